@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room base: ByteReader and ByteWriter out of line.
+
+#include "base/bytes.hpp"
+
+namespace pcio {
+
+std::uint64_t ByteReader::uint(unsigned width) {
+  ConstBytes raw = bytes(width);
+  std::uint64_t value = 0;
+  for (std::size_t i = raw.size(); i-- > 0;)
+    value = value << 8 | std::to_integer<std::uint64_t>(raw[i]);
+  return value;
+}
+
+FileAddress ByteReader::address(unsigned width) {
+  FileAddress value = uint(width);
+  if (width < 8 && width > 0 && value == (std::uint64_t{1} << (8 * width)) - 1)
+    return kUndefinedAddress;
+  return value;
+}
+
+ConstBytes ByteReader::bytes(std::size_t n) {
+  if (!ok_ || n > remaining()) {
+    ok_ = false;
+    return {};
+  }
+  ConstBytes part = data_.subspan(position_, n);
+  position_ += n;
+  return part;
+}
+
+std::string_view ByteReader::c_string() {
+  const char* start = reinterpret_cast<const char*>(data_.data()) + position_;
+  const void* end = remaining() == 0 ? nullptr : std::memchr(start, 0, remaining());
+  if (!ok_ || end == nullptr) {
+    ok_ = false;
+    return {};
+  }
+  std::string_view text(start, static_cast<std::size_t>(static_cast<const char*>(end) - start));
+  position_ += text.size() + 1;
+  return text;
+}
+
+void ByteReader::seek(std::size_t position) {
+  if (position > data_.size())
+    ok_ = false;
+  else
+    position_ = position;
+}
+
+bool ByteReader::expect(std::string_view text) {
+  ConstBytes raw = bytes(text.size());
+  return raw.size() == text.size() &&
+         (text.empty() || std::memcmp(raw.data(), text.data(), text.size()) == 0);
+}
+
+Status ByteReader::check(const char* what) const {
+  if (ok_) return Status();
+  return PCIO_ERROR(FILE, TRUNCATED, std::string("truncated ") + what);
+}
+
+void ByteWriter::uint(std::uint64_t value, unsigned width) {
+  for (unsigned i = 0; i < width; ++i) {
+    data_.push_back(static_cast<std::byte>(value & 0xFF));
+    value >>= 8;
+  }
+}
+
+void ByteWriter::text(std::string_view text) {
+  const auto* raw = reinterpret_cast<const std::byte*>(text.data());
+  data_.insert(data_.end(), raw, raw + text.size());
+}
+
+void ByteWriter::pad_to(std::size_t step) {
+  if (std::size_t over = data_.size() % step; over != 0) zeros(step - over);
+}
+
+void ByteWriter::patch(std::size_t position, std::uint64_t value, unsigned width) {
+  for (unsigned i = 0; i < width; ++i) {
+    data_[position + i] = static_cast<std::byte>(value & 0xFF);
+    value >>= 8;
+  }
+}
+
+}  // namespace pcio

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room base: reading and writing little-endian file bytes; every read is bounds-checked.
+//
+// The reader is sticky: after a read past the end it returns zeros and `ok()` is false, so a decoder
+// can read a whole structure and check once. A count or length that was read must be checked (with
+// `remaining()`) before anything is allocated by it.
+
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.hpp"
+#include "base/types.hpp"
+
+namespace pcio {
+
+/// Cursor over file bytes. Lengths in bytes.
+class ByteReader {
+ public:
+  explicit ByteReader(ConstBytes data) : data_(data) {}
+
+  [[nodiscard]] bool ok() const { return ok_; }
+  [[nodiscard]] std::size_t position() const { return position_; }
+  [[nodiscard]] std::size_t remaining() const { return data_.size() - position_; }
+
+  std::uint8_t u8() { return static_cast<std::uint8_t>(uint(1)); }
+  std::uint16_t u16() { return static_cast<std::uint16_t>(uint(2)); }
+  std::uint32_t u32() { return static_cast<std::uint32_t>(uint(4)); }
+  std::uint64_t u64() { return uint(8); }
+  /// Little-endian unsigned number of `width` bytes (0 to 8).
+  std::uint64_t uint(unsigned width);
+  /// As uint(width), but all ones of that width become kUndefinedAddress.
+  FileAddress address(unsigned width);
+  /// The next `n` bytes, or an empty span (and not ok) where there are fewer.
+  ConstBytes bytes(std::size_t n);
+  /// NUL-terminated text; not ok where no NUL follows. The NUL is consumed.
+  std::string_view c_string();
+  void skip(std::size_t n) { bytes(n); }
+  /// Moves to an absolute position inside the data.
+  void seek(std::size_t position);
+  /// Consumes `text.size()` bytes; true where they equal `text`.
+  bool expect(std::string_view text);
+
+  /// Success, or "truncated <what>".
+  [[nodiscard]] Status check(const char* what) const;
+
+ private:
+  ConstBytes data_;
+  std::size_t position_ = 0;
+  bool ok_ = true;
+};
+
+/// Appends little-endian file bytes to a growing buffer.
+class ByteWriter {
+ public:
+  [[nodiscard]] std::size_t size() const { return data_.size(); }
+  [[nodiscard]] const std::vector<std::byte>& data() const& { return data_; }
+  [[nodiscard]] std::vector<std::byte> take() && { return std::move(data_); }
+  [[nodiscard]] ConstBytes view() const { return data_; }
+
+  void u8(std::uint64_t v) { uint(v, 1); }
+  void u16(std::uint64_t v) { uint(v, 2); }
+  void u32(std::uint64_t v) { uint(v, 4); }
+  void u64(std::uint64_t v) { uint(v, 8); }
+  void uint(std::uint64_t value, unsigned width);
+  /// kUndefinedAddress is written as all ones of `width` bytes.
+  void address(FileAddress value, unsigned width) { uint(value, width); }
+  void bytes(ConstBytes data) { data_.insert(data_.end(), data.begin(), data.end()); }
+  void text(std::string_view text);
+  void zeros(std::size_t n) { data_.resize(data_.size() + n); }
+  /// Zero bytes up to a multiple of `step` counted from the start of the buffer.
+  void pad_to(std::size_t step);
+  /// Overwrites bytes written before.
+  void patch(std::size_t position, std::uint64_t value, unsigned width);
+
+ private:
+  std::vector<std::byte> data_;
+};
+
+}  // namespace pcio

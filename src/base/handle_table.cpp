@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room base: HandleTable out of line.
+
+#include "base/handle_table.hpp"
+
+#include <limits>
+#include <string>
+
+namespace pcio {
+
+namespace {
+
+constexpr std::uint32_t kGenerationMask = 0xFFFFFF;
+
+HandleId make_id(unsigned type, std::uint32_t generation, std::uint32_t slot) {
+  return static_cast<HandleId>(static_cast<std::uint64_t>(type) << 56 |
+                               static_cast<std::uint64_t>(generation & kGenerationMask) << 32 |
+                               slot);
+}
+
+ErrorFrame bad_id(HandleId id) {
+  return PCIO_FRAME(ATOM, BADATOM, "id " + std::to_string(id) + " is not open");
+}
+
+}  // namespace
+
+const HandleTable::Slot* HandleTable::live(HandleId id) const {
+  if (id <= 0) return nullptr;
+  auto raw = static_cast<std::uint64_t>(id);
+  auto slot = static_cast<std::uint32_t>(raw);
+  if (slot >= slots_.size()) return nullptr;
+  const Slot& s = slots_[slot];
+  if (s.references <= 0 || s.type != raw >> 56 ||
+      (s.generation & kGenerationMask) != (raw >> 32 & kGenerationMask))
+    return nullptr;
+  return &s;
+}
+
+Result<HandleId> HandleTable::add(unsigned type, std::shared_ptr<HandleObject> object) {
+  std::lock_guard lock(mutex_);
+  if (type == 0 || type >= kMaxTypes) return PCIO_ERROR(ATOM, BADTYPE, "unknown id type");
+  std::uint32_t slot;
+  if (free_.empty()) {
+    if (slots_.size() >= std::numeric_limits<std::uint32_t>::max())
+      return PCIO_ERROR(ATOM, NOIDS, "no more ids");
+    slot = static_cast<std::uint32_t>(slots_.size());
+    slots_.emplace_back();
+  } else {
+    slot = free_.back();
+    free_.pop_back();
+  }
+  Slot& s = slots_[slot];
+  ++s.generation;
+  s.type = static_cast<std::uint8_t>(type);
+  s.references = 1;
+  s.object = std::move(object);
+  ++counts_[type];
+  return make_id(type, s.generation, slot);
+}
+
+Result<std::shared_ptr<HandleObject>> HandleTable::find(HandleId id) const {
+  std::lock_guard lock(mutex_);
+  const Slot* s = live(id);
+  if (s == nullptr) return detail::StatusReturn(Status(bad_id(id)));
+  return s->object;
+}
+
+unsigned HandleTable::type_of(HandleId id) const {
+  std::lock_guard lock(mutex_);
+  const Slot* s = live(id);
+  return s == nullptr ? 0 : s->type;
+}
+
+Result<int> HandleTable::increment(HandleId id) {
+  std::lock_guard lock(mutex_);
+  Slot* s = live(id);
+  if (s == nullptr) return detail::StatusReturn(Status(bad_id(id)));
+  return ++s->references;
+}
+
+Result<int> HandleTable::decrement(HandleId id, std::shared_ptr<HandleObject>* last) {
+  std::lock_guard lock(mutex_);
+  Slot* s = live(id);
+  if (s == nullptr) return detail::StatusReturn(Status(bad_id(id)));
+  if (--s->references > 0) return s->references;
+  *last = std::move(s->object);
+  s->object.reset();
+  --counts_[s->type];
+  free_.push_back(static_cast<std::uint32_t>(static_cast<std::uint64_t>(id)));
+  return 0;
+}
+
+Result<int> HandleTable::references(HandleId id) const {
+  std::lock_guard lock(mutex_);
+  const Slot* s = live(id);
+  if (s == nullptr) return detail::StatusReturn(Status(bad_id(id)));
+  return s->references;
+}
+
+void HandleTable::restore(HandleId id, std::shared_ptr<HandleObject> object) {
+  std::lock_guard lock(mutex_);
+  auto slot = static_cast<std::uint32_t>(static_cast<std::uint64_t>(id));
+  std::erase(free_, slot);
+  Slot& s = slots_[slot];
+  s.references = 1;
+  s.object = std::move(object);
+  ++counts_[s.type];
+}
+
+std::size_t HandleTable::count(unsigned type) const {
+  std::lock_guard lock(mutex_);
+  return type < kMaxTypes ? counts_[type] : 0;
+}
+
+std::vector<HandleId> HandleTable::ids(unsigned type) const {
+  std::lock_guard lock(mutex_);
+  std::vector<HandleId> found;
+  for (std::size_t i = 0; i < slots_.size(); ++i)
+    if (slots_[i].references > 0 && slots_[i].type == type)
+      found.push_back(make_id(type, slots_[i].generation, static_cast<std::uint32_t>(i)));
+  return found;
+}
+
+}  // namespace pcio

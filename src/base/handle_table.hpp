@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room base: ids of the C API: type, generation, slot.
+//
+// id = 0 | type (7 bits) | generation (24 bits) | slot (32 bits). A stale id has an old generation, a
+// foreign one an unknown type or slot: both are errors, never crashes. 0 is never an id.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "base/status.hpp"
+
+namespace pcio {
+
+using HandleId = std::int64_t;
+inline constexpr HandleId kInvalidHandle = -1;
+
+/// What lives behind an id. Destroyed when the last reference (id or internal) goes.
+class HandleObject {
+ public:
+  HandleObject() = default;
+  HandleObject(const HandleObject&) = delete;
+  HandleObject& operator=(const HandleObject&) = delete;
+  virtual ~HandleObject() = default;
+};
+
+/// Table of ids. Threads: every member may be called from any thread.
+class HandleTable {
+ public:
+  static constexpr unsigned kMaxTypes = 64;
+
+  /// Registers `object` under a new id of `type` with reference count 1.
+  Result<HandleId> add(unsigned type, std::shared_ptr<HandleObject> object);
+  /// The object behind `id`. Errors: BADATOM for stale, closed or foreign ids.
+  [[nodiscard]] Result<std::shared_ptr<HandleObject>> find(HandleId id) const;
+  /// Type bits of a live id, or 0.
+  [[nodiscard]] unsigned type_of(HandleId id) const;
+  Result<int> increment(HandleId id);
+  /// Reference count after decrementing. At 0 the id is removed and its object is moved to `*last`
+  /// so that the caller decides how to close it; on failure of that close the caller may `restore`.
+  Result<int> decrement(HandleId id, std::shared_ptr<HandleObject>* last);
+  [[nodiscard]] Result<int> references(HandleId id) const;
+  /// Puts an object back under the id that `decrement` removed last (a close that failed).
+  void restore(HandleId id, std::shared_ptr<HandleObject> object);
+  /// Number of live ids of `type`.
+  [[nodiscard]] std::size_t count(unsigned type) const;
+  /// Live ids of `type`, oldest slot first.
+  [[nodiscard]] std::vector<HandleId> ids(unsigned type) const;
+
+ private:
+  struct Slot {
+    std::shared_ptr<HandleObject> object;
+    std::uint32_t generation = 0;
+    std::uint8_t type = 0;
+    int references = 0;
+  };
+  [[nodiscard]] const Slot* live(HandleId id) const;
+  Slot* live(HandleId id) {
+    return const_cast<Slot*>(static_cast<const HandleTable*>(this)->live(id));
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_;
+  std::size_t counts_[kMaxTypes] = {};
+};
+
+}  // namespace pcio
