@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# Compilers, flags, libraries, Fortran, test partners.
+
+# PCIO_COMPILERS_BENEATH: where CC, CXX or FC is itself an MPI wrapper, keep the wrapper as the
+# answer to "which MPI" and go on with the compiler beneath it: the pure rooms must not see MPI.
+AC_DEFUN([PCIO_COMPILERS_BENEATH], [
+AC_BEFORE([$0], [AC_PROG_CC])dnl
+for pcio_pair in CC:MPICC CXX:MPICXX FC:MPIFC; do
+  pcio_var=`AS_ECHO([$pcio_pair]) | sed 's/:.*//'`
+  pcio_wrapper_var=`AS_ECHO([$pcio_pair]) | sed 's/.*://'`
+  eval pcio_value=\$$pcio_var
+  set dummy $pcio_value
+  pcio_first=$[2]
+  case `AS_ECHO(["$pcio_first"]) | sed 's,.*/,,'` in
+  *mpi*)
+    pcio_beneath=`$pcio_first -showme:command 2>/dev/null` ||
+      pcio_beneath=`$pcio_first -show 2>/dev/null | sed 's/ .*//;q'`
+    AS_IF([test -n "$pcio_beneath"], [
+      AC_MSG_NOTICE([$pcio_var=$pcio_value is an MPI wrapper: compiling with $pcio_beneath])
+      eval "test -n \"\$$pcio_wrapper_var\" || $pcio_wrapper_var=\$pcio_first"
+      eval "$pcio_var=\$pcio_beneath"
+    ])
+    ;;
+  esac
+done
+])
+
+# PCIO_CXX20: the flag that makes CXX a C++20 compiler, in CXXSTD.
+AC_DEFUN([PCIO_CXX20], [
+AC_LANG_PUSH([C++])
+AC_CACHE_CHECK([for the C++20 flag of $CXX], [pcio_cv_cxx20], [
+  pcio_cv_cxx20=none
+  pcio_save=$CXXFLAGS
+  for pcio_flag in -std=c++20 -std=c++2a; do
+    CXXFLAGS="$pcio_save $pcio_flag"
+    AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <concepts>
+#include <span>
+#if __cplusplus < 201709L
+#error not C++20
+#endif
+template <class T> concept Small = sizeof(T) <= 8;
+template <Small T> T twice(T x) { return x + x; }]], [[int a[2] = {1, 2};
+std::span<int> s(a); return twice(s[0]) - 2;]])], [pcio_cv_cxx20=$pcio_flag; break])
+  done
+  CXXFLAGS=$pcio_save
+])
+AS_IF([test "$pcio_cv_cxx20" = none], [AC_MSG_ERROR([a C++20 compiler is needed (GCC 12, clang 14)])])
+AC_LANG_POP([C++])
+CXXSTD=$pcio_cv_cxx20
+AC_SUBST([CXXSTD])
+])
+
+# PCIO_TRY_FLAG(VARIABLE, FLAG): append FLAG to VARIABLE if the C++ compiler accepts it.
+AC_DEFUN([PCIO_TRY_FLAG], [
+AC_LANG_PUSH([C++])
+AC_MSG_CHECKING([whether $CXX accepts $2])
+pcio_save=$CXXFLAGS
+CXXFLAGS="$CXXFLAGS $2"
+AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int pcio_flag_probe() { return 0; }]])],
+  [AC_MSG_RESULT([yes]); AS_VAR_APPEND([$1], [" $2"])], [AC_MSG_RESULT([no])])
+CXXFLAGS=$pcio_save
+AC_LANG_POP([C++])
+])
+
+# PCIO_LINKER: VERSION_SCRIPT_PREFIX (what to put before the path of the map) and NO_UNDEFINED.
+AC_DEFUN([PCIO_LINKER], [
+AC_CACHE_CHECK([whether the linker takes a version script], [pcio_cv_version_script], [
+  printf 'PCIO_1 { global: pcio_probe; local: *; };\n' > conftest.map
+  pcio_save=$LDFLAGS
+  LDFLAGS="$LDFLAGS -shared -fPIC -Wl,--version-script=conftest.map"
+  AC_LINK_IFELSE([AC_LANG_SOURCE([[int pcio_probe(void) { return 0; }]])],
+    [pcio_cv_version_script=yes], [pcio_cv_version_script=no])
+  LDFLAGS=$pcio_save
+  rm -f conftest.map
+])
+AM_CONDITIONAL([WITH_VERSION_SCRIPT], [test "$pcio_cv_version_script" = yes])
+NO_UNDEFINED=-no-undefined
+# A sanitized library leaves its runtime's symbols to the executable.
+AS_IF([test "x$enable_asan" != xyes], [
+  AC_CACHE_CHECK([whether the linker takes -z defs], [pcio_cv_z_defs], [
+    pcio_save=$LDFLAGS
+    LDFLAGS="$LDFLAGS -Wl,-z,defs"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])], [pcio_cv_z_defs=yes], [pcio_cv_z_defs=no])
+    LDFLAGS=$pcio_save
+  ])
+  AS_IF([test "$pcio_cv_z_defs" = yes], [NO_UNDEFINED="-no-undefined -Wl,-z,defs"])
+])
+AC_SUBST([NO_UNDEFINED])
+])
+
+# PCIO_REQUIRE_HEADER(HEADER, DEBIAN-PACKAGE)
+AC_DEFUN([PCIO_REQUIRE_HEADER], [
+AC_CHECK_HEADER([$1], [], [AC_MSG_ERROR([<$1> is needed (Debian: $2)])])
+])
+
+# PCIO_REQUIRE_LIB(PREFIX, PKG-CONFIG-MODULE, HEADER, FUNCTION, LIBRARY, DEBIAN-PACKAGE)
+AC_DEFUN([PCIO_REQUIRE_LIB], [
+PKG_CHECK_MODULES([$1], [$2], [], [
+  AC_CHECK_HEADER([$3], [], [AC_MSG_ERROR([<$3> is needed (Debian: $6)])])
+  pcio_save=$LIBS
+  AC_CHECK_LIB([$5], [$4], [], [AC_MSG_ERROR([lib$5 is needed (Debian: $6)])])
+  LIBS=$pcio_save
+  $1_CFLAGS=
+  $1_LIBS=-l$5
+])
+])
+
+# PCIO_FORTRAN: sets enable_fortran to yes or no; FC_MODOUT is the flag that places modules.
+AC_DEFUN([PCIO_FORTRAN], [
+pcio_fortran_asked=$enable_fortran
+FC_MODOUT=
+AS_IF([test "x$enable_fortran" != xno], [
+  AS_IF([test -z "$FC"], [enable_fortran=no], [
+    AC_LANG_PUSH([Fortran])
+    AC_FC_SRCEXT([f90], [enable_fortran=yes], [enable_fortran=no])
+    AS_IF([test "$enable_fortran" = yes],
+      [AC_FC_MODULE_OUTPUT_FLAG([FC_MODOUT=$ac_cv_fc_module_output_flag], [enable_fortran=no])])
+    AC_LANG_POP([Fortran])
+  ])
+  AS_IF([test "$enable_fortran$pcio_fortran_asked" = noyes],
+    [AC_MSG_ERROR([--enable-fortran was given, but there is no working Fortran compiler])])
+])
+AC_SUBST([FC_MODOUT])
+])
+
+# PCIO_HDF5(PREFIX, CANDIDATE PKG-CONFIG MODULES, SHELL VARIABLE): a libhdf5 to compare with.
+AC_DEFUN([PCIO_HDF5], [
+AC_MSG_CHECKING([for libhdf5 ($2) to compare with])
+$3=no
+for pcio_module in $2; do
+  AS_IF([test -n "$PKG_CONFIG" && $PKG_CONFIG --exists $pcio_module], [
+    $3=$pcio_module
+    $1_CPPFLAGS=`$PKG_CONFIG --cflags $pcio_module`
+    $1_LIBS=`$PKG_CONFIG --libs $pcio_module`
+    break
+  ])
+done
+AC_MSG_RESULT([$][$3])
+AC_SUBST([$1_CPPFLAGS])
+AC_SUBST([$1_LIBS])
+])
+
+# PCIO_TEST_PARTNERS: GoogleTest, rapidcheck, libhdf5, h5dump, Python with h5py, the corpus.
+AC_DEFUN([PCIO_TEST_PARTNERS], [
+PKG_CHECK_MODULES([GTEST], [gmock], [have_gtest=yes], [have_gtest=no])
+AM_CONDITIONAL([WITH_GTEST], [test "$have_gtest" = yes])
+AC_LANG_PUSH([C++])
+AC_CHECK_HEADER([rapidcheck.h], [have_rapidcheck=yes], [have_rapidcheck=no])
+AC_LANG_POP([C++])
+RAPIDCHECK_LIBS=
+AS_IF([test "$have_rapidcheck" = yes], [RAPIDCHECK_LIBS=-lrapidcheck])
+AC_SUBST([RAPIDCHECK_LIBS])
+AM_CONDITIONAL([WITH_RAPIDCHECK], [test "$have_rapidcheck$have_gtest" = yesyes])
+
+PCIO_HDF5([HDF5_SERIAL], [hdf5-serial hdf5], [have_hdf5_serial])
+AM_CONDITIONAL([WITH_HDF5_SERIAL], [test "$have_hdf5_serial" != no])
+pcio_hdf5_modules=hdf5-$MPI_FLAVOR
+PCIO_HDF5([HDF5_MPI], [$pcio_hdf5_modules], [have_hdf5_mpi])
+AM_CONDITIONAL([WITH_HDF5_MPI], [test "$have_hdf5_mpi" != no])
+
+AC_ARG_VAR([H5DUMP], [h5dump, for the tests])
+AC_PATH_PROG([H5DUMP], [h5dump])
+AC_ARG_VAR([PYTHON], [Python 3, with h5py for some tests])
+# A Python that has h5py wins over the first one in PATH.
+AS_IF([test -z "$PYTHON"], [
+  for pcio_python in python3 /usr/bin/python3; do
+    AS_IF([$pcio_python -c 'import h5py' >/dev/null 2>&1], [PYTHON=$pcio_python; break])
+  done
+])
+AC_PATH_PROG([PYTHON], [python3])
+
+AC_MSG_CHECKING([for the corpus of HDF5 files])
+PCIO_CORPUS_DIR=
+AS_CASE([$with_corpus],
+  [no], [],
+  [auto|yes], [for pcio_dir in "$PCIO_CORPUS" "$srcdir/../shared/corpus"; do
+     AS_IF([test -n "$pcio_dir" && test -d "$pcio_dir"],
+       [PCIO_CORPUS_DIR=`cd "$pcio_dir" && pwd`; break])
+   done],
+  [PCIO_CORPUS_DIR=`cd "$with_corpus" && pwd` ||
+     AC_MSG_ERROR([--with-corpus=$with_corpus: no such folder])])
+PCIO_CORPUS=$PCIO_CORPUS_DIR
+AC_MSG_RESULT([${PCIO_CORPUS:-not found}])
+AC_SUBST([PCIO_CORPUS])
+])
