@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room type: turning elements of one type into elements of another.
+//
+// A Conversion is made once per pair of types and then runs over any number of elements, out of
+// place. Overflow, rounding and padding follow HDF5's documented rules and, where these are silent,
+// what libhdf5 1.10.8 was observed to do. Source: HDF5 User's Guide, "Datatypes", data conversion.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "base/status.hpp"
+#include "type/datatype.hpp"
+
+namespace pcio {
+
+/// What went wrong with one value; numbers are those of H5T_conv_except_t.
+enum class ConvertException : int {
+  kRangeHigh = 0,
+  kRangeLow = 1,
+  kPrecision = 2,
+  kTruncate = 3,
+  kPlusInfinity = 4,
+  kMinusInfinity = 5,
+  kNotANumber = 6,
+};
+
+/// What the hook did about it; numbers are those of H5T_conv_ret_t.
+enum class ExceptionAnswer : int { kAbort = -1, kUnhandled = 0, kHandled = 1 };
+
+/// Called for each exceptional value with the (member) types and aligned copies of both values; where
+/// the answer is kHandled, the hook has stored the destination value.
+using ExceptionHook = std::function<ExceptionAnswer(ConvertException, const Datatype& source,
+                                                    const Datatype& destination,
+                                                    const void* source_value,
+                                                    void* destination_value)>;
+
+struct ConvertOptions {
+  ExceptionHook on_exception;
+};
+
+namespace detail {
+class Kernel;
+}
+
+/// A way from one type to another.
+///
+/// Threads: immutable; run() may be called from several threads with distinct buffers.
+class Conversion {
+ public:
+  /// Finds the way. Errors: UNSUPPORTED where there is none (naming both types), and for
+  /// variable-length data, which is not supported yet.
+  static Result<Conversion> make(const Datatype& source, const Datatype& destination,
+                                 const ConvertOptions& options = {});
+
+  /// Source and destination bytes are the same: the caller may skip run() or copy.
+  [[nodiscard]] bool is_noop() const;
+  /// run() keeps some bytes of the destination, which must therefore hold its old values.
+  [[nodiscard]] bool needs_background() const;
+  [[nodiscard]] std::size_t source_size() const { return source_size_; }
+  [[nodiscard]] std::size_t destination_size() const { return destination_size_; }
+
+  /// Converts `n` packed elements from `src` to `dst`; the buffers must not overlap.
+  ///
+  /// On failure `dst` holds some converted elements. Errors: CANTCONVERT where the hook aborted.
+  Status run(const std::byte* src, std::byte* dst, std::size_t n) const;
+  /// As run(), with steps in bytes from one element to the next.
+  Status run_strided(const std::byte* src, std::size_t src_step, std::byte* dst,
+                     std::size_t dst_step, std::size_t n) const;
+
+ private:
+  Conversion() = default;
+  std::shared_ptr<const detail::Kernel> kernel_;
+  std::size_t source_size_ = 0;
+  std::size_t destination_size_ = 0;
+};
+
+/// H5Tcompiler_conv: both types are numbers that the machine itself can convert.
+[[nodiscard]] bool is_compiler_conversion(const Datatype& source, const Datatype& destination);
+
+}  // namespace pcio
