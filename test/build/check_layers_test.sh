@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# tools/check-layers passes on the tree and fails on each kind of planted include.
+set -u
+work=$(mktemp -d "$PCIO_TEST_TMP/layers.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+verdict() {
+  if [ "$1" = "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $3"; fi
+}
+
+"$PCIO_SRCDIR/tools/check-layers" "$PCIO_SRCDIR"
+verdict $? 0 "the tree itself"
+
+# planted EXPECTED FILE INCLUDE
+planted() {
+  rm -rf "$work/tree"
+  mkdir -p "$work/tree/$(dirname "$2")"
+  printf '#include %s\n' "$3" > "$work/tree/$2"
+  "$PCIO_SRCDIR/tools/check-layers" "$work/tree" >/dev/null
+  verdict $? "$1" "$3 in $2"
+}
+# The script reports through xargs, whose status for a failing command is 123.
+planted 123 src/plan/a.cpp '"object/dataset.hpp"'
+planted 123 src/base/a.hpp '"space/dims.hpp"'
+planted 123 src/space/a.hpp '"type/model.hpp"'
+planted 123 src/plan/a.cpp '"format/superblock.hpp"'
+planted 123 src/driver/a.cpp '"lib/api_entry.hpp"'
+planted 123 src/format/a.cpp '<mpi.h>'
+planted 123 src/plan/a.cpp '<fstream>'
+planted 123 src/props/a.cpp '"hdf5.h"'
+planted 123 src/object/a.cpp '<H5public.h>'
+planted 123 src/object/a.cpp '"../base/status.hpp"'
+planted 123 src/newroom/a.cpp '"base/status.hpp"'
+planted 123 tools/a.cpp '"base/status.hpp"'
+planted 123 examples/a.c '"object/file.hpp"'
+planted 0 src/plan/a.cpp '"props/transfer.hpp"'
+planted 0 src/object/a.cpp '<mpi.h>'
+planted 0 src/type/a.cpp '"base/status.hpp"'
+planted 0 lib/H5D.cpp '"object/dataset.hpp"'
+planted 0 examples/a.c '<hdf5.h>'
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
