@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: what this rank did to the file's metadata since the last agreement, as one hash.
+//
+// Metadata calls do not communicate; the ranks' hashes are compared in the next agreement. A call that
+// failed is hashed too, so that a failure which every rank had alike (create of a name that exists) is
+// no disagreement, and one that a single rank had is.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "agree/agreement.hpp"
+#include "base/status.hpp"
+#include "base/types.hpp"
+
+namespace pcio {
+
+/// Threads: thread-compatible. Collective: everything here is local.
+class CallLog {
+ public:
+  /// A collective-by-contract metadata call begins. `arguments`: path or address, encoded type,
+  /// space, creation list, new dimensions; nothing that may differ between ranks.
+  void record(const CallName& name, ConstBytes arguments);
+  /// The call recorded last (or another one of the kind) failed on this rank.
+  void record_failure(const CallName& name, const Status& failure);
+  /// All ranks were found equal: what follows is compared afresh.
+  void settle();
+
+  [[nodiscard]] LogFacts facts() const;
+  /// "3 metadata calls, the last H5Gcreate2 on /a", for messages.
+  [[nodiscard]] std::string describe() const;
+  /// "H5Dcreate2 on /a failed: <text>" of the last failure; empty where there was none.
+  [[nodiscard]] const std::string& last_failure() const { return last_failure_; }
+
+ private:
+  std::uint64_t hash_ = 0;
+  std::uint64_t calls_ = 0;
+  std::uint64_t failure_hash_ = 0;
+  std::uint64_t failures_ = 0;
+  std::string last_call_;
+  std::string last_failure_;
+};
+
+/// 64-bit hash of bytes, seeded; not cryptographic. Equal on all machines of one byte order.
+std::uint64_t hash_bytes(ConstBytes data, std::uint64_t seed);
+std::uint64_t hash_text(std::string_view text, std::uint64_t seed);
+
+}  // namespace pcio

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: everything that the ranks of one open file decide together.
+//
+// One per open file, on a private duplicate of the user's communicator. The serial form has one rank
+// and never touches MPI, so callers have one code path. Once the ranks have lost step (calls that do
+// not match, a metadata call that failed on some ranks only, a broken MPI call), the file is poisoned:
+// every later agreement fails at once on every rank, without communicating.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agree/agreement.hpp"
+#include "agree/call_log.hpp"
+#include "agree/hang_watch.hpp"
+#include "agree/shared_environment.hpp"
+#include "base/communicator.hpp"
+#include "base/status.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/op.hpp"
+#include "mpi/type.hpp"
+
+namespace pcio {
+
+/// Models Communicator. Threads: one thread drives a file.
+class Coordinator {
+ public:
+  /// One rank, no MPI.
+  static std::shared_ptr<Coordinator> serial();
+  /// Collective: over `comm`; duplicates it and makes rank 0's environment everybody's.
+  static Result<std::shared_ptr<Coordinator>> create(const mpi::Comm& comm);
+
+  Coordinator(const Coordinator&) = delete;
+  Coordinator& operator=(const Coordinator&) = delete;
+  ~Coordinator();
+
+  [[nodiscard]] int rank() const { return comm_ ? comm_->rank() : 0; }
+  [[nodiscard]] int size() const { return comm_ ? comm_->size() : 1; }
+  /// True where the file was opened through an MPI driver, on one rank too.
+  [[nodiscard]] bool is_parallel() const { return comm_.has_value(); }
+  /// The private communicator; nullptr in serial.
+  [[nodiscard]] mpi::Comm* comm() { return comm_ ? &*comm_ : nullptr; }
+  [[nodiscard]] const SharedEnvironment& environment() const { return environment_; }
+
+  /// The agreement with which every communicating call begins.
+  ///
+  /// Collective: over the file; one exchange on success, up to three more on failure, the same on
+  ///   all ranks. All ranks succeed, or all fail.
+  /// A rank with a failure of its own gets its frames back with "failed on this process" added; the
+  ///   others get "rank 2: H5Dwrite on /a: <text>". Ranks in different calls, or with different
+  ///   metadata calls behind them, all get an error that names two ranks and their calls, and the
+  ///   file is poisoned.
+  /// In serial: the failure as it is, or the facts of the one rank.
+  Result<GlobalFacts> agree(const CallName& name, const LocalFacts& facts, const Status& local);
+  /// The agreement with which a communicating call ends: success where all ranks have it.
+  /// Collective: over the file, one exchange on success.
+  Status outcome(const CallName& name, const Status& local);
+
+  /// A collective-by-contract metadata call begins: its arguments (path or address, encoded type, space,
+  /// creation list, new dimensions) enter the hash. Collective: local; one exchange under
+  /// PCIO_CHECK=calls. Errors: poisoned; under PCIO_CHECK=calls ranks that do not match.
+  Status begin_metadata_call(const CallName& name, ConstBytes arguments);
+  /// ... and ends, with its result, which is returned. A failure that not every rank had poisons the
+  /// file at the next agreement (under PCIO_CHECK=calls: now, and all ranks fail).
+  Status end_metadata_call(const CallName& name, Status result);
+
+  /// Success, or why the ranks of this file can't communicate any more. Local.
+  [[nodiscard]] Status health() const { return poison_; }
+  /// Gives the file up: must happen on all ranks alike, or after an agreement was given up.
+  void poison(const Status& why);
+
+  // Typed collectives over the file. In serial they do what one rank's would.
+  Status barrier();
+  Status broadcast(Bytes data, int root);
+  /// As broadcast, where only the root knows the length (at most `limit` bytes; two exchanges).
+  Status broadcast_sized(std::vector<std::byte>& data, int root, std::uint64_t limit);
+  Status allreduce_max(std::span<std::uint64_t> words);
+  Status allreduce_min(std::span<std::uint64_t> words);
+  Status allreduce_sum(std::span<std::uint64_t> words);
+  /// `words` becomes the sum over lower ranks (0 on rank 0).
+  Status exscan_sum(std::span<std::uint64_t> words);
+  /// `all.size()` is size() * mine.size(), in rank order; mine.size() equal on all ranks.
+  Status allgather(ConstBytes mine, Bytes all);
+
+  /// Frees the communicator; afterwards only rank() and size() may be asked. Collective: over the
+  /// file. The destructor does the same where it was forgotten.
+  Status close();
+
+ private:
+  Coordinator() = default;
+  Status prepare(const mpi::Comm& comm);
+  Status share_environment();
+  Result<WireFacts> exchange(const CallName& name, WireFacts wire);
+  Status explain(const CallName& name, const WireFacts& wire, const Status& local);
+  Status explain_failure(const CallName& name, const WireFacts& wire, const Status& local);
+  Status explain_mismatch(const CallName& name, const WireFacts& wire);
+  Result<std::string> text_of_rank(int root, const std::string& mine);
+  template <class F>
+  Status guarded(const char* what, F&& call);
+
+  std::optional<mpi::Comm> comm_;
+  mpi::Type wire_type_;
+  mpi::Op wire_op_;
+  std::unique_ptr<HangWatch> watch_;
+  SharedEnvironment environment_;
+  CallLog log_;
+  Status poison_;
+  /// The communicating call that the ranks are in, for the hang watch's message.
+  std::string current_call_;
+  std::uint64_t sequence_ = 0;
+};
+
+static_assert(Communicator<Coordinator>);
+
+}  // namespace pcio

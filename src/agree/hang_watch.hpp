@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: says who waits for whom when an agreement takes too long.
+//
+// No rank can know why another one does not come, but those that wait can tell each other that they do.
+// After PCIO_HANG_SECONDS each waiting rank sends a small token (which agreement, which call) to a few
+// witnesses by nonblocking point-to-point messages; the lowest witness that waits itself prints one
+// line with the ranks that nobody heard from. Nothing is sent while calls take less than the period.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "mpi/comm.hpp"
+
+namespace pcio {
+
+/// Threads: one thread drives a file.
+class HangWatch {
+ public:
+  struct Settings {
+    double period_seconds = 60;
+    bool abort_after = false;
+  };
+  HangWatch(mpi::Comm& comm, Settings settings);
+  HangWatch(const HangWatch&) = delete;
+  HangWatch& operator=(const HangWatch&) = delete;
+  ~HangWatch();
+
+  /// The wait that follows belongs to this agreement. Local.
+  void enter(std::uint64_t sequence, const std::string& call);
+  /// Called by the waiting loop a few times per period, with seconds waited so far.
+  void tick(double waited);
+  /// Seconds between two ticks.
+  [[nodiscard]] double tick_seconds() const;
+
+ private:
+  static constexpr std::size_t kTextBytes = 112;
+  struct Token {
+    std::uint64_t sequence = 0;
+    std::int32_t mpi_rank = 0;
+    std::int32_t unused = 0;
+    char call[kTextBytes] = {};
+  };
+  struct Sending {
+    Token token;
+    MPI_Request request = MPI_REQUEST_NULL;
+  };
+  void send_tokens();
+  void receive_tokens();
+  void print(double waited);
+  [[nodiscard]] bool is_spokesman() const;
+
+  mpi::Comm& comm_;
+  Settings settings_;
+  std::vector<int> witnesses_;
+  std::uint64_t sequence_ = 0;
+  std::string call_;
+  std::uint64_t periods_sent_ = 0;
+  std::uint64_t periods_printed_ = 0;
+  std::vector<Token> heard_;
+  std::deque<Sending> sending_;
+};
+
+}  // namespace pcio

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: the environment variables that steer decisions, read by rank 0 and the same on all ranks.
+
+#pragma once
+
+#include <string>
+
+namespace pcio {
+
+struct SharedEnvironment {
+  /// PCIO_TRANSPORT: "view", "exchange", "direct" or empty.
+  std::string transport;
+  /// PCIO_REPORT, PCIO_VERIFY: verbatim.
+  std::string report;
+  std::string verify;
+  /// PCIO_CHECK contains the word "calls": metadata calls agree at once.
+  bool check_calls = false;
+  /// PCIO_HANG_SECONDS; 0 turns the watch off.
+  double hang_seconds = 60;
+  /// PCIO_HANG_ABORT=1.
+  bool hang_abort = false;
+};
+
+/// This process's environment. Collective: independent.
+SharedEnvironment read_environment();
+/// One line of text and back, for the broadcast.
+std::string encode(const SharedEnvironment& environment);
+SharedEnvironment decode_environment(const std::string& text);
+
+}  // namespace pcio

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: the one interface through which bytes reach a file.
+//
+// Offsets are absolute (user block included) and in bytes. A short write is an error, always; a short
+// read is an error in `read`, a smaller count in `read_some`. Nothing here zero-fills.
+
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/status.hpp"
+#include "base/types.hpp"
+
+namespace pcio {
+
+class CollectiveChannel;
+
+/// Which implementation of MPI-IO stands behind a file.
+enum class MpiIoComponent : std::uint8_t { kNone, kUnknown, kOmpio, kRomio };
+
+/// Calls and bytes of one open file on this rank, counted where they are made, failed ones included.
+/// For drivers without MPI-IO, pwrite and pread calls count as independent.
+struct IoCounters {
+  std::uint64_t independent_writes = 0;
+  std::uint64_t independent_reads = 0;
+  std::uint64_t collective_writes = 0;
+  std::uint64_t collective_reads = 0;
+  std::uint64_t set_views = 0;
+  std::uint64_t bytes_written = 0;
+  std::uint64_t bytes_read = 0;
+};
+
+struct DriverCapabilities {
+  /// Several ranks have this file open through one communicator.
+  bool parallel = false;
+  /// Space in the file that was never written reads as zero.
+  bool holes_read_zero = true;
+  /// Other processes can see the bytes (false for memory).
+  bool on_disk = true;
+  MpiIoComponent mpi_io = MpiIoComponent::kNone;
+};
+
+/// Tells whether two opens mean the same file.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  /// Compared only where the numbers are unknown (both 0).
+  std::string path;
+
+  friend bool operator==(const FileIdentity& a, const FileIdentity& b) {
+    if (a.device != b.device || a.inode != b.inode) return false;
+    return a.inode != 0 || (a.path == b.path && !a.path.empty());
+  }
+};
+
+/// One open file.
+///
+/// Threads: one thread drives a file. Destroying a driver that was not closed releases what can be
+/// released without communicating (as `abandon`).
+class FileDriver {
+ public:
+  FileDriver() = default;
+  FileDriver(const FileDriver&) = delete;
+  FileDriver& operator=(const FileDriver&) = delete;
+  virtual ~FileDriver() = default;
+
+  /// Reads exactly `data.size()` bytes. Collective: independent. On failure `data` is undefined.
+  /// Errors: READERROR; TRUNCATED where the file ends before.
+  Status read(std::uint64_t offset, Bytes data);
+  /// Reads up to the end of the file; bytes read. Collective: independent.
+  Result<std::uint64_t> read_some(std::uint64_t offset, Bytes data);
+  /// Writes all of `data`, growing the file where needed. Collective: independent.
+  /// Errors: WRITEERROR; NOSPACE "disk full or short write: N of M bytes". On failure some bytes may
+  /// be in the file.
+  Status write(std::uint64_t offset, ConstBytes data);
+
+  /// Bytes in the file. Collective: independent. Other ranks' writes count after flush only.
+  virtual Result<std::uint64_t> size() = 0;
+  /// Makes the file `size` bytes long, growing with zeros or cutting.
+  /// Collective: over the file, and all ranks return the same (one exchange); local in serial.
+  virtual Status truncate(std::uint64_t size) = 0;
+  /// Makes what was written visible to the other ranks and (memory) writes the backing store.
+  /// Collective: over the file, and all ranks return the same.
+  virtual Status flush() = 0;
+  /// As flush, and asks the storage to keep it (fsync). Collective: over the file.
+  virtual Status sync() = 0;
+  /// Closes the file; the object can only be destroyed after it. Collective: over the file.
+  /// Errors: an error of a deferred write shows here. The file is closed whatever is returned.
+  virtual Status close() = 0;
+  /// Lets the file go without communicating and without flushing; for files whose ranks lost step.
+  virtual void abandon() = 0;
+
+  [[nodiscard]] virtual DriverCapabilities capabilities() const = 0;
+  [[nodiscard]] virtual FileIdentity identity() const = 0;
+  /// What H5Fget_vfd_handle gives: pointer to the descriptor (int*), to the MPI_File, to the address
+  /// of the memory image (void**).
+  [[nodiscard]] virtual void* raw_handle() = 0;
+  /// MPI-IO calls for collective transfers; nullptr where the driver has none.
+  [[nodiscard]] virtual CollectiveChannel* collective() { return nullptr; }
+
+  [[nodiscard]] const IoCounters& counters() const { return counters_; }
+  [[nodiscard]] IoCounters& counters() { return counters_; }
+
+ protected:
+  /// As read_some and write; the public ones check the range and count the bytes. Implementations
+  /// count their calls in `counters_`. `do_write` returns the bytes that reached the file.
+  virtual Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) = 0;
+  virtual Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) = 0;
+
+  IoCounters counters_;
+};
+
+/// The error of a write that reached the file only in part.
+Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t offset);
+
+}  // namespace pcio

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room mpi: a communicator that the library owns, and typed collectives on it.
+//
+// Collectives start as nonblocking ones and are waited for in one loop, so that somebody can watch how
+// long it takes. No MPI call moves more than 1 GiB.
+
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <span>
+
+#include "base/communicator.hpp"
+#include "base/status.hpp"
+#include "base/types.hpp"
+
+namespace pcio::mpi {
+
+class Op;
+class Type;
+
+/// Who is told that a wait takes long: `tick(seconds waited)` every `interval` seconds; 0 = nobody.
+struct WaitWatch {
+  double interval = 0;
+  std::function<void(double)> tick;
+};
+
+/// Move-only; null after a move. The duplicate returns errors instead of aborting.
+/// Threads: one thread uses a communicator at a time.
+class Comm {
+ public:
+  Comm() = default;
+  /// Collective: over `comm`. Errors: MPI not active, MPI_COMM_NULL, an intercommunicator.
+  static Result<Comm> duplicate(MPI_Comm comm);
+
+  Comm(Comm&& other) noexcept;
+  Comm& operator=(Comm&& other) noexcept;
+  Comm(const Comm&) = delete;
+  Comm& operator=(const Comm&) = delete;
+  /// Frees the communicator, unless MPI is finalized. (MPI_Comm_free is collective by the standard;
+  /// implementations do not wait in it.)
+  ~Comm();
+  /// Explicit free. Collective: over the communicator.
+  Status free();
+
+  [[nodiscard]] bool is_null() const { return comm_ == MPI_COMM_NULL; }
+  [[nodiscard]] MPI_Comm raw() const { return comm_; }
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+  void set_watch(WaitWatch watch) { watch_ = std::move(watch); }
+
+  Status barrier();
+  /// Any length; split below 1 GiB.
+  Status broadcast(Bytes data, int root);
+  Status allreduce_max(std::span<std::uint64_t> words) { return allreduce(words, MPI_MAX); }
+  Status allreduce_min(std::span<std::uint64_t> words) { return allreduce(words, MPI_MIN); }
+  Status allreduce_sum(std::span<std::uint64_t> words) { return allreduce(words, MPI_SUM); }
+  /// One element of `type` in `element`, merged by `op`.
+  Status allreduce(Bytes element, const Type& type, const Op& op);
+  /// `words` becomes the sum over lower ranks; 0 on rank 0.
+  Status exscan_sum(std::span<std::uint64_t> words);
+  /// mine.size() is equal on all ranks; `all` holds size() * mine.size() bytes in rank order.
+  Status allgather(ConstBytes mine, Bytes all);
+  /// As allgather, but only the root's `all` is used (empty elsewhere).
+  Status gather(ConstBytes mine, Bytes all, int root);
+  /// Row r of `mine` goes to rank r; both hold size() rows of mine.size() / size() words.
+  Status alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs);
+  /// Waits for a request started elsewhere on this communicator, watched like a collective.
+  Status wait(MPI_Request& request, const char* what);
+
+ private:
+  Status allreduce(std::span<std::uint64_t> words, MPI_Op op);
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0;
+  int size_ = 1;
+  WaitWatch watch_;
+};
+
+static_assert(Communicator<Comm>);
+
+}  // namespace pcio::mpi

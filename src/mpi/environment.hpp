@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room mpi: is MPI there, and the hook that runs first in MPI_Finalize.
+
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+
+#include "base/status.hpp"
+
+namespace pcio::mpi {
+
+/// True between MPI_Init and MPI_Finalize: handles may be used and freed. True inside the hook.
+bool is_active();
+/// Success where MPI can be used; else an error that says which of the two calls is in the way.
+Status require_active();
+/// MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE as granted; MPI_THREAD_SINGLE where MPI is not active.
+int thread_level();
+
+/// Runs `callback` at the start of MPI_Finalize, while MPI still works; callbacks registered later run
+/// earlier. Before MPI_Init it waits for the first registration after MPI_Init.
+/// Returns a number for `forget_at_finalize`.
+/// Source: MPI 3.1, 8.7.1 Allowing User Functions at Process Termination.
+std::uint64_t at_finalize(std::function<void()> callback);
+void forget_at_finalize(std::uint64_t number);
+
+}  // namespace pcio::mpi

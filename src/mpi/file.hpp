@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room mpi: an MPI-IO file handle, and the calls on it with checked byte counts.
+//
+// Source: MPI 3.1, chapter 13 I/O.
+
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <utility>
+
+#include "base/status.hpp"
+#include "base/types.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/info.hpp"
+
+namespace pcio::mpi {
+
+/// Move-only; null by default and after a move. Errors are returned, not fatal.
+///
+/// MPI_File_close is collective, so the destructor does not close: a handle that was not closed is
+/// left to MPI. Threads: one thread uses a file at a time.
+class File {
+ public:
+  File() = default;
+  /// Collective: over `comm`. The handle's view is bytes from offset 0.
+  static Result<File> open(const Comm& comm, const std::string& path, int amode, const Info& info);
+
+  File(File&& other) noexcept : file_(std::exchange(other.file_, MPI_FILE_NULL)) {}
+  File& operator=(File&& other) noexcept {
+    std::swap(file_, other.file_);
+    return *this;
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() = default;
+  /// Collective: over the communicator of open.
+  Status close();
+  /// Forgets the handle without closing it. Local.
+  void abandon() { file_ = MPI_FILE_NULL; }
+
+  [[nodiscard]] bool is_null() const { return file_ == MPI_FILE_NULL; }
+  [[nodiscard]] MPI_File raw() const { return file_; }
+  [[nodiscard]] MPI_File* address() { return &file_; }
+
+  /// Explicit offset, one MPI call, at most kMaxCallBytes bytes; bytes moved, from MPI_Get_elements.
+  Result<std::uint64_t> write_at(std::uint64_t offset, ConstBytes data);
+  Result<std::uint64_t> read_at(std::uint64_t offset, Bytes data);
+  /// Collective: over the file. `count` elements of `type`; bytes moved.
+  Result<std::uint64_t> write_at_all(std::uint64_t offset, const void* data, int count,
+                                     MPI_Datatype type);
+  Result<std::uint64_t> read_at_all(std::uint64_t offset, void* data, int count, MPI_Datatype type);
+  /// Collective: over the file; etype MPI_BYTE, "native".
+  Status set_view(std::uint64_t displacement, MPI_Datatype file_type);
+
+  /// Independent.
+  [[nodiscard]] Result<std::uint64_t> size() const;
+  /// Collective: over the file.
+  Status set_size(std::uint64_t size);
+  Status sync();
+  Status set_atomicity(int atomic);
+  [[nodiscard]] Result<int> atomicity() const;
+  /// The hints in use. Local.
+  [[nodiscard]] Result<Info> info() const;
+
+ private:
+  MPI_File file_ = MPI_FILE_NULL;
+};
+
+}  // namespace pcio::mpi
