@@ -96,7 +96,8 @@ class DriverChoice {
   /// The settings, or those of the default driver.
   [[nodiscard]] const DriverSettings& value() const {
     static const PosixSettings kDefault;
-    return settings_ ? *settings_ : kDefault;
+    if (settings_) return *settings_;
+    return kDefault;
   }
 
   friend bool operator==(const DriverChoice& a, const DriverChoice& b) {
