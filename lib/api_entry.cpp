@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: the parts of the wall that need no template.
+
+#include "lib/api_entry.hpp"
+
+#include <cstring>
+
+#include "lib/error_stack.hpp"
+#include "lib/library.hpp"
+
+namespace pcio::detail {
+
+namespace {
+
+void push_entry(ErrorStack& stack, ErrorEntry entry) {
+  if (stack.entries.size() < kMaxErrorEntries) stack.entries.push_back(std::move(entry));
+}
+
+/// A lambda in a wall function calls itself "operator()": the API function's name says more.
+bool is_body(const ErrorFrame& frame) { return std::strcmp(frame.function, "operator()") == 0; }
+
+void push_frames(const EntryPoint& entry, const Status& status) {
+  ErrorStack& stack = thread_error_stack();
+  bool named = false;
+  for (const ErrorFrame& frame : status.frames()) {
+    ErrorEntry item = entry_of(frame);
+    if (is_body(frame)) {
+      item.function = entry.function;
+      named = true;
+    }
+    push_entry(stack, std::move(item));
+  }
+  if (named || status.ok()) return;
+  const ErrorFrame& outer = status.frames().back();
+  push_entry(stack, entry_of({entry.function, entry.file, entry.line, outer.major, outer.minor,
+                              std::string(entry.function) + " failed"}));
+}
+
+}  // namespace
+
+bool begin_entry(const EntryPoint& entry, ErrorStackUse use) noexcept {
+  try {
+    if (Status status = open_library(); !status.ok()) {
+      report_failure(entry, std::move(status));
+      return false;
+    }
+    if (use == ErrorStackUse::kClear) thread_error_stack().entries.clear();
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+void report_failure(const EntryPoint& entry, Status&& status) noexcept {
+  try {
+    push_frames(entry, status);
+    run_auto_report(thread_error_stack());
+  } catch (...) {
+    // Out of memory while reporting: the return value has to say it alone.
+  }
+}
+
+void report_exception(const EntryPoint& entry, const char* what) noexcept {
+  try {
+    report_failure(entry, Status(ErrorFrame{entry.function, entry.file, entry.line,
+                                            Major::RESOURCE, Minor::NOSPACE, what}));
+  } catch (...) {
+  }
+}
+
+}  // namespace pcio::detail

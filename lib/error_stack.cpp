@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: the thread's error stack and the text form of a stack.
+
+#include "lib/error_stack.hpp"
+
+#include <mpi.h>
+
+#include <cstring>
+
+#include "lib/globals.hpp"
+
+namespace pcio {
+
+namespace {
+
+herr_t default_report1(void* stream) {
+  print_stack(thread_error_stack(), static_cast<std::FILE*>(stream));
+  return 0;
+}
+
+herr_t default_report2(hid_t stack_id, void* stream) {
+  if (auto stack = stack_of(stack_id, "estack"))
+    print_stack(**stack, static_cast<std::FILE*>(stream));
+  return 0;
+}
+
+/// Source path from its room on: where the library was built is nobody's business.
+const char* short_path(const char* path) {
+  const char* best = path;
+  for (const char* room : {"/src/", "/lib/"})
+    for (const char* p = std::strstr(path, room); p != nullptr; p = std::strstr(p + 1, room))
+      if (p + 1 > best) best = p + 1;
+  return best;
+}
+
+/// "thread 0" in a serial program, "MPI-process N" between MPI_Init and MPI_Finalize.
+std::string process_name() {
+  int initialized = 0;
+  int finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  if (initialized == 0 || finalized != 0) return "thread 0";
+  int mpi_rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &mpi_rank);
+  return "MPI-process " + std::to_string(mpi_rank);
+}
+
+void print_header(const ErrorClassObject* cls, std::FILE* stream) {
+  std::fprintf(stream, "%s-DIAG: Error detected in %s (%s) %s:\n", cls ? cls->name.c_str() : "?",
+               cls ? cls->library.c_str() : "?", cls ? cls->version.c_str() : "?",
+               process_name().c_str());
+}
+
+}  // namespace
+
+AutoReport::AutoReport() : function1(default_report1), function2(default_report2) {}
+
+ErrorStack& thread_error_stack() {
+  thread_local ErrorStack stack;
+  return stack;
+}
+
+Result<std::shared_ptr<ErrorStack>> stack_of(hid_t id, const char* argument) {
+  if (id == H5E_DEFAULT)
+    return std::shared_ptr<ErrorStack>(std::shared_ptr<void>(), &thread_error_stack());
+  PCIO_ASSIGN(auto object, get<ErrorStackObject>(id, argument));
+  return std::shared_ptr<ErrorStack>(object, &object->stack);
+}
+
+ErrorEntry entry_of(const ErrorFrame& frame) {
+  ErrorEntry entry;
+  entry.cls_id = H5E_ERR_CLS_g;
+  entry.major_id = error_ids::of(frame.major);
+  entry.minor_id = error_ids::of(frame.minor);
+  // While the library opens there may be no ids yet; the entry then prints without them.
+  if (auto cls = get<ErrorClassObject>(entry.cls_id, "class")) entry.cls = std::move(*cls);
+  if (auto major = get<ErrorMessageObject>(entry.major_id, "major")) entry.major = std::move(*major);
+  if (auto minor = get<ErrorMessageObject>(entry.minor_id, "minor")) entry.minor = std::move(*minor);
+  entry.line = frame.line;
+  entry.function = frame.function;
+  entry.file = short_path(frame.file);
+  entry.text = frame.text;
+  return entry;
+}
+
+void print_stack(const ErrorStack& stack, std::FILE* stream) {
+  if (stream == nullptr) stream = stderr;
+  const ErrorClassObject* current = nullptr;
+  bool first = true;
+  for (std::size_t n = 0; n < stack.entries.size(); ++n) {
+    // The outermost call comes first: it was pushed last.
+    const ErrorEntry& entry = stack.entries[stack.entries.size() - 1 - n];
+    if (first || entry.cls.get() != current) print_header(entry.cls.get(), stream);
+    first = false;
+    current = entry.cls.get();
+    std::fprintf(stream, "  #%03zu: %s line %u in %s(): %s\n", n, entry.file.c_str(), entry.line,
+                 entry.function.c_str(), entry.text.c_str());
+    if (entry.major) std::fprintf(stream, "    major: %s\n", entry.major->text.c_str());
+    if (entry.minor) std::fprintf(stream, "    minor: %s\n", entry.minor->text.c_str());
+  }
+}
+
+void run_auto_report(const ErrorStack& stack) {
+  // Copied first: the function may set another one.
+  AutoReport report = stack.report;
+  if (report.is_v2) {
+    if (report.function2 != nullptr) (void)report.function2(H5E_DEFAULT, report.data);
+  } else if (report.function1 != nullptr) {
+    (void)report.function1(report.data);
+  }
+}
+
+}  // namespace pcio

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: opening and closing the library.
+//
+// Opening makes no MPI call, so it is legal before MPI_Init. Closing runs hooks first (files are
+// closed while their ids still exist), then forgets all ids.
+
+#include "lib/library.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+#include <vector>
+
+#include "lib/globals.hpp"
+#include "lib/handles.hpp"
+
+namespace pcio {
+
+namespace {
+
+std::recursive_mutex& library_mutex() {
+  static auto* mutex = new std::recursive_mutex;
+  return *mutex;
+}
+
+std::vector<void (*)()>& close_hooks() {
+  static auto* hooks = new std::vector<void (*)()>;
+  return *hooks;
+}
+
+std::atomic<bool> close_at_exit{true};
+bool exit_handler_set = false;
+
+void close_library_at_exit() {
+  if (close_at_exit.load()) close_library();
+}
+
+/// Drops every id of `type`, whatever its reference count.
+void drop_ids(unsigned type) {
+  for (HandleId id : handles().ids(type)) {
+    std::shared_ptr<HandleObject> last;
+    while (!last) {
+      auto left = handles().decrement(id, &last);
+      if (!left) break;
+    }
+  }
+}
+
+}  // namespace
+
+std::atomic<bool> detail::library_open{false};
+
+Status detail::open_library_slowly() {
+  std::lock_guard lock(library_mutex());
+  if (library_open.load(std::memory_order_acquire)) return Status();
+  PCIO_TRY(fill_globals());
+  if (!exit_handler_set) {
+    exit_handler_set = true;
+    (void)std::atexit(close_library_at_exit);
+  }
+  library_open.store(true, std::memory_order_release);
+  return Status();
+}
+
+void at_library_close(void (*hook)()) {
+  std::lock_guard lock(library_mutex());
+  auto& hooks = close_hooks();
+  if (std::find(hooks.begin(), hooks.end(), hook) == hooks.end()) hooks.push_back(hook);
+}
+
+void close_library() {
+  std::lock_guard lock(library_mutex());
+  if (!detail::library_open.load()) return;
+  for (auto hook = close_hooks().rbegin(); hook != close_hooks().rend(); ++hook) (*hook)();
+  for (unsigned type = 1; type < HandleTable::kMaxTypes; ++type) drop_ids(type);
+  clear_globals();
+  detail::library_open.store(false, std::memory_order_release);
+}
+
+void keep_library_open_at_exit() { close_at_exit.store(false); }
+
+}  // namespace pcio

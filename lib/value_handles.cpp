@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: property lists behind ids, out of line.
+
+#include "lib/value_handles.hpp"
+
+#include <array>
+
+namespace pcio::detail {
+
+ErrorFrame wrong_property_class(PropertyClassKind has, PropertyClassKind wanted,
+                                const char* argument) {
+  return PCIO_FRAME(PLIST, BADTYPE,
+                    std::string("argument ") + argument + " is a '" + property_class(has).name +
+                        "' property list, expected: '" + property_class(wanted).name + "'");
+}
+
+const PropertyList& default_property_list(PropertyClassKind kind) {
+  // Never destroyed: calls may come from static destructors.
+  static const auto* lists = [] {
+    auto* made = new std::vector<PropertyList>;
+    for (const PropertyClassInfo& info : property_classes()) made->emplace_back(info.kind);
+    return made;
+  }();
+  return (*lists)[static_cast<unsigned>(kind)];
+}
+
+}  // namespace pcio::detail
