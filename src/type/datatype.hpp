@@ -93,7 +93,7 @@ class Datatype {
   static Datatype vlen_string(StringPad pad = StringPad::kNullTerminated,
                               CharacterSet cset = CharacterSet::kAscii);
   /// Row-major `dims`. Errors: BADVALUE for no or more than 32 dimensions, a dimension 0, or a size
-  /// that does not fit 32 bits.
+  /// that does not fit 63 bits.
   static Result<Datatype> array(const Datatype& base, const std::vector<std::uint64_t>& dims);
   /// H5Tcreate: classes without parameters of their own. Errors: BADTYPE, BADVALUE.
   static Result<Datatype> create(TypeClass cls, std::size_t size);
@@ -118,7 +118,7 @@ class Datatype {
 
   // Atomic types. Derived types (enum, array, vlen) answer for their base type as HDF5 does.
   [[nodiscard]] Result<ByteOrder> order() const;
-  [[nodiscard]] Result<unsigned> precision() const;
+  [[nodiscard]] Result<std::size_t> precision() const;
   [[nodiscard]] Result<unsigned> bit_offset() const;
   [[nodiscard]] Result<BitPad> lsb_pad() const;
   [[nodiscard]] Result<BitPad> msb_pad() const;
@@ -208,7 +208,7 @@ struct TypeNode {
 
   // integer, float, time, bitfield, string, reference
   ByteOrder order = ByteOrder::kNone;
-  unsigned precision = 0;
+  std::size_t precision = 0;
   unsigned bit_offset = 0;
   BitPad lsb_pad = BitPad::kZero;
   BitPad msb_pad = BitPad::kZero;
