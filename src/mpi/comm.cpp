@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room mpi: collectives on an owned communicator, and the one loop that waits.
+
+#include "mpi/comm.hpp"
+
+#include <sched.h>
+#include <time.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "mpi/environment.hpp"
+#include "mpi/error.hpp"
+#include "mpi/large_count.hpp"
+#include "mpi/op.hpp"
+#include "mpi/type.hpp"
+
+namespace pcio::mpi {
+
+namespace {
+
+/// How the waiting loop behaves as time goes by. Ranks may outnumber cores, so it yields early; the
+/// clock is looked at rarely, because a collective is usually done within the first tests.
+constexpr int kTestsBeforeYield = 32;
+constexpr int kTestsPerClock = 64;
+constexpr double kSecondsBeforeNap = 0.02;
+constexpr double kSecondsBeforeLongNap = 1.0;
+constexpr long kNapNanoseconds = 50'000;
+constexpr long kLongNapNanoseconds = 1'000'000;
+
+void nap(double waited) {
+  timespec pause{0, waited > kSecondsBeforeLongNap ? kLongNapNanoseconds : kNapNanoseconds};
+  nanosleep(&pause, nullptr);
+}
+
+}  // namespace
+
+Result<Comm> Comm::duplicate(MPI_Comm comm) {
+  PCIO_TRY(require_active());
+  if (comm == MPI_COMM_NULL) return PCIO_ERROR(ARGS, BADVALUE, "the communicator is MPI_COMM_NULL");
+  int inter = 0;
+  PCIO_TRY(check(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter"));
+  if (inter != 0) return PCIO_ERROR(ARGS, BADVALUE, "an intercommunicator can't open a file");
+  Comm copy;
+  PCIO_TRY(check(MPI_Comm_dup(comm, &copy.comm_), "MPI_Comm_dup"));
+  PCIO_TRY(check(MPI_Comm_set_errhandler(copy.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
+  PCIO_TRY(check(MPI_Comm_rank(copy.comm_, &copy.rank_), "MPI_Comm_rank"));
+  PCIO_TRY(check(MPI_Comm_size(copy.comm_, &copy.size_), "MPI_Comm_size"));
+  return copy;
+}
+
+Comm::Comm(Comm&& other) noexcept
+    : comm_(std::exchange(other.comm_, MPI_COMM_NULL)),
+      rank_(other.rank_),
+      size_(other.size_),
+      watch_(std::move(other.watch_)) {}
+
+Comm& Comm::operator=(Comm&& other) noexcept {
+  std::swap(comm_, other.comm_);
+  std::swap(rank_, other.rank_);
+  std::swap(size_, other.size_);
+  std::swap(watch_, other.watch_);
+  return *this;
+}
+
+Comm::~Comm() {
+  if (comm_ != MPI_COMM_NULL && is_active()) MPI_Comm_free(&comm_);
+}
+
+Status Comm::free() {
+  if (comm_ == MPI_COMM_NULL) return Status();
+  if (!is_active()) {
+    comm_ = MPI_COMM_NULL;
+    return Status();
+  }
+  return check(MPI_Comm_free(&comm_), "MPI_Comm_free");
+}
+
+Status Comm::wait(MPI_Request& request, const char* what) {
+  double start = 0;
+  double next_tick = watch_.interval;
+  double waited = 0;
+  for (int tests = 1;; ++tests) {
+    int done = 0;
+    if (int code = MPI_Test(&request, &done, MPI_STATUS_IGNORE); code != MPI_SUCCESS)
+      return check(code, what);
+    if (done != 0) return Status();
+    if (tests < kTestsBeforeYield) continue;
+    if (waited < kSecondsBeforeNap)
+      sched_yield();
+    else
+      nap(waited);
+    if (waited < kSecondsBeforeNap && tests % kTestsPerClock != 0) continue;
+    if (start == 0) start = MPI_Wtime();
+    waited = MPI_Wtime() - start;
+    if (watch_.interval > 0 && watch_.tick && waited >= next_tick) {
+      watch_.tick(waited);
+      next_tick = waited + watch_.interval;
+    }
+  }
+}
+
+Status Comm::barrier() {
+  MPI_Request request = MPI_REQUEST_NULL;
+  PCIO_TRY(check(MPI_Ibarrier(comm_, &request), "MPI_Ibarrier"));
+  return wait(request, "MPI_Ibarrier");
+}
+
+Status Comm::broadcast(Bytes data, int root) {
+  return for_each_piece(data.size(), kMaxCallBytes, [&](std::uint64_t start, std::uint64_t n) -> Status {
+    MPI_Request request = MPI_REQUEST_NULL;
+    PCIO_TRY(check(
+        MPI_Ibcast(data.data() + start, narrow(n), MPI_BYTE, root, comm_, &request), "MPI_Ibcast"));
+    return wait(request, "MPI_Ibcast");
+  });
+}
+
+Status Comm::allreduce(std::span<std::uint64_t> words, MPI_Op op) {
+  std::uint64_t limit = kMaxCallBytes / sizeof(std::uint64_t);
+  return for_each_piece(words.size(), limit, [&](std::uint64_t start, std::uint64_t n) -> Status {
+    MPI_Request request = MPI_REQUEST_NULL;
+    PCIO_TRY(check(MPI_Iallreduce(MPI_IN_PLACE, words.data() + start, narrow(n), MPI_UINT64_T, op, comm_,
+                                  &request),
+                   "MPI_Iallreduce"));
+    return wait(request, "MPI_Iallreduce");
+  });
+}
+
+Status Comm::allreduce(Bytes element, const Type& type, const Op& op) {
+  // Separate buffers: in-place reductions with user-defined operations are the less trodden path.
+  std::vector<std::byte> mine(element.begin(), element.end());
+  MPI_Request request = MPI_REQUEST_NULL;
+  PCIO_TRY(check(MPI_Iallreduce(mine.data(), element.data(), 1, type.raw(), op.raw(), comm_, &request),
+                 "MPI_Iallreduce"));
+  return wait(request, "MPI_Iallreduce");
+}
+
+Status Comm::exscan_sum(std::span<std::uint64_t> words) {
+  std::vector<std::uint64_t> below(words.size(), 0);
+  MPI_Request request = MPI_REQUEST_NULL;
+  PCIO_TRY(check(MPI_Iexscan(words.data(), below.data(), narrow(words.size()), MPI_UINT64_T, MPI_SUM,
+                             comm_, &request),
+                 "MPI_Iexscan"));
+  PCIO_TRY(wait(request, "MPI_Iexscan"));
+  // The standard leaves rank 0's result undefined.
+  if (rank_ == 0) below.assign(below.size(), 0);
+  std::copy(below.begin(), below.end(), words.begin());
+  return Status();
+}
+
+Status Comm::allgather(ConstBytes mine, Bytes all) {
+  const auto ranks = static_cast<std::uint64_t>(size_);
+  if (all.size() != mine.size() * ranks)
+    return PCIO_ERROR(INTERNAL, BADSIZE, "allgather: the result has the wrong size");
+  std::uint64_t limit = std::max<std::uint64_t>(1, kMaxCallBytes / ranks);
+  if (mine.size() <= limit) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    PCIO_TRY(check(MPI_Iallgather(mine.data(), narrow(mine.size()), MPI_BYTE, all.data(),
+                                  narrow(mine.size()), MPI_BYTE, comm_, &request),
+                   "MPI_Iallgather"));
+    return wait(request, "MPI_Iallgather");
+  }
+  // Too much for one call: rank after rank.
+  std::memcpy(all.data() + mine.size() * static_cast<std::uint64_t>(rank_), mine.data(), mine.size());
+  for (int r = 0; r < size_; ++r)
+    PCIO_TRY(broadcast(all.subspan(mine.size() * static_cast<std::uint64_t>(r), mine.size()), r));
+  return Status();
+}
+
+Status Comm::gather(ConstBytes mine, Bytes all, int root) {
+  const auto ranks = static_cast<std::uint64_t>(size_);
+  if (rank_ == root && all.size() != mine.size() * ranks)
+    return PCIO_ERROR(INTERNAL, BADSIZE, "gather: the result has the wrong size");
+  const std::uint64_t limit = std::max<std::uint64_t>(1, kMaxCallBytes / ranks);
+  std::vector<std::byte> piece;
+  return for_each_piece(mine.size(), limit, [&](std::uint64_t start, std::uint64_t n) -> Status {
+    bool whole = n == mine.size();
+    if (rank_ == root && !whole) piece.resize(n * ranks);
+    std::byte* target = rank_ != root ? nullptr : whole ? all.data() : piece.data();
+    MPI_Request request = MPI_REQUEST_NULL;
+    PCIO_TRY(check(MPI_Igather(mine.data() + start, narrow(n), MPI_BYTE, target, narrow(n), MPI_BYTE,
+                               root, comm_, &request),
+                   "MPI_Igather"));
+    PCIO_TRY(wait(request, "MPI_Igather"));
+    for (std::uint64_t r = 0; rank_ == root && !whole && r < ranks; ++r)
+      std::memcpy(all.data() + r * mine.size() + start, piece.data() + r * n, n);
+    return Status();
+  });
+}
+
+Status Comm::alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs) {
+  const std::uint64_t row = mine.size() / static_cast<std::uint64_t>(size_);
+  if (theirs.size() != mine.size() || row * static_cast<std::uint64_t>(size_) != mine.size())
+    return PCIO_ERROR(INTERNAL, BADSIZE, "alltoall: wrong sizes");
+  MPI_Request request = MPI_REQUEST_NULL;
+  PCIO_TRY(check(MPI_Ialltoall(mine.data(), narrow(row), MPI_UINT64_T, theirs.data(), narrow(row),
+                               MPI_UINT64_T, comm_, &request),
+                 "MPI_Ialltoall"));
+  return wait(request, "MPI_Ialltoall");
+}
+
+}  // namespace pcio::mpi

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room mpi: the finalize hook.
+//
+// MPI_Finalize first frees MPI_COMM_SELF, which calls the delete function of an attribute on it. The
+// attribute is set with the first registration, so a program without MPI never gets one.
+
+#include "mpi/environment.hpp"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "mpi/error.hpp"
+
+namespace pcio::mpi {
+
+namespace {
+
+struct Callback {
+  std::uint64_t number = 0;
+  std::function<void()> run;
+};
+
+struct Hook {
+  std::mutex mutex;
+  std::vector<Callback> callbacks;
+  std::uint64_t last_number = 0;
+  bool attached = false;
+};
+
+/// Never destroyed: MPI_Finalize may be called from a static destructor.
+Hook& hook() {
+  static Hook* const instance = new Hook;
+  return *instance;
+}
+
+/// Runs callbacks one by one, latest first, unlocked: a callback may register or forget others.
+int run_all(MPI_Comm /*comm*/, int /*keyval*/, void* /*value*/, void* /*extra*/) {
+  for (;;) {
+    Callback next;
+    {
+      std::lock_guard<std::mutex> lock(hook().mutex);
+      if (hook().callbacks.empty()) break;
+      next = std::move(hook().callbacks.back());
+      hook().callbacks.pop_back();
+    }
+    if (next.run) next.run();
+  }
+  return MPI_SUCCESS;
+}
+
+/// The key is freed at once: MPI keeps it alive until the attribute is gone.
+bool attach() {
+  int keyval = MPI_KEYVAL_INVALID;
+  if (MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, run_all, &keyval, nullptr) != MPI_SUCCESS)
+    return false;
+  bool good = MPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr) == MPI_SUCCESS;
+  MPI_Comm_free_keyval(&keyval);
+  return good;
+}
+
+}  // namespace
+
+bool is_active() {
+  int initialized = 0;
+  int finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  return initialized != 0 && finalized == 0;
+}
+
+Status require_active() {
+  if (is_active()) return Status();
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  return PCIO_ERROR(INTERNAL, MPI,
+                    finalized != 0 ? "MPI_Finalize was called already" : "MPI_Init was not called");
+}
+
+int thread_level() {
+  int level = MPI_THREAD_SINGLE;
+  if (is_active()) MPI_Query_thread(&level);
+  return level;
+}
+
+std::uint64_t at_finalize(std::function<void()> callback) {
+  std::lock_guard<std::mutex> lock(hook().mutex);
+  if (!hook().attached && is_active()) hook().attached = attach();
+  hook().callbacks.push_back({++hook().last_number, std::move(callback)});
+  return hook().last_number;
+}
+
+void forget_at_finalize(std::uint64_t number) {
+  std::lock_guard<std::mutex> lock(hook().mutex);
+  auto& list = hook().callbacks;
+  for (auto it = list.begin(); it != list.end(); ++it) {
+    if (it->number != number) continue;
+    list.erase(it);
+    return;
+  }
+}
+
+}  // namespace pcio::mpi

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room mpi: MPI-IO calls.
+
+#include "mpi/file.hpp"
+
+#include "mpi/environment.hpp"
+#include "mpi/error.hpp"
+#include "mpi/large_count.hpp"
+
+namespace pcio::mpi {
+
+namespace {
+
+/// Bytes that a transfer moved, whatever its datatype: basic elements counted as bytes.
+Result<std::uint64_t> moved_bytes(MPI_Status& status) {
+  MPI_Count bytes = 0;
+  PCIO_TRY(check(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x"));
+  if (bytes == MPI_UNDEFINED || bytes < 0)
+    return PCIO_ERROR(IO, MPI, "MPI does not tell how many bytes were moved");
+  return static_cast<std::uint64_t>(bytes);
+}
+
+/// Some implementations leave the status of an empty request unset.
+MPI_Status empty_status() {
+  MPI_Status status{};
+  MPI_Status_set_elements(&status, MPI_BYTE, 0);
+  return status;
+}
+
+MPI_Offset as_offset(std::uint64_t offset) { return static_cast<MPI_Offset>(offset); }
+
+}  // namespace
+
+Result<File> File::open(const Comm& comm, const std::string& path, int amode, const Info& info) {
+  File file;
+  PCIO_TRY(check(MPI_File_open(comm.raw(), path.c_str(), amode, info.raw(), &file.file_),
+                 "MPI_File_open"));
+  PCIO_TRY(check(MPI_File_set_errhandler(file.file_, MPI_ERRORS_RETURN), "MPI_File_set_errhandler"));
+  return file;
+}
+
+Status File::close() {
+  if (file_ == MPI_FILE_NULL) return Status();
+  if (!is_active()) {
+    file_ = MPI_FILE_NULL;
+    return PCIO_ERROR(FILE, CANTCLOSEFILE, "the file was still open when MPI was finalized");
+  }
+  return check(MPI_File_close(&file_), "MPI_File_close");
+}
+
+Result<std::uint64_t> File::write_at(std::uint64_t offset, ConstBytes data) {
+  MPI_Status status = empty_status();
+  PCIO_TRY(check(MPI_File_write_at(file_, as_offset(offset), data.data(), narrow(data.size()), MPI_BYTE,
+                                   &status),
+                 "MPI_File_write_at"));
+  return moved_bytes(status);
+}
+
+Result<std::uint64_t> File::read_at(std::uint64_t offset, Bytes data) {
+  MPI_Status status = empty_status();
+  PCIO_TRY(check(MPI_File_read_at(file_, as_offset(offset), data.data(), narrow(data.size()), MPI_BYTE,
+                                  &status),
+                 "MPI_File_read_at"));
+  return moved_bytes(status);
+}
+
+Result<std::uint64_t> File::write_at_all(std::uint64_t offset, const void* data, int count,
+                                         MPI_Datatype type) {
+  MPI_Status status = empty_status();
+  PCIO_TRY(check(MPI_File_write_at_all(file_, as_offset(offset), data, count, type, &status),
+                 "MPI_File_write_at_all"));
+  if (count == 0) return std::uint64_t{0};
+  return moved_bytes(status);
+}
+
+Result<std::uint64_t> File::read_at_all(std::uint64_t offset, void* data, int count,
+                                        MPI_Datatype type) {
+  MPI_Status status = empty_status();
+  PCIO_TRY(check(MPI_File_read_at_all(file_, as_offset(offset), data, count, type, &status),
+                 "MPI_File_read_at_all"));
+  if (count == 0) return std::uint64_t{0};
+  return moved_bytes(status);
+}
+
+Status File::set_view(std::uint64_t displacement, MPI_Datatype file_type) {
+  return check(MPI_File_set_view(file_, as_offset(displacement), MPI_BYTE, file_type, "native",
+                                 MPI_INFO_NULL),
+               "MPI_File_set_view");
+}
+
+Result<std::uint64_t> File::size() const {
+  MPI_Offset size = 0;
+  PCIO_TRY(check(MPI_File_get_size(file_, &size), "MPI_File_get_size"));
+  return static_cast<std::uint64_t>(size);
+}
+
+Status File::set_size(std::uint64_t size) {
+  return check(MPI_File_set_size(file_, as_offset(size)), "MPI_File_set_size");
+}
+
+Status File::sync() { return check(MPI_File_sync(file_), "MPI_File_sync"); }
+
+Status File::set_atomicity(int atomic) {
+  return check(MPI_File_set_atomicity(file_, atomic), "MPI_File_set_atomicity");
+}
+
+Result<int> File::atomicity() const {
+  int atomic = 0;
+  PCIO_TRY(check(MPI_File_get_atomicity(file_, &atomic), "MPI_File_get_atomicity"));
+  return atomic;
+}
+
+Result<Info> File::info() const {
+  MPI_Info info = MPI_INFO_NULL;
+  PCIO_TRY(check(MPI_File_get_info(file_, &info), "MPI_File_get_info"));
+  return Info::adopt(info);
+}
+
+}  // namespace pcio::mpi
