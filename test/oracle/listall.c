@@ -17,11 +17,11 @@
 #include <string.h>
 
 enum {
-  kMaxTypeDepth = 24,      /* nesting of compound, array, enum and sequence types */
-  kMaxPathDepth = 64,      /* nesting of groups */
-  kMaxNames = 200000,      /* links of one group, attributes of one object, objects of a file */
-  kMaxText = 1 << 20,      /* characters of one line */
-  kCorner = 4              /* elements per dimension that are read of a dataset over the limit */
+  kMaxTypeDepth = 24, /* nesting of compound, array, enum and sequence types */
+  kMaxPathDepth = 64, /* nesting of groups */
+  kMaxNames = 200000, /* links of one group, attributes of one object, objects of a file */
+  kMaxText = 1 << 20, /* characters of one line */
+  kCorner = 4         /* elements per dimension that are read of a dataset over the limit */
 };
 
 static size_t limit_bytes = (size_t)64 << 20;
@@ -234,26 +234,42 @@ static void text_type(Text* text, hid_t type, int depth) {
       text_bits(text, type);
       text_put(text, "}");
       break;
-    case H5T_FLOAT: text_float(text, type); break;
-    case H5T_TIME: text_number(text, "time{ size=", (long long)H5Tget_size(type));
+    case H5T_FLOAT:
+      text_float(text, type);
+      break;
+    case H5T_TIME:
+      text_number(text, "time{ size=", (long long)H5Tget_size(type));
       text_put(text, "}");
       break;
-    case H5T_STRING: text_string(text, type); break;
+    case H5T_STRING:
+      text_string(text, type);
+      break;
     case H5T_BITFIELD:
       text_put(text, "bitfield{");
       text_bits(text, type);
       text_put(text, "}");
       break;
-    case H5T_OPAQUE: text_opaque(text, type); break;
-    case H5T_COMPOUND: text_compound(text, type, depth); break;
-    case H5T_REFERENCE:
-      text_put(text, H5Tequal(type, H5T_STD_REF_OBJ) > 0 ? "reference{object}"
-                                                         : "reference{region}");
+    case H5T_OPAQUE:
+      text_opaque(text, type);
       break;
-    case H5T_ENUM: text_enum(text, type, depth); break;
-    case H5T_VLEN: text_sequence(text, type, depth); break;
-    case H5T_ARRAY: text_array(text, type, depth); break;
-    default: text_put(text, "(no class)");
+    case H5T_COMPOUND:
+      text_compound(text, type, depth);
+      break;
+    case H5T_REFERENCE:
+      text_put(text,
+               H5Tequal(type, H5T_STD_REF_OBJ) > 0 ? "reference{object}" : "reference{region}");
+      break;
+    case H5T_ENUM:
+      text_enum(text, type, depth);
+      break;
+    case H5T_VLEN:
+      text_sequence(text, type, depth);
+      break;
+    case H5T_ARRAY:
+      text_array(text, type, depth);
+      break;
+    default:
+      text_put(text, "(no class)");
   }
 }
 
@@ -297,8 +313,8 @@ static void walk_base(Walk* walk, hid_t type, int depth) {
   walk->parts = (Walk**)calloc(1, sizeof *walk->parts);
   if (walk->parts == NULL) exit(4);
   walk->parts[0] = walk_new(base, depth + 1);
-  walk->count = walk->kind == kRepeat && walk->parts[0]->size > 0
-                    ? walk->size / walk->parts[0]->size : 1;
+  walk->count =
+      walk->kind == kRepeat && walk->parts[0]->size > 0 ? walk->size / walk->parts[0]->size : 1;
   if (base >= 0) H5Tclose(base);
 }
 
@@ -312,7 +328,9 @@ static Walk* walk_new(hid_t type, int depth) {
     case H5T_STRING:
       if (H5Tis_variable_str(type) > 0) walk->kind = kVariable;
       break;
-    case H5T_COMPOUND: walk_members(walk, type, depth); break;
+    case H5T_COMPOUND:
+      walk_members(walk, type, depth);
+      break;
     case H5T_VLEN:
       walk->kind = kSequence;
       walk_base(walk, type, depth);
@@ -321,7 +339,8 @@ static Walk* walk_new(hid_t type, int depth) {
       walk->kind = kRepeat;
       walk_base(walk, type, depth);
       break;
-    default: break;
+    default:
+      break;
   }
   return walk;
 }
@@ -337,7 +356,8 @@ static void walk_free(Walk* walk) {
 
 static Hash walk_hash(const Walk* walk, Hash hash, const unsigned char* at) {
   switch (walk->kind) {
-    case kPlain: return hash_bytes(hash, at, walk->size);
+    case kPlain:
+      return hash_bytes(hash, at, walk->size);
     case kVariable: {
       char* string;
       memcpy(&string, at, sizeof string);
@@ -349,8 +369,8 @@ static Hash walk_hash(const Walk* walk, Hash hash, const unsigned char* at) {
       memcpy(&sequence, at, sizeof sequence);
       hash = hash_bytes(hash, &sequence.len, sizeof sequence.len);
       for (size_t i = 0; i < sequence.len; ++i)
-        hash = walk_hash(walk->parts[0], hash,
-                         (unsigned char*)sequence.p + i * walk->parts[0]->size);
+        hash =
+            walk_hash(walk->parts[0], hash, (unsigned char*)sequence.p + i * walk->parts[0]->size);
       return hash;
     }
     case kMembers: /* the gaps between members are not values */
