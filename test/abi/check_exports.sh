@@ -54,8 +54,9 @@ readelf --dyn-syms -W "$libpcio" | awk '$4 == "OBJECT" && $7 != "UND" && $8 ~ /@
   > "$tmp/objects"
 awk '$6 != "DEFAULT"' "$tmp/objects" > "$tmp/protected"
 [ ! -s "$tmp/protected" ] || complain "visibility is not default:" "$tmp/protected"
-awk '{ want = ($8 ~ /^H5FD_mpi_opt_types_g@/) ? 1 : 8 } $3 != want' "$tmp/objects" > "$tmp/size"
-[ ! -s "$tmp/size" ] || complain "size of variables is wrong:" "$tmp/size"
+# (A sanitizer pads variables.)
+[ "${PCIO_WITH_ASAN:-no}" = yes ] || awk '{ want = ($8 ~ /^H5FD_mpi_opt_types_g@/) ? 1 : 8 } $3 != want' "$tmp/objects" > "$tmp/size"
+[ ! -e "$tmp/size" ] || [ ! -s "$tmp/size" ] || complain "size of variables is wrong:" "$tmp/size"
 
 [ "$bad" -eq 0 ] || fail "$bad checks failed"
 echo "$(grep -c '^F' "$tmp/exported") functions and $(grep -c '^D' "$tmp/exported") variables" \
