@@ -16,36 +16,32 @@ namespace pcio {
 /// Enumerates the chunks that a selection touches, row-major, without visiting others.
 ///
 /// Memory: O(ndims) for regular selections; for span trees the nodes on the current path; for
-/// points one entry per touched chunk. The dataspace must have passed check_selection().
+/// points one number per touched chunk. The dataspace must have passed check_selection().
 class TouchedChunks {
  public:
+  /// `chunk` [ndims], nowhere zero.
   TouchedChunks(const Dataspace& space, const Dims& chunk);
   /// The next chunk's position in the grid; false when none is left.
   bool next(Dims& chunk_coords);
 
  private:
-  struct Level {
-    std::uint64_t chunk = 0;                 // current chunk index in this dimension
-    std::vector<const SpanNode*> nodes;      // trees: nodes of this level under the slower chunks
-  };
-  [[nodiscard]] bool first_at(unsigned d, std::uint64_t from);
-  [[nodiscard]] bool first_regular(unsigned d, std::uint64_t from);
-  [[nodiscard]] bool first_tree(unsigned d, std::uint64_t from);
+  enum class Source : std::uint8_t { kNothing, kRegular, kTree, kPoints };
+  bool first_at(unsigned d, std::uint64_t from);
+  [[nodiscard]] std::uint64_t first_touched(unsigned d, std::uint64_t x) const;
   void collect_below(unsigned d);
+  void collect_points(const Selection& selection, const Dims& dims);
   bool next_point(Dims& chunk_coords);
-  void collect_points(const Dataspace& space);
 
-  unsigned ndims_ = 0;
-  Dims chunk_;
-  std::array<SlabDim, kMaxNdims> slab_{};
-  SpanNodePtr tree_;
-  std::array<std::uint64_t, kMaxNdims> shift_{};
-  std::vector<Level> levels_;
-  std::vector<std::uint64_t> points_;  // chunk coordinates, sorted, unique
-  std::size_t point_ = 0;
+  Source source_ = Source::kNothing;
   bool started_ = false;
-  bool done_ = false;
-  bool by_points_ = false;
+  Dims chunk_;
+  Dims at_;  // current chunk
+  std::array<SlabDim, kMaxNdims> slab_;
+  SpanNodePtr tree_;
+  std::vector<std::vector<const SpanNode*>> nodes_;  // per dimension, under the slower chunks
+  Dims grid_;
+  std::vector<std::uint64_t> ordinals_;  // points: touched chunks, ascending
+  std::size_t ordinal_ = 0;
 };
 
 /// Calls f(const Dims& chunk_coords) for every chunk that the selection touches, row-major.

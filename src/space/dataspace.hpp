@@ -67,6 +67,8 @@ class Dataspace {
   /// Bounds of the selection with the offset added; nothing where nothing is selected.
   /// Only after check_selection().
   [[nodiscard]] std::optional<Box> selected_bounds() const;
+  /// The selection with the offset applied. Only after check_selection().
+  [[nodiscard]] Selection placed_selection() const;
 
   /// True where the selections have the same shape: equal after moving one and dropping leading
   /// dimensions of size 1.

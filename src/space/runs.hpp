@@ -10,9 +10,9 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 
 #include "space/dataspace.hpp"
+#include "space/walkers.hpp"
 
 namespace pcio {
 
@@ -23,87 +23,16 @@ struct Run {
   friend bool operator==(const Run&, const Run&) = default;
 };
 
-/// A run together with the sequence number of its first element.
-struct SequencedRun {
-  std::uint64_t offset = 0;
-  std::uint64_t length = 0;
-  std::uint64_t sequence = 0;
-};
-
-namespace detail {
-
-/// Runs of a product of regular patterns, each possibly cut to a window of selected indices.
-///
-/// Dimensions that are whole and contiguous are folded into their slower neighbour.
-class RegularWalker {
- public:
-  RegularWalker() = default;
-  /// Prepares `ndims` patterns; pitch[d] = elements between neighbours in dimension d. `first` and
-  /// `last` give the window of selected indices per dimension ([first, last)), null for all.
-  void start(unsigned ndims, const SlabDim* slab, const std::uint64_t* sizes,
-             const std::uint64_t* first, const std::uint64_t* last);
-  bool next(SequencedRun& run);
-  /// Goes to element number `sequence` of a walker without window; it must exist.
-  void seek(std::uint64_t sequence);
-
- private:
-  struct Axis {
-    SlabDim slab;
-    std::uint64_t first, last;        // window of selected indices
-    std::uint64_t pitch;              // elements of the extent per coordinate
-    std::uint64_t sequence_pitch;     // elements of the selection per index
-    std::uint64_t index;              // current index
-    std::uint64_t in_block;           // index % block
-    std::uint64_t offset;             // offset of this axis and all slower ones
-    std::uint64_t sequence;           // sequence of this axis and all slower ones
-  };
-  void place(unsigned d, std::uint64_t index);
-  void settle(unsigned d);
-  bool advance_outer();
-
-  std::array<Axis, kMaxNdims> axes_;
-  unsigned naxes_ = 0;
-  bool done_ = true;
-};
-
-/// Runs of a span tree.
-class TreeWalker {
- public:
-  TreeWalker() = default;
-  void start(SpanNodePtr tree, const Dims& sizes, const SelectionOffset& offset);
-  bool next(SequencedRun& run);
-  void seek(std::uint64_t sequence);
-
- private:
-  struct Level {
-    const SpanNode* node;
-    std::size_t span;
-    std::uint64_t at;      // coordinate inside the span
-    std::uint64_t base;    // offset of this level and all slower ones at `at`
-  };
-  void descend(unsigned from);
-  [[nodiscard]] std::uint64_t base_at(unsigned d) const;
-
-  SpanNodePtr tree_;
-  std::array<Level, kMaxNdims> levels_;
-  std::array<std::uint64_t, kMaxNdims> pitch_;
-  std::array<std::uint64_t, kMaxNdims> shift_;
-  unsigned ndims_ = 0;
-  std::uint64_t sequence_ = 0;
-  bool done_ = true;
-};
-
-}  // namespace detail
-
-/// Streams the selected elements as runs; neighbouring runs are joined. Memory: O(ndims).
+/// Streams the selected elements as runs; neighbouring runs are joined. Memory: O(ndims), and a copy
+/// of the tree where one has a selection offset.
 ///
 /// The dataspace must have passed check_selection(); it is not needed after construction.
 /// Threads: one thread per cursor.
 class RunCursor {
  public:
   explicit RunCursor(const Dataspace& space);
-  /// The part of the selection inside `box`, offsets as in an array of box.count; sequence numbers
-  /// stay those of the whole selection. Only for hyperslabs, all and none.
+  /// The part of the selection inside `box`, with offsets in an array of box.count; sequence numbers
+  /// stay those of the whole selection.
   RunCursor(const Dataspace& space, const Box& box);
 
   /// False when no run is left.
@@ -117,17 +46,15 @@ class RunCursor {
   bool next(SequencedRun& run);
   /// Goes to an element by its sequence number (less than selected()); not for a cursor with a box.
   void seek(std::uint64_t sequence);
-  /// True where the whole selection is one run, so that offset = sequence + constant.
+  /// True where the whole selection is one run, so that offset = sequence + contiguous_offset().
   [[nodiscard]] bool contiguous() const { return contiguous_; }
-  /// Offset of the first element of a contiguous selection.
   [[nodiscard]] std::uint64_t contiguous_offset() const { return contiguous_offset_; }
 
  private:
   enum class Source : std::uint8_t { kNothing, kRegular, kTree, kPoints };
-  void start_regular(const Dataspace& space, const Box* box);
-  void start_tree(const Dataspace& space, const Box* box);
-  void start_points(const Dataspace& space);
-  void find_contiguous(std::uint64_t selected);
+  void start(const Dataspace& space, const Box* box);
+  void start_regular(const Selection& selection, const Dims& extent, const Box* box);
+  void start_points(const Dims& extent, const Box* box);
   bool raw(SequencedRun& run);
   bool next_point(SequencedRun& run);
 
@@ -138,16 +65,10 @@ class RunCursor {
   SequencedRun pending_;
   detail::RegularWalker regular_;
   detail::TreeWalker tree_;
-  // In a tree cut to a box, sequence numbers are looked up in the whole tree.
-  SpanNodePtr whole_tree_;
-  Dims box_start_;
-  Dims box_pitch_;
-  // Points.
+  // Points: the list, the window they must lie in, and the number of the next one.
   Selection points_;
-  std::array<std::uint64_t, kMaxNdims> pitch_{};
-  std::uint64_t shift_ = 0;
+  Box window_;
   std::uint64_t point_ = 0;
-  std::uint64_t npoints_ = 0;
 };
 
 /// Elements [offset, offset + length) of a chunk, row-major in the full chunk shape.
@@ -160,21 +81,23 @@ struct ChunkRun {
 /// As RunCursor, cut at chunk boundaries, in selection order.
 class ChunkRunCursor {
  public:
-  /// `chunk` [ndims], no zero.
+  /// `chunk` [ndims], nowhere zero.
   ChunkRunCursor(const Dataspace& space, const Dims& chunk);
   bool next(ChunkRun& run);
 
  private:
-  bool piece();
-  void locate();
+  bool piece(ChunkRun& run);
+  void locate(std::uint64_t offset);
+  void advance(std::uint64_t n);
+  void settle_row();
 
   RunCursor runs_;
   Dims dims_;
   Dims chunk_;
-  Dims at_;                   // coordinates of the next element
-  Dims grid_;                 // its chunk
-  std::uint64_t row_ = 0;     // offset of its row in the chunk
-  std::uint64_t left_ = 0;    // elements left in the current run
+  Dims at_;                // coordinates of the next element
+  Dims grid_;              // chunk coordinates of its row; the fastest one is left to piece()
+  std::uint64_t row_ = 0;  // offset of its row in the chunk
+  std::uint64_t left_ = 0;  // elements left in the current run
   ChunkRun ready_;
   bool has_ready_ = false;
 };

@@ -40,8 +40,12 @@ struct RegularSlab {
   Dims count;
   Dims block;
   [[nodiscard]] unsigned ndims() const { return start.size(); }
-  [[nodiscard]] SlabDim dim(unsigned d) const { return {start[d], stride[d], count[d], block[d]}; }
-  /// Stride and block 1 where the user gave none.
+  /// The pattern of one dimension with blocks that touch joined into one.
+  [[nodiscard]] SlabDim dim(unsigned d) const {
+    if (count[d] != 1 && stride[d] != block[d]) return {start[d], stride[d], count[d], block[d]};
+    return {start[d], count[d] * block[d], 1, count[d] * block[d]};
+  }
+  /// A single block.
   static RegularSlab of_box(const Box& box);
 };
 
@@ -98,11 +102,14 @@ class Selection {
   /// The part inside `box` with coordinates relative to box.start; `extent` is the one selected in.
   [[nodiscard]] Selection clip(const Dims& extent, const Box& box) const;
 
+  /// The selection moved by `offset`; all is not moved. Coordinates must stay within 64 bits.
+  [[nodiscard]] Selection moved(const std::int64_t* offset, unsigned ndims) const;
   /// Takes over a tree; a regular description is found where there is one.
   static Selection from_tree(SpanNodePtr tree, unsigned ndims);
 
  private:
-  Status combine_tree(const Dims& extent, SelectOp op, const SpanNodePtr& other);
+  Status apply(const Dims& extent, SelectOp op, const Selection& other);
+  [[nodiscard]] Selection clip_points(unsigned ndims, const Box& box) const;
 
   SelectionKind kind_ = SelectionKind::kAll;
   RegularSlab slab_;

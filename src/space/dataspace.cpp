@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room space: the shape of a dataset, attribute or buffer together with the selection in it.
+
+#include "space/dataspace.hpp"
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+
+Status check_sizes(const Dims& dims, const Dims& max) {
+  for (unsigned d = 0; d < dims.size(); ++d) {
+    if (dims[d] == kUnlimited)
+      return PCIO_ERROR(ARGS, BADVALUE, "current dimension must have a specific size");
+    if (max[d] < dims[d])
+      return PCIO_ERROR(ARGS, BADVALUE, "current dimension " + dims.to_string() +
+                                            " exceeds the maximum " + max.to_string());
+  }
+  if (!dims.volume())
+    return PCIO_ERROR(DATASPACE, OVERFLOW,
+                      "the elements of " + dims.to_string() + " don't fit in 64 bits");
+  return Status();
+}
+
+}  // namespace
+
+Result<Dataspace> Dataspace::simple(const Dims& dims, const Dims* max) {
+  if (max && max->size() != dims.size())
+    return PCIO_ERROR(ARGS, BADVALUE, "current and maximum dimensions differ in number");
+  if (dims.empty()) return scalar();
+  PCIO_TRY(check_sizes(dims, max ? *max : dims));
+  Dataspace space;
+  space.cls_ = SpaceClass::kSimple;
+  space.dims_ = dims;
+  space.max_ = max ? *max : dims;
+  space.npoints_ = dims.volume().value_or(0);
+  return space;
+}
+
+Dataspace Dataspace::scalar() {
+  Dataspace space;
+  space.cls_ = SpaceClass::kScalar;
+  space.npoints_ = 1;
+  return space;
+}
+
+Dataspace Dataspace::null() {
+  Dataspace space;
+  space.cls_ = SpaceClass::kNull;
+  return space;
+}
+
+Status Dataspace::set_dims(const Dims& dims) {
+  if (cls_ != SpaceClass::kSimple || dims.size() != ndims())
+    return PCIO_ERROR(DATASPACE, BADRANGE, "new dimensions differ in number");
+  PCIO_TRY(check_sizes(dims, max_));
+  dims_ = dims;
+  npoints_ = dims.volume().value_or(0);
+  return Status();
+}
+
+void Dataspace::copy_extent(const Dataspace& other) {
+  cls_ = other.cls_;
+  dims_ = other.dims_;
+  max_ = other.max_;
+  npoints_ = other.npoints_;
+  selection_ = Selection::all();
+  offset_ = {};
+}
+
+bool Dataspace::same_extent(const Dataspace& other) const {
+  return cls_ == other.cls_ && dims_ == other.dims_ && max_ == other.max_;
+}
+
+Status Dataspace::select_box(const Box& box) {
+  return selection_.select_hyperslab(dims_, SelectOp::kSet, RegularSlab::of_box(box));
+}
+
+std::uint64_t Dataspace::selected() const {
+  if (cls_ == SpaceClass::kNull || cls_ == SpaceClass::kNoClass) return 0;
+  // The sizes were multiplied once already: transfers ask this often.
+  return selection_.kind() == SelectionKind::kAll ? npoints_ : selection_.npoints(dims_);
+}
+
+Status Dataspace::check_selection() const {
+  if (selected() == 0 || selection_.kind() == SelectionKind::kAll) return Status();
+  const Box box = selection_.bounds(dims_).value_or(Box{});
+  for (unsigned d = 0; d < ndims(); ++d) {
+    const std::int64_t offset = offset_[d];
+    const std::uint64_t start = box.start[d] + static_cast<std::uint64_t>(offset);
+    const bool below = offset < 0 && start > box.start[d];
+    const bool wraps = offset > 0 && start < box.start[d];
+    if (below || wraps || !fits_inside(start, box.count[d], dims_[d]))
+      return PCIO_ERROR(DATASPACE, BADRANGE,
+                        "selection lies outside of the extent " + dims_.to_string() +
+                            " in dimension " + std::to_string(d));
+  }
+  return Status();
+}
+
+std::optional<Box> Dataspace::selected_bounds() const {
+  if (selected() == 0) return std::nullopt;
+  return placed_selection().bounds(dims_);
+}
+
+Selection Dataspace::placed_selection() const { return selection_.moved(offset_.data(), ndims()); }
+
+}  // namespace pcio
