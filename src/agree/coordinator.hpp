@@ -101,6 +101,7 @@ class Coordinator {
   Status explain_failure(const CallName& name, const WireFacts& wire, const Status& local);
   Status explain_mismatch(const CallName& name, const WireFacts& wire);
   Result<std::string> text_of_rank(int root, const std::string& mine);
+  Status allreduce_wire(WireFacts& wire);
   template <class F>
   Status guarded(const char* what, F&& call);
 

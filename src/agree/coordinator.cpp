@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: agreements and their explanations when they fail.
+
+#include "agree/coordinator.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mpi/environment.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Longest text that travels when something failed.
+constexpr std::size_t kTextBytes = 1024;
+
+/// MPI_User_function over WireFacts.
+void merge_wire(void* from, void* into, int* count, MPI_Datatype* /*type*/) {
+  for (int i = 0; i < *count; ++i) {
+    WireFacts a;
+    WireFacts b;
+    std::memcpy(&a, static_cast<const char*>(from) + sizeof a * static_cast<std::size_t>(i), sizeof a);
+    std::memcpy(&b, static_cast<const char*>(into) + sizeof b * static_cast<std::size_t>(i), sizeof b);
+    merge(b, a);
+    std::memcpy(static_cast<char*>(into) + sizeof b * static_cast<std::size_t>(i), &b, sizeof b);
+  }
+}
+
+/// Innermost text of a failure, with the calls that led to it where they say more.
+std::string text_of(const Status& failure) {
+  const auto& frames = failure.frames();
+  if (frames.empty()) return "unknown failure";
+  std::string text = frames.front().text;
+  for (std::size_t i = 1; i < frames.size() && text.size() < kTextBytes; ++i)
+    if (!frames[i].text.empty()) text += " (" + frames[i].text + ")";
+  return text;
+}
+
+}  // namespace
+
+std::shared_ptr<Coordinator> Coordinator::serial() {
+  std::shared_ptr<Coordinator> made(new Coordinator);
+  made->environment_ = read_environment();
+  return made;
+}
+
+Result<std::shared_ptr<Coordinator>> Coordinator::create(const mpi::Comm& comm) {
+  std::shared_ptr<Coordinator> made(new Coordinator);
+  PCIO_TRY(made->prepare(comm));
+  return made;
+}
+
+Coordinator::~Coordinator() = default;
+
+Status Coordinator::prepare(const mpi::Comm& comm) {
+  PCIO_ASSIGN(mpi::Comm copy, mpi::Comm::duplicate(comm.raw()));
+  comm_.emplace(std::move(copy));
+  PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
+  PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
+  PCIO_TRY(share_environment());
+  if (environment_.hang_seconds <= 0) return Status();
+  watch_ = std::make_unique<HangWatch>(
+      *comm_, HangWatch::Settings{environment_.hang_seconds, environment_.hang_abort});
+  comm_->set_watch({watch_->tick_seconds(), [watch = watch_.get()](double waited) { watch->tick(waited); }});
+  return Status();
+}
+
+Status Coordinator::share_environment() {
+  std::vector<std::byte> text;
+  if (rank() == 0) {
+    const std::string mine = encode(read_environment());
+    const auto raw = std::as_bytes(std::span(mine.data(), mine.size()));
+    text.assign(raw.begin(), raw.end());
+  }
+  constexpr std::uint64_t kLimit = 65536;
+  PCIO_TRY(broadcast_sized(text, 0, kLimit));
+  environment_ =
+      decode_environment(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
+  return Status();
+}
+
+Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& facts,
+                                       const Status& local) {
+  PCIO_TRY(health());
+  const LocalOutcome outcome = local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed;
+  if (!comm_) {
+    if (!local.ok()) return tl::unexpected<Status>(local);
+    return to_global(to_wire(facts, LogFacts(), outcome, 0));
+  }
+  PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire(facts, log_.facts(), outcome, rank())));
+  PCIO_TRY(explain(name, wire, local));
+  return to_global(wire);
+}
+
+Status Coordinator::outcome(const CallName& name, const Status& local) {
+  LocalFacts facts;
+  facts.call_kind = CallKind::kOutcome;
+  PCIO_TRY(agree(name, facts, local));
+  return Status();
+}
+
+Result<WireFacts> Coordinator::exchange(const CallName& name, WireFacts wire) {
+  current_call_ = to_string(name);
+  PCIO_TRY(allreduce_wire(wire));
+  return wire;
+}
+
+Status Coordinator::explain(const CallName& name, const WireFacts& wire, const Status& local) {
+  switch (judge(wire)) {
+    case Verdict::kAgreed:
+      log_.settle();
+      return Status();
+    case Verdict::kDiverged:
+    case Verdict::kFailed:
+      return explain_failure(name, wire, local);
+    case Verdict::kCallsDiffer:
+    case Verdict::kLogsDiffer:
+      break;
+  }
+  return explain_mismatch(name, wire);
+}
+
+Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire, const Status& local) {
+  const bool diverged = judge(wire) == Verdict::kDiverged;
+  const int culprit = rank_to_ask(wire, judge(wire));
+  const std::string mine = diverged ? log_.last_failure() : to_string(name) + ": " + text_of(local);
+  PCIO_ASSIGN(std::string theirs, text_of_rank(culprit, mine));
+  theirs = "rank " + std::to_string(culprit) + ": " + theirs;
+  const bool out_of_step = wire.kind_min != wire.kind_max || wire.object_min != wire.object_max ||
+                           wire.log_min != wire.log_max;
+  if (diverged) {
+    theirs += " (only some ranks failed there, so the ranks hold different metadata)";
+    poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, theirs));
+  } else if (out_of_step) {
+    poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, theirs + " (and the ranks' calls do not match)"));
+  } else {
+    log_.settle();
+  }
+  if (local.ok()) return PCIO_ERROR(FILE, MPI, std::move(theirs));
+  Status failure = local;
+  failure.push(PCIO_FRAME(FILE, MPI, to_string(name) + ": failed on this process (rank " +
+                                         std::to_string(rank()) + ")"));
+  return failure;
+}
+
+Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire) {
+  const bool calls_differ = judge(wire) == Verdict::kCallsDiffer;
+  const std::string mine =
+      calls_differ ? to_string(name) : to_string(name) + " after " + log_.describe();
+  // A rank whose own facts are not rank 0's: the lowest such one is named beside rank 0.
+  const LogFacts log = log_.facts();
+  const std::uint64_t fingerprint = hash_text(mine, log.hash);
+  std::uint64_t reference = fingerprint;
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&reference, 1)), 0));
+  std::uint64_t other = fingerprint == reference ? kNoRank : static_cast<std::uint64_t>(rank());
+  PCIO_TRY(allreduce_min(std::span(&other, 1)));
+  PCIO_ASSIGN(std::string first, text_of_rank(0, mine));
+  std::string text = std::string(calls_differ ? "calls" : "metadata calls") +
+                     " do not match: rank 0 is in " + first;
+  if (other != kNoRank) {
+    PCIO_ASSIGN(std::string second, text_of_rank(static_cast<int>(other), mine));
+    text += ", rank " + std::to_string(other) + " is in " + second;
+    if (second == first) text += " (with other arguments)";
+  } else {
+    text += " on every rank, but on different objects";
+  }
+  Status failure = PCIO_ERROR(FILE, INCONSISTENTSTATE, text);
+  poison(failure);
+  return failure;
+}
+
+Result<std::string> Coordinator::text_of_rank(int root, const std::string& mine) {
+  std::vector<std::byte> buffer(kTextBytes, std::byte{0});
+  if (rank() == root) std::memcpy(buffer.data(), mine.data(), std::min(mine.size(), kTextBytes - 1));
+  PCIO_TRY(broadcast(buffer, root));
+  buffer.back() = std::byte{0};
+  return std::string(reinterpret_cast<const char*>(buffer.data()));
+}
+
+Status Coordinator::begin_metadata_call(const CallName& name, ConstBytes arguments) {
+  PCIO_TRY(health());
+  if (!comm_) return Status();
+  log_.record(name, arguments);
+  if (!environment_.check_calls) return Status();
+  LocalFacts facts;
+  facts.call_kind = CallKind::kMetadata;
+  PCIO_TRY(agree(name, facts, Status()));
+  return Status();
+}
+
+Status Coordinator::end_metadata_call(const CallName& name, Status result) {
+  if (!comm_ || !poison_.ok()) return result;
+  if (!environment_.check_calls) {
+    if (!result.ok()) log_.record_failure(name, result);
+    return result;
+  }
+  Status all = outcome(name, result);
+  return all;
+}
+
+void Coordinator::poison(const Status& why) {
+  if (!poison_.ok() || why.ok()) return;
+  poison_ = why;
+  poison_.push(PCIO_FRAME(FILE, INCONSISTENTSTATE,
+                          "the ranks of this file have lost step: it can only be closed"));
+}
+
+}  // namespace pcio

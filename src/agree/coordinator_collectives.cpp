@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: the coordinator's typed collectives; with one rank they are local.
+
+#include <algorithm>
+#include <cstring>
+
+#include "agree/coordinator.hpp"
+
+namespace pcio {
+
+/// Runs one collective under the hang watch. A collective that MPI gave up leaves the ranks in unknown
+/// places, so the file is poisoned.
+template <class F>
+Status Coordinator::guarded(const char* what, F&& call) {
+  if (watch_) watch_->enter(++sequence_, current_call_.empty() ? what : current_call_);
+  Status done = call();
+  if (!done.ok()) {
+    done.push(PCIO_FRAME(FILE, MPI, std::string(what) + " of the file's ranks was given up"));
+    poison(done);
+  }
+  return done;
+}
+
+Status Coordinator::allreduce_wire(WireFacts& wire) {
+  return guarded("an agreement", [&] {
+    return comm_->allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
+  });
+}
+
+Status Coordinator::barrier() {
+  if (!comm_) return Status();
+  return guarded("a barrier", [&] { return comm_->barrier(); });
+}
+
+Status Coordinator::broadcast(Bytes data, int root) {
+  if (!comm_) return Status();
+  return guarded("a broadcast", [&] { return comm_->broadcast(data, root); });
+}
+
+Status Coordinator::broadcast_sized(std::vector<std::byte>& data, int root, std::uint64_t limit) {
+  if (!comm_) return Status();
+  std::uint64_t size = data.size();
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&size, 1)), root));
+  // Every rank sees the same size, so all leave here or none does.
+  if (size > limit)
+    return PCIO_ERROR(FILE, BADSIZE, "a broadcast of " + std::to_string(size) + " bytes is too long");
+  if (rank() != root) data.resize(size);
+  return broadcast(data, root);
+}
+
+Status Coordinator::allreduce_max(std::span<std::uint64_t> words) {
+  if (!comm_) return Status();
+  return guarded("a reduction", [&] { return comm_->allreduce_max(words); });
+}
+
+Status Coordinator::allreduce_min(std::span<std::uint64_t> words) {
+  if (!comm_) return Status();
+  return guarded("a reduction", [&] { return comm_->allreduce_min(words); });
+}
+
+Status Coordinator::allreduce_sum(std::span<std::uint64_t> words) {
+  if (!comm_) return Status();
+  return guarded("a reduction", [&] { return comm_->allreduce_sum(words); });
+}
+
+Status Coordinator::exscan_sum(std::span<std::uint64_t> words) {
+  if (comm_) return guarded("a scan", [&] { return comm_->exscan_sum(words); });
+  std::fill(words.begin(), words.end(), 0);
+  return Status();
+}
+
+Status Coordinator::allgather(ConstBytes mine, Bytes all) {
+  if (comm_) return guarded("a gather", [&] { return comm_->allgather(mine, all); });
+  if (all.size() != mine.size()) return PCIO_ERROR(INTERNAL, BADSIZE, "allgather: wrong size");
+  if (!mine.empty()) std::memcpy(all.data(), mine.data(), mine.size());
+  return Status();
+}
+
+Status Coordinator::close() {
+  if (!comm_) return Status();
+  watch_.reset();
+  comm_->set_watch({});
+  return comm_->free();
+}
+
+}  // namespace pcio

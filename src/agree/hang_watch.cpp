@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: tokens between waiting ranks.
+
+#include "agree/hang_watch.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "mpi/environment.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Below the smallest MPI_TAG_UB that the standard allows (32767), out of the way of other messages.
+constexpr int kTokenTag = 32001;
+/// Four witnesses: the chance that all of them are missing while others wait is small.
+constexpr int kWitnesses = 4;
+constexpr double kTicksPerPeriod = 8;
+/// A witness prints one tick after the tokens were sent, so that they have arrived.
+constexpr double kGraceTicks = 1.5;
+constexpr std::size_t kRanksListed = 32;
+
+/// "2, 5-7, 9" and so on, cut after a while.
+std::string list_ranks(const std::vector<int>& ranks) {
+  std::string text;
+  std::size_t groups = 0;
+  for (std::size_t i = 0; i < ranks.size(); ++groups) {
+    if (groups == kRanksListed) return text + ", ...";
+    std::size_t last = i;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
+    if (!text.empty()) text += ", ";
+    text += std::to_string(ranks[i]);
+    if (last > i) text += "-" + std::to_string(ranks[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+}  // namespace
+
+HangWatch::HangWatch(mpi::Comm& comm, Settings settings) : comm_(comm), settings_(settings) {
+  for (int i = 0; i < kWitnesses; ++i) {
+    const int rank = static_cast<int>(static_cast<std::int64_t>(comm.size() - 1) * i / (kWitnesses - 1));
+    if (witnesses_.empty() || witnesses_.back() != rank) witnesses_.push_back(rank);
+  }
+}
+
+HangWatch::~HangWatch() {
+  if (!mpi::is_active() || comm_.is_null()) return;
+  receive_tokens();
+  // A token is small enough to have left long ago; whoever never received it has closed the file.
+  for (Sending& sending : sending_) {
+    int done = 0;
+    MPI_Test(&sending.request, &done, MPI_STATUS_IGNORE);
+    if (done == 0) MPI_Request_free(&sending.request);
+  }
+}
+
+double HangWatch::tick_seconds() const { return settings_.period_seconds / kTicksPerPeriod; }
+
+void HangWatch::enter(std::uint64_t sequence, const std::string& call) {
+  sequence_ = sequence;
+  call_ = call;
+  periods_sent_ = 0;
+  periods_printed_ = 0;
+  heard_.clear();
+}
+
+void HangWatch::tick(double waited) {
+  const double period = settings_.period_seconds;
+  const auto full_periods = static_cast<std::uint64_t>(waited / period);
+  if (full_periods == 0) return;
+  if (full_periods > periods_sent_) {
+    periods_sent_ = full_periods;
+    if (full_periods == 1) send_tokens();
+  }
+  receive_tokens();
+  const double since = waited - static_cast<double>(full_periods) * period;
+  if (since < kGraceTicks * tick_seconds() || periods_printed_ == full_periods) return;
+  periods_printed_ = full_periods;
+  if (is_spokesman()) print(waited);
+  if (settings_.abort_after) {
+    std::fprintf(stderr, "pcio: rank %d: PCIO_HANG_ABORT is set: aborting\n", comm_.rank());
+    MPI_Abort(comm_.raw(), 1);
+  }
+}
+
+void HangWatch::send_tokens() {
+  for (int witness : witnesses_) {
+    if (witness == comm_.rank()) continue;
+    Sending& sending = sending_.emplace_back();
+    sending.token.sequence = sequence_;
+    sending.token.mpi_rank = comm_.rank();
+    std::strncpy(sending.token.call, call_.c_str(), kTextBytes - 1);
+    if (MPI_Isend(&sending.token, sizeof(Token), MPI_BYTE, witness, kTokenTag, comm_.raw(),
+                  &sending.request) != MPI_SUCCESS)
+      sending_.pop_back();
+  }
+}
+
+void HangWatch::receive_tokens() {
+  for (;;) {
+    int arrived = 0;
+    MPI_Status status{};
+    if (MPI_Iprobe(MPI_ANY_SOURCE, kTokenTag, comm_.raw(), &arrived, &status) != MPI_SUCCESS ||
+        arrived == 0)
+      return;
+    Token token;
+    if (MPI_Recv(&token, sizeof token, MPI_BYTE, status.MPI_SOURCE, kTokenTag, comm_.raw(),
+                 MPI_STATUS_IGNORE) != MPI_SUCCESS)
+      return;
+    token.call[kTextBytes - 1] = '\0';
+    // Tokens of a wait that has ended since are thrown away.
+    if (token.sequence == sequence_) heard_.push_back(token);
+  }
+}
+
+bool HangWatch::is_spokesman() const {
+  for (int witness : witnesses_) {
+    if (witness == comm_.rank()) return true;
+    bool waits = std::any_of(heard_.begin(), heard_.end(),
+                             [&](const Token& token) { return token.mpi_rank == witness; });
+    if (waits) return false;
+  }
+  return false;
+}
+
+void HangWatch::print(double waited) {
+  std::vector<int> missing;
+  std::vector<bool> here(static_cast<std::size_t>(comm_.size()), false);
+  here[static_cast<std::size_t>(comm_.rank())] = true;
+  std::string others;
+  for (const Token& token : heard_) {
+    if (token.mpi_rank < 0 || token.mpi_rank >= comm_.size()) continue;
+    here[static_cast<std::size_t>(token.mpi_rank)] = true;
+    if (call_ != token.call && others.empty())
+      others = "; rank " + std::to_string(token.mpi_rank) + " is in " + token.call;
+  }
+  for (int rank = 0; rank < comm_.size(); ++rank)
+    if (!here[static_cast<std::size_t>(rank)]) missing.push_back(rank);
+  const std::size_t waiting = here.size() - missing.size();
+  const std::string who = missing.empty() ? "none" : list_ranks(missing);
+  std::fprintf(stderr,
+               "pcio: rank %d has waited %.0f s in %s; %zu of %d ranks wait, missing: %s%s\n",
+               comm_.rank(), waited, call_.c_str(), waiting, comm_.size(), who.c_str(),
+               others.c_str());
+  std::fflush(stderr);
+}
+
+}  // namespace pcio

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: reading the environment, and its form for the broadcast.
+
+#include "agree/shared_environment.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+namespace pcio {
+
+namespace {
+
+/// In the order of the encoded text.
+constexpr std::array<const char*, 6> kNames = {"PCIO_TRANSPORT", "PCIO_REPORT",       "PCIO_VERIFY",
+                                               "PCIO_CHECK",     "PCIO_HANG_SECONDS", "PCIO_HANG_ABORT"};
+constexpr char kSeparator = '\x1f';
+
+using Values = std::array<std::string, kNames.size()>;
+
+double parse_seconds(const std::string& text) {
+  constexpr double kDefault = 60;
+  if (text.empty()) return kDefault;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  // Also catches NaN. A year is as good as for ever.
+  constexpr double kLongest = 3.2e7;
+  return end != text.c_str() && value >= 0 && value <= kLongest ? value : kDefault;
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of(", ");
+    if (text.substr(0, end) == word) return true;
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+SharedEnvironment interpret(const Values& values) {
+  SharedEnvironment environment;
+  environment.transport = values[0];
+  environment.report = values[1];
+  environment.verify = values[2];
+  environment.check_calls = has_word(values[3], "calls");
+  environment.hang_seconds = parse_seconds(values[4]);
+  environment.hang_abort = !values[5].empty() && values[5] != "0";
+  return environment;
+}
+
+}  // namespace
+
+SharedEnvironment read_environment() {
+  Values values;
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    if (const char* text = std::getenv(kNames[i])) values[i] = text;
+  return interpret(values);
+}
+
+std::string encode(const SharedEnvironment& environment) {
+  std::string text;
+  for (const std::string& value :
+       {environment.transport, environment.report, environment.verify,
+        std::string(environment.check_calls ? "calls" : ""),
+        std::to_string(environment.hang_seconds), std::string(environment.hang_abort ? "1" : "0")})
+    text.append(value).push_back(kSeparator);
+  return text;
+}
+
+SharedEnvironment decode_environment(const std::string& text) {
+  Values values;
+  std::size_t start = 0;
+  for (std::string& value : values) {
+    const std::size_t end = text.find(kSeparator, start);
+    if (end == std::string::npos) break;
+    value = text.substr(start, end - start);
+    start = end + 1;
+  }
+  return interpret(values);
+}
+
+}  // namespace pcio
