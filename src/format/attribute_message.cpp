@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room format: attribute message, decode and encode.
+
+#include "format/attribute_message.hpp"
+
+#include <algorithm>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+
+constexpr unsigned kDatatypeShared = 0x01;
+constexpr unsigned kDataspaceShared = 0x02;
+
+/// Takes `size` bytes; in version 1 every part is padded to a multiple of 8.
+ConstBytes take(ByteReader& reader, std::size_t size, unsigned version) {
+  const ConstBytes part = reader.bytes(size);
+  // The padding of a last part may be missing where the message was cut to its size.
+  if (version == 1)
+    reader.skip(std::min(round_up(size, std::size_t{8}) - size, reader.remaining()));
+  return part;
+}
+
+void put(FieldWriter& fields, ConstBytes part, unsigned version) {
+  fields.bytes(part);
+  if (version == 1) fields.zeros(round_up(part.size(), std::size_t{8}) - part.size());
+}
+
+}  // namespace
+
+Result<AttributeMessage> decode_attribute_message(ByteReader& reader) {
+  PCIO_ASSIGN(const unsigned version, decode_version(reader, 1, 3, "attribute message"));
+  const unsigned flags = reader.u8();  // reserved in version 1
+  const std::size_t name_size = reader.u16();
+  const std::size_t datatype_size = reader.u16();
+  const std::size_t dataspace_size = reader.u16();
+  const unsigned charset = version == 3 ? reader.u8() : 0U;
+  const ConstBytes name = take(reader, name_size, version);
+  const ConstBytes datatype = take(reader, datatype_size, version);
+  const ConstBytes dataspace = take(reader, dataspace_size, version);
+  PCIO_TRY(reader.check("attribute message"));
+  if (charset > 1 || (version > 1 && (flags & 0xFC) != 0))
+    return PCIO_ERROR(ATTR, BADVALUE, "attribute message has unknown flags or character set");
+  AttributeMessage attribute;
+  // The size counts the NUL; what follows an early NUL is not part of the name.
+  const auto end = std::find(name.begin(), name.end(), std::byte{0});
+  attribute.name.assign(reinterpret_cast<const char*>(name.data()),
+                        static_cast<std::size_t>(end - name.begin()));
+  if (attribute.name.empty()) return PCIO_ERROR(ATTR, BADVALUE, "attribute has an empty name");
+  attribute.charset = static_cast<NameCharset>(charset);
+  attribute.datatype_shared = version > 1 && (flags & kDatatypeShared) != 0;
+  attribute.dataspace_shared = version > 1 && (flags & kDataspaceShared) != 0;
+  attribute.datatype.assign(datatype.begin(), datatype.end());
+  attribute.dataspace.assign(dataspace.begin(), dataspace.end());
+  const ConstBytes data = reader.bytes(reader.remaining());
+  attribute.data.assign(data.begin(), data.end());
+  return attribute;
+}
+
+Status encode_attribute_message(const AttributeMessage& attribute, FormatVersion version,
+                                ByteWriter& out) {
+  unsigned number = attribute_message_version(version);
+  if (attribute.charset != NameCharset::kAscii) number = 3;
+  if (number == 1 && (attribute.datatype_shared || attribute.dataspace_shared)) number = 2;
+  FieldWriter fields(out);
+  fields.u8(number);
+  fields.u8((attribute.datatype_shared ? kDatatypeShared : 0) |
+            (attribute.dataspace_shared ? kDataspaceShared : 0));
+  fields.u16(attribute.name.size() + 1);
+  fields.u16(attribute.datatype.size());
+  fields.u16(attribute.dataspace.size());
+  if (number == 3) fields.u8(static_cast<unsigned>(attribute.charset));
+  fields.text(attribute.name);
+  fields.u8(0);
+  if (number == 1) {
+    const std::size_t name_size = attribute.name.size() + 1;
+    fields.zeros(round_up(name_size, std::size_t{8}) - name_size);
+  }
+  put(fields, attribute.datatype, number);
+  put(fields, attribute.dataspace, number);
+  fields.bytes(attribute.data);
+  return fields.check("attribute message");
+}
+
+}  // namespace pcio

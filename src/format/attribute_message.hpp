@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room format: attribute message (0x000C), versions 1 to 3.
+// Source: HDF5 File Format Specification, IV.A.2.m The Attribute Message.
+
+#pragma once
+
+#include "format/file_sizes.hpp"
+#include "format/format_version.hpp"
+#include "format/link_message.hpp"
+
+namespace pcio {
+
+/// An attribute with its type and space still encoded, so that this file need not know types.
+struct AttributeMessage {
+  std::string name;
+  NameCharset charset = NameCharset::kAscii;
+  bool datatype_shared = false;      ///< `datatype` is a shared message, see SharedMessage
+  bool dataspace_shared = false;     ///< `dataspace` is a shared message
+  std::vector<std::byte> datatype;   ///< encoded datatype message
+  std::vector<std::byte> dataspace;  ///< encoded dataspace message
+  /// The value. Decoded, it may be longer than the value by padding of the header message.
+  std::vector<std::byte> data;
+  friend bool operator==(const AttributeMessage&, const AttributeMessage&) = default;
+};
+
+/// Also decodes the objects of a fractal heap of dense attributes.
+///
+/// Collective: pure. Errors: VERSION, TRUNCATED, BADVALUE for an empty name or bad flags.
+Result<AttributeMessage> decode_attribute_message(ByteReader& reader);
+/// Writes version 1, 2 or 3: 3 by `version` or for a UTF-8 name, 2 where something is shared.
+Status encode_attribute_message(const AttributeMessage& attribute, FormatVersion version,
+                                ByteWriter& out);
+
+}  // namespace pcio
