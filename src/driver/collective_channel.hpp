@@ -12,6 +12,7 @@
 #include <mpi.h>
 
 #include <memory>
+#include <string>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
@@ -40,10 +41,21 @@ struct MemoryBlock {
   std::uint64_t bytes = 0;
 };
 
+/// How handle B is opened when it is needed.
+struct ViewOpening {
+  std::string path;
+  int amode = 0;
+  mpi::Info info;
+};
+
 /// Threads: one thread drives a file.
 class CollectiveChannel {
  public:
-  CollectiveChannel(mpi::File& plain, IoCounters& counters, std::shared_ptr<Coordinator> coordinator);
+  /// `plain` is handle A; it and `counters` belong to the driver, which outlives the channel.
+  CollectiveChannel(mpi::File& plain, IoCounters& counters, std::shared_ptr<Coordinator> coordinator,
+                    ViewOpening opening);
+  CollectiveChannel(const CollectiveChannel&) = delete;
+  CollectiveChannel& operator=(const CollectiveChannel&) = delete;
 
   /// Explicit offset, handle A, split below 1 GiB. Collective: independent.
   Status write_at(std::uint64_t offset, ConstBytes data);
@@ -71,25 +83,21 @@ class CollectiveChannel {
   /// Bytes read, fewer at the end of the file. Collective: over the file.
   Result<std::uint64_t> read_all(const MemoryBlock& memory);
 
-  /// Makes handle B's writes visible to A and the other way round: MPI_File_sync on both.
-  /// Collective: over the file.
+  [[nodiscard]] bool is_view_handle_open() const { return !viewed_.is_null(); }
+  /// MPI_File_sync on handle B, where it is open. Collective: over the file.
   Status sync();
-  /// Collective: over the file. Closes handle B.
+  /// Closes handle B, where it is open. Collective: over the file.
   Status close();
-  void abandon();
+  void abandon() { viewed_.abandon(); }
 
   [[nodiscard]] const IoCounters& counters() const { return counters_; }
-  /// Name, mode and info with which handle B is to be opened; set by the driver.
-  void set_opening(std::string path, int amode, mpi::Info info);
 
  private:
   mpi::File& plain_;
   mpi::File viewed_;
   IoCounters& counters_;
   std::shared_ptr<Coordinator> coordinator_;
-  std::string path_;
-  int amode_ = 0;
-  mpi::Info info_;
+  ViewOpening opening_;
   std::uint64_t view_key_ = 0;
 };
 

@@ -82,8 +82,9 @@ class FileDriver {
   /// Makes the file `size` bytes long, growing with zeros or cutting.
   /// Collective: over the file, and all ranks return the same (one exchange); local in serial.
   virtual Status truncate(std::uint64_t size) = 0;
-  /// Makes what was written visible to the other ranks and (memory) writes the backing store.
-  /// Collective: over the file, and all ranks return the same.
+  /// Makes what was written visible to the other ranks. posix: nothing to do; memory: writes the
+  /// backing store; mpio: MPI_File_sync, barrier, MPI_File_sync, which costs an fsync; mpiposix: a
+  /// barrier. Collective: over the file, and all ranks return the same.
   virtual Status flush() = 0;
   /// As flush, and asks the storage to keep it (fsync). Collective: over the file.
   virtual Status sync() = 0;

@@ -16,7 +16,8 @@
 
 namespace pcio {
 
-enum class DriverKind : std::uint8_t { kPosix, kMemory, kMpio, kMpiposix };
+/// kCustom: an opener of its own (driver/custom_settings.hpp).
+enum class DriverKind : std::uint8_t { kPosix, kMemory, kMpio, kMpiposix, kCustom };
 
 /// Base of the settings of one file driver. Threads: immutable after construction.
 class DriverSettings {

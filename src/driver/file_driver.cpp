@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: what all drivers have in common: range checks, byte counts, no short transfers.
+
+#include "driver/file_driver.hpp"
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Offsets are signed 64-bit numbers for the operating system and for MPI.
+constexpr std::uint64_t kMaxOffset = std::uint64_t{1} << 62;
+
+Status check_range(std::uint64_t offset, std::uint64_t size) {
+  if (fits_inside(offset, size, kMaxOffset)) return Status();
+  return PCIO_ERROR(IO, OVERFLOW, "file offset " + std::to_string(offset) + " is out of range");
+}
+
+}  // namespace
+
+Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t offset) {
+  return PCIO_ERROR(IO, NOSPACE,
+                    "disk full or short write: " + std::to_string(done) + " of " +
+                        std::to_string(wanted) + " bytes at offset " + std::to_string(offset));
+}
+
+Status FileDriver::read(std::uint64_t offset, Bytes data) {
+  PCIO_ASSIGN(std::uint64_t done, read_some(offset, data));
+  if (done == data.size()) return Status();
+  return PCIO_ERROR(IO, TRUNCATED,
+                    "the file ends inside a read: " + std::to_string(done) + " of " +
+                        std::to_string(data.size()) + " bytes at offset " + std::to_string(offset));
+}
+
+Result<std::uint64_t> FileDriver::read_some(std::uint64_t offset, Bytes data) {
+  PCIO_TRY(check_range(offset, data.size()));
+  if (data.empty()) return std::uint64_t{0};
+  Result<std::uint64_t> done = do_read(offset, data);
+  if (done) counters_.bytes_read += *done;
+  return done;
+}
+
+Status FileDriver::write(std::uint64_t offset, ConstBytes data) {
+  PCIO_TRY(check_range(offset, data.size()));
+  if (data.empty()) return Status();
+  PCIO_ASSIGN(std::uint64_t done, do_write(offset, data));
+  counters_.bytes_written += done;
+  if (done != data.size()) return short_write_error(done, data.size(), offset);
+  return Status();
+}
+
+}  // namespace pcio

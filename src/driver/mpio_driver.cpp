@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: the mpio driver after its opening (which is in mpio_open.cpp).
+
+#include "driver/mpio_driver.hpp"
+
+#include <string_view>
+
+#include "mpi/error.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// ROMIO shows its hints under names that begin with romio_; ompio does not.
+MpiIoComponent find_component(const mpi::File& file) {
+  Result<mpi::Info> info = file.info();
+  if (info && info->has_key_prefix("romio_")) return MpiIoComponent::kRomio;
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  const std::string_view text(version, static_cast<std::size_t>(length));
+  if (text.find("Open MPI") != std::string_view::npos) return MpiIoComponent::kOmpio;
+  if (text.find("MPICH") != std::string_view::npos) return MpiIoComponent::kRomio;
+  return MpiIoComponent::kUnknown;
+}
+
+}  // namespace
+
+MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator, ViewOpening opening)
+    : file_(std::move(file)), coordinator_(std::move(coordinator)), path_(opening.path) {
+  identity_ = identify_file(path_);
+  component_ = find_component(file_);
+  channel_.emplace(file_, counters_, coordinator_, std::move(opening));
+}
+
+Status MpioDriver::outcome(std::string_view what, const Status& local) {
+  return coordinator_->outcome({what, path_}, local);
+}
+
+Result<std::uint64_t> MpioDriver::do_read(std::uint64_t offset, Bytes data) {
+  // The channel counts its bytes itself; take them back, the base class counts them too.
+  const std::uint64_t before = counters_.bytes_read;
+  Result<std::uint64_t> done = channel_->read_at(offset, data);
+  counters_.bytes_read = before;
+  return done;
+}
+
+Result<std::uint64_t> MpioDriver::do_write(std::uint64_t offset, ConstBytes data) {
+  const std::uint64_t before = counters_.bytes_written;
+  Status done = channel_->write_at(offset, data);
+  counters_.bytes_written = before;
+  PCIO_TRY(std::move(done));
+  return data.size();
+}
+
+Status MpioDriver::truncate(std::uint64_t size) {
+  PCIO_TRY(coordinator_->health());
+  return outcome("setting the size", file_.set_size(size));
+}
+
+Status MpioDriver::sync() {
+  PCIO_TRY(coordinator_->health());
+  // Source: MPI 3.1, 13.6.1 File Consistency: sync-barrier-sync orders writes of one rank before reads
+  // of another. The agreement is the barrier.
+  Status local = file_.sync();
+  if (Status viewed = channel_->sync(); local.ok()) local = std::move(viewed);
+  Status all = outcome("flushing", local);
+  Status again = file_.sync();
+  if (Status viewed = channel_->sync(); again.ok()) again = std::move(viewed);
+  return all.ok() ? again : all;
+}
+
+Status MpioDriver::close() {
+  if (file_.is_null()) return Status();
+  Status local = channel_->close();
+  if (Status closed = file_.close(); local.ok()) local = std::move(closed);
+  if (!coordinator_->health().ok()) return local;
+  return outcome("closing", local);
+}
+
+void MpioDriver::abandon() {
+  channel_->abandon();
+  file_.abandon();
+}
+
+Status MpioDriver::set_atomicity(int atomic) {
+  PCIO_TRY(coordinator_->health());
+  return outcome("setting the atomicity", file_.set_atomicity(atomic));
+}
+
+DriverCapabilities MpioDriver::capabilities() const {
+  DriverCapabilities can;
+  can.parallel = true;
+  can.mpi_io = component_;
+  return can;
+}
+
+}  // namespace pcio

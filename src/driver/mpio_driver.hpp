@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: MPI-IO on a shared file (HDF5's "mpio").
+
+#pragma once
+
+#include "driver/collective_channel.hpp"
+#include "driver/mpi_settings.hpp"
+#include "driver/open_driver.hpp"
+
+namespace pcio {
+
+/// Threads: one thread drives a file.
+class MpioDriver final : public FileDriver {
+ public:
+  /// Collective: over the settings' communicator; all ranks succeed or all fail.
+  static Result<OpenedFile> open(const MpioSettings& settings, const OpenRequest& request);
+
+  Result<std::uint64_t> size() override { return file_.size(); }
+  Status truncate(std::uint64_t size) override;
+  Status flush() override { return sync(); }
+  Status sync() override;
+  Status close() override;
+  void abandon() override;
+  [[nodiscard]] DriverCapabilities capabilities() const override;
+  [[nodiscard]] FileIdentity identity() const override { return identity_; }
+  [[nodiscard]] void* raw_handle() override { return file_.address(); }
+  [[nodiscard]] CollectiveChannel* collective() override { return &*channel_; }
+
+  /// H5Fset_mpi_atomicity and its getter. Collective: over the file, one exchange; the getter is local.
+  Status set_atomicity(int atomic);
+  [[nodiscard]] Result<int> atomicity() const { return file_.atomicity(); }
+
+ protected:
+  Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) override;
+  Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override;
+
+ private:
+  MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator, ViewOpening opening);
+  Status outcome(std::string_view what, const Status& local);
+
+  mpi::File file_;
+  std::shared_ptr<Coordinator> coordinator_;
+  std::string path_;
+  FileIdentity identity_;
+  MpiIoComponent component_ = MpiIoComponent::kUnknown;
+  std::optional<CollectiveChannel> channel_;
+};
+
+}  // namespace pcio

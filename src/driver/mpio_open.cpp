@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: opening through MPI-IO.
+
+#include "driver/mpio_driver.hpp"
+#include "driver/parallel_open.hpp"
+
+namespace pcio {
+
+namespace {
+
+int access_mode(OpenMode mode) {
+  switch (mode) {
+    case OpenMode::kReadOnly:
+      return MPI_MODE_RDONLY;
+    case OpenMode::kReadWrite:
+      return MPI_MODE_RDWR;
+    case OpenMode::kCreateExclusive:
+      return MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_EXCL;
+    case OpenMode::kTruncate:
+      return MPI_MODE_RDWR | MPI_MODE_CREATE;
+  }
+  return MPI_MODE_RDONLY;
+}
+
+/// All ranks have `file`, or none has it any more. Collective: over the file, two exchanges.
+Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& name, Status local) {
+  std::uint64_t opened = file.is_null() ? 0 : 1;
+  PCIO_TRY(coordinator.allreduce_min({&opened, 1}));
+  Status all = coordinator.outcome(name, local);
+  if (all.ok()) return all;
+  // MPI_File_close is collective: it is for the case that every rank has a handle to close.
+  if (opened != 0)
+    (void)file.close();
+  else
+    file.abandon();
+  return all;
+}
+
+}  // namespace
+
+Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
+  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.comm(), request));
+  const CallName name{"MPI_File_open", request.path};
+  const int amode = access_mode(request.mode);
+  Result<mpi::File> opened =
+      mpi::File::open(*coordinator->comm(), request.path, amode, settings.info());
+  mpi::File file = opened ? std::move(*opened) : mpi::File();
+  PCIO_TRY(settle_open(file, *coordinator, name, opened ? Status() : opened.error()));
+  if (request.mode == OpenMode::kTruncate)
+    PCIO_TRY(settle_open(file, *coordinator, {"emptying", request.path}, file.set_size(0)));
+
+  Result<mpi::Info> info = mpi::Info::duplicate(settings.info().raw());
+  PCIO_TRY(settle_open(file, *coordinator, name, info ? Status() : info.error()));
+  ViewOpening opening{request.path, is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY,
+                      std::move(*info)};
+  OpenedFile result;
+  result.driver.reset(new MpioDriver(std::move(file), coordinator, std::move(opening)));
+  result.coordinator = std::move(coordinator);
+  return result;
+}
+
+}  // namespace pcio

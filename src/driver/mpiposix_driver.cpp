@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: POSIX calls on many ranks, with agreements in between.
+
+#include "driver/mpiposix_driver.hpp"
+
+#include "driver/parallel_open.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// This rank's part of opening: rank 0 creates or empties, so the others find the file.
+Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode) {
+  PCIO_ASSIGN(file, PosixFile::open(request.path, mode));
+  return mode == OpenMode::kTruncate ? file.truncate(0) : Status();
+}
+
+}  // namespace
+
+Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings, const OpenRequest& request) {
+  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.comm(), request));
+  PosixFile file;
+  const CallName name{is_create(request.mode) ? "creating" : "opening", request.path};
+  Status local;
+  if (coordinator->rank() == 0) local = open_part(file, request, request.mode);
+  PCIO_TRY(coordinator->outcome(name, local));
+  const OpenMode later = is_writable(request.mode) ? OpenMode::kReadWrite : OpenMode::kReadOnly;
+  if (coordinator->rank() != 0) local = open_part(file, request, later);
+  PCIO_TRY(coordinator->outcome(name, local));
+  OpenedFile result;
+  result.driver.reset(new MpiposixDriver(std::move(file), coordinator, request.path));
+  result.coordinator = std::move(coordinator);
+  return result;
+}
+
+Status MpiposixDriver::truncate(std::uint64_t size) {
+  PCIO_TRY(coordinator_->health());
+  // Nobody may still be writing behind the new end.
+  PCIO_TRY(coordinator_->barrier());
+  Status local;
+  if (coordinator_->rank() == 0) local = file_.truncate(size);
+  return coordinator_->outcome({"setting the size", path_}, local);
+}
+
+Status MpiposixDriver::flush() {
+  return coordinator_->outcome({"flushing", path_}, Status());
+}
+
+Status MpiposixDriver::sync() {
+  PCIO_TRY(coordinator_->health());
+  return coordinator_->outcome({"flushing", path_}, file_.sync());
+}
+
+Status MpiposixDriver::close() {
+  if (!file_.is_open()) return Status();
+  Status local = file_.close();
+  if (!coordinator_->health().ok()) return local;
+  return coordinator_->outcome({"closing", path_}, local);
+}
+
+DriverCapabilities MpiposixDriver::capabilities() const {
+  DriverCapabilities can;
+  can.parallel = true;
+  return can;
+}
+
+}  // namespace pcio

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: every rank has its own descriptor of one shared file; MPI only coordinates.
+//
+// Source: H5Pset_fapl_mpiposix of HDF5 up to 1.8.12. Wants a file system whose writes are visible to
+// all nodes at once.
+
+#pragma once
+
+#include "driver/mpi_settings.hpp"
+#include "driver/posix_file.hpp"
+
+namespace pcio {
+
+/// Threads: one thread drives a file.
+class MpiposixDriver final : public FileDriver {
+ public:
+  /// Rank 0 creates, then the others open. Collective: over the settings' communicator.
+  static Result<OpenedFile> open(const MpiposixSettings& settings, const OpenRequest& request);
+
+  Result<std::uint64_t> size() override { return file_.size(); }
+  Status truncate(std::uint64_t size) override;
+  Status flush() override;
+  Status sync() override;
+  Status close() override;
+  void abandon() override { file_ = PosixFile(); }
+  [[nodiscard]] DriverCapabilities capabilities() const override;
+  [[nodiscard]] FileIdentity identity() const override { return file_.identity(path_); }
+  [[nodiscard]] void* raw_handle() override { return file_.address(); }
+
+ protected:
+  Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) override {
+    return file_.read(offset, data, counters_.independent_reads);
+  }
+  Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override {
+    return file_.write(offset, data, counters_.independent_writes);
+  }
+
+ private:
+  MpiposixDriver(PosixFile file, std::shared_ptr<Coordinator> coordinator, std::string path)
+      : file_(std::move(file)), coordinator_(std::move(coordinator)), path_(std::move(path)) {}
+
+  PosixFile file_;
+  std::shared_ptr<Coordinator> coordinator_;
+  std::string path_;
+};
+
+}  // namespace pcio

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: which driver opens a file.
+
+#include "driver/open_driver.hpp"
+
+#include <sys/stat.h>
+
+#include "driver/custom_settings.hpp"
+#include "driver/memory_driver.hpp"
+#include "driver/mpio_driver.hpp"
+#include "driver/mpiposix_driver.hpp"
+#include "driver/parallel_open.hpp"
+#include "driver/posix_driver.hpp"
+#include "mpi/environment.hpp"
+
+namespace pcio {
+
+namespace {
+
+OpenedFile in_serial(std::unique_ptr<FileDriver> driver) {
+  return {std::move(driver), Coordinator::serial()};
+}
+
+Result<OpenedFile> open_serial(const DriverSettings& settings, const OpenRequest& request) {
+  if (const auto* memory = dynamic_cast<const MemorySettings*>(&settings)) {
+    PCIO_ASSIGN(auto driver, MemoryDriver::open(*memory, request));
+    return in_serial(std::move(driver));
+  }
+  if (const auto* custom = dynamic_cast<const CustomSettings*>(&settings)) return custom->open(request);
+  if (settings.kind() != DriverKind::kPosix)
+    return PCIO_ERROR(VFL, UNSUPPORTED, "no driver is called " + std::string(settings.name()));
+  PCIO_ASSIGN(auto driver, PosixDriver::open(request));
+  return in_serial(std::move(driver));
+}
+
+}  // namespace
+
+Result<OpenedFile> open_driver(const DriverSettings& settings, const OpenRequest& request) {
+  if (!settings.is_parallel()) return open_serial(settings, request);
+  PCIO_TRY(mpi::require_active());
+  if (const auto* mpio = dynamic_cast<const MpioSettings*>(&settings))
+    return MpioDriver::open(*mpio, request);
+  if (const auto* posix = dynamic_cast<const MpiposixSettings*>(&settings))
+    return MpiposixDriver::open(*posix, request);
+  return PCIO_ERROR(VFL, UNSUPPORTED, "no driver is called " + std::string(settings.name()));
+}
+
+FileIdentity identify_file(const std::string& path) {
+  const std::string plain = strip_prefix(path);
+  struct stat info {};
+  if (::stat(plain.c_str(), &info) != 0) return {0, 0, plain};
+  return {static_cast<std::uint64_t>(info.st_dev), static_cast<std::uint64_t>(info.st_ino), plain};
+}
+
+}  // namespace pcio

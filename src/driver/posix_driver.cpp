@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: opening of the posix driver.
+
+#include "driver/posix_driver.hpp"
+
+namespace pcio {
+
+Result<std::unique_ptr<FileDriver>> PosixDriver::open(const OpenRequest& request) {
+  if (request.path.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no file name");
+  if (request.image != nullptr && !request.image->bytes.empty())
+    return PCIO_ERROR(FILE, UNSUPPORTED, "the sec2 driver takes no initial file image");
+  PCIO_ASSIGN(PosixFile file, PosixFile::open(request.path, request.mode));
+  PCIO_TRY(file.lock(request.mode, request.locking));
+  // Emptied only now: the contents of a file that somebody else has open survive.
+  if (request.mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
+  return std::unique_ptr<FileDriver>(new PosixDriver(std::move(file), request.path));
+}
+
+}  // namespace pcio

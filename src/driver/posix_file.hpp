@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: an owned file descriptor with whole transfers.
+//
+// Source: POSIX.1-2017 open, pread, pwrite, ftruncate; flock(2).
+
+#pragma once
+
+#include <sys/stat.h>
+
+#include <string>
+#include <utility>
+
+#include "driver/file_driver.hpp"
+#include "driver/open_driver.hpp"
+
+namespace pcio {
+
+/// Move-only; closes on destruction. Threads: thread-compatible.
+class PosixFile {
+ public:
+  PosixFile() = default;
+  /// Never empties an existing file: kTruncate opens or creates, the caller cuts after locking.
+  static Result<PosixFile> open(const std::string& path, OpenMode mode);
+
+  PosixFile(PosixFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  PosixFile& operator=(PosixFile&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  PosixFile(const PosixFile&) = delete;
+  PosixFile& operator=(const PosixFile&) = delete;
+  ~PosixFile();
+  Status close();
+
+  [[nodiscard]] bool is_open() const { return fd_ >= 0; }
+  [[nodiscard]] int* address() { return &fd_; }
+
+  /// Bytes read, fewer only at the end of the file. `calls` is increased by the system calls made.
+  Result<std::uint64_t> read(std::uint64_t offset, Bytes data, std::uint64_t& calls) const;
+  /// Bytes written, fewer where the space ran out; other errors are failures.
+  Result<std::uint64_t> write(std::uint64_t offset, ConstBytes data, std::uint64_t& calls) const;
+  [[nodiscard]] Result<std::uint64_t> size() const;
+  Status truncate(std::uint64_t size) const;
+  Status sync() const;
+  /// Shared for reading, exclusive for writing; never waits. HDF5_USE_FILE_LOCKING overrides
+  /// `locking`: FALSE or 0 is off, BEST_EFFORT ignores file systems without locks, TRUE or 1 is on.
+  Status lock(OpenMode mode, FileLocking locking) const;
+  [[nodiscard]] FileIdentity identity(const std::string& path) const;
+
+ private:
+  int fd_ = -1;
+};
+
+/// "what path: text of errno", with a minor number that fits errno.
+Status system_error(const std::string& what, int error, Minor otherwise);
+
+}  // namespace pcio
