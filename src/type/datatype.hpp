@@ -43,8 +43,10 @@ enum class StringPad : std::int8_t { kNullTerminated = 0, kNullPadded = 1, kSpac
 enum class CharacterSet : std::int8_t { kAscii = 0, kUtf8 = 1 };
 enum class ReferenceKind : std::int8_t { kObject = 0, kRegion = 1 };
 
-/// Where the parts of a floating-point number are; positions and sizes in bits, counted from the
-/// lowest bit of the type's precision field.
+/// Where the parts of a floating-point number are; positions and sizes in bits.
+///
+/// Positions count from the lowest bit of the element, whatever the type's bit offset; setters want
+/// them inside the precision, as libhdf5 does.
 struct FloatFields {
   unsigned sign_position = 0;
   unsigned exponent_position = 0;
