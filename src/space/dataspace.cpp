@@ -5,6 +5,8 @@
 
 #include "space/dataspace.hpp"
 
+#include <algorithm>
+
 #include "base/checked.hpp"
 
 namespace pcio {
@@ -104,6 +106,11 @@ Status Dataspace::check_selection() const {
 std::optional<Box> Dataspace::selected_bounds() const {
   if (selected() == 0) return std::nullopt;
   return placed_selection().bounds(dims_);
+}
+
+bool Dataspace::has_selection_offset() const {
+  return std::any_of(offset_.begin(), offset_.begin() + ndims(),
+                     [](std::int64_t o) { return o != 0; });
 }
 
 Selection Dataspace::placed_selection() const { return selection_.moved(offset_.data(), ndims()); }

@@ -56,6 +56,7 @@ class Dataspace {
   [[nodiscard]] const Selection& selection() const { return selection_; }
   [[nodiscard]] const SelectionOffset& selection_offset() const { return offset_; }
   void set_selection_offset(const SelectionOffset& offset) { offset_ = offset; }
+  [[nodiscard]] bool has_selection_offset() const;
 
   /// Selects a box; the operators and patterns are in selection().select_hyperslab(dims(), ...).
   Status select_box(const Box& box);

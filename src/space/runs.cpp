@@ -14,18 +14,26 @@ RunCursor::RunCursor(const Dataspace& space, const Box& box) { start(space, &box
 
 void RunCursor::start(const Dataspace& space, const Box* box) {
   if (space.selected() == 0) return;
-  const Selection selection = space.placed_selection();
+  // A cursor is made for every chunk: the selection is copied only where it has to be moved.
+  if (space.has_selection_offset())
+    start(space.placed_selection(), space.dims(), box);
+  else
+    start(space.selection(), space.dims(), box);
+}
+
+void RunCursor::start(const Selection& selection, const Dims& extent, const Box* box) {
   if (selection.kind() == SelectionKind::kPoints) {
-    points_ = selection;
-    start_points(space.dims(), box);
+    points_ = selection.shared_points();
+    start_points(extent, box);
   } else if (!selection.tree()) {
-    start_regular(selection, space.dims(), box);
+    start_regular(selection, extent, box);
   } else if (!box) {
     source_ = Source::kTree;
-    tree_.start(selection.tree(), space.dims(), nullptr, Dims());
+    tree_.start(selection.tree(), extent, nullptr, extent.data());
   } else {
     source_ = Source::kTree;
-    tree_.start(span_tree::clip(selection.tree(), *box), box->count, selection.tree(), box->start);
+    tree_.start(span_tree::clip(selection.tree(), *box), box->count, selection.tree(),
+                box->start.data());
   }
 }
 
@@ -56,21 +64,22 @@ void RunCursor::start_regular(const Selection& selection, const Dims& extent, co
 
 void RunCursor::start_points(const Dims& extent, const Box* box) {
   source_ = Source::kPoints;
-  window_ = box ? *box : Box::whole(extent);
-  point_ = 0;
+  ndims_ = extent.size();
+  for (unsigned d = 0; d < ndims_; ++d) {
+    window_start_[d] = box ? box->start[d] : 0;
+    window_count_[d] = box ? box->count[d] : extent[d];
+  }
 }
 
 bool RunCursor::next_point(SequencedRun& run) {
-  const unsigned n = window_.ndims();
-  const std::vector<std::uint64_t>& list = points_.points();
-  for (; point_ < list.size() / n; ++point_) {
-    const std::uint64_t* point = list.data() + point_ * n;
+  for (; point_ < points_->size() / ndims_; ++point_) {
+    const std::uint64_t* point = points_->data() + point_ * ndims_;
     std::uint64_t offset = 0;
     bool inside = true;
-    for (unsigned d = 0; d < n; ++d) {
-      const std::uint64_t x = point[d] - window_.start[d];
-      inside = inside && point[d] >= window_.start[d] && x < window_.count[d];
-      offset = offset * window_.count[d] + x;
+    for (unsigned d = 0; d < ndims_; ++d) {
+      const std::uint64_t x = point[d] - window_start_[d];
+      inside = inside && point[d] >= window_start_[d] && x < window_count_[d];
+      offset = offset * window_count_[d] + x;
     }
     if (!inside) continue;
     run = {offset, 1, point_++};

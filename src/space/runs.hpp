@@ -10,6 +10,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "space/dataspace.hpp"
 #include "space/walkers.hpp"
@@ -53,6 +55,7 @@ class RunCursor {
  private:
   enum class Source : std::uint8_t { kNothing, kRegular, kTree, kPoints };
   void start(const Dataspace& space, const Box* box);
+  void start(const Selection& selection, const Dims& extent, const Box* box);
   void start_regular(const Selection& selection, const Dims& extent, const Box* box);
   void start_points(const Dims& extent, const Box* box);
   bool raw(SequencedRun& run);
@@ -66,8 +69,10 @@ class RunCursor {
   detail::RegularWalker regular_;
   detail::TreeWalker tree_;
   // Points: the list, the window they must lie in, and the number of the next one.
-  Selection points_;
-  Box window_;
+  std::shared_ptr<const std::vector<std::uint64_t>> points_;
+  unsigned ndims_ = 0;
+  std::array<std::uint64_t, kMaxNdims> window_start_;
+  std::array<std::uint64_t, kMaxNdims> window_count_;
   std::uint64_t point_ = 0;
 };
 

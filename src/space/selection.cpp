@@ -68,6 +68,21 @@ std::optional<SetRule> rule_of(SelectOp op) {
   }
 }
 
+void set_dim(RegularSlab& slab, unsigned d, const SlabDim& dim) {
+  slab.start[d] = dim.start;
+  slab.stride[d] = dim.stride;
+  slab.count[d] = dim.count;
+  slab.block[d] = dim.block;
+}
+
+/// True where the number of elements stays below 2^64 with `indices` more in dimension d.
+bool more_fits(const RegularSlab& slab, unsigned d, std::uint64_t indices) {
+  std::optional<std::uint64_t> total = 1;
+  for (unsigned i = 0; i < slab.ndims() && total; ++i)
+    total = checked_mul(*total, slab.dim(i).selected() + (i == d ? indices : 0));
+  return total.has_value();
+}
+
 }  // namespace
 
 RegularSlab RegularSlab::of_box(const Box& box) {
@@ -150,12 +165,47 @@ Status Selection::apply(const Dims& extent, SelectOp op, const Selection& other)
     *this = all();
     return Status();
   }
-  SpanNodePtr result =
-      span_tree::combine(as_tree(extent), other.as_tree(extent), *rule_of(op));
+  if (op == SelectOp::kOr && is_regular() && other.is_regular() && extend_regular(other.slab_))
+    return Status();
+  const SpanNodePtr theirs = other.as_tree(extent);
+  SpanNodePtr result;
+  if (op == SelectOp::kOr && span_tree::append(tree_, theirs))
+    result = std::move(tree_);
+  else
+    result = span_tree::combine(as_tree(extent), theirs, *rule_of(op));
   if (result && result->elements == ~std::uint64_t{0})
     return PCIO_ERROR(DATASPACE, OVERFLOW, "selection has too many elements");
   *this = from_tree(std::move(result), extent.size());
   return Status();
+}
+
+/// Takes in a slab that continues this one in a single dimension, as programs do that build a pattern
+/// block by block; false, and nothing done, where the union is something else.
+bool Selection::extend_regular(const RegularSlab& more) {
+  const unsigned n = slab_.ndims();
+  unsigned along = n;
+  for (unsigned d = 0; d < n; ++d) {
+    const SlabDim a = slab_.dim(d);
+    const SlabDim b = more.dim(d);
+    const bool same = a.start == b.start && a.count == b.count && a.block == b.block &&
+                      (a.count == 1 || a.stride == b.stride);
+    if (same) continue;
+    if (along != n) return false;
+    along = d;
+  }
+  if (along == n) return true;  // the same elements again
+  const SlabDim a = slab_.dim(along);
+  const SlabDim b = more.dim(along);
+  if (b.start < a.end() || !more_fits(slab_, along, b.selected())) return false;
+  if (a.count == 1 && b.count == 1 && b.start == a.end()) {
+    set_dim(slab_, along, {a.start, 1, 1, a.block + b.block});
+    return true;
+  }
+  const std::uint64_t stride = a.count > 1 ? a.stride : b.start - a.start;
+  if (a.block != b.block || b.start - a.start != stride * a.count) return false;
+  if (b.count > 1 && b.stride != stride) return false;
+  set_dim(slab_, along, {a.start, stride, a.count + b.count, a.block});
+  return true;
 }
 
 Status Selection::select_points(const Dims& extent, SelectOp op, const std::uint64_t* coords,

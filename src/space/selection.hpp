@@ -95,6 +95,10 @@ class Selection {
 
   /// Coordinates [npoints][ndims] in list order; empty for other kinds.
   [[nodiscard]] const std::vector<std::uint64_t>& points() const;
+  /// The same, kept alive for a cursor; null for other kinds.
+  [[nodiscard]] std::shared_ptr<const std::vector<std::uint64_t>> shared_points() const {
+    return points_;
+  }
   /// True where an element inside the box is selected.
   [[nodiscard]] bool intersects(const Dims& extent, const Box& box) const;
   /// Number of selected elements inside the box.
@@ -109,6 +113,7 @@ class Selection {
 
  private:
   Status apply(const Dims& extent, SelectOp op, const Selection& other);
+  bool extend_regular(const RegularSlab& more);
   [[nodiscard]] Selection clip_points(unsigned ndims, const Box& box) const;
 
   SelectionKind kind_ = SelectionKind::kAll;

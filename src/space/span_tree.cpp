@@ -250,6 +250,8 @@ bool regular_level(const SpanNode& node, SlabDim& dim) {
   const Span& first = node.spans.front();
   const std::uint64_t block = first.high - first.low;
   const std::uint64_t stride = node.spans.size() > 1 ? node.spans[1].low - first.low : block;
+  // Most irregular nodes differ at their end: a look there saves the walk.
+  if (node.spans.back().low != first.low + stride * (node.spans.size() - 1)) return false;
   std::uint64_t expected = first.low;
   for (const Span& span : node.spans) {
     if (span.low != expected || span.high - span.low != block) return false;
@@ -284,6 +286,29 @@ SpanNodePtr build(const SlabDim* dims, unsigned ndims) {
 
 SpanNodePtr combine(const SpanNodePtr& a, const SpanNodePtr& b, SetRule rule) {
   return Combiner(rule).merge(a, b);
+}
+
+bool append(const SpanNodePtr& tree, const SpanNodePtr& more) {
+  if (!tree || !more || tree.use_count() != 1) return false;
+  if (more->spans.front().low < tree->spans.back().high) return false;
+  if (saturating_add(tree->elements, more->elements) == kTooMany) return false;
+  // Nobody else holds the node, and it was not made const.
+  auto& node = const_cast<SpanNode&>(*tree);
+  for (Span span : more->spans) {
+    Span& last = node.spans.back();
+    const bool same = equal(last.down, span.down);
+    if (same) span.down = last.down;
+    span.before = node.elements;
+    node.elements = saturating_add(
+        node.elements, saturating_mul(span.high - span.low, SpanNode::below(span)));
+    if (same && last.high == span.low) {
+      last.high = span.high;
+      continue;
+    }
+    node.blocks = saturating_add(node.blocks, span.down ? span.down->blocks : 1);
+    node.spans.push_back(std::move(span));
+  }
+  return true;
 }
 
 SpanNodePtr clip(const SpanNodePtr& tree, const Box& box) {

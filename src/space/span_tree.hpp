@@ -81,6 +81,9 @@ namespace span_tree {
 [[nodiscard]] SpanNodePtr build(const SlabDim* dims, unsigned ndims);
 /// Set operation on trees of the same depth; null stands for the empty set in and out.
 [[nodiscard]] SpanNodePtr combine(const SpanNodePtr& a, const SpanNodePtr& b, SetRule rule);
+/// Adds `more`, all of it behind `tree` in the slowest dimension, without copying `tree`.
+/// False, and nothing done, where that is not so or others share the tree.
+[[nodiscard]] bool append(const SpanNodePtr& tree, const SpanNodePtr& more);
 /// The part inside `box`, moved by -box.start; null where nothing is left.
 [[nodiscard]] SpanNodePtr clip(const SpanNodePtr& tree, const Box& box);
 /// The tree moved by `delta` (modulo 2^64) in each dimension.

@@ -128,11 +128,12 @@ void RegularWalker::seek(std::uint64_t sequence) {
   }
 }
 
-void TreeWalker::start(SpanNodePtr tree, const Dims& sizes, SpanNodePtr whole, const Dims& shift) {
+void TreeWalker::start(SpanNodePtr tree, const Dims& sizes, SpanNodePtr whole,
+                       const std::uint64_t* shift) {
   tree_ = std::move(tree);
   whole_ = std::move(whole);
-  shift_ = shift;
   ndims_ = sizes.size();
+  std::copy(shift, shift + ndims_, shift_.begin());
   sequence_ = 0;
   done_ = !tree_;
   std::uint64_t pitch = 1;

@@ -77,7 +77,8 @@ class TreeWalker {
  public:
   /// `sizes`: the array in which offsets are counted. Where `whole` is given, sequence numbers are
   /// those of that tree, in which the coordinates of `tree` lie `shift` [ndims] further.
-  void start(SpanNodePtr tree, const Dims& sizes, SpanNodePtr whole, const Dims& shift);
+  void start(SpanNodePtr tree, const Dims& sizes, SpanNodePtr whole,
+             const std::uint64_t* shift);
   bool next(SequencedRun& run);
   /// Goes to element number `sequence`, which must exist; only without a whole tree.
   void seek(std::uint64_t sequence);
@@ -100,7 +101,7 @@ class TreeWalker {
   SpanNodePtr whole_;
   std::array<Level, kMaxNdims> levels_;
   std::array<std::uint64_t, kMaxNdims> pitch_;
-  Dims shift_;
+  std::array<std::uint64_t, kMaxNdims> shift_;
   unsigned ndims_ = 0;
   std::uint64_t sequence_ = 0;
   bool done_ = true;

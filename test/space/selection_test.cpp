@@ -45,6 +45,29 @@ RC_GTEST_PROP(SelectionModel, CombinesTwoSelections, ()) {
   RC_ASSERT(elements(a.space) == a.ordered);
 }
 
+RC_GTEST_PROP(SelectionModel, GrowsBlockByBlock, ()) {
+  // Patterns built in ascending order take short cuts; a copy must not see what is added later.
+  const Dims dims{pick(20, 60), pick(1, 12)};
+  Model model = random_selection(dims, false);
+  model.space.selection() = Selection::none();
+  model.bits.assign(model.bits.size(), 0);
+  const std::uint64_t step = pick(1, 3);
+  const bool same_columns = pick(0, 1) == 0;
+  RegularSlab slab{{0, 0}, {1, 1}, {1, 1}, {pick(1, step), pick(1, dims[1])}};
+  model.from_bits();
+  Model before = model;
+  while (slab.start[0] + slab.block[0] <= dims[0]) {
+    apply(model, SelectOp::kOr, slab);
+    RC_ASSERT(elements(before.space) == before.ordered);
+    if (pick(0, 2) == 0) before = model;
+    slab.start[0] += step;
+    if (!same_columns) slab.block[1] = pick(1, dims[1]);
+  }
+  before.from_bits();
+  RC_ASSERT(elements(model.space) == model.ordered);
+  RC_ASSERT(elements(before.space) == before.ordered);
+}
+
 RC_GTEST_PROP(SelectionModel, BoundsAreTight, ()) {
   const Model model = random_model();
   const auto box = model.space.selected_bounds();
