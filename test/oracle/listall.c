@@ -287,6 +287,7 @@ static Hash hash_bytes(Hash hash, const void* bytes, size_t size) {
 typedef struct Walk {
   enum { kPlain, kVariable, kSequence, kMembers, kRepeat } kind;
   size_t size, count;
+  int outside;
   size_t* offsets;
   struct Walk** parts;
 } Walk;
@@ -305,6 +306,8 @@ static void walk_members(Walk* walk, hid_t type, int depth) {
     walk->offsets[i] = H5Tget_member_offset(type, (unsigned)i);
     walk->parts[i] = walk_new(member, depth + 1);
     if (member >= 0) H5Tclose(member);
+    if (walk->parts[i]->size > walk->size || walk->offsets[i] > walk->size - walk->parts[i]->size)
+      walk->outside = 1; /* a library should have refused this type */
   }
 }
 
@@ -374,7 +377,7 @@ static Hash walk_hash(const Walk* walk, Hash hash, const unsigned char* at) {
       return hash;
     }
     case kMembers: /* the gaps between members are not values */
-      for (size_t i = 0; i < walk->count; ++i)
+      for (size_t i = 0; i < walk->count && !walk->outside; ++i)
         hash = walk_hash(walk->parts[i], hash, at + walk->offsets[i]);
       return hash;
     case kRepeat:

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# Compares two listings of every well-formed foreign file: by libhdf5 and by libpcio.
+# Room: test/corpus. Run by valid.sh.
+#
+# Files of class core that use no structure left to later work must be listed and read equal.
+# Of every other file each object is equal or refused with a reason; nothing is misread.
+# Arguments: names of files to look at, with their differences; none means all.
+
+import collections
+import concurrent.futures
+import csv
+import os
+import subprocess
+import sys
+
+CORPUS = os.path.join(os.environ["PCIO_CORPUS"], "valid")
+ORACLE = os.path.join(os.environ["ORACLE_HDF5"], "listall")
+SUBJECT = os.path.join(os.environ["ORACLE_PCIO"], "listall")
+SECONDS = 60
+LIMIT_MIB = "48"
+
+# Structures, filters and types that the library refuses by name so far.
+LATER = {
+    "structures": {"FRHP", "BTHD", "FAHD", "EAHD", "SMTB", "GCOL"},
+    "type_classes": {"vlen", "reference"},
+}
+FILTERS = {"1", "2", "3"}
+
+
+def parts(text):
+    return {part for part in text.split("+") if part not in ("", "-")}
+
+
+def must_be_equal(row):
+    return (row["class"] == "core" and
+            not any(parts(row[key]) & later for key, later in LATER.items()) and
+            parts(row["filters"]) <= FILTERS)
+
+
+def listing(program, name):
+    try:
+        done = subprocess.run([program, "--max-mib", LIMIT_MIB, name], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return 124, ""
+    return done.returncode, done.stdout.decode("ascii", "replace")
+
+
+def blocks(text):
+    """The listing cut at lines that begin an object or an attribute: {heading: lines}."""
+    found, heading, of = collections.OrderedDict(), "", ""
+    for line in text.splitlines():
+        if line.startswith("object ") or line.startswith("file"):
+            heading = of = line.split(" references=")[0]
+        elif line.startswith("  attribute "):
+            heading = of + line
+        elif line.startswith("link: "):
+            heading = line
+        elif line.startswith("  links: ") or line.startswith("  layout: "):
+            heading = of
+        found.setdefault(heading, []).append(line)
+    return found
+
+
+def refusals(lines):
+    return [line.strip() for line in lines if line.startswith("  refused: ")]
+
+
+def is_subsequence(few, many):
+    rest = iter(many)
+    return all(line in rest for line in few)
+
+
+def misread(theirs, ours):
+    """Lines that libpcio says and libhdf5 does not, and what is missing without a refusal."""
+    wrong, refused_above = [], False
+    their_blocks, our_blocks = blocks(theirs), blocks(ours)
+    for heading, lines in our_blocks.items():
+        said = [line for line in lines if not line.startswith("  refused: ")]
+        full = [line for line in their_blocks.get(heading, [])
+                if not line.startswith("  refused: ")]
+        refused = refusals(lines)
+        refused_above = refused_above or bool(refused)
+        if any(line.endswith("no reason given") for line in refused):
+            wrong.append("a refusal without a reason: " + refused[0])
+        elif refusals(their_blocks.get(heading, [])):
+            continue  # libhdf5 cannot say what is right here
+        elif not is_subsequence(said, full):
+            extra = [line for line in said if line not in full]
+            wrong.append("says %s of %s" % (extra[:2], heading))
+        elif len(said) < len(full) and not refused:
+            wrong.append("says less of %s" % heading)
+    missing = [heading for heading in their_blocks if heading not in our_blocks]
+    if missing and not refused_above and not refusals(theirs.splitlines()):
+        wrong.append("does not see " + missing[0])
+    return wrong
+
+
+def compare(row):
+    name = os.path.join(CORPUS, row["file"])
+    _, theirs = listing(ORACLE, name)
+    status, ours = listing(SUBJECT, name)
+    if status not in (0, 1, 3):
+        return "failed", ["ends with status %d" % status], ""
+    if theirs == ours:
+        return "equal", [], ours
+    if must_be_equal(row):
+        lines = zip(theirs.splitlines() + ["(end)"], ours.splitlines() + ["(end)"])
+        first = next((pair for pair in lines if pair[0] != pair[1]), ("", ""))
+        return "failed", ["libhdf5: %s | libpcio: %s" % (first[0].strip(), first[1].strip())], ours
+    wrong = misread(theirs, ours)
+    return ("failed", wrong, ours) if wrong else ("refused", [], ours)
+
+
+def main():
+    with open(os.path.join(CORPUS, "INDEX.tsv"), newline="") as index:
+        rows = list(csv.DictReader(index, delimiter="\t", quoting=csv.QUOTE_NONE))
+    rows = [row for row in rows if len(sys.argv) == 1 or row["file"] in sys.argv[1:]]
+    counts, reasons = collections.Counter(), collections.Counter()
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
+        for row, (result, wrong, ours) in zip(rows, pool.map(compare, rows)):
+            core = must_be_equal(row)
+            counts[(core, result)] += 1
+            if result == "failed":
+                failed += 1
+                print("FAILED %s%s: %s" % (row["file"], " (core)" if core else "",
+                                           "; ".join(wrong[:3])))
+            if result == "refused":
+                for line in set(refusals(ours.splitlines())):
+                    reasons[line.split(": ", 2)[-1]] += 1
+    selected = sum(number for (core, _), number in counts.items() if core)
+    print("core without structures of later work: %d files, %d listed and read equal to libhdf5" %
+          (selected, counts[(True, "equal")]))
+    print("others: %d equal, %d equal but for what is refused with a reason, %d failed" %
+          (counts[(False, "equal")], counts[(False, "refused")], counts[(False, "failed")]))
+    print("reasons of refusals, and in how many files:")
+    for reason, number in reasons.most_common(40):
+        print("  %4d %s" % (number, reason))
+    print("corpus valid: %d files, 0 skipped, %d failed" % (len(rows), failed))
+    return 1 if failed or selected == 0 and len(sys.argv) == 1 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
