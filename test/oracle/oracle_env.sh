@@ -7,7 +7,7 @@
 
 ORACLE_PCIO=$PCIO_BUILDDIR/test/oracle
 ORACLE_HDF5=$PCIO_BUILDDIR/test/oracle/hdf5
-[ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "skipped: no libhdf5 to compare with"; exit 77; }
+[ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
 
 # build_oracle: compiles into a folder of its own and moves it into place, so that two tests that
 # start together do not meet.
