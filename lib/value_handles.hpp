@@ -17,6 +17,8 @@
 
 namespace pcio {
 
+class OpenObject;
+
 /// A dataspace id. Threads: one thread at a time per id.
 struct SpaceObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kDataspace;
@@ -37,7 +39,12 @@ struct TypeObject : ApiObject {
   Datatype type;
   State state;
   /// The open committed type; set where state is kNamed.
-  std::shared_ptr<void> committed;
+  std::shared_ptr<OpenObject> committed;
+
+  // A committed type is also an object of a file (object_handles.cpp).
+  Status close() override;
+  [[nodiscard]] Result<std::string> path() const override;
+  Result<HandleId> file_id() override;
 };
 
 /// A property list id. Threads: one thread at a time per id.

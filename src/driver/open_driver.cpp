@@ -24,6 +24,7 @@ OpenedFile in_serial(std::unique_ptr<FileDriver> driver) {
 }
 
 Result<OpenedFile> open_serial(const DriverSettings& settings, const OpenRequest& request) {
+  PCIO_TRY(Status(request.checked));
   if (const auto* memory = dynamic_cast<const MemorySettings*>(&settings)) {
     PCIO_ASSIGN(auto driver, MemoryDriver::open(*memory, request));
     return in_serial(std::move(driver));

@@ -36,6 +36,9 @@ struct OpenRequest {
   FileLocking locking = FileLocking::kBestEffort;
   /// Memory driver only; may be null.
   const FileImage* image = nullptr;
+  /// What the caller found wrong with its own arguments: fails the open here and, with an MPI
+  /// driver, on all ranks.
+  Status checked;
 };
 
 struct OpenedFile {

@@ -37,6 +37,7 @@ std::string strip_prefix(const std::string& path) {
 }
 
 Status inspect_path(const OpenRequest& request) {
+  if (!request.checked.ok()) return request.checked;
   if (request.path.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no file name");
   if (request.image != nullptr && !request.image->bytes.empty())
     return PCIO_ERROR(FILE, UNSUPPORTED, "an MPI driver takes no initial file image");

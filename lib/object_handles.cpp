@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: ids of files and objects, out of line.
+
+#include "lib/object_handles.hpp"
+
+#include <array>
+
+#include "lib/public_api.hpp"
+#include "lib/text_argument.hpp"
+#include "object/named_type.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// The file of any object of the table, or nullptr.
+FilePtr file_of_object(const ApiObject& object) {
+  if (const auto* file = dynamic_cast<const FileObject*>(&object)) return file->file;
+  if (const auto* member = dynamic_cast<const FileMember*>(&object)) return member->open->file_ptr();
+  const auto* type = dynamic_cast<const TypeObject*>(&object);
+  return type != nullptr && type->committed ? type->committed->file_ptr() : nullptr;
+}
+
+/// A reference to an id of the file: an existing one, or a new one where all are closed already.
+Result<HandleId> reference_file_id(const FilePtr& file) {
+  PCIO_TRY(check_open(*file));
+  for (HandleId id : handles().ids(H5I_FILE)) {
+    auto found = get<FileObject>(id, "id");
+    if (!found || (*found)->file != file) continue;
+    PCIO_TRY(handles().increment(id));
+    return id;
+  }
+  bool writable = file->store().writable();
+  return file_id_for(file, writable ? FileObject::Access::kReadWrite : FileObject::Access::kReadOnly);
+}
+
+/// "dataset /a, group /b": what keeps a file from closing.
+std::string names_of_open_objects(const File& file) {
+  std::string text;
+  for (HandleId id : ids_of_file(&file, H5F_OBJ_ALL & ~H5F_OBJ_FILE)) {
+    auto object = get_any(id, "id");
+    if (!object) continue;
+    if (!text.empty()) text += ", ";
+    text += noun_of(handles().type_of(id));
+    if (auto path = (*object)->path()) text += " " + *path;
+  }
+  return text;
+}
+
+/// Closes every id of an object of the file, however often it was referenced.
+Status close_objects_of(const File& file) {
+  Status first;
+  for (HandleId id : ids_of_file(&file, H5F_OBJ_ALL & ~H5F_OBJ_FILE)) {
+    std::shared_ptr<HandleObject> last;
+    while (!last && handles().decrement(id, &last)) {
+    }
+    auto object = std::dynamic_pointer_cast<ApiObject>(last);
+    if (!object) continue;
+    Status closed = object->close();
+    if (first.ok()) first = std::move(closed);
+  }
+  return first;
+}
+
+Status close_member(const OpenObjectPtr& open) {
+  // A file that was closed under its ids has nothing left to let go of.
+  if (!open || !open->file().is_open()) return Status();
+  return open->close();
+}
+
+}  // namespace
+
+Status FileObject::close() {
+  if (!file->is_open()) return Status();
+  std::string open_objects;
+  if (file->file_ids() == 1) {
+    if (file->close_degree() == CloseDegree::kStrong) PCIO_TRY(close_objects_of(*file));
+    open_objects = names_of_open_objects(*file);
+  }
+  return file->release_file_id(open_objects);
+}
+
+Result<HandleId> FileObject::file_id() { return reference_file_id(file); }
+
+Status FileMember::close() { return close_member(open); }
+Result<HandleId> FileMember::file_id() { return reference_file_id(open->file_ptr()); }
+
+Status TypeObject::close() { return close_member(committed); }
+
+Result<std::string> TypeObject::path() const {
+  if (!committed) return std::string();
+  return committed->path();
+}
+
+Result<HandleId> TypeObject::file_id() {
+  if (!committed) return PCIO_ERROR(ARGS, BADTYPE, "this datatype is not committed to a file");
+  return reference_file_id(committed->file_ptr());
+}
+
+AttributeObject::AttributeObject(OpenObjectPtr owner, Attribute facts)
+    : FileMember(std::move(owner)),
+      name(std::move(facts.name)),
+      cset(facts.cset),
+      type(std::move(facts.type)),
+      committed_type(facts.committed_type),
+      space(std::move(facts.space)) {}
+
+Status check_open(const File& file) {
+  if (file.is_open()) return Status();
+  return PCIO_ERROR(FILE, BADFILE, "file " + file.path() + " is closed already");
+}
+
+Result<FilePtr> get_file(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto object, get<FileObject>(id, argument));
+  PCIO_TRY(check_open(*object->file));
+  return object->file;
+}
+
+Result<FilePtr> file_of(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto object, get_any(id, argument));
+  FilePtr file = file_of_object(*object);
+  if (!file)
+    return PCIO_ERROR(ARGS, BADTYPE,
+                      std::string("argument ") + argument + ": a " +
+                          noun_of(handles().type_of(id)) + " that is not in a file");
+  PCIO_TRY(check_open(*file));
+  return file;
+}
+
+Result<Location> location_of(HandleId id, const char* argument) {
+  PCIO_ASSIGN(FilePtr file, file_of(id, argument));
+  PCIO_ASSIGN(auto object, get_any(id, argument));
+  const OpenObject* open = nullptr;
+  if (const auto* member = dynamic_cast<const FileMember*>(object.get())) open = member->open.get();
+  if (const auto* type = dynamic_cast<const TypeObject*>(object.get())) open = type->committed.get();
+  if (open == nullptr) return Location{file, file->store().root(), "/"};
+  return Location{std::move(file), open->object(), open->path()};
+}
+
+Result<Location> object_in(const Location& from, const char* name, const LinkAccessProps& access) {
+  PCIO_ASSIGN(std::string text, text_argument(name, "name"));
+  return find_object(from, text, access);
+}
+
+Result<Location> object_at(HandleId loc_id, const char* name, HandleId lapl_id) {
+  PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+  PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
+  return object_in(at, name, *access);
+}
+
+Result<LinkPlace> place_at(HandleId loc_id, const char* name, HandleId lapl_id) {
+  PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+  PCIO_ASSIGN(std::string text, text_argument(name, "name"));
+  PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
+  return find_place(at, text, *access);
+}
+
+std::string full_name(const Location& at, const char* name) {
+  std::string_view text = name == nullptr || *name == '\0' ? "?" : name;
+  if (text.front() == '/') return std::string(text);
+  if (text == ".") return at.path;
+  if (at.path.empty() || at.path.back() == '/') return at.path + std::string(text);
+  return at.path + "/" + std::string(text);
+}
+
+OpenObjectPtr open_location(const Location& at) {
+  return std::make_shared<OpenObject>(at.file, at.object, at.path);
+}
+
+Result<HandleId> file_id_for(const FilePtr& file, FileObject::Access access) {
+  file->add_file_id();
+  return make_id<FileObject>(file, access);
+}
+
+namespace {
+
+Status check_kind(const Location& at, ObjectKind wanted) {
+  static constexpr std::array<const char*, 3> kNouns = {"a group", "a dataset", "a committed datatype"};
+  ObjectKind kind = at.object->kind();
+  if (kind == wanted) return Status();
+  std::string is = kind == ObjectKind::kUnknown ? "an object of unknown kind"
+                                                : kNouns[static_cast<std::size_t>(kind)];
+  return PCIO_ERROR(OHDR, BADTYPE, "\"" + at.path + "\" is " + is + ", not " +
+                                       kNouns[static_cast<std::size_t>(wanted)]);
+}
+
+}  // namespace
+
+Result<HandleId> group_id_for(const Location& at) {
+  PCIO_TRY(check_kind(at, ObjectKind::kGroup));
+  return make_id<GroupObject>(open_location(at));
+}
+
+Result<HandleId> dataset_id_for(const Location& at, const DatasetAccessProps& access) {
+  PCIO_TRY(check_kind(at, ObjectKind::kDataset));
+  // Damaged or unknown messages show at open, not at the first use of the id.
+  PCIO_TRY(at.file->store().dataset(at.object));
+  return make_id<DatasetObject>(open_location(at), access);
+}
+
+Result<HandleId> named_type_id_for(const Location& at) {
+  PCIO_TRY(check_kind(at, ObjectKind::kNamedType));
+  PCIO_ASSIGN(Datatype type, named_type(at.file->store(), at.object));
+  auto object = std::make_shared<TypeObject>(type.memory_form(), TypeObject::State::kNamed);
+  object->committed = open_location(at);
+  return register_object(std::move(object));
+}
+
+Result<HandleId> object_id_for(const Location& at) {
+  switch (at.object->kind()) {
+    case ObjectKind::kGroup:
+      return group_id_for(at);
+    case ObjectKind::kDataset:
+      return dataset_id_for(at, DatasetAccessProps());
+    case ObjectKind::kNamedType:
+      return named_type_id_for(at);
+    default:
+      return PCIO_ERROR(OHDR, BADTYPE, "\"" + at.path + "\" is neither group, dataset nor datatype");
+  }
+}
+
+Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddress committed) {
+  if (committed == kUndefinedAddress) return make_id<TypeObject>(type.memory_form());
+  PCIO_ASSIGN(StoredObjectPtr object, at.file->store().object(committed));
+  return named_type_id_for({at.file, std::move(object), ""});
+}
+
+std::vector<HandleId> ids_of_file(const File* file, unsigned kinds) {
+  static constexpr std::array<std::pair<unsigned, unsigned>, 5> kKinds = {{
+      {H5F_OBJ_FILE, H5I_FILE},
+      {H5F_OBJ_DATASET, H5I_DATASET},
+      {H5F_OBJ_GROUP, H5I_GROUP},
+      {H5F_OBJ_DATATYPE, H5I_DATATYPE},
+      {H5F_OBJ_ATTR, H5I_ATTR},
+  }};
+  std::vector<HandleId> found;
+  for (auto [bit, id_type] : kKinds) {
+    if ((kinds & bit) == 0) continue;
+    for (HandleId id : handles().ids(id_type)) {
+      auto object = get_any(id, "id");
+      FilePtr of = object ? file_of_object(**object) : nullptr;
+      if (of && of->is_open() && (file == nullptr || of.get() == file)) found.push_back(id);
+    }
+  }
+  return found;
+}
+
+}  // namespace pcio

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: what stands behind ids of files and of objects in files, and how a call gets from an id
+// to a place in a file.
+//
+// Ids of objects outlive their file where the file is closed under them (MPI_Finalize, H5close): every
+// way in below checks that and gives an error.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lib/value_handles.hpp"
+#include "object/attribute.hpp"
+#include "object/file.hpp"
+#include "object/traverse.hpp"
+
+namespace pcio {
+
+/// A file id. Threads: one thread drives a file.
+struct FileObject final : ApiObject {
+  static constexpr IdType kIdType = IdType::kFile;
+  enum class Access : std::uint8_t { kReadOnly, kReadWrite };
+  FileObject(FilePtr f, Access a) : file(std::move(f)), access(a) {}
+  FilePtr file;
+  Access access;
+
+  /// Collective: see File::release_file_id.
+  Status close() override;
+  [[nodiscard]] Result<std::string> path() const override { return std::string("/"); }
+  Result<HandleId> file_id() override;
+};
+
+/// What ids of groups, datasets and attributes have in common.
+struct FileMember : ApiObject {
+  explicit FileMember(OpenObjectPtr o) : open(std::move(o)) {}
+  /// The object; of an attribute, the object that it belongs to.
+  OpenObjectPtr open;
+
+  Status close() override;
+  [[nodiscard]] Result<std::string> path() const override { return open->path(); }
+  Result<HandleId> file_id() override;
+};
+
+struct GroupObject final : FileMember {
+  static constexpr IdType kIdType = IdType::kGroup;
+  using FileMember::FileMember;
+};
+
+struct DatasetObject final : FileMember {
+  static constexpr IdType kIdType = IdType::kDataset;
+  DatasetObject(OpenObjectPtr o, DatasetAccessProps a)
+      : FileMember(std::move(o)), access(std::move(a)) {}
+  DatasetAccessProps access;
+};
+
+/// An attribute id: names the attribute; the value is read and written through its owner.
+struct AttributeObject final : FileMember {
+  static constexpr IdType kIdType = IdType::kAttribute;
+  AttributeObject(OpenObjectPtr owner, Attribute facts);
+  std::string name;
+  CharacterSet cset;
+  Datatype type;  // file form
+  FileAddress committed_type;
+  Dataspace space;
+};
+
+/// Success where the file is open still. Errors: FILE/BADFILE.
+Status check_open(const File& file);
+
+/// The object of type T (GroupObject, DatasetObject, AttributeObject) behind `id`, its file open.
+template <class T>
+Result<std::shared_ptr<T>> get_member(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto object, get<T>(id, argument));
+  PCIO_TRY(check_open(object->open->file()));
+  return object;
+}
+/// The file behind a file id. Errors: not a file id, closed meanwhile.
+Result<FilePtr> get_file(HandleId id, const char* argument);
+/// The file of any id that has one: file, object, committed type, attribute.
+Result<FilePtr> file_of(HandleId id, const char* argument);
+
+/// The place that a location id means: of a file its root group, of an attribute its owner.
+Result<Location> location_of(HandleId id, const char* argument);
+/// The object `name` under a location id. `lapl_id` may be H5P_DEFAULT.
+Result<Location> object_at(HandleId loc_id, const char* name, HandleId lapl_id);
+/// The link `name` under a location id, which may not exist.
+Result<LinkPlace> place_at(HandleId loc_id, const char* name, HandleId lapl_id);
+/// As find_object, where a NULL name is an error that names the argument.
+Result<Location> object_in(const Location& from, const char* name, const LinkAccessProps& access);
+
+/// Path of `name` seen from `at`, for messages and call names; a name that can't be read is "?".
+std::string full_name(const Location& at, const char* name);
+
+OpenObjectPtr open_location(const Location& at);
+// New ids. Errors: an object of another kind.
+Result<HandleId> file_id_for(const FilePtr& file, FileObject::Access access);
+Result<HandleId> group_id_for(const Location& at);
+Result<HandleId> dataset_id_for(const Location& at, const DatasetAccessProps& access);
+Result<HandleId> named_type_id_for(const Location& at);
+/// An id of whatever kind the object is.
+Result<HandleId> object_id_for(const Location& at);
+/// The type of a dataset or attribute as the application gets it: its committed type where it has
+/// one, else a transient copy in memory form.
+Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddress committed);
+
+/// Ids that belong to `file` (nullptr: to any file), of kinds as H5F_OBJ_* bits.
+std::vector<HandleId> ids_of_file(const File* file, unsigned kinds);
+
+/// A copy of typed values as a new property list id.
+template <class P>
+Result<HandleId> property_list_id_for(const P& values) {
+  PropertyList list(kClassOf<P>);
+  *list.template as<P>() = values;
+  return make_id<PropertyListObject>(list);
+}
+
+}  // namespace pcio
