@@ -64,7 +64,7 @@ Result<FileSpaceInfoMessage> decode_file_space_info_message(ByteReader& reader,
       return PCIO_ERROR(FSPACE, BADVALUE, "unknown file space strategy");
     // 1 and 2 are managers with and without keeping, 3 the aggregators alone, 4 neither.
     info.persist = strategy == 1;
-    info.strategy = strategy <= 2   ? FileSpaceStrategy::kFreeSpaceManagers
+    info.strategy = strategy <= 2   ? FileSpaceStrategy::kFreeSpaceAggregators
                     : strategy == 3 ? FileSpaceStrategy::kAggregators
                                     : FileSpaceStrategy::kNone;
     return info;

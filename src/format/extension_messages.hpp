@@ -10,6 +10,7 @@
 #include <array>
 
 #include "format/file_sizes.hpp"
+#include "props/file_props.hpp"
 
 namespace pcio {
 
@@ -35,15 +36,8 @@ Result<SharedTableMessage> decode_shared_table_message(ByteReader& reader, const
 Status encode_shared_table_message(const SharedTableMessage& table, const FileSizes& sizes,
                                    ByteWriter& out);
 
-/// How file space is handed out; values of version 1 and of HDF5's H5F_fspace_strategy_t.
-enum class FileSpaceStrategy : std::uint8_t {
-  kFreeSpaceManagers = 0,
-  kPage = 1,
-  kAggregators = 2,
-  kNone = 3,
-};
 struct FileSpaceInfoMessage {
-  FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceManagers;
+  FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceAggregators;
   bool persist = false;              ///< free space is kept in the file
   std::uint64_t threshold = 1;       ///< bytes; smaller free sections are forgotten
   std::uint64_t page_size = 4096;    ///< bytes

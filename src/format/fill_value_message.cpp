@@ -61,6 +61,8 @@ Result<FillValueMessage> decode_fill_value_message(ByteReader& reader) {
 
 Status encode_fill_value_message(const FillValueMessage& fill, FormatVersion version,
                                  ByteWriter& out) {
+  if (fill.allocation == AllocTime::kDefault)
+    return PCIO_ERROR(DATASET, BADVALUE, "a file can't hold the default allocation time");
   const unsigned number = fill_value_message_version(version);
   const bool user_defined = fill.state == FillState::kUserDefined;
   const auto allocation = static_cast<unsigned>(fill.allocation);

@@ -12,22 +12,22 @@
 
 namespace pcio {
 
+/// When links move between header and heap, in links.
+struct LinkPhaseChange {
+  std::uint16_t max_compact = 8;
+  std::uint16_t min_dense = 6;
+  friend bool operator==(const LinkPhaseChange&, const LinkPhaseChange&) = default;
+};
+/// What the creator of a group expected; gives the size of a new header.
+struct LinkEstimate {
+  std::uint16_t entries = 4;
+  std::uint16_t name_length = 8;  ///< bytes
+  friend bool operator==(const LinkEstimate&, const LinkEstimate&) = default;
+};
 /// Nothing needs to be stored where the defaults hold.
 struct GroupInfoMessage {
-  /// When links move between header and heap, in links.
-  struct PhaseChange {
-    std::uint16_t max_compact = 8;
-    std::uint16_t min_dense = 6;
-    friend bool operator==(const PhaseChange&, const PhaseChange&) = default;
-  };
-  /// What the creator expected; gives the size of a new header.
-  struct Estimate {
-    std::uint16_t entries = 4;
-    std::uint16_t name_length = 8;  ///< bytes
-    friend bool operator==(const Estimate&, const Estimate&) = default;
-  };
-  std::optional<PhaseChange> phase_change;
-  std::optional<Estimate> estimate;
+  std::optional<LinkPhaseChange> phase_change;
+  std::optional<LinkEstimate> estimate;
   friend bool operator==(const GroupInfoMessage&, const GroupInfoMessage&) = default;
 };
 

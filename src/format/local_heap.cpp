@@ -106,20 +106,24 @@ Result<std::string_view> LocalHeapSegment::name(std::uint64_t offset) const {
 
 std::optional<std::uint64_t> LocalHeapSegment::insert(std::string_view name) {
   const std::size_t need = space_for(name);
-  for (std::size_t i = 0; i < free_.size(); ++i) {
-    FreeBlock& block = free_[i];
-    // The rest must be nothing or able to be a free block itself.
-    if (block.size != need && block.size < need + smallest_free()) continue;
-    const std::size_t offset = block.offset;
-    block.offset += need;
-    block.size -= need;
-    if (block.size == 0) free_.erase(free_.begin() + static_cast<std::ptrdiff_t>(i));
-    const auto at = data_.begin() + static_cast<std::ptrdiff_t>(offset);
-    std::fill_n(at, need, std::byte{0});
-    std::transform(name.begin(), name.end(), at, [](char c) { return static_cast<std::byte>(c); });
-    return offset;
+  // Best: the rest is nothing or can be a free block itself. Else a block whose rest is lost.
+  auto at = std::find_if(free_.begin(), free_.end(), [&](const FreeBlock& block) {
+    return block.size == need || block.size >= need + smallest_free();
+  });
+  if (at == free_.end()) {
+    at = std::find_if(free_.begin(), free_.end(),
+                      [&](const FreeBlock& block) { return block.size >= need; });
   }
-  return std::nullopt;
+  if (at == free_.end()) return std::nullopt;
+  const std::size_t offset = at->offset;
+  const std::size_t taken = at->size >= need + smallest_free() ? need : at->size;
+  at->offset += taken;
+  at->size -= taken;
+  if (at->size == 0) free_.erase(at);
+  const auto slot = data_.begin() + static_cast<std::ptrdiff_t>(offset);
+  std::fill_n(slot, taken, std::byte{0});
+  std::transform(name.begin(), name.end(), slot, [](char c) { return static_cast<std::byte>(c); });
+  return offset;
 }
 
 Status LocalHeapSegment::remove(std::uint64_t offset) {
