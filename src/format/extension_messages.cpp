@@ -58,7 +58,10 @@ Result<FileSpaceInfoMessage> decode_file_space_info_message(ByteReader& reader,
   const unsigned strategy = reader.u8();
   if (version == 0) {
     info.threshold = reader.uint(sizes.length_size);
-    for (unsigned i = 0; i < 6; ++i) info.managers[i] = reader.address(sizes.offset_size);
+    // Addresses are there only for the strategy that keeps free space; the specification's figure
+    // shows them always, files of libhdf5 don't have them.
+    if (strategy == 1)
+      for (unsigned i = 0; i < 6; ++i) info.managers[i] = reader.address(sizes.offset_size);
     PCIO_TRY(reader.check("file space info message"));
     if (strategy < 1 || strategy > 4)
       return PCIO_ERROR(FSPACE, BADVALUE, "unknown file space strategy");

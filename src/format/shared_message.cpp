@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "format/symbol_table_entry.hpp"
+
 namespace pcio {
 
 namespace {
@@ -29,6 +31,10 @@ Result<SharedMessage> decode_shared_message(ByteReader& reader, const FileSizes&
   }
   if (version == 3 && type != kCommitted)
     return PCIO_ERROR(SOHM, BADVALUE, "shared message is said not to be shared");
+  // The specification shows an address alone; files of libhdf5 1.4 hold a symbol table entry here,
+  // whose address follows a name offset of the same width.
+  if (version == 1 && reader.remaining() >= symbol_table_entry_size(sizes))
+    reader.skip(sizes.offset_size);
   shared.address = reader.address(sizes.offset_size);
   PCIO_TRY(reader.check("shared message"));
   if (shared.address == kUndefinedAddress)

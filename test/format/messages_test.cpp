@@ -332,7 +332,8 @@ TEST(SharedMessage, Golden) {
     EXPECT_EQ(m.place, SharedPlace::kSharedHeap);
     EXPECT_FALSE(committed_address(m));
   });
-  for (const char* other : {"01 00 00*6 5e 73 00*6", "03 02 5e 73 00*6"}) {
+  for (const char* other : {"01 00 00*6 5e 73 00*6", "03 02 5e 73 00*6",
+                            "01 00 00*6 10 00*7 5e 73 00*6 00*24"}) {
     const auto bytes = hex(other);
     ByteReader reader(bytes);
     EXPECT_EQ(decode(reader)->address, 0x735eU);
@@ -428,18 +429,20 @@ TEST(ExtensionMessages, Golden) {
 }
 
 TEST(ExtensionMessages, OldStrategiesAreTranslated) {
-  const char* tail = "01 00*7 ff*48";
+  const char* kept = "01 00*7 ff*40 20 00*7";
+  const char* lost = "01 00*7";
   for (const auto& [number, strategy, persist] :
        {std::tuple{"01", FileSpaceStrategy::kFreeSpaceAggregators, true},
         std::tuple{"02", FileSpaceStrategy::kFreeSpaceAggregators, false},
         std::tuple{"03", FileSpaceStrategy::kAggregators, false},
         std::tuple{"04", FileSpaceStrategy::kNone, false}}) {
-    const auto bytes = hex(std::string("00 ") + number + tail);
+    const auto bytes = hex(std::string("00 ") + number + (persist ? kept : lost));
     ByteReader reader(bytes);
     const auto info = decode_file_space_info_message(reader, kWide);
     ASSERT_TRUE(info);
     EXPECT_EQ(info->strategy, strategy);
     EXPECT_EQ(info->persist, persist);
+    EXPECT_EQ(info->managers[5], persist ? 32 : kUndefinedAddress);
   }
 }
 
