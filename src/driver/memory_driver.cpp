@@ -26,6 +26,7 @@ Result<std::unique_ptr<FileDriver>> MemoryDriver::open(const MemorySettings& set
 Status MemoryDriver::start(const OpenRequest& request) {
   const bool has_image = request.image != nullptr && !request.image->bytes.empty();
   const bool stored = settings_.backing_store() == MemorySettings::BackingStore::kWriteAtClose;
+  writable_ = is_writable(request.mode);
   identity_ = FileIdentity();  // without a file nothing else can be the same
   if (is_create(request.mode) && has_image)
     return PCIO_ERROR(FILE, UNSUPPORTED, "an initial image can only be opened, not created");
@@ -107,8 +108,13 @@ void MemoryDriver::mark_dirty(std::uint64_t begin, std::uint64_t end) {
 }
 
 Status MemoryDriver::truncate(std::uint64_t size) {
+  if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
   PCIO_TRY(reserve(size, ImageOp::kFileResize));
-  if (size < size_) std::memset(at(size), 0, size_ - size);
+  if (size < size_) {
+    // If the file grows again before the next flush, the backing store must get these zeros.
+    std::memset(at(size), 0, size_ - size);
+    mark_dirty(size, size_);
+  }
   size_changed_ = size_changed_ || size != size_;
   size_ = size;
   return Status();
@@ -163,6 +169,7 @@ Result<std::uint64_t> MemoryDriver::do_read(std::uint64_t offset, Bytes data) {
 
 Result<std::uint64_t> MemoryDriver::do_write(std::uint64_t offset, ConstBytes data) {
   ++counters_.independent_writes;
+  if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
   const std::uint64_t end = offset + data.size();
   PCIO_TRY(reserve(end, ImageOp::kFileResize));
   std::memcpy(at(offset), data.data(), data.size());

@@ -60,6 +60,7 @@ class MemoryDriver final : public FileDriver {
   std::uint64_t dirty_end_ = 0;
   bool size_changed_ = false;
   FileIdentity identity_;
+  bool writable_ = false;
 };
 
 }  // namespace pcio

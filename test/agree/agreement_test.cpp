@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Merging of facts, verdicts, the call log and the environment, without MPI.
+
+#include "agree/agreement.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <random>
+
+#include "agree/coordinator.hpp"
+
+namespace pcio {
+namespace {
+
+std::vector<WireFacts> random_ranks(unsigned seed, int ranks) {
+  std::mt19937_64 random(seed);
+  std::vector<WireFacts> all;
+  for (int r = 0; r < ranks; ++r) {
+    LocalFacts facts;
+    facts.causes = static_cast<std::uint32_t>(random() & 0xFF);
+    facts.any_flags = random();
+    facts.all_flags = random();
+    facts.chunks = random() % 1000;
+    facts.bytes = random() % 3 == 0 ? 0 : random() % 100000;
+    facts.mean_run = random() % 5000;
+    facts.low = random() % 1000;
+    facts.high = 1000 + random() % 1000;
+    for (auto& word : facts.same) word = random() % 4;
+    for (auto& word : facts.sums) word = random() % 100;
+    for (auto& word : facts.maxima) word = random();
+    LocalOutcome outcome = random() % 2 == 0 ? LocalOutcome::kGood : LocalOutcome::kFailed;
+    all.push_back(to_wire(facts, {random() % 2, random() % 2, random() % 3}, outcome, r));
+  }
+  return all;
+}
+
+TEST(Merge, GivesTheSameInEveryOrder) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    std::vector<WireFacts> ranks = random_ranks(seed, 7);
+    WireFacts forward = ranks[0];
+    for (std::size_t i = 1; i < ranks.size(); ++i) merge(forward, ranks[i]);
+    WireFacts tree = ranks[6];
+    for (std::size_t i = 0; i + 1 < 6; i += 2) {
+      WireFacts pair = ranks[i + 1];
+      merge(pair, ranks[i]);
+      merge(tree, pair);
+    }
+    EXPECT_EQ(std::memcmp(&forward, &tree, sizeof forward), 0) << seed;
+  }
+}
+
+TEST(Merge, KnowsSumsAndExtremes) {
+  LocalFacts a;
+  a.chunks = 3;
+  a.bytes = 100;
+  a.mean_run = 50;
+  a.low = 10;
+  a.high = 200;
+  a.causes = 1;
+  a.same[2] = 7;
+  LocalFacts nothing;  // a rank with an empty selection
+  nothing.causes = 4;
+  nothing.same[2] = 7;
+  nothing.same[3] = 1;
+  WireFacts wire = to_wire(a, {}, LocalOutcome::kGood, 0);
+  merge(wire, to_wire(nothing, {}, LocalOutcome::kGood, 1));
+  GlobalFacts all = to_global(wire);
+  EXPECT_EQ(all.causes, 5U);
+  EXPECT_EQ(all.sum_chunks, 3U);
+  EXPECT_EQ(all.min_chunks, 0U);
+  EXPECT_EQ(all.max_bytes, 100U);
+  EXPECT_EQ(all.smallest_mean_run, 50U);
+  EXPECT_EQ(all.low, 10U);
+  EXPECT_EQ(all.high, 200U);
+  EXPECT_EQ(all.ranks_with_data, 1U);
+  EXPECT_TRUE(all.same[2].equal());
+  EXPECT_FALSE(all.same[3].equal());
+  EXPECT_EQ(judge(wire), Verdict::kAgreed);
+}
+
+WireFacts two_ranks(const LocalFacts& a, const LogFacts& log_a, const LocalFacts& b, const LogFacts& log_b) {
+  WireFacts wire = to_wire(a, log_a, LocalOutcome::kGood, 0);
+  merge(wire, to_wire(b, log_b, LocalOutcome::kGood, 1));
+  return wire;
+}
+
+TEST(Judge, TellsWhatDiffers) {
+  LocalFacts write;
+  write.call_kind = CallKind::kWrite;
+  write.object = 800;
+  LocalFacts close;
+  close.call_kind = CallKind::kClose;
+  LocalFacts other = write;
+  other.object = 900;
+  EXPECT_EQ(judge(two_ranks(write, {}, write, {})), Verdict::kAgreed);
+  EXPECT_EQ(judge(two_ranks(write, {}, close, {})), Verdict::kCallsDiffer);
+  EXPECT_EQ(judge(two_ranks(write, {}, other, {})), Verdict::kCallsDiffer);
+  EXPECT_EQ(judge(two_ranks(write, {1, 0, 0}, write, {2, 0, 0})), Verdict::kLogsDiffer);
+  WireFacts diverged = two_ranks(write, {1, 0, 0}, close, {1, 5, 1});
+  EXPECT_EQ(judge(diverged), Verdict::kDiverged);
+  EXPECT_EQ(rank_to_ask(diverged, Verdict::kDiverged), 1);
+  // Failed alike on both: no disagreement.
+  EXPECT_EQ(judge(two_ranks(write, {1, 5, 1}, write, {1, 5, 1})), Verdict::kAgreed);
+}
+
+TEST(Judge, NamesTheLowestFailedRank) {
+  LocalFacts facts;
+  WireFacts wire = to_wire(facts, {}, LocalOutcome::kGood, 0);
+  for (int rank : {3, 1, 2}) merge(wire, to_wire(facts, {}, LocalOutcome::kFailed, rank));
+  EXPECT_EQ(judge(wire), Verdict::kFailed);
+  EXPECT_EQ(rank_to_ask(wire, Verdict::kFailed), 1);
+}
+
+TEST(CallLog, HashDependsOnOrderArgumentsAndFailures) {
+  const std::byte one[] = {std::byte{1}};
+  const std::byte two[] = {std::byte{2}};
+  CallLog a, b;
+  a.record({"H5Gcreate2", "/a"}, one);
+  a.record({"H5Gcreate2", "/b"}, two);
+  b.record({"H5Gcreate2", "/b"}, two);
+  b.record({"H5Gcreate2", "/a"}, one);
+  EXPECT_NE(a.facts().hash, b.facts().hash);
+  CallLog c;
+  c.record({"H5Gcreate2", "another name of /a"}, one);
+  c.record({"H5Gcreate2", "/b"}, two);
+  EXPECT_EQ(a.facts().hash, c.facts().hash);  // names are for messages only
+  c.record_failure({"H5Gcreate2", "/b"}, PCIO_ERROR(SYM, EXISTS, "is there"));
+  EXPECT_NE(a.facts().failure_hash, c.facts().failure_hash);
+  EXPECT_EQ(c.last_failure(), "H5Gcreate2 on /b failed: is there");
+  EXPECT_EQ(a.describe(), "2 metadata calls, the last H5Gcreate2 on /b");
+  a.settle();
+  EXPECT_EQ(a.facts().hash, CallLog().facts().hash);
+}
+
+TEST(CallLog, HashSeesLengthsAndPositions) {
+  std::vector<std::byte> data(40, std::byte{0});
+  std::vector<std::uint64_t> seen;
+  for (std::size_t n = 0; n <= data.size(); ++n) seen.push_back(hash_bytes(ConstBytes(data).first(n), 0));
+  for (std::byte& b : data) {
+    b = std::byte{1};
+    seen.push_back(hash_bytes(data, 0));
+    b = std::byte{0};
+  }
+  std::sort(seen.begin(), seen.end());
+  EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
+}
+
+TEST(SharedEnvironment, SurvivesTheBroadcast) {
+  SharedEnvironment environment;
+  environment.transport = "view";
+  environment.report = "stderr,json=/tmp/x";
+  environment.check_calls = true;
+  environment.hang_seconds = 2.5;
+  environment.hang_abort = true;
+  SharedEnvironment back = decode_environment(encode(environment));
+  EXPECT_EQ(back.transport, "view");
+  EXPECT_EQ(back.report, environment.report);
+  EXPECT_TRUE(back.check_calls);
+  EXPECT_DOUBLE_EQ(back.hang_seconds, 2.5);
+  EXPECT_TRUE(back.hang_abort);
+  EXPECT_DOUBLE_EQ(decode_environment("garbage").hang_seconds, 60);
+}
+
+TEST(SharedEnvironment, BadNumbersAreTheDefault) {
+  for (const char* text : {"abc", "-1", "nan", "1e300"}) {
+    ASSERT_EQ(setenv("PCIO_HANG_SECONDS", text, 1), 0);
+    EXPECT_DOUBLE_EQ(read_environment().hang_seconds, 60) << text;
+  }
+  ASSERT_EQ(setenv("PCIO_HANG_SECONDS", "0", 1), 0);
+  EXPECT_DOUBLE_EQ(read_environment().hang_seconds, 0);
+  ASSERT_EQ(unsetenv("PCIO_HANG_SECONDS"), 0);
+}
+
+TEST(Coordinator, SerialFormIsOneRankThatAlwaysAgrees) {
+  auto coordinator = Coordinator::serial();
+  EXPECT_EQ(coordinator->size(), 1);
+  EXPECT_FALSE(coordinator->is_parallel());
+  LocalFacts facts;
+  facts.bytes = 10;
+  facts.mean_run = 10;
+  auto all = coordinator->agree({"H5Dwrite", "/a"}, facts, Status());
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->sum_bytes, 10U);
+  EXPECT_EQ(all->ranks_with_data, 1U);
+  Status failure = PCIO_ERROR(ARGS, BADTYPE, "wrong type");
+  Status seen = coordinator->outcome({"H5Dwrite", "/a"}, failure);
+  EXPECT_EQ(seen.frames().size(), 1U);
+  EXPECT_EQ(seen.message(), "wrong type");
+  // A failed metadata call does not disturb what follows.
+  EXPECT_TRUE(coordinator->begin_metadata_call({"H5Gcreate2", "/a"}, {}).ok());
+  EXPECT_FALSE(coordinator->end_metadata_call({"H5Gcreate2", "/a"}, failure).ok());
+  EXPECT_TRUE(coordinator->outcome({"H5Fflush", ""}, Status()).ok());
+  std::uint64_t words[] = {5};
+  EXPECT_TRUE(coordinator->exscan_sum(words).ok());
+  EXPECT_EQ(words[0], 0U);
+}
+
+}  // namespace
+}  // namespace pcio

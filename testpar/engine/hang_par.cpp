@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// The hang watch: one rank comes late, and the others say so. Their stderr goes to files here.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "agree/coordinator.hpp"
+#include "par_test.hpp"
+
+namespace pcio {
+namespace {
+
+using test::ParallelTest;
+
+/// What all ranks wrote to stderr while `late` slept before the same agreement; the same on all ranks.
+std::string texts_while_waiting(ParallelTest& t, int late, double seconds) {
+  const std::string path = t.shared_path("stderr");
+  const int saved = dup(STDERR_FILENO);
+  const int to = open(path.c_str(), O_CREAT | O_WRONLY | O_APPEND, 0600);
+  dup2(to, STDERR_FILENO);
+  Status agreed;
+  {
+    Result<mpi::Comm> comm = mpi::Comm::duplicate(MPI_COMM_WORLD);
+    auto c = Coordinator::create(*comm);
+    if (t.rank() == late) usleep(static_cast<useconds_t>(seconds * 1e6));
+    agreed = (*c)->outcome({"H5Dwrite", "/x"}, Status());
+    // The watch of a second agreement starts anew, and tokens of the first are thrown away.
+    if (agreed.ok()) agreed = (*c)->outcome({"H5Fflush", ""}, Status());
+  }
+  dup2(saved, STDERR_FILENO);
+  close(to);
+  close(saved);
+  t.check(agreed, "the agreement succeeds in the end");
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  t.remove_shared(path);
+  return text.str();
+}
+
+int lines_of(const std::string& text) {
+  int n = 0;
+  for (char c : text) n += c == '\n' ? 1 : 0;
+  return n;
+}
+
+void one_rank_is_late(ParallelTest& t, int late) {
+  if (t.size() == 1) return;
+  setenv("PCIO_HANG_SECONDS", "0.4", 1);
+  const std::string text = texts_while_waiting(t, late, 0.75);
+  t.check(lines_of(text) == 1, "one line once per period, got: " + text);
+  t.check(text.find("in H5Dwrite on /x; " + std::to_string(t.size() - 1) + " of " +
+                    std::to_string(t.size()) + " ranks wait, missing: " + std::to_string(late) + "\n") !=
+              std::string::npos,
+          "the missing rank is named: " + text);
+}
+
+void nothing_is_said_otherwise(ParallelTest& t) {
+  setenv("PCIO_HANG_SECONDS", "0", 1);
+  t.check(texts_while_waiting(t, 0, 0.3).empty(), "the watch can be turned off");
+  setenv("PCIO_HANG_SECONDS", "5", 1);
+  t.check(texts_while_waiting(t, 0, 0.3).empty(), "short waits are nobody's business");
+}
+
+}  // namespace
+}  // namespace pcio
+
+int main(int argc, char** argv) {
+  pcio::test::ParallelTest t(argc, argv);
+  pcio::one_rank_is_late(t, 0);
+  pcio::one_rank_is_late(t, t.size() - 1);
+  pcio::one_rank_is_late(t, t.size() / 2);
+  pcio::nothing_is_said_otherwise(t);
+  return t.finish();
+}
