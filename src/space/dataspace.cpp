@@ -55,6 +55,12 @@ Dataspace Dataspace::null() {
   return space;
 }
 
+Dataspace Dataspace::without_extent() {
+  Dataspace space;
+  space.cls_ = SpaceClass::kSimple;
+  return space;
+}
+
 Status Dataspace::set_dims(const Dims& dims) {
   if (cls_ != SpaceClass::kSimple || dims.size() != ndims())
     return PCIO_ERROR(DATASPACE, BADRANGE, "new dimensions differ in number");
@@ -65,11 +71,14 @@ Status Dataspace::set_dims(const Dims& dims) {
 }
 
 void Dataspace::copy_extent(const Dataspace& other) {
+  // A list of coordinates of another length would be read as nonsense.
+  const bool placed = selection_.kind() == SelectionKind::kHyperslab ||
+                      selection_.kind() == SelectionKind::kPoints;
+  if (placed && ndims() != other.ndims()) selection_ = Selection::all();
   cls_ = other.cls_;
   dims_ = other.dims_;
   max_ = other.max_;
   npoints_ = other.npoints_;
-  selection_ = Selection::all();
   offset_ = {};
 }
 

@@ -33,6 +33,8 @@ class Dataspace {
   static Result<Dataspace> simple(const Dims& dims, const Dims* max = nullptr);
   static Dataspace scalar();
   static Dataspace null();
+  /// Simple, with no dimensions yet and no elements: what H5Screate(H5S_SIMPLE) makes.
+  static Dataspace without_extent();
 
   [[nodiscard]] SpaceClass cls() const { return cls_; }
   [[nodiscard]] unsigned ndims() const { return dims_.size(); }
@@ -47,7 +49,8 @@ class Dataspace {
   /// Changes the current size of a simple dataspace within its maximum; the selection stays (all
   /// stays all). On failure nothing is changed. Errors: DATASPACE BADRANGE / OVERFLOW.
   Status set_dims(const Dims& dims);
-  /// Takes over the extent of another dataspace; the selection becomes all.
+  /// Takes over the extent of another dataspace. A selection stays if the number of dimensions does
+  /// (all stays all) and becomes all otherwise; the selection offset becomes zero.
   void copy_extent(const Dataspace& other);
   /// Same class, current and maximum sizes.
   [[nodiscard]] bool same_extent(const Dataspace& other) const;

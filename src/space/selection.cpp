@@ -217,9 +217,9 @@ Status Selection::select_points(const Dims& extent, SelectOp op, const std::uint
   if (npoints == 0 || n == 0 || !numbers)
     return PCIO_ERROR(ARGS, BADVALUE, "no points, or points in a dataspace without dimensions");
   for (std::uint64_t i = 0; i < *numbers; ++i)
-    if (coords[i] >= extent[static_cast<unsigned>(i % n)])
-      return PCIO_ERROR(DATASPACE, BADRANGE,
-                        "point " + std::to_string(i / n) + " lies outside of the extent");
+    if (coords[i] == kUnlimited)
+      return PCIO_ERROR(ARGS, OVERFLOW,
+                        "point " + std::to_string(i / n) + " lies beyond 64-bit coordinates");
   auto fresh = std::make_shared<std::vector<std::uint64_t>>();
   const bool adds = op != SelectOp::kSet && kind_ == SelectionKind::kPoints;
   if (adds && op == SelectOp::kAppend && points_.use_count() == 1) {

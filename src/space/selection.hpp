@@ -69,8 +69,9 @@ class Selection {
   /// On failure the selection is unchanged. Errors: ARGS BADVALUE (zero stride, overlapping blocks,
   /// unlimited count or block, coordinates beyond 64 bits); DATASPACE UNSUPPORTED (points).
   Status select_hyperslab(const Dims& extent, SelectOp op, const RegularSlab& slab);
-  /// Sets, appends or prepends `npoints` points, coordinates as [npoints][ndims], all inside `extent`.
-  /// On failure the selection is unchanged.
+  /// Sets, appends or prepends `npoints` points, coordinates as [npoints][ndims]. They may lie outside
+  /// of `extent`, as hyperslabs may: check_selection() finds out. On failure the selection is
+  /// unchanged. Errors: ARGS BADVALUE / UNSUPPORTED; ARGS OVERFLOW for the coordinate 2^64 - 1.
   Status select_points(const Dims& extent, SelectOp op, const std::uint64_t* coords,
                        std::uint64_t npoints);
   /// Combines with another hyperslab, all or none selection of the same extent.

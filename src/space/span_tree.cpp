@@ -246,6 +246,37 @@ class Comparer {
   const std::uint64_t* from_b_;
 };
 
+/// Groups ascending row parts by one coordinate after the other.
+class RowGrouper {
+ public:
+  RowGrouper(const std::vector<RowPart>& parts, const Dims& extent)
+      : parts_(parts), pitch_(extent.size(), 1) {
+    for (unsigned d = extent.size() - 1; d-- > 0;) pitch_[d] = pitch_[d + 1] * extent[d + 1];
+  }
+  /// The parts [first, last), which agree in all dimensions before d; `base` is their common offset.
+  SpanNodePtr run(std::size_t first, std::size_t last, unsigned d, std::uint64_t base) {
+    NodeBuilder out;
+    while (first < last) {
+      const std::uint64_t at = (parts_[first].offset - base) / pitch_[d];
+      if (d + 1 == pitch_.size()) {
+        out.add(at, at + parts_[first].length, nullptr);
+        ++first;
+        continue;
+      }
+      const std::uint64_t here = base + at * pitch_[d];
+      std::size_t end = first + 1;
+      while (end < last && parts_[end].offset - here < pitch_[d]) ++end;
+      out.add(at, at + 1, run(first, end, d + 1, here));
+      first = end;
+    }
+    return out.finish();
+  }
+
+ private:
+  const std::vector<RowPart>& parts_;
+  Dims pitch_;
+};
+
 bool regular_level(const SpanNode& node, SlabDim& dim) {
   const Span& first = node.spans.front();
   const std::uint64_t block = first.high - first.low;
@@ -282,6 +313,11 @@ SpanNodePtr build(const SlabDim* dims, unsigned ndims) {
     down = node.finish();
   }
   return down;
+}
+
+SpanNodePtr build(const std::vector<RowPart>& parts, const Dims& extent) {
+  if (parts.empty() || extent.empty()) return nullptr;
+  return RowGrouper(parts, extent).run(0, parts.size(), 0, 0);
 }
 
 SpanNodePtr combine(const SpanNodePtr& a, const SpanNodePtr& b, SetRule rule) {

@@ -79,6 +79,13 @@ namespace span_tree {
 
 /// Tree of a product of regular patterns; null where `ndims` is 0 or a pattern is empty.
 [[nodiscard]] SpanNodePtr build(const SlabDim* dims, unsigned ndims);
+/// Contiguous elements of one row: row-major offset of the first in the extent.
+struct RowPart {
+  std::uint64_t offset;
+  std::uint64_t length;
+};
+/// Tree of row parts that ascend and don't overlap, none of which crosses the end of its row.
+[[nodiscard]] SpanNodePtr build(const std::vector<RowPart>& parts, const Dims& extent);
 /// Set operation on trees of the same depth; null stands for the empty set in and out.
 [[nodiscard]] SpanNodePtr combine(const SpanNodePtr& a, const SpanNodePtr& b, SetRule rule);
 /// Adds `more`, all of it behind `tree` in the slowest dimension, without copying `tree`.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "space/project.hpp"
 #include "space/runs.hpp"
 #include "space/space_model.hpp"
 
@@ -134,6 +135,28 @@ RC_GTEST_PROP(SelectionModel, AdjustMovesEverything, ()) {
   RC_ASSERT(elements(model.space) == model.ordered);
 }
 
+RC_GTEST_PROP(SelectionModel, ProjectsAPart, ()) {
+  const Dims dims = random_dims(static_cast<unsigned>(pick(1, 4)), 1, 600);
+  const Model source = random_selection(dims, true);
+  const Model part = random_selection(dims, true);
+  Model to = random_selection(random_dims(static_cast<unsigned>(pick(1, 3)), 1, 600), true);
+  const bool same_size = source.ordered.size() == to.ordered.size();
+  if (!same_size && pick(0, 3) > 0) {
+    // A destination that fits: every second element of a line.
+    const std::uint64_t n = source.ordered.size();
+    to = random_selection({2 * n + 2}, false);
+    apply(to, SelectOp::kSet, {{pick(0, 2)}, {2}, {n}, {1}});
+  }
+  const auto result = project_intersection(source.space, to.space, part.space);
+  RC_ASSERT(result.has_value() == (source.ordered.size() == to.ordered.size()));
+  if (!result) return;
+  std::vector<std::uint64_t> expected;
+  for (std::size_t i = 0; i < source.ordered.size(); ++i)
+    if (part.bits[source.ordered[i]]) expected.push_back(to.ordered[i]);
+  RC_ASSERT(result->same_extent(to.space));
+  RC_ASSERT(elements(*result) == expected);
+}
+
 RC_GTEST_PROP(SelectionModel, ShapeIsSameAfterAMove, ()) {
   Model a = random_selection(random_dims(static_cast<unsigned>(pick(1, 4)), 1, 600), true);
   RC_PRE(!a.ordered.empty());
@@ -226,7 +249,7 @@ TEST(Selection, PointsDoNotMixWithHyperslabs) {
   const RegularSlab slab{{0, 0}, {1, 1}, {1, 1}, {2, 2}};
   EXPECT_FALSE(s.select_hyperslab(dims, SelectOp::kOr, slab).ok());
   EXPECT_EQ(s.npoints(dims), 2U);
-  const std::uint64_t outside[] = {4, 0};
+  const std::uint64_t outside[] = {4, kUnlimited};
   EXPECT_FALSE(s.select_points(dims, SelectOp::kAppend, outside, 1).ok());
   EXPECT_FALSE(s.select_points(dims, SelectOp::kOr, points, 1).ok());
   EXPECT_TRUE(s.select_hyperslab(dims, SelectOp::kSet, slab).ok());
@@ -289,6 +312,11 @@ TEST(Dataspace, SelectionOutsideOfTheExtentIsFound) {
   ASSERT_TRUE(space.select_box({{8, 8}, {2, 3}}).ok());
   EXPECT_FALSE(space.check_selection().ok());
   ASSERT_TRUE(space.select_box({{0, kHuge}, {1, kHuge - 1}}).ok());
+  EXPECT_FALSE(space.check_selection().ok());
+  const std::uint64_t points[] = {9, 9, 0, 10};
+  ASSERT_TRUE(space.selection().select_points(space.dims(), SelectOp::kSet, points, 1).ok());
+  EXPECT_TRUE(space.check_selection().ok());
+  ASSERT_TRUE(space.selection().select_points(space.dims(), SelectOp::kSet, points, 2).ok());
   EXPECT_FALSE(space.check_selection().ok());
   ASSERT_TRUE(space.select_box({{8, 8}, {0, 3}}).ok());
   EXPECT_EQ(space.selected(), 0U);
