@@ -94,7 +94,6 @@ struct DatasetAccessProps : LinkAccessProps {
   std::vector<std::uint64_t> append_boundary;
   void (*append_callback)() = nullptr;  // H5D_append_cb_t
   void* append_callback_data = nullptr;
-  bool all_collective_metadata_reads = false;
   friend bool operator==(const DatasetAccessProps&, const DatasetAccessProps&) = default;
 };
 

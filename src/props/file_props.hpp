@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "props/driver_settings.hpp"
+#include "props/file_image.hpp"
 #include "props/object_props.hpp"
 
 namespace pcio {
@@ -63,6 +64,15 @@ enum class LibraryVersion : std::int8_t { kEarliest = 0, kV18 = 1, kV110 = 2 };
 /// Which transport moves the bytes of a collective transfer.
 enum class TransportChoice : std::int8_t { kAuto = 0, kView = 1, kExchange = 2, kDirect = 3 };
 
+/// A file image that a list holds. The derived class frees the bytes in the user's way.
+struct HeldImage {
+  HeldImage() = default;
+  HeldImage(const HeldImage&) = delete;
+  HeldImage& operator=(const HeldImage&) = delete;
+  virtual ~HeldImage() = default;
+  FileImage image;
+};
+
 struct FileAccessProps {
   DriverChoice driver;  // empty: posix
   CloseDegree close_degree = CloseDegree::kDefault;
@@ -95,14 +105,14 @@ struct FileAccessProps {
   unsigned metadata_read_attempts = 0;  // 0: one, or 100 for single-writer readers
   bool evict_on_close = false;
   bool use_file_locking = true;
-  bool ignore_disabled_locks = false;
+  bool ignore_disabled_locks = true;  // go on where the file system has no locks
   bool core_write_tracking = false;
   std::size_t core_write_page = 524288;  // bytes
 
-  /// Initial content for the core driver; shared because images are big and never changed.
-  std::shared_ptr<const std::vector<std::byte>> file_image;
-  /// H5FD_file_image_callbacks_t as the user gave it; empty: never set.
-  std::vector<std::byte> file_image_callbacks;
+  /// Initial content for the core driver, and the user's memory functions for it. Lists share both:
+  /// images are big and never changed.
+  std::shared_ptr<const HeldImage> file_image;
+  std::shared_ptr<const void> image_callbacks;
 
   bool metadata_log = false;
   std::string metadata_log_file;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -75,25 +76,23 @@ struct FileAccessProps;
 struct LinkAccessProps {
   std::size_t nlinks = 16;           // soft and user-defined links followed on one path
   std::string elink_prefix;          // put before the file name of an external link
-  std::int64_t elink_fapl = 0;       // id that H5Pget_elink_fapl gives back; 0 = default
+  std::shared_ptr<const FileAccessProps> elink_fapl;  // empty: the default list
   unsigned elink_acc_flags = 0xffff; // H5F_ACC_DEFAULT
   void (*elink_callback)() = nullptr;  // H5L_elink_traverse_t
   void* elink_callback_data = nullptr;
+  bool all_collective_metadata_reads = false;  // H5Pset_all_coll_metadata_ops
   friend bool operator==(const LinkAccessProps&, const LinkAccessProps&) = default;
 };
 
 struct GroupAccessProps : LinkAccessProps {
-  bool all_collective_metadata_reads = false;  // H5Pset_all_coll_metadata_ops
   friend bool operator==(const GroupAccessProps&, const GroupAccessProps&) = default;
 };
 
 struct DatatypeAccessProps : LinkAccessProps {
-  bool all_collective_metadata_reads = false;
   friend bool operator==(const DatatypeAccessProps&, const DatatypeAccessProps&) = default;
 };
 
 struct AttributeAccessProps : LinkAccessProps {
-  bool all_collective_metadata_reads = false;
   friend bool operator==(const AttributeAccessProps&, const AttributeAccessProps&) = default;
 };
 

@@ -14,6 +14,7 @@
 
 #include "props/transfer_report.hpp"
 #include "space/dataspace.hpp"
+#include "type/convert.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio {
@@ -48,9 +49,9 @@ struct TransferProps {
   Callback filter_failure;   // H5Z_filter_func_t
   Callback vlen_allocate;    // H5MM_allocate_t
   Callback vlen_free;        // H5MM_free_t
-  double btree_left = 0.1;   // split ratios; kept and given back
+  double btree_left = 0.1F;  // split ratios; kept and given back
   double btree_middle = 0.5;
-  double btree_right = 0.9;
+  double btree_right = 0.9F;
   std::size_t hyper_vector_size = 1024;
   std::string data_transform;  // expression; kept, a transfer with one is refused
 
@@ -90,6 +91,8 @@ struct TransferRequest {
   Dataspace file_space;
   std::byte* buffer = nullptr;
   TransferProps props;
+  /// The list's exception callback in a form that can be called.
+  ConvertOptions conversion;
 };
 
 }  // namespace pcio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room props: names of modes and causes. A name is the public enumerator without its prefix.
+// Room props: names of modes and causes, for people.
 
 #include "props/transfer_report.hpp"
 
@@ -15,38 +15,38 @@ struct CauseName {
 };
 
 constexpr CauseName kCauseNames[] = {
-    {cause::kSetIndependent, "SET_INDEPENDENT"},
-    {cause::kDatatypeConversion, "DATATYPE_CONVERSION"},
-    {cause::kDataTransforms, "DATA_TRANSFORMS"},
-    {cause::kOptTypesDisabled, "MPI_OPT_TYPES_ENV_VAR_DISABLED"},
-    {cause::kNotSimpleOrScalar, "NOT_SIMPLE_OR_SCALAR_DATASPACES"},
-    {cause::kNotContiguousOrChunked, "NOT_CONTIGUOUS_OR_CHUNKED_DATASET"},
-    {cause::kFilteredWritesDisabled, "PARALLEL_FILTERED_WRITES_DISABLED"},
-    {cause::kErrorWhileChecking, "ERROR_WHILE_CHECKING_COLLECTIVE_POSSIBLE"},
-    {cause::kMpiposix, "SET_MPIPOSIX"},
-    {cause::kPointSelections, "POINT_SELECTIONS"},
-    {cause::kFilters, "FILTERS"},
+    {cause::kSetIndependent, "independent I/O was asked for"},
+    {cause::kDatatypeConversion, "datatype conversion"},
+    {cause::kDataTransforms, "data transform"},
+    {cause::kOptTypesDisabled, "MPI derived types switched off"},
+    {cause::kNotSimpleOrScalar, "dataspace neither simple nor scalar"},
+    {cause::kNotContiguousOrChunked, "dataset neither contiguous nor chunked"},
+    {cause::kFilteredWritesDisabled, "parallel filtered writes not possible"},
+    {cause::kErrorWhileChecking, "error while checking"},
+    {cause::kMpiposix, "MPI-POSIX driver"},
+    {cause::kPointSelections, "point selection"},
+    {cause::kFilters, "filters"},
 };
 
 template <std::size_t N>
 const char* name_at(const char* const (&names)[N], int number) {
-  return number >= 0 && static_cast<std::size_t>(number) < N ? names[number] : "UNKNOWN";
+  return number >= 0 && static_cast<std::size_t>(number) < N ? names[number] : "unknown";
 }
 
 }  // namespace
 
 std::string cause_text(CauseBits causes) {
-  if (causes == 0) return "COLLECTIVE";
+  if (causes == 0) return "collective";
   std::string text;
   auto append = [&text](const std::string& word) {
-    if (!text.empty()) text += " | ";
+    if (!text.empty()) text += ", ";
     text += word;
   };
   for (const CauseName& entry : kCauseNames) {
     if ((causes & entry.bit) != 0) append(entry.name);
     causes &= ~entry.bit;
   }
-  if (causes != 0) append("UNKNOWN(" + std::to_string(causes) + ")");
+  if (causes != 0) append("unknown cause " + std::to_string(causes));
   return text;
 }
 
@@ -56,16 +56,16 @@ const char* transport_name(Transport transport) {
 }
 
 const char* io_mode_name(ActualIoMode mode) {
-  static constexpr const char* kNames[] = {"NO_COLLECTIVE", "CHUNK_INDEPENDENT",
-                                           "CHUNK_COLLECTIVE", "CHUNK_MIXED",
-                                           "CONTIGUOUS_COLLECTIVE"};
+  static constexpr const char* kNames[] = {"no collective", "chunk independent",
+                                           "chunk collective", "chunk mixed",
+                                           "contiguous collective"};
   return name_at(kNames, static_cast<int>(mode));
 }
 
 const char* chunk_opt_name(ActualChunkOpt opt) {
-  static constexpr const char* kNames[] = {"NO_CHUNK_OPTIMIZATION", "LINK_CHUNK", "MULTI_CHUNK",
-                                           "MULTI_CHUNK_NO_OPT",    "COLL_CHUNK_ATONCE",
-                                           "ALL_CHUNK_IND"};
+  static constexpr const char* kNames[] = {"no chunk optimization", "link chunk", "multi chunk",
+                                           "multi chunk without optimization",
+                                           "collective chunks at once", "all chunks independent"};
   return name_at(kNames, static_cast<int>(opt));
 }
 

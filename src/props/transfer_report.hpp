@@ -107,13 +107,13 @@ struct TransferReport {
   friend bool operator==(const TransferReport&, const TransferReport&) = default;
 };
 
-/// "SET_INDEPENDENT | DATATYPE_CONVERSION", or "COLLECTIVE" for none.
+/// "datatype conversion, filters"; "collective" for none.
 [[nodiscard]] std::string cause_text(CauseBits causes);
 /// "view", "exchange", "direct", "none".
 [[nodiscard]] const char* transport_name(Transport transport);
-/// "CHUNK_COLLECTIVE" ...
+/// "chunk collective" ...
 [[nodiscard]] const char* io_mode_name(ActualIoMode mode);
-/// "LINK_CHUNK" ...
+/// "link chunk" ...
 [[nodiscard]] const char* chunk_opt_name(ActualChunkOpt opt);
 
 }  // namespace pcio

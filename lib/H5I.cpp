@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: module H5I: questions about ids. What an id means for a kind of object is the object's
+// own answer (ApiObject).
+
+#include "lib/api_entry.hpp"
+#include "lib/handles.hpp"
+#include "lib/text_argument.hpp"
+
+using namespace pcio;
+
+// An unknown id is an answer here, not an error, as in HDF5.
+H5I_type_t H5Iget_type(hid_t id) {
+  return api_value("H5Iget_type", H5I_BADID, [&]() -> Result<H5I_type_t> {
+    unsigned type = handles().type_of(id);
+    return type == 0 ? H5I_BADID : static_cast<H5I_type_t>(type);
+  });
+}
+
+// Ids of the library's own are not "obtained by the application" and count as invalid here.
+htri_t H5Iis_valid(hid_t id) {
+  return api_int("H5Iis_valid", [&]() -> Result<bool> {
+    auto object = get_any(id, "id");
+    return object.has_value() && !(*object)->predefined;
+  });
+}
+
+ssize_t H5Iget_name(hid_t id, char* name, size_t size) {
+  return api_value("H5Iget_name", ssize_t{-1}, [&]() -> Result<ssize_t> {
+    PCIO_ASSIGN(auto object, get_any(id, "id"));
+    PCIO_ASSIGN(std::string path, object->path());
+    return copy_text(path, name, size);
+  });
+}
+
+hid_t H5Iget_file_id(hid_t id) {
+  return api_id("H5Iget_file_id", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(auto object, get_any(id, "id"));
+    return object->file_id();
+  });
+}
+
+int H5Iinc_ref(hid_t id) {
+  return api_int("H5Iinc_ref", [&]() -> Result<int> { return handles().increment(id); });
+}
+
+int H5Idec_ref(hid_t id) {
+  return api_int("H5Idec_ref", [&]() -> Result<int> { return release_id(id, "id"); });
+}
+
+int H5Iget_ref(hid_t id) {
+  return api_int("H5Iget_ref", [&]() -> Result<int> {
+    PCIO_ASSIGN(auto object, get_any(id, "id"));
+    // The library's own reference is not the application's to count.
+    PCIO_ASSIGN(int count, handles().references(id));
+    return object->predefined ? count - 1 : count;
+  });
+}
+
+namespace {
+
+Status check_type(H5I_type_t type) {
+  if (type > H5I_BADID && type != 0 && type < H5I_NTYPES) return Status();
+  return PCIO_ERROR(ARGS, BADRANGE, "argument type: no such id type");
+}
+
+/// Open ids of a type that the application made; the library's own don't count.
+std::size_t count_own_ids(unsigned type) {
+  std::size_t count = 0;
+  for (HandleId id : handles().ids(type)) {
+    auto object = get_any(id, "id");
+    if (object && !(*object)->predefined) ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+herr_t H5Inmembers(H5I_type_t type, hsize_t* num_members) {
+  return api_status("H5Inmembers", [&]() -> Status {
+    PCIO_TRY(check_type(type));
+    if (num_members != nullptr) *num_members = count_own_ids(static_cast<unsigned>(type));
+    return Status();
+  });
+}
+
+htri_t H5Itype_exists(H5I_type_t type) {
+  return api_int("H5Itype_exists", [&]() -> Result<bool> {
+    return check_type(type).ok() && type != H5I_REFERENCE;
+  });
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: the two shapes that nearly every H5Pset_ and H5Pget_ function has.
+
+#pragma once
+
+#include "lib/api_entry.hpp"
+#include "lib/text_argument.hpp"
+#include "lib/value_handles.hpp"
+
+namespace pcio {
+
+/// A setter: `change(P&)` returns Status and leaves the values alone where it fails.
+template <class P, class Change>
+herr_t set_props(const char* fn, hid_t id, Change change, const char* file = __builtin_FILE(),
+                 unsigned line = __builtin_LINE()) {
+  return api_status(
+      fn,
+      [&]() -> Status {
+        PCIO_ASSIGN(auto props, changeable_props<P>(id, "plist_id"));
+        return change(*props);
+      },
+      file, line);
+}
+
+/// A getter: `read(const P&)` returns Status or nothing.
+template <class P, class Read>
+herr_t get_props(const char* fn, hid_t id, Read read, const char* file = __builtin_FILE(),
+                 unsigned line = __builtin_LINE()) {
+  return api_status(
+      fn,
+      [&]() -> Status {
+        PCIO_ASSIGN(auto props, props_of<P>(id, "plist_id"));
+        if constexpr (std::is_void_v<decltype(read(*props))>) {
+          read(*props);
+          return Status();
+        } else {
+          return read(*props);
+        }
+      },
+      file, line);
+}
+
+
+/// Writes `value` where the caller wants it; NULL means "not interested".
+template <class Out, class V>
+void store(Out* out, const V& value) {
+  if (out != nullptr) *out = static_cast<Out>(value);
+}
+
+/// Text that may never have been set: the buffer is touched only where there is some.
+inline ssize_t copy_optional_text(const std::string& text, char* buffer, std::size_t size) {
+  return text.empty() ? 0 : copy_text(text, buffer, size);
+}
+
+}  // namespace pcio
