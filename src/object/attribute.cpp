@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: attributes, out of line.
+
+#include "object/attribute.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/checked.hpp"
+#include "format/attribute_info_message.hpp"
+#include "format/attribute_message.hpp"
+#include "format/dataspace_message.hpp"
+#include "storage/message_codec.hpp"
+#include "type/convert.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// A header message can't be longer; bytes.
+constexpr std::size_t kMostAttributeBytes = 65520;
+
+Status check_compact(const OpenObject& object) {
+  const HeaderMessage* message = object.object()->find(kMessageAttributeInfo);
+  if (message == nullptr) return Status();
+  ByteReader reader(message->body);
+  PCIO_ASSIGN(AttributeInfoMessage info,
+              decode_attribute_info_message(reader, object.store().sizes()));
+  if (info.heap_address != kUndefinedAddress)
+    return PCIO_ERROR(ATTR, UNSUPPORTED,
+                      "attributes of \"" + object.path() +
+                          "\" are in dense storage (fractal heap), which is not supported yet");
+  return Status();
+}
+
+Result<AttributeMessage> decode(const HeaderMessage& message) {
+  PCIO_TRY(check_not_shared(message));
+  ByteReader reader(message.body);
+  return decode_attribute_message(reader);
+}
+
+/// The header message that holds an attribute, or nullptr. Only names are looked at.
+Result<HeaderMessage*> find_message(const OpenObject& object, const std::string& name) {
+  PCIO_TRY(check_compact(object));
+  for (HeaderMessage& message : object.object()->header.messages) {
+    if (message.type != kMessageAttribute) continue;
+    PCIO_ASSIGN(AttributeMessage attribute, decode(message));
+    if (attribute.name == name) return &message;
+  }
+  return static_cast<HeaderMessage*>(nullptr);
+}
+
+Result<HeaderMessage*> existing_message(const OpenObject& object, const std::string& name) {
+  PCIO_ASSIGN(HeaderMessage * message, find_message(object, name));
+  if (message == nullptr)
+    return PCIO_ERROR(ATTR, NOTFOUND,
+                      "\"" + object.path() + "\" has no attribute \"" + name + "\"");
+  return message;
+}
+
+Result<std::uint64_t> data_bytes(const Attribute& attribute) {
+  auto bytes = checked_mul<std::uint64_t>(attribute.space.npoints(), attribute.type.size());
+  if (!bytes) return PCIO_ERROR(ATTR, OVERFLOW, "attribute is larger than any file can be");
+  return *bytes;
+}
+
+/// The value with as many bytes as type and space say; padding of the message is cut off.
+Status take_data(const AttributeMessage& message, Attribute* attribute) {
+  PCIO_ASSIGN(std::uint64_t bytes, data_bytes(*attribute));
+  if (bytes > message.data.size())
+    return PCIO_ERROR(ATTR, TRUNCATED, "attribute \"" + message.name + "\" has less data than its "
+                                       "type and space say");
+  attribute->data.assign(message.data.begin(),
+                         message.data.begin() + static_cast<std::ptrdiff_t>(bytes));
+  return Status();
+}
+
+Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribute,
+                             std::vector<std::byte> data) {
+  FileStore& store = object.store();
+  PCIO_ASSIGN(HeaderMessage type,
+              encode_type(store, attribute.type, attribute.committed_type));
+  PCIO_ASSIGN(HeaderMessage space, encode_space(store, attribute.space));
+  AttributeMessage message;
+  message.name = attribute.name;
+  message.charset = attribute.cset == CharacterSet::kUtf8 ? NameCharset::kUtf8
+                                                          : NameCharset::kAscii;
+  message.datatype_shared = (type.flags & kMessageShared) != 0;
+  message.datatype = std::move(type.body);
+  message.dataspace = std::move(space.body);
+  message.data = std::move(data);
+  PCIO_ASSIGN(HeaderMessage out, make_message(kMessageAttribute, 0, [&](ByteWriter& writer) {
+    return encode_attribute_message(message, store.format(), writer);
+  }));
+  if (out.body.size() > kMostAttributeBytes)
+    return PCIO_ERROR(ATTR, UNSUPPORTED,
+                      "attribute \"" + attribute.name +
+                          "\" is larger than 64 KiB; that needs dense attribute storage, which "
+                          "can't be written yet");
+  return out;
+}
+
+/// Attributes are numbered in the order of their creation where the header tracks it.
+std::uint16_t next_creation_order(const OpenObject& object) {
+  std::uint16_t next = 0;
+  for (const HeaderMessage& message : object.object()->header.messages)
+    if (message.type == kMessageAttribute && message.creation_order >= next)
+      next = static_cast<std::uint16_t>(message.creation_order + 1);
+  return next;
+}
+
+/// Version 2 headers that track the order of attributes say so in a message of its own.
+Status note_attribute_info(const OpenObject& object) {
+  StoredObject& stored = *object.object();
+  if (stored.header.version < 2) return Status();
+  AttributeInfoMessage info;
+  info.track_order = stored.header.track_attribute_order;
+  info.index_order = stored.header.index_attribute_order;
+  info.max_creation_order = next_creation_order(object);
+  PCIO_ASSIGN(HeaderMessage message,
+              make_message(kMessageAttributeInfo, kMessageNotShareable, [&](ByteWriter& out) {
+                return encode_attribute_info_message(info, object.store().sizes(), out);
+              }));
+  stored.put(std::move(message));
+  return Status();
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> attribute_names(const OpenObject& object, IndexBy by,
+                                                 IterOrder order) {
+  PCIO_TRY(check_compact(object));
+  struct Entry {
+    std::string name;
+    std::uint16_t number;
+  };
+  std::vector<Entry> entries;
+  for (const HeaderMessage& message : object.object()->header.messages) {
+    if (message.type != kMessageAttribute) continue;
+    PCIO_ASSIGN(AttributeMessage attribute, decode(message));
+    entries.push_back({std::move(attribute.name), message.creation_order});
+  }
+  if (by == IndexBy::kName)
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  else if (object.object()->header.track_attribute_order)
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.number < b.number; });
+  if (order == IterOrder::kDecreasing) std::reverse(entries.begin(), entries.end());
+  std::vector<std::string> names;
+  for (Entry& entry : entries) names.push_back(std::move(entry.name));
+  return names;
+}
+
+Result<std::uint64_t> attribute_count(const OpenObject& object) {
+  PCIO_TRY(check_compact(object));
+  std::uint64_t count = 0;
+  for (const HeaderMessage& message : object.object()->header.messages)
+    if (message.type == kMessageAttribute) ++count;
+  return count;
+}
+
+Result<bool> attribute_exists(const OpenObject& object, const std::string& name) {
+  PCIO_ASSIGN(HeaderMessage * message, find_message(object, name));
+  return message != nullptr;
+}
+
+Result<Attribute> find_attribute(const OpenObject& object, const std::string& name) {
+  PCIO_ASSIGN(HeaderMessage * header_message, existing_message(object, name));
+  PCIO_ASSIGN(AttributeMessage message, decode(*header_message));
+  Attribute attribute;
+  attribute.name = message.name;
+  attribute.cset = message.charset == NameCharset::kUtf8 ? CharacterSet::kUtf8
+                                                         : CharacterSet::kAscii;
+  attribute.creation_order = header_message->creation_order;
+  HeaderMessage type;
+  type.type = kMessageDatatype;
+  type.flags = message.datatype_shared ? kMessageShared : 0;
+  type.body = std::move(message.datatype);
+  PCIO_ASSIGN(attribute.type, object.store().resolve_type(type, &attribute.committed_type));
+  if (message.dataspace_shared)
+    return PCIO_ERROR(ATTR, UNSUPPORTED,
+                      "dataspace of attribute \"" + name + "\" is in the shared message table");
+  ByteReader reader(message.dataspace);
+  PCIO_ASSIGN(attribute.space, decode_dataspace_message(reader, object.store().sizes()));
+  PCIO_TRY(take_data(message, &attribute));
+  return attribute;
+}
+
+Status create_attribute(const OpenObject& object, const Attribute& attribute) {
+  if (attribute.name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
+  PCIO_ASSIGN(HeaderMessage * old, find_message(object, attribute.name));
+  if (old != nullptr)
+    return PCIO_ERROR(ATTR, EXISTS, "\"" + object.path() + "\" has an attribute \"" +
+                                        attribute.name + "\" already");
+  if (!attribute.type.is_fixed())
+    return PCIO_ERROR(ATTR, UNSUPPORTED,
+                      "attribute \"" + attribute.name +
+                          "\" has a variable-length type, which can't be written yet");
+  PCIO_ASSIGN(std::uint64_t bytes, data_bytes(attribute));
+  if (bytes > kMostAttributeBytes)
+    return PCIO_ERROR(ATTR, UNSUPPORTED,
+                      "attribute \"" + attribute.name +
+                          "\" is larger than 64 KiB; that needs dense attribute storage, which "
+                          "can't be written yet");
+  PCIO_ASSIGN(HeaderMessage message,
+              encode(object, attribute, std::vector<std::byte>(static_cast<std::size_t>(bytes))));
+  message.creation_order = next_creation_order(object);
+  FileStore& store = object.store();
+  if (attribute.committed_type != kUndefinedAddress) {
+    PCIO_ASSIGN(StoredObjectPtr holder, store.object(attribute.committed_type));
+    store.add_reference(holder);
+  }
+  object.object()->header.messages.push_back(std::move(message));
+  store.touch(object.object());
+  return note_attribute_info(object);
+}
+
+Status delete_attribute(const OpenObject& object, const std::string& name) {
+  PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
+  PCIO_ASSIGN(HeaderMessage * message, existing_message(object, name));
+  auto& messages = object.object()->header.messages;
+  messages.erase(messages.begin() + (message - messages.data()));
+  FileStore& store = object.store();
+  store.touch(object.object());
+  if (attribute.committed_type == kUndefinedAddress) return Status();
+  PCIO_ASSIGN(StoredObjectPtr holder, store.object(attribute.committed_type));
+  return store.drop_reference(holder);
+}
+
+Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to) {
+  if (to.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
+  if (from == to) return detail::to_status(existing_message(object, from));
+  PCIO_ASSIGN(HeaderMessage * taken, find_message(object, to));
+  if (taken != nullptr)
+    return PCIO_ERROR(ATTR, EXISTS,
+                      "\"" + object.path() + "\" has an attribute \"" + to + "\" already");
+  PCIO_ASSIGN(Attribute attribute, find_attribute(object, from));
+  PCIO_ASSIGN(HeaderMessage * message, existing_message(object, from));
+  attribute.name = to;
+  PCIO_ASSIGN(HeaderMessage renamed, encode(object, attribute, std::move(attribute.data)));
+  renamed.creation_order = message->creation_order;
+  *message = std::move(renamed);
+  object.store().touch(object.object());
+  return Status();
+}
+
+Status write_attribute(const OpenObject& object, const std::string& name,
+                       const Datatype& memory_type, const void* buffer) {
+  PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
+  PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type));
+  std::uint64_t n = attribute.space.npoints();
+  if (n > 0 && buffer == nullptr)
+    return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+  if (n > 0)
+    PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), attribute.data.data(), n));
+  PCIO_ASSIGN(HeaderMessage * message, existing_message(object, name));
+  PCIO_ASSIGN(HeaderMessage changed, encode(object, attribute, std::move(attribute.data)));
+  changed.creation_order = message->creation_order;
+  *message = std::move(changed);
+  object.store().touch(object.object());
+  return Status();
+}
+
+Status read_attribute(const OpenObject& object, const std::string& name,
+                      const Datatype& memory_type, void* buffer) {
+  PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
+  PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type));
+  std::uint64_t n = attribute.space.npoints();
+  if (n == 0) return Status();
+  if (buffer == nullptr)
+    return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+  return way.run(attribute.data.data(), static_cast<std::byte*>(buffer), n);
+}
+
+}  // namespace pcio

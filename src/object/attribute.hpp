@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: attributes of groups, datasets and committed types.
+//
+// Attributes live in the object's header; a handle names one by object and name, so that two
+// handles of one attribute see each other's writes.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "object/group.hpp"
+
+namespace pcio {
+
+/// An attribute as its message says.
+struct Attribute {
+  std::string name;
+  CharacterSet cset = CharacterSet::kAscii;
+  Datatype type;  ///< in the form of the file
+  FileAddress committed_type = kUndefinedAddress;
+  Dataspace space;
+  std::vector<std::byte> data;  ///< file form
+  std::uint32_t creation_order = 0;
+};
+
+/// All attributes in an order. Collective: independent. Errors: dense storage, by name.
+Result<std::vector<std::string>> attribute_names(const OpenObject& object, IndexBy by,
+                                                 IterOrder order);
+Result<std::uint64_t> attribute_count(const OpenObject& object);
+Result<bool> attribute_exists(const OpenObject& object, const std::string& name);
+/// One attribute with its data. Errors: NOTFOUND.
+Result<Attribute> find_attribute(const OpenObject& object, const std::string& name);
+
+/// Adds an attribute with zero data. `type` in memory or file form.
+/// Collective: by contract. Errors: EXISTS; more than 64 KiB; variable-length types, by name.
+Status create_attribute(const OpenObject& object, const Attribute& attribute);
+Status delete_attribute(const OpenObject& object, const std::string& name);
+Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to);
+
+/// Converts and stores the whole value; `buffer` holds elements of `memory_type`.
+/// Collective: by contract; values need not be equal on all ranks, rank 0's reach the file.
+Status write_attribute(const OpenObject& object, const std::string& name,
+                       const Datatype& memory_type, const void* buffer);
+/// Collective: independent.
+Status read_attribute(const OpenObject& object, const std::string& name,
+                      const Datatype& memory_type, void* buffer);
+
+}  // namespace pcio

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: datasets but for their elements, out of line.
+
+#include "object/dataset.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+
+#include "base/checked.hpp"
+#include "format/modification_time_message.hpp"
+#include "storage/filter_pipeline.hpp"
+#include "storage/message_codec.hpp"
+#include "type/convert.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Data of a compact dataset share a header message with their layout; bytes.
+constexpr std::uint64_t kMostCompactBytes = 65516;
+
+Status check_type(const Datatype& type) {
+  if (!type.is_fixed())
+    return PCIO_ERROR(DATATYPE, UNSUPPORTED,
+                      "datasets of variable-length types can't be written yet");
+  if (type.type_class() == TypeClass::kReference) {
+    PCIO_ASSIGN(ReferenceKind kind, type.reference_kind());
+    if (kind == ReferenceKind::kRegion)
+      return PCIO_ERROR(DATATYPE, UNSUPPORTED,
+                        "datasets of region references can't be written yet");
+  }
+  return Status();
+}
+
+Status check_chunked(const DatasetRequest& request) {
+  const Dataspace& space = request.space;
+  const auto& chunk = request.create.chunk_dims;
+  if (chunk.empty())
+    return PCIO_ERROR(DATASET, BADVALUE, "chunked layout without chunk dimensions (H5Pset_chunk)");
+  if (space.cls() != SpaceClass::kSimple || chunk.size() != space.ndims())
+    return PCIO_ERROR(DATASET, BADRANGE,
+                      "chunks have " + std::to_string(chunk.size()) + " dimensions, the dataset " +
+                          std::to_string(space.ndims()));
+  for (unsigned d = 0; d < space.ndims(); ++d)
+    if (space.max_dims()[d] != kUnlimited && chunk[d] > space.max_dims()[d])
+      return PCIO_ERROR(DATASET, BADRANGE,
+                        "chunk dimension " + std::to_string(d) +
+                            " is larger than the dataset can ever be");
+  auto elements = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size())).volume();
+  auto bytes = elements ? checked_mul<std::uint64_t>(*elements, request.type.size()) : std::nullopt;
+  if (!bytes || *bytes > 0xFFFFFFFFU)
+    return PCIO_ERROR(DATASET, BADRANGE, "chunks are larger than 4 GiB");
+  return Status();
+}
+
+Status check_layout(const DatasetRequest& request) {
+  const DatasetCreateProps& create = request.create;
+  auto bytes = checked_mul<std::uint64_t>(request.space.npoints(), request.type.size());
+  if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "dataset is larger than any file can be");
+  switch (create.layout) {
+    case Layout::kChunked:
+      return check_chunked(request);
+    case Layout::kVirtual:
+      return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets can't be written yet");
+    case Layout::kCompact:
+      if (*bytes > kMostCompactBytes)
+        return PCIO_ERROR(DATASET, BADSIZE, "a compact dataset can't be larger than 64 KiB");
+      break;
+    case Layout::kContiguous:
+      break;
+  }
+  if (request.space.extendible())
+    return PCIO_ERROR(DATASET, BADVALUE, "only a chunked dataset can be extendible");
+  return Status();
+}
+
+/// The fill value in the type of the file.
+Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype& file_type) {
+  const DatasetCreateProps& create = request.create;
+  FillValueMessage fill;
+  fill.allocation = create.effective_alloc_time();
+  fill.time = create.fill_time;
+  fill.state = create.fill.state;
+  if (fill.state == FillState::kUndefined && fill.time == FillTime::kAlloc)
+    return PCIO_ERROR(DATASET, BADVALUE,
+                      "fill values are to be written at allocation, but the fill value is undefined");
+  if (fill.state != FillState::kUserDefined) return fill;
+  if (!create.fill.type) return PCIO_ERROR(DATASET, BADVALUE, "fill value without a type");
+  PCIO_ASSIGN(Conversion way, Conversion::make(*create.fill.type, file_type));
+  fill.value.resize(file_type.size());
+  PCIO_TRY(way.run(create.fill.bytes.data(), fill.value.data(), 1));
+  return fill;
+}
+
+/// The index that HDF5 would choose, as far as it can be written; else a version 1 B-tree.
+ChunkIndexKind choose_index(FormatVersion format, const DatasetRequest& request) {
+  if (format != FormatVersion::kV110 || request.space.extendible()) return ChunkIndexKind::kBtree1;
+  const auto& chunk = request.create.chunk_dims;
+  if (Dims::from(chunk.data(), static_cast<unsigned>(chunk.size())) == request.space.dims())
+    return ChunkIndexKind::kSingleChunk;
+  return request.create.alloc_time == AllocTime::kEarly ? ChunkIndexKind::kImplicit
+                                                        : ChunkIndexKind::kBtree1;
+}
+
+void fill_compact(DatasetState* state, std::uint64_t bytes) {
+  std::vector<std::byte> element = state->fill_element();
+  state->layout.compact_data.resize(bytes);
+  for (std::uint64_t at = 0; at < bytes; at += element.size())
+    std::memcpy(state->layout.compact_data.data() + at, element.data(), element.size());
+}
+
+Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
+                                                 const DatasetRequest& request) {
+  auto state = std::make_unique<DatasetState>();
+  state->type = request.type.file_form(store.sizes().offset_size);
+  state->committed_type = request.committed_type;
+  state->extent = request.space;
+  state->extent.selection() = Selection();
+  PCIO_ASSIGN(state->fill, make_fill(request, state->type));
+  LayoutMessage& layout = state->layout;
+  layout.cls = static_cast<LayoutClass>(request.create.layout);
+  PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
+  if (layout.cls == LayoutClass::kChunked) {
+    const auto& chunk = request.create.chunk_dims;
+    layout.chunk_dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
+    layout.element_size = static_cast<std::uint32_t>(state->type.size());
+    layout.index = choose_index(store.format(), request);
+    PCIO_ASSIGN(ChunkGrid grid, state->grid());
+    state->index.emplace(std::move(grid), state->chunk_bytes());
+  } else {
+    layout.size = bytes;
+    if (layout.cls == LayoutClass::kCompact) fill_compact(state.get(), bytes);
+  }
+  return state;
+}
+
+Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const DatasetState& state,
+                                                 const DatasetCreateProps& create) {
+  std::vector<HeaderMessage> messages;
+  PCIO_ASSIGN(HeaderMessage space, encode_space(store, state.extent));
+  messages.push_back(std::move(space));
+  PCIO_ASSIGN(HeaderMessage type, encode_type(store, state.type, state.committed_type));
+  messages.push_back(std::move(type));
+  PCIO_ASSIGN(HeaderMessage fill, encode_fill(store, state.fill));
+  messages.push_back(std::move(fill));
+  PCIO_ASSIGN(HeaderMessage layout, encode_layout(store, state.layout));
+  messages.push_back(std::move(layout));
+  if (create.track_times && has_modification_time_message(store.format())) {
+    auto now = static_cast<std::uint32_t>(std::time(nullptr));
+    PCIO_ASSIGN(HeaderMessage time,
+                make_message(kMessageModificationTime, 0, [&](ByteWriter& out) {
+                  return encode_modification_time_message(now, out);
+                }));
+    messages.push_back(std::move(time));
+  }
+  return messages;
+}
+
+}  // namespace
+
+Status check_dataset_request(File& file, const DatasetRequest& request) {
+  static_cast<void>(file);
+  if (request.space.cls() == SpaceClass::kNoClass)
+    return PCIO_ERROR(DATASET, BADVALUE, "the dataspace has no extent");
+  PCIO_TRY(check_type(request.type));
+  const DatasetCreateProps& create = request.create;
+  if (!create.filters.empty()) {
+    if (create.layout != Layout::kChunked)
+      return PCIO_ERROR(DATASET, BADVALUE, "filters can be used with chunked layout only");
+    return PCIO_ERROR(PLINE, UNSUPPORTED,
+                      "writing with filters (" + filter_label(create.filters.front()) +
+                          ") is not supported yet");
+  }
+  if (!create.external_files.empty())
+    return PCIO_ERROR(DATASET, UNSUPPORTED, "external data files can't be written yet");
+  PCIO_TRY(check_layout(request));
+  return detail::to_status(make_fill(request, request.type));
+}
+
+Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request,
+                              NewSpace* unfilled) {
+  PCIO_TRY(check_dataset_request(*file, request));
+  FileStore& store = file->store();
+  PCIO_ASSIGN(auto state, make_state(store, request));
+  PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
+  PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), request.create));
+  object->dataset = std::move(state);
+  if (request.committed_type != kUndefinedAddress) {
+    PCIO_ASSIGN(StoredObjectPtr holder, store.object(request.committed_type));
+    store.add_reference(holder);
+  }
+  if (store.parallel() || object->dataset->fill.allocation == AllocTime::kEarly) {
+    PCIO_ASSIGN(*unfilled, allocate_all(store, object));
+  }
+  return Location{file, std::move(object), ""};
+}
+
+Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
+                   const CallName& name) {
+  if (unfilled.empty()) return Status();
+  LocalFacts facts;
+  facts.call_kind = CallKind::kMetadata;
+  facts.object = object->address;
+  PCIO_TRY(detail::to_status(file.coordinator().agree(name, facts, Status())));
+  Status written = write_fill(file.store(), *object->dataset, unfilled);
+  return file.coordinator().outcome(name, written);
+}
+
+Status check_readable(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  return state->unsupported;
+}
+
+Result<DatasetCreateProps> dataset_create_props(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  DatasetCreateProps props;
+  props.layout = static_cast<Layout>(state->layout.cls);
+  props.chunk_dims.assign(state->layout.chunk_dims.begin(), state->layout.chunk_dims.end());
+  if (state->layout.partial_edge_unfiltered) props.chunk_opts = kDontFilterPartialChunks;
+  props.fill.state = state->fill.state;
+  if (state->fill.state == FillState::kUserDefined) {
+    props.fill.type = state->type;
+    props.fill.bytes = state->fill.value;
+  }
+  props.fill_time = state->fill.time;
+  props.alloc_time = state->fill.allocation;
+  props.filters = state->filters;
+  const ObjectHeader& header = object->header;
+  props.track_times =
+      header.version == 1 ? object->find(kMessageModificationTime) != nullptr ||
+                                object->find(kMessageModificationTimeOld) != nullptr
+                          : header.times.has_value();
+  if (header.track_attribute_order) props.attr_creation_order |= kCreationOrderTracked;
+  if (header.index_attribute_order) props.attr_creation_order |= kCreationOrderIndexed;
+  if (header.attribute_phase_change) {
+    props.attr_max_compact = header.attribute_phase_change->max_compact;
+    props.attr_min_dense = header.attribute_phase_change->min_dense;
+  }
+  return props;
+}
+
+}  // namespace pcio

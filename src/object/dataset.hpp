@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: datasets but for their elements.
+
+#pragma once
+
+#include "object/group.hpp"
+#include "props/dataset_props.hpp"
+#include "storage/allocation.hpp"
+
+namespace pcio {
+
+/// What a new dataset is to be.
+struct DatasetRequest {
+  Datatype type;
+  FileAddress committed_type = kUndefinedAddress;  ///< of the same file, where `type` is committed
+  Dataspace space;
+  DatasetCreateProps create;
+};
+
+/// Checks a request without changing anything: chunk against space, layout against extent, fill
+/// value against type, filters and external files (refused by name).
+Status check_dataset_request(File& file, const DatasetRequest& request);
+
+/// A dataset without a link; space is given to it as its allocation time says, on parallel files at
+/// once. `unfilled` gets what must be filled before anybody reads (see finish_fill).
+/// Collective: by contract.
+Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request,
+                              NewSpace* unfilled);
+
+/// Fills new space; on a parallel file all ranks share the work and agree on the outcome.
+/// Collective: over the file if `unfilled` is not empty (equal on all ranks), else local.
+Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
+                   const CallName& name);
+
+/// Refuses, naming the reason, a dataset whose data can't be read here.
+Status check_readable(FileStore& store, const StoredObjectPtr& object);
+
+/// The creation list with which the dataset could be made again. Collective: independent.
+Result<DatasetCreateProps> dataset_create_props(FileStore& store, const StoredObjectPtr& object);
+
+}  // namespace pcio

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: File: opening, sharing and closing.
+
+#include "object/file.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "driver/mpi_settings.hpp"
+
+namespace pcio {
+
+namespace {
+
+std::mutex registry_mutex;
+std::vector<std::weak_ptr<File>>& registry() {
+  static std::vector<std::weak_ptr<File>> files;
+  return files;
+}
+
+std::vector<FilePtr> open_files() {
+  std::lock_guard lock(registry_mutex);
+  std::vector<FilePtr> files;
+  for (const auto& weak : registry())
+    if (FilePtr file = weak.lock(); file && file->is_open()) files.push_back(std::move(file));
+  return files;
+}
+
+void remember(const FilePtr& file) {
+  std::lock_guard lock(registry_mutex);
+  std::erase_if(registry(), [](const auto& weak) { return weak.expired(); });
+  registry().push_back(file);
+}
+
+FilePtr find_open(const OpenFileRequest& request) {
+  FileIdentity wanted = identify_file(request.path);
+  for (FilePtr& file : open_files()) {
+    FileIdentity have = file->store().driver().identity();
+    if (have == wanted || (have.inode == 0 && have.path == request.path)) return file;
+  }
+  return nullptr;
+}
+
+const DriverSettings& settings_of(const FileAccessProps& access) {
+  static const PosixSettings posix;
+  return access.driver.get() != nullptr ? *access.driver.get() : posix;
+}
+
+/// The communicator that the settings name, or MPI_COMM_NULL.
+MPI_Comm comm_of(const DriverSettings& settings) {
+  if (const auto* mpio = dynamic_cast<const MpioSettings*>(&settings)) return mpio->comm().raw();
+  if (const auto* posix = dynamic_cast<const MpiposixSettings*>(&settings))
+    return posix->comm().raw();
+  return MPI_COMM_NULL;
+}
+
+bool same_ranks(File& file, const DriverSettings& settings) {
+  MPI_Comm wanted = comm_of(settings);
+  mpi::Comm* have = file.coordinator().comm();
+  if (have == nullptr || wanted == MPI_COMM_NULL)
+    return have == nullptr && wanted == MPI_COMM_NULL;
+  int result = MPI_UNEQUAL;
+  MPI_Comm_compare(wanted, have->raw(), &result);
+  return result == MPI_IDENT || result == MPI_CONGRUENT;
+}
+
+OpenRequest driver_request(const OpenFileRequest& request) {
+  OpenRequest out;
+  out.path = request.path;
+  out.mode = request.mode;
+  out.locking = request.access.use_file_locking ? FileLocking::kBestEffort : FileLocking::kOff;
+  out.image = request.image;
+  out.checked = request.checked;
+  return out;
+}
+
+/// Why a file that this process has open can't be opened once more in this way.
+Status check_second_open(File& file, const OpenFileRequest& request) {
+  if (is_create(request.mode))
+    return PCIO_ERROR(FILE, FILEOPEN,
+                      "file \"" + request.path + "\" is open already and can't be created anew");
+  if (is_writable(request.mode) && !file.store().writable())
+    return PCIO_ERROR(FILE, FILEOPEN, "file \"" + request.path +
+                                          "\" is open already for reading only");
+  if (!same_ranks(file, settings_of(request.access)))
+    return PCIO_ERROR(FILE, FILEOPEN,
+                      "file \"" + request.path +
+                          "\" is open already through another communicator or driver");
+  return Status();
+}
+
+}  // namespace
+
+File::File(std::unique_ptr<FileStore> store, const OpenFileRequest& request)
+    : store_(std::move(store)), path_(request.path), access_(request.access) {
+  static std::atomic<unsigned long> counter{0};
+  number_ = ++counter;
+}
+
+File::~File() {
+  if (store_) store_->abandon();
+}
+
+FilePtr File::adopt(std::unique_ptr<FileStore> store, const OpenFileRequest& request) {
+  FilePtr file(new File(std::move(store), request));
+  remember(file);
+  return file;
+}
+
+Result<FilePtr> File::create(const OpenFileRequest& request) {
+  OpenRequest wanted = driver_request(request);
+  if (FilePtr have = find_open(request); have && wanted.checked.ok())
+    wanted.checked = check_second_open(*have, request);
+  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request.access), wanted));
+  auto coordinator = opened.coordinator;
+  CallName name{"H5Fcreate", request.path};
+  auto store = FileStore::create(opened, request.create, request.access);
+  Status status = coordinator->outcome(name, store ? Status() : store.error());
+  if (status.ok()) status = (*store)->commit(CommitKind::kFlush, name, Status());
+  if (status.ok()) return adopt(std::move(*store), request);
+  if (store)
+    static_cast<void>((*store)->driver().close());
+  else
+    static_cast<void>(opened.driver->close());
+  return detail::StatusReturn(std::move(status));
+}
+
+Status File::join(const OpenFileRequest& request) {
+  LocalFacts facts;
+  facts.call_kind = CallKind::kOpen;
+  Status checked = request.checked.ok() ? check_second_open(*this, request) : request.checked;
+  return detail::to_status(coordinator().agree({"H5Fopen", request.path}, facts, checked));
+}
+
+Result<FilePtr> File::open(const OpenFileRequest& request) {
+  OpenRequest wanted = driver_request(request);
+  if (FilePtr have = find_open(request)) {
+    bool second_reader = !have->store().writable() && !is_writable(request.mode) &&
+                         !same_ranks(*have, settings_of(request.access));
+    if (same_ranks(*have, settings_of(request.access))) {
+      PCIO_TRY(have->join(request));
+      return have;
+    }
+    if (!second_reader && wanted.checked.ok())
+      wanted.checked = check_second_open(*have, request);
+  }
+  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request.access), wanted));
+  auto coordinator = opened.coordinator;
+  CallName name{"H5Fopen", request.path};
+  auto store = FileStore::open(opened, request.mode, request.access);
+  Status status = coordinator->outcome(name, store ? Status() : store.error());
+  if (status.ok()) status = coordinator->outcome(name, (*store)->prepare_for_writing());
+  if (status.ok()) return adopt(std::move(*store), request);
+  if (store)
+    static_cast<void>((*store)->driver().close());
+  else
+    static_cast<void>(opened.driver->close());
+  return detail::StatusReturn(std::move(status));
+}
+
+FileCreateProps File::create_props() const {
+  const Superblock& superblock = store_->superblock();
+  FileCreateProps props;
+  props.userblock = superblock.base_address;
+  props.sizeof_address = superblock.sizes.offset_size;
+  props.sizeof_size = superblock.sizes.length_size;
+  props.symbol_leaf_k = superblock.group_leaf_k;
+  props.symbol_internal_k = superblock.group_internal_k;
+  props.chunk_internal_k = superblock.indexed_storage_internal_k;
+  return props;
+}
+
+CloseDegree File::close_degree() const {
+  if (access_.close_degree != CloseDegree::kDefault) return access_.close_degree;
+  return store_->parallel() ? CloseDegree::kSemi : CloseDegree::kWeak;
+}
+
+Status File::close_store(const CallName& name, const Status& local) {
+  Status closed = store_->close(name, local);
+  // The driver is gone unless the commit failed while the ranks were still in step.
+  if (closed.ok() || store_->is_closed()) store_.reset();
+  return closed;
+}
+
+Status File::release_file_id(const std::string& open_objects) {
+  if (!is_open()) return Status();
+  CallName name{"H5Fclose", path_};
+  Status local;
+  if (file_ids_ > 1) {
+    LocalFacts facts;
+    facts.call_kind = CallKind::kClose;
+    PCIO_TRY(coordinator().agree(name, facts, local));
+    --file_ids_;
+    return Status();
+  }
+  if (objects_ > 0 && close_degree() == CloseDegree::kSemi)
+    local = PCIO_ERROR(FILE, CANTCLOSEFILE,
+                       "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
+  if (objects_ > 0 && close_degree() == CloseDegree::kWeak) {
+    --file_ids_;
+    return Status();
+  }
+  Status closed = close_store(name, local);
+  if (!is_open()) file_ids_ = 0;
+  return closed;
+}
+
+Status File::release_object() {
+  if (objects_ > 0) --objects_;
+  if (objects_ > 0 || file_ids_ > 0 || !is_open()) return Status();
+  return close_store({"H5Fclose", path_}, Status());
+}
+
+Status File::flush(const CallName& name) {
+  return store_->commit(CommitKind::kFlush, name, Status());
+}
+
+void File::close_all() {
+  for (const FilePtr& file : open_files()) {
+    Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
+    if (!closed.ok() && file->is_open()) {
+      file->store_->abandon();
+      file->store_.reset();
+    }
+  }
+}
+
+Status check_writable(File& file) {
+  if (!file.is_open()) return PCIO_ERROR(FILE, CLOSEERROR, "file is closed already");
+  if (file.store().writable()) return Status();
+  return PCIO_ERROR(FILE, WRITEERROR,
+                    "file \"" + file.path() + "\" was opened for reading only");
+}
+
+OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)
+    : file_(std::move(file)), object_(std::move(object)), path_(std::move(path)) {
+  ++object_->open_count;
+  file_->add_object();
+}
+
+OpenObject::~OpenObject() { static_cast<void>(close()); }
+
+Status OpenObject::close() {
+  if (!open_) return Status();
+  open_ = false;
+  if (object_->open_count > 0) --object_->open_count;
+  return file_->release_object();
+}
+
+}  // namespace pcio

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: an open file as programs see it: its names, its open objects, its ways of closing.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "props/file_props.hpp"
+#include "storage/file_store.hpp"
+
+namespace pcio {
+
+/// What H5Fcreate and H5Fopen were asked for.
+struct OpenFileRequest {
+  std::string path;
+  OpenMode mode = OpenMode::kReadOnly;
+  FileCreateProps create;  ///< for new files
+  FileAccessProps access;
+  const FileImage* image = nullptr;  ///< core driver; may be null
+  /// What the caller found wrong with its arguments: fails the open on all ranks.
+  Status checked;
+};
+
+/// One file that this process has open, however many ids refer to it.
+///
+/// Threads: one thread drives a file.
+class File {
+ public:
+  /// Makes a file and commits it, so that anybody can open it from here on.
+  /// Collective: over the access list's communicator; serial drivers: local.
+  /// Errors: those of the driver; the file is open already in this process.
+  static Result<std::shared_ptr<File>> create(const OpenFileRequest& request);
+  /// Opens, or finds the file among those that this process has open. Collective: as create.
+  static Result<std::shared_ptr<File>> open(const OpenFileRequest& request);
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File();
+
+  [[nodiscard]] FileStore& store() { return *store_; }
+  [[nodiscard]] Coordinator& coordinator() { return store_->coordinator(); }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const FileAccessProps& access() const { return access_; }
+  [[nodiscard]] FileAccessProps& access() { return access_; }
+  [[nodiscard]] FileCreateProps create_props() const;
+  [[nodiscard]] CloseDegree close_degree() const;
+  /// A number that no other file of this process has.
+  [[nodiscard]] unsigned long number() const { return number_; }
+  /// False after the file was closed or given up behind an id that is still there.
+  [[nodiscard]] bool is_open() const { return store_ != nullptr; }
+
+  /// Counts of ids of the file itself and of objects in it.
+  void add_file_id() { ++file_ids_; }
+  void add_object() { ++objects_; }
+  [[nodiscard]] unsigned objects() const { return objects_; }
+  [[nodiscard]] unsigned file_ids() const { return file_ids_; }
+
+  /// One id of the file goes. The last one commits and closes, or, with WEAK, leaves the file open
+  /// behind its objects.
+  ///
+  /// Collective: over the file when it closes. On failure the id stays. `open_objects` names what is
+  /// open, for the message under SEMI.
+  Status release_file_id(const std::string& open_objects);
+  /// One object of the file was closed. Collective: over the file if that closes it.
+  Status release_object();
+  /// Writes everything that changed. Collective: over the file.
+  Status flush(const CallName& name);
+  /// Closes whatever is still open, at MPI_Finalize or process end.
+  static void close_all();
+
+ private:
+  File(std::unique_ptr<FileStore> store, const OpenFileRequest& request);
+  static std::shared_ptr<File> adopt(std::unique_ptr<FileStore> store,
+                                     const OpenFileRequest& request);
+  Status join(const OpenFileRequest& request);
+  Status close_store(const CallName& name, const Status& local);
+
+  std::unique_ptr<FileStore> store_;
+  std::string path_;
+  FileAccessProps access_;
+  unsigned long number_;
+  unsigned file_ids_ = 0;
+  unsigned objects_ = 0;
+};
+
+using FilePtr = std::shared_ptr<File>;
+
+/// Refuses changes to a file that was opened for reading only. Names the file.
+Status check_writable(File& file);
+
+/// One open of one object: keeps object and file alive and counted.
+///
+/// `path` is where the object was found, for H5Iget_name and messages.
+class OpenObject {
+ public:
+  OpenObject(FilePtr file, StoredObjectPtr object, std::string path);
+  OpenObject(const OpenObject&) = delete;
+  OpenObject& operator=(const OpenObject&) = delete;
+  ~OpenObject();
+
+  /// Lets go; the last object of a weakly closed file closes it. Collective: see File.
+  Status close();
+
+  [[nodiscard]] File& file() const { return *file_; }
+  [[nodiscard]] const FilePtr& file_ptr() const { return file_; }
+  [[nodiscard]] FileStore& store() const { return file_->store(); }
+  [[nodiscard]] const StoredObjectPtr& object() const { return object_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// The link by which the object was found has another name now, or is gone ("").
+  void set_path(std::string path) { path_ = std::move(path); }
+
+ private:
+  FilePtr file_;
+  StoredObjectPtr object_;
+  std::string path_;
+  bool open_ = true;
+};
+
+using OpenObjectPtr = std::shared_ptr<OpenObject>;
+
+}  // namespace pcio

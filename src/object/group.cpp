@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: groups and links, out of line.
+
+#include "object/group.hpp"
+
+#include <algorithm>
+
+#include "format/group_info_message.hpp"
+#include "format/link_info_message.hpp"
+#include "storage/message_codec.hpp"
+
+namespace pcio {
+
+namespace {
+
+Status check_free(const LinkPlace& place) {
+  if (place.name.empty())
+    return PCIO_ERROR(SYM, EXISTS, "\"" + place.group.path + "\" exists already");
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  if (table->links.contains(place.name))
+    return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" is taken already");
+  return Status();
+}
+
+bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
+  const HeaderMessage* message = group.find(kMessageLinkInfo);
+  if (message == nullptr) return false;
+  ByteReader reader(message->body);
+  auto info = decode_link_info_message(reader, sizes);
+  return info && info->track_order;
+}
+
+/// True where `inner` is `outer` or lies behind it; links are followed at most `budget` times.
+bool reaches(FileStore& store, const StoredObjectPtr& outer, FileAddress inner, unsigned budget) {
+  if (outer->address == inner) return true;
+  if (budget == 0 || outer->kind() != ObjectKind::kGroup) return false;
+  auto table = store.links(outer);
+  if (!table) return false;
+  for (const auto& [name, link] : (*table)->links) {
+    if (link.type != kLinkHard) continue;
+    auto child = store.object(link.address);
+    if (child && reaches(store, *child, inner, budget - 1)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create) {
+  FileStore& store = file->store();
+  PCIO_ASSIGN(StoredObjectPtr group, store.create_object(group_messages(store, create), create));
+  group->links.emplace();
+  group->links_dirty = true;
+  return Location{file, std::move(group), ""};
+}
+
+Result<Location> make_group(const LinkPlace& place, const GroupCreateProps& create,
+                            const LinkCreateProps& link) {
+  PCIO_TRY(check_free(place));
+  PCIO_ASSIGN(Location made, make_anonymous_group(place.group.file, create));
+  PCIO_TRY(add_hard_link(place, made, link));
+  made.path = place.path();
+  return made;
+}
+
+Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps& create) {
+  PCIO_TRY(check_free(place));
+  if (place.name.size() > 0xFFFF)
+    return PCIO_ERROR(LINK, BADRANGE, "link name is longer than 65535 bytes");
+  FileStore& store = place.group.file->store();
+  PCIO_ASSIGN(LinkTable * table, store.links(place.group.object));
+  link.name = place.name;
+  link.charset = create.char_encoding == 1 ? NameCharset::kUtf8 : NameCharset::kAscii;
+  link.creation_order.reset();
+  if (tracks_creation_order(*place.group.object, store.sizes()))
+    link.creation_order = table->next_creation_order++;
+  if (link.type == kLinkHard) {
+    PCIO_ASSIGN(StoredObjectPtr target, store.object(link.address));
+    store.add_reference(target);
+  }
+  table->links.emplace(place.name, std::move(link));
+  store.touch_links(place.group.object);
+  return Status();
+}
+
+Status add_hard_link(const LinkPlace& place, const Location& target,
+                     const LinkCreateProps& create) {
+  if (target.file != place.group.file)
+    return PCIO_ERROR(LINK, BADVALUE, "a hard link can't lead into another file");
+  LinkMessage link;
+  link.type = kLinkHard;
+  link.address = target.object->address;
+  return add_link(place, std::move(link), create);
+}
+
+Status add_soft_link(const LinkPlace& place, const std::string& target,
+                     const LinkCreateProps& create) {
+  if (target.empty()) return PCIO_ERROR(ARGS, BADVALUE, "target of a soft link is empty");
+  LinkMessage link;
+  link.type = kLinkSoft;
+  link.target = target;
+  return add_link(place, std::move(link), create);
+}
+
+Status add_external_link(const LinkPlace& place, const std::string& file,
+                         const std::string& object, const LinkCreateProps& create) {
+  if (file.empty() || object.empty())
+    return PCIO_ERROR(ARGS, BADVALUE, "file or object name of an external link is empty");
+  LinkMessage link;
+  link.type = kLinkExternal;
+  link.file = file;
+  link.target = object;
+  return add_link(place, std::move(link), create);
+}
+
+Status remove_link(const LinkPlace& place) {
+  PCIO_TRY(find_link(place));
+  FileStore& store = place.group.file->store();
+  PCIO_ASSIGN(LinkTable * table, store.links(place.group.object));
+  auto it = table->links.find(place.name);
+  if (it->second.type == kLinkHard) {
+    PCIO_ASSIGN(StoredObjectPtr target, store.object(it->second.address));
+    PCIO_TRY(store.drop_reference(target));
+  }
+  table->links.erase(it);
+  store.touch_links(place.group.object);
+  return Status();
+}
+
+Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer how,
+                     const LinkCreateProps& create) {
+  PCIO_ASSIGN(const LinkMessage* link, find_link(from));
+  if (from.group.file != to.group.file)
+    return PCIO_ERROR(LINK, BADVALUE, "a link can't be moved or copied into another file");
+  PCIO_TRY(check_free(to));
+  LinkMessage copy = *link;
+  FileStore& store = from.group.file->store();
+  if (how == LinkTransfer::kMove && copy.type == kLinkHard) {
+    PCIO_ASSIGN(StoredObjectPtr target, store.object(copy.address));
+    if (reaches(store, target, to.group.object->address, 64))
+      return PCIO_ERROR(LINK, CANTMOVE,
+                        "group \"" + from.path() + "\" can't be moved into itself");
+  }
+  LinkCreateProps props = create;
+  if (copy.charset == NameCharset::kUtf8) props.char_encoding = 1;
+  PCIO_TRY(add_link(to, std::move(copy), props));
+  return how == LinkTransfer::kMove ? remove_link(from) : Status();
+}
+
+Result<std::vector<std::string>> ordered_names(const Location& group, IndexBy by,
+                                               IterOrder order) {
+  FileStore& store = group.file->store();
+  PCIO_ASSIGN(LinkTable * table, store.links(group.object));
+  std::vector<std::string> names;
+  names.reserve(table->links.size());
+  for (const auto& [name, link] : table->links) names.push_back(name);
+  if (by == IndexBy::kCreationOrder) {
+    if (!tracks_creation_order(*group.object, store.sizes()))
+      return PCIO_ERROR(SYM, BADVALUE,
+                        "creation order is not tracked in group \"" + group.path + "\"");
+    std::sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+      return table->links.find(a)->second.creation_order.value_or(0) <
+             table->links.find(b)->second.creation_order.value_or(0);
+    });
+  }
+  if (order == IterOrder::kDecreasing) std::reverse(names.begin(), names.end());
+  return names;
+}
+
+Result<LinkPlace> place_by_index(const Location& group, IndexBy by, IterOrder order,
+                                 std::uint64_t n) {
+  PCIO_ASSIGN(auto names, ordered_names(group, by, order));
+  if (n >= names.size())
+    return PCIO_ERROR(ARGS, BADRANGE,
+                      "index " + std::to_string(n) + " is beyond the " +
+                          std::to_string(names.size()) + " links of group \"" + group.path + "\"");
+  return LinkPlace{group, std::move(names[n])};
+}
+
+Result<GroupInfo> group_info(const Location& group) {
+  FileStore& store = group.file->store();
+  PCIO_ASSIGN(LinkTable * table, store.links(group.object));
+  GroupInfo info;
+  info.nlinks = table->links.size();
+  if (group.object->find(kMessageSymbolTable) == nullptr) {
+    info.storage = GroupInfo::Storage::kCompact;
+    if (tracks_creation_order(*group.object, store.sizes()))
+      info.max_creation_order = table->next_creation_order;
+  }
+  return info;
+}
+
+Result<GroupCreateProps> group_create_props(const Location& group) {
+  GroupCreateProps props;
+  const StoredObject& object = *group.object;
+  const FileSizes& sizes = group.file->store().sizes();
+  props.track_times = object.header.version == 1 || object.header.times.has_value();
+  if (object.header.track_attribute_order) props.attr_creation_order |= kCreationOrderTracked;
+  if (object.header.index_attribute_order) props.attr_creation_order |= kCreationOrderIndexed;
+  if (object.header.attribute_phase_change) {
+    props.attr_max_compact = object.header.attribute_phase_change->max_compact;
+    props.attr_min_dense = object.header.attribute_phase_change->min_dense;
+  }
+  if (const HeaderMessage* message = object.find(kMessageLinkInfo)) {
+    ByteReader reader(message->body);
+    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, sizes));
+    if (info.track_order) props.link_creation_order |= kCreationOrderTracked;
+    if (info.index_order) props.link_creation_order |= kCreationOrderIndexed;
+  }
+  if (const HeaderMessage* message = object.find(kMessageGroupInfo)) {
+    ByteReader reader(message->body);
+    PCIO_ASSIGN(GroupInfoMessage info, decode_group_info_message(reader));
+    if (info.phase_change) {
+      props.link_max_compact = info.phase_change->max_compact;
+      props.link_min_dense = info.phase_change->min_dense;
+    }
+    if (info.estimate) {
+      props.est_num_entries = info.estimate->entries;
+      props.est_name_length = info.estimate->name_length;
+    }
+  }
+  return props;
+}
+
+}  // namespace pcio

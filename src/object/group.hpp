@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: groups and links.
+
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "object/traverse.hpp"
+
+namespace pcio {
+
+// None of these communicates; frame changes with metadata_call. "Collective: by contract" means that
+// all ranks of a parallel file make the call with the same arguments.
+
+/// A new group behind a new hard link at `place`. Collective: by contract.
+/// Errors: EXISTS where the name is taken; place without a name.
+Result<Location> make_group(const LinkPlace& place, const GroupCreateProps& create,
+                            const LinkCreateProps& link);
+/// A group without a link. Collective: by contract.
+Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create);
+
+/// Adds `link` (its name is taken from `place`). Hard links count at their object.
+/// Collective: by contract. Errors: EXISTS.
+Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps& create);
+/// A hard link to an object of the same file.
+Status add_hard_link(const LinkPlace& place, const Location& target, const LinkCreateProps& create);
+Status add_soft_link(const LinkPlace& place, const std::string& target,
+                     const LinkCreateProps& create);
+Status add_external_link(const LinkPlace& place, const std::string& file, const std::string& object,
+                         const LinkCreateProps& create);
+/// Removes the link; an object that lost its last link goes at a commit.
+Status remove_link(const LinkPlace& place);
+/// Moves or copies a link. Errors: EXISTS, NOTFOUND; a group into itself; across files.
+enum class LinkTransfer : std::uint8_t { kMove, kCopy };
+Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer how,
+                     const LinkCreateProps& create);
+
+/// Orders in which links are visited; values of H5_index_t and H5_iter_order_t.
+enum class IndexBy : std::uint8_t { kName = 0, kCreationOrder = 1 };
+enum class IterOrder : std::uint8_t { kIncreasing = 0, kDecreasing = 1, kNative = 2 };
+
+/// Names of a group's links in an order. Collective: independent.
+/// Errors: creation order asked for and not tracked.
+Result<std::vector<std::string>> ordered_names(const Location& group, IndexBy by, IterOrder order);
+/// The place of the n-th link in an order. Errors: BADRANGE.
+Result<LinkPlace> place_by_index(const Location& group, IndexBy by, IterOrder order,
+                                 std::uint64_t n);
+
+/// What H5Gget_info and the creation list of a group report.
+struct GroupInfo {
+  enum class Storage : std::int8_t { kSymbolTable = 0, kCompact = 1, kDense = 2 };
+  Storage storage = Storage::kSymbolTable;
+  std::uint64_t nlinks = 0;
+  std::int64_t max_creation_order = 0;
+};
+Result<GroupInfo> group_info(const Location& group);
+Result<GroupCreateProps> group_create_props(const Location& group);
+
+}  // namespace pcio

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: committed datatypes, out of line.
+
+#include "object/named_type.hpp"
+
+#include "storage/message_codec.hpp"
+
+namespace pcio {
+
+Result<Location> make_named_type(const FilePtr& file, const Datatype& type) {
+  FileStore& store = file->store();
+  PCIO_ASSIGN(HeaderMessage message, encode_type(store, type, kUndefinedAddress));
+  std::vector<HeaderMessage> messages;
+  messages.push_back(std::move(message));
+  PCIO_ASSIGN(StoredObjectPtr object,
+              store.create_object(std::move(messages), ObjectCreateProps()));
+  return Location{file, std::move(object), ""};
+}
+
+Result<Datatype> named_type(FileStore& store, const StoredObjectPtr& object) {
+  const HeaderMessage* message = object->find(kMessageDatatype);
+  if (message == nullptr || object->kind() != ObjectKind::kNamedType)
+    return PCIO_ERROR(DATATYPE, BADTYPE, "object is not a committed datatype");
+  FileAddress committed = kUndefinedAddress;
+  return store.resolve_type(*message, &committed);
+}
+
+}  // namespace pcio

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: facts about any object, out of line.
+
+#include "object/object_info.hpp"
+
+#include "format/header_layout.hpp"
+#include "format/modification_time_message.hpp"
+#include "storage/message_codec.hpp"
+
+namespace pcio {
+
+namespace {
+
+void take_times(const StoredObject& object, ObjectInfo* info) {
+  if (object.header.times) {
+    info->access_time = object.header.times->access;
+    info->modification_time = object.header.times->modification;
+    info->change_time = object.header.times->change;
+    info->birth_time = object.header.times->birth;
+  }
+  if (const HeaderMessage* message = object.find(kMessageModificationTime)) {
+    ByteReader reader(message->body);
+    if (auto seconds = decode_modification_time_message(reader))
+      info->change_time = static_cast<std::int64_t>(*seconds);
+  } else if (const HeaderMessage* old = object.find(kMessageModificationTimeOld)) {
+    ByteReader reader(old->body);
+    if (auto seconds = decode_old_modification_time_message(reader))
+      info->change_time = static_cast<std::int64_t>(*seconds);
+  }
+}
+
+void take_header(const StoredObject& object, ObjectInfo* info) {
+  const ObjectHeader& header = object.header;
+  info->header_version = header.version;
+  info->header_chunks = static_cast<unsigned>(object.chunks.size());
+  info->header_messages = static_cast<unsigned>(header.messages.size());
+  for (const HeaderMessage& message : header.messages) {
+    if (message.type < 64) info->messages_present |= std::uint64_t{1} << message.type;
+    if (message.type < 64 && (message.flags & kMessageShared) != 0)
+      info->messages_shared |= std::uint64_t{1} << message.type;
+    if (message.type == kMessageAttribute) ++info->attributes;
+    info->header_messages_bytes += message.body.size();
+  }
+  std::uint64_t used = header_messages_size(header);
+  for (std::size_t i = 0; i < object.chunks.size(); ++i) {
+    info->header_total += object.chunks[i].size;
+    info->header_meta +=
+        object.chunks[i].size - header_piece_capacity(header, i, object.chunks[i].size);
+  }
+  info->header_meta += used - info->header_messages_bytes;
+  std::uint64_t spent = info->header_meta + info->header_messages_bytes;
+  info->header_free = info->header_total > spent ? info->header_total - spent : 0;
+}
+
+}  // namespace
+
+Result<ObjectInfo> object_info(const Location& object) {
+  ObjectInfo info;
+  info.file_number = object.file->number();
+  info.address = object.object->address;
+  info.kind = object.object->kind();
+  info.references = object.object->links_to;
+  take_times(*object.object, &info);
+  take_header(*object.object, &info);
+  for (const ByteRange& range : object.object->symbol_table.owned) info.index_bytes += range.size;
+  if (object.object->dataset)
+    for (const ByteRange& range : object.object->dataset->index_blocks)
+      info.index_bytes += range.size;
+  return info;
+}
+
+}  // namespace pcio

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: from names to objects.
+//
+// Names are paths of components separated by '/'; "." is the place itself; a leading '/' starts at
+// the root group. Soft links are followed, at most as many as the link access list allows.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "object/file.hpp"
+#include "props/object_props.hpp"
+
+namespace pcio {
+
+/// An object and how it was reached; not counted as open.
+struct Location {
+  FilePtr file;
+  StoredObjectPtr object;
+  std::string path;
+};
+
+/// A group and a name in it, which may or may not exist.
+struct LinkPlace {
+  Location group;
+  std::string name;  ///< empty where the path is the place itself ("/" or ".")
+  [[nodiscard]] std::string path() const;
+};
+
+enum class MissingGroups : std::uint8_t { kAreErrors, kAreCreated };
+
+/// The object that `name` leads to. Collective: independent.
+/// Errors: SYM/NOTFOUND naming the component that is missing; a component that is not a group; too
+/// many soft links; links to other files, by name.
+Result<Location> find_object(const Location& from, std::string_view name,
+                             const LinkAccessProps& access = {});
+
+/// The group that holds, or would hold, the last component of `name`.
+/// `missing`: kAreCreated makes groups that the path lacks (a metadata change).
+Result<LinkPlace> find_place(const Location& from, std::string_view name,
+                             const LinkAccessProps& access = {},
+                             MissingGroups missing = MissingGroups::kAreErrors);
+
+/// The link itself, not followed. Errors: NOTFOUND; a path without a last component.
+Result<const LinkMessage*> find_link(const LinkPlace& place);
+
+/// True where every component but the last leads to a group and the last one exists as a link.
+Result<bool> link_exists(const Location& from, std::string_view name,
+                         const LinkAccessProps& access = {});
+
+}  // namespace pcio

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: allocation and fill.
+//
+// On a parallel file every unfiltered chunk gets its address at create and extend, by arithmetic, so
+// that independent writes always work; bytes that were never used are holes that read as zero, so a
+// zero fill value costs nothing.
+
+#include "storage/allocation.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Bytes of fill written in one call.
+constexpr std::uint64_t kFillBufferBytes = 1 << 20;
+
+/// Parallel files never reuse bytes for raw data, so that every allocation is a hole.
+SpaceUse raw_use(const FileStore& store) {
+  return store.parallel() ? SpaceUse::kRawDataFresh : SpaceUse::kRawData;
+}
+
+Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& object) {
+  DatasetState& state = *object->dataset;
+  PCIO_ASSIGN(std::uint64_t bytes, state.data_bytes());
+  if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
+  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store)));
+  state.layout.size = bytes;
+  state.messages_dirty = true;
+  store.touch(object);
+  ByteRange range{state.layout.address, bytes};
+  return must_fill(store, state, range) ? NewSpace{range} : NewSpace();
+}
+
+Status check_writable_index(const DatasetState& state) {
+  switch (state.layout.index) {
+    case ChunkIndexKind::kBtree1:
+    case ChunkIndexKind::kSingleChunk:
+    case ChunkIndexKind::kImplicit:
+      return Status();
+    default:
+      return PCIO_ERROR(DATASET, UNSUPPORTED,
+                        std::string("chunks indexed by a ") + chunk_index_name(state.layout.index) +
+                            " can't be allocated");
+  }
+}
+
+}  // namespace
+
+bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
+  if (!state.wants_fill()) return false;
+  return !state.fill_is_zero() || !store.space().is_fresh(range.offset);
+}
+
+Result<AllocationState> allocation_state(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (state->layout.cls == LayoutClass::kCompact) return AllocationState::kAll;
+  if (!state->chunked())
+    return state->layout.address == kUndefinedAddress ? AllocationState::kNone
+                                                      : AllocationState::kAll;
+  PCIO_TRY(store.load_chunk_index(object));
+  std::uint64_t have = state->index->allocated_count();
+  if (have == 0) return AllocationState::kNone;
+  return have == state->index->grid().count() ? AllocationState::kAll : AllocationState::kPart;
+}
+
+Result<std::uint64_t> stored_bytes(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (state->layout.cls == LayoutClass::kCompact)
+    return std::uint64_t{state->layout.compact_data.size()};
+  if (!state->chunked()) {
+    if (state->layout.address == kUndefinedAddress) return std::uint64_t{0};
+    return state->data_bytes();
+  }
+  PCIO_TRY(store.load_chunk_index(object));
+  return state->index->stored_bytes();
+}
+
+Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObjectPtr& object,
+                                              const Box& box) {
+  PCIO_TRY(store.load_chunk_index(object));
+  DatasetState& state = *object->dataset;
+  PCIO_TRY(check_writable_index(state));
+  PCIO_ASSIGN(auto runs, state.index->allocate(box, store.space(), raw_use(store)));
+  if (!runs.empty()) {
+    state.index_dirty = true;
+    store.touch(object);
+  }
+  return runs;
+}
+
+Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (state->layout.cls == LayoutClass::kCompact) return NewSpace();
+  if (!state->chunked()) return allocate_contiguous(store, object);
+  if (state->filtered()) return NewSpace();
+  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_ASSIGN(auto runs,
+              allocate_chunks(store, object, Box::whole(state->index->grid().grid())));
+  NewSpace space;
+  for (const IndexRun& run : runs) {
+    ByteRange range{run.address, run.count * state->chunk_bytes()};
+    if (must_fill(store, *state, range)) space.push_back(range);
+  }
+  return space;
+}
+
+Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space) {
+  if (space.empty()) return Status();
+  std::vector<std::byte> element = state.fill_element();
+  std::uint64_t per_buffer = std::max<std::uint64_t>(1, kFillBufferBytes / element.size());
+  std::vector<std::byte> buffer(per_buffer * element.size());
+  for (std::uint64_t i = 0; i < per_buffer; ++i)
+    std::memcpy(buffer.data() + i * element.size(), element.data(), element.size());
+  auto rank = static_cast<std::uint64_t>(store.coordinator().rank());
+  auto ranks = static_cast<std::uint64_t>(store.coordinator().size());
+  for (const ByteRange& range : space) {
+    // Each rank takes one stretch of whole elements.
+    std::uint64_t elements = range.size / element.size();
+    std::uint64_t share = ceil_div(elements, ranks);
+    std::uint64_t first = std::min(elements, rank * share);
+    std::uint64_t last = std::min(elements, first + share);
+    for (std::uint64_t at = first; at < last; at += per_buffer) {
+      std::uint64_t n = std::min(per_buffer, last - at);
+      PCIO_TRY(store.bytes().write(range.offset + at * element.size(),
+                                   ConstBytes(buffer).first(n * element.size())));
+    }
+  }
+  return Status();
+}
+
+Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object,
+                               const Dims& dims) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (!state->chunked())
+    return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");
+  if (state->extent.dims() == dims) return NewSpace();
+  PCIO_TRY(store.load_chunk_index(object));
+  Dataspace extent = state->extent;
+  PCIO_TRY(extent.set_dims(dims));
+  PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
+  bool early = store.parallel() || state->fill.allocation == AllocTime::kEarly;
+  auto before = state->index->allocated_count();
+  for (const ByteRange& dropped : state->index->resize(grid)) store.space().release(dropped);
+  if (state->index->allocated_count() != before) state->index_dirty = true;
+  state->extent = extent;
+  state->messages_dirty = true;
+  store.touch(object);
+  if (!early) return NewSpace();
+  return allocate_all(store, object);
+}
+
+Status release_data(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress) {
+    PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
+    store.space().release({state->layout.address, bytes});
+  }
+  if (!state->chunked()) return Status();
+  PCIO_TRY(store.load_chunk_index(object));
+  for (const IndexRun& run : state->index->runs())
+    store.space().release({run.address, run.count * state->chunk_bytes()});
+  for (const auto& [ordinal, chunk] : state->index->filtered_chunks())
+    store.space().release({chunk.address, chunk.size});
+  for (const ByteRange& range : state->index_blocks) store.space().release(range);
+  return Status();
+}
+
+}  // namespace pcio

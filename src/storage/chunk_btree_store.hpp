@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: the version 1 B-tree that says where the chunks of a dataset lie.
+//
+// A tree is written bottom-up into one new piece of the file from the runs of a ChunkIndex; a node
+// exists only while it is being encoded, so any rank can encode any part of the tree.
+// Source: HDF5 File Format Specification III.A.1, "B-link trees, version 1", node type 1.
+
+#pragma once
+
+#include <memory>
+
+#include "format/chunk_btree.hpp"
+#include "storage/chunk_index.hpp"
+#include "storage/file_bytes.hpp"
+
+namespace pcio {
+
+/// What the nodes of one dataset's tree look like.
+struct ChunkBtreeShape {
+  FileSizes sizes;
+  unsigned internal_k = 32;
+  Dims chunk;                     ///< elements
+  std::uint32_t element_size = 1; ///< bytes
+};
+
+/// Reads the whole tree at `root` into `index`; `owned` gets the bytes of its nodes.
+/// `filtered`: chunks have sizes of their own. Chunks outside the extent are skipped.
+/// Collective: independent. Errors: damaged nodes, cycles, a chunk listed twice or off the grid.
+enum class ChunkForm : std::uint8_t { kPlain, kFiltered };
+Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddress root,
+                        ChunkForm form, ChunkIndex* index, std::vector<ByteRange>* owned);
+
+/// The sizes of a tree's levels, before anything is encoded.
+class ChunkBtreePlan {
+ public:
+  ChunkBtreePlan(const ChunkIndex& index, const ChunkBtreeShape& shape);
+  /// 0 where no chunk is allocated: then there is no tree.
+  [[nodiscard]] std::uint64_t total_bytes() const { return nodes_ * node_bytes(); }
+  [[nodiscard]] FileAddress root_at(FileAddress address) const;
+  /// Blocks that together are the tree at `address`; they keep the plan alive.
+  static BlockSet blocks(const std::shared_ptr<const ChunkBtreePlan>& plan, FileAddress address);
+
+ private:
+  struct Level {
+    std::uint64_t first_node = 0;
+    std::uint64_t nodes = 0;
+  };
+  [[nodiscard]] std::uint64_t node_bytes() const;
+  [[nodiscard]] IndexRun chunk_at(std::uint64_t number) const;
+  Status encode_nodes(FileAddress address, std::uint64_t first, std::uint64_t count,
+                      ByteWriter& out) const;
+  Status encode_node(FileAddress address, unsigned level, std::uint64_t number,
+                     ByteWriter& out) const;
+  void add_key(ChunkBtreeNode& node, std::uint64_t chunk_number) const;
+
+  ChunkBtreeShape shape_;
+  ChunkGrid grid_;
+  std::uint64_t chunk_bytes_;
+  std::vector<IndexRun> runs_;
+  std::vector<std::uint64_t> before_;  // chunks in front of each run
+  std::uint64_t chunks_ = 0;
+  std::uint64_t nodes_ = 0;
+  std::vector<Level> levels_;  // leaves first
+};
+
+}  // namespace pcio

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: which chunk of a dataset lies where.
+//
+// Chunks whose addresses follow each other are one run, so a dataset that was allocated in one go
+// costs one entry however many chunks it has: no node and no insert per chunk. Filtered chunks have
+// sizes of their own and are kept one by one.
+
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "base/status.hpp"
+#include "base/types.hpp"
+#include "plan/chunk_grid.hpp"
+#include "space/dims.hpp"
+#include "storage/file_space.hpp"
+
+namespace pcio {
+
+/// Chunks first .. first + count - 1 at address, address + chunk bytes, and so on.
+struct IndexRun {
+  ChunkOrdinal first = 0;
+  std::uint64_t count = 0;
+  FileAddress address = 0;
+  friend bool operator==(const IndexRun&, const IndexRun&) = default;
+};
+
+/// A chunk whose stored size differs from its image's.
+struct FilteredChunk {
+  FileAddress address = kUndefinedAddress;
+  std::uint64_t size = 0;  ///< bytes in the file
+  std::uint32_t filter_mask = 0;
+};
+
+/// Addresses of the chunks of one dataset, in memory.
+///
+/// Ordinals are row-major in the grid of the current dimensions; `resize` renumbers.
+class ChunkIndex {
+ public:
+  /// `grid`: chunks of the current extent; `chunk_bytes`: size of a chunk's image (> 0).
+  ChunkIndex(ChunkGrid grid, std::uint64_t chunk_bytes)
+      : grid_(std::move(grid)), chunk_bytes_(chunk_bytes) {}
+
+  /// Gives every unallocated chunk of `box` (chunk coordinates) an address, new ones in one piece,
+  /// in ordinal order. Collective: pure; the same calls give the same addresses on all ranks.
+  /// Returns the new runs only. On failure nothing has changed. Errors: NOSPACE.
+  Result<std::vector<IndexRun>> allocate(const Box& box, FileSpace& space, SpaceUse use);
+
+  /// Runs of `box` that have an address, by ascending ordinal, cut to the box.
+  [[nodiscard]] std::vector<IndexRun> lookup(const Box& box) const;
+  /// Address of one chunk, or kUndefinedAddress.
+  [[nodiscard]] FileAddress address_of(ChunkOrdinal ordinal) const;
+
+  /// Notes a chunk found in the file. Errors: a chunk listed twice.
+  Status add(ChunkOrdinal ordinal, FileAddress address);
+  /// `count` chunks in a row whose addresses follow each other; none of them is known yet.
+  void add_run(const IndexRun& run) { insert(run); }
+  Status add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk);
+  [[nodiscard]] const FilteredChunk* filtered(ChunkOrdinal ordinal) const;
+
+  /// Renumbers for a new extent; chunks outside are dropped and their bytes returned.
+  std::vector<ByteRange> resize(const ChunkGrid& grid);
+
+  [[nodiscard]] const ChunkGrid& grid() const { return grid_; }
+  [[nodiscard]] std::uint64_t chunk_bytes() const { return chunk_bytes_; }
+  [[nodiscard]] std::uint64_t allocated_count() const;
+  [[nodiscard]] std::uint64_t stored_bytes() const;
+  /// All runs by ascending ordinal; filtered chunks are not among them.
+  [[nodiscard]] std::vector<IndexRun> runs() const;
+  [[nodiscard]] const std::map<ChunkOrdinal, FilteredChunk>& filtered_chunks() const {
+    return filtered_;
+  }
+
+ private:
+  struct Extent {
+    std::uint64_t count;
+    FileAddress address;
+  };
+  struct Interval {
+    ChunkOrdinal first;
+    std::uint64_t count;
+  };
+  template <class F>
+  void for_each_interval(const Box& box, F&& visit) const;
+  void missing_in(Interval interval, std::vector<Interval>* missing) const;
+  void insert(IndexRun run);
+
+  ChunkGrid grid_;
+  std::uint64_t chunk_bytes_;
+  std::map<ChunkOrdinal, Extent> runs_;
+  std::map<ChunkOrdinal, FilteredChunk> filtered_;
+};
+
+}  // namespace pcio

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: deciding what a commit writes: addresses and sizes for everything that changed.
+//
+// Runs alike on every rank; only the rank that writes encodes. Old structures that the last commit
+// refers to are released, not overwritten; object headers keep their address and are.
+
+#include "format/attribute_message.hpp"
+#include "format/header_layout.hpp"
+#include "format/shared_message.hpp"
+#include "storage/allocation.hpp"
+#include "storage/file_store.hpp"
+
+namespace pcio {
+
+Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
+  if (object.links_dirty) PCIO_TRY(plan_links(object, blocks));
+  if (object.dataset) PCIO_TRY(plan_dataset(object, blocks));
+  return plan_header(object, blocks);
+}
+
+Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
+  ObjectHeader& header = object.header;
+  set_reference_count(header, object.links_to);
+  std::vector<std::uint64_t> capacities;
+  for (std::size_t i = 0; i < object.chunks.size(); ++i)
+    capacities.push_back(header_piece_capacity(header, i, object.chunks[i].size));
+  PCIO_ASSIGN(HeaderLayout layout, layout_header(header, superblock_.sizes, capacities));
+  if (layout.pieces.size() > object.chunks.size() && object.chunks.size() > 1) {
+    // What no longer fits goes into one larger second piece instead of a chain of small ones.
+    for (std::size_t i = 1; i < object.chunks.size(); ++i) space_.release(object.chunks[i]);
+    object.chunks.resize(1);
+    PCIO_ASSIGN(layout,
+                layout_header(header, superblock_.sizes, std::span(capacities).first(1)));
+  }
+  for (std::size_t i = object.chunks.size(); i < layout.pieces.size(); ++i) {
+    std::uint64_t size = header_piece_size(header, layout, i);
+    PCIO_ASSIGN(FileAddress address, space_.allocate(size, SpaceUse::kMetadata));
+    object.chunks.push_back({address, size});
+  }
+  for (std::size_t i = layout.pieces.size(); i < object.chunks.size(); ++i)
+    space_.release(object.chunks[i]);
+  object.chunks.resize(layout.pieces.size());
+
+  auto shared = std::make_shared<HeaderLayout>(std::move(layout));
+  std::vector<FileAddress> addresses;
+  for (const ByteRange& chunk : object.chunks) addresses.push_back(chunk.offset);
+  for (std::size_t i = 0; i < object.chunks.size(); ++i) {
+    blocks->push_back({object.chunks[i], [this, &header, shared, addresses, i](ByteWriter& out) {
+                         auto bytes = encode_header_piece(header, *shared, i, addresses,
+                                                          superblock_.sizes);
+                         if (!bytes) return std::move(bytes.error());
+                         out.bytes(*bytes);
+                         return Status();
+                       }});
+  }
+  return Status();
+}
+
+bool FileStore::unlinked_object_is_open() const {
+  for (const auto& [address, object] : unlinked_)
+    if (object->open_count > 0) return true;
+  return false;
+}
+
+/// Objects that the one being released refers to have one reference less.
+Status FileStore::release_children(StoredObject& object) {
+  auto drop = [&](FileAddress address) {
+    auto child = this->object(address);
+    if (child && (*child)->links_to > 0) static_cast<void>(drop_reference(*child));
+  };
+  if (object.kind() == ObjectKind::kGroup && object.links)
+    for (const auto& [name, link] : object.links->links)
+      if (link.type == kLinkHard) drop(link.address);
+  if (object.dataset && object.dataset->committed_type != kUndefinedAddress)
+    drop(object.dataset->committed_type);
+  for (const HeaderMessage& message : object.header.messages) {
+    if (message.type != kMessageAttribute) continue;
+    ByteReader reader(message.body);
+    auto attribute = decode_attribute_message(reader);
+    if (!attribute || !attribute->datatype_shared) continue;
+    ByteReader type_reader(attribute->datatype);
+    auto shared = decode_shared_message(type_reader, superblock_.sizes);
+    if (shared && shared->place == SharedPlace::kCommitted) drop(shared->address);
+  }
+  return Status();
+}
+
+/// Gives back the space of objects that nobody can reach. What can't be read any more (dense
+/// storage, damage) keeps its space: better lost bytes than a commit that fails.
+void FileStore::release_unlinked() {
+  while (!unlinked_.empty()) {
+    StoredObjectPtr object = unlinked_.begin()->second;
+    unlinked_.erase(unlinked_.begin());
+    if (object->kind() == ObjectKind::kGroup) static_cast<void>(links(object));
+    if (object->kind() == ObjectKind::kDataset) static_cast<void>(release_data(*this, object));
+    static_cast<void>(release_children(*object));
+    for (const ByteRange& range : object->symbol_table.owned) space_.release(range);
+    for (const ByteRange& chunk : object->chunks) space_.release(chunk);
+    dirty_.erase(object->address);
+    objects_.erase(object->address);
+  }
+}
+
+Status FileStore::plan_everything(BlockSet* blocks) {
+  // Planning one object may touch others (links of released groups), never new addresses in dirty_.
+  for (auto& [address, object] : dirty_) PCIO_TRY(plan_object(*object, blocks));
+  return Status();
+}
+
+}  // namespace pcio

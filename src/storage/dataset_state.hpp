@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: what is known of one dataset: its messages decoded, and where its bytes are.
+
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "format/fill_value_message.hpp"
+#include "format/layout_message.hpp"
+#include "props/object_props.hpp"
+#include "space/dataspace.hpp"
+#include "storage/chunk_index.hpp"
+#include "type/datatype.hpp"
+
+namespace pcio {
+
+/// Threads: one thread drives a file.
+struct DatasetState {
+  Datatype type;                                   ///< in the form of the file
+  FileAddress committed_type = kUndefinedAddress;  ///< object that holds the type, if any
+  Dataspace extent;                                ///< everything selected
+  FillValueMessage fill;
+  FilterPipeline filters;
+  LayoutMessage layout;
+
+  /// Chunked: loaded from the file at first use.
+  std::optional<ChunkIndex> index;
+  bool index_dirty = false;
+  std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
+  /// Why the data can't be read or written here (external files, a virtual layout ...); else good.
+  Status unsupported;
+  /// Layout, extent or compact data differ from the object's messages.
+  bool messages_dirty = false;
+
+  [[nodiscard]] std::uint64_t element_size() const { return type.size(); }
+  [[nodiscard]] bool chunked() const { return layout.cls == LayoutClass::kChunked; }
+  [[nodiscard]] bool filtered() const { return !filters.empty(); }
+  /// Bytes of a whole chunk's image.
+  [[nodiscard]] std::uint64_t chunk_bytes() const;
+  /// Bytes of all elements of the extent.
+  [[nodiscard]] Result<std::uint64_t> data_bytes() const;
+  /// The grid of the current extent. Chunked only.
+  [[nodiscard]] Result<ChunkGrid> grid() const { return ChunkGrid::make(extent.dims(), layout.chunk_dims); }
+
+  /// One element that was never written, in file form: the fill value, or zeros.
+  [[nodiscard]] std::vector<std::byte> fill_element() const;
+  /// Space given to the dataset must hold the fill value before anybody reads it.
+  [[nodiscard]] bool wants_fill() const {
+    return fill.time != FillTime::kNever && fill.state != FillState::kUndefined;
+  }
+  /// The fill value is all zero bytes, so a fresh hole already holds it.
+  [[nodiscard]] bool fill_is_zero() const;
+};
+
+}  // namespace pcio

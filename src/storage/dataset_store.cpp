@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: datasets: their messages decoded, their chunk index loaded and planned.
+
+#include "base/checked.hpp"
+#include "format/dataspace_message.hpp"
+#include "format/datatype_message.hpp"
+#include "format/shared_message.hpp"
+#include "storage/chunk_btree_store.hpp"
+#include "storage/file_store.hpp"
+#include "storage/filter_pipeline.hpp"
+#include "storage/message_codec.hpp"
+
+namespace pcio {
+
+namespace {
+
+Result<FillValueMessage> read_fill(const StoredObject& object, const Datatype& type) {
+  FillValueMessage fill;
+  if (const HeaderMessage* message = object.find(kMessageFillValue)) {
+    PCIO_TRY(check_not_shared(*message));
+    ByteReader reader(message->body);
+    PCIO_ASSIGN(fill, decode_fill_value_message(reader));
+  } else if (const HeaderMessage* old = object.find(kMessageFillValueOld)) {
+    PCIO_TRY(check_not_shared(*old));
+    ByteReader reader(old->body);
+    PCIO_ASSIGN(fill.value, decode_old_fill_value_message(reader));
+    fill.state = fill.value.empty() ? FillState::kDefault : FillState::kUserDefined;
+  }
+  if (fill.state == FillState::kUserDefined && fill.value.empty()) fill.state = FillState::kDefault;
+  if (fill.state == FillState::kUserDefined && fill.value.size() != type.size())
+    return PCIO_ERROR(DATASET, BADSIZE, "fill value has another size than the dataset's elements");
+  return fill;
+}
+
+Status check_chunks(const DatasetState& state) {
+  const LayoutMessage& layout = state.layout;
+  if (layout.chunk_dims.size() != state.extent.ndims())
+    return PCIO_ERROR(DATASET, BADVALUE, "chunks have another number of dimensions than the dataset");
+  if (layout.element_size != state.type.size())
+    return PCIO_ERROR(DATASET, BADVALUE, "chunks have another element size than the dataset");
+  auto volume = layout.chunk_dims.volume();
+  if (!volume || !checked_mul<std::uint64_t>(*volume, state.type.size()))
+    return PCIO_ERROR(DATASET, OVERFLOW, "chunks are larger than any file can be");
+  return detail::to_status(state.grid());
+}
+
+Status check_contiguous(const DatasetState& state) {
+  PCIO_ASSIGN(std::uint64_t bytes, state.data_bytes());
+  if (state.layout.size && *state.layout.size < bytes &&
+      state.layout.address != kUndefinedAddress)
+    return PCIO_ERROR(DATASET, BADSIZE, "contiguous data are shorter than the dataset's extent");
+  return Status();
+}
+
+/// Why data can't be reached, decided once.
+Status find_unsupported(const StoredObject& object, const DatasetState& state) {
+  if (object.find(kMessageExternalFiles) != nullptr)
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "data are in external files, which is not supported yet");
+  if (state.layout.cls == LayoutClass::kVirtual)
+    return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets are not supported yet");
+  if (state.chunked()) {
+    if (state.layout.index > ChunkIndexKind::kImplicit)
+      return PCIO_ERROR(DATASET, UNSUPPORTED,
+                        std::string("chunks are indexed by a ") +
+                            chunk_index_name(state.layout.index) + ", which is not supported yet");
+    PCIO_TRY(check_decodable(state.filters));
+  }
+  return Status();
+}
+
+/// All chunks lie one behind the other, numbered in the grid of the maximum dimensions.
+Status add_implicit_chunks(const DatasetState& state, ChunkIndex* index) {
+  PCIO_ASSIGN(ChunkGrid most, ChunkGrid::make(state.extent.max_dims(), state.layout.chunk_dims));
+  const Dims& grid = index->grid().grid();
+  if (index->grid().count() == 0) return Status();
+  if (most.grid() == grid) {
+    index->add_run({0, index->grid().count(), state.layout.address});
+    return Status();
+  }
+  Dims rows = grid;
+  rows[rows.size() - 1] = 1;
+  for_each_position(rows, [&](const Dims& row) {
+    index->add_run({index->grid().ordinal(row), grid[grid.size() - 1],
+                    state.layout.address + most.ordinal(row) * index->chunk_bytes()});
+  });
+  return Status();
+}
+
+ChunkBtreeShape btree_shape(const FileStore& store, const DatasetState& state) {
+  return {store.sizes(), store.chunk_internal_k(), state.layout.chunk_dims,
+          static_cast<std::uint32_t>(state.element_size())};
+}
+
+}  // namespace
+
+Result<Datatype> FileStore::resolve_type(const HeaderMessage& message, FileAddress* committed_at) {
+  *committed_at = kUndefinedAddress;
+  ByteReader reader(message.body);
+  if ((message.flags & kMessageShared) == 0) return decode_datatype(reader);
+  PCIO_ASSIGN(SharedMessage shared, decode_shared_message(reader, superblock_.sizes));
+  PCIO_ASSIGN(FileAddress address, committed_address(shared));
+  PCIO_ASSIGN(StoredObjectPtr holder, object(address));
+  const HeaderMessage* type = holder->find(kMessageDatatype);
+  if (type == nullptr || (type->flags & kMessageShared) != 0)
+    return PCIO_ERROR(DATATYPE, BADTYPE, "a type refers to an object that is not a committed type");
+  *committed_at = address;
+  ByteReader type_reader(type->body);
+  return decode_datatype(type_reader);
+}
+
+Result<DatasetState*> FileStore::dataset(const StoredObjectPtr& object) {
+  if (object->dataset) return object->dataset.get();
+  const HeaderMessage* space = object->find(kMessageDataspace);
+  const HeaderMessage* type = object->find(kMessageDatatype);
+  const HeaderMessage* layout = object->find(kMessageLayout);
+  if (space == nullptr || type == nullptr || layout == nullptr)
+    return PCIO_ERROR(DATASET, BADTYPE, "object is not a dataset");
+  auto state = std::make_unique<DatasetState>();
+  PCIO_TRY(check_not_shared(*space));
+  ByteReader space_reader(space->body);
+  PCIO_ASSIGN(state->extent, decode_dataspace_message(space_reader, superblock_.sizes));
+  PCIO_ASSIGN(state->type, resolve_type(*type, &state->committed_type));
+  PCIO_ASSIGN(state->fill, read_fill(*object, state->type));
+  ByteReader layout_reader(layout->body);
+  PCIO_ASSIGN(state->layout, decode_layout_message(layout_reader, superblock_.sizes));
+  if (const HeaderMessage* filters = object->find(kMessageFilterPipeline)) {
+    PCIO_ASSIGN(state->filters, decode_filters(*filters));
+  }
+  if (state->chunked()) PCIO_TRY(check_chunks(*state));
+  if (state->layout.cls == LayoutClass::kContiguous) PCIO_TRY(check_contiguous(*state));
+  state->unsupported = find_unsupported(*object, *state);
+  object->dataset = std::move(state);
+  return object->dataset.get();
+}
+
+Status FileStore::load_chunk_index(const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, dataset(object));
+  if (state->index) return Status();
+  PCIO_TRY(Status(state->unsupported));
+  PCIO_ASSIGN(ChunkGrid grid, state->grid());
+  ChunkIndex index(std::move(grid), state->chunk_bytes());
+  const LayoutMessage& layout = state->layout;
+  ChunkForm form = state->filtered() ? ChunkForm::kFiltered : ChunkForm::kPlain;
+  if (layout.address != kUndefinedAddress) {
+    if (layout.index == ChunkIndexKind::kBtree1) {
+      PCIO_TRY(read_chunk_btree(*bytes_, btree_shape(*this, *state), layout.address, form, &index,
+                                &state->index_blocks));
+    } else if (layout.index == ChunkIndexKind::kSingleChunk) {
+      SingleChunkFilter one = layout.single_filter.value_or(
+          SingleChunkFilter{state->chunk_bytes(), 0});
+      if (index.grid().count() > 0)
+        PCIO_TRY(state->filtered() ? index.add_filtered(0, {layout.address, one.size, one.mask})
+                                   : index.add(0, layout.address));
+    } else {
+      PCIO_TRY(add_implicit_chunks(*state, &index));
+    }
+  }
+  state->index = std::move(index);
+  return Status();
+}
+
+Status FileStore::plan_dataset(StoredObject& object, BlockSet* blocks) {
+  DatasetState& state = *object.dataset;
+  if (state.index_dirty) {
+    for (const ByteRange& range : state.index_blocks) space_.release(range);
+    state.index_blocks.clear();
+    state.layout.address = kUndefinedAddress;
+    if (state.layout.index == ChunkIndexKind::kBtree1) {
+      auto plan = std::make_shared<ChunkBtreePlan>(*state.index, btree_shape(*this, state));
+      if (std::uint64_t bytes = plan->total_bytes(); bytes > 0) {
+        PCIO_ASSIGN(FileAddress address, space_.allocate(bytes, SpaceUse::kMetadata));
+        state.index_blocks = {{address, bytes}};
+        state.layout.address = plan->root_at(address);
+        for (DirtyBlock& block : ChunkBtreePlan::blocks(plan, address))
+          blocks->push_back(std::move(block));
+      }
+    } else if (auto runs = state.index->runs(); !runs.empty()) {
+      state.layout.address = runs.front().address;
+    }
+  }
+  if (state.index_dirty || state.messages_dirty) {
+    PCIO_ASSIGN(HeaderMessage space, encode_space(*this, state.extent));
+    object.put(std::move(space));
+    PCIO_ASSIGN(HeaderMessage layout, encode_layout(*this, state.layout));
+    object.put(std::move(layout));
+  }
+  return Status();
+}
+
+}  // namespace pcio

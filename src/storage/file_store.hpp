@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: one open file: its bytes, space, superblock and objects, and the only way in which
+// metadata reaches the file.
+//
+// Every rank of a parallel file holds one of these and makes the same changes in the same order, so
+// all hold the same metadata. Changes live in memory until commit(): addresses are decided by
+// arithmetic on every rank, bytes are encoded and written by one.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+
+#include "agree/coordinator.hpp"
+#include "driver/open_driver.hpp"
+#include "format/format_version.hpp"
+#include "format/superblock.hpp"
+#include "props/file_props.hpp"
+#include "storage/file_bytes.hpp"
+#include "storage/file_space.hpp"
+#include "storage/stored_object.hpp"
+
+namespace pcio {
+
+/// Why a commit happens: a close also gives back the unused end of the file.
+enum class CommitKind : std::uint8_t { kFlush, kClose };
+
+/// Threads: one thread drives a file.
+class FileStore {
+ public:
+  /// Makes a new file: superblock and empty root group, not yet committed.
+  /// Collective: pure after the driver is open.
+  /// On failure `opened` is given back, so that the caller can close it.
+  static Result<std::unique_ptr<FileStore>> create(OpenedFile& opened,
+                                                   const FileCreateProps& create,
+                                                   const FileAccessProps& access);
+  /// Reads superblock and root group. Collective: independent.
+  /// Errors: not an HDF5 file, truncated, or something in it that is not understood, by name.
+  /// On failure `opened` is given back.
+  static Result<std::unique_ptr<FileStore>> open(OpenedFile& opened, OpenMode mode,
+                                                 const FileAccessProps& access);
+
+  /// Cuts the file to its end of allocation, so that what follows is fresh. After open() succeeded on
+  /// all ranks. Collective: over the file, where it is writable.
+  Status prepare_for_writing();
+
+  // --- objects ---
+  /// The object at `address`, loaded once. Collective: independent.
+  Result<StoredObjectPtr> object(FileAddress address);
+  /// A new object with these messages; gets its address now, its bytes at the next commit.
+  /// `links_to` starts at 0. Collective: pure.
+  Result<StoredObjectPtr> create_object(std::vector<HeaderMessage> messages,
+                                        const ObjectCreateProps& props);
+  /// Marks as changed; the object stays in memory until the next commit.
+  void touch(const StoredObjectPtr& object);
+  /// One link more or fewer; at none the object is released at a commit when nobody has it open.
+  void add_reference(const StoredObjectPtr& object);
+  Status drop_reference(const StoredObjectPtr& object);
+  [[nodiscard]] const StoredObjectPtr& root() const { return root_; }
+
+  /// Links of a group, loaded at first use. Errors: not a group, dense storage (by name).
+  Result<LinkTable*> links(const StoredObjectPtr& group);
+  /// Marks the links as changed.
+  void touch_links(const StoredObjectPtr& group);
+
+  /// Decoded state of a dataset, loaded at first use. The chunk index is loaded by its own call.
+  Result<DatasetState*> dataset(const StoredObjectPtr& object);
+  Status load_chunk_index(const StoredObjectPtr& object);
+  /// The type of a Datatype message, following a reference to a committed type.
+  Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
+
+  // --- the gate ---
+  /// Writes everything that changed: new blocks first, then those that overwrite, then the
+  /// superblock. The previous commit stays readable when this fails before overwriting.
+  ///
+  /// Collective: over the file; begins with an agreement and ends with one.
+  Status commit(CommitKind kind, const CallName& name, const Status& local);
+  /// Commits (where writable) and closes the driver. The store can only be destroyed afterwards.
+  /// Collective: over the file.
+  Status close(const CallName& name, const Status& local);
+  /// Lets the file go without writing.
+  void abandon();
+  /// The driver was closed or given up: nothing but destruction is possible.
+  [[nodiscard]] bool is_closed() const { return closed_; }
+
+  [[nodiscard]] FileBytes& bytes() { return *bytes_; }
+  [[nodiscard]] FileSpace& space() { return space_; }
+  [[nodiscard]] FileDriver& driver() { return *driver_; }
+  [[nodiscard]] Coordinator& coordinator() { return *coordinator_; }
+  [[nodiscard]] const Superblock& superblock() const { return superblock_; }
+  [[nodiscard]] const FileSizes& sizes() const { return superblock_.sizes; }
+  [[nodiscard]] FormatVersion format() const { return format_; }
+  void set_format(FormatVersion format) { format_ = format; }
+  [[nodiscard]] bool writable() const { return writable_; }
+  /// Allows writing after a second open of the same file asked for it.
+  [[nodiscard]] bool parallel() const { return coordinator_->is_parallel(); }
+  [[nodiscard]] unsigned chunk_internal_k() const { return superblock_.indexed_storage_internal_k; }
+  [[nodiscard]] SymbolTableShape symbol_table_shape() const;
+  [[nodiscard]] bool anything_dirty() const { return !dirty_.empty() || superblock_dirty_; }
+
+ private:
+  FileStore(OpenedFile& opened, const FileAccessProps& access);
+  Status make_root(const FileCreateProps& create);
+  Status find_root();
+  Status make_superblock(const FileCreateProps& create);
+  Status make_extension(const FileCreateProps& create);
+  Status find_superblock();
+  Status read_extension();
+  Result<StoredObjectPtr> load(FileAddress address);
+
+  Status plan_object(StoredObject& object, BlockSet* blocks);
+  Status plan_links(StoredObject& object, BlockSet* blocks);
+  Status plan_dataset(StoredObject& object, BlockSet* blocks);
+  Status plan_header(StoredObject& object, BlockSet* blocks);
+  void release_unlinked();
+  Status release_object(StoredObject& object);
+  Status plan_everything(BlockSet* blocks);
+  Status write_everything(BlockSet& blocks);
+  Status write_blocks(std::span<DirtyBlock> blocks);
+  Status write_superblock();
+  void settle();
+  Status give_up();
+  Status release_children(StoredObject& object);
+  [[nodiscard]] bool unlinked_object_is_open() const;
+
+  std::unique_ptr<FileDriver> driver_;
+  std::shared_ptr<Coordinator> coordinator_;
+  FileSpace space_;
+  std::unique_ptr<FileBytes> bytes_;
+  Superblock superblock_;
+  FormatVersion format_ = FormatVersion::kEarliest;
+  bool writable_ = false;
+  bool superblock_dirty_ = false;
+  bool closed_ = false;
+  std::uint64_t size_in_file_ = 0;  ///< of the file, as far as this store has set it
+  StoredObjectPtr root_;
+  StoredObjectPtr extension_;
+  std::map<FileAddress, std::weak_ptr<StoredObject>> objects_;
+  std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
+  std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
+};
+
+}  // namespace pcio

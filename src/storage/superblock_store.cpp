@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: finding, checking and making superblocks.
+
+#include <algorithm>
+
+#include "base/checked.hpp"
+#include "format/btree_k_message.hpp"
+#include "format/extension_messages.hpp"
+#include "storage/file_store.hpp"
+#include "storage/message_codec.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// What the create list asks for and this library can't write, by name.
+Status check_create_props(const FileCreateProps& create) {
+  if (create.shared_message_indexes > 0)
+    return PCIO_ERROR(FILE, UNSUPPORTED,
+                      "shared object header messages (H5Pset_shared_mesg_nindexes) can't be "
+                      "written yet");
+  if (create.strategy == FileSpaceStrategy::kPaged)
+    return PCIO_ERROR(FILE, UNSUPPORTED,
+                      "paged file space (H5F_FSPACE_STRATEGY_PAGE) can't be written yet");
+  if (create.persist_free_space)
+    return PCIO_ERROR(FILE, UNSUPPORTED, "persistent free space can't be written yet");
+  return Status();
+}
+
+bool default_node_sizes(const FileCreateProps& create) {
+  return create.symbol_internal_k == 16 && create.symbol_leaf_k == 4 &&
+         create.chunk_internal_k == 32;
+}
+
+}  // namespace
+
+Status FileStore::make_superblock(const FileCreateProps& create) {
+  PCIO_TRY(check_create_props(create));
+  superblock_.sizes = {create.sizeof_address, create.sizeof_size};
+  PCIO_TRY(check_file_sizes(superblock_.sizes));
+  bool stored_strategy = create.strategy != FileSpaceStrategy::kFreeSpaceAggregators;
+  superblock_.version = superblock_version(format_);
+  if (stored_strategy) superblock_.version = std::max(superblock_.version, 2U);
+  if (superblock_.version == 0 && create.chunk_internal_k != 32) superblock_.version = 1;
+  superblock_.group_leaf_k = create.symbol_leaf_k;
+  superblock_.group_internal_k = create.symbol_internal_k;
+  superblock_.indexed_storage_internal_k = create.chunk_internal_k;
+  superblock_.base_address = create.userblock;
+  bytes_ = std::make_unique<FileBytes>(*driver_, space_, create.userblock);
+  // The superblock is the first thing behind the base; nothing else may touch its bytes.
+  PCIO_TRY(space_.allocate(superblock_size(superblock_.version, superblock_.sizes),
+                           SpaceUse::kRawData));
+  superblock_dirty_ = true;
+  if (superblock_.version >= 2 && (stored_strategy || !default_node_sizes(create)))
+    return make_extension(create);
+  return Status();
+}
+
+Status FileStore::make_extension(const FileCreateProps& create) {
+  std::vector<HeaderMessage> messages;
+  if (!default_node_sizes(create)) {
+    BtreeKMessage k{static_cast<std::uint16_t>(create.chunk_internal_k),
+                    static_cast<std::uint16_t>(create.symbol_internal_k),
+                    static_cast<std::uint16_t>(create.symbol_leaf_k)};
+    PCIO_ASSIGN(HeaderMessage message,
+                make_message(kMessageBtreeK, kMessageConstant,
+                             [&](ByteWriter& out) { return encode_btree_k_message(k, out); }));
+    messages.push_back(std::move(message));
+  }
+  if (create.strategy != FileSpaceStrategy::kFreeSpaceAggregators) {
+    FileSpaceInfoMessage info;
+    info.strategy = create.strategy;
+    info.threshold = create.free_space_threshold;
+    info.page_size = create.file_space_page_size;
+    PCIO_ASSIGN(HeaderMessage message,
+                make_message(kMessageFileSpaceInfo, kMessageConstant, [&](ByteWriter& out) {
+                  return encode_file_space_info_message(info, superblock_.sizes, out);
+                }));
+    messages.push_back(std::move(message));
+  }
+  PCIO_ASSIGN(extension_, create_object(std::move(messages), ObjectCreateProps()));
+  extension_->links_to = 1;
+  superblock_.extension_address = extension_->address;
+  return Status();
+}
+
+Status FileStore::find_superblock() {
+  PCIO_ASSIGN(std::uint64_t file_size, driver_->size());
+  for (unsigned n = 0;; ++n) {
+    auto position = superblock_position(n, file_size);
+    if (!position) break;
+    std::vector<std::byte> head(static_cast<std::size_t>(
+        std::min<std::uint64_t>(kSuperblockMaxSize, file_size - *position)));
+    PCIO_TRY(driver_->read(*position, head));
+    if (!has_superblock_signature(head)) continue;
+    PCIO_ASSIGN(superblock_, decode_superblock(head));
+    // A file that was moved behind a user block keeps its old base address; places shift with it.
+    std::uint64_t end = superblock_.end_of_file - superblock_.base_address + *position;
+    superblock_.base_address = *position;
+    superblock_.end_of_file = end;
+    if (end > file_size || end < *position)
+      return PCIO_ERROR(FILE, TRUNCATED,
+                        "truncated file: its end of file is at byte " + std::to_string(end) +
+                            ", but it has " + std::to_string(file_size) + " bytes");
+    size_in_file_ = file_size;
+    auto settings = space_.settings();
+    space_ = FileSpace(end - *position, settings);
+    bytes_ = std::make_unique<FileBytes>(*driver_, space_, *position);
+    if ((superblock_.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
+      return PCIO_ERROR(FILE, CANTOPENFILE,
+                        "file is marked as open for writing by another program, or was not closed "
+                        "by it");
+    return Status();
+  }
+  return PCIO_ERROR(FILE, NOTHDF5, "file signature not found: not an HDF5 file");
+}
+
+Status FileStore::read_extension() {
+  if (superblock_.driver_info_address != kUndefinedAddress)
+    return PCIO_ERROR(FILE, UNSUPPORTED,
+                      "file was written by a driver that splits it (family or multi), which is "
+                      "not supported yet");
+  if (superblock_.extension_address == kUndefinedAddress) return Status();
+  PCIO_ASSIGN(extension_, object(superblock_.extension_address));
+  for (const HeaderMessage& message : extension_->header.messages) {
+    ByteReader reader(message.body);
+    if (message.type == kMessageBtreeK) {
+      PCIO_ASSIGN(BtreeKMessage k, decode_btree_k_message(reader));
+      superblock_.group_leaf_k = k.group_leaf_k;
+      superblock_.group_internal_k = k.group_internal_k;
+      superblock_.indexed_storage_internal_k = k.indexed_storage_internal_k;
+    } else if (message.type == kMessageDriverInfo) {
+      PCIO_ASSIGN(DriverInfoMessage info, decode_driver_info_message(reader));
+      return PCIO_ERROR(FILE, UNSUPPORTED,
+                        "file was written by the driver \"" + info.driver +
+                            "\", which is not supported yet");
+    } else if (message.type == kMessageCacheImage) {
+      PCIO_ASSIGN(CacheImageMessage image,
+                  decode_cache_image_message(reader, superblock_.sizes));
+      if (image.address != kUndefinedAddress)
+        return PCIO_ERROR(FILE, UNSUPPORTED,
+                          "file holds a metadata cache image, which is not supported yet");
+    } else if (message.type == kMessageFileSpaceInfo && writable_) {
+      PCIO_ASSIGN(FileSpaceInfoMessage info,
+                  decode_file_space_info_message(reader, superblock_.sizes));
+      if (info.persist || info.strategy == FileSpaceStrategy::kPaged)
+        return PCIO_ERROR(FILE, UNSUPPORTED,
+                          "file keeps paged or persistent free space; writing to it is not "
+                          "supported yet");
+    } else if (message.type == kMessageSharedTable && writable_) {
+      return PCIO_ERROR(FILE, UNSUPPORTED,
+                        "file has a shared message table; writing to it is not supported yet");
+    }
+  }
+  return Status();
+}
+
+Status FileStore::prepare_for_writing() {
+  if (!writable_ || size_in_file_ <= superblock_.end_of_file) return Status();
+  size_in_file_ = superblock_.end_of_file;
+  return driver_->truncate(superblock_.end_of_file);
+}
+
+}  // namespace pcio
