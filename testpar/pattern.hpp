@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Ways of sharing a dataset out to the ranks, with the model of what each rank writes.
+// Room: testpar, public headers only.
+
+#ifndef PCIO_TESTPAR_PATTERN_HPP
+#define PCIO_TESTPAR_PATTERN_HPP
+
+#include <string>
+#include <vector>
+
+#include "support.hpp"
+
+namespace par {
+
+/// Each pattern gives every element to exactly one rank.
+enum class Pattern {
+  kRows,      // blocks of rows; some ranks may get none
+  kColumns,   // blocks of columns: short runs, interleaved in the file
+  kCyclic,    // every size()-th row, a strided hyperslab
+  kCells,     // blocks of a checkerboard, two hyperslabs joined
+  kPoints,    // single elements in descending order
+  kOneRank,   // all by rank 0, the others have empty selections
+  kLastEmpty  // rows by all but the last rank
+};
+constexpr Pattern kPatterns[] = {Pattern::kRows,     Pattern::kColumns, Pattern::kCyclic,
+                                 Pattern::kCells,    Pattern::kPoints,  Pattern::kOneRank,
+                                 Pattern::kLastEmpty};
+const char* name_of(Pattern pattern);
+
+/// Forms of the buffer in memory.
+enum class Form { kDense, kColumn, kShifted };
+constexpr int kForms = 3;
+
+/// Selects what `who` gets of the file's space, and returns its elements (numbers in row-major
+/// order) in the order of the transfer. `dims` are the first two or more dimensions of the space.
+std::vector<hsize_t> select(hid_t space, Pattern pattern, int who,
+                            const std::vector<hsize_t>& dims);
+
+/// The value of element `element` in generation `generation`: exact in double and in int32.
+double value_of(hsize_t element, int generation);
+
+/// One transfer of a whole pattern.
+struct Transfer {
+  Pattern pattern = Pattern::kRows;
+  H5FD_mpio_xfer_t mode = H5FD_MPIO_COLLECTIVE;
+  int generation = 1;
+  bool as_int = false;  // memory is int32, else double
+  int who = 0;          // whose part this rank transfers
+  Form form = Form::kDense;
+};
+
+/// Writes the part; false if the call fails. Leaves what the library reports in *io_mode.
+bool write_part(hid_t dataset, const std::vector<hsize_t>& dims, const Transfer& transfer,
+                H5D_mpio_actual_io_mode_t* io_mode = nullptr);
+
+/// Reads the part and compares; the number of elements that are wrong, or -1 if the call fails.
+int read_part(hid_t dataset, const std::vector<hsize_t>& dims, const Transfer& transfer);
+
+}  // namespace par
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Parallel transfers of contiguous datasets. Room: testpar, public headers only.
+
+#include "transfer_cases.hpp"
+
+using par::Job;
+
+CASE(collective) { par::check_all_patterns(Job{}, "contig_c"); }
+
+CASE(independent) {
+  Job job;
+  job.mode = H5FD_MPIO_INDEPENDENT;
+  par::check_all_patterns(job, "contig_i");
+}
+
+CASE(memory_of_every_rank_differs) {
+  Job job;
+  job.mixed_forms = true;
+  par::check_all_patterns(job, "contig_m");
+  job.mode = H5FD_MPIO_INDEPENDENT;
+  par::check_all_patterns(job, "contig_mi");
+}
+
+CASE(converted) {
+  Job job;
+  job.file_type = H5T_STD_I32BE;
+  par::check_all_patterns(job, "contig_v");
+  job.as_int = true;
+  job.file_type = H5T_IEEE_F64BE;
+  job.mixed_forms = true;
+  par::check_all_patterns(job, "contig_w");
+}
+
+CASE(three_dimensions_latest_format) {
+  Job job;
+  job.dims = {5, 9, 7};
+  job.low = H5F_LIBVER_LATEST;
+  par::check_all_patterns(job, "contig_3");
+}
+
+CASE(fewer_rows_than_ranks) {
+  Job job;
+  job.dims = {2, 3};
+  par::check_all_patterns(job, "contig_f");
+}
+
+/// What nobody writes is the fill value, and whole blocks of 1 MiB arrive whole.
+CASE(fill_value_and_large_blocks) {
+  const std::string name = par::file_name("contig_fill");
+  const hsize_t rows = static_cast<hsize_t>(par::size()) + 1, columns = 131072;
+  const hsize_t dims[2] = {rows, columns};
+  const double fill = -3.25;
+  const par::Id access(par::mpio_access()), list(H5Pcreate(H5P_DATASET_CREATE));
+  const par::Id transfer(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  CHECK(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &fill) >= 0);
+  par::Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const par::Id space(H5Screate_simple(2, dims, nullptr));
+  par::Id dataset(H5Dcreate2(file, "data", H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(dataset.valid());
+  const hsize_t start[2] = {static_cast<hsize_t>(par::rank()), 0}, count[2] = {1, columns};
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0);
+  const par::Id memory(H5Screate_simple(2, count, nullptr));
+  std::vector<double> values(columns, par::rank() + 0.5);
+  CHECK(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, transfer, values.data()) >= 0);
+  CHECK(dataset.close() >= 0 && file.close() >= 0);
+
+  file = par::Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+  dataset = par::Id(H5Dopen2(file, "data", H5P_DEFAULT));
+  const hsize_t next[2] = {static_cast<hsize_t>(par::rank()) + 1, 0};
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, next, nullptr, count, nullptr) >= 0);
+  CHECK(H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, transfer, values.data()) >= 0);
+  const double expected = par::rank() + 1 == par::size() ? fill : par::rank() + 1.5;
+  int wrong = 0;
+  for (const double value : values) wrong += value != expected;
+  CHECK(wrong == 0);
+}
+
+/// Every rank reads everything, with H5S_ALL on both sides.
+CASE(all_ranks_read_all) {
+  const std::string name = par::file_name("contig_all");
+  const Job job;
+  const par::Id access(par::mpio_access());
+  par::Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  par::Id dataset(par::create_data(file, job));
+  CHECK(par::write_part(dataset, job.dims, {par::Pattern::kRows, job.mode, 1, false, par::rank()}));
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  for (const auto mode : {H5FD_MPIO_COLLECTIVE, H5FD_MPIO_INDEPENDENT}) {
+    const par::Id list(par::transfer_list(mode));
+    std::vector<double> values(13 * 11);
+    CHECK(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, list, values.data()) >= 0);
+    int wrong = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) wrong += values[i] != par::value_of(i, 1);
+    CHECK(wrong == 0);
+  }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Groups, attributes, links and many datasets, made by all ranks together. Room: testpar.
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "transfer_cases.hpp"
+
+using par::Id;
+
+namespace {
+
+Id create_file(const std::string& name) {
+  const Id access(par::mpio_access());
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  CHECK(file.valid());
+  return file;
+}
+
+Id open_file(const std::string& name, unsigned flags) {
+  const Id access(par::mpio_access());
+  Id file(H5Fopen(name.c_str(), flags, access));
+  CHECK(file.valid());
+  return file;
+}
+
+Id create_group(hid_t at, const std::string& name) {
+  Id group(H5Gcreate2(at, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(group.valid());
+  return group;
+}
+
+Id create_number(hid_t at, const std::string& name) {
+  const Id space(H5Screate(H5S_SCALAR));
+  Id dataset(
+      H5Dcreate2(at, name.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(dataset.valid());
+  return dataset;
+}
+
+void write_attribute(hid_t object, const std::string& name, int value) {
+  const Id space(H5Screate(H5S_SCALAR));
+  const Id attribute(
+      H5Acreate2(object, name.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(attribute.valid() && H5Awrite(attribute, H5T_NATIVE_INT, &value) >= 0);
+}
+
+int read_attribute(hid_t object, const std::string& name) {
+  int value = -1;
+  const Id attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT));
+  CHECK(attribute.valid() && H5Aread(attribute, H5T_NATIVE_INT, &value) >= 0);
+  return value;
+}
+
+herr_t add_name(hid_t, const char* name, const H5L_info_t*, void* out) {
+  static_cast<std::vector<std::string>*>(out)->push_back(name);
+  return 0;
+}
+
+std::vector<std::string> names_in(hid_t group) {
+  std::vector<std::string> names;
+  CHECK(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, add_name, &names) >= 0);
+  return names;
+}
+
+}  // namespace
+
+CASE(groups_datasets_and_attributes) {
+  const std::string name = par::file_name("meta_many");
+  constexpr int kSets = 60;
+  Id file = create_file(name);
+  Id outer = create_group(file, "outer"), inner = create_group(outer, "inner");
+  write_attribute(inner, "depth", 2);
+  for (int i = 0; i < kSets; ++i) {
+    Id set = create_number(inner, "set " + std::to_string(100 + i));
+    write_attribute(set, "number", i);
+    // One element, written by one rank; the others take part with nothing.
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE)), space(H5Screate(H5S_SCALAR));
+    if (i % par::size() != par::rank()) CHECK(H5Sselect_none(space) >= 0);
+    const int value = i * i;
+    CHECK(H5Dwrite(set, H5T_NATIVE_INT, space, space, list, &value) >= 0);
+  }
+  CHECK(inner.close() >= 0 && outer.close() >= 0 && file.close() >= 0);
+
+  file = open_file(name, H5F_ACC_RDONLY);
+  inner = Id(H5Gopen2(file, "outer/inner", H5P_DEFAULT));
+  CHECK(read_attribute(inner, "depth") == 2);
+  const std::vector<std::string> names = names_in(inner);
+  CHECK(names.size() == kSets);
+  for (int i = 0; i < kSets; ++i) {
+    CHECK(names[static_cast<std::size_t>(i)] == "set " + std::to_string(100 + i));
+    int value = -1;
+    const Id set(H5Dopen2(inner, names[static_cast<std::size_t>(i)].c_str(), H5P_DEFAULT));
+    CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value) >= 0);
+    CHECK(value == i * i);
+    CHECK(read_attribute(set, "number") == i);
+  }
+}
+
+CASE(links_and_deletes) {
+  const std::string name = par::file_name("meta_links");
+  Id file = create_file(name);
+  {
+    const Id group = create_group(file, "group");
+    for (int i = 0; i < 30; ++i) {
+      const Id set = create_number(group, "n" + std::to_string(10 + i));
+      write_attribute(set, "number", i);
+    }
+    CHECK(H5Lcreate_hard(group, "n15", file, "hard", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(H5Lcreate_soft("/group/n16", file, "soft", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    for (int i = 0; i < 30; i += 2)
+      CHECK(H5Ldelete(group, ("n" + std::to_string(10 + i)).c_str(), H5P_DEFAULT) >= 0);
+    CHECK(H5Lmove(group, "n11", file, "moved", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(H5Ldelete(group, "n15", H5P_DEFAULT) >= 0);  // lives on as /hard
+  }
+  CHECK(file.close() >= 0);
+
+  file = open_file(name, H5F_ACC_RDWR);
+  const Id group(H5Gopen2(file, "group", H5P_DEFAULT));
+  CHECK(names_in(group).size() == 13);
+  CHECK(H5Lexists(group, "n13", H5P_DEFAULT) > 0 && H5Lexists(group, "n12", H5P_DEFAULT) == 0);
+  const Id hard(H5Dopen2(file, "hard", H5P_DEFAULT)), moved(H5Dopen2(file, "moved", H5P_DEFAULT));
+  CHECK(read_attribute(hard, "number") == 5 && read_attribute(moved, "number") == 1);
+  {
+    const par::Silence silence;
+    CHECK(H5Dopen2(file, "soft", H5P_DEFAULT) < 0);  // its target is gone
+  }
+  // What was freed is used again.
+  for (int i = 0; i < 30; ++i) create_number(group, "again" + std::to_string(i));
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(names_in(group).size() == 43);
+}
+
+CASE(attributes_overwritten_and_deleted) {
+  const std::string name = par::file_name("meta_attributes");
+  Id file = create_file(name);
+  {
+    const Id group = create_group(file, "group");
+    for (int i = 0; i < 40; ++i) write_attribute(group, "a" + std::to_string(i), i);
+    for (int i = 0; i < 40; i += 3) CHECK(H5Adelete(group, ("a" + std::to_string(i)).c_str()) >= 0);
+    const Id again(H5Aopen(group, "a1", H5P_DEFAULT));
+    const int value = 111;
+    CHECK(H5Awrite(again, H5T_NATIVE_INT, &value) >= 0);
+  }
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  const Id group(H5Gopen2(file, "group", H5P_DEFAULT));
+  H5O_info_t info;
+  CHECK(H5Oget_info(group, &info) >= 0 && info.num_attrs == 26);
+  CHECK(read_attribute(group, "a1") == 111 && read_attribute(group, "a2") == 2);
+  CHECK(H5Aexists(group, "a3") == 0);
+}
+
+/// Anybody can open the file right after its creation, and after a flush sees what is in it.
+CASE(open_by_anyone_after_create_and_flush) {
+  const std::string name = par::file_name("meta_early");
+  const Id file = create_file(name);
+  const Id group = create_group(file, "group");
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  char signature[8] = "";
+  std::FILE* const stream = std::fopen(name.c_str(), "rb");
+  CHECK(stream != nullptr && std::fread(signature, 1, 8, stream) == 8);
+  CHECK(std::memcmp(signature, "\x89HDF\r\n\x1a\n", 8) == 0);
+  if (stream != nullptr) std::fclose(stream);
+}
+
+/// Under MPI-IO a file with open objects is not closed; the ids stay good.
+CASE(close_names_open_objects) {
+  const std::string name = par::file_name("meta_close");
+  const Id access(par::mpio_access());
+  const hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  Id set = create_number(file, "left open");
+  {
+    const par::Silence silence;
+    CHECK(H5Fclose(file) < 0);
+    H5Eclear2(H5E_DEFAULT);
+  }
+  CHECK(H5Iis_valid(set) > 0);
+  CHECK(set.close() >= 0);
+  CHECK(H5Fclose(file) >= 0);
+}
+
+/// Two files on two halves of the world do not disturb each other.
+CASE(split_communicators) {
+  const std::string base = par::file_name("meta_split"), other = par::file_name("meta_split_b");
+  const int half = par::rank() % 2;
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, half, par::rank(), &comm);
+  const std::string& name = half == 0 ? base : other;
+  {
+    const Id access(par::mpio_access(comm));
+    Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    CHECK(file.valid());
+    for (int i = 0; i <= half * 5; ++i) create_number(file, "set" + std::to_string(i));
+    CHECK(file.close() >= 0);
+    file = Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+    CHECK(names_in(file).size() == (half == 0 ? 1 : 6));
+  }
+  MPI_Comm_free(&comm);
+}
+
+/// Intermediate groups, an anonymous dataset that gets its link later, a committed type.
+CASE(other_ways_to_create) {
+  const std::string name = par::file_name("meta_ways");
+  Id file = create_file(name);
+  {
+    const Id links(H5Pcreate(H5P_LINK_CREATE)), space(H5Screate(H5S_SCALAR));
+    CHECK(H5Pset_create_intermediate_group(links, 1) >= 0);
+    const Id deep(H5Gcreate2(file, "a/b/c", links, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(deep.valid());
+    const Id type(H5Tcopy(H5T_STD_I16BE));
+    CHECK(H5Tcommit2(file, "type", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    const Id set(H5Dcreate_anon(file, type, space, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(set.valid());
+    CHECK(H5Olink(set, deep, "set", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  }
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  const Id set(H5Dopen2(file, "/a/b/c/set", H5P_DEFAULT)), type(H5Dget_type(set));
+  CHECK(set.valid() && H5Tcommitted(type) > 0 && H5Tget_size(type) == 2);
+}
+
+/// A local failure that all ranks share leaves the file as it is.
+CASE(failures_of_all_ranks_alike) {
+  const std::string name = par::file_name("meta_alike");
+  Id file = create_file(name);
+  create_group(file, "group");
+  {
+    const par::Silence silence;
+    CHECK(H5Gcreate2(file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) < 0);
+    CHECK(H5Gcreate2(file, "no/such/parent", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) < 0);
+    CHECK(H5Ldelete(file, "nothing", H5P_DEFAULT) < 0);
+    CHECK(H5Dopen2(file, "nothing", H5P_DEFAULT) < 0);
+    H5Eclear2(H5E_DEFAULT);
+  }
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  create_group(file, "second");
+  CHECK(names_in(file).size() == 2);
+  CHECK(file.close() >= 0);
+}
+
+#ifdef PCIO_VERSION
+/// Ranks that write different values to an attribute: rank 0's is in the file.
+CASE(attribute_values_of_rank_0_win) {
+  const std::string name = par::file_name("meta_values");
+  Id file = create_file(name);
+  write_attribute(file, "rank", par::rank() + 1000);
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  CHECK(read_attribute(file, "rank") == 1000);
+}
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// A program that forgets to close: file, dataset and lists are open at MPI_Finalize, and what was
+// written is in the file afterwards. Room: testpar, public headers only.
+
+#include <cstdio>
+#include <cstdlib>
+#include <hdf5.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <mpi.h>
+
+namespace {
+
+constexpr hsize_t kWidth = 50;
+
+/// Writes one row by each rank and leaves everything open.
+bool write_and_forget(const std::string& name, int rank, int size) {
+  const hsize_t dims[2] = {static_cast<hsize_t>(size), kWidth}, chunk[2] = {1, 20};
+  const hsize_t start[2] = {static_cast<hsize_t>(rank), 0}, count[2] = {1, kWidth};
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS), list = H5Pcreate(H5P_DATASET_CREATE);
+  const hid_t transfer = H5Pcreate(H5P_DATASET_XFER);
+  H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL);
+  H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
+  H5Pset_chunk(list, 2, chunk);
+  const hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  const hid_t space = H5Screate_simple(2, dims, nullptr),
+              memory = H5Screate_simple(2, count, nullptr);
+  const hid_t set = H5Dcreate2(file, "data", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  H5Gcreate2(file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const std::vector<int> values(kWidth, rank + 7);
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+  return H5Dwrite(set, H5T_NATIVE_INT, memory, space, transfer, values.data()) >= 0;
+}
+
+/// Without MPI, which is over: opens the file with the default driver.
+bool check(const std::string& name, int size) {
+  const hid_t file = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t set = H5Dopen2(file, "data", H5P_DEFAULT);
+  std::vector<int> values(static_cast<std::size_t>(size) * kWidth);
+  if (H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) return false;
+  bool good = H5Lexists(file, "group", H5P_DEFAULT) > 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    good = good && values[i] == static_cast<int>(i / kWidth) + 7;
+  return H5Dclose(set) >= 0 && H5Fclose(file) >= 0 && good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int rank = 0, size = 1;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const char* const expected = std::getenv("PCIO_TEST_NP");
+  if (expected != nullptr && std::atoi(expected) != size) {
+    std::fprintf(stderr, "%s ranks were started, this world has %d\n", expected, size);
+    MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+  long id = static_cast<long>(getpid());
+  MPI_Bcast(&id, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+  const char* const folder = std::getenv("PCIO_TEST_TMP");
+  const std::string name =
+      std::string(folder != nullptr ? folder : ".") + "/shutdown." + std::to_string(id) + ".h5";
+  const bool written = write_and_forget(name, rank, size);
+  MPI_Finalize();
+  if (!written) {
+    std::fprintf(stderr, "rank %d could not write\n", rank);
+    return 1;
+  }
+  if (rank != 0) return 0;
+  const bool good = check(name, size);
+  std::remove(name.c_str());
+  std::printf("%s file_left_open_at_finalize\n", good ? "ok    " : "FAILED");
+  if (!good) H5Eprint2(H5E_DEFAULT, stderr);
+  return good ? 0 : 1;
+}
