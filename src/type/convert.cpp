@@ -80,11 +80,16 @@ class ByteSwapKernel final : public Kernel {
 };
 
 /// Same type except that one is little- and the other big-endian.
+///
+/// For integers libhdf5 looks at nothing but size, order and a bit offset of 0: sign and precision
+/// may differ, and bytes are swapped without a look at the value. So does this.
 bool differ_in_order_only(const Datatype& a, const Datatype& b) {
   const TypeNode& x = a.node();
   const TypeNode& y = b.node();
   const auto plain = [](ByteOrder o) { return o == ByteOrder::kLittle || o == ByteOrder::kBig; };
   if (x.cls != y.cls || !plain(x.order) || !plain(y.order)) return false;
+  if (x.cls == TypeClass::kInteger)
+    return x.order != y.order && x.size == y.size && x.bit_offset == 0 && y.bit_offset == 0;
   Datatype same = b;
   return same.set_order(x.order).ok() && same == a;
 }

@@ -54,7 +54,7 @@ struct Rule {
     } else if constexpr (std::is_floating_point_v<S> && std::is_integral_v<D>) {
       if (v >= upper_bound<S, D>()) return Limits::max();
       if (v > static_cast<S>(Limits::min()) - 1) return static_cast<D>(v);
-      return v != v ? D{0} : Limits::min();
+      return v != v ? not_a_number() : Limits::min();
     } else {
       return static_cast<D>(v);
     }
@@ -92,6 +92,15 @@ struct Rule {
   }
 
   static constexpr int code(ConvertException e) { return static_cast<int>(e); }
+
+  /// What x86 makes of NaN, and so what files written through libhdf5 hold: the top bit of the
+  /// register, of which narrow types and 32-bit unsigned keep nothing.
+  static D not_a_number() {
+    if constexpr (sizeof(D) == 8 || std::is_same_v<D, std::int32_t>)
+      return static_cast<D>(std::uint64_t{1} << (8 * sizeof(D) - 1));
+    else
+      return D{0};
+  }
 };
 
 template <class S, class D>

@@ -4,9 +4,9 @@
 // Room type: conversion among integers, floating-point numbers and bit fields of any layout.
 //
 // Each element is read into a sign and 128 bits, and written from them. Rules, as observed on
-// libhdf5 1.10.8: integers are clamped; floating-point results are rounded to nearest with ties away
-// from zero, overflow to infinity, and NaN gets all mantissa bits; positions of floating-point
-// fields ignore the bit offset, but padding doesn't.
+// libhdf5 1.10.8: integers are clamped, bit fields are cut; floating-point results are rounded to
+// nearest (ties away from zero, but to even for integers), overflow to infinity, and NaN gets all
+// mantissa bits; positions of floating-point fields ignore the bit offset, but padding doesn't.
 
 #include <algorithm>
 #include <limits>
@@ -32,16 +32,22 @@ struct Value {
 constexpr int kNone = -1;  // no exception
 constexpr int code(ConvertException e) { return static_cast<int>(e); }
 
-/// value / 2^shift rounded to nearest, ties away from zero; sets `inexact`.
-Wide shift_rounded(Wide value, std::int64_t shift, bool& inexact) {
+enum class Ties { kAway, kEven };
+
+/// value / 2^shift rounded to nearest; sets `inexact`.
+Wide shift_rounded(Wide value, std::int64_t shift, Ties ties, bool& inexact) {
   if (shift <= 0) return value << -shift;
   if (shift > kWideBits) {
     inexact = inexact || value != 0;
     return 0;
   }
-  const Wide half = (value >> (shift - 1)) & 1;
-  inexact = inexact || (value & low_mask(static_cast<unsigned>(shift))) != 0;
-  return (shift == kWideBits ? 0 : value >> shift) + half;
+  const auto width = static_cast<unsigned>(shift);
+  const Wide whole = width == kWideBits ? 0 : value >> width;
+  const Wide dropped = value & low_mask(width);
+  const Wide half = Wide{1} << (width - 1);
+  inexact = inexact || dropped != 0;
+  if (dropped == half && ties == Ties::kEven) return whole + (whole & 1);
+  return whole + (dropped >= half ? 1 : 0);
 }
 
 // ---- integers and bit fields ----
@@ -85,6 +91,10 @@ struct IntegerResult {
 
 IntegerResult fit_integer(const TypeNode& type, Value value) {
   const auto width = static_cast<unsigned>(type.precision);
+  // A bit field is no number: what does not fit is cut off.
+  if (type.cls == TypeClass::kBitfield)
+    return {value.magnitude & low_mask(width),
+            value.magnitude > low_mask(width) ? code(ConvertException::kRangeHigh) : kNone};
   const bool is_signed = type.cls == TypeClass::kInteger && type.sign == SignScheme::kTwosComplement;
   const Wide largest = low_mask(is_signed ? width - 1 : width);
   const Wide lowest = is_signed ? largest + 1 : 0;  // magnitude of the smallest value
@@ -148,7 +158,7 @@ FloatResult infinity(const FloatFields& f, int exception) {
   return {low_mask(f.exponent_size), stored_one ? Wide{1} << fraction_bits(f) : Wide{0}, exception};
 }
 
-FloatResult fit_float(const TypeNode& type, const Value& value) {
+FloatResult fit_float(const TypeNode& type, const Value& value, Ties ties) {
   const FloatFields& f = type.fields;
   if (value.kind == Kind::kNotANumber)
     return {low_mask(f.exponent_size), low_mask(f.mantissa_size), code(ConvertException::kNotANumber)};
@@ -162,13 +172,18 @@ FloatResult fit_float(const TypeNode& type, const Value& value) {
   std::int64_t exponent = value.scale + bit_width(value.magnitude) - 1 + bias;
   const std::int64_t shift = std::max<std::int64_t>(exponent, 1) - bias - point - value.scale;
   bool inexact = false;
-  Wide mantissa = shift_rounded(value.magnitude, shift, inexact);
+  Wide mantissa = shift_rounded(value.magnitude, shift, ties, inexact);
   if (exponent < 1) exponent = mantissa >> point != 0 ? 1 : 0;  // rounded up to a normal number
+  const auto above = static_cast<std::int64_t>(low_mask(f.exponent_size));
   if (mantissa >> point > 1) {
+    // As libhdf5 has it, rounding alone does not make a floating-point number infinite.
+    if (exponent + 1 == above && ties == Ties::kAway)
+      return {static_cast<Wide>(exponent), low_mask(f.mantissa_size),
+              code(ConvertException::kPrecision)};
     mantissa >>= 1;
     ++exponent;
   }
-  if (exponent >= static_cast<std::int64_t>(low_mask(f.exponent_size)))
+  if (exponent >= above)
     return infinity(f, code(value.negative ? ConvertException::kRangeLow
                                            : ConvertException::kRangeHigh));
   return {static_cast<Wide>(exponent), mantissa & low_mask(f.mantissa_size),
@@ -212,7 +227,7 @@ class NumberKernel final : public Kernel {
     reorder(out.at, dst, to.size, to.order);  // for padding that keeps what was there
     int exception = kNone;
     if (to_float_) {
-      const FloatResult result = fit_float(to, value);
+      const FloatResult result = fit_float(to, value, from_float_ ? Ties::kAway : Ties::kEven);
       exception = result.exception;
       write_float(to, out, value.negative, result);
     } else {
