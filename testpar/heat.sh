@@ -40,7 +40,7 @@ same "$np ranks against one" "$folder/one.h5" "$folder/all.h5"
 job "$np" "$heat" "$folder/small.h5" --steps 3 --nx 3 --ny 5
 if [ -x "$heat_f" ]; then
   job "$np" "$heat_f" "$folder/fortran.h5" --steps 20
-fortran=$("$listall" "$folder/fortran.h5" | grep "values in the file's type" | tail -n 1)
+  fortran=$("$listall" "$folder/fortran.h5" | grep "values in the file's type" | tail -n 1)
   c=$("$listall" "$folder/all.h5" | grep "values in the file's type" | tail -n 1)
   [ -n "$c" ] && [ "$c" = "$fortran" ] || { echo "Fortran: other values: $fortran, not $c"; failed=1; }
 fi

@@ -191,6 +191,13 @@ void typed_collectives(ParallelTest& t) {
   std::uint64_t low[1] = {r + 5};
   t.check(c->allreduce_min(low), "min");
   t.check(low[0] == 5, "min value");
+  // Above 2^63 some MPI libraries compare as if the words were signed.
+  std::uint64_t large[1] = {t.rank() == 0 ? kNoRank : r};
+  t.check(c->allreduce_max(large), "max of large words");
+  t.check(large[0] == kNoRank, "max value of large words");
+  large[0] = t.rank() == 0 ? kNoRank : r;
+  t.check(c->allreduce_min(large), "min of large words");
+  t.check(large[0] == (t.size() == 1 ? kNoRank : 1), "min value of large words");
   std::uint64_t sums[1] = {r};
   t.check(c->allreduce_sum(sums), "sum");
   t.check(sums[0] == n * (n - 1) / 2, "sum value");
