@@ -82,6 +82,8 @@ Status Coordinator::close() {
   if (!comm_) return Status();
   watch_.reset();
   comm_->set_watch({});
+  wire_type_ = mpi::Type();
+  wire_op_ = mpi::Op();
   return comm_->free();
 }
 

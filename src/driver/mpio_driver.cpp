@@ -31,6 +31,7 @@ MpiIoComponent find_component(const mpi::File& file) {
 MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator, ViewOpening opening)
     : file_(std::move(file)), coordinator_(std::move(coordinator)), path_(opening.path) {
   identity_ = identify_file(path_);
+  writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
   component_ = find_component(file_);
   channel_.emplace(file_, counters_, coordinator_, std::move(opening));
 }
@@ -57,6 +58,8 @@ Result<std::uint64_t> MpioDriver::do_write(std::uint64_t offset, ConstBytes data
 
 Status MpioDriver::truncate(std::uint64_t size) {
   PCIO_TRY(coordinator_->health());
+  // ompio prints to stderr where it fails, so the plain mistake is found here; the mode is equal on all.
+  if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
   return outcome("setting the size", file_.set_size(size));
 }
 

@@ -44,6 +44,7 @@ class MpioDriver final : public FileDriver {
   std::shared_ptr<Coordinator> coordinator_;
   std::string path_;
   FileIdentity identity_;
+  bool writable_ = false;
   MpiIoComponent component_ = MpiIoComponent::kUnknown;
   std::optional<CollectiveChannel> channel_;
 };

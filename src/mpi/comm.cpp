@@ -118,15 +118,24 @@ Status Comm::broadcast(Bytes data, int root) {
   });
 }
 
-Status Comm::allreduce(std::span<std::uint64_t> words, MPI_Op op) {
+Status Comm::allreduce(std::span<std::uint64_t> words, MPI_Datatype type, MPI_Op op) {
   std::uint64_t limit = kMaxCallBytes / sizeof(std::uint64_t);
   return for_each_piece(words.size(), limit, [&](std::uint64_t start, std::uint64_t n) -> Status {
     MPI_Request request = MPI_REQUEST_NULL;
-    PCIO_TRY(check(MPI_Iallreduce(MPI_IN_PLACE, words.data() + start, narrow(n), MPI_UINT64_T, op, comm_,
-                                  &request),
+    PCIO_TRY(check(MPI_Iallreduce(MPI_IN_PLACE, words.data() + start, narrow(n), type, op, comm_, &request),
                    "MPI_Iallreduce"));
     return wait(request, "MPI_Iallreduce");
   });
+}
+
+Status Comm::allreduce_ordered(std::span<std::uint64_t> words, MPI_Op op) {
+  // MPICH 4.0 takes the minimum and maximum of MPI_UINT64_T as if it were signed (so does Open MPI 4.1
+  // for MPI_UNSIGNED_LONG). Flipping the top bit turns unsigned order into signed order.
+  constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;
+  for (std::uint64_t& word : words) word ^= kTopBit;
+  Status reduced = allreduce(words, MPI_INT64_T, op);
+  for (std::uint64_t& word : words) word ^= kTopBit;
+  return reduced;
 }
 
 Status Comm::allreduce(Bytes element, const Type& type, const Op& op) {

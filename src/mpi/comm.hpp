@@ -55,9 +55,11 @@ class Comm {
   Status barrier();
   /// Any length; split below 1 GiB.
   Status broadcast(Bytes data, int root);
-  Status allreduce_max(std::span<std::uint64_t> words) { return allreduce(words, MPI_MAX); }
-  Status allreduce_min(std::span<std::uint64_t> words) { return allreduce(words, MPI_MIN); }
-  Status allreduce_sum(std::span<std::uint64_t> words) { return allreduce(words, MPI_SUM); }
+  Status allreduce_max(std::span<std::uint64_t> words) { return allreduce_ordered(words, MPI_MAX); }
+  Status allreduce_min(std::span<std::uint64_t> words) { return allreduce_ordered(words, MPI_MIN); }
+  Status allreduce_sum(std::span<std::uint64_t> words) {
+    return allreduce(words, MPI_UINT64_T, MPI_SUM);
+  }
   /// One element of `type` in `element`, merged by `op`.
   Status allreduce(Bytes element, const Type& type, const Op& op);
   /// `words` becomes the sum over lower ranks; 0 on rank 0.
@@ -72,7 +74,8 @@ class Comm {
   Status wait(MPI_Request& request, const char* what);
 
  private:
-  Status allreduce(std::span<std::uint64_t> words, MPI_Op op);
+  Status allreduce(std::span<std::uint64_t> words, MPI_Datatype type, MPI_Op op);
+  Status allreduce_ordered(std::span<std::uint64_t> words, MPI_Op op);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;

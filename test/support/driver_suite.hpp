@@ -98,6 +98,7 @@ class DriverSuite {
     const auto rank = static_cast<std::size_t>(file.coordinator->rank());
     const auto ranks = static_cast<std::size_t>(file.coordinator->size());
     check_(driver.size().value_or(1) == 0, "a new file is empty");
+    check_(file.coordinator->barrier(), "barrier");
     check_(driver.write(rank * kBlock, pattern(kBlock, static_cast<unsigned>(rank))), "write");
     check_(driver.write(0, {}), "an empty write");
     check_(driver.flush(), "flush");
