@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: module H5T: conversion of a buffer in place.
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "lib/type_access.hpp"
+#include "lib/type_conversion.hpp"
+
+using namespace pcio;
+
+namespace {
+
+/// An id for the time of one callback.
+class TemporaryType {
+ public:
+  explicit TemporaryType(const Datatype& type)
+      : id_(make_id<TypeObject>(type, TypeObject::State::kImmutable).value_or(H5I_INVALID_HID)) {}
+  TemporaryType(const TemporaryType&) = delete;
+  TemporaryType& operator=(const TemporaryType&) = delete;
+  ~TemporaryType() {
+    if (id_ >= 0) (void)release_id(id_, "type_id");
+  }
+  [[nodiscard]] hid_t id() const { return id_; }
+
+ private:
+  hid_t id_;
+};
+
+/// Elements in place: copied out in blocks of this many bytes.
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+
+/// A buffer of `n` elements that hold source values before and destination values after.
+struct InPlace {
+  const Conversion& conversion;
+  std::byte* buf;
+  const std::byte* background;  // destination elements, or nullptr
+  std::size_t n;
+};
+
+/// Converts elements [first, first + count) through `in` and `out`.
+Status convert_block(const InPlace& job, std::size_t first, std::size_t count,
+                     std::vector<std::byte>& in, std::vector<std::byte>& out) {
+  const std::size_t from = job.conversion.source_size();
+  const std::size_t to = job.conversion.destination_size();
+  std::memcpy(in.data(), job.buf + first * from, count * from);
+  if (job.background != nullptr)
+    std::memcpy(out.data(), job.background + first * to, count * to);
+  else
+    std::memset(out.data(), 0, count * to);
+  PCIO_TRY(job.conversion.run(in.data(), out.data(), count));
+  std::memcpy(job.buf + first * to, out.data(), count * to);
+  return {};
+}
+
+/// Growing elements are converted from the end, so that no source is overwritten before its turn.
+Status convert_in_place(const InPlace& job) {
+  if (job.conversion.is_noop() || job.n == 0) return {};
+  const std::size_t from = job.conversion.source_size();
+  const std::size_t to = job.conversion.destination_size();
+  const std::size_t block = std::clamp<std::size_t>(kBlockBytes / std::max(from, to), 1, job.n);
+  std::vector<std::byte> in(block * from);
+  std::vector<std::byte> out(block * to);
+  for (std::size_t done = 0; done < job.n;) {
+    const std::size_t count = std::min(block, job.n - done);
+    const std::size_t first = to > from ? job.n - done - count : done;
+    PCIO_TRY(convert_block(job, first, count, in, out));
+    done += count;
+  }
+  return {};
+}
+
+}  // namespace
+
+namespace pcio {
+
+ConvertOptions convert_options(const TransferProps& props) {
+  ConvertOptions options;
+  const Callback callback = props.conversion_exception;
+  if (callback.function == nullptr) return options;
+  const auto function = reinterpret_cast<H5T_conv_except_func_t>(callback.function);
+  options.on_exception = [function, data = callback.data](
+                             ConvertException what, const Datatype& source,
+                             const Datatype& destination, const void* from, void* to) {
+    const TemporaryType source_id(source);
+    const TemporaryType destination_id(destination);
+    const H5T_conv_ret_t answer =
+        function(static_cast<H5T_conv_except_t>(what), source_id.id(), destination_id.id(),
+                 const_cast<void*>(from), to, data);
+    return static_cast<ExceptionAnswer>(answer);
+  };
+  return options;
+}
+
+}  // namespace pcio
+
+herr_t H5Tconvert(hid_t src_id, hid_t dst_id, size_t nelmts, void* buf, void* background,
+                  hid_t plist_id) {
+  return api_status("H5Tconvert", [&]() -> Status {
+    PCIO_ASSIGN(auto from, type_of(src_id, "src_id"));
+    PCIO_ASSIGN(auto to, type_of(dst_id, "dst_id"));
+    PCIO_ASSIGN(auto props, props_or_default<TransferProps>(plist_id, "plist_id"));
+    PCIO_ASSIGN(const Conversion conversion,
+                Conversion::make(from->type, to->type, convert_options(*props)));
+    if (nelmts > 0) PCIO_TRY(need_pointer(buf, "buf"));
+    return convert_in_place({conversion, static_cast<std::byte*>(buf),
+                             static_cast<const std::byte*>(background), nelmts});
+  });
+}
+
+htri_t H5Tcompiler_conv(hid_t src_id, hid_t dst_id) {
+  return api_int("H5Tcompiler_conv", [&]() -> Result<bool> {
+    PCIO_ASSIGN(auto from, type_of(src_id, "src_id"));
+    PCIO_ASSIGN(auto to, type_of(dst_id, "dst_id"));
+    return is_compiler_conversion(from->type, to->type);
+  });
+}
