@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "lib/cache_config.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -112,24 +113,30 @@ Status check_cache_values(const H5AC_cache_config_t& config) {
 
 }  // namespace
 
+Status pcio::get_cache_config(const Props& props, H5AC_cache_config_t* config) {
+  PCIO_TRY(check_cache_config(config));
+  *config = default_cache_config();
+  if (!props.metadata_cache_config.empty())
+    std::memcpy(config, props.metadata_cache_config.data(), sizeof *config);
+  return Status();
+}
+
+Status pcio::set_cache_config(Props& props, const H5AC_cache_config_t* config) {
+  PCIO_TRY(check_cache_config(config));
+  PCIO_TRY(check_cache_values(*config));
+  props.metadata_cache_config.resize(sizeof *config);
+  std::memcpy(props.metadata_cache_config.data(), config, sizeof *config);
+  return Status();
+}
+
 herr_t H5Pset_mdc_config(hid_t plist_id, H5AC_cache_config_t* config_ptr) {
-  return set_props<Props>("H5Pset_mdc_config", plist_id, [&](Props& props) -> Status {
-    PCIO_TRY(check_cache_config(config_ptr));
-    PCIO_TRY(check_cache_values(*config_ptr));
-    props.metadata_cache_config.resize(sizeof *config_ptr);
-    std::memcpy(props.metadata_cache_config.data(), config_ptr, sizeof *config_ptr);
-    return Status();
-  });
+  return set_props<Props>("H5Pset_mdc_config", plist_id,
+                          [&](Props& props) { return set_cache_config(props, config_ptr); });
 }
 
 herr_t H5Pget_mdc_config(hid_t plist_id, H5AC_cache_config_t* config_ptr) {
-  return get_props<Props>("H5Pget_mdc_config", plist_id, [&](const Props& props) -> Status {
-    PCIO_TRY(check_cache_config(config_ptr));
-    *config_ptr = default_cache_config();
-    if (!props.metadata_cache_config.empty())
-      std::memcpy(config_ptr, props.metadata_cache_config.data(), sizeof *config_ptr);
-    return Status();
-  });
+  return get_props<Props>("H5Pget_mdc_config", plist_id,
+                          [&](const Props& props) { return get_cache_config(props, config_ptr); });
 }
 
 namespace {

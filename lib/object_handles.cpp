@@ -32,8 +32,7 @@ Result<HandleId> reference_file_id(const FilePtr& file) {
     PCIO_TRY(handles().increment(id));
     return id;
   }
-  bool writable = file->store().writable();
-  return file_id_for(file, writable ? FileObject::Access::kReadWrite : FileObject::Access::kReadOnly);
+  return file_id_for(file);
 }
 
 /// "dataset /a, group /b": what keeps a file from closing.
@@ -90,7 +89,7 @@ Result<HandleId> FileMember::file_id() { return reference_file_id(open->file_ptr
 Status TypeObject::close() { return close_member(committed); }
 
 Result<std::string> TypeObject::path() const {
-  if (!committed) return std::string();
+  if (!committed) return PCIO_ERROR(ARGS, BADTYPE, "this datatype is not committed to a file");
   return committed->path();
 }
 
@@ -139,6 +138,13 @@ Result<Location> location_of(HandleId id, const char* argument) {
   return Location{std::move(file), open->object(), open->path()};
 }
 
+Result<Location> owner_of(HandleId id, const char* argument) {
+  if (handles().type_of(id) == H5I_ATTR)
+    return PCIO_ERROR(ARGS, BADTYPE,
+                      std::string("argument ") + argument + ": an attribute has no attributes");
+  return location_of(id, argument);
+}
+
 Result<Location> object_in(const Location& from, const char* name, const LinkAccessProps& access) {
   PCIO_ASSIGN(std::string text, text_argument(name, "name"));
   return find_object(from, text, access);
@@ -169,9 +175,9 @@ OpenObjectPtr open_location(const Location& at) {
   return std::make_shared<OpenObject>(at.file, at.object, at.path);
 }
 
-Result<HandleId> file_id_for(const FilePtr& file, FileObject::Access access) {
+Result<HandleId> file_id_for(const FilePtr& file) {
   file->add_file_id();
-  return make_id<FileObject>(file, access);
+  return make_id<FileObject>(file);
 }
 
 namespace {
@@ -225,6 +231,36 @@ Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddre
   if (committed == kUndefinedAddress) return make_id<TypeObject>(type.memory_form());
   PCIO_ASSIGN(StoredObjectPtr object, at.file->store().object(committed));
   return named_type_id_for({at.file, std::move(object), ""});
+}
+
+namespace {
+
+/// Calls `change(OpenObject&)` for everything of the file that is open under an id.
+template <class Change>
+void for_open_objects(const File& file, Change&& change) {
+  for (HandleId id : ids_of_file(&file, H5F_OBJ_ALL & ~H5F_OBJ_FILE)) {
+    auto object = get_any(id, "id");
+    if (!object) continue;
+    if (auto* member = dynamic_cast<FileMember*>(object->get())) change(*member->open);
+    if (auto* type = dynamic_cast<TypeObject*>(object->get())) change(*type->committed);
+  }
+}
+
+}  // namespace
+
+void rename_open_objects(const File& file, const std::string& from, const std::string& to) {
+  for_open_objects(file, [&](OpenObject& open) {
+    if (open.path().compare(0, from.size(), from) != 0) return;
+    std::string rest = open.path().substr(from.size());
+    if (!rest.empty() && rest.front() != '/') return;
+    open.set_path(to.empty() ? std::string() : to + rest);
+  });
+}
+
+void name_open_object(const Location& object, const std::string& path) {
+  for_open_objects(*object.file, [&](OpenObject& open) {
+    if (open.object() == object.object && open.path().empty()) open.set_path(path);
+  });
 }
 
 std::vector<HandleId> ids_of_file(const File* file, unsigned kinds) {

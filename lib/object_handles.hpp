@@ -24,10 +24,8 @@ namespace pcio {
 /// A file id. Threads: one thread drives a file.
 struct FileObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kFile;
-  enum class Access : std::uint8_t { kReadOnly, kReadWrite };
-  FileObject(FilePtr f, Access a) : file(std::move(f)), access(a) {}
+  explicit FileObject(FilePtr f) : file(std::move(f)) {}
   FilePtr file;
-  Access access;
 
   /// Collective: see File::release_file_id.
   Status close() override;
@@ -86,6 +84,8 @@ Result<FilePtr> file_of(HandleId id, const char* argument);
 
 /// The place that a location id means: of a file its root group, of an attribute its owner.
 Result<Location> location_of(HandleId id, const char* argument);
+/// As location_of, but an attribute is no place: attributes have no attributes.
+Result<Location> owner_of(HandleId id, const char* argument);
 /// The object `name` under a location id. `lapl_id` may be H5P_DEFAULT.
 Result<Location> object_at(HandleId loc_id, const char* name, HandleId lapl_id);
 /// The link `name` under a location id, which may not exist.
@@ -98,7 +98,7 @@ std::string full_name(const Location& at, const char* name);
 
 OpenObjectPtr open_location(const Location& at);
 // New ids. Errors: an object of another kind.
-Result<HandleId> file_id_for(const FilePtr& file, FileObject::Access access);
+Result<HandleId> file_id_for(const FilePtr& file);
 Result<HandleId> group_id_for(const Location& at);
 Result<HandleId> dataset_id_for(const Location& at, const DatasetAccessProps& access);
 Result<HandleId> named_type_id_for(const Location& at);
@@ -107,6 +107,12 @@ Result<HandleId> object_id_for(const Location& at);
 /// The type of a dataset or attribute as the application gets it: its committed type where it has
 /// one, else a transient copy in memory form.
 Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddress committed);
+
+/// Tells open ids that the link `from` is now `to`, or gone where `to` is empty: H5Iget_name follows.
+void rename_open_objects(const File& file, const std::string& from, const std::string& to);
+
+/// Gives open ids of an object that has no name the path of its new link.
+void name_open_object(const Location& object, const std::string& path);
 
 /// Ids that belong to `file` (nullptr: to any file), of kinds as H5F_OBJ_* bits.
 std::vector<HandleId> ids_of_file(const File* file, unsigned kinds);

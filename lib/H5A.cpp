@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: module H5A: attributes: creating, opening, values, changes. Queries are in H5Ainfo.cpp.
+
+#include "lib/api_entry.hpp"
+#include "lib/attribute_calls.hpp"
+#include "lib/text_argument.hpp"
+
+using namespace pcio;
+
+hid_t H5Acreate2(hid_t loc_id, const char* attr_name, hid_t type_id, hid_t space_id, hid_t acpl_id,
+                 hid_t aapl_id) {
+  return api_id("H5Acreate2", [&]() -> Result<hid_t> {
+    return call_create_attribute("H5Acreate2", {loc_id},
+                                 {attr_name, type_id, space_id, acpl_id, aapl_id});
+  });
+}
+
+hid_t H5Acreate1(hid_t loc_id, const char* name, hid_t type_id, hid_t space_id, hid_t acpl_id) {
+  return api_id("H5Acreate1", [&]() -> Result<hid_t> {
+    return call_create_attribute("H5Acreate1", {loc_id},
+                                 {name, type_id, space_id, acpl_id, H5P_DEFAULT});
+  });
+}
+
+hid_t H5Acreate_by_name(hid_t loc_id, const char* obj_name, const char* attr_name, hid_t type_id,
+                        hid_t space_id, hid_t acpl_id, hid_t aapl_id, hid_t lapl_id) {
+  return api_id("H5Acreate_by_name", [&]() -> Result<hid_t> {
+    return call_create_attribute("H5Acreate_by_name",
+                                 OwnerArgument::named(loc_id, obj_name, lapl_id),
+                                 {attr_name, type_id, space_id, acpl_id, aapl_id});
+  });
+}
+
+namespace {
+
+Result<hid_t> open_named(const OwnerArgument& argument, const char* attr_name, hid_t aapl_id) {
+  PCIO_ASSIGN(OpenObjectPtr owner, open_owner(argument));
+  PCIO_ASSIGN(std::string name, text_argument(attr_name, "attr_name"));
+  PCIO_TRY(props_or_default<LinkAccessProps>(aapl_id, "aapl_id"));
+  return attribute_id_for(std::move(owner), name);
+}
+
+Result<hid_t> open_numbered(const NumberedAttribute& which, hid_t aapl_id) {
+  PCIO_ASSIGN(OpenObjectPtr owner, open_owner(which.owner));
+  PCIO_TRY(props_or_default<LinkAccessProps>(aapl_id, "aapl_id"));
+  PCIO_ASSIGN(std::string name, numbered_name(*owner, which));
+  return attribute_id_for(std::move(owner), name);
+}
+
+}  // namespace
+
+hid_t H5Aopen(hid_t obj_id, const char* attr_name, hid_t aapl_id) {
+  return api_id("H5Aopen", [&] { return open_named({obj_id}, attr_name, aapl_id); });
+}
+
+hid_t H5Aopen_name(hid_t loc_id, const char* name) {
+  return api_id("H5Aopen_name", [&] { return open_named({loc_id}, name, H5P_DEFAULT); });
+}
+
+hid_t H5Aopen_by_name(hid_t loc_id, const char* obj_name, const char* attr_name, hid_t aapl_id,
+                      hid_t lapl_id) {
+  return api_id("H5Aopen_by_name", [&] {
+    return open_named(OwnerArgument::named(loc_id, obj_name, lapl_id), attr_name, aapl_id);
+  });
+}
+
+hid_t H5Aopen_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_type, H5_iter_order_t order,
+                     hsize_t n, hid_t aapl_id, hid_t lapl_id) {
+  return api_id("H5Aopen_by_idx", [&] {
+    return open_numbered({OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order, n},
+                         aapl_id);
+  });
+}
+
+hid_t H5Aopen_idx(hid_t loc_id, unsigned idx) {
+  return api_id("H5Aopen_idx", [&] {
+    return open_numbered({{loc_id}, H5_INDEX_CRT_ORDER, H5_ITER_INC, idx}, H5P_DEFAULT);
+  });
+}
+
+herr_t H5Aclose(hid_t attr_id) {
+  return api_status("H5Aclose",
+                    [&]() -> Status { return close_id(attr_id, IdType::kAttribute, "attr_id"); });
+}
+
+// Values may differ between ranks (rank 0's reach the file), so they are not compared.
+herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
+  return api_status("H5Awrite", [&]() -> Status {
+    PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
+    const OpenObject& owner = *attribute->open;
+    std::shared_ptr<TypeObject> type;
+    return metadata_call(
+        owner.file(), {"H5Awrite", owner.path() + "@" + attribute->name},
+        [&](ByteWriter& out) -> Status {
+          PCIO_ASSIGN(type, get<TypeObject>(type_id, "type_id"));
+          out.u64(owner.object()->address);
+          put_argument(out, attribute->name);
+          return Status();
+        },
+        [&]() -> Status {
+          return write_attribute(owner, attribute->name, type->type.memory_form(), buf);
+        });
+  });
+}
+
+herr_t H5Aread(hid_t attr_id, hid_t type_id, void* buf) {
+  return api_status("H5Aread", [&]() -> Status {
+    PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
+    PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
+    return read_attribute(*attribute->open, attribute->name, type->type.memory_form(), buf);
+  });
+}
+
+namespace {
+
+/// Ids of the attribute go on meaning it under its new name.
+void rename_open_attributes(const OpenObject& owner, const std::string& from, const std::string& to) {
+  for (HandleId id : ids_of_file(&owner.file(), H5F_OBJ_ATTR)) {
+    auto found = get<AttributeObject>(id, "id");
+    if (found && (*found)->open->object() == owner.object() && (*found)->name == from)
+      (*found)->name = to;
+  }
+}
+
+Status rename_one(const char* function, const OwnerArgument& argument, const char* old_name,
+                  const char* new_name) {
+  std::string from, to;
+  return change_attributes(
+      function, argument,
+      [&](ByteWriter& out, const OpenObject&) -> Status {
+        PCIO_ASSIGN(from, text_argument(old_name, "old_name"));
+        PCIO_ASSIGN(to, text_argument(new_name, "new_name"));
+        put_argument(out, from);
+        put_argument(out, to);
+        return Status();
+      },
+      [&](const OpenObject& owner) -> Status {
+        PCIO_TRY(rename_attribute(owner, from, to));
+        rename_open_attributes(owner, from, to);
+        return Status();
+      });
+}
+
+Status delete_one(const char* function, const OwnerArgument& argument, const char* attr_name) {
+  std::string name;
+  return change_attributes(
+      function, argument,
+      [&](ByteWriter& out, const OpenObject&) -> Status {
+        PCIO_ASSIGN(name, text_argument(attr_name, "attr_name"));
+        put_argument(out, name);
+        return Status();
+      },
+      [&](const OpenObject& owner) { return delete_attribute(owner, name); });
+}
+
+}  // namespace
+
+herr_t H5Arename(hid_t loc_id, const char* old_name, const char* new_name) {
+  return api_status("H5Arename",
+                    [&] { return rename_one("H5Arename", {loc_id}, old_name, new_name); });
+}
+
+herr_t H5Arename_by_name(hid_t loc_id, const char* obj_name, const char* old_attr_name,
+                         const char* new_attr_name, hid_t lapl_id) {
+  return api_status("H5Arename_by_name", [&] {
+    return rename_one("H5Arename_by_name", OwnerArgument::named(loc_id, obj_name, lapl_id),
+                      old_attr_name, new_attr_name);
+  });
+}
+
+herr_t H5Adelete(hid_t loc_id, const char* attr_name) {
+  return api_status("H5Adelete", [&] { return delete_one("H5Adelete", {loc_id}, attr_name); });
+}
+
+herr_t H5Adelete_by_name(hid_t loc_id, const char* obj_name, const char* attr_name, hid_t lapl_id) {
+  return api_status("H5Adelete_by_name", [&] {
+    return delete_one("H5Adelete_by_name", OwnerArgument::named(loc_id, obj_name, lapl_id),
+                      attr_name);
+  });
+}
+
+herr_t H5Adelete_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_type,
+                        H5_iter_order_t order, hsize_t n, hid_t lapl_id) {
+  return api_status("H5Adelete_by_idx", [&]() -> Status {
+    const NumberedAttribute which{OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order, n};
+    std::string name;
+    return change_attributes(
+        "H5Adelete_by_idx", which.owner,
+        [&](ByteWriter& out, const OpenObject& owner) -> Status {
+          PCIO_ASSIGN(name, numbered_name(owner, which));
+          put_argument(out, name);
+          return Status();
+        },
+        [&](const OpenObject& owner) { return delete_attribute(owner, name); });
+  });
+}

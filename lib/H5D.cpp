@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: module H5D: datasets: creating, opening, changing, questions. Elements are read and
+// written in H5Dio.cpp; calls on memory alone are in H5Dmemory.cpp.
+
+#include "lib/api_entry.hpp"
+#include "lib/call_arguments.hpp"
+#include "lib/text_argument.hpp"
+#include "object/dataset.hpp"
+
+using namespace pcio;
+
+namespace {
+
+/// What a call is given to make a dataset of.
+struct NewDataset {
+  const char* name;
+  hid_t type_id;
+  hid_t space_id;
+  hid_t lcpl_id;
+  hid_t dcpl_id;
+  hid_t dapl_id;
+};
+
+struct PreparedDataset {
+  DatasetRequest request;
+  DatasetAccessProps access;
+};
+
+/// Everything that can be wrong with the arguments is found here, before anything changes.
+Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what, const FilePtr& file) {
+  PreparedDataset prepared;
+  PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
+  PCIO_ASSIGN(prepared.request.space, extent_argument(what.space_id));
+  PCIO_ASSIGN(auto create, props_or_default<DatasetCreateProps>(what.dcpl_id, "dcpl_id"));
+  PCIO_ASSIGN(auto access, props_or_default<DatasetAccessProps>(what.dapl_id, "dapl_id"));
+  prepared.request.type = stored.type;
+  prepared.request.committed_type = stored.committed;
+  prepared.request.space.selection() = Selection::all();
+  prepared.request.create = *create;
+  prepared.access = *access;
+  PCIO_TRY(put_argument(out, stored.type));
+  put_argument(out, prepared.request.space);
+  PCIO_TRY(put_argument(out, *create));
+  PCIO_TRY(check_dataset_request(*file, prepared.request));
+  return prepared;
+}
+
+/// The rest of a create: the fill value goes to new space, by all ranks together, then the id.
+Result<hid_t> finish_create(const CallName& call, const Location& made, const NewSpace& unfilled,
+                            const DatasetAccessProps& access) {
+  if (!unfilled.empty()) PCIO_TRY(finish_fill(*made.file, made.object, unfilled, call));
+  return dataset_id_for(made, access);
+}
+
+Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDataset& what) {
+  PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+  const std::string object = full_name(at, what.name);
+  const CallName call{function, object};
+  PreparedDataset prepared;
+  Location made;
+  NewSpace unfilled;
+  PCIO_TRY(create_linked(
+      at, call, what.name, what.lcpl_id,
+      [&](ByteWriter& out) -> Status {
+        PCIO_ASSIGN(prepared, prepare_dataset(out, what, at.file));
+        return Status();
+      },
+      [&](const LinkPlace& place, const NewLink& link) -> Status {
+        PCIO_ASSIGN(made, make_dataset(at.file, prepared.request, &unfilled));
+        return link_new_object(place, &made, link);
+      }));
+  return finish_create(call, made, unfilled, prepared.access);
+}
+
+}  // namespace
+
+hid_t H5Dcreate2(hid_t loc_id, const char* name, hid_t type_id, hid_t space_id, hid_t lcpl_id,
+                 hid_t dcpl_id, hid_t dapl_id) {
+  return api_id("H5Dcreate2", [&] {
+    return create_dataset("H5Dcreate2", loc_id,
+                          {name, type_id, space_id, lcpl_id, dcpl_id, dapl_id});
+  });
+}
+
+hid_t H5Dcreate1(hid_t loc_id, const char* name, hid_t type_id, hid_t space_id, hid_t dcpl_id) {
+  return api_id("H5Dcreate1", [&] {
+    return create_dataset("H5Dcreate1", loc_id,
+                          {name, type_id, space_id, H5P_DEFAULT, dcpl_id, H5P_DEFAULT});
+  });
+}
+
+hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id, hid_t dapl_id) {
+  return api_id("H5Dcreate_anon", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+    const CallName call{"H5Dcreate_anon", at.path};
+    const NewDataset what{nullptr, type_id, space_id, H5P_DEFAULT, dcpl_id, dapl_id};
+    PreparedDataset prepared;
+    Location made;
+    NewSpace unfilled;
+    PCIO_TRY(metadata_call(
+        *at.file, call,
+        [&](ByteWriter& out) -> Status {
+          PCIO_ASSIGN(prepared, prepare_dataset(out, what, at.file));
+          return Status();
+        },
+        [&]() -> Status {
+          PCIO_ASSIGN(made, make_dataset(at.file, prepared.request, &unfilled));
+          return Status();
+        }));
+    return finish_create(call, made, unfilled, prepared.access);
+  });
+}
+
+namespace {
+
+Result<hid_t> open_dataset(hid_t loc_id, const char* name, hid_t dapl_id) {
+  PCIO_ASSIGN(Location at, object_at(loc_id, name, dapl_id));
+  PCIO_ASSIGN(auto access, props_or_default<DatasetAccessProps>(dapl_id, "dapl_id"));
+  return dataset_id_for(at, *access);
+}
+
+}  // namespace
+
+hid_t H5Dopen2(hid_t loc_id, const char* name, hid_t dapl_id) {
+  return api_id("H5Dopen2", [&] { return open_dataset(loc_id, name, dapl_id); });
+}
+
+hid_t H5Dopen1(hid_t loc_id, const char* name) {
+  return api_id("H5Dopen1", [&] { return open_dataset(loc_id, name, H5P_DEFAULT); });
+}
+
+herr_t H5Dclose(hid_t dset_id) {
+  return api_status("H5Dclose",
+                    [&]() -> Status { return close_id(dset_id, IdType::kDataset, "dset_id"); });
+}
+
+// ---- extent ------------------------------------------------------------------------------------
+
+namespace {
+
+enum class ExtentRule { kAsGiven, kNeverSmaller };
+
+/// The wanted extent from a caller's array, which has as many numbers as the dataset has dimensions.
+Result<Dims> wanted_extent(const Dims& now, const hsize_t* size, ExtentRule rule) {
+  PCIO_TRY(need_pointer(size, "size"));
+  Dims wanted(now.size());
+  for (unsigned d = 0; d < now.size(); ++d) {
+    wanted[d] = size[d];
+    if (rule == ExtentRule::kNeverSmaller && wanted[d] < now[d]) wanted[d] = now[d];
+  }
+  return wanted;
+}
+
+/// Collective: by contract; one exchange more where new space must be filled.
+Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, ExtentRule rule) {
+  PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
+  const OpenObject& open = *dataset->open;
+  const CallName call{function, open.path()};
+  Dims wanted;
+  NewSpace unfilled;
+  PCIO_TRY(metadata_call(
+      open.file(), call,
+      [&](ByteWriter& out) -> Status {
+        PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
+        PCIO_ASSIGN(wanted, wanted_extent(state->extent.dims(), size, rule));
+        out.u64(open.object()->address);
+        put_argument(out, wanted);
+        return Status();
+      },
+      [&]() -> Status {
+        PCIO_ASSIGN(unfilled, change_extent(open.store(), open.object(), wanted));
+        return Status();
+      }));
+  if (unfilled.empty()) return Status();
+  return finish_fill(open.file(), open.object(), unfilled, call);
+}
+
+}  // namespace
+
+herr_t H5Dset_extent(hid_t dset_id, const hsize_t size[]) {
+  return api_status("H5Dset_extent", [&] {
+    return set_extent("H5Dset_extent", dset_id, size, ExtentRule::kAsGiven);
+  });
+}
+
+herr_t H5Dextend(hid_t dset_id, const hsize_t size[]) {
+  return api_status("H5Dextend", [&] {
+    return set_extent("H5Dextend", dset_id, size, ExtentRule::kNeverSmaller);
+  });
+}
+
+// ---- questions ---------------------------------------------------------------------------------
+
+namespace {
+
+/// Runs `ask(OpenObject, DatasetState) -> Result<T>` on an open dataset.
+template <class Ask>
+auto ask_dataset(hid_t dset_id, Ask&& ask) -> decltype(ask(std::declval<const OpenObject&>(),
+                                                           std::declval<DatasetState&>())) {
+  PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
+  const OpenObject& open = *dataset->open;
+  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
+  return ask(open, *state);
+}
+
+}  // namespace
+
+hid_t H5Dget_space(hid_t dset_id) {
+  return api_id("H5Dget_space", [&] {
+    return ask_dataset(dset_id, [](const OpenObject&, DatasetState& state) -> Result<hid_t> {
+      return make_id<SpaceObject>(state.extent);
+    });
+  });
+}
+
+herr_t H5Dget_space_status(hid_t dset_id, H5D_space_status_t* allocation) {
+  return api_status("H5Dget_space_status", [&]() -> Status {
+    return ask_dataset(dset_id, [&](const OpenObject& open, DatasetState&) -> Status {
+      PCIO_ASSIGN(AllocationState state, allocation_state(open.store(), open.object()));
+      if (allocation != nullptr) *allocation = static_cast<H5D_space_status_t>(state);
+      return Status();
+    });
+  });
+}
+
+hid_t H5Dget_type(hid_t dset_id) {
+  return api_id("H5Dget_type", [&] {
+    return ask_dataset(dset_id, [](const OpenObject& open, DatasetState& state) -> Result<hid_t> {
+      const Location at{open.file_ptr(), open.object(), open.path()};
+      return type_id_for(at, state.type, state.committed_type);
+    });
+  });
+}
+
+hid_t H5Dget_create_plist(hid_t dset_id) {
+  return api_id("H5Dget_create_plist", [&] {
+    return ask_dataset(dset_id, [](const OpenObject& open, DatasetState&) -> Result<hid_t> {
+      PCIO_ASSIGN(DatasetCreateProps create, dataset_create_props(open.store(), open.object()));
+      return property_list_id_for(create);
+    });
+  });
+}
+
+hid_t H5Dget_access_plist(hid_t dset_id) {
+  return api_id("H5Dget_access_plist", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
+    return property_list_id_for(dataset->access);
+  });
+}
+
+// 0 is also the answer on failure, as in HDF5.
+hsize_t H5Dget_storage_size(hid_t dset_id) {
+  return api_value("H5Dget_storage_size", hsize_t{0}, [&] {
+    return ask_dataset(dset_id, [](const OpenObject& open, DatasetState&) -> Result<hsize_t> {
+      return stored_bytes(open.store(), open.object());
+    });
+  });
+}
+
+// Only contiguous data has one place; it is told as an offset in the file, user block included.
+haddr_t H5Dget_offset(hid_t dset_id) {
+  return api_value("H5Dget_offset", haddr_t{HADDR_UNDEF}, [&] {
+    return ask_dataset(dset_id, [](const OpenObject& open, DatasetState& state) -> Result<haddr_t> {
+      if (state.layout.cls != LayoutClass::kContiguous || state.layout.address == kUndefinedAddress)
+        return HADDR_UNDEF;
+      return state.layout.address + open.store().superblock().base_address;
+    });
+  });
+}
+
+// All metadata of a file goes out together, so flushing a dataset flushes its file.
+herr_t H5Dflush(hid_t dset_id) {
+  return api_status("H5Dflush", [&]() -> Status {
+    PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
+    return dataset->open->file().flush({"H5Dflush", dataset->open->path()});
+  });
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: module H5F: the life of a file. Questions are in H5Finfo.cpp.
+//
+// Create, open, flush and close communicate. Once the access list is known, whatever else is wrong
+// with the arguments goes along as `checked`, so that the other ranks learn of it.
+
+#include "lib/api_entry.hpp"
+#include "lib/library.hpp"
+#include "lib/object_handles.hpp"
+#include "lib/text_argument.hpp"
+#include "mpi/environment.hpp"
+
+using namespace pcio;
+
+namespace {
+
+/// Files must be closed while MPI works, and while their ids exist.
+void register_hooks(const OpenFileRequest& request) {
+  static bool at_finalize = false;
+  at_library_close(&File::close_all);
+  if (at_finalize || !request.access.driver.value().is_parallel()) return;
+  at_finalize = true;
+  mpi::at_finalize(&File::close_all);
+}
+
+/// The request with what the access list says; any other mistake is left to `checked`.
+Result<OpenFileRequest> request_of(hid_t fapl_id) {
+  OpenFileRequest request;
+  PCIO_ASSIGN(auto access, props_or_default<FileAccessProps>(fapl_id, "fapl_id"));
+  request.access = *access;
+  if (request.access.file_image) request.image = &request.access.file_image->image;
+  register_hooks(request);
+  return request;
+}
+
+constexpr unsigned kSwmr = H5F_ACC_SWMR_WRITE | H5F_ACC_SWMR_READ;
+
+Status refuse_swmr(unsigned flags) {
+  if ((flags & kSwmr) == 0) return Status();
+  return PCIO_ERROR(ARGS, UNSUPPORTED,
+                    "argument flags: single-writer/multiple-reader access (SWMR) is not supported");
+}
+
+Status prepare_create(const char* filename, unsigned flags, hid_t fcpl_id, OpenFileRequest* request) {
+  request->mode = (flags & H5F_ACC_TRUNC) != 0 ? OpenMode::kTruncate : OpenMode::kCreateExclusive;
+  PCIO_ASSIGN(request->path, text_argument(filename, "filename"));
+  PCIO_TRY(refuse_swmr(flags));
+  constexpr unsigned kKnown = H5F_ACC_EXCL | H5F_ACC_TRUNC | H5F_ACC_DEBUG;
+  if ((flags & ~kKnown) != 0)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: not H5F_ACC_TRUNC or H5F_ACC_EXCL");
+  if ((flags & H5F_ACC_TRUNC) != 0 && (flags & H5F_ACC_EXCL) != 0)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: H5F_ACC_TRUNC and H5F_ACC_EXCL exclude each other");
+  PCIO_ASSIGN(auto create, props_or_default<FileCreateProps>(fcpl_id, "fcpl_id"));
+  request->create = *create;
+  return Status();
+}
+
+Status prepare_open(const char* filename, unsigned flags, OpenFileRequest* request) {
+  request->mode = (flags & H5F_ACC_RDWR) != 0 ? OpenMode::kReadWrite : OpenMode::kReadOnly;
+  PCIO_ASSIGN(request->path, text_argument(filename, "filename"));
+  PCIO_TRY(refuse_swmr(flags));
+  if ((flags & (H5F_ACC_TRUNC | H5F_ACC_EXCL)) != 0)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: H5F_ACC_TRUNC and H5F_ACC_EXCL are for H5Fcreate");
+  return Status();
+}
+
+}  // namespace
+
+hid_t H5Fcreate(const char* filename, unsigned flags, hid_t fcpl_id, hid_t fapl_id) {
+  return api_id("H5Fcreate", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(OpenFileRequest request, request_of(fapl_id));
+    request.checked = prepare_create(filename, flags, fcpl_id, &request);
+    PCIO_ASSIGN(FilePtr file, File::create(request));
+    return file_id_for(file);
+  });
+}
+
+hid_t H5Fopen(const char* filename, unsigned flags, hid_t fapl_id) {
+  return api_id("H5Fopen", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(OpenFileRequest request, request_of(fapl_id));
+    request.checked = prepare_open(filename, flags, &request);
+    PCIO_ASSIGN(FilePtr file, File::open(request));
+    return file_id_for(file);
+  });
+}
+
+// One more id of the same open file: nothing is opened, nothing is communicated.
+hid_t H5Freopen(hid_t file_id) {
+  return api_id("H5Freopen", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    return file_id_for(file);
+  });
+}
+
+// The scope would matter for mounted files only.
+herr_t H5Fflush(hid_t object_id, H5F_scope_t scope) {
+  return api_status("H5Fflush", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, file_of(object_id, "object_id"));
+    if (scope != H5F_SCOPE_LOCAL && scope != H5F_SCOPE_GLOBAL)
+      return PCIO_ERROR(ARGS, BADVALUE, "argument scope: neither local nor global");
+    return file->flush({"H5Fflush", file->path()});
+  });
+}
+
+herr_t H5Fclose(hid_t file_id) {
+  return api_status("H5Fclose",
+                    [&]() -> Status { return close_id(file_id, IdType::kFile, "file_id"); });
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: module H5F: questions about files and settings of open files.
+
+#include <algorithm>
+#include <limits>
+
+#include "driver/mpio_driver.hpp"
+#include "lib/api_entry.hpp"
+#include "lib/cache_config.hpp"
+#include "lib/object_handles.hpp"
+#include "lib/text_argument.hpp"
+#include "object/metadata_call.hpp"
+#include "object/object_info.hpp"
+
+using namespace pcio;
+
+// ---- is it an HDF5 file? -----------------------------------------------------------------------
+
+namespace {
+
+/// Looks for the signature at every place where it may be. Local, with the default driver.
+Result<bool> has_signature(const char* filename) {
+  PCIO_ASSIGN(std::string path, text_argument(filename, "filename"));
+  OpenRequest request;
+  request.path = path;
+  request.locking = FileLocking::kOff;
+  PCIO_ASSIGN(OpenedFile opened, open_driver(PosixSettings(), request));
+  PCIO_ASSIGN(std::uint64_t size, opened.driver->size());
+  bool found = false;
+  for (unsigned n = 0; !found; ++n) {
+    auto position = superblock_position(n, size);
+    if (!position) break;
+    std::byte start[8] = {};
+    PCIO_TRY(opened.driver->read_some(*position, start));
+    found = has_superblock_signature(start);
+  }
+  PCIO_TRY(opened.driver->close());
+  return found;
+}
+
+}  // namespace
+
+htri_t H5Fis_hdf5(const char* filename) {
+  return api_int("H5Fis_hdf5", [&] { return has_signature(filename); });
+}
+
+htri_t H5Fis_accessible(const char* filename, hid_t fapl_id) {
+  return api_int("H5Fis_accessible", [&]() -> Result<bool> {
+    PCIO_TRY(props_or_default<FileAccessProps>(fapl_id, "fapl_id"));
+    return has_signature(filename);
+  });
+}
+
+// ---- lists, names, counts ----------------------------------------------------------------------
+
+hid_t H5Fget_create_plist(hid_t file_id) {
+  return api_id("H5Fget_create_plist", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    FileCreateProps create = file->create_props();
+    PCIO_ASSIGN(Location root, location_of(file_id, "file_id"));
+    PCIO_ASSIGN(static_cast<GroupCreateProps&>(create), group_create_props(root));
+    return property_list_id_for(create);
+  });
+}
+
+hid_t H5Fget_access_plist(hid_t file_id) {
+  return api_id("H5Fget_access_plist", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    FileAccessProps access = file->access();
+    access.close_degree = file->close_degree();
+    return property_list_id_for(access);
+  });
+}
+
+herr_t H5Fget_intent(hid_t file_id, unsigned* intent) {
+  return api_status("H5Fget_intent", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    if (intent != nullptr) *intent = file->store().writable() ? H5F_ACC_RDWR : H5F_ACC_RDONLY;
+    return Status();
+  });
+}
+
+ssize_t H5Fget_name(hid_t obj_id, char* name, size_t size) {
+  return api_value("H5Fget_name", ssize_t{-1}, [&]() -> Result<ssize_t> {
+    PCIO_ASSIGN(FilePtr file, file_of(obj_id, "obj_id"));
+    return copy_text(file->path(), name, size);
+  });
+}
+
+herr_t H5Fget_fileno(hid_t file_id, unsigned long* fileno) {
+  return api_status("H5Fget_fileno", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    if (fileno != nullptr) *fileno = file->number();
+    return Status();
+  });
+}
+
+namespace {
+
+/// Ids of one file, or of all where the id is H5F_OBJ_ALL.
+Result<std::vector<HandleId>> open_ids(hid_t file_id, unsigned types) {
+  if ((types & H5F_OBJ_ALL) == 0)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument types: no kind of object in it");
+  if (file_id == static_cast<hid_t>(H5F_OBJ_ALL)) return ids_of_file(nullptr, types);
+  PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+  return ids_of_file(file.get(), types);
+}
+
+}  // namespace
+
+ssize_t H5Fget_obj_count(hid_t file_id, unsigned types) {
+  return api_value("H5Fget_obj_count", ssize_t{-1}, [&]() -> Result<ssize_t> {
+    PCIO_ASSIGN(auto ids, open_ids(file_id, types));
+    return static_cast<ssize_t>(ids.size());
+  });
+}
+
+ssize_t H5Fget_obj_ids(hid_t file_id, unsigned types, size_t max_objs, hid_t* obj_id_list) {
+  return api_value("H5Fget_obj_ids", ssize_t{-1}, [&]() -> Result<ssize_t> {
+    PCIO_ASSIGN(auto ids, open_ids(file_id, types));
+    std::size_t n = std::min(ids.size(), max_objs);
+    if (n > 0) PCIO_TRY(need_pointer(obj_id_list, "obj_id_list"));
+    std::copy_n(ids.begin(), n, obj_id_list);
+    return static_cast<ssize_t>(n);
+  });
+}
+
+// ---- bytes -------------------------------------------------------------------------------------
+
+namespace {
+
+/// End of the allocated part as an offset in the file, user block included.
+std::uint64_t allocated_end(File& file) {
+  return file.store().superblock().base_address + file.store().space().end_of_allocation();
+}
+
+/// Bytes of the superblock's extension, an object header of its own.
+Result<hsize_t> extension_size(const FilePtr& file) {
+  FileAddress address = file->store().superblock().extension_address;
+  if (address == kUndefinedAddress) return hsize_t{0};
+  PCIO_ASSIGN(StoredObjectPtr object, file->store().object(address));
+  PCIO_ASSIGN(ObjectInfo info, object_info({file, std::move(object), ""}));
+  return info.header_total;
+}
+
+}  // namespace
+
+herr_t H5Fget_filesize(hid_t file_id, hsize_t* size) {
+  return api_status("H5Fget_filesize", [&]() -> Status {
+    PCIO_TRY(need_pointer(size, "size"));
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    PCIO_ASSIGN(std::uint64_t bytes, file->store().driver().size());
+    *size = std::max(bytes, allocated_end(*file));
+    return Status();
+  });
+}
+
+herr_t H5Fget_eoa(hid_t file_id, haddr_t* eoa) {
+  return api_status("H5Fget_eoa", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    if (eoa != nullptr) *eoa = allocated_end(*file);
+    return Status();
+  });
+}
+
+hssize_t H5Fget_freespace(hid_t file_id) {
+  return api_value("H5Fget_freespace", hssize_t{-1}, [&]() -> Result<hssize_t> {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    return static_cast<hssize_t>(file->store().space().free_bytes());
+  });
+}
+
+herr_t H5Fget_info2(hid_t obj_id, H5F_info2_t* file_info) {
+  return api_status("H5Fget_info2", [&]() -> Status {
+    PCIO_TRY(need_pointer(file_info, "file_info"));
+    PCIO_ASSIGN(FilePtr file, file_of(obj_id, "obj_id"));
+    H5F_info2_t info{};
+    const Superblock& superblock = file->store().superblock();
+    info.super.version = superblock.version;
+    info.super.super_size = superblock_size(superblock.version, superblock.sizes);
+    PCIO_ASSIGN(info.super.super_ext_size, extension_size(file));
+    info.free.tot_space = file->store().space().free_bytes();
+    *file_info = info;
+    return Status();
+  });
+}
+
+herr_t H5Fget_info1(hid_t obj_id, H5F_info1_t* file_info) {
+  return api_status("H5Fget_info1", [&]() -> Status {
+    PCIO_TRY(need_pointer(file_info, "file_info"));
+    PCIO_ASSIGN(FilePtr file, file_of(obj_id, "obj_id"));
+    H5F_info1_t info{};
+    PCIO_ASSIGN(info.super_ext_size, extension_size(file));
+    *file_info = info;
+    return Status();
+  });
+}
+
+namespace {
+
+Status read_image(File& file, Bytes out) {
+  PCIO_ASSIGN(std::uint64_t got, file.store().driver().read_some(0, out));
+  std::fill(out.begin() + static_cast<std::ptrdiff_t>(got), out.end(), std::byte{0});
+  return Status();
+}
+
+}  // namespace
+
+// What is committed is in the image; of a serial file everything is committed first.
+ssize_t H5Fget_file_image(hid_t file_id, void* buf_ptr, size_t buf_len) {
+  return api_value("H5Fget_file_image", ssize_t{-1}, [&]() -> Result<ssize_t> {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    if (file->store().parallel())
+      return PCIO_ERROR(FILE, UNSUPPORTED, "no file image of a file on many ranks");
+    if (file->store().writable()) PCIO_TRY(file->flush({"H5Fget_file_image", file->path()}));
+    std::uint64_t size = allocated_end(*file);
+    if (buf_ptr == nullptr) return static_cast<ssize_t>(size);
+    if (buf_len < size)
+      return PCIO_ERROR(ARGS, BADRANGE, "argument buf_len: the image has " + std::to_string(size) +
+                                            " bytes");
+    PCIO_TRY(read_image(*file, Bytes(static_cast<std::byte*>(buf_ptr), size)));
+    return static_cast<ssize_t>(size);
+  });
+}
+
+herr_t H5Fget_vfd_handle(hid_t file_id, hid_t fapl, void** file_handle) {
+  return api_status("H5Fget_vfd_handle", [&]() -> Status {
+    PCIO_TRY(need_pointer(file_handle, "file_handle"));
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    PCIO_TRY(props_or_default<FileAccessProps>(fapl, "fapl"));
+    *file_handle = file->store().driver().raw_handle();
+    return Status();
+  });
+}
+
+// ---- settings ----------------------------------------------------------------------------------
+
+namespace {
+
+Status check_bounds(H5F_libver_t low, H5F_libver_t high) {
+  if (low < H5F_LIBVER_EARLIEST || low >= H5F_LIBVER_NBOUNDS)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument low: no such version");
+  if (high <= H5F_LIBVER_EARLIEST || high >= H5F_LIBVER_NBOUNDS || high < low)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument high: no such version, or below the low one");
+  return Status();
+}
+
+void set_bounds(File& file, H5F_libver_t low, H5F_libver_t high) {
+  file.access().low_bound = static_cast<LibraryVersion>(low);
+  file.access().high_bound = static_cast<LibraryVersion>(high);
+  file.store().set_format(static_cast<FormatVersion>(low));
+}
+
+}  // namespace
+
+// Which format objects get must be the same on all ranks: a metadata call.
+herr_t H5Fset_libver_bounds(hid_t file_id, H5F_libver_t low, H5F_libver_t high) {
+  return api_status("H5Fset_libver_bounds", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    return metadata_call(
+        *file, {"H5Fset_libver_bounds", file->path()},
+        [&](ByteWriter& out) -> Status {
+          out.u8(static_cast<std::uint8_t>(low));
+          out.u8(static_cast<std::uint8_t>(high));
+          return check_bounds(low, high);
+        },
+        [&]() -> Status {
+          set_bounds(*file, low, high);
+          return Status();
+        });
+  });
+}
+
+herr_t H5Fget_mdc_config(hid_t file_id, H5AC_cache_config_t* config_ptr) {
+  return api_status("H5Fget_mdc_config", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    return get_cache_config(file->access(), config_ptr);
+  });
+}
+
+herr_t H5Fset_mdc_config(hid_t file_id, H5AC_cache_config_t* config_ptr) {
+  return api_status("H5Fset_mdc_config", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    return set_cache_config(file->access(), config_ptr);
+  });
+}
+
+// All metadata that was read stays in memory, so there is no rate to speak of.
+herr_t H5Fget_mdc_hit_rate(hid_t file_id, double* hit_rate_ptr) {
+  return api_status("H5Fget_mdc_hit_rate", [&]() -> Status {
+    PCIO_TRY(need_pointer(hit_rate_ptr, "hit_rate_ptr"));
+    PCIO_TRY(get_file(file_id, "file_id"));
+    *hit_rate_ptr = 0.0;
+    return Status();
+  });
+}
+
+herr_t H5Freset_mdc_hit_rate_stats(hid_t file_id) {
+  return api_status("H5Freset_mdc_hit_rate_stats",
+                    [&]() -> Status { return detail::to_status(get_file(file_id, "file_id")); });
+}
+
+herr_t H5Fget_mdc_size(hid_t file_id, size_t* max_size_ptr, size_t* min_clean_size_ptr,
+                       size_t* cur_size_ptr, int* cur_num_entries_ptr) {
+  return api_status("H5Fget_mdc_size", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    H5AC_cache_config_t config{};
+    config.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    PCIO_TRY(get_cache_config(file->access(), &config));
+    double clean = config.min_clean_fraction * static_cast<double>(config.initial_size);
+    if (max_size_ptr != nullptr) *max_size_ptr = config.initial_size;
+    if (min_clean_size_ptr != nullptr) *min_clean_size_ptr = static_cast<size_t>(clean);
+    if (cur_size_ptr != nullptr) *cur_size_ptr = 0;
+    if (cur_num_entries_ptr != nullptr) *cur_num_entries_ptr = 0;
+    return Status();
+  });
+}
+
+// ---- MPI ---------------------------------------------------------------------------------------
+
+namespace {
+
+Result<MpioDriver*> mpio_driver(hid_t file_id) {
+  PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+  auto* driver = dynamic_cast<MpioDriver*>(&file->store().driver());
+  if (driver == nullptr)
+    return PCIO_ERROR(FILE, BADVALUE,
+                      "argument file_id: atomicity is a setting of MPI-IO, and the file was not "
+                      "opened through it");
+  return driver;
+}
+
+}  // namespace
+
+herr_t H5Fset_mpi_atomicity(hid_t file_id, hbool_t flag) {
+  return api_status("H5Fset_mpi_atomicity", [&]() -> Status {
+    PCIO_ASSIGN(MpioDriver * driver, mpio_driver(file_id));
+    return driver->set_atomicity(flag ? 1 : 0);
+  });
+}
+
+herr_t H5Fget_mpi_atomicity(hid_t file_id, hbool_t* flag) {
+  return api_status("H5Fget_mpi_atomicity", [&]() -> Status {
+    PCIO_ASSIGN(MpioDriver * driver, mpio_driver(file_id));
+    PCIO_ASSIGN(int atomic, driver->atomicity());
+    if (flag != nullptr) *flag = atomic != 0;
+    return Status();
+  });
+}

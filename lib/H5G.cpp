@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: module H5G: groups. The forms of HDF5 1.6 are in H5Gdeprec.cpp.
+
+#include "lib/api_entry.hpp"
+#include "lib/call_arguments.hpp"
+#include "lib/iteration.hpp"
+#include "lib/text_argument.hpp"
+
+using namespace pcio;
+
+namespace {
+
+/// Checks the lists of a new group; `create` is left in `*out`.
+Status prepare_group(ByteWriter& arguments, hid_t gcpl_id, hid_t gapl_id, GroupCreateProps* out) {
+  PCIO_ASSIGN(auto create, props_or_default<GroupCreateProps>(gcpl_id, "gcpl_id"));
+  PCIO_TRY(props_or_default<LinkAccessProps>(gapl_id, "gapl_id"));
+  *out = *create;
+  put_argument(arguments, *out);
+  return Status();
+}
+
+Result<hid_t> create_group(const CallName& call, const Location& at, const char* name, hid_t lcpl_id,
+                           hid_t gcpl_id, hid_t gapl_id) {
+  GroupCreateProps create;
+  Location made;
+  PCIO_TRY(create_linked(
+      at, call, name, lcpl_id,
+      [&](ByteWriter& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
+      [&](const LinkPlace& place, const NewLink& link) -> Status {
+        PCIO_ASSIGN(made, make_group(place, create, link.props));
+        return Status();
+      }));
+  return group_id_for(made);
+}
+
+}  // namespace
+
+hid_t H5Gcreate2(hid_t loc_id, const char* name, hid_t lcpl_id, hid_t gcpl_id, hid_t gapl_id) {
+  return api_id("H5Gcreate2", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+    std::string object = full_name(at, name);
+    return create_group({"H5Gcreate2", object}, at, name, lcpl_id, gcpl_id, gapl_id);
+  });
+}
+
+hid_t H5Gcreate1(hid_t loc_id, const char* name, size_t size_hint) {
+  return api_id("H5Gcreate1", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+    std::string object = full_name(at, name);
+    GroupCreateProps create;
+    create.local_heap_size_hint = size_hint;
+    PCIO_ASSIGN(hid_t list, property_list_id_for(create));
+    auto made = create_group({"H5Gcreate1", object}, at, name, H5P_DEFAULT, list, H5P_DEFAULT);
+    PCIO_TRY(release_id(list, "list"));
+    return made;
+  });
+}
+
+hid_t H5Gcreate_anon(hid_t loc_id, hid_t gcpl_id, hid_t gapl_id) {
+  return api_id("H5Gcreate_anon", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+    GroupCreateProps create;
+    Location made;
+    PCIO_TRY(metadata_call(
+        *at.file, {"H5Gcreate_anon", at.path},
+        [&](ByteWriter& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
+        [&]() -> Status {
+          PCIO_ASSIGN(made, make_anonymous_group(at.file, create));
+          return Status();
+        }));
+    return group_id_for(made);
+  });
+}
+
+hid_t H5Gopen2(hid_t loc_id, const char* name, hid_t gapl_id) {
+  return api_id("H5Gopen2", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(Location at, object_at(loc_id, name, gapl_id));
+    return group_id_for(at);
+  });
+}
+
+hid_t H5Gopen1(hid_t loc_id, const char* name) {
+  return api_id("H5Gopen1", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(Location at, object_at(loc_id, name, H5P_DEFAULT));
+    return group_id_for(at);
+  });
+}
+
+herr_t H5Gclose(hid_t group_id) {
+  return api_status("H5Gclose",
+                    [&]() -> Status { return close_id(group_id, IdType::kGroup, "group_id"); });
+}
+
+hid_t H5Gget_create_plist(hid_t group_id) {
+  return api_id("H5Gget_create_plist", [&]() -> Result<hid_t> {
+    PCIO_TRY(get_member<GroupObject>(group_id, "group_id"));
+    PCIO_ASSIGN(Location at, location_of(group_id, "group_id"));
+    PCIO_ASSIGN(GroupCreateProps create, group_create_props(at));
+    return property_list_id_for(create);
+  });
+}
+
+namespace {
+
+Status fill_group_info(const Location& at, H5G_info_t* out) {
+  PCIO_TRY(need_pointer(out, "ginfo"));
+  PCIO_ASSIGN(GroupInfo info, group_info(at));
+  out->storage_type = static_cast<H5G_storage_type_t>(info.storage);
+  out->nlinks = info.nlinks;
+  out->max_corder = info.max_creation_order;
+  out->mounted = false;
+  return Status();
+}
+
+}  // namespace
+
+herr_t H5Gget_info(hid_t loc_id, H5G_info_t* ginfo) {
+  return api_status("H5Gget_info", [&]() -> Status {
+    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+    return fill_group_info(at, ginfo);
+  });
+}
+
+herr_t H5Gget_info_by_name(hid_t loc_id, const char* name, H5G_info_t* ginfo, hid_t lapl_id) {
+  return api_status("H5Gget_info_by_name", [&]() -> Status {
+    PCIO_ASSIGN(Location at, object_at(loc_id, name, lapl_id));
+    return fill_group_info(at, ginfo);
+  });
+}
+
+herr_t H5Gget_info_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_type,
+                          H5_iter_order_t order, hsize_t n, H5G_info_t* ginfo, hid_t lapl_id) {
+  return api_status("H5Gget_info_by_idx", [&]() -> Status {
+    PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
+    PCIO_ASSIGN(Location at, find_object(place.group, place.name));
+    return fill_group_info(at, ginfo);
+  });
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: module H5O: objects of any kind: opening, linking, counting. Facts are in H5Oinfo.cpp.
+
+#include "lib/api_entry.hpp"
+#include "lib/iteration.hpp"
+#include "lib/link_calls.hpp"
+#include "lib/text_argument.hpp"
+
+using namespace pcio;
+
+hid_t H5Oopen(hid_t loc_id, const char* name, hid_t lapl_id) {
+  return api_id("H5Oopen", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(Location at, object_at(loc_id, name, lapl_id));
+    return object_id_for(at);
+  });
+}
+
+// The address comes from outside: loading the header there checks that it is one.
+hid_t H5Oopen_by_addr(hid_t loc_id, haddr_t addr) {
+  return api_id("H5Oopen_by_addr", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+    if (addr == HADDR_UNDEF) return PCIO_ERROR(ARGS, BADVALUE, "argument addr: no address");
+    PCIO_ASSIGN(StoredObjectPtr object, at.file->store().object(addr));
+    return object_id_for({at.file, std::move(object), ""});
+  });
+}
+
+hid_t H5Oopen_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_type,
+                     H5_iter_order_t order, hsize_t n, hid_t lapl_id) {
+  return api_id("H5Oopen_by_idx", [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
+    PCIO_ASSIGN(Location at, find_object(place.group, place.name));
+    return object_id_for(at);
+  });
+}
+
+herr_t H5Oclose(hid_t object_id) {
+  return api_status("H5Oclose", [&]() -> Status {
+    unsigned type = handles().type_of(object_id);
+    if (type != H5I_GROUP && type != H5I_DATASET && type != H5I_DATATYPE)
+      return PCIO_ERROR(ARGS, BADTYPE,
+                        "argument object_id: neither a group, a dataset nor a committed datatype");
+    if (type == H5I_DATATYPE) PCIO_TRY(location_of(object_id, "object_id"));
+    return close_id(object_id, static_cast<IdType>(type), "object_id");
+  });
+}
+
+// A link must exist, as in HDF5; false means that it leads nowhere.
+htri_t H5Oexists_by_name(hid_t loc_id, const char* name, hid_t lapl_id) {
+  return api_int("H5Oexists_by_name", [&]() -> Result<bool> {
+    PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, lapl_id));
+    if (place.name.empty()) return true;
+    PCIO_TRY(find_link(place));
+    return find_object(place.group, place.name).has_value();
+  });
+}
+
+herr_t H5Olink(hid_t obj_id, hid_t new_loc_id, const char* new_name, hid_t lcpl_id, hid_t lapl_id) {
+  return api_status("H5Olink", [&]() -> Status {
+    PCIO_ASSIGN(Location target, location_of(obj_id, "obj_id"));
+    hid_t loc_id = new_loc_id == H5L_SAME_LOC ? obj_id : new_loc_id;
+    PCIO_ASSIGN(Location at, location_of(loc_id, "new_loc_id"));
+    return link_to_object("H5Olink", target, at, new_name, {lcpl_id, lapl_id});
+  });
+}
+
+herr_t H5Oincr_refcount(hid_t object_id) {
+  return api_status("H5Oincr_refcount", [&]() -> Status {
+    PCIO_ASSIGN(Location at, location_of(object_id, "object_id"));
+    return change_object(at, "H5Oincr_refcount", [&]() -> Status {
+      at.file->store().add_reference(at.object);
+      return Status();
+    });
+  });
+}
+
+herr_t H5Odecr_refcount(hid_t object_id) {
+  return api_status("H5Odecr_refcount", [&]() -> Status {
+    PCIO_ASSIGN(Location at, location_of(object_id, "object_id"));
+    return change_object(at, "H5Odecr_refcount", [&]() -> Status {
+      if (at.object->links_to == 0)
+        return PCIO_ERROR(OHDR, LINKCOUNT, "\"" + at.path + "\" has no reference left");
+      return at.file->store().drop_reference(at.object);
+    });
+  });
+}
+
+// All metadata of a file goes out together, so flushing an object flushes its file.
+herr_t H5Oflush(hid_t obj_id) {
+  return api_status("H5Oflush", [&]() -> Status {
+    PCIO_ASSIGN(Location at, location_of(obj_id, "obj_id"));
+    return at.file->flush({"H5Oflush", at.path});
+  });
+}

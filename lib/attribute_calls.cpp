@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: work that the calls of H5A share, out of line.
+
+#include "lib/attribute_calls.hpp"
+
+#include "lib/text_argument.hpp"
+
+namespace pcio {
+
+Result<OpenObjectPtr> open_owner(const OwnerArgument& argument) {
+  PCIO_ASSIGN(Location at, owner_of(argument.loc_id, "loc_id"));
+  if (argument.given == OwnerArgument::Given::kByName) {
+    PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(argument.lapl_id, "lapl_id"));
+    PCIO_ASSIGN(std::string name, text_argument(argument.obj_name, "obj_name"));
+    PCIO_ASSIGN(at, find_object(at, name, *access));
+  }
+  return open_location(at);
+}
+
+Result<std::string> numbered_name(const OpenObject& owner, const NumberedAttribute& which) {
+  PCIO_ASSIGN(ListOrder how, list_order(which.idx_type, which.order));
+  PCIO_ASSIGN(std::vector<std::string> names, attribute_names(owner, how.by, how.order));
+  if (which.n >= names.size())
+    return PCIO_ERROR(ARGS, BADRANGE,
+                      "argument n: attribute number " + std::to_string(which.n) + " of " +
+                          std::to_string(names.size()) + " of \"" + owner.path() + "\"");
+  return names[static_cast<std::size_t>(which.n)];
+}
+
+Result<HandleId> attribute_id_for(OpenObjectPtr owner, const std::string& name) {
+  PCIO_ASSIGN(Attribute attribute, find_attribute(*owner, name));
+  return make_id<AttributeObject>(std::move(owner), std::move(attribute));
+}
+
+H5A_info_t attribute_facts(const Attribute& attribute) {
+  H5A_info_t info{};
+  // Also where the header does not track it: the order of the messages is the order of creation.
+  info.corder_valid = true;
+  info.corder = attribute.creation_order;
+  info.cset = static_cast<H5T_cset_t>(attribute.cset);
+  info.data_size = attribute.data.size();
+  return info;
+}
+
+namespace {
+
+/// Checks what a new attribute is made of and puts it into the call's arguments.
+Result<Attribute> prepare_attribute(ByteWriter& out, const NewAttribute& what, const FilePtr& file) {
+  Attribute attribute;
+  PCIO_ASSIGN(attribute.name, text_argument(what.name, "attr_name"));
+  PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
+  PCIO_ASSIGN(attribute.space, extent_argument(what.space_id));
+  PCIO_ASSIGN(auto create, props_or_default<AttributeCreateProps>(what.acpl_id, "acpl_id"));
+  PCIO_TRY(props_or_default<LinkAccessProps>(what.aapl_id, "aapl_id"));
+  attribute.type = stored.type;
+  attribute.committed_type = stored.committed;
+  attribute.cset = static_cast<CharacterSet>(create->char_encoding);
+  put_argument(out, attribute.name);
+  put_argument(out, attribute.space);
+  PCIO_TRY(put_argument(out, attribute.type));
+  return attribute;
+}
+
+}  // namespace
+
+Result<HandleId> call_create_attribute(const char* function, const OwnerArgument& owner,
+                                       const NewAttribute& what) {
+  Attribute attribute;
+  PCIO_TRY(change_attributes(
+      function, owner,
+      [&](ByteWriter& out, const OpenObject& object) -> Status {
+        PCIO_ASSIGN(attribute, prepare_attribute(out, what, object.file_ptr()));
+        return Status();
+      },
+      [&](const OpenObject& object) { return create_attribute(object, attribute); }));
+  PCIO_ASSIGN(OpenObjectPtr object, open_owner(owner));
+  return attribute_id_for(std::move(object), attribute.name);
+}
+
+}  // namespace pcio

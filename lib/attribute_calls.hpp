@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: work that the calls of H5A share.
+
+#pragma once
+
+#include <string>
+
+#include "lib/call_arguments.hpp"
+#include "lib/iteration.hpp"
+#include "lib/public_api.hpp"
+
+namespace pcio {
+
+/// The object whose attributes are meant: an id, or a name under an id.
+struct OwnerArgument {
+  hid_t loc_id;
+  const char* obj_name = nullptr;
+  hid_t lapl_id = H5P_DEFAULT;
+  enum class Given : std::uint8_t { kById, kByName } given = Given::kById;
+
+  static OwnerArgument named(hid_t loc_id, const char* obj_name, hid_t lapl_id) {
+    return {loc_id, obj_name, lapl_id, Given::kByName};
+  }
+};
+
+/// One attribute of an owner by its number in an order.
+struct NumberedAttribute {
+  OwnerArgument owner;
+  H5_index_t idx_type;
+  H5_iter_order_t order;
+  hsize_t n;
+};
+
+/// What H5Acreate is given besides the owner.
+struct NewAttribute {
+  const char* name;
+  hid_t type_id;
+  hid_t space_id;
+  hid_t acpl_id;
+  hid_t aapl_id;
+};
+
+/// The owner, open.
+Result<OpenObjectPtr> open_owner(const OwnerArgument& argument);
+/// Name of a numbered attribute. Errors: BADRANGE.
+Result<std::string> numbered_name(const OpenObject& owner, const NumberedAttribute& which);
+/// An id of an attribute that exists.
+Result<HandleId> attribute_id_for(OpenObjectPtr owner, const std::string& name);
+H5A_info_t attribute_facts(const Attribute& attribute);
+
+Result<HandleId> call_create_attribute(const char* function, const OwnerArgument& owner,
+                                       const NewAttribute& what);
+
+/// Frame of calls that change attributes of an owner: `prepare(out, owner) -> Status` and
+/// `act(owner) -> Status` get the open owner.
+template <class Prepare, class Act>
+Status change_attributes(const char* function, const OwnerArgument& argument, Prepare&& prepare,
+                         Act&& act) {
+  PCIO_ASSIGN(Location at, owner_of(argument.loc_id, "loc_id"));
+  bool by_name = argument.given == OwnerArgument::Given::kByName;
+  OpenObjectPtr owner;
+  return metadata_call(
+      *at.file, {function, by_name ? full_name(at, argument.obj_name) : at.path},
+      [&](ByteWriter& out) -> Status {
+        PCIO_ASSIGN(owner, open_owner(argument));
+        out.u64(owner->object()->address);
+        return prepare(out, *owner);
+      },
+      [&]() -> Status { return act(*owner); });
+}
+
+}  // namespace pcio

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: arguments of metadata calls as bytes, out of line.
+
+#include "lib/call_arguments.hpp"
+
+#include "format/datatype_message.hpp"
+#include "lib/text_argument.hpp"
+
+namespace pcio {
+
+void put_argument(ByteWriter& out, std::string_view text) {
+  out.u64(text.size());
+  out.text(text);
+}
+
+void put_argument(ByteWriter& out, const Dims& dims) {
+  out.u8(dims.size());
+  for (std::uint64_t n : dims) out.u64(n);
+}
+
+void put_argument(ByteWriter& out, const Dataspace& space) {
+  out.u8(static_cast<std::uint8_t>(space.cls()));
+  put_argument(out, space.dims());
+  put_argument(out, space.max_dims());
+}
+
+void put_argument(ByteWriter& out, const ObjectCreateProps& props) {
+  out.u32(props.attr_max_compact);
+  out.u32(props.attr_min_dense);
+  out.u32(props.attr_creation_order);
+  out.u8(props.track_times ? 1 : 0);
+  out.u32(props.filters.size());
+  for (const FilterSpec& filter : props.filters) {
+    out.u32(static_cast<std::uint32_t>(filter.id));
+    out.u32(filter.flags);
+    out.u32(filter.values.size());
+    for (unsigned value : filter.values) out.u32(value);
+  }
+}
+
+void put_argument(ByteWriter& out, const GroupCreateProps& props) {
+  put_argument(out, static_cast<const ObjectCreateProps&>(props));
+  out.u64(props.local_heap_size_hint);
+  out.u32(props.link_max_compact);
+  out.u32(props.link_min_dense);
+  out.u32(props.est_num_entries);
+  out.u32(props.est_name_length);
+  out.u32(props.link_creation_order);
+}
+
+void put_argument(ByteWriter& out, const LinkCreateProps& props) {
+  out.u8(static_cast<std::uint8_t>(props.char_encoding));
+  out.u8(props.create_intermediate);
+}
+
+Status put_argument(ByteWriter& out, const Datatype& type) {
+  return encode_datatype(type.file_form(sizeof(FileAddress)), out);
+}
+
+Status put_argument(ByteWriter& out, const DatasetCreateProps& props) {
+  put_argument(out, static_cast<const ObjectCreateProps&>(props));
+  out.u8(static_cast<std::uint8_t>(props.layout));
+  out.u8(props.chunk_dims.size());
+  for (std::uint64_t n : props.chunk_dims) out.u64(n);
+  out.u32(props.chunk_opts);
+  out.u8(static_cast<std::uint8_t>(props.fill_time));
+  out.u8(static_cast<std::uint8_t>(props.alloc_time));
+  out.u8(static_cast<std::uint8_t>(props.fill.state));
+  if (props.fill.type) PCIO_TRY(put_argument(out, *props.fill.type));
+  return Status();
+}
+
+Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file) {
+  PCIO_ASSIGN(auto object, get<TypeObject>(type_id, "type_id"));
+  StoredType stored{object->type, kUndefinedAddress};
+  if (object->committed && object->committed->file_ptr() == file)
+    stored.committed = object->committed->object()->address;
+  return stored;
+}
+
+Result<Dataspace> extent_argument(HandleId space_id) {
+  PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
+  if (object->space.cls() == SpaceClass::kNoClass)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument space_id: the dataspace has no extent yet");
+  return object->space;
+}
+
+Status NewLink::prepare(ByteWriter& out, const char* name_argument, HandleId lcpl_id) {
+  PCIO_ASSIGN(name, text_argument(name_argument, "name"));
+  PCIO_ASSIGN(auto list, props_or_default<LinkCreateProps>(lcpl_id, "lcpl_id"));
+  props = *list;
+  put_argument(out, name);
+  put_argument(out, props);
+  return Status();
+}
+
+Result<LinkPlace> free_place(const Location& at, const NewLink& link) {
+  MissingGroups missing = link.props.create_intermediate != 0 ? MissingGroups::kAreCreated
+                                                              : MissingGroups::kAreErrors;
+  PCIO_ASSIGN(LinkPlace place, find_place(at, link.name, {}, missing));
+  if (place.name.empty())
+    return PCIO_ERROR(SYM, EXISTS, "\"" + link.name + "\" names an object that exists, not a new link");
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  if (table->links.contains(place.name))
+    return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" exists already");
+  return place;
+}
+
+Status link_new_object(const LinkPlace& place, Location* made, const NewLink& link) {
+  PCIO_TRY(add_hard_link(place, *made, link.props));
+  made->path = place.path();
+  return Status();
+}
+
+}  // namespace pcio

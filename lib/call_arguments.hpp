@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: what of a metadata call's arguments must be equal on all ranks, as bytes for the hash of
+// calls. Not in it: attribute values, fill bytes, ids.
+
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "base/bytes.hpp"
+#include "lib/object_handles.hpp"
+#include "object/group.hpp"
+#include "object/metadata_call.hpp"
+#include "props/dataset_props.hpp"
+
+namespace pcio {
+
+void put_argument(ByteWriter& out, std::string_view text);
+void put_argument(ByteWriter& out, const Dims& dims);
+void put_argument(ByteWriter& out, const Dataspace& space);
+void put_argument(ByteWriter& out, const ObjectCreateProps& props);
+void put_argument(ByteWriter& out, const GroupCreateProps& props);
+void put_argument(ByteWriter& out, const LinkCreateProps& props);
+/// Errors: a type that can't be encoded.
+Status put_argument(ByteWriter& out, const Datatype& type);
+Status put_argument(ByteWriter& out, const DatasetCreateProps& props);
+
+/// A datatype argument of a call that stores a type in `file`.
+struct StoredType {
+  Datatype type;
+  /// Where the type is committed in that same file; a type committed elsewhere is stored as a copy.
+  FileAddress committed = kUndefinedAddress;
+};
+Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file);
+/// A dataspace argument that must have an extent.
+Result<Dataspace> extent_argument(HandleId space_id);
+
+/// A new link in the making: name and list of H5?create, checked by prepare().
+struct NewLink {
+  std::string name;
+  LinkCreateProps props;
+  /// Checks the arguments and puts them into `out`.
+  Status prepare(ByteWriter& out, const char* name_argument, HandleId lcpl_id);
+};
+
+/// Where a new link would be; makes missing groups where the list says so.
+/// Errors: EXISTS where the name is taken, so that nothing is made in vain.
+Result<LinkPlace> free_place(const Location& at, const NewLink& link);
+
+/// Puts an object that was just made behind the link; `made` gets the path.
+Status link_new_object(const LinkPlace& place, Location* made, const NewLink& link);
+
+/// Makes an object behind a new link; frame of H5Gcreate, H5Dcreate, H5Tcommit.
+/// `prepare(ByteWriter&) -> Status`; `make(const LinkPlace&, const NewLink&) -> Status`, at a place that is
+/// known to be free.
+template <class Prepare, class Make>
+Status create_linked(const Location& at, const CallName& call, const char* name, HandleId lcpl_id,
+                     Prepare&& prepare, Make&& make) {
+  NewLink link;
+  return metadata_call(
+      *at.file, call,
+      [&](ByteWriter& out) -> Status {
+        PCIO_TRY(link.prepare(out, name, lcpl_id));
+        return prepare(out);
+      },
+      [&]() -> Status {
+        PCIO_ASSIGN(LinkPlace place, free_place(at, link));
+        return make(place, link);
+      });
+}
+
+/// As a metadata call without arguments but the object itself, which `act` changes.
+template <class Act>
+Status change_object(const Location& at, const char* function, Act&& act) {
+  return metadata_call(
+      *at.file, {function, at.path},
+      [&](ByteWriter& out) -> Status {
+        out.u64(at.object->address);
+        return Status();
+      },
+      std::forward<Act>(act));
+}
+
+}  // namespace pcio

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: what all iterations of the C API have in common: orders, indices, stopping.
+//
+// Names are taken before the first callback, so that callbacks may delete and create what they
+// like; a name that is gone when its turn comes is left out.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lib/object_handles.hpp"
+#include "lib/public_api.hpp"
+#include "object/group.hpp"
+
+namespace pcio {
+
+/// An index and an order as the inside names them.
+struct ListOrder {
+  IndexBy by = IndexBy::kName;
+  IterOrder order = IterOrder::kIncreasing;
+};
+/// Errors: ARGS/BADVALUE for numbers that are no index or no order.
+Result<ListOrder> list_order(H5_index_t idx_type, H5_iter_order_t order);
+
+/// A group as the calls with "_by_idx" name it.
+struct GroupArgument {
+  hid_t loc_id;
+  const char* name;
+  hid_t lapl_id;
+};
+/// The place of link number `n` of the group in an order. Errors: BADRANGE.
+Result<LinkPlace> indexed_place(const GroupArgument& group, H5_index_t idx_type,
+                                H5_iter_order_t order, hsize_t n);
+
+/// Calls `visit(name) -> Result<herr_t>` for the names from number `*idx` on (`idx` may be NULL: 0).
+///
+/// Result: 0, or the first positive answer, at which the iteration stops; `*idx` is then the next
+/// number. On failure `*idx` is unchanged. Errors: `*idx` beyond the end; a negative answer.
+template <class Visit>
+Result<herr_t> iterate_names(const std::vector<std::string>& names, hsize_t* idx, Visit&& visit) {
+  hsize_t at = idx == nullptr ? 0 : *idx;
+  if (at > 0 && at >= names.size())
+    return PCIO_ERROR(ARGS, BADRANGE,
+                      "argument idx: number " + std::to_string(at) + " of " +
+                          std::to_string(names.size()) + " to begin with");
+  herr_t answer = 0;
+  while (at < names.size() && answer == 0) {
+    const std::string& name = names[at++];
+    PCIO_ASSIGN(answer, visit(name));
+    if (answer < 0)
+      return PCIO_ERROR(ARGS, BADITER, "argument op: the callback failed at \"" + name + "\"");
+  }
+  if (idx != nullptr) *idx = at;
+  return answer;
+}
+
+/// As iterate_names over the links of a group: `visit(LinkPlace, LinkMessage) -> herr_t`.
+template <class Visit>
+Result<herr_t> iterate_links(const Location& group, ListOrder how, hsize_t* idx, Visit&& visit) {
+  PCIO_ASSIGN(std::vector<std::string> names, ordered_names(group, how.by, how.order));
+  return iterate_names(names, idx, [&](const std::string& name) -> Result<herr_t> {
+    LinkPlace place{group, name};
+    auto link = find_link(place);
+    if (!link) return 0;
+    // A copy: the callback may change the table.
+    const LinkMessage copy = **link;
+    return visit(place, copy);
+  });
+}
+
+/// The callback must be there. Errors: ARGS/BADVALUE.
+template <class Callback>
+Status need_callback(Callback callback) {
+  if (callback != nullptr) return Status();
+  return PCIO_ERROR(ARGS, BADVALUE, "argument op: no callback");
+}
+
+}  // namespace pcio
