@@ -26,11 +26,11 @@ void encode_header(const TypeNode& node, std::uint32_t bits, ByteWriter& writer)
 }
 
 /// Byte order and padding as bits 0 to 2 of the numeric classes hold them. "Background" padding has
-/// no code of its own; libhdf5 drops it, and so does this.
+/// no code of its own; libhdf5 writes it as padding with ones, and so does this.
 std::uint32_t number_bits(const TypeNode& node) {
   std::uint32_t bits = node.order == ByteOrder::kLittle ? 0 : 1;
-  if (node.lsb_pad == BitPad::kOne) bits |= 1U << 1;
-  if (node.msb_pad == BitPad::kOne) bits |= 1U << 2;
+  if (node.lsb_pad != BitPad::kZero) bits |= 1U << 1;
+  if (node.msb_pad != BitPad::kZero) bits |= 1U << 2;
   return bits;
 }
 
@@ -46,7 +46,7 @@ Status encode_float(const TypeNode& node, ByteWriter& writer) {
   const FloatFields& f = node.fields;
   std::uint32_t bits = number_bits(node);
   if (node.order == ByteOrder::kVax) bits |= 1U << 6;
-  if (f.inner_pad == BitPad::kOne) bits |= 1U << 3;
+  if (f.inner_pad != BitPad::kZero) bits |= 1U << 3;
   const std::uint32_t norm_code = f.norm == Normalization::kNone     ? 0
                                   : f.norm == Normalization::kMsbSet ? 1
                                                                      : 2;
