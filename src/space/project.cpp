@@ -43,9 +43,10 @@ std::vector<Run> sorted_runs(const Dataspace& space) {
 /// Collects what is found in the destination, in selection order.
 class Collector {
  public:
-  explicit Collector(const Dataspace& destination)
+  Collector(const Dataspace& source, const Dataspace& destination)
       : dims_(destination.dims()),
-        points_(destination.selection().kind() == SelectionKind::kPoints) {}
+        points_(source.selection().kind() == SelectionKind::kPoints ||
+                destination.selection().kind() == SelectionKind::kPoints) {}
   void add(std::uint64_t offset, std::uint64_t length) {
     while (length > 0) {
       const std::uint64_t row = dims_.back() - offset % dims_.back();
@@ -119,7 +120,7 @@ Result<Dataspace> project_intersection(const Dataspace& source, const Dataspace&
     return result;
   }
   if (result.ndims() == 0) return result;  // the one element of a scalar, and it is wanted
-  Collector out(result);
+  Collector out(from, result);
   collect(from, result, sorted_runs(wanted), out);
   PCIO_ASSIGN(result.selection(), out.finish());
   return result;

@@ -68,9 +68,10 @@ std::optional<SetRule> rule_of(SelectOp op) {
   }
 }
 
+/// A single block has stride 1, whatever its length: the form in which HDF5 reports results.
 void set_dim(RegularSlab& slab, unsigned d, const SlabDim& dim) {
   slab.start[d] = dim.start;
-  slab.stride[d] = dim.stride;
+  slab.stride[d] = dim.count > 1 ? dim.stride : 1;
   slab.count[d] = dim.count;
   slab.block[d] = dim.block;
 }
@@ -105,14 +106,8 @@ Selection Selection::from_tree(SpanNodePtr tree, unsigned ndims) {
     s.tree_ = std::move(tree);
     return s;
   }
-  const Dims ones(ndims, 1);
-  s.slab_ = RegularSlab{Dims(ndims), ones, ones, Dims(ndims)};
-  for (unsigned d = 0; d < ndims; ++d) {
-    s.slab_.start[d] = dims[d].start;
-    s.slab_.count[d] = dims[d].count;
-    s.slab_.block[d] = dims[d].block;
-    if (dims[d].count > 1) s.slab_.stride[d] = dims[d].stride;
-  }
+  s.slab_ = RegularSlab{Dims(ndims), Dims(ndims), Dims(ndims), Dims(ndims)};
+  for (unsigned d = 0; d < ndims; ++d) set_dim(s.slab_, d, dims[d]);
   return s;
 }
 
@@ -161,6 +156,10 @@ Status Selection::apply(const Dims& extent, SelectOp op, const Selection& other)
   if (op == SelectOp::kOr &&
       (mine == SelectionKind::kAll || other.kind_ == SelectionKind::kNone))
     return Status();
+  if (op == SelectOp::kNotA && mine == SelectionKind::kAll) {
+    *this = none();  // also where the hyperslab reaches beyond the extent
+    return Status();
+  }
   if (op == SelectOp::kOr && other.kind_ == SelectionKind::kAll) {
     *this = all();
     return Status();
@@ -169,10 +168,14 @@ Status Selection::apply(const Dims& extent, SelectOp op, const Selection& other)
     return Status();
   const SpanNodePtr theirs = other.as_tree(extent);
   SpanNodePtr result;
-  if (op == SelectOp::kOr && span_tree::append(tree_, theirs))
+  if (op == SelectOp::kOr && span_tree::append(tree_, theirs)) {
     result = std::move(tree_);
-  else
-    result = span_tree::combine(as_tree(extent), theirs, *rule_of(op));
+  } else {
+    const SpanNodePtr ours = as_tree(extent);
+    result = span_tree::combine(ours, theirs, *rule_of(op));
+    // What adds nothing leaves the description that the user gave, as in HDF5.
+    if (op == SelectOp::kOr && span_tree::equal(ours, result)) return Status();
+  }
   if (result && result->elements == ~std::uint64_t{0})
     return PCIO_ERROR(DATASPACE, OVERFLOW, "selection has too many elements");
   *this = from_tree(std::move(result), extent.size());
@@ -197,14 +200,14 @@ bool Selection::extend_regular(const RegularSlab& more) {
   const SlabDim a = slab_.dim(along);
   const SlabDim b = more.dim(along);
   if (b.start < a.end() || !more_fits(slab_, along, b.selected())) return false;
-  if (a.count == 1 && b.count == 1 && b.start == a.end()) {
-    set_dim(slab_, along, {a.start, 1, 1, a.block + b.block});
-    return true;
+  SlabDim both{a.start, 1, 1, a.block + b.block};
+  if (a.count > 1 || b.count > 1 || b.start != a.end()) {
+    const std::uint64_t stride = a.count > 1 ? a.stride : b.start - a.start;
+    if (a.block != b.block || b.start - a.start != stride * a.count) return false;
+    if (b.count > 1 && b.stride != stride) return false;
+    both = {a.start, stride, a.count + b.count, a.block};
   }
-  const std::uint64_t stride = a.count > 1 ? a.stride : b.start - a.start;
-  if (a.block != b.block || b.start - a.start != stride * a.count) return false;
-  if (b.count > 1 && b.stride != stride) return false;
-  set_dim(slab_, along, {a.start, stride, a.count + b.count, a.block});
+  for (unsigned d = 0; d < n; ++d) set_dim(slab_, d, d == along ? both : slab_.dim(d));
   return true;
 }
 
