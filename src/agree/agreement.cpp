@@ -23,7 +23,8 @@ void take_max(std::uint64_t& into, std::uint64_t from) { into = std::max(into, f
 static_assert(std::is_trivially_copyable_v<WireFacts> &&
               std::has_unique_object_representations_v<WireFacts>);
 
-WireFacts to_wire(const LocalFacts& facts, const LogFacts& log, LocalOutcome outcome, int mpi_rank) {
+WireFacts to_wire(const LocalFacts& facts, const LogFacts& log, LocalOutcome outcome,
+                  int mpi_rank) {
   const auto rank = static_cast<std::uint64_t>(mpi_rank);
   const bool has_data = facts.bytes > 0;
   WireFacts wire{};
@@ -106,7 +107,8 @@ GlobalFacts to_global(const WireFacts& wire) {
 }
 
 Verdict judge(const WireFacts& wire) {
-  // What went wrong first comes first: a rank whose metadata call failed may be in another call now.
+  // What went wrong first comes first: a rank whose metadata call failed may be in another call
+  // now.
   if (wire.failures_min != wire.failures_max) return Verdict::kDiverged;
   if (wire.failed_rank != kNoRank) return Verdict::kFailed;
   if (wire.kind_min != wire.kind_max || wire.object_min != wire.object_max)
@@ -116,7 +118,8 @@ Verdict judge(const WireFacts& wire) {
 }
 
 int rank_to_ask(const WireFacts& wire, Verdict verdict) {
-  if (verdict == Verdict::kDiverged) return static_cast<int>(kRankMask - (wire.most_failures & kRankMask));
+  if (verdict == Verdict::kDiverged)
+    return static_cast<int>(kRankMask - (wire.most_failures & kRankMask));
   return wire.failed_rank == kNoRank ? 0 : static_cast<int>(wire.failed_rank);
 }
 

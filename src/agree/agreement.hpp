@@ -3,9 +3,9 @@
 //
 // Room agree: what the ranks tell each other before and after every communicating call.
 //
-// LocalFacts of every rank are merged into GlobalFacts by one Allreduce of one fixed struct, so every
-// communicating call has the same collective signature and ranks that are in different calls still
-// meet. Merging is pure and lives here; Coordinator::agree does the exchange.
+// LocalFacts of every rank are merged into GlobalFacts by one Allreduce of one fixed struct, so
+// every communicating call has the same collective signature and ranks that are in different calls
+// still meet. Merging is pure and lives here; Coordinator::agree does the exchange.
 
 #pragma once
 

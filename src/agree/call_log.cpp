@@ -47,7 +47,8 @@ void CallLog::record(const CallName& name, ConstBytes arguments) {
 }
 
 void CallLog::record_failure(const CallName& name, const Status& failure) {
-  // Which call in the sequence failed, not with what words: those may name this rank's file or memory.
+  // Which call in the sequence failed, not with what words: those may name this rank's file or
+  // memory.
   failure_hash_ = mix(failure_hash_ + hash_ + kStart);
   ++failures_;
   last_failure_ = to_string(name) + " failed: " + failure.message();
@@ -59,8 +60,8 @@ LogFacts CallLog::facts() const { return {hash_, failure_hash_, failures_}; }
 
 std::string CallLog::describe() const {
   if (calls_ == 0) return "no metadata call";
-  return std::to_string(calls_) + (calls_ == 1 ? " metadata call, " : " metadata calls, the last ") +
-         last_call_;
+  return std::to_string(calls_) +
+         (calls_ == 1 ? " metadata call, " : " metadata calls, the last ") + last_call_;
 }
 
 }  // namespace pcio

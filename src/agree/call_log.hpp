@@ -3,9 +3,9 @@
 //
 // Room agree: what this rank did to the file's metadata since the last agreement, as one hash.
 //
-// Metadata calls do not communicate; the ranks' hashes are compared in the next agreement. A call that
-// failed is hashed too, so that a failure which every rank had alike (create of a name that exists) is
-// no disagreement, and one that a single rank had is.
+// Metadata calls do not communicate; the ranks' hashes are compared in the next agreement. A call
+// that failed is hashed too, so that a failure which every rank had alike (create of a name that
+// exists) is no disagreement, and one that a single rank had is.
 
 #pragma once
 

@@ -16,14 +16,17 @@ namespace {
 
 /// Longest text that travels when something failed.
 constexpr std::size_t kTextBytes = 1024;
+constexpr std::uint64_t kMaxEnvironmentBytes = 65536;
 
 /// MPI_User_function over WireFacts.
 void merge_wire(void* from, void* into, int* count, MPI_Datatype* /*type*/) {
   for (int i = 0; i < *count; ++i) {
     WireFacts a;
     WireFacts b;
-    std::memcpy(&a, static_cast<const char*>(from) + sizeof a * static_cast<std::size_t>(i), sizeof a);
-    std::memcpy(&b, static_cast<const char*>(into) + sizeof b * static_cast<std::size_t>(i), sizeof b);
+    std::memcpy(&a, static_cast<const char*>(from) + sizeof a * static_cast<std::size_t>(i),
+                sizeof a);
+    std::memcpy(&b, static_cast<const char*>(into) + sizeof b * static_cast<std::size_t>(i),
+                sizeof b);
     merge(b, a);
     std::memcpy(static_cast<char*>(into) + sizeof b * static_cast<std::size_t>(i), &b, sizeof b);
   }
@@ -64,7 +67,8 @@ Status Coordinator::prepare(const mpi::Comm& comm) {
   if (environment_.hang_seconds <= 0) return Status();
   watch_ = std::make_unique<HangWatch>(
       *comm_, HangWatch::Settings{environment_.hang_seconds, environment_.hang_abort});
-  comm_->set_watch({watch_->tick_seconds(), [watch = watch_.get()](double waited) { watch->tick(waited); }});
+  comm_->set_watch(
+      {watch_->tick_seconds(), [watch = watch_.get()](double waited) { watch->tick(waited); }});
   return Status();
 }
 
@@ -75,8 +79,7 @@ Status Coordinator::share_environment() {
     const auto raw = std::as_bytes(std::span(mine.data(), mine.size()));
     text.assign(raw.begin(), raw.end());
   }
-  constexpr std::uint64_t kLimit = 65536;
-  PCIO_TRY(broadcast_sized(text, 0, kLimit));
+  PCIO_TRY(broadcast_sized(text, 0, kMaxEnvironmentBytes));
   environment_ =
       decode_environment(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
   return Status();
@@ -123,7 +126,8 @@ Status Coordinator::explain(const CallName& name, const WireFacts& wire, const S
   return explain_mismatch(name, wire);
 }
 
-Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire, const Status& local) {
+Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
+                                    const Status& local) {
   const bool diverged = judge(wire) == Verdict::kDiverged;
   const int culprit = rank_to_ask(wire, judge(wire));
   const std::string mine = diverged ? log_.last_failure() : to_string(name) + ": " + text_of(local);
@@ -141,8 +145,9 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
   }
   if (local.ok()) return PCIO_ERROR(FILE, MPI, std::move(theirs));
   Status failure = local;
-  failure.push(PCIO_FRAME(FILE, MPI, to_string(name) + ": failed on this process (rank " +
-                                         std::to_string(rank()) + ")"));
+  failure.push(PCIO_FRAME(
+      FILE, MPI,
+      to_string(name) + ": failed on this process (rank " + std::to_string(rank()) + ")"));
   return failure;
 }
 
@@ -174,7 +179,8 @@ Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire
 
 Result<std::string> Coordinator::text_of_rank(int root, const std::string& mine) {
   std::vector<std::byte> buffer(kTextBytes, std::byte{0});
-  if (rank() == root) std::memcpy(buffer.data(), mine.data(), std::min(mine.size(), kTextBytes - 1));
+  if (rank() == root)
+    std::memcpy(buffer.data(), mine.data(), std::min(mine.size(), kTextBytes - 1));
   PCIO_TRY(broadcast(buffer, root));
   buffer.back() = std::byte{0};
   return std::string(reinterpret_cast<const char*>(buffer.data()));

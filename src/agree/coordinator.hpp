@@ -3,10 +3,10 @@
 //
 // Room agree: everything that the ranks of one open file decide together.
 //
-// One per open file, on a private duplicate of the user's communicator. The serial form has one rank
-// and never touches MPI, so callers have one code path. Once the ranks have lost step (calls that do
-// not match, a metadata call that failed on some ranks only, a broken MPI call), the file is poisoned:
-// every later agreement fails at once on every rank, without communicating.
+// One per open file, on a private duplicate of the user's communicator. The serial form has one
+// rank and never touches MPI, so callers have one code path. Once the ranks have lost step (calls
+// that do not match, a metadata call that failed on some ranks only, a broken MPI call), the file
+// is poisoned: every later agreement fails at once on every rank, without communicating.
 
 #pragma once
 
@@ -62,12 +62,12 @@ class Coordinator {
   /// Collective: over the file, one exchange on success.
   Status outcome(const CallName& name, const Status& local);
 
-  /// A collective-by-contract metadata call begins: its arguments (path or address, encoded type, space,
-  /// creation list, new dimensions) enter the hash. Collective: local; one exchange under
+  /// A collective-by-contract metadata call begins: its arguments (path or address, encoded type,
+  /// space, creation list, new dimensions) enter the hash. Collective: local; one exchange under
   /// PCIO_CHECK=calls. Errors: poisoned; under PCIO_CHECK=calls ranks that do not match.
   Status begin_metadata_call(const CallName& name, ConstBytes arguments);
-  /// ... and ends, with its result, which is returned. A failure that not every rank had poisons the
-  /// file at the next agreement (under PCIO_CHECK=calls: now, and all ranks fail).
+  /// ... and ends, with its result, which is returned. A failure that not every rank had poisons
+  /// the file at the next agreement (under PCIO_CHECK=calls: now, and all ranks fail).
   Status end_metadata_call(const CallName& name, Status result);
 
   /// Success, or why the ranks of this file can't communicate any more. Local.

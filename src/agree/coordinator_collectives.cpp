@@ -10,8 +10,8 @@
 
 namespace pcio {
 
-/// Runs one collective under the hang watch. A collective that MPI gave up leaves the ranks in unknown
-/// places, so the file is poisoned.
+/// Runs one collective under the hang watch. A collective that MPI gave up leaves the ranks in
+/// unknown places, so the file is poisoned.
 template <class F>
 Status Coordinator::guarded(const char* what, F&& call) {
   if (watch_) watch_->enter(++sequence_, current_call_.empty() ? what : current_call_);
@@ -45,7 +45,8 @@ Status Coordinator::broadcast_sized(std::vector<std::byte>& data, int root, std:
   PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&size, 1)), root));
   // Every rank sees the same size, so all leave here or none does.
   if (size > limit)
-    return PCIO_ERROR(FILE, BADSIZE, "a broadcast of " + std::to_string(size) + " bytes is too long");
+    return PCIO_ERROR(FILE, BADSIZE,
+                      "a broadcast of " + std::to_string(size) + " bytes is too long");
   if (rank() != root) data.resize(size);
   return broadcast(data, root);
 }

@@ -15,7 +15,8 @@ namespace pcio {
 
 namespace {
 
-/// Below the smallest MPI_TAG_UB that the standard allows (32767), out of the way of other messages.
+/// Below the smallest MPI_TAG_UB that the standard allows (32767), out of the way of other
+/// messages.
 constexpr int kTokenTag = 32001;
 /// Four witnesses: the chance that all of them are missing while others wait is small.
 constexpr int kWitnesses = 4;
@@ -44,7 +45,8 @@ std::string list_ranks(const std::vector<int>& ranks) {
 
 HangWatch::HangWatch(mpi::Comm& comm, Settings settings) : comm_(comm), settings_(settings) {
   for (int i = 0; i < kWitnesses; ++i) {
-    const int rank = static_cast<int>(static_cast<std::int64_t>(comm.size() - 1) * i / (kWitnesses - 1));
+    const int rank =
+        static_cast<int>(static_cast<std::int64_t>(comm.size() - 1) * i / (kWitnesses - 1));
     if (witnesses_.empty() || witnesses_.back() != rank) witnesses_.push_back(rank);
   }
 }
@@ -144,10 +146,9 @@ void HangWatch::print(double waited) {
     if (!here[static_cast<std::size_t>(rank)]) missing.push_back(rank);
   const std::size_t waiting = here.size() - missing.size();
   const std::string who = missing.empty() ? "none" : list_ranks(missing);
-  std::fprintf(stderr,
-               "pcio: rank %d has waited %.0f s in %s; %zu of %d ranks wait, missing: %s%s\n",
-               comm_.rank(), waited, call_.c_str(), waiting, comm_.size(), who.c_str(),
-               others.c_str());
+  std::fprintf(
+      stderr, "pcio: rank %d has waited %.0f s in %s; %zu of %d ranks wait, missing: %s%s\n",
+      comm_.rank(), waited, call_.c_str(), waiting, comm_.size(), who.c_str(), others.c_str());
   std::fflush(stderr);
 }
 

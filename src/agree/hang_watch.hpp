@@ -3,10 +3,11 @@
 //
 // Room agree: says who waits for whom when an agreement takes too long.
 //
-// No rank can know why another one does not come, but those that wait can tell each other that they do.
-// After PCIO_HANG_SECONDS each waiting rank sends a small token (which agreement, which call) to a few
-// witnesses by nonblocking point-to-point messages; the lowest witness that waits itself prints one
-// line with the ranks that nobody heard from. Nothing is sent while calls take less than the period.
+// No rank can know why another one does not come, but those that wait can tell each other that they
+// do. After PCIO_HANG_SECONDS each waiting rank sends a small token (which agreement, which call)
+// to a few witnesses by nonblocking point-to-point messages; the lowest witness that waits itself
+// prints one line with the ranks that nobody heard from. Nothing is sent while calls take less than
+// the period.
 
 #pragma once
 

@@ -14,20 +14,23 @@ namespace pcio {
 namespace {
 
 /// In the order of the encoded text.
-constexpr std::array<const char*, 6> kNames = {"PCIO_TRANSPORT", "PCIO_REPORT",       "PCIO_VERIFY",
-                                               "PCIO_CHECK",     "PCIO_HANG_SECONDS", "PCIO_HANG_ABORT"};
+constexpr std::array<const char*, 6> kNames = {"PCIO_TRANSPORT",    "PCIO_REPORT",
+                                               "PCIO_VERIFY",       "PCIO_CHECK",
+                                               "PCIO_HANG_SECONDS", "PCIO_HANG_ABORT"};
 constexpr char kSeparator = '\x1f';
+constexpr double kDefaultHangSeconds = 60;
+/// A year is as good as for ever.
+constexpr double kLongestHangSeconds = 3.2e7;
 
 using Values = std::array<std::string, kNames.size()>;
 
 double parse_seconds(const std::string& text) {
-  constexpr double kDefault = 60;
-  if (text.empty()) return kDefault;
+  if (text.empty()) return kDefaultHangSeconds;
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  // Also catches NaN. A year is as good as for ever.
-  constexpr double kLongest = 3.2e7;
-  return end != text.c_str() && value >= 0 && value <= kLongest ? value : kDefault;
+  // Also catches NaN.
+  return end != text.c_str() && value >= 0 && value <= kLongestHangSeconds ? value
+                                                                           : kDefaultHangSeconds;
 }
 
 bool has_word(std::string_view text, std::string_view word) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room agree: the environment variables that steer decisions, read by rank 0 and the same on all ranks.
+// Room agree: the environment variables that steer decisions, read by rank 0 and the same on all
+// ranks.
 
 #pragma once
 

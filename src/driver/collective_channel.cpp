@@ -63,13 +63,14 @@ std::uint64_t CollectiveChannel::count_rounds(std::uint64_t bytes) {
   return std::max<std::uint64_t>(1, ceil_div(bytes, mpi::kMaxCallBytes));
 }
 
-Status CollectiveChannel::write_at_all(std::uint64_t offset, ConstBytes data, std::uint64_t rounds) {
+Status CollectiveChannel::write_at_all(std::uint64_t offset, ConstBytes data,
+                                       std::uint64_t rounds) {
   Status outcome;
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const ByteRange piece = piece_of(data.size(), round);
     ++counters_.collective_writes;
-    Result<std::uint64_t> moved = plain_.write_at_all(offset + piece.offset, data.data() + piece.offset,
-                                                      mpi::narrow(piece.size), MPI_BYTE);
+    Result<std::uint64_t> moved = plain_.write_at_all(
+        offset + piece.offset, data.data() + piece.offset, mpi::narrow(piece.size), MPI_BYTE);
     if (moved) counters_.bytes_written += *moved;
     if (!outcome.ok()) continue;
     if (!moved)
@@ -87,8 +88,8 @@ Result<std::uint64_t> CollectiveChannel::read_at_all(std::uint64_t offset, Bytes
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const ByteRange piece = piece_of(data.size(), round);
     ++counters_.collective_reads;
-    Result<std::uint64_t> moved = plain_.read_at_all(offset + piece.offset, data.data() + piece.offset,
-                                                     mpi::narrow(piece.size), MPI_BYTE);
+    Result<std::uint64_t> moved = plain_.read_at_all(
+        offset + piece.offset, data.data() + piece.offset, mpi::narrow(piece.size), MPI_BYTE);
     if (moved && done == piece.offset) done += std::min(*moved, piece.size);
     if (!moved && outcome.ok()) outcome = std::move(moved.error());
   }
@@ -124,7 +125,8 @@ Status CollectiveChannel::set_view(const FileView& view) {
 
 Status CollectiveChannel::write_all(const MemoryBlock& memory) {
   ++counters_.collective_writes;
-  PCIO_ASSIGN(std::uint64_t moved, viewed_.write_at_all(0, memory.address, memory.count, memory.type));
+  PCIO_ASSIGN(std::uint64_t moved,
+              viewed_.write_at_all(0, memory.address, memory.count, memory.type));
   counters_.bytes_written += moved;
   if (moved != memory.bytes) return short_write_error(moved, memory.bytes, 0);
   return Status();
@@ -132,8 +134,8 @@ Status CollectiveChannel::write_all(const MemoryBlock& memory) {
 
 Result<std::uint64_t> CollectiveChannel::read_all(const MemoryBlock& memory) {
   ++counters_.collective_reads;
-  PCIO_ASSIGN(std::uint64_t moved, viewed_.read_at_all(0, const_cast<void*>(memory.address), memory.count,
-                                                       memory.type));
+  PCIO_ASSIGN(std::uint64_t moved,
+              viewed_.read_at_all(0, const_cast<void*>(memory.address), memory.count, memory.type));
   counters_.bytes_read += moved;
   return moved;
 }

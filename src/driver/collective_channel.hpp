@@ -3,16 +3,16 @@
 //
 // Room driver: the MPI-IO calls of collective transfers, counted, each written byte accounted for.
 //
-// Two handles. A, on a duplicate of the user's communicator, never has a view: all explicit-offset work.
-// B, on the same communicator, is opened inside the first agreed view step and carries views.
+// Two handles. A, on a duplicate of the user's communicator, never has a view: all explicit-offset
+// work. B, on the same communicator, is opened inside the first agreed view step and carries views.
 // Source: MPI 3.1, chapter I/O, File Views and Data Access; the two-handle idea is PnetCDF's.
 
 #pragma once
 
-#include <mpi.h>
-
 #include <memory>
 #include <string>
+
+#include <mpi.h>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
@@ -52,8 +52,8 @@ struct ViewOpening {
 class CollectiveChannel {
  public:
   /// `plain` is handle A; it and `counters` belong to the driver, which outlives the channel.
-  CollectiveChannel(mpi::File& plain, IoCounters& counters, std::shared_ptr<Coordinator> coordinator,
-                    ViewOpening opening);
+  CollectiveChannel(mpi::File& plain, IoCounters& counters,
+                    std::shared_ptr<Coordinator> coordinator, ViewOpening opening);
   CollectiveChannel(const CollectiveChannel&) = delete;
   CollectiveChannel& operator=(const CollectiveChannel&) = delete;
 

@@ -3,8 +3,8 @@
 //
 // Room driver: the one interface through which bytes reach a file.
 //
-// Offsets are absolute (user block included) and in bytes. A short write is an error, always; a short
-// read is an error in `read`, a smaller count in `read_some`. Nothing here zero-fills.
+// Offsets are absolute (user block included) and in bytes. A short write is an error, always; a
+// short read is an error in `read`, a smaller count in `read_some`. Nothing here zero-fills.
 
 #pragma once
 
@@ -21,8 +21,8 @@ class CollectiveChannel;
 /// Which implementation of MPI-IO stands behind a file.
 enum class MpiIoComponent : std::uint8_t { kNone, kUnknown, kOmpio, kRomio };
 
-/// Calls and bytes of one open file on this rank, counted where they are made, failed ones included.
-/// For drivers without MPI-IO, pwrite and pread calls count as independent.
+/// Calls and bytes of one open file on this rank, counted where they are made, failed ones
+/// included. For drivers without MPI-IO, pwrite and pread calls count as independent.
 struct IoCounters {
   std::uint64_t independent_writes = 0;
   std::uint64_t independent_reads = 0;
@@ -73,8 +73,8 @@ class FileDriver {
   /// Reads up to the end of the file; bytes read. Collective: independent.
   Result<std::uint64_t> read_some(std::uint64_t offset, Bytes data);
   /// Writes all of `data`, growing the file where needed. Collective: independent.
-  /// Errors: WRITEERROR; NOSPACE "disk full or short write: N of M bytes". On failure some bytes may
-  /// be in the file.
+  /// Errors: WRITEERROR; NOSPACE "disk full or short write: N of M bytes". On failure some bytes
+  /// may be in the file.
   Status write(std::uint64_t offset, ConstBytes data);
 
   /// Bytes in the file. Collective: independent. Other ranks' writes count after flush only.
@@ -96,8 +96,8 @@ class FileDriver {
 
   [[nodiscard]] virtual DriverCapabilities capabilities() const = 0;
   [[nodiscard]] virtual FileIdentity identity() const = 0;
-  /// What H5Fget_vfd_handle gives: pointer to the descriptor (int*), to the MPI_File, to the address
-  /// of the memory image (void**).
+  /// What H5Fget_vfd_handle gives: pointer to the descriptor (int*), to the MPI_File, to the
+  /// address of the memory image (void**).
   [[nodiscard]] virtual void* raw_handle() = 0;
   /// MPI-IO calls for collective transfers; nullptr where the driver has none.
   [[nodiscard]] virtual CollectiveChannel* collective() { return nullptr; }

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 
 #include "base/checked.hpp"
 
@@ -24,25 +26,34 @@ Result<std::unique_ptr<FileDriver>> MemoryDriver::open(const MemorySettings& set
 }
 
 Status MemoryDriver::start(const OpenRequest& request) {
-  const bool has_image = request.image != nullptr && !request.image->bytes.empty();
-  const bool stored = settings_.backing_store() == MemorySettings::BackingStore::kWriteAtClose;
   writable_ = is_writable(request.mode);
-  identity_ = FileIdentity();  // without a file nothing else can be the same
-  if (is_create(request.mode) && has_image)
-    return PCIO_ERROR(FILE, UNSUPPORTED, "an initial image can only be opened, not created");
-  if (has_image) PCIO_TRY(load_image(request.image->bytes));
+  const bool stored = settings_.backing_store() == MemorySettings::BackingStore::kWriteAtClose;
+  const bool keeps_file = stored && writable_;
+  // As in libhdf5: an initial image is for opening; creating ignores it.
+  const bool has_image = request.image != nullptr && !request.image->bytes.empty();
+  if (has_image && !is_create(request.mode))
+    return start_from_image(request, keeps_file ? FileKept::kYes : FileKept::kNo);
+  if (keeps_file) return start_from_file(request, request.mode);
+  if (is_create(request.mode)) return Status();
+  return start_from_file(request, OpenMode::kReadOnly);
+}
 
-  const bool reads_file = !is_create(request.mode) && !has_image;
-  const bool keeps_file = stored && is_writable(request.mode);
-  if (!reads_file && !keeps_file) return Status();
-  OpenMode mode = has_image ? OpenMode::kTruncate : request.mode;
-  if (reads_file && !keeps_file) mode = OpenMode::kReadOnly;
+Status MemoryDriver::start_from_image(const OpenRequest& request, FileKept kept) {
+  // As in libhdf5: the image stands for a file that is not there, and never replaces one that is.
+  if (std::error_code ignored; std::filesystem::exists(request.path, ignored))
+    return PCIO_ERROR(FILE, FILEEXISTS,
+                      "there is a file " + request.path + " beside its initial image");
+  if (kept == FileKept::kYes) PCIO_TRY(start_from_file(request, OpenMode::kCreateExclusive));
+  return load_image(request.image->bytes);
+}
+
+Status MemoryDriver::start_from_file(const OpenRequest& request, OpenMode mode) {
   PCIO_ASSIGN(PosixFile file, PosixFile::open(request.path, mode));
   PCIO_TRY(file.lock(mode, request.locking));
   identity_ = file.identity(request.path);
-  if (reads_file) PCIO_TRY(load_file(file));
+  if (!is_create(mode)) PCIO_TRY(load_file(file));
   if (mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
-  if (keeps_file) store_ = std::move(file);
+  if (is_writable(mode)) store_ = std::move(file);
   return Status();
 }
 
@@ -70,7 +81,8 @@ Status MemoryDriver::load_file(const PosixFile& file) {
 Status MemoryDriver::reserve(std::uint64_t size, ImageOp op) {
   if (size <= capacity_) return Status();
   // Somewhat more than asked for, so that many small writes do not copy the image each time.
-  std::uint64_t wanted = std::max(size, op == ImageOp::kFileResize ? capacity_ + capacity_ / 4 : size);
+  std::uint64_t wanted =
+      std::max(size, op == ImageOp::kFileResize ? capacity_ + capacity_ / 4 : size);
   const std::uint64_t step = std::max<std::uint64_t>(1, settings_.increment());
   if (wanted > std::numeric_limits<std::uint64_t>::max() / 2 - step)
     return PCIO_ERROR(RESOURCE, NOSPACE, "the file image is too large");
@@ -79,9 +91,11 @@ Status MemoryDriver::reserve(std::uint64_t size, ImageOp op) {
   if (image_ == nullptr)
     grown = callbacks_.allocate ? callbacks_.allocate(wanted, op) : std::malloc(wanted);
   else
-    grown = callbacks_.reallocate ? callbacks_.reallocate(image_, wanted, op) : std::realloc(image_, wanted);
+    grown = callbacks_.reallocate ? callbacks_.reallocate(image_, wanted, op)
+                                  : std::realloc(image_, wanted);
   if (grown == nullptr)
-    return PCIO_ERROR(RESOURCE, NOSPACE, "no memory for a file image of " + std::to_string(wanted) + " bytes");
+    return PCIO_ERROR(RESOURCE, NOSPACE,
+                      "no memory for a file image of " + std::to_string(wanted) + " bytes");
   image_ = grown;
   // Space that was never written reads as zero, as in a file.
   std::memset(at(capacity_), 0, wanted - capacity_);

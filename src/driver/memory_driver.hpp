@@ -15,7 +15,8 @@ namespace pcio {
 class MemoryDriver final : public FileDriver {
  public:
   /// An existing file is read whole. With a backing store the file is created at once, and what
-  /// changed is written at flush and close. An initial image stands for the file's contents.
+  /// changed is written at flush and close. An initial image stands for a
+  /// file that must not exist.
   static Result<std::unique_ptr<FileDriver>> open(const MemorySettings& settings,
                                                   const OpenRequest& request);
   ~MemoryDriver() override;
@@ -38,15 +39,20 @@ class MemoryDriver final : public FileDriver {
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override;
 
  private:
+  enum class FileKept : std::uint8_t { kNo, kYes };
   MemoryDriver(const MemorySettings& settings, ImageCallbacks callbacks)
       : settings_(settings), callbacks_(std::move(callbacks)) {}
   Status start(const OpenRequest& request);
+  Status start_from_image(const OpenRequest& request, FileKept kept);
+  Status start_from_file(const OpenRequest& request, OpenMode mode);
   Status load_image(ConstBytes bytes);
   Status load_file(const PosixFile& file);
   Status reserve(std::uint64_t size, ImageOp op);
   void release();
   void mark_dirty(std::uint64_t begin, std::uint64_t end);
-  [[nodiscard]] std::byte* at(std::uint64_t offset) { return static_cast<std::byte*>(image_) + offset; }
+  [[nodiscard]] std::byte* at(std::uint64_t offset) {
+    return static_cast<std::byte*>(image_) + offset;
+  }
 
   MemorySettings settings_;
   ImageCallbacks callbacks_;
@@ -59,6 +65,7 @@ class MemoryDriver final : public FileDriver {
   std::uint64_t dirty_begin_ = 0;
   std::uint64_t dirty_end_ = 0;
   bool size_changed_ = false;
+  /// Without a file on disk nothing else can be the same.
   FileIdentity identity_;
   bool writable_ = false;
 };

@@ -20,7 +20,8 @@ Result<std::shared_ptr<const mpi::Comm>> share_duplicate(MPI_Comm comm) {
 Result<MPI_Comm> duplicate_for_user(const mpi::Comm& comm) {
   MPI_Comm copy = MPI_COMM_NULL;
   PCIO_TRY(mpi::check(MPI_Comm_dup(comm.raw(), &copy), "MPI_Comm_dup"));
-  PCIO_TRY(mpi::check(MPI_Comm_set_errhandler(copy, MPI_ERRORS_ARE_FATAL), "MPI_Comm_set_errhandler"));
+  PCIO_TRY(
+      mpi::check(MPI_Comm_set_errhandler(copy, MPI_ERRORS_ARE_FATAL), "MPI_Comm_set_errhandler"));
   return copy;
 }
 

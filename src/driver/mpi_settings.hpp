@@ -3,9 +3,9 @@
 //
 // Room driver: settings of the two MPI drivers, as values for a file access list.
 //
-// The user's communicator and info are duplicated once, when the property is set (collective over the
-// communicator, as in HDF5); clones share the duplicates. A getter hands out fresh duplicates that
-// the caller frees.
+// The user's communicator and info are duplicated once, when the property is set (collective over
+// the communicator, as in HDF5); clones share the duplicates. A getter hands out fresh duplicates
+// that the caller frees.
 
 #pragma once
 

@@ -28,7 +28,8 @@ MpiIoComponent find_component(const mpi::File& file) {
 
 }  // namespace
 
-MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator, ViewOpening opening)
+MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator,
+                       ViewOpening opening)
     : file_(std::move(file)), coordinator_(std::move(coordinator)), path_(opening.path) {
   identity_ = identify_file(path_);
   writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
@@ -58,15 +59,16 @@ Result<std::uint64_t> MpioDriver::do_write(std::uint64_t offset, ConstBytes data
 
 Status MpioDriver::truncate(std::uint64_t size) {
   PCIO_TRY(coordinator_->health());
-  // ompio prints to stderr where it fails, so the plain mistake is found here; the mode is equal on all.
+  // ompio prints to stderr where it fails, so the plain mistake is found here; the mode is equal on
+  // all.
   if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
   return outcome("setting the size", file_.set_size(size));
 }
 
 Status MpioDriver::sync() {
   PCIO_TRY(coordinator_->health());
-  // Source: MPI 3.1, 13.6.1 File Consistency: sync-barrier-sync orders writes of one rank before reads
-  // of another. The agreement is the barrier.
+  // Source: MPI 3.1, 13.6.1 File Consistency: sync-barrier-sync orders writes of one rank before
+  // reads of another. The agreement is the barrier.
   Status local = file_.sync();
   if (Status viewed = channel_->sync(); local.ok()) local = std::move(viewed);
   Status all = outcome("flushing", local);

@@ -28,7 +28,8 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] void* raw_handle() override { return file_.address(); }
   [[nodiscard]] CollectiveChannel* collective() override { return &*channel_; }
 
-  /// H5Fset_mpi_atomicity and its getter. Collective: over the file, one exchange; the getter is local.
+  /// H5Fset_mpi_atomicity and its getter. Collective: over the file, one exchange; the getter is
+  /// local.
   Status set_atomicity(int atomic);
   [[nodiscard]] Result<int> atomicity() const { return file_.atomicity(); }
 

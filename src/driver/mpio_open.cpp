@@ -25,7 +25,8 @@ int access_mode(OpenMode mode) {
 }
 
 /// All ranks have `file`, or none has it any more. Collective: over the file, two exchanges.
-Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& name, Status local) {
+Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& name,
+                   const Status& local) {
   std::uint64_t opened = file.is_null() ? 0 : 1;
   PCIO_TRY(coordinator.allreduce_min({&opened, 1}));
   Status all = coordinator.outcome(name, local);

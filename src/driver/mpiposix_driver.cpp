@@ -19,7 +19,8 @@ Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode) {
 
 }  // namespace
 
-Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings, const OpenRequest& request) {
+Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
+                                        const OpenRequest& request) {
   PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.comm(), request));
   PosixFile file;
   const CallName name{is_create(request.mode) ? "creating" : "opening", request.path};
@@ -44,9 +45,7 @@ Status MpiposixDriver::truncate(std::uint64_t size) {
   return coordinator_->outcome({"setting the size", path_}, local);
 }
 
-Status MpiposixDriver::flush() {
-  return coordinator_->outcome({"flushing", path_}, Status());
-}
+Status MpiposixDriver::flush() { return coordinator_->outcome({"flushing", path_}, Status()); }
 
 Status MpiposixDriver::sync() {
   PCIO_TRY(coordinator_->health());

@@ -3,8 +3,8 @@
 //
 // Room driver: every rank has its own descriptor of one shared file; MPI only coordinates.
 //
-// Source: H5Pset_fapl_mpiposix of HDF5 up to 1.8.12. Wants a file system whose writes are visible to
-// all nodes at once.
+// Source: H5Pset_fapl_mpiposix of HDF5 up to 1.8.12. Wants a file system whose writes are visible
+// to all nodes at once.
 
 #pragma once
 

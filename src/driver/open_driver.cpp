@@ -29,7 +29,8 @@ Result<OpenedFile> open_serial(const DriverSettings& settings, const OpenRequest
     PCIO_ASSIGN(auto driver, MemoryDriver::open(*memory, request));
     return in_serial(std::move(driver));
   }
-  if (const auto* custom = dynamic_cast<const CustomSettings*>(&settings)) return custom->open(request);
+  if (const auto* custom = dynamic_cast<const CustomSettings*>(&settings))
+    return custom->open(request);
   if (settings.kind() != DriverKind::kPosix)
     return PCIO_ERROR(VFL, UNSUPPORTED, "no driver is called " + std::string(settings.name()));
   PCIO_ASSIGN(auto driver, PosixDriver::open(request));

@@ -3,14 +3,13 @@
 //
 // Room driver: agreeing before a file is opened on many ranks.
 //
-// MPI_File_open itself does not promise that all ranks fail together, so whatever can be known before
-// is found out and agreed first.
+// MPI_File_open itself does not promise that all ranks fail together, so whatever can be known
+// before is found out and agreed first.
 
 #include "driver/parallel_open.hpp"
 
-#include <sys/stat.h>
-
 #include <cerrno>
+#include <sys/stat.h>
 
 #include "agree/call_log.hpp"
 #include "driver/posix_file.hpp"
@@ -56,7 +55,8 @@ Status inspect_path(const OpenRequest& request) {
   return Status();
 }
 
-Result<std::shared_ptr<Coordinator>> agree_to_open(const mpi::Comm& comm, const OpenRequest& request) {
+Result<std::shared_ptr<Coordinator>> agree_to_open(const mpi::Comm& comm,
+                                                   const OpenRequest& request) {
   PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(comm));
   LocalFacts facts;
   facts.call_kind = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
@@ -67,7 +67,8 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(const mpi::Comm& comm, const 
   if (!all.same[kModeWord].equal())
     return PCIO_ERROR(FILE, BADVALUE, "the ranks open " + request.path + " with different flags");
   if (!all.same[kNameWord].equal())
-    return PCIO_ERROR(FILE, BADVALUE, "the ranks open different files; this rank's is " + request.path);
+    return PCIO_ERROR(FILE, BADVALUE,
+                      "the ranks open different files; this rank's is " + request.path);
   return coordinator;
 }
 

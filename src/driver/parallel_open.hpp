@@ -21,6 +21,7 @@ Status inspect_path(const OpenRequest& request);
 
 /// Makes the coordinator, and agrees that all ranks want to open the same file in the same mode and
 /// see nothing against it. Collective: over `comm`.
-Result<std::shared_ptr<Coordinator>> agree_to_open(const mpi::Comm& comm, const OpenRequest& request);
+Result<std::shared_ptr<Coordinator>> agree_to_open(const mpi::Comm& comm,
+                                                   const OpenRequest& request);
 
 }  // namespace pcio

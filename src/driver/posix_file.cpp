@@ -5,15 +5,14 @@
 
 #include "driver/posix_file.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <string_view>
+#include <sys/file.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace pcio {
 
@@ -51,14 +50,18 @@ FileLocking effective_locking(FileLocking wanted) {
 }  // namespace
 
 Status system_error(const std::string& what, int error, Minor otherwise) {
-  ErrorFrame frame = PCIO_FRAME(FILE, SYSERRSTR, what + ": " + std::generic_category().message(error) +
-                                                     " (errno " + std::to_string(error) + ")");
-  frame.minor = error == EEXIST ? Minor::FILEEXISTS : is_out_of_space(error) ? Minor::NOSPACE : otherwise;
+  ErrorFrame frame = PCIO_FRAME(FILE, SYSERRSTR,
+                                what + ": " + std::generic_category().message(error) + " (errno " +
+                                    std::to_string(error) + ")");
+  frame.minor = error == EEXIST          ? Minor::FILEEXISTS
+                : is_out_of_space(error) ? Minor::NOSPACE
+                                         : otherwise;
   return Status(std::move(frame));
 }
 
 Result<PosixFile> PosixFile::open(const std::string& path, OpenMode mode) {
-  // A fifo or a device would block or mislead: only regular files (and what becomes one) are opened.
+  // A fifo or a device would block or mislead: only regular files (and what becomes one) are
+  // opened.
   struct stat info {};
   if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
     return PCIO_ERROR(FILE, CANTOPENFILE, "open " + path + ": not a regular file");
@@ -77,17 +80,20 @@ PosixFile::~PosixFile() {
 
 Status PosixFile::close() {
   if (fd_ < 0) return Status();
-  // The descriptor is gone even where close reports an error; repeating it could hit another file's.
+  // The descriptor is gone even where close reports an error; repeating it could hit another
+  // file's.
   if (::close(std::exchange(fd_, -1)) == 0 || errno == EINTR) return Status();
   return system_error("close", errno, Minor::CANTCLOSEFILE);
 }
 
-Result<std::uint64_t> PosixFile::read(std::uint64_t offset, Bytes data, std::uint64_t& calls) const {
+Result<std::uint64_t> PosixFile::read(std::uint64_t offset, Bytes data,
+                                      std::uint64_t& calls) const {
   std::uint64_t done = 0;
   while (done < data.size()) {
     ++calls;
-    const ssize_t n = ::pread(fd_, data.data() + done, std::min<std::uint64_t>(kMaxCall, data.size() - done),
-                              static_cast<off_t>(offset + done));
+    const ssize_t n =
+        ::pread(fd_, data.data() + done, std::min<std::uint64_t>(kMaxCall, data.size() - done),
+                static_cast<off_t>(offset + done));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return tl::unexpected<Status>(system_error("read", errno, Minor::READERROR));
     if (n == 0) break;
@@ -101,8 +107,9 @@ Result<std::uint64_t> PosixFile::write(std::uint64_t offset, ConstBytes data,
   std::uint64_t done = 0;
   while (done < data.size()) {
     ++calls;
-    const ssize_t n = ::pwrite(fd_, data.data() + done, std::min<std::uint64_t>(kMaxCall, data.size() - done),
-                               static_cast<off_t>(offset + done));
+    const ssize_t n =
+        ::pwrite(fd_, data.data() + done, std::min<std::uint64_t>(kMaxCall, data.size() - done),
+                 static_cast<off_t>(offset + done));
     if (n < 0 && errno == EINTR) continue;
     if (n == 0 || (n < 0 && is_out_of_space(errno))) break;
     if (n < 0) return tl::unexpected<Status>(system_error("write", errno, Minor::WRITEERROR));
@@ -135,8 +142,9 @@ Status PosixFile::lock(OpenMode mode, FileLocking locking) const {
   if (locking == FileLocking::kOff) return Status();
   if (::flock(fd_, (is_writable(mode) ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return Status();
   if (errno == ENOSYS && locking == FileLocking::kBestEffort) return Status();
-  return system_error("lock the file (it may be open elsewhere; HDF5_USE_FILE_LOCKING=FALSE turns this off)",
-                      errno, Minor::CANTLOCKFILE);
+  return system_error(
+      "lock the file (it may be open elsewhere; HDF5_USE_FILE_LOCKING=FALSE turns this off)", errno,
+      Minor::CANTLOCKFILE);
 }
 
 FileIdentity PosixFile::identity(const std::string& path) const {

@@ -7,9 +7,8 @@
 
 #pragma once
 
-#include <sys/stat.h>
-
 #include <string>
+#include <sys/stat.h>
 #include <utility>
 
 #include "driver/file_driver.hpp"

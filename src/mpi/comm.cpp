@@ -5,11 +5,11 @@
 
 #include "mpi/comm.hpp"
 
-#include <sched.h>
-#include <time.h>
-
+#include <algorithm>
 #include <cstring>
+#include <sched.h>
 #include <string>
+#include <time.h>
 #include <vector>
 
 #include "mpi/environment.hpp"
@@ -21,6 +21,8 @@
 namespace pcio::mpi {
 
 namespace {
+
+constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;
 
 /// How the waiting loop behaves as time goes by. Ranks may outnumber cores, so it yields early; the
 /// clock is looked at rarely, because a collective is usually done within the first tests.
@@ -46,7 +48,8 @@ Result<Comm> Comm::duplicate(MPI_Comm comm) {
   if (inter != 0) return PCIO_ERROR(ARGS, BADVALUE, "an intercommunicator can't open a file");
   Comm copy;
   PCIO_TRY(check(MPI_Comm_dup(comm, &copy.comm_), "MPI_Comm_dup"));
-  PCIO_TRY(check(MPI_Comm_set_errhandler(copy.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
+  PCIO_TRY(
+      check(MPI_Comm_set_errhandler(copy.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
   PCIO_TRY(check(MPI_Comm_rank(copy.comm_, &copy.rank_), "MPI_Comm_rank"));
   PCIO_TRY(check(MPI_Comm_size(copy.comm_, &copy.size_), "MPI_Comm_size"));
   return copy;
@@ -110,28 +113,29 @@ Status Comm::barrier() {
 }
 
 Status Comm::broadcast(Bytes data, int root) {
-  return for_each_piece(data.size(), kMaxCallBytes, [&](std::uint64_t start, std::uint64_t n) -> Status {
-    MPI_Request request = MPI_REQUEST_NULL;
-    PCIO_TRY(check(
-        MPI_Ibcast(data.data() + start, narrow(n), MPI_BYTE, root, comm_, &request), "MPI_Ibcast"));
-    return wait(request, "MPI_Ibcast");
-  });
+  return for_each_piece(
+      data.size(), kMaxCallBytes, [&](std::uint64_t start, std::uint64_t n) -> Status {
+        MPI_Request request = MPI_REQUEST_NULL;
+        PCIO_TRY(check(MPI_Ibcast(data.data() + start, narrow(n), MPI_BYTE, root, comm_, &request),
+                       "MPI_Ibcast"));
+        return wait(request, "MPI_Ibcast");
+      });
 }
 
 Status Comm::allreduce(std::span<std::uint64_t> words, MPI_Datatype type, MPI_Op op) {
   std::uint64_t limit = kMaxCallBytes / sizeof(std::uint64_t);
   return for_each_piece(words.size(), limit, [&](std::uint64_t start, std::uint64_t n) -> Status {
     MPI_Request request = MPI_REQUEST_NULL;
-    PCIO_TRY(check(MPI_Iallreduce(MPI_IN_PLACE, words.data() + start, narrow(n), type, op, comm_, &request),
-                   "MPI_Iallreduce"));
+    PCIO_TRY(check(
+        MPI_Iallreduce(MPI_IN_PLACE, words.data() + start, narrow(n), type, op, comm_, &request),
+        "MPI_Iallreduce"));
     return wait(request, "MPI_Iallreduce");
   });
 }
 
 Status Comm::allreduce_ordered(std::span<std::uint64_t> words, MPI_Op op) {
-  // MPICH 4.0 takes the minimum and maximum of MPI_UINT64_T as if it were signed (so does Open MPI 4.1
-  // for MPI_UNSIGNED_LONG). Flipping the top bit turns unsigned order into signed order.
-  constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;
+  // MPICH 4.0 takes the minimum and maximum of MPI_UINT64_T as if it were signed (so does Open
+  // MPI 4.1 for MPI_UNSIGNED_LONG). Flipping the top bit turns unsigned order into signed order.
   for (std::uint64_t& word : words) word ^= kTopBit;
   Status reduced = allreduce(words, MPI_INT64_T, op);
   for (std::uint64_t& word : words) word ^= kTopBit;
@@ -142,16 +146,17 @@ Status Comm::allreduce(Bytes element, const Type& type, const Op& op) {
   // Separate buffers: in-place reductions with user-defined operations are the less trodden path.
   std::vector<std::byte> mine(element.begin(), element.end());
   MPI_Request request = MPI_REQUEST_NULL;
-  PCIO_TRY(check(MPI_Iallreduce(mine.data(), element.data(), 1, type.raw(), op.raw(), comm_, &request),
-                 "MPI_Iallreduce"));
+  PCIO_TRY(
+      check(MPI_Iallreduce(mine.data(), element.data(), 1, type.raw(), op.raw(), comm_, &request),
+            "MPI_Iallreduce"));
   return wait(request, "MPI_Iallreduce");
 }
 
 Status Comm::exscan_sum(std::span<std::uint64_t> words) {
   std::vector<std::uint64_t> below(words.size(), 0);
   MPI_Request request = MPI_REQUEST_NULL;
-  PCIO_TRY(check(MPI_Iexscan(words.data(), below.data(), narrow(words.size()), MPI_UINT64_T, MPI_SUM,
-                             comm_, &request),
+  PCIO_TRY(check(MPI_Iexscan(words.data(), below.data(), narrow(words.size()), MPI_UINT64_T,
+                             MPI_SUM, comm_, &request),
                  "MPI_Iexscan"));
   PCIO_TRY(wait(request, "MPI_Iexscan"));
   // The standard leaves rank 0's result undefined.
@@ -173,7 +178,8 @@ Status Comm::allgather(ConstBytes mine, Bytes all) {
     return wait(request, "MPI_Iallgather");
   }
   // Too much for one call: rank after rank.
-  std::memcpy(all.data() + mine.size() * static_cast<std::uint64_t>(rank_), mine.data(), mine.size());
+  std::memcpy(all.data() + mine.size() * static_cast<std::uint64_t>(rank_), mine.data(),
+              mine.size());
   for (int r = 0; r < size_; ++r)
     PCIO_TRY(broadcast(all.subspan(mine.size() * static_cast<std::uint64_t>(r), mine.size()), r));
   return Status();
@@ -183,18 +189,17 @@ Status Comm::gather(ConstBytes mine, Bytes all, int root) {
   const auto ranks = static_cast<std::uint64_t>(size_);
   if (rank_ == root && all.size() != mine.size() * ranks)
     return PCIO_ERROR(INTERNAL, BADSIZE, "gather: the result has the wrong size");
+  // Each piece lands rank by rank in `piece`, and goes from there to its places.
   const std::uint64_t limit = std::max<std::uint64_t>(1, kMaxCallBytes / ranks);
-  std::vector<std::byte> piece;
+  std::vector<std::byte> piece(rank_ == root ? std::min<std::uint64_t>(limit, mine.size()) * ranks
+                                             : 0);
   return for_each_piece(mine.size(), limit, [&](std::uint64_t start, std::uint64_t n) -> Status {
-    bool whole = n == mine.size();
-    if (rank_ == root && !whole) piece.resize(n * ranks);
-    std::byte* target = rank_ != root ? nullptr : whole ? all.data() : piece.data();
     MPI_Request request = MPI_REQUEST_NULL;
-    PCIO_TRY(check(MPI_Igather(mine.data() + start, narrow(n), MPI_BYTE, target, narrow(n), MPI_BYTE,
-                               root, comm_, &request),
+    PCIO_TRY(check(MPI_Igather(mine.data() + start, narrow(n), MPI_BYTE, piece.data(), narrow(n),
+                               MPI_BYTE, root, comm_, &request),
                    "MPI_Igather"));
     PCIO_TRY(wait(request, "MPI_Igather"));
-    for (std::uint64_t r = 0; rank_ == root && !whole && r < ranks; ++r)
+    for (std::uint64_t r = 0; !piece.empty() && r < ranks; ++r)
       std::memcpy(all.data() + r * mine.size() + start, piece.data() + r * n, n);
     return Status();
   });

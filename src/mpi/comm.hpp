@@ -3,15 +3,15 @@
 //
 // Room mpi: a communicator that the library owns, and typed collectives on it.
 //
-// Collectives start as nonblocking ones and are waited for in one loop, so that somebody can watch how
-// long it takes. No MPI call moves more than 1 GiB.
+// Collectives start as nonblocking ones and are waited for in one loop, so that somebody can watch
+// how long it takes. No MPI call moves more than 1 GiB.
 
 #pragma once
 
-#include <mpi.h>
-
 #include <functional>
 #include <span>
+
+#include <mpi.h>
 
 #include "base/communicator.hpp"
 #include "base/status.hpp"

@@ -3,8 +3,8 @@
 //
 // Room mpi: the finalize hook.
 //
-// MPI_Finalize first frees MPI_COMM_SELF, which calls the delete function of an attribute on it. The
-// attribute is set with the first registration, so a program without MPI never gets one.
+// MPI_Finalize first frees MPI_COMM_SELF, which calls the delete function of an attribute on it.
+// The attribute is set with the first registration, so a program without MPI never gets one.
 
 #include "mpi/environment.hpp"
 

@@ -5,10 +5,10 @@
 
 #pragma once
 
-#include <mpi.h>
-
 #include <cstdint>
 #include <functional>
+
+#include <mpi.h>
 
 #include "base/status.hpp"
 
@@ -21,10 +21,10 @@ Status require_active();
 /// MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE as granted; MPI_THREAD_SINGLE where MPI is not active.
 int thread_level();
 
-/// Runs `callback` at the start of MPI_Finalize, while MPI still works; callbacks registered later run
-/// earlier. Before MPI_Init it waits for the first registration after MPI_Init.
-/// Returns a number for `forget_at_finalize`.
-/// Source: MPI 3.1, 8.7.1 Allowing User Functions at Process Termination.
+/// Runs `callback` at the start of MPI_Finalize, while MPI still works; callbacks registered later
+/// run earlier. Before MPI_Init it waits for the first registration after MPI_Init. Returns a
+/// number for `forget_at_finalize`. Source: MPI 3.1, 8.7.1 Allowing User Functions at Process
+/// Termination.
 std::uint64_t at_finalize(std::function<void()> callback);
 void forget_at_finalize(std::uint64_t number);
 

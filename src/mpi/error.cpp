@@ -39,8 +39,8 @@ Status check(int code, const char* call) {
   int error_class = MPI_ERR_OTHER;
   MPI_Error_class(code, &error_class);
   if (MPI_Error_string(code, text, &length) != MPI_SUCCESS || length == 0)
-    return Status(PCIO_FRAME(INTERNAL, MPI,
-                             std::string(call) + " returned error " + std::to_string(code)));
+    return Status(
+        PCIO_FRAME(INTERNAL, MPI, std::string(call) + " returned error " + std::to_string(code)));
   ErrorFrame frame = PCIO_FRAME(IO, MPIERRSTR, std::string(call) + ": " + text);
   frame.minor = minor_of(error_class);
   return Status(std::move(frame));

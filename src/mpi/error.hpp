@@ -12,7 +12,8 @@
 namespace pcio::mpi {
 
 /// Success, or a frame with the call's name and MPI's text for `code`.
-/// Classes that say what went wrong with a file (no space, no such file, ...) get that minor number.
+/// Classes that say what went wrong with a file (no space, no such file, ...) get that minor
+/// number.
 Status check(int code, const char* call);
 
 }  // namespace pcio::mpi

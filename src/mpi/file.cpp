@@ -37,7 +37,8 @@ Result<File> File::open(const Comm& comm, const std::string& path, int amode, co
   File file;
   PCIO_TRY(check(MPI_File_open(comm.raw(), path.c_str(), amode, info.raw(), &file.file_),
                  "MPI_File_open"));
-  PCIO_TRY(check(MPI_File_set_errhandler(file.file_, MPI_ERRORS_RETURN), "MPI_File_set_errhandler"));
+  PCIO_TRY(
+      check(MPI_File_set_errhandler(file.file_, MPI_ERRORS_RETURN), "MPI_File_set_errhandler"));
   return file;
 }
 
@@ -52,16 +53,16 @@ Status File::close() {
 
 Result<std::uint64_t> File::write_at(std::uint64_t offset, ConstBytes data) {
   MPI_Status status = empty_status();
-  PCIO_TRY(check(MPI_File_write_at(file_, as_offset(offset), data.data(), narrow(data.size()), MPI_BYTE,
-                                   &status),
+  PCIO_TRY(check(MPI_File_write_at(file_, as_offset(offset), data.data(), narrow(data.size()),
+                                   MPI_BYTE, &status),
                  "MPI_File_write_at"));
   return moved_bytes(status);
 }
 
 Result<std::uint64_t> File::read_at(std::uint64_t offset, Bytes data) {
   MPI_Status status = empty_status();
-  PCIO_TRY(check(MPI_File_read_at(file_, as_offset(offset), data.data(), narrow(data.size()), MPI_BYTE,
-                                  &status),
+  PCIO_TRY(check(MPI_File_read_at(file_, as_offset(offset), data.data(), narrow(data.size()),
+                                  MPI_BYTE, &status),
                  "MPI_File_read_at"));
   return moved_bytes(status);
 }

@@ -7,10 +7,10 @@
 
 #pragma once
 
-#include <mpi.h>
-
 #include <string>
 #include <utility>
+
+#include <mpi.h>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
@@ -46,7 +46,8 @@ class File {
   [[nodiscard]] MPI_File raw() const { return file_; }
   [[nodiscard]] MPI_File* address() { return &file_; }
 
-  /// Explicit offset, one MPI call, at most kMaxCallBytes bytes; bytes moved, from MPI_Get_elements.
+  /// Explicit offset, one MPI call, at most kMaxCallBytes bytes; bytes moved, from
+  /// MPI_Get_elements.
   Result<std::uint64_t> write_at(std::uint64_t offset, ConstBytes data);
   Result<std::uint64_t> read_at(std::uint64_t offset, Bytes data);
   /// Collective: over the file. `count` elements of `type`; bytes moved.

@@ -5,11 +5,11 @@
 
 #pragma once
 
-#include <mpi.h>
-
 #include <optional>
 #include <string>
 #include <utility>
+
+#include <mpi.h>
 
 #include "base/status.hpp"
 

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include <mpi.h>
-
 #include <utility>
+
+#include <mpi.h>
 
 #include "base/status.hpp"
 

@@ -20,12 +20,13 @@ Status make_big_block(std::uint64_t bytes, MPI_Datatype* result) {
   const std::uint64_t blocks = bytes / kMaxCallBytes;
   const std::uint64_t rest = bytes % kMaxCallBytes;
   MPI_Datatype block = MPI_DATATYPE_NULL;
-  PCIO_TRY(check(MPI_Type_contiguous(narrow(kMaxCallBytes), MPI_BYTE, &block), "MPI_Type_contiguous"));
+  PCIO_TRY(
+      check(MPI_Type_contiguous(narrow(kMaxCallBytes), MPI_BYTE, &block), "MPI_Type_contiguous"));
   int lengths[2] = {narrow(blocks), narrow(rest)};
   MPI_Aint places[2] = {0, static_cast<MPI_Aint>(blocks * kMaxCallBytes)};
   MPI_Datatype types[2] = {block, MPI_BYTE};
-  Status made = check(MPI_Type_create_struct(2, lengths, places, types, result),
-                      "MPI_Type_create_struct");
+  Status made =
+      check(MPI_Type_create_struct(2, lengths, places, types, result), "MPI_Type_create_struct");
   MPI_Type_free(&block);
   return made;
 }
@@ -85,8 +86,8 @@ Result<Type> Type::byte_blocks(std::span<const ByteRange> blocks) {
     lengths[i] = narrow(blocks[i].size);
     places[i] = static_cast<MPI_Aint>(blocks[i].offset);
   }
-  PCIO_TRY(check(MPI_Type_create_hindexed(narrow(blocks.size()), lengths.data(), places.data(), MPI_BYTE,
-                                          &raw),
+  PCIO_TRY(check(MPI_Type_create_hindexed(narrow(blocks.size()), lengths.data(), places.data(),
+                                          MPI_BYTE, &raw),
                  "MPI_Type_create_hindexed"));
   return adopt(raw);
 }

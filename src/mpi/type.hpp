@@ -5,10 +5,10 @@
 
 #pragma once
 
-#include <mpi.h>
-
 #include <span>
 #include <utility>
+
+#include <mpi.h>
 
 #include "base/status.hpp"
 #include "base/types.hpp"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room props: which file driver a file access list asks for, as a value that knows how to copy itself.
+// Room props: which file driver a file access list asks for, as a value that knows how to copy
+// itself.
 //
-// A property list holds a DriverChoice, which owns one DriverSettings or none. The MPI drivers' settings
-// are defined in driver/mpi_settings.hpp: this room never sees mpi.h. A clone shares the communicator
-// and info that were duplicated when the property was set, so copying a list never communicates.
+// A property list holds a DriverChoice, which owns one DriverSettings or none. The MPI drivers'
+// settings are defined in driver/mpi_settings.hpp: this room never sees mpi.h. A clone shares the
+// communicator and info that were duplicated when the property was set, so copying a list never
+// communicates.
 
 #pragma once
 
@@ -81,7 +83,8 @@ class MemorySettings final : public DriverSettings {
 class DriverChoice {
  public:
   DriverChoice() = default;
-  explicit DriverChoice(std::unique_ptr<DriverSettings> settings) : settings_(std::move(settings)) {}
+  explicit DriverChoice(std::unique_ptr<DriverSettings> settings)
+      : settings_(std::move(settings)) {}
   DriverChoice(const DriverChoice& other)
       : settings_(other.settings_ ? other.settings_->clone() : nullptr) {}
   DriverChoice& operator=(const DriverChoice& other) {
@@ -96,9 +99,9 @@ class DriverChoice {
   [[nodiscard]] const DriverSettings* get() const { return settings_.get(); }
   /// The settings, or those of the default driver.
   [[nodiscard]] const DriverSettings& value() const {
-    static const PosixSettings kDefault;
+    static const PosixSettings default_settings;
     if (settings_) return *settings_;
-    return kDefault;
+    return default_settings;
   }
 
   friend bool operator==(const DriverChoice& a, const DriverChoice& b) {

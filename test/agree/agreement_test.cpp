@@ -5,10 +5,9 @@
 
 #include "agree/agreement.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <cstring>
+#include <gtest/gtest.h>
 #include <random>
 
 #include "agree/coordinator.hpp"
@@ -82,7 +81,8 @@ TEST(Merge, KnowsSumsAndExtremes) {
   EXPECT_EQ(judge(wire), Verdict::kAgreed);
 }
 
-WireFacts two_ranks(const LocalFacts& a, const LogFacts& log_a, const LocalFacts& b, const LogFacts& log_b) {
+WireFacts two_ranks(const LocalFacts& a, const LogFacts& log_a, const LocalFacts& b,
+                    const LogFacts& log_b) {
   WireFacts wire = to_wire(a, log_a, LocalOutcome::kGood, 0);
   merge(wire, to_wire(b, log_b, LocalOutcome::kGood, 1));
   return wire;
@@ -139,7 +139,8 @@ TEST(CallLog, HashDependsOnOrderArgumentsAndFailures) {
 TEST(CallLog, HashSeesLengthsAndPositions) {
   std::vector<std::byte> data(40, std::byte{0});
   std::vector<std::uint64_t> seen;
-  for (std::size_t n = 0; n <= data.size(); ++n) seen.push_back(hash_bytes(ConstBytes(data).first(n), 0));
+  for (std::size_t n = 0; n <= data.size(); ++n)
+    seen.push_back(hash_bytes(ConstBytes(data).first(n), 0));
   for (std::byte& b : data) {
     b = std::byte{1};
     seen.push_back(hash_bytes(data, 0));

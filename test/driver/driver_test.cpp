@@ -3,14 +3,13 @@
 //
 // Serial drivers: the suite that all drivers pass, and what is special about each.
 
-#include <gtest/gtest.h>
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <iterator>
+#include <sys/stat.h>
 
 #include "driver/memory_driver.hpp"
 #include "driver/open_driver.hpp"
@@ -35,7 +34,8 @@ void expect_suite_passes(const DriverSettings& settings, bool keeps) {
 
 OpenedFile open_or_die(const DriverSettings& settings, const std::string& path, OpenMode mode,
                        const FileImage* image = nullptr) {
-  Result<OpenedFile> opened = open_driver(settings, test::request(path, mode, FileLocking::kOn, image));
+  Result<OpenedFile> opened =
+      open_driver(settings, test::request(path, mode, FileLocking::kOn, image));
   if (!opened) {
     ADD_FAILURE() << opened.error().message();
     std::abort();
@@ -47,7 +47,8 @@ std::vector<std::byte> contents(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::vector<char> raw((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   std::vector<std::byte> data(raw.size());
-  std::transform(raw.begin(), raw.end(), data.begin(), [](char c) { return static_cast<std::byte>(c); });
+  std::transform(raw.begin(), raw.end(), data.begin(),
+                 [](char c) { return static_cast<std::byte>(c); });
   return data;
 }
 
@@ -69,8 +70,8 @@ TEST(PosixDriver, CreateLeavesAFileThatIsOpenElsewhereAlone) {
   TempPath path("lock");
   OpenedFile first = open_or_die(PosixSettings(), path.str(), OpenMode::kTruncate);
   ASSERT_TRUE(first.driver->write(0, pattern(100, 1)).ok());
-  Result<OpenedFile> second =
-      open_driver(PosixSettings(), test::request(path.str(), OpenMode::kTruncate, FileLocking::kOn));
+  Result<OpenedFile> second = open_driver(
+      PosixSettings(), test::request(path.str(), OpenMode::kTruncate, FileLocking::kOn));
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().frames().front().minor, Minor::CANTLOCKFILE);
   EXPECT_EQ(first.driver->size().value(), 100U);
@@ -90,14 +91,16 @@ TEST(PosixDriver, EnvironmentTurnsLockingOff) {
   TempPath path("nolock");
   OpenedFile first = open_or_die(PosixSettings(), path.str(), OpenMode::kTruncate);
   ASSERT_EQ(setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1), 0);
-  EXPECT_TRUE(open_driver(PosixSettings(), test::request(path.str(), OpenMode::kReadWrite, FileLocking::kOn)));
+  EXPECT_TRUE(open_driver(PosixSettings(),
+                          test::request(path.str(), OpenMode::kReadWrite, FileLocking::kOn)));
   ASSERT_EQ(unsetenv("HDF5_USE_FILE_LOCKING"), 0);
 }
 
 TEST(PosixDriver, RefusesAFifoInsteadOfWaiting) {
   TempPath path("fifo");
   ASSERT_EQ(mkfifo(path.str().c_str(), 0600), 0);
-  EXPECT_FALSE(open_driver(PosixSettings(), test::request(path.str(), OpenMode::kReadOnly, FileLocking::kOn)));
+  EXPECT_FALSE(open_driver(PosixSettings(),
+                           test::request(path.str(), OpenMode::kReadOnly, FileLocking::kOn)));
 }
 
 TEST(MemoryDriver, BackingStoreGetsOnlyWhatCloseLeaves) {
@@ -121,7 +124,8 @@ TEST(MemoryDriver, WithoutBackingStoreTheFileOnDiskStays) {
   OpenedFile made = open_or_die(PosixSettings(), path.str(), OpenMode::kTruncate);
   ASSERT_TRUE(made.driver->write(0, pattern(500, 2)).ok());
   ASSERT_TRUE(made.driver->close().ok());
-  OpenedFile file = open_or_die(MemorySettings(64, BackingStore::kNone), path.str(), OpenMode::kReadWrite);
+  OpenedFile file =
+      open_or_die(MemorySettings(64, BackingStore::kNone), path.str(), OpenMode::kReadWrite);
   ASSERT_TRUE(file.driver->write(0, pattern(500, 3)).ok());
   std::vector<std::byte> back(500);
   ASSERT_TRUE(file.driver->read(0, back).ok());
@@ -141,6 +145,21 @@ TEST(MemoryDriver, AnImageStandsForTheFile) {
   EXPECT_EQ(file.driver->size().value(), 777U);
   const auto* held = *static_cast<std::byte**>(file.driver->raw_handle());
   EXPECT_EQ(std::vector<std::byte>(held, held + 777), bytes);
+}
+
+TEST(MemoryDriver, AnImageNeverReplacesAFile) {
+  TempPath path("image");
+  const std::vector<std::byte> bytes = pattern(777, 4);
+  const FileImage image{bytes, {}};
+  const MemorySettings settings(64, BackingStore::kWriteAtClose);
+  OpenedFile file = open_or_die(settings, path.str(), OpenMode::kReadWrite, &image);
+  ASSERT_TRUE(file.driver->close().ok());
+  EXPECT_EQ(contents(path.str()), bytes);
+  EXPECT_FALSE(open_driver(
+      settings, test::request(path.str(), OpenMode::kReadWrite, FileLocking::kOn, &image)));
+  // Creating has no use for the image.
+  OpenedFile made = open_or_die(settings, path.str(), OpenMode::kTruncate, &image);
+  EXPECT_EQ(made.driver->size().value(), 0U);
 }
 
 TEST(MemoryDriver, CallbacksOwnTheImage) {
@@ -168,7 +187,8 @@ TEST(MemoryDriver, CallbacksOwnTheImage) {
     return true;
   };
   {
-    OpenedFile file = open_or_die(MemorySettings(16, BackingStore::kNone), "x", OpenMode::kReadWrite, &image);
+    OpenedFile file =
+        open_or_die(MemorySettings(16, BackingStore::kNone), "x", OpenMode::kReadWrite, &image);
     ASSERT_TRUE(file.driver->write(1000, pattern(10, 1)).ok());
     std::vector<std::byte> gap(900, std::byte{1});
     ASSERT_TRUE(file.driver->read(100, gap).ok());

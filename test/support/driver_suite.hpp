@@ -3,8 +3,8 @@
 //
 // Test support: what every driver must do, on one rank or many.
 //
-// Written without GoogleTest, because the MPI drivers' run of it is a parallel program: a check that
-// fails is a line of text.
+// Written without GoogleTest, because the MPI drivers' run of it is a parallel program: a check
+// that fails is a line of text.
 
 #pragma once
 
@@ -117,7 +117,8 @@ class DriverSuite {
     std::vector<std::byte> back(100, std::byte{1});
     check_(!driver.read(end - 50, back).ok(), "a read over the end is an error");
     check_(driver.read_some(end - 50, back).value_or(0) == 50, "read_some stops at the end");
-    check_(driver.read_some(end + 1000, back).value_or(1) == 0, "read_some behind the end gives nothing");
+    check_(driver.read_some(end + 1000, back).value_or(1) == 0,
+           "read_some behind the end gives nothing");
     check_(!driver.write(std::uint64_t{1} << 63, back).ok(), "an offset out of range is an error");
     check_(file.coordinator->barrier(), "barrier");
     check_(driver.truncate(end + 5000), "truncate grows");

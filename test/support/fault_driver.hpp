@@ -3,11 +3,12 @@
 //
 // Test support: a driver that fails on purpose, around any other driver.
 //
-// `fault_settings(inner, plan)` gives driver settings for open_driver or a file access list; the test
-// keeps the plan and changes it while the file is open.
+// `fault_settings(inner, plan)` gives driver settings for open_driver or a file access list; the
+// test keeps the plan and changes it while the file is open.
 
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -66,7 +67,8 @@ class FaultDriver final : public FileDriver {
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override {
     ++counters_.independent_writes;
     const std::uint64_t number = ++plan_->writes;
-    if (number == plan_->fail_write || (plan_->fail_from_write != 0 && number >= plan_->fail_from_write))
+    if (number == plan_->fail_write ||
+        (plan_->fail_from_write != 0 && number >= plan_->fail_from_write))
       return PCIO_ERROR(IO, WRITEERROR, "injected: write");
     std::uint64_t room = offset >= plan_->capacity ? 0 : plan_->capacity - offset;
     if (number == plan_->short_write) room = std::min<std::uint64_t>(room, data.size() / 2);

@@ -5,22 +5,21 @@
 
 #pragma once
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <unistd.h>
 
 namespace pcio::test {
 
-/// A name in $TMPDIR or /tmp, unique in this process and among processes.
+/// A name in $PCIO_TEST_TMP or /tmp, unique in this process and among processes.
 class TempPath {
  public:
   explicit TempPath(const std::string& name) {
     static int number = 0;
-    const char* folder = std::getenv("TMPDIR");
-    path_ = std::string(folder != nullptr ? folder : "/tmp") + "/pcio-" + std::to_string(getpid()) + "-" +
-            std::to_string(number++) + "-" + name;
+    const char* folder = std::getenv("PCIO_TEST_TMP");
+    path_ = std::string(folder != nullptr ? folder : "/tmp") + "/pcio-" + std::to_string(getpid()) +
+            "-" + std::to_string(number++) + "-" + name;
     std::remove(path_.c_str());
   }
   TempPath(const TempPath&) = delete;

@@ -43,7 +43,8 @@ void facts_are_merged(ParallelTest& t) {
     t.check(all.has_value(), "agree");
     if (!all) return;
     t.check(all->causes == (1U << t.size()) - 1, "causes are ORed");
-    t.check(all->sum_chunks == n * (n + 1) / 2 && all->min_chunks == 1 && all->max_chunks == n, "chunks");
+    t.check(all->sum_chunks == n * (n + 1) / 2 && all->min_chunks == 1 && all->max_chunks == n,
+            "chunks");
     t.check(all->sum_bytes == 50 * n * (n - 1) && all->ranks_with_data == n - 1, "bytes");
     t.check(n == 1 || all->smallest_mean_run == 51, "mean run of the ranks with data");
     t.check(all->same[0].equal() && all->same[1].equal() == (n == 1), "equality");
@@ -73,7 +74,8 @@ void two_ranks_fail(ParallelTest& t) {
   auto c = make(t);
   Status local = t.rank() > 0 ? failure(t.rank() == 1 ? "first" : "later") : Status();
   Status seen = c->outcome({"H5Dread", "/x"}, local);
-  if (t.size() > 1 && t.rank() == 0) t.check_says(seen, "rank 1: H5Dread on /x: first", "lowest rank is named");
+  if (t.size() > 1 && t.rank() == 0)
+    t.check_says(seen, "rank 1: H5Dread on /x: first", "lowest rank is named");
   t.check(seen.ok() == (t.size() == 1), "all fail");
 }
 
@@ -100,7 +102,8 @@ void different_calls(ParallelTest& t) {
                "both calls are named");
   t.check(!c->health().ok(), "the file is poisoned");
   // From here on nobody communicates: ranks may do different things without waiting.
-  if (t.rank() == 0) t.check(!c->outcome({"H5Fflush", ""}, Status()).ok(), "later calls fail at once");
+  if (t.rank() == 0)
+    t.check(!c->outcome({"H5Fflush", ""}, Status()).ok(), "later calls fail at once");
 }
 
 void different_objects(ParallelTest& t) {
@@ -113,13 +116,15 @@ void different_objects(ParallelTest& t) {
   if (seen)
     t.check(false, "all fail");
   else
-    t.check_says(seen.error(), "rank 0 is in H5Dwrite on /x, rank 1 is in H5Dwrite on /y", "objects named");
+    t.check_says(seen.error(), "rank 0 is in H5Dwrite on /x, rank 1 is in H5Dwrite on /y",
+                 "objects named");
 }
 
 void different_metadata(ParallelTest& t) {
   if (t.size() == 1) return;
   auto c = make(t);
-  const ConstBytes arguments = t.rank() == 1 ? ConstBytes(kArguments).first(2) : ConstBytes(kArguments);
+  const ConstBytes arguments =
+      t.rank() == 1 ? ConstBytes(kArguments).first(2) : ConstBytes(kArguments);
   t.check(c->begin_metadata_call({"H5Dcreate2", "/a"}, arguments), "metadata calls do not wait");
   t.check(c->end_metadata_call({"H5Dcreate2", "/a"}, Status()), "end");
   Status seen = c->outcome({"H5Fflush", ""}, Status());
@@ -133,7 +138,8 @@ void rank_0_skips_a_call(ParallelTest& t) {
   if (t.rank() != 0) t.check(c->begin_metadata_call({"H5Gcreate2", "/g"}, kArguments), "begin");
   Status seen = c->outcome({"H5Fflush", ""}, Status());
   t.check_says(seen, "rank 0 is in H5Fflush after no metadata call", "rank 0 named");
-  t.check_says(seen, "rank 1 is in H5Fflush after 1 metadata call, H5Gcreate2 on /g", "rank 1 named");
+  t.check_says(seen, "rank 1 is in H5Fflush after 1 metadata call, H5Gcreate2 on /g",
+               "rank 1 named");
 }
 
 void metadata_failure_on_one_rank(ParallelTest& t) {
@@ -154,7 +160,8 @@ void metadata_failure_on_one_rank(ParallelTest& t) {
   }
   t.check(!next, "the next communicating call fails on all ranks");
   if (next) return;
-  t.check_says(next.error(), "rank " + std::to_string(culprit) + ": H5Dcreate2 on /a failed: no memory",
+  t.check_says(next.error(),
+               "rank " + std::to_string(culprit) + ": H5Dcreate2 on /a failed: no memory",
                "naming call and rank");
   t.check(!c->begin_metadata_call(name, kArguments).ok(), "and so does everything after");
 }
@@ -174,7 +181,8 @@ void check_calls_agrees_at_once(ParallelTest& t) {
   t.check(c->environment().check_calls, "rank 0's environment is everybody's");
   t.check(c->begin_metadata_call({"H5Gcreate2", "/a"}, kArguments), "equal calls pass");
   Status local = t.rank() == t.size() - 1 ? failure("no memory") : Status();
-  t.check(!c->end_metadata_call({"H5Gcreate2", "/a"}, local).ok(), "a failure is everybody's at once");
+  t.check(!c->end_metadata_call({"H5Gcreate2", "/a"}, local).ok(),
+          "a failure is everybody's at once");
   if (t.size() == 1) return;
   const ConstBytes arguments = t.rank() == 1 ? ConstBytes() : ConstBytes(kArguments);
   Status seen = c->begin_metadata_call({"H5Gcreate2", "/b"}, arguments);
@@ -234,7 +242,8 @@ void time_of_an_agreement(ParallelTest& t) {
   for (int i = 0; i < repeats; ++i)
     MPI_Allreduce(MPI_IN_PLACE, words, 44, MPI_UINT64_T, MPI_SUM, c->comm()->raw());
   const double plain = (MPI_Wtime() - middle) / repeats * 1e6;
-  if (t.rank() == 0) std::printf("an agreement takes %.1f us, an MPI_Allreduce %.1f us\n", each, plain);
+  if (t.rank() == 0)
+    std::printf("an agreement takes %.1f us, an MPI_Allreduce %.1f us\n", each, plain);
 }
 
 }  // namespace
@@ -242,12 +251,12 @@ void time_of_an_agreement(ParallelTest& t) {
 
 int main(int argc, char** argv) {
   pcio::test::ParallelTest t(argc, argv);
-  for (auto* run : {pcio::facts_are_merged, pcio::one_rank_fails, pcio::two_ranks_fail,
-                    pcio::long_text_is_cut, pcio::different_calls, pcio::different_objects,
-                    pcio::different_metadata, pcio::rank_0_skips_a_call,
-                    pcio::metadata_failure_on_one_rank, pcio::metadata_failure_on_all_ranks,
-                    pcio::check_calls_agrees_at_once, pcio::typed_collectives,
-                    pcio::time_of_an_agreement}) {
+  for (auto* run :
+       {pcio::facts_are_merged, pcio::one_rank_fails, pcio::two_ranks_fail, pcio::long_text_is_cut,
+        pcio::different_calls, pcio::different_objects, pcio::different_metadata,
+        pcio::rank_0_skips_a_call, pcio::metadata_failure_on_one_rank,
+        pcio::metadata_failure_on_all_ranks, pcio::check_calls_agrees_at_once,
+        pcio::typed_collectives, pcio::time_of_an_agreement}) {
     run(t);
     MPI_Barrier(MPI_COMM_WORLD);
   }

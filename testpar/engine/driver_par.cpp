@@ -4,7 +4,6 @@
 // The MPI drivers: the suite of all drivers, opens that fail on one rank, collective MPI-IO.
 
 #include <sys/stat.h>
-
 #include <vector>
 
 #include "driver/collective_channel.hpp"
@@ -41,7 +40,8 @@ void opens_fail_together(ParallelTest& t, const DriverSettings& settings) {
   MPI_Barrier(MPI_COMM_WORLD);
   Result<OpenedFile> opened = open_driver(settings, one);
   t.check(!opened, "one rank can't open: all fail");
-  if (!opened && !last) t.check_says(opened.error(), who + ": opening a file on " + "/nonexistent", "named");
+  if (!opened && !last)
+    t.check_says(opened.error(), who + ": opening a file on " + "/nonexistent", "named");
 
   // One rank's arguments were found bad before.
   one = request(path, OpenMode::kTruncate);
@@ -51,7 +51,8 @@ void opens_fail_together(ParallelTest& t, const DriverSettings& settings) {
 
   // Different flags, different names.
   if (t.size() > 1) {
-    opened = open_driver(settings, request(path, last ? OpenMode::kReadOnly : OpenMode::kReadWrite));
+    opened =
+        open_driver(settings, request(path, last ? OpenMode::kReadOnly : OpenMode::kReadWrite));
     t.check(!opened, "different flags: all fail");
     opened = open_driver(settings, request(last ? path + "-other" : path, OpenMode::kTruncate));
     t.check(!opened, "different names: all fail");
@@ -74,14 +75,16 @@ void outcomes_are_shared(ParallelTest& t, const DriverSettings& settings) {
   t.check(made->driver->close(), "close");
   Result<OpenedFile> file = open_driver(settings, request(path, OpenMode::kReadOnly));
   if (!file) return t.check(file.error(), "open");
-  t.check(!file->driver->truncate(100).ok(), "truncate of a file opened for reading fails on all ranks");
+  t.check(!file->driver->truncate(100).ok(),
+          "truncate of a file opened for reading fails on all ranks");
   file->coordinator->poison(PCIO_ERROR(FILE, MPI, "lost step"));
   t.check(!file->driver->truncate(100).ok(), "nothing works on a poisoned file");
   file->driver->abandon();
   t.remove_shared(path);
 }
 
-OpenedFile create_or_stop(ParallelTest& t, const DriverSettings& settings, const std::string& path) {
+OpenedFile create_or_stop(ParallelTest& t, const DriverSettings& settings,
+                          const std::string& path) {
   Result<OpenedFile> made = open_driver(settings, request(path, OpenMode::kTruncate));
   t.check(made ? Status() : made.error(), "create");
   if (!made) MPI_Abort(MPI_COMM_WORLD, 1);
@@ -112,7 +115,8 @@ void views(ParallelTest& t, const DriverSettings& settings) {
   t.check(!channel.has_view(77), "no view yet");
   t.check(channel.set_view({kStart, type->raw(), 77}), "set_view");
   t.check(channel.has_view(77) && !channel.has_view(0), "the view is known by its key");
-  t.check(channel.write_all({data.data(), MPI_BYTE, static_cast<int>(data.size()), data.size()}), "write_all");
+  t.check(channel.write_all({data.data(), MPI_BYTE, static_cast<int>(data.size()), data.size()}),
+          "write_all");
   t.check(file.driver->flush(), "flush");
 
   // Through handle A, the right neighbour's cells.
@@ -129,8 +133,9 @@ void views(ParallelTest& t, const DriverSettings& settings) {
       channel.read_all({back.data(), MPI_BYTE, static_cast<int>(back.size()), back.size()});
   t.check(got && *got == back.size() && back == data, "read_all");
   const IoCounters& counters = channel.counters();
-  t.check(counters.collective_writes == 1 && counters.collective_reads == 1 && counters.set_views == 1,
-          "collective calls are counted");
+  t.check(
+      counters.collective_writes == 1 && counters.collective_reads == 1 && counters.set_views == 1,
+      "collective calls are counted");
   t.check(counters.bytes_written == data.size(), "bytes are counted once");
   t.check(file.driver->close(), "close");
   t.remove_shared(path);
@@ -209,7 +214,8 @@ int main(int argc, char** argv) {
     auto posix = pcio::MpiposixSettings::create(MPI_COMM_WORLD);
     t.check(mpio && posix, "settings");
     for (const pcio::DriverSettings* settings :
-         {static_cast<const pcio::DriverSettings*>(&*mpio), static_cast<const pcio::DriverSettings*>(&*posix)}) {
+         {static_cast<const pcio::DriverSettings*>(&*mpio),
+          static_cast<const pcio::DriverSettings*>(&*posix)}) {
       pcio::suite(t, *settings);
       pcio::opens_fail_together(t, *settings);
       pcio::outcomes_are_shared(t, *settings);

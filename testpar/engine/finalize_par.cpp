@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// MPI_Finalize with things left open: callbacks run first, in reverse order, while MPI still works; owners
-// that die after MPI_Finalize touch nothing.
+// MPI_Finalize with things left open: callbacks run first, in reverse order, while MPI still works;
+// owners that die after MPI_Finalize touch nothing.
 
 #include <cstdio>
 #include <memory>

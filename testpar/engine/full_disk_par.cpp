@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// A disk that is too small: full_disk_par FOLDER, where FOLDER has room for 2 MiB. A write that did not reach
-// the file is an error, on all ranks. Started by full_disk.sh, which mounts the folder.
+// A disk that is too small: full_disk_par FOLDER, where FOLDER has room for 2 MiB. A write that did
+// not reach the file is an error, on all ranks. Started by full_disk.sh, which mounts the folder.
 
 #include <algorithm>
 #include <vector>
@@ -31,7 +31,8 @@ void independent(ParallelTest& t, const DriverSettings& settings, const std::str
   Status all = file->coordinator->outcome({"H5Dwrite", "/x"}, local);
   t.check(!all.ok(), std::string(settings.name()) + ": the disk is full, all ranks say so");
   if (!local.ok())
-    t.check(local.frames().front().minor == Minor::NOSPACE, "the reason is space: " + local.message());
+    t.check(local.frames().front().minor == Minor::NOSPACE,
+            "the reason is space: " + local.message());
   // The disk of one process: with MPI libraries of one rank each the world is this process.
   std::uint64_t written[1] = {file->driver->counters().bytes_written};
   t.check(file->coordinator->allreduce_sum(written), "sum");
@@ -51,7 +52,8 @@ void collective(ParallelTest& t, const MpioSettings& settings, const std::string
   Status local = file->driver->collective()->write_at_all(offset, test::pattern(share, 1), 1);
   Status all = file->coordinator->outcome({"H5Dwrite", "/x"}, local);
   if (t.rank() == 0)
-    std::printf("a collective write to the full disk: %s\n", all.ok() ? "success" : all.message().c_str());
+    std::printf("a collective write to the full disk: %s\n",
+                all.ok() ? "success" : all.message().c_str());
   (void)file->driver->close();
   if (t.rank() == 0) std::remove(path.c_str());
   MPI_Barrier(MPI_COMM_WORLD);

@@ -4,10 +4,9 @@
 // The hang watch: one rank comes late, and the others say so. Their stderr goes to files here.
 
 #include <fcntl.h>
-#include <unistd.h>
-
 #include <fstream>
 #include <sstream>
+#include <unistd.h>
 
 #include "agree/coordinator.hpp"
 #include "par_test.hpp"
@@ -17,7 +16,8 @@ namespace {
 
 using test::ParallelTest;
 
-/// What all ranks wrote to stderr while `late` slept before the same agreement; the same on all ranks.
+/// What all ranks wrote to stderr while `late` slept before the same agreement; the same on all
+/// ranks.
 std::string texts_while_waiting(ParallelTest& t, int late, double seconds) {
   const std::string path = t.shared_path("stderr");
   const int saved = dup(STDERR_FILENO);
@@ -55,8 +55,8 @@ void one_rank_is_late(ParallelTest& t, int late) {
   const std::string text = texts_while_waiting(t, late, 0.75);
   t.check(lines_of(text) == 1, "one line once per period, got: " + text);
   t.check(text.find("in H5Dwrite on /x; " + std::to_string(t.size() - 1) + " of " +
-                    std::to_string(t.size()) + " ranks wait, missing: " + std::to_string(late) + "\n") !=
-              std::string::npos,
+                    std::to_string(t.size()) + " ranks wait, missing: " + std::to_string(late) +
+                    "\n") != std::string::npos,
           "the missing rank is named: " + text);
 }
 

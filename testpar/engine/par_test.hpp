@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Frame of the parallel engine tests: checks that name their rank, and one exit status for all ranks.
+// Frame of the parallel engine tests: checks that name their rank, and one exit status for all
+// ranks.
 
 #pragma once
-
-#include <mpi.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+
+#include <mpi.h>
 
 #include "base/status.hpp"
 
@@ -25,7 +26,8 @@ class ParallelTest {
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
     // Started by another MPI library's launcher, this would be a world of size 1.
     const char* wanted = std::getenv("PCIO_TEST_NP");
-    check(wanted == nullptr || std::atoi(wanted) == size_, "the number of ranks is the one asked for");
+    check(wanted == nullptr || std::atoi(wanted) == size_,
+          "the number of ranks is the one asked for");
   }
 
   void check(bool good, const std::string& what) {
