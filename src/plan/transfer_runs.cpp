@@ -100,8 +100,9 @@ void ChunkPieceCursor::seek_memory(std::uint64_t sequence) {
     memory_run_ = {memory_run_.offset + ahead, memory_run_.length - ahead, sequence};
     return;
   }
-  memory_.seek(sequence);
-  memory_.next(memory_run_);
+  // Where a run ended, the cursor stands at the element that follows it.
+  if (memory_run_.length > 0 || memory_run_.sequence != sequence) memory_.seek(sequence);
+  memory_.next_unjoined(memory_run_);
 }
 
 bool ChunkPieceCursor::next(Piece& piece) {

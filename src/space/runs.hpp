@@ -46,6 +46,9 @@ class RunCursor {
   }
   /// Runs are joined only where offsets and sequence numbers both continue.
   bool next(SequencedRun& run);
+  /// As next(), without looking whether the next run continues this one: for callers that seek often.
+  /// Not to be mixed with next() unless a seek comes between.
+  bool next_unjoined(SequencedRun& run) { return raw(run); }
   /// Goes to an element by its sequence number (less than selected()); not for a cursor with a box.
   void seek(std::uint64_t sequence);
   /// True where the whole selection is one run, so that offset = sequence + contiguous_offset().

@@ -63,8 +63,14 @@ void RegularWalker::add_axis(const Axis& axis) {
 void RegularWalker::place(unsigned k, std::uint64_t index) {
   Axis& a = axes_[k];
   a.index = index;
-  a.in_block = index % a.slab.block;
-  a.coordinate = a.slab.coordinate(index);
+  if (a.slab.count == 1) {  // a box: no division
+    a.in_block = index;
+    a.coordinate = a.slab.start + index;
+    return;
+  }
+  const std::uint64_t block = index / a.slab.block;
+  a.in_block = index - block * a.slab.block;
+  a.coordinate = a.slab.start + block * a.slab.stride + a.in_block;
 }
 
 void RegularWalker::settle(unsigned k) {
@@ -122,8 +128,10 @@ bool RegularWalker::turn_slower() {
 void RegularWalker::seek(std::uint64_t sequence) {
   done_ = false;
   for (unsigned k = naxes_; k-- > 0;) {
-    place(k, sequence / axes_[k].sequence_pitch);
-    sequence %= axes_[k].sequence_pitch;
+    const std::uint64_t pitch = axes_[k].sequence_pitch;
+    const std::uint64_t index = pitch == 1 ? sequence : sequence / pitch;
+    sequence -= index * pitch;
+    place(k, index);
     settle(k);
   }
 }
