@@ -1,0 +1,62 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! Copyright The libpcio authors
+!
+! Module h5e: errors.
+! Room: fortran. Fortran 2003 over the public C interface.
+
+module h5e
+  use, intrinsic :: iso_c_binding
+  use h5global
+  implicit none
+  private
+  public :: h5eset_auto_f, h5eclear_f, h5eprint_f
+
+contains
+
+
+  !> Whether failed calls print their errors: 1 yes, 0 no.
+  subroutine h5eset_auto_f(printflag, hdferr)
+    integer, intent(in) :: printflag
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(on) bind(C, name='pcio_fortran_set_auto') result(status)
+        import :: c_int
+        integer(c_int), value :: on
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = error_of(c_call(int(printflag, c_int)))
+  end subroutine h5eset_auto_f
+
+  !> Forgets the errors noted so far.
+  subroutine h5eclear_f(hdferr)
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(stack) bind(C, name='H5Eclear2') result(status)
+        import :: HID_T, c_int
+        integer(HID_T), value :: stack
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = error_of(c_call(H5P_DEFAULT_F))
+  end subroutine h5eclear_f
+
+  !> Prints the errors noted so far, to the file `name` or to standard error.
+  subroutine h5eprint_f(hdferr, name)
+    integer, intent(out) :: hdferr
+    character(len=*), intent(in), optional :: name
+    interface
+      function c_call(name) bind(C, name='pcio_fortran_print_errors') result(status)
+        import :: c_char, c_int
+        character(kind=c_char), dimension(*), intent(in) :: name
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    if (present(name)) then
+      hdferr = error_of(c_call(c_text(name)))
+    else
+      hdferr = error_of(c_call(c_text('')))
+    end if
+  end subroutine h5eprint_f
+
+end module h5e

@@ -1,0 +1,34 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! Copyright The libpcio authors
+!
+! Module h5z: filters.
+! Room: fortran. Fortran 2003 over the public C interface.
+
+module h5z
+  use, intrinsic :: iso_c_binding
+  use h5global
+  implicit none
+  private
+  public :: h5zfilter_avail_f
+
+contains
+
+  !> Whether a filter can be used.
+  subroutine h5zfilter_avail_f(filter, status, hdferr)
+    integer, intent(in) :: filter
+    logical, intent(out) :: status
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(filter) bind(C, name='H5Zfilter_avail') result(status)
+        import :: c_int
+        integer(c_int), value :: filter
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    integer(c_int) :: answer
+    answer = c_call(int(filter, c_int))
+    status = answer > 0
+    hdferr = error_of(answer)
+  end subroutine h5zfilter_avail_f
+
+end module h5z
