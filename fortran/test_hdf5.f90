@@ -1,0 +1,278 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! Copyright The libpcio authors
+!
+! The Fortran module without MPI: every form of reading and writing values, the order of dimensions,
+! and what is asked of files, groups, links, spaces, types and lists.
+! Room: fortran; a serial test.
+
+program test_hdf5
+  use, intrinsic :: iso_c_binding
+  use hdf5
+  implicit none
+
+  integer :: failures = 0, error
+  character(len=512) :: folder, name
+  integer(HID_T) :: file
+
+  call get_environment_variable('PCIO_TEST_TMP', folder)
+  if (folder == '') folder = '.'
+  name = trim(folder) // '/fortran_test.h5'
+  call h5open_f(error)
+  call check(error == 0, 'h5open_f')
+  call h5fcreate_f(name, H5F_ACC_TRUNC_F, file, error)
+  call check(error == 0, 'h5fcreate_f')
+  call test_values()
+  call test_dimensions()
+  call test_selections()
+  call test_attributes()
+  call test_groups()
+  call test_types()
+  call test_lists()
+  call test_errors()
+  call h5fclose_f(file, error)
+  call check(error == 0, 'h5fclose_f')
+  call h5close_f(error)
+  open (10, file=trim(name))
+  close (10, status='delete')
+  if (failures > 0) stop 1
+  write (*, '(a)') 'all right'
+
+contains
+
+  subroutine check(ok, what)
+    logical, intent(in) :: ok
+    character(len=*), intent(in) :: what
+    if (ok) return
+    failures = failures + 1
+    write (*, '(2a)') 'not so: ', what
+  end subroutine check
+
+  function new_dataset(set_name, type, dims) result(dataset)
+    character(len=*), intent(in) :: set_name
+    integer(HID_T), intent(in) :: type
+    integer(HSIZE_T), intent(in) :: dims(:)
+    integer(HID_T) :: dataset, space
+    call h5screate_simple_f(size(dims), dims, space, error)
+    call h5dcreate_f(file, set_name, type, space, dataset, error)
+    call check(error == 0, 'h5dcreate_f ' // set_name)
+    call h5sclose_f(space, error)
+  end function new_dataset
+
+  !> Kinds, and numbers of dimensions from 0 to 4; C pointers; text.
+  subroutine test_values()
+    integer(HID_T) :: set, type, scalar
+    integer(c_int64_t) :: i64(3), j64(3)
+    real(c_float) :: r2(2, 3), s2(2, 3)
+    real(c_double), target :: d4(2, 1, 2, 2), e4(2, 1, 2, 2)
+    character(len=5) :: words(3), read_words(3)
+    integer :: one, two, k
+    i64 = [1_c_int64_t, -2_c_int64_t, 3_c_int64_t]
+    set = new_dataset('i64', H5T_STD_I64BE, [3_HSIZE_T])
+    call h5dwrite_f(set, h5kind_to_type(c_int64_t, H5_INTEGER_KIND), i64, [3_HSIZE_T], error)
+    call h5dread_f(set, H5T_NATIVE_INTEGER_8, j64, [3_HSIZE_T], error)
+    call check(error == 0 .and. all(i64 == j64), 'integers of 8 bytes')
+    call h5dclose_f(set, error)
+    r2 = reshape([(real(k, c_float) / 4, k=1, 6)], [2, 3])
+    set = new_dataset('r2', H5T_IEEE_F32LE, [2_HSIZE_T, 3_HSIZE_T])
+    call h5dwrite_f(set, H5T_NATIVE_REAL, r2, [2_HSIZE_T, 3_HSIZE_T], error)
+    s2 = 0
+    call h5dread_f(set, H5T_NATIVE_REAL, s2, [2_HSIZE_T, 3_HSIZE_T], error)
+    call check(error == 0 .and. maxval(abs(r2 - s2)) <= 0, 'reals of two dimensions')
+    call h5dclose_f(set, error)
+    d4 = reshape([(real(k, c_double), k=1, 8)], [2, 1, 2, 2])
+    set = new_dataset('d4', H5T_IEEE_F64BE, [2_HSIZE_T, 1_HSIZE_T, 2_HSIZE_T, 2_HSIZE_T])
+    call h5dwrite_f(set, H5T_NATIVE_DOUBLE, c_loc(d4(1, 1, 1, 1)), error)
+    call h5dread_f(set, H5T_NATIVE_DOUBLE, e4, [2_HSIZE_T], error)
+    call check(error == 0 .and. maxval(abs(d4 - e4)) <= 0, 'a pointer, read as four dimensions')
+    ! The first element stands for the array.
+    e4 = 0
+    call h5dread_f(set, H5T_NATIVE_DOUBLE, e4(1, 1, 1, 1), [2_HSIZE_T], error)
+    call check(error == 0 .and. maxval(abs(d4 - e4)) <= 0, 'an element as the buffer')
+    call h5dclose_f(set, error)
+    call h5screate_f(H5S_SCALAR_F, scalar, error)
+    call h5dcreate_f(file, 'one', H5T_NATIVE_INTEGER, scalar, set, error)
+    one = 41
+    call h5dwrite_f(set, H5T_NATIVE_INTEGER, one, [1_HSIZE_T], error, xfer_prp=H5P_DEFAULT_F)
+    call h5dread_f(set, H5T_NATIVE_INTEGER, two, [1_HSIZE_T], error, file_space_id=scalar)
+    call check(error == 0 .and. two == 41, 'a scalar')
+    call h5dclose_f(set, error)
+    call h5sclose_f(scalar, error)
+    words = ['alpha', 'be   ', 'gamma']
+    call h5tcopy_f(H5T_FORTRAN_S1, type, error)
+    call h5tset_size_f(type, 5_SIZE_T, error)
+    set = new_dataset('words', type, [3_HSIZE_T])
+    call h5dwrite_f(set, type, words, [3_HSIZE_T], error)
+    call h5dread_f(set, type, read_words, [3_HSIZE_T], error)
+    call check(error == 0 .and. all(words == read_words), 'words')
+    call h5dclose_f(set, error)
+    call h5tclose_f(type, error)
+  end subroutine test_values
+
+  !> The dimension that varies fastest is the first here; growing; chunk shapes.
+  subroutine test_dimensions()
+    integer(HID_T) :: set, space, list
+    integer(HSIZE_T) :: dims(3), most(3), chunk(3)
+    integer(HSSIZE_T) :: points
+    integer :: rank
+    call h5screate_simple_f(2, [4_HSIZE_T, 3_HSIZE_T], space, error, [4_HSIZE_T, H5S_UNLIMITED_F])
+    call h5pcreate_f(H5P_DATASET_CREATE_F, list, error)
+    call h5pset_chunk_f(list, 2, [2_HSIZE_T, 1_HSIZE_T], error)
+    call h5pset_fill_value_f(list, H5T_NATIVE_INTEGER, -7, error)
+    call h5dcreate_f(file, 'grows', H5T_NATIVE_INTEGER, space, set, error, list)
+    call check(error == 0, 'a chunked dataset')
+    call h5pclose_f(list, error)
+    call h5sclose_f(space, error)
+    call h5dset_extent_f(set, [4_HSIZE_T, 5_HSIZE_T], error)
+    call check(error == 0, 'h5dset_extent_f')
+    call h5dget_space_f(set, space, error)
+    call h5sget_simple_extent_dims_f(space, dims, most, error)
+    call check(error == 2 .and. all(dims(1:2) == [4, 5]) .and. most(1) == 4 .and. &
+        most(2) == H5S_UNLIMITED_F, 'h5sget_simple_extent_dims_f')
+    call h5sget_simple_extent_ndims_f(space, rank, error)
+    call h5sget_simple_extent_npoints_f(space, points, error)
+    call check(rank == 2 .and. points == 20, 'numbers of dimensions and elements')
+    call h5dget_create_plist_f(set, list, error)
+    call h5pget_chunk_f(list, 3, chunk, error)
+    call check(error == 2 .and. all(chunk(1:2) == [2, 1]), 'h5pget_chunk_f')
+    call h5pclose_f(list, error)
+    call h5sclose_f(space, error)
+    call h5dclose_f(set, error)
+  end subroutine test_dimensions
+
+  subroutine test_selections()
+    integer(HID_T) :: set, space, memory
+    integer :: values(4, 5), part(2, 2), k, points(3)
+    integer(HSSIZE_T) :: count
+    integer(HSIZE_T) :: coord(2, 3)
+    values = reshape([(k, k=1, 20)], [4, 5])
+    call h5dopen_f(file, 'grows', set, error)
+    call h5dwrite_f(set, H5T_NATIVE_INTEGER, values, [4_HSIZE_T, 5_HSIZE_T], error)
+    call h5dget_space_f(set, space, error)
+    call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, [1_HSIZE_T, 0_HSIZE_T], &
+        [2_HSIZE_T, 2_HSIZE_T], error, stride=[2_HSIZE_T, 3_HSIZE_T])
+    call h5screate_simple_f(2, [2_HSIZE_T, 2_HSIZE_T], memory, error)
+    call h5dread_f(set, H5T_NATIVE_INTEGER, part, [2_HSIZE_T, 2_HSIZE_T], error, memory, space)
+    call check(error == 0 .and. all(part == values(2:4:2, 1:4:3)), 'a strided hyperslab')
+    call h5sclose_f(memory, error)
+    coord = reshape([4_HSIZE_T, 5_HSIZE_T, 1_HSIZE_T, 1_HSIZE_T, 3_HSIZE_T, 2_HSIZE_T], [2, 3])
+    call h5sselect_elements_f(space, H5S_SELECT_SET_F, 2, 3_SIZE_T, coord, error)
+    call h5sget_select_npoints_f(space, count, error)
+    call h5screate_simple_f(1, [3_HSIZE_T], memory, error)
+    call h5dread_f(set, H5T_NATIVE_INTEGER, points, [3_HSIZE_T], error, memory, space)
+    call check(count == 3 .and. all(points == [values(4, 5), values(1, 1), values(3, 2)]), 'points')
+    call h5sclose_f(memory, error)
+    call h5sclose_f(space, error)
+    call h5dclose_f(set, error)
+  end subroutine test_selections
+
+  subroutine test_attributes()
+    integer(HID_T) :: set, space, attribute, type
+    integer(HSIZE_T) :: bytes
+    real(c_double) :: numbers(2), again(2)
+    character(len=7) :: word
+    logical :: there
+    call h5dopen_f(file, 'one', set, error)
+    call h5screate_simple_f(1, [2_HSIZE_T], space, error)
+    call h5acreate_f(set, 'numbers', H5T_IEEE_F64LE, space, attribute, error)
+    numbers = [1.5d0, -2.25d0]
+    call h5awrite_f(attribute, H5T_NATIVE_DOUBLE, numbers, [2_HSIZE_T], error)
+    call h5aread_f(attribute, H5T_NATIVE_DOUBLE, again, [2_HSIZE_T], error)
+    call check(error == 0 .and. maxval(abs(numbers - again)) <= 0, 'an attribute of two numbers')
+    call h5aget_storage_size_f(attribute, bytes, error)
+    call check(bytes == 16, 'h5aget_storage_size_f')
+    call h5aclose_f(attribute, error)
+    call h5sclose_f(space, error)
+    call h5screate_f(H5S_SCALAR_F, space, error)
+    call h5tcopy_f(H5T_FORTRAN_S1, type, error)
+    call h5tset_size_f(type, 7_SIZE_T, error)
+    call h5acreate_f(set, 'word', type, space, attribute, error)
+    call h5awrite_f(attribute, type, 'kelvin ', [1_HSIZE_T], error)
+    call h5aclose_f(attribute, error)
+    call h5aopen_f(set, 'word', attribute, error)
+    call h5aread_f(attribute, type, word, [1_HSIZE_T], error)
+    call check(error == 0 .and. word == 'kelvin', 'an attribute of text')
+    call h5aclose_f(attribute, error)
+    call h5tclose_f(type, error)
+    call h5sclose_f(space, error)
+    call h5aexists_f(set, 'word', there, error)
+    call check(there, 'h5aexists_f')
+    call h5adelete_f(set, 'word', error)
+    call h5aexists_by_name_f(file, 'one', 'word', there, error)
+    call check(.not. there, 'h5adelete_f')
+    call h5dclose_f(set, error)
+  end subroutine test_attributes
+
+  subroutine test_groups()
+    integer(HID_T) :: group, inner
+    integer :: members, kind
+    logical :: there
+    call h5gcreate_f(file, 'group', group, error)
+    call h5gcreate_f(group, 'inner', inner, error)
+    call h5gclose_f(inner, error)
+    call h5lcreate_soft_f('/group/inner', file, 'soft', error)
+    call h5lcreate_hard_f(file, 'one', group, 'hard', error)
+    call h5gn_members_f(file, 'group', members, error)
+    call check(members == 2, 'h5gn_members_f')
+    call h5lexists_f(file, 'soft', there, error)
+    call check(error == 0 .and. there, 'h5lexists_f')
+    call h5lmove_f(group, 'hard', group, 'moved', error)
+    call h5ldelete_f(group, 'moved', error)
+    call h5lexists_f(group, 'moved', there, error)
+    call check(.not. there, 'h5ldelete_f')
+    call h5iget_type_f(group, kind, error)
+    call check(kind == H5I_GROUP_F, 'h5iget_type_f')
+    call h5gclose_f(group, error)
+    call h5gopen_f(file, 'soft', group, error)
+    call check(error == 0, 'a group through a soft link')
+    call h5gclose_f(group, error)
+  end subroutine test_groups
+
+  subroutine test_types()
+    integer(HID_T) :: type, other
+    integer(SIZE_T) :: bytes
+    integer :: class
+    logical :: same
+    call h5tcreate_f(H5T_COMPOUND_F, 12_SIZE_T, type, error)
+    call h5tinsert_f(type, 'x', 0_SIZE_T, H5T_NATIVE_DOUBLE, error)
+    call h5tinsert_f(type, 'n', 8_SIZE_T, H5T_NATIVE_INTEGER, error)
+    call check(error == 0, 'h5tinsert_f')
+    call h5tarray_create_f(type, 2, [3_HSIZE_T, 2_HSIZE_T], other, error)
+    call h5tget_size_f(other, bytes, error)
+    call h5tget_class_f(other, class, error)
+    call check(bytes == 72 .and. class == H5T_ARRAY_F, 'h5tarray_create_f')
+    call h5tequal_f(type, other, same, error)
+    call check(.not. same, 'h5tequal_f')
+    call h5tclose_f(other, error)
+    call h5tclose_f(type, error)
+  end subroutine test_types
+
+  subroutine test_lists()
+    integer(HID_T) :: list
+    integer(HSIZE_T) :: block
+    integer :: layout
+    call h5pcreate_f(H5P_FILE_CREATE_F, list, error)
+    call h5pset_userblock_f(list, 1024_HSIZE_T, error)
+    call h5pget_userblock_f(list, block, error)
+    call check(error == 0 .and. block == 1024, 'h5pset_userblock_f')
+    call h5pclose_f(list, error)
+    call h5pcreate_f(H5P_DATASET_CREATE_F, list, error)
+    call h5pset_layout_f(list, H5D_COMPACT_F, error)
+    call h5pget_layout_f(list, layout, error)
+    call check(layout == H5D_COMPACT_F, 'h5pset_layout_f')
+    call h5pclose_f(list, error)
+  end subroutine test_lists
+
+  !> Failures are -1, and silent when that was asked for.
+  subroutine test_errors()
+    integer(HID_T) :: id
+    call h5eset_auto_f(0, error)
+    call h5dopen_f(file, 'nothing', id, error)
+    call check(error == -1 .and. id < 0, 'a dataset that is not there')
+    call h5fopen_f('/no/such/file.h5', H5F_ACC_RDONLY_F, id, error)
+    call check(error == -1, 'a file that is not there')
+    call h5eclear_f(error)
+    call h5eset_auto_f(1, error)
+    call check(error == 0, 'h5eset_auto_f')
+  end subroutine test_errors
+
+end program test_hdf5
