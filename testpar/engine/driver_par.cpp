@@ -188,6 +188,18 @@ void settings_share_and_duplicate(ParallelTest& t) {
   t.check(!MpioSettings::create(MPI_COMM_NULL, MPI_INFO_NULL), "MPI_COMM_NULL is refused");
 }
 
+/// Datatypes above the limit of one call know their size.
+void large_types(ParallelTest& t) {
+  constexpr std::uint64_t kBig = (std::uint64_t{5} << 30) + 7;
+  Result<mpi::Type> whole = mpi::Type::contiguous_bytes(kBig);
+  t.check(whole && whole->size().value_or(0) == kBig, "a contiguous type of 5 GiB");
+  const std::vector<ByteRange> blocks = {{0, 100}, {1000, kBig}, {kBig + 5000, 3}};
+  Result<mpi::Type> parts = mpi::Type::byte_blocks(blocks);
+  t.check(parts && parts->size().value_or(0) == kBig + 103, "blocks of 5 GiB");
+  Result<mpi::Type> nothing = mpi::Type::byte_blocks({});
+  t.check(nothing && nothing->size().value_or(1) == 0, "no blocks");
+}
+
 /// A communicator of half of the ranks, a file each.
 void split_communicators(ParallelTest& t) {
   MPI_Comm half = MPI_COMM_NULL;
@@ -223,6 +235,7 @@ int main(int argc, char** argv) {
     pcio::views(t, *mpio);
     pcio::contiguous(t, *mpio);
     pcio::settings_share_and_duplicate(t);
+    pcio::large_types(t);
     pcio::split_communicators(t);
   }
   return t.finish();
