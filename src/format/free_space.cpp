@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room format: free-space manager, decode and encode.
+
+#include "format/free_space.hpp"
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+constexpr unsigned kFirstRow = 1;
+constexpr unsigned kIndirect = 3;
+}  // namespace
+
+Result<FreeSpaceHeader> decode_free_space_header(ConstBytes bytes, const FileSizes& sizes) {
+  ByteReader reader(bytes);
+  if (!reader.expect("FSHD"))
+    return PCIO_ERROR(FSPACE, BADVALUE, "wrong signature of a free-space manager");
+  PCIO_TRY(decode_version(reader, 0, 0, "free-space manager"));
+  FreeSpaceHeader header;
+  header.client = static_cast<std::uint8_t>(reader.u8());
+  header.total_space = reader.uint(sizes.length_size);
+  header.total_sections = reader.uint(sizes.length_size);
+  header.serialized_sections = reader.uint(sizes.length_size);
+  header.ghost_sections = reader.uint(sizes.length_size);
+  header.section_classes = reader.u16();
+  header.shrink_percent = reader.u16();
+  header.expand_percent = reader.u16();
+  header.address_bits = reader.u16();
+  header.max_section_size = reader.uint(sizes.length_size);
+  header.list_address = reader.address(sizes.offset_size);
+  header.list_used = reader.uint(sizes.length_size);
+  header.list_allocated = reader.uint(sizes.length_size);
+  reader.skip(4);
+  PCIO_TRY(reader.check("free-space manager"));
+  PCIO_TRY(verify_checksum(bytes.first(reader.position()), "free-space manager"));
+  if (header.client > kFreeSpaceOfFile || header.address_bits > 64 ||
+      header.list_used > header.list_allocated)
+    return PCIO_ERROR(FSPACE, BADVALUE, "free-space manager contradicts itself");
+  return header;
+}
+
+Status encode_free_space_header(const FreeSpaceHeader& header, const FileSizes& sizes,
+                                ByteWriter& out) {
+  const std::size_t start = out.size();
+  FieldWriter fields(out, sizes);
+  fields.text("FSHD");
+  fields.u8(0);
+  fields.u8(header.client);
+  fields.length(header.total_space);
+  fields.length(header.total_sections);
+  fields.length(header.serialized_sections);
+  fields.length(header.ghost_sections);
+  fields.u16(header.section_classes);
+  fields.u16(header.shrink_percent);
+  fields.u16(header.expand_percent);
+  fields.u16(header.address_bits);
+  fields.length(header.max_section_size);
+  fields.address(header.list_address);
+  fields.length(header.list_used);
+  fields.length(header.list_allocated);
+  append_checksum(out, start);
+  return fields.check("free-space manager");
+}
+
+Result<std::vector<FreeSection>> decode_free_space_list(ConstBytes bytes,
+                                                        const FreeSpaceHeader& header,
+                                                        FileAddress header_address,
+                                                        const FileSizes& sizes) {
+  if (header.list_used > bytes.size())
+    return PCIO_ERROR(FSPACE, TRUNCATED, "truncated list of free space");
+  bytes = bytes.first(static_cast<std::size_t>(header.list_used));
+  PCIO_TRY(verify_checksum(bytes, "list of free space"));
+  ByteReader reader(bytes.first(bytes.size() - 4));
+  if (!reader.expect("FSSE"))
+    return PCIO_ERROR(FSPACE, BADVALUE, "wrong signature of a list of free space");
+  PCIO_TRY(decode_version(reader, 0, 0, "list of free space"));
+  const FileAddress owner = reader.address(sizes.offset_size);
+  if (owner != header_address)
+    return PCIO_ERROR(FSPACE, BADVALUE, "list of free space belongs to another manager");
+  const unsigned count_width = bytes_needed(header.serialized_sections);
+  const unsigned size_width = bytes_needed(header.max_section_size);
+  const unsigned offset_width = (header.address_bits + 7U) / 8;
+  std::vector<FreeSection> sections;
+  while (reader.ok() && sections.size() < header.serialized_sections) {
+    const std::uint64_t count = reader.uint(count_width);
+    const std::uint64_t size = reader.uint(size_width);
+    if (count == 0 || count > header.serialized_sections - sections.size()) break;
+    for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
+      FreeSection section;
+      section.size = size;
+      section.offset = reader.uint(offset_width);
+      section.type = static_cast<std::uint8_t>(reader.u8());
+      if (section.type > kIndirect)
+        return PCIO_ERROR(FSPACE, BADVALUE, "unknown type of a free section");
+      // Rows and blocks that were never made: offset of their indirect block, row, column, count.
+      if (header.client == kFreeSpaceOfHeap &&
+          (section.type == kFirstRow || section.type == kIndirect))
+        reader.skip(offset_width + 6);
+      sections.push_back(section);
+    }
+  }
+  PCIO_TRY(reader.check("list of free space"));
+  if (sections.size() != header.serialized_sections)
+    return PCIO_ERROR(FSPACE, BADVALUE, "list of free space has a wrong number of sections");
+  return sections;
+}
+
+}  // namespace pcio

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room format: global heap collection, decode and encode.
+
+#include "format/global_heap.hpp"
+
+#include <algorithm>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+std::size_t object_head(const FileSizes& sizes) { return 8 + std::size_t{sizes.length_size}; }
+}  // namespace
+
+GlobalHeapId decode_global_heap_id(ByteReader& reader, const FileSizes& sizes) {
+  GlobalHeapId id;
+  id.collection = reader.address(sizes.offset_size);
+  id.index = reader.u32();
+  return id;
+}
+
+Status encode_global_heap_id(const GlobalHeapId& id, const FileSizes& sizes, ByteWriter& out) {
+  FieldWriter fields(out, sizes);
+  fields.address(id.collection);
+  fields.u32(id.index);
+  return fields.check("global heap id");
+}
+
+const GlobalHeapObject* GlobalHeapCollection::find(std::uint32_t index) const {
+  for (const GlobalHeapObject& object : objects)
+    if (object.index == index) return &object;
+  return nullptr;
+}
+
+std::uint64_t global_heap_object_size(std::uint64_t size, const FileSizes& sizes) {
+  return object_head(sizes) + round_up(size, std::uint64_t{8});
+}
+
+Result<std::uint64_t> global_heap_collection_size(ConstBytes prefix, const FileSizes& sizes) {
+  ByteReader reader(prefix);
+  if (!reader.expect("GCOL"))
+    return PCIO_ERROR(HEAP, BADVALUE, "wrong signature of a global heap collection");
+  PCIO_TRY(decode_version(reader, 1, 1, "global heap collection"));
+  reader.skip(3);
+  const std::uint64_t size = reader.uint(sizes.length_size);
+  PCIO_TRY(reader.check("global heap collection"));
+  if (size < global_heap_prefix_size(sizes))
+    return PCIO_ERROR(HEAP, BADVALUE, "global heap collection is smaller than its own head");
+  return size;
+}
+
+Result<GlobalHeapCollection> decode_global_heap_collection(ConstBytes bytes,
+                                                           const FileSizes& sizes) {
+  GlobalHeapCollection collection;
+  PCIO_ASSIGN(collection.size, global_heap_collection_size(bytes, sizes));
+  if (collection.size > bytes.size())
+    return PCIO_ERROR(HEAP, TRUNCATED, "truncated global heap collection");
+  ByteReader reader(bytes.first(static_cast<std::size_t>(collection.size)));
+  reader.skip(global_heap_prefix_size(sizes));
+  // A rest that can't hold an object's head is unused.
+  while (reader.remaining() >= object_head(sizes)) {
+    GlobalHeapObject object;
+    object.index = reader.u16();
+    object.reference_count = reader.u16();
+    reader.skip(4);
+    const std::uint64_t size = reader.uint(sizes.length_size);
+    // Object 0 is the free space, and always the last one.
+    if (object.index == 0) break;
+    if (size > reader.remaining())
+      return PCIO_ERROR(HEAP, BADVALUE, "object is longer than its global heap collection");
+    const ConstBytes data = reader.bytes(static_cast<std::size_t>(size));
+    object.data.assign(data.begin(), data.end());
+    const std::uint64_t padding = round_up(size, std::uint64_t{8}) - size;
+    reader.skip(static_cast<std::size_t>(std::min<std::uint64_t>(padding, reader.remaining())));
+    collection.objects.push_back(std::move(object));
+  }
+  return collection;
+}
+
+Status encode_global_heap_collection(const GlobalHeapCollection& collection,
+                                     const FileSizes& sizes, ByteWriter& out) {
+  const std::size_t start = out.size();
+  FieldWriter fields(out, sizes);
+  fields.text("GCOL");
+  fields.u8(1);
+  fields.zeros(3);
+  fields.length(collection.size);
+  for (const GlobalHeapObject& object : collection.objects) {
+    fields.u16(object.index);
+    fields.u16(object.reference_count);
+    fields.zeros(4);
+    fields.length(object.data.size());
+    fields.bytes(object.data);
+    fields.zeros(round_up(object.data.size(), std::size_t{8}) - object.data.size());
+  }
+  if (out.size() - start > collection.size)
+    return PCIO_ERROR(HEAP, BADSIZE, "objects do not fit into their global heap collection");
+  const auto rest = static_cast<std::size_t>(collection.size) - (out.size() - start);
+  if (rest >= object_head(sizes)) {
+    // The free space counts its own head.
+    fields.zeros(8);
+    fields.length(rest);
+    fields.zeros(rest - object_head(sizes));
+  } else {
+    fields.zeros(rest);
+  }
+  return fields.check("global heap collection");
+}
+
+}  // namespace pcio

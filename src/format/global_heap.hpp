@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room format: global heap collection, where variable-length values and region references live.
+// Source: HDF5 File Format Specification, III.E Global Heap.
+
+#pragma once
+
+#include "format/file_sizes.hpp"
+
+namespace pcio {
+
+/// What a dataset stores for an object in a global heap.
+struct GlobalHeapId {
+  FileAddress collection = kUndefinedAddress;
+  std::uint32_t index = 0;  ///< from 1; 0 with address 0 means "nothing"
+  friend bool operator==(const GlobalHeapId&, const GlobalHeapId&) = default;
+};
+constexpr std::size_t global_heap_id_size(const FileSizes& sizes) { return sizes.offset_size + 4; }
+GlobalHeapId decode_global_heap_id(ByteReader& reader, const FileSizes& sizes);
+Status encode_global_heap_id(const GlobalHeapId& id, const FileSizes& sizes, ByteWriter& out);
+
+/// One object of a collection.
+struct GlobalHeapObject {
+  std::uint16_t index = 0;
+  std::uint16_t reference_count = 0;
+  std::vector<std::byte> data;
+  friend bool operator==(const GlobalHeapObject&, const GlobalHeapObject&) = default;
+};
+struct GlobalHeapCollection {
+  std::uint64_t size = 0;  ///< bytes in the file, a multiple of 8
+  std::vector<GlobalHeapObject> objects;
+  /// The object with this index, or nullptr.
+  [[nodiscard]] const GlobalHeapObject* find(std::uint32_t index) const;
+  friend bool operator==(const GlobalHeapCollection&, const GlobalHeapCollection&) = default;
+};
+
+inline constexpr std::uint64_t kGlobalHeapMinSize = 4096;
+constexpr std::size_t global_heap_prefix_size(const FileSizes& sizes) {
+  return 8 + std::size_t{sizes.length_size};
+}
+/// Bytes that an object of `size` bytes takes in a collection.
+std::uint64_t global_heap_object_size(std::uint64_t size, const FileSizes& sizes);
+/// Bytes of the whole collection, from its first global_heap_prefix_size() bytes.
+Result<std::uint64_t> global_heap_collection_size(ConstBytes prefix, const FileSizes& sizes);
+/// Decodes a collection; `bytes` has its whole size. Free space is dropped.
+///
+/// Collective: pure. Errors: BADVALUE, TRUNCATED, VERSION.
+Result<GlobalHeapCollection> decode_global_heap_collection(ConstBytes bytes,
+                                                           const FileSizes& sizes);
+/// Appends exactly `collection.size` bytes; the rest becomes free space.
+/// Errors: BADSIZE where the objects do not fit; OVERFLOW.
+Status encode_global_heap_collection(const GlobalHeapCollection& collection,
+                                     const FileSizes& sizes, ByteWriter& out);
+
+}  // namespace pcio
