@@ -26,7 +26,7 @@ Result<Native> native_of(const Datatype& type);
 
 /// Smallest of 1, 2, 4, 8 bytes that holds `precision` bits; 8 where none does.
 std::size_t native_size(std::size_t precision) {
-  for (const std::size_t size : {1, 2, 4})
+  for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{4}})
     if (precision <= 8 * size) return size;
   return 8;
 }
