@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "format/btree2_records.hpp"
-#include "test/format/test_bytes.hpp"
+#include "format/test_bytes.hpp"
 
 namespace pcio {
 namespace {

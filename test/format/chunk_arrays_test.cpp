@@ -7,7 +7,7 @@
 
 #include "format/extensible_array.hpp"
 #include "format/fixed_array.hpp"
-#include "test/format/test_bytes.hpp"
+#include "format/test_bytes.hpp"
 
 namespace pcio {
 namespace {

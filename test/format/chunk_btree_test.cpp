@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "test/format/test_bytes.hpp"
+#include "format/test_bytes.hpp"
 
 namespace pcio {
 namespace {

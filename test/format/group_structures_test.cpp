@@ -8,7 +8,7 @@
 #include "format/group_btree.hpp"
 #include "format/local_heap.hpp"
 #include "format/symbol_table_node.hpp"
-#include "test/format/test_bytes.hpp"
+#include "format/test_bytes.hpp"
 
 namespace pcio {
 namespace {

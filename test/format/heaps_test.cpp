@@ -12,7 +12,7 @@
 #include "format/free_space.hpp"
 #include "format/global_heap.hpp"
 #include "format/shared_table.hpp"
-#include "test/format/test_bytes.hpp"
+#include "format/test_bytes.hpp"
 
 namespace pcio {
 namespace {

@@ -22,7 +22,7 @@
 #include "format/reference_count_message.hpp"
 #include "format/shared_message.hpp"
 #include "format/symbol_table_message.hpp"
-#include "test/format/test_bytes.hpp"
+#include "format/test_bytes.hpp"
 
 namespace pcio {
 namespace {

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "format/header_layout.hpp"
-#include "test/format/test_bytes.hpp"
+#include "format/test_bytes.hpp"
 
 namespace pcio {
 namespace {
