@@ -6,7 +6,6 @@
 #include "mpi/large_count.hpp"
 
 #include <gtest/gtest.h>
-
 #include <vector>
 
 #include "base/types.hpp"
