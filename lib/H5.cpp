@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include "lib/api_entry.hpp"
 #include "lib/library.hpp"
@@ -60,7 +59,7 @@ long version_check_level() {
 
 void complain_of_version(unsigned majnum, unsigned minnum, unsigned relnum) {
   std::fprintf(stderr,
-               "Warning! The program was compiled with headers of HDF5 %u.%u.%u, but libpcio has the "
+               "libpcio: the program was compiled with headers of HDF5 %u.%u.%u, but libpcio has the "
                "interface of HDF5 %d.%d.%d.\n"
                "Compile the program with libpcio's own headers. Setting the environment variable\n"
                "HDF5_DISABLE_VERSION_CHECK to 1 lets it go on at your own risk, 2 also drops this "
@@ -74,10 +73,7 @@ herr_t H5check_version(unsigned majnum, unsigned minnum, unsigned relnum) {
   if (majnum == H5_VERS_MAJOR && minnum == H5_VERS_MINOR && relnum == H5_VERS_RELEASE) return 0;
   long level = version_check_level();
   if (level <= 1) complain_of_version(majnum, minnum, relnum);
-  if (level <= 0) {
-    std::fputs("Bye...\n", stderr);
-    std::abort();
-  }
+  if (level <= 0) std::abort();
   return 0;
 }
 

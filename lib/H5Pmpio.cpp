@@ -11,13 +11,16 @@ using namespace pcio;
 
 // ---- drivers -----------------------------------------------------------------------------------
 
+// The communicator is duplicated, which all its ranks do together, before the list is looked at: a
+// rank with a bad list must not leave the others waiting.
+
 herr_t H5Pset_fapl_mpio(hid_t fapl_id, MPI_Comm comm, MPI_Info info) {
-  return set_props<FileAccessProps>(
-      "H5Pset_fapl_mpio", fapl_id, [&](FileAccessProps& props) -> Status {
-        PCIO_ASSIGN(MpioSettings settings, MpioSettings::create(comm, info));
-        props.driver = DriverChoice(std::make_unique<MpioSettings>(std::move(settings)));
-        return Status();
-      });
+  return api_status("H5Pset_fapl_mpio", [&]() -> Status {
+    PCIO_ASSIGN(MpioSettings settings, MpioSettings::create(comm, info));
+    PCIO_ASSIGN(auto props, changeable_props<FileAccessProps>(fapl_id, "fapl_id"));
+    props->driver = DriverChoice(std::make_unique<MpioSettings>(std::move(settings)));
+    return Status();
+  });
 }
 
 // The caller frees what it gets: both are duplicates.
@@ -37,15 +40,15 @@ herr_t H5Pget_fapl_mpio(hid_t fapl_id, MPI_Comm* comm, MPI_Info* info) {
       });
 }
 
+// The GPFS flag is a hint without effect here, kept for its getter.
 herr_t H5Pset_fapl_mpiposix(hid_t fapl_id, MPI_Comm comm, hbool_t use_gpfs) {
-  return set_props<FileAccessProps>(
-      "H5Pset_fapl_mpiposix", fapl_id, [&](FileAccessProps& props) -> Status {
-        if (use_gpfs)
-          return PCIO_ERROR(PLIST, UNSUPPORTED, "argument use_gpfs: GPFS hints are not supported");
-        PCIO_ASSIGN(MpiposixSettings settings, MpiposixSettings::create(comm));
-        props.driver = DriverChoice(std::make_unique<MpiposixSettings>(std::move(settings)));
-        return Status();
-      });
+  return api_status("H5Pset_fapl_mpiposix", [&]() -> Status {
+    PCIO_ASSIGN(MpiposixSettings settings, MpiposixSettings::create(comm));
+    PCIO_ASSIGN(auto props, changeable_props<FileAccessProps>(fapl_id, "fapl_id"));
+    props->driver = DriverChoice(std::make_unique<MpiposixSettings>(std::move(settings)));
+    props->gpfs_hint = use_gpfs;
+    return Status();
+  });
 }
 
 herr_t H5Pget_fapl_mpiposix(hid_t fapl_id, MPI_Comm* comm, hbool_t* use_gpfs) {
@@ -54,7 +57,7 @@ herr_t H5Pget_fapl_mpiposix(hid_t fapl_id, MPI_Comm* comm, hbool_t* use_gpfs) {
         const auto* posix = dynamic_cast<const MpiposixSettings*>(props.driver.get());
         if (posix == nullptr)
           return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-POSIX");
-        store(use_gpfs, false);
+        store(use_gpfs, props.gpfs_hint);
         if (comm != nullptr) {
           PCIO_ASSIGN(*comm, posix->duplicate_comm());
         }

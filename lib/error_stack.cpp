@@ -8,6 +8,7 @@
 #include <mpi.h>
 
 #include <cstring>
+#include <thread>
 
 #include "lib/globals.hpp"
 
@@ -57,9 +58,31 @@ void print_header(const ErrorClassObject* cls, std::FILE* stream) {
 
 AutoReport::AutoReport() : function1(default_report1), function2(default_report2) {}
 
+namespace {
+
+// The loader's thread, which runs main(): its stack is never freed, because atexit handlers and static
+// destructors, which may call the library, run after its thread_local objects are gone.
+const std::thread::id kMainThread = std::this_thread::get_id();
+
+thread_local ErrorStack* thread_stack = nullptr;
+
+struct StackReaper {
+  ~StackReaper() {
+    if (std::this_thread::get_id() == kMainThread) return;
+    delete thread_stack;
+    thread_stack = nullptr;
+  }
+};
+
+}  // namespace
+
 ErrorStack& thread_error_stack() {
-  thread_local ErrorStack stack;
-  return stack;
+  if (thread_stack == nullptr) {
+    static thread_local StackReaper reaper;
+    (void)&reaper;
+    thread_stack = new ErrorStack;
+  }
+  return *thread_stack;
 }
 
 Result<std::shared_ptr<ErrorStack>> stack_of(hid_t id, const char* argument) {

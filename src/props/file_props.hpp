@@ -75,6 +75,7 @@ struct HeldImage {
 
 struct FileAccessProps {
   DriverChoice driver;  // empty: posix
+  bool gpfs_hint = false;  // H5Pset_fapl_mpiposix; without effect
   CloseDegree close_degree = CloseDegree::kDefault;
   LibraryVersion low_bound = LibraryVersion::kEarliest;
   LibraryVersion high_bound = LibraryVersion::kV110;
