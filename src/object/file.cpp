@@ -18,7 +18,8 @@ namespace {
 
 std::mutex registry_mutex;
 std::vector<std::weak_ptr<File>>& registry() {
-  static std::vector<std::weak_ptr<File>> files;
+  // Never destroyed: files that are still open are closed while the process ends.
+  static auto& files = *new std::vector<std::weak_ptr<File>>;
   return files;
 }
 

@@ -108,7 +108,9 @@ Status FileStore::find_superblock() {
     auto settings = space_.settings();
     space_ = FileSpace(end - *position, settings);
     bytes_ = std::make_unique<FileBytes>(*driver_, space_, *position);
-    if ((superblock_.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
+    // Only since version 3 do the flags say so; older files carry them without meaning.
+    if (superblock_.version >= 3 &&
+        (superblock_.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
       return PCIO_ERROR(FILE, CANTOPENFILE,
                         "file is marked as open for writing by another program, or was not closed "
                         "by it");

@@ -94,7 +94,8 @@ Result<Native> native_of(const Datatype& type) {
     }
     case TypeClass::kBitfield: {
       const std::size_t size = native_size(n.precision);
-      return Native{Datatype::bitfield(size, detail::kNativeOrder), size};
+      // Not a C type: in a compound it follows the member before it, as libhdf5 has it.
+      return Native{Datatype::bitfield(size, detail::kNativeOrder), 1};
     }
     case TypeClass::kFloat:
       return native_float(type);
