@@ -17,7 +17,7 @@ namespace {
 
 Status encode_node(const TypeNode& node, ByteWriter& writer);
 
-Status too_big(const char* what) { return PCIO_ERROR(DATATYPE, CANTENCODE, what); }
+Status unstorable(const char* what) { return PCIO_ERROR(DATATYPE, CANTENCODE, what); }
 
 void encode_header(const TypeNode& node, std::uint32_t bits, ByteWriter& writer) {
   writer.u8((std::uint64_t{node.version} << 4) | static_cast<std::uint64_t>(node.cls));
@@ -26,7 +26,7 @@ void encode_header(const TypeNode& node, std::uint32_t bits, ByteWriter& writer)
 }
 
 /// Byte order and padding as bits 0 to 2 of the numeric classes hold them. "Background" padding has
-/// no code of its own; libhdf5 writes it as padding with ones, and so does this.
+/// no code of its own: at the top libhdf5 writes it as padding with ones, elsewhere it refuses.
 std::uint32_t number_bits(const TypeNode& node) {
   std::uint32_t bits = node.order == ByteOrder::kLittle ? 0 : 1;
   if (node.lsb_pad != BitPad::kZero) bits |= 1U << 1;
@@ -36,9 +36,18 @@ std::uint32_t number_bits(const TypeNode& node) {
 
 Status encode_bit_range(const TypeNode& node, ByteWriter& writer) {
   if (node.bit_offset > 0xffff || node.precision > 0xffff)
-    return too_big("bit offset or precision of a datatype is above 65535");
+    return unstorable("bit offset or precision of a datatype is above 65535");
   writer.u16(node.bit_offset);
   writer.u16(node.precision);
+  return {};
+}
+
+/// What the format has no code for.
+Status check_number(const TypeNode& node) {
+  if (node.order == ByteOrder::kVax && node.cls != TypeClass::kFloat)
+    return unstorable("only floating-point datatypes can be stored in VAX order");
+  if (node.lsb_pad == BitPad::kBackground || node.fields.inner_pad == BitPad::kBackground)
+    return unstorable("background padding can't be stored");
   return {};
 }
 
@@ -53,8 +62,8 @@ Status encode_float(const TypeNode& node, ByteWriter& writer) {
   bits |= norm_code << 4;
   const unsigned largest = std::max({f.sign_position, f.exponent_position, f.exponent_size,
                                      f.mantissa_position, f.mantissa_size});
-  if (largest > 0xff) return too_big("field of a floating-point datatype is above 255 bits");
-  if (f.exponent_bias > 0xffffffff) return too_big("exponent bias is above 32 bits");
+  if (largest > 0xff) return unstorable("field of a floating-point datatype is above 255 bits");
+  if (f.exponent_bias > 0xffffffff) return unstorable("exponent bias is above 32 bits");
   encode_header(node, bits | f.sign_position << 8, writer);
   PCIO_TRY(encode_bit_range(node, writer));
   writer.u8(f.exponent_position);
@@ -67,7 +76,7 @@ Status encode_float(const TypeNode& node, ByteWriter& writer) {
 
 Status encode_opaque(const TypeNode& node, ByteWriter& writer) {
   const std::size_t length = round_up<std::size_t>(node.tag.size(), 8);
-  if (length > 0xff) return too_big("tag of an opaque datatype is longer than 248 characters");
+  if (length > 0xff) return unstorable("tag of an opaque datatype is longer than 248 characters");
   encode_header(node, static_cast<std::uint32_t>(length), writer);
   writer.text(node.tag);
   writer.zeros(length - node.tag.size());
@@ -81,8 +90,8 @@ void encode_name(const std::string& name, unsigned version, ByteWriter& writer) 
 }
 
 Status encode_compound(const TypeNode& node, ByteWriter& writer) {
-  if (node.members.empty()) return too_big("a compound datatype without members");
-  if (node.members.size() > 0xffff) return too_big("compound datatype with too many members");
+  if (node.members.empty()) return unstorable("a compound datatype without members");
+  if (node.members.size() > 0xffff) return unstorable("compound datatype with too many members");
   encode_header(node, static_cast<std::uint32_t>(node.members.size()), writer);
   for (const CompoundMember& member : node.members) {
     encode_name(member.name, node.version, writer);
@@ -95,7 +104,7 @@ Status encode_compound(const TypeNode& node, ByteWriter& writer) {
 }
 
 Status encode_enum(const TypeNode& node, ByteWriter& writer) {
-  if (node.symbols.size() > 0xffff) return too_big("enumeration datatype with too many symbols");
+  if (node.symbols.size() > 0xffff) return unstorable("enumeration datatype with too many symbols");
   encode_header(node, static_cast<std::uint32_t>(node.symbols.size()), writer);
   PCIO_TRY(encode_node(node.super->node(), writer));
   for (const EnumMember& symbol : node.symbols) encode_name(symbol.name, node.version, writer);
@@ -114,7 +123,7 @@ Status encode_vlen(const TypeNode& node, ByteWriter& writer) {
 
 Status encode_array(const TypeNode& node, ByteWriter& writer) {
   for (const std::uint64_t dim : node.dims)
-    if (dim > 0xffffffff) return too_big("dimension of an array datatype is above 32 bits");
+    if (dim > 0xffffffff) return unstorable("dimension of an array datatype is above 32 bits");
   encode_header(node, 0, writer);
   writer.u8(node.dims.size());
   if (node.version < 3) writer.zeros(3);
@@ -125,7 +134,8 @@ Status encode_array(const TypeNode& node, ByteWriter& writer) {
 }
 
 Status encode_node(const TypeNode& node, ByteWriter& writer) {
-  if (node.size > 0xffffffff) return too_big("size of a datatype is above 32 bits");
+  if (node.size > 0xffffffff) return unstorable("size of a datatype is above 32 bits");
+  PCIO_TRY(check_number(node));
   switch (node.cls) {
     case TypeClass::kInteger:
       encode_header(node, number_bits(node) | static_cast<std::uint32_t>(node.sign) << 3, writer);
@@ -137,7 +147,7 @@ Status encode_node(const TypeNode& node, ByteWriter& writer) {
       return encode_float(node, writer);
     case TypeClass::kTime:
       encode_header(node, node.order == ByteOrder::kLittle ? 0 : 1, writer);
-      if (node.precision > 0xffff) return too_big("precision of a time datatype is above 65535");
+      if (node.precision > 0xffff) return unstorable("precision of a time datatype is above 65535");
       writer.u16(node.precision);
       return {};
     case TypeClass::kString:
@@ -160,7 +170,7 @@ Status encode_node(const TypeNode& node, ByteWriter& writer) {
     case TypeClass::kArray:
       return encode_array(node, writer);
   }
-  return too_big("a datatype of unknown class");
+  return unstorable("a datatype of unknown class");
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ TypeNode atomic_node(TypeClass cls, std::size_t size, ByteOrder order) {
   node.size = size;
   node.order = order;
   node.precision = 8 * size;
-  // VAX order came into the format with version 3 of the message.
-  node.version = order == ByteOrder::kVax ? 3 : 1;
+  // VAX order came into the format with version 3 of the message, and for these only.
+  node.version = order == ByteOrder::kVax && cls == TypeClass::kFloat ? 3 : 1;
   return node;
 }
 
@@ -260,11 +260,13 @@ bool Datatype::is_fixed() const {
 
 bool Datatype::contains_class(TypeClass cls) const {
   const TypeNode& n = *node_;
-  if (reported_class() == cls) return true;
-  if (n.variable_string) return false;  // its character type is not a type of its own
+  if (n.variable_string) return cls == TypeClass::kString;
+  if (n.cls == cls) return true;
   if (n.super) return n.super->contains_class(cls);
-  return std::any_of(n.members.begin(), n.members.end(),
-                     [cls](const CompoundMember& m) { return m.type.contains_class(cls); });
+  return std::any_of(n.members.begin(), n.members.end(), [cls](const CompoundMember& m) {
+    // As a member, and only there, a variable-length string counts as a sequence, too.
+    return m.type.contains_class(cls) || m.type.type_class() == cls;
+  });
 }
 
 unsigned Datatype::depth() const {

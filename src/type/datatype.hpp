@@ -110,7 +110,7 @@ class Datatype {
   [[nodiscard]] bool has_vlen_or_reference() const;
   /// No vlen type anywhere inside: elements are complete in their own bytes.
   [[nodiscard]] bool is_fixed() const;
-  /// `cls` is the class of this type or of any type inside. Variable strings count as strings.
+  /// `cls` is the class of this type or of any type inside, as H5Tdetect_class sees it.
   [[nodiscard]] bool contains_class(TypeClass cls) const;
   [[nodiscard]] bool is_variable_string() const;
   /// Levels of types inside each other; an atomic type has 1.

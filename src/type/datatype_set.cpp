@@ -134,7 +134,7 @@ Status Datatype::set_order(ByteOrder order) {
     return PCIO_ERROR(DATATYPE, BADVALUE, "this type needs a byte order");
   TypeNode& node = mutate();
   node.order = order;
-  if (order == ByteOrder::kVax) node.version = 3;
+  if (order == ByteOrder::kVax && node.cls == TypeClass::kFloat) node.version = 3;
   return {};
 }
 
