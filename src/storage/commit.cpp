@@ -6,6 +6,11 @@
 // The whole set of changed blocks is taken at once. New blocks go to new addresses first, so a full
 // disk is noticed while the last commit is still whole; then blocks that overwrite committed bytes;
 // the superblock last. A journal of the overwritten blocks belongs between the first two steps.
+//
+// What holds when a write fails: before the first overwriting block the file is, for any reader, the
+// one of the last commit (it may be longer). From there on a reader may find a header that is newer
+// than the rest, or torn inside; nothing but the retry of the commit mends that, and the retry
+// writes every block again. The superblock is one write of at most 136 bytes.
 
 #include <algorithm>
 
@@ -19,45 +24,65 @@ namespace {
 /// Neighbouring blocks are written together up to this many bytes.
 constexpr std::uint64_t kWriteTogether = 4 << 20;
 
+/// Bits of LocalFacts::any_flags.
+constexpr std::uint64_t kUnlinkedIsOpen = 1;
+constexpr std::uint64_t kCompactWritten = 2;
+
 }  // namespace
 
 Status FileStore::commit(CommitKind kind, const CallName& name, const Status& local) {
   LocalFacts facts;
   facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
-  facts.any_flags = unlinked_object_is_open() ? 1 : 0;
+  facts.any_flags = (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) |
+                    (written_compact_.empty() ? 0 : kCompactWritten);
+  facts.same[0] = hash_written_compact();
   PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, local));
   if (!writable_) return Status();
-  if (agreed.any_flags == 0) release_unlinked();
+  if ((agreed.any_flags & kCompactWritten) != 0)
+    PCIO_TRY(agree_compact(name, agreed.same[0].equal() ? CompactCopies::kEqual
+                                                        : CompactCopies::kDiffer));
+  if ((agreed.any_flags & kUnlinkedIsOpen) == 0) release_unlinked();
   if (kind == CommitKind::kClose) space_.trim_end();
-  std::uint64_t end = superblock_.base_address + space_.end_of_allocation();
-  if (!anything_dirty() && end == superblock_.end_of_file && size_in_file_ == end)
-    return kind == CommitKind::kFlush ? driver_->flush() : Status();
-
-  BlockSet blocks;
-  Status planned = plan_everything(&blocks);
-  PCIO_TRY(coordinator_->outcome(name, planned));
-  // A rank that fails here still takes part in the last agreement.
-  PCIO_TRY(coordinator_->outcome(name, write_everything(blocks)));
-  settle();
+  if (anything_to_write()) {
+    BlockSet blocks;
+    Status planned = plan_everything(&blocks);
+    PCIO_TRY(coordinator_->outcome(name, planned));
+    // A rank that fails here still takes part in the last agreement.
+    PCIO_TRY(coordinator_->outcome(name, write_everything(blocks)));
+    settle();
+  }
+  PCIO_TRY(cut_file(name));
   return kind == CommitKind::kFlush ? driver_->flush() : Status();
 }
 
+std::uint64_t FileStore::end_in_file() const {
+  return superblock_.base_address + space_.end_of_allocation();
+}
+
+bool FileStore::anything_to_write() const {
+  return anything_dirty() || end_in_file() != superblock_.end_of_file ||
+         size_in_file_ < end_in_file();
+}
+
+/// Grows the file before, and never cuts it before, a superblock says where it ends: a file that is
+/// shorter than its superblock says can't be opened by anybody.
 Status FileStore::write_everything(BlockSet& blocks) {
-  std::uint64_t end = superblock_.base_address + space_.end_of_allocation();
-  if (end != size_in_file_) {
-    PCIO_TRY(driver_->truncate(end));
-    size_in_file_ = end;
-  }
-  Status written;
-  if (coordinator_->rank() == 0) {
-    auto overwriting = std::stable_partition(
-        blocks.begin(), blocks.end(),
-        [&](const DirtyBlock& block) { return space_.is_uncommitted(block.range.offset); });
-    written = write_blocks({blocks.begin(), overwriting});
-    if (written.ok()) written = write_blocks({overwriting, blocks.end()});
-    if (written.ok()) written = write_superblock();
-  }
-  return written;
+  if (size_in_file_ < end_in_file()) PCIO_TRY(driver_->truncate(end_in_file()));
+  if (coordinator_->rank() != 0) return Status();
+  auto overwriting = std::stable_partition(
+      blocks.begin(), blocks.end(),
+      [&](const DirtyBlock& block) { return space_.is_uncommitted(block.range.offset); });
+  PCIO_TRY(write_blocks({blocks.begin(), overwriting}));
+  PCIO_TRY(write_blocks({overwriting, blocks.end()}));
+  return write_superblock();
+}
+
+/// Cuts what a committed superblock no longer counts. Collective: over the file where there is such.
+Status FileStore::cut_file(const CallName& name) {
+  if (size_in_file_ <= end_in_file()) return Status();
+  PCIO_TRY(coordinator_->outcome(name, driver_->truncate(end_in_file())));
+  size_in_file_ = end_in_file();
+  return Status();
 }
 
 Status FileStore::write_blocks(std::span<DirtyBlock> blocks) {
@@ -81,24 +106,27 @@ Status FileStore::write_blocks(std::span<DirtyBlock> blocks) {
   return Status();
 }
 
+/// The superblock in memory changes only when the commit is settled: a retry must see what is left.
 Status FileStore::write_superblock() {
-  superblock_.end_of_file = superblock_.base_address + space_.end_of_allocation();
-  superblock_.root_header = root_->address;
-  superblock_.root = SymbolTableEntry();
-  superblock_.root.header_address = root_->address;
+  Superblock next = superblock_;
+  next.end_of_file = end_in_file();
+  next.root_header = root_->address;
+  next.root = SymbolTableEntry();
+  next.root.header_address = root_->address;
   if (root_->find(kMessageSymbolTable) != nullptr && root_->symbol_table.btree != kUndefinedAddress) {
-    superblock_.root.cache = SymbolCache::kGroup;
-    superblock_.root.btree_address = root_->symbol_table.btree;
-    superblock_.root.heap_address = root_->symbol_table.heap;
+    next.root.cache = SymbolCache::kGroup;
+    next.root.btree_address = root_->symbol_table.btree;
+    next.root.heap_address = root_->symbol_table.heap;
   }
   ByteWriter out;
-  PCIO_TRY(encode_superblock(superblock_, out));
+  PCIO_TRY(encode_superblock(next, out));
   return bytes_->write(0, out.view());
 }
 
-/// Everything planned is in the file: nothing is dirty any more.
+/// Everything planned is in the file, all ranks know it: nothing is dirty any more.
 void FileStore::settle() {
-  superblock_.end_of_file = superblock_.base_address + space_.end_of_allocation();
+  size_in_file_ = std::max(size_in_file_, end_in_file());
+  superblock_.end_of_file = end_in_file();
   superblock_dirty_ = false;
   for (auto& [address, object] : dirty_) {
     object->dirty = false;

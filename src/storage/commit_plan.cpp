@@ -99,6 +99,7 @@ void FileStore::release_unlinked() {
     for (const ByteRange& range : object->symbol_table.owned) space_.release(range);
     for (const ByteRange& chunk : object->chunks) space_.release(chunk);
     dirty_.erase(object->address);
+    written_compact_.erase(object->address);
     objects_.erase(object->address);
   }
 }

@@ -13,6 +13,8 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "agree/coordinator.hpp"
 #include "driver/open_driver.hpp"
@@ -65,6 +67,11 @@ class FileStore {
   Result<LinkTable*> links(const StoredObjectPtr& group);
   /// Marks the links as changed.
   void touch_links(const StoredObjectPtr& group);
+
+  /// Notes that a transfer changed the data of a compact dataset. In a parallel file that may be this
+  /// rank's copy alone; the next commit settles whose data reach the file.
+  /// `path`: what the user calls it, for the message.
+  void touch_compact(const StoredObjectPtr& object, std::string_view path);
 
   /// Decoded state of a dataset, loaded at first use. The chunk index is loaded by its own call.
   Result<DatasetState*> dataset(const StoredObjectPtr& object);
@@ -121,7 +128,19 @@ class FileStore {
   Status write_everything(BlockSet& blocks);
   Status write_blocks(std::span<DirtyBlock> blocks);
   Status write_superblock();
+  Status cut_file(const CallName& name);
   void settle();
+  [[nodiscard]] std::uint64_t end_in_file() const;
+  [[nodiscard]] bool anything_to_write() const;
+
+  enum class CompactCopies : std::uint8_t { kEqual, kDiffer };
+  struct WrittenCompact {
+    StoredObjectPtr object;
+    std::string path;
+  };
+  [[nodiscard]] std::uint64_t hash_written_compact() const;
+  Status agree_compact(const CallName& name, CompactCopies copies);
+  Status share_compact(const CallName& name, FileAddress address, std::string* lost);
   Status give_up();
   Status release_children(StoredObject& object);
   [[nodiscard]] bool unlinked_object_is_open() const;
@@ -141,6 +160,7 @@ class FileStore {
   std::map<FileAddress, std::weak_ptr<StoredObject>> objects_;
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
+  std::map<FileAddress, WrittenCompact> written_compact_;  ///< on this rank, since the last commit
 };
 
 }  // namespace pcio

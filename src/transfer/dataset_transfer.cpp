@@ -52,7 +52,7 @@ class Transfer {
 
   /// Every rank makes the same exchanges whatever happens to it.
   Status run_collective(const Status& checked) {
-    Status local = checked.ok() ? prepare() : checked;
+    Status local = checked.ok() ? caught([&] { return prepare(); }) : checked;
     LocalFacts facts = local_facts();
     auto agreed = store_.coordinator().agree(name_, facts, local);
     if (!agreed) return std::move(agreed.error());
@@ -60,7 +60,10 @@ class Transfer {
     choose_reported_modes(agreed->causes);
     Status status;
     if ((agreed->any_flags & kNeedsAllocation) != 0) status = allocate_together();
-    if (status.ok()) status = move_caught();
+    if (writes() && is_compact())
+      status = write_compact_together();
+    else if (status.ok())
+      status = caught([&] { return move(Unallocated::kIsAllocated); });
     return store_.coordinator().outcome(name_, status);
   }
 
@@ -83,6 +86,7 @@ class Transfer {
       return PCIO_ERROR(ARGS, BADVALUE, "no buffer given");
     PCIO_TRY(find_conversion());
     report_->bytes_selected = file_.selected() * state_->element_size();
+    if (writes() && is_compact()) words_.assign(state_->layout.compact_data.size(), 0);
     return find_unallocated();
   }
 
@@ -116,7 +120,7 @@ class Transfer {
     if (request_.props.collective_opt == CollectiveOpt::kIndividualIo)
       causes |= cause::kSetIndependent;
     if (store_.driver().collective() == nullptr) causes |= cause::kMpiposix;
-    if (state_ != nullptr && state_->layout.cls == LayoutClass::kCompact)
+    if (is_compact())
       causes |= cause::kNotContiguousOrChunked;
     report_->local_causes = causes;
     facts.causes = causes;
@@ -144,10 +148,11 @@ class Transfer {
     return store_.coordinator().outcome(name_, status);
   }
 
-  /// After the agreement nobody may leave by an exception.
-  Status move_caught() {
+  /// Between agreements nobody may leave by an exception.
+  template <class F>
+  static Status caught(F&& step) {
     try {
-      return move(Unallocated::kIsAllocated);
+      return step();
     } catch (const std::bad_alloc&) {
       return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
     }
@@ -155,7 +160,7 @@ class Transfer {
 
   Status move(Unallocated for_writes) {
     if (file_.selected() == 0) return Status();
-    if (state_->layout.cls == LayoutClass::kCompact) return move_compact();
+    if (is_compact()) return move_compact();
     if (state_->filtered()) return read_filtered();
     PCIO_ASSIGN(TransferPlan plan,
                 plan_transfer(store_, object_, file_, request_.memory_space,
@@ -166,14 +171,43 @@ class Transfer {
                           store_.bytes());
   }
 
+  [[nodiscard]] bool is_compact() const {
+    return state_ != nullptr && state_->layout.cls == LayoutClass::kCompact;
+  }
+
   Status move_compact() {
     TransferPlan plan = plan_compact(*state_, file_, request_.memory_space);
     ImageStore image(state_->layout.compact_data);
     PCIO_TRY(execute_pieces(request_.direction, plan.pieces, form_, request_.buffer, image));
-    if (writes()) {
-      state_->messages_dirty = true;
-      store_.touch(object_);
-    }
+    if (writes()) store_.touch_compact(object_, name_.object);
+    return Status();
+  }
+
+  /// Every rank holds a copy of a compact dataset, so all must take over what each one writes: of
+  /// ranks that write the same byte the highest wins. One exchange of 8 bytes per byte, at most
+  /// 512 KiB.
+  Status write_compact_together() {
+    std::vector<std::byte>& data = state_->layout.compact_data;
+    Status mine = caught([&] { return mark_compact_bytes(); });
+    // Ranks that failed have marked nothing.
+    PCIO_TRY(store_.coordinator().allreduce_max(words_));
+    for (std::size_t i = 0; i < data.size(); ++i)
+      if (words_[i] != 0) data[i] = static_cast<std::byte>(words_[i] & 0xFF);
+    store_.touch_compact(object_, name_.object);
+    return mine;
+  }
+
+  /// words_: for each byte that this rank writes its number, from 1, and the byte.
+  Status mark_compact_bytes() {
+    if (file_.selected() == 0) return Status();
+    TransferPlan plan = plan_compact(*state_, file_, request_.memory_space);
+    std::vector<std::byte> mine = state_->layout.compact_data;
+    ImageStore image(mine);
+    PCIO_TRY(execute_pieces(Direction::kWrite, plan.pieces, form_, request_.buffer, image));
+    auto number = static_cast<std::uint64_t>(store_.coordinator().rank()) + 1;
+    for (const FilePiece& piece : plan.pieces)
+      for (std::size_t i = piece.address; i < piece.address + piece.count * form_.file_size; ++i)
+        words_[i] = number << 8 | static_cast<std::uint64_t>(mine[i]);
     return Status();
   }
 
@@ -257,6 +291,7 @@ class Transfer {
   std::optional<Conversion> conversion_;
   ElementForm form_;
   bool needs_allocation_ = false;
+  std::vector<std::uint64_t> words_;  // collective writes to a compact dataset
   ActualIoMode io_mode_ = ActualIoMode::kNoCollective;
   IoCounters before_;
 };
