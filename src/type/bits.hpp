@@ -53,15 +53,20 @@ inline void reorder(std::byte* to, const std::byte* from, std::size_t size, Byte
   }
 }
 
+/// 8 bytes at byte `at` as a little-endian number.
+[[nodiscard]] inline std::uint64_t load_word(const std::byte* at) {
+  std::uint64_t value;
+  std::memcpy(&value, at, sizeof value);
+  return std::endian::native == std::endian::little ? value : __builtin_bswap64(value);
+}
+inline void store_word(std::byte* at, std::uint64_t value) {
+  if constexpr (std::endian::native != std::endian::little) value = __builtin_bswap64(value);
+  std::memcpy(at, &value, sizeof value);
+}
+
 /// 16 bytes at byte `at` as a little-endian number.
 [[nodiscard]] inline Wide load_wide(const std::byte* at) {
-  Wide value = 0;
-  if constexpr (std::endian::native == std::endian::little) {
-    std::memcpy(&value, at, sizeof value);
-  } else {
-    for (unsigned i = 16; i-- > 0;) value = value << 8 | static_cast<unsigned>(at[i]);
-  }
-  return value;
+  return static_cast<Wide>(load_word(at + 8)) << 64 | load_word(at);
 }
 
 /// `width` bits (0 to 128) from bit `position` on.
@@ -76,14 +81,15 @@ inline void reorder(std::byte* to, const std::byte* from, std::size_t size, Byte
 
 /// Stores the lowest `width` bits (0 to 128) of `value` from bit `position` on.
 inline void set_bits(LittleBytes& bytes, std::size_t position, unsigned width, Wide value) {
-  for (unsigned done = 0; done < width;) {
-    const unsigned shift = static_cast<unsigned>((position + done) % 8);
-    const unsigned count = width - done < 8 - shift ? width - done : 8 - shift;
-    const unsigned mask = ((1U << count) - 1) << shift;
-    std::byte& byte = bytes.at[(position + done) / 8];
-    const unsigned fresh = (static_cast<unsigned>(value >> done) << shift) & mask;
-    byte = static_cast<std::byte>((static_cast<unsigned>(byte) & ~mask) | fresh);
-    done += count;
+  // With a shift of up to 7, 56 bits fit one 64-bit word.
+  constexpr unsigned kStep = 56;
+  for (unsigned done = 0; done < width; done += kStep) {
+    const unsigned count = width - done < kStep ? width - done : kStep;
+    std::byte* at = bytes.at + (position + done) / 8;
+    const unsigned shift = (position + done) % 8;
+    const std::uint64_t mask = ((std::uint64_t{1} << count) - 1) << shift;
+    const std::uint64_t fresh = (static_cast<std::uint64_t>(value >> done) << shift) & mask;
+    store_word(at, (load_word(at) & ~mask) | fresh);
   }
 }
 

@@ -4,10 +4,12 @@
 // Room type: conversion among the C language's own numbers, one loop per pair.
 //
 // Overflow gives the nearest limit of an integer and infinity of a floating-point number; rounding is
-// the machine's. Foreign byte orders are swapped in blocks that stay in the first-level cache.
+// the machine's. Foreign byte orders are swapped in blocks that stay in the first-level cache; there
+// libhdf5 follows its general rules (convert_number.cpp), which differ in NaN and in ties.
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -42,19 +44,49 @@ constexpr S upper_bound() {
   return static_cast<S>(static_cast<S>(std::numeric_limits<D>::max() / 2 + 1) * 2);
 }
 
+/// Whose rules apply where a number can be converted in more than one way.
+enum class Rules { kMachine, kGeneral };
+
+/// The NaN of the general rules: all bits of exponent and mantissa.
+template <class D, class S>
+D full_nan(S v) {
+  using Word = std::conditional_t<sizeof(D) == 4, std::uint32_t, std::uint64_t>;
+  const Word bits = std::signbit(v) ? ~Word{0} : ~Word{0} >> 1;
+  return std::bit_cast<D>(bits);
+}
+
+/// Rounds to nearest, ties away from zero. As libhdf5 has it, rounding alone does not overflow.
+inline float round_away(double v) {
+  constexpr double kSmallest = std::numeric_limits<float>::min();
+  // Of numbers below, all bits under 2^-149 are lost, not the last 29.
+  if (std::abs(v) < kSmallest) return static_cast<float>(std::round(v * 0x1p149) * 0x1p-149);
+  const auto bits = std::bit_cast<std::uint64_t>(v) + (std::uint64_t{1} << 28);
+  const auto rounded = static_cast<float>(std::bit_cast<double>(bits >> 29 << 29));
+  if (std::isinf(rounded) && std::abs(v) < 0x1p128)
+    return std::copysign(std::numeric_limits<float>::max(), rounded);
+  return rounded;
+}
+
 /// What is exceptional about converting `v`; the value stored when nobody handles it is `convert`'s.
-template <class S, class D>
+template <class S, class D, Rules R>
 struct Rule {
+  static constexpr bool kGeneralFloat = R == Rules::kGeneral && std::is_floating_point_v<S>;
+
   static D convert(S v) {
     using Limits = std::numeric_limits<D>;
-    if constexpr (std::is_integral_v<S> && std::is_integral_v<D>) {
+    if constexpr (kGeneralFloat && std::is_floating_point_v<D>) {
+      if (v != v) return full_nan<D>(v);
+      if constexpr (sizeof(D) < sizeof(S)) return round_away(v);
+      return static_cast<D>(v);
+    } else if constexpr (std::is_integral_v<S> && std::is_integral_v<D>) {
       if (std::cmp_greater(v, Limits::max())) return Limits::max();
       if (std::cmp_less(v, Limits::min())) return Limits::min();
       return static_cast<D>(v);
     } else if constexpr (std::is_floating_point_v<S> && std::is_integral_v<D>) {
       if (v >= upper_bound<S, D>()) return Limits::max();
       if (v > static_cast<S>(Limits::min()) - 1) return static_cast<D>(v);
-      return v != v ? not_a_number() : Limits::min();
+      if (v == v) return Limits::min();
+      return R == Rules::kGeneral ? D{0} : not_a_number();
     } else {
       return static_cast<D>(v);
     }
@@ -103,17 +135,17 @@ struct Rule {
   }
 };
 
-template <class S, class D>
+template <class S, class D, Rules R>
 void convert_packed(const std::byte* src, std::byte* dst, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     S v;
     std::memcpy(&v, src + i * sizeof v, sizeof v);
-    const D w = Rule<S, D>::convert(v);
+    const D w = Rule<S, D, R>::convert(v);
     std::memcpy(dst + i * sizeof w, &w, sizeof w);
   }
 }
 
-template <class S, class D>
+template <class S, class D, Rules R>
 Status convert_reporting(const std::byte* src, std::byte* dst, std::size_t n,
                          const Reporter& reporter) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -121,11 +153,11 @@ Status convert_reporting(const std::byte* src, std::byte* dst, std::size_t n,
     std::memcpy(&v, src + i * sizeof v, sizeof v);
     D w{};
     ExceptionAnswer answer = ExceptionAnswer::kUnhandled;
-    const int what = Rule<S, D>::exception(v);
+    const int what = Rule<S, D, R>::exception(v);
     if (what >= 0) answer = reporter.report(static_cast<ConvertException>(what), &v, &w);
     if (answer == ExceptionAnswer::kAbort)
       return PCIO_ERROR(DATATYPE, CANTCONVERT, "the exception callback aborted the conversion");
-    if (answer == ExceptionAnswer::kUnhandled) w = Rule<S, D>::convert(v);
+    if (answer == ExceptionAnswer::kUnhandled) w = Rule<S, D, R>::convert(v);
     std::memcpy(dst + i * sizeof w, &w, sizeof w);
   }
   return {};
@@ -138,28 +170,37 @@ struct Loops {
   std::size_t target_size = 0;
 };
 
-template <unsigned Index>
+template <Rules R, unsigned Index>
 constexpr Loops make_loops() {
   using S = typename Number<static_cast<NativeCode>(Index / kNativeCodes)>::type;
   using D = typename Number<static_cast<NativeCode>(Index % kNativeCodes)>::type;
-  return {convert_packed<S, D>, convert_reporting<S, D>, sizeof(S), sizeof(D)};
+  // Rules make a difference for float and double only; long double has none but the machine's.
+  constexpr bool kBoth = std::is_same_v<S, float> || std::is_same_v<S, double>;
+  constexpr bool kLong = std::is_same_v<D, long double>;
+  constexpr Rules kRules = kBoth && !kLong ? R : Rules::kMachine;
+  return {convert_packed<S, D, kRules>, convert_reporting<S, D, kRules>, sizeof(S), sizeof(D)};
 }
 
-template <unsigned... Index>
+template <Rules R, unsigned... Index>
 constexpr std::array<Loops, sizeof...(Index)> make_table(
     std::integer_sequence<unsigned, Index...>) {
-  return {make_loops<Index>()...};
+  return {make_loops<R, Index>()...};
 }
 
-constexpr auto kLoops =
-    make_table(std::make_integer_sequence<unsigned, kNativeCodes * kNativeCodes>());
+using AllPairs = std::make_integer_sequence<unsigned, kNativeCodes * kNativeCodes>;
+constexpr auto kMachineLoops = make_table<Rules::kMachine>(AllPairs());
+constexpr auto kGeneralLoops = make_table<Rules::kGeneral>(AllPairs());
+
+const Loops& loops_of(NativeNumber from, NativeNumber to) {
+  const auto& table = from.swapped || to.swapped ? kGeneralLoops : kMachineLoops;
+  return table[static_cast<unsigned>(from.code) * kNativeCodes + static_cast<unsigned>(to.code)];
+}
 
 /// Gathers and swaps a block of elements, converts it packed, swaps and scatters the result.
 class NativeKernel final : public Kernel {
  public:
   NativeKernel(const Pair& pair, NativeNumber from, NativeNumber to)
-      : loops_(kLoops[static_cast<unsigned>(from.code) * kNativeCodes +
-                      static_cast<unsigned>(to.code)]),
+      : loops_(loops_of(from, to)),
         before_(from.swapped ? make_swap(loops_.source_size) : make_copy(loops_.source_size)),
         after_(to.swapped ? make_swap(loops_.target_size) : make_copy(loops_.target_size)),
         reporter_(pair.source, pair.destination, pair.options) {}
@@ -197,15 +238,9 @@ class NativeKernel final : public Kernel {
   Reporter reporter_;
 };
 
-bool is_float(NativeCode code) { return code >= NativeCode::kFloat; }
-
-/// libhdf5 converts numbers in foreign byte order with its general rules: ties are rounded away from
-/// zero and NaN has all bits set. The machine's conversion is used where it can't tell.
-bool same_as_general(NativeCode from, NativeCode to) {
-  if (!is_float(from) && !is_float(to)) return true;
-  if (is_float(from)) return false;
-  const unsigned digits = 8U << (static_cast<unsigned>(from) / 2);
-  return to == NativeCode::kFloat ? digits <= 16 : digits <= 32;
+/// The general rules are followed here only where that is cheap.
+bool has_general_loop(NativeNumber from, NativeNumber to) {
+  return from.code != NativeCode::kLongDouble && to.code != NativeCode::kLongDouble;
 }
 
 }  // namespace
@@ -237,7 +272,7 @@ KernelPtr make_native(const Pair& pair) {
   const auto from = native_number(pair.source);
   const auto to = native_number(pair.destination);
   if (!from || !to) return nullptr;
-  if ((from->swapped || to->swapped) && !same_as_general(from->code, to->code)) return nullptr;
+  if ((from->swapped || to->swapped) && !has_general_loop(*from, *to)) return nullptr;
   return std::make_shared<NativeKernel>(pair, *from, *to);
 }
 
