@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Attributes through the public calls.
+
+#include <algorithm>
+
+#include "api/file_fixture.hpp"
+
+namespace {
+
+class Attributes : public FileTest {
+ protected:
+  void SetUp() override {
+    FileTest::SetUp();
+    make_group("g");
+    make_dataset("d", 3);
+    hsize_t n = 4;
+    space = H5Screate_simple(1, &n, nullptr);
+    owner = H5Gopen2(file, "g", H5P_DEFAULT);
+  }
+  void TearDown() override {
+    H5Sclose(space);
+    if (H5Iis_valid(owner) > 0) H5Gclose(owner);
+    FileTest::TearDown();
+  }
+  void make(const char* name, hid_t type = H5T_NATIVE_INT) {
+    hid_t id = H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    ASSERT_GT(id, 0) << first_error();
+    ASSERT_EQ(H5Aclose(id), 0);
+  }
+  void reopen_owner(unsigned flags = H5F_ACC_RDWR) {
+    ASSERT_EQ(H5Gclose(owner), 0);
+    reopen(flags);
+    owner = H5Gopen2(file, "g", H5P_DEFAULT);
+    ASSERT_GT(owner, 0);
+  }
+
+  std::vector<std::string> seen;
+  int stop_after = 0;
+  herr_t answer = 1;
+  static herr_t on_attribute(hid_t, const char* name, const H5A_info_t* info, void* self) {
+    auto* test = static_cast<Attributes*>(self);
+    test->seen.push_back(std::string(name) + ":" + std::to_string(info->data_size));
+    return static_cast<int>(test->seen.size()) == test->stop_after ? test->answer : 0;
+  }
+  static herr_t on_old(hid_t, const char* name, void* self) {
+    static_cast<Attributes*>(self)->seen.push_back(name);
+    return 0;
+  }
+
+  hid_t space = H5I_INVALID_HID;
+  hid_t owner = H5I_INVALID_HID;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(Attributes, ValuesAreConvertedAndKept) {
+  hid_t id = H5Acreate2(owner, "x", H5T_STD_I16BE, space, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  double values[4] = {1, -2, 3.75, 40000};
+  ASSERT_EQ(H5Awrite(id, H5T_NATIVE_DOUBLE, values), 0) << first_error();
+  EXPECT_EQ(H5Aclose(id), 0);
+  reopen_owner(H5F_ACC_RDONLY);
+  id = H5Aopen(owner, "x", H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  int back[4] = {};
+  ASSERT_EQ(H5Aread(id, H5T_NATIVE_INT, back), 0);
+  EXPECT_EQ(back[0], 1);
+  EXPECT_EQ(back[1], -2);
+  EXPECT_EQ(back[2], 3);
+  EXPECT_EQ(back[3], 32767);
+  EXPECT_LT(H5Awrite(id, H5T_NATIVE_INT, back), 0);
+  hid_t type = H5Aget_type(id);
+  EXPECT_EQ(H5Tequal(type, H5T_STD_I16BE), 1);
+  EXPECT_EQ(H5Tclose(type), 0);
+  hid_t extent = H5Aget_space(id);
+  EXPECT_EQ(H5Sextent_equal(extent, space), 1);
+  EXPECT_EQ(H5Sclose(extent), 0);
+  EXPECT_EQ(H5Aget_storage_size(id), 8U);
+  EXPECT_EQ(H5Aclose(id), 0);
+}
+
+TEST_F(Attributes, NewOnesAreZero) {
+  make("x");
+  hid_t id = H5Aopen(owner, "x", H5P_DEFAULT);
+  int back[4] = {7, 7, 7, 7};
+  ASSERT_EQ(H5Aread(id, H5T_NATIVE_INT, back), 0);
+  EXPECT_EQ(std::count(back, back + 4, 0), 4);
+  EXPECT_EQ(H5Aclose(id), 0);
+}
+
+TEST_F(Attributes, TwoIdsSeeEachOther) {
+  make("x");
+  hid_t one = H5Aopen(owner, "x", H5P_DEFAULT);
+  hid_t two = H5Aopen_by_name(file, "g", "x", H5P_DEFAULT, H5P_DEFAULT);
+  int values[4] = {1, 2, 3, 4}, back[4] = {};
+  ASSERT_EQ(H5Awrite(one, H5T_NATIVE_INT, values), 0);
+  ASSERT_EQ(H5Aread(two, H5T_NATIVE_INT, back), 0);
+  EXPECT_TRUE(std::equal(values, values + 4, back));
+  EXPECT_EQ(H5Aclose(one), 0);
+  EXPECT_EQ(H5Aclose(two), 0);
+}
+
+TEST_F(Attributes, OnEveryKindOfObject) {
+  hid_t type = H5Tcopy(H5T_NATIVE_INT);
+  ASSERT_EQ(H5Tcommit2(file, "t", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0);
+  hid_t dataset = H5Dopen2(file, "d", H5P_DEFAULT);
+  for (hid_t at : {file, owner, type, dataset}) {
+    hid_t id = H5Acreate2(at, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_GT(id, 0) << first_error();
+    EXPECT_EQ(H5Aexists(at, "x"), 1);
+    EXPECT_LT(H5Aget_num_attrs(id), 0);
+    EXPECT_EQ(H5Aclose(id), 0);
+  }
+  EXPECT_EQ(H5Tclose(type), 0);
+  EXPECT_EQ(H5Dclose(dataset), 0);
+  reopen_owner(H5F_ACC_RDONLY);
+  for (const char* name : {".", "g", "t", "d"})
+    EXPECT_EQ(H5Aexists_by_name(file, name, "x", H5P_DEFAULT), 1) << name;
+}
+
+TEST_F(Attributes, RefusedArguments) {
+  make("x");
+  EXPECT_LT(H5Acreate2(owner, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_LT(H5Acreate2(owner, "", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_LT(H5Acreate2(owner, nullptr, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_LT(H5Acreate2(owner, "y", space, space, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_LT(H5Acreate2(owner, "y", H5T_NATIVE_INT, owner, H5P_DEFAULT, H5P_DEFAULT), 0);
+  PCIO_ONLY(
+      EXPECT_LT(H5Acreate2(owner, "y", H5T_NATIVE_INT, space, H5P_DATASET_CREATE, H5P_DEFAULT), 0));
+  EXPECT_LT(H5Acreate2(space, "y", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_LT(H5Aopen(owner, "no", H5P_DEFAULT), 0);
+  EXPECT_LT(H5Adelete(owner, "no"), 0);
+  EXPECT_LT(H5Aexists_by_name(file, "no", "x", H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Aexists(owner, "y"), 0);
+  hid_t id = H5Aopen(owner, "x", H5P_DEFAULT);
+  int values[4] = {};
+  EXPECT_LT(H5Awrite(id, owner, values), 0);
+  PCIO_ONLY(EXPECT_LT(H5Aread(id, H5T_C_S1, values), 0));
+  EXPECT_LT(H5Awrite(id, H5T_NATIVE_INT, nullptr), 0);
+  EXPECT_LT(H5Aread(owner, H5T_NATIVE_INT, values), 0);
+  EXPECT_EQ(H5Aclose(id), 0);
+}
+
+TEST_F(Attributes, RenameKeepsIdsAndValues) {
+  make("x");
+  make("y");
+  hid_t id = H5Aopen(owner, "x", H5P_DEFAULT);
+  int values[4] = {1, 2, 3, 4}, back[4] = {};
+  ASSERT_EQ(H5Awrite(id, H5T_NATIVE_INT, values), 0);
+  EXPECT_LT(H5Arename(owner, "x", "y"), 0);
+  EXPECT_LT(H5Arename(owner, "no", "z"), 0);
+  EXPECT_EQ(H5Arename(owner, "x", "x"), 0);
+  ASSERT_EQ(H5Arename(owner, "x", "z"), 0) << first_error();
+  EXPECT_EQ(text_of([&](char* buffer, size_t size) { return H5Aget_name(id, size, buffer); }), "z");
+  ASSERT_EQ(H5Aread(id, H5T_NATIVE_INT, back), 0);
+  EXPECT_TRUE(std::equal(values, values + 4, back));
+  EXPECT_EQ(H5Aclose(id), 0);
+  EXPECT_EQ(H5Arename_by_name(file, "g", "z", "w", H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Aexists(owner, "w"), 1);
+}
+
+TEST_F(Attributes, DeletedByNameAndNumber) {
+  for (const char* name : {"c", "a", "b", "d"}) make(name);
+  EXPECT_EQ(H5Adelete(owner, "c"), 0);
+  EXPECT_EQ(H5Adelete_by_name(file, "g", "d", H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Adelete_by_idx(file, "g", H5_INDEX_NAME, H5_ITER_DEC, 0, H5P_DEFAULT), 0);
+  EXPECT_LT(H5Adelete_by_idx(file, "g", H5_INDEX_NAME, H5_ITER_DEC, 1, H5P_DEFAULT), 0);
+  reopen_owner(H5F_ACC_RDONLY);
+  EXPECT_EQ(H5Aget_num_attrs(owner), 1);
+  EXPECT_EQ(H5Aexists(owner, "a"), 1);
+}
+
+TEST_F(Attributes, NamesAndFactsByNumber) {
+  make("beta", H5T_NATIVE_DOUBLE);
+  make("alpha");
+  EXPECT_EQ(text_of([&](char* buffer, size_t size) {
+              return H5Aget_name_by_idx(file, "g", H5_INDEX_NAME, H5_ITER_INC, 1, buffer, size,
+                                        H5P_DEFAULT);
+            }), "beta");
+  EXPECT_EQ(text_of([&](char* buffer, size_t size) {
+              return H5Aget_name_by_idx(file, "g", H5_INDEX_CRT_ORDER, H5_ITER_INC, 1, buffer, size,
+                                        H5P_DEFAULT);
+            }), "alpha");
+  H5A_info_t info;
+  ASSERT_EQ(H5Aget_info_by_idx(file, "g", H5_INDEX_NAME, H5_ITER_INC, 1, &info, H5P_DEFAULT), 0);
+  EXPECT_EQ(info.data_size, 32U);
+  EXPECT_EQ(info.cset, H5T_CSET_ASCII);
+  ASSERT_EQ(H5Aget_info_by_name(file, "g", "alpha", &info, H5P_DEFAULT), 0);
+  EXPECT_EQ(info.data_size, 16U);
+  EXPECT_EQ(info.corder_valid, 1);
+  EXPECT_EQ(info.corder, 1U);
+  hid_t id = H5Aopen_by_idx(file, "g", H5_INDEX_NAME, H5_ITER_INC, 0, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GT(id, 0);
+  ASSERT_EQ(H5Aget_info(id, &info), 0);
+  EXPECT_EQ(info.data_size, 16U);
+  char name[4];
+  EXPECT_EQ(H5Aget_name(id, sizeof name, name), 5);
+  EXPECT_STREQ(name, "alp");
+  EXPECT_EQ(name_of(id), "/g");
+  EXPECT_EQ(H5Aclose(id), 0);
+  id = H5Aopen_idx(owner, 0);
+  EXPECT_EQ(text_of([&](char* buffer, size_t size) { return H5Aget_name(id, size, buffer); }), "beta");
+  EXPECT_EQ(H5Aclose(id), 0);
+  EXPECT_LT(H5Aopen_idx(owner, 2), 0);
+}
+
+TEST_F(Attributes, IterateInOrderStopGoOn) {
+  for (const char* name : {"c", "a", "b"}) make(name);
+  hsize_t idx = 0;
+  EXPECT_EQ(H5Aiterate2(owner, H5_INDEX_NAME, H5_ITER_INC, &idx, on_attribute, this), 0);
+  EXPECT_EQ(seen, (Names{"a:16", "b:16", "c:16"}));
+  EXPECT_EQ(idx, 3U);
+  EXPECT_LT(H5Aiterate2(owner, H5_INDEX_NAME, H5_ITER_INC, &idx, on_attribute, this), 0);
+  seen.clear();
+  idx = 1;
+  stop_after = 1;
+  answer = 5;
+  EXPECT_EQ(H5Aiterate2(owner, H5_INDEX_NAME, H5_ITER_DEC, &idx, on_attribute, this), 5);
+  EXPECT_EQ(seen, (Names{"b:16"}));
+  EXPECT_EQ(idx, 2U);
+  seen.clear();
+  answer = -1;
+  EXPECT_LT(H5Aiterate_by_name(file, "g", H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, on_attribute,
+                               this, H5P_DEFAULT), 0);
+  EXPECT_EQ(seen, (Names{"c:16"}));
+  seen.clear();
+  unsigned at = 1;
+  EXPECT_EQ(H5Aiterate1(owner, &at, on_old, this), 0);
+  EXPECT_EQ(seen, (Names{"a", "b"}));
+  EXPECT_EQ(at, 3U);
+}
+
+TEST_F(Attributes, TextScalarAndNull) {
+  hid_t text = H5Tcopy(H5T_C_S1);
+  H5Tset_size(text, 6);
+  hid_t scalar = H5Screate(H5S_SCALAR), none = H5Screate(H5S_NULL);
+  hid_t id = H5Acreate2(owner, "text", text, scalar, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  ASSERT_EQ(H5Awrite(id, text, "hello"), 0);
+  EXPECT_EQ(H5Aclose(id), 0);
+  id = H5Acreate2(owner, "none", H5T_NATIVE_INT, none, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  EXPECT_EQ(H5Aget_storage_size(id), 0U);
+  EXPECT_EQ(H5Aclose(id), 0);
+  reopen_owner(H5F_ACC_RDONLY);
+  id = H5Aopen(owner, "text", H5P_DEFAULT);
+  char back[6] = "";
+  ASSERT_EQ(H5Aread(id, text, back), 0);
+  EXPECT_STREQ(back, "hello");
+  EXPECT_EQ(H5Aclose(id), 0);
+  id = H5Aopen(owner, "none", H5P_DEFAULT);
+  hid_t extent = H5Aget_space(id);
+  EXPECT_EQ(H5Sget_simple_extent_type(extent), H5S_NULL);
+  EXPECT_EQ(H5Sclose(extent), 0);
+  EXPECT_EQ(H5Aclose(id), 0);
+  EXPECT_EQ(H5Tclose(text), 0);
+  EXPECT_EQ(H5Sclose(scalar), 0);
+  EXPECT_EQ(H5Sclose(none), 0);
+}
+
+TEST_F(Attributes, CharacterSetOfTheName) {
+  hid_t list = H5Pcreate(H5P_ATTRIBUTE_CREATE);
+  ASSERT_EQ(H5Pset_char_encoding(list, H5T_CSET_UTF8), 0);
+  hid_t id = H5Acreate2(owner, "\xc3\xa9", H5T_NATIVE_INT, space, list, H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  EXPECT_EQ(H5Aclose(id), 0);
+  EXPECT_EQ(H5Pclose(list), 0);
+  reopen_owner(H5F_ACC_RDONLY);
+  id = H5Aopen(owner, "\xc3\xa9", H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  list = H5Aget_create_plist(id);
+  H5T_cset_t set = H5T_CSET_ASCII;
+  EXPECT_EQ(H5Pget_char_encoding(list, &set), 0);
+  EXPECT_EQ(set, H5T_CSET_UTF8);
+  EXPECT_EQ(H5Pclose(list), 0);
+  EXPECT_EQ(H5Aclose(id), 0);
+}
+
+TEST_F(Attributes, ManyInBothFormats) {
+  for (H5F_libver_t low : {H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST}) {
+    ASSERT_EQ(H5Fset_libver_bounds(file, low, H5F_LIBVER_LATEST), 0);
+    H5Gclose(owner);
+    const char* name = low == H5F_LIBVER_EARLIEST ? "many0" : "many2";
+    owner = H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    for (int i = 0; i < 8; ++i) make(("attribute" + std::to_string(i)).c_str());
+    EXPECT_EQ(H5Aget_num_attrs(owner), 8);
+  }
+  reopen_owner(H5F_ACC_RDONLY);
+  for (const char* name : {"many0", "many2"}) {
+    seen.clear();
+    EXPECT_EQ(H5Aiterate_by_name(file, name, H5_INDEX_NAME, H5_ITER_INC, nullptr, on_attribute, this,
+                                 H5P_DEFAULT), 0) << first_error();
+    EXPECT_EQ(seen.size(), 8U);
+    EXPECT_EQ(seen.back(), "attribute7:16");
+  }
+}
+
+}  // namespace
