@@ -6,6 +6,8 @@
 #include "object/group.hpp"
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
@@ -32,16 +34,22 @@ bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
   return info && info->track_order;
 }
 
-/// True where `inner` is `outer` or lies behind it; links are followed at most `budget` times.
-bool reaches(FileStore& store, const StoredObjectPtr& outer, FileAddress inner, unsigned budget) {
-  if (outer->address == inner) return true;
-  if (budget == 0 || outer->kind() != ObjectKind::kGroup) return false;
-  auto table = store.links(outer);
-  if (!table) return false;
-  for (const auto& [name, link] : (*table)->links) {
-    if (link.type != kLinkHard) continue;
-    auto child = store.object(link.address);
-    if (child && reaches(store, *child, inner, budget - 1)) return true;
+/// True where `inner` is `outer` or lies behind it. Every object is looked at once, so cycles and
+/// groups with many ways to them do no harm.
+bool reaches(FileStore& store, const StoredObjectPtr& outer, FileAddress inner) {
+  std::set<FileAddress> seen{outer->address};
+  std::vector<StoredObjectPtr> waiting{outer};
+  while (!waiting.empty()) {
+    StoredObjectPtr object = std::move(waiting.back());
+    waiting.pop_back();
+    if (object->address == inner) return true;
+    if (object->kind() != ObjectKind::kGroup) continue;
+    auto table = store.links(object);
+    if (!table) continue;
+    for (const auto& [name, link] : (*table)->links) {
+      if (link.type != kLinkHard || !seen.insert(link.address).second) continue;
+      if (auto child = store.object(link.address)) waiting.push_back(std::move(*child));
+    }
   }
   return false;
 }
@@ -139,7 +147,7 @@ Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer ho
   FileStore& store = from.group.file->store();
   if (how == LinkTransfer::kMove && copy.type == kLinkHard) {
     PCIO_ASSIGN(StoredObjectPtr target, store.object(copy.address));
-    if (reaches(store, target, to.group.object->address, 64))
+    if (reaches(store, target, to.group.object->address))
       return PCIO_ERROR(LINK, CANTMOVE,
                         "group \"" + from.path() + "\" can't be moved into itself");
   }

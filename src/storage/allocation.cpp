@@ -51,6 +51,55 @@ Status check_writable_index(const DatasetState& state) {
   }
 }
 
+/// In which dimensions a chunk is cut by an extent that was larger in all of `before`.
+/// `grid`: the new one; `coords`: a chunk of it.
+bool is_cut(const ChunkGrid& grid, const Dims& before, const Dims& coords, unsigned dim) {
+  return grid.dims()[dim] < before[dim] && grid.dims()[dim] % grid.chunk()[dim] != 0 &&
+         coords[dim] == grid.grid()[dim] - 1;
+}
+
+/// Places in a chunk of what lies behind the extent in dimension `dim`, as whole elements.
+void add_behind(const DatasetState& state, const ChunkGrid& grid, FileAddress address,
+                unsigned dim, NewSpace& space) {
+  std::uint64_t outer = 1, inner = state.element_size();
+  for (unsigned d = 0; d < dim; ++d) outer *= grid.chunk()[d];
+  for (unsigned d = dim + 1; d < grid.chunk().size(); ++d) inner *= grid.chunk()[d];
+  std::uint64_t row = grid.chunk()[dim] * inner;
+  std::uint64_t kept = grid.dims()[dim] % grid.chunk()[dim] * inner;
+  for (std::uint64_t i = 0; i < outer; ++i)
+    space.push_back({address + i * row + kept, row - kept});
+}
+
+/// What was data before the extent became smaller and still lies in a chunk: it must be the fill
+/// value should the dataset grow again. The index is that of the new extent.
+NewSpace cut_off(const DatasetState& state, const Dims& before) {
+  NewSpace space;
+  const ChunkGrid& grid = state.index->grid();
+  if (!state.wants_fill()) return space;
+  for (const IndexRun& run : state.index->runs())
+    for (std::uint64_t i = 0; i < run.count; ++i) {
+      Dims coords = grid.coords(run.first + i);
+      for (unsigned d = 0; d < coords.size(); ++d)
+        if (is_cut(grid, before, coords, d))
+          add_behind(state, grid, run.address + i * state.chunk_bytes(), d, space);
+    }
+  return space;
+}
+
+/// A filtered chunk would have to be written again to lose its end.
+Status check_no_filtered_cut(const DatasetState& state, const ChunkGrid& grid) {
+  const ChunkGrid& old = state.index->grid();
+  for (const auto& [ordinal, chunk] : state.index->filtered_chunks()) {
+    Dims coords = old.coords(ordinal);
+    for (unsigned d = 0; d < coords.size(); ++d)
+      if (is_cut(grid, old.dims(), coords, d))
+        return PCIO_ERROR(PLINE, UNSUPPORTED,
+                          "making a dataset with filters smaller within a chunk is not supported "
+                          "yet");
+  }
+  return Status();
+}
+
 }  // namespace
 
 bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
@@ -145,15 +194,20 @@ Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object,
   Dataspace extent = state->extent;
   PCIO_TRY(extent.set_dims(dims));
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
+  PCIO_TRY(check_no_filtered_cut(*state, grid));
   bool early = store.parallel() || state->fill.allocation == AllocTime::kEarly;
+  Dims old_dims = state->extent.dims();
   auto before = state->index->allocated_count();
   for (const ByteRange& dropped : state->index->resize(grid)) store.space().release(dropped);
   if (state->index->allocated_count() != before) state->index_dirty = true;
   state->extent = extent;
   state->messages_dirty = true;
   store.touch(object);
-  if (!early) return NewSpace();
-  return allocate_all(store, object);
+  NewSpace unfilled = cut_off(*state, old_dims);
+  if (!early) return unfilled;
+  PCIO_ASSIGN(NewSpace added, allocate_all(store, object));
+  unfilled.insert(unfilled.end(), added.begin(), added.end());
+  return unfilled;
 }
 
 Status release_data(FileStore& store, const StoredObjectPtr& object) {

@@ -28,6 +28,10 @@ class TreeReader {
       return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree visits a node twice");
     unsigned ndims = shape_.chunk.size();
     std::size_t size = chunk_btree_node_size(shape_.internal_k, ndims, shape_.sizes);
+    // Nodes of a sound file don't overlap, which bounds the memory that a damaged one can ask for.
+    if (!fits_inside(total_, size, file_.end()))
+      return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree has more nodes than the file has room for");
+    total_ += size;
     PCIO_ASSIGN(auto bytes, file_.block(address, size, "chunk B-tree node"));
     PCIO_ASSIGN(ChunkBtreeNode node,
                 decode_chunk_btree_node(bytes, shape_.sizes, shape_.internal_k, ndims));
@@ -52,6 +56,8 @@ class TreeReader {
       if (coords[d] >= grid[d]) return Status();
     }
     ChunkOrdinal ordinal = index_->grid().ordinal(coords);
+    if (!fits_inside(node.children[i], node.bytes[i], file_.end()))
+      return PCIO_ERROR(BTREE, TRUNCATED, "chunk B-tree lists a chunk that lies outside the file");
     if (form_ == ChunkForm::kFiltered)
       return index_->add_filtered(ordinal,
                                   {node.children[i], node.bytes[i], node.filter_masks[i]});
@@ -66,6 +72,7 @@ class TreeReader {
   ChunkIndex* index_;
   std::vector<ByteRange>* owned_;
   std::set<FileAddress> seen_;
+  std::uint64_t total_ = 0;  // bytes of nodes so far
 };
 
 }  // namespace
@@ -85,6 +92,9 @@ ChunkBtreePlan::ChunkBtreePlan(const ChunkIndex& index, const ChunkBtreeShape& s
     before_.push_back(chunks_);
     chunks_ += run.count;
   }
+  filtered_.reserve(index.filtered_chunks().size());
+  for (const auto& [ordinal, chunk] : index.filtered_chunks()) filtered_.push_back({ordinal, chunk});
+  chunks_ += filtered_.size();
   if (chunks_ == 0) return;
   std::uint64_t below = chunks_;
   do {
@@ -103,17 +113,19 @@ FileAddress ChunkBtreePlan::root_at(FileAddress address) const {
   return address + (nodes_ - 1) * node_bytes();
 }
 
-IndexRun ChunkBtreePlan::chunk_at(std::uint64_t number) const {
+ChunkBtreePlan::Chunk ChunkBtreePlan::chunk_at(std::uint64_t number) const {
+  if (!filtered_.empty()) return filtered_[number];
   auto it = std::upper_bound(before_.begin(), before_.end(), number) - 1;
   const IndexRun& run = runs_[static_cast<std::size_t>(it - before_.begin())];
   std::uint64_t skip = number - *it;
-  return {run.first + skip, run.count - skip, run.address + skip * chunk_bytes_};
+  return {run.first + skip, {run.address + skip * chunk_bytes_, chunk_bytes_, 0}};
 }
 
 void ChunkBtreePlan::add_key(ChunkBtreeNode& node, std::uint64_t chunk_number) const {
   unsigned ndims = shape_.chunk.size();
   bool beyond = chunk_number >= chunks_;
-  Dims coords = grid_.coords(chunk_at(beyond ? chunks_ - 1 : chunk_number).first);
+  Chunk chunk = chunk_at(beyond ? chunks_ - 1 : chunk_number);
+  Dims coords = grid_.coords(chunk.ordinal);
   std::vector<std::uint64_t> offset(ndims + 1, 0);
   for (unsigned d = 0; d < ndims; ++d) offset[d] = coords[d] * shape_.chunk[d];
   if (beyond) {
@@ -122,7 +134,7 @@ void ChunkBtreePlan::add_key(ChunkBtreeNode& node, std::uint64_t chunk_number) c
     offset[ndims] = shape_.element_size;
     node.add_key(0, 0, offset);
   } else {
-    node.add_key(static_cast<std::uint32_t>(chunk_bytes_), 0, offset);
+    node.add_key(static_cast<std::uint32_t>(chunk.stored.size), chunk.stored.filter_mask, offset);
   }
 }
 
@@ -142,7 +154,7 @@ Status ChunkBtreePlan::encode_node(FileAddress address, unsigned level, std::uin
   std::uint64_t last = std::min(first + fanout, below);
   for (std::uint64_t child = first; child < last; ++child) {
     add_key(node, child * chunks_per_child);
-    node.children.push_back(level == 0 ? chunk_at(child).address
+    node.children.push_back(level == 0 ? chunk_at(child).stored.address
                                        : address + (levels_[level - 1].first_node + child) *
                                                        node_bytes());
   }

@@ -25,10 +25,13 @@ struct ChunkBtreeShape {
   std::uint32_t element_size = 1; ///< bytes
 };
 
-/// Reads the whole tree at `root` into `index`; `owned` gets the bytes of its nodes.
-/// `filtered`: chunks have sizes of their own. Chunks outside the extent are skipped.
-/// Collective: independent. Errors: damaged nodes, cycles, a chunk listed twice or off the grid.
+/// Filtered chunks have sizes of their own.
 enum class ChunkForm : std::uint8_t { kPlain, kFiltered };
+
+/// Reads the whole tree at `root` into `index`; `owned` gets the bytes of its nodes.
+/// Chunks outside the extent are skipped.
+/// Collective: independent. Errors: damaged nodes, cycles, more nodes than the file has bytes for, a
+/// chunk listed twice, off the grid or outside the file.
 Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddress root,
                         ChunkForm form, ChunkIndex* index, std::vector<ByteRange>* owned);
 
@@ -43,12 +46,16 @@ class ChunkBtreePlan {
   static BlockSet blocks(const std::shared_ptr<const ChunkBtreePlan>& plan, FileAddress address);
 
  private:
+  struct Chunk {
+    ChunkOrdinal ordinal;
+    FilteredChunk stored;
+  };
   struct Level {
     std::uint64_t first_node = 0;
     std::uint64_t nodes = 0;
   };
   [[nodiscard]] std::uint64_t node_bytes() const;
-  [[nodiscard]] IndexRun chunk_at(std::uint64_t number) const;
+  [[nodiscard]] Chunk chunk_at(std::uint64_t number) const;
   Status encode_nodes(FileAddress address, std::uint64_t first, std::uint64_t count,
                       ByteWriter& out) const;
   Status encode_node(FileAddress address, unsigned level, std::uint64_t number,
@@ -59,6 +66,7 @@ class ChunkBtreePlan {
   ChunkGrid grid_;
   std::uint64_t chunk_bytes_;
   std::vector<IndexRun> runs_;
+  std::vector<Chunk> filtered_;  // instead of runs
   std::vector<std::uint64_t> before_;  // chunks in front of each run
   std::uint64_t chunks_ = 0;
   std::uint64_t nodes_ = 0;

@@ -93,6 +93,8 @@ void FileStore::release_unlinked() {
   while (!unlinked_.empty()) {
     StoredObjectPtr object = unlinked_.begin()->second;
     unlinked_.erase(unlinked_.begin());
+    // A damaged file may count too few links to what the superblock refers to.
+    if (object == root_ || object == extension_) continue;
     if (object->kind() == ObjectKind::kGroup) static_cast<void>(links(object));
     if (object->kind() == ObjectKind::kDataset) static_cast<void>(release_data(*this, object));
     static_cast<void>(release_children(*object));

@@ -36,7 +36,7 @@ Result<FillValueMessage> read_fill(const StoredObject& object, const Datatype& t
 
 Status check_chunks(const DatasetState& state) {
   const LayoutMessage& layout = state.layout;
-  if (layout.chunk_dims.size() != state.extent.ndims())
+  if (layout.chunk_dims.size() != state.extent.ndims() || state.extent.ndims() == 0)
     return PCIO_ERROR(DATASET, BADVALUE, "chunks have another number of dimensions than the dataset");
   if (layout.element_size != state.type.size())
     return PCIO_ERROR(DATASET, BADVALUE, "chunks have another element size than the dataset");
@@ -72,9 +72,13 @@ Status find_unsupported(const StoredObject& object, const DatasetState& state) {
 }
 
 /// All chunks lie one behind the other, numbered in the grid of the maximum dimensions.
-Status add_implicit_chunks(const DatasetState& state, ChunkIndex* index) {
+Status add_implicit_chunks(const DatasetState& state, std::uint64_t end, ChunkIndex* index) {
   PCIO_ASSIGN(ChunkGrid most, ChunkGrid::make(state.extent.max_dims(), state.layout.chunk_dims));
   const Dims& grid = index->grid().grid();
+  // They exist from the start, so the file bounds their number.
+  auto bytes = checked_mul(most.count(), index->chunk_bytes());
+  if (!bytes || !fits_inside(state.layout.address, *bytes, end))
+    return PCIO_ERROR(DATASET, TRUNCATED, "chunks with an implicit index lie outside the file");
   if (index->grid().count() == 0) return Status();
   if (most.grid() == grid) {
     index->add_run({0, index->grid().count(), state.layout.address});
@@ -151,11 +155,13 @@ Status FileStore::load_chunk_index(const StoredObjectPtr& object) {
     } else if (layout.index == ChunkIndexKind::kSingleChunk) {
       SingleChunkFilter one = layout.single_filter.value_or(
           SingleChunkFilter{state->chunk_bytes(), 0});
+      if (!fits_inside(layout.address, one.size, bytes_->end()))
+        return PCIO_ERROR(DATASET, TRUNCATED, "the dataset's chunk lies outside the file");
       if (index.grid().count() > 0)
         PCIO_TRY(state->filtered() ? index.add_filtered(0, {layout.address, one.size, one.mask})
                                    : index.add(0, layout.address));
     } else {
-      PCIO_TRY(add_implicit_chunks(*state, &index));
+      PCIO_TRY(add_implicit_chunks(*state, bytes_->end(), &index));
     }
   }
   state->index = std::move(index);
@@ -179,6 +185,8 @@ Status FileStore::plan_dataset(StoredObject& object, BlockSet* blocks) {
       }
     } else if (auto runs = state.index->runs(); !runs.empty()) {
       state.layout.address = runs.front().address;
+    } else if (const FilteredChunk* one = state.index->filtered(0)) {
+      state.layout.address = one->address;
     }
   }
   if (state.index_dirty || state.messages_dirty) {

@@ -5,6 +5,7 @@
 
 #include "storage/file_space.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 
@@ -12,20 +13,17 @@
 
 namespace pcio {
 
+/// Ranges may overlap what is there: a damaged file can give bytes back twice.
 void FileSpace::insert(Ranges& ranges, ByteRange range) {
-  auto next = ranges.lower_bound(range.offset);
-  if (next != ranges.begin()) {
-    auto before = std::prev(next);
-    if (before->first + before->second == range.offset) {
-      range = {before->first, before->second + range.size};
-      ranges.erase(before);
-    }
+  auto it = ranges.upper_bound(range.offset);
+  if (it != ranges.begin() && std::prev(it)->first + std::prev(it)->second >= range.offset) --it;
+  FileAddress end = range.end();
+  while (it != ranges.end() && it->first <= end) {
+    range.offset = std::min(range.offset, it->first);
+    end = std::max(end, it->first + it->second);
+    it = ranges.erase(it);
   }
-  if (next != ranges.end() && range.end() == next->first) {
-    range.size += next->second;
-    ranges.erase(next);
-  }
-  ranges[range.offset] = range.size;
+  ranges[range.offset] = end - range.offset;
 }
 
 void FileSpace::erase(Ranges& ranges, ByteRange range) {
@@ -116,7 +114,7 @@ Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
 }
 
 void FileSpace::release(ByteRange range) {
-  if (range.offset == kUndefinedAddress || range.size == 0) return;
+  if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
   // Reused bytes may hold old contents, so nothing below the end of this range is fresh any more.
   if (range.end() > fresh_from_) fresh_from_ = range.end();
   if (contains(uncommitted_, range)) {

@@ -40,7 +40,7 @@ class FileSpace {
   /// `size` bytes (> 0). kRawDataFresh never reuses bytes: a hole there reads as zero.
   /// Errors: NOSPACE where the address space is exhausted.
   Result<FileAddress> allocate(std::uint64_t size, SpaceUse use);
-  /// Gives bytes back. Undefined addresses and empty ranges are ignored.
+  /// Gives bytes back. Empty ranges, and such as were never handed out, are ignored.
   void release(ByteRange range);
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
@@ -55,6 +55,8 @@ class FileSpace {
   [[nodiscard]] bool is_uncommitted(FileAddress address) const;
   /// Bytes that can be handed out again without growing the file.
   [[nodiscard]] std::uint64_t free_bytes() const;
+  /// Bytes set aside for more metadata behind the last piece of it.
+  [[nodiscard]] std::uint64_t reserved_bytes() const { return block_left_; }
   void set_settings(const SpaceSettings& settings) { settings_ = settings; }
   [[nodiscard]] const SpaceSettings& settings() const { return settings_; }
 

@@ -19,22 +19,36 @@ namespace {
 
 using Buffer = std::vector<std::byte>;
 
+/// Deflate can't make more than this many bytes of one. Source: RFC 1951: a match of 258 bytes takes
+/// two bits at least.
+constexpr std::size_t kMostInflation = 1032;
+/// An inflated size up to this many bytes is not worth a second try.
+constexpr std::size_t kPlainBytes = std::size_t{16} << 20;
+
 /// deflate. The inflated size is known except where a later stage has added to it, so `limit` is the
 /// most that the stages still to be undone could want.
 Result<Buffer> inflate(const Buffer& stored, std::size_t limit) {
   std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> codec(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
   if (!codec) return PCIO_ERROR(RESOURCE, CANTALLOC, "no memory for the deflate decoder");
-  Buffer image(limit);
+  limit = std::min(limit, (stored.size() + 1) * kMostInflation);
+  // What the file says of the chunk's size is believed at once only where it costs little.
+  Buffer image(std::min(limit, std::max(kPlainBytes, 4 * stored.size())));
   std::size_t made = 0;
-  auto result = libdeflate_zlib_decompress(codec.get(), stored.data(), stored.size(), image.data(),
-                                           image.size(), &made);
-  if (result == LIBDEFLATE_INSUFFICIENT_SPACE)
-    return PCIO_ERROR(PLINE, CANTFILTER, "deflated chunk is larger than its dataset's chunks");
-  if (result != LIBDEFLATE_SUCCESS)
-    return PCIO_ERROR(PLINE, CANTFILTER, "deflated chunk is damaged");
-  image.resize(made);
-  return image;
+  for (;;) {
+    auto result = libdeflate_zlib_decompress(codec.get(), stored.data(), stored.size(),
+                                             image.data(), image.size(), &made);
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE && image.size() < limit) {
+      image.resize(std::min(limit, 2 * image.size()));
+      continue;
+    }
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE)
+      return PCIO_ERROR(PLINE, CANTFILTER, "deflated chunk is larger than its dataset's chunks");
+    if (result != LIBDEFLATE_SUCCESS)
+      return PCIO_ERROR(PLINE, CANTFILTER, "deflated chunk is damaged");
+    image.resize(made);
+    return image;
+  }
 }
 
 /// shuffle: byte k of all elements lies together. Bytes behind the last whole element stay put.

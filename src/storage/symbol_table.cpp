@@ -45,6 +45,7 @@ class TableReader {
     if (!seen_.insert(address).second)
       return PCIO_ERROR(BTREE, BADVALUE, "group B-tree visits a node twice");
     std::size_t size = group_btree_node_size(shape_.internal_k, shape_.sizes);
+    PCIO_TRY(count(size));
     PCIO_ASSIGN(auto bytes, file_.block(address, size, "group B-tree node"));
     PCIO_ASSIGN(GroupBtreeNode node,
                 decode_group_btree_node(bytes, shape_.sizes, shape_.internal_k));
@@ -61,6 +62,7 @@ class TableReader {
     if (!seen_.insert(address).second)
       return PCIO_ERROR(SYM, BADVALUE, "group B-tree visits a symbol table node twice");
     std::size_t size = symbol_table_node_size(shape_.leaf_k, shape_.sizes);
+    PCIO_TRY(count(size));
     PCIO_ASSIGN(auto bytes, file_.block(address, size, "symbol table node"));
     PCIO_ASSIGN(SymbolTableNode node,
                 decode_symbol_table_node(bytes, shape_.sizes, shape_.leaf_k));
@@ -69,13 +71,31 @@ class TableReader {
     return Status();
   }
 
+  /// Nodes of a sound file don't overlap, which bounds what a damaged one can ask for.
+  Status count(std::size_t node_bytes) {
+    if (!fits_inside(node_bytes_, node_bytes, file_.end()))
+      return PCIO_ERROR(BTREE, BADVALUE, "group B-tree has more nodes than the file has room for");
+    node_bytes_ += node_bytes;
+    return Status();
+  }
+
+  /// Nor do the names in a heap.
+  Status count_name(std::string_view name) {
+    if (!fits_inside(name_bytes_, name.size() + 1, heap_.size()))
+      return PCIO_ERROR(SYM, BADVALUE, "names of a group are longer than its local heap");
+    name_bytes_ += name.size() + 1;
+    return Status();
+  }
+
   Status add(const SymbolTableEntry& entry) {
     PCIO_ASSIGN(std::string_view name, local_heap_name(heap_, entry.name_offset));
+    PCIO_TRY(count_name(name));
     LinkMessage link;
     link.name = name;
     if (entry.cache == SymbolCache::kSoftLink) {
       link.type = kLinkSoft;
       PCIO_ASSIGN(std::string_view target, local_heap_name(heap_, entry.link_offset));
+      PCIO_TRY(count_name(target));
       link.target = target;
     } else {
       link.address = entry.header_address;
@@ -90,6 +110,8 @@ class TableReader {
   SymbolTablePlace* place_;
   std::vector<std::byte> heap_;
   std::set<FileAddress> seen_;
+  std::uint64_t node_bytes_ = 0;  // so far
+  std::uint64_t name_bytes_ = 0;
   LinkTable table_;
 };
 

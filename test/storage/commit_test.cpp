@@ -124,7 +124,7 @@ TEST(CommitGate, AFullDiskLeavesTheLastCommit) {
     most = scene.disk->size();
   }
   std::size_t least = Scene().before.size();
-  for (std::size_t room = least; room < most; room += 97) {
+  for (std::size_t room = least; room < most; room += 911) {
     Scene scene;
     must(second_part(scene.file));
     scene.plan->capacity = room;
