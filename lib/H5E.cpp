@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "lib/api_entry.hpp"
+#include "lib/enum_argument.hpp"
 #include "lib/error_stack.hpp"
 #include "lib/text_argument.hpp"
 
@@ -55,7 +56,7 @@ ssize_t H5Eget_class_name(hid_t class_id, char* name, size_t size) {
 hid_t H5Ecreate_msg(hid_t cls, H5E_type_t msg_type, const char* msg) {
   return api_entry_keep("H5Ecreate_msg", hid_t{-1}, [&]() -> Result<hid_t> {
     PCIO_ASSIGN(auto owner, get<ErrorClassObject>(cls, "cls"));
-    if (msg_type != H5E_MAJOR && msg_type != H5E_MINOR)
+    if (!is_between(msg_type, H5E_MAJOR, H5E_MINOR))
       return PCIO_ERROR(ARGS, BADVALUE, "argument msg_type: neither H5E_MAJOR nor H5E_MINOR");
     PCIO_ASSIGN(std::string text, text_argument(msg, "msg"));
     return make_id<ErrorMessageObject>(std::move(owner), msg_type, std::move(text));

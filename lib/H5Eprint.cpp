@@ -4,6 +4,7 @@
 // Room lib: module H5E: printing, walking, and what happens by itself when a call fails.
 
 #include "lib/api_entry.hpp"
+#include "lib/enum_argument.hpp"
 #include "lib/error_stack.hpp"
 #include "lib/text_argument.hpp"
 
@@ -39,8 +40,8 @@ H5E_error1_t as_error1(const ErrorEntry& entry) {
 
 /// Calls `visit(n, entry)` in walking order until it returns something else than 0.
 template <class Visit>
-Result<int> walk(const ErrorStack& stack, H5E_direction_t direction, Visit visit) {
-  if (direction != H5E_WALK_UPWARD && direction != H5E_WALK_DOWNWARD)
+Result<int> walk(const ErrorStack& stack, const H5E_direction_t& direction, Visit visit) {
+  if (!is_between(direction, H5E_WALK_UPWARD, H5E_WALK_DOWNWARD))
     return PCIO_ERROR(ARGS, BADVALUE, "argument direction: neither upward nor downward");
   // A copy, as the callback may change the stack. Upward starts at the innermost error.
   std::vector<ErrorEntry> entries = stack.entries;

@@ -5,6 +5,7 @@
 // own answer (ApiObject).
 
 #include "lib/api_entry.hpp"
+#include "lib/enum_argument.hpp"
 #include "lib/handles.hpp"
 #include "lib/text_argument.hpp"
 
@@ -60,8 +61,8 @@ int H5Iget_ref(hid_t id) {
 
 namespace {
 
-Status check_type(H5I_type_t type) {
-  if (type > H5I_BADID && type != 0 && type < H5I_NTYPES) return Status();
+Status check_type(const H5I_type_t& type) {
+  if (is_between(type, H5I_FILE, H5I_ERROR_STACK)) return Status();
   return PCIO_ERROR(ARGS, BADRANGE, "argument type: no such id type");
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/checked.hpp"
 #include "base/types.hpp"
+#include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -38,7 +39,7 @@ Result<std::vector<std::uint64_t>> checked_chunk(int ndims, const hsize_t* dim) 
 
 herr_t H5Pset_layout(hid_t plist_id, H5D_layout_t layout) {
   return set_props<Props>("H5Pset_layout", plist_id, [&](Props& props) -> Status {
-    if (static_cast<int>(layout) < 0 || layout >= H5D_NLAYOUTS)
+    if (!is_between(layout, H5D_COMPACT, H5D_VIRTUAL))
       return PCIO_ERROR(ARGS, BADRANGE, "argument layout: no such storage layout");
     props.layout = static_cast<Layout>(layout);
     return Status();

@@ -3,6 +3,7 @@
 //
 // Room lib: module H5P: data transfer lists, except what is parallel (H5Pmpio.cpp).
 
+#include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -45,7 +46,7 @@ int H5Pget_preserve(hid_t plist_id) {
 
 herr_t H5Pset_edc_check(hid_t plist_id, H5Z_EDC_t check) {
   return set_props<Props>("H5Pset_edc_check", plist_id, [&](Props& props) -> Status {
-    if (check != H5Z_ENABLE_EDC && check != H5Z_DISABLE_EDC)
+    if (!is_between(check, H5Z_DISABLE_EDC, H5Z_ENABLE_EDC))
       return PCIO_ERROR(ARGS, BADVALUE, "argument check: neither enable nor disable");
     props.checksum = static_cast<ChecksumCheck>(check);
     return Status();

@@ -4,6 +4,7 @@
 // Room lib: module H5P: file access lists: how a file is opened, closed, locked, laid out.
 // Caches are in H5Pcache.cpp, drivers in H5Pdriver.cpp and H5Pmpio.cpp.
 
+#include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -13,8 +14,8 @@ using Props = FileAccessProps;
 herr_t H5Pset_libver_bounds(hid_t plist_id, H5F_libver_t low, H5F_libver_t high) {
   return set_props<Props>("H5Pset_libver_bounds", plist_id, [&](Props& props) -> Status {
     constexpr int kNewest = static_cast<int>(LibraryVersion::kV110);
-    int l = static_cast<int>(low);
-    int h = static_cast<int>(high);
+    int l = number_of(low);
+    int h = number_of(high);
     if (l < 0 || l > kNewest) return PCIO_ERROR(ARGS, BADVALUE, "argument low: no such bound");
     if (h < 0 || h > kNewest) return PCIO_ERROR(ARGS, BADVALUE, "argument high: no such bound");
     // EARLIEST as upper bound would be a file that no version writes. Source: Reference Manual.
@@ -35,7 +36,7 @@ herr_t H5Pget_libver_bounds(hid_t plist_id, H5F_libver_t* low, H5F_libver_t* hig
 
 herr_t H5Pset_fclose_degree(hid_t fapl_id, H5F_close_degree_t degree) {
   return set_props<Props>("H5Pset_fclose_degree", fapl_id, [&](Props& props) -> Status {
-    if (static_cast<int>(degree) < 0 || degree > H5F_CLOSE_STRONG)
+    if (!is_between(degree, H5F_CLOSE_DEFAULT, H5F_CLOSE_STRONG))
       return PCIO_ERROR(ARGS, BADVALUE, "argument degree: no such close degree");
     props.close_degree = static_cast<CloseDegree>(degree);
     return Status();

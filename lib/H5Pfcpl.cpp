@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -161,7 +162,7 @@ herr_t H5Pget_shared_mesg_phase_change(hid_t plist_id, unsigned* max_list, unsig
 herr_t H5Pset_file_space_strategy(hid_t plist_id, H5F_fspace_strategy_t strategy, hbool_t persist,
                                   hsize_t threshold) {
   return set_props<Props>("H5Pset_file_space_strategy", plist_id, [&](Props& props) -> Status {
-    if (strategy < H5F_FSPACE_STRATEGY_FSM_AGGR || strategy > H5F_FSPACE_STRATEGY_NONE)
+    if (!is_between(strategy, H5F_FSPACE_STRATEGY_FSM_AGGR, H5F_FSPACE_STRATEGY_NONE))
       return PCIO_ERROR(ARGS, BADVALUE, "argument strategy: no such strategy");
     props.strategy = static_cast<FileSpaceStrategy>(strategy);
     // The rest means something only where free space is tracked.

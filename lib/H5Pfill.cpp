@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 #include "type/convert.hpp"
 
@@ -14,7 +15,7 @@ using Props = DatasetCreateProps;
 
 herr_t H5Pset_alloc_time(hid_t plist_id, H5D_alloc_time_t alloc_time) {
   return set_props<Props>("H5Pset_alloc_time", plist_id, [&](Props& props) -> Status {
-    if (alloc_time < H5D_ALLOC_TIME_DEFAULT || alloc_time > H5D_ALLOC_TIME_INCR)
+    if (!is_between(alloc_time, H5D_ALLOC_TIME_DEFAULT, H5D_ALLOC_TIME_INCR))
       return PCIO_ERROR(ARGS, BADVALUE, "argument alloc_time: no such time");
     props.alloc_time = static_cast<AllocTime>(alloc_time);
     return Status();
@@ -30,7 +31,7 @@ herr_t H5Pget_alloc_time(hid_t plist_id, H5D_alloc_time_t* alloc_time) {
 
 herr_t H5Pset_fill_time(hid_t plist_id, H5D_fill_time_t fill_time) {
   return set_props<Props>("H5Pset_fill_time", plist_id, [&](Props& props) -> Status {
-    if (fill_time < H5D_FILL_TIME_ALLOC || fill_time > H5D_FILL_TIME_IFSET)
+    if (!is_between(fill_time, H5D_FILL_TIME_ALLOC, H5D_FILL_TIME_IFSET))
       return PCIO_ERROR(ARGS, BADVALUE, "argument fill_time: no such time");
     props.fill_time = static_cast<FillTime>(fill_time);
     return Status();

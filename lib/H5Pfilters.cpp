@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "lib/enum_argument.hpp"
 #include "lib/filters.hpp"
 #include "lib/property_access.hpp"
 
@@ -198,7 +199,7 @@ herr_t H5Pset_nbit(hid_t plist_id) {
 
 herr_t H5Pset_scaleoffset(hid_t plist_id, H5Z_SO_scale_type_t scale_type, int scale_factor) {
   return set_props<Props>("H5Pset_scaleoffset", plist_id, [&](Props& props) -> Status {
-    if (scale_type < H5Z_SO_FLOAT_DSCALE || scale_type > H5Z_SO_INT)
+    if (!is_between(scale_type, H5Z_SO_FLOAT_DSCALE, H5Z_SO_INT))
       return PCIO_ERROR(ARGS, BADTYPE, "argument scale_type: no such scale type");
     if (scale_factor < 0) return PCIO_ERROR(ARGS, BADVALUE, "argument scale_factor is negative");
     return append_filter(props, {H5Z_FILTER_SCALEOFFSET,

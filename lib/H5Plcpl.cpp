@@ -3,6 +3,7 @@
 //
 // Room lib: module H5P: lists for creating links and strings, reaching links, copying objects.
 
+#include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -24,7 +25,7 @@ herr_t H5Pget_create_intermediate_group(hid_t plist_id, unsigned* crt_intmd) {
 herr_t H5Pset_char_encoding(hid_t plist_id, H5T_cset_t encoding) {
   return set_props<StringCreateProps>(
       "H5Pset_char_encoding", plist_id, [&](StringCreateProps& props) -> Status {
-        if (encoding != H5T_CSET_ASCII && encoding != H5T_CSET_UTF8)
+        if (!is_between(encoding, H5T_CSET_ASCII, H5T_CSET_UTF8))
           return PCIO_ERROR(ARGS, BADRANGE, "argument encoding: neither ASCII nor UTF-8");
         props.char_encoding = encoding;
         return Status();

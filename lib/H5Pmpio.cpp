@@ -5,6 +5,7 @@
 // and its results, collective metadata.
 
 #include "driver/mpi_settings.hpp"
+#include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -126,7 +127,7 @@ using Transfer = TransferProps;
 
 herr_t H5Pset_dxpl_mpio(hid_t dxpl_id, H5FD_mpio_xfer_t xfer_mode) {
   return set_props<Transfer>("H5Pset_dxpl_mpio", dxpl_id, [&](Transfer& props) -> Status {
-    if (xfer_mode != H5FD_MPIO_INDEPENDENT && xfer_mode != H5FD_MPIO_COLLECTIVE)
+    if (!is_between(xfer_mode, H5FD_MPIO_INDEPENDENT, H5FD_MPIO_COLLECTIVE))
       return PCIO_ERROR(ARGS, BADVALUE, "argument xfer_mode: neither independent nor collective");
     props.mode = static_cast<TransferMode>(xfer_mode);
     return Status();
@@ -141,7 +142,7 @@ herr_t H5Pget_dxpl_mpio(hid_t dxpl_id, H5FD_mpio_xfer_t* xfer_mode) {
 herr_t H5Pset_dxpl_mpio_collective_opt(hid_t dxpl_id, H5FD_mpio_collective_opt_t opt_mode) {
   return set_props<Transfer>(
       "H5Pset_dxpl_mpio_collective_opt", dxpl_id, [&](Transfer& props) -> Status {
-        if (opt_mode != H5FD_MPIO_COLLECTIVE_IO && opt_mode != H5FD_MPIO_INDIVIDUAL_IO)
+        if (!is_between(opt_mode, H5FD_MPIO_COLLECTIVE_IO, H5FD_MPIO_INDIVIDUAL_IO))
           return PCIO_ERROR(ARGS, BADVALUE, "argument opt_mode: no such optimization");
         props.collective_opt = static_cast<CollectiveOpt>(opt_mode);
         return Status();
@@ -155,8 +156,8 @@ herr_t pcio_get_dxpl_mpio_collective_opt(hid_t dxpl_id, H5FD_mpio_collective_opt
 
 namespace {
 
-bool is_chunk_opt(H5FD_mpio_chunk_opt_t mode) {
-  switch (mode) {
+bool is_chunk_opt(const H5FD_mpio_chunk_opt_t& mode) {
+  switch (number_of(mode)) {
     case H5FD_MPIO_CHUNK_DEFAULT:
     case H5FD_MPIO_CHUNK_ONE_IO:
     case H5FD_MPIO_CHUNK_MULTI_IO:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -75,13 +76,13 @@ ssize_t pcio_cause_text(uint32_t causes, char* buf, size_t len) {
 }
 
 const char* pcio_transport_name(pcio_transport_t transport) {
-  return transport_name(static_cast<Transport>(transport));
+  return transport_name(static_cast<Transport>(number_of(transport)));
 }
 
 const char* pcio_io_mode_name(H5D_mpio_actual_io_mode_t mode) {
-  return io_mode_name(static_cast<ActualIoMode>(mode));
+  return io_mode_name(static_cast<ActualIoMode>(number_of(mode)));
 }
 
 const char* pcio_chunk_opt_mode_name(H5D_mpio_actual_chunk_opt_mode_t mode) {
-  return chunk_opt_name(static_cast<ActualChunkOpt>(mode));
+  return chunk_opt_name(static_cast<ActualChunkOpt>(number_of(mode)));
 }
