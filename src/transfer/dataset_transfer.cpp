@@ -162,6 +162,8 @@ class Transfer {
     if (file_.selected() == 0) return Status();
     if (is_compact()) return move_compact();
     if (state_->filtered()) return read_filtered();
+    if (for_writes == Unallocated::kIsAllocated && conversion_->needs_background())
+      for_writes = Unallocated::kIsAllocatedFilled;
     PCIO_ASSIGN(TransferPlan plan,
                 plan_transfer(store_, object_, file_, request_.memory_space,
                               writes() ? for_writes : Unallocated::kIsMissing));

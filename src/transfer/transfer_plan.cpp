@@ -75,7 +75,7 @@ class ChunkPlanner {
     PCIO_ASSIGN(auto runs, allocate_chunks(store_, object_, one));
     ByteRange range{runs.front().address, state_.chunk_bytes()};
     const ChunkGrid& grid = state_.index->grid();
-    bool covered = cursor.covers_chunk() &&
+    bool covered = unallocated_ != Unallocated::kIsAllocatedFilled && cursor.covers_chunk() &&
                    grid.box(cursor.coords()) == grid.full_box(cursor.coords());
     if (!covered && must_fill(store_, state_, range))
       PCIO_TRY(write_fill(store_, state_, {range}));
@@ -103,7 +103,8 @@ Result<TransferPlan> plan_contiguous(FileStore& store, const StoredObjectPtr& ob
       return plan;
     }
     PCIO_ASSIGN(NewSpace unfilled, allocate_all(store, object));
-    bool covered = selected == state.extent.npoints() &&
+    bool covered = unallocated != Unallocated::kIsAllocatedFilled &&
+                   selected == state.extent.npoints() &&
                    file.selection().kind() != SelectionKind::kPoints;
     if (!covered) PCIO_TRY(write_fill(store, state, unfilled));
   }

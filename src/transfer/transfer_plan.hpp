@@ -25,11 +25,13 @@ struct TransferPlan {
 Result<Dataspace> rebase_selection(const Dataspace& extent, const Dataspace& given);
 
 /// Where the plan may find chunks without space.
-enum class Unallocated : std::uint8_t { kIsMissing, kIsAllocated, kIsError };
+enum class Unallocated : std::uint8_t { kIsMissing, kIsAllocated, kIsAllocatedFilled, kIsError };
 
 /// Plans a contiguous or unfiltered chunked dataset. Collective: independent.
 /// kIsAllocated gives space to touched chunks and fills what the transfer does not cover (serial
-/// writes); kIsError names what to do instead (independent writes to parallel files).
+/// writes); kIsAllocatedFilled fills all of it, for writes that keep bytes of each element, as those
+/// of some members of a compound do; kIsError names what to do instead (independent writes to
+/// parallel files).
 Result<TransferPlan> plan_transfer(FileStore& store, const StoredObjectPtr& object,
                                    const Dataspace& file, const Dataspace& memory,
                                    Unallocated unallocated);
