@@ -16,8 +16,13 @@ namespace pcio {
 
 namespace {
 
-Result<FillValueMessage> read_fill(const StoredObject& object, const Datatype& type) {
+/// `layout` decides what the allocation time of files without any message is.
+Result<FillValueMessage> read_fill(const StoredObject& object, const Datatype& type,
+                                   LayoutClass layout) {
   FillValueMessage fill;
+  fill.state = FillState::kUndefined;
+  if (layout == LayoutClass::kChunked) fill.allocation = AllocTime::kIncremental;
+  if (layout == LayoutClass::kCompact) fill.allocation = AllocTime::kEarly;
   if (const HeaderMessage* message = object.find(kMessageFillValue)) {
     PCIO_TRY(check_not_shared(*message));
     ByteReader reader(message->body);
@@ -127,9 +132,9 @@ Result<DatasetState*> FileStore::dataset(const StoredObjectPtr& object) {
   ByteReader space_reader(space->body);
   PCIO_ASSIGN(state->extent, decode_dataspace_message(space_reader, superblock_.sizes));
   PCIO_ASSIGN(state->type, resolve_type(*type, &state->committed_type));
-  PCIO_ASSIGN(state->fill, read_fill(*object, state->type));
   ByteReader layout_reader(layout->body);
   PCIO_ASSIGN(state->layout, decode_layout_message(layout_reader, superblock_.sizes));
+  PCIO_ASSIGN(state->fill, read_fill(*object, state->type, state->layout.cls));
   if (const HeaderMessage* filters = object->find(kMessageFilterPipeline)) {
     PCIO_ASSIGN(state->filters, decode_filters(*filters));
   }
