@@ -20,7 +20,7 @@ herr_t H5Eprint2(hid_t err_stack, FILE* stream) {
 
 herr_t H5Eprint1(FILE* stream) {
   return api_entry_keep("H5Eprint1", herr_t{-1}, [&]() -> Status {
-    print_stack(thread_error_stack(), stream);
+    print_stack(thread_error_stack(), stream, HeaderClass::kOfMajor);
     return Status();
   });
 }
@@ -67,10 +67,13 @@ herr_t H5Ewalk2(hid_t err_stack, H5E_direction_t direction, H5E_walk2_t func, vo
 herr_t H5Ewalk1(H5E_direction_t direction, H5E_walk1_t func, void* client_data) {
   return api_entry_keep("H5Ewalk1", herr_t{-1}, [&]() -> Result<int> {
     if (func == nullptr) return 0;
-    return walk(thread_error_stack(), direction, [&](std::size_t n, const ErrorEntry& entry) {
+    auto visit = [&](std::size_t n, const ErrorEntry& entry) {
       H5E_error1_t error = as_error1(entry);
       return func(static_cast<int>(n), &error, client_data);
-    });
+    };
+    PCIO_ASSIGN(int answer, walk(thread_error_stack(), direction, visit));
+    // Stopping early is a success in this form, with no number of its own. Source: observed.
+    return answer < 0 ? answer : 0;
   });
 }
 

@@ -17,7 +17,7 @@ namespace pcio {
 namespace {
 
 herr_t default_report1(void* stream) {
-  print_stack(thread_error_stack(), static_cast<std::FILE*>(stream));
+  print_stack(thread_error_stack(), static_cast<std::FILE*>(stream), HeaderClass::kOfMajor);
   return 0;
 }
 
@@ -108,16 +108,24 @@ ErrorEntry entry_of(const ErrorFrame& frame) {
   return entry;
 }
 
-void print_stack(const ErrorStack& stack, std::FILE* stream) {
+namespace {
+
+const ErrorClassObject* header_class(const ErrorEntry& entry, HeaderClass header) {
+  if (header == HeaderClass::kOfMajor && entry.major) return entry.major->cls.get();
+  return entry.cls.get();
+}
+
+}  // namespace
+
+void print_stack(const ErrorStack& stack, std::FILE* stream, HeaderClass header) {
   if (stream == nullptr) stream = stderr;
   const ErrorClassObject* current = nullptr;
-  bool first = true;
   for (std::size_t n = 0; n < stack.entries.size(); ++n) {
     // The outermost call comes first: it was pushed last.
     const ErrorEntry& entry = stack.entries[stack.entries.size() - 1 - n];
-    if (first || entry.cls.get() != current) print_header(entry.cls.get(), stream);
-    first = false;
-    current = entry.cls.get();
+    const ErrorClassObject* cls = header_class(entry, header);
+    if (n == 0 || cls != current) print_header(cls, stream);
+    current = cls;
     std::fprintf(stream, "  #%03zu: %s line %u in %s(): %s\n", n, entry.file.c_str(), entry.line,
                  entry.function.c_str(), entry.text.c_str());
     if (entry.major) std::fprintf(stream, "    major: %s\n", entry.major->text.c_str());

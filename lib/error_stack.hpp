@@ -82,8 +82,13 @@ Result<std::shared_ptr<ErrorStack>> stack_of(hid_t id, const char* argument);
 /// An entry of the library's own class for a frame of a Status.
 ErrorEntry entry_of(const ErrorFrame& frame);
 
+/// Which class the header over an entry names: that of the entry, or, in the older form of the
+/// calls, which know no classes, that of its major code.
+enum class HeaderClass { kOfEntry, kOfMajor };
+
 /// Prints in HDF5's form; prints nothing for an empty stack.
-void print_stack(const ErrorStack& stack, std::FILE* stream);
+void print_stack(const ErrorStack& stack, std::FILE* stream,
+                 HeaderClass header = HeaderClass::kOfEntry);
 
 /// Calls the report function of `stack`, if any.
 void run_auto_report(const ErrorStack& stack);
