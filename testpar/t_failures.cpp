@@ -29,11 +29,22 @@ bool has(const std::string& text, const std::string& word) {
   return text.find(word) != std::string::npos;
 }
 
+/// Keeps the error stack of a call whose ids are closed before anybody asks: the next call of the
+/// library, a close too, begins a new stack.
+std::string last_error;
+bool noted(bool succeeded) {
+  last_error = par::error_text();
+  return succeeded;
+}
+
 /// The call must have failed on every rank; returns this rank's error stack.
 std::string failed_everywhere(bool succeeded) {
+  const std::string now = par::error_text();
+  const std::string text = now.empty() ? last_error : now;
+  last_error.clear();
   CHECK(!succeeded);
   CHECK(!par::any(succeeded));
-  return par::error_text();
+  return text;
 }
 
 /// A file with a contiguous and a chunked dataset, a group and an attribute, committed.
@@ -101,8 +112,8 @@ bool bad_transfer(hid_t dataset, bool write, Wrong wrong) {
   }
   const Id memory(H5Screate_simple(1, &count, nullptr));
   if (count == 0) CHECK(H5Sselect_none(memory) >= 0);
-  return write ? H5Dwrite(dataset, type, memory, space, list, buffer) >= 0
-               : H5Dread(dataset, type, memory, space, list, buffer) >= 0;
+  return noted(write ? H5Dwrite(dataset, type, memory, space, list, buffer) >= 0
+                     : H5Dread(dataset, type, memory, space, list, buffer) >= 0);
 }
 
 void check_transfers(bool write) {
