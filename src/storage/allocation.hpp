@@ -19,15 +19,20 @@ Result<AllocationState> allocation_state(FileStore& store, const StoredObjectPtr
 /// Bytes that the dataset's data take in the file. Collective: independent.
 Result<std::uint64_t> stored_bytes(FileStore& store, const StoredObjectPtr& object);
 
-/// A piece of the file that was just allocated, in bytes.
-using NewSpace = std::vector<ByteRange>;
+/// What must get the fill value before anybody reads it.
+struct NewSpace {
+  std::vector<ByteRange> ranges;  ///< to be overwritten from end to end
+  std::vector<Box> cut_chunks;    ///< chunk coordinates: the parts outside the current extent
+  [[nodiscard]] bool empty() const { return ranges.empty() && cut_chunks.empty(); }
+};
 
 /// Gives addresses to everything that the extent needs and does not have: one contiguous block, or
 /// all chunks. Writes nothing. Returns what is new and does not hold the fill value yet.
 /// Collective: pure; the same on all ranks. On failure nothing has changed.
 Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object);
 
-/// As allocate_all, for the chunks of `box` (chunk coordinates). Serial files.
+/// As allocate_all, for the chunks of `box` (chunk coordinates). Serial files. Returns all runs of
+/// the box that are new; with an implicit index, where there is all or nothing, all runs.
 Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObjectPtr& object,
                                               const Box& box);
 
@@ -40,8 +45,10 @@ bool must_fill(FileStore& store, const DatasetState& state, ByteRange range);
 Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space);
 
 /// Changes the extent: new chunks are allocated where the dataset allocates early (all parallel
-/// files), chunks outside are released. Returns what is new and must be filled.
-/// Collective: pure. Errors: not chunked, beyond the maximum.
+/// files), chunks outside are released. Returns what must be filled: new space, and what was cut off
+/// in chunks that stay, because it must not be seen again when the dataset grows.
+/// Collective: pure. On failure nothing has changed. Errors: not chunked; beyond the maximum; a
+/// filtered chunk would have to be written anew, which is refused naming the filter.
 Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, const Dims& dims);
 
 /// Releases data and index of a dataset that is being deleted.

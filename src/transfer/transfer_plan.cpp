@@ -78,7 +78,7 @@ class ChunkPlanner {
     bool covered = unallocated_ != Unallocated::kIsAllocatedFilled && cursor.covers_chunk() &&
                    grid.box(cursor.coords()) == grid.full_box(cursor.coords());
     if (!covered && must_fill(store_, state_, range))
-      PCIO_TRY(write_fill(store_, state_, {range}));
+      PCIO_TRY(write_fill(store_, state_, {{range}, {}}));
     return range.offset;
   }
 

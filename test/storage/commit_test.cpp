@@ -103,7 +103,8 @@ unsigned break_every_write(Inject&& inject, Commit&& commit) {
 TEST(CommitGate, FlushSurvivesAFailureOfAnyWrite) {
   unsigned untouched = break_every_write(
       [](FaultPlan& plan, unsigned n) { plan.fail_write = n; }, flush_session);
-  EXPECT_GT(untouched, 0U);
+  // New blocks go first: most failures happen before anything was overwritten.
+  EXPECT_GT(untouched, 4U);
 }
 
 TEST(CommitGate, FlushSurvivesAShortWrite) {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: a dataset changes its size.
+//
+// What is cut off must read as the fill value when the dataset grows again. Whole chunks lose their
+// space; in chunks that stay in part the rest is overwritten at once, whatever the fill time says, as
+// libhdf5 was seen to do.
+
+#include "base/checked.hpp"
+#include "storage/allocation.hpp"
+#include "storage/filter_pipeline.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Chunks that keep a part of what the old extent had of them, as disjoint boxes: one for each
+/// dimension that becomes shorter inside a chunk.
+std::vector<Box> cut_chunks(const Dims& before, const ChunkGrid& after) {
+  std::vector<Box> boxes;
+  if (after.count() == 0) return boxes;
+  Box rest = Box::whole(after.grid());
+  for (unsigned d = 0; d < before.size(); ++d) {
+    if (after.dims()[d] >= before[d] || after.dims()[d] % after.chunk()[d] == 0) continue;
+    Box box = rest;
+    box.start[d] = after.grid()[d] - 1;
+    box.count[d] = 1;
+    boxes.push_back(box);
+    --rest.count[d];
+  }
+  return boxes;
+}
+
+bool holds_filtered_chunk(const ChunkIndex& index, const Box& box) {
+  for (const auto& [ordinal, chunk] : index.filtered_chunks())
+    if (box.contains(index.grid().coords(ordinal))) return true;
+  return false;
+}
+
+Status check_filters(const DatasetState& state, const std::vector<Box>& cut) {
+  if (!state.filtered()) return Status();
+  bool rewrites = state.layout.partial_edge_unfiltered && state.index->allocated_count() > 0;
+  for (const Box& box : cut) rewrites = rewrites || holds_filtered_chunk(*state.index, box);
+  if (!rewrites) return Status();
+  return PCIO_ERROR(PLINE, UNSUPPORTED,
+                    "this change of size would have to write chunks with filters (" +
+                        filter_label(state.filters.front()) + "), which is not supported yet");
+}
+
+Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& grid) {
+  auto bytes = checked_mul(grid.count(), state.chunk_bytes());
+  auto end = bytes ? checked_add(*bytes, store.space().end_of_allocation()) : std::nullopt;
+  if (end && *end <= store.space().settings().max_address) return Status();
+  return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
+}
+
+/// Renumbers the index. With an implicit index chunks keep their places, so what the new extent
+/// lacks is to be filled; otherwise it is released.
+Status resize_index(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid,
+                    NewSpace* unfilled) {
+  DatasetState& state = *object->dataset;
+  std::uint64_t before = state.index->allocated_count();
+  std::vector<ByteRange> dropped = state.index->resize(grid);
+  if (state.layout.index == ChunkIndexKind::kImplicit) {
+    unfilled->ranges = std::move(dropped);
+    state.index.reset();
+    return store.load_chunk_index(object);
+  }
+  for (const ByteRange& range : dropped) store.space().release(range);
+  if (state.index->allocated_count() != before) state.index_dirty = true;
+  return Status();
+}
+
+}  // namespace
+
+Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object,
+                               const Dims& dims) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (!state->chunked())
+    return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");
+  if (state->extent.dims() == dims) return NewSpace();
+  PCIO_TRY(store.load_chunk_index(object));
+  Dataspace extent = state->extent;
+  PCIO_TRY(extent.set_dims(dims));
+  PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
+  std::vector<Box> cut = cut_chunks(state->extent.dims(), grid);
+  PCIO_TRY(check_filters(*state, cut));
+  bool early = store.parallel() || state->fill.allocation == AllocTime::kEarly;
+  if (early) PCIO_TRY(check_room(store, *state, grid));
+
+  state->extent = extent;
+  state->messages_dirty = true;
+  store.touch(object);
+  NewSpace unfilled;
+  PCIO_TRY(resize_index(store, object, grid, &unfilled));
+  if (early) {
+    PCIO_ASSIGN(NewSpace added, allocate_all(store, object));
+    for (const ByteRange& range : added.ranges) unfilled.ranges.push_back(range);
+  }
+  if (state->filtered() || state->fill.state == FillState::kUndefined) {
+    unfilled.ranges.clear();
+    return unfilled;
+  }
+  for (const Box& box : cut)
+    if (!state->index->lookup(box).empty()) unfilled.cut_chunks.push_back(box);
+  return unfilled;
+}
+
+}  // namespace pcio

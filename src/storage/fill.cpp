@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: writing fill values, shared out among the ranks.
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/checked.hpp"
+#include "storage/allocation.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Bytes of fill written in one call.
+constexpr std::uint64_t kFillBufferBytes = 1 << 20;
+
+class FillWriter {
+ public:
+  FillWriter(FileStore& store, const DatasetState& state)
+      : store_(store),
+        state_(state),
+        element_size_(std::max<std::uint64_t>(1, state.element_size())),
+        rank_(static_cast<std::uint64_t>(store.coordinator().rank())),
+        ranks_(static_cast<std::uint64_t>(store.coordinator().size())) {
+    std::vector<std::byte> element = state.fill_element();
+    buffer_.resize(std::max<std::uint64_t>(1, kFillBufferBytes / element_size_) * element_size_);
+    for (std::size_t at = 0; at + element.size() <= buffer_.size() && !element.empty();
+         at += element.size())
+      std::memcpy(buffer_.data() + at, element.data(), element.size());
+  }
+
+  /// This rank's stretch of whole elements.
+  Status write_share(const ByteRange& range) {
+    std::uint64_t elements = range.size / element_size_;
+    std::uint64_t share = ceil_div(elements, ranks_);
+    std::uint64_t first = std::min(elements, rank_ * share);
+    return write(range.offset + first * element_size_, std::min(share, elements - first));
+  }
+
+  /// Each rank takes whole chunks in turn.
+  Status write_cut_chunks(const Box& box) {
+    const ChunkGrid& grid = state_.index->grid();
+    Status status;
+    std::uint64_t number = 0;
+    for_each_position(box.count, [&](const Dims& at) {
+      if (!status.ok() || number++ % ranks_ != rank_) return;
+      Dims coords = at;
+      for (unsigned d = 0; d < coords.size(); ++d) coords[d] += box.start[d];
+      FileAddress address = state_.index->address_of(grid.ordinal(coords));
+      if (address != kUndefinedAddress)
+        status = write_outside(address, grid.box(coords).count, grid.chunk());
+    });
+    return status;
+  }
+
+ private:
+  /// Elements of one chunk that lie outside the box [0, inside): for each dimension d, those that
+  /// are inside in all dimensions before d and outside in d; they come in runs.
+  Status write_outside(FileAddress chunk, const Dims& inside, const Dims& full) {
+    std::uint64_t below = 1;  // elements of one step in dimension d
+    for (unsigned d = full.size(); d-- > 0; below *= full[d]) {
+      if (inside[d] == full[d]) continue;
+      Dims outer(d);
+      for (unsigned k = 0; k < d; ++k) outer[k] = inside[k];
+      Status status;
+      for_each_position(outer, [&](const Dims& at) {
+        if (!status.ok()) return;
+        std::uint64_t first = 0;
+        for (unsigned k = 0; k < d; ++k) first = first * full[k] + at[k];
+        first = (first * full[d] + inside[d]) * below;
+        status = write(chunk + first * element_size_, (full[d] - inside[d]) * below);
+      });
+      PCIO_TRY(std::move(status));
+    }
+    return Status();
+  }
+
+  Status write(FileAddress address, std::uint64_t elements) {
+    std::uint64_t per_call = buffer_.size() / element_size_;
+    for (std::uint64_t at = 0; at < elements; at += per_call) {
+      std::uint64_t n = std::min(per_call, elements - at);
+      PCIO_TRY(store_.bytes().write(address + at * element_size_,
+                                    ConstBytes(buffer_).first(n * element_size_)));
+    }
+    return Status();
+  }
+
+  FileStore& store_;
+  const DatasetState& state_;
+  std::uint64_t element_size_;
+  std::uint64_t rank_;
+  std::uint64_t ranks_;
+  std::vector<std::byte> buffer_;
+};
+
+}  // namespace
+
+Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space) {
+  if (space.empty()) return Status();
+  FillWriter writer(store, state);
+  for (const ByteRange& range : space.ranges) PCIO_TRY(writer.write_share(range));
+  for (const Box& box : space.cut_chunks) PCIO_TRY(writer.write_cut_chunks(box));
+  return Status();
+}
+
+}  // namespace pcio
