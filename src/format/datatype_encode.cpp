@@ -26,7 +26,7 @@ void encode_header(const TypeNode& node, std::uint32_t bits, ByteWriter& writer)
 }
 
 /// Byte order and padding as bits 0 to 2 of the numeric classes hold them. "Background" padding has
-/// no code of its own: at the top libhdf5 writes it as padding with ones, elsewhere it refuses.
+/// no code of its own: at the top of an integer libhdf5 writes it as ones, elsewhere it refuses.
 std::uint32_t number_bits(const TypeNode& node) {
   std::uint32_t bits = node.order == ByteOrder::kLittle ? 0 : 1;
   if (node.lsb_pad != BitPad::kZero) bits |= 1U << 1;
@@ -46,12 +46,14 @@ Status encode_bit_range(const TypeNode& node, ByteWriter& writer) {
 Status check_number(const TypeNode& node) {
   if (node.order == ByteOrder::kVax && node.cls != TypeClass::kFloat)
     return unstorable("only floating-point datatypes can be stored in VAX order");
-  if (node.lsb_pad == BitPad::kBackground || node.fields.inner_pad == BitPad::kBackground)
+  const bool top = node.cls != TypeClass::kInteger && node.msb_pad == BitPad::kBackground;
+  if (top || node.lsb_pad == BitPad::kBackground || node.fields.inner_pad == BitPad::kBackground)
     return unstorable("background padding can't be stored");
   return {};
 }
 
 Status encode_float(const TypeNode& node, ByteWriter& writer) {
+  PCIO_TRY(check_number(node));
   const FloatFields& f = node.fields;
   std::uint32_t bits = number_bits(node);
   if (node.order == ByteOrder::kVax) bits |= 1U << 6;
@@ -135,17 +137,19 @@ Status encode_array(const TypeNode& node, ByteWriter& writer) {
 
 Status encode_node(const TypeNode& node, ByteWriter& writer) {
   if (node.size > 0xffffffff) return unstorable("size of a datatype is above 32 bits");
-  PCIO_TRY(check_number(node));
   switch (node.cls) {
     case TypeClass::kInteger:
+      PCIO_TRY(check_number(node));
       encode_header(node, number_bits(node) | static_cast<std::uint32_t>(node.sign) << 3, writer);
       return encode_bit_range(node, writer);
     case TypeClass::kBitfield:
+      PCIO_TRY(check_number(node));
       encode_header(node, number_bits(node), writer);
       return encode_bit_range(node, writer);
     case TypeClass::kFloat:
       return encode_float(node, writer);
     case TypeClass::kTime:
+      if (node.order == ByteOrder::kVax) return unstorable("a time datatype in VAX order");
       encode_header(node, node.order == ByteOrder::kLittle ? 0 : 1, writer);
       if (node.precision > 0xffff) return unstorable("precision of a time datatype is above 65535");
       writer.u16(node.precision);

@@ -101,8 +101,9 @@ Result<Datatype> decode_float(ByteReader& reader, const Header& h) {
   f.mantissa_size = reader.u8();
   f.exponent_bias = reader.u32();
   PCIO_TRY(reader.check("floating-point datatype"));
-  if (!detail::fields_fit(f, node.precision))
-    return bad("fields of a floating-point datatype are outside its precision");
+  // Positions are those in the element, not behind the bit offset.
+  if (!detail::fields_fit(f, 8 * node.size))
+    return bad("fields of a floating-point datatype are outside its size");
   return detail::make_type(std::move(node));
 }
 

@@ -45,8 +45,8 @@ enum class ReferenceKind : std::int8_t { kObject = 0, kRegion = 1 };
 
 /// Where the parts of a floating-point number are; positions and sizes in bits.
 ///
-/// Positions count from the lowest bit of the element, whatever the type's bit offset; setters want
-/// them inside the precision, as libhdf5 does.
+/// Positions count from the lowest bit of the element, whatever the type's bit offset; set_fields()
+/// wants them inside the precision, as libhdf5 does.
 struct FloatFields {
   unsigned sign_position = 0;
   unsigned exponent_position = 0;

@@ -87,8 +87,8 @@ bool same_node(const TypeNode& a, const TypeNode& b) {
     case TypeClass::kEnum:
       return same_symbols(a, b);
     case TypeClass::kVlen:
-      return a.variable_string == b.variable_string &&
-             (!a.variable_string || (a.string_pad == b.string_pad && a.cset == b.cset));
+      // Padding and character set of variable-length strings are not compared, as in libhdf5.
+      return a.variable_string == b.variable_string;
     case TypeClass::kArray:
       return a.dims == b.dims;
     case TypeClass::kOpaque:

@@ -57,8 +57,10 @@ void fit_bits(TypeNode& node, std::size_t size) {
   node.size = size;
 }
 
-Status check_fields(const TypeNode& node, std::size_t precision) {
-  if (node.cls == TypeClass::kFloat && !detail::fields_fit(node.fields, precision))
+/// Fields count from the lowest bit of the element, so the offset makes room for them.
+Status check_fields(const TypeNode& node) {
+  if (node.cls == TypeClass::kFloat &&
+      !detail::fields_fit(node.fields, node.bit_offset + node.precision))
     return PCIO_ERROR(DATATYPE, BADVALUE, "adjust sign, mantissa and exponent fields first");
   return {};
 }
@@ -95,7 +97,7 @@ Status Datatype::set_size(std::size_t size) {
     default: {
       TypeNode changed = *node_;
       fit_bits(changed, size);
-      PCIO_TRY(check_fields(changed, changed.precision));
+      PCIO_TRY(check_fields(changed));
       mutate() = std::move(changed);
     }
   }
@@ -146,15 +148,16 @@ Status Datatype::set_precision(std::size_t precision) {
     return change_base(mutate(), [precision](Datatype& b) { return b.set_precision(precision); });
   if (!has_bits(node_->cls))
     return PCIO_ERROR(DATATYPE, CANTSET, "precision of this class of types is fixed");
-  PCIO_TRY(check_fields(*node_, precision));
-  TypeNode& node = mutate();
-  node.precision = precision;
-  if (precision > 8 * node.size) {
-    node.bit_offset = 0;
-    node.size = ceil_div<std::size_t>(precision, 8);
-  } else if (node.bit_offset + precision > 8 * node.size) {
-    node.bit_offset = static_cast<unsigned>(8 * node.size - precision);
+  TypeNode changed = *node_;
+  changed.precision = precision;
+  if (precision > 8 * changed.size) {
+    changed.bit_offset = 0;
+    changed.size = ceil_div<std::size_t>(precision, 8);
+  } else if (changed.bit_offset + precision > 8 * changed.size) {
+    changed.bit_offset = static_cast<unsigned>(8 * changed.size - precision);
   }
+  PCIO_TRY(check_fields(changed));
+  mutate() = std::move(changed);
   return {};
 }
 

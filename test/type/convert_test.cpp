@@ -133,6 +133,19 @@ TEST(ConvertIntegers, EqualSizesInForeignOrderAreSwapped) {
             0U);
 }
 
+TEST(ConvertBits, PaddingIsSetAlsoInEqualOrder) {
+  const Datatype from = Datatype::bitfield(2, kBig);
+  Datatype to = from;
+  ASSERT_TRUE(to.set_precision(6).ok());
+  ASSERT_TRUE(to.set_pads(BitPad::kZero, BitPad::kOne).ok());
+  const Data out = converted(from, to, {std::byte{0x12}, std::byte{0x34}}, Data(2));
+  EXPECT_EQ(out, (Data{std::byte{0xff}, std::byte{0xf4}}));
+  Datatype padded = from;
+  ASSERT_TRUE(padded.set_pads(BitPad::kOne, BitPad::kOne).ok());
+  EXPECT_EQ(converted(from, padded, {std::byte{0x12}, std::byte{0x34}}, Data(2)),
+            (Data{std::byte{0x12}, std::byte{0x34}}));
+}
+
 template <class S, class D>
 void check_native_integers(NativeKind from, NativeKind to) {
   const S values[] = {std::numeric_limits<S>::min(), std::numeric_limits<S>::max(), S(0), S(1), S(-1),

@@ -88,6 +88,7 @@ TEST(DatatypeSetters, FloatFieldsMustStayInside) {
   ASSERT_TRUE(t.set_fields(f).ok());
   EXPECT_EQ(t.fields()->exponent_bias, 127U);
   EXPECT_EQ(t.fields()->norm, Normalization::kImplied);
+  ASSERT_TRUE(t.set_bit_offset(0).ok());
   EXPECT_FALSE(t.set_precision(45).ok());
   EXPECT_TRUE(t.set_precision(46).ok());
   f.mantissa_size = 31;
