@@ -161,12 +161,15 @@ static hid_t random_type(int depth) {
 }
 
 /* Left out: enumerations inside of other types, of which libhdf5 1.10.8 changes some parts before it
-   fails; and what could be changed of compounds and references through a sequence of them. */
+   fails; sequences of references and opaque types, whose size it lets change; and VAX order, which it
+   encodes in messages of version 1, where readers don't expect it. */
 static int random_change(hid_t type) {
+  static const H5T_class_t inside[] = {H5T_ENUM, H5T_REFERENCE, H5T_OPAQUE};
+  static const int orders[] = {0, 1, 3, 4, 5};
   hid_t member;
-  int result;
-  if (H5Tget_class(type) != H5T_ENUM && H5Tdetect_class(type, H5T_ENUM) > 0) return 0;
-  if (H5Tget_class(type) != H5T_REFERENCE && H5Tdetect_class(type, H5T_REFERENCE) > 0) return 0;
+  int result, i;
+  for (i = 0; i < 3; i++)
+    if (H5Tget_class(type) != inside[i] && H5Tdetect_class(type, inside[i]) > 0) return 0;
   switch (below(17)) {
     case 0:
       if (H5Tdetect_class(type, H5T_COMPOUND)) return 0;
@@ -174,7 +177,7 @@ static int random_change(hid_t type) {
       return H5Tset_size(type, below(30));
     case 1: printf("prec "); return H5Tset_precision(type, below(90));
     case 2: printf("offset "); return H5Tset_offset(type, below(60));
-    case 3: printf("order "); return H5Tset_order(type, (H5T_order_t)below(6));
+    case 3: printf("order "); return H5Tset_order(type, (H5T_order_t)orders[below(5)]);
     case 4: printf("pad "); return H5Tset_pad(type, (H5T_pad_t)below(4), (H5T_pad_t)below(3));
     case 5: printf("sign "); return H5Tset_sign(type, (H5T_sign_t)below(3));
     case 6:
