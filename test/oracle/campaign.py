@@ -90,12 +90,8 @@ def parse_listing(text):
                 current[2][attribute] = value
             else:
                 current[1] = value
-        elif line.startswith("  links: ") or line.startswith("  layout: "):
+        elif line.startswith("  elements"):
             attribute = None
-        elif line.startswith("  type: "):
-            # Attributes come before an object's own type; a second type line ends the attribute.
-            if current is not None and attribute is not None and current[2][attribute] is not None:
-                attribute = None
     return objects, names, soft
 
 

@@ -625,6 +625,7 @@ static void print_corner(hid_t dataset, hid_t type, hid_t space) {
 
 static void list_dataset(hid_t dataset) {
   const hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
+  printf("  elements\n"); /* what follows is not of the last attribute */
   if (type < 0 || space < 0) {
     refused("H5Dget_type or H5Dget_space", NULL);
   } else {
@@ -632,7 +633,12 @@ static void list_dataset(hid_t dataset) {
     const hsize_t count = print_space(space);
     const size_t size = H5Tget_size(type);
     print_creation_list(dataset, type);
-    printf("  storage: %llu bytes\n", (unsigned long long)H5Dget_storage_size(dataset));
+    H5Eclear2(H5E_DEFAULT);
+    const unsigned long long stored = H5Dget_storage_size(dataset);
+    if (stored == 0 && H5Eget_num(H5E_DEFAULT) > 0) /* 0 is also the sign of a failure */
+      refused("H5Dget_storage_size", NULL);
+    else
+      printf("  storage: %llu bytes\n", stored);
     if (count > 0 && size > 0 && count > limit_bytes / size)
       print_corner(dataset, type, space);
     else if (count > 0)
