@@ -105,7 +105,9 @@ Result<Buffer> decode_chunk(const FilterPipeline& pipeline, Buffer stored,
     if (i < 32 && (mask >> i & 1) != 0) continue;
     const FilterSpec& stage = pipeline[i];
     if (stage.id == kFilterDeflate) {
-      PCIO_ASSIGN(stored, inflate(stored, image_bytes + 4 * (i + 1)));
+      // Stages in front may have added to the image: checksums, or deflate that found nothing.
+      std::size_t added = i == 0 ? 0 : image_bytes / 8 + 64 * i;
+      PCIO_ASSIGN(stored, inflate(stored, image_bytes + added));
     } else if (stage.id == kFilterShuffle) {
       PCIO_ASSIGN(stored, unshuffle(stored, stage));
     } else if (stage.id == kFilterFletcher32) {

@@ -11,6 +11,7 @@
 
 #include "storage/chunk_btree_store.hpp"
 #include "support/disk_driver.hpp"
+#include "support/pick.hpp"
 
 namespace pcio {
 namespace {
@@ -48,13 +49,13 @@ void write_tree(Tree& tree, const ChunkIndex& index, const ChunkBtreeShape& shap
 
 Dims random_dims(unsigned ndims, std::uint64_t most) {
   Dims dims(ndims);
-  for (auto& n : dims) n = *rc::gen::inRange<std::uint64_t>(1, most);
+  for (auto& n : dims) n = test::pick<std::uint64_t>(1, most);
   return dims;
 }
 
 TEST(ChunkBtree, ReadsWhatWasWritten) {
   EXPECT_TRUE(rc::check([] {
-    auto ndims = *rc::gen::inRange(1U, 6U);
+    auto ndims = test::pick(1U, 6U);
     Dims chunk = random_dims(ndims, 4);
     Dims dims = random_dims(ndims, ndims < 3 ? 90 : 12);
     ChunkBtreeShape shape{{8, 8}, *rc::gen::element(1U, 2U, 32U), chunk, 4};
@@ -62,10 +63,10 @@ TEST(ChunkBtree, ReadsWhatWasWritten) {
     std::uint64_t bytes = grid.chunk_elements() * 4;
     auto form = *rc::gen::element(ChunkForm::kPlain, ChunkForm::kFiltered);
     ChunkIndex index(grid, bytes);
-    int sparse = *rc::gen::inRange(1, 9);
+    int sparse = test::pick(1, 9);
     FileAddress end = 96;
     for (ChunkOrdinal i = 0; i < grid.count(); ++i) {
-      if (*rc::gen::inRange(0, 8) >= sparse) continue;
+      if (test::pick(0, 8) >= sparse) continue;
       std::uint64_t size = form == ChunkForm::kPlain ? bytes : 1 + i % 50;
       RC_ASSERT((form == ChunkForm::kPlain
                      ? index.add(i, end)
@@ -135,9 +136,9 @@ TEST(ChunkBtree, DamagedBytesAreErrors) {
     Tree tree;
     FileAddress end = 96 + 48 * grid.count();
     write_tree(tree, index, shape, end);
-    int hits = *rc::gen::inRange(1, 5);
+    int hits = test::pick(1, 5);
     for (int i = 0; i < hits; ++i)
-      (*tree.disk)[*rc::gen::inRange<std::size_t>(end, tree.disk->size())] =
+      (*tree.disk)[test::pick<std::size_t>(end, tree.disk->size())] =
           *rc::gen::element(std::byte{0}, std::byte{1}, std::byte{0x7F}, std::byte{0xFF});
     ChunkIndex read(grid, 48);
     std::vector<ByteRange> owned;

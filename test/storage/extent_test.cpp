@@ -8,6 +8,7 @@
 
 #include "support/file_session.hpp"
 #include "support/live_ranges.hpp"
+#include "support/pick.hpp"
 
 namespace pcio {
 namespace {
@@ -56,15 +57,15 @@ class ExtentModel {
 Dims random_dims(const Dims& most) {
   Dims dims(most.size());
   for (unsigned d = 0; d < dims.size(); ++d)
-    dims[d] = *rc::gen::inRange<std::uint64_t>(0, most[d] + 1);
+    dims[d] = test::pick<std::uint64_t>(0, most[d] + 1);
   return dims;
 }
 
 Box random_box(const Dims& dims) {
   Box box{Dims(dims.size()), Dims(dims.size())};
   for (unsigned d = 0; d < dims.size(); ++d) {
-    box.start[d] = *rc::gen::inRange<std::uint64_t>(0, dims[d] + 1);
-    box.count[d] = *rc::gen::inRange<std::uint64_t>(0, dims[d] - box.start[d] + 1);
+    box.start[d] = test::pick<std::uint64_t>(0, dims[d] + 1);
+    box.count[d] = test::pick<std::uint64_t>(0, dims[d] - box.start[d] + 1);
   }
   return box;
 }
@@ -75,15 +76,15 @@ struct Case {
 };
 
 void check_sizes(const Case& kind) {
-  auto ndims = *rc::gen::inRange(1U, 4U);
+  auto ndims = test::pick(1U, 4U);
   Dims max(ndims), chunk(ndims);
   for (unsigned d = 0; d < ndims; ++d) {
-    max[d] = *rc::gen::inRange<std::uint64_t>(1, ndims == 1 ? 40 : 10);
-    chunk[d] = *rc::gen::inRange<std::uint64_t>(1, max[d] + 1);
+    max[d] = test::pick<std::uint64_t>(1, ndims == 1 ? 40 : 10);
+    chunk[d] = test::pick<std::uint64_t>(1, max[d] + 1);
   }
   std::int32_t fill = *rc::gen::element(0, 9);
   DatasetSpec spec{.dims = kind.fixed ? max : random_dims(max), .max = max, .chunk = chunk};
-  if (*rc::gen::inRange(0, 2) == 0 || fill != 0) spec.fill = fill;
+  if (test::pick(0, 2) == 0 || fill != 0) spec.fill = fill;
   spec.alloc = kind.fixed ? AllocTime::kEarly
                           : *rc::gen::element(AllocTime::kDefault, AllocTime::kEarly);
   OpenWith with;
@@ -93,9 +94,9 @@ void check_sizes(const Case& kind) {
   Location data = must(add_dataset(file, "/d", spec));
   ExtentModel model(spec.dims, max, fill);
   std::int32_t next = 100;
-  int steps = *rc::gen::inRange(1, 14);
+  int steps = test::pick(1, 14);
   for (int i = 0; i < steps; ++i) {
-    int what = *rc::gen::inRange(0, 8);
+    int what = test::pick(0, 8);
     if (what < 3) {
       Box box = random_box(model.dims());
       std::vector<std::int32_t> values(*box.volume());

@@ -10,6 +10,7 @@
 #include "base/bytes.hpp"
 #include "base/checksum.hpp"
 #include "storage/filter_pipeline.hpp"
+#include "support/pick.hpp"
 
 namespace pcio {
 namespace {
@@ -58,16 +59,16 @@ FilterSpec stage(int id, unsigned value = 0) {
 
 FilterPipeline random_pipeline() {
   FilterPipeline pipeline;
-  int n = *rc::gen::inRange(0, 5);
+  int n = test::pick(0, 5);
   for (int i = 0; i < n; ++i)
-    pipeline.push_back(stage(*rc::gen::inRange(1, 4), *rc::gen::element(1U, 2U, 4U, 7U, 8U)));
+    pipeline.push_back(stage(test::pick(1, 4), *rc::gen::element(1U, 2U, 4U, 7U, 8U)));
   return pipeline;
 }
 
 Buffer random_image() {
-  Buffer image(*rc::gen::inRange<std::size_t>(1, 400));
+  Buffer image(test::pick<std::size_t>(1, 400));
   int kinds = *rc::gen::element(1, 2, 255);
-  for (std::byte& b : image) b = static_cast<std::byte>(*rc::gen::inRange(0, kinds));
+  for (std::byte& b : image) b = static_cast<std::byte>(test::pick(0, kinds));
   return image;
 }
 
@@ -75,7 +76,7 @@ TEST(FilterPipeline, UndoesEveryOrderAndMask) {
   EXPECT_TRUE(rc::check([] {
     FilterPipeline pipeline = random_pipeline();
     Buffer image = random_image();
-    auto mask = *rc::gen::inRange<std::uint32_t>(0, 1U << pipeline.size());
+    auto mask = test::pick<std::uint32_t>(0, 1U << pipeline.size());
     auto decoded = decode_chunk(pipeline, encode(pipeline, image, mask), mask, image.size());
     RC_ASSERT(decoded.has_value());
     RC_ASSERT(*decoded == image);
@@ -87,10 +88,10 @@ TEST(FilterPipeline, DamageIsAnErrorOrHarmless) {
     FilterPipeline pipeline = random_pipeline();
     Buffer image = random_image();
     Buffer stored = encode(pipeline, image, 0);
-    int hits = *rc::gen::inRange(0, 4);
+    int hits = test::pick(0, 4);
     for (int i = 0; i < hits && !stored.empty(); ++i)
-      stored[*rc::gen::inRange<std::size_t>(0, stored.size())] ^= std::byte{0x10};
-    stored.resize(*rc::gen::inRange<std::size_t>(0, stored.size() + 3));
+      stored[test::pick<std::size_t>(0, stored.size())] ^= std::byte{0x10};
+    stored.resize(test::pick<std::size_t>(0, stored.size() + 3));
     auto decoded = decode_chunk(pipeline, stored, 0, image.size());
     if (decoded) RC_ASSERT(decoded->size() == image.size());
   }));

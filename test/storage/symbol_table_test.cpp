@@ -13,6 +13,7 @@
 #include "format/symbol_table_node.hpp"
 #include "storage/symbol_table.hpp"
 #include "support/disk_driver.hpp"
+#include "support/pick.hpp"
 
 namespace pcio {
 namespace {
@@ -35,21 +36,21 @@ struct Loose {
 std::string random_name() {
   auto length = *rc::gen::element(1, 3, 7, 8, 9, 40, 300);
   std::string name;
-  for (int i = 0; i < length; ++i) name += *rc::gen::inRange('!', '~');
+  for (int i = 0; i < length; ++i) name += test::pick('!', '~');
   return name;
 }
 
 LinkTable random_table(int most) {
   LinkTable table;
-  int n = *rc::gen::inRange(0, most);
+  int n = test::pick(0, most);
   for (int i = 0; i < n; ++i) {
     LinkMessage link;
-    link.name = *rc::gen::inRange(0, 4) == 0 ? random_name() : "name" + std::to_string(i);
-    if (*rc::gen::inRange(0, 4) == 0) {
+    link.name = test::pick(0, 4) == 0 ? random_name() : "name" + std::to_string(i);
+    if (test::pick(0, 4) == 0) {
       link.type = kLinkSoft;
       link.target = "/" + random_name();
     } else {
-      link.address = *rc::gen::inRange<std::uint64_t>(1, 1U << 30);
+      link.address = test::pick<std::uint64_t>(1, 1U << 30);
     }
     table.links.insert_or_assign(link.name, link);
   }
@@ -78,7 +79,7 @@ std::uint64_t sum(const std::vector<ByteRange>& ranges) {
 TEST(SymbolTable, ReadsWhatWasWritten) {
   EXPECT_TRUE(rc::check([] {
     SymbolTableShape shape{{8, 8}, *rc::gen::element(1U, 4U, 32U), *rc::gen::element(1U, 2U, 16U)};
-    if (*rc::gen::inRange(0, 3) == 0) shape.sizes = {4, 4};
+    if (test::pick(0, 3) == 0) shape.sizes = {4, 4};
     LinkTable table = random_table(*rc::gen::element(3, 40, 2000));
     Loose file;
     auto address = *rc::gen::element<std::uint64_t>(0, 800, 12345);
@@ -149,9 +150,9 @@ TEST(SymbolTable, DamagedBytesAreErrorsAndCostLittle) {
   EXPECT_TRUE(rc::check([&] {
     Loose file;
     SymbolTablePlace place = write_table(file, table, shape, 0);
-    int hits = *rc::gen::inRange(1, 6);
+    int hits = test::pick(1, 6);
     for (int i = 0; i < hits; ++i)
-      (*file.disk)[*rc::gen::inRange<std::size_t>(0, file.disk->size())] =
+      (*file.disk)[test::pick<std::size_t>(0, file.disk->size())] =
           *rc::gen::element(std::byte{0}, std::byte{1}, std::byte{0x7F}, std::byte{0xFF});
     SymbolTablePlace found{place.btree, place.heap, {}};
     auto read = read_symbol_table(file.bytes, shape, &found);
