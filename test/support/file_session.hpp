@@ -8,8 +8,7 @@
 
 #pragma once
 
-#include <gtest/gtest.h>
-
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -27,7 +26,7 @@ namespace pcio::test {
 
 inline void must(const Status& status) {
   if (status.ok()) return;
-  ADD_FAILURE() << status.message();
+  std::fprintf(stderr, "failed: %s\n", status.message().c_str());
   std::abort();
 }
 template <class T>
