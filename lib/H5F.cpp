@@ -94,13 +94,20 @@ hid_t H5Freopen(hid_t file_id) {
   });
 }
 
+namespace {
+
 // The scope would matter for mounted files only.
+Status check_scope(H5F_scope_t scope) {
+  if (scope == H5F_SCOPE_LOCAL || scope == H5F_SCOPE_GLOBAL) return Status();
+  return PCIO_ERROR(ARGS, BADVALUE, "argument scope: neither local nor global");
+}
+
+}  // namespace
+
 herr_t H5Fflush(hid_t object_id, H5F_scope_t scope) {
   return api_status("H5Fflush", [&]() -> Status {
     PCIO_ASSIGN(FilePtr file, file_of(object_id, "object_id"));
-    if (scope != H5F_SCOPE_LOCAL && scope != H5F_SCOPE_GLOBAL)
-      return PCIO_ERROR(ARGS, BADVALUE, "argument scope: neither local nor global");
-    return file->flush({"H5Fflush", file->path()});
+    return file->flush({"H5Fflush", file->path()}, check_scope(scope));
   });
 }
 

@@ -216,8 +216,8 @@ Status File::release_object() {
   return close_store({"H5Fclose", path_}, Status());
 }
 
-Status File::flush(const CallName& name) {
-  return store_->commit(CommitKind::kFlush, name, Status());
+Status File::flush(const CallName& name, const Status& checked) {
+  return store_->commit(CommitKind::kFlush, name, checked);
 }
 
 void File::close_all() {

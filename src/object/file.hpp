@@ -66,8 +66,9 @@ class File {
   Status release_file_id(const std::string& open_objects);
   /// One object of the file was closed. Collective: over the file if that closes it.
   Status release_object();
-  /// Writes everything that changed. Collective: over the file.
-  Status flush(const CallName& name);
+  /// Writes everything that changed. Collective: over the file. `checked`: what the caller found
+  /// wrong with its arguments; fails the flush on all ranks.
+  Status flush(const CallName& name, const Status& checked = Status());
   /// Closes whatever is still open, at MPI_Finalize or process end.
   static void close_all();
 
