@@ -250,20 +250,21 @@ Result<Datatype> decode_vlen(ByteReader& reader, const Header& h, unsigned depth
 }
 
 Result<Datatype> decode_array(ByteReader& reader, const Header& h, unsigned depth) {
-  if (h.version < 2) return bad("array datatype in a version 1 message");
+  // Version 1 messages with arrays exist in files of the first release that knew them; the layout is
+  // that of version 2.
   const unsigned ndims = reader.u8();
-  if (h.version == 2) reader.skip(3);
+  if (h.version <= 2) reader.skip(3);
   PCIO_TRY(reader.check("array datatype"));
   if (ndims == 0 || ndims > kMaxNdims) return bad("array datatype with 0 or too many dimensions");
   std::vector<std::uint64_t> dims;
   for (unsigned i = 0; i < ndims; ++i) dims.push_back(reader.u32());
-  if (h.version == 2) reader.skip(4 * std::size_t{ndims});  // permutation, never used
+  if (h.version <= 2) reader.skip(4 * std::size_t{ndims});  // permutation, never used
   PCIO_TRY(reader.check("array datatype"));
   PCIO_ASSIGN(const Datatype base, decode_nested(reader, depth + 1));
   PCIO_ASSIGN(const Datatype array, Datatype::array(base, dims));
   if (array.size() != h.size) return bad("size of an array datatype does not match its dimensions");
   TypeNode node = array.node();
-  node.version = h.version;
+  node.version = std::max<std::uint8_t>(h.version, 2);
   return detail::make_type(std::move(node));
 }
 
