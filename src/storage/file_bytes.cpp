@@ -24,7 +24,13 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
     return PCIO_ERROR(FILE, TRUNCATED, std::string(what) + " at address " +
                                            std::to_string(address) + " is outside the file");
   std::vector<std::byte> data(static_cast<std::size_t>(std::min(size, end() - address)));
-  PCIO_TRY(driver_.read(base_ + address, data));
+  // What was allocated since the last commit may lie behind the end of the file on the disk.
+  PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, data));
+  if (have < least)
+    return PCIO_ERROR(FILE, TRUNCATED, std::string(what) + " at address " +
+                                           std::to_string(address) + " is cut off by the end of "
+                                           "the file");
+  data.resize(static_cast<std::size_t>(have));
   return data;
 }
 
