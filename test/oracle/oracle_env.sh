@@ -21,7 +21,7 @@ build_oracle() {
   ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/listall.c" -o "$new/listall" \
       $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CXX:-c++} ${PCIO_CXXSTD:--std=c++20} -O1 $PCIO_HDF5_SERIAL_CPPFLAGS \
-      "$src/randfile.cpp" "$src/random_types.cpp" "$src/random_plan.cpp" "$src/random_write.cpp" \
+      "$src"/randfile.cpp "$src"/random_{types,plan,write,check}.cpp \
       -o "$new/randfile" $PCIO_HDF5_SERIAL_LIBS || { echo "cannot build the oracle"; exit 1; }
   mkdir -p "$ORACLE_HDF5"
   mv "$new/listall" "$new/randfile" "$ORACLE_HDF5/" && rmdir "$new"

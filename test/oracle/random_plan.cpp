@@ -183,7 +183,7 @@ namespace {
 
 class Maker {
  public:
-  Maker(std::uint64_t seed, Profile profile) : rng_(mix(seed, 1)) {
+  Maker(Rng rng, std::uint64_t seed, Profile profile) : rng_(std::move(rng)) {
     plan_.seed = seed;
     plan_.profile = profile;
   }
@@ -474,7 +474,7 @@ void Maker::add_crowd() {
   group.path = "/crowd";
   ++links_["/"];
   plan_.objects.push_back(group);
-  const bool very = rng_.chance(30);
+  const bool very = rng_.chance(45);
   const int count = very ? rng_.between(101, 160) : rng_.between(9, 40);
   bin("links", very ? "over 100" : "over 8");
   for (int i = 0; i < count; ++i) {
@@ -510,12 +510,18 @@ FilePlan Maker::make() {
                            : ObjectKind::kDataset,
                parent);
   }
-  if (!few_links() && rng_.chance(12)) add_crowd();
+  if (!few_links() && rng_.chance(20)) add_crowd();
   return plan_;
 }
 
 }  // namespace
 
-FilePlan make_file_plan(std::uint64_t seed, Profile profile) { return Maker(seed, profile).make(); }
+FilePlan make_file_plan(std::uint64_t seed, Profile profile) {
+  return Maker(Rng(mix(seed, 1)), seed, profile).make();
+}
+
+FilePlan make_file_plan(const std::vector<std::uint64_t>& choices, Profile profile) {
+  return Maker(Rng(choices), 0, profile).make();
+}
 
 }  // namespace oracle

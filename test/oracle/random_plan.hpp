@@ -101,6 +101,8 @@ struct FilePlan {
 };
 
 FilePlan make_file_plan(std::uint64_t seed, Profile profile);
+/// The same from choices; `seed` of the plan is then only a name.
+FilePlan make_file_plan(const std::vector<std::uint64_t>& choices, Profile profile);
 
 /// A random selection of a space of `dims`; never empty-handed about the order of elements.
 SelectionPlan make_selection(Rng& rng, const std::vector<hsize_t>& dims);

@@ -13,6 +13,7 @@
 namespace oracle {
 
 std::uint64_t Rng::next() {
+  if (chosen_) return at_ < choices_.size() ? choices_[at_++] : 0;
   state_ += 0x9e3779b97f4a7c15ULL;
   std::uint64_t z = state_;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;

@@ -12,24 +12,31 @@
 #include <cstdint>
 #include <hdf5.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace oracle {
 
-/// SplitMix64: the same numbers on every machine, unlike the standard library's distributions.
+/// SplitMix64: the same numbers on every machine, unlike the standard library's distributions. Or a
+/// list of choices made elsewhere, then zeros: zero is always the plainest choice, so that a list
+/// can be shrunk to the least file that shows a fault.
 class Rng {
  public:
   explicit Rng(std::uint64_t seed) : state_(seed) {}
+  explicit Rng(std::vector<std::uint64_t> choices) : choices_(std::move(choices)), chosen_(true) {}
   std::uint64_t next();
   /// A number in [0, bound); bound 0 gives 0.
   std::uint64_t below(std::uint64_t bound) { return bound == 0 ? 0 : next() % bound; }
   int between(int low, int high) {
     return low + static_cast<int>(below(static_cast<std::uint64_t>(high - low + 1)));
   }
-  bool chance(unsigned percent) { return below(100) < percent; }
+  bool chance(unsigned percent) { return below(100) >= 100 - percent; }
 
  private:
-  std::uint64_t state_;
+  std::uint64_t state_ = 0;
+  std::vector<std::uint64_t> choices_;
+  std::size_t at_ = 0;
+  bool chosen_ = false;
 };
 
 /// Mixes two numbers into one, for values that depend on a place.

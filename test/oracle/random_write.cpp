@@ -12,11 +12,20 @@
 
 namespace oracle {
 
+namespace {
+
+herr_t add_reason(unsigned, const H5E_error2_t* error, void* text) {
+  if (error->desc != nullptr) *static_cast<std::string*>(text) += std::string("; ") + error->desc;
+  return 0;
+}
+
+}  // namespace
+
 hid_t must(hid_t result, const char* what) {
   if (result >= 0) return result;
-  std::fprintf(stderr, "failed: %s\n", what);
-  H5Eprint2(H5E_DEFAULT, stderr);
-  std::exit(1);
+  std::string text = what;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, add_reason, &text);
+  throw Refused(text);
 }
 
 hid_t make_space(const SpacePlan& plan) {

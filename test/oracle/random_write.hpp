@@ -7,6 +7,7 @@
 #ifndef PCIO_TEST_ORACLE_RANDOM_WRITE_HPP
 #define PCIO_TEST_ORACLE_RANDOM_WRITE_HPP
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,12 @@
 
 namespace oracle {
 
-/// Ends the program with the library's error stack when `result` is negative.
+/// What the library refused, with its reasons.
+struct Refused : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Returns a result that is not negative; throws Refused for one that is.
 hid_t must(hid_t result, const char* what);
 
 /// How a selection of several hyperslabs is told to the library: by its hyperslab calls, or
@@ -36,6 +42,9 @@ void write_file(const FilePlan& plan, const std::string& name, Combining combini
 /// Reads every dataset back by random selections and compares with the model; prints what
 /// differs and returns the number of differences.
 int check_file(const FilePlan& plan, const std::string& name, Combining combining);
+
+/// One line for each object, attribute and bin, as campaign.py reads them.
+void print_manifest(const FilePlan& plan);
 
 }  // namespace oracle
 
