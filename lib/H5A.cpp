@@ -116,7 +116,8 @@ herr_t H5Aread(hid_t attr_id, hid_t type_id, void* buf) {
 namespace {
 
 /// Ids of the attribute go on meaning it under its new name.
-void rename_open_attributes(const OpenObject& owner, const std::string& from, const std::string& to) {
+void rename_open_attributes(const OpenObject& owner, const std::string& from,
+                            const std::string& to) {
   for (HandleId id : ids_of_file(&owner.file(), H5F_OBJ_ATTR)) {
     auto found = get<AttributeObject>(id, "id");
     if (found && (*found)->open->object() == owner.object() && (*found)->name == from)
@@ -184,7 +185,8 @@ herr_t H5Adelete_by_name(hid_t loc_id, const char* obj_name, const char* attr_na
 herr_t H5Adelete_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_type,
                         H5_iter_order_t order, hsize_t n, hid_t lapl_id) {
   return api_status("H5Adelete_by_idx", [&]() -> Status {
-    const NumberedAttribute which{OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order, n};
+    const NumberedAttribute which{OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order,
+                                  n};
     std::string name;
     return change_attributes(
         "H5Adelete_by_idx", which.owner,

@@ -44,7 +44,8 @@ ssize_t H5Aget_name_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_ty
                            H5_iter_order_t order, hsize_t n, char* name, size_t size,
                            hid_t lapl_id) {
   return api_value("H5Aget_name_by_idx", ssize_t{-1}, [&]() -> Result<ssize_t> {
-    const NumberedAttribute which{OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order, n};
+    const NumberedAttribute which{OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order,
+                                  n};
     PCIO_ASSIGN(OpenObjectPtr owner, open_owner(which.owner));
     PCIO_ASSIGN(std::string found, numbered_name(*owner, which));
     return copy_text(found, name, size);
@@ -89,7 +90,8 @@ herr_t H5Aget_info_by_name(hid_t loc_id, const char* obj_name, const char* attr_
 herr_t H5Aget_info_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_type,
                           H5_iter_order_t order, hsize_t n, H5A_info_t* ainfo, hid_t lapl_id) {
   return api_status("H5Aget_info_by_idx", [&]() -> Status {
-    const NumberedAttribute which{OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order, n};
+    const NumberedAttribute which{OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order,
+                                  n};
     PCIO_ASSIGN(OpenObjectPtr owner, open_owner(which.owner));
     PCIO_ASSIGN(std::string name, numbered_name(*owner, which));
     return fill_info(*owner, name, ainfo);

@@ -29,7 +29,8 @@ struct PreparedDataset {
 };
 
 /// Everything that can be wrong with the arguments is found here, before anything changes.
-Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what, const FilePtr& file) {
+Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
+                                        const FilePtr& file) {
   PreparedDataset prepared;
   PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
   PCIO_ASSIGN(prepared.request.space, extent_argument(what.space_id));
@@ -142,7 +143,8 @@ namespace {
 
 enum class ExtentRule { kAsGiven, kNeverSmaller };
 
-/// The wanted extent from a caller's array, which has as many numbers as the dataset has dimensions.
+/// The wanted extent from a caller's array, which has as many numbers as the dataset has
+/// dimensions.
 Result<Dims> wanted_extent(const Dims& now, const hsize_t* size, ExtentRule rule) {
   PCIO_TRY(need_pointer(size, "size"));
   Dims wanted(now.size());
@@ -197,8 +199,8 @@ namespace {
 
 /// Runs `ask(OpenObject, DatasetState) -> Result<T>` on an open dataset.
 template <class Ask>
-auto ask_dataset(hid_t dset_id, Ask&& ask) -> decltype(ask(std::declval<const OpenObject&>(),
-                                                           std::declval<DatasetState&>())) {
+auto ask_dataset(hid_t dset_id, Ask&& ask)
+    -> decltype(ask(std::declval<const OpenObject&>(), std::declval<DatasetState&>())) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
   const OpenObject& open = *dataset->open;
   PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));

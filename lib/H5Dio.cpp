@@ -57,7 +57,8 @@ Status resolve_spaces(const TransferArguments& call, const Dataspace& extent,
     PCIO_ASSIGN(auto object, get<SpaceObject>(call.file_space_id, "file_space_id"));
     PCIO_ASSIGN(file, place_in_extent(object->space, extent));
     if (Status valid = file.check_selection(); !valid.ok()) {
-      valid.push(PCIO_FRAME(ARGS, BADRANGE, "argument file_space_id: the selection is not in the dataset"));
+      valid.push(PCIO_FRAME(ARGS, BADRANGE,
+                            "argument file_space_id: the selection is not in the dataset"));
       return valid;
     }
   }
@@ -65,7 +66,8 @@ Status resolve_spaces(const TransferArguments& call, const Dataspace& extent,
   if (call.mem_space_id != H5S_ALL) {
     PCIO_ASSIGN(auto object, get<SpaceObject>(call.mem_space_id, "mem_space_id"));
     if (Status valid = object->space.check_selection(); !valid.ok()) {
-      valid.push(PCIO_FRAME(ARGS, BADRANGE, "argument mem_space_id: the selection is not in its extent"));
+      valid.push(
+          PCIO_FRAME(ARGS, BADRANGE, "argument mem_space_id: the selection is not in its extent"));
       return valid;
     }
     request->memory_space = object->space;
@@ -74,7 +76,8 @@ Status resolve_spaces(const TransferArguments& call, const Dataspace& extent,
   return Status();
 }
 
-/// Looks at all arguments but dataset and transfer list. On failure the request holds what was good.
+/// Looks at all arguments but dataset and transfer list. On failure the request holds what was
+/// good.
 Status resolve(const TransferArguments& call, const OpenObject& open, TransferRequest* request) {
   PCIO_ASSIGN(auto type, get<TypeObject>(call.mem_type_id, "mem_type_id"));
   request->memory_type = type->type.memory_form();

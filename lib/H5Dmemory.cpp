@@ -61,7 +61,8 @@ Result<herr_t> for_each_element(const BufferShape& shape, std::byte* buffer, Vis
 
 }  // namespace
 
-herr_t H5Diterate(void* buf, hid_t type_id, hid_t space_id, H5D_operator_t op, void* operator_data) {
+herr_t H5Diterate(void* buf, hid_t type_id, hid_t space_id, H5D_operator_t op,
+                  void* operator_data) {
   return api_value("H5Diterate", herr_t{-1}, [&]() -> Result<herr_t> {
     PCIO_TRY(need_callback(op));
     PCIO_TRY(need_pointer(buf, "buf"));
@@ -110,7 +111,8 @@ namespace {
 /// Walks the bytes of a selection in selection order, as far as asked for each time.
 class SelectedBytes {
  public:
-  explicit SelectedBytes(const BufferShape& shape) : cursor_(shape.space), element_(shape.element()) {}
+  explicit SelectedBytes(const BufferShape& shape)
+      : cursor_(shape.space), element_(shape.element()) {}
 
   /// Calls `piece(offset, size)` for the next `size` bytes of the selection.
   template <class Piece>
@@ -226,35 +228,41 @@ void release_memory(const Callback& custom, void* memory) {
     std::free(memory);
 }
 
-/// Frees everything that one element points to. Types nest at most kMaxDatatypeDepth deep.
-void reclaim(const Datatype& type, std::byte* element, const Callback& custom) {
-  if (type.is_fixed()) return;
-  if (type.type_class() == TypeClass::kCompound) {
-    for (const CompoundMember& member : type.members())
-      reclaim(member.type, element + member.offset, custom);
-    return;
-  }
-  auto base = type.super();
-  if (type.type_class() == TypeClass::kArray && base) {
-    for (std::size_t at = 0; at + base->size() <= type.size(); at += base->size())
-      reclaim(*base, element + at, custom);
-    return;
-  }
-  if (type.is_variable_string()) {
-    void* text = nullptr;
-    std::memcpy(&text, element, sizeof text);
-    if (text != nullptr) release_memory(custom, text);
-    std::memset(element, 0, sizeof text);
-    return;
-  }
+void reclaim(const Datatype& type, std::byte* element, const Callback& custom);
+
+/// Elements of `base` that lie behind each other.
+void reclaim_all(const Datatype& base, std::byte* first, std::size_t n, const Callback& custom) {
+  for (std::size_t i = 0; i < n; ++i) reclaim(base, first + i * base.size(), custom);
+}
+
+void reclaim_text(std::byte* element, const Callback& custom) {
+  void* text = nullptr;
+  std::memcpy(&text, element, sizeof text);
+  if (text != nullptr) release_memory(custom, text);
+  std::memset(element, 0, sizeof text);
+}
+
+void reclaim_sequence(const Datatype& base, std::byte* element, const Callback& custom) {
   hvl_t sequence{};
   std::memcpy(&sequence, element, sizeof sequence);
   if (sequence.len == 0 || sequence.p == nullptr) return;
-  auto* bytes = static_cast<std::byte*>(sequence.p);
-  for (std::size_t i = 0; base && i < sequence.len; ++i)
-    reclaim(*base, bytes + i * base->size(), custom);
+  reclaim_all(base, static_cast<std::byte*>(sequence.p), sequence.len, custom);
   release_memory(custom, sequence.p);
   std::memset(element, 0, sizeof sequence);
+}
+
+/// Frees everything that one element points to. Types nest at most kMaxDatatypeDepth deep.
+void reclaim(const Datatype& type, std::byte* element, const Callback& custom) {
+  if (type.is_fixed()) return;
+  if (type.is_variable_string()) return reclaim_text(element, custom);
+  for (const CompoundMember& member : type.members())
+    reclaim(member.type, element + member.offset, custom);
+  auto base = type.super();
+  if (!base) return;
+  if (type.type_class() == TypeClass::kArray)
+    reclaim_all(*base, element, type.size() / base->size(), custom);
+  else
+    reclaim_sequence(*base, element, custom);
 }
 
 }  // namespace

@@ -43,7 +43,8 @@ Status refuse_swmr(unsigned flags) {
                     "argument flags: single-writer/multiple-reader access (SWMR) is not supported");
 }
 
-Status prepare_create(const char* filename, unsigned flags, hid_t fcpl_id, OpenFileRequest* request) {
+Status prepare_create(const char* filename, unsigned flags, hid_t fcpl_id,
+                      OpenFileRequest* request) {
   request->mode = (flags & H5F_ACC_TRUNC) != 0 ? OpenMode::kTruncate : OpenMode::kCreateExclusive;
   PCIO_ASSIGN(request->path, text_argument(filename, "filename"));
   PCIO_TRY(refuse_swmr(flags));
@@ -51,7 +52,8 @@ Status prepare_create(const char* filename, unsigned flags, hid_t fcpl_id, OpenF
   if ((flags & ~kKnown) != 0)
     return PCIO_ERROR(ARGS, BADVALUE, "argument flags: not H5F_ACC_TRUNC or H5F_ACC_EXCL");
   if ((flags & H5F_ACC_TRUNC) != 0 && (flags & H5F_ACC_EXCL) != 0)
-    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: H5F_ACC_TRUNC and H5F_ACC_EXCL exclude each other");
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      "argument flags: H5F_ACC_TRUNC and H5F_ACC_EXCL exclude each other");
   PCIO_ASSIGN(auto create, props_or_default<FileCreateProps>(fcpl_id, "fcpl_id"));
   request->create = *create;
   return Status();
@@ -62,7 +64,8 @@ Status prepare_open(const char* filename, unsigned flags, OpenFileRequest* reque
   PCIO_ASSIGN(request->path, text_argument(filename, "filename"));
   PCIO_TRY(refuse_swmr(flags));
   if ((flags & (H5F_ACC_TRUNC | H5F_ACC_EXCL)) != 0)
-    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: H5F_ACC_TRUNC and H5F_ACC_EXCL are for H5Fcreate");
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      "argument flags: H5F_ACC_TRUNC and H5F_ACC_EXCL are for H5Fcreate");
   return Status();
 }
 

@@ -218,8 +218,8 @@ ssize_t H5Fget_file_image(hid_t file_id, void* buf_ptr, size_t buf_len) {
     std::uint64_t size = allocated_end(*file);
     if (buf_ptr == nullptr) return static_cast<ssize_t>(size);
     if (buf_len < size)
-      return PCIO_ERROR(ARGS, BADRANGE, "argument buf_len: the image has " + std::to_string(size) +
-                                            " bytes");
+      return PCIO_ERROR(ARGS, BADRANGE,
+                        "argument buf_len: the image has " + std::to_string(size) + " bytes");
     PCIO_TRY(read_image(*file, Bytes(static_cast<std::byte*>(buf_ptr), size)));
     return static_cast<ssize_t>(size);
   });

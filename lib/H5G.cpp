@@ -21,8 +21,8 @@ Status prepare_group(ByteWriter& arguments, hid_t gcpl_id, hid_t gapl_id, GroupC
   return Status();
 }
 
-Result<hid_t> create_group(const CallName& call, const Location& at, const char* name, hid_t lcpl_id,
-                           hid_t gcpl_id, hid_t gapl_id) {
+Result<hid_t> create_group(const CallName& call, const Location& at, const char* name,
+                           hid_t lcpl_id, hid_t gcpl_id, hid_t gapl_id) {
   GroupCreateProps create;
   Location made;
   PCIO_TRY(create_linked(

@@ -147,16 +147,16 @@ herr_t H5Gget_objinfo(hid_t loc_id, const char* name, hbool_t follow_link, H5G_s
 
 ssize_t H5Gget_objname_by_idx(hid_t loc_id, hsize_t idx, char* name, size_t size) {
   return api_value("H5Gget_objname_by_idx", ssize_t{-1}, [&]() -> Result<ssize_t> {
-    PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, ".", H5P_DEFAULT}, H5_INDEX_NAME,
-                                               H5_ITER_INC, idx));
+    PCIO_ASSIGN(LinkPlace place,
+                indexed_place({loc_id, ".", H5P_DEFAULT}, H5_INDEX_NAME, H5_ITER_INC, idx));
     return copy_text(place.name, name, size);
   });
 }
 
 H5G_obj_t H5Gget_objtype_by_idx(hid_t loc_id, hsize_t idx) {
   return api_value("H5Gget_objtype_by_idx", H5G_UNKNOWN, [&]() -> Result<H5G_obj_t> {
-    PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, ".", H5P_DEFAULT}, H5_INDEX_NAME,
-                                               H5_ITER_INC, idx));
+    PCIO_ASSIGN(LinkPlace place,
+                indexed_place({loc_id, ".", H5P_DEFAULT}, H5_INDEX_NAME, H5_ITER_INC, idx));
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
     if (link->type == kLinkSoft) return H5G_LINK;
     if (link->type != kLinkHard) return H5G_UDLINK;

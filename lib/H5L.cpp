@@ -165,7 +165,8 @@ namespace {
 
 /// Two texts, each with its NUL, behind the byte of version and flags.
 Status unpack_external(const char* value, size_t size, const char** file, const char** object) {
-  if (size < 3) return PCIO_ERROR(ARGS, BADRANGE, "argument link_size: too short for an external link");
+  if (size < 3)
+    return PCIO_ERROR(ARGS, BADRANGE, "argument link_size: too short for an external link");
   if ((static_cast<unsigned char>(value[0]) >> 4) != 0)
     return PCIO_ERROR(LINK, VERSION, "argument ext_linkval: unknown version of an external link");
   const char* end = value + size;

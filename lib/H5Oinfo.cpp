@@ -115,10 +115,11 @@ Result<herr_t> visit_from(const Location& start, hid_t start_id, const ObjectVis
   PCIO_ASSIGN(ListOrder how, list_order(what.idx_type, what.order));
   PCIO_TRY(need_callback(what.op));
   PCIO_TRY(check_fields(what.fields));
-  return visit_objects(start, how, [&](const std::string& path, const Location& at) -> Result<herr_t> {
-    PCIO_ASSIGN(H5O_info_t info, facts_of(at, what.fields));
-    return what.op(start_id, path.c_str(), &info, what.op_data);
-  });
+  return visit_objects(start, how,
+                       [&](const std::string& path, const Location& at) -> Result<herr_t> {
+                         PCIO_ASSIGN(H5O_info_t info, facts_of(at, what.fields));
+                         return what.op(start_id, path.c_str(), &info, what.op_data);
+                       });
 }
 
 herr_t visit(const char* function, const ObjectArgument& argument, const ObjectVisit& what) {

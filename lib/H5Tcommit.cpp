@@ -17,7 +17,8 @@ Result<std::shared_ptr<TypeObject>> committable(hid_t type_id) {
   if (type->committed)
     return PCIO_ERROR(ARGS, CANTSET, "argument type_id: the datatype is committed already");
   if (type->predefined || type->state != TypeObject::State::kTransient)
-    return PCIO_ERROR(ARGS, CANTSET, "argument type_id: a predefined or locked datatype can't be committed");
+    return PCIO_ERROR(ARGS, CANTSET,
+                      "argument type_id: a predefined or locked datatype can't be committed");
   return type;
 }
 

@@ -47,7 +47,8 @@ H5A_info_t attribute_facts(const Attribute& attribute) {
 namespace {
 
 /// Checks what a new attribute is made of and puts it into the call's arguments.
-Result<Attribute> prepare_attribute(ByteWriter& out, const NewAttribute& what, const FilePtr& file) {
+Result<Attribute> prepare_attribute(ByteWriter& out, const NewAttribute& what,
+                                    const FilePtr& file) {
   Attribute attribute;
   PCIO_ASSIGN(attribute.name, text_argument(what.name, "attr_name"));
   PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));

@@ -97,11 +97,12 @@ Status NewLink::prepare(ByteWriter& out, const char* name_argument, HandleId lcp
 }
 
 Result<LinkPlace> free_place(const Location& at, const NewLink& link) {
-  MissingGroups missing = link.props.create_intermediate != 0 ? MissingGroups::kAreCreated
-                                                              : MissingGroups::kAreErrors;
+  MissingGroups missing =
+      link.props.create_intermediate != 0 ? MissingGroups::kAreCreated : MissingGroups::kAreErrors;
   PCIO_ASSIGN(LinkPlace place, find_place(at, link.name, {}, missing));
   if (place.name.empty())
-    return PCIO_ERROR(SYM, EXISTS, "\"" + link.name + "\" names an object that exists, not a new link");
+    return PCIO_ERROR(SYM, EXISTS,
+                      "\"" + link.name + "\" names an object that exists, not a new link");
   PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
   if (table->links.contains(place.name))
     return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" exists already");

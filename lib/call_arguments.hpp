@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room lib: what of a metadata call's arguments must be equal on all ranks, as bytes for the hash of
-// calls. Not in it: attribute values, fill bytes, ids.
+// Room lib: what of a metadata call's arguments must be equal on all ranks, as bytes for the hash
+// of calls. Not in it: attribute values, fill bytes, ids.
 
 #pragma once
 
@@ -53,8 +53,8 @@ Result<LinkPlace> free_place(const Location& at, const NewLink& link);
 Status link_new_object(const LinkPlace& place, Location* made, const NewLink& link);
 
 /// Makes an object behind a new link; frame of H5Gcreate, H5Dcreate, H5Tcommit.
-/// `prepare(ByteWriter&) -> Status`; `make(const LinkPlace&, const NewLink&) -> Status`, at a place that is
-/// known to be free.
+/// `prepare(ByteWriter&) -> Status`; `make(const LinkPlace&, const NewLink&) -> Status`, at a place
+/// that is known to be free.
 template <class Prepare, class Make>
 Status create_linked(const Location& at, const CallName& call, const char* name, HandleId lcpl_id,
                      Prepare&& prepare, Make&& make) {

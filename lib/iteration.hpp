@@ -35,7 +35,8 @@ struct GroupArgument {
 Result<LinkPlace> indexed_place(const GroupArgument& group, H5_index_t idx_type,
                                 H5_iter_order_t order, hsize_t n);
 
-/// Calls `visit(name) -> Result<herr_t>` for the names from number `*idx` on (`idx` may be NULL: 0).
+/// Calls `visit(name) -> Result<herr_t>` for the names from number `*idx` on (`idx` may be NULL:
+/// 0).
 ///
 /// Result: 0, or the first positive answer, at which the iteration stops; `*idx` is then the next
 /// number. On failure `*idx` is unchanged. Errors: `*idx` beyond the end; a negative answer.

@@ -30,8 +30,9 @@ Result<TwoPlaces> two_places(hid_t first, hid_t second) {
 
 Status same_file(const Location& a, const Location& b) {
   if (a.file == b.file) return Status();
-  return PCIO_ERROR(LINK, CANTINIT, "a hard link from file " + b.file->path() +
-                                        " to an object of file " + a.file->path());
+  return PCIO_ERROR(
+      LINK, CANTINIT,
+      "a hard link from file " + b.file->path() + " to an object of file " + a.file->path());
 }
 
 /// Checks the arguments of a new link: name, lists.
@@ -82,7 +83,8 @@ Status call_create_hard(const char* function, LinkEnd target, LinkEnd link_end, 
       });
 }
 
-Status call_create_soft(const char* function, const char* target, LinkEnd link_end, LinkLists lists) {
+Status call_create_soft(const char* function, const char* target, LinkEnd link_end,
+                        LinkLists lists) {
   PCIO_ASSIGN(Location at, location_of(link_end.loc_id, "link_loc_id"));
   NewLink link;
   std::string path;
@@ -147,7 +149,8 @@ Status call_delete_link(const char* function, LinkEnd link, hid_t lapl_id) {
 Result<std::string> link_value(const LinkMessage& link) {
   switch (link.type) {
     case kLinkHard:
-      return PCIO_ERROR(LINK, BADVALUE, "link \"" + link.name + "\" is a hard link: it has no value");
+      return PCIO_ERROR(LINK, BADVALUE,
+                        "link \"" + link.name + "\" is a hard link: it has no value");
     case kLinkSoft:
       return link.target + '\0';
     case kLinkExternal:

@@ -35,8 +35,8 @@ Status call_delete_link(const char* function, LinkEnd link, hid_t lapl_id);
 Status link_to_object(const char* function, const Location& target, const Location& at,
                       const char* name, LinkLists lists);
 
-/// Value of a link other than a hard one, as H5Lget_val gives it: a path with its NUL, or flags, file
-/// and path of an external link. Errors: a hard link.
+/// Value of a link other than a hard one, as H5Lget_val gives it: a path with its NUL, or flags,
+/// file and path of an external link. Errors: a hard link.
 Result<std::string> link_value(const LinkMessage& link);
 H5L_info_t link_facts(const LinkMessage& link);
 /// Copies a value, cut and closed with a NUL where it does not fit.

@@ -18,7 +18,8 @@ namespace {
 /// The file of any object of the table, or nullptr.
 FilePtr file_of_object(const ApiObject& object) {
   if (const auto* file = dynamic_cast<const FileObject*>(&object)) return file->file;
-  if (const auto* member = dynamic_cast<const FileMember*>(&object)) return member->open->file_ptr();
+  if (const auto* member = dynamic_cast<const FileMember*>(&object))
+    return member->open->file_ptr();
   const auto* type = dynamic_cast<const TypeObject*>(&object);
   return type != nullptr && type->committed ? type->committed->file_ptr() : nullptr;
 }
@@ -133,7 +134,8 @@ Result<Location> location_of(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get_any(id, argument));
   const OpenObject* open = nullptr;
   if (const auto* member = dynamic_cast<const FileMember*>(object.get())) open = member->open.get();
-  if (const auto* type = dynamic_cast<const TypeObject*>(object.get())) open = type->committed.get();
+  if (const auto* type = dynamic_cast<const TypeObject*>(object.get()))
+    open = type->committed.get();
   if (open == nullptr) return Location{file, file->store().root(), "/"};
   return Location{std::move(file), open->object(), open->path()};
 }
@@ -183,13 +185,15 @@ Result<HandleId> file_id_for(const FilePtr& file) {
 namespace {
 
 Status check_kind(const Location& at, ObjectKind wanted) {
-  static constexpr std::array<const char*, 3> kNouns = {"a group", "a dataset", "a committed datatype"};
+  static constexpr std::array<const char*, 3> kNouns = {"a group", "a dataset",
+                                                        "a committed datatype"};
   ObjectKind kind = at.object->kind();
   if (kind == wanted) return Status();
   std::string is = kind == ObjectKind::kUnknown ? "an object of unknown kind"
                                                 : kNouns[static_cast<std::size_t>(kind)];
-  return PCIO_ERROR(OHDR, BADTYPE, "\"" + at.path + "\" is " + is + ", not " +
-                                       kNouns[static_cast<std::size_t>(wanted)]);
+  return PCIO_ERROR(
+      OHDR, BADTYPE,
+      "\"" + at.path + "\" is " + is + ", not " + kNouns[static_cast<std::size_t>(wanted)]);
 }
 
 }  // namespace
@@ -223,7 +227,8 @@ Result<HandleId> object_id_for(const Location& at) {
     case ObjectKind::kNamedType:
       return named_type_id_for(at);
     default:
-      return PCIO_ERROR(OHDR, BADTYPE, "\"" + at.path + "\" is neither group, dataset nor datatype");
+      return PCIO_ERROR(OHDR, BADTYPE,
+                        "\"" + at.path + "\" is neither group, dataset nor datatype");
   }
 }
 

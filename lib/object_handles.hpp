@@ -4,8 +4,8 @@
 // Room lib: what stands behind ids of files and of objects in files, and how a call gets from an id
 // to a place in a file.
 //
-// Ids of objects outlive their file where the file is closed under them (MPI_Finalize, H5close): every
-// way in below checks that and gives an error.
+// Ids of objects outlive their file where the file is closed under them (MPI_Finalize, H5close):
+// every way in below checks that and gives an error.
 
 #pragma once
 
@@ -108,7 +108,8 @@ Result<HandleId> object_id_for(const Location& at);
 /// one, else a transient copy in memory form.
 Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddress committed);
 
-/// Tells open ids that the link `from` is now `to`, or gone where `to` is empty: H5Iget_name follows.
+/// Tells open ids that the link `from` is now `to`, or gone where `to` is empty: H5Iget_name
+/// follows.
 void rename_open_objects(const File& file, const std::string& from, const std::string& to);
 
 /// Gives open ids of an object that has no name the path of its new link.

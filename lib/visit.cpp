@@ -51,7 +51,8 @@ class Walk {
       if (!link) continue;  // deleted by a callback
       const LinkMessage copy = **link;
       PCIO_ASSIGN(herr_t answer, step(path, place, copy));
-      if (answer < 0) return PCIO_ERROR(ARGS, BADITER, "argument op: the callback failed at \"" + path + "\"");
+      if (answer < 0)
+        return PCIO_ERROR(ARGS, BADITER, "argument op: the callback failed at \"" + path + "\"");
       if (answer > 0) return answer;
     }
     return 0;
@@ -95,26 +96,27 @@ Result<herr_t> visit_objects(const Location& start, ListOrder how, const ObjectV
   if (first < 0) return PCIO_ERROR(ARGS, BADITER, "argument op: the callback failed at the start");
   if (first > 0 || start.object->kind() != ObjectKind::kGroup) return first;
   PCIO_TRY(walk.enter(start, ""));
-  return walk.run([&](const std::string& path, const LinkPlace& place,
-                      const LinkMessage&) -> Result<herr_t> {
-    PCIO_ASSIGN(std::optional<Location> at, hard_target(place));
-    if (!at || !walk.meet(*at)) return 0;
-    PCIO_ASSIGN(herr_t answer, visit(path, *at));
-    if (answer == 0 && at->object->kind() == ObjectKind::kGroup)
-      PCIO_TRY(walk.enter(*at, path + "/"));
-    return answer;
-  });
+  return walk.run(
+      [&](const std::string& path, const LinkPlace& place, const LinkMessage&) -> Result<herr_t> {
+        PCIO_ASSIGN(std::optional<Location> at, hard_target(place));
+        if (!at || !walk.meet(*at)) return 0;
+        PCIO_ASSIGN(herr_t answer, visit(path, *at));
+        if (answer == 0 && at->object->kind() == ObjectKind::kGroup)
+          PCIO_TRY(walk.enter(*at, path + "/"));
+        return answer;
+      });
 }
 
 Result<std::string> path_of_object(const Location& object) {
   const Location root{object.file, object.file->store().root(), "/"};
   if (root.object == object.object) return std::string("/");
   std::string found;
-  PCIO_TRY(visit_objects(root, {}, [&](const std::string& path, const Location& at) -> Result<herr_t> {
-    if (at.object->address != object.object->address) return 0;
-    found = "/" + path;
-    return 1;
-  }));
+  PCIO_TRY(
+      visit_objects(root, {}, [&](const std::string& path, const Location& at) -> Result<herr_t> {
+        if (at.object->address != object.object->address) return 0;
+        found = "/" + path;
+        return 1;
+      }));
   return found;
 }
 

@@ -17,8 +17,8 @@ using LinkVisitor = std::function<herr_t(const std::string& path, const LinkMess
 /// Called with the path seen from the start ("." for the start itself), and the object.
 using ObjectVisitor = std::function<Result<herr_t>(const std::string& path, const Location& at)>;
 
-/// Every link that can be reached, in the order of a depth-first walk. Groups that several paths lead
-/// to, or that contain themselves, are entered once.
+/// Every link that can be reached, in the order of a depth-first walk. Groups that several paths
+/// lead to, or that contain themselves, are entered once.
 ///
 /// Result: 0 or the first positive answer. Errors: a negative answer; damaged groups.
 Result<herr_t> visit_links(const Location& start, ListOrder how, const LinkVisitor& visit);

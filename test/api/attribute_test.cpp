@@ -178,11 +178,13 @@ TEST_F(Attributes, NamesAndFactsByNumber) {
   EXPECT_EQ(text_of([&](char* buffer, size_t size) {
               return H5Aget_name_by_idx(file, "g", H5_INDEX_NAME, H5_ITER_INC, 1, buffer, size,
                                         H5P_DEFAULT);
-            }), "beta");
+            }),
+            "beta");
   EXPECT_EQ(text_of([&](char* buffer, size_t size) {
               return H5Aget_name_by_idx(file, "g", H5_INDEX_CRT_ORDER, H5_ITER_INC, 1, buffer, size,
                                         H5P_DEFAULT);
-            }), "alpha");
+            }),
+            "alpha");
   H5A_info_t info;
   ASSERT_EQ(H5Aget_info_by_idx(file, "g", H5_INDEX_NAME, H5_ITER_INC, 1, &info, H5P_DEFAULT), 0);
   EXPECT_EQ(info.data_size, 32U);
@@ -201,7 +203,8 @@ TEST_F(Attributes, NamesAndFactsByNumber) {
   EXPECT_EQ(name_of(id), "/g");
   EXPECT_EQ(H5Aclose(id), 0);
   id = H5Aopen_idx(owner, 0);
-  EXPECT_EQ(text_of([&](char* buffer, size_t size) { return H5Aget_name(id, size, buffer); }), "beta");
+  EXPECT_EQ(text_of([&](char* buffer, size_t size) { return H5Aget_name(id, size, buffer); }),
+            "beta");
   EXPECT_EQ(H5Aclose(id), 0);
   EXPECT_LT(H5Aopen_idx(owner, 2), 0);
 }
@@ -223,7 +226,8 @@ TEST_F(Attributes, IterateInOrderStopGoOn) {
   seen.clear();
   answer = -1;
   EXPECT_LT(H5Aiterate_by_name(file, "g", H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, on_attribute,
-                               this, H5P_DEFAULT), 0);
+                               this, H5P_DEFAULT),
+            0);
   EXPECT_EQ(seen, (Names{"c:16"}));
   seen.clear();
   unsigned at = 1;
@@ -290,8 +294,10 @@ TEST_F(Attributes, ManyInBothFormats) {
   reopen_owner(H5F_ACC_RDONLY);
   for (const char* name : {"many0", "many2"}) {
     seen.clear();
-    EXPECT_EQ(H5Aiterate_by_name(file, name, H5_INDEX_NAME, H5_ITER_INC, nullptr, on_attribute, this,
-                                 H5P_DEFAULT), 0) << first_error();
+    EXPECT_EQ(H5Aiterate_by_name(file, name, H5_INDEX_NAME, H5_ITER_INC, nullptr, on_attribute,
+                                 this, H5P_DEFAULT),
+              0)
+        << first_error();
     EXPECT_EQ(seen.size(), 8U);
     EXPECT_EQ(seen.back(), "attribute7:16");
   }

@@ -24,7 +24,9 @@ class Datasets : public FileTest {
   }
   static hid_t box(const Sizes& dims, const Sizes& start, const Sizes& count) {
     hid_t space = space_of(dims);
-    EXPECT_EQ(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), 0);
+    EXPECT_EQ(
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+        0);
     return space;
   }
   static hid_t chunked(const Sizes& chunk) {
@@ -45,7 +47,8 @@ class Datasets : public FileTest {
     std::iota(values.begin(), values.end(), first);
     return values;
   }
-  static herr_t write(hid_t id, const Ints& values, hid_t memory = H5S_ALL, hid_t target = H5S_ALL) {
+  static herr_t write(hid_t id, const Ints& values, hid_t memory = H5S_ALL,
+                      hid_t target = H5S_ALL) {
     return H5Dwrite(id, H5T_NATIVE_INT, memory, target, H5P_DEFAULT, values.data());
   }
   static Ints read(hid_t id, std::size_t n) {
@@ -249,7 +252,8 @@ TEST_F(Datasets, NullAndScalarSpaces) {
   EXPECT_EQ(H5Dread(empty, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value), 0);
   EXPECT_EQ(value, 5);
   EXPECT_EQ(H5Dclose(empty), 0);
-  hid_t single = H5Dcreate2(file, "s", H5T_NATIVE_INT, scalar, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t single =
+      H5Dcreate2(file, "s", H5T_NATIVE_INT, scalar, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   ASSERT_GT(single, 0) << first_error();
   EXPECT_EQ(H5Dwrite(single, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value), 0);
   EXPECT_EQ(H5Dclose(single), 0);
@@ -456,12 +460,15 @@ TEST_F(Datasets, GatherInPieces) {
     return 0;
   };
   int small[4];
-  ASSERT_EQ(H5Dgather(space, buffer.data(), H5T_NATIVE_INT, sizeof small, small, take, &gathered), 0);
+  ASSERT_EQ(H5Dgather(space, buffer.data(), H5T_NATIVE_INT, sizeof small, small, take, &gathered),
+            0);
   EXPECT_EQ(gathered, (Ints{1, 2, 5, 6, -1, 9, 10, -1}));
   int large[6] = {};
-  ASSERT_EQ(H5Dgather(space, buffer.data(), H5T_NATIVE_INT, sizeof large, large, nullptr, nullptr), 0);
+  ASSERT_EQ(H5Dgather(space, buffer.data(), H5T_NATIVE_INT, sizeof large, large, nullptr, nullptr),
+            0);
   EXPECT_EQ(large[5], 10);
-  EXPECT_LT(H5Dgather(space, buffer.data(), H5T_NATIVE_INT, sizeof small, small, nullptr, nullptr), 0);
+  EXPECT_LT(H5Dgather(space, buffer.data(), H5T_NATIVE_INT, sizeof small, small, nullptr, nullptr),
+            0);
   EXPECT_EQ(H5Sclose(space), 0);
 }
 

@@ -47,7 +47,8 @@ using Names = std::vector<std::string>;
 TEST_F(Objects, GroupsAreFoundByEveryFormOfPath) {
   make_tree();
   reopen();
-  for (const char* name : {"a", "/a", "a/", "//a//", "./a/.", "s", "/s/up/b", "a/b/up/b/up", "/", "."}) {
+  for (const char* name :
+       {"a", "/a", "a/", "//a//", "./a/.", "s", "/s/up/b", "a/b/up/b/up", "/", "."}) {
     hid_t group = H5Gopen2(file, name, H5P_DEFAULT);
     EXPECT_GT(group, 0) << name << ": " << first_error();
     EXPECT_EQ(H5Gclose(group), 0);
@@ -219,8 +220,8 @@ TEST_F(Objects, ExternalLinksAreKeptAndTakenApart) {
   EXPECT_STREQ(object, "/o");
   EXPECT_LT(H5Lunpack_elink_val(value, 2, &flags, &name, &object), 0);
   EXPECT_LT(H5Oopen(file, "ext", H5P_DEFAULT), 0);
-  PCIO_ONLY(EXPECT_NE(first_error().find("links to other files are not followed"),
-                      std::string::npos));
+  PCIO_ONLY(
+      EXPECT_NE(first_error().find("links to other files are not followed"), std::string::npos));
 }
 
 TEST_F(Objects, MoveCopyAndDelete) {
@@ -362,11 +363,13 @@ TEST_F(Objects, VisitsReachEverythingOnce) {
   EXPECT_EQ(seen, (Names{".:0", "a:0", "a/b:0", "c:1"}));
   seen.clear();
   EXPECT_EQ(H5Ovisit_by_name2(file, "a", H5_INDEX_NAME, H5_ITER_INC, on_object, this,
-                              H5O_INFO_BASIC, H5P_DEFAULT), 0);
+                              H5O_INFO_BASIC, H5P_DEFAULT),
+            0);
   EXPECT_EQ(seen, (Names{".:0", "b:0"}));
   seen.clear();
   EXPECT_EQ(H5Ovisit_by_name2(file, "c", H5_INDEX_NAME, H5_ITER_INC, on_object, this,
-                              H5O_INFO_BASIC, H5P_DEFAULT), 0);
+                              H5O_INFO_BASIC, H5P_DEFAULT),
+            0);
   EXPECT_EQ(seen, (Names{".:1"}));
   seen.clear();
   stop_after = 2;
@@ -378,7 +381,8 @@ TEST_F(Objects, NamesByIndexAreCutToTheBuffer) {
   make_group("alpha");
   make_group("beta");
   char name[16] = "";
-  EXPECT_EQ(H5Lget_name_by_idx(file, ".", H5_INDEX_NAME, H5_ITER_INC, 0, nullptr, 0, H5P_DEFAULT), 5);
+  EXPECT_EQ(H5Lget_name_by_idx(file, ".", H5_INDEX_NAME, H5_ITER_INC, 0, nullptr, 0, H5P_DEFAULT),
+            5);
   EXPECT_EQ(H5Lget_name_by_idx(file, ".", H5_INDEX_NAME, H5_ITER_INC, 0, name, 3, H5P_DEFAULT), 5);
   EXPECT_STREQ(name, "al");
   EXPECT_EQ(H5Lget_name_by_idx(file, ".", H5_INDEX_NAME, H5_ITER_DEC, 0, name, 16, H5P_DEFAULT), 4);
@@ -423,10 +427,10 @@ TEST_F(Objects, InfoTellsReferencesAttributesAndTimes) {
   EXPECT_EQ(info.hdr.version, 1U);
   EXPECT_GE(info.hdr.nmesgs, 2U);
   EXPECT_NE(info.hdr.mesg.present & (1ULL << 12), 0U);
-  EXPECT_EQ(info.hdr.space.total,
-            info.hdr.space.meta + info.hdr.space.mesg + info.hdr.space.free);
+  EXPECT_EQ(info.hdr.space.total, info.hdr.space.meta + info.hdr.space.mesg + info.hdr.space.free);
   ASSERT_EQ(H5Oget_info_by_idx2(file, ".", H5_INDEX_NAME, H5_ITER_INC, 1, &info, H5O_INFO_TIME,
-                                H5P_DEFAULT), 0);
+                                H5P_DEFAULT),
+            0);
   EXPECT_GT(info.ctime, 0);
   EXPECT_LT(H5Oget_info2(a, &info, 0x8000), 0);
   EXPECT_EQ(H5Sclose(scalar), 0);
@@ -461,7 +465,8 @@ TEST_F(Objects, ReferencesLeadBack) {
   EXPECT_EQ(H5Gclose(group), 0);
   EXPECT_EQ(text_of([&](char* buffer, size_t size) {
               return H5Rget_name(file, H5R_OBJECT, &ref, buffer, size);
-            }), "/a/b");
+            }),
+            "/a/b");
   EXPECT_LT(H5Rcreate(&ref, file, "no", H5R_OBJECT, H5I_INVALID_HID), 0);
   ref = 0;
   EXPECT_LT(H5Rdereference2(file, H5P_DEFAULT, H5R_OBJECT, &ref), 0);
