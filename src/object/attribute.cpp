@@ -12,6 +12,7 @@
 #include "format/attribute_info_message.hpp"
 #include "format/attribute_message.hpp"
 #include "format/dataspace_message.hpp"
+#include "storage/dense_store.hpp"
 #include "storage/message_codec.hpp"
 #include "type/convert.hpp"
 
@@ -22,16 +23,43 @@ namespace {
 /// A header message can't be longer; bytes.
 constexpr std::size_t kMostAttributeBytes = 65520;
 
-Status check_compact(const OpenObject& object) {
-  const HeaderMessage* message = object.object()->find(kMessageAttributeInfo);
-  if (message == nullptr) return Status();
+Result<AttributeInfoMessage> attribute_info(const FileStore& store, const StoredObject& object) {
+  const HeaderMessage* message = object.find(kMessageAttributeInfo);
+  if (message == nullptr) return AttributeInfoMessage();
   ByteReader reader(message->body);
-  PCIO_ASSIGN(AttributeInfoMessage info,
-              decode_attribute_info_message(reader, object.store().sizes()));
-  if (info.heap_address != kUndefinedAddress)
-    return PCIO_ERROR(ATTR, UNSUPPORTED,
-                      "attributes of \"" + object.path() +
-                          "\" are in dense storage (fractal heap), which is not supported yet");
+  return decode_attribute_info_message(reader, store.sizes());
+}
+
+/// All messages that hold attributes, in the header and in dense storage.
+Result<std::vector<HeaderMessage*>> attribute_messages(const OpenObject& object) {
+  PCIO_TRY(load_dense_attributes(object.store(), object.object()));
+  std::vector<HeaderMessage*> messages;
+  for (HeaderMessage& message : object.object()->header.messages)
+    if (message.type == kMessageAttribute) messages.push_back(&message);
+  for (HeaderMessage& message : *object.object()->dense_attributes) messages.push_back(&message);
+  return messages;
+}
+
+/// Before a change: attributes go from dense storage into the header, where they can be written.
+Status make_compact(const OpenObject& object) {
+  StoredObject& stored = *object.object();
+  PCIO_TRY(load_dense_attributes(object.store(), object.object()));
+  PCIO_ASSIGN(AttributeInfoMessage info, attribute_info(object.store(), stored));
+  if (info.heap_address == kUndefinedAddress) return Status();
+  for (const HeaderMessage& message : *stored.dense_attributes)
+    if (message.body.size() > kMostAttributeBytes)
+      return PCIO_ERROR(ATTR, UNSUPPORTED,
+                        "\"" + object.path() + "\" has an attribute larger than 64 KiB; its "
+                        "attributes can't be changed yet");
+  info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
+  PCIO_ASSIGN(HeaderMessage changed,
+              make_message(kMessageAttributeInfo, kMessageNotShareable, [&](ByteWriter& out) {
+                return encode_attribute_info_message(info, object.store().sizes(), out);
+              }));
+  stored.put(std::move(changed));
+  for (HeaderMessage& message : *stored.dense_attributes)
+    stored.header.messages.push_back(std::move(message));
+  stored.dense_attributes->clear();
   return Status();
 }
 
@@ -43,11 +71,10 @@ Result<AttributeMessage> decode(const HeaderMessage& message) {
 
 /// The header message that holds an attribute, or nullptr. Only names are looked at.
 Result<HeaderMessage*> find_message(const OpenObject& object, const std::string& name) {
-  PCIO_TRY(check_compact(object));
-  for (HeaderMessage& message : object.object()->header.messages) {
-    if (message.type != kMessageAttribute) continue;
-    PCIO_ASSIGN(AttributeMessage attribute, decode(message));
-    if (attribute.name == name) return &message;
+  PCIO_ASSIGN(auto messages, attribute_messages(object));
+  for (HeaderMessage* message : messages) {
+    PCIO_ASSIGN(AttributeMessage attribute, decode(*message));
+    if (attribute.name == name) return message;
   }
   return static_cast<HeaderMessage*>(nullptr);
 }
@@ -131,16 +158,15 @@ Status note_attribute_info(const OpenObject& object) {
 
 Result<std::vector<std::string>> attribute_names(const OpenObject& object, IndexBy by,
                                                  IterOrder order) {
-  PCIO_TRY(check_compact(object));
+  PCIO_ASSIGN(auto messages, attribute_messages(object));
   struct Entry {
     std::string name;
     std::uint16_t number;
   };
   std::vector<Entry> entries;
-  for (const HeaderMessage& message : object.object()->header.messages) {
-    if (message.type != kMessageAttribute) continue;
-    PCIO_ASSIGN(AttributeMessage attribute, decode(message));
-    entries.push_back({std::move(attribute.name), message.creation_order});
+  for (const HeaderMessage* message : messages) {
+    PCIO_ASSIGN(AttributeMessage attribute, decode(*message));
+    entries.push_back({std::move(attribute.name), message->creation_order});
   }
   if (by == IndexBy::kName)
     std::sort(entries.begin(), entries.end(),
@@ -154,12 +180,20 @@ Result<std::vector<std::string>> attribute_names(const OpenObject& object, Index
   return names;
 }
 
+Status load_dense_attributes(FileStore& store, const StoredObjectPtr& object) {
+  if (object->dense_attributes) return Status();
+  PCIO_ASSIGN(AttributeInfoMessage info, attribute_info(store, *object));
+  std::vector<HeaderMessage> messages;
+  if (info.heap_address != kUndefinedAddress) {
+    PCIO_ASSIGN(messages, read_dense_attributes(store.bytes(), store.sizes(), info));
+  }
+  object->dense_attributes = std::move(messages);
+  return Status();
+}
+
 Result<std::uint64_t> attribute_count(const OpenObject& object) {
-  PCIO_TRY(check_compact(object));
-  std::uint64_t count = 0;
-  for (const HeaderMessage& message : object.object()->header.messages)
-    if (message.type == kMessageAttribute) ++count;
-  return count;
+  PCIO_ASSIGN(auto messages, attribute_messages(object));
+  return std::uint64_t{messages.size()};
 }
 
 Result<bool> attribute_exists(const OpenObject& object, const std::string& name) {
@@ -190,6 +224,7 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
 }
 
 Status create_attribute(const OpenObject& object, const Attribute& attribute) {
+  PCIO_TRY(make_compact(object));
   if (attribute.name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
   PCIO_ASSIGN(HeaderMessage * old, find_message(object, attribute.name));
   if (old != nullptr)
@@ -219,6 +254,7 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
 }
 
 Status delete_attribute(const OpenObject& object, const std::string& name) {
+  PCIO_TRY(make_compact(object));
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   PCIO_ASSIGN(HeaderMessage * message, existing_message(object, name));
   auto& messages = object.object()->header.messages;
@@ -231,6 +267,7 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
 }
 
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to) {
+  PCIO_TRY(make_compact(object));
   if (to.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
   if (from == to) return detail::to_status(existing_message(object, from));
   PCIO_ASSIGN(HeaderMessage * taken, find_message(object, to));
@@ -249,6 +286,7 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
 
 Status write_attribute(const OpenObject& object, const std::string& name,
                        const Datatype& memory_type, const void* buffer) {
+  PCIO_TRY(make_compact(object));
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type));
   std::uint64_t n = attribute.space.npoints();

@@ -26,7 +26,9 @@ struct Attribute {
   std::uint32_t creation_order = 0;
 };
 
-/// All attributes in an order. Collective: independent. Errors: dense storage, by name.
+/// Reads attributes that are in dense storage, once. Collective: independent.
+Status load_dense_attributes(FileStore& store, const StoredObjectPtr& object);
+/// All attributes in an order. Collective: independent.
 Result<std::vector<std::string>> attribute_names(const OpenObject& object, IndexBy by,
                                                  IterOrder order);
 Result<std::uint64_t> attribute_count(const OpenObject& object);

@@ -193,7 +193,10 @@ Result<GroupInfo> group_info(const Location& group) {
   GroupInfo info;
   info.nlinks = table->links.size();
   if (group.object->find(kMessageSymbolTable) == nullptr) {
-    info.storage = GroupInfo::Storage::kCompact;
+    ByteReader reader(group.object->find(kMessageLinkInfo)->body);
+    PCIO_ASSIGN(LinkInfoMessage stored, decode_link_info_message(reader, store.sizes()));
+    info.storage = stored.heap_address == kUndefinedAddress ? GroupInfo::Storage::kCompact
+                                                            : GroupInfo::Storage::kDense;
     if (tracks_creation_order(*group.object, store.sizes()))
       info.max_creation_order = table->next_creation_order;
   }

@@ -7,7 +7,7 @@
 
 #include "format/header_layout.hpp"
 #include "format/modification_time_message.hpp"
-#include "storage/message_codec.hpp"
+#include "object/attribute.hpp"
 
 namespace pcio {
 
@@ -62,6 +62,8 @@ Result<ObjectInfo> object_info(const Location& object) {
   info.address = object.object->address;
   info.kind = object.object->kind();
   info.references = object.object->links_to;
+  PCIO_TRY(load_dense_attributes(object.file->store(), object.object));
+  info.attributes = object.object->dense_attributes->size();
   take_times(*object.object, &info);
   take_header(*object.object, &info);
   for (const ByteRange& range : object.object->symbol_table.owned) info.index_bytes += range.size;

@@ -6,6 +6,7 @@
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
 #include "format/symbol_table_message.hpp"
+#include "storage/dense_store.hpp"
 #include "storage/file_store.hpp"
 #include "storage/message_codec.hpp"
 
@@ -13,14 +14,12 @@ namespace pcio {
 
 namespace {
 
-Result<LinkTable> read_link_messages(const StoredObject& group, const FileSizes& sizes) {
+Result<LinkTable> read_link_messages(FileBytes& file, const StoredObject& group,
+                                     const FileSizes& sizes) {
   LinkTable table;
   ByteReader info_reader(group.find(kMessageLinkInfo)->body);
   PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(info_reader, sizes));
-  if (info.heap_address != kUndefinedAddress)
-    return PCIO_ERROR(SYM, UNSUPPORTED,
-                      "links of the group are in dense storage (fractal heap), which is not "
-                      "supported yet");
+  if (info.heap_address != kUndefinedAddress) return read_dense_links(file, sizes, info);
   table.next_creation_order = info.max_creation_order;
   for (const HeaderMessage& message : group.header.messages) {
     if (message.type != kMessageLink) continue;
@@ -46,7 +45,7 @@ Result<LinkTable*> FileStore::links(const StoredObjectPtr& group) {
     PCIO_ASSIGN(group->links,
                 read_symbol_table(*bytes_, symbol_table_shape(), &group->symbol_table));
   } else if (group->find(kMessageLinkInfo) != nullptr) {
-    PCIO_ASSIGN(group->links, read_link_messages(*group, superblock_.sizes));
+    PCIO_ASSIGN(group->links, read_link_messages(*bytes_, *group, superblock_.sizes));
   } else {
     return PCIO_ERROR(SYM, BADTYPE, "not a group");
   }
@@ -67,6 +66,8 @@ Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
     ByteReader reader(object.find(kMessageLinkInfo)->body);
     PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, superblock_.sizes));
     info.max_creation_order = table.next_creation_order;
+    // Links that came from dense storage are written as messages; the heap's bytes are lost.
+    info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
     PCIO_ASSIGN(HeaderMessage info_message, make_message(kMessageLinkInfo, 0, [&](ByteWriter& out) {
       return encode_link_info_message(info, superblock_.sizes, out);
     }));

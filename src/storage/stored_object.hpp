@@ -37,6 +37,9 @@ struct StoredObject {
   bool links_dirty = false;
   SymbolTablePlace symbol_table;
 
+  /// Attributes in dense storage: read at first use, kept as messages that are not in the header.
+  std::optional<std::vector<HeaderMessage>> dense_attributes;
+
   /// Datasets: loaded at first use.
   std::unique_ptr<DatasetState> dataset;
 

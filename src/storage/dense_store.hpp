@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: dense storage: many links or attributes of one object, kept in a fractal heap and
+// found through version 2 B-trees. Reading only; a changed object goes back to compact storage.
+// Source: HDF5 File Format Specification III.A.2, III.G.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "format/attribute_info_message.hpp"
+#include "format/btree2.hpp"
+#include "format/fractal_heap.hpp"
+#include "format/link_info_message.hpp"
+#include "format/object_header.hpp"
+#include "storage/file_bytes.hpp"
+#include "storage/link_table.hpp"
+
+namespace pcio {
+
+/// Calls `visit` with the bytes of each record of the tree at `address`, in order.
+/// Collective: independent. Errors: another type of tree, damaged nodes, cycles.
+Status walk_btree2(FileBytes& file, const FileSizes& sizes, FileAddress address, unsigned type,
+                   const std::function<Status(ConstBytes)>& visit);
+
+/// Objects of one fractal heap. Memory: one block at a time.
+class FractalHeapReader {
+ public:
+  /// Errors: damaged header; a heap with filters, by name.
+  static Result<FractalHeapReader> open(FileBytes& file, const FileSizes& sizes,
+                                        FileAddress address);
+  /// The object behind a heap id. Errors: ids that lead nowhere.
+  Result<std::vector<std::byte>> object(ConstBytes id);
+
+ private:
+  FractalHeapReader(FileBytes& file, FractalHeapContext context)
+      : file_(&file),
+        context_(std::move(context)),
+        geometry_(context_.header, context_.sizes) {}
+  struct Block {
+    FileAddress address = kUndefinedAddress;
+    std::uint64_t offset = 0;  ///< in the heap
+    std::uint64_t size = 0;
+  };
+  Result<Block> find_block(std::uint64_t offset);
+  Result<std::vector<std::byte>> managed(std::uint64_t offset, std::uint64_t length);
+  Result<std::vector<std::byte>> huge(const FractalHeapId& id);
+
+  FileBytes* file_;
+  FractalHeapContext context_;
+  FractalHeapGeometry geometry_;
+  Block block_;  ///< the one in `bytes_`
+  std::vector<std::byte> bytes_;
+};
+
+/// Links of a group whose link info message names a heap.
+Result<LinkTable> read_dense_links(FileBytes& file, const FileSizes& sizes,
+                                   const LinkInfoMessage& info);
+/// Attributes of an object whose attribute info message names a heap, as header messages.
+Result<std::vector<HeaderMessage>> read_dense_attributes(FileBytes& file, const FileSizes& sizes,
+                                                         const AttributeInfoMessage& info);
+
+}  // namespace pcio
