@@ -298,14 +298,17 @@ contains
   !> Each rank reads the next rank's rows of every step and compares with what that rank has.
   subroutine verify()
     integer(HID_T) :: file, dataset, access, transfer, file_space, memory
-    integer :: after, before, step, status, rows(2), theirs(2)
+    integer :: after, before, step, status, theirs(2)
     integer(HSIZE_T) :: dims(3)
+    real(dp) :: rows(2), their_rows(2)
     real(dp), allocatable :: expected(:, :), found(:, :)
     after = mod(mpi_rank + 1, mpi_size)
     before = mod(mpi_rank + mpi_size - 1, mpi_size)
+    ! As reals: an MPI module without interfaces for any type wants one type for all calls.
     rows = [y0, my]
-    call MPI_Sendrecv(rows, 2, MPI_INTEGER, before, 3, theirs, 2, MPI_INTEGER, after, 3, &
-        MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
+    call MPI_Sendrecv(rows, 2, MPI_DOUBLE_PRECISION, before, 3, their_rows, 2, &
+        MPI_DOUBLE_PRECISION, after, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
+    theirs = nint(their_rows)
     allocate (expected(nx, theirs(2)), found(nx, theirs(2)))
     access = file_access()
     call h5fopen_f(trim(output), H5F_ACC_RDONLY_F, file, error, access)
