@@ -5,6 +5,10 @@
 
 #include "transfer_cases.hpp"
 
+#ifdef PCIO_VERSION
+#include <pcio.h>
+#endif
+
 using par::Job;
 
 namespace {
@@ -169,3 +173,53 @@ CASE(independent_on_a_subset_of_ranks) {
   CHECK(dataset.close() >= 0 && file.close() >= 0);
   par::check_serially(name, job.dims, 3);
 }
+
+/// What an extent cuts off is gone: grown again, the dataset shows the fill value there.
+CASE(cut_and_grown_again) {
+  const std::string name = par::file_name("chunked_cut");
+  const Job job = chunked();
+  const par::Id access(par::mpio_access());
+  par::Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  par::Id dataset(par::create_data(file, job));
+  CHECK(par::write_part(dataset, job.dims, {par::Pattern::kRows, job.mode, 1, false, par::rank()}));
+  const hsize_t small[2] = {6, 11}, large[2] = {13, 11};
+  CHECK(H5Dset_extent(dataset, small) >= 0);
+  CHECK(H5Dset_extent(dataset, large) >= 0);
+  CHECK(dataset.close() >= 0 && file.close() >= 0);
+  file = par::Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+  dataset = par::Id(H5Dopen2(file, "data", H5P_DEFAULT));
+  const par::Id transfer(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  std::vector<double> values(13 * 11);
+  CHECK(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, transfer, values.data()) >= 0);
+  int wrong = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    wrong += values[i] != (i < 6 * 11 ? par::value_of(i, 1) : 0.0);
+  CHECK(wrong == 0);
+}
+
+#ifdef PCIO_VERSION
+/// The report of a write: all bytes of all ranks, by calls that were made, and success.
+CASE(report_says_what_was_done) {
+  const std::string name = par::file_name("chunked_report");
+  const Job job = chunked();
+  const par::Id access(par::mpio_access()), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  par::Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  par::Id dataset(par::create_data(file, job));
+  const par::Id space(H5Dget_space(dataset));
+  const hsize_t count = par::select(space, par::Pattern::kColumns, par::rank(), job.dims).size();
+  const par::Id memory(H5Screate_simple(1, &count, nullptr));
+  if (count == 0) CHECK(H5Sselect_none(memory) >= 0);
+  const std::vector<double> values(static_cast<std::size_t>(count) + 1, 1.0);
+  CHECK(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, list, values.data()) >= 0);
+  pcio_transfer_summary_t summary;
+  CHECK(pcio_get_transfer_summary(list, &summary, sizeof summary) >= 0);
+  CHECK(summary.direction == PCIO_DIRECTION_WRITE && summary.succeeded == 1);
+  CHECK(summary.requested_mode == H5FD_MPIO_COLLECTIVE && summary.global_causes == 0);
+  CHECK(summary.bytes_selected == 8 * count);
+  unsigned long long sums[3] = {summary.bytes_selected, summary.bytes_done,
+                                summary.independent_writes + summary.collective_writes};
+  MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_UNSIGNED_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
+  CHECK(sums[0] == 13 * 11 * 8 && sums[1] == sums[0]);
+  CHECK(sums[2] > 0 && sums[2] <= 13 * 11);
+}
+#endif
