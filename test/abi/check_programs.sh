@@ -15,13 +15,15 @@ here=$top_srcdir/test/abi
 if [ -z "${ABI_LIBS-}" ]; then
   if [ -z "${PCIO_PREFIX-}" ]; then
     [ -f "$libpcio" ] || skip "$libpcio is not built"
-    PCIO_PREFIX=$tmp/prefix
+    # Staged, not with another prefix: libtool links for the configured one.
     # Not the flags of the make that runs this test: its job slots are not ours to use.
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "${MAKE:-make}" -C "$top_builddir" install \
-      prefix="$PCIO_PREFIX" exec_prefix="$PCIO_PREFIX" > "$tmp/install.log" 2>&1 || {
+      DESTDIR="$tmp/stage" > "$tmp/install.log" 2>&1 || {
       tail -30 "$tmp/install.log"
-      fail "make install into $PCIO_PREFIX"
+      fail "make install DESTDIR=$tmp/stage"
     }
+    header=$(find "$tmp/stage" -path '*/include/pcio/hdf5.h')
+    PCIO_PREFIX=${header%/include/pcio/hdf5.h}
   fi
   pc=$(find "$PCIO_PREFIX" -name pcio.pc | head -1)
   [ -n "$pc" ] || fail "no pcio.pc under $PCIO_PREFIX"

@@ -8,26 +8,34 @@ set -u
 if [ "$PCIO_WITH_ASAN" = yes ]; then echo "SKIP: a sanitized library is not for users"; exit 77; fi
 work=$(mktemp -d "$PCIO_TEST_TMP/install.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-prefix=$work/local
 unset MAKEFLAGS MFLAGS MAKELEVEL
-make -C "$PCIO_BUILDDIR" install prefix="$prefix" exec_prefix="$prefix" libdir="$prefix/lib" \
-  includedir="$prefix/include" bindir="$prefix/bin" >"$work/install.log" 2>&1 || {
+# Into a staging folder, as packagers do; the libraries are linked for the configured prefix.
+make -C "$PCIO_BUILDDIR" install DESTDIR="$work/stage" >"$work/install.log" 2>&1 || {
   tail -n 20 "$work/install.log"; echo "FAIL: make install"; exit 1; }
+wrapper=$(find "$work/stage" -path '*/bin/pciocc')
+prefix=${wrapper%/bin/pciocc}
+pc=$(find "$work/stage" -name pcio.pc)
+libdir=${pc%/pkgconfig/pcio.pc}
 passed=0 failed=0
 # verdict STATUS WHAT
 verdict() {
   if [ "$1" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $2"; fi
 }
-for file in lib/libpcio.so.0 lib/pkgconfig/pcio.pc include/pcio/hdf5.h include/pcio/H5pubconf.h \
-    bin/pciocc bin/pcioinfo; do
-  [ -e "$prefix/$file" ]; verdict $? "$file is installed"
+for file in "$pc" "$libdir/libpcio.so.0" "$prefix/include/pcio/hdf5.h" \
+    "$prefix/include/pcio/H5pubconf.h" "$prefix/bin/pciocc" "$prefix/bin/pcioinfo"; do
+  [ -e "$file" ]; verdict $? "$file is installed"
 done
+if [ "$PCIO_WITH_FORTRAN" = yes ]; then
+  for file in "$libdir/libpcio_fortran.so.0" "$prefix/include/pcio/hdf5.mod" "$prefix/bin/pciofc"; do
+    [ -e "$file" ]; verdict $? "$file is installed"
+  done
+fi
 [ ! -e "$prefix/include/hdf5.h" ]; verdict $? "no header outside include/pcio"
-readelf -d "$prefix/lib/libpcio.so.0" | grep -q 'SONAME.*\[libpcio\.so\.0\]'; verdict $? "SONAME"
+readelf -d "$libdir/libpcio.so.0" | grep -q 'SONAME.*\[libpcio\.so\.0\]'; verdict $? "SONAME"
 
-# The prefix of this installation is not the configured one.
+# The wrapper names the configured prefix.
 sed -i -e "s|^prefix=.*|prefix=$prefix|" -e "s|^exec_prefix=.*|exec_prefix=$prefix|" \
-  -e "s|^libdir=.*|libdir=$prefix/lib|" -e "s|^includedir=.*|includedir=$prefix/include|" \
+  -e "s|^libdir=.*|libdir=$libdir|" -e "s|^includedir=.*|includedir=$prefix/include|" \
   "$prefix/bin/pciocc"
 cd "$work" || exit 1
 sed -n '/^```c$/,/^```$/p' "$PCIO_SRCDIR/README.md" | sed '/^```/d' > readme.c
