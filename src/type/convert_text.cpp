@@ -71,6 +71,14 @@ class EnumKernel final : public Kernel {
     return {};
   }
 
+  /// Every symbol keeps its value: then values without a name keep theirs, too.
+  [[nodiscard]] bool changes_nothing() const {
+    if (!(*source_.node().super == *target_.node().super)) return false;
+    return std::all_of(targets_.begin(), targets_.end(), [this](const auto& entry) {
+      return entry.first == as_key(entry.second, target_.size());
+    });
+  }
+
   Status run(Source src, Target dst, std::size_t n) const override {
     for (std::size_t i = 0; i < n; ++i) {
       const std::byte* from = src.at + i * src.step;
@@ -116,6 +124,7 @@ Result<KernelPtr> make_enum(const Pair& pair) {
   }
   auto kernel = std::make_shared<EnumKernel>(pair);
   PCIO_TRY(kernel->prepare());
+  if (kernel->changes_nothing()) return make_copy(pair.source.size());
   return kernel;
 }
 

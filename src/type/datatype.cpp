@@ -44,7 +44,6 @@ bool fields_disjoint(const FloatFields& f) {
   };
   if (inside(f.sign_position, f.exponent_position, f.exponent_size)) return false;
   if (inside(f.sign_position, f.mantissa_position, f.mantissa_size)) return false;
-  if (f.exponent_size == 0 || f.mantissa_size == 0) return true;
   return !inside(f.exponent_position, f.mantissa_position, f.mantissa_size) &&
          !inside(f.mantissa_position, f.exponent_position, f.exponent_size);
 }

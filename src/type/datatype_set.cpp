@@ -166,6 +166,7 @@ Status Datatype::set_bit_offset(std::size_t offset) {
   if (offset > 0xffff) return PCIO_ERROR(DATATYPE, BADVALUE, "bit offset is above 65535");
   if (passes_on(*node_))
     return change_base(mutate(), [offset](Datatype& base) { return base.set_bit_offset(offset); });
+  if (node_->cls == TypeClass::kString && offset == 0) return {};
   if (!has_bits(node_->cls))
     return PCIO_ERROR(DATATYPE, CANTSET, "bit offset of this class of types is fixed");
   TypeNode& node = mutate();

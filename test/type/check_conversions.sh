@@ -22,7 +22,7 @@ for kind in n i f F x X y Y l L s b e j c m; do
   "$PCIO_BUILDDIR/test/type/convert_replay" <"$dir/hdf5" >"$dir/replay" ||
     { echo "kind $kind:"; head -8 "$dir/replay" | cut -c 1-600; failed=1; }
   # H5Tconvert itself, in place, where every byte is defined.
-  case $kind in n | i | f | x | y | s | e | j) ;; *) continue ;; esac
+  case $kind in n | i | x | y | s | e | j) ;; *) continue ;; esac
   "$PCIO_BUILDDIR/test/type/convert_oracle" 1 "$count" $kind >"$dir/pcio" ||
     { echo "kind $kind: failed"; exit 1; }
   cmp -s "$dir/hdf5" "$dir/pcio" ||
