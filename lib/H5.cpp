@@ -58,13 +58,14 @@ long version_check_level() {
 }
 
 void complain_of_version(unsigned majnum, unsigned minnum, unsigned relnum) {
-  std::fprintf(stderr,
-               "libpcio: the program was compiled with headers of HDF5 %u.%u.%u, but libpcio has the "
-               "interface of HDF5 %d.%d.%d.\n"
-               "Compile the program with libpcio's own headers. Setting the environment variable\n"
-               "HDF5_DISABLE_VERSION_CHECK to 1 lets it go on at your own risk, 2 also drops this "
-               "message.\n",
-               majnum, minnum, relnum, H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE);
+  std::fprintf(
+      stderr,
+      "libpcio: the program was compiled with headers of HDF5 %u.%u.%u, but libpcio has the "
+      "interface of HDF5 %d.%d.%d.\n"
+      "Compile the program with libpcio's own headers. Setting the environment variable\n"
+      "HDF5_DISABLE_VERSION_CHECK to 1 lets it go on at your own risk, 2 also drops this "
+      "message.\n",
+      majnum, minnum, relnum, H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE);
 }
 
 }  // namespace

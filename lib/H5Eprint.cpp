@@ -28,14 +28,13 @@ herr_t H5Eprint1(FILE* stream) {
 namespace {
 
 H5E_error2_t as_error2(const ErrorEntry& entry) {
-  return {entry.cls_id, entry.major_id,         entry.minor_id,
-          entry.line,   entry.function.c_str(), entry.file.c_str(),
-          entry.text.c_str()};
+  return {entry.cls_id,           entry.major_id,     entry.minor_id,    entry.line,
+          entry.function.c_str(), entry.file.c_str(), entry.text.c_str()};
 }
 
 H5E_error1_t as_error1(const ErrorEntry& entry) {
-  return {entry.major_id, entry.minor_id, entry.function.c_str(), entry.file.c_str(), entry.line,
-          entry.text.c_str()};
+  return {entry.major_id,     entry.minor_id, entry.function.c_str(),
+          entry.file.c_str(), entry.line,     entry.text.c_str()};
 }
 
 /// Calls `visit(n, entry)` in walking order until it returns something else than 0.

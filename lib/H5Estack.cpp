@@ -101,8 +101,8 @@ herr_t H5Epush2(hid_t err_stack, const char* file, const char* func, unsigned li
   return result;
 }
 
-herr_t H5Epush1(const char* file, const char* func, unsigned line, H5E_major_t maj,
-                H5E_minor_t min, const char* str) {
+herr_t H5Epush1(const char* file, const char* func, unsigned line, H5E_major_t maj, H5E_minor_t min,
+                const char* str) {
   return api_entry_keep("H5Epush1", herr_t{-1}, [&]() -> Status {
     return push_user_error(H5E_DEFAULT, {file, func, line, H5E_ERR_CLS_g, maj, min},
                            str != nullptr ? str : "");

@@ -87,7 +87,6 @@ herr_t H5Inmembers(H5I_type_t type, hsize_t* num_members) {
 }
 
 htri_t H5Itype_exists(H5I_type_t type) {
-  return api_int("H5Itype_exists", [&]() -> Result<bool> {
-    return check_type(type).ok() && type != H5I_REFERENCE;
-  });
+  return api_int("H5Itype_exists",
+                 [&]() -> Result<bool> { return check_type(type).ok() && type != H5I_REFERENCE; });
 }

@@ -187,7 +187,6 @@ herr_t H5Pget_mdc_log_options(hid_t plist_id, hbool_t* is_enabled, char* locatio
     store(start_on_access, props.metadata_log_at_open);
     if (location != nullptr && location_size != nullptr)
       copy_optional_text(props.metadata_log_file, location, *location_size);
-    store(location_size,
-          props.metadata_log_file.empty() ? 0 : props.metadata_log_file.size() + 1);
+    store(location_size, props.metadata_log_file.empty() ? 0 : props.metadata_log_file.size() + 1);
   });
 }

@@ -18,7 +18,8 @@ using Props = DatasetCreateProps;
 /// Chunk dimensions as the format can hold them: 32-bit numbers, 32 dimensions, and a number of
 /// elements below 4 Gi. Source: File Format Specification IV.A.2.i, chunked storage.
 Result<std::vector<std::uint64_t>> checked_chunk(int ndims, const hsize_t* dim) {
-  if (ndims <= 0) return PCIO_ERROR(ARGS, BADRANGE, "argument ndims: a chunk has 1 dimension or more");
+  if (ndims <= 0)
+    return PCIO_ERROR(ARGS, BADRANGE, "argument ndims: a chunk has 1 dimension or more");
   if (static_cast<unsigned>(ndims) > kMaxNdims)
     return PCIO_ERROR(ARGS, BADRANGE, "argument ndims is over 32");
   PCIO_TRY(need_pointer(dim, "dim"));
@@ -94,7 +95,8 @@ herr_t H5Pget_chunk_opts(hid_t plist_id, unsigned* opts) {
   });
 }
 
-// ---- external files: kept and given back; a dataset can't be made with them yet ------------------
+// ---- external files: kept and given back; a dataset can't be made with them yet
+// ------------------
 
 namespace {
 

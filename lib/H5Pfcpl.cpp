@@ -174,8 +174,8 @@ herr_t H5Pset_file_space_strategy(hid_t plist_id, H5F_fspace_strategy_t strategy
   });
 }
 
-herr_t H5Pget_file_space_strategy(hid_t plist_id, H5F_fspace_strategy_t* strategy,
-                                  hbool_t* persist, hsize_t* threshold) {
+herr_t H5Pget_file_space_strategy(hid_t plist_id, H5F_fspace_strategy_t* strategy, hbool_t* persist,
+                                  hsize_t* threshold) {
   return get_props<Props>("H5Pget_file_space_strategy", plist_id, [&](const Props& props) {
     store(strategy, props.strategy);
     store(persist, props.persist_free_space);
@@ -193,7 +193,6 @@ herr_t H5Pset_file_space_page_size(hid_t plist_id, hsize_t fsp_size) {
 }
 
 herr_t H5Pget_file_space_page_size(hid_t plist_id, hsize_t* fsp_size) {
-  return get_props<Props>("H5Pget_file_space_page_size", plist_id, [&](const Props& props) {
-    store(fsp_size, props.file_space_page_size);
-  });
+  return get_props<Props>("H5Pget_file_space_page_size", plist_id,
+                          [&](const Props& props) { store(fsp_size, props.file_space_page_size); });
 }

@@ -3,8 +3,8 @@
 //
 // Room lib: module H5P: the filter pipeline of creation lists.
 //
-// Any pipeline can be set and read back; whether a dataset can be made with it is decided when it is
-// made.
+// Any pipeline can be set and read back; whether a dataset can be made with it is decided when it
+// is made.
 
 #include <algorithm>
 
@@ -69,9 +69,9 @@ void describe_filter(const FilterSpec& spec, const FilterOutputs& out) {
 Result<H5Z_filter_t> filter_at(hid_t plist_id, unsigned idx, const FilterOutputs& out) {
   PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
   if (idx >= props->filters.size())
-    return PCIO_ERROR(ARGS, BADRANGE,
-                      "filter " + std::to_string(idx) + " of " +
-                          std::to_string(props->filters.size()));
+    return PCIO_ERROR(
+        ARGS, BADRANGE,
+        "filter " + std::to_string(idx) + " of " + std::to_string(props->filters.size()));
   describe_filter(props->filters[idx], out);
   return props->filters[idx].id;
 }
@@ -202,11 +202,11 @@ herr_t H5Pset_scaleoffset(hid_t plist_id, H5Z_SO_scale_type_t scale_type, int sc
     if (!is_between(scale_type, H5Z_SO_FLOAT_DSCALE, H5Z_SO_INT))
       return PCIO_ERROR(ARGS, BADTYPE, "argument scale_type: no such scale type");
     if (scale_factor < 0) return PCIO_ERROR(ARGS, BADVALUE, "argument scale_factor is negative");
-    return append_filter(props, {H5Z_FILTER_SCALEOFFSET,
-                                 H5Z_FLAG_OPTIONAL,
-                                 {static_cast<unsigned>(scale_type),
-                                  static_cast<unsigned>(scale_factor)},
-                                 "scaleoffset"});
+    return append_filter(props,
+                         {H5Z_FILTER_SCALEOFFSET,
+                          H5Z_FLAG_OPTIONAL,
+                          {static_cast<unsigned>(scale_type), static_cast<unsigned>(scale_factor)},
+                          "scaleoffset"});
   });
 }
 
@@ -217,9 +217,9 @@ herr_t H5Pset_szip(hid_t plist_id, unsigned options_mask, unsigned pixels_per_bl
     if (pixels_per_block > H5_SZIP_MAX_PIXELS_PER_BLOCK)
       return PCIO_ERROR(ARGS, BADVALUE, "argument pixels_per_block is over 32");
     // Stored with the bits for "K up to 13" and "raw, no header" added. Source: observed.
-    unsigned options = (options_mask & ~unsigned{H5_SZIP_CHIP_OPTION_MASK}) |
-                       H5_SZIP_ALLOW_K13_OPTION_MASK | 128U;
-    return append_filter(props, {H5Z_FILTER_SZIP, H5Z_FLAG_OPTIONAL, {options, pixels_per_block},
-                                 "szip"});
+    unsigned options =
+        (options_mask & ~unsigned{H5_SZIP_CHIP_OPTION_MASK}) | H5_SZIP_ALLOW_K13_OPTION_MASK | 128U;
+    return append_filter(props,
+                         {H5Z_FILTER_SZIP, H5Z_FLAG_OPTIONAL, {options, pixels_per_block}, "szip"});
   });
 }

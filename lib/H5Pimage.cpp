@@ -152,13 +152,13 @@ herr_t H5Pset_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* c
 }
 
 herr_t H5Pget_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* callbacks_ptr) {
-  return get_props<Props>("H5Pget_file_image_callbacks", fapl_id,
-                          [&](const Props& props) -> Status {
-                            PCIO_TRY(need_pointer(callbacks_ptr, "callbacks_ptr"));
-                            *callbacks_ptr = callbacks_of(props)->raw;
-                            // The caller owns what it gets, so it gets a copy of its data.
-                            if (callbacks_ptr->udata != nullptr)
-                              callbacks_ptr->udata = callbacks_ptr->udata_copy(callbacks_ptr->udata);
-                            return Status();
-                          });
+  return get_props<Props>(
+      "H5Pget_file_image_callbacks", fapl_id, [&](const Props& props) -> Status {
+        PCIO_TRY(need_pointer(callbacks_ptr, "callbacks_ptr"));
+        *callbacks_ptr = callbacks_of(props)->raw;
+        // The caller owns what it gets, so it gets a copy of its data.
+        if (callbacks_ptr->udata != nullptr)
+          callbacks_ptr->udata = callbacks_ptr->udata_copy(callbacks_ptr->udata);
+        return Status();
+      });
 }

@@ -50,9 +50,9 @@ herr_t H5Pset_nlinks(hid_t plist_id, size_t nlinks) {
 }
 
 herr_t H5Pget_nlinks(hid_t plist_id, size_t* nlinks) {
-  return get_props<LinkAccessProps>(
-      "H5Pget_nlinks", plist_id,
-      [&](const LinkAccessProps& props) { store(nlinks, props.nlinks); });
+  return get_props<LinkAccessProps>("H5Pget_nlinks", plist_id, [&](const LinkAccessProps& props) {
+    store(nlinks, props.nlinks);
+  });
 }
 
 herr_t H5Pset_elink_prefix(hid_t plist_id, const char* prefix) {
@@ -127,11 +127,10 @@ herr_t H5Pset_elink_cb(hid_t lapl_id, H5L_elink_traverse_t func, void* op_data) 
 }
 
 herr_t H5Pget_elink_cb(hid_t lapl_id, H5L_elink_traverse_t* func, void** op_data) {
-  return get_props<LinkAccessProps>(
-      "H5Pget_elink_cb", lapl_id, [&](const LinkAccessProps& props) {
-        if (func != nullptr) *func = reinterpret_cast<H5L_elink_traverse_t>(props.elink_callback);
-        if (op_data != nullptr) *op_data = props.elink_callback_data;
-      });
+  return get_props<LinkAccessProps>("H5Pget_elink_cb", lapl_id, [&](const LinkAccessProps& props) {
+    if (func != nullptr) *func = reinterpret_cast<H5L_elink_traverse_t>(props.elink_callback);
+    if (op_data != nullptr) *op_data = props.elink_callback_data;
+  });
 }
 
 // ---- object copy -------------------------------------------------------------------------------

@@ -66,7 +66,8 @@ herr_t H5Pget_fapl_mpiposix(hid_t fapl_id, MPI_Comm* comm, hbool_t* use_gpfs) {
       });
 }
 
-// ---- collective metadata -------------------------------------------------------------------------
+// ---- collective metadata
+// -------------------------------------------------------------------------
 
 namespace {
 
@@ -121,7 +122,8 @@ herr_t H5Pget_coll_metadata_write(hid_t plist_id, hbool_t* is_collective) {
                                     });
 }
 
-// ---- what a transfer is asked for ------------------------------------------------------------------
+// ---- what a transfer is asked for
+// ------------------------------------------------------------------
 
 using Transfer = TransferProps;
 
@@ -215,7 +217,8 @@ herr_t pcio_get_dxpl_mpio_chunk_opt_ratio(hid_t dxpl_id, unsigned* percent_num_p
       [&](const Transfer& props) { store(percent_num_proc_per_chunk, props.chunk_opt_ratio); });
 }
 
-// ---- what a transfer did ---------------------------------------------------------------------------
+// ---- what a transfer did
+// ---------------------------------------------------------------------------
 
 herr_t H5Pget_mpio_actual_chunk_opt_mode(hid_t plist_id,
                                          H5D_mpio_actual_chunk_opt_mode_t* actual_chunk_opt_mode) {
@@ -225,9 +228,9 @@ herr_t H5Pget_mpio_actual_chunk_opt_mode(hid_t plist_id,
 }
 
 herr_t H5Pget_mpio_actual_io_mode(hid_t plist_id, H5D_mpio_actual_io_mode_t* actual_io_mode) {
-  return get_props<Transfer>(
-      "H5Pget_mpio_actual_io_mode", plist_id,
-      [&](const Transfer& props) { store(actual_io_mode, props.report.io_mode); });
+  return get_props<Transfer>("H5Pget_mpio_actual_io_mode", plist_id, [&](const Transfer& props) {
+    store(actual_io_mode, props.report.io_mode);
+  });
 }
 
 herr_t H5Pget_mpio_no_collective_cause(hid_t plist_id, uint32_t* local_no_collective_cause,

@@ -3,19 +3,19 @@
 //
 // Room lib: module H5P: object creation lists: attributes and times. Filters are in H5Pfilters.cpp.
 
-#include "lib/property_access.hpp"
 #include "lib/phase_change.hpp"
+#include "lib/property_access.hpp"
 
 using namespace pcio;
 
 herr_t H5Pset_attr_phase_change(hid_t plist_id, unsigned max_compact, unsigned min_dense) {
-  return set_props<ObjectCreateProps>(
-      "H5Pset_attr_phase_change", plist_id, [&](ObjectCreateProps& props) -> Status {
-        PCIO_TRY(check_phase_change(max_compact, min_dense));
-        props.attr_max_compact = max_compact;
-        props.attr_min_dense = min_dense;
-        return Status();
-      });
+  return set_props<ObjectCreateProps>("H5Pset_attr_phase_change", plist_id,
+                                      [&](ObjectCreateProps& props) -> Status {
+                                        PCIO_TRY(check_phase_change(max_compact, min_dense));
+                                        props.attr_max_compact = max_compact;
+                                        props.attr_min_dense = min_dense;
+                                        return Status();
+                                      });
 }
 
 herr_t H5Pget_attr_phase_change(hid_t plist_id, unsigned* max_compact, unsigned* min_dense) {

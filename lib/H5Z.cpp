@@ -48,8 +48,7 @@ herr_t H5Zget_filter_info(H5Z_filter_t filter, unsigned* filter_config_flags) {
   return api_status("H5Zget_filter_info", [&]() -> Status {
     const KnownFilter* known = find_filter(filter);
     if (known == nullptr)
-      return PCIO_ERROR(PLINE, NOTFOUND,
-                        "filter " + std::to_string(filter) + " is not available");
+      return PCIO_ERROR(PLINE, NOTFOUND, "filter " + std::to_string(filter) + " is not available");
     if (filter_config_flags != nullptr) *filter_config_flags = known->config;
     return Status();
   });

@@ -64,8 +64,8 @@ void report_failure(const EntryPoint& entry, Status&& status) noexcept {
 
 void report_exception(const EntryPoint& entry, const char* what) noexcept {
   try {
-    report_failure(entry, Status(ErrorFrame{entry.function, entry.file, entry.line,
-                                            Major::RESOURCE, Minor::NOSPACE, what}));
+    report_failure(entry, Status(ErrorFrame{entry.function, entry.file, entry.line, Major::RESOURCE,
+                                            Minor::NOSPACE, what}));
   } catch (...) {
   }
 }

@@ -5,10 +5,10 @@
 
 #include "lib/error_stack.hpp"
 
-#include <mpi.h>
-
 #include <cstring>
 #include <thread>
+
+#include <mpi.h>
 
 #include "lib/globals.hpp"
 
@@ -60,8 +60,8 @@ AutoReport::AutoReport() : function1(default_report1), function2(default_report2
 
 namespace {
 
-// The loader's thread, which runs main(): its stack is never freed, because atexit handlers and static
-// destructors, which may call the library, run after its thread_local objects are gone.
+// The loader's thread, which runs main(): its stack is never freed, because atexit handlers and
+// static destructors, which may call the library, run after its thread_local objects are gone.
 const std::thread::id kMainThread = std::this_thread::get_id();
 
 thread_local ErrorStack* thread_stack = nullptr;
@@ -99,8 +99,10 @@ ErrorEntry entry_of(const ErrorFrame& frame) {
   entry.minor_id = error_ids::of(frame.minor);
   // While the library opens there may be no ids yet; the entry then prints without them.
   if (auto cls = get<ErrorClassObject>(entry.cls_id, "class")) entry.cls = std::move(*cls);
-  if (auto major = get<ErrorMessageObject>(entry.major_id, "major")) entry.major = std::move(*major);
-  if (auto minor = get<ErrorMessageObject>(entry.minor_id, "minor")) entry.minor = std::move(*minor);
+  if (auto major = get<ErrorMessageObject>(entry.major_id, "major"))
+    entry.major = std::move(*major);
+  if (auto minor = get<ErrorMessageObject>(entry.minor_id, "minor"))
+    entry.minor = std::move(*minor);
   entry.line = frame.line;
   entry.function = frame.function;
   entry.file = short_path(frame.file);

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/public_api.hpp"
 #include "lib/handles.hpp"
+#include "lib/public_api.hpp"
 
 namespace pcio {
 

@@ -15,8 +15,8 @@ HandleTable& handles() {
 
 const char* noun_of(unsigned id_type) {
   static constexpr const char* kNouns[] = {
-      "nothing",   "file",         "group",          "datatype",      "dataspace",
-      "dataset",   "attribute",    "reference",      "file driver",   "property list class",
+      "nothing",       "file",        "group",         "datatype",    "dataspace",
+      "dataset",       "attribute",   "reference",     "file driver", "property list class",
       "property list", "error class", "error message", "error stack"};
   if (id_type < static_cast<unsigned>(IdType::kCount)) return kNouns[id_type];
   return "user-made object";
@@ -48,9 +48,9 @@ Result<std::shared_ptr<ApiObject>> get_any(HandleId id, const char* argument) {
   if (auto found = handles().find(id)) {
     if (auto object = std::dynamic_pointer_cast<ApiObject>(std::move(*found))) return object;
   }
-  return PCIO_ERROR(ATOM, BADATOM,
-                    std::string("argument ") + argument + ": id " + std::to_string(id) +
-                        " is not open");
+  return PCIO_ERROR(
+      ATOM, BADATOM,
+      std::string("argument ") + argument + ": id " + std::to_string(id) + " is not open");
 }
 
 Result<int> release_id(HandleId id, const char* argument) {

@@ -58,21 +58,21 @@ pcio_transfer_summary_t summary_of(const TransferReport& report) {
 }  // namespace
 
 herr_t pcio_get_transfer_summary(hid_t dxpl_id, pcio_transfer_summary_t* summary, size_t size) {
-  return get_props<TransferProps>(
-      "pcio_get_transfer_summary", dxpl_id, [&](const TransferProps& props) -> Status {
-        PCIO_TRY(need_pointer(summary, "summary"));
-        if (size == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument size is zero");
-        pcio_transfer_summary_t s = summary_of(props.report);
-        // A program built with an older header has a shorter structure.
-        std::memcpy(summary, &s, std::min(size, sizeof s));
-        return Status();
-      });
+  return get_props<TransferProps>("pcio_get_transfer_summary", dxpl_id,
+                                  [&](const TransferProps& props) -> Status {
+                                    PCIO_TRY(need_pointer(summary, "summary"));
+                                    if (size == 0)
+                                      return PCIO_ERROR(ARGS, BADVALUE, "argument size is zero");
+                                    pcio_transfer_summary_t s = summary_of(props.report);
+                                    // A program built with an older header has a shorter structure.
+                                    std::memcpy(summary, &s, std::min(size, sizeof s));
+                                    return Status();
+                                  });
 }
 
 ssize_t pcio_cause_text(uint32_t causes, char* buf, size_t len) {
-  return api_value("pcio_cause_text", ssize_t{-1}, [&]() -> Result<ssize_t> {
-    return copy_text(cause_text(causes), buf, len);
-  });
+  return api_value("pcio_cause_text", ssize_t{-1},
+                   [&]() -> Result<ssize_t> { return copy_text(cause_text(causes), buf, len); });
 }
 
 const char* pcio_transport_name(pcio_transport_t transport) {

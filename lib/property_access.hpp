@@ -42,7 +42,6 @@ herr_t get_props(const char* fn, hid_t id, Read read, const char* file = __built
       file, line);
 }
 
-
 /// Writes `value` where the caller wants it; NULL means "not interested".
 template <class Out, class V>
 void store(Out* out, const V& value) {

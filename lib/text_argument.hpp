@@ -5,9 +5,8 @@
 
 #pragma once
 
-#include <sys/types.h>
-
 #include <string>
+#include <sys/types.h>
 
 #include "base/status.hpp"
 

@@ -87,8 +87,8 @@ struct DatasetAccessProps : LinkAccessProps {
   std::size_t chunk_cache_slots = kChunkCacheFromFile;
   std::size_t chunk_cache_bytes = kChunkCacheFromFile;
   double chunk_cache_preemption = kChunkCachePreemptionFromFile;  // 0 to 1
-  int virtual_view = 1;                 // H5D_VDS_LAST_AVAILABLE
-  std::uint64_t virtual_printf_gap = 0; // missing source datasets tolerated
+  int virtual_view = 1;                                           // H5D_VDS_LAST_AVAILABLE
+  std::uint64_t virtual_printf_gap = 0;  // missing source datasets tolerated
   std::string virtual_prefix;
   std::string external_prefix;
   std::vector<std::uint64_t> append_boundary;

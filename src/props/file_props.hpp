@@ -31,18 +31,18 @@ enum class FileSpaceStrategy : std::int8_t {
 
 /// Rules for one index of shared object header messages. Kept and given back; creating is refused.
 struct SharedMessageIndex {
-  unsigned types = 0;  // H5O_SHMESG_*_FLAG bits
+  unsigned types = 0;       // H5O_SHMESG_*_FLAG bits
   unsigned min_size = 250;  // bytes
   friend bool operator==(const SharedMessageIndex&, const SharedMessageIndex&) = default;
 };
 
 struct FileCreateProps : GroupCreateProps {
-  std::uint64_t userblock = 0;     // bytes; 0 or a power of two from 512
-  unsigned sizeof_address = 8;     // bytes; 2, 4, 8 (16 and 32 exist in the format only)
-  unsigned sizeof_size = 8;        // bytes
-  unsigned symbol_internal_k = 16; // half the rank of a group's B-tree nodes
-  unsigned symbol_leaf_k = 4;      // half the entries of a symbol table node
-  unsigned chunk_internal_k = 32;  // half the rank of a chunk index B-tree
+  std::uint64_t userblock = 0;      // bytes; 0 or a power of two from 512
+  unsigned sizeof_address = 8;      // bytes; 2, 4, 8 (16 and 32 exist in the format only)
+  unsigned sizeof_size = 8;         // bytes
+  unsigned symbol_internal_k = 16;  // half the rank of a group's B-tree nodes
+  unsigned symbol_leaf_k = 4;       // half the entries of a symbol table node
+  unsigned chunk_internal_k = 32;   // half the rank of a chunk index B-tree
   FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceAggregators;
   bool persist_free_space = false;
   std::uint64_t free_space_threshold = 1;  // bytes; smaller holes are forgotten
@@ -74,7 +74,7 @@ struct HeldImage {
 };
 
 struct FileAccessProps {
-  DriverChoice driver;  // empty: posix
+  DriverChoice driver;     // empty: posix
   bool gpfs_hint = false;  // H5Pset_fapl_mpiposix; without effect
   CloseDegree close_degree = CloseDegree::kDefault;
   LibraryVersion low_bound = LibraryVersion::kEarliest;

@@ -3,8 +3,8 @@
 //
 // Room props: values of the lists for creating and reaching objects, links, groups and attributes.
 //
-// Each default is HDF5's. Source of all defaults here: HDF5 Reference Manual, the H5Pset_ page of the
-// property; each was checked against the getters of libhdf5 1.10.8 (test/oracle/defaults.c).
+// Each default is HDF5's. Source of all defaults here: HDF5 Reference Manual, the H5Pset_ page of
+// the property; each was checked against the getters of libhdf5 1.10.8 (test/oracle/defaults.c).
 
 #pragma once
 
@@ -74,11 +74,11 @@ struct LinkCreateProps : StringCreateProps {
 struct FileAccessProps;
 
 struct LinkAccessProps {
-  std::size_t nlinks = 16;           // soft and user-defined links followed on one path
-  std::string elink_prefix;          // put before the file name of an external link
+  std::size_t nlinks = 16;   // soft and user-defined links followed on one path
+  std::string elink_prefix;  // put before the file name of an external link
   std::shared_ptr<const FileAccessProps> elink_fapl;  // empty: the default list
-  unsigned elink_acc_flags = 0xffff; // H5F_ACC_DEFAULT
-  void (*elink_callback)() = nullptr;  // H5L_elink_traverse_t
+  unsigned elink_acc_flags = 0xffff;                  // H5F_ACC_DEFAULT
+  void (*elink_callback)() = nullptr;                 // H5L_elink_traverse_t
   void* elink_callback_data = nullptr;
   bool all_collective_metadata_reads = false;  // H5Pset_all_coll_metadata_ops
   friend bool operator==(const LinkAccessProps&, const LinkAccessProps&) = default;

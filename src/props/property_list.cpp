@@ -25,7 +25,7 @@ constexpr auto makers(std::index_sequence<I...>) {
 }  // namespace
 
 PropertyList::PropertyList(PropertyClassKind kind)
-    : values_(makers(std::make_index_sequence<kPropertyClassCount>())[static_cast<unsigned>(
-          kind)]()) {}
+    : values_(
+          makers(std::make_index_sequence<kPropertyClassCount>())[static_cast<unsigned>(kind)]()) {}
 
 }  // namespace pcio

@@ -41,7 +41,7 @@ struct TransferProps {
   std::size_t buffer_size = 1048576;  // bytes for conversion and background
   void* conversion_buffer = nullptr;  // the user's, or nullptr: allocated
   void* background_buffer = nullptr;
-  bool preserve = false;  // keep members of a compound that are not written
+  bool preserve = false;          // keep members of a compound that are not written
   Callback conversion_exception;  // H5T_conv_except_func_t
 
   // Rest.

@@ -56,16 +56,18 @@ const char* transport_name(Transport transport) {
 }
 
 const char* io_mode_name(ActualIoMode mode) {
-  static constexpr const char* kNames[] = {"no collective", "chunk independent",
-                                           "chunk collective", "chunk mixed",
-                                           "contiguous collective"};
+  static constexpr const char* kNames[] = {"no collective", "chunk independent", "chunk collective",
+                                           "chunk mixed", "contiguous collective"};
   return name_at(kNames, static_cast<int>(mode));
 }
 
 const char* chunk_opt_name(ActualChunkOpt opt) {
-  static constexpr const char* kNames[] = {"no chunk optimization", "link chunk", "multi chunk",
+  static constexpr const char* kNames[] = {"no chunk optimization",
+                                           "link chunk",
+                                           "multi chunk",
                                            "multi chunk without optimization",
-                                           "collective chunks at once", "all chunks independent"};
+                                           "collective chunks at once",
+                                           "all chunks independent"};
   return name_at(kNames, static_cast<int>(opt));
 }
 

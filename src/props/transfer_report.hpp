@@ -25,9 +25,9 @@ enum class CollectiveOpt : std::int8_t { kCollectiveIo = 0, kIndividualIo = 1 };
 /// Numbers as H5FD_mpio_chunk_opt_t.
 enum class ChunkOpt : std::int8_t {
   kDefault = 0,
-  kOneIo = 1,       // linked chunks
-  kMultiIo = 2,     // chunk by chunk, marked by ratio
-  kAtOnce = 4,      // all marked chunks in one call
+  kOneIo = 1,    // linked chunks
+  kMultiIo = 2,  // chunk by chunk, marked by ratio
+  kAtOnce = 4,   // all marked chunks in one call
   kAllIndependent = 5,
   kMultiNoOpt = 6,  // chunk by chunk, collective as long as all ranks have a chunk
 };

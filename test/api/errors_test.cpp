@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Error stacks through the public calls: form of the text, walking, silencing, classes of one's own.
-
-#include <gtest/gtest.h>
-#include <hdf5.h>
+// Error stacks through the public calls: form of the text, walking, silencing, classes of one's
+// own.
 
 #include <cstdio>
+#include <gtest/gtest.h>
+#include <hdf5.h>
 #include <string>
 #include <thread>
 #include <vector>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Ids through the public calls: stale, closed, foreign, of the wrong type, zero: errors, no crashes.
+// Ids through the public calls: stale, closed, foreign, of the wrong type, zero: errors, no
+// crashes.
 
 #include <gtest/gtest.h>
 #include <hdf5.h>
-
 #include <limits>
 #include <string>
 
@@ -55,9 +55,9 @@ TEST_F(Ids, OfAnotherTypeAreRefusedByName) {
 }
 
 TEST_F(Ids, ForeignNumbersAreErrors) {
-  for (hid_t id : {hid_t{-1}, hid_t{-77}, hid_t{0}, hid_t{1}, hid_t{12345},
-                   std::numeric_limits<hid_t>::max(), std::numeric_limits<hid_t>::min(),
-                   hid_t{0x0900000100000000}, hid_t{0x7f00000100000001}}) {
+  for (hid_t id :
+       {hid_t{-1}, hid_t{-77}, hid_t{0}, hid_t{1}, hid_t{12345}, std::numeric_limits<hid_t>::max(),
+        std::numeric_limits<hid_t>::min(), hid_t{0x0900000100000000}, hid_t{0x7f00000100000001}}) {
     EXPECT_LT(H5Tclose(id), 0) << id;
     EXPECT_LT(H5Pget_layout(id), 0) << id;
     EXPECT_EQ(H5Iget_type(id), H5I_BADID) << id;

@@ -3,13 +3,13 @@
 //
 // Opening, closing, versions, memory; all of it without MPI_Init.
 
-#include <gtest/gtest.h>
-#include <hdf5.h>
-#include <mpi.h>
-#include <pcio.h>
-
 #include <cstdlib>
 #include <cstring>
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <pcio.h>
+
+#include <mpi.h>
 
 #include "api/quiet.hpp"
 
@@ -35,8 +35,8 @@ TEST_F(Library, TellsItsVersions) {
   EXPECT_EQ(release, 8U);
   EXPECT_EQ(H5check(), 0);
   pcio_version(&major, &minor, &release);
-  std::string text = std::to_string(major) + "." + std::to_string(minor) + "." +
-                     std::to_string(release);
+  std::string text =
+      std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
   EXPECT_EQ(text, pcio_version_string());
 }
 
@@ -95,8 +95,8 @@ TEST_F(Library, NamesWhatATransferDid) {
   char text[64];
   EXPECT_EQ(pcio_cause_text(0, text, sizeof text), 10);
   EXPECT_STREQ(text, "collective");
-  ssize_t length = pcio_cause_text(
-      H5D_MPIO_DATATYPE_CONVERSION | H5D_MPIO_FILTERS | 0x800000, text, sizeof text);
+  ssize_t length = pcio_cause_text(H5D_MPIO_DATATYPE_CONVERSION | H5D_MPIO_FILTERS | 0x800000, text,
+                                   sizeof text);
   EXPECT_STREQ(text, "datatype conversion, filters, unknown cause 8388608");
   EXPECT_EQ(length, static_cast<ssize_t>(std::strlen(text)));
   EXPECT_STREQ(pcio_transport_name(PCIO_TRANSPORT_EXCHANGE), "exchange");

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Property lists: what test/oracle/defaults.c cannot compare with libhdf5, because ours is stricter,
-// has more, or keeps pointers.
-
-#include <gtest/gtest.h>
-#include <hdf5.h>
-#include <pcio.h>
+// Property lists: what test/oracle/defaults.c cannot compare with libhdf5, because ours is
+// stricter, has more, or keeps pointers.
 
 #include <cstdlib>
 #include <cstring>
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <pcio.h>
 #include <string>
 
 #include "api/quiet.hpp"
@@ -80,9 +79,9 @@ TEST_F(PropertyLists, TransferHintsAreGivenBack) {
   EXPECT_EQ(collective, H5FD_MPIO_COLLECTIVE_IO);
   EXPECT_EQ(number, 0U);
   EXPECT_EQ(ratio, 60U);
-  for (auto each : {H5FD_MPIO_CHUNK_ONE_IO, H5FD_MPIO_CHUNK_MULTI_IO,
-                    H5FD_MPIO_COLL_CHUNK_ATONCE_IO, H5FD_MPIO_ALL_CHUNK_IND_IO,
-                    PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO}) {
+  for (auto each :
+       {H5FD_MPIO_CHUNK_ONE_IO, H5FD_MPIO_CHUNK_MULTI_IO, H5FD_MPIO_COLL_CHUNK_ATONCE_IO,
+        H5FD_MPIO_ALL_CHUNK_IND_IO, PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO}) {
     EXPECT_EQ(H5Pset_dxpl_mpio_chunk_opt(dxpl, each), 0);
     pcio_get_dxpl_mpio_chunk_opt(dxpl, &opt);
     EXPECT_EQ(opt, each);
@@ -195,7 +194,7 @@ TEST_F(PropertyLists, FileImagesLiveInTheApplicationsMemory) {
   counters = {};
   int tag = 1;
   hid_t fapl = H5Pcreate(H5P_FILE_ACCESS);
-  H5FD_file_image_callbacks_t callbacks{count_malloc, nullptr, nullptr, count_free,
+  H5FD_file_image_callbacks_t callbacks{count_malloc, nullptr,   nullptr, count_free,
                                         copy_data,    free_data, &tag};
   ASSERT_EQ(H5Pset_file_image_callbacks(fapl, &callbacks), 0);
   char bytes[] = "image";

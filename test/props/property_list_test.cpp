@@ -6,7 +6,6 @@
 #include "props/property_list.hpp"
 
 #include <gtest/gtest.h>
-
 #include <set>
 #include <string>
 
@@ -81,8 +80,8 @@ TEST(PropertyList, CopiesAreEqualUntilOneChanges) {
 
 TEST(PropertyList, CopyingAFileListClonesTheDriver) {
   PropertyList one(Kind::kFileAccess);
-  one.as<FileAccessProps>()->driver = DriverChoice(
-      std::make_unique<MemorySettings>(4096, MemorySettings::BackingStore::kNone));
+  one.as<FileAccessProps>()->driver =
+      DriverChoice(std::make_unique<MemorySettings>(4096, MemorySettings::BackingStore::kNone));
   PropertyList two = one;
   EXPECT_TRUE(one == two);
   EXPECT_NE(one.as<FileAccessProps>()->driver.get(), two.as<FileAccessProps>()->driver.get());
