@@ -9,6 +9,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/text_argument.hpp"
+#include "lib/type_conversion.hpp"
 #include "object/dataset.hpp"
 #include "transfer/dataset_transfer.hpp"
 
@@ -31,9 +32,13 @@ struct TransferArguments {
 Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& extent) {
   if (given.same_extent(extent)) return given;
   Dataspace space = extent;
+  if (given.selected() == 0) {
+    space.selection() = Selection::none();
+    return space;
+  }
   bool all = given.selection().kind() == SelectionKind::kAll;
   if (given.ndims() != extent.ndims()) {
-    // One element is one element, however many dimensions its space has.
+    // Everything is everything, however many dimensions it is written in: a single value, say.
     if (all && given.npoints() == extent.npoints()) return space;
     return PCIO_ERROR(ARGS, BADVALUE,
                       "argument file_space_id has " + std::to_string(given.ndims()) +
@@ -96,6 +101,7 @@ Status resolve_list(hid_t dxpl_id, TransferRequest* request,
                     std::shared_ptr<const TransferProps>* list) {
   PCIO_ASSIGN(*list, props_or_default<TransferProps>(dxpl_id, "dxpl_id"));
   request->props = **list;
+  request->conversion = convert_options(**list);
   return Status();
 }
 

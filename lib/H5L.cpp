@@ -99,6 +99,9 @@ htri_t H5Lexists(hid_t loc_id, const char* name, hid_t lapl_id) {
     PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
     PCIO_ASSIGN(std::string text, text_argument(name, "name"));
     PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
+    // The root group counts as linked; "." is a place, not a link.
+    PCIO_ASSIGN(LinkPlace place, find_place(at, text, *access));
+    if (place.name.empty()) return text.front() == '/';
     return link_exists(at, text, *access);
   });
 }

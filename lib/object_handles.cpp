@@ -9,6 +9,7 @@
 
 #include "lib/public_api.hpp"
 #include "lib/text_argument.hpp"
+#include "lib/visit.hpp"
 #include "object/named_type.hpp"
 
 namespace pcio {
@@ -84,6 +85,20 @@ Status FileObject::close() {
 
 Result<HandleId> FileObject::file_id() { return reference_file_id(file); }
 
+namespace {
+
+/// The path by which an object was opened; where it was opened by address, one that leads to it.
+Result<std::string> known_path(OpenObject& open) {
+  if (!open.path().empty() || !open.file().is_open()) return open.path();
+  PCIO_ASSIGN(std::string found, path_of_object({open.file_ptr(), open.object(), ""}));
+  open.set_path(found);
+  return found;
+}
+
+}  // namespace
+
+Result<std::string> FileMember::path() const { return known_path(*open); }
+
 Status FileMember::close() { return close_member(open); }
 Result<HandleId> FileMember::file_id() { return reference_file_id(open->file_ptr()); }
 
@@ -91,7 +106,7 @@ Status TypeObject::close() { return close_member(committed); }
 
 Result<std::string> TypeObject::path() const {
   if (!committed) return PCIO_ERROR(ARGS, BADTYPE, "this datatype is not committed to a file");
-  return committed->path();
+  return known_path(*committed);
 }
 
 Result<HandleId> TypeObject::file_id() {

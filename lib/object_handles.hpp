@@ -40,7 +40,7 @@ struct FileMember : ApiObject {
   OpenObjectPtr open;
 
   Status close() override;
-  [[nodiscard]] Result<std::string> path() const override { return open->path(); }
+  [[nodiscard]] Result<std::string> path() const override;
   Result<HandleId> file_id() override;
 };
 

@@ -168,7 +168,7 @@ Result<std::vector<std::string>> attribute_names(const OpenObject& object, Index
     PCIO_ASSIGN(AttributeMessage attribute, decode(*message));
     entries.push_back({std::move(attribute.name), message->creation_order});
   }
-  if (by == IndexBy::kName)
+  if (by == IndexBy::kName && order != IterOrder::kNative)
     std::sort(entries.begin(), entries.end(),
               [](const Entry& a, const Entry& b) { return a.name < b.name; });
   else if (object.object()->header.track_attribute_order)

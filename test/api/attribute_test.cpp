@@ -230,6 +230,10 @@ TEST_F(Attributes, IterateInOrderStopGoOn) {
             0);
   EXPECT_EQ(seen, (Names{"c:16"}));
   seen.clear();
+  stop_after = 0;
+  EXPECT_EQ(H5Aiterate2(owner, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, on_attribute, this), 0);
+  EXPECT_EQ(seen, (Names{"c:16", "a:16", "b:16"}));
+  seen.clear();
   unsigned at = 1;
   EXPECT_EQ(H5Aiterate1(owner, &at, on_old, this), 0);
   EXPECT_EQ(seen, (Names{"a", "b"}));

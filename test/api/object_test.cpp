@@ -171,6 +171,7 @@ TEST_F(Objects, LinkExistsLooksAtTheLinkAlone) {
   EXPECT_EQ(H5Lexists(file, "z", H5P_DEFAULT), 1);
   EXPECT_EQ(H5Lexists(file, "a/no", H5P_DEFAULT), 0);
   EXPECT_EQ(H5Lexists(file, "/", H5P_DEFAULT), 1);
+  EXPECT_EQ(H5Lexists(file, ".", H5P_DEFAULT), 0);
   EXPECT_EQ(H5Lexists(file, "s/up", H5P_DEFAULT), 1);
   EXPECT_LT(H5Lexists(file, "no/x", H5P_DEFAULT), 0);
   EXPECT_LT(H5Lexists(file, "z/x", H5P_DEFAULT), 0);
@@ -462,6 +463,7 @@ TEST_F(Objects, ReferencesLeadBack) {
   hid_t group = H5Rdereference2(file, H5P_DEFAULT, H5R_OBJECT, &ref);
   EXPECT_EQ(H5Iget_type(group), H5I_GROUP);
   EXPECT_EQ(H5Lexists(group, "up", H5P_DEFAULT), 1);
+  EXPECT_EQ(name_of(group), "/a/b");
   EXPECT_EQ(H5Gclose(group), 0);
   EXPECT_EQ(text_of([&](char* buffer, size_t size) {
               return H5Rget_name(file, H5R_OBJECT, &ref, buffer, size);
