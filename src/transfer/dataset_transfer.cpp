@@ -169,8 +169,12 @@ class Transfer {
                               writes() ? for_writes : Unallocated::kIsMissing));
     report_->chunks_touched = plan.chunks;
     PCIO_TRY(fill_missing(plan.missing));
-    return execute_pieces(request_.direction, plan.pieces, form_, request_.buffer,
-                          store_.bytes());
+    return move_pieces(plan.pieces, store_.bytes());
+  }
+
+  Status move_pieces(std::vector<FilePiece>& pieces, PieceStore& store) {
+    if (writes()) keep_last_writes(pieces, form_.file_size);
+    return execute_pieces(request_.direction, pieces, form_, request_.buffer, store);
   }
 
   [[nodiscard]] bool is_compact() const {
@@ -180,7 +184,7 @@ class Transfer {
   Status move_compact() {
     TransferPlan plan = plan_compact(*state_, file_, request_.memory_space);
     ImageStore image(state_->layout.compact_data);
-    PCIO_TRY(execute_pieces(request_.direction, plan.pieces, form_, request_.buffer, image));
+    PCIO_TRY(move_pieces(plan.pieces, image));
     if (writes()) store_.touch_compact(object_, name_.object);
     return Status();
   }
@@ -205,7 +209,7 @@ class Transfer {
     TransferPlan plan = plan_compact(*state_, file_, request_.memory_space);
     std::vector<std::byte> mine = state_->layout.compact_data;
     ImageStore image(mine);
-    PCIO_TRY(execute_pieces(Direction::kWrite, plan.pieces, form_, request_.buffer, image));
+    PCIO_TRY(move_pieces(plan.pieces, image));
     auto number = static_cast<std::uint64_t>(store_.coordinator().rank()) + 1;
     for (const FilePiece& piece : plan.pieces)
       for (std::size_t i = piece.address; i < piece.address + piece.count * form_.file_size; ++i)

@@ -6,6 +6,8 @@
 #include "transfer/transfer_plan.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 #include "plan/transfer_runs.hpp"
 #include "storage/allocation.hpp"
@@ -14,11 +16,20 @@ namespace pcio {
 
 namespace {
 
-void sort_by_address(std::vector<FilePiece>& pieces) {
-  auto earlier = [](const FilePiece& a, const FilePiece& b) { return a.address < b.address; };
-  // Stable: of points that were selected twice, the last one written wins.
-  if (!std::is_sorted(pieces.begin(), pieces.end(), earlier))
-    std::stable_sort(pieces.begin(), pieces.end(), earlier);
+bool ascend_apart(const std::vector<FilePiece>& pieces, std::uint64_t element_size) {
+  for (std::size_t i = 1; i < pieces.size(); ++i)
+    if (pieces[i - 1].address + pieces[i - 1].count * element_size > pieces[i].address) return false;
+  return true;
+}
+
+/// Sorts by address. Points that were selected twice leave the order of the selection, which says
+/// what is written last.
+void order_pieces(std::vector<FilePiece>& pieces, std::uint64_t element_size) {
+  if (ascend_apart(pieces, element_size)) return;
+  std::vector<FilePiece> sorted = pieces;
+  std::sort(sorted.begin(), sorted.end(),
+            [](const FilePiece& a, const FilePiece& b) { return a.address < b.address; });
+  if (ascend_apart(sorted, element_size)) pieces = std::move(sorted);
 }
 
 /// Pieces of one block of elements that begins at `start`.
@@ -29,7 +40,7 @@ std::vector<FilePiece> block_pieces(FileAddress start, std::uint64_t element_siz
   for (Piece piece; cursor.next(piece);)
     pieces.push_back(
         {start + piece.file_element * element_size, piece.memory_element, piece.count});
-  sort_by_address(pieces);
+  order_pieces(pieces, element_size);
   return pieces;
 }
 
@@ -58,7 +69,7 @@ class ChunkPlanner {
       }
       take(cursor, address);
     }
-    sort_by_address(plan_.pieces);
+    order_pieces(plan_.pieces, state_.element_size());
     return std::move(plan_);
   }
 
@@ -113,6 +124,37 @@ Result<TransferPlan> plan_contiguous(FileStore& store, const StoredObjectPtr& ob
 }
 
 }  // namespace
+
+void keep_last_writes(std::vector<FilePiece>& pieces, std::uint64_t element_size) {
+  if (ascend_apart(pieces, element_size)) return;
+  std::map<FileAddress, FileAddress> taken;  // start to end; never overlapping
+  std::vector<FilePiece> kept;
+  for (std::size_t i = pieces.size(); i-- > 0;) {
+    FilePiece piece = pieces[i];
+    FileAddress start = piece.address;
+    FileAddress end = start + piece.count * element_size;
+    auto keep = [&](FileAddress from, FileAddress to) {
+      if (from < to)
+        kept.push_back({from, piece.memory_element + (from - piece.address) / element_size,
+                        (to - from) / element_size});
+    };
+    auto it = taken.upper_bound(start);
+    if (it != taken.begin() && std::prev(it)->second > start) --it;
+    FileAddress next = start;
+    while (it != taken.end() && it->first < end) {
+      keep(next, it->first);
+      next = std::max(next, it->second);
+      start = std::min(start, it->first);
+      end = std::max(end, it->second);
+      it = taken.erase(it);
+    }
+    keep(next, piece.address + piece.count * element_size);
+    taken[start] = end;
+  }
+  std::sort(kept.begin(), kept.end(),
+            [](const FilePiece& a, const FilePiece& b) { return a.address < b.address; });
+  pieces = std::move(kept);
+}
 
 Result<Dataspace> rebase_selection(const Dataspace& extent, const Dataspace& given) {
   if (given.cls() != SpaceClass::kSimple || given.dims() == extent.dims()) {

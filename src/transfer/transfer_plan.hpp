@@ -15,7 +15,8 @@ namespace pcio {
 
 /// What one rank is going to move. Memory: one entry per contiguous piece.
 struct TransferPlan {
-  std::vector<FilePiece> pieces;   ///< ascending by address
+  /// Ascending by address; where points were selected twice, in the order of the selection.
+  std::vector<FilePiece> pieces;
   std::vector<FilePiece> missing;  ///< read: elements without space in the file; address unused
   std::uint64_t chunks = 0;        ///< touched
 };
@@ -35,6 +36,10 @@ enum class Unallocated : std::uint8_t { kIsMissing, kIsAllocated, kIsAllocatedFi
 Result<TransferPlan> plan_transfer(FileStore& store, const StoredObjectPtr& object,
                                    const Dataspace& file, const Dataspace& memory,
                                    Unallocated unallocated);
+
+/// Of elements that a write selects more than once keeps those selected last: afterwards pieces
+/// ascend and don't overlap. Collective: pure.
+void keep_last_writes(std::vector<FilePiece>& pieces, std::uint64_t element_size);
 
 /// Pieces of a compact dataset: addresses are byte offsets in its data.
 TransferPlan plan_compact(const DatasetState& state, const Dataspace& file,
