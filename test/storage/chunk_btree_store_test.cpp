@@ -18,11 +18,7 @@ namespace {
 
 using namespace test;
 
-struct Tree {
-  Disk disk = make_disk();
-  DiskDriver driver{disk, "tree"};
-  FileSpace space;
-  FileBytes bytes{driver, space, 0};
+struct Tree : LooseFile {
   FileAddress root = kUndefinedAddress;
 };
 
@@ -31,8 +27,7 @@ void write_tree(Tree& tree, const ChunkIndex& index, const ChunkBtreeShape& shap
                 FileAddress end) {
   auto plan = std::make_shared<ChunkBtreePlan>(index, shape);
   std::uint64_t total = plan->total_bytes();
-  tree.disk->resize(end + total);
-  tree.space = FileSpace(end + total);
+  tree.resize(end + total);
   if (total == 0) return;
   tree.root = plan->root_at(end);
   FileAddress next = end;

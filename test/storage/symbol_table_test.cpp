@@ -20,19 +20,6 @@ namespace {
 
 using namespace test;
 
-/// Bytes of a file without anything else in it.
-struct Loose {
-  Disk disk = make_disk();
-  DiskDriver driver{disk, "loose"};
-  FileSpace space;
-  FileBytes bytes{driver, space, 0};
-
-  void resize(std::uint64_t size) {
-    disk->resize(size);
-    space = FileSpace(size);
-  }
-};
-
 std::string random_name() {
   auto length = *rc::gen::element(1, 3, 7, 8, 9, 40, 300);
   std::string name;
@@ -58,7 +45,7 @@ LinkTable random_table(int most) {
 }
 
 /// Writes `table` at `address`; the plan says how long it is.
-SymbolTablePlace write_table(Loose& file, const LinkTable& table, const SymbolTableShape& shape,
+SymbolTablePlace write_table(LooseFile& file, const LinkTable& table, const SymbolTableShape& shape,
                              FileAddress address) {
   SymbolTablePlan plan(table, shape);
   ByteWriter out;
@@ -81,7 +68,7 @@ TEST(SymbolTable, ReadsWhatWasWritten) {
     SymbolTableShape shape{{8, 8}, *rc::gen::element(1U, 4U, 32U), *rc::gen::element(1U, 2U, 16U)};
     if (test::pick(0, 3) == 0) shape.sizes = {4, 4};
     LinkTable table = random_table(*rc::gen::element(3, 40, 2000));
-    Loose file;
+    LooseFile file;
     auto address = *rc::gen::element<std::uint64_t>(0, 800, 12345);
     SymbolTablePlace place = write_table(file, table, shape, address);
     SymbolTablePlace found{place.btree, place.heap, {}};
@@ -105,7 +92,7 @@ TEST(SymbolTable, KeysBoundTheNamesBelow) {
     link.address = 8;
     table.links.emplace(link.name, link);
   }
-  Loose file;
+  LooseFile file;
   SymbolTablePlace place = write_table(file, table, shape, 64);
   std::size_t head = local_heap_header_size(shape.sizes);
   auto header =
@@ -148,7 +135,7 @@ TEST(SymbolTable, DamagedBytesAreErrorsAndCostLittle) {
   }
   SymbolTableShape shape{{8, 8}, 2, 2};
   EXPECT_TRUE(rc::check([&] {
-    Loose file;
+    LooseFile file;
     SymbolTablePlace place = write_table(file, table, shape, 0);
     int hits = test::pick(1, 6);
     for (int i = 0; i < hits; ++i)
@@ -172,7 +159,7 @@ TEST(SymbolTable, NamesThatShareTheHeapAreRefused) {
     link.name = "a" + std::to_string(i);
     table.links.emplace(link.name, link);
   }
-  Loose file;
+  LooseFile file;
   SymbolTablePlace place = write_table(file, table, shape, 0);
   auto heap = *decode_local_heap_header(
       *file.bytes.block(place.heap, local_heap_header_size(shape.sizes), "heap"), shape.sizes);

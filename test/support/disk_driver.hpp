@@ -15,6 +15,7 @@
 #include "driver/custom_settings.hpp"
 #include "driver/file_driver.hpp"
 #include "driver/open_driver.hpp"
+#include "storage/file_bytes.hpp"
 
 namespace pcio::test {
 
@@ -71,5 +72,18 @@ inline CustomSettings disk_settings(Disk disk) {
     return OpenedFile{std::make_unique<DiskDriver>(disk, request.path), Coordinator::serial()};
   });
 }
+
+/// Bytes of a file with nothing around them, for structures that are written and read alone.
+struct LooseFile {
+  Disk disk = make_disk();
+  DiskDriver driver{disk, "loose"};
+  FileSpace space;
+  FileBytes bytes{driver, space, 0};
+
+  void resize(std::uint64_t size) {
+    disk->resize(static_cast<std::size_t>(size));
+    space = FileSpace(size);
+  }
+};
 
 }  // namespace pcio::test
