@@ -4,6 +4,8 @@
 // Room lib: module H5D: datasets: creating, opening, changing, questions. Elements are read and
 // written in H5Dio.cpp; calls on memory alone are in H5Dmemory.cpp.
 
+#include <algorithm>
+
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
 #include "lib/text_argument.hpp"
@@ -212,6 +214,11 @@ auto ask_dataset(hid_t dset_id, Ask&& ask)
 hid_t H5Dget_space(hid_t dset_id) {
   return api_id("H5Dget_space", [&] {
     return ask_dataset(dset_id, [](const OpenObject&, DatasetState& state) -> Result<hid_t> {
+      // How far a virtual dataset without a limit goes is known to its sources only.
+      const Dims& most = state.extent.max_dims();
+      if (state.layout.cls == LayoutClass::kVirtual &&
+          std::find(most.begin(), most.end(), kUnlimited) != most.end())
+        PCIO_TRY(Status(state.unsupported));
       return make_id<SpaceObject>(state.extent);
     });
   });

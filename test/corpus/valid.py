@@ -89,9 +89,6 @@ def said_in(lines, refused):
         said[0] = said[0].split(" attributes=")[0]
     if refused and said and said[0].startswith(("object ", "file")):
         said = said[1:]
-    # The shape of a virtual dataset comes from its sources: known to who reads those.
-    if any("virtual" in line for line in refused) or "  layout: other" in lines:
-        said = [line for line in said if not line.startswith("  space: ")]
     return said
 
 
