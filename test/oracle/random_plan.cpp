@@ -14,10 +14,10 @@ namespace oracle {
 
 namespace {
 
+constexpr char kNowhere[] = "/no/such/thing";  // where some soft links lead
 constexpr std::size_t kMostElements = 1500;
 constexpr std::size_t kMostBytes = 60000;
 constexpr std::size_t kMostChunks = 700;
-constexpr int kNarrowLinks = 7;  // one fewer than where libhdf5 turns to dense storage
 
 std::size_t product(const std::vector<hsize_t>& dims) {
   std::size_t count = 1;
@@ -190,11 +190,10 @@ class Maker {
   FilePlan make();
 
  private:
+  /// Whether libhdf5 would choose one of its newer chunk indexes for what can grow.
   bool narrow_latest() const {
-    return plan_.profile == Profile::kNarrow && plan_.bounds == Bounds::kLatest;
-  }
-  bool few_links() const {
-    return plan_.profile == Profile::kNarrow && plan_.bounds != Bounds::kEarliest;
+    return plan_.profile == Profile::kExtending ||
+           (plan_.profile == Profile::kNarrow && plan_.bounds == Bounds::kLatest);
   }
   void bin(const std::string& dimension, const std::string& value) {
     plan_.bins.insert(dimension + " " + value);
@@ -216,7 +215,6 @@ class Maker {
 
   Rng rng_;
   FilePlan plan_;
-  std::map<std::string, int> links_;  // of every group
   int next_name_ = 0;
 };
 
@@ -420,8 +418,7 @@ AttributePlan Maker::make_attribute(int number) {
 
 void Maker::make_attributes(ObjectPlan& object) {
   int count = rng_.chance(50) ? 0 : rng_.between(1, 4);
-  if (rng_.chance(6)) count = few_links() ? 8 : rng_.between(9, 25);
-  if (few_links()) count = std::min(count, kNarrowLinks);
+  if (rng_.chance(6)) count = rng_.between(9, 25);
   for (int i = 0; i < count; ++i) object.attributes.push_back(make_attribute(i));
   bin("attributes", count == 0 ? "none" : count <= 8 ? "few" : "many");
 }
@@ -439,8 +436,7 @@ std::string Maker::free_parent() {
   std::vector<std::string> groups;
   for (const ObjectPlan& object : plan_.objects)
     if (object.kind == ObjectKind::kGroup && !object.deleted &&
-        std::count(object.path.begin(), object.path.end(), '/') < 5 &&
-        (!few_links() || links_[object.path] < kNarrowLinks))
+        std::count(object.path.begin(), object.path.end(), '/') < 5)
       groups.push_back(object.path);
   return groups.empty() ? std::string() : groups[rng_.below(groups.size())];
 }
@@ -455,7 +451,7 @@ void Maker::add_object(ObjectKind kind, const std::string& parent) {
       if (other.kind == ObjectKind::kDataset && !other.deleted) targets.push_back(other.path);
     if (targets.empty()) return;
     object.target = targets[rng_.below(targets.size())];
-    if (kind == ObjectKind::kSoftLink && rng_.chance(30)) object.target = "/no/such/thing";
+    if (kind == ObjectKind::kSoftLink && rng_.chance(30)) object.target = kNowhere;
     bin("link", kind == ObjectKind::kHardLink ? "hard" : "soft");
   } else {
     if (kind == ObjectKind::kDataset) object.dataset = make_dataset();
@@ -464,7 +460,6 @@ void Maker::add_object(ObjectKind kind, const std::string& parent) {
     object.deleted = kind != ObjectKind::kGroup && rng_.chance(8);
     if (object.deleted) bin("link", "deleted");
   }
-  ++links_[parent];
   plan_.objects.push_back(object);
 }
 
@@ -472,7 +467,6 @@ void Maker::add_object(ObjectKind kind, const std::string& parent) {
 void Maker::add_crowd() {
   ObjectPlan group;
   group.path = "/crowd";
-  ++links_["/"];
   plan_.objects.push_back(group);
   const bool very = rng_.chance(45);
   const int count = very ? rng_.between(101, 160) : rng_.between(9, 40);
@@ -510,7 +504,7 @@ FilePlan Maker::make() {
                            : ObjectKind::kDataset,
                parent);
   }
-  if (!few_links() && rng_.chance(20)) add_crowd();
+  if (rng_.chance(20)) add_crowd();
   return plan_;
 }
 
@@ -518,6 +512,15 @@ FilePlan Maker::make() {
 
 FilePlan make_file_plan(std::uint64_t seed, Profile profile) {
   return Maker(Rng(mix(seed, 1)), seed, profile).make();
+}
+
+void move_under(FilePlan& plan, const std::string& group) {
+  plan.appended = true;
+  plan.user_block = 0;
+  for (ObjectPlan& object : plan.objects) {
+    object.path = object.path == "/" ? group : group + object.path;
+    if (!object.target.empty() && object.target != kNowhere) object.target = group + object.target;
+  }
 }
 
 FilePlan make_file_plan(const std::vector<std::uint64_t>& choices, Profile profile) {

@@ -18,9 +18,10 @@
 namespace oracle {
 
 /// What the writer of the file can do. kWide: everything of the campaign. kNarrow: structures
-/// that a reader without dense storage and without the newer chunk indexes understands, when
-/// libhdf5 writes them; in exchange filters are used.
-enum class Profile { kWide, kNarrow };
+/// that a reader without the newer chunk indexes understands, when libhdf5 writes them; in
+/// exchange filters are used.
+/// kExtending: the same where the file may be of any version, which chooses chunk indexes too.
+enum class Profile { kWide, kNarrow, kExtending };
 enum class Bounds { kEarliest, kV18, kLatest };
 enum class SpaceKind { kNull, kScalar, kSimple };
 enum class Layout { kCompact, kContiguous, kChunked };
@@ -96,6 +97,7 @@ struct FilePlan {
   Bounds bounds = Bounds::kEarliest;
   hsize_t user_block = 0;
   bool reopened = false;
+  bool appended = false;            // to a file that another program wrote
   std::vector<ObjectPlan> objects;  // parents before children; the first is the root
   std::set<std::string> bins;       // "dimension value", for the histogram
 };
@@ -103,6 +105,9 @@ struct FilePlan {
 FilePlan make_file_plan(std::uint64_t seed, Profile profile);
 /// The same from choices; `seed` of the plan is then only a name.
 FilePlan make_file_plan(const std::vector<std::uint64_t>& choices, Profile profile);
+
+/// The same objects below the group `group` ("/added") of a file that is there already.
+void move_under(FilePlan& plan, const std::string& group);
 
 /// A random selection of a space of `dims`; never empty-handed about the order of elements.
 SelectionPlan make_selection(Rng& rng, const std::vector<hsize_t>& dims);

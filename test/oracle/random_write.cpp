@@ -125,8 +125,10 @@ class Writer {
 
 hid_t Writer::access_list() const {
   const hid_t list = must(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate");
+  // A file that is there may have a newer superblock than a high bound of 1.8 allows.
+  const H5F_libver_t high = plan_.appended ? H5F_LIBVER_LATEST : H5F_LIBVER_V18;
   if (plan_.bounds == Bounds::kV18)
-    must(H5Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_V18), "H5Pset_libver_bounds");
+    must(H5Pset_libver_bounds(list, H5F_LIBVER_V18, high), "H5Pset_libver_bounds");
   if (plan_.bounds == Bounds::kLatest)
     must(H5Pset_libver_bounds(list, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "H5Pset_libver_bounds");
   return list;
@@ -158,7 +160,7 @@ hid_t Writer::creation_list(const DatasetPlan& set) const {
   if (set.deflate) must(H5Pset_deflate(list, 6), "H5Pset_deflate");
   if (set.fletcher) must(H5Pset_fletcher32(list), "H5Pset_fletcher32");
   // libhdf5 leaves whatever the space held before where nothing is written to these.
-  if (plan_.profile == Profile::kNarrow && set.layout == Layout::kContiguous)
+  if (plan_.profile != Profile::kWide && set.layout == Layout::kContiguous)
     must(H5Pset_fill_time(list, H5D_FILL_TIME_ALLOC), "H5Pset_fill_time");
   if (set.fill != 0) {
     std::vector<std::uint8_t> value(set.memory.size);
@@ -281,7 +283,7 @@ void Writer::create_object(const ObjectPlan& object, std::size_t number) {
     must(H5Tclose(type), "H5Tclose");
   } else {
     const hid_t group =
-        number == 0
+        number == 0 && !plan_.appended
             ? must(H5Gopen2(file_, path, H5P_DEFAULT), "H5Gopen2")
             : must(H5Gcreate2(file_, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "H5Gcreate2");
     create_attributes(group, object);
@@ -305,7 +307,10 @@ void Writer::fill_user_block() const {
 }
 
 void Writer::run() {
-  create_file();
+  if (plan_.appended)
+    open_file();
+  else
+    create_file();
   for (std::size_t i = 0; i < plan_.objects.size(); ++i) create_object(plan_.objects[i], i);
   if (plan_.reopened) {
     must(H5Fclose(file_), "H5Fclose");
@@ -322,7 +327,7 @@ void Writer::run() {
     }
     if (!object.attributes.empty() && !object.deleted) finish_attributes(object);
   }
-  if (plan_.profile == Profile::kNarrow) delete_objects();
+  if (plan_.profile != Profile::kWide) delete_objects();
   must(H5Fclose(file_), "H5Fclose");
   fill_user_block();
 }
