@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// randfile --seed N [--profile wide|narrow|extending] [--careful] [--under GROUP] (--output FILE |
-// --check FILE | --manifest) Makes a random HDF5 file from a seed, or checks one that another
-// library made from the same seed by reading random selections; prints the manifest of what a
-// reader must find.
+// randfile --seed N [--profile wide|narrow|extending] [--careful] [--under GROUP]
+//          (--output FILE | --check FILE | --manifest)
+//
+// Makes a random HDF5 file from a seed, or checks one that another library made from the same seed
+// by reading random selections; prints the manifest of what a reader must find.
+//
 // --under GROUP: adds its objects below a new group of a file that is there.
 // --careful: works around what libhdf5 1.10.8 is known to get wrong.
 // Room: test/oracle, public C API only; compiled against libhdf5 and against libpcio.
