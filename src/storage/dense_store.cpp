@@ -27,6 +27,10 @@ class Btree2Walker {
     if (pointer.count == 0) return Status();
     if (!seen_.insert(pointer.address).second)
       return PCIO_ERROR(BTREE, BADVALUE, "version 2 B-tree visits a node twice");
+    // Nodes of a sound file don't overlap, which bounds what a damaged one can ask for.
+    if (!fits_inside(total_, header_.node_size, file_.end()))
+      return PCIO_ERROR(BTREE, BADVALUE, "version 2 B-tree has more nodes than the file has room for");
+    total_ += header_.node_size;
     PCIO_ASSIGN(auto bytes,
                 file_.block(pointer.address, header_.node_size, "version 2 B-tree node"));
     PCIO_ASSIGN(Btree2Node node,
@@ -45,6 +49,7 @@ class Btree2Walker {
   const Btree2Header& header_;
   const std::function<Status(ConstBytes)>& visit_;
   std::set<FileAddress> seen_;
+  std::uint64_t total_ = 0;  // bytes of nodes so far
 };
 
 }  // namespace
@@ -143,8 +148,15 @@ Result<std::vector<std::byte>> FractalHeapReader::object(ConstBytes id) {
   PCIO_ASSIGN(FractalHeapId decoded,
               decode_fractal_heap_id(id, context_.header, context_.sizes));
   if (decoded.kind == FractalIdKind::kTiny) return std::move(decoded.tiny);
-  if (decoded.kind == FractalIdKind::kHuge) return huge(decoded);
-  return managed(decoded.offset, decoded.length);
+  Result<std::vector<std::byte>> found = decoded.kind == FractalIdKind::kHuge
+                                             ? huge(decoded)
+                                             : managed(decoded.offset, decoded.length);
+  if (!found) return found;
+  // Nor do objects: each is asked for once, so together they are no larger than the file.
+  if (!fits_inside(given_, found->size(), file_->end()))
+    return PCIO_ERROR(HEAP, BADVALUE, "objects of a fractal heap are larger than the file");
+  given_ += found->size();
+  return found;
 }
 
 Result<LinkTable> read_dense_links(FileBytes& file, const FileSizes& sizes,

@@ -25,7 +25,7 @@ namespace pcio {
 Status walk_btree2(FileBytes& file, const FileSizes& sizes, FileAddress address, unsigned type,
                    const std::function<Status(ConstBytes)>& visit);
 
-/// Objects of one fractal heap. Memory: one block at a time.
+/// Objects of one fractal heap, each asked for once. Memory: one block at a time.
 class FractalHeapReader {
  public:
   /// Errors: damaged header; a heap with filters, by name.
@@ -53,6 +53,7 @@ class FractalHeapReader {
   FractalHeapGeometry geometry_;
   Block block_;  ///< the one in `bytes_`
   std::vector<std::byte> bytes_;
+  std::uint64_t given_ = 0;  ///< bytes of objects so far
 };
 
 /// Links of a group whose link info message names a heap.
