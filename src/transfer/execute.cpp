@@ -88,7 +88,11 @@ class Executor {
     gather();
     if (!form_.converts()) return stored(packed_, Direction::kWrite);
     // Members that the memory type lacks keep what the file has.
-    if (form_.conversion->needs_background()) PCIO_TRY(stored(converted_, Direction::kRead));
+    // Gaps between members are zero, so that equal data give equal files.
+    if (form_.conversion->needs_background())
+      PCIO_TRY(stored(converted_, Direction::kRead));
+    else
+      std::fill(converted_.begin(), converted_.end(), std::byte{0});
     PCIO_TRY(form_.conversion->run(packed_.data(), converted_.data(), batch_count_));
     return stored(converted_, Direction::kWrite);
   }
