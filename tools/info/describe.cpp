@@ -247,8 +247,14 @@ std::string describe_storage(hid_t dataset, bool& failed) {
   }
   const int external = H5Pget_external_count(list.get());
   if (external > 0) text += fmt::format(" in {} external files", external);
-  return text + describe_filters(list.get()) + ", " + describe_bytes(H5Dget_storage_size(dataset)) +
-         " stored";
+  text += describe_filters(list.get());
+  H5Eclear2(H5E_DEFAULT);
+  const hsize_t stored = H5Dget_storage_size(dataset);
+  if (stored == 0 && H5Eget_num(H5E_DEFAULT) > 0) {  // 0 is also the sign of a failure
+    failed = true;
+    return text + ", refused: " + last_reason();
+  }
+  return text + ", " + describe_bytes(stored) + " stored";
 }
 
 std::string describe_value(hid_t attribute, bool& failed) {
