@@ -37,6 +37,12 @@ same() {
 job 1 "$heat" "$folder/one.h5" --steps 20
 job "$np" "$heat" "$folder/all.h5" --steps 20
 same "$np ranks against one" "$folder/one.h5" "$folder/all.h5"
+for python in "${PYTHON-}" /usr/bin/python3; do
+  [ -n "$python" ] && "$python" -c 'import h5py, numpy' 2>/dev/null || continue
+  by_h5py=$("$python" "$PCIO_SRCDIR/testpar/heat_h5py.py" "$folder/all.h5")
+  [ "$by_h5py" = "$(field "$folder/all.h5")" ] || { echo "h5py: $by_h5py"; failed=1; }
+  break
+done
 job "$np" "$heat" "$folder/small.h5" --steps 3 --nx 3 --ny 5
 if [ -x "$heat_f" ]; then
   job "$np" "$heat_f" "$folder/fortran.h5" --steps 20
