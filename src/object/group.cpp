@@ -112,8 +112,8 @@ Status add_soft_link(const LinkPlace& place, const std::string& target,
   return add_link(place, std::move(link), create);
 }
 
-Status add_external_link(const LinkPlace& place, const std::string& file,
-                         const std::string& object, const LinkCreateProps& create) {
+Status add_external_link(const LinkPlace& place, const std::string& file, const std::string& object,
+                         const LinkCreateProps& create) {
   if (file.empty() || object.empty())
     return PCIO_ERROR(ARGS, BADVALUE, "file or object name of an external link is empty");
   LinkMessage link;
@@ -148,8 +148,7 @@ Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer ho
   if (how == LinkTransfer::kMove && copy.type == kLinkHard) {
     PCIO_ASSIGN(StoredObjectPtr target, store.object(copy.address));
     if (reaches(store, target, to.group.object->address))
-      return PCIO_ERROR(LINK, CANTMOVE,
-                        "group \"" + from.path() + "\" can't be moved into itself");
+      return PCIO_ERROR(LINK, CANTMOVE, "group \"" + from.path() + "\" can't be moved into itself");
   }
   LinkCreateProps props = create;
   if (copy.charset == NameCharset::kUtf8) props.char_encoding = 1;
@@ -157,8 +156,7 @@ Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer ho
   return how == LinkTransfer::kMove ? remove_link(from) : Status();
 }
 
-Result<std::vector<std::string>> ordered_names(const Location& group, IndexBy by,
-                                               IterOrder order) {
+Result<std::vector<std::string>> ordered_names(const Location& group, IndexBy by, IterOrder order) {
   FileStore& store = group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.links(group.object));
   std::vector<std::string> names;

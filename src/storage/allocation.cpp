@@ -3,9 +3,9 @@
 //
 // Room storage: allocation.
 //
-// On a parallel file every unfiltered chunk gets its address at create and extend, by arithmetic, so
-// that independent writes always work; bytes that were never used are holes that read as zero, so a
-// zero fill value costs nothing.
+// On a parallel file every unfiltered chunk gets its address at create and extend, by arithmetic,
+// so that independent writes always work; bytes that were never used are holes that read as zero,
+// so a zero fill value costs nothing.
 
 #include "storage/allocation.hpp"
 
@@ -122,8 +122,7 @@ Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
   if (state->filtered()) return NewSpace();
   if (state->layout.index == ChunkIndexKind::kImplicit) return allocate_implicit(store, object);
   PCIO_TRY(store.load_chunk_index(object));
-  PCIO_ASSIGN(auto runs,
-              allocate_chunks(store, object, Box::whole(state->index->grid().grid())));
+  PCIO_ASSIGN(auto runs, allocate_chunks(store, object, Box::whole(state->index->grid().grid())));
   NewSpace space;
   for (const IndexRun& run : runs) {
     ByteRange range{run.address, run.count * state->chunk_bytes()};

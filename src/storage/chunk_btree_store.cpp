@@ -59,8 +59,7 @@ class TreeReader {
     if (!fits_inside(node.children[i], node.bytes[i], file_.end()))
       return PCIO_ERROR(BTREE, TRUNCATED, "chunk B-tree lists a chunk that lies outside the file");
     if (form_ == ChunkForm::kFiltered)
-      return index_->add_filtered(ordinal,
-                                  {node.children[i], node.bytes[i], node.filter_masks[i]});
+      return index_->add_filtered(ordinal, {node.children[i], node.bytes[i], node.filter_masks[i]});
     if (node.bytes[i] != index_->chunk_bytes())
       return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree lists a chunk of the wrong size");
     return index_->add(ordinal, node.children[i]);
@@ -83,17 +82,15 @@ Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddre
 }
 
 ChunkBtreePlan::ChunkBtreePlan(const ChunkIndex& index, const ChunkBtreeShape& shape)
-    : shape_(shape),
-      grid_(index.grid()),
-      chunk_bytes_(index.chunk_bytes()),
-      runs_(index.runs()) {
+    : shape_(shape), grid_(index.grid()), chunk_bytes_(index.chunk_bytes()), runs_(index.runs()) {
   before_.reserve(runs_.size());
   for (const IndexRun& run : runs_) {
     before_.push_back(chunks_);
     chunks_ += run.count;
   }
   filtered_.reserve(index.filtered_chunks().size());
-  for (const auto& [ordinal, chunk] : index.filtered_chunks()) filtered_.push_back({ordinal, chunk});
+  for (const auto& [ordinal, chunk] : index.filtered_chunks())
+    filtered_.push_back({ordinal, chunk});
   chunks_ += filtered_.size();
   if (chunks_ == 0) return;
   std::uint64_t below = chunks_;
@@ -154,9 +151,9 @@ Status ChunkBtreePlan::encode_node(FileAddress address, unsigned level, std::uin
   std::uint64_t last = std::min(first + fanout, below);
   for (std::uint64_t child = first; child < last; ++child) {
     add_key(node, child * chunks_per_child);
-    node.children.push_back(level == 0 ? chunk_at(child).stored.address
-                                       : address + (levels_[level - 1].first_node + child) *
-                                                       node_bytes());
+    node.children.push_back(level == 0
+                                ? chunk_at(child).stored.address
+                                : address + (levels_[level - 1].first_node + child) * node_bytes());
   }
   add_key(node, last * chunks_per_child);
   return encode_chunk_btree_node(node, shape_.sizes, shape_.internal_k, out);
@@ -178,10 +175,10 @@ BlockSet ChunkBtreePlan::blocks(const std::shared_ptr<const ChunkBtreePlan>& pla
   std::uint64_t bytes = plan->node_bytes();
   for (std::uint64_t first = 0; first < plan->nodes_; first += kNodesPerBlock) {
     std::uint64_t count = std::min(kNodesPerBlock, plan->nodes_ - first);
-    set.push_back({{address + first * bytes, count * bytes},
-                   [plan, address, first, count](ByteWriter& out) {
-                     return plan->encode_nodes(address, first, count, out);
-                   }});
+    set.push_back(
+        {{address + first * bytes, count * bytes}, [plan, address, first, count](ByteWriter& out) {
+           return plan->encode_nodes(address, first, count, out);
+         }});
   }
   return set;
 }

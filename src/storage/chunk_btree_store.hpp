@@ -21,8 +21,8 @@ namespace pcio {
 struct ChunkBtreeShape {
   FileSizes sizes;
   unsigned internal_k = 32;
-  Dims chunk;                     ///< elements
-  std::uint32_t element_size = 1; ///< bytes
+  Dims chunk;                      ///< elements
+  std::uint32_t element_size = 1;  ///< bytes
 };
 
 /// Filtered chunks have sizes of their own.
@@ -30,8 +30,8 @@ enum class ChunkForm : std::uint8_t { kPlain, kFiltered };
 
 /// Reads the whole tree at `root` into `index`; `owned` gets the bytes of its nodes.
 /// Chunks outside the extent are skipped.
-/// Collective: independent. Errors: damaged nodes, cycles, more nodes than the file has bytes for, a
-/// chunk listed twice, off the grid or outside the file.
+/// Collective: independent. Errors: damaged nodes, cycles, more nodes than the file has bytes for,
+/// a chunk listed twice, off the grid or outside the file.
 Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddress root,
                         ChunkForm form, ChunkIndex* index, std::vector<ByteRange>* owned);
 
@@ -66,7 +66,7 @@ class ChunkBtreePlan {
   ChunkGrid grid_;
   std::uint64_t chunk_bytes_;
   std::vector<IndexRun> runs_;
-  std::vector<Chunk> filtered_;  // instead of runs
+  std::vector<Chunk> filtered_;        // instead of runs
   std::vector<std::uint64_t> before_;  // chunks in front of each run
   std::uint64_t chunks_ = 0;
   std::uint64_t nodes_ = 0;

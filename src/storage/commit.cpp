@@ -7,10 +7,10 @@
 // disk is noticed while the last commit is still whole; then blocks that overwrite committed bytes;
 // the superblock last. A journal of the overwritten blocks belongs between the first two steps.
 //
-// What holds when a write fails: before the first overwriting block the file is, for any reader, the
-// one of the last commit (it may be longer). From there on a reader may find a header that is newer
-// than the rest, or torn inside; nothing but the retry of the commit mends that, and the retry
-// writes every block again. The superblock is one write of at most 136 bytes.
+// What holds when a write fails: before the first overwriting block the file is, for any reader,
+// the one of the last commit (it may be longer). From there on a reader may find a header that is
+// newer than the rest, or torn inside; nothing but the retry of the commit mends that, and the
+// retry writes every block again. The superblock is one write of at most 136 bytes.
 
 #include <algorithm>
 
@@ -39,8 +39,8 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, local));
   if (!writable_) return Status();
   if ((agreed.any_flags & kCompactWritten) != 0)
-    PCIO_TRY(agree_compact(name, agreed.same[0].equal() ? CompactCopies::kEqual
-                                                        : CompactCopies::kDiffer));
+    PCIO_TRY(agree_compact(
+        name, agreed.same[0].equal() ? CompactCopies::kEqual : CompactCopies::kDiffer));
   if ((agreed.any_flags & kUnlinkedIsOpen) == 0) release_unlinked();
   if (kind == CommitKind::kClose) space_.trim_end();
   if (anything_to_write()) {
@@ -77,7 +77,8 @@ Status FileStore::write_everything(BlockSet& blocks) {
   return write_superblock();
 }
 
-/// Cuts what a committed superblock no longer counts. Collective: over the file where there is such.
+/// Cuts what a committed superblock no longer counts. Collective: over the file where there is
+/// such.
 Status FileStore::cut_file(const CallName& name) {
   if (size_in_file_ <= end_in_file()) return Status();
   PCIO_TRY(coordinator_->outcome(name, driver_->truncate(end_in_file())));
@@ -98,8 +99,9 @@ Status FileStore::write_blocks(std::span<DirtyBlock> blocks) {
       std::size_t before = out.size();
       PCIO_TRY(blocks[i].encode(out));
       if (out.size() - before != blocks[i].range.size)
-        return PCIO_ERROR(INTERNAL, BADSIZE, "a metadata block was encoded to another size than "
-                                             "the one planned for it");
+        return PCIO_ERROR(INTERNAL, BADSIZE,
+                          "a metadata block was encoded to another size than "
+                          "the one planned for it");
     }
     PCIO_TRY(bytes_->write(start, out.view()));
   }
@@ -113,7 +115,8 @@ Status FileStore::write_superblock() {
   next.root_header = root_->address;
   next.root = SymbolTableEntry();
   next.root.header_address = root_->address;
-  if (root_->find(kMessageSymbolTable) != nullptr && root_->symbol_table.btree != kUndefinedAddress) {
+  if (root_->find(kMessageSymbolTable) != nullptr &&
+      root_->symbol_table.btree != kUndefinedAddress) {
     next.root.cache = SymbolCache::kGroup;
     next.root.btree_address = root_->symbol_table.btree;
     next.root.heap_address = root_->symbol_table.heap;

@@ -31,8 +31,7 @@ Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
     // What no longer fits goes into one larger second piece instead of a chain of small ones.
     for (std::size_t i = 1; i < object.chunks.size(); ++i) space_.release(object.chunks[i]);
     object.chunks.resize(1);
-    PCIO_ASSIGN(layout,
-                layout_header(header, superblock_.sizes, std::span(capacities).first(1)));
+    PCIO_ASSIGN(layout, layout_header(header, superblock_.sizes, std::span(capacities).first(1)));
   }
   for (std::size_t i = object.chunks.size(); i < layout.pieces.size(); ++i) {
     std::uint64_t size = header_piece_size(header, layout, i);
@@ -48,8 +47,8 @@ Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
   for (const ByteRange& chunk : object.chunks) addresses.push_back(chunk.offset);
   for (std::size_t i = 0; i < object.chunks.size(); ++i) {
     blocks->push_back({object.chunks[i], [this, &header, shared, addresses, i](ByteWriter& out) {
-                         auto bytes = encode_header_piece(header, *shared, i, addresses,
-                                                          superblock_.sizes);
+                         auto bytes =
+                             encode_header_piece(header, *shared, i, addresses, superblock_.sizes);
                          if (!bytes) return std::move(bytes.error());
                          out.bytes(*bytes);
                          return Status();

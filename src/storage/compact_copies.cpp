@@ -4,9 +4,9 @@
 // Room storage: compact datasets of parallel files.
 //
 // Their data are part of the object header, which every rank holds and one writes. A collective
-// write leaves the same bytes on all ranks; an independent one changes this rank's copy only, so the
-// commit must decide. Rank 0's copy wins; a rank whose own data are lost that way makes the commit
-// an error, once: afterwards all copies are rank 0's and a retry succeeds.
+// write leaves the same bytes on all ranks; an independent one changes this rank's copy only, so
+// the commit must decide. Rank 0's copy wins; a rank whose own data are lost that way makes the
+// commit an error, once: afterwards all copies are rank 0's and a retry succeeds.
 
 #include <algorithm>
 #include <array>
@@ -65,7 +65,8 @@ Status FileStore::agree_compact(const CallName& name, CompactCopies copies) {
                         "collectively (H5Pset_dxpl_mpio), or on rank 0 alone");
 }
 
-/// Gives every rank rank 0's copy of one dataset; `lost` names the first whose data differed from it.
+/// Gives every rank rank 0's copy of one dataset; `lost` names the first whose data differed from
+/// it.
 Status FileStore::share_compact(const CallName& name, FileAddress address, std::string* lost) {
   Status status;
   DatasetState* state = nullptr;

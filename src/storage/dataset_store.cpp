@@ -42,7 +42,8 @@ Result<FillValueMessage> read_fill(const StoredObject& object, const Datatype& t
 Status check_chunks(const DatasetState& state) {
   const LayoutMessage& layout = state.layout;
   if (layout.chunk_dims.size() != state.extent.ndims() || state.extent.ndims() == 0)
-    return PCIO_ERROR(DATASET, BADVALUE, "chunks have another number of dimensions than the dataset");
+    return PCIO_ERROR(DATASET, BADVALUE,
+                      "chunks have another number of dimensions than the dataset");
   if (layout.element_size != state.type.size())
     return PCIO_ERROR(DATASET, BADVALUE, "chunks have another element size than the dataset");
   auto volume = layout.chunk_dims.volume();
@@ -53,8 +54,7 @@ Status check_chunks(const DatasetState& state) {
 
 Status check_contiguous(const DatasetState& state) {
   PCIO_ASSIGN(std::uint64_t bytes, state.data_bytes());
-  if (state.layout.size && *state.layout.size < bytes &&
-      state.layout.address != kUndefinedAddress)
+  if (state.layout.size && *state.layout.size < bytes && state.layout.address != kUndefinedAddress)
     return PCIO_ERROR(DATASET, BADSIZE, "contiguous data are shorter than the dataset's extent");
   return Status();
 }
@@ -158,8 +158,8 @@ Status FileStore::load_chunk_index(const StoredObjectPtr& object) {
       PCIO_TRY(read_chunk_btree(*bytes_, btree_shape(*this, *state), layout.address, form, &index,
                                 &state->index_blocks));
     } else if (layout.index == ChunkIndexKind::kSingleChunk) {
-      SingleChunkFilter one = layout.single_filter.value_or(
-          SingleChunkFilter{state->chunk_bytes(), 0});
+      SingleChunkFilter one =
+          layout.single_filter.value_or(SingleChunkFilter{state->chunk_bytes(), 0});
       if (!fits_inside(layout.address, one.size, bytes_->end()))
         return PCIO_ERROR(DATASET, TRUNCATED, "the dataset's chunk lies outside the file");
       if (index.grid().count() > 0)

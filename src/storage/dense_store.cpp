@@ -29,16 +29,16 @@ class Btree2Walker {
       return PCIO_ERROR(BTREE, BADVALUE, "version 2 B-tree visits a node twice");
     // Nodes of a sound file don't overlap, which bounds what a damaged one can ask for.
     if (!fits_inside(total_, header_.node_size, file_.end()))
-      return PCIO_ERROR(BTREE, BADVALUE, "version 2 B-tree has more nodes than the file has room for");
+      return PCIO_ERROR(BTREE, BADVALUE,
+                        "version 2 B-tree has more nodes than the file has room for");
     total_ += header_.node_size;
     PCIO_ASSIGN(auto bytes,
                 file_.block(pointer.address, header_.node_size, "version 2 B-tree node"));
-    PCIO_ASSIGN(Btree2Node node,
-                decode_btree2_node(bytes, header_, depth, pointer.count, sizes_));
+    PCIO_ASSIGN(Btree2Node node, decode_btree2_node(bytes, header_, depth, pointer.count, sizes_));
     for (std::uint64_t i = 0; i < pointer.count; ++i) {
       if (depth > 0) PCIO_TRY(this->node(node.children[i], depth - 1));
-      PCIO_TRY(visit_(ConstBytes(node.records).subspan(i * header_.record_size,
-                                                       header_.record_size)));
+      PCIO_TRY(
+          visit_(ConstBytes(node.records).subspan(i * header_.record_size, header_.record_size)));
     }
     return depth > 0 ? this->node(node.children[pointer.count], depth - 1) : Status();
   }
@@ -86,7 +86,8 @@ Result<FractalHeapReader> FractalHeapReader::open(FileBytes& file, const FileSiz
   return reader;
 }
 
-/// Goes down the doubling table; each step is into a smaller block, so damage can't make it endless.
+/// Goes down the doubling table; each step is into a smaller block, so damage can't make it
+/// endless.
 Result<FractalHeapReader::Block> FractalHeapReader::find_block(std::uint64_t offset) {
   const FractalHeapHeader& header = context_.header;
   if (header.root_rows == 0) return Block{header.root_address, 0, header.start_block_size};
@@ -132,7 +133,8 @@ Result<std::vector<std::byte>> FractalHeapReader::huge(const FractalHeapId& id) 
   if (!fractal_ids_are_direct(context_.header, context_.sizes)) {
     auto find = [&](ConstBytes record) -> Status {
       ByteReader reader(record);
-      HugeObjectRecord huge = decode_huge_object_record(reader, kBtree2HugeIndirect, context_.sizes);
+      HugeObjectRecord huge =
+          decode_huge_object_record(reader, kBtree2HugeIndirect, context_.sizes);
       if (huge.id == id.key) address = huge.address, size = huge.size;
       return reader.check("huge object record");
     };
@@ -145,8 +147,7 @@ Result<std::vector<std::byte>> FractalHeapReader::huge(const FractalHeapId& id) 
 }
 
 Result<std::vector<std::byte>> FractalHeapReader::object(ConstBytes id) {
-  PCIO_ASSIGN(FractalHeapId decoded,
-              decode_fractal_heap_id(id, context_.header, context_.sizes));
+  PCIO_ASSIGN(FractalHeapId decoded, decode_fractal_heap_id(id, context_.header, context_.sizes));
   if (decoded.kind == FractalIdKind::kTiny) return std::move(decoded.tiny);
   Result<std::vector<std::byte>> found = decoded.kind == FractalIdKind::kHuge
                                              ? huge(decoded)

@@ -36,9 +36,7 @@ class FractalHeapReader {
 
  private:
   FractalHeapReader(FileBytes& file, FractalHeapContext context)
-      : file_(&file),
-        context_(std::move(context)),
-        geometry_(context_.header, context_.sizes) {}
+      : file_(&file), context_(std::move(context)), geometry_(context_.header, context_.sizes) {}
   struct Block {
     FileAddress address = kUndefinedAddress;
     std::uint64_t offset = 0;  ///< in the heap

@@ -4,8 +4,8 @@
 // Room storage: a dataset changes its size.
 //
 // What is cut off must read as the fill value when the dataset grows again. Whole chunks lose their
-// space; in chunks that stay in part the rest is overwritten at once, whatever the fill time says, as
-// libhdf5 was seen to do.
+// space; in chunks that stay in part the rest is overwritten at once, whatever the fill time says,
+// as libhdf5 was seen to do.
 
 #include "base/checked.hpp"
 #include "storage/allocation.hpp"
@@ -74,8 +74,7 @@ Status resize_index(FileStore& store, const StoredObjectPtr& object, const Chunk
 
 }  // namespace
 
-Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object,
-                               const Dims& dims) {
+Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, const Dims& dims) {
   PCIO_ASSIGN(DatasetState * state, store.dataset(object));
   if (!state->chunked())
     return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");

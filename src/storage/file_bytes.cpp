@@ -21,23 +21,25 @@ Result<std::vector<std::byte>> FileBytes::block(FileAddress address, std::uint64
 Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::uint64_t least,
                                                       std::uint64_t size, const char* what) {
   if (address == kUndefinedAddress || !fits_inside(address, least, end()))
-    return PCIO_ERROR(FILE, TRUNCATED, std::string(what) + " at address " +
-                                           std::to_string(address) + " is outside the file");
+    return PCIO_ERROR(
+        FILE, TRUNCATED,
+        std::string(what) + " at address " + std::to_string(address) + " is outside the file");
   std::vector<std::byte> data(static_cast<std::size_t>(std::min(size, end() - address)));
   // What was allocated since the last commit may lie behind the end of the file on the disk.
   PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, data));
   if (have < least)
-    return PCIO_ERROR(FILE, TRUNCATED, std::string(what) + " at address " +
-                                           std::to_string(address) + " is cut off by the end of "
-                                           "the file");
+    return PCIO_ERROR(FILE, TRUNCATED,
+                      std::string(what) + " at address " + std::to_string(address) +
+                          " is cut off by the end of "
+                          "the file");
   data.resize(static_cast<std::size_t>(have));
   return data;
 }
 
 Status FileBytes::read(FileAddress address, Bytes into) {
   if (!fits_inside(address, into.size(), end()))
-    return PCIO_ERROR(IO, READERROR, "raw data at address " + std::to_string(address) +
-                                         " is outside the file");
+    return PCIO_ERROR(IO, READERROR,
+                      "raw data at address " + std::to_string(address) + " is outside the file");
   PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, into));
   // Allocated but not yet reached by any write: a hole behind the end, which reads as zero.
   if (have < into.size()) std::memset(into.data() + have, 0, into.size() - have);
@@ -46,8 +48,9 @@ Status FileBytes::read(FileAddress address, Bytes into) {
 
 Status FileBytes::write(FileAddress address, ConstBytes from) {
   if (!fits_inside(address, from.size(), end()))
-    return PCIO_ERROR(IO, WRITEERROR, "raw data at address " + std::to_string(address) +
-                                          " is outside the allocated file");
+    return PCIO_ERROR(
+        IO, WRITEERROR,
+        "raw data at address " + std::to_string(address) + " is outside the allocated file");
   return driver_.write(base_ + address, from);
 }
 

@@ -5,7 +5,8 @@
 //
 // Pure bookkeeping: its state depends only on the sequence of calls, so ranks that make the same
 // metadata calls in the same order hold the same map without talking. Free space is not kept in the
-// file: what is free at close and not at the end of the file is lost, as in HDF5's default strategy.
+// file: what is free at close and not at the end of the file is lost, as in HDF5's default
+// strategy.
 
 #pragma once
 

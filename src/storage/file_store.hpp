@@ -45,8 +45,8 @@ class FileStore {
   static Result<std::unique_ptr<FileStore>> open(OpenedFile& opened, OpenMode mode,
                                                  const FileAccessProps& access);
 
-  /// Cuts the file to its end of allocation, so that what follows is fresh. After open() succeeded on
-  /// all ranks. Collective: over the file, where it is writable.
+  /// Cuts the file to its end of allocation, so that what follows is fresh. After open() succeeded
+  /// on all ranks. Collective: over the file, where it is writable.
   Status prepare_for_writing();
 
   // --- objects ---
@@ -68,9 +68,9 @@ class FileStore {
   /// Marks the links as changed.
   void touch_links(const StoredObjectPtr& group);
 
-  /// Notes that a transfer changed the data of a compact dataset. In a parallel file that may be this
-  /// rank's copy alone; the next commit settles whose data reach the file.
-  /// `path`: what the user calls it, for the message.
+  /// Notes that a transfer changed the data of a compact dataset. In a parallel file that may be
+  /// this rank's copy alone; the next commit settles whose data reach the file. `path`: what the
+  /// user calls it, for the message.
   void touch_compact(const StoredObjectPtr& object, std::string_view path);
 
   /// Decoded state of a dataset, loaded at first use. The chunk index is loaded by its own call.

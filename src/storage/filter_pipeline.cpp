@@ -5,9 +5,8 @@
 
 #include "storage/filter_pipeline.hpp"
 
-#include <libdeflate.h>
-
 #include <algorithm>
+#include <libdeflate.h>
 #include <memory>
 
 #include "base/bytes.hpp"
@@ -19,14 +18,14 @@ namespace {
 
 using Buffer = std::vector<std::byte>;
 
-/// Deflate can't make more than this many bytes of one. Source: RFC 1951: a match of 258 bytes takes
-/// two bits at least.
+/// Deflate can't make more than this many bytes of one. Source: RFC 1951: a match of 258 bytes
+/// takes two bits at least.
 constexpr std::size_t kMostInflation = 1032;
 /// An inflated size up to this many bytes is not worth a second try.
 constexpr std::size_t kPlainBytes = std::size_t{16} << 20;
 
-/// deflate. The inflated size is known except where a later stage has added to it, so `limit` is the
-/// most that the stages still to be undone could want.
+/// deflate. The inflated size is known except where a later stage has added to it, so `limit` is
+/// the most that the stages still to be undone could want.
 Result<Buffer> inflate(const Buffer& stored, std::size_t limit) {
   std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> codec(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
@@ -76,7 +75,8 @@ Result<Buffer> verify_fletcher32(Buffer stored) {
   // Files of some early releases on little-endian machines hold each half with its bytes swapped.
   std::uint32_t swapped = (have & 0x00FF00FFU) << 8 | (have & 0xFF00FF00U) >> 8;
   if (wanted != have && wanted != swapped)
-    return PCIO_ERROR(PLINE, CANTFILTER, "checksum (fletcher32) of a chunk does not match its data");
+    return PCIO_ERROR(PLINE, CANTFILTER,
+                      "checksum (fletcher32) of a chunk does not match its data");
   stored.resize(stored.size() - 4);
   return stored;
 }
@@ -84,8 +84,8 @@ Result<Buffer> verify_fletcher32(Buffer stored) {
 }  // namespace
 
 std::string filter_label(const FilterSpec& stage) {
-  static const char* const names[] = {"",       "deflate", "shuffle",     "fletcher32",
-                                      "szip",   "nbit",    "scaleoffset"};
+  static const char* const names[] = {"",     "deflate", "shuffle",    "fletcher32",
+                                      "szip", "nbit",    "scaleoffset"};
   std::string number = std::to_string(stage.id);
   if (stage.id >= 1 && stage.id <= kFilterScaleOffset)
     return std::string(names[stage.id]) + " (" + number + ")";
@@ -99,8 +99,8 @@ Status check_decodable(const FilterPipeline& pipeline) {
   return Status();
 }
 
-Result<Buffer> decode_chunk(const FilterPipeline& pipeline, Buffer stored,
-                            std::uint32_t mask, std::size_t image_bytes) {
+Result<Buffer> decode_chunk(const FilterPipeline& pipeline, Buffer stored, std::uint32_t mask,
+                            std::size_t image_bytes) {
   for (std::size_t i = pipeline.size(); i-- > 0;) {
     if (i < 32 && (mask >> i & 1) != 0) continue;
     const FilterSpec& stage = pipeline[i];

@@ -64,8 +64,7 @@ class TableReader {
     std::size_t size = symbol_table_node_size(shape_.leaf_k, shape_.sizes);
     PCIO_TRY(count(size));
     PCIO_ASSIGN(auto bytes, file_.block(address, size, "symbol table node"));
-    PCIO_ASSIGN(SymbolTableNode node,
-                decode_symbol_table_node(bytes, shape_.sizes, shape_.leaf_k));
+    PCIO_ASSIGN(SymbolTableNode node, decode_symbol_table_node(bytes, shape_.sizes, shape_.leaf_k));
     place_->owned.push_back({address, size});
     for (const SymbolTableEntry& entry : node.entries) PCIO_TRY(add(entry));
     return Status();
@@ -240,8 +239,7 @@ Status SymbolTablePlan::encode_level(std::size_t level, FileAddress address,
   return Status();
 }
 
-Status SymbolTablePlan::encode(const LinkTable& table, FileAddress address,
-                               ByteWriter& out) const {
+Status SymbolTablePlan::encode(const LinkTable& table, FileAddress address, ByteWriter& out) const {
   PCIO_TRY(encode_heap(table, address, out));
   PCIO_TRY(encode_leaves(table, out));
   for (std::size_t level = 0; level < levels_.size(); ++level)

@@ -120,8 +120,7 @@ class Transfer {
     if (request_.props.collective_opt == CollectiveOpt::kIndividualIo)
       causes |= cause::kSetIndependent;
     if (store_.driver().collective() == nullptr) causes |= cause::kMpiposix;
-    if (is_compact())
-      causes |= cause::kNotContiguousOrChunked;
+    if (is_compact()) causes |= cause::kNotContiguousOrChunked;
     report_->local_causes = causes;
     facts.causes = causes;
     return facts;
@@ -164,9 +163,8 @@ class Transfer {
     if (state_->filtered()) return read_filtered();
     if (for_writes == Unallocated::kIsAllocated && conversion_->needs_background())
       for_writes = Unallocated::kIsAllocatedFilled;
-    PCIO_ASSIGN(TransferPlan plan,
-                plan_transfer(store_, object_, file_, request_.memory_space,
-                              writes() ? for_writes : Unallocated::kIsMissing));
+    PCIO_ASSIGN(TransferPlan plan, plan_transfer(store_, object_, file_, request_.memory_space,
+                                                 writes() ? for_writes : Unallocated::kIsMissing));
     report_->chunks_touched = plan.chunks;
     PCIO_TRY(fill_missing(plan.missing));
     return move_pieces(plan.pieces, store_.bytes());
@@ -235,8 +233,7 @@ class Transfer {
       ++report_->chunks_touched;
       pieces.clear();
       for (Piece piece; cursor.next(piece);)
-        pieces.push_back({piece.file_element * form_.file_size, piece.memory_element,
-                          piece.count});
+        pieces.push_back({piece.file_element * form_.file_size, piece.memory_element, piece.count});
       const FilteredChunk* chunk = state_->index->filtered(cursor.ordinal());
       PCIO_TRY(chunk == nullptr ? fill_missing(pieces)
                                 : read_filtered_chunk(*chunk, cursor.coords(), pieces));
@@ -251,7 +248,8 @@ class Transfer {
     std::vector<std::byte> stored(static_cast<std::size_t>(chunk.size));
     PCIO_TRY(store_.bytes().read(chunk.address, stored));
     const ChunkGrid& grid = state_->index->grid();
-    bool plain = state_->layout.partial_edge_unfiltered && !(grid.box(coords) == grid.full_box(coords));
+    bool plain =
+        state_->layout.partial_edge_unfiltered && !(grid.box(coords) == grid.full_box(coords));
     PCIO_ASSIGN(auto image,
                 decode_chunk(plain ? FilterPipeline() : state_->filters, std::move(stored),
                              chunk.filter_mask, state_->chunk_bytes()));

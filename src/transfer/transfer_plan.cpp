@@ -18,7 +18,8 @@ namespace {
 
 bool ascend_apart(const std::vector<FilePiece>& pieces, std::uint64_t element_size) {
   for (std::size_t i = 1; i < pieces.size(); ++i)
-    if (pieces[i - 1].address + pieces[i - 1].count * element_size > pieces[i].address) return false;
+    if (pieces[i - 1].address + pieces[i - 1].count * element_size > pieces[i].address)
+      return false;
   return true;
 }
 

@@ -30,8 +30,8 @@ enum class Unallocated : std::uint8_t { kIsMissing, kIsAllocated, kIsAllocatedFi
 
 /// Plans a contiguous or unfiltered chunked dataset. Collective: independent.
 /// kIsAllocated gives space to touched chunks and fills what the transfer does not cover (serial
-/// writes); kIsAllocatedFilled fills all of it, for writes that keep bytes of each element, as those
-/// of some members of a compound do; kIsError names what to do instead (independent writes to
+/// writes); kIsAllocatedFilled fills all of it, for writes that keep bytes of each element, as
+/// those of some members of a compound do; kIsError names what to do instead (independent writes to
 /// parallel files).
 Result<TransferPlan> plan_transfer(FileStore& store, const StoredObjectPtr& object,
                                    const Dataspace& file, const Dataspace& memory,

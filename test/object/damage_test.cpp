@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room object: files with damaged bytes are read and changed without a crash and without taking more
-// memory than they deserve. Worth running under the sanitizers.
+// Room object: files with damaged bytes are read and changed without a crash and without taking
+// more memory than they deserve. Worth running under the sanitizers.
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -32,8 +32,7 @@ void visit(const Location& group, unsigned depth, unsigned* budget) {
     static_cast<void>(object_info(*child));
     if (child->object->kind() == ObjectKind::kGroup) visit(*child, depth - 1, budget);
     auto state = child->file->store().dataset(child->object);
-    if (state && (*state)->extent.npoints() <= kMostElements)
-      static_cast<void>(read_all(*child));
+    if (state && (*state)->extent.npoints() <= kMostElements) static_cast<void>(read_all(*child));
     if (state) static_cast<void>(allocation_state(child->file->store(), child->object));
   }
 }
@@ -49,8 +48,8 @@ void change(const FilePtr& file) {
       static_cast<void>(add_attribute(*child, "new", {1, 2, 3}));
       auto state = file->store().dataset(child->object);
       if (state && (*state)->extent.npoints() <= kMostElements) {
-        static_cast<void>(write_all(
-            *child, std::vector<std::int32_t>(static_cast<std::size_t>((*state)->extent.npoints()))));
+        static_cast<void>(write_all(*child, std::vector<std::int32_t>(static_cast<std::size_t>(
+                                                (*state)->extent.npoints()))));
         static_cast<void>(set_extent(*child, Dims((*state)->extent.ndims(), 3)));
       }
     }
@@ -76,8 +75,8 @@ DiskImage sound_file(LibraryVersion format) {
   Location chunked =
       must(add_dataset(file, "/chunked", {.dims = {20, 20}, .max = {40, 40}, .chunk = {3, 3}}));
   must(write_all(chunked, std::vector<std::int32_t>(400, 2)));
-  Location early = must(
-      add_dataset(file, "/early", {.dims = {20}, .chunk = {3}, .alloc = AllocTime::kEarly}));
+  Location early =
+      must(add_dataset(file, "/early", {.dims = {20}, .chunk = {3}, .alloc = AllocTime::kEarly}));
   must(write_all(early, std::vector<std::int32_t>(20, 3)));
   must(detail::to_status(add_dataset(file, "/compact", {.dims = {5}, .compact = true})));
   must(close_session(file));
@@ -228,9 +227,9 @@ TEST(Cycles, OfGroupsAreWalkedOnce) {
   EXPECT_FALSE(transfer_link(must(place(file, "/g")), must(place(file, path + "/in")),
                              LinkTransfer::kMove, {})
                    .ok());
-  EXPECT_TRUE(transfer_link(must(place(file, "/g")), must(place(file, "/h")), LinkTransfer::kMove,
-                            {})
-                  .ok());
+  EXPECT_TRUE(
+      transfer_link(must(place(file, "/g")), must(place(file, "/h")), LinkTransfer::kMove, {})
+          .ok());
   must(close_session(file));
 }
 

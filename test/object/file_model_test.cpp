@@ -5,10 +5,9 @@
 // file accounted for at the end.
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
-
 #include <map>
 #include <memory>
+#include <rapidcheck.h>
 #include <string>
 #include <vector>
 
@@ -285,13 +284,13 @@ class Session {
 
 OpenWith random_settings() {
   OpenWith with;
-  with.access.low_bound = *rc::gen::element(LibraryVersion::kEarliest, LibraryVersion::kV18,
-                                            LibraryVersion::kV110);
-  with.access.meta_block_size = *rc::gen::element(0, 512, 2048);
+  with.access.low_bound =
+      *rc::gen::element(LibraryVersion::kEarliest, LibraryVersion::kV18, LibraryVersion::kV110);
+  with.access.meta_block_size = *rc::gen::element<std::uint64_t>(0, 512, 2048);
   with.create.symbol_leaf_k = *rc::gen::element(1U, 4U);
   with.create.symbol_internal_k = *rc::gen::element(1U, 16U);
   with.create.chunk_internal_k = *rc::gen::element(1U, 32U);
-  with.create.userblock = *rc::gen::element(0, 0, 512);
+  with.create.userblock = *rc::gen::element<std::uint64_t>(0, 0, 512);
   return with;
 }
 

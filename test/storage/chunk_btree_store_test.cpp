@@ -3,13 +3,13 @@
 //
 // Room storage: chunk B-trees planned, encoded and read again.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include "storage/chunk_btree_store.hpp"
 
 #include <functional>
+#include <gtest/gtest.h>
 #include <map>
+#include <rapidcheck.h>
 
-#include "storage/chunk_btree_store.hpp"
 #include "support/disk_driver.hpp"
 #include "support/pick.hpp"
 
@@ -137,7 +137,8 @@ TEST(ChunkBtree, DamagedBytesAreErrors) {
           *rc::gen::element(std::byte{0}, std::byte{1}, std::byte{0x7F}, std::byte{0xFF});
     ChunkIndex read(grid, 48);
     std::vector<ByteRange> owned;
-    Status status = read_chunk_btree(tree.bytes, shape, tree.root, ChunkForm::kPlain, &read, &owned);
+    Status status =
+        read_chunk_btree(tree.bytes, shape, tree.root, ChunkForm::kPlain, &read, &owned);
     RC_ASSERT(read.allocated_count() <= grid.count());
     for (const IndexRun& run : read.runs())
       RC_ASSERT(run.address + run.count * 48 <= tree.disk->size());
@@ -162,8 +163,7 @@ TEST(ChunkBtree, RefusesACycle) {
   tree.space = FileSpace(tree.disk->size());
   ChunkIndex read(*ChunkGrid::make({8}, {1}), 4);
   std::vector<ByteRange> owned;
-  EXPECT_FALSE(
-      read_chunk_btree(tree.bytes, shape, 0, ChunkForm::kPlain, &read, &owned).ok());
+  EXPECT_FALSE(read_chunk_btree(tree.bytes, shape, 0, ChunkForm::kPlain, &read, &owned).ok());
 }
 
 }  // namespace

@@ -101,8 +101,8 @@ unsigned break_every_write(Inject&& inject, Commit&& commit) {
 }
 
 TEST(CommitGate, FlushSurvivesAFailureOfAnyWrite) {
-  unsigned untouched = break_every_write(
-      [](FaultPlan& plan, unsigned n) { plan.fail_write = n; }, flush_session);
+  unsigned untouched =
+      break_every_write([](FaultPlan& plan, unsigned n) { plan.fail_write = n; }, flush_session);
   // New blocks go first: most failures happen before anything was overwritten.
   EXPECT_GT(untouched, 4U);
 }
@@ -162,8 +162,8 @@ TEST(CommitGate, AFailedSuperblockIsWrittenAgainEvenIfNothingElseChanged) {
   setup.access.meta_block_size = 100000;
   Disk disk = make_disk();
   auto plan = std::make_shared<FaultPlan>();
-  FilePtr file = must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate,
-                                   setup));
+  FilePtr file =
+      must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate, setup));
   must(detail::to_status(add_group(file, "/a")));
   must(flush_session(file));
   DiskImage before = *disk;

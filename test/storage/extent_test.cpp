@@ -56,8 +56,7 @@ class ExtentModel {
 
 Dims random_dims(const Dims& most) {
   Dims dims(most.size());
-  for (unsigned d = 0; d < dims.size(); ++d)
-    dims[d] = test::pick<std::uint64_t>(0, most[d] + 1);
+  for (unsigned d = 0; d < dims.size(); ++d) dims[d] = test::pick<std::uint64_t>(0, most[d] + 1);
   return dims;
 }
 
@@ -85,8 +84,8 @@ void check_sizes(const Case& kind) {
   std::int32_t fill = *rc::gen::element(0, 9);
   DatasetSpec spec{.dims = kind.fixed ? max : random_dims(max), .max = max, .chunk = chunk};
   if (test::pick(0, 2) == 0 || fill != 0) spec.fill = fill;
-  spec.alloc = kind.fixed ? AllocTime::kEarly
-                          : *rc::gen::element(AllocTime::kDefault, AllocTime::kEarly);
+  spec.alloc =
+      kind.fixed ? AllocTime::kEarly : *rc::gen::element(AllocTime::kDefault, AllocTime::kEarly);
   OpenWith with;
   with.access.low_bound = kind.format;
   Disk disk = make_disk();
@@ -164,9 +163,9 @@ TEST(ChangeExtent, FilteredChunksThatWouldBeCutAreRefusedByName) {
   deflate.id = 1;
   state.filters = {deflate};
   for (ChunkOrdinal i = 0; i < 5; ++i)
-    ASSERT_TRUE(state.index
-                    ->add_filtered(i, {*file->store().space().allocate(8, SpaceUse::kRawData), 8, 0})
-                    .ok());
+    ASSERT_TRUE(
+        state.index->add_filtered(i, {*file->store().space().allocate(8, SpaceUse::kRawData), 8, 0})
+            .ok());
   state.index_dirty = true;
   Status refused = set_extent(data, {10});
   ASSERT_FALSE(refused.ok());

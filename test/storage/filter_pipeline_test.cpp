@@ -3,13 +3,14 @@
 //
 // Room storage: chunks filtered here in every order, decoded by the pipeline.
 
+#include "storage/filter_pipeline.hpp"
+
 #include <gtest/gtest.h>
 #include <libdeflate.h>
 #include <rapidcheck.h>
 
 #include "base/bytes.hpp"
 #include "base/checksum.hpp"
-#include "storage/filter_pipeline.hpp"
 #include "support/pick.hpp"
 
 namespace pcio {

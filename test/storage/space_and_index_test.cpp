@@ -4,9 +4,8 @@
 // Room storage: FileSpace and ChunkIndex against plain models.
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
-
 #include <map>
+#include <rapidcheck.h>
 #include <set>
 
 #include "storage/chunk_index.hpp"
@@ -18,16 +17,17 @@ namespace {
 /// Random allocations, releases and commits; a model knows the owner and history of every byte.
 void check_space(const SpaceSettings& settings) {
   FileSpace space(0, settings);
-  std::map<FileAddress, std::uint64_t> live;       // allocated, by start
-  std::vector<ByteRange> waiting;                  // released, not yet committed
-  std::set<FileAddress> committed;                 // starts that the last commit covers
-  std::set<FileAddress> ever_used;                 // bytes that were handed out before
+  std::map<FileAddress, std::uint64_t> live;  // allocated, by start
+  std::vector<ByteRange> waiting;             // released, not yet committed
+  std::set<FileAddress> committed;            // starts that the last commit covers
+  std::set<FileAddress> ever_used;            // bytes that were handed out before
   int steps = *rc::gen::inRange(1, 120);
   for (int i = 0; i < steps; ++i) {
     int what = *rc::gen::inRange(0, 10);
     if (what < 6) {
       auto size = *rc::gen::inRange<std::uint64_t>(1, 300);
-      auto use = *rc::gen::element(SpaceUse::kMetadata, SpaceUse::kRawData, SpaceUse::kRawDataFresh);
+      auto use =
+          *rc::gen::element(SpaceUse::kMetadata, SpaceUse::kRawData, SpaceUse::kRawDataFresh);
       FileAddress at = *space.allocate(size, use);
       RC_ASSERT(at + size <= space.end_of_allocation());
       if (size >= settings.alignment_threshold) RC_ASSERT(at % settings.alignment == 0);

@@ -3,15 +3,15 @@
 //
 // Room storage: symbol tables written and read again, and damaged ones refused.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include "storage/symbol_table.hpp"
 
 #include <functional>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include "format/group_btree.hpp"
 #include "format/local_heap.hpp"
 #include "format/symbol_table_node.hpp"
-#include "storage/symbol_table.hpp"
 #include "support/disk_driver.hpp"
 #include "support/pick.hpp"
 
@@ -95,8 +95,7 @@ TEST(SymbolTable, KeysBoundTheNamesBelow) {
   LooseFile file;
   SymbolTablePlace place = write_table(file, table, shape, 64);
   std::size_t head = local_heap_header_size(shape.sizes);
-  auto header =
-      *decode_local_heap_header(*file.bytes.block(place.heap, head, "heap"), shape.sizes);
+  auto header = *decode_local_heap_header(*file.bytes.block(place.heap, head, "heap"), shape.sizes);
   auto heap = *file.bytes.block(header.segment_address, header.segment_size, "segment");
   std::function<void(FileAddress, std::string, std::string)> walk =
       [&](FileAddress address, const std::string& low, const std::string& high) {

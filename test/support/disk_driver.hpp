@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Test support: a disk in memory that outlives the files on it, so that a test can look at the bytes
-// at any moment, copy them, damage them and open them again.
+// Test support: a disk in memory that outlives the files on it, so that a test can look at the
+// bytes at any moment, copy them, damage them and open them again.
 
 #pragma once
 
@@ -37,9 +37,7 @@ class DiskDriver final : public FileDriver {
   Status close() override { return Status(); }
   void abandon() override {}
   [[nodiscard]] DriverCapabilities capabilities() const override { return {}; }
-  [[nodiscard]] FileIdentity identity() const override {
-    return {0, 0, path_};
-  }
+  [[nodiscard]] FileIdentity identity() const override { return {0, 0, path_}; }
   [[nodiscard]] void* raw_handle() override { return nullptr; }
 
  protected:

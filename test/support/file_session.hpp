@@ -88,7 +88,7 @@ struct DatasetSpec {
 
 inline DatasetCreateProps create_props(const DatasetSpec& spec) {
   DatasetCreateProps props;
-  props.layout = spec.compact          ? Layout::kCompact
+  props.layout = spec.compact            ? Layout::kCompact
                  : spec.chunk.size() > 0 ? Layout::kChunked
                                          : Layout::kContiguous;
   props.chunk_dims.assign(spec.chunk.begin(), spec.chunk.end());

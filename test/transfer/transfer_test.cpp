@@ -3,11 +3,10 @@
 //
 // Room transfer: random selections, layouts, types and buffer sizes against arrays of elements.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-
 #include <algorithm>
+#include <gtest/gtest.h>
 #include <numeric>
+#include <rapidcheck.h>
 
 #include "support/file_session.hpp"
 #include "support/pick.hpp"
