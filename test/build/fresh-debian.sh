@@ -35,7 +35,7 @@ else
   root=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/fresh.XXXXXX") keep=no
 fi
 cleanup() {
-  for mount in dev proc; do
+  for mount in dev proc sys; do
     ! mountpoint -q "$root/$mount" || umount --recursive --lazy "$root/$mount"
   done
   # Never remove through a mount that is still there.
@@ -59,6 +59,7 @@ rm -f "$root.log"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null
 cp /etc/hosts "$root/etc/hosts" 2>/dev/null
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+mountpoint -q "$root/sys" || mount -t sysfs -o ro sys "$root/sys"
 mountpoint -q "$root/dev" || mount --rbind --make-rslave /dev "$root/dev"
 
 rm -rf "$root/src"
