@@ -106,7 +106,7 @@ static int parse_number(const char* text, int least, int* out) {
 
 /* Returns 0 and leaves the offending word in *bad if the command line is not understood. */
 static int parse_options(int argc, char** argv, Options* options, const char** bad) {
-  for (int i = 1; i < argc; ++i) {
+  for (int i = 1; i < argc; i += 2) {
     const char* value = i + 1 < argc ? argv[i + 1] : "";
     int good = 1;
     *bad = argv[i];
@@ -123,7 +123,6 @@ static int parse_options(int argc, char** argv, Options* options, const char** b
     else
       return 0;
     if (!good || *value == '\0') return 0;
-    ++i;
   }
   if (options->initial != NULL && strrchr(options->initial, ':') == NULL) {
     *bad = "--initial (FILE:DATASET is expected)";

@@ -72,9 +72,9 @@ Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
       return encode_link_info_message(info, superblock_.sizes, out);
     }));
     object.put(std::move(info_message));
-    for (const auto& [name, link] : table.links) {
+    for (const auto& entry : table.links) {
       PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
-        return encode_link_message(link, superblock_.sizes, out);
+        return encode_link_message(entry.second, superblock_.sizes, out);
       }));
       object.header.messages.push_back(std::move(message));
     }
