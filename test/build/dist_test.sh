@@ -4,6 +4,8 @@
 #
 # Every file under version control is in the release, or on the list of those that stay out.
 set -u
+# Under make -j a make of our own would speak of the jobserver.
+unset MAKEFLAGS MFLAGS MAKELEVEL
 cd "$PCIO_SRCDIR" || exit 1
 if ! git rev-parse --git-dir >/dev/null 2>&1 || [ "$(git rev-parse --show-toplevel)" != "$PWD" ]; then
   echo "SKIP: not a git checkout"

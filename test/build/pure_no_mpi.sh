@@ -6,6 +6,8 @@
 # command for them, fails; the same file with the engine's flags compiles; and the
 # unit tests of the pure rooms link no MPI library.
 set -u
+# Under make -j a make of our own would speak of the jobserver.
+unset MAKEFLAGS MFLAGS MAKELEVEL
 if [ "$PCIO_MPI_ALWAYS_FOUND" = yes ]; then
   echo "SKIP: this compiler finds mpi.h without flags"
   exit 77
