@@ -35,7 +35,7 @@ pcio_direction_t direction_of(const TransferReport& report) {
 pcio_transfer_summary_t summary_of(const TransferReport& report) {
   pcio_transfer_summary_t s{};
   s.direction = direction_of(report);
-  s.requested_mode = static_cast<H5FD_mpio_xfer_t>(report.requested);
+  s.requested_mode = static_cast<H5FD_mpio_xfer_t>(report.requested.mode);
   s.actual_io_mode = static_cast<H5D_mpio_actual_io_mode_t>(report.io_mode);
   s.actual_chunk_opt_mode = static_cast<H5D_mpio_actual_chunk_opt_mode_t>(report.chunk_opt);
   s.transport = static_cast<pcio_transport_t>(report.transport);

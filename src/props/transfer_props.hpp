@@ -29,6 +29,9 @@ struct Callback {
   friend bool operator==(const Callback&, const Callback&) = default;
 };
 
+inline constexpr std::size_t kDefaultExchangeMemory = std::size_t{16} << 20;
+inline constexpr std::size_t kLeastExchangeMemory = std::size_t{1} << 20;
+
 struct TransferProps {
   // Parallel: what is asked for.
   TransferMode mode = TransferMode::kIndependent;
@@ -36,6 +39,10 @@ struct TransferProps {
   ChunkOpt chunk_opt = ChunkOpt::kDefault;
   unsigned chunk_opt_num = 0;     // chunks per process from which chunks are linked
   unsigned chunk_opt_ratio = 60;  // percent of the processes that make a chunk collective
+  Transport forced_transport = Transport::kNone;  // kNone: chosen automatically
+  /// Bytes of all buffers of an exchange together, on each rank.
+  std::size_t exchange_memory = kDefaultExchangeMemory;
+  bool keep_chunk_modes = false;  // the report lists the mode of each chunk
 
   // Conversion.
   std::size_t buffer_size = 1048576;  // bytes for conversion and background
@@ -65,7 +72,9 @@ struct TransferProps {
  private:
   [[nodiscard]] bool same_parallel(const TransferProps& o) const {
     return mode == o.mode && collective_opt == o.collective_opt && chunk_opt == o.chunk_opt &&
-           chunk_opt_num == o.chunk_opt_num && chunk_opt_ratio == o.chunk_opt_ratio;
+           chunk_opt_num == o.chunk_opt_num && chunk_opt_ratio == o.chunk_opt_ratio &&
+           forced_transport == o.forced_transport && exchange_memory == o.exchange_memory &&
+           keep_chunk_modes == o.keep_chunk_modes;
   }
   [[nodiscard]] bool same_conversion(const TransferProps& o) const {
     return buffer_size == o.buffer_size && conversion_buffer == o.conversion_buffer &&
@@ -80,6 +89,12 @@ struct TransferProps {
            data_transform == o.data_transform;
   }
 };
+
+/// For the report. Collective: pure.
+inline RequestedTransfer requested_of(const TransferProps& props) {
+  return {props.mode,          props.collective_opt,  props.chunk_opt,
+          props.chunk_opt_num, props.chunk_opt_ratio, props.forced_transport};
+}
 
 /// One H5Dread or H5Dwrite with all ids resolved and H5S_ALL replaced by real spaces.
 ///

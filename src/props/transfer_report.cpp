@@ -5,6 +5,8 @@
 
 #include "props/transfer_report.hpp"
 
+#include <iterator>
+
 namespace pcio {
 
 namespace {
@@ -50,9 +52,33 @@ std::string cause_text(CauseBits causes) {
   return text;
 }
 
+namespace {
+constexpr const char* kTransportNames[] = {"none", "direct", "view", "exchange", "broadcast"};
+}  // namespace
+
 const char* transport_name(Transport transport) {
-  static constexpr const char* kNames[] = {"none", "direct", "view", "exchange"};
-  return name_at(kNames, static_cast<int>(transport));
+  return name_at(kTransportNames, static_cast<int>(transport));
+}
+
+Transport transport_named(std::string_view name) {
+  for (std::size_t i = 1; i < std::size(kTransportNames); ++i)
+    if (name == kTransportNames[i]) return static_cast<Transport>(i);
+  return Transport::kNone;
+}
+
+const char* transfer_mode_name(TransferMode mode) {
+  return mode == TransferMode::kCollective ? "collective" : "independent";
+}
+
+const char* requested_chunk_opt_name(ChunkOpt opt) {
+  static constexpr const char* kNames[] = {"automatic",
+                                           "one I/O",
+                                           "multi I/O",
+                                           "unknown",
+                                           "at once",
+                                           "all independent",
+                                           "multi I/O without optimization"};
+  return name_at(kNames, static_cast<int>(opt));
 }
 
 const char* io_mode_name(ActualIoMode mode) {

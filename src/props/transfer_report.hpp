@@ -11,6 +11,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/types.hpp"
 
@@ -69,7 +71,13 @@ inline constexpr CauseBits kFilters = 0x40000;
 }  // namespace cause
 
 /// How the bytes moved; numbers as pcio_transport_t.
-enum class Transport : std::int8_t { kNone = 0, kDirect = 1, kView = 2, kExchange = 3 };
+enum class Transport : std::int8_t {
+  kNone = 0,
+  kDirect = 1,
+  kView = 2,
+  kExchange = 3,
+  kBroadcast = 4,  // one rank read, the others got it from that rank
+};
 
 /// Calls and bytes counted where they were made, on this rank.
 struct IoCounts {
@@ -85,20 +93,76 @@ struct IoCounts {
   friend bool operator==(const IoCounts&, const IoCounts&) = default;
 };
 
+/// What this rank exchanged with other ranks; what it keeps for itself does not count.
+struct ExchangeCounts {
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t bytes_received = 0;
+  std::uint64_t messages_sent = 0;
+  std::uint64_t messages_received = 0;
+  std::uint64_t rounds = 0;  // of the exchange; equal on all ranks
+  friend bool operator==(const ExchangeCounts&, const ExchangeCounts&) = default;
+};
+
+/// How many chunks of the dataset this rank's transfer treated how. The three add up to the chunks
+/// of the dataset's current extent; all are 0 where the layout is not chunked.
+struct ChunkCounts {
+  std::uint64_t collective = 0;
+  std::uint64_t independent = 0;
+  std::uint64_t untouched = 0;  // not in this rank's selection
+  friend bool operator==(const ChunkCounts&, const ChunkCounts&) = default;
+};
+
+/// How one chunk of this rank's selection was accessed.
+struct ChunkMode {
+  ChunkOrdinal ordinal = 0;
+  TransferMode mode = TransferMode::kIndependent;
+  friend bool operator==(const ChunkMode&, const ChunkMode&) = default;
+};
+
+/// What was asked for, as it stood in the transfer list.
+struct RequestedTransfer {
+  TransferMode mode = TransferMode::kIndependent;
+  CollectiveOpt collective_opt = CollectiveOpt::kCollectiveIo;
+  ChunkOpt chunk_opt = ChunkOpt::kDefault;
+  unsigned chunk_opt_num = 0;              // threshold in chunks per process
+  unsigned chunk_opt_ratio = 0;            // percent of the processes
+  Transport transport = Transport::kNone;  // forced by the list or the environment
+  friend bool operator==(const RequestedTransfer&, const RequestedTransfer&) = default;
+};
+
+/// Properties of this rank's part that steer decisions, or are asked about.
+struct TransferTraits {
+  bool regular_file = false;    // the file selection is one regular hyperslab, or all, or nothing
+  bool regular_memory = false;  // the same of the memory selection
+  bool converted = false;       // the types differ: a conversion ran
+  bool transformed = false;     // a data transform ran
+  bool filtered = false;        // the dataset has filters
+  friend bool operator==(const TransferTraits&, const TransferTraits&) = default;
+};
+
 /// What one transfer did on this rank; kept in the transfer list.
 struct TransferReport {
   bool used = false;  // false: the list has not been in a transfer
   Direction direction = Direction::kRead;
-  TransferMode requested = TransferMode::kIndependent;
+  RequestedTransfer requested;
   ActualIoMode io_mode = ActualIoMode::kNoCollective;
   ActualChunkOpt chunk_opt = ActualChunkOpt::kNone;
   CauseBits local_causes = 0;
   CauseBits global_causes = 0;
   Transport transport = Transport::kNone;
+  std::string_view transport_why;  // one of few fixed texts, so a view of a literal
   bool succeeded = false;
-  std::uint64_t bytes_selected = 0;
+  /// Every written byte was counted where MPI-IO or the system took it, or was read back. False
+  /// where a success is only what an MPI library said that is known to say so without proof.
+  bool verified = false;
+  TransferTraits traits;
+  std::uint64_t bytes_selected = 0;  // of this rank's selection, in the file's type
   std::uint64_t chunks_touched = 0;
+  ChunkCounts chunks;
   IoCounts counts;
+  ExchangeCounts exchange;
+  /// Ascending by ordinal; kept only where the list asks for it.
+  std::vector<ChunkMode> chunk_modes;
 
   /// Bytes this rank moved to or from the file, also for other ranks.
   [[nodiscard]] std::uint64_t bytes_done() const {
@@ -109,8 +173,14 @@ struct TransferReport {
 
 /// "datatype conversion, filters"; "collective" for none.
 [[nodiscard]] std::string cause_text(CauseBits causes);
-/// "view", "exchange", "direct", "none".
+/// "view", "exchange", "direct", "broadcast", "none".
 [[nodiscard]] const char* transport_name(Transport transport);
+/// kNone for a text that is no name.
+[[nodiscard]] Transport transport_named(std::string_view name);
+/// "collective", "independent".
+[[nodiscard]] const char* transfer_mode_name(TransferMode mode);
+/// "automatic", "one I/O" ...: what H5Pset_dxpl_mpio_chunk_opt asked for.
+[[nodiscard]] const char* requested_chunk_opt_name(ChunkOpt opt);
 /// "chunk collective" ...
 [[nodiscard]] const char* io_mode_name(ActualIoMode mode);
 /// "link chunk" ...

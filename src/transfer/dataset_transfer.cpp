@@ -261,7 +261,7 @@ class Transfer {
     *report_ = TransferReport();
     report_->used = true;
     report_->direction = request_.direction;
-    report_->requested = request_.props.mode;
+    report_->requested = requested_of(request_.props);
     before_ = store_.driver().counters();
   }
 
