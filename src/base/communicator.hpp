@@ -16,7 +16,16 @@
 
 namespace pcio {
 
+namespace detail {
+/// An example of a merge for the concept: a stateless, commutative function object.
+struct KeepWords {
+  void operator()(std::span<std::uint64_t>, std::span<const std::uint64_t>) const noexcept {}
+};
+}  // namespace detail
+
 /// rank() and size() never fail; the others are collective over the communicator.
+/// allreduce_merge merges whole blocks of words pairwise; a block is never cut. Where the merge is not
+/// associative, the result may depend on the rank.
 template <class C>
 concept Communicator = requires(C comm, std::span<std::uint64_t> words, Bytes bytes,
                                 ConstBytes mine, Bytes all) {
@@ -24,6 +33,7 @@ concept Communicator = requires(C comm, std::span<std::uint64_t> words, Bytes by
   { comm.size() } -> std::convertible_to<int>;
   { comm.allreduce_max(words) } -> std::same_as<Status>;
   { comm.allreduce_sum(words) } -> std::same_as<Status>;
+  { comm.allreduce_merge(words, detail::KeepWords{}) } -> std::same_as<Status>;
   { comm.broadcast(bytes, 0) } -> std::same_as<Status>;
   { comm.allgather(mine, all) } -> std::same_as<Status>;
 };

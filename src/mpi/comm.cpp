@@ -152,6 +152,14 @@ Status Comm::allreduce(Bytes element, const Type& type, const Op& op) {
   return wait(request, "MPI_Iallreduce");
 }
 
+Status Comm::allreduce_block(std::span<std::uint64_t> words, MPI_User_function* function) {
+  if (words.size_bytes() > kMaxCallBytes)
+    return PCIO_ERROR(INTERNAL, BADSIZE, "a block to be merged is larger than 1 GiB");
+  PCIO_ASSIGN(const Op op, Op::create(function));
+  PCIO_ASSIGN(const Type type, Type::contiguous_bytes(words.size_bytes()));
+  return allreduce(std::as_writable_bytes(words), type, op);
+}
+
 Status Comm::exscan_sum(std::span<std::uint64_t> words) {
   std::vector<std::uint64_t> below(words.size(), 0);
   MPI_Request request = MPI_REQUEST_NULL;

@@ -62,6 +62,12 @@ class Comm {
   }
   /// One element of `type` in `element`, merged by `op`.
   Status allreduce(Bytes element, const Type& type, const Op& op);
+  /// Merges the ranks' blocks of words pairwise; `Merge` is a stateless, commutative function object
+  /// void(into, from) noexcept. A block is one element for MPI, so no algorithm cuts it.
+  template <class Merge>
+  Status allreduce_merge(std::span<std::uint64_t> words, Merge /*merge*/) {
+    return allreduce_block(words, &merge_blocks<Merge>);
+  }
   /// `words` becomes the sum over lower ranks; 0 on rank 0.
   Status exscan_sum(std::span<std::uint64_t> words);
   /// mine.size() is equal on all ranks; `all` holds size() * mine.size() bytes in rank order.
@@ -74,6 +80,17 @@ class Comm {
   Status wait(MPI_Request& request, const char* what);
 
  private:
+  template <class Merge>
+  static void merge_blocks(void* from, void* into, int* count, MPI_Datatype* type) {
+    int bytes = 0;
+    MPI_Type_size(*type, &bytes);
+    const std::size_t n = static_cast<std::size_t>(bytes) / sizeof(std::uint64_t);
+    auto* const theirs = static_cast<std::uint64_t*>(from);
+    auto* const ours = static_cast<std::uint64_t*>(into);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(*count); ++i)
+      Merge{}(std::span(ours + i * n, n), std::span<const std::uint64_t>(theirs + i * n, n));
+  }
+  Status allreduce_block(std::span<std::uint64_t> words, MPI_User_function* function);
   Status allreduce(std::span<std::uint64_t> words, MPI_Datatype type, MPI_Op op);
   Status allreduce_ordered(std::span<std::uint64_t> words, MPI_Op op);
 

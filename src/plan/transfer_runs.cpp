@@ -79,6 +79,12 @@ bool ChunkPieceCursor::next_chunk() {
   return true;
 }
 
+void ChunkPieceCursor::go_to_chunk(const Dims& coords) {
+  file_run_ = {};
+  coords_ = coords;
+  file_runs_.emplace(file_, grid_.full_box(coords_));
+}
+
 bool ChunkPieceCursor::next_file_run() {
   if (points_.empty()) return file_runs_ && file_runs_->next(file_run_);
   if (point_ == points_end_) return false;

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room plan: the ways of marking chunks, each a resumable step with the exact result.
+//
+// | way      | when                                   | exchanges                             |
+// |----------|----------------------------------------|---------------------------------------|
+// | known    | percent 0, or no chunk can pass        | none                                  |
+// | counters | few chunks in the dataset, or most of  | one sum, or one for each block of     |
+// |          | them touched by most ranks             | the touched range                     |
+// | intervals| few ranks                              | a maximum and a gather; more gathers  |
+// |          |                                        | of bounded size for many intervals    |
+// | summaries| many ranks                             | two reductions; bounded passes where  |
+// |          |                                        | ranks touch very many chunks          |
+//
+// Small cases live in buffers inside the objects, so they can't run out of memory between exchanges.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/status.hpp"
+#include "plan/chunk_strategy.hpp"
+#include "plan/exchange_steps.hpp"
+#include "plan/marked_chunks.hpp"
+
+namespace pcio {
+
+namespace marking {
+
+/// Counters of a summary that need no heap.
+inline constexpr std::size_t kInlineCounters = 32;
+inline constexpr std::size_t kInlineWords = summary::words(kInlineCounters);
+/// Counters of one summary on the heap: 512 KiB.
+inline constexpr std::uint64_t kMostCounters = 32 * 1024;
+/// Words of a block of packed counters on the heap: 256 KiB.
+inline constexpr std::uint64_t kBlockWords = 32 * 1024;
+/// Ranks up to which intervals are gathered.
+inline constexpr std::uint64_t kFewRanks = 64;
+/// Intervals in a rank's first message, and bytes of all later messages of a gather together.
+inline constexpr std::uint64_t kFirstIntervals = 16;
+inline constexpr std::uint64_t kGatherBytes = 1024 * 1024;
+
+/// What every way is given; equal on all ranks but for `touched` and `mpi_rank`.
+struct Task {
+  std::span<const OrdinalInterval> touched;
+  std::uint64_t mpi_rank = 0;
+  std::uint64_t ranks = 1;
+  std::uint64_t limit = 1;  ///< collective where more ranks touch it
+  std::uint64_t sum_chunks = 0;
+  std::uint64_t dataset_chunks = 0;
+};
+
+/// Chunks [first, end).
+struct OrdinalRange {
+  ChunkOrdinal first = 0;
+  ChunkOrdinal end = 0;
+};
+
+/// Small counters in one word, wide enough for the number of ranks so that sums don't run over.
+struct CounterShape {
+  explicit CounterShape(std::uint64_t ranks)
+      : bits(ranks < 256 ? 8 : ranks < 65536 ? 16 : 32), per_word(64 / bits) {}
+  unsigned bits;
+  unsigned per_word;
+};
+
+/// Nothing to exchange.
+class Known {
+ public:
+  explicit Known(MarkedChunks marks) : marks_(std::move(marks)) {}
+  Exchange next() { return {}; }
+  Result<MarkedChunks> finish() { return std::move(marks_); }
+
+ private:
+  MarkedChunks marks_;
+};
+
+/// Counts in packed counters, block after block.
+class Counters {
+ public:
+  /// Over the whole grid, in one block without heap where that is enough.
+  explicit Counters(const Task& task) : Counters(task, {0, task.dataset_chunks}) {}
+  /// Over a range that all ranks know.
+  Counters(const Task& task, OrdinalRange range);
+  Exchange next();
+  Result<MarkedChunks> finish();
+
+ private:
+  enum class Phase : std::uint8_t { kStart, kRange, kBlock, kOutcome, kDone };
+  Exchange first();
+  Exchange fill_block();
+  void take_block();
+
+  Task task_;
+  CounterShape shape_;
+  OrdinalRange range_;
+  Phase phase_ = Phase::kStart;
+  std::uint64_t failures_ = 0;
+  ChunkOrdinal block_start_ = 0;
+  std::size_t interval_ = 0;  // first one of task_.touched that reaches into the block
+  std::array<std::uint64_t, kInlineWords> inline_{};
+  std::vector<std::uint64_t> heap_;
+  std::span<std::uint64_t> block_;
+  std::vector<OrdinalInterval> found_;
+};
+
+/// Gathers the intervals of few ranks.
+class Intervals {
+ public:
+  explicit Intervals(const Task& task) : task_(task) {}
+  Exchange next();
+  Result<MarkedChunks> finish();
+  /// After kDone: true where counters are cheaper; then nothing was found yet.
+  [[nodiscard]] bool prefers_counters() const { return phase_ == Phase::kHandOver; }
+  [[nodiscard]] OrdinalRange range() const { return range_; }
+
+ private:
+  enum class Phase : std::uint8_t { kStart, kReady, kGather, kOutcome, kHandOver, kDone };
+  Exchange reserve(std::uint64_t intervals_per_message);
+  Exchange fill_message();
+  Exchange take_messages();
+  void sweep(ChunkOrdinal frontier);
+  [[nodiscard]] std::span<const std::uint64_t> message(std::uint64_t rank) const;
+
+  Task task_;
+  Phase phase_ = Phase::kStart;
+  std::uint64_t failures_ = 0;
+  std::uint64_t flag_ = 0;
+  std::uint64_t per_message_ = kFirstIntervals;
+  bool streams_ = false;
+  OrdinalRange range_;
+  std::size_t interval_ = 0;  // first one that is not wholly behind done_
+  ChunkOrdinal done_ = 0;     // everything below is counted
+  std::vector<std::uint64_t> mine_;
+  std::vector<std::uint64_t> all_;
+  std::vector<std::uint64_t> starts_;
+  std::vector<std::uint64_t> ends_;
+  std::vector<OrdinalInterval> found_;
+};
+
+/// Finds candidates by summaries, then counts them.
+class Summaries {
+ public:
+  explicit Summaries(const Task& task);
+  Exchange next();
+  Result<MarkedChunks> finish();
+  /// Counters that find every chunk above the limit: more than sum / (limit + 1) can't pass it.
+  [[nodiscard]] static std::uint64_t counters_needed(const Task& task);
+  /// After kDone: true where the passes did not become small enough (never seen).
+  [[nodiscard]] bool prefers_counters() const { return phase_ == Phase::kHandOver; }
+
+ private:
+  enum class Phase : std::uint8_t {
+    kStart,
+    kReady,
+    kSummary,
+    kCounts,
+    kAgreeKeys,
+    kOutcome,
+    kHandOver,
+    kDone
+  };
+  Exchange fill_summary();
+  Exchange fill_counts();
+  Exchange take_counts();
+  Exchange end_pass();
+  [[nodiscard]] bool in_pass(ChunkOrdinal ordinal) const;
+  [[nodiscard]] bool touches(ChunkOrdinal ordinal) const;
+  [[nodiscard]] std::uint64_t hash_of_keys() const;
+
+  Task task_;
+  Phase phase_ = Phase::kStart;
+  std::uint64_t failures_ = 0;
+  std::uint64_t passes_ = 1;
+  std::uint64_t pass_ = 0;
+  unsigned restarts_ = 0;
+  std::array<std::uint64_t, kInlineWords> inline_summary_{};
+  std::array<std::uint64_t, counts::kHeader + kInlineCounters> inline_counts_{};
+  std::vector<std::uint64_t> heap_;
+  std::uint64_t counters_ = 0;
+  std::vector<OrdinalInterval> found_;  // one chunk each
+};
+
+}  // namespace marking
+
+}  // namespace pcio

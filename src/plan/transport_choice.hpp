@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room plan: how the bytes of a collective transfer move.
+
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/status.hpp"
+#include "base/types.hpp"
+#include "props/transfer_report.hpp"
+
+namespace pcio {
+
+/// Mean bytes of a contiguous run in the file from which an exchange costs more than it saves.
+inline constexpr std::uint64_t kDirectRunBytes = 16 * 1024;
+/// Bytes up to which one rank reads what all ranks want.
+inline constexpr std::uint64_t kBroadcastBytes = 4 * 1024 * 1024;
+
+/// Facts that all ranks share.
+struct TransportFacts {
+  Direction direction = Direction::kRead;
+  std::uint64_t ranks = 1;
+  Transport forced = Transport::kNone;  ///< kNone: chosen here
+  /// configure found complex derived datatypes and special collective I/O to work, and the driver
+  /// is mpio.
+  bool view_possible = true;
+  std::uint64_t sum_bytes = 0;  ///< selected, over all ranks
+  std::uint64_t sum_runs = 0;   ///< contiguous pieces in the file, over all ranks
+  std::uint64_t max_bytes = 0;  ///< of one rank
+  std::uint64_t ranks_with_data = 0;
+  bool equal_requests = false;  ///< all ranks want the same bytes
+};
+
+struct ChosenTransport {
+  Transport transport = Transport::kDirect;
+  std::string_view why;  ///< for the report; static text
+};
+
+/// Collective: pure; equal on all ranks. The view is never chosen for writing unless forced: a
+/// collective MPI-IO write to a full disk was seen to succeed.
+/// Errors: PLIST UNSUPPORTED where the forced transport is not possible.
+[[nodiscard]] Result<ChosenTransport> choose_transport(const TransportFacts& facts);
+
+}  // namespace pcio
