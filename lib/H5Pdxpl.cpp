@@ -93,10 +93,13 @@ herr_t H5Pget_hyper_vector_size(hid_t fapl_id, size_t* size) {
                           [&](const Props& props) { store(size, props.hyper_vector_size); });
 }
 
-// The expression is kept; a transfer with one is refused by name.
+// Parsed here, so that a bad expression is an error before any data moves; the old one is then kept.
 herr_t H5Pset_data_transform(hid_t plist_id, const char* expression) {
   return set_props<Props>("H5Pset_data_transform", plist_id, [&](Props& props) -> Status {
-    PCIO_ASSIGN(props.data_transform, text_argument(expression, "expression"));
+    PCIO_ASSIGN(std::string text, text_argument(expression, "expression"));
+    PCIO_ASSIGN(DataTransform transform, DataTransform::parse(text));
+    props.transform = std::make_shared<const DataTransform>(std::move(transform));
+    props.data_transform = std::move(text);
     return Status();
   });
 }

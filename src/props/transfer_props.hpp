@@ -10,11 +10,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "props/transfer_report.hpp"
 #include "space/dataspace.hpp"
 #include "type/convert.hpp"
+#include "type/data_transform.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio {
@@ -60,7 +62,8 @@ struct TransferProps {
   double btree_middle = 0.5;
   double btree_right = 0.9F;
   std::size_t hyper_vector_size = 1024;
-  std::string data_transform;  // expression; kept, a transfer with one is refused
+  std::string data_transform;  // expression, empty: none
+  std::shared_ptr<const DataTransform> transform;  // the same, parsed; null: none
 
   /// Results of the last transfer with this list; not part of equality.
   TransferReport report;
