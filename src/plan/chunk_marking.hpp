@@ -39,6 +39,10 @@ class ChunkMarking {
   /// the ranks.
   ChunkMarking(std::span<const OrdinalInterval> touched, unsigned percent,
                const ChunkCensus& census, std::uint64_t mpi_rank);
+  // Exchanges point into the object.
+  ChunkMarking(const ChunkMarking&) = delete;
+  ChunkMarking& operator=(const ChunkMarking&) = delete;
+
   Exchange next();
   /// After next() has given kDone. Errors: RESOURCE NOSPACE, on all ranks.
   Result<MarkedChunks> finish();

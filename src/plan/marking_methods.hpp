@@ -164,17 +164,22 @@ class Summaries {
     kHandOver,
     kDone
   };
+  Exchange start();
   Exchange fill_summary();
   Exchange fill_counts();
   Exchange take_counts();
+  Exchange restart();
   Exchange end_pass();
+  [[nodiscard]] std::span<std::uint64_t> summary_words();
+  [[nodiscard]] std::span<std::uint64_t> count_words();
   [[nodiscard]] bool in_pass(ChunkOrdinal ordinal) const;
   [[nodiscard]] bool touches(ChunkOrdinal ordinal) const;
-  [[nodiscard]] std::uint64_t hash_of_keys() const;
+  [[nodiscard]] std::uint64_t hash_of_keys();
 
   Task task_;
   Phase phase_ = Phase::kStart;
   std::uint64_t failures_ = 0;
+  std::uint64_t flag_ = 0;
   std::uint64_t passes_ = 1;
   std::uint64_t pass_ = 0;
   unsigned restarts_ = 0;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room plan: the conditions under which a transfer is not collective.
+
+#include "plan/collective_causes.hpp"
+
+namespace pcio {
+
+namespace {
+
+constexpr CauseRule kRules[] = {
+    {cause::kSetIndependent, "independent mode",
+     [](const TransferFacts& f) { return f.requested == TransferMode::kIndependent; }},
+    {cause::kSetIndependent, "individual I/O",
+     [](const TransferFacts& f) { return f.collective_opt == CollectiveOpt::kIndividualIo; }},
+    {cause::kMpiposix, "MPI-POSIX driver", [](const TransferFacts& f) { return f.mpiposix; }},
+    {cause::kNotContiguousOrChunked, "storage",
+     [](const TransferFacts& f) { return f.storage == StorageForm::kOther; }},
+    {cause::kFilters, "filtered read",
+     [](const TransferFacts& f) { return f.filtered && f.direction == Direction::kRead; }},
+    // Refused before planning; a plan made all the same must not be a collective one.
+    {cause::kFilteredWritesDisabled, "filtered write",
+     [](const TransferFacts& f) { return f.filtered && f.direction == Direction::kWrite; }},
+    // Exchange and direct need no derived types, so a transport that was asked for runs collectively.
+    {cause::kOptTypesDisabled, "derived types disabled",
+     [](const TransferFacts& f) { return f.derived_types_disabled && !f.transport_forced; }},
+    {cause::kErrorWhileChecking, "error while checking",
+     [](const TransferFacts& f) { return f.error_while_checking; }},
+};
+
+}  // namespace
+
+std::span<const CauseRule> cause_rules() { return kRules; }
+
+CauseBits local_causes(const TransferFacts& facts) {
+  CauseBits causes = cause::kCollective;
+  for (const CauseRule& rule : kRules)
+    if (rule.holds(facts)) causes |= rule.bit;
+  return causes;
+}
+
+}  // namespace pcio

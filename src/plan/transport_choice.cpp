@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room plan: the choice between view, exchange, direct and broadcast.
+
+#include "plan/transport_choice.hpp"
+
+namespace pcio {
+
+namespace {
+
+Result<ChosenTransport> forced_transport(const TransportFacts& facts) {
+  switch (facts.forced) {
+    case Transport::kView:
+      if (!facts.view_possible)
+        return PCIO_ERROR(PLIST, UNSUPPORTED,
+                          "the view transport was forced, but it is not possible: either configure "
+                          "found that complex derived datatypes or special collective I/O do not "
+                          "work, or the file's driver has no collective I/O");
+      return ChosenTransport{Transport::kView, "forced"};
+    case Transport::kBroadcast:
+      if (facts.direction == Direction::kWrite || !facts.equal_requests)
+        return PCIO_ERROR(PLIST, UNSUPPORTED,
+                          "the broadcast transport was forced, but it only serves reading the same "
+                          "elements on all ranks");
+      return ChosenTransport{Transport::kBroadcast, "forced"};
+    case Transport::kExchange:
+    case Transport::kDirect:
+    case Transport::kNone: break;
+  }
+  return ChosenTransport{facts.forced, "forced"};
+}
+
+}  // namespace
+
+Result<ChosenTransport> choose_transport(const TransportFacts& facts) {
+  if (facts.forced != Transport::kNone) return forced_transport(facts);
+  if (facts.sum_bytes == 0) return ChosenTransport{Transport::kDirect, "no bytes to move"};
+  if (facts.ranks <= 1) return ChosenTransport{Transport::kDirect, "one rank"};
+  if (facts.direction == Direction::kRead && facts.equal_requests &&
+      facts.max_bytes <= kBroadcastBytes)
+    return ChosenTransport{Transport::kBroadcast, "all ranks read the same few bytes"};
+  // Runs of no known number count as long ones: there is nothing to gain by joining them.
+  if (facts.sum_runs == 0 || facts.sum_bytes / facts.sum_runs >= kDirectRunBytes)
+    return ChosenTransport{Transport::kDirect, "long contiguous runs"};
+  return ChosenTransport{Transport::kExchange, "short contiguous runs"};
+}
+
+}  // namespace pcio
