@@ -83,6 +83,13 @@ class Coordinator {
   Status allreduce_max(std::span<std::uint64_t> words);
   Status allreduce_min(std::span<std::uint64_t> words);
   Status allreduce_sum(std::span<std::uint64_t> words);
+  /// As Communicator's: whole blocks of words, merged pairwise.
+  template <class Merge>
+  Status allreduce_merge(std::span<std::uint64_t> words, Merge merge) {
+    if (!comm_) return Status();
+    enter_collective("a reduction");
+    return leave_collective("a reduction", comm_->allreduce_merge(words, merge));
+  }
   /// `words` becomes the sum over lower ranks (0 on rank 0).
   Status exscan_sum(std::span<std::uint64_t> words);
   /// `all.size()` is size() * mine.size(), in rank order; mine.size() equal on all ranks.
@@ -104,6 +111,8 @@ class Coordinator {
   Status allreduce_wire(WireFacts& wire);
   template <class F>
   Status guarded(const char* what, F&& call);
+  void enter_collective(const char* what);
+  Status leave_collective(const char* what, Status done);
 
   std::optional<mpi::Comm> comm_;
   mpi::Type wire_type_;

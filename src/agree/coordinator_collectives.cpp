@@ -10,17 +10,24 @@
 
 namespace pcio {
 
-/// Runs one collective under the hang watch. A collective that MPI gave up leaves the ranks in
-/// unknown places, so the file is poisoned.
-template <class F>
-Status Coordinator::guarded(const char* what, F&& call) {
+void Coordinator::enter_collective(const char* what) {
   if (watch_) watch_->enter(++sequence_, current_call_.empty() ? what : current_call_);
-  Status done = call();
+}
+
+/// A collective that MPI gave up leaves the ranks in unknown places, so the file is poisoned.
+Status Coordinator::leave_collective(const char* what, Status done) {
   if (!done.ok()) {
     done.push(PCIO_FRAME(FILE, MPI, std::string(what) + " of the file's ranks was given up"));
     poison(done);
   }
   return done;
+}
+
+/// Runs one collective under the hang watch.
+template <class F>
+Status Coordinator::guarded(const char* what, F&& call) {
+  enter_collective(what);
+  return leave_collective(what, call());
 }
 
 Status Coordinator::allreduce_wire(WireFacts& wire) {
