@@ -397,24 +397,24 @@ static void print_report(const Report* report) {
 #ifdef PCIO_VERSION
 /* Modes are the ranks' common ones; counters are summed over all ranks. */
 static void describe_write(hid_t transfer, char* line, size_t size) {
-  pcio_transfer_summary_t summary;
+  pcio_transfer_report_t done;
   unsigned long long mine[5], all[5] = {0, 0, 0, 0, 0};
   char causes[160] = "";
-  memset(&summary, 0, sizeof summary);
-  pcio_get_transfer_summary(transfer, &summary, sizeof summary);
-  pcio_cause_text(summary.global_causes, causes, sizeof causes);
-  mine[0] = summary.bytes_selected;
-  mine[1] = summary.bytes_done;
-  mine[2] = summary.collective_writes;
-  mine[3] = summary.independent_writes;
-  mine[4] = summary.view_changes;
+  memset(&done, 0, sizeof done);
+  pcio_get_transfer_report(transfer, &done, sizeof done);
+  pcio_cause_text(done.global_causes, causes, sizeof causes);
+  mine[0] = done.bytes_selected;
+  mine[1] = done.bytes_written;
+  mine[2] = done.collective_writes;
+  mine[3] = done.independent_writes;
+  mine[4] = done.view_changes;
   MPI_Reduce(mine, all, 5, MPI_UNSIGNED_LONG_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
   snprintf(line, size,
            "%s, %s, transport %s (%s); %llu of %llu bytes written by %llu collective and %llu "
            "independent MPI-IO calls, %llu view changes",
-           pcio_io_mode_name(summary.actual_io_mode),
-           pcio_chunk_opt_mode_name(summary.actual_chunk_opt_mode),
-           pcio_transport_name(summary.transport), causes, all[1], all[0], all[2], all[3], all[4]);
+           pcio_io_mode_name(done.actual_io_mode),
+           pcio_chunk_opt_mode_name(done.actual_chunk_opt_mode),
+           pcio_transport_name(done.transport), causes, all[1], all[0], all[2], all[3], all[4]);
 }
 #else
 static void describe_write(hid_t transfer, char* line, size_t size) {

@@ -2,108 +2,13 @@
 // Copyright The libpcio authors
 //
 // Room lib: module H5D: reading and writing elements.
-//
-// Once the dataset is known, a bad argument is not returned at once: it goes along as `checked`, so
-// that in a collective transfer every rank learns of it and none is left waiting.
 
-#include "lib/api_entry.hpp"
-#include "lib/object_handles.hpp"
-#include "lib/text_argument.hpp"
-#include "lib/type_conversion.hpp"
-#include "object/dataset.hpp"
+#include "lib/transfer_call.hpp"
 #include "transfer/dataset_transfer.hpp"
 
 using namespace pcio;
 
 namespace {
-
-struct TransferArguments {
-  const char* function;
-  Direction direction;
-  hid_t dset_id;
-  hid_t mem_type_id;
-  hid_t mem_space_id;
-  hid_t file_space_id;
-  hid_t dxpl_id;
-  void* buffer;
-};
-
-/// The user's selection in the dataset's extent of now: his dataspace may be of an earlier one.
-Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& extent) {
-  if (given.same_extent(extent)) return given;
-  Dataspace space = extent;
-  if (given.selected() == 0) {
-    space.selection() = Selection::none();
-    return space;
-  }
-  bool all = given.selection().kind() == SelectionKind::kAll;
-  if (given.ndims() != extent.ndims()) {
-    // Everything is everything, however many dimensions it is written in: a single value, say.
-    if (all && given.npoints() == extent.npoints()) return space;
-    return PCIO_ERROR(ARGS, BADVALUE,
-                      "argument file_space_id has " + std::to_string(given.ndims()) +
-                          " dimensions, the dataset has " + std::to_string(extent.ndims()));
-  }
-  if (given.cls() != SpaceClass::kSimple || extent.cls() != SpaceClass::kSimple)
-    return PCIO_ERROR(ARGS, BADVALUE, "argument file_space_id: not of the dataset's class");
-  if (all) {
-    PCIO_TRY(space.select_box(Box::whole(given.dims())));
-    return space;
-  }
-  space.selection() = given.selection();
-  space.set_selection_offset(given.selection_offset());
-  return space;
-}
-
-Status resolve_spaces(const TransferArguments& call, const Dataspace& extent,
-                      TransferRequest* request) {
-  Dataspace file = extent;
-  if (call.file_space_id != H5S_ALL) {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(call.file_space_id, "file_space_id"));
-    PCIO_ASSIGN(file, place_in_extent(object->space, extent));
-    if (Status valid = file.check_selection(); !valid.ok()) {
-      valid.push(PCIO_FRAME(ARGS, BADRANGE,
-                            "argument file_space_id: the selection is not in the dataset"));
-      return valid;
-    }
-  }
-  request->memory_space = file;
-  if (call.mem_space_id != H5S_ALL) {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(call.mem_space_id, "mem_space_id"));
-    if (Status valid = object->space.check_selection(); !valid.ok()) {
-      valid.push(
-          PCIO_FRAME(ARGS, BADRANGE, "argument mem_space_id: the selection is not in its extent"));
-      return valid;
-    }
-    request->memory_space = object->space;
-  }
-  request->file_space = std::move(file);
-  return Status();
-}
-
-/// Looks at all arguments but dataset and transfer list. On failure the request holds what was
-/// good.
-Status resolve(const TransferArguments& call, const OpenObject& open, TransferRequest* request) {
-  PCIO_ASSIGN(auto type, get<TypeObject>(call.mem_type_id, "mem_type_id"));
-  request->memory_type = type->type.memory_form();
-  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
-  PCIO_TRY(resolve_spaces(call, state->extent, request));
-  if (call.direction == Direction::kWrite) PCIO_TRY(check_writable(open.file()));
-  PCIO_TRY(check_readable(open.store(), open.object()));
-  if (call.buffer == nullptr && request->memory_space.selected() > 0)
-    return PCIO_ERROR(ARGS, BADVALUE, "argument buf: NULL, and elements are selected");
-  request->buffer = static_cast<std::byte*>(call.buffer);
-  return Status();
-}
-
-/// The list's own values; where the id is no transfer list, the defaults, which don't communicate.
-Status resolve_list(hid_t dxpl_id, TransferRequest* request,
-                    std::shared_ptr<const TransferProps>* list) {
-  PCIO_ASSIGN(*list, props_or_default<TransferProps>(dxpl_id, "dxpl_id"));
-  request->props = **list;
-  request->conversion = convert_options(**list);
-  return Status();
-}
 
 /// Leaves the report where the application looks for it; the default list keeps none.
 void keep_report(hid_t dxpl_id, const TransferReport& report) {
@@ -111,17 +16,12 @@ void keep_report(hid_t dxpl_id, const TransferReport& report) {
   if (auto list = changeable_props<TransferProps>(dxpl_id, "dxpl_id")) (*list)->report = report;
 }
 
-Status transfer(const TransferArguments& call) {
-  PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(call.dset_id, "dset_id"));
-  const OpenObject& open = *dataset->open;
-  TransferRequest request;
-  request.direction = call.direction;
-  std::shared_ptr<const TransferProps> list;
-  Status checked = resolve_list(call.dxpl_id, &request, &list);
-  if (checked.ok()) checked = resolve(call, open, &request);
+Status transfer(const TransferCall& call) {
+  PCIO_ASSIGN(PreparedTransfer prepared, prepare_transfer(call));
+  const OpenObject& open = prepared.open();
   TransferReport report;
-  Status done = transfer_dataset(open.store(), open.object(), request, &report,
-                                 {call.function, open.path()}, checked);
+  Status done = transfer_dataset(open.store(), open.object(), prepared.request, &report,
+                                 {call.function, open.path()}, prepared.checked);
   keep_report(call.dxpl_id, report);
   return done;
 }

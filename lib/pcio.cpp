@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room lib: the library's own calls: version, and the report of a transfer.
-
-#include <algorithm>
-#include <cstring>
+// Room lib: the library's own calls: version, names, and properties of transfer lists.
 
 #include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
@@ -25,51 +22,6 @@ const char* pcio_version_string(void) {
       PCIO_VERSION_PATCH);
 }
 
-namespace {
-
-pcio_direction_t direction_of(const TransferReport& report) {
-  if (!report.used) return PCIO_DIRECTION_NONE;
-  return report.direction == Direction::kWrite ? PCIO_DIRECTION_WRITE : PCIO_DIRECTION_READ;
-}
-
-pcio_transfer_summary_t summary_of(const TransferReport& report) {
-  pcio_transfer_summary_t s{};
-  s.direction = direction_of(report);
-  s.requested_mode = static_cast<H5FD_mpio_xfer_t>(report.requested.mode);
-  s.actual_io_mode = static_cast<H5D_mpio_actual_io_mode_t>(report.io_mode);
-  s.actual_chunk_opt_mode = static_cast<H5D_mpio_actual_chunk_opt_mode_t>(report.chunk_opt);
-  s.transport = static_cast<pcio_transport_t>(report.transport);
-  s.local_causes = report.local_causes;
-  s.global_causes = report.global_causes;
-  s.succeeded = report.succeeded ? 1 : 0;
-  s.bytes_selected = report.bytes_selected;
-  s.bytes_done = report.bytes_done();
-  s.chunks_touched = report.chunks_touched;
-  s.independent_writes = report.counts.independent_writes;
-  s.independent_reads = report.counts.independent_reads;
-  s.collective_writes = report.counts.collective_writes;
-  s.collective_reads = report.counts.collective_reads;
-  s.view_changes = report.counts.view_changes;
-  s.posix_writes = report.counts.posix_writes;
-  s.posix_reads = report.counts.posix_reads;
-  return s;
-}
-
-}  // namespace
-
-herr_t pcio_get_transfer_summary(hid_t dxpl_id, pcio_transfer_summary_t* summary, size_t size) {
-  return get_props<TransferProps>("pcio_get_transfer_summary", dxpl_id,
-                                  [&](const TransferProps& props) -> Status {
-                                    PCIO_TRY(need_pointer(summary, "summary"));
-                                    if (size == 0)
-                                      return PCIO_ERROR(ARGS, BADVALUE, "argument size is zero");
-                                    pcio_transfer_summary_t s = summary_of(props.report);
-                                    // A program built with an older header has a shorter structure.
-                                    std::memcpy(summary, &s, std::min(size, sizeof s));
-                                    return Status();
-                                  });
-}
-
 ssize_t pcio_cause_text(uint32_t causes, char* buf, size_t len) {
   return api_value("pcio_cause_text", ssize_t{-1},
                    [&]() -> Result<ssize_t> { return copy_text(cause_text(causes), buf, len); });
@@ -85,4 +37,48 @@ const char* pcio_io_mode_name(H5D_mpio_actual_io_mode_t mode) {
 
 const char* pcio_chunk_opt_mode_name(H5D_mpio_actual_chunk_opt_mode_t mode) {
   return chunk_opt_name(static_cast<ActualChunkOpt>(number_of(mode)));
+}
+
+// ---- properties of transfer lists --------------------------------------------------------------
+
+using Props = TransferProps;
+
+herr_t pcio_set_dxpl_transport(hid_t dxpl_id, pcio_transport_t transport) {
+  return set_props<Props>("pcio_set_dxpl_transport", dxpl_id, [&](Props& props) -> Status {
+    if (!is_between(transport, PCIO_TRANSPORT_NONE, PCIO_TRANSPORT_EXCHANGE))
+      return PCIO_ERROR(ARGS, BADVALUE, "argument transport: not one that can be asked for");
+    props.forced_transport = static_cast<Transport>(transport);
+    return Status();
+  });
+}
+
+herr_t pcio_get_dxpl_transport(hid_t dxpl_id, pcio_transport_t* transport) {
+  return get_props<Props>("pcio_get_dxpl_transport", dxpl_id,
+                          [&](const Props& props) { store(transport, props.forced_transport); });
+}
+
+herr_t pcio_set_dxpl_exchange_memory(hid_t dxpl_id, size_t bytes) {
+  return set_props<Props>("pcio_set_dxpl_exchange_memory", dxpl_id, [&](Props& props) -> Status {
+    if (bytes < kLeastExchangeMemory)
+      return PCIO_ERROR(ARGS, BADRANGE, "argument bytes: less than 1 MiB");
+    props.exchange_memory = bytes;
+    return Status();
+  });
+}
+
+herr_t pcio_get_dxpl_exchange_memory(hid_t dxpl_id, size_t* bytes) {
+  return get_props<Props>("pcio_get_dxpl_exchange_memory", dxpl_id,
+                          [&](const Props& props) { store(bytes, props.exchange_memory); });
+}
+
+herr_t pcio_set_dxpl_report_chunks(hid_t dxpl_id, hbool_t keep) {
+  return set_props<Props>("pcio_set_dxpl_report_chunks", dxpl_id, [&](Props& props) -> Status {
+    props.keep_chunk_modes = keep;
+    return Status();
+  });
+}
+
+herr_t pcio_get_dxpl_report_chunks(hid_t dxpl_id, hbool_t* keep) {
+  return get_props<Props>("pcio_get_dxpl_report_chunks", dxpl_id,
+                          [&](const Props& props) { store(keep, props.keep_chunk_modes); });
 }

@@ -211,13 +211,13 @@ CASE(report_says_what_was_done) {
   if (count == 0) CHECK(H5Sselect_none(memory) >= 0);
   const std::vector<double> values(static_cast<std::size_t>(count) + 1, 1.0);
   CHECK(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, list, values.data()) >= 0);
-  pcio_transfer_summary_t summary;
-  CHECK(pcio_get_transfer_summary(list, &summary, sizeof summary) >= 0);
-  CHECK(summary.direction == PCIO_DIRECTION_WRITE && summary.succeeded == 1);
-  CHECK(summary.requested_mode == H5FD_MPIO_COLLECTIVE && summary.global_causes == 0);
-  CHECK(summary.bytes_selected == 8 * count);
-  unsigned long long sums[3] = {summary.bytes_selected, summary.bytes_done,
-                                summary.independent_writes + summary.collective_writes};
+  pcio_transfer_report_t report;
+  CHECK(pcio_get_transfer_report(list, &report, sizeof report) >= 0);
+  CHECK(report.direction == PCIO_DIRECTION_WRITE && report.succeeded == 1);
+  CHECK(report.requested_mode == H5FD_MPIO_COLLECTIVE && report.global_causes == 0);
+  CHECK(report.bytes_selected == 8 * count);
+  unsigned long long sums[3] = {report.bytes_selected, report.bytes_written,
+                                report.independent_writes + report.collective_writes};
   MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_UNSIGNED_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
   CHECK(sums[0] == 13 * 11 * 8 && sums[1] == sums[0]);
   CHECK(sums[2] > 0 && sums[2] <= 13 * 11);

@@ -37,19 +37,23 @@ const char* name_at(const char* const (&names)[N], int number) {
 
 }  // namespace
 
-std::string cause_text(CauseBits causes) {
-  if (causes == 0) return "collective";
-  std::string text;
-  auto append = [&text](const std::string& word) {
-    if (!text.empty()) text += ", ";
-    text += word;
-  };
+std::vector<std::string> cause_names(CauseBits causes) {
+  std::vector<std::string> names;
   for (const CauseName& entry : kCauseNames) {
-    if ((causes & entry.bit) != 0) append(entry.name);
+    if ((causes & entry.bit) != 0) names.emplace_back(entry.name);
     causes &= ~entry.bit;
   }
-  if (causes != 0) append("unknown cause " + std::to_string(causes));
-  return text;
+  if (causes != 0) names.push_back("unknown cause " + std::to_string(causes));
+  return names;
+}
+
+std::string cause_text(CauseBits causes) {
+  std::string text;
+  for (const std::string& name : cause_names(causes)) {
+    if (!text.empty()) text += ", ";
+    text += name;
+  }
+  return text.empty() ? "collective" : text;
 }
 
 namespace {

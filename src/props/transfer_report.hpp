@@ -161,6 +161,7 @@ struct TransferReport {
   ChunkCounts chunks;
   IoCounts counts;
   ExchangeCounts exchange;
+  std::uint64_t nanoseconds = 0;  // from call to return, without the report log's own part
   /// Ascending by ordinal; kept only where the list asks for it.
   std::vector<ChunkMode> chunk_modes;
 
@@ -171,6 +172,8 @@ struct TransferReport {
   friend bool operator==(const TransferReport&, const TransferReport&) = default;
 };
 
+/// The names of the causes, for lists. Collective: pure.
+[[nodiscard]] std::vector<std::string> cause_names(CauseBits causes);
 /// "datatype conversion, filters"; "collective" for none.
 [[nodiscard]] std::string cause_text(CauseBits causes);
 /// "view", "exchange", "direct", "broadcast", "none".

@@ -154,6 +154,7 @@ Status FileStore::close(const CallName& name, const Status& local) {
     return committed;
   }
   closed_ = true;
+  report_log_.log_independent();
   return driver_->close();
 }
 

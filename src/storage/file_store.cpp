@@ -43,6 +43,7 @@ FormatVersion format_of(LibraryVersion low) {
 FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
     : driver_(std::move(opened.driver)),
       coordinator_(std::move(opened.coordinator)),
+      report_log_(coordinator_, driver_->identity().path),
       space_(0, space_settings(access)),
       format_(format_of(access.low_bound)) {}
 

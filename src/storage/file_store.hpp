@@ -23,6 +23,7 @@
 #include "props/file_props.hpp"
 #include "storage/file_bytes.hpp"
 #include "storage/file_space.hpp"
+#include "storage/report_log.hpp"
 #include "storage/stored_object.hpp"
 
 namespace pcio {
@@ -97,6 +98,7 @@ class FileStore {
   [[nodiscard]] FileSpace& space() { return space_; }
   [[nodiscard]] FileDriver& driver() { return *driver_; }
   [[nodiscard]] Coordinator& coordinator() { return *coordinator_; }
+  [[nodiscard]] ReportLog& report_log() { return report_log_; }
   [[nodiscard]] const Superblock& superblock() const { return superblock_; }
   [[nodiscard]] const FileSizes& sizes() const { return superblock_.sizes; }
   [[nodiscard]] FormatVersion format() const { return format_; }
@@ -147,6 +149,7 @@ class FileStore {
 
   std::unique_ptr<FileDriver> driver_;
   std::shared_ptr<Coordinator> coordinator_;
+  ReportLog report_log_;
   FileSpace space_;
   std::unique_ptr<FileBytes> bytes_;
   Superblock superblock_;

@@ -91,14 +91,14 @@ TEST_F(PropertyLists, TransferHintsAreGivenBack) {
 
 TEST_F(PropertyLists, AFreshTransferListReportsNothing) {
   hid_t dxpl = H5Pcreate(H5P_DATASET_XFER);
-  pcio_transfer_summary_t summary;
-  std::memset(&summary, 0x55, sizeof summary);
-  EXPECT_EQ(pcio_get_transfer_summary(dxpl, &summary, sizeof summary), 0);
-  EXPECT_EQ(summary.direction, PCIO_DIRECTION_NONE);
-  EXPECT_EQ(summary.transport, PCIO_TRANSPORT_NONE);
-  EXPECT_EQ(summary.bytes_done, 0U);
-  EXPECT_LT(pcio_get_transfer_summary(dxpl, &summary, 0), 0);
-  EXPECT_LT(pcio_get_transfer_summary(H5P_DEFAULT, &summary, sizeof summary), 0);
+  pcio_transfer_report_t report;
+  std::memset(&report, 0x55, sizeof report);
+  EXPECT_EQ(pcio_get_transfer_report(dxpl, &report, sizeof report), 0);
+  EXPECT_EQ(report.direction, PCIO_DIRECTION_NONE);
+  EXPECT_EQ(report.transport, PCIO_TRANSPORT_NONE);
+  EXPECT_EQ(report.bytes_written, 0U);
+  EXPECT_LT(pcio_get_transfer_report(dxpl, &report, 0), 0);
+  EXPECT_LT(pcio_get_transfer_report(H5P_DEFAULT, &report, sizeof report), 0);
   H5Pclose(dxpl);
 }
 

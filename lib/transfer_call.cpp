@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: from the arguments of a transfer to a request.
+
+#include "lib/transfer_call.hpp"
+
+#include "lib/text_argument.hpp"
+#include "lib/type_conversion.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// The user's selection in the dataset's extent of now: his dataspace may be of an earlier one.
+Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& extent) {
+  if (given.same_extent(extent)) return given;
+  Dataspace space = extent;
+  if (given.selected() == 0) {
+    space.selection() = Selection::none();
+    return space;
+  }
+  bool all = given.selection().kind() == SelectionKind::kAll;
+  if (given.ndims() != extent.ndims()) {
+    // Everything is everything, however many dimensions it is written in: a single value, say.
+    if (all && given.npoints() == extent.npoints()) return space;
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      "argument file_space_id has " + std::to_string(given.ndims()) +
+                          " dimensions, the dataset has " + std::to_string(extent.ndims()));
+  }
+  if (given.cls() != SpaceClass::kSimple || extent.cls() != SpaceClass::kSimple)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument file_space_id: not of the dataset's class");
+  if (all) {
+    PCIO_TRY(space.select_box(Box::whole(given.dims())));
+    return space;
+  }
+  space.selection() = given.selection();
+  space.set_selection_offset(given.selection_offset());
+  return space;
+}
+
+Status resolve_spaces(const TransferCall& call, const Dataspace& extent, TransferRequest* request) {
+  Dataspace file = extent;
+  if (call.file_space_id != H5S_ALL) {
+    PCIO_ASSIGN(auto object, get<SpaceObject>(call.file_space_id, "file_space_id"));
+    PCIO_ASSIGN(file, place_in_extent(object->space, extent));
+    if (Status valid = file.check_selection(); !valid.ok()) {
+      valid.push(PCIO_FRAME(ARGS, BADRANGE,
+                            "argument file_space_id: the selection is not in the dataset"));
+      return valid;
+    }
+  }
+  request->memory_space = file;
+  if (call.mem_space_id != H5S_ALL) {
+    PCIO_ASSIGN(auto object, get<SpaceObject>(call.mem_space_id, "mem_space_id"));
+    if (Status valid = object->space.check_selection(); !valid.ok()) {
+      valid.push(
+          PCIO_FRAME(ARGS, BADRANGE, "argument mem_space_id: the selection is not in its extent"));
+      return valid;
+    }
+    request->memory_space = object->space;
+  }
+  request->file_space = std::move(file);
+  return Status();
+}
+
+/// Looks at all arguments but dataset and transfer list. On failure the request holds what was
+/// good.
+Status resolve(const TransferCall& call, const OpenObject& open, TransferRequest* request) {
+  PCIO_ASSIGN(auto type, get<TypeObject>(call.mem_type_id, "mem_type_id"));
+  request->memory_type = type->type.memory_form();
+  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
+  PCIO_TRY(resolve_spaces(call, state->extent, request));
+  if (call.direction == Direction::kWrite) PCIO_TRY(check_writable(open.file()));
+  PCIO_TRY(check_readable(open.store(), open.object()));
+  if (call.buffer == nullptr && request->memory_space.selected() > 0)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument buf: NULL, and elements are selected");
+  request->buffer = static_cast<std::byte*>(call.buffer);
+  return Status();
+}
+
+/// The list's own values; where the id is no transfer list, the defaults, which don't communicate.
+Status resolve_list(hid_t dxpl_id, TransferRequest* request,
+                    std::shared_ptr<const TransferProps>* list) {
+  PCIO_ASSIGN(*list, props_or_default<TransferProps>(dxpl_id, "dxpl_id"));
+  request->props = **list;
+  request->conversion = convert_options(**list);
+  return Status();
+}
+
+}  // namespace
+
+Result<PreparedTransfer> prepare_transfer(const TransferCall& call) {
+  PreparedTransfer prepared;
+  PCIO_ASSIGN(prepared.dataset, get_member<DatasetObject>(call.dset_id, "dset_id"));
+  prepared.request.direction = call.direction;
+  prepared.checked = resolve_list(call.dxpl_id, &prepared.request, &prepared.list);
+  if (prepared.checked.ok())
+    prepared.checked = resolve(call, *prepared.dataset->open, &prepared.request);
+  return prepared;
+}
+
+}  // namespace pcio

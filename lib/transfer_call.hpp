@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room lib: the arguments of H5Dread, H5Dwrite and pcio_explain become one request.
+//
+// Once the dataset is known, a bad argument is not returned at once: it goes along as `checked`, so
+// that in a collective transfer every rank learns of it and none is left waiting.
+
+#pragma once
+
+#include <memory>
+
+#include "lib/api_entry.hpp"
+#include "lib/object_handles.hpp"
+#include "lib/value_handles.hpp"
+#include "object/dataset.hpp"
+#include "props/transfer_props.hpp"
+
+namespace pcio {
+
+/// What the program passed.
+struct TransferCall {
+  const char* function;
+  Direction direction;
+  hid_t dset_id;
+  hid_t mem_type_id;
+  hid_t mem_space_id;
+  hid_t file_space_id;
+  hid_t dxpl_id;
+  void* buffer;
+};
+
+struct PreparedTransfer {
+  std::shared_ptr<DatasetObject> dataset;
+  std::shared_ptr<const TransferProps> list;  ///< keeps alive what the request points to
+  TransferRequest request;
+  /// What is wrong with the other arguments; the request then holds what was good.
+  Status checked;
+  [[nodiscard]] const OpenObject& open() const { return *dataset->open; }
+};
+
+/// Collective: independent. Errors: no such dataset; everything else goes into `checked`.
+Result<PreparedTransfer> prepare_transfer(const TransferCall& call);
+
+}  // namespace pcio

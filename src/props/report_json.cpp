@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room props: reports as JSON.
+
+#include "props/report_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace pcio {
+
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order in which they are written
+
+const char* direction_name(Direction direction) {
+  return direction == Direction::kWrite ? "write" : "read";
+}
+
+Json causes_json(CauseBits causes) { return {{"bits", causes}, {"text", cause_names(causes)}}; }
+
+Json requested_json(const RequestedTransfer& r) {
+  return {
+      {"mode", transfer_mode_name(r.mode)},
+      {"individual_io", r.collective_opt == CollectiveOpt::kIndividualIo},
+      {"chunk_opt", requested_chunk_opt_name(r.chunk_opt)},
+      {"chunk_opt_num", r.chunk_opt_num},
+      {"chunk_opt_ratio", r.chunk_opt_ratio},
+      {"transport", r.transport == Transport::kNone ? "automatic" : transport_name(r.transport)}};
+}
+
+Json traits_json(const TransferTraits& t) {
+  return {{"regular_file", t.regular_file},
+          {"regular_memory", t.regular_memory},
+          {"converted", t.converted},
+          {"transformed", t.transformed},
+          {"filtered", t.filtered}};
+}
+
+/// The metrics of one rank by name, but those that are other keys of a report.
+Json counts_json(const TransferReport& report) {
+  RankTotals one;
+  one.add(report);
+  Json counts = Json::object();
+  for (std::size_t i = static_cast<std::size_t>(Metric::kBytesSelected); i < kMetrics; ++i)
+    counts[kMetricNames[i]] = one.metrics[i];
+  counts["chunks_untouched"] = report.chunks.untouched;
+  return counts;
+}
+
+Json totals_json(const ReportTotals& totals) {
+  Json all = Json::object();
+  for (std::size_t i = static_cast<std::size_t>(Metric::kNanoseconds); i < kMetrics; ++i) {
+    const MetricTotals& m = totals.metrics[i];
+    all[kMetricNames[i]] = {{"sum", m.sum},
+                            {"min", m.min},
+                            {"min_rank", m.min_rank},
+                            {"max", m.max},
+                            {"max_rank", m.max_rank}};
+  }
+  return all;
+}
+
+/// How many have which value: {"exchange": 3, "none": 1}; values that none has are left out.
+template <std::size_t N, class NameOf>
+Json histogram(const std::array<std::uint64_t, N>& counts, NameOf name_of) {
+  Json bins = Json::object();
+  for (std::size_t i = 0; i < N; ++i)
+    if (counts[i] != 0) bins[name_of(i)] = counts[i];
+  return bins;
+}
+
+Json transports_json(const ReportTotals& totals) {
+  return histogram(totals.transports,
+                   [](std::size_t i) { return transport_name(static_cast<Transport>(i)); });
+}
+
+/// Text of a program may be any bytes; a report must not fail because of them.
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json origin_json(const char* kind, const ReportOrigin& origin) {
+  Json line = {{"schema", kReportSchema},
+               {"kind", kind},
+               {"time", std::string(origin.time)},
+               {"file", std::string(origin.file)}};
+  if (!origin.dataset.empty()) line["dataset"] = std::string(origin.dataset);
+  if (!origin.function.empty()) line["function"] = std::string(origin.function);
+  line["ranks"] = origin.ranks;
+  return line;
+}
+
+}  // namespace
+
+std::string report_json(const TransferReport& r) {
+  Json json = {{"schema", kReportSchema}, {"kind", "transfer"}, {"used", r.used}};
+  if (!r.used) return text_of(json);
+  json["direction"] = direction_name(r.direction);
+  json["succeeded"] = r.succeeded;
+  json["verified"] = r.verified;
+  json["requested"] = requested_json(r.requested);
+  json["io_mode"] = io_mode_name(r.io_mode);
+  json["chunk_opt"] = chunk_opt_name(r.chunk_opt);
+  json["causes"] = causes_json(r.global_causes);
+  json["local_causes"] = causes_json(r.local_causes);
+  json["transport"] = transport_name(r.transport);
+  json["transport_why"] = std::string(r.transport_why);
+  json["traits"] = traits_json(r.traits);
+  json["seconds"] = static_cast<double>(r.nanoseconds) * 1e-9;
+  json["counts"] = counts_json(r);
+  if (!r.chunk_modes.empty()) {
+    Json modes = Json::array();
+    for (const ChunkMode& chunk : r.chunk_modes)
+      modes.push_back({{"chunk", chunk.ordinal}, {"mode", transfer_mode_name(chunk.mode)}});
+    json["chunk_modes"] = std::move(modes);
+  }
+  return text_of(json);
+}
+
+std::string transfer_line(const ReportOrigin& origin, const TransferReport& mine,
+                          const ReportTotals& totals) {
+  Json line = origin_json("collective", origin);
+  line["direction"] = direction_name(mine.direction);
+  line["succeeded"] = totals[Metric::kFailed].sum == 0;
+  line["verified"] = totals[Metric::kUnverified].sum == 0 && totals[Metric::kFailed].sum == 0;
+  line["requested"] = requested_json(mine.requested);
+  line["io_mode"] = histogram(
+      totals.io_modes, [](std::size_t i) { return io_mode_name(static_cast<ActualIoMode>(i)); });
+  line["chunk_opt"] = chunk_opt_name(mine.chunk_opt);
+  line["causes"] = causes_json(mine.global_causes);
+  line["local_causes"] = causes_json(static_cast<CauseBits>(totals.causes));
+  line["transport"] = transports_json(totals);
+  line["transport_why"] = std::string(mine.transport_why);
+  line["totals"] = totals_json(totals);
+  return text_of(line);
+}
+
+std::string independent_line(const ReportOrigin& origin, const ReportTotals& totals) {
+  Json line = origin_json("independent", origin);
+  line["transfers"] = totals[Metric::kTransfers].sum;
+  line["failed"] = totals[Metric::kFailed].sum;
+  line["local_causes"] = causes_json(static_cast<CauseBits>(totals.causes));
+  line["transport"] = transports_json(totals);
+  line["totals"] = totals_json(totals);
+  return text_of(line);
+}
+
+}  // namespace pcio
