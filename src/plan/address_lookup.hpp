@@ -6,8 +6,8 @@
 // Source: HDF Group, "Collective Chunk I/O" flow: process 0 reads all addresses and broadcasts them
 // "if the number of chunks per process is > 30% of all the chunks in the dataset and the average
 // number of chunks per process is > 10,000". The flow compares each rank's own number in the first
-// half, so ranks could disagree; here both halves take the average. What is broadcast is the index as
-// runs, not an address per chunk.
+// half, so ranks could disagree; here both halves take the average. What is broadcast is the index
+// as runs, not an address per chunk.
 
 #pragma once
 

@@ -20,12 +20,9 @@ std::uint64_t collective_limit(std::uint64_t ranks, unsigned percent) {
 
 ChunkMarking::ChunkMarking(std::span<const OrdinalInterval> touched, unsigned percent,
                            const ChunkCensus& census, std::uint64_t mpi_rank)
-    : task_{touched,
-            mpi_rank,
-            census.ranks,
-            collective_limit(census.ranks, percent),
-            census.sum_chunks,
-            census.dataset_chunks},
+    : task_{touched,           mpi_rank,
+            census.ranks,      collective_limit(census.ranks, percent),
+            census.sum_chunks, census.dataset_chunks},
       way_(choose_way(task_, percent, census)) {}
 
 ChunkMarking::Way ChunkMarking::choose_way(const marking::Task& task, unsigned percent,

@@ -29,14 +29,14 @@ namespace pcio {
 /// Collective: pure.
 [[nodiscard]] std::uint64_t collective_limit(std::uint64_t ranks, unsigned percent);
 
-/// Marks chunks, as a resumable step; see exchange_steps.hpp. Its exchanges depend on `percent` and the
-/// census (equal on all ranks) and on what was exchanged, never on this rank alone. A rank that runs
-/// out of memory goes on with the same exchanges, and all ranks fail together.
-/// Threads: one thread per object.
+/// Marks chunks, as a resumable step; see exchange_steps.hpp. Its exchanges depend on `percent` and
+/// the census (equal on all ranks) and on what was exchanged, never on this rank alone. A rank that
+/// runs out of memory goes on with the same exchanges, and all ranks fail together. Threads: one
+/// thread per object.
 class ChunkMarking {
  public:
-  /// `touched`: this rank's chunks, ascending, no chunk twice; it must outlive the object. percent of
-  /// the ranks.
+  /// `touched`: this rank's chunks, ascending, no chunk twice; it must outlive the object. percent
+  /// of the ranks.
   ChunkMarking(std::span<const OrdinalInterval> touched, unsigned percent,
                const ChunkCensus& census, std::uint64_t mpi_rank);
   // Exchanges point into the object.
@@ -48,8 +48,8 @@ class ChunkMarking {
   Result<MarkedChunks> finish();
 
  private:
-  using Way = std::variant<marking::Known, marking::Counters, marking::Intervals,
-                           marking::Summaries>;
+  using Way =
+      std::variant<marking::Known, marking::Counters, marking::Intervals, marking::Summaries>;
   static Way choose_way(const marking::Task& task, unsigned percent, const ChunkCensus& census);
 
   marking::Task task_;
@@ -57,9 +57,9 @@ class ChunkMarking {
 };
 
 /// Marks the chunks that more than collective_limit() ranks touch.
-/// Collective: over `comm`; none with percent 0 or a limit that no chunk can pass, two exchanges for
-/// many ranks with few chunks, else a number that grows with the touched chunks, in bounded buffers.
-/// On failure all ranks fail. Errors: RESOURCE NOSPACE; those of the communicator.
+/// Collective: over `comm`; none with percent 0 or a limit that no chunk can pass, two exchanges
+/// for many ranks with few chunks, else a number that grows with the touched chunks, in bounded
+/// buffers. On failure all ranks fail. Errors: RESOURCE NOSPACE; those of the communicator.
 template <Communicator C>
 Result<MarkedChunks> mark_chunks(C& comm, std::span<const OrdinalInterval> touched,
                                  unsigned percent, const ChunkCensus& census) {

@@ -23,9 +23,9 @@ struct PlacedChunk {
 
 enum class WasOrdered : std::uint8_t { kNo, kYes };
 
-/// Sorts by address, chunks at the same address (those without space) by number. Where nothing is to
-/// be done, as for space given in order of numbers, it takes one pass.
-/// Collective: pure. Returns whether the chunks were in order already.
+/// Sorts by address, chunks at the same address (those without space) by number. Where nothing is
+/// to be done, as for space given in order of numbers, it takes one pass. Collective: pure. Returns
+/// whether the chunks were in order already.
 WasOrdered order_by_address(std::span<PlacedChunk> chunks);
 
 }  // namespace pcio

@@ -3,8 +3,8 @@
 //
 // Room plan: which of the chunk optimizations a transfer uses.
 //
-// Source: HDF Group, "Collective Chunk I/O" flow (H5Pset_dxpl_mpio_chunk_opt and _num), RFC "Actual I/O
-// Mode" (2013). Where they contradict each other: the comment at the rule.
+// Source: HDF Group, "Collective Chunk I/O" flow (H5Pset_dxpl_mpio_chunk_opt and _num), RFC "Actual
+// I/O Mode" (2013). Where they contradict each other: the comment at the rule.
 
 #pragma once
 

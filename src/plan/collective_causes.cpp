@@ -22,7 +22,8 @@ constexpr CauseRule kRules[] = {
     // Refused before planning; a plan made all the same must not be a collective one.
     {cause::kFilteredWritesDisabled, "filtered write",
      [](const TransferFacts& f) { return f.filtered && f.direction == Direction::kWrite; }},
-    // Exchange and direct need no derived types, so a transport that was asked for runs collectively.
+    // Exchange and direct need no derived types, so a transport that was asked for runs
+    // collectively.
     {cause::kOptTypesDisabled, "derived types disabled",
      [](const TransferFacts& f) { return f.derived_types_disabled && !f.transport_forced; }},
     {cause::kErrorWhileChecking, "error while checking",

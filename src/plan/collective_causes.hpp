@@ -3,8 +3,8 @@
 //
 // Room plan: why a transfer can't be collective.
 //
-// Source: HDF Group, RFC "Actual I/O Mode" (2013), section "General Parallel I/O Concerns"; bits as in
-// the public headers. Of the RFC's conditions those that libpcio serves collectively (type
+// Source: HDF Group, RFC "Actual I/O Mode" (2013), section "General Parallel I/O Concerns"; bits as
+// in the public headers. Of the RFC's conditions those that libpcio serves collectively (type
 // conversion, data transforms, point and irregular selections, null and scalar spaces) set no bit.
 
 #pragma once

@@ -3,8 +3,8 @@
 //
 // Room plan: one exchange of a decision step, as data.
 //
-// A step that communicates is a resumable object: next() takes in the result of the last exchange and
-// says which one comes now. run_exchanges() drives it over a real communicator; the tests drive
+// A step that communicates is a resumable object: next() takes in the result of the last exchange
+// and says which one comes now. run_exchanges() drives it over a real communicator; the tests drive
 // 10^5 of them in lockstep in one process. The source of the decision is the same.
 
 #pragma once
@@ -42,11 +42,16 @@ struct Exchange {
 template <Communicator C>
 Status perform(C& comm, const Exchange& exchange) {
   switch (exchange.kind) {
-    case ExchangeKind::kDone: return Status();
-    case ExchangeKind::kSum: return comm.allreduce_sum(exchange.words);
-    case ExchangeKind::kMax: return comm.allreduce_max(exchange.words);
-    case ExchangeKind::kSummaries: return comm.allreduce_merge(exchange.words, MergeSummaries{});
-    case ExchangeKind::kCounts: return comm.allreduce_merge(exchange.words, MergeCounts{});
+    case ExchangeKind::kDone:
+      return Status();
+    case ExchangeKind::kSum:
+      return comm.allreduce_sum(exchange.words);
+    case ExchangeKind::kMax:
+      return comm.allreduce_max(exchange.words);
+    case ExchangeKind::kSummaries:
+      return comm.allreduce_merge(exchange.words, MergeSummaries{});
+    case ExchangeKind::kCounts:
+      return comm.allreduce_merge(exchange.words, MergeCounts{});
     case ExchangeKind::kGather:
       return comm.allgather(std::as_bytes(std::span<const std::uint64_t>(exchange.words)),
                             std::as_writable_bytes(exchange.all));

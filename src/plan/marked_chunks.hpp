@@ -68,7 +68,8 @@ class MarkedChunks {
   std::vector<OrdinalInterval> intervals_;
 };
 
-/// Appends [first, first + count) to ascending intervals, joined with the last one where it follows on.
+/// Appends [first, first + count) to ascending intervals, joined with the last one where it follows
+/// on.
 void append_interval(std::vector<OrdinalInterval>& intervals, OrdinalInterval more);
 
 }  // namespace pcio

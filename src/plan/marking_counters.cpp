@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
-#include "plan/marking_methods.hpp"
 #include "plan/marking_memory.hpp"
+#include "plan/marking_methods.hpp"
 
 namespace pcio::marking {
 
@@ -22,8 +22,8 @@ void add_one(std::span<std::uint64_t> words, const CounterShape& shape, std::uin
   const std::uint64_t ones = kAllOnes / ((std::uint64_t{1} << shape.bits) - 1);
   while (from < to) {
     const auto lane = static_cast<unsigned>(from % shape.per_word);
-    const auto lanes = static_cast<unsigned>(
-        std::min<std::uint64_t>(shape.per_word - lane, to - from));
+    const auto lanes =
+        static_cast<unsigned>(std::min<std::uint64_t>(shape.per_word - lane, to - from));
     words[from / shape.per_word] += (ones >> (64 - lanes * shape.bits)) << (lane * shape.bits);
     from += lanes;
   }
@@ -34,11 +34,10 @@ void add_one(std::span<std::uint64_t> words, const CounterShape& shape, std::uin
 Counters::Counters(const Task& task, OrdinalRange range)
     : task_(task), shape_(task.ranks), range_(range) {}
 
-/// Without heap: straight to the block. Else the first exchange tells whether all ranks have memory,
-/// and where the touched chunks are.
+/// Without heap: straight to the block. Else the first exchange tells whether all ranks have
+/// memory, and where the touched chunks are.
 Exchange Counters::first() {
-  const std::uint64_t words =
-      ceil_div(range_.end - range_.first, std::uint64_t{shape_.per_word});
+  const std::uint64_t words = ceil_div(range_.end - range_.first, std::uint64_t{shape_.per_word});
   const bool small = words < inline_.size();
   // No more chunks than this can pass the limit.
   const std::uint64_t most = task_.sum_chunks / (task_.limit + 1);
@@ -68,8 +67,8 @@ Exchange Counters::fill_block() {
   phase_ = Phase::kBlock;
   std::fill(block_.begin(), block_.end(), 0);
   block_[0] = failures_;
-  const ChunkOrdinal stop = std::min(
-      range_.end, block_start_ + (block_.size() - 1) * std::uint64_t{shape_.per_word});
+  const ChunkOrdinal stop =
+      std::min(range_.end, block_start_ + (block_.size() - 1) * std::uint64_t{shape_.per_word});
   const auto& touched = task_.touched;
   while (interval_ < touched.size() && touched[interval_].end() <= block_start_) ++interval_;
   for (std::size_t i = interval_; i < touched.size() && touched[i].first < stop; ++i)
@@ -93,15 +92,15 @@ void Counters::take_block() {
 
 Exchange Counters::next() {
   switch (phase_) {
-    case Phase::kStart: return first();
+    case Phase::kStart:
+      return first();
     case Phase::kRange:
       failures_ = inline_[2];
       range_ = {~inline_[0], inline_[1]};
       if (failures_ > 0 || range_.end <= range_.first) break;
       block_start_ = range_.first;
       block_ = block_.first(std::min<std::uint64_t>(
-          block_.size(),
-          ceil_div(range_.end - range_.first, std::uint64_t{shape_.per_word}) + 1));
+          block_.size(), ceil_div(range_.end - range_.first, std::uint64_t{shape_.per_word}) + 1));
       return fill_block();
     case Phase::kBlock:
       failures_ = block_[0];
@@ -113,8 +112,11 @@ Exchange Counters::next() {
       phase_ = Phase::kOutcome;
       inline_[0] = failures_;
       return {ExchangeKind::kMax, std::span(inline_).first(1), {}};
-    case Phase::kOutcome: failures_ = inline_[0]; break;
-    case Phase::kDone: break;
+    case Phase::kOutcome:
+      failures_ = inline_[0];
+      break;
+    case Phase::kDone:
+      break;
   }
   phase_ = Phase::kDone;
   return {};

@@ -112,9 +112,8 @@ Exchange Intervals::take_messages() {
   }
   phase_ = Phase::kDone;
   if (failures_ > 0) return {};
-  const std::uint64_t counter_words =
-      ceil_div(range_.end - std::min(range_.first, range_.end),
-               std::uint64_t{CounterShape(task_.ranks).per_word});
+  const std::uint64_t counter_words = ceil_div(range_.end - std::min(range_.first, range_.end),
+                                               std::uint64_t{CounterShape(task_.ranks).per_word});
   if (frontier != kEverything && !streams_ && counter_words < 2 * remaining) {
     phase_ = Phase::kHandOver;
     return {};
@@ -134,15 +133,21 @@ Exchange Intervals::take_messages() {
 
 Exchange Intervals::next() {
   switch (phase_) {
-    case Phase::kStart: return reserve(kFirstIntervals);
+    case Phase::kStart:
+      return reserve(kFirstIntervals);
     case Phase::kReady:
       failures_ = flag_;
       if (failures_ == 0) return fill_message();
       break;
-    case Phase::kGather: return take_messages();
-    case Phase::kOutcome: failures_ = flag_; break;
-    case Phase::kHandOver: return {};
-    case Phase::kDone: break;
+    case Phase::kGather:
+      return take_messages();
+    case Phase::kOutcome:
+      failures_ = flag_;
+      break;
+    case Phase::kHandOver:
+      return {};
+    case Phase::kDone:
+      break;
   }
   phase_ = Phase::kDone;
   return {};

@@ -13,7 +13,8 @@
 // | summaries| many ranks                             | two reductions; bounded passes where  |
 // |          |                                        | ranks touch very many chunks          |
 //
-// Small cases live in buffers inside the objects, so they can't run out of memory between exchanges.
+// Small cases live in buffers inside the objects, so they can't run out of memory between
+// exchanges.
 
 #pragma once
 
@@ -63,7 +64,10 @@ struct OrdinalRange {
 /// Small counters in one word, wide enough for the number of ranks so that sums don't run over.
 struct CounterShape {
   explicit CounterShape(std::uint64_t ranks)
-      : bits(ranks < 256 ? 8 : ranks < 65536 ? 16 : 32), per_word(64 / bits) {}
+      : bits(ranks < 256     ? 8
+             : ranks < 65536 ? 16
+                             : 32),
+        per_word(64 / bits) {}
   unsigned bits;
   unsigned per_word;
 };

@@ -68,8 +68,7 @@ std::uint64_t Summaries::hash_of_keys() {
   const std::uint64_t entries = words[summary::kEntries];
   std::uint64_t hash = spread(entries) + words[summary::kError];
   hash = spread(hash) + words[summary::kFailures];
-  for (std::uint64_t i = 0; i < entries; ++i)
-    hash = spread(hash) + words[summary::kHeader + 2 * i];
+  for (std::uint64_t i = 0; i < entries; ++i) hash = spread(hash) + words[summary::kHeader + 2 * i];
   return spread(hash);
 }
 
@@ -117,7 +116,8 @@ Exchange Summaries::take_counts() {
   const auto keys = summary_words();
   const auto words = count_words();
   if (words[counts::kKeys] != ~words[counts::kNotKeys]) {
-    // The merges were made in different orders on different ranks: rank 0's result is as good as any.
+    // The merges were made in different orders on different ranks: rank 0's result is as good as
+    // any.
     phase_ = Phase::kAgreeKeys;
     return {ExchangeKind::kBroadcast, keys, {}};
   }
@@ -159,17 +159,25 @@ Exchange Summaries::end_pass() {
 
 Exchange Summaries::next() {
   switch (phase_) {
-    case Phase::kStart: return start();
+    case Phase::kStart:
+      return start();
     case Phase::kReady:
       failures_ = flag_;
       if (failures_ == 0) return fill_summary();
       break;
-    case Phase::kSummary: return fill_counts();
-    case Phase::kCounts: return take_counts();
-    case Phase::kAgreeKeys: return fill_counts();
-    case Phase::kOutcome: failures_ = flag_; break;
-    case Phase::kHandOver: return {};
-    case Phase::kDone: break;
+    case Phase::kSummary:
+      return fill_counts();
+    case Phase::kCounts:
+      return take_counts();
+    case Phase::kAgreeKeys:
+      return fill_counts();
+    case Phase::kOutcome:
+      failures_ = flag_;
+      break;
+    case Phase::kHandOver:
+      return {};
+    case Phase::kDone:
+      break;
   }
   phase_ = Phase::kDone;
   return {};

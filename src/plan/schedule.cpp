@@ -10,8 +10,8 @@ namespace pcio {
 namespace {
 
 constexpr Step kBarrierStep{StepKind::kBarrier, StepChunks::kNone, StepForm::kTogether, 0, 1};
-constexpr Step kAllIndependentStep{StepKind::kIndependent, StepChunks::kAll, StepForm::kTogether,
-                                   0, 0};
+constexpr Step kAllIndependentStep{StepKind::kIndependent, StepChunks::kAll, StepForm::kTogether, 0,
+                                   0};
 
 Step collective(StepChunks chunks, StepForm form, std::uint64_t rounds) {
   return {StepKind::kCollective, chunks, form, 0, form == StepForm::kTogether ? 1 : rounds};
@@ -20,10 +20,10 @@ Step collective(StepChunks chunks, StepForm form, std::uint64_t rounds) {
 /// Marked chunks together, the others after them. Chunks that no rank touches are in no mark, so
 /// an empty independent step is known where all are marked.
 Schedule by_marks(StepForm form, const MarkedChunks& marked, const ChunkCensus& census) {
-  if (marked.is_all())
-    return {{collective(StepChunks::kAll, form, census.dataset_chunks)}};
+  if (marked.is_all()) return {{collective(StepChunks::kAll, form, census.dataset_chunks)}};
   if (marked.is_none()) return {{kAllIndependentStep}};
-  return {{collective(StepChunks::kMarked, form, marked.size(census.dataset_chunks)), kBarrierStep,
+  return {{collective(StepChunks::kMarked, form, marked.size(census.dataset_chunks)),
+           kBarrierStep,
            {StepKind::kIndependent, StepChunks::kUnmarked, StepForm::kTogether, 0, 0}}};
 }
 
@@ -47,12 +47,17 @@ Schedule without_marks(const ChunkCensus& census) {
 Schedule make_schedule(Strategy strategy, const MarkedChunks& marked, const ChunkCensus& census) {
   switch (strategy) {
     case Strategy::kContiguous:
-    case Strategy::kLinked: return {{collective(StepChunks::kAll, StepForm::kTogether, 1)}};
-    case Strategy::kMulti: return by_marks(StepForm::kPerChunk, marked, census);
-    case Strategy::kAtOnce: return by_marks(StepForm::kTogether, marked, census);
-    case Strategy::kMultiNoOpt: return without_marks(census);
+    case Strategy::kLinked:
+      return {{collective(StepChunks::kAll, StepForm::kTogether, 1)}};
+    case Strategy::kMulti:
+      return by_marks(StepForm::kPerChunk, marked, census);
+    case Strategy::kAtOnce:
+      return by_marks(StepForm::kTogether, marked, census);
+    case Strategy::kMultiNoOpt:
+      return without_marks(census);
     case Strategy::kAllIndependent:
-    case Strategy::kNoCollective: break;
+    case Strategy::kNoCollective:
+      break;
   }
   return {{kAllIndependentStep}};
 }
@@ -60,12 +65,18 @@ Schedule make_schedule(Strategy strategy, const MarkedChunks& marked, const Chun
 bool in_step(const Step& step, const MarkedChunks& marked, ChunkOrdinal ordinal,
              std::uint64_t position) {
   switch (step.chunks) {
-    case StepChunks::kNone: return false;
-    case StepChunks::kAll: return true;
-    case StepChunks::kMarked: return marked.contains(ordinal);
-    case StepChunks::kUnmarked: return !marked.contains(ordinal);
-    case StepChunks::kFirst: return position < step.limit;
-    case StepChunks::kRest: return position >= step.limit;
+    case StepChunks::kNone:
+      return false;
+    case StepChunks::kAll:
+      return true;
+    case StepChunks::kMarked:
+      return marked.contains(ordinal);
+    case StepChunks::kUnmarked:
+      return !marked.contains(ordinal);
+    case StepChunks::kFirst:
+      return position < step.limit;
+    case StepChunks::kRest:
+      return position >= step.limit;
   }
   return false;
 }

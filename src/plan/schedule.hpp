@@ -5,8 +5,9 @@
 //
 // The list is the collective signature of the transfer: ranks with equal lists can't wait for each
 // other in different steps. A rank without chunks, or one that failed, makes the same collective
-// steps with nothing in them. Collective steps come before independent ones, with a barrier between:
-// a collective write with gaps may touch bytes in the gaps, so nobody writes there at the same time.
+// steps with nothing in them. Collective steps come before independent ones, with a barrier
+// between: a collective write with gaps may touch bytes in the gaps, so nobody writes there at the
+// same time.
 
 #pragma once
 
@@ -30,8 +31,9 @@ enum class StepChunks : std::uint8_t {
   kRest,      ///< those behind them
 };
 
-/// kTogether: all chunks of the step in one operation. kPerChunk: one after another; in a collective
-/// step all ranks take part in `rounds` operations, kMarked and kAll in order of chunk numbers.
+/// kTogether: all chunks of the step in one operation. kPerChunk: one after another; in a
+/// collective step all ranks take part in `rounds` operations, kMarked and kAll in order of chunk
+/// numbers.
 enum class StepForm : std::uint8_t { kTogether, kPerChunk };
 
 struct Step {
@@ -48,9 +50,8 @@ struct Schedule {
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-/// Makes the list from facts that all ranks share. Steps that have nothing to do on any rank are left
-/// out.
-/// Collective: pure. `marked` is looked at where needs_marks(strategy).
+/// Makes the list from facts that all ranks share. Steps that have nothing to do on any rank are
+/// left out. Collective: pure. `marked` is looked at where needs_marks(strategy).
 [[nodiscard]] Schedule make_schedule(Strategy strategy, const MarkedChunks& marked,
                                      const ChunkCensus& census);
 

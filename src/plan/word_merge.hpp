@@ -3,9 +3,9 @@
 //
 // Room plan: blocks of words that ranks merge pairwise.
 //
-// A summary (Misra-Gries) finds what is touched by many ranks without a table of everything: a block
-// of at most `capacity` counters, whose merge keeps size and error. Source: Misra, Gries, "Finding
-// repeated elements" (1982); Agarwal et al., "Mergeable summaries" (2013), section 3.
+// A summary (Misra-Gries) finds what is touched by many ranks without a table of everything: a
+// block of at most `capacity` counters, whose merge keeps size and error. Source: Misra, Gries,
+// "Finding repeated elements" (1982); Agarwal et al., "Mergeable summaries" (2013), section 3.
 
 #pragma once
 
@@ -42,12 +42,14 @@ void count_in_summary(std::span<std::uint64_t> words, std::uint64_t key);
 /// order of merging, its error bound does not.
 /// Memory: on the stack for small summaries; where the heap is exhausted a failure is counted.
 struct MergeSummaries {
-  void operator()(std::span<std::uint64_t> into, std::span<const std::uint64_t> from) const noexcept;
+  void operator()(std::span<std::uint64_t> into,
+                  std::span<const std::uint64_t> from) const noexcept;
 };
 
 /// Merges blocks of counts; commutative and associative.
 struct MergeCounts {
-  void operator()(std::span<std::uint64_t> into, std::span<const std::uint64_t> from) const noexcept;
+  void operator()(std::span<std::uint64_t> into,
+                  std::span<const std::uint64_t> from) const noexcept;
 };
 
 }  // namespace pcio
