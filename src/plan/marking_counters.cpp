@@ -42,16 +42,16 @@ Exchange Counters::first() {
   // No more chunks than this can pass the limit.
   const std::uint64_t most = task_.sum_chunks / (task_.limit + 1);
   const bool enough = has_memory([&] {
-    if (small) {
-      found_.reserve(std::min((range_.end - range_.first) / 2 + 1, most));
-    } else {
-      heap_.resize(std::min(words, kBlockWords) + 1);
-    }
+    if (!small) heap_.resize(std::min(words, kBlockWords) + 1);
+    // Of one block; later ones may run out of memory and tell it in the last exchange.
+    const std::uint64_t chunks = std::min(words, kBlockWords) * shape_.per_word;
+    found_.reserve(std::min(chunks / 2 + 1, most));
   });
   failures_ = enough ? 0 : 1;
   if (small) {
     block_ = std::span(inline_).first(words + 1);
     block_start_ = range_.first;
+    one_block_ = true;
     return fill_block();
   }
   block_ = heap_;
@@ -67,8 +67,7 @@ Exchange Counters::fill_block() {
   phase_ = Phase::kBlock;
   std::fill(block_.begin(), block_.end(), 0);
   block_[0] = failures_;
-  const ChunkOrdinal stop =
-      std::min(range_.end, block_start_ + (block_.size() - 1) * std::uint64_t{shape_.per_word});
+  const ChunkOrdinal stop = std::min(range_.end, block_start_ + capacity());
   const auto& touched = task_.touched;
   while (interval_ < touched.size() && touched[interval_].end() <= block_start_) ++interval_;
   for (std::size_t i = interval_; i < touched.size() && touched[i].first < stop; ++i)
@@ -101,14 +100,15 @@ Exchange Counters::next() {
       block_start_ = range_.first;
       block_ = block_.first(std::min<std::uint64_t>(
           block_.size(), ceil_div(range_.end - range_.first, std::uint64_t{shape_.per_word}) + 1));
+      one_block_ = capacity() >= range_.end - range_.first;
       return fill_block();
     case Phase::kBlock:
       failures_ = block_[0];
       if (failures_ > 0) break;
       take_block();
-      block_start_ += (block_.size() - 1) * std::uint64_t{shape_.per_word};
+      block_start_ += capacity();
       if (block_start_ < range_.end) return fill_block();
-      if (heap_.empty()) break;
+      if (one_block_) break;
       phase_ = Phase::kOutcome;
       inline_[0] = failures_;
       return {ExchangeKind::kMax, std::span(inline_).first(1), {}};

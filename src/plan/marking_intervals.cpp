@@ -30,20 +30,34 @@ constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 }  // namespace
 
 std::span<const std::uint64_t> Intervals::message(std::uint64_t rank) const {
-  return std::span(all_).subspan(rank * mine_.size(), mine_.size());
+  return all_.subspan(rank * mine_.size(), mine_.size());
 }
 
-/// Memory for a round of messages; the exchange tells whether all ranks have it.
-Exchange Intervals::reserve(std::uint64_t intervals_per_message) {
+/// Memory for a round of messages.
+void Intervals::reserve(std::uint64_t intervals_per_message) {
   per_message_ = intervals_per_message;
+  const std::size_t words = kHeader + 2 * per_message_;
   const bool enough = has_memory([&] {
-    mine_.resize(kHeader + 2 * per_message_);
-    all_.resize(mine_.size() * task_.ranks);
     starts_.reserve(per_message_ * task_.ranks);
     ends_.reserve(per_message_ * task_.ranks);
     found_.reserve(found_.size() + per_message_ * task_.ranks);
+    heap_.clear();
+    heap_.resize(words * (task_.ranks + 1));
   });
   if (!enough) failures_ = 1;
+  // Only the small first round is made by ranks without memory.
+  static_assert((kHeader + 2 * kFirstIntervals) * (kFewRanks + 1) <= kLastResortWords);
+  if (!enough && streams_) return;
+  const std::span<std::uint64_t> both =
+      enough ? std::span(heap_) : last_resort(words * (task_.ranks + 1));
+  mine_ = both.first(words);
+  all_ = both.subspan(words);
+}
+
+/// More than one message is needed: larger ones, and the exchange tells whether all have memory.
+Exchange Intervals::start_stream() {
+  streams_ = true;
+  reserve(std::max(kFirstIntervals, kGatherBytes / (16 * task_.ranks)));
   flag_ = failures_;
   phase_ = Phase::kReady;
   return {ExchangeKind::kMax, std::span(&flag_, 1), {}};
@@ -120,10 +134,7 @@ Exchange Intervals::take_messages() {
   }
   if (!has_memory([&] { sweep(frontier); })) failures_ = 1;
   if (frontier != kEverything && streams_) return fill_message();
-  if (frontier != kEverything) {
-    streams_ = true;
-    return reserve(std::max(kFirstIntervals, kGatherBytes / (16 * task_.ranks)));
-  }
+  if (frontier != kEverything) return start_stream();
   // In the first round all memory was there beforehand.
   if (!streams_) return {};
   phase_ = Phase::kOutcome;
@@ -134,7 +145,8 @@ Exchange Intervals::take_messages() {
 Exchange Intervals::next() {
   switch (phase_) {
     case Phase::kStart:
-      return reserve(kFirstIntervals);
+      reserve(kFirstIntervals);
+      return fill_message();
     case Phase::kReady:
       failures_ = flag_;
       if (failures_ == 0) return fill_message();

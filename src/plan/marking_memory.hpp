@@ -5,7 +5,10 @@
 
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <new>
+#include <span>
 
 #include "base/status.hpp"
 #include "plan/marked_chunks.hpp"
@@ -21,6 +24,14 @@ template <class F>
   } catch (const std::bad_alloc&) {
     return false;
   }
+}
+
+/// Words that are always there: what a rank exchanges when it has no memory for more, together with
+/// a flag that says so. All content is worthless, so it does not matter who else uses them.
+inline constexpr std::size_t kLastResortWords = 112 * 1024;
+[[nodiscard]] inline std::span<std::uint64_t> last_resort(std::size_t words) {
+  static std::array<std::uint64_t, kLastResortWords> reserve;  // touched only when used
+  return std::span(reserve).first(words);
 }
 
 /// The failure that all ranks report together.

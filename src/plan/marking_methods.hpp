@@ -6,15 +6,15 @@
 // | way      | when                                   | exchanges                             |
 // |----------|----------------------------------------|---------------------------------------|
 // | known    | percent 0, or no chunk can pass        | none                                  |
-// | counters | few chunks in the dataset, or most of  | one sum, or one for each block of     |
-// |          | them touched by most ranks             | the touched range                     |
-// | intervals| few ranks                              | a maximum and a gather; more gathers  |
-// |          |                                        | of bounded size for many intervals    |
+// | counters | few chunks in the dataset, or most of  | one sum; or a maximum and one sum for |
+// |          | them touched by most ranks             | each block of the touched range       |
+// | intervals| few ranks                              | a gather; more gathers of bounded     |
+// |          |                                        | size for many intervals               |
 // | summaries| many ranks                             | two reductions; bounded passes where  |
 // |          |                                        | ranks touch very many chunks          |
 //
-// Small cases live in buffers inside the objects, so they can't run out of memory between
-// exchanges.
+// Memory is taken before the first exchange that needs it. A rank without goes on, with the buffer
+// inside the object or a last resort, and its failure flag.
 
 #pragma once
 
@@ -37,8 +37,8 @@ inline constexpr std::size_t kInlineCounters = 32;
 inline constexpr std::size_t kInlineWords = summary::words(kInlineCounters);
 /// Counters of one summary on the heap: 512 KiB.
 inline constexpr std::uint64_t kMostCounters = 32 * 1024;
-/// Words of a block of packed counters on the heap: 256 KiB.
-inline constexpr std::uint64_t kBlockWords = 32 * 1024;
+/// Words of a block of packed counters on the heap: 4 MiB, a million chunks of any number of ranks.
+inline constexpr std::uint64_t kBlockWords = 512 * 1024;
 /// Ranks up to which intervals are gathered.
 inline constexpr std::uint64_t kFewRanks = 64;
 /// Intervals in a rank's first message, and bytes of all later messages of a gather together.
@@ -97,6 +97,10 @@ class Counters {
   enum class Phase : std::uint8_t { kStart, kRange, kBlock, kOutcome, kDone };
   Exchange first();
   Exchange fill_block();
+  /// Chunks of a block; its first word is the failure flag.
+  [[nodiscard]] std::uint64_t capacity() const {
+    return (block_.size() - 1) * std::uint64_t{shape_.per_word};
+  }
   void take_block();
 
   Task task_;
@@ -105,6 +109,7 @@ class Counters {
   Phase phase_ = Phase::kStart;
   std::uint64_t failures_ = 0;
   ChunkOrdinal block_start_ = 0;
+  bool one_block_ = false;
   std::size_t interval_ = 0;  // first one of task_.touched that reaches into the block
   std::array<std::uint64_t, kInlineWords> inline_{};
   std::vector<std::uint64_t> heap_;
@@ -124,7 +129,8 @@ class Intervals {
 
  private:
   enum class Phase : std::uint8_t { kStart, kReady, kGather, kOutcome, kHandOver, kDone };
-  Exchange reserve(std::uint64_t intervals_per_message);
+  void reserve(std::uint64_t intervals_per_message);
+  Exchange start_stream();
   Exchange fill_message();
   Exchange take_messages();
   void sweep(ChunkOrdinal frontier);
@@ -139,8 +145,9 @@ class Intervals {
   OrdinalRange range_;
   std::size_t interval_ = 0;  // first one that is not wholly behind done_
   ChunkOrdinal done_ = 0;     // everything below is counted
-  std::vector<std::uint64_t> mine_;
-  std::vector<std::uint64_t> all_;
+  std::vector<std::uint64_t> heap_;
+  std::span<std::uint64_t> mine_;
+  std::span<std::uint64_t> all_;
   std::vector<std::uint64_t> starts_;
   std::vector<std::uint64_t> ends_;
   std::vector<OrdinalInterval> found_;
@@ -160,7 +167,6 @@ class Summaries {
  private:
   enum class Phase : std::uint8_t {
     kStart,
-    kReady,
     kSummary,
     kCounts,
     kAgreeKeys,
@@ -174,11 +180,9 @@ class Summaries {
   Exchange take_counts();
   Exchange restart();
   Exchange end_pass();
-  [[nodiscard]] std::span<std::uint64_t> summary_words();
-  [[nodiscard]] std::span<std::uint64_t> count_words();
   [[nodiscard]] bool in_pass(ChunkOrdinal ordinal) const;
   [[nodiscard]] bool touches(ChunkOrdinal ordinal) const;
-  [[nodiscard]] std::uint64_t hash_of_keys();
+  [[nodiscard]] std::uint64_t hash_of_keys() const;
 
   Task task_;
   Phase phase_ = Phase::kStart;
@@ -190,6 +194,8 @@ class Summaries {
   std::array<std::uint64_t, kInlineWords> inline_summary_{};
   std::array<std::uint64_t, counts::kHeader + kInlineCounters> inline_counts_{};
   std::vector<std::uint64_t> heap_;
+  std::span<std::uint64_t> keys_;    // the summary
+  std::span<std::uint64_t> counts_;  // of its keys
   std::uint64_t counters_ = 0;
   std::vector<OrdinalInterval> found_;  // one chunk each
 };

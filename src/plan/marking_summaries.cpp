@@ -40,16 +40,6 @@ std::uint64_t Summaries::counters_needed(const Task& task) {
   return task.sum_chunks / (task.limit + 1);
 }
 
-std::span<std::uint64_t> Summaries::summary_words() {
-  if (heap_.empty()) return std::span(inline_summary_).first(summary::words(counters_));
-  return std::span(heap_).first(summary::words(counters_));
-}
-
-std::span<std::uint64_t> Summaries::count_words() {
-  if (heap_.empty()) return std::span(inline_counts_).first(counts::kHeader + counters_);
-  return std::span(heap_).subspan(summary::words(counters_));
-}
-
 bool Summaries::in_pass(ChunkOrdinal ordinal) const {
   return passes_ == 1 || spread(ordinal) % passes_ == pass_;
 }
@@ -63,8 +53,8 @@ bool Summaries::touches(ChunkOrdinal ordinal) const {
 }
 
 /// Over everything that all ranks must have in common after merging.
-std::uint64_t Summaries::hash_of_keys() {
-  const auto words = summary_words();
+std::uint64_t Summaries::hash_of_keys() const {
+  const auto words = keys_;
   const std::uint64_t entries = words[summary::kEntries];
   std::uint64_t hash = spread(entries) + words[summary::kError];
   hash = spread(hash) + words[summary::kFailures];
@@ -73,35 +63,44 @@ std::uint64_t Summaries::hash_of_keys() {
 }
 
 Exchange Summaries::start() {
+  const std::size_t key_words = summary::words(counters_);
+  const std::size_t count_words = counts::kHeader + counters_;
   const bool small = counters_ <= kInlineCounters;
   const bool enough = has_memory([&] {
     found_.reserve(counters_);
-    if (!small) heap_.resize(summary::words(counters_) + counts::kHeader + counters_);
+    if (!small) heap_.resize(key_words + count_words);
   });
   failures_ = enough ? 0 : 1;
-  if (small) return fill_summary();
-  phase_ = Phase::kReady;
-  flag_ = failures_;
-  return {ExchangeKind::kMax, std::span(&flag_, 1), {}};
+  if (small) {
+    keys_ = std::span(inline_summary_).first(key_words);
+    counts_ = std::span(inline_counts_).first(count_words);
+  } else {
+    static_assert(summary::words(kMostCounters) + counts::kHeader + kMostCounters <=
+                  kLastResortWords);
+    const std::span<std::uint64_t> all =
+        heap_.empty() ? last_resort(key_words + count_words) : std::span(heap_);
+    keys_ = all.first(key_words);
+    counts_ = all.subspan(key_words);
+  }
+  return fill_summary();
 }
 
 Exchange Summaries::fill_summary() {
   phase_ = Phase::kSummary;
-  const auto words = summary_words();
-  std::fill(words.begin(), words.end(), 0);
-  words[summary::kFailures] = failures_;
+  std::fill(keys_.begin(), keys_.end(), 0);
+  keys_[summary::kFailures] = failures_;
   for (const OrdinalInterval& interval : task_.touched)
     for (ChunkOrdinal chunk = interval.first; chunk < interval.end(); ++chunk)
-      if (in_pass(chunk)) count_in_summary(words, chunk);
-  return {ExchangeKind::kSummaries, words, {}};
+      if (in_pass(chunk)) count_in_summary(keys_, chunk);
+  return {ExchangeKind::kSummaries, keys_, {}};
 }
 
 /// The block has a place for every counter, used or not: its length must not depend on the summary,
 /// which ranks may hold in different forms until their hashes have been compared.
 Exchange Summaries::fill_counts() {
   phase_ = Phase::kCounts;
-  const auto keys = summary_words();
-  const auto words = count_words();
+  const auto keys = keys_;
+  const auto words = counts_;
   std::fill(words.begin(), words.end(), 0);
   const std::uint64_t hash = hash_of_keys();
   words[counts::kKeys] = hash;
@@ -113,8 +112,8 @@ Exchange Summaries::fill_counts() {
 }
 
 Exchange Summaries::take_counts() {
-  const auto keys = summary_words();
-  const auto words = count_words();
+  const auto keys = keys_;
+  const auto words = counts_;
   if (words[counts::kKeys] != ~words[counts::kNotKeys]) {
     // The merges were made in different orders on different ranks: rank 0's result is as good as
     // any.
@@ -148,10 +147,9 @@ Exchange Summaries::restart() {
 
 Exchange Summaries::end_pass() {
   if (++pass_ < passes_) return fill_summary();
-  if (heap_.empty()) {
-    phase_ = Phase::kDone;
-    return {};
-  }
+  phase_ = Phase::kDone;
+  // The memory of a single pass was there before its exchanges, so nothing can have failed since.
+  if (passes_ == 1) return {};
   phase_ = Phase::kOutcome;
   flag_ = failures_;
   return {ExchangeKind::kMax, std::span(&flag_, 1), {}};
@@ -161,10 +159,6 @@ Exchange Summaries::next() {
   switch (phase_) {
     case Phase::kStart:
       return start();
-    case Phase::kReady:
-      failures_ = flag_;
-      if (failures_ == 0) return fill_summary();
-      break;
     case Phase::kSummary:
       return fill_counts();
     case Phase::kCounts:

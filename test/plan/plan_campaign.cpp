@@ -87,7 +87,7 @@ std::string request_name(ChunkOpt opt) {
 }
 
 /// The way of marking, told from its exchanges.
-std::string way_name(const std::vector<ExchangeKind>& kinds) {
+std::string way_name(const std::vector<ExchangeKind>& kinds, std::uint64_t candidates) {
   const auto count = [&kinds](ExchangeKind kind) {
     return std::count(kinds.begin(), kinds.end(), kind);
   };
@@ -95,7 +95,7 @@ std::string way_name(const std::vector<ExchangeKind>& kinds) {
   if (count(ExchangeKind::kBroadcast) > 0) return "keys-agreed";
   if (count(ExchangeKind::kSummaries) > 1) return "summary-passes";
   if (count(ExchangeKind::kSummaries) == 1)
-    return count(ExchangeKind::kMax) > 0 ? "summary-heap" : "summary";
+    return candidates > marking::kInlineCounters ? "summary-heap" : "summary";
   if (count(ExchangeKind::kGather) > 0 && count(ExchangeKind::kSum) > 0) return "gather-counters";
   if (count(ExchangeKind::kGather) > 0)
     return count(ExchangeKind::kGather) > 1 ? "gather-stream" : "gather";
@@ -189,7 +189,8 @@ class Checker {
       fail(wrong);
       return false;
     }
-    way_ = way_name(sim.kinds());
+    way_ = way_name(sim.kinds(),
+                    census_.sum_chunks / (collective_limit(ranks, c_.hints.ratio_percent) + 1));
     std::uint64_t failed = 0;
     for (ChunkMarking& m : marking) {
       Result<MarkedChunks> marks = m.finish();
