@@ -157,7 +157,12 @@ Status Comm::allreduce_block(std::span<std::uint64_t> words, MPI_User_function* 
     return PCIO_ERROR(INTERNAL, BADSIZE, "a block to be merged is larger than 1 GiB");
   PCIO_ASSIGN(const Op op, Op::create(function));
   PCIO_ASSIGN(const Type type, Type::contiguous_bytes(words.size_bytes()));
-  return allreduce(std::as_writable_bytes(words), type, op);
+  // In place: a rank without memory must still come here.
+  MPI_Request request = MPI_REQUEST_NULL;
+  PCIO_TRY(
+      check(MPI_Iallreduce(MPI_IN_PLACE, words.data(), 1, type.raw(), op.raw(), comm_, &request),
+            "MPI_Iallreduce"));
+  return wait(request, "MPI_Iallreduce");
 }
 
 Status Comm::exscan_sum(std::span<std::uint64_t> words) {
