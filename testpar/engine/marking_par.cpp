@@ -144,7 +144,7 @@ void equals_the_simulation(ParallelTest& t, mpi::Comm& comm) {
 /// Summaries serve more than 64 ranks only; here they are run on their own.
 void summaries_over_mpi(ParallelTest& t, mpi::Comm& comm) {
   const auto ranks = static_cast<std::uint64_t>(comm.size());
-  for (const std::uint64_t own : {8, 1000}) {
+  for (const std::uint64_t own : {8U, 1000U}) {
     const auto rank = static_cast<std::uint64_t>(comm.rank());
     List touched{{3, 2}};
     append_interval(touched, {100 + rank * own, own});

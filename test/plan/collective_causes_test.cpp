@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Which facts are causes, and which no longer are.
+
+#include "plan/collective_causes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace pcio {
+namespace {
+
+TEST(LocalCauses, NothingForAPlainTransfer) {
+  EXPECT_EQ(local_causes(TransferFacts{}), cause::kCollective);
+}
+
+TEST(LocalCauses, WhatIsDoneCollectivelySetsNothing) {
+  TransferFacts f;
+  f.storage = StorageForm::kChunked;
+  f.converts = true;
+  f.transforms = true;
+  f.file_selection = SelectionKind::kPoints;
+  f.memory_selection = SelectionKind::kHyperslab;
+  f.file_regular = false;
+  f.memory_regular = false;
+  f.file_space = SpaceClass::kNull;
+  f.memory_space = SpaceClass::kScalar;
+  for (const Direction d : {Direction::kRead, Direction::kWrite}) {
+    f.direction = d;
+    EXPECT_EQ(local_causes(f), cause::kCollective);
+  }
+}
+
+TEST(LocalCauses, EachConditionHasItsBit) {
+  const auto with = [](auto&& change) {
+    TransferFacts f;
+    change(f);
+    return local_causes(f);
+  };
+  EXPECT_EQ(with([](auto& f) { f.requested = TransferMode::kIndependent; }),
+            cause::kSetIndependent);
+  EXPECT_EQ(with([](auto& f) { f.collective_opt = CollectiveOpt::kIndividualIo; }),
+            cause::kSetIndependent);
+  EXPECT_EQ(with([](auto& f) { f.mpiposix = true; }), cause::kMpiposix);
+  EXPECT_EQ(with([](auto& f) { f.storage = StorageForm::kOther; }), cause::kNotContiguousOrChunked);
+  EXPECT_EQ(with([](auto& f) { f.filtered = true; }), cause::kFilters);
+  EXPECT_EQ(with([](auto& f) {
+              f.filtered = true;
+              f.direction = Direction::kWrite;
+            }),
+            cause::kFilteredWritesDisabled);
+  EXPECT_EQ(with([](auto& f) { f.derived_types_disabled = true; }), cause::kOptTypesDisabled);
+  EXPECT_EQ(with([](auto& f) { f.error_while_checking = true; }), cause::kErrorWhileChecking);
+}
+
+TEST(LocalCauses, AForcedTransportNeedsNoDerivedTypes) {
+  TransferFacts f;
+  f.derived_types_disabled = true;
+  f.transport_forced = true;
+  EXPECT_EQ(local_causes(f), cause::kCollective);
+}
+
+TEST(LocalCauses, CausesAddUp) {
+  TransferFacts f;
+  f.collective_opt = CollectiveOpt::kIndividualIo;
+  f.storage = StorageForm::kOther;
+  f.mpiposix = true;
+  EXPECT_EQ(local_causes(f),
+            cause::kSetIndependent | cause::kNotContiguousOrChunked | cause::kMpiposix);
+}
+
+TEST(CauseRules, HaveNamesAndKnownBits) {
+  for (const CauseRule& rule : cause_rules()) {
+    EXPECT_FALSE(rule.name.empty());
+    EXPECT_EQ(cause_text(rule.bit).find("unknown"), std::string::npos);
+    EXPECT_FALSE(rule.holds(TransferFacts{}));
+  }
+}
+
+}  // namespace
+}  // namespace pcio
