@@ -5,6 +5,8 @@
 
 #include "lib/transfer_call.hpp"
 
+#include <new>
+
 #include "lib/text_argument.hpp"
 #include "lib/type_conversion.hpp"
 
@@ -83,9 +85,21 @@ Status resolve(const TransferCall& call, const OpenObject& open, TransferRequest
 Status resolve_list(hid_t dxpl_id, TransferRequest* request,
                     std::shared_ptr<const TransferProps>* list) {
   PCIO_ASSIGN(*list, props_or_default<TransferProps>(dxpl_id, "dxpl_id"));
+  // First, so that a rank without memory still knows that the others wait for it.
+  request->props.mode = (*list)->mode;
   request->props = **list;
   request->conversion = convert_options(**list);
   return Status();
+}
+
+/// Everything but the dataset, which a rank without memory must still find its way to the others by.
+Status resolve_rest(const TransferCall& call, PreparedTransfer* prepared) {
+  try {
+    PCIO_TRY(resolve_list(call.dxpl_id, &prepared->request, &prepared->list));
+    return resolve(call, *prepared->dataset->open, &prepared->request);
+  } catch (const std::bad_alloc&) {
+    return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
+  }
 }
 
 }  // namespace
@@ -94,9 +108,7 @@ Result<PreparedTransfer> prepare_transfer(const TransferCall& call) {
   PreparedTransfer prepared;
   PCIO_ASSIGN(prepared.dataset, get_member<DatasetObject>(call.dset_id, "dset_id"));
   prepared.request.direction = call.direction;
-  prepared.checked = resolve_list(call.dxpl_id, &prepared.request, &prepared.list);
-  if (prepared.checked.ok())
-    prepared.checked = resolve(call, *prepared.dataset->open, &prepared.request);
+  prepared.checked = resolve_rest(call, &prepared);
   return prepared;
 }
 

@@ -41,8 +41,22 @@ Status FileBytes::read(FileAddress address, Bytes into) {
     return PCIO_ERROR(IO, READERROR,
                       "raw data at address " + std::to_string(address) + " is outside the file");
   PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, into));
-  // Allocated but not yet reached by any write: a hole behind the end, which reads as zero.
-  if (have < into.size()) std::memset(into.data() + have, 0, into.size() - have);
+  while (have < into.size()) {
+    PCIO_ASSIGN(std::uint64_t size, driver_.size());
+    // Allocated but not yet reached by any write: a hole behind the end, which reads as zero.
+    if (size <= base_ + address + have) {
+      std::memset(into.data() + have, 0, into.size() - have);
+      break;
+    }
+    // Another rank may have made the file longer since then; if not, the read lost bytes.
+    PCIO_ASSIGN(std::uint64_t more, driver_.read_some(base_ + address + have, into.subspan(have)));
+    if (more == 0)
+      return PCIO_ERROR(IO, READERROR,
+                        "short read: " + std::to_string(have) + " of " +
+                            std::to_string(into.size()) + " bytes at address " +
+                            std::to_string(address));
+    have += more;
+  }
   return Status();
 }
 
