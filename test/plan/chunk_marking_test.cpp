@@ -159,6 +159,22 @@ TEST(MarkChunks, WaysAgreeOnRandomChunks) {
   }
 }
 
+TEST(MarkChunks, ALongStreamOfIntervalsLosesNone) {
+  // So far apart that counters would cost more; about half of the chunks are shared.
+  std::mt19937_64 random(13);
+  for (const std::uint64_t ranks : {2U, 3U, 5U, 64U}) {
+    const std::uint64_t intervals = ranks == 64 ? 1500 : 9000;
+    std::vector<List> touched(ranks);
+    for (std::uint64_t i = 0; i < intervals; ++i)
+      for (List& list : touched)
+        if (random() % 4 != 0) append_interval(list, {i * 5000 + random() % 2, 1 + random() % 3});
+    const std::uint64_t chunks = intervals * 5000;
+    const MarkedChunks wanted = counted(touched, ranks / 2);
+    EXPECT_GT(wanted.intervals().size(), intervals / 3);
+    EXPECT_EQ(run<marking::Intervals>(touched, ranks / 2, chunks), wanted) << ranks;
+  }
+}
+
 TEST(MarkChunks, NoExchangeWhereNothingCanBeCollective) {
   const std::vector<List> two_of_five{{{0, 3}}, {{0, 3}}, {}, {}, {}};
   const ChunkCensus census = census_of(two_of_five, 3);

@@ -231,7 +231,8 @@ void select_large(Selector& s, PlanCase& c, std::uint64_t rank, Random& random) 
       constexpr std::uint64_t kIntervals[] = {8, 100, 1'000, 50'000};
       const std::uint64_t wanted = kIntervals[c.grid->count() % 4];
       const std::uint64_t stride = std::max<std::uint64_t>(2, n / wanted);
-      return s.add_strided(random.between(0, 3), stride + random.between(0, 1));
+      return s.add_strided(random.chance(80) ? 0 : random.between(1, 3),
+                           random.chance(80) ? stride : stride + 1);
     }
     case Pattern::kDense:
       return s.add_box(random.between(0, n / 8), n - n / 4);
