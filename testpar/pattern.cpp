@@ -88,6 +88,7 @@ std::vector<Box> boxes_of(Pattern pattern, int who, const Dims& dims) {
       return {upper, lower};
     }
     case Pattern::kOneRank:
+    case Pattern::kEverybody:
       return {whole(dims)};
     case Pattern::kLastEmpty:
       return {part_of(dims, 0, who, n > 1 ? n - 1 : 1)};
@@ -183,8 +184,8 @@ int read_as(hid_t dataset, hid_t type, hid_t space, hid_t list, const Memory& me
 }  // namespace
 
 const char* name_of(Pattern pattern) {
-  static const char* const kNames[] = {"rows",   "columns",  "cyclic",    "cells",
-                                       "points", "one rank", "last empty"};
+  static const char* const kNames[] = {"rows",   "columns",  "cyclic",     "cells",
+                                       "points", "one rank", "last empty", "everybody"};
   return kNames[static_cast<int>(pattern)];
 }
 
@@ -214,27 +215,58 @@ double value_of(hsize_t element, int generation) {
   return static_cast<double>(element) + 1000000.0 * generation;
 }
 
+namespace {
+
+/// Everything that a transfer of a part needs.
+struct Part {
+  Id space, own_list;
+  hid_t list = H5P_DEFAULT;
+  std::vector<hsize_t> order;
+  Memory memory;
+};
+
+Part make_part(hid_t dataset, const Dims& dims, const Transfer& transfer) {
+  Part part;
+  part.space = Id(H5Dget_space(dataset));
+  if (transfer.list == H5P_DEFAULT) part.own_list = Id(transfer_list(transfer.mode));
+  part.list = transfer.list == H5P_DEFAULT ? hid_t{part.own_list} : transfer.list;
+  part.order = select(part.space, transfer.pattern, transfer.who, dims);
+  part.memory = make_memory(transfer.form, part.order.size());
+  return part;
+}
+
+}  // namespace
+
 bool write_part(hid_t dataset, const Dims& dims, const Transfer& transfer,
                 H5D_mpio_actual_io_mode_t* io_mode) {
-  const Id space(H5Dget_space(dataset)), list(transfer_list(transfer.mode));
-  const std::vector<hsize_t> order = select(space, transfer.pattern, transfer.who, dims);
-  const Memory memory = make_memory(transfer.form, order.size());
-  const bool good = transfer.as_int ? write_as<int>(dataset, H5T_NATIVE_INT, space, list, memory,
-                                                    order, transfer.generation)
-                                    : write_as<double>(dataset, H5T_NATIVE_DOUBLE, space, list,
-                                                       memory, order, transfer.generation);
-  if (io_mode != nullptr) H5Pget_mpio_actual_io_mode(list, io_mode);
+  const Part part = make_part(dataset, dims, transfer);
+  const int generation = transfer.generation;
+  const bool good = transfer.as_int
+                        ? write_as<int>(dataset, H5T_NATIVE_INT, part.space, part.list, part.memory,
+                                        part.order, generation)
+                        : write_as<double>(dataset, H5T_NATIVE_DOUBLE, part.space, part.list,
+                                           part.memory, part.order, generation);
+  if (io_mode != nullptr) H5Pget_mpio_actual_io_mode(part.list, io_mode);
   return good;
 }
 
 int read_part(hid_t dataset, const Dims& dims, const Transfer& transfer) {
-  const Id space(H5Dget_space(dataset)), list(transfer_list(transfer.mode));
-  const std::vector<hsize_t> order = select(space, transfer.pattern, transfer.who, dims);
-  const Memory memory = make_memory(transfer.form, order.size());
-  return transfer.as_int ? read_as<int>(dataset, H5T_NATIVE_INT, space, list, memory, order,
-                                        transfer.generation)
-                         : read_as<double>(dataset, H5T_NATIVE_DOUBLE, space, list, memory, order,
-                                           transfer.generation);
+  const Part part = make_part(dataset, dims, transfer);
+  const int generation = transfer.generation;
+  return transfer.as_int ? read_as<int>(dataset, H5T_NATIVE_INT, part.space, part.list, part.memory,
+                                        part.order, generation)
+                         : read_as<double>(dataset, H5T_NATIVE_DOUBLE, part.space, part.list,
+                                           part.memory, part.order, generation);
 }
+
+#ifdef PCIO_VERSION
+bool explain_part(hid_t dataset, const Dims& dims, const Transfer& transfer,
+                  pcio_direction_t direction, pcio_transfer_report_t* report) {
+  const Part part = make_part(dataset, dims, transfer);
+  return pcio_explain(dataset, transfer.as_int ? H5T_NATIVE_INT : H5T_NATIVE_DOUBLE,
+                      part.memory.space, part.space, part.list, direction, report,
+                      sizeof *report) >= 0;
+}
+#endif
 
 }  // namespace par

@@ -12,17 +12,22 @@
 
 #include "support.hpp"
 
+#ifdef PCIO_VERSION
+#include <pcio.h>
+#endif
+
 namespace par {
 
-/// Each pattern gives every element to exactly one rank.
+/// Each pattern but the last gives every element to exactly one rank.
 enum class Pattern {
-  kRows,      // blocks of rows; some ranks may get none
-  kColumns,   // blocks of columns: short runs, interleaved in the file
-  kCyclic,    // every size()-th row, a strided hyperslab
-  kCells,     // blocks of a checkerboard, two hyperslabs joined
-  kPoints,    // single elements in descending order
-  kOneRank,   // all by rank 0, the others have empty selections
-  kLastEmpty  // rows by all but the last rank
+  kRows,       // blocks of rows; some ranks may get none
+  kColumns,    // blocks of columns: short runs, interleaved in the file
+  kCyclic,     // every size()-th row, a strided hyperslab
+  kCells,      // blocks of a checkerboard, two hyperslabs joined
+  kPoints,     // single elements in descending order
+  kOneRank,    // all by rank 0, the others have empty selections
+  kLastEmpty,  // rows by all but the last rank
+  kEverybody   // all by each rank; not among kPatterns
 };
 constexpr Pattern kPatterns[] = {Pattern::kRows,     Pattern::kColumns, Pattern::kCyclic,
                                  Pattern::kCells,    Pattern::kPoints,  Pattern::kOneRank,
@@ -49,6 +54,7 @@ struct Transfer {
   bool as_int = false;  // memory is int32, else double
   int who = 0;          // whose part this rank transfers
   Form form = Form::kDense;
+  hid_t list = H5P_DEFAULT;  // a transfer list to use; default: one of `mode` is made
 };
 
 /// Writes the part; false if the call fails. Leaves what the library reports in *io_mode.
@@ -57,6 +63,12 @@ bool write_part(hid_t dataset, const std::vector<hsize_t>& dims, const Transfer&
 
 /// Reads the part and compares; the number of elements that are wrong, or -1 if the call fails.
 int read_part(hid_t dataset, const std::vector<hsize_t>& dims, const Transfer& transfer);
+
+#ifdef PCIO_VERSION
+/// What write_part or read_part would do, by a dry run; false if that fails.
+bool explain_part(hid_t dataset, const std::vector<hsize_t>& dims, const Transfer& transfer,
+                  pcio_direction_t direction, pcio_transfer_report_t* report);
+#endif
 
 }  // namespace par
 

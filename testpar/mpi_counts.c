@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright The libpcio authors */
+/*
+ * Counting MPI calls, see mpi_counts.h. Room: testpar.
+ *
+ * An MPI library may make one of these calls out of another; only the outermost one is a call of
+ * the program's.
+ */
+#include "mpi_counts.h"
+
+#include <mpi.h>
+
+mpi_counts_t mpi_counts;
+static int depth;
+
+static unsigned long long bytes_of(const MPI_Status* status, MPI_Datatype type) {
+  MPI_Count elements = 0;
+  int count = 0;
+  int size = 0;
+  /* Types of files are made of bytes here, so basic elements are bytes; but whole doubles, say,
+   * count. */
+  PMPI_Get_count(status, type, &count);
+  PMPI_Type_size(type, &size);
+  if (count != MPI_UNDEFINED) return (unsigned long long)count * (unsigned long long)size;
+  PMPI_Get_elements_x(status, type, &elements);
+  return elements > 0 ? (unsigned long long)elements : 0;
+}
+
+int MPI_File_write_at(MPI_File file, MPI_Offset offset, const void* data, int count,
+                      MPI_Datatype type, MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_write_at(file, offset, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.write_at;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_written += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
+                     MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_read_at(file, offset, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.read_at;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_read += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* data, int count,
+                          MPI_Datatype type, MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_write_at_all(file, offset, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.write_at_all;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_written += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
+                         MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_read_at_all(file, offset, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.read_at_all;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_read += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_write(MPI_File file, const void* data, int count, MPI_Datatype type,
+                   MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_write(file, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.other_io;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_written += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_read(MPI_File file, void* data, int count, MPI_Datatype type, MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_read(file, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.other_io;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_read += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_write_all(MPI_File file, const void* data, int count, MPI_Datatype type,
+                       MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_write_all(file, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.other_io;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_written += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_read_all(MPI_File file, void* data, int count, MPI_Datatype type, MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_read_all(file, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.other_io;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_read += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_write_shared(MPI_File file, const void* data, int count, MPI_Datatype type,
+                          MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_write_shared(file, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.other_io;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_written += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_read_shared(MPI_File file, void* data, int count, MPI_Datatype type,
+                         MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_read_shared(file, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.other_io;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_read += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_write_ordered(MPI_File file, const void* data, int count, MPI_Datatype type,
+                           MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_write_ordered(file, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.other_io;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_written += bytes_of(status, type);
+  }
+  return result;
+}
+
+int MPI_File_read_ordered(MPI_File file, void* data, int count, MPI_Datatype type,
+                          MPI_Status* status) {
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  ++depth;
+  const int result = PMPI_File_read_ordered(file, data, count, type, status);
+  if (--depth == 0) {
+    ++mpi_counts.other_io;
+    if (result == MPI_SUCCESS) mpi_counts.bytes_read += bytes_of(status, type);
+  }
+  return result;
+}
+
+/* Not used by any test: bytes of these are not known before they are waited for. */
+#define OTHER_IO_AT(name, data_type)                                               \
+  int MPI_File_##name(MPI_File file, MPI_Offset offset, data_type data, int count, \
+                      MPI_Datatype type, MPI_Request* request) {                   \
+    ++mpi_counts.other_io;                                                         \
+    return PMPI_File_##name(file, offset, data, count, type, request);             \
+  }
+OTHER_IO_AT(iwrite_at, const void*)
+OTHER_IO_AT(iread_at, void*)
+OTHER_IO_AT(iwrite_at_all, const void*)
+OTHER_IO_AT(iread_at_all, void*)
+
+#define OTHER_IO(name, data_type)                                                  \
+  int MPI_File_##name(MPI_File file, data_type data, int count, MPI_Datatype type, \
+                      MPI_Request* request) {                                      \
+    ++mpi_counts.other_io;                                                         \
+    return PMPI_File_##name(file, data, count, type, request);                     \
+  }
+OTHER_IO(iwrite, const void*)
+OTHER_IO(iread, void*)
+OTHER_IO(iwrite_all, const void*)
+OTHER_IO(iread_all, void*)
+
+int MPI_File_set_view(MPI_File file, MPI_Offset displacement, MPI_Datatype etype,
+                      MPI_Datatype file_type, const char* representation, MPI_Info info) {
+  ++depth;
+  const int result = PMPI_File_set_view(file, displacement, etype, file_type, representation, info);
+  if (--depth == 0) ++mpi_counts.set_view;
+  return result;
+}
+
+int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
+  ++depth;
+  const int result = PMPI_File_open(comm, name, mode, info, file);
+  --depth;
+  return result;
+}
+
+int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  int size = 0;
+  if (depth == 0) {
+    PMPI_Type_size(type, &size);
+    ++mpi_counts.messages_sent;
+    mpi_counts.bytes_sent += (unsigned long long)count * (unsigned long long)size;
+  }
+  return PMPI_Isend(data, count, type, to, tag, comm, request);
+}
