@@ -219,7 +219,8 @@ CASE(report_says_what_was_done) {
   unsigned long long sums[3] = {report.bytes_selected, report.bytes_written,
                                 report.independent_writes + report.collective_writes};
   MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPI_UNSIGNED_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
-  CHECK(sums[0] == 13 * 11 * 8 && sums[1] == sums[0]);
+  // An owner may write small gaps back as they were.
+  CHECK(sums[0] == 13 * 11 * 8 && sums[1] >= sums[0]);
   CHECK(sums[2] > 0 && sums[2] <= 13 * 11);
 }
 #endif

@@ -64,11 +64,20 @@ Status Coordinator::prepare(const mpi::Comm& comm) {
   PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
   PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
   PCIO_TRY(share_environment());
+  PCIO_TRY(find_machines());
   if (environment_.hang_seconds <= 0) return Status();
   watch_ = std::make_unique<HangWatch>(
       *comm_, HangWatch::Settings{environment_.hang_seconds, environment_.hang_abort});
   comm_->set_watch(
       {watch_->tick_seconds(), [watch = watch_.get()](double waited) { watch->tick(waited); }});
+  return Status();
+}
+
+Status Coordinator::find_machines() {
+  PCIO_ASSIGN(int together, comm_->count_on_machine());
+  std::uint64_t fewest = static_cast<std::uint64_t>(together);
+  PCIO_TRY(allreduce_min(std::span(&fewest, 1)));
+  one_machine_ = fewest == static_cast<std::uint64_t>(size());
   return Status();
 }
 

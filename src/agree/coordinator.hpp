@@ -95,6 +95,14 @@ class Coordinator {
   /// `all.size()` is size() * mine.size(), in rank order; mine.size() equal on all ranks.
   Status allgather(ConstBytes mine, Bytes all);
 
+  /// Row r of `mine` goes to rank r; both hold size() rows.
+  Status alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs);
+  /// Waits for messages that were started on comm(), all of them also where one fails. `what` is
+  /// for the hang watch.
+  Status wait_all(std::span<MPI_Request> requests, const char* what);
+  /// True where all ranks share one machine's memory, and so one page cache. Decided at open.
+  [[nodiscard]] bool one_machine() const { return one_machine_; }
+
   /// Frees the communicator; afterwards only rank() and size() may be asked. Collective: over the
   /// file. The destructor does the same where it was forgotten.
   Status close();
@@ -103,6 +111,7 @@ class Coordinator {
   Coordinator() = default;
   Status prepare(const mpi::Comm& comm);
   Status share_environment();
+  Status find_machines();
   Result<WireFacts> exchange(const CallName& name, WireFacts wire);
   Status explain(const CallName& name, const WireFacts& wire, const Status& local);
   Status explain_failure(const CallName& name, const WireFacts& wire, const Status& local);
@@ -124,6 +133,7 @@ class Coordinator {
   /// The communicating call that the ranks are in, for the hang watch's message.
   std::string current_call_;
   std::uint64_t sequence_ = 0;
+  bool one_machine_ = true;
 };
 
 static_assert(Communicator<Coordinator>);

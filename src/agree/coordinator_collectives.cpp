@@ -86,6 +86,24 @@ Status Coordinator::allgather(ConstBytes mine, Bytes all) {
   return Status();
 }
 
+Status Coordinator::alltoall(std::span<const std::uint64_t> mine,
+                             std::span<std::uint64_t> theirs) {
+  if (comm_) return guarded("an exchange of sizes", [&] { return comm_->alltoall(mine, theirs); });
+  std::copy(mine.begin(), mine.end(), theirs.begin());
+  return Status();
+}
+
+Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) {
+  Status all;
+  if (!comm_) return all;
+  for (MPI_Request& request : requests) {
+    if (request == MPI_REQUEST_NULL) continue;
+    Status done = guarded(what, [&] { return comm_->wait(request, what); });
+    if (all.ok()) all = std::move(done);
+  }
+  return all;
+}
+
 Status Coordinator::close() {
   if (!comm_) return Status();
   watch_.reset();

@@ -5,6 +5,8 @@
 
 #include "agree/shared_environment.hpp"
 
+#include "config.h"
+
 #include <array>
 #include <cstdlib>
 #include <string_view>
@@ -14,9 +16,9 @@ namespace pcio {
 namespace {
 
 /// In the order of the encoded text.
-constexpr std::array<const char*, 6> kNames = {"PCIO_TRANSPORT",    "PCIO_REPORT",
-                                               "PCIO_VERIFY",       "PCIO_CHECK",
-                                               "PCIO_HANG_SECONDS", "PCIO_HANG_ABORT"};
+constexpr std::array<const char*, 7> kNames = {
+    "PCIO_TRANSPORT",    "PCIO_REPORT",     "PCIO_VERIFY",       "PCIO_CHECK",
+    "PCIO_HANG_SECONDS", "PCIO_HANG_ABORT", "HDF5_MPI_OPT_TYPES"};
 constexpr char kSeparator = '\x1f';
 constexpr double kDefaultHangSeconds = 60;
 /// A year is as good as for ever.
@@ -51,6 +53,8 @@ SharedEnvironment interpret(const Values& values) {
   environment.check_calls = has_word(values[3], "calls");
   environment.hang_seconds = parse_seconds(values[4]);
   environment.hang_abort = !values[5].empty() && values[5] != "0";
+  environment.derived_types = PCIO_COMPLEX_DERIVED_DATATYPE_WORKS != 0 &&
+                              PCIO_SPECIAL_COLLECTIVE_IO_WORKS != 0 && values[6] != "0";
   return environment;
 }
 
@@ -68,7 +72,8 @@ std::string encode(const SharedEnvironment& environment) {
   for (const std::string& value :
        {environment.transport, environment.report, environment.verify,
         std::string(environment.check_calls ? "calls" : ""),
-        std::to_string(environment.hang_seconds), std::string(environment.hang_abort ? "1" : "0")})
+        std::to_string(environment.hang_seconds), std::string(environment.hang_abort ? "1" : "0"),
+        std::string(environment.derived_types ? "" : "0")})
     text.append(value).push_back(kSeparator);
   return text;
 }

@@ -22,6 +22,9 @@ struct SharedEnvironment {
   double hang_seconds = 60;
   /// PCIO_HANG_ABORT=1.
   bool hang_abort = false;
+  /// HDF5_MPI_OPT_TYPES is not 0, and configure found that complex derived datatypes and special
+  /// collective I/O work.
+  bool derived_types = true;
 };
 
 /// This process's environment. Collective: independent.

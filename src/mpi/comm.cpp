@@ -106,6 +106,27 @@ Status Comm::wait(MPI_Request& request, const char* what) {
   }
 }
 
+Result<int> Comm::count_on_machine() {
+  MPI_Comm here = MPI_COMM_NULL;
+  PCIO_TRY(check(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here),
+                 "MPI_Comm_split_type"));
+  int together = 1;
+  Status sized = check(MPI_Comm_size(here, &together), "MPI_Comm_size");
+  MPI_Comm_free(&here);
+  PCIO_TRY(std::move(sized));
+  return together;
+}
+
+Status Comm::start_send(ConstBytes data, int to, int tag, MPI_Request& request) {
+  return check(MPI_Isend(data.data(), narrow(data.size()), MPI_BYTE, to, tag, comm_, &request),
+               "MPI_Isend");
+}
+
+Status Comm::start_receive(Bytes data, int from, int tag, MPI_Request& request) {
+  return check(MPI_Irecv(data.data(), narrow(data.size()), MPI_BYTE, from, tag, comm_, &request),
+               "MPI_Irecv");
+}
+
 Status Comm::barrier() {
   MPI_Request request = MPI_REQUEST_NULL;
   PCIO_TRY(check(MPI_Ibarrier(comm_, &request), "MPI_Ibarrier"));

@@ -52,6 +52,9 @@ class Comm {
   [[nodiscard]] int size() const { return size_; }
   void set_watch(WaitWatch watch) { watch_ = std::move(watch); }
 
+  /// Ranks that share this rank's memory, itself included. Collective: over the communicator.
+  Result<int> count_on_machine();
+
   Status barrier();
   /// Any length; split below 1 GiB.
   Status broadcast(Bytes data, int root);
@@ -76,6 +79,9 @@ class Comm {
   Status gather(ConstBytes mine, Bytes all, int root);
   /// Row r of `mine` goes to rank r; both hold size() rows of mine.size() / size() words.
   Status alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs);
+  /// Starts a message of at most kMaxCallBytes; the bytes must stay until it was waited for.
+  Status start_send(ConstBytes data, int to, int tag, MPI_Request& request);
+  Status start_receive(Bytes data, int from, int tag, MPI_Request& request);
   /// Waits for a request started elsewhere on this communicator, watched like a collective.
   Status wait(MPI_Request& request, const char* what);
 

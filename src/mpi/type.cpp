@@ -92,6 +92,26 @@ Result<Type> Type::byte_blocks(std::span<const ByteRange> blocks) {
   return adopt(raw);
 }
 
+Result<Type> Type::nested(const NestedRanges& ranges) {
+  if (ranges.offset != 0 || ranges.length > kMaxCallBytes)
+    return PCIO_ERROR(INTERNAL, BADRANGE, "nested ranges begin at 0 and are at most 1 GiB long");
+  MPI_Datatype raw = MPI_DATATYPE_NULL;
+  PCIO_TRY(
+      check(MPI_Type_contiguous(narrow(ranges.length), MPI_BYTE, &raw), "MPI_Type_contiguous"));
+  for (const RangeStep& step : ranges.steps) {
+    MPI_Datatype inner = raw;
+    Status made =
+        step.count > kMaxCallBytes
+            ? PCIO_ERROR(DATATYPE, OVERFLOW, "too many blocks for one MPI datatype")
+            : check(MPI_Type_create_hvector(narrow(step.count), 1,
+                                            static_cast<MPI_Aint>(step.stride), inner, &raw),
+                    "MPI_Type_create_hvector");
+    MPI_Type_free(&inner);
+    PCIO_TRY(std::move(made));
+  }
+  return adopt(raw);
+}
+
 Type::~Type() {
   if (type_ != MPI_DATATYPE_NULL && ownership_ == Ownership::kOwned && is_active())
     MPI_Type_free(&type_);

@@ -12,6 +12,7 @@
 
 #include "base/status.hpp"
 #include "base/types.hpp"
+#include "plan/nested_ranges.hpp"
 
 namespace pcio::mpi {
 
@@ -28,6 +29,8 @@ class Type {
   /// Blocks of bytes at byte displacements from the address that is passed along, committed.
   /// Blocks of 1 GiB and more are nested types inside.
   static Result<Type> byte_blocks(std::span<const ByteRange> blocks);
+  /// Regular ranges of bytes, one constructor for each level, committed.
+  static Result<Type> nested(const NestedRanges& ranges);
 
   Type(Type&& other) noexcept
       : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)), ownership_(other.ownership_) {}

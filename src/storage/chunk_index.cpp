@@ -109,6 +109,17 @@ std::vector<IndexRun> ChunkIndex::lookup(const Box& box) const {
   return found;
 }
 
+bool ChunkIndex::ascends(ChunkOrdinal first, ChunkOrdinal last) const {
+  auto it = runs_.upper_bound(first);
+  if (it != runs_.begin()) --it;
+  FileAddress before = 0;
+  for (; it != runs_.end() && it->first <= last; ++it) {
+    if (it->second.address < before) return false;
+    before = it->second.address;
+  }
+  return true;
+}
+
 FileAddress ChunkIndex::address_of(ChunkOrdinal ordinal) const {
   auto it = runs_.upper_bound(ordinal);
   if (it == runs_.begin()) return kUndefinedAddress;

@@ -55,6 +55,10 @@ class ChunkIndex {
   /// Address of one chunk, or kUndefinedAddress.
   [[nodiscard]] FileAddress address_of(ChunkOrdinal ordinal) const;
 
+  /// True where the addresses of the chunks from `first` to `last` that have one ascend with their
+  /// numbers. Cost: one step per run.
+  [[nodiscard]] bool ascends(ChunkOrdinal first, ChunkOrdinal last) const;
+
   /// Notes a chunk found in the file. Errors: a chunk listed twice.
   Status add(ChunkOrdinal ordinal, FileAddress address);
   /// `count` chunks in a row whose addresses follow each other; none of them is known yet.

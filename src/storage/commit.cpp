@@ -77,6 +77,13 @@ Status FileStore::write_everything(BlockSet& blocks) {
   return write_superblock();
 }
 
+Status FileStore::extend_to_allocated() {
+  if (size_in_file_ >= end_in_file()) return Status();
+  PCIO_TRY(driver_->truncate(end_in_file()));
+  size_in_file_ = end_in_file();
+  return Status();
+}
+
 /// Cuts what a committed superblock no longer counts. Collective: over the file where there is
 /// such.
 Status FileStore::cut_file(const CallName& name) {

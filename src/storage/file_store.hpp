@@ -86,6 +86,9 @@ class FileStore {
   ///
   /// Collective: over the file; begins with an agreement and ends with one.
   Status commit(CommitKind kind, const CallName& name, const Status& local);
+  /// Makes the file as long as what is allocated in it. Collective: over the file where it is
+  /// shorter, else local.
+  Status extend_to_allocated();
   /// Commits (where writable) and closes the driver. The store can only be destroyed afterwards.
   /// Collective: over the file.
   Status close(const CallName& name, const Status& local);

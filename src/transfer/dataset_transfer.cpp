@@ -1,317 +1,316 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer: transfer_dataset. One page: facts, agreement, plan, execution, outcome, report.
+// Room transfer: transfer_dataset. One page that reads like the flow chart of RFC "Actual I/O Mode":
+// facts, agreement, strategy, transport, steps, outcome, report.
 
 #include "transfer/dataset_transfer.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <chrono>
+#include <new>
 
-#include "base/checked.hpp"
-#include "plan/transfer_runs.hpp"
+#include "plan/address_lookup.hpp"
+#include "plan/chunk_marking.hpp"
+#include "plan/collective_causes.hpp"
+#include "plan/transport_choice.hpp"
 #include "storage/allocation.hpp"
-#include "storage/filter_pipeline.hpp"
-#include "transfer/transfer_plan.hpp"
+#include "transfer/agreed_list.hpp"
+#include "transfer/compact_transfer.hpp"
+#include "transfer/filtered_read.hpp"
+#include "transfer/run_steps.hpp"
+#include "transfer/share_index.hpp"
+#include "transfer/transfer_job.hpp"
 
 namespace pcio {
 
 namespace {
 
-/// Bits of LocalFacts::any_flags.
+/// Bits of LocalFacts::any_flags and all_flags.
 constexpr std::uint64_t kNeedsAllocation = 1;
+constexpr std::uint64_t kHasIndex = 1;
 
-constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
+/// Elements above this size are never gathered for other ranks. Bytes.
+constexpr std::uint64_t kLargestShared = std::uint64_t{1} << 20;
+
+/// Between agreements nobody may leave by an exception.
+template <class F>
+Status caught(F&& step) {
+  try {
+    return step();
+  } catch (const std::bad_alloc&) {
+    return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
+  }
+}
 
 /// One transfer on its way through its steps.
 class Transfer {
  public:
-  Transfer(FileStore& store, const StoredObjectPtr& object, const TransferRequest& request,
-           TransferReport* report, const CallName& name)
-      : store_(store), object_(object), request_(request), report_(report), name_(name) {}
+  Transfer(TransferJob& job, TransferReport& report, const CallName& name)
+      : job_(job), store_(job.store()), report_(report), name_(name), runner_(job, results_) {}
 
   Status run(const Status& checked) {
-    begin_report();
-    Status status = is_collective() ? run_collective(checked) : run_independent(checked);
-    finish_report(status);
-    return status;
+    return job_.is_collective() ? run_collective(checked) : run_independent(checked);
   }
+  [[nodiscard]] const StepResults& results() const { return results_; }
 
  private:
-  [[nodiscard]] bool writes() const { return request_.direction == Direction::kWrite; }
-  [[nodiscard]] bool is_collective() const {
-    return store_.parallel() && request_.props.mode == TransferMode::kCollective;
-  }
+  [[nodiscard]] bool dry() const { return job_.effort() == Effort::kDryRun; }
 
   Status run_independent(const Status& checked) {
-    if (store_.parallel()) report_->local_causes = report_->global_causes = cause::kSetIndependent;
+    if (store_.parallel()) report_.local_causes = report_.global_causes = cause::kSetIndependent;
     PCIO_TRY(Status(checked));
-    PCIO_TRY(prepare());
-    return move(store_.parallel() ? Unallocated::kIsError : Unallocated::kIsAllocated);
+    PCIO_TRY(job_.prepare());
+    PCIO_TRY(move_alone());
+    report_.transport = store_.parallel() ? Transport::kDirect : Transport::kNone;
+    report_.transport_why = store_.parallel() ? "independent transfer" : "serial file";
+    return Status();
+  }
+
+  /// This rank's selection, by itself.
+  Status move_alone() {
+    if (job_.file().selected() == 0) return Status();
+    if (job_.is_compact()) return transfer_compact(job_, name_.object);
+    if (job_.state()->filtered()) return read_filtered(job_, dry() ? &results_.dry_counts : nullptr);
+    if (job_.state()->chunked()) PCIO_TRY(store_.load_chunk_index(job_.object()));
+    return runner_.run_independent();
   }
 
   /// Every rank makes the same exchanges whatever happens to it.
   Status run_collective(const Status& checked) {
-    Status local = checked.ok() ? caught([&] { return prepare(); }) : checked;
-    LocalFacts facts = local_facts();
-    auto agreed = store_.coordinator().agree(name_, facts, local);
-    if (!agreed) return std::move(agreed.error());
-    report_->global_causes = agreed->causes;
-    choose_reported_modes(agreed->causes);
-    Status status;
-    if ((agreed->any_flags & kNeedsAllocation) != 0) status = allocate_together();
-    if (writes() && is_compact())
-      status = write_compact_together();
-    else if (status.ok())
-      status = caught([&] { return move(Unallocated::kIsAllocated); });
-    return store_.coordinator().outcome(name_, status);
-  }
-
-  /// Everything that can be found wrong before anything is moved or communicated.
-  Status prepare() {
-    PCIO_ASSIGN(state_, store_.dataset(object_));
-    PCIO_TRY(Status(state_->unsupported));
-    if (writes() && !store_.writable())
-      return PCIO_ERROR(DATASET, WRITEERROR, "the file was opened for reading only");
-    if (writes() && state_->filtered())
-      return PCIO_ERROR(PLINE, UNSUPPORTED,
-                        "writing with filters (" + filter_label(state_->filters.front()) +
-                            ") is not supported yet");
-    if (!request_.props.data_transform.empty())
-      return PCIO_ERROR(PLIST, UNSUPPORTED,
-                        "data transforms (H5Pset_data_transform) are not supported yet");
-    PCIO_ASSIGN(file_, rebase_selection(state_->extent, request_.file_space));
-    PCIO_TRY(check_transfer(file_, request_.memory_space));
-    if (file_.selected() > 0 && request_.buffer == nullptr)
-      return PCIO_ERROR(ARGS, BADVALUE, "no buffer given");
-    PCIO_TRY(find_conversion());
-    report_->bytes_selected = file_.selected() * state_->element_size();
-    if (writes() && is_compact()) words_.assign(state_->layout.compact_data.size(), 0);
-    return find_unallocated();
-  }
-
-  Status find_conversion() {
-    const Datatype& from = writes() ? request_.memory_type : state_->type;
-    const Datatype& to = writes() ? state_->type : request_.memory_type;
-    PCIO_ASSIGN(conversion_, Conversion::make(from, to, request_.conversion));
-    form_.file_size = state_->element_size();
-    form_.memory_size = request_.memory_type.size();
-    form_.conversion = &*conversion_;
-    form_.staging_bytes =
-        form_.converts() ? std::max(request_.props.buffer_size, form_.file_size) : kStagingBytes;
+    Status local = checked.ok() ? caught([&] { return job_.prepare(); }) : checked;
+    report_.local_causes = local_causes(job_.facts());
+    PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, local_facts(), local));
+    PCIO_TRY(check_list_is_same(store_.coordinator(), job_, agreed));
+    report_.global_causes = agreed.causes;
+    census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
+               agreed.max_chunks, agreed.ranks_with_data, job_.dataset_chunks()};
+    strategy_ = choose_strategy(agreed.causes, job_.facts().storage, hints(agreed), census_);
+    // Kept also when the transfer fails.
+    report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
+    PCIO_ASSIGN(ChosenTransport chosen, choose(agreed));
+    Status status = make_ready(agreed);
+    if (runs_steps()) {
+      status = run_steps(chosen.transport, status);
+    } else if (status.ok() || (job_.writes() && job_.is_compact())) {
+      status = caught([&] { return run_without_steps(status); });
+    }
+    PCIO_TRY(store_.coordinator().outcome(name_, status));
+    if (chosen.transport == Transport::kView) PCIO_TRY(verify());
+    report_.io_mode = actual_io(strategy_, results_.chunks).io_mode;
+    report_.transport = chosen.transport;
+    report_.transport_why = chosen.why;
     return Status();
   }
 
-  /// A file that was made in serial may have datasets without space; a collective write gives it.
-  Status find_unallocated() {
-    if (!writes() || !is_collective()) return Status();
-    PCIO_ASSIGN(AllocationState have, allocation_state(store_, object_));
-    needs_allocation_ = have != AllocationState::kAll && state_->extent.npoints() > 0;
-    return Status();
+  [[nodiscard]] std::uint64_t ranks() const {
+    return static_cast<std::uint64_t>(store_.coordinator().size());
+  }
+  /// Equal on all ranks: one rank that asked for individual I/O speaks for all.
+  [[nodiscard]] ChunkOptHints hints(const GlobalFacts& agreed) const {
+    const TransferProps& props = job_.props();
+    return {props.chunk_opt,
+            (agreed.causes & cause::kSetIndependent) != 0 ? CollectiveOpt::kIndividualIo
+                                                          : CollectiveOpt::kCollectiveIo,
+            props.chunk_opt_num, props.chunk_opt_ratio};
   }
 
   LocalFacts local_facts() {
     LocalFacts facts;
-    facts.call_kind = writes() ? CallKind::kWrite : CallKind::kRead;
-    facts.object = object_->address;
-    facts.bytes = report_->bytes_selected;
-    facts.any_flags = needs_allocation_ ? kNeedsAllocation : 0;
-    CauseBits causes = 0;
-    if (request_.props.collective_opt == CollectiveOpt::kIndividualIo)
-      causes |= cause::kSetIndependent;
-    if (store_.driver().collective() == nullptr) causes |= cause::kMpiposix;
-    if (is_compact()) causes |= cause::kNotContiguousOrChunked;
-    report_->local_causes = causes;
-    facts.causes = causes;
+    facts.call_kind = job_.writes() ? CallKind::kWrite : CallKind::kRead;
+    // Ranks that explain and ranks that move are not in the same call.
+    facts.object = job_.object()->address ^ (dry() ? std::uint64_t{1} << 63 : 0);
+    facts.causes = report_.local_causes;
+    facts.chunks = job_.touched_chunks();
+    facts.bytes = job_.bytes();
+    facts.mean_run = job_.mean_run();
+    if (job_.mean_run() > 0) facts.sums[0] = facts.bytes / job_.mean_run();
+    facts.any_flags = job_.needs_allocation() ? kNeedsAllocation : 0;
+    const bool has_index = job_.state() != nullptr && job_.state()->index.has_value();
+    facts.all_flags = has_index ? kHasIndex : 0;
+    facts.same = words_of_list(job_);
     return facts;
   }
 
-  /// The protocol that the ranks follow from here on. The I/O mode is reported on success only.
-  void choose_reported_modes(CauseBits causes) {
-    bool collective = causes == 0;
-    if (!state_->chunked()) {
-      io_mode_ = collective ? ActualIoMode::kContiguousCollective : ActualIoMode::kNoCollective;
-    } else if (collective) {
-      report_->chunk_opt = ActualChunkOpt::kLinkChunk;
-      io_mode_ = ActualIoMode::kChunkCollective;
-    } else if ((causes & ~cause::kSetIndependent) == 0) {
-      report_->chunk_opt = ActualChunkOpt::kAllIndependent;
-      io_mode_ = ActualIoMode::kChunkIndependent;
+  Result<ChosenTransport> choose(const GlobalFacts& agreed) {
+    if (strategy_ == Strategy::kNoCollective || strategy_ == Strategy::kAllIndependent)
+      return ChosenTransport{Transport::kDirect, agreed.causes == 0
+                                                     ? "independent I/O was asked for"
+                                                     : "a cause forbids collective I/O"};
+    TransportFacts facts;
+    facts.direction = job_.request().direction;
+    facts.ranks = ranks();
+    facts.forced = job_.forced_transport();
+    facts.view_possible = store_.coordinator().environment().derived_types &&
+                          store_.driver().collective() != nullptr;
+    facts.sum_bytes = agreed.sum_bytes;
+    facts.sum_runs = agreed.sums[0];
+    facts.max_bytes = agreed.max_bytes;
+    facts.ranks_with_data = agreed.ranks_with_data;
+    facts.equal_requests = agreed.same[kSelectionWord].equal() && agreed.min_bytes > 0;
+    PCIO_ASSIGN(ChosenTransport chosen, choose_transport(facts));
+    if (job_.form().file_size > kLargestShared)
+      return ChosenTransport{Transport::kDirect, "large elements"};
+    return chosen;
+  }
+
+  /// Space and addresses for all that follows. On failure of this rank it goes on with nothing.
+  Status make_ready(const GlobalFacts& agreed) {
+    Status status;
+    if ((agreed.any_flags & kNeedsAllocation) != 0 && !dry()) status = allocate_together();
+    if (job_.state()->chunked() && (agreed.all_flags & kHasIndex) == 0) {
+      Status indexed = find_index();
+      if (status.ok()) status = std::move(indexed);
     }
+    return status;
   }
 
   Status allocate_together() {
-    auto unfilled = allocate_all(store_, object_);
-    Status status = unfilled ? write_fill(store_, *state_, *unfilled) : unfilled.error();
+    auto unfilled = allocate_all(store_, job_.object());
+    Status status = unfilled ? write_fill(store_, *job_.state(), *unfilled) : unfilled.error();
     // Nobody writes data before everybody's fill is in the file.
     return store_.coordinator().outcome(name_, status);
   }
 
-  /// Between agreements nobody may leave by an exception.
-  template <class F>
-  static Status caught(F&& step) {
-    try {
-      return step();
-    } catch (const std::bad_alloc&) {
-      return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
+  /// Where each rank would read most of a large index, one reads it for all. (A file that may change
+  /// needs more of an index than its addresses.)
+  Status find_index() {
+    if (choose_address_lookup(census_) == AddressLookup::kOwn || store_.writable() ||
+        job_.state()->filtered())
+      return caught([&] { return store_.load_chunk_index(job_.object()); });
+    return share_chunk_index(store_, job_.object(), name_);
+  }
+
+  /// Steps move what lies in the file as it is.
+  [[nodiscard]] bool runs_steps() const {
+    return !job_.is_compact() && !job_.state()->filtered();
+  }
+  Status run_without_steps(const Status& status) {
+    if (job_.writes() && job_.is_compact() && !dry())
+      return write_compact_together(job_, name_.object, status);
+    return move_alone();
+  }
+
+  Status run_steps(Transport transport, Status status) {
+    MarkedChunks marked;
+    if (needs_marks(strategy_)) {
+      std::vector<OrdinalInterval> touched;
+      Status found = caught([&] { return find_touched(touched); });
+      auto made = mark_chunks(store_.coordinator(), std::span<const OrdinalInterval>(touched),
+                              job_.props().chunk_opt_ratio, census_);
+      // All ranks fail here, or none.
+      if (!made) return std::move(made.error());
+      marked = std::move(*made);
+      if (status.ok()) status = std::move(found);
     }
+    return runner_.run(make_schedule(strategy_, marked, census_), marked, transport, status);
   }
 
-  Status move(Unallocated for_writes) {
-    if (file_.selected() == 0) return Status();
-    if (is_compact()) return move_compact();
-    if (state_->filtered()) return read_filtered();
-    if (for_writes == Unallocated::kIsAllocated && conversion_->needs_background())
-      for_writes = Unallocated::kIsAllocatedFilled;
-    PCIO_ASSIGN(TransferPlan plan, plan_transfer(store_, object_, file_, request_.memory_space,
-                                                 writes() ? for_writes : Unallocated::kIsMissing));
-    report_->chunks_touched = plan.chunks;
-    PCIO_TRY(fill_missing(plan.missing));
-    return move_pieces(plan.pieces, store_.bytes());
-  }
-
-  Status move_pieces(std::vector<FilePiece>& pieces, PieceStore& store) {
-    if (writes()) keep_last_writes(pieces, form_.file_size);
-    return execute_pieces(request_.direction, pieces, form_, request_.buffer, store);
-  }
-
-  [[nodiscard]] bool is_compact() const {
-    return state_ != nullptr && state_->layout.cls == LayoutClass::kCompact;
-  }
-
-  Status move_compact() {
-    TransferPlan plan = plan_compact(*state_, file_, request_.memory_space);
-    ImageStore image(state_->layout.compact_data);
-    PCIO_TRY(move_pieces(plan.pieces, image));
-    if (writes()) store_.touch_compact(object_, name_.object);
+  Status find_touched(std::vector<OrdinalInterval>& touched) {
+    PCIO_ASSIGN(ChunkGrid grid, job_.state()->grid());
+    for_each_chunk(job_.file(), grid.chunk(),
+                   [&](const Dims& at) { append_interval(touched, {grid.ordinal(at), 1}); });
     return Status();
   }
 
-  /// Every rank holds a copy of a compact dataset, so all must take over what each one writes: of
-  /// ranks that write the same byte the highest wins. One exchange of 8 bytes per byte, at most
-  /// 512 KiB.
-  Status write_compact_together() {
-    std::vector<std::byte>& data = state_->layout.compact_data;
-    Status mine = caught([&] { return mark_compact_bytes(); });
-    // Ranks that failed have marked nothing.
-    PCIO_TRY(store_.coordinator().allreduce_max(words_));
-    for (std::size_t i = 0; i < data.size(); ++i)
-      if (words_[i] != 0) data[i] = static_cast<std::byte>(words_[i] & 0xFF);
-    store_.touch_compact(object_, name_.object);
-    return mine;
-  }
-
-  /// words_: for each byte that this rank writes its number, from 1, and the byte.
-  Status mark_compact_bytes() {
-    if (file_.selected() == 0) return Status();
-    TransferPlan plan = plan_compact(*state_, file_, request_.memory_space);
-    std::vector<std::byte> mine = state_->layout.compact_data;
-    ImageStore image(mine);
-    PCIO_TRY(move_pieces(plan.pieces, image));
-    auto number = static_cast<std::uint64_t>(store_.coordinator().rank()) + 1;
-    for (const FilePiece& piece : plan.pieces)
-      for (std::size_t i = piece.address; i < piece.address + piece.count * form_.file_size; ++i)
-        words_[i] = number << 8 | static_cast<std::uint64_t>(mine[i]);
+  /// What MPI says of a collective write is no proof on every implementation.
+  Status verify() {
+    const bool trusted = !job_.writes() || store_.driver().capabilities().mpi_io == MpiIoComponent::kRomio;
+    report_.verified = trusted;
+    if (trusted || dry() || store_.coordinator().environment().verify != "full") return Status();
+    Status local = store_.driver().flush();
+    if (local.ok()) local = caught([&] { return runner_.verify(); });
+    PCIO_TRY(store_.coordinator().outcome(name_, local));
+    report_.verified = true;
     return Status();
   }
 
-  /// Elements that were never given space read as the fill value.
-  Status fill_missing(std::span<const FilePiece> pieces) {
-    if (pieces.empty() || state_->fill.state == FillState::kUndefined) return Status();
-    std::vector<std::byte> element = state_->fill_element();
-    std::vector<std::byte> in_memory(form_.memory_size);
-    PCIO_TRY(conversion_->run(element.data(), in_memory.data(), 1));
-    fill_pieces(pieces, in_memory, request_.buffer);
-    return Status();
-  }
-
-  Status read_filtered() {
-    PCIO_TRY(store_.load_chunk_index(object_));
-    ChunkPieceCursor cursor(state_->index->grid(), file_, request_.memory_space);
-    std::vector<FilePiece> pieces;
-    while (cursor.next_chunk()) {
-      ++report_->chunks_touched;
-      pieces.clear();
-      for (Piece piece; cursor.next(piece);)
-        pieces.push_back({piece.file_element * form_.file_size, piece.memory_element, piece.count});
-      const FilteredChunk* chunk = state_->index->filtered(cursor.ordinal());
-      PCIO_TRY(chunk == nullptr ? fill_missing(pieces)
-                                : read_filtered_chunk(*chunk, cursor.coords(), pieces));
-    }
-    return Status();
-  }
-
-  Status read_filtered_chunk(const FilteredChunk& chunk, const Dims& coords,
-                             std::span<const FilePiece> pieces) {
-    if (!fits_inside(chunk.address, chunk.size, store_.bytes().end()))
-      return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
-    std::vector<std::byte> stored(static_cast<std::size_t>(chunk.size));
-    PCIO_TRY(store_.bytes().read(chunk.address, stored));
-    const ChunkGrid& grid = state_->index->grid();
-    bool plain =
-        state_->layout.partial_edge_unfiltered && !(grid.box(coords) == grid.full_box(coords));
-    PCIO_ASSIGN(auto image,
-                decode_chunk(plain ? FilterPipeline() : state_->filters, std::move(stored),
-                             chunk.filter_mask, state_->chunk_bytes()));
-    ImageStore store(image);
-    return execute_pieces(Direction::kRead, pieces, form_, request_.buffer, store);
-  }
-
-  void begin_report() {
-    *report_ = TransferReport();
-    report_->used = true;
-    report_->direction = request_.direction;
-    report_->requested = requested_of(request_.props);
-    before_ = store_.driver().counters();
-  }
-
-  void finish_report(const Status& status) {
-    const IoCounters& now = store_.driver().counters();
-    IoCounts& counts = report_->counts;
-    bool mpi_io = store_.driver().collective() != nullptr;
-    (mpi_io ? counts.independent_writes : counts.posix_writes) =
-        now.independent_writes - before_.independent_writes;
-    (mpi_io ? counts.independent_reads : counts.posix_reads) =
-        now.independent_reads - before_.independent_reads;
-    counts.collective_writes = now.collective_writes - before_.collective_writes;
-    counts.collective_reads = now.collective_reads - before_.collective_reads;
-    counts.view_changes = now.set_views - before_.set_views;
-    counts.bytes_written = now.bytes_written - before_.bytes_written;
-    counts.bytes_read = now.bytes_read - before_.bytes_read;
-    report_->succeeded = status.ok();
-    if (!status.ok()) return;
-    report_->io_mode = io_mode_;
-    if (store_.parallel()) report_->transport = Transport::kDirect;
-  }
-
+  TransferJob& job_;
   FileStore& store_;
-  const StoredObjectPtr& object_;
-  const TransferRequest& request_;
-  TransferReport* report_;
+  TransferReport& report_;
   const CallName& name_;
-
-  DatasetState* state_ = nullptr;
-  Dataspace file_;
-  std::optional<Conversion> conversion_;
-  ElementForm form_;
-  bool needs_allocation_ = false;
-  std::vector<std::uint64_t> words_;  // collective writes to a compact dataset
-  ActualIoMode io_mode_ = ActualIoMode::kNoCollective;
-  IoCounters before_;
+  StepResults results_;
+  StepRunner runner_;
+  ChunkCensus census_;
+  Strategy strategy_ = Strategy::kNoCollective;
 };
+
+/// Counters since `before`, or those of a dry run, as the report has them.
+IoCounts counts_between(const FileDriver& driver, const IoCounters& before, const IoCounters& now) {
+  IoCounts counts;
+  const bool mpi_io = driver.capabilities().mpi_io != MpiIoComponent::kNone;
+  (mpi_io ? counts.independent_writes : counts.posix_writes) =
+      now.independent_writes - before.independent_writes;
+  (mpi_io ? counts.independent_reads : counts.posix_reads) =
+      now.independent_reads - before.independent_reads;
+  counts.collective_writes = now.collective_writes - before.collective_writes;
+  counts.collective_reads = now.collective_reads - before.collective_reads;
+  counts.view_changes = now.set_views - before.set_views;
+  counts.bytes_written = now.bytes_written - before.bytes_written;
+  counts.bytes_read = now.bytes_read - before.bytes_read;
+  return counts;
+}
+
+void begin_report(const TransferJob& job, TransferReport& report) {
+  report = TransferReport();
+  report.used = true;
+  report.verified = true;
+  report.direction = job.request().direction;
+  const TransferProps& props = job.props();
+  report.requested = {props.mode,          props.collective_opt,  props.chunk_opt,
+                      props.chunk_opt_num, props.chunk_opt_ratio, job.forced_transport()};
+}
+
+void finish_report(const TransferJob& job, const StepResults& results, TransferReport& report) {
+  report.traits = job.traits();
+  report.bytes_selected = job.bytes();
+  report.chunks_touched = job.touched_chunks();
+  report.exchange = results.exchange;
+  report.chunk_modes = results.modes;
+  if (const std::uint64_t all = job.dataset_chunks(); all > 0) {
+    report.chunks.collective = results.chunks.collective;
+    report.chunks.independent = results.chunks.independent;
+    report.chunks.untouched = all - std::min(all, job.touched_chunks());
+  }
+}
+
+Status perform(TransferJob& job, TransferReport* report, const CallName& name,
+               const Status& checked) {
+  const auto start = std::chrono::steady_clock::now();
+  FileDriver& driver = job.store().driver();
+  const IoCounters before = driver.counters();
+  begin_report(job, *report);
+  Transfer transfer(job, *report, name);
+  Status status = transfer.run(checked);
+  finish_report(job, transfer.results(), *report);
+  report->counts = job.effort() == Effort::kDryRun
+                       ? counts_between(driver, IoCounters(), transfer.results().dry_counts)
+                       : counts_between(driver, before, driver.counters());
+  report->succeeded = status.ok();
+  report->nanoseconds = static_cast<std::uint64_t>(
+      std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count());
+  return status;
+}
 
 }  // namespace
 
 Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                         const TransferRequest& request, TransferReport* report,
                         const CallName& name, const Status& checked) {
-  Status done = Transfer(store, dataset, request, report, name).run(checked);
-  // Which of the two is the same on all ranks: it depends on nothing that one rank may have alone.
-  if (store.parallel() && request.props.mode == TransferMode::kCollective)
+  TransferJob job(store, dataset, request, Effort::kPerform);
+  Status status = perform(job, report, name, checked);
+  if (job.is_collective())
     store.report_log().log_collective(*report, name);
-  else
+  else if (store.parallel())
     store.report_log().add_independent(*report);
-  return done;
+  return status;
+}
+
+Status explain_dataset(FileStore& store, const StoredObjectPtr& dataset,
+                       const TransferRequest& request, TransferReport* report,
+                       const CallName& name, const Status& checked) {
+  TransferJob job(store, dataset, request, Effort::kDryRun);
+  return perform(job, report, name, checked);
 }
 
 }  // namespace pcio

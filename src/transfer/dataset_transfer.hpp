@@ -20,11 +20,20 @@ namespace pcio {
 /// `checked`: what the caller found wrong with the arguments; joins the agreement, so that every
 ///   rank of a collective transfer returns the error.
 /// Collective: over the file if the list asks for collective transfer of a parallel file (two
-///   exchanges), else independent. On failure the buffer or the dataset may be changed in part.
+///   exchanges, those of marking chunks where the mode asks for it, and those of the transport),
+///   else independent. On failure the buffer or the dataset may be changed in part.
 /// Errors: counts of selected elements that differ, no way between the types, not allocated,
-///   filters, short writes.
+///   filters, short writes; lists that differ between the ranks, naming property and ranks.
 Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                         const TransferRequest& request, TransferReport* report,
                         const CallName& name, const Status& checked);
+
+/// A dry run: the same decisions and the same exchanges between the ranks, but nothing is read,
+/// written or given space; the report holds what transfer_dataset would report. The buffer may be
+/// null.
+/// Collective: as transfer_dataset. Fill values of space that would be given are not counted.
+Status explain_dataset(FileStore& store, const StoredObjectPtr& dataset,
+                       const TransferRequest& request, TransferReport* report,
+                       const CallName& name, const Status& checked);
 
 }  // namespace pcio

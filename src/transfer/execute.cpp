@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer: execute_pieces.
+// Room transfer: execute_direct.
 //
-// Pieces are taken in batches that fit the staging buffers. A piece that is alone in its stretch of
-// the file, or large, moves straight between the application's buffer and the store.
+// Pieces are grouped while they follow each other in the file and fit the staging buffer. A group of
+// one piece, or a large piece, moves straight between the application's buffer and the store.
 
 #include "transfer/execute.hpp"
 
@@ -16,157 +16,152 @@ namespace pcio {
 
 namespace {
 
-/// Above this size packing costs more than the call it saves. Bytes.
-constexpr std::uint64_t kDirectBytes = 256 * 1024;
+/// From here on packing costs more than the call it saves. Bytes.
+constexpr std::uint64_t kStraightBytes = 256 * 1024;
+/// A gap that is read over rather than jumped over. Bytes: about what a call costs in copying.
+constexpr std::uint64_t kReadGap = 4096;
+constexpr std::size_t kPiecesAtOnce = 4096;
 
 class Executor {
  public:
-  Executor(Direction direction, const ElementForm& form, std::byte* buffer, PieceStore& store)
-      : direction_(direction), form_(form), buffer_(buffer), store_(store) {
-    std::size_t widest = std::max({form.file_size, form.memory_size, std::size_t{1}});
-    batch_elements_ = std::max<std::uint64_t>(1, form.staging_bytes / widest);
+  Executor(Direction direction, ElementMover& mover, PieceStore& store, std::size_t staging_bytes)
+      : direction_(direction),
+        mover_(mover),
+        store_(store),
+        capacity_(std::max<std::uint64_t>(staging_bytes, mover.form().file_size)) {}
+
+  Status run(PieceSource& source) {
+    std::vector<FilePiece> pieces;
+    for (;;) {
+      pieces.clear();
+      PCIO_TRY(source.next(pieces, kPiecesAtOnce));
+      if (pieces.empty()) return flush();
+      PCIO_TRY(add_all(pieces));
+    }
   }
 
   Status run(std::span<const FilePiece> pieces) {
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-      if (pieces[i].count == 0) continue;
-      if (goes_direct(pieces, i)) {
-        PCIO_TRY(flush());
-        PCIO_TRY(move_direct(pieces[i]));
-      } else {
-        PCIO_TRY(add(pieces[i]));
-      }
-    }
+    PCIO_TRY(add_all(pieces));
     return flush();
   }
 
  private:
-  [[nodiscard]] std::uint64_t file_end(const FilePiece& p) const {
-    return p.address + p.count * form_.file_size;
-  }
+  [[nodiscard]] bool reads() const { return direction_ == Direction::kRead; }
 
-  [[nodiscard]] bool goes_direct(std::span<const FilePiece> pieces, std::size_t i) const {
-    if (form_.converts()) return false;
-    if (pieces[i].count * form_.file_size >= kDirectBytes) return true;
-    bool joins_before = i > 0 && file_end(pieces[i - 1]) == pieces[i].address;
-    bool joins_after = i + 1 < pieces.size() && file_end(pieces[i]) == pieces[i + 1].address;
-    return !joins_before && !joins_after;
-  }
-
-  std::byte* memory(std::uint64_t element) { return buffer_ + element * form_.memory_size; }
-
-  Status move_direct(const FilePiece& piece) {
-    std::size_t n = piece.count * form_.file_size;
-    if (direction_ == Direction::kWrite)
-      return store_.write(piece.address, ConstBytes(memory(piece.memory_element), n));
-    return store_.read(piece.address, Bytes(memory(piece.memory_element), n));
-  }
-
-  /// Puts a piece, or parts of it, into the current batch.
-  Status add(FilePiece piece) {
-    while (piece.count > 0) {
-      if (batch_count_ == batch_elements_) PCIO_TRY(flush());
-      std::uint64_t n = std::min(piece.count, batch_elements_ - batch_count_);
-      batch_.push_back({piece.address, piece.memory_element, n});
-      batch_count_ += n;
-      piece = {piece.address + n * form_.file_size, piece.memory_element + n, piece.count - n};
+  Status add_all(std::span<const FilePiece> pieces) {
+    for (const FilePiece& piece : pieces) {
+      if (piece.count == 0) continue;
+      if (!mover_.form().changes() && mover_.file_bytes(piece) >= kStraightBytes) {
+        PCIO_TRY(flush());
+        PCIO_TRY(move_straight(piece));
+      } else {
+        PCIO_TRY(add(piece));
+      }
     }
     return Status();
+  }
+
+  /// True where the group can go on with a piece that begins at `address`. Repeated elements of a
+  /// read begin before the group's end.
+  [[nodiscard]] bool continues(FileAddress address) const {
+    if (address < start_) return false;
+    return reads() ? address <= end_ + kReadGap : address == end_;
+  }
+
+  Status add(FilePiece piece) {
+    const std::uint64_t size = mover_.form().file_size;
+    while (piece.count > 0) {
+      if (!group_.empty() &&
+          (!continues(piece.address) || piece.address + size - start_ > capacity_))
+        PCIO_TRY(flush());
+      if (group_.empty()) start_ = end_ = piece.address;
+      const std::uint64_t room = (capacity_ - (piece.address - start_)) / size;
+      const std::uint64_t n = std::min(piece.count, room);
+      repeats_ = repeats_ || piece.address < end_;
+      group_.push_back({piece.address, piece.memory_element, n});
+      end_ = std::max(end_, piece.address + n * size);
+      piece = {piece.address + n * size, piece.memory_element + n, piece.count - n};
+    }
+    return Status();
+  }
+
+  Status move_straight(const FilePiece& piece) {
+    const std::size_t n = mover_.file_bytes(piece);
+    if (reads()) return store_.read(piece.address, Bytes(mover_.in_place(piece), n));
+    return store_.write(piece.address, ConstBytes(mover_.in_place(piece), n));
   }
 
   Status flush() {
-    if (batch_.empty()) return Status();
-    packed_.resize(batch_count_ * form_.memory_size);
-    if (form_.converts()) converted_.resize(batch_count_ * form_.file_size);
-    Status status = direction_ == Direction::kWrite ? write_batch() : read_batch();
-    batch_.clear();
-    batch_count_ = 0;
+    if (group_.empty()) return Status();
+    Status status;
+    if (group_.size() == 1 && !mover_.form().changes()) {
+      status = move_straight(group_.front());
+    } else {
+      if (image_.size() < end_ - start_) image_.resize(end_ - start_);
+      Bytes image(image_.data(), end_ - start_);
+      status = reads() ? read_group(image) : write_group(image);
+    }
+    group_.clear();
+    repeats_ = false;
     return status;
   }
 
-  Status write_batch() {
-    gather();
-    if (!form_.converts()) return stored(packed_, Direction::kWrite);
+  Status write_group(Bytes image) {
     // Members that the memory type lacks keep what the file has.
-    // Gaps between members are zero, so that equal data give equal files.
-    if (form_.conversion->needs_background())
-      PCIO_TRY(stored(converted_, Direction::kRead));
-    else
-      std::fill(converted_.begin(), converted_.end(), std::byte{0});
-    PCIO_TRY(form_.conversion->run(packed_.data(), converted_.data(), batch_count_));
-    return stored(converted_, Direction::kWrite);
+    if (mover_.form().needs_background()) PCIO_TRY(store_.read(start_, image));
+    PCIO_TRY(mover_.pack(group_, image));
+    return store_.write(start_, image);
   }
 
-  Status read_batch() {
-    if (!form_.converts()) {
-      PCIO_TRY(stored(packed_, Direction::kRead));
-    } else {
-      PCIO_TRY(stored(converted_, Direction::kRead));
-      if (form_.conversion->needs_background()) gather();
-      PCIO_TRY(form_.conversion->run(converted_.data(), packed_.data(), batch_count_));
+  Status read_group(Bytes image) {
+    PCIO_TRY(store_.read(start_, image));
+    if (repeats_) return unpack_one_by_one(image);
+    // The mover wants packed elements: gaps are squeezed out.
+    std::uint64_t packed = 0;
+    for (const FilePiece& piece : group_) {
+      const std::uint64_t at = piece.address - start_;
+      const std::uint64_t n = mover_.file_bytes(piece);
+      if (at != packed) std::memmove(image.data() + packed, image.data() + at, n);
+      packed += n;
     }
-    scatter();
-    return Status();
+    return mover_.unpack(image.first(packed), group_);
   }
 
-  void gather() {
-    std::byte* to = packed_.data();
-    for (const FilePiece& p : batch_) {
-      std::size_t n = p.count * form_.memory_size;
-      std::memcpy(to, memory(p.memory_element), n);
-      to += n;
-    }
-  }
-
-  void scatter() {
-    const std::byte* from = packed_.data();
-    for (const FilePiece& p : batch_) {
-      std::size_t n = p.count * form_.memory_size;
-      std::memcpy(memory(p.memory_element), from, n);
-      from += n;
-    }
-  }
-
-  /// Moves the batch between `image` (packed, file form) and the store, joined where the file is.
-  Status stored(std::vector<std::byte>& image, Direction direction) {
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < batch_.size();) {
-      FileAddress address = batch_[i].address;
-      std::size_t n = 0;
-      for (; i < batch_.size() && batch_[i].address == address + n; ++i)
-        n += batch_[i].count * form_.file_size;
-      Bytes part = Bytes(image).subspan(at, n);
-      PCIO_TRY(direction == Direction::kWrite ? store_.write(address, part)
-                                              : store_.read(address, part));
-      at += n;
+  /// Elements that were selected again need the bytes again, and the mover may change what it gets.
+  Status unpack_one_by_one(ConstBytes image) {
+    std::vector<std::byte> one;
+    for (const FilePiece& piece : group_) {
+      ConstBytes from = image.subspan(piece.address - start_, mover_.file_bytes(piece));
+      one.assign(from.begin(), from.end());
+      PCIO_TRY(mover_.unpack(one, std::span(&piece, 1)));
     }
     return Status();
   }
 
   Direction direction_;
-  const ElementForm& form_;
-  std::byte* buffer_;
+  ElementMover& mover_;
   PieceStore& store_;
-  std::uint64_t batch_elements_;
-  std::uint64_t batch_count_ = 0;
-  std::vector<FilePiece> batch_;
-  std::vector<std::byte> packed_;     // memory form
-  std::vector<std::byte> converted_;  // file form
+  std::uint64_t capacity_;
+  std::vector<FilePiece> group_;
+  FileAddress start_ = 0;
+  FileAddress end_ = 0;
+  bool repeats_ = false;
+  std::vector<std::byte> image_;
 };
 
 }  // namespace
 
-Status execute_pieces(Direction direction, std::span<const FilePiece> pieces,
-                      const ElementForm& form, std::byte* buffer, PieceStore& store) {
-  return Executor(direction, form, buffer, store).run(pieces);
+Status execute_direct(Direction direction, PieceSource& source, ElementMover& mover,
+                      PieceStore& store, std::size_t staging_bytes) {
+  return Executor(direction, mover, store, staging_bytes).run(source);
 }
 
-void fill_pieces(std::span<const FilePiece> pieces, ConstBytes element, std::byte* buffer) {
-  for (const FilePiece& p : pieces) {
-    std::byte* to = buffer + p.memory_element * element.size();
-    for (std::uint64_t i = 0; i < p.count; ++i, to += element.size())
-      std::memcpy(to, element.data(), element.size());
-  }
+Status execute_pieces(Direction direction, std::span<const FilePiece> pieces, ElementMover& mover,
+                      PieceStore& store) {
+  std::uint64_t bytes = 1;
+  for (const FilePiece& piece : pieces) bytes = std::max(bytes, mover.file_bytes(piece));
+  return Executor(direction, mover, store, std::max<std::uint64_t>(bytes, std::uint64_t{4} << 20))
+      .run(pieces);
 }
 
 }  // namespace pcio

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: ElementMover.
+
+#include "transfer/convert_buffer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pcio {
+
+namespace {
+
+/// memcpy whose length the compiler knows for what is common: most pieces of a fine interleave are
+/// single elements or a few.
+inline void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) {
+  switch (n) {
+    case 4: std::memcpy(to, from, 4); return;
+    case 8: std::memcpy(to, from, 8); return;
+    case 16: std::memcpy(to, from, 16); return;
+    case 32: std::memcpy(to, from, 32); return;
+    case 64: std::memcpy(to, from, 64); return;
+    default: std::memcpy(to, from, n);
+  }
+}
+
+}  // namespace
+
+void ElementMover::gather(std::span<const FilePiece> pieces, std::byte* to) const {
+  for (const FilePiece& p : pieces) {
+    const std::size_t n = p.count * form_.memory_size;
+    copy_bytes(to, buffer_ + p.memory_element * form_.memory_size, n);
+    to += n;
+  }
+}
+
+void ElementMover::scatter(const std::byte* from, std::span<const FilePiece> pieces) {
+  for (const FilePiece& p : pieces) {
+    const std::size_t n = p.count * form_.memory_size;
+    copy_bytes(buffer_ + p.memory_element * form_.memory_size, from, n);
+    from += n;
+  }
+}
+
+/// Calls each(pieces, first element of them, elements) for batches that fit the staging buffer.
+template <class F>
+Status ElementMover::in_batches(std::span<const FilePiece> pieces, F&& each) {
+  const std::size_t widest = std::max<std::size_t>({form_.file_size, form_.memory_size, 1});
+  const std::uint64_t capacity = std::max<std::uint64_t>(1, form_.staging_bytes / widest);
+  std::uint64_t done = 0;
+  std::uint64_t elements = 0;
+  batch_.clear();
+  auto flush = [&]() -> Status {
+    if (elements == 0) return Status();
+    staging_.resize(std::max<std::size_t>(staging_.size(), elements * form_.memory_size));
+    PCIO_TRY(each(std::span<const FilePiece>(batch_), done, elements));
+    done += elements;
+    elements = 0;
+    batch_.clear();
+    return Status();
+  };
+  for (FilePiece piece : pieces) {
+    while (piece.count > 0) {
+      const std::uint64_t n = std::min(piece.count, capacity - elements);
+      batch_.push_back({piece.address, piece.memory_element, n});
+      elements += n;
+      piece = {piece.address + n * form_.file_size, piece.memory_element + n, piece.count - n};
+      if (elements == capacity) PCIO_TRY(flush());
+    }
+  }
+  return flush();
+}
+
+Status ElementMover::pack(std::span<const FilePiece> pieces, Bytes out) {
+  if (effort_ == Effort::kDryRun) return Status();
+  if (form_.changes()) return pack_changed(pieces, out);
+  gather(pieces, out.data());
+  return Status();
+}
+
+Status ElementMover::pack_changed(std::span<const FilePiece> pieces, Bytes out) {
+  return in_batches(pieces, [&](std::span<const FilePiece> batch, std::uint64_t first,
+                                std::uint64_t n) -> Status {
+    std::byte* to = out.data() + first * form_.file_size;
+    std::byte* memory = form_.converts() ? staging_.data() : to;
+    gather(batch, memory);
+    if (form_.transform) PCIO_TRY(form_.transform(memory, n));
+    if (!form_.converts()) return Status();
+    // Gaps between members are zero, so that equal data give equal files.
+    if (!form_.needs_background()) std::memset(to, 0, n * form_.file_size);
+    return form_.conversion->run(memory, to, n);
+  });
+}
+
+Status ElementMover::unpack(Bytes in, std::span<const FilePiece> pieces) {
+  if (effort_ == Effort::kDryRun) return Status();
+  if (form_.changes()) return unpack_changed(in, pieces);
+  scatter(in.data(), pieces);
+  return Status();
+}
+
+Status ElementMover::unpack_changed(Bytes in, std::span<const FilePiece> pieces) {
+  return in_batches(pieces, [&](std::span<const FilePiece> batch, std::uint64_t first,
+                                std::uint64_t n) -> Status {
+    std::byte* from = in.data() + first * form_.file_size;
+    std::byte* memory = form_.converts() ? staging_.data() : from;
+    if (form_.needs_background()) gather(batch, memory);
+    if (form_.converts()) PCIO_TRY(form_.conversion->run(from, memory, n));
+    if (form_.transform) PCIO_TRY(form_.transform(memory, n));
+    scatter(memory, batch);
+    return Status();
+  });
+}
+
+Status ElementMover::fill(std::span<const FilePiece> pieces, ConstBytes element) {
+  if (effort_ == Effort::kDryRun) return Status();
+  std::vector<std::byte> memory(form_.memory_size);
+  if (!form_.needs_background()) PCIO_TRY(make_element(element, memory.data()));
+  for (const FilePiece& p : pieces) {
+    std::byte* to = in_place(p);
+    for (std::uint64_t i = 0; i < p.count; ++i, to += memory.size()) {
+      if (form_.needs_background())
+        PCIO_TRY(make_element(element, to));
+      else
+        copy_bytes(to, memory.data(), memory.size());
+    }
+  }
+  return Status();
+}
+
+Status ElementMover::make_element(ConstBytes element, std::byte* to) {
+  if (form_.converts())
+    PCIO_TRY(form_.conversion->run(element.data(), to, 1));
+  else
+    std::copy_n(element.begin(), std::min(element.size(), form_.memory_size), to);
+  return form_.transform ? form_.transform(to, 1) : Status();
+}
+
+}  // namespace pcio

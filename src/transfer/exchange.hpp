@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: two-phase transfers of the library's own.
+//
+// The ranks walk through the file together, window by window. A window is cut into slices, each
+// owned by one rank, who gathers what all ranks have for it and makes few large explicit-offset
+// calls. An element belongs to the slice in which its first byte lies, so every byte has one owner.
+// A window begins at the first byte that any rank still has to move and ends where some rank's
+// buffer would overflow: holes cost nothing, and memory is bounded whatever the ranks ask for.
+//
+// Source: Thakur, Gropp and Lusk, "Data Sieving and Collective I/O in ROMIO", 1999, for the two
+// phases; windows that follow the requests are ours.
+
+#pragma once
+
+#include "agree/coordinator.hpp"
+#include "props/transfer_report.hpp"
+#include "storage/piece_store.hpp"
+#include "transfer/convert_buffer.hpp"
+#include "transfer/piece_source.hpp"
+
+namespace pcio {
+
+struct ExchangeSettings {
+  /// Send, receive and image buffers, lists and maps together. Bytes, per rank.
+  std::uint64_t memory = std::uint64_t{16} << 20;
+  /// Slices begin at multiples of it: a page or a stripe. Bytes.
+  std::uint64_t block = 4096;
+};
+
+/// Moves the pieces of all ranks. `store` is the file; `source` this rank's pieces, possibly none.
+///
+/// Collective: over the file; two small exchanges and messages of bounded size per window. A rank on
+///   which something fails takes part to the end with what it can, and returns its failure; the
+///   caller agrees on the outcome. Only a failure of MPI itself ends it early.
+/// On failure some pieces may have been moved. `counts` are added to.
+Status exchange_pieces(Direction direction, PieceSource& source, ElementMover& mover,
+                       PieceStore& store, Coordinator& coordinator,
+                       const ExchangeSettings& settings, ExchangeCounts* counts);
+
+}  // namespace pcio
