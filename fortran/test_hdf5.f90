@@ -8,6 +8,7 @@
 program test_hdf5
   use, intrinsic :: iso_c_binding
   use hdf5
+  use pcio
   implicit none
 
   integer :: failures = 0, error
@@ -28,6 +29,7 @@ program test_hdf5
   call test_groups()
   call test_types()
   call test_lists()
+  call test_report()
   call test_errors()
   call h5fclose_f(file, error)
   call check(error == 0, 'h5fclose_f')
@@ -261,6 +263,51 @@ contains
     call check(layout == H5D_COMPACT_F, 'h5pset_layout_f')
     call h5pclose_f(list, error)
   end subroutine test_lists
+
+  !> What the library says of a transfer, and of one that has not been made.
+  subroutine test_report()
+    integer(HID_T) :: list, set, space
+    integer(HSIZE_T), parameter :: dims(1) = [6]
+    integer(SIZE_T) :: bytes, count
+    integer :: values(6) = [1, 2, 3, 4, 5, 6], number, length
+    logical :: keep
+    character(len=2000) :: text
+    type(pcio_transfer_report_t) :: report, plan
+    type(pcio_chunk_mode_t) :: modes(3)
+    call h5pcreate_f(H5P_DATASET_XFER_F, list, error)
+    call pcio_set_dxpl_transport_f(list, PCIO_TRANSPORT_DIRECT_F, error)
+    call pcio_get_dxpl_transport_f(list, number, error)
+    call check(error == 0 .and. number == PCIO_TRANSPORT_DIRECT_F, 'pcio_set_dxpl_transport_f')
+    call pcio_set_dxpl_exchange_memory_f(list, 2097152_SIZE_T, error)
+    call pcio_get_dxpl_exchange_memory_f(list, bytes, error)
+    call check(error == 0 .and. bytes == 2097152, 'pcio_set_dxpl_exchange_memory_f')
+    call pcio_set_dxpl_report_chunks_f(list, .true., error)
+    call pcio_get_dxpl_report_chunks_f(list, keep, error)
+    call check(error == 0 .and. keep, 'pcio_set_dxpl_report_chunks_f')
+    call h5screate_simple_f(1, dims, space, error)
+    call h5dcreate_f(file, 'reported', H5T_NATIVE_INTEGER, space, set, error)
+    call pcio_explain_f(set, H5T_NATIVE_INTEGER, H5S_ALL_F, H5S_ALL_F, list, &
+        PCIO_DIRECTION_WRITE_F, plan, error)
+    call check(error == 0 .and. plan%bytes_selected == 24, 'pcio_explain_f')
+    call h5dwrite_f(set, H5T_NATIVE_INTEGER, values, dims, error, xfer_prp=list)
+    call pcio_get_transfer_report_f(list, report, error)
+    call check(error == 0 .and. report%direction == PCIO_DIRECTION_WRITE_F, &
+        'pcio_get_transfer_report_f')
+    call check(report%succeeded == 1 .and. report%bytes_written == 24, 'bytes of a report')
+    call check(report%posix_writes == plan%posix_writes, 'as planned')
+    call pcio_transport_why_f(report, text)
+    call check(text /= '', 'pcio_transport_why_f')
+    call pcio_transfer_report_json_f(list, text, length, error)
+    call check(error == 0 .and. length == len_trim(text), 'pcio_transfer_report_json_f')
+    call check(index(text, '"bytes_written":24') > 0, 'a number in the JSON')
+    call pcio_cause_text_f(0_c_int32_t, text, error)
+    call check(text == 'collective', 'pcio_cause_text_f')
+    call pcio_get_chunk_modes_f(list, modes, count, error)
+    call check(error == 0 .and. count == 0, 'pcio_get_chunk_modes_f')
+    call h5dclose_f(set, error)
+    call h5sclose_f(space, error)
+    call h5pclose_f(list, error)
+  end subroutine test_report
 
   !> Failures are -1, and silent when that was asked for.
   subroutine test_errors()

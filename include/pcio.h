@@ -150,8 +150,8 @@ PCIO_DLL herr_t pcio_get_chunk_modes(hid_t dxpl_id, size_t *count, pcio_chunk_mo
 
 /*
  * What H5Dwrite or H5Dread with these arguments would do, without doing it: fills *report as
- * pcio_get_transfer_report would afterwards, but succeeded, verified and nanoseconds are 0. Nothing
- * is moved (metadata may be read), and the list keeps no report.
+ * pcio_get_transfer_report would afterwards, but succeeded and nanoseconds are 0. Nothing is moved
+ * (metadata may be read), and the list keeps no report.
  * Collective over the file where the list asks for collective transfer, else independent.
  * direction: PCIO_DIRECTION_READ or PCIO_DIRECTION_WRITE. Errors: those of the transfer.
  */

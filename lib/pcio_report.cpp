@@ -10,6 +10,7 @@
 #include "lib/property_access.hpp"
 #include "lib/transfer_call.hpp"
 #include "props/report_json.hpp"
+#include "transfer/dataset_transfer.hpp"
 
 using namespace pcio;
 
@@ -139,6 +140,12 @@ herr_t pcio_explain(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t 
     if (prepared.checked.ok()) prepared.checked = check_report_argument(report, size);
     if (prepared.checked.ok() && !is_between(direction, PCIO_DIRECTION_READ, PCIO_DIRECTION_WRITE))
       prepared.checked = PCIO_ERROR(ARGS, BADVALUE, "argument direction: neither read nor write");
-    return PCIO_ERROR(DATASET, UNSUPPORTED, "a dry run is not possible yet");
+    const OpenObject& open = prepared.open();
+    TransferReport plan;
+    PCIO_TRY(explain_dataset(open.store(), open.object(), prepared.request, &plan,
+                             {"pcio_explain", open.path()}, prepared.checked));
+    plan.succeeded = false;  // nothing was done, and so it took no time
+    plan.nanoseconds = 0;
+    return give_report(plan, report, size);
   });
 }
