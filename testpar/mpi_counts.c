@@ -228,3 +228,24 @@ int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, M
   }
   return PMPI_Isend(data, count, type, to, tag, comm, request);
 }
+
+static void count_broadcast(int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  int size = 0;
+  int rank = 0;
+  if (depth > 0) return;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Type_size(type, &size);
+  if (rank == root)
+    mpi_counts.bytes_broadcast += (unsigned long long)count * (unsigned long long)size;
+}
+
+int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  count_broadcast(count, type, root, comm);
+  return PMPI_Bcast(data, count, type, root, comm);
+}
+
+int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm,
+               MPI_Request* request) {
+  count_broadcast(count, type, root, comm);
+  return PMPI_Ibcast(data, count, type, root, comm, request);
+}

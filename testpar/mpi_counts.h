@@ -20,6 +20,7 @@ typedef struct mpi_counts_t {
   unsigned long long other_io;                  /* every other call that moves bytes of a file */
   unsigned long long bytes_written, bytes_read; /* as the calls' statuses say */
   unsigned long long messages_sent, bytes_sent; /* MPI_Isend, but not within calls for files */
+  unsigned long long bytes_broadcast;           /* as root of MPI_Bcast, MPI_Ibcast */
 } mpi_counts_t;
 
 /* Since the program began; a later count minus an earlier one is what was done in between. */

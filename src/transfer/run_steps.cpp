@@ -200,8 +200,9 @@ Status StepRunner::move(PieceSource& source, Transport transport) {
     case Transport::kView: return move_by_view(source);
     case Transport::kBroadcast: return move_by_broadcast(source);
     case Transport::kExchange:
-      return exchange_pieces(direction(), source, mover_, target(), job_.store().coordinator(),
-                             {job_.props().exchange_memory}, &results_.exchange);
+      return exchange_pieces(direction(), source, mover_,
+                             {target(), job_.store().coordinator(),
+                              {job_.props().exchange_memory}, results_.exchange});
     case Transport::kNone:
     case Transport::kDirect: break;
   }
@@ -214,7 +215,7 @@ Status StepRunner::move_by_view(PieceSource& source) {
   if (job_.writes() && !dry()) PCIO_TRY(store.extend_to_allocated());
   return view_pieces(direction(), source, mover_,
                      {*store.driver().collective(), store.coordinator(), store.bytes().base(),
-                      dry() ? &results_.dry_counts : nullptr});
+                      dry() ? &results_.dry_counts : nullptr, &dry_view_});
 }
 
 /// Rank 0 reads what all want: the same bytes, so the same exchange, on all ranks.
@@ -230,7 +231,6 @@ Status StepRunner::move_by_broadcast(PieceSource& source) {
     local = without_leaving([&] { return read_packed(pieces, packed.first(bytes)); });
   ExchangeCounts& counts = results_.exchange;
   ++counts.rounds;
-  ++(reads ? counts.messages_sent : counts.messages_received);
   (reads ? counts.bytes_sent : counts.bytes_received) += packed.size();
   if (dry()) return local;
   PCIO_TRY(coordinator.broadcast(packed, 0));

@@ -32,7 +32,7 @@ class StepRunner {
   StepRunner(const TransferJob& job, StepResults& results)
       : job_(job),
         results_(results),
-        counting_(results.dry_counts),
+        counting_(results.dry_counts, job.store().driver(), job.store().bytes().base()),
         mover_(job.form(), job.request().buffer, job.effort()) {}
 
   /// All steps, one after another.
@@ -73,7 +73,8 @@ class StepRunner {
   CountingStore counting_;
   ElementMover mover_;
   std::vector<std::byte> fill_element_;
-  Status status_;  ///< this rank's first failure
+  std::uint64_t dry_view_ = 0;  ///< the view that a dry run would have set; 0: none
+  Status status_;               ///< this rank's first failure
 };
 
 }  // namespace pcio

@@ -135,7 +135,8 @@ class ViewTransfer {
   }
   /// A view that lasts is the one this rank has set already; in a dry run, would have set.
   [[nodiscard]] bool same_view() const {
-    return dry_key_ != 0 ? dry_key_ == request_.key : target_.channel.has_view(request_.key);
+    if (dry() && *target_.dry_view != 0) return *target_.dry_view == request_.key;
+    return target_.channel.has_view(request_.key);
   }
 
   Status move_contiguous() {
@@ -200,7 +201,7 @@ class ViewTransfer {
   Status move_by_view(bool changes) {
     if (dry()) {
       target_.dry_counts->set_views += changes ? 1 : 0;
-      if (changes) dry_key_ = request_.key;
+      if (changes) *target_.dry_view = request_.key;
       count_dry();
       return Status();
     }
@@ -274,7 +275,6 @@ class ViewTransfer {
   std::vector<std::byte> packed_;
   Status status_;
   bool failed_ = false;
-  std::uint64_t dry_key_ = 0;
 };
 
 }  // namespace
