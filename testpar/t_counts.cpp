@@ -5,8 +5,10 @@
 // equal those of an interposer (mpi_counts.c), and a dry run before equals both. Room: testpar,
 // public headers only.
 //
-// PCIO_COUNTS_SEED and PCIO_COUNTS_CASES choose other cases. Each value of each dimension occurs
-// about equally often; one that does not occur is a failure. Rank 0 prints one summary line.
+// PCIO_COUNTS_SEED and PCIO_COUNTS_CASES choose other cases; PCIO_COUNTS_TOTALS names a file for
+// what MPI was asked for in all transfers together, which report.sh compares with the log. Each
+// value of each dimension occurs about equally often; one that does not occur is a failure. Rank 0
+// prints one summary line.
 
 #include <algorithm>
 #include <cstdio>
@@ -173,6 +175,47 @@ mpi_counts_t since(const mpi_counts_t& before) {
   return d;
 }
 
+/// What all transfers of this rank asked MPI for, the log's other side.
+struct Totals {
+  Number collective = 0, independent = 0;  // transfers
+  mpi_counts_t mpi{};
+  void add(const mpi_counts_t& d, bool is_collective) {
+    ++(is_collective ? collective : independent);
+    mpi.write_at += d.write_at;
+    mpi.read_at += d.read_at;
+    mpi.write_at_all += d.write_at_all;
+    mpi.read_at_all += d.read_at_all;
+    mpi.set_view += d.set_view;
+    mpi.bytes_written += d.bytes_written;
+    mpi.bytes_read += d.bytes_read;
+  }
+};
+Totals totals;
+
+/// Rank 0 writes the sums over the ranks; collective transfers count once.
+void write_totals(const char* name) {
+  const mpi_counts_t& m = totals.mpi;
+  Number mine[] = {par::rank() == 0 ? totals.collective : 0,
+                   totals.independent,
+                   m.write_at,
+                   m.read_at,
+                   m.write_at_all,
+                   m.read_at_all,
+                   m.set_view,
+                   m.bytes_written,
+                   m.bytes_read};
+  const char* const names[] = {"collective",        "independent",       "independent_writes",
+                               "independent_reads", "collective_writes", "collective_reads",
+                               "view_changes",      "bytes_written",     "bytes_read"};
+  MPI_Allreduce(MPI_IN_PLACE, mine, 9, MPI_UNSIGNED_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
+  if (par::rank() != 0) return;
+  std::FILE* file = std::fopen(name, "w");
+  CHECK(file != nullptr);
+  if (file == nullptr) return;
+  for (int i = 0; i < 9; ++i) std::fprintf(file, "%s %llu\n", names[i], mine[i]);
+  CHECK(std::fclose(file) == 0);
+}
+
 int compare_with_mpi(const pcio_transfer_report_t& r, const mpi_counts_t& d,
                      const std::string& where) {
   return compare("MPI",
@@ -281,6 +324,7 @@ int run_transfer(hid_t dataset, const Case& c, const par::Transfer& transfer,
   const bool good = writes ? par::write_part(dataset, dims, transfer)
                            : par::read_part(dataset, dims, transfer) == 0;
   const mpi_counts_t done = since(before);
+  totals.add(done, c.at[kRequest] != 0);
   if (!good || wrong > 0) {
     std::fprintf(stderr, "rank %d: %s: %s; %s\n", par::rank(), where.c_str(),
                  good ? "the dry run failed" : "the transfer failed", par::error_text().c_str());
@@ -343,7 +387,10 @@ bool views_are_possible(hid_t file) {
   transfer.pattern = Pattern::kRows;
   transfer.who = par::rank();
   transfer.list = list;
-  return par::all(par::write_part(dataset, dims_of(c), transfer));
+  const mpi_counts_t before = mpi_counts;
+  const bool good = par::write_part(dataset, dims_of(c), transfer);
+  totals.add(since(before), true);
+  return par::all(good);
 }
 
 }  // namespace
@@ -381,6 +428,7 @@ CASE(reports_equal_what_mpi_was_asked_for) {
         seed, par::size(), count, tally.transfers, tally.directions[0], tally.directions[1],
         bins.c_str(), tally.transports[0], tally.transports[1], tally.transports[2],
         tally.transports[3], tally.transports[4], tally.failures, empty);
+  if (const char* name = std::getenv("PCIO_COUNTS_TOTALS")) write_totals(name);
   CHECK(tally.failures == 0);
   CHECK(empty == 0);
 }

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# report.sh NP: the log of PCIO_REPORT on NP ranks: each line is JSON with the documented keys, and the
+# lines of a program add up to what MPI was asked for.
+set -u
+np=${1:-4}
+folder=$(mktemp -d "${PCIO_TEST_TMP:-.}/report.XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+python=
+for each in "${PYTHON-}" python3 /usr/bin/python3; do
+  [ -n "$each" ] && "$each" -c 'import json' 2>/dev/null && { python=$each; break; }
+done
+[ -n "$python" ] || { echo "no python"; exit 77; }
+
+export PCIO_COUNTS_CASES=24 PCIO_COUNTS_SEED=7
+PCIO_RUN_QUIET=1 PCIO_REPORT=$folder/log.jsonl PCIO_COUNTS_TOTALS=$folder/totals \
+  "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" "$PCIO_BUILDDIR/testpar/t_counts" || exit 1
+"$python" - "$folder/log.jsonl" "$folder/totals" "$np" <<'PY' || exit 1
+import json
+import sys
+log, totals, ranks = sys.argv[1], sys.argv[2], int(sys.argv[3])
+wanted = {word: int(number) for word, number in (line.split() for line in open(totals))}
+lines = [json.loads(line) for line in open(log)]
+failed = []
+
+
+def check(good, what):
+    if not good:
+        failed.append(what)
+
+
+collective = [line for line in lines if line["kind"] == "collective"]
+independent = [line for line in lines if line["kind"] == "independent"]
+check(len(collective) + len(independent) == len(lines), "kinds")
+check(len(collective) == wanted["collective"], "a line for each collective transfer")
+check(sum(line["transfers"] for line in independent) == wanted["independent"], "independent transfers")
+for line in lines:
+    check(line["schema"] == 1 and line["ranks"] == ranks, "schema, ranks")
+    for name, metric in line["totals"].items():
+        check(metric["min"] <= metric["max"] and metric["max"] <= metric["sum"], "order of " + name)
+        check(0 <= metric["min_rank"] < ranks and 0 <= metric["max_rank"] < ranks, "ranks of " + name)
+for line in collective:
+    check(line["succeeded"] and line["function"] in ("H5Dwrite", "H5Dread"), "function")
+    check(sum(line["io_mode"].values()) == ranks, "modes of all ranks")
+    check(sum(line["transport"].values()) == ranks, "transports of all ranks")
+    check(line["transport_why"] != "", "a reason")
+for metric in ("independent_writes", "independent_reads", "collective_writes", "collective_reads",
+               "view_changes", "bytes_written", "bytes_read"):
+    have = sum(line["totals"][metric]["sum"] for line in lines)
+    check(have == wanted[metric], "%s: log %d, MPI %d" % (metric, have, wanted[metric]))
+print("report: %d lines, %d collective" % (len(lines), len(collective)))
+for what in failed[:20]:
+    print("not so: " + what)
+sys.exit(1 if failed else 0)
+PY
+
+# A log that can't be written is one warning, and no failure.
+PCIO_RUN_QUIET=1 PCIO_REPORT=$folder/missing/log.jsonl "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" \
+  "$PCIO_BUILDDIR/testpar/t_counts" >"$folder/out" 2>&1 || { cat "$folder/out"; exit 1; }
+[ "$(grep -c "can't append" "$folder/out")" = 1 ] || { echo "not one warning"; cat "$folder/out"; exit 1; }
