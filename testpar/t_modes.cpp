@@ -282,4 +282,38 @@ CASE(results_are_of_the_last_transfer) {
   CHECK(whole.chunks.empty());
 }
 
+// ---- dry runs ----------------------------------------------------------------------------------
+
+/// What is wrong on one rank is everybody's error, as in the transfer itself.
+CASE(a_dry_run_fails_on_all_ranks) {
+  const Target t = make_target("modes_explain", ranks() + 1, ranks());
+  const Id list = collective_list(H5FD_MPIO_CHUNK_DEFAULT);
+  const bool culprit = par::rank() == par::size() - 1;
+  pcio_transfer_report_t report;
+  const par::Silence silence;
+  CHECK(pcio_explain(t.dataset, culprit ? hid_t{t.dataset} : H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list,
+                     PCIO_DIRECTION_READ, &report, sizeof report) < 0);
+  CHECK(pcio_explain(t.dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, PCIO_DIRECTION_WRITE,
+                     culprit ? nullptr : &report, sizeof report) < 0);
+  CHECK(pcio_explain(t.dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list,
+                     culprit ? PCIO_DIRECTION_NONE : PCIO_DIRECTION_READ, &report,
+                     sizeof report) < 0);
+  // The ranks are in step all the same.
+  CHECK(pcio_explain(t.dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, PCIO_DIRECTION_READ,
+                     &report, sizeof report) >= 0);
+  CHECK(report.actual_chunk_opt_mode == H5D_MPIO_LINK_CHUNK);
+}
+
+/// Lists must be the same where they steer; the error names the property.
+CASE(lists_that_differ_are_an_error) {
+  if (par::size() == 1) return;
+  const Target t = make_target("modes_differ", ranks() + 1, ranks());
+  const Id list = collective_list(H5FD_MPIO_CHUNK_DEFAULT);
+  if (par::rank() == 1) CHECK(pcio_set_dxpl_transport(list, PCIO_TRANSPORT_DIRECT) >= 0);
+  std::vector<int> values(t.chunks * t.width);
+  const par::Silence silence;
+  CHECK(H5Dread(t.dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) < 0);
+  CHECK(par::error_text().find("transport") != std::string::npos);
+}
+
 #endif
