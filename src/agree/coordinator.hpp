@@ -24,6 +24,7 @@
 #include "base/status.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/op.hpp"
+#include "mpi/shared_memory.hpp"
 #include "mpi/type.hpp"
 
 namespace pcio {
@@ -102,6 +103,10 @@ class Coordinator {
   Status wait_all(std::span<MPI_Request> requests, const char* what);
   /// True where all ranks share one machine's memory, and so one page cache. Decided at open.
   [[nodiscard]] bool one_machine() const { return one_machine_; }
+  /// Segments of at least `bytes` for each rank, kept for the next caller; nullptr on all ranks where
+  /// they can't be had. Collective: over the file where there are none yet or smaller ones. `bytes`
+  /// is equal on all ranks.
+  Result<const mpi::SharedMemory*> shared_memory(std::uint64_t bytes);
 
   /// Frees the communicator; afterwards only rank() and size() may be asked. Collective: over the
   /// file. The destructor does the same where it was forgotten.
@@ -134,6 +139,8 @@ class Coordinator {
   std::string current_call_;
   std::uint64_t sequence_ = 0;
   bool one_machine_ = true;
+  mpi::SharedMemory shared_;
+  bool no_shared_memory_ = false;
 };
 
 static_assert(Communicator<Coordinator>);

@@ -104,8 +104,25 @@ Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) 
   return all;
 }
 
+Result<const mpi::SharedMemory*> Coordinator::shared_memory(std::uint64_t bytes) {
+  PCIO_TRY(health());
+  if (!comm_ || !one_machine_ || no_shared_memory_ || environment_.check_messages) return nullptr;
+  if (shared_.size() >= bytes) return &shared_;
+  if (!shared_.is_null()) PCIO_TRY(shared_.free());
+  auto made = mpi::SharedMemory::allocate(*comm_, bytes);
+  std::uint64_t everywhere = made ? 1 : 0;
+  PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
+  // Where only some have it, it is left to MPI: freeing it would be collective.
+  no_shared_memory_ = everywhere == 0;
+  if (no_shared_memory_) return nullptr;
+  shared_ = std::move(*made);
+  return &shared_;
+}
+
 Status Coordinator::close() {
   if (!comm_) return Status();
+  // Ranks that lost step would wait for each other.
+  if (poison_.ok()) static_cast<void>(shared_.free());
   watch_.reset();
   comm_->set_watch({});
   wire_type_ = mpi::Type();

@@ -51,6 +51,7 @@ SharedEnvironment interpret(const Values& values) {
   environment.report = values[1];
   environment.verify = values[2];
   environment.check_calls = has_word(values[3], "calls");
+  environment.check_messages = has_word(values[3], "messages");
   environment.hang_seconds = parse_seconds(values[4]);
   environment.hang_abort = !values[5].empty() && values[5] != "0";
   environment.derived_types = PCIO_COMPLEX_DERIVED_DATATYPE_WORKS != 0 &&
@@ -71,7 +72,8 @@ std::string encode(const SharedEnvironment& environment) {
   std::string text;
   for (const std::string& value :
        {environment.transport, environment.report, environment.verify,
-        std::string(environment.check_calls ? "calls" : ""),
+        std::string(environment.check_calls ? "calls" : "") +
+            (environment.check_messages ? " messages" : ""),
         std::to_string(environment.hang_seconds), std::string(environment.hang_abort ? "1" : "0"),
         std::string(environment.derived_types ? "" : "0")})
     text.append(value).push_back(kSeparator);

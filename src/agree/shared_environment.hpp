@@ -18,6 +18,8 @@ struct SharedEnvironment {
   std::string verify;
   /// PCIO_CHECK contains the word "calls": metadata calls agree at once.
   bool check_calls = false;
+  /// PCIO_CHECK contains the word "messages": exchanges use messages on one machine too.
+  bool check_messages = false;
   /// PCIO_HANG_SECONDS; 0 turns the watch off.
   double hang_seconds = 60;
   /// PCIO_HANG_ABORT=1.

@@ -113,6 +113,66 @@ Status ElementMover::unpack_changed(Bytes in, std::span<const FilePiece> pieces)
   });
 }
 
+/// Calls each(pieces, packed) for groups of pieces whose bytes fit a buffer, or single pieces.
+template <class F>
+Status ElementMover::in_packed_groups(std::span<const FilePiece> pieces, F&& each) {
+  for (std::size_t first = 0; first < pieces.size();) {
+    std::uint64_t bytes = file_bytes(pieces[first]);
+    std::size_t last = first + 1;
+    while (last < pieces.size() && bytes + file_bytes(pieces[last]) <= form_.staging_bytes)
+      bytes += file_bytes(pieces[last++]);
+    if (packed_.size() < bytes) packed_.resize(bytes);
+    PCIO_TRY(each(pieces.subspan(first, last - first), Bytes(packed_).first(bytes)));
+    first = last;
+  }
+  return Status();
+}
+
+Status ElementMover::place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
+                           PieceStore& store) {
+  if (!form_.changes()) {
+    if (effort_ == Effort::kDryRun) return Status();
+    for (const FilePiece& p : pieces)
+      copy_bytes(image + (p.address - start), in_place(p), file_bytes(p));
+    return Status();
+  }
+  return in_packed_groups(pieces, [&](std::span<const FilePiece> group, Bytes packed) -> Status {
+    std::uint64_t at = 0;
+    if (form_.needs_background()) {
+      for (const FilePiece& p : group) {
+        PCIO_TRY(store.read(p.address, packed.subspan(at, file_bytes(p))));
+        at += file_bytes(p);
+      }
+    }
+    PCIO_TRY(pack(group, packed));
+    at = 0;
+    for (const FilePiece& p : group) {
+      if (effort_ == Effort::kPerform)
+        copy_bytes(image + (p.address - start), packed.data() + at, file_bytes(p));
+      at += file_bytes(p);
+    }
+    return Status();
+  });
+}
+
+Status ElementMover::pick(std::span<const FilePiece> pieces, FileAddress start,
+                          const std::byte* image) {
+  if (effort_ == Effort::kDryRun) return Status();
+  if (!form_.changes()) {
+    for (const FilePiece& p : pieces)
+      copy_bytes(in_place(p), image + (p.address - start), file_bytes(p));
+    return Status();
+  }
+  return in_packed_groups(pieces, [&](std::span<const FilePiece> group, Bytes packed) -> Status {
+    std::uint64_t at = 0;
+    for (const FilePiece& p : group) {
+      copy_bytes(packed.data() + at, image + (p.address - start), file_bytes(p));
+      at += file_bytes(p);
+    }
+    return unpack(packed, group);
+  });
+}
+
 Status ElementMover::fill(std::span<const FilePiece> pieces, ConstBytes element) {
   if (effort_ == Effort::kDryRun) return Status();
   std::vector<std::byte> memory(form_.memory_size);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "storage/piece_store.hpp"
 #include "transfer/file_piece.hpp"
 #include "type/convert.hpp"
 
@@ -63,6 +64,12 @@ class ElementMover {
   Status pack(std::span<const FilePiece> pieces, Bytes out);
   /// The way back. `in` may be changed.
   Status unpack(Bytes in, std::span<const FilePiece> pieces);
+  /// Writes: puts each piece where it lies in `image`, whose first byte is at `start` in the file.
+  /// Where a conversion needs a background, it is read from `store`. Errors: as pack; the store's.
+  Status place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
+               PieceStore& store);
+  /// Reads: takes each piece from where it lies in `image`, which stays as it is.
+  Status pick(std::span<const FilePiece> pieces, FileAddress start, const std::byte* image);
   /// Puts `element` (in file form) at every element of the pieces, converted and transformed.
   Status fill(std::span<const FilePiece> pieces, ConstBytes element);
 
@@ -75,11 +82,15 @@ class ElementMover {
   template <class F>
   Status in_batches(std::span<const FilePiece> pieces, F&& each);
 
+  template <class F>
+  Status in_packed_groups(std::span<const FilePiece> pieces, F&& each);
+
   const ElementForm& form_;
   std::byte* buffer_;
   Effort effort_;
   std::vector<std::byte> staging_;  // memory form
   std::vector<FilePiece> batch_;
+  std::vector<std::byte> packed_;  // file form, on the way from or to an image
 };
 
 }  // namespace pcio

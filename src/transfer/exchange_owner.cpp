@@ -45,16 +45,15 @@ void copy_ranges(std::span<const Section> sections, F&& pair_at) {
 }  // namespace
 
 void SliceImage::reserve(std::uint64_t bytes) {
-  if (effort_ == Effort::kPerform)
-    image_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
   map_.reset(bytes);
   loaded_.reset(bytes);
   scratch_.resize(kScratchBytes);
 }
 
-void SliceImage::begin(FileAddress start, std::uint64_t bytes) {
+void SliceImage::begin(FileAddress start, std::uint64_t bytes, std::byte* image) {
   start_ = start;
   size_ = bytes;
+  image_ = image;
   map_.reset(bytes);
   loaded_.reset(bytes);
 }
@@ -66,12 +65,20 @@ Status SliceImage::check(std::span<const Section> sections) const {
   return Status();
 }
 
-Status SliceImage::put(std::span<const Section> sections, ConstBytes payload) {
+Status SliceImage::mark(std::span<const Section> sections) {
   PCIO_TRY(check(sections));
-  for_each_range(sections, [&](std::uint64_t at, std::uint64_t, std::uint64_t n) { map_.mark(at, n); });
+  for (const Section& s : sections) {
+    std::uint64_t at = s.offset;
+    for (std::uint32_t i = 0; i < s.count; ++i, at += s.stride) map_.mark(at, s.length);
+  }
+  return Status();
+}
+
+Status SliceImage::put(std::span<const Section> sections, ConstBytes payload) {
+  PCIO_TRY(mark(sections));
   if (effort_ == Effort::kDryRun) return Status();
   copy_ranges(sections, [&](std::uint64_t at, std::uint64_t packed) {
-    return std::pair(image_.get() + at, payload.data() + packed);
+    return std::pair(image_ + at, payload.data() + packed);
   });
   return Status();
 }
@@ -103,7 +110,7 @@ Status SliceImage::fill_gaps(std::uint64_t first, std::uint64_t last) {
     if (effort_ == Effort::kDryRun) continue;
     for (std::uint64_t gap = map_.next_clear(at); gap < end;) {
       const std::uint64_t stop = std::min(end, map_.next_marked(gap));
-      std::memcpy(image_.get() + gap, scratch_.data() + (gap - at), stop - gap);
+      std::memcpy(image_ + gap, scratch_.data() + (gap - at), stop - gap);
       gap = map_.next_clear(stop);
     }
   }
@@ -111,14 +118,8 @@ Status SliceImage::fill_gaps(std::uint64_t first, std::uint64_t last) {
 }
 
 Status SliceImage::write_cluster(std::uint64_t first, std::uint64_t last) {
-  const std::byte* data = effort_ == Effort::kDryRun ? nullptr : image_.get() + first;
+  const std::byte* data = effort_ == Effort::kDryRun ? nullptr : image_ + first;
   return store_.write(start_ + first, ConstBytes(data, last - first));
-}
-
-Status SliceImage::want(std::span<const Section> sections) {
-  PCIO_TRY(check(sections));
-  for_each_range(sections, [&](std::uint64_t at, std::uint64_t, std::uint64_t n) { map_.mark(at, n); });
-  return Status();
 }
 
 Status SliceImage::load() {
@@ -132,7 +133,7 @@ Status SliceImage::load() {
     }
     // What an earlier batch of ranks wanted is here already.
     if (loaded_.next_clear(first) < last) {
-      std::byte* data = effort_ == Effort::kDryRun ? nullptr : image_.get() + first;
+      std::byte* data = effort_ == Effort::kDryRun ? nullptr : image_ + first;
       PCIO_TRY(store_.read(start_ + first, Bytes(data, last - first)));
       loaded_.mark(first, last - first);
     }
@@ -145,7 +146,7 @@ Status SliceImage::get(std::span<const Section> sections, Bytes payload) const {
   PCIO_TRY(check(sections));
   if (effort_ == Effort::kDryRun) return Status();
   copy_ranges(sections, [&](std::uint64_t at, std::uint64_t packed) {
-    return std::pair(payload.data() + packed, image_.get() + at);
+    return std::pair(payload.data() + packed, image_ + at);
   });
   return Status();
 }

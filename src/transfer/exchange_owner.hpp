@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -21,24 +20,25 @@ namespace pcio {
 /// nobody else's copy of them can be newer: on one machine.
 enum class GapWrites : std::uint8_t { kAllowed, kForbidden };
 
-/// Threads: one thread.
+/// In a dry run calls are counted and no byte is touched. Threads: one thread.
 class SliceImage {
  public:
   SliceImage(PieceStore& store, Effort effort, GapWrites gaps)
       : store_(store), effort_(effort), gaps_(gaps) {}
 
-  /// Gets the memory for slices of at most `bytes`. May throw bad_alloc.
+  /// Gets the memory for maps of slices of at most `bytes`. May throw bad_alloc.
   void reserve(std::uint64_t bytes);
-  /// Begins with the slice of `bytes` bytes at `start`.
-  void begin(FileAddress start, std::uint64_t bytes);
+  /// Begins with the slice of `bytes` bytes at `start`; `image`: room for them.
+  void begin(FileAddress start, std::uint64_t bytes, std::byte* image);
 
-  /// Writes: puts a rank's payload where its sections say. Errors: sections outside the slice.
+  /// Writes: notes what a rank has put, or is about to put, into the image. Reads: what it wants.
+  /// Errors: sections outside the slice.
+  Status mark(std::span<const Section> sections);
+  /// Writes: marks, and puts a rank's payload where its sections say. Errors: as mark.
   Status put(std::span<const Section> sections, ConstBytes payload);
   /// Writes: everything that was put goes to the file, neighbours in one call.
   Status flush();
 
-  /// Reads: notes what a rank wants. Errors: as put.
-  Status want(std::span<const Section> sections);
   /// Reads: gets from the file what is wanted and not here yet.
   Status load();
   /// Reads: what the sections say, packed into `payload`.
@@ -54,7 +54,7 @@ class SliceImage {
   GapWrites gaps_;
   FileAddress start_ = 0;
   std::uint64_t size_ = 0;
-  std::unique_ptr<std::byte[]> image_;  ///< not touched before it is used
+  std::byte* image_ = nullptr;
   ByteMap map_;     ///< what was put; what is wanted
   ByteMap loaded_;  ///< reads: what is here
   std::vector<std::byte> scratch_;

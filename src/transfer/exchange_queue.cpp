@@ -18,6 +18,7 @@ namespace {
 constexpr FileAddress kNever = std::numeric_limits<FileAddress>::max();
 constexpr std::size_t kPiecesAtOnce = 4096;
 
+
 /// What sections cost, without making them.
 class SectionCost {
  public:
@@ -51,9 +52,10 @@ class SectionCost {
 
 }  // namespace
 
-void ExchangeQueue::reserve(std::uint64_t pieces, std::uint64_t budget) {
-  most_pieces_ = std::max<std::uint64_t>(pieces / 2, kPiecesAtOnce);
+void ExchangeQueue::limit(std::uint64_t pieces, std::uint64_t budget, PayloadCost payload) {
+  most_pieces_ = std::max<std::uint64_t>(pieces, kPiecesAtOnce);
   budget_ = budget;
+  payload_ = payload;
 }
 
 Status ExchangeQueue::refill() {
@@ -61,14 +63,10 @@ Status ExchangeQueue::refill() {
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(head_));
     head_ = 0;
   }
-  std::uint64_t bytes = 0;
-  for (const FilePiece& piece : waiting_) bytes += piece.count * element_size_;
-  while (!exhausted_ && bytes < budget_ && waiting_.size() < most_pieces_) {
+  while (!exhausted_ && waiting_.size() < most_pieces_) {
     const std::size_t before = waiting_.size();
-    PCIO_TRY(source_.next(waiting_, kPiecesAtOnce));
+    PCIO_TRY(source_.next(waiting_, std::min<std::size_t>(kPiecesAtOnce, most_pieces_ - before)));
     exhausted_ = waiting_.size() == before;
-    for (std::size_t i = before; i < waiting_.size(); ++i)
-      bytes += waiting_[i].count * element_size_;
   }
   return Status();
 }
@@ -84,30 +82,38 @@ FileAddress ExchangeQueue::safe_end() const {
     const FilePiece& piece = waiting_[i];
     const std::uint64_t bytes = piece.count * element_size_;
     const std::uint64_t header = cost.of(piece.address, bytes);
-    if (used + header + bytes > budget_) {
+    const std::uint64_t payload = payload_ == PayloadCost::kCounts ? bytes : 0;
+    if (used + header + payload > budget_) {
       const std::uint64_t room = budget_ - std::min(budget_, used + header);
-      // The budget holds at least one element, so the window always moves on.
-      return piece.address + room / element_size_ * element_size_;
+      const std::uint64_t fits = payload > 0 ? room / element_size_ * element_size_ : 0;
+      // A window has at least one address, also where one element alone costs too much.
+      return std::max(piece.address + fits, first() + 1);
     }
-    used += header + bytes;
+    used += header + payload;
   }
   if (exhausted_ || waiting_.empty()) return kNever;
   return waiting_.back().address + waiting_.back().count * element_size_;
 }
 
-void ExchangeQueue::take_window(FileAddress start, std::uint64_t slice, FileAddress end,
-                                std::vector<QueuePart>* parts) {
-  cut_.clear();
-  while (head_ < waiting_.size() && waiting_[head_].address < end) {
+void ExchangeQueue::take_window(const ExchangeWindow& window, WindowCut* cut) {
+  cut->clear();
+  SectionCost cost;
+  std::uint64_t used = 0;
+  const std::uint64_t most = budget_ + window.owners * kCutSlack;
+  while (head_ < waiting_.size() && waiting_[head_].address < window.end) {
     FilePiece& piece = waiting_[head_];
-    const std::uint64_t number = (piece.address - start) / slice;
-    const FileAddress border = std::min(end, start + (number + 1) * slice);
+    const std::uint64_t number = (piece.address - window.start) / window.slice;
+    const FileAddress border = std::min(window.end, window.start_of(number + 1));
     const std::uint64_t n =
         std::min(piece.count, ceil_div(border - piece.address, element_size_));
-    if (parts->empty() || parts->back().slice != number)
-      parts->push_back({number, cut_.size(), cut_.size()});
-    cut_.push_back({piece.address, piece.memory_element, n});
-    parts->back().last = cut_.size();
+    const bool next_slice = cut->parts.empty() || cut->parts.back().slice != number;
+    if (next_slice) cost = SectionCost();
+    used += cost.of(piece.address, n * element_size_);
+    if (payload_ == PayloadCost::kCounts) used += n * element_size_;
+    if (used > most && !cut->all.empty()) return;
+    if (next_slice) cut->parts.push_back({number, cut->all.size(), cut->all.size()});
+    cut->all.push_back({piece.address, piece.memory_element, n});
+    cut->parts.back().last = cut->all.size();
     piece = {piece.address + n * element_size_, piece.memory_element + n, piece.count - n};
     if (piece.count == 0) ++head_;
   }

@@ -8,39 +8,56 @@
 #include <span>
 #include <vector>
 
+#include "transfer/exchange_window.hpp"
 #include "transfer/piece_source.hpp"
+#include "transfer/sections.hpp"
 
 namespace pcio {
 
 /// The pieces of a window that go to one owner.
 struct QueuePart {
   std::uint64_t slice = 0;
-  std::size_t first = 0;  ///< range in the queue's cut pieces
+  std::size_t first = 0;  ///< range of the cut pieces
   std::size_t last = 0;
 };
 
-/// A bounded look-ahead over a source whose pieces don't overlap. Threads: one thread.
+/// This rank's pieces of one window, cut at its slices; parts ascend.
+struct WindowCut {
+  std::vector<QueuePart> parts;
+  std::vector<FilePiece> all;
+  [[nodiscard]] std::span<const FilePiece> pieces(const QueuePart& part) const {
+    return std::span<const FilePiece>(all).subspan(part.first, part.last - part.first);
+  }
+  void clear() {
+    parts.clear();
+    all.clear();
+  }
+};
+
+/// What a rank's bytes in one window cost it: sections always, payload where it is sent.
+enum class PayloadCost : std::uint8_t { kCounts, kFree };
+
+/// Bytes for each owner that a window may cost beyond the budget: sections are cut at slices.
+inline constexpr std::uint64_t kCutSlack = 4 * sizeof(Section);
+
+/// A bounded look-ahead over a source. Threads: one thread.
 class ExchangeQueue {
  public:
   ExchangeQueue(PieceSource& source, std::uint64_t element_size)
       : source_(source), element_size_(element_size) {}
 
-  /// At most about `pieces` pieces are held; in one window this rank sends no more than `budget`
-  /// bytes of payload and sections. May throw bad_alloc.
-  void reserve(std::uint64_t pieces, std::uint64_t budget);
+  /// At most about `pieces` pieces are held; what this rank has in one window costs no more than
+  /// `budget` bytes.
+  void limit(std::uint64_t pieces, std::uint64_t budget, PayloadCost payload);
   /// Takes more from the source. Errors: the source's.
   Status refill();
   /// Address of the next piece; all ones where nothing is left.
   [[nodiscard]] FileAddress first() const;
   /// A window up to here fits the budget and holds no piece that the queue does not have yet.
   [[nodiscard]] FileAddress safe_end() const;
-  /// Takes the elements that begin before `end` out of the queue, cut where they begin in another
-  /// slice of `slice` bytes from `start`.
-  void take_window(FileAddress start, std::uint64_t slice, FileAddress end,
-                   std::vector<QueuePart>* parts);
-  [[nodiscard]] std::span<const FilePiece> pieces(const QueuePart& part) const {
-    return std::span<const FilePiece>(cut_).subspan(part.first, part.last - part.first);
-  }
+  /// Takes the elements that begin in the window out of the queue, as far as the budget goes: only
+  /// elements that a read selects very often are left for a window of their own.
+  void take_window(const ExchangeWindow& window, WindowCut* cut);
   /// Drops everything: this rank has failed.
   void give_up();
 
@@ -52,7 +69,7 @@ class ExchangeQueue {
   bool exhausted_ = false;
   std::vector<FilePiece> waiting_;
   std::size_t head_ = 0;
-  std::vector<FilePiece> cut_;
+  PayloadCost payload_ = PayloadCost::kCounts;
 };
 
 }  // namespace pcio

@@ -200,8 +200,9 @@ Status StepRunner::move(PieceSource& source, Transport transport) {
     case Transport::kView: return move_by_view(source);
     case Transport::kBroadcast: return move_by_broadcast(source);
     case Transport::kExchange:
-      return exchange_pieces(direction(), source, mover_, target(), job_.store().coordinator(),
-                             {job_.props().exchange_memory}, &results_.exchange);
+      return exchange_pieces(direction(), source, mover_,
+                             {target(), job_.store().coordinator(),
+                              {job_.props().exchange_memory}, results_.exchange});
     case Transport::kNone:
     case Transport::kDirect: break;
   }
