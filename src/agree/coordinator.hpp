@@ -107,6 +107,8 @@ class Coordinator {
   /// they can't be had. Collective: over the file where there are none yet or smaller ones. `bytes`
   /// is equal on all ranks.
   Result<const mpi::SharedMemory*> shared_memory(std::uint64_t bytes);
+  /// Gives them back. Collective: over the file, whose ranks are in step.
+  Status release_shared_memory();
 
   /// Frees the communicator; afterwards only rank() and size() may be asked. Collective: over the
   /// file. The destructor does the same where it was forgotten.

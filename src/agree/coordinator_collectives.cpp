@@ -119,10 +119,14 @@ Result<const mpi::SharedMemory*> Coordinator::shared_memory(std::uint64_t bytes)
   return &shared_;
 }
 
+Status Coordinator::release_shared_memory() {
+  // Ranks that lost step would wait for each other: then it is left to MPI.
+  return poison_.ok() ? shared_.free() : Status();
+}
+
 Status Coordinator::close() {
   if (!comm_) return Status();
-  // Ranks that lost step would wait for each other.
-  if (poison_.ok()) static_cast<void>(shared_.free());
+  static_cast<void>(release_shared_memory());
   watch_.reset();
   comm_->set_watch({});
   wire_type_ = mpi::Type();

@@ -45,6 +45,8 @@ Result<SharedMemory> SharedMemory::allocate(const Comm& comm, std::uint64_t byte
 Status SharedMemory::free() {
   if (window_ == MPI_WIN_NULL || !is_active()) return Status();
   MPI_Win_unlock_all(window_);
+  bytes_ = 0;
+  segments_.clear();
   return check(MPI_Win_free(&window_), "MPI_Win_free");
 }
 

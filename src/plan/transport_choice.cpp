@@ -42,7 +42,9 @@ Result<ChosenTransport> choose_transport(const TransportFacts& facts) {
       facts.max_bytes <= kBroadcastBytes)
     return ChosenTransport{Transport::kBroadcast, "all ranks read the same few bytes"};
   // Runs of no known number count as long ones: there is nothing to gain by joining them.
-  if (facts.sum_runs == 0 || facts.sum_bytes / facts.sum_runs >= kDirectRunBytes)
+  const std::uint64_t direct_run =
+      facts.direction == Direction::kRead ? kDirectReadRunBytes : kDirectWriteRunBytes;
+  if (facts.sum_runs == 0 || facts.sum_bytes / facts.sum_runs >= direct_run)
     return ChosenTransport{Transport::kDirect, "long contiguous runs"};
   return ChosenTransport{Transport::kExchange, "short contiguous runs"};
 }

@@ -14,8 +14,10 @@
 
 namespace pcio {
 
-/// Mean bytes of a contiguous run in the file from which an exchange costs more than it saves.
-inline constexpr std::uint64_t kDirectRunBytes = 16 * 1024;
+/// Mean bytes of a contiguous run in the file from which an exchange costs more than it saves. Reads
+/// of one's own bridge small gaps, and wait for nobody. Measured: doc/PERFORMANCE.md.
+inline constexpr std::uint64_t kDirectWriteRunBytes = 16 * 1024;
+inline constexpr std::uint64_t kDirectReadRunBytes = 2 * 1024;
 /// Bytes up to which one rank reads what all ranks want.
 inline constexpr std::uint64_t kBroadcastBytes = 4 * 1024 * 1024;
 

@@ -162,6 +162,8 @@ Status FileStore::close(const CallName& name, const Status& local) {
   }
   closed_ = true;
   report_log_.log_independent();
+  // Whether it can be given back changes nothing about the file.
+  static_cast<void>(coordinator_->release_shared_memory());
   return driver_->close();
 }
 

@@ -95,14 +95,14 @@ class MessageExchange {
     if (status_.ok()) status_ = std::move(done);
     queue_.give_up();
     cut_.clear();
-    // Before the sizes are exchanged: it announces nothing. Afterwards: what was announced is on its
-    // way already.
+    // Before the sizes are exchanged: it announces nothing. Afterwards: what was announced is on
+    // its way already.
     std::fill(send_sizes_.begin(), send_sizes_.end(), 0);
   }
 
-  /// In sixteenths of the memory. Writes: four for what is sent, four for what is received, three for
-  /// the image. Reads: half of that for letters each way and for answers each way. The rest is for
-  /// maps and lists.
+  /// In sixteenths of the memory. Writes: four for what is sent, four for what is received, three
+  /// for the image. Reads: half of that for letters each way and for answers each way. The rest is
+  /// for maps and lists.
   Status reserve(const ExchangeSettings& settings) {
     const bool writes = direction_ == Direction::kWrite;
     const std::uint64_t unit = std::clamp(settings.memory / 16, kLeastUnit, kLargestUnit);
@@ -188,7 +188,8 @@ class MessageExchange {
     std::vector<MPI_Request> sends;
     Status sent = start_sends(&sends);
     Status received = sent.ok() ? gather_slice() : Status();
-    if (received.ok() && window().has_slice(me_) && status_.ok()) local([&] { return image_.flush(); });
+    if (received.ok() && window().has_slice(me_) && status_.ok())
+      local([&] { return image_.flush(); });
     PCIO_TRY(coordinator_.wait_all(sends, "sending to the owners of an exchange"));
     PCIO_TRY(std::move(sent));
     return received;
@@ -198,10 +199,11 @@ class MessageExchange {
     write_headers(moves_bytes() ? 1 : 0);
     for (const QueuePart& part : cut_.parts) {
       const Letter& letter = letters_[part.slice];
-      if (!moves_bytes()) continue;
-      Bytes payload(outgoing_.data() + letter.offset + letter.header, letter.payload);
+      // In a dry run there is no payload; what would be read is counted all the same.
+      Bytes payload(moves_bytes() ? outgoing_.data() + letter.offset + letter.header : nullptr,
+                    letter.payload);
       if (mover_.form().needs_background()) PCIO_TRY(read_background(part, payload));
-      PCIO_TRY(mover_.pack(cut_.pieces(part), payload));
+      if (moves_bytes()) PCIO_TRY(mover_.pack(cut_.pieces(part), payload));
     }
     return Status();
   }
@@ -256,7 +258,8 @@ class MessageExchange {
         const std::uint64_t size = receive_sizes_[from];
         if (size == 0) continue;
         if (from == me_) {
-          batch_.push_back({from, ConstBytes(outgoing_.data() + letters_[window().slice_of(me_)].offset, size)});
+          batch_.push_back(
+              {from, ConstBytes(outgoing_.data() + letters_[window().slice_of(me_)].offset, size)});
           continue;
         }
         if (at > 0 && at + size > incoming_.size()) break;
@@ -275,6 +278,12 @@ class MessageExchange {
     return Status();
   }
 
+  static std::uint64_t payload_of(std::span<const Section> sections) {
+    std::uint64_t size = 0;
+    for (const Section& s : sections) size += std::uint64_t{s.length} * s.count;
+    return size;
+  }
+
   Status gather_slice() {
     if (!window().has_slice(me_)) return Status();
     begin_image();
@@ -283,6 +292,7 @@ class MessageExchange {
         for (const auto& [rank, letter] : batch_) {
           auto sections = sections_of(letter, &sections_);
           const std::uint64_t header = sizeof(std::uint64_t) + sections.size() * sizeof(Section);
+          if (dry_payload() && rank != me_) counts_.bytes_received += payload_of(sections);
           PCIO_TRY(image_.put(sections, letter.subspan(header)));
         }
         return Status();
@@ -299,7 +309,7 @@ class MessageExchange {
     PCIO_TRY(coordinator_.alltoall(send_sizes_, receive_sizes_));
     // Answers are expected before anybody is asked, so that no owner waits with its answer.
     std::vector<MPI_Request> answers;
-    Status expected = moves_bytes() ? expect_answers(&answers) : Status();
+    Status expected = expect_answers(&answers);
     std::vector<MPI_Request> sends;
     Status asked = expected.ok() ? start_sends(&sends) : Status();
     Status answered = expected.ok() && asked.ok() ? answer() : Status();
@@ -316,7 +326,7 @@ class MessageExchange {
   Status expect_answers(std::vector<MPI_Request>* requests) {
     std::uint64_t total = 0;
     for (const QueuePart& part : cut_.parts) total += letters_[part.slice].payload;
-    if (total > replies_.size())
+    if (moves_bytes() && total > replies_.size())
       return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: more is asked for than the budget allows");
     std::uint64_t at = 0;
     for (const QueuePart& part : cut_.parts) {
@@ -324,9 +334,10 @@ class MessageExchange {
       const std::uint64_t size = letters_[part.slice].payload;
       if (owner != me_) {
         count_received(size);
-        PCIO_TRY(coordinator_.comm()->start_receive(
-            Bytes(replies_.data() + at, size), static_cast<int>(owner), kTagFromOwner,
-            requests->emplace_back(MPI_REQUEST_NULL)));
+        if (moves_bytes())
+          PCIO_TRY(coordinator_.comm()->start_receive(Bytes(replies_.data() + at, size),
+                                                      static_cast<int>(owner), kTagFromOwner,
+                                                      requests->emplace_back(MPI_REQUEST_NULL)));
       } else {
         own_reply_ = at;
       }
@@ -344,8 +355,14 @@ class MessageExchange {
           PCIO_TRY(image_.mark(sections_of(letter, &sections_)));
         return image_.load();
       });
-      return moves_bytes() ? send_answers() : Status();
+      return moves_bytes() ? send_answers() : count_answers();
     });
+  }
+
+  Status count_answers() {
+    for (const auto& [rank, letter] : batch_)
+      if (rank != me_) count_sent(payload_of(sections_of(letter, &sections_)));
+    return Status();
   }
 
   /// Whatever failed here, the others wait for their answers.
@@ -354,8 +371,7 @@ class MessageExchange {
     std::uint64_t at = 0;
     for (const auto& [rank, letter] : batch_) {
       auto sections = sections_of(letter, &sections_);
-      std::uint64_t size = 0;
-      for (const Section& s : sections) size += std::uint64_t{s.length} * s.count;
+      const std::uint64_t size = payload_of(sections);
       if (rank == me_) {
         local([&] { return image_.get(sections, replies_.bytes().subspan(own_reply_, size)); });
         continue;

@@ -31,9 +31,10 @@ Transport choose(const TransportFacts& f) {
 
 TEST(ChooseTransport, LongRunsGoDirectly) {
   for (const Direction d : {Direction::kRead, Direction::kWrite}) {
-    EXPECT_EQ(choose(facts(d, 100 * kDirectRunBytes - 1, 100)), Transport::kExchange);
-    EXPECT_EQ(choose(facts(d, 100 * kDirectRunBytes, 100)), Transport::kDirect);
-    EXPECT_EQ(choose(facts(d, 100 * kDirectRunBytes + 1, 100)), Transport::kDirect);
+    const std::uint64_t run = d == Direction::kRead ? kDirectReadRunBytes : kDirectWriteRunBytes;
+    EXPECT_EQ(choose(facts(d, 100 * run - 1, 100)), Transport::kExchange);
+    EXPECT_EQ(choose(facts(d, 100 * run, 100)), Transport::kDirect);
+    EXPECT_EQ(choose(facts(d, 100 * run + 1, 100)), Transport::kDirect);
   }
 }
 
