@@ -133,10 +133,13 @@ Status CollectiveChannel::write_all(const MemoryBlock& memory) {
 }
 
 Result<std::uint64_t> CollectiveChannel::read_all(const MemoryBlock& memory) {
-  ++counters_.collective_reads;
-  PCIO_ASSIGN(std::uint64_t moved,
-              viewed_.read_at_all(0, const_cast<void*>(memory.address), memory.count, memory.type));
-  counters_.bytes_read += moved;
+  auto* const address = const_cast<void*>(memory.address);
+  if (reads_alone() && memory.count == 0) return std::uint64_t{0};
+  ++(reads_alone() ? counters_.independent_reads : counters_.collective_reads);
+  Result<std::uint64_t> moved = reads_alone()
+                                    ? viewed_.read_at(0, address, memory.count, memory.type)
+                                    : viewed_.read_at_all(0, address, memory.count, memory.type);
+  if (moved) counters_.bytes_read += *moved;
   return moved;
 }
 

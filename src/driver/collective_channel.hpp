@@ -46,6 +46,9 @@ struct ViewOpening {
   std::string path;
   int amode = 0;
   mpi::Info info;
+  /// Reads through the view are each rank's own: Open MPI 4.1.4's ompio was seen to return wrong
+  /// bytes from collective ones where several ranks read the same part of a file.
+  bool reads_alone = false;
 };
 
 /// Threads: one thread drives a file.
@@ -65,6 +68,8 @@ class CollectiveChannel {
   /// Collective: over the file; every rank makes `rounds` MPI calls, so all pass the same number,
   ///   count_rounds(max over ranks of bytes). A local failure does not cut the rounds short.
   Status write_at_all(std::uint64_t offset, ConstBytes data, std::uint64_t rounds);
+  /// Bytes in the file now. Collective: independent.
+  [[nodiscard]] Result<std::uint64_t> size() const { return plain_.size(); }
   /// As write_at_all; bytes read (fewer at the end of the file).
   Result<std::uint64_t> read_at_all(std::uint64_t offset, Bytes data, std::uint64_t rounds);
   /// MPI calls for `bytes` bytes; at least 1.
@@ -80,8 +85,10 @@ class CollectiveChannel {
   /// MPI_File_write_at_all at offset 0 of the view. Collective: over the file.
   /// Errors: as FileDriver::write. Success means what MPI says, which for ompio is not proof.
   Status write_all(const MemoryBlock& memory);
-  /// Bytes read, fewer at the end of the file. Collective: over the file.
+  /// Bytes read, fewer at the end of the file. Collective: over the file, unless reads_alone().
   Result<std::uint64_t> read_all(const MemoryBlock& memory);
+  /// read_all makes an independent MPI call.
+  [[nodiscard]] bool reads_alone() const { return opening_.reads_alone; }
 
   [[nodiscard]] bool is_view_handle_open() const { return !viewed_.is_null(); }
   /// MPI_File_sync on handle B, where it is open. Collective: over the file.

@@ -34,6 +34,7 @@ MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator,
   identity_ = identify_file(path_);
   writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
   component_ = find_component(file_);
+  opening.reads_alone = component_ == MpiIoComponent::kOmpio;
   channel_.emplace(file_, counters_, coordinator_, std::move(opening));
 }
 

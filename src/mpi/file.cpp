@@ -60,9 +60,13 @@ Result<std::uint64_t> File::write_at(std::uint64_t offset, ConstBytes data) {
 }
 
 Result<std::uint64_t> File::read_at(std::uint64_t offset, Bytes data) {
+  return read_at(offset, data.data(), narrow(data.size()), MPI_BYTE);
+}
+
+Result<std::uint64_t> File::read_at(std::uint64_t offset, void* data, int count,
+                                    MPI_Datatype type) {
   MPI_Status status = empty_status();
-  PCIO_TRY(check(MPI_File_read_at(file_, as_offset(offset), data.data(), narrow(data.size()),
-                                  MPI_BYTE, &status),
+  PCIO_TRY(check(MPI_File_read_at(file_, as_offset(offset), data, count, type, &status),
                  "MPI_File_read_at"));
   return moved_bytes(status);
 }

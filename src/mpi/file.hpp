@@ -50,6 +50,8 @@ class File {
   /// MPI_Get_elements.
   Result<std::uint64_t> write_at(std::uint64_t offset, ConstBytes data);
   Result<std::uint64_t> read_at(std::uint64_t offset, Bytes data);
+  /// The same for `count` elements of `type`.
+  Result<std::uint64_t> read_at(std::uint64_t offset, void* data, int count, MPI_Datatype type);
   /// Collective: over the file. `count` elements of `type`; bytes moved.
   Result<std::uint64_t> write_at_all(std::uint64_t offset, const void* data, int count,
                                      MPI_Datatype type);

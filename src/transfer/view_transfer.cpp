@@ -93,7 +93,8 @@ class ViewTransfer {
     if (failed_) return Status();
     const std::uint64_t most = mover_.form().changes() ? kPackedPerRound : mpi::kMaxCallBytes;
     const std::uint64_t size = mover_.form().file_size;
-    while (request_.pieces.size() < kPiecesPerRound) {
+    start_round();
+    while (request_.pieces.size() + again_.size() < kPiecesPerRound) {
       if (left_at_ == left_.size()) {
         left_.clear();
         left_at_ = 0;
@@ -101,6 +102,11 @@ class ViewTransfer {
         if (left_.empty()) break;
       }
       FilePiece& piece = left_[left_at_];
+      if (overlaps(piece)) {
+        again_.push_back(piece);
+        ++left_at_;
+        continue;
+      }
       const std::uint64_t room = std::max<std::uint64_t>(request_.bytes > 0 ? 0 : 1,
                                                          (most - std::min(most, request_.bytes)) / size);
       const std::uint64_t n = std::min(piece.count, room);
@@ -111,6 +117,21 @@ class ViewTransfer {
     }
     make_key();
     return Status();
+  }
+
+  /// What waited from the last round comes first: it lies before all that is left.
+  void start_round() {
+    again_.insert(again_.end(), left_.begin() + static_cast<std::ptrdiff_t>(left_at_), left_.end());
+    left_.swap(again_);
+    again_.clear();
+    left_at_ = 0;
+  }
+
+  /// An element that is read twice: a view with it in two places is an error on some MPI libraries,
+  /// and on one rank alone. It waits for the next round.
+  [[nodiscard]] bool overlaps(const FilePiece& piece) const {
+    return !request_.file.empty() &&
+           target_.base + piece.address < request_.file.back().offset + request_.file.back().size;
   }
 
   void take(const FilePiece& piece, std::uint64_t bytes) {
@@ -142,7 +163,7 @@ class ViewTransfer {
   Status move_contiguous() {
     const std::uint64_t offset = request_.file.empty() ? 0 : request_.file.front().offset;
     if (dry()) {
-      count_dry();
+      count_dry(false);
       return Status();
     }
     Bytes data = contiguous_memory();
@@ -151,14 +172,21 @@ class ViewTransfer {
       local([&] { return std::move(done); });
       return Status();
     }
+    Result<std::uint64_t> there = bytes_in_file();
     Result<std::uint64_t> got = target_.channel.read_at_all(offset, data, 1);
-    local([&]() -> Status { return got ? finish_read(data, *got) : got.error(); });
+    local([&]() -> Status {
+      PCIO_ASSIGN(std::uint64_t bytes, whole(there, got));
+      return finish_read(data, bytes);
+    });
     return Status();
   }
 
-  void count_dry() {
+  void count_dry(bool reads_alone) {
     IoCounters& counts = *target_.dry_counts;
-    ++(writes() ? counts.collective_writes : counts.collective_reads);
+    if (!writes() && reads_alone)
+      counts.independent_reads += request_.bytes > 0 ? 1 : 0;
+    else
+      ++(writes() ? counts.collective_writes : counts.collective_reads);
     (writes() ? counts.bytes_written : counts.bytes_read) += request_.bytes;
   }
 
@@ -192,6 +220,27 @@ class ViewTransfer {
     return Status();
   }
 
+  /// How much of the request lies before the end of the file. Both MPI-IO components were seen to
+  /// count bytes behind it as read, and to leave anything in their place.
+  Result<std::uint64_t> bytes_in_file() {
+    PCIO_ASSIGN(const std::uint64_t end, target_.channel.size());
+    std::uint64_t bytes = 0;
+    for (const ByteRange& range : request_.file)
+      bytes += std::min(range.size, end - std::min(end, range.offset));
+    return bytes;
+  }
+
+  /// The bytes that count: all that are in the file, and none of them may be missing.
+  Result<std::uint64_t> whole(Result<std::uint64_t>& there, Result<std::uint64_t>& got) {
+    PCIO_TRY(std::move(got));
+    PCIO_TRY(std::move(there));
+    if (request_.bytes > 0 && *got < *there)
+      return PCIO_ERROR(IO, READERROR,
+                        "short read: " + std::to_string(*got) + " of " + std::to_string(*there) +
+                            " bytes");
+    return *there;
+  }
+
   /// What lies behind the end of the file reads as zero.
   Status finish_read(Bytes data, std::uint64_t got) {
     if (got < data.size()) std::memset(data.data() + got, 0, data.size() - got);
@@ -202,7 +251,7 @@ class ViewTransfer {
     if (dry()) {
       target_.dry_counts->set_views += changes ? 1 : 0;
       if (changes) *target_.dry_view = request_.key;
-      count_dry();
+      count_dry(target_.channel.reads_alone());
       return Status();
     }
     PCIO_TRY(target_.channel.open_view_handle());
@@ -217,8 +266,12 @@ class ViewTransfer {
       local([&] { return std::move(done); });
       return Status();
     }
+    Result<std::uint64_t> there = bytes_in_file();
     Result<std::uint64_t> got = target_.channel.read_all(block);
-    local([&]() -> Status { return got ? finish_view_read(*got) : got.error(); });
+    local([&]() -> Status {
+      PCIO_ASSIGN(std::uint64_t bytes, whole(there, got));
+      return finish_view_read(bytes);
+    });
     return Status();
   }
 
@@ -272,6 +325,7 @@ class ViewTransfer {
   Request request_;
   std::vector<FilePiece> left_;
   std::size_t left_at_ = 0;
+  std::vector<FilePiece> again_;
   std::vector<std::byte> packed_;
   Status status_;
   bool failed_ = false;
