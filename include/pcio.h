@@ -109,7 +109,7 @@ typedef struct pcio_transfer_report_t {
   uint64_t posix_writes;       /* write calls of the drivers that do not use MPI-IO */
   uint64_t posix_reads;        /* read calls of the same */
 
-  /* between this rank and others, to bring bytes together */
+  /* to and from other ranks, as MPI messages or through memory that they share */
   uint64_t bytes_sent;
   uint64_t bytes_received;
   uint64_t messages_sent;
