@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Failures on demand, in one process: this program's own MPI_File_ calls, pwrite and operator new
+// stand before the real ones. Room: testpar.
+//
+// A fault strikes at its nth chance after arm(): for memory once, else until disarm().
+
+#ifndef PCIO_TESTPAR_FAULTS_INJECT_HPP
+#define PCIO_TESTPAR_FAULTS_INJECT_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace inject {
+
+enum class Fault {
+  kNone,
+  kShortWrite,  // half of the bytes are written and MPI calls it a success
+  kWriteError,  // MPI_ERR_IO, nothing written
+  kShortRead,
+  kReadError,
+  kNoMemory,  // operator new throws for a block of kSmallest bytes or more
+  kDiskFull   // the operating system takes `position` more bytes, then says ENOSPC
+};
+
+/// Smaller blocks come from memory that the process has already. Bytes.
+constexpr std::size_t kSmallest = 512;
+
+/// Arms this process. `position`: chances that pass before the fault; for kDiskFull bytes.
+void arm(Fault fault, std::uint64_t position, const std::string& path);
+/// Ends all faults; true if one struck since arm().
+bool disarm();
+/// Chances since arm(), whether or not the fault struck.
+std::uint64_t chances();
+
+}  // namespace inject
+
+#endif

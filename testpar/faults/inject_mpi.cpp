@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Faults of MPI-IO: this program's MPI_File_read... and MPI_File_write... call PMPI_. Room: testpar.
+//
+// A collective call is always made, with less or nothing to do on the rank that fails, so that it is
+// the library that has to notice, and not MPI that waits.
+
+#include <mpi.h>
+
+#include "inject_state.hpp"
+
+using inject::Fault;
+using inject::detail::strikes;
+
+namespace {
+
+enum class Strike { kNone, kShort, kError };
+
+Strike on_write() {
+  if (strikes(Fault::kShortWrite)) return Strike::kShort;
+  return strikes(Fault::kWriteError) ? Strike::kError : Strike::kNone;
+}
+
+Strike on_read() {
+  if (strikes(Fault::kShortRead)) return Strike::kShort;
+  return strikes(Fault::kReadError) ? Strike::kError : Strike::kNone;
+}
+
+/// `call(count, status)` is the real call.
+template <class Call>
+int perform(Strike strike, int count, MPI_Status* status, Call call) {
+  if (strike == Strike::kNone) return call(count, status);
+  // Half of many elements; of one element of a derived type nothing.
+  const int less = strike == Strike::kShort ? count / 2 : 0;
+  const int result = call(less, status);
+  return strike == Strike::kError ? MPI_ERR_IO : result;
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_File_write_at(MPI_File file, MPI_Offset offset, const void* data, int count,
+                      MPI_Datatype type, MPI_Status* status) {
+  return perform(on_write(), count, status, [&](int n, MPI_Status* s) {
+    return PMPI_File_write_at(file, offset, data, n, type, s);
+  });
+}
+
+int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* data, int count,
+                          MPI_Datatype type, MPI_Status* status) {
+  return perform(on_write(), count, status, [&](int n, MPI_Status* s) {
+    return PMPI_File_write_at_all(file, offset, data, n, type, s);
+  });
+}
+
+int MPI_File_write(MPI_File file, const void* data, int count, MPI_Datatype type,
+                   MPI_Status* status) {
+  return perform(on_write(), count, status, [&](int n, MPI_Status* s) {
+    return PMPI_File_write(file, data, n, type, s);
+  });
+}
+
+int MPI_File_write_all(MPI_File file, const void* data, int count, MPI_Datatype type,
+                       MPI_Status* status) {
+  return perform(on_write(), count, status, [&](int n, MPI_Status* s) {
+    return PMPI_File_write_all(file, data, n, type, s);
+  });
+}
+
+int MPI_File_iwrite_at(MPI_File file, MPI_Offset offset, const void* data, int count,
+                       MPI_Datatype type, MPI_Request* request) {
+  return perform(on_write(), count, MPI_STATUS_IGNORE, [&](int n, MPI_Status*) {
+    return PMPI_File_iwrite_at(file, offset, data, n, type, request);
+  });
+}
+
+int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
+                     MPI_Status* status) {
+  return perform(on_read(), count, status, [&](int n, MPI_Status* s) {
+    return PMPI_File_read_at(file, offset, data, n, type, s);
+  });
+}
+
+int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* data, int count,
+                         MPI_Datatype type, MPI_Status* status) {
+  return perform(on_read(), count, status, [&](int n, MPI_Status* s) {
+    return PMPI_File_read_at_all(file, offset, data, n, type, s);
+  });
+}
+
+int MPI_File_read(MPI_File file, void* data, int count, MPI_Datatype type, MPI_Status* status) {
+  return perform(on_read(), count, status, [&](int n, MPI_Status* s) {
+    return PMPI_File_read(file, data, n, type, s);
+  });
+}
+
+int MPI_File_read_all(MPI_File file, void* data, int count, MPI_Datatype type,
+                      MPI_Status* status) {
+  return perform(on_read(), count, status, [&](int n, MPI_Status* s) {
+    return PMPI_File_read_all(file, data, n, type, s);
+  });
+}
+
+int MPI_File_iread_at(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
+                      MPI_Request* request) {
+  return perform(on_read(), count, MPI_STATUS_IGNORE, [&](int n, MPI_Status*) {
+    return PMPI_File_iread_at(file, offset, data, n, type, request);
+  });
+}
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// What the injecting files share. Room: testpar.
+
+#ifndef PCIO_TESTPAR_FAULTS_INJECT_STATE_HPP
+#define PCIO_TESTPAR_FAULTS_INJECT_STATE_HPP
+
+#include <sys/types.h>
+
+#include "inject.hpp"
+
+namespace inject::detail {
+
+struct State {
+  Fault fault = Fault::kNone;
+  std::uint64_t left = 0;     // chances that pass, or bytes of room
+  std::uint64_t chances = 0;
+  bool struck = false;
+  dev_t device = 0;  // the file whose disk is full
+  ino_t inode = 0;
+};
+extern State state;
+
+/// A chance for `fault`: true if it strikes now.
+bool strikes(Fault fault);
+
+}  // namespace inject::detail
+
+#endif

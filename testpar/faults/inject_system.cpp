@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// The state of the faults, and those below MPI: memory and disk. Room: testpar.
+
+#include <cerrno>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <new>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+#include "inject_state.hpp"
+
+namespace inject {
+
+namespace detail {
+
+State state;
+
+bool strikes(Fault fault) {
+  if (state.fault != fault) return false;
+  // Memory comes back, so that errors can be told; a broken file stays broken.
+  if (state.struck) return fault != Fault::kNoMemory;
+  if (state.chances++ < state.left) return false;
+  state.struck = true;
+  return true;
+}
+
+namespace {
+
+/// Bytes that still fit where `fd` leads, at most `wanted`; -1: everything fits, it is another file.
+ssize_t room(int fd, std::size_t wanted) {
+  struct stat info;
+  if (state.fault != Fault::kDiskFull || fstat(fd, &info) != 0 || info.st_dev != state.device ||
+      info.st_ino != state.inode)
+    return -1;
+  ++state.chances;
+  const std::size_t fits = wanted <= state.left ? wanted : static_cast<std::size_t>(state.left);
+  state.left -= fits;
+  if (fits < wanted) state.struck = true;
+  return static_cast<ssize_t>(fits);
+}
+
+template <class Function>
+Function next(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+ssize_t full() {
+  errno = ENOSPC;
+  return -1;
+}
+
+ssize_t limited_pwrite(const char* name, int fd, const void* data, std::size_t n, off_t offset) {
+  using Function = ssize_t (*)(int, const void*, std::size_t, off_t);
+  const ssize_t fits = room(fd, n);
+  if (fits == 0 && n > 0) return full();
+  return next<Function>(name)(fd, data, fits < 0 ? n : static_cast<std::size_t>(fits), offset);
+}
+
+ssize_t limited_write(int fd, const void* data, std::size_t n) {
+  using Function = ssize_t (*)(int, const void*, std::size_t);
+  const ssize_t fits = room(fd, n);
+  if (fits == 0 && n > 0) return full();
+  return next<Function>("write")(fd, data, fits < 0 ? n : static_cast<std::size_t>(fits));
+}
+
+/// Writes of several buffers, one after another: as one, they could not be cut.
+ssize_t limited_vector(int fd, const iovec* parts, int count, off_t offset, bool has_offset) {
+  ssize_t done = 0;
+  for (int i = 0; i < count; ++i) {
+    const ssize_t n = has_offset ? limited_pwrite("pwrite", fd, parts[i].iov_base, parts[i].iov_len,
+                                                  offset + done)
+                                 : limited_write(fd, parts[i].iov_base, parts[i].iov_len);
+    if (n < 0) return done > 0 ? done : n;
+    done += n;
+    if (static_cast<std::size_t>(n) < parts[i].iov_len) break;
+  }
+  return done;
+}
+
+bool is_limited(int fd) { return state.fault == Fault::kDiskFull && room(fd, 0) == 0; }
+
+}  // namespace
+}  // namespace detail
+
+void arm(Fault fault, std::uint64_t position, const std::string& path) {
+  detail::state = detail::State();
+  struct stat info;
+  if (stat(path.c_str(), &info) == 0) {
+    detail::state.device = info.st_dev;
+    detail::state.inode = info.st_ino;
+  }
+  detail::state.left = position;
+  detail::state.fault = fault;
+}
+
+bool disarm() {
+  detail::state.fault = Fault::kNone;
+  return detail::state.struck;
+}
+
+std::uint64_t chances() { return detail::state.chances; }
+
+}  // namespace inject
+
+using namespace inject::detail;
+
+extern "C" {
+ssize_t pwrite(int fd, const void* data, std::size_t n, off_t offset) {
+  return limited_pwrite("pwrite", fd, data, n, offset);
+}
+ssize_t pwrite64(int fd, const void* data, std::size_t n, off_t offset) {
+  return limited_pwrite("pwrite64", fd, data, n, offset);
+}
+ssize_t write(int fd, const void* data, std::size_t n) { return limited_write(fd, data, n); }
+ssize_t pwritev(int fd, const iovec* parts, int count, off_t offset) {
+  using Function = ssize_t (*)(int, const iovec*, int, off_t);
+  return is_limited(fd) ? limited_vector(fd, parts, count, offset, true)
+                        : next<Function>("pwritev")(fd, parts, count, offset);
+}
+ssize_t pwritev64(int fd, const iovec* parts, int count, off_t offset) {
+  return pwritev(fd, parts, count, offset);
+}
+ssize_t writev(int fd, const iovec* parts, int count) {
+  using Function = ssize_t (*)(int, const iovec*, int);
+  return is_limited(fd) ? limited_vector(fd, parts, count, 0, false)
+                        : next<Function>("writev")(fd, parts, count);
+}
+}
+
+void* operator new(std::size_t size) {
+  if (size >= inject::kSmallest && strikes(inject::Fault::kNoMemory)) throw std::bad_alloc();
+  void* const memory = std::malloc(size > 0 ? size : 1);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
