@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "base/radix_sort.hpp"
+
 namespace pcio {
 
 namespace {
@@ -56,9 +58,8 @@ void ChunkPieceCursor::sort_points() {
       chunk = chunk * grid_.grid()[d] + list[i + d] / grid_.chunk()[d];
     points_.push_back({chunk, i / n});
   }
-  std::sort(points_.begin(), points_.end(), [](const PointOfChunk& a, const PointOfChunk& b) {
-    return a.chunk != b.chunk ? a.chunk < b.chunk : a.sequence < b.sequence;
-  });
+  // They are numbered in the order of the selection, which a stable sort keeps.
+  radix_sort(points_, [](const PointOfChunk& point) { return point.chunk; });
 }
 
 bool ChunkPieceCursor::next_points_chunk() {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "base/radix_sort.hpp"
 
 namespace pcio {
 
@@ -105,7 +106,7 @@ void TouchedChunks::collect_points(const Selection& selection, const Dims& dims)
       ordinal = ordinal * grid_[d] + points[i + d] / chunk_[d];
     ordinals_.push_back(ordinal);
   }
-  std::sort(ordinals_.begin(), ordinals_.end());
+  radix_sort(ordinals_, [](std::uint64_t ordinal) { return ordinal; });
   ordinals_.erase(std::unique(ordinals_.begin(), ordinals_.end()), ordinals_.end());
 }
 

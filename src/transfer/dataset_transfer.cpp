@@ -196,14 +196,18 @@ class Transfer {
     if (needs_marks(strategy_)) {
       std::vector<OrdinalInterval> touched;
       Status found = caught([&] { return find_touched(touched); });
-      auto made = mark_chunks(store_.coordinator(), std::span<const OrdinalInterval>(touched),
-                              job_.props().chunk_opt_ratio, census_);
-      // All ranks fail here, or none.
-      if (!made) return std::move(made.error());
-      marked = std::move(*made);
       if (status.ok()) status = std::move(found);
+      // The schedule is made of the marks: all ranks have them, or none goes on.
+      Status made = caught([&] { return mark(touched, &marked); });
+      PCIO_TRY(store_.coordinator().outcome(name_, made));
     }
     return runner_.run(make_schedule(strategy_, marked, census_), marked, transport, status);
+  }
+
+  Status mark(std::span<const OrdinalInterval> touched, MarkedChunks* marked) {
+    PCIO_ASSIGN(*marked, mark_chunks(store_.coordinator(), touched, job_.props().chunk_opt_ratio,
+                                     census_));
+    return Status();
   }
 
   Status find_touched(std::vector<OrdinalInterval>& touched) {

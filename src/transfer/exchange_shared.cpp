@@ -63,8 +63,14 @@ class SharedExchange {
       if (answer == WindowAnswer::kNotReady) return status_;
       if (answer == WindowAnswer::kNothingLeft) return finish();
       ++target_.counts.rounds;
-      step_behind();
-      begin_window();
+      // Writing and packing side by side: writers of one file mostly wait for each other.
+      if (writes() && (round_ + me()) % 2 == 0) {
+        begin_window();
+        step_behind();
+      } else {
+        step_behind();
+        begin_window();
+      }
     }
   }
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "base/radix_sort.hpp"
 #include "plan/chunk_order.hpp"
 #include "storage/allocation.hpp"
 
@@ -308,7 +309,7 @@ Result<std::unique_ptr<PieceSource>> make_contiguous(FileStore& store,
 void order_pieces(std::vector<FilePiece>& pieces, std::uint64_t element_size, Direction direction) {
   if (ascend_apart(pieces, element_size)) return;
   std::vector<FilePiece> sorted = pieces;
-  std::stable_sort(sorted.begin(), sorted.end(), by_address);
+  radix_sort(sorted, [](const FilePiece& piece) { return piece.address; });
   if (direction == Direction::kWrite && !ascend_apart(sorted, element_size)) {
     keep_last_writes(pieces, element_size);
     std::sort(pieces.begin(), pieces.end(), by_address);

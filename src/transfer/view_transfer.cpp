@@ -9,6 +9,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/checked.hpp"
 #include "mpi/large_count.hpp"
 #include "mpi/type.hpp"
 #include "plan/nested_ranges.hpp"
@@ -188,6 +189,10 @@ class ViewTransfer {
     else
       ++(writes() ? counts.collective_writes : counts.collective_reads);
     (writes() ? counts.bytes_written : counts.bytes_read) += request_.bytes;
+    if (!writes() || !mover_.form().needs_background()) return;
+    for (const ByteRange& range : request_.file)
+      counts.independent_reads += ceil_div(range.size, mpi::kMaxCallBytes);
+    counts.bytes_read += request_.bytes;
   }
 
   /// Memory as MPI sees it in a call without a view: packed where elements are changed.
