@@ -221,6 +221,7 @@ namespace {
 struct Part {
   Id space, own_list;
   hid_t list = H5P_DEFAULT;
+  hid_t type = -1;  // of memory
   std::vector<hsize_t> order;
   Memory memory;
 };
@@ -230,6 +231,8 @@ Part make_part(hid_t dataset, const Dims& dims, const Transfer& transfer) {
   part.space = Id(H5Dget_space(dataset));
   if (transfer.list == H5P_DEFAULT) part.own_list = Id(transfer_list(transfer.mode));
   part.list = transfer.list == H5P_DEFAULT ? hid_t{part.own_list} : transfer.list;
+  part.type = transfer.as_int ? H5T_NATIVE_INT : H5T_NATIVE_DOUBLE;
+  if (transfer.memory_type >= 0) part.type = transfer.memory_type;
   part.order = select(part.space, transfer.pattern, transfer.who, dims);
   part.memory = make_memory(transfer.form, part.order.size());
   return part;
@@ -241,11 +244,10 @@ bool write_part(hid_t dataset, const Dims& dims, const Transfer& transfer,
                 H5D_mpio_actual_io_mode_t* io_mode) {
   const Part part = make_part(dataset, dims, transfer);
   const int generation = transfer.generation;
-  const bool good = transfer.as_int
-                        ? write_as<int>(dataset, H5T_NATIVE_INT, part.space, part.list, part.memory,
-                                        part.order, generation)
-                        : write_as<double>(dataset, H5T_NATIVE_DOUBLE, part.space, part.list,
-                                           part.memory, part.order, generation);
+  const bool good = transfer.as_int ? write_as<int>(dataset, part.type, part.space, part.list,
+                                                    part.memory, part.order, generation)
+                                    : write_as<double>(dataset, part.type, part.space, part.list,
+                                                       part.memory, part.order, generation);
   if (io_mode != nullptr) H5Pget_mpio_actual_io_mode(part.list, io_mode);
   return good;
 }
@@ -253,19 +255,18 @@ bool write_part(hid_t dataset, const Dims& dims, const Transfer& transfer,
 int read_part(hid_t dataset, const Dims& dims, const Transfer& transfer) {
   const Part part = make_part(dataset, dims, transfer);
   const int generation = transfer.generation;
-  return transfer.as_int ? read_as<int>(dataset, H5T_NATIVE_INT, part.space, part.list, part.memory,
+  return transfer.as_int ? read_as<int>(dataset, part.type, part.space, part.list, part.memory,
                                         part.order, generation)
-                         : read_as<double>(dataset, H5T_NATIVE_DOUBLE, part.space, part.list,
-                                           part.memory, part.order, generation);
+                         : read_as<double>(dataset, part.type, part.space, part.list, part.memory,
+                                           part.order, generation);
 }
 
 #ifdef PCIO_VERSION
 bool explain_part(hid_t dataset, const Dims& dims, const Transfer& transfer,
                   pcio_direction_t direction, pcio_transfer_report_t* report) {
   const Part part = make_part(dataset, dims, transfer);
-  return pcio_explain(dataset, transfer.as_int ? H5T_NATIVE_INT : H5T_NATIVE_DOUBLE,
-                      part.memory.space, part.space, part.list, direction, report,
-                      sizeof *report) >= 0;
+  return pcio_explain(dataset, part.type, part.memory.space, part.space, part.list, direction,
+                      report, sizeof *report) >= 0;
 }
 #endif
 

@@ -55,6 +55,7 @@ struct Transfer {
   int who = 0;          // whose part this rank transfers
   Form form = Form::kDense;
   hid_t list = H5P_DEFAULT;  // a transfer list to use; default: one of `mode` is made
+  hid_t memory_type = -1;    // another type of the same size as the native one
 };
 
 /// Writes the part; false if the call fails. Leaves what the library reports in *io_mode.

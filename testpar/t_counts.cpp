@@ -37,6 +37,7 @@ enum Dimension {
   kForm,
   kType,
   kExtent,
+  kMemory,
   kBound,
   kDimensions
 };
@@ -54,8 +55,9 @@ const Names kNames[kDimensions] = {
     {"pattern",
      {"rows", "columns", "cyclic", "cells", "points", "one rank", "last empty", "everybody"}},
     {"form", {"dense", "column", "shifted"}},
-    {"type", {"double", "int"}},
-    {"extent", {"13x11", "64x50", "7x200"}},
+    {"type", {"double", "int", "member"}},
+    {"extent", {"13x11", "64x50", "7x200", "300x400"}},
+    {"memory", {"16 MiB", "1 MiB"}},
     {"bound", {"earliest", "latest"}}};
 
 /// One number per dimension, an index into its values.
@@ -94,7 +96,7 @@ std::vector<Case> make_cases(unsigned seed, int count) {
 }
 
 std::vector<hsize_t> dims_of(const Case& c) {
-  const std::vector<hsize_t> all[] = {{13, 11}, {64, 50}, {7, 200}};
+  const std::vector<hsize_t> all[] = {{13, 11}, {64, 50}, {7, 200}, {300, 400}};
   return all[c.at[kExtent]];
 }
 
@@ -114,12 +116,26 @@ std::vector<hsize_t> chunk_of(const Case& c) {
   }
 }
 
+/// Elements of a pair, or of its first half alone, which in memory is a double.
+hid_t pair_type(bool both) {
+  const hid_t type = H5Tcreate(H5T_COMPOUND, both ? 16 : 8);
+  H5Tinsert(type, "a", 0, H5T_NATIVE_DOUBLE);
+  if (both) H5Tinsert(type, "b", 8, H5T_NATIVE_DOUBLE);
+  return type;
+}
+
 hid_t create_dataset(hid_t file, const Case& c, const std::string& name) {
   const Id create(H5Pcreate(H5P_DATASET_CREATE));
   const std::vector<hsize_t> dims = dims_of(c), chunk = chunk_of(c);
   if (!chunk.empty()) H5Pset_chunk(create, static_cast<int>(chunk.size()), chunk.data());
   const Id space(H5Screate_simple(static_cast<int>(dims.size()), dims.data(), nullptr));
-  return H5Dcreate2(file, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  if (c.at[kType] != 2)
+    return H5Dcreate2(file, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  const hid_t pair = pair_type(true);
+  const hid_t dataset =
+      H5Dcreate2(file, name.c_str(), pair, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  H5Tclose(pair);
+  return dataset;
 }
 
 hid_t list_of(const Case& c) {
@@ -136,6 +152,7 @@ hid_t list_of(const Case& c) {
   H5Pset_dxpl_mpio_chunk_opt_num(list, kNumbers[c.at[kNumber]]);
   pcio_set_dxpl_transport(list, static_cast<pcio_transport_t>(c.at[kTransport]));
   pcio_set_dxpl_report_chunks(list, 1);
+  if (c.at[kMemory] == 1) pcio_set_dxpl_exchange_memory(list, 1U << 20);
   return list;
 }
 
@@ -221,19 +238,19 @@ int compare_with_mpi(const pcio_transfer_report_t& r, const mpi_counts_t& d,
   // Ranks that share memory need no messages for what they bring to each other.
   const bool shared = d.messages_sent == 0 && r.transport == PCIO_TRANSPORT_EXCHANGE &&
                       std::getenv("PCIO_CHECK") == nullptr;
-  return compare("MPI",
-                 {{"independent writes", r.independent_writes, d.write_at},
-                  {"independent reads", r.independent_reads, d.read_at},
-                  {"collective writes", r.collective_writes, d.write_at_all},
-                  {"collective reads", r.collective_reads, d.read_at_all},
-                  {"view changes", r.view_changes, d.set_view},
-                  {"other calls", 0, d.other_io},
-                  {"bytes written", r.bytes_written, d.bytes_written},
-                  {"bytes read", r.bytes_read, d.bytes_read},
-                  {"messages sent", r.messages_sent, shared ? r.messages_sent : d.messages_sent},
-                  {"bytes sent", r.bytes_sent,
-                   shared ? r.bytes_sent : d.bytes_sent + d.bytes_broadcast}},
-                 where);
+  return compare(
+      "MPI",
+      {{"independent writes", r.independent_writes, d.write_at},
+       {"independent reads", r.independent_reads, d.read_at},
+       {"collective writes", r.collective_writes, d.write_at_all},
+       {"collective reads", r.collective_reads, d.read_at_all},
+       {"view changes", r.view_changes, d.set_view},
+       {"other calls", 0, d.other_io},
+       {"bytes written", r.bytes_written, d.bytes_written},
+       {"bytes read", r.bytes_read, d.bytes_read},
+       {"messages sent", r.messages_sent, shared ? r.messages_sent : d.messages_sent},
+       {"bytes sent", r.bytes_sent, shared ? r.bytes_sent : d.bytes_sent + d.bytes_broadcast}},
+      where);
 }
 
 int compare_with_plan(const pcio_transfer_report_t& r, const pcio_transfer_report_t& p,
@@ -354,6 +371,8 @@ void run_case(hid_t file, const Case& c, int number, Tally* tally) {
   transfer.who = par::rank();
   transfer.form = static_cast<par::Form>((c.at[kForm] + par::rank()) % par::kForms);
   transfer.list = list;
+  const hid_t first_half = pair_type(false);
+  if (c.at[kType] == 2) transfer.memory_type = first_half;
   for (const auto direction : {PCIO_DIRECTION_WRITE, PCIO_DIRECTION_READ}) {
     const int wrong = run_transfer(dataset, c, transfer, direction, tally);
     ++tally->transfers;
@@ -361,6 +380,7 @@ void run_case(hid_t file, const Case& c, int number, Tally* tally) {
     // Independent transfers are not ordered between the ranks by themselves.
     MPI_Barrier(MPI_COMM_WORLD);
   }
+  H5Tclose(first_half);
   for (int d = 0; d < kDimensions; ++d) ++tally->seen[d][static_cast<std::size_t>(c.at[d])];
 }
 
