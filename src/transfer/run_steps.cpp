@@ -115,12 +115,14 @@ Result<std::unique_ptr<PieceSource>> StepRunner::source_for(StepKind kind, Chunk
 
 std::unique_ptr<PieceSource> StepRunner::source_or_nothing(StepKind kind, ChunkFilter filter,
                                                            std::optional<ChunkOrdinal> only) {
-  if (status_.ok()) {
-    auto source = source_for(kind, std::move(filter), only);
-    if (source) return std::move(*source);
-    status_ = std::move(source.error());
-  }
-  return std::make_unique<NoPieces>();
+  std::unique_ptr<PieceSource> source;
+  if (status_.ok())
+    status_ = without_leaving([&]() -> Status {
+      PCIO_ASSIGN(source, source_for(kind, std::move(filter), only));
+      return Status();
+    });
+  if (source == nullptr) source = std::make_unique<NoPieces>();
+  return source;
 }
 
 /// Elements that were never given space read as the fill value; there are none in a write.
@@ -175,8 +177,12 @@ std::vector<PlacedChunk> StepRunner::own_chunks() const {
 Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked) {
   const bool by_address = step.chunks == StepChunks::kFirst;
   std::vector<PlacedChunk> mine;
-  if (status_.ok()) mine = own_chunks();
-  if (by_address) order_by_address(mine);
+  if (status_.ok())
+    status_ = without_leaving([&] {
+      mine = own_chunks();
+      if (by_address) order_by_address(mine);
+      return Status();
+    });
   MarkedWalk walk(marked);
   std::size_t next = 0;
   for (std::uint64_t round = 0; round < step.rounds; ++round) {
