@@ -47,6 +47,9 @@ void hangs(int) {
 void begin_cell(const std::string& name) {
   ++counts.cells;
   std::snprintf(cell_name, sizeof cell_name, "%s", name.c_str());
+  // For a cell that MPI itself ends.
+  if (par::rank() == 0 && std::getenv("PCIO_FAULTS_VERBOSE") != nullptr)
+    std::fprintf(stderr, "cell: %s\n", cell_name);
 }
 
 void begin_watch() {
