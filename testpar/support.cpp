@@ -126,6 +126,19 @@ std::string file_name(const std::string& word) {
   return files.back();
 }
 
+bool collective_by_itself() {
+  const Id access(mpio_access()), list(transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id file(H5Fcreate(file_name("probe").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const Id space(H5Screate(H5S_SCALAR));
+  const Id dataset(
+      H5Dcreate2(file, "data", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const int value = 1;
+  uint32_t local = 0, global = 0;
+  H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, &value);
+  H5Pget_mpio_no_collective_cause(list, &local, &global);
+  return global == 0;
+}
+
 std::string error_text() {
   std::string text;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, append_message, &text);

@@ -71,6 +71,11 @@ hid_t mpio_access(MPI_Comm comm = MPI_COMM_WORLD, H5F_libver_t low = H5F_LIBVER_
 /// A transfer list, collective or independent.
 hid_t transfer_list(H5FD_mpio_xfer_t mode);
 
+/// False where the library does collective transfers independently unless it is told how to move
+/// the bytes: configure, or HDF5_MPI_OPT_TYPES=0, found MPI's derived types not to work.
+/// Collective.
+bool collective_by_itself();
+
 /// A name for a file of this case, the same on all ranks; removed after the case on success.
 std::string file_name(const std::string& word);
 

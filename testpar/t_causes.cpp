@@ -114,16 +114,32 @@ bool is_collective(const Causes& causes) {
           causes.mode == H5D_MPIO_CONTIGUOUS_COLLECTIVE);
 }
 
+/// A list for a transfer that can be collective.
+Id collective_list() {
+  Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  if (!par::collective_by_itself()) pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE);
+  return list;
+}
+
 /// The environment of one scope, on all ranks.
 class Environment {
  public:
-  Environment(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-  ~Environment() { unsetenv(name_); }
+  Environment(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  ~Environment() {
+    if (before_.empty())
+      unsetenv(name_);
+    else
+      setenv(name_, before_.c_str(), 1);
+  }
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
 
  private:
   const char* name_;
+  std::string before_;
 };
 
 constexpr Layout kBoth[] = {Layout::kContiguous, Layout::kChunked};
@@ -144,7 +160,7 @@ CASE(independent_transfers) {
 
 CASE(individual_io) {
   for (const Layout layout : kBoth) {
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const Id list = collective_list();
     CHECK(H5Pset_dxpl_mpio_collective_opt(list, H5FD_MPIO_INDIVIDUAL_IO) >= 0);
     const Causes causes = rows_with(layout, list, "causes_individual");
     CHECK(causes.local == H5D_MPIO_SET_INDEPENDENT && causes.global == H5D_MPIO_SET_INDEPENDENT);
@@ -155,7 +171,7 @@ CASE(individual_io) {
 
 /// Local causes are the rank's own, global ones everybody's.
 CASE(individual_io_on_one_rank) {
-  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id list = collective_list();
   const bool culprit = par::rank() == par::size() - 1;
   if (culprit) H5Pset_dxpl_mpio_collective_opt(list, H5FD_MPIO_INDIVIDUAL_IO);
   const Causes causes = rows_with(Layout::kContiguous, list, "causes_one");
@@ -164,7 +180,7 @@ CASE(individual_io_on_one_rank) {
 }
 
 CASE(compact_storage) {
-  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id list = collective_list();
   const Causes causes = rows_with(Layout::kCompact, list, "causes_compact");
   CHECK(causes.local == H5D_MPIO_NOT_CONTIGUOUS_OR_CHUNKED_DATASET);
   CHECK(causes.global == H5D_MPIO_NOT_CONTIGUOUS_OR_CHUNKED_DATASET);
@@ -172,7 +188,7 @@ CASE(compact_storage) {
 }
 
 CASE(several_causes_at_once) {
-  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id list = collective_list();
   const bool first = par::rank() == 0;
   if (first) H5Pset_dxpl_mpio_collective_opt(list, H5FD_MPIO_INDIVIDUAL_IO);
   const Causes causes = rows_with(Layout::kCompact, list, "causes_several");
@@ -189,7 +205,7 @@ CASE(filters) {
   const Id file(H5Fopen(name, H5F_ACC_RDONLY, access));
   const Id dataset(H5Dopen2(file, "data", H5P_DEFAULT));
   CHECK(dataset.valid());
-  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id list = collective_list();
   const Selected rows = my_rows(dataset);
   const int first = static_cast<int>(kRows * static_cast<hsize_t>(par::rank()) /
                                      static_cast<hsize_t>(par::size()) * kColumns);
@@ -230,7 +246,7 @@ CASE(derived_types_switched_off) {
 
 CASE(conversion_is_no_cause) {
   for (const Layout layout : kBoth) {
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const Id list = collective_list();
     CHECK(is_collective(rows_with(layout, list, "causes_conversion", H5T_NATIVE_DOUBLE)));
     pcio_transfer_report_t report;
     CHECK(pcio_get_transfer_report(list, &report, sizeof report) >= 0);
@@ -240,7 +256,7 @@ CASE(conversion_is_no_cause) {
 
 CASE(conversion_on_some_ranks_is_no_cause) {
   for (const Layout layout : kBoth) {
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const Id list = collective_list();
     const hid_t type = par::rank() % 2 == 0 ? H5T_NATIVE_INT : H5T_NATIVE_DOUBLE;
     CHECK(is_collective(rows_with(layout, list, "causes_some", type)));
   }
@@ -248,7 +264,7 @@ CASE(conversion_on_some_ranks_is_no_cause) {
 
 CASE(transform_is_no_cause) {
   for (const Layout layout : kBoth) {
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const Id list = collective_list();
     CHECK(H5Pset_data_transform(list, "2*x") >= 0);
     CHECK(is_collective(rows_with(layout, list, "causes_transform")));
     pcio_transfer_report_t report;
@@ -271,7 +287,7 @@ CASE(point_selections_are_no_cause) {
     s.memory = Id(H5Screate_simple(1, &n, nullptr));
     CHECK(H5Sselect_elements(s.memory, H5S_SELECT_SET, 3, in_memory) >= 0);
     s.count = 6;
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const Id list = collective_list();
     CHECK(is_collective(write_and_read(dataset, s, list)));
   }
 }
@@ -290,7 +306,7 @@ CASE(irregular_selections_are_no_cause) {
     s.count = 5;
     const hsize_t n = 5;
     s.memory = Id(H5Screate_simple(1, &n, nullptr));
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const Id list = collective_list();
     CHECK(is_collective(write_and_read(dataset, s, list)));
     pcio_transfer_report_t report;
     CHECK(pcio_get_transfer_report(list, &report, sizeof report) >= 0);
@@ -310,7 +326,7 @@ CASE(empty_selections_are_no_cause) {
       H5Sselect_none(s.space);
       H5Sselect_none(s.memory);
     }
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const Id list = collective_list();
     CHECK(is_collective(write_and_read(dataset, s, list)));
   }
 }
@@ -322,7 +338,7 @@ CASE(scalar_and_null_spaces_are_no_cause) {
     const Id dataset(H5Dcreate2(file, cls == H5S_SCALAR ? "scalar" : "null", H5T_NATIVE_INT, space,
                                 H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
     CHECK(dataset.valid());
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const Id list = collective_list();
     int value = 5, back = 0;
     CHECK(H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, &value) >= 0);
     const Causes causes = causes_of(list);
@@ -339,7 +355,7 @@ CASE(scalar_and_null_spaces_are_no_cause) {
 CASE(a_failure_resets_the_mode) {
   const Id file = create_file("causes_failure");
   const Id dataset = create_dataset(file, Layout::kChunked);
-  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id list = collective_list();
   CHECK(is_collective(write_and_read(dataset, my_rows(dataset), list)));
   const par::Silence silence;
   const Selected rows = my_rows(dataset);

@@ -15,9 +15,10 @@ Form form_of(const Job& job, int who) {
   return job.mixed_forms ? static_cast<Form>(who % kForms) : Form::kDense;
 }
 
-/// What the library says of a transfer without conversion, which nothing but the request decides.
+/// What the library says of a transfer without conversion, which the request and MPI alone decide.
 bool expected_mode(const Job& job, H5D_mpio_actual_io_mode_t mode) {
-  if (job.mode == H5FD_MPIO_INDEPENDENT) return mode == H5D_MPIO_NO_COLLECTIVE;
+  static const bool collective = collective_by_itself();
+  if (job.mode == H5FD_MPIO_INDEPENDENT || !collective) return mode == H5D_MPIO_NO_COLLECTIVE;
   if (job.chunk.empty()) return mode == H5D_MPIO_CONTIGUOUS_COLLECTIVE;
   return mode == H5D_MPIO_CHUNK_COLLECTIVE;
 }
