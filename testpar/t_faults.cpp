@@ -36,14 +36,14 @@ CASE(arguments_of_one_rank) {
 }
 
 CASE(allocation_on_one_rank) {
-  // Every allocation of a transfer once, the late ones with growing steps.
+  // The allocations of a transfer, the late ones with growing steps.
   for_each_way("fault_memory", false, [](Victim& victim, Cell cell) {
     cell.fault = Fault::kNoMemory;
     cell.fault_name = "allocation";
     for (const bool write : {true, false}) {
       cell.write = write;
       bool struck = true;
-      for (std::uint64_t at = 0; struck && at < 2000; at += 1 + at / 12) {
+      for (std::uint64_t at = 0; struck && at < 2000; at += 1 + at / (whole_matrix() ? 12 : 3)) {
         cell.position = at;
         struck = run_cell(victim, cell);
       }

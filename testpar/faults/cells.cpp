@@ -69,9 +69,9 @@ bool judge(bool good, const std::string& what) {
 bool whole_matrix() { return std::getenv("PCIO_LONG") != nullptr; }
 
 std::vector<int> culprits() {
+  if (!whole_matrix()) return {par::size() % 2 == 0 ? par::size() - 1 : 0};
   std::vector<int> list;
-  const int step = whole_matrix() ? 1 : std::max(1, par::size() - 1);
-  for (int rank = 0; rank < par::size(); rank += step) list.push_back(rank);
+  for (int rank = 0; rank < par::size(); ++rank) list.push_back(rank);
   return list;
 }
 

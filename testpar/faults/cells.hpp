@@ -38,7 +38,7 @@ void end_watch();
 bool judge(bool good, const std::string& what);
 /// PCIO_LONG: all of the matrix, else a sample.
 bool whole_matrix();
-/// The ranks that fail, one after another: each, or in the sample the first and the last.
+/// The ranks that fail, one after another: each, or in the sample the first or the last.
 std::vector<int> culprits();
 
 // ---- ways of transfer --------------------------------------------------------------------------

@@ -32,8 +32,6 @@ constexpr std::size_t kSmallest = 512;
 void arm(Fault fault, std::uint64_t position, const std::string& path);
 /// Ends all faults; true if one struck since arm().
 bool disarm();
-/// Chances since arm(), whether or not the fault struck.
-std::uint64_t chances();
 
 }  // namespace inject
 

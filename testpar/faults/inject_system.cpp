@@ -35,7 +35,6 @@ ssize_t room(int fd, std::size_t wanted) {
   if (state.fault != Fault::kDiskFull || fstat(fd, &info) != 0 || info.st_dev != state.device ||
       info.st_ino != state.inode)
     return -1;
-  ++state.chances;
   const std::size_t fits = wanted <= state.left ? wanted : static_cast<std::size_t>(state.left);
   state.left -= fits;
   if (fits < wanted) state.struck = true;
@@ -97,11 +96,10 @@ void arm(Fault fault, std::uint64_t position, const std::string& path) {
 }
 
 bool disarm() {
-  detail::state.fault = Fault::kNone;
-  return detail::state.struck;
+  const bool struck = detail::state.struck;
+  detail::state = detail::State();
+  return struck;
 }
-
-std::uint64_t chances() { return detail::state.chances; }
 
 }  // namespace inject
 
