@@ -87,9 +87,13 @@ Result<std::uint64_t> CollectiveChannel::read_at_all(std::uint64_t offset, Bytes
   std::uint64_t done = 0;
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const ByteRange piece = piece_of(data.size(), round);
-    ++counters_.collective_reads;
-    Result<std::uint64_t> moved = plain_.read_at_all(
-        offset + piece.offset, data.data() + piece.offset, mpi::narrow(piece.size), MPI_BYTE);
+    if (reads_alone() && piece.size == 0) continue;
+    ++(reads_alone() ? counters_.independent_reads : counters_.collective_reads);
+    const Bytes into = data.subspan(piece.offset, piece.size);
+    Result<std::uint64_t> moved =
+        reads_alone() ? plain_.read_at(offset + piece.offset, into)
+                      : plain_.read_at_all(offset + piece.offset, into.data(),
+                                           mpi::narrow(piece.size), MPI_BYTE);
     if (moved && done == piece.offset) done += std::min(*moved, piece.size);
     if (!moved && outcome.ok()) outcome = std::move(moved.error());
   }

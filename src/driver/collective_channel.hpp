@@ -46,8 +46,8 @@ struct ViewOpening {
   std::string path;
   int amode = 0;
   mpi::Info info;
-  /// Reads through the view are each rank's own: Open MPI 4.1.4's ompio was seen to return wrong
-  /// bytes from collective ones where several ranks read the same part of a file.
+  /// Reads are each rank's own: Open MPI 4.1.4's ompio was seen to return wrong bytes from collective
+  /// ones where several ranks read the same part of a file, with a view and without.
   bool reads_alone = false;
 };
 
@@ -70,7 +70,8 @@ class CollectiveChannel {
   Status write_at_all(std::uint64_t offset, ConstBytes data, std::uint64_t rounds);
   /// Bytes in the file now. Collective: independent.
   [[nodiscard]] Result<std::uint64_t> size() const { return plain_.size(); }
-  /// As write_at_all; bytes read (fewer at the end of the file).
+  /// As write_at_all; bytes read (fewer at the end of the file). Independent calls where
+  /// reads_alone().
   Result<std::uint64_t> read_at_all(std::uint64_t offset, Bytes data, std::uint64_t rounds);
   /// MPI calls for `bytes` bytes; at least 1.
   static std::uint64_t count_rounds(std::uint64_t bytes);
@@ -87,7 +88,7 @@ class CollectiveChannel {
   Status write_all(const MemoryBlock& memory);
   /// Bytes read, fewer at the end of the file. Collective: over the file, unless reads_alone().
   Result<std::uint64_t> read_all(const MemoryBlock& memory);
-  /// read_all makes an independent MPI call.
+  /// read_at_all and read_all make independent MPI calls, and none for nothing.
   [[nodiscard]] bool reads_alone() const { return opening_.reads_alone; }
 
   [[nodiscard]] bool is_view_handle_open() const { return !viewed_.is_null(); }

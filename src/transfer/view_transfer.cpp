@@ -164,7 +164,7 @@ class ViewTransfer {
   Status move_contiguous() {
     const std::uint64_t offset = request_.file.empty() ? 0 : request_.file.front().offset;
     if (dry()) {
-      count_dry(false);
+      count_dry();
       return Status();
     }
     Bytes data = contiguous_memory();
@@ -182,9 +182,9 @@ class ViewTransfer {
     return Status();
   }
 
-  void count_dry(bool reads_alone) {
+  void count_dry() {
     IoCounters& counts = *target_.dry_counts;
-    if (!writes() && reads_alone)
+    if (!writes() && target_.channel.reads_alone())
       counts.independent_reads += request_.bytes > 0 ? 1 : 0;
     else
       ++(writes() ? counts.collective_writes : counts.collective_reads);
@@ -256,7 +256,7 @@ class ViewTransfer {
     if (dry()) {
       target_.dry_counts->set_views += changes ? 1 : 0;
       if (changes) *target_.dry_view = request_.key;
-      count_dry(target_.channel.reads_alone());
+      count_dry();
       return Status();
     }
     PCIO_TRY(target_.channel.open_view_handle());
