@@ -25,7 +25,9 @@ constexpr CauseRule kRules[] = {
     // Exchange and direct need no derived types, so a transport that was asked for runs
     // collectively.
     {cause::kOptTypesDisabled, "derived types disabled",
-     [](const TransferFacts& f) { return f.derived_types_disabled && !f.transport_forced; }},
+     [](const TransferFacts& f) {
+       return f.derived_types_disabled && !f.transport_forced && !f.mpiposix;
+     }},
     {cause::kErrorWhileChecking, "error while checking",
      [](const TransferFacts& f) { return f.error_while_checking; }},
 };
