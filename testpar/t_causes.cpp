@@ -117,7 +117,8 @@ bool is_collective(const Causes& causes) {
 /// A list for a transfer that can be collective.
 Id collective_list() {
   Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
-  if (!par::collective_by_itself()) pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE);
+  static const bool by_itself = par::collective_by_itself();
+  if (!by_itself) pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE);
   return list;
 }
 

@@ -97,7 +97,8 @@ Seen write_and_read(const Target& t, const std::vector<hsize_t>& touched, hid_t 
 Id collective_list(H5FD_mpio_chunk_opt_t option) {
   Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
   CHECK(H5Pset_dxpl_mpio_chunk_opt(list, option) >= 0);
-  if (!par::collective_by_itself()) pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE);
+  static const bool by_itself = par::collective_by_itself();
+  if (!by_itself) pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE);
   return list;
 }
 
