@@ -92,7 +92,8 @@ Status resolve_list(hid_t dxpl_id, TransferRequest* request,
   return Status();
 }
 
-/// Everything but the dataset, which a rank without memory must still find its way to the others by.
+/// Everything but the dataset, which a rank without memory must still find its way to the others
+/// by.
 Status resolve_rest(const TransferCall& call, PreparedTransfer* prepared) {
   try {
     PCIO_TRY(resolve_list(call.dxpl_id, &prepared->request, &prepared->list));
