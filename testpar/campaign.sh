@@ -5,7 +5,7 @@
 # campaign.sh NP: a sample of random collective transfers on NP ranks, compared with a model.
 # campaign.sh with PCIO_LONG=1: 20,000 cases on 1 to 6 ranks, as `make check-long` does.
 #
-# With Open MPI each part runs on ompio and on romio. Every 8th file is compared by h5py too.
+# With Open MPI all of it runs on ompio and again on romio. Every 8th file is compared by h5py too.
 # PCIO_SEED chooses another seed, PCIO_CASES another number of cases for each run, CAMPAIGN_OPTIONS
 # more options (see campaign/main.cpp). A failure names its seed and case; to see it again:
 #   run-par NP 120 BUILD/testpar/campaign_cases --seed S --case N
@@ -51,7 +51,7 @@ run() {
 
 if [ -n "${PCIO_LONG-}" ]; then
   ranks="1 2 3 4 5 6" seconds=3600
-  cases=${PCIO_CASES:-$([ "$components" = default ] && echo 3336 || echo 1668)}
+  cases=${PCIO_CASES:-3336}
 else
   ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-64}
 fi
