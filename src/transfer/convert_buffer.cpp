@@ -25,6 +25,9 @@ inline void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) {
   }
 }
 
+/// Elements from which a piece is worth a conversion of its own.
+constexpr std::uint64_t kConvertInPlace = 256;
+
 }  // namespace
 
 void ElementMover::gather(std::span<const FilePiece> pieces, std::byte* to) const {
@@ -79,7 +82,40 @@ Status ElementMover::pack(std::span<const FilePiece> pieces, Bytes out) {
   return Status();
 }
 
+/// Long pieces are converted straight from or to the application's buffer.
+bool ElementMover::converts_in_place(const FilePiece& piece) const {
+  return form_.converts() && !form_.transform && piece.count >= kConvertInPlace;
+}
+
 Status ElementMover::pack_changed(std::span<const FilePiece> pieces, Bytes out) {
+  return in_stretches(pieces, [&](std::span<const FilePiece> part, std::uint64_t first) -> Status {
+    std::byte* to = out.data() + first * form_.file_size;
+    const std::uint64_t n = part.front().count;
+    if (!converts_in_place(part.front()))
+      return pack_batches(part, out.subspan(first * form_.file_size));
+    if (!form_.needs_background()) std::memset(to, 0, n * form_.file_size);
+    return form_.conversion->run(in_place(part.front()), to, n);
+  });
+}
+
+/// Calls each(pieces, number of their first element) for single long pieces, and for what lies
+/// between them.
+template <class F>
+Status ElementMover::in_stretches(std::span<const FilePiece> pieces, F&& each) {
+  std::uint64_t element = 0;
+  for (std::size_t first = 0; first < pieces.size();) {
+    std::size_t last = first + 1;
+    std::uint64_t n = pieces[first].count;
+    if (!converts_in_place(pieces[first]))
+      while (last < pieces.size() && !converts_in_place(pieces[last])) n += pieces[last++].count;
+    PCIO_TRY(each(pieces.subspan(first, last - first), element));
+    element += n;
+    first = last;
+  }
+  return Status();
+}
+
+Status ElementMover::pack_batches(std::span<const FilePiece> pieces, Bytes out) {
   return in_batches(pieces, [&](std::span<const FilePiece> batch, std::uint64_t first,
                                 std::uint64_t n) -> Status {
     std::byte* to = out.data() + first * form_.file_size;
@@ -101,6 +137,15 @@ Status ElementMover::unpack(Bytes in, std::span<const FilePiece> pieces) {
 }
 
 Status ElementMover::unpack_changed(Bytes in, std::span<const FilePiece> pieces) {
+  return in_stretches(pieces, [&](std::span<const FilePiece> part, std::uint64_t first) -> Status {
+    std::byte* from = in.data() + first * form_.file_size;
+    if (converts_in_place(part.front()))
+      return form_.conversion->run(from, in_place(part.front()), part.front().count);
+    return unpack_batches(in.subspan(first * form_.file_size), part);
+  });
+}
+
+Status ElementMover::unpack_batches(Bytes in, std::span<const FilePiece> pieces) {
   return in_batches(pieces, [&](std::span<const FilePiece> batch, std::uint64_t first,
                                 std::uint64_t n) -> Status {
     std::byte* from = in.data() + first * form_.file_size;

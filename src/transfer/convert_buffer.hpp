@@ -78,6 +78,11 @@ class ElementMover {
   void scatter(const std::byte* from, std::span<const FilePiece> pieces);
   Status pack_changed(std::span<const FilePiece> pieces, Bytes out);
   Status unpack_changed(Bytes in, std::span<const FilePiece> pieces);
+  Status pack_batches(std::span<const FilePiece> pieces, Bytes out);
+  Status unpack_batches(Bytes in, std::span<const FilePiece> pieces);
+  [[nodiscard]] bool converts_in_place(const FilePiece& piece) const;
+  template <class F>
+  Status in_stretches(std::span<const FilePiece> pieces, F&& each);
   Status make_element(ConstBytes element, std::byte* to);
   template <class F>
   Status in_batches(std::span<const FilePiece> pieces, F&& each);

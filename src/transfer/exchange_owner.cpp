@@ -13,7 +13,7 @@ namespace pcio {
 namespace {
 
 /// Gaps up to here are bridged: about what a call costs in copying. Bytes.
-constexpr std::uint64_t kWriteGap = 2048;
+constexpr std::uint64_t kWriteGap = 4096;
 constexpr std::uint64_t kReadGap = 8192;
 /// Gaps of a write are read in blocks of this size. Bytes.
 constexpr std::uint64_t kScratchBytes = std::uint64_t{256} << 10;
