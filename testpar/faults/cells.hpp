@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "inject.hpp"
-#include "../pattern.hpp"
+#include "testpar/pattern.hpp"
 
 namespace faults {
 
