@@ -121,7 +121,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   CallName name{"H5Fcreate", request.path};
   auto store = FileStore::create(opened, request.create, request.access);
   Status status = coordinator->outcome(name, store ? Status() : store.error());
-  if (status.ok()) status = (*store)->commit(CommitKind::kFlush, name, Status());
+  if (status.ok()) status = (*store)->commit(CommitKind::kCreate, name, Status());
   if (status.ok()) return adopt(std::move(*store), request);
   if (store)
     static_cast<void>((*store)->driver().close());

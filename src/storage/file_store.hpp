@@ -28,8 +28,9 @@
 
 namespace pcio {
 
-/// Why a commit happens: a close also gives back the unused end of the file.
-enum class CommitKind : std::uint8_t { kFlush, kClose };
+/// Why a commit happens. Of a file that was just made nobody has anything to read, so it is not
+/// flushed, which would cost an fsync; a close also gives back the unused end of the file.
+enum class CommitKind : std::uint8_t { kCreate, kFlush, kClose };
 
 /// Threads: one thread drives a file.
 class FileStore {
