@@ -306,6 +306,59 @@ CASE(a_dry_run_fails_on_all_ranks) {
   CHECK(report.actual_chunk_opt_mode == H5D_MPIO_LINK_CHUNK);
 }
 
+/// One rank reads for all where that is right; it can't be asked for, by the list or otherwise.
+CASE(a_broadcast_is_not_forced) {
+  const Id list(collective_list(H5FD_MPIO_CHUNK_ONE_IO));
+  H5E_BEGIN_TRY {
+    CHECK(pcio_set_dxpl_transport(list, PCIO_TRANSPORT_BROADCAST) < 0);
+  }
+  H5E_END_TRY
+  setenv("PCIO_TRANSPORT", "broadcast", 1);
+  const Target t = make_target("modes_broadcast", 5, 100);
+  unsetenv("PCIO_TRANSPORT");
+  std::vector<int> values(500);
+  H5E_BEGIN_TRY {
+    CHECK(H5Dread(t.dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) < 0);
+  }
+  H5E_END_TRY
+}
+
+/// A transport that no step used is not reported.
+CASE(without_a_collective_chunk_there_is_no_exchange) {
+  if (ranks() < 3) return;
+  const Target t = make_target("modes_none", ranks(), ranks());
+  const Id list(collective_list(H5FD_MPIO_CHUNK_MULTI_IO));
+  CHECK(pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE) >= 0);
+  const Seen seen = write_and_read(t, {me()}, list);
+  CHECK(seen.option == H5D_MPIO_MULTI_CHUNK && seen.mode == H5D_MPIO_CHUNK_INDEPENDENT);
+  pcio_transfer_report_t report;
+  CHECK(pcio_get_transfer_report(list, &report, sizeof report) >= 0);
+  CHECK(report.transport == PCIO_TRANSPORT_DIRECT && report.exchange_rounds == 0);
+}
+
+#if defined(H5_MPI_COMPLEX_DERIVED_DATATYPE_WORKS) && defined(H5_MPI_SPECIAL_COLLECTIVE_IO_WORKS)
+/// Reading back what was written through a view changes nothing about what is said of the write.
+CASE(verifying_is_no_access) {
+  setenv("PCIO_VERIFY", "full", 1);
+  const Target t = make_target("modes_verify", 4, 64);
+  unsetenv("PCIO_VERIFY");
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  CHECK(pcio_set_dxpl_transport(list, PCIO_TRANSPORT_VIEW) >= 0);
+  CHECK(pcio_set_dxpl_report_chunks(list, 1) >= 0);
+  const hsize_t start = me(), stride = 64, count = 4, one = 1;
+  const Id space(H5Dget_space(t.dataset)), memory(H5Screate_simple(1, &count, nullptr));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &stride, &count, &one);
+  const std::vector<int> values(count, par::rank());
+  CHECK(H5Dwrite(t.dataset, H5T_NATIVE_INT, memory, space, list, values.data()) >= 0);
+  const Seen seen = seen_of(list);
+  CHECK(seen.mode == H5D_MPIO_CHUNK_COLLECTIVE && seen.chunks.size() == count);
+  pcio_transfer_report_t report;
+  CHECK(pcio_get_transfer_report(list, &report, sizeof report) >= 0);
+  CHECK(report.verified == 1 && report.transport == PCIO_TRANSPORT_VIEW);
+  CHECK(report.chunks_collective == count && report.chunks_independent == 0);
+}
+#endif
+
 /// Lists must be the same where they steer; the error names the property.
 CASE(lists_that_differ_are_an_error) {
   if (par::size() == 1) return;

@@ -5,6 +5,8 @@
 
 #include "plan/transport_choice.hpp"
 
+#include <string>
+
 namespace pcio {
 
 namespace {
@@ -19,10 +21,13 @@ Result<ChosenTransport> forced_transport(const TransportFacts& facts) {
                           "work, or the file's driver has no collective I/O");
       return ChosenTransport{Transport::kView, "forced"};
     case Transport::kBroadcast:
-      if (facts.direction == Direction::kWrite || !facts.equal_requests)
+      if (facts.direction == Direction::kWrite || !facts.equal_requests ||
+          facts.max_bytes > kBroadcastBytes)
         return PCIO_ERROR(PLIST, UNSUPPORTED,
                           "the broadcast transport was forced, but it only serves reading the same "
-                          "elements on all ranks");
+                          "elements on all ranks, at most " +
+                              std::to_string(kBroadcastBytes) + " bytes");
+      if (facts.ranks <= 1) return ChosenTransport{Transport::kDirect, "one rank"};
       return ChosenTransport{Transport::kBroadcast, "forced"};
     case Transport::kExchange:
     case Transport::kDirect:

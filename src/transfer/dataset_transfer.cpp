@@ -88,18 +88,18 @@ class Transfer {
     strategy_ = choose_strategy(agreed.causes, job_.facts().storage, hints(agreed), census_);
     // Kept also when the transfer fails.
     report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
-    PCIO_ASSIGN(ChosenTransport chosen, choose(agreed));
+    PCIO_ASSIGN(chosen_, choose(agreed));
     Status status = make_ready(agreed);
     if (runs_steps()) {
-      status = run_steps(chosen.transport, status);
+      status = run_steps(status);
     } else if (status.ok() || (job_.writes() && job_.is_compact())) {
       status = caught([&] { return run_without_steps(status); });
     }
     PCIO_TRY(store_.coordinator().outcome(name_, status));
-    if (chosen.transport == Transport::kView) PCIO_TRY(verify());
+    if (chosen_.transport == Transport::kView) PCIO_TRY(verify());
     report_.io_mode = actual_io(strategy_, results_.chunks).io_mode;
-    report_.transport = chosen.transport;
-    report_.transport_why = chosen.why;
+    report_.transport = chosen_.transport;
+    report_.transport_why = chosen_.why;
     return Status();
   }
 
@@ -166,8 +166,10 @@ class Transfer {
   }
 
   Status allocate_together() {
-    auto unfilled = allocate_all(store_, job_.object());
-    Status status = unfilled ? write_fill(store_, *job_.state(), *unfilled) : unfilled.error();
+    Status status = caught([&]() -> Status {
+      PCIO_ASSIGN(NewSpace unfilled, allocate_all(store_, job_.object()));
+      return write_fill(store_, *job_.state(), unfilled);
+    });
     // Nobody writes data before everybody's fill is in the file.
     return store_.coordinator().outcome(name_, status);
   }
@@ -191,7 +193,7 @@ class Transfer {
     return move_alone();
   }
 
-  Status run_steps(Transport transport, Status status) {
+  Status run_steps(Status status) {
     MarkedChunks marked;
     if (needs_marks(strategy_)) {
       std::vector<OrdinalInterval> touched;
@@ -201,7 +203,16 @@ class Transfer {
       Status made = caught([&] { return mark(touched, &marked); });
       PCIO_TRY(store_.coordinator().outcome(name_, made));
     }
-    return runner_.run(make_schedule(strategy_, marked, census_), marked, transport, status);
+    const Schedule schedule = make_schedule(strategy_, marked, census_);
+    // What was chosen for collective steps is not reported where none is made.
+    if (chosen_.transport != Transport::kDirect && !has_collective_step(schedule))
+      chosen_ = {Transport::kDirect, "no chunk is collective"};
+    return runner_.run(schedule, marked, chosen_.transport, status);
+  }
+
+  static bool has_collective_step(const Schedule& schedule) {
+    return std::any_of(schedule.steps.begin(), schedule.steps.end(),
+                       [](const Step& step) { return step.kind == StepKind::kCollective; });
   }
 
   Status mark(std::span<const OrdinalInterval> touched, MarkedChunks* marked) {
@@ -237,6 +248,7 @@ class Transfer {
   StepRunner runner_;
   ChunkCensus census_;
   Strategy strategy_ = Strategy::kNoCollective;
+  ChosenTransport chosen_;
 };
 
 /// Counters since `before`, or those of a dry run, as the report has them.

@@ -76,7 +76,6 @@ class SharedExchange {
 
  private:
   [[nodiscard]] bool writes() const { return direction_ == Direction::kWrite; }
-  [[nodiscard]] bool moves_bytes() const { return mover_.effort() == Effort::kPerform; }
 
   /// A step that may fail on this rank alone: the first failure is kept, and the rank goes on with
   /// nothing to move.

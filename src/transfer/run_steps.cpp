@@ -101,15 +101,20 @@ void StepRunner::note_chunk(StepKind kind, ChunkOrdinal ordinal) {
         {ordinal, collective ? TransferMode::kCollective : TransferMode::kIndependent});
 }
 
-Result<std::unique_ptr<PieceSource>> StepRunner::source_for(StepKind kind, ChunkFilter filter,
-                                                            std::optional<ChunkOrdinal> only) {
+SourceOptions StepRunner::source_options() {
   SourceOptions options;
   options.direction = direction();
   options.unallocated = unallocated();
+  options.on_missing = [this](std::span<const FilePiece> pieces) { return take_missing(pieces); };
+  return options;
+}
+
+Result<std::unique_ptr<PieceSource>> StepRunner::source_for(StepKind kind, ChunkFilter filter,
+                                                            std::optional<ChunkOrdinal> only) {
+  SourceOptions options = source_options();
   options.filter = std::move(filter);
   options.only = only;
   options.on_chunk = [this, kind](ChunkOrdinal ordinal) { note_chunk(kind, ordinal); };
-  options.on_missing = [this](std::span<const FilePiece> pieces) { return take_missing(pieces); };
   return make_source(job_.store(), job_.object(), job_.file(), job_.memory(), std::move(options));
 }
 
@@ -259,7 +264,9 @@ Status StepRunner::read_packed(std::span<const FilePiece> pieces, Bytes packed) 
 }
 
 Status StepRunner::verify() {
-  PCIO_ASSIGN(auto source, source_for(StepKind::kIndependent, {}));
+  // Chunks were noted when they were written.
+  PCIO_ASSIGN(auto source, make_source(job_.store(), job_.object(), job_.file(), job_.memory(),
+                                       source_options()));
   std::vector<std::byte> found;
   std::vector<std::byte> wanted;
   for (std::vector<FilePiece> pieces;; pieces.clear()) {

@@ -57,6 +57,7 @@ class StepRunner {
   Status move_by_broadcast(PieceSource& source);
   Status take_missing(std::span<const FilePiece> pieces);
   Status read_packed(std::span<const FilePiece> pieces, Bytes packed);
+  SourceOptions source_options();
   Result<std::unique_ptr<PieceSource>> source_for(StepKind kind, ChunkFilter filter,
                                                   std::optional<ChunkOrdinal> only = {});
   std::unique_ptr<PieceSource> source_or_nothing(StepKind kind, ChunkFilter filter,

@@ -76,9 +76,11 @@ Status TransferJob::prepare() {
 Status TransferJob::check_possible() const {
   PCIO_TRY(Status(state_->unsupported));
   const std::string& asked = store_.coordinator().environment().transport;
-  if (is_collective() && !asked.empty() && transport_named(asked) == Transport::kNone)
+  const Transport named = transport_named(asked);
+  if (is_collective() && !asked.empty() &&
+      (named == Transport::kNone || named == Transport::kBroadcast))
     return PCIO_ERROR(PLIST, BADVALUE,
-                      "PCIO_TRANSPORT=" + asked + " is none of view, exchange, direct, broadcast");
+                      "PCIO_TRANSPORT=" + asked + " is none of view, exchange, direct");
   if (!writes()) return Status();
   if (!store_.writable())
     return PCIO_ERROR(DATASET, WRITEERROR, "the file was opened for reading only");

@@ -82,6 +82,12 @@ TEST(ChooseTransport, WhatIsNotPossibleIsRefused) {
   EXPECT_EQ(choose(f), Transport::kExchange);
   f.forced = Transport::kBroadcast;
   EXPECT_FALSE(choose_transport(f).has_value());
+  f.direction = Direction::kRead;
+  f.equal_requests = true;
+  f.max_bytes = kBroadcastBytes;
+  EXPECT_EQ(choose(f), Transport::kBroadcast);
+  f.max_bytes = kBroadcastBytes + 1;
+  EXPECT_FALSE(choose_transport(f).has_value());
 }
 
 TEST(ChooseTransport, TheViewIsNeverChosenForWriting) {
