@@ -5,8 +5,7 @@
 
 #include "lib/transfer_call.hpp"
 
-#include <new>
-
+#include "base/without_throwing.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/type_conversion.hpp"
 
@@ -95,12 +94,10 @@ Status resolve_list(hid_t dxpl_id, TransferRequest* request,
 /// Everything but the dataset, which a rank without memory must still find its way to the others
 /// by.
 Status resolve_rest(const TransferCall& call, PreparedTransfer* prepared) {
-  try {
+  return without_throwing([&]() -> Status {
     PCIO_TRY(resolve_list(call.dxpl_id, &prepared->request, &prepared->list));
     return resolve(call, *prepared->dataset->open, &prepared->request);
-  } catch (const std::bad_alloc&) {
-    return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
-  }
+  });
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 #include "transfer/compact_transfer.hpp"
 
-#include <new>
 #include <vector>
 
+#include "base/without_throwing.hpp"
 #include "transfer/execute.hpp"
 #include "transfer/piece_source.hpp"
 
@@ -58,14 +58,11 @@ Status write_compact_together(const TransferJob& job, std::string_view path, con
   Status mine = local;
   std::span<std::uint64_t> words = job.compact_words();
   std::vector<std::uint64_t> marked;
-  try {
-    if (mine.ok()) {
+  if (mine.ok())
+    mine = without_throwing([&] {
       marked.assign(words.size(), 0);
-      mine = mark_bytes(job, marked);
-    }
-  } catch (const std::bad_alloc&) {
-    mine = PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
-  }
+      return mark_bytes(job, marked);
+    });
   // Ranks that failed have marked nothing.
   if (mine.ok()) std::copy(marked.begin(), marked.end(), words.begin());
   PCIO_TRY(job.store().coordinator().allreduce_max(words));

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <new>
 
+#include "base/without_throwing.hpp"
 #include "plan/address_lookup.hpp"
 #include "plan/chunk_marking.hpp"
 #include "plan/collective_causes.hpp"
@@ -32,16 +32,6 @@ constexpr std::uint64_t kHasIndex = 1;
 
 /// Elements above this size are never gathered for other ranks. Bytes.
 constexpr std::uint64_t kLargestShared = std::uint64_t{1} << 20;
-
-/// Between agreements nobody may leave by an exception.
-template <class F>
-Status caught(F&& step) {
-  try {
-    return step();
-  } catch (const std::bad_alloc&) {
-    return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
-  }
-}
 
 /// One transfer on its way through its steps.
 class Transfer {
@@ -78,7 +68,7 @@ class Transfer {
 
   /// Every rank makes the same exchanges whatever happens to it.
   Status run_collective(const Status& checked) {
-    Status local = checked.ok() ? caught([&] { return job_.prepare(); }) : checked;
+    Status local = checked.ok() ? without_throwing([&] { return job_.prepare(); }) : checked;
     report_.local_causes = local_causes(job_.facts());
     PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, local_facts(), local));
     PCIO_TRY(check_list_is_same(store_.coordinator(), job_, agreed));
@@ -93,7 +83,7 @@ class Transfer {
     if (runs_steps()) {
       status = run_steps(status);
     } else if (status.ok() || (job_.writes() && job_.is_compact())) {
-      status = caught([&] { return run_without_steps(status); });
+      status = without_throwing([&] { return run_without_steps(status); });
     }
     PCIO_TRY(store_.coordinator().outcome(name_, status));
     if (chosen_.transport == Transport::kView) PCIO_TRY(verify());
@@ -166,7 +156,7 @@ class Transfer {
   }
 
   Status allocate_together() {
-    Status status = caught([&]() -> Status {
+    Status status = without_throwing([&]() -> Status {
       PCIO_ASSIGN(NewSpace unfilled, allocate_all(store_, job_.object()));
       return write_fill(store_, *job_.state(), unfilled);
     });
@@ -179,7 +169,7 @@ class Transfer {
   Status find_index() {
     if (choose_address_lookup(census_) == AddressLookup::kOwn || store_.writable() ||
         job_.state()->filtered())
-      return caught([&] { return store_.load_chunk_index(job_.object()); });
+      return without_throwing([&] { return store_.load_chunk_index(job_.object()); });
     return share_chunk_index(store_, job_.object(), name_);
   }
 
@@ -197,10 +187,10 @@ class Transfer {
     MarkedChunks marked;
     if (needs_marks(strategy_)) {
       std::vector<OrdinalInterval> touched;
-      Status found = caught([&] { return find_touched(touched); });
+      Status found = without_throwing([&] { return find_touched(touched); });
       if (status.ok()) status = std::move(found);
       // The schedule is made of the marks: all ranks have them, or none goes on.
-      Status made = caught([&] { return mark(touched, &marked); });
+      Status made = without_throwing([&] { return mark(touched, &marked); });
       PCIO_TRY(store_.coordinator().outcome(name_, made));
     }
     const Schedule schedule = make_schedule(strategy_, marked, census_);
@@ -234,7 +224,7 @@ class Transfer {
     report_.verified = trusted;
     if (trusted || dry() || store_.coordinator().environment().verify != "full") return Status();
     Status local = store_.driver().flush();
-    if (local.ok()) local = caught([&] { return runner_.verify(); });
+    if (local.ok()) local = without_throwing([&] { return runner_.verify(); });
     PCIO_TRY(store_.coordinator().outcome(name_, local));
     report_.verified = true;
     return Status();

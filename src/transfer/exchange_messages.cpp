@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <new>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "transfer/exchange_owner.hpp"
 #include "transfer/exchange_queue.hpp"
 #include "transfer/exchange_window.hpp"
@@ -85,12 +85,7 @@ class MessageExchange {
   /// nothing to move.
   template <class F>
   void local(F&& step) {
-    Status done;
-    try {
-      done = step();
-    } catch (const std::bad_alloc&) {
-      done = PCIO_ERROR(RESOURCE, NOSPACE, "out of memory for an exchange between ranks");
-    }
+    Status done = without_throwing(step);
     if (done.ok()) return;
     if (status_.ok()) status_ = std::move(done);
     queue_.give_up();

@@ -15,8 +15,8 @@
 
 #include <array>
 #include <cstring>
-#include <new>
 
+#include "base/without_throwing.hpp"
 #include "transfer/exchange_owner.hpp"
 #include "transfer/exchange_queue.hpp"
 #include "transfer/exchange_window.hpp"
@@ -81,12 +81,7 @@ class SharedExchange {
   /// nothing to move.
   template <class F>
   void local(F&& step) {
-    Status done;
-    try {
-      done = step();
-    } catch (const std::bad_alloc&) {
-      done = PCIO_ERROR(RESOURCE, NOSPACE, "out of memory for an exchange between ranks");
-    }
+    Status done = without_throwing(step);
     if (done.ok()) return;
     if (status_.ok()) status_ = std::move(done);
     queue_.give_up();

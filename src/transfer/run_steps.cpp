@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 
+#include "base/without_throwing.hpp"
 #include "driver/collective_channel.hpp"
 #include "plan/chunk_order.hpp"
 #include "transfer/exchange.hpp"
@@ -49,16 +49,6 @@ class MarkedWalk {
   std::size_t at_ = 0;
   ChunkOrdinal next_ = 0;
 };
-
-/// Runs what may run out of memory between two exchanges.
-template <class F>
-Status without_leaving(F&& step) {
-  try {
-    return step();
-  } catch (const std::bad_alloc&) {
-    return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
-  }
-}
 
 Status take_all(PieceSource& source, std::vector<FilePiece>& pieces) {
   for (;;) {
@@ -122,7 +112,7 @@ std::unique_ptr<PieceSource> StepRunner::source_or_nothing(StepKind kind, ChunkF
                                                            std::optional<ChunkOrdinal> only) {
   std::unique_ptr<PieceSource> source;
   if (status_.ok())
-    status_ = without_leaving([&]() -> Status {
+    status_ = without_throwing([&]() -> Status {
       PCIO_ASSIGN(source, source_for(kind, std::move(filter), only));
       return Status();
     });
@@ -149,7 +139,7 @@ Status StepRunner::run(const Schedule& schedule, const MarkedChunks& marked, Tra
                        const Status& local) {
   status_ = local;
   for (const Step& step : schedule.steps) {
-    Status done = without_leaving([&] { return run_step(step, marked, transport); });
+    Status done = without_throwing([&] { return run_step(step, marked, transport); });
     if (status_.ok()) status_ = std::move(done);
   }
   std::sort(results_.modes.begin(), results_.modes.end(),
@@ -183,7 +173,7 @@ Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked) {
   const bool by_address = step.chunks == StepChunks::kFirst;
   std::vector<PlacedChunk> mine;
   if (status_.ok())
-    status_ = without_leaving([&] {
+    status_ = without_throwing([&] {
       mine = own_chunks();
       if (by_address) order_by_address(mine);
       return Status();
@@ -234,12 +224,12 @@ Status StepRunner::move_by_broadcast(PieceSource& source) {
   Coordinator& coordinator = job_.store().coordinator();
   Bytes packed = job_.broadcast_buffer();
   std::vector<FilePiece> pieces;
-  Status local = without_leaving([&] { return take_all(source, pieces); });
+  Status local = without_throwing([&] { return take_all(source, pieces); });
   std::uint64_t bytes = 0;
   for (const FilePiece& piece : pieces) bytes += mover_.file_bytes(piece);
   const bool reads = coordinator.rank() == 0;
   if (reads && local.ok())
-    local = without_leaving([&] { return read_packed(pieces, packed.first(bytes)); });
+    local = without_throwing([&] { return read_packed(pieces, packed.first(bytes)); });
   ExchangeCounts& counts = results_.exchange;
   ++counts.rounds;
   (reads ? counts.bytes_sent : counts.bytes_received) += packed.size();

@@ -5,10 +5,10 @@
 
 #include "transfer/share_index.hpp"
 
-#include <new>
 #include <vector>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "plan/address_lookup.hpp"
 
 namespace pcio {
@@ -40,16 +40,6 @@ Status take_over(FileStore& store, DatasetState& state, ConstBytes encoded) {
   return Status();
 }
 
-/// A step of this rank alone, between two exchanges.
-template <class F>
-Status caught(F&& step) {
-  try {
-    return step();
-  } catch (const std::bad_alloc&) {
-    return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory for a chunk index");
-  }
-}
-
 }  // namespace
 
 Status share_chunk_index(FileStore& store, const StoredObjectPtr& object, const CallName& name) {
@@ -57,18 +47,18 @@ Status share_chunk_index(FileStore& store, const StoredObjectPtr& object, const 
   const bool reads = coordinator.rank() == 0;
   std::vector<std::byte> encoded;
   Status local =
-      reads ? caught([&] { return read_on_root(store, object, &encoded); }) : Status();
+      reads ? without_throwing([&] { return read_on_root(store, object, &encoded); }) : Status();
   std::uint64_t size = encoded.size();
   PCIO_TRY(coordinator.broadcast(std::as_writable_bytes(std::span(&size, 1)), 0));
   if (!reads)
-    local = caught([&] {
+    local = without_throwing([&] {
       encoded.resize(size);
       return Status();
     });
   PCIO_TRY(coordinator.outcome(name, local));
   PCIO_TRY(coordinator.broadcast(encoded, 0));
   if (!reads && !object->dataset->index)
-    local = caught([&] { return take_over(store, *object->dataset, encoded); });
+    local = without_throwing([&] { return take_over(store, *object->dataset, encoded); });
   return coordinator.outcome(name, local);
 }
 

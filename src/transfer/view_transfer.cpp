@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "mpi/large_count.hpp"
 #include "mpi/type.hpp"
 #include "plan/nested_ranges.hpp"
@@ -77,12 +77,7 @@ class ViewTransfer {
   /// The first failure is kept, and the rank goes on with nothing to move.
   template <class F>
   void local(F&& step) {
-    Status done;
-    try {
-      done = step();
-    } catch (const std::bad_alloc&) {
-      done = PCIO_ERROR(RESOURCE, NOSPACE, "out of memory for a file view");
-    }
+    Status done = without_throwing(step);
     if (done.ok()) return;
     if (status_.ok()) status_ = std::move(done);
     request_.clear();
