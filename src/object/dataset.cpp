@@ -11,7 +11,7 @@
 
 #include "base/checked.hpp"
 #include "format/modification_time_message.hpp"
-#include "storage/filter_pipeline.hpp"
+#include "filter/pipeline.hpp"
 #include "storage/message_codec.hpp"
 #include "type/convert.hpp"
 

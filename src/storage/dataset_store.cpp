@@ -9,7 +9,7 @@
 #include "format/shared_message.hpp"
 #include "storage/chunk_btree_store.hpp"
 #include "storage/file_store.hpp"
-#include "storage/filter_pipeline.hpp"
+#include "filter/pipeline.hpp"
 #include "storage/message_codec.hpp"
 
 namespace pcio {

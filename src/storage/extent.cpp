@@ -9,7 +9,7 @@
 
 #include "base/checked.hpp"
 #include "storage/allocation.hpp"
-#include "storage/filter_pipeline.hpp"
+#include "filter/pipeline.hpp"
 
 namespace pcio {
 

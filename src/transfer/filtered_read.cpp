@@ -10,7 +10,7 @@
 
 #include "base/checked.hpp"
 #include "plan/transfer_runs.hpp"
-#include "storage/filter_pipeline.hpp"
+#include "filter/pipeline.hpp"
 #include "transfer/execute.hpp"
 
 namespace pcio {
@@ -61,10 +61,13 @@ class FilteredReader {
     const ChunkGrid& grid = state_.index->grid();
     const bool plain =
         state_.layout.partial_edge_unfiltered && !(grid.box(coords) == grid.full_box(coords));
-    PCIO_ASSIGN(auto image, decode_chunk(plain ? FilterPipeline() : state_.filters,
-                                         std::move(stored), chunk.filter_mask,
-                                         state_.chunk_bytes()));
-    ImageStore store(image);
+    static const FilterPipeline kNoFilters;
+    const FilterPipeline& filters = plain ? kNoFilters : state_.filters;
+    PCIO_TRY(check_image_size(filters, stored.size(), chunk.filter_mask, state_.chunk_bytes()));
+    image_.resize(static_cast<std::size_t>(state_.chunk_bytes()));
+    PCIO_TRY(decode_chunk(filters, stored, chunk.filter_mask, image_, scratch_,
+                          filter_options(job_.request().props)));
+    ImageStore store(image_);
     // Points come in any order.
     std::stable_sort(pieces.begin(), pieces.end(), [](const FilePiece& a, const FilePiece& b) {
       return a.address < b.address;
@@ -77,6 +80,8 @@ class FilteredReader {
   DatasetState& state_;
   ElementMover mover_;
   std::vector<std::byte> element_;
+  std::vector<std::byte> image_;  // of one chunk at a time
+  FilterScratch scratch_;
 };
 
 }  // namespace

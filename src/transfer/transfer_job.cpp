@@ -10,7 +10,7 @@
 #include "plan/transfer_runs.hpp"
 #include "plan/transport_choice.hpp"
 #include "storage/allocation.hpp"
-#include "storage/filter_pipeline.hpp"
+#include "filter/pipeline.hpp"
 
 namespace pcio {
 

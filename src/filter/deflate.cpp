@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room filter: deflate, by libdeflate.
+//
+// Compressors are large (up to 9 MiB at high levels) and cost more to make than a small chunk to
+// compress, so each thread keeps one per level that it used.
+
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "filter/standard_filters.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Deflate can't make more than this many bytes of one. Source: RFC 1951: a match of 258 bytes
+/// takes two bits at least.
+constexpr std::uint64_t kMostInflation = 1032;
+/// An inflated size up to this many bytes is not worth a second try.
+constexpr std::uint64_t kPlainBytes = std::uint64_t{16} << 20;
+constexpr unsigned kMostLevel = 9;
+/// What zlib uses where no level is stored. Source: zlib manual, Z_DEFAULT_COMPRESSION.
+constexpr unsigned kDefaultLevel = 6;
+
+struct FreeCompressor {
+  void operator()(libdeflate_compressor* codec) const { libdeflate_free_compressor(codec); }
+};
+struct FreeDecompressor {
+  void operator()(libdeflate_decompressor* codec) const { libdeflate_free_decompressor(codec); }
+};
+
+libdeflate_compressor* compressor(unsigned level) {
+  thread_local std::array<std::unique_ptr<libdeflate_compressor, FreeCompressor>, kMostLevel + 1>
+      kept;
+  if (!kept[level]) kept[level].reset(libdeflate_alloc_compressor(static_cast<int>(level)));
+  return kept[level].get();
+}
+
+libdeflate_decompressor* decompressor() {
+  thread_local std::unique_ptr<libdeflate_decompressor, FreeDecompressor> kept;
+  if (!kept) kept.reset(libdeflate_alloc_decompressor());
+  return kept.get();
+}
+
+}  // namespace
+
+std::uint64_t most_inflated(std::uint64_t stored) {
+  return stored > UINT64_MAX / kMostInflation - 1 ? UINT64_MAX : (stored + 1) * kMostInflation;
+}
+
+Status encode_deflate(const FilterCall& call) {
+  unsigned level = call.spec.values.empty() ? kDefaultLevel : call.spec.values[0];
+  if (level > kMostLevel)
+    return PCIO_ERROR(PLINE, BADVALUE, "deflate level " + std::to_string(level) + " is not in 0..9");
+  libdeflate_compressor* codec = compressor(level);
+  if (codec == nullptr) return PCIO_ERROR(RESOURCE, CANTALLOC, "no memory for the deflate encoder");
+  std::uint64_t bound = libdeflate_zlib_compress_bound(codec, call.in.size());
+  std::uint64_t room = std::min(bound, call.limit);
+  PCIO_TRY(call.out.discard_and_resize(static_cast<std::size_t>(room)));
+  std::size_t made = libdeflate_zlib_compress(codec, call.in.data(), call.in.size(),
+                                              call.out.data(), call.out.size());
+  if (made == 0) return PCIO_ERROR(PLINE, CANTFILTER, "deflate makes the chunk no smaller");
+  call.out.set_size(made);
+  return Status();
+}
+
+Status decode_deflate(const FilterCall& call) {
+  libdeflate_decompressor* codec = decompressor();
+  if (codec == nullptr) return PCIO_ERROR(RESOURCE, CANTALLOC, "no memory for the deflate decoder");
+  std::uint64_t stored = call.in.size();
+  std::uint64_t limit = std::min(call.limit, most_inflated(stored));
+  // What the file says of the chunk's size is believed at once only where it costs little.
+  std::uint64_t room = std::min(
+      limit, std::max<std::uint64_t>({kPlainBytes, 4 * stored, call.out.capacity()}));
+  for (;;) {
+    PCIO_TRY(call.out.discard_and_resize(static_cast<std::size_t>(room)));
+    std::size_t made = 0;
+    auto result = libdeflate_zlib_decompress(codec, call.in.data(), call.in.size(),
+                                             call.out.data(), call.out.size(), &made);
+    if (result == LIBDEFLATE_SUCCESS) {
+      call.out.set_size(made);
+      return Status();
+    }
+    if (result != LIBDEFLATE_INSUFFICIENT_SPACE)
+      return PCIO_ERROR(PLINE, CANTFILTER, "deflated chunk is damaged");
+    if (room >= limit)
+      return PCIO_ERROR(PLINE, CANTFILTER, "deflated chunk is larger than its dataset's chunks");
+    room = std::min(limit, 2 * room);
+  }
+}
+
+}  // namespace pcio

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room filter: the call of a foreign filter.
+
+#include "filter/foreign.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pcio {
+
+Status run_foreign(const FilterClass& filter, unsigned flags, const FilterCall& call) {
+  // Some filters read the buffer though they are given nothing; malloc(0) may give null.
+  std::size_t room = std::max<std::size_t>(call.in.size(), 1);
+  void* buffer = std::malloc(room);
+  if (buffer == nullptr) return PCIO_ERROR(RESOURCE, NOSPACE, "no memory for a foreign filter");
+  std::memcpy(buffer, call.in.data(), call.in.size());
+  std::size_t capacity = room;
+  const auto& values = call.spec.values;
+  std::size_t made = filter.foreign(call.spec.flags | flags, values.size(), values.data(),
+                                    call.in.size(), &capacity, &buffer);
+  if (made == 0 || buffer == nullptr || made > capacity) {
+    std::free(buffer);
+    if (made == 0)
+      return PCIO_ERROR(PLINE, CANTFILTER, "the filter's function returned 0 (failure)");
+    return PCIO_ERROR(PLINE, CANTFILTER,
+                      "the filter's function returned " + std::to_string(made) +
+                          " bytes, more than its buffer holds");
+  }
+  call.out.adopt(buffer, made, capacity);
+  return Status();
+}
+
+}  // namespace pcio
