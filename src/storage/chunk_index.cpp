@@ -146,6 +146,12 @@ const FilteredChunk* ChunkIndex::filtered(ChunkOrdinal ordinal) const {
   return it == filtered_.end() ? nullptr : &it->second;
 }
 
+void ChunkIndex::put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
+  filtered_.insert_or_assign(ordinal, chunk);
+}
+
+void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) { filtered_.erase(ordinal); }
+
 std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
   std::vector<ByteRange> dropped;
   ChunkGrid old = std::move(grid_);

@@ -65,6 +65,9 @@ class ChunkIndex {
   void add_run(const IndexRun& run) { insert(run); }
   Status add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk);
   [[nodiscard]] const FilteredChunk* filtered(ChunkOrdinal ordinal) const;
+  /// Sets or replaces; `ordinal` is on the grid.
+  void put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk);
+  void remove_filtered(ChunkOrdinal ordinal);
 
   /// Renumbers for a new extent; chunks outside are dropped and their bytes returned.
   std::vector<ByteRange> resize(const ChunkGrid& grid);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: place_filtered_chunks.
+
+#include "storage/filtered_chunks.hpp"
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Everything that could be refused later, so that the index changes only where nothing can fail.
+Status check_chunks(const ChunkIndex& index, std::span<const SizedChunk> chunks) {
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    if (chunks[i].ordinal >= index.grid().count() ||
+        (i > 0 && chunks[i].ordinal <= chunks[i - 1].ordinal))
+      return PCIO_ERROR(DATASET, BADVALUE,
+                        "chunks to be placed are out of order or outside the dataset");
+    if (chunks[i].size == 0)
+      return PCIO_ERROR(DATASET, BADVALUE, "a filtered chunk of 0 bytes can't be stored");
+  }
+  return Status();
+}
+
+/// Room for all of them behind everything else, so that no allocation can fail half way.
+Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
+  std::uint64_t end = space.end_of_allocation();
+  for (const SizedChunk& chunk : chunks) {
+    auto padded = checked_add(chunk.size, space.settings().alignment);
+    auto next = padded ? checked_add(end, *padded) : std::nullopt;
+    if (!next || *next > space.settings().max_address)
+      return PCIO_ERROR(RESOURCE, NOSPACE, "no file addresses left for the filtered chunks");
+    end = *next;
+  }
+  return Status();
+}
+
+/// A dataset of one chunk has no index structure: its layout message says what an index would.
+void note_single_chunk(DatasetState& state) {
+  if (state.layout.index != ChunkIndexKind::kSingleChunk) return;
+  const FilteredChunk* one = state.index->filtered(0);
+  state.layout.single_filter.reset();
+  if (one != nullptr) state.layout.single_filter = SingleChunkFilter{one->size, one->filter_mask};
+  state.messages_dirty = true;
+}
+
+}  // namespace
+
+Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
+                                                       const StoredObjectPtr& object,
+                                                       std::span<const SizedChunk> chunks) {
+  PCIO_TRY(store.load_chunk_index(object));
+  DatasetState& state = *object->dataset;
+  FileSpace& space = store.space();
+  PCIO_TRY(check_chunks(*state.index, chunks));
+  PCIO_TRY(check_room(space, chunks));
+  std::vector<FileAddress> places;
+  places.reserve(chunks.size());
+  if (chunks.empty()) return places;
+  // All old places first: they join, and the new ones fill them from their beginning.
+  for (const SizedChunk& chunk : chunks)
+    if (const FilteredChunk* old = state.index->filtered(chunk.ordinal))
+      space.release({old->address, old->size});
+  for (const SizedChunk& chunk : chunks) {
+    PCIO_ASSIGN(FileAddress address, space.allocate(chunk.size, SpaceUse::kRawData));
+    state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
+    places.push_back(address);
+  }
+  note_single_chunk(state);
+  state.index_dirty = true;
+  store.touch(object);
+  return places;
+}
+
+Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, ChunkOrdinal ordinal) {
+  PCIO_TRY(store.load_chunk_index(object));
+  DatasetState& state = *object->dataset;
+  const FilteredChunk* old = state.index->filtered(ordinal);
+  if (old == nullptr) return Status();
+  store.space().release({old->address, old->size});
+  state.index->remove_filtered(ordinal);
+  note_single_chunk(state);
+  state.index_dirty = true;
+  store.touch(object);
+  return Status();
+}
+
+}  // namespace pcio
