@@ -98,6 +98,9 @@ class Coordinator {
 
   /// Row r of `mine` goes to rank r; both hold size() rows.
   Status alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs);
+  /// Row r of `mine`, of counts[r] words, goes to rank r.
+  Status alltoallv(std::span<const std::uint64_t> mine, std::span<const std::uint64_t> counts,
+                   std::span<std::uint64_t> theirs, std::span<const std::uint64_t> their_counts);
   /// Waits for messages that were started on comm(), all of them also where one fails. `what` is
   /// for the hang watch.
   Status wait_all(std::span<MPI_Request> requests, const char* what);

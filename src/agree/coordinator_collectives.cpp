@@ -93,6 +93,18 @@ Status Coordinator::alltoall(std::span<const std::uint64_t> mine,
   return Status();
 }
 
+Status Coordinator::alltoallv(std::span<const std::uint64_t> mine,
+                              std::span<const std::uint64_t> counts,
+                              std::span<std::uint64_t> theirs,
+                              std::span<const std::uint64_t> their_counts) {
+  if (comm_)
+    return guarded("an exchange of lists",
+                   [&] { return comm_->alltoallv(mine, counts, theirs, their_counts); });
+  if (theirs.size() != mine.size()) return PCIO_ERROR(INTERNAL, BADSIZE, "alltoallv: wrong size");
+  std::copy(mine.begin(), mine.end(), theirs.begin());
+  return Status();
+}
+
 Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) {
   Status all;
   if (!comm_) return all;

@@ -28,7 +28,8 @@ struct KeepWords {
 /// associative, the result may depend on the rank.
 template <class C>
 concept Communicator = requires(C comm, std::span<std::uint64_t> words, Bytes bytes,
-                                ConstBytes mine, Bytes all) {
+                                ConstBytes mine, Bytes all,
+                                std::span<const std::uint64_t> counts) {
   { comm.rank() } -> std::convertible_to<int>;
   { comm.size() } -> std::convertible_to<int>;
   { comm.allreduce_max(words) } -> std::same_as<Status>;
@@ -36,6 +37,9 @@ concept Communicator = requires(C comm, std::span<std::uint64_t> words, Bytes by
   { comm.allreduce_merge(words, detail::KeepWords{}) } -> std::same_as<Status>;
   { comm.broadcast(bytes, 0) } -> std::same_as<Status>;
   { comm.allgather(mine, all) } -> std::same_as<Status>;
+  { comm.exscan_sum(words) } -> std::same_as<Status>;
+  { comm.alltoall(counts, words) } -> std::same_as<Status>;
+  { comm.alltoallv(counts, counts, words, counts) } -> std::same_as<Status>;
 };
 
 }  // namespace pcio

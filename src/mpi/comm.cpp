@@ -250,4 +250,41 @@ Status Comm::alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64
   return wait(request, "MPI_Ialltoall");
 }
 
+namespace {
+
+/// Counts and where their rows begin, as MPI wants them.
+struct Rows {
+  explicit Rows(std::span<const std::uint64_t> counts) {
+    std::uint64_t at = 0;
+    for (const std::uint64_t count : counts) {
+      sizes.push_back(static_cast<int>(count));
+      starts.push_back(static_cast<int>(at));
+      at += count;
+    }
+    words = at;
+  }
+  std::vector<int> sizes;
+  std::vector<int> starts;
+  std::uint64_t words = 0;
+};
+
+}  // namespace
+
+Status Comm::alltoallv(std::span<const std::uint64_t> mine, std::span<const std::uint64_t> counts,
+                       std::span<std::uint64_t> theirs,
+                       std::span<const std::uint64_t> their_counts) {
+  const Rows out(counts);
+  const Rows in(their_counts);
+  constexpr std::uint64_t kMost = 0x7FFFFFFF;
+  if (out.words != mine.size() || in.words != theirs.size() || out.words > kMost ||
+      in.words > kMost)
+    return PCIO_ERROR(INTERNAL, BADSIZE, "alltoallv: wrong sizes");
+  MPI_Request request = MPI_REQUEST_NULL;
+  PCIO_TRY(check(MPI_Ialltoallv(mine.data(), out.sizes.data(), out.starts.data(), MPI_UINT64_T,
+                                theirs.data(), in.sizes.data(), in.starts.data(), MPI_UINT64_T,
+                                comm_, &request),
+                 "MPI_Ialltoallv"));
+  return wait(request, "MPI_Ialltoallv");
+}
+
 }  // namespace pcio::mpi

@@ -79,6 +79,10 @@ class Comm {
   Status gather(ConstBytes mine, Bytes all, int root);
   /// Row r of `mine` goes to rank r; both hold size() rows of mine.size() / size() words.
   Status alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs);
+  /// Row r of `mine`, of counts[r] words, goes to rank r; `theirs` gets rows of their_counts words.
+  /// Errors: more than 2^31 - 1 words each way.
+  Status alltoallv(std::span<const std::uint64_t> mine, std::span<const std::uint64_t> counts,
+                   std::span<std::uint64_t> theirs, std::span<const std::uint64_t> their_counts);
   /// Starts a message of at most kMaxCallBytes; the bytes must stay until it was waited for.
   Status start_send(ConstBytes data, int to, int tag, MPI_Request& request);
   Status start_receive(Bytes data, int from, int tag, MPI_Request& request);

@@ -28,14 +28,20 @@ enum class ExchangeKind : std::uint8_t {
   kCounts,     ///< MergeCounts
   kGather,     ///< every rank's words, in rank order, into `all`
   kBroadcast,  ///< rank 0's words
+  kScan,       ///< words become sums over lower ranks
+  kSizes,    ///< word r goes to rank r; `all` gets a word from each
+  kRows,       ///< row r, of counts[r] words, goes to rank r; `all` gets rows of all_counts
 };
 
-/// What all ranks do together: equal in kind and number of words on every rank, in the same order.
+/// What all ranks do together: equal in kind and (but for kRows) number of words on every rank, in
+/// the same order.
 /// The words belong to the step and stay valid until the next call of next().
 struct Exchange {
   ExchangeKind kind = ExchangeKind::kDone;
   std::span<std::uint64_t> words;
-  std::span<std::uint64_t> all;  ///< kGather only: ranks * words.size()
+  std::span<std::uint64_t> all;  ///< kGather: ranks * words.size(); kSizes: one for each rank
+  std::span<const std::uint64_t> counts = {};      ///< kRows: words for each rank
+  std::span<const std::uint64_t> all_counts = {};  ///< kRows: words from each rank
 };
 
 /// Performs one exchange. Collective: over `comm`, one exchange.
@@ -57,6 +63,12 @@ Status perform(C& comm, const Exchange& exchange) {
                             std::as_writable_bytes(exchange.all));
     case ExchangeKind::kBroadcast:
       return comm.broadcast(std::as_writable_bytes(exchange.words), 0);
+    case ExchangeKind::kScan:
+      return comm.exscan_sum(exchange.words);
+    case ExchangeKind::kSizes:
+      return comm.alltoall(exchange.words, exchange.all);
+    case ExchangeKind::kRows:
+      return comm.alltoallv(exchange.words, exchange.counts, exchange.all, exchange.all_counts);
   }
   return Status();
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace pcio::test {
 
@@ -44,9 +45,12 @@ std::string SimCommunicator::difference() const {
   const Exchange& first = wanted_[0];
   for (std::uint64_t r = 0; r < size(); ++r) {
     const Exchange& e = wanted_[r];
-    const std::size_t room =
-        e.kind == ExchangeKind::kGather ? e.words.size() * size() : std::size_t{0};
-    if (e.kind == first.kind && e.words.size() == first.words.size() && e.all.size() == room)
+    const std::size_t room = e.kind == ExchangeKind::kGather  ? e.words.size() * size()
+                             : e.kind == ExchangeKind::kSizes ? std::size_t{size()}
+                                                              : std::size_t{0};
+    if (e.kind == ExchangeKind::kRows && e.kind == first.kind && fits_rows(e, r)) continue;
+    if (e.kind != ExchangeKind::kRows && e.kind == first.kind &&
+        e.words.size() == first.words.size() && e.all.size() == room)
       continue;
     return "exchange " + std::to_string(kinds_.size()) + ": rank 0 wants kind " +
            std::to_string(static_cast<int>(first.kind)) + " with " +
@@ -56,12 +60,65 @@ std::string SimCommunicator::difference() const {
   return {};
 }
 
-void SimCommunicator::perform() {
-  const std::uint64_t bytes = wanted_[0].words.size_bytes();
-  for (SimCounters& c : counters_) {
-    ++c.calls;
-    c.payload_bytes += bytes;
+/// What each rank expects of rank `from` is what that one sends.
+bool SimCommunicator::fits_rows(const Exchange& e, std::uint64_t from) const {
+  std::uint64_t sent = 0;
+  for (std::uint64_t to = 0; to < size(); ++to) {
+    if (e.counts.size() != size() || wanted_[to].all_counts.size() != size() ||
+        wanted_[to].all_counts[from] != e.counts[to])
+      return false;
+    sent += e.counts[to];
   }
+  std::uint64_t received = 0;
+  for (const std::uint64_t count : e.all_counts) received += count;
+  return sent == e.words.size() && received == e.all.size();
+}
+
+void SimCommunicator::exchange_rows() {
+  std::vector<std::size_t> filled(size(), 0);
+  for (std::uint64_t from = 0; from < size(); ++from) {
+    std::size_t at = 0;
+    for (std::uint64_t to = 0; to < size(); ++to) {
+      const std::size_t n = wanted_[from].counts[to];
+      if (n == 0) continue;
+      std::copy_n(wanted_[from].words.begin() + static_cast<std::ptrdiff_t>(at), n,
+                  wanted_[to].all.begin() + static_cast<std::ptrdiff_t>(filled[to]));
+      at += n;
+      filled[to] += n;
+      ++counters_[from].messages;
+      counters_[from].bytes_out += n * sizeof(std::uint64_t);
+      counters_[to].bytes_in += n * sizeof(std::uint64_t);
+    }
+  }
+}
+
+void SimCommunicator::exchange_sizes() {
+  const auto levels = static_cast<std::uint64_t>(std::bit_width(size() - 1));
+  for (std::uint64_t to = 0; to < size(); ++to) {
+    for (std::uint64_t from = 0; from < size(); ++from)
+      wanted_[to].all[from] = wanted_[from].words[to];
+    // Bruck's: half of the words in each round.
+    counters_[to].rounds += levels;
+    counters_[to].messages += levels;
+    counters_[to].bytes_in += levels * size() / 2 * sizeof(std::uint64_t);
+    counters_[to].bytes_out += levels * size() / 2 * sizeof(std::uint64_t);
+  }
+}
+
+void SimCommunicator::scan() {
+  count_reduction(wanted_[0].words.size_bytes());
+  std::vector<std::uint64_t> below(wanted_[0].words.size(), 0);
+  for (const Exchange& e : wanted_)
+    for (std::size_t i = 0; i < below.size(); ++i)
+      below[i] += std::exchange(e.words[i], below[i]);
+}
+
+void SimCommunicator::perform() {
+  for (std::uint64_t r = 0; r < size(); ++r) {
+    ++counters_[r].calls;
+    counters_[r].payload_bytes += wanted_[r].words.size_bytes();
+  }
+  const std::uint64_t bytes = wanted_[0].words.size_bytes();
   switch (wanted_[0].kind) {
     case ExchangeKind::kDone:
       return;
@@ -86,6 +143,12 @@ void SimCommunicator::perform() {
         if (to.words.data() != wanted_[0].words.data())
           std::copy(wanted_[0].words.begin(), wanted_[0].words.end(), to.words.begin());
       return;
+    case ExchangeKind::kScan:
+      return scan();
+    case ExchangeKind::kSizes:
+      return exchange_sizes();
+    case ExchangeKind::kRows:
+      return exchange_rows();
   }
 }
 

@@ -54,6 +54,10 @@ class SimCommunicator {
 
  private:
   [[nodiscard]] std::string difference() const;
+  [[nodiscard]] bool fits_rows(const Exchange& e, std::uint64_t from) const;
+  void exchange_rows();
+  void exchange_sizes();
+  void scan();
   void perform();
   void reduce(void (*merge)(std::span<std::uint64_t>, std::span<const std::uint64_t>));
   void reduce_per_rank(void (*merge)(std::span<std::uint64_t>, std::span<const std::uint64_t>));
