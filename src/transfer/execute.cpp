@@ -21,8 +21,9 @@ constexpr std::uint64_t kStraightBytes = 256 * 1024;
 /// A gap that is read over rather than jumped over. Bytes: about what a call costs in copying.
 constexpr std::uint64_t kReadGap = 4096;
 constexpr std::size_t kPiecesAtOnce = 4096;
-/// What is converted stays in the cache between the file and the application's buffer. Bytes.
-constexpr std::size_t kChangedBytes = std::size_t{512} << 10;
+/// What is converted, or read to be scattered, stays in the cache between the file and the
+/// application's buffer. Bytes.
+constexpr std::size_t kCachedBytes = std::size_t{512} << 10;
 
 class Executor {
  public:
@@ -30,9 +31,10 @@ class Executor {
       : direction_(direction),
         mover_(mover),
         store_(store),
-        capacity_(std::max<std::uint64_t>(
-            mover.form().changes() ? std::min(staging_bytes, kChangedBytes) : staging_bytes,
-            mover.form().file_size)) {}
+        capacity_(std::max<std::uint64_t>(mover.form().changes() || direction == Direction::kRead
+                                              ? std::min(staging_bytes, kCachedBytes)
+                                              : staging_bytes,
+                                          mover.form().file_size)) {}
 
   Status run(PieceSource& source) {
     std::vector<FilePiece> pieces;
