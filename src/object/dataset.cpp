@@ -11,7 +11,9 @@
 
 #include "base/checked.hpp"
 #include "format/modification_time_message.hpp"
+#include "filter/parameters.hpp"
 #include "filter/pipeline.hpp"
+#include "storage/chunk_images.hpp"
 #include "storage/message_codec.hpp"
 #include "type/convert.hpp"
 
@@ -95,13 +97,22 @@ Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype
   return fill;
 }
 
+/// The filters with the parameters that the file keeps.
+Result<FilterPipeline> complete_filters(const DatasetRequest& request, const Datatype& file_type,
+                                        const FillValueMessage& fill) {
+  const auto& chunk = request.create.chunk_dims;
+  if (request.create.filters.empty()) return FilterPipeline();
+  const Dims dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
+  return complete_pipeline(request.create.filters, {file_type, dims, fill.state, fill.value});
+}
+
 /// The index that HDF5 would choose, as far as it can be written; else a version 1 B-tree.
 ChunkIndexKind choose_index(FormatVersion format, const DatasetRequest& request) {
   if (format != FormatVersion::kV110 || request.space.extendible()) return ChunkIndexKind::kBtree1;
   const auto& chunk = request.create.chunk_dims;
   if (Dims::from(chunk.data(), static_cast<unsigned>(chunk.size())) == request.space.dims())
     return ChunkIndexKind::kSingleChunk;
-  return request.create.alloc_time == AllocTime::kEarly ? ChunkIndexKind::kImplicit
+  return request.create.alloc_time == AllocTime::kEarly && request.create.filters.empty() ? ChunkIndexKind::kImplicit
                                                         : ChunkIndexKind::kBtree1;
 }
 
@@ -128,6 +139,10 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     layout.chunk_dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
     layout.element_size = static_cast<std::uint32_t>(state->type.size());
     layout.index = choose_index(store.format(), request);
+    layout.partial_edge_unfiltered =
+        layout.index != ChunkIndexKind::kBtree1 &&
+        (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
+    PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
     PCIO_ASSIGN(ChunkGrid grid, state->grid());
     state->index.emplace(std::move(grid), state->chunk_bytes());
   } else {
@@ -148,6 +163,10 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
   messages.push_back(std::move(fill));
   PCIO_ASSIGN(HeaderMessage layout, encode_layout(store, state.layout));
   messages.push_back(std::move(layout));
+  if (state.filtered()) {
+    PCIO_ASSIGN(HeaderMessage filters, encode_filters(store, state.filters));
+    messages.push_back(std::move(filters));
+  }
   if (create.track_times && has_modification_time_message(store.format())) {
     auto now = static_cast<std::uint32_t>(std::time(nullptr));
     PCIO_ASSIGN(HeaderMessage time,
@@ -170,14 +189,13 @@ Status check_dataset_request(File& file, const DatasetRequest& request) {
   if (!create.filters.empty()) {
     if (create.layout != Layout::kChunked)
       return PCIO_ERROR(DATASET, BADVALUE, "filters can be used with chunked layout only");
-    return PCIO_ERROR(PLINE, UNSUPPORTED,
-                      "writing with filters (" + filter_label(create.filters.front()) +
-                          ") is not supported yet");
+    PCIO_TRY(check_encodable(create.filters));
   }
   if (!create.external_files.empty())
     return PCIO_ERROR(DATASET, UNSUPPORTED, "external data files can't be written yet");
   PCIO_TRY(check_layout(request));
-  return detail::to_status(make_fill(request, request.type));
+  PCIO_ASSIGN(FillValueMessage fill, make_fill(request, request.type));
+  return detail::to_status(complete_filters(request, request.type, fill));
 }
 
 Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request,
@@ -195,6 +213,9 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   if (store.parallel() || object->dataset->fill.allocation == AllocTime::kEarly) {
     PCIO_ASSIGN(*unfilled, allocate_all(store, object));
   }
+  if (object->dataset->filtered() && !store.parallel() &&
+      object->dataset->fill.allocation == AllocTime::kEarly)
+    PCIO_TRY(allocate_filtered_chunks(store, object));
   return Location{file, std::move(object), ""};
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "driver/mpi_settings.hpp"
+#include "storage/chunk_images.hpp"
 
 namespace pcio {
 
@@ -249,7 +250,11 @@ Status OpenObject::close() {
   if (!open_) return Status();
   open_ = false;
   if (object_->open_count > 0) --object_->open_count;
-  return file_->release_object();
+  // What can't be written now is tried again when the file is flushed or closed.
+  Status written;
+  if (object_->open_count == 0 && file_->is_open()) written = close_chunks(file_->store(), object_);
+  Status released = file_->release_object();
+  return written.ok() ? released : written;
 }
 
 }  // namespace pcio

@@ -47,8 +47,10 @@ Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& s
 /// Changes the extent: new chunks are allocated where the dataset allocates early (all parallel
 /// files), chunks outside are released. Returns what must be filled: new space, and what was cut
 /// off in chunks that stay, because it must not be seen again when the dataset grows. Collective:
-/// pure. On failure nothing has changed. Errors: not chunked; beyond the maximum; a filtered chunk
-/// would have to be written anew, which is refused naming the filter.
+/// pure, but for serial files with filters, whose chunks are written here: those that are cut, and
+/// new ones of early allocation. On failure nothing has changed. Errors: not chunked; beyond the
+/// maximum; a filtered chunk of a parallel file would have to be written anew, which is refused
+/// naming the filter; what writing gives.
 Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, const Dims& dims);
 
 /// Releases data and index of a dataset that is being deleted.

@@ -36,7 +36,9 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   facts.any_flags = (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) |
                     (written_compact_.empty() ? 0 : kCompactWritten);
   facts.same[0] = hash_written_compact();
-  PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, local));
+  // Chunks that only memory has come first: they get their places, and so change the metadata.
+  Status ready = local.ok() && writable_ ? write_cached_chunks() : local;
+  PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
   if (!writable_) return Status();
   if ((agreed.any_flags & kCompactWritten) != 0)
     PCIO_TRY(agree_compact(

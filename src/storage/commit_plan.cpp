@@ -95,6 +95,7 @@ void FileStore::release_unlinked() {
     // A damaged file may count too few links to what the superblock refers to.
     if (object == root_ || object == extension_) continue;
     if (object->kind() == ObjectKind::kGroup) static_cast<void>(links(object));
+    forget_unwritten(object);
     if (object->kind() == ObjectKind::kDataset) static_cast<void>(release_data(*this, object));
     static_cast<void>(release_children(*object));
     for (const ByteRange& range : object->symbol_table.owned) space_.release(range);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,8 @@
 #include "type/datatype.hpp"
 
 namespace pcio {
+
+struct DatasetChunks;
 
 /// Threads: one thread drives a file.
 struct DatasetState {
@@ -30,6 +33,8 @@ struct DatasetState {
   std::optional<ChunkIndex> index;
   bool index_dirty = false;
   std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
+  /// Filtered: images of chunks in memory; made at first use.
+  std::shared_ptr<DatasetChunks> chunks;
   /// Why the data can't be read or written here (external files, a virtual layout ...); else good.
   Status unsupported;
   /// Layout, extent or compact data differ from the object's messages.

@@ -9,7 +9,7 @@
 
 #include "base/checked.hpp"
 #include "storage/allocation.hpp"
-#include "filter/pipeline.hpp"
+#include "storage/filtered_resize.hpp"
 
 namespace pcio {
 
@@ -32,27 +32,21 @@ std::vector<Box> cut_chunks(const Dims& before, const ChunkGrid& after) {
   return boxes;
 }
 
-bool holds_filtered_chunk(const ChunkIndex& index, const Box& box) {
-  for (const auto& [ordinal, chunk] : index.filtered_chunks())
-    if (box.contains(index.grid().coords(ordinal))) return true;
-  return false;
-}
-
-Status check_filters(const DatasetState& state, const std::vector<Box>& cut) {
-  if (!state.filtered()) return Status();
-  bool rewrites = state.layout.partial_edge_unfiltered && state.index->allocated_count() > 0;
-  for (const Box& box : cut) rewrites = rewrites || holds_filtered_chunk(*state.index, box);
-  if (!rewrites) return Status();
-  return PCIO_ERROR(PLINE, UNSUPPORTED,
-                    "this change of size would have to write chunks with filters (" +
-                        filter_label(state.filters.front()) + "), which is not supported yet");
-}
-
 Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& grid) {
   auto bytes = checked_mul(grid.count(), state.chunk_bytes());
   auto end = bytes ? checked_add(*bytes, store.space().end_of_allocation()) : std::nullopt;
   if (end && *end <= store.space().settings().max_address) return Status();
   return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
+}
+
+/// Chunks with filters are written anew before anything changes.
+Status prepare_filtered(FileStore& store, const DatasetState& state, FilteredResize* resize) {
+  if (!store.parallel()) return resize->prepare();
+  if (!resize->needed()) return Status();
+  return PCIO_ERROR(PLINE, UNSUPPORTED,
+                    "this change of size would have to write chunks with filters (" +
+                        filter_label(state.filters.front()) +
+                        ") anew, which is not supported in a parallel file yet");
 }
 
 /// Renumbers the index. With an implicit index chunks keep their places, so what the new extent
@@ -84,20 +78,27 @@ Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, 
   PCIO_TRY(extent.set_dims(dims));
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
   std::vector<Box> cut = cut_chunks(state->extent.dims(), grid);
-  PCIO_TRY(check_filters(*state, cut));
   bool early = store.parallel() || state->fill.allocation == AllocTime::kEarly;
   if (early) PCIO_TRY(check_room(store, *state, grid));
+  const ChunkGrid before = state->index->grid();
+  FilteredResize filtered(store, object, grid, state->filtered() ? cut : std::vector<Box>());
+  if (state->filtered()) PCIO_TRY(prepare_filtered(store, *state, &filtered));
 
   state->extent = extent;
   state->messages_dirty = true;
   store.touch(object);
   NewSpace unfilled;
   PCIO_TRY(resize_index(store, object, grid, &unfilled));
+  if (state->filtered()) {
+    filtered.apply(before);
+    if (early && !store.parallel()) PCIO_TRY(allocate_filtered_chunks(store, object));
+    return NewSpace();
+  }
   if (early) {
     PCIO_ASSIGN(NewSpace added, allocate_all(store, object));
     for (const ByteRange& range : added.ranges) unfilled.ranges.push_back(range);
   }
-  if (state->filtered() || state->fill.state == FillState::kUndefined) {
+  if (state->fill.state == FillState::kUndefined) {
     unfilled.ranges.clear();
     return unfilled;
   }

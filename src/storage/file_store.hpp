@@ -75,6 +75,14 @@ class FileStore {
   /// user calls it, for the message.
   void touch_compact(const StoredObjectPtr& object, std::string_view path);
 
+  /// The dataset has chunks in memory that the file does not have: it stays until they are written,
+  /// at the next commit at the latest.
+  void keep_unwritten(const StoredObjectPtr& object);
+  /// Writes them all. On failure the rest stays. Collective: independent; serial files.
+  Status write_cached_chunks();
+  /// They will never be wanted.
+  void forget_unwritten(const StoredObjectPtr& object);
+
   /// Decoded state of a dataset, loaded at first use. The chunk index is loaded by its own call.
   Result<DatasetState*> dataset(const StoredObjectPtr& object);
   Status load_chunk_index(const StoredObjectPtr& object);
@@ -167,6 +175,7 @@ class FileStore {
   std::map<FileAddress, std::weak_ptr<StoredObject>> objects_;
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
+  std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
   std::map<FileAddress, WrittenCompact> written_compact_;  ///< on this rank, since the last commit
 };
 

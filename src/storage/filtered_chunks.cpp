@@ -37,7 +37,8 @@ Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
   return Status();
 }
 
-/// A dataset of one chunk has no index structure: its layout message says what an index would.
+}  // namespace
+
 void note_single_chunk(DatasetState& state) {
   if (state.layout.index != ChunkIndexKind::kSingleChunk) return;
   const FilteredChunk* one = state.index->filtered(0);
@@ -45,8 +46,6 @@ void note_single_chunk(DatasetState& state) {
   if (one != nullptr) state.layout.single_filter = SingleChunkFilter{one->size, one->filter_mask};
   state.messages_dirty = true;
 }
-
-}  // namespace
 
 Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
                                                        const StoredObjectPtr& object,

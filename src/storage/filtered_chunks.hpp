@@ -37,6 +37,10 @@ Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
                                                        const StoredObjectPtr& object,
                                                        std::span<const SizedChunk> chunks);
 
+/// A dataset of one chunk has no index structure: its layout message says what an index would. To be
+/// called when the index of any filtered dataset changed. Collective: pure.
+void note_single_chunk(DatasetState& state);
+
 /// Takes one chunk out of the index and releases its place. Nothing where it has none.
 /// Collective: pure.
 Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, ChunkOrdinal ordinal);

@@ -17,7 +17,7 @@
 #include "storage/allocation.hpp"
 #include "transfer/agreed_list.hpp"
 #include "transfer/compact_transfer.hpp"
-#include "transfer/filtered_read.hpp"
+#include "transfer/filtered_transfer.hpp"
 #include "transfer/run_steps.hpp"
 #include "transfer/share_index.hpp"
 #include "transfer/transfer_job.hpp"
@@ -61,7 +61,7 @@ class Transfer {
   Status move_alone() {
     if (job_.file().selected() == 0) return Status();
     if (job_.is_compact()) return transfer_compact(job_, name_.object);
-    if (job_.state()->filtered()) return read_filtered(job_, dry() ? &results_.dry_counts : nullptr);
+    if (job_.state()->filtered()) return transfer_filtered(job_, dry() ? &results_.dry_counts : nullptr);
     if (job_.state()->chunked()) PCIO_TRY(store_.load_chunk_index(job_.object()));
     return runner_.run_independent();
   }

@@ -84,10 +84,12 @@ Status TransferJob::check_possible() const {
   if (!writes()) return Status();
   if (!store_.writable())
     return PCIO_ERROR(DATASET, WRITEERROR, "the file was opened for reading only");
-  if (state_->filtered())
+  if (!state_->filtered()) return Status();
+  PCIO_TRY(check_encodable(state_->filters));
+  if (store_.parallel())
     return PCIO_ERROR(PLINE, UNSUPPORTED,
                       "writing with filters (" + filter_label(state_->filters.front()) +
-                          ") is not supported yet");
+                          ") is not supported in a parallel file yet");
   return Status();
 }
 

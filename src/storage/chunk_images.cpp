@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: chunk images.
+
+#include "storage/chunk_images.hpp"
+
+#include <cstring>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+bool is_plain_edge(const LayoutMessage& layout, const ChunkGrid& grid, const Dims& coords) {
+  return layout.partial_edge_unfiltered && !(grid.box(coords) == grid.full_box(coords));
+}
+
+const FilterPipeline& filters_of_chunk(const DatasetState& state, const ChunkGrid& grid,
+                                       const Dims& coords) {
+  static const FilterPipeline kNone;
+  return is_plain_edge(state.layout, grid, coords) ? kNone : state.filters;
+}
+
+Status read_chunk_image(FileStore& store, const FilteredChunk& stored,
+                        const FilterPipeline& filters, Bytes image, FilterScratch& scratch,
+                        const FilterOptions& options) {
+  if (!fits_inside(stored.address, stored.size, store.bytes().end()))
+    return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
+  std::vector<std::byte> bytes(static_cast<std::size_t>(stored.size));
+  PCIO_TRY(store.bytes().read(stored.address, bytes));
+  return decode_chunk(filters, bytes, stored.filter_mask, image, scratch, options);
+}
+
+DatasetChunks& chunks_of(FileStore& store, const StoredObjectPtr& object) {
+  DatasetState& state = *object->dataset;
+  if (!state.chunks) state.chunks = std::make_shared<DatasetChunks>();
+  // Two ranks may write parts of one chunk, so no rank may keep what it once saw.
+  if (store.parallel() && store.writable())
+    state.chunks->cache.set_settings({.slots = 0, .bytes = 0, .preemption = 0});
+  return *state.chunks;
+}
+
+void set_chunk_cache(FileStore& store, const StoredObjectPtr& object,
+                     const ChunkCacheSettings& settings) {
+  chunks_of(store, object).cache.set_settings(settings);
+}
+
+ChunkImages::ChunkImages(FileStore& store, StoredObjectPtr object, FilterOptions options)
+    : store_(store),
+      object_(std::move(object)),
+      state_(*object_->dataset),
+      chunks_(chunks_of(store, object_)),
+      options_(std::move(options)) {}
+
+ChunkCache::WriteBack ChunkImages::writer() {
+  return [this](CachedChunk& chunk) { return write_back(chunk); };
+}
+
+Status ChunkImages::load(const Dims& coords, const FilteredChunk& stored,
+                         std::vector<std::byte>& image) {
+  const FilterPipeline& filters = filters_of_chunk(state_, state_.index->grid(), coords);
+  // What the file says of a chunk's size is not believed before its stored bytes bear it out.
+  PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state_.chunk_bytes()));
+  image.resize(static_cast<std::size_t>(state_.chunk_bytes()));
+  return read_chunk_image(store_, stored, filters, image, chunks_.scratch, options_);
+}
+
+Result<CachedChunk*> ChunkImages::find(const Dims& coords) {
+  const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
+  if (CachedChunk* have = chunks_.cache.find(ordinal)) return have;
+  const FilteredChunk* stored = state_.index->filtered(ordinal);
+  if (stored == nullptr) return nullptr;
+  PCIO_TRY(chunks_.cache.make_room(state_.chunk_bytes(), writer()));
+  std::vector<std::byte> image = chunks_.cache.take_spare();
+  PCIO_TRY(load(coords, *stored, image));
+  return &chunks_.cache.add(ordinal, std::move(image));
+}
+
+void ChunkImages::fill(std::vector<std::byte>& image) const {
+  image.assign(static_cast<std::size_t>(state_.chunk_bytes()), std::byte{0});
+  if (!state_.wants_fill() || state_.fill_is_zero()) return;
+  const std::vector<std::byte> element = state_.fill_element();
+  for (std::size_t at = 0; at + element.size() <= image.size(); at += element.size())
+    std::memcpy(image.data() + at, element.data(), element.size());
+}
+
+Result<CachedChunk*> ChunkImages::find_for_write(const Dims& coords, OldContents old) {
+  const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
+  if (CachedChunk* have = chunks_.cache.find(ordinal)) return have;
+  if (old == OldContents::kKept) {
+    PCIO_ASSIGN(CachedChunk * stored, find(coords));
+    if (stored != nullptr) return stored;
+  }
+  PCIO_TRY(chunks_.cache.make_room(state_.chunk_bytes(), writer()));
+  std::vector<std::byte> image = chunks_.cache.take_spare();
+  fill(image);
+  return &chunks_.cache.add(ordinal, std::move(image));
+}
+
+void ChunkImages::changed(CachedChunk& chunk) {
+  chunk.dirty = true;
+  store_.keep_unwritten(object_);
+}
+
+Status ChunkImages::settle(CachedChunk& chunk) { return chunks_.cache.settle(chunk, writer()); }
+
+void ChunkImages::give_up(CachedChunk& chunk) {
+  if (!chunk.dirty) chunks_.cache.remove(chunk.ordinal);
+}
+
+/// The place changes first: what was there is replaced by what is in memory, and that stays dirty,
+/// so that no commit can happen, until it is in the file.
+Status ChunkImages::write_back(CachedChunk& chunk) {
+  const ChunkGrid& grid = state_.index->grid();
+  const FilterPipeline& filters = filters_of_chunk(state_, grid, grid.coords(chunk.ordinal));
+  PCIO_ASSIGN(EncodedView stored, encode_chunk(filters, chunk.image, chunks_.scratch, options_));
+  const SizedChunk sized{chunk.ordinal, stored.bytes.size(), stored.mask};
+  PCIO_ASSIGN(auto places, place_filtered_chunks(store_, object_, std::span(&sized, 1)));
+  PCIO_TRY(store_.bytes().write(places.front(), stored.bytes));
+  chunk.dirty = false;
+  return Status();
+}
+
+Status ChunkImages::flush() { return chunks_.cache.flush(writer()); }
+
+Status flush_chunks(FileStore& store, const StoredObjectPtr& object) {
+  if (!object->dataset || !object->dataset->chunks) return Status();
+  if (!object->dataset->chunks->cache.has_dirty()) return Status();
+  return ChunkImages(store, object).flush();
+}
+
+Status close_chunks(FileStore& store, const StoredObjectPtr& object) {
+  if (!object->dataset || !object->dataset->chunks) return Status();
+  Status flushed = flush_chunks(store, object);
+  object->dataset->chunks->cache.drop_clean();
+  return flushed;
+}
+
+void FileStore::keep_unwritten(const StoredObjectPtr& object) {
+  unwritten_[object->address] = object;
+}
+
+Status FileStore::write_cached_chunks() {
+  Status first;
+  for (auto it = unwritten_.begin(); it != unwritten_.end();) {
+    const StoredObjectPtr object = it->second;
+    Status written = flush_chunks(*this, object);
+    it = written.ok() ? unwritten_.erase(it) : std::next(it);
+    if (first.ok()) first = std::move(written);
+  }
+  return first;
+}
+
+void FileStore::forget_unwritten(const StoredObjectPtr& object) {
+  unwritten_.erase(object->address);
+  if (object->dataset && object->dataset->chunks) object->dataset->chunks->cache.clear();
+}
+
+}  // namespace pcio

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: filtered chunks as the images that programs see: from the file through the filters
+// into memory, kept there in the dataset's cache, and back.
+//
+// Writing through the cache is for serial files: it gives chunks their places one by one, which
+// only all ranks together may do. Files that are opened for parallel writing keep nothing here.
+
+#pragma once
+
+#include "filter/pipeline.hpp"
+#include "storage/chunk_cache.hpp"
+#include "storage/file_store.hpp"
+#include "storage/filtered_chunks.hpp"
+
+namespace pcio {
+
+/// Cache of one dataset with the buffers of its filters.
+struct DatasetChunks {
+  ChunkCache cache;
+  FilterScratch scratch;
+};
+
+/// What a chunk holds before a write puts something into it.
+enum class OldContents : std::uint8_t { kKept, kReplaced };
+
+/// True where the chunk is stored without filters: cut by the edge of the extent (`grid`), in a
+/// dataset of H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS.
+[[nodiscard]] bool is_plain_edge(const LayoutMessage& layout, const ChunkGrid& grid,
+                                 const Dims& coords);
+
+/// Filters of one chunk: the dataset's, or none.
+[[nodiscard]] const FilterPipeline& filters_of_chunk(const DatasetState& state,
+                                                     const ChunkGrid& grid, const Dims& coords);
+
+/// A dataset's chunks while one call uses them. The index is loaded.
+class ChunkImages {
+ public:
+  ChunkImages(FileStore& store, StoredObjectPtr object, FilterOptions options = {});
+
+  /// The image of a chunk that exists in cache or file; null where it is not allocated.
+  /// Collective: independent. Errors: truncated chunks, filters that are missing or fail; a dirty
+  /// chunk that had to go and can't be written.
+  Result<CachedChunk*> find(const Dims& coords);
+  /// As find(), for a write: a chunk that is not allocated begins with the fill value, and so does
+  /// one whose contents are replaced.
+  Result<CachedChunk*> find_for_write(const Dims& coords, OldContents old);
+  /// The image changed. Nothing can be lost from here on without an error.
+  void changed(CachedChunk& chunk);
+  /// After find or find_for_write and what was done with the image; it may go now.
+  Status settle(CachedChunk& chunk);
+  /// The image is not what it should be: forgets a chunk whose old contents are in the file.
+  void give_up(CachedChunk& chunk);
+  /// Writes what the file does not have. Collective: independent; serial files. On failure the rest
+  /// stays in the cache, dirty.
+  Status flush();
+
+ private:
+  Status load(const Dims& coords, const FilteredChunk& stored, std::vector<std::byte>& image);
+  Status write_back(CachedChunk& chunk);
+  [[nodiscard]] ChunkCache::WriteBack writer();
+  void fill(std::vector<std::byte>& image) const;
+
+  FileStore& store_;
+  StoredObjectPtr object_;
+  DatasetState& state_;
+  DatasetChunks& chunks_;
+  FilterOptions options_;
+};
+
+/// Reads and decodes one chunk. `filters`: those it was stored with. Errors: as find().
+Status read_chunk_image(FileStore& store, const FilteredChunk& stored,
+                        const FilterPipeline& filters, Bytes image, FilterScratch& scratch,
+                        const FilterOptions& options);
+
+/// The cache of a dataset, made at first use. In a file that is open for parallel writing it keeps
+/// nothing.
+DatasetChunks& chunks_of(FileStore& store, const StoredObjectPtr& object);
+/// Properties of the cache, from the first open of the dataset.
+void set_chunk_cache(FileStore& store, const StoredObjectPtr& object,
+                     const ChunkCacheSettings& settings);
+
+/// Writes what the dataset's cache has and the file has not. Collective: independent.
+Status flush_chunks(FileStore& store, const StoredObjectPtr& object);
+/// Nobody has the dataset open any more: writes its chunks and lets them go. What can't be written
+/// stays for the next flush or the close of the file.
+Status close_chunks(FileStore& store, const StoredObjectPtr& object);
+
+/// Early allocation: gives every chunk that has none a place and writes the fill value there.
+/// Serial files. On failure nothing has changed. Errors: NOSPACE, WRITEERROR.
+Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object);
+
+}  // namespace pcio

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: transfer_filtered.
+
+#include "transfer/filtered_transfer.hpp"
+
+#include <vector>
+
+#include "plan/transfer_runs.hpp"
+#include "storage/allocation.hpp"
+#include "storage/chunk_images.hpp"
+
+namespace pcio {
+
+namespace {
+
+class FilteredTransfer {
+ public:
+  FilteredTransfer(const TransferJob& job, IoCounters* counters)
+      : job_(job),
+        counters_(counters),
+        state_(*job.state()),
+        mover_(job.form(), job.request().buffer, job.effort()),
+        images_(job.store(), job.object(), filter_options(job.request().props)) {}
+
+  Status run() {
+    ChunkPieceCursor cursor(state_.index->grid(), job_.file(), job_.memory());
+    while (cursor.next_chunk()) {
+      collect(cursor);
+      if (counters_ != nullptr)
+        count(cursor);
+      else
+        PCIO_TRY(job_.writes() ? write(cursor) : read(cursor));
+    }
+    return Status();
+  }
+
+ private:
+  void collect(ChunkPieceCursor& cursor) {
+    pieces_.clear();
+    bytes_ = 0;
+    for (Piece piece; cursor.next(piece);) {
+      pieces_.push_back(
+          {piece.file_element * state_.element_size(), piece.memory_element, piece.count});
+      bytes_ += piece.count * state_.element_size();
+    }
+  }
+
+  /// Elements of the file that the memory type does not have keep their values.
+  [[nodiscard]] OldContents old_contents(const ChunkPieceCursor& cursor) const {
+    return cursor.covers_chunk() && !job_.form().needs_background() ? OldContents::kReplaced
+                                                                    : OldContents::kKept;
+  }
+
+  void count(const ChunkPieceCursor& cursor) {
+    const FilteredChunk* stored = state_.index->filtered(cursor.ordinal());
+    const bool cached =
+        state_.chunks && state_.chunks->cache.peek(cursor.ordinal()) != nullptr;
+    if (stored != nullptr && !cached &&
+        (!job_.writes() || old_contents(cursor) == OldContents::kKept)) {
+      ++counters_->independent_reads;
+      counters_->bytes_read += stored->size;
+    }
+    if (!job_.writes()) return;
+    ++counters_->independent_writes;
+    counters_->bytes_written += state_.chunk_bytes();
+  }
+
+  Status read(const ChunkPieceCursor& cursor) {
+    PCIO_ASSIGN(CachedChunk * chunk, images_.find(cursor.coords()));
+    if (chunk == nullptr) return read_nothing();
+    chunk->touched += bytes_;
+    PCIO_TRY(mover_.pick(pieces_, 0, chunk->image.data()));
+    return images_.settle(*chunk);
+  }
+
+  Status read_nothing() {
+    if (state_.fill.state == FillState::kUndefined) return Status();
+    if (element_.empty()) element_ = state_.fill_element();
+    return mover_.fill(pieces_, element_);
+  }
+
+  Status write(const ChunkPieceCursor& cursor) {
+    PCIO_ASSIGN(CachedChunk * chunk,
+                images_.find_for_write(cursor.coords(), old_contents(cursor)));
+    ImageStore background(chunk->image);
+    Status placed = mover_.place(pieces_, 0, chunk->image.data(), background);
+    if (!placed.ok()) {
+      images_.give_up(*chunk);
+      return placed;
+    }
+    chunk->touched += bytes_;
+    images_.changed(*chunk);
+    return images_.settle(*chunk);
+  }
+
+  const TransferJob& job_;
+  IoCounters* counters_;
+  DatasetState& state_;
+  ElementMover mover_;
+  ChunkImages images_;
+  std::vector<FilePiece> pieces_;  // of the current chunk
+  std::uint64_t bytes_ = 0;        // of these pieces
+  std::vector<std::byte> element_;
+};
+
+/// Late allocation: the first write gives space to everything.
+Status allocate_late(const TransferJob& job) {
+  const DatasetState& state = *job.state();
+  if (!job.writes() || job.effort() == Effort::kDryRun || job.store().parallel()) return Status();
+  if (state.fill.allocation != AllocTime::kLate || state.index->allocated_count() > 0)
+    return Status();
+  if (state.chunks && state.chunks->cache.has_dirty()) return Status();
+  return allocate_filtered_chunks(job.store(), job.object());
+}
+
+}  // namespace
+
+Status transfer_filtered(const TransferJob& job, IoCounters* counters) {
+  PCIO_TRY(job.store().load_chunk_index(job.object()));
+  PCIO_TRY(allocate_late(job));
+  return FilteredTransfer(job, counters).run();
+}
+
+}  // namespace pcio

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: one rank's selection of a dataset with filters, chunk by chunk through its cache.
+
+#pragma once
+
+#include "transfer/transfer_job.hpp"
+
+namespace pcio {
+
+/// Reads, or writes in a serial file. A chunk that the selection covers is not read first.
+///
+/// `counters`: of a dry run, else null; sizes of chunks that would be written are taken to be those
+/// of their images.
+/// Collective: independent. On failure chunks before the one that failed are done. What could not
+/// be written to the file stays in memory and is tried again at the next flush or close.
+/// Errors: truncated chunks, filters that are missing or fail, short writes.
+Status transfer_filtered(const TransferJob& job, IoCounters* counters);
+
+}  // namespace pcio
