@@ -109,6 +109,26 @@ H5_DLL haddr_t H5Dget_offset(hid_t dset_id);
 /* Out to the file: collective over the file's communicator. */
 H5_DLL herr_t H5Dflush(hid_t dset_id);
 
+/* Chunks as they lie in the file. `filters` and `filter_mask`: bit i set = filter i was skipped.
+ * H5Dwrite_chunk is collective over a parallel file where the transfer list says so: each rank gives
+ * a chunk, or a size of 0 and no offset. Addresses count from the start of the file. */
+H5_DLL herr_t H5Dwrite_chunk(hid_t dset_id, hid_t dxpl_id, uint32_t filters, const hsize_t *offset,
+                             size_t data_size, const void *buf);
+H5_DLL herr_t H5Dread_chunk(hid_t dset_id, hid_t dxpl_id, const hsize_t *offset, uint32_t *filters,
+                            void *buf);
+H5_DLL herr_t H5Dget_num_chunks(hid_t dset_id, hid_t fspace_id, hsize_t *nchunks);
+H5_DLL herr_t H5Dget_chunk_info(hid_t dset_id, hid_t fspace_id, hsize_t chk_idx, hsize_t *offset,
+                                unsigned *filter_mask, haddr_t *addr, hsize_t *size);
+H5_DLL herr_t H5Dget_chunk_info_by_coord(hid_t dset_id, const hsize_t *offset,
+                                         unsigned *filter_mask, haddr_t *addr, hsize_t *size);
+H5_DLL herr_t H5Dget_chunk_storage_size(hid_t dset_id, const hsize_t *offset, hsize_t *chunk_bytes);
+H5_DLL herr_t H5Dget_chunk_index_type(hid_t did, H5D_chunk_index_t *idx_type);
+
+/* Called for each chunk in the file; H5_ITER_CONT goes on, a negative value fails. */
+typedef int (*H5D_chunk_iter_op_t)(const hsize_t *offset, unsigned filter_mask, haddr_t addr,
+                                   hsize_t size, void *op_data);
+H5_DLL herr_t H5Dchunk_iter(hid_t dset_id, hid_t dxpl_id, H5D_chunk_iter_op_t cb, void *op_data);
+
 /* On memory only. */
 H5_DLL herr_t H5Diterate(void *buf, hid_t type_id, hid_t space_id, H5D_operator_t op,
                          void *operator_data);

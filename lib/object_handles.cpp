@@ -10,6 +10,7 @@
 #include "lib/public_api.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/visit.hpp"
+#include "object/dataset.hpp"
 #include "object/named_type.hpp"
 
 namespace pcio {
@@ -222,6 +223,7 @@ Result<HandleId> dataset_id_for(const Location& at, const DatasetAccessProps& ac
   PCIO_TRY(check_kind(at, ObjectKind::kDataset));
   // Damaged or unknown messages show at open, not at the first use of the id.
   PCIO_TRY(at.file->store().dataset(at.object));
+  use_chunk_cache(*at.file, at.object, access);
   return make_id<DatasetObject>(open_location(at), access);
 }
 

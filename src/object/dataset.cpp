@@ -235,6 +235,37 @@ Status check_readable(FileStore& store, const StoredObjectPtr& object) {
   return state->unsupported;
 }
 
+namespace {
+
+ChunkCacheSettings cache_settings(const File& file, const DatasetAccessProps& access) {
+  const FileAccessProps& of_file = file.access();
+  ChunkCacheSettings settings{of_file.chunk_cache_slots, of_file.chunk_cache_bytes,
+                              of_file.chunk_cache_preemption};
+  if (access.chunk_cache_slots != kChunkCacheFromFile) settings.slots = access.chunk_cache_slots;
+  if (access.chunk_cache_bytes != kChunkCacheFromFile) settings.bytes = access.chunk_cache_bytes;
+  if (access.chunk_cache_preemption >= 0) settings.preemption = access.chunk_cache_preemption;
+  return settings;
+}
+
+}  // namespace
+
+void use_chunk_cache(File& file, const StoredObjectPtr& object, const DatasetAccessProps& access) {
+  if (object->open_count > 0 || !object->dataset || !object->dataset->chunked()) return;
+  set_chunk_cache(file.store(), object, cache_settings(file, access));
+}
+
+DatasetAccessProps dataset_access_props(File& file, const StoredObjectPtr& object,
+                                        const DatasetAccessProps& access) {
+  ChunkCacheSettings settings = cache_settings(file, DatasetAccessProps());
+  if (object->dataset && object->dataset->chunked())
+    settings = chunks_of(file.store(), object).cache.settings();
+  DatasetAccessProps props = access;
+  props.chunk_cache_slots = settings.slots;
+  props.chunk_cache_bytes = settings.bytes;
+  props.chunk_cache_preemption = settings.preemption;
+  return props;
+}
+
 Result<DatasetCreateProps> dataset_create_props(FileStore& store, const StoredObjectPtr& object) {
   PCIO_ASSIGN(DatasetState * state, store.dataset(object));
   DatasetCreateProps props;

@@ -37,6 +37,14 @@ Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& un
 /// Refuses, naming the reason, a dataset whose data can't be read here.
 Status check_readable(FileStore& store, const StoredObjectPtr& object);
 
+/// The first open of a dataset decides about its chunk cache: what `access` leaves open is taken from
+/// the file's access list. To be called before the dataset is counted as open.
+void use_chunk_cache(File& file, const StoredObjectPtr& object, const DatasetAccessProps& access);
+/// `access` with the values that hold for the chunk cache. Source: HDF5 Reference Manual,
+/// H5Dget_access_plist.
+DatasetAccessProps dataset_access_props(File& file, const StoredObjectPtr& object,
+                                        const DatasetAccessProps& access);
+
 /// The creation list with which the dataset could be made again. Collective: independent.
 Result<DatasetCreateProps> dataset_create_props(FileStore& store, const StoredObjectPtr& object);
 

@@ -10,6 +10,7 @@
 #include "storage/allocation.hpp"
 
 #include "base/checked.hpp"
+#include "storage/chunk_images.hpp"
 
 namespace pcio {
 
@@ -80,6 +81,7 @@ Result<AllocationState> allocation_state(FileStore& store, const StoredObjectPtr
     return state->layout.address == kUndefinedAddress ? AllocationState::kNone
                                                       : AllocationState::kAll;
   PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(flush_chunks(store, object));
   std::uint64_t have = state->index->allocated_count();
   if (have == 0) return AllocationState::kNone;
   return have == state->index->grid().count() ? AllocationState::kAll : AllocationState::kPart;
@@ -94,6 +96,7 @@ Result<std::uint64_t> stored_bytes(FileStore& store, const StoredObjectPtr& obje
     return state->data_bytes();
   }
   PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(flush_chunks(store, object));
   return state->index->stored_bytes();
 }
 

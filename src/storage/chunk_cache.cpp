@@ -23,7 +23,7 @@ const CachedChunk* ChunkCache::peek(ChunkOrdinal ordinal) const {
 }
 
 bool ChunkCache::can_keep(std::uint64_t bytes) const {
-  return settings_.slots > 0 && bytes <= settings_.bytes;
+  return keeps_ && settings_.slots > 0 && bytes <= settings_.bytes;
 }
 
 /// There is at least one chunk.

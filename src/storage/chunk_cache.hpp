@@ -47,6 +47,8 @@ class ChunkCache {
 
   void set_settings(const ChunkCacheSettings& settings) { settings_ = settings; }
   [[nodiscard]] const ChunkCacheSettings& settings() const { return settings_; }
+  /// From now on nothing is kept longer than a call uses it, whatever the settings say.
+  void keep_nothing() { keeps_ = false; }
 
   /// The chunk, which counts as used now; null where it is not here.
   CachedChunk* find(ChunkOrdinal ordinal);
@@ -86,6 +88,7 @@ class ChunkCache {
   void erase(Chunks::iterator chunk);
 
   ChunkCacheSettings settings_;
+  bool keeps_ = true;
   Chunks by_use_;
   std::map<ChunkOrdinal, Chunks::iterator> by_ordinal_;
   std::uint64_t bytes_ = 0;

@@ -36,7 +36,7 @@ DatasetChunks& chunks_of(FileStore& store, const StoredObjectPtr& object) {
   if (!state.chunks) state.chunks = std::make_shared<DatasetChunks>();
   // Two ranks may write parts of one chunk, so no rank may keep what it once saw.
   if (store.parallel() && store.writable())
-    state.chunks->cache.set_settings({.slots = 0, .bytes = 0, .preemption = 0});
+    state.chunks->cache.keep_nothing();
   return *state.chunks;
 }
 

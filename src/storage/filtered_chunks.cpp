@@ -73,6 +73,25 @@ Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
   return places;
 }
 
+Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
+                              const SizedChunk& chunk, ConstBytes bytes) {
+  PCIO_TRY(store.load_chunk_index(object));
+  DatasetState& state = *object->dataset;
+  PCIO_TRY(check_chunks(*state.index, std::span(&chunk, 1)));
+  PCIO_ASSIGN(FileAddress address, store.space().allocate(chunk.size, SpaceUse::kRawData));
+  if (Status written = store.bytes().write(address, bytes); !written.ok()) {
+    store.space().release({address, chunk.size});
+    return written;
+  }
+  if (const FilteredChunk* old = state.index->filtered(chunk.ordinal))
+    store.space().release({old->address, old->size});
+  state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
+  note_single_chunk(state);
+  state.index_dirty = true;
+  store.touch(object);
+  return Status();
+}
+
 Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, ChunkOrdinal ordinal) {
   PCIO_TRY(store.load_chunk_index(object));
   DatasetState& state = *object->dataset;

@@ -37,6 +37,12 @@ Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
                                                        const StoredObjectPtr& object,
                                                        std::span<const SizedChunk> chunks);
 
+/// Gives one chunk a new place, writes `bytes` there, and then releases the old place.
+/// Collective: independent; serial files. On failure nothing has changed.
+/// Errors: as place_filtered_chunks; short writes.
+Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
+                              const SizedChunk& chunk, ConstBytes bytes);
+
 /// A dataset of one chunk has no index structure: its layout message says what an index would. To be
 /// called when the index of any filtered dataset changed. Collective: pure.
 void note_single_chunk(DatasetState& state);

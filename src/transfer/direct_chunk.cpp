@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: direct chunks.
+
+#include "transfer/direct_chunk.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/checked.hpp"
+#include "base/without_throwing.hpp"
+#include "storage/allocation.hpp"
+#include "storage/chunk_images.hpp"
+#include "storage/stored_chunks.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Bits of LocalFacts::any_flags.
+constexpr std::uint64_t kNeedsAllocation = 1;
+
+/// Position in the grid of the chunk whose first element is at `offset`.
+Result<Dims> chunk_position(const DatasetState& state, const Dims& offset) {
+  const ChunkGrid& grid = state.index->grid();
+  Dims coords = offset;
+  for (unsigned d = 0; d < offset.size(); ++d) {
+    if (offset[d] % grid.chunk()[d] != 0)
+      return PCIO_ERROR(ARGS, BADVALUE,
+                        "offset " + offset.to_string() + " is not the corner of a chunk");
+    coords[d] = offset[d] / grid.chunk()[d];
+    if (offset[d] >= grid.dims()[d])
+      return PCIO_ERROR(ARGS, BADVALUE, "offset " + offset.to_string() + " is outside the dataset");
+  }
+  return coords;
+}
+
+Result<DatasetState*> chunked_state(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (!state->chunked()) return PCIO_ERROR(DATASET, BADVALUE, "the dataset is not chunked");
+  PCIO_TRY(Status(state->unsupported));
+  PCIO_TRY(store.load_chunk_index(object));
+  return state;
+}
+
+/// One chunk on its way into the file.
+class DirectWrite {
+ public:
+  DirectWrite(FileStore& store, const StoredObjectPtr& object, const DirectChunk& chunk,
+              const CallName& name)
+      : store_(store), object_(object), chunk_(chunk), name_(name) {}
+
+  Status run_alone(const Status& checked) {
+    PCIO_TRY(Status(checked));
+    PCIO_TRY(prepare());
+    if (chunk_.bytes.empty()) return PCIO_ERROR(ARGS, BADVALUE, "a chunk of 0 bytes");
+    if (state_->filtered()) return write_filtered_alone();
+    if (!store_.parallel()) PCIO_TRY(allocate_one());
+    return write_plain();
+  }
+
+  Status run_together(const Status& checked) {
+    Status local = checked.ok() ? without_throwing([&] { return prepare(); }) : checked;
+    LocalFacts facts;
+    facts.call_kind = CallKind::kWrite;
+    facts.object = object_->address;
+    facts.bytes = chunk_.bytes.size();
+    facts.any_flags = local.ok() && needs_allocation() ? kNeedsAllocation : 0;
+    PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, facts, local));
+    if (state_->filtered()) return write_filtered_together();
+    if ((agreed.any_flags & kNeedsAllocation) != 0) PCIO_TRY(allocate_together());
+    return store_.coordinator().outcome(
+        name_, without_throwing([&] { return chunk_.bytes.empty() ? Status() : write_plain(); }));
+  }
+
+ private:
+  Status prepare() {
+    if (!store_.writable())
+      return PCIO_ERROR(DATASET, WRITEERROR, "the file was opened for reading only");
+    PCIO_ASSIGN(state_, chunked_state(store_, object_));
+    // A rank that takes part with nothing needs no offset.
+    if (chunk_.bytes.empty()) return Status();
+    PCIO_ASSIGN(coords_, chunk_position(*state_, chunk_.offset));
+    ordinal_ = state_->index->grid().ordinal(coords_);
+    if (!state_->filtered() && chunk_.bytes.size() != state_->chunk_bytes())
+      return PCIO_ERROR(ARGS, BADSIZE,
+                        "a chunk without filters has " + std::to_string(state_->chunk_bytes()) +
+                            " bytes, not " + std::to_string(chunk_.bytes.size()));
+    return chunk_.bytes.size() > 0xFFFFFFFFU
+               ? Status(PCIO_FRAME(ARGS, BADSIZE, "a chunk can't be larger than 4 GiB"))
+               : Status();
+  }
+  [[nodiscard]] bool needs_allocation() const {
+    return !chunk_.bytes.empty() && !state_->filtered() &&
+           state_->index->address_of(ordinal_) == kUndefinedAddress;
+  }
+
+  Status allocate_one() {
+    Box box{coords_, coords_};
+    for (unsigned d = 0; d < coords_.size(); ++d) box.count[d] = 1;
+    return detail::to_status(allocate_chunks(store_, object_, box));
+  }
+  Status allocate_together() {
+    Status status = without_throwing([&]() -> Status {
+      PCIO_ASSIGN(NewSpace unfilled, allocate_all(store_, object_));
+      return write_fill(store_, *state_, unfilled);
+    });
+    return store_.coordinator().outcome(name_, status);
+  }
+  Status write_plain() {
+    const FileAddress address = state_->index->address_of(ordinal_);
+    if (address == kUndefinedAddress)
+      return PCIO_ERROR(DATASET, WRITEERROR,
+                        "the chunk has no space in the file; a collective write gives it some");
+    return store_.bytes().write(address, chunk_.bytes);
+  }
+
+  Status write_filtered_alone() {
+    if (store_.parallel())
+      return PCIO_ERROR(PLINE, UNSUPPORTED,
+                        "independent writing of chunks with filters is not supported in a "
+                        "parallel file yet");
+    PCIO_TRY(replace_filtered_chunk(
+        store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask}, chunk_.bytes));
+    if (state_->chunks) state_->chunks->cache.remove(ordinal_);
+    return Status();
+  }
+
+  /// What each rank brings; equal on all of them.
+  struct Offer {
+    std::uint64_t ordinal, size, mask;
+  };
+
+  Status write_filtered_together() {
+    const auto ranks = static_cast<std::size_t>(store_.coordinator().size());
+    const Offer mine{ordinal_, chunk_.bytes.size(), chunk_.mask};
+    std::vector<Offer> all;
+    // Memory that one rank lacks fails the call on all.
+    Status ready = without_throwing([&] {
+      all.resize(ranks);
+      return Status();
+    });
+    PCIO_TRY(store_.coordinator().outcome(name_, ready));
+    PCIO_TRY(store_.coordinator().allgather(std::as_bytes(std::span(&mine, 1)),
+                                            std::as_writable_bytes(std::span(all))));
+    FileAddress place = kUndefinedAddress;
+    Status status = without_throwing([&] { return place_offers(all, &place); });
+    if (status.ok() && place != kUndefinedAddress)
+      status = store_.bytes().write(place, chunk_.bytes);
+    return store_.coordinator().outcome(name_, status);
+  }
+
+  /// The highest rank's chunk where several ranks give the same one.
+  Status place_offers(const std::vector<Offer>& all, FileAddress* mine) {
+    std::vector<std::size_t> order;
+    for (std::size_t rank = 0; rank < all.size(); ++rank)
+      if (all[rank].size > 0) order.push_back(rank);
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return all[a].ordinal != all[b].ordinal ? all[a].ordinal < all[b].ordinal : a > b;
+    });
+    order.erase(std::unique(order.begin(), order.end(),
+                            [&](std::size_t a, std::size_t b) {
+                              return all[a].ordinal == all[b].ordinal;
+                            }),
+                order.end());
+    std::vector<SizedChunk> chunks;
+    for (std::size_t rank : order)
+      chunks.push_back(
+          {all[rank].ordinal, all[rank].size, static_cast<std::uint32_t>(all[rank].mask)});
+    PCIO_ASSIGN(auto places, place_filtered_chunks(store_, object_, chunks));
+    const auto self = static_cast<std::size_t>(store_.coordinator().rank());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      if (order[i] == self) *mine = places[i];
+    return Status();
+  }
+
+  FileStore& store_;
+  const StoredObjectPtr& object_;
+  const DirectChunk& chunk_;
+  const CallName& name_;
+  DatasetState* state_ = nullptr;
+  Dims coords_;
+  ChunkOrdinal ordinal_ = 0;
+};
+
+}  // namespace
+
+Status write_direct_chunk(FileStore& store, const StoredObjectPtr& object, const DirectChunk& chunk,
+                          TransferMode mode, const CallName& name, const Status& checked) {
+  DirectWrite write(store, object, chunk, name);
+  if (store.parallel() && mode == TransferMode::kCollective) return write.run_together(checked);
+  return write.run_alone(checked);
+}
+
+Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const Dims& offset,
+                         std::byte* into, std::uint32_t* mask) {
+  PCIO_ASSIGN(DatasetState * state, chunked_state(store, object));
+  PCIO_TRY(detail::to_status(chunk_position(*state, offset)));
+  PCIO_ASSIGN(auto chunk, stored_chunk_at(store, object, offset));
+  if (!chunk)
+    return PCIO_ERROR(DATASET, READERROR,
+                      "the chunk at " + offset.to_string() + " has no space in the file");
+  if (!fits_inside(chunk->address, chunk->size, store.bytes().end()))
+    return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
+  PCIO_TRY(store.bytes().read(chunk->address, Bytes(into, static_cast<std::size_t>(chunk->size))));
+  *mask = chunk->mask;
+  return Status();
+}
+
+}  // namespace pcio
