@@ -41,6 +41,14 @@ struct DriverCapabilities {
   /// Other processes can see the bytes (false for memory).
   bool on_disk = true;
   MpiIoComponent mpi_io = MpiIoComponent::kNone;
+  /// A commit that is cut can be completed from the file alone: not for memory, whose backing store
+  /// is written in one go.
+  bool journaled = true;
+  /// A write may return before the storage has taken it, and its failure show only at a sync (NFS,
+  /// Lustre and other network file systems).
+  bool defers_errors = false;
+  /// Two nodes may write the halves of one page (not on NFS and its like).
+  bool coherent = true;
 };
 
 /// Tells whether two opens mean the same file.
@@ -88,6 +96,9 @@ class FileDriver {
   virtual Status flush() = 0;
   /// As flush, and asks the storage to keep it (fsync). Collective: over the file.
   virtual Status sync() = 0;
+  /// Asks the storage to keep what this rank has written. Collective: independent. Errors: also
+  /// those of writes before it that the file system had not told yet.
+  virtual Status sync_alone() = 0;
   /// Closes the file; the object can only be destroyed after it. Collective: over the file.
   /// Errors: an error of a deferred write shows here. The file is closed whatever is returned.
   virtual Status close() = 0;

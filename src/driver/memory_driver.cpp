@@ -168,6 +168,7 @@ void MemoryDriver::abandon() {
 DriverCapabilities MemoryDriver::capabilities() const {
   DriverCapabilities can;
   can.on_disk = store_.is_open();
+  can.journaled = false;
   return can;
 }
 

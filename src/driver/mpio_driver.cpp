@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include "driver/parallel_open.hpp"
 #include "mpi/error.hpp"
 
 namespace pcio {
@@ -32,6 +33,7 @@ MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator,
                        ViewOpening opening)
     : file_(std::move(file)), coordinator_(std::move(coordinator)), path_(opening.path) {
   identity_ = identify_file(path_);
+  traits_ = find_file_system(strip_prefix(path_));
   writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
   component_ = find_component(file_);
   opening.reads_alone = component_ == MpiIoComponent::kOmpio;
@@ -78,10 +80,21 @@ Status MpioDriver::sync() {
   return all.ok() ? again : all;
 }
 
+Status MpioDriver::sync_alone() {
+  // MPI_File_sync is collective; a descriptor of one's own is not. What MPI has written lies in the
+  // same page cache.
+  if (!lock_) {
+    PCIO_ASSIGN(WriterLock lock, WriterLock::take(strip_prefix(path_), FileLocking::kOff));
+    lock_.emplace(std::move(lock));
+  }
+  return lock_->sync();
+}
+
 Status MpioDriver::close() {
   if (file_.is_null()) return Status();
   Status local = channel_->close();
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
+  lock_.reset();
   if (!coordinator_->health().ok()) return local;
   return outcome("closing", local);
 }
@@ -89,6 +102,7 @@ Status MpioDriver::close() {
 void MpioDriver::abandon() {
   channel_->abandon();
   file_.abandon();
+  lock_.reset();
 }
 
 Status MpioDriver::set_atomicity(int atomic) {
@@ -100,6 +114,8 @@ DriverCapabilities MpioDriver::capabilities() const {
   DriverCapabilities can;
   can.parallel = true;
   can.mpi_io = component_;
+  can.defers_errors = traits_.defers_errors;
+  can.coherent = traits_.coherent;
   return can;
 }
 

@@ -8,6 +8,7 @@
 #include "driver/collective_channel.hpp"
 #include "driver/mpi_settings.hpp"
 #include "driver/open_driver.hpp"
+#include "driver/writer_lock.hpp"
 
 namespace pcio {
 
@@ -21,6 +22,7 @@ class MpioDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override;
   Status flush() override { return sync(); }
   Status sync() override;
+  Status sync_alone() override;
   Status close() override;
   void abandon() override;
   [[nodiscard]] DriverCapabilities capabilities() const override;
@@ -39,6 +41,8 @@ class MpioDriver final : public FileDriver {
 
  private:
   MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator, ViewOpening opening);
+  /// Rank 0 keeps the lock while the file is open.
+  void keep(WriterLock lock) { lock_ = std::move(lock); }
   Status outcome(std::string_view what, const Status& local);
 
   mpi::File file_;
@@ -46,6 +50,8 @@ class MpioDriver final : public FileDriver {
   std::string path_;
   FileIdentity identity_;
   bool writable_ = false;
+  FileSystemTraits traits_;
+  std::optional<WriterLock> lock_;  ///< on rank 0 of a file opened for writing
   MpiIoComponent component_ = MpiIoComponent::kUnknown;
   std::optional<CollectiveChannel> channel_;
 };

@@ -39,6 +39,12 @@ Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& na
   return all;
 }
 
+Status take_lock(const OpenRequest& request, std::optional<WriterLock>* lock) {
+  PCIO_ASSIGN(WriterLock taken, WriterLock::take(strip_prefix(request.path), request.locking));
+  lock->emplace(std::move(taken));
+  return Status();
+}
+
 /// Cuts the file to nothing, unless it is empty already: ext4 writes back at close what was cut to
 /// nothing while it was open, so that would cost a new file dearly.
 /// Collective: over the file, one exchange, and two more where the file is cut.
@@ -60,15 +66,23 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
       mpi::File::open(*coordinator->comm(), request.path, amode, settings.info());
   mpi::File file = opened ? std::move(*opened) : mpi::File();
   PCIO_TRY(settle_open(file, *coordinator, name, opened ? Status() : opened.error()));
+  Result<mpi::Info> info = mpi::Info::duplicate(settings.info().raw());
+  Status local = info ? Status() : info.error();
+  std::optional<WriterLock> lock;
+  if (local.ok() && is_writable(request.mode) && coordinator->rank() == 0)
+    local = take_lock(request, &lock);
+  PCIO_TRY(settle_open(file, *coordinator, name, local));
+  // Only now: what another program is writing survives.
   if (request.mode == OpenMode::kTruncate)
     PCIO_TRY(empty_file(file, *coordinator, request.path));
 
-  Result<mpi::Info> info = mpi::Info::duplicate(settings.info().raw());
-  PCIO_TRY(settle_open(file, *coordinator, name, info ? Status() : info.error()));
   ViewOpening opening{request.path, is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY,
                       std::move(*info)};
   OpenedFile result;
-  result.driver.reset(new MpioDriver(std::move(file), coordinator, std::move(opening)));
+  std::unique_ptr<MpioDriver> driver(
+      new MpioDriver(std::move(file), coordinator, std::move(opening)));
+  if (lock) driver->keep(std::move(*lock));
+  result.driver = std::move(driver);
   result.coordinator = std::move(coordinator);
   return result;
 }

@@ -6,14 +6,20 @@
 #include "driver/mpiposix_driver.hpp"
 
 #include "driver/parallel_open.hpp"
+#include "driver/writer_lock.hpp"
 
 namespace pcio {
 
 namespace {
 
+enum class LockHolder : std::uint8_t { kNo, kYes };
+
 /// This rank's part of opening: rank 0 creates or empties, so the others find the file.
-Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode) {
+Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, LockHolder holder) {
   PCIO_ASSIGN(file, PosixFile::open(request.path, mode));
+  // One rank holds it for all.
+  if (holder == LockHolder::kYes && is_writable(mode))
+    PCIO_TRY(lock_writer(file, request.locking));
   return mode == OpenMode::kTruncate ? file.truncate(0) : Status();
 }
 
@@ -25,10 +31,10 @@ Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
   PosixFile file;
   const CallName name{is_create(request.mode) ? "creating" : "opening", request.path};
   Status local;
-  if (coordinator->rank() == 0) local = open_part(file, request, request.mode);
+  if (coordinator->rank() == 0) local = open_part(file, request, request.mode, LockHolder::kYes);
   PCIO_TRY(coordinator->outcome(name, local));
   const OpenMode later = is_writable(request.mode) ? OpenMode::kReadWrite : OpenMode::kReadOnly;
-  if (coordinator->rank() != 0) local = open_part(file, request, later);
+  if (coordinator->rank() != 0) local = open_part(file, request, later, LockHolder::kNo);
   PCIO_TRY(coordinator->outcome(name, local));
   OpenedFile result;
   result.driver.reset(new MpiposixDriver(std::move(file), coordinator, request.path));
@@ -62,6 +68,9 @@ Status MpiposixDriver::close() {
 DriverCapabilities MpiposixDriver::capabilities() const {
   DriverCapabilities can;
   can.parallel = true;
+  const FileSystemTraits traits = find_file_system(path_);
+  can.defers_errors = traits.defers_errors;
+  can.coherent = traits.coherent;
   return can;
 }
 

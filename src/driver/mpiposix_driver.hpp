@@ -23,6 +23,7 @@ class MpiposixDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override;
   Status flush() override;
   Status sync() override;
+  Status sync_alone() override { return file_.sync(); }
   Status close() override;
   void abandon() override { file_ = PosixFile(); }
   [[nodiscard]] DriverCapabilities capabilities() const override;

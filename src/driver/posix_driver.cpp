@@ -5,6 +5,7 @@
 
 #include "driver/posix_driver.hpp"
 
+
 namespace pcio {
 
 Result<std::unique_ptr<FileDriver>> PosixDriver::open(const OpenRequest& request) {
@@ -13,9 +14,18 @@ Result<std::unique_ptr<FileDriver>> PosixDriver::open(const OpenRequest& request
     return PCIO_ERROR(FILE, UNSUPPORTED, "the sec2 driver takes no initial file image");
   PCIO_ASSIGN(PosixFile file, PosixFile::open(request.path, request.mode));
   PCIO_TRY(file.lock(request.mode, request.locking));
+  if (is_writable(request.mode)) PCIO_TRY(lock_writer(file, request.locking));
   // Emptied only now: the contents of a file that somebody else has open survive.
   if (request.mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
-  return std::unique_ptr<FileDriver>(new PosixDriver(std::move(file), request.path));
+  return std::unique_ptr<FileDriver>(
+      new PosixDriver(std::move(file), request.path, find_file_system(request.path)));
+}
+
+DriverCapabilities PosixDriver::capabilities() const {
+  DriverCapabilities can;
+  can.defers_errors = traits_.defers_errors;
+  can.coherent = traits_.coherent;
+  return can;
 }
 
 }  // namespace pcio

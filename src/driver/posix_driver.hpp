@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "driver/posix_file.hpp"
+#include "driver/writer_lock.hpp"
 
 namespace pcio {
 
@@ -18,9 +18,10 @@ class PosixDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override { return file_.truncate(size); }
   Status flush() override { return Status(); }
   Status sync() override { return file_.sync(); }
+  Status sync_alone() override { return file_.sync(); }
   Status close() override { return file_.close(); }
   void abandon() override { file_ = PosixFile(); }
-  [[nodiscard]] DriverCapabilities capabilities() const override { return {}; }
+  [[nodiscard]] DriverCapabilities capabilities() const override;
   [[nodiscard]] FileIdentity identity() const override { return file_.identity(path_); }
   [[nodiscard]] void* raw_handle() override { return file_.address(); }
 
@@ -33,9 +34,11 @@ class PosixDriver final : public FileDriver {
   }
 
  private:
-  PosixDriver(PosixFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+  PosixDriver(PosixFile file, std::string path, const FileSystemTraits& traits)
+      : file_(std::move(file)), path_(std::move(path)), traits_(traits) {}
   PosixFile file_;
   std::string path_;
+  FileSystemTraits traits_;
 };
 
 }  // namespace pcio

@@ -37,6 +37,8 @@ int open_flags(OpenMode mode) {
   return O_RDONLY;
 }
 
+}  // namespace
+
 FileLocking effective_locking(FileLocking wanted) {
   const char* text = std::getenv("HDF5_USE_FILE_LOCKING");
   if (text == nullptr) return wanted;
@@ -46,8 +48,6 @@ FileLocking effective_locking(FileLocking wanted) {
   if (value == "TRUE" || value == "1") return FileLocking::kOn;
   return wanted;
 }
-
-}  // namespace
 
 Status system_error(const std::string& what, int error, Minor otherwise) {
   ErrorFrame frame = PCIO_FRAME(FILE, SYSERRSTR,

@@ -52,6 +52,9 @@ class PosixFile {
   int fd_ = -1;
 };
 
+/// `wanted`, or what HDF5_USE_FILE_LOCKING says instead.
+FileLocking effective_locking(FileLocking wanted);
+
 /// "what path: text of errno", with a minor number that fits errno.
 Status system_error(const std::string& what, int error, Minor otherwise);
 

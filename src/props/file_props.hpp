@@ -61,6 +61,12 @@ enum class CloseDegree : std::int8_t { kDefault = 0, kWeak = 1, kSemi = 2, kStro
 /// Numbers as H5F_libver_t of 1.10.
 enum class LibraryVersion : std::int8_t { kEarliest = 0, kV18 = 1, kV110 = 2 };
 
+/// What a commit waits for; numbers as pcio_durability_t. kNone: the system may keep what is written
+/// in its memory; a killed program loses nothing, a machine without power may. kChecked: failed
+/// writes that the file system has not told yet are known before the commit point. kPowerLoss: each
+/// step is in the storage before the next one begins.
+enum class Durability : std::int8_t { kNone = 0, kChecked = 1, kPowerLoss = 2 };
+
 /// Which transport moves the bytes of a collective transfer.
 enum class TransportChoice : std::int8_t { kAuto = 0, kView = 1, kExchange = 2, kDirect = 3 };
 
@@ -107,6 +113,7 @@ struct FileAccessProps {
   bool evict_on_close = false;
   bool use_file_locking = true;
   bool ignore_disabled_locks = true;  // go on where the file system has no locks
+  Durability durability = Durability::kNone;  // pcio_set_fapl_durability
   bool core_write_tracking = false;
   std::size_t core_write_page = 524288;  // bytes
 

@@ -3,30 +3,24 @@
 //
 // Room storage: the gate: the only place that writes metadata.
 //
-// The whole set of changed blocks is taken at once. New blocks go to new addresses first, so a full
-// disk is noticed while the last commit is still whole; then blocks that overwrite committed bytes;
-// the superblock last. A journal of the overwritten blocks belongs between the first two steps.
-//
-// What holds when a write fails: before the first overwriting block the file is, for any reader,
-// the one of the last commit (it may be longer). From there on a reader may find a header that is
-// newer than the rest, or torn inside; nothing but the retry of the commit mends that, and the
-// retry writes every block again. The superblock is one write of at most 136 bytes.
+// The whole set of changed blocks is taken at once; commit_steps.cpp writes it, in an order in which
+// the file can be cut anywhere.
 
 #include <algorithm>
 
-#include "base/checked.hpp"
+#include "driver/writer_lock.hpp"
 #include "storage/file_store.hpp"
 
 namespace pcio {
 
 namespace {
 
-/// Neighbouring blocks are written together up to this many bytes.
-constexpr std::uint64_t kWriteTogether = 4 << 20;
-
 /// Bits of LocalFacts::any_flags.
 constexpr std::uint64_t kUnlinkedIsOpen = 1;
 constexpr std::uint64_t kCompactWritten = 2;
+constexpr std::uint64_t kWantsChecked = 4;
+constexpr std::uint64_t kWantsPowerLoss = 8;
+constexpr std::uint64_t kIncoherent = 16;
 
 }  // namespace
 
@@ -34,27 +28,61 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   LocalFacts facts;
   facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
   facts.any_flags = (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) |
-                    (written_compact_.empty() ? 0 : kCompactWritten);
+                    (written_compact_.empty() ? 0 : kCompactWritten) |
+                    (durability_ == Durability::kChecked ? kWantsChecked : 0) |
+                    (durability_ == Durability::kPowerLoss ? kWantsPowerLoss : 0) |
+                    (driver_->capabilities().coherent ? 0 : kIncoherent);
   facts.same[0] = hash_written_compact();
   // Chunks that only memory has come first: they get their places, and so change the metadata.
   Status ready = local.ok() && writable_ ? write_cached_chunks() : local;
   PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
   if (!writable_) return Status();
+  const CommitTraits traits = agreed_traits(agreed.any_flags);
+  PCIO_TRY(mend(name, traits.durability));
   if ((agreed.any_flags & kCompactWritten) != 0)
     PCIO_TRY(agree_compact(
         name, agreed.same[0].equal() ? CompactCopies::kEqual : CompactCopies::kDiffer));
   if ((agreed.any_flags & kUnlinkedIsOpen) == 0) release_unlinked();
-  if (kind == CommitKind::kClose) space_.trim_end();
+  if (kind == CommitKind::kClose) trim();
   if (anything_to_write()) {
     BlockSet blocks;
     Status planned = plan_everything(&blocks);
     PCIO_TRY(coordinator_->outcome(name, planned));
-    // A rank that fails here still takes part in the last agreement.
-    PCIO_TRY(coordinator_->outcome(name, write_everything(blocks)));
-    settle();
+    PCIO_TRY(write_everything(name, blocks, traits));
   }
-  PCIO_TRY(cut_file(name));
-  return kind == CommitKind::kFlush ? driver_->flush() : Status();
+  // Cutting at each flush would cost locks of the whole file on some file systems.
+  if (kind == CommitKind::kClose) PCIO_TRY(cut_file(name));
+  return last_sync(kind, traits.durability);
+}
+
+CommitTraits FileStore::agreed_traits(std::uint64_t flags) const {
+  CommitTraits traits;
+  if ((flags & kWantsChecked) != 0) traits.durability = Durability::kChecked;
+  if ((flags & kWantsPowerLoss) != 0) traits.durability = Durability::kPowerLoss;
+  // Two nodes that write one page of such a file system lose one of the writes.
+  traits.share = coordinator_->one_machine() || (flags & kIncoherent) == 0;
+  return traits;
+}
+
+/// Collective: over the file.
+Status FileStore::last_sync(CommitKind kind, Durability durability) {
+  if (durability == Durability::kNone)
+    return kind == CommitKind::kFlush ? driver_->flush() : Status();
+  PCIO_TRY(driver_->sync());
+  if (kind != CommitKind::kCreate || durability != Durability::kPowerLoss) return Status();
+  Status local;
+  if (coordinator_->rank() == 0 && driver_->capabilities().on_disk)
+    local = sync_directory(driver_->identity().path);
+  return coordinator_->outcome({"H5Fcreate", driver_->identity().path}, local);
+}
+
+void FileStore::trim() {
+  // Raw data may have been written, or not, up to the end that is given up now.
+  if (size_in_file_ < end_in_file()) {
+    size_in_file_ = end_in_file();
+    size_unsure_ = true;
+  }
+  space_.trim_end();
 }
 
 std::uint64_t FileStore::end_in_file() const {
@@ -64,19 +92,6 @@ std::uint64_t FileStore::end_in_file() const {
 bool FileStore::anything_to_write() const {
   return anything_dirty() || end_in_file() != superblock_.end_of_file ||
          size_in_file_ < end_in_file();
-}
-
-/// Grows the file before, and never cuts it before, a superblock says where it ends: a file that is
-/// shorter than its superblock says can't be opened by anybody.
-Status FileStore::write_everything(BlockSet& blocks) {
-  if (size_in_file_ < end_in_file()) PCIO_TRY(driver_->truncate(end_in_file()));
-  if (coordinator_->rank() != 0) return Status();
-  auto overwriting = std::stable_partition(
-      blocks.begin(), blocks.end(),
-      [&](const DirtyBlock& block) { return space_.is_uncommitted(block.range.offset); });
-  PCIO_TRY(write_blocks({blocks.begin(), overwriting}));
-  PCIO_TRY(write_blocks({overwriting, blocks.end()}));
-  return write_superblock();
 }
 
 Status FileStore::extend_to_allocated() {
@@ -95,30 +110,8 @@ Status FileStore::cut_file(const CallName& name) {
   return Status();
 }
 
-Status FileStore::write_blocks(std::span<DirtyBlock> blocks) {
-  std::sort(blocks.begin(), blocks.end(), [](const DirtyBlock& a, const DirtyBlock& b) {
-    return a.range.offset < b.range.offset;
-  });
-  for (std::size_t i = 0; i < blocks.size();) {
-    ByteWriter out;
-    FileAddress start = blocks[i].range.offset;
-    for (; i < blocks.size() && blocks[i].range.offset == start + out.size() &&
-           out.size() < kWriteTogether;
-         ++i) {
-      std::size_t before = out.size();
-      PCIO_TRY(blocks[i].encode(out));
-      if (out.size() - before != blocks[i].range.size)
-        return PCIO_ERROR(INTERNAL, BADSIZE,
-                          "a metadata block was encoded to another size than "
-                          "the one planned for it");
-    }
-    PCIO_TRY(bytes_->write(start, out.view()));
-  }
-  return Status();
-}
-
 /// The superblock in memory changes only when the commit is settled: a retry must see what is left.
-Status FileStore::write_superblock() {
+Result<std::vector<std::byte>> FileStore::next_superblock() const {
   Superblock next = superblock_;
   next.end_of_file = end_in_file();
   next.root_header = root_->address;
@@ -132,7 +125,7 @@ Status FileStore::write_superblock() {
   }
   ByteWriter out;
   PCIO_TRY(encode_superblock(next, out));
-  return bytes_->write(0, out.view());
+  return std::move(out).take();
 }
 
 /// Everything planned is in the file, all ranks know it: nothing is dirty any more.

@@ -15,8 +15,12 @@
 namespace pcio {
 
 Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
+  const std::size_t before = blocks->size();
   if (object.links_dirty) PCIO_TRY(plan_links(object, blocks));
   if (object.dataset) PCIO_TRY(plan_dataset(object, blocks));
+  // Links and chunk indexes are the same on all ranks; attributes in a header may differ.
+  for (std::size_t i = before; i < blocks->size(); ++i)
+    (*blocks)[i].writer = BlockWriter::kAnyRank;
   return plan_header(object, blocks);
 }
 

@@ -33,6 +33,7 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
                           " is cut off by the end of "
                           "the file");
   data.resize(static_cast<std::size_t>(have));
+  if (overlay_) overlay_journal(*overlay_, base_ + address, data);
   return data;
 }
 
@@ -57,6 +58,7 @@ Status FileBytes::read(FileAddress address, Bytes into) {
                             std::to_string(address));
     have += more;
   }
+  if (overlay_) overlay_journal(*overlay_, base_ + address, into);
   return Status();
 }
 

@@ -15,6 +15,7 @@
 #include "driver/file_driver.hpp"
 #include "format/file_sizes.hpp"
 #include "storage/file_space.hpp"
+#include "storage/journal_store.hpp"
 #include "storage/piece_store.hpp"
 
 namespace pcio {
@@ -39,6 +40,10 @@ class FileBytes final : public PieceStore {
   Status read(FileAddress address, Bytes into) override;
   Status write(FileAddress address, ConstBytes from) override;
 
+  /// From here on reads see `journal` over the bytes of the file; null: no longer. For files that
+  /// were left in the middle of a commit and are only read.
+  void set_overlay(std::shared_ptr<const Journal> journal) { overlay_ = std::move(journal); }
+
   /// Bytes [0, end) relative to the base belong to the file.
   [[nodiscard]] FileAddress end() const { return space_.end_of_allocation(); }
   [[nodiscard]] std::uint64_t base() const { return base_; }
@@ -48,13 +53,19 @@ class FileBytes final : public PieceStore {
   FileDriver& driver_;
   const FileSpace& space_;
   std::uint64_t base_;
+  std::shared_ptr<const Journal> overlay_;
 };
+
+/// Which ranks have the same bytes for a block. What ranks may hold different values of (attributes,
+/// times: rank 0's win) is rank 0's to write; structures that follow from the calls are anybody's.
+enum class BlockWriter : std::uint8_t { kRankZero, kAnyRank };
 
 /// A metadata block on its way to the file. `encode` appends exactly `range.size` bytes and is
 /// called on the rank that writes, at most once, before anything else changes.
 struct DirtyBlock {
   ByteRange range;
   std::function<Status(ByteWriter&)> encode;
+  BlockWriter writer = BlockWriter::kRankZero;
 };
 
 /// Everything that a commit writes besides the superblock.

@@ -77,6 +77,22 @@ Result<FileAddress> FileSpace::take_end(std::uint64_t size, std::uint64_t alignm
   return at;
 }
 
+/// Raw data at the end: behind a dead journal, whose bytes become free space, where they want holes or
+/// are larger than what is lost.
+Result<FileAddress> FileSpace::take_hole(std::uint64_t size, std::uint64_t alignment,
+                                         SpaceUse use) {
+  const std::uint64_t dead = fresh_from_ > end_ ? fresh_from_ - end_ : 0;
+  if (dead == 0 || (use != SpaceUse::kRawDataFresh && size <= dead)) return take_end(size, alignment);
+  const FileAddress before = end_;
+  end_ = fresh_from_;
+  auto at = take_end(size, alignment);
+  if (!at)
+    end_ = before;
+  else
+    insert(free_, {before, dead});
+  return at;
+}
+
 Result<FileAddress> FileSpace::take_metadata(std::uint64_t size) {
   if (size > block_left_) {
     if (size >= settings_.metadata_block) return take_end(size, 1);
@@ -99,6 +115,9 @@ Result<FileAddress> FileSpace::take_metadata(std::uint64_t size) {
 
 Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
   if (size == 0) return PCIO_ERROR(RESOURCE, BADVALUE, "allocation of 0 bytes");
+  if (frozen_)
+    return PCIO_ERROR(RESOURCE, NOSPACE,
+                      "no space before the commit that failed was repeated (H5Fflush)");
   std::uint64_t alignment = alignment_of(size);
   FileAddress at = kUndefinedAddress;
   if (use != SpaceUse::kRawDataFresh) at = take_free(size, alignment);
@@ -106,7 +125,8 @@ Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
     if (use == SpaceUse::kMetadata && alignment == 1 && settings_.metadata_block > 0) {
       PCIO_ASSIGN(at, take_metadata(size));
     } else {
-      PCIO_ASSIGN(at, take_end(size, alignment));
+      PCIO_ASSIGN(at, use == SpaceUse::kMetadata ? take_end(size, alignment)
+                                                 : take_hole(size, alignment, use));
     }
   }
   insert(uncommitted_, {at, size});

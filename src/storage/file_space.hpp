@@ -46,6 +46,14 @@ class FileSpace {
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
 
+  /// Bytes below `end` were written though nobody has them (a journal): no holes there. Raw data that
+  /// count on holes are put behind them.
+  void mark_written(FileAddress end) { fresh_from_ = end > fresh_from_ ? end : fresh_from_; }
+  /// From here on nobody gets space (allocate: NOSPACE), until thaw(): a failed commit needs what lies
+  /// behind the end of the file.
+  void freeze() { frozen_ = true; }
+  void thaw() { frozen_ = false; }
+
   /// Lowers the end of allocation to the last byte in use; for the commit of a close only.
   void trim_end();
 
@@ -69,11 +77,13 @@ class FileSpace {
   [[nodiscard]] std::uint64_t alignment_of(std::uint64_t size) const;
   FileAddress take_free(std::uint64_t size, std::uint64_t alignment);
   Result<FileAddress> take_end(std::uint64_t size, std::uint64_t alignment);
+  Result<FileAddress> take_hole(std::uint64_t size, std::uint64_t alignment, SpaceUse use);
   Result<FileAddress> take_metadata(std::uint64_t size);
 
   SpaceSettings settings_;
   FileAddress end_;
   FileAddress fresh_from_;
+  bool frozen_ = false;
   FileAddress block_ = 0;  // rest of the current metadata block
   std::uint64_t block_left_ = 0;
   Ranges free_;         // reusable now

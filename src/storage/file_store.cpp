@@ -5,7 +5,10 @@
 
 #include "storage/file_store.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <ctime>
+#include <unistd.h>
 
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
@@ -27,6 +30,23 @@ SpaceSettings space_settings(const FileAccessProps& access) {
   return settings;
 }
 
+/// The most that list, environment and file system ask for.
+Durability durability_of(const FileAccessProps& access, const DriverCapabilities& driver) {
+  Durability wanted = driver.defers_errors ? Durability::kChecked : Durability::kNone;
+  const char* text = std::getenv("PCIO_DURABILITY");
+  const std::string_view value(text != nullptr ? text : "");
+  if (value == "checked") wanted = std::max(wanted, Durability::kChecked);
+  if (value == "power_loss") wanted = Durability::kPowerLoss;
+  return std::max(wanted, access.durability);
+}
+
+std::array<std::uint64_t, 2> random_session() {
+  std::array<std::uint64_t, 2> id{static_cast<std::uint64_t>(std::time(nullptr)), 0};
+  // Where the system has no entropy left, the time still tells sessions apart.
+  if (::getentropy(id.data(), sizeof id) != 0) id[1] = static_cast<std::uint64_t>(::getpid());
+  return id;
+}
+
 FormatVersion format_of(LibraryVersion low) {
   switch (low) {
     case LibraryVersion::kEarliest:
@@ -45,7 +65,9 @@ FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
       coordinator_(std::move(opened.coordinator)),
       report_log_(coordinator_, driver_->identity().path),
       space_(0, space_settings(access)),
-      format_(format_of(access.low_bound)) {}
+      format_(format_of(access.low_bound)),
+      durability_(durability_of(access, driver_->capabilities())),
+      session_(random_session()) {}
 
 Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,
                                                      const FileCreateProps& create,

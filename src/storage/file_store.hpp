@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <span>
@@ -21,6 +22,7 @@
 #include "format/format_version.hpp"
 #include "format/superblock.hpp"
 #include "props/file_props.hpp"
+#include "storage/commit_steps.hpp"
 #include "storage/file_bytes.hpp"
 #include "storage/file_space.hpp"
 #include "storage/report_log.hpp"
@@ -47,8 +49,9 @@ class FileStore {
   static Result<std::unique_ptr<FileStore>> open(OpenedFile& opened, OpenMode mode,
                                                  const FileAccessProps& access);
 
-  /// Cuts the file to its end of allocation, so that what follows is fresh. After open() succeeded
-  /// on all ranks. Collective: over the file, where it is writable.
+  /// Completes the commit that a killed program began, and cuts the file to its end of allocation, so
+  /// that what follows is fresh. After open() succeeded on all ranks. Collective: over the file,
+  /// where it is writable.
   Status prepare_for_writing();
 
   // --- objects ---
@@ -90,8 +93,10 @@ class FileStore {
   Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
 
   // --- the gate ---
-  /// Writes everything that changed: new blocks first, then those that overwrite, then the
-  /// superblock. The previous commit stays readable when this fails before overwriting.
+  /// Writes everything that changed, in the steps of commit_steps.cpp. A program that is killed at
+  /// any moment leaves a file that opens as the last commit or as this one. When this fails, the last
+  /// commit is what everybody reads, or, past the commit point, this one is what this library reads
+  /// and others refuse; the next commit completes it.
   ///
   /// Collective: over the file; begins with an agreement and ends with one.
   Status commit(CommitKind kind, const CallName& name, const Status& local);
@@ -103,6 +108,8 @@ class FileStore {
   Status close(const CallName& name, const Status& local);
   /// Lets the file go without writing.
   void abandon();
+  /// How the file stood when it was opened. A file in a window that is only read stays in it.
+  [[nodiscard]] CommitState opened_state() const { return opened_state_; }
   /// The driver was closed or given up: nothing but destruction is possible.
   [[nodiscard]] bool is_closed() const { return closed_; }
 
@@ -139,10 +146,23 @@ class FileStore {
   void release_unlinked();
   Status release_object(StoredObject& object);
   Status plan_everything(BlockSet* blocks);
-  Status write_everything(BlockSet& blocks);
+  [[nodiscard]] CommitTraits agreed_traits(std::uint64_t flags) const;
+  Status write_everything(const CallName& name, BlockSet& blocks, const CommitTraits& traits);
+  [[nodiscard]] CommitSteps split_commit(BlockSet& blocks) const;
+  Status write_new_blocks(const CallName& name, CommitSteps& steps, Status* mine);
   Status write_blocks(std::span<DirtyBlock> blocks);
-  Status write_superblock();
+  [[nodiscard]] std::uint64_t end_of_journal(const CommitSteps& steps) const;
+  [[nodiscard]] bool needs_window(const CommitSteps& steps) const;
+  Result<std::shared_ptr<Journal>> write_journal(const CommitSteps& steps);
+  Status open_window(const SuperblockShape& shape, CommitReach* reach);
+  Status pass_commit_point(const CommitSteps& steps, CommitReach* reach);
+  void note_failure(CommitReach reach);
+  Status mend(const CallName& name, Durability durability);
+  Status replay_opened();
+  Status last_sync(CommitKind kind, Durability durability);
+  [[nodiscard]] Result<std::vector<std::byte>> next_superblock() const;
   Status cut_file(const CallName& name);
+  void trim();
   void settle();
   [[nodiscard]] std::uint64_t end_in_file() const;
   [[nodiscard]] bool anything_to_write() const;
@@ -170,6 +190,15 @@ class FileStore {
   bool superblock_dirty_ = false;
   bool closed_ = false;
   std::uint64_t size_in_file_ = 0;  ///< of the file, as far as this store has set it
+  bool size_unsure_ = false;        ///< size_in_file_ is the most it can be
+  Durability durability_ = Durability::kNone;  ///< asked for on this rank
+  CommitState opened_state_ = CommitState::kCommitted;
+  std::vector<std::byte> previous_;          ///< the superblock of the last commit
+  std::shared_ptr<const Journal> opened_;    ///< of a file that was opened in a window
+  std::shared_ptr<const Journal> unfinished_;  ///< rank 0's, of a commit that failed in its window
+  CommitReach unfinished_reach_ = CommitReach::kPrevious;
+  std::array<std::uint64_t, 2> session_{};  ///< random
+  std::uint64_t sequence_ = 0;              ///< commits with a journal
   StoredObjectPtr root_;
   StoredObjectPtr extension_;
   std::map<FileAddress, std::weak_ptr<StoredObject>> objects_;

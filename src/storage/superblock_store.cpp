@@ -87,36 +87,35 @@ Status FileStore::make_extension(const FileCreateProps& create) {
 }
 
 Status FileStore::find_superblock() {
-  PCIO_ASSIGN(std::uint64_t file_size, driver_->size());
-  for (unsigned n = 0;; ++n) {
-    auto position = superblock_position(n, file_size);
-    if (!position) break;
-    std::vector<std::byte> head(static_cast<std::size_t>(
-        std::min<std::uint64_t>(kSuperblockMaxSize, file_size - *position)));
-    PCIO_TRY(driver_->read(*position, head));
-    if (!has_superblock_signature(head)) continue;
-    PCIO_ASSIGN(superblock_, decode_superblock(head));
-    // A file that was moved behind a user block keeps its old base address; places shift with it.
-    std::uint64_t end = superblock_.end_of_file - superblock_.base_address + *position;
-    superblock_.base_address = *position;
-    superblock_.end_of_file = end;
-    if (end > file_size || end < *position)
-      return PCIO_ERROR(FILE, TRUNCATED,
-                        "truncated file: its end of file is at byte " + std::to_string(end) +
-                            ", but it has " + std::to_string(file_size) + " bytes");
-    size_in_file_ = file_size;
-    auto settings = space_.settings();
-    space_ = FileSpace(end - *position, settings);
-    bytes_ = std::make_unique<FileBytes>(*driver_, space_, *position);
-    // Only since version 3 do the flags say so; older files carry them without meaning.
-    if (superblock_.version >= 3 &&
-        (superblock_.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
-      return PCIO_ERROR(FILE, CANTOPENFILE,
-                        "file is marked as open for writing by another program, or was not closed "
-                        "by it");
-    return Status();
-  }
-  return PCIO_ERROR(FILE, NOTHDF5, "file signature not found: not an HDF5 file");
+  PCIO_ASSIGN(FileHead head, find_head(*driver_));
+  if (head.state == CommitState::kBroken)
+    return PCIO_ERROR(FILE, TRUNCATED,
+                      "truncated file: a program was cut off in the middle of a commit, and the "
+                      "journal to complete it is not there: " + head.why);
+  superblock_ = head.superblock;
+  // A file that was moved behind a user block keeps its old base address; places shift with it.
+  std::uint64_t end = superblock_.end_of_file - superblock_.base_address + head.position;
+  superblock_.base_address = head.position;
+  superblock_.end_of_file = end;
+  if (end > head.file_size || end < head.position)
+    return PCIO_ERROR(FILE, TRUNCATED,
+                      "truncated file: its end of file is at byte " + std::to_string(end) +
+                          ", but it has " + std::to_string(head.file_size) + " bytes");
+  size_in_file_ = head.file_size;
+  auto settings = space_.settings();
+  space_ = FileSpace(end - head.position, settings);
+  bytes_ = std::make_unique<FileBytes>(*driver_, space_, head.position);
+  bytes_->set_overlay(head.journal);
+  opened_state_ = head.state;
+  opened_ = std::move(head.journal);
+  previous_ = opened_ ? opened_->next : std::move(head.raw);
+  // Only since version 3 do the flags say so; older files carry them without meaning.
+  if (superblock_.version >= 3 &&
+      (superblock_.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
+    return PCIO_ERROR(FILE, CANTOPENFILE,
+                      "file is marked as open for writing by another program, or was not closed "
+                      "by it");
+  return Status();
 }
 
 Status FileStore::read_extension() {
@@ -159,8 +158,24 @@ Status FileStore::read_extension() {
   return Status();
 }
 
+/// Rank 0 has the writer's lock, and no rank reads the file in place before this is over.
+/// Collective: over the file, one exchange where there is something to complete.
+Status FileStore::replay_opened() {
+  if (!opened_) return Status();
+  Status local;
+  if (coordinator_->rank() == 0)
+    local = replay_journal(*driver_, *opened_,
+                           durability_ == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo);
+  PCIO_TRY(coordinator_->outcome({"completing a commit", driver_->identity().path}, local));
+  bytes_->set_overlay(nullptr);
+  opened_.reset();
+  return Status();
+}
+
 Status FileStore::prepare_for_writing() {
-  if (!writable_ || size_in_file_ <= superblock_.end_of_file) return Status();
+  if (!writable_) return Status();
+  PCIO_TRY(replay_opened());
+  if (size_in_file_ <= superblock_.end_of_file) return Status();
   size_in_file_ = superblock_.end_of_file;
   return driver_->truncate(superblock_.end_of_file);
 }
