@@ -25,6 +25,8 @@ constexpr std::uint64_t kIncoherent = 16;
 }  // namespace
 
 Status FileStore::commit(CommitKind kind, const CallName& name, const Status& local) {
+  // Before anybody asks for space, which there is none of until then.
+  PCIO_TRY(mend(name));
   LocalFacts facts;
   facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
   facts.any_flags = (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) |
@@ -38,7 +40,6 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
   if (!writable_) return Status();
   const CommitTraits traits = agreed_traits(agreed.any_flags);
-  PCIO_TRY(mend(name, traits.durability));
   if ((agreed.any_flags & kCompactWritten) != 0)
     PCIO_TRY(agree_compact(
         name, agreed.same[0].equal() ? CompactCopies::kEqual : CompactCopies::kDiffer));

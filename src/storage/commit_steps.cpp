@@ -239,7 +239,7 @@ void FileStore::note_failure(CommitReach reach) {
 
 /// Brings a file that a failed commit has left half done to the last commit or to the next one.
 /// Collective: over the file, one exchange where there is something to do.
-Status FileStore::mend(const CallName& name, Durability durability) {
+Status FileStore::mend(const CallName& name) {
   if (unfinished_reach_ == CommitReach::kPrevious) return Status();
   Status mine;
   if (coordinator_->rank() == 0)
@@ -247,7 +247,7 @@ Status FileStore::mend(const CallName& name, Durability durability) {
       const std::uint64_t base = superblock_.base_address;
       if (unfinished_reach_ == CommitReach::kWindow)
         return replay_journal(*driver_, *unfinished_,
-                              durability == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo);
+                              durability_ == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo);
       return previous_.empty() ? Status() : driver_->write(base, previous_);
     });
   PCIO_TRY(coordinator_->outcome(name, mine));

@@ -157,7 +157,7 @@ class FileStore {
   Status open_window(const SuperblockShape& shape, CommitReach* reach);
   Status pass_commit_point(const CommitSteps& steps, CommitReach* reach);
   void note_failure(CommitReach reach);
-  Status mend(const CallName& name, Durability durability);
+  Status mend(const CallName& name);
   Status replay_opened();
   Status last_sync(CommitKind kind, Durability durability);
   [[nodiscard]] Result<std::vector<std::byte>> next_superblock() const;
