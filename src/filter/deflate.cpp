@@ -24,8 +24,6 @@ constexpr std::uint64_t kMostInflation = 1032;
 /// An inflated size up to this many bytes is not worth a second try.
 constexpr std::uint64_t kPlainBytes = std::uint64_t{16} << 20;
 constexpr unsigned kMostLevel = 9;
-/// What zlib uses where no level is stored. Source: zlib manual, Z_DEFAULT_COMPRESSION.
-constexpr unsigned kDefaultLevel = 6;
 
 struct FreeCompressor {
   void operator()(libdeflate_compressor* codec) const { libdeflate_free_compressor(codec); }
@@ -54,17 +52,20 @@ std::uint64_t most_inflated(std::uint64_t stored) {
 }
 
 Status encode_deflate(const FilterCall& call) {
-  unsigned level = call.spec.values.empty() ? kDefaultLevel : call.spec.values[0];
-  if (level > kMostLevel)
-    return PCIO_ERROR(PLINE, BADVALUE, "deflate level " + std::to_string(level) + " is not in 0..9");
+  if (call.spec.values.size() != 1 || call.spec.values[0] > kMostLevel)
+    return PCIO_ERROR(PLINE, BADVALUE, "deflate needs one parameter, a level in 0..9");
+  const unsigned level = call.spec.values[0];
   libdeflate_compressor* codec = compressor(level);
   if (codec == nullptr) return PCIO_ERROR(RESOURCE, CANTALLOC, "no memory for the deflate encoder");
   std::uint64_t bound = libdeflate_zlib_compress_bound(codec, call.in.size());
-  std::uint64_t room = std::min(bound, call.limit);
+  // libdeflate gives up where only a few bytes would be left: what it needs beyond the limit.
+  constexpr std::uint64_t kSlack = 64;
+  std::uint64_t room = call.limit < bound ? std::min(bound, call.limit + kSlack) : bound;
   PCIO_TRY(call.out.discard_and_resize(static_cast<std::size_t>(room)));
   std::size_t made = libdeflate_zlib_compress(codec, call.in.data(), call.in.size(),
                                               call.out.data(), call.out.size());
-  if (made == 0) return PCIO_ERROR(PLINE, CANTFILTER, "deflate makes the chunk no smaller");
+  if (made == 0 || made > call.limit)
+    return PCIO_ERROR(PLINE, CANTFILTER, "deflate makes the chunk larger");
   call.out.set_size(made);
   return Status();
 }

@@ -46,10 +46,10 @@ std::uint64_t decode_limit(std::size_t i, std::uint64_t image_bytes) {
   return image_bytes > UINT64_MAX - added ? UINT64_MAX : image_bytes + added;
 }
 
-/// Encoding: a compressing optional filter must win something, or the chunk is stored without it.
+/// Encoding: a compressing optional filter must not make it larger, or the chunk is stored without it.
 std::uint64_t encode_limit(const FilterSpec& stage, std::uint64_t bytes) {
-  const bool compresses = stage.id == kFilterDeflate;
-  return compresses && (stage.flags & kFilterOptional) != 0 && bytes > 0 ? bytes - 1 : UINT64_MAX;
+  const bool compresses = stage.id == kFilterDeflate || (stage.id >= kFilterSzip && stage.id <= kFilterScaleOffset);
+  return compresses && (stage.flags & kFilterOptional) != 0 ? bytes : UINT64_MAX;
 }
 
 Status run_stage(const FilterClass& filter, NativeFilter native, unsigned flags,

@@ -54,8 +54,8 @@ struct EncodedView {
 /// Success where every mandatory stage can be applied here; else an error that names the filter.
 [[nodiscard]] Status check_encodable(const FilterPipeline& pipeline);
 
-/// Applies the pipeline to a whole chunk. An optional stage that fails, is not there, or makes
-/// nothing smaller is skipped. Collective: pure.
+/// Applies the pipeline to a whole chunk. An optional stage that fails, is not there, or would
+/// make the chunk larger is skipped. Collective: pure.
 /// Errors: a mandatory stage failed, named; no memory.
 Result<EncodedView> encode_chunk(const FilterPipeline& pipeline, ConstBytes image,
                                  FilterScratch& scratch, const FilterOptions& options = {});

@@ -17,6 +17,9 @@ std::span<const FilterClass> standard_filters() {
       {kFilterDeflate, "deflate", true, true, encode_deflate, decode_deflate},
       {kFilterShuffle, "shuffle", true, true, encode_shuffle, decode_shuffle},
       {kFilterFletcher32, "fletcher32", true, true, encode_fletcher32, decode_fletcher32},
+      {kFilterSzip, "szip", true, true, encode_szip, decode_szip},
+      {kFilterNbit, "nbit", true, true, encode_nbit, decode_nbit},
+      {kFilterScaleOffset, "scaleoffset", true, true, encode_scale_offset, decode_scale_offset},
   };
   return filters;
 }

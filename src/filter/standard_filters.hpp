@@ -25,6 +25,16 @@ Status decode_shuffle(const FilterCall& call);
 /// Four bytes of checksum behind the data.
 Status encode_fletcher32(const FilterCall& call);
 Status decode_fletcher32(const FilterCall& call);
+/// Entropy coding of pixels. Parameters: options, pixels per block, bits per pixel, pixels per
+/// scanline.
+Status encode_szip(const FilterCall& call);
+Status decode_szip(const FilterCall& call);
+/// Significant bits only. Parameters: the type (filter/nbit.cpp).
+Status encode_nbit(const FilterCall& call);
+Status decode_nbit(const FilterCall& call);
+/// Distances from the least number. Parameters: scaling, type and fill (filter/scale_offset.cpp).
+Status encode_scale_offset(const FilterCall& call);
+Status decode_scale_offset(const FilterCall& call);
 
 /// Most bytes that `stored` deflated bytes can inflate to.
 [[nodiscard]] std::uint64_t most_inflated(std::uint64_t stored);
