@@ -14,6 +14,7 @@
 #include "filter/parameters.hpp"
 #include "filter/pipeline.hpp"
 #include "storage/chunk_images.hpp"
+#include "storage/chunk_index_store.hpp"
 #include "storage/message_codec.hpp"
 #include "type/convert.hpp"
 
@@ -106,14 +107,13 @@ Result<FilterPipeline> complete_filters(const DatasetRequest& request, const Dat
   return complete_pipeline(request.create.filters, {file_type, dims, fill.state, fill.value});
 }
 
-/// The index that HDF5 would choose, as far as it can be written; else a version 1 B-tree.
 ChunkIndexKind choose_index(FormatVersion format, const DatasetRequest& request) {
-  if (format != FormatVersion::kV110 || request.space.extendible()) return ChunkIndexKind::kBtree1;
+  if (format != FormatVersion::kV110) return ChunkIndexKind::kBtree1;
   const auto& chunk = request.create.chunk_dims;
-  if (Dims::from(chunk.data(), static_cast<unsigned>(chunk.size())) == request.space.dims())
-    return ChunkIndexKind::kSingleChunk;
-  return request.create.alloc_time == AllocTime::kEarly && request.create.filters.empty() ? ChunkIndexKind::kImplicit
-                                                        : ChunkIndexKind::kBtree1;
+  const bool at_once =
+      request.create.alloc_time == AllocTime::kEarly && request.create.filters.empty();
+  return choose_chunk_index(request.space.dims(), request.space.max_dims(),
+                            Dims::from(chunk.data(), static_cast<unsigned>(chunk.size())), at_once);
 }
 
 void fill_compact(DatasetState* state, std::uint64_t bytes) {

@@ -54,19 +54,6 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
   return must_fill(store, state, range) ? NewSpace{{range}, {}} : NewSpace();
 }
 
-Status check_writable_index(const DatasetState& state) {
-  switch (state.layout.index) {
-    case ChunkIndexKind::kBtree1:
-    case ChunkIndexKind::kSingleChunk:
-    case ChunkIndexKind::kImplicit:
-      return Status();
-    default:
-      return PCIO_ERROR(DATASET, UNSUPPORTED,
-                        std::string("chunks indexed by a ") + chunk_index_name(state.layout.index) +
-                            " can't be allocated");
-  }
-}
-
 }  // namespace
 
 bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
@@ -104,7 +91,6 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
                                               const Box& box) {
   PCIO_TRY(store.load_chunk_index(object));
   DatasetState& state = *object->dataset;
-  PCIO_TRY(check_writable_index(state));
   if (state.layout.index == ChunkIndexKind::kImplicit) {
     PCIO_ASSIGN(NewSpace unfilled, allocate_implicit(store, object));
     PCIO_TRY(write_fill(store, state, unfilled));
@@ -149,8 +135,8 @@ Status release_data(FileStore& store, const StoredObjectPtr& object) {
   }
   for (const IndexRun& run : state->index->runs())
     store.space().release({run.address, run.count * state->chunk_bytes()});
-  for (const auto& [ordinal, chunk] : state->index->filtered_chunks())
-    store.space().release({chunk.address, chunk.size});
+  for (const auto& [ordinal, run] : state->index->filtered_chunks().runs())
+    store.space().release({run.address, run.bytes});
   for (const ByteRange& range : state->index_blocks) store.space().release(range);
   return Status();
 }

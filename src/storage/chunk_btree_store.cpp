@@ -6,9 +6,9 @@
 #include "storage/chunk_btree_store.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/checked.hpp"
+#include "storage/chunk_tree.hpp"
 
 namespace pcio {
 
@@ -17,68 +17,75 @@ namespace {
 /// Nodes encoded in one go: bounds the memory of a commit.
 constexpr std::uint64_t kNodesPerBlock = 256;
 
-class TreeReader {
+class ChunkBtree final : public ChunkTree {
  public:
-  TreeReader(FileBytes& file, const ChunkBtreeShape& shape, ChunkForm form, ChunkIndex* index,
-             std::vector<ByteRange>* owned)
-      : file_(file), shape_(shape), form_(form), index_(index), owned_(owned) {}
+  ChunkBtree(const ChunkBtreeShape& shape, FileAddress root, ChunkForm form)
+      : shape_(shape), form_(form) {
+    root_.address = root;
+  }
 
-  Status read_node(FileAddress address, int level) {
-    if (!seen_.insert(address).second)
-      return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree visits a node twice");
-    unsigned ndims = shape_.chunk.size();
-    std::size_t size = chunk_btree_node_size(shape_.internal_k, ndims, shape_.sizes);
-    // Nodes of a sound file don't overlap, which bounds the memory that a damaged one can ask for.
-    if (!fits_inside(total_, size, file_.end()))
-      return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree has more nodes than the file has room for");
-    total_ += size;
-    PCIO_ASSIGN(auto bytes, file_.block(address, size, "chunk B-tree node"));
-    PCIO_ASSIGN(ChunkBtreeNode node,
-                decode_chunk_btree_node(bytes, shape_.sizes, shape_.internal_k, ndims));
-    if (level >= 0 && node.level != static_cast<unsigned>(level))
+ protected:
+  [[nodiscard]] std::uint64_t node_size() const override {
+    return chunk_btree_node_size(shape_.internal_k, shape_.chunk.size(), shape_.sizes);
+  }
+
+  Result<Node> read_node(const Child& child, std::optional<unsigned> level, ByteRange ordinals,
+                         ChunkSink& sink) override {
+    PCIO_ASSIGN(auto bytes, sink.file().block(child.address, node_size(), "chunk B-tree node"));
+    PCIO_ASSIGN(ChunkBtreeNode stored, decode_chunk_btree_node(bytes, shape_.sizes,
+                                                               shape_.internal_k,
+                                                               shape_.chunk.size()));
+    if (level && stored.level != *level)
       return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree node has the wrong level");
-    owned_->push_back({address, size});
-    for (std::size_t i = 0; i < node.children.size(); ++i)
-      PCIO_TRY(node.level > 0 ? read_node(node.children[i], static_cast<int>(node.level) - 1)
-                              : add_chunk(node, i));
-    return Status();
+    Node node;
+    node.level = stored.level;
+    for (std::size_t i = 0; i < stored.children.size(); ++i) {
+      if (node.level == 0) {
+        PCIO_TRY(add_chunk(stored, i, sink));
+      } else {
+        node.children.push_back({stored.children[i], 0});
+        // The outer keys add nothing to those of the parent, and writers differ in the last one.
+        node.bounds.push_back(i == 0 ? ordinals.offset : bound(stored.offset(i), sink));
+      }
+    }
+    if (node.level > 0) node.bounds.push_back(ordinals.end());
+    return node;
   }
 
  private:
-  Status add_chunk(const ChunkBtreeNode& node, std::size_t i) {
-    const Dims& grid = index_->grid().grid();
-    Dims coords(grid.size());
+  /// Chunks from this key on have at least this ordinal.
+  std::uint64_t bound(std::span<const std::uint64_t> offset, const ChunkSink& sink) const {
+    Dims coords(shape_.chunk.size());
+    for (unsigned d = 0; d < coords.size(); ++d) coords[d] = offset[d] / shape_.chunk[d];
+    return first_ordinal_from(sink.index().grid(), coords);
+  }
+
+  Status add_chunk(const ChunkBtreeNode& node, std::size_t i, ChunkSink& sink) const {
+    Dims coords(shape_.chunk.size());
     auto offset = node.offset(i);
-    for (unsigned d = 0; d < grid.size(); ++d) {
+    for (unsigned d = 0; d < coords.size(); ++d) {
       if (offset[d] % shape_.chunk[d] != 0)
         return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree lists a chunk that is off the grid");
       coords[d] = offset[d] / shape_.chunk[d];
-      if (coords[d] >= grid[d]) return Status();
     }
-    ChunkOrdinal ordinal = index_->grid().ordinal(coords);
-    if (!fits_inside(node.children[i], node.bytes[i], file_.end()))
-      return PCIO_ERROR(BTREE, TRUNCATED, "chunk B-tree lists a chunk that lies outside the file");
-    if (form_ == ChunkForm::kFiltered)
-      return index_->add_filtered(ordinal, {node.children[i], node.bytes[i], node.filter_masks[i]});
-    if (node.bytes[i] != index_->chunk_bytes())
+    if (form_ == ChunkForm::kPlain && node.bytes[i] != sink.index().chunk_bytes())
       return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree lists a chunk of the wrong size");
-    return index_->add(ordinal, node.children[i]);
+    return sink.add(coords, {node.children[i], node.bytes[i], node.filter_masks[i]});
   }
 
-  FileBytes& file_;
-  const ChunkBtreeShape& shape_;
+  ChunkBtreeShape shape_;
   ChunkForm form_;
-  ChunkIndex* index_;
-  std::vector<ByteRange>* owned_;
-  std::set<FileAddress> seen_;
-  std::uint64_t total_ = 0;  // bytes of nodes so far
 };
 
 }  // namespace
 
-Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddress root,
-                        ChunkForm form, ChunkIndex* index, std::vector<ByteRange>* owned) {
-  return TreeReader(file, shape, form, index, owned).read_node(root, -1);
+ChunkBtreeShape btree_shape(const ChunkIndexShape& shape) {
+  return {shape.sizes, shape.internal_k, shape.layout.chunk_dims, shape.layout.element_size};
+}
+
+std::unique_ptr<StoredIndex> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
+                                              ChunkForm form) {
+  return std::make_unique<ChunkBtree>(shape, root, form);
 }
 
 ChunkBtreePlan::ChunkBtreePlan(const ChunkIndex& index, const ChunkBtreeShape& shape)
@@ -88,7 +95,7 @@ ChunkBtreePlan::ChunkBtreePlan(const ChunkIndex& index, const ChunkBtreeShape& s
     before_.push_back(chunks_);
     chunks_ += run.count;
   }
-  filtered_.reserve(index.filtered_chunks().size());
+  filtered_.reserve(index.filtered_chunks().count());
   for (const auto& [ordinal, chunk] : index.filtered_chunks())
     filtered_.push_back({ordinal, chunk});
   chunks_ += filtered_.size();

@@ -12,8 +12,7 @@
 #include <memory>
 
 #include "format/chunk_btree.hpp"
-#include "storage/chunk_index.hpp"
-#include "storage/file_bytes.hpp"
+#include "storage/stored_index.hpp"
 
 namespace pcio {
 
@@ -24,16 +23,11 @@ struct ChunkBtreeShape {
   Dims chunk;                      ///< elements
   std::uint32_t element_size = 1;  ///< bytes
 };
+ChunkBtreeShape btree_shape(const ChunkIndexShape& shape);
 
-/// Filtered chunks have sizes of their own.
-enum class ChunkForm : std::uint8_t { kPlain, kFiltered };
-
-/// Reads the whole tree at `root` into `index`; `owned` gets the bytes of its nodes.
-/// Chunks outside the extent are skipped.
-/// Collective: independent. Errors: damaged nodes, cycles, more nodes than the file has bytes for,
-/// a chunk listed twice, off the grid or outside the file.
-Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddress root,
-                        ChunkForm form, ChunkIndex* index, std::vector<ByteRange>* owned);
+/// The tree at `root`. Chunks outside the extent are skipped. Collective: pure.
+std::unique_ptr<StoredIndex> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
+                                              ChunkForm form);
 
 /// The sizes of a tree's levels, before anything is encoded.
 class ChunkBtreePlan {

@@ -55,21 +55,20 @@ void ChunkIndex::missing_in(Interval interval, std::vector<Interval>* missing) c
 }
 
 void ChunkIndex::insert(IndexRun run) {
-  auto next = runs_.lower_bound(run.first);
-  if (next != runs_.begin()) {
-    auto before = std::prev(next);
-    if (before->first + before->second.count == run.first &&
-        before->second.address + before->second.count * chunk_bytes_ == run.address) {
-      run = {before->first, before->second.count + run.count, before->second.address};
-      runs_.erase(before);
-    }
-  }
-  if (next != runs_.end() && run.first + run.count == next->first &&
-      run.address + run.count * chunk_bytes_ == next->second.address) {
-    run.count += next->second.count;
+  plain_ += run.count;
+  auto next = runs_.upper_bound(run.first);
+  auto joins = [&](ChunkOrdinal first, const Extent& left, ChunkOrdinal behind, FileAddress at) {
+    return first + left.count == behind && left.address + left.count * chunk_bytes_ == at;
+  };
+  auto at = next;
+  if (next != runs_.begin() && (--at, joins(at->first, at->second, run.first, run.address)))
+    at->second.count += run.count;
+  else
+    at = runs_.emplace_hint(next, run.first, Extent{run.count, run.address});
+  if (next != runs_.end() && joins(at->first, at->second, next->first, next->second.address)) {
+    at->second.count += next->second.count;
     runs_.erase(next);
   }
-  runs_.insert_or_assign(run.first, Extent{run.count, run.address});
 }
 
 Result<std::vector<IndexRun>> ChunkIndex::allocate(const Box& box, FileSpace& space,
@@ -136,18 +135,15 @@ Status ChunkIndex::add(ChunkOrdinal ordinal, FileAddress address) {
 }
 
 Status ChunkIndex::add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
-  if (ordinal >= grid_.count() || !filtered_.emplace(ordinal, chunk).second)
-    return PCIO_ERROR(DATASET, BADVALUE, "chunk index lists a chunk twice or outside the dataset");
+  if (ordinal >= grid_.count() || !filtered_.add(ordinal, chunk))
+    return PCIO_ERROR(DATASET, BADVALUE,
+                      "chunk index lists a chunk twice, outside the dataset or of 4 GiB");
   return Status();
 }
 
-const FilteredChunk* ChunkIndex::filtered(ChunkOrdinal ordinal) const {
-  auto it = filtered_.find(ordinal);
-  return it == filtered_.end() ? nullptr : &it->second;
-}
-
 void ChunkIndex::put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
-  filtered_.insert_or_assign(ordinal, chunk);
+  filtered_.erase(ordinal);
+  static_cast<void>(filtered_.add(ordinal, chunk));
 }
 
 void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) { filtered_.erase(ordinal); }
@@ -159,6 +155,7 @@ std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
   auto old_filtered = std::move(filtered_);
   grid_ = grid;
   runs_.clear();
+  plain_ = 0;
   filtered_.clear();
   unsigned ndims = old.grid().size();
   auto inside = [&](const Dims& coords) {
@@ -185,25 +182,10 @@ std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
   }
   for (const auto& [ordinal, chunk] : old_filtered) {
     Dims coords = old.coords(ordinal);
-    if (inside(coords))
-      filtered_.emplace(grid_.ordinal(coords), chunk);
-    else
+    if (!inside(coords) || !filtered_.add(grid_.ordinal(coords), chunk))
       dropped.push_back({chunk.address, chunk.size});
   }
   return dropped;
-}
-
-std::uint64_t ChunkIndex::allocated_count() const {
-  std::uint64_t count = filtered_.size();
-  for (const auto& [first, extent] : runs_) count += extent.count;
-  return count;
-}
-
-std::uint64_t ChunkIndex::stored_bytes() const {
-  std::uint64_t bytes = 0;
-  for (const auto& [first, extent] : runs_) bytes += extent.count * chunk_bytes_;
-  for (const auto& [ordinal, chunk] : filtered_) bytes += chunk.size;
-  return bytes;
 }
 
 std::vector<IndexRun> ChunkIndex::runs() const {

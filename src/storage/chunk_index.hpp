@@ -5,7 +5,7 @@
 //
 // Chunks whose addresses follow each other are one run, so a dataset that was allocated in one go
 // costs one entry however many chunks it has: no node and no insert per chunk. Filtered chunks have
-// sizes of their own and are kept one by one.
+// sizes of their own, four bytes each.
 
 #pragma once
 
@@ -18,6 +18,7 @@
 #include "plan/chunk_grid.hpp"
 #include "space/dims.hpp"
 #include "storage/file_space.hpp"
+#include "storage/filtered_runs.hpp"
 
 namespace pcio {
 
@@ -29,18 +30,16 @@ struct IndexRun {
   friend bool operator==(const IndexRun&, const IndexRun&) = default;
 };
 
-/// A chunk whose stored size differs from its image's.
-struct FilteredChunk {
-  FileAddress address = kUndefinedAddress;
-  std::uint64_t size = 0;  ///< bytes in the file
-  std::uint32_t filter_mask = 0;
-};
-
 /// Addresses of the chunks of one dataset, in memory.
 ///
 /// Ordinals are row-major in the grid of the current dimensions; `resize` renumbers.
 class ChunkIndex {
  public:
+  struct Extent {
+    std::uint64_t count;
+    FileAddress address;
+  };
+
   /// `grid`: chunks of the current extent; `chunk_bytes`: size of a chunk's image (> 0).
   ChunkIndex(ChunkGrid grid, std::uint64_t chunk_bytes)
       : grid_(std::move(grid)), chunk_bytes_(chunk_bytes) {}
@@ -63,9 +62,12 @@ class ChunkIndex {
   Status add(ChunkOrdinal ordinal, FileAddress address);
   /// `count` chunks in a row whose addresses follow each other; none of them is known yet.
   void add_run(const IndexRun& run) { insert(run); }
+  /// Errors: as add(); a chunk of 4 GiB or more.
   Status add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk);
-  [[nodiscard]] const FilteredChunk* filtered(ChunkOrdinal ordinal) const;
-  /// Sets or replaces; `ordinal` is on the grid.
+  [[nodiscard]] std::optional<FilteredChunk> filtered(ChunkOrdinal ordinal) const {
+    return filtered_.find(ordinal);
+  }
+  /// Sets or replaces; `ordinal` is on the grid, the chunk below 4 GiB.
   void put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk);
   void remove_filtered(ChunkOrdinal ordinal);
 
@@ -74,19 +76,17 @@ class ChunkIndex {
 
   [[nodiscard]] const ChunkGrid& grid() const { return grid_; }
   [[nodiscard]] std::uint64_t chunk_bytes() const { return chunk_bytes_; }
-  [[nodiscard]] std::uint64_t allocated_count() const;
-  [[nodiscard]] std::uint64_t stored_bytes() const;
+  [[nodiscard]] std::uint64_t allocated_count() const { return plain_ + filtered_.count(); }
+  [[nodiscard]] std::uint64_t stored_bytes() const {
+    return plain_ * chunk_bytes_ + filtered_.stored_bytes();
+  }
   /// All runs by ascending ordinal; filtered chunks are not among them.
   [[nodiscard]] std::vector<IndexRun> runs() const;
-  [[nodiscard]] const std::map<ChunkOrdinal, FilteredChunk>& filtered_chunks() const {
-    return filtered_;
-  }
+  /// The same without a copy.
+  [[nodiscard]] const std::map<ChunkOrdinal, Extent>& plain_chunks() const { return runs_; }
+  [[nodiscard]] const FilteredRuns& filtered_chunks() const { return filtered_; }
 
  private:
-  struct Extent {
-    std::uint64_t count;
-    FileAddress address;
-  };
   struct Interval {
     ChunkOrdinal first;
     std::uint64_t count;
@@ -99,7 +99,8 @@ class ChunkIndex {
   ChunkGrid grid_;
   std::uint64_t chunk_bytes_;
   std::map<ChunkOrdinal, Extent> runs_;
-  std::map<ChunkOrdinal, FilteredChunk> filtered_;
+  std::uint64_t plain_ = 0;  ///< chunks in runs_
+  FilteredRuns filtered_;
 };
 
 }  // namespace pcio

@@ -14,6 +14,7 @@
 #include "props/object_props.hpp"
 #include "space/dataspace.hpp"
 #include "storage/chunk_index.hpp"
+#include "storage/stored_index.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio {
@@ -31,6 +32,8 @@ struct DatasetState {
 
   /// Chunked: loaded from the file at first use.
   std::optional<ChunkIndex> index;
+  /// Loads what the index still lacks; none where it is whole.
+  std::unique_ptr<ChunkLoader> loader;
   bool index_dirty = false;
   std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
   /// Filtered: images of chunks in memory; made at first use.
@@ -47,6 +50,8 @@ struct DatasetState {
   [[nodiscard]] std::uint64_t chunk_bytes() const;
   /// Bytes of all elements of the extent.
   [[nodiscard]] Result<std::uint64_t> data_bytes() const;
+  /// All chunks of the index are known.
+  [[nodiscard]] bool index_is_whole() const { return index.has_value() && !loader; }
   /// The grid of the current extent. Chunked only.
   [[nodiscard]] Result<ChunkGrid> grid() const { return ChunkGrid::make(extent.dims(), layout.chunk_dims); }
 

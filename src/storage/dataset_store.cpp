@@ -7,7 +7,7 @@
 #include "format/dataspace_message.hpp"
 #include "format/datatype_message.hpp"
 #include "format/shared_message.hpp"
-#include "storage/chunk_btree_store.hpp"
+#include "storage/chunk_index_store.hpp"
 #include "storage/file_store.hpp"
 #include "filter/pipeline.hpp"
 #include "storage/message_codec.hpp"
@@ -67,40 +67,9 @@ Status find_unsupported(const StoredObject& object, const DatasetState& state) {
   if (state.layout.cls == LayoutClass::kVirtual)
     return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets are not supported yet");
   if (state.chunked()) {
-    if (state.layout.index > ChunkIndexKind::kImplicit)
-      return PCIO_ERROR(DATASET, UNSUPPORTED,
-                        std::string("chunks are indexed by a ") +
-                            chunk_index_name(state.layout.index) + ", which is not supported yet");
     PCIO_TRY(check_decodable(state.filters));
   }
   return Status();
-}
-
-/// All chunks lie one behind the other, numbered in the grid of the maximum dimensions.
-Status add_implicit_chunks(const DatasetState& state, std::uint64_t end, ChunkIndex* index) {
-  PCIO_ASSIGN(ChunkGrid most, ChunkGrid::make(state.extent.max_dims(), state.layout.chunk_dims));
-  const Dims& grid = index->grid().grid();
-  // They exist from the start, so the file bounds their number.
-  auto bytes = checked_mul(most.count(), index->chunk_bytes());
-  if (!bytes || !fits_inside(state.layout.address, *bytes, end))
-    return PCIO_ERROR(DATASET, TRUNCATED, "chunks with an implicit index lie outside the file");
-  if (index->grid().count() == 0) return Status();
-  if (most.grid() == grid) {
-    index->add_run({0, index->grid().count(), state.layout.address});
-    return Status();
-  }
-  Dims rows = grid;
-  rows[rows.size() - 1] = 1;
-  for_each_position(rows, [&](const Dims& row) {
-    index->add_run({index->grid().ordinal(row), grid[grid.size() - 1],
-                    state.layout.address + most.ordinal(row) * index->chunk_bytes()});
-  });
-  return Status();
-}
-
-ChunkBtreeShape btree_shape(const FileStore& store, const DatasetState& state) {
-  return {store.sizes(), store.chunk_internal_k(), state.layout.chunk_dims,
-          static_cast<std::uint32_t>(state.element_size())};
 }
 
 }  // namespace
@@ -145,55 +114,64 @@ Result<DatasetState*> FileStore::dataset(const StoredObjectPtr& object) {
   return object->dataset.get();
 }
 
-Status FileStore::load_chunk_index(const StoredObjectPtr& object) {
+ChunkIndexShape FileStore::chunk_index_shape(const DatasetState& state) const {
+  return {sizes(), chunk_internal_k(), state.extent.max_dims(), state.layout,
+          state.filtered() ? ChunkForm::kFiltered : ChunkForm::kPlain};
+}
+
+Status FileStore::open_index(const StoredObjectPtr& object) {
   PCIO_ASSIGN(DatasetState * state, dataset(object));
   if (state->index) return Status();
   PCIO_TRY(Status(state->unsupported));
   PCIO_ASSIGN(ChunkGrid grid, state->grid());
   ChunkIndex index(std::move(grid), state->chunk_bytes());
-  const LayoutMessage& layout = state->layout;
-  ChunkForm form = state->filtered() ? ChunkForm::kFiltered : ChunkForm::kPlain;
-  if (layout.address != kUndefinedAddress) {
-    if (layout.index == ChunkIndexKind::kBtree1) {
-      PCIO_TRY(read_chunk_btree(*bytes_, btree_shape(*this, *state), layout.address, form, &index,
-                                &state->index_blocks));
-    } else if (layout.index == ChunkIndexKind::kSingleChunk) {
-      SingleChunkFilter one =
-          layout.single_filter.value_or(SingleChunkFilter{state->chunk_bytes(), 0});
-      if (!fits_inside(layout.address, one.size, bytes_->end()))
-        return PCIO_ERROR(DATASET, TRUNCATED, "the dataset's chunk lies outside the file");
-      if (index.grid().count() > 0)
-        PCIO_TRY(state->filtered() ? index.add_filtered(0, {layout.address, one.size, one.mask})
-                                   : index.add(0, layout.address));
-    } else {
-      PCIO_TRY(add_implicit_chunks(*state, bytes_->end(), &index));
-    }
+  if (const FileAddress address = state->layout.address; address != kUndefinedAddress) {
+    PCIO_ASSIGN(state->loader,
+                open_chunk_index(*bytes_, chunk_index_shape(*state), address, &index));
   }
   state->index = std::move(index);
   return Status();
 }
 
+Status FileStore::load_chunk_index(const StoredObjectPtr& object) {
+  PCIO_TRY(open_index(object));
+  DatasetState& state = *object->dataset;
+  if (!state.loader) return Status();
+  std::vector<ByteRange> blocks;
+  PCIO_TRY(state.loader->load_all(*bytes_, &*state.index, &blocks));
+  state.index_blocks = std::move(blocks);
+  state.loader.reset();
+  return Status();
+}
+
+Status FileStore::load_chunks(const StoredObjectPtr& object, const Box& box) {
+  PCIO_TRY(open_index(object));
+  DatasetState& state = *object->dataset;
+  return state.loader ? state.loader->load(*bytes_, box, &*state.index) : Status();
+}
+
+Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
+  for (const ByteRange& range : state.index_blocks) space_.release(range);
+  state.index_blocks.clear();
+  state.layout.address = kUndefinedAddress;
+  if (has_structure(state.layout.index)) {
+    PCIO_ASSIGN(PlannedIndex plan, plan_chunk_index(*state.index, chunk_index_shape(state)));
+    if (plan.bytes == 0) return Status();
+    PCIO_ASSIGN(FileAddress address, space_.allocate(plan.bytes, SpaceUse::kMetadata));
+    state.index_blocks = {{address, plan.bytes}};
+    state.layout.address = plan.root_at(address);
+    for (DirtyBlock& block : plan.blocks(address)) blocks->push_back(std::move(block));
+  } else if (auto runs = state.index->runs(); !runs.empty()) {
+    state.layout.address = runs.front().address;
+  } else if (auto one = state.index->filtered(0)) {
+    state.layout.address = one->address;
+  }
+  return Status();
+}
+
 Status FileStore::plan_dataset(StoredObject& object, BlockSet* blocks) {
   DatasetState& state = *object.dataset;
-  if (state.index_dirty) {
-    for (const ByteRange& range : state.index_blocks) space_.release(range);
-    state.index_blocks.clear();
-    state.layout.address = kUndefinedAddress;
-    if (state.layout.index == ChunkIndexKind::kBtree1) {
-      auto plan = std::make_shared<ChunkBtreePlan>(*state.index, btree_shape(*this, state));
-      if (std::uint64_t bytes = plan->total_bytes(); bytes > 0) {
-        PCIO_ASSIGN(FileAddress address, space_.allocate(bytes, SpaceUse::kMetadata));
-        state.index_blocks = {{address, bytes}};
-        state.layout.address = plan->root_at(address);
-        for (DirtyBlock& block : ChunkBtreePlan::blocks(plan, address))
-          blocks->push_back(std::move(block));
-      }
-    } else if (auto runs = state.index->runs(); !runs.empty()) {
-      state.layout.address = runs.front().address;
-    } else if (const FilteredChunk* one = state.index->filtered(0)) {
-      state.layout.address = one->address;
-    }
-  }
+  if (state.index_dirty) PCIO_TRY(plan_index(state, blocks));
   if (state.index_dirty || state.messages_dirty) {
     PCIO_ASSIGN(HeaderMessage space, encode_space(*this, state.extent));
     object.put(std::move(space));

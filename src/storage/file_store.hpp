@@ -86,9 +86,14 @@ class FileStore {
   /// They will never be wanted.
   void forget_unwritten(const StoredObjectPtr& object);
 
-  /// Decoded state of a dataset, loaded at first use. The chunk index is loaded by its own call.
+  /// Decoded state of a dataset, loaded at first use. The chunk index is loaded by its own calls.
   Result<DatasetState*> dataset(const StoredObjectPtr& object);
+  /// All chunks: needed before the index changes. Collective: independent.
   Status load_chunk_index(const StoredObjectPtr& object);
+  /// The chunks of `box` (chunk coordinates, inside the grid), reading no more of the index than
+  /// that takes: enough to look up their addresses. Collective: independent.
+  Status load_chunks(const StoredObjectPtr& object, const Box& box);
+  [[nodiscard]] ChunkIndexShape chunk_index_shape(const DatasetState& state) const;
   /// The type of a Datatype message, following a reference to a committed type.
   Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
 
@@ -141,7 +146,9 @@ class FileStore {
 
   Status plan_object(StoredObject& object, BlockSet* blocks);
   Status plan_links(StoredObject& object, BlockSet* blocks);
+  Status open_index(const StoredObjectPtr& object);
   Status plan_dataset(StoredObject& object, BlockSet* blocks);
+  Status plan_index(DatasetState& state, BlockSet* blocks);
   Status plan_header(StoredObject& object, BlockSet* blocks);
   void release_unlinked();
   Status release_object(StoredObject& object);

@@ -53,7 +53,7 @@ std::vector<SizedChunk> missing_chunks(DatasetState& state, const FilledChunk& f
   std::vector<SizedChunk> missing;
   const ChunkGrid& grid = state.index->grid();
   for (ChunkOrdinal i = 0; i < grid.count(); ++i) {
-    if (state.index->filtered(i) != nullptr) continue;
+    if (state.index->filtered(i)) continue;
     if (state.chunks && state.chunks->cache.peek(i) != nullptr) continue;
     const Dims coords = grid.coords(i);
     missing.push_back({i, fill.stored(coords).size(), fill.mask(coords)});

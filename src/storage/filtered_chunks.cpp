@@ -18,8 +18,8 @@ Status check_chunks(const ChunkIndex& index, std::span<const SizedChunk> chunks)
         (i > 0 && chunks[i].ordinal <= chunks[i - 1].ordinal))
       return PCIO_ERROR(DATASET, BADVALUE,
                         "chunks to be placed are out of order or outside the dataset");
-    if (chunks[i].size == 0)
-      return PCIO_ERROR(DATASET, BADVALUE, "a filtered chunk of 0 bytes can't be stored");
+    if (chunks[i].size == 0 || chunks[i].size > 0xFFFFFFFFU)
+      return PCIO_ERROR(DATASET, BADVALUE, "a filtered chunk of 0 bytes or 4 GiB can't be stored");
   }
   return Status();
 }
@@ -41,9 +41,9 @@ Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
 
 void note_single_chunk(DatasetState& state) {
   if (state.layout.index != ChunkIndexKind::kSingleChunk) return;
-  const FilteredChunk* one = state.index->filtered(0);
+  const auto one = state.index->filtered(0);
   state.layout.single_filter.reset();
-  if (one != nullptr) state.layout.single_filter = SingleChunkFilter{one->size, one->filter_mask};
+  if (one) state.layout.single_filter = SingleChunkFilter{one->size, one->filter_mask};
   state.messages_dirty = true;
 }
 
@@ -60,7 +60,7 @@ Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
   if (chunks.empty()) return places;
   // All old places first: they join, and the new ones fill them from their beginning.
   for (const SizedChunk& chunk : chunks)
-    if (const FilteredChunk* old = state.index->filtered(chunk.ordinal))
+    if (const auto old = state.index->filtered(chunk.ordinal))
       space.release({old->address, old->size});
   for (const SizedChunk& chunk : chunks) {
     PCIO_ASSIGN(FileAddress address, space.allocate(chunk.size, SpaceUse::kRawData));
@@ -95,8 +95,8 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
 Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, ChunkOrdinal ordinal) {
   PCIO_TRY(store.load_chunk_index(object));
   DatasetState& state = *object->dataset;
-  const FilteredChunk* old = state.index->filtered(ordinal);
-  if (old == nullptr) return Status();
+  const auto old = state.index->filtered(ordinal);
+  if (!old) return Status();
   store.space().release({old->address, old->size});
   state.index->remove_filtered(ordinal);
   note_single_chunk(state);

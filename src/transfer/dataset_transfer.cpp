@@ -15,6 +15,7 @@
 #include "plan/collective_causes.hpp"
 #include "plan/transport_choice.hpp"
 #include "storage/allocation.hpp"
+#include "storage/chunk_lookup.hpp"
 #include "transfer/agreed_list.hpp"
 #include "transfer/compact_transfer.hpp"
 #include "transfer/filtered_transfer.hpp"
@@ -62,9 +63,11 @@ class Transfer {
     if (job_.file().selected() == 0) return Status();
     if (job_.is_compact()) return transfer_compact(job_, name_.object);
     if (job_.state()->filtered()) return transfer_filtered(job_, dry() ? &results_.dry_counts : nullptr);
-    if (job_.state()->chunked()) PCIO_TRY(store_.load_chunk_index(job_.object()));
+    if (job_.state()->chunked()) PCIO_TRY(load_selected());
     return runner_.run_independent();
   }
+
+  Status load_selected() { return load_selected_chunks(store_, job_.object(), job_.file()); }
 
   /// Every rank makes the same exchanges whatever happens to it.
   Status run_collective(const Status& checked) {
@@ -116,7 +119,7 @@ class Transfer {
     facts.mean_run = job_.mean_run();
     if (job_.mean_run() > 0) facts.sums[0] = facts.bytes / job_.mean_run();
     facts.any_flags = job_.needs_allocation() ? kNeedsAllocation : 0;
-    const bool has_index = job_.state() != nullptr && job_.state()->index.has_value();
+    const bool has_index = job_.state() != nullptr && job_.state()->index_is_whole();
     facts.all_flags = has_index ? kHasIndex : 0;
     facts.same = words_of_list(job_);
     return facts;
@@ -169,7 +172,7 @@ class Transfer {
   Status find_index() {
     if (choose_address_lookup(census_) == AddressLookup::kOwn || store_.writable() ||
         job_.state()->filtered())
-      return without_throwing([&] { return store_.load_chunk_index(job_.object()); });
+      return without_throwing([&] { return load_selected(); });
     return share_chunk_index(store_, job_.object(), name_);
   }
 

@@ -10,6 +10,7 @@
 #include "plan/transfer_runs.hpp"
 #include "storage/allocation.hpp"
 #include "storage/chunk_images.hpp"
+#include "storage/chunk_lookup.hpp"
 
 namespace pcio {
 
@@ -54,10 +55,10 @@ class FilteredTransfer {
   }
 
   void count(const ChunkPieceCursor& cursor) {
-    const FilteredChunk* stored = state_.index->filtered(cursor.ordinal());
+    const auto stored = state_.index->filtered(cursor.ordinal());
     const bool cached =
         state_.chunks && state_.chunks->cache.peek(cursor.ordinal()) != nullptr;
-    if (stored != nullptr && !cached &&
+    if (stored && !cached &&
         (!job_.writes() || old_contents(cursor) == OldContents::kKept)) {
       ++counters_->independent_reads;
       counters_->bytes_read += stored->size;
@@ -118,7 +119,10 @@ Status allocate_late(const TransferJob& job) {
 }  // namespace
 
 Status transfer_filtered(const TransferJob& job, IoCounters* counters) {
-  PCIO_TRY(job.store().load_chunk_index(job.object()));
+  if (job.writes())
+    PCIO_TRY(job.store().load_chunk_index(job.object()));
+  else
+    PCIO_TRY(load_selected_chunks(job.store(), job.object(), job.file()));
   PCIO_TRY(allocate_late(job));
   return FilteredTransfer(job, counters).run();
 }

@@ -37,6 +37,7 @@ Status take_over(FileStore& store, DatasetState& state, ConstBytes encoded) {
     index.add_run({run.first, run.count, run.address});
   }
   state.index = std::move(index);
+  state.loader.reset();
   return Status();
 }
 
@@ -57,7 +58,7 @@ Status share_chunk_index(FileStore& store, const StoredObjectPtr& object, const 
     });
   PCIO_TRY(coordinator.outcome(name, local));
   PCIO_TRY(coordinator.broadcast(encoded, 0));
-  if (!reads && !object->dataset->index)
+  if (!reads && !object->dataset->index_is_whole())
     local = without_throwing([&] { return take_over(store, *object->dataset, encoded); });
   return coordinator.outcome(name, local);
 }

@@ -10,6 +10,7 @@
 #include "plan/transfer_runs.hpp"
 #include "plan/transport_choice.hpp"
 #include "storage/allocation.hpp"
+#include "storage/chunk_lookup.hpp"
 #include "filter/pipeline.hpp"
 
 namespace pcio {
@@ -68,8 +69,13 @@ Status TransferJob::prepare() {
   if (!writes()) return reserve_broadcast();
   if (is_compact()) compact_words_.assign(state_->layout.compact_data.size(), 0);
   // A file that was made in serial may have datasets without space; a collective write gives it.
-  PCIO_ASSIGN(AllocationState have, allocation_state(store_, object_));
-  needs_allocation_ = have != AllocationState::kAll && state_->extent.npoints() > 0;
+  if (state_->chunked() && file_.selected() > 0) {
+    PCIO_ASSIGN(bool exist, selected_chunks_exist(store_, object_, file_));
+    needs_allocation_ = !exist;
+  } else {
+    PCIO_ASSIGN(AllocationState have, allocation_state(store_, object_));
+    needs_allocation_ = have != AllocationState::kAll && state_->extent.npoints() > 0;
+  }
   return Status();
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "storage/chunk_index_store.hpp"
 #include "support/file_session.hpp"
 #include "support/live_ranges.hpp"
 #include "support/pick.hpp"
@@ -72,10 +73,20 @@ Box random_box(const Dims& dims) {
 struct Case {
   LibraryVersion format = LibraryVersion::kEarliest;
   bool fixed = false;  ///< born with its maximum size: indexes without structure
+  unsigned unlimited = 0;  ///< dimensions
 };
 
+/// Small pages, blocks and nodes, so that small datasets have all of them.
+void choose_parameters(LayoutMessage& layout) {
+  layout.fixed_array.page_bits = test::pick(1U, 11U);
+  layout.extensible_array = {test::pick(10U, 33U), test::pick(0U, 6U), 1U << test::pick(1, 4),
+                             1U << test::pick(0, 5), 0};
+  layout.extensible_array.page_bits = test::pick(1U, 10U);
+  layout.btree2.node_size = *rc::gen::element(64U, 128U, 300U, 2048U);
+}
+
 void check_sizes(const Case& kind) {
-  auto ndims = test::pick(1U, 4U);
+  auto ndims = test::pick(std::max(1U, kind.unlimited), 4U);
   Dims max(ndims), chunk(ndims);
   for (unsigned d = 0; d < ndims; ++d) {
     max[d] = test::pick<std::uint64_t>(1, ndims == 1 ? 40 : 10);
@@ -83,6 +94,8 @@ void check_sizes(const Case& kind) {
   }
   std::int32_t fill = *rc::gen::element(0, 9);
   DatasetSpec spec{.dims = kind.fixed ? max : random_dims(max), .max = max, .chunk = chunk};
+  for (unsigned n = 0, d = test::pick(0U, ndims); n < kind.unlimited; ++n, d = (d + 1) % ndims)
+    spec.max[d] = kUnlimited;
   if (test::pick(0, 2) == 0 || fill != 0) spec.fill = fill;
   spec.alloc =
       kind.fixed ? AllocTime::kEarly : *rc::gen::element(AllocTime::kDefault, AllocTime::kEarly);
@@ -91,6 +104,8 @@ void check_sizes(const Case& kind) {
   Disk disk = make_disk();
   FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
   Location data = must(add_dataset(file, "/d", spec));
+  LayoutMessage& layout = data.object->dataset->layout;
+  if (has_structure(layout.index) && test::pick(0, 2) == 0) choose_parameters(layout);
   ExtentModel model(spec.dims, max, fill);
   std::int32_t next = 100;
   int steps = test::pick(1, 14);
@@ -138,6 +153,13 @@ TEST(ChangeExtent, ChunksOfAnImplicitIndexKeepTheirPlaces) {
   EXPECT_TRUE(rc::check([] { check_sizes({LibraryVersion::kV110, true}); }));
 }
 
+TEST(ChangeExtent, KeepsExtensibleArrays) {
+  EXPECT_TRUE(rc::check([] { check_sizes({LibraryVersion::kV110, false, 1}); }));
+}
+TEST(ChangeExtent, KeepsVersion2Trees) {
+  EXPECT_TRUE(rc::check([] { check_sizes({LibraryVersion::kV110, false, 2}); }));
+}
+
 TEST(ChangeExtent, FailuresChangeNothing) {
   Disk disk = make_disk();
   FilePtr file = must(open_session(disk, OpenMode::kTruncate));
@@ -172,7 +194,7 @@ TEST(ChangeExtent, FilteredChunksThatWouldBeCutAreRefusedByName) {
   EXPECT_NE(refused.message().find("deflate"), std::string::npos);
   EXPECT_EQ(state.extent.dims(), Dims({20}));
   EXPECT_TRUE(set_extent(data, {12}).ok());
-  EXPECT_EQ(state.index->filtered_chunks().size(), 3U);
+  EXPECT_EQ(state.index->filtered_chunks().count(), 3U);
   file->store().abandon();
 }
 

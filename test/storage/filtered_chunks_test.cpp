@@ -50,8 +50,8 @@ TEST_F(FilteredChunks, LieOneBehindTheOtherInNewSpace) {
   auto at = place({{0, 50, 0}, {1, 70, 1}, {2, 30, 0}});
   EXPECT_EQ(at[1], at[0] + 50);
   EXPECT_EQ(at[2], at[1] + 70);
-  const FilteredChunk* one = state_->index->filtered(1);
-  ASSERT_NE(one, nullptr);
+  const auto one = state_->index->filtered(1);
+  ASSERT_TRUE(one.has_value());
   EXPECT_EQ(one->address, at[1]);
   EXPECT_EQ(one->size, 70U);
   EXPECT_EQ(one->filter_mask, 1U);
@@ -83,7 +83,7 @@ TEST_F(FilteredChunks, RefuseWhatCanNotBeAndChangeNothing) {
     EXPECT_FALSE(place_filtered_chunks(store(), dataset_.object, bad).has_value());
     EXPECT_EQ(end(), before);
     EXPECT_EQ(state_->index->filtered(1)->size, 70U);
-    EXPECT_EQ(state_->index->filtered(0), nullptr);
+    EXPECT_FALSE(state_->index->filtered(0).has_value());
   }
 }
 
@@ -92,7 +92,7 @@ TEST_F(FilteredChunks, DroppedOnesGiveTheirSpaceBack) {
   auto at = place({{0, 50, 0}, {1, 70, 0}});
   must(drop_filtered_chunk(store(), dataset_.object, 0));
   must(drop_filtered_chunk(store(), dataset_.object, 0));
-  EXPECT_EQ(state_->index->filtered(0), nullptr);
+  EXPECT_FALSE(state_->index->filtered(0).has_value());
   EXPECT_EQ(place({{0, 50, 0}})[0], at[0]);
 }
 
