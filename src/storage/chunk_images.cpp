@@ -68,8 +68,8 @@ Status ChunkImages::load(const Dims& coords, const FilteredChunk& stored,
 Result<CachedChunk*> ChunkImages::find(const Dims& coords) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
   if (CachedChunk* have = chunks_.cache.find(ordinal)) return have;
-  const FilteredChunk* stored = state_.index->filtered(ordinal);
-  if (stored == nullptr) return nullptr;
+  const auto stored = state_.index->filtered(ordinal);
+  if (!stored) return nullptr;
   PCIO_TRY(chunks_.cache.make_room(state_.chunk_bytes(), writer()));
   std::vector<std::byte> image = chunks_.cache.take_spare();
   PCIO_TRY(load(coords, *stored, image));

@@ -14,17 +14,20 @@ ORACLE_HDF5=$PCIO_BUILDDIR/test/oracle/hdf5
 build_oracle() {
   local src=$PCIO_SRCDIR/test/oracle new
   [ -x "$ORACLE_HDF5/randfile" ] && [ -x "$ORACLE_HDF5/listall" ] &&
+    [ -x "$ORACLE_HDF5/indexsteps" ] &&
     [ -z "$(find "$src" \( -name '*.c' -o -name '*.?pp' \) -newer "$ORACLE_HDF5/randfile")" ] && return
   mkdir -p "$ORACLE_PCIO"
   new=$(mktemp -d "$ORACLE_PCIO/hdf5.XXXXXX") || exit 1
   # shellcheck disable=SC2086 # flags are words
   ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/listall.c" -o "$new/listall" \
       $PCIO_HDF5_SERIAL_LIBS &&
+    ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/indexsteps.c" \
+      -o "$new/indexsteps" $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CXX:-c++} ${PCIO_CXXSTD:--std=c++20} -O1 $PCIO_HDF5_SERIAL_CPPFLAGS \
       "$src"/randfile.cpp "$src"/random_{types,plan,write,check}.cpp \
       -o "$new/randfile" $PCIO_HDF5_SERIAL_LIBS || { echo "cannot build the oracle"; exit 1; }
   mkdir -p "$ORACLE_HDF5"
-  mv "$new/listall" "$new/randfile" "$ORACLE_HDF5/" && rmdir "$new"
+  mv "$new/listall" "$new/indexsteps" "$new/randfile" "$ORACLE_HDF5/" && rmdir "$new"
 }
 build_oracle
 
