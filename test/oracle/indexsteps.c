@@ -72,7 +72,10 @@ static void make_plan(unsigned long long seed, Plan* p) {
     /* The data blocks of an extensible array have pages behind its first 131,000 elements. */
     if (p->kind == kExtensible && p->size == kLarge) chunks = p->ndims == 1 ? 150000 : 390;
     if (p->kind == kSingle) chunks = 1;
-    p->chunk[d] = chunks > 1000 ? 1 : 1 + random_below(p->kind == kSingle ? 60 : 5);
+    p->chunk[d] = chunks > 1000 ? 1 : 1 + random_below(5);
+    /* libhdf5 1.10.8 forgets the new filter mask of a single chunk whose stored size stays as it
+     * was, so this one always becomes smaller by its filter. */
+    if (p->kind == kSingle) p->chunk[d] = p->ndims == 1 ? 500 : 25 + random_below(40);
     p->most[d] = p->chunk[d] * chunks;
     if (p->kind != kSingle && p->kind != kImplicit && p->most[d] > 4 && chunks <= 1000)
       p->most[d] -= random_below((unsigned)p->chunk[d]);
@@ -148,7 +151,8 @@ static Step make_step(unsigned long long seed, unsigned number, const Plan* now)
   return s;
 }
 
-static unsigned char value_at(const Step* s, hsize_t i, hsize_t j) {
+static unsigned char value_at(const Plan* p, const Step* s, hsize_t i, hsize_t j) {
+  if (p->kind == kSingle) return (unsigned char)s->value;
   return (unsigned char)(s->value + i * 3 + j * 5 + (i >> 7));
 }
 
@@ -167,13 +171,13 @@ static void model_step(Model* m, const Step* s) {
       for (hsize_t i = 0; i < s->count[0]; ++i)
         for (hsize_t j = 0; j < (p->ndims == 2 ? s->count[1] : 1); ++j)
           *cell(m, s->start[0] + i, s->start[1] + j) =
-              value_at(s, s->start[0] + i, s->start[1] + j);
+              value_at(p, s, s->start[0] + i, s->start[1] + j);
       break;
     case kScatter:
       for (int n = 0; n < kPoints; ++n) {
         hsize_t at[2] = {0, 0};
         point_of(s, p, n, at);
-        *cell(m, at[0], at[1]) = value_at(s, at[0], at[1]);
+        *cell(m, at[0], at[1]) = value_at(p, s, at[0], at[1]);
       }
       break;
     case kRecreate:
@@ -214,7 +218,7 @@ static void write_box(hid_t set, const Plan* p, const Step* s) {
   if (buffer == NULL) exit(1);
   for (hsize_t i = 0; i < s->count[0]; ++i)
     for (hsize_t j = 0; j < width; ++j)
-      buffer[i * width + j] = value_at(s, s->start[0] + i, s->start[1] + j);
+      buffer[i * width + j] = value_at(p, s, s->start[0] + i, s->start[1] + j);
   CHECK(file = H5Dget_space(set));
   CHECK(H5Sselect_hyperslab(file, H5S_SELECT_SET, s->start, NULL, s->count, NULL));
   CHECK(memory = H5Screate_simple(p->ndims, s->count, NULL));

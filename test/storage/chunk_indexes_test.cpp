@@ -149,7 +149,7 @@ void check_parts(Written& written) {
       const ChunkOrdinal ordinal = read.grid().ordinal(coords);
       RC_ASSERT(read.address_of(ordinal) == written.index->address_of(ordinal));
       RC_ASSERT(read.filtered(ordinal) == written.index->filtered(ordinal));
-    }
+    });
   }
   std::vector<ByteRange> blocks;
   RC_ASSERT((*loader)->load_all(written.file.bytes, &read, &blocks).ok());
