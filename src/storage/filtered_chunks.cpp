@@ -83,7 +83,7 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
     store.space().release({address, chunk.size});
     return written;
   }
-  if (const FilteredChunk* old = state.index->filtered(chunk.ordinal))
+  if (const auto old = state.index->filtered(chunk.ordinal))
     store.space().release({old->address, old->size});
   state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
   note_single_chunk(state);

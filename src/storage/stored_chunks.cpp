@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "storage/chunk_images.hpp"
+#include "storage/chunk_sequence.hpp"
 
 namespace pcio {
 
@@ -44,17 +45,10 @@ Result<std::optional<StoredChunk>> stored_chunk(FileStore& store, const StoredOb
   PCIO_ASSIGN(DatasetState * state, settled(store, object));
   const ChunkIndex& index = *state->index;
   if (number >= index.allocated_count()) return std::optional<StoredChunk>();
-  if (state->filtered()) {
-    auto it = std::next(index.filtered_chunks().begin(), static_cast<std::ptrdiff_t>(number));
-    return std::optional(describe(index, it->first, it->second));
-  }
-  for (const IndexRun& run : index.runs()) {
-    if (number < run.count)
-      return std::optional(
-          describe(index, run.first + number, run.address + number * index.chunk_bytes()));
-    number -= run.count;
-  }
-  return std::optional<StoredChunk>();
+  ChunkWalk walk(index, 0);
+  walk.skip(number);
+  return std::optional(state->filtered() ? describe(index, walk.ordinal(), walk.chunk())
+                                         : describe(index, walk.ordinal(), walk.chunk().address));
 }
 
 Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const StoredObjectPtr& object,
@@ -68,8 +62,8 @@ Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const Store
   }
   const ChunkOrdinal ordinal = index.grid().ordinal(coords);
   if (state->filtered()) {
-    const FilteredChunk* chunk = index.filtered(ordinal);
-    return chunk == nullptr ? std::nullopt : std::optional(describe(index, ordinal, *chunk));
+    const auto chunk = index.filtered(ordinal);
+    return !chunk ? std::nullopt : std::optional(describe(index, ordinal, *chunk));
   }
   const FileAddress address = index.address_of(ordinal);
   return address == kUndefinedAddress ? std::nullopt
