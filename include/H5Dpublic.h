@@ -109,6 +109,14 @@ H5_DLL haddr_t H5Dget_offset(hid_t dset_id);
 /* Out to the file: collective over the file's communicator. */
 H5_DLL herr_t H5Dflush(hid_t dset_id);
 
+/* Several datasets of one file in one call; collective where the transfer list says so, and then all
+ * ranks give the same datasets in the same order. Nothing moves where any argument is wrong. */
+H5_DLL herr_t H5Dread_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[],
+                            hid_t mem_space_id[], hid_t file_space_id[], hid_t dxpl_id, void *buf[]);
+H5_DLL herr_t H5Dwrite_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[],
+                             hid_t mem_space_id[], hid_t file_space_id[], hid_t dxpl_id,
+                             const void *buf[]);
+
 /* Chunks as they lie in the file. `filters` and `filter_mask`: bit i set = filter i was skipped.
  * H5Dwrite_chunk is collective over a parallel file where the transfer list says so: each rank gives
  * a chunk, or a size of 0 and no offset. Addresses count from the start of the file. */

@@ -3,8 +3,12 @@
 //
 // Room lib: module H5D: reading and writing elements.
 
+#include <functional>
+#include <vector>
+
+#include "lib/text_argument.hpp"
 #include "lib/transfer_call.hpp"
-#include "transfer/dataset_transfer.hpp"
+#include "transfer/multi_transfer.hpp"
 
 using namespace pcio;
 
@@ -42,5 +46,89 @@ herr_t H5Dwrite(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t file
   return api_status("H5Dwrite", [&] {
     return transfer({"H5Dwrite", Direction::kWrite, dset_id, mem_type_id, mem_space_id,
                      file_space_id, dxpl_id, const_cast<void*>(buf)});
+  });
+}
+
+// ---- several datasets ---------------------------------------------------------------------------
+
+namespace {
+
+struct MultiCall {
+  const char* function;
+  Direction direction;
+  size_t count;
+  hid_t* dset_id;
+  hid_t* mem_type_id;
+  hid_t* mem_space_id;
+  hid_t* file_space_id;
+  hid_t dxpl_id;
+};
+
+Status check_arrays(const MultiCall& call, const void* buffers) {
+  PCIO_TRY(need_pointer(call.dset_id, "dset_id"));
+  PCIO_TRY(need_pointer(call.mem_type_id, "mem_type_id"));
+  PCIO_TRY(need_pointer(call.mem_space_id, "mem_space_id"));
+  PCIO_TRY(need_pointer(call.file_space_id, "file_space_id"));
+  return need_pointer(buffers, "buf");
+}
+
+/// All parts, as far as their datasets are known. Errors: the first of those that are not.
+Status prepare_parts(const MultiCall& call, const std::function<void*(size_t)>& buffer,
+                     std::vector<PreparedTransfer>* all) {
+  Status first;
+  for (size_t i = 0; i < call.count; ++i) {
+    auto prepared = prepare_transfer({call.function, call.direction, call.dset_id[i],
+                                      call.mem_type_id[i], call.mem_space_id[i],
+                                      call.file_space_id[i], call.dxpl_id, buffer(i)});
+    if (prepared)
+      all->push_back(std::move(*prepared));
+    else if (first.ok())
+      first = std::move(prepared.error());
+  }
+  return first;
+}
+
+/// A file of the call is that of its first dataset: a rank that has none can't reach the others.
+Status transfer_multi(const MultiCall& call, const void* buffers,
+                      const std::function<void*(size_t)>& buffer) {
+  if (call.count == 0) return Status();
+  PCIO_TRY(check_arrays(call, buffers));
+  std::vector<PreparedTransfer> all;
+  Status checked = prepare_parts(call, buffer, &all);
+  if (all.empty()) return checked;
+  FileStore& store = all.front().open().store();
+  std::vector<MultiPart> parts;
+  for (PreparedTransfer& one : all) {
+    if (&one.open().store() != &store) {
+      if (checked.ok())
+        checked = PCIO_ERROR(ARGS, BADVALUE, "the datasets are not all in one file");
+      continue;
+    }
+    parts.push_back({one.open().object(), std::move(one.request), one.open().path(), one.checked});
+  }
+  TransferReport report;
+  Status done =
+      transfer_datasets(store, parts, &report, {call.function, all.front().open().path()}, checked);
+  keep_report(call.dxpl_id, report);
+  return done;
+}
+
+}  // namespace
+
+herr_t H5Dread_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[], hid_t mem_space_id[],
+                     hid_t file_space_id[], hid_t dxpl_id, void* buf[]) {
+  return api_status("H5Dread_multi", [&] {
+    return transfer_multi({"H5Dread_multi", Direction::kRead, count, dset_id, mem_type_id,
+                           mem_space_id, file_space_id, dxpl_id},
+                          buf, [&](size_t i) { return buf[i]; });
+  });
+}
+
+herr_t H5Dwrite_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[], hid_t mem_space_id[],
+                      hid_t file_space_id[], hid_t dxpl_id, const void* buf[]) {
+  return api_status("H5Dwrite_multi", [&] {
+    return transfer_multi({"H5Dwrite_multi", Direction::kWrite, count, dset_id, mem_type_id,
+                           mem_space_id, file_space_id, dxpl_id},
+                          buf, [&](size_t i) { return const_cast<void*>(buf[i]); });
   });
 }

@@ -145,6 +145,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
     PCIO_ASSIGN(ChunkGrid grid, state->grid());
     state->index.emplace(std::move(grid), state->chunk_bytes());
+    if (state->filtered()) note_single_chunk(*state);
   } else {
     layout.size = bytes;
     if (layout.cls == LayoutClass::kCompact) fill_compact(state.get(), bytes);

@@ -41,8 +41,9 @@ Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
 
 void note_single_chunk(DatasetState& state) {
   if (state.layout.index != ChunkIndexKind::kSingleChunk) return;
+  // Also where there is no chunk: libhdf5 fills in the numbers without making room for them.
   const auto one = state.index->filtered(0);
-  state.layout.single_filter.reset();
+  state.layout.single_filter = SingleChunkFilter{};
   if (one) state.layout.single_filter = SingleChunkFilter{one->size, one->filter_mask};
   state.messages_dirty = true;
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: several datasets of one file in one call.
+
+#pragma once
+
+#include <span>
+
+#include "transfer/dataset_transfer.hpp"
+
+namespace pcio {
+
+/// One dataset's part of the call.
+struct MultiPart {
+  StoredObjectPtr object;
+  TransferRequest request;  ///< direction and transfer list are equal in all parts
+  std::string path;
+  Status checked;  ///< what the caller found wrong with this part's arguments
+};
+
+/// Moves the selected elements of all parts, one dataset after the other in the order of the list.
+///
+/// Everything that can be found wrong is found, and in a collective call agreed upon, before the
+/// first byte moves; what fails later (I/O) ends the call, and parts before it are done.
+/// `report`: calls, bytes, chunks and times are those of all parts together and causes those of any;
+///   modes and transport are the last part's.
+/// Collective: over the file if the list asks for collective transfer of a parallel file: one
+///   exchange more than the transfers of the parts have; else independent. All ranks give the same
+///   datasets in the same order.
+/// Errors: those of transfer_dataset; lists of datasets that differ between the ranks.
+Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts,
+                         TransferReport* report, const CallName& name, const Status& checked);
+
+}  // namespace pcio

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Filtered datasets, chunks as they lie in the file, and several datasets in one call, through the
+// public calls.
+
+#include <sys/stat.h>
+
+#include <numeric>
+#include <random>
+
+#include "api/file_fixture.hpp"
+
+namespace {
+
+using Ints = std::vector<int>;
+
+class Chunks : public FileTest {
+ protected:
+  /// One dimension, deflated; `cache`: bytes of its chunk cache.
+  hid_t make(const char* name, hsize_t size, hsize_t chunk, hsize_t most = 0,
+             size_t cache = 1 << 20) {
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE), access = H5Pcreate(H5P_DATASET_ACCESS);
+    H5Pset_chunk(list, 1, &chunk);
+    H5Pset_deflate(list, 6);
+    H5Pset_chunk_cache(access, 521, cache, 0.75);
+    hid_t space = H5Screate_simple(1, &size, most == 0 ? nullptr : &most);
+    hid_t id = H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, access);
+    EXPECT_GT(id, 0) << first_error();
+    H5Sclose(space);
+    H5Pclose(list);
+    H5Pclose(access);
+    return id;
+  }
+  static herr_t write(hid_t id, const Ints& values) {
+    return H5Dwrite(id, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+  }
+  static Ints read(hid_t id, std::size_t n) {
+    Ints values(n, -1);
+    EXPECT_EQ(H5Dread(id, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0)
+        << first_error();
+    return values;
+  }
+  static Ints numbers(std::size_t n, int first = 0) {
+    Ints values(n);
+    std::iota(values.begin(), values.end(), first);
+    return values;
+  }
+  [[nodiscard]] long long size_of_file() const {
+    struct stat facts {};
+    EXPECT_EQ(stat(path().c_str(), &facts), 0);
+    return facts.st_size;
+  }
+};
+
+// Room: the file of ten rewrites is little larger than that of one write.
+class Rewrites : public Chunks, public ::testing::WithParamInterface<size_t> {};
+
+TEST_P(Rewrites, DoNotMakeTheFileGrow) {
+  constexpr std::size_t kSize = 200000;
+  hid_t id = make("d", kSize, 2000, 0, GetParam());
+  std::mt19937 random(3);
+  long long once = 0;
+  for (int i = 0; i < 11; ++i) {
+    Ints values(kSize);
+    // How well a chunk can be compressed differs from chunk to chunk and from time to time.
+    for (std::size_t k = 0; k < kSize; ++k)
+      values[k] = static_cast<int>(random() % (16U << (k / 2000 + static_cast<unsigned>(i)) % 4));
+    ASSERT_EQ(write(id, values), 0) << first_error();
+    if (i == 0) {
+      hsize_t bytes = H5Dget_storage_size(id);
+      once = static_cast<long long>(bytes);
+      EXPECT_GT(once, 0);
+    }
+    if (i == 10) {
+      EXPECT_EQ(read(id, kSize), values);
+    }
+  }
+  H5Dclose(id);
+  ASSERT_EQ(H5Fclose(file), 0) << first_error();
+  EXPECT_LE(size_of_file(), once * 12 / 10 + 20000);
+}
+INSTANTIATE_TEST_SUITE_P(Cache, Rewrites, ::testing::Values(0, 20000, 1 << 20, 4 << 20));
+
+TEST_F(Chunks, CommittedRewritesPeakAtTwiceAndGiveBack) {
+  constexpr std::size_t kSize = 200000;
+  hid_t id = make("d", kSize, 2000);
+  std::mt19937 random(4);
+  long long once = 0, peak = 0;
+  for (int i = 0; i < 11; ++i) {
+    Ints values(kSize);
+    for (int& v : values) v = static_cast<int>(random() % 256);
+    ASSERT_EQ(write(id, values), 0);
+    ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0) << first_error();
+    peak = std::max(peak, size_of_file());
+    if (i == 0) once = size_of_file();
+  }
+  PCIO_ONLY(EXPECT_LE(peak, once * 22 / 10);)
+  H5Dclose(id);
+  ASSERT_EQ(H5Fclose(file), 0);
+}
+
+TEST_F(Chunks, ClosedDatasetsAreInTheFile) {
+  hid_t id = make("d", 1000, 100);
+  ASSERT_EQ(write(id, numbers(1000)), 0);
+  ASSERT_EQ(H5Dclose(id), 0) << first_error();
+  reopen(H5F_ACC_RDONLY);
+  id = H5Dopen2(file, "d", H5P_DEFAULT);
+  EXPECT_EQ(read(id, 1000), numbers(1000));
+  H5Dclose(id);
+}
+
+TEST_F(Chunks, TwoIdsOfADatasetShareItsChunks) {
+  hid_t id = make("d", 1000, 100);
+  hid_t other = H5Dopen2(file, "d", H5P_DEFAULT);
+  ASSERT_EQ(write(id, numbers(1000)), 0);
+  EXPECT_EQ(read(other, 1000), numbers(1000));
+  ASSERT_EQ(H5Dclose(id), 0);
+  EXPECT_EQ(read(other, 1000), numbers(1000));
+  H5Dclose(other);
+}
+
+TEST_F(Chunks, DirectWritesReplaceWhatIsCached) {
+  hid_t id = make("d", 200, 100);
+  ASSERT_EQ(write(id, numbers(200)), 0);
+  const Ints other(100, 9);
+  const hsize_t at = 100;
+  ASSERT_EQ(H5Dwrite_chunk(id, H5P_DEFAULT, 1, &at, 400, other.data()), 0) << first_error();
+  Ints expected = numbers(200);
+  std::fill(expected.begin() + 100, expected.end(), 9);
+  EXPECT_EQ(read(id, 200), expected);
+  uint32_t mask = 0;
+  Ints raw(100);
+  ASSERT_EQ(H5Dread_chunk(id, H5P_DEFAULT, &at, &mask, raw.data()), 0);
+  EXPECT_EQ(mask, 1U);
+  EXPECT_EQ(raw, other);
+  H5Dclose(id);
+}
+
+#ifdef PCIO_VERSION
+
+int add_chunk(const hsize_t* offset, unsigned mask, haddr_t address, hsize_t size, void* data) {
+  auto& seen = *static_cast<std::vector<hsize_t>*>(data);
+  EXPECT_NE(address, HADDR_UNDEF);
+  EXPECT_GT(size, 0U);
+  EXPECT_EQ(mask, 0U);
+  seen.push_back(offset[0]);
+  return seen.size() == 3 ? H5_ITER_STOP : H5_ITER_CONT;
+}
+
+TEST_F(Chunks, IterationTellsAllUntilItIsStopped) {
+  hid_t id = make("d", 250, 100);
+  ASSERT_EQ(write(id, numbers(250)), 0);
+  std::vector<hsize_t> seen;
+  EXPECT_EQ(H5Dchunk_iter(id, H5P_DEFAULT, add_chunk, &seen), H5_ITER_STOP);
+  EXPECT_EQ(seen, (std::vector<hsize_t>{0, 100, 200}));
+  EXPECT_LT(H5Dchunk_iter(id, H5P_DEFAULT, nullptr, &seen), 0);
+  EXPECT_LT(H5Dchunk_iter(file, H5P_DEFAULT, add_chunk, &seen), 0);
+  H5Dclose(id);
+}
+
+TEST_F(Chunks, AChunkWithoutFiltersHasOneSize) {
+  hsize_t size = 10, chunk = 5, at = 5;
+  hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(list, 1, &chunk);
+  hid_t space = H5Screate_simple(1, &size, nullptr);
+  hid_t id = H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  const Ints values = numbers(5, 50);
+  EXPECT_LT(H5Dwrite_chunk(id, H5P_DEFAULT, 0, &at, 24, values.data()), 0);
+  EXPECT_NE(first_error().find("20 bytes"), std::string::npos) << first_error();
+  EXPECT_EQ(H5Dwrite_chunk(id, H5P_DEFAULT, 0, &at, 20, values.data()), 0);
+  EXPECT_EQ(read(id, 10), (Ints{0, 0, 0, 0, 0, 50, 51, 52, 53, 54}));
+  H5Dclose(id);
+  H5Sclose(space);
+  H5Pclose(list);
+}
+
+TEST_F(Chunks, SeveralDatasetsInOneCall) {
+  hid_t ids[3] = {make("a", 100, 30), make("b", 50, 50), make("c", 7, 2)};
+  hid_t types[3] = {H5T_NATIVE_INT, H5T_NATIVE_INT, H5T_NATIVE_INT};
+  hid_t all[3] = {H5S_ALL, H5S_ALL, H5S_ALL};
+  const Ints values[3] = {numbers(100), numbers(50, 1000), numbers(7, 70)};
+  const void* from[3] = {values[0].data(), values[1].data(), values[2].data()};
+  ASSERT_EQ(H5Dwrite_multi(3, ids, types, all, all, H5P_DEFAULT, from), 0) << first_error();
+  Ints back[3] = {Ints(100), Ints(50), Ints(7)};
+  void* to[3] = {back[0].data(), back[1].data(), back[2].data()};
+  ASSERT_EQ(H5Dread_multi(3, ids, types, all, all, H5P_DEFAULT, to), 0) << first_error();
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(back[i], values[i]);
+  EXPECT_EQ(H5Dwrite_multi(0, nullptr, nullptr, nullptr, nullptr, H5P_DEFAULT, nullptr), 0);
+  EXPECT_LT(H5Dwrite_multi(1, nullptr, types, all, all, H5P_DEFAULT, from), 0);
+  for (hid_t id : ids) H5Dclose(id);
+}
+
+TEST_F(Chunks, NothingMovesWhereOneDatasetIsWrong) {
+  hid_t ids[2] = {make("a", 10, 5), make("b", 10, 5)};
+  hid_t types[2] = {H5T_NATIVE_INT, H5T_C_S1};
+  hid_t all[2] = {H5S_ALL, H5S_ALL};
+  const Ints values = numbers(10, 1);
+  const void* from[2] = {values.data(), values.data()};
+  EXPECT_LT(H5Dwrite_multi(2, ids, types, all, all, H5P_DEFAULT, from), 0);
+  EXPECT_EQ(read(ids[0], 10), Ints(10, 0));
+  types[1] = H5T_NATIVE_INT;
+  hid_t bad[2] = {ids[0], file};
+  EXPECT_LT(H5Dwrite_multi(2, bad, types, all, all, H5P_DEFAULT, from), 0);
+  EXPECT_EQ(read(ids[0], 10), Ints(10, 0));
+  for (hid_t id : ids) H5Dclose(id);
+}
+
+#endif
+
+}  // namespace
