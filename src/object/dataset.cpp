@@ -108,7 +108,10 @@ Result<FilterPipeline> complete_filters(const DatasetRequest& request, const Dat
 }
 
 ChunkIndexKind choose_index(FormatVersion format, const DatasetRequest& request) {
-  if (format != FormatVersion::kV110) return ChunkIndexKind::kBtree1;
+  // Chunks at the edge without filters are known to version 4 of the layout message only, which
+  // libhdf5 then takes whatever the bounds say.
+  const bool plain_edges = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
+  if (format != FormatVersion::kV110 && !plain_edges) return ChunkIndexKind::kBtree1;
   const auto& chunk = request.create.chunk_dims;
   const bool at_once =
       request.create.alloc_time == AllocTime::kEarly && request.create.filters.empty();
@@ -139,9 +142,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     layout.chunk_dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
     layout.element_size = static_cast<std::uint32_t>(state->type.size());
     layout.index = choose_index(store.format(), request);
-    layout.partial_edge_unfiltered =
-        layout.index != ChunkIndexKind::kBtree1 &&
-        (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
+    layout.partial_edge_unfiltered = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
     PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
     PCIO_ASSIGN(ChunkGrid grid, state->grid());
     state->index.emplace(std::move(grid), state->chunk_bytes());

@@ -57,8 +57,8 @@ Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const Store
   const ChunkIndex& index = *state->index;
   Dims coords = point;
   for (unsigned d = 0; d < point.size(); ++d) {
-    if (point[d] >= index.grid().dims()[d]) return std::optional<StoredChunk>();
     coords[d] = point[d] / index.grid().chunk()[d];
+    if (coords[d] >= index.grid().grid()[d]) return std::optional<StoredChunk>();
   }
   const ChunkOrdinal ordinal = index.grid().ordinal(coords);
   if (state->filtered()) {

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Chunks as they lie in the file, and several datasets in one call, by all ranks together.
+// Room: testpar, public headers only.
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "support.hpp"
+
+#ifdef PCIO_VERSION
+
+using par::Id;
+
+namespace {
+
+constexpr hsize_t kChunk = 10;
+using Ints = std::vector<int>;
+
+enum class Filters { kNone, kDeflate };
+
+Id create_file(const char* word, H5F_libver_t low = H5F_LIBVER_EARLIEST) {
+  const Id access(par::mpio_access(MPI_COMM_WORLD, low));
+  Id file(H5Fcreate(par::file_name(word).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  CHECK(file.valid());
+  return file;
+}
+
+Id create(hid_t file, const char* name, hsize_t chunks, Filters filters) {
+  const hsize_t size = chunks * kChunk, chunk = kChunk;
+  const Id space(H5Screate_simple(1, &size, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_chunk(list, 1, &chunk);
+  if (filters == Filters::kDeflate) H5Pset_deflate(list, 5);
+  Id dataset(H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(dataset.valid());
+  return dataset;
+}
+
+hsize_t me() { return static_cast<hsize_t>(par::rank()); }
+hsize_t ranks() { return static_cast<hsize_t>(par::size()); }
+
+/// A chunk whose filter was not applied: 40 bytes as they are.
+herr_t write_chunk(hid_t dataset, hsize_t chunk, int value, H5FD_mpio_xfer_t mode) {
+  const Id list(par::transfer_list(mode));
+  const hsize_t at = chunk * kChunk;
+  const Ints values(kChunk, value);
+  return H5Dwrite_chunk(dataset, list, 1, &at, kChunk * sizeof(int), values.data());
+}
+
+Ints read_all(hid_t dataset, hsize_t chunks) {
+  Ints values(chunks * kChunk, -7);
+  CHECK(H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+  return values;
+}
+
+void own_chunks(const char* word, Filters filters, H5F_libver_t low) {
+  const hsize_t chunks = 2 * ranks();
+  {
+    const Id file = create_file(word, low);
+    const Id dataset = create(file, "d", chunks, filters);
+    CHECK(write_chunk(dataset, 2 * me(), 100 + par::rank(), H5FD_MPIO_COLLECTIVE) >= 0);
+    // The last rank has nothing to write, the others write again.
+    if (par::rank() + 1 < par::size()) {
+      CHECK(write_chunk(dataset, 2 * me() + 1, 200 + par::rank(), H5FD_MPIO_COLLECTIVE) >= 0);
+    } else {
+      const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+      CHECK(H5Dwrite_chunk(dataset, list, 0, nullptr, 0, nullptr) >= 0);
+    }
+    CHECK(write_chunk(dataset, 2 * me(), 300 + par::rank(), H5FD_MPIO_COLLECTIVE) >= 0);
+    uint32_t mask = 9;
+    const hsize_t at = 2 * me() * kChunk;
+    Ints raw(kChunk);
+    CHECK(H5Dread_chunk(dataset, H5P_DEFAULT, &at, &mask, raw.data()) >= 0);
+    CHECK(raw == Ints(kChunk, 300 + par::rank()));
+    CHECK(mask == (filters == Filters::kNone ? 0U : 1U));
+  }
+  const Id access(par::mpio_access());
+  const Id file(H5Fopen(par::file_name(word).c_str(), H5F_ACC_RDONLY, access));
+  const Id dataset(H5Dopen2(file, "d", H5P_DEFAULT));
+  const Ints values = read_all(dataset, chunks);
+  for (int r = 0; r < par::size(); ++r) {
+    const auto first = static_cast<std::size_t>(r) * 2 * kChunk;
+    const bool last = r + 1 == par::size();
+    for (std::size_t i = 0; i < kChunk; ++i) {
+      CHECK(values[first + i] == 300 + r);
+      CHECK(values[first + kChunk + i] == (last ? 0 : 200 + r));
+    }
+  }
+}
+
+CASE(own_filtered_chunks) { own_chunks("own_filtered", Filters::kDeflate, H5F_LIBVER_EARLIEST); }
+CASE(own_filtered_chunks_new) { own_chunks("own_new", Filters::kDeflate, H5F_LIBVER_LATEST); }
+CASE(own_plain_chunks) { own_chunks("own_plain", Filters::kNone, H5F_LIBVER_EARLIEST); }
+
+/// Where all ranks write one chunk, one of them wins whole.
+CASE(one_chunk_of_all) {
+  const Id file = create_file("one_chunk");
+  const Id dataset = create(file, "d", 3, Filters::kDeflate);
+  CHECK(write_chunk(dataset, 1, par::rank(), H5FD_MPIO_COLLECTIVE) >= 0);
+  const Ints values = read_all(dataset, 3);
+  CHECK(values[kChunk] >= 0 && values[kChunk] < par::size());
+  CHECK(std::count(values.begin() + kChunk, values.begin() + 2 * kChunk, values[kChunk]) == 10);
+  CHECK(std::count(values.begin(), values.end(), 0) >= 20);
+}
+
+/// What is wrong on one rank fails on all, and nothing changes.
+CASE(one_rank_is_wrong) {
+  const Id file = create_file("one_wrong");
+  for (const Filters filters : {Filters::kNone, Filters::kDeflate}) {
+    const Id dataset = create(file, filters == Filters::kNone ? "p" : "f", ranks(), filters);
+    CHECK(write_chunk(dataset, me(), 5, H5FD_MPIO_COLLECTIVE) >= 0);
+    const par::Silence silence;
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const bool wrong = par::rank() == par::size() / 2;
+    const hsize_t at = me() * kChunk + (wrong ? 1 : 0);
+    const Ints values(kChunk, 8);
+    CHECK(H5Dwrite_chunk(dataset, list, 1, &at, kChunk * sizeof(int), values.data()) < 0);
+    const std::string text = par::error_text();
+    CHECK(text.find("corner of a chunk") != std::string::npos);
+    CHECK(read_all(dataset, ranks()) == Ints(ranks() * kChunk, 5));
+    CHECK(write_chunk(dataset, me(), 6, H5FD_MPIO_COLLECTIVE) >= 0);
+    CHECK(read_all(dataset, ranks()) == Ints(ranks() * kChunk, 6));
+  }
+}
+
+/// A chunk without filters has its place, so ranks write by themselves.
+CASE(independent_plain_chunks) {
+  const Id file = create_file("independent");
+  const Id dataset = create(file, "d", ranks(), Filters::kNone);
+  CHECK(write_chunk(dataset, me(), 40 + par::rank(), H5FD_MPIO_INDEPENDENT) >= 0);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Ints values = read_all(dataset, ranks());
+  for (int r = 0; r < par::size(); ++r)
+    CHECK(values[static_cast<std::size_t>(r) * kChunk + 3] == 40 + r);
+}
+
+// ---- several datasets ---------------------------------------------------------------------------
+
+struct Several {
+  static constexpr std::size_t kCount = 3;
+  std::vector<Id> datasets, spaces, memories;
+  std::vector<hid_t> ids, types, memory_ids, space_ids;
+  std::vector<Ints> values;
+  std::vector<const void*> from;
+  std::vector<void*> to;
+};
+
+/// Each rank's part of a contiguous dataset and of two chunked ones; the last rank's part of the
+/// second is empty.
+Several make_several(hid_t file) {
+  Several s;
+  const hsize_t size = 30 * ranks();
+  for (std::size_t i = 0; i < Several::kCount; ++i) {
+    const Id space(H5Screate_simple(1, &size, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+    const hsize_t chunk = 7 + 5 * i;
+    if (i > 0) H5Pset_chunk(list, 1, &chunk);
+    const char name[2] = {static_cast<char>('a' + i), 0};
+    s.datasets.emplace_back(
+        H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    const bool nothing = i == 1 && par::rank() + 1 == par::size();
+    const hsize_t start = 30 * me(), count = nothing ? 0 : 30;
+    s.spaces.emplace_back(H5Screate_simple(1, &size, nullptr));
+    s.memories.emplace_back(H5Screate_simple(1, &count, nullptr));
+    if (nothing)
+      H5Sselect_none(s.spaces.back());
+    else
+      H5Sselect_hyperslab(s.spaces.back(), H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    Ints values(count + 1);
+    std::iota(values.begin(), values.end(), static_cast<int>(1000 * i + start));
+    values[count] = -5;
+    s.values.push_back(std::move(values));
+  }
+  for (std::size_t i = 0; i < Several::kCount; ++i) {
+    s.ids.push_back(s.datasets[i]);
+    s.types.push_back(H5T_NATIVE_INT);
+    s.memory_ids.push_back(s.memories[i]);
+    s.space_ids.push_back(s.spaces[i]);
+    s.from.push_back(s.values[i].data());
+    s.to.push_back(s.values[i].data());
+  }
+  return s;
+}
+
+/// The text of its error, before the list's close makes a new stack.
+std::string failure;
+
+herr_t write_several(Several& s, H5FD_mpio_xfer_t mode) {
+  const Id list(par::transfer_list(mode));
+  const herr_t done =
+      H5Dwrite_multi(s.ids.size(), s.ids.data(), s.types.data(), s.memory_ids.data(),
+                     s.space_ids.data(), list, s.from.data());
+  if (done < 0) failure = par::error_text();
+  return done;
+}
+herr_t read_several(Several& s, H5FD_mpio_xfer_t mode) {
+  const Id list(par::transfer_list(mode));
+  return H5Dread_multi(s.ids.size(), s.ids.data(), s.types.data(), s.memory_ids.data(),
+                       s.space_ids.data(), list, s.to.data());
+}
+
+CASE(several_datasets) {
+  for (const auto mode : {H5FD_MPIO_COLLECTIVE, H5FD_MPIO_INDEPENDENT}) {
+    const Id file = create_file(mode == H5FD_MPIO_COLLECTIVE ? "several" : "several_alone");
+    Several s = make_several(file);
+    const std::vector<Ints> wanted = s.values;
+    CHECK(write_several(s, mode) >= 0);
+    for (Ints& values : s.values) std::fill(values.begin(), values.end() - 1, 0);
+    CHECK(read_several(s, mode) >= 0);
+    CHECK(s.values == wanted);
+  }
+}
+
+/// One rank's bad argument keeps every byte where it is, on all ranks and in all datasets.
+CASE(several_with_one_wrong) {
+  const Id file = create_file("several_wrong");
+  Several s = make_several(file);
+  CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) >= 0);
+  const std::vector<Ints> wanted = s.values;
+  for (Ints& values : s.values) std::fill(values.begin(), values.end() - 1, 77);
+  {
+    const par::Silence silence;
+    Several bad = make_several(create_file("several_other"));
+    if (par::rank() == par::size() - 1) bad.types[2] = H5T_C_S1;
+    CHECK(write_several(bad, H5FD_MPIO_COLLECTIVE) < 0);
+    if (par::rank() == 0) s.types[1] = H5T_C_S1;
+    CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) < 0);
+    CHECK(failure.find("/b") != std::string::npos);
+    s.types[1] = H5T_NATIVE_INT;
+  }
+  CHECK(read_several(s, H5FD_MPIO_COLLECTIVE) >= 0);
+  CHECK(s.values == wanted);
+}
+
+/// Lists that differ between the ranks are an error that says so.
+CASE(several_different_lists) {
+  if (par::size() == 1) return;
+  const Id file = create_file("several_lists");
+  Several s = make_several(file);
+  const par::Silence silence;
+  if (par::rank() == 0) {
+    std::swap(s.ids[0], s.ids[2]);
+    std::swap(s.space_ids[0], s.space_ids[2]);
+  }
+  CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) < 0);
+  CHECK(failure.find("different datasets") != std::string::npos);
+  if (par::rank() == 0) {
+    std::swap(s.ids[0], s.ids[2]);
+    std::swap(s.space_ids[0], s.space_ids[2]);
+    s.ids.pop_back();
+  }
+  CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) < 0);
+  CHECK(failure.find("different numbers of datasets") != std::string::npos);
+}
+
+}  // namespace
+
+#endif
