@@ -88,9 +88,46 @@ typedef struct H5Z_cb_t {
   void *op_data;
 } H5Z_cb_t;
 
+/* Version of the structure below that programs fill in. */
+#define H5Z_CLASS_T_VERS (1)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Asked when a dataset is made: can the filter be applied, and what are its parameters? */
+typedef htri_t (*H5Z_can_apply_func_t)(hid_t dcpl_id, hid_t type_id, hid_t space_id);
+typedef herr_t (*H5Z_set_local_func_t)(hid_t dcpl_id, hid_t type_id, hid_t space_id);
+/* The filter: bytes in *buf, 0 for failure. It may free and replace *buf. */
+typedef size_t (*H5Z_func_t)(unsigned int flags, size_t cd_nelmts, const unsigned int cd_values[],
+                             size_t nbytes, size_t *buf_size, void **buf);
+
+/* A filter of a program or plugin. */
+typedef struct H5Z_class2_t {
+  int version; /* H5Z_CLASS_T_VERS */
+  H5Z_filter_t id;
+  unsigned encoder_present;
+  unsigned decoder_present;
+  const char *name;
+  H5Z_can_apply_func_t can_apply;
+  H5Z_set_local_func_t set_local;
+  H5Z_func_t filter;
+} H5Z_class2_t;
+
+#ifndef H5_NO_DEPRECATED_SYMBOLS
+/* The form of 1.6; it is told from the other by its first member. */
+typedef struct H5Z_class1_t {
+  H5Z_filter_t id;
+  const char *name;
+  H5Z_can_apply_func_t can_apply;
+  H5Z_set_local_func_t set_local;
+  H5Z_func_t filter;
+} H5Z_class1_t;
+#endif
+
+/* Adds a filter, or takes the place of the one with its number; `cls` is a H5Z_class_t. */
+H5_DLL herr_t H5Zregister(const void *cls);
+H5_DLL herr_t H5Zunregister(H5Z_filter_t id);
 
 /* Is the filter there, and can it encode and decode? */
 H5_DLL htri_t H5Zfilter_avail(H5Z_filter_t id);

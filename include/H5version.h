@@ -302,4 +302,15 @@
 #error "H5E_auto_t_vers must be 1 or 2"
 #endif
 
+#ifndef H5Z_class_t_vers
+#define H5Z_class_t_vers PCIO_VERS_SINCE_18
+#endif
+#if H5Z_class_t_vers == 1
+#define H5Z_class_t H5Z_class1_t
+#elif H5Z_class_t_vers == 2
+#define H5Z_class_t H5Z_class2_t
+#else
+#error "H5Z_class_t_vers must be 1 or 2"
+#endif
+
 #endif

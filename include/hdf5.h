@@ -21,6 +21,7 @@
 #include "H5Lpublic.h"
 #include "H5MMpublic.h"
 #include "H5Opublic.h"
+#include "H5PLpublic.h"
 #include "H5Ppublic.h"
 #include "H5Rpublic.h"
 #include "H5Spublic.h"

@@ -8,6 +8,7 @@
 
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
+#include "lib/filter_calls.hpp"
 #include "lib/text_argument.hpp"
 #include "object/dataset.hpp"
 
@@ -45,7 +46,8 @@ Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
   prepared.access = *access;
   PCIO_TRY(put_argument(out, stored.type));
   put_argument(out, prepared.request.space);
-  PCIO_TRY(put_argument(out, *create));
+  PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
+  PCIO_TRY(put_argument(out, prepared.request.create));
   PCIO_TRY(check_dataset_request(*file, prepared.request));
   return prepared;
 }

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "lib/enum_argument.hpp"
-#include "lib/filters.hpp"
+#include "lib/filter_calls.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -34,7 +34,7 @@ Status check_filter(H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
 Status append_filter(Props& props, FilterSpec spec) {
   if (props.filters.size() >= H5Z_MAX_NFILTERS)
     return PCIO_ERROR(PLINE, CANTINIT, "a pipeline holds 32 filters at most");
-  if (const KnownFilter* known = find_filter(spec.id)) spec.name = known->name;
+  if (FilterClassPtr known = registered_filter(spec.id)) spec.name = known->name;
   props.filters.push_back(std::move(spec));
   return Status();
 }
@@ -62,8 +62,9 @@ void describe_filter(const FilterSpec& spec, const FilterOutputs& out) {
     *out.cd_nelmts = spec.values.size();
   }
   if (out.name != nullptr) copy_text(spec.name, out.name, out.namelen);
-  const KnownFilter* known = find_filter(spec.id);
-  store(out.config, known != nullptr ? known->config : 0U);
+  if (out.config == nullptr) return;
+  auto known = find_filter_class(spec.id);
+  *out.config = known ? filter_config(**known) : 0U;
 }
 
 Result<H5Z_filter_t> filter_at(hid_t plist_id, unsigned idx, const FilterOutputs& out) {
@@ -165,7 +166,7 @@ htri_t H5Pall_filters_avail(hid_t plist_id) {
   return api_int("H5Pall_filters_avail", [&]() -> Result<bool> {
     PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
     return std::all_of(props->filters.begin(), props->filters.end(),
-                       [](const FilterSpec& spec) { return find_filter(spec.id) != nullptr; });
+                       [](const FilterSpec& spec) { return find_filter_class(spec.id).has_value(); });
   });
 }
 

@@ -1,55 +1,72 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room lib: module H5Z: which filters there are.
+// Room lib: module H5Z: which filters there are, and filters of programs.
+
+#include <algorithm>
 
 #include "lib/api_entry.hpp"
-#include "lib/filters.hpp"
+#include "lib/filter_calls.hpp"
+#include "lib/object_handles.hpp"
+#include "lib/plugins.hpp"
 #include "lib/text_argument.hpp"
 
 using namespace pcio;
 
-namespace pcio {
-
 namespace {
-
-// Decoding only: creating a dataset with filters is refused by name.
-constexpr KnownFilter kFilters[] = {
-    {H5Z_FILTER_DEFLATE, "deflate", H5Z_FILTER_CONFIG_DECODE_ENABLED},
-    {H5Z_FILTER_SHUFFLE, "shuffle", H5Z_FILTER_CONFIG_DECODE_ENABLED},
-    {H5Z_FILTER_FLETCHER32, "fletcher32", H5Z_FILTER_CONFIG_DECODE_ENABLED},
-};
 
 Status check_filter_id(H5Z_filter_t id) {
   if (id >= 0 && id <= H5Z_FILTER_MAX) return Status();
   return PCIO_ERROR(ARGS, BADVALUE, "filter number " + std::to_string(id) + " is not in 0..65535");
 }
 
-}  // namespace
-
-std::span<const KnownFilter> known_filters() { return kFilters; }
-
-const KnownFilter* find_filter(int id) {
-  for (const KnownFilter& filter : kFilters)
-    if (filter.id == id) return &filter;
-  return nullptr;
+/// A filter in use can't go: what the open datasets still hold could not be written or read.
+Status check_not_in_use(H5Z_filter_t id) {
+  for (HandleId dataset_id : handles().ids(static_cast<unsigned>(IdType::kDataset))) {
+    auto dataset = get_member<DatasetObject>(dataset_id, "dataset");
+    if (!dataset) continue;
+    const OpenObject& open = *(*dataset)->open;
+    auto state = open.store().dataset(open.object());
+    if (!state) continue;
+    for (const FilterSpec& stage : (*state)->filters)
+      if (stage.id == id)
+        return PCIO_ERROR(PLINE, CANTCLOSEOBJ,
+                          "filter " + std::to_string(id) + " is used by the open dataset " +
+                              open.path());
+  }
+  return Status();
 }
 
-}  // namespace pcio
+}  // namespace
+
+herr_t H5Zregister(const void* cls) {
+  return api_status("H5Zregister", [&]() -> Status {
+    PCIO_TRY(need_pointer(cls, "cls"));
+    PCIO_ASSIGN(FilterClass filter, foreign_filter(cls));
+    return register_filter(std::move(filter));
+  });
+}
+
+herr_t H5Zunregister(H5Z_filter_t id) {
+  return api_status("H5Zunregister", [&]() -> Status {
+    PCIO_TRY(check_filter_id(id));
+    PCIO_TRY(check_not_in_use(id));
+    return unregister_filter(id);
+  });
+}
 
 htri_t H5Zfilter_avail(H5Z_filter_t id) {
   return api_int("H5Zfilter_avail", [&]() -> Result<bool> {
     PCIO_TRY(check_filter_id(id));
-    return find_filter(id) != nullptr;
+    return find_filter_class(id).has_value();
   });
 }
 
 herr_t H5Zget_filter_info(H5Z_filter_t filter, unsigned* filter_config_flags) {
   return api_status("H5Zget_filter_info", [&]() -> Status {
-    const KnownFilter* known = find_filter(filter);
-    if (known == nullptr)
-      return PCIO_ERROR(PLINE, NOTFOUND, "filter " + std::to_string(filter) + " is not available");
-    if (filter_config_flags != nullptr) *filter_config_flags = known->config;
+    PCIO_TRY(check_filter_id(filter));
+    PCIO_ASSIGN(FilterClassPtr known, find_filter_class(filter));
+    if (filter_config_flags != nullptr) *filter_config_flags = filter_config(*known);
     return Status();
   });
 }

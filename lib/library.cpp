@@ -15,6 +15,7 @@
 
 #include "lib/globals.hpp"
 #include "lib/handles.hpp"
+#include "lib/plugins.hpp"
 
 namespace pcio {
 
@@ -56,6 +57,7 @@ Status detail::open_library_slowly() {
   std::lock_guard lock(library_mutex());
   if (library_open.load(std::memory_order_acquire)) return Status();
   PCIO_TRY(fill_globals());
+  prepare_plugins();
   if (!exit_handler_set) {
     exit_handler_set = true;
     (void)std::atexit(close_library_at_exit);

@@ -8,7 +8,26 @@
 #include <algorithm>
 #include <cstring>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace pcio {
+
+namespace {
+
+/// Bytes that the memory really has, where the system tells: plugins (lz4 of Debian) put a larger
+/// buffer in place and leave the size that they were given.
+std::size_t room_of(void* buffer, std::size_t claimed) {
+#if defined(__GLIBC__)
+  static_cast<void>(claimed);
+  return malloc_usable_size(buffer);
+#else
+  return buffer == nullptr ? claimed : SIZE_MAX;  // nothing is known
+#endif
+}
+
+}  // namespace
 
 Status run_foreign(const FilterClass& filter, unsigned flags, const FilterCall& call) {
   // Some filters read the buffer though they are given nothing; malloc(0) may give null.
@@ -20,15 +39,15 @@ Status run_foreign(const FilterClass& filter, unsigned flags, const FilterCall& 
   const auto& values = call.spec.values;
   std::size_t made = filter.foreign(call.spec.flags | flags, values.size(), values.data(),
                                     call.in.size(), &capacity, &buffer);
-  if (made == 0 || buffer == nullptr || made > capacity) {
+  if (made == 0 || buffer == nullptr || made > room_of(buffer, capacity)) {
     std::free(buffer);
     if (made == 0)
       return PCIO_ERROR(PLINE, CANTFILTER, "the filter's function returned 0 (failure)");
     return PCIO_ERROR(PLINE, CANTFILTER,
                       "the filter's function returned " + std::to_string(made) +
-                          " bytes, more than its buffer holds");
+                          " bytes, more than there is memory for");
   }
-  call.out.adopt(buffer, made, capacity);
+  call.out.adopt(buffer, made, made);
   return Status();
 }
 

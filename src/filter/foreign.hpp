@@ -10,8 +10,8 @@
 namespace pcio {
 
 /// Runs `filter.foreign` on a copy of the bytes in memory that it may free and replace.
-/// `flags`: those of the call beside the stage's own. Errors: it returned 0 bytes, or more than the
-/// buffer that it named.
+/// `flags`: those of the call beside the stage's own. Errors: it returned 0 bytes, or more than there
+/// is memory for.
 Status run_foreign(const FilterClass& filter, unsigned flags, const FilterCall& call);
 
 }  // namespace pcio

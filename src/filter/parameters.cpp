@@ -92,6 +92,8 @@ Result<FilterPipeline> complete_pipeline(const FilterPipeline& pipeline,
   PCIO_TRY(check_encodable(pipeline));
   FilterPipeline done = pipeline;
   for (FilterSpec& stage : done) {
+    if (auto filter = find_filter_class(stage.id); filter && stage.name.empty())
+      stage.name = (*filter)->name;
     Status status = complete_stage(subject, &stage);
     if (status.ok()) continue;
     status.push(
