@@ -5,11 +5,18 @@
 
 #include "base/bytes.hpp"
 
+#include <bit>
+#include <cstring>
+
 namespace pcio {
 
 std::uint64_t ByteReader::uint(unsigned width) {
   ConstBytes raw = bytes(width);
   std::uint64_t value = 0;
+  if (std::endian::native == std::endian::little) {
+    if (!raw.empty()) std::memcpy(&value, raw.data(), raw.size());
+    return value;
+  }
   for (std::size_t i = raw.size(); i-- > 0;)
     value = value << 8 | std::to_integer<std::uint64_t>(raw[i]);
   return value;
@@ -63,10 +70,17 @@ Status ByteReader::check(const char* what) const {
 }
 
 void ByteWriter::uint(std::uint64_t value, unsigned width) {
-  for (unsigned i = 0; i < width; ++i) {
-    data_.push_back(static_cast<std::byte>(value & 0xFF));
-    value >>= 8;
+  // All at once: indexes of millions of chunks go through here.
+  std::byte raw[8];
+  if (std::endian::native == std::endian::little) {
+    std::memcpy(raw, &value, sizeof raw);
+  } else {
+    for (std::byte& one : raw) {
+      one = static_cast<std::byte>(value & 0xFF);
+      value >>= 8;
+    }
   }
+  data_.insert(data_.end(), raw, raw + width);
 }
 
 void ByteWriter::text(std::string_view text) {

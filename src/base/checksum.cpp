@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace pcio {
 
@@ -35,6 +36,13 @@ struct Mixer {
   }
 };
 
+/// Four bytes, little-endian, all of which are there.
+std::uint32_t whole_word_at(ConstBytes data, std::size_t position) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, data.data() + position, sizeof word);
+  return std::endian::native == std::endian::little ? word : __builtin_bswap32(word);
+}
+
 /// Up to four bytes, little-endian; missing ones count as zero.
 std::uint32_t word_at(ConstBytes data, std::size_t position) {
   std::uint32_t word = 0;
@@ -52,9 +60,9 @@ std::uint32_t lookup3(ConstBytes data, std::uint32_t initial) {
   if (data.empty()) return m.c;
   std::size_t position = 0;
   for (; data.size() - position > 12; position += 12) {
-    m.a += word_at(data, position);
-    m.b += word_at(data, position + 4);
-    m.c += word_at(data, position + 8);
+    m.a += whole_word_at(data, position);
+    m.b += whole_word_at(data, position + 4);
+    m.c += whole_word_at(data, position + 8);
     m.mix();
   }
   m.a += word_at(data, position);

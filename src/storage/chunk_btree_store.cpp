@@ -89,23 +89,17 @@ std::unique_ptr<StoredIndex> open_chunk_btree(const ChunkBtreeShape& shape, File
 }
 
 ChunkBtreePlan::ChunkBtreePlan(const ChunkIndex& index, const ChunkBtreeShape& shape)
-    : shape_(shape), grid_(index.grid()), chunk_bytes_(index.chunk_bytes()), runs_(index.runs()) {
-  before_.reserve(runs_.size());
-  for (const IndexRun& run : runs_) {
-    before_.push_back(chunks_);
-    chunks_ += run.count;
-  }
-  filtered_.reserve(index.filtered_chunks().count());
-  for (const auto& [ordinal, chunk] : index.filtered_chunks())
-    filtered_.push_back({ordinal, chunk});
-  chunks_ += filtered_.size();
-  if (chunks_ == 0) return;
-  std::uint64_t below = chunks_;
+    : shape_(shape), index_(index), chunks_(index) {
+  if (chunks_.count() == 0) return;
+  const std::uint64_t fanout = 2 * std::uint64_t{shape_.internal_k};
+  std::uint64_t below = chunks_.count();
+  std::uint64_t chunks_per_child = 1;
   do {
-    std::uint64_t nodes = ceil_div<std::uint64_t>(below, 2 * std::uint64_t{shape_.internal_k});
-    levels_.push_back({nodes_, nodes});
+    std::uint64_t nodes = ceil_div(below, fanout);
+    levels_.push_back({nodes_, nodes, chunks_per_child});
     nodes_ += nodes;
     below = nodes;
+    chunks_per_child *= fanout;
   } while (below > 1);
 }
 
@@ -117,61 +111,94 @@ FileAddress ChunkBtreePlan::root_at(FileAddress address) const {
   return address + (nodes_ - 1) * node_bytes();
 }
 
-ChunkBtreePlan::Chunk ChunkBtreePlan::chunk_at(std::uint64_t number) const {
-  if (!filtered_.empty()) return filtered_[number];
-  auto it = std::upper_bound(before_.begin(), before_.end(), number) - 1;
-  const IndexRun& run = runs_[static_cast<std::size_t>(it - before_.begin())];
-  std::uint64_t skip = number - *it;
-  return {run.first + skip, {run.address + skip * chunk_bytes_, chunk_bytes_, 0}};
+namespace {
+
+/// Appends the key of the chunk where `walk` is.
+void add_key(const ChunkWalk& walk, const Dims& coords, const Dims& chunk, ChunkBtreeNode& node) {
+  const FilteredChunk stored = walk.chunk();
+  node.bytes.push_back(static_cast<std::uint32_t>(stored.size));
+  node.filter_masks.push_back(stored.filter_mask);
+  for (unsigned d = 0; d < chunk.size(); ++d) node.offsets.push_back(coords[d] * chunk[d]);
+  node.offsets.push_back(0);
 }
 
-void ChunkBtreePlan::add_key(ChunkBtreeNode& node, std::uint64_t chunk_number) const {
-  unsigned ndims = shape_.chunk.size();
-  bool beyond = chunk_number >= chunks_;
-  Chunk chunk = chunk_at(beyond ? chunks_ - 1 : chunk_number);
-  Dims coords = grid_.coords(chunk.ordinal);
-  std::vector<std::uint64_t> offset(ndims + 1, 0);
-  for (unsigned d = 0; d < ndims; ++d) offset[d] = coords[d] * shape_.chunk[d];
-  if (beyond) {
-    // Any place behind the last chunk in row-major order bounds the tree on the right.
-    offset[ndims - 1] += shape_.chunk[ndims - 1];
-    offset[ndims] = shape_.element_size;
-    node.add_key(0, 0, offset);
-  } else {
-    node.add_key(static_cast<std::uint32_t>(chunk.stored.size), chunk.stored.filter_mask, offset);
+}  // namespace
+
+/// Chunks number `first` and so on, as children of a leaf.
+void ChunkBtreePlan::add_chunks(std::uint64_t first, std::uint64_t count,
+                                ChunkBtreeNode& node) const {
+  const Dims& grid = index_.grid().grid();
+  const unsigned last = grid.size() - 1;
+  ChunkWalk walk = chunks_.walk_from(first);
+  Dims coords;
+  ChunkOrdinal next = 0;  // the chunk behind the last one, where that is in its row
+  for (std::uint64_t i = 0; i < count; ++i, walk.next()) {
+    if (i > 0 && walk.ordinal() == next && coords[last] + 1 < grid[last])
+      ++coords[last];
+    else
+      coords = index_.grid().coords(walk.ordinal());
+    next = walk.ordinal() + 1;
+    add_key(walk, coords, shape_.chunk, node);
+    node.children.push_back(walk.chunk().address);
   }
 }
 
-Status ChunkBtreePlan::encode_node(FileAddress address, unsigned level, std::uint64_t number,
-                                   ByteWriter& out) const {
-  ChunkBtreeNode node;
+/// Nodes number `first` and so on of the level below.
+void ChunkBtreePlan::add_children(FileAddress address, unsigned level, std::uint64_t first,
+                                  std::uint64_t count, ChunkBtreeNode& node) const {
+  for (std::uint64_t child = first; child < first + count; ++child) {
+    const ChunkWalk walk = chunks_.walk_from(child * levels_[level].chunks_per_child);
+    add_key(walk, index_.grid().coords(walk.ordinal()), shape_.chunk, node);
+    node.children.push_back(address + (levels_[level - 1].first_node + child) * node_bytes());
+  }
+}
+
+/// The key of the next node's first chunk, or one that bounds the whole tree.
+void ChunkBtreePlan::add_last_key(std::uint64_t chunk_number, ChunkBtreeNode& node) const {
+  const bool beyond = chunk_number >= chunks_.count();
+  const ChunkWalk walk = chunks_.walk_from(beyond ? chunks_.count() - 1 : chunk_number);
+  const Dims coords = index_.grid().coords(walk.ordinal());
+  add_key(walk, coords, shape_.chunk, node);
+  if (!beyond) return;
+  // Any place behind the last chunk in row-major order bounds the tree on the right.
+  const unsigned last = shape_.chunk.size() - 1;
+  const std::size_t key = node.offsets.size() - shape_.chunk.size() - 1;
+  node.offsets[key + last] += shape_.chunk[last];
+  node.offsets[key + last + 1] = shape_.element_size;
+  node.bytes.back() = 0;
+  node.filter_masks.back() = 0;
+}
+
+void ChunkBtreePlan::fill_node(FileAddress address, unsigned level, std::uint64_t number,
+                               ChunkBtreeNode& node) const {
   node.ndims = shape_.chunk.size();
   node.level = level;
-  std::uint64_t fanout = 2 * std::uint64_t{shape_.internal_k};
-  std::uint64_t below = level == 0 ? chunks_ : levels_[level - 1].nodes;
-  std::uint64_t chunks_per_child = 1;
-  for (unsigned i = 0; i < level; ++i) chunks_per_child *= fanout;
-  FileAddress here = address + (levels_[level].first_node + number) * node_bytes();
-  if (number > 0) node.left = here - node_bytes();
-  if (number + 1 < levels_[level].nodes) node.right = here + node_bytes();
-  std::uint64_t first = number * fanout;
-  std::uint64_t last = std::min(first + fanout, below);
-  for (std::uint64_t child = first; child < last; ++child) {
-    add_key(node, child * chunks_per_child);
-    node.children.push_back(level == 0
-                                ? chunk_at(child).stored.address
-                                : address + (levels_[level - 1].first_node + child) * node_bytes());
-  }
-  add_key(node, last * chunks_per_child);
-  return encode_chunk_btree_node(node, shape_.sizes, shape_.internal_k, out);
+  node.bytes.clear();
+  node.filter_masks.clear();
+  node.offsets.clear();
+  node.children.clear();
+  const std::uint64_t fanout = 2 * std::uint64_t{shape_.internal_k};
+  const std::uint64_t below = level == 0 ? chunks_.count() : levels_[level - 1].nodes;
+  const FileAddress here = address + (levels_[level].first_node + number) * node_bytes();
+  node.left = number > 0 ? here - node_bytes() : kUndefinedAddress;
+  node.right = number + 1 < levels_[level].nodes ? here + node_bytes() : kUndefinedAddress;
+  const std::uint64_t first = number * fanout;
+  const std::uint64_t count = std::min(fanout, below - first);
+  if (level == 0)
+    add_chunks(first, count, node);
+  else
+    add_children(address, level, first, count, node);
+  add_last_key((first + count) * levels_[level].chunks_per_child, node);
 }
 
 Status ChunkBtreePlan::encode_nodes(FileAddress address, std::uint64_t first, std::uint64_t count,
                                     ByteWriter& out) const {
+  ChunkBtreeNode node;
   unsigned level = 0;
   for (std::uint64_t n = first; n < first + count; ++n) {
     while (n >= levels_[level].first_node + levels_[level].nodes) ++level;
-    PCIO_TRY(encode_node(address, level, n - levels_[level].first_node, out));
+    fill_node(address, level, n - levels_[level].first_node, node);
+    PCIO_TRY(encode_chunk_btree_node(node, shape_.sizes, shape_.internal_k, out));
   }
   return Status();
 }

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "format/chunk_btree.hpp"
+#include "storage/chunk_sequence.hpp"
 #include "storage/stored_index.hpp"
 
 namespace pcio {
@@ -29,7 +30,8 @@ ChunkBtreeShape btree_shape(const ChunkIndexShape& shape);
 std::unique_ptr<StoredIndex> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
                                               ChunkForm form);
 
-/// The sizes of a tree's levels, before anything is encoded.
+/// The sizes of a tree's levels, before anything is encoded. The index outlives the plan and does
+/// not change while blocks are encoded.
 class ChunkBtreePlan {
  public:
   ChunkBtreePlan(const ChunkIndex& index, const ChunkBtreeShape& shape);
@@ -40,29 +42,24 @@ class ChunkBtreePlan {
   static BlockSet blocks(const std::shared_ptr<const ChunkBtreePlan>& plan, FileAddress address);
 
  private:
-  struct Chunk {
-    ChunkOrdinal ordinal;
-    FilteredChunk stored;
-  };
   struct Level {
     std::uint64_t first_node = 0;
     std::uint64_t nodes = 0;
+    std::uint64_t chunks_per_child = 1;
   };
   [[nodiscard]] std::uint64_t node_bytes() const;
-  [[nodiscard]] Chunk chunk_at(std::uint64_t number) const;
   Status encode_nodes(FileAddress address, std::uint64_t first, std::uint64_t count,
                       ByteWriter& out) const;
-  Status encode_node(FileAddress address, unsigned level, std::uint64_t number,
-                     ByteWriter& out) const;
-  void add_key(ChunkBtreeNode& node, std::uint64_t chunk_number) const;
+  void fill_node(FileAddress address, unsigned level, std::uint64_t number,
+                 ChunkBtreeNode& node) const;
+  void add_chunks(std::uint64_t first, std::uint64_t count, ChunkBtreeNode& node) const;
+  void add_children(FileAddress address, unsigned level, std::uint64_t first, std::uint64_t count,
+                    ChunkBtreeNode& node) const;
+  void add_last_key(std::uint64_t chunk_number, ChunkBtreeNode& node) const;
 
   ChunkBtreeShape shape_;
-  ChunkGrid grid_;
-  std::uint64_t chunk_bytes_;
-  std::vector<IndexRun> runs_;
-  std::vector<Chunk> filtered_;        // instead of runs
-  std::vector<std::uint64_t> before_;  // chunks in front of each run
-  std::uint64_t chunks_ = 0;
+  const ChunkIndex& index_;
+  ChunkSequence chunks_;
   std::uint64_t nodes_ = 0;
   std::vector<Level> levels_;  // leaves first
 };

@@ -78,8 +78,12 @@ class ChunkIndex {
   [[nodiscard]] std::uint64_t chunk_bytes() const { return chunk_bytes_; }
   [[nodiscard]] std::uint64_t allocated_count() const { return plain_ + filtered_.count(); }
   [[nodiscard]] std::uint64_t stored_bytes() const {
-    return plain_ * chunk_bytes_ + filtered_.stored_bytes();
+    return plain_ * chunk_bytes_ + filtered_.stored_bytes() + outside_;
   }
+  /// Notes bytes of a chunk that the index in the file lists outside the extent: nobody can reach
+  /// it, but it is stored. Forgotten when the index is written anew.
+  void add_outside(std::uint64_t bytes) { outside_ += bytes; }
+  void forget_outside() { outside_ = 0; }
   /// All runs by ascending ordinal; filtered chunks are not among them.
   [[nodiscard]] std::vector<IndexRun> runs() const;
   /// The same without a copy.
@@ -101,6 +105,7 @@ class ChunkIndex {
   std::map<ChunkOrdinal, Extent> runs_;
   std::uint64_t plain_ = 0;  ///< chunks in runs_
   FilteredRuns filtered_;
+  std::uint64_t outside_ = 0;  ///< bytes
 };
 
 }  // namespace pcio

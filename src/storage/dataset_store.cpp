@@ -152,6 +152,7 @@ Status FileStore::load_chunks(const StoredObjectPtr& object, const Box& box) {
 
 Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
   for (const ByteRange& range : state.index_blocks) space_.release(range);
+  state.index->forget_outside();
   state.index_blocks.clear();
   state.layout.address = kUndefinedAddress;
   if (has_structure(state.layout.index)) {

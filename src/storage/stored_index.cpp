@@ -36,6 +36,12 @@ Status ChunkSink::put(ChunkOrdinal ordinal, const ChunkElement& element) {
              : index_.add(ordinal, element.address);
 }
 
+void ChunkSink::skip(const ChunkElement& element) {
+  const std::uint64_t size =
+      form_ == ChunkForm::kFiltered ? element.size : index_.chunk_bytes();
+  if (fits_inside(element.address, size, file_.end())) index_.add_outside(size);
+}
+
 Status ChunkSink::add(std::uint64_t first, std::span<const ChunkElement> elements) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].address == kUndefinedAddress) continue;
@@ -43,6 +49,8 @@ Status ChunkSink::add(std::uint64_t first, std::span<const ChunkElement> element
       PCIO_TRY(add(numbering_.coords(first + i), elements[i]));
     else if (first + i < index_.grid().count())
       PCIO_TRY(put(first + i, elements[i]));
+    else
+      skip(elements[i]);
   }
   return Status();
 }
@@ -50,7 +58,10 @@ Status ChunkSink::add(std::uint64_t first, std::span<const ChunkElement> element
 Status ChunkSink::add(const Dims& coords, const ChunkElement& element) {
   const Dims& grid = index_.grid().grid();
   for (unsigned d = 0; d < grid.size(); ++d)
-    if (coords[d] >= grid[d]) return Status();
+    if (coords[d] >= grid[d]) {
+      skip(element);
+      return Status();
+    }
   return put(index_.grid().ordinal(coords), element);
 }
 

@@ -69,6 +69,7 @@ class ChunkSink {
 
  private:
   Status put(ChunkOrdinal ordinal, const ChunkElement& element);
+  void skip(const ChunkElement& element);
 
   FileBytes& file_;
   const ChunkNumbering& numbering_;

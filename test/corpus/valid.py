@@ -26,7 +26,7 @@ LIMIT_MIB = "48"
 
 # Structures, filters and types that the library refuses by name so far.
 LATER = {
-    "structures": {"FRHP", "BTHD", "FAHD", "EAHD", "SMTB", "GCOL"},
+    "structures": {"FRHP", "SMTB", "GCOL"},
     "type_classes": {"vlen", "reference"},
 }
 FILTERS = {"1", "2", "3", "4", "5", "6"}
