@@ -188,6 +188,63 @@ PCIO_DLL herr_t pcio_get_dxpl_exchange_memory(hid_t dxpl_id, size_t *bytes);
 PCIO_DLL herr_t pcio_set_dxpl_report_chunks(hid_t dxpl_id, hbool_t keep);
 PCIO_DLL herr_t pcio_get_dxpl_report_chunks(hid_t dxpl_id, hbool_t *keep);
 
+/*
+ * What a commit (H5Fcreate, H5Fflush, H5Fclose) waits for. A program that is killed never loses a
+ * commit, whatever the level; these are about machines and their storage.
+ */
+typedef enum pcio_durability_t {
+  PCIO_DURABILITY_NONE = 0,      /* the system writes in its own time (default) */
+  PCIO_DURABILITY_CHECKED = 1,   /* failed writes that the file system tells late are known before the
+                                    commit counts; always so on NFS, Lustre and their like */
+  PCIO_DURABILITY_POWER_LOSS = 2 /* each step of the commit is in the storage before the next one */
+} pcio_durability_t;
+
+/*
+ * Property of a file access list. The most that any rank, and the environment variable
+ * PCIO_DURABILITY ("checked", "power_loss"), asks for counts. Errors: no such level.
+ */
+PCIO_DLL herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level);
+PCIO_DLL herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t *level);
+
+/* How a file stands, going by its superblock and its last bytes (doc/COMMIT.md). */
+typedef enum pcio_commit_state_t {
+  PCIO_COMMIT_WHOLE = 0,  /* the last commit is what everybody reads */
+  PCIO_COMMIT_WINDOW = 1, /* cut in a commit whose journal is whole: libpcio reads it, others refuse */
+  PCIO_COMMIT_TORN = 2,   /* the same, and the superblock itself is cut */
+  PCIO_COMMIT_BROKEN = 3  /* cut in a commit, and there is no journal for it: not readable */
+} pcio_commit_state_t;
+
+/* What pcio_commit_info_t.version says; grows with the structure. */
+#define PCIO_COMMIT_INFO_VERSION 1
+
+typedef struct pcio_commit_info_t {
+  uint32_t version;          /* PCIO_COMMIT_INFO_VERSION of the library */
+  pcio_commit_state_t state;
+  uint64_t file_size;        /* bytes */
+  uint64_t user_block;       /* bytes before the superblock */
+  uint64_t end_of_file;      /* where the file ends for a reader, user block included */
+  uint64_t journal_start;    /* of the journal, if there is one that counts; else 0 */
+  uint64_t journal_blocks;   /* blocks that the commit overwrites */
+  uint64_t journal_bytes;    /* bytes in them */
+  uint64_t sequence;         /* number of the commit in the session that wrote it */
+  char why[256];             /* for BROKEN: why there is no journal; else empty */
+} pcio_commit_info_t;
+
+/*
+ * Looks at a file on this process, without MPI, without locks, without changing it. Pass sizeof
+ * (pcio_commit_info_t): no more than `size` bytes are written. Errors: the file can't be read; it is
+ * not an HDF5 file; its superblock is damaged in another way. *info is then unchanged.
+ */
+PCIO_DLL herr_t pcio_get_commit_info(const char *filename, pcio_commit_info_t *info, size_t size);
+
+/*
+ * Completes the commit of a file in WINDOW or TORN, as opening it for writing does: writes the
+ * journal's blocks to their places, then the superblock, and cuts the file to its end, each in the
+ * storage before the next. A WHOLE file is left alone. May be killed and repeated. Local to this
+ * process. Errors: BROKEN; another program has the file open for writing; the storage fails.
+ */
+PCIO_DLL herr_t pcio_complete_commit(const char *filename);
+
 /* Getters for settings of a transfer list that HDF5 can only set. Any pointer may be NULL. */
 #ifdef H5_HAVE_PARALLEL
 PCIO_DLL herr_t pcio_get_dxpl_mpio_collective_opt(hid_t dxpl_id,

@@ -142,10 +142,9 @@ Result<JournalTrailer> decode_journal_trailer(ConstBytes bytes, std::uint64_t fi
   if (reader.u32() != kJournalVersion || reader.u32() != kJournalTrailerSize)
     return bad_journal("the journal is of an unknown version");
   JournalTrailer trailer;
-  for (std::uint64_t* word :
-       {&trailer.file_size, &trailer.start, &trailer.base, &trailer.blocks, &trailer.data_bytes,
-        &trailer.stamp.sequence, &trailer.stamp.id[0], &trailer.stamp.id[1],
-        &trailer.superblock_size})
+  for (std::uint64_t* word : {&trailer.file_size, &trailer.start, &trailer.base, &trailer.blocks,
+                              &trailer.data_bytes, &trailer.stamp.sequence, &trailer.stamp.id[0],
+                              &trailer.stamp.id[1], &trailer.superblock_size})
     *word = reader.u64();
   for (std::uint32_t* sum : {&trailer.previous_checksum, &trailer.window_checksum,
                              &trailer.next_checksum, &trailer.content_checksum})

@@ -68,8 +68,8 @@ struct Journal {
 std::uint64_t journal_size(std::uint64_t blocks, std::uint64_t data_bytes,
                            std::size_t superblock_size);
 
-/// Fills the checksums and the fields of the trailer that follow from the rest; `trailer.file_size`,
-/// `base` and `stamp` are the caller's. Collective: pure.
+/// Fills the checksums and the fields of the trailer that follow from the rest;
+/// `trailer.file_size`, `base` and `stamp` are the caller's. Collective: pure.
 void seal_journal(const SuperblockShape& shape, Journal* journal);
 /// All bytes from `trailer.start` to the end of the file.
 std::vector<std::byte> encode_journal(const Journal& journal);
@@ -79,8 +79,8 @@ std::vector<std::byte> encode_journal(const Journal& journal);
 /// Errors: BADVALUE, saying what does not fit.
 Result<JournalTrailer> decode_journal_trailer(ConstBytes bytes, std::uint64_t file_size);
 /// Decodes and checks everything: `content` is [trailer.start, file size - trailer). Blocks are in
-/// order, apart, behind the superblock and before the journal, and their bytes are what was written.
-/// Errors: BADVALUE, saying what does not fit.
+/// order, apart, behind the superblock and before the journal, and their bytes are what was
+/// written. Errors: BADVALUE, saying what does not fit.
 Result<Journal> decode_journal(const JournalTrailer& trailer, const SuperblockShape& shape,
                                ConstBytes content);
 

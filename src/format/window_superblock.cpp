@@ -32,8 +32,7 @@ std::uint64_t SuperblockShape::window_bit() const {
 }
 
 Result<SuperblockShape> superblock_shape(ConstBytes bytes) {
-  if (!has_superblock_signature(bytes))
-    return PCIO_ERROR(FILE, NOTHDF5, "no HDF5 signature here");
+  if (!has_superblock_signature(bytes)) return PCIO_ERROR(FILE, NOTHDF5, "no HDF5 signature here");
   ByteReader reader(bytes);
   reader.skip(kSuperblockSignature.size());
   SuperblockShape shape;
@@ -81,7 +80,9 @@ SuperblockMatch match_superblock(const SuperblockShape& shape, ConstBytes disk, 
                                  ConstBytes next) {
   const std::vector<std::byte> window = make_window(shape, previous);
   disk = disk.first(shape.size);
-  auto equals = [&](ConstBytes other) { return std::equal(disk.begin(), disk.end(), other.begin()); };
+  auto equals = [&](ConstBytes other) {
+    return std::equal(disk.begin(), disk.end(), other.begin());
+  };
   if (equals(previous)) return SuperblockMatch::kPrevious;
   if (equals(next)) return SuperblockMatch::kNext;
   if (equals(window)) return SuperblockMatch::kWindow;

@@ -101,7 +101,8 @@ Status FileStore::write_blocks(std::span<DirtyBlock> blocks) {
 
 /// Step 1. Collective: over the file, one exchange where all ranks write; this rank's part else.
 Status FileStore::write_new_blocks(const CallName& name, CommitSteps& steps, Status* mine) {
-  // Nobody can open a file that is shorter than its superblock says, so the last commit's end counts.
+  // Nobody can open a file that is shorter than its superblock says, so the last commit's end
+  // counts.
   const std::uint64_t least = std::max(end_in_file(), superblock_.end_of_file);
   if (size_unsure_ || size_in_file_ < least) {
     PCIO_TRY(driver_->truncate(least));
@@ -135,8 +136,7 @@ std::uint64_t FileStore::end_of_journal(const CommitSteps& steps) const {
 bool FileStore::needs_window(const CommitSteps& steps) const {
   if (steps.overwriting.empty() || !driver_->capabilities().journaled) return false;
   auto shape = superblock_shape(steps.next);
-  return shape && previous_.size() == shape->size &&
-         can_open_window(*shape, end_of_journal(steps));
+  return shape && previous_.size() == shape->size && can_open_window(*shape, end_of_journal(steps));
 }
 
 /// Step 2, rank 0's. Independent.
@@ -181,7 +181,8 @@ Status FileStore::open_window(const SuperblockShape& shape, CommitReach* reach) 
 
 /// Steps 2 to 5 on rank 0. Independent. `*reach` tells how the file stands after a failure.
 Status FileStore::pass_commit_point(const CommitSteps& steps, CommitReach* reach) {
-  const auto each = steps.traits.durability == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo;
+  const auto each =
+      steps.traits.durability == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo;
   auto arrow = [&] { return each == SyncEach::kYes ? driver_->sync_alone() : Status(); };
   if (!needs_window(steps)) {
     PCIO_TRY(write_blocks(steps.overwriting));
@@ -227,8 +228,8 @@ Status FileStore::write_everything(const CallName& name, BlockSet& blocks,
   return all;
 }
 
-/// After a commit failed: all ranks learn how the file stands, and nobody gets new space, which might
-/// lie where the journal is, until the next commit has mended it. Collective: over the file.
+/// After a commit failed: all ranks learn how the file stands, and nobody gets new space, which
+/// might lie where the journal is, until the next commit has mended it. Collective: over the file.
 void FileStore::note_failure(CommitReach reach) {
   auto word = static_cast<std::uint64_t>(reach);
   if (!coordinator_->allreduce_max({&word, 1}).ok()) return;
@@ -246,8 +247,9 @@ Status FileStore::mend(const CallName& name) {
     mine = without_throwing([&]() -> Status {
       const std::uint64_t base = superblock_.base_address;
       if (unfinished_reach_ == CommitReach::kWindow)
-        return replay_journal(*driver_, *unfinished_,
-                              durability_ == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo);
+        return replay_journal(
+            *driver_, *unfinished_,
+            durability_ == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo);
       return previous_.empty() ? Status() : driver_->write(base, previous_);
     });
   PCIO_TRY(coordinator_->outcome(name, mine));

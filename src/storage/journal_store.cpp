@@ -62,8 +62,8 @@ Result<FileHead> read_head(FileDriver& driver, std::uint64_t position, std::uint
   FileHead head;
   head.position = position;
   head.file_size = file_size;
-  head.raw.resize(static_cast<std::size_t>(
-      std::min<std::uint64_t>(kSuperblockMaxSize, file_size - position)));
+  head.raw.resize(
+      static_cast<std::size_t>(std::min<std::uint64_t>(kSuperblockMaxSize, file_size - position)));
   PCIO_TRY(driver.read(position, head.raw));
   Result<Superblock> whole = decode_superblock(head.raw);
   Result<SuperblockShape> shape = superblock_shape(head.raw);
@@ -145,8 +145,8 @@ Status write_in_place(FileDriver& driver, const Journal& journal) {
     for (; i < entries.size() && entries[i].range.offset == start + size; ++i)
       size += entries[i].range.size;
     const auto count = static_cast<std::size_t>(size);
-    PCIO_TRY(driver.write(journal.trailer.base + start,
-                          ConstBytes(journal.data).subspan(at, count)));
+    PCIO_TRY(
+        driver.write(journal.trailer.base + start, ConstBytes(journal.data).subspan(at, count)));
     at += count;
   }
   return Status();
@@ -161,6 +161,25 @@ Status replay_journal(FileDriver& driver, const Journal& journal, SyncEach sync)
   PCIO_TRY(arrow());
   PCIO_TRY(write_superblock_bytes(driver, journal.trailer.base, disk, journal.next));
   return arrow();
+}
+
+Result<FileHead> complete_commit(FileDriver& driver) {
+  PCIO_ASSIGN(FileHead head, find_head(driver));
+  PCIO_TRY(check_not_broken(head));
+  if (!head.journal) return head;
+  PCIO_TRY(replay_journal(driver, *head.journal, SyncEach::kYes));
+  PCIO_TRY(driver.truncate(head.superblock.end_of_file));
+  PCIO_TRY(driver.sync_alone());
+  return head;
+}
+
+Status check_not_broken(const FileHead& head) {
+  if (head.state != CommitState::kBroken) return Status();
+  return PCIO_ERROR(
+      FILE, TRUNCATED,
+      "truncated file: a program was cut off in the middle of a commit, and the journal "
+      "to complete it is not there: " +
+          head.why);
 }
 
 }  // namespace pcio

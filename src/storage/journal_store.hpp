@@ -6,8 +6,8 @@
 //
 // A journal counts if and only if the superblock on the disk is the window superblock (or a torn
 // one: see format/window_superblock.hpp), the file is as long as the trailer says, and every
-// checksum fits. With any other superblock what lies behind the end of the file is ignored: somebody
-// may have changed the file since. Source: doc/COMMIT.md.
+// checksum fits. With any other superblock what lies behind the end of the file is ignored:
+// somebody may have changed the file since. Source: doc/COMMIT.md.
 
 #pragma once
 
@@ -45,6 +45,9 @@ struct FileHead {
 /// Errors: NOTHDF5; a damaged superblock; those of the driver. Not an error: kBroken.
 Result<FileHead> find_head(FileDriver& driver);
 
+/// The error of a file in a window without a journal.
+Status check_not_broken(const FileHead& head);
+
 /// Copies what the journal has of [offset, offset + into.size()), absolute, over `into`.
 void overlay_journal(const Journal& journal, std::uint64_t offset, Bytes into);
 
@@ -58,6 +61,11 @@ Status write_superblock_bytes(FileDriver& driver, std::uint64_t position, ConstB
 /// arrow is a sync.
 enum class SyncEach : std::uint8_t { kNo, kYes };
 Status replay_journal(FileDriver& driver, const Journal& journal, SyncEach sync);
+
+/// Looks at the file, and completes its commit where it was cut: replay, then the dead end is cut
+/// off, all of it synced. Returns the file as it was before. Independent: by one process, which has
+/// the file alone. Errors: kBroken.
+Result<FileHead> complete_commit(FileDriver& driver);
 
 /// Writes the journal's blocks in place, neighbours together. Independent.
 Status write_in_place(FileDriver& driver, const Journal& journal);

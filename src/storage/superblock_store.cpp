@@ -88,10 +88,7 @@ Status FileStore::make_extension(const FileCreateProps& create) {
 
 Status FileStore::find_superblock() {
   PCIO_ASSIGN(FileHead head, find_head(*driver_));
-  if (head.state == CommitState::kBroken)
-    return PCIO_ERROR(FILE, TRUNCATED,
-                      "truncated file: a program was cut off in the middle of a commit, and the "
-                      "journal to complete it is not there: " + head.why);
+  PCIO_TRY(check_not_broken(head));
   superblock_ = head.superblock;
   // A file that was moved behind a user block keeps its old base address; places shift with it.
   std::uint64_t end = superblock_.end_of_file - superblock_.base_address + head.position;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Test support: a disk in memory that remembers every change, so that a test can look at the file as
-// it would be if the program had been killed at any moment, in the middle of a write too.
+// Test support: a disk in memory that remembers every change, so that a test can look at the file
+// as it would be if the program had been killed at any moment, in the middle of a write too.
 
 #pragma once
 
@@ -17,9 +17,8 @@ namespace pcio::test {
 
 /// What a change of the file belongs to, as one can see from its bytes alone.
 enum class TraceStep { kNew, kJournal, kWindow, kInPlace, kFinal, kAlone, kCut, kGrow };
-inline constexpr const char* kTraceStepNames[] = {"new or raw", "journal", "window",
-                                                  "in place",   "final",   "superblock alone",
-                                                  "cut",        "grow"};
+inline constexpr const char* kTraceStepNames[] = {
+    "new or raw", "journal", "window", "in place", "final", "superblock alone", "cut", "grow"};
 
 struct TraceOp {
   TraceStep step = TraceStep::kNew;
@@ -33,9 +32,10 @@ struct TraceOp {
 struct Trace {
   DiskImage start;
   std::vector<TraceOp> ops;
-  int commits = 0;      ///< the test counts them here
-  std::uint64_t base = 0;  ///< where the superblock is
-  bool window = false;  ///< the superblock on the disk is a window's
+  int commits = 0;                 ///< the test counts them here
+  std::uint64_t base = 0;          ///< where the superblock is
+  bool window = false;             ///< the superblock on the disk is a window's
+  std::vector<std::size_t> syncs;  ///< changes that were made before each sync
 };
 
 /// Makes the first `part` bytes of a change; `part` of a truncation is all or nothing.
@@ -47,8 +47,7 @@ inline void apply(const TraceOp& op, std::size_t part, DiskImage* image) {
   if (part == 0) return;
   const std::size_t end = static_cast<std::size_t>(op.offset) + part;
   if (image->size() < end) image->resize(end);
-  std::copy_n(op.bytes.begin(), part,
-              image->begin() + static_cast<std::ptrdiff_t>(op.offset));
+  std::copy_n(op.bytes.begin(), part, image->begin() + static_cast<std::ptrdiff_t>(op.offset));
 }
 
 /// The `part` that is all of it.
@@ -71,8 +70,11 @@ class TraceDriver final : public FileDriver {
     return inner_.truncate(size);
   }
   Status flush() override { return Status(); }
-  Status sync() override { return Status(); }
-  Status sync_alone() override { return Status(); }
+  Status sync() override { return sync_alone(); }
+  Status sync_alone() override {
+    trace_->syncs.push_back(trace_->ops.size());
+    return Status();
+  }
   Status close() override { return Status(); }
   void abandon() override {}
   [[nodiscard]] DriverCapabilities capabilities() const override { return {}; }
@@ -108,7 +110,8 @@ class TraceDriver final : public FileDriver {
       trace_->window = shape && is_window(*shape, all.subspan(base));
       return trace_->window ? TraceStep::kWindow : before ? TraceStep::kFinal : TraceStep::kAlone;
     }
-    if (trace_->window) return op.offset < base + 112 ? TraceStep::kFinal : TraceStep::kInPlace;
+    // The rest of a superblock of version 0; a newer one ends before.
+    if (trace_->window) return op.offset < base + 96 ? TraceStep::kFinal : TraceStep::kInPlace;
     const std::size_t n = op.bytes.size();
     if (n < kJournalTrailerSize) return TraceStep::kNew;
     const ConstBytes tail = ConstBytes(op.bytes).subspan(n - kJournalTrailerSize);

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# kills.py PROGRAM FOLDER RANKS COUNT SEED: starts PROGRAM (kill_writer) COUNT times on RANKS ranks, kills
+# one rank or all of them with SIGKILL at a random moment, and has it judge the files. Room: testpar.
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+
+def wait_for(condition, seconds, child):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and child.poll() is None:
+        if condition():
+            return True
+        time.sleep(0.002)
+    return False
+
+
+def pids_of(name, ranks):
+    pids = []
+    for rank in range(ranks):
+        try:
+            with open(f"{name}.pid.{rank}") as text:
+                pids.append(int(text.read()))
+        except (OSError, ValueError):
+            return []
+    return pids
+
+
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as text:
+            return text.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def one(program, name, ranks, seed, rng):
+    """Starts, waits, kills; True where it was killed at work."""
+    command = [program, "write", name, str(seed)]
+    env = dict(os.environ, PCIO_RUN_QUIET="1")
+    # A sync between the steps keeps the file in each of them for longer.
+    if seed % 3 != 0:
+        env["PCIO_DURABILITY"] = "power_loss"
+    if ranks > 1:
+        command = [os.environ["PCIO_RUN_PAR"], str(ranks), "60"] + command
+    with open(name + ".log", "wb") as log:
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=env,
+                                 start_new_session=True)
+    if not wait_for(lambda: pids_of(name, ranks), 60, child):
+        child.kill()
+        child.wait()
+        return False
+    pids = pids_of(name, ranks)
+    time.sleep(rng.uniform(0.0, 0.12))
+    working = all(alive(pid) for pid in pids)
+    victims = pids if rng.random() < 0.5 else [rng.choice(pids)]
+    for pid in victims:
+        kill(pid)
+    # The launcher ends the others; what it forgets is ended here, so that nobody writes any more.
+    if child.poll() is None and not wait_for(lambda: not any(map(alive, pids)), 20, child):
+        for pid in pids:
+            kill(pid)
+    child.wait()
+    while any(map(alive, pids)):
+        for pid in pids:
+            kill(pid)
+        time.sleep(0.01)
+    return working
+
+
+def main():
+    program, folder, ranks, count, seed = sys.argv[1:6]
+    ranks, count, seed = int(ranks), int(count), int(seed)
+    rng = random.Random(seed * 100 + ranks)
+    names, idle = [], 0
+    for case in range(count):
+        name = os.path.join(folder, f"kill{case}.h5")
+        if not one(program, name, ranks, seed + case, rng):
+            idle += 1
+            with open(name + ".log", errors="replace") as log:
+                print(f"FAILED: case {case} was not at work when it was to be killed\n{log.read()}")
+        names.append(name)
+    judged = subprocess.run([program, "check"] + names, stdout=subprocess.PIPE, text=True)
+    print(f"kills: seed {seed}, {ranks} ranks, {judged.stdout.strip()}, never at work {idle}")
+    return 1 if judged.returncode != 0 or idle > 0 else 0
+
+
+sys.exit(main())

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# kills.sh NP: programs on NP ranks that are killed at random moments (kills/kill_writer.cpp), with
+# Open MPI on ompio and on romio: 100 kills over all rank counts of check-p.
+# With PCIO_LONG=1, as in `make check-long`: 2,000 on 1 to 4 ranks.
+# The files are on the disk of the build folder (PCIO_KILLS_TMP names another place).
+# PCIO_SEED chooses another seed, PCIO_CASES another number for each run.
+set -u
+"${PYTHON:-python3}" -c '' 2>/dev/null || { echo "SKIP: no python"; exit 77; }
+program=$PCIO_BUILDDIR/testpar/kill_writer
+failed=0
+components=default
+[ "${MPI_FLAVOR-}" != openmpi ] || components="ompio romio321"
+# A writer that lost others waits for them until it is killed, without a word.
+export PCIO_HANG_SECONDS=0
+
+# run COMPONENT NP CASES
+run() {
+  local folder
+  folder=$(mktemp -d "${PCIO_KILLS_TMP:-.}/kills.XXXXXX") || exit 1
+  [ "$1" = default ] || export OMPI_MCA_io=$1
+  printf '%s ' "$1"
+  if "${PYTHON:-python3}" "$PCIO_SRCDIR/testpar/kills.py" "$program" "$folder" "$2" "$3" \
+    "${PCIO_SEED:-1}"; then rm -rf "$folder"; else failed=1; echo "files are in $folder"; fi
+}
+
+if [ -n "${PCIO_LONG-}" ]; then
+  for component in $components; do
+    for np in 1 2 3 4; do run "$component" "$np" "${PCIO_CASES:-250}"; done
+  done
+  exit $failed
+fi
+case $1 in
+  1) cases=30 ;;
+  2) cases=8 ;;
+  3) cases=5 ;;
+  4) cases=6 ;;
+  *) cases=1 ;;
+esac
+for component in $components; do run "$component" "$1" "${PCIO_CASES:-$cases}"; done
+exit $failed
