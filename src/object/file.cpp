@@ -12,6 +12,7 @@
 
 #include "driver/mpi_settings.hpp"
 #include "storage/chunk_images.hpp"
+#include "transfer/waiting_chunks.hpp"
 
 namespace pcio {
 
@@ -182,7 +183,8 @@ CloseDegree File::close_degree() const {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
-  Status closed = store_->close(name, local);
+  Status ready = settle_waiting_chunks(*store_, CallKind::kClose, name, local);
+  Status closed = store_->close(name, ready);
   // The driver is gone unless the commit failed while the ranks were still in step.
   if (closed.ok() || store_->is_closed()) store_.reset();
   return closed;
@@ -218,7 +220,8 @@ Status File::release_object() {
 }
 
 Status File::flush(const CallName& name, const Status& checked) {
-  return store_->commit(CommitKind::kFlush, name, checked);
+  Status ready = settle_waiting_chunks(*store_, CallKind::kFlush, name, checked);
+  return store_->commit(CommitKind::kFlush, name, ready);
 }
 
 void File::close_all() {

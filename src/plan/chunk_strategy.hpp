@@ -51,6 +51,12 @@ enum class Strategy : std::uint8_t {
 [[nodiscard]] Strategy choose_strategy(CauseBits global, StorageForm form,
                                        const ChunkOptHints& hints, const ChunkCensus& census);
 
+/// What is left of a strategy where chunks are written through filters: none of them can be written
+/// in parts by ranks for themselves, so all are linked where that was asked for. Collective: pure.
+[[nodiscard]] constexpr Strategy filtered_write_strategy(Strategy strategy) {
+  return strategy == Strategy::kAllIndependent ? Strategy::kLinked : strategy;
+}
+
 /// True where the ranks touch at least `threshold` chunks on average: sum >= threshold * ranks.
 /// Collective: pure. Source: the flow's pseudo-code (">="); its prose says "greater".
 [[nodiscard]] bool average_reaches(const ChunkCensus& census, std::uint64_t threshold);

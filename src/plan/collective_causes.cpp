@@ -9,24 +9,27 @@ namespace pcio {
 
 namespace {
 
+/// Chunks with filters have owners, who need no derived types and no collective MPI-IO.
+bool goes_to_owners(const TransferFacts& f) { return f.filtered; }
+
 constexpr CauseRule kRules[] = {
     {cause::kSetIndependent, "independent mode",
      [](const TransferFacts& f) { return f.requested == TransferMode::kIndependent; }},
+    // A chunk with filters can't be written in parts by each rank for itself.
     {cause::kSetIndependent, "individual I/O",
-     [](const TransferFacts& f) { return f.collective_opt == CollectiveOpt::kIndividualIo; }},
-    {cause::kMpiposix, "MPI-POSIX driver", [](const TransferFacts& f) { return f.mpiposix; }},
+     [](const TransferFacts& f) {
+       return f.collective_opt == CollectiveOpt::kIndividualIo &&
+              !(f.filtered && f.direction == Direction::kWrite);
+     }},
+    {cause::kMpiposix, "MPI-POSIX driver",
+     [](const TransferFacts& f) { return f.mpiposix && !goes_to_owners(f); }},
     {cause::kNotContiguousOrChunked, "storage",
      [](const TransferFacts& f) { return f.storage == StorageForm::kOther; }},
-    {cause::kFilters, "filtered read",
-     [](const TransferFacts& f) { return f.filtered && f.direction == Direction::kRead; }},
-    // Refused before planning; a plan made all the same must not be a collective one.
-    {cause::kFilteredWritesDisabled, "filtered write",
-     [](const TransferFacts& f) { return f.filtered && f.direction == Direction::kWrite; }},
     // Exchange and direct need no derived types, so a transport that was asked for runs
     // collectively.
     {cause::kOptTypesDisabled, "derived types disabled",
      [](const TransferFacts& f) {
-       return f.derived_types_disabled && !f.transport_forced && !f.mpiposix;
+       return f.derived_types_disabled && !f.transport_forced && !f.mpiposix && !goes_to_owners(f);
      }},
     {cause::kErrorWhileChecking, "error while checking",
      [](const TransferFacts& f) { return f.error_while_checking; }},

@@ -83,6 +83,14 @@ bool ChunkPieceCursor::next_chunk() {
 void ChunkPieceCursor::go_to_chunk(const Dims& coords) {
   file_run_ = {};
   coords_ = coords;
+  if (!points_.empty()) {
+    const auto range = std::equal_range(
+        points_.begin(), points_.end(), PointOfChunk{grid_.ordinal(coords), 0},
+        [](const PointOfChunk& a, const PointOfChunk& b) { return a.chunk < b.chunk; });
+    first_point_ = point_ = static_cast<std::size_t>(range.first - points_.begin());
+    points_end_ = static_cast<std::size_t>(range.second - points_.begin());
+    return;
+  }
   file_runs_.emplace(file_, grid_.full_box(coords_));
 }
 

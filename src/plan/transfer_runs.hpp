@@ -63,8 +63,7 @@ class ChunkPieceCursor {
   ChunkPieceCursor(const ChunkGrid& grid, const Dataspace& file, const Dataspace& memory);
   /// Goes to the next touched chunk, whether or not all pieces of the last were taken.
   bool next_chunk();
-  /// Goes to any touched chunk by its position; next_chunk() is not to be called afterwards. Not for
-  /// a file selection of points.
+  /// Goes to any touched chunk by its position; next_chunk() is not to be called afterwards.
   void go_to_chunk(const Dims& coords);
   /// The next piece of the current chunk; false when none is left.
   bool next(Piece& piece);

@@ -67,6 +67,7 @@ Status ChunkImages::load(const Dims& coords, const FilteredChunk& stored,
 
 Result<CachedChunk*> ChunkImages::find(const Dims& coords) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
+  if (CachedChunk* have = chunks_.waiting.find(ordinal)) return have;
   if (CachedChunk* have = chunks_.cache.find(ordinal)) return have;
   const auto stored = state_.index->filtered(ordinal);
   if (!stored) return nullptr;
@@ -84,8 +85,35 @@ void ChunkImages::fill(std::vector<std::byte>& image) const {
     std::memcpy(image.data() + at, element.data(), element.size());
 }
 
+std::uint64_t waiting_bytes(const FileStore& store) {
+  std::uint64_t bytes = 0;
+  for (const auto& [address, object] : store.unwritten())
+    if (object->dataset && object->dataset->chunks)
+      bytes += object->dataset->chunks->waiting.bytes();
+  return bytes;
+}
+
+/// Only all ranks together can give a filtered chunk a place, and only a whole one needs nothing
+/// that another rank may be writing.
+Result<CachedChunk*> ChunkImages::find_waiting(ChunkOrdinal ordinal, OldContents old) {
+  if (CachedChunk* have = chunks_.waiting.find(ordinal)) return have;
+  if (old == OldContents::kKept)
+    return PCIO_ERROR(DATASET, WRITEERROR,
+                      "a part of a chunk with filters can't be written independently in a parallel "
+                      "file: write whole chunks, or collectively (H5Pset_dxpl_mpio)");
+  if (waiting_bytes(store_) + state_.chunk_bytes() > kMostWaitingBytes)
+    return PCIO_ERROR(RESOURCE, NOSPACE,
+                      "more than " + std::to_string(kMostWaitingBytes >> 20) +
+                          " MiB of independently written chunks with filters wait for the other "
+                          "ranks: call H5Fflush on all ranks, or write collectively");
+  std::vector<std::byte> image;
+  fill(image);
+  return &chunks_.waiting.add(ordinal, std::move(image));
+}
+
 Result<CachedChunk*> ChunkImages::find_for_write(const Dims& coords, OldContents old) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
+  if (store_.parallel()) return find_waiting(ordinal, old);
   if (CachedChunk* have = chunks_.cache.find(ordinal)) return have;
   if (old == OldContents::kKept) {
     PCIO_ASSIGN(CachedChunk * stored, find(coords));
@@ -102,10 +130,13 @@ void ChunkImages::changed(CachedChunk& chunk) {
   store_.keep_unwritten(object_);
 }
 
-Status ChunkImages::settle(CachedChunk& chunk) { return chunks_.cache.settle(chunk, writer()); }
+Status ChunkImages::settle(CachedChunk& chunk) {
+  return is_waiting(chunk) ? Status() : chunks_.cache.settle(chunk, writer());
+}
 
 void ChunkImages::give_up(CachedChunk& chunk) {
-  if (!chunk.dirty) chunks_.cache.remove(chunk.ordinal);
+  if (chunk.dirty) return;
+  (is_waiting(chunk) ? chunks_.waiting : chunks_.cache).remove(chunk.ordinal);
 }
 
 /// The place changes first: what was there is replaced by what is in memory, and that stays dirty,
@@ -145,6 +176,8 @@ Status FileStore::write_cached_chunks() {
   for (auto it = unwritten_.begin(); it != unwritten_.end();) {
     const StoredObjectPtr object = it->second;
     Status written = flush_chunks(*this, object);
+    if (object->dataset && object->dataset->chunks && object->dataset->chunks->waiting.count() > 0)
+      written = PCIO_ERROR(INTERNAL, INCONSISTENTSTATE, "chunks wait to be written by all ranks");
     it = written.ok() ? unwritten_.erase(it) : std::next(it);
     if (first.ok()) first = std::move(written);
   }
@@ -153,7 +186,9 @@ Status FileStore::write_cached_chunks() {
 
 void FileStore::forget_unwritten(const StoredObjectPtr& object) {
   unwritten_.erase(object->address);
-  if (object->dataset && object->dataset->chunks) object->dataset->chunks->cache.clear();
+  if (!object->dataset || !object->dataset->chunks) return;
+  object->dataset->chunks->cache.clear();
+  object->dataset->chunks->waiting.clear();
 }
 
 }  // namespace pcio

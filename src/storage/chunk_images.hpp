@@ -5,7 +5,7 @@
 // into memory, kept there in the dataset's cache, and back.
 //
 // Writing through the cache is for serial files: it gives chunks their places one by one, which
-// only all ranks together may do. Files that are opened for parallel writing keep nothing here.
+// only all ranks together may do. In files that are opened for parallel writing whole chunks wait.
 
 #pragma once
 
@@ -19,8 +19,16 @@ namespace pcio {
 /// Cache of one dataset with the buffers of its filters.
 struct DatasetChunks {
   ChunkCache cache;
+  /// In a file that is open for parallel writing: whole chunks of this rank that wait for the next
+  /// call in which all ranks can give them places.
+  ChunkCache waiting;
   FilterScratch scratch;
 };
+
+/// Images of waiting chunks that a rank keeps for one file. Bytes.
+inline constexpr std::uint64_t kMostWaitingBytes = std::uint64_t{64} << 20;
+/// What all datasets of the file have now. Bytes.
+[[nodiscard]] std::uint64_t waiting_bytes(const FileStore& store);
 
 /// What a chunk holds before a write puts something into it.
 enum class OldContents : std::uint8_t { kKept, kReplaced };
@@ -57,6 +65,10 @@ class ChunkImages {
   Status flush();
 
  private:
+  Result<CachedChunk*> find_waiting(ChunkOrdinal ordinal, OldContents old);
+  [[nodiscard]] bool is_waiting(const CachedChunk& chunk) const {
+    return chunks_.waiting.peek(chunk.ordinal) == &chunk;
+  }
   Status load(const Dims& coords, const FilteredChunk& stored, std::vector<std::byte>& image);
   Status write_back(CachedChunk& chunk);
   [[nodiscard]] ChunkCache::WriteBack writer();

@@ -39,16 +39,6 @@ Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& 
   return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
 }
 
-/// Chunks with filters are written anew before anything changes.
-Status prepare_filtered(FileStore& store, const DatasetState& state, FilteredResize* resize) {
-  if (!store.parallel()) return resize->prepare();
-  if (!resize->needed()) return Status();
-  return PCIO_ERROR(PLINE, UNSUPPORTED,
-                    "this change of size would have to write chunks with filters (" +
-                        filter_label(state.filters.front()) +
-                        ") anew, which is not supported in a parallel file yet");
-}
-
 /// Renumbers the index. With an implicit index chunks keep their places, so what the new extent
 /// lacks is to be filled; otherwise it is released.
 Status resize_index(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid,
@@ -82,7 +72,7 @@ Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, 
   if (early) PCIO_TRY(check_room(store, *state, grid));
   const ChunkGrid before = state->index->grid();
   FilteredResize filtered(store, object, grid, state->filtered() ? cut : std::vector<Box>());
-  if (state->filtered()) PCIO_TRY(prepare_filtered(store, *state, &filtered));
+  if (state->filtered()) PCIO_TRY(filtered.prepare());
 
   state->extent = extent;
   state->messages_dirty = true;

@@ -43,6 +43,8 @@ class FileSpace {
   Result<FileAddress> allocate(std::uint64_t size, SpaceUse use);
   /// Gives bytes back. Empty ranges, and such as were never handed out, are ignored.
   void release(ByteRange range);
+  /// Bytes of the last commit that were released since are in use again.
+  void take_back(ByteRange range) { erase(pending_, range); }
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
 

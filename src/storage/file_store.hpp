@@ -83,6 +83,10 @@ class FileStore {
   void keep_unwritten(const StoredObjectPtr& object);
   /// Writes them all. On failure the rest stays. Collective: independent; serial files.
   Status write_cached_chunks();
+  /// Datasets that have some.
+  [[nodiscard]] const std::map<FileAddress, StoredObjectPtr>& unwritten() const {
+    return unwritten_;
+  }
   /// They will never be wanted.
   void forget_unwritten(const StoredObjectPtr& object);
 

@@ -40,6 +40,7 @@ bool FilteredResize::needed() const {
 Status FilteredResize::prepare() {
   const DatasetState& state = *object_->dataset;
   if (cut_.empty() && !state.layout.partial_edge_unfiltered) return Status();
+  if (store_.parallel()) return keep_waiting();
   const ChunkGrid& before = state.index->grid();
   Status status;
   for (const auto& [ordinal, chunk] : state.index->filtered_chunks()) {
@@ -53,6 +54,33 @@ Status FilteredResize::prepare() {
   for (const Changed& one : changed_) store_.space().release({one.now.address, one.now.size});
   changed_.clear();
   return status;
+}
+
+/// All ranks read the same chunks; whoever writes them, the others must not see what was cut off.
+Status FilteredResize::keep_waiting() {
+  const DatasetState& state = *object_->dataset;
+  DatasetChunks& chunks = chunks_of(store_, object_);
+  const ChunkGrid& before = state.index->grid();
+  std::vector<std::pair<ChunkOrdinal, std::vector<std::byte>>> images;
+  std::uint64_t bytes = waiting_bytes(store_);
+  for (const auto& [ordinal, stored] : state.index->filtered_chunks()) {
+    const Dims coords = before.coords(ordinal);
+    if (!changes(before, coords) || chunks.waiting.peek(ordinal) != nullptr) continue;
+    bytes += state.chunk_bytes();
+    if (bytes > kMostWaitingBytes)
+      return PCIO_ERROR(RESOURCE, NOSPACE,
+                        "this change of size changes more than " +
+                            std::to_string(kMostWaitingBytes >> 20) +
+                            " MiB of chunks with filters; make it in a file that is opened serially");
+    const FilterPipeline& filters = filters_of_chunk(state, before, coords);
+    PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state.chunk_bytes()));
+    std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
+    PCIO_TRY(read_chunk_image(store_, stored, filters, image, chunks.scratch, {}));
+    images.emplace_back(ordinal, std::move(image));
+  }
+  for (auto& [ordinal, image] : images) chunks.waiting.add(ordinal, std::move(image));
+  if (!images.empty()) store_.keep_unwritten(object_);
+  return Status();
 }
 
 Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) {
@@ -96,14 +124,19 @@ void FilteredResize::apply(const ChunkGrid& before) {
   }
   note_single_chunk(state);
   if (!state.chunks) return;
-  for (CachedChunk* chunk : state.chunks->cache.chunks()) {
+  change_cached(state.chunks->cache, before);
+  change_cached(state.chunks->waiting, before);
+}
+
+void FilteredResize::change_cached(ChunkCache& cache, const ChunkGrid& before) {
+  for (CachedChunk* chunk : cache.chunks()) {
     const Dims coords = before.coords(chunk->ordinal);
     if (!changes(before, coords)) continue;
     fill_outside(coords, chunk->image);
     chunk->dirty = true;
     store_.keep_unwritten(object_);
   }
-  state.chunks->cache.renumber(before, after_);
+  cache.renumber(before, after_);
 }
 
 }  // namespace pcio

@@ -25,8 +25,10 @@ class FilteredResize {
 
   /// True where prepare() would have something to do. Collective: pure.
   [[nodiscard]] bool needed() const;
-  /// Writes the changed chunks. Collective: independent; serial files. On failure nothing has
-  /// changed. Errors: a chunk can't be read, decoded, encoded or written.
+  /// Writes the changed chunks. Collective: independent. In a parallel file every rank makes the
+  /// change in memory, and the chunks wait for the next call in which all ranks can write them. On
+  /// failure nothing has changed. Errors: a chunk can't be read, decoded, encoded or written; too
+  /// many of them wait.
   Status prepare();
   /// The index has been resized: it gets the new places, the cache its changes. Collective: pure.
   void apply(const ChunkGrid& before);
@@ -39,6 +41,8 @@ class FilteredResize {
   [[nodiscard]] bool stays(const Dims& coords) const;
   [[nodiscard]] bool is_cut(const Dims& coords) const;
   [[nodiscard]] bool changes(const ChunkGrid& before, const Dims& coords) const;
+  Status keep_waiting();
+  void change_cached(ChunkCache& cache, const ChunkGrid& before);
   Status rewrite(const Dims& coords, const FilteredChunk& stored);
   void fill_outside(const Dims& coords, std::vector<std::byte>& image) const;
 

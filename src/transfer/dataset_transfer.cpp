@@ -18,10 +18,12 @@
 #include "storage/chunk_lookup.hpp"
 #include "transfer/agreed_list.hpp"
 #include "transfer/compact_transfer.hpp"
+#include "transfer/filtered_together.hpp"
 #include "transfer/filtered_transfer.hpp"
 #include "transfer/run_steps.hpp"
 #include "transfer/share_index.hpp"
 #include "transfer/transfer_job.hpp"
+#include "transfer/waiting_chunks.hpp"
 
 namespace pcio {
 
@@ -29,6 +31,8 @@ namespace {
 
 /// Bits of LocalFacts::any_flags and all_flags.
 constexpr std::uint64_t kNeedsAllocation = 1;
+constexpr std::uint64_t kKeepsOldBytes = 2;
+constexpr std::uint64_t kHasWaitingChunks = 4;
 constexpr std::uint64_t kHasIndex = 1;
 
 /// Elements above this size are never gathered for other ranks. Bytes.
@@ -75,16 +79,21 @@ class Transfer {
     report_.local_causes = local_causes(job_.facts());
     PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, local_facts(), local));
     PCIO_TRY(check_list_is_same(store_.coordinator(), job_, agreed));
+    if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry())
+      PCIO_TRY(write_waiting_chunks(store_, name_));
     report_.global_causes = agreed.causes;
     census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
                agreed.max_chunks, agreed.ranks_with_data, job_.dataset_chunks()};
     strategy_ = choose_strategy(agreed.causes, job_.facts().storage, hints(agreed), census_);
+    if (is_filtered() && job_.writes()) strategy_ = filtered_write_strategy(strategy_);
     // Kept also when the transfer fails.
     report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
     PCIO_ASSIGN(chosen_, choose(agreed));
     Status status = make_ready(agreed);
     if (runs_steps()) {
       status = run_steps(status);
+    } else if (is_filtered() && is_together()) {
+      status = run_filtered(agreed, status);
     } else if (status.ok() || (job_.writes() && job_.is_compact())) {
       status = without_throwing([&] { return run_without_steps(status); });
     }
@@ -118,7 +127,9 @@ class Transfer {
     facts.bytes = job_.bytes();
     facts.mean_run = job_.mean_run();
     if (job_.mean_run() > 0) facts.sums[0] = facts.bytes / job_.mean_run();
-    facts.any_flags = job_.needs_allocation() ? kNeedsAllocation : 0;
+    facts.any_flags = (job_.needs_allocation() ? kNeedsAllocation : 0) |
+                      (job_.form().needs_background() ? kKeepsOldBytes : 0) |
+                      (has_waiting_chunks(store_) ? kHasWaitingChunks : 0);
     const bool has_index = job_.state() != nullptr && job_.state()->index_is_whole();
     facts.all_flags = has_index ? kHasIndex : 0;
     facts.same = words_of_list(job_);
@@ -126,7 +137,9 @@ class Transfer {
   }
 
   Result<ChosenTransport> choose(const GlobalFacts& agreed) {
-    if (strategy_ == Strategy::kNoCollective || strategy_ == Strategy::kAllIndependent)
+    if (is_filtered() && is_together())
+      return ChosenTransport{Transport::kExchange, "chunks with filters have owners"};
+    if (!is_together())
       return ChosenTransport{Transport::kDirect, agreed.causes == 0
                                                      ? "independent I/O was asked for"
                                                      : "a cause forbids collective I/O"};
@@ -177,8 +190,19 @@ class Transfer {
   }
 
   /// Steps move what lies in the file as it is.
-  [[nodiscard]] bool runs_steps() const {
-    return !job_.is_compact() && !job_.state()->filtered();
+  [[nodiscard]] bool runs_steps() const { return !job_.is_compact() && !is_filtered(); }
+  [[nodiscard]] bool is_filtered() const {
+    return job_.state() != nullptr && job_.state()->filtered();
+  }
+  [[nodiscard]] bool is_together() const {
+    return strategy_ != Strategy::kNoCollective && strategy_ != Strategy::kAllIndependent;
+  }
+  /// Chunks with filters have owners, whatever the strategy is called.
+  Status run_filtered(const GlobalFacts& agreed, const Status& status) {
+    if (!job_.writes()) return read_filtered_together(job_, results_, status);
+    const bool kept = (agreed.any_flags & kKeepsOldBytes) != 0;
+    return write_filtered_together(job_, results_, kept ? OldBytes::kKept : OldBytes::kNotKept,
+                                   status);
   }
   Status run_without_steps(const Status& status) {
     if (job_.writes() && job_.is_compact() && !dry())

@@ -26,6 +26,7 @@ class FilteredTransfer {
         images_(job.store(), job.object(), filter_options(job.request().props)) {}
 
   Status run() {
+    if (job_.writes() && job_.store().parallel()) PCIO_TRY(check_whole());
     ChunkPieceCursor cursor(state_.index->grid(), job_.file(), job_.memory());
     while (cursor.next_chunk()) {
       collect(cursor);
@@ -38,6 +39,22 @@ class FilteredTransfer {
   }
 
  private:
+  /// Before anything is changed: in a parallel file a rank by itself writes whole chunks only.
+  Status check_whole() {
+    ChunkPieceCursor cursor(state_.index->grid(), job_.file(), job_.memory());
+    while (cursor.next_chunk())
+      if (old_contents(cursor) == OldContents::kKept && !is_waiting(cursor.ordinal()))
+        return PCIO_ERROR(
+            DATASET, WRITEERROR,
+            "a part of a chunk with filters can't be written independently in a parallel file: "
+            "write whole chunks, or collectively (H5Pset_dxpl_mpio)");
+    return Status();
+  }
+
+  [[nodiscard]] bool is_waiting(ChunkOrdinal ordinal) const {
+    return state_.chunks && state_.chunks->waiting.peek(ordinal) != nullptr;
+  }
+
   void collect(ChunkPieceCursor& cursor) {
     pieces_.clear();
     bytes_ = 0;
@@ -57,13 +74,15 @@ class FilteredTransfer {
   void count(const ChunkPieceCursor& cursor) {
     const auto stored = state_.index->filtered(cursor.ordinal());
     const bool cached =
-        state_.chunks && state_.chunks->cache.peek(cursor.ordinal()) != nullptr;
+        is_waiting(cursor.ordinal()) ||
+        (state_.chunks && state_.chunks->cache.peek(cursor.ordinal()) != nullptr);
     if (stored && !cached &&
         (!job_.writes() || old_contents(cursor) == OldContents::kKept)) {
       ++counters_->independent_reads;
       counters_->bytes_read += stored->size;
     }
-    if (!job_.writes()) return;
+    // In a parallel file the chunk waits: nothing is written now.
+    if (!job_.writes() || job_.store().parallel()) return;
     ++counters_->independent_writes;
     counters_->bytes_written += state_.chunk_bytes();
   }

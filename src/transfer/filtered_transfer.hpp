@@ -9,7 +9,8 @@
 
 namespace pcio {
 
-/// Reads, or writes in a serial file. A chunk that the selection covers is not read first.
+/// Reads or writes. In a parallel file only whole chunks are written, or such that this rank has written
+/// whole before; they wait in memory until the next call that all ranks make together. A chunk that the selection covers is not read first.
 ///
 /// `counters`: of a dry run, else null; sizes of chunks that would be written are taken to be those
 /// of their images.

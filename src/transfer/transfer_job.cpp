@@ -69,6 +69,8 @@ Status TransferJob::prepare() {
   if (!writes()) return reserve_broadcast();
   if (is_compact()) compact_words_.assign(state_->layout.compact_data.size(), 0);
   // A file that was made in serial may have datasets without space; a collective write gives it.
+  // Chunks with filters get theirs when their sizes are known.
+  if (state_->filtered()) return Status();
   if (state_->chunked() && file_.selected() > 0) {
     PCIO_ASSIGN(bool exist, selected_chunks_exist(store_, object_, file_));
     needs_allocation_ = !exist;
@@ -92,10 +94,6 @@ Status TransferJob::check_possible() const {
     return PCIO_ERROR(DATASET, WRITEERROR, "the file was opened for reading only");
   if (!state_->filtered()) return Status();
   PCIO_TRY(check_encodable(state_->filters));
-  if (store_.parallel())
-    return PCIO_ERROR(PLINE, UNSUPPORTED,
-                      "writing with filters (" + filter_label(state_->filters.front()) +
-                          ") is not supported in a parallel file yet");
   return Status();
 }
 

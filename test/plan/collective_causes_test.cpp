@@ -5,6 +5,8 @@
 
 #include "plan/collective_causes.hpp"
 
+#include "plan/chunk_strategy.hpp"
+
 #include <gtest/gtest.h>
 
 namespace pcio {
@@ -43,14 +45,25 @@ TEST(LocalCauses, EachConditionHasItsBit) {
             cause::kSetIndependent);
   EXPECT_EQ(with([](auto& f) { f.mpiposix = true; }), cause::kMpiposix);
   EXPECT_EQ(with([](auto& f) { f.storage = StorageForm::kOther; }), cause::kNotContiguousOrChunked);
-  EXPECT_EQ(with([](auto& f) { f.filtered = true; }), cause::kFilters);
-  EXPECT_EQ(with([](auto& f) {
-              f.filtered = true;
-              f.direction = Direction::kWrite;
-            }),
-            cause::kFilteredWritesDisabled);
   EXPECT_EQ(with([](auto& f) { f.derived_types_disabled = true; }), cause::kOptTypesDisabled);
   EXPECT_EQ(with([](auto& f) { f.error_while_checking = true; }), cause::kErrorWhileChecking);
+}
+
+TEST(LocalCauses, FiltersForceNothing) {
+  TransferFacts f;
+  f.filtered = true;
+  EXPECT_EQ(local_causes(f), cause::kCollective);
+  // Owners need neither collective MPI-IO nor derived types.
+  f.mpiposix = true;
+  f.derived_types_disabled = true;
+  EXPECT_EQ(local_causes(f), cause::kCollective);
+  // Each rank can decode for itself, but not write parts of a chunk.
+  f.collective_opt = CollectiveOpt::kIndividualIo;
+  EXPECT_EQ(local_causes(f), cause::kSetIndependent);
+  f.direction = Direction::kWrite;
+  EXPECT_EQ(local_causes(f), cause::kCollective);
+  EXPECT_EQ(filtered_write_strategy(Strategy::kAllIndependent), Strategy::kLinked);
+  EXPECT_EQ(filtered_write_strategy(Strategy::kMulti), Strategy::kMulti);
 }
 
 TEST(LocalCauses, AForcedTransportNeedsNoDerivedTypes) {

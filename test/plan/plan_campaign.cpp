@@ -310,7 +310,7 @@ class Checker {
     for (const RankCase& rank : c_.ranks) {
       const TransferFacts& f = rank.facts;
       in.independent_asked |= f.requested == TransferMode::kIndependent || in.individual_io;
-      in.collective_broken |= f.error_while_checking || f.mpiposix || f.filtered ||
+      in.collective_broken |= f.error_while_checking || f.mpiposix ||
                               f.storage == StorageForm::kOther ||
                               (f.derived_types_disabled && !f.transport_forced);
     }

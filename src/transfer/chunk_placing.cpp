@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: ChunkPlacer.
+
+#include "transfer/chunk_placing.hpp"
+
+#include <algorithm>
+
+#include "base/without_throwing.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Chunks of a batch of all ranks together, as far as each may have some.
+constexpr std::uint64_t kChunksOfAll = 64 * 1024;
+constexpr std::uint64_t kLeastChunks = 4;
+constexpr std::uint64_t kMostChunks = 8192;
+
+/// What each rank says first: failed, more to come, intervals of chunks, chunks.
+constexpr std::uint64_t kFailed = 0;
+constexpr std::uint64_t kMore = 1;
+constexpr std::uint64_t kIntervals = 2;
+constexpr std::uint64_t kChunks = 3;
+constexpr std::uint64_t kHeaderWords = 4;
+/// In the first ordinal of an interval.
+constexpr std::uint64_t kCopied = std::uint64_t{1} << 63;
+
+}  // namespace
+
+void EncodedBatch::add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
+                       ChunkVersion version) {
+  chunks_.push_back({{ordinal, bytes.size(), mask}, arena_.size(), version == ChunkVersion::kCopied});
+  try {
+    arena_.insert(arena_.end(), bytes.begin(), bytes.end());
+  } catch (...) {
+    chunks_.pop_back();
+    throw;
+  }
+}
+
+bool ChunkPlacer::follows(const EncodedBatch::Chunk& before, const EncodedBatch::Chunk& chunk) {
+  return chunk.sized.ordinal == before.sized.ordinal + 1 && chunk.copied == before.copied;
+}
+
+void EncodedBatch::clear() {
+  chunks_.clear();
+  arena_.clear();
+}
+
+ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target,
+                         Effort effort)
+    : store_(store),
+      object_(object),
+      target_(target),
+      effort_(effort),
+      ranks_(static_cast<std::uint64_t>(store.coordinator().size())),
+      most_chunks_(std::clamp(kChunksOfAll / ranks_, kLeastChunks, kMostChunks)) {}
+
+void ChunkPlacer::reserve() {
+  // An interval of two words and a size for each chunk.
+  const std::uint64_t words = std::max(kHeaderWords, 3 * most_chunks_);
+  mine_.resize(words);
+  all_.resize(words * ranks_);
+  counts_.resize(2 * ranks_);
+  versions_.reserve(most_chunks_ * ranks_);
+  placed_.reserve(most_chunks_ * ranks_);
+  writers_.reserve(most_chunks_ * ranks_);
+  old_.reserve(most_chunks_ * ranks_);
+}
+
+std::span<const std::uint64_t> ChunkPlacer::message(std::uint64_t rank,
+                                                    std::uint64_t words) const {
+  return std::span(all_).subspan(rank * words, words);
+}
+
+Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, const Status& local) {
+  std::vector<EncodedBatch::Chunk>& chunks = batch.chunks_;
+  std::sort(chunks.begin(), chunks.end(), [](const auto& a, const auto& b) {
+    return a.sized.ordinal < b.sized.ordinal;
+  });
+  std::uint64_t intervals = 0;
+  for (std::size_t i = 0; i < chunks.size(); ++i)
+    if (i == 0 || !follows(chunks[i - 1], chunks[i])) ++intervals;
+  const bool failed = !local.ok() || !status_.ok();
+  std::uint64_t header[kHeaderWords] = {failed ? 1U : 0U, more ? 1U : 0U, failed ? 0 : intervals,
+                                        failed ? 0 : chunks.size()};
+  const auto room = std::span(all_).first(kHeaderWords * ranks_);
+  PCIO_TRY(store_.coordinator().allgather(std::as_bytes(std::span(header)),
+                                          std::as_writable_bytes(room)));
+  std::uint64_t words = 0;
+  bool go_on = false;
+  for (std::uint64_t r = 0; r < ranks_; ++r) {
+    const auto said = message(r, kHeaderWords);
+    if (said[kFailed] != 0) {
+      take_back();
+      return PlacingAnswer::kFailed;
+    }
+    go_on = go_on || said[kMore] != 0 || said[kChunks] != 0;
+    words = std::max(words, 2 * said[kIntervals] + said[kChunks]);
+    counts_[2 * r] = said[kIntervals];
+    counts_[2 * r + 1] = said[kChunks];
+  }
+  placed_.clear();
+  writers_.clear();
+  old_.clear();
+  if (!go_on) return PlacingAnswer::kFinished;
+  if (words == 0) return PlacingAnswer::kGoOn;
+  PCIO_TRY(gather_sizes(batch, words));
+  status_ = without_throwing([&]() -> Status {
+    PCIO_TRY(place());
+    return write(batch);
+  });
+  batch.clear();
+  return PlacingAnswer::kGoOn;
+}
+
+/// Intervals of ordinals, then sizes and masks in their order. Of several ranks' versions of a chunk
+/// one that was written wins, and of those the highest rank's.
+Status ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t words) {
+  const auto mine = std::span(mine_).first(words);
+  std::fill(mine.begin(), mine.end(), 0);
+  const auto& chunks = batch.chunks_;
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    if (i > 0 && follows(chunks[i - 1], chunks[i])) {
+      ++mine[at - 1];
+      continue;
+    }
+    mine[at++] = chunks[i].sized.ordinal | (chunks[i].copied ? kCopied : 0);
+    mine[at++] = 1;
+  }
+  for (const auto& chunk : chunks)
+    mine[at++] = chunk.sized.size | std::uint64_t{chunk.sized.mask} << 32;
+  const auto all = std::span(all_).first(words * ranks_);
+  PCIO_TRY(store_.coordinator().allgather(std::as_bytes(mine), std::as_writable_bytes(all)));
+  versions_.clear();
+  for (std::uint64_t r = 0; r < ranks_; ++r) {
+    const auto said = message(r, words);
+    std::uint64_t size = 2 * counts_[2 * r];
+    for (std::uint64_t i = 0; i < counts_[2 * r]; ++i)
+      for (std::uint64_t n = 0; n < said[2 * i + 1]; ++n, ++size)
+        versions_.push_back({{(said[2 * i] & ~kCopied) + n, said[size] & 0xFFFFFFFFU,
+                              static_cast<std::uint32_t>(said[size] >> 32)},
+                             r,
+                             (said[2 * i] & kCopied) != 0});
+  }
+  std::sort(versions_.begin(), versions_.end(), [](const Version& a, const Version& b) {
+    if (a.sized.ordinal != b.sized.ordinal) return a.sized.ordinal < b.sized.ordinal;
+    return a.copied != b.copied ? a.copied : a.mpi_rank < b.mpi_rank;
+  });
+  for (std::size_t i = 0; i < versions_.size(); ++i) {
+    if (i + 1 < versions_.size() && versions_[i + 1].sized.ordinal == versions_[i].sized.ordinal)
+      continue;
+    placed_.push_back(versions_[i].sized);
+    writers_.push_back(versions_[i].mpi_rank);
+  }
+  return Status();
+}
+
+/// In a dry run nothing gets a place; what would is taken to lie in one piece at the end.
+Status ChunkPlacer::place() {
+  if (effort_ == Effort::kDryRun) {
+    places_.clear();
+    FileAddress next = store_.space().end_of_allocation();
+    for (const SizedChunk& chunk : placed_) {
+      places_.push_back(next);
+      next += chunk.size;
+    }
+    return Status();
+  }
+  const ChunkIndex& index = *object_->dataset->index;
+  for (const SizedChunk& chunk : placed_) {
+    const auto old = index.filtered(chunk.ordinal);
+    if (!old)
+      old_.push_back({chunk.ordinal, {}, true});
+    else
+      old_.push_back({chunk.ordinal, *old, !store_.space().is_uncommitted(old->address)});
+  }
+  PCIO_ASSIGN(places_, place_filtered_chunks(store_, object_, placed_));
+  return Status();
+}
+
+/// This rank's chunks, those that follow each other in one call.
+Status ChunkPlacer::write(const EncodedBatch& batch) {
+  FileAddress start = 0;
+  std::uint64_t offset = 0, size = 0;
+  auto flush = [&]() -> Status {
+    if (size == 0) return Status();
+    return target_.write(start, ConstBytes(batch.arena_).subspan(offset, size));
+  };
+  std::size_t at = 0;
+  const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
+  for (const auto& chunk : batch.chunks_) {
+    while (placed_[at].ordinal != chunk.sized.ordinal) ++at;
+    if (writers_[at] != me) continue;
+    if (size > 0 && start + size == places_[at] && offset + size == chunk.offset) {
+      size += chunk.sized.size;
+      continue;
+    }
+    PCIO_TRY(flush());
+    start = places_[at];
+    offset = chunk.offset;
+    size = chunk.sized.size;
+  }
+  return flush();
+}
+
+/// A batch that was not written everywhere: chunks whose old bytes are still there get them back;
+/// others are what a write leaves that failed half way. The same on all ranks.
+void ChunkPlacer::take_back() {
+  if (effort_ == Effort::kDryRun || old_.empty()) return;
+  ChunkIndex& index = *object_->dataset->index;
+  for (const OldPlace& old : old_) {
+    if (!old.kept) continue;
+    const auto now = index.filtered(old.ordinal);
+    if (!now || now->address == old.chunk.address) continue;
+    store_.space().release({now->address, now->size});
+    if (old.chunk.address == kUndefinedAddress) {
+      index.remove_filtered(old.ordinal);
+    } else {
+      store_.space().take_back({old.chunk.address, old.chunk.size});
+      index.put_filtered(old.ordinal, old.chunk);
+    }
+  }
+  note_single_chunk(*object_->dataset);
+  old_.clear();
+}
+
+}  // namespace pcio

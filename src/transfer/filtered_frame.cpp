@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: FilteredFrame.
+
+#include "transfer/filtered_frame.hpp"
+
+#include <algorithm>
+
+namespace pcio {
+
+FilteredFrame::FilteredFrame(const TransferJob& given, StepResults& out)
+    : job(given),
+      store(given.store()),
+      state(*given.state()),
+      results(out),
+      counting(out.dry_counts, store.driver(), store.bytes().base()),
+      target(given.effort() == Effort::kDryRun ? static_cast<PieceStore&>(counting)
+                                               : store.bytes()),
+      mover(given.form(), given.request().buffer, given.effort()),
+      selection(state.index->grid(), given.file(), given.memory(), state.element_size(),
+                given.request().direction),
+      codec(state, store, target, given.effort(), filter_options(given.props())) {}
+
+Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes,
+                              const Status& local) {
+  Status found = local;
+  if (found.ok())
+    found = without_throwing([&] {
+      touched = selection.touched(takes);
+      note_chunks();
+      return Status();
+    });
+  if (!found.ok()) touched.clear();
+  std::uint64_t failed = found.ok() ? 0 : 1;
+  Coordinator& coordinator = store.coordinator();
+  PCIO_TRY(coordinator.allreduce_max(std::span(&failed, 1)));
+  PCIO_TRY(std::move(found));
+  if (failed > 0) return PCIO_ERROR(IO, MPI, "another rank can't take part in the transfer");
+  PCIO_ASSIGN(plan, agree_chunk_owners(coordinator, touched));
+  skip_shared();
+  if (plan.most_owned == 0) return Status();
+  const auto ranks = static_cast<std::uint64_t>(coordinator.size());
+  const auto rank = static_cast<std::uint64_t>(coordinator.rank());
+  const ImageShape shape = image_shape(state.chunk_bytes(), state.element_size(),
+                                       job.props().exchange_memory * kFilterMemoryFactor, ranks);
+  Status listed = without_throwing([&] {
+    std::uint64_t number = 0;
+    for (const OwnedChunks& chunks : plan.owned) {
+      numbers_.push_back(number);
+      number += chunks.count;
+    }
+    round_parts_ = std::make_unique<RoundParts>(plan, shape.slots, rank, ranks);
+    return Status();
+  });
+  failed = listed.ok() ? 0 : 1;
+  PCIO_TRY(coordinator.allreduce_max(std::span(&failed, 1)));
+  PCIO_TRY(std::move(listed));
+  if (failed > 0) return PCIO_ERROR(RESOURCE, NOSPACE, "another rank ran out of memory");
+  PCIO_ASSIGN(images, make_owner_images(coordinator, shape,
+                                        {selection, mover, results.exchange, codec, rank}));
+  return Status();
+}
+
+/// Also chunks without anything in the file: all ranks knew of them together.
+void FilteredFrame::note_chunks() {
+  results.chunks.collective += job.touched_chunks();
+  if (!job.props().keep_chunk_modes) return;
+  for (const ChunkTouch& touch : selection.touched([](ChunkOrdinal) { return true; }))
+    for (ChunkOrdinal ordinal = touch.first; ordinal < touch.end(); ++ordinal)
+      results.modes.push_back({ordinal, TransferMode::kCollective});
+}
+
+std::uint64_t FilteredFrame::rounds() const {
+  if (images == nullptr) return 0;
+  const std::uint64_t slots = images->shape().slots;
+  return (plan.most_owned + slots - 1) / slots;
+}
+
+std::span<const ImagePart> FilteredFrame::parts(std::uint64_t round) {
+  round_parts_->list(round, parts_);
+  return parts_;
+}
+
+void FilteredFrame::skip_shared() {
+  while (share_ < plan.shares.size() && !plan.shares[share_].alone) ++share_;
+}
+
+std::optional<ChunkOrdinal> FilteredFrame::next_alone() {
+  if (share_ == plan.shares.size()) return std::nullopt;
+  const ChunkShare& share = plan.shares[share_];
+  const ChunkOrdinal ordinal = share.first + in_share_;
+  if (++in_share_ == share.count) {
+    in_share_ = 0;
+    ++share_;
+    skip_shared();
+  }
+  return ordinal;
+}
+
+}  // namespace pcio
