@@ -66,7 +66,10 @@ class Transfer {
   Status move_alone() {
     if (job_.file().selected() == 0) return Status();
     if (job_.is_compact()) return transfer_compact(job_, name_.object);
-    if (job_.state()->filtered()) return transfer_filtered(job_, dry() ? &results_.dry_counts : nullptr);
+    if (is_filtered()) {
+      PCIO_TRY(transfer_filtered(job_, dry() ? &results_.dry_counts : nullptr));
+      return note_independent();
+    }
     if (job_.state()->chunked()) PCIO_TRY(load_selected());
     return runner_.run_independent();
   }
@@ -134,6 +137,19 @@ class Transfer {
     facts.all_flags = has_index ? kHasIndex : 0;
     facts.same = words_of_list(job_);
     return facts;
+  }
+
+  Status note_independent() {
+    results_.chunks.independent += job_.touched_chunks();
+    if (!job_.props().keep_chunk_modes) return Status();
+    std::vector<OrdinalInterval> touched;
+    PCIO_TRY(find_touched(touched));
+    for (const OrdinalInterval& interval : touched)
+      for (ChunkOrdinal ordinal = interval.first; ordinal < interval.end(); ++ordinal)
+        results_.modes.push_back({ordinal, TransferMode::kIndependent});
+    std::sort(results_.modes.begin(), results_.modes.end(),
+              [](const ChunkMode& a, const ChunkMode& b) { return a.ordinal < b.ordinal; });
+    return Status();
   }
 
   Result<ChosenTransport> choose(const GlobalFacts& agreed) {

@@ -49,7 +49,7 @@ class SharedImages final : public OwnerImages {
             if (slot.wants_marks())
               for (const FilePiece& piece : pieces)
                 slot.mark(piece.address / shape_.element_size, piece.count);
-            count(part, pieces);
+            traffic_.counts.bytes_sent += bytes_of(part, pieces);
             return Status();
           }));
     }
@@ -63,7 +63,7 @@ class SharedImages final : public OwnerImages {
       const ImageSlot slot = slot_of(part.owner, round, part.slot);
       PCIO_TRY(traffic_.selection.for_pieces(
           part.ordinal, [&](std::span<const FilePiece> pieces) -> Status {
-            count(part, pieces);
+            traffic_.counts.bytes_received += bytes_of(part, pieces);
             return traffic_.mover.pick(pieces, 0, slot.image().data());
           }));
     }
@@ -77,11 +77,13 @@ class SharedImages final : public OwnerImages {
                         (round % 2 * shape_.slots + slot) * shape_.slot_bytes()};
   }
 
-  void count(const ImagePart& part, std::span<const FilePiece> pieces) {
-    if (part.owner == traffic_.mpi_rank) return;
+  /// What goes between two ranks.
+  [[nodiscard]] std::uint64_t bytes_of(const ImagePart& part,
+                                       std::span<const FilePiece> pieces) const {
     std::uint64_t bytes = 0;
-    for (const FilePiece& piece : pieces) bytes += traffic_.mover.file_bytes(piece);
-    traffic_.counts.bytes_sent += bytes;
+    if (part.owner != traffic_.mpi_rank)
+      for (const FilePiece& piece : pieces) bytes += traffic_.mover.file_bytes(piece);
+    return bytes;
   }
 
   const mpi::SharedMemory& memory_;

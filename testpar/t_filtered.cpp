@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Filtered datasets of parallel files: rewrites and the file's size, chunks that wait, reports, a
+// damaged chunk. Room: testpar, public headers only.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <sys/stat.h>
+#include <vector>
+
+#include <mpi.h>
+
+#include "support.hpp"
+
+#ifdef PCIO_VERSION
+#include <pcio.h>
+#endif
+
+using par::Id;
+
+namespace {
+
+constexpr hsize_t kSide = 64;  // elements of a chunk in each dimension
+
+struct Set {
+  Id file, data;
+};
+
+/// `rows` x `columns` chunks of doubles, shuffled and deflated.
+Set make_set(const std::string& name, hsize_t rows, hsize_t columns) {
+  const hsize_t dims[2] = {rows * kSide, columns * kSide}, chunk[2] = {kSide, kSide};
+  const Id access(par::mpio_access()), list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_chunk(list, 2, chunk) >= 0 && H5Pset_shuffle(list) >= 0 &&
+        H5Pset_deflate(list, 2) >= 0);
+  const Id space(H5Screate_simple(2, dims, nullptr));
+  Set set;
+  set.file = Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  set.data =
+      Id(H5Dcreate2(set.file, "data", H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(set.file.valid() && set.data.valid());
+  return set;
+}
+
+double noisy(std::uint64_t i, int generation) {
+  std::uint64_t x = i * 0x9E3779B97F4A7C15U + static_cast<std::uint64_t>(generation);
+  x ^= x >> 29;
+  return static_cast<double>(i / 16) * 64 + static_cast<double>(x % 64);
+}
+
+/// A box of the dataset, in elements.
+struct Part {
+  hsize_t start[2], count[2];
+};
+
+herr_t move(hid_t data, const Part& part, hid_t list, bool write, std::vector<double>& values) {
+  const Id space(H5Dget_space(data));
+  const hsize_t n = part.count[0] * part.count[1];
+  const hsize_t one = std::max<hsize_t>(1, n);
+  const Id memory(H5Screate_simple(1, &one, nullptr));
+  if (n == 0) {
+    H5Sselect_none(space);
+    H5Sselect_none(memory);
+  } else {
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, part.start, nullptr, part.count, nullptr);
+  }
+  values.resize(one);
+  return write ? H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, list, values.data())
+               : H5Dread(data, H5T_NATIVE_DOUBLE, memory, space, list, values.data());
+}
+
+std::vector<double> values_of(hid_t data, const Part& part, int generation) {
+  hsize_t dims[2] = {0, 0};
+  const Id space(H5Dget_space(data));
+  H5Sget_simple_extent_dims(space, dims, nullptr);
+  std::vector<double> values;
+  for (hsize_t y = 0; y < part.count[0]; ++y)
+    for (hsize_t x = 0; x < part.count[1]; ++x)
+      values.push_back(noisy((part.start[0] + y) * dims[1] + part.start[1] + x, generation));
+  return values;
+}
+
+herr_t write_part(hid_t data, const Part& part, H5FD_mpio_xfer_t mode, int generation) {
+  const Id list(par::transfer_list(mode));
+  std::vector<double> values = values_of(data, part, generation);
+  return move(data, part, list, true, values);
+}
+
+bool holds(hid_t data, const Part& part, H5FD_mpio_xfer_t mode, int generation) {
+  const Id list(par::transfer_list(mode));
+  std::vector<double> found;
+  if (move(data, part, list, false, found) < 0) return false;
+  found.resize(part.count[0] * part.count[1]);
+  return found == values_of(data, part, generation);
+}
+
+/// Every rank's share of all columns: all chunks are shared.
+Part columns_of(int rank, hsize_t rows, hsize_t columns) {
+  const auto n = static_cast<hsize_t>(par::size()), r = static_cast<hsize_t>(rank);
+  const hsize_t width = columns * kSide;
+  return {{0, width * r / n}, {rows * kSide, width * (r + 1) / n - width * r / n}};
+}
+
+/// Whole chunks: a row of them for a rank.
+Part chunk_row(hsize_t row, hsize_t columns) {
+  return {{row * kSide, 0}, {kSide, columns * kSide}};
+}
+
+double size_of(const std::string& name) {
+  struct stat facts;
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double size = stat(name.c_str(), &facts) == 0 ? static_cast<double>(facts.st_size) : -1;
+  MPI_Barrier(MPI_COMM_WORLD);
+  return size;
+}
+
+constexpr hsize_t kRows = 12, kColumns = 4;
+
+double size_after(const std::string& name, int writes, bool flush, double* peak) {
+  Set set = make_set(name, kRows, kColumns);
+  for (int i = 0; i < writes; ++i) {
+    CHECK(write_part(set.data, columns_of(par::rank(), kRows, kColumns), H5FD_MPIO_COLLECTIVE, i) >=
+          0);
+    if (!flush) continue;
+    CHECK(H5Fflush(set.file, H5F_SCOPE_GLOBAL) >= 0);
+    *peak = std::max(*peak, size_of(name));
+  }
+  CHECK(holds(set.data, columns_of((par::rank() + 1) % par::size(), kRows, kColumns),
+              H5FD_MPIO_COLLECTIVE, writes - 1));
+  CHECK(set.data.close() >= 0 && set.file.close() >= 0);
+  return size_of(name);
+}
+
+}  // namespace
+
+CASE(ten_rewrites) {
+  const std::string name = par::file_name("filtered_rewrites");
+  double peak = 0;
+  const double once = size_after(name, 1, false, &peak);
+  const double often = size_after(name, 10, false, &peak);
+  CHECK(often <= 1.2 * once);
+  const double committed = size_after(name, 10, true, &peak);
+  CHECK(peak <= 2.2 * once);
+  CHECK(committed <= peak);
+  if (par::rank() == 0)
+    std::printf("ten rewrites: %.3f of one write's size; with commits %.3f at peak, %.3f at the end\n",
+                often / once, peak / once, committed / once);
+}
+
+CASE(whole_chunks_wait_and_are_seen) {
+  const std::string name = par::file_name("filtered_wait");
+  const auto rows = static_cast<hsize_t>(2 * par::size());
+  Set set = make_set(name, rows, kColumns);
+  const Part mine = chunk_row(static_cast<hsize_t>(par::rank()), kColumns);
+  const Part inside{{mine.start[0] + 3, 5}, {7, 9}};
+  CHECK(write_part(set.data, mine, H5FD_MPIO_INDEPENDENT, 1) >= 0);
+  CHECK(holds(set.data, mine, H5FD_MPIO_INDEPENDENT, 1));
+  // A part of a chunk that this rank has whole; and of one that it has not.
+  CHECK(write_part(set.data, inside, H5FD_MPIO_INDEPENDENT, 2) >= 0);
+  CHECK(holds(set.data, inside, H5FD_MPIO_INDEPENDENT, 2));
+  {
+    const par::Silence quiet;
+    const Part other{{(static_cast<hsize_t>(par::size()) + 1) * kSide - 9, 5}, {7, 9}};
+    CHECK(write_part(set.data, other, H5FD_MPIO_INDEPENDENT, 3) < 0);
+    CHECK(par::error_text().find("whole chunks") != std::string::npos);
+  }
+  CHECK(H5Fflush(set.file, H5F_SCOPE_GLOBAL) >= 0);
+  const int next = (par::rank() + 1) % par::size();
+  const Part theirs = chunk_row(static_cast<hsize_t>(next), kColumns);
+  const Part edge{{theirs.start[0], 20}, {kSide, 30}};
+  CHECK(holds(set.data, edge, H5FD_MPIO_INDEPENDENT, 1));
+  CHECK(holds(set.data, {{theirs.start[0] + 3, 5}, {7, 9}}, H5FD_MPIO_COLLECTIVE, 2));
+  // A collective write comes behind what waits.
+  CHECK(write_part(set.data, mine, H5FD_MPIO_INDEPENDENT, 4) >= 0);
+  CHECK(write_part(set.data, columns_of(par::rank(), rows, kColumns), H5FD_MPIO_COLLECTIVE, 5) >= 0);
+  CHECK(holds(set.data, columns_of(next, rows, kColumns), H5FD_MPIO_COLLECTIVE, 5));
+  // At the end of the file.
+  CHECK(write_part(set.data, mine, H5FD_MPIO_INDEPENDENT, 6) >= 0);
+  CHECK(set.data.close() >= 0 && set.file.close() >= 0);
+  const Id access(par::mpio_access());
+  const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+  const Id data(H5Dopen2(file, "data", H5P_DEFAULT));
+  CHECK(holds(data, theirs, H5FD_MPIO_INDEPENDENT, 6));
+}
+
+CASE(the_highest_rank_wins_a_chunk) {
+  const std::string name = par::file_name("filtered_wins");
+  Set set = make_set(name, 3, kColumns);
+  // All ranks write all chunks of a row; the last one none of the second row.
+  CHECK(write_part(set.data, chunk_row(0, kColumns), H5FD_MPIO_INDEPENDENT, par::rank()) >= 0);
+  if (par::rank() + 1 < par::size() || par::size() == 1)
+    CHECK(write_part(set.data, chunk_row(1, kColumns), H5FD_MPIO_INDEPENDENT, par::rank()) >= 0);
+  CHECK(H5Fflush(set.file, H5F_SCOPE_GLOBAL) >= 0);
+  const int last = par::size() - 1;
+  CHECK(holds(set.data, chunk_row(0, kColumns), H5FD_MPIO_COLLECTIVE, last));
+  CHECK(holds(set.data, chunk_row(1, kColumns), H5FD_MPIO_COLLECTIVE, std::max(0, last - 1)));
+  CHECK(set.data.close() >= 0 && set.file.close() >= 0);
+}
+
+CASE(too_many_wait) {
+  const std::string name = par::file_name("filtered_many");
+  const hsize_t dims[2] = {70, 131072}, chunk[2] = {1, 131072};  // 1 MiB each
+  const Id access(par::mpio_access()), list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_chunk(list, 2, chunk) >= 0 && H5Pset_deflate(list, 1) >= 0);
+  const Id space(H5Screate_simple(2, dims, nullptr));
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  Id data(H5Dcreate2(file, "data", H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const Part all{{0, 0}, {70, 131072}};
+  std::vector<double> zeros(70 * 131072, 0.0);
+  const Id transfer(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+  if (par::rank() == 0) {
+    const par::Silence quiet;
+    CHECK(move(data, all, transfer, true, zeros) < 0);
+    CHECK(par::error_text().find("H5Fflush") != std::string::npos);
+  }
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  const Part rest{{64, 0}, {6, 131072}};
+  if (par::rank() == 0) CHECK(move(data, rest, transfer, true, zeros) >= 0);
+  CHECK(data.close() >= 0 && file.close() >= 0);
+}
+
+CASE(a_damaged_chunk_is_everybodys_error) {
+  const std::string name = par::file_name("filtered_damaged");
+  Set set = make_set(name, 2, kColumns);
+  CHECK(write_part(set.data, columns_of(par::rank(), 2, kColumns), H5FD_MPIO_COLLECTIVE, 1) >= 0);
+  CHECK(set.data.close() >= 0 && set.file.close() >= 0);
+  if (par::rank() == 0) {
+    // Chunks come behind the metadata of the new file: everything in the middle is theirs.
+    std::FILE* file = std::fopen(name.c_str(), "r+b");
+    std::fseek(file, 0, SEEK_END);
+    const long middle = std::ftell(file) / 2;
+    std::fseek(file, middle, SEEK_SET);
+    const char damage[256] = {0};
+    std::fwrite(damage, 1, sizeof damage, file);
+    std::fclose(file);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Id access(par::mpio_access());
+  Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+  Id data(H5Dopen2(file, "data", H5P_DEFAULT));
+  const par::Silence quiet;
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  std::vector<double> values;
+  CHECK(move(data, columns_of(par::rank(), 2, kColumns), list, false, values) < 0);
+  // Parts of it can't be written, but all of it can.
+  Part part = columns_of(par::rank(), 2, kColumns);
+  part.start[0] = 1;
+  part.count[0] = 2 * kSide - 2;
+  CHECK(write_part(data, part, H5FD_MPIO_COLLECTIVE, 2) < 0);
+  CHECK(write_part(data, columns_of(par::rank(), 2, kColumns), H5FD_MPIO_COLLECTIVE, 3) >= 0);
+  CHECK(holds(data, columns_of(0, 2, kColumns), H5FD_MPIO_COLLECTIVE, 3));
+  CHECK(data.close() >= 0 && file.close() >= 0);
+}
+
+#ifdef PCIO_VERSION
+CASE(reports) {
+  const std::string name = par::file_name("filtered_report");
+  Set set = make_set(name, kRows, kColumns);
+  const Part part = columns_of(par::rank(), kRows, kColumns);
+  for (const bool write : {true, false}) {
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE)), space(H5Dget_space(set.data));
+    const hsize_t n = part.count[0] * part.count[1];
+    const Id memory(H5Screate_simple(1, &n, nullptr));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, part.start, nullptr, part.count, nullptr);
+    pcio_transfer_report_t dry, real;
+    CHECK(pcio_explain(set.data, H5T_NATIVE_DOUBLE, memory, space, list,
+                       write ? PCIO_DIRECTION_WRITE : PCIO_DIRECTION_READ, &dry, sizeof dry) >= 0);
+    std::vector<double> values = values_of(set.data, part, 1);
+    CHECK(move(set.data, part, list, write, values) >= 0);
+    CHECK(pcio_get_transfer_report(list, &real, sizeof real) >= 0);
+    for (const pcio_transfer_report_t* r : {&dry, &real}) {
+      CHECK(r->local_causes == 0 && r->global_causes == 0);
+      CHECK(r->actual_io_mode == H5D_MPIO_CHUNK_COLLECTIVE);
+      CHECK(r->chunks_independent == 0 && r->chunks_collective == r->chunks_touched);
+      CHECK((r->traits & PCIO_TRAIT_FILTERED) != 0);
+    }
+    CHECK(dry.actual_chunk_opt_mode == real.actual_chunk_opt_mode);
+    CHECK(dry.transport == real.transport && dry.exchange_rounds == real.exchange_rounds);
+    // What is read is known beforehand; sizes of what will be written are not.
+    CHECK(dry.bytes_read == real.bytes_read && dry.independent_reads == real.independent_reads);
+    if (write) CHECK((dry.bytes_written > 0) == (real.bytes_written > 0));
+  }
+  CHECK(set.data.close() >= 0 && set.file.close() >= 0);
+}
+#endif
