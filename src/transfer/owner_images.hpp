@@ -134,9 +134,9 @@ void ImageSlot::for_each_unmarked(F&& f) const {
   const std::uint64_t elements = shape_.chunk_bytes / shape_.element_size;
   const std::uint64_t* map = words() + 8;
   std::uint64_t first = 0, count = 0;
-  for (std::uint64_t word = 0; word < shape_.map_words(); ++word) {
+  for (std::uint64_t word = 0; word * 64 < elements; ++word) {
     const std::uint64_t left = std::min<std::uint64_t>(64, elements - word * 64);
-    if (map[word] == ~std::uint64_t{0} || left == 0) {
+    if (map[word] == ~std::uint64_t{0}) {
       if (count > 0) f(first, count);
       count = 0;
       continue;

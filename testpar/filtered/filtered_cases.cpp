@@ -276,6 +276,16 @@ void set_extent(Case& c) {
 }
 
 campaign::Histogram histogram;
+bool verbose = false;
+
+/// With --case: the steps, on rank 0.
+void tell(const Case& c, const std::string& step) {
+  if (!verbose || mpi_rank != 0) return;
+  std::string text = step + " [";
+  for (std::size_t d = 0; d < c.dims.size(); ++d)
+    text += " " + std::to_string(c.dims[d]) + "/" + std::to_string(c.chunk[d]);
+  std::fprintf(stderr, "%s ]\n", text.c_str());
+}
 
 void write_step(Case& c, int generation) {
   const bool collective = c.pick(3) > 0;
@@ -288,6 +298,9 @@ void write_step(Case& c, int generation) {
   c.waiting = !collective;
   const bool points = pattern == Pattern::kPoints;
   const hid_t list = list_of(c, collective, "x+3");
+  tell(c, std::string(collective ? "collective" : "independent") + " write " +
+              kPatternNames[static_cast<int>(pattern)] + ", empty " + std::to_string(empty) +
+              ", generation " + std::to_string(generation));
   const bool wide = c.change == Change::kConversion;
   const bool done = wide ? write_as<double>(c, list, mine, points, generation, H5T_NATIVE_DOUBLE)
                          : write_as<int>(c, list, mine, points, generation, H5T_NATIVE_INT);
@@ -304,7 +317,9 @@ void write_step(Case& c, int generation) {
     const hid_t alone = list_of(c, false, "x-3");
     read_as<int>(c, alone, mine, false, H5T_NATIVE_INT);
     H5Pclose(alone);
-    if (c.pick(2) == 0) MUST(H5Fflush(c.file, H5F_SCOPE_GLOBAL) >= 0);
+    const bool flush = c.pick(2) == 0;
+    if (flush) tell(c, "flush");
+    if (flush) MUST(H5Fflush(c.file, H5F_SCOPE_GLOBAL) >= 0);
   }
 }
 
@@ -320,6 +335,7 @@ void read_step(Case& c) {
     histogram.count("read", "all");
   }
   if (!collective) MUST(H5Fflush(c.file, H5F_SCOPE_GLOBAL) >= 0);
+  tell(c, collective ? "collective read" : "flush, independent read");
   const hid_t list = list_of(c, collective, "x-3");
   if (c.change == Change::kConversion)
     read_as<double>(c, list, mine, points, H5T_NATIVE_DOUBLE);
@@ -380,9 +396,11 @@ void play(unsigned seed, long number, const std::string& folder, bool keep) {
       read_step(c);
     } else if (what == 6 && c.growable) {
       set_extent(c);
+      tell(c, "extent");
       histogram.count("step", "extent");
     } else {
       reopen(c, name);
+      tell(c, "reopen");
       histogram.count("step", "reopen");
     }
   }
@@ -421,6 +439,7 @@ int main(int argc, char** argv) {
     if (option == "--folder") folder = argv[i + 1];
     if (option == "--keep") keep = std::atol(argv[i + 1]);
   }
+  verbose = only >= 0;
   std::vector<std::string> filters;
   for (const FilterChoice& filter : kFilters)
     if (H5Zfilter_avail(filter.needs) > 0) filters.emplace_back(filter.name);
