@@ -71,6 +71,12 @@ typedef enum H5F_mem_t {
   H5FD_MEM_NTYPES = 7
 } H5F_mem_t;
 
+/* A piece of free space. */
+typedef struct H5F_sect_info_t {
+  haddr_t addr;
+  hsize_t size;
+} H5F_sect_info_t;
+
 typedef enum H5F_fspace_strategy_t {
   H5F_FSPACE_STRATEGY_FSM_AGGR = 0,
   H5F_FSPACE_STRATEGY_PAGE = 1,
@@ -134,6 +140,10 @@ H5_DLL herr_t H5Fget_vfd_handle(hid_t file_id, hid_t fapl, void **file_handle);
 H5_DLL herr_t H5Fget_filesize(hid_t file_id, hsize_t *size);
 H5_DLL herr_t H5Fget_eoa(hid_t file_id, haddr_t *eoa);
 H5_DLL hssize_t H5Fget_freespace(hid_t file_id);
+/* Number of free pieces of the file that serve `type` (H5FD_MEM_DEFAULT: all), the first `nsects` of
+ * them in sect_info, which may be NULL. */
+H5_DLL ssize_t H5Fget_free_sections(hid_t file_id, H5F_mem_t type, size_t nsects,
+                                    H5F_sect_info_t *sect_info);
 H5_DLL ssize_t H5Fget_file_image(hid_t file_id, void *buf_ptr, size_t buf_len);
 
 /* Number that is equal for two ids exactly when they are of the same open file. */

@@ -172,6 +172,17 @@ PCIO_DLL const char *pcio_io_mode_name(H5D_mpio_actual_io_mode_t mode);
 PCIO_DLL const char *pcio_chunk_opt_mode_name(H5D_mpio_actual_chunk_opt_mode_t mode);
 
 /*
+ * A property of a dataset access list, for H5Dcreate and H5Dopen on files that several ranks write; equal
+ * on all ranks. By default every unfiltered chunk gets its place in the file at H5Dcreate and
+ * H5Dset_extent, so that independent writes always work. With late allocation chunks get theirs in
+ * the first collective write that touches them, so what is never written takes no room; an
+ * independent write to a chunk without a place is an error. H5D_ALLOC_TIME_EARLY in the creation
+ * list wins. Without effect on serial files.
+ */
+PCIO_DLL herr_t pcio_set_dapl_late_allocation(hid_t dapl_id, hbool_t late);
+PCIO_DLL herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t *late);
+
+/*
  * Properties of a transfer list beyond HDF5's; in a collective transfer they must be equal on all
  * ranks, but for the keeping of chunk modes. Getters: any pointer may be NULL.
  *

@@ -43,11 +43,13 @@ Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
   prepared.request.committed_type = stored.committed;
   prepared.request.space.selection() = Selection::all();
   prepared.request.create = *create;
+  prepared.request.late_allocation = access->late_allocation;
   prepared.access = *access;
   PCIO_TRY(put_argument(out, stored.type));
   put_argument(out, prepared.request.space);
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
+  out.u8(access->late_allocation ? 1 : 0);
   PCIO_TRY(check_dataset_request(*file, prepared.request));
   return prepared;
 }
@@ -123,7 +125,11 @@ namespace {
 Result<hid_t> open_dataset(hid_t loc_id, const char* name, hid_t dapl_id) {
   PCIO_ASSIGN(Location at, object_at(loc_id, name, dapl_id));
   PCIO_ASSIGN(auto access, props_or_default<DatasetAccessProps>(dapl_id, "dapl_id"));
-  return dataset_id_for(at, *access);
+  PCIO_ASSIGN(hid_t id, dataset_id_for(at, *access));
+  if (!access->late_allocation) return id;
+  PCIO_ASSIGN(DatasetState * state, at.file->store().dataset(at.object));
+  state->late_allocation = true;
+  return id;
 }
 
 }  // namespace
@@ -173,6 +179,7 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
         PCIO_ASSIGN(wanted, wanted_extent(state->extent.dims(), size, rule));
         out.u64(open.object()->address);
         put_argument(out, wanted);
+        out.u8(state->late_allocation ? 1 : 0);
         return Status();
       },
       [&]() -> Status {

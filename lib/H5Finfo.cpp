@@ -168,7 +168,40 @@ herr_t H5Fget_eoa(hid_t file_id, haddr_t* eoa) {
 hssize_t H5Fget_freespace(hid_t file_id) {
   return api_value("H5Fget_freespace", hssize_t{-1}, [&]() -> Result<hssize_t> {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    return static_cast<hssize_t>(file->store().space().free_bytes());
+    const FileSpace& space = file->store().space();
+    return static_cast<hssize_t>(space.free_bytes() + space.reserved_bytes());
+  });
+}
+
+namespace {
+
+/// Files without pages have one pool; its pieces are listed where they would be kept in the file.
+bool serves(const FileSpace& space, const FreeRange& free, H5F_mem_t type) {
+  if (type == H5FD_MEM_DEFAULT) return true;
+  bool raw = free.kind == FreeKind::kSmallRawData;
+  if (!space.paged()) raw = free.range.size >= kLargePiece;
+  return type == (raw ? H5FD_MEM_DRAW : H5FD_MEM_SUPER);
+}
+
+}  // namespace
+
+ssize_t H5Fget_free_sections(hid_t file_id, H5F_mem_t type, size_t nsects,
+                             H5F_sect_info_t* sect_info) {
+  return api_value("H5Fget_free_sections", ssize_t{-1}, [&]() -> Result<ssize_t> {
+    if (type < H5FD_MEM_DEFAULT || type >= H5FD_MEM_NTYPES)
+      return PCIO_ERROR(ARGS, BADVALUE, "argument type: no such kind of file memory");
+    if (sect_info != nullptr && nsects == 0)
+      return PCIO_ERROR(ARGS, BADVALUE, "argument nsects is 0, but sect_info is given");
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    const FileSpace& space = file->store().space();
+    size_t count = 0;
+    for (const FreeRange& free : space.free_ranges()) {
+      if (!serves(space, free, type)) continue;
+      if (sect_info != nullptr && count < nsects)
+        sect_info[count] = {free.range.offset, free.range.size};
+      ++count;
+    }
+    return static_cast<ssize_t>(count);
   });
 }
 

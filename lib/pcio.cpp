@@ -39,6 +39,22 @@ const char* pcio_chunk_opt_mode_name(H5D_mpio_actual_chunk_opt_mode_t mode) {
   return chunk_opt_name(static_cast<ActualChunkOpt>(number_of(mode)));
 }
 
+// ---- properties of dataset access lists ---------------------------------------------------------
+
+herr_t pcio_set_dapl_late_allocation(hid_t dapl_id, hbool_t late) {
+  return set_props<DatasetAccessProps>("pcio_set_dapl_late_allocation", dapl_id,
+                                       [&](DatasetAccessProps& props) -> Status {
+                                         props.late_allocation = late;
+                                         return Status();
+                                       });
+}
+
+herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t* late) {
+  return get_props<DatasetAccessProps>(
+      "pcio_get_dapl_late_allocation", dapl_id,
+      [&](const DatasetAccessProps& props) { store(late, props.late_allocation); });
+}
+
 // ---- properties of transfer lists --------------------------------------------------------------
 
 using Props = TransferProps;

@@ -18,6 +18,7 @@
 
 #include "agree/agreement.hpp"
 #include "agree/call_log.hpp"
+#include "agree/facts_board.hpp"
 #include "agree/hang_watch.hpp"
 #include "agree/shared_environment.hpp"
 #include "base/communicator.hpp"
@@ -128,6 +129,7 @@ class Coordinator {
   Status explain_mismatch(const CallName& name, const WireFacts& wire);
   Result<std::string> text_of_rank(int root, const std::string& mine);
   Status allreduce_wire(WireFacts& wire);
+  Status make_board();
   template <class F>
   Status guarded(const char* what, F&& call);
   void enter_collective(const char* what);
@@ -146,6 +148,9 @@ class Coordinator {
   bool one_machine_ = true;
   mpi::SharedMemory shared_;
   bool no_shared_memory_ = false;
+  FactsBoard board_;
+  bool no_board_ = false;
+  std::uint64_t agreements_ = 0;
 };
 
 static_assert(Communicator<Coordinator>);

@@ -30,8 +30,23 @@ Status Coordinator::guarded(const char* what, F&& call) {
   return leave_collective(what, call());
 }
 
+/// Agreements that a file makes through MPI before a board is worth its making.
+constexpr std::uint64_t kAgreementsBeforeBoard = 16;
+
+/// Collective: over the file. Without memory for it the ranks go on without.
+Status Coordinator::make_board() {
+  std::uint64_t everywhere = board_.make(*comm_).ok() ? 1 : 0;
+  PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
+  no_board_ = everywhere == 0;
+  return Status();
+}
+
 Status Coordinator::allreduce_wire(WireFacts& wire) {
+  const bool wanted = one_machine_ && size() > 1 && size() <= FactsBoard::kMostRanks &&
+                      !environment_.check_messages;
+  if (wanted && ++agreements_ == kAgreementsBeforeBoard) PCIO_TRY(make_board());
   return guarded("an agreement", [&] {
+    if (board_.is_made() && !no_board_) return board_.merge_all(*comm_, wire);
     return comm_->allreduce(std::as_writable_bytes(std::span(&wire, 1)), wire_type_, wire_op_);
   });
 }
@@ -133,7 +148,11 @@ Result<const mpi::SharedMemory*> Coordinator::shared_memory(std::uint64_t bytes)
 
 Status Coordinator::release_shared_memory() {
   // Ranks that lost step would wait for each other: then it is left to MPI.
-  return poison_.ok() ? shared_.free() : Status();
+  if (!poison_.ok()) return Status();
+  if (!no_board_) PCIO_TRY(board_.free());
+  // Whoever comes back agrees through MPI again.
+  no_board_ = true;
+  return shared_.free();
 }
 
 Status Coordinator::close() {

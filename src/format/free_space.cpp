@@ -5,6 +5,10 @@
 
 #include "format/free_space.hpp"
 
+#include <algorithm>
+#include <set>
+#include <utility>
+
 #include "base/checked.hpp"
 
 namespace pcio {
@@ -106,6 +110,54 @@ Result<std::vector<FreeSection>> decode_free_space_list(ConstBytes bytes,
   if (sections.size() != header.serialized_sections)
     return PCIO_ERROR(FSPACE, BADVALUE, "list of free space has a wrong number of sections");
   return sections;
+}
+
+namespace {
+
+/// Sections of one size stand together.
+std::size_t count_sizes(std::span<const FreeSection> sections) {
+  std::set<std::uint64_t> sizes;
+  for (const FreeSection& section : sections) sizes.insert(section.size);
+  return sizes.size();
+}
+
+}  // namespace
+
+std::size_t free_space_list_size(std::span<const FreeSection> sections,
+                                 const FreeSpaceHeader& header, const FileSizes& sizes) {
+  const std::size_t group = bytes_needed(sections.size()) + bytes_needed(header.max_section_size);
+  const std::size_t one = (header.address_bits + 7U) / 8 + 1;
+  return 4 + 1 + sizes.offset_size + count_sizes(sections) * group + sections.size() * one + 4;
+}
+
+Status encode_free_space_list(std::vector<FreeSection> sections, const FreeSpaceHeader& header,
+                              FileAddress header_address, const FileSizes& sizes,
+                              ByteWriter& out) {
+  std::sort(sections.begin(), sections.end(), [](const FreeSection& a, const FreeSection& b) {
+    return std::pair(a.size, a.offset) < std::pair(b.size, b.offset);
+  });
+  const unsigned count_width = bytes_needed(sections.size());
+  const unsigned size_width = bytes_needed(header.max_section_size);
+  const unsigned offset_width = (header.address_bits + 7U) / 8;
+  const std::size_t start = out.size();
+  FieldWriter fields(out, sizes);
+  fields.text("FSSE");
+  fields.u8(0);
+  fields.address(header_address);
+  for (std::size_t i = 0; i < sections.size();) {
+    std::size_t end = i;
+    while (end < sections.size() && sections[end].size == sections[i].size) ++end;
+    fields.uint(end - i, count_width);
+    fields.uint(sections[i].size, size_width);
+    for (; i < end; ++i) {
+      if (sections[i].type >= kIndirect)
+        return PCIO_ERROR(FSPACE, BADVALUE, "this kind of free section is not of a file");
+      fields.uint(sections[i].offset, offset_width);
+      fields.u8(sections[i].type);
+    }
+  }
+  append_checksum(out, start);
+  return fields.check("list of free space");
 }
 
 }  // namespace pcio

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <span>
+
 #include "format/file_sizes.hpp"
 
 namespace pcio {
@@ -42,7 +44,9 @@ Status encode_free_space_header(const FreeSpaceHeader& header, const FileSizes& 
 struct FreeSection {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
-  std::uint8_t type = 0;  ///< 0: plain; 1 to 3: rows and blocks of a heap that were never made
+  /// 0: plain. In a file 1: within a page, 2: whole pages. In a heap 1 to 3: rows and blocks that
+  /// were never made.
+  std::uint8_t type = 0;
   friend bool operator==(const FreeSection&, const FreeSection&) = default;
 };
 /// Decodes the list; `bytes` has at least header.list_used bytes. Of heaps' rows and blocks only size,
@@ -53,5 +57,13 @@ Result<std::vector<FreeSection>> decode_free_space_list(ConstBytes bytes,
                                                         const FreeSpaceHeader& header,
                                                         FileAddress header_address,
                                                         const FileSizes& sizes);
+/// Bytes of the list of these sections (of a file: plain, small and large ones).
+std::size_t free_space_list_size(std::span<const FreeSection> sections,
+                                 const FreeSpaceHeader& header, const FileSizes& sizes);
+/// Sections are written by size, then address. The header's counts and widths must be theirs.
+///
+/// Collective: pure. Errors: BADVALUE for sections of heaps' rows and blocks; OVERFLOW.
+Status encode_free_space_list(std::vector<FreeSection> sections, const FreeSpaceHeader& header,
+                              FileAddress header_address, const FileSizes& sizes, ByteWriter& out);
 
 }  // namespace pcio

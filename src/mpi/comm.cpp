@@ -82,15 +82,15 @@ Status Comm::free() {
   return check(MPI_Comm_free(&comm_), "MPI_Comm_free");
 }
 
-Status Comm::wait(MPI_Request& request, const char* what) {
+/// `done`: Result<bool>().
+template <class Done>
+Status Comm::wait_loop(Done&& done) {
   double start = 0;
   double next_tick = watch_.interval;
   double waited = 0;
   for (int tests = 1;; ++tests) {
-    int done = 0;
-    if (int code = MPI_Test(&request, &done, MPI_STATUS_IGNORE); code != MPI_SUCCESS)
-      return check(code, what);
-    if (done != 0) return Status();
+    PCIO_ASSIGN(const bool over, done());
+    if (over) return Status();
     if (tests < kTestsBeforeYield) continue;
     if (waited < kSecondsBeforeNap)
       sched_yield();
@@ -104,6 +104,28 @@ Status Comm::wait(MPI_Request& request, const char* what) {
       next_tick = waited + watch_.interval;
     }
   }
+}
+
+Status Comm::wait(MPI_Request& request, const char* what) {
+  return wait_loop([&]() -> Result<bool> {
+    int done = 0;
+    PCIO_TRY(check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), what));
+    return done != 0;
+  });
+}
+
+/// A rank may come late because it waits for a message of this one, and MPI moves messages only
+/// inside its calls.
+Status Comm::wait_until(const std::function<bool()>& done) {
+  int tests = 0;
+  return wait_loop([&]() -> Result<bool> {
+    if (done()) return true;
+    if (++tests % kTestsBeforeYield != 0) return false;
+    int there = 0;
+    PCIO_TRY(check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &there, MPI_STATUS_IGNORE),
+                   "MPI_Iprobe"));
+    return false;
+  });
 }
 
 Result<int> Comm::count_on_machine() {

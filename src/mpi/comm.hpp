@@ -88,8 +88,12 @@ class Comm {
   Status start_receive(Bytes data, int from, int tag, MPI_Request& request);
   /// Waits for a request started elsewhere on this communicator, watched like a collective.
   Status wait(MPI_Request& request, const char* what);
+  /// Waits until `done` says so, for what does not come through MPI; MPI goes on with its work.
+  Status wait_until(const std::function<bool()>& done);
 
  private:
+  template <class Done>
+  Status wait_loop(Done&& done);
   template <class Merge>
   static void merge_blocks(void* from, void* into, int* count, MPI_Datatype* type) {
     int bytes = 0;

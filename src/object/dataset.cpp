@@ -212,7 +212,8 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
     PCIO_ASSIGN(StoredObjectPtr holder, store.object(request.committed_type));
     store.add_reference(holder);
   }
-  if (store.parallel() || object->dataset->fill.allocation == AllocTime::kEarly) {
+  object->dataset->late_allocation = request.late_allocation;
+  if (allocates_at_once(store, *object->dataset)) {
     PCIO_ASSIGN(*unfilled, allocate_all(store, object));
   }
   if (object->dataset->filtered() && !store.parallel() &&

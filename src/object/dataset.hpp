@@ -17,6 +17,7 @@ struct DatasetRequest {
   FileAddress committed_type = kUndefinedAddress;  ///< of the same file, where `type` is committed
   Dataspace space;
   DatasetCreateProps create;
+  bool late_allocation = false;  ///< pcio_set_dapl_late_allocation
 };
 
 /// Checks a request without changing anything: chunk against space, layout against extent, fill

@@ -123,6 +123,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   CallName name{"H5Fcreate", request.path};
   auto store = FileStore::create(opened, request.create, request.access);
   Status status = coordinator->outcome(name, store ? Status() : store.error());
+  if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) status = (*store)->commit(CommitKind::kCreate, name, Status());
   if (status.ok()) return adopt(std::move(*store), request);
   if (store)
@@ -157,6 +158,7 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   auto store = FileStore::open(opened, request.mode, request.access);
   Status status = coordinator->outcome(name, store ? Status() : store.error());
   if (status.ok()) status = coordinator->outcome(name, (*store)->prepare_for_writing());
+  if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) return adopt(std::move(*store), request);
   if (store)
     static_cast<void>((*store)->driver().close());
@@ -174,6 +176,11 @@ FileCreateProps File::create_props() const {
   props.symbol_leaf_k = superblock.group_leaf_k;
   props.symbol_internal_k = superblock.group_internal_k;
   props.chunk_internal_k = superblock.indexed_storage_internal_k;
+  const FileSpaceInfoMessage& space = store_->space_info();
+  props.strategy = space.strategy;
+  props.persist_free_space = space.persist;
+  props.free_space_threshold = space.threshold;
+  props.file_space_page_size = space.page_size;
   return props;
 }
 

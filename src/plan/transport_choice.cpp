@@ -51,6 +51,8 @@ Result<ChosenTransport> choose_transport(const TransportFacts& facts) {
       facts.direction == Direction::kRead ? kDirectReadRunBytes : kDirectWriteRunBytes;
   if (facts.sum_runs == 0 || facts.sum_bytes / facts.sum_runs >= direct_run)
     return ChosenTransport{Transport::kDirect, "long contiguous runs"};
+  if (facts.one_machine && facts.max_runs <= kFewRuns)
+    return ChosenTransport{Transport::kDirect, "few runs on one machine"};
   return ChosenTransport{Transport::kExchange, "short contiguous runs"};
 }
 

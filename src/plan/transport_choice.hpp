@@ -18,6 +18,9 @@ namespace pcio {
 /// of one's own bridge small gaps, and wait for nobody. Measured: doc/PERFORMANCE.md.
 inline constexpr std::uint64_t kDirectWriteRunBytes = 16 * 1024;
 inline constexpr std::uint64_t kDirectReadRunBytes = 2 * 1024;
+/// Runs of one rank up to which it writes them by itself where all ranks share one page cache, so
+/// that nothing is locked or sent: fewer calls than an exchange has steps.
+inline constexpr std::uint64_t kFewRuns = 4;
 /// Bytes up to which one rank reads what all ranks want.
 inline constexpr std::uint64_t kBroadcastBytes = 4 * 1024 * 1024;
 
@@ -31,6 +34,8 @@ struct TransportFacts {
   bool view_possible = true;
   std::uint64_t sum_bytes = 0;  ///< selected, over all ranks
   std::uint64_t sum_runs = 0;   ///< contiguous pieces in the file, over all ranks
+  std::uint64_t max_runs = ~std::uint64_t{0};  ///< of one rank; all ones: not known
+  bool one_machine = false;     ///< all ranks share one page cache
   std::uint64_t max_bytes = 0;  ///< of one rank
   std::uint64_t ranks_with_data = 0;
   bool equal_requests = false;  ///< all ranks want the same bytes

@@ -91,6 +91,7 @@ struct DatasetAccessProps : LinkAccessProps {
   std::uint64_t virtual_printf_gap = 0;  // missing source datasets tolerated
   std::string virtual_prefix;
   std::string external_prefix;
+  bool late_allocation = false;  // parallel: chunks get space when they are written
   std::vector<std::uint64_t> append_boundary;
   void (*append_callback)() = nullptr;  // H5D_append_cb_t
   void* append_callback_data = nullptr;

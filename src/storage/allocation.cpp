@@ -5,7 +5,8 @@
 //
 // On a parallel file every unfiltered chunk gets its address at create and extend, by arithmetic,
 // so that independent writes always work; bytes that were never used are holes that read as zero,
-// so a zero fill value costs nothing.
+// so a zero fill value costs nothing. Datasets that allocate late get space for what the ranks write
+// together, as they write it (transfer/late_allocation).
 
 #include "storage/allocation.hpp"
 
@@ -16,16 +17,22 @@ namespace pcio {
 
 namespace {
 
-/// Parallel files never reuse bytes for raw data, so that every allocation is a hole.
-SpaceUse raw_use(const FileStore& store) {
-  return store.parallel() ? SpaceUse::kRawDataFresh : SpaceUse::kRawData;
+/// In parallel files space of deleted data is reused only after a commit: until then another rank may
+/// still be writing there. Where a hole saves writing zeros new space is better, unless a quarter
+/// of the file lies idle already.
+SpaceUse raw_use(FileStore& store, const DatasetState& state) {
+  if (!store.parallel()) return SpaceUse::kRawData;
+  const bool hole = state.wants_fill() && state.fill_is_zero() && store.holes_read_zero();
+  const FileSpace& space = store.space();
+  const bool idle = space.reusable_bytes() > space.end_of_allocation() / 4;
+  return hole && !idle ? SpaceUse::kRawDataFresh : SpaceUse::kRawDataSettled;
 }
 
 Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& object) {
   DatasetState& state = *object->dataset;
   PCIO_ASSIGN(std::uint64_t bytes, state.data_bytes());
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
-  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store)));
+  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
   state.layout.size = bytes;
   state.messages_dirty = true;
   store.touch(object);
@@ -45,7 +52,7 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
   DatasetState& state = *object->dataset;
   PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(state));
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
-  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store)));
+  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
   state.messages_dirty = true;
   store.touch(object);
   state.index.reset();
@@ -58,7 +65,7 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
 
 bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
   if (!state.wants_fill()) return false;
-  return !state.fill_is_zero() || !store.space().is_fresh(range.offset);
+  return !state.fill_is_zero() || !store.holes_read_zero() || !store.space().is_fresh(range.offset);
 }
 
 Result<AllocationState> allocation_state(FileStore& store, const StoredObjectPtr& object) {
@@ -96,11 +103,29 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
     PCIO_TRY(write_fill(store, state, unfilled));
     return state.index->lookup(box);
   }
-  PCIO_ASSIGN(auto runs, state.index->allocate(box, store.space(), raw_use(store)));
+  PCIO_ASSIGN(auto runs, state.index->allocate(box, store.space(), raw_use(store, state)));
   if (!runs.empty()) {
     state.index_dirty = true;
     store.touch(object);
   }
+  return runs;
+}
+
+bool allocates_at_once(const FileStore& store, const DatasetState& state) {
+  if (state.fill.allocation == AllocTime::kEarly) return true;
+  return store.parallel() && !state.allocates_late();
+}
+
+Result<std::vector<IndexRun>> allocate_listed(FileStore& store, const StoredObjectPtr& object,
+                                              std::span<const OrdinalInterval> chunks) {
+  PCIO_TRY(store.load_chunk_index(object));
+  DatasetState& state = *object->dataset;
+  PCIO_TRY(check_writable_index(state));
+  PCIO_ASSIGN(auto runs,
+              state.index->allocate_listed(chunks, store.space(), raw_use(store, state)));
+  if (runs.empty()) return runs;
+  state.index_dirty = true;
+  store.touch(object);
   return runs;
 }
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "storage/file_store.hpp"
@@ -35,6 +36,15 @@ Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object);
 /// the box that are new; with an implicit index, where there is all or nothing, all runs.
 Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObjectPtr& object,
                                               const Box& box);
+
+/// True where space is given at create and extend: early allocation, and on parallel files all but
+/// late allocation.
+bool allocates_at_once(const FileStore& store, const DatasetState& state);
+
+/// As allocate_all, for unfiltered chunks with these numbers, ascending and apart, of a dataset that
+/// allocates late. Returns the new runs, by ascending number. Collective: pure.
+Result<std::vector<IndexRun>> allocate_listed(FileStore& store, const StoredObjectPtr& object,
+                                              std::span<const OrdinalInterval> chunks);
 
 /// True where `range` must be written before it may be read: the fill value is not zero, or the
 /// bytes are not fresh.

@@ -73,8 +73,20 @@ void ChunkIndex::insert(IndexRun run) {
 
 Result<std::vector<IndexRun>> ChunkIndex::allocate(const Box& box, FileSpace& space,
                                                    SpaceUse use) {
+  std::vector<Interval> wanted;
+  for_each_interval(box, [&](Interval interval) { wanted.push_back(interval); });
+  return allocate_listed(wanted, space, use);
+}
+
+std::vector<OrdinalInterval> ChunkIndex::missing(std::span<const OrdinalInterval> chunks) const {
   std::vector<Interval> missing;
-  for_each_interval(box, [&](Interval interval) { missing_in(interval, &missing); });
+  for (const Interval& interval : chunks) missing_in(interval, &missing);
+  return missing;
+}
+
+Result<std::vector<IndexRun>> ChunkIndex::allocate_listed(std::span<const OrdinalInterval> chunks,
+                                                          FileSpace& space, SpaceUse use) {
+  const std::vector<Interval> missing = this->missing(chunks);
   std::uint64_t total = 0;
   for (const Interval& part : missing) total += part.count;
   if (total == 0) return std::vector<IndexRun>();
@@ -150,6 +162,12 @@ void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) { filtered_.erase(ordinal
 
 std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
   std::vector<ByteRange> dropped;
+  // Rows added at the end leave all numbers as they are: an append costs nothing per chunk.
+  const Dims& now = grid_.grid();
+  if (grid.grid()[0] >= now[0] && std::equal(now.begin() + 1, now.end(), grid.grid().begin() + 1)) {
+    grid_ = grid;
+    return dropped;
+  }
   ChunkGrid old = std::move(grid_);
   auto old_runs = std::move(runs_);
   auto old_filtered = std::move(filtered_);

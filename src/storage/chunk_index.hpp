@@ -11,11 +11,13 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
 #include "plan/chunk_grid.hpp"
+#include "plan/marked_chunks.hpp"
 #include "space/dims.hpp"
 #include "storage/file_space.hpp"
 #include "storage/filtered_runs.hpp"
@@ -48,6 +50,12 @@ class ChunkIndex {
   /// in ordinal order. Collective: pure; the same calls give the same addresses on all ranks.
   /// Returns the new runs only. On failure nothing has changed. Errors: NOSPACE.
   Result<std::vector<IndexRun>> allocate(const Box& box, FileSpace& space, SpaceUse use);
+
+  /// The same for chunks given by their numbers, ascending and apart.
+  Result<std::vector<IndexRun>> allocate_listed(std::span<const OrdinalInterval> chunks,
+                                                FileSpace& space, SpaceUse use);
+  /// Those of `chunks` (ascending, apart) that have no address.
+  [[nodiscard]] std::vector<OrdinalInterval> missing(std::span<const OrdinalInterval> chunks) const;
 
   /// Runs of `box` that have an address, by ascending ordinal, cut to the box.
   [[nodiscard]] std::vector<IndexRun> lookup(const Box& box) const;
@@ -91,10 +99,7 @@ class ChunkIndex {
   [[nodiscard]] const FilteredRuns& filtered_chunks() const { return filtered_; }
 
  private:
-  struct Interval {
-    ChunkOrdinal first;
-    std::uint64_t count;
-  };
+  using Interval = OrdinalInterval;
   template <class F>
   void for_each_interval(const Box& box, F&& visit) const;
   void missing_in(Interval interval, std::vector<Interval>* missing) const;

@@ -45,12 +45,13 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
         name, agreed.same[0].equal() ? CompactCopies::kEqual : CompactCopies::kDiffer));
   if ((agreed.any_flags & kUnlinkedIsOpen) == 0) release_unlinked();
   if (kind == CommitKind::kClose) trim();
-  if (anything_to_write()) {
+  if (anything_to_write() || (kind == CommitKind::kClose && kept_.outdated)) {
     BlockSet blocks;
-    Status planned = plan_everything(&blocks);
+    Status planned = plan_everything(kind, &blocks);
     PCIO_TRY(coordinator_->outcome(name, planned));
     PCIO_TRY(write_everything(name, blocks, traits));
   }
+  if (kind == CommitKind::kClose) PCIO_TRY(give_back_end(name, traits));
   // Cutting at each flush would cost locks of the whole file on some file systems.
   if (kind == CommitKind::kClose) PCIO_TRY(cut_file(name));
   return last_sync(kind, traits.durability);
@@ -75,6 +76,16 @@ Status FileStore::last_sync(CommitKind kind, Durability durability) {
   if (coordinator_->rank() == 0 && driver_->capabilities().on_disk)
     local = sync_directory(driver_->identity().path);
   return coordinator_->outcome({"H5Fcreate", driver_->identity().path}, local);
+}
+
+/// What the commit made free at the end of the file goes with a superblock of its own: until the
+/// commit was complete the last one needed it. Where free space is kept it is listed instead.
+Status FileStore::give_back_end(const CallName& name, const CommitTraits& traits) {
+  if (kept_.keeps()) return Status();
+  trim();
+  if (end_in_file() == superblock_.end_of_file) return Status();
+  BlockSet nothing;
+  return write_everything(name, nothing, traits);
 }
 
 void FileStore::trim() {

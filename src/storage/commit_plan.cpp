@@ -110,10 +110,14 @@ void FileStore::release_unlinked() {
   }
 }
 
-Status FileStore::plan_everything(BlockSet* blocks) {
+Status FileStore::plan_everything(CommitKind kind, BlockSet* blocks) {
   // Planning one object may touch others (links of released groups), never new addresses in dirty_.
-  for (auto& [address, object] : dirty_) PCIO_TRY(plan_object(*object, blocks));
-  return Status();
+  for (auto& [address, object] : dirty_)
+    if (!kept_.keeps() || object != extension_) PCIO_TRY(plan_object(*object, blocks));
+  // What planning took in advance and did not use.
+  if (kind == CommitKind::kClose) trim();
+  // Last: it says what is free when all the others have their places.
+  return plan_kept_space(kind, blocks);
 }
 
 }  // namespace pcio

@@ -42,9 +42,16 @@ struct DatasetState {
   Status unsupported;
   /// Layout, extent or compact data differ from the object's messages.
   bool messages_dirty = false;
+  /// On parallel files chunks get space when they are first written, not at create and extend.
+  bool late_allocation = false;
 
   [[nodiscard]] std::uint64_t element_size() const { return type.size(); }
   [[nodiscard]] bool chunked() const { return layout.cls == LayoutClass::kChunked; }
+  /// Chunks get space one by one as the ranks together write them.
+  [[nodiscard]] bool allocates_late() const {
+    return late_allocation && chunked() && !filtered() && fill.allocation != AllocTime::kEarly &&
+           layout.index != ChunkIndexKind::kImplicit;
+  }
   [[nodiscard]] bool filtered() const { return !filters.empty(); }
   /// Bytes of a whole chunk's image.
   [[nodiscard]] std::uint64_t chunk_bytes() const;

@@ -68,7 +68,7 @@ Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, 
   PCIO_TRY(extent.set_dims(dims));
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
   std::vector<Box> cut = cut_chunks(state->extent.dims(), grid);
-  bool early = store.parallel() || state->fill.allocation == AllocTime::kEarly;
+  bool early = allocates_at_once(store, *state);
   if (early) PCIO_TRY(check_room(store, *state, grid));
   const ChunkGrid before = state->index->grid();
   FilteredResize filtered(store, object, grid, state->filtered() ? cut : std::vector<Box>());

@@ -1,78 +1,58 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage: FileSpace out of line.
+// Room storage: FileSpace out of line: the common part, and files without pages.
 
 #include "storage/file_space.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 
 #include "base/checked.hpp"
 
 namespace pcio {
 
-/// Ranges may overlap what is there: a damaged file can give bytes back twice.
-void FileSpace::insert(Ranges& ranges, ByteRange range) {
-  auto it = ranges.upper_bound(range.offset);
-  if (it != ranges.begin() && std::prev(it)->first + std::prev(it)->second >= range.offset) --it;
-  FileAddress end = range.end();
-  while (it != ranges.end() && it->first <= end) {
-    range.offset = std::min(range.offset, it->first);
-    end = std::max(end, it->first + it->second);
-    it = ranges.erase(it);
-  }
-  ranges[range.offset] = end - range.offset;
+FileSpace::FileSpace(FileAddress end_of_allocation, SpaceSettings settings)
+    : end_(end_of_allocation),
+      fresh_from_(end_of_allocation),
+      free_(SizeOrder::kKept),
+      pending_(SizeOrder::kNone),
+      uncommitted_(SizeOrder::kNone),
+      small_{RangeSet(SizeOrder::kKept), RangeSet(SizeOrder::kKept)},
+      pages_{RangeSet(SizeOrder::kNone), RangeSet(SizeOrder::kNone)},
+      loose_(SizeOrder::kNone) {
+  set_settings(settings);
 }
 
-void FileSpace::erase(Ranges& ranges, ByteRange range) {
-  auto it = ranges.upper_bound(range.offset);
-  if (it != ranges.begin()) --it;
-  while (it != ranges.end() && it->first < range.end()) {
-    ByteRange have{it->first, it->second};
-    if (have.end() <= range.offset) {
-      ++it;
-      continue;
-    }
-    it = ranges.erase(it);
-    if (have.offset < range.offset) ranges[have.offset] = range.offset - have.offset;
-    if (have.end() > range.end()) it = ranges.emplace(range.end(), have.end() - range.end()).first;
-  }
-}
-
-bool FileSpace::contains(const Ranges& ranges, ByteRange range) {
-  auto it = ranges.upper_bound(range.offset);
-  if (it == ranges.begin()) return false;
-  --it;
-  return it->first + it->second >= range.end();
+void FileSpace::set_settings(const SpaceSettings& settings) {
+  settings_ = settings;
+  settings_.page_size = std::max<std::uint64_t>(1, settings_.page_size);
+  if (!paged()) return;
+  for (RangeSet& set : small_) set = RangeSet(SizeOrder::kKept, settings_.page_size);
+  loose_ = RangeSet(SizeOrder::kNone, settings_.page_size);
 }
 
 bool FileSpace::is_uncommitted(FileAddress address) const {
-  return contains(uncommitted_, {address, 1});
+  return uncommitted_.contains({address, 1});
 }
 
 std::uint64_t FileSpace::alignment_of(std::uint64_t size) const {
   return size >= settings_.alignment_threshold && settings_.alignment > 1 ? settings_.alignment : 1;
 }
 
-FileAddress FileSpace::take_free(std::uint64_t size, std::uint64_t alignment) {
-  for (auto [start, length] : free_) {
-    FileAddress at = round_up(start, alignment);
-    if (!fits_inside(at - start, size, length)) continue;
-    erase(free_, {at, size});
-    return at;
-  }
-  return kUndefinedAddress;
+std::uint64_t FileSpace::block_size(Kind kind) const {
+  if (settings_.strategy == FileSpaceStrategy::kNone) return 0;
+  return kind == Kind::kMetadata ? settings_.metadata_block : settings_.small_data_block;
 }
 
 Result<FileAddress> FileSpace::take_end(std::uint64_t size, std::uint64_t alignment) {
-  FileAddress at = round_up(end_, alignment);
+  auto room = checked_add(end_, alignment - 1);
+  FileAddress at = room ? round_up(end_, alignment) : 0;
   auto end = checked_add(at, size);
-  if (!end || *end > settings_.max_address)
+  if (!room || !end || *end > settings_.max_address)
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no file addresses left for " + std::to_string(size) + " bytes");
-  if (at > end_) insert(free_, {end_, at - end_});
+  if (at > end_) give_back({end_, at - end_});
   end_ = *end;
   return at;
 }
@@ -82,35 +62,53 @@ Result<FileAddress> FileSpace::take_end(std::uint64_t size, std::uint64_t alignm
 Result<FileAddress> FileSpace::take_hole(std::uint64_t size, std::uint64_t alignment,
                                          SpaceUse use) {
   const std::uint64_t dead = fresh_from_ > end_ ? fresh_from_ - end_ : 0;
-  if (dead == 0 || (use != SpaceUse::kRawDataFresh && size <= dead)) return take_end(size, alignment);
+  const bool keeps_it = use != SpaceUse::kRawDataFresh && size <= dead;
+  if (dead == 0 || use == SpaceUse::kMetadata || keeps_it) return take_end(size, alignment);
   const FileAddress before = end_;
   end_ = fresh_from_;
   auto at = take_end(size, alignment);
   if (!at)
     end_ = before;
   else
-    insert(free_, {before, dead});
+    give_back({before, dead});
   return at;
 }
 
-Result<FileAddress> FileSpace::take_metadata(std::uint64_t size) {
-  if (size > block_left_) {
-    if (size >= settings_.metadata_block) return take_end(size, 1);
+Result<FileAddress> FileSpace::take_from_block(std::uint64_t size, SpaceUse use) {
+  const Kind kind = use == SpaceUse::kMetadata ? Kind::kMetadata : Kind::kRawData;
+  Block& block = blocks_[static_cast<std::size_t>(kind)];
+  const std::uint64_t whole = block_size(kind);
+  const bool stale = use == SpaceUse::kRawDataFresh && block.left > 0 && !is_fresh(block.start);
+  if (size > block.left || stale) {
+    if (size >= whole) return take_hole(size, 1, use);
     // A block that ends where the file ends grows; otherwise its rest is ordinary free space.
-    if (block_left_ > 0 && block_ + block_left_ == end_) {
-      PCIO_TRY(take_end(settings_.metadata_block, 1));
-      block_left_ += settings_.metadata_block;
+    if (block.left > 0 && !stale && block.start + block.left == end_) {
+      PCIO_TRY(take_end(whole, 1));
+      block.left += whole;
     } else {
-      PCIO_ASSIGN(FileAddress start, take_end(settings_.metadata_block, 1));
-      if (block_left_ > 0) insert(free_, {block_, block_left_});
-      block_ = start;
-      block_left_ = settings_.metadata_block;
+      PCIO_ASSIGN(FileAddress start, take_hole(whole, 1, use));
+      free_.insert({block.start, block.left});
+      block = {start, whole};
     }
   }
-  FileAddress at = block_;
-  block_ += size;
-  block_left_ -= size;
+  const FileAddress at = block.start;
+  block.start += size;
+  block.left -= size;
   return at;
+}
+
+Result<FileAddress> FileSpace::take(std::uint64_t size, SpaceUse use) {
+  const std::uint64_t alignment = alignment_of(size);
+  if (may_reuse(use)) {
+    const FileAddress at = free_.best_fit(size, alignment);
+    if (at != kUndefinedAddress) {
+      free_.erase({at, size});
+      return at;
+    }
+  }
+  const Kind kind = use == SpaceUse::kMetadata ? Kind::kMetadata : Kind::kRawData;
+  if (alignment == 1 && block_size(kind) > 0) return take_from_block(size, use);
+  return take_hole(size, alignment, use);
 }
 
 Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
@@ -118,54 +116,113 @@ Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
   if (frozen_)
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no space before the commit that failed was repeated (H5Fflush)");
-  std::uint64_t alignment = alignment_of(size);
-  FileAddress at = kUndefinedAddress;
-  if (use != SpaceUse::kRawDataFresh) at = take_free(size, alignment);
-  if (at == kUndefinedAddress) {
-    if (use == SpaceUse::kMetadata && alignment == 1 && settings_.metadata_block > 0) {
-      PCIO_ASSIGN(at, take_metadata(size));
-    } else {
-      PCIO_ASSIGN(at, use == SpaceUse::kMetadata ? take_end(size, alignment)
-                                                 : take_hole(size, alignment, use));
-    }
-  }
-  insert(uncommitted_, {at, size});
+  PCIO_ASSIGN(FileAddress at, paged() ? take_paged(size, use) : take(size, use));
+  uncommitted_.insert({at, size});
   return at;
 }
 
+Result<FileAddress> FileSpace::allocate_at_end(std::uint64_t size) {
+  if (size == 0) return PCIO_ERROR(RESOURCE, BADVALUE, "allocation of 0 bytes");
+  if (!paged()) give_back_blocks();
+  PCIO_ASSIGN(FileAddress at, take_end(paged() ? round_up(size, settings_.page_size) : size,
+                                       paged() ? settings_.page_size : 1));
+  uncommitted_.insert({at, end_ - at});
+  return at;
+}
+
+/// Parts may be free already: a damaged file can name bytes twice.
 void FileSpace::release(ByteRange range) {
   if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
   // Reused bytes may hold old contents, so nothing below the end of this range is fresh any more.
-  if (range.end() > fresh_from_) fresh_from_ = range.end();
-  if (contains(uncommitted_, range)) {
-    erase(uncommitted_, range);
-    insert(free_, range);
-  } else {
-    insert(pending_, range);
+  mark_written(range.end());
+  unsettled_ = true;
+  if (uncommitted_.contains(range)) {
+    uncommitted_.erase(range);
+    return give_back(range);
   }
+  for (const ByteRange& mine : uncommitted_.inside(range)) {
+    uncommitted_.erase(mine);
+    give_back(mine);
+  }
+  for (const ByteRange& part : free_.outside(range))
+    for (const ByteRange& meta : small_[0].outside(part))
+      for (const ByteRange& raw : small_[1].outside(meta))
+        for (const ByteRange& rest : loose_.outside(raw)) pending_.insert(rest);
 }
 
 void FileSpace::committed() {
-  for (auto [start, size] : pending_) insert(free_, {start, size});
+  for (const ByteRange& range : pending_.ranges()) give_back(range);
   pending_.clear();
   uncommitted_.clear();
+  unsettled_ = false;
+}
+
+bool FileSpace::may_reuse(SpaceUse use) const {
+  if (!reuses() || use == SpaceUse::kRawDataFresh) return false;
+  return use != SpaceUse::kRawDataSettled || !unsettled_;
+}
+
+void FileSpace::give_back(ByteRange range) {
+  if (!paged()) return free_.insert(range);
+  const std::uint64_t page = settings_.page_size;
+  const FileAddress first = std::min(round_up(range.offset, page), range.end());
+  const FileAddress last = std::max(first, range.end() / page * page);
+  if (range.offset < first) give_back_in_page({range.offset, first - range.offset});
+  if (first < last) {
+    free_.insert({first, last - first});
+    for (RangeSet& kind : pages_) kind.erase({first, last - first});
+  }
+  if (last < range.end()) give_back_in_page({last, range.end() - last});
+}
+
+void FileSpace::add_free(const FreeRange& free) {
+  const ByteRange& range = free.range;
+  if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
+  if (!free_.inside(range).empty() || !loose_.inside(range).empty()) return;
+  for (const RangeSet& set : small_)
+    if (!set.inside(range).empty()) return;
+  if (paged() && free.kind != FreeKind::kAny) {
+    const std::size_t kind = free.kind == FreeKind::kSmallMetadata ? 0 : 1;
+    const FileAddress page = range.offset / settings_.page_size * settings_.page_size;
+    if (!pages_[1 - kind].contains({page, 1})) pages_[kind].insert({page, settings_.page_size});
+  }
+  give_back(range);
+}
+
+void FileSpace::give_back_blocks() {
+  for (Block& block : blocks_) {
+    free_.insert({block.start, block.left});
+    block = {};
+  }
 }
 
 void FileSpace::trim_end() {
-  if (block_left_ > 0) insert(free_, {block_, block_left_});
-  block_left_ = 0;
+  give_back_blocks();
   if (free_.empty()) return;
-  auto last = std::prev(free_.end());
-  if (last->first + last->second != end_) return;
-  end_ = last->first;
+  const ByteRange last = free_.back();
+  if (last.end() != end_) return;
+  end_ = last.offset;
   free_.erase(last);
 }
 
 std::uint64_t FileSpace::free_bytes() const {
-  std::uint64_t total = 0;
-  for (auto [start, size] : free_) total += size;
-  for (auto [start, size] : pending_) total += size;
-  return total;
+  if (!reuses()) return 0;
+  return free_.bytes() + pending_.bytes() + small_[0].bytes() + small_[1].bytes();
+}
+
+std::vector<FreeRange> FileSpace::free_ranges() const {
+  std::vector<FreeRange> all;
+  if (!reuses()) return all;
+  FileSpace after = *this;
+  after.committed();
+  after.give_back_blocks();
+  auto add = [&](const RangeSet& set, FreeKind kind) {
+    for (const ByteRange& range : set.ranges()) all.push_back({range, kind});
+  };
+  add(after.small_[0], FreeKind::kSmallMetadata);
+  add(after.small_[1], FreeKind::kSmallRawData);
+  add(after.free_, FreeKind::kAny);
+  return all;
 }
 
 }  // namespace pcio

@@ -4,29 +4,49 @@
 // Room storage: who owns which bytes of the file.
 //
 // Pure bookkeeping: its state depends only on the sequence of calls, so ranks that make the same
-// metadata calls in the same order hold the same map without talking. Free space is not kept in the
-// file: what is free at close and not at the end of the file is lost, as in HDF5's default
-// strategy.
+// metadata calls in the same order hold the same map without talking. What is free at close is kept
+// in the file where it was created so (storage/kept_space.cpp); otherwise what is not at the end of
+// the file is lost, as in HDF5's default strategy.
+//
+// Paged files: pieces smaller than a page share pages with their kind only (metadata or raw data)
+// and never lie across a border of pages; larger ones begin at a page. A page that becomes free as a
+// whole serves either kind again.
 
 #pragma once
 
-#include <map>
+#include <array>
 #include <vector>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
+#include "props/file_props.hpp"
+#include "storage/range_set.hpp"
 
 namespace pcio {
 
-/// What an allocation is for; metadata is gathered in blocks, raw data may ask for fresh bytes.
-enum class SpaceUse : std::uint8_t { kMetadata, kRawData, kRawDataFresh };
+/// What an allocation is for; metadata is gathered in blocks. Raw data may ask for fresh bytes, or
+/// for such that were free at the last commit already: nobody can be writing there any more.
+enum class SpaceUse : std::uint8_t { kMetadata, kRawData, kRawDataFresh, kRawDataSettled };
 
-/// Settings of the file access list that steer allocation. Sizes in bytes.
+/// Settings of the file access list and of the file that steer allocation. Sizes in bytes.
 struct SpaceSettings {
   std::uint64_t alignment_threshold = 1;  ///< H5Pset_alignment: requests this large are aligned
   std::uint64_t alignment = 1;
   std::uint64_t metadata_block = 2048;  ///< H5Pset_meta_block_size; 0 = no gathering
   std::uint64_t max_address = std::uint64_t{1} << 62;
+  std::uint64_t small_data_block = 0;  ///< H5Pset_small_data_block_size; 0 = no gathering
+  FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceAggregators;
+  std::uint64_t page_size = 4096;  ///< paged strategy only
+};
+
+/// Which free space may serve what: in paged files rests of pages of either kind, and whole pages;
+/// in all others everything is kAny.
+enum class FreeKind : std::uint8_t { kAny, kSmallMetadata, kSmallRawData };
+
+struct FreeRange {
+  ByteRange range;
+  FreeKind kind = FreeKind::kAny;
+  friend bool operator==(const FreeRange&, const FreeRange&) = default;
 };
 
 /// Allocator of one open file. Addresses are relative to the base address.
@@ -35,18 +55,22 @@ struct SpaceSettings {
 /// committed metadata may still refer to it; space allocated since then is reusable at once.
 class FileSpace {
  public:
-  explicit FileSpace(FileAddress end_of_allocation = 0, SpaceSettings settings = {})
-      : settings_(settings), end_(end_of_allocation), fresh_from_(end_of_allocation) {}
+  explicit FileSpace(FileAddress end_of_allocation = 0, SpaceSettings settings = {});
 
-  /// `size` bytes (> 0). kRawDataFresh never reuses bytes: a hole there reads as zero.
+  /// `size` bytes (> 0). kRawDataFresh never reuses bytes where the file is not paged: a hole there
+  /// reads as zero. Cost: the logarithm of the number of free ranges.
   /// Errors: NOSPACE where the address space is exhausted.
   Result<FileAddress> allocate(std::uint64_t size, SpaceUse use);
+  /// Bytes at the very end of the file, gathered with nothing; for what is given back as a whole.
+  Result<FileAddress> allocate_at_end(std::uint64_t size);
   /// Gives bytes back. Empty ranges, and such as were never handed out, are ignored.
   void release(ByteRange range);
   /// Bytes of the last commit that were released since are in use again.
   void take_back(ByteRange range) { erase(pending_, range); }
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
+  /// Free space that the file itself listed. Ignored where it can't be (outside, listed twice).
+  void add_free(const FreeRange& range);
 
   /// Bytes below `end` were written though nobody has them (a journal): no holes there. Raw data that
   /// count on holes are put behind them.
@@ -64,33 +88,58 @@ class FileSpace {
   [[nodiscard]] bool is_fresh(FileAddress address) const { return address >= fresh_from_; }
   /// True where the bytes were allocated after the last commit, so nobody's metadata names them.
   [[nodiscard]] bool is_uncommitted(FileAddress address) const;
-  /// Bytes that can be handed out again without growing the file.
+  /// Bytes that can be handed out again without growing the file, now or after the next commit.
   [[nodiscard]] std::uint64_t free_bytes() const;
-  /// Bytes set aside for more metadata behind the last piece of it.
-  [[nodiscard]] std::uint64_t reserved_bytes() const { return block_left_; }
-  void set_settings(const SpaceSettings& settings) { settings_ = settings; }
+  /// Bytes that kRawData could have now.
+  [[nodiscard]] std::uint64_t reusable_bytes() const { return free_.bytes(); }
+  /// Bytes set aside for more small pieces behind the last ones.
+  [[nodiscard]] std::uint64_t reserved_bytes() const {
+    return blocks_[0].left + blocks_[1].left;
+  }
+  /// What will be free once the next commit is complete, by ascending address within each kind.
+  [[nodiscard]] std::vector<FreeRange> free_ranges() const;
+  /// For a file that is not in use yet.
+  void set_settings(const SpaceSettings& settings);
   [[nodiscard]] const SpaceSettings& settings() const { return settings_; }
+  [[nodiscard]] bool paged() const { return settings_.strategy == FileSpaceStrategy::kPaged; }
 
  private:
-  using Ranges = std::map<FileAddress, std::uint64_t>;  // start to size, never adjacent
-  static void insert(Ranges& ranges, ByteRange range);
-  static void erase(Ranges& ranges, ByteRange range);
-  static bool contains(const Ranges& ranges, ByteRange range);
+  enum class Kind : std::uint8_t { kMetadata = 0, kRawData = 1 };
+  /// Bytes behind the last small piece of a kind, for the next ones.
+  struct Block {
+    FileAddress start = 0;
+    std::uint64_t left = 0;
+  };
+  [[nodiscard]] bool reuses() const {
+    return settings_.strategy <= FileSpaceStrategy::kPaged;
+  }
+  [[nodiscard]] bool may_reuse(SpaceUse use) const;
   [[nodiscard]] std::uint64_t alignment_of(std::uint64_t size) const;
-  FileAddress take_free(std::uint64_t size, std::uint64_t alignment);
+  [[nodiscard]] std::uint64_t block_size(Kind kind) const;
+  Result<FileAddress> take(std::uint64_t size, SpaceUse use);
   Result<FileAddress> take_end(std::uint64_t size, std::uint64_t alignment);
   Result<FileAddress> take_hole(std::uint64_t size, std::uint64_t alignment, SpaceUse use);
-  Result<FileAddress> take_metadata(std::uint64_t size);
+  Result<FileAddress> take_from_block(std::uint64_t size, SpaceUse use);
+  Result<FileAddress> take_paged(std::uint64_t size, SpaceUse use);
+  Result<FileAddress> take_in_page(std::uint64_t size, SpaceUse use);
+  Result<FileAddress> take_pages(std::uint64_t size, SpaceUse use);
+  void give_back(ByteRange range);
+  void give_back_in_page(ByteRange range);
+  void give_back_blocks();
 
   SpaceSettings settings_;
   FileAddress end_;
   FileAddress fresh_from_;
   bool frozen_ = false;
-  FileAddress block_ = 0;  // rest of the current metadata block
-  std::uint64_t block_left_ = 0;
-  Ranges free_;         // reusable now
-  Ranges pending_;      // reusable after the next commit
-  Ranges uncommitted_;  // allocated since the last commit
+  std::array<Block, 2> blocks_;
+  RangeSet free_;         // reusable now; in paged files whole pages
+  RangeSet pending_;      // reusable after the next commit
+  RangeSet uncommitted_;  // allocated since the last commit
+  bool unsettled_ = false;  // some of what is free was in use since the last commit
+  // Paged files only.
+  std::array<RangeSet, 2> small_;  // free rests of pages, by kind
+  std::array<RangeSet, 2> pages_;  // pages that hold pieces of a kind, as far as known
+  RangeSet loose_;                 // free rests of pages of unknown kind; serve when whole
 };
 
 }  // namespace pcio

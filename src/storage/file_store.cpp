@@ -27,6 +27,7 @@ SpaceSettings space_settings(const FileAccessProps& access) {
   settings.alignment_threshold = access.alignment_threshold;
   settings.alignment = access.alignment;
   settings.metadata_block = access.meta_block_size;
+  settings.small_data_block = access.small_data_block_size;
   return settings;
 }
 

@@ -25,6 +25,7 @@
 #include "storage/commit_steps.hpp"
 #include "storage/file_bytes.hpp"
 #include "storage/file_space.hpp"
+#include "storage/kept_space.hpp"
 #include "storage/report_log.hpp"
 #include "storage/stored_object.hpp"
 
@@ -137,6 +138,12 @@ class FileStore {
   [[nodiscard]] unsigned chunk_internal_k() const { return superblock_.indexed_storage_internal_k; }
   [[nodiscard]] SymbolTableShape symbol_table_shape() const;
   [[nodiscard]] bool anything_dirty() const { return !dirty_.empty() || superblock_dirty_; }
+  /// Bytes that were never written read as zero, as far as was tried.
+  [[nodiscard]] bool holes_read_zero() const { return holes_read_zero_; }
+  /// Tries it, where that has not been done. Collective: over the file, where it is writable.
+  Status try_holes(const CallName& name);
+  /// Strategy of file space, and whether free space is kept in the file.
+  [[nodiscard]] const FileSpaceInfoMessage& space_info() const { return kept_.info; }
 
  private:
   FileStore(OpenedFile& opened, const FileAccessProps& access);
@@ -155,8 +162,11 @@ class FileStore {
   Status plan_index(DatasetState& state, BlockSet* blocks);
   Status plan_header(StoredObject& object, BlockSet* blocks);
   void release_unlinked();
+  Result<HeaderMessage> space_info_message() const;
+  Status take_space_info(const HeaderMessage& message);
+  Status plan_kept_space(CommitKind kind, BlockSet* blocks);
   Status release_object(StoredObject& object);
-  Status plan_everything(BlockSet* blocks);
+  Status plan_everything(CommitKind kind, BlockSet* blocks);
   [[nodiscard]] CommitTraits agreed_traits(std::uint64_t flags) const;
   Status write_everything(const CallName& name, BlockSet& blocks, const CommitTraits& traits);
   [[nodiscard]] CommitSteps split_commit(BlockSet& blocks) const;
@@ -173,6 +183,7 @@ class FileStore {
   Status last_sync(CommitKind kind, Durability durability);
   [[nodiscard]] Result<std::vector<std::byte>> next_superblock() const;
   Status cut_file(const CallName& name);
+  Status give_back_end(const CallName& name, const CommitTraits& traits);
   void trim();
   void settle();
   [[nodiscard]] std::uint64_t end_in_file() const;
@@ -200,6 +211,7 @@ class FileStore {
   bool writable_ = false;
   bool superblock_dirty_ = false;
   bool closed_ = false;
+  bool holes_read_zero_ = false;
   std::uint64_t size_in_file_ = 0;  ///< of the file, as far as this store has set it
   bool size_unsure_ = false;        ///< size_in_file_ is the most it can be
   Durability durability_ = Durability::kNone;  ///< asked for on this rank
@@ -212,6 +224,7 @@ class FileStore {
   std::uint64_t sequence_ = 0;              ///< commits with a journal
   StoredObjectPtr root_;
   StoredObjectPtr extension_;
+  KeptSpace kept_;
   std::map<FileAddress, std::weak_ptr<StoredObject>> objects_;
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit

@@ -9,6 +9,7 @@
 #include "format/btree_k_message.hpp"
 #include "format/extension_messages.hpp"
 #include "storage/file_store.hpp"
+#include "storage/hole_probe.hpp"
 #include "storage/message_codec.hpp"
 
 namespace pcio {
@@ -21,13 +22,19 @@ Status check_create_props(const FileCreateProps& create) {
     return PCIO_ERROR(FILE, UNSUPPORTED,
                       "shared object header messages (H5Pset_shared_mesg_nindexes) can't be "
                       "written yet");
-  if (create.strategy == FileSpaceStrategy::kPaged)
-    return PCIO_ERROR(FILE, UNSUPPORTED,
-                      "paged file space (H5F_FSPACE_STRATEGY_PAGE) can't be written yet");
-  if (create.persist_free_space)
-    return PCIO_ERROR(FILE, UNSUPPORTED, "persistent free space can't be written yet");
   return Status();
 }
+
+/// The default strategy is what a file without a message has.
+bool stores_strategy(const FileCreateProps& create) {
+  const FileCreateProps usual;
+  return create.strategy != usual.strategy || create.persist_free_space ||
+         create.free_space_threshold != usual.free_space_threshold ||
+         create.file_space_page_size != usual.file_space_page_size;
+}
+
+/// The message may be replaced, so it is not marked as constant; who does not know it says so.
+constexpr std::uint8_t kSpaceInfoFlags = kMessageNotShareable | kMessageMarkIfUnknown;
 
 bool default_node_sizes(const FileCreateProps& create) {
   return create.symbol_internal_k == 16 && create.symbol_leaf_k == 4 &&
@@ -40,7 +47,15 @@ Status FileStore::make_superblock(const FileCreateProps& create) {
   PCIO_TRY(check_create_props(create));
   superblock_.sizes = {create.sizeof_address, create.sizeof_size};
   PCIO_TRY(check_file_sizes(superblock_.sizes));
-  bool stored_strategy = create.strategy != FileSpaceStrategy::kFreeSpaceAggregators;
+  kept_.info.strategy = create.strategy;
+  kept_.info.persist = create.persist_free_space;
+  kept_.info.threshold = create.free_space_threshold;
+  kept_.info.page_size = create.file_space_page_size;
+  kept_.outdated = kept_.keeps();
+  bool stored_strategy = stores_strategy(create);
+  SpaceSettings settings = space_.settings();
+  apply_space_info(kept_.info, &settings);
+  space_.set_settings(settings);
   superblock_.version = superblock_version(format_);
   if (stored_strategy) superblock_.version = std::max(superblock_.version, 2U);
   if (superblock_.version == 0 && create.chunk_internal_k != 32) superblock_.version = 1;
@@ -51,7 +66,7 @@ Status FileStore::make_superblock(const FileCreateProps& create) {
   bytes_ = std::make_unique<FileBytes>(*driver_, space_, create.userblock);
   // The superblock is the first thing behind the base; nothing else may touch its bytes.
   PCIO_TRY(space_.allocate(superblock_size(superblock_.version, superblock_.sizes),
-                           SpaceUse::kRawData));
+                           space_.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
   superblock_dirty_ = true;
   if (superblock_.version >= 2 && (stored_strategy || !default_node_sizes(create)))
     return make_extension(create);
@@ -69,21 +84,43 @@ Status FileStore::make_extension(const FileCreateProps& create) {
                              [&](ByteWriter& out) { return encode_btree_k_message(k, out); }));
     messages.push_back(std::move(message));
   }
-  if (create.strategy != FileSpaceStrategy::kFreeSpaceAggregators) {
-    FileSpaceInfoMessage info;
-    info.strategy = create.strategy;
-    info.threshold = create.free_space_threshold;
-    info.page_size = create.file_space_page_size;
-    PCIO_ASSIGN(HeaderMessage message,
-                make_message(kMessageFileSpaceInfo, kMessageConstant, [&](ByteWriter& out) {
-                  return encode_file_space_info_message(info, superblock_.sizes, out);
-                }));
+  if (stores_strategy(create)) {
+    PCIO_ASSIGN(HeaderMessage message, space_info_message());
     messages.push_back(std::move(message));
   }
   PCIO_ASSIGN(extension_, create_object(std::move(messages), ObjectCreateProps()));
   extension_->links_to = 1;
   superblock_.extension_address = extension_->address;
   return Status();
+}
+
+Result<HeaderMessage> FileStore::space_info_message() const {
+  return make_message(kMessageFileSpaceInfo, kSpaceInfoFlags, [&](ByteWriter& out) {
+    return encode_file_space_info_message(kept_.info, superblock_.sizes, out);
+  });
+}
+
+/// A reader does without a list of free space that makes no sense.
+Status FileStore::take_space_info(const HeaderMessage& message) {
+  ByteReader reader(message.body);
+  PCIO_ASSIGN(kept_.info, decode_file_space_info_message(reader, superblock_.sizes));
+  SpaceSettings settings = space_.settings();
+  apply_space_info(kept_.info, &settings);
+  space_.set_settings(settings);
+  if (!kept_.keeps()) return Status();
+  Status loaded = load_kept_space(*bytes_, superblock_.sizes, &kept_, &space_);
+  return writable_ ? loaded : Status();
+}
+
+/// What is free stands in the file while nobody writes to it, and at no other time.
+Status FileStore::plan_kept_space(CommitKind kind, BlockSet* blocks) {
+  if (!kept_.keeps()) return Status();
+  if (!kept_.outdated) drop_kept_space(&kept_, &space_);
+  if (kind == CommitKind::kClose)
+    PCIO_TRY(place_kept_space(superblock_.sizes, &kept_, &space_, blocks));
+  PCIO_ASSIGN(HeaderMessage message, space_info_message());
+  extension_->put(std::move(message));
+  return plan_object(*extension_, blocks);
 }
 
 Status FileStore::find_superblock() {
@@ -140,13 +177,8 @@ Status FileStore::read_extension() {
       if (image.address != kUndefinedAddress)
         return PCIO_ERROR(FILE, UNSUPPORTED,
                           "file holds a metadata cache image, which is not supported yet");
-    } else if (message.type == kMessageFileSpaceInfo && writable_) {
-      PCIO_ASSIGN(FileSpaceInfoMessage info,
-                  decode_file_space_info_message(reader, superblock_.sizes));
-      if (info.persist || info.strategy == FileSpaceStrategy::kPaged)
-        return PCIO_ERROR(FILE, UNSUPPORTED,
-                          "file keeps paged or persistent free space; writing to it is not "
-                          "supported yet");
+    } else if (message.type == kMessageFileSpaceInfo) {
+      PCIO_TRY(take_space_info(message));
     } else if (message.type == kMessageSharedTable && writable_) {
       return PCIO_ERROR(FILE, UNSUPPORTED,
                         "file has a shared message table; writing to it is not supported yet");
@@ -167,6 +199,19 @@ Status FileStore::replay_opened() {
   bytes_->set_overlay(nullptr);
   opened_.reset();
   return Status();
+}
+
+/// Of a new file the tried bytes stay: they are zeros behind its end, and the close cuts them. (Cutting a file to nothing makes some file systems write back at close.)
+Status FileStore::try_holes(const CallName& name) {
+  if (!writable_) return Status();
+  const std::uint64_t end = size_in_file_;
+  PCIO_ASSIGN(HoleProbe found, probe_holes(*driver_, *coordinator_, end, name));
+  holes_read_zero_ = found.read_zero;
+  if (found.file_size == end) return Status();
+  size_in_file_ = found.file_size;
+  if (end == 0) return Status();
+  size_in_file_ = end;
+  return driver_->truncate(end);
 }
 
 Status FileStore::prepare_for_writing() {

@@ -20,6 +20,7 @@
 #include "transfer/compact_transfer.hpp"
 #include "transfer/filtered_together.hpp"
 #include "transfer/filtered_transfer.hpp"
+#include "transfer/late_allocation.hpp"
 #include "transfer/run_steps.hpp"
 #include "transfer/share_index.hpp"
 #include "transfer/transfer_job.hpp"
@@ -33,6 +34,8 @@ namespace {
 constexpr std::uint64_t kNeedsAllocation = 1;
 constexpr std::uint64_t kKeepsOldBytes = 2;
 constexpr std::uint64_t kHasWaitingChunks = 4;
+constexpr std::uint64_t kAllocatesAtOnce = 8;
+constexpr std::uint64_t kAllocatesLate = 16;
 constexpr std::uint64_t kHasIndex = 1;
 
 /// Elements above this size are never gathered for other ranks. Bytes.
@@ -82,6 +85,7 @@ class Transfer {
     report_.local_causes = local_causes(job_.facts());
     PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, local_facts(), local));
     PCIO_TRY(check_list_is_same(store_.coordinator(), job_, agreed));
+    PCIO_TRY(check_allocation_is_same(agreed));
     if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry())
       PCIO_TRY(write_waiting_chunks(store_, name_));
     report_.global_causes = agreed.causes;
@@ -108,6 +112,15 @@ class Transfer {
     return Status();
   }
 
+  /// A property of each rank's open; equal on all that write.
+  Status check_allocation_is_same(const GlobalFacts& agreed) const {
+    constexpr std::uint64_t kBoth = kAllocatesAtOnce | kAllocatesLate;
+    if (!job_.writes() || (agreed.any_flags & kBoth) != kBoth) return Status();
+    return PCIO_ERROR(PLIST, BADVALUE,
+                      "some ranks opened the dataset for late allocation "
+                      "(pcio_set_dapl_late_allocation), others did not");
+  }
+
   [[nodiscard]] std::uint64_t ranks() const {
     return static_cast<std::uint64_t>(store_.coordinator().size());
   }
@@ -129,12 +142,14 @@ class Transfer {
     facts.chunks = job_.touched_chunks();
     facts.bytes = job_.bytes();
     facts.mean_run = job_.mean_run();
-    if (job_.mean_run() > 0) facts.sums[0] = facts.bytes / job_.mean_run();
+    if (job_.mean_run() > 0) facts.sums[0] = facts.maxima[0] = facts.bytes / job_.mean_run();
     facts.any_flags = (job_.needs_allocation() ? kNeedsAllocation : 0) |
                       (job_.form().needs_background() ? kKeepsOldBytes : 0) |
                       (has_waiting_chunks(store_) ? kHasWaitingChunks : 0);
     const bool has_index = job_.state() != nullptr && job_.state()->index_is_whole();
     facts.all_flags = has_index ? kHasIndex : 0;
+    const bool late = job_.state() != nullptr && job_.state()->allocates_late();
+    facts.any_flags |= late ? kAllocatesLate : kAllocatesAtOnce;
     facts.same = words_of_list(job_);
     return facts;
   }
@@ -167,6 +182,8 @@ class Transfer {
                           store_.driver().collective() != nullptr;
     facts.sum_bytes = agreed.sum_bytes;
     facts.sum_runs = agreed.sums[0];
+    facts.max_runs = agreed.maxima[0];
+    facts.one_machine = store_.coordinator().one_machine();
     facts.max_bytes = agreed.max_bytes;
     facts.ranks_with_data = agreed.ranks_with_data;
     facts.equal_requests = agreed.same[kSelectionWord].equal() && agreed.min_bytes > 0;
@@ -179,7 +196,9 @@ class Transfer {
   /// Space and addresses for all that follows. On failure of this rank it goes on with nothing.
   Status make_ready(const GlobalFacts& agreed) {
     Status status;
-    if ((agreed.any_flags & kNeedsAllocation) != 0 && !dry()) status = allocate_together();
+    if ((agreed.any_flags & kNeedsAllocation) != 0 && !dry())
+      status = (agreed.any_flags & kAllocatesLate) != 0 ? allocate_touched(job_, name_, Status())
+                                                        : allocate_together();
     if (job_.state()->chunked() && (agreed.all_flags & kHasIndex) == 0) {
       Status indexed = find_index();
       if (status.ok()) status = std::move(indexed);

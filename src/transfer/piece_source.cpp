@@ -113,8 +113,8 @@ class BlockSource final : public PieceSource {
 detail::StatusReturn not_allocated() {
   return PCIO_ERROR(DATASET, UNINITIALIZED,
                     "the dataset has no space in the file yet where this independent write goes; "
-                    "write it collectively first (H5Pset_dxpl_mpio) or create it with "
-                    "H5D_ALLOC_TIME_EARLY");
+                    "write it collectively first (H5Pset_dxpl_mpio), or don't open it for late "
+                    "allocation (pcio_set_dapl_late_allocation)");
 }
 
 /// Chunk after chunk, in the order of their addresses as far as they have any at the start.

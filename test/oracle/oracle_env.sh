@@ -15,6 +15,7 @@ build_oracle() {
   local src=$PCIO_SRCDIR/test/oracle new
   [ -x "$ORACLE_HDF5/randfile" ] && [ -x "$ORACLE_HDF5/listall" ] &&
     [ -x "$ORACLE_HDF5/indexsteps" ] && [ -x "$ORACLE_HDF5/filter_campaign" ] &&
+    [ -x "$ORACLE_HDF5/indexsteps" ] && [ -x "$ORACLE_HDF5/spacealt" ] &&
     [ -z "$(find "$src" \( -name '*.c' -o -name '*.?pp' \) -newer "$ORACLE_HDF5/randfile")" ] && return
   mkdir -p "$ORACLE_PCIO"
   new=$(mktemp -d "$ORACLE_PCIO/hdf5.XXXXXX") || exit 1
@@ -23,6 +24,8 @@ build_oracle() {
       $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/indexsteps.c" \
       -o "$new/indexsteps" $PCIO_HDF5_SERIAL_LIBS &&
+    ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/spacealt.c" -o "$new/spacealt" \
+      $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CXX:-c++} ${PCIO_CXXSTD:--std=c++20} -O1 $PCIO_HDF5_SERIAL_CPPFLAGS \
       "$src/filter_campaign.cpp" -o "$new/filter_campaign" $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CXX:-c++} ${PCIO_CXXSTD:--std=c++20} -O1 $PCIO_HDF5_SERIAL_CPPFLAGS \
@@ -31,6 +34,8 @@ build_oracle() {
   mkdir -p "$ORACLE_HDF5"
   mv "$new/listall" "$new/indexsteps" "$new/filter_campaign" "$new/randfile" \
     "$ORACLE_HDF5/" && rmdir "$new"
+  mv "$new/listall" "$new/indexsteps" "$new/randfile" "$new/spacealt" "$ORACLE_HDF5/" &&
+    rmdir "$new"
 }
 build_oracle
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage: FileSpace and ChunkIndex against plain models.
+// Room storage: ChunkIndex against a plain model.
 
 #include <gtest/gtest.h>
 #include <map>
@@ -13,65 +13,6 @@
 
 namespace pcio {
 namespace {
-
-/// Random allocations, releases and commits; a model knows the owner and history of every byte.
-void check_space(const SpaceSettings& settings) {
-  FileSpace space(0, settings);
-  std::map<FileAddress, std::uint64_t> live;  // allocated, by start
-  std::vector<ByteRange> waiting;             // released, not yet committed
-  std::set<FileAddress> committed;            // starts that the last commit covers
-  std::set<FileAddress> ever_used;            // bytes that were handed out before
-  int steps = *rc::gen::inRange(1, 120);
-  for (int i = 0; i < steps; ++i) {
-    int what = *rc::gen::inRange(0, 10);
-    if (what < 6) {
-      auto size = *rc::gen::inRange<std::uint64_t>(1, 300);
-      auto use =
-          *rc::gen::element(SpaceUse::kMetadata, SpaceUse::kRawData, SpaceUse::kRawDataFresh);
-      FileAddress at = *space.allocate(size, use);
-      RC_ASSERT(at + size <= space.end_of_allocation());
-      if (size >= settings.alignment_threshold) RC_ASSERT(at % settings.alignment == 0);
-      for (auto [start, length] : live) RC_ASSERT(at + size <= start || start + length <= at);
-      for (const ByteRange& range : waiting)
-        RC_ASSERT(at + size <= range.offset || range.end() <= at);
-      bool used = false;
-      for (FileAddress b = at; b < at + size; ++b) used = !ever_used.insert(b).second || used;
-      if (use == SpaceUse::kRawDataFresh) RC_ASSERT(!used);
-      if (space.is_fresh(at)) RC_ASSERT(!used);
-      RC_ASSERT(space.is_uncommitted(at));
-      live[at] = size;
-    } else if (what < 9 && !live.empty()) {
-      auto it = std::next(live.begin(), *rc::gen::inRange<std::ptrdiff_t>(
-                                            0, static_cast<std::ptrdiff_t>(live.size())));
-      if (committed.contains(it->first)) waiting.push_back({it->first, it->second});
-      committed.erase(it->first);
-      space.release({it->first, it->second});
-      live.erase(it);
-    } else {
-      space.committed();
-      waiting.clear();
-      for (auto [start, length] : live) committed.insert(start);
-    }
-  }
-  space.committed();
-  space.trim_end();
-  FileAddress last = 0;
-  for (auto [start, length] : live) last = std::max(last, start + length);
-  RC_ASSERT(space.end_of_allocation() == last);
-}
-
-TEST(FileSpace, NeverHandsOutBytesTwice) {
-  EXPECT_TRUE(rc::check([] { check_space({}); }));
-  EXPECT_TRUE(rc::check([] { check_space({64, 64, 512}); }));
-  EXPECT_TRUE(rc::check([] { check_space({1, 1, 0}); }));
-}
-
-TEST(FileSpace, RefusesWhatDoesNotFit) {
-  FileSpace space(0, {1, 1, 0, 1000});
-  EXPECT_TRUE(space.allocate(1000, SpaceUse::kRawData));
-  EXPECT_FALSE(space.allocate(1, SpaceUse::kRawData));
-  EXPECT_FALSE(space.allocate(0, SpaceUse::kRawData));
-}
 
 TEST(ChunkIndex, KeepsOneRunForAWholeGrid) {
   FileSpace space;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: space for chunks that get it when the ranks first write them together.
+
+#pragma once
+
+#include <vector>
+
+#include "agree/coordinator.hpp"
+#include "plan/marked_chunks.hpp"
+#include "transfer/transfer_job.hpp"
+
+namespace pcio {
+
+/// Chunks of the job's selection that have no space, ascending and apart. The index is loaded.
+/// Collective: pure. Cost: a step for each touched chunk.
+Result<std::vector<OrdinalInterval>> missing_chunks(const TransferJob& job);
+
+/// Gives space to all chunks that any rank's selection touches, in one piece, and writes the fill
+/// value to those that no rank covers as a whole.
+///
+/// Collective: over the file; the exchanges of one or two unions (plan/interval_union), and three
+/// more. `local`: a failure of this rank so far; it then names no chunks.
+Status allocate_touched(TransferJob& job, const CallName& name, const Status& local);
+
+}  // namespace pcio

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Late allocation: chunks get space when the ranks first write them together.
+// Room: testpar, public headers only.
+
+#include <pcio.h>
+#include <string>
+#include <vector>
+
+#include "testpar/support.hpp"
+
+namespace {
+
+constexpr hsize_t kChunk = 64;  // elements
+
+struct Late {
+  par::Id file, dataset;
+  std::string error;  // of the last move that failed
+  explicit Late(const std::string& name, H5F_libver_t low, const int* fill = nullptr,
+                hbool_t late = 1) {
+    par::Id access(par::mpio_access(MPI_COMM_WORLD, low));
+    file = par::Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    const hsize_t dims = 1000000 * kChunk, most = H5S_UNLIMITED;
+    par::Id space(H5Screate_simple(1, &dims, &most));
+    par::Id create(H5Pcreate(H5P_DATASET_CREATE));
+    CHECK(H5Pset_chunk(create, 1, &kChunk) >= 0);
+    if (fill != nullptr) CHECK(H5Pset_fill_value(create, H5T_NATIVE_INT, fill) >= 0);
+    par::Id list(H5Pcreate(H5P_DATASET_ACCESS));
+    CHECK(pcio_set_dapl_late_allocation(list, late) >= 0);
+    hbool_t got = !late;
+    CHECK(pcio_get_dapl_late_allocation(list, &got) >= 0 && got == late);
+    dataset = par::Id(H5Dcreate2(file, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, create, list));
+    CHECK(dataset.valid());
+  }
+
+  herr_t move(H5FD_mpio_xfer_t mode, hsize_t start, std::vector<int>& data, bool writes) {
+    par::Id space(H5Dget_space(dataset));
+    hsize_t count = data.size();
+    const hsize_t length = count > 0 ? count : 1;
+    par::Id memory(H5Screate_simple(1, &length, nullptr));
+    if (count > 0) {
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    } else {
+      H5Sselect_none(memory);
+      H5Sselect_none(space);
+    }
+    par::Id list(par::transfer_list(mode));
+    int none = 0;
+    int* at = data.empty() ? &none : data.data();
+    const herr_t moved = writes ? H5Dwrite(dataset, H5T_NATIVE_INT, memory, space, list, at)
+                                : H5Dread(dataset, H5T_NATIVE_INT, memory, space, list, at);
+    if (moved < 0) error = par::error_text();
+    return moved;
+  }
+  hsize_t bytes() const { return H5Dget_storage_size(dataset); }
+};
+
+const H5F_libver_t kFormats[] = {H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST};
+
+}  // namespace
+
+CASE(only_what_is_written_gets_space) {
+  for (H5F_libver_t low : kFormats) {
+    Late late(par::file_name("late"), low);
+    CHECK(late.bytes() == 0);
+    // All ranks touch chunk 7, and each one a chunk of its own; the last rank nothing else.
+    std::vector<int> data(2, par::rank() + 1);
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 7 * kChunk + 2 * static_cast<hsize_t>(par::rank()), data,
+                    true) >= 0);
+    CHECK(late.bytes() == kChunk * sizeof(int));
+    if (par::rank() == par::size() - 1) data.clear();
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, (1000 + 500 * static_cast<hsize_t>(par::rank())) * kChunk,
+                    data, true) >= 0);
+    CHECK(late.bytes() == static_cast<hsize_t>(par::size()) * kChunk * sizeof(int));
+    // What is there already takes nothing more, and independent writes go there.
+    data.assign(2, 5);
+    CHECK(late.move(H5FD_MPIO_INDEPENDENT, 7 * kChunk + 2 * static_cast<hsize_t>(par::rank()), data,
+                    true) >= 0);
+    CHECK(late.bytes() == static_cast<hsize_t>(par::size()) * kChunk * sizeof(int));
+    hsize_t file_size = 0;
+    CHECK(H5Fflush(late.file, H5F_SCOPE_GLOBAL) >= 0);
+    CHECK(H5Fget_filesize(late.file, &file_size) >= 0 && file_size < 100000);
+  }
+}
+
+CASE(independent_writes_elsewhere_say_what_to_set) {
+  Late late(par::file_name("late"), H5F_LIBVER_EARLIEST);
+  std::vector<int> data(3, 1);
+  {
+    const par::Silence silence;
+    CHECK(late.move(H5FD_MPIO_INDEPENDENT, 0, data, true) < 0);
+  }
+  CHECK(late.error.find("pcio_set_dapl_late_allocation") != std::string::npos);
+  CHECK(late.bytes() == 0);
+}
+
+CASE(what_no_rank_covers_is_filled) {
+  const int fill = -9;
+  for (H5F_libver_t low : kFormats) {
+    Late late(par::file_name("late"), low, &fill);
+    // Chunk 3 is covered by rank 0 alone, chunk 4 by nobody as a whole, chunk 5 by all together.
+    const auto rank = static_cast<hsize_t>(par::rank());
+    const auto ranks = static_cast<hsize_t>(par::size());
+    std::vector<int> data(par::rank() == 0 ? kChunk + 10 : 0, 1);
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 3 * kChunk, data, true) >= 0);
+    const hsize_t first = kChunk * rank / ranks, end = kChunk * (rank + 1) / ranks;
+    data.assign(end - first, 2);
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 5 * kChunk + first, data, true) >= 0);
+    data.assign(4 * kChunk, 0);
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 3 * kChunk, data, false) >= 0);
+    for (hsize_t i = 0; i < data.size(); ++i) {
+      const hsize_t chunk = 3 + i / kChunk;
+      const bool written = chunk == 3 || (chunk == 4 && i % kChunk < 10) || chunk == 5;
+      CHECK(data[i] == (chunk == 5 ? 2 : written ? 1 : fill));
+    }
+  }
+}
+
+CASE(ranks_that_opened_differently_all_learn_it) {
+  if (par::size() == 1) return;
+  const std::string name = par::file_name("late");
+  { Late made(name, H5F_LIBVER_EARLIEST); }
+  par::Id access(par::mpio_access());
+  Late late(par::file_name("other"), H5F_LIBVER_EARLIEST);
+  late.dataset.close();
+  late.file.close();
+  late.file = par::Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+  par::Id list(H5Pcreate(H5P_DATASET_ACCESS));
+  CHECK(pcio_set_dapl_late_allocation(list, par::rank() == 0) >= 0);
+  late.dataset = par::Id(H5Dopen2(late.file, "x", list));
+  std::vector<int> data(3, 1);
+  {
+    const par::Silence silence;
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 0, data, true) < 0);
+  }
+  CHECK(late.error.find("late allocation") != std::string::npos);
+  CHECK(late.bytes() == 0);
+}
+
+CASE(a_million_chunks_cost_nothing_at_create) {
+  const double start = MPI_Wtime();
+  Late usual(par::file_name("usual"), H5F_LIBVER_EARLIEST, nullptr, 0);
+  // 10 million chunks more.
+  const hsize_t dims = 10000000 * kChunk;
+  CHECK(H5Dset_extent(usual.dataset, &dims) >= 0);
+  CHECK(MPI_Wtime() - start < 5);
+  CHECK(usual.bytes() == dims * sizeof(int));
+  std::vector<int> data(3, 1);
+  CHECK(usual.move(H5FD_MPIO_INDEPENDENT, dims - 3, data, true) >= 0);
+  CHECK(H5Ldelete(usual.file, "x", H5P_DEFAULT) >= 0);
+}
