@@ -120,7 +120,6 @@ Result<std::vector<IndexRun>> allocate_listed(FileStore& store, const StoredObje
                                               std::span<const OrdinalInterval> chunks) {
   PCIO_TRY(store.load_chunk_index(object));
   DatasetState& state = *object->dataset;
-  PCIO_TRY(check_writable_index(state));
   PCIO_ASSIGN(auto runs,
               state.index->allocate_listed(chunks, store.space(), raw_use(store, state)));
   if (runs.empty()) return runs;

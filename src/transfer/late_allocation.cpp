@@ -55,6 +55,17 @@ NewSpace outside(std::span<const IndexRun> runs, std::span<const OrdinalInterval
   return rest;
 }
 
+/// Chunks of this rank's selection that have no space, ascending and apart. Cost: a step for each.
+Result<std::vector<OrdinalInterval>> missing_chunks(TransferJob& job) {
+  PCIO_TRY(job.store().load_chunk_index(job.object()));
+  std::vector<OrdinalInterval> touched;
+  const ChunkIndex& index = *job.state()->index;
+  for_each_chunk(job.file(), index.grid().chunk(), [&](const Dims& at) {
+    append_interval(touched, {index.grid().ordinal(at), 1});
+  });
+  return index.missing(touched);
+}
+
 /// What is new and must hold the fill value before the data come. Equal on all ranks.
 Result<NewSpace> find_unfilled(TransferJob& job, const CallName& name,
                                std::span<const IndexRun> made) {
@@ -74,15 +85,6 @@ Result<NewSpace> find_unfilled(TransferJob& job, const CallName& name,
 }
 
 }  // namespace
-
-Result<std::vector<OrdinalInterval>> missing_chunks(const TransferJob& job) {
-  std::vector<OrdinalInterval> touched;
-  const ChunkIndex& index = *job.state()->index;
-  for_each_chunk(job.file(), index.grid().chunk(), [&](const Dims& at) {
-    append_interval(touched, {index.grid().ordinal(at), 1});
-  });
-  return index.missing(touched);
-}
 
 Status allocate_touched(TransferJob& job, const CallName& name, const Status& local) {
   FileStore& store = job.store();

@@ -5,17 +5,10 @@
 
 #pragma once
 
-#include <vector>
-
 #include "agree/coordinator.hpp"
-#include "plan/marked_chunks.hpp"
 #include "transfer/transfer_job.hpp"
 
 namespace pcio {
-
-/// Chunks of the job's selection that have no space, ascending and apart. The index is loaded.
-/// Collective: pure. Cost: a step for each touched chunk.
-Result<std::vector<OrdinalInterval>> missing_chunks(const TransferJob& job);
 
 /// Gives space to all chunks that any rank's selection touches, in one piece, and writes the fill
 /// value to those that no rank covers as a whole.

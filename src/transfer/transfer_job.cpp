@@ -11,7 +11,6 @@
 #include "plan/transport_choice.hpp"
 #include "storage/allocation.hpp"
 #include "storage/chunk_lookup.hpp"
-#include "transfer/late_allocation.hpp"
 #include "filter/pipeline.hpp"
 
 namespace pcio {
@@ -69,12 +68,7 @@ Status TransferJob::prepare() {
   PCIO_TRY(sample_runs());
   if (!writes()) return reserve_broadcast();
   if (is_compact()) compact_words_.assign(state_->layout.compact_data.size(), 0);
-  if (state_->allocates_late()) {
-    PCIO_TRY(store_.load_chunk_index(object_));
-    PCIO_ASSIGN(auto missing, missing_chunks(*this));
-    needs_allocation_ = !missing.empty();
-    return Status();
-  }
+  if (state_->allocates_late() && file_.selected() == 0) return Status();
   // A file that was made in serial may have datasets without space; a collective write gives it.
   // Chunks with filters get theirs when their sizes are known.
   if (state_->filtered()) return Status();
