@@ -66,7 +66,7 @@ class FileSpace {
   /// Gives bytes back. Empty ranges, and such as were never handed out, are ignored.
   void release(ByteRange range);
   /// Bytes of the last commit that were released since are in use again.
-  void take_back(ByteRange range) { erase(pending_, range); }
+  void take_back(ByteRange range) { pending_.erase(range); }
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
   /// Free space that the file itself listed. Ignored where it can't be (outside, listed twice).
