@@ -15,7 +15,7 @@ build_oracle() {
   local src=$PCIO_SRCDIR/test/oracle new
   [ -x "$ORACLE_HDF5/randfile" ] && [ -x "$ORACLE_HDF5/listall" ] &&
     [ -x "$ORACLE_HDF5/indexsteps" ] && [ -x "$ORACLE_HDF5/filter_campaign" ] &&
-    [ -x "$ORACLE_HDF5/indexsteps" ] && [ -x "$ORACLE_HDF5/spacealt" ] &&
+    [ -x "$ORACLE_HDF5/spacealt" ] &&
     [ -z "$(find "$src" \( -name '*.c' -o -name '*.?pp' \) -newer "$ORACLE_HDF5/randfile")" ] && return
   mkdir -p "$ORACLE_PCIO"
   new=$(mktemp -d "$ORACLE_PCIO/hdf5.XXXXXX") || exit 1
@@ -33,9 +33,7 @@ build_oracle() {
       -o "$new/randfile" $PCIO_HDF5_SERIAL_LIBS || { echo "cannot build the oracle"; exit 1; }
   mkdir -p "$ORACLE_HDF5"
   mv "$new/listall" "$new/indexsteps" "$new/filter_campaign" "$new/randfile" \
-    "$ORACLE_HDF5/" && rmdir "$new"
-  mv "$new/listall" "$new/indexsteps" "$new/randfile" "$new/spacealt" "$ORACLE_HDF5/" &&
-    rmdir "$new"
+    "$new/spacealt" "$ORACLE_HDF5/" && rmdir "$new"
 }
 build_oracle
 
