@@ -16,8 +16,8 @@ failed=0
 declare -A bins
 fail() { echo "FAILED: seed $seed: $*"; failed=$((failed + 1)); }
 
-# Bytes that h5stat can't explain: where free space is kept there are none without pages, and at
-# most the rests of the managers' own pages with them.
+# Bytes that h5stat can't explain: where free space is kept there are none, in files without pages and
+# of the earliest format (in others it finds such in libhdf5's own files too).
 unaccounted() { h5stat -S "$1" 2>/dev/null | awk '/Unaccounted space/ { print $3 }'; }
 
 tracked() { h5stat -S "$1" 2>/dev/null | sed -n 's|.*tracked free space: \([0-9]*\) bytes.*|\1|p'; }
@@ -45,7 +45,7 @@ run_one() {
     # libhdf5 finds as much free space as libpcio says.
     grep -q "free $(tracked "$file") " "$work/out" ||
       fail "turn $turn: $(cat "$work/out"), but h5stat: $(tracked "$file")"
-    [ "$strategy" != 0 ] || [ "${rest:-x}" = 0 ] || fail "turn $turn: ${rest:-no} bytes unaccounted for"
+    [ "$strategy$latest" != 00 ] || [ "${rest:-x}" = 0 ] || fail "turn $turn: ${rest:-no} bytes unaccounted for"
     bins[accounted]=$((${bins[accounted]:-0} + 1))
   done
 }
