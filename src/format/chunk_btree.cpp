@@ -5,6 +5,8 @@
 
 #include "format/chunk_btree.hpp"
 
+#include "format/raw_fields.hpp"
+
 namespace pcio {
 
 void ChunkBtreeNode::add_key(std::uint32_t size, std::uint32_t mask,
@@ -23,10 +25,10 @@ void decode_key(ByteReader& reader, ChunkBtreeNode& node) {
   for (unsigned d = 0; d <= node.ndims; ++d) node.offsets.push_back(reader.u64());
 }
 
-void encode_key(const ChunkBtreeNode& node, std::size_t key, FieldWriter& fields) {
-  fields.u32(node.bytes[key]);
-  fields.u32(node.filter_masks[key]);
-  for (std::uint64_t number : node.offset(key)) fields.u64(number);
+void encode_key(const ChunkBtreeNode& node, std::size_t key, RawFields& fields) {
+  fields.uint(node.bytes[key], 4);
+  fields.uint(node.filter_masks[key], 4);
+  for (std::uint64_t number : node.offset(key)) fields.uint(number, 8);
 }
 
 }  // namespace
@@ -65,15 +67,18 @@ Status encode_chunk_btree_node(const ChunkBtreeNode& node, const FileSizes& size
       node.filter_masks.size() != count + 1 ||
       node.offsets.size() != (count + 1) * (std::size_t{node.ndims} + 1))
     return PCIO_ERROR(BTREE, BADVALUE, "wrong number of keys or children of a chunk B-tree node");
-  const std::size_t start = out.size();
-  FieldWriter fields(out, sizes);
-  encode_btree_prefix({node.level, count, node.left, node.right}, 1, fields);
+  FieldWriter prefix(out, sizes);
+  encode_btree_prefix({node.level, count, node.left, node.right}, 1, prefix);
+  RawFields fields(
+      chunk_btree_node_size(internal_k, node.ndims, sizes) - btree_prefix_size(sizes),
+      sizes.offset_size);
   for (std::size_t i = 0; i < count; ++i) {
     encode_key(node, i, fields);
     fields.address(node.children[i]);
   }
   encode_key(node, count, fields);
-  fields.zeros(start + chunk_btree_node_size(internal_k, node.ndims, sizes) - out.size());
+  out.bytes(fields.all());
+  PCIO_TRY(prefix.check("chunk B-tree node"));
   return fields.check("chunk B-tree node");
 }
 

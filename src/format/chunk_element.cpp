@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "base/checksum.hpp"
+#include "format/raw_fields.hpp"
 
 namespace pcio {
 
@@ -52,10 +54,15 @@ Result<std::vector<ChunkElement>> decode_chunk_page(ConstBytes bytes, std::uint6
 
 Status encode_chunk_page(std::span<const ChunkElement> elements, const ChunkElementFormat& format,
                          ByteWriter& out) {
-  const std::size_t start = out.size();
-  FieldWriter fields(out, FileSizes{format.offset_size, 8});
-  for (const ChunkElement& element : elements) encode_chunk_element(element, format, fields);
-  append_checksum(out, start);
+  RawFields fields(chunk_page_size(elements.size(), format), format.offset_size);
+  for (const ChunkElement& element : elements) {
+    fields.address(element.address);
+    if (format.size_width == 0) continue;
+    fields.uint(element.size, format.size_width);
+    fields.uint(element.filter_mask, 4);
+  }
+  fields.uint(lookup3(fields.written()), 4);
+  out.bytes(fields.all());
   return fields.check("page of a chunk index");
 }
 

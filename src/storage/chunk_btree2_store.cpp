@@ -9,6 +9,7 @@
 
 #include "base/checked.hpp"
 #include "format/btree2_records.hpp"
+#include "format/raw_fields.hpp"
 #include "storage/chunk_tree.hpp"
 
 namespace pcio {
@@ -167,22 +168,27 @@ Status ChunkBtree2Plan::encode_header(FileAddress address, ByteWriter& out) cons
 
 Status ChunkBtree2Plan::encode_records(std::uint64_t first, std::uint64_t count,
                                        ByteWriter& out) const {
-  FieldWriter fields(out, shape_.sizes);
-  ChunkRecord record;
+  RawFields fields(static_cast<std::size_t>(count) * header_.record_size, shape_.sizes.offset_size);
+  const Dims& grid = index_.grid().grid();
+  const unsigned last = grid.size() - 1;
   ChunkWalk walk = chunks_.walk_from(first);
-  ChunkOrdinal before = 0;
+  ChunkOrdinal next = 0;  // the chunk behind the last one, where that is in its row
+  Dims coords;
   for (std::uint64_t i = 0; i < count; ++i, walk.next()) {
-    const FilteredChunk chunk = walk.chunk();
-    record.chunk = {chunk.address, chunk.size, chunk.filter_mask};
-    const unsigned last = index_.grid().grid().size() - 1;
-    if (i > 0 && walk.ordinal() == before + 1 &&
-        record.coords[last] + 1 < index_.grid().grid()[last])
-      ++record.coords[last];
+    if (i > 0 && walk.ordinal() == next && coords[last] + 1 < grid[last])
+      ++coords[last];
     else
-      record.coords = index_.grid().coords(walk.ordinal());
-    before = walk.ordinal();
-    encode_chunk_record(record, elements_, fields);
+      coords = index_.grid().coords(walk.ordinal());
+    next = walk.ordinal() + 1;
+    const FilteredChunk chunk = walk.chunk();
+    fields.address(chunk.address);
+    if (elements_.size_width != 0) {
+      fields.uint(chunk.size, elements_.size_width);
+      fields.uint(chunk.filter_mask, 4);
+    }
+    for (unsigned d = 0; d <= last; ++d) fields.uint(coords[d], 8);
   }
+  out.bytes(fields.all());
   return fields.check("version 2 B-tree node");
 }
 
