@@ -140,8 +140,11 @@ TEST(Journal, NoChangedByteIsBelieved) {
 
 TEST(Journal, AnotherFileSizeIsNotBelieved) {
   const Made made = make_journal();
-  for (std::uint64_t size : {made.file_size - 1, made.file_size + 1, made.file_size + 4096})
+  const ConstBytes trailer = ConstBytes(made.bytes).last(kJournalTrailerSize);
+  for (std::uint64_t size : {made.file_size - 1, made.file_size + 1, made.file_size + 4096}) {
+    EXPECT_FALSE(decode_journal_trailer(trailer, size).has_value());
     EXPECT_FALSE(decode(made, made.bytes, size).has_value());
+  }
 }
 
 /// Whole journals that a stranger made: every checksum fits, and what they say must not be done.

@@ -470,6 +470,11 @@ TEST(Kill, AStaleTailIsNeverReplayed) {
     window[40 + 7] |= std::byte{0x40};
     EXPECT_FALSE(open_session(make_disk(window), OpenMode::kReadOnly).has_value());
   }
+  // One that has grown and ends in the same trailer again.
+  DiskImage grown = flushed;
+  grown[40 + 7] |= std::byte{0x40};
+  grown.insert(grown.end(), flushed.end() - kJournalTrailerSize, flushed.end());
+  EXPECT_FALSE(open_session(make_disk(grown), OpenMode::kReadOnly).has_value());
 }
 
 TEST(Kill, PowerLossSyncsEachArrow) {
