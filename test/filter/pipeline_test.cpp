@@ -61,8 +61,11 @@ FilterSpec stage(int id, unsigned value = 0) {
 FilterPipeline random_pipeline() {
   FilterPipeline pipeline;
   int n = test::pick(0, 5);
-  for (int i = 0; i < n; ++i)
-    pipeline.push_back(stage(test::pick(1, 4), *rc::gen::element(1U, 2U, 4U, 7U, 8U)));
+  for (int i = 0; i < n; ++i) {
+    int id = test::pick(1, 4);
+    unsigned size = *rc::gen::element(1U, 2U, 4U, 7U, 8U, 16U);
+    pipeline.push_back(stage(id, id == kFilterDeflate ? size % 10 : size));
+  }
   return pipeline;
 }
 
