@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -16,6 +17,11 @@
 #include "base/types.hpp"
 
 namespace pcio {
+
+/// memcpy that may be asked for nothing: pointers of empty buffers are null.
+inline void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (bytes > 0) std::memcpy(to, from, bytes);
+}
 
 /// Bytes with room behind them. Threads: distinct objects are independent.
 class FilterBuffer {

@@ -6,7 +6,6 @@
 #include "filter/foreign.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -34,7 +33,7 @@ Status run_foreign(const FilterClass& filter, unsigned flags, const FilterCall& 
   std::size_t room = std::max<std::size_t>(call.in.size(), 1);
   void* buffer = std::malloc(room);
   if (buffer == nullptr) return PCIO_ERROR(RESOURCE, NOSPACE, "no memory for a foreign filter");
-  std::memcpy(buffer, call.in.data(), call.in.size());
+  copy_bytes(static_cast<std::byte*>(buffer), call.in.data(), call.in.size());
   std::size_t capacity = room;
   const auto& values = call.spec.values;
   std::size_t made = filter.foreign(call.spec.flags | flags, values.size(), values.data(),

@@ -209,7 +209,7 @@ Result<Plan> read_plan(const FilterSpec& spec) {
 
 Status copy(const FilterCall& call) {
   PCIO_TRY(call.out.discard_and_resize(call.in.size()));
-  if (!call.in.empty()) std::memcpy(call.out.data(), call.in.data(), call.in.size());
+  copy_bytes(call.out.data(), call.in.data(), call.in.size());
   return Status();
 }
 

@@ -279,7 +279,7 @@ class Numbers {
 
   Status copy() {
     PCIO_TRY(call_.out.discard_and_resize(call_.in.size()));
-    if (!call_.in.empty()) std::memcpy(call_.out.data(), call_.in.data(), call_.in.size());
+    copy_bytes(call_.out.data(), call_.in.data(), call_.in.size());
     return Status();
   }
 

@@ -129,7 +129,8 @@ Status shuffle_with(const FilterCall& call, Mover move) {
   } else {
     n = 0;
   }
-  std::memcpy(call.out.data() + n * size, call.in.data() + n * size, bytes - n * size);
+  if (bytes > n * size)
+    copy_bytes(call.out.data() + n * size, call.in.data() + n * size, bytes - n * size);
   return Status();
 }
 

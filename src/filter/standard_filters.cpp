@@ -5,8 +5,6 @@
 
 #include "filter/standard_filters.hpp"
 
-#include <cstring>
-
 #include "base/bytes.hpp"
 #include "base/checksum.hpp"
 
@@ -33,7 +31,7 @@ constexpr std::size_t kChecksumBytes = 4;
 Status encode_fletcher32(const FilterCall& call) {
   std::size_t n = call.in.size();
   PCIO_TRY(call.out.discard_and_resize(n + kChecksumBytes));
-  std::memcpy(call.out.data(), call.in.data(), n);
+  copy_bytes(call.out.data(), call.in.data(), n);
   std::uint32_t sum = fletcher32(call.in);
   for (std::size_t i = 0; i < kChecksumBytes; ++i)
     call.out.data()[n + i] = static_cast<std::byte>(sum >> (8 * i));
@@ -55,7 +53,7 @@ Status decode_fletcher32(const FilterCall& call) {
                         "checksum (fletcher32) of a chunk does not match its data");
   }
   PCIO_TRY(call.out.discard_and_resize(data.size()));
-  std::memcpy(call.out.data(), data.data(), data.size());
+  copy_bytes(call.out.data(), data.data(), data.size());
   return Status();
 }
 
