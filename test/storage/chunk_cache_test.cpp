@@ -9,8 +9,9 @@
 
 #include <set>
 
-#include "support/file_session.hpp"
 #include "storage/chunk_images.hpp"
+#include "storage/message_codec.hpp"
+#include "support/file_session.hpp"
 
 namespace pcio {
 namespace {
@@ -165,6 +166,44 @@ TEST_F(CachedDataset, ChunksOfADeletedDatasetAreForgotten) {
   must(flush_session(file_));
   EXPECT_LE(file_->store().space().end_of_allocation(), end + 2048);
   must(close_session(file_));
+}
+
+/// Each write of the file fails once: an error is told, and then nothing is lost.
+TEST(FailingDisk, LosesNoChunk) {
+  unsigned failures = 0;
+  for (const std::size_t slots : {0U, 2U, 521U}) {
+    for (unsigned n = 1; n < 60; ++n) {
+      Disk disk = make_disk();
+      auto plan = std::make_shared<FaultPlan>();
+      FilePtr file = must(open_session(fault_settings(disk_settings(disk), plan),
+                                       OpenMode::kTruncate));
+      Location dataset = must(add_dataset(file, "d", {.dims = {95}, .chunk = {10}}));
+      DatasetState* state = must(file->store().dataset(dataset.object));
+      state->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});
+      dataset.object->put(must(encode_filters(file->store(), state->filters)));
+      set_chunk_cache(file->store(), dataset.object, {slots, 1 << 20, 0.5});
+      must(write_all(dataset, std::vector<std::int32_t>(95, 1)));
+      must(flush_session(file));
+
+      *plan = FaultPlan();
+      plan->fail_write = n;
+      Status written = write_all(dataset, std::vector<std::int32_t>(95, 2));
+      Status flushed = flush_session(file);
+      *plan = FaultPlan();
+      must(flush_session(file));
+      must(close_session(file));
+      file = must(open_session(disk, OpenMode::kReadOnly));
+      const auto values = must(read_all(must(find(file, "d"))));
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        EXPECT_TRUE(values[i] == 2 || (!written.ok() && values[i] == 1)) << n << " at " << i;
+        EXPECT_EQ(values[i], values[i / 10 * 10]);
+      }
+      must(close_session(file));
+      if (written.ok() && flushed.ok()) break;
+      ++failures;
+    }
+  }
+  EXPECT_GT(failures, 30U);
 }
 
 }  // namespace
