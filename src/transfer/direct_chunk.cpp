@@ -13,6 +13,7 @@
 #include "storage/allocation.hpp"
 #include "storage/chunk_images.hpp"
 #include "storage/stored_chunks.hpp"
+#include "transfer/waiting_chunks.hpp"
 
 namespace pcio {
 
@@ -20,6 +21,7 @@ namespace {
 
 /// Bits of LocalFacts::any_flags.
 constexpr std::uint64_t kNeedsAllocation = 1;
+constexpr std::uint64_t kHasWaiting = 2;
 
 /// Position in the grid of the chunk whose first element is at `offset`.
 Result<Dims> chunk_position(const DatasetState& state, const Dims& offset) {
@@ -67,7 +69,10 @@ class DirectWrite {
     facts.object = object_->address;
     facts.bytes = chunk_.bytes.size();
     facts.any_flags = local.ok() && needs_allocation() ? kNeedsAllocation : 0;
+    if (has_waiting_chunks(store_)) facts.any_flags |= kHasWaiting;
     PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, facts, local));
+    // What ranks wrote by themselves before is older than this call.
+    if ((agreed.any_flags & kHasWaiting) != 0) PCIO_TRY(write_waiting_chunks(store_, name_));
     if (state_->filtered()) return write_filtered_together();
     if ((agreed.any_flags & kNeedsAllocation) != 0) PCIO_TRY(allocate_together());
     return store_.coordinator().outcome(
