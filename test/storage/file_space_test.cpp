@@ -175,6 +175,10 @@ class Model {
   /// The free ranges of a file give the same map when they are read back.
   void check_kept() {
     commit();
+    // As a close does, which also cuts what lies behind the end.
+    space_.trim_end();
+    journal_.clear();
+    ever_used_.clear();
     FileSpace again(space_.end_of_allocation(), settings_);
     for (const FreeRange& free : space_.free_ranges()) again.add_free(free);
     RC_ASSERT(again.free_ranges() == space_.free_ranges());

@@ -405,6 +405,7 @@ TEST(Kill, UserDataThatEndsInAValidTrailerAreData) {
   // A journal that would destroy the root group, as the last bytes of the last dataset.
   Traced t;
   t.with.access.meta_block_size = 65536;
+  t.with.access.small_data_block_size = 0;
   t.open(OpenMode::kTruncate);
   must(detail::to_status(add_group(t.file, "/a")));
   constexpr std::uint64_t kGarbage = 40;
