@@ -94,7 +94,11 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
   for (std::uint64_t r = 0; r < ranks_; ++r) {
     const auto said = message(r, kHeaderWords);
     if (said[kFailed] != 0) {
-      take_back();
+      Status taken = without_throwing([&] {
+        take_back();
+        return Status();
+      });
+      if (status_.ok()) status_ = std::move(taken);
       return PlacingAnswer::kFailed;
     }
     go_on = go_on || said[kMore] != 0 || said[kChunks] != 0;

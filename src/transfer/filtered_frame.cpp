@@ -9,6 +9,14 @@
 
 namespace pcio {
 
+Status agree_to_begin(Coordinator& coordinator, const Status& local) {
+  std::uint64_t failed = local.ok() ? 0 : 1;
+  PCIO_TRY(coordinator.allreduce_max(std::span(&failed, 1)));
+  PCIO_TRY(Status(local));
+  if (failed > 0) return PCIO_ERROR(IO, MPI, "another rank can't take part in the transfer");
+  return Status();
+}
+
 FilteredFrame::FilteredFrame(const TransferJob& given, StepResults& out)
     : job(given),
       store(given.store()),
@@ -32,11 +40,8 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes,
       return Status();
     });
   if (!found.ok()) touched.clear();
-  std::uint64_t failed = found.ok() ? 0 : 1;
   Coordinator& coordinator = store.coordinator();
-  PCIO_TRY(coordinator.allreduce_max(std::span(&failed, 1)));
-  PCIO_TRY(std::move(found));
-  if (failed > 0) return PCIO_ERROR(IO, MPI, "another rank can't take part in the transfer");
+  PCIO_TRY(agree_to_begin(coordinator, found));
   PCIO_ASSIGN(plan, agree_chunk_owners(coordinator, touched));
   skip_shared();
   if (plan.most_owned == 0) return Status();
@@ -51,12 +56,11 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes,
       number += chunks.count;
     }
     round_parts_ = std::make_unique<RoundParts>(plan, shape.slots, rank, ranks);
+    // No memory is needed between the exchanges of a round.
+    parts_.reserve(shape.slots * round_parts_->owners());
     return Status();
   });
-  failed = listed.ok() ? 0 : 1;
-  PCIO_TRY(coordinator.allreduce_max(std::span(&failed, 1)));
-  PCIO_TRY(std::move(listed));
-  if (failed > 0) return PCIO_ERROR(RESOURCE, NOSPACE, "another rank ran out of memory");
+  PCIO_TRY(agree_to_begin(coordinator, listed));
   PCIO_ASSIGN(images, make_owner_images(coordinator, shape,
                                         {selection, mover, results.exchange, codec, rank}));
   return Status();

@@ -18,6 +18,10 @@
 
 namespace pcio {
 
+/// Success where all ranks have it: from here on none of them leaves before the others. Collective:
+/// over the file, one exchange.
+Status agree_to_begin(Coordinator& coordinator, const Status& local);
+
 /// Owners, images and codec of one transfer. Threads: one thread.
 class FilteredFrame {
  public:

@@ -50,7 +50,8 @@ class FilteredReadTogether {
       ++frame_.results.exchange.rounds;
       // Before pieces are taken: others may be waiting for them.
       if (round + 1 < rounds) keep([&] { return load(round + 1); });
-      Status got = frame_.images->get(round, frame_.parts(round), status_);
+      Status got = without_throwing(
+          [&] { return frame_.images->get(round, frame_.parts(round), status_); });
       keep([&] { return std::move(got); });
     }
     return Status();
@@ -97,7 +98,15 @@ class FilteredReadTogether {
 }  // namespace
 
 Status read_filtered_together(const TransferJob& job, StepResults& results, const Status& local) {
-  return FilteredReadTogether(job, results).run(local);
+  std::optional<FilteredReadTogether> read;
+  Status made = local;
+  if (made.ok())
+    made = without_throwing([&] {
+      read.emplace(job, results);
+      return Status();
+    });
+  PCIO_TRY(agree_to_begin(job.store().coordinator(), made));
+  return read->run(made);
 }
 
 }  // namespace pcio

@@ -46,7 +46,7 @@ class FilteredWrite {
       keep([&] { return Status(placer_.status()); });
       if (round_ < rounds) {
         ++frame_.results.exchange.rounds;
-        Status put = put_pieces();
+        Status put = without_throwing([&] { return put_pieces(); });
         keep([&] { return std::move(put); });
       }
       if (round_ > 0 && round_ <= rounds) keep([&] { return encode_images(round_ - 1); });
@@ -197,7 +197,15 @@ class FilteredWrite {
 
 Status write_filtered_together(const TransferJob& job, StepResults& results, OldBytes old,
                                const Status& local) {
-  return FilteredWrite(job, results, old).run(local);
+  std::optional<FilteredWrite> write;
+  Status made = local;
+  if (made.ok())
+    made = without_throwing([&] {
+      write.emplace(job, results, old);
+      return Status();
+    });
+  PCIO_TRY(agree_to_begin(job.store().coordinator(), made));
+  return write->run(made);
 }
 
 }  // namespace pcio

@@ -75,6 +75,8 @@ class RoundParts {
  public:
   RoundParts(const OwnerPlan& plan, std::uint64_t slots, std::uint64_t mpi_rank,
              std::uint64_t ranks);
+  /// Ranks that own any of the chunks.
+  [[nodiscard]] std::size_t owners() const { return groups_.size() - 1; }
   /// Owners behind this rank come first, so that not all ranks turn to the same one.
   void list(std::uint64_t round, std::vector<ImagePart>& parts) const;
 
