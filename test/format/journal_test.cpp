@@ -168,6 +168,7 @@ TEST(Journal, HostileOnesAreRefused) {
 
 TEST(Journal, HugeNumbersInTheTrailerAreRefused) {
   const Made made = make_journal();
+  ASSERT_GE(made.bytes.size(), kJournalTrailerSize);
   for (std::size_t field = 0; field < 9; ++field)
     for (std::uint64_t value :
          {~std::uint64_t{0}, std::uint64_t{1} << 63, std::uint64_t{1} << 60}) {

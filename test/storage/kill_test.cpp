@@ -318,8 +318,8 @@ class Judge {
   /// A sample for libhdf5: the bytes, and the two trees that may be seen in them.
   void save(const DiskImage& image, const TraceOp& op, std::mt19937& random) {
     const char* folder = std::getenv("PCIO_KILL_STATES");
-    const bool dull = op.step == TraceStep::kNew || op.step == TraceStep::kCut;
-    if (folder == nullptr || random() % (dull ? 40 : 8) != 0) return;
+    const unsigned one_of = op.step == TraceStep::kNew ? 40 : op.step == TraceStep::kCut ? 1 : 8;
+    if (folder == nullptr || random() % one_of != 0) return;
     static int number = 0;
     const std::string name = std::string(folder) + "/state" + std::to_string(number++);
     std::ofstream(name + ".h5", std::ios::binary)
