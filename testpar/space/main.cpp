@@ -30,7 +30,12 @@ namespace {
 
 std::map<std::string, int> bins;
 std::string failure;  // of this rank, the first
+/// Where configure found that derived types don't work with files, a forced view is an error.
+#if defined(H5_MPI_COMPLEX_DERIVED_DATATYPE_WORKS) && defined(H5_MPI_SPECIAL_COLLECTIVE_IO_WORKS)
 bool views = true;
+#else
+bool views = false;
+#endif
 
 void fail(const std::string& text) {
   if (failure.empty()) failure = text;
@@ -93,7 +98,7 @@ void Life::choose() {
   fill_kind_ = static_cast<int>(pick(4));  // default, zero, other, never
   fill_ = fill_kind_ == 2 ? -77 : 0;
   strategy_ = static_cast<int>(pick(4));
-  // The last, views, needs derived types: a build without them says so in the environment.
+  // The last is views.
   transport_ = static_cast<int>(pick(views ? 4 : 3));
   alignment_ = chance(25) ? 512 : 1;
   note("ndims" + std::to_string(ndims_));
@@ -344,8 +349,8 @@ void Life::keep(const std::string& model_path) const {
 const char* const kBins[] = {"ndims1", "ndims2", "ndims3", "ndims4", "chunked", "contiguous",
                              "latest", "earliest", "fill0", "fill1", "fill2", "fill3", "space0",
                              "space1", "space2", "space3", "transport0", "transport1",
-                             "transport2", "early", "late", "usual", "together", "alone",
-                             "alone_late", "refused", "mixed", "grows", "shrinks", "reopen"};
+                             "transport2", "transport3", "early", "late", "usual", "together",
+                             "alone", "alone_late", "refused", "mixed", "grows", "shrinks", "reopen"};
 
 }  // namespace
 
@@ -390,7 +395,8 @@ int main(int argc, char** argv) {
   std::string line;
   for (const char* bin : kBins) {
     line += std::string(", ") + bin + " " + std::to_string(bins[bin]);
-    if (bins[bin] == 0 && played >= 60) {
+    const bool possible = views || std::string(bin) != "transport3";
+    if (bins[bin] == 0 && played >= 60 && possible) {
       if (par::rank() == 0) std::printf("FAILED: nothing was tried for %s\n", bin);
       ++failures;
     }
