@@ -5,14 +5,12 @@
 
 #include "transfer/direct_chunk.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/allocation.hpp"
 #include "storage/chunk_images.hpp"
 #include "storage/stored_chunks.hpp"
+#include "transfer/chunk_placing.hpp"
 #include "transfer/waiting_chunks.hpp"
 
 namespace pcio {
@@ -132,52 +130,23 @@ class DirectWrite {
     return Status();
   }
 
-  /// What each rank brings; equal on all of them.
-  struct Offer {
-    std::uint64_t ordinal, size, mask;
-  };
-
+  /// Where several ranks give the same chunk, the highest rank's wins. What can't be written leaves
+  /// the old chunk.
   Status write_filtered_together() {
-    const auto ranks = static_cast<std::size_t>(store_.coordinator().size());
-    const Offer mine{ordinal_, chunk_.bytes.size(), chunk_.mask};
-    std::vector<Offer> all;
+    ChunkPlacer placer(store_, object_, store_.bytes(), Effort::kPerform);
+    EncodedBatch batch;
     // Memory that one rank lacks fails the call on all.
     Status ready = without_throwing([&] {
-      all.resize(ranks);
+      placer.reserve();
+      if (!chunk_.bytes.empty()) batch.add(ordinal_, chunk_.bytes, chunk_.mask);
       return Status();
     });
     PCIO_TRY(store_.coordinator().outcome(name_, ready));
-    PCIO_TRY(store_.coordinator().allgather(std::as_bytes(std::span(&mine, 1)),
-                                            std::as_writable_bytes(std::span(all))));
-    FileAddress place = kUndefinedAddress;
-    Status status = without_throwing([&] { return place_offers(all, &place); });
-    if (status.ok() && place != kUndefinedAddress)
-      status = store_.bytes().write(place, chunk_.bytes);
-    return store_.coordinator().outcome(name_, status);
-  }
-
-  /// The highest rank's chunk where several ranks give the same one.
-  Status place_offers(const std::vector<Offer>& all, FileAddress* mine) {
-    std::vector<std::size_t> order;
-    for (std::size_t rank = 0; rank < all.size(); ++rank)
-      if (all[rank].size > 0) order.push_back(rank);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return all[a].ordinal != all[b].ordinal ? all[a].ordinal < all[b].ordinal : a > b;
-    });
-    order.erase(std::unique(order.begin(), order.end(),
-                            [&](std::size_t a, std::size_t b) {
-                              return all[a].ordinal == all[b].ordinal;
-                            }),
-                order.end());
-    std::vector<SizedChunk> chunks;
-    for (std::size_t rank : order)
-      chunks.push_back(
-          {all[rank].ordinal, all[rank].size, static_cast<std::uint32_t>(all[rank].mask)});
-    PCIO_ASSIGN(auto places, place_filtered_chunks(store_, object_, chunks));
-    const auto self = static_cast<std::size_t>(store_.coordinator().rank());
-    for (std::size_t i = 0; i < order.size(); ++i)
-      if (order[i] == self) *mine = places[i];
-    return Status();
+    PlacingAnswer answer = PlacingAnswer::kGoOn;
+    while (answer == PlacingAnswer::kGoOn) {
+      PCIO_ASSIGN(answer, placer.exchange(batch, false, Status()));
+    }
+    return store_.coordinator().outcome(name_, placer.status());
   }
 
   FileStore& store_;

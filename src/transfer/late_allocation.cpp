@@ -19,8 +19,10 @@ namespace {
 /// Chunks that this rank's selection covers as a whole. Chunks on the edge of the dataset never are:
 /// what lies outside is seen when the dataset grows.
 Status covered_chunks(const TransferJob& job, std::vector<OrdinalInterval>* covered) {
-  // Points are not asked for: they cover a chunk one by one at best.
-  if (job.file().selection().kind() == SelectionKind::kPoints) return Status();
+  // Elements of which some bytes stay need the fill value. Points are not asked for: they cover a
+  // chunk one by one at best.
+  if (job.form().needs_background() || job.file().selection().kind() == SelectionKind::kPoints)
+    return Status();
   const ChunkGrid& grid = job.state()->index->grid();
   ChunkPieceCursor cursor(grid, job.file(), job.memory());
   while (cursor.next_chunk())
