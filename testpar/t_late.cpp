@@ -117,6 +117,36 @@ CASE(what_no_rank_covers_is_filled) {
   }
 }
 
+/// Rank 0 covers chunks with the first member of a compound; the second one is the fill value.
+CASE(members_that_nobody_writes_are_filled) {
+  struct Pair {
+    int first, second;
+  };
+  const Pair fill{-1, -2};
+  par::Id pair(H5Tcreate(H5T_COMPOUND, sizeof(Pair)));
+  H5Tinsert(pair, "first", HOFFSET(Pair, first), H5T_NATIVE_INT);
+  H5Tinsert(pair, "second", HOFFSET(Pair, second), H5T_NATIVE_INT);
+  par::Id member(H5Tcreate(H5T_COMPOUND, sizeof(int)));
+  H5Tinsert(member, "first", 0, H5T_NATIVE_INT);
+  par::Id access(par::mpio_access());
+  par::Id file(H5Fcreate(par::file_name("late").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const hsize_t dims = 4 * kChunk;
+  par::Id space(H5Screate_simple(1, &dims, nullptr));
+  par::Id create(H5Pcreate(H5P_DATASET_CREATE)), late(H5Pcreate(H5P_DATASET_ACCESS));
+  CHECK(H5Pset_chunk(create, 1, &kChunk) >= 0);
+  CHECK(H5Pset_fill_value(create, pair, &fill) >= 0);
+  CHECK(pcio_set_dapl_late_allocation(late, 1) >= 0);
+  par::Id dataset(H5Dcreate2(file, "x", pair, space, H5P_DEFAULT, create, late));
+  par::Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const std::vector<int> ones(dims, 1);
+  par::Id part(H5Scopy(space));
+  if (par::rank() != 0) H5Sselect_none(part);
+  CHECK(H5Dwrite(dataset, member, part, part, list, ones.data()) >= 0);
+  std::vector<Pair> found(dims, Pair{0, 0});
+  CHECK(H5Dread(dataset, pair, H5S_ALL, H5S_ALL, list, found.data()) >= 0);
+  for (const Pair& p : found) CHECK(p.first == 1 && p.second == -2);
+}
+
 CASE(ranks_that_opened_differently_all_learn_it) {
   if (par::size() == 1) return;
   const std::string name = par::file_name("late");
