@@ -28,7 +28,7 @@ constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;
 /// clock is looked at rarely, because a collective is usually done within the first tests.
 constexpr int kTestsBeforeYield = 32;
 constexpr int kTestsPerClock = 64;
-constexpr double kSecondsBeforeNap = 0.02;
+constexpr double kSecondsBeforeNap = 0.001;
 constexpr double kSecondsBeforeLongNap = 1.0;
 constexpr long kNapNanoseconds = 50'000;
 constexpr long kLongNapNanoseconds = 1'000'000;

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/stream_copy.hpp"
+
 namespace pcio {
 
 namespace {
@@ -28,6 +30,13 @@ inline void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) {
 /// Elements from which a piece is worth a conversion of its own.
 constexpr std::uint64_t kConvertInPlace = 256;
 
+/// A read of more than this leaves its first bytes in no cache, so that the rest goes past it. Bytes.
+constexpr std::uint64_t kCacheBytes = std::uint64_t{4} << 20;
+/// A piece of fewer lines is copied as ever. Bytes.
+constexpr std::size_t kStreamBytes = 512;
+/// What is converted on its way past the cache stays in the first level until then. Bytes.
+constexpr std::size_t kStreamStaging = std::size_t{16} << 10;
+
 }  // namespace
 
 void ElementMover::gather(std::span<const FilePiece> pieces, std::byte* to) const {
@@ -38,19 +47,33 @@ void ElementMover::gather(std::span<const FilePiece> pieces, std::byte* to) cons
   }
 }
 
+void ElementMover::deliver(const FilePiece& piece, const std::byte* from) {
+  const std::size_t n = piece.count * form_.memory_size;
+  std::byte* to = buffer_ + piece.memory_element * form_.memory_size;
+  if (streams() && n >= kStreamBytes)
+    stream_copy(to, from, n);
+  else
+    copy_bytes(to, from, n);
+  delivered_ += n;
+}
+
 void ElementMover::scatter(const std::byte* from, std::span<const FilePiece> pieces) {
   for (const FilePiece& p : pieces) {
-    const std::size_t n = p.count * form_.memory_size;
-    copy_bytes(buffer_ + p.memory_element * form_.memory_size, from, n);
-    from += n;
+    deliver(p, from);
+    from += p.count * form_.memory_size;
   }
+  if (streams()) finish_streaming();
 }
+
+bool ElementMover::streams() const { return delivered_ > kCacheBytes; }
 
 /// Calls each(pieces, first element of them, elements) for batches that fit the staging buffer.
 template <class F>
 Status ElementMover::in_batches(std::span<const FilePiece> pieces, F&& each) {
   const std::size_t widest = std::max<std::size_t>({form_.file_size, form_.memory_size, 1});
-  const std::uint64_t capacity = std::max<std::uint64_t>(1, form_.staging_bytes / widest);
+  const std::size_t staging =
+      streams() ? std::min(form_.staging_bytes, kStreamStaging) : form_.staging_bytes;
+  const std::uint64_t capacity = std::max<std::uint64_t>(1, staging / widest);
   std::uint64_t done = 0;
   std::uint64_t elements = 0;
   batch_.clear();
@@ -137,10 +160,13 @@ Status ElementMover::unpack(Bytes in, std::span<const FilePiece> pieces) {
 }
 
 Status ElementMover::unpack_changed(Bytes in, std::span<const FilePiece> pieces) {
+  if (streams()) return unpack_batches(in, pieces);
   return in_stretches(pieces, [&](std::span<const FilePiece> part, std::uint64_t first) -> Status {
     std::byte* from = in.data() + first * form_.file_size;
-    if (converts_in_place(part.front()))
+    if (converts_in_place(part.front())) {
+      delivered_ += part.front().count * form_.memory_size;
       return form_.conversion->run(from, in_place(part.front()), part.front().count);
+    }
     return unpack_batches(in.subspan(first * form_.file_size), part);
   });
 }
@@ -204,8 +230,8 @@ Status ElementMover::pick(std::span<const FilePiece> pieces, FileAddress start,
                           const std::byte* image) {
   if (effort_ == Effort::kDryRun) return Status();
   if (!form_.changes()) {
-    for (const FilePiece& p : pieces)
-      copy_bytes(in_place(p), image + (p.address - start), file_bytes(p));
+    for (const FilePiece& p : pieces) deliver(p, image + (p.address - start));
+    if (streams()) finish_streaming();
     return Status();
   }
   return in_packed_groups(pieces, [&](std::span<const FilePiece> group, Bytes packed) -> Status {

@@ -76,6 +76,10 @@ class ElementMover {
  private:
   void gather(std::span<const FilePiece> pieces, std::byte* to) const;
   void scatter(const std::byte* from, std::span<const FilePiece> pieces);
+  /// Copies one piece, in memory form, into the application's buffer.
+  void deliver(const FilePiece& piece, const std::byte* from);
+  /// So much was read that the application's buffer can't stay in a cache.
+  [[nodiscard]] bool streams() const;
   Status pack_changed(std::span<const FilePiece> pieces, Bytes out);
   Status unpack_changed(Bytes in, std::span<const FilePiece> pieces);
   Status pack_batches(std::span<const FilePiece> pieces, Bytes out);
@@ -93,6 +97,7 @@ class ElementMover {
   const ElementForm& form_;
   std::byte* buffer_;
   Effort effort_;
+  std::uint64_t delivered_ = 0;      // bytes put into the application's buffer
   std::vector<std::byte> staging_;  // memory form
   std::vector<FilePiece> batch_;
   std::vector<std::byte> packed_;  // file form, on the way from or to an image

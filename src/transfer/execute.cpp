@@ -23,7 +23,7 @@ constexpr std::uint64_t kReadGap = 4096;
 constexpr std::size_t kPiecesAtOnce = 4096;
 /// What is converted, or read to be scattered, stays in the cache between the file and the
 /// application's buffer. Bytes.
-constexpr std::size_t kCachedBytes = std::size_t{512} << 10;
+constexpr std::size_t kCachedBytes = std::size_t{256} << 10;
 
 class Executor {
  public:
@@ -121,6 +121,7 @@ class Executor {
 
   Status read_group(Bytes image) {
     PCIO_TRY(store_.read(start_, image));
+    if (!mover_.form().changes()) return mover_.pick(group_, start_, image.data());
     if (repeats_) return unpack_one_by_one(image);
     // The mover wants packed elements: gaps are squeezed out.
     std::uint64_t packed = 0;

@@ -136,13 +136,26 @@ struct Rule {
 };
 
 template <class S, class D, Rules R>
-void convert_packed(const std::byte* src, std::byte* dst, std::size_t n) {
+inline void convert_loop(const std::byte* __restrict src, std::byte* __restrict dst,
+                         std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     S v;
     std::memcpy(&v, src + i * sizeof v, sizeof v);
     const D w = Rule<S, D, R>::convert(v);
     std::memcpy(dst + i * sizeof w, &w, sizeof w);
   }
+}
+
+/// In blocks of a length that the compiler knows, for which it uses vector instructions.
+template <class S, class D, Rules R>
+void convert_packed(const std::byte* src, std::byte* dst, std::size_t n) {
+  constexpr std::size_t kLength = 64;
+  for (; n >= kLength; n -= kLength) {
+    convert_loop<S, D, R>(src, dst, kLength);
+    src += kLength * sizeof(S);
+    dst += kLength * sizeof(D);
+  }
+  convert_loop<S, D, R>(src, dst, n);
 }
 
 template <class S, class D, Rules R>
