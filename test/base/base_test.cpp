@@ -8,11 +8,13 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/bytes.hpp"
 #include "base/checked.hpp"
 #include "base/checksum.hpp"
 #include "base/handle_table.hpp"
+#include "base/stream_copy.hpp"
 
 namespace pcio {
 namespace {
@@ -142,6 +144,26 @@ TEST(HandleTable, CountsReferencesAndIds) {
   table.restore(id, last);
   EXPECT_TRUE(table.find(id));
   EXPECT_EQ(*table.references(id), 1);
+}
+
+// Every length up to a few lines, from every alignment to every alignment, with nothing beside it
+// touched.
+TEST(StreamCopy, CopiesWhatIsAskedAndNothingElse) {
+  constexpr std::size_t kLongest = 400;
+  std::vector<std::byte> from(kLongest + 64);
+  for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i * 7 + 1);
+  for (std::size_t shift = 0; shift < 64; shift += 5) {
+    for (std::size_t offset = 0; offset < 64; ++offset) {
+      for (std::size_t n = 0; n <= kLongest; n += n < 140 ? 1 : 13) {
+        std::vector<std::byte> expected(kLongest + 192, std::byte{0xee});
+        std::vector<std::byte> to = expected;
+        std::memcpy(expected.data() + offset, from.data() + shift, n);
+        stream_copy(to.data() + offset, from.data() + shift, n);
+        finish_streaming();
+        ASSERT_EQ(to, expected) << n << " bytes from " << shift << " to " << offset;
+      }
+    }
+  }
 }
 
 }  // namespace
