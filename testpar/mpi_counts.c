@@ -218,6 +218,12 @@ int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_
   return result;
 }
 
+int MPI_Iallreduce(const void* mine, void* all, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, MPI_Request* request) {
+  if (depth == 0) ++mpi_counts.reductions;
+  return PMPI_Iallreduce(mine, all, count, type, op, comm, request);
+}
+
 int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {
   int size = 0;

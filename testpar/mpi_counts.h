@@ -21,6 +21,7 @@ typedef struct mpi_counts_t {
   unsigned long long bytes_written, bytes_read; /* as the calls' statuses say */
   unsigned long long messages_sent, bytes_sent; /* MPI_Isend, but not within calls for files */
   unsigned long long bytes_broadcast;           /* as root of MPI_Bcast, MPI_Ibcast */
+  unsigned long long reductions;                /* MPI_Iallreduce */
 } mpi_counts_t;
 
 /* Since the program began; a later count minus an earlier one is what was done in between. */

@@ -95,3 +95,40 @@ CASE(all_ranks_read_all) {
     CHECK(wrong == 0);
   }
 }
+
+/// Points that follow each other make runs, and runs of a read may overlap: long ones are cut at the
+/// borders of what is exchanged.
+CASE(long_runs_of_points_overlap) {
+  constexpr hsize_t kSize = 700000;
+  const std::string name = par::file_name("contig_points");
+  const par::Id access(par::mpio_access()), space(H5Screate_simple(1, &kSize, nullptr));
+  const par::Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const par::Id dataset(H5Dcreate2(file, "data", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT,
+                                   H5P_DEFAULT));
+  const par::Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  std::vector<double> values(kSize);
+  for (hsize_t i = 0; i < kSize; ++i) values[i] = static_cast<double>(i) + 0.5;
+  const par::Id mine(H5Scopy(space));
+  if (par::rank() != 0) H5Sselect_none(mine);
+  CHECK(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, mine, mine, list, values.data()) >= 0);
+  // Each run: first element and length. The same twice; one within another; ends that meet.
+  const std::vector<std::vector<std::pair<hsize_t, hsize_t>>> kRuns = {
+      {{0, 600000}, {0, 600000}},
+      {{0, 400000}, {100, 200000}},
+      {{5000, 300000}, {4000, 300000}, {6000, 1}, {304999, 2}},
+  };
+  for (const auto& runs : kRuns) {
+    std::vector<hsize_t> points;
+    for (const auto& [first, count] : runs)
+      for (hsize_t i = 0; i < count; ++i)
+        points.push_back((first + i + static_cast<hsize_t>(par::rank()) * 7) % kSize);
+    const hsize_t count = points.size();
+    const par::Id memory(H5Screate_simple(1, &count, nullptr));
+    CHECK(H5Sselect_elements(mine, H5S_SELECT_SET, points.size(), points.data()) >= 0);
+    std::vector<double> found(points.size(), -1);
+    CHECK(H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, mine, list, found.data()) >= 0);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) wrong += found[i] != values[points[i]];
+    CHECK(wrong == 0);
+  }
+}

@@ -189,6 +189,7 @@ mpi_counts_t since(const mpi_counts_t& before) {
   d.messages_sent -= before.messages_sent;
   d.bytes_sent -= before.bytes_sent;
   d.bytes_broadcast -= before.bytes_broadcast;
+  d.reductions -= before.reductions;
   return d;
 }
 
@@ -418,6 +419,71 @@ bool views_are_possible(hid_t file) {
 }
 
 }  // namespace
+
+/// Ten datasets in one call are agreed upon as one is; the report is that of all of them.
+CASE(several_datasets_are_one_operation) {
+  const bool log_is_kept = std::getenv("PCIO_COUNTS_TOTALS") != nullptr;
+  if (log_is_kept) return;  // whose transfers are counted one by one
+  setenv("PCIO_CHECK", "messages", 1);
+  setenv("PCIO_HANG_SECONDS", "0", 1);
+  unsigned long long agreed[2] = {0, 0};
+  for (const std::size_t count : {std::size_t{2}, std::size_t{10}}) {
+    const Id access(par::mpio_access());
+    const Id file(H5Fcreate(par::file_name("counts_multi").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT,
+                            access));
+    const auto ranks = static_cast<hsize_t>(par::size()), me = static_cast<hsize_t>(par::rank());
+    const hsize_t size = 100 * ranks, chunk = 30, start = 100 * me, hundred = 100;
+    const Id space(H5Screate_simple(1, &size, nullptr)), memory(H5Screate_simple(1, &hundred, nullptr));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &hundred, nullptr);
+    const Id chunked(H5Pcreate(H5P_DATASET_CREATE));
+    H5Pset_chunk(chunked, 1, &chunk);
+    std::vector<Id> datasets;
+    std::vector<hid_t> ids, types, memories, spaces;
+    std::vector<std::vector<int>> values(count, std::vector<int>(100));
+    std::vector<const void*> from;
+    std::vector<void*> to;
+    for (std::size_t i = 0; i < count; ++i) {
+      datasets.emplace_back(H5Dcreate2(file, ("d" + std::to_string(i)).c_str(), H5T_NATIVE_INT, space,
+                                       H5P_DEFAULT, i % 2 == 0 ? H5P_DEFAULT : hid_t{chunked},
+                                       H5P_DEFAULT));
+      ids.push_back(datasets.back());
+      types.push_back(H5T_NATIVE_INT);
+      memories.push_back(memory);
+      spaces.push_back(space);
+      for (std::size_t k = 0; k < 100; ++k)
+        values[i][k] = static_cast<int>(1000 * i + 100 * me + k);
+      from.push_back(values[i].data());
+      to.push_back(values[i].data());
+    }
+    const auto wanted = values;
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    pcio_set_dxpl_transport(list, PCIO_TRANSPORT_DIRECT);
+    for (const bool writes : {true, false}) {
+      const mpi_counts_t before = mpi_counts;
+      const herr_t done =
+          writes ? H5Dwrite_multi(count, ids.data(), types.data(), memories.data(), spaces.data(),
+                                  list, from.data())
+                 : H5Dread_multi(count, ids.data(), types.data(), memories.data(), spaces.data(),
+                                 list, to.data());
+      CHECK(done >= 0);
+      const mpi_counts_t made = since(before);
+      agreed[writes ? 0 : 1] =
+          count == 2 ? made.reductions : made.reductions - agreed[writes ? 0 : 1];
+      CHECK(made.reductions <= 4);
+      pcio_transfer_report_t report;
+      CHECK(pcio_get_transfer_report(list, &report, sizeof report) >= 0);
+      CHECK(report.bytes_selected == count * 100 * sizeof(int));
+      CHECK((writes ? report.bytes_written : report.bytes_read) ==
+            (writes ? made.bytes_written : made.bytes_read));
+      CHECK(report.independent_writes == made.write_at && report.independent_reads == made.read_at);
+      if (writes)
+        for (auto& one : values) std::fill(one.begin(), one.end(), -1);
+    }
+    CHECK(values == wanted);
+  }
+  CHECK(agreed[0] == 0 && agreed[1] == 0);
+  unsetenv("PCIO_CHECK");
+}
 
 CASE(reports_equal_what_mpi_was_asked_for) {
   const auto seed = static_cast<unsigned>(environment_number("PCIO_COUNTS_SEED", 20130109));

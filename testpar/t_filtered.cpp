@@ -291,3 +291,80 @@ CASE(reports) {
   CHECK(set.data.close() >= 0 && set.file.close() >= 0);
 }
 #endif
+
+/// What a smaller extent leaves of a chunk waits on all ranks: no rank may write a part of it alone,
+/// and a rank that only read it does not win against one that wrote it.
+CASE(what_a_cut_left_is_nobodys) {
+  const std::string name = par::file_name("filtered_cut");
+  const hsize_t size = 20, cut = 15, most = H5S_UNLIMITED, chunk = 10;
+  const Id access(par::mpio_access()), space(H5Screate_simple(1, &size, &most));
+  const Id list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0 && H5Pset_deflate(list, 2) >= 0);
+  const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const Id data(H5Dcreate2(file, "data", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const Id together(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  std::vector<int> values(20, 1);
+  CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, together, values.data()) >= 0);
+  CHECK(H5Dset_extent(data, &cut) >= 0);
+  const Id part(H5Dget_space(data)), whole(H5Dget_space(data));
+  const hsize_t part_start = 12, part_count = 3, start = 10, count = 5;
+  H5Sselect_hyperslab(part, H5S_SELECT_SET, &part_start, nullptr, &part_count, nullptr);
+  H5Sselect_hyperslab(whole, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  const Id three(H5Screate_simple(1, &part_count, nullptr)), five(H5Screate_simple(1, &count, nullptr));
+  // All ranks read the copy.
+  std::vector<int> found(5, 0);
+  CHECK(H5Dread(data, H5T_NATIVE_INT, five, whole, H5P_DEFAULT, found.data()) >= 0);
+  CHECK(found == std::vector<int>(5, 1));
+  const std::vector<int> mine(5, 100 + par::rank());
+  {
+    const par::Silence silence;
+    CHECK(H5Dwrite(data, H5T_NATIVE_INT, three, part, H5P_DEFAULT, mine.data()) < 0);
+  }
+  // The first rank's whole chunk goes into the file.
+  if (par::rank() == 0)
+    CHECK(H5Dwrite(data, H5T_NATIVE_INT, five, whole, H5P_DEFAULT, mine.data()) >= 0);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(H5Dread(data, H5T_NATIVE_INT, five, whole, together, found.data()) >= 0);
+  CHECK(found == std::vector<int>(5, 100));
+}
+
+/// Each rank has another amount of chunks that wait when the extent changes.
+CASE(waiting_chunks_do_not_part_the_ranks) {
+  const std::string name = par::file_name("filtered_parted");
+  constexpr hsize_t kChunk = 1 << 20;  // ints: 4 MiB
+  const hsize_t chunks = 14, size = chunks * kChunk, cut = size - kChunk / 2 - 3 * kChunk,
+                most = H5S_UNLIMITED, chunk = kChunk;
+  const Id access(par::mpio_access()), space(H5Screate_simple(1, &size, &most));
+  const Id list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0 && H5Pset_deflate(list, 1) >= 0);
+  const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const Id data(H5Dcreate2(file, "data", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const Id together(par::transfer_list(H5FD_MPIO_COLLECTIVE)), none(H5Dget_space(data));
+  std::vector<int> values(par::rank() == 0 ? size : 1, 3);
+  if (par::rank() != 0) H5Sselect_none(none);
+  CHECK(H5Dwrite(data, H5T_NATIVE_INT, none, none, together, values.data()) >= 0);
+  // The last rank's chunks nearly fill what may wait.
+  const Id first(H5Dget_space(data));
+  const hsize_t start = 0, count = 8 * kChunk;
+  H5Sselect_hyperslab(first, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  const Id memory(H5Screate_simple(1, &count, nullptr));
+  if (par::rank() + 1 == par::size()) {
+    const std::vector<int> news(count, 8);
+    CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, first, H5P_DEFAULT, news.data()) >= 0);
+  }
+  Id more(H5Dcreate2(file, "more", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  if (par::rank() + 1 == par::size()) {
+    const std::vector<int> news(count, 9);
+    const hsize_t rest = 7 * kChunk;
+    H5Sselect_hyperslab(first, H5S_SELECT_SET, &start, nullptr, &rest, nullptr);
+    const Id less(H5Screate_simple(1, &rest, nullptr));
+    CHECK(H5Dwrite(more, H5T_NATIVE_INT, less, first, H5P_DEFAULT, news.data()) >= 0);
+  }
+  CHECK(H5Dset_extent(data, &cut) >= 0);
+  std::vector<int> found(kChunk, 0);
+  const hsize_t one = kChunk;
+  const Id there(H5Dget_space(data)), here(H5Screate_simple(1, &one, nullptr));
+  H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, nullptr, &one, nullptr);
+  CHECK(H5Dread(data, H5T_NATIVE_INT, here, there, together, found.data()) >= 0);
+  CHECK(found == std::vector<int>(kChunk, 8));
+}

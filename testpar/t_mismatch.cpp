@@ -37,6 +37,15 @@ CASE(mismatched_calls) {
        }},
       {"H5Fflush",
        [](Victim& v, Attempt&) { return H5Fflush(v.file, H5F_SCOPE_GLOBAL) >= 0; }},
+      {"H5Dwrite_chunk",
+       [](Victim& v, Attempt& a) {
+         const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+         const hsize_t corner[2] = {0, 0};
+         const double one = 1;
+         const bool done = H5Dwrite_chunk(v.data, list, 0, corner, sizeof one, &one) >= 0;
+         a.text = par::error_text();
+         return done;
+       }},
       {"H5Dcreate2", [](Victim& v, Attempt& a) {
          const Id set = create_set(v.file, "more", false);
          const bool done = a.move(v.data, true);

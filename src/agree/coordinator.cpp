@@ -107,6 +107,24 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
   return to_global(wire);
 }
 
+Status Coordinator::agree_on_parts(const CallName& name, std::span<const LocalFacts> facts,
+                                   const PartBuffers& buffers, const Status& local) {
+  PCIO_TRY(health());
+  const LocalOutcome outcome = local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed;
+  const LogFacts log = comm_ ? log_.facts() : LogFacts();
+  for (std::size_t i = 0; i < facts.size(); ++i)
+    buffers.mine[i] = to_wire(facts[i], log, outcome, rank());
+  if (!comm_) {
+    std::copy(buffers.mine.begin(), buffers.mine.end(), buffers.all.begin());
+    return local;
+  }
+  current_call_ = to_string(name);
+  PCIO_TRY(allreduce_parts(buffers));
+  // All ranks see the same facts, so they stop at the same part.
+  for (const WireFacts& wire : buffers.all) PCIO_TRY(explain(name, wire, local));
+  return Status();
+}
+
 Status Coordinator::outcome(const CallName& name, const Status& local) {
   LocalFacts facts;
   facts.call_kind = CallKind::kOutcome;

@@ -60,6 +60,14 @@ class Coordinator {
   ///   file is poisoned.
   /// In serial: the failure as it is, or the facts of the one rank.
   Result<GlobalFacts> agree(const CallName& name, const LocalFacts& facts, const Status& local);
+  /// The same for a call with several parts, equally many on all ranks: one exchange for all of them.
+  /// `buffers`: room for a part's facts each; all[i] becomes those of part i (to_global).
+  struct PartBuffers {
+    std::span<WireFacts> mine;
+    std::span<WireFacts> all;
+  };
+  Status agree_on_parts(const CallName& name, std::span<const LocalFacts> facts,
+                        const PartBuffers& buffers, const Status& local);
   /// The agreement with which a communicating call ends: success where all ranks have it.
   /// Collective: over the file, one exchange on success.
   Status outcome(const CallName& name, const Status& local);
@@ -129,6 +137,7 @@ class Coordinator {
   Status explain_mismatch(const CallName& name, const WireFacts& wire);
   Result<std::string> text_of_rank(int root, const std::string& mine);
   Status allreduce_wire(WireFacts& wire);
+  Status allreduce_parts(const PartBuffers& buffers);
   Status make_board();
   template <class F>
   Status guarded(const char* what, F&& call);

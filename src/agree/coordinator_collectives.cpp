@@ -51,6 +51,13 @@ Status Coordinator::allreduce_wire(WireFacts& wire) {
   });
 }
 
+Status Coordinator::allreduce_parts(const PartBuffers& buffers) {
+  return guarded("an agreement", [&] {
+    return comm_->allreduce(std::as_bytes(buffers.mine), std::as_writable_bytes(buffers.all),
+                            buffers.mine.size(), wire_type_, wire_op_);
+  });
+}
+
 Status Coordinator::barrier() {
   if (!comm_) return Status();
   return guarded("a barrier", [&] { return comm_->barrier(); });
@@ -125,7 +132,9 @@ Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) 
   if (!comm_) return all;
   for (MPI_Request& request : requests) {
     if (request == MPI_REQUEST_NULL) continue;
-    Status done = guarded(what, [&] { return comm_->wait(request, what); });
+    // Ranks have different numbers of messages: these waits get no number of their own.
+    if (watch_) watch_->enter(sequence_, current_call_.empty() ? what : current_call_);
+    Status done = leave_collective(what, comm_->wait(request, what));
     if (all.ok()) all = std::move(done);
   }
   return all;

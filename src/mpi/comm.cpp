@@ -188,9 +188,15 @@ Status Comm::allreduce_ordered(std::span<std::uint64_t> words, MPI_Op op) {
 Status Comm::allreduce(Bytes element, const Type& type, const Op& op) {
   // Separate buffers: in-place reductions with user-defined operations are the less trodden path.
   std::vector<std::byte> mine(element.begin(), element.end());
+  return allreduce(mine, element, 1, type, op);
+}
+
+Status Comm::allreduce(ConstBytes mine, Bytes all, std::uint64_t count, const Type& type,
+                       const Op& op) {
   MPI_Request request = MPI_REQUEST_NULL;
   PCIO_TRY(
-      check(MPI_Iallreduce(mine.data(), element.data(), 1, type.raw(), op.raw(), comm_, &request),
+      check(MPI_Iallreduce(mine.data(), all.data(), narrow(count), type.raw(), op.raw(), comm_,
+                           &request),
             "MPI_Iallreduce"));
   return wait(request, "MPI_Iallreduce");
 }

@@ -65,6 +65,9 @@ class Comm {
   }
   /// One element of `type` in `element`, merged by `op`.
   Status allreduce(Bytes element, const Type& type, const Op& op);
+  /// `count` elements of `type`: `all` becomes those of all ranks, merged one by one; equal `count`s,
+  /// below 1 GiB. The buffers must not overlap.
+  Status allreduce(ConstBytes mine, Bytes all, std::uint64_t count, const Type& type, const Op& op);
   /// Merges the ranks' blocks of words pairwise; `Merge` is a stateless, commutative function object
   /// void(into, from) noexcept. A block is one element for MPI, so no algorithm cuts it.
   template <class Merge>

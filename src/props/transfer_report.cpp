@@ -101,4 +101,33 @@ const char* chunk_opt_name(ActualChunkOpt opt) {
   return name_at(kNames, static_cast<int>(opt));
 }
 
+IoCounts& IoCounts::operator+=(const IoCounts& other) {
+  independent_writes += other.independent_writes;
+  independent_reads += other.independent_reads;
+  collective_writes += other.collective_writes;
+  collective_reads += other.collective_reads;
+  view_changes += other.view_changes;
+  posix_writes += other.posix_writes;
+  posix_reads += other.posix_reads;
+  bytes_written += other.bytes_written;
+  bytes_read += other.bytes_read;
+  return *this;
+}
+
+ExchangeCounts& ExchangeCounts::operator+=(const ExchangeCounts& other) {
+  bytes_sent += other.bytes_sent;
+  bytes_received += other.bytes_received;
+  messages_sent += other.messages_sent;
+  messages_received += other.messages_received;
+  rounds += other.rounds;
+  return *this;
+}
+
+ChunkCounts& ChunkCounts::operator+=(const ChunkCounts& other) {
+  collective += other.collective;
+  independent += other.independent;
+  untouched += other.untouched;
+  return *this;
+}
+
 }  // namespace pcio

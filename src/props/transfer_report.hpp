@@ -91,6 +91,7 @@ struct IoCounts {
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_read = 0;
   friend bool operator==(const IoCounts&, const IoCounts&) = default;
+  IoCounts& operator+=(const IoCounts& other);
 };
 
 /// What this rank exchanged with other ranks; what it keeps for itself does not count.
@@ -101,6 +102,7 @@ struct ExchangeCounts {
   std::uint64_t messages_received = 0;
   std::uint64_t rounds = 0;  // of the exchange; equal on all ranks
   friend bool operator==(const ExchangeCounts&, const ExchangeCounts&) = default;
+  ExchangeCounts& operator+=(const ExchangeCounts& other);
 };
 
 /// How many chunks of the dataset this rank's transfer treated how. The three add up to the chunks
@@ -110,6 +112,7 @@ struct ChunkCounts {
   std::uint64_t independent = 0;
   std::uint64_t untouched = 0;  // not in this rank's selection
   friend bool operator==(const ChunkCounts&, const ChunkCounts&) = default;
+  ChunkCounts& operator+=(const ChunkCounts& other);
 };
 
 /// How one chunk of this rank's selection was accessed.

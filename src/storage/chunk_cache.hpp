@@ -35,6 +35,7 @@ struct CachedChunk {
   std::vector<std::byte> image;
   bool dirty = false;         ///< the file does not have this image
   std::uint64_t touched = 0;  ///< bytes that were read or written, each time they were
+  bool written = false;       ///< by this rank; false of a copy that all ranks made
 };
 
 /// Images of one dataset. Threads: one thread drives a file.

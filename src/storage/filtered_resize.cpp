@@ -62,16 +62,18 @@ Status FilteredResize::keep_waiting() {
   DatasetChunks& chunks = chunks_of(store_, object_);
   const ChunkGrid& before = state.index->grid();
   std::vector<std::pair<ChunkOrdinal, std::vector<std::byte>>> images;
-  std::uint64_t bytes = waiting_bytes(store_);
+  // What is counted is equal on all ranks: each has chunks of its own that wait.
+  std::uint64_t bytes = 0;
   for (const auto& [ordinal, stored] : state.index->filtered_chunks()) {
     const Dims coords = before.coords(ordinal);
-    if (!changes(before, coords) || chunks.waiting.peek(ordinal) != nullptr) continue;
+    if (!changes(before, coords)) continue;
     bytes += state.chunk_bytes();
     if (bytes > kMostWaitingBytes)
       return PCIO_ERROR(RESOURCE, NOSPACE,
                         "this change of size changes more than " +
                             std::to_string(kMostWaitingBytes >> 20) +
                             " MiB of chunks with filters; make it in a file that is opened serially");
+    if (chunks.waiting.peek(ordinal) != nullptr) continue;
     const FilterPipeline& filters = filters_of_chunk(state, before, coords);
     PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state.chunk_bytes()));
     std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));

@@ -7,6 +7,7 @@
 
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
+#include "plan/interval_union.hpp"
 #include "storage/allocation.hpp"
 #include "storage/chunk_images.hpp"
 #include "storage/stored_chunks.hpp"
@@ -20,6 +21,9 @@ namespace {
 /// Bits of LocalFacts::any_flags.
 constexpr std::uint64_t kNeedsAllocation = 1;
 constexpr std::uint64_t kHasWaiting = 2;
+constexpr std::uint64_t kAllocatesLate = 4;
+/// Of LocalFacts::object. (No address is that large.)
+constexpr std::uint64_t kDirectBit = std::uint64_t{1} << 62;
 
 /// Position in the grid of the chunk whose first element is at `offset`.
 Result<Dims> chunk_position(const DatasetState& state, const Dims& offset) {
@@ -64,15 +68,18 @@ class DirectWrite {
     Status local = checked.ok() ? without_throwing([&] { return prepare(); }) : checked;
     LocalFacts facts;
     facts.call_kind = CallKind::kWrite;
-    facts.object = object_->address;
+    // Ranks in H5Dwrite are not in the same call.
+    facts.object = object_->address ^ kDirectBit;
     facts.bytes = chunk_.bytes.size();
     facts.any_flags = local.ok() && needs_allocation() ? kNeedsAllocation : 0;
     if (has_waiting_chunks(store_)) facts.any_flags |= kHasWaiting;
+    if (local.ok() && state_->allocates_late()) facts.any_flags |= kAllocatesLate;
     PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, facts, local));
     // What ranks wrote by themselves before is older than this call.
     if ((agreed.any_flags & kHasWaiting) != 0) PCIO_TRY(write_waiting_chunks(store_, name_));
     if (state_->filtered()) return write_filtered_together();
-    if ((agreed.any_flags & kNeedsAllocation) != 0) PCIO_TRY(allocate_together());
+    if ((agreed.any_flags & kNeedsAllocation) != 0)
+      PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0 ? allocate_given() : allocate_together());
     return store_.coordinator().outcome(
         name_, without_throwing([&] { return chunk_.bytes.empty() ? Status() : write_plain(); }));
   }
@@ -110,6 +117,16 @@ class DirectWrite {
       return write_fill(store_, *state_, unfilled);
     });
     return store_.coordinator().outcome(name_, status);
+  }
+  /// The chunks that the ranks give, which need no fill, and no others.
+  Status allocate_given() {
+    const OrdinalInterval given{ordinal_, 1};
+    const std::size_t count = needs_allocation() ? 1 : 0;
+    auto wanted = gather_union(store_.coordinator(), std::span(&given, count));
+    PCIO_TRY(store_.coordinator().outcome(name_, wanted ? Status() : wanted.error()));
+    return store_.coordinator().outcome(name_, without_throwing([&] {
+      return detail::to_status(allocate_listed(store_, object_, *wanted));
+    }));
   }
   Status write_plain() {
     const FileAddress address = state_->index->address_of(ordinal_);

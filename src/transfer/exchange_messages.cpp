@@ -70,10 +70,7 @@ class MessageExchange {
         return PCIO_ERROR(IO, MPI, "another rank has no memory for an exchange");
       if (answer != WindowAnswer::kWindow) return status_;
       ++counts_.rounds;
-      local([&] {
-        queue_.take_window(window(), &cut_);
-        return Status();
-      });
+      local([&] { return queue_.take_window(window(), &cut_); });
       PCIO_TRY(direction_ == Direction::kWrite ? write_window() : read_window());
     }
   }

@@ -95,13 +95,15 @@ FileAddress ExchangeQueue::safe_end() const {
   return waiting_.back().address + waiting_.back().count * element_size_;
 }
 
-void ExchangeQueue::take_window(const ExchangeWindow& window, WindowCut* cut) {
+Status ExchangeQueue::take_window(const ExchangeWindow& window, WindowCut* cut) {
   cut->clear();
   SectionCost cost;
   std::uint64_t used = 0;
   const std::uint64_t most = budget_ + window.owners * kCutSlack;
   while (head_ < waiting_.size() && waiting_[head_].address < window.end) {
     FilePiece& piece = waiting_[head_];
+    if (piece.address < window.start)
+      return PCIO_ERROR(INTERNAL, BADRANGE, "exchange: a piece lies before its window");
     const std::uint64_t number = (piece.address - window.start) / window.slice;
     const FileAddress border = std::min(window.end, window.start_of(number + 1));
     const std::uint64_t n =
@@ -110,13 +112,14 @@ void ExchangeQueue::take_window(const ExchangeWindow& window, WindowCut* cut) {
     if (next_slice) cost = SectionCost();
     used += cost.of(piece.address, n * element_size_);
     if (payload_ == PayloadCost::kCounts) used += n * element_size_;
-    if (used > most && !cut->all.empty()) return;
+    if (used > most && !cut->all.empty()) return Status();
     if (next_slice) cut->parts.push_back({number, cut->all.size(), cut->all.size()});
     cut->all.push_back({piece.address, piece.memory_element, n});
     cut->parts.back().last = cut->all.size();
     piece = {piece.address + n * element_size_, piece.memory_element + n, piece.count - n};
     if (piece.count == 0) ++head_;
   }
+  return Status();
 }
 
 void ExchangeQueue::give_up() {

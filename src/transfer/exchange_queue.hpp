@@ -57,7 +57,7 @@ class ExchangeQueue {
   [[nodiscard]] FileAddress safe_end() const;
   /// Takes the elements that begin in the window out of the queue, as far as the budget goes: only
   /// elements that a read selects very often are left for a window of their own.
-  void take_window(const ExchangeWindow& window, WindowCut* cut);
+  Status take_window(const ExchangeWindow& window, WindowCut* cut);
   /// Drops everything: this rank has failed.
   void give_up();
 

@@ -141,8 +141,8 @@ class SharedExchange {
     now.window = walk_.window();
     now.cut.clear();
     clear_letters(now.window);
-    local([&] {
-      queue_.take_window(now.window, &now.cut);
+    local([&]() -> Status {
+      PCIO_TRY(queue_.take_window(now.window, &now.cut));
       return write_letters(now);
     });
     if (writes()) local([&] { return put_pieces(now); });

@@ -43,7 +43,7 @@ class FilteredTransfer {
   Status check_whole() {
     ChunkPieceCursor cursor(state_.index->grid(), job_.file(), job_.memory());
     while (cursor.next_chunk())
-      if (old_contents(cursor) == OldContents::kKept && !is_waiting(cursor.ordinal()))
+      if (old_contents(cursor) == OldContents::kKept && !wrote_whole(cursor.ordinal()))
         return PCIO_ERROR(
             DATASET, WRITEERROR,
             "a part of a chunk with filters can't be written independently in a parallel file: "
@@ -51,6 +51,11 @@ class FilteredTransfer {
     return Status();
   }
 
+  /// What waits because the extent changed is every rank's, so a part of it is nobody's to write.
+  [[nodiscard]] bool wrote_whole(ChunkOrdinal ordinal) const {
+    const CachedChunk* chunk = state_.chunks ? state_.chunks->waiting.peek(ordinal) : nullptr;
+    return chunk != nullptr && chunk->written;
+  }
   [[nodiscard]] bool is_waiting(ChunkOrdinal ordinal) const {
     return state_.chunks && state_.chunks->waiting.peek(ordinal) != nullptr;
   }
@@ -111,6 +116,7 @@ class FilteredTransfer {
       return placed;
     }
     chunk->touched += bytes_;
+    chunk->written = true;
     images_.changed(*chunk);
     return images_.settle(*chunk);
   }

@@ -5,8 +5,11 @@
 
 #include "transfer/multi_transfer.hpp"
 
+#include <memory>
+#include <vector>
+
 #include "base/without_throwing.hpp"
-#include "transfer/transfer_job.hpp"
+#include "transfer/transfer_phases.hpp"
 
 namespace pcio {
 
@@ -19,8 +22,131 @@ std::uint64_t hash_of(std::span<const MultiPart> parts) {
   return hash;
 }
 
-/// What is wrong with any of the parts, found without moving anything.
-Status prepare_all(FileStore& store, std::span<const MultiPart> parts) {
+/// One dataset on its way through the phases.
+struct Course {
+  Course(FileStore& store, const MultiPart& part, std::string_view function)
+      : name{function, part.path},
+        job(store, part.object, part.request, Effort::kPerform),
+        phases(job, report, name) {}
+  CallName name;
+  TransferReport report;
+  TransferJob job;
+  TransferPhases phases;
+};
+
+/// `part` happened after everything that is in `all`.
+void add_report(TransferReport part, TransferReport* all) {
+  if (all->used) {
+    part.local_causes |= all->local_causes;
+    part.global_causes |= all->global_causes;
+    part.verified = part.verified && all->verified;
+    part.succeeded = part.succeeded && all->succeeded;
+    part.bytes_selected += all->bytes_selected;
+    part.chunks_touched += all->chunks_touched;
+    part.chunks += all->chunks;
+    part.counts += all->counts;
+    part.exchange += all->exchange;
+    part.nanoseconds += all->nanoseconds;
+  }
+  *all = std::move(part);
+}
+
+/// The parts of a call in which all ranks take part. Each phase goes through all of them before the
+/// ranks agree, so that the agreements are those of one transfer.
+class TogetherCall {
+ public:
+  TogetherCall(FileStore& store, std::span<const MultiPart> parts, const CallName& name)
+      : store_(store), coordinator_(store.coordinator()), parts_(parts), name_(name) {}
+
+  Status run(const Status& checked) {
+    const Status local = without_throwing([&] { return prepare(checked); });
+    PCIO_TRY(agree_on_list(local));
+    PCIO_TRY(coordinator_.agree_on_parts(name_, facts_, {mine_, all_}, Status()));
+    Status status;
+    for (std::size_t i = 0; i < courses_.size(); ++i) PCIO_TRY(move(i, status));
+    PCIO_TRY(coordinator_.outcome(name_, status));
+    for (const auto& course : courses_) {
+      course->phases.resume();
+      Status settled = course->phases.settle();
+      course->phases.pause();
+      PCIO_TRY(std::move(settled));
+    }
+    return Status();
+  }
+
+  /// Also where it failed on the way.
+  void report(const Status& status, TransferReport* all) {
+    for (const auto& course : courses_) {
+      course->phases.finish(status);
+      store_.report_log().log_collective(course->report, course->name);
+      add_report(course->report, all);
+    }
+  }
+
+ private:
+  /// Finds what is wrong with any of the parts, and gets all memory that later phases need.
+  Status prepare(const Status& checked) {
+    PCIO_TRY(Status(checked));
+    courses_.reserve(parts_.size());
+    facts_.reserve(parts_.size());
+    mine_.resize(parts_.size());
+    all_.resize(parts_.size());
+    for (const MultiPart& part : parts_) {
+      courses_.push_back(std::make_unique<Course>(store_, part, name_.function));
+      Status found = courses_.back()->phases.prepare(part.checked);
+      if (!found.ok()) {
+        found.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + part.path + "\""));
+        return found;
+      }
+      facts_.push_back(courses_.back()->phases.facts());
+    }
+    return Status();
+  }
+
+  /// As many parts on all ranks, and the same ones: from here on nobody fails alone.
+  Status agree_on_list(const Status& local) {
+    LocalFacts facts;
+    facts.call_kind =
+        parts_.front().request.direction == Direction::kWrite ? CallKind::kWrite : CallKind::kRead;
+    facts.same[0] = parts_.size();
+    facts.same[1] = hash_of(parts_);
+    PCIO_ASSIGN(GlobalFacts agreed, coordinator_.agree(name_, facts, local));
+    if (!agreed.same[0].equal())
+      return PCIO_ERROR(ARGS, BADVALUE,
+                        "the ranks give different numbers of datasets: from " +
+                            std::to_string(agreed.same[0].min) + " to " +
+                            std::to_string(agreed.same[0].max));
+    if (!agreed.same[1].equal())
+      return PCIO_ERROR(ARGS, BADVALUE, "the ranks give different datasets, or in another order");
+    return Status();
+  }
+
+  /// A rank that failed goes on with nothing to move, because the others need its exchanges.
+  Status move(std::size_t i, Status& status) {
+    TransferPhases& phases = courses_[i]->phases;
+    phases.resume();
+    const bool failed_before = !status.ok();
+    Status moved = phases.move_together(to_global(all_[i]), status);
+    if (!failed_before && !status.ok())
+      status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + parts_[i].path + "\""));
+    if (moved.ok() && phases.uses_owners() && i + 1 < courses_.size())
+      moved = coordinator_.barrier();
+    phases.pause();
+    return moved;
+  }
+
+  FileStore& store_;
+  Coordinator& coordinator_;
+  std::span<const MultiPart> parts_;
+  const CallName& name_;
+  std::vector<std::unique_ptr<Course>> courses_;
+  std::vector<LocalFacts> facts_;
+  std::vector<WireFacts> mine_;
+  std::vector<WireFacts> all_;
+};
+
+/// Alone: what is wrong with any of the parts is found before the first moves.
+Status check_all(FileStore& store, std::span<const MultiPart> parts) {
   for (const MultiPart& part : parts) {
     Status found = part.checked;
     if (found.ok()) {
@@ -34,60 +160,18 @@ Status prepare_all(FileStore& store, std::span<const MultiPart> parts) {
   return Status();
 }
 
-Status agree_on_parts(FileStore& store, std::span<const MultiPart> parts, const CallName& name,
-                      const Status& local) {
-  LocalFacts facts;
-  facts.call_kind =
-      parts.front().request.direction == Direction::kWrite ? CallKind::kWrite : CallKind::kRead;
-  facts.same[0] = parts.size();
-  facts.same[1] = hash_of(parts);
-  PCIO_ASSIGN(GlobalFacts agreed, store.coordinator().agree(name, facts, local));
-  if (!agreed.same[0].equal())
-    return PCIO_ERROR(ARGS, BADVALUE,
-                      "the ranks give different numbers of datasets: from " +
-                          std::to_string(agreed.same[0].min) + " to " +
-                          std::to_string(agreed.same[0].max));
-  if (!agreed.same[1].equal())
-    return PCIO_ERROR(ARGS, BADVALUE, "the ranks give different datasets, or in another order");
-  return Status();
-}
-
-void add_counts(const IoCounts& from, IoCounts& to) {
-  to.independent_writes += from.independent_writes;
-  to.independent_reads += from.independent_reads;
-  to.collective_writes += from.collective_writes;
-  to.collective_reads += from.collective_reads;
-  to.view_changes += from.view_changes;
-  to.posix_writes += from.posix_writes;
-  to.posix_reads += from.posix_reads;
-  to.bytes_written += from.bytes_written;
-  to.bytes_read += from.bytes_read;
-}
-
-void add_exchange(const ExchangeCounts& from, ExchangeCounts& to) {
-  to.bytes_sent += from.bytes_sent;
-  to.bytes_received += from.bytes_received;
-  to.messages_sent += from.messages_sent;
-  to.messages_received += from.messages_received;
-  to.rounds += from.rounds;
-}
-
-/// `part` happened after everything that is in `all`.
-void add_report(TransferReport part, TransferReport* all) {
-  if (all->used) {
-    part.local_causes |= all->local_causes;
-    part.global_causes |= all->global_causes;
-    part.verified = part.verified && all->verified;
-    part.bytes_selected += all->bytes_selected;
-    part.chunks_touched += all->chunks_touched;
-    part.chunks.collective += all->chunks.collective;
-    part.chunks.independent += all->chunks.independent;
-    part.chunks.untouched += all->chunks.untouched;
-    add_counts(all->counts, part.counts);
-    add_exchange(all->exchange, part.exchange);
-    part.nanoseconds += all->nanoseconds;
+Status transfer_alone(FileStore& store, std::span<const MultiPart> parts, TransferReport* report,
+                      const CallName& name, const Status& checked) {
+  PCIO_TRY(Status(checked));
+  PCIO_TRY(check_all(store, parts));
+  for (const MultiPart& part : parts) {
+    TransferReport one;
+    Status done = transfer_dataset(store, part.object, part.request, &one,
+                                   {name.function, part.path}, Status());
+    add_report(std::move(one), report);
+    PCIO_TRY(std::move(done));
   }
-  *all = std::move(part);
+  return Status();
 }
 
 }  // namespace
@@ -98,20 +182,11 @@ Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts,
   if (parts.empty()) return checked;
   const bool collective =
       store.parallel() && parts.front().request.props.mode == TransferMode::kCollective;
-  Status local =
-      checked.ok() ? without_throwing([&] { return prepare_all(store, parts); }) : checked;
-  if (collective)
-    PCIO_TRY(agree_on_parts(store, parts, name, local));
-  else
-    PCIO_TRY(std::move(local));
-  for (const MultiPart& part : parts) {
-    TransferReport one;
-    Status done = transfer_dataset(store, part.object, part.request, &one,
-                                   {name.function, part.path}, Status());
-    add_report(std::move(one), report);
-    PCIO_TRY(std::move(done));
-  }
-  return Status();
+  if (!collective) return transfer_alone(store, parts, report, name, checked);
+  TogetherCall call(store, parts, name);
+  Status status = call.run(checked);
+  call.report(status, report);
+  return status;
 }
 
 }  // namespace pcio

@@ -19,15 +19,16 @@ struct MultiPart {
   Status checked;  ///< what the caller found wrong with this part's arguments
 };
 
-/// Moves the selected elements of all parts, one dataset after the other in the order of the list.
+/// Moves the selected elements of all parts in the order of the list, as one operation.
 ///
 /// Everything that can be found wrong is found, and in a collective call agreed upon, before the
-/// first byte moves; what fails later (I/O) ends the call, and parts before it are done.
+/// first byte moves. Of a collective call that fails later (I/O) any part may be done; of an
+/// independent one those before the failure are.
 /// `report`: calls, bytes, chunks and times are those of all parts together and causes those of any;
 ///   modes and transport are the last part's.
-/// Collective: over the file if the list asks for collective transfer of a parallel file: one
-///   exchange more than the transfers of the parts have; else independent. All ranks give the same
-///   datasets in the same order.
+/// Collective: over the file if the list asks for collective transfer of a parallel file: three
+///   exchanges, however many datasets there are, and those of marking chunks, of giving them space and
+///   of the transports; else independent. All ranks give the same datasets in the same order.
 /// Errors: those of transfer_dataset; lists of datasets that differ between the ranks.
 Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts,
                          TransferReport* report, const CallName& name, const Status& checked);

@@ -26,6 +26,17 @@ bool ascend_apart(const std::vector<FilePiece>& pieces, std::uint64_t element_si
   return true;
 }
 
+/// Runs that overlap, as elements in ascending order. Joined again they overlap others by their last
+/// element at most, and so they still ascend when they are cut.
+std::vector<FilePiece> elements_of(const std::vector<FilePiece>& runs, std::uint64_t element_size) {
+  std::vector<FilePiece> elements;
+  for (const FilePiece& run : runs)
+    for (std::uint64_t i = 0; i < run.count; ++i)
+      elements.push_back({run.address + i * element_size, run.memory_element + i, 1});
+  radix_sort(elements, [](const FilePiece& piece) { return piece.address; });
+  return elements;
+}
+
 /// Of elements that a write selects more than once keeps those selected last.
 void keep_last_writes(std::vector<FilePiece>& pieces, std::uint64_t element_size) {
   std::map<FileAddress, FileAddress> taken;  // start to end; never overlapping
@@ -314,6 +325,8 @@ void order_pieces(std::vector<FilePiece>& pieces, std::uint64_t element_size, Di
     keep_last_writes(pieces, element_size);
     std::sort(pieces.begin(), pieces.end(), by_address);
     sorted = std::move(pieces);
+  } else if (!ascend_apart(sorted, element_size)) {
+    sorted = elements_of(sorted, element_size);
   }
   pieces.clear();
   for (const FilePiece& piece : sorted) append(pieces, 0, piece, element_size);

@@ -70,7 +70,8 @@ std::unique_ptr<PieceSource> make_block_source(FileAddress start, std::uint64_t 
                                                Direction direction);
 
 /// Sorts pieces by address; where `direction` is a write, of elements that are selected more than
-/// once only those selected last stay. Collective: pure.
+/// once only those selected last stay. Pieces of a read that overlap are cut up until none reaches
+/// beyond the next one's first element. Collective: pure.
 void order_pieces(std::vector<FilePiece>& pieces, std::uint64_t element_size, Direction direction);
 
 }  // namespace pcio

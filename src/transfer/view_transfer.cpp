@@ -259,8 +259,9 @@ class ViewTransfer {
     mpi::Type memory_type = mpi::Type::borrow(MPI_BYTE);
     MemoryBlock block;
     local([&] { return describe(&file_type, &memory_type, &block); });
-    if (request_.bytes == 0) block = MemoryBlock();
     if (changes) PCIO_TRY(set_view(file_type));
+    // Also of a rank whose view failed: what it has would go through the view before.
+    if (request_.bytes == 0) block = MemoryBlock();
     if (writes()) {
       Status done = target_.channel.write_all(block);
       local([&] { return std::move(done); });

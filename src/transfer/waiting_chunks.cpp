@@ -52,7 +52,7 @@ class WaitingDataset {
     if (!has_some(*object_)) return Status();
     for (CachedChunk* chunk : object_->dataset->chunks->waiting.chunks())
       // All ranks have the same version of a chunk that nobody wrote: one of them writes it.
-      if (chunk->touched > 0 || chunk->ordinal % ranks == me) mine_.push_back(chunk);
+      if (chunk->written || chunk->ordinal % ranks == me) mine_.push_back(chunk);
     return Status();
   }
 
@@ -82,7 +82,7 @@ class WaitingDataset {
       if (encoded.bytes.size() > 0xFFFFFFFFU)
         return PCIO_ERROR(PLINE, CANTFILTER, "a chunk is larger than 4 GiB behind its filters");
       batch_.add(chunk.ordinal, encoded.bytes, encoded.mask,
-                 chunk.touched > 0 ? ChunkVersion::kWritten : ChunkVersion::kCopied);
+                 chunk.written ? ChunkVersion::kWritten : ChunkVersion::kCopied);
     }
     return Status();
   }

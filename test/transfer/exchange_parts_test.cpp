@@ -150,7 +150,7 @@ void walk(std::mt19937_64& random, bool repeats, PayloadCost payload) {
     window.owners = ceil_div(window.end - window.start, window.slice);
     ASSERT_GT(window.end, queue.first());
     WindowCut cut;
-    queue.take_window(window, &cut);
+    ASSERT_TRUE(queue.take_window(window, &cut).ok());
     ASSERT_FALSE(cut.all.empty());
     for (const QueuePart& part : cut.parts)
       for (const FilePiece& piece : cut.pieces(part)) {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer: one transfer in the phases between which the ranks agree. A page that reads like
+// the flow chart of RFC "Actual I/O Mode": facts, agreement, strategy, transport, steps, outcome,
+// report. A call for one dataset goes through them once; one for several goes through each phase
+// with all of them.
+
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "plan/address_lookup.hpp"
+#include "plan/chunk_marking.hpp"
+#include "plan/chunk_strategy.hpp"
+#include "plan/transport_choice.hpp"
+#include "transfer/run_steps.hpp"
+#include "transfer/transfer_job.hpp"
+
+namespace pcio {
+
+/// Threads: one thread.
+class TransferPhases {
+ public:
+  /// Begins the report. What is given outlives the phases.
+  TransferPhases(TransferJob& job, TransferReport& report, const CallName& name);
+  TransferPhases(const TransferPhases&) = delete;
+  TransferPhases& operator=(const TransferPhases&) = delete;
+
+  /// All of it without other ranks. Collective: independent.
+  Status run_alone(const Status& checked);
+
+  /// What can be found wrong by this rank; local.
+  Status prepare(const Status& checked);
+  /// What this rank brings to the agreement; after prepare().
+  [[nodiscard]] LocalFacts facts() const;
+  /// Everything between the agreement and the outcome. `status`: this rank's own failure so far, with
+  /// which it goes on with nothing to move, and then that of this part too.
+  /// Collective: over the file. Errors returned are those of all ranks.
+  Status move_together(const GlobalFacts& agreed, Status& status);
+  /// After all ranks' success. Collective: over the file where PCIO_VERIFY=full, else local.
+  Status settle();
+  /// True where another transfer must not begin before all ranks are done with this one.
+  [[nodiscard]] bool uses_owners() const { return is_filtered() && is_together(); }
+
+  /// Calls and time count for this transfer from here on ...
+  void resume();
+  /// ... to here.
+  void pause();
+  /// Completes the report.
+  void finish(const Status& status);
+
+ private:
+  [[nodiscard]] bool dry() const { return job_.effort() == Effort::kDryRun; }
+  [[nodiscard]] bool is_filtered() const {
+    return job_.state() != nullptr && job_.state()->filtered();
+  }
+  [[nodiscard]] bool is_together() const {
+    return strategy_ != Strategy::kNoCollective && strategy_ != Strategy::kAllIndependent;
+  }
+  /// Steps move what lies in the file as it is.
+  [[nodiscard]] bool runs_steps() const { return !job_.is_compact() && !is_filtered(); }
+  [[nodiscard]] std::uint64_t ranks() const {
+    return static_cast<std::uint64_t>(store_.coordinator().size());
+  }
+  [[nodiscard]] ChunkOptHints hints(const GlobalFacts& agreed) const;
+  [[nodiscard]] Status check_allocation_is_same(const GlobalFacts& agreed) const;
+  [[nodiscard]] Result<ChosenTransport> choose(const GlobalFacts& agreed) const;
+  Status move_alone();
+  Status load_selected();
+  Status note_independent();
+  Status make_ready(const GlobalFacts& agreed);
+  Status allocate_together();
+  Status find_index();
+  Status run_filtered(const GlobalFacts& agreed, const Status& status);
+  Status run_without_steps(const Status& status);
+  Status run_steps(Status status);
+  Status mark(std::span<const OrdinalInterval> touched, MarkedChunks* marked);
+  Status find_touched(std::vector<OrdinalInterval>& touched);
+  Status verify();
+
+  TransferJob& job_;
+  FileStore& store_;
+  TransferReport& report_;
+  const CallName& name_;
+  StepResults results_;
+  StepRunner runner_;
+  ChunkCensus census_;
+  Strategy strategy_ = Strategy::kNoCollective;
+  ChosenTransport chosen_;
+  IoCounters before_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace pcio
