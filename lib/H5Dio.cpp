@@ -65,12 +65,13 @@ struct MultiCall {
 };
 
 Status check_arrays(const MultiCall& call, const void* buffers) {
-  PCIO_TRY(need_pointer(call.dset_id, "dset_id"));
   PCIO_TRY(need_pointer(call.mem_type_id, "mem_type_id"));
   PCIO_TRY(need_pointer(call.mem_space_id, "mem_space_id"));
   PCIO_TRY(need_pointer(call.file_space_id, "file_space_id"));
   return need_pointer(buffers, "buf");
 }
+
+hid_t id_at(const hid_t* ids, size_t i) { return ids != nullptr ? ids[i] : H5I_INVALID_HID; }
 
 /// All parts, as far as their datasets are known. Errors: the first of those that are not.
 Status prepare_parts(const MultiCall& call, const std::function<void*(size_t)>& buffer,
@@ -78,8 +79,8 @@ Status prepare_parts(const MultiCall& call, const std::function<void*(size_t)>& 
   Status first;
   for (size_t i = 0; i < call.count; ++i) {
     auto prepared = prepare_transfer({call.function, call.direction, call.dset_id[i],
-                                      call.mem_type_id[i], call.mem_space_id[i],
-                                      call.file_space_id[i], call.dxpl_id, buffer(i)});
+                                      id_at(call.mem_type_id, i), id_at(call.mem_space_id, i),
+                                      id_at(call.file_space_id, i), call.dxpl_id, buffer(i)});
     if (prepared)
       all->push_back(std::move(*prepared));
     else if (first.ok())
@@ -88,13 +89,16 @@ Status prepare_parts(const MultiCall& call, const std::function<void*(size_t)>& 
   return first;
 }
 
-/// A file of the call is that of its first dataset: a rank that has none can't reach the others.
+/// A file of the call is that of its first dataset: a rank that has none can't reach the others. Any
+/// other wrong argument is agreed upon.
 Status transfer_multi(const MultiCall& call, const void* buffers,
                       const std::function<void*(size_t)>& buffer) {
   if (call.count == 0) return Status();
-  PCIO_TRY(check_arrays(call, buffers));
+  PCIO_TRY(need_pointer(call.dset_id, "dset_id"));
   std::vector<PreparedTransfer> all;
-  Status checked = prepare_parts(call, buffer, &all);
+  Status checked = check_arrays(call, buffers);
+  Status found = prepare_parts(call, buffer, &all);
+  if (checked.ok()) checked = std::move(found);
   if (all.empty()) return checked;
   FileStore& store = all.front().open().store();
   std::vector<MultiPart> parts;
@@ -120,7 +124,7 @@ herr_t H5Dread_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[], hid_t m
   return api_status("H5Dread_multi", [&] {
     return transfer_multi({"H5Dread_multi", Direction::kRead, count, dset_id, mem_type_id,
                            mem_space_id, file_space_id, dxpl_id},
-                          buf, [&](size_t i) { return buf[i]; });
+                          buf, [&](size_t i) { return buf != nullptr ? buf[i] : nullptr; });
   });
 }
 
@@ -129,6 +133,8 @@ herr_t H5Dwrite_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[], hid_t 
   return api_status("H5Dwrite_multi", [&] {
     return transfer_multi({"H5Dwrite_multi", Direction::kWrite, count, dset_id, mem_type_id,
                            mem_space_id, file_space_id, dxpl_id},
-                          buf, [&](size_t i) { return const_cast<void*>(buf[i]); });
+                          buf, [&](size_t i) {
+                            return buf != nullptr ? const_cast<void*>(buf[i]) : nullptr;
+                          });
   });
 }

@@ -227,6 +227,17 @@ CASE(several_with_one_wrong) {
     Several bad = make_several(create_file("several_other"));
     if (par::rank() == par::size() - 1) bad.types[2] = H5T_C_S1;
     CHECK(write_several(bad, H5FD_MPIO_COLLECTIVE) < 0);
+    // A rank without buffers does not leave the others alone.
+    auto buffers = bad.from;
+    if (par::rank() == 0) {
+      const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+      bad.types[2] = H5T_NATIVE_INT;
+      CHECK(H5Dwrite_multi(bad.ids.size(), bad.ids.data(), bad.types.data(), nullptr,
+                           bad.space_ids.data(), list, buffers.data()) < 0);
+      CHECK(par::error_text().find("mem_space_id") != std::string::npos);
+    } else {
+      CHECK(write_several(bad, H5FD_MPIO_COLLECTIVE) < 0);
+    }
     if (par::rank() == 0) s.types[1] = H5T_C_S1;
     CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) < 0);
     CHECK(failure.find("/b") != std::string::npos);

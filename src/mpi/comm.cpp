@@ -33,6 +33,13 @@ constexpr double kSecondsBeforeLongNap = 1.0;
 constexpr long kNapNanoseconds = 50'000;
 constexpr long kLongNapNanoseconds = 1'000'000;
 
+/// A message is never cut.
+Status check_length(std::size_t bytes) {
+  if (bytes <= kMaxCallBytes) return Status();
+  return PCIO_ERROR(INTERNAL, BADSIZE,
+                    "a message of " + std::to_string(bytes) + " bytes is longer than 1 GiB");
+}
+
 void nap(double waited) {
   timespec pause{0, waited > kSecondsBeforeLongNap ? kLongNapNanoseconds : kNapNanoseconds};
   nanosleep(&pause, nullptr);
@@ -140,11 +147,13 @@ Result<int> Comm::count_on_machine() {
 }
 
 Status Comm::start_send(ConstBytes data, int to, int tag, MPI_Request& request) {
+  PCIO_TRY(check_length(data.size()));
   return check(MPI_Isend(data.data(), narrow(data.size()), MPI_BYTE, to, tag, comm_, &request),
                "MPI_Isend");
 }
 
 Status Comm::start_receive(Bytes data, int from, int tag, MPI_Request& request) {
+  PCIO_TRY(check_length(data.size()));
   return check(MPI_Irecv(data.data(), narrow(data.size()), MPI_BYTE, from, tag, comm_, &request),
                "MPI_Irecv");
 }

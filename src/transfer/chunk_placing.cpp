@@ -56,7 +56,11 @@ ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceS
       target_(target),
       effort_(effort),
       ranks_(static_cast<std::uint64_t>(store.coordinator().size())),
-      most_chunks_(std::clamp(kChunksOfAll / ranks_, kLeastChunks, kMostChunks)) {}
+      most_chunks_(most_chunks_of(ranks_)) {}
+
+std::uint64_t ChunkPlacer::most_chunks_of(std::uint64_t ranks) {
+  return std::clamp(kChunksOfAll / std::max<std::uint64_t>(1, ranks), kLeastChunks, kMostChunks);
+}
 
 void ChunkPlacer::reserve() {
   // An interval of two words and a size for each chunk.

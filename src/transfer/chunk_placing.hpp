@@ -58,6 +58,8 @@ class ChunkPlacer {
   void reserve();
   /// Chunks that a batch may have at most; equal on all ranks.
   [[nodiscard]] std::uint64_t most_chunks() const { return most_chunks_; }
+  /// The same for a file of so many ranks. Collective: pure.
+  static std::uint64_t most_chunks_of(std::uint64_t ranks);
 
   /// Places the batches of all ranks and writes this rank's, which is empty then. Where several ranks
   /// have a chunk in the same exchange, the highest of them wins.

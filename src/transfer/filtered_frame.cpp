@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "transfer/chunk_placing.hpp"
+
 namespace pcio {
 
 Status agree_to_begin(Coordinator& coordinator, const Status& local) {
@@ -47,8 +49,10 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes,
   if (plan.most_owned == 0) return Status();
   const auto ranks = static_cast<std::uint64_t>(coordinator.size());
   const auto rank = static_cast<std::uint64_t>(coordinator.rank());
-  const ImageShape shape = image_shape(state.chunk_bytes(), state.element_size(),
-                                       job.props().exchange_memory * kFilterMemoryFactor, ranks);
+  ImageShape shape = image_shape(state.chunk_bytes(), state.element_size(),
+                                 job.props().exchange_memory * kFilterMemoryFactor, ranks);
+  // What is encoded in a round is placed in one message.
+  shape.slots = std::min(shape.slots, ChunkPlacer::most_chunks_of(ranks));
   Status listed = without_throwing([&] {
     std::uint64_t number = 0;
     for (const OwnedChunks& chunks : plan.owned) {

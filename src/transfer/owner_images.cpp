@@ -11,6 +11,7 @@
 
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
+#include "mpi/large_count.hpp"
 #include "storage/piece_store.hpp"
 
 namespace pcio {
@@ -178,6 +179,11 @@ Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
                                                        const ImageShape& shape,
                                                        const ImageTraffic& traffic) {
   PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator.shared_memory(shape.bytes()));
+  // Equal on all ranks. A letter holds a few elements at least.
+  if (memory == nullptr && shape.element_size > mpi::kMaxCallBytes / 8)
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "elements of " + std::to_string(shape.element_size) +
+                          " bytes are too large to be sent to the owners of chunks with filters");
   std::unique_ptr<OwnerImages> images;
   Status made = without_throwing([&] {
     if (memory != nullptr)
