@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright The libpcio authors
 #
-# Every file under version control is in the release, or on the list of those that stay out.
+# Every file under version control is in the release, or on the list of those that stay out; and
+# every file that is listed for the release is there.
 set -u
 # Under make -j a make of our own would speak of the jobserver.
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -16,6 +17,15 @@ trap 'rm -rf "$work"' EXIT
 (cd "$PCIO_BUILDDIR" && make -s --no-print-directory print-distfiles) |
   tr ' ' '\n' | sed "s|^$PCIO_SRCDIR/||" | LC_ALL=C sort -u > "$work/dist"
 [ -s "$work/dist" ] || { echo "FAIL: make print-distfiles says nothing"; exit 1; }
+# The release is made of files of the source folder and, where configure or make wrote them, the build folder.
+while read -r file; do
+  [ -e "$file" ] || [ -e "$PCIO_BUILDDIR/$file" ] || echo "$file"
+done < "$work/dist" > "$work/absent"
+if [ -s "$work/absent" ]; then
+  echo "FAIL: listed for the release (a Makefile.inc, Makefile.am) but not there:"
+  cat "$work/absent"
+  exit 1
+fi
 # A listed folder stands for what is in it.
 git ls-files | grep -v -e '^\.gitignore$' -e '^tools/aux/\.keep$' -e '^tools/m4/' | LC_ALL=C sort |
   LC_ALL=C comm -23 - "$work/dist" | while read -r file; do
