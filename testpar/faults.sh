@@ -17,7 +17,7 @@ small_disk() { unshare "$@" sh -c 'mount -t tmpfs -o size=2m pcio-test "$1"' sh 
 if small_disk -m; then how=-m
 elif small_disk -rm; then how=-rm
 else how=
-  echo "no small disk here: full disks are simulated only"
+  echo "SKIP: no small disk here: full disks are simulated only"
 fi
 
 # run COMPONENT NP

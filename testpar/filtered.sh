@@ -32,6 +32,8 @@ for np in $ranks; do
       --seed "$seed" --cases "$cases" --folder "$folder" --keep 4 >"$folder.log" 2>&1
     status=$?
     echo "$way: $(grep '^filtered:' "$folder.log" || echo "no result on $np ranks")"
+    # Not a world of one rank, np times.
+    grep -q "^filtered:.* on $np ranks" "$folder.log" || status=1
     if [ $status -ne 0 ]; then
       echo "FAILURE: status $status on $np ranks"
       grep -v '^filtered:' "$folder.log" | head -n 60

@@ -17,7 +17,7 @@ job() {
   local ranks=$1 program=$2 file=$3
   shift 3
   PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$ranks" "${PAR_SECONDS:-120}" "$program" --output "$file" "$@" \
-    >"$file.log" 2>&1 && return
+    >"$file.log" 2>&1 && grep -q " $ranks ranks" "$file.log" && return
   echo "failed on $ranks ranks: ${program##*/} $*"
   cat "$file.log"
   failed=1

@@ -12,7 +12,7 @@ python=
 for each in "${PYTHON-}" python3 /usr/bin/python3; do
   [ -n "$each" ] && "$each" -c 'import json' 2>/dev/null && { python=$each; break; }
 done
-[ -n "$python" ] || { echo "no python"; exit 77; }
+[ -n "$python" ] || { echo "SKIP: no python"; exit 77; }
 
 export PCIO_COUNTS_CASES=24 PCIO_COUNTS_SEED=7
 PCIO_RUN_QUIET=1 PCIO_REPORT=$folder/log.jsonl PCIO_COUNTS_TOTALS=$folder/totals \

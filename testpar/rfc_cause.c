@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &mpi_rank);
   MPI_Comm_size(MPI_COMM_WORLD, &mpi_size);
+  if (getenv("PCIO_TEST_NP") != NULL) assert(atoi(getenv("PCIO_TEST_NP")) == mpi_size);
   file_name(name, sizeof name);
 
   fapl = H5Pcreate(H5P_FILE_ACCESS);

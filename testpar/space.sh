@@ -36,6 +36,8 @@ for component in $components; do
       failed=1
       head -n 40 "$folder/log"
     fi
+    # Not a world of one rank, np times.
+    grep -q "^space:.* on $np ranks" "$folder/log" || failed=1
     echo "$component $(grep '^space:' "$folder/log" || echo "no result on $np ranks")"
     [ -z "$h5py" ] || "$h5py" "$PCIO_SRCDIR/testpar/campaign_h5py.py" "$folder/kept" || failed=1
     seed=$((seed + 1))

@@ -4,7 +4,7 @@
 #
 # The same H5S calls in libpcio and libhdf5 1.10.8 return the same. Room: test/api.
 set -u
-[ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "skipped: no libhdf5 to compare with"; exit 77; }
+[ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
 
 # In later random rounds libhdf5 1.10.8 contradicts itself (numbers of points and lists of blocks).
 rounds=370

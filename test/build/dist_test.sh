@@ -14,7 +14,9 @@ if ! git rev-parse --git-dir >/dev/null 2>&1 || [ "$(git rev-parse --show-toplev
 fi
 work=$(mktemp -d "$PCIO_TEST_TMP/dist.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-(cd "$PCIO_BUILDDIR" && make -s --no-print-directory print-distfiles) |
+# Where a Makefile.am is newer, the first make speaks of making the Makefile.
+(cd "$PCIO_BUILDDIR" && make -s --no-print-directory print-distfiles >"$work/log" 2>&1 &&
+  make -s --no-print-directory print-distfiles) |
   tr ' ' '\n' | sed "s|^$PCIO_SRCDIR/||" | LC_ALL=C sort -u > "$work/dist"
 [ -s "$work/dist" ] || { echo "FAIL: make print-distfiles says nothing"; exit 1; }
 # The release is made of files of the source folder and, where configure or make wrote them, the build folder.

@@ -428,6 +428,11 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &mpi_rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const char* const expected = std::getenv("PCIO_TEST_NP");
+  if (expected != nullptr && std::atoi(expected) != ranks) {
+    std::fprintf(stderr, "%s ranks were started, this world has %d\n", expected, ranks);
+    MPI_Abort(MPI_COMM_WORLD, 3);
+  }
   unsigned seed = 1;
   long cases = 28, only = -1, keep = 0, played = 0;
   std::string folder = ".";

@@ -145,6 +145,8 @@ struct Writer {
   [[noreturn]] void run() {
     MPI_Comm_rank(MPI_COMM_WORLD, &mpi_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const char* const expected = std::getenv("PCIO_TEST_NP");
+    if (expected != nullptr && std::atoi(expected) != ranks) die("another number of ranks");
     access = H5Pcreate(H5P_FILE_ACCESS);
     MUST(H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL));
     if (seed % 2 == 1) MUST(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));

@@ -367,6 +367,11 @@ int main(int argc, char** argv) {
     if (option == "--views") views = std::atoi(argv[i + 1]) != 0;
   }
   MPI_Init(&argc, &argv);
+  const char* const expected = std::getenv("PCIO_TEST_NP");
+  if (expected != nullptr && std::atoi(expected) != par::size()) {
+    std::fprintf(stderr, "%s ranks were started, this world has %d\n", expected, par::size());
+    MPI_Abort(MPI_COMM_WORLD, 3);
+  }
   int failures = 0;
   std::uint64_t played = 0;
   for (std::uint64_t n = 0; n < cases; ++n) {
