@@ -9,6 +9,7 @@
 
 #include "base/checked.hpp"
 #include "storage/chunk_tree.hpp"
+#include "storage/placed_chunk_btree.hpp"
 
 namespace pcio {
 
@@ -41,7 +42,7 @@ class ChunkBtree final : public ChunkTree {
     node.level = stored.level;
     for (std::size_t i = 0; i < stored.children.size(); ++i) {
       if (node.level == 0) {
-        PCIO_TRY(add_chunk(stored, i, sink));
+        PCIO_TRY(add_chunk(stored, i, ordinals, sink));
       } else {
         node.children.push_back({stored.children[i], 0});
         // The outer keys add nothing to those of the parent, and writers differ in the last one.
@@ -60,7 +61,8 @@ class ChunkBtree final : public ChunkTree {
     return first_ordinal_from(sink.index().grid(), coords);
   }
 
-  Status add_chunk(const ChunkBtreeNode& node, std::size_t i, ChunkSink& sink) const {
+  Status add_chunk(const ChunkBtreeNode& node, std::size_t i, ByteRange ordinals,
+                   ChunkSink& sink) {
     Dims coords(shape_.chunk.size());
     auto offset = node.offset(i);
     for (unsigned d = 0; d < coords.size(); ++d) {
@@ -68,13 +70,37 @@ class ChunkBtree final : public ChunkTree {
         return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree lists a chunk that is off the grid");
       coords[d] = offset[d] / shape_.chunk[d];
     }
+    const std::uint64_t ordinal = first_ordinal_from(sink.index().grid(), coords);
+    if (ordinal < ordinals.offset || ordinal >= ordinals.end()) sorted_ = false;
     if (form_ == ChunkForm::kPlain && node.bytes[i] != sink.index().chunk_bytes())
       return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree lists a chunk of the wrong size");
     return sink.add(coords, {node.children[i], node.bytes[i], node.filter_masks[i]});
   }
 
+  /// Every node covers an interval of its own, and lists what lies in it.
+  std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) override {
+    std::vector<PlacedChunkBtree::Level> levels;
+    if (!sorted_ || top() == nullptr) return nullptr;
+    levels.resize(top()->level + 1);
+    levels.back().push_back({0, root_.address});
+    add_levels(*top(), &levels);
+    for (const PlacedChunkBtree::Level& level : levels)
+      for (std::size_t i = 1; i < level.size(); ++i)
+        if (level[i].bound <= level[i - 1].bound || level[i].bound >= numbering.count())
+          return nullptr;
+    return std::make_shared<PlacedChunkBtree>(shape_, std::move(levels));
+  }
+
+  static void add_levels(const Node& node, std::vector<PlacedChunkBtree::Level>* levels) {
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      (*levels)[node.level - 1].push_back({node.bounds[i], node.children[i].address});
+      if (node.level > 1) add_levels(*node.below[i], levels);
+    }
+  }
+
   ChunkBtreeShape shape_;
   ChunkForm form_;
+  bool sorted_ = true;
 };
 
 }  // namespace
@@ -201,6 +227,19 @@ Status ChunkBtreePlan::encode_nodes(FileAddress address, std::uint64_t first, st
     PCIO_TRY(encode_chunk_btree_node(node, shape_.sizes, shape_.internal_k, out));
   }
   return Status();
+}
+
+std::shared_ptr<PlacedIndex> ChunkBtreePlan::placed(FileAddress address) const {
+  std::vector<PlacedChunkBtree::Level> levels;
+  for (const Level& level : levels_) {
+    PlacedChunkBtree::Level nodes;
+    const std::uint64_t chunks = level.chunks_per_child * 2 * shape_.internal_k;
+    for (std::uint64_t n = 0; n < level.nodes; ++n)
+      nodes.push_back({n == 0 ? 0 : chunks_.walk_from(n * chunks).ordinal(),
+                       address + (level.first_node + n) * node_bytes()});
+    levels.push_back(std::move(nodes));
+  }
+  return std::make_shared<PlacedChunkBtree>(shape_, std::move(levels));
 }
 
 BlockSet ChunkBtreePlan::blocks(const std::shared_ptr<const ChunkBtreePlan>& plan,

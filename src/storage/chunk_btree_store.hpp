@@ -38,6 +38,8 @@ class ChunkBtreePlan {
   /// 0 where no chunk is allocated: then there is no tree.
   [[nodiscard]] std::uint64_t total_bytes() const { return nodes_ * node_bytes(); }
   [[nodiscard]] FileAddress root_at(FileAddress address) const;
+  /// The tree at `address` as later commits change it.
+  [[nodiscard]] std::shared_ptr<PlacedIndex> placed(FileAddress address) const;
   /// Blocks that together are the tree at `address`; they keep the plan alive.
   static BlockSet blocks(const std::shared_ptr<const ChunkBtreePlan>& plan, FileAddress address);
 

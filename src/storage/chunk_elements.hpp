@@ -19,26 +19,10 @@ namespace pcio {
 template <class F>
 void for_each_numbered(const ChunkIndex& index, const ChunkNumbering& numbering, F&& visit) {
   const ChunkGrid& grid = index.grid();
-  const bool direct = numbering.counts_as(grid);
-  const unsigned last = grid.grid().size() - 1;
-  auto run = [&](ChunkOrdinal first, std::uint64_t count) {
-    if (direct) return static_cast<void>(visit(first, first + count));
-    while (count > 0) {
-      const Dims at = grid.coords(first);
-      const std::uint64_t row = std::min(count, grid.grid()[last] - at[last]);
-      const std::uint64_t number = numbering.number(at);
-      const std::uint64_t step = numbering.step(last);
-      if (step == 1)
-        visit(number, number + row);
-      else
-        for (std::uint64_t i = 0; i < row; ++i) visit(number + i * step, number + i * step + 1);
-      first += row;
-      count -= row;
-    }
-  };
-  for (const auto& [first, extent] : index.plain_chunks()) run(first, extent.count);
+  for (const auto& [first, extent] : index.plain_chunks())
+    numbering.for_each_in_run(grid, first, extent.count, visit);
   for (const auto& [first, filtered] : index.filtered_chunks().runs())
-    run(first, filtered.sizes.size());
+    numbering.for_each_in_run(grid, first, filtered.sizes.size(), visit);
 }
 
 /// Elements of the numbers `first` and so on, undefined ones for chunks without an address.

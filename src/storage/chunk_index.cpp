@@ -100,6 +100,7 @@ Result<std::vector<IndexRun>> ChunkIndex::allocate_listed(std::span<const Ordina
     address += part.count * chunk_bytes_;
     made.push_back(run);
     insert(run);
+    note(grid_, run.first, run.count);
   }
   return made;
 }
@@ -156,12 +157,17 @@ Status ChunkIndex::add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk
 void ChunkIndex::put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
   filtered_.erase(ordinal);
   static_cast<void>(filtered_.add(ordinal, chunk));
+  note(grid_, ordinal, 1);
 }
 
-void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) { filtered_.erase(ordinal); }
+void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) {
+  filtered_.erase(ordinal);
+  note(grid_, ordinal, 1);
+}
 
 std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
   std::vector<ByteRange> dropped;
+  if (changes_ && !changes_->survives(grid_, grid)) changes_.reset();
   // Rows added at the end leave all numbers as they are: an append costs nothing per chunk.
   const Dims& now = grid_.grid();
   if (grid.grid()[0] >= now[0] && std::equal(now.begin() + 1, now.end(), grid.grid().begin() + 1)) {
@@ -193,15 +199,18 @@ std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
         keep = std::min(n, grid_.grid()[ndims - 1] - coords[ndims - 1]);
         insert({grid_.ordinal(coords), keep, rest.address});
       }
-      if (keep < n)
+      if (keep < n) {
         dropped.push_back({rest.address + keep * chunk_bytes_, (n - keep) * chunk_bytes_});
+        note(old, rest.first + keep, n - keep);
+      }
       rest = {rest.first + n, rest.count - n, rest.address + n * chunk_bytes_};
     }
   }
   for (const auto& [ordinal, chunk] : old_filtered) {
     Dims coords = old.coords(ordinal);
-    if (!inside(coords) || !filtered_.add(grid_.ordinal(coords), chunk))
-      dropped.push_back({chunk.address, chunk.size});
+    if (inside(coords) && filtered_.add(grid_.ordinal(coords), chunk)) continue;
+    dropped.push_back({chunk.address, chunk.size});
+    note(old, ordinal, 1);
   }
   return dropped;
 }

@@ -21,6 +21,7 @@
 #include "space/dims.hpp"
 #include "storage/file_space.hpp"
 #include "storage/filtered_runs.hpp"
+#include "storage/index_changes.hpp"
 
 namespace pcio {
 
@@ -82,6 +83,17 @@ class ChunkIndex {
   /// Renumbers for a new extent; chunks outside are dropped and their bytes returned.
   std::vector<ByteRange> resize(const ChunkGrid& grid);
 
+  /// From here on it is noted which chunks change, by their numbers in the file's index. What add()
+  /// and its like find in the file is no change.
+  void follow(const ChunkNumbering& numbering, NumberedBy by) { changes_.emplace(numbering, by); }
+  void unfollow() { changes_.reset(); }
+  /// Nothing where nobody follows, or nobody could any more.
+  [[nodiscard]] const std::optional<IndexChanges>& changes() const { return changes_; }
+  /// The file has them all.
+  void settle_changes() {
+    if (changes_) changes_->clear();
+  }
+
   [[nodiscard]] const ChunkGrid& grid() const { return grid_; }
   [[nodiscard]] std::uint64_t chunk_bytes() const { return chunk_bytes_; }
   [[nodiscard]] std::uint64_t allocated_count() const { return plain_ + filtered_.count(); }
@@ -92,6 +104,7 @@ class ChunkIndex {
   /// it, but it is stored. Forgotten when the index is written anew.
   void add_outside(std::uint64_t bytes) { outside_ += bytes; }
   void forget_outside() { outside_ = 0; }
+  [[nodiscard]] std::uint64_t outside_bytes() const { return outside_; }
   /// All runs by ascending ordinal; filtered chunks are not among them.
   [[nodiscard]] std::vector<IndexRun> runs() const;
   /// The same without a copy.
@@ -104,6 +117,9 @@ class ChunkIndex {
   void for_each_interval(const Box& box, F&& visit) const;
   void missing_in(Interval interval, std::vector<Interval>* missing) const;
   void insert(IndexRun run);
+  void note(const ChunkGrid& grid, ChunkOrdinal first, std::uint64_t count) {
+    if (changes_) changes_->note(grid, first, count);
+  }
 
   ChunkGrid grid_;
   std::uint64_t chunk_bytes_;
@@ -111,6 +127,7 @@ class ChunkIndex {
   std::uint64_t plain_ = 0;  ///< chunks in runs_
   FilteredRuns filtered_;
   std::uint64_t outside_ = 0;  ///< bytes
+  std::optional<IndexChanges> changes_;
 };
 
 }  // namespace pcio

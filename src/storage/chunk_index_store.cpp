@@ -10,6 +10,8 @@
 #include "storage/chunk_btree_store.hpp"
 #include "storage/extensible_array_store.hpp"
 #include "storage/fixed_array_store.hpp"
+#include "storage/placed_extensible_array.hpp"
+#include "storage/placed_fixed_array.hpp"
 
 namespace pcio {
 
@@ -78,7 +80,7 @@ Result<std::unique_ptr<ChunkLoader>> open_chunk_index(FileBytes& file,
   }
   PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index->grid()));
   PCIO_ASSIGN(auto source, open_structure(file, shape, numbering, address, index->chunk_bytes()));
-  return std::make_unique<ChunkLoader>(std::move(source), std::move(numbering), shape.form);
+  return std::make_unique<ChunkLoader>(std::move(source), std::move(numbering), shape);
 }
 
 namespace {
@@ -87,7 +89,19 @@ namespace {
 template <class Plan>
 PlannedIndex planned(const std::shared_ptr<const Plan>& plan) {
   return {plan->total_bytes(), [](FileAddress address) { return address; },
-          [plan](FileAddress address) { return Plan::blocks(plan, address); }};
+          [plan](FileAddress address) { return Plan::blocks(plan, address); },
+          [](FileAddress) { return std::shared_ptr<PlacedIndex>(); }};
+}
+
+/// Arrays: all blocks are new ones.
+Result<PlannedIndex> planned(const std::shared_ptr<PlacedIndex>& placed, const ChunkIndex& index) {
+  PCIO_ASSIGN(PlacedIndex::Cost cost, placed->mark(index, IntervalSet()));
+  return PlannedIndex{cost.added, [](FileAddress address) { return address; },
+                      [placed, &index](FileAddress address) {
+                        placed->place(address);
+                        return placed->blocks(index);
+                      },
+                      [placed](FileAddress) { return placed; }};
 }
 
 }  // namespace
@@ -96,12 +110,12 @@ Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexS
   if (index.allocated_count() == 0) return PlannedIndex();
   switch (shape.layout.index) {
     case ChunkIndexKind::kFixedArray: {
-      PCIO_ASSIGN(auto plan, FixedArrayPlan::make(index, shape));
-      return planned(plan);
+      PCIO_ASSIGN(auto placed, PlacedFixedArray::make(index, shape));
+      return planned(placed, index);
     }
     case ChunkIndexKind::kExtensibleArray: {
-      PCIO_ASSIGN(auto plan, ExtensibleArrayPlan::make(index, shape));
-      return planned(plan);
+      PCIO_ASSIGN(auto placed, PlacedExtensibleArray::make(index, shape));
+      return planned(placed, index);
     }
     case ChunkIndexKind::kBtree2:
       return planned(std::shared_ptr<const ChunkBtree2Plan>(
@@ -111,7 +125,8 @@ Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexS
           std::make_shared<ChunkBtreePlan>(index, btree_shape(shape));
       return PlannedIndex{plan->total_bytes(),
                           [plan](FileAddress address) { return plan->root_at(address); },
-                          [plan](FileAddress address) { return ChunkBtreePlan::blocks(plan, address); }};
+                          [plan](FileAddress address) { return ChunkBtreePlan::blocks(plan, address); },
+                          [plan](FileAddress address) { return plan->placed(address); }};
     }
   }
 }

@@ -22,6 +22,9 @@ struct PlannedIndex {
   /// Address of the index in the layout message, and its blocks, where its bytes begin at `address`.
   std::function<FileAddress(FileAddress address)> root_at;
   std::function<BlockSet(FileAddress address)> blocks;
+  /// The index as later commits change it in place, its own blocks not settled yet; nothing where
+  /// its kind is written anew. Called after blocks().
+  std::function<std::shared_ptr<PlacedIndex>(FileAddress address)> placed_at;
 };
 /// Collective: pure; the same on all ranks. `index` outlives what is returned, and does not change
 /// while blocks are encoded. Errors: more chunks than the index can list.

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "plan/chunk_grid.hpp"
@@ -44,6 +45,27 @@ class ChunkNumbering {
   [[nodiscard]] bool counts_as(const ChunkGrid& grid) const;
   /// All numbers are less, those of chunks that may come with a larger slowest dimension aside.
   [[nodiscard]] std::uint64_t count() const { return count_; }
+
+  /// Calls visit(first, end) for intervals of numbers that are the `count` chunks of `grid` from the
+  /// ordinal `first` on. Where numbers are not ordinals, an interval is one row or one chunk.
+  template <class F>
+  void for_each_in_run(const ChunkGrid& grid, ChunkOrdinal first, std::uint64_t count,
+                       F&& visit) const {
+    if (counts_as(grid)) return static_cast<void>(visit(first, first + count));
+    const unsigned last = ndims() - 1;
+    while (count > 0) {
+      const Dims at = grid.coords(first);
+      const std::uint64_t row = std::min(count, grid.grid()[last] - at[last]);
+      const std::uint64_t from = number(at);
+      if (step_[last] == 1)
+        visit(from, from + row);
+      else
+        for (std::uint64_t i = 0; i < row; ++i)
+          visit(from + i * step_[last], from + i * step_[last] + 1);
+      first += row;
+      count -= row;
+    }
+  }
 
   /// Calls visit(first, end) for intervals of numbers that are the chunks of `box`, ascending;
   /// dimensions that the box spans whole are merged.

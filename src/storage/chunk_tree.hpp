@@ -40,6 +40,9 @@ class ChunkTree : public StoredIndex {
   /// Bytes of each node.
   [[nodiscard]] virtual std::uint64_t node_size() const = 0;
 
+  /// The root with all internal nodes, after everything was loaded; null where there is none.
+  [[nodiscard]] const Node* top() const { return top_.get(); }
+
   Child root_;
 
  private:

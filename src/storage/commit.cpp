@@ -151,6 +151,8 @@ void FileStore::settle() {
     object->committed = true;
     if (object->dataset) {
       object->dataset->index_dirty = false;
+      if (object->dataset->placed) object->dataset->placed->settle();
+      if (object->dataset->index) object->dataset->index->settle_changes();
       object->dataset->messages_dirty = false;
     }
   }

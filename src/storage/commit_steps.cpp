@@ -139,6 +139,15 @@ bool FileStore::needs_window(const CommitSteps& steps) const {
   return shape && previous_.size() == shape->size && can_open_window(*shape, end_of_journal(steps));
 }
 
+/// True where files like this one can have a window but this one is too large: what a commit can
+/// put elsewhere it does not overwrite. The same on all ranks.
+bool FileStore::overwrites_unsafely() const {
+  if (!driver_->capabilities().journaled || previous_.empty()) return false;
+  auto shape = superblock_shape(previous_);
+  // As much again bounds the journal.
+  return shape && !can_open_window(*shape, 2 * std::max(size_in_file_, end_in_file()));
+}
+
 /// Step 2, rank 0's. Independent.
 Result<std::shared_ptr<Journal>> FileStore::write_journal(const CommitSteps& steps) {
   PCIO_ASSIGN(SuperblockShape shape, superblock_shape(steps.next));

@@ -36,6 +36,8 @@ struct DatasetState {
   std::unique_ptr<ChunkLoader> loader;
   bool index_dirty = false;
   std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
+  /// The index in the file, where a commit can change it in place; its changes are noted then.
+  std::shared_ptr<PlacedIndex> placed;
   /// Filtered: images of chunks in memory; made at first use.
   std::shared_ptr<DatasetChunks> chunks;
   /// Why the data can't be read or written here (external files, a virtual layout ...); else good.

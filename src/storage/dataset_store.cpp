@@ -140,6 +140,7 @@ Status FileStore::load_chunk_index(const StoredObjectPtr& object) {
   std::vector<ByteRange> blocks;
   PCIO_TRY(state.loader->load_all(*bytes_, &*state.index, &blocks));
   state.index_blocks = std::move(blocks);
+  state.placed = state.loader->place(&*state.index);
   state.loader.reset();
   return Status();
 }
@@ -150,7 +151,42 @@ Status FileStore::load_chunks(const StoredObjectPtr& object, const Box& box) {
   return state.loader ? state.loader->load(*bytes_, box, &*state.index) : Status();
 }
 
+namespace {
+
+/// Blocks that are overwritten are written twice, to the journal and in place; an index that is
+/// written anew is written once.
+bool cheaper_in_place(const PlacedIndex::Cost& cost, const PlacedIndex& placed) {
+  return cost.changed <= placed.bytes() / 2;
+}
+
+}  // namespace
+
+/// Plans the blocks of the index that changed, where that is all there is to write: true. The same
+/// on all ranks.
+Result<bool> FileStore::plan_index_in_place(DatasetState& state, BlockSet* blocks) {
+  const ChunkIndex& index = *state.index;
+  if (!state.placed || !index.changes() || !index.changes()->countable() ||
+      index.allocated_count() == 0 || overwrites_unsafely())
+    return false;
+  // Written anew by a commit that failed: its blocks are not in the file.
+  if (space_.is_uncommitted(state.layout.address)) return false;
+  PCIO_ASSIGN(PlacedIndex::Cost cost, state.placed->mark(index, index.changes()->numbers()));
+  if (!cheaper_in_place(cost, *state.placed)) return false;
+  if (cost.added > 0) {
+    PCIO_ASSIGN(FileAddress address, space_.allocate(cost.added, SpaceUse::kMetadata));
+    state.placed->place(address);
+    state.index_blocks.push_back({address, cost.added});
+  }
+  state.layout.address = state.placed->root();
+  for (DirtyBlock& block : state.placed->blocks(index)) blocks->push_back(std::move(block));
+  return true;
+}
+
 Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
+  PCIO_ASSIGN(bool in_place, plan_index_in_place(state, blocks));
+  if (in_place) return Status();
+  state.placed.reset();
+  state.index->unfollow();
   for (const ByteRange& range : state.index_blocks) space_.release(range);
   state.index->forget_outside();
   state.index_blocks.clear();
@@ -162,6 +198,12 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
     state.index_blocks = {{address, plan.bytes}};
     state.layout.address = plan.root_at(address);
     for (DirtyBlock& block : plan.blocks(address)) blocks->push_back(std::move(block));
+    state.placed = plan.placed_at(address);
+    if (state.placed) {
+      PCIO_ASSIGN(ChunkNumbering numbering,
+                  chunk_index_shape(state).numbering(state.index->grid()));
+      state.index->follow(numbering, numbered_by(state.layout.index));
+    }
   } else if (auto runs = state.index->runs(); !runs.empty()) {
     state.layout.address = runs.front().address;
   } else if (auto one = state.index->filtered(0)) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/checked.hpp"
+#include "storage/placed_extensible_array.hpp"
 
 namespace pcio {
 
@@ -58,6 +59,17 @@ class ExtensibleArray final : public StoredIndex {
         if (address != kUndefinedAddress) blocks->push_back({address, geometry_.data_block_size(s)});
     }
     return Status();
+  }
+
+  std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) override {
+    if (!index_block_) return nullptr;
+    ExtensibleArrayBlocks blocks;
+    for (auto& [number, block] : secondaries_)
+      blocks.secondaries.emplace(
+          number, ExtensibleArrayBlocks::Secondary{secondary_address(number), std::move(block)});
+    blocks.index_block = std::move(*index_block_);
+    blocks.index_block.elements.clear();
+    return std::make_shared<PlacedExtensibleArray>(context_, numbering, std::move(blocks));
   }
 
  private:

@@ -159,6 +159,7 @@ class FileStore {
   Status plan_links(StoredObject& object, BlockSet* blocks);
   Status open_index(const StoredObjectPtr& object);
   Status plan_dataset(StoredObject& object, BlockSet* blocks);
+  Result<bool> plan_index_in_place(DatasetState& state, BlockSet* blocks);
   Status plan_index(DatasetState& state, BlockSet* blocks);
   Status plan_header(StoredObject& object, BlockSet* blocks);
   void release_unlinked();
@@ -174,6 +175,7 @@ class FileStore {
   Status write_blocks(std::span<DirtyBlock> blocks);
   [[nodiscard]] std::uint64_t end_of_journal(const CommitSteps& steps) const;
   [[nodiscard]] bool needs_window(const CommitSteps& steps) const;
+  [[nodiscard]] bool overwrites_unsafely() const;
   Result<std::shared_ptr<Journal>> write_journal(const CommitSteps& steps);
   Status open_window(const SuperblockShape& shape, CommitReach* reach);
   Status pass_commit_point(const CommitSteps& steps, CommitReach* reach);

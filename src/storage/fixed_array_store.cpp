@@ -8,25 +8,24 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "storage/placed_fixed_array.hpp"
 
 namespace pcio {
 
 namespace {
 
-/// Bytes encoded or read in one go.
+/// Bytes read in one go.
 constexpr std::uint64_t kBytesPerBlock = 1 << 20;
-/// The bitmap of pages is kept in memory.
-constexpr std::uint64_t kLargestHead = 1 << 30;
 
 class FixedArray final : public StoredIndex {
  public:
-  FixedArray(const FixedArrayHeader& header, FileAddress address, const FileSizes& sizes,
+  FixedArray(const FixedArrayHeader& header, FileAddress address, const ChunkIndexShape& shape,
              const ChunkElementFormat& elements)
       : header_(header),
         address_(address),
-        sizes_(sizes),
+        shape_(shape),
         elements_(elements),
-        geometry_(header, sizes) {}
+        geometry_(header, shape.sizes) {}
 
   Status load(std::uint64_t first, std::uint64_t end, ChunkSink& sink) override {
     if (header_.block_address == kUndefinedAddress) return Status();
@@ -47,10 +46,16 @@ class FixedArray final : public StoredIndex {
 
   Status collect_blocks(ChunkSink& sink, std::vector<ByteRange>* blocks) override {
     static_cast<void>(sink);
-    blocks->push_back({address_, fixed_array_header_size(sizes_)});
+    blocks->push_back({address_, fixed_array_header_size(shape_.sizes)});
     if (header_.block_address != kUndefinedAddress)
       blocks->push_back({header_.block_address, *geometry_.block_size()});
     return Status();
+  }
+
+  std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) override {
+    if (!block_ || header_.count != numbering.count()) return nullptr;
+    return std::make_shared<PlacedFixedArray>(shape_, numbering, elements_, header_, address_,
+                                              std::move(block_->bitmap));
   }
 
  private:
@@ -68,7 +73,7 @@ class FixedArray final : public StoredIndex {
     if (!fits_inside(header_.block_address, *geometry_.block_size(), sink.file().end()))
       return PCIO_ERROR(FARRAY, TRUNCATED, "a fixed array lies outside the file");
     PCIO_ASSIGN(auto bytes, sink.file().block(header_.block_address, size, "fixed array"));
-    PCIO_ASSIGN(block_, decode_fixed_array_block(bytes, header_, address_, elements_, sizes_));
+    PCIO_ASSIGN(block_, decode_fixed_array_block(bytes, header_, address_, elements_, shape_.sizes));
     if (geometry_.paged()) return Status();
     PCIO_TRY(sink.add(0, block_->elements));
     block_->elements = {};
@@ -96,7 +101,7 @@ class FixedArray final : public StoredIndex {
 
   FixedArrayHeader header_;
   FileAddress address_;
-  FileSizes sizes_;
+  ChunkIndexShape shape_;
   ChunkElementFormat elements_;
   FixedArrayGeometry geometry_;
   std::optional<FixedArrayBlock> block_;
@@ -116,97 +121,7 @@ Result<std::unique_ptr<StoredIndex>> open_fixed_array(FileBytes& file,
   if (header.count < numbering.count())
     return PCIO_ERROR(FARRAY, BADVALUE, "a fixed array is too short for its dataset");
   return std::unique_ptr<StoredIndex>(
-      std::make_unique<FixedArray>(header, address, shape.sizes, elements));
-}
-
-Result<std::shared_ptr<const FixedArrayPlan>> FixedArrayPlan::make(const ChunkIndex& index,
-                                                                   const ChunkIndexShape& shape) {
-  PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index.grid()));
-  FixedArrayHeader header;
-  const ChunkElementFormat elements = shape.elements(index.chunk_bytes());
-  header.client = elements.client();
-  header.element_size = static_cast<unsigned>(elements.size());
-  header.page_bits = shape.layout.fixed_array.page_bits;
-  if (header.page_bits == 0 || header.page_bits > 32)
-    return PCIO_ERROR(FARRAY, BADVALUE, "page size of a fixed array is not possible");
-  header.count = numbering.count();
-  const FixedArrayGeometry geometry(header, shape.sizes);
-  if (!geometry.block_size() || geometry.head_size() > kLargestHead)
-    return PCIO_ERROR(FARRAY, NOSPACE, "the dataset can have more chunks than a fixed array can list");
-  return std::shared_ptr<const FixedArrayPlan>(
-      new FixedArrayPlan(index, shape, std::move(numbering), header));
-}
-
-FixedArrayPlan::FixedArrayPlan(const ChunkIndex& index, const ChunkIndexShape& shape,
-                               ChunkNumbering numbering, const FixedArrayHeader& header)
-    : shape_(shape),
-      numbering_(std::move(numbering)),
-      reader_(index, numbering_),
-      elements_(shape.elements(index.chunk_bytes())),
-      header_(header),
-      geometry_(header, shape.sizes) {
-  if (!geometry_.paged()) return;
-  const std::uint64_t length = geometry_.page_elements();
-  for_each_numbered(index, numbering_, [&](std::uint64_t first, std::uint64_t end) {
-    pages_.add(first / length, (end - 1) / length + 1);
-  });
-}
-
-std::uint64_t FixedArrayPlan::total_bytes() const {
-  return fixed_array_header_size(shape_.sizes) + *geometry_.block_size();
-}
-
-/// Header and head of the block; without pages all elements.
-Status FixedArrayPlan::encode_head(FileAddress address, ByteWriter& out) const {
-  FixedArrayHeader header = header_;
-  header.block_address = address + fixed_array_header_size(shape_.sizes);
-  PCIO_TRY(encode_fixed_array_header(header, shape_.sizes, out));
-  FixedArrayBlock block;
-  if (geometry_.paged()) {
-    block.bitmap.resize(static_cast<std::size_t>(geometry_.bitmap_size()));
-    for (const auto& [first, end] : pages_.intervals())
-      for (std::uint64_t page = first; page < end; ++page) set_page_bit(block.bitmap, page);
-  } else {
-    block.elements.resize(static_cast<std::size_t>(header_.count));
-    reader_.read(0, block.elements);
-  }
-  return encode_fixed_array_block(block, header, address, elements_, out);
-}
-
-Status FixedArrayPlan::encode_pages(std::uint64_t first, std::uint64_t count,
-                                    ByteWriter& out) const {
-  std::vector<ChunkElement> page;
-  for (std::uint64_t n = first; n < first + count; ++n) {
-    page.resize(static_cast<std::size_t>(geometry_.elements_in_page(n)));
-    reader_.read(n * geometry_.page_elements(), page);
-    PCIO_TRY(encode_chunk_page(page, elements_, out));
-  }
-  return Status();
-}
-
-BlockSet FixedArrayPlan::blocks(const std::shared_ptr<const FixedArrayPlan>& plan,
-                                FileAddress address) {
-  BlockSet set;
-  const FixedArrayGeometry& geometry = plan->geometry_;
-  const std::uint64_t header = fixed_array_header_size(plan->shape_.sizes);
-  const std::uint64_t head = geometry.paged() ? geometry.head_size() : *geometry.block_size();
-  set.push_back({{address, header + head},
-                 [plan, address](ByteWriter& out) { return plan->encode_head(address, out); }});
-  const std::uint64_t page = geometry.page_elements() * plan->elements_.size() + 4;
-  const std::uint64_t most = std::max<std::uint64_t>(1, kBytesPerBlock / page);
-  for (const auto& [first_page, end] : plan->pages_.intervals()) {
-    for (std::uint64_t first = first_page; first < end; first += most) {
-      const std::uint64_t count = std::min(most, end - first);
-      const std::uint64_t last = first + count - 1;
-      const std::uint64_t start = geometry.page_offset(first);
-      const std::uint64_t size = geometry.page_offset(last) - start +
-                                 chunk_page_size(geometry.elements_in_page(last), plan->elements_);
-      set.push_back({{address + header + start, size}, [plan, first, count](ByteWriter& out) {
-                       return plan->encode_pages(first, count, out);
-                     }});
-    }
-  }
-  return set;
+      std::make_unique<FixedArray>(header, address, shape, elements));
 }
 
 }  // namespace pcio

@@ -11,6 +11,12 @@
 
 namespace pcio {
 
+NumberedBy numbered_by(ChunkIndexKind kind) {
+  const bool array =
+      kind == ChunkIndexKind::kFixedArray || kind == ChunkIndexKind::kExtensibleArray;
+  return array ? NumberedBy::kLargest : NumberedBy::kToday;
+}
+
 Result<ChunkNumbering> ChunkIndexShape::numbering(const ChunkGrid& grid) const {
   Dims most = grid.grid();
   if (layout.index == ChunkIndexKind::kBtree1 || layout.index == ChunkIndexKind::kBtree2)
@@ -100,7 +106,21 @@ Status ChunkLoader::load_all(FileBytes& file, ChunkIndex* index, std::vector<Byt
   }
   if (failed_.ok()) failed_ = source_->collect_blocks(sink, blocks);
   if (failed_.ok()) join_ranges(blocks);
+  sound_ = failed_.ok();
+  for (std::size_t i = 0; i < blocks->size(); ++i) {
+    const ByteRange& block = (*blocks)[i];
+    sound_ = sound_ && fits_inside(block.offset, block.size, file.end()) &&
+             (i == 0 || (*blocks)[i - 1].end() <= block.offset);
+  }
   return failed_;
+}
+
+std::shared_ptr<PlacedIndex> ChunkLoader::place(ChunkIndex* index) {
+  // Blocks of a damaged file may be anything's, and what lies outside the extent would stay.
+  if (!sound_ || index->outside_bytes() != 0) return nullptr;
+  auto placed = source_->placed(numbering_);
+  if (placed) index->follow(numbering_, numbered_by(kind_));
+  return placed;
 }
 
 Status BlockBudget::spend(std::uint64_t bytes, const FileBytes& file) {

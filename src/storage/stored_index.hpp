@@ -19,11 +19,14 @@
 #include "storage/chunk_numbering.hpp"
 #include "storage/file_bytes.hpp"
 #include "storage/interval_set.hpp"
+#include "storage/placed_index.hpp"
 
 namespace pcio {
 
 /// Filtered chunks have sizes of their own.
 enum class ChunkForm : std::uint8_t { kPlain, kFiltered };
+
+NumberedBy numbered_by(ChunkIndexKind kind);
 
 /// What must be known of a dataset to read or write its chunk index.
 struct ChunkIndexShape {
@@ -92,25 +95,40 @@ class StoredIndex {
   virtual Status load(std::uint64_t first, std::uint64_t end, ChunkSink& sink) = 0;
   /// The bytes of all blocks of the index. Reads what it needs for that. Collective: independent.
   virtual Status collect_blocks(ChunkSink& sink, std::vector<ByteRange>* blocks) = 0;
+  /// The index as commits change it, after everything was loaded and collected; nothing where it
+  /// can only be written anew. The source is of no use afterwards.
+  virtual std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) {
+    static_cast<void>(numbering);
+    return nullptr;
+  }
 };
 
 /// Fills one ChunkIndex from one source. Threads: one thread drives a file.
 class ChunkLoader {
  public:
-  ChunkLoader(std::unique_ptr<StoredIndex> source, ChunkNumbering numbering, ChunkForm form)
-      : source_(std::move(source)), numbering_(std::move(numbering)), form_(form) {}
+  ChunkLoader(std::unique_ptr<StoredIndex> source, ChunkNumbering numbering,
+              const ChunkIndexShape& shape)
+      : source_(std::move(source)),
+        numbering_(std::move(numbering)),
+        form_(shape.form),
+        kind_(shape.layout.index) {}
   /// Makes sure that the chunks of `box` (chunk coordinates, inside the grid) are in `index`.
   /// Collective: independent. After an error every call fails with it.
   Status load(FileBytes& file, const Box& box, ChunkIndex* index);
   /// All chunks, and the bytes of the blocks of the index. The loader is of no use afterwards.
   Status load_all(FileBytes& file, ChunkIndex* index, std::vector<ByteRange>* blocks);
+  /// After load_all(): the index as commits change it, and `index` notes its changes from here on;
+  /// nothing where it can only be written anew.
+  std::shared_ptr<PlacedIndex> place(ChunkIndex* index);
 
  private:
   std::unique_ptr<StoredIndex> source_;
   ChunkNumbering numbering_;
   ChunkForm form_;
+  ChunkIndexKind kind_;
   IntervalSet known_;
   Status failed_;
+  bool sound_ = false;  // blocks lie inside the file and apart
 };
 
 /// The bytes of blocks read so far; blocks of a sound file don't overlap, which bounds the memory
@@ -124,7 +142,7 @@ class BlockBudget {
   std::uint64_t spent_ = 0;
 };
 
-/// Ranges sorted and joined where they touch.
+/// Ranges sorted and joined where they touch; those that overlap stay apart.
 void join_ranges(std::vector<ByteRange>* ranges);
 
 }  // namespace pcio

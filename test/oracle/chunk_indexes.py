@@ -3,8 +3,9 @@
 # Copyright The libpcio authors
 #
 # The campaign of chunk indexes: each seed is a dataset with one of the six indexes that is written,
-# extended, shrunk, overwritten and deleted in steps, some by libpcio and some by libhdf5. After each
-# turn both libraries read it and compare it with a model; h5dump and h5py read some of them.
+# extended, shrunk, overwritten and deleted in steps with flushes behind and between them, some by
+# libpcio and some by libhdf5. After each turn both libraries read it and compare it with a model;
+# h5dump and h5py read some of them.
 # Room: test/oracle. Run by chunk_indexes.sh.
 #
 #   chunk_indexes.py FIRST COUNT            seeds FIRST .. FIRST+COUNT-1
@@ -26,7 +27,8 @@ SECONDS = 120
 STEPS = 9
 # Who takes the steps, in turns of about the same length.
 TURNS = [["libpcio"], ["libpcio", "libhdf5"], ["libhdf5", "libpcio"],
-         ["libpcio", "libhdf5", "libpcio"], ["libhdf5", "libpcio", "libhdf5"]]
+         ["libpcio", "libhdf5", "libpcio"], ["libhdf5", "libpcio", "libhdf5"],
+         ["libpcio"] * STEPS, ["libhdf5", "libpcio", "libpcio"] * 3]
 REQUIRED = {
     "kind": ["btree1", "single", "implicit", "fixed", "extensible", "btree2"],
     "size": ["small", "medium", "large"],
@@ -34,7 +36,8 @@ REQUIRED = {
     "early": ["yes", "no"],
     "ndims": ["1", "2"],
     "fill": ["given", "zero"],
-    "op": ["%s by %s" % (op, who) for op in ("write", "extend", "shrink", "scatter", "recreate")
+    "op": ["%s by %s" % (op, who) for op in ("write", "extend", "shrink", "scatter", "recreate",
+                                               "flush")
            for who in PROGRAMS],
     "turn": ["libpcio after libhdf5", "libhdf5 after libpcio"],
     "form": ["%s %s %s" % (kind, size, form) for kind in ("fixed", "extensible", "btree2", "btree1")

@@ -228,16 +228,23 @@ static void write_box(hid_t set, const Plan* p, const Step* s) {
   free(buffer);
 }
 
-static void write_points(hid_t set, const Plan* p, const Step* s) {
+/* Commits between and behind steps, so that an index changes that is in the file already. */
+static int flushes_behind(unsigned long long seed, unsigned number) {
+  return (seed / 7 + number) % 4 != 0;
+}
+
+static void write_points(hid_t file, hid_t set, const Plan* p, const Step* s) {
   for (int n = 0; n < kPoints; ++n) {
     Step one = *s;
     point_of(s, p, n, one.start);
     one.count[0] = one.count[1] = 1;
     write_box(set, p, &one);
+    if (s->value % 2 == 0 && n % 4 == 3) CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL));
   }
 }
 
-static void take_step(hid_t file, const Plan* p, const Step* s) {
+static void take_step(hid_t file, const Plan* p, const Step* s, unsigned long long seed,
+                      unsigned number) {
   hid_t set;
   if (s->op == kRecreate) {
     CHECK(H5Ldelete(file, "data", H5P_DEFAULT));
@@ -247,11 +254,12 @@ static void take_step(hid_t file, const Plan* p, const Step* s) {
     if (s->op == kWriteBox)
       write_box(set, p, s);
     else if (s->op == kScatter)
-      write_points(set, p, s);
+      write_points(file, set, p, s);
     else
       CHECK(H5Dset_extent(set, s->count));
   }
   CHECK(H5Dclose(set));
+  if (flushes_behind(seed, number)) CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL));
 }
 
 static hid_t access_list(const Plan* p) {
@@ -342,8 +350,9 @@ int main(int argc, char** argv) {
     const Plan before = m.plan;
     const Step s = make_step(seed, n, &before);
     if (!checks && n >= from) {
-      take_step(file, &before, &s);
+      take_step(file, &before, &s, seed, n);
       printf("%s\n", op_names[s.op]);
+      if (flushes_behind(seed, n)) printf("flush\n");
     }
     model_step(&m, &s);
   }

@@ -24,8 +24,11 @@ struct Tree : LooseFile {
 
 Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddress root,
                         ChunkForm form, ChunkIndex* index, std::vector<ByteRange>* owned) {
+  ChunkIndexShape all;
+  all.layout.index = ChunkIndexKind::kBtree1;
+  all.form = form;
   ChunkLoader loader(open_chunk_btree(shape, root, form),
-                     *ChunkNumbering::row_major(index->grid().grid()), form);
+                     *ChunkNumbering::row_major(index->grid().grid()), all);
   return loader.load_all(file, index, owned);
 }
 

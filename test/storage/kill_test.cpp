@@ -16,6 +16,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <random>
+#include <set>
 
 #include "driver/memory_driver.hpp"
 #include "storage/journal_store.hpp"
@@ -65,6 +66,7 @@ class Writer {
     hot_ = must(add_dataset(file_, "/hot", {.dims = {kHot}}));
     must(write_all(hot_, hot_data(0)));
     groups_ = {"/"};
+    begin_indexes();
     must(flush_session(file_));
     trace_->ops.clear();
     trace_->start = *disk_;
@@ -72,6 +74,7 @@ class Writer {
     for (int phase = 1; phase <= phases; ++phase) {
       if (below(2) == 0) must(write_all(must(find(file_, "/hot")), hot_data(hot_phase_ = phase)));
       for (int i = below(5); i >= 0; --i) change(phase, i);
+      if (below(3) != 0) change_indexes(phase);
       commit();
     }
     // A close that only gives back the rest of a metadata block.
@@ -151,6 +154,43 @@ class Writer {
         return remove();
     }
   }
+  /// Chunks of one element, so many that a commit changes their indexes in place: an extensible array
+  /// that has secondary blocks and a fixed array of three pages, the last of which is short and comes
+  /// later (in older formats trees).
+  void begin_indexes() {
+    must(detail::to_status(add_dataset(
+        file_, "/line", {.dims = {kLine}, .max = {kUnlimited}, .chunk = {1}, .fill = 3})));
+    must(write_all(must(find(file_, "/line")), data(kLine)));
+    must(detail::to_status(
+        add_dataset(file_, "/pages", {.dims = {kPages}, .max = {kPages}, .chunk = {1}, .fill = 5})));
+    for (std::uint64_t at = 1; at < 2048; at += 100) write_page(at);
+  }
+  /// Only elements that have no place yet: what is overwritten in place is nobody's commit.
+  void write_page(std::uint64_t at) {
+    if (!paged_.insert(at).second) return;
+    const Box box{{at}, {1}};
+    auto value = static_cast<std::int32_t>(random_());
+    must(move_elements(must(find(file_, "/pages")), Direction::kWrite, &box, &value));
+  }
+  void change_indexes(int phase) {
+    Location line = must(find(file_, "/line"));
+    const std::uint64_t before =
+        must(file_->store().dataset(line.object))->extent.dims()[0];
+    if (before > kLine && below(3) == 0)
+      must(set_extent(line, {before - 1 - static_cast<std::uint64_t>(below(2))}));
+    else
+      append(line, before, 1 + static_cast<std::uint64_t>(below(phase % 4 == 0 ? 90 : 12)));
+    if (phase % 3 == 0) return write_page(2048 + static_cast<std::uint64_t>(below(50)));
+    for (int n = below(4); n > 0; --n)
+      write_page(static_cast<std::uint64_t>(below(static_cast<int>(kPages))));
+  }
+  void append(const Location& line, std::uint64_t before, std::uint64_t count) {
+    must(set_extent(line, {before + count}));
+    const Box box{{before}, {count}};
+    auto values = data(static_cast<std::size_t>(count));
+    must(move_elements(line, Direction::kWrite, &box, values.data()));
+  }
+
   void resize() {
     if (chunked_.empty()) return;
     const auto n = static_cast<std::uint64_t>(9 + below(20));
@@ -171,13 +211,20 @@ class Writer {
   FilePtr file_;
   Location hot_;
   int hot_phase_ = 0;
+  static constexpr std::uint64_t kLine = 300, kPages = 2100;
+  std::set<std::uint64_t> paged_;  ///< elements of /pages that were written
   std::vector<std::string> groups_, chunked_;
   std::vector<Left> left_;
 };
 
 constexpr int kSteps = 8;
+/// Blocks of chunk indexes that a commit overwrote. What begins with no signature is a page.
+constexpr int kIndexBlocks = 6;
+constexpr const char* kIndexBlockNames[kIndexBlocks] = {"EAHD", "EASB", "EADB", "FADB", "page", "TREE"};
+
 struct Histogram {
   int steps[kSteps] = {};
+  int index_blocks[kIndexBlocks] = {};
   int last = 0, next = 0, committed = 0, window = 0, torn = 0, replays = 0, failures = 0;
   [[nodiscard]] int states() const {
     int sum = 0;
@@ -191,6 +238,10 @@ struct Histogram {
         "; read as last commit %d, next %d; on disk committed %d, window %d, torn %d; "
         "replays cut again %d; failures %d\n",
         last, next, committed, window, torn, replays, failures);
+    std::printf("index blocks in place:");
+    for (int i = 0; i < kIndexBlocks; ++i)
+      std::printf(" %s %d", kIndexBlockNames[i], index_blocks[i]);
+    std::printf("\n");
   }
 };
 
@@ -217,6 +268,7 @@ class Judge {
   void all_states(std::mt19937& random) {
     DiskImage image = writer_.trace().start;
     for (const TraceOp& op : writer_.trace().ops) {
+      if (op.step == TraceStep::kInPlace) count_blocks(op);
       for (std::size_t part : parts(op, random)) {
         DiskImage cut = image;
         apply(op, part, &cut);
@@ -227,6 +279,15 @@ class Judge {
   }
 
  private:
+  void count_blocks(const TraceOp& op) {
+    const std::string_view bytes(reinterpret_cast<const char*>(op.bytes.data()), op.bytes.size());
+    for (int i = 0; i < kIndexBlocks; ++i)
+      if (bytes.find(kIndexBlockNames[i]) != bytes.npos) ++histogram_.index_blocks[i];
+    bool signature = bytes.size() >= 4;
+    for (std::size_t i = 0; i < 4 && signature; ++i) signature = bytes[i] >= 'A' && bytes[i] <= 'Z';
+    if (!signature && bytes.size() == 1024 * 8 + 4) ++histogram_.index_blocks[4];
+  }
+
   static std::vector<std::size_t> parts(const TraceOp& op, std::mt19937& random) {
     std::vector<std::size_t> all{0};
     const std::size_t n = op.bytes.size();
@@ -356,6 +417,8 @@ TEST(Kill, EveryPrefixOfATraceIsOneOfTwoCommits) {
   EXPECT_GE(histogram.states(), 300 * rounds);
   for (int i = 0; i < kSteps; ++i)
     EXPECT_GT(histogram.steps[i], 0) << "no state was cut in " << kTraceStepNames[i];
+  for (int i = 0; i < kIndexBlocks - 1; ++i)
+    EXPECT_GT(histogram.index_blocks[i], 0) << kIndexBlockNames[i] << " was never overwritten";
   EXPECT_GT(histogram.last, 0);
   EXPECT_GT(histogram.next, 0);
   EXPECT_GT(histogram.window, 0);

@@ -26,10 +26,15 @@
 namespace {
 
 constexpr hsize_t kHot = 5000, kGrow = 37, kChunk = 16, kPlain = 300;
+constexpr hsize_t kLine = 300, kLineGrow = 11;              // chunks of one element
+constexpr hsize_t kPacked = 8192, kPackedPart = 12, kPackedChunk = 4;  // with a filter
 constexpr int kKept = 5;  // plain datasets that are there at a time
 
 int plain_value(int commit, hsize_t i) { return commit * 1000003 + static_cast<int>(i) * 7; }
 int grow_value(hsize_t i) { return static_cast<int>(i * 2654435761U); }
+int line_value(hsize_t i) { return static_cast<int>(i * 40503U + 9); }
+hsize_t packed_start(int commit) { return static_cast<hsize_t>(commit) * 1492 % (kPacked - kPackedPart); }
+int packed_value(int commit, hsize_t i) { return commit * 7919 + static_cast<int>(i); }
 /// Four equal bytes, so that a cut write shows bytes of one commit or of the other.
 int hot_value(int commit) { return 0x01010101 * (commit % 120 + 1); }
 
@@ -104,10 +109,47 @@ struct Writer {
     write_part(hot, 0, kHot, [](hsize_t) { return hot_value(0); });
     H5Dclose(hot);
     H5Dclose(make("/grow", 0, true));
+    // Indexes so large that commits change them in place.
+    const hsize_t one = 1, most = H5S_UNLIMITED;
+    const hid_t line = make_chunked("/line", kLine, &most, one, 0);
+    write_part(line, 0, kLine, line_value);
+    H5Dclose(line);
+    const hid_t packed = make_chunked("/packed", kPacked, &kPacked, kPackedChunk, 1);
+    write_part(packed, 0, kPacked, [](hsize_t i) { return packed_value(0, i); });
+    H5Dclose(packed);
     MUST(H5Fflush(file, H5F_SCOPE_GLOBAL));
   }
 
+  hid_t make_chunked(const char* path, hsize_t n, const hsize_t* most, hsize_t chunk,
+                     unsigned level) const {
+    const hid_t space = H5Screate_simple(1, &n, most);
+    const hid_t create = H5Pcreate(H5P_DATASET_CREATE);
+    MUST(H5Pset_chunk(create, 1, &chunk));
+    if (level > 0) MUST(H5Pset_deflate(create, level));
+    const hid_t dataset =
+        H5Dcreate2(file, path, H5T_STD_I32LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
+    if (dataset < 0) die("H5Dcreate2");
+    H5Pclose(create);
+    H5Sclose(space);
+    return dataset;
+  }
+
+  /// A few chunks of indexes that have many.
+  void change_indexes(int commit) const {
+    const hid_t line = H5Dopen2(file, "/line", H5P_DEFAULT);
+    const hsize_t before = kLine + kLineGrow * static_cast<hsize_t>(commit - 1);
+    const hsize_t after = before + kLineGrow;
+    MUST(H5Dset_extent(line, &after));
+    write_part(line, before, kLineGrow, line_value);
+    H5Dclose(line);
+    const hid_t packed = H5Dopen2(file, "/packed", H5P_DEFAULT);
+    write_part(packed, packed_start(commit), kPackedPart,
+               [&](hsize_t i) { return packed_value(commit, i); });
+    H5Dclose(packed);
+  }
+
   void change(int commit) {
+    change_indexes(commit);
     const hid_t number = H5Aopen(file, "commit", H5P_DEFAULT);
     MUST(H5Awrite(number, H5T_NATIVE_INT, &commit));
     H5Aclose(number);
@@ -205,6 +247,18 @@ struct Judge {
     if (!read(file, "/grow", grown, &data)) return false;
     for (hsize_t i = 0; i < grown; ++i)
       if (data[i] != grow_value(i)) return wrong("/grow has other data at " + std::to_string(i));
+    const hsize_t line = kLine + kLineGrow * static_cast<hsize_t>(commit);
+    if (!read(file, "/line", line, &data)) return false;
+    for (hsize_t i = 0; i < line; ++i)
+      if (data[i] != line_value(i)) return wrong("/line has other data at " + std::to_string(i));
+    if (!read(file, "/packed", kPacked, &data)) return false;
+    std::vector<int> packed(kPacked);
+    for (hsize_t i = 0; i < kPacked; ++i) packed[i] = packed_value(0, i);
+    for (int c = 1; c <= commit; ++c)
+      for (hsize_t i = 0; i < kPackedPart; ++i)
+        packed[packed_start(c) + i] = packed_value(c, packed_start(c) + i);
+    for (hsize_t i = 0; i < kPacked; ++i)
+      if (data[i] != packed[i]) return wrong("/packed has other data at " + std::to_string(i));
     if (!read(file, "/hot", kHot, &data)) return false;
     const auto* bytes = reinterpret_cast<const unsigned char*>(data.data());
     for (std::size_t i = 0; i < kHot * sizeof(int); ++i) {
