@@ -11,6 +11,7 @@
 #include "format/btree2_records.hpp"
 #include "format/raw_fields.hpp"
 #include "storage/chunk_tree.hpp"
+#include "storage/placed_chunk_btree2.hpp"
 
 namespace pcio {
 
@@ -53,10 +54,14 @@ class ChunkBtree2 final : public ChunkTree {
     const ChunkGrid& grid = sink.index().grid();
     ByteReader reader(stored.records);
     if (node.level > 0) node.bounds.push_back(ordinals.offset);
+    std::uint64_t least = ordinals.offset == 0 ? 0 : ordinals.offset + 1;
     for (std::uint64_t i = 0; i < child.count; ++i) {
       const ChunkRecord record = decode_chunk_record(reader, elements_, grid.grid().size());
       PCIO_TRY(sink.add(record.coords, record.chunk));
-      if (node.level > 0) node.bounds.push_back(first_ordinal_from(grid, record.coords));
+      const std::uint64_t ordinal = first_ordinal_from(grid, record.coords);
+      if (ordinal < least || ordinal >= ordinals.end()) sorted_ = false;
+      least = ordinal + 1;
+      if (node.level > 0) node.bounds.push_back(ordinal);
     }
     if (node.level > 0) node.bounds.push_back(ordinals.end());
     for (const Btree2Pointer& below : stored.children)
@@ -64,11 +69,32 @@ class ChunkBtree2 final : public ChunkTree {
     return node;
   }
 
+  std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) override {
+    static_cast<void>(numbering);
+    if (!sorted_ || top() == nullptr) return nullptr;
+    std::vector<PlacedChunkBtree2::Level> levels(top()->level + std::size_t{1});
+    levels.back().push_back({0, root_.address, root_.count});
+    add_levels(*top(), 0, &levels);
+    return std::make_shared<PlacedChunkBtree2>(shape_, elements_, header_, header_range_.offset,
+                                               std::move(levels));
+  }
+
  private:
+  /// The node's chunks begin with the ordinal `first`.
+  static void add_levels(const Node& node, ChunkOrdinal first,
+                         std::vector<PlacedChunkBtree2::Level>* levels) {
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      const ChunkOrdinal from = i == 0 ? first : node.bounds[i] + 1;
+      (*levels)[node.level - 1].push_back({from, node.children[i].address, node.children[i].count});
+      if (node.level > 1) add_levels(*node.below[i], from, levels);
+    }
+  }
+
   Btree2Header header_;
   ChunkIndexShape shape_;
   ChunkElementFormat elements_;
   ByteRange header_range_;
+  bool sorted_ = true;  // records of all nodes ascend, and lie where those above say
 };
 
 }  // namespace
@@ -231,6 +257,22 @@ Status ChunkBtree2Plan::encode_internal(FileAddress address, unsigned level, con
   }
   internal.records = std::move(stored).take();
   return encode_btree2_node(internal, header_, level, shape_.sizes, out);
+}
+
+std::shared_ptr<PlacedIndex> ChunkBtree2Plan::placed(FileAddress address) const {
+  auto behind = [&](std::uint64_t record) {
+    return record == 0 ? 0 : chunks_.walk_from(record - 1).ordinal() + 1;
+  };
+  std::vector<PlacedChunkBtree2::Level> levels(header_.depth + std::size_t{1});
+  levels.back().push_back({0, node_at(address, header_.depth, 0), chunks_.count()});
+  for (unsigned level = header_.depth; level > 0; --level)
+    for (const Node& node : levels_[level - 1])
+      for (std::uint64_t child = 0; child < node.children; ++child)
+        levels[level - 1].push_back({behind(first_below(node, child)),
+                                     node_at(address, level - 1, node.first_child + child),
+                                     records_below(node, child)});
+  return std::make_shared<PlacedChunkBtree2>(shape_, elements_, header_, address,
+                                             std::move(levels));
 }
 
 BlockSet ChunkBtree2Plan::blocks(const std::shared_ptr<const ChunkBtree2Plan>& plan,

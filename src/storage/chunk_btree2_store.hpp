@@ -29,6 +29,8 @@ class ChunkBtree2Plan {
   /// `index` has at least one chunk.
   ChunkBtree2Plan(const ChunkIndex& index, const ChunkIndexShape& shape);
   [[nodiscard]] std::uint64_t total_bytes() const;
+  /// The tree at `address` as later commits change it.
+  [[nodiscard]] std::shared_ptr<PlacedIndex> placed(FileAddress address) const;
   /// Blocks that together are the tree at `address`, its header first; they keep the plan alive.
   static BlockSet blocks(const std::shared_ptr<const ChunkBtree2Plan>& plan, FileAddress address);
 

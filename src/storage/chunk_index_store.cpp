@@ -90,7 +90,7 @@ template <class Plan>
 PlannedIndex planned(const std::shared_ptr<const Plan>& plan) {
   return {plan->total_bytes(), [](FileAddress address) { return address; },
           [plan](FileAddress address) { return Plan::blocks(plan, address); },
-          [](FileAddress) { return std::shared_ptr<PlacedIndex>(); }};
+          [plan](FileAddress address) { return plan->placed(address); }};
 }
 
 /// Arrays: all blocks are new ones.
