@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 #include "filter/standard_filters.hpp"
 
@@ -29,19 +31,28 @@ inline Lane zip_high(Lane a, Lane b) {
   return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
 
+/// f(0), f(1) ... f(kTimes - 1), the numbers being constants. Loops in their place are left as loops
+/// by compilers asked for moderate optimization; the vectors then go through memory, six times as slow.
+template <std::size_t kTimes, class F>
+[[gnu::always_inline]] inline void unrolled(F&& f) {
+  [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) __attribute__((always_inline)) {
+    (f(std::integral_constant<std::size_t, kIndex>()), ...);
+  }(std::make_index_sequence<kTimes>());
+}
+
 /// Interleaves the first half of all bytes with the second half, `kTimes` times. Each time rotates
 /// the bits of a byte's position by one, so that rows and columns change places after as many times
 /// as the number of rows or of columns has bits.
 template <std::size_t kSize, unsigned kTimes>
-inline void perfect_shuffle(Lane (&v)[kSize]) {
-  for (unsigned time = 0; time < kTimes; ++time) {
+[[gnu::always_inline]] inline void perfect_shuffle(Lane (&v)[kSize]) {
+  unrolled<kTimes>([&](auto) __attribute__((always_inline)) {
     Lane mixed[kSize];
-    for (std::size_t i = 0; i < kSize / 2; ++i) {
+    unrolled<kSize / 2>([&](auto i) __attribute__((always_inline)) {
       mixed[2 * i] = zip_low(v[i], v[i + kSize / 2]);
       mixed[2 * i + 1] = zip_high(v[i], v[i + kSize / 2]);
-    }
-    for (std::size_t i = 0; i < kSize; ++i) v[i] = mixed[i];
-  }
+    });
+    unrolled<kSize>([&](auto i) __attribute__((always_inline)) { v[i] = mixed[i]; });
+  });
 }
 
 /// As scatter_bytes for the first elements. Result: how many those are.
@@ -50,9 +61,13 @@ std::size_t scatter_lanes(const std::byte* in, std::byte* out, std::size_t n) {
   std::size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
     Lane v[kSize];
-    std::memcpy(v, in + i * kSize, sizeof v);
+    unrolled<kSize>([&](auto k) __attribute__((always_inline)) {
+      std::memcpy(&v[k], in + i * kSize + k * kLanes, kLanes);
+    });
     perfect_shuffle<kSize, std::bit_width(kLanes - 1)>(v);
-    for (std::size_t k = 0; k < kSize; ++k) std::memcpy(out + k * n + i, &v[k], sizeof v[k]);
+    unrolled<kSize>([&](auto k) __attribute__((always_inline)) {
+      std::memcpy(out + k * n + i, &v[k], kLanes);
+    });
   }
   return i;
 }
@@ -62,9 +77,13 @@ std::size_t gather_lanes(const std::byte* in, std::byte* out, std::size_t n) {
   std::size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
     Lane v[kSize];
-    for (std::size_t k = 0; k < kSize; ++k) std::memcpy(&v[k], in + k * n + i, sizeof v[k]);
+    unrolled<kSize>([&](auto k) __attribute__((always_inline)) {
+      std::memcpy(&v[k], in + k * n + i, kLanes);
+    });
     perfect_shuffle<kSize, std::bit_width(kSize - 1)>(v);
-    std::memcpy(out + i * kSize, v, sizeof v);
+    unrolled<kSize>([&](auto k) __attribute__((always_inline)) {
+      std::memcpy(out + i * kSize + k * kLanes, &v[k], kLanes);
+    });
   }
   return i;
 }
