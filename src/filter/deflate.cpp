@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room filter: deflate, by libdeflate.
+// Room filter: deflate, by libdeflate, and at level 1 by ISA-L (fast_deflate).
 //
 // Compressors are large (up to 9 MiB at high levels) and cost more to make than a small chunk to
 // compress, so each thread keeps one per level that it used.
@@ -12,6 +12,7 @@
 #include <array>
 #include <memory>
 
+#include "filter/fast_deflate.hpp"
 #include "filter/standard_filters.hpp"
 
 namespace pcio {
@@ -24,6 +25,9 @@ constexpr std::uint64_t kMostInflation = 1032;
 /// An inflated size up to this many bytes is not worth a second try.
 constexpr std::uint64_t kPlainBytes = std::uint64_t{16} << 20;
 constexpr unsigned kMostLevel = 9;
+constexpr unsigned kFastLevel = 1;
+/// Encoders give up where only a few bytes would be left: what they need beyond a limit.
+constexpr std::uint64_t kSlack = 64;
 
 struct FreeCompressor {
   void operator()(libdeflate_compressor* codec) const { libdeflate_free_compressor(codec); }
@@ -45,6 +49,24 @@ libdeflate_decompressor* decompressor() {
   return kept.get();
 }
 
+Status wins_nothing() { return PCIO_ERROR(PLINE, CANTFILTER, "deflate makes the chunk larger"); }
+
+/// `bound` is enough for any stream; less than that suffices for those that are wanted.
+Status make_room(const FilterCall& call, std::uint64_t bound) {
+  std::uint64_t room = call.limit < bound ? std::min(bound, call.limit + kSlack) : bound;
+  return call.out.discard_and_resize(static_cast<std::size_t>(room));
+}
+
+/// False: the other encoder shall do it.
+Result<bool> encode_fast(const FilterCall& call) {
+  PCIO_TRY(make_room(call, most_fast_deflated(call.in.size())));
+  const std::size_t made = deflate_fast(call.in, Bytes(call.out.data(), call.out.size()));
+  if (made == 0) return false;
+  if (made > call.limit) return detail::StatusReturn(wins_nothing());
+  call.out.set_size(made);
+  return true;
+}
+
 }  // namespace
 
 std::uint64_t most_inflated(std::uint64_t stored) {
@@ -55,17 +77,16 @@ Status encode_deflate(const FilterCall& call) {
   if (call.spec.values.size() != 1 || call.spec.values[0] > kMostLevel)
     return PCIO_ERROR(PLINE, BADVALUE, "deflate needs one parameter, a level in 0..9");
   const unsigned level = call.spec.values[0];
+  if (level == kFastLevel) {
+    PCIO_ASSIGN(const bool done, encode_fast(call));
+    if (done) return Status();
+  }
   libdeflate_compressor* codec = compressor(level);
   if (codec == nullptr) return PCIO_ERROR(RESOURCE, CANTALLOC, "no memory for the deflate encoder");
-  std::uint64_t bound = libdeflate_zlib_compress_bound(codec, call.in.size());
-  // libdeflate gives up where only a few bytes would be left: what it needs beyond the limit.
-  constexpr std::uint64_t kSlack = 64;
-  std::uint64_t room = call.limit < bound ? std::min(bound, call.limit + kSlack) : bound;
-  PCIO_TRY(call.out.discard_and_resize(static_cast<std::size_t>(room)));
+  PCIO_TRY(make_room(call, libdeflate_zlib_compress_bound(codec, call.in.size())));
   std::size_t made = libdeflate_zlib_compress(codec, call.in.data(), call.in.size(),
                                               call.out.data(), call.out.size());
-  if (made == 0 || made > call.limit)
-    return PCIO_ERROR(PLINE, CANTFILTER, "deflate makes the chunk larger");
+  if (made == 0 || made > call.limit) return wins_nothing();
   call.out.set_size(made);
   return Status();
 }

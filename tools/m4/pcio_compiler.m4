@@ -107,6 +107,25 @@ PKG_CHECK_MODULES([$1], [$2], [], [
 ])
 ])
 
+# PCIO_ISAL: ISA-L where it is there and not refused; there is none for many processors.
+AC_DEFUN([PCIO_ISAL], [
+have_isal=no
+AS_IF([test "x$with_isal" != xno], [
+  PKG_CHECK_MODULES([ISAL], [libisal], [have_isal=yes], [
+    AC_CHECK_HEADER([isa-l/igzip_lib.h], [
+      pcio_save=$LIBS
+      AC_CHECK_LIB([isal], [isal_deflate_stateless], [have_isal=yes; ISAL_LIBS=-lisal])
+      LIBS=$pcio_save
+    ])
+  ])
+])
+AS_IF([test $have_isal = yes],
+  [AC_DEFINE([HAVE_ISAL], [1], [Define to 1 if ISA-L is there and shall be used])],
+  [test "x$with_isal" = xyes],
+  [AC_MSG_ERROR([--with-isal was given, but there is no libisal (Debian: libisal-dev)])])
+AS_IF([test $have_isal = yes], [deflate_fast_how=ISA-L], [deflate_fast_how=libdeflate])
+])
+
 # PCIO_FORTRAN: sets enable_fortran to yes or no; FC_MODOUT is the flag that places modules.
 AC_DEFUN([PCIO_FORTRAN], [
 pcio_fortran_asked=$enable_fortran
