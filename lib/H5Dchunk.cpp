@@ -60,10 +60,11 @@ struct ChunkAnswer {
   }
 };
 
-/// A chunk that is not there has no address and no bytes; its offset and mask are left alone.
+/// A chunk that is not there has no address and no bytes, one that waits no address; its offset and mask are left alone.
 void answer_chunk(const ChunkedDataset& of, const std::optional<StoredChunk>& chunk,
                   const ChunkAnswer& to) {
-  if (to.address != nullptr) *to.address = chunk ? of.in_file(chunk->address) : HADDR_UNDEF;
+  const bool placed = chunk && chunk->address != kUndefinedAddress;
+  if (to.address != nullptr) *to.address = placed ? of.in_file(chunk->address) : HADDR_UNDEF;
   if (to.size != nullptr) *to.size = chunk ? chunk->size : 0;
   if (!chunk) return;
   if (to.mask != nullptr) *to.mask = chunk->mask;

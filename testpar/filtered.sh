@@ -3,8 +3,8 @@
 # Copyright The libpcio authors
 #
 # filtered.sh NP: a sample of random transfers through filters on NP ranks, compared with a model;
-# again by messages, as ranks on several machines do. Files that stay are read by h5py.
-# filtered.sh with PCIO_LONG=1: 1,400 cases each on 1, 2, 3, 4 and 6 ranks.
+# again by messages, as ranks on several machines do. Files that stay are read by h5py and h5dump.
+# filtered.sh with PCIO_LONG=1: 1,440 cases each on 1, 2, 3, 4 and 6 ranks. 90 cases are all combinations.
 #
 # PCIO_SEED and PCIO_CASES choose others. To see a failure again:
 #   run-par NP 120 BUILD/testpar/filtered_cases --seed S --case N
@@ -19,9 +19,9 @@ for python in "${PYTHON-}" /usr/bin/python3; do
   [ -n "$python" ] && "$python" -c 'import h5py' 2>/dev/null && { h5py=$python; break; }
 done
 if [ -n "${PCIO_LONG-}" ]; then
-  ranks="1 2 3 4 6" seconds=3600 cases=${PCIO_CASES:-1400}
+  ranks="1 2 3 4 6" seconds=3600 cases=${PCIO_CASES:-1440}
 else
-  ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-56}
+  ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-90}
 fi
 for np in $ranks; do
   for way in memory messages; do

@@ -3,10 +3,26 @@
 """filtered_h5py.py FOLDER: files that the campaign of filtered transfers kept hold its values."""
 
 import glob
+import os
+import subprocess
 import sys
 
 import h5py
 import numpy
+
+
+
+def dumped(name, kind):
+    """The values as h5dump writes them; None where it fails."""
+    done = subprocess.run(["h5dump", "-d", "/data", "-b", "NATIVE", "-o", name + ".bin", name],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        print(done.stderr.decode())
+        return None
+    values = numpy.fromfile(name + ".bin", kind.newbyteorder("="))
+    os.remove(name + ".bin")
+    return values
+
 
 bad = 0
 files = sorted(glob.glob(sys.argv[1] + "/*.values"))
@@ -25,5 +41,9 @@ for values in files:
     if found.shape != wanted.shape or not (found == wanted).all():
         print("FAILURE: %s holds other values" % name)
         bad += 1
-print("h5py: %d files read, %d failures" % (len(files), bad))
+    again = dumped(name, found.dtype)
+    if again is None or again.size != wanted.size or not (again == wanted.ravel()).all():
+        print("FAILURE: %s: h5dump tells other values" % name)
+        bad += 1
+print("h5py and h5dump: %d files read, %d failures" % (len(files), bad))
 sys.exit(1 if bad or not files else 0)

@@ -139,6 +139,93 @@ CASE(independent_plain_chunks) {
     CHECK(values[static_cast<std::size_t>(r) * kChunk + 3] == 40 + r);
 }
 
+/// Chunks with filters wait until all ranks meet; this rank sees its own.
+CASE(independent_filtered_chunks) {
+  for (const H5F_libver_t low : {H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST}) {
+    const char* const word = low == H5F_LIBVER_EARLIEST ? "wait_old" : "wait_new";
+    const hsize_t chunks = ranks() + 2;
+    {
+      const Id file = create_file(word, low);
+      const Id dataset = create(file, "d", chunks, Filters::kDeflate);
+      CHECK(write_chunk(dataset, me(), 20, H5FD_MPIO_INDEPENDENT) >= 0);
+      CHECK(write_chunk(dataset, me(), 40 + par::rank(), H5FD_MPIO_INDEPENDENT) >= 0);
+      const hsize_t at = me() * kChunk;
+      hsize_t size = 0;
+      haddr_t address = 0;
+      unsigned info_mask = 0;
+      uint32_t mask = 0;
+      Ints raw(kChunk);
+      CHECK(H5Dget_chunk_storage_size(dataset, &at, &size) >= 0 && size == kChunk * sizeof(int));
+      CHECK(H5Dget_chunk_info_by_coord(dataset, &at, &info_mask, &address, &size) >= 0);
+      CHECK(address == HADDR_UNDEF && info_mask == 1);
+      CHECK(H5Dread_chunk(dataset, H5P_DEFAULT, &at, &mask, raw.data()) >= 0 && mask == 1);
+      CHECK(raw == Ints(kChunk, 40 + par::rank()));
+      Ints values = read_all(dataset, chunks);
+      CHECK(values[at + 3] == 40 + par::rank());
+      // A part of it, which makes an image of what waits.
+      if (par::rank() == 0) {
+        const Id space(H5Dget_space(dataset)), list(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+        const hsize_t start = 4, count = 2;
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+        const Id memory(H5Screate_simple(1, &count, nullptr));
+        const Ints two(2, -1);
+        CHECK(H5Dwrite(dataset, H5T_NATIVE_INT, memory, space, list, two.data()) >= 0);
+      }
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      CHECK(H5Dget_chunk_info_by_coord(dataset, &at, &info_mask, &address, &size) >= 0);
+      CHECK(address != HADDR_UNDEF);
+      // All write one chunk, and the next collective write comes behind it.
+      CHECK(write_chunk(dataset, ranks(), 70 + par::rank(), H5FD_MPIO_INDEPENDENT) >= 0);
+      if (par::rank() + 1 == par::size())
+        CHECK(write_chunk(dataset, ranks() + 1, 90, H5FD_MPIO_INDEPENDENT) >= 0);
+    }
+    const Id access(par::mpio_access());
+    const Id file(H5Fopen(par::file_name(word).c_str(), H5F_ACC_RDONLY, access));
+    const Id dataset(H5Dopen2(file, "d", H5P_DEFAULT));
+    const Ints values = read_all(dataset, chunks);
+    for (hsize_t i = 0; i < ranks() * kChunk; ++i)
+      CHECK(values[i] == (i == 4 || i == 5 ? -1 : 40 + static_cast<int>(i / kChunk)));
+    for (hsize_t i = 0; i < kChunk; ++i) {
+      CHECK(values[ranks() * kChunk + i] == 70 + par::size() - 1);
+      CHECK(values[(ranks() + 1) * kChunk + i] == 90);
+    }
+  }
+}
+
+/// An extent that cuts through chunks which wait as they are to lie in the file; what is wrong in
+/// them is found when they are read, and they are the file's error no more once replaced.
+CASE(waiting_chunks_are_cut) {
+  const Id access(par::mpio_access());
+  Id file(H5Fcreate(par::file_name("wait_cut").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const hsize_t size = ranks() * kChunk, most = H5S_UNLIMITED, chunk = kChunk;
+  const Id space(H5Screate_simple(1, &size, &most)), list(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_chunk(list, 1, &chunk);
+  H5Pset_deflate(list, 5);
+  Id dataset(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(write_chunk(dataset, me(), 5, H5FD_MPIO_INDEPENDENT) >= 0);
+  const hsize_t less = size - 4;
+  CHECK(H5Dset_extent(dataset, &less) >= 0 && H5Dset_extent(dataset, &size) >= 0);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  Ints values = read_all(dataset, ranks());
+  for (hsize_t i = 0; i < size; ++i) CHECK(values[i] == (i < less ? 5 : 0));
+  {
+    const par::Silence silence;
+    const hsize_t at = me() * kChunk;
+    const Id transfer(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+    CHECK(H5Dwrite_chunk(dataset, transfer, 0, &at, 3, "bad") >= 0);
+    CHECK(H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0);
+    // Too much for what may wait.
+    if (par::rank() == 0) {
+      std::vector<char> large(std::size_t{65} << 20);
+      CHECK(H5Dwrite_chunk(dataset, transfer, 0, &at, large.size(), large.data()) < 0);
+      CHECK(par::error_text().find("H5Fflush") != std::string::npos);
+    }
+  }
+  CHECK(write_chunk(dataset, me(), 6, H5FD_MPIO_COLLECTIVE) >= 0);
+  CHECK(read_all(dataset, ranks()) == Ints(size, 6));
+  CHECK(dataset.close() >= 0 && file.close() >= 0);
+}
+
 // ---- several datasets ---------------------------------------------------------------------------
 
 struct Several {

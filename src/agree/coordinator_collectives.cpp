@@ -11,7 +11,9 @@
 namespace pcio {
 
 void Coordinator::enter_collective(const char* what) {
-  if (watch_) watch_->enter(++sequence_, current_call_.empty() ? what : current_call_);
+  // No memory is asked for here: the others are on their way already.
+  if (watch_) watch_->enter(++sequence_, current_call_.empty() ? std::string_view(what)
+                                                               : std::string_view(current_call_));
 }
 
 /// A collective that MPI gave up leaves the ranks in unknown places, so the file is poisoned.

@@ -44,6 +44,7 @@ std::string list_ranks(const std::vector<int>& ranks) {
 }  // namespace
 
 HangWatch::HangWatch(mpi::Comm& comm, Settings settings) : comm_(comm), settings_(settings) {
+  call_.reserve(kTextBytes);
   for (int i = 0; i < kWitnesses; ++i) {
     const int rank =
         static_cast<int>(static_cast<std::int64_t>(comm.size() - 1) * i / (kWitnesses - 1));
@@ -64,9 +65,9 @@ HangWatch::~HangWatch() {
 
 double HangWatch::tick_seconds() const { return settings_.period_seconds / kTicksPerPeriod; }
 
-void HangWatch::enter(std::uint64_t sequence, const std::string& call) {
+void HangWatch::enter(std::uint64_t sequence, std::string_view call) {
   sequence_ = sequence;
-  call_ = call;
+  call_.assign(call.substr(0, kTextBytes - 1));
   periods_sent_ = 0;
   periods_printed_ = 0;
   heard_.clear();

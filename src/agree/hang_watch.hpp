@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mpi/comm.hpp"
@@ -33,7 +34,7 @@ class HangWatch {
   ~HangWatch();
 
   /// The wait that follows belongs to this agreement. Local.
-  void enter(std::uint64_t sequence, const std::string& call);
+  void enter(std::uint64_t sequence, std::string_view call);
   /// Called by the waiting loop a few times per period, with seconds waited so far.
   void tick(double waited);
   /// Seconds between two ticks.

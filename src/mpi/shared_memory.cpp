@@ -7,6 +7,7 @@
 
 #include <atomic>
 
+#include "base/without_throwing.hpp"
 #include "mpi/environment.hpp"
 #include "mpi/error.hpp"
 #include "mpi/info.hpp"
@@ -15,6 +16,11 @@ namespace pcio::mpi {
 
 Result<SharedMemory> SharedMemory::allocate(const Comm& comm, std::uint64_t bytes) {
   SharedMemory made;
+  // A rank without memory takes part to the end, and fails then.
+  Status ready = without_throwing([&] {
+    made.segments_.resize(static_cast<std::size_t>(comm.size()));
+    return Status();
+  });
   MPI_Info info = MPI_INFO_NULL;
   PCIO_TRY(check(MPI_Info_create(&info), "MPI_Info_create"));
   // Each segment on pages of its own.
@@ -28,7 +34,7 @@ Result<SharedMemory> SharedMemory::allocate(const Comm& comm, std::uint64_t byte
   made.bytes_ = bytes;
   MPI_Win_set_errhandler(made.window_, MPI_ERRORS_RETURN);
   PCIO_TRY(check(MPI_Win_lock_all(MPI_MODE_NOCHECK, made.window_), "MPI_Win_lock_all"));
-  made.segments_.resize(static_cast<std::size_t>(comm.size()));
+  PCIO_TRY(std::move(ready));
   for (int rank = 0; rank < comm.size(); ++rank) {
     MPI_Aint size = 0;
     int unit = 0;

@@ -47,7 +47,7 @@ Status ChunkCache::make_room(std::uint64_t bytes, const WriteBack& write_back) {
 }
 
 CachedChunk& ChunkCache::add(ChunkOrdinal ordinal, std::vector<std::byte> image) {
-  by_use_.push_back({ordinal, std::move(image), false, 0});
+  by_use_.push_back({ordinal, std::move(image), false, 0, false, std::nullopt});
   bytes_ += by_use_.back().image.size();
   by_ordinal_[ordinal] = std::prev(by_use_.end());
   return by_use_.back();
@@ -77,6 +77,12 @@ void ChunkCache::erase(Chunks::iterator chunk) {
   spare_ = std::move(chunk->image);
   by_ordinal_.erase(chunk->ordinal);
   by_use_.erase(chunk);
+}
+
+void ChunkCache::set_image(CachedChunk& chunk, std::vector<std::byte> image) {
+  bytes_ = bytes_ - chunk.image.size() + image.size();
+  chunk.image = std::move(image);
+  chunk.stored_mask.reset();
 }
 
 void ChunkCache::remove(ChunkOrdinal ordinal) {

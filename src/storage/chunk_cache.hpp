@@ -12,6 +12,7 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "base/status.hpp"
@@ -36,6 +37,8 @@ struct CachedChunk {
   bool dirty = false;         ///< the file does not have this image
   std::uint64_t touched = 0;  ///< bytes that were read or written, each time they were
   bool written = false;       ///< by this rank; false of a copy that all ranks made
+  /// Where it is there, `image` is what the file is to have, with this filter mask.
+  std::optional<std::uint32_t> stored_mask;
 };
 
 /// Images of one dataset. Threads: one thread drives a file.
@@ -66,6 +69,8 @@ class ChunkCache {
   /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure.
   Status flush(const WriteBack& write_back);
 
+  /// Another image of a chunk that is here; no longer what the file is to have.
+  void set_image(CachedChunk& chunk, std::vector<std::byte> image);
   void remove(ChunkOrdinal ordinal);
   /// Forgets everything, written or not.
   void clear();

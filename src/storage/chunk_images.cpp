@@ -67,7 +67,8 @@ Status ChunkImages::load(const Dims& coords, const FilteredChunk& stored,
 
 Result<CachedChunk*> ChunkImages::find(const Dims& coords) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
-  if (CachedChunk* have = chunks_.waiting.find(ordinal)) return have;
+  if (CachedChunk* have = chunks_.waiting.find(ordinal))
+    return have->stored_mask ? find_packed(*have) : Result<CachedChunk*>(have);
   if (CachedChunk* have = chunks_.cache.find(ordinal)) return have;
   const auto stored = state_.index->filtered(ordinal);
   if (!stored) return nullptr;
@@ -93,19 +94,77 @@ std::uint64_t waiting_bytes(const FileStore& store) {
   return bytes;
 }
 
+namespace {
+
+/// `bytes` more, in place of `less`.
+Status check_waiting_bytes(const FileStore& store, std::uint64_t bytes, std::uint64_t less) {
+  if (waiting_bytes(store) - less + bytes <= kMostWaitingBytes) return Status();
+  return PCIO_ERROR(RESOURCE, NOSPACE,
+                    "more than " + std::to_string(kMostWaitingBytes >> 20) +
+                        " MiB of independently written chunks with filters wait for the other "
+                        "ranks: call H5Fflush on all ranks, or write collectively");
+}
+
+}  // namespace
+
+Status keep_stored_chunk(FileStore& store, const StoredObjectPtr& object, const SizedChunk& chunk,
+                         ConstBytes bytes) {
+  ChunkCache& waiting = chunks_of(store, object).waiting;
+  const CachedChunk* const before = waiting.peek(chunk.ordinal);
+  PCIO_TRY(check_waiting_bytes(store, bytes.size(), before != nullptr ? before->image.size() : 0));
+  std::vector<std::byte> copy(bytes.begin(), bytes.end());
+  store.keep_unwritten(object);
+  if (before == nullptr) waiting.add(chunk.ordinal, {});
+  CachedChunk& kept = *waiting.find(chunk.ordinal);
+  waiting.set_image(kept, std::move(copy));
+  kept.stored_mask = chunk.mask;
+  kept.dirty = kept.written = true;
+  kept.touched += bytes.size();
+  return Status();
+}
+
+Result<std::vector<std::byte>> unpack_waiting(const DatasetState& state, const CachedChunk& chunk,
+                                              FilterScratch& scratch,
+                                              const FilterOptions& options) {
+  const ChunkGrid& grid = state.index->grid();
+  const FilterPipeline& filters = filters_of_chunk(state, grid, grid.coords(chunk.ordinal));
+  const std::uint32_t mask = chunk.stored_mask.value_or(0);
+  PCIO_TRY(check_image_size(filters, chunk.image.size(), mask, state.chunk_bytes()));
+  std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
+  PCIO_TRY(decode_chunk(filters, chunk.image, mask, image, scratch, options));
+  return image;
+}
+
+/// For reading: it waits on as it is.
+Result<CachedChunk*> ChunkImages::find_packed(const CachedChunk& packed) {
+  PCIO_ASSIGN(std::vector<std::byte> image,
+              unpack_waiting(state_, packed, chunks_.scratch, options_));
+  return &chunks_.cache.add(packed.ordinal, std::move(image));
+}
+
+/// For writing into it.
+Result<CachedChunk*> ChunkImages::unpack(CachedChunk& packed, OldContents old) {
+  PCIO_TRY(check_waiting_bytes(store_, state_.chunk_bytes(), packed.image.size()));
+  std::vector<std::byte> image;
+  if (old == OldContents::kReplaced) {
+    fill(image);
+  } else {
+    PCIO_ASSIGN(image, unpack_waiting(state_, packed, chunks_.scratch, options_));
+  }
+  chunks_.waiting.set_image(packed, std::move(image));
+  return &packed;
+}
+
 /// Only all ranks together can give a filtered chunk a place, and only a whole one needs nothing
 /// that another rank may be writing.
 Result<CachedChunk*> ChunkImages::find_waiting(ChunkOrdinal ordinal, OldContents old) {
-  if (CachedChunk* have = chunks_.waiting.find(ordinal)) return have;
+  if (CachedChunk* have = chunks_.waiting.find(ordinal))
+    return have->stored_mask ? unpack(*have, old) : Result<CachedChunk*>(have);
   if (old == OldContents::kKept)
     return PCIO_ERROR(DATASET, WRITEERROR,
                       "a part of a chunk with filters can't be written independently in a parallel "
                       "file: write whole chunks, or collectively (H5Pset_dxpl_mpio)");
-  if (waiting_bytes(store_) + state_.chunk_bytes() > kMostWaitingBytes)
-    return PCIO_ERROR(RESOURCE, NOSPACE,
-                      "more than " + std::to_string(kMostWaitingBytes >> 20) +
-                          " MiB of independently written chunks with filters wait for the other "
-                          "ranks: call H5Fflush on all ranks, or write collectively");
+  PCIO_TRY(check_waiting_bytes(store_, state_.chunk_bytes(), 0));
   std::vector<std::byte> image;
   fill(image);
   return &chunks_.waiting.add(ordinal, std::move(image));

@@ -30,6 +30,16 @@ inline constexpr std::uint64_t kMostWaitingBytes = std::uint64_t{64} << 20;
 /// What all datasets of the file have now. Bytes.
 [[nodiscard]] std::uint64_t waiting_bytes(const FileStore& store);
 
+/// A chunk as it is to lie in the file waits, in place of what this rank wrote there before. The
+/// index is loaded. Collective: independent; files that are open for parallel writing.
+/// On failure nothing has changed. Errors: NOSPACE where too much waits.
+Status keep_stored_chunk(FileStore& store, const StoredObjectPtr& object, const SizedChunk& chunk,
+                         ConstBytes bytes);
+/// The image of a chunk that waits as it is to lie in the file (`stored_mask`). Errors: filters.
+Result<std::vector<std::byte>> unpack_waiting(const DatasetState& state, const CachedChunk& chunk,
+                                              FilterScratch& scratch,
+                                              const FilterOptions& options);
+
 /// What a chunk holds before a write puts something into it.
 enum class OldContents : std::uint8_t { kKept, kReplaced };
 
@@ -66,6 +76,8 @@ class ChunkImages {
 
  private:
   Result<CachedChunk*> find_waiting(ChunkOrdinal ordinal, OldContents old);
+  Result<CachedChunk*> find_packed(const CachedChunk& packed);
+  Result<CachedChunk*> unpack(CachedChunk& packed, OldContents old);
   [[nodiscard]] bool is_waiting(const CachedChunk& chunk) const {
     return chunks_.waiting.peek(chunk.ordinal) == &chunk;
   }

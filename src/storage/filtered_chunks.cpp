@@ -52,26 +52,31 @@ Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
                                                        const StoredObjectPtr& object,
                                                        std::span<const SizedChunk> chunks) {
   PCIO_TRY(store.load_chunk_index(object));
+  std::vector<FileAddress> places(chunks.size());
+  PCIO_TRY(place_filtered_chunks(store, object, chunks, places));
+  return places;
+}
+
+Status place_filtered_chunks(FileStore& store, const StoredObjectPtr& object,
+                             std::span<const SizedChunk> chunks, std::span<FileAddress> places) {
   DatasetState& state = *object->dataset;
   FileSpace& space = store.space();
   PCIO_TRY(check_chunks(*state.index, chunks));
   PCIO_TRY(check_room(space, chunks));
-  std::vector<FileAddress> places;
-  places.reserve(chunks.size());
-  if (chunks.empty()) return places;
+  if (chunks.empty()) return Status();
   // All old places first: they join, and the new ones fill them from their beginning.
   for (const SizedChunk& chunk : chunks)
     if (const auto old = state.index->filtered(chunk.ordinal))
       space.release({old->address, old->size});
-  for (const SizedChunk& chunk : chunks) {
-    PCIO_ASSIGN(FileAddress address, space.allocate(chunk.size, SpaceUse::kRawData));
-    state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
-    places.push_back(address);
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const SizedChunk& chunk = chunks[i];
+    PCIO_ASSIGN(places[i], space.allocate(chunk.size, SpaceUse::kRawData));
+    state.index->put_filtered(chunk.ordinal, {places[i], chunk.size, chunk.mask});
   }
   note_single_chunk(state);
   state.index_dirty = true;
   store.touch(object);
-  return places;
+  return Status();
 }
 
 Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,

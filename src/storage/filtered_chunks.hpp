@@ -36,6 +36,13 @@ struct SizedChunk {
 Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
                                                        const StoredObjectPtr& object,
                                                        std::span<const SizedChunk> chunks);
+/// The same into `places`, as many as `chunks`, where the index is loaded. May throw bad_alloc half
+/// way: where other ranks make the same call, the file must be given up then.
+Status place_filtered_chunks(FileStore& store, const StoredObjectPtr& object,
+                             std::span<const SizedChunk> chunks, std::span<FileAddress> places);
+/// Memory that the call may take for each chunk, in small pieces: a run of the index, and ranges of
+/// free and of new space with their order by size. Bytes.
+inline constexpr std::uint64_t kPlacingMemory = 1024;
 
 /// Gives one chunk a new place, writes `bytes` there, and then releases the old place.
 /// Collective: independent; serial files. On failure nothing has changed.

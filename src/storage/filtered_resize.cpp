@@ -61,6 +61,7 @@ Status FilteredResize::keep_waiting() {
   const DatasetState& state = *object_->dataset;
   DatasetChunks& chunks = chunks_of(store_, object_);
   const ChunkGrid& before = state.index->grid();
+  PCIO_TRY(unpack_waiting_chunks());
   std::vector<std::pair<ChunkOrdinal, std::vector<std::byte>>> images;
   // What is counted is equal on all ranks: each has chunks of its own that wait.
   std::uint64_t bytes = 0;
@@ -69,10 +70,10 @@ Status FilteredResize::keep_waiting() {
     if (!changes(before, coords)) continue;
     bytes += state.chunk_bytes();
     if (bytes > kMostWaitingBytes)
-      return PCIO_ERROR(RESOURCE, NOSPACE,
-                        "this change of size changes more than " +
-                            std::to_string(kMostWaitingBytes >> 20) +
-                            " MiB of chunks with filters; make it in a file that is opened serially");
+      return PCIO_ERROR(
+          RESOURCE, NOSPACE,
+          "this change of size changes more than " + std::to_string(kMostWaitingBytes >> 20) +
+              " MiB of chunks with filters; make it in a file that is opened serially");
     if (chunks.waiting.peek(ordinal) != nullptr) continue;
     const FilterPipeline& filters = filters_of_chunk(state, before, coords);
     PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state.chunk_bytes()));
@@ -85,6 +86,20 @@ Status FilteredResize::keep_waiting() {
   return Status();
 }
 
+/// This rank's chunks that wait as they are to lie in the file: the change is made in images.
+Status FilteredResize::unpack_waiting_chunks() {
+  const DatasetState& state = *object_->dataset;
+  DatasetChunks& chunks = chunks_of(store_, object_);
+  for (CachedChunk* chunk : chunks.waiting.chunks()) {
+    if (!chunk->stored_mask ||
+        !changes(state.index->grid(), state.index->grid().coords(chunk->ordinal)))
+      continue;
+    PCIO_ASSIGN(std::vector<std::byte> image, unpack_waiting(state, *chunk, chunks.scratch, {}));
+    chunks.waiting.set_image(*chunk, std::move(image));
+  }
+  return Status();
+}
+
 Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) {
   const DatasetState& state = *object_->dataset;
   FilterScratch& scratch = chunks_of(store_, object_).scratch;
@@ -93,7 +108,8 @@ Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) 
   std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
   PCIO_TRY(read_chunk_image(store_, stored, old, image, scratch, {}));
   fill_outside(coords, image);
-  PCIO_ASSIGN(EncodedView made, encode_chunk(filters_of_chunk(state, after_, coords), image, scratch));
+  PCIO_ASSIGN(EncodedView made,
+              encode_chunk(filters_of_chunk(state, after_, coords), image, scratch));
   PCIO_ASSIGN(FileAddress address, store_.space().allocate(made.bytes.size(), SpaceUse::kRawData));
   changed_.push_back({coords, {address, made.bytes.size(), made.mask}});
   return store_.bytes().write(address, made.bytes);

@@ -42,6 +42,7 @@ class FilteredResize {
   [[nodiscard]] bool is_cut(const Dims& coords) const;
   [[nodiscard]] bool changes(const ChunkGrid& before, const Dims& coords) const;
   Status keep_waiting();
+  Status unpack_waiting_chunks();
   void change_cached(ChunkCache& cache, const ChunkGrid& before);
   Status rewrite(const Dims& coords, const FilteredChunk& stored);
   void fill_outside(const Dims& coords, std::vector<std::byte>& image) const;

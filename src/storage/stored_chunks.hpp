@@ -28,7 +28,8 @@ Result<std::uint64_t> count_stored_chunks(FileStore& store, const StoredObjectPt
 Result<std::optional<StoredChunk>> stored_chunk(FileStore& store, const StoredObjectPtr& object,
                                                 std::uint64_t number);
 /// The chunk that holds the element at `point`, which may lie behind the edge of the extent; nothing
-/// where that chunk is not in the file or not in the grid.
+/// where that chunk is not in the file or not in the grid. One that this rank wrote directly and that
+/// waits (storage/chunk_images) has its size and no address.
 Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const StoredObjectPtr& object,
                                                    const Dims& point);
 /// Calls `visit` for all, by ascending position, until it returns false. `visit` must not change the

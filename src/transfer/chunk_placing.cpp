@@ -6,6 +6,7 @@
 #include "transfer/chunk_placing.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "base/without_throwing.hpp"
 
@@ -18,12 +19,16 @@ constexpr std::uint64_t kChunksOfAll = 64 * 1024;
 constexpr std::uint64_t kLeastChunks = 4;
 constexpr std::uint64_t kMostChunks = 8192;
 
-/// What each rank says first: failed, more to come, intervals of chunks, chunks.
+/// What each rank says first: how it failed, more to come, intervals of chunks, chunks.
 constexpr std::uint64_t kFailed = 0;
 constexpr std::uint64_t kMore = 1;
 constexpr std::uint64_t kIntervals = 2;
 constexpr std::uint64_t kChunks = 3;
 constexpr std::uint64_t kHeaderWords = 4;
+/// Bits of how it failed: by itself, in the last write, in giving places.
+constexpr std::uint64_t kFailedAlone = 1;
+constexpr std::uint64_t kUnwritten = 2;
+constexpr std::uint64_t kDiverged = 4;
 /// In the first ordinal of an interval.
 constexpr std::uint64_t kCopied = std::uint64_t{1} << 63;
 
@@ -31,7 +36,8 @@ constexpr std::uint64_t kCopied = std::uint64_t{1} << 63;
 
 void EncodedBatch::add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
                        ChunkVersion version) {
-  chunks_.push_back({{ordinal, bytes.size(), mask}, arena_.size(), version == ChunkVersion::kCopied});
+  chunks_.push_back(
+      {{ordinal, bytes.size(), mask}, arena_.size(), version == ChunkVersion::kCopied});
   try {
     arena_.insert(arena_.end(), bytes.begin(), bytes.end());
   } catch (...) {
@@ -63,71 +69,122 @@ std::uint64_t ChunkPlacer::most_chunks_of(std::uint64_t ranks) {
 }
 
 void ChunkPlacer::reserve() {
-  // An interval of two words and a size for each chunk.
-  const std::uint64_t words = std::max(kHeaderWords, 3 * most_chunks_);
+  // Whether there is memory; an interval of two words and a size for each chunk.
+  const std::uint64_t words = std::max(kHeaderWords, 1 + 3 * most_chunks_);
   mine_.resize(words);
   all_.resize(words * ranks_);
   counts_.resize(2 * ranks_);
   versions_.reserve(most_chunks_ * ranks_);
   placed_.reserve(most_chunks_ * ranks_);
   writers_.reserve(most_chunks_ * ranks_);
+  places_.reserve(most_chunks_ * ranks_);
   old_.reserve(most_chunks_ * ranks_);
+  lost_.resize(ranks_);
 }
 
-std::span<const std::uint64_t> ChunkPlacer::message(std::uint64_t rank,
-                                                    std::uint64_t words) const {
+std::span<const std::uint64_t> ChunkPlacer::message(std::uint64_t rank, std::uint64_t words) const {
   return std::span(all_).subspan(rank * words, words);
+}
+
+std::uint64_t ChunkPlacer::failures(const Status& local) const {
+  return (!local.ok() || !status_.ok() ? kFailedAlone : 0) | (unwritten_ ? kUnwritten : 0) |
+         (diverged_ ? kDiverged : 0);
 }
 
 Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, const Status& local) {
   std::vector<EncodedBatch::Chunk>& chunks = batch.chunks_;
-  std::sort(chunks.begin(), chunks.end(), [](const auto& a, const auto& b) {
-    return a.sized.ordinal < b.sized.ordinal;
-  });
+  std::sort(chunks.begin(), chunks.end(),
+            [](const auto& a, const auto& b) { return a.sized.ordinal < b.sized.ordinal; });
   std::uint64_t intervals = 0;
   for (std::size_t i = 0; i < chunks.size(); ++i)
     if (i == 0 || !follows(chunks[i - 1], chunks[i])) ++intervals;
-  const bool failed = !local.ok() || !status_.ok();
-  std::uint64_t header[kHeaderWords] = {failed ? 1U : 0U, more ? 1U : 0U, failed ? 0 : intervals,
-                                        failed ? 0 : chunks.size()};
+  const std::uint64_t failed = failures(local);
+  std::uint64_t header[kHeaderWords] = {failed, more ? 1U : 0U, failed != 0 ? 0 : intervals,
+                                        failed != 0 ? 0 : chunks.size()};
   const auto room = std::span(all_).first(kHeaderWords * ranks_);
   PCIO_TRY(store_.coordinator().allgather(std::as_bytes(std::span(header)),
                                           std::as_writable_bytes(room)));
-  std::uint64_t words = 0;
+  std::uint64_t words = 0, how = 0;
   bool go_on = false;
   for (std::uint64_t r = 0; r < ranks_; ++r) {
     const auto said = message(r, kHeaderWords);
-    if (said[kFailed] != 0) {
-      Status taken = without_throwing([&] {
-        take_back();
-        return Status();
-      });
-      if (status_.ok()) status_ = std::move(taken);
-      return PlacingAnswer::kFailed;
-    }
+    how |= said[kFailed];
+    lost_[r] = (said[kFailed] & kUnwritten) != 0;
     go_on = go_on || said[kMore] != 0 || said[kChunks] != 0;
     words = std::max(words, 2 * said[kIntervals] + said[kChunks]);
     counts_[2 * r] = said[kIntervals];
     counts_[2 * r + 1] = said[kChunks];
   }
+  if (how != 0) return give_up(how);
   placed_.clear();
   writers_.clear();
   old_.clear();
   if (!go_on) return PlacingAnswer::kFinished;
   if (words == 0) return PlacingAnswer::kGoOn;
-  PCIO_TRY(gather_sizes(batch, words));
-  status_ = without_throwing([&]() -> Status {
-    PCIO_TRY(place());
-    return write(batch);
+  PCIO_ASSIGN(const bool all_ready, gather_sizes(batch, words + 1));
+  if (!all_ready) return PlacingAnswer::kFailed;
+  // What is thrown here has changed something on this rank alone.
+  diverged_ = true;
+  status_ = without_throwing([&] {
+    Status placed = place();
+    diverged_ = false;
+    return placed;
   });
+  if (status_.ok()) {
+    status_ = without_throwing([&] { return write(batch); });
+    unwritten_ = !status_.ok();
+  } else {
+    old_.clear();  // nobody has a place, and nothing has changed
+  }
   batch.clear();
   return PlacingAnswer::kGoOn;
 }
 
-/// Intervals of ordinals, then sizes and masks in their order. Of several ranks' versions of a chunk
-/// one that was written wins, and of those the highest rank's.
-Status ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t words) {
+/// All ranks know that one failed; `said`: what all of them said.
+Result<PlacingAnswer> ChunkPlacer::give_up(std::uint64_t said) {
+  std::uint64_t failed = (said & kDiverged) != 0 ? 1 : 0;
+  if (failed == 0) {
+    Status taken = without_throwing([&] {
+      take_back();
+      return Status();
+    });
+    failed = taken.ok() ? 0 : 1;
+    if (status_.ok()) status_ = std::move(taken);
+    PCIO_TRY(store_.coordinator().allreduce_max(std::span(&failed, 1)));
+  }
+  if (failed != 0)
+    store_.coordinator().poison(PCIO_ERROR(
+        RESOURCE, NOSPACE, "a rank ran out of memory while chunks with filters got their places"));
+  return PlacingAnswer::kFailed;
+}
+
+/// Everything that this rank may lack memory for. What is given back here is what the small pieces
+/// that maps of space and index need come from.
+Status ChunkPlacer::prepare() {
+  std::uint64_t chunks = 0;
+  for (std::uint64_t r = 0; r < ranks_; ++r) chunks += counts_[2 * r + 1];
+  ::operator delete(::operator new(static_cast<std::size_t>(chunks * kPlacingMemory)));
+  return store_.load_chunk_index(object_);
+}
+
+/// Intervals of ordinals, then sizes and masks in their order; behind all whether this rank has
+/// memory. False on all ranks where one of them has not.
+Result<bool> ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t words) {
+  Status ready =
+      effort_ == Effort::kDryRun ? Status() : without_throwing([&] { return prepare(); });
   const auto mine = std::span(mine_).first(words);
+  fill_message(batch, mine);
+  mine.back() = ready.ok() ? 0 : 1;
+  const auto all = std::span(all_).first(words * ranks_);
+  PCIO_TRY(store_.coordinator().allgather(std::as_bytes(mine), std::as_writable_bytes(all)));
+  if (!ready.ok()) status_ = std::move(ready);
+  for (std::uint64_t r = 0; r < ranks_; ++r)
+    if (message(r, words).back() != 0) return false;
+  choose_versions(words);
+  return true;
+}
+
+void ChunkPlacer::fill_message(const EncodedBatch& batch, std::span<std::uint64_t> mine) const {
   std::fill(mine.begin(), mine.end(), 0);
   const auto& chunks = batch.chunks_;
   std::uint64_t at = 0;
@@ -141,8 +198,11 @@ Status ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t words)
   }
   for (const auto& chunk : chunks)
     mine[at++] = chunk.sized.size | std::uint64_t{chunk.sized.mask} << 32;
-  const auto all = std::span(all_).first(words * ranks_);
-  PCIO_TRY(store_.coordinator().allgather(std::as_bytes(mine), std::as_writable_bytes(all)));
+}
+
+/// Of several ranks' versions of a chunk one that was written wins, and of those the highest
+/// rank's.
+void ChunkPlacer::choose_versions(std::uint64_t words) {
   versions_.clear();
   for (std::uint64_t r = 0; r < ranks_; ++r) {
     const auto said = message(r, words);
@@ -164,30 +224,26 @@ Status ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t words)
     placed_.push_back(versions_[i].sized);
     writers_.push_back(versions_[i].mpi_rank);
   }
-  return Status();
 }
 
 /// In a dry run nothing gets a place; what would is taken to lie in one piece at the end.
 Status ChunkPlacer::place() {
+  places_.resize(placed_.size());
   if (effort_ == Effort::kDryRun) {
-    places_.clear();
     FileAddress next = store_.space().end_of_allocation();
-    for (const SizedChunk& chunk : placed_) {
-      places_.push_back(next);
-      next += chunk.size;
+    for (std::size_t i = 0; i < placed_.size(); ++i) {
+      places_[i] = next;
+      next += placed_[i].size;
     }
     return Status();
   }
   const ChunkIndex& index = *object_->dataset->index;
-  for (const SizedChunk& chunk : placed_) {
-    const auto old = index.filtered(chunk.ordinal);
-    if (!old)
-      old_.push_back({chunk.ordinal, {}, true});
-    else
-      old_.push_back({chunk.ordinal, *old, !store_.space().is_uncommitted(old->address)});
+  for (std::size_t i = 0; i < placed_.size(); ++i) {
+    const auto old = index.filtered(placed_[i].ordinal);
+    const bool kept = !old || !store_.space().is_uncommitted(old->address);
+    old_.push_back({placed_[i].ordinal, old.value_or(FilteredChunk{}), kept, writers_[i]});
   }
-  PCIO_ASSIGN(places_, place_filtered_chunks(store_, object_, placed_));
-  return Status();
+  return place_filtered_chunks(store_, object_, placed_, places_);
 }
 
 /// This rank's chunks, those that follow each other in one call.
@@ -215,17 +271,18 @@ Status ChunkPlacer::write(const EncodedBatch& batch) {
   return flush();
 }
 
-/// A batch that was not written everywhere: chunks whose old bytes are still there get them back;
-/// others are what a write leaves that failed half way. The same on all ranks.
+/// A batch that was not written everywhere: chunks whose old bytes are still there get them back.
+/// Of the others those that were written are what they should be, and the rest is nothing any more:
+/// the index must not lead to bytes that nobody wrote. The same on all ranks.
 void ChunkPlacer::take_back() {
   if (effort_ == Effort::kDryRun || old_.empty()) return;
   ChunkIndex& index = *object_->dataset->index;
   for (const OldPlace& old : old_) {
-    if (!old.kept) continue;
     const auto now = index.filtered(old.ordinal);
-    if (!now || now->address == old.chunk.address) continue;
+    if (!now || (old.kept && now->address == old.chunk.address)) continue;
+    if (!old.kept && !lost_[old.writer]) continue;
     store_.space().release({now->address, now->size});
-    if (old.chunk.address == kUndefinedAddress) {
+    if (!old.kept || old.chunk.address == kUndefinedAddress) {
       index.remove_filtered(old.ordinal);
     } else {
       store_.space().take_back({old.chunk.address, old.chunk.size});

@@ -3,9 +3,9 @@
 //
 // Room transfer: encoded chunks of all ranks get their places in the file.
 //
-// Sizes are known only when chunks are encoded, and every rank must give space in the same order: so
-// ranks tell each other the sizes of what they have encoded, batch after batch, make the same calls,
-// and write what is theirs in few long runs.
+// Sizes are known only when chunks are encoded, and every rank must give space in the same order:
+// so ranks tell each other the sizes of what they have encoded, batch after batch, make the same
+// calls, and write what is theirs in few long runs.
 
 #pragma once
 
@@ -48,6 +48,10 @@ enum class PlacingAnswer : std::uint8_t {
   kFailed     ///< some rank failed; what it could not write has its old place again
 };
 
+/// What a rank lacks memory for is asked for before the sizes are agreed on, so that all ranks give
+/// places or none does. Where one lacks it still while places are given, its map of the file
+/// differs from the others': all hear of it in the next exchange, and give the file up.
+///
 /// Threads: one thread.
 class ChunkPlacer {
  public:
@@ -61,8 +65,8 @@ class ChunkPlacer {
   /// The same for a file of so many ranks. Collective: pure.
   static std::uint64_t most_chunks_of(std::uint64_t ranks);
 
-  /// Places the batches of all ranks and writes this rank's, which is empty then. Where several ranks
-  /// have a chunk in the same exchange, the highest of them wins.
+  /// Places the batches of all ranks and writes this rank's, which is empty then. Where several
+  /// ranks have a chunk in the same exchange, the highest of them wins.
   ///
   /// `more`: this rank will have chunks later. `local`: this rank's failure so far.
   /// Collective: over the file; one exchange, one more where anybody has encoded anything. All
@@ -76,7 +80,12 @@ class ChunkPlacer {
  private:
   [[nodiscard]] std::span<const std::uint64_t> message(std::uint64_t rank,
                                                        std::uint64_t words) const;
-  Status gather_sizes(const EncodedBatch& batch, std::uint64_t words);
+  [[nodiscard]] std::uint64_t failures(const Status& local) const;
+  Result<PlacingAnswer> give_up(std::uint64_t said);
+  Result<bool> gather_sizes(const EncodedBatch& batch, std::uint64_t words);
+  void fill_message(const EncodedBatch& batch, std::span<std::uint64_t> mine) const;
+  void choose_versions(std::uint64_t words);
+  Status prepare();
   Status place();
   Status write(const EncodedBatch& batch);
   void take_back();
@@ -95,17 +104,21 @@ class ChunkPlacer {
     std::uint64_t mpi_rank;
     bool copied;
   };
-  std::vector<Version> versions_;          ///< of the last batch, from all ranks
-  std::vector<std::uint64_t> writers_;     ///< who writes each of placed_
-  std::vector<SizedChunk> placed_;         ///< the last batch of all ranks, ascending
+  std::vector<Version> versions_;       ///< of the last batch, from all ranks
+  std::vector<std::uint64_t> writers_;  ///< who writes each of placed_
+  std::vector<SizedChunk> placed_;      ///< the last batch of all ranks, ascending
   std::vector<FileAddress> places_;
   struct OldPlace {
     ChunkOrdinal ordinal;
     FilteredChunk chunk;
     bool kept;  ///< its bytes are there still
+    std::uint64_t writer;
   };
   std::vector<OldPlace> old_;
+  std::vector<bool> lost_;  ///< ranks that could not write their last batch
   Status status_;
+  bool unwritten_ = false;  ///< this rank's last batch is not all in the file
+  bool diverged_ = false;   ///< this rank gave other places than the others
 };
 
 }  // namespace pcio

@@ -5,6 +5,8 @@
 
 #include "transfer/direct_chunk.hpp"
 
+#include <algorithm>
+
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "plan/interval_union.hpp"
@@ -46,6 +48,15 @@ Result<DatasetState*> chunked_state(FileStore& store, const StoredObjectPtr& obj
   PCIO_TRY(Status(state->unsupported));
   PCIO_TRY(store.load_chunk_index(object));
   return state;
+}
+
+/// What this rank keeps of a chunk until all ranks write it; null: nothing.
+const CachedChunk* waiting_chunk(const DatasetState& state, const StoredChunk& chunk) {
+  if (!state.chunks) return nullptr;
+  const ChunkGrid& grid = state.index->grid();
+  Dims coords = chunk.offset;
+  for (unsigned d = 0; d < coords.size(); ++d) coords[d] /= grid.chunk()[d];
+  return state.chunks->waiting.peek(grid.ordinal(coords));
 }
 
 /// One chunk on its way into the file.
@@ -137,12 +148,12 @@ class DirectWrite {
   }
 
   Status write_filtered_alone() {
+    // Only all ranks together can give it a place.
     if (store_.parallel())
-      return PCIO_ERROR(PLINE, UNSUPPORTED,
-                        "independent writing of chunks with filters is not supported in a "
-                        "parallel file yet");
-    PCIO_TRY(replace_filtered_chunk(
-        store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask}, chunk_.bytes));
+      return keep_stored_chunk(store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask},
+                               chunk_.bytes);
+    PCIO_TRY(replace_filtered_chunk(store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask},
+                                    chunk_.bytes));
     if (state_->chunks) state_->chunks->cache.remove(ordinal_);
     return Status();
   }
@@ -192,10 +203,17 @@ Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const 
   if (!chunk)
     return PCIO_ERROR(DATASET, READERROR,
                       "the chunk at " + offset.to_string() + " has no space in the file");
+  *mask = chunk->mask;
+  if (const CachedChunk* waits = waiting_chunk(*state, *chunk)) {
+    if (!waits->stored_mask)
+      return PCIO_ERROR(DATASET, READERROR,
+                        "the chunk was written and waits for the other ranks: call H5Fflush first");
+    std::copy(waits->image.begin(), waits->image.end(), into);
+    return Status();
+  }
   if (!fits_inside(chunk->address, chunk->size, store.bytes().end()))
     return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
   PCIO_TRY(store.bytes().read(chunk->address, Bytes(into, static_cast<std::size_t>(chunk->size))));
-  *mask = chunk->mask;
   return Status();
 }
 

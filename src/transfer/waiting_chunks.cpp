@@ -78,6 +78,10 @@ class WaitingDataset {
   Status encode(std::uint64_t end, std::size_t& next) {
     for (; next < mine_.size() && mine_[next]->ordinal < end; ++next) {
       const CachedChunk& chunk = *mine_[next];
+      if (chunk.stored_mask) {
+        batch_.add(chunk.ordinal, chunk.image, *chunk.stored_mask);
+        continue;
+      }
       PCIO_ASSIGN(const EncodedView encoded, codec_.encode(chunk.ordinal, chunk.image));
       if (encoded.bytes.size() > 0xFFFFFFFFU)
         return PCIO_ERROR(PLINE, CANTFILTER, "a chunk is larger than 4 GiB behind its filters");

@@ -22,6 +22,7 @@ enum class Fault {
   kShortRead,
   kReadError,
   kNoMemory,  // operator new throws for a block of kSmallest bytes or more
+  kNoPlacingMemory,  // operator new throws for any block once ranks have told each other of chunks
   kDiskFull   // the operating system takes `position` more bytes, then says ENOSPC
 };
 

@@ -109,4 +109,10 @@ int MPI_File_iread_at(MPI_File file, MPI_Offset offset, void* data, int count, M
     return PMPI_File_iread_at(file, offset, data, n, type, request);
   });
 }
+
+int MPI_Iallgather(const void* mine, int count, MPI_Datatype type, void* all, int all_count,
+                   MPI_Datatype all_type, MPI_Comm comm, MPI_Request* request) {
+  inject::detail::state.placing = true;
+  return PMPI_Iallgather(mine, count, type, all, all_count, all_type, comm, request);
+}
 }

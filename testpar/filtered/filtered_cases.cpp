@@ -7,9 +7,11 @@
 //   filtered_cases [--seed S] [--cases N] [--case C] [--folder F] [--keep K]
 //
 // {filter} x {collective, independent whole chunks} x {conversion, transform, none} x {whole,
-// shared, cut chunks} x {write, read}: every rank knows what every element must hold. With --keep
-// every Kth file stays, beside its values as text, for another library to judge. The last line has
-// seed, cases, a histogram, and failures; an empty bin is one.
+// shared, cut chunks} x {write, read}: every rank knows what every element must hold. The number of
+// a case chooses filter, change and whether chunks are cut, and its first writes are of each kind,
+// so that --cases 90 is all combinations; the rest is random. With --keep every Kth file stays,
+// beside its values as text, for another library to judge (but for filters that only this program
+// has). The last line has seed, cases, a histogram, and failures; an empty bin is one.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,14 +19,19 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <hdf5.h>
 #include <random>
 #include <string>
 #include <vector>
 
-#include <hdf5.h>
 #include <mpi.h>
 
 #include "campaign/histogram.hpp"
+#include "filtered/filter_choices.hpp"
+
+using filtered::FilterChoice;
+using filtered::kFilters;
+using filtered::Values;
 
 namespace {
 
@@ -39,8 +46,8 @@ void fail(const std::string& what) {
   ++failures;
   std::fprintf(stderr, "FAILURE: rank %d, %s: %s\n", mpi_rank, case_name.c_str(), what.c_str());
 }
-#define MUST(condition) \
-  do {                  \
+#define MUST(condition)                 \
+  do {                                  \
     if (!(condition)) fail(#condition); \
   } while (false)
 
@@ -51,24 +58,8 @@ const char* const kPatternNames[] = {"chunk-rows", "checkers", "one-rank", "colu
 constexpr int kWholePatterns = 3;  // the first ones give whole chunks to ranks
 constexpr int kPatterns = 7;
 
-struct FilterChoice {
-  const char* name;
-  int needs;  // H5Z_FILTER_ number
-  bool integers;
-  std::function<herr_t(hid_t)> set;
-};
-const std::vector<FilterChoice> kFilters = {
-    {"deflate", H5Z_FILTER_DEFLATE, false, [](hid_t l) { return H5Pset_deflate(l, 4); }},
-    {"shuffle", H5Z_FILTER_SHUFFLE, false, [](hid_t l) { return H5Pset_shuffle(l); }},
-    {"fletcher32", H5Z_FILTER_FLETCHER32, false, [](hid_t l) { return H5Pset_fletcher32(l); }},
-    {"szip", H5Z_FILTER_SZIP, false,
-     [](hid_t l) { return H5Pset_szip(l, H5_SZIP_NN_OPTION_MASK, 4); }},
-    {"nbit", H5Z_FILTER_NBIT, true, [](hid_t l) { return H5Pset_nbit(l); }},
-    {"scaleoffset", H5Z_FILTER_SCALEOFFSET, true,
-     [](hid_t l) { return H5Pset_scaleoffset(l, H5Z_SO_INT, 0); }},
-    {"shuffle-deflate-fletcher32", H5Z_FILTER_DEFLATE, false, [](hid_t l) {
-       return H5Pset_shuffle(l) < 0 || H5Pset_deflate(l, 1) < 0 ? -1 : H5Pset_fletcher32(l);
-     }}};
+/// {filter} x {change} x {cut or not}.
+long all_combinations() { return static_cast<long>(kFilters.size()) * 3 * 2; }
 
 enum class Change { kNone, kConversion, kTransform };
 const char* const kChangeNames[] = {"none", "conversion", "transform"};
@@ -114,16 +105,24 @@ int owner_of(const Case& c, Pattern pattern, int empty, Element e, int salt) {
   const auto n = static_cast<hsize_t>(ranks);
   hsize_t owner = 0;
   switch (pattern) {
-    case Pattern::kChunkRows: owner = at[0] / c.chunk[0] % n; break;
+    case Pattern::kChunkRows:
+      owner = at[0] / c.chunk[0] % n;
+      break;
     case Pattern::kCheckers: {
       hsize_t number = static_cast<hsize_t>(salt);
       for (std::size_t d = 0; d < at.size(); ++d) number = number * 3 + at[d] / c.chunk[d];
       owner = number % n;
       break;
     }
-    case Pattern::kOneRank: owner = static_cast<hsize_t>(salt) % n; break;
-    case Pattern::kColumns: owner = at.back() * n / c.dims.back(); break;
-    case Pattern::kCyclic: owner = at.back() % n; break;
+    case Pattern::kOneRank:
+      owner = static_cast<hsize_t>(salt) % n;
+      break;
+    case Pattern::kColumns:
+      owner = at.back() * n / c.dims.back();
+      break;
+    case Pattern::kCyclic:
+      owner = at.back() % n;
+      break;
     case Pattern::kPoints:
       owner = (e * 2654435761U + static_cast<Element>(salt)) / 64 % (n + 1);
       if (owner == n) return -1;
@@ -181,8 +180,8 @@ hid_t select_elements(const Case& c, const std::vector<Element>& mine, bool poin
 hid_t list_of(Case& c, bool collective, const char* transform) {
   const hid_t list = H5Pcreate(H5P_DATASET_XFER);
   MUST(H5Pset_dxpl_mpio(list, collective ? H5FD_MPIO_COLLECTIVE : H5FD_MPIO_INDEPENDENT) >= 0);
-  static const H5FD_mpio_chunk_opt_t kOptions[] = {
-      H5FD_MPIO_CHUNK_DEFAULT, H5FD_MPIO_CHUNK_ONE_IO, H5FD_MPIO_CHUNK_MULTI_IO};
+  static const H5FD_mpio_chunk_opt_t kOptions[] = {H5FD_MPIO_CHUNK_DEFAULT, H5FD_MPIO_CHUNK_ONE_IO,
+                                                   H5FD_MPIO_CHUNK_MULTI_IO};
   const auto option = kOptions[c.pick(3)];
   if (collective) MUST(H5Pset_dxpl_mpio_chunk_opt(list, option) >= 0);
   if (c.change == Change::kTransform) MUST(H5Pset_data_transform(list, transform) >= 0);
@@ -275,7 +274,7 @@ void set_extent(Case& c) {
   }
 }
 
-campaign::Histogram histogram;
+campaign::Histogram histogram, joint;
 bool verbose = false;
 
 /// With --case: the steps, on rank 0.
@@ -287,9 +286,36 @@ void tell(const Case& c, const std::string& step) {
   std::fprintf(stderr, "%s ]\n", text.c_str());
 }
 
-void write_step(Case& c, int generation) {
-  const bool collective = c.pick(3) > 0;
-  const auto pattern = static_cast<Pattern>(c.pick(collective ? kPatterns : kWholePatterns));
+std::string combination(const FilterChoice& filter, Change change, bool collective,
+                        const std::string& chunks) {
+  return std::string(filter.name) + "/" + kChangeNames[static_cast<int>(change)] + "/" +
+         (collective ? "collective" : "independent") + "/" + chunks;
+}
+
+/// What a write may be: no rank by itself writes a part of a chunk.
+std::vector<std::string> combinations() {
+  std::vector<std::string> all;
+  for (const FilterChoice& filter : kFilters)
+    for (const Change change : {Change::kNone, Change::kConversion, Change::kTransform})
+      for (const bool collective : {true, false})
+        for (const char* const chunks : {"whole", "shared", "cut"})
+          if (collective || chunks[0] != 's')
+            all.push_back(combination(filter, change, collective, chunks));
+  return all;
+}
+
+enum class Want { kAny, kTogetherWhole, kTogetherShared, kAlone };
+
+Pattern choose_pattern(Case& c, Want want, bool collective) {
+  if (want == Want::kTogetherShared)
+    return static_cast<Pattern>(kWholePatterns + c.pick(kPatterns - kWholePatterns));
+  const bool any = want == Want::kAny && collective;
+  return static_cast<Pattern>(c.pick(any ? kPatterns : kWholePatterns));
+}
+
+void write_step(Case& c, int generation, Want want) {
+  const bool collective = want == Want::kAny ? c.pick(3) > 0 : want != Want::kAlone;
+  const Pattern pattern = choose_pattern(c, want, collective);
   const int empty = c.pick(3) == 0 ? static_cast<int>(c.pick(static_cast<unsigned>(ranks))) : -1;
   const int salt = static_cast<int>(c.pick(1000));
   const auto mine = elements_of(c, pattern, empty, mpi_rank, salt);
@@ -311,6 +337,10 @@ void write_step(Case& c, int generation) {
   histogram.count("mode", collective ? "collective" : "independent");
   histogram.count("pattern", kPatternNames[static_cast<int>(pattern)]);
   const bool whole = static_cast<int>(pattern) < kWholePatterns;
+  joint.count("combination", combination(*c.filter, c.change, collective,
+                                         c.is_cut() ? "cut"
+                                         : whole    ? "whole"
+                                                    : "shared"));
   histogram.count("chunks", c.is_cut() ? "cut" : whole ? "whole" : "shared");
   // What another rank has pending is not to be seen yet; this rank's own is.
   if (!collective) {
@@ -345,22 +375,35 @@ void read_step(Case& c) {
   histogram.count("read", collective ? "collective" : "independent");
 }
 
+/// n-bit packs what a type has fewer bits than bytes for. Numbers of 16 bits and more hold all
+/// values.
+hid_t choose_type(Case& c) {
+  static const hid_t kTypes[] = {H5T_STD_I32LE, H5T_STD_I16LE, H5T_STD_I32BE, H5T_IEEE_F64LE,
+                                 H5T_IEEE_F32BE};
+  if (c.filter->values != Values::kNarrow)
+    return kTypes[c.pick(c.filter->values == Values::kIntegers ? 3 : 5)];
+  static hid_t narrow = -1;
+  if (narrow < 0) {
+    narrow = H5Tcopy(H5T_STD_I32LE);
+    MUST(H5Tset_precision(narrow, 17) >= 0 && H5Tset_offset(narrow, 3) >= 0);
+  }
+  return narrow;
+}
+
 Case make_case(unsigned seed, long number) {
   Case c;
   c.random.seed(seed * 1000003U + static_cast<unsigned>(number));
-  std::vector<const FilterChoice*> available;
-  for (const FilterChoice& filter : kFilters)
-    if (H5Zfilter_avail(filter.needs) > 0) available.push_back(&filter);
-  c.filter = available[static_cast<std::size_t>(number) % available.size()];
+  const auto filters = static_cast<long>(kFilters.size());
+  c.filter = &kFilters[static_cast<std::size_t>(number % filters)];
+  c.change = static_cast<Change>(number / filters % 3);
+  const bool cut = number / filters / 3 % 2 != 0;
   const auto ndims = 1 + c.pick(3);
   for (std::uint64_t d = 0; d < ndims; ++d) {
     c.chunk.push_back(ndims == 1 ? 8 + c.pick(40) : 4 + c.pick(7));
     c.dims.push_back(c.chunk.back() * (1 + c.pick(ndims == 3 ? 3 : 5)));
-    if (c.pick(2) == 0) c.dims.back() += c.pick(c.chunk.back());
+    if (cut && (d == 0 || c.pick(2) == 0)) c.dims.back() += 1 + c.pick(c.chunk.back() - 1);
   }
-  static const hid_t kTypes[] = {H5T_STD_I32LE, H5T_STD_I16LE, H5T_STD_I32BE, H5T_IEEE_F64LE};
-  c.file_type = kTypes[c.pick(c.filter->integers ? 3 : 4)];
-  c.change = static_cast<Change>(c.pick(3));
+  c.file_type = choose_type(c);
   c.latest = c.pick(2) == 0;
   c.growable = c.pick(2) == 0;
   c.plain_edges = c.latest && c.pick(2) == 0;
@@ -388,10 +431,11 @@ void play(unsigned seed, long number, const std::string& folder, bool keep) {
   histogram.count("edges", c.plain_edges ? "plain" : "filtered");
   const std::string name = folder + "/filtered" + std::to_string(number) + ".h5";
   create(c, name);
-  for (int step = 0; step < 7 && failures == 0; ++step) {
+  for (int step = 0; step < 8 && failures == 0; ++step) {
     const auto what = c.pick(8);
-    if (what < 4 || step == 0) {
-      write_step(c, step + static_cast<int>(number));
+    static const Want kFirst[] = {Want::kTogetherWhole, Want::kTogetherShared, Want::kAlone};
+    if (what < 4 || step < 3) {
+      write_step(c, step + static_cast<int>(number), step < 3 ? kFirst[step] : Want::kAny);
     } else if (what < 6) {
       read_step(c);
     } else if (what == 6 && c.growable) {
@@ -416,8 +460,8 @@ void play(unsigned seed, long number, const std::string& folder, bool keep) {
     if (values != c.model) fail("read by one process: other values");
     H5Dclose(c.data);
     H5Fclose(c.file);
-    if (keep) keep_values(c, name);
-    if (!keep && failures == 0) std::remove(name.c_str());
+    if (keep && c.filter->everywhere) keep_values(c, name);
+    if (!(keep && c.filter->everywhere) && failures == 0) std::remove(name.c_str());
   }
   MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -434,7 +478,7 @@ int main(int argc, char** argv) {
     MPI_Abort(MPI_COMM_WORLD, 3);
   }
   unsigned seed = 1;
-  long cases = 28, only = -1, keep = 0, played = 0;
+  long cases = all_combinations(), only = -1, keep = 0, played = 0;
   std::string folder = ".";
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string option = argv[i];
@@ -445,14 +489,16 @@ int main(int argc, char** argv) {
     if (option == "--keep") keep = std::atol(argv[i + 1]);
   }
   verbose = only >= 0;
+  MUST(filtered::register_filters());
+  joint.add_group("combination", combinations());
   std::vector<std::string> filters;
-  for (const FilterChoice& filter : kFilters)
-    if (H5Zfilter_avail(filter.needs) > 0) filters.emplace_back(filter.name);
+  for (const FilterChoice& filter : kFilters) filters.emplace_back(filter.name);
   histogram.add_group("filter", filters);
-  histogram.add_group("mode", {"collective", "independent"});
   histogram.add_group("change", {"none", "conversion", "transform"});
   histogram.add_group("chunks", {"whole", "shared", "cut"});
-  histogram.add_group("pattern", std::vector<std::string>(kPatternNames, kPatternNames + kPatterns));
+  histogram.add_group("mode", {"collective", "independent"});
+  histogram.add_group("pattern",
+                      std::vector<std::string>(kPatternNames, kPatternNames + kPatterns));
   histogram.add_group("read", {"collective", "independent", "all"});
   histogram.add_group("index", {"v1-fixed", "v1-growable", "latest-fixed", "latest-growable"});
   histogram.add_group("edges", {"filtered", "plain"});
@@ -464,11 +510,14 @@ int main(int argc, char** argv) {
     MPI_Allreduce(&failures, &total, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     if (total > 0) break;
   }
-  const std::string empty = only < 0 && total == 0 ? histogram.empty_bins() : "";
+  std::string empty = only < 0 && total == 0 ? histogram.empty_bins() : "";
+  // All combinations, where there are enough cases for them.
+  if (only < 0 && total == 0 && cases >= all_combinations()) empty += joint.empty_bins().substr(0, 400);
   if (mpi_rank == 0)
-    std::printf("filtered: seed %u on %d ranks: %ld cases, %ld failures; %s%s%s\n", seed, ranks,
-                played, total, histogram.text().c_str(), empty.empty() ? "" : "; EMPTY: ",
-                empty.c_str());
+    std::printf(
+        "filtered: seed %u on %d ranks: %ld cases, %ld failures; %zu combinations, %s%s%s\n", seed,
+        ranks, played, total, combinations().size(), histogram.text().c_str(),
+        empty.empty() ? "" : "; EMPTY: ", empty.c_str());
   MPI_Finalize();
   return total > 0 || !empty.empty() ? 1 : 0;
 }

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Failures while chunks with filters get their places: memory that one rank lacks at any moment,
+// and writes that fail, of collective transfers, of chunks that are written directly and of such
+// that waited. Room: testpar, public headers only, and faults/ for failures on demand.
+//
+// Afterwards every chunk is whole: what it was, what was written, or the fill value. Bytes that
+// nobody wrote are no stream of a filter, so to read all of them is the proof.
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include <mpi.h>
+
+#include "faults/cells.hpp"
+
+using namespace faults;
+
+namespace {
+
+constexpr hsize_t kChunk = 96;  // elements
+constexpr hsize_t kEach = 3;    // chunks of a rank
+using Ints = std::vector<int>;
+
+hsize_t ranks() { return static_cast<hsize_t>(par::size()); }
+hsize_t elements() { return ranks() * kEach * kChunk; }
+
+/// A file with the dataset "data", each chunk of it of one value, and "before", which nobody
+/// touches.
+struct Chunks {
+  std::string name;
+  Id file, data;
+
+  explicit Chunks(const char* word, int value = 1) : name(par::file_name(word)) {
+    const Id access(par::mpio_access());
+    file = Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    for (const char* const set : {"before", "data"}) {
+      const hsize_t size = elements(), chunk = kChunk;
+      const Id space(H5Screate_simple(1, &size, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+      CHECK(H5Pset_chunk(list, 1, &chunk) >= 0 && H5Pset_shuffle(list) >= 0 &&
+            H5Pset_deflate(list, 6) >= 0 && H5Pset_fletcher32(list) >= 0);
+      data = Id(H5Dcreate2(file, set, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+      CHECK(move(true, value, H5FD_MPIO_COLLECTIVE));
+    }
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  }
+
+  /// This rank's chunks, which follow each other, or every other element of all chunks of two
+  /// ranks.
+  bool move(bool write, int value, H5FD_mpio_xfer_t mode) {
+    const Id space(H5Dget_space(data)), list(par::transfer_list(mode));
+    const hsize_t count = kEach * kChunk, start = static_cast<hsize_t>(par::rank()) * count;
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    const Id memory(H5Screate_simple(1, &count, nullptr));
+    Ints values(count, value);
+    return (write ? H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values.data())
+                  : H5Dread(data, H5T_NATIVE_INT, memory, space, list, values.data())) >= 0;
+  }
+  /// Elements of every chunk are everybody's.
+  bool share(int value) {
+    const Id space(H5Dget_space(data)), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const hsize_t start = static_cast<hsize_t>(par::rank()), step = ranks(),
+                  count = elements() / ranks();
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &step, &count, nullptr);
+    const Id memory(H5Screate_simple(1, &count, nullptr));
+    const Ints values(count, value);
+    return H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values.data()) >= 0;
+  }
+  /// This rank's first chunk, all filters skipped.
+  bool write_directly(int value, H5FD_mpio_xfer_t mode) {
+    const Id list(par::transfer_list(mode));
+    const hsize_t at = static_cast<hsize_t>(par::rank()) * kEach * kChunk;
+    const Ints values(kChunk, value);
+    return H5Dwrite_chunk(data, list, 7, &at, kChunk * sizeof(int), values.data()) >= 0;
+  }
+};
+
+/// Every chunk of a dataset has one value, one of `allowed`. Collective where `mode` is.
+bool chunks_hold(hid_t data, const std::vector<int>& allowed, H5FD_mpio_xfer_t mode) {
+  const Id list(mode == H5FD_MPIO_COLLECTIVE ? Id(par::transfer_list(mode))
+                                             : Id(H5Pcreate(H5P_DATASET_XFER)));
+  Ints values(elements(), -1);
+  if (H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) < 0) return false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const int value = values[i / kChunk * kChunk];
+    if (values[i] != value || std::find(allowed.begin(), allowed.end(), value) == allowed.end())
+      return false;
+  }
+  return true;
+}
+
+/// In the file that is open.
+bool hold_now(const Chunks& chunks, const std::vector<int>& allowed) {
+  const Id before(H5Dopen2(chunks.file, "before", H5P_DEFAULT));
+  const bool good = chunks_hold(before, {1}, H5FD_MPIO_COLLECTIVE);
+  return chunks_hold(chunks.data, allowed, H5FD_MPIO_COLLECTIVE) && good;
+}
+
+/// By one process alone.
+bool hold_in_file(const std::string& name, const std::vector<int>& allowed) {
+  bool good = true;
+  if (par::rank() == 0) {
+    const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+    const Id before(H5Dopen2(file, "before", H5P_DEFAULT)),
+        data(H5Dopen2(file, "data", H5P_DEFAULT));
+    good = chunks_hold(before, {1}, H5FD_MPIO_INDEPENDENT) &&
+           chunks_hold(data, allowed, H5FD_MPIO_INDEPENDENT);
+  }
+  return par::all(good);
+}
+
+/// Closes, whatever that gives, and judges what is there.
+void close_and_judge(Chunks& chunks, const std::vector<int>& allowed) {
+  const bool closed = chunks.data.close() >= 0 && chunks.file.close() >= 0;
+  judge(par::all(closed) || !closed, "the file closes on some ranks only");
+  judge(hold_in_file(chunks.name, allowed), "a chunk is neither old nor new");
+  remove_file(chunks.name);
+}
+
+/// One step in which the fault strikes; true if it did. All ranks must fail then.
+bool strike(const std::string& name, Fault fault, std::uint64_t position, int culprit,
+            const Chunks& chunks, const std::function<bool()>& step) {
+  begin_cell(name + ", " + std::to_string(position) + ", rank " + std::to_string(culprit));
+  MPI_Barrier(MPI_COMM_WORLD);
+  begin_watch();
+  if (par::rank() == culprit) inject::arm(fault, position, chunks.name);
+  const bool done = step();
+  const bool struck = par::any(inject::disarm());
+  end_watch();
+  if (struck) ++counts.struck;
+  judge(done == par::any(done), "it succeeds on some ranks only");
+  // Memory that was not there may not have been needed.
+  if (struck && fault != Fault::kNoPlacingMemory) judge(!done, "a failure is called a success");
+  if (!struck) judge(done, "no fault, but it failed");
+  return struck;
+}
+
+}  // namespace
+
+/// A rank lacks memory at any moment of a write: all of them fail, none waits for it, the ranks'
+/// maps of the file do not differ, or the file is given up on all of them.
+CASE(memory_for_places_of_one_rank) {
+  const par::Silence quiet;
+  long given_up = 0;
+  for (const bool shared : {false, true})
+    for (const int culprit : culprits()) {
+      std::uint64_t at = 0;
+      for (bool struck = true; struck && at < 20000; at += 1 + at / (whole_matrix() ? 60 : 3)) {
+        Chunks chunks("chunk_memory");
+        struck = strike(
+            shared ? "shared chunks, memory" : "own chunks, memory", Fault::kNoPlacingMemory, at,
+            culprit, chunks,
+            [&] { return shared ? chunks.share(2) : chunks.move(true, 2, H5FD_MPIO_COLLECTIVE); });
+        // Either all go on from the same place, or none can.
+        const bool again = shared ? chunks.share(3) : chunks.move(true, 3, H5FD_MPIO_COLLECTIVE);
+        judge(again == par::any(again), "the next write succeeds on some ranks only");
+        if (!again) ++given_up;
+        close_and_judge(chunks, again ? std::vector<int>{3} : std::vector<int>{1, 2});
+      }
+    }
+  if (par::rank() == 0) std::printf("files given up for want of memory: %ld\n", given_up);
+}
+
+/// Chunks of the last commit are what they were; others are whole or gone.
+CASE(failed_writes_of_chunks) {
+  const par::Silence quiet;
+  struct Step {
+    const char* name;
+    std::function<bool(Chunks&, int)> run;
+  };
+  const std::vector<Step> steps = {
+      {"own chunks", [](Chunks& c, int v) { return c.move(true, v, H5FD_MPIO_COLLECTIVE); }},
+      {"shared chunks", [](Chunks& c, int v) { return c.share(v); }},
+      {"direct chunks",
+       [](Chunks& c, int v) { return c.write_directly(v, H5FD_MPIO_COLLECTIVE); }}};
+  const long before = counts.struck;
+  for (const Step& step : steps)
+    for (const Fault fault : {Fault::kWriteError, Fault::kShortWrite})
+      for (const int culprit : culprits())
+        for (const bool rewritten : {false, true}) {
+          Chunks chunks("chunk_write");
+          // A second write before the next commit gets the place of the first.
+          if (rewritten) CHECK(step.run(chunks, 2));
+          const std::string name =
+              std::string(step.name) + (rewritten ? " again, write" : ", write");
+          strike(name, fault, 0, culprit, chunks, [&] { return step.run(chunks, 3); });
+          std::vector<int> allowed = {1};
+          // Ranks whose own write succeeded have their new chunk; nobody knows the failed one.
+          if (rewritten) allowed = {0, 1, 2, 3};
+          judge(H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
+          judge(hold_now(chunks, allowed), "a chunk is not what it was");
+          judge(step.run(chunks, 4), "the next write fails");
+          allowed = {4};
+          // Direct chunks are one of three.
+          if (step.name[0] == 'd') allowed = {1, 4};
+          close_and_judge(chunks, allowed);
+        }
+  CHECK(counts.struck > before);
+}
+
+/// What waited waits on where the others can't write it.
+CASE(failed_writes_of_waiting_chunks) {
+  const par::Silence quiet;
+  const long before = counts.struck;
+  for (const bool direct : {false, true})
+    for (const Fault fault : {Fault::kWriteError, Fault::kShortWrite, Fault::kNoMemory})
+      for (const int culprit : culprits()) {
+        Chunks chunks("chunk_waiting");
+        CHECK(direct ? chunks.write_directly(2, H5FD_MPIO_INDEPENDENT)
+                     : chunks.move(true, 2, H5FD_MPIO_INDEPENDENT));
+        strike(direct ? "waiting direct chunks" : "waiting chunks", fault, 0, culprit, chunks,
+               [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
+        // A collective read writes them as well.
+        judge(hold_now(chunks, direct ? std::vector<int>{1, 2} : std::vector<int>{2}),
+              "chunks that waited are lost");
+        judge(H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0, "the next flush fails");
+        close_and_judge(chunks, direct ? std::vector<int>{1, 2} : std::vector<int>{2});
+      }
+  CHECK(counts.struck > before);
+}
