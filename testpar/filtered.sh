@@ -21,13 +21,12 @@ done
 if [ -n "${PCIO_LONG-}" ]; then
   ranks="1 2 3 4 6" seconds=3600 cases=${PCIO_CASES:-1440}
 else
-  ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-90}
+  ranks=${1:-4} seconds=${PAR_SECONDS:-240} cases=${PCIO_CASES:-90}
 fi
 for np in $ranks; do
   for way in memory messages; do
     rm -f "$folder"/*
     [ $way = memory ] && unset PCIO_CHECK || export PCIO_CHECK=messages
-    [ $way = memory ] || [ -n "${PCIO_LONG-}" ] || cases=$((cases / 2))
     PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" "$seconds" "$PCIO_BUILDDIR/testpar/filtered_cases" \
       --seed "$seed" --cases "$cases" --folder "$folder" --keep 4 >"$folder.log" 2>&1
     status=$?
