@@ -139,9 +139,9 @@ contains
   end subroutine h5dget_type_f
 
   !> The creation list of a dataset.
-  subroutine h5dget_create_plist_f(dataset_id, creation_id, hdferr)
+  subroutine h5dget_create_plist_f(dataset_id, plist_id, hdferr)
     integer(HID_T), intent(in) :: dataset_id
-    integer(HID_T), intent(out) :: creation_id
+    integer(HID_T), intent(out) :: plist_id
     integer, intent(out) :: hdferr
     interface
       function c_call(dataset_id) bind(C, name='H5Dget_create_plist') result(status)
@@ -150,8 +150,8 @@ contains
         integer(HID_T) :: status
       end function c_call
     end interface
-    creation_id = c_call(dataset_id)
-    hdferr = merge(-1, 0, creation_id < 0)
+    plist_id = c_call(dataset_id)
+    hdferr = merge(-1, 0, plist_id < 0)
   end subroutine h5dget_create_plist_f
 
   !> The access list of a dataset.

@@ -14,23 +14,43 @@ module h5e
 contains
 
 
-  !> Whether failed calls print their errors: 1 yes, 0 no.
-  subroutine h5eset_auto_f(printflag, hdferr)
+  !> Whether failed calls print their errors: 1 yes, 0 no; `func`, an H5E_auto2_t, is called
+  !> instead of the library's own printing and is given `client_data`.
+  subroutine h5eset_auto_f(printflag, hdferr, estack_id, func, client_data)
     integer, intent(in) :: printflag
     integer, intent(out) :: hdferr
+    integer(HID_T), intent(in), optional :: estack_id
+    type(c_funptr), intent(in), optional :: func
+    type(c_ptr), intent(in), optional :: client_data
     interface
-      function c_call(on) bind(C, name='pcio_fortran_set_auto') result(status)
-        import :: c_int
+      function c_plain(stack, on) bind(C, name='pcio_fortran_set_auto') result(status)
+        import :: HID_T, c_int
+        integer(HID_T), value :: stack
         integer(c_int), value :: on
+        integer(c_int) :: status
+      end function c_plain
+      function c_call(stack, func, client_data) bind(C, name='H5Eset_auto2') result(status)
+        import :: HID_T, c_int, c_funptr, c_ptr
+        integer(HID_T), value :: stack
+        type(c_funptr), value :: func
+        type(c_ptr), value :: client_data
         integer(c_int) :: status
       end function c_call
     end interface
-    hdferr = error_of(c_call(int(printflag, c_int)))
+    type(c_ptr) :: data
+    data = c_null_ptr
+    if (present(client_data)) data = client_data
+    if (printflag /= 0 .and. present(func)) then
+      hdferr = error_of(c_call(given(estack_id), func, data))
+    else
+      hdferr = error_of(c_plain(given(estack_id), int(printflag, c_int)))
+    end if
   end subroutine h5eset_auto_f
 
   !> Forgets the errors noted so far.
-  subroutine h5eclear_f(hdferr)
+  subroutine h5eclear_f(hdferr, estack_id)
     integer, intent(out) :: hdferr
+    integer(HID_T), intent(in), optional :: estack_id
     interface
       function c_call(stack) bind(C, name='H5Eclear2') result(status)
         import :: HID_T, c_int
@@ -38,7 +58,7 @@ contains
         integer(c_int) :: status
       end function c_call
     end interface
-    hdferr = error_of(c_call(H5P_DEFAULT_F))
+    hdferr = error_of(c_call(given(estack_id)))
   end subroutine h5eclear_f
 
   !> Prints the errors noted so far, to the file `name` or to standard error.

@@ -41,7 +41,9 @@ module h5global
   ! What transfers did.
   integer, parameter :: H5D_MPIO_NO_COLLECTIVE_F = 0, H5D_MPIO_CHUNK_INDEPENDENT_F = 1, &
       H5D_MPIO_CHUNK_COLLECTIVE_F = 2, H5D_MPIO_CHUNK_MIXED_F = 3, &
-      H5D_MPIO_CONTIGUOUS_COLLECTIVE_F = 4
+      H5D_MPIO_CONTIG_COLLECTIVE_F = 4
+  !> Another name of the last one, as in C.
+  integer, parameter :: H5D_MPIO_CONTIGUOUS_COLLECTIVE_F = H5D_MPIO_CONTIG_COLLECTIVE_F
 
   ! Modes of transfers.
   integer, parameter :: H5FD_MPIO_INDEPENDENT_F = 0, H5FD_MPIO_COLLECTIVE_F = 1
@@ -62,12 +64,18 @@ module h5global
   ! What ids and links are.
   integer, parameter :: H5I_BADID_F = -1, H5I_FILE_F = 1, H5I_GROUP_F = 2, &
       H5I_DATATYPE_F = 3, H5I_DATASPACE_F = 4, H5I_DATASET_F = 5, H5I_ATTR_F = 6, &
-      H5G_GROUP_F = 0, H5G_DATASET_F = 1, H5G_TYPE_F = 2
+      H5G_UNKNOWN_F = -1, H5G_GROUP_F = 0, H5G_DATASET_F = 1, H5G_TYPE_F = 2, H5G_LINK_F = 3
+
+  ! Orders in which links and attributes are gone through.
+  integer, parameter :: H5_INDEX_NAME_F = 0, H5_INDEX_CRT_ORDER_F = 1, H5_ITER_INC_F = 0, &
+      H5_ITER_DEC_F = 1, H5_ITER_NATIVE_F = 2
 
   ! Filters and creation order.
   integer, parameter :: H5Z_FILTER_DEFLATE_F = 1, H5Z_FILTER_SHUFFLE_F = 2, &
       H5Z_FILTER_FLETCHER32_F = 3, H5Z_FILTER_SZIP_F = 4, H5Z_FILTER_NBIT_F = 5, &
-      H5Z_FILTER_SCALEOFFSET_F = 6, H5P_CRT_ORDER_TRACKED_F = 1, H5P_CRT_ORDER_INDEXED_F = 2
+      H5Z_FILTER_SCALEOFFSET_F = 6, H5Z_FLAG_MANDATORY_F = 0, H5Z_FLAG_OPTIONAL_F = 1, &
+      H5Z_FILTER_ENCODE_ENABLED_F = 1, H5Z_FILTER_DECODE_ENABLED_F = 2, &
+      H5P_CRT_ORDER_TRACKED_F = 1, H5P_CRT_ORDER_INDEXED_F = 2
 
   !> Predefined types; set by h5open_f.
   integer(HID_T), save :: H5T_NATIVE_INTEGER = -1, H5T_NATIVE_REAL = -1, &
@@ -102,6 +110,18 @@ contains
     character(kind=c_char, len=len_trim(text) + 1) :: terminated
     terminated = trim(text) // c_null_char
   end function c_text
+
+  !> Text that C wrote, with blanks after its end; what `text` has no room for is cut off.
+  subroutine take_text(buffer, text)
+    character(kind=c_char), intent(in) :: buffer(:)
+    character(len=*), intent(out) :: text
+    integer :: i
+    text = ''
+    do i = 1, min(size(buffer), len(text))
+      if (buffer(i) == c_null_char) return
+      text(i:i) = buffer(i)
+    end do
+  end subroutine take_text
 
   !> An optional list, or the default.
   pure function given(list) result(id)

@@ -32,9 +32,9 @@ contains
   end subroutine h5iget_type_f
 
   !> Whether an id refers to something open.
-  subroutine h5iis_valid_f(id, status, hdferr)
+  subroutine h5iis_valid_f(id, valid, hdferr)
     integer(HID_T), intent(in) :: id
-    logical, intent(out) :: status
+    logical, intent(out) :: valid
     integer, intent(out) :: hdferr
     interface
       function c_call(id) bind(C, name='H5Iis_valid') result(status)
@@ -45,7 +45,7 @@ contains
     end interface
     integer(c_int) :: answer
     answer = c_call(id)
-    status = answer > 0
+    valid = answer > 0
     hdferr = error_of(answer)
   end subroutine h5iis_valid_f
 

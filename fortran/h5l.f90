@@ -9,7 +9,8 @@ module h5l
   use h5global
   implicit none
   private
-  public :: h5lexists_f, h5ldelete_f, h5lcreate_soft_f, h5lcreate_hard_f, h5lmove_f
+  public :: h5lexists_f, h5ldelete_f, h5lcreate_soft_f, h5lcreate_hard_f, h5lmove_f, &
+      h5lget_name_by_idx_f
 
 contains
 
@@ -129,5 +130,39 @@ contains
     hdferr = error_of(c_call(src_loc_id, c_text(src_name), dest_loc_id, c_text(dest_name), &
         given(lcpl_id), given(lapl_id)))
   end subroutine h5lmove_f
+
+  !> Name of link number `n`, from 0, of a group; `size` is the length of all of it.
+  subroutine h5lget_name_by_idx_f(loc_id, group_name, index_field, order, n, name, hdferr, size, &
+      lapl_id)
+    integer(HID_T), intent(in) :: loc_id
+    character(len=*), intent(in) :: group_name
+    integer, intent(in) :: index_field, order
+    integer(HSIZE_T), intent(in) :: n
+    character(len=*), intent(out) :: name
+    integer, intent(out) :: hdferr
+    integer(SIZE_T), intent(out), optional :: size
+    integer(HID_T), intent(in), optional :: lapl_id
+    interface
+      function c_call(loc_id, group, field, order, n, name, bytes, lapl_id) &
+          bind(C, name='H5Lget_name_by_idx') result(length)
+        import :: HID_T, HSIZE_T, c_char, c_int, c_size_t
+        integer(HID_T), value :: loc_id, lapl_id
+        character(kind=c_char), dimension(*), intent(in) :: group
+        integer(c_int), value :: field, order
+        integer(HSIZE_T), value :: n
+        character(kind=c_char), intent(out) :: name(*)
+        integer(c_size_t), value :: bytes
+        integer(c_size_t) :: length
+      end function c_call
+    end interface
+    character(kind=c_char) :: buffer(len(name) + 1)
+    integer(c_size_t) :: length
+    name = ''
+    length = c_call(loc_id, c_text(group_name), int(index_field, c_int), int(order, c_int), n, &
+        buffer, int(len(name) + 1, c_size_t), given(lapl_id))
+    hdferr = merge(-1, 0, length < 0)
+    if (hdferr == 0) call take_text(buffer, name)
+    if (present(size)) size = length
+  end subroutine h5lget_name_by_idx_f
 
 end module h5l

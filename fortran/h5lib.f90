@@ -42,6 +42,36 @@ contains
     id = c_call(c_text(name))
   end function predefined
 
+  !> A new type: characters of any length. Made once; h5open_f may be called again.
+  function variable_string() result(id)
+    integer(HID_T) :: id
+    interface
+      function c_copy(type_id) bind(C, name='H5Tcopy') result(id)
+        import :: HID_T
+        integer(HID_T), value :: type_id
+        integer(HID_T) :: id
+      end function c_copy
+      function c_valid(id) bind(C, name='H5Iis_valid') result(valid)
+        import :: HID_T, c_int
+        integer(HID_T), value :: id
+        integer(c_int) :: valid
+      end function c_valid
+      function c_set_size(type_id, size) bind(C, name='H5Tset_size') result(status)
+        import :: HID_T, c_size_t, c_int
+        integer(HID_T), value :: type_id
+        integer(c_size_t), value :: size
+        integer(c_int) :: status
+      end function c_set_size
+    end interface
+    integer(c_size_t), parameter :: kVariable = -1
+    id = H5T_STRING
+    if (id >= 0) then
+      if (c_valid(id) > 0) return
+    end if
+    id = c_copy(predefined('H5T_C_S1'))
+    if (c_set_size(id, kVariable) < 0) id = -1
+  end function variable_string
+
   subroutine set_types()
     H5T_NATIVE_INTEGER = predefined('H5T_NATIVE_INT')
     H5T_NATIVE_REAL = predefined('H5T_NATIVE_FLOAT')
@@ -59,7 +89,7 @@ contains
     H5T_NATIVE_B64 = predefined('H5T_NATIVE_B64')
     H5T_FORTRAN_S1 = predefined('H5T_FORTRAN_S1')
     H5T_C_S1 = predefined('H5T_C_S1')
-    H5T_STRING = predefined('H5T_C_S1')
+    H5T_STRING = variable_string()
     H5T_STD_REF_OBJ = predefined('H5T_STD_REF_OBJ')
     H5T_STD_REF_DSETREG = predefined('H5T_STD_REF_DSETREG')
     H5T_IEEE_F32LE = predefined('H5T_IEEE_F32LE')

@@ -19,7 +19,7 @@ module h5p
       h5pget_all_coll_metadata_ops_f, h5pset_coll_metadata_write_f, &
       h5pget_coll_metadata_write_f, h5pget_driver_f, h5pset_fapl_sec2_f, h5pset_fapl_core_f, &
       h5pset_preserve_f, h5pset_chunk_f, h5pget_chunk_f, h5pset_fapl_mpio_f, &
-      h5pget_fapl_mpio_f
+      h5pget_fapl_mpio_f, h5pget_filter_f, h5pset_buffer_f, h5pget_buffer_f
 
 contains
 
@@ -634,5 +634,79 @@ contains
     comm = int(c_comm)
     info = int(c_info)
   end subroutine h5pget_fapl_mpio_f
+
+  !> Filter number `filter_number`, from 0: its number, flags, values and name. `cd_nelmts`: room in
+  !> `cd_values` on entry, how many values the filter has on return.
+  subroutine h5pget_filter_f(prp_id, filter_number, flags, cd_nelmts, cd_values, namelen, name, &
+      filter_id, hdferr)
+    integer(HID_T), intent(in) :: prp_id
+    integer, intent(in) :: filter_number
+    integer, intent(out) :: flags
+    integer(SIZE_T), intent(inout) :: cd_nelmts
+    integer, intent(out) :: cd_values(*)
+    integer(SIZE_T), intent(in) :: namelen
+    character(len=*), intent(out) :: name
+    integer, intent(out) :: filter_id, hdferr
+    interface
+      function c_call(list, number, flags, count, values, bytes, name, config) &
+          bind(C, name='H5Pget_filter2') result(filter)
+        import :: HID_T, c_int, c_size_t, c_char, c_ptr
+        integer(HID_T), value :: list
+        integer(c_int), value :: number
+        integer(c_int), intent(out) :: flags
+        integer(c_size_t), intent(inout) :: count
+        integer(c_int), intent(out) :: values(*)
+        integer(c_size_t), value :: bytes
+        character(kind=c_char), intent(out) :: name(*)
+        type(c_ptr), value :: config
+        integer(c_int) :: filter
+      end function c_call
+    end interface
+    character(kind=c_char) :: buffer(len(name) + 1)
+    integer(c_int) :: found, bits
+    bits = 0
+    buffer = c_null_char
+    found = c_call(prp_id, int(filter_number, c_int), bits, cd_nelmts, cd_values, &
+        min(namelen, len(name, kind=c_size_t)) + 1, buffer, c_null_ptr)
+    flags = int(bits)
+    filter_id = int(found)
+    hdferr = error_of(found)
+    call take_text(buffer, name)
+  end subroutine h5pget_filter_f
+
+  !> Bytes that a conversion may use; the library takes a buffer of its own.
+  subroutine h5pset_buffer_f(plist_id, size, hdferr)
+    integer(HID_T), intent(in) :: plist_id
+    integer(HSIZE_T), intent(in) :: size
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(list, bytes, conversion, background) bind(C, name='H5Pset_buffer') &
+          result(status)
+        import :: HID_T, c_int, c_size_t, c_ptr
+        integer(HID_T), value :: list
+        integer(c_size_t), value :: bytes
+        type(c_ptr), value :: conversion, background
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = error_of(c_call(plist_id, int(size, c_size_t), c_null_ptr, c_null_ptr))
+  end subroutine h5pset_buffer_f
+
+  !> Bytes that a conversion may use.
+  subroutine h5pget_buffer_f(plist_id, size, hdferr)
+    integer(HID_T), intent(in) :: plist_id
+    integer(HSIZE_T), intent(out) :: size
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(list, conversion, background) bind(C, name='H5Pget_buffer') result(bytes)
+        import :: HID_T, c_size_t, c_ptr
+        integer(HID_T), value :: list
+        type(c_ptr), value :: conversion, background
+        integer(c_size_t) :: bytes
+      end function c_call
+    end interface
+    size = int(c_call(plist_id, c_null_ptr, c_null_ptr), HSIZE_T)
+    hdferr = merge(-1, 0, size == 0)
+  end subroutine h5pget_buffer_f
 
 end module h5p

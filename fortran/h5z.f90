@@ -9,7 +9,7 @@ module h5z
   use h5global
   implicit none
   private
-  public :: h5zfilter_avail_f
+  public :: h5zfilter_avail_f, h5zget_filter_info_f
 
 contains
 
@@ -30,5 +30,24 @@ contains
     status = answer > 0
     hdferr = error_of(answer)
   end subroutine h5zfilter_avail_f
+
+  !> What a filter can do: H5Z_FILTER_ENCODE_ENABLED_F, H5Z_FILTER_DECODE_ENABLED_F or their sum.
+  subroutine h5zget_filter_info_f(filter, config_flags, hdferr)
+    integer, intent(in) :: filter
+    integer, intent(out) :: config_flags
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(filter, flags) bind(C, name='H5Zget_filter_info') result(status)
+        import :: c_int
+        integer(c_int), value :: filter
+        integer(c_int), intent(out) :: flags
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    integer(c_int) :: flags
+    flags = 0
+    hdferr = error_of(c_call(int(filter, c_int), flags))
+    config_flags = int(flags)
+  end subroutine h5zget_filter_info_f
 
 end module h5z

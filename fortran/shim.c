@@ -12,7 +12,7 @@
 hid_t pcio_fortran_predefined(const char *name);
 herr_t pcio_fortran_set_fapl_mpio(hid_t list, int comm, int info);
 herr_t pcio_fortran_get_fapl_mpio(hid_t list, int *comm, int *info);
-herr_t pcio_fortran_set_auto(int on);
+herr_t pcio_fortran_set_auto(hid_t stack, int on);
 herr_t pcio_fortran_print_errors(const char *name);
 
 /* The name is written out before the macro is replaced by what it stands for. */
@@ -104,8 +104,8 @@ static herr_t print_stack(hid_t stack, void *stream) {
   return H5Eprint2(stack, stderr);
 }
 
-herr_t pcio_fortran_set_auto(int on) {
-  return H5Eset_auto2(H5E_DEFAULT, on ? print_stack : NULL, NULL);
+herr_t pcio_fortran_set_auto(hid_t stack, int on) {
+  return H5Eset_auto2(stack, on ? print_stack : NULL, NULL);
 }
 
 /* Appends to the file `name`; an empty name is standard error. */

@@ -31,6 +31,7 @@ program test_hdf5
   call test_lists()
   call test_report()
   call test_errors()
+  call test_names()
   call h5fclose_f(file, error)
   call check(error == 0, 'h5fclose_f')
   call h5close_f(error)
@@ -317,9 +318,63 @@ contains
     call check(error == -1 .and. id < 0, 'a dataset that is not there')
     call h5fopen_f('/no/such/file.h5', H5F_ACC_RDONLY_F, id, error)
     call check(error == -1, 'a file that is not there')
-    call h5eclear_f(error)
-    call h5eset_auto_f(1, error)
+    call h5eclear_f(error, 0_HID_T)
+    call check(error == 0, 'h5eclear_f with a stack')
+    call h5eset_auto_f(1, error, estack_id=0_HID_T)
     call check(error == 0, 'h5eset_auto_f')
   end subroutine test_errors
+
+  !> Names and keywords that programs for HDF5 use.
+  subroutine test_names()
+    integer(HID_T) :: group, list, copy
+    integer :: kind, flags, values(4), filter, number
+    integer(SIZE_T) :: count, length
+    integer(HSIZE_T) :: bytes
+    character(len=12) :: name
+    character(len=3) :: short
+    logical :: flag
+    interface
+      function c_variable(type_id) bind(C, name='H5Tis_variable_str') result(answer)
+        import :: HID_T, c_int
+        integer(HID_T), value :: type_id
+        integer(c_int) :: answer
+      end function c_variable
+    end interface
+    call check(c_variable(H5T_STRING) == 1, 'H5T_STRING is of variable length')
+    call check(H5D_MPIO_CONTIG_COLLECTIVE_F == 4, 'H5D_MPIO_CONTIG_COLLECTIVE_F')
+    call h5gcreate_f(file, 'names', group, error)
+    call h5gcreate_f(group, 'second', copy, error)
+    call h5gclose_f(copy, error)
+    call h5lcreate_soft_f('/names', group, 'first', error)
+    call h5gget_obj_info_idx_f(file, 'names', 0, name, kind, error)
+    call check(error == 0 .and. name == 'first' .and. kind == H5G_LINK_F, 'h5gget_obj_info_idx_f')
+    call h5gget_obj_info_idx_f(file, 'names', 1, short, kind, error)
+    call check(error == 0 .and. short == 'sec' .and. kind == H5G_GROUP_F, 'a name that is cut')
+    call h5gmove_f(group, 'first', 'third', error)
+    call h5lget_name_by_idx_f(file, 'names', H5_INDEX_NAME_F, H5_ITER_INC_F, 1_HSIZE_T, name, &
+        error, length)
+    call check(error == 0 .and. name == 'third' .and. length == 5, 'h5lget_name_by_idx_f')
+    call h5eset_auto_f(0, error)
+    call h5lget_name_by_idx_f(file, 'names', H5_INDEX_NAME_F, H5_ITER_INC_F, 2_HSIZE_T, name, error)
+    call check(error == -1, 'a link that is not there')
+    call h5eset_auto_f(1, error)
+    call h5iis_valid_f(group, valid=flag, hdferr=error)
+    call check(flag, 'h5iis_valid_f')
+    call h5gclose_f(group, error)
+    call h5pcreate_f(H5P_DATASET_CREATE_F, list, error)
+    call h5pset_deflate_f(list, 7, error)
+    count = 4
+    call h5pget_filter_f(list, 0, flags, count, values, 12_SIZE_T, name, filter, error)
+    call check(error == 0 .and. filter == H5Z_FILTER_DEFLATE_F .and. count == 1 .and. &
+        values(1) == 7 .and. name == 'deflate' .and. flags == H5Z_FLAG_OPTIONAL_F, 'h5pget_filter_f')
+    call h5pclose_f(list, error)
+    call h5zget_filter_info_f(H5Z_FILTER_DEFLATE_F, number, error)
+    call check(iand(number, H5Z_FILTER_ENCODE_ENABLED_F) /= 0, 'h5zget_filter_info_f')
+    call h5pcreate_f(H5P_DATASET_XFER_F, list, error)
+    call h5pset_buffer_f(list, 4096_HSIZE_T, error)
+    call h5pget_buffer_f(list, bytes, error)
+    call check(error == 0 .and. bytes == 4096, 'h5pset_buffer_f')
+    call h5pclose_f(list, error)
+  end subroutine test_names
 
 end program test_hdf5

@@ -13,8 +13,8 @@
 
 namespace pcio {
 
-/// A H5Z_class1_t or H5Z_class2_t of a program or plugin. Errors: a number outside 256..65535, an
-/// unknown version, no function, neither encoder nor decoder.
+/// A H5Z_class1_t or H5Z_class2_t of a program or plugin; what does not begin with the newer form's
+/// version is read as the older one. Errors: a number outside 256..65535, no function.
 Result<FilterClass> foreign_filter(const void* cls);
 
 // Folders in order of search, and bits of H5PL_*_PLUGIN; as the environment sets them at first use.
