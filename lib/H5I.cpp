@@ -19,11 +19,12 @@ H5I_type_t H5Iget_type(hid_t id) {
   });
 }
 
-// Ids of the library's own are not "obtained by the application" and count as invalid here.
+// Ids of the library's own are not "obtained by the application" and count as invalid here until it
+// has a reference of its own.
 htri_t H5Iis_valid(hid_t id) {
   return api_int("H5Iis_valid", [&]() -> Result<bool> {
-    auto object = get_any(id, "id");
-    return object.has_value() && !(*object)->predefined;
+    auto count = own_references(id, "id");
+    return count.has_value() && *count > 0;
   });
 }
 
@@ -43,7 +44,10 @@ hid_t H5Iget_file_id(hid_t id) {
 }
 
 int H5Iinc_ref(hid_t id) {
-  return api_int("H5Iinc_ref", [&]() -> Result<int> { return handles().increment(id); });
+  return api_int("H5Iinc_ref", [&]() -> Result<int> {
+    PCIO_TRY(detail::to_status(handles().increment(id)));
+    return own_references(id, "id");
+  });
 }
 
 int H5Idec_ref(hid_t id) {
@@ -51,12 +55,7 @@ int H5Idec_ref(hid_t id) {
 }
 
 int H5Iget_ref(hid_t id) {
-  return api_int("H5Iget_ref", [&]() -> Result<int> {
-    PCIO_ASSIGN(auto object, get_any(id, "id"));
-    // The library's own reference is not the application's to count.
-    PCIO_ASSIGN(int count, handles().references(id));
-    return object->predefined ? count - 1 : count;
-  });
+  return api_int("H5Iget_ref", [&]() -> Result<int> { return own_references(id, "id"); });
 }
 
 namespace {

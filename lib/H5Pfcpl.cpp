@@ -85,11 +85,13 @@ herr_t H5Pget_istore_k(hid_t plist_id, unsigned* ik) {
                           [&](const Props& props) { store(ik, props.chunk_internal_k); });
 }
 
-// The versions are decided when the file is made; a list knows none. Source: as in HDF5 1.10.
+// The superblock's is known to the list of a file; the others are 0 in all versions of it. Source: as
+// in HDF5 1.10.
 herr_t H5Pget_version(hid_t plist_id, unsigned* boot, unsigned* freelist, unsigned* stab,
                       unsigned* shhdr) {
-  return get_props<Props>("H5Pget_version", plist_id, [&](const Props&) {
-    for (unsigned* version : {boot, freelist, stab, shhdr}) store(version, 0);
+  return get_props<Props>("H5Pget_version", plist_id, [&](const Props& props) {
+    store(boot, props.superblock_version);
+    for (unsigned* version : {freelist, stab, shhdr}) store(version, 0);
   });
 }
 

@@ -112,7 +112,7 @@ herr_t H5Pmodify_filter(hid_t plist_id, H5Z_filter_t filter, unsigned flags, siz
 
 herr_t H5Premove_filter(hid_t plist_id, H5Z_filter_t filter) {
   return set_props<Props>("H5Premove_filter", plist_id, [&](Props& props) -> Status {
-    if (filter == H5Z_FILTER_ALL) {
+    if (filter == H5Z_FILTER_ALL || props.filters.empty()) {
       props.filters.clear();
       return Status();
     }
@@ -171,7 +171,8 @@ htri_t H5Pall_filters_avail(hid_t plist_id) {
 }
 
 // ---- one call per filter -----------------------------------------------------------------------
-// Flags and values are those that libhdf5 1.10.8 stores before it knows the dataset.
+// Flags and values are those that libhdf5 1.10.8 stores before it knows the dataset; as there, the
+// filters that look at elements are for lists of datasets only.
 
 herr_t H5Pset_deflate(hid_t plist_id, unsigned level) {
   return set_props<Props>("H5Pset_deflate", plist_id, [&](Props& props) -> Status {
@@ -181,7 +182,7 @@ herr_t H5Pset_deflate(hid_t plist_id, unsigned level) {
 }
 
 herr_t H5Pset_shuffle(hid_t plist_id) {
-  return set_props<Props>("H5Pset_shuffle", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_shuffle", plist_id, [&](DatasetCreateProps& props) -> Status {
     return append_filter(props, {H5Z_FILTER_SHUFFLE, H5Z_FLAG_OPTIONAL, {}, {}});
   });
 }
@@ -193,13 +194,13 @@ herr_t H5Pset_fletcher32(hid_t plist_id) {
 }
 
 herr_t H5Pset_nbit(hid_t plist_id) {
-  return set_props<Props>("H5Pset_nbit", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_nbit", plist_id, [&](DatasetCreateProps& props) -> Status {
     return append_filter(props, {H5Z_FILTER_NBIT, H5Z_FLAG_OPTIONAL, {}, "nbit"});
   });
 }
 
 herr_t H5Pset_scaleoffset(hid_t plist_id, H5Z_SO_scale_type_t scale_type, int scale_factor) {
-  return set_props<Props>("H5Pset_scaleoffset", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_scaleoffset", plist_id, [&](DatasetCreateProps& props) -> Status {
     if (!is_between(scale_type, H5Z_SO_FLOAT_DSCALE, H5Z_SO_INT))
       return PCIO_ERROR(ARGS, BADTYPE, "argument scale_type: no such scale type");
     if (scale_factor < 0) return PCIO_ERROR(ARGS, BADVALUE, "argument scale_factor is negative");
@@ -212,7 +213,7 @@ herr_t H5Pset_scaleoffset(hid_t plist_id, H5Z_SO_scale_type_t scale_type, int sc
 }
 
 herr_t H5Pset_szip(hid_t plist_id, unsigned options_mask, unsigned pixels_per_block) {
-  return set_props<Props>("H5Pset_szip", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_szip", plist_id, [&](DatasetCreateProps& props) -> Status {
     if (pixels_per_block % 2 == 1)
       return PCIO_ERROR(ARGS, BADVALUE, "argument pixels_per_block is not even");
     if (pixels_per_block > H5_SZIP_MAX_PIXELS_PER_BLOCK)

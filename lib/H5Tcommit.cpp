@@ -31,11 +31,19 @@ struct TypeToCommit {
   hid_t tapl_id = H5P_DEFAULT;
 };
 
-Status prepare_type(ByteWriter& out, const TypeToCommit& what, std::shared_ptr<TypeObject>* type) {
-  PCIO_ASSIGN(*type, committable(what.type_id));
-  PCIO_TRY(props_or_default<ObjectCreateProps>(what.tcpl_id, "tcpl_id"));
+/// What `prepare_type` made of the arguments.
+struct PreparedType {
+  std::shared_ptr<TypeObject> type;
+  ObjectCreateProps create;
+};
+
+Status prepare_type(ByteWriter& out, const TypeToCommit& what, PreparedType* prepared) {
+  PCIO_ASSIGN(prepared->type, committable(what.type_id));
+  PCIO_ASSIGN(auto create, props_or_default<ObjectCreateProps>(what.tcpl_id, "tcpl_id"));
+  prepared->create = *create;
+  put_argument(out, prepared->create);
   PCIO_TRY(props_or_default<LinkAccessProps>(what.tapl_id, "tapl_id"));
-  return put_argument(out, (*type)->type);
+  return put_argument(out, prepared->type->type);
 }
 
 /// From here on the id stands for the object in the file.
@@ -45,16 +53,16 @@ void become_committed(TypeObject& type, const Location& made) {
 }
 
 Status commit_named(const CallName& call, const Location& at, const TypeToCommit& what) {
-  std::shared_ptr<TypeObject> type;
+  PreparedType ready;
   Location made;
   PCIO_TRY(create_linked(
       at, call, what.name, what.lcpl_id,
-      [&](ByteWriter& out) { return prepare_type(out, what, &type); },
+      [&](ByteWriter& out) { return prepare_type(out, what, &ready); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
-        PCIO_ASSIGN(made, make_named_type(at.file, type->type));
+        PCIO_ASSIGN(made, make_named_type(at.file, ready.type->type, ready.create));
         return link_new_object(place, &made, link);
       }));
-  become_committed(*type, made);
+  become_committed(*ready.type, made);
   return Status();
 }
 
@@ -80,18 +88,18 @@ herr_t H5Tcommit1(hid_t loc_id, const char* name, hid_t type_id) {
 herr_t H5Tcommit_anon(hid_t loc_id, hid_t type_id, hid_t tcpl_id, hid_t tapl_id) {
   return api_status("H5Tcommit_anon", [&]() -> Status {
     PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
-    std::shared_ptr<TypeObject> type;
+    PreparedType ready;
     Location made;
     PCIO_TRY(metadata_call(
         *at.file, {"H5Tcommit_anon", at.path},
         [&](ByteWriter& out) {
-          return prepare_type(out, {nullptr, type_id, H5P_DEFAULT, tcpl_id, tapl_id}, &type);
+          return prepare_type(out, {nullptr, type_id, H5P_DEFAULT, tcpl_id, tapl_id}, &ready);
         },
         [&]() -> Status {
-          PCIO_ASSIGN(made, make_named_type(at.file, type->type));
+          PCIO_ASSIGN(made, make_named_type(at.file, ready.type->type, ready.create));
           return Status();
         }));
-    become_committed(*type, made);
+    become_committed(*ready.type, made);
     return Status();
   });
 }
@@ -126,6 +134,11 @@ hid_t H5Tget_create_plist(hid_t type_id) {
       const ObjectHeader& header = type->committed->object()->header;
       create.attr_creation_order = (header.track_attribute_order ? kCreationOrderTracked : 0) |
                                    (header.index_attribute_order ? kCreationOrderIndexed : 0);
+      if (header.attribute_phase_change) {
+        create.attr_max_compact = header.attribute_phase_change->max_compact;
+        create.attr_min_dense = header.attribute_phase_change->min_dense;
+      }
+      create.track_times = header.version == 1 || header.times.has_value();
     }
     return property_list_id_for(create);
   });

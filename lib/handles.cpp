@@ -53,12 +53,31 @@ Result<std::shared_ptr<ApiObject>> get_any(HandleId id, const char* argument) {
       std::string("argument ") + argument + ": id " + std::to_string(id) + " is not open");
 }
 
-Result<int> release_id(HandleId id, const char* argument) {
+Result<int> own_references(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get_any(id, argument));
-  if (object->predefined)
+  PCIO_ASSIGN(int count, handles().references(id));
+  return object->predefined ? count - 1 : count;
+}
+
+namespace {
+
+/// A reference that H5Iinc_ref gave goes; the library's own stays.
+Result<int> release_predefined(HandleId id, const char* argument) {
+  PCIO_ASSIGN(int own, own_references(id, argument));
+  if (own < 1)
     return PCIO_ERROR(ATOM, CANTDEC,
                       std::string("argument ") + argument + ": a predefined " +
                           noun_of(handles().type_of(id)) + " belongs to the library");
+  std::shared_ptr<HandleObject> last;
+  PCIO_ASSIGN(int left, handles().decrement(id, &last));
+  return left - 1;
+}
+
+}  // namespace
+
+Result<int> release_id(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto object, get_any(id, argument));
+  if (object->predefined) return release_predefined(id, argument);
   // The table must hold the last reference but ours, so that the object dies with its id.
   std::shared_ptr<HandleObject> last;
   PCIO_ASSIGN(int left, handles().decrement(id, &last));

@@ -95,10 +95,14 @@ Result<HandleId> make_id(Args&&... args) {
   return register_object(std::make_shared<T>(std::forward<Args>(args)...));
 }
 
+/// References of the application to `id`: the library's own to a predefined object doesn't count.
+Result<int> own_references(HandleId id, const char* argument);
+
 /// Takes one reference off `id`; at the last one closes the object and removes the id.
 ///
 /// Collective: as the object's close (a file: collective over its communicator).
-/// On failure of the close the id stays valid with one reference. Result: references left.
+/// On failure of the close the id stays valid with one reference. Result: references of the
+/// application left. Errors: a predefined object that the application has no reference to.
 Result<int> release_id(HandleId id, const char* argument);
 
 /// What every H5?close does: checks the type, refuses predefined objects, releases.

@@ -24,6 +24,16 @@ constexpr double kDefaultHangSeconds = 60;
 /// A year is as good as for ever.
 constexpr double kLongestHangSeconds = 3.2e7;
 
+/// What a variable may say; words of one that lists them are parted by any of `separators`.
+struct Choice {
+  const char* name;
+  const char* words;
+  const char* separators;
+};
+constexpr std::array<Choice, 3> kChoices = {{{"PCIO_DURABILITY", "none, checked, power_loss", ""},
+                                             {"PCIO_VERIFY", "none, full", ""},
+                                             {"PCIO_CHECK", "calls, messages", ", "}}};
+
 using Values = std::array<std::string, kNames.size()>;
 
 double parse_seconds(const std::string& text) {
@@ -60,6 +70,23 @@ SharedEnvironment interpret(const Values& values) {
 }
 
 }  // namespace
+
+Status check_environment() {
+  for (const Choice& choice : kChoices) {
+    const char* text = std::getenv(choice.name);
+    std::string_view rest(text != nullptr ? text : "");
+    while (!rest.empty()) {
+      const std::size_t end = rest.find_first_of(choice.separators);
+      const std::string_view word = rest.substr(0, end);
+      if (!word.empty() && !has_word(choice.words, word))
+        return PCIO_ERROR(ARGS, BADVALUE,
+                          std::string(choice.name) + "=" + text + ": \"" + std::string(word) +
+                              "\" is none of " + choice.words);
+      rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+    }
+  }
+  return Status();
+}
 
 SharedEnvironment read_environment() {
   Values values;

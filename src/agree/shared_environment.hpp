@@ -8,6 +8,8 @@
 
 #include <string>
 
+#include "base/status.hpp"
+
 namespace pcio {
 
 struct SharedEnvironment {
@@ -29,6 +31,10 @@ struct SharedEnvironment {
   bool derived_types = true;
 };
 
+/// Are the words in this process's environment known ones? A mistyped wish for safety must not pass in
+/// silence. Collective: independent. Errors: a value of PCIO_DURABILITY, PCIO_VERIFY or PCIO_CHECK that
+/// means nothing. (PCIO_TRANSPORT is an error of the transfers that it is for.)
+Status check_environment();
 /// This process's environment. Collective: independent.
 SharedEnvironment read_environment();
 /// One line of text and back, for the broadcast.

@@ -16,9 +16,10 @@ enum class FormatVersion : std::uint8_t { kEarliest, kV18, kV110 };
 constexpr unsigned superblock_version(FormatVersion v) {
   return v == FormatVersion::kEarliest ? 0 : v == FormatVersion::kV18 ? 2 : 3;
 }
-/// Object headers; tracking the creation order of attributes needs 2 under any bound.
-constexpr unsigned object_header_version(FormatVersion v) {
-  return v == FormatVersion::kEarliest ? 1 : 2;
+/// Object headers; `attr_creation_order`, the flags of the creation list, needs 2 under any bound. An
+/// attribute phase change alone does not, and is lost in version 1, as in libhdf5.
+constexpr unsigned object_header_version(FormatVersion v, unsigned attr_creation_order) {
+  return v == FormatVersion::kEarliest && attr_creation_order == 0 ? 1 : 2;
 }
 constexpr unsigned layout_message_version(FormatVersion v) {
   return v == FormatVersion::kV110 ? 4 : 3;
@@ -44,8 +45,8 @@ constexpr unsigned datatype_message_version(FormatVersion v) {
 /// True where groups are written with link messages rather than with a symbol table.
 constexpr bool has_new_style_groups(FormatVersion v) { return v != FormatVersion::kEarliest; }
 /// True where the modification time is a message of its own (the v2 header holds it otherwise).
-constexpr bool has_modification_time_message(FormatVersion v) {
-  return object_header_version(v) == 1;
+constexpr bool has_modification_time_message(unsigned object_header_version) {
+  return object_header_version == 1;
 }
 
 }  // namespace pcio

@@ -169,7 +169,8 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
     PCIO_ASSIGN(HeaderMessage filters, encode_filters(store, state.filters));
     messages.push_back(std::move(filters));
   }
-  if (create.track_times && has_modification_time_message(store.format())) {
+  if (create.track_times && has_modification_time_message(object_header_version(
+                                store.format(), create.attr_creation_order))) {
     auto now = static_cast<std::uint32_t>(std::time(nullptr));
     PCIO_ASSIGN(HeaderMessage time,
                 make_message(kMessageModificationTime, 0, [&](ByteWriter& out) {

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <vector>
 
+#include "agree/shared_environment.hpp"
 #include "driver/mpi_settings.hpp"
 #include "storage/chunk_images.hpp"
 #include "transfer/waiting_chunks.hpp"
@@ -39,18 +40,26 @@ void remember(const FilePtr& file) {
   registry().push_back(file);
 }
 
+const DriverSettings& settings_of(const FileAccessProps& access) {
+  static const PosixSettings posix;
+  return access.driver.get() != nullptr ? *access.driver.get() : posix;
+}
+
+/// A new file that stays in memory has nothing to do with one on disk of the same name.
+bool leaves_disk_alone(const OpenFileRequest& request) {
+  const auto* memory = dynamic_cast<const MemorySettings*>(&settings_of(request.access));
+  return memory != nullptr && is_create(request.mode) &&
+         memory->backing_store() == MemorySettings::BackingStore::kNone;
+}
+
 FilePtr find_open(const OpenFileRequest& request) {
+  if (leaves_disk_alone(request)) return nullptr;
   FileIdentity wanted = identify_file(request.path);
   for (FilePtr& file : open_files()) {
     FileIdentity have = file->store().driver().identity();
     if (have == wanted || (have.inode == 0 && have.path == request.path)) return file;
   }
   return nullptr;
-}
-
-const DriverSettings& settings_of(const FileAccessProps& access) {
-  static const PosixSettings posix;
-  return access.driver.get() != nullptr ? *access.driver.get() : posix;
 }
 
 /// The communicator that the settings name, or MPI_COMM_NULL.
@@ -71,13 +80,19 @@ bool same_ranks(File& file, const DriverSettings& settings) {
   return result == MPI_IDENT || result == MPI_CONGRUENT;
 }
 
+/// What a file with this list does when it is closed.
+CloseDegree effective_degree(const FileAccessProps& access) {
+  if (access.close_degree != CloseDegree::kDefault) return access.close_degree;
+  return settings_of(access).is_parallel() ? CloseDegree::kSemi : CloseDegree::kWeak;
+}
+
 OpenRequest driver_request(const OpenFileRequest& request) {
   OpenRequest out;
   out.path = request.path;
   out.mode = request.mode;
   out.locking = request.access.use_file_locking ? FileLocking::kBestEffort : FileLocking::kOff;
   out.image = request.image;
-  out.checked = request.checked;
+  out.checked = request.checked.ok() ? check_environment() : request.checked;
   return out;
 }
 
@@ -93,6 +108,9 @@ Status check_second_open(File& file, const OpenFileRequest& request) {
     return PCIO_ERROR(FILE, FILEOPEN,
                       "file \"" + request.path +
                           "\" is open already through another communicator or driver");
+  if (effective_degree(request.access) != file.close_degree())
+    return PCIO_ERROR(FILE, FILEOPEN,
+                      "file \"" + request.path + "\" is open already with another close degree");
   return Status();
 }
 
@@ -170,6 +188,7 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
 FileCreateProps File::create_props() const {
   const Superblock& superblock = store_->superblock();
   FileCreateProps props;
+  props.superblock_version = superblock.version;
   props.userblock = superblock.base_address;
   props.sizeof_address = superblock.sizes.offset_size;
   props.sizeof_size = superblock.sizes.length_size;

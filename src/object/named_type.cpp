@@ -9,13 +9,13 @@
 
 namespace pcio {
 
-Result<Location> make_named_type(const FilePtr& file, const Datatype& type) {
+Result<Location> make_named_type(const FilePtr& file, const Datatype& type,
+                                 const ObjectCreateProps& create) {
   FileStore& store = file->store();
   PCIO_ASSIGN(HeaderMessage message, encode_type(store, type, kUndefinedAddress));
   std::vector<HeaderMessage> messages;
   messages.push_back(std::move(message));
-  PCIO_ASSIGN(StoredObjectPtr object,
-              store.create_object(std::move(messages), ObjectCreateProps()));
+  PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), create));
   return Location{file, std::move(object), ""};
 }
 

@@ -10,7 +10,8 @@
 namespace pcio {
 
 /// A committed type without a link. Collective: by contract.
-Result<Location> make_named_type(const FilePtr& file, const Datatype& type);
+Result<Location> make_named_type(const FilePtr& file, const Datatype& type,
+                                 const ObjectCreateProps& create);
 /// The type that a committed datatype holds. Errors: not a committed datatype.
 Result<Datatype> named_type(FileStore& store, const StoredObjectPtr& object);
 

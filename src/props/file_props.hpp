@@ -51,6 +51,7 @@ struct FileCreateProps : GroupCreateProps {
   std::array<SharedMessageIndex, 8> shared_messages{};
   unsigned shared_list_max = 50;  // messages
   unsigned shared_tree_min = 40;  // messages
+  unsigned superblock_version = 0;  // of the file that the list is of; not a wish
   friend bool operator==(const FileCreateProps&, const FileCreateProps&) = default;
 };
 

@@ -35,7 +35,7 @@ SpaceSettings space_settings(const FileAccessProps& access) {
 Durability durability_of(const FileAccessProps& access, const DriverCapabilities& driver) {
   Durability wanted = driver.defers_errors ? Durability::kChecked : Durability::kNone;
   const char* text = std::getenv("PCIO_DURABILITY");
-  const std::string_view value(text != nullptr ? text : "");
+  const std::string_view value(text != nullptr ? text : "");  // check_environment knows the words
   if (value == "checked") wanted = std::max(wanted, Durability::kChecked);
   if (value == "power_loss") wanted = Durability::kPowerLoss;
   return std::max(wanted, access.durability);
@@ -147,7 +147,7 @@ Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> mess
                                                  const ObjectCreateProps& props) {
   auto object = std::make_shared<StoredObject>();
   ObjectHeader& header = object->header;
-  header.version = object_header_version(format_);
+  header.version = object_header_version(format_, props.attr_creation_order);
   header.messages = std::move(messages);
   auto now = static_cast<std::uint32_t>(std::time(nullptr));
   if (header.version >= 2) {

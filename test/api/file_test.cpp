@@ -4,6 +4,7 @@
 // Files through the public calls: modes, several opens, close degrees, questions.
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
@@ -90,6 +91,52 @@ TEST_F(Files, SecondOpenSeesTheFirst) {
   EXPECT_EQ(H5Lexists(third, "a", H5P_DEFAULT), 1);
   EXPECT_EQ(H5Fclose(third), 0);
   EXPECT_LT(H5Fclose(third), 0);
+}
+
+TEST_F(Files, SecondOpenHasTheSameCloseDegree) {
+  for (H5F_close_degree_t degree : {H5F_CLOSE_SEMI, H5F_CLOSE_STRONG}) {
+    hid_t list = list_with_degree(degree);
+    EXPECT_LT(H5Fopen(path().c_str(), H5F_ACC_RDWR, list), 0);
+    H5Pclose(list);
+  }
+  hid_t weak = list_with_degree(H5F_CLOSE_WEAK);
+  hid_t second = H5Fopen(path().c_str(), H5F_ACC_RDWR, weak);
+  EXPECT_GT(second, 0) << first_error();
+  EXPECT_EQ(H5Fclose(second), 0);
+  H5Pclose(weak);
+}
+
+TEST_F(Files, NewOnesInMemoryLeaveTheDiskAlone) {
+  make_group("on disk");
+  hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+  ASSERT_EQ(H5Pset_fapl_core(list, 4096, 0), 0);
+  hid_t memory = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list);
+  ASSERT_GT(memory, 0) << first_error();
+  EXPECT_EQ(H5Lexists(memory, "on disk", H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Fclose(memory), 0);
+  EXPECT_EQ(H5Lexists(file, "on disk", H5P_DEFAULT), 1);
+  // One that will be written to that file is another matter.
+  ASSERT_EQ(H5Pset_fapl_core(list, 4096, 1), 0);
+  EXPECT_LT(H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), 0);
+  H5Pclose(list);
+}
+
+TEST_F(Files, ListOfAFileKnowsItsSuperblock) {
+  const unsigned kVersions[] = {0, 2, 3};
+  for (int low = 0; low < 3; ++low) {
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    ASSERT_EQ(H5Pset_libver_bounds(access, static_cast<H5F_libver_t>(low), H5F_LIBVER_LATEST), 0);
+    ASSERT_EQ(H5Fclose(file), 0);
+    file = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    H5Pclose(access);
+    reopen(H5F_ACC_RDONLY);
+    hid_t list = H5Fget_create_plist(file);
+    unsigned found[4] = {9, 9, 9, 9};
+    EXPECT_EQ(H5Pget_version(list, &found[0], &found[1], &found[2], &found[3]), 0);
+    EXPECT_EQ(found[0], kVersions[low]);
+    EXPECT_EQ(found[1] + found[2] + found[3], 0U);
+    H5Pclose(list);
+  }
 }
 
 TEST_F(Files, ClosedIdsAreErrorsEverywhere) {
@@ -322,5 +369,36 @@ TEST_F(Files, FileIdOfAnObject) {
   EXPECT_EQ(H5Gclose(group), 0);
   EXPECT_EQ(name_of(file), "/");
 }
+
+// ---- the environment ---------------------------------------------------------------------------
+
+PCIO_ONLY(TEST_F(Files, MistypedEnvironmentIsAnErrorAtOpen) {
+  const struct {
+    const char* name;
+    std::vector<const char*> good;
+    const char* bad;
+  } kVariables[] = {{"PCIO_DURABILITY", {"", "none", "checked", "power_loss"}, "power-loss"},
+                    {"PCIO_VERIFY", {"", "none", "full"}, "ful"},
+                    {"PCIO_CHECK", {"", "calls", "messages", "calls,messages", "messages calls"},
+                     "calls,mesages"}};
+  ASSERT_EQ(H5Fclose(file), 0);
+  for (const auto& variable : kVariables) {
+    for (const char* value : variable.good) {
+      setenv(variable.name, value, 1);
+      file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+      EXPECT_GT(file, 0) << variable.name << "=" << value << ": " << first_error();
+      EXPECT_EQ(H5Fclose(file), 0);
+    }
+    setenv(variable.name, variable.bad, 1);
+    EXPECT_LT(H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT), 0) << variable.name;
+    EXPECT_NE(first_error().find(std::string(variable.name) + "=" + variable.bad),
+              std::string::npos)
+        << first_error();
+    // Nothing was cut off by a create that failed.
+    EXPECT_LT(H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), 0);
+    EXPECT_GT(size_of(path()), 0U);
+    unsetenv(variable.name);
+  }
+})
 
 }  // namespace

@@ -79,6 +79,21 @@ TEST_F(Ids, PredefinedObjectsCannotBeClosed) {
   EXPECT_EQ(H5Iis_valid(H5T_NATIVE_INT), 0);
 }
 
+TEST_F(Ids, PredefinedOnesCountTheApplicationsReferences) {
+  const hid_t id = H5T_NATIVE_INT;
+  EXPECT_EQ(H5Iget_ref(id), 0);
+  EXPECT_EQ(H5Iinc_ref(id), 1);
+  EXPECT_EQ(H5Iis_valid(id), 1);
+  EXPECT_EQ(H5Iinc_ref(id), 2);
+  EXPECT_EQ(H5Iget_ref(id), 2);
+  EXPECT_LT(H5Tclose(id), 0);
+  EXPECT_EQ(H5Idec_ref(id), 1);
+  EXPECT_EQ(H5Idec_ref(id), 0);
+  EXPECT_EQ(H5Iis_valid(id), 0);
+  EXPECT_LT(H5Idec_ref(id), 0);
+  EXPECT_EQ(H5Tget_size(id), sizeof(int));
+}
+
 TEST_F(Ids, AreCountedByType) {
   hsize_t before = 0;
   hsize_t after = 0;

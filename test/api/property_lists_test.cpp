@@ -65,6 +65,23 @@ TEST_F(PropertyLists, NonsenseThatHdf5TakesIsRefused) {
   H5Pclose(dcpl);
 }
 
+TEST_F(PropertyLists, FiltersOfElementsAreForDatasets) {
+  for (hid_t cls : {H5P_FILE_CREATE, H5P_GROUP_CREATE, H5P_OBJECT_CREATE, H5P_DATASET_CREATE}) {
+    const bool is_dataset = H5Pequal(cls, H5P_DATASET_CREATE) > 0;
+    hid_t list = H5Pcreate(cls);
+    EXPECT_EQ(H5Premove_filter(list, H5Z_FILTER_DEFLATE), 0) << "of none";
+    EXPECT_EQ(H5Pset_deflate(list, 1), 0);
+    EXPECT_LT(H5Premove_filter(list, H5Z_FILTER_SHUFFLE), 0) << "of others";
+    EXPECT_EQ(H5Pset_fletcher32(list), 0);
+    EXPECT_EQ(H5Pset_shuffle(list) >= 0, is_dataset);
+    EXPECT_EQ(H5Pset_nbit(list) >= 0, is_dataset);
+    EXPECT_EQ(H5Pset_scaleoffset(list, H5Z_SO_INT, 0) >= 0, is_dataset);
+    EXPECT_EQ(H5Pset_szip(list, H5_SZIP_EC_OPTION_MASK, 8) >= 0, is_dataset);
+    EXPECT_EQ(H5Pget_nfilters(list), is_dataset ? 6 : 2);
+    H5Pclose(list);
+  }
+}
+
 TEST_F(PropertyLists, TransferHintsAreGivenBack) {
   hid_t dxpl = H5Pcreate(H5P_DATASET_XFER);
   H5FD_mpio_chunk_opt_t opt = H5FD_MPIO_CHUNK_ONE_IO;
