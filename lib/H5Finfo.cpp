@@ -151,8 +151,12 @@ herr_t H5Fget_filesize(hid_t file_id, hsize_t* size) {
   return api_status("H5Fget_filesize", [&]() -> Status {
     PCIO_TRY(need_pointer(size, "size"));
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    *size = allocated_end(*file);
+    // What lies behind the end of a file that is written is the dead tail of a commit; it goes at
+    // the close.
+    if (file->store().writable()) return Status();
     PCIO_ASSIGN(std::uint64_t bytes, file->store().driver().size());
-    *size = std::max(bytes, allocated_end(*file));
+    *size = std::max<hsize_t>(bytes, *size);
     return Status();
   });
 }

@@ -51,7 +51,10 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
     PCIO_TRY(coordinator_->outcome(name, planned));
     PCIO_TRY(write_everything(name, blocks, traits));
   }
-  if (kind == CommitKind::kClose) PCIO_TRY(give_back_end(name, traits));
+  if (kind == CommitKind::kClose) {
+    PCIO_TRY(lower_end(name, traits));
+    PCIO_TRY(give_back_end(name, traits));
+  }
   // Cutting at each flush would cost locks of the whole file on some file systems.
   if (kind == CommitKind::kClose) PCIO_TRY(cut_file(name));
   return last_sync(kind, traits.durability);

@@ -106,6 +106,7 @@ void FileStore::release_unlinked() {
     for (const ByteRange& chunk : object->chunks) space_.release(chunk);
     dirty_.erase(object->address);
     written_compact_.erase(object->address);
+    replaced_.erase(object->address);
     objects_.erase(object->address);
   }
 }

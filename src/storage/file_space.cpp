@@ -196,6 +196,19 @@ void FileSpace::give_back_blocks() {
   }
 }
 
+void FileSpace::claim(ByteRange range) {
+  free_.erase(range);
+  uncommitted_.insert(range);
+}
+
+void FileSpace::hold_back(FileAddress from) {
+  if (from >= end_) return;
+  for (const ByteRange& range : free_.inside({from, end_ - from})) {
+    free_.erase(range);
+    pending_.insert(range);
+  }
+}
+
 void FileSpace::trim_end() {
   give_back_blocks();
   if (free_.empty()) return;

@@ -80,6 +80,11 @@ class FileSpace {
   void freeze() { frozen_ = true; }
   void thaw() { frozen_ = false; }
 
+  /// Takes bytes that are free now. Files without pages only.
+  void claim(ByteRange range);
+  /// Nobody gets free space from `from` on before the next commit. Files without pages only.
+  void hold_back(FileAddress from);
+
   /// Lowers the end of allocation to the last byte in use; for the commit of a close only.
   void trim_end();
 
@@ -92,6 +97,9 @@ class FileSpace {
   [[nodiscard]] std::uint64_t free_bytes() const;
   /// Bytes that kRawData could have now.
   [[nodiscard]] std::uint64_t reusable_bytes() const { return free_.bytes(); }
+  [[nodiscard]] const RangeSet& reusable() const { return free_; }
+  /// What an allocation of `size` bytes is aligned to (>= 1).
+  [[nodiscard]] std::uint64_t alignment_of(std::uint64_t size) const;
   /// Bytes set aside for more small pieces behind the last ones.
   [[nodiscard]] std::uint64_t reserved_bytes() const {
     return blocks_[0].left + blocks_[1].left;
@@ -114,7 +122,6 @@ class FileSpace {
     return settings_.strategy <= FileSpaceStrategy::kPaged;
   }
   [[nodiscard]] bool may_reuse(SpaceUse use) const;
-  [[nodiscard]] std::uint64_t alignment_of(std::uint64_t size) const;
   [[nodiscard]] std::uint64_t block_size(Kind kind) const;
   Result<FileAddress> take(std::uint64_t size, SpaceUse use);
   Result<FileAddress> take_end(std::uint64_t size, std::uint64_t alignment);

@@ -13,6 +13,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@
 #include "storage/file_bytes.hpp"
 #include "storage/file_space.hpp"
 #include "storage/kept_space.hpp"
+#include "storage/lower_end.hpp"
 #include "storage/report_log.hpp"
 #include "storage/stored_object.hpp"
 
@@ -88,6 +90,8 @@ class FileStore {
   [[nodiscard]] const std::map<FileAddress, StoredObjectPtr>& unwritten() const {
     return unwritten_;
   }
+  /// Committed or not, chunks of the dataset have left their places for others.
+  void note_replaced(const StoredObjectPtr& object) { replaced_.insert(object->address); }
   /// They will never be wanted.
   void forget_unwritten(const StoredObjectPtr& object);
 
@@ -185,6 +189,9 @@ class FileStore {
   Status last_sync(CommitKind kind, Durability durability);
   [[nodiscard]] Result<std::vector<std::byte>> next_superblock() const;
   Status cut_file(const CallName& name);
+  Status find_movable(std::vector<StoredObjectPtr>* objects, std::vector<MovableBytes>* movable);
+  void apply_moves(const LowerEnd& plan, const std::vector<StoredObjectPtr>& objects);
+  Status lower_end(const CallName& name, const CommitTraits& traits);
   Status give_back_end(const CallName& name, const CommitTraits& traits);
   void trim();
   void settle();
@@ -231,6 +238,7 @@ class FileStore {
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
   std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
+  std::set<FileAddress> replaced_;  ///< datasets whose chunks got other places in this session
   std::map<FileAddress, WrittenCompact> written_compact_;  ///< on this rank, since the last commit
 };
 

@@ -66,8 +66,10 @@ Status place_filtered_chunks(FileStore& store, const StoredObjectPtr& object,
   if (chunks.empty()) return Status();
   // All old places first: they join, and the new ones fill them from their beginning.
   for (const SizedChunk& chunk : chunks)
-    if (const auto old = state.index->filtered(chunk.ordinal))
+    if (const auto old = state.index->filtered(chunk.ordinal)) {
       space.release({old->address, old->size});
+      store.note_replaced(object);
+    }
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const SizedChunk& chunk = chunks[i];
     PCIO_ASSIGN(places[i], space.allocate(chunk.size, SpaceUse::kRawData));
@@ -89,8 +91,10 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
     store.space().release({address, chunk.size});
     return written;
   }
-  if (const auto old = state.index->filtered(chunk.ordinal))
+  if (const auto old = state.index->filtered(chunk.ordinal)) {
     store.space().release({old->address, old->size});
+    store.note_replaced(object);
+  }
   state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
   note_single_chunk(state);
   state.index_dirty = true;

@@ -17,6 +17,8 @@ namespace {
 /// Ranges that are looked at one by one for an aligned place; then one is taken that is large
 /// enough wherever it begins.
 constexpr int kAlignedTries = 16;
+/// Ranges that are looked at from the lowest on.
+constexpr int kLowestTries = 256;
 
 }  // namespace
 
@@ -112,6 +114,15 @@ FileAddress RangeSet::best_fit(std::uint64_t size, std::uint64_t alignment) cons
   if (!enough) return kUndefinedAddress;
   it = by_size_.lower_bound({*enough, 0});
   return it == by_size_.end() ? kUndefinedAddress : round_up(it->second, alignment);
+}
+
+FileAddress RangeSet::lowest_fit(std::uint64_t size, std::uint64_t alignment) const {
+  auto it = ranges_.begin();
+  for (int tries = 0; it != ranges_.end() && tries < kLowestTries; ++it, ++tries) {
+    const FileAddress at = round_up(it->first, alignment);
+    if (fits_inside(at - it->first, size, it->second)) return at;
+  }
+  return it == ranges_.end() ? kUndefinedAddress : best_fit(size, alignment);
 }
 
 ByteRange RangeSet::back() const {

@@ -39,6 +39,9 @@ class RangeSet {
   /// has room, the lowest of equals; with an alignment, in one of the smallest. kUndefinedAddress:
   /// nowhere. SizeOrder::kKept only.
   [[nodiscard]] FileAddress best_fit(std::uint64_t size, std::uint64_t alignment) const;
+  /// The same in the lowest range that has room, as far as the first few hundred go; behind them as
+  /// best_fit().
+  [[nodiscard]] FileAddress lowest_fit(std::uint64_t size, std::uint64_t alignment) const;
 
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] bool empty() const { return ranges_.empty(); }

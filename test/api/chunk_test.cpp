@@ -98,6 +98,59 @@ TEST_F(Chunks, CommittedRewritesPeakAtTwiceAndGiveBack) {
   PCIO_ONLY(EXPECT_LE(peak, once * 22 / 10);)
   H5Dclose(id);
   ASSERT_EQ(H5Fclose(file), 0);
+  PCIO_ONLY(EXPECT_LE(size_of_file(), once * 12 / 10);)
+}
+
+// The last generation lies behind the hole of the one before it, or before it, as it comes; other
+// datasets come between, and stay.
+class CommittedRewrites : public Chunks, public ::testing::WithParamInterface<int> {};
+
+TEST_P(CommittedRewrites, EndWhereOneWriteDoes) {
+  constexpr std::size_t kSize = 100000;
+  const hid_t first = make("first", kSize, 1000), second = make("second", kSize, 700);
+  std::mt19937 random(5);
+  long long once = 0;
+  Ints values(kSize);
+  for (int i = 0; i < GetParam(); ++i) {
+    for (std::size_t k = 0; k < kSize; ++k)
+      values[k] = static_cast<int>(random() % (16U << 2 * ((k / 700 + static_cast<unsigned>(i)) % 8)));
+    ASSERT_EQ(write(first, values), 0);
+    ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0);
+    ASSERT_EQ(write(second, values), 0);
+    ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0) << first_error();
+    if (i == 0) once = size_of_file();
+  }
+  H5Dclose(first);
+  H5Dclose(second);
+  PCIO_ONLY(const long long before = size_of_file();)
+  ASSERT_EQ(H5Fclose(file), 0) << first_error();
+  PCIO_ONLY(EXPECT_LE(size_of_file(), once * 12 / 10) << before;)
+  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  hsize_t size = 0;
+  ASSERT_EQ(H5Fget_filesize(file, &size), 0);
+  EXPECT_EQ(static_cast<long long>(size), size_of_file());
+  for (const char* name : {"first", "second"}) {
+    const hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
+    EXPECT_EQ(read(id, kSize), values);
+    H5Dclose(id);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Times, CommittedRewrites, ::testing::Values(1, 2, 3, 4, 10));
+
+// What a commit leaves behind the end is not the file's.
+TEST_F(Chunks, TheSizeAfterAFlushIsThatOfTheData) {
+  hid_t id = make("d", 1000, 100);
+  ASSERT_EQ(write(id, numbers(1000)), 0);
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0);
+  ASSERT_EQ(write(id, numbers(1000, 5)), 0);
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0);
+  hsize_t size = 0;
+  haddr_t end = 0;
+  ASSERT_EQ(H5Fget_filesize(file, &size), 0);
+  ASSERT_EQ(H5Fget_eoa(file, &end), 0);
+  EXPECT_EQ(size, end);
+  PCIO_ONLY(EXPECT_LT(static_cast<long long>(size), size_of_file());)
+  H5Dclose(id);
 }
 
 TEST_F(Chunks, ClosedDatasetsAreInTheFile) {

@@ -77,6 +77,10 @@ void check_ranges(std::uint64_t page) {
     for (const ByteRange& r : want)
       if (r.size >= need && r.size < best_size) best = r.offset, best_size = r.size;
     RC_ASSERT(set.best_fit(need, 1) == best);
+    FileAddress lowest = kUndefinedAddress;
+    for (const ByteRange& r : want)
+      if (r.size >= need && lowest == kUndefinedAddress) lowest = r.offset;
+    RC_ASSERT(set.lowest_fit(need, 1) == lowest);
     const auto alignment = *rc::gen::element<std::uint64_t>(2, 8, 33);
     const FileAddress aligned = set.best_fit(need, alignment);
     if (aligned != kUndefinedAddress) {

@@ -84,6 +84,7 @@ struct DatasetSpec {
   FillTime fill_time = FillTime::kIfSet;
   AllocTime alloc = AllocTime::kDefault;
   std::optional<std::int32_t> fill{};
+  FilterPipeline filters{};
 };
 
 inline DatasetCreateProps create_props(const DatasetSpec& spec) {
@@ -94,6 +95,7 @@ inline DatasetCreateProps create_props(const DatasetSpec& spec) {
   props.chunk_dims.assign(spec.chunk.begin(), spec.chunk.end());
   props.fill_time = spec.fill_time;
   props.alloc_time = spec.alloc;
+  props.filters = spec.filters;
   if (spec.fill) {
     props.fill.state = FillState::kUserDefined;
     props.fill.type = int32();
