@@ -46,8 +46,18 @@ def alive(pid):
         return False
 
 
-def one(program, name, ranks, seed, rng):
-    """Starts, waits, kills; True where it was killed at work."""
+def commits_of(name):
+    """The last commit that returned, -1 before the first one."""
+    try:
+        with open(name + ".done", "rb") as file:
+            return int.from_bytes(file.read(4), sys.byteorder) if os.path.getsize(file.name) else -1
+    except OSError:
+        return -1
+
+
+def one(program, name, ranks, seed, rng, seen):
+    """Starts, waits for a number of commits and a part of one more, kills; True where it was at
+    work. A time alone would be the first commit on a busy machine, and all of them on another."""
     command = [program, "write", name, str(seed)]
     env = dict(os.environ, PCIO_RUN_QUIET="1")
     # A sync between the steps keeps the file in each of them for longer.
@@ -63,7 +73,12 @@ def one(program, name, ranks, seed, rng):
         child.wait()
         return False
     pids = pids_of(name, ranks)
-    time.sleep(rng.uniform(0.0, 0.12))
+    target = rng.choice((0, rng.randint(1, 4), rng.randint(5, 12)))
+    begun = time.monotonic()
+    wait_for(lambda: commits_of(name) >= target, 30, child)
+    time.sleep(rng.uniform(0.0, min(1.0, 1.5 * (time.monotonic() - begun) / max(1, target)) + 0.02))
+    commits = commits_of(name)
+    seen["first" if commits < 1 else "early" if commits < 5 else "later"] += 1
     working = all(alive(pid) for pid in pids)
     victims = pids if rng.random() < 0.5 else [rng.choice(pids)]
     for pid in victims:
@@ -85,16 +100,19 @@ def main():
     ranks, count, seed = int(ranks), int(count), int(seed)
     rng = random.Random(seed * 100 + ranks)
     names, idle = [], 0
+    seen = {"first": 0, "early": 0, "later": 0}
     for case in range(count):
         name = os.path.join(folder, f"kill{case}.h5")
-        if not one(program, name, ranks, seed + case, rng):
+        if not one(program, name, ranks, seed + case, rng, seen):
             idle += 1
             with open(name + ".log", errors="replace") as log:
                 print(f"FAILED: case {case} was not at work when it was to be killed\n{log.read()}")
         names.append(name)
     judged = subprocess.run([program, "check"] + names, stdout=subprocess.PIPE, text=True)
-    print(f"kills: seed {seed}, {ranks} ranks, {judged.stdout.strip()}, never at work {idle}")
-    return 1 if judged.returncode != 0 or idle > 0 else 0
+    print(f"kills: seed {seed}, {ranks} ranks, {judged.stdout.strip()}, never at work {idle}, "
+          + ", ".join(f"{key} commits {number}" for key, number in seen.items()))
+    empty = count >= 20 and 0 in seen.values()
+    return 1 if judged.returncode != 0 or idle > 0 or empty else 0
 
 
 sys.exit(main())

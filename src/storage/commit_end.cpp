@@ -93,6 +93,9 @@ void FileStore::apply_moves(const LowerEnd& plan, const std::vector<StoredObject
   for (const PlannedMove& move : plan.moves) {
     const StoredObjectPtr& object = objects[move.what.dataset];
     DatasetState& state = *object->dataset;
+    // As a whole, into new space: one that is changed in place would stay where it is.
+    state.placed.reset();
+    state.index->unfollow();
     state.index_dirty = true;
     touch(object);
     if (!move.what.chunk) continue;

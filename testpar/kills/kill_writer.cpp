@@ -10,6 +10,7 @@
 //   after
 //                                    it, read as it is, opened for writing, and read again
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -123,6 +124,9 @@ struct Writer {
     const hid_t packed = make_chunked("/packed", kPacked, &kPacked, kPackedChunk, 1);
     write_part(packed, 0, kPacked, [](hsize_t i) { return packed_value(0, i); });
     H5Dclose(packed);
+    const hid_t folded = make_chunked("/folded", kFolded, &kFolded, kFoldedChunk, 1);
+    write_part(folded, 0, kFolded, [](hsize_t i) { return folded_value(0, i); });
+    H5Dclose(folded);
     MUST(H5Fflush(file, H5F_SCOPE_GLOBAL));
   }
 
@@ -171,6 +175,9 @@ struct Writer {
     const hid_t hot = H5Dopen2(file, "/hot", H5P_DEFAULT);
     write_part(hot, 0, kHot, [&](hsize_t) { return hot_value(commit); });
     H5Dclose(hot);
+    const hid_t folded = H5Dopen2(file, "/folded", H5P_DEFAULT);
+    write_part(folded, 0, kFolded, [&](hsize_t i) { return folded_value(commit, i); });
+    H5Dclose(folded);
     if (commit % 10 == 0) {
       const std::string group = "/many" + std::to_string(commit);
       H5Gclose(H5Gcreate2(file, group.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
@@ -265,6 +272,10 @@ struct Judge {
         packed[packed_start(c) + i] = packed_value(c, packed_start(c) + i);
     for (hsize_t i = 0; i < kPacked; ++i)
       if (data[i] != packed[i]) return wrong("/packed has other data at " + std::to_string(i));
+    if (!read(file, "/folded", kFolded, &data)) return false;
+    for (hsize_t i = 0; i < kFolded; ++i)
+      if (data[i] != folded_value(commit, i))
+        return wrong("/folded has other data at " + std::to_string(i));
     if (!read(file, "/hot", kHot, &data)) return false;
     const auto* bytes = reinterpret_cast<const unsigned char*>(data.data());
     for (std::size_t i = 0; i < kHot * sizeof(int); ++i) {
