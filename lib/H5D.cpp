@@ -165,18 +165,25 @@ Result<Dims> wanted_extent(const Dims& now, const hsize_t* size, ExtentRule rule
   return wanted;
 }
 
+bool is_inside(const Dims& small, const Dims& large) {
+  for (unsigned d = 0; d < small.size(); ++d)
+    if (small[d] > large[d]) return false;
+  return true;
+}
+
 /// Collective: by contract; one exchange more where new space must be filled.
 Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, ExtentRule rule) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
   const OpenObject& open = *dataset->open;
   const CallName call{function, open.path()};
-  Dims wanted;
+  Dims before, wanted;
   NewSpace unfilled;
   PCIO_TRY(metadata_call(
       open.file(), call,
       [&](ByteWriter& out) -> Status {
         PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
-        PCIO_ASSIGN(wanted, wanted_extent(state->extent.dims(), size, rule));
+        before = state->extent.dims();
+        PCIO_ASSIGN(wanted, wanted_extent(before, size, rule));
         out.u64(open.object()->address);
         put_argument(out, wanted);
         out.u8(state->late_allocation ? 1 : 0);
@@ -187,7 +194,11 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
         return Status();
       }));
   if (unfilled.empty()) return Status();
-  return finish_fill(open.file(), open.object(), unfilled, call);
+  Status filled = finish_fill(open.file(), open.object(), unfilled, call);
+  // All ranks know of it. What was cut off is lost; what has only grown has its old size again.
+  if (!filled.ok() && is_inside(before, wanted))
+    static_cast<void>(change_extent(open.store(), open.object(), before));
+  return filled;
 }
 
 }  // namespace

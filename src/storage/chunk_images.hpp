@@ -111,6 +111,23 @@ Status flush_chunks(FileStore& store, const StoredObjectPtr& object);
 /// stays for the next flush or the close of the file.
 Status close_chunks(FileStore& store, const StoredObjectPtr& object);
 
+/// Chunks with the fill value for those that an extent has and the index lacks. They are in the file
+/// before anything else changes, so that a full disk changes nothing.
+class FilledChunks {
+ public:
+  /// Places and writes them. `grid`: of the extent that is to be. Serial files. On failure nothing
+  /// has changed. Errors: NOSPACE, WRITEERROR, those of filters.
+  Status write(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid);
+  /// Enters them in the index, whose extent is that of write() now.
+  void enter(FileStore& store, const StoredObjectPtr& object) const;
+  /// Gives their space back instead.
+  void give_up(FileStore& store);
+
+ private:
+  std::vector<SizedChunk> chunks_;
+  std::vector<FileAddress> places_;
+};
+
 /// Early allocation: gives every chunk that has none a place and writes the fill value there.
 /// Serial files. On failure nothing has changed. Errors: NOSPACE, WRITEERROR.
 Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object);

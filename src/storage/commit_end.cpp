@@ -3,8 +3,8 @@
 //
 // Room storage: how low a file ends that is closed.
 //
-// Comes behind the commit of the close, with commits of its own: what was free before it can be used
-// by then, and whatever happens here nothing that was committed is lost.
+// Comes behind the commit of the close, with commits of its own: what was free before it can be
+// used by then, and whatever happens here nothing that was committed is lost.
 
 #include <algorithm>
 

@@ -72,7 +72,15 @@ Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, 
   if (early) PCIO_TRY(check_room(store, *state, grid));
   const ChunkGrid before = state->index->grid();
   FilteredResize filtered(store, object, grid, state->filtered() ? cut : std::vector<Box>());
-  if (state->filtered()) PCIO_TRY(filtered.prepare());
+  FilledChunks filled;
+  if (state->filtered()) {
+    if (early && !store.parallel()) PCIO_TRY(filled.write(store, object, grid));
+    Status prepared = filtered.prepare();
+    if (!prepared.ok()) {
+      filled.give_up(store);
+      return detail::StatusReturn(std::move(prepared));
+    }
+  }
 
   state->extent = extent;
   state->messages_dirty = true;
@@ -81,7 +89,7 @@ Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, 
   PCIO_TRY(resize_index(store, object, grid, &unfilled));
   if (state->filtered()) {
     filtered.apply(before);
-    if (early && !store.parallel()) PCIO_TRY(allocate_filtered_chunks(store, object));
+    filled.enter(store, object);
     return NewSpace();
   }
   if (early) {

@@ -21,7 +21,7 @@ constexpr std::size_t kWriteTogether = std::size_t{4} << 20;
 /// The fill value in a chunk's image and in its two stored forms.
 class FilledChunk {
  public:
-  explicit FilledChunk(const DatasetState& state) : state_(state) {
+  FilledChunk(const DatasetState& state, const ChunkGrid& grid) : state_(state), grid_(grid) {
     image_.resize(static_cast<std::size_t>(state.chunk_bytes()));
     const std::vector<std::byte> element = state.fill_element();
     for (std::size_t at = 0; !element.empty() && at + element.size() <= image_.size();
@@ -42,20 +42,32 @@ class FilledChunk {
 
  private:
   [[nodiscard]] bool plain(const Dims& coords) const {
-    return is_plain_edge(state_.layout, state_.index->grid(), coords);
+    return is_plain_edge(state_.layout, grid_, coords);
   }
   const DatasetState& state_;
+  const ChunkGrid& grid_;
   std::vector<std::byte> image_;
   EncodedChunk filtered_;
 };
 
-std::vector<SizedChunk> missing_chunks(DatasetState& state, const FilledChunk& fill) {
+bool is_on(const ChunkGrid& grid, const Dims& coords) {
+  for (unsigned d = 0; d < coords.size(); ++d)
+    if (coords[d] >= grid.grid()[d]) return false;
+  return true;
+}
+
+/// Chunks of `grid` that the index, which may be of another extent, does not have.
+std::vector<SizedChunk> missing_chunks(const DatasetState& state, const ChunkGrid& grid,
+                                       const FilledChunk& fill) {
   std::vector<SizedChunk> missing;
-  const ChunkGrid& grid = state.index->grid();
+  const ChunkGrid& now = state.index->grid();
   for (ChunkOrdinal i = 0; i < grid.count(); ++i) {
-    if (state.index->filtered(i)) continue;
-    if (state.chunks && state.chunks->cache.peek(i) != nullptr) continue;
     const Dims coords = grid.coords(i);
+    if (is_on(now, coords)) {
+      const ChunkOrdinal known = now.ordinal(coords);
+      if (state.index->filtered(known)) continue;
+      if (state.chunks && state.chunks->cache.peek(known) != nullptr) continue;
+    }
     missing.push_back({i, fill.stored(coords).size(), fill.mask(coords)});
   }
   return missing;
@@ -80,18 +92,50 @@ Status write_filled(FileStore& store, const ChunkGrid& grid, std::span<const Siz
 
 }  // namespace
 
+Status FilledChunks::write(FileStore& store, const StoredObjectPtr& object,
+                           const ChunkGrid& grid) {
+  PCIO_TRY(store.load_chunk_index(object));
+  const DatasetState& state = *object->dataset;
+  FilledChunk fill(state, grid);
+  PCIO_TRY(fill.encode());
+  chunks_ = missing_chunks(state, grid, fill);
+  Status status;
+  places_.clear();
+  for (std::size_t i = 0; i < chunks_.size() && status.ok(); ++i) {
+    auto at = store.space().allocate(chunks_[i].size, SpaceUse::kRawData);
+    status = at ? Status() : std::move(at.error());
+    if (status.ok()) places_.push_back(*at);
+  }
+  if (status.ok()) status = write_filled(store, grid, chunks_, places_, fill);
+  if (!status.ok()) give_up(store);
+  return status;
+}
+
+void FilledChunks::give_up(FileStore& store) {
+  for (std::size_t i = 0; i < places_.size(); ++i)
+    store.space().release({places_[i], chunks_[i].size});
+  chunks_.clear();
+  places_.clear();
+}
+
+void FilledChunks::enter(FileStore& store, const StoredObjectPtr& object) const {
+  if (chunks_.empty()) return;
+  DatasetState& state = *object->dataset;
+  for (std::size_t i = 0; i < chunks_.size(); ++i)
+    state.index->put_filtered(chunks_[i].ordinal,
+                              {places_[i], chunks_[i].size, chunks_[i].mask});
+  note_single_chunk(state);
+  state.index_dirty = true;
+  store.touch(object);
+}
+
 Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object) {
   PCIO_TRY(store.load_chunk_index(object));
-  DatasetState& state = *object->dataset;
-  FilledChunk fill(state);
-  PCIO_TRY(fill.encode());
-  const std::vector<SizedChunk> missing = missing_chunks(state, fill);
-  PCIO_ASSIGN(auto places, place_filtered_chunks(store, object, missing));
-  Status written = write_filled(store, state.index->grid(), missing, places, fill);
-  if (written.ok()) return Status();
-  for (const SizedChunk& chunk : missing)
-    static_cast<void>(drop_filtered_chunk(store, object, chunk.ordinal));
-  return written;
+  const ChunkGrid grid = object->dataset->index->grid();
+  FilledChunks filled;
+  PCIO_TRY(filled.write(store, object, grid));
+  filled.enter(store, object);
+  return Status();
 }
 
 }  // namespace pcio

@@ -63,8 +63,8 @@ class Descent {
     return at;
   }
 
-  /// The descent put the last chunk first. In the order that they have now they are read in fewer and
-  /// longer pieces; where they fit in that order too they keep it.
+  /// The descent put the last chunk first. In the order that they have now they are read in fewer
+  /// and longer pieces; where they fit in that order too they keep it.
   void keep_order(LowerEnd* plan) const {
     RangeSet holes = space_.reusable();
     holes.erase({plan->end, space_.end_of_allocation() - plan->end});

@@ -42,8 +42,8 @@ inline constexpr std::uint64_t kLeastGain = 16384;
 /// reuse nothing, stay as they are.
 [[nodiscard]] bool may_end_lower(const FileSpace& space);
 
-/// Which of `movable` (apart from each other, nothing of them free) go to free space before them, from
-/// the file's end downwards, until something is met that can't move or finds no place. No moves
+/// Which of `movable` (apart from each other, nothing of them free) go to free space before them,
+/// from the file's end downwards, until something is met that can't move or finds no place. No moves
 /// where that would not be worth while. What moves is never more than what was free, and no place
 /// is in use now, so that the old bytes are whole until the commit. After a trim.
 /// Collective: pure.

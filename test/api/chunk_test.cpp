@@ -4,10 +4,14 @@
 // Filtered datasets, chunks as they lie in the file, and several datasets in one call, through the
 // public calls.
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <csignal>
 #include <numeric>
 #include <random>
+#include <tuple>
 
 #include "api/file_fixture.hpp"
 
@@ -136,6 +140,108 @@ TEST_P(CommittedRewrites, EndWhereOneWriteDoes) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Times, CommittedRewrites, ::testing::Values(1, 2, 3, 4, 10));
+
+// What was cut off reads as the fill value when it is there again: each size inside the chunks at
+// the edge in each dimension, cut in the cache and in the file.
+class Regrown : public Chunks,
+                public ::testing::WithParamInterface<std::tuple<int, bool, bool>> {};
+
+TEST_P(Regrown, ReadTheFillValueWhereTheyWereCut) {
+  const auto [ndims, from_file, user_fill] = GetParam();
+  constexpr hsize_t kFull[] = {9, 7, 11}, kChunkOf[] = {4, 3, 5};
+  const hsize_t most[] = {H5S_UNLIMITED, H5S_UNLIMITED, H5S_UNLIMITED};
+  const int fill = user_fill ? 77 : 0;
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(ndims, kFull, most);
+  H5Pset_chunk(list, ndims, kChunkOf);
+  H5Pset_shuffle(list);
+  H5Pset_deflate(list, 1);
+  H5Pset_fill_value(list, H5T_NATIVE_INT, &fill);
+  std::size_t elements = 1;
+  for (int d = 0; d < ndims; ++d) elements *= kFull[d];
+  int number = 0, compared = 0;
+  for (int axis = 0; axis < (1 << ndims); ++axis)
+    for (hsize_t size = 1; size <= 11; ++size) {
+      hsize_t cut[3] = {kFull[0], kFull[1], kFull[2]};
+      for (int d = 0; d < ndims; ++d)
+        if ((axis >> d & 1) != 0) cut[d] = std::min(size, kFull[d]);
+      const std::string name = "d" + std::to_string(number++);
+      hid_t id = H5Dcreate2(file, name.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list,
+                            H5P_DEFAULT);
+      auto again = [&, from_file = from_file] {
+        if (!from_file) return;
+        ASSERT_EQ(H5Dclose(id), 0);
+        id = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
+      };
+      ASSERT_EQ(write(id, numbers(elements, 100)), 0);
+      again();
+      ASSERT_EQ(H5Dset_extent(id, cut), 0) << first_error();
+      again();
+      ASSERT_EQ(H5Dset_extent(id, kFull), 0) << first_error();
+      const Ints found = read(id, elements);
+      for (std::size_t i = 0; i < elements; ++i) {
+        bool inside = true;
+        std::size_t rest = i;
+        for (int d = ndims; d-- > 0; rest /= kFull[d]) inside = inside && rest % kFull[d] < cut[d];
+        ASSERT_EQ(found[i], inside ? static_cast<int>(i) + 100 : fill)
+            << i << " after " << cut[0] << ", " << cut[1] << ", " << cut[2];
+        compared += inside ? 0 : 1;
+      }
+      H5Dclose(id);
+    }
+  EXPECT_GT(compared, 20);
+  H5Sclose(space);
+  H5Pclose(list);
+}
+INSTANTIATE_TEST_SUITE_P(Dims, Regrown,
+                         ::testing::Combine(::testing::Values(1, 2, 3), ::testing::Bool(),
+                                            ::testing::Bool()));
+
+// Space that is given at once and can't be written: the dataset has the size that it had.
+class FullDisk : public Chunks, public ::testing::WithParamInterface<bool> {};
+
+TEST_P(FullDisk, LeavesTheOldExtent) {
+  const hsize_t chunk = 1000, small = 2500, large = 900000, most = H5S_UNLIMITED;
+  const int fill = 5;
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &small, &most);
+  H5Pset_chunk(list, 1, &chunk);
+  if (GetParam()) H5Pset_fletcher32(list);
+  H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+  H5Pset_fill_value(list, H5T_NATIVE_INT, &fill);
+  hid_t id = H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_GT(id, 0) << first_error();
+  ASSERT_EQ(write(id, numbers(small, 3)), 0);
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0);
+  rlimit before{}, tight{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  tight = before;
+  tight.rlim_cur = 200000;
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
+  const herr_t grown = H5Dset_extent(id, &large);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_LT(grown, 0);
+  const hid_t now = H5Dget_space(id);
+  EXPECT_EQ(H5Sget_simple_extent_npoints(now), static_cast<hssize_t>(small));
+  EXPECT_EQ(read(id, small), numbers(small, 3));
+  // With room it can grow.
+  const hsize_t more = 4200;
+  ASSERT_EQ(H5Dset_extent(id, &more), 0) << first_error();
+  Ints wanted = numbers(small, 3);
+  wanted.resize(more, fill);
+  EXPECT_EQ(read(id, more), wanted);
+  for (hid_t other : {now, space}) H5Sclose(other);
+  H5Pclose(list);
+  H5Dclose(id);
+  reopen();
+  id = H5Dopen2(file, "d", H5P_DEFAULT);
+  EXPECT_EQ(read(id, more), wanted);
+  H5Dclose(id);
+}
+PCIO_ONLY(INSTANTIATE_TEST_SUITE_P(Filtered, FullDisk, ::testing::Bool());)
+#ifndef PCIO_VERSION
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FullDisk);
+#endif
 
 // What a commit leaves behind the end is not the file's.
 TEST_F(Chunks, TheSizeAfterAFlushIsThatOfTheData) {

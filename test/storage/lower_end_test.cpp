@@ -171,7 +171,8 @@ TEST(LowerEnd, RewrittenFilesEndAsOnceWritten) {
 
 /// What keeps its free space in the file, or has pages, is left as it is.
 TEST(LowerEnd, PagedAndKeptFilesStay) {
-  for (const auto strategy : {FileSpaceStrategy::kPaged, FileSpaceStrategy::kFreeSpaceAggregators}) {
+  for (const auto strategy :
+       {FileSpaceStrategy::kPaged, FileSpaceStrategy::kFreeSpaceAggregators}) {
     Rewritten life;
     life.with.create.strategy = strategy;
     life.with.create.persist_free_space = true;
@@ -217,8 +218,8 @@ TEST(LowerEnd, ACloseThatIsCutAnywhereLosesNothing) {
   std::printf("lower end: %d states, %d of them longer than before the close\n", states, grown);
 }
 
-/// A disk that fails in a call of the close, at each of them: the file is closed with its chunks where
-/// they are, or it can be closed later.
+/// A disk that fails in a call of the close, at each of them: the file is closed with its chunks
+/// where they are, or it can be closed later.
 TEST(LowerEnd, WhatCannotBeCopiedStays) {
   int closed = 0, refused = 0;
   for (const bool reading : {false, true})
