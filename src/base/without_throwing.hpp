@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room base: the one exception that the standard library throws here, as a failure.
+// Room base: exceptions that the standard library throws, as failures.
 //
 // Between two exchanges no rank may leave by an exception: the others would wait for it.
 
 #pragma once
 
+#include <exception>
 #include <new>
+#include <string>
 
 #include "base/status.hpp"
 
 namespace pcio {
 
-/// What `step`, a function that returns a Status, gives; RESOURCE NOSPACE where it runs out of memory.
+/// What `step`, a function that returns a Status, gives; RESOURCE NOSPACE where it runs out of memory
+/// or asks for more than there can be.
 template <class F>
 Status without_throwing(F&& step) {
   try {
     return step();
   } catch (const std::bad_alloc&) {
     return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
+  } catch (const std::exception& thrown) {
+    return PCIO_ERROR(RESOURCE, NOSPACE, std::string("no such memory: ") + thrown.what());
   }
 }
 

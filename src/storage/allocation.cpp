@@ -144,25 +144,26 @@ Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
   return space;
 }
 
-Status release_data(FileStore& store, const StoredObjectPtr& object) {
+Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectPtr& object) {
   PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  std::vector<ByteRange> ranges;
   if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress) {
     PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
-    store.space().release({state->layout.address, bytes});
+    ranges.push_back({state->layout.address, bytes});
   }
-  if (!state->chunked()) return Status();
+  if (!state->chunked()) return ranges;
   PCIO_TRY(store.load_chunk_index(object));
   if (state->layout.index == ChunkIndexKind::kImplicit) {
     PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(*state));
-    store.space().release({state->layout.address, bytes});
-    return Status();
+    ranges.push_back({state->layout.address, bytes});
+    return ranges;
   }
   for (const IndexRun& run : state->index->runs())
-    store.space().release({run.address, run.count * state->chunk_bytes()});
+    ranges.push_back({run.address, run.count * state->chunk_bytes()});
   for (const auto& [ordinal, run] : state->index->filtered_chunks().runs())
-    store.space().release({run.address, run.bytes});
-  for (const ByteRange& range : state->index_blocks) store.space().release(range);
-  return Status();
+    ranges.push_back({run.address, run.bytes});
+  ranges.insert(ranges.end(), state->index_blocks.begin(), state->index_blocks.end());
+  return ranges;
 }
 
 }  // namespace pcio

@@ -63,7 +63,7 @@ Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& s
 /// naming the filter; what writing gives.
 Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, const Dims& dims);
 
-/// Releases data and index of a dataset that is being deleted.
-Status release_data(FileStore& store, const StoredObjectPtr& object);
+/// Data and index of a dataset that is being deleted. Collective: independent.
+Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectPtr& object);
 
 }  // namespace pcio

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "base/without_throwing.hpp"
 #include "driver/writer_lock.hpp"
 #include "storage/file_store.hpp"
 
@@ -15,8 +16,7 @@ namespace pcio {
 
 namespace {
 
-/// Bits of LocalFacts::any_flags.
-constexpr std::uint64_t kUnlinkedIsOpen = 1;
+/// Bits of LocalFacts::any_flags, beside those of unlinked objects.
 constexpr std::uint64_t kCompactWritten = 2;
 constexpr std::uint64_t kWantsChecked = 4;
 constexpr std::uint64_t kWantsPowerLoss = 8;
@@ -29,26 +29,31 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   PCIO_TRY(mend(name));
   LocalFacts facts;
   facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
-  facts.any_flags = (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) |
-                    (written_compact_.empty() ? 0 : kCompactWritten) |
+  facts.any_flags = (written_compact_.empty() ? 0 : kCompactWritten) |
                     (durability_ == Durability::kChecked ? kWantsChecked : 0) |
                     (durability_ == Durability::kPowerLoss ? kWantsPowerLoss : 0) |
                     (driver_->capabilities().coherent ? 0 : kIncoherent);
   facts.same[0] = hash_written_compact();
   // Chunks that only memory has come first: they get their places, and so change the metadata.
   Status ready = local.ok() && writable_ ? write_cached_chunks() : local;
+  Remains remains;
+  if (ready.ok() && writable_) ready = find_remains(&remains);
+  facts.any_flags |= unlinked_flags(remains);
   PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
   if (!writable_) return Status();
   const CommitTraits traits = agreed_traits(agreed.any_flags);
   if ((agreed.any_flags & kCompactWritten) != 0)
     PCIO_TRY(agree_compact(
         name, agreed.same[0].equal() ? CompactCopies::kEqual : CompactCopies::kDiffer));
-  if ((agreed.any_flags & kUnlinkedIsOpen) == 0) release_unlinked();
-  if (kind == CommitKind::kClose) trim();
-  if (anything_to_write() || (kind == CommitKind::kClose && kept_.outdated)) {
+  PCIO_TRY(release_unlinked(name, kind, agreed.any_flags, std::move(remains)));
+  Status planned = without_throwing([&] {
+    if (kind == CommitKind::kClose) trim();
+    return Status();
+  });
+  if (!planned.ok() || anything_to_write() || (kind == CommitKind::kClose && kept_.outdated)) {
     BlockSet blocks;
-    Status planned = plan_everything(kind, &blocks);
-    PCIO_TRY(coordinator_->outcome(name, planned));
+    if (planned.ok()) planned = without_throwing([&] { return plan_everything(kind, &blocks); });
+    PCIO_TRY(same_outcome(name, planned));
     PCIO_TRY(write_everything(name, blocks, traits));
   }
   if (kind == CommitKind::kClose) {
@@ -58,6 +63,17 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   // Cutting at each flush would cost locks of the whole file on some file systems.
   if (kind == CommitKind::kClose) PCIO_TRY(cut_file(name));
   return last_sync(kind, traits.durability);
+}
+
+/// The outcome of what changes space and metadata in memory: where only some ranks failed (no memory)
+/// they hold different maps, and can't go on. Collective: over the file, one exchange on success.
+Status FileStore::same_outcome(const CallName& name, const Status& local) {
+  Status all = coordinator_->outcome(name, local);
+  if (all.ok() || !parallel() || !coordinator_->health().ok()) return all;
+  std::uint64_t succeeded = local.ok() ? 1 : 0;
+  PCIO_TRY(coordinator_->allreduce_max({&succeeded, 1}));
+  if (succeeded != 0) coordinator_->poison(all);
+  return all;
 }
 
 CommitTraits FileStore::agreed_traits(std::uint64_t flags) const {
@@ -159,6 +175,8 @@ void FileStore::settle() {
       object->dataset->messages_dirty = false;
     }
   }
+  // Who loads one of these again from what stands in place would see the last commit.
+  if (unfinished_reach_ == CommitReach::kWindow) unmended_ = std::move(dirty_);
   dirty_.clear();
   space_.committed();
 }

@@ -6,10 +6,7 @@
 // Runs alike on every rank; only the rank that writes encodes. Old structures that the last commit
 // refers to are released, not overwritten; object headers keep their address and are.
 
-#include "format/attribute_message.hpp"
 #include "format/header_layout.hpp"
-#include "format/shared_message.hpp"
-#include "storage/allocation.hpp"
 #include "storage/file_store.hpp"
 
 namespace pcio {
@@ -59,56 +56,6 @@ Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
                        }});
   }
   return Status();
-}
-
-bool FileStore::unlinked_object_is_open() const {
-  for (const auto& [address, object] : unlinked_)
-    if (object->open_count > 0) return true;
-  return false;
-}
-
-/// Objects that the one being released refers to have one reference less.
-Status FileStore::release_children(StoredObject& object) {
-  auto drop = [&](FileAddress address) {
-    auto child = this->object(address);
-    if (child && (*child)->links_to > 0) static_cast<void>(drop_reference(*child));
-  };
-  if (object.kind() == ObjectKind::kGroup && object.links)
-    for (const auto& [name, link] : object.links->links)
-      if (link.type == kLinkHard) drop(link.address);
-  if (object.dataset && object.dataset->committed_type != kUndefinedAddress)
-    drop(object.dataset->committed_type);
-  for (const HeaderMessage& message : object.header.messages) {
-    if (message.type != kMessageAttribute) continue;
-    ByteReader reader(message.body);
-    auto attribute = decode_attribute_message(reader);
-    if (!attribute || !attribute->datatype_shared) continue;
-    ByteReader type_reader(attribute->datatype);
-    auto shared = decode_shared_message(type_reader, superblock_.sizes);
-    if (shared && shared->place == SharedPlace::kCommitted) drop(shared->address);
-  }
-  return Status();
-}
-
-/// Gives back the space of objects that nobody can reach. What can't be read any more (dense
-/// storage, damage) keeps its space: better lost bytes than a commit that fails.
-void FileStore::release_unlinked() {
-  while (!unlinked_.empty()) {
-    StoredObjectPtr object = unlinked_.begin()->second;
-    unlinked_.erase(unlinked_.begin());
-    // A damaged file may count too few links to what the superblock refers to.
-    if (object == root_ || object == extension_) continue;
-    if (object->kind() == ObjectKind::kGroup) static_cast<void>(links(object));
-    forget_unwritten(object);
-    if (object->kind() == ObjectKind::kDataset) static_cast<void>(release_data(*this, object));
-    static_cast<void>(release_children(*object));
-    for (const ByteRange& range : object->symbol_table.owned) space_.release(range);
-    for (const ByteRange& chunk : object->chunks) space_.release(chunk);
-    dirty_.erase(object->address);
-    written_compact_.erase(object->address);
-    replaced_.erase(object->address);
-    objects_.erase(object->address);
-  }
 }
 
 Status FileStore::plan_everything(CommitKind kind, BlockSet* blocks) {

@@ -226,12 +226,13 @@ Status FileStore::write_everything(const CallName& name, BlockSet& blocks,
     mine = without_throwing([&] { return pass_commit_point(steps, &reach); });
   Status all = coordinator_->outcome(name, mine);
   size_in_file_ = std::max(size_in_file_, journal_end);
+  // Also where it failed: the journal's bytes are no holes.
+  if (journal_end != 0) space_.mark_written(journal_end - superblock_.base_address);
   if (!all.ok()) {
     size_unsure_ = true;
     note_failure(reach);
     if (unfinished_reach_ != CommitReach::kWindow) return all;
   }
-  if (journal_end != 0) space_.mark_written(journal_end - superblock_.base_address);
   previous_ = std::move(steps.next);
   settle();
   return all;
@@ -264,6 +265,7 @@ Status FileStore::mend(const CallName& name) {
   PCIO_TRY(coordinator_->outcome(name, mine));
   unfinished_reach_ = CommitReach::kPrevious;
   unfinished_.reset();
+  unmended_.clear();
   space_.thaw();
   return Status();
 }

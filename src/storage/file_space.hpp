@@ -33,7 +33,7 @@ struct SpaceSettings {
   std::uint64_t alignment_threshold = 1;  ///< H5Pset_alignment: requests this large are aligned
   std::uint64_t alignment = 1;
   std::uint64_t metadata_block = 2048;  ///< H5Pset_meta_block_size; 0 = no gathering
-  std::uint64_t max_address = std::uint64_t{1} << 62;
+  std::uint64_t max_address = std::uint64_t{1} << 62;  ///< no piece ends behind it
   std::uint64_t small_data_block = 0;  ///< H5Pset_small_data_block_size; 0 = no gathering
   FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceAggregators;
   std::uint64_t page_size = 4096;  ///< paged strategy only
@@ -79,6 +79,7 @@ class FileSpace {
   /// behind the end of the file.
   void freeze() { frozen_ = true; }
   void thaw() { frozen_ = false; }
+  [[nodiscard]] bool is_frozen() const { return frozen_; }
 
   /// Takes bytes that are free now. Files without pages only.
   void claim(ByteRange range);

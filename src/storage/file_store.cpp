@@ -84,7 +84,7 @@ Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,
 
 Status FileStore::make_root(const FileCreateProps& create) {
   PCIO_ASSIGN(root_, create_object(group_messages(*this, create), create));
-  root_->links_to = 1;
+  add_reference(root_);
   root_->links.emplace();
   root_->links_dirty = true;
   return Status();
@@ -164,6 +164,7 @@ Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> mess
   PCIO_ASSIGN(object->address, space_.allocate(size, SpaceUse::kMetadata));
   object->chunks = {{object->address, size}};
   objects_[object->address] = object;
+  unlinked_[object->address] = object;
   touch(object);
   return object;
 }

@@ -30,6 +30,7 @@
 #include "storage/lower_end.hpp"
 #include "storage/report_log.hpp"
 #include "storage/stored_object.hpp"
+#include "storage/unlinked_objects.hpp"
 
 namespace pcio {
 
@@ -61,7 +62,7 @@ class FileStore {
   /// The object at `address`, loaded once. Collective: independent.
   Result<StoredObjectPtr> object(FileAddress address);
   /// A new object with these messages; gets its address now, its bytes at the next commit.
-  /// `links_to` starts at 0. Collective: pure.
+  /// `links_to` starts at 0: who never links it has it released. Collective: pure.
   Result<StoredObjectPtr> create_object(std::vector<HeaderMessage> messages,
                                         const ObjectCreateProps& props);
   /// Marks as changed; the object stays in memory until the next commit.
@@ -166,11 +167,16 @@ class FileStore {
   Result<bool> plan_index_in_place(DatasetState& state, BlockSet* blocks);
   Status plan_index(DatasetState& state, BlockSet* blocks);
   Status plan_header(StoredObject& object, BlockSet* blocks);
-  void release_unlinked();
+  Status find_remains_of(ObjectRemains* remains);
+  Status find_remains(Remains* remains);
+  [[nodiscard]] std::uint64_t unlinked_flags(const Remains& remains) const;
+  Status release_remains(const Remains& remains);
+  Status release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
+                          Remains remains);
+  Status same_outcome(const CallName& name, const Status& local);
   Result<HeaderMessage> space_info_message() const;
   Status take_space_info(const HeaderMessage& message);
   Status plan_kept_space(CommitKind kind, BlockSet* blocks);
-  Status release_object(StoredObject& object);
   Status plan_everything(CommitKind kind, BlockSet* blocks);
   [[nodiscard]] CommitTraits agreed_traits(std::uint64_t flags) const;
   Status write_everything(const CallName& name, BlockSet& blocks, const CommitTraits& traits);
@@ -207,7 +213,6 @@ class FileStore {
   Status agree_compact(const CallName& name, CompactCopies copies);
   Status share_compact(const CallName& name, FileAddress address, std::string* lost);
   Status give_up();
-  Status release_children(StoredObject& object);
   [[nodiscard]] bool unlinked_object_is_open() const;
 
   std::unique_ptr<FileDriver> driver_;
@@ -236,6 +241,8 @@ class FileStore {
   KeptSpace kept_;
   std::map<FileAddress, std::weak_ptr<StoredObject>> objects_;
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
+  /// Written by a commit that failed in its window: what stands in place is old until it is mended.
+  std::map<FileAddress, StoredObjectPtr> unmended_;
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
   std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
   std::set<FileAddress> replaced_;  ///< datasets whose chunks got other places in this session

@@ -26,11 +26,16 @@ Status check_chunks(const ChunkIndex& index, std::span<const SizedChunk> chunks)
 
 /// Room for all of them behind everything else, so that no allocation can fail half way.
 Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
+  if (space.is_frozen())
+    return PCIO_ERROR(RESOURCE, NOSPACE,
+                      "no space before the commit that failed was repeated (H5Fflush)");
+  const SpaceSettings& settings = space.settings();
+  const std::uint64_t padding = settings.alignment + (space.paged() ? settings.page_size : 0);
   std::uint64_t end = space.end_of_allocation();
   for (const SizedChunk& chunk : chunks) {
-    auto padded = checked_add(chunk.size, space.settings().alignment);
+    auto padded = checked_add(chunk.size, padding);
     auto next = padded ? checked_add(end, *padded) : std::nullopt;
-    if (!next || *next > space.settings().max_address)
+    if (!next || *next > settings.max_address)
       return PCIO_ERROR(RESOURCE, NOSPACE, "no file addresses left for the filtered chunks");
     end = *next;
   }

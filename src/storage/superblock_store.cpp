@@ -36,6 +36,14 @@ bool stores_strategy(const FileCreateProps& create) {
 /// The message may be replaced, so it is not marked as constant; who does not know it says so.
 constexpr std::uint8_t kSpaceInfoFlags = kMessageNotShareable | kMessageMarkIfUnknown;
 
+/// The end of a file whose places are written in so many bytes, behind its base; all ones is no place.
+std::uint64_t largest_end(const Superblock& superblock) {
+  const std::uint64_t usual = SpaceSettings().max_address;
+  const unsigned bits = 8U * superblock.sizes.offset_size;
+  const std::uint64_t most = bits < 62 ? (std::uint64_t{1} << bits) - 2 : usual;
+  return most - std::min(most, superblock.base_address);
+}
+
 bool default_node_sizes(const FileCreateProps& create) {
   return create.symbol_internal_k == 16 && create.symbol_leaf_k == 4 &&
          create.chunk_internal_k == 32;
@@ -55,6 +63,8 @@ Status FileStore::make_superblock(const FileCreateProps& create) {
   bool stored_strategy = stores_strategy(create);
   SpaceSettings settings = space_.settings();
   apply_space_info(kept_.info, &settings);
+  superblock_.base_address = create.userblock;
+  settings.max_address = largest_end(superblock_);
   space_.set_settings(settings);
   superblock_.version = superblock_version(format_);
   if (stored_strategy) superblock_.version = std::max(superblock_.version, 2U);
@@ -62,7 +72,6 @@ Status FileStore::make_superblock(const FileCreateProps& create) {
   superblock_.group_leaf_k = create.symbol_leaf_k;
   superblock_.group_internal_k = create.symbol_internal_k;
   superblock_.indexed_storage_internal_k = create.chunk_internal_k;
-  superblock_.base_address = create.userblock;
   bytes_ = std::make_unique<FileBytes>(*driver_, space_, create.userblock);
   // The superblock is the first thing behind the base; nothing else may touch its bytes.
   PCIO_TRY(space_.allocate(superblock_size(superblock_.version, superblock_.sizes),
@@ -89,7 +98,7 @@ Status FileStore::make_extension(const FileCreateProps& create) {
     messages.push_back(std::move(message));
   }
   PCIO_ASSIGN(extension_, create_object(std::move(messages), ObjectCreateProps()));
-  extension_->links_to = 1;
+  add_reference(extension_);
   superblock_.extension_address = extension_->address;
   return Status();
 }
@@ -116,11 +125,20 @@ Status FileStore::take_space_info(const HeaderMessage& message) {
 Status FileStore::plan_kept_space(CommitKind kind, BlockSet* blocks) {
   if (!kept_.keeps()) return Status();
   if (!kept_.outdated) drop_kept_space(&kept_, &space_);
-  if (kind == CommitKind::kClose)
-    PCIO_TRY(place_kept_space(superblock_.sizes, &kept_, &space_, blocks));
   PCIO_ASSIGN(HeaderMessage message, space_info_message());
+  const std::size_t size = message.body.size();
   extension_->put(std::move(message));
-  return plan_object(*extension_, blocks);
+  // The message may be larger than the one that was read: the header gets its place before it is told
+  // what is free.
+  PCIO_TRY(plan_object(*extension_, blocks));
+  if (kind != CommitKind::kClose) return Status();
+  trim();
+  PCIO_TRY(place_kept_space(superblock_.sizes, &kept_, &space_, blocks));
+  PCIO_ASSIGN(HeaderMessage told, space_info_message());
+  if (told.body.size() != size)
+    return PCIO_ERROR(INTERNAL, BADSIZE, "the file-space message changed its size");
+  extension_->put(std::move(told));
+  return Status();
 }
 
 Status FileStore::find_superblock() {
@@ -137,6 +155,7 @@ Status FileStore::find_superblock() {
                           ", but it has " + std::to_string(head.file_size) + " bytes");
   size_in_file_ = head.file_size;
   auto settings = space_.settings();
+  settings.max_address = largest_end(superblock_);
   space_ = FileSpace(end - head.position, settings);
   bytes_ = std::make_unique<FileBytes>(*driver_, space_, head.position);
   bytes_->set_overlay(head.journal);

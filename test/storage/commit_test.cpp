@@ -123,6 +123,8 @@ TEST(CommitGate, AFailureBehindTheCommitPointIsMendedByTheNextCommit) {
     scene.heal();
     auto seen = list_image(*scene.disk);
     ASSERT_TRUE(seen && (*seen == scene.first || *seen == both)) << n;
+    // Headers that stand in place as they were are not read again.
+    EXPECT_EQ(must(list_file(scene.file)), both) << n;
     // Until the file is mended nothing may grow into the journal.
     if (!add_group(scene.file, "/late")) {
       ++frozen;
@@ -134,6 +136,31 @@ TEST(CommitGate, AFailureBehindTheCommitPointIsMendedByTheNextCommit) {
     EXPECT_EQ(must(list_image(*scene.disk)).count("/late"), 1U);
   }
   EXPECT_GT(frozen, 1U);
+}
+
+TEST(CommitGate, TheJournalOfAFailedCommitIsNoHole) {
+  unsigned given = 0;
+  for (unsigned n = 1;; ++n) {
+    Scene scene;
+    must(second_part(scene.file));
+    scene.heal();
+    scene.plan->fail_write = n;
+    if (flush_session(scene.file).ok()) {
+      must(close_session(scene.file));
+      break;
+    }
+    scene.heal();
+    for (std::uint64_t size : {100U, 6000U}) {
+      auto late = add_dataset(scene.file, "/late" + std::to_string(size),
+                              {.dims = {size}, .fill_time = FillTime::kAlloc,
+                               .alloc = AllocTime::kEarly});
+      if (!late) continue;
+      ++given;
+      EXPECT_EQ(must(read_all(*late)), std::vector<std::int32_t>(size, 0)) << n;
+    }
+    must(close_session(scene.file));
+  }
+  EXPECT_GT(given, 4U);
 }
 
 TEST(CommitGate, FlushSurvivesAShortWrite) {

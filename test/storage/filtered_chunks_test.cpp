@@ -72,6 +72,19 @@ TEST_F(FilteredChunks, StayWhereTheyAreUntilACommitNamesThem) {
   EXPECT_EQ(place({{0, kSize, 0}})[0], first[0]);
 }
 
+TEST_F(FilteredChunks, ChangeNothingWhereNobodyGetsSpace) {
+  make(2);
+  const auto first = place({{0, 500, 0}});
+  must(flush_session(file_));
+  const std::uint64_t free = store().space().free_bytes();
+  const SizedChunk again{0, 400, 0};
+  store().space().freeze();
+  EXPECT_FALSE(place_filtered_chunks(store(), dataset_.object, std::span(&again, 1)).has_value());
+  store().space().thaw();
+  EXPECT_EQ(store().space().free_bytes(), free);
+  EXPECT_EQ(state_->index->filtered(0)->address, first[0]);
+}
+
 TEST_F(FilteredChunks, RefuseWhatCanNotBeAndChangeNothing) {
   make(3);
   place({{1, 70, 0}});

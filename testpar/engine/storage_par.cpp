@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Storage of parallel files: compact datasets, of which every rank holds a copy, and extents that
-// change.
+// Storage of parallel files: compact datasets, of which every rank holds a copy, extents that
+// change, and objects without links.
 
+#include <optional>
 #include <vector>
 
 #include "driver/mpi_settings.hpp"
@@ -134,6 +135,84 @@ void cut_elements_are_the_fill_value(ParallelTest& t) {
   shared.expect_in_file(wanted, "changed extents");
 }
 
+Status unlink(const FilePtr& file, const std::string& path) {
+  PCIO_ASSIGN(LinkPlace where, test::place(file, path));
+  return remove_link(where);
+}
+
+/// The ranks' maps of the file's space.
+void expect_same_space(ParallelTest& t, FileStore& store, const std::string& what) {
+  std::uint64_t most[2] = {store.space().end_of_allocation(), store.space().free_bytes()};
+  std::uint64_t least[2] = {most[0], most[1]};
+  test::must(store.coordinator().allreduce_max(most));
+  test::must(store.coordinator().allreduce_min(least));
+  t.check(most[0] == least[0] && most[1] == least[1], what + ": all hold the same space");
+}
+
+void an_open_dataset_of_a_deleted_group_stays(ParallelTest& t) {
+  const Values six(700, 6), nine(700, 9);
+  Shared shared(t, "below", compact(1));
+  test::must(test::add_group(shared.file, "/g"));
+  Location below = test::must(test::add_dataset(shared.file, "/g/below", {.dims = {700}}));
+  Values values = six;
+  t.check(test::move_elements(below, Direction::kWrite, nullptr, values.data()), "write");
+  t.check(test::flush_session(shared.file), "flush");
+  std::optional<OpenObject> held;
+  if (t.rank() == t.size() - 1) held.emplace(shared.file, below.object, below.path);
+  t.check(unlink(shared.file, "/g"), "unlink");
+  for (int i = 0; i < 3; ++i) {
+    t.check(test::flush_session(shared.file), "flush");
+    Location other = test::must(test::add_dataset(
+        shared.file, "/o" + std::to_string(i), {.dims = {700}, .alloc = AllocTime::kEarly}));
+    values = nine;
+    t.check(test::move_elements(other, Direction::kWrite, nullptr, values.data()), "write");
+    if (held) t.check(test::must(test::read_all(below)) == six, "still there");
+    expect_same_space(t, shared.file->store(), "below");
+  }
+  held.reset();
+  t.check(test::flush_session(shared.file), "flush");
+  expect_same_space(t, shared.file->store(), "released");
+  t.check(shared.file->store().space().free_bytes() >= 2800, "its bytes come back");
+  shared.expect_in_file({0}, "below");
+}
+
+/// Each read of the last rank fails once; the others can read all. Rank 0 reads more than that: it
+/// writes the commit.
+void what_one_rank_cannot_read_is_released_by_none(ParallelTest& t) {
+  if (t.size() < 2) return;
+  bool struck = true;
+  for (std::uint64_t n = 1; struck; ++n) {
+    auto plan = std::make_shared<test::FaultPlan>();
+    const std::string name = "unread" + std::to_string(n);
+    {
+      Shared shared(t, name, compact(1));
+      test::must(test::add_group(shared.file, "/g"));
+      for (int i = 0; i < 2; ++i)
+        test::must(test::add_dataset(shared.file, "/g/d" + std::to_string(i),
+                                     {.dims = {60}, .chunk = {7}}));
+      shared.data = Location();
+      t.check(test::close_session(shared.file), name + ": close");
+      FilePtr file = test::must(test::open_session(test::fault_settings(shared.driver, plan),
+                                                   OpenMode::kReadWrite, shared.where()));
+      t.check(unlink(file, "/g"), name + ": unlink");
+      *plan = test::FaultPlan();
+      if (t.rank() == t.size() - 1) plan->fail_read = n;
+      t.check(test::flush_session(file), name + ": flush");
+      expect_same_space(t, file->store(), name);
+      t.check(test::flush_session(file), name + ": flush again");
+      expect_same_space(t, file->store(), name + " again");
+      std::uint64_t word = plan->fail_read == n && plan->reads >= n ? 1 : 0;
+      test::must(file->store().coordinator().allreduce_max({&word, 1}));
+      struck = word != 0;
+      Location more = test::must(test::add_dataset(
+          file, "/more", {.dims = {50}, .alloc = AllocTime::kEarly}));
+      t.check(test::close_session(file), name + ": close");
+      t.remove_shared(shared.path);
+    }
+    if (n > 100) return t.check(false, "no end of reads");
+  }
+}
+
 }  // namespace
 }  // namespace pcio
 
@@ -144,5 +223,7 @@ int main(int argc, char** argv) {
   pcio::what_rank_0_writes_alone_reaches_all(t);
   pcio::what_another_rank_writes_alone_is_an_error_once(t);
   pcio::cut_elements_are_the_fill_value(t);
+  pcio::an_open_dataset_of_a_deleted_group_stays(t);
+  pcio::what_one_rank_cannot_read_is_released_by_none(t);
   return t.finish();
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: what no commit could write is refused when it is asked for; after that everything
+// else goes on.
+
+#include <gtest/gtest.h>
+
+#include "support/file_session.hpp"
+
+namespace pcio {
+namespace {
+
+using namespace test;
+
+/// The file commits, and the group at `path` then has `links`.
+void expect_whole(const Disk& disk, const FilePtr& file, const std::string& path,
+                  std::size_t links) {
+  EXPECT_TRUE(flush_session(file).ok());
+  must(close_session(file));
+  FilePtr copy = must(open_session(disk, OpenMode::kReadOnly));
+  Location group = must(find(copy, path));
+  EXPECT_EQ(must(ordered_names(group, IndexBy::kName, IterOrder::kIncreasing)).size(), links);
+  must(close_session(copy));
+}
+
+TEST(Limits, NoSpaceBehindWhatAddressesCanSay) {
+  struct Case {
+    std::uint8_t width;
+    std::uint64_t userblock, elements;
+  };
+  for (const Case& one : {Case{2, 0, 20000}, Case{2, 512, 16200}, Case{4, 0, 1U << 30},
+                          Case{4, 1024, (1U << 30) - 300}}) {
+    for (LibraryVersion low : {LibraryVersion::kEarliest, LibraryVersion::kV110}) {
+      OpenWith with;
+      with.create.sizeof_address = one.width;
+      with.create.userblock = one.userblock;
+      with.access.low_bound = low;
+      Disk disk = make_disk();
+      FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
+      for (int round = 0; round < 2; ++round) {
+        DatasetRequest request;
+        request.type = int32();
+        request.space = must(Dataspace::simple({one.elements}));
+        request.create = create_props({.dims = {one.elements}, .alloc = AllocTime::kEarly});
+        NewSpace unfilled;
+        EXPECT_FALSE(make_dataset(file, request, &unfilled).has_value())
+            << int{one.width} << " " << one.userblock;
+        must(detail::to_status(add_group(file, "/g" + std::to_string(round))));
+        EXPECT_TRUE(flush_session(file).ok());
+        // The same of a file that is opened.
+        must(close_session(file));
+        file = must(open_session(disk, OpenMode::kReadWrite, with));
+      }
+      expect_whole(disk, file, "/", 2);
+    }
+  }
+}
+
+TEST(Limits, LinksThatNoHeaderCanHold) {
+  const std::string large(65530, 'x'), larger(65536, 'x'), most(65000, 'y');
+  GroupCreateProps ordered;
+  ordered.link_creation_order = kCreationOrderTracked;
+  LinkCreateProps utf8;
+  utf8.char_encoding = 1;
+  for (LibraryVersion low : {LibraryVersion::kEarliest, LibraryVersion::kV110}) {
+    OpenWith with;
+    with.access.low_bound = low;
+    Disk disk = make_disk();
+    FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
+    must(detail::to_status(make_group(must(place(file, "/new")), ordered, {})));
+    for (const std::string& target : {large, larger}) {
+      EXPECT_FALSE(add_soft_link(must(place(file, "/new/soft")), target, {}).ok());
+      EXPECT_FALSE(add_soft_link(must(place(file, "/soft")), target, utf8).ok());
+      EXPECT_FALSE(add_external_link(must(place(file, "/external")), "file", target, {}).ok());
+      EXPECT_FALSE(add_external_link(must(place(file, "/external")), target, "path", {}).ok());
+    }
+    EXPECT_FALSE(add_group(file, "/new/" + large).has_value());
+    EXPECT_TRUE(flush_session(file).ok());
+    must(add_soft_link(must(place(file, "/new/soft")), most, {}));
+    must(add_external_link(must(place(file, "/new/external")), most, "path", {}));
+    must(detail::to_status(add_group(file, "/new/" + most)));
+    expect_whole(disk, file, "/new", 3);
+  }
+}
+
+/// A symbol table can hold longer targets than a header; then it has to remain one.
+TEST(Limits, AnOldGroupWithALongTargetStaysOld) {
+  Disk disk = make_disk();
+  FilePtr file = must(open_session(disk, OpenMode::kTruncate));
+  must(add_soft_link(must(place(file, "/long")), std::string(70000, 'z'), {}));
+  EXPECT_FALSE(add_external_link(must(place(file, "/external")), "file", "path", {}).ok());
+  must(add_soft_link(must(place(file, "/short")), "z", {}));
+  expect_whole(disk, file, "/", 2);
+}
+
+TEST(Limits, MoreLinksThanAVersion1HeaderCounts) {
+  for (const bool converted : {false, true}) {
+    Disk disk = make_disk();
+    FilePtr file = must(open_session(disk, OpenMode::kTruncate));
+    GroupCreateProps ordered;
+    if (!converted) ordered.link_creation_order = kCreationOrderTracked;
+    LinkCreateProps utf8;
+    if (converted) utf8.char_encoding = 1;
+    Location group = must(make_group(must(place(file, "/g")), ordered, {}));
+    std::size_t made = 0;
+    while (made < 70000 &&
+           add_soft_link({group, "n" + std::to_string(made)}, "t", utf8).ok())
+      ++made;
+    EXPECT_GT(made, 65000U);
+    EXPECT_LT(made, 65536U);
+    expect_whole(disk, file, "/g", made);
+  }
+}
+
+}  // namespace
+}  // namespace pcio
