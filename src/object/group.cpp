@@ -34,6 +34,44 @@ bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
   return info && info->track_order;
 }
 
+/// The bodies of links that are messages of a header; more for heads than any header needs.
+constexpr std::size_t kMostLinkBytes = 65528;
+/// Version 1 headers count their messages in 16 bits; some are left for continuations and fillers.
+constexpr std::size_t kMostMessages1 = 65535 - 64;
+
+bool fits_symbol_table(const LinkMessage& link) {
+  return link.type <= kLinkSoft && link.charset == NameCharset::kAscii;
+}
+
+Status check_link_size(const LinkMessage& link, const FileSizes& sizes) {
+  ByteWriter out;
+  PCIO_TRY(encode_link_message(link, sizes, out));
+  if (out.size() <= kMostLinkBytes) return Status();
+  return PCIO_ERROR(LINK, BADRANGE,
+                    "link \"" + link.name.substr(0, 64) + "\" takes more than 64 KiB in its group");
+}
+
+/// What every later commit would have to refuse: a group whose links are header messages with one
+/// more of them.
+Status check_as_messages(const LinkPlace& place, const LinkTable& table, const LinkMessage& link) {
+  const StoredObject& group = *place.group.object;
+  const FileSizes& sizes = place.group.file->store().sizes();
+  PCIO_TRY(check_link_size(link, sizes));
+  if (group.find(kMessageLinkInfo) == nullptr)
+    for (const auto& [name, old] : table.links) PCIO_TRY(check_link_size(old, sizes));
+  if (group.header.version > 1 ||
+      group.header.messages.size() + table.links.size() < kMostMessages1)
+    return Status();
+  std::size_t others = 0;
+  for (const HeaderMessage& message : group.header.messages)
+    if (message.type != kMessageLink) ++others;
+  if (others + table.links.size() < kMostMessages1) return Status();
+  return PCIO_ERROR(SYM, BADRANGE,
+                    "group \"" + place.group.path + "\" can't have more than " +
+                        std::to_string(table.links.size()) +
+                        " links in this file format (H5Pset_libver_bounds)");
+}
+
 /// True where `inner` is `outer` or lies behind it. Every object is looked at once, so cycles and
 /// groups with many ways to them do no harm.
 bool reaches(FileStore& store, const StoredObjectPtr& outer, FileAddress inner) {
@@ -82,12 +120,19 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   link.name = place.name;
   link.charset = create.char_encoding == 1 ? NameCharset::kUtf8 : NameCharset::kAscii;
   link.creation_order.reset();
-  if (tracks_creation_order(*place.group.object, store.sizes()))
-    link.creation_order = table->next_creation_order++;
+  const bool ordered = tracks_creation_order(*place.group.object, store.sizes());
+  if (ordered) link.creation_order = table->next_creation_order;
+  const bool in_table = place.group.object->find(kMessageLinkInfo) == nullptr;
+  const bool as_message = !in_table || !fits_symbol_table(link);
+  if (as_message) PCIO_TRY(check_as_messages(place, *table, link));
+  StoredObjectPtr target;
   if (link.type == kLinkHard) {
-    PCIO_ASSIGN(StoredObjectPtr target, store.object(link.address));
-    store.add_reference(target);
+    PCIO_ASSIGN(target, store.object(link.address));
   }
+  // Now, so that what comes next is held against the limits of its new form.
+  if (in_table && as_message) PCIO_TRY(become_new_style(store, *place.group.object));
+  if (ordered) ++table->next_creation_order;
+  if (target) store.add_reference(target);
   table->links.emplace(place.name, std::move(link));
   store.touch_links(place.group.object);
   return Status();
