@@ -77,7 +77,9 @@ Status MpioDriver::sync() {
   Status all = outcome("flushing", local);
   Status again = file_.sync();
   if (Status viewed = channel_->sync(); again.ok()) again = std::move(viewed);
-  return all.ok() ? again : all;
+  // Whether the second sync succeeded is again this rank's own.
+  PCIO_TRY(std::move(all));
+  return outcome("flushing", again);
 }
 
 Status MpioDriver::sync_alone() {
