@@ -107,18 +107,17 @@ Status FileStore::release_remains(const Remains& remains) {
   return Status();
 }
 
-/// `flags`: what the ranks have agreed on about the remains. A flush leaves what lost its last link by
-/// this to the next commit; a close goes on until nothing is left. Collective: over the file, an
-/// exchange or two for each round.
+/// `flags`: what the ranks have agreed on about the remains. Goes on with what lost its last link by
+/// this, until nothing is left or some of it is open. Collective: over the file, two or three exchanges
+/// for each round.
 Status FileStore::release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
                                    Remains remains) {
   while ((flags & kUnlinkedLeft) != 0 && (flags & kUnlinkedIsOpen) == 0) {
     if ((flags & kUnlinkedUnread) != 0) PCIO_TRY(coordinator_->allreduce_max(remains.unread));
     PCIO_TRY(same_outcome(name, without_throwing([&] { return release_remains(remains); })));
-    if (kind != CommitKind::kClose) break;
     const Status ready = find_remains(&remains);
     LocalFacts facts;
-    facts.call_kind = CallKind::kClose;
+    facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
     facts.any_flags = unlinked_flags(remains);
     PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
     flags = agreed.any_flags;
