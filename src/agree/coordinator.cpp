@@ -59,6 +59,7 @@ Result<std::shared_ptr<Coordinator>> Coordinator::create(const mpi::Comm& comm) 
 Coordinator::~Coordinator() = default;
 
 Status Coordinator::prepare(const mpi::Comm& comm) {
+  current_call_.reserve(kCallBytes);
   PCIO_ASSIGN(mpi::Comm copy, mpi::Comm::duplicate(comm.raw()));
   comm_.emplace(std::move(copy));
   PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
@@ -118,7 +119,7 @@ Status Coordinator::agree_on_parts(const CallName& name, std::span<const LocalFa
     std::copy(buffers.mine.begin(), buffers.mine.end(), buffers.all.begin());
     return local;
   }
-  current_call_ = to_string(name);
+  name_current_call(name);
   PCIO_TRY(allreduce_parts(buffers));
   // All ranks see the same facts, so they stop at the same part.
   for (const WireFacts& wire : buffers.all) PCIO_TRY(explain(name, wire, local));
@@ -132,8 +133,17 @@ Status Coordinator::outcome(const CallName& name, const Status& local) {
   return Status();
 }
 
+/// Asks for no memory: the others wait for this rank already.
+void Coordinator::name_current_call(const CallName& name) {
+  constexpr std::size_t kLongestName = kCallBytes / 2 - 4;
+  current_call_.clear();
+  current_call_.append(name.function.substr(0, kLongestName));
+  if (name.object.empty()) return;
+  current_call_.append(" on ").append(name.object.substr(0, kLongestName));
+}
+
 Result<WireFacts> Coordinator::exchange(const CallName& name, WireFacts wire) {
-  current_call_ = to_string(name);
+  name_current_call(name);
   PCIO_TRY(allreduce_wire(wire));
   return wire;
 }

@@ -131,6 +131,7 @@ class Coordinator {
   Status prepare(const mpi::Comm& comm);
   Status share_environment();
   Status find_machines();
+  void name_current_call(const CallName& name);
   Result<WireFacts> exchange(const CallName& name, WireFacts wire);
   Status explain(const CallName& name, const WireFacts& wire, const Status& local);
   Status explain_failure(const CallName& name, const WireFacts& wire, const Status& local);
@@ -152,6 +153,7 @@ class Coordinator {
   CallLog log_;
   Status poison_;
   /// The communicating call that the ranks are in, for the hang watch's message.
+  static constexpr std::size_t kCallBytes = 256;
   std::string current_call_;
   std::uint64_t sequence_ = 0;
   bool one_machine_ = true;

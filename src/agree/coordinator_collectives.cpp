@@ -135,7 +135,8 @@ Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) 
   for (MPI_Request& request : requests) {
     if (request == MPI_REQUEST_NULL) continue;
     // Ranks have different numbers of messages: these waits get no number of their own.
-    if (watch_) watch_->enter(sequence_, current_call_.empty() ? what : current_call_);
+    if (watch_) watch_->enter(sequence_, current_call_.empty() ? std::string_view(what)
+                                                               : std::string_view(current_call_));
     Status done = leave_collective(what, comm_->wait(request, what));
     if (all.ok()) all = std::move(done);
   }

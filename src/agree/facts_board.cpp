@@ -6,6 +6,7 @@
 #include "agree/facts_board.hpp"
 
 #include <atomic>
+#include <functional>
 #include <new>
 
 namespace pcio {
@@ -34,10 +35,12 @@ Status FactsBoard::merge_all(mpi::Comm& comm, WireFacts& wire) {
   mine.facts[round % 2] = wire;
   mine.round.store(round, std::memory_order_release);
   int next = 0;
-  PCIO_TRY(comm.wait_until([&] {
+  auto all_are_there = [&] {
     while (next < comm.size() && slot(next).round.load(std::memory_order_acquire) >= round) ++next;
     return next == comm.size();
-  }));
+  };
+  // By reference: others wait for this rank already, so no memory may be asked for.
+  PCIO_TRY(comm.wait_until(std::ref(all_are_there)));
   for (int rank = 0; rank < comm.size(); ++rank)
     if (rank != comm.rank()) merge(wire, slot(rank).facts[round % 2]);
   return Status();

@@ -6,6 +6,7 @@
 #include "mpi/comm.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <sched.h>
 #include <string>
@@ -196,6 +197,12 @@ Status Comm::allreduce_ordered(std::span<std::uint64_t> words, MPI_Op op) {
 
 Status Comm::allreduce(Bytes element, const Type& type, const Op& op) {
   // Separate buffers: in-place reductions with user-defined operations are the less trodden path.
+  // Agreements are small, and ask for no memory.
+  std::array<std::byte, 1024> small;
+  if (element.size() <= small.size()) {
+    std::copy(element.begin(), element.end(), small.begin());
+    return allreduce(ConstBytes(small).first(element.size()), element, 1, type, op);
+  }
   std::vector<std::byte> mine(element.begin(), element.end());
   return allreduce(mine, element, 1, type, op);
 }
