@@ -11,8 +11,10 @@
 
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <initializer_list>
 
 #include "plan/chunk_strategy.hpp"
 #include "plan/marked_chunks.hpp"
@@ -45,8 +47,29 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
+/// At most kMost steps, kept in place: the list is made when the ranks have agreed to go on, and then no
+/// rank may run out of memory for it.
+class StepList {
+ public:
+  static constexpr std::size_t kMost = 3;
+  StepList() = default;
+  StepList(std::initializer_list<Step> steps) {
+    for (const Step& step : steps) push_back(step);
+  }
+  void push_back(const Step& step) { steps_[size_++] = step; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const Step* begin() const { return steps_.data(); }
+  [[nodiscard]] const Step* end() const { return steps_.data() + size_; }
+  const Step& operator[](std::size_t at) const { return steps_[at]; }
+  friend bool operator==(const StepList&, const StepList&) = default;
+
+ private:
+  std::array<Step, kMost> steps_{};
+  std::size_t size_ = 0;
+};
+
 struct Schedule {
-  std::vector<Step> steps;
+  StepList steps;
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 

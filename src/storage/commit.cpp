@@ -50,12 +50,8 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
     if (kind == CommitKind::kClose) trim();
     return Status();
   });
-  if (!planned.ok() || anything_to_write() || (kind == CommitKind::kClose && kept_.outdated)) {
-    BlockSet blocks;
-    if (planned.ok()) planned = without_throwing([&] { return plan_everything(kind, &blocks); });
-    PCIO_TRY(same_outcome(name, planned));
-    PCIO_TRY(write_everything(name, blocks, traits));
-  }
+  if (!planned.ok() || anything_to_write() || (kind == CommitKind::kClose && kept_.outdated))
+    PCIO_TRY(write_changes(name, kind, traits, planned));
   if (kind == CommitKind::kClose) {
     PCIO_TRY(lower_end(name, traits));
     PCIO_TRY(give_back_end(name, traits));
@@ -63,6 +59,16 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   // Cutting at each flush would cost locks of the whole file on some file systems.
   if (kind == CommitKind::kClose) PCIO_TRY(cut_file(name));
   return last_sync(kind, traits.durability);
+}
+
+/// `ready`: this rank's failure to get the changes ready. Collective: over the file.
+Status FileStore::write_changes(const CallName& name, CommitKind kind, const CommitTraits& traits,
+                                const Status& ready) {
+  BlockSet blocks;
+  Status planned = ready;
+  if (planned.ok()) planned = without_throwing([&] { return plan_everything(kind, &blocks); });
+  PCIO_TRY(same_outcome(name, planned));
+  return write_everything(name, blocks, traits);
 }
 
 /// The outcome of what changes space and metadata in memory: where only some ranks failed (no memory)

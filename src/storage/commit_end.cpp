@@ -129,11 +129,11 @@ Status FileStore::lower_end(const CallName& name, const CommitTraits& traits) {
     const Status all = coordinator_->outcome(name, copied);
     if (!all.ok()) return coordinator_->health();
     if (plan.moves.empty()) break;
-    apply_moves(plan, objects);
-    BlockSet blocks;
-    const Status planned = plan_everything(CommitKind::kClose, &blocks);
-    PCIO_TRY(coordinator_->outcome(name, planned));
-    PCIO_TRY(write_everything(name, blocks, traits));
+    const Status moved = without_throwing([&] {
+      apply_moves(plan, objects);
+      return Status();
+    });
+    PCIO_TRY(write_changes(name, CommitKind::kClose, traits, moved));
   }
   replaced_.clear();
   return Status();

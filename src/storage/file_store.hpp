@@ -177,6 +177,8 @@ class FileStore {
   Result<HeaderMessage> space_info_message() const;
   Status take_space_info(const HeaderMessage& message);
   Status plan_kept_space(CommitKind kind, BlockSet* blocks);
+  Status write_changes(const CallName& name, CommitKind kind, const CommitTraits& traits,
+                       const Status& ready);
   Status plan_everything(CommitKind kind, BlockSet* blocks);
   [[nodiscard]] CommitTraits agreed_traits(std::uint64_t flags) const;
   Status write_everything(const CallName& name, BlockSet& blocks, const CommitTraits& traits);

@@ -121,8 +121,8 @@ class Executor {
 
   Status read_group(Bytes image) {
     PCIO_TRY(store_.read(start_, image));
-    if (!mover_.form().changes()) return mover_.pick(group_, start_, image.data());
-    if (repeats_) return unpack_one_by_one(image);
+    // What is selected again is needed again, so it is taken from the image as it is.
+    if (!mover_.form().changes() || repeats_) return mover_.pick(group_, start_, image.data());
     // The mover wants packed elements: gaps are squeezed out.
     std::uint64_t packed = 0;
     for (const FilePiece& piece : group_) {
@@ -132,17 +132,6 @@ class Executor {
       packed += n;
     }
     return mover_.unpack(image.first(packed), group_);
-  }
-
-  /// Elements that were selected again need the bytes again, and the mover may change what it gets.
-  Status unpack_one_by_one(ConstBytes image) {
-    std::vector<std::byte> one;
-    for (const FilePiece& piece : group_) {
-      ConstBytes from = image.subspan(piece.address - start_, mover_.file_bytes(piece));
-      one.assign(from.begin(), from.end());
-      PCIO_TRY(mover_.unpack(one, std::span(&piece, 1)));
-    }
-    return Status();
   }
 
   Direction direction_;

@@ -32,6 +32,14 @@ class PieceSource {
   virtual Status next(std::vector<FilePiece>& pieces, std::size_t limit) = 0;
 };
 
+/// Of a rank that has nothing to move, or can't move anything any more.
+class NoPieces final : public PieceSource {
+ public:
+  Status next(std::vector<FilePiece>& /*pieces*/, std::size_t /*limit*/) override {
+    return Status();
+  }
+};
+
 /// What to do about chunks (and contiguous datasets) without space in the file.
 enum class Unallocated : std::uint8_t {
   kIsMissing,          ///< their elements go to `on_missing`: reads

@@ -23,14 +23,6 @@ namespace {
 constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
 constexpr std::size_t kPiecesAtOnce = 4096;
 
-/// A rank that has nothing to move, or can't move anything any more.
-class NoPieces final : public PieceSource {
- public:
-  Status next(std::vector<FilePiece>& /*pieces*/, std::size_t /*limit*/) override {
-    return Status();
-  }
-};
-
 /// Marked chunks by their numbers.
 class MarkedWalk {
  public:
@@ -108,16 +100,16 @@ Result<std::unique_ptr<PieceSource>> StepRunner::source_for(StepKind kind, Chunk
   return make_source(job_.store(), job_.object(), job_.file(), job_.memory(), std::move(options));
 }
 
-std::unique_ptr<PieceSource> StepRunner::source_or_nothing(StepKind kind, ChunkFilter filter,
-                                                           std::optional<ChunkOrdinal> only) {
-  std::unique_ptr<PieceSource> source;
+PieceSource& StepRunner::source_or_nothing(StepKind kind, ChunkFilter filter,
+                                           std::optional<ChunkOrdinal> only) {
+  source_.reset();
   if (status_.ok())
     status_ = without_throwing([&]() -> Status {
-      PCIO_ASSIGN(source, source_for(kind, std::move(filter), only));
+      PCIO_ASSIGN(source_, source_for(kind, std::move(filter), only));
       return Status();
     });
-  if (source == nullptr) source = std::make_unique<NoPieces>();
-  return source;
+  if (source_ == nullptr) return nothing_;
+  return *source_;
 }
 
 /// Elements that were never given space read as the fill value; there are none in a write.
@@ -154,8 +146,8 @@ Status StepRunner::run_step(const Step& step, const MarkedChunks& marked, Transp
   // chunks in the order of their addresses anyway.
   if (step.form == StepForm::kPerChunk && transport == Transport::kView)
     return run_per_chunk(step, marked);
-  auto source = source_or_nothing(step.kind, filter_of(step, marked));
-  return move(*source, step.kind == StepKind::kCollective ? transport : Transport::kDirect);
+  PieceSource& source = source_or_nothing(step.kind, filter_of(step, marked));
+  return move(source, step.kind == StepKind::kCollective ? transport : Transport::kDirect);
 }
 
 std::vector<PlacedChunk> StepRunner::own_chunks() const {
@@ -185,12 +177,8 @@ Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked) {
                                            : walk.next();
     while (!by_address && next < mine.size() && mine[next].ordinal < wanted) ++next;
     const bool touched = next < mine.size() && mine[next].ordinal == wanted;
-    std::unique_ptr<PieceSource> source = std::make_unique<NoPieces>();
-    if (touched) {
-      ++next;
-      source = source_or_nothing(step.kind, {}, wanted);
-    }
-    Status moved = move_by_view(*source);
+    if (touched) ++next;
+    Status moved = move_by_view(touched ? source_or_nothing(step.kind, {}, wanted) : nothing_);
     if (status_.ok()) status_ = std::move(moved);
   }
   return status_;

@@ -60,8 +60,9 @@ class StepRunner {
   SourceOptions source_options();
   Result<std::unique_ptr<PieceSource>> source_for(StepKind kind, ChunkFilter filter,
                                                   std::optional<ChunkOrdinal> only = {});
-  std::unique_ptr<PieceSource> source_or_nothing(StepKind kind, ChunkFilter filter,
-                                                 std::optional<ChunkOrdinal> only = {});
+  /// Until the next call. No rank runs out of memory for having nothing.
+  PieceSource& source_or_nothing(StepKind kind, ChunkFilter filter,
+                                 std::optional<ChunkOrdinal> only = {});
   void note_chunk(StepKind kind, ChunkOrdinal ordinal);
   [[nodiscard]] std::vector<PlacedChunk> own_chunks() const;
   [[nodiscard]] Direction direction() const { return job_.request().direction; }
@@ -75,6 +76,8 @@ class StepRunner {
   ElementMover mover_;
   std::vector<std::byte> fill_element_;
   std::uint64_t dry_view_ = 0;  ///< the view that a dry run would have set; 0: none
+  NoPieces nothing_;
+  std::unique_ptr<PieceSource> source_;  ///< of the step that runs
   Status status_;               ///< this rank's first failure
 };
 
