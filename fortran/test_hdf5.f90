@@ -23,6 +23,7 @@ program test_hdf5
   call h5fcreate_f(name, H5F_ACC_TRUNC_F, file, error)
   call check(error == 0, 'h5fcreate_f')
   call test_values()
+  call test_small_kinds()
   call test_dimensions()
   call test_selections()
   call test_attributes()
@@ -110,6 +111,47 @@ contains
     call h5dclose_f(set, error)
     call h5tclose_f(type, error)
   end subroutine test_values
+
+  !> Kinds of one and two bytes, text of several dimensions, fill values of all of them.
+  subroutine test_small_kinds()
+    integer(HID_T) :: set, type, list
+    character(len=3) :: cube(2, 1, 2), read_cube(2, 1, 2), text
+    integer(c_int8_t) :: i8(2, 2), j8(2, 2), byte
+    integer(c_int16_t) :: i16(1, 1, 1, 1, 1, 2, 2), j16(1, 1, 1, 1, 1, 2, 2), short
+    i8 = reshape([-127_c_int8_t, -1_c_int8_t, 1_c_int8_t, 127_c_int8_t], [2, 2])
+    set = new_dataset('i8', h5kind_to_type(c_int8_t, H5_INTEGER_KIND), [2_HSIZE_T, 2_HSIZE_T])
+    call h5dwrite_f(set, H5T_NATIVE_INTEGER_1, i8, [2_HSIZE_T, 2_HSIZE_T], error)
+    j8 = 0
+    call h5dread_f(set, H5T_NATIVE_INTEGER_1, j8, [2_HSIZE_T, 2_HSIZE_T], error)
+    call check(error == 0 .and. all(i8 == j8), 'integers of one byte')
+    call h5dclose_f(set, error)
+    i16 = reshape([-32767_c_int16_t, 2_c_int16_t, 3_c_int16_t, 32767_c_int16_t], shape(i16))
+    set = new_dataset('i16', H5T_STD_I16BE, int(shape(i16), HSIZE_T))
+    call h5dwrite_f(set, H5T_NATIVE_INTEGER_2, i16, int(shape(i16), HSIZE_T), error)
+    j16 = 0
+    call h5dread_f(set, H5T_NATIVE_INTEGER_2, j16, int(shape(i16), HSIZE_T), error)
+    call check(error == 0 .and. all(i16 == j16), 'integers of two bytes, seven dimensions')
+    call h5dclose_f(set, error)
+    cube = reshape(['abc', 'de ', '   ', 'xyz'], shape(cube))
+    call h5tcopy_f(H5T_FORTRAN_S1, type, error)
+    call h5tset_size_f(type, 3_SIZE_T, error)
+    set = new_dataset('cube', type, int(shape(cube), HSIZE_T))
+    call h5dwrite_f(set, type, cube, int(shape(cube), HSIZE_T), error)
+    call h5dread_f(set, type, read_cube, int(shape(cube), HSIZE_T), error)
+    call check(error == 0 .and. all(cube == read_cube), 'text of three dimensions')
+    call h5dclose_f(set, error)
+    call h5pcreate_f(H5P_DATASET_CREATE_F, list, error)
+    call h5pset_fill_value_f(list, H5T_NATIVE_INTEGER_1, -5_c_int8_t, error)
+    call h5pget_fill_value_f(list, H5T_NATIVE_INTEGER_2, short, error)
+    call check(error == 0 .and. short == -5, 'a fill value of one byte, read as two')
+    call h5pget_fill_value_f(list, H5T_NATIVE_INTEGER_1, byte, error)
+    call check(error == 0 .and. byte == -5, 'a fill value of one byte')
+    call h5pset_fill_value_f(list, type, 'no ', error)
+    call h5pget_fill_value_f(list, type, text, error)
+    call check(error == 0 .and. text == 'no ', 'a fill value that is text')
+    call h5pclose_f(list, error)
+    call h5tclose_f(type, error)
+  end subroutine test_small_kinds
 
   !> The dimension that varies fastest is the first here; growing; chunk shapes.
   subroutine test_dimensions()

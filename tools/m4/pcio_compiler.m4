@@ -133,7 +133,9 @@ FC_MODOUT=
 AS_IF([test "x$enable_fortran" != xno], [
   AS_IF([test -z "$FC"], [enable_fortran=no], [
     AC_LANG_PUSH([Fortran])
-    AC_FC_SRCEXT([f90], [enable_fortran=yes], [enable_fortran=no])
+    AC_FC_PP_SRCEXT([F90], [enable_fortran=yes], [enable_fortran=no])
+    AS_IF([test "$enable_fortran" = yes],
+      [AC_FC_SRCEXT([f90], [enable_fortran=yes], [enable_fortran=no])])
     AS_IF([test "$enable_fortran" = yes],
       [AC_FC_MODULE_OUTPUT_FLAG([FC_MODOUT=$ac_cv_fc_module_output_flag], [enable_fortran=no])])
     AC_LANG_POP([Fortran])
