@@ -56,6 +56,20 @@ Status empty_file(mpi::File& file, Coordinator& coordinator, const std::string& 
   return settle_open(file, coordinator, {"emptying", path}, file.set_size(0));
 }
 
+/// What a handle is opened with whose views have gaps: ROMIO must not take their collective writes
+/// apart, where no gap between a rank's pieces is safe. It does so by itself where it sees no two
+/// neighbours' requests overlap, and sees none across a rank that has nothing; then a rank that sieves
+/// (reads, changes and writes what lies between its pieces too) takes back what another wrote there.
+/// Who switches collective buffering off gets writes that are not sieved. Other components don't know
+/// these keys.
+Result<mpi::Info> info_for_views(MPI_Info given) {
+  PCIO_ASSIGN(mpi::Info info, mpi::Info::duplicate(given));
+  const std::string buffered = info.get("romio_cb_write").value_or("automatic");
+  if (buffered == "automatic") PCIO_TRY(info.set("romio_cb_write", "enable"));
+  PCIO_TRY(info.set("romio_ds_write", "disable"));
+  return info;
+}
+
 }  // namespace
 
 Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
@@ -66,7 +80,7 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
       mpi::File::open(*coordinator->comm(), request.path, amode, settings.info());
   mpi::File file = opened ? std::move(*opened) : mpi::File();
   PCIO_TRY(settle_open(file, *coordinator, name, opened ? Status() : opened.error()));
-  Result<mpi::Info> info = mpi::Info::duplicate(settings.info().raw());
+  Result<mpi::Info> info = info_for_views(settings.info().raw());
   Status local = info ? Status() : info.error();
   std::optional<WriterLock> lock;
   if (local.ok() && is_writable(request.mode) && coordinator->rank() == 0)

@@ -36,6 +36,12 @@ std::optional<std::string> Info::get(const std::string& key) const {
   return std::string(value.data());
 }
 
+Status Info::set(const std::string& key, const std::string& value) {
+  PCIO_TRY(require_active());
+  if (is_null()) PCIO_TRY(check(MPI_Info_create(&info_), "MPI_Info_create"));
+  return check(MPI_Info_set(info_, key.c_str(), value.c_str()), "MPI_Info_set");
+}
+
 bool Info::has_key_prefix(const std::string& prefix) const {
   if (is_null()) return false;
   int keys = 0;

@@ -36,6 +36,8 @@ class Info {
   [[nodiscard]] MPI_Info raw() const { return info_; }
   /// Value of a key, where there is one.
   [[nodiscard]] std::optional<std::string> get(const std::string& key) const;
+  /// Gives a key a value; a null Info becomes one that holds it. Collective: independent.
+  Status set(const std::string& key, const std::string& value);
   /// True where some key begins with `prefix`.
   [[nodiscard]] bool has_key_prefix(const std::string& prefix) const;
 
