@@ -154,13 +154,34 @@ Status check_encodable(const FilterPipeline& pipeline) {
   return Status();
 }
 
+namespace {
+
+/// Filters that leave out bits which no element has set, or needs. What a filter before them has made is
+/// not made of elements: left out there they would be lost.
+bool takes_elements(const FilterSpec& stage) {
+  return stage.id == kFilterNbit || stage.id == kFilterScaleOffset;
+}
+
+Status no_elements(const FilterSpec& stage) {
+  return PCIO_ERROR(PLINE, CANTFILTER,
+                    filter_label(stage) +
+                        " comes behind a filter that has changed the elements; put it first");
+}
+
+}  // namespace
+
 Result<EncodedView> encode_chunk(const FilterPipeline& pipeline, ConstBytes image,
                                  FilterScratch& scratch, const FilterOptions& options) {
   Stages stages(image, scratch);
   std::uint32_t mask = 0;
+  bool elements = true;
   for (std::size_t i = 0; i < pipeline.size(); ++i) {
-    Status status = encode_stage(pipeline[i], stages);
-    if (status.ok()) continue;
+    Status status = elements || !takes_elements(pipeline[i]) ? encode_stage(pipeline[i], stages)
+                                                             : no_elements(pipeline[i]);
+    if (status.ok()) {
+      elements = false;
+      continue;
+    }
     const bool optional = (pipeline[i].flags & kFilterOptional) != 0;
     if (i >= kMaskBits || (!optional && !program_goes_on(options, pipeline[i], stages.now())))
       return detail::StatusReturn(failed_stage(pipeline[i], "encode", std::move(status)));

@@ -198,5 +198,34 @@ TEST(FilterPipeline, NamesWhatItCantUndo) {
   EXPECT_TRUE(check_decodable({stage(kFilterDeflate), stage(kFilterShuffle)}).ok());
 }
 
+/// 17 bits of each number count; where another filter has turned the bytes all of them do.
+TEST(Pipeline, BitsAreLeftOutOfElementsOnly) {
+  FilterSpec nbit = stage(kFilterNbit);
+  nbit.flags = kFilterOptional;
+  nbit.values = {8, 0, 16, 1, 4, 0, 17, 0};
+  FilterSpec scale = stage(kFilterScaleOffset);
+  scale.flags = kFilterOptional;
+  Buffer image;
+  for (unsigned i = 0; i < 16; ++i)
+    for (unsigned byte : {i * 37 % 256, i * 91 % 256, i % 2, 0U})
+      image.push_back(static_cast<std::byte>(byte));
+  auto alone = encode_chunk({nbit}, image);
+  ASSERT_TRUE(alone);
+  EXPECT_EQ(alone->mask, 0U);
+  EXPECT_LT(alone->bytes.size(), image.size());
+  for (const FilterSpec& second : {nbit, scale}) {
+    auto made = encode_chunk({stage(kFilterShuffle, 4), second}, image);
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->mask, 2U);
+    auto back = decode_chunk({stage(kFilterShuffle, 4), second}, made->bytes, made->mask, image.size());
+    ASSERT_TRUE(back);
+    EXPECT_EQ(*back, image);
+  }
+  nbit.flags = 0;
+  auto refused = encode_chunk({stage(kFilterShuffle, 4), nbit}, image);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("put it first"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace pcio

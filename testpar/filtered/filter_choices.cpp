@@ -5,9 +5,11 @@
 
 #include "filtered/filter_choices.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 namespace filtered {
 
@@ -54,7 +56,8 @@ size_t turn_some(unsigned flags, size_t count, const unsigned* values, size_t n,
 herr_t add_tail(hid_t l) { return H5Pset_filter(l, kTail, H5Z_FLAG_MANDATORY, 0, nullptr); }
 herr_t add_refusing(hid_t l) { return H5Pset_filter(l, kRefusing, H5Z_FLAG_OPTIONAL, 0, nullptr); }
 herr_t add_szip(hid_t l) { return H5Pset_szip(l, H5_SZIP_NN_OPTION_MASK, 4); }
-herr_t both(herr_t first, herr_t second) { return first < 0 ? first : second; }
+/// A list in braces is evaluated from left to right, so that filters come in the order written.
+herr_t all_of(std::initializer_list<herr_t> results) { return std::min(results); }
 
 }  // namespace
 
@@ -69,25 +72,25 @@ const std::vector<FilterChoice> kFilters = {
     {"user", Values::kAny, false, add_tail},
     {"shuffle-deflate-fletcher32", Values::kAny, true,
      [](hid_t l) {
-       return both(both(H5Pset_shuffle(l), H5Pset_deflate(l, 1)), H5Pset_fletcher32(l));
+       return all_of({H5Pset_shuffle(l), H5Pset_deflate(l, 1), H5Pset_fletcher32(l)});
      }},
     {"szip-fletcher32", Values::kAny, true,
-     [](hid_t l) { return both(add_szip(l), H5Pset_fletcher32(l)); }},
+     [](hid_t l) { return all_of({add_szip(l), H5Pset_fletcher32(l)}); }},
     {"nbit-deflate", Values::kNarrow, true,
-     [](hid_t l) { return both(H5Pset_nbit(l), H5Pset_deflate(l, 6)); }},
+     [](hid_t l) { return all_of({H5Pset_nbit(l), H5Pset_deflate(l, 6)}); }},
     {"scaleoffset-shuffle-deflate", Values::kIntegers, true,
      [](hid_t l) {
-       return both(both(H5Pset_scaleoffset(l, H5Z_SO_INT, 0), H5Pset_shuffle(l)),
-                   H5Pset_deflate(l, 3));
+       return all_of(
+           {H5Pset_scaleoffset(l, H5Z_SO_INT, 0), H5Pset_shuffle(l), H5Pset_deflate(l, 3)});
      }},
     {"scaleoffset-fletcher32", Values::kIntegers, true,
-     [](hid_t l) { return both(H5Pset_scaleoffset(l, H5Z_SO_INT, 0), H5Pset_fletcher32(l)); }},
+     [](hid_t l) { return all_of({H5Pset_scaleoffset(l, H5Z_SO_INT, 0), H5Pset_fletcher32(l)}); }},
     {"user-deflate", Values::kAny, false,
-     [](hid_t l) { return both(add_tail(l), H5Pset_deflate(l, 2)); }},
+     [](hid_t l) { return all_of({add_tail(l), H5Pset_deflate(l, 2)}); }},
     {"refusing-fletcher32", Values::kAny, false,
-     [](hid_t l) { return both(add_refusing(l), H5Pset_fletcher32(l)); }},
+     [](hid_t l) { return all_of({add_refusing(l), H5Pset_fletcher32(l)}); }},
     {"refusing-deflate-user", Values::kAny, false,
-     [](hid_t l) { return both(both(add_refusing(l), H5Pset_deflate(l, 9)), add_tail(l)); }}};
+     [](hid_t l) { return all_of({add_refusing(l), H5Pset_deflate(l, 9), add_tail(l)}); }}};
 
 bool register_filters() {
   const H5Z_class2_t tail = {H5Z_CLASS_T_VERS, kTail,   1,       1,
