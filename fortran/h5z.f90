@@ -9,7 +9,7 @@ module h5z
   use h5global
   implicit none
   private
-  public :: h5zfilter_avail_f, h5zget_filter_info_f
+  public :: h5zfilter_avail_f, h5zget_filter_info_f, h5zunregister_f
 
 contains
 
@@ -49,5 +49,19 @@ contains
     hdferr = error_of(c_call(int(filter, c_int), flags))
     config_flags = int(flags)
   end subroutine h5zget_filter_info_f
+
+  !> Forgets a filter; refused while something open uses it.
+  subroutine h5zunregister_f(filter, hdferr)
+    integer, intent(in) :: filter
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(filter) bind(C, name='H5Zunregister') result(status)
+        import :: c_int
+        integer(c_int), value :: filter
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = error_of(c_call(int(filter, c_int)))
+  end subroutine h5zunregister_f
 
 end module h5z

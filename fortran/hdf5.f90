@@ -15,6 +15,10 @@ module hdf5
   use h5_values
   use h5a
   use h5p
+  use h5p_dataset
+  use h5p_file
+  use h5p_driver
+  use h5p_group
   use h5l
   use h5o
   use h5i
