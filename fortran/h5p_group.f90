@@ -42,7 +42,7 @@ contains
     integer, intent(out) :: hdferr
     interface
       function c_call(lcpl_id, crt_intermed_group) bind(C, &
-          name='H5Pget_create_inter_group') result(status)
+          name='H5Pget_create_intermediate_group') result(status)
         import :: HID_T, c_int
         integer(HID_T), value :: lcpl_id
         integer(c_int), intent(out) :: crt_intermed_group
