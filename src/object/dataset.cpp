@@ -10,6 +10,7 @@
 #include <ctime>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "format/modification_time_message.hpp"
 #include "filter/parameters.hpp"
 #include "filter/pipeline.hpp"
@@ -230,7 +231,8 @@ Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& un
   facts.call_kind = CallKind::kMetadata;
   facts.object = object->address;
   PCIO_TRY(detail::to_status(file.coordinator().agree(name, facts, Status())));
-  Status written = write_fill(file.store(), *object->dataset, unfilled);
+  Status written =
+      without_throwing([&] { return write_fill(file.store(), *object->dataset, unfilled); });
   return file.coordinator().outcome(name, written);
 }
 
