@@ -32,6 +32,21 @@ std::vector<Box> cut_chunks(const Dims& before, const ChunkGrid& after) {
   return boxes;
 }
 
+/// Chunks that come to a grid, as disjoint boxes.
+std::vector<Box> added_chunks(const Dims& before, const Dims& after) {
+  std::vector<Box> boxes;
+  Box rest = Box::whole(after);
+  for (unsigned d = 0; d < before.size(); ++d) {
+    if (after[d] <= before[d]) continue;
+    Box box = rest;
+    box.start[d] = before[d];
+    box.count[d] = after[d] - before[d];
+    if (!box.empty()) boxes.push_back(box);
+    rest.count[d] = before[d];
+  }
+  return boxes;
+}
+
 Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& grid) {
   auto bytes = checked_mul(grid.count(), state.chunk_bytes());
   auto end = bytes ? checked_add(*bytes, store.space().end_of_allocation()) : std::nullopt;
@@ -39,17 +54,25 @@ Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& 
   return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
 }
 
-/// Renumbers the index. With an implicit index chunks keep their places, so what the new extent
-/// lacks is to be filled; otherwise it is released.
+/// Renumbers the index. With an implicit index chunks keep their places, so what the new extent lacks
+/// is to be filled, and also what it has more: libhdf5 fills neither what lies outside the extent when
+/// it makes a dataset, nor what it cuts off. Otherwise what the new extent lacks is released.
 Status resize_index(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid,
                     NewSpace* unfilled) {
   DatasetState& state = *object->dataset;
   std::uint64_t before = state.index->allocated_count();
+  const Dims old_grid = state.index->grid().grid();
   std::vector<ByteRange> dropped = state.index->resize(grid);
   if (state.layout.index == ChunkIndexKind::kImplicit) {
     unfilled->ranges = std::move(dropped);
     state.index.reset();
-    return store.load_chunk_index(object);
+    PCIO_TRY(store.load_chunk_index(object));
+    for (const Box& box : added_chunks(old_grid, grid.grid()))
+      for (const IndexRun& run : state.index->lookup(box)) {
+        const ByteRange range{run.address, run.count * state.chunk_bytes()};
+        if (must_fill(store, state, range)) unfilled->ranges.push_back(range);
+      }
+    return Status();
   }
   for (const ByteRange& range : dropped) store.space().release(range);
   if (state.index->allocated_count() != before) state.index_dirty = true;

@@ -8,4 +8,9 @@ set -u
 . "$PCIO_SRCDIR/test/oracle/oracle_env.sh"
 count=108
 [ -z "${PCIO_LONG-}" ] || count=2000
-exec "$PYTHON" "$PCIO_SRCDIR/test/oracle/chunk_indexes.py" "${PCIO_SEED:-0}" "${PCIO_SEEDS:-$count}"
+lives() { "$PYTHON" "$PCIO_SRCDIR/test/oracle/chunk_indexes.py" "$@"; }
+failed=0
+# Datasets with an implicit index that libhdf5 has made or cut, and libpcio extends.
+for seed in 1047 1131 1269; do lives $seed 1 | tail -n 1; [ "${PIPESTATUS[0]}" = 0 ] || failed=1; done
+lives "${PCIO_SEED:-0}" "${PCIO_SEEDS:-$count}" || failed=1
+exit $failed
