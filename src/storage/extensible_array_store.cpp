@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/checked.hpp"
 #include "storage/placed_extensible_array.hpp"
@@ -127,10 +128,20 @@ class ExtensibleArray final : public StoredIndex {
       if (place.address == kUndefinedAddress ||
           sink.knows(place.first, place.first + shape.block_elements))
         continue;
+      PCIO_TRY(check_place(place));
       PCIO_TRY(geometry_.page_count(s) == 0 ? load_block(place, sink)
                                             : load_pages(place, first, end, sink));
     }
     return Status();
+  }
+
+  /// A block has one place in the array; what it says of that is not enough, for writers differ in it,
+  /// and heads of blocks with pages are read once.
+  Status check_place(const DataBlockPlace& place) {
+    const std::pair which(place.secondary, place.block);
+    const auto known = places_.emplace(place.address, which).first;
+    if (known->second == which) return Status();
+    return PCIO_ERROR(DATASET, BADVALUE, "an extensible array lists a data block twice");
   }
 
   Status load_block(const DataBlockPlace& place, ChunkSink& sink) {
@@ -212,6 +223,8 @@ class ExtensibleArray final : public StoredIndex {
   ExtensibleArrayGeometry geometry_;
   std::optional<ExtensibleArrayIndexBlock> index_block_;
   std::map<unsigned, ExtensibleArraySecondaryBlock> secondaries_;
+  // Data blocks that were met, and which they are: number of the secondary block, and in it.
+  std::map<FileAddress, std::pair<unsigned, std::uint64_t>> places_;
   std::set<FileAddress> checked_;  // data blocks whose head was read
   BlockBudget budget_;
 };

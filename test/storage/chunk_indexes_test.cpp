@@ -4,9 +4,12 @@
 // Room storage: every chunk index with structure planned, encoded and read again, whole and by
 // parts.
 
+#include <algorithm>
+#include <cstdio>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "format/extensible_array.hpp"
 #include "storage/chunk_index_store.hpp"
 #include "storage/chunk_sequence.hpp"
 #include "support/disk_driver.hpp"
@@ -238,6 +241,105 @@ TEST(ChunkIndexes, DamagedExtensibleArraysAreErrors) {
   check_damage(ChunkIndexKind::kExtensibleArray);
 }
 TEST(ChunkIndexes, DamagedVersion2TreesAreErrors) { check_damage(ChunkIndexKind::kBtree2); }
+
+/// An extensible array of 900 chunks whose blocks are small, so that it has all kinds of them.
+struct SmallBlocks {
+  Written written;
+  ExtensibleArrayContext context;
+
+  explicit SmallBlocks(unsigned page_bits) {
+    ChunkIndexShape& shape = written.shape;
+    shape.max_dims = {kUnlimited};
+    shape.layout.cls = LayoutClass::kChunked;
+    shape.layout.chunk_dims = {1};
+    shape.layout.element_size = 4;
+    shape.layout.index = ChunkIndexKind::kExtensibleArray;
+    shape.layout.extensible_array = {32, 4, 4, 4, page_bits};
+    written.index.emplace(*ChunkGrid::make({900}, {1}), 4);
+    written.index->add_run({0, 900, kStart});
+    written.write(kStart + 3600);
+    context.sizes = shape.sizes;
+    context.header_address = written.root;
+    context.format = shape.elements(4);
+    const std::size_t size = extensible_array_header_size(shape.sizes);
+    context.header = *decode_extensible_array_header(bytes(written.root, size), context.format,
+                                                     shape.sizes);
+  }
+  ConstBytes bytes(FileAddress at, std::uint64_t size) const {
+    return ConstBytes(*written.file.disk).subspan(at, size);
+  }
+  void write(FileAddress at, const ByteWriter& out) {
+    ASSERT_TRUE(written.file.bytes.write(at, out.view()).ok());
+  }
+  /// Reads all; true if that was refused.
+  bool is_refused() {
+    ChunkIndex read(written.index->grid(), 4);
+    auto loader = open_chunk_index(written.file.bytes, written.shape, written.root, &read);
+    if (!loader) return true;
+    std::vector<ByteRange> blocks;
+    if (!(*loader)->load_all(written.file.bytes, &read, &blocks).ok()) return true;
+    // Else everything must be as it was.
+    EXPECT_EQ(read.runs(), written.index->runs());
+    return false;
+  }
+};
+
+/// One block that an array lists at two places, for each pair of neighbours in all its lists.
+TEST(ChunkIndexes, AnExtensibleArrayListsNoBlockTwice) {
+  unsigned in_index = 0, in_secondary = 0, paged = 0, secondaries = 0;
+  for (const unsigned page_bits : {3U, 10U}) {
+    SmallBlocks array(page_bits);
+    EXPECT_FALSE(array.is_refused());
+    const ExtensibleArrayGeometry geometry(array.context.header, array.context.sizes);
+    const FileAddress root = array.context.header.index_block_address;
+    const auto index = *decode_extensible_array_index_block(
+        array.bytes(root, geometry.index_block_size()), array.context);
+    auto try_index = [&](const ExtensibleArrayIndexBlock& changed) {
+      ByteWriter out, back;
+      ASSERT_TRUE(encode_extensible_array_index_block(changed, array.context, out).ok());
+      ASSERT_TRUE(encode_extensible_array_index_block(index, array.context, back).ok());
+      array.write(root, out);
+      EXPECT_TRUE(array.is_refused());
+      array.write(root, back);
+    };
+    for (std::size_t i = 1; i < index.data_blocks.size(); ++i) {
+      auto changed = index;
+      if (changed.data_blocks[i] == kUndefinedAddress) continue;
+      changed.data_blocks[i] = changed.data_blocks[i - 1];
+      try_index(changed);
+      ++in_index;
+    }
+    for (std::size_t n = 0; n < index.secondary_blocks.size(); ++n) {
+      const FileAddress at = index.secondary_blocks[n];
+      if (at == kUndefinedAddress) continue;
+      if (n > 0) {
+        auto changed = index;
+        changed.secondary_blocks[n] = changed.secondary_blocks[n - 1];
+        try_index(changed);
+        ++secondaries;
+      }
+      const unsigned s = geometry.direct_secondaries() + static_cast<unsigned>(n);
+      const auto block = *decode_extensible_array_secondary_block(
+          array.bytes(at, geometry.secondary_block_size(s)), array.context, s);
+      for (std::size_t i = 1; i < block.data_blocks.size(); ++i) {
+        if (block.data_blocks[i] == kUndefinedAddress) continue;
+        auto changed = block;
+        changed.data_blocks[i] = changed.data_blocks[i - 1];
+        ByteWriter out, back;
+        ASSERT_TRUE(encode_extensible_array_secondary_block(changed, array.context, s, out).ok());
+        ASSERT_TRUE(encode_extensible_array_secondary_block(block, array.context, s, back).ok());
+        array.write(at, out);
+        EXPECT_TRUE(array.is_refused()) << "secondary block " << s << ", data block " << i;
+        array.write(at, back);
+        ++(geometry.page_count(s) > 0 ? paged : in_secondary);
+      }
+    }
+    EXPECT_FALSE(array.is_refused());
+  }
+  std::printf("blocks listed twice: %u in the index block, %u in secondary blocks, %u with pages, "
+              "%u secondary blocks\n", in_index, in_secondary, paged, secondaries);
+  EXPECT_GT(std::min({in_index, in_secondary, paged, secondaries}), 0U);
+}
 
 TEST(ChunkIndexes, AreChosenAsHdf5Chooses) {
   using enum ChunkIndexKind;
