@@ -135,8 +135,10 @@ void FilteredResize::apply(const ChunkGrid& before) {
   DatasetState& state = *object_->dataset;
   for (const Changed& one : changed_) {
     const ChunkOrdinal ordinal = after_.ordinal(one.coords);
-    if (const auto old = state.index->filtered(ordinal))
+    if (const auto old = state.index->filtered(ordinal)) {
       store_.space().release({old->address, old->size});
+      store_.note_replaced(object_);
+    }
     state.index->put_filtered(ordinal, one.now);
     state.index_dirty = true;
   }
