@@ -117,6 +117,22 @@ CASE(what_no_rank_covers_is_filled) {
   }
 }
 
+/// A chunk that the edge of the dataset cuts is not covered by who writes all that is inside.
+CASE(what_lies_behind_the_edge_is_filled) {
+  const int fill = -9;
+  for (H5F_libver_t low : kFormats) {
+    Late late(par::file_name("late"), low, &fill);
+    const hsize_t most = 3 * kChunk, size = most - 10;
+    CHECK(H5Dset_extent(late.dataset, &size) >= 0);
+    std::vector<int> data(par::rank() == 0 ? size : 0, 1);
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 0, data, true) >= 0);
+    CHECK(H5Dset_extent(late.dataset, &most) >= 0);
+    data.assign(most, 0);
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 0, data, false) >= 0);
+    for (hsize_t i = 0; i < most; ++i) CHECK(data[i] == (i < size ? 1 : fill));
+  }
+}
+
 /// Rank 0 covers chunks with the first member of a compound; the second one is the fill value.
 CASE(members_that_nobody_writes_are_filled) {
   struct Pair {
