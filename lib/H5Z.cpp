@@ -10,6 +10,7 @@
 #include "lib/object_handles.hpp"
 #include "lib/plugins.hpp"
 #include "lib/text_argument.hpp"
+#include "object/filter_use.hpp"
 
 using namespace pcio;
 
@@ -51,6 +52,8 @@ herr_t H5Zunregister(H5Z_filter_t id) {
   return api_status("H5Zunregister", [&]() -> Status {
     PCIO_TRY(check_filter_id(id));
     PCIO_TRY(check_not_in_use(id));
+    // Of datasets that are closed: what memory has still needs the filter.
+    PCIO_TRY(let_filter_go(id));
     return unregister_filter(id);
   });
 }

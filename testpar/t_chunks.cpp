@@ -13,6 +13,7 @@
 #include "support.hpp"
 
 #ifdef PCIO_VERSION
+#include <pcio.h>
 
 using par::Id;
 
@@ -190,6 +191,45 @@ CASE(independent_filtered_chunks) {
       CHECK(values[(ranks() + 1) * kChunk + i] == 90);
     }
   }
+}
+
+/// Copies bytes.
+size_t copy_filter(unsigned, size_t, const unsigned*, size_t bytes, size_t*, void**) {
+  return bytes;
+}
+
+/// What waits needs its filters when it is written, whether its dataset is open or not.
+CASE(filters_of_waiting_chunks_stay) {
+  constexpr H5Z_filter_t kFilter = 300;
+  const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter, 1, 1, "copy", nullptr, nullptr, copy_filter};
+  CHECK(H5Zregister(&cls) >= 0);
+  const Id file = create_file("unregister");
+  {
+    const hsize_t size = ranks() * kChunk, chunk = kChunk, start = me() * kChunk;
+    const Id space(H5Screate_simple(1, &size, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+    H5Pset_chunk(list, 1, &chunk);
+    H5Pset_filter(list, kFilter, H5Z_FLAG_MANDATORY, 0, nullptr);
+    const Id dataset(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    const Id memory(H5Screate_simple(1, &chunk, nullptr));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &chunk, nullptr);
+    const Ints values(kChunk, 30 + par::rank());
+    CHECK(H5Dwrite(dataset, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, values.data()) >= 0);
+  }
+  {
+    const par::Silence silence;
+    CHECK(H5Zunregister(kFilter) < 0);
+    const std::string text = par::error_text();
+    CHECK(text.find("filter 300") != std::string::npos);
+    CHECK(text.find("H5Fflush") != std::string::npos);
+  }
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  {
+    const Id dataset(H5Dopen2(file, "d", H5P_DEFAULT));
+    const Ints values = read_all(dataset, ranks());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      CHECK(values[i] == 30 + static_cast<int>(i / kChunk));
+  }
+  CHECK(H5Zunregister(kFilter) >= 0);
 }
 
 /// An extent that cuts through chunks which wait as they are to lie in the file; what is wrong in

@@ -12,6 +12,7 @@
 
 #include "agree/shared_environment.hpp"
 #include "driver/mpi_settings.hpp"
+#include "object/filter_use.hpp"
 #include "storage/chunk_images.hpp"
 #include "transfer/waiting_chunks.hpp"
 
@@ -248,6 +249,41 @@ Status File::release_object() {
 Status File::flush(const CallName& name, const Status& checked) {
   Status ready = settle_waiting_chunks(*store_, CallKind::kFlush, name, checked);
   return store_->commit(CommitKind::kFlush, name, ready);
+}
+
+namespace {
+
+/// True where a chunk that only memory has, or may have, goes through the filter.
+bool keeps_chunks_of(const StoredObject& object, int filter) {
+  if (!object.dataset || !object.dataset->chunks) return false;
+  const FilterPipeline& filters = object.dataset->filters;
+  return std::any_of(filters.begin(), filters.end(),
+                     [&](const FilterSpec& stage) { return stage.id == filter; });
+}
+
+Status write_chunks_of(File& file, int filter) {
+  for (const auto& [address, object] : file.store().unwritten()) {
+    if (!keeps_chunks_of(*object, filter)) continue;
+    Status written = flush_chunks(file.store(), object);
+    if (object->dataset->chunks->waiting.count() > 0)
+      written = PCIO_ERROR(PLINE, CANTCLOSEOBJ,
+                           "they wait for the other ranks: call H5Fflush on all ranks before");
+    if (written.ok()) continue;
+    written.push(PCIO_FRAME(PLINE, CANTCLOSEOBJ,
+                            "filter " + std::to_string(filter) +
+                                " is used by chunks of a closed dataset in \"" + file.path() +
+                                "\" that are not in the file yet"));
+    return written;
+  }
+  return Status();
+}
+
+}  // namespace
+
+Status let_filter_go(int filter) {
+  for (const FilePtr& file : open_files())
+    if (file->store().writable()) PCIO_TRY(write_chunks_of(*file, filter));
+  return Status();
 }
 
 void File::close_all() {
