@@ -12,6 +12,7 @@
 #include "format/attribute_info_message.hpp"
 #include "format/attribute_message.hpp"
 #include "format/dataspace_message.hpp"
+#include "object/header_room.hpp"
 #include "storage/dense_store.hpp"
 #include "storage/message_codec.hpp"
 #include "type/convert.hpp"
@@ -138,6 +139,22 @@ std::uint16_t next_creation_order(const OpenObject& object) {
   return next;
 }
 
+/// What no later commit could write is refused now.
+Status check_room(const OpenObject& object) {
+  const StoredObject& stored = *object.object();
+  if (!has_room_for_message(stored))
+    return PCIO_ERROR(ATTR, BADRANGE,
+                      "\"" + object.path() +
+                          "\" can't have more attributes in this file format "
+                          "(H5Pset_libver_bounds)");
+  // The header keeps the next number, too, in 16 bits.
+  if (stored.header.track_attribute_order && next_creation_order(object) == 0xFFFF)
+    return PCIO_ERROR(ATTR, BADRANGE,
+                      "\"" + object.path() +
+                          "\" has no number left for the order of its attributes");
+  return Status();
+}
+
 /// Version 2 headers that track the order of attributes say so in a message of its own.
 Status note_attribute_info(const OpenObject& object) {
   StoredObject& stored = *object.object();
@@ -230,6 +247,7 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
   if (old != nullptr)
     return PCIO_ERROR(ATTR, EXISTS, "\"" + object.path() + "\" has an attribute \"" +
                                         attribute.name + "\" already");
+  PCIO_TRY(check_room(object));
   if (!attribute.type.is_fixed())
     return PCIO_ERROR(ATTR, UNSUPPORTED,
                       "attribute \"" + attribute.name +

@@ -11,6 +11,7 @@
 
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
+#include "object/header_room.hpp"
 #include "storage/message_codec.hpp"
 
 namespace pcio {
@@ -36,8 +37,6 @@ bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
 
 /// The bodies of links that are messages of a header; more for heads than any header needs.
 constexpr std::size_t kMostLinkBytes = 65528;
-/// Version 1 headers count their messages in 16 bits; some are left for continuations and fillers.
-constexpr std::size_t kMostMessages1 = 65535 - 64;
 
 bool fits_symbol_table(const LinkMessage& link) {
   return link.type <= kLinkSoft && link.charset == NameCharset::kAscii;

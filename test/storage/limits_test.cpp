@@ -4,8 +4,10 @@
 // Room storage: what no commit could write is refused when it is asked for; after that everything
 // else goes on.
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
+#include "format/attribute_message.hpp"
 #include "support/file_session.hpp"
 
 namespace pcio {
@@ -111,6 +113,85 @@ TEST(Limits, MoreLinksThanAVersion1HeaderCounts) {
     EXPECT_LT(made, 65536U);
     expect_whole(disk, file, "/g", made);
   }
+}
+
+/// Attributes of an object, so many that the header is nearly full, without a call for each.
+void add_attributes(const Location& where, std::size_t many) {
+  must(add_attribute(where, "a0", {1}));
+  auto& messages = where.object->header.messages;
+  const auto like = std::find_if(messages.begin(), messages.end(), [](const HeaderMessage& m) {
+    return m.type == kMessageAttribute;
+  });
+  const HeaderMessage model = *like;
+  ByteReader reader(model.body);
+  AttributeMessage attribute = must(decode_attribute_message(reader));
+  messages.reserve(messages.size() + many);
+  for (std::size_t i = 1; i < many; ++i) {
+    HeaderMessage more = model;
+    attribute.name = "a" + std::to_string(i);
+    ByteWriter out;
+    must(encode_attribute_message(attribute, where.file->store().format(), out));
+    more.body = std::move(out).take();
+    more.creation_order = static_cast<std::uint16_t>(i);
+    messages.push_back(std::move(more));
+  }
+}
+
+TEST(Limits, MoreAttributesThanAHeaderCounts) {
+  for (const bool links : {false, true}) {
+    Disk disk = make_disk();
+    FilePtr file = must(open_session(disk, OpenMode::kTruncate));
+    GroupCreateProps ordered;
+    ordered.link_creation_order = kCreationOrderTracked;
+    Location group = must(make_group(must(place(file, "/g")), ordered, {}));
+    // Links are among the messages of such a group.
+    if (links)
+      for (int i = 0; i < 30; ++i)
+        must(add_soft_link({group, "n" + std::to_string(i)}, "t", {}));
+    add_attributes(group, 65430);
+    std::size_t made = 65430;
+    while (made < 65600 && add_attribute(group, "b" + std::to_string(made), {2}).ok()) ++made;
+    EXPECT_LT(made, links ? 65450U : 65480U);
+    EXPECT_GT(made, links ? 65430U : 65460U);
+    EXPECT_FALSE(add_soft_link({group, "one"}, "t", {}).ok());
+    must(flush_session(file));
+    must(close_session(file));
+    file = must(open_session(disk, OpenMode::kReadOnly));
+    group = must(find(file, "/g"));
+    {
+      OpenObject open(file, group.object, group.path);
+      EXPECT_EQ(must(attribute_count(open)), made);
+    }
+    EXPECT_EQ(must(ordered_names(group, IndexBy::kName, IterOrder::kIncreasing)).size(),
+              links ? 30U : 0U);
+    must(close_session(file));
+  }
+}
+
+TEST(Limits, MoreAttributesThanTheirOrderCounts) {
+  OpenWith with;
+  with.access.low_bound = LibraryVersion::kV110;
+  Disk disk = make_disk();
+  FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
+  GroupCreateProps ordered;
+  ordered.attr_creation_order = kCreationOrderTracked;
+  Location group = must(make_group(must(place(file, "/g")), ordered, {}));
+  add_attributes(group, 65533);
+  must(add_attribute(group, "x", {2}));
+  must(add_attribute(group, "y", {3}));
+  EXPECT_FALSE(add_attribute(group, "z", {4}).ok());
+  must(flush_session(file));
+  must(close_session(file));
+  file = must(open_session(disk, OpenMode::kReadOnly, with));
+  group = must(find(file, "/g"));
+  {
+    OpenObject open(file, group.object, group.path);
+    const auto names = must(attribute_names(open, IndexBy::kCreationOrder, IterOrder::kDecreasing));
+    ASSERT_EQ(names.size(), 65535U);
+    EXPECT_EQ(names[0], "y");
+    EXPECT_EQ(names[2], "a65532");
+  }
+  must(close_session(file));
 }
 
 }  // namespace
