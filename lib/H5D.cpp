@@ -5,12 +5,14 @@
 // written in H5Dio.cpp; calls on memory alone are in H5Dmemory.cpp.
 
 #include <algorithm>
+#include <optional>
 
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
 #include "lib/filter_calls.hpp"
 #include "lib/text_argument.hpp"
 #include "object/dataset.hpp"
+#include "object/group.hpp"
 
 using namespace pcio;
 
@@ -54,11 +56,14 @@ Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
   return prepared;
 }
 
-/// The rest of a create: the fill value goes to new space, by all ranks together, then the id.
-Result<hid_t> finish_create(const CallName& call, const Location& made, const NewSpace& unfilled,
-                            const DatasetAccessProps& access) {
-  if (!unfilled.empty()) PCIO_TRY(finish_fill(*made.file, made.object, unfilled, call));
-  return dataset_id_for(made, access);
+/// The rest of a create: the fill value goes to new space, by all ranks together. All of them know
+/// if that failed, and what can't be filled loses its name, if it has one.
+Status fill_created(const CallName& call, const Location& made, const NewSpace& unfilled,
+                    const std::optional<LinkPlace>& linked) {
+  if (unfilled.empty()) return Status();
+  Status filled = finish_fill(*made.file, made.object, unfilled, call);
+  if (!filled.ok() && linked) static_cast<void>(remove_link(*linked));
+  return filled;
 }
 
 Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDataset& what) {
@@ -68,6 +73,7 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
   PreparedDataset prepared;
   Location made;
   NewSpace unfilled;
+  std::optional<LinkPlace> linked;
   PCIO_TRY(create_linked(
       at, call, what.name, what.lcpl_id,
       [&](ByteWriter& out) -> Status {
@@ -76,9 +82,11 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
       },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         PCIO_ASSIGN(made, make_dataset(at.file, prepared.request, &unfilled));
+        linked = place;
         return link_new_object(place, &made, link);
       }));
-  return finish_create(call, made, unfilled, prepared.access);
+  PCIO_TRY(fill_created(call, made, unfilled, linked));
+  return dataset_id_for(made, prepared.access);
 }
 
 }  // namespace
@@ -116,7 +124,8 @@ hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id,
           PCIO_ASSIGN(made, make_dataset(at.file, prepared.request, &unfilled));
           return Status();
         }));
-    return finish_create(call, made, unfilled, prepared.access);
+    PCIO_TRY(fill_created(call, made, unfilled, std::nullopt));
+    return dataset_id_for(made, prepared.access);
   });
 }
 

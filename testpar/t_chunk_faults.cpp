@@ -121,18 +121,19 @@ void close_and_judge(Chunks& chunks, const std::vector<int>& allowed) {
 
 /// One step in which the fault strikes; true if it did. All ranks must fail then.
 bool strike(const std::string& name, Fault fault, std::uint64_t position, int culprit,
-            const Chunks& chunks, const std::function<bool()>& step) {
+            const std::string& file, const std::function<bool()>& step) {
   begin_cell(name + ", " + std::to_string(position) + ", rank " + std::to_string(culprit));
   MPI_Barrier(MPI_COMM_WORLD);
   begin_watch();
-  if (par::rank() == culprit) inject::arm(fault, position, chunks.name);
+  if (par::rank() == culprit) inject::arm(fault, position, file);
   const bool done = step();
   const bool struck = par::any(inject::disarm());
   end_watch();
   if (struck) ++counts.struck;
   judge(done == par::any(done), "it succeeds on some ranks only");
   // Memory that was not there may not have been needed.
-  if (struck && fault != Fault::kNoPlacingMemory) judge(!done, "a failure is called a success");
+  const bool of_memory = fault == Fault::kNoPlacingMemory || fault == Fault::kNoBlock;
+  if (struck && !of_memory) judge(!done, "a failure is called a success");
   if (!struck) judge(done, "no fault, but it failed");
   return struck;
 }
@@ -151,7 +152,7 @@ CASE(memory_for_places_of_one_rank) {
         Chunks chunks("chunk_memory");
         struck = strike(
             shared ? "shared chunks, memory" : "own chunks, memory", Fault::kNoPlacingMemory, at,
-            culprit, chunks,
+            culprit, chunks.name,
             [&] { return shared ? chunks.share(2) : chunks.move(true, 2, H5FD_MPIO_COLLECTIVE); });
         // Either all go on from the same place, or none can.
         const bool again = shared ? chunks.share(3) : chunks.move(true, 3, H5FD_MPIO_COLLECTIVE);
@@ -185,7 +186,7 @@ CASE(failed_writes_of_chunks) {
           if (rewritten) CHECK(step.run(chunks, 2));
           const std::string name =
               std::string(step.name) + (rewritten ? " again, write" : ", write");
-          strike(name, fault, 0, culprit, chunks, [&] { return step.run(chunks, 3); });
+          strike(name, fault, 0, culprit, chunks.name, [&] { return step.run(chunks, 3); });
           std::vector<int> allowed = {1};
           // Ranks whose own write succeeded have their new chunk; nobody knows the failed one.
           if (rewritten) allowed = {0, 1, 2, 3};
@@ -210,8 +211,8 @@ CASE(failed_writes_of_waiting_chunks) {
         Chunks chunks("chunk_waiting");
         CHECK(direct ? chunks.write_directly(2, H5FD_MPIO_INDEPENDENT)
                      : chunks.move(true, 2, H5FD_MPIO_INDEPENDENT));
-        strike(direct ? "waiting direct chunks" : "waiting chunks", fault, 0, culprit, chunks,
-               [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
+        strike(direct ? "waiting direct chunks" : "waiting chunks", fault, 0, culprit,
+               chunks.name, [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
         // A collective read writes them as well.
         judge(hold_now(chunks, direct ? std::vector<int>{1, 2} : std::vector<int>{2}),
               "chunks that waited are lost");
@@ -219,4 +220,123 @@ CASE(failed_writes_of_waiting_chunks) {
         close_and_judge(chunks, direct ? std::vector<int>{1, 2} : std::vector<int>{2});
       }
   CHECK(counts.struck > before);
+}
+
+/// A sync that fails on one rank, whichever of a flush: all ranks learn it.
+CASE(failed_syncs) {
+  const par::Silence quiet;
+  for (const int culprit : culprits()) {
+    std::uint64_t at = 0;
+    for (bool struck = true; struck && at < 20; ++at) {
+      Chunks chunks("chunk_sync");
+      CHECK(chunks.move(true, 2, H5FD_MPIO_COLLECTIVE));
+      struck = strike("flush, sync", Fault::kSyncError, at, culprit, chunks.name,
+                      [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
+      judge(H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0, "the next flush fails");
+      close_and_judge(chunks, {2});
+    }
+    // There are two of them.
+    CHECK(at > 2);
+  }
+}
+
+/// A rank lacks memory at any moment of a commit that releases and plans: all ranks fail, or none,
+/// and the last commit is there.
+CASE(memory_of_a_commit) {
+  const par::Silence quiet;
+  long given_up = 0;
+  for (const int culprit : culprits()) {
+    std::uint64_t at = 0;
+    for (bool struck = true; struck && at < 20000; at += 1 + at / (whole_matrix() ? 60 : 4)) {
+      Chunks chunks("commit_memory");
+      auto fill_group = [&](const char* name) {
+        const Id group(H5Gcreate2(chunks.file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+        for (const char* const set : {"x", "y", "z"}) create_set(group, set, true);
+      };
+      fill_group("gone");
+      CHECK(H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0);
+      CHECK(H5Ldelete(chunks.file, "gone", H5P_DEFAULT) >= 0);
+      fill_group("new");
+      struck = strike("commit, memory", Fault::kNoBlock, at, culprit, chunks.name,
+                      [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
+      const bool again = H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0;
+      judge(again == par::any(again), "the next flush succeeds on some ranks only");
+      if (!again) ++given_up;
+      close_and_judge(chunks, {1});
+    }
+    CHECK(at > 20);
+  }
+  if (par::rank() == 0) std::printf("files given up for want of memory: %ld\n", given_up);
+}
+
+namespace {
+
+/// `chunks` chunks without filters that begin with 7.
+Id create_filled(hid_t file, const char* name, hsize_t chunks) {
+  const hsize_t size = chunks * kChunk, most = H5S_UNLIMITED, chunk = kChunk;
+  const Id space(H5Screate_simple(1, &size, &most)), list(H5Pcreate(H5P_DATASET_CREATE));
+  const int seven = 7;
+  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
+  CHECK(H5Pset_fill_value(list, H5T_NATIVE_INT, &seven) >= 0);
+  return Id(H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+}
+
+/// The dataset has so many chunks: `written` of the value 1, the others of the fill value.
+bool is_filled(hid_t data, hsize_t chunks, hsize_t written) {
+  const Id space(H5Dget_space(data));
+  hsize_t size = 0;
+  H5Sget_simple_extent_dims(space, &size, nullptr);
+  if (size != chunks * kChunk) return false;
+  Ints values(size, -1);
+  if (H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) return false;
+  for (std::size_t i = 0; i < size; ++i)
+    if (values[i] != (i < written * kChunk ? 1 : 7)) return false;
+  return true;
+}
+
+}  // namespace
+
+/// All ranks write fill values together. Where one of them can't, all fail: a dataset that was to
+/// grow has its old size, one that was to be made is not there, and both can be tried again.
+CASE(failed_fills) {
+  const par::Silence quiet;
+  const long before = counts.struck;
+  for (const Fault fault : {Fault::kWriteError, Fault::kShortWrite})
+    for (const int culprit : culprits()) {
+      const std::string name = par::file_name("chunk_fill");
+      const hsize_t small = 2 * ranks(), large = 6 * ranks(), size = large * kChunk;
+      {
+        const Id access(par::mpio_access());
+        const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+        const Id data = create_filled(file, "grows", small);
+        const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+        const Ints ones(small * kChunk, 1);
+        CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, ones.data()) >= 0);
+        CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        const hsize_t stored = H5Dget_storage_size(data);
+        strike("larger extent, write", fault, 0, culprit, name,
+               [&] { return H5Dset_extent(data, &size) >= 0; });
+        judge(is_filled(data, small, small), "the old size is not there");
+        judge(H5Dget_storage_size(data) == stored, "its chunks still have space");
+        strike("created, write", fault, 0, culprit, name,
+               [&] { return create_filled(file, "made", large).valid(); });
+        judge(H5Lexists(file, "made", H5P_DEFAULT) == 0, "what was not made has a name");
+        // What is committed now is as if nothing had been tried.
+        judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
+        judge(H5Dset_extent(data, &size) >= 0, "the next change fails");
+        judge(is_filled(data, large, small), "new chunks have other values");
+        const Id made = create_filled(file, "made", large);
+        judge(made.valid() && is_filled(made, large, 0), "a new dataset has other values");
+      }
+      bool good = true;
+      if (par::rank() == 0) {
+        const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+        const Id data(H5Dopen2(file, "grows", H5P_DEFAULT));
+        const Id made(H5Dopen2(file, "made", H5P_DEFAULT));
+        good = is_filled(data, large, small) && is_filled(made, large, 0);
+      }
+      judge(good, "the file has other values");
+      remove_file(name);
+    }
+  CHECK(counts.struck >= before + 4);
 }

@@ -23,6 +23,8 @@ enum class Fault {
   kReadError,
   kNoMemory,  // operator new throws for a block of kSmallest bytes or more
   kNoPlacingMemory,  // operator new throws for any block once ranks have told each other of chunks
+  kNoBlock,          // operator new throws for any block
+  kSyncError,        // MPI_File_sync returns MPI_ERR_IO
   kDiskFull   // the operating system takes `position` more bytes, then says ENOSPC
 };
 

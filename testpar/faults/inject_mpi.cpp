@@ -110,6 +110,11 @@ int MPI_File_iread_at(MPI_File file, MPI_Offset offset, void* data, int count, M
   });
 }
 
+int MPI_File_sync(MPI_File file) {
+  const int result = PMPI_File_sync(file);
+  return strikes(Fault::kSyncError) ? MPI_ERR_IO : result;
+}
+
 int MPI_Iallgather(const void* mine, int count, MPI_Datatype type, void* all, int all_count,
                    MPI_Datatype all_type, MPI_Comm comm, MPI_Request* request) {
   inject::detail::state.placing = true;

@@ -21,7 +21,9 @@ State state;
 bool strikes(Fault fault) {
   if (state.fault != fault) return false;
   // Memory comes back, so that errors can be told; a broken file stays broken.
-  if (state.struck) return fault != Fault::kNoMemory && fault != Fault::kNoPlacingMemory;
+  const bool of_memory = fault == Fault::kNoMemory || fault == Fault::kNoPlacingMemory ||
+                         fault == Fault::kNoBlock;
+  if (state.struck) return !of_memory;
   if (state.chances++ < state.left) return false;
   state.struck = true;
   return true;
@@ -131,6 +133,7 @@ ssize_t writev(int fd, const iovec* parts, int count) {
 void* operator new(std::size_t size) {
   if (size >= inject::kSmallest && strikes(inject::Fault::kNoMemory)) throw std::bad_alloc();
   if (state.placing && strikes(inject::Fault::kNoPlacingMemory)) throw std::bad_alloc();
+  if (strikes(inject::Fault::kNoBlock)) throw std::bad_alloc();
   void* const memory = std::malloc(size > 0 ? size : 1);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
