@@ -70,17 +70,17 @@ void HangWatch::enter(std::uint64_t sequence, std::string_view call) {
   call_.assign(call.substr(0, kTextBytes - 1));
   periods_sent_ = 0;
   periods_printed_ = 0;
-  heard_.clear();
+  // Who came here before this rank did stays heard.
+  std::erase_if(heard_, [&](const Token& token) { return token.sequence < sequence; });
 }
 
 void HangWatch::tick(double waited) {
   const double period = settings_.period_seconds;
   const auto full_periods = static_cast<std::uint64_t>(waited / period);
   if (full_periods == 0) return;
-  if (full_periods > periods_sent_) {
-    periods_sent_ = full_periods;
-    if (full_periods == 1) send_tokens();
-  }
+  // A busy machine may skip the first period.
+  if (periods_sent_ == 0) send_tokens();
+  periods_sent_ = full_periods;
   receive_tokens();
   const double since = waited - static_cast<double>(full_periods) * period;
   if (since < kGraceTicks * tick_seconds() || periods_printed_ == full_periods) return;
@@ -117,16 +117,17 @@ void HangWatch::receive_tokens() {
                  MPI_STATUS_IGNORE) != MPI_SUCCESS)
       return;
     token.call[kTextBytes - 1] = '\0';
-    // Tokens of a wait that has ended since are thrown away.
-    if (token.sequence == sequence_) heard_.push_back(token);
+    // Tokens of a wait that has ended since are thrown away; those of the next may come early.
+    if (token.sequence >= sequence_) heard_.push_back(token);
   }
 }
 
 bool HangWatch::is_spokesman() const {
   for (int witness : witnesses_) {
     if (witness == comm_.rank()) return true;
-    bool waits = std::any_of(heard_.begin(), heard_.end(),
-                             [&](const Token& token) { return token.mpi_rank == witness; });
+    bool waits = std::any_of(heard_.begin(), heard_.end(), [&](const Token& token) {
+      return token.sequence == sequence_ && token.mpi_rank == witness;
+    });
     if (waits) return false;
   }
   return false;
@@ -138,7 +139,8 @@ void HangWatch::print(double waited) {
   here[static_cast<std::size_t>(comm_.rank())] = true;
   std::string others;
   for (const Token& token : heard_) {
-    if (token.mpi_rank < 0 || token.mpi_rank >= comm_.size()) continue;
+    if (token.sequence != sequence_ || token.mpi_rank < 0 || token.mpi_rank >= comm_.size())
+      continue;
     here[static_cast<std::size_t>(token.mpi_rank)] = true;
     if (call_ != token.call && others.empty())
       others = "; rank " + std::to_string(token.mpi_rank) + " is in " + token.call;
