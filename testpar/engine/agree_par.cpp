@@ -13,11 +13,16 @@ namespace {
 
 using test::ParallelTest;
 
+/// Agreements of each file before its test: more than 15, and the test goes over the board.
+int agreements_before = 0;
+
 std::shared_ptr<Coordinator> make(ParallelTest& t) {
   Result<mpi::Comm> comm = mpi::Comm::duplicate(MPI_COMM_WORLD);
   t.check(comm ? Status() : comm.error(), "duplicate");
   auto made = Coordinator::create(*comm);
   t.check(made ? Status() : made.error(), "create a coordinator");
+  for (int i = 0; i < agreements_before; ++i)
+    t.check((*made)->outcome({"H5Fflush", ""}, Status()), "an agreement before the test");
   return *made;
 }
 
@@ -249,8 +254,7 @@ void time_of_an_agreement(ParallelTest& t) {
 }  // namespace
 }  // namespace pcio
 
-int main(int argc, char** argv) {
-  pcio::test::ParallelTest t(argc, argv);
+static void run_all(pcio::test::ParallelTest& t) {
   for (auto* run :
        {pcio::facts_are_merged, pcio::one_rank_fails, pcio::two_ranks_fail, pcio::long_text_is_cut,
         pcio::different_calls, pcio::different_objects, pcio::different_metadata,
@@ -260,5 +264,12 @@ int main(int argc, char** argv) {
     run(t);
     MPI_Barrier(MPI_COMM_WORLD);
   }
+}
+
+int main(int argc, char** argv) {
+  pcio::test::ParallelTest t(argc, argv);
+  run_all(t);
+  pcio::agreements_before = 16;
+  run_all(t);
   return t.finish();
 }
