@@ -46,10 +46,11 @@ std::uint64_t decode_limit(std::size_t i, std::uint64_t image_bytes) {
   return image_bytes > UINT64_MAX - added ? UINT64_MAX : image_bytes + added;
 }
 
-/// Encoding: a compressing optional filter must not make it larger, or the chunk is stored without it.
+/// Encoding: optional szip must not make a chunk larger; it is stored without it then. The others may,
+/// as under libhdf5: where 1.10.8 stores a chunk anew in as many bytes as before it keeps the old mask,
+/// and has lost the chunk if the filter was skipped in the one and not in the other.
 std::uint64_t encode_limit(const FilterSpec& stage, std::uint64_t bytes) {
-  const bool compresses = stage.id == kFilterDeflate || (stage.id >= kFilterSzip && stage.id <= kFilterScaleOffset);
-  return compresses && (stage.flags & kFilterOptional) != 0 ? bytes : UINT64_MAX;
+  return stage.id == kFilterSzip && (stage.flags & kFilterOptional) != 0 ? bytes : UINT64_MAX;
 }
 
 Status run_stage(const FilterClass& filter, NativeFilter native, unsigned flags,
