@@ -272,13 +272,14 @@ CASE(memory_of_a_commit) {
 namespace {
 
 /// `chunks` chunks without filters that begin with 7.
-Id create_filled(hid_t file, const char* name, hsize_t chunks) {
+Id create_filled(hid_t file, const char* name, hsize_t chunks,
+                 hid_t access = H5P_DEFAULT) {
   const hsize_t size = chunks * kChunk, most = H5S_UNLIMITED, chunk = kChunk;
   const Id space(H5Screate_simple(1, &size, &most)), list(H5Pcreate(H5P_DATASET_CREATE));
   const int seven = 7;
   CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
   CHECK(H5Pset_fill_value(list, H5T_NATIVE_INT, &seven) >= 0);
-  return Id(H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  return Id(H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, access));
 }
 
 /// The dataset has so many chunks: `written` of the value 1, the others of the fill value.
@@ -295,6 +296,56 @@ bool is_filled(hid_t data, hsize_t chunks, hsize_t written) {
 }
 
 }  // namespace
+
+/// Chunks that are allocated late, and filled by all ranks before any of them writes into them:
+/// where that fails nobody has a chunk more.
+CASE(failed_late_fills) {
+  const par::Silence quiet;
+  const long before = counts.struck;
+  for (const Fault fault : {Fault::kWriteError, Fault::kShortWrite})
+    for (const int culprit : culprits()) {
+      const std::string name = par::file_name("chunk_late");
+      const hsize_t chunks = 3 * ranks();
+      {
+        const Id access(par::mpio_access()), late(H5Pcreate(H5P_DATASET_ACCESS));
+        Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+        CHECK(pcio_set_dapl_late_allocation(late, 1) >= 0);
+        const Id data = create_filled(file, "late", chunks, late);
+        CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        // Half of the last chunk of each rank.
+        const Id space(H5Dget_space(data)), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+        const hsize_t count = kChunk / 2, mine = static_cast<hsize_t>(par::rank());
+        const hsize_t start = (3 * mine + 2) * kChunk;
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+        const Id memory(H5Screate_simple(1, &count, nullptr));
+        const Ints ones(count, 1);
+        auto write = [&] {
+          return H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, ones.data()) >= 0;
+        };
+        strike("late fill, write", fault, 0, culprit, name, write);
+        judge(H5Dget_storage_size(data) == 0, "chunks were allocated");
+        judge(is_filled(data, chunks, 0), "something else than the fill value");
+        judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
+        judge(write(), "the next write fails");
+        judge(H5Dget_storage_size(data) == ranks() * kChunk * sizeof(int),
+              "other chunks have space");
+      }
+      bool good = true;
+      if (par::rank() == 0) {
+        const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+        const Id data(H5Dopen2(file, "late", H5P_DEFAULT));
+        Ints values(chunks * kChunk);
+        good = H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          const bool written = i / kChunk % 3 == 2 && i % kChunk < kChunk / 2;
+          good = good && values[i] == (written ? 1 : 7);
+        }
+      }
+      judge(good, "the file has other values");
+      remove_file(name);
+    }
+  CHECK(counts.struck >= before + 2);
+}
 
 /// All ranks write fill values together. Where one of them can't, all fail: a dataset that was to
 /// grow has its old size, one that was to be made is not there, and both can be tried again.

@@ -105,6 +105,19 @@ Result<std::vector<IndexRun>> ChunkIndex::allocate_listed(std::span<const Ordina
   return made;
 }
 
+void ChunkIndex::take_back(const IndexRun& run) {
+  // It may have been joined with its neighbours.
+  const auto it = std::prev(runs_.upper_bound(run.first));
+  const ChunkOrdinal first = it->first, end = first + it->second.count;
+  const ChunkOrdinal behind = run.first + run.count;
+  const Extent all = it->second;
+  runs_.erase(it);
+  plain_ -= all.count;
+  if (first < run.first) insert({first, run.first - first, all.address});
+  if (behind < end) insert({behind, end - behind, all.address + (behind - first) * chunk_bytes_});
+  note(grid_, run.first, run.count);
+}
+
 std::vector<IndexRun> ChunkIndex::lookup(const Box& box) const {
   std::vector<IndexRun> found;
   for_each_interval(box, [&](Interval interval) {

@@ -86,6 +86,16 @@ Result<NewSpace> find_unfilled(TransferJob& job, const CallName& name,
   return outside(made, *covered, state.chunk_bytes());
 }
 
+/// The fill value goes to what is new, before anybody writes data. Collective: as allocate_touched.
+Status fill_new(TransferJob& job, const CallName& name, std::span<const IndexRun> made) {
+  PCIO_ASSIGN(NewSpace unfilled, find_unfilled(job, name, made));
+  if (unfilled.empty()) return Status();
+  FileStore& store = job.store();
+  return store.coordinator().outcome(name, without_throwing([&] {
+                                       return write_fill(store, *job.state(), unfilled);
+                                     }));
+}
+
 }  // namespace
 
 Status allocate_touched(TransferJob& job, const CallName& name, const Status& local) {
@@ -108,12 +118,14 @@ Status allocate_touched(TransferJob& job, const CallName& name, const Status& lo
     return Status();
   });
   PCIO_TRY(coordinator.outcome(name, status));
-  PCIO_ASSIGN(NewSpace unfilled, find_unfilled(job, name, made));
-  if (unfilled.empty()) return Status();
-  // Nobody writes data before everybody's fill is in the file.
-  return coordinator.outcome(name, without_throwing([&] {
-                               return write_fill(store, *job.state(), unfilled);
-                             }));
+  Status filled = fill_new(job, name, made);
+  if (filled.ok()) return filled;
+  // All ranks know of it: bytes that nobody wrote are nobody's chunks.
+  for (const IndexRun& run : made) {
+    job.state()->index->take_back(run);
+    store.space().release({run.address, run.count * job.state()->chunk_bytes()});
+  }
+  return filled;
 }
 
 }  // namespace pcio

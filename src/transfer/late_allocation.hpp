@@ -14,7 +14,8 @@ namespace pcio {
 /// value to those that no rank covers as a whole.
 ///
 /// Collective: over the file; the exchanges of one or two unions (plan/interval_union), and three
-/// more. `local`: a failure of this rank so far; it then names no chunks.
+/// more. `local`: a failure of this rank so far; it then names no chunks. Where the fill value
+/// can't be written no chunk gets space.
 Status allocate_touched(TransferJob& job, const CallName& name, const Status& local);
 
 }  // namespace pcio
