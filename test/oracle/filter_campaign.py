@@ -75,6 +75,40 @@ def oracle_fails(seed, path):
         return True
 
 
+MASKS = """
+import sys, h5py
+data = h5py.File(sys.argv[1], "r")
+for name in data:
+    for i in range(data[name].id.get_num_chunks()):
+        info = data[name].id.get_chunk_info(i)
+        if info.filter_mask:
+            print(name, info.chunk_offset, info.size, info.filter_mask)
+"""
+
+
+def masks(path):
+    """Chunks with a mask: where, how large, which."""
+    python = os.environ.get("ORACLE_H5PY")
+    if not python:
+        return set()
+    done = subprocess.run([python, "-c", MASKS, path], capture_output=True, text=True, timeout=120)
+    return set(done.stdout.splitlines())
+
+
+def oracle_kept_masks(seed, wrong, path):
+    """True where the session of libhdf5 that went wrong left masks as they were: 1.10.8 forgets to
+    change the mask of a chunk that takes as many bytes as before."""
+    if not wrong.startswith("hdf5 session"):
+        return False
+    first, last = map(int, wrong.split()[2].rstrip(":").split("-"))
+    programs = [PCIO, HDF5] if seed % 4 == 2 else [HDF5, PCIO]
+    for session in range(first):
+        run(programs[session % 2], seed, session, session + 1, path)
+    before = masks(path)
+    run(HDF5, seed, first, last, path)
+    return first < last and bool(before & masks(path))
+
+
 def main():
     first, count = int(sys.argv[1]), int(sys.argv[2])
     seen = {key: collections.Counter() for key in EXPECTED}
@@ -83,7 +117,8 @@ def main():
         path = os.path.join(folder, "case.h5")
         for seed in range(first, first + count):
             who, line, wrong = one_case(seed, path)
-            if wrong and who != "pcio" and oracle_fails(seed, path):
+            if wrong and who != "pcio" and (oracle_fails(seed, path) or
+                                            oracle_kept_masks(seed, wrong, path)):
                 left_out += 1
                 continue
             if wrong:
