@@ -230,7 +230,7 @@ TEST_F(Filters, AreRegisteredInBothForms) {
 
 TEST_F(Filters, UnknownOnesAreSkippedWhereTheyAreOptional) {
   EXPECT_EQ(H5Zfilter_avail(400), 0);
-  for (unsigned flags : {H5Z_FLAG_MANDATORY, H5Z_FLAG_OPTIONAL}) {
+  for (unsigned flags : {unsigned{H5Z_FLAG_MANDATORY}, unsigned{H5Z_FLAG_OPTIONAL}}) {
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_chunk(list, 1, &kChunk);
     EXPECT_EQ(H5Pset_filter(list, 400, flags, 0, nullptr), 0);

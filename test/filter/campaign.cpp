@@ -460,7 +460,8 @@ int run(std::uint64_t seed, int cases) {
     std::string why = compare(c, file, theirs);
     if (!why.empty()) {
       ++failures;
-      std::printf("FAILED seed %llu: %s: %s\n", static_cast<unsigned long long>(seed) + i,
+      std::printf("FAILED seed %llu: %s: %s\n",
+                  static_cast<unsigned long long>(seed) + static_cast<unsigned>(i),
                   describe(c).c_str(), why.c_str());
     }
     if (dataset >= 0) H5Dclose(dataset);

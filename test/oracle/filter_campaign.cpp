@@ -86,7 +86,8 @@ Plan make_plan(Random& random) {
     p.chunk.push_back(random.pick(1, random.chance(50) ? p.dims.back() : p.most.back()));
   }
   if (p.max == 0 && random.chance(60)) p.most = p.dims;  // born with its full size
-  for (int d = 0; d < p.ndims; ++d) p.chunk[d] = p.chunk[d] > p.most[d] ? p.most[d] : p.chunk[d];
+  for (std::size_t d = 0; d < p.chunk.size(); ++d)
+    if (p.chunk[d] > p.most[d]) p.chunk[d] = p.most[d];
   if (random.chance(10)) p.chunk = p.dims;  // a single chunk
   hsize_t volume = 1;
   for (hsize_t c : p.chunk) volume *= c;

@@ -48,7 +48,7 @@ using Ordinals = std::vector<ChunkOrdinal>;
 
 TEST(ChunkCache, LetsTheOldestGo) {
   Cache c({.slots = 10, .bytes = 30, .preemption = 0});
-  for (ChunkOrdinal i : {1, 2, 3}) c.add(i);
+  for (ChunkOrdinal i : {1U, 2U, 3U}) c.add(i);
   EXPECT_NE(c.cache.find(1), nullptr);
   c.add(4);
   EXPECT_EQ(c.kept(), (Ordinals{1, 3, 4}));
@@ -57,13 +57,13 @@ TEST(ChunkCache, LetsTheOldestGo) {
 
 TEST(ChunkCache, CountsSlots) {
   Cache c({.slots = 2, .bytes = 1000, .preemption = 0});
-  for (ChunkOrdinal i : {1, 2, 3}) c.add(i);
+  for (ChunkOrdinal i : {1U, 2U, 3U}) c.add(i);
   EXPECT_EQ(c.kept(), (Ordinals{2, 3}));
 }
 
 TEST(ChunkCache, PrefersChunksThatWereUsedWhole) {
   Cache c({.slots = 10, .bytes = 40, .preemption = 1});
-  for (ChunkOrdinal i : {1, 2, 3, 4}) c.add(i);
+  for (ChunkOrdinal i : {1U, 2U, 3U, 4U}) c.add(i);
   c.cache.find(3)->touched = 10;
   c.add(5);
   EXPECT_EQ(c.kept(), (Ordinals{1, 2, 4, 5}));
@@ -71,7 +71,7 @@ TEST(ChunkCache, PrefersChunksThatWereUsedWhole) {
 
 TEST(ChunkCache, LooksAtTheOldestShareOnly) {
   Cache c({.slots = 10, .bytes = 40, .preemption = 0.5});
-  for (ChunkOrdinal i : {1, 2, 3, 4}) c.add(i);
+  for (ChunkOrdinal i : {1U, 2U, 3U, 4U}) c.add(i);
   // Number 4 was used whole but is among the two newest.
   c.cache.find(4)->touched = 10;
   c.add(5);
@@ -114,7 +114,7 @@ TEST(ChunkCache, LargeChunksDoNotStay) {
 
 TEST(ChunkCache, FlushWritesAllItCanInOrder) {
   Cache c({.slots = 10, .bytes = 100, .preemption = 0});
-  for (ChunkOrdinal i : {5, 1, 3, 2}) c.add(i).dirty = i != 2;
+  for (ChunkOrdinal i : {5U, 1U, 3U, 2U}) c.add(i).dirty = i != 2;
   c.failing = {3};
   EXPECT_FALSE(c.cache.flush(c.writer()).ok());
   EXPECT_EQ(c.written, (Ordinals{1, 5}));
@@ -126,7 +126,7 @@ TEST(ChunkCache, FollowsTheExtent) {
   Cache c({.slots = 100, .bytes = 1000, .preemption = 0});
   const ChunkGrid from = *ChunkGrid::make(Dims{4, 6}, Dims{2, 2});  // 2 x 3 chunks
   const ChunkGrid to = *ChunkGrid::make(Dims{8, 4}, Dims{2, 2});    // 4 x 2
-  for (ChunkOrdinal i : {0, 1, 2, 3, 4, 5}) c.add(i).image[0] = static_cast<std::byte>(i);
+  for (ChunkOrdinal i : {0U, 1U, 2U, 3U, 4U, 5U}) c.add(i).image[0] = static_cast<std::byte>(i);
   c.cache.renumber(from, to);
   EXPECT_EQ(c.kept(), (Ordinals{0, 1, 2, 3}));
   EXPECT_EQ(c.cache.find(2)->image[0], std::byte{3});
