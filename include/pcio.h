@@ -217,6 +217,15 @@ typedef enum pcio_durability_t {
 PCIO_DLL herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level);
 PCIO_DLL herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t *level);
 
+/*
+ * Property of a file access list. Memory in which a rank of a parallel file keeps whole chunks with
+ * filters that it wrote independently, for all datasets of the file, until all ranks meet
+ * (doc/FILTERS.md); bytes, 64 MiB by default, 0: none may wait. The least that any rank asks for
+ * counts.
+ */
+PCIO_DLL herr_t pcio_set_fapl_waiting_memory(hid_t fapl_id, size_t bytes);
+PCIO_DLL herr_t pcio_get_fapl_waiting_memory(hid_t fapl_id, size_t *bytes);
+
 /* How a file stands, going by its superblock and its last bytes (doc/COMMIT.md). */
 typedef enum pcio_commit_state_t {
   PCIO_COMMIT_WHOLE = 0,  /* the last commit is what everybody reads */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room lib: commits as programs see them: how durable they are, how a file stands after one was
-// cut.
+// Room lib: our own properties of files; commits as programs see them: how durable they are, how a
+// file stands after one was cut.
 
 #include <algorithm>
 #include <cstring>
@@ -31,6 +31,18 @@ herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level) {
 herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t* level) {
   return get_props<Props>("pcio_get_fapl_durability", fapl_id,
                           [&](const Props& props) { store(level, props.durability); });
+}
+
+herr_t pcio_set_fapl_waiting_memory(hid_t fapl_id, size_t bytes) {
+  return set_props<Props>("pcio_set_fapl_waiting_memory", fapl_id, [&](Props& props) -> Status {
+    props.waiting_memory = bytes;
+    return Status();
+  });
+}
+
+herr_t pcio_get_fapl_waiting_memory(hid_t fapl_id, size_t* bytes) {
+  return get_props<Props>("pcio_get_fapl_waiting_memory", fapl_id,
+                          [&](const Props& props) { store(bytes, props.waiting_memory); });
 }
 
 // ---- files that were cut -----------------------------------------------------------------------

@@ -232,6 +232,49 @@ CASE(filters_of_waiting_chunks_stay) {
   CHECK(H5Zunregister(kFilter) >= 0);
 }
 
+/// How much may wait: the least that any rank asks for, on all of them.
+CASE(waiting_memory) {
+  constexpr std::size_t kBytes = kChunk * sizeof(int);
+  const Id access(par::mpio_access());
+  std::size_t bytes = 0;
+  CHECK(pcio_get_fapl_waiting_memory(access, &bytes) >= 0 && bytes == std::size_t{64} << 20);
+  CHECK(pcio_set_fapl_waiting_memory(access, par::rank() == 0 ? 2 * kBytes : 5 * kBytes) >= 0);
+  CHECK(pcio_get_fapl_waiting_memory(access, &bytes) >= 0 &&
+        bytes == (par::rank() == 0 ? 2 : 5) * kBytes);
+  const std::string name = par::file_name("waiting_memory");
+  for (const bool creates : {true, false}) {
+    const Id file(creates ? H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                          : H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+    const Id of_file(H5Fget_access_plist(file));
+    CHECK(pcio_get_fapl_waiting_memory(of_file, &bytes) >= 0 &&
+          bytes == (par::rank() == 0 ? 2 : 5) * kBytes);
+    // The sum over all datasets of the file counts.
+    const Id one = create(file, creates ? "a" : "c", 4 * ranks(), Filters::kDeflate);
+    const Id two = create(file, creates ? "b" : "d", 4 * ranks(), Filters::kDeflate);
+    for (int round = 0; round < 2; ++round) {
+      CHECK(write_chunk(one, 4 * me(), 3, H5FD_MPIO_INDEPENDENT) >= 0);
+      CHECK(write_chunk(two, 4 * me() + 1, 4, H5FD_MPIO_INDEPENDENT) >= 0);
+      // In place of what waits already.
+      CHECK(write_chunk(one, 4 * me(), 5, H5FD_MPIO_INDEPENDENT) >= 0);
+      {
+        const par::Silence silence;
+        CHECK(write_chunk(one, 4 * me() + 2, 6, H5FD_MPIO_INDEPENDENT) < 0);
+        const std::string text = par::error_text();
+        CHECK(text.find("80 bytes (pcio_set_fapl_waiting_memory)") != std::string::npos);
+      }
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    }
+    const Ints values = read_all(one, 4 * ranks());
+    for (hsize_t r = 0; r < ranks(); ++r)
+      CHECK(values[4 * r * kChunk] == 5 && values[(4 * r + 2) * kChunk] == 0);
+  }
+  CHECK(pcio_set_fapl_waiting_memory(access, 0) >= 0);
+  const Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+  const Id one(H5Dopen2(file, "a", H5P_DEFAULT));
+  const par::Silence silence;
+  CHECK(write_chunk(one, me(), 6, H5FD_MPIO_INDEPENDENT) < 0);
+}
+
 /// An extent that cuts through chunks which wait as they are to lie in the file; what is wrong in
 /// them is found when they are read, and they are the file's error no more once replaced.
 CASE(waiting_chunks_are_cut) {

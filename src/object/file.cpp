@@ -97,6 +97,20 @@ OpenRequest driver_request(const OpenFileRequest& request) {
   return out;
 }
 
+using MadeStore = Result<std::unique_ptr<FileStore>>;
+
+/// All ranks have a store, or none goes on; and they agree on what must be equal.
+Status agree_on_store(Coordinator& coordinator, const CallName& name, const FileAccessProps& access,
+                      MadeStore& store) {
+  LocalFacts facts;
+  facts.call_kind = CallKind::kOpen;
+  facts.same[0] = access.waiting_memory;
+  PCIO_ASSIGN(const GlobalFacts agreed,
+              coordinator.agree(name, facts, store ? Status() : store.error()));
+  (*store)->set_waiting_memory(agreed.same[0].min);
+  return Status();
+}
+
 /// Why a file that this process has open can't be opened once more in this way.
 Status check_second_open(File& file, const OpenFileRequest& request) {
   if (is_create(request.mode))
@@ -141,7 +155,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   auto coordinator = opened.coordinator;
   CallName name{"H5Fcreate", request.path};
   auto store = FileStore::create(opened, request.create, request.access);
-  Status status = coordinator->outcome(name, store ? Status() : store.error());
+  Status status = agree_on_store(*coordinator, name, request.access, store);
   if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) status = (*store)->commit(CommitKind::kCreate, name, Status());
   if (status.ok()) return adopt(std::move(*store), request);
@@ -175,7 +189,7 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   auto coordinator = opened.coordinator;
   CallName name{"H5Fopen", request.path};
   auto store = FileStore::open(opened, request.mode, request.access);
-  Status status = coordinator->outcome(name, store ? Status() : store.error());
+  Status status = agree_on_store(*coordinator, name, request.access, store);
   if (status.ok()) status = coordinator->outcome(name, (*store)->prepare_for_writing());
   if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) return adopt(std::move(*store), request);

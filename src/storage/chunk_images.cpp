@@ -94,15 +94,23 @@ std::uint64_t waiting_bytes(const FileStore& store) {
   return bytes;
 }
 
+std::string waiting_memory_text(const FileStore& store) {
+  const std::uint64_t most = store.waiting_memory();
+  const std::uint64_t unit = std::uint64_t{1} << 20;
+  const bool whole = most % unit == 0;
+  return std::to_string(whole ? most / unit : most) + (whole ? " MiB" : " bytes") +
+         " (pcio_set_fapl_waiting_memory)";
+}
+
 namespace {
 
 /// `bytes` more, in place of `less`.
 Status check_waiting_bytes(const FileStore& store, std::uint64_t bytes, std::uint64_t less) {
-  if (waiting_bytes(store) - less + bytes <= kMostWaitingBytes) return Status();
+  if (fits_inside(waiting_bytes(store) - less, bytes, store.waiting_memory())) return Status();
   return PCIO_ERROR(RESOURCE, NOSPACE,
-                    "more than " + std::to_string(kMostWaitingBytes >> 20) +
-                        " MiB of independently written chunks with filters wait for the other "
-                        "ranks: call H5Fflush on all ranks, or write collectively");
+                    "more than " + waiting_memory_text(store) +
+                        " of independently written chunks with filters wait for the other ranks: "
+                        "call H5Fflush on all ranks, or write collectively");
 }
 
 }  // namespace

@@ -25,10 +25,11 @@ struct DatasetChunks {
   FilterScratch scratch;
 };
 
-/// Images of waiting chunks that a rank keeps for one file. Bytes.
-inline constexpr std::uint64_t kMostWaitingBytes = std::uint64_t{64} << 20;
-/// What all datasets of the file have now. Bytes.
+/// What waits in this rank's memory now, of all datasets of the file. Bytes; at most
+/// FileStore::waiting_memory().
 [[nodiscard]] std::uint64_t waiting_bytes(const FileStore& store);
+/// "64 MiB (pcio_set_fapl_waiting_memory)", for messages.
+[[nodiscard]] std::string waiting_memory_text(const FileStore& store);
 
 /// A chunk as it is to lie in the file waits, in place of what this rank wrote there before. The
 /// index is loaded. Collective: independent; files that are open for parallel writing.

@@ -68,6 +68,7 @@ FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
       space_(0, space_settings(access)),
       format_(format_of(access.low_bound)),
       durability_(durability_of(access, driver_->capabilities())),
+      waiting_memory_(access.waiting_memory),
       session_(random_session()) {}
 
 Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,

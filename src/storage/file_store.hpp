@@ -87,6 +87,9 @@ class FileStore {
   void keep_unwritten(const StoredObjectPtr& object);
   /// Writes them all. On failure the rest stays. Collective: independent; serial files.
   Status write_cached_chunks();
+  /// Most bytes of chunks with filters that wait in this rank's memory; equal on all ranks.
+  [[nodiscard]] std::uint64_t waiting_memory() const { return waiting_memory_; }
+  void set_waiting_memory(std::uint64_t bytes) { waiting_memory_ = bytes; }
   /// Datasets that have some.
   [[nodiscard]] const std::map<FileAddress, StoredObjectPtr>& unwritten() const {
     return unwritten_;
@@ -231,6 +234,7 @@ class FileStore {
   std::uint64_t size_in_file_ = 0;  ///< of the file, as far as this store has set it
   bool size_unsure_ = false;        ///< size_in_file_ is the most it can be
   Durability durability_ = Durability::kNone;  ///< asked for on this rank
+  std::uint64_t waiting_memory_ = 0;
   CommitState opened_state_ = CommitState::kCommitted;
   std::vector<std::byte> previous_;          ///< the superblock of the last commit
   std::shared_ptr<const Journal> opened_;    ///< of a file that was opened in a window

@@ -69,11 +69,10 @@ Status FilteredResize::keep_waiting() {
     const Dims coords = before.coords(ordinal);
     if (!changes(before, coords)) continue;
     bytes += state.chunk_bytes();
-    if (bytes > kMostWaitingBytes)
-      return PCIO_ERROR(
-          RESOURCE, NOSPACE,
-          "this change of size changes more than " + std::to_string(kMostWaitingBytes >> 20) +
-              " MiB of chunks with filters; make it in a file that is opened serially");
+    if (bytes > store_.waiting_memory())
+      return PCIO_ERROR(RESOURCE, NOSPACE,
+                        "this change of size changes more than " + waiting_memory_text(store_) +
+                            " of chunks with filters; make it in a file that is opened serially");
     if (chunks.waiting.peek(ordinal) != nullptr) continue;
     const FilterPipeline& filters = filters_of_chunk(state, before, coords);
     PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state.chunk_bytes()));
