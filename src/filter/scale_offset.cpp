@@ -199,7 +199,9 @@ class Numbers {
     if (plan_.factor > 0) return static_cast<unsigned>(plan_.factor);
     const auto span = static_cast<Bits>(static_cast<Bits>(most) - static_cast<Bits>(least_));
     if (span > std::numeric_limits<Bits>::max() - 2) {
-      least_ = T{};
+      // Elements are stored as they are, and the least counts for nothing; as libhdf5 1.10.8 has it.
+      const bool named = kBits == 8 && plan_.is_signed && !plan_.has_fill;
+      if (!named) least_ = T{};
       return kBits;
     }
     return std::min(width_for(std::uint64_t{span} + 1), kBits);

@@ -42,7 +42,8 @@ struct Written {
     std::map<FileAddress, std::uint64_t> taken;
     for (DirtyBlock& block : plan->blocks(end)) {
       ByteWriter out;
-      RC_ASSERT(block.encode(out).ok());
+      const Status encoded = block.encode(out);
+      if (!encoded.ok()) RC_FAIL(encoded.message());
       RC_ASSERT(out.size() == block.range.size);
       RC_ASSERT(block.range.offset >= end && block.range.end() <= end + plan->bytes);
       RC_ASSERT(taken.emplace(block.range.offset, block.range.end()).second);
@@ -59,7 +60,7 @@ struct Written {
 void choose_parameters(LayoutMessage& layout) {
   if (test::pick(0, 3) == 0) return;
   layout.fixed_array.page_bits = test::pick(1U, 11U);
-  layout.extensible_array = {test::pick(16U, 33U), test::pick(0U, 6U), 1U << test::pick(1, 4),
+  layout.extensible_array = {test::pick(24U, 33U), test::pick(0U, 6U), 1U << test::pick(1, 4),
                              1U << test::pick(0, 5), test::pick(1U, 10U)};
   layout.btree2.node_size = *rc::gen::element(64U, 128U, 300U, 2048U);
 }
