@@ -6,10 +6,10 @@
 #include "object/dataset.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <ctime>
 
 #include "base/checked.hpp"
+#include "base/repeat.hpp"
 #include "base/without_throwing.hpp"
 #include "format/modification_time_message.hpp"
 #include "filter/parameters.hpp"
@@ -121,10 +121,8 @@ ChunkIndexKind choose_index(FormatVersion format, const DatasetRequest& request)
 }
 
 void fill_compact(DatasetState* state, std::uint64_t bytes) {
-  std::vector<std::byte> element = state->fill_element();
   state->layout.compact_data.resize(bytes);
-  for (std::uint64_t at = 0; at < bytes; at += element.size())
-    std::memcpy(state->layout.compact_data.data() + at, element.data(), element.size());
+  repeat_element(state->fill_element(), state->layout.compact_data);
 }
 
 Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,

@@ -5,9 +5,8 @@
 
 #include "storage/chunk_images.hpp"
 
-#include <cstring>
-
 #include "base/checked.hpp"
+#include "base/repeat.hpp"
 
 namespace pcio {
 
@@ -79,11 +78,9 @@ Result<CachedChunk*> ChunkImages::find(const Dims& coords) {
 }
 
 void ChunkImages::fill(std::vector<std::byte>& image) const {
-  image.assign(static_cast<std::size_t>(state_.chunk_bytes()), std::byte{0});
-  if (!state_.wants_fill() || state_.fill_is_zero()) return;
-  const std::vector<std::byte> element = state_.fill_element();
-  for (std::size_t at = 0; at + element.size() <= image.size(); at += element.size())
-    std::memcpy(image.data() + at, element.data(), element.size());
+  const bool zeros = !state_.wants_fill() || state_.fill_is_zero();
+  image.resize(static_cast<std::size_t>(state_.chunk_bytes()));
+  repeat_element(zeros ? std::vector<std::byte>() : state_.fill_element(), image);
 }
 
 std::uint64_t waiting_bytes(const FileStore& store) {

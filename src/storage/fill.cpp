@@ -4,17 +4,35 @@
 // Room storage: writing fill values, shared out among the ranks.
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/checked.hpp"
+#include "base/repeat.hpp"
 #include "storage/allocation.hpp"
 
 namespace pcio {
 
 namespace {
 
-/// Bytes of fill written in one call.
+/// Most bytes of fill written in one call.
 constexpr std::uint64_t kFillBufferBytes = 1 << 20;
+
+/// Elements of fill in a row, no more of them than were asked for.
+class FillBuffer {
+ public:
+  explicit FillBuffer(std::vector<std::byte> element) : element_(std::move(element)) {}
+
+  ConstBytes first(std::size_t bytes) {
+    if (const std::size_t have = buffer_.size(); have < bytes) {
+      buffer_.resize(bytes);
+      repeat_element(element_, buffer_, have);
+    }
+    return ConstBytes(buffer_).first(bytes);
+  }
+
+ private:
+  std::vector<std::byte> element_;
+  std::vector<std::byte> buffer_;  // whole elements
+};
 
 class FillWriter {
  public:
@@ -23,13 +41,8 @@ class FillWriter {
         state_(state),
         element_size_(std::max<std::uint64_t>(1, state.element_size())),
         rank_(static_cast<std::uint64_t>(store.coordinator().rank())),
-        ranks_(static_cast<std::uint64_t>(store.coordinator().size())) {
-    std::vector<std::byte> element = state.fill_element();
-    buffer_.resize(std::max<std::uint64_t>(1, kFillBufferBytes / element_size_) * element_size_);
-    for (std::size_t at = 0; at + element.size() <= buffer_.size() && !element.empty();
-         at += element.size())
-      std::memcpy(buffer_.data() + at, element.data(), element.size());
-  }
+        ranks_(static_cast<std::uint64_t>(store.coordinator().size())),
+        buffer_(state.fill_element()) {}
 
   /// This rank's stretch of whole elements.
   Status write_share(const ByteRange& range) {
@@ -78,11 +91,11 @@ class FillWriter {
   }
 
   Status write(FileAddress address, std::uint64_t elements) {
-    std::uint64_t per_call = buffer_.size() / element_size_;
+    const std::uint64_t per_call = std::max<std::uint64_t>(1, kFillBufferBytes / element_size_);
     for (std::uint64_t at = 0; at < elements; at += per_call) {
       std::uint64_t n = std::min(per_call, elements - at);
       PCIO_TRY(store_.bytes().write(address + at * element_size_,
-                                    ConstBytes(buffer_).first(n * element_size_)));
+                                    buffer_.first(n * element_size_)));
     }
     return Status();
   }
@@ -92,7 +105,7 @@ class FillWriter {
   std::uint64_t element_size_;
   std::uint64_t rank_;
   std::uint64_t ranks_;
-  std::vector<std::byte> buffer_;
+  FillBuffer buffer_;
 };
 
 }  // namespace

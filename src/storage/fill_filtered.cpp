@@ -7,8 +7,8 @@
 // without having been through the filters a chunk has no size.
 
 #include <algorithm>
-#include <cstring>
 
+#include "base/repeat.hpp"
 #include "storage/chunk_images.hpp"
 
 namespace pcio {
@@ -23,10 +23,7 @@ class FilledChunk {
  public:
   FilledChunk(const DatasetState& state, const ChunkGrid& grid) : state_(state), grid_(grid) {
     image_.resize(static_cast<std::size_t>(state.chunk_bytes()));
-    const std::vector<std::byte> element = state.fill_element();
-    for (std::size_t at = 0; !element.empty() && at + element.size() <= image_.size();
-         at += element.size())
-      std::memcpy(image_.data() + at, element.data(), element.size());
+    repeat_element(state.fill_element(), image_);
   }
 
   Status encode() {

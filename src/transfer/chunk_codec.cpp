@@ -6,9 +6,9 @@
 #include "transfer/chunk_codec.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/checked.hpp"
+#include "base/repeat.hpp"
 
 namespace pcio {
 
@@ -56,18 +56,10 @@ void ChunkCodec::fill(Bytes image) {
   if (effort_ == Effort::kDryRun) return;
   if (element_.empty()) element_ = state_.fill_element();
   if (element_.empty() ||
-      std::all_of(element_.begin(), element_.end(), [](std::byte b) { return b == std::byte{0}; })) {
-    std::memset(image.data(), 0, image.size());
-    return;
-  }
-  // What is there already is copied behind itself, twice as much each time.
-  std::size_t have = std::min(element_.size(), image.size());
-  std::memcpy(image.data(), element_.data(), have);
-  while (have < image.size()) {
-    const std::size_t more = std::min(have, image.size() - have);
-    std::memcpy(image.data() + have, image.data(), more);
-    have += more;
-  }
+      std::all_of(element_.begin(), element_.end(), [](std::byte b) { return b == std::byte{0}; }))
+    repeat_element({}, image);
+  else
+    repeat_element(element_, image);
 }
 
 Result<EncodedView> ChunkCodec::encode(ChunkOrdinal ordinal, ConstBytes image) {

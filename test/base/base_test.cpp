@@ -14,6 +14,7 @@
 #include "base/checked.hpp"
 #include "base/checksum.hpp"
 #include "base/handle_table.hpp"
+#include "base/repeat.hpp"
 #include "base/stream_copy.hpp"
 
 namespace pcio {
@@ -144,6 +145,31 @@ TEST(HandleTable, CountsReferencesAndIds) {
   table.restore(id, last);
   EXPECT_TRUE(table.find(id));
   EXPECT_EQ(*table.references(id), 1);
+}
+
+// Every size of element around what a copy takes at most, whole and cut at the end, from the start and
+// behind what is there.
+TEST(RepeatElement, FillsAllAndGoesOnBehindWhatIsThere) {
+  for (std::size_t size : {1, 3, 8, 1000, 32767, 32768, 40000}) {
+    std::vector<std::byte> element(size);
+    for (std::size_t i = 0; i < size; ++i) element[i] = static_cast<std::byte>(i * 11 + 3);
+    for (std::size_t length :
+         {std::size_t{0}, std::size_t{2}, size, 3 * size + 1, 100000 / size * size}) {
+      std::vector<std::byte> expected(length);
+      for (std::size_t i = 0; i < length; ++i) expected[i] = element[i % size];
+      std::vector<std::byte> to(length, std::byte{0xee});
+      repeat_element(element, to);
+      ASSERT_EQ(to, expected) << length << " bytes of an element of " << size;
+      to.resize(length / size * size);
+      const std::size_t have = to.size();
+      to.resize(have + 5 * size, std::byte{0xee});
+      repeat_element(element, to, have);
+      for (std::size_t i = 0; i < to.size(); ++i) ASSERT_EQ(to[i], element[i % size]) << i;
+    }
+  }
+  std::vector<std::byte> zeros(9, std::byte{1});
+  repeat_element({}, zeros);
+  EXPECT_EQ(zeros, std::vector<std::byte>(9));
 }
 
 // Every length up to a few lines, from every alignment to every alignment, with nothing beside it
