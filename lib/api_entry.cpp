@@ -7,6 +7,7 @@
 
 #include <cstring>
 
+#include "agree/coordinator.hpp"
 #include "lib/error_stack.hpp"
 #include "lib/library.hpp"
 
@@ -62,7 +63,10 @@ void report_failure(const EntryPoint& entry, Status&& status) noexcept {
   }
 }
 
+void end_entry() noexcept { Coordinator::give_back_lost(); }
+
 void report_exception(const EntryPoint& entry, const char* what) noexcept {
+  end_entry();
   try {
     report_failure(entry, Status(ErrorFrame{entry.function, entry.file, entry.line, Major::RESOURCE,
                                             Minor::NOSPACE, what}));

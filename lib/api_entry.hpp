@@ -40,6 +40,8 @@ enum class ErrorStackUse { kClear, kKeep };
 
 /// Opens the library if need be and clears the error stack. False: reported already.
 bool begin_entry(const EntryPoint& entry, ErrorStackUse use) noexcept;
+/// What all ranks owe each other before the program goes on; the error handler may be its own already.
+void end_entry() noexcept;
 /// Puts `status` on the error stack under a frame for the API function; calls the auto report.
 void report_failure(const EntryPoint& entry, Status&& status) noexcept;
 /// Same for an exception, with its text.
@@ -50,6 +52,7 @@ R run_entry(const EntryPoint& entry, ErrorStackUse use, R fail, Body& body) noex
   if (!begin_entry(entry, use)) return fail;
   try {
     auto outcome = body();
+    end_entry();
     if constexpr (std::is_same_v<decltype(outcome), Status>) {
       if (outcome.ok()) return R{};
       report_failure(entry, std::move(outcome));

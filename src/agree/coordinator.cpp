@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "mpi/environment.hpp"
 
@@ -50,31 +51,68 @@ std::shared_ptr<Coordinator> Coordinator::serial() {
   return made;
 }
 
-Result<std::shared_ptr<Coordinator>> Coordinator::create(const mpi::Comm& comm) {
+Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const CallName& name) {
   std::shared_ptr<Coordinator> made(new Coordinator);
-  PCIO_TRY(made->prepare(comm));
+  PCIO_TRY(made->prepare(lobby, name));
   return made;
 }
 
-Coordinator::~Coordinator() = default;
+namespace {
 
-Status Coordinator::prepare(const mpi::Comm& comm) {
+/// Files that were poisoned in this thread's call and hold what takes all ranks to give back. A plain
+/// pointer: nothing is destroyed before the closing at exit, and no memory is asked for.
+thread_local Coordinator* first_owing = nullptr;
+
+}  // namespace
+
+Coordinator::~Coordinator() { forget_debt(); }
+
+void Coordinator::forget_debt() {
+  if (!owes_) return;
+  owes_ = false;
+  Coordinator** link = &first_owing;
+  while (*link != nullptr && *link != this) link = &(*link)->next_owing_;
+  if (*link == this) *link = next_owing_;
+}
+
+void Coordinator::give_back_lost() noexcept {
+  while (first_owing != nullptr) first_owing->give_back();
+}
+
+void Coordinator::give_back() {
+  if (!owes_) return;
+  forget_debt();
+  if (!mpi::is_active() || !barrier().ok()) return;
+  if (at_loss_) at_loss_();
+  static_cast<void>(board_.free());
+  static_cast<void>(shared_.free());
+}
+
+Status Coordinator::prepare(Lobby& lobby, const CallName& name) {
   current_call_.reserve(kCallBytes);
-  PCIO_ASSIGN(mpi::Comm copy, mpi::Comm::duplicate(comm.raw()));
+  PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name));
   comm_.emplace(std::move(copy));
+  name_current_call(name);
   PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
   PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
+  // This rank's own wishes, until all know those of rank 0.
+  start_watch(read_environment());
   PCIO_TRY(share_environment());
-  PCIO_TRY(find_machines());
-  if (environment_.hang_seconds <= 0) return Status();
-  watch_ = std::make_unique<HangWatch>(
-      *comm_, HangWatch::Settings{environment_.hang_seconds, environment_.hang_abort});
-  comm_->set_watch(
-      {watch_->tick_seconds(), [watch = watch_.get()](double waited) { watch->tick(waited); }});
-  return Status();
+  start_watch(environment_);
+  return find_machines();
+}
+
+void Coordinator::start_watch(const SharedEnvironment& environment) {
+  const HangWatch::Settings settings{environment.hang_seconds, environment.hang_abort};
+  if (watch_)
+    watch_->set(settings);
+  else
+    watch_ = std::make_unique<HangWatch>(*comm_, settings);
+  comm_->set_watch(watch_->for_waits());
 }
 
 Status Coordinator::find_machines() {
+  PCIO_TRY(barrier());
   PCIO_ASSIGN(int together, comm_->count_on_machine());
   std::uint64_t fewest = static_cast<std::uint64_t>(together);
   PCIO_TRY(allreduce_min(std::span(&fewest, 1)));
@@ -249,6 +287,9 @@ void Coordinator::poison(const Status& why) {
   poison_ = why;
   poison_.push(PCIO_FRAME(FILE, INCONSISTENTSTATE,
                           "the ranks of this file have lost step: it can only be closed"));
+  if (!comm_ || !together_) return;
+  next_owing_ = std::exchange(first_owing, this);
+  owes_ = true;
 }
 
 }  // namespace pcio

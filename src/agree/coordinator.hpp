@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,6 +21,7 @@
 #include "agree/call_log.hpp"
 #include "agree/facts_board.hpp"
 #include "agree/hang_watch.hpp"
+#include "agree/lobby.hpp"
 #include "agree/shared_environment.hpp"
 #include "base/communicator.hpp"
 #include "base/status.hpp"
@@ -35,8 +37,9 @@ class Coordinator {
  public:
   /// One rank, no MPI.
   static std::shared_ptr<Coordinator> serial();
-  /// Collective: over `comm`; duplicates it and makes rank 0's environment everybody's.
-  static Result<std::shared_ptr<Coordinator>> create(const mpi::Comm& comm);
+  /// Collective: over the lobby's ranks; duplicates its communicator and makes rank 0's environment
+  /// everybody's. `name`: the call that opens the file.
+  static Result<std::shared_ptr<Coordinator>> create(Lobby& lobby, const CallName& name);
 
   Coordinator(const Coordinator&) = delete;
   Coordinator& operator=(const Coordinator&) = delete;
@@ -82,10 +85,22 @@ class Coordinator {
 
   /// Success, or why the ranks of this file can't communicate any more. Local.
   [[nodiscard]] Status health() const { return poison_; }
-  /// Gives the file up: must happen on all ranks alike, or after an agreement was given up.
+  /// Gives the file up: must happen on all ranks alike and behind the same agreement, because they then
+  /// give back together what one rank alone can't (give_back).
   void poison(const Status& why);
+  /// What the driver has that takes all ranks to close. At most one; an empty function forgets it.
+  void set_loss_handler(std::function<void()> close_together) { at_loss_ = std::move(close_together); }
+  /// Windows and MPI's files of a file that was poisoned, once. In the call that poisoned it, before that
+  /// returns to the program: all ranks are in such a call, and nothing else keeps them. Where MPI itself
+  /// failed in a collective nobody knows where the others are: then all of it is left to MPI.
+  /// Collective: over the file where it was poisoned and nothing was given back yet, else local.
+  void give_back();
+  /// The same for all files that were poisoned by this thread: the end of every API call. Fast where
+  /// there are none.
+  static void give_back_lost() noexcept;
 
   // Typed collectives over the file. In serial they do what one rank's would.
+  /// Also before a call of MPI that only blocks: there nobody would say who is missing.
   Status barrier();
   Status broadcast(Bytes data, int root);
   /// As broadcast, where only the root knows the length (at most `limit` bytes; two exchanges).
@@ -128,7 +143,9 @@ class Coordinator {
 
  private:
   Coordinator() = default;
-  Status prepare(const mpi::Comm& comm);
+  void forget_debt();
+  Status prepare(Lobby& lobby, const CallName& name);
+  void start_watch(const SharedEnvironment& environment);
   Status share_environment();
   Status find_machines();
   void name_current_call(const CallName& name);
@@ -142,6 +159,7 @@ class Coordinator {
   Status make_board();
   template <class F>
   Status guarded(const char* what, F&& call);
+  void watch_wait(const char* what);
   void enter_collective(const char* what);
   Status leave_collective(const char* what, Status done);
 
@@ -152,6 +170,11 @@ class Coordinator {
   SharedEnvironment environment_;
   CallLog log_;
   Status poison_;
+  /// All ranks were in the agreement that poisoned the file.
+  bool together_ = true;
+  bool owes_ = false;
+  Coordinator* next_owing_ = nullptr;
+  std::function<void()> at_loss_;
   /// The communicating call that the ranks are in, for the hang watch's message.
   static constexpr std::size_t kCallBytes = 256;
   std::string current_call_;

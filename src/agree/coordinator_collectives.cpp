@@ -10,16 +10,23 @@
 
 namespace pcio {
 
+void Coordinator::watch_wait(const char* what) {
+  if (!watch_) return;
+  const std::string_view call = current_call_.empty() ? std::string_view(what) : current_call_;
+  watch_->enter(sequence_, {call, {}});
+}
+
 void Coordinator::enter_collective(const char* what) {
   // No memory is asked for here: the others are on their way already.
-  if (watch_) watch_->enter(++sequence_, current_call_.empty() ? std::string_view(what)
-                                                               : std::string_view(current_call_));
+  ++sequence_;
+  watch_wait(what);
 }
 
 /// A collective that MPI gave up leaves the ranks in unknown places, so the file is poisoned.
 Status Coordinator::leave_collective(const char* what, Status done) {
   if (!done.ok()) {
     done.push(PCIO_FRAME(FILE, MPI, std::string(what) + " of the file's ranks was given up"));
+    together_ = false;
     poison(done);
   }
   return done;
@@ -37,14 +44,15 @@ constexpr std::uint64_t kAgreementsBeforeBoard = 16;
 
 /// Collective: over the file. Without memory for it the ranks go on without.
 Status Coordinator::make_board() {
+  PCIO_TRY(barrier());
   std::uint64_t everywhere = board_.make(*comm_).ok() ? 1 : 0;
   PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
   no_board_ = everywhere == 0;
-  return Status();
+  return no_board_ ? board_.free() : Status();
 }
 
 Status Coordinator::allreduce_wire(WireFacts& wire) {
-  const bool wanted = one_machine_ && size() > 1 && size() <= FactsBoard::kMostRanks &&
+  const bool wanted = !no_board_ && one_machine_ && size() > 1 && size() <= FactsBoard::kMostRanks &&
                       !environment_.check_messages;
   if (wanted && ++agreements_ == kAgreementsBeforeBoard) PCIO_TRY(make_board());
   return guarded("an agreement", [&] {
@@ -135,8 +143,7 @@ Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) 
   for (MPI_Request& request : requests) {
     if (request == MPI_REQUEST_NULL) continue;
     // Ranks have different numbers of messages: these waits get no number of their own.
-    if (watch_) watch_->enter(sequence_, current_call_.empty() ? std::string_view(what)
-                                                               : std::string_view(current_call_));
+    watch_wait(what);
     Status done = leave_collective(what, comm_->wait(request, what));
     if (all.ok()) all = std::move(done);
   }
@@ -147,28 +154,31 @@ Result<const mpi::SharedMemory*> Coordinator::shared_memory(std::uint64_t bytes)
   PCIO_TRY(health());
   if (!comm_ || !one_machine_ || no_shared_memory_ || environment_.check_messages) return nullptr;
   if (shared_.size() >= bytes) return &shared_;
+  PCIO_TRY(barrier());
   if (!shared_.is_null()) PCIO_TRY(shared_.free());
+  enter_collective("an allocation of shared memory");
   auto made = mpi::SharedMemory::allocate(*comm_, bytes);
-  std::uint64_t everywhere = made ? 1 : 0;
-  PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
-  // Where only some have it, it is left to MPI: freeing it would be collective.
-  no_shared_memory_ = everywhere == 0;
+  PCIO_TRY(leave_collective("an allocation of shared memory", made ? Status() : made.error()));
+  no_shared_memory_ = made->is_null();
   if (no_shared_memory_) return nullptr;
   shared_ = std::move(*made);
   return &shared_;
 }
 
 Status Coordinator::release_shared_memory() {
-  // Ranks that lost step would wait for each other: then it is left to MPI.
-  if (!poison_.ok()) return Status();
-  if (!no_board_) PCIO_TRY(board_.free());
+  // Ranks that lost step give it back when the call in which they did ends.
+  if (!poison_.ok() || !comm_) return Status();
   // Whoever comes back agrees through MPI again.
   no_board_ = true;
+  if (!board_.is_made() && shared_.is_null()) return Status();
+  PCIO_TRY(barrier());
+  PCIO_TRY(board_.free());
   return shared_.free();
 }
 
 Status Coordinator::close() {
   if (!comm_) return Status();
+  give_back();
   static_cast<void>(release_shared_memory());
   watch_.reset();
   comm_->set_watch({});

@@ -22,9 +22,11 @@ FactsBoard::Slot& FactsBoard::slot(int rank) const {
   return *std::launder(reinterpret_cast<Slot*>(memory_.segment(rank)));
 }
 
-Status FactsBoard::make(const mpi::Comm& comm) {
+Status FactsBoard::make(mpi::Comm& comm) {
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+  static_assert(alignof(Slot) <= mpi::SharedMemory::kAlignment);
   PCIO_ASSIGN(memory_, mpi::SharedMemory::allocate(comm, sizeof(Slot)));
+  if (memory_.is_null()) return Status();
   new (memory_.segment(comm.rank())) Slot{};
   return memory_.fence();
 }

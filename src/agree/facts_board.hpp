@@ -24,9 +24,9 @@ class FactsBoard {
   /// More ranks than that agree through MPI: each one reads all.
   static constexpr int kMostRanks = 64;
 
-  /// Collective: over `comm`, whose ranks share one machine. On failure there is no board, maybe on
-  /// this rank alone.
-  Status make(const mpi::Comm& comm);
+  /// Collective: over `comm`, whose ranks share one machine. Where they can't have one, none has one
+  /// afterwards. Errors: MPI's, maybe on this rank alone.
+  Status make(mpi::Comm& comm);
   [[nodiscard]] bool is_made() const { return !memory_.is_null(); }
   /// Merges the facts of all ranks. Collective: over `comm`, one exchange.
   Status merge_all(mpi::Comm& comm, WireFacts& wire);

@@ -41,15 +41,26 @@ std::string list_ranks(const std::vector<int>& ranks) {
   return text;
 }
 
+/// Ascending; all ranks where they are few.
+std::vector<int> choose_witnesses(int ranks) {
+  std::vector<int> chosen;
+  for (int i = 0; i < kWitnesses; ++i) {
+    const int rank = static_cast<int>(static_cast<std::int64_t>(ranks - 1) * i / (kWitnesses - 1));
+    if (chosen.empty() || chosen.back() != rank) chosen.push_back(rank);
+  }
+  return chosen;
+}
+
+void abort_waiting(MPI_Comm comm, int rank) {
+  std::fprintf(stderr, "pcio: rank %d: PCIO_HANG_ABORT is set: aborting\n", rank);
+  MPI_Abort(comm, 1);
+}
+
 }  // namespace
 
 HangWatch::HangWatch(mpi::Comm& comm, Settings settings) : comm_(comm), settings_(settings) {
   call_.reserve(kTextBytes);
-  for (int i = 0; i < kWitnesses; ++i) {
-    const int rank =
-        static_cast<int>(static_cast<std::int64_t>(comm.size() - 1) * i / (kWitnesses - 1));
-    if (witnesses_.empty() || witnesses_.back() != rank) witnesses_.push_back(rank);
-  }
+  witnesses_ = choose_witnesses(comm.size());
 }
 
 HangWatch::~HangWatch() {
@@ -65,9 +76,18 @@ HangWatch::~HangWatch() {
 
 double HangWatch::tick_seconds() const { return settings_.period_seconds / kTicksPerPeriod; }
 
-void HangWatch::enter(std::uint64_t sequence, std::string_view call) {
+mpi::WaitWatch HangWatch::for_waits() {
+  if (settings_.period_seconds <= 0) return {};
+  return {tick_seconds(), [this](double waited) { tick(waited); }};
+}
+
+void HangWatch::enter(std::uint64_t sequence, const CallName& call) {
   sequence_ = sequence;
-  call_.assign(call.substr(0, kTextBytes - 1));
+  // The function's name is short, the object's may not be.
+  constexpr std::string_view kOn = " on ";
+  call_.assign(call.function.substr(0, kTextBytes - 1 - kOn.size()));
+  if (!call.object.empty())
+    call_.append(kOn).append(call.object.substr(0, kTextBytes - 1 - kOn.size() - call_.size()));
   periods_sent_ = 0;
   periods_printed_ = 0;
   // Who came here before this rank did stays heard.
@@ -86,10 +106,7 @@ void HangWatch::tick(double waited) {
   if (since < kGraceTicks * tick_seconds() || periods_printed_ == full_periods) return;
   periods_printed_ = full_periods;
   if (is_spokesman()) print(waited);
-  if (settings_.abort_after) {
-    std::fprintf(stderr, "pcio: rank %d: PCIO_HANG_ABORT is set: aborting\n", comm_.rank());
-    MPI_Abort(comm_.raw(), 1);
-  }
+  if (settings_.abort_after) abort_waiting(comm_.raw(), comm_.rank());
 }
 
 void HangWatch::send_tokens() {
@@ -153,6 +170,49 @@ void HangWatch::print(double waited) {
       stderr, "pcio: rank %d has waited %.0f s in %s; %zu of %d ranks wait, missing: %s%s\n",
       comm_.rank(), waited, call_.c_str(), waiting, comm_.size(), who.c_str(), others.c_str());
   std::fflush(stderr);
+}
+
+namespace {
+
+/// Each witness says by itself that it waits: they can't tell each other.
+class LoneWatch {
+ public:
+  LoneWatch(MPI_Comm comm, std::string_view call, HangWatch::Settings settings)
+      : comm_(comm), call_(call), settings_(settings) {}
+
+  void tick(double waited) {
+    const auto full_periods = static_cast<std::uint64_t>(waited / settings_.period_seconds);
+    if (full_periods == periods_printed_) return;
+    periods_printed_ = full_periods;
+    int rank = 0;
+    int size = 1;
+    MPI_Comm_rank(comm_, &rank);
+    MPI_Comm_size(comm_, &size);
+    const std::vector<int> witnesses = choose_witnesses(size);
+    if (std::find(witnesses.begin(), witnesses.end(), rank) != witnesses.end()) {
+      std::fprintf(stderr,
+                   "pcio: rank %d has waited %.0f s in %s; ranks are missing of the %d of this "
+                   "communicator, the program's own, on which they can't be told apart\n",
+                   rank, waited, call_.c_str(), size);
+      std::fflush(stderr);
+    }
+    if (settings_.abort_after) abort_waiting(comm_, rank);
+  }
+
+ private:
+  MPI_Comm comm_;
+  std::string call_;
+  HangWatch::Settings settings_;
+  std::uint64_t periods_printed_ = 0;
+};
+
+}  // namespace
+
+mpi::WaitWatch watch_without_messages(MPI_Comm comm, std::string_view call,
+                                      HangWatch::Settings settings) {
+  if (settings.period_seconds <= 0) return {};
+  return {settings.period_seconds / kTicksPerPeriod,
+          [watch = LoneWatch(comm, call, settings)](double waited) mutable { watch.tick(waited); }};
 }
 
 }  // namespace pcio

@@ -8,15 +8,19 @@
 // to a few witnesses by nonblocking point-to-point messages; the lowest witness that waits itself
 // prints one line with the ranks that nobody heard from. Nothing is sent while calls take less than
 // the period.
+//
+// What only blocks in MPI (duplicating a communicator, opening and closing a file, windows) can't be
+// watched: the ranks meet before in a barrier that can. Not so before each MPI-IO call of a transfer,
+// which directly follows an agreement of the same call.
 
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "agree/agreement.hpp"
 #include "mpi/comm.hpp"
 
 namespace pcio {
@@ -33,8 +37,12 @@ class HangWatch {
   HangWatch& operator=(const HangWatch&) = delete;
   ~HangWatch();
 
-  /// The wait that follows belongs to this agreement. Local.
-  void enter(std::uint64_t sequence, std::string_view call);
+  /// The wait that follows belongs to this agreement. Asks for no memory. Local.
+  void enter(std::uint64_t sequence, const CallName& call);
+  /// For the waits that follow. Local.
+  void set(Settings settings) { settings_ = settings; }
+  /// What a communicator has to be told; this object must outlive it. Nothing where the period is 0.
+  [[nodiscard]] mpi::WaitWatch for_waits();
   /// Called by the waiting loop a few times per period, with seconds waited so far.
   void tick(double waited);
   /// Seconds between two ticks.
@@ -67,5 +75,10 @@ class HangWatch {
   std::vector<Token> heard_;
   std::deque<Sending> sending_;
 };
+
+/// For waits on a communicator of the program's, where no message may be sent: says that ranks are
+/// missing, but can't say which. `comm` must outlive the waits. Local.
+mpi::WaitWatch watch_without_messages(MPI_Comm comm, std::string_view call,
+                                      HangWatch::Settings settings);
 
 }  // namespace pcio

@@ -105,13 +105,21 @@ Result<std::uint64_t> CollectiveChannel::read_at_all(std::uint64_t offset, Bytes
 Status CollectiveChannel::open_view_handle() {
   PCIO_TRY(coordinator_->health());
   if (!viewed_.is_null()) return Status();
+  PCIO_TRY(coordinator_->barrier());
   Result<mpi::File> opened =
       mpi::File::open(*coordinator_->comm(), opening_.path, opening_.amode, opening_.info);
   Status local = opened ? Status() : opened.error();
   Status all = coordinator_->outcome({"opening a second handle", opening_.path}, local);
-  // Where only some ranks got a handle, a collective close would wait for ever: it is left to MPI.
-  if (all.ok()) viewed_ = std::move(*opened);
   view_key_ = 0;
+  if (all.ok()) {
+    viewed_ = std::move(*opened);
+    return all;
+  }
+  // Where only some ranks got a handle, a collective close would wait for ever: it is left to MPI.
+  PCIO_TRY(coordinator_->health());
+  std::uint64_t everywhere = opened ? 1 : 0;
+  PCIO_TRY(coordinator_->allreduce_min({&everywhere, 1}));
+  if (everywhere != 0) static_cast<void>(opened->close());
   return all;
 }
 

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "agree/lobby.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/info.hpp"
 #include "props/driver_settings.hpp"
@@ -28,7 +29,8 @@ class MpioSettings final : public DriverSettings {
   [[nodiscard]] std::string_view name() const override { return "mpio"; }
   /// True for clones of one setting: two duplicates of one communicator are not the same.
   [[nodiscard]] bool equals(const DriverSettings& other) const override;
-  [[nodiscard]] const mpi::Comm& comm() const { return *comm_; }
+  [[nodiscard]] const mpi::Comm& comm() const { return lobby_->comm(); }
+  [[nodiscard]] Lobby& lobby() const { return *lobby_; }
   [[nodiscard]] const mpi::Info& info() const { return *info_; }
 
   /// Duplicates for the user, who frees them. Collective: over the communicator.
@@ -37,9 +39,9 @@ class MpioSettings final : public DriverSettings {
   [[nodiscard]] Result<MPI_Info> duplicate_info() const;
 
  private:
-  MpioSettings(std::shared_ptr<const mpi::Comm> comm, std::shared_ptr<const mpi::Info> info)
-      : comm_(std::move(comm)), info_(std::move(info)) {}
-  std::shared_ptr<const mpi::Comm> comm_;
+  MpioSettings(std::shared_ptr<Lobby> lobby, std::shared_ptr<const mpi::Info> info)
+      : lobby_(std::move(lobby)), info_(std::move(info)) {}
+  std::shared_ptr<Lobby> lobby_;
   std::shared_ptr<const mpi::Info> info_;
 };
 
@@ -55,13 +57,14 @@ class MpiposixSettings final : public DriverSettings {
   [[nodiscard]] DriverKind kind() const override { return DriverKind::kMpiposix; }
   [[nodiscard]] std::string_view name() const override { return "mpiposix"; }
   [[nodiscard]] bool equals(const DriverSettings& other) const override;
-  [[nodiscard]] const mpi::Comm& comm() const { return *comm_; }
+  [[nodiscard]] const mpi::Comm& comm() const { return lobby_->comm(); }
+  [[nodiscard]] Lobby& lobby() const { return *lobby_; }
   /// A duplicate for the user, who frees it. Collective: over the communicator.
   [[nodiscard]] Result<MPI_Comm> duplicate_comm() const;
 
  private:
-  explicit MpiposixSettings(std::shared_ptr<const mpi::Comm> comm) : comm_(std::move(comm)) {}
-  std::shared_ptr<const mpi::Comm> comm_;
+  explicit MpiposixSettings(std::shared_ptr<Lobby> lobby) : lobby_(std::move(lobby)) {}
+  std::shared_ptr<Lobby> lobby_;
 };
 
 }  // namespace pcio

@@ -38,13 +38,20 @@ MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator,
   component_ = find_component(file_);
   opening.reads_alone = component_ == MpiIoComponent::kOmpio;
   channel_.emplace(file_, counters_, coordinator_, std::move(opening));
+  coordinator_->set_loss_handler([this] {
+    static_cast<void>(channel_->close());
+    static_cast<void>(file_.close());
+  });
 }
+
+MpioDriver::~MpioDriver() { coordinator_->set_loss_handler({}); }
 
 Status MpioDriver::outcome(std::string_view what, const Status& local) {
   return coordinator_->outcome({what, path_}, local);
 }
 
 Result<std::uint64_t> MpioDriver::do_read(std::uint64_t offset, Bytes data) {
+  if (file_.is_null()) PCIO_TRY(coordinator_->health());
   // The channel counts its bytes itself; take them back, the base class counts them too.
   const std::uint64_t before = counters_.bytes_read;
   Result<std::uint64_t> done = channel_->read_at(offset, data);
@@ -53,6 +60,7 @@ Result<std::uint64_t> MpioDriver::do_read(std::uint64_t offset, Bytes data) {
 }
 
 Result<std::uint64_t> MpioDriver::do_write(std::uint64_t offset, ConstBytes data) {
+  if (file_.is_null()) PCIO_TRY(coordinator_->health());
   const std::uint64_t before = counters_.bytes_written;
   Status done = channel_->write_at(offset, data);
   counters_.bytes_written = before;
@@ -65,16 +73,20 @@ Status MpioDriver::truncate(std::uint64_t size) {
   // ompio prints to stderr where it fails, so the plain mistake is found here; the mode is equal on
   // all.
   if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
+  PCIO_TRY(coordinator_->barrier());
   return outcome("setting the size", file_.set_size(size));
 }
 
 Status MpioDriver::sync() {
   PCIO_TRY(coordinator_->health());
+  PCIO_TRY(coordinator_->barrier());
   // Source: MPI 3.1, 13.6.1 File Consistency: sync-barrier-sync orders writes of one rank before
   // reads of another. The agreement is the barrier.
   Status local = file_.sync();
   if (Status viewed = channel_->sync(); local.ok()) local = std::move(viewed);
   Status all = outcome("flushing", local);
+  // Ranks that lost step are not all here.
+  PCIO_TRY(coordinator_->health());
   Status again = file_.sync();
   if (Status viewed = channel_->sync(); again.ok()) again = std::move(viewed);
   // Whether the second sync succeeded is again this rank's own.
@@ -94,22 +106,31 @@ Status MpioDriver::sync_alone() {
 
 Status MpioDriver::close() {
   if (file_.is_null()) return Status();
+  if (Status together = coordinator_->barrier(); !together.ok()) {
+    abandon();
+    return together;
+  }
   Status local = channel_->close();
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   lock_.reset();
-  if (!coordinator_->health().ok()) return local;
   return outcome("closing", local);
 }
 
 void MpioDriver::abandon() {
+  coordinator_->give_back();
   channel_->abandon();
   file_.abandon();
   lock_.reset();
 }
 
 Status MpioDriver::set_atomicity(int atomic) {
-  PCIO_TRY(coordinator_->health());
-  return outcome("setting the atomicity", file_.set_atomicity(atomic));
+  const CallName name{"H5Fset_mpi_atomicity", path_};
+  LocalFacts facts;
+  facts.same[0] = atomic != 0 ? 1 : 0;
+  PCIO_ASSIGN(const GlobalFacts all, coordinator_->agree(name, facts, Status()));
+  if (!all.same[0].equal())
+    return PCIO_ERROR(ARGS, BADVALUE, "the ranks ask for different atomicities");
+  return coordinator_->outcome(name, file_.set_atomicity(atomic));
 }
 
 DriverCapabilities MpioDriver::capabilities() const {

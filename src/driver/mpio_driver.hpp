@@ -18,6 +18,9 @@ class MpioDriver final : public FileDriver {
   /// Collective: over the settings' communicator; all ranks succeed or all fail.
   static Result<OpenedFile> open(const MpioSettings& settings, const OpenRequest& request);
 
+  MpioDriver(const MpioDriver&) = delete;
+  MpioDriver& operator=(const MpioDriver&) = delete;
+  ~MpioDriver() override;
   Result<std::uint64_t> size() override { return file_.size(); }
   Status truncate(std::uint64_t size) override;
   Status flush() override { return sync(); }
@@ -30,8 +33,8 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] void* raw_handle() override { return file_.address(); }
   [[nodiscard]] CollectiveChannel* collective() override { return &*channel_; }
 
-  /// H5Fset_mpi_atomicity and its getter. Collective: over the file, one exchange; the getter is
-  /// local.
+  /// H5Fset_mpi_atomicity and its getter. Collective: over the file, two exchanges; the getter
+  /// is local. Errors: ranks that want different ones.
   Status set_atomicity(int atomic);
   [[nodiscard]] Result<int> atomicity() const { return file_.atomicity(); }
 

@@ -73,7 +73,7 @@ Result<mpi::Info> info_for_views(MPI_Info given) {
 }  // namespace
 
 Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.comm(), request));
+  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.lobby(), request));
   const CallName name{"MPI_File_open", request.path};
   const int amode = access_mode(request.mode);
   Result<mpi::File> opened =

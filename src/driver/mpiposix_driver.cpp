@@ -27,7 +27,7 @@ Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, Loc
 
 Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
                                         const OpenRequest& request) {
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.comm(), request));
+  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.lobby(), request));
   PosixFile file;
   const CallName name{is_create(request.mode) ? "creating" : "opening", request.path};
   Status local;

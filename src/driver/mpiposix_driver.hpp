@@ -25,7 +25,10 @@ class MpiposixDriver final : public FileDriver {
   Status sync() override;
   Status sync_alone() override { return file_.sync(); }
   Status close() override;
-  void abandon() override { file_ = PosixFile(); }
+  void abandon() override {
+    coordinator_->give_back();
+    file_ = PosixFile();
+  }
   [[nodiscard]] DriverCapabilities capabilities() const override;
   [[nodiscard]] FileIdentity identity() const override { return file_.identity(path_); }
   [[nodiscard]] void* raw_handle() override { return file_.address(); }

@@ -55,9 +55,9 @@ Status inspect_path(const OpenRequest& request) {
   return Status();
 }
 
-Result<std::shared_ptr<Coordinator>> agree_to_open(const mpi::Comm& comm,
-                                                   const OpenRequest& request) {
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(comm));
+Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request) {
+  const CallName call{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
+  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(lobby, call));
   LocalFacts facts;
   facts.call_kind = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
   facts.same[kModeWord] = static_cast<std::uint64_t>(request.mode);

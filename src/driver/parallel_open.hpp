@@ -20,8 +20,7 @@ std::string strip_prefix(const std::string& path);
 Status inspect_path(const OpenRequest& request);
 
 /// Makes the coordinator, and agrees that all ranks want to open the same file in the same mode and
-/// see nothing against it. Collective: over `comm`.
-Result<std::shared_ptr<Coordinator>> agree_to_open(const mpi::Comm& comm,
-                                                   const OpenRequest& request);
+/// see nothing against it. Collective: over the lobby's ranks.
+Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request);
 
 }  // namespace pcio

@@ -48,13 +48,18 @@ void nap(double waited) {
 
 }  // namespace
 
-Result<Comm> Comm::duplicate(MPI_Comm comm) {
+Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch) {
   PCIO_TRY(require_active());
   if (comm == MPI_COMM_NULL) return PCIO_ERROR(ARGS, BADVALUE, "the communicator is MPI_COMM_NULL");
   int inter = 0;
   PCIO_TRY(check(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter"));
   if (inter != 0) return PCIO_ERROR(ARGS, BADVALUE, "an intercommunicator can't open a file");
   Comm copy;
+  copy.watch_ = std::move(watch);
+  MPI_Request all_here = MPI_REQUEST_NULL;
+  PCIO_TRY(check(MPI_Ibarrier(comm, &all_here), "MPI_Ibarrier"));
+  PCIO_TRY(copy.wait(all_here, "MPI_Ibarrier"));
+  copy.watch_ = WaitWatch();
   PCIO_TRY(check(MPI_Comm_dup(comm, &copy.comm_), "MPI_Comm_dup"));
   PCIO_TRY(
       check(MPI_Comm_set_errhandler(copy.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));

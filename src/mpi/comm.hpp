@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 
 #include <mpi.h>
 
@@ -33,8 +34,11 @@ struct WaitWatch {
 class Comm {
  public:
   Comm() = default;
-  /// Collective: over `comm`. Errors: MPI not active, MPI_COMM_NULL, an intercommunicator.
-  static Result<Comm> duplicate(MPI_Comm comm);
+  /// Collective: over `comm`, on which nothing but collectives happens: it may be the program's, whose
+  ///   receives could take a message. `watch` is told how long the others take; MPI_Comm_dup, which
+  ///   only blocks, begins when all have come.
+  /// Errors: MPI not active, MPI_COMM_NULL, an intercommunicator.
+  static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch);
 
   Comm(Comm&& other) noexcept;
   Comm& operator=(Comm&& other) noexcept;
@@ -43,6 +47,8 @@ class Comm {
   /// Frees the communicator, unless MPI is finalized. (MPI_Comm_free is collective by the standard;
   /// implementations do not wait in it.)
   ~Comm();
+  /// Whoever takes it frees it. Local.
+  MPI_Comm release() { return std::exchange(comm_, MPI_COMM_NULL); }
   /// Explicit free. Collective: over the communicator.
   Status free();
 

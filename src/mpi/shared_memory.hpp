@@ -19,15 +19,19 @@
 
 namespace pcio::mpi {
 
-/// One segment for each rank, seen by all. Move-only; null by default.
+/// One segment for each rank, seen by all. Move-only; null by default. A segment begins at a multiple
+/// of kAlignment, on every rank at the same byte of the memory, wherever MPI maps it.
 ///
 /// Threads: one thread uses it at a time on each rank; ranks see each other's stores after fence(), a
 /// collective, and fence() again.
 class SharedMemory {
  public:
+  static constexpr std::uint64_t kAlignment = 64;
+
   SharedMemory() = default;
-  /// `bytes` for each rank, equal on all. Collective: over `comm`, whose ranks share one machine.
-  static Result<SharedMemory> allocate(const Comm& comm, std::uint64_t bytes);
+  /// `bytes` for each rank, equal on all; null on all ranks where one of them can't have it.
+  /// Collective: over `comm`, whose ranks share one machine. Errors: MPI's in a collective.
+  static Result<SharedMemory> allocate(Comm& comm, std::uint64_t bytes);
 
   SharedMemory(SharedMemory&& other) noexcept { *this = std::move(other); }
   SharedMemory& operator=(SharedMemory&& other) noexcept {
@@ -53,6 +57,9 @@ class SharedMemory {
   Status fence() const;
 
  private:
+  Status make_window(const Comm& comm, std::uint64_t bytes);
+  Status find_segments(std::uint64_t bytes);
+
   MPI_Win window_ = MPI_WIN_NULL;
   std::vector<std::byte*> segments_;
   std::uint64_t bytes_ = 0;

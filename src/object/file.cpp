@@ -111,6 +111,13 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name, const File
   return Status();
 }
 
+/// Whatever a file holds that can't be opened after all. Collective: over the file.
+void close_unopened(FileDriver& driver, Coordinator& coordinator) {
+  if (!coordinator.health().ok()) return driver.abandon();
+  static_cast<void>(coordinator.release_shared_memory());
+  static_cast<void>(driver.close());
+}
+
 /// Why a file that this process has open can't be opened once more in this way.
 Status check_second_open(File& file, const OpenFileRequest& request) {
   if (is_create(request.mode))
@@ -159,10 +166,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) status = (*store)->commit(CommitKind::kCreate, name, Status());
   if (status.ok()) return adopt(std::move(*store), request);
-  if (store)
-    static_cast<void>((*store)->driver().close());
-  else
-    static_cast<void>(opened.driver->close());
+  close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
   return detail::StatusReturn(std::move(status));
 }
 
@@ -193,10 +197,7 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   if (status.ok()) status = coordinator->outcome(name, (*store)->prepare_for_writing());
   if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) return adopt(std::move(*store), request);
-  if (store)
-    static_cast<void>((*store)->driver().close());
-  else
-    static_cast<void>(opened.driver->close());
+  close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
   return detail::StatusReturn(std::move(status));
 }
 

@@ -223,7 +223,7 @@ TEST(FaultDriver, AShortWriteIsAnError) {
 
 TEST(OpenDriver, AnMpiDriverWithoutMpiIsAnError) {
   // This program never calls MPI_Init.
-  EXPECT_FALSE(mpi::Comm::duplicate(MPI_COMM_WORLD));
+  EXPECT_FALSE(mpi::Comm::duplicate(MPI_COMM_WORLD, {}));
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ using test::ParallelTest;
 int agreements_before = 0;
 
 std::shared_ptr<Coordinator> make(ParallelTest& t) {
-  Result<mpi::Comm> comm = mpi::Comm::duplicate(MPI_COMM_WORLD);
-  t.check(comm ? Status() : comm.error(), "duplicate");
-  auto made = Coordinator::create(*comm);
+  Result<std::shared_ptr<Lobby>> lobby = Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio");
+  t.check(lobby ? Status() : lobby.error(), "duplicate");
+  auto made = Coordinator::create(**lobby, {"H5Fcreate", "x.h5"});
   t.check(made ? Status() : made.error(), "create a coordinator");
   for (int i = 0; i < agreements_before; ++i)
     t.check((*made)->outcome({"H5Fflush", ""}, Status()), "an agreement before the test");

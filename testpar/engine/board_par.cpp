@@ -4,13 +4,54 @@
 // Agreements over the board in shared memory: random facts and delays beside a model, files and
 // communicators side by side, messages on their way, many files one after another.
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <unistd.h>
 #include <vector>
 
 #include "agree/coordinator.hpp"
 #include "par_test.hpp"
+
+namespace {
+
+/// Bytes by which memory of MPI's begins behind a page here, as MPI may give it.
+std::ptrdiff_t shift = 8;
+long windows = 0;
+
+void move_on(void* start) {
+  char* address = nullptr;
+  std::memcpy(&address, start, sizeof address);
+  address += shift;
+  std::memcpy(start, &address, sizeof address);
+}
+
+}  // namespace
+
+extern "C" {
+int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* start,
+                            MPI_Win* made) {
+  const int result = PMPI_Win_allocate_shared(bytes + 64, unit, info, comm, start, made);
+  if (result != MPI_SUCCESS) return result;
+  ++windows;
+  move_on(start);
+  return result;
+}
+int MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint* bytes, int* unit, void* start) {
+  const int result = PMPI_Win_shared_query(window, rank, bytes, unit, start);
+  if (result != MPI_SUCCESS) return result;
+  *bytes -= 64;
+  move_on(start);
+  return result;
+}
+int MPI_Win_free(MPI_Win* window) {
+  --windows;
+  return PMPI_Win_free(window);
+}
+}
 
 namespace pcio {
 namespace {
@@ -23,9 +64,9 @@ constexpr int kEnough = 20;
 constexpr CallName kName{"H5Dwrite", "/x"};
 
 Shared make(ParallelTest& t, MPI_Comm over = MPI_COMM_WORLD) {
-  Result<mpi::Comm> comm = mpi::Comm::duplicate(over);
-  t.check(comm ? Status() : comm.error(), "duplicate");
-  auto made = Coordinator::create(*comm);
+  Result<std::shared_ptr<Lobby>> lobby = Lobby::create(over, "H5Pset_fapl_mpio");
+  t.check(lobby ? Status() : lobby.error(), "duplicate");
+  auto made = Coordinator::create(**lobby, {"H5Fcreate", "x.h5"});
   t.check(made ? Status() : made.error(), "create a coordinator");
   return *made;
 }
@@ -182,12 +223,49 @@ void parts_and_agreements(ParallelTest& t) {
   t.check(c->close(), "close");
 }
 
+/// Segments begin at cache lines, wherever MPI's memory does; where the ranks don't see the same byte
+/// there, they have none, and give back what they got.
+void aligned_segments(ParallelTest& t) {
+  for (const int bytes : {0, 8, 40, 63}) {
+    shift = bytes;
+    const long before = windows;
+    Shared c = make_with_board(t);
+    auto memory = c->shared_memory(1000);
+    t.check(memory && *memory != nullptr, "segments");
+    for (int r = 0; memory && *memory != nullptr && r < t.size(); ++r)
+      t.check(reinterpret_cast<std::uintptr_t>((*memory)->segment(r)) % 64 == 0, "aligned");
+    if (memory && *memory != nullptr) {
+      std::byte* const mine = (*memory)->segment(t.rank());
+      std::fill(mine, mine + 1000, static_cast<std::byte>(t.rank() + 1));
+      t.check((*memory)->fence(), "fence");
+      t.check(c->outcome(kName, Status()), "agree");
+      t.check((*memory)->fence(), "fence");
+      for (int r = 0; r < t.size(); ++r)
+        t.check((*memory)->segment(r)[0] == static_cast<std::byte>(r + 1) &&
+                    (*memory)->segment(r)[999] == static_cast<std::byte>(r + 1),
+                "all see the same bytes");
+    }
+    t.check(c->close(), "close");
+    t.check(windows == before, "windows are freed");
+  }
+  shift = t.rank() == 0 ? 8 : 16;
+  Shared c = make_with_board(t);
+  auto memory = c->shared_memory(1000);
+  t.check(memory.has_value(), "nobody fails");
+  t.check(memory && (*memory == nullptr) == (t.size() > 1), "no memory on any rank");
+  if (t.size() > 1) t.check(windows == 0, "and no window");
+  for (int i = 0; i < kEnough; ++i) t.check(c->outcome(kName, Status()), "agreements without it");
+  t.check(c->close(), "close");
+  t.check(windows == 0, "no window is left");
+  shift = 8;
+}
+
 }  // namespace
 }  // namespace pcio
 
 int main(int argc, char** argv) {
   pcio::test::ParallelTest t(argc, argv);
-  for (auto* run : {pcio::rounds_beside_a_model, pcio::files_side_by_side,
+  for (auto* run : {pcio::aligned_segments, pcio::rounds_beside_a_model, pcio::files_side_by_side,
                     pcio::messages_on_their_way, pcio::parts_and_agreements, pcio::many_files}) {
     run(t);
     MPI_Barrier(MPI_COMM_WORLD);

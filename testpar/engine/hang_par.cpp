@@ -34,8 +34,8 @@ std::string texts_while_waiting(ParallelTest& t, int late, const std::string& aw
   dup2(to, STDERR_FILENO);
   Status agreed;
   {
-    Result<mpi::Comm> comm = mpi::Comm::duplicate(MPI_COMM_WORLD);
-    auto c = Coordinator::create(*comm);
+    Result<std::shared_ptr<Lobby>> lobby = Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio");
+    auto c = Coordinator::create(**lobby, {"H5Fcreate", "x.h5"});
     for (int i = 0; i < agreements_before; ++i)
       t.check((*c)->outcome({"H5Fopen", ""}, Status()), "an agreement before");
     if (t.rank() == late) {

@@ -189,7 +189,7 @@ void fails_together(ParallelTest& t, mpi::Comm& comm) {
 int main(int argc, char** argv) {
   pcio::test::ParallelTest t(argc, argv);
   {
-    auto comm = pcio::mpi::Comm::duplicate(MPI_COMM_WORLD);
+    auto comm = pcio::mpi::Comm::duplicate(MPI_COMM_WORLD, {});
     pcio::equals_the_simulation(t, *comm);
     pcio::summaries_over_mpi(t, *comm);
     pcio::fails_together(t, *comm);

@@ -18,9 +18,9 @@ namespace {
 using test::ParallelTest;
 
 std::shared_ptr<Coordinator> make(ParallelTest& t) {
-  Result<mpi::Comm> comm = mpi::Comm::duplicate(MPI_COMM_WORLD);
-  t.check(comm ? Status() : comm.error(), "duplicate");
-  auto made = Coordinator::create(*comm);
+  Result<std::shared_ptr<Lobby>> lobby = Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio");
+  t.check(lobby ? Status() : lobby.error(), "duplicate");
+  auto made = Coordinator::create(**lobby, {"H5Fcreate", "x.h5"});
   t.check(made ? Status() : made.error(), "create a coordinator");
   return *made;
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: where ranks meet that have no file yet.
+//
+// H5Pset_fapl_mpio duplicates the program's communicator. On the duplicate the ranks that come to
+// H5Fcreate or H5Fopen wait for the others before they do anything that only blocks in MPI, and tell
+// each other that they wait. Each rank's own environment counts here: nothing is shared yet.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "agree/hang_watch.hpp"
+#include "mpi/comm.hpp"
+
+namespace pcio {
+
+/// Threads: one thread at a time.
+class Lobby {
+ public:
+  /// Collective: over `comm`, the program's. `function`: who asks, for the hang watch.
+  /// Errors: as mpi::Comm::duplicate.
+  static Result<std::shared_ptr<Lobby>> create(MPI_Comm comm, std::string_view function);
+
+  Lobby(const Lobby&) = delete;
+  Lobby& operator=(const Lobby&) = delete;
+  ~Lobby() = default;
+
+  [[nodiscard]] const mpi::Comm& comm() const { return comm_; }
+  /// A duplicate of its communicator, made when all ranks have come. Collective: over the lobby.
+  Result<mpi::Comm> duplicate(const CallName& name);
+
+ private:
+  explicit Lobby(mpi::Comm comm) : comm_(std::move(comm)), watch_(comm_, {}) {}
+
+  mpi::Comm comm_;
+  HangWatch watch_;
+  std::uint64_t meetings_ = 0;
+};
+
+}  // namespace pcio

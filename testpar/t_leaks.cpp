@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// What a file that could not be opened, written or closed leaves behind: no communicator, window, file
+// of MPI's, datatype, operation, info or descriptor. Counted beside an interposer.
+// Room: testpar, public headers only.
+
+#include <cstdio>
+#include <dirent.h>
+#include <functional>
+#include <pcio.h>
+#include <string>
+#include <utility>
+
+#include <mpi.h>
+
+#include "support.hpp"
+
+using par::Id;
+
+namespace {
+
+/// Made and not freed yet, by this process.
+struct Held {
+  long comms = 0, windows = 0, files = 0, types = 0, operations = 0, infos = 0;
+  bool operator==(const Held&) const = default;
+};
+
+Held held;
+
+int counted(int result, long& what, long change) {
+  if (result == MPI_SUCCESS) what += change;
+  return result;
+}
+
+}  // namespace
+
+extern "C" {
+int MPI_Comm_dup(MPI_Comm from, MPI_Comm* made) {
+  return counted(PMPI_Comm_dup(from, made), held.comms, 1);
+}
+int MPI_Comm_idup(MPI_Comm from, MPI_Comm* made, MPI_Request* request) {
+  return counted(PMPI_Comm_idup(from, made, request), held.comms, 1);
+}
+int MPI_Comm_split_type(MPI_Comm from, int type, int key, MPI_Info info, MPI_Comm* made) {
+  return counted(PMPI_Comm_split_type(from, type, key, info, made), held.comms, 1);
+}
+int MPI_Comm_free(MPI_Comm* comm) { return counted(PMPI_Comm_free(comm), held.comms, -1); }
+int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* start,
+                            MPI_Win* made) {
+  return counted(PMPI_Win_allocate_shared(bytes, unit, info, comm, start, made), held.windows, 1);
+}
+int MPI_Win_free(MPI_Win* window) { return counted(PMPI_Win_free(window), held.windows, -1); }
+int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* made) {
+  return counted(PMPI_File_open(comm, name, mode, info, made), held.files, 1);
+}
+int MPI_File_close(MPI_File* file) { return counted(PMPI_File_close(file), held.files, -1); }
+int MPI_Type_contiguous(int count, MPI_Datatype of, MPI_Datatype* made) {
+  return counted(PMPI_Type_contiguous(count, of, made), held.types, 1);
+}
+int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* starts, MPI_Datatype of,
+                             MPI_Datatype* made) {
+  return counted(PMPI_Type_create_hindexed(count, lengths, starts, of, made), held.types, 1);
+}
+int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype of,
+                            MPI_Datatype* made) {
+  return counted(PMPI_Type_create_hvector(count, length, stride, of, made), held.types, 1);
+}
+int MPI_Type_create_struct(int count, const int* lengths, const MPI_Aint* starts,
+                           const MPI_Datatype* of, MPI_Datatype* made) {
+  return counted(PMPI_Type_create_struct(count, lengths, starts, of, made), held.types, 1);
+}
+int MPI_Type_free(MPI_Datatype* type) { return counted(PMPI_Type_free(type), held.types, -1); }
+int MPI_Op_create(MPI_User_function* function, int commutes, MPI_Op* made) {
+  return counted(PMPI_Op_create(function, commutes, made), held.operations, 1);
+}
+int MPI_Op_free(MPI_Op* operation) { return counted(PMPI_Op_free(operation), held.operations, -1); }
+int MPI_Info_create(MPI_Info* made) { return counted(PMPI_Info_create(made), held.infos, 1); }
+int MPI_Info_dup(MPI_Info from, MPI_Info* made) {
+  return counted(PMPI_Info_dup(from, made), held.infos, 1);
+}
+int MPI_File_get_info(MPI_File file, MPI_Info* made) {
+  return counted(PMPI_File_get_info(file, made), held.infos, 1);
+}
+int MPI_Info_free(MPI_Info* info) { return counted(PMPI_Info_free(info), held.infos, -1); }
+}
+
+namespace {
+
+int descriptors() {
+  int count = 0;
+  DIR* const folder = opendir("/proc/self/fd");
+  if (folder == nullptr) return 0;
+  while (readdir(folder) != nullptr) ++count;
+  closedir(folder);
+  return count;
+}
+
+/// `fails` leaves what was there before it. The first time MPI and the library make what they keep.
+void leaves_nothing(const char* what, const std::function<void()>& fails) {
+  fails();
+  const Held before = held;
+  const int open_before = descriptors();
+  for (int i = 0; i < 2; ++i) fails();
+  const bool same = held == before && descriptors() == open_before;
+  if (!same)
+    std::fprintf(stderr,
+                 "rank %d: %s: twice: %ld communicators, %ld windows, %ld files, %ld types, %ld "
+                 "operations, %ld infos, %d descriptors left\n",
+                 par::rank(), what, held.comms - before.comms, held.windows - before.windows,
+                 held.files - before.files, held.types - before.types,
+                 held.operations - before.operations, held.infos - before.infos,
+                 descriptors() - open_before);
+  CHECK(same);
+  par::error_text();
+}
+
+struct Opened {
+  Id access, file, set, space, memory, list;
+};
+
+constexpr hsize_t kRows = 6;
+constexpr hsize_t kWidth = 100;
+int values[kRows * kWidth];
+
+Opened open_file(const std::string& name, pcio_transport_t transport, bool filtered) {
+  Opened o;
+  o.access = Id(par::mpio_access());
+  o.file = Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, o.access));
+  const hsize_t dims[2] = {kRows * static_cast<hsize_t>(par::size()), kWidth}, chunk[2] = {3, 7};
+  const hsize_t start[2] = {kRows * static_cast<hsize_t>(par::rank()), 0}, count[2] = {kRows, kWidth};
+  o.space = Id(H5Screate_simple(2, dims, nullptr));
+  o.memory = Id(H5Screate_simple(2, count, nullptr));
+  const Id chunks(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_chunk(chunks, 2, chunk);
+  if (filtered) H5Pset_deflate(chunks, 1);
+  o.set = Id(H5Dcreate2(o.file, "x", H5T_NATIVE_INT, o.space, H5P_DEFAULT, chunks, H5P_DEFAULT));
+  H5Sselect_hyperslab(o.space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+  o.list = Id(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  pcio_set_dxpl_transport(o.list, transport);
+  CHECK(H5Dwrite(o.set, H5T_NATIVE_INT, o.memory, o.space, o.list, values) >= 0);
+  CHECK(H5Dread(o.set, H5T_NATIVE_INT, o.memory, o.space, o.list, values) >= 0);
+  return o;
+}
+
+bool group_on_some(const Opened& o) {
+  const Id group(par::rank() == 0 ? -1
+                                  : H5Gcreate2(o.file, "q", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  return group.valid();
+}
+
+}  // namespace
+
+/// Ranks that made different metadata calls find out in a flush, a transfer, or the close itself.
+CASE(different_metadata) {
+  const std::string name = par::file_name("leaks");
+  // Windows; a second file of MPI's; windows by another way.
+  const std::pair<pcio_transport_t, bool> kinds[] = {
+      {PCIO_TRANSPORT_EXCHANGE, false}, {PCIO_TRANSPORT_VIEW, false}, {PCIO_TRANSPORT_NONE, true}};
+  for (const auto& [transport, filtered] : kinds) {
+    leaves_nothing("found in a flush", [&] {
+      Opened o = open_file(name, transport, filtered);
+      group_on_some(o);
+      CHECK((H5Fflush(o.file, H5F_SCOPE_GLOBAL) < 0) == (par::size() > 1));
+      o.set.close();
+      CHECK((o.file.close() < 0) == (par::size() > 1));
+    });
+    leaves_nothing("found in a write", [&] {
+      Opened o = open_file(name, transport, filtered);
+      group_on_some(o);
+      CHECK((H5Dwrite(o.set, H5T_NATIVE_INT, o.memory, o.space, o.list, values) < 0) ==
+            (par::size() > 1));
+    });
+    leaves_nothing("found in the close", [&] {
+      Opened o = open_file(name, transport, filtered);
+      group_on_some(o);
+      o.set.close();
+      CHECK((o.file.close() < 0) == (par::size() > 1));
+    });
+  }
+}
+
+/// One rank closes while the others write: all of them give back what they hold, at different places.
+CASE(different_calls) {
+  if (par::size() == 1) return;
+  const std::string name = par::file_name("leaks_calls");
+  leaves_nothing("a close beside writes", [&] {
+    Opened o = open_file(name, PCIO_TRANSPORT_EXCHANGE, false);
+    if (par::rank() == par::size() - 1) {
+      o.set.close();
+      CHECK(o.file.close() < 0);
+    } else {
+      CHECK(H5Dwrite(o.set, H5T_NATIVE_INT, o.memory, o.space, o.list, values) < 0);
+    }
+    // A program's own communication goes on: nobody waits in the library for a call to come.
+    MPI_Barrier(MPI_COMM_WORLD);
+  });
+  leaves_nothing("reads beside writes, and the file is used on", [&] {
+    Opened o = open_file(name, PCIO_TRANSPORT_VIEW, false);
+    const bool reads = par::rank() == 0;
+    CHECK((reads ? H5Dread(o.set, H5T_NATIVE_INT, o.memory, o.space, o.list, values)
+                 : H5Dwrite(o.set, H5T_NATIVE_INT, o.memory, o.space, o.list, values)) < 0);
+    // What comes then is an error, not a crash.
+    const Id alone(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+    H5Dread(o.set, H5T_NATIVE_INT, o.memory, o.space, alone, values);
+    H5Dwrite(o.set, H5T_NATIVE_INT, o.memory, o.space, alone, values);
+    hsize_t bytes = 0;
+    H5Fget_filesize(o.file, &bytes);
+    void* handle = nullptr;
+    H5Fget_vfd_handle(o.file, H5P_DEFAULT, &handle);
+    CHECK(H5Fset_mpi_atomicity(o.file, true) < 0);
+    CHECK(H5Fflush(o.file, H5F_SCOPE_GLOBAL) < 0);
+  });
+}
+
+/// Opens that fail on all ranks: nothing there, no HDF5 file, flags that differ.
+CASE(failed_opens) {
+  const std::string name = par::file_name("leaks_open"), other = par::file_name("leaks_other");
+  { const Opened o = open_file(name, PCIO_TRANSPORT_NONE, false); }
+  if (par::rank() == 0) std::fclose(std::fopen(other.c_str(), "w"));
+  MPI_Barrier(MPI_COMM_WORLD);
+  leaves_nothing("opens that fail", [&] {
+    const Id access(par::mpio_access());
+    CHECK(H5Fopen((name + "/nothing").c_str(), H5F_ACC_RDONLY, access) < 0);
+    CHECK(H5Fopen(other.c_str(), H5F_ACC_RDWR, access) < 0);
+    CHECK(H5Fcreate(name.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, access) < 0);
+    CHECK(H5Fcreate("/nothing/there", H5F_ACC_TRUNC, H5P_DEFAULT, access) < 0);
+    if (par::size() == 1) return;
+    CHECK(H5Fopen(name.c_str(), par::rank() == 0 ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access) < 0);
+    CHECK(H5Fopen((par::rank() == 0 ? name : other).c_str(), H5F_ACC_RDONLY, access) < 0);
+  });
+}
+
+/// The agreement that makes the ranks' board may be any one, also one of the close.
+CASE(board_at_any_agreement) {
+  const std::string name = par::file_name("leaks_board");
+  const hsize_t eight = 8;
+  const Id space(H5Screate_simple(1, &eight, nullptr)), access(par::mpio_access());
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  for (int way = 0; way < 3; ++way)
+    for (int flushes = 0; flushes < 3; ++flushes)
+      for (int reads = 0; reads < 9; ++reads) {
+        const Held before = held;
+        const Id file(way == 0 ? H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                               : H5Fopen(name.c_str(), way == 1 ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
+        const Id set(way == 0 ? H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT,
+                                           H5P_DEFAULT)
+                              : H5Dopen2(file, "d", H5P_DEFAULT));
+        for (int i = 0; i < reads; ++i)
+          CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values) >= 0);
+        for (int i = 0; i < flushes; ++i) CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        CHECK(const_cast<Id&>(set).close() >= 0 && const_cast<Id&>(file).close() >= 0);
+        const bool same = held == before;
+        if (!same)
+          std::fprintf(stderr, "way %d, %d flushes, %d reads: %ld windows left\n", way, flushes, reads,
+                       held.windows - before.windows);
+        CHECK(same);
+      }
+}
