@@ -110,8 +110,17 @@ Result<bool> exists(const OwnerArgument& argument, const char* attr_name) {
 template <class Visit>
 Result<herr_t> iterate_attributes(const OpenObject& owner, ListOrder how, hsize_t* idx,
                                   Visit&& visit) {
-  PCIO_ASSIGN(std::vector<std::string> names, attribute_names(owner, how.by, how.order));
-  return iterate_names(names, idx, [&](const std::string& name) -> Result<herr_t> {
+  auto take = [&](hsize_t first) -> Result<IteratedNames<AttributeName>> {
+    IteratedNames<AttributeName> list;
+    PCIO_ASSIGN(list.names,
+                attribute_names_from(owner, {how.by, how.order, first, kNamesAtFirst}));
+    PCIO_ASSIGN(list.count, attribute_count(owner));
+    list.behind = [&](const AttributeName& last) {
+      return attribute_names_behind(owner, how.by, how.order, last);
+    };
+    return list;
+  };
+  return iterate_names(take, idx, [&](const std::string& name) -> Result<herr_t> {
     auto attribute = find_attribute(owner, name);
     if (!attribute) {
       // Deleted by a callback; anything else is a failure.

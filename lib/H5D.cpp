@@ -75,7 +75,7 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
   NewSpace unfilled;
   std::optional<LinkPlace> linked;
   PCIO_TRY(create_linked(
-      at, call, what.name, what.lcpl_id,
+      at, call, what.name, {what.lcpl_id, what.dapl_id, "dapl_id"},
       [&](ByteWriter& out) -> Status {
         PCIO_ASSIGN(prepared, prepare_dataset(out, what, at.file));
         return Status();
@@ -253,10 +253,24 @@ hid_t H5Dget_space(hid_t dset_id) {
   });
 }
 
+namespace {
+
+/// As HDF5 counts it: what filters left of chunks is a part of the space.
+Result<AllocationState> space_status(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(AllocationState state, allocation_state(store, object));
+  const DatasetState& dataset = *object->dataset;
+  if (state != AllocationState::kAll || !dataset.chunked() || !dataset.filtered()) return state;
+  PCIO_ASSIGN(std::uint64_t bytes, stored_bytes(store, object));
+  PCIO_ASSIGN(ChunkGrid grid, dataset.grid());
+  return bytes == grid.count() * dataset.chunk_bytes() ? state : AllocationState::kPart;
+}
+
+}  // namespace
+
 herr_t H5Dget_space_status(hid_t dset_id, H5D_space_status_t* allocation) {
   return api_status("H5Dget_space_status", [&]() -> Status {
     return ask_dataset(dset_id, [&](const OpenObject& open, DatasetState&) -> Status {
-      PCIO_ASSIGN(AllocationState state, allocation_state(open.store(), open.object()));
+      PCIO_ASSIGN(AllocationState state, space_status(open.store(), open.object()));
       if (allocation != nullptr) *allocation = static_cast<H5D_space_status_t>(state);
       return Status();
     });

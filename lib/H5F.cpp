@@ -89,11 +89,11 @@ hid_t H5Fopen(const char* filename, unsigned flags, hid_t fapl_id) {
   });
 }
 
-// One more id of the same open file: nothing is opened, nothing is communicated.
+// One more opening of the same open file: nothing is read, nothing is communicated.
 hid_t H5Freopen(hid_t file_id) {
   return api_id("H5Freopen", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    return file_id_for(file);
+    return file_id_for(another_opening(file));
   });
 }
 

@@ -99,12 +99,14 @@ herr_t H5Fget_fileno(hid_t file_id, unsigned long* fileno) {
 
 namespace {
 
-/// Ids of one file, or of all where the id is H5F_OBJ_ALL.
+/// Ids of one file, or of all where the id is H5F_OBJ_ALL; with H5F_OBJ_LOCAL those that came from
+/// the same opening as the id.
 Result<std::vector<HandleId>> open_ids(hid_t file_id, unsigned types) {
   if ((types & H5F_OBJ_ALL) == 0)
     return PCIO_ERROR(ARGS, BADVALUE, "argument types: no kind of object in it");
   if (file_id == static_cast<hid_t>(H5F_OBJ_ALL)) return ids_of_file(nullptr, types);
   PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+  if ((types & H5F_OBJ_LOCAL) != 0) return ids_of_opening(file, types);
   return ids_of_file(file.get(), types);
 }
 

@@ -26,7 +26,7 @@ Result<hid_t> create_group(const CallName& call, const Location& at, const char*
   GroupCreateProps create;
   Location made;
   PCIO_TRY(create_linked(
-      at, call, name, lcpl_id,
+      at, call, name, {lcpl_id, gapl_id, "gapl_id"},
       [&](ByteWriter& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         PCIO_ASSIGN(made, make_group(place, create, link.props));
@@ -134,7 +134,7 @@ herr_t H5Gget_info_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_t
                           H5_iter_order_t order, hsize_t n, H5G_info_t* ginfo, hid_t lapl_id) {
   return api_status("H5Gget_info_by_idx", [&]() -> Status {
     PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
-    PCIO_ASSIGN(Location at, find_object(place.group, place.name));
+    PCIO_ASSIGN(Location at, linked_object(place, lapl_id));
     return fill_group_info(at, ginfo);
   });
 }

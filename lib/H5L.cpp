@@ -37,8 +37,7 @@ herr_t H5Lcreate_external(const char* file_name, const char* obj_name, hid_t lin
     return metadata_call(
         *at.file, {"H5Lcreate_external", full_name(at, link_name)},
         [&](ByteWriter& out) -> Status {
-          PCIO_TRY(link.prepare(out, link_name, lcpl_id));
-          PCIO_TRY(props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
+          PCIO_TRY(link.prepare(out, link_name, {lcpl_id, lapl_id}));
           PCIO_ASSIGN(file, text_argument(file_name, "file_name"));
           PCIO_ASSIGN(object, text_argument(obj_name, "obj_name"));
           put_argument(out, file);
@@ -88,7 +87,7 @@ herr_t H5Ldelete_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_typ
         },
         [&]() -> Status {
           PCIO_TRY(remove_link(place));
-          rename_open_objects(*at.file, place.path(), "");
+          at.file->rename_objects(place.path(), "");
           return Status();
         });
   });

@@ -13,7 +13,7 @@ using namespace pcio;
 hid_t H5Oopen(hid_t loc_id, const char* name, hid_t lapl_id) {
   return api_id("H5Oopen", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(Location at, object_at(loc_id, name, lapl_id));
-    return object_id_for(at);
+    return object_id_for(at, lapl_id);
   });
 }
 
@@ -31,8 +31,8 @@ hid_t H5Oopen_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_type,
                      H5_iter_order_t order, hsize_t n, hid_t lapl_id) {
   return api_id("H5Oopen_by_idx", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
-    PCIO_ASSIGN(Location at, find_object(place.group, place.name));
-    return object_id_for(at);
+    PCIO_ASSIGN(Location at, linked_object(place, lapl_id));
+    return object_id_for(at, lapl_id);
   });
 }
 
@@ -53,7 +53,7 @@ htri_t H5Oexists_by_name(hid_t loc_id, const char* name, hid_t lapl_id) {
     PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, lapl_id));
     if (place.name.empty()) return true;
     PCIO_TRY(find_link(place));
-    return find_object(place.group, place.name).has_value();
+    return linked_object(place, lapl_id).has_value();
   });
 }
 

@@ -6,6 +6,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/visit.hpp"
+#include "object/metadata_sizes.hpp"
 #include "object/object_info.hpp"
 
 using namespace pcio;
@@ -54,8 +55,11 @@ Result<H5O_info_t> facts_of(const Location& at, unsigned fields) {
   if (fields & H5O_INFO_NUM_ATTRS) out.num_attrs = info.attributes;
   if (fields & H5O_INFO_HDR) fill_header(info, &out);
   if (fields & H5O_INFO_META_SIZE) {
-    out.meta_size.obj.index_size = info.index_bytes;
-    out.meta_size.obj.heap_size = info.heap_bytes;
+    PCIO_ASSIGN(MetadataSizes sizes, metadata_sizes(at));
+    out.meta_size.obj.index_size = sizes.index;
+    out.meta_size.obj.heap_size = sizes.heap;
+    out.meta_size.attr.index_size = sizes.attribute_index;
+    out.meta_size.attr.heap_size = sizes.attribute_heap;
   }
   return out;
 }
@@ -97,7 +101,7 @@ herr_t get_info_by_idx(const char* function, const NumberedObject& object, H5O_i
     PCIO_TRY(need_pointer(oinfo, "oinfo"));
     PCIO_ASSIGN(LinkPlace place,
                 indexed_place(object.group, object.idx_type, object.order, object.n));
-    PCIO_ASSIGN(Location at, find_object(place.group, place.name));
+    PCIO_ASSIGN(Location at, linked_object(place, object.group.lapl_id));
     PCIO_ASSIGN(*oinfo, facts_of(at, fields));
     return Status();
   });

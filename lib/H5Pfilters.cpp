@@ -61,9 +61,13 @@ void describe_filter(const FilterSpec& spec, const FilterOutputs& out) {
     if (out.cd_values != nullptr) std::copy_n(spec.values.begin(), n, out.cd_values);
     *out.cd_nelmts = spec.values.size();
   }
-  if (out.name != nullptr) copy_text(spec.name, out.name, out.namelen);
-  if (out.config == nullptr) return;
+  // A message need not have the name of a filter: then it is the one that the filter says itself.
+  const bool ask_name = out.name != nullptr && spec.name.empty();
+  if (out.name != nullptr && !ask_name) copy_text(spec.name, out.name, out.namelen);
+  if (!ask_name && out.config == nullptr) return;
   auto known = find_filter_class(spec.id);
+  if (ask_name) copy_text(known ? (*known)->name : std::string(), out.name, out.namelen);
+  if (out.config == nullptr) return;
   *out.config = known ? filter_config(**known) : 0U;
 }
 

@@ -56,7 +56,7 @@ Status commit_named(const CallName& call, const Location& at, const TypeToCommit
   PreparedType ready;
   Location made;
   PCIO_TRY(create_linked(
-      at, call, what.name, what.lcpl_id,
+      at, call, what.name, {what.lcpl_id, what.tapl_id, "tapl_id"},
       [&](ByteWriter& out) { return prepare_type(out, what, &ready); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         PCIO_ASSIGN(made, make_named_type(at.file, ready.type->type, ready.create));

@@ -21,12 +21,12 @@ Result<OpenObjectPtr> open_owner(const OwnerArgument& argument) {
 
 Result<std::string> numbered_name(const OpenObject& owner, const NumberedAttribute& which) {
   PCIO_ASSIGN(ListOrder how, list_order(which.idx_type, which.order));
-  PCIO_ASSIGN(std::vector<std::string> names, attribute_names(owner, how.by, how.order));
-  if (which.n >= names.size())
-    return PCIO_ERROR(ARGS, BADRANGE,
-                      "argument n: attribute number " + std::to_string(which.n) + " of " +
-                          std::to_string(names.size()) + " of \"" + owner.path() + "\"");
-  return names[static_cast<std::size_t>(which.n)];
+  PCIO_ASSIGN(auto names, attribute_names_from(owner, {how.by, how.order, which.n, 1}));
+  if (!names.empty()) return std::move(names.front().name);
+  PCIO_ASSIGN(std::uint64_t count, attribute_count(owner));
+  return PCIO_ERROR(ARGS, BADRANGE,
+                    "argument n: attribute number " + std::to_string(which.n) + " of " +
+                        std::to_string(count) + " of \"" + owner.path() + "\"");
 }
 
 Result<HandleId> attribute_id_for(OpenObjectPtr owner, const std::string& name) {

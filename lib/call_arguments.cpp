@@ -87,10 +87,12 @@ Result<Dataspace> extent_argument(HandleId space_id) {
   return object->space;
 }
 
-Status NewLink::prepare(ByteWriter& out, const char* name_argument, HandleId lcpl_id) {
+Status NewLink::prepare(ByteWriter& out, const char* name_argument, LinkLists lists) {
   PCIO_ASSIGN(name, text_argument(name_argument, "name"));
-  PCIO_ASSIGN(auto list, props_or_default<LinkCreateProps>(lcpl_id, "lcpl_id"));
+  PCIO_ASSIGN(auto list, props_or_default<LinkCreateProps>(lists.lcpl_id, "lcpl_id"));
+  PCIO_ASSIGN(auto way, props_or_default<LinkAccessProps>(lists.lapl_id, lists.lapl_argument));
   props = *list;
+  access = *way;
   put_argument(out, name);
   put_argument(out, props);
   return Status();
@@ -99,7 +101,7 @@ Status NewLink::prepare(ByteWriter& out, const char* name_argument, HandleId lcp
 Result<LinkPlace> free_place(const Location& at, const NewLink& link) {
   MissingGroups missing =
       link.props.create_intermediate != 0 ? MissingGroups::kAreCreated : MissingGroups::kAreErrors;
-  PCIO_ASSIGN(LinkPlace place, find_place(at, link.name, {}, missing));
+  PCIO_ASSIGN(LinkPlace place, find_place(at, link.name, link.access, missing));
   if (place.name.empty())
     return PCIO_ERROR(SYM, EXISTS,
                       "\"" + link.name + "\" names an object that exists, not a new link");

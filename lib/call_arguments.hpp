@@ -11,6 +11,7 @@
 
 #include "base/bytes.hpp"
 #include "lib/object_handles.hpp"
+#include "lib/public_api.hpp"
 #include "object/group.hpp"
 #include "object/metadata_call.hpp"
 #include "props/dataset_props.hpp"
@@ -37,12 +38,21 @@ Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file);
 /// A dataspace argument that must have an extent.
 Result<Dataspace> extent_argument(HandleId space_id);
 
-/// A new link in the making: name and list of H5?create, checked by prepare().
+/// Lists of a call that makes a link: how it is made, and how the way to it is gone. The second may
+/// be that of a kind of object, as a list for access to groups.
+struct LinkLists {
+  HandleId lcpl_id = H5P_DEFAULT;
+  HandleId lapl_id = H5P_DEFAULT;
+  const char* lapl_argument = "lapl_id";  ///< what the call names the second one
+};
+
+/// A new link in the making: name and lists of H5?create, checked by prepare().
 struct NewLink {
   std::string name;
   LinkCreateProps props;
+  LinkAccessProps access;
   /// Checks the arguments and puts them into `out`.
-  Status prepare(ByteWriter& out, const char* name_argument, HandleId lcpl_id);
+  Status prepare(ByteWriter& out, const char* name_argument, LinkLists lists);
 };
 
 /// Where a new link would be; makes missing groups where the list says so.
@@ -56,13 +66,13 @@ Status link_new_object(const LinkPlace& place, Location* made, const NewLink& li
 /// `prepare(ByteWriter&) -> Status`; `make(const LinkPlace&, const NewLink&) -> Status`, at a place
 /// that is known to be free.
 template <class Prepare, class Make>
-Status create_linked(const Location& at, const CallName& call, const char* name, HandleId lcpl_id,
+Status create_linked(const Location& at, const CallName& call, const char* name, LinkLists lists,
                      Prepare&& prepare, Make&& make) {
   NewLink link;
   return metadata_call(
       *at.file, call,
       [&](ByteWriter& out) -> Status {
-        PCIO_TRY(link.prepare(out, name, lcpl_id));
+        PCIO_TRY(link.prepare(out, name, lists));
         return prepare(out);
       },
       [&]() -> Status {

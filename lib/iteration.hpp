@@ -3,11 +3,12 @@
 //
 // Room lib: what all iterations of the C API have in common: orders, indices, stopping.
 //
-// Names are taken before the first callback, so that callbacks may delete and create what they
-// like; a name that is gone when its turn comes is left out.
+// Names are taken before callbacks, so that these may delete and create what they like; a name that is
+// gone when its turn comes is left out.
 
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,24 +36,42 @@ struct GroupArgument {
 Result<LinkPlace> indexed_place(const GroupArgument& group, H5_index_t idx_type,
                                 H5_iter_order_t order, hsize_t n);
 
-/// Calls `visit(name) -> Result<herr_t>` for the names from number `*idx` on (`idx` may be NULL:
-/// 0).
+/// The names of an iteration, some at first: who stops after a few, and comes again with the next
+/// number, doesn't pay for all. The others are taken when the iteration goes on behind these.
+/// `Name` has a member `name`.
+template <class Name>
+struct IteratedNames {
+  std::vector<Name> names;
+  std::function<Result<std::vector<Name>>(const Name& last)> behind;
+  std::uint64_t count = 0;  ///< of all
+};
+
+/// How many names are taken at first.
+inline constexpr std::size_t kNamesAtFirst = 32;
+
+/// Calls `visit(name) -> Result<herr_t>` for names from number `*idx` on (`idx` may be NULL: 0),
+/// where `take(first) -> Result<IteratedNames>` gives them.
 ///
 /// Result: 0, or the first positive answer, at which the iteration stops; `*idx` is then the next
 /// number. On failure `*idx` is unchanged. Errors: `*idx` beyond the end; a negative answer.
-template <class Visit>
-Result<herr_t> iterate_names(const std::vector<std::string>& names, hsize_t* idx, Visit&& visit) {
+template <class Take, class Visit>
+Result<herr_t> iterate_names(Take&& take, hsize_t* idx, Visit&& visit) {
   hsize_t at = idx == nullptr ? 0 : *idx;
-  if (at > 0 && at >= names.size())
+  PCIO_ASSIGN(auto list, take(at));
+  if (at > 0 && at >= list.count)
     return PCIO_ERROR(ARGS, BADRANGE,
                       "argument idx: number " + std::to_string(at) + " of " +
-                          std::to_string(names.size()) + " to begin with");
+                          std::to_string(list.count) + " to begin with");
   herr_t answer = 0;
-  while (at < names.size() && answer == 0) {
-    const std::string& name = names[at++];
+  for (std::size_t i = 0; i < list.names.size() && answer == 0; ++i, ++at) {
+    const std::string& name = list.names[i].name;
     PCIO_ASSIGN(answer, visit(name));
     if (answer < 0)
       return PCIO_ERROR(ARGS, BADITER, "argument op: the callback failed at \"" + name + "\"");
+    if (i + 1 < list.names.size() || answer != 0 || !list.behind) continue;
+    PCIO_ASSIGN(auto rest, list.behind(list.names[i]));
+    list.behind = nullptr;
+    for (auto& other : rest) list.names.push_back(std::move(other));
   }
   if (idx != nullptr) *idx = at;
   return answer;
@@ -61,8 +80,16 @@ Result<herr_t> iterate_names(const std::vector<std::string>& names, hsize_t* idx
 /// As iterate_names over the links of a group: `visit(LinkPlace, LinkMessage) -> herr_t`.
 template <class Visit>
 Result<herr_t> iterate_links(const Location& group, ListOrder how, hsize_t* idx, Visit&& visit) {
-  PCIO_ASSIGN(std::vector<std::string> names, ordered_names(group, how.by, how.order));
-  return iterate_names(names, idx, [&](const std::string& name) -> Result<herr_t> {
+  auto take = [&](hsize_t first) -> Result<IteratedNames<LinkName>> {
+    IteratedNames<LinkName> list;
+    PCIO_ASSIGN(list.names, link_names_from(group, {how.by, how.order, first, kNamesAtFirst}));
+    list.count = group.object->links->links.size();
+    list.behind = [&](const LinkName& last) {
+      return link_names_behind(group, how.by, how.order, last);
+    };
+    return list;
+  };
+  return iterate_names(take, idx, [&](const std::string& name) -> Result<herr_t> {
     LinkPlace place{group, name};
     auto link = find_link(place);
     if (!link) return 0;

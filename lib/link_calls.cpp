@@ -35,13 +35,6 @@ Status same_file(const Location& a, const Location& b) {
       "a hard link from file " + b.file->path() + " to an object of file " + a.file->path());
 }
 
-/// Checks the arguments of a new link: name, lists.
-Status prepare_link(ByteWriter& out, NewLink* link, const char* name, LinkLists lists) {
-  PCIO_TRY(link->prepare(out, name, lists.lcpl_id));
-  PCIO_TRY(props_or_default<LinkAccessProps>(lists.lapl_id, "lapl_id"));
-  return Status();
-}
-
 }  // namespace
 
 Status link_to_object(const char* function, const Location& target, const Location& at,
@@ -50,14 +43,14 @@ Status link_to_object(const char* function, const Location& target, const Locati
   return metadata_call(
       *at.file, {function, full_name(at, name)},
       [&](ByteWriter& out) -> Status {
-        PCIO_TRY(prepare_link(out, &link, name, lists));
+        PCIO_TRY(link.prepare(out, name, lists));
         out.u64(target.object->address);
         return same_file(target, at);
       },
       [&]() -> Status {
         PCIO_ASSIGN(LinkPlace place, free_place(at, link));
         PCIO_TRY(add_hard_link(place, target, link.props));
-        name_open_object(target, place.path());
+        target.file->name_object(target.object, place.path());
         return Status();
       });
 }
@@ -69,16 +62,16 @@ Status call_create_hard(const char* function, LinkEnd target, LinkEnd link_end, 
   return metadata_call(
       *at.second.file, {function, full_name(at.second, link_end.name)},
       [&](ByteWriter& out) -> Status {
-        PCIO_TRY(prepare_link(out, &link, link_end.name, lists));
+        PCIO_TRY(link.prepare(out, link_end.name, lists));
         PCIO_TRY(same_file(at.first, at.second));
-        PCIO_ASSIGN(object, object_in(at.first, target.name, {}));
+        PCIO_ASSIGN(object, object_in(at.first, target.name, link.access));
         out.u64(object.object->address);
         return Status();
       },
       [&]() -> Status {
         PCIO_ASSIGN(LinkPlace place, free_place(at.second, link));
         PCIO_TRY(add_hard_link(place, object, link.props));
-        name_open_object(object, place.path());
+        object.file->name_object(object.object, place.path());
         return Status();
       });
 }
@@ -91,7 +84,7 @@ Status call_create_soft(const char* function, const char* target, LinkEnd link_e
   return metadata_call(
       *at.file, {function, full_name(at, link_end.name)},
       [&](ByteWriter& out) -> Status {
-        PCIO_TRY(prepare_link(out, &link, link_end.name, lists));
+        PCIO_TRY(link.prepare(out, link_end.name, lists));
         PCIO_ASSIGN(path, text_argument(target, "link_target"));
         put_argument(out, path);
         return Status();
@@ -110,10 +103,10 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
   return metadata_call(
       *at.first.file, {function, full_name(at.first, from.name)},
       [&](ByteWriter& out) -> Status {
-        PCIO_TRY(prepare_link(out, &link, to.name, lists));
+        PCIO_TRY(link.prepare(out, to.name, lists));
         PCIO_ASSIGN(std::string name, text_argument(from.name, "src_name"));
         put_argument(out, name);
-        PCIO_ASSIGN(source, find_place(at.first, name));
+        PCIO_ASSIGN(source, find_place(at.first, name, link.access));
         PCIO_TRY(find_link(source));
         return Status();
       },
@@ -121,7 +114,7 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
         PCIO_ASSIGN(LinkPlace place, free_place(at.second, link));
         PCIO_TRY(transfer_link(source, place, how, link.props));
         if (how == LinkTransfer::kMove)
-          rename_open_objects(*at.first.file, source.path(), place.path());
+          at.first.file->rename_objects(source.path(), place.path());
         return Status();
       });
 }
@@ -141,7 +134,7 @@ Status call_delete_link(const char* function, LinkEnd link, hid_t lapl_id) {
       },
       [&]() -> Status {
         PCIO_TRY(remove_link(place));
-        rename_open_objects(*at.file, place.path(), "");
+        at.file->rename_objects(place.path(), "");
         return Status();
       });
 }

@@ -19,12 +19,6 @@ struct LinkEnd {
   const char* name;
 };
 
-/// Lists of a call that makes a link.
-struct LinkLists {
-  hid_t lcpl_id = H5P_DEFAULT;
-  hid_t lapl_id = H5P_DEFAULT;
-};
-
 Status call_create_hard(const char* function, LinkEnd target, LinkEnd link, LinkLists lists);
 Status call_create_soft(const char* function, const char* target, LinkEnd link, LinkLists lists);
 Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkEnd to,

@@ -31,7 +31,7 @@ Result<HandleId> reference_file_id(const FilePtr& file) {
   PCIO_TRY(check_open(*file));
   for (HandleId id : handles().ids(H5I_FILE)) {
     auto found = get<FileObject>(id, "id");
-    if (!found || (*found)->file != file) continue;
+    if (!found || !same_opening((*found)->file, file)) continue;
     PCIO_TRY(handles().increment(id));
     return id;
   }
@@ -39,9 +39,9 @@ Result<HandleId> reference_file_id(const FilePtr& file) {
 }
 
 /// "dataset /a, group /b": what keeps a file from closing.
-std::string names_of_open_objects(const File& file) {
+std::string names_of_open_objects(const FilePtr& opening) {
   std::string text;
-  for (HandleId id : ids_of_file(&file, H5F_OBJ_ALL & ~H5F_OBJ_FILE)) {
+  for (HandleId id : ids_of_opening(opening, H5F_OBJ_ALL & ~H5F_OBJ_FILE)) {
     auto object = get_any(id, "id");
     if (!object) continue;
     if (!text.empty()) text += ", ";
@@ -51,10 +51,10 @@ std::string names_of_open_objects(const File& file) {
   return text;
 }
 
-/// Closes every id of an object of the file, however often it was referenced.
-Status close_objects_of(const File& file) {
+/// Closes every id of an object that came from an opening, however often it was referenced.
+Status close_objects_of(const FilePtr& opening) {
   Status first;
-  for (HandleId id : ids_of_file(&file, H5F_OBJ_ALL & ~H5F_OBJ_FILE)) {
+  for (HandleId id : ids_of_opening(opening, H5F_OBJ_ALL & ~H5F_OBJ_FILE)) {
     std::shared_ptr<HandleObject> last;
     while (!last && handles().decrement(id, &last)) {
     }
@@ -77,11 +77,10 @@ Status close_member(const OpenObjectPtr& open) {
 Status FileObject::close() {
   if (!file->is_open()) return Status();
   std::string open_objects;
-  if (file->file_ids() == 1) {
-    if (file->close_degree() == CloseDegree::kStrong) PCIO_TRY(close_objects_of(*file));
-    open_objects = names_of_open_objects(*file);
-  }
-  return file->release_file_id(open_objects);
+  if (file->close_degree() == CloseDegree::kStrong) PCIO_TRY(close_objects_of(file));
+  if (file->close_degree() == CloseDegree::kSemi && file->objects_of(file) > 0)
+    open_objects = names_of_open_objects(file);
+  return file->release_file_id(file, open_objects);
 }
 
 Result<HandleId> FileObject::file_id() { return reference_file_id(file); }
@@ -181,6 +180,11 @@ Result<LinkPlace> place_at(HandleId loc_id, const char* name, HandleId lapl_id) 
   return find_place(at, text, *access);
 }
 
+Result<Location> linked_object(const LinkPlace& place, HandleId lapl_id) {
+  PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
+  return find_object(place.group, place.name, *access);
+}
+
 std::string full_name(const Location& at, const char* name) {
   std::string_view text = name == nullptr || *name == '\0' ? "?" : name;
   if (text.front() == '/') return std::string(text);
@@ -194,7 +198,7 @@ OpenObjectPtr open_location(const Location& at) {
 }
 
 Result<HandleId> file_id_for(const FilePtr& file) {
-  file->add_file_id();
+  file->add_file_id(file);
   return make_id<FileObject>(file);
 }
 
@@ -235,12 +239,23 @@ Result<HandleId> named_type_id_for(const Location& at) {
   return register_object(std::move(object));
 }
 
-Result<HandleId> object_id_for(const Location& at) {
+namespace {
+
+/// What a list given for an object of any kind says about datasets.
+DatasetAccessProps dataset_access_of(HandleId lapl_id) {
+  if (lapl_id == H5P_DEFAULT) return {};
+  auto access = props_or_default<DatasetAccessProps>(lapl_id, "lapl_id");
+  return access ? **access : DatasetAccessProps();
+}
+
+}  // namespace
+
+Result<HandleId> object_id_for(const Location& at, HandleId lapl_id) {
   switch (at.object->kind()) {
     case ObjectKind::kGroup:
       return group_id_for(at);
     case ObjectKind::kDataset:
-      return dataset_id_for(at, DatasetAccessProps());
+      return dataset_id_for(at, dataset_access_of(lapl_id));
     case ObjectKind::kNamedType:
       return named_type_id_for(at);
     default:
@@ -257,35 +272,9 @@ Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddre
 
 namespace {
 
-/// Calls `change(OpenObject&)` for everything of the file that is open under an id.
-template <class Change>
-void for_open_objects(const File& file, Change&& change) {
-  for (HandleId id : ids_of_file(&file, H5F_OBJ_ALL & ~H5F_OBJ_FILE)) {
-    auto object = get_any(id, "id");
-    if (!object) continue;
-    if (auto* member = dynamic_cast<FileMember*>(object->get())) change(*member->open);
-    if (auto* type = dynamic_cast<TypeObject*>(object->get())) change(*type->committed);
-  }
-}
-
-}  // namespace
-
-void rename_open_objects(const File& file, const std::string& from, const std::string& to) {
-  for_open_objects(file, [&](OpenObject& open) {
-    if (open.path().compare(0, from.size(), from) != 0) return;
-    std::string rest = open.path().substr(from.size());
-    if (!rest.empty() && rest.front() != '/') return;
-    open.set_path(to.empty() ? std::string() : to + rest);
-  });
-}
-
-void name_open_object(const Location& object, const std::string& path) {
-  for_open_objects(*object.file, [&](OpenObject& open) {
-    if (open.object() == object.object && open.path().empty()) open.set_path(path);
-  });
-}
-
-std::vector<HandleId> ids_of_file(const File* file, unsigned kinds) {
+/// Ids of objects whose file `belongs(FilePtr) -> bool`.
+template <class Belongs>
+std::vector<HandleId> ids_where(unsigned kinds, Belongs&& belongs) {
   static constexpr std::array<std::pair<unsigned, unsigned>, 5> kKinds = {{
       {H5F_OBJ_FILE, H5I_FILE},
       {H5F_OBJ_DATASET, H5I_DATASET},
@@ -299,10 +288,21 @@ std::vector<HandleId> ids_of_file(const File* file, unsigned kinds) {
     for (HandleId id : handles().ids(id_type)) {
       auto object = get_any(id, "id");
       FilePtr of = object ? file_of_object(**object) : nullptr;
-      if (of && of->is_open() && (file == nullptr || of.get() == file)) found.push_back(id);
+      if (of && of->is_open() && belongs(of)) found.push_back(id);
     }
   }
   return found;
+}
+
+}  // namespace
+
+std::vector<HandleId> ids_of_file(const File* file, unsigned kinds) {
+  return ids_where(kinds,
+                   [&](const FilePtr& of) { return file == nullptr || of.get() == file; });
+}
+
+std::vector<HandleId> ids_of_opening(const FilePtr& opening, unsigned kinds) {
+  return ids_where(kinds, [&](const FilePtr& of) { return same_opening(of, opening); });
 }
 
 }  // namespace pcio

@@ -93,6 +93,9 @@ Result<LinkPlace> place_at(HandleId loc_id, const char* name, HandleId lapl_id);
 /// As find_object, where a NULL name is an error that names the argument.
 Result<Location> object_in(const Location& from, const char* name, const LinkAccessProps& access);
 
+/// The object behind a link that was found. `lapl_id` may be H5P_DEFAULT.
+Result<Location> linked_object(const LinkPlace& place, HandleId lapl_id);
+
 /// Path of `name` seen from `at`, for messages and call names; a name that can't be read is "?".
 std::string full_name(const Location& at, const char* name);
 
@@ -102,21 +105,16 @@ Result<HandleId> file_id_for(const FilePtr& file);
 Result<HandleId> group_id_for(const Location& at);
 Result<HandleId> dataset_id_for(const Location& at, const DatasetAccessProps& access);
 Result<HandleId> named_type_id_for(const Location& at);
-/// An id of whatever kind the object is.
-Result<HandleId> object_id_for(const Location& at);
+/// An id of whatever kind the object is; `lapl_id` may be the kind's own access list.
+Result<HandleId> object_id_for(const Location& at, HandleId lapl_id = 0);
 /// The type of a dataset or attribute as the application gets it: its committed type where it has
 /// one, else a transient copy in memory form.
 Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddress committed);
 
-/// Tells open ids that the link `from` is now `to`, or gone where `to` is empty: H5Iget_name
-/// follows.
-void rename_open_objects(const File& file, const std::string& from, const std::string& to);
-
-/// Gives open ids of an object that has no name the path of its new link.
-void name_open_object(const Location& object, const std::string& path);
-
 /// Ids that belong to `file` (nullptr: to any file), of kinds as H5F_OBJ_* bits.
 std::vector<HandleId> ids_of_file(const File* file, unsigned kinds);
+/// The same of one opening of a file.
+std::vector<HandleId> ids_of_opening(const FilePtr& opening, unsigned kinds);
 
 /// A copy of typed values as a new property list id.
 template <class P>

@@ -30,7 +30,9 @@ class Walk {
   bool meet(const Location& at) { return met_.insert(at.object->address).second; }
 
   Status enter(const Location& group, const std::string& prefix) {
-    PCIO_ASSIGN(std::vector<std::string> names, ordered_names(group, how_.by, how_.order));
+    // A walk meets groups of all kinds: where the order of creation isn't known it goes by names.
+    const IndexBy by = tracks_creation_order(group) ? how_.by : IndexBy::kName;
+    PCIO_ASSIGN(std::vector<std::string> names, ordered_names(group, by, how_.order));
     levels_.push_back({group, prefix, std::move(names)});
     return Status();
   }

@@ -18,7 +18,8 @@ using LinkVisitor = std::function<herr_t(const std::string& path, const LinkMess
 using ObjectVisitor = std::function<Result<herr_t>(const std::string& path, const Location& at)>;
 
 /// Every link that can be reached, in the order of a depth-first walk. Groups that several paths
-/// lead to, or that contain themselves, are entered once.
+/// lead to, or that contain themselves, are entered once. A group that doesn't track the order of
+/// creation is walked by names where that order is asked for, as in HDF5.
 ///
 /// Result: 0 or the first positive answer. Errors: a negative answer; damaged groups.
 Result<herr_t> visit_links(const Location& start, ListOrder how, const LinkVisitor& visit);

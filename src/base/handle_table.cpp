@@ -38,6 +38,24 @@ const HandleTable::Slot* HandleTable::live(HandleId id) const {
   return &s;
 }
 
+void HandleTable::enter(std::uint32_t slot) {
+  Slot& s = slots_[slot];
+  Live& all = live_[s.type];
+  s.before = all.last;
+  s.behind = kNone;
+  (all.last == kNone ? all.first : slots_[all.last].behind) = slot;
+  all.last = slot;
+  ++all.count;
+}
+
+void HandleTable::leave(std::uint32_t slot) {
+  const Slot& s = slots_[slot];
+  Live& all = live_[s.type];
+  (s.before == kNone ? all.first : slots_[s.before].behind) = s.behind;
+  (s.behind == kNone ? all.last : slots_[s.behind].before) = s.before;
+  --all.count;
+}
+
 Result<HandleId> HandleTable::add(unsigned type, std::shared_ptr<HandleObject> object) {
   std::lock_guard lock(mutex_);
   if (type == 0 || type >= kMaxTypes) return PCIO_ERROR(ATOM, BADTYPE, "unknown id type");
@@ -56,7 +74,7 @@ Result<HandleId> HandleTable::add(unsigned type, std::shared_ptr<HandleObject> o
   s.type = static_cast<std::uint8_t>(type);
   s.references = 1;
   s.object = std::move(object);
-  ++counts_[type];
+  enter(slot);
   return make_id(type, s.generation, slot);
 }
 
@@ -87,7 +105,7 @@ Result<int> HandleTable::decrement(HandleId id, std::shared_ptr<HandleObject>* l
   if (--s->references > 0) return s->references;
   *last = std::move(s->object);
   s->object.reset();
-  --counts_[s->type];
+  leave(static_cast<std::uint32_t>(static_cast<std::uint64_t>(id)));
   free_.push_back(static_cast<std::uint32_t>(static_cast<std::uint64_t>(id)));
   return 0;
 }
@@ -106,20 +124,21 @@ void HandleTable::restore(HandleId id, std::shared_ptr<HandleObject> object) {
   Slot& s = slots_[slot];
   s.references = 1;
   s.object = std::move(object);
-  ++counts_[s.type];
+  enter(slot);
 }
 
 std::size_t HandleTable::count(unsigned type) const {
   std::lock_guard lock(mutex_);
-  return type < kMaxTypes ? counts_[type] : 0;
+  return type < kMaxTypes ? live_[type].count : 0;
 }
 
 std::vector<HandleId> HandleTable::ids(unsigned type) const {
   std::lock_guard lock(mutex_);
   std::vector<HandleId> found;
-  for (std::size_t i = 0; i < slots_.size(); ++i)
-    if (slots_[i].references > 0 && slots_[i].type == type)
-      found.push_back(make_id(type, slots_[i].generation, static_cast<std::uint32_t>(i)));
+  if (type >= kMaxTypes) return found;
+  found.reserve(live_[type].count);
+  for (std::uint32_t i = live_[type].first; i != kNone; i = slots_[i].behind)
+    found.push_back(make_id(type, slots_[i].generation, i));
   return found;
 }
 

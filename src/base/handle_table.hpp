@@ -49,25 +49,36 @@ class HandleTable {
   void restore(HandleId id, std::shared_ptr<HandleObject> object);
   /// Number of live ids of `type`.
   [[nodiscard]] std::size_t count(unsigned type) const;
-  /// Live ids of `type`, oldest slot first.
+  /// Live ids of `type`, oldest first. Costs as much as there are of this type.
   [[nodiscard]] std::vector<HandleId> ids(unsigned type) const;
 
  private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   struct Slot {
     std::shared_ptr<HandleObject> object;
     std::uint32_t generation = 0;
     std::uint8_t type = 0;
     int references = 0;
+    std::uint32_t before = kNone;  ///< neighbours among the live slots of the type
+    std::uint32_t behind = kNone;
+  };
+  struct Live {
+    std::uint32_t first = kNone;
+    std::uint32_t last = kNone;
+    std::size_t count = 0;
   };
   [[nodiscard]] const Slot* live(HandleId id) const;
   Slot* live(HandleId id) {
     return const_cast<Slot*>(static_cast<const HandleTable*>(this)->live(id));
   }
 
+  void enter(std::uint32_t slot);
+  void leave(std::uint32_t slot);
+
   mutable std::mutex mutex_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
-  std::size_t counts_[kMaxTypes] = {};
+  Live live_[kMaxTypes];
 };
 
 }  // namespace pcio

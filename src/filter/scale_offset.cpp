@@ -58,7 +58,8 @@ Result<Plan> read_plan(const FilterSpec& spec) {
   const bool size_known = plan.floating ? plan.size == 4 || plan.size == 8
                                         : plan.size == 1 || plan.size == 2 || plan.size == 4 ||
                                               plan.size == 8;
-  if (v[kClass] > kFloatClass || !size_known || v[kSign] > 1 || v[kOrder] > 1)
+  // Only integers have a sign there; of floating-point numbers older writers left whatever was in memory.
+  if (v[kClass] > kFloatClass || !size_known || (!plan.floating && v[kSign] > 1) || v[kOrder] > 1)
     return PCIO_ERROR(PLINE, BADVALUE, "scale-offset: parameters describe no number");
   if (v[kScaleType] != (plan.floating ? kDScale : kIntScale))
     return PCIO_ERROR(PLINE, BADTYPE,
@@ -68,7 +69,7 @@ Result<Plan> read_plan(const FilterSpec& spec) {
   plan.factor = static_cast<int>(v[kFactor]);
   if (!plan.floating && (plan.factor < 0 || static_cast<std::size_t>(plan.factor) > 8 * plan.size))
     return PCIO_ERROR(PLINE, BADVALUE, "scale-offset: more bits are wanted than a number has");
-  plan.is_signed = v[kSign] == 1;
+  plan.is_signed = !plan.floating && v[kSign] == 1;
   plan.swap = (v[kOrder] == 1) != (std::endian::native == std::endian::big);
   plan.elements = v[kElements];
   plan.has_fill = v[kHasFill] != 0;

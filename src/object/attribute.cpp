@@ -5,8 +5,8 @@
 
 #include "object/attribute.hpp"
 
-#include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "base/checked.hpp"
 #include "format/attribute_info_message.hpp"
@@ -31,14 +31,37 @@ Result<AttributeInfoMessage> attribute_info(const FileStore& store, const Stored
   return decode_attribute_info_message(reader, store.sizes());
 }
 
-/// All messages that hold attributes, in the header and in dense storage.
-Result<std::vector<HeaderMessage*>> attribute_messages(const OpenObject& object) {
+Result<AttributeMessage> decode(const HeaderMessage& message) {
+  PCIO_TRY(check_not_shared(message));
+  ByteReader reader(message.body);
+  return decode_attribute_message(reader);
+}
+
+Status enter(const std::vector<HeaderMessage>& messages, bool dense, AttributeIndex* index) {
+  for (std::uint32_t i = 0; i < messages.size(); ++i) {
+    if (messages[i].type != kMessageAttribute) continue;
+    PCIO_ASSIGN(AttributeMessage attribute, decode(messages[i]));
+    index->add(attribute.name, messages[i], {i, dense});
+  }
+  return Status();
+}
+
+/// Where the attributes are, in the header and in dense storage.
+Result<AttributeIndex*> attribute_index(const OpenObject& object) {
+  StoredObject& stored = *object.object();
+  if (stored.attributes) return stored.attributes.get();
   PCIO_TRY(load_dense_attributes(object.store(), object.object()));
-  std::vector<HeaderMessage*> messages;
-  for (HeaderMessage& message : object.object()->header.messages)
-    if (message.type == kMessageAttribute) messages.push_back(&message);
-  for (HeaderMessage& message : *object.object()->dense_attributes) messages.push_back(&message);
-  return messages;
+  auto index = std::make_unique<AttributeIndex>(stored.header.track_attribute_order);
+  PCIO_TRY(enter(stored.header.messages, false, index.get()));
+  PCIO_TRY(enter(*stored.dense_attributes, true, index.get()));
+  stored.attributes = std::move(index);
+  return stored.attributes.get();
+}
+
+HeaderMessage* message_at(const OpenObject& object, AttributeIndex::Place place) {
+  StoredObject& stored = *object.object();
+  auto& messages = place.dense ? *stored.dense_attributes : stored.header.messages;
+  return &messages[place.message];
 }
 
 /// Before a change: attributes go from dense storage into the header, where they can be written.
@@ -61,23 +84,15 @@ Status make_compact(const OpenObject& object) {
   for (HeaderMessage& message : *stored.dense_attributes)
     stored.header.messages.push_back(std::move(message));
   stored.dense_attributes->clear();
+  stored.messages_moved();
   return Status();
 }
 
-Result<AttributeMessage> decode(const HeaderMessage& message) {
-  PCIO_TRY(check_not_shared(message));
-  ByteReader reader(message.body);
-  return decode_attribute_message(reader);
-}
-
-/// The header message that holds an attribute, or nullptr. Only names are looked at.
+/// The header message that holds an attribute, or nullptr.
 Result<HeaderMessage*> find_message(const OpenObject& object, const std::string& name) {
-  PCIO_ASSIGN(auto messages, attribute_messages(object));
-  for (HeaderMessage* message : messages) {
-    PCIO_ASSIGN(AttributeMessage attribute, decode(*message));
-    if (attribute.name == name) return message;
-  }
-  return static_cast<HeaderMessage*>(nullptr);
+  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  auto found = index->by_name().find(name);
+  return found == index->by_name().end() ? nullptr : message_at(object, found->second.place);
 }
 
 Result<HeaderMessage*> existing_message(const OpenObject& object, const std::string& name) {
@@ -130,17 +145,8 @@ Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribut
   return out;
 }
 
-/// Attributes are numbered in the order of their creation where the header tracks it.
-std::uint16_t next_creation_order(const OpenObject& object) {
-  std::uint16_t next = 0;
-  for (const HeaderMessage& message : object.object()->header.messages)
-    if (message.type == kMessageAttribute && message.creation_order >= next)
-      next = static_cast<std::uint16_t>(message.creation_order + 1);
-  return next;
-}
-
 /// What no later commit could write is refused now.
-Status check_room(const OpenObject& object) {
+Status check_room(const OpenObject& object, std::uint16_t next_number) {
   const StoredObject& stored = *object.object();
   if (!has_room_for_message(stored))
     return PCIO_ERROR(ATTR, BADRANGE,
@@ -148,7 +154,7 @@ Status check_room(const OpenObject& object) {
                           "\" can't have more attributes in this file format "
                           "(H5Pset_libver_bounds)");
   // The header keeps the next number, too, in 16 bits.
-  if (stored.header.track_attribute_order && next_creation_order(object) == 0xFFFF)
+  if (stored.header.track_attribute_order && next_number == 0xFFFF)
     return PCIO_ERROR(ATTR, BADRANGE,
                       "\"" + object.path() +
                           "\" has no number left for the order of its attributes");
@@ -156,13 +162,13 @@ Status check_room(const OpenObject& object) {
 }
 
 /// Version 2 headers that track the order of attributes say so in a message of its own.
-Status note_attribute_info(const OpenObject& object) {
+Status note_attribute_info(const OpenObject& object, std::uint16_t next_number) {
   StoredObject& stored = *object.object();
   if (stored.header.version < 2) return Status();
   AttributeInfoMessage info;
   info.track_order = stored.header.track_attribute_order;
   info.index_order = stored.header.index_attribute_order;
-  info.max_creation_order = next_creation_order(object);
+  info.max_creation_order = next_number;
   PCIO_ASSIGN(HeaderMessage message,
               make_message(kMessageAttributeInfo, kMessageNotShareable, [&](ByteWriter& out) {
                 return encode_attribute_info_message(info, object.store().sizes(), out);
@@ -173,27 +179,51 @@ Status note_attribute_info(const OpenObject& object) {
 
 }  // namespace
 
+namespace {
+
+/// Names go by the order of creation, or of the messages, where that of names isn't asked for.
+bool goes_by_name(IndexBy by, IterOrder order) {
+  return by == IndexBy::kName && order != IterOrder::kNative;
+}
+
+template <class Entries>
+std::vector<AttributeName> named(const Entries& entries) {
+  std::vector<AttributeName> names;
+  names.reserve(entries.size());
+  for (const auto& entry : entries) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(entry->second)>, AttributeIndex::Entry>)
+      names.push_back({entry->first, entry->second.creation});
+    else
+      names.push_back({entry->second->first, entry->first});
+  }
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<AttributeName>> attribute_names_from(const OpenObject& object, NameRange range) {
+  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  const bool falling = range.order == IterOrder::kDecreasing;
+  if (goes_by_name(range.by, range.order))
+    return named(entries_from(index->by_name(), index->names(), range.first, range.most, falling));
+  return named(
+      entries_from(index->by_creation(), index->creations(), range.first, range.most, falling));
+}
+
+Result<std::vector<AttributeName>> attribute_names_behind(const OpenObject& object, IndexBy by,
+                                                          IterOrder order,
+                                                          const AttributeName& last) {
+  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  const bool falling = order == IterOrder::kDecreasing;
+  if (goes_by_name(by, order)) return named(entries_behind(index->by_name(), last.name, falling));
+  return named(entries_behind(index->by_creation(), last.creation, falling));
+}
+
 Result<std::vector<std::string>> attribute_names(const OpenObject& object, IndexBy by,
                                                  IterOrder order) {
-  PCIO_ASSIGN(auto messages, attribute_messages(object));
-  struct Entry {
-    std::string name;
-    std::uint16_t number;
-  };
-  std::vector<Entry> entries;
-  for (const HeaderMessage* message : messages) {
-    PCIO_ASSIGN(AttributeMessage attribute, decode(*message));
-    entries.push_back({std::move(attribute.name), message->creation_order});
-  }
-  if (by == IndexBy::kName && order != IterOrder::kNative)
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.name < b.name; });
-  else if (object.object()->header.track_attribute_order)
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.number < b.number; });
-  if (order == IterOrder::kDecreasing) std::reverse(entries.begin(), entries.end());
+  PCIO_ASSIGN(auto entries, attribute_names_from(object, {by, order}));
   std::vector<std::string> names;
-  for (Entry& entry : entries) names.push_back(std::move(entry.name));
+  for (AttributeName& entry : entries) names.push_back(std::move(entry.name));
   return names;
 }
 
@@ -209,8 +239,8 @@ Status load_dense_attributes(FileStore& store, const StoredObjectPtr& object) {
 }
 
 Result<std::uint64_t> attribute_count(const OpenObject& object) {
-  PCIO_ASSIGN(auto messages, attribute_messages(object));
-  return std::uint64_t{messages.size()};
+  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  return std::uint64_t{index->by_name().size()};
 }
 
 Result<bool> attribute_exists(const OpenObject& object, const std::string& name) {
@@ -247,7 +277,9 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
   if (old != nullptr)
     return PCIO_ERROR(ATTR, EXISTS, "\"" + object.path() + "\" has an attribute \"" +
                                         attribute.name + "\" already");
-  PCIO_TRY(check_room(object));
+  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  const std::uint16_t number = index->next_number();
+  PCIO_TRY(check_room(object, number));
   if (!attribute.type.is_fixed())
     return PCIO_ERROR(ATTR, UNSUPPORTED,
                       "attribute \"" + attribute.name +
@@ -260,23 +292,28 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
                           "can't be written yet");
   PCIO_ASSIGN(HeaderMessage message,
               encode(object, attribute, std::vector<std::byte>(static_cast<std::size_t>(bytes))));
-  message.creation_order = next_creation_order(object);
+  message.creation_order = number;
   FileStore& store = object.store();
   if (attribute.committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(StoredObjectPtr holder, store.object(attribute.committed_type));
     store.add_reference(holder);
   }
-  object.object()->header.messages.push_back(std::move(message));
+  auto& messages = object.object()->header.messages;
+  messages.push_back(std::move(message));
+  index->add(attribute.name, messages.back(),
+             {static_cast<std::uint32_t>(messages.size() - 1), false});
   store.touch(object.object());
-  return note_attribute_info(object);
+  return note_attribute_info(object, index->next_number());
 }
 
 Status delete_attribute(const OpenObject& object, const std::string& name) {
   PCIO_TRY(make_compact(object));
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
-  PCIO_ASSIGN(HeaderMessage * message, existing_message(object, name));
-  auto& messages = object.object()->header.messages;
-  messages.erase(messages.begin() + (message - messages.data()));
+  AttributeIndex& index = *object.object()->attributes;
+  const auto entry = index.by_name().find(name);
+  const std::uint32_t place = entry->second.place.message;
+  index.remove(entry);
+  object.object()->clear_message(place);
   FileStore& store = object.store();
   store.touch(object.object());
   if (attribute.committed_type == kUndefinedAddress) return Status();
@@ -298,6 +335,8 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
   PCIO_ASSIGN(HeaderMessage renamed, encode(object, attribute, std::move(attribute.data)));
   renamed.creation_order = message->creation_order;
   *message = std::move(renamed);
+  AttributeIndex& index = *object.object()->attributes;
+  index.rename(index.by_name().find(from), to);
   object.store().touch(object.object());
   return Status();
 }

@@ -28,6 +28,17 @@ struct Attribute {
 
 /// Reads attributes that are in dense storage, once. Collective: independent.
 Status load_dense_attributes(FileStore& store, const StoredObjectPtr& object);
+/// An attribute in a list, and what is needed to go on behind it.
+struct AttributeName {
+  std::string name;
+  AttributeIndex::Creation creation;
+};
+/// The attributes from number `first` on, or behind one that may have gone meanwhile.
+/// Collective: independent.
+Result<std::vector<AttributeName>> attribute_names_from(const OpenObject& object, NameRange range);
+Result<std::vector<AttributeName>> attribute_names_behind(const OpenObject& object, IndexBy by,
+                                                          IterOrder order,
+                                                          const AttributeName& last);
 /// All attributes in an order. Collective: independent.
 Result<std::vector<std::string>> attribute_names(const OpenObject& object, IndexBy by,
                                                  IterOrder order);

@@ -236,7 +236,7 @@ Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& un
 
 Status check_readable(FileStore& store, const StoredObjectPtr& object) {
   PCIO_ASSIGN(DatasetState * state, store.dataset(object));
-  return state->unsupported;
+  return state->unsupported.ok() ? state->undecodable : state->unsupported;
 }
 
 namespace {

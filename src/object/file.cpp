@@ -12,6 +12,7 @@
 
 #include "agree/shared_environment.hpp"
 #include "driver/mpi_settings.hpp"
+#include "driver/posix_file.hpp"
 #include "object/filter_use.hpp"
 #include "storage/chunk_images.hpp"
 #include "transfer/waiting_chunks.hpp"
@@ -118,6 +119,12 @@ void close_unopened(FileDriver& driver, Coordinator& coordinator) {
   static_cast<void>(driver.close());
 }
 
+/// What HDF5_USE_FILE_LOCKING says goes before the list.
+bool wants_locks(const FileAccessProps& access) {
+  return effective_locking(access.use_file_locking ? FileLocking::kBestEffort
+                                                   : FileLocking::kOff) != FileLocking::kOff;
+}
+
 /// Why a file that this process has open can't be opened once more in this way.
 Status check_second_open(File& file, const OpenFileRequest& request) {
   if (is_create(request.mode))
@@ -133,6 +140,10 @@ Status check_second_open(File& file, const OpenFileRequest& request) {
   if (effective_degree(request.access) != file.close_degree())
     return PCIO_ERROR(FILE, FILEOPEN,
                       "file \"" + request.path + "\" is open already with another close degree");
+  if (!wants_locks(request.access) && wants_locks(file.access()))
+    return PCIO_ERROR(FILE, FILEOPEN,
+                      "file \"" + request.path +
+                          "\" is open already with locks (H5Pset_file_locking)");
   return Status();
 }
 
@@ -184,7 +195,7 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
                          !same_ranks(*have, settings_of(request.access));
     if (same_ranks(*have, settings_of(request.access))) {
       PCIO_TRY(have->join(request));
-      return have;
+      return another_opening(have);
     }
     if (!second_reader && wanted.checked.ok())
       wanted.checked = check_second_open(*have, request);
@@ -196,7 +207,11 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   Status status = agree_on_store(*coordinator, name, request.access, store);
   if (status.ok()) status = coordinator->outcome(name, (*store)->prepare_for_writing());
   if (status.ok()) status = (*store)->try_holes(name);
-  if (status.ok()) return adopt(std::move(*store), request);
+  if (status.ok()) {
+    FilePtr file = adopt(std::move(*store), request);
+    file->access_.low_bound = static_cast<LibraryVersion>(file->store().format());
+    return file;
+  }
   close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
   return detail::StatusReturn(std::move(status));
 }
@@ -232,22 +247,46 @@ Status File::close_store(const CallName& name, const Status& local) {
   return closed;
 }
 
-Status File::release_file_id(const std::string& open_objects) {
+FilePtr another_opening(const FilePtr& file) {
+  auto held = std::make_shared<FilePtr>(file);
+  File* const same = file.get();
+  return FilePtr(std::move(held), same);
+}
+
+void File::add_file_id(const FilePtr& opening) {
+  ++file_ids_;
+  ++openings_[opening].ids;
+}
+
+void File::forget_file_id(const FilePtr& opening) {
+  if (file_ids_ > 0) --file_ids_;
+  Opening& here = openings_[opening];
+  if (here.ids > 0) --here.ids;
+  if (here.ids == 0 && here.objects == 0) openings_.erase(opening);
+}
+
+unsigned File::objects_of(const FilePtr& opening) const {
+  auto found = openings_.find(opening);
+  return found == openings_.end() ? 0 : found->second.objects;
+}
+
+Status File::release_file_id(const FilePtr& opening, const std::string& open_objects) {
   if (!is_open()) return Status();
   CallName name{"H5Fclose", path_};
   Status local;
+  const bool all_objects = file_ids_ == 1 && objects_ > 0;
+  if (close_degree() == CloseDegree::kSemi && (all_objects || objects_of(opening) > 0))
+    local = PCIO_ERROR(FILE, CANTCLOSEFILE,
+                       "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (file_ids_ > 1) {
     LocalFacts facts;
     facts.call_kind = CallKind::kClose;
     PCIO_TRY(coordinator().agree(name, facts, local));
-    --file_ids_;
+    forget_file_id(opening);
     return Status();
   }
-  if (objects_ > 0 && close_degree() == CloseDegree::kSemi)
-    local = PCIO_ERROR(FILE, CANTCLOSEFILE,
-                       "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (objects_ > 0 && close_degree() == CloseDegree::kWeak) {
-    --file_ids_;
+    forget_file_id(opening);
     return Status();
   }
   Status closed = close_store(name, local);
@@ -255,8 +294,17 @@ Status File::release_file_id(const std::string& open_objects) {
   return closed;
 }
 
-Status File::release_object() {
+void File::add_object(const FilePtr& opening) {
+  ++objects_;
+  ++openings_[opening].objects;
+}
+
+Status File::release_object(const FilePtr& opening) {
   if (objects_ > 0) --objects_;
+  if (auto here = openings_.find(opening); here != openings_.end()) {
+    if (here->second.objects > 0) --here->second.objects;
+    if (here->second.ids == 0 && here->second.objects == 0) openings_.erase(here);
+  }
   if (objects_ > 0 || file_ids_ > 0 || !is_open()) return Status();
   return close_store({"H5Fclose", path_}, Status());
 }
@@ -301,6 +349,41 @@ Status let_filter_go(int filter) {
   return Status();
 }
 
+bool File::PathLess::operator()(const OpenObject* a, const OpenObject* b) const {
+  return (*this)(a, PathKey{b->path(), b->object().get()});
+}
+
+bool File::PathLess::operator()(const OpenObject* a, const PathKey& b) const {
+  const int order = std::string_view(a->path()).compare(b.path);
+  return order != 0 ? order < 0 : std::less<>()(a->object().get(), b.object);
+}
+
+bool File::PathLess::operator()(const PathKey& a, const OpenObject* b) const {
+  const int order = a.path.compare(b->path());
+  return order != 0 ? order < 0 : std::less<>()(a.object, b->object().get());
+}
+
+void File::rename_objects(const std::string& from, const std::string& to) {
+  if (from.empty()) return;
+  std::vector<OpenObject*> renamed;
+  auto take = [&](const std::string& first, auto&& belongs) {
+    for (auto it = paths_.lower_bound(PathKey{first, nullptr});
+         it != paths_.end() && belongs((*it)->path()); ++it)
+      renamed.push_back(*it);
+  };
+  take(from, [&](const std::string& path) { return path == from; });
+  const std::string below = from + "/";
+  take(below, [&](const std::string& path) { return path.compare(0, below.size(), below) == 0; });
+  for (OpenObject* open : renamed)
+    open->set_path(to.empty() ? std::string() : to + open->path().substr(from.size()));
+}
+
+void File::name_object(const StoredObjectPtr& object, const std::string& path) {
+  auto [first, last] = paths_.equal_range(PathKey{"", object.get()});
+  const std::vector<OpenObject*> nameless(first, last);
+  for (OpenObject* open : nameless) open->set_path(path);
+}
+
 void File::close_all() {
   for (const FilePtr& file : open_files()) {
     Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
@@ -321,7 +404,14 @@ Status check_writable(File& file) {
 OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)
     : file_(std::move(file)), object_(std::move(object)), path_(std::move(path)) {
   ++object_->open_count;
-  file_->add_object();
+  file_->add_object(file_);
+  place_ = file_->paths().insert(this);
+}
+
+void OpenObject::set_path(std::string path) {
+  if (open_) file_->paths().erase(place_);
+  path_ = std::move(path);
+  if (open_) place_ = file_->paths().insert(this);
 }
 
 OpenObject::~OpenObject() { static_cast<void>(close()); }
@@ -329,11 +419,12 @@ OpenObject::~OpenObject() { static_cast<void>(close()); }
 Status OpenObject::close() {
   if (!open_) return Status();
   open_ = false;
+  file_->paths().erase(place_);
   if (object_->open_count > 0) --object_->open_count;
   // What can't be written now is tried again when the file is flushed or closed.
   Status written;
   if (object_->open_count == 0 && file_->is_open()) written = close_chunks(file_->store(), object_);
-  Status released = file_->release_object();
+  Status released = file_->release_object(file_);
   return written.ok() ? released : written;
 }
 

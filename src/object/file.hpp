@@ -6,8 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "props/file_props.hpp"
 #include "storage/file_store.hpp"
@@ -25,17 +28,46 @@ struct OpenFileRequest {
   Status checked;
 };
 
+class File;
+class OpenObject;
+
+/// A file as one opening of it sees it. Pointers that are copies of each other belong to one opening,
+/// and so does every place and object that is reached from one; openings of one file point to the same
+/// File, and share the ownership of it.
+using FilePtr = std::shared_ptr<File>;
+
+/// True where both come from one H5Fcreate, H5Fopen or H5Freopen.
+inline bool same_opening(const FilePtr& a, const FilePtr& b) {
+  return !a.owner_before(b) && !b.owner_before(a);
+}
+/// One more opening of a file. Collective: independent.
+FilePtr another_opening(const FilePtr& file);
+
 /// One file that this process has open, however many ids refer to it.
 ///
 /// Threads: one thread drives a file.
 class File {
  public:
+  struct PathKey {
+    std::string_view path;
+    const StoredObject* object;
+  };
+  /// By path, then by object.
+  struct PathLess {
+    using is_transparent = void;
+    bool operator()(const OpenObject* a, const OpenObject* b) const;
+    bool operator()(const OpenObject* a, const PathKey& b) const;
+    bool operator()(const PathKey& a, const OpenObject* b) const;
+  };
+  using Paths = std::multiset<OpenObject*, PathLess>;
+
   /// Makes a file and commits it, so that anybody can open it from here on.
   /// Collective: over the access list's communicator; serial drivers: local.
   /// Errors: those of the driver; the file is open already in this process.
-  static Result<std::shared_ptr<File>> create(const OpenFileRequest& request);
-  /// Opens, or finds the file among those that this process has open. Collective: as create.
-  static Result<std::shared_ptr<File>> open(const OpenFileRequest& request);
+  static Result<FilePtr> create(const OpenFileRequest& request);
+  /// Opens, or finds the file among those that this process has open: then another opening of it.
+  /// Collective: as create.
+  static Result<FilePtr> open(const OpenFileRequest& request);
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   ~File();
@@ -53,19 +85,27 @@ class File {
   [[nodiscard]] bool is_open() const { return store_ != nullptr; }
 
   /// Counts of ids of the file itself and of objects in it.
-  void add_file_id() { ++file_ids_; }
-  void add_object() { ++objects_; }
-  [[nodiscard]] unsigned objects() const { return objects_; }
+  void add_file_id(const FilePtr& opening);
   [[nodiscard]] unsigned file_ids() const { return file_ids_; }
+  /// Objects that were opened through this opening and still are.
+  [[nodiscard]] unsigned objects_of(const FilePtr& opening) const;
 
   /// One id of the file goes. The last one commits and closes, or, with WEAK, leaves the file open
-  /// behind its objects.
+  /// behind its objects. With SEMI objects that came from the same opening keep any id from going.
   ///
-  /// Collective: over the file when it closes. On failure the id stays. `open_objects` names what is
-  /// open, for the message under SEMI.
-  Status release_file_id(const std::string& open_objects);
+  /// Collective: over the file. On failure the id stays. `open_objects` names what is open, for the
+  /// message under SEMI.
+  Status release_file_id(const FilePtr& opening, const std::string& open_objects);
+
+  /// Opens of objects count here, and are found by their paths. For OpenObject.
+  void add_object(const FilePtr& opening);
+  [[nodiscard]] Paths& paths() { return paths_; }
   /// One object of the file was closed. Collective: over the file if that closes it.
-  Status release_object();
+  Status release_object(const FilePtr& opening);
+  /// Tells open objects that the link `from` is now `to`, or gone where `to` is empty.
+  void rename_objects(const std::string& from, const std::string& to);
+  /// Gives opens of an object that has no name the path of its new link.
+  void name_object(const StoredObjectPtr& object, const std::string& path);
   /// Writes everything that changed. Collective: over the file. `checked`: what the caller found
   /// wrong with its arguments; fails the flush on all ranks.
   Status flush(const CallName& name, const Status& checked = Status());
@@ -73,7 +113,13 @@ class File {
   static void close_all();
 
  private:
+  /// What one opening has open.
+  struct Opening {
+    unsigned ids = 0;
+    unsigned objects = 0;
+  };
   File(std::unique_ptr<FileStore> store, const OpenFileRequest& request);
+  void forget_file_id(const FilePtr& opening);
   static std::shared_ptr<File> adopt(std::unique_ptr<FileStore> store,
                                      const OpenFileRequest& request);
   Status join(const OpenFileRequest& request);
@@ -85,9 +131,9 @@ class File {
   unsigned long number_;
   unsigned file_ids_ = 0;
   unsigned objects_ = 0;
+  std::map<std::weak_ptr<File>, Opening, std::owner_less<>> openings_;
+  Paths paths_;
 };
-
-using FilePtr = std::shared_ptr<File>;
 
 /// Refuses changes to a file that was opened for reading only. Names the file.
 Status check_writable(File& file);
@@ -111,13 +157,14 @@ class OpenObject {
   [[nodiscard]] const StoredObjectPtr& object() const { return object_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The link by which the object was found has another name now, or is gone ("").
-  void set_path(std::string path) { path_ = std::move(path); }
+  void set_path(std::string path);
 
  private:
   FilePtr file_;
   StoredObjectPtr object_;
   std::string path_;
   bool open_ = true;
+  File::Paths::iterator place_;  ///< where the file knows its path
 };
 
 using OpenObjectPtr = std::shared_ptr<OpenObject>;

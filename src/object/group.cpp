@@ -59,11 +59,11 @@ Status check_as_messages(const LinkPlace& place, const LinkTable& table, const L
   if (group.find(kMessageLinkInfo) == nullptr)
     for (const auto& [name, old] : table.links) PCIO_TRY(check_link_size(old, sizes));
   if (group.header.version > 1 ||
-      group.header.messages.size() + table.links.size() < kMostMessages1)
+      group.message_count() + table.links.size() < kMostMessages1)
     return Status();
   std::size_t others = 0;
   for (const HeaderMessage& message : group.header.messages)
-    if (message.type != kMessageLink) ++others;
+    if (message.type != kMessageLink && message.type != kMessageNil) ++others;
   if (others + table.links.size() < kMostMessages1) return Status();
   return PCIO_ERROR(SYM, BADRANGE,
                     "group \"" + place.group.path + "\" can't have more than " +
@@ -71,24 +71,34 @@ Status check_as_messages(const LinkPlace& place, const LinkTable& table, const L
                         " links in this file format (H5Pset_libver_bounds)");
 }
 
-/// True where `inner` is `outer` or lies behind it. Every object is looked at once, so cycles and
-/// groups with many ways to them do no harm.
-bool reaches(FileStore& store, const StoredObjectPtr& outer, FileAddress inner) {
-  std::set<FileAddress> seen{outer->address};
-  std::vector<StoredObjectPtr> waiting{outer};
+/// True where the root group leads to `wanted` without the link at `without`. Every object is looked
+/// at once, so cycles and groups with many ways to them do no harm.
+bool is_reached(FileStore& store, FileAddress wanted, const LinkPlace& without) {
+  std::set<FileAddress> seen{store.root()->address};
+  std::vector<StoredObjectPtr> waiting{store.root()};
   while (!waiting.empty()) {
     StoredObjectPtr object = std::move(waiting.back());
     waiting.pop_back();
-    if (object->address == inner) return true;
+    if (object->address == wanted) return true;
     if (object->kind() != ObjectKind::kGroup) continue;
     auto table = store.links(object);
     if (!table) continue;
     for (const auto& [name, link] : (*table)->links) {
+      if (object == without.group.object && name == without.name) continue;
       if (link.type != kLinkHard || !seen.insert(link.address).second) continue;
       if (auto child = store.object(link.address)) waiting.push_back(std::move(*child));
     }
   }
   return false;
+}
+
+/// A group that is moved to a place that only its own link leads to would be lost. Only where the way
+/// to the place goes by that link the file is searched for another.
+Status check_not_into_itself(const LinkPlace& from, const LinkPlace& to) {
+  const std::string moved = from.path() + "/";
+  if ((to.group.path + "/").compare(0, moved.size(), moved) != 0) return Status();
+  if (is_reached(from.group.file->store(), to.group.object->address, from)) return Status();
+  return PCIO_ERROR(LINK, CANTMOVE, "group \"" + from.path() + "\" can't be moved into itself");
 }
 
 }  // namespace
@@ -112,8 +122,6 @@ Result<Location> make_group(const LinkPlace& place, const GroupCreateProps& crea
 
 Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps& create) {
   PCIO_TRY(check_free(place));
-  if (place.name.size() > 0xFFFF)
-    return PCIO_ERROR(LINK, BADRANGE, "link name is longer than 65535 bytes");
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.links(place.group.object));
   link.name = place.name;
@@ -132,7 +140,8 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   if (in_table && as_message) PCIO_TRY(become_new_style(store, *place.group.object));
   if (ordered) ++table->next_creation_order;
   if (target) store.add_reference(target);
-  table->links.emplace(place.name, std::move(link));
+  const auto made = table->links.emplace(place.name, std::move(link)).first;
+  if (auto& numbers = place.group.object->link_numbers) numbers->add(made);
   store.touch_links(place.group.object);
   return Status();
 }
@@ -176,7 +185,10 @@ Status remove_link(const LinkPlace& place) {
     PCIO_ASSIGN(StoredObjectPtr target, store.object(it->second.address));
     PCIO_TRY(store.drop_reference(target));
   }
+  if (auto& numbers = place.group.object->link_numbers) numbers->remove(it);
   table->links.erase(it);
+  // The numbers of creation begin anew in a group that is empty, as in HDF5.
+  if (table->links.empty()) table->next_creation_order = 0;
   store.touch_links(place.group.object);
   return Status();
 }
@@ -188,45 +200,86 @@ Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer ho
     return PCIO_ERROR(LINK, BADVALUE, "a link can't be moved or copied into another file");
   PCIO_TRY(check_free(to));
   LinkMessage copy = *link;
-  FileStore& store = from.group.file->store();
-  if (how == LinkTransfer::kMove && copy.type == kLinkHard) {
-    PCIO_ASSIGN(StoredObjectPtr target, store.object(copy.address));
-    if (reaches(store, target, to.group.object->address))
-      return PCIO_ERROR(LINK, CANTMOVE, "group \"" + from.path() + "\" can't be moved into itself");
-  }
-  LinkCreateProps props = create;
-  if (copy.charset == NameCharset::kUtf8) props.char_encoding = 1;
-  PCIO_TRY(add_link(to, std::move(copy), props));
+  if (how == LinkTransfer::kMove && copy.type == kLinkHard)
+    PCIO_TRY(check_not_into_itself(from, to));
+  PCIO_TRY(add_link(to, std::move(copy), create));
   return how == LinkTransfer::kMove ? remove_link(from) : Status();
 }
 
+bool tracks_creation_order(const Location& group) {
+  return tracks_creation_order(*group.object, group.file->store().sizes());
+}
+
+namespace {
+
+Status check_order_known(const Location& group, IndexBy by) {
+  if (by == IndexBy::kName || tracks_creation_order(group)) return Status();
+  return PCIO_ERROR(SYM, BADVALUE, "creation order is not tracked in group \"" + group.path + "\"");
+}
+
+/// The links of a group by number.
+Result<LinkNumbers*> link_numbers(const Location& group) {
+  PCIO_ASSIGN(LinkTable * table, group.file->store().links(group.object));
+  auto& numbers = group.object->link_numbers;
+  if (!numbers) numbers = std::make_unique<LinkNumbers>(*table);
+  return numbers.get();
+}
+
+std::vector<LinkName> named(const std::vector<LinkMap::const_iterator>& links) {
+  std::vector<LinkName> names;
+  names.reserve(links.size());
+  for (const auto& link : links)
+    names.push_back({link->first, link->second.creation_order.value_or(0)});
+  return names;
+}
+
+std::vector<LinkName> named(const std::vector<LinkNumbers::ByCreation::const_iterator>& links) {
+  std::vector<LinkName> names;
+  names.reserve(links.size());
+  for (const auto& link : links) names.push_back({link->second->first, link->first});
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<LinkName>> link_names_from(const Location& group, NameRange range) {
+  PCIO_ASSIGN(LinkNumbers * numbers, link_numbers(group));
+  PCIO_TRY(check_order_known(group, range.by));
+  const bool falling = range.order == IterOrder::kDecreasing;
+  if (range.by == IndexBy::kName)
+    return named(entries_from(group.object->links->links, numbers->names(), range.first, range.most,
+                              falling));
+  return named(entries_from(numbers->by_creation(), numbers->creations(), range.first, range.most,
+                            falling));
+}
+
+Result<std::vector<LinkName>> link_names_behind(const Location& group, IndexBy by, IterOrder order,
+                                                const LinkName& last) {
+  PCIO_ASSIGN(LinkNumbers * numbers, link_numbers(group));
+  PCIO_TRY(check_order_known(group, by));
+  const bool falling = order == IterOrder::kDecreasing;
+  if (by == IndexBy::kName)
+    return named(entries_behind(group.object->links->links, last.name, falling));
+  return named(entries_behind(numbers->by_creation(), last.creation, falling));
+}
+
 Result<std::vector<std::string>> ordered_names(const Location& group, IndexBy by, IterOrder order) {
-  FileStore& store = group.file->store();
-  PCIO_ASSIGN(LinkTable * table, store.links(group.object));
+  PCIO_ASSIGN(auto links, link_names_from(group, {by, order}));
   std::vector<std::string> names;
-  names.reserve(table->links.size());
-  for (const auto& [name, link] : table->links) names.push_back(name);
-  if (by == IndexBy::kCreationOrder) {
-    if (!tracks_creation_order(*group.object, store.sizes()))
-      return PCIO_ERROR(SYM, BADVALUE,
-                        "creation order is not tracked in group \"" + group.path + "\"");
-    std::sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-      return table->links.find(a)->second.creation_order.value_or(0) <
-             table->links.find(b)->second.creation_order.value_or(0);
-    });
-  }
-  if (order == IterOrder::kDecreasing) std::reverse(names.begin(), names.end());
+  names.reserve(links.size());
+  for (LinkName& link : links) names.push_back(std::move(link.name));
   return names;
 }
 
 Result<LinkPlace> place_by_index(const Location& group, IndexBy by, IterOrder order,
                                  std::uint64_t n) {
-  PCIO_ASSIGN(auto names, ordered_names(group, by, order));
-  if (n >= names.size())
+  PCIO_ASSIGN(auto names, link_names_from(group, {by, order, n, 1}));
+  if (names.empty())
     return PCIO_ERROR(ARGS, BADRANGE,
                       "index " + std::to_string(n) + " is beyond the " +
-                          std::to_string(names.size()) + " links of group \"" + group.path + "\"");
-  return LinkPlace{group, std::move(names[n])};
+                          std::to_string(group.object->links->links.size()) +
+                          " links of group \"" + group.path + "\"");
+  return LinkPlace{group, std::move(names.front().name)};
 }
 
 Result<GroupInfo> group_info(const Location& group) {

@@ -34,7 +34,8 @@ Status add_external_link(const LinkPlace& place, const std::string& file, const 
                          const LinkCreateProps& create);
 /// Removes the link; an object that lost its last link goes at a commit.
 Status remove_link(const LinkPlace& place);
-/// Moves or copies a link. Errors: EXISTS, NOTFOUND; a group into itself; across files.
+/// Moves or copies a link; the list decides about the character set, as in HDF5. Errors: EXISTS,
+/// NOTFOUND; a group to a place that only it leads to; across files.
 enum class LinkTransfer : std::uint8_t { kMove, kCopy };
 Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer how,
                      const LinkCreateProps& create);
@@ -43,6 +44,27 @@ Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer ho
 enum class IndexBy : std::uint8_t { kName = 0, kCreationOrder = 1 };
 enum class IterOrder : std::uint8_t { kIncreasing = 0, kDecreasing = 1, kNative = 2 };
 
+/// A part of a list: from number `first` on, at most `most` names.
+struct NameRange {
+  IndexBy by = IndexBy::kName;
+  IterOrder order = IterOrder::kIncreasing;
+  std::uint64_t first = 0;
+  std::size_t most = static_cast<std::size_t>(-1);
+};
+
+/// A link in a list, and what is needed to go on behind it.
+struct LinkName {
+  std::string name;
+  std::int64_t creation = 0;
+};
+
+/// True where the group knows the order in which its links were made.
+bool tracks_creation_order(const Location& group);
+/// The links from number `first` on, or behind one that may have gone meanwhile.
+/// Collective: independent. Errors: creation order asked for and not tracked.
+Result<std::vector<LinkName>> link_names_from(const Location& group, NameRange range);
+Result<std::vector<LinkName>> link_names_behind(const Location& group, IndexBy by, IterOrder order,
+                                                const LinkName& last);
 /// Names of a group's links in an order. Collective: independent.
 /// Errors: creation order asked for and not tracked.
 Result<std::vector<std::string>> ordered_names(const Location& group, IndexBy by, IterOrder order);

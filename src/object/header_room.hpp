@@ -17,7 +17,7 @@ inline constexpr std::size_t kMostMessages1 = 65535 - 64;
 /// False where one message more is more than the header can count. Collective: pure.
 inline bool has_room_for_message(const StoredObject& object) {
   if (object.header.version > 1) return true;
-  std::size_t count = object.header.messages.size();
+  std::size_t count = object.message_count();
   // Links that are messages of the header get there in the next commit.
   if (object.links && object.links_dirty && object.find(kMessageSymbolTable) == nullptr) {
     for (const HeaderMessage& message : object.header.messages)

@@ -35,8 +35,9 @@ void take_header(const StoredObject& object, ObjectInfo* info) {
   const ObjectHeader& header = object.header;
   info->header_version = header.version;
   info->header_chunks = static_cast<unsigned>(object.chunks.size());
-  info->header_messages = static_cast<unsigned>(header.messages.size());
+  info->header_messages = static_cast<unsigned>(object.message_count());
   for (const HeaderMessage& message : header.messages) {
+    if (message.type == kMessageNil) continue;
     if (message.type < 64) info->messages_present |= std::uint64_t{1} << message.type;
     if (message.type < 64 && (message.flags & kMessageShared) != 0)
       info->messages_shared |= std::uint64_t{1} << message.type;
@@ -57,19 +58,16 @@ void take_header(const StoredObject& object, ObjectInfo* info) {
 }  // namespace
 
 Result<ObjectInfo> object_info(const Location& object) {
+  object.object->settle_messages();
   ObjectInfo info;
   info.file_number = object.file->number();
   info.address = object.object->address;
   info.kind = object.object->kind();
-  info.references = object.object->links_to;
+  PCIO_ASSIGN(info.references, object.file->store().references_to(object.object));
   PCIO_TRY(load_dense_attributes(object.file->store(), object.object));
   info.attributes = object.object->dense_attributes->size();
   take_times(*object.object, &info);
   take_header(*object.object, &info);
-  for (const ByteRange& range : object.object->symbol_table.owned) info.index_bytes += range.size;
-  if (object.object->dataset)
-    for (const ByteRange& range : object.object->dataset->index_blocks)
-      info.index_bytes += range.size;
   return info;
 }
 

@@ -32,8 +32,6 @@ struct ObjectInfo {
   std::uint64_t header_free = 0;
   std::uint64_t messages_present = 0;  ///< bit per message type
   std::uint64_t messages_shared = 0;
-  std::uint64_t index_bytes = 0;  ///< chunk index or group B-tree
-  std::uint64_t heap_bytes = 0;
 };
 
 /// Collective: independent.

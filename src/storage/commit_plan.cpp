@@ -23,7 +23,10 @@ Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
 
 Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
   ObjectHeader& header = object.header;
+  object.settle_messages();
+  const std::size_t messages = header.messages.size();
   set_reference_count(header, object.links_to);
+  if (header.messages.size() != messages) object.messages_moved();
   std::vector<std::uint64_t> capacities;
   for (std::size_t i = 0; i < object.chunks.size(); ++i)
     capacities.push_back(header_piece_capacity(header, i, object.chunks[i].size));

@@ -42,6 +42,9 @@ struct DatasetState {
   std::shared_ptr<DatasetChunks> chunks;
   /// Why the data can't be read or written here (external files, a virtual layout ...); else good.
   Status unsupported;
+  /// Why chunks can't be decoded here (a filter that is not there); else good. Where they are, how
+  /// many and how large, and their bytes as they lie in the file can be asked for all the same.
+  Status undecodable;
   /// Layout, extent or compact data differ from the object's messages.
   bool messages_dirty = false;
   /// On parallel files chunks get space when they are first written, not at create and extend.

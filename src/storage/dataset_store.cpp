@@ -66,9 +66,6 @@ Status find_unsupported(const StoredObject& object, const DatasetState& state) {
                       "data are in external files, which is not supported yet");
   if (state.layout.cls == LayoutClass::kVirtual)
     return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets are not supported yet");
-  if (state.chunked()) {
-    PCIO_TRY(check_decodable(state.filters));
-  }
   return Status();
 }
 
@@ -110,6 +107,7 @@ Result<DatasetState*> FileStore::dataset(const StoredObjectPtr& object) {
   if (state->chunked()) PCIO_TRY(check_chunks(*state));
   if (state->layout.cls == LayoutClass::kContiguous) PCIO_TRY(check_contiguous(*state));
   state->unsupported = find_unsupported(*object, *state);
+  if (state->chunked()) state->undecodable = check_decodable(state->filters);
   object->dataset = std::move(state);
   return object->dataset.get();
 }

@@ -9,6 +9,7 @@
 
 #include "base/checked.hpp"
 #include "format/btree2_records.hpp"
+#include "format/free_space.hpp"
 
 namespace pcio {
 
@@ -42,6 +43,7 @@ class Btree2Walker {
     }
     return depth > 0 ? this->node(node.children[pointer.count], depth - 1) : Status();
   }
+  [[nodiscard]] std::uint64_t bytes() const { return total_; }
 
  private:
   FileBytes& file_;
@@ -54,15 +56,50 @@ class Btree2Walker {
 
 }  // namespace
 
-Status walk_btree2(FileBytes& file, const FileSizes& sizes, FileAddress address, unsigned type,
-                   const std::function<Status(ConstBytes)>& visit) {
+namespace {
+
+Result<Btree2Header> read_btree2_header(FileBytes& file, const FileSizes& sizes,
+                                        FileAddress address) {
   PCIO_ASSIGN(auto bytes,
               file.block(address, btree2_header_size(sizes), "version 2 B-tree header"));
   PCIO_ASSIGN(Btree2Header header, decode_btree2_header(bytes, sizes));
-  if (header.type != type)
-    return PCIO_ERROR(BTREE, BADTYPE, "version 2 B-tree holds records of another kind");
   if (!Btree2Geometry(header, sizes).valid())
     return PCIO_ERROR(BTREE, BADVALUE, "version 2 B-tree has nodes too small for its records");
+  return header;
+}
+
+}  // namespace
+
+Result<std::uint64_t> btree2_bytes(FileBytes& file, const FileSizes& sizes, FileAddress address) {
+  PCIO_ASSIGN(Btree2Header header, read_btree2_header(file, sizes, address));
+  const std::function<Status(ConstBytes)> nothing = [](ConstBytes) { return Status(); };
+  Btree2Walker walker(file, sizes, header, nothing);
+  PCIO_TRY(walker.node(header.root, header.depth));
+  return btree2_header_size(sizes) + walker.bytes();
+}
+
+Result<std::uint64_t> fractal_heap_bytes(FileBytes& file, const FileSizes& sizes,
+                                         FileAddress address) {
+  PCIO_ASSIGN(FractalHeapReader heap, FractalHeapReader::open(file, sizes, address));
+  const FractalHeapHeader& header = heap.header();
+  PCIO_ASSIGN(std::uint64_t total, heap.indirect_bytes());
+  total += fractal_heap_header_size(sizes) + header.allocated_space + header.huge_size;
+  if (header.huge_index_address != kUndefinedAddress) {
+    PCIO_ASSIGN(std::uint64_t index, btree2_bytes(file, sizes, header.huge_index_address));
+    total += index;
+  }
+  if (header.free_space_address == kUndefinedAddress) return total;
+  PCIO_ASSIGN(auto bytes, file.block(header.free_space_address, free_space_header_size(sizes),
+                                     "free-space manager"));
+  PCIO_ASSIGN(FreeSpaceHeader space, decode_free_space_header(bytes, sizes));
+  return total + free_space_header_size(sizes) + space.list_allocated;
+}
+
+Status walk_btree2(FileBytes& file, const FileSizes& sizes, FileAddress address, unsigned type,
+                   const std::function<Status(ConstBytes)>& visit) {
+  PCIO_ASSIGN(Btree2Header header, read_btree2_header(file, sizes, address));
+  if (header.type != type)
+    return PCIO_ERROR(BTREE, BADTYPE, "version 2 B-tree holds records of another kind");
   return Btree2Walker(file, sizes, header, visit).node(header.root, header.depth);
 }
 
@@ -109,6 +146,31 @@ Result<FractalHeapReader::Block> FractalHeapReader::find_block(std::uint64_t off
     base = place->block_offset;
     rows = geometry_.rows_of_child(place->row);
   }
+}
+
+Result<std::uint64_t> FractalHeapReader::indirect_bytes() {
+  std::uint64_t total = 0;
+  if (context_.header.root_rows > 0)
+    PCIO_TRY(add_indirect({context_.header.root_address, 0, 0}, context_.header.root_rows, &total));
+  return total;
+}
+
+/// Each step is into a smaller block; together they can't be larger than the file.
+Status FractalHeapReader::add_indirect(const Block& block, unsigned rows, std::uint64_t* total) {
+  const std::size_t size = geometry_.indirect_block_size(rows);
+  if (!fits_inside(*total, size, file_->end()))
+    return PCIO_ERROR(HEAP, BADVALUE, "blocks of a fractal heap are larger than the file");
+  *total += size;
+  PCIO_ASSIGN(auto bytes, file_->block(block.address, size, "fractal heap indirect block"));
+  PCIO_ASSIGN(auto children, decode_fractal_indirect_block(bytes, context_, block.offset, rows));
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    const auto row = static_cast<unsigned>(i / geometry_.width());
+    if (row < geometry_.direct_rows() || children[i].address == kUndefinedAddress) continue;
+    const std::uint64_t offset = block.offset + geometry_.row_offset(row) +
+                                 i % geometry_.width() * geometry_.block_size(row);
+    PCIO_TRY(add_indirect({children[i].address, offset, 0}, geometry_.rows_of_child(row), total));
+  }
+  return Status();
 }
 
 Result<std::vector<std::byte>> FractalHeapReader::managed(std::uint64_t offset,

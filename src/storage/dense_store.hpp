@@ -25,6 +25,12 @@ namespace pcio {
 Status walk_btree2(FileBytes& file, const FileSizes& sizes, FileAddress address, unsigned type,
                    const std::function<Status(ConstBytes)>& visit);
 
+/// Bytes of the tree at `address`, and of the heap with all that belongs to it.
+/// Collective: independent. Errors: damaged blocks, cycles; a heap with filters, by name.
+Result<std::uint64_t> btree2_bytes(FileBytes& file, const FileSizes& sizes, FileAddress address);
+Result<std::uint64_t> fractal_heap_bytes(FileBytes& file, const FileSizes& sizes,
+                                         FileAddress address);
+
 /// Objects of one fractal heap, each asked for once. Memory: one block at a time.
 class FractalHeapReader {
  public:
@@ -33,6 +39,9 @@ class FractalHeapReader {
                                         FileAddress address);
   /// The object behind a heap id. Errors: ids that lead nowhere.
   Result<std::vector<std::byte>> object(ConstBytes id);
+  [[nodiscard]] const FractalHeapHeader& header() const { return context_.header; }
+  /// Bytes of the blocks that lead to those with objects.
+  Result<std::uint64_t> indirect_bytes();
 
  private:
   FractalHeapReader(FileBytes& file, FractalHeapContext context)
@@ -43,6 +52,7 @@ class FractalHeapReader {
     std::uint64_t size = 0;
   };
   Result<Block> find_block(std::uint64_t offset);
+  Status add_indirect(const Block& block, unsigned rows, std::uint64_t* total);
   Result<std::vector<std::byte>> managed(std::uint64_t offset, std::uint64_t length);
   Result<std::vector<std::byte>> huge(const FractalHeapId& id);
 

@@ -97,6 +97,7 @@ Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, OpenMode 
   store->writable_ = is_writable(mode);
   Status found = store->find_superblock();
   if (found.ok()) found = store->read_extension();
+  if (found.ok()) found = store->take_bounds(access);
   if (found.ok()) found = store->find_root();
   if (found.ok()) return store;
   opened = {std::move(store->driver_), std::move(store->coordinator_)};

@@ -70,6 +70,9 @@ class FileStore {
   /// One link more or fewer; at none the object is released at a commit when nobody has it open.
   void add_reference(const StoredObjectPtr& object);
   Status drop_reference(const StoredObjectPtr& object);
+  /// Links and references of others to an object, without those of objects that nobody can reach any
+  /// more and a commit will release. Collective: independent; differs where ranks have such open.
+  Result<std::uint32_t> references_to(const StoredObjectPtr& object);
   [[nodiscard]] const StoredObjectPtr& root() const { return root_; }
 
   /// Links of a group, loaded at first use. Errors: not a group, dense storage (by name).
@@ -161,6 +164,7 @@ class FileStore {
   Status make_extension(const FileCreateProps& create);
   Status find_superblock();
   Status read_extension();
+  Status take_bounds(const FileAccessProps& access);
   Result<StoredObjectPtr> load(FileAddress address);
 
   Status plan_object(StoredObject& object, BlockSet* blocks);
@@ -171,6 +175,7 @@ class FileStore {
   Status plan_index(DatasetState& state, BlockSet* blocks);
   Status plan_header(StoredObject& object, BlockSet* blocks);
   Status find_remains_of(ObjectRemains* remains);
+  Result<std::vector<StoredObjectPtr>> children_of(const StoredObjectPtr& object);
   Status find_remains(Remains* remains);
   [[nodiscard]] std::uint64_t unlinked_flags(const Remains& remains) const;
   Status release_remains(const Remains& remains);
@@ -230,6 +235,7 @@ class FileStore {
   bool writable_ = false;
   bool superblock_dirty_ = false;
   bool closed_ = false;
+  bool tells_space_ = false;        ///< a file-space message that counts was read
   bool holes_read_zero_ = false;
   std::uint64_t size_in_file_ = 0;  ///< of the file, as far as this store has set it
   bool size_unsure_ = false;        ///< size_in_file_ is the most it can be

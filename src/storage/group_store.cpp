@@ -41,7 +41,7 @@ Result<LinkTable*> FileStore::links(const StoredObjectPtr& group) {
     ByteReader reader(message->body);
     PCIO_ASSIGN(SymbolTableMessage place,
                 decode_symbol_table_message(reader, superblock_.sizes));
-    group->symbol_table = {place.btree_address, place.heap_address, {}};
+    group->symbol_table = {place.btree_address, place.heap_address, {}, 0, 0};
     PCIO_ASSIGN(group->links,
                 read_symbol_table(*bytes_, symbol_table_shape(), &group->symbol_table));
   } else if (group->find(kMessageLinkInfo) != nullptr) {

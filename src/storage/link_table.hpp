@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "format/link_message.hpp"
+#include "storage/numbered.hpp"
 
 namespace pcio {
 
@@ -20,6 +21,28 @@ using LinkMap = std::map<std::string, LinkMessage, std::less<>>;
 struct LinkTable {
   LinkMap links;
   std::int64_t next_creation_order = 0;
+};
+
+/// The links of a table by number; for tables that stay where they are.
+class LinkNumbers {
+ public:
+  using ByCreation = std::multimap<std::int64_t, LinkMap::const_iterator>;
+  explicit LinkNumbers(const LinkTable& table);
+  void add(LinkMap::const_iterator link);
+  /// Before the link goes.
+  void remove(LinkMap::const_iterator link);
+  [[nodiscard]] const ByCreation& by_creation() const { return by_creation_; }
+  [[nodiscard]] Numbered<LinkMap>& names() { return names_; }
+  [[nodiscard]] Numbered<ByCreation>& creations() { return creations_; }
+
+ private:
+  void changed() {
+    names_.forget();
+    creations_.forget();
+  }
+  ByCreation by_creation_;
+  Numbered<LinkMap> names_;
+  Numbered<ByCreation> creations_;
 };
 
 /// True where a version 1 symbol table can hold every link: hard and soft links with ASCII names.

@@ -6,13 +6,22 @@
 #include "storage/stored_object.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pcio {
 
-const HeaderMessage* StoredObject::find(std::uint16_t type) const { return header.find(type); }
+const HeaderMessage* StoredObject::find(std::uint16_t type) const {
+  constexpr std::uint16_t kTypes = 64;
+  if (looked_at_ > header.messages.size()) looked_at_ = 0, types_seen_ = 0;
+  for (; looked_at_ < header.messages.size(); ++looked_at_)
+    if (const std::uint16_t there = header.messages[looked_at_].type; there < kTypes)
+      types_seen_ |= std::uint64_t{1} << there;
+  if (type < kTypes && (types_seen_ >> type & 1) == 0) return nullptr;
+  return header.find(type);
+}
 
 HeaderMessage* StoredObject::find(std::uint16_t type) {
-  return const_cast<HeaderMessage*>(header.find(type));
+  return const_cast<HeaderMessage*>(std::as_const(*this).find(type));
 }
 
 void StoredObject::put(HeaderMessage message) {
@@ -24,6 +33,44 @@ void StoredObject::put(HeaderMessage message) {
 
 void StoredObject::remove_all(std::uint16_t type) {
   std::erase_if(header.messages, [&](const HeaderMessage& m) { return m.type == type; });
+  messages_moved();
+}
+
+void StoredObject::clear_message(std::size_t index) {
+  header.messages[index] = HeaderMessage();
+  ++empty_;
+  // So that the places left empty are fewer than the messages.
+  if (empty_ > 64 && empty_ > header.messages.size() / 2) settle_messages();
+}
+
+void StoredObject::settle_messages() {
+  if (empty_ == 0) return;
+  remove_all(kMessageNil);
+  empty_ = 0;
+}
+
+void StoredObject::messages_moved() {
+  looked_at_ = 0;
+  types_seen_ = 0;
+  attributes.reset();
+}
+
+LinkNumbers::LinkNumbers(const LinkTable& table) {
+  for (auto link = table.links.begin(); link != table.links.end(); ++link) add(link);
+}
+
+void LinkNumbers::add(LinkMap::const_iterator link) {
+  if (link->second.creation_order) by_creation_.emplace(*link->second.creation_order, link);
+  changed();
+}
+
+void LinkNumbers::remove(LinkMap::const_iterator link) {
+  if (link->second.creation_order) {
+    auto [first, last] = by_creation_.equal_range(*link->second.creation_order);
+    first = std::find_if(first, last, [&](const auto& entry) { return entry.second == link; });
+    if (first != last) by_creation_.erase(first);
+  }
+  changed();
 }
 
 ObjectKind StoredObject::kind() const {

@@ -11,6 +11,7 @@
 
 #include "base/types.hpp"
 #include "format/object_header.hpp"
+#include "storage/attribute_index.hpp"
 #include "storage/dataset_state.hpp"
 #include "storage/symbol_table.hpp"
 
@@ -35,10 +36,14 @@ struct StoredObject {
   /// Groups: loaded at first use.
   std::optional<LinkTable> links;
   bool links_dirty = false;
+  /// The same links by number, where somebody asked.
+  std::unique_ptr<LinkNumbers> link_numbers;
   SymbolTablePlace symbol_table;
 
   /// Attributes in dense storage: read at first use, kept as messages that are not in the header.
   std::optional<std::vector<HeaderMessage>> dense_attributes;
+  /// Where attributes are, made at first use. Gone when messages get other places in the header.
+  std::unique_ptr<AttributeIndex> attributes;
 
   /// Datasets: loaded at first use.
   std::unique_ptr<DatasetState> dataset;
@@ -49,6 +54,20 @@ struct StoredObject {
   /// Replaces the first message of `type`, or adds one.
   void put(HeaderMessage message);
   void remove_all(std::uint16_t type);
+  /// Takes a message away without moving the others: its place is left empty until settle_messages().
+  void clear_message(std::size_t index);
+  /// The header without places that are left empty, as it is encoded.
+  void settle_messages();
+  /// Messages but for places that are left empty.
+  [[nodiscard]] std::size_t message_count() const { return header.messages.size() - empty_; }
+  /// Somebody moved messages within the header.
+  void messages_moved();
+
+ private:
+  // Headers of many attributes or links must not be searched from end to end for what they lack.
+  mutable std::uint64_t types_seen_ = 0;  // a bit per type, of the messages before looked_at_
+  mutable std::size_t looked_at_ = 0;
+  std::size_t empty_ = 0;
 };
 
 using StoredObjectPtr = std::shared_ptr<StoredObject>;

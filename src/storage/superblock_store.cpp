@@ -197,12 +197,32 @@ Status FileStore::read_extension() {
         return PCIO_ERROR(FILE, UNSUPPORTED,
                           "file holds a metadata cache image, which is not supported yet");
     } else if (message.type == kMessageFileSpaceInfo) {
+      // Somebody wrote to the file who did not know the message: what it says may be outdated.
+      if ((message.flags & kMessageWasUnknown) != 0) continue;
       PCIO_TRY(take_space_info(message));
+      tells_space_ = true;
     } else if (message.type == kMessageSharedTable && writable_) {
       return PCIO_ERROR(FILE, UNSUPPORTED,
                         "file has a shared message table; writing to it is not supported yet");
     }
   }
+  return Status();
+}
+
+/// What a file is already raises the low bound; what lies above the high one can't be opened, as in
+/// HDF5.
+Status FileStore::take_bounds(const FileAccessProps& access) {
+  FormatVersion is = FormatVersion::kEarliest;
+  if (superblock_.version >= 2) is = FormatVersion::kV18;
+  if (superblock_.version >= 3) is = FormatVersion::kV110;
+  const FormatVersion needs = tells_space_ ? FormatVersion::kV110 : is;
+  if (static_cast<FormatVersion>(access.high_bound) < needs)
+    return PCIO_ERROR(FILE, BADRANGE,
+                      std::string("the file is of a later format than the high bound "
+                                  "(H5Pset_libver_bounds): ") +
+                          (needs == is ? "superblock version " + std::to_string(superblock_.version)
+                                       : "it has a file-space message"));
+  format_ = std::max(format_, is);
   return Status();
 }
 

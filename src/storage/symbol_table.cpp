@@ -38,6 +38,7 @@ class TableReader {
     PCIO_ASSIGN(heap_,
                 file_.block(header.segment_address, header.segment_size, "local heap segment"));
     place_->owned.push_back({header.segment_address, header.segment_size});
+    place_->heap_bytes = head + header.segment_size;
     return Status();
   }
 
@@ -75,6 +76,7 @@ class TableReader {
     if (!fits_inside(node_bytes_, node_bytes, file_.end()))
       return PCIO_ERROR(BTREE, BADVALUE, "group B-tree has more nodes than the file has room for");
     node_bytes_ += node_bytes;
+    place_->index_bytes = node_bytes_;
     return Status();
   }
 
@@ -159,7 +161,8 @@ SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape&
 }
 
 SymbolTablePlace SymbolTablePlan::place_at(FileAddress address) const {
-  return {address + root_offset(), address, {{address, total_}}};
+  return {address + root_offset(), address, {{address, total_}}, total_ - leaf_offset_,
+          local_heap_header_size(shape_.sizes) + heap_bytes_};
 }
 
 Status SymbolTablePlan::encode_heap(const LinkTable& table, FileAddress address,

@@ -20,6 +20,8 @@ struct SymbolTablePlace {
   FileAddress btree = kUndefinedAddress;
   FileAddress heap = kUndefinedAddress;
   std::vector<ByteRange> owned;
+  std::uint64_t index_bytes = 0;  ///< nodes of the tree, and those with the entries
+  std::uint64_t heap_bytes = 0;   ///< header and segment
 };
 
 /// Node sizes of the file. Source: superblock fields.

@@ -6,6 +6,7 @@
 #include "storage/unlinked_objects.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "base/without_throwing.hpp"
@@ -43,25 +44,56 @@ bool FileStore::unlinked_object_is_open() const {
   return false;
 }
 
-/// Collective: independent.
-Status FileStore::find_remains_of(ObjectRemains* remains) {
-  const StoredObjectPtr& object = remains->object;
-  std::vector<FileAddress> children;
+/// What counts links of the object: once for each of them. Collective: independent.
+Result<std::vector<StoredObjectPtr>> FileStore::children_of(const StoredObjectPtr& object) {
+  std::vector<FileAddress> addresses;
   if (object->kind() == ObjectKind::kGroup) {
     PCIO_ASSIGN(LinkTable * table, links(object));
     for (const auto& [name, link] : table->links)
-      if (link.type == kLinkHard) children.push_back(link.address);
-    remains->ranges = object->symbol_table.owned;
+      if (link.type == kLinkHard) addresses.push_back(link.address);
   }
+  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(dataset(object));
+  for (FileAddress type : types_of(*object, superblock_.sizes)) addresses.push_back(type);
+  std::vector<StoredObjectPtr> children;
+  for (FileAddress address : addresses) {
+    PCIO_ASSIGN(StoredObjectPtr child, this->object(address));
+    children.push_back(std::move(child));
+  }
+  return children;
+}
+
+/// Collective: independent.
+Status FileStore::find_remains_of(ObjectRemains* remains) {
+  const StoredObjectPtr& object = remains->object;
   if (object->kind() == ObjectKind::kDataset) {
     PCIO_ASSIGN(remains->ranges, data_ranges(*this, object));
   }
-  for (FileAddress type : types_of(*object, superblock_.sizes)) children.push_back(type);
-  for (FileAddress address : children) {
-    PCIO_ASSIGN(StoredObjectPtr child, this->object(address));
-    remains->children.push_back(std::move(child));
-  }
+  PCIO_ASSIGN(remains->children, children_of(object));
+  if (object->kind() == ObjectKind::kGroup) remains->ranges = object->symbol_table.owned;
   return Status();
+}
+
+Result<std::uint32_t> FileStore::references_to(const StoredObjectPtr& object) {
+  if (object->kind() != ObjectKind::kNamedType || unlinked_.empty()) return object->links_to;
+  std::map<StoredObjectPtr, std::uint32_t> dropped;
+  std::vector<StoredObjectPtr> gone;
+  for (const auto& [address, other] : unlinked_)
+    if (other->open_count == 0) gone.push_back(other);
+  while (!gone.empty()) {
+    const StoredObjectPtr one = std::move(gone.back());
+    gone.pop_back();
+    // What can't be read is not released either.
+    auto children = children_of(one);
+    if (!children) continue;
+    for (const StoredObjectPtr& child : *children) {
+      const std::uint32_t count = ++dropped[child];
+      if (count == child->links_to && child->open_count == 0 && child != object)
+        gone.push_back(child);
+    }
+  }
+  const auto found = dropped.find(object);
+  const std::uint32_t lost = found == dropped.end() ? 0 : found->second;
+  return object->links_to - std::min(lost, object->links_to);
 }
 
 /// Nothing where one is open here: then all stay. Collective: independent. Errors: no memory.

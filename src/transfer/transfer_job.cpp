@@ -84,6 +84,7 @@ Status TransferJob::prepare() {
 
 Status TransferJob::check_possible() const {
   PCIO_TRY(Status(state_->unsupported));
+  PCIO_TRY(Status(state_->undecodable));
   const std::string& asked = store_.coordinator().environment().transport;
   const Transport named = transport_named(asked);
   if (is_collective() && !asked.empty() &&

@@ -73,7 +73,7 @@ TEST(FileLife, SemiNamesWhatIsOpen) {
   Disk disk = make_disk();
   FilePtr file = must(open_session(disk, OpenMode::kTruncate, closing(CloseDegree::kSemi)));
   OpenObjectPtr group = hold(must(add_group(file, "/g")));
-  Status refused = file->release_file_id("group /g");
+  Status refused = file->release_file_id(file, "group /g");
   EXPECT_NE(refused.message().find("group /g"), std::string::npos);
   EXPECT_TRUE(file->is_open());
   must(group->close());

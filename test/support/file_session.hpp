@@ -55,13 +55,13 @@ inline Result<FilePtr> open_session(const DriverSettings& driver, OpenMode mode,
   request.access = setup.access;
   request.access.driver = DriverChoice(driver.clone());
   PCIO_ASSIGN(FilePtr file, is_create(mode) ? File::create(request) : File::open(request));
-  file->add_file_id();
+  file->add_file_id(file);
   return file;
 }
 inline Result<FilePtr> open_session(const Disk& disk, OpenMode mode, const OpenWith& setup = {}) {
   return open_session(disk_settings(disk), mode, setup);
 }
-inline Status close_session(const FilePtr& file) { return file->release_file_id(""); }
+inline Status close_session(const FilePtr& file) { return file->release_file_id(file, ""); }
 inline Status flush_session(const FilePtr& file) { return file->flush({"H5Fflush", "/"}); }
 
 inline Location root_of(const FilePtr& file) { return {file, file->store().root(), "/"}; }

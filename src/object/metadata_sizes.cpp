@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: sizes of indexes and heaps, out of line.
+// What counts as index and what as heap was seen with libhdf5 1.10.8.
+
+#include "object/metadata_sizes.hpp"
+
+#include "format/attribute_info_message.hpp"
+#include "format/external_files_message.hpp"
+#include "format/link_info_message.hpp"
+#include "format/local_heap.hpp"
+#include "storage/dense_store.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Trees by name and by order of creation, and the heap. `Info`: of links or of attributes.
+template <class Info>
+Status add_dense(FileStore& store, const Info& info, std::uint64_t* index, std::uint64_t* heap) {
+  for (FileAddress tree : {info.name_index_address, info.order_index_address}) {
+    if (tree == kUndefinedAddress) continue;
+    PCIO_ASSIGN(std::uint64_t bytes, btree2_bytes(store.bytes(), store.sizes(), tree));
+    *index += bytes;
+  }
+  if (info.heap_address == kUndefinedAddress) return Status();
+  PCIO_ASSIGN(std::uint64_t bytes,
+              fractal_heap_bytes(store.bytes(), store.sizes(), info.heap_address));
+  *heap += bytes;
+  return Status();
+}
+
+Status add_group(FileStore& store, const StoredObjectPtr& object, MetadataSizes* sizes) {
+  if (object->find(kMessageSymbolTable) != nullptr) {
+    PCIO_TRY(store.links(object));
+    sizes->index += object->symbol_table.index_bytes;
+    sizes->heap += object->symbol_table.heap_bytes;
+  }
+  if (const HeaderMessage* message = object->find(kMessageLinkInfo)) {
+    ByteReader reader(message->body);
+    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, store.sizes()));
+    PCIO_TRY(add_dense(store, info, &sizes->index, &sizes->heap));
+  }
+  return Status();
+}
+
+Status add_dataset(FileStore& store, const StoredObjectPtr& object, MetadataSizes* sizes) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (const HeaderMessage* message = object->find(kMessageExternalFiles)) {
+    ByteReader reader(message->body);
+    PCIO_ASSIGN(ExternalFilesMessage files, decode_external_files_message(reader, store.sizes()));
+    const std::size_t head = local_heap_header_size(store.sizes());
+    PCIO_ASSIGN(auto bytes, store.bytes().block(files.heap_address, head, "local heap"));
+    PCIO_ASSIGN(LocalHeapHeader header, decode_local_heap_header(bytes, store.sizes()));
+    sizes->heap += head + header.segment_size;
+  }
+  if (!state->chunked() || !state->unsupported.ok()) return Status();
+  PCIO_TRY(store.load_chunk_index(object));
+  for (const ByteRange& range : state->index_blocks) sizes->index += range.size;
+  return Status();
+}
+
+}  // namespace
+
+Result<MetadataSizes> metadata_sizes(const Location& object) {
+  FileStore& store = object.file->store();
+  MetadataSizes sizes;
+  if (object.object->kind() == ObjectKind::kGroup)
+    PCIO_TRY(add_group(store, object.object, &sizes));
+  if (object.object->kind() == ObjectKind::kDataset)
+    PCIO_TRY(add_dataset(store, object.object, &sizes));
+  if (const HeaderMessage* message = object.object->find(kMessageAttributeInfo)) {
+    ByteReader reader(message->body);
+    PCIO_ASSIGN(AttributeInfoMessage info, decode_attribute_info_message(reader, store.sizes()));
+    PCIO_TRY(add_dense(store, info, &sizes.attribute_index, &sizes.attribute_heap));
+  }
+  return sizes;
+}
+
+}  // namespace pcio
