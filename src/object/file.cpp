@@ -424,6 +424,8 @@ Status OpenObject::close() {
   // What can't be written now is tried again when the file is flushed or closed.
   Status written;
   if (object_->open_count == 0 && file_->is_open()) written = close_chunks(file_->store(), object_);
+  if (object_->open_count == 0 && file_->is_open() && written.ok())
+    file_->store().forget_decoded(*object_);
   Status released = file_->release_object(file_);
   return written.ok() ? released : written;
 }

@@ -46,7 +46,6 @@ Status add_group(FileStore& store, const StoredObjectPtr& object, MetadataSizes*
 }
 
 Status add_dataset(FileStore& store, const StoredObjectPtr& object, MetadataSizes* sizes) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
   if (const HeaderMessage* message = object->find(kMessageExternalFiles)) {
     ByteReader reader(message->body);
     PCIO_ASSIGN(ExternalFilesMessage files, decode_external_files_message(reader, store.sizes()));
@@ -55,9 +54,11 @@ Status add_dataset(FileStore& store, const StoredObjectPtr& object, MetadataSize
     PCIO_ASSIGN(LocalHeapHeader header, decode_local_heap_header(bytes, store.sizes()));
     sizes->heap += head + header.segment_size;
   }
-  if (!state->chunked() || !state->unsupported.ok()) return Status();
+  // Of what isn't understood here the other facts can still be told.
+  auto state = store.dataset(object);
+  if (!state || !(*state)->chunked() || !(*state)->unsupported.ok()) return Status();
   PCIO_TRY(store.load_chunk_index(object));
-  for (const ByteRange& range : state->index_blocks) sizes->index += range.size;
+  for (const ByteRange& range : (*state)->index_blocks) sizes->index += range.size;
   return Status();
 }
 

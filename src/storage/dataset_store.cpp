@@ -112,6 +112,23 @@ Result<DatasetState*> FileStore::dataset(const StoredObjectPtr& object) {
   return object->dataset.get();
 }
 
+void FileStore::forget_decoded(StoredObject& object) const {
+  if (!object.dataset || object.dataset->layout.cls == LayoutClass::kCompact) return;
+  DatasetState& state = *object.dataset;
+  // What is not in the messages, or in the file behind them, must stay.
+  if (state.index || state.loader || state.placed || state.chunks || state.index_dirty ||
+      state.late_allocation || (state.chunked() && state.messages_dirty))
+    return;
+  if (state.messages_dirty) {
+    auto space = encode_space(*this, state.extent);
+    auto layout = encode_layout(*this, state.layout);
+    if (!space || !layout) return;
+    object.put(std::move(*space));
+    object.put(std::move(*layout));
+  }
+  object.dataset.reset();
+}
+
 ChunkIndexShape FileStore::chunk_index_shape(const DatasetState& state) const {
   return {sizes(), chunk_internal_k(), state.extent.max_dims(), state.layout,
           state.filtered() ? ChunkForm::kFiltered : ChunkForm::kPlain};

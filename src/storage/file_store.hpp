@@ -104,6 +104,9 @@ class FileStore {
 
   /// Decoded state of a dataset, loaded at first use. The chunk index is loaded by its own calls.
   Result<DatasetState*> dataset(const StoredObjectPtr& object);
+  /// The dataset is closed here: what its messages say as well need not stay decoded, though the object
+  /// waits for a commit. What a commit will write doesn't change by it. Collective: independent.
+  void forget_decoded(StoredObject& object) const;
   /// All chunks: needed before the index changes. Collective: independent.
   Status load_chunk_index(const StoredObjectPtr& object);
   /// The chunks of `box` (chunk coordinates, inside the grid), reading no more of the index than

@@ -135,6 +135,7 @@ void add_attributes(const Location& where, std::size_t many) {
     more.creation_order = static_cast<std::uint16_t>(i);
     messages.push_back(std::move(more));
   }
+  where.object->messages_moved();
 }
 
 TEST(Limits, MoreAttributesThanAHeaderCounts) {
