@@ -17,5 +17,8 @@
 #define H5_DLLVAR extern
 #endif
 #define PCIO_DLL H5_DLL
+/* The same for libraries on top, whose headers use these names. */
+#define H5_HLDLL H5_DLL
+#define H5_HLDLLVAR H5_DLLVAR
 
 #endif
