@@ -36,6 +36,7 @@ hid_t H5Aget_create_plist(hid_t attr_id) {
 ssize_t H5Aget_name(hid_t attr_id, size_t buf_size, char* buf) {
   return api_value("H5Aget_name", ssize_t{-1}, [&]() -> Result<ssize_t> {
     PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
+    if (buf_size > 0) PCIO_TRY(need_pointer(buf, "buf"));
     return copy_text(attribute->name, buf, buf_size);
   });
 }

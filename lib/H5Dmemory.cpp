@@ -13,6 +13,7 @@
 #include "lib/value_handles.hpp"
 #include "props/transfer_props.hpp"
 #include "space/runs.hpp"
+#include "space/unlimited.hpp"
 #include "type/convert.hpp"
 
 using namespace pcio;
@@ -30,7 +31,7 @@ struct BufferShape {
 Result<BufferShape> buffer_shape(hid_t type_id, hid_t space_id) {
   PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
   PCIO_ASSIGN(auto space, get<SpaceObject>(space_id, "space_id"));
-  if (space->space.cls() == SpaceClass::kNoClass)
+  if (lacks_extent(space->space))
     return PCIO_ERROR(ARGS, BADVALUE, "argument space_id: the dataspace has no extent yet");
   PCIO_TRY(space->space.check_selection());
   return BufferShape{type->type.memory_form(), space->space};

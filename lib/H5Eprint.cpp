@@ -42,11 +42,12 @@ template <class Visit>
 Result<int> walk(const ErrorStack& stack, const H5E_direction_t& direction, Visit visit) {
   if (!is_between(direction, H5E_WALK_UPWARD, H5E_WALK_DOWNWARD))
     return PCIO_ERROR(ARGS, BADVALUE, "argument direction: neither upward nor downward");
-  // A copy, as the callback may change the stack. Upward starts at the innermost error.
-  std::vector<ErrorEntry> entries = stack.entries;
+  // A copy, as the callback may change the stack; the entries are the stack's own, so that what the
+  // callback keeps of them is good after the walk. Upward starts at the innermost error.
+  std::vector<ErrorEntryPtr> entries = stack.entries;
   if (direction == H5E_WALK_DOWNWARD) entries.assign(stack.entries.rbegin(), stack.entries.rend());
   for (std::size_t n = 0; n < entries.size(); ++n)
-    if (int answer = visit(n, entries[n]); answer != 0) return answer;
+    if (int answer = visit(n, *entries[n]); answer != 0) return answer;
   return 0;
 }
 

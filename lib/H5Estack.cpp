@@ -70,7 +70,8 @@ Status push_user_error(hid_t stack_id, const UserError& error, std::string text)
   entry.function = error.function != nullptr ? error.function : "Unknown_Function";
   entry.file = error.file != nullptr ? error.file : "Unknown_File";
   entry.text = std::move(text);
-  if (stack->entries.size() < kMaxErrorEntries) stack->entries.push_back(std::move(entry));
+  if (stack->entries.size() < kMaxErrorEntries)
+    stack->entries.push_back(std::make_shared<const ErrorEntry>(std::move(entry)));
   return Status();
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "lib/api_entry.hpp"
+#include "lib/element_count.hpp"
 #include "lib/value_handles.hpp"
 
 using namespace pcio;
@@ -137,7 +138,7 @@ int H5Sget_simple_extent_dims(hid_t space_id, hsize_t dims[], hsize_t maxdims[])
 hssize_t H5Sget_simple_extent_npoints(hid_t space_id) {
   return api_value("H5Sget_simple_extent_npoints", hssize_t{-1}, [&]() -> Result<hssize_t> {
     PCIO_ASSIGN(auto object, space(space_id, "space_id"));
-    return static_cast<hssize_t>(object->space.npoints());
+    return element_count(object->space.npoints());
   });
 }
 

@@ -7,7 +7,9 @@
 #include <array>
 
 #include "lib/api_entry.hpp"
+#include "lib/element_count.hpp"
 #include "lib/value_handles.hpp"
+#include "space/unlimited.hpp"
 
 using namespace pcio;
 
@@ -48,6 +50,7 @@ Status bounds_of(const Dataspace& s, hsize_t* start, hsize_t* end) {
     start[d] = box->start[d] + static_cast<std::uint64_t>(offset);
     end[d] = start[d] + (box->count[d] - 1);
   }
+  if (is_unlimited(s.selection())) end[*unlimited_dim(s.selection().regular())] = H5S_UNLIMITED;
   return Status();
 }
 
@@ -78,6 +81,11 @@ Result<bool> touches(const Dataspace& s, const hsize_t* start, const hsize_t* en
   return !outside && s.selection().intersects(s.dims(), box);
 }
 
+Status check_ends(const Selection& selection) {
+  if (!is_unlimited(selection)) return Status();
+  return PCIO_ERROR(DATASPACE, UNSUPPORTED, "the blocks of an unlimited hyperslab can't be listed");
+}
+
 void copy_out(const Dims& from, hsize_t* to) {
   if (to != nullptr) std::copy(from.begin(), from.end(), to);
 }
@@ -94,7 +102,8 @@ H5S_sel_type H5Sget_select_type(hid_t spaceid) {
 hssize_t H5Sget_select_npoints(hid_t spaceid) {
   return api_value("H5Sget_select_npoints", hssize_t{-1}, [&]() -> Result<hssize_t> {
     PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
-    return static_cast<hssize_t>(object->space.selected());
+    if (is_unlimited(object->space.selection())) return static_cast<hssize_t>(H5S_UNLIMITED);
+    return element_count(object->space.selected());
   });
 }
 
@@ -110,7 +119,9 @@ herr_t H5Sget_select_bounds(hid_t spaceid, hsize_t start[], hsize_t end[]) {
 htri_t H5Sselect_valid(hid_t spaceid) {
   return api_int("H5Sselect_valid", [&]() -> Result<bool> {
     PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
-    return object->space.check_selection().ok();
+    // All of an extent is in it, also where nobody can count how much that is.
+    return object->space.selection().kind() == SelectionKind::kAll ||
+           object->space.check_selection().ok();
   });
 }
 
@@ -139,6 +150,7 @@ htri_t H5Sget_regular_hyperslab(hid_t spaceid, hsize_t start[], hsize_t stride[]
 hssize_t H5Sget_select_hyper_nblocks(hid_t spaceid) {
   return api_value("H5Sget_select_hyper_nblocks", hssize_t{-1}, [&]() -> Result<hssize_t> {
     PCIO_ASSIGN(auto object, space_with(SelectionKind::kHyperslab, spaceid));
+    PCIO_TRY(check_ends(object->space.selection()));
     return static_cast<hssize_t>(object->space.selection().nblocks());
   });
 }
@@ -150,6 +162,7 @@ herr_t H5Sget_select_hyper_blocklist(hid_t spaceid, hsize_t startblock, hsize_t 
     if (buf == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "argument buf: null pointer");
     PCIO_ASSIGN(auto object, space_with(SelectionKind::kHyperslab, spaceid));
     const Selection& selection = object->space.selection();
+    PCIO_TRY(check_ends(selection));
     const std::uint64_t first = std::min<std::uint64_t>(startblock, selection.nblocks());
     const std::uint64_t n = std::min<std::uint64_t>(numblocks, selection.nblocks() - first);
     selection.blocklist(first, n, reinterpret_cast<std::uint64_t*>(buf));

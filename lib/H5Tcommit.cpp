@@ -39,6 +39,7 @@ struct PreparedType {
 
 Status prepare_type(ByteWriter& out, const TypeToCommit& what, PreparedType* prepared) {
   PCIO_ASSIGN(prepared->type, committable(what.type_id));
+  PCIO_TRY(check_storable(prepared->type->type));
   PCIO_ASSIGN(auto create, props_or_default<ObjectCreateProps>(what.tcpl_id, "tcpl_id"));
   prepared->create = *create;
   put_argument(out, prepared->create);

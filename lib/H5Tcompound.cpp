@@ -74,8 +74,17 @@ herr_t H5Tinsert(hid_t parent_id, const char* name, size_t offset, hid_t member_
   });
 }
 
+// What is packed already may be locked: there is nothing to do.
 herr_t H5Tpack(hid_t type_id) {
-  return change_type("H5Tpack", type_id, [](Datatype& type) { return type.pack(); });
+  return api_status("H5Tpack", [&]() -> Status {
+    PCIO_ASSIGN(auto object, type_of(type_id, "type_id"));
+    Datatype packed = object->type;
+    PCIO_TRY(packed.pack());
+    if (packed == object->type) return Status();
+    PCIO_TRY(changeable_type(type_id, "type_id"));
+    object->type = std::move(packed);
+    return Status();
+  });
 }
 
 int H5Tget_nmembers(hid_t type_id) {

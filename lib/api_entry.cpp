@@ -16,7 +16,8 @@ namespace pcio::detail {
 namespace {
 
 void push_entry(ErrorStack& stack, ErrorEntry entry) {
-  if (stack.entries.size() < kMaxErrorEntries) stack.entries.push_back(std::move(entry));
+  if (stack.entries.size() < kMaxErrorEntries) 
+    stack.entries.push_back(std::make_shared<const ErrorEntry>(std::move(entry)));
 }
 
 /// A lambda in a wall function calls itself "operator()": the API function's name says more.

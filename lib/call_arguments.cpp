@@ -5,8 +5,11 @@
 
 #include "lib/call_arguments.hpp"
 
+#include <algorithm>
+
 #include "format/datatype_message.hpp"
 #include "lib/text_argument.hpp"
+#include "space/unlimited.hpp"
 
 namespace pcio {
 
@@ -72,8 +75,37 @@ Status put_argument(ByteWriter& out, const DatasetCreateProps& props) {
   return Status();
 }
 
+namespace {
+
+/// An enumeration without symbols or a compound without members, at any depth.
+bool lacks_members(const Datatype& type) {
+  switch (type.type_class()) {
+    case TypeClass::kEnum:
+      return type.enum_members().empty();
+    case TypeClass::kCompound:
+      return type.members().empty() ||
+             std::any_of(type.members().begin(), type.members().end(),
+                         [](const CompoundMember& m) { return lacks_members(m.type); });
+    case TypeClass::kArray: {
+      const auto base = type.super();
+      return base && lacks_members(*base);
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Status check_storable(const Datatype& type) {
+  if (!lacks_members(type)) return Status();
+  return PCIO_ERROR(ARGS, BADTYPE,
+                    "argument type_id: an enumeration or compound without members can't be stored");
+}
+
 Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file) {
   PCIO_ASSIGN(auto object, get<TypeObject>(type_id, "type_id"));
+  PCIO_TRY(check_storable(object->type));
   StoredType stored{object->type, kUndefinedAddress};
   if (object->committed && object->committed->file_ptr() == file)
     stored.committed = object->committed->object()->address;
@@ -82,7 +114,7 @@ Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file) {
 
 Result<Dataspace> extent_argument(HandleId space_id) {
   PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
-  if (object->space.cls() == SpaceClass::kNoClass)
+  if (lacks_extent(object->space))
     return PCIO_ERROR(ARGS, BADVALUE, "argument space_id: the dataspace has no extent yet");
   return object->space;
 }

@@ -35,6 +35,9 @@ struct StoredType {
   FileAddress committed = kUndefinedAddress;
 };
 Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file);
+
+/// Errors: ARGS BADTYPE where the type is, or has in it, an enumeration or compound without members.
+Status check_storable(const Datatype& type);
 /// A dataspace argument that must have an extent.
 Result<Dataspace> extent_argument(HandleId space_id);
 

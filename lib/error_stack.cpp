@@ -16,16 +16,10 @@ namespace pcio {
 
 namespace {
 
-herr_t default_report1(void* stream) {
-  print_stack(thread_error_stack(), static_cast<std::FILE*>(stream), HeaderClass::kOfMajor);
-  return 0;
-}
-
-herr_t default_report2(hid_t stack_id, void* stream) {
-  if (auto stack = stack_of(stack_id, "estack"))
-    print_stack(**stack, static_cast<std::FILE*>(stream));
-  return 0;
-}
+// By default the stack is printed, by the functions that the application can call itself: it compares
+// what it gets from H5Eget_auto with them. They are never called through these types.
+const auto kDefaultReport1 = reinterpret_cast<H5E_auto1_t>(H5Eprint1);
+const auto kDefaultReport2 = reinterpret_cast<H5E_auto2_t>(H5Eprint2);
 
 /// Source path from its room on: where the library was built is nobody's business.
 const char* short_path(const char* path) {
@@ -56,7 +50,7 @@ void print_header(const ErrorClassObject* cls, std::FILE* stream) {
 
 }  // namespace
 
-AutoReport::AutoReport() : function1(default_report1), function2(default_report2) {}
+AutoReport::AutoReport() : function1(kDefaultReport1), function2(kDefaultReport2) {}
 
 namespace {
 
@@ -124,7 +118,7 @@ void print_stack(const ErrorStack& stack, std::FILE* stream, HeaderClass header)
   const ErrorClassObject* current = nullptr;
   for (std::size_t n = 0; n < stack.entries.size(); ++n) {
     // The outermost call comes first: it was pushed last.
-    const ErrorEntry& entry = stack.entries[stack.entries.size() - 1 - n];
+    const ErrorEntry& entry = *stack.entries[stack.entries.size() - 1 - n];
     const ErrorClassObject* cls = header_class(entry, header);
     if (n == 0 || cls != current) print_header(cls, stream);
     current = cls;
@@ -138,8 +132,13 @@ void print_stack(const ErrorStack& stack, std::FILE* stream, HeaderClass header)
 void run_auto_report(const ErrorStack& stack) {
   // Copied first: the function may set another one.
   AutoReport report = stack.report;
+  auto* const stream = static_cast<std::FILE*>(report.data);
   if (report.is_v2) {
-    if (report.function2 != nullptr) (void)report.function2(H5E_DEFAULT, report.data);
+    if (report.function2 == kDefaultReport2)
+      print_stack(stack, stream);
+    else if (report.function2 != nullptr) (void)report.function2(H5E_DEFAULT, report.data);
+  } else if (report.function1 == kDefaultReport1) {
+    print_stack(stack, stream, HeaderClass::kOfMajor);
   } else if (report.function1 != nullptr) {
     (void)report.function1(report.data);
   }

@@ -61,9 +61,13 @@ struct AutoReport {
   AutoReport();
 };
 
+/// An entry never changes and stays where it is: a callback of H5Ewalk2 may keep its texts until the
+/// stack is cleared.
+using ErrorEntryPtr = std::shared_ptr<const ErrorEntry>;
+
 /// A stack: entries in the order in which they were pushed, innermost first.
 struct ErrorStack {
-  std::vector<ErrorEntry> entries;
+  std::vector<ErrorEntryPtr> entries;
   AutoReport report;
 };
 

@@ -8,6 +8,7 @@
 #include "base/without_throwing.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/type_conversion.hpp"
+#include "space/unlimited.hpp"
 
 namespace pcio {
 
@@ -40,10 +41,19 @@ Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& exten
   return space;
 }
 
+/// A dataspace that a call was given. Errors: no such id; its extent was never set.
+Result<std::shared_ptr<SpaceObject>> space_of(hid_t id, const char* argument) {
+  PCIO_ASSIGN(auto object, get<SpaceObject>(id, argument));
+  if (lacks_extent(object->space))
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      std::string("argument ") + argument + ": the dataspace has no extent yet");
+  return object;
+}
+
 Status resolve_spaces(const TransferCall& call, const Dataspace& extent, TransferRequest* request) {
   Dataspace file = extent;
   if (call.file_space_id != H5S_ALL) {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(call.file_space_id, "file_space_id"));
+    PCIO_ASSIGN(auto object, space_of(call.file_space_id, "file_space_id"));
     PCIO_ASSIGN(file, place_in_extent(object->space, extent));
     if (Status valid = file.check_selection(); !valid.ok()) {
       valid.push(PCIO_FRAME(ARGS, BADRANGE,
@@ -53,7 +63,7 @@ Status resolve_spaces(const TransferCall& call, const Dataspace& extent, Transfe
   }
   request->memory_space = file;
   if (call.mem_space_id != H5S_ALL) {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(call.mem_space_id, "mem_space_id"));
+    PCIO_ASSIGN(auto object, space_of(call.mem_space_id, "mem_space_id"));
     if (Status valid = object->space.check_selection(); !valid.ok()) {
       valid.push(
           PCIO_FRAME(ARGS, BADRANGE, "argument mem_space_id: the selection is not in its extent"));

@@ -49,10 +49,12 @@ FileLocking effective_locking(FileLocking wanted) {
   return wanted;
 }
 
+// The words around the number are libhdf5's: programs look for them (h5py makes exceptions of it).
 Status system_error(const std::string& what, int error, Minor otherwise) {
   ErrorFrame frame = PCIO_FRAME(FILE, SYSERRSTR,
-                                what + ": " + std::generic_category().message(error) + " (errno " +
-                                    std::to_string(error) + ")");
+                                what + ": errno = " + std::to_string(error) +
+                                    ", error message = '" +
+                                    std::generic_category().message(error) + "'");
   frame.minor = error == EEXIST          ? Minor::FILEEXISTS
                 : is_out_of_space(error) ? Minor::NOSPACE
                                          : otherwise;

@@ -14,6 +14,7 @@
 #include "format/dataspace_message.hpp"
 #include "object/header_room.hpp"
 #include "storage/dense_store.hpp"
+#include "space/unlimited.hpp"
 #include "storage/message_codec.hpp"
 #include "type/convert.hpp"
 
@@ -104,7 +105,10 @@ Result<HeaderMessage*> existing_message(const OpenObject& object, const std::str
 }
 
 Result<std::uint64_t> data_bytes(const Attribute& attribute) {
-  auto bytes = checked_mul<std::uint64_t>(attribute.space.npoints(), attribute.type.size());
+  const auto bytes =
+      is_countable(attribute.space)
+          ? checked_mul<std::uint64_t>(attribute.space.npoints(), attribute.type.size())
+          : std::nullopt;
   if (!bytes) return PCIO_ERROR(ATTR, OVERFLOW, "attribute is larger than any file can be");
   return *bytes;
 }
@@ -345,12 +349,14 @@ Status write_attribute(const OpenObject& object, const std::string& name,
                        const Datatype& memory_type, const void* buffer) {
   PCIO_TRY(make_compact(object));
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
-  PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type));
-  std::uint64_t n = attribute.space.npoints();
+  const std::uint64_t n = attribute.space.npoints();
   if (n > 0 && buffer == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
-  if (n > 0)
+  // Without elements no conversion is asked for: any type will do.
+  if (n > 0) {
+    PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type));
     PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), attribute.data.data(), n));
+  }
   PCIO_ASSIGN(HeaderMessage * message, existing_message(object, name));
   PCIO_ASSIGN(HeaderMessage changed, encode(object, attribute, std::move(attribute.data)));
   changed.creation_order = message->creation_order;
@@ -362,9 +368,10 @@ Status write_attribute(const OpenObject& object, const std::string& name,
 Status read_attribute(const OpenObject& object, const std::string& name,
                       const Datatype& memory_type, void* buffer) {
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
-  PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type));
-  std::uint64_t n = attribute.space.npoints();
+  const std::uint64_t n = attribute.space.npoints();
+  // Without elements no conversion is asked for: any type will do.
   if (n == 0) return Status();
+  PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type));
   if (buffer == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
   return way.run(attribute.data.data(), static_cast<std::byte*>(buffer), n);

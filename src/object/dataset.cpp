@@ -14,6 +14,7 @@
 #include "format/modification_time_message.hpp"
 #include "filter/parameters.hpp"
 #include "filter/pipeline.hpp"
+#include "space/unlimited.hpp"
 #include "storage/chunk_images.hpp"
 #include "storage/chunk_index_store.hpp"
 #include "storage/message_codec.hpp"
@@ -48,8 +49,10 @@ Status check_chunked(const DatasetRequest& request) {
     return PCIO_ERROR(DATASET, BADRANGE,
                       "chunks have " + std::to_string(chunk.size()) + " dimensions, the dataset " +
                           std::to_string(space.ndims()));
+  PCIO_TRY(check_dimensions(space.dims()));
+  // A dimension without elements yet takes chunks of any length, as in libhdf5.
   for (unsigned d = 0; d < space.ndims(); ++d)
-    if (space.max_dims()[d] != kUnlimited && chunk[d] > space.max_dims()[d])
+    if (space.dims()[d] != 0 && chunk[d] > space.max_dims()[d])
       return PCIO_ERROR(DATASET, BADRANGE,
                         "chunk dimension " + std::to_string(d) +
                             " is larger than the dataset can ever be");
@@ -62,14 +65,19 @@ Status check_chunked(const DatasetRequest& request) {
 
 Status check_layout(const DatasetRequest& request) {
   const DatasetCreateProps& create = request.create;
-  auto bytes = checked_mul<std::uint64_t>(request.space.npoints(), request.type.size());
+  if (create.layout == Layout::kChunked) return check_chunked(request);
+  const auto bytes = is_countable(request.space)
+                         ? checked_mul<std::uint64_t>(request.space.npoints(), request.type.size())
+                         : std::nullopt;
   if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "dataset is larger than any file can be");
   switch (create.layout) {
     case Layout::kChunked:
-      return check_chunked(request);
     case Layout::kVirtual:
       return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets can't be written yet");
     case Layout::kCompact:
+      if (create.effective_alloc_time() != AllocTime::kEarly)
+        return PCIO_ERROR(DATASET, BADVALUE,
+                          "a compact dataset has its space from the beginning (H5Pset_alloc_time)");
       if (*bytes > kMostCompactBytes)
         return PCIO_ERROR(DATASET, BADSIZE, "a compact dataset can't be larger than 64 KiB");
       break;
@@ -125,17 +133,29 @@ void fill_compact(DatasetState* state, std::uint64_t bytes) {
   repeat_element(state->fill_element(), state->layout.compact_data);
 }
 
+/// An index without chunks; none at all, and no way to the data, where the chunks can't be numbered.
+/// libhdf5 makes such datasets, too, and can't write them.
+void make_index(DatasetState* state) {
+  Result<ChunkGrid> grid = state->grid();
+  if (!grid) {
+    state->unsupported = grid.error();
+    return;
+  }
+  state->index.emplace(std::move(*grid), state->chunk_bytes());
+  if (state->filtered()) note_single_chunk(*state);
+}
+
 Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
                                                  const DatasetRequest& request) {
   auto state = std::make_unique<DatasetState>();
   state->type = request.type.file_form(store.sizes().offset_size);
   state->committed_type = request.committed_type;
+  state->late_allocation = request.late_allocation;
   state->extent = request.space;
   state->extent.selection() = Selection();
   PCIO_ASSIGN(state->fill, make_fill(request, state->type));
   LayoutMessage& layout = state->layout;
   layout.cls = static_cast<LayoutClass>(request.create.layout);
-  PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
   if (layout.cls == LayoutClass::kChunked) {
     const auto& chunk = request.create.chunk_dims;
     layout.chunk_dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
@@ -143,10 +163,10 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     layout.index = choose_index(store.format(), request);
     layout.partial_edge_unfiltered = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
     PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
-    PCIO_ASSIGN(ChunkGrid grid, state->grid());
-    state->index.emplace(std::move(grid), state->chunk_bytes());
-    if (state->filtered()) note_single_chunk(*state);
+    make_index(state.get());
+    if (allocates_at_once(store, *state)) PCIO_TRY(Status(state->unsupported));
   } else {
+    PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
     layout.size = bytes;
     if (layout.cls == LayoutClass::kCompact) fill_compact(state.get(), bytes);
   }
@@ -212,7 +232,6 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
     PCIO_ASSIGN(StoredObjectPtr holder, store.object(request.committed_type));
     store.add_reference(holder);
   }
-  object->dataset->late_allocation = request.late_allocation;
   if (allocates_at_once(store, *object->dataset)) {
     PCIO_ASSIGN(*unfilled, allocate_all(store, object));
   }

@@ -147,10 +147,28 @@ Status check_second_open(File& file, const OpenFileRequest& request) {
   return Status();
 }
 
+/// A page buffer holds whole pages, and only files that are made of pages have some.
+/// Source: HDF5 Reference Manual, H5Pset_page_buffer_size.
+Status check_page_buffer(std::size_t bytes, FileSpaceStrategy strategy, std::uint64_t page) {
+  if (bytes == 0) return Status();
+  if (strategy != FileSpaceStrategy::kPaged)
+    return PCIO_ERROR(PLIST, BADVALUE,
+                      "a page buffer was asked for (H5Pset_page_buffer_size), but the file's space is "
+                      "not paged (H5Pset_file_space_strategy)");
+  if (bytes < page)
+    return PCIO_ERROR(PLIST, BADVALUE,
+                      "a page buffer of " + std::to_string(bytes) +
+                          " bytes (H5Pset_page_buffer_size) is smaller than a page of the file, " +
+                          std::to_string(page) + " bytes");
+  return Status();
+}
+
 }  // namespace
 
 File::File(std::unique_ptr<FileStore> store, const OpenFileRequest& request)
     : store_(std::move(store)), path_(request.path), access_(request.access) {
+  if (access_.page_buffer_size > 0)
+    access_.page_buffer_size -= access_.page_buffer_size % store_->space_info().page_size;
   static std::atomic<unsigned long> counter{0};
   number_ = ++counter;
 }
@@ -169,6 +187,10 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   OpenRequest wanted = driver_request(request);
   if (FilePtr have = find_open(request); have && wanted.checked.ok())
     wanted.checked = check_second_open(*have, request);
+  if (wanted.checked.ok())
+    wanted.checked =
+        check_page_buffer(request.access.page_buffer_size, request.create.strategy,
+                          request.create.file_space_page_size);
   PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request.access), wanted));
   auto coordinator = opened.coordinator;
   CallName name{"H5Fcreate", request.path};
@@ -205,6 +227,9 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   CallName name{"H5Fopen", request.path};
   auto store = FileStore::open(opened, request.mode, request.access);
   Status status = agree_on_store(*coordinator, name, request.access, store);
+  if (status.ok())
+    status = check_page_buffer(request.access.page_buffer_size, (*store)->space_info().strategy,
+                               (*store)->space_info().page_size);
   if (status.ok()) status = coordinator->outcome(name, (*store)->prepare_for_writing());
   if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "space/unlimited.hpp"
 
 namespace pcio {
 
@@ -21,9 +22,6 @@ Status check_sizes(const Dims& dims, const Dims& max) {
       return PCIO_ERROR(ARGS, BADVALUE, "current dimension " + dims.to_string() +
                                             " exceeds the maximum " + max.to_string());
   }
-  if (!dims.volume())
-    return PCIO_ERROR(DATASPACE, OVERFLOW,
-                      "the elements of " + dims.to_string() + " don't fit in 64 bits");
   return Status();
 }
 
@@ -38,7 +36,7 @@ Result<Dataspace> Dataspace::simple(const Dims& dims, const Dims* max) {
   space.cls_ = SpaceClass::kSimple;
   space.dims_ = dims;
   space.max_ = max ? *max : dims;
-  space.npoints_ = dims.volume().value_or(0);
+  space.npoints_ = dims.volume().value_or(kUnlimited);
   return space;
 }
 
@@ -66,7 +64,7 @@ Status Dataspace::set_dims(const Dims& dims) {
     return PCIO_ERROR(DATASPACE, BADRANGE, "new dimensions differ in number");
   PCIO_TRY(check_sizes(dims, max_));
   dims_ = dims;
-  npoints_ = dims.volume().value_or(0);
+  npoints_ = dims.volume().value_or(kUnlimited);
   return Status();
 }
 
@@ -97,7 +95,12 @@ std::uint64_t Dataspace::selected() const {
 }
 
 Status Dataspace::check_selection() const {
-  if (selected() == 0 || selection_.kind() == SelectionKind::kAll) return Status();
+  if (selected() == 0) return Status();
+  if (is_unlimited(selection_))
+    return PCIO_ERROR(DATASPACE, BADRANGE, "the selection goes on for ever, beyond any extent");
+  if (selected() == kUnlimited)
+    return PCIO_ERROR(DATASPACE, OVERFLOW, "more elements are selected than 64 bits can count");
+  if (selection_.kind() == SelectionKind::kAll) return Status();
   const Box box = selection_.bounds(dims_).value_or(Box{});
   for (unsigned d = 0; d < ndims(); ++d) {
     const std::int64_t offset = offset_[d];

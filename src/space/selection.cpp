@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "space/unlimited.hpp"
 
 namespace pcio {
 
@@ -33,15 +34,15 @@ Status check_slab(const Dims& extent, const RegularSlab& slab) {
     return PCIO_ERROR(ARGS, BADVALUE, "hyperslab and dataspace differ in dimensions");
   for (unsigned d = 0; d < slab.ndims(); ++d) {
     if (slab.stride[d] == 0) return PCIO_ERROR(ARGS, BADVALUE, "invalid stride of 0");
-    if (slab.count[d] == kUnlimited || slab.block[d] == kUnlimited)
-      return PCIO_ERROR(DATASPACE, UNSUPPORTED,
-                        "a hyperslab with an unlimited count or block is not supported");
   }
+  PCIO_TRY(check_unlimited(slab));
   if (is_empty(slab)) return Status();
+  const std::optional<unsigned> endless = unlimited_dim(slab);
   std::optional<std::uint64_t> total = 1;
   for (unsigned d = 0; d < slab.ndims(); ++d) {
     if (slab.count[d] > 1 && slab.stride[d] < slab.block[d])
       return PCIO_ERROR(ARGS, BADVALUE, "hyperslab blocks overlap");
+    if (endless == d) continue;
     if (!checked_end(slab, d))
       return PCIO_ERROR(ARGS, OVERFLOW, "hyperslab reaches beyond 64-bit coordinates");
     // The end fits, and count * block <= end, so this product fits as well.
@@ -153,6 +154,10 @@ Status Selection::apply(const Dims& extent, SelectOp op, const Selection& other)
     *this = other;
     return Status();
   }
+  if (is_unlimited(*this) || is_unlimited(other)) {
+    PCIO_ASSIGN(*this, combine_unlimited(extent, op, *this, other));
+    return Status();
+  }
   if (op == SelectOp::kOr &&
       (mine == SelectionKind::kAll || other.kind_ == SelectionKind::kNone))
     return Status();
@@ -256,13 +261,14 @@ Selection Selection::moved(const std::int64_t* offset, unsigned ndims) const {
 
 Status Selection::adjust(const Dims& extent, const std::int64_t* offset) {
   if (kind_ == SelectionKind::kAll || kind_ == SelectionKind::kNone) return Status();
-  const Box box = bounds(extent).value_or(Box{});
+  Box box = bounds(extent).value_or(Box{});
   std::array<std::int64_t, kMaxNdims> delta{};
   for (unsigned d = 0; d < extent.size(); ++d) {
     // Done in unsigned numbers: -INT64_MIN has no signed value.
     const auto minus = std::uint64_t{0} - static_cast<std::uint64_t>(offset[d]);
     if (offset[d] > 0 && static_cast<std::uint64_t>(offset[d]) > box.start[d])
       return PCIO_ERROR(DATASPACE, BADRANGE, "adjustment moves the selection below zero");
+    if (is_unlimited(*this) && unlimited_dim(slab_) == d) box.count[d] = 1;
     if (offset[d] <= 0 && !checked_add(box.start[d] + box.count[d], minus))
       return PCIO_ERROR(DATASPACE, OVERFLOW, "adjustment moves the selection beyond 64 bits");
     delta[d] = static_cast<std::int64_t>(minus);

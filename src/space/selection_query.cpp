@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "space/selection.hpp"
+#include "space/unlimited.hpp"
 
 namespace pcio {
 
@@ -92,6 +92,7 @@ std::uint64_t Selection::npoints(const Dims& extent) const {
       return 0;
   }
   if (tree_) return tree_->elements;
+  if (is_unlimited(*this)) return kUnlimited;
   std::uint64_t product = 1;
   for (unsigned d = 0; d < slab_.ndims(); ++d) product *= slab_.count[d] * slab_.block[d];
   return product;
@@ -105,7 +106,9 @@ std::optional<Box> Selection::bounds(const Dims& extent) const {
   Box box{Dims(n, kUnlimited), Dims(n)};
   if (kind_ == SelectionKind::kHyperslab) {
     box.start = slab_.start;
-    for (unsigned d = 0; d < n; ++d) box.count[d] = slab_.dim(d).end() - slab_.start[d];
+    for (unsigned d = 0; d < n; ++d)
+      box.count[d] =
+          (unlimited_dim(slab_) == d ? kUnlimited : slab_.dim(d).end()) - slab_.start[d];
     return box;
   }
   Dims high(n);
@@ -151,6 +154,12 @@ const std::vector<std::uint64_t>& Selection::points() const {
 
 bool Selection::intersects(const Dims& extent, const Box& box) const {
   if (tree_) return span_tree::intersects(tree_, box);
+  if (is_unlimited(*this)) {
+    Selection inside;
+    if (box.empty() || !inside.select_hyperslab(extent, SelectOp::kSet, RegularSlab::of_box(box)).ok())
+      return false;
+    return ending_with(extent, *this, inside).intersects(extent, box);
+  }
   return count_in(extent, box) > 0;
 }
 

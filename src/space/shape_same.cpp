@@ -7,6 +7,7 @@
 
 #include "space/dataspace.hpp"
 #include "space/runs.hpp"
+#include "space/unlimited.hpp"
 
 namespace pcio {
 
@@ -48,7 +49,11 @@ bool same_order(ShapeCursor a, ShapeCursor b) {
 
 SlabDim pattern(const Dataspace& space, unsigned d) {
   if (space.selection().kind() == SelectionKind::kAll) return {0, 1, 1, space.dims()[d]};
-  return space.selection().regular().dim(d);
+  const RegularSlab& slab = space.selection().regular();
+  // Blocks without end that touch are one block without end.
+  if (slab.count[d] == kUnlimited && slab.stride[d] == slab.block[d])
+    return {slab.start[d], 1, 1, kUnlimited};
+  return slab.dim(d);
 }
 
 bool same_patterns(const Dataspace& a, unsigned skip_a, const Dataspace& b, unsigned skip_b) {

@@ -61,6 +61,11 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
   return must_fill(store, state, range) ? NewSpace{{range}, {}} : NewSpace();
 }
 
+/// Without a look at the index, which there isn't of a dataset with more chunks than can be numbered.
+bool has_no_chunks(const DatasetState& state) {
+  return !state.index && state.layout.address == kUndefinedAddress;
+}
+
 }  // namespace
 
 bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
@@ -89,6 +94,7 @@ Result<std::uint64_t> stored_bytes(FileStore& store, const StoredObjectPtr& obje
     if (state->layout.address == kUndefinedAddress) return std::uint64_t{0};
     return state->data_bytes();
   }
+  if (has_no_chunks(*state)) return std::uint64_t{0};
   PCIO_TRY(store.load_chunk_index(object));
   PCIO_TRY(flush_chunks(store, object));
   return state->index->stored_bytes();
@@ -151,7 +157,7 @@ Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectP
     PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
     ranges.push_back({state->layout.address, bytes});
   }
-  if (!state->chunked()) return ranges;
+  if (!state->chunked() || has_no_chunks(*state)) return ranges;
   PCIO_TRY(store.load_chunk_index(object));
   if (state->layout.index == ChunkIndexKind::kImplicit) {
     PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(*state));

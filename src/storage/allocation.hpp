@@ -54,6 +54,9 @@ bool must_fill(FileStore& store, const DatasetState& state, ByteRange range);
 /// Collective: independent; the caller puts a barrier behind it.
 Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space);
 
+/// Errors: DATASET BADRANGE where a dimension is 2^63 or more. Collective: pure.
+Status check_dimensions(const Dims& dims);
+
 /// Changes the extent: new chunks are allocated where the dataset allocates early (all parallel
 /// files), chunks outside are released. Returns what must be filled: new space, and what was cut
 /// off in chunks that stay, because it must not be seen again when the dataset grows. Collective:

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "space/unlimited.hpp"
 
 namespace pcio {
 
@@ -17,7 +18,9 @@ std::uint64_t DatasetState::chunk_bytes() const {
 }
 
 Result<std::uint64_t> DatasetState::data_bytes() const {
-  auto bytes = checked_mul<std::uint64_t>(extent.npoints(), element_size());
+  const auto bytes = is_countable(extent)
+                         ? checked_mul<std::uint64_t>(extent.npoints(), element_size())
+                         : std::nullopt;
   if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "dataset is larger than any file can be");
   return *bytes;
 }

@@ -49,7 +49,8 @@ Status check_chunks(const DatasetState& state) {
   auto volume = layout.chunk_dims.volume();
   if (!volume || !checked_mul<std::uint64_t>(*volume, state.type.size()))
     return PCIO_ERROR(DATASET, OVERFLOW, "chunks are larger than any file can be");
-  return detail::to_status(state.grid());
+  if (*volume == 0) return PCIO_ERROR(DATASET, BADVALUE, "chunk dimension of size 0");
+  return Status();
 }
 
 Status check_contiguous(const DatasetState& state) {
@@ -66,6 +67,7 @@ Status find_unsupported(const StoredObject& object, const DatasetState& state) {
                       "data are in external files, which is not supported yet");
   if (state.layout.cls == LayoutClass::kVirtual)
     return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets are not supported yet");
+  if (state.chunked()) PCIO_TRY(detail::to_status(state.grid()));
   return Status();
 }
 

@@ -15,6 +15,9 @@ namespace pcio {
 
 namespace {
 
+/// Coordinates of elements have a sign in places (selection offsets, the C calls' counts).
+constexpr std::uint64_t kLargestDimension = (std::uint64_t{1} << 63) - 1;
+
 /// Chunks that keep a part of what the old extent had of them, as disjoint boxes: one for each
 /// dimension that becomes shorter inside a chunk.
 std::vector<Box> cut_chunks(const Dims& before, const ChunkGrid& after) {
@@ -81,11 +84,21 @@ Status resize_index(FileStore& store, const StoredObjectPtr& object, const Chunk
 
 }  // namespace
 
+Status check_dimensions(const Dims& dims) {
+  for (unsigned d = 0; d < dims.size(); ++d)
+    if (dims[d] > kLargestDimension)
+      return PCIO_ERROR(DATASET, BADRANGE,
+                        "dimension " + std::to_string(d) + " of " + dims.to_string() +
+                            " is 2^63 or more, which no dataset can have");
+  return Status();
+}
+
 Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, const Dims& dims) {
   PCIO_ASSIGN(DatasetState * state, store.dataset(object));
   if (!state->chunked())
     return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");
   if (state->extent.dims() == dims) return NewSpace();
+  PCIO_TRY(check_dimensions(dims));
   PCIO_TRY(store.load_chunk_index(object));
   Dataspace extent = state->extent;
   PCIO_TRY(extent.set_dims(dims));

@@ -71,12 +71,15 @@ Status Datatype::pack() {
     return PCIO_ERROR(DATATYPE, BADTYPE, "not a compound type");
   TypeNode node = *node_;
   std::size_t offset = 0;
+  // The members are numbered by their places afterwards, as in libhdf5.
+  std::vector<CompoundMember> packed;
   for (const unsigned i : detail::members_by_offset(node)) {
-    CompoundMember& member = node.members[i];
+    CompoundMember& member = packed.emplace_back(std::move(node.members[i]));
     if (member.type.contains_class(TypeClass::kCompound)) PCIO_TRY(member.type.pack());
     member.offset = offset;
     offset += member.type.size();
   }
+  node.members = std::move(packed);
   node.size = std::max<std::size_t>(offset, 1);
   mutate() = std::move(node);
   return {};

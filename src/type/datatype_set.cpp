@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room type: setters of atomic properties. Array and vlen types pass them on to their base type;
-// enumerations refuse them, because their values are already in the base type's form.
+// Room type: setters of atomic properties. Array and vlen types pass them on to their base type, and
+// so do enumerations without symbols; those with some refuse them, because their values are already
+// in the base type's form.
 // Source: HDF5 Reference Manual, H5Tset_*; what it leaves open was observed on libhdf5 1.10.8.
 
 #include <algorithm>
@@ -30,18 +31,20 @@ Status change_base(TypeNode& node, Change change) {
     PCIO_ASSIGN(const Datatype resized, Datatype::array(base, node.dims));
     node.size = resized.size();
   }
+  if (node.cls == TypeClass::kEnum) node.size = base.size();
   node.version = std::max(node.version, base.node().version);
   node.super = base;
   return {};
 }
 
 bool passes_on(const TypeNode& node) {
-  return node.cls == TypeClass::kArray || node.cls == TypeClass::kVlen;
+  return node.cls == TypeClass::kArray || node.cls == TypeClass::kVlen ||
+         (node.cls == TypeClass::kEnum && node.symbols.empty());
 }
 
 Status refuse_enum(const TypeNode& node) {
-  if (node.cls == TypeClass::kEnum)
-    return PCIO_ERROR(DATATYPE, CANTSET, "not allowed on an enumeration type");
+  if (node.cls == TypeClass::kEnum && !node.symbols.empty())
+    return PCIO_ERROR(DATATYPE, CANTSET, "not allowed on an enumeration type that has symbols");
   return {};
 }
 
