@@ -6,6 +6,8 @@
 // Create, open, flush and close communicate. Once the access list is known, whatever else is wrong
 // with the arguments goes along as `checked`, so that the other ranks learn of it.
 
+#include <mpi.h>
+
 #include "lib/api_entry.hpp"
 #include "lib/library.hpp"
 #include "lib/object_handles.hpp"
@@ -69,13 +71,31 @@ Status prepare_open(const char* filename, unsigned flags, OpenFileRequest* reque
   return Status();
 }
 
+/// On several ranks the likeliest reason why one of them can't have a file is that the access list
+/// names no communicator: each has opened the file alone, in the way of the others.
+Status explain_alone(const OpenFileRequest& request, Status failure) {
+  if (request.access.driver.value().is_parallel() || !mpi::is_active()) return failure;
+  int ranks = 1;
+  if (MPI_Comm_size(MPI_COMM_WORLD, &ranks) != MPI_SUCCESS || ranks == 1) return failure;
+  failure.push(PCIO_FRAME(FILE, CANTOPENFILE,
+                          "this rank opens the file alone: the file access list names no "
+                          "communicator (H5Pset_fapl_mpio), and the program runs on " +
+                              std::to_string(ranks) + " ranks"));
+  return failure;
+}
+
+Result<FilePtr> explained(const OpenFileRequest& request, Result<FilePtr> file) {
+  if (file) return file;
+  return detail::StatusReturn(explain_alone(request, std::move(file.error())));
+}
+
 }  // namespace
 
 hid_t H5Fcreate(const char* filename, unsigned flags, hid_t fcpl_id, hid_t fapl_id) {
   return api_id("H5Fcreate", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(OpenFileRequest request, request_of(fapl_id));
     request.checked = prepare_create(filename, flags, fcpl_id, &request);
-    PCIO_ASSIGN(FilePtr file, File::create(request));
+    PCIO_ASSIGN(FilePtr file, explained(request, File::create(request)));
     return file_id_for(file);
   });
 }
@@ -84,7 +104,7 @@ hid_t H5Fopen(const char* filename, unsigned flags, hid_t fapl_id) {
   return api_id("H5Fopen", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(OpenFileRequest request, request_of(fapl_id));
     request.checked = prepare_open(filename, flags, &request);
-    PCIO_ASSIGN(FilePtr file, File::open(request));
+    PCIO_ASSIGN(FilePtr file, explained(request, File::open(request)));
     return file_id_for(file);
   });
 }

@@ -67,7 +67,7 @@ class MessageExchange {
       PCIO_ASSIGN(WindowAnswer answer,
                   walk_.next(coordinator_, {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
       if (answer == WindowAnswer::kNotReady && status_.ok())
-        return PCIO_ERROR(IO, MPI, "another rank has no memory for an exchange");
+        return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
       if (answer != WindowAnswer::kWindow) return status_;
       ++counts_.rounds;
       local([&] { return queue_.take_window(window(), &cut_); });

@@ -59,7 +59,7 @@ class SharedExchange {
                              {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
       PCIO_TRY(memory_.fence());
       if (answer == WindowAnswer::kNotReady && status_.ok())
-        return PCIO_ERROR(IO, MPI, "another rank has no memory for an exchange");
+        return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
       if (answer == WindowAnswer::kNotReady) return status_;
       if (answer == WindowAnswer::kNothingLeft) return finish();
       ++target_.counts.rounds;
