@@ -68,7 +68,8 @@ Status fill_created(const CallName& call, const Location& made, const NewSpace& 
 
 Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDataset& what) {
   PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
-  const std::string object = full_name(at, what.name);
+  const std::string object =
+      full_name(at, what.name) + outline(what.type_id, what.space_id, what.dcpl_id);
   const CallName call{function, object};
   PreparedDataset prepared;
   Location made;
@@ -109,7 +110,8 @@ hid_t H5Dcreate1(hid_t loc_id, const char* name, hid_t type_id, hid_t space_id, 
 hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id, hid_t dapl_id) {
   return api_id("H5Dcreate_anon", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
-    const CallName call{"H5Dcreate_anon", at.path};
+    const std::string object = at.path + outline(type_id, space_id, dcpl_id);
+    const CallName call{"H5Dcreate_anon", object};
     const NewDataset what{nullptr, type_id, space_id, H5P_DEFAULT, dcpl_id, dapl_id};
     PreparedDataset prepared;
     Location made;
@@ -184,7 +186,13 @@ bool is_inside(const Dims& small, const Dims& large) {
 Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, ExtentRule rule) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
   const OpenObject& open = *dataset->open;
-  const CallName call{function, open.path()};
+  const unsigned ndims = open.object()->dataset ? open.object()->dataset->extent.ndims() : 0;
+  const std::string object =
+      open.path() +
+      (size == nullptr || ndims == 0
+           ? ""
+           : " to " + Dims::from(reinterpret_cast<const std::uint64_t*>(size), ndims).to_string());
+  const CallName call{function, object};
   Dims before, wanted;
   NewSpace unfilled;
   PCIO_TRY(metadata_call(

@@ -6,8 +6,11 @@
 #include "lib/call_arguments.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
+#include "agree/call_log.hpp"
 #include "format/datatype_message.hpp"
+#include "lib/public_api.hpp"
 #include "lib/text_argument.hpp"
 #include "space/unlimited.hpp"
 
@@ -96,6 +99,47 @@ bool lacks_members(const Datatype& type) {
 }
 
 }  // namespace
+
+namespace {
+
+std::string outline_of(const Datatype& type) {
+  static constexpr const char* kNames[] = {"integers",   "floats",  "times",     "strings",
+                                           "bit fields", "opaques", "compounds", "references",
+                                           "enums",      "vlens",   "arrays"};
+  return " of " + std::to_string(type.size()) + "-byte " +
+         kNames[static_cast<int>(type.type_class())];
+}
+
+std::string outline_of(const DatasetCreateProps& create) {
+  std::string text;
+  if (!create.chunk_dims.empty())
+    text += ", chunks " + Dims::from(create.chunk_dims.data(),
+                                     static_cast<unsigned>(create.chunk_dims.size())).to_string();
+  if (!create.filters.empty()) text += ", filters";
+  for (const FilterSpec& filter : create.filters) text += " " + std::to_string(filter.id);
+  ByteWriter all;
+  if (!put_argument(all, create).ok()) return text;
+  char digest[32];
+  std::snprintf(digest, sizeof digest, ", all properties %08x",
+                static_cast<unsigned>(hash_bytes(all.view(), 0) >> 32));
+  return text + digest;
+}
+
+}  // namespace
+
+std::string outline(HandleId type_id, HandleId space_id, HandleId dcpl_id) {
+  std::string text = " ";
+  if (auto space = get<SpaceObject>(space_id, "space_id")) {
+    const Dataspace& s = (*space)->space;
+    text += s.cls() == SpaceClass::kNull ? "(null)" : s.dims().to_string();
+    if (s.extendible()) text += " up to " + s.max_dims().to_string();
+  }
+  if (auto type = get<TypeObject>(type_id, "type_id")) text += outline_of((*type)->type);
+  if (dcpl_id != H5P_DEFAULT)
+    if (auto create = props_or_default<DatasetCreateProps>(dcpl_id, "dcpl_id"))
+      text += outline_of(**create);
+  return text;
+}
 
 Status check_storable(const Datatype& type) {
   if (!lacks_members(type)) return Status();

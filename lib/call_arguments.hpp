@@ -28,6 +28,11 @@ void put_argument(ByteWriter& out, const LinkCreateProps& props);
 Status put_argument(ByteWriter& out, const Datatype& type);
 Status put_argument(ByteWriter& out, const DatasetCreateProps& props);
 
+/// What a new dataset or attribute is to be, for messages: " (10, 20) of 4-byte integers, chunks
+/// (5, 20), all properties 1f3a5c7e". Ranks that gave other arguments see in what they differ. What
+/// is no id is left out; it has an error of its own. `dcpl_id` H5P_DEFAULT: no list is mentioned.
+std::string outline(HandleId type_id, HandleId space_id, HandleId dcpl_id);
+
 /// A datatype argument of a call that stores a type in `file`.
 struct StoredType {
   Datatype type;

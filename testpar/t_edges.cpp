@@ -103,3 +103,39 @@ CASE(opened_alone) {
   CHECK(file >= 0 || text.find("H5Pset_fapl_mpio") != std::string::npos);
   if (file >= 0) CHECK(H5Fclose(file) >= 0);
 }
+
+/// Ranks that gave a call other arguments read both, and so see which one differs.
+CASE(differing_arguments_are_shown) {
+  if (par::size() == 1) return;
+  const Id access(par::mpio_access());
+  const bool odd = par::rank() == par::size() - 1;
+  const std::string name = par::file_name("differing");
+  for (const char* what : {"dimensions", "type", "chunks", "extent"}) {
+    const std::string word = what;
+    Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    const hsize_t dims[2] = {odd && word == "dimensions" ? hsize_t{30} : hsize_t{20}, 10};
+    const hsize_t max[2] = {H5S_UNLIMITED, 10};
+    const Id space(H5Screate_simple(2, dims, max));
+    const Id list = chunk_list({odd && word == "chunks" ? hsize_t{5} : hsize_t{4}, 10});
+    Id data(H5Dcreate2(file, "d", odd && word == "type" ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT, space,
+                       H5P_DEFAULT, list, H5P_DEFAULT));
+    if (word == "extent") {
+      const hsize_t larger[2] = {odd ? hsize_t{70} : hsize_t{60}, 10};
+      CHECK(H5Dset_extent(data, larger) >= 0);
+    }
+    std::string text;
+    H5E_BEGIN_TRY { CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) < 0); }
+    H5E_END_TRY
+    text = par::error_text();
+    const auto shows = [&](const char* part) { return text.find(part) != std::string::npos; };
+    if (word == "dimensions") CHECK(shows("(20, 10)") && shows("(30, 10)"));
+    if (word == "type") CHECK(shows("4-byte integers") && shows("8-byte floats"));
+    if (word == "chunks") CHECK(shows("chunks (4, 10)") && shows("chunks (5, 10)"));
+    if (word == "extent") CHECK(shows("to (60, 10)") && shows("to (70, 10)"));
+    H5E_BEGIN_TRY {
+      static_cast<void>(data.close());
+      static_cast<void>(file.close());
+    }
+    H5E_END_TRY
+  }
+}
