@@ -225,8 +225,8 @@ TEST(Selection, RefusesWhatCannotBe) {
   };
   EXPECT_TRUE(refuses(0, 0, 1, 1));
   EXPECT_TRUE(refuses(0, 1, 2, 2)) << "overlap";
-  EXPECT_TRUE(refuses(0, 1, kUnlimited, 1));
-  EXPECT_TRUE(refuses(0, 1, 1, kUnlimited));
+  EXPECT_TRUE(refuses(0, 1, kUnlimited, kUnlimited));
+  EXPECT_TRUE(refuses(0, 1, 2, kUnlimited)) << "a block behind one without end";
   EXPECT_TRUE(refuses(0, kHuge, 3, 1)) << "stride * (count - 1) wraps";
   EXPECT_TRUE(refuses(kUnlimited, 1, 1, 1)) << "start + block wraps";
   EXPECT_TRUE(refuses(kHuge, kHuge, 2, 1));
@@ -274,7 +274,8 @@ TEST(Dataspace, ChecksSizes) {
   EXPECT_FALSE(Dataspace::simple({11, 5}, &max));
   EXPECT_FALSE(Dataspace::simple({kUnlimited}));
   EXPECT_FALSE(Dataspace::simple({4}, &less));
-  EXPECT_FALSE(Dataspace::simple({kHuge, 2}));
+  EXPECT_EQ(Dataspace::simple({kHuge, 2})->npoints(), kUnlimited) << "more than can be counted";
+  EXPECT_FALSE(Dataspace::simple({kHuge, 2})->check_selection().ok());
   EXPECT_TRUE(Dataspace::simple({kHuge, 0, kHuge}));
   Dataspace space = *Dataspace::simple({10, 5}, &max);
   EXPECT_TRUE(space.set_dims({3, 500}).ok());

@@ -103,7 +103,11 @@ TEST(DatatypeSetters, OrdersThatTypesCanHave) {
     EXPECT_EQ(accepts(Datatype::string(3)), order != 3);
     EXPECT_EQ(accepts(Datatype::reference(ReferenceKind::kObject)), order != 3);
     EXPECT_EQ(accepts(Datatype::opaque(3)), order != 3);
-    EXPECT_FALSE(accepts(*Datatype::enumeration(int16())));
+    Datatype symbols = *Datatype::enumeration(int16());
+    EXPECT_EQ(accepts(symbols), order <= 2) << "no symbol has a value yet";
+    const std::byte one[2] = {std::byte{1}, std::byte{0}};
+    ASSERT_TRUE(symbols.insert_enum("ONE", one).ok());
+    EXPECT_FALSE(accepts(symbols));
     EXPECT_EQ(accepts(*Datatype::array(int32(), {2})), order <= 2);
     EXPECT_EQ(accepts(Datatype::vlen(int32())), order <= 2);
   }
@@ -160,8 +164,9 @@ TEST(DatatypeCompound, SizeOrderAndPacking) {
   EXPECT_TRUE(t.set_size(12).ok());
   ASSERT_TRUE(t.pack().ok());
   EXPECT_EQ(t.size(), 8U);
-  EXPECT_EQ(t.members()[0].offset, 4U);
-  EXPECT_EQ(t.members()[1].offset, 0U);
+  EXPECT_EQ(t.members()[0].name, "a") << "numbered by their places";
+  EXPECT_EQ(t.members()[0].offset, 0U);
+  EXPECT_EQ(t.members()[1].offset, 4U);
   ASSERT_TRUE(t.set_order(kLittle).ok());
   EXPECT_EQ(*t.members()[1].type.order(), kLittle);
   EXPECT_EQ(*Datatype::compound(4).order(), ByteOrder::kNone);
