@@ -176,7 +176,7 @@ Status ElementMover::unpack_batches(Bytes in, std::span<const FilePiece> pieces)
                                 std::uint64_t n) -> Status {
     std::byte* from = in.data() + first * form_.file_size;
     std::byte* memory = form_.converts() ? staging_.data() : from;
-    if (form_.needs_background()) gather(batch, memory);
+    if (form_.keeps_memory()) gather(batch, memory);
     if (form_.converts()) PCIO_TRY(form_.conversion->run(from, memory, n));
     if (form_.transform) PCIO_TRY(form_.transform(memory, n));
     scatter(memory, batch);
@@ -247,11 +247,11 @@ Status ElementMover::pick(std::span<const FilePiece> pieces, FileAddress start,
 Status ElementMover::fill(std::span<const FilePiece> pieces, ConstBytes element) {
   if (effort_ == Effort::kDryRun) return Status();
   std::vector<std::byte> memory(form_.memory_size);
-  if (!form_.needs_background()) PCIO_TRY(make_element(element, memory.data()));
+  if (!form_.keeps_memory()) PCIO_TRY(make_element(element, memory.data()));
   for (const FilePiece& p : pieces) {
     std::byte* to = in_place(p);
     for (std::uint64_t i = 0; i < p.count; ++i, to += memory.size()) {
-      if (form_.needs_background())
+      if (form_.keeps_memory())
         PCIO_TRY(make_element(element, to));
       else
         copy_bytes(to, memory.data(), memory.size());

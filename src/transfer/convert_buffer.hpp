@@ -34,10 +34,12 @@ struct ElementForm {
   [[nodiscard]] bool converts() const { return conversion != nullptr && !conversion->is_noop(); }
   /// Elements can't go between file and buffer as they are.
   [[nodiscard]] bool changes() const { return converts() || transform; }
-  /// Converted elements keep bytes of what was there before.
+  /// Converted elements keep members that were there before.
   [[nodiscard]] bool needs_background() const {
     return converts() && conversion->needs_background();
   }
+  /// Reads: bytes of the application's elements stay as they are.
+  [[nodiscard]] bool keeps_memory() const { return converts() && conversion->leaves_gaps(); }
 };
 
 /// Threads: thread-compatible.

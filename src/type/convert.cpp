@@ -97,6 +97,18 @@ bool differ_in_order_only(const Datatype& a, const Datatype& b) {
   return same == a;
 }
 
+/// False where a compound in the type has space between or behind its members.
+bool names_every_byte(const Datatype& type) {
+  if (type.type_class() == TypeClass::kArray) return names_every_byte(*type.node().super);
+  if (type.type_class() != TypeClass::kCompound) return true;
+  std::size_t named = 0;
+  for (const CompoundMember& member : type.members()) {
+    if (!names_every_byte(member.type)) return false;
+    named += member.type.size();
+  }
+  return named == type.size();
+}
+
 Result<KernelPtr> make_reference(const Pair& pair) {
   const TypeNode& src = pair.source.node();
   const TypeNode& dst = pair.destination.node();
@@ -146,7 +158,7 @@ Result<KernelPtr> make_kernel(const Pair& pair) {
   if (from == TypeClass::kVlen || to == TypeClass::kVlen)
     return PCIO_ERROR(DATATYPE, UNSUPPORTED, "variable-length data is not supported yet");
   if (both(TypeClass::kReference)) return make_reference(pair);
-  if (pair.source == pair.destination && pair.source.is_fixed())
+  if (pair.source == pair.destination && pair.source.is_fixed() && names_every_byte(pair.source))
     return make_copy(pair.source.size());
   if (differ_in_order_only(pair.source, pair.destination)) return make_swap(pair.source.size());
   if (numeric(from) && numeric(to)) {
@@ -165,7 +177,12 @@ Result<KernelPtr> make_kernel(const Pair& pair) {
 
 Result<Conversion> Conversion::make(const Datatype& source, const Datatype& destination,
                                     const ConvertOptions& options) {
-  PCIO_ASSIGN(detail::KernelPtr kernel, detail::make_kernel({source, destination, options}));
+  // Equal elements are moved whole, and what lies between their members with them. Inside an
+  // element that is converted nothing but members is moved.
+  const bool equal = source == destination && source.is_fixed();
+  PCIO_ASSIGN(detail::KernelPtr kernel,
+              equal ? Result<detail::KernelPtr>(detail::make_copy(source.size()))
+                    : detail::make_kernel({source, destination, options}));
   Conversion conversion;
   conversion.kernel_ = std::move(kernel);
   conversion.source_size_ = source.size();
@@ -175,6 +192,7 @@ Result<Conversion> Conversion::make(const Datatype& source, const Datatype& dest
 
 bool Conversion::is_noop() const { return kernel_->is_noop(); }
 bool Conversion::needs_background() const { return kernel_->needs_background(); }
+bool Conversion::leaves_gaps() const { return kernel_->leaves_gaps(); }
 
 Status Conversion::run(const std::byte* src, std::byte* dst, std::size_t n) const {
   return run_strided(src, source_size_, dst, destination_size_, n);

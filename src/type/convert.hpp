@@ -59,8 +59,11 @@ class Conversion {
 
   /// Source and destination bytes are the same: the caller may skip run() or copy.
   [[nodiscard]] bool is_noop() const;
-  /// run() keeps some bytes of the destination, which must therefore hold its old values.
+  /// The source lacks members of the destination, which must therefore hold its old values.
   [[nodiscard]] bool needs_background() const;
+  /// run() leaves some bytes of the destination as they are: those that no member names, and those
+  /// of members that the source lacks.
+  [[nodiscard]] bool leaves_gaps() const;
   [[nodiscard]] std::size_t source_size() const { return source_size_; }
   [[nodiscard]] std::size_t destination_size() const { return destination_size_; }
 

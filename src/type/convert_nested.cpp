@@ -23,6 +23,7 @@ class ArrayKernel final : public Kernel {
 
   [[nodiscard]] bool is_noop() const override { return element_->is_noop(); }
   [[nodiscard]] bool needs_background() const override { return element_->needs_background(); }
+  [[nodiscard]] bool leaves_gaps() const override { return element_->leaves_gaps(); }
 
   Status run(Source src, Target dst, std::size_t n) const override {
     // Arrays that follow each other without gaps are one long array.
@@ -51,12 +52,18 @@ struct Field {
   std::size_t copied = 0;  // bytes, where the kernel is a copy
 };
 
+/// What a conversion between compounds leaves of the destination.
+struct Kept {
+  bool members = false;  // some, or parts of some
+  bool bytes = false;    // some, named or not
+};
+
 class CompoundKernel final : public Kernel {
  public:
-  CompoundKernel(std::vector<Field> fields, bool background)
-      : fields_(std::move(fields)), background_(background) {}
+  CompoundKernel(std::vector<Field> fields, Kept kept) : fields_(std::move(fields)), kept_(kept) {}
 
-  [[nodiscard]] bool needs_background() const override { return background_; }
+  [[nodiscard]] bool needs_background() const override { return kept_.members; }
+  [[nodiscard]] bool leaves_gaps() const override { return kept_.bytes; }
 
   Status run(Source src, Target dst, std::size_t n) const override {
     // In blocks, so that the elements are still in the cache for the next member.
@@ -73,7 +80,7 @@ class CompoundKernel final : public Kernel {
 
  private:
   std::vector<Field> fields_;
-  bool background_;
+  Kept kept_;
 };
 
 /// Joins copies that continue each other in both elements.
@@ -109,11 +116,12 @@ Result<KernelPtr> make_compound(const Pair& pair) {
   std::unordered_map<std::string_view, const CompoundMember*> by_name;
   for (const CompoundMember& member : pair.source.members()) by_name.emplace(member.name, &member);
   std::vector<Field> fields;
-  bool background = false;
+  Kept kept;
+  std::size_t written = 0;
   for (const CompoundMember& to : pair.destination.members()) {
     const auto found = by_name.find(to.name);
     if (found == by_name.end()) {
-      background = true;
+      kept.members = true;
       continue;
     }
     const CompoundMember& from = *found->second;
@@ -123,11 +131,14 @@ Result<KernelPtr> make_compound(const Pair& pair) {
       status.push(PCIO_FRAME(DATATYPE, UNSUPPORTED, "in compound member '" + to.name + "'"));
       return tl::unexpected<Status>(std::move(status));
     }
-    background = background || (*kernel)->needs_background();
+    kept.members = kept.members || (*kernel)->needs_background();
+    kept.bytes = kept.bytes || (*kernel)->leaves_gaps();
+    written += to.type.size();
     const std::size_t copied = (*kernel)->is_noop() ? to.type.size() : 0;
     fields.push_back({from.offset, to.offset, std::move(*kernel), copied});
   }
-  return std::make_shared<CompoundKernel>(joined(std::move(fields)), background);
+  kept.bytes = kept.bytes || written < pair.destination.size();
+  return std::make_shared<CompoundKernel>(joined(std::move(fields)), kept);
 }
 
 }  // namespace pcio::detail

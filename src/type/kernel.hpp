@@ -33,6 +33,7 @@ class Kernel {
   virtual Status run(Source src, Target dst, std::size_t n) const = 0;
   [[nodiscard]] virtual bool is_noop() const { return false; }
   [[nodiscard]] virtual bool needs_background() const { return false; }
+  [[nodiscard]] virtual bool leaves_gaps() const { return false; }
 };
 using KernelPtr = std::shared_ptr<const Kernel>;
 
