@@ -6,7 +6,7 @@
 # partial.sh with PCIO_LONG=1: 5,000 cases each on 1, 2, 3, 4 and 6 ranks.
 #
 # PCIO_SEED and PCIO_CASES choose others. To see a failure again:
-#   run-par NP 120 BUILD/testpar/partial_cases --seed S --case N
+#   PCIO_SEED=S PCIO_CASE=N run-par NP 120 BUILD/testpar/partial_cases
 set -u
 folder=$(mktemp -d "${PCIO_TEST_TMP:-.}/partial.XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -18,8 +18,8 @@ else
   ranks=${1:-4} seconds=${PAR_SECONDS:-120} cases=${PCIO_CASES:-60}
 fi
 for np in $ranks; do
-  PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" "$seconds" "$PCIO_BUILDDIR/testpar/partial_cases" \
-    --seed "${PCIO_SEED:-1}" --cases "$cases" --folder "$folder" >"$folder/log" 2>&1
+  PCIO_CASES=$cases PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" "$seconds" \
+    "$PCIO_BUILDDIR/testpar/partial_cases" >"$folder/log" 2>&1
   status=$?
   grep '^partial:' "$folder/log" || echo "no result on $np ranks"
   grep -q "^partial:.* on $np ranks" "$folder/log" || status=1

@@ -134,7 +134,8 @@ Status Coordinator::share_environment() {
 }
 
 Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& facts,
-                                       const Status& local) {
+                                       const Status& local, std::uint32_t* causes) {
+  if (causes != nullptr) *causes = facts.causes;
   PCIO_TRY(health());
   const LocalOutcome outcome = local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed;
   if (!comm_) {
@@ -142,6 +143,7 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
     return to_global(to_wire(facts, LogFacts(), outcome, 0));
   }
   PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire(facts, log_.facts(), outcome, rank())));
+  if (causes != nullptr) *causes = to_global(wire).causes;
   PCIO_TRY(explain(name, wire, local));
   return to_global(wire);
 }

@@ -62,7 +62,9 @@ class Coordinator {
   ///   metadata calls behind them, all get an error that names two ranks and their calls, and the
   ///   file is poisoned.
   /// In serial: the failure as it is, or the facts of the one rank.
-  Result<GlobalFacts> agree(const CallName& name, const LocalFacts& facts, const Status& local);
+  /// `causes`: becomes the OR of the ranks' causes, also where the agreement fails.
+  Result<GlobalFacts> agree(const CallName& name, const LocalFacts& facts, const Status& local,
+                            std::uint32_t* causes = nullptr);
   /// The same for a call with several parts, equally many on all ranks: one exchange for all of them.
   /// `buffers`: room for a part's facts each; all[i] becomes those of part i (to_global).
   struct PartBuffers {

@@ -65,9 +65,9 @@ std::optional<AddressRun> take_run(ConstBytes& in, ChunkOrdinal behind, FileAddr
 AddressLookup choose_address_lookup(const ChunkCensus& census) {
   const Wide sum = census.sum_chunks;
   const Wide ranks = census.ranks;
-  // The averages, multiplied out: sum / ranks > share * chunks, and sum / ranks > chunks per rank.
-  const bool large_share = sum * 100 > kBroadcastSharePercent * ranks * census.dataset_chunks;
-  // (128 bits hold it: there are less than 2^32 ranks.)
+  const Wide most = census.max_chunks;
+  // Multiplied out: the largest > share * chunks, and sum / ranks > chunks per rank.
+  const bool large_share = most * 100 > Wide{kBroadcastSharePercent} * census.dataset_chunks;
   const bool many = sum > kBroadcastChunksPerRank * ranks;
   return large_share && many ? AddressLookup::kBroadcastIndex : AddressLookup::kOwn;
 }

@@ -5,9 +5,9 @@
 //
 // Source: HDF Group, "Collective Chunk I/O" flow: process 0 reads all addresses and broadcasts them
 // "if the number of chunks per process is > 30% of all the chunks in the dataset and the average
-// number of chunks per process is > 10,000". The flow compares each rank's own number in the first
-// half, so ranks could disagree; here both halves take the average. What is broadcast is the index
-// as runs, not an address per chunk.
+// number of chunks per process is > 10,000". The first half is about each rank's own number: ranks
+// could disagree, so it holds here for all where it holds for one, the one with the most chunks.
+// What is broadcast is the index as runs or as its blocks, not an address per chunk.
 
 #pragma once
 
@@ -21,14 +21,14 @@
 
 namespace pcio {
 
-/// Percent of the dataset's chunks. Source: the flow (see above).
+/// Percent of the dataset's chunks, of one rank. Source: the flow (see above).
 inline constexpr std::uint64_t kBroadcastSharePercent = 30;
-/// Chunks per rank. Source: the flow (see above).
+/// Chunks per rank, on average. Source: the flow (see above).
 inline constexpr std::uint64_t kBroadcastChunksPerRank = 10'000;
 
 enum class AddressLookup : std::uint8_t {
   kOwn,             ///< each rank looks up its own chunks
-  kBroadcastIndex,  ///< rank 0 reads the index, all get it as runs
+  kBroadcastIndex,  ///< one rank reads the index, all get it
 };
 
 /// Collective: pure; equal on all ranks.

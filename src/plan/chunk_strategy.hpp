@@ -51,10 +51,13 @@ enum class Strategy : std::uint8_t {
 [[nodiscard]] Strategy choose_strategy(CauseBits global, StorageForm form,
                                        const ChunkOptHints& hints, const ChunkCensus& census);
 
-/// What is left of a strategy where chunks are written through filters: none of them can be written
-/// in parts by ranks for themselves, so all are linked where that was asked for. Collective: pure.
-[[nodiscard]] constexpr Strategy filtered_write_strategy(Strategy strategy) {
-  return strategy == Strategy::kAllIndependent ? Strategy::kLinked : strategy;
+/// True where chunks with filters are moved by owners: one rank gathers a chunk's pieces, filters and
+/// writes it, or decodes it for all. Written chunks always are, because none can be written in parts by
+/// ranks for themselves; what is reported is the strategy all the same. Collective: pure.
+[[nodiscard]] constexpr bool moves_by_owners(Strategy strategy, CauseBits global,
+                                             Direction direction) {
+  if (direction == Direction::kWrite || global == cause::kMpiposix) return true;
+  return strategy != Strategy::kNoCollective && strategy != Strategy::kAllIndependent;
 }
 
 /// True where the ranks touch at least `threshold` chunks on average: sum >= threshold * ranks.

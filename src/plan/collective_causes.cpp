@@ -15,14 +15,10 @@ bool goes_to_owners(const TransferFacts& f) { return f.filtered; }
 constexpr CauseRule kRules[] = {
     {cause::kSetIndependent, "independent mode",
      [](const TransferFacts& f) { return f.requested == TransferMode::kIndependent; }},
-    // A chunk with filters can't be written in parts by each rank for itself.
     {cause::kSetIndependent, "individual I/O",
-     [](const TransferFacts& f) {
-       return f.collective_opt == CollectiveOpt::kIndividualIo &&
-              !(f.filtered && f.direction == Direction::kWrite);
-     }},
-    {cause::kMpiposix, "MPI-POSIX driver",
-     [](const TransferFacts& f) { return f.mpiposix && !goes_to_owners(f); }},
+     [](const TransferFacts& f) { return f.collective_opt == CollectiveOpt::kIndividualIo; }},
+    // Also where chunks with filters are gathered by their owners: the driver has no collective I/O.
+    {cause::kMpiposix, "MPI-POSIX driver", [](const TransferFacts& f) { return f.mpiposix; }},
     {cause::kNotContiguousOrChunked, "storage",
      [](const TransferFacts& f) { return f.storage == StorageForm::kOther; }},
     // Exchange and direct need no derived types, so a transport that was asked for runs

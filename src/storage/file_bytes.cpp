@@ -24,6 +24,12 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
     return PCIO_ERROR(
         FILE, TRUNCATED,
         std::string(what) + " at address " + std::to_string(address) + " is outside the file");
+  if (tape_ != nullptr) {
+    std::uint64_t known = 0;
+    const std::byte* block = tape_->find(address, size, &known);
+    if (block != nullptr && known >= least && known <= size)
+      return std::vector<std::byte>(block, block + known);
+  }
   std::vector<std::byte> data(static_cast<std::size_t>(std::min(size, end() - address)));
   // What was allocated since the last commit may lie behind the end of the file on the disk.
   PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, data));
@@ -34,6 +40,7 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
                           "the file");
   data.resize(static_cast<std::size_t>(have));
   if (overlay_) overlay_journal(*overlay_, base_ + address, data);
+  if (tape_ != nullptr) tape_->note(address, size, data);
   return data;
 }
 

@@ -14,6 +14,7 @@
 #include "base/types.hpp"
 #include "driver/file_driver.hpp"
 #include "format/file_sizes.hpp"
+#include "storage/block_tape.hpp"
 #include "storage/file_space.hpp"
 #include "storage/journal_store.hpp"
 #include "storage/piece_store.hpp"
@@ -44,6 +45,10 @@ class FileBytes final : public PieceStore {
   /// were left in the middle of a commit and are only read.
   void set_overlay(std::shared_ptr<const Journal> journal) { overlay_ = std::move(journal); }
 
+  /// From here on block() notes on `tape` what it reads, or takes from it what it has; null: no
+  /// longer.
+  void set_tape(BlockTape* tape) { tape_ = tape; }
+
   /// Bytes [0, end) relative to the base belong to the file.
   [[nodiscard]] FileAddress end() const { return space_.end_of_allocation(); }
   [[nodiscard]] std::uint64_t base() const { return base_; }
@@ -54,6 +59,7 @@ class FileBytes final : public PieceStore {
   const FileSpace& space_;
   std::uint64_t base_;
   std::shared_ptr<const Journal> overlay_;
+  BlockTape* tape_ = nullptr;
 };
 
 /// Which ranks have the same bytes for a block. What ranks may hold different values of (attributes,

@@ -16,7 +16,11 @@ Status run_collective(TransferJob& job, TransferPhases& phases, const CallName& 
                       const Status& checked) {
   Coordinator& coordinator = job.store().coordinator();
   const Status local = phases.prepare(checked);
-  PCIO_ASSIGN(GlobalFacts agreed, coordinator.agree(name, phases.facts(), local));
+  const LocalFacts facts = phases.facts();
+  CauseBits causes = facts.causes;
+  auto answer = coordinator.agree(name, facts, local, &causes);
+  phases.set_global_causes(causes);
+  PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
   Status status;
   PCIO_TRY(phases.move_together(agreed, status));
   PCIO_TRY(coordinator.outcome(name, status));

@@ -72,11 +72,12 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes,
 
 /// Also chunks without anything in the file: all ranks knew of them together.
 void FilteredFrame::note_chunks() {
-  results.chunks.collective += job.touched_chunks();
+  const bool collective = results.owned_mode == TransferMode::kCollective;
+  (collective ? results.chunks.collective : results.chunks.independent) += job.touched_chunks();
   if (!job.props().keep_chunk_modes) return;
   for (const ChunkTouch& touch : selection.touched([](ChunkOrdinal) { return true; }))
     for (ChunkOrdinal ordinal = touch.first; ordinal < touch.end(); ++ordinal)
-      results.modes.push_back({ordinal, TransferMode::kCollective});
+      results.modes.push_back({ordinal, results.owned_mode});
 }
 
 std::uint64_t FilteredFrame::rounds() const {

@@ -76,6 +76,11 @@ class TogetherCall {
 
   /// Also where it failed on the way.
   void report(const Status& status, TransferReport* all) {
+    if (courses_.empty()) {
+      all->used = true;
+      all->local_causes = local_causes_;
+      all->global_causes = global_causes_;
+    }
     for (const auto& course : courses_) {
       course->phases.finish(status);
       store_.report_log().log_collective(course->report, course->name);
@@ -110,7 +115,12 @@ class TogetherCall {
         parts_.front().request.direction == Direction::kWrite ? CallKind::kWrite : CallKind::kRead;
     facts.same[0] = parts_.size();
     facts.same[1] = hash_of(parts_);
-    PCIO_ASSIGN(GlobalFacts agreed, coordinator_.agree(name_, facts, local));
+    if (!local.ok()) facts.causes = cause::kErrorWhileChecking;
+    for (const LocalFacts& part : facts_) facts.causes |= part.causes;
+    local_causes_ = global_causes_ = facts.causes;
+    auto answer = coordinator_.agree(name_, facts, local, &global_causes_);
+    for (const auto& course : courses_) course->phases.set_global_causes(global_causes_);
+    PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
     if (!agreed.same[0].equal())
       return PCIO_ERROR(ARGS, BADVALUE,
                         "the ranks give different numbers of datasets: from " +
@@ -143,6 +153,8 @@ class TogetherCall {
   std::vector<LocalFacts> facts_;
   std::vector<WireFacts> mine_;
   std::vector<WireFacts> all_;
+  CauseBits local_causes_ = cause::kErrorWhileChecking;
+  CauseBits global_causes_ = cause::kErrorWhileChecking;
 };
 
 /// Alone: what is wrong with any of the parts is found before the first moves.

@@ -152,6 +152,7 @@ Status StepRunner::run_step(const Step& step, const MarkedChunks& marked, Transp
 
 std::vector<PlacedChunk> StepRunner::own_chunks() const {
   std::vector<PlacedChunk> chunks;
+  if (job_.file().selected() == 0) return chunks;
   const ChunkIndex& index = *job_.state()->index;
   for_each_chunk(job_.file(), index.grid().chunk(), [&](const Dims& at) {
     const ChunkOrdinal ordinal = index.grid().ordinal(at);

@@ -24,6 +24,8 @@ struct StepResults {
   std::vector<ChunkMode> modes;  ///< ascending; where the list asks for them
   ExchangeCounts exchange;
   IoCounters dry_counts;  ///< of a dry run
+  /// What chunks that owners move count as; written ones have owners under every strategy.
+  TransferMode owned_mode = TransferMode::kCollective;
 };
 
 /// Runs the steps of one transfer. Threads: one thread.

@@ -9,11 +9,17 @@
 
 namespace pcio {
 
-/// Rank 0 reads the index of an unfiltered chunked dataset; the others get it as runs.
+/// One rank reads the whole index of a chunked dataset, the others get it. Where the file can't
+/// change and chunks have no filters they get it as runs; else as the blocks that were read, so that
+/// all hold alike what later changes of the index need.
 ///
-/// Collective: over the file; two exchanges and a broadcast of some bytes for each run. All ranks
-///   succeed or all fail, with an index in place or not.
-/// Errors: those of reading the index, on rank 0; RESOURCE NOSPACE.
+/// Collective: over the file; three exchanges and a broadcast, with blocks as many for each 2^18
+///   chunks of the grid. All ranks succeed or all fail, with an index in place or not.
+/// Errors: those of reading the index; RESOURCE NOSPACE.
 Status share_chunk_index(FileStore& store, const StoredObjectPtr& object, const CallName& name);
+
+/// True where the dataset's index is a structure in the file, so that there is something to share.
+/// Collective: pure; equal on all ranks.
+[[nodiscard]] bool has_stored_index(const DatasetState& state);
 
 }  // namespace pcio

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "plan/address_lookup.hpp"
 #include "plan/transfer_runs.hpp"
 #include "plan/transport_choice.hpp"
 #include "storage/allocation.hpp"
@@ -68,16 +69,21 @@ Status TransferJob::prepare() {
   PCIO_TRY(sample_runs());
   if (!writes()) return reserve_broadcast();
   if (is_compact()) compact_words_.assign(state_->layout.compact_data.size(), 0);
-  if (state_->allocates_late() && file_.selected() == 0) return Status();
-  // A file that was made in serial may have datasets without space; a collective write gives it.
-  // Chunks with filters get theirs when their sizes are known.
-  if (state_->filtered()) return Status();
-  if (state_->chunked() && file_.selected() > 0) {
+  // Where nothing is written nothing needs space. Chunks with filters get theirs when their sizes are
+  // known.
+  if (file_.selected() == 0 || state_->filtered()) return Status();
+  looks_up_later_ = touched_chunks_ > kBroadcastChunksPerRank && !state_->index_is_whole();
+  return looks_up_later_ ? Status() : find_space();
+}
+
+/// A file that was made in serial may have datasets without space; a collective write gives it.
+Status TransferJob::find_space() {
+  if (state_->chunked()) {
     PCIO_ASSIGN(bool exist, selected_chunks_exist(store_, object_, file_));
     needs_allocation_ = !exist;
   } else {
     PCIO_ASSIGN(AllocationState have, allocation_state(store_, object_));
-    needs_allocation_ = have != AllocationState::kAll && state_->extent.npoints() > 0;
+    needs_allocation_ = have != AllocationState::kAll;
   }
   return Status();
 }

@@ -52,6 +52,11 @@ class TransferJob {
     return state_ != nullptr && state_->layout.cls == LayoutClass::kCompact;
   }
   [[nodiscard]] bool needs_allocation() const { return needs_allocation_; }
+  /// prepare() left open whether there is space for all that is written: so many chunks are looked
+  /// up when the ranks have agreed on who reads the index.
+  [[nodiscard]] bool looks_up_later() const { return looks_up_later_; }
+  /// Finds needs_allocation(). Collective: independent. Errors: those of reading the index.
+  Status find_space();
   [[nodiscard]] std::uint64_t bytes() const;
   /// Chunks of this rank's selection; 0 where the dataset is not chunked.
   [[nodiscard]] std::uint64_t touched_chunks() const { return touched_chunks_; }
@@ -89,6 +94,7 @@ class TransferJob {
   std::optional<Conversion> conversion_;
   ElementForm form_;
   bool needs_allocation_ = false;
+  bool looks_up_later_ = false;
   std::uint64_t touched_chunks_ = 0;
   std::uint64_t mean_run_ = 0;
   std::unique_ptr<std::byte[]> broadcast_;  ///< not touched before it is used

@@ -29,6 +29,7 @@ constexpr std::uint64_t kKeepsOldBytes = 2;
 constexpr std::uint64_t kHasWaitingChunks = 4;
 constexpr std::uint64_t kAllocatesAtOnce = 8;
 constexpr std::uint64_t kAllocatesLate = 16;
+constexpr std::uint64_t kLooksUpLater = 32;
 constexpr std::uint64_t kHasIndex = 1;
 
 /// Elements above this size are never gathered for other ranks. Bytes.
@@ -107,7 +108,9 @@ Status TransferPhases::run_alone(const Status& checked) {
 
 Status TransferPhases::prepare(const Status& checked) {
   Status local = checked.ok() ? without_throwing([&] { return job_.prepare(); }) : checked;
-  report_.local_causes = local_causes(job_.facts());
+  TransferFacts facts = job_.facts();
+  facts.error_while_checking = !local.ok();
+  report_.local_causes = report_.global_causes = local_causes(facts);
   return local;
 }
 
@@ -123,6 +126,7 @@ LocalFacts TransferPhases::facts() const {
   if (job_.mean_run() > 0) facts.sums[0] = facts.maxima[0] = facts.bytes / job_.mean_run();
   facts.any_flags = (job_.needs_allocation() ? kNeedsAllocation : 0) |
                     (job_.form().needs_background() ? kKeepsOldBytes : 0) |
+                    (job_.looks_up_later() ? kLooksUpLater : 0) |
                     (has_waiting_chunks(store_) ? kHasWaitingChunks : 0);
   const bool has_index = job_.state() != nullptr && job_.state()->index_is_whole();
   facts.all_flags = has_index ? kHasIndex : 0;
@@ -133,15 +137,17 @@ LocalFacts TransferPhases::facts() const {
 }
 
 Status TransferPhases::move_together(const GlobalFacts& agreed, Status& status) {
+  report_.global_causes = agreed.causes;
   PCIO_TRY(check_list_is_same(store_.coordinator(), job_, agreed));
   PCIO_TRY(check_allocation_is_same(agreed));
   if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry())
     PCIO_TRY(write_waiting_chunks(store_, name_));
-  report_.global_causes = agreed.causes;
   census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
              agreed.max_chunks, agreed.ranks_with_data, job_.dataset_chunks()};
   strategy_ = choose_strategy(agreed.causes, job_.facts().storage, hints(agreed), census_);
-  if (is_filtered() && job_.writes()) strategy_ = filtered_write_strategy(strategy_);
+  results_.owned_mode = strategy_ == Strategy::kAllIndependent || strategy_ == Strategy::kNoCollective
+                            ? TransferMode::kIndependent
+                            : TransferMode::kCollective;
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
   PCIO_ASSIGN(chosen_, choose(agreed));
@@ -149,7 +155,7 @@ Status TransferPhases::move_together(const GlobalFacts& agreed, Status& status) 
   if (status.ok()) status = std::move(ready);
   if (runs_steps()) {
     status = run_steps(status);
-  } else if (is_filtered() && is_together()) {
+  } else if (is_filtered() && is_together() && agreed.sum_bytes > 0) {
     status = run_filtered(agreed, status);
   } else if (status.ok() || (job_.writes() && job_.is_compact())) {
     status = without_throwing([&] { return run_without_steps(status); });
@@ -213,6 +219,8 @@ Status TransferPhases::note_independent() {
 }
 
 Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const {
+  if (is_filtered() && agreed.sum_bytes == 0)
+    return ChosenTransport{Transport::kDirect, "no bytes to move"};
   if (is_filtered() && is_together())
     return ChosenTransport{Transport::kExchange, "chunks with filters have owners"};
   if (!is_together())
@@ -240,15 +248,26 @@ Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const 
 
 /// Space and addresses for all that follows. On failure of this rank it goes on with nothing.
 Status TransferPhases::make_ready(const GlobalFacts& agreed) {
-  Status status;
-  if ((agreed.any_flags & kNeedsAllocation) != 0 && !dry())
-    status = (agreed.any_flags & kAllocatesLate) != 0 ? allocate_touched(job_, name_, Status())
-                                                      : allocate_together();
-  if (job_.state()->chunked() && (agreed.all_flags & kHasIndex) == 0) {
-    Status indexed = find_index();
-    if (status.ok()) status = std::move(indexed);
-  }
-  return status;
+  Status status = find_index(agreed);
+  PCIO_ASSIGN(const bool allocates, needs_space(agreed, status));
+  if (!allocates || dry()) return status;
+  // Found out late: now all is read, and not by each rank.
+  if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
+    PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
+  Status given = (agreed.any_flags & kAllocatesLate) != 0 ? allocate_touched(job_, name_, status)
+                                                          : allocate_together();
+  return status.ok() ? given : status;
+}
+
+/// Equal on all ranks: whether somebody writes what has no space yet.
+Result<bool> TransferPhases::needs_space(const GlobalFacts& agreed, Status& status) {
+  std::uint64_t needs = agreed.any_flags & kNeedsAllocation;
+  if ((agreed.any_flags & kLooksUpLater) == 0) return needs != 0;
+  if (status.ok() && job_.looks_up_later())
+    status = without_throwing([&] { return job_.find_space(); });
+  if (job_.needs_allocation()) needs = kNeedsAllocation;
+  PCIO_TRY(store_.coordinator().allreduce_max(std::span(&needs, 1)));
+  return needs != 0;
 }
 
 Status TransferPhases::allocate_together() {
@@ -260,13 +279,20 @@ Status TransferPhases::allocate_together() {
   return store_.coordinator().outcome(name_, status);
 }
 
-/// Where each rank would read most of a large index, one reads it for all. (A file that may change
-/// needs more of an index than its addresses.)
-Status TransferPhases::find_index() {
-  if (choose_address_lookup(census_) == AddressLookup::kOwn || store_.writable() ||
-      job_.state()->filtered())
-    return without_throwing([&] { return load_selected(); });
-  return share_chunk_index(store_, job_.object(), name_);
+/// Where each rank would read all or most of an index, one reads it for all.
+Status TransferPhases::find_index(const GlobalFacts& agreed) {
+  const DatasetState& state = *job_.state();
+  const bool nothing = agreed.sum_bytes == 0;
+  if (!state.chunked() || (agreed.all_flags & kHasIndex) != 0 || nothing) return Status();
+  // An index that changes is known as a whole.
+  const bool changes = job_.writes() && (state.filtered()
+                                             ? is_together()
+                                             : (agreed.any_flags & kNeedsAllocation) != 0);
+  const bool shares = changes || choose_address_lookup(census_) == AddressLookup::kBroadcastIndex;
+  if (shares && ranks() > 1 && has_stored_index(state))
+    return share_chunk_index(store_, job_.object(), name_);
+  if (job_.file().selected() == 0 && !state.filtered()) return Status();
+  return without_throwing([&] { return load_selected(); });
 }
 
 /// Chunks with filters have owners, whatever the strategy is called.

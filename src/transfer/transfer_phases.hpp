@@ -33,6 +33,8 @@ class TransferPhases {
 
   /// What can be found wrong by this rank; local.
   Status prepare(const Status& checked);
+  /// The causes of all ranks, also where they agreed to fail.
+  void set_global_causes(CauseBits causes) { report_.global_causes = causes; }
   /// What this rank brings to the agreement; after prepare().
   [[nodiscard]] LocalFacts facts() const;
   /// Everything between the agreement and the outcome. `status`: this rank's own failure so far, with
@@ -57,6 +59,8 @@ class TransferPhases {
     return job_.state() != nullptr && job_.state()->filtered();
   }
   [[nodiscard]] bool is_together() const {
+    if (is_filtered())
+      return moves_by_owners(strategy_, report_.global_causes, job_.request().direction);
     return strategy_ != Strategy::kNoCollective && strategy_ != Strategy::kAllIndependent;
   }
   /// Steps move what lies in the file as it is.
@@ -72,7 +76,8 @@ class TransferPhases {
   Status note_independent();
   Status make_ready(const GlobalFacts& agreed);
   Status allocate_together();
-  Status find_index();
+  Status find_index(const GlobalFacts& agreed);
+  Result<bool> needs_space(const GlobalFacts& agreed, Status& status);
   Status run_filtered(const GlobalFacts& agreed, const Status& status);
   Status run_without_steps(const Status& status);
   Status run_steps(Status status);

@@ -11,40 +11,42 @@
 namespace pcio {
 namespace {
 
-AddressLookup choose(std::uint64_t ranks, std::uint64_t sum, std::uint64_t chunks) {
-  return choose_address_lookup({ranks, sum, 0, 0, ranks, chunks});
+/// `most`: chunks of one rank.
+AddressLookup choose(std::uint64_t ranks, std::uint64_t sum, std::uint64_t most,
+                     std::uint64_t chunks) {
+  return choose_address_lookup({ranks, sum, 0, most, ranks, chunks});
 }
 
-TEST(ChooseAddressLookup, MoreThanTenThousandPerRank) {
+TEST(ChooseAddressLookup, MoreThanTenThousandPerRankOnAverage) {
   for (const std::uint64_t ranks : {1U, 2U, 3U, 7U, 1000U}) {
     const std::uint64_t edge = 10'000 * ranks;
-    EXPECT_EQ(choose(ranks, edge - 1, 20'000), AddressLookup::kOwn);
-    EXPECT_EQ(choose(ranks, edge, 20'000), AddressLookup::kOwn);
-    EXPECT_EQ(choose(ranks, edge + 1, 20'000), AddressLookup::kBroadcastIndex);
+    EXPECT_EQ(choose(ranks, edge - 1, 20'000, 20'000), AddressLookup::kOwn);
+    EXPECT_EQ(choose(ranks, edge, 20'000, 20'000), AddressLookup::kOwn);
+    EXPECT_EQ(choose(ranks, edge + 1, 20'000, 20'000), AddressLookup::kBroadcastIndex);
   }
 }
 
-TEST(ChooseAddressLookup, MoreThanThirtyPercent) {
+TEST(ChooseAddressLookup, MoreThanThirtyPercentOnOneRank) {
   for (const std::uint64_t ranks : {1U, 2U, 3U, 7U, 1000U}) {
-    // 30 % of 100,000 chunks are 30,000 per rank.
-    const std::uint64_t edge = 30'000 * ranks;
-    EXPECT_EQ(choose(ranks, edge - 1, 100'000), AddressLookup::kOwn);
-    EXPECT_EQ(choose(ranks, edge, 100'000), AddressLookup::kOwn);
-    EXPECT_EQ(choose(ranks, edge + 1, 100'000), AddressLookup::kBroadcastIndex);
+    const std::uint64_t sum = 20'000 * ranks;
+    EXPECT_EQ(choose(ranks, sum, 29'999, 100'000), AddressLookup::kOwn);
+    EXPECT_EQ(choose(ranks, sum, 30'000, 100'000), AddressLookup::kOwn);
+    EXPECT_EQ(choose(ranks, sum, 30'001, 100'000), AddressLookup::kBroadcastIndex);
   }
 }
 
 TEST(ChooseAddressLookup, HoldsForEveryRemainder) {
   // Around the edge for numbers that 100 does not divide.
   for (std::uint64_t chunks = 40'000; chunks < 40'100; ++chunks)
-    for (std::uint64_t sum = 3 * chunks * 3 / 10 - 3; sum <= 3 * chunks * 3 / 10 + 3; ++sum)
-      EXPECT_EQ(choose(3, sum, chunks) == AddressLookup::kBroadcastIndex, 10 * sum > 9 * chunks);
+    for (std::uint64_t most = chunks * 3 / 10 - 3; most <= chunks * 3 / 10 + 3; ++most)
+      EXPECT_EQ(choose(3, 3 * most, most, chunks) == AddressLookup::kBroadcastIndex,
+                10 * most > 3 * chunks);
 }
 
 TEST(ChooseAddressLookup, LargeNumbersDoNotWrap) {
   constexpr std::uint64_t kLarge = std::uint64_t{1} << 62;
-  EXPECT_EQ(choose(1, kLarge, kLarge), AddressLookup::kBroadcastIndex);
-  EXPECT_EQ(choose(4, kLarge, kLarge), AddressLookup::kOwn);
+  EXPECT_EQ(choose(1, kLarge, kLarge, kLarge), AddressLookup::kBroadcastIndex);
+  EXPECT_EQ(choose(4, kLarge, kLarge / 4, kLarge), AddressLookup::kOwn);
 }
 
 TEST(AddressRuns, ChunksThatFollowAreOneRun) {

@@ -53,17 +53,31 @@ TEST(LocalCauses, FiltersForceNothing) {
   TransferFacts f;
   f.filtered = true;
   EXPECT_EQ(local_causes(f), cause::kCollective);
-  // Owners need neither collective MPI-IO nor derived types.
-  f.mpiposix = true;
+  // Owners need no derived types.
   f.derived_types_disabled = true;
   EXPECT_EQ(local_causes(f), cause::kCollective);
-  // Each rank can decode for itself, but not write parts of a chunk.
-  f.collective_opt = CollectiveOpt::kIndividualIo;
-  EXPECT_EQ(local_causes(f), cause::kSetIndependent);
-  f.direction = Direction::kWrite;
-  EXPECT_EQ(local_causes(f), cause::kCollective);
-  EXPECT_EQ(filtered_write_strategy(Strategy::kAllIndependent), Strategy::kLinked);
-  EXPECT_EQ(filtered_write_strategy(Strategy::kMulti), Strategy::kMulti);
+}
+
+TEST(LocalCauses, FiltersHideNothing) {
+  for (const Direction direction : {Direction::kRead, Direction::kWrite}) {
+    TransferFacts f;
+    f.filtered = true;
+    f.direction = direction;
+    f.mpiposix = true;
+    EXPECT_EQ(local_causes(f), cause::kMpiposix);
+    f.collective_opt = CollectiveOpt::kIndividualIo;
+    EXPECT_EQ(local_causes(f), cause::kMpiposix | cause::kSetIndependent);
+  }
+}
+
+TEST(MovesByOwners, WhatIsWrittenAlways) {
+  for (const Strategy strategy : {Strategy::kAllIndependent, Strategy::kNoCollective, Strategy::kMulti})
+    EXPECT_TRUE(moves_by_owners(strategy, cause::kSetIndependent, Direction::kWrite));
+  EXPECT_TRUE(moves_by_owners(Strategy::kLinked, cause::kCollective, Direction::kRead));
+  EXPECT_TRUE(moves_by_owners(Strategy::kNoCollective, cause::kMpiposix, Direction::kRead));
+  EXPECT_FALSE(moves_by_owners(Strategy::kAllIndependent, cause::kCollective, Direction::kRead));
+  EXPECT_FALSE(moves_by_owners(Strategy::kNoCollective, cause::kMpiposix | cause::kSetIndependent,
+                               Direction::kRead));
 }
 
 TEST(LocalCauses, AForcedTransportNeedsNoDerivedTypes) {

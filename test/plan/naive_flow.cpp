@@ -46,12 +46,16 @@ std::vector<bool> obtain_io_mode(const NaiveInput& in) {
 }
 
 /// "if the number of chunks per process is > 30% of all the chunks in the dataset and the average
-/// number of chunks per process is > 10,000"; the average in both, so that processes decide alike.
+/// number of chunks per process is > 10,000"; what one process finds holds for all.
 bool broadcasts_addresses(const NaiveInput& in) {
   Count sum = 0;
-  for (const auto& mine : in.chunks) sum += static_cast<Count>(mine.size());
-  const auto procs = static_cast<Count>(in.chunks.size());
-  return sum * 10 > procs * 3 * static_cast<Count>(in.dataset_chunks) && sum > procs * 10000;
+  bool large_share = false;
+  for (const auto& mine : in.chunks) {
+    const auto number = static_cast<Count>(mine.size());
+    sum += number;
+    large_share = large_share || number * 10 > static_cast<Count>(in.dataset_chunks) * 3;
+  }
+  return large_share && sum > static_cast<Count>(in.chunks.size()) * 10000;
 }
 
 /// The RFC's words on each value of the I/O mode, for a scheme that may mix.

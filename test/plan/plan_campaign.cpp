@@ -309,13 +309,11 @@ class Checker {
     in.chunks = order_;
     for (const RankCase& rank : c_.ranks) {
       const TransferFacts& f = rank.facts;
-      // Chunks with filters have owners, whatever the driver and MPI's types; a write of them is never
-      // each rank's own.
-      const bool alone = in.individual_io && !(f.filtered && f.direction == Direction::kWrite);
-      const bool unable = f.mpiposix || (f.derived_types_disabled && !f.transport_forced);
-      in.independent_asked |= f.requested == TransferMode::kIndependent || alone;
-      in.collective_broken |= f.error_while_checking || f.storage == StorageForm::kOther ||
-                              (unable && !f.filtered);
+      // Chunks with filters have owners, whatever MPI's types.
+      const bool typeless = f.derived_types_disabled && !f.transport_forced && !f.filtered;
+      in.independent_asked |= f.requested == TransferMode::kIndependent || in.individual_io;
+      in.collective_broken |=
+          f.error_while_checking || f.storage == StorageForm::kOther || f.mpiposix || typeless;
     }
     const NaiveOutcome flow = naive_flow(in);
     const AddressLookup lookup = choose_address_lookup(census_);

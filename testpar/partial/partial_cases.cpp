@@ -5,7 +5,7 @@
 // by byte: what the memory type doesn't name stays as it is, in memory and in the file. Every rank
 // has a memory type of its own. Room: testpar, public headers only.
 //
-//   partial_cases [--seed S] [--cases N] [--case C] [--folder F]
+// PCIO_SEED, PCIO_CASES choose others; PCIO_CASE plays one.
 
 #include <pcio.h>
 
@@ -151,7 +151,8 @@ class Case {
     Part mine = part_of(par::rank(), ++calls_, interleaved);
     if (same) {
       mine.start = 0, mine.stride = 1, mine.count = elements_;
-      mine.buffer = compounds::random_elements(random_, mine.memory, elements_);
+      Random own(seed_ + static_cast<unsigned>(par::rank()));
+      mine.buffer = compounds::random_elements(own, mine.memory, elements_);
     }
     Bytes wanted = mine.buffer;
     for (std::size_t i = 0; i < mine.count; ++i)
@@ -215,41 +216,37 @@ class Case {
 void prepare_histogram() {
   histogram.add_group("layout", {std::begin(kLayoutNames), std::end(kLayoutNames)});
   histogram.add_group("write", {kWays[1], kWays[2], kWays[3], "not plain"});
-  histogram.add_group("read", {kWays[1], kWays[2], kWays[3], "not plain"});
-  if (par::size() > 1) histogram.add_group("read", {"broadcast"});
+  std::vector<std::string> ways = {kWays[1], kWays[2], kWays[3], "not plain"};
+  if (par::size() > 1) ways.emplace_back("broadcast");
+  histogram.add_group("read", ways);
   for (const char* call : {"read types", "write types"})
     histogram.add_group(call, {"equal", "gaps", "lacks", "drops", "nested equal"});
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  long seed = 1, cases = 100, only = -1;
-  std::string folder = ".";
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string option = argv[i];
-    if (option == "--seed") seed = std::atol(argv[i + 1]);
-    if (option == "--cases") cases = std::atol(argv[i + 1]);
-    if (option == "--case") only = std::atol(argv[i + 1]);
-    if (option == "--folder") folder = argv[i + 1];
-  }
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+CASE(parts_of_compounds) {
+  const char* word = std::getenv("PCIO_SEED");
+  const long seed = word != nullptr ? std::atol(word) : 1;
+  word = std::getenv("PCIO_CASES");
+  const long cases = word != nullptr ? std::atol(word) : 60;
+  word = std::getenv("PCIO_CASE");
+  const long only = word != nullptr ? std::atol(word) : -1;
+  const par::Silence silence;
   prepare_histogram();
   long failures = 0, played = 0;
   for (long i = only >= 0 ? only : 0; i < (only >= 0 ? only + 1 : cases); ++i, ++played) {
-    Case one(static_cast<unsigned long>(seed * 1000003 + i), folder + "/partial.h5");
+    Case one(static_cast<unsigned long>(seed * 1000003 + i), par::file_name("partial"));
     if (one.play()) continue;
     ++failures;
-    if (par::rank() == 0) std::fprintf(stderr, "FAILED: --seed %ld --case %ld\n", seed, i);
+    if (par::rank() == 0) std::fprintf(stderr, "FAILED: PCIO_SEED=%ld PCIO_CASE=%ld\n", seed, i);
     if (failures == 5) break;
   }
   const std::string empty = histogram.empty_bins();
-  const bool bad = failures > 0 || (only < 0 && !par::all(empty.empty()));
+  CHECK(failures == 0);
+  CHECK(only >= 0 || empty.empty());
   if (par::rank() == 0)
     std::printf("partial: seed %ld, %ld cases on %d ranks, %ld failures: %s%s%s\n", seed, played,
                 par::size(), failures, histogram.text().c_str(), empty.empty() ? "" : "; EMPTY: ",
                 empty.c_str());
-  MPI_Finalize();
-  return bad ? 1 : 0;
 }
