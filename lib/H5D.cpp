@@ -87,7 +87,7 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
         return link_new_object(place, &made, link);
       }));
   PCIO_TRY(fill_created(call, made, unfilled, linked));
-  return dataset_id_for(made, prepared.access);
+  return finish_metadata_call(*at.file, call, [&] { return dataset_id_for(made, prepared.access); });
 }
 
 }  // namespace
@@ -127,7 +127,8 @@ hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id,
           return Status();
         }));
     PCIO_TRY(fill_created(call, made, unfilled, std::nullopt));
-    return dataset_id_for(made, prepared.access);
+    return finish_metadata_call(*at.file, call,
+                                [&] { return dataset_id_for(made, prepared.access); });
   });
 }
 

@@ -32,7 +32,7 @@ Result<hid_t> create_group(const CallName& call, const Location& at, const char*
         PCIO_ASSIGN(made, make_group(place, create, link.props));
         return Status();
       }));
-  return group_id_for(made);
+  return finish_metadata_call(*at.file, call, [&] { return group_id_for(made); });
 }
 
 }  // namespace
@@ -63,14 +63,15 @@ hid_t H5Gcreate_anon(hid_t loc_id, hid_t gcpl_id, hid_t gapl_id) {
     PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
     GroupCreateProps create;
     Location made;
+    const CallName call{"H5Gcreate_anon", at.path};
     PCIO_TRY(metadata_call(
-        *at.file, {"H5Gcreate_anon", at.path},
+        *at.file, call,
         [&](ByteWriter& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
         [&]() -> Status {
           PCIO_ASSIGN(made, make_anonymous_group(at.file, create));
           return Status();
         }));
-    return group_id_for(made);
+    return finish_metadata_call(*at.file, call, [&] { return group_id_for(made); });
   });
 }
 

@@ -61,9 +61,10 @@ Status commit_named(const CallName& call, const Location& at, const TypeToCommit
       [&](ByteWriter& out) { return prepare_type(out, what, &ready); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         PCIO_ASSIGN(made, make_named_type(at.file, ready.type->type, ready.create));
-        return link_new_object(place, &made, link);
+        PCIO_TRY(link_new_object(place, &made, link));
+        become_committed(*ready.type, made);
+        return Status();
       }));
-  become_committed(*ready.type, made);
   return Status();
 }
 
@@ -98,9 +99,9 @@ herr_t H5Tcommit_anon(hid_t loc_id, hid_t type_id, hid_t tcpl_id, hid_t tapl_id)
         },
         [&]() -> Status {
           PCIO_ASSIGN(made, make_named_type(at.file, ready.type->type, ready.create));
+          become_committed(*ready.type, made);
           return Status();
         }));
-    become_committed(*ready.type, made);
     return Status();
   });
 }

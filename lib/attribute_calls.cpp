@@ -76,8 +76,11 @@ Result<HandleId> call_create_attribute(const char* function, const OwnerArgument
         return Status();
       },
       [&](const OpenObject& object) { return create_attribute(object, attribute); }));
-  PCIO_ASSIGN(OpenObjectPtr object, open_owner(owner));
-  return attribute_id_for(std::move(object), attribute.name);
+  PCIO_ASSIGN(Location at, owner_of(owner.loc_id, "loc_id"));
+  return finish_metadata_call(*at.file, {function, at.path}, [&]() -> Result<HandleId> {
+    PCIO_ASSIGN(OpenObjectPtr object, open_owner(owner));
+    return attribute_id_for(std::move(object), attribute.name);
+  });
 }
 
 }  // namespace pcio

@@ -45,6 +45,8 @@ WireFacts to_wire(const LocalFacts& facts, const LogFacts& log, LocalOutcome out
   wire.kind_min = wire.kind_max = static_cast<std::uint64_t>(facts.call_kind);
   wire.object_min = wire.object_max = facts.object;
   wire.log_min = wire.log_max = log.hash;
+  wire.space_min = wire.space_max = log.space_hash;
+  wire.allocations_min = wire.allocations_max = log.allocations;
   wire.failures_min = wire.failures_max = log.failure_hash;
   wire.most_failures = std::min(log.failure_count, kRankMask) << 32 | (kRankMask - rank);
   return wire;
@@ -79,6 +81,10 @@ void merge(WireFacts& into, const WireFacts& from) {
   take_max(into.object_max, from.object_max);
   take_min(into.log_min, from.log_min);
   take_max(into.log_max, from.log_max);
+  take_min(into.space_min, from.space_min);
+  take_max(into.space_max, from.space_max);
+  take_min(into.allocations_min, from.allocations_min);
+  take_max(into.allocations_max, from.allocations_max);
   take_min(into.failures_min, from.failures_min);
   take_max(into.failures_max, from.failures_max);
   take_max(into.most_failures, from.most_failures);
@@ -114,7 +120,13 @@ Verdict judge(const WireFacts& wire) {
   if (wire.kind_min != wire.kind_max || wire.object_min != wire.object_max)
     return Verdict::kCallsDiffer;
   if (wire.log_min != wire.log_max) return Verdict::kLogsDiffer;
-  return Verdict::kAgreed;
+  return in_step(wire) ? Verdict::kAgreed : Verdict::kSpaceDiffers;
+}
+
+bool in_step(const WireFacts& wire) {
+  return wire.kind_min == wire.kind_max && wire.object_min == wire.object_max &&
+         wire.log_min == wire.log_max && wire.space_min == wire.space_max &&
+         wire.allocations_min == wire.allocations_max;
 }
 
 int rank_to_ask(const WireFacts& wire, Verdict verdict) {

@@ -97,15 +97,19 @@ struct WireFacts {
   std::uint64_t failed_rank;
   /// Call kind, object and hash of the metadata calls, each as minimum and maximum.
   std::uint64_t kind_min, kind_max, object_min, object_max, log_min, log_max;
+  /// Hash of the space that the file has given out, and how many allocations that were.
+  std::uint64_t space_min, space_max, allocations_min, allocations_max;
   /// Hash over failed metadata calls, and the rank to ask about them: (count << 32) | ~rank.
   std::uint64_t failures_min, failures_max, most_failures;
 };
 
-/// What the rank's call log adds to its facts.
+/// What the rank's call log and its map of the file add to its facts.
 struct LogFacts {
   std::uint64_t hash = 0;
   std::uint64_t failure_hash = 0;
   std::uint64_t failure_count = 0;
+  std::uint64_t space_hash = 0;
+  std::uint64_t allocations = 0;
 };
 
 inline constexpr std::uint64_t kNoRank = std::numeric_limits<std::uint64_t>::max();
@@ -118,8 +122,17 @@ void merge(WireFacts& into, const WireFacts& from);
 GlobalFacts to_global(const WireFacts& wire);
 
 /// What the merged facts say about the call itself, in the order in which it is looked at.
-enum class Verdict : std::uint8_t { kAgreed, kDiverged, kFailed, kCallsDiffer, kLogsDiffer };
+enum class Verdict : std::uint8_t {
+  kAgreed,
+  kDiverged,
+  kFailed,
+  kCallsDiffer,
+  kLogsDiffer,
+  kSpaceDiffers
+};
 Verdict judge(const WireFacts& wire);
+/// True where the ranks are in one call and hold the same metadata, whether or not one has failed.
+[[nodiscard]] bool in_step(const WireFacts& wire);
 /// The rank that can say more about a kDiverged or kFailed verdict.
 int rank_to_ask(const WireFacts& wire, Verdict verdict);
 

@@ -7,19 +7,21 @@
 
 #include <cstring>
 
+#include "agree/space_hash.hpp"
+
 namespace pcio {
 
 namespace {
 
 constexpr std::uint64_t kStart = 0x9E3779B97F4A7C15ULL;
 
-/// Finalizer with full avalanche. Source: S. Vigna, splitmix64, 2015 (constants by D. Stafford).
-std::uint64_t mix(std::uint64_t x) {
-  x ^= x >> 30;
-  x *= 0xBF58476D1CE4E5B9ULL;
-  x ^= x >> 27;
-  x *= 0x94D049BB133111EBULL;
-  return x ^ x >> 31;
+std::uint64_t mix(std::uint64_t x) { return mix_bits(x); }
+
+template <std::size_t kBytes>
+void put_name(const CallName& name, FixedText<kBytes>* text) {
+  text->clear();
+  text->append(name.function);
+  if (!name.object.empty()) text->append(" on ").append(name.object.substr(0, kBytes / 2));
 }
 
 }  // namespace
@@ -40,28 +42,41 @@ std::uint64_t hash_text(std::string_view text, std::uint64_t seed) {
   return hash_bytes(std::as_bytes(std::span(text.data(), text.size())), seed);
 }
 
-void CallLog::record(const CallName& name, ConstBytes arguments) {
+void CallLog::record(const CallName& name, ConstBytes arguments) noexcept {
   hash_ = hash_bytes(arguments, hash_text(name.function, hash_));
   ++calls_;
-  last_call_ = to_string(name);
+  put_name(name, &last_call_);
 }
 
-void CallLog::record_failure(const CallName& name, const Status& failure) {
+void CallLog::record_failure(const CallName& name, std::string_view why) noexcept {
   // Which call in the sequence failed, not with what words: those may name this rank's file or
   // memory.
   failure_hash_ = mix(failure_hash_ + hash_ + kStart);
   ++failures_;
-  last_failure_ = to_string(name) + " failed: " + failure.message();
+  put_name(name, &last_failure_);
+  last_failure_.append(" failed: ").append(why);
 }
 
-void CallLog::settle() { *this = CallLog(); }
+void CallLog::note_step(const CallName& name, std::uint64_t space) noexcept {
+  FixedText<kCallTextBytes> text;
+  put_name(name, &text);
+  trail_.note(text.view(), hash_, space);
+}
+
+void CallLog::settle() noexcept {
+  hash_ = calls_ = failure_hash_ = failures_ = 0;
+  last_call_.clear();
+  last_failure_.clear();
+  trail_.clear();
+}
 
 LogFacts CallLog::facts() const { return {hash_, failure_hash_, failures_}; }
 
 std::string CallLog::describe() const {
   if (calls_ == 0) return "no metadata call";
   return std::to_string(calls_) +
-         (calls_ == 1 ? " metadata call, " : " metadata calls, the last ") + last_call_;
+         (calls_ == 1 ? " metadata call, " : " metadata calls, the last ") +
+         std::string(last_call_.view());
 }
 
 }  // namespace pcio

@@ -14,35 +14,47 @@
 #include <string_view>
 
 #include "agree/agreement.hpp"
+#include "agree/call_trail.hpp"
+#include "base/fixed_text.hpp"
 #include "base/status.hpp"
 #include "base/types.hpp"
 
 namespace pcio {
 
+/// Longest text of a call that is noted; bytes.
+inline constexpr std::size_t kCallTextBytes = 256;
+
+/// Nothing here asks for memory: what ran out of it is noted like everything else.
+///
 /// Threads: thread-compatible. Collective: everything here is local.
 class CallLog {
  public:
   /// A collective-by-contract metadata call begins. `arguments`: path or address, encoded type,
   /// space, creation list, new dimensions; nothing that may differ between ranks.
-  void record(const CallName& name, ConstBytes arguments);
+  void record(const CallName& name, ConstBytes arguments) noexcept;
   /// The call recorded last (or another one of the kind) failed on this rank.
-  void record_failure(const CallName& name, const Status& failure);
+  void record_failure(const CallName& name, std::string_view why) noexcept;
+  /// A step is done: a metadata call, or a part of a communicating call. `space`: hash of the space
+  /// that the file has given out by now.
+  void note_step(const CallName& name, std::uint64_t space) noexcept;
   /// All ranks were found equal: what follows is compared afresh.
-  void settle();
+  void settle() noexcept;
 
   [[nodiscard]] LogFacts facts() const;
   /// "3 metadata calls, the last H5Gcreate2 on /a", for messages.
   [[nodiscard]] std::string describe() const;
   /// "H5Dcreate2 on /a failed: <text>" of the last failure; empty where there was none.
-  [[nodiscard]] const std::string& last_failure() const { return last_failure_; }
+  [[nodiscard]] std::string_view last_failure() const { return last_failure_.view(); }
+  [[nodiscard]] const CallTrail& trail() const { return trail_; }
 
  private:
   std::uint64_t hash_ = 0;
   std::uint64_t calls_ = 0;
   std::uint64_t failure_hash_ = 0;
   std::uint64_t failures_ = 0;
-  std::string last_call_;
-  std::string last_failure_;
+  FixedText<kCallTextBytes> last_call_;
+  FixedText<2 * kCallTextBytes> last_failure_;
+  CallTrail trail_;
 };
 
 /// 64-bit hash of bytes, seeded; not cryptographic. Equal on all machines of one byte order.

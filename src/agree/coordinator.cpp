@@ -6,6 +6,7 @@
 #include "agree/coordinator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -15,8 +16,6 @@ namespace pcio {
 
 namespace {
 
-/// Longest text that travels when something failed.
-constexpr std::size_t kTextBytes = 1024;
 constexpr std::uint64_t kMaxEnvironmentBytes = 65536;
 
 /// MPI_User_function over WireFacts.
@@ -33,14 +32,21 @@ void merge_wire(void* from, void* into, int* count, MPI_Datatype* /*type*/) {
   }
 }
 
-/// Innermost text of a failure, with the calls that led to it where they say more.
-std::string text_of(const Status& failure) {
+/// Innermost text of a failure, with the calls that led to it where they say more. Asks for no
+/// memory: the others wait for it.
+template <std::size_t kBytes>
+void put_failure(const CallName& name, const Status& failure, FixedText<kBytes>* text) {
+  text->append(name.function);
+  if (!name.object.empty()) text->append(" on ").append(name.object.substr(0, kBytes / 4));
+  text->append(": ");
   const auto& frames = failure.frames();
-  if (frames.empty()) return "unknown failure";
-  std::string text = frames.front().text;
-  for (std::size_t i = 1; i < frames.size() && text.size() < kTextBytes; ++i)
-    if (!frames[i].text.empty()) text += " (" + frames[i].text + ")";
-  return text;
+  if (frames.empty()) text->append("unknown failure");
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (i == 0)
+      text->append(frames[i].text);
+    else if (!frames[i].text.empty())
+      text->append(" (").append(frames[i].text).append(")");
+  }
 }
 
 }  // namespace
@@ -142,7 +148,7 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
     if (!local.ok()) return tl::unexpected<Status>(local);
     return to_global(to_wire(facts, LogFacts(), outcome, 0));
   }
-  PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire(facts, log_.facts(), outcome, rank())));
+  PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire(facts, log_facts(), outcome, rank())));
   if (causes != nullptr) *causes = to_global(wire).causes;
   PCIO_TRY(explain(name, wire, local));
   return to_global(wire);
@@ -152,7 +158,7 @@ Status Coordinator::agree_on_parts(const CallName& name, std::span<const LocalFa
                                    const PartBuffers& buffers, const Status& local) {
   PCIO_TRY(health());
   const LocalOutcome outcome = local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed;
-  const LogFacts log = comm_ ? log_.facts() : LogFacts();
+  const LogFacts log = comm_ ? log_facts() : LogFacts();
   for (std::size_t i = 0; i < facts.size(); ++i)
     buffers.mine[i] = to_wire(facts[i], log, outcome, rank());
   if (!comm_) {
@@ -196,6 +202,8 @@ Status Coordinator::explain(const CallName& name, const WireFacts& wire, const S
     case Verdict::kDiverged:
     case Verdict::kFailed:
       return explain_failure(name, wire, local);
+    case Verdict::kSpaceDiffers:
+      return explain_space(name);
     case Verdict::kCallsDiffer:
     case Verdict::kLogsDiffer:
       break;
@@ -207,25 +215,57 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
                                     const Status& local) {
   const bool diverged = judge(wire) == Verdict::kDiverged;
   const int culprit = rank_to_ask(wire, judge(wire));
-  const std::string mine = diverged ? log_.last_failure() : to_string(name) + ": " + text_of(local);
-  PCIO_ASSIGN(std::string theirs, text_of_rank(culprit, mine));
-  theirs = "rank " + std::to_string(culprit) + ": " + theirs;
-  const bool out_of_step = wire.kind_min != wire.kind_max || wire.object_min != wire.object_max ||
-                           wire.log_min != wire.log_max;
+  LongText mine;
+  if (diverged)
+    mine.append(log_.last_failure());
+  else
+    put_failure(name, local, &mine);
+  PCIO_ASSIGN(LongText theirs, text_of_rank(culprit, mine.view()));
+  std::string text = "rank " + std::to_string(culprit) + ": " + std::string(theirs.view());
   if (diverged) {
-    theirs += " (only some ranks failed there, so the ranks hold different metadata)";
-    poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, theirs));
-  } else if (out_of_step) {
-    poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, theirs + " (and the ranks' calls do not match)"));
+    text += " (only some ranks failed there, so the ranks hold different metadata)";
+    poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, text));
+  } else if (!in_step(wire)) {
+    poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, text + " (and the ranks have lost step)"));
   } else {
     log_.settle();
   }
-  if (local.ok()) return PCIO_ERROR(FILE, MPI, std::move(theirs));
+  if (local.ok()) return PCIO_ERROR(FILE, MPI, std::move(text));
   Status failure = local;
   failure.push(PCIO_FRAME(
       FILE, MPI,
       to_string(name) + ": failed on this process (rank " + std::to_string(rank()) + ")"));
   return failure;
+}
+
+/// The ranks made the same calls, and yet their maps of the file differ: whoever writes now writes
+/// over something else.
+Status Coordinator::explain_space(const CallName& name) {
+  PCIO_ASSIGN(std::string since, first_difference(CallTrail::Mark::kSpace));
+  if (since.empty()) since = "in this call";
+  Status failure = PCIO_ERROR(
+      FILE, INCONSISTENTSTATE,
+      to_string(name) + ": the ranks have given out the file's space differently, " + since);
+  poison(failure);
+  return failure;
+}
+
+/// "the first step that differs is ... on rank 0, ... on rank 1"; empty where no step shows it.
+/// Collective: over the file, up to five exchanges, equally many on all ranks.
+Result<std::string> Coordinator::first_difference(CallTrail::Mark mark) {
+  const CallTrail& trail = log_.trail();
+  CallTrail::Words words = trail.words();
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(words)), 0));
+  const std::uint64_t mine = trail.first_difference(words, mark);
+  std::uint64_t first = mine;
+  PCIO_TRY(allreduce_min(std::span(&first, 1)));
+  if (first == CallTrail::kNoStep) return std::string();
+  std::uint64_t other = mine == first ? static_cast<std::uint64_t>(rank()) : kNoRank;
+  PCIO_TRY(allreduce_min(std::span(&other, 1)));
+  PCIO_ASSIGN(LongText zero, text_of_rank(0, trail.name_of(first)));
+  PCIO_ASSIGN(LongText theirs, text_of_rank(static_cast<int>(other), trail.name_of(first)));
+  return "the first step that differs is " + std::string(zero.view()) + " on rank 0, " +
+         std::string(theirs.view()) + " on rank " + std::to_string(other);
 }
 
 Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire) {
@@ -239,28 +279,32 @@ Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire
   PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&reference, 1)), 0));
   std::uint64_t other = fingerprint == reference ? kNoRank : static_cast<std::uint64_t>(rank());
   PCIO_TRY(allreduce_min(std::span(&other, 1)));
-  PCIO_ASSIGN(std::string first, text_of_rank(0, mine));
+  PCIO_ASSIGN(LongText first, text_of_rank(0, mine));
   std::string text = std::string(calls_differ ? "calls" : "metadata calls") +
-                     " do not match: rank 0 is in " + first;
+                     " do not match: rank 0 is in " + std::string(first.view());
   if (other != kNoRank) {
-    PCIO_ASSIGN(std::string second, text_of_rank(static_cast<int>(other), mine));
-    text += ", rank " + std::to_string(other) + " is in " + second;
-    if (second == first) text += " (with other arguments)";
+    PCIO_ASSIGN(LongText second, text_of_rank(static_cast<int>(other), mine));
+    text += ", rank " + std::to_string(other) + " is in " + std::string(second.view());
+    if (second.view() == first.view()) text += " (with other arguments)";
   } else {
     text += " on every rank, but on different objects";
+  }
+  if (!calls_differ) {
+    PCIO_ASSIGN(const std::string since, first_difference(CallTrail::Mark::kCalls));
+    if (!since.empty()) text += "; " + since;
   }
   Status failure = PCIO_ERROR(FILE, INCONSISTENTSTATE, text);
   poison(failure);
   return failure;
 }
 
-Result<std::string> Coordinator::text_of_rank(int root, const std::string& mine) {
-  std::vector<std::byte> buffer(kTextBytes, std::byte{0});
+Result<Coordinator::LongText> Coordinator::text_of_rank(int root, std::string_view mine) {
+  std::array<std::byte, 4 * kCallTextBytes> buffer{};
   if (rank() == root)
-    std::memcpy(buffer.data(), mine.data(), std::min(mine.size(), kTextBytes - 1));
+    std::memcpy(buffer.data(), mine.data(), std::min(mine.size(), buffer.size() - 1));
   PCIO_TRY(broadcast(buffer, root));
   buffer.back() = std::byte{0};
-  return std::string(reinterpret_cast<const char*>(buffer.data()));
+  return LongText(reinterpret_cast<const char*>(buffer.data()));
 }
 
 Status Coordinator::begin_metadata_call(const CallName& name, ConstBytes arguments) {
@@ -277,11 +321,29 @@ Status Coordinator::begin_metadata_call(const CallName& name, ConstBytes argumen
 Status Coordinator::end_metadata_call(const CallName& name, Status result) {
   if (!comm_ || !poison_.ok()) return result;
   if (!environment_.check_calls) {
-    if (!result.ok()) log_.record_failure(name, result);
+    if (!result.ok()) log_.record_failure(name, result.message());
+    note_step(name);
     return result;
   }
   Status all = outcome(name, result);
   return all;
+}
+
+void Coordinator::lose_metadata_call(const CallName& name, std::string_view why) noexcept {
+  if (!comm_ || !poison_.ok()) return;
+  log_.record_failure(name, why);
+  note_step(name);
+}
+
+void Coordinator::note_step(const CallName& name) noexcept {
+  if (comm_) log_.note_step(name, space_value());
+}
+
+LogFacts Coordinator::log_facts() const {
+  LogFacts facts = log_.facts();
+  facts.space_hash = space_value();
+  facts.allocations = space_ != nullptr ? space_->allocations() : 0;
+  return facts;
 }
 
 void Coordinator::poison(const Status& why) {

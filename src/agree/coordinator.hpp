@@ -23,6 +23,7 @@
 #include "agree/hang_watch.hpp"
 #include "agree/lobby.hpp"
 #include "agree/shared_environment.hpp"
+#include "agree/space_hash.hpp"
 #include "base/communicator.hpp"
 #include "base/status.hpp"
 #include "mpi/comm.hpp"
@@ -81,6 +82,14 @@ class Coordinator {
   /// space, creation list, new dimensions) enter the hash. Collective: local; one exchange under
   /// PCIO_CHECK=calls. Errors: poisoned; under PCIO_CHECK=calls ranks that do not match.
   Status begin_metadata_call(const CallName& name, ConstBytes arguments);
+  /// A metadata call, or what belongs to one, failed on this rank in a way that left no Status: the
+  /// next agreement fails everywhere. Collective: local; asks for no memory.
+  void lose_metadata_call(const CallName& name, std::string_view why) noexcept;
+  /// From here on every agreement compares what `hash` says (nullptr: nothing), which lives as long.
+  void watch_space(const SpaceHash* hash) { space_ = hash; }
+  /// A part of a communicating call changed the file's space: where ranks turn out to differ, the
+  /// first such step is named. Collective: local; asks for no memory.
+  void note_step(const CallName& name) noexcept;
   /// ... and ends, with its result, which is returned. A failure that not every rank had poisons
   /// the file at the next agreement (under PCIO_CHECK=calls: now, and all ranks fail).
   Status end_metadata_call(const CallName& name, Status result);
@@ -155,7 +164,13 @@ class Coordinator {
   Status explain(const CallName& name, const WireFacts& wire, const Status& local);
   Status explain_failure(const CallName& name, const WireFacts& wire, const Status& local);
   Status explain_mismatch(const CallName& name, const WireFacts& wire);
-  Result<std::string> text_of_rank(int root, const std::string& mine);
+  Status explain_space(const CallName& name);
+  /// What travels when something failed.
+  using LongText = FixedText<4 * kCallTextBytes>;
+  Result<LongText> text_of_rank(int root, std::string_view mine);
+  Result<std::string> first_difference(CallTrail::Mark mark);
+  [[nodiscard]] LogFacts log_facts() const;
+  [[nodiscard]] std::uint64_t space_value() const { return space_ != nullptr ? space_->value() : 0; }
   Status allreduce_wire(WireFacts& wire);
   Status allreduce_parts(const PartBuffers& buffers);
   Status make_board();
@@ -171,6 +186,7 @@ class Coordinator {
   std::unique_ptr<HangWatch> watch_;
   SharedEnvironment environment_;
   CallLog log_;
+  const SpaceHash* space_ = nullptr;
   Status poison_;
   /// All ranks were in the agreement that poisoned the file.
   bool together_ = true;

@@ -196,6 +196,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   CallName name{"H5Fcreate", request.path};
   auto store = FileStore::create(opened, request.create, request.access);
   Status status = agree_on_store(*coordinator, name, request.access, store);
+  if (status.ok()) (*store)->compare_space();
   if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) status = (*store)->commit(CommitKind::kCreate, name, Status());
   if (status.ok()) return adopt(std::move(*store), request);
@@ -230,6 +231,7 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   if (status.ok())
     status = check_page_buffer(request.access.page_buffer_size, (*store)->space_info().strategy,
                                (*store)->space_info().page_size);
+  if (status.ok()) (*store)->compare_space();
   if (status.ok()) status = coordinator->outcome(name, (*store)->prepare_for_writing());
   if (status.ok()) status = (*store)->try_holes(name);
   if (status.ok()) {

@@ -12,23 +12,62 @@
 #include <utility>
 
 #include "base/bytes.hpp"
+#include "base/without_throwing.hpp"
 #include "object/file.hpp"
 
 namespace pcio {
+
+namespace detail {
+
+/// What leaves a metadata call otherwise than by its end has failed on this rank alone.
+class MetadataFrame {
+ public:
+  MetadataFrame(Coordinator& coordinator, const CallName& name)
+      : coordinator_(coordinator), name_(name) {}
+  MetadataFrame(const MetadataFrame&) = delete;
+  MetadataFrame& operator=(const MetadataFrame&) = delete;
+  ~MetadataFrame() {
+    if (!ended_) coordinator_.lose_metadata_call(name_, "out of memory");
+  }
+  void end() { ended_ = true; }
+
+ private:
+  Coordinator& coordinator_;
+  const CallName& name_;
+  bool ended_ = false;
+};
+
+}  // namespace detail
 
 /// Runs a metadata call: `prepare(ByteWriter& arguments) -> Status` checks and converts what the user
 /// gave and appends what must be equal on all ranks; `act() -> Status` makes the change.
 ///
 /// Collective: by contract over the file, local in cost (one exchange under PCIO_CHECK=calls).
-/// Whatever fails is returned and remembered for the next agreement.
+/// Whatever fails, memory that runs out included, is returned and remembered for the next agreement.
 template <class Prepare, class Act>
 Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& act) {
+  if (!file.is_open()) return check_writable(file);
+  detail::MetadataFrame frame(file.coordinator(), name);
   ByteWriter arguments;
-  Status result = check_writable(file);
-  if (result.ok()) result = prepare(arguments);
-  PCIO_TRY(file.coordinator().begin_metadata_call(name, arguments.view()));
-  if (result.ok()) result = act();
+  Status result = without_throwing([&]() -> Status {
+    PCIO_TRY(check_writable(file));
+    return prepare(arguments);
+  });
+  Status begun = file.coordinator().begin_metadata_call(name, arguments.view());
+  if (begun.ok() && result.ok()) result = without_throwing(std::forward<Act>(act));
+  frame.end();
+  PCIO_TRY(std::move(begun));
   return file.coordinator().end_metadata_call(name, std::move(result));
+}
+
+/// The rest of a metadata call that changes nothing in the file any more, as making an id: a function
+/// that returns a Result. What fails here has failed for this rank's program.
+template <class Finish>
+auto finish_metadata_call(File& file, const CallName& name, Finish&& finish) -> decltype(finish()) {
+  detail::MetadataFrame frame(file.coordinator(), name);
+  auto made = finish();
+  if (made) frame.end();
+  return made;
 }
 
 }  // namespace pcio

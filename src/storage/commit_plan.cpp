@@ -6,6 +6,10 @@
 // Runs alike on every rank; only the rank that writes encodes. Old structures that the last commit
 // refers to are released, not overwritten; object headers keep their address and are.
 
+#include <array>
+#include <charconv>
+
+#include "base/fixed_text.hpp"
 #include "format/header_layout.hpp"
 #include "storage/file_store.hpp"
 
@@ -61,10 +65,22 @@ Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
   return Status();
 }
 
+/// Where ranks turn out to hold different maps of the file, the first such object is named.
+void FileStore::note_planned(const StoredObject& object) {
+  std::array<char, 24> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), object.address);
+  FixedText<64> text("the object at address ");
+  text.append({digits.data(), static_cast<std::size_t>(end.ptr - digits.data())});
+  coordinator_->note_step({"commit", text.view()});
+}
+
 Status FileStore::plan_everything(CommitKind kind, BlockSet* blocks) {
   // Planning one object may touch others (links of released groups), never new addresses in dirty_.
-  for (auto& [address, object] : dirty_)
-    if (!kept_.keeps() || object != extension_) PCIO_TRY(plan_object(*object, blocks));
+  for (auto& [address, object] : dirty_) {
+    if (kept_.keeps() && object == extension_) continue;
+    PCIO_TRY(plan_object(*object, blocks));
+    note_planned(*object);
+  }
   // What planning took in advance and did not use.
   if (kind == CommitKind::kClose) trim();
   // Last: it says what is free when all the others have their places.

@@ -193,6 +193,8 @@ Result<bool> FileStore::plan_index_in_place(DatasetState& state, BlockSet* block
     PCIO_ASSIGN(FileAddress address, space_.allocate(cost.added, SpaceUse::kMetadata));
     state.placed->place(address);
     state.index_blocks.push_back({address, cost.added});
+    // As who reads the index again would have them: how they are cut decides what a close moves.
+    join_ranges(&state.index_blocks);
   }
   state.layout.address = state.placed->root();
   for (DirtyBlock& block : state.placed->blocks(index)) blocks->push_back(std::move(block));

@@ -7,8 +7,11 @@
 // space; in chunks that stay in part the rest is overwritten at once, whatever the fill time says,
 // as libhdf5 was seen to do.
 
+#include <algorithm>
+
 #include "base/checked.hpp"
 #include "storage/allocation.hpp"
+#include "storage/chunk_index_store.hpp"
 #include "storage/filtered_resize.hpp"
 
 namespace pcio {
@@ -57,6 +60,17 @@ Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& 
   return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
 }
 
+/// True where the index in the file is not to stay as it is, though no chunk came or went: its
+/// chunks get other numbers, or it lists such as lie outside, which a larger extent must not bring
+/// back. Written anew by the next commit it is the same for ranks that had it in memory all the time
+/// and for those that read it again later.
+bool outlives_its_index(const DatasetState& state, const Dims& before, const Dims& after) {
+  if (state.layout.address == kUndefinedAddress || !has_structure(state.layout.index)) return false;
+  if (state.index->outside_bytes() != 0) return true;
+  return numbered_by(state.layout.index) == NumberedBy::kToday &&
+         !std::equal(before.begin() + 1, before.end(), after.begin() + 1);
+}
+
 /// Renumbers the index. With an implicit index chunks keep their places, so what the new extent lacks
 /// is to be filled, and also what it has more: libhdf5 fills neither what lies outside the extent when
 /// it makes a dataset, nor what it cuts off. Otherwise what the new extent lacks is released.
@@ -65,6 +79,7 @@ Status resize_index(FileStore& store, const StoredObjectPtr& object, const Chunk
   DatasetState& state = *object->dataset;
   std::uint64_t before = state.index->allocated_count();
   const Dims old_grid = state.index->grid().grid();
+  if (outlives_its_index(state, old_grid, grid.grid())) state.index_dirty = true;
   std::vector<ByteRange> dropped = state.index->resize(grid);
   if (state.layout.index == ChunkIndexKind::kImplicit) {
     unfilled->ranges = std::move(dropped);

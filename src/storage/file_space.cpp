@@ -118,6 +118,7 @@ Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
                       "no space before the commit that failed was repeated (H5Fflush)");
   PCIO_ASSIGN(FileAddress at, paged() ? take_paged(size, use) : take(size, use));
   uncommitted_.insert({at, size});
+  hash_.allocated({at, size});
   return at;
 }
 
@@ -127,6 +128,7 @@ Result<FileAddress> FileSpace::allocate_at_end(std::uint64_t size) {
   PCIO_ASSIGN(FileAddress at, take_end(paged() ? round_up(size, settings_.page_size) : size,
                                        paged() ? settings_.page_size : 1));
   uncommitted_.insert({at, end_ - at});
+  hash_.allocated({at, end_ - at});
   return at;
 }
 
@@ -136,6 +138,7 @@ void FileSpace::release(ByteRange range) {
   // Reused bytes may hold old contents, so nothing below the end of this range is fresh any more.
   mark_written(range.end());
   unsettled_ = true;
+  hash_.released(range);
   if (uncommitted_.contains(range)) {
     uncommitted_.erase(range);
     return give_back(range);
@@ -150,11 +153,17 @@ void FileSpace::release(ByteRange range) {
         for (const ByteRange& rest : loose_.outside(raw)) pending_.insert(rest);
 }
 
+void FileSpace::take_back(ByteRange range) {
+  pending_.erase(range);
+  hash_.taken_back(range);
+}
+
 void FileSpace::committed() {
   for (const ByteRange& range : pending_.ranges()) give_back(range);
   pending_.clear();
   uncommitted_.clear();
   unsettled_ = false;
+  hash_.happened(end_);
 }
 
 bool FileSpace::may_reuse(SpaceUse use) const {
@@ -199,6 +208,7 @@ void FileSpace::give_back_blocks() {
 void FileSpace::claim(ByteRange range) {
   free_.erase(range);
   uncommitted_.insert(range);
+  hash_.allocated(range);
 }
 
 void FileSpace::hold_back(FileAddress from) {
@@ -211,6 +221,7 @@ void FileSpace::hold_back(FileAddress from) {
 
 void FileSpace::trim_end() {
   give_back_blocks();
+  hash_.happened(end_);
   if (free_.empty()) return;
   const ByteRange last = free_.back();
   if (last.end() != end_) return;

@@ -17,6 +17,7 @@
 #include <array>
 #include <vector>
 
+#include "agree/space_hash.hpp"
 #include "base/status.hpp"
 #include "base/types.hpp"
 #include "props/file_props.hpp"
@@ -66,7 +67,7 @@ class FileSpace {
   /// Gives bytes back. Empty ranges, and such as were never handed out, are ignored.
   void release(ByteRange range);
   /// Bytes of the last commit that were released since are in use again.
-  void take_back(ByteRange range) { pending_.erase(range); }
+  void take_back(ByteRange range);
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
   /// Free space that the file itself listed. Ignored where it can't be (outside, listed twice).
@@ -89,6 +90,8 @@ class FileSpace {
   /// Lowers the end of allocation to the last byte in use; for the commit of a close only.
   void trim_end();
 
+  /// All calls so far as one number: equal where the maps are.
+  [[nodiscard]] const SpaceHash& hash() const { return hash_; }
   [[nodiscard]] FileAddress end_of_allocation() const { return end_; }
   /// True where the bytes were never handed out before since the file was cut to its end.
   [[nodiscard]] bool is_fresh(FileAddress address) const { return address >= fresh_from_; }
@@ -135,6 +138,7 @@ class FileSpace {
   void give_back_in_page(ByteRange range);
   void give_back_blocks();
 
+  SpaceHash hash_;
   SpaceSettings settings_;
   FileAddress end_;
   FileAddress fresh_from_;

@@ -71,6 +71,11 @@ FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
       waiting_memory_(access.waiting_memory),
       session_(random_session()) {}
 
+FileStore::~FileStore() {
+  // Others may have it for longer, or it was given back to whoever opened the driver.
+  if (coordinator_) coordinator_->watch_space(nullptr);
+}
+
 Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,
                                                      const FileCreateProps& create,
                                                      const FileAccessProps& access) {

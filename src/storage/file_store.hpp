@@ -53,6 +53,12 @@ class FileStore {
   static Result<std::unique_ptr<FileStore>> open(OpenedFile& opened, OpenMode mode,
                                                  const FileAccessProps& access);
 
+  FileStore(const FileStore&) = delete;
+  FileStore& operator=(const FileStore&) = delete;
+  ~FileStore();
+  /// All ranks have the file open: from here on every agreement compares their maps of its space.
+  void compare_space() { coordinator_->watch_space(&space_.hash()); }
+
   /// Completes the commit that a killed program began, and cuts the file to its end of allocation, so
   /// that what follows is fresh. After open() succeeded on all ranks. Collective: over the file,
   /// where it is writable.
@@ -171,6 +177,7 @@ class FileStore {
   Result<StoredObjectPtr> load(FileAddress address);
 
   Status plan_object(StoredObject& object, BlockSet* blocks);
+  void note_planned(const StoredObject& object);
   Status plan_links(StoredObject& object, BlockSet* blocks);
   Status open_index(const StoredObjectPtr& object);
   Status plan_dataset(StoredObject& object, BlockSet* blocks);

@@ -17,6 +17,11 @@ namespace pcio {
 
 namespace {
 
+/// Bytes of a heap's header where its segment, which is aligned, comes next.
+std::uint64_t padded_heap_header(const FileSizes& sizes) {
+  return round_up<std::uint64_t>(local_heap_header_size(sizes), 8);
+}
+
 /// Walks one tree. Every node is visited once, so a damaged file costs at most its own size.
 class TableReader {
  public:
@@ -34,7 +39,10 @@ class TableReader {
     std::size_t head = local_heap_header_size(shape_.sizes);
     PCIO_ASSIGN(auto bytes, file_.block(place_->heap, head, "local heap"));
     PCIO_ASSIGN(LocalHeapHeader header, decode_local_heap_header(bytes, shape_.sizes));
-    place_->owned.push_back({place_->heap, head});
+    // What lies between a header and a segment that was made with it belongs to the table.
+    const std::uint64_t padded = padded_heap_header(shape_.sizes);
+    const bool together = header.segment_address == place_->heap + padded;
+    place_->owned.push_back({place_->heap, together ? padded : head});
     PCIO_ASSIGN(heap_,
                 file_.block(header.segment_address, header.segment_size, "local heap segment"));
     place_->owned.push_back({header.segment_address, header.segment_size});
@@ -147,7 +155,7 @@ SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape&
     if (link.type == kLinkSoft) name_offset += LocalHeapSegment::space_for(link.target);
   }
   heap_bytes_ = name_offset + heap_slack(shape.sizes);
-  leaf_offset_ = round_up<std::uint64_t>(local_heap_header_size(shape.sizes), 8) + heap_bytes_;
+  leaf_offset_ = padded_heap_header(shape.sizes) + heap_bytes_;
   leaves_ = last_name_of_leaf_.size();
   total_ = leaf_offset_ + leaves_ * symbol_table_node_size(shape.leaf_k, shape.sizes);
   std::uint64_t below = leaves_;
@@ -175,7 +183,7 @@ Status SymbolTablePlan::encode_heap(const LinkTable& table, FileAddress address,
   LocalHeapHeader header;
   header.segment_size = heap_bytes_;
   header.first_free = segment.first_free();
-  std::uint64_t head = round_up<std::uint64_t>(local_heap_header_size(shape_.sizes), 8);
+  std::uint64_t head = padded_heap_header(shape_.sizes);
   header.segment_address = address + head;
   std::size_t start = out.size();
   PCIO_TRY(encode_local_heap_header(header, shape_.sizes, out));

@@ -128,7 +128,7 @@ TEST(CallLog, HashDependsOnOrderArgumentsAndFailures) {
   c.record({"H5Gcreate2", "another name of /a"}, one);
   c.record({"H5Gcreate2", "/b"}, two);
   EXPECT_EQ(a.facts().hash, c.facts().hash);  // names are for messages only
-  c.record_failure({"H5Gcreate2", "/b"}, PCIO_ERROR(SYM, EXISTS, "is there"));
+  c.record_failure({"H5Gcreate2", "/b"}, "is there");
   EXPECT_NE(a.facts().failure_hash, c.facts().failure_hash);
   EXPECT_EQ(c.last_failure(), "H5Gcreate2 on /b failed: is there");
   EXPECT_EQ(a.describe(), "2 metadata calls, the last H5Gcreate2 on /b");
