@@ -9,8 +9,7 @@ namespace pcio {
 
 Result<SymbolTableEntry> decode_symbol_table_entry(ByteReader& reader, const FileSizes& sizes) {
   SymbolTableEntry entry;
-  // The name offset is an offset into a heap, yet it has the width of an address.
-  entry.name_offset = reader.uint(sizes.offset_size);
+  entry.name_offset = reader.uint(sizes.length_size);
   entry.header_address = reader.address(sizes.offset_size);
   const std::uint32_t cache = reader.u32();
   reader.skip(4);
@@ -33,7 +32,7 @@ Result<SymbolTableEntry> decode_symbol_table_entry(ByteReader& reader, const Fil
 Status encode_symbol_table_entry(const SymbolTableEntry& entry, const FileSizes& sizes,
                                  ByteWriter& out) {
   FieldWriter fields(out, sizes);
-  fields.uint(entry.name_offset, sizes.offset_size);
+  fields.uint(entry.name_offset, sizes.length_size);
   fields.address(entry.header_address);
   fields.u32(static_cast<std::uint32_t>(entry.cache));
   fields.zeros(4);

@@ -24,9 +24,10 @@ struct SymbolTableEntry {
   friend bool operator==(const SymbolTableEntry&, const SymbolTableEntry&) = default;
 };
 
-/// Bytes of an entry in the file.
+/// Bytes of an entry in the file. The name's offset has the width of a length, as observed in files of
+/// libhdf5 1.10.8 whose addresses have another one.
 constexpr std::size_t symbol_table_entry_size(const FileSizes& sizes) {
-  return 2 * std::size_t{sizes.offset_size} + 24;
+  return std::size_t{sizes.length_size} + sizes.offset_size + 24;
 }
 
 /// Collective: pure. Errors: TRUNCATED, BADVALUE for an unknown cache type.

@@ -60,11 +60,11 @@ Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& 
   return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
 }
 
-/// True where the index in the file is not to stay as it is, though no chunk came or went: its
+/// True where the index in the file is not to stay as it is, though no chunk may come or go: its
 /// chunks get other numbers, or it lists such as lie outside, which a larger extent must not bring
 /// back. Written anew by the next commit it is the same for ranks that had it in memory all the time
 /// and for those that read it again later.
-bool outlives_its_index(const DatasetState& state, const Dims& before, const Dims& after) {
+bool index_is_outdated(const DatasetState& state, const Dims& before, const Dims& after) {
   if (state.layout.address == kUndefinedAddress || !has_structure(state.layout.index)) return false;
   if (state.index->outside_bytes() != 0) return true;
   return numbered_by(state.layout.index) == NumberedBy::kToday &&
@@ -79,7 +79,7 @@ Status resize_index(FileStore& store, const StoredObjectPtr& object, const Chunk
   DatasetState& state = *object->dataset;
   std::uint64_t before = state.index->allocated_count();
   const Dims old_grid = state.index->grid().grid();
-  if (outlives_its_index(state, old_grid, grid.grid())) state.index_dirty = true;
+  if (index_is_outdated(state, old_grid, grid.grid())) state.index_dirty = true;
   std::vector<ByteRange> dropped = state.index->resize(grid);
   if (state.layout.index == ChunkIndexKind::kImplicit) {
     unfilled->ranges = std::move(dropped);

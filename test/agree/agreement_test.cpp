@@ -100,6 +100,10 @@ TEST(Judge, TellsWhatDiffers) {
   EXPECT_EQ(judge(two_ranks(write, {}, close, {})), Verdict::kCallsDiffer);
   EXPECT_EQ(judge(two_ranks(write, {}, other, {})), Verdict::kCallsDiffer);
   EXPECT_EQ(judge(two_ranks(write, {1, 0, 0}, write, {2, 0, 0})), Verdict::kLogsDiffer);
+  EXPECT_EQ(judge(two_ranks(write, {1, 0, 0, 3, 1}, write, {1, 0, 0, 4, 1})),
+            Verdict::kSpaceDiffers);
+  EXPECT_EQ(judge(two_ranks(write, {1, 0, 0, 3, 1}, write, {1, 0, 0, 3, 2})),
+            Verdict::kSpaceDiffers);
   WireFacts diverged = two_ranks(write, {1, 0, 0}, close, {1, 5, 1});
   EXPECT_EQ(judge(diverged), Verdict::kDiverged);
   EXPECT_EQ(rank_to_ask(diverged, Verdict::kDiverged), 1);
@@ -134,6 +138,82 @@ TEST(CallLog, HashDependsOnOrderArgumentsAndFailures) {
   EXPECT_EQ(a.describe(), "2 metadata calls, the last H5Gcreate2 on /b");
   a.settle();
   EXPECT_EQ(a.facts().hash, CallLog().facts().hash);
+}
+
+TEST(SpaceHash, ReleasesCountAsBytesInAnyPiecesAndOrder) {
+  SpaceHash whole, pieces;
+  for (SpaceHash* hash : {&whole, &pieces}) hash->allocated({100, 50});
+  whole.released({100, 50});
+  pieces.released({120, 30});
+  pieces.released({100, 20});
+  EXPECT_EQ(whole.value(), pieces.value());
+  pieces.taken_back({100, 20});
+  EXPECT_NE(whole.value(), pieces.value());
+  pieces.released({100, 20});
+  EXPECT_EQ(whole.value(), pieces.value());
+  EXPECT_EQ(whole.allocations(), 1U);
+}
+
+TEST(SpaceHash, SeesAddressesSizesAndTheOrderOfAllocations) {
+  auto hash_of = [](auto&&... steps) {
+    SpaceHash hash;
+    (steps(hash), ...);
+    return hash.value();
+  };
+  auto take = [](FileAddress at, std::uint64_t size) {
+    return [=](SpaceHash& hash) { hash.allocated({at, size}); };
+  };
+  auto give = [](FileAddress at, std::uint64_t size) {
+    return [=](SpaceHash& hash) { hash.released({at, size}); };
+  };
+  const std::uint64_t first = hash_of(take(0, 8), take(8, 8));
+  EXPECT_NE(first, hash_of(take(8, 8), take(0, 8)));
+  EXPECT_NE(first, hash_of(take(0, 8), take(8, 9)));
+  EXPECT_NE(first, hash_of(take(0, 8)));
+  // What comes before an allocation may be what it got.
+  EXPECT_NE(hash_of(take(0, 8), give(0, 8), take(8, 8)), hash_of(take(0, 8), take(8, 8), give(0, 8)));
+}
+
+/// Steps of two ranks, whose nth differs in its space.
+void play_trails(std::uint64_t steps, std::uint64_t differs, CallTrail* a, CallTrail* b) {
+  for (std::uint64_t n = 1; n <= steps; ++n) {
+    a->note("step " + std::to_string(n), n, n);
+    b->note("step " + std::to_string(n), n, n < differs ? n : n + 1000000);
+  }
+}
+
+TEST(CallTrail, FindsTheFirstStepThatDiffers) {
+  for (std::uint64_t differs : {1, 2, 17, 30}) {
+    CallTrail a, b;
+    play_trails(30, differs, &a, &b);
+    EXPECT_EQ(a.first_difference(b.words(), CallTrail::Mark::kSpace), differs);
+    EXPECT_EQ(b.first_difference(a.words(), CallTrail::Mark::kSpace), differs);
+    EXPECT_EQ(a.first_difference(b.words(), CallTrail::Mark::kCalls), CallTrail::kNoStep);
+    EXPECT_EQ(a.name_of(differs), "step " + std::to_string(differs));
+  }
+}
+
+TEST(CallTrail, OfManyStepsItFindsOneNearBy) {
+  for (std::uint64_t differs : {1, 400, 999, 1000}) {
+    CallTrail a, b;
+    play_trails(1000, differs, &a, &b);
+    const std::uint64_t found = a.first_difference(b.words(), CallTrail::Mark::kSpace);
+    EXPECT_GE(found, differs);
+    EXPECT_LT(found, differs + 1000 / (CallTrail::kKept / 2) + 2);
+  }
+}
+
+TEST(CallTrail, AStepThatOnlyOneRankMadeDiffers) {
+  CallTrail a, b;
+  play_trails(5, 100, &a, &b);
+  a.note("more", 6, 6);
+  EXPECT_EQ(a.first_difference(b.words(), CallTrail::Mark::kCalls), 6U);
+  EXPECT_EQ(b.first_difference(a.words(), CallTrail::Mark::kCalls), 6U);
+  EXPECT_EQ(a.name_of(6), "more");
+  EXPECT_EQ(b.name_of(6), "nothing more");
+  a.clear();
+  b.clear();
+  EXPECT_EQ(a.first_difference(b.words(), CallTrail::Mark::kCalls), CallTrail::kNoStep);
 }
 
 TEST(CallLog, HashSeesLengthsAndPositions) {

@@ -217,6 +217,8 @@ class Scene {
         &Scene::link,       &Scene::move,         &Scene::remove, &Scene::commit_type,
         &Scene::be_refused, &Scene::flush,        &Scene::reopen, &Scene::set_bounds};
     count("call", kCallNames[which]);
+    if (setting_.told && rank_ == 0)
+      std::fprintf(stderr, "call %d: %s\n", calls_++, kCallNames[which].c_str());
     (this->*calls[which])();
   }
 
@@ -247,7 +249,7 @@ class Scene {
     if (made->compact) H5Pset_layout(create, H5D_COMPACT);
     if (!made->chunked) return count("layout", made->compact ? "compact" : "contiguous");
     H5Pset_chunk(create, static_cast<int>(ndims), made->chunk.data());
-    made->filtered = pick(2) == 0;
+    made->filtered = pick(2) == 0 && setting_.filters == Filters::kSome;
     if (made->filtered) H5Pset_deflate(create, 1);
     made->late = !made->filtered && pick(4) == 0;
     if (!made->late && pick(5) == 0) H5Pset_alloc_time(create, H5D_ALLOC_TIME_EARLY);
@@ -510,7 +512,7 @@ class Scene {
   std::vector<Object> objects_;
   std::vector<hid_t> leaked_;
   std::string type_path_;
-  int type_ = -1, serial_ = 0;
+  int type_ = -1, serial_ = 0, calls_ = 0;
 };
 
 }  // namespace

@@ -20,16 +20,19 @@
 namespace diverge {
 
 enum class Noise { kNone, kRandom };
+/// Where chunks with filters lie depends on how many ranks there are.
+enum class Filters { kNone, kSome };
 
 /// What is played, and by whom.
 struct Setting {
   unsigned seed = 1;
   long number = 0;
   int calls = 60;
+  bool told = false;  ///< each call, on standard error
   std::string file;
   MPI_Comm comm = MPI_COMM_WORLD;
-  /// Ranks of the run whose file this one's must equal: who has what open is drawn for these.
   Noise noise = Noise::kRandom;
+  Filters filters = Filters::kSome;
 };
 
 /// Plays the same calls for the same seed and number, whatever the ranks are. True if every call had
