@@ -21,6 +21,7 @@ namespace {
 /// Files must be closed while MPI works, and while their ids exist.
 void register_hooks(const OpenFileRequest& request) {
   static bool at_finalize = false;
+  note_use_of_library();
   at_library_close(&File::close_all);
   if (at_finalize || !request.access.driver.value().is_parallel()) return;
   at_finalize = true;

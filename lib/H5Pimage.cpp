@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/keep_loaded.hpp"
 #include "lib/property_access.hpp"
 
 using namespace pcio;
@@ -145,6 +146,8 @@ herr_t H5Pset_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* c
     if (callbacks_ptr->udata != nullptr &&
         (callbacks_ptr->udata_copy == nullptr || callbacks_ptr->udata_free == nullptr))
       return PCIO_ERROR(ARGS, BADVALUE, "udata needs both udata_copy and udata_free");
+    // They are called when the file is closed, be it at the end of the process.
+    keep_loaded(reinterpret_cast<const void*>(callbacks_ptr->image_free));
     props.image_callbacks = std::make_shared<const OwnedCallbacks>(*callbacks_ptr);
     props.file_image = std::make_shared<CallbackImage>(callbacks_of(props));
     return Status();

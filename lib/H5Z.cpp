@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/keep_loaded.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/filter_calls.hpp"
 #include "lib/object_handles.hpp"
@@ -44,6 +45,8 @@ herr_t H5Zregister(const void* cls) {
   return api_status("H5Zregister", [&]() -> Status {
     PCIO_TRY(need_pointer(cls, "cls"));
     PCIO_ASSIGN(FilterClass filter, foreign_filter(cls));
+    // The filter is called by the closing at the end of the process too.
+    keep_loaded(reinterpret_cast<const void*>(filter.foreign));
     return register_filter(std::move(filter));
   });
 }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
+#include <unistd.h>
 #include <vector>
 
 #include "lib/globals.hpp"
@@ -34,8 +35,20 @@ std::vector<void (*)()>& close_hooks() {
 std::atomic<bool> close_at_exit{true};
 bool exit_handler_set = false;
 
+/// The process that used the library last: opened it, or a file. A child of fork that did neither has
+/// nothing to close, and leaves its parent's files, connections and locks alone.
+std::atomic<pid_t> last_user{0};
+
+/// Also of the library's unloading.
 void close_library_at_exit() {
-  if (close_at_exit.load()) close_library();
+  if (!close_at_exit.load() || last_user.load() != ::getpid()) return;
+  {
+    // Whoever uses the library later than this, in a handler that was registered before this one, has
+    // what it opens closed by a handler of its own.
+    std::lock_guard lock(library_mutex());
+    exit_handler_set = false;
+  }
+  close_library();
 }
 
 /// Drops every id of `type`, whatever its reference count.
@@ -58,6 +71,7 @@ Status detail::open_library_slowly() {
   if (library_open.load(std::memory_order_acquire)) return Status();
   PCIO_TRY(fill_globals());
   prepare_plugins();
+  note_use_of_library();
   if (!exit_handler_set) {
     exit_handler_set = true;
     (void)std::atexit(close_library_at_exit);
@@ -65,6 +79,8 @@ Status detail::open_library_slowly() {
   library_open.store(true, std::memory_order_release);
   return Status();
 }
+
+void note_use_of_library() { last_user.store(::getpid()); }
 
 void at_library_close(void (*hook)()) {
   std::lock_guard lock(library_mutex());

@@ -28,6 +28,10 @@ inline Status open_library() {
 /// before ids are dropped; the last one registered runs first. Registering twice does nothing.
 void at_library_close(void (*hook)());
 
+/// This process is one that closes what it has open when it ends: it opens a file. (A child of fork
+/// that opens none is not.)
+void note_use_of_library();
+
 /// H5dont_atexit.
 void keep_library_open_at_exit();
 

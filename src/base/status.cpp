@@ -8,12 +8,12 @@
 namespace pcio {
 
 const std::vector<ErrorFrame>& Status::frames() const {
-  static const std::vector<ErrorFrame> none;
+  static const auto& none = *new std::vector<ErrorFrame>;  // never destroyed
   return frames_ ? *frames_ : none;
 }
 
 const std::string& Status::message() const {
-  static const std::string none;
+  static const auto& none = *new std::string;  // never destroyed
   return frames_ ? frames_->front().text : none;
 }
 

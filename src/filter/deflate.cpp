@@ -12,6 +12,7 @@
 #include <array>
 #include <memory>
 
+#include "base/kept_by_thread.hpp"
 #include "filter/fast_deflate.hpp"
 #include "filter/standard_filters.hpp"
 
@@ -36,17 +37,25 @@ struct FreeDecompressor {
   void operator()(libdeflate_decompressor* codec) const { libdeflate_free_decompressor(codec); }
 };
 
+struct Codecs {
+  std::array<std::unique_ptr<libdeflate_compressor, FreeCompressor>, kMostLevel + 1> compressors;
+  std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor;
+};
+
+/// Null where there is no memory, as the next one.
 libdeflate_compressor* compressor(unsigned level) {
-  thread_local std::array<std::unique_ptr<libdeflate_compressor, FreeCompressor>, kMostLevel + 1>
-      kept;
-  if (!kept[level]) kept[level].reset(libdeflate_alloc_compressor(static_cast<int>(level)));
-  return kept[level].get();
+  Codecs* codecs = kept_by_thread<Codecs>();
+  if (codecs == nullptr) return nullptr;
+  auto& kept = codecs->compressors[level];
+  if (!kept) kept.reset(libdeflate_alloc_compressor(static_cast<int>(level)));
+  return kept.get();
 }
 
 libdeflate_decompressor* decompressor() {
-  thread_local std::unique_ptr<libdeflate_decompressor, FreeDecompressor> kept;
-  if (!kept) kept.reset(libdeflate_alloc_decompressor());
-  return kept.get();
+  Codecs* codecs = kept_by_thread<Codecs>();
+  if (codecs == nullptr) return nullptr;
+  if (!codecs->decompressor) codecs->decompressor.reset(libdeflate_alloc_decompressor());
+  return codecs->decompressor.get();
 }
 
 Status wins_nothing() { return PCIO_ERROR(PLINE, CANTFILTER, "deflate makes the chunk larger"); }

@@ -11,8 +11,8 @@
 #include <isa-l/igzip_lib.h>
 
 #include <algorithm>
-#include <memory>
-#include <new>
+
+#include "base/kept_by_thread.hpp"
 #endif
 
 namespace pcio {
@@ -31,19 +31,13 @@ struct Workshop {
   std::uint8_t level_buffer[ISAL_DEF_LVL1_DEFAULT];
 };
 
-Workshop* workshop() {
-  thread_local std::unique_ptr<Workshop> kept;
-  if (!kept) kept.reset(new (std::nothrow) Workshop);
-  return kept.get();
-}
-
 }  // namespace
 
 bool has_fast_deflate() { return true; }
 
 std::size_t deflate_fast(ConstBytes in, Bytes out) {
   if (in.size() > kMostBytes) return 0;
-  Workshop* shop = workshop();
+  Workshop* shop = kept_by_thread<Workshop>();
   if (shop == nullptr) return 0;
   isal_zstream& stream = shop->stream;
   isal_deflate_stateless_init(&stream);

@@ -99,7 +99,7 @@ class DriverChoice {
   [[nodiscard]] const DriverSettings* get() const { return settings_.get(); }
   /// The settings, or those of the default driver.
   [[nodiscard]] const DriverSettings& value() const {
-    static const PosixSettings default_settings;
+    static const auto& default_settings = *new PosixSettings;  // never destroyed
     if (settings_) return *settings_;
     return default_settings;
   }

@@ -148,7 +148,7 @@ void Selection::blocklist(std::uint64_t first, std::uint64_t n, std::uint64_t* o
 }
 
 const std::vector<std::uint64_t>& Selection::points() const {
-  static const std::vector<std::uint64_t> kNoPoints;
+  static const auto& kNoPoints = *new std::vector<std::uint64_t>;  // never destroyed
   return points_ ? *points_ : kNoPoints;
 }
 

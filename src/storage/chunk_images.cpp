@@ -16,7 +16,7 @@ bool is_plain_edge(const LayoutMessage& layout, const ChunkGrid& grid, const Dim
 
 const FilterPipeline& filters_of_chunk(const DatasetState& state, const ChunkGrid& grid,
                                        const Dims& coords) {
-  static const FilterPipeline kNone;
+  static const auto& kNone = *new FilterPipeline;  // never destroyed
   return is_plain_edge(state.layout, grid, coords) ? kNone : state.filters;
 }
 

@@ -14,7 +14,8 @@ namespace pcio {
 
 namespace {
 
-const FilterPipeline kNoFilters;
+// Never destroyed: chunks that wait are written while the process ends.
+const FilterPipeline& kNoFilters = *new const FilterPipeline;
 
 }  // namespace
 

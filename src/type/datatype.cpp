@@ -68,7 +68,9 @@ bool is_atomic(TypeClass cls) {
 }
 
 Datatype::Datatype() {
-  static const std::shared_ptr<const TypeNode> none = std::make_shared<TypeNode>();
+  // Never destroyed: calls may come while the process ends.
+  static const auto& none =
+      *new const std::shared_ptr<const TypeNode>(std::make_shared<TypeNode>());
   node_ = none;
 }
 

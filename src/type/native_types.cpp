@@ -55,9 +55,9 @@ constexpr PredefinedType kNames[] = {
 #undef PCIO_PREDEFINED_TYPE
 };
 
-/// Made once: predefined types share their nodes with all their copies.
+/// Made once: predefined types share their nodes with all their copies. Never destroyed.
 const std::vector<Datatype>& made_types() {
-  static const std::vector<Datatype> types = {
+  static const auto& types = *new const std::vector<Datatype>{
 #define PCIO_PREDEFINED_TYPE(name, make) make,
 #include "type/predefined_types.def"
 #undef PCIO_PREDEFINED_TYPE

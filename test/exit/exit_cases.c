@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright The libpcio authors
+ *
+ * exit_cases FOLDER DRIVER ENDING [LAYOUT FILTER]: leaves files of all layouts and filters (or of one)
+ * open, and ends.
+ *
+ * Says "written" when everything is, so that a failure before it is not taken for one of the ending. */
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "exit_files.h"
+
+static const char* ending = "return";
+static hid_t handler_file = -1;
+static int use_mpi = 0;
+
+/* ---- what runs while the process ends ------------------------------------------------------------ */
+
+static void say(const char* text) { (void)!write(2, text, strlen(text)); }
+
+/* Registered before the library is used: runs when it has closed everything. The library opens again. */
+static void late_handler(void) {
+  char path[4096];
+  const char* folder = getenv("PCIO_EXIT_FOLDER");
+  snprintf(path, sizeof path, "%s/handler.h5", folder);
+  if (use_mpi) return;
+  if (leave_open(path, kBtree, 6, H5P_DEFAULT, H5P_DEFAULT) < 0) say("late handler: failed\n");
+}
+
+/* Registered after the first use: runs while everything is open. */
+static void early_handler(void) {
+  hid_t scalar = H5Screate(H5S_SCALAR);
+  hid_t set = H5Dcreate2(handler_file, "early", H5T_NATIVE_INT, scalar, H5P_DEFAULT, H5P_DEFAULT,
+                         H5P_DEFAULT);
+  const int seven = 7;
+  if (H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &seven) < 0)
+    say("early handler: failed\n");
+}
+
+static void last_words(void) {
+  /* The ids are gone: an error, no crash. */
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  if (handler_file >= 0 && H5Fclose(handler_file) >= 0) say("last words: a file was still open\n");
+}
+
+__attribute__((destructor)) static void destructor(void) {
+  if (strcmp(ending, "destructor") == 0) last_words();
+}
+
+static pthread_key_t key;
+static void thread_over(void* unused) {
+  (void)unused;
+  if (H5Fflush(handler_file, H5F_SCOPE_GLOBAL) < 0) say("thread's end: no flush\n");
+}
+
+static void* end_in_thread(void* status) {
+  if (strcmp(ending, "_exit-in-thread") == 0) _exit(0);
+  pthread_setspecific(key, &key);
+  if (strcmp(ending, "thread-then-exit") == 0) return NULL;
+  exit(*(int*)status);
+}
+
+/* ---- the work ------------------------------------------------------------------------------------ */
+
+static hid_t access_list(const char* driver) {
+  hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+  herr_t done = 0;
+  if (strcmp(driver, "core") == 0) done = H5Pset_fapl_core(list, 65536, 1);
+  if (strcmp(driver, "mpio") == 0) done = H5Pset_fapl_mpio(list, MPI_COMM_WORLD, MPI_INFO_NULL);
+  if (strcmp(driver, "mpiposix") == 0) done = H5Pset_fapl_mpiposix(list, MPI_COMM_WORLD, 0);
+  return done < 0 ? -1 : list;
+}
+
+/* Every rank of a parallel file writes everything: the same bytes. */
+static int make_files(const char* folder, const char* driver, int layout, int filter) {
+  hid_t list = access_list(driver), transfer = H5Pcreate(H5P_DATASET_XFER);
+  if (use_mpi) H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
+  for (int l = 0; l < kLayouts; ++l)
+    for (int f = 0; f < kFilters; ++f) {
+      char path[4096];
+      if (!exists(l, f) || (layout >= 0 && (l != layout || f != filter))) continue;
+      snprintf(path, sizeof path, "%s/%d.%d.h5", folder, l, f);
+      if (leave_open(path, l, f, list, transfer) < 0) return -1;
+    }
+  char path[4096];
+  snprintf(path, sizeof path, "%s/more.h5", folder);
+  handler_file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, list);
+  return handler_file < 0 ? -1 : 0;
+}
+
+static int is(const char* name) { return strcmp(ending, name) == 0; }
+
+/* Ends the process in the way that was asked for; returns where main() is to return. */
+static int end_process(void) {
+  static int zero = 0;
+  pthread_t thread;
+  if (is("exit")) exit(0);
+  if (is("_exit")) _exit(0);
+  if (is("quick_exit")) quick_exit(0);
+  if (is("abort")) abort();
+  if (is("H5close")) return H5close() < 0;
+  if (is("handler-after") && atexit(early_handler) != 0) return 1;
+  if (is("exit-in-thread") || is("_exit-in-thread") || is("thread-then-exit")) {
+    pthread_key_create(&key, thread_over);
+    pthread_create(&thread, NULL, end_in_thread, &zero);
+    pthread_join(thread, NULL);
+    return 0;
+  }
+  if (is("pthread_exit")) pthread_exit(NULL);
+  if (is("fork")) {
+    int status = -1;
+    pid_t child = fork();
+    if (child == 0) exit(0);
+    waitpid(child, &status, 0);
+    if (status != 0) say("fork: the child did not leave in peace\n");
+    return status != 0 || (!use_mpi && H5Fflush(handler_file, H5F_SCOPE_GLOBAL) < 0);
+  }
+  if (is("finalize")) return MPI_Finalize() != MPI_SUCCESS;
+  return 0; /* return, handler-before, destructor, dlclose */
+}
+
+/* For a program that loads this as a library. */
+int run_case(int argc, char** argv) {
+  if (argc < 4) return 2;
+  ending = argv[3];
+  setenv("PCIO_EXIT_FOLDER", argv[1], 1);
+  use_mpi = strncmp(argv[2], "mpi", 3) == 0;
+  if (is("handler-before") && atexit(late_handler) != 0) return 2;
+  if (use_mpi) MPI_Init(&argc, &argv);
+  const int layout = argc > 5 ? atoi(argv[4]) : -1, filter = argc > 5 ? atoi(argv[5]) : 0;
+  if (make_files(argv[1], argv[2], layout, filter) < 0) return 2;
+  printf("written\n");
+  fflush(stdout);
+  return end_process();
+}
+
+#ifndef PCIO_TEST_MODULE
+int main(int argc, char** argv) {
+  const int status = run_case(argc, argv);
+  /* What MPI holds is given back where the test is not about that. */
+  if (status == 0 && use_mpi && !is("no-finalize") && !is("finalize")) {
+    int over = 0;
+    MPI_Finalized(&over);
+    if (!over) MPI_Finalize();
+  }
+  return status;
+}
+#endif
