@@ -60,6 +60,8 @@ Result<Attribute> prepare_attribute(ByteWriter& out, const NewAttribute& what,
   attribute.cset = static_cast<CharacterSet>(create->char_encoding);
   put_argument(out, attribute.name);
   put_argument(out, attribute.space);
+  out.u64(attribute.committed_type);
+  out.u8(static_cast<std::uint8_t>(attribute.cset));
   PCIO_TRY(put_argument(out, attribute.type));
   return attribute;
 }

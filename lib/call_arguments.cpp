@@ -75,6 +75,7 @@ Status put_argument(ByteWriter& out, const DatasetCreateProps& props) {
   out.u8(static_cast<std::uint8_t>(props.alloc_time));
   out.u8(static_cast<std::uint8_t>(props.fill.state));
   if (props.fill.type) PCIO_TRY(put_argument(out, *props.fill.type));
+  out.bytes(props.fill.bytes);
   return Status();
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <unistd.h>
 #include <utility>
 
 #include "mpi/environment.hpp"
@@ -98,6 +99,7 @@ Status Coordinator::prepare(Lobby& lobby, const CallName& name) {
   current_call_.reserve(kCallBytes);
   PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name));
   comm_.emplace(std::move(copy));
+  process_ = ::getpid();
   name_current_call(name);
   PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
   PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
@@ -344,6 +346,14 @@ LogFacts Coordinator::log_facts() const {
   facts.space_hash = space_value();
   facts.allocations = space_ != nullptr ? space_->allocations() : 0;
   return facts;
+}
+
+Status Coordinator::health() const {
+  if (comm_ && process_ != ::getpid())
+    return PCIO_ERROR(FILE, INCONSISTENTSTATE,
+                      "the file was opened by the process that forked this one, and only that one "
+                      "can use it");
+  return poison_;
 }
 
 void Coordinator::poison(const Status& why) {

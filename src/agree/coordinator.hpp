@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 #include "agree/agreement.hpp"
@@ -94,8 +95,9 @@ class Coordinator {
   /// the file at the next agreement (under PCIO_CHECK=calls: now, and all ranks fail).
   Status end_metadata_call(const CallName& name, Status result);
 
-  /// Success, or why the ranks of this file can't communicate any more. Local.
-  [[nodiscard]] Status health() const { return poison_; }
+  /// Success, or why the ranks of this file can't communicate any more; in a child of fork they never
+  /// can. Local.
+  [[nodiscard]] Status health() const;
   /// Gives the file up: must happen on all ranks alike and behind the same agreement, because they then
   /// give back together what one rank alone can't (give_back).
   void poison(const Status& why);
@@ -193,6 +195,7 @@ class Coordinator {
   bool owes_ = false;
   Coordinator* next_owing_ = nullptr;
   std::function<void()> at_loss_;
+  pid_t process_ = 0;  ///< whose communicator it is
   /// The communicating call that the ranks are in, for the hang watch's message.
   static constexpr std::size_t kCallBytes = 256;
   std::string current_call_;

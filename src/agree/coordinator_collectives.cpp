@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unistd.h>
 
 #include "agree/coordinator.hpp"
 
@@ -35,6 +36,8 @@ Status Coordinator::leave_collective(const char* what, Status done) {
 /// Runs one collective under the hang watch.
 template <class F>
 Status Coordinator::guarded(const char* what, F&& call) {
+  // A child of fork has no connections.
+  if (process_ != 0 && process_ != ::getpid()) return health();
   enter_collective(what);
   return leave_collective(what, call());
 }

@@ -9,7 +9,9 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 namespace pcio {
 
@@ -19,6 +21,7 @@ namespace {
 constexpr std::array<const char*, 7> kNames = {
     "PCIO_TRANSPORT",    "PCIO_REPORT",     "PCIO_VERIFY",       "PCIO_CHECK",
     "PCIO_HANG_SECONDS", "PCIO_HANG_ABORT", "HDF5_MPI_OPT_TYPES"};
+constexpr std::size_t kReport = 1;
 constexpr char kSeparator = '\x1f';
 constexpr double kDefaultHangSeconds = 60;
 /// A year is as good as for ever.
@@ -55,10 +58,23 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+/// A name of a file as it was meant when the process first used the library: a program that goes to
+/// another directory for each of its files still has one report.
+std::string from_first_directory(const std::string& name) {
+  if (name.empty() || name.front() == '/') return name;
+  // Never destroyed: files are closed while the process ends.
+  static const auto& first = *new const std::string([] {
+    std::error_code failed;
+    const std::filesystem::path here = std::filesystem::current_path(failed);
+    return failed ? std::string() : here.string() + "/";
+  }());
+  return first + name;
+}
+
 SharedEnvironment interpret(const Values& values) {
   SharedEnvironment environment;
   environment.transport = values[0];
-  environment.report = values[1];
+  environment.report = values[kReport];
   environment.verify = values[2];
   environment.check_calls = has_word(values[3], "calls");
   environment.check_messages = has_word(values[3], "messages");
@@ -92,6 +108,7 @@ SharedEnvironment read_environment() {
   Values values;
   for (std::size_t i = 0; i < kNames.size(); ++i)
     if (const char* text = std::getenv(kNames[i])) values[i] = text;
+  values[kReport] = from_first_directory(values[kReport]);
   return interpret(values);
 }
 

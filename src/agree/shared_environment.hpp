@@ -15,7 +15,7 @@ namespace pcio {
 struct SharedEnvironment {
   /// PCIO_TRANSPORT: "view", "exchange", "direct" or empty.
   std::string transport;
-  /// PCIO_REPORT, PCIO_VERIFY: verbatim.
+  /// PCIO_REPORT, from the directory in which the process first used the library; PCIO_VERIFY: verbatim.
   std::string report;
   std::string verify;
   /// PCIO_CHECK contains the word "calls": metadata calls agree at once.

@@ -10,6 +10,7 @@
 
 #include "agree/coordinator.hpp"
 #include "base/checked.hpp"
+#include "driver/parallel_open.hpp"
 #include "mpi/large_count.hpp"
 
 namespace pcio {
@@ -108,19 +109,13 @@ Status CollectiveChannel::open_view_handle() {
   PCIO_TRY(coordinator_->barrier());
   Result<mpi::File> opened =
       mpi::File::open(*coordinator_->comm(), opening_.path, opening_.amode, opening_.info);
-  Status local = opened ? Status() : opened.error();
-  Status all = coordinator_->outcome({"opening a second handle", opening_.path}, local);
   view_key_ = 0;
-  if (all.ok()) {
-    viewed_ = std::move(*opened);
-    return all;
-  }
-  // Where only some ranks got a handle, a collective close would wait for ever: it is left to MPI.
-  PCIO_TRY(coordinator_->health());
-  std::uint64_t everywhere = opened ? 1 : 0;
-  PCIO_TRY(coordinator_->allreduce_min({&everywhere, 1}));
-  if (everywhere != 0) static_cast<void>(opened->close());
-  return all;
+  mpi::File handle = opened ? std::move(*opened) : mpi::File();
+  const Status local =
+      opened ? check_same_file(opening_.path, opening_.identity) : opened.error();
+  PCIO_TRY(settle_open(handle, *coordinator_, {"opening a second handle", opening_.path}, local));
+  viewed_ = std::move(handle);
+  return Status();
 }
 
 bool CollectiveChannel::has_view(std::uint64_t key) const {

@@ -43,9 +43,10 @@ struct MemoryBlock {
 
 /// How handle B is opened when it is needed.
 struct ViewOpening {
-  std::string path;
+  std::string path;  ///< from the root: by then the working directory may be another one
   int amode = 0;
   mpi::Info info;
+  FileIdentity identity{};  ///< of the file that handle A has
   /// Reads are each rank's own: Open MPI 4.1.4's ompio was seen to return wrong bytes from collective
   /// ones where several ranks read the same part of a file, with a view and without.
   bool reads_alone = false;

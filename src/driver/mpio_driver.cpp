@@ -30,9 +30,11 @@ MpiIoComponent find_component(const mpi::File& file) {
 }  // namespace
 
 MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator,
-                       ViewOpening opening)
+                       const std::string& path, ViewOpening opening)
     : file_(std::move(file)), coordinator_(std::move(coordinator)), path_(opening.path) {
   identity_ = identify_file(path_);
+  identity_.path = strip_prefix(path);  // as messages and reports tell it
+  opening.identity = identity_;
   traits_ = find_file_system(strip_prefix(path_));
   writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
   component_ = find_component(file_);
@@ -99,6 +101,7 @@ Status MpioDriver::sync_alone() {
   // same page cache.
   if (!lock_) {
     PCIO_ASSIGN(WriterLock lock, WriterLock::take(strip_prefix(path_), FileLocking::kOff));
+    PCIO_TRY(check_same_file(path_, identity_));
     lock_.emplace(std::move(lock));
   }
   return lock_->sync();

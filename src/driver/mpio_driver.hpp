@@ -43,14 +43,15 @@ class MpioDriver final : public FileDriver {
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override;
 
  private:
-  MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator, ViewOpening opening);
+  MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator, const std::string& path,
+             ViewOpening opening);
   /// Rank 0 keeps the lock while the file is open.
   void keep(WriterLock lock) { lock_ = std::move(lock); }
   Status outcome(std::string_view what, const Status& local);
 
   mpi::File file_;
   std::shared_ptr<Coordinator> coordinator_;
-  std::string path_;
+  std::string path_;  ///< from the root, for what is opened later
   FileIdentity identity_;
   bool writable_ = false;
   FileSystemTraits traits_;

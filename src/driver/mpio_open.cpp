@@ -24,21 +24,6 @@ int access_mode(OpenMode mode) {
   return MPI_MODE_RDONLY;
 }
 
-/// All ranks have `file`, or none has it any more. Collective: over the file, two exchanges.
-Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& name,
-                   const Status& local) {
-  std::uint64_t opened = file.is_null() ? 0 : 1;
-  PCIO_TRY(coordinator.allreduce_min({&opened, 1}));
-  Status all = coordinator.outcome(name, local);
-  if (all.ok()) return all;
-  // MPI_File_close is collective: it is for the case that every rank has a handle to close.
-  if (opened != 0)
-    (void)file.close();
-  else
-    file.abandon();
-  return all;
-}
-
 Status take_lock(const OpenRequest& request, std::optional<WriterLock>* lock) {
   PCIO_ASSIGN(WriterLock taken, WriterLock::take(strip_prefix(request.path), request.locking));
   lock->emplace(std::move(taken));
@@ -75,6 +60,7 @@ Result<mpi::Info> info_for_views(MPI_Info given) {
 Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
   PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.lobby(), request));
   const CallName name{"MPI_File_open", request.path};
+  const std::string lasting = lasting_path(request.path);
   const int amode = access_mode(request.mode);
   Result<mpi::File> opened =
       mpi::File::open(*coordinator->comm(), request.path, amode, settings.info());
@@ -90,11 +76,11 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   if (request.mode == OpenMode::kTruncate)
     PCIO_TRY(empty_file(file, *coordinator, request.path));
 
-  ViewOpening opening{request.path, is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY,
+  ViewOpening opening{lasting, is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY,
                       std::move(*info)};
   OpenedFile result;
   std::unique_ptr<MpioDriver> driver(
-      new MpioDriver(std::move(file), coordinator, std::move(opening)));
+      new MpioDriver(std::move(file), coordinator, request.path, std::move(opening)));
   if (lock) driver->keep(std::move(*lock));
   result.driver = std::move(driver);
   result.coordinator = std::move(coordinator);

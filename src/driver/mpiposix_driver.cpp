@@ -6,7 +6,6 @@
 #include "driver/mpiposix_driver.hpp"
 
 #include "driver/parallel_open.hpp"
-#include "driver/writer_lock.hpp"
 
 namespace pcio {
 
@@ -68,9 +67,8 @@ Status MpiposixDriver::close() {
 DriverCapabilities MpiposixDriver::capabilities() const {
   DriverCapabilities can;
   can.parallel = true;
-  const FileSystemTraits traits = find_file_system(path_);
-  can.defers_errors = traits.defers_errors;
-  can.coherent = traits.coherent;
+  can.defers_errors = traits_.defers_errors;
+  can.coherent = traits_.coherent;
   return can;
 }
 

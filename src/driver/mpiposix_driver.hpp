@@ -9,7 +9,7 @@
 #pragma once
 
 #include "driver/mpi_settings.hpp"
-#include "driver/posix_file.hpp"
+#include "driver/writer_lock.hpp"
 
 namespace pcio {
 
@@ -43,11 +43,15 @@ class MpiposixDriver final : public FileDriver {
 
  private:
   MpiposixDriver(PosixFile file, std::shared_ptr<Coordinator> coordinator, std::string path)
-      : file_(std::move(file)), coordinator_(std::move(coordinator)), path_(std::move(path)) {}
+      : file_(std::move(file)),
+        coordinator_(std::move(coordinator)),
+        path_(std::move(path)),
+        traits_(find_file_system(path_)) {}
 
   PosixFile file_;
   std::shared_ptr<Coordinator> coordinator_;
   std::string path_;
+  FileSystemTraits traits_;
 };
 
 }  // namespace pcio

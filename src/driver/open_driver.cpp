@@ -39,6 +39,17 @@ Result<OpenedFile> open_serial(const DriverSettings& settings, const OpenRequest
 
 }  // namespace
 
+Result<std::shared_ptr<Coordinator>> begin_open(const DriverSettings& settings,
+                                                const OpenRequest& request) {
+  if (!settings.is_parallel()) return nullptr;
+  PCIO_TRY(mpi::require_active());
+  if (const auto* mpio = dynamic_cast<const MpioSettings*>(&settings))
+    return agree_to_open(mpio->lobby(), request);
+  if (const auto* posix = dynamic_cast<const MpiposixSettings*>(&settings))
+    return agree_to_open(posix->lobby(), request);
+  return PCIO_ERROR(VFL, UNSUPPORTED, "no driver is called " + std::string(settings.name()));
+}
+
 Result<OpenedFile> open_driver(const DriverSettings& settings, const OpenRequest& request) {
   if (!settings.is_parallel()) return open_serial(settings, request);
   PCIO_TRY(mpi::require_active());
@@ -54,6 +65,16 @@ FileIdentity identify_file(const std::string& path) {
   struct stat info {};
   if (::stat(plain.c_str(), &info) != 0) return {0, 0, plain};
   return {static_cast<std::uint64_t>(info.st_dev), static_cast<std::uint64_t>(info.st_ino), plain};
+}
+
+Status check_same_file(const std::string& path, const FileIdentity& opened) {
+  const FileIdentity now = identify_file(path);
+  if (opened.inode == 0 || (now.device == opened.device && now.inode == opened.inode))
+    return Status();
+  return PCIO_ERROR(FILE, CANTOPENFILE,
+                    (now.inode == 0 ? "no file has the name " : "another file has the name ") +
+                        strip_prefix(path) +
+                        " now: the open file was moved, removed or replaced by somebody");
 }
 
 }  // namespace pcio

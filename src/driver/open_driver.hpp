@@ -10,6 +10,7 @@
 
 #include "agree/coordinator.hpp"
 #include "driver/file_driver.hpp"
+#include "props/compared_props.hpp"
 #include "props/driver_settings.hpp"
 #include "props/file_image.hpp"
 
@@ -39,6 +40,10 @@ struct OpenRequest {
   /// What the caller found wrong with its own arguments: fails the open here and, with an MPI
   /// driver, on all ranks.
   Status checked;
+  /// What must be equal on all ranks beside mode and name: compared before anything is opened.
+  NamedValues compared;
+  /// Where begin_open has run already: what it gave. Else null.
+  std::shared_ptr<Coordinator> coordinator;
 };
 
 struct OpenedFile {
@@ -47,16 +52,26 @@ struct OpenedFile {
   std::shared_ptr<Coordinator> coordinator;
 };
 
+/// The agreement with which opening begins: a coordinator of ranks that want to open the same file in
+/// the same way, and see nothing against it. For `request.coordinator`; nullptr with serial drivers.
+/// Collective: over the settings' communicator. Errors: as open_driver, which else does the same.
+Result<std::shared_ptr<Coordinator>> begin_open(const DriverSettings& settings,
+                                                const OpenRequest& request);
+
 /// Opens or creates a file.
 ///
 /// Collective: over the settings' communicator (MPI drivers); a failure on one rank is an error on
 ///   all ranks, and those that had opened the file let it go.
 /// Errors: CANTOPENFILE, FILEEXISTS, CANTLOCKFILE, MPI not initialized; ranks that pass different
-///   modes or file names.
+///   modes, file names or values of `compared`.
 Result<OpenedFile> open_driver(const DriverSettings& settings, const OpenRequest& request);
 
 /// What open_driver(path) would give as identity, if the file exists; local. For finding out
 /// whether a file is open already.
 FileIdentity identify_file(const std::string& path);
+
+/// Success where `path` names the file that `opened` was, as far as file systems tell. Independent.
+/// For files that are opened a second time, later. Errors: CANTOPENFILE.
+Status check_same_file(const std::string& path, const FileIdentity& opened);
 
 }  // namespace pcio

@@ -9,22 +9,43 @@
 #include "driver/parallel_open.hpp"
 
 #include <cerrno>
+#include <filesystem>
 #include <sys/stat.h>
+#include <system_error>
 
-#include "agree/call_log.hpp"
+#include "agree/compared_values.hpp"
 #include "driver/posix_file.hpp"
 
 namespace pcio {
 
 namespace {
 
-constexpr std::size_t kModeWord = 0;
-constexpr std::size_t kNameWord = 1;
+const char* mode_name(OpenMode mode) {
+  switch (mode) {
+    case OpenMode::kReadOnly:
+      return "H5F_ACC_RDONLY";
+    case OpenMode::kReadWrite:
+      return "H5F_ACC_RDWR";
+    case OpenMode::kCreateExclusive:
+      return "H5F_ACC_EXCL";
+    case OpenMode::kTruncate:
+      return "H5F_ACC_TRUNC";
+  }
+  return "?";
+}
 
 /// Ranks may reach one file by different folders (mount points), hardly by different last names.
 std::string_view last_name(std::string_view path) {
   const std::size_t slash = path.find_last_of('/');
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+/// What travels and is told.
+NamedValues values_of(const OpenRequest& request) {
+  NamedValues values = {{"the access flags", mode_name(request.mode)},
+                        {"the file's name", std::string(last_name(request.path))}};
+  values.insert(values.end(), request.compared.begin(), request.compared.end());
+  return values;
 }
 
 }  // namespace
@@ -33,6 +54,17 @@ std::string strip_prefix(const std::string& path) {
   const std::size_t colon = path.find(':');
   if (colon == std::string::npos || colon < 2 || path.find('/') < colon) return path;
   return path.substr(colon + 1);
+}
+
+std::string lasting_path(const std::string& path) {
+  const std::string plain = strip_prefix(path);
+  if (plain.empty()) return path;
+  std::error_code failed;
+  const std::filesystem::path whole = std::filesystem::absolute(plain, failed);
+  // The directory as it is now: a link on the way may point elsewhere later.
+  std::filesystem::path folder = failed ? whole : weakly_canonical(whole.parent_path(), failed);
+  if (failed) return path;
+  return path.substr(0, path.size() - plain.size()) + (folder / whole.filename()).string();
 }
 
 Status inspect_path(const OpenRequest& request) {
@@ -56,20 +88,31 @@ Status inspect_path(const OpenRequest& request) {
 }
 
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request) {
-  const CallName call{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(lobby, call));
+  if (request.coordinator) return request.coordinator;
+  const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
+  const NamedValues mine = values_of(request);
+  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(lobby, name));
   LocalFacts facts;
   facts.call_kind = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
-  facts.same[kModeWord] = static_cast<std::uint64_t>(request.mode);
-  facts.same[kNameWord] = hash_text(last_name(request.path), 0);
-  const CallName name{is_create(request.mode) ? "creating a file" : "opening a file", request.path};
+  facts.same[0] = hash_values(mine);
   PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts, inspect_path(request)));
-  if (!all.same[kModeWord].equal())
-    return PCIO_ERROR(FILE, BADVALUE, "the ranks open " + request.path + " with different flags");
-  if (!all.same[kNameWord].equal())
-    return PCIO_ERROR(FILE, BADVALUE,
-                      "the ranks open different files; this rank's is " + request.path);
+  if (!all.same[0].equal())
+    return detail::StatusReturn(name_difference(*coordinator, name, mine));
   return coordinator;
+}
+
+Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& name,
+                   const Status& local) {
+  std::uint64_t opened = file.is_null() ? 0 : 1;
+  PCIO_TRY(coordinator.allreduce_min({&opened, 1}));
+  Status all = coordinator.outcome(name, local);
+  if (all.ok()) return all;
+  // MPI_File_close is collective: it is for the case that every rank has a handle to close.
+  if (opened != 0 && coordinator.health().ok())
+    (void)file.close();
+  else
+    file.abandon();
+  return all;
 }
 
 }  // namespace pcio

@@ -9,18 +9,30 @@
 #include <string>
 
 #include "driver/open_driver.hpp"
+#include "mpi/file.hpp"
 
 namespace pcio {
 
 /// `path` without an MPI-IO file system prefix such as "ufs:".
 std::string strip_prefix(const std::string& path);
 
+/// `path` from the root, its prefix kept, so that it means the same file after the working directory
+/// has changed; as it is where the working directory can't be told. Independent.
+std::string lasting_path(const std::string& path);
+
 /// What this rank can see of the file before anything is opened: missing, unreadable, in the way.
 /// Collective: independent.
 Status inspect_path(const OpenRequest& request);
 
-/// Makes the coordinator, and agrees that all ranks want to open the same file in the same mode and
-/// see nothing against it. Collective: over the lobby's ranks.
+/// Makes the coordinator, and agrees that all ranks want to open the same file in the same mode with
+/// the same values of `request.compared`, and see nothing against it; or gives the coordinator
+/// that the request brings. Collective: over the lobby's ranks. Errors: one that names what differs, the
+/// values and the ranks.
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request);
+
+/// All ranks have `file` and `local` is good everywhere, or none has it any more.
+/// Collective: over the file, two exchanges.
+Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& name,
+                   const Status& local);
 
 }  // namespace pcio

@@ -76,12 +76,10 @@ Result<PosixFile> PosixFile::open(const std::string& path, OpenMode mode) {
       system_error((is_create(mode) ? "create " : "open ") + path, errno, Minor::CANTOPENFILE));
 }
 
-PosixFile::~PosixFile() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 Status PosixFile::close() {
   if (fd_ < 0) return Status();
+  if (locked_by_ != 0 && locked_by_ == ::getpid()) unlock();
+  locked_by_ = 0;
   // The descriptor is gone even where close reports an error; repeating it could hit another
   // file's.
   if (::close(std::exchange(fd_, -1)) == 0 || errno == EINTR) return Status();
@@ -139,10 +137,24 @@ Status PosixFile::sync() const {
   return system_error("fsync", errno, Minor::CANTFLUSH);
 }
 
-Status PosixFile::lock(OpenMode mode, FileLocking locking) const {
+/// Failures don't matter: closing gives locks back too.
+void PosixFile::unlock() const {
+  struct flock all {};
+  all.l_type = F_UNLCK;
+  all.l_whence = SEEK_SET;
+  (void)::fcntl(fd_, F_OFD_SETLK, &all);
+  (void)::flock(fd_, LOCK_UN);
+}
+
+void PosixFile::note_lock() { locked_by_ = ::getpid(); }
+
+Status PosixFile::lock(OpenMode mode, FileLocking locking) {
   locking = effective_locking(locking);
   if (locking == FileLocking::kOff) return Status();
-  if (::flock(fd_, (is_writable(mode) ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return Status();
+  if (::flock(fd_, (is_writable(mode) ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) {
+    note_lock();
+    return Status();
+  }
   if (errno == ENOSYS && locking == FileLocking::kBestEffort) return Status();
   return system_error(
       "lock the file (it may be open elsewhere; HDF5_USE_FILE_LOCKING=FALSE turns this off)", errno,

@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "driver/file_driver.hpp"
+#include <sys/types.h>
+
 #include "driver/open_driver.hpp"
 
 namespace pcio {
@@ -23,14 +25,16 @@ class PosixFile {
   /// Never empties an existing file: kTruncate opens or creates, the caller cuts after locking.
   static Result<PosixFile> open(const std::string& path, OpenMode mode);
 
-  PosixFile(PosixFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  PosixFile(PosixFile&& other) noexcept
+      : fd_(std::exchange(other.fd_, -1)), locked_by_(other.locked_by_) {}
   PosixFile& operator=(PosixFile&& other) noexcept {
     std::swap(fd_, other.fd_);
+    std::swap(locked_by_, other.locked_by_);
     return *this;
   }
   PosixFile(const PosixFile&) = delete;
   PosixFile& operator=(const PosixFile&) = delete;
-  ~PosixFile();
+  ~PosixFile() { (void)close(); }
   Status close();
 
   [[nodiscard]] bool is_open() const { return fd_ >= 0; }
@@ -45,11 +49,17 @@ class PosixFile {
   Status sync() const;
   /// Shared for reading, exclusive for writing; never waits. HDF5_USE_FILE_LOCKING overrides
   /// `locking`: FALSE or 0 is off, BEST_EFFORT ignores file systems without locks, TRUE or 1 is on.
-  Status lock(OpenMode mode, FileLocking locking) const;
+  Status lock(OpenMode mode, FileLocking locking);
+  /// This process has a lock on the descriptor: closing gives it back, also where a child of fork has the
+  /// descriptor too. (A child that closes its copy leaves the lock alone.)
+  void note_lock();
   [[nodiscard]] FileIdentity identity(const std::string& path) const;
 
  private:
+  void unlock() const;
+
   int fd_ = -1;
+  pid_t locked_by_ = 0;
 };
 
 /// `wanted`, or what HDF5_USE_FILE_LOCKING says instead.

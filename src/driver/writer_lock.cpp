@@ -49,7 +49,10 @@ Status lock_writer(PosixFile& file, FileLocking locking) {
   byte.l_whence = SEEK_SET;
   byte.l_start = std::numeric_limits<off_t>::max() - 1;
   byte.l_len = 1;
-  if (::fcntl(*file.address(), F_OFD_SETLK, &byte) == 0) return Status();
+  if (::fcntl(*file.address(), F_OFD_SETLK, &byte) == 0) {
+    file.note_lock();
+    return Status();
+  }
   if (is_without_locks(errno) && locking == FileLocking::kBestEffort) return Status();
   return system_error(
       "another program has the file open for writing (HDF5_USE_FILE_LOCKING=FALSE turns this off)",

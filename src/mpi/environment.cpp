@@ -8,10 +8,13 @@
 
 #include "mpi/environment.hpp"
 
+#include <atomic>
 #include <mutex>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
+#include "base/keep_loaded.hpp"
 #include "mpi/error.hpp"
 
 namespace pcio::mpi {
@@ -58,7 +61,18 @@ bool attach() {
     return false;
   bool good = MPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr) == MPI_SUCCESS;
   MPI_Comm_free_keyval(&keyval);
+  // MPI may be let go later than this library.
+  if (good) keep_loaded(reinterpret_cast<const void*>(&run_all));
   return good;
+}
+
+/// MPI belongs to the process that was first seen with it: a child of fork has a copy of its
+/// memory, but must not touch its connections. Called while MPI is between its calls.
+bool is_own_mpi() {
+  static std::atomic<pid_t> owner{0};
+  const pid_t mine = ::getpid();
+  pid_t seen = 0;
+  return owner.compare_exchange_strong(seen, mine) || seen == mine;
 }
 
 }  // namespace
@@ -68,15 +82,19 @@ bool is_active() {
   int finalized = 0;
   MPI_Initialized(&initialized);
   MPI_Finalized(&finalized);
-  return initialized != 0 && finalized == 0;
+  return initialized != 0 && finalized == 0 && is_own_mpi();
 }
 
 Status require_active() {
   if (is_active()) return Status();
+  int initialized = 0;
   int finalized = 0;
+  MPI_Initialized(&initialized);
   MPI_Finalized(&finalized);
   return PCIO_ERROR(INTERNAL, MPI,
-                    finalized != 0 ? "MPI_Finalize was called already" : "MPI_Init was not called");
+                    finalized != 0     ? "MPI_Finalize was called already"
+                    : initialized != 0 ? "this process was forked by one that uses MPI"
+                                       : "MPI_Init was not called");
 }
 
 int thread_level() {

@@ -14,9 +14,10 @@
 
 namespace pcio::mpi {
 
-/// True between MPI_Init and MPI_Finalize: handles may be used and freed. True inside the hook.
+/// True between MPI_Init and MPI_Finalize: handles may be used and freed. True inside the hook. False
+/// in a process that was forked by one for which it was true.
 bool is_active();
-/// Success where MPI can be used; else an error that says which of the two calls is in the way.
+/// Success where MPI can be used; else an error that says what is in the way.
 Status require_active();
 /// MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE as granted; MPI_THREAD_SINGLE where MPI is not active.
 int thread_level();

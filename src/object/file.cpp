@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <mutex>
+#include <unistd.h>
 #include <vector>
 
 #include "agree/shared_environment.hpp"
@@ -43,8 +45,7 @@ void remember(const FilePtr& file) {
 }
 
 const DriverSettings& settings_of(const FileAccessProps& access) {
-  static const PosixSettings posix;
-  return access.driver.get() != nullptr ? *access.driver.get() : posix;
+  return access.driver.value();
 }
 
 /// A new file that stays in memory has nothing to do with one on disk of the same name.
@@ -95,20 +96,30 @@ OpenRequest driver_request(const OpenFileRequest& request) {
   out.locking = request.access.use_file_locking ? FileLocking::kBestEffort : FileLocking::kOff;
   out.image = request.image;
   out.checked = request.checked.ok() ? check_environment() : request.checked;
+  if (is_create(request.mode)) append_compared(request.create, &out.compared);
+  append_compared(request.access, &out.compared);
   return out;
 }
 
 using MadeStore = Result<std::unique_ptr<FileStore>>;
 
-/// All ranks have a store, or none goes on; and they agree on what must be equal.
+/// All ranks have a store, or none goes on; and they agree on what must be equal, and on the size of the file:
+/// what each sees of it decides later which calls communicate.
 Status agree_on_store(Coordinator& coordinator, const CallName& name, const FileAccessProps& access,
                       MadeStore& store) {
   LocalFacts facts;
   facts.call_kind = CallKind::kOpen;
   facts.same[0] = access.waiting_memory;
+  facts.same[1] = store ? (*store)->hash_of_head() : 0;
+  facts.maxima[0] = store ? (*store)->size_in_file() : 0;
   PCIO_ASSIGN(const GlobalFacts agreed,
               coordinator.agree(name, facts, store ? Status() : store.error()));
+  if (!agreed.same[1].equal())
+    return PCIO_ERROR(FILE, CANTOPENFILE,
+                      "the ranks see different superblocks in the file: another program is writing "
+                      "it, or the file system shows old data on some machines");
   (*store)->set_waiting_memory(agreed.same[0].min);
+  (*store)->set_size_in_file(agreed.maxima[0]);
   return Status();
 }
 
@@ -166,7 +177,10 @@ Status check_page_buffer(std::size_t bytes, FileSpaceStrategy strategy, std::uin
 }  // namespace
 
 File::File(std::unique_ptr<FileStore> store, const OpenFileRequest& request)
-    : store_(std::move(store)), path_(request.path), access_(request.access) {
+    : store_(std::move(store)),
+      path_(request.path),
+      access_(request.access),
+      process_(::getpid()) {
   if (access_.page_buffer_size > 0)
     access_.page_buffer_size -= access_.page_buffer_size % store_->space_info().page_size;
   static std::atomic<unsigned long> counter{0};
@@ -213,15 +227,20 @@ Status File::join(const OpenFileRequest& request) {
 
 Result<FilePtr> File::open(const OpenFileRequest& request) {
   OpenRequest wanted = driver_request(request);
-  if (FilePtr have = find_open(request)) {
-    bool second_reader = !have->store().writable() && !is_writable(request.mode) &&
-                         !same_ranks(*have, settings_of(request.access));
-    if (same_ranks(*have, settings_of(request.access))) {
-      PCIO_TRY(have->join(request));
-      return another_opening(have);
-    }
+  const FilePtr have = find_open(request);
+  const bool joins = have && same_ranks(*have, settings_of(request.access));
+  if (have && !joins) {
+    const bool second_reader = !have->store().writable() && !is_writable(request.mode);
     if (!second_reader && wanted.checked.ok())
       wanted.checked = check_second_open(*have, request);
+  }
+  // Whether a file is open already is each rank's own knowledge, and what follows depends on it.
+  wanted.compared.push_back({"whether the file is open already", joins ? "yes" : "no"});
+  PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request.access), wanted));
+  if (joins) {
+    if (wanted.coordinator) PCIO_TRY(wanted.coordinator->close());
+    PCIO_TRY(have->join(request));
+    return another_opening(have);
   }
   PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request.access), wanted));
   auto coordinator = opened.coordinator;
@@ -411,10 +430,23 @@ void File::name_object(const StoredObjectPtr& object, const std::string& path) {
   for (OpenObject* open : nameless) open->set_path(path);
 }
 
+namespace {
+
+/// Nobody is there any more to whom the failure could be returned.
+void tell_lost(const std::string& path, const Status& why) {
+  std::fprintf(stderr, "libpcio: \"%s\" was left open and can't be closed as it should be: %s\n",
+               path.c_str(), why.message().c_str());
+}
+
+}  // namespace
+
 void File::close_all() {
   for (const FilePtr& file : open_files()) {
-    Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
-    if (!closed.ok() && file->is_open()) {
+    if (file->process_ == ::getpid()) {
+      const Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
+      if (!closed.ok()) tell_lost(file->path_, closed);
+    }
+    if (file->is_open()) {
       file->store_->abandon();
       file->store_.reset();
     }

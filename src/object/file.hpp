@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 
 #include "props/file_props.hpp"
 #include "storage/file_store.hpp"
@@ -109,7 +110,8 @@ class File {
   /// Writes everything that changed. Collective: over the file. `checked`: what the caller found
   /// wrong with its arguments; fails the flush on all ranks.
   Status flush(const CallName& name, const Status& checked = Status());
-  /// Closes whatever is still open, at MPI_Finalize or process end.
+  /// Closes whatever this process has still open, at MPI_Finalize or process end. What its parent opened
+  /// before fork is let go: nothing of it is written or communicated.
   static void close_all();
 
  private:
@@ -133,6 +135,7 @@ class File {
   unsigned objects_ = 0;
   std::map<std::weak_ptr<File>, Opening, std::owner_less<>> openings_;
   Paths paths_;
+  pid_t process_;  ///< that opened it
 };
 
 /// Refuses changes to a file that was opened for reading only. Names the file.

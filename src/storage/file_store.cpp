@@ -109,6 +109,10 @@ Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, OpenMode 
   return detail::StatusReturn(std::move(found));
 }
 
+std::uint64_t FileStore::hash_of_head() const {
+  return hash_bytes(previous_, static_cast<std::uint64_t>(opened_state_));
+}
+
 Status FileStore::find_root() {
   PCIO_ASSIGN(root_, object(superblock_.root_header));
   if (root_->kind() != ObjectKind::kGroup)

@@ -140,6 +140,11 @@ class FileStore {
   void abandon();
   /// How the file stood when it was opened. A file in a window that is only read stays in it.
   [[nodiscard]] CommitState opened_state() const { return opened_state_; }
+  /// Of the superblock that open() found, and whether its commit was cut; must be equal on all ranks.
+  [[nodiscard]] std::uint64_t hash_of_head() const;
+  /// Bytes in the file as open() saw it on this rank; until the ranks have agreed on one number.
+  [[nodiscard]] std::uint64_t size_in_file() const { return size_in_file_; }
+  void set_size_in_file(std::uint64_t agreed) { size_in_file_ = agreed; }
   /// The driver was closed or given up: nothing but destruction is possible.
   [[nodiscard]] bool is_closed() const { return closed_; }
 
