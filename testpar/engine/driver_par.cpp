@@ -41,7 +41,7 @@ void opens_fail_together(ParallelTest& t, const DriverSettings& settings) {
   Result<OpenedFile> opened = open_driver(settings, one);
   t.check(!opened, "one rank can't open: all fail");
   if (!opened && !last)
-    t.check_says(opened.error(), who + ": opening a file on " + "/nonexistent", "named");
+    t.check_says(opened.error(), who + ": H5Fopen on " + "/nonexistent", "named");
 
   // One rank's arguments were found bad before.
   one = request(path, OpenMode::kTruncate);

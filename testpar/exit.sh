@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# exit.sh NP: programs on NP ranks that end with files open, one for every layout and filter: at
+# MPI_Finalize, in H5close, and with children of fork that end first. The files are complete, as libhdf5 sees
+# them. With PCIO_LONG=1: on 1, 2, 3, 4 and 6 ranks. Serial drivers and other endings: test/exit/exit.sh.
+set -u
+program=$PCIO_BUILDDIR/test/exit_cases check=$PCIO_BUILDDIR/test/exit_check
+[ -x "$check" ] || { echo "SKIP: no libhdf5 to look at the files"; exit 77; }
+work=$(mktemp -d "${PCIO_TEST_TMP:-.}/exit.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+export PCIO_HANG_SECONDS="${PCIO_HANG_SECONDS:-20}" PCIO_HANG_ABORT=1
+unset PCIO_TEST_PLUGIN
+ranks=${1:-4} failures=0 cases=0 files=0
+[ -z "${PCIO_LONG-}" ] || ranks="1 2 3 4 6"
+for np in $ranks; do
+  for driver in mpio mpiposix; do
+    for ending in return finalize H5close fork; do
+      cases=$((cases + 1))
+      rm -rf "$work/f" && mkdir "$work/f"
+      if ! PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" 120 "$program" "$work/f" "$driver" "$ending" >"$work/log" 2>&1 ||
+        [ "$(grep -c '^written$' "$work/log")" -ne "$np" ] ||
+        ! "$check" "$work/f" "$ending" >"$work/found" 2>>"$work/log"; then
+        failures=$((failures + 1))
+        echo "FAIL: $driver, $ending, $np ranks"
+        head -n 20 "$work/log"
+        continue
+      fi
+      files=$((files + $(tail -n 1 "$work/found")))
+    done
+  done
+done
+echo "exit: $cases cases on $ranks ranks, $files files complete; drivers: mpio $((cases / 2)) mpiposix $((cases / 2)); failures: $failures"
+[ $failures -eq 0 ] && [ $files -gt 0 ]
