@@ -20,7 +20,7 @@ has_handler() { nm -A -u "$@" 2>/dev/null | grep -E ' __cxa_atexit$' | sed 's/:.
 verdict "$(has_handler $objects | tr '\n' ' ')" "static objects that exit destroys"
 verdict "$(grep -rln '\bthread_local\b' "$PCIO_SRCDIR/src" "$PCIO_SRCDIR/lib" --include=*.cpp --include=*.hpp |
   grep -v -e '/base/kept_by_thread.hpp$' -e '/lib/error_stack.cpp$' |
-  xargs -r grep -l '^[^/]*\bthread_local\b' | tr '\n' ' ')" "thread_local elsewhere"
+  xargs -r grep -lE '^[^/]*\bthread_local (const )?[A-Za-z_:<>, ]+[ &][a-z_]+( =|;|\{)' | tr '\n' ' ')" "thread_local elsewhere"
 # And it would be seen.
 work=$(mktemp -d "$PCIO_TEST_TMP/statics.XXXXXX")
 trap 'rm -rf "$work"' EXIT
