@@ -62,8 +62,13 @@ Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
   return places;
 }
 
-Status place_filtered_chunks(FileStore& store, const StoredObjectPtr& object,
-                             std::span<const SizedChunk> chunks, std::span<FileAddress> places) {
+namespace {
+
+enum class OldPlaces : std::uint8_t { kReleased, kKept };
+
+Status place_chunks(FileStore& store, const StoredObjectPtr& object,
+                    std::span<const SizedChunk> chunks, std::span<FileAddress> places,
+                    OldPlaces olds) {
   DatasetState& state = *object->dataset;
   FileSpace& space = store.space();
   PCIO_TRY(check_chunks(*state.index, chunks));
@@ -72,7 +77,7 @@ Status place_filtered_chunks(FileStore& store, const StoredObjectPtr& object,
   // All old places first: they join, and the new ones fill them from their beginning.
   for (const SizedChunk& chunk : chunks)
     if (const auto old = state.index->filtered(chunk.ordinal)) {
-      space.release({old->address, old->size});
+      if (olds == OldPlaces::kReleased) space.release({old->address, old->size});
       store.note_replaced(object);
     }
   for (std::size_t i = 0; i < chunks.size(); ++i) {
@@ -84,6 +89,18 @@ Status place_filtered_chunks(FileStore& store, const StoredObjectPtr& object,
   state.index_dirty = true;
   store.touch(object);
   return Status();
+}
+
+}  // namespace
+
+Status place_filtered_chunks(FileStore& store, const StoredObjectPtr& object,
+                             std::span<const SizedChunk> chunks, std::span<FileAddress> places) {
+  return place_chunks(store, object, chunks, places, OldPlaces::kReleased);
+}
+
+Status place_filtered_beside(FileStore& store, const StoredObjectPtr& object,
+                             std::span<const SizedChunk> chunks, std::span<FileAddress> places) {
+  return place_chunks(store, object, chunks, places, OldPlaces::kKept);
 }
 
 Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,

@@ -40,6 +40,10 @@ Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
 /// way: where other ranks make the same call, the file must be given up then.
 Status place_filtered_chunks(FileStore& store, const StoredObjectPtr& object,
                              std::span<const SizedChunk> chunks, std::span<FileAddress> places);
+/// The same beside the old places, which the caller releases when the new ones are written, or takes
+/// back.
+Status place_filtered_beside(FileStore& store, const StoredObjectPtr& object,
+                             std::span<const SizedChunk> chunks, std::span<FileAddress> places);
 /// Memory that the call may take for each chunk, in small pieces: a run of the index, and ranges of
 /// free and of new space with their order by size. Bytes.
 inline constexpr std::uint64_t kPlacingMemory = 1024;

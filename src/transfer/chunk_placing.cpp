@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "base/without_throwing.hpp"
 
@@ -79,7 +80,6 @@ void ChunkPlacer::reserve() {
   writers_.reserve(most_chunks_ * ranks_);
   places_.reserve(most_chunks_ * ranks_);
   old_.reserve(most_chunks_ * ranks_);
-  lost_.resize(ranks_);
 }
 
 std::span<const std::uint64_t> ChunkPlacer::message(std::uint64_t rank, std::uint64_t words) const {
@@ -109,7 +109,6 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
   for (std::uint64_t r = 0; r < ranks_; ++r) {
     const auto said = message(r, kHeaderWords);
     how |= said[kFailed];
-    lost_[r] = (said[kFailed] & kUnwritten) != 0;
     go_on = go_on || said[kMore] != 0 || said[kChunks] != 0;
     words = std::max(words, 2 * said[kIntervals] + said[kChunks]);
     counts_[2 * r] = said[kIntervals];
@@ -118,18 +117,19 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
   if (how != 0) return give_up(how);
   placed_.clear();
   writers_.clear();
-  old_.clear();
-  if (!go_on) return PlacingAnswer::kFinished;
+  if (!go_on) return finish();
+  static_cast<void>(release_old());
   if (words == 0) return PlacingAnswer::kGoOn;
   PCIO_ASSIGN(const bool all_ready, gather_sizes(batch, words + 1));
   if (!all_ready) return PlacingAnswer::kFailed;
   // What is thrown here has changed something on this rank alone.
-  diverged_ = true;
-  status_ = without_throwing([&] {
-    Status placed = place();
-    diverged_ = false;
-    return placed;
+  const bool differed = std::exchange(diverged_, true);
+  Status placed = without_throwing([&] {
+    Status done = place();
+    diverged_ = differed;
+    return done;
   });
+  if (status_.ok()) status_ = std::move(placed);
   if (status_.ok()) {
     status_ = without_throwing([&] { return write(batch); });
     unwritten_ = !status_.ok();
@@ -240,10 +240,9 @@ Status ChunkPlacer::place() {
   const ChunkIndex& index = *object_->dataset->index;
   for (std::size_t i = 0; i < placed_.size(); ++i) {
     const auto old = index.filtered(placed_[i].ordinal);
-    const bool kept = !old || !store_.space().is_uncommitted(old->address);
-    old_.push_back({placed_[i].ordinal, old.value_or(FilteredChunk{}), kept, writers_[i]});
+    old_.push_back({placed_[i].ordinal, old.value_or(FilteredChunk{kUndefinedAddress, 0, 0})});
   }
-  return place_filtered_chunks(store_, object_, placed_, places_);
+  return place_filtered_beside(store_, object_, placed_, places_);
 }
 
 /// This rank's chunks, those that follow each other in one call.
@@ -271,23 +270,46 @@ Status ChunkPlacer::write(const EncodedBatch& batch) {
   return flush();
 }
 
-/// A batch that was not written everywhere: chunks whose old bytes are still there get them back.
-/// Of the others those that were written are what they should be, and the rest is nothing any more:
-/// the index must not lead to bytes that nobody wrote. The same on all ranks.
+/// The last batch is written everywhere. True where it had replaced anything; the same on all ranks.
+bool ChunkPlacer::release_old() {
+  bool replaced = false;
+  diverged_ = true;
+  Status released = without_throwing([&] {
+    for (const OldPlace& old : old_) {
+      if (old.chunk.address == kUndefinedAddress) continue;
+      replaced = true;
+      store_.space().release({old.chunk.address, old.chunk.size});
+    }
+    diverged_ = false;
+    return Status();
+  });
+  if (status_.ok()) status_ = std::move(released);
+  old_.clear();
+  return replaced;
+}
+
+/// Nobody has anything left. There is no next exchange that would tell of a rank whose map differs.
+Result<PlacingAnswer> ChunkPlacer::finish() {
+  if (!release_old()) return PlacingAnswer::kFinished;
+  std::uint64_t differs = diverged_ ? 1 : 0;
+  PCIO_TRY(store_.coordinator().allreduce_max(std::span(&differs, 1)));
+  return differs == 0 ? PlacingAnswer::kFinished : give_up(kDiverged);
+}
+
+/// A batch that was not written everywhere: its chunks are what they were before, also such as were
+/// rewritten since the last commit, and those that there were none of are none again: the index must
+/// not lead to bytes that nobody wrote. The same on all ranks.
 void ChunkPlacer::take_back() {
   if (effort_ == Effort::kDryRun || old_.empty()) return;
   ChunkIndex& index = *object_->dataset->index;
   for (const OldPlace& old : old_) {
     const auto now = index.filtered(old.ordinal);
-    if (!now || (old.kept && now->address == old.chunk.address)) continue;
-    if (!old.kept && !lost_[old.writer]) continue;
+    if (!now || now->address == old.chunk.address) continue;
     store_.space().release({now->address, now->size});
-    if (!old.kept || old.chunk.address == kUndefinedAddress) {
+    if (old.chunk.address == kUndefinedAddress)
       index.remove_filtered(old.ordinal);
-    } else {
-      store_.space().take_back({old.chunk.address, old.chunk.size});
+    else
       index.put_filtered(old.ordinal, old.chunk);
-    }
   }
   note_single_chunk(*object_->dataset);
   old_.clear();

@@ -88,6 +88,8 @@ class ChunkPlacer {
   Status prepare();
   Status place();
   Status write(const EncodedBatch& batch);
+  bool release_old();
+  Result<PlacingAnswer> finish();
   void take_back();
   static bool follows(const EncodedBatch::Chunk& before, const EncodedBatch::Chunk& chunk);
 
@@ -110,12 +112,10 @@ class ChunkPlacer {
   std::vector<FileAddress> places_;
   struct OldPlace {
     ChunkOrdinal ordinal;
-    FilteredChunk chunk;
-    bool kept;  ///< its bytes are there still
-    std::uint64_t writer;
+    FilteredChunk chunk;  ///< without an address: it had none
   };
+  /// Of the last batch, in use until it is known to be written everywhere.
   std::vector<OldPlace> old_;
-  std::vector<bool> lost_;  ///< ranks that could not write their last batch
   Status status_;
   bool unwritten_ = false;  ///< this rank's last batch is not all in the file
   bool diverged_ = false;   ///< this rank gave other places than the others
