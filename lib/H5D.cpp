@@ -56,14 +56,43 @@ Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
   return prepared;
 }
 
+/// A create on its way.
+struct Creation {
+  PreparedDataset prepared;
+  bool filled_together = false;  ///< all ranks come to fill_created, if they got so far
+  Location made;
+  NewSpace unfilled;
+  std::optional<LinkPlace> linked;
+
+  Status prepare(ByteWriter& out, const NewDataset& what, const FilePtr& file) {
+    PCIO_ASSIGN(prepared, prepare_dataset(out, what, file));
+    filled_together = create_may_need_fill(*file, prepared.request);
+    return Status();
+  }
+  Status make(const FilePtr& file) {
+    PCIO_ASSIGN(made, make_dataset(file, prepared.request, &unfilled));
+    return Status();
+  }
+};
+
 /// The rest of a create: the fill value goes to new space, by all ranks together. All of them know
-/// if that failed, and what can't be filled loses its name, if it has one.
-Status fill_created(const CallName& call, const Location& made, const NewSpace& unfilled,
-                    const std::optional<LinkPlace>& linked) {
-  if (unfilled.empty()) return Status();
-  Status filled = finish_fill(*made.file, made.object, unfilled, call);
-  if (!filled.ok() && linked) static_cast<void>(remove_link(*linked));
-  return filled;
+/// if that failed, and what can't be filled loses its name, if it has one. `local`: whether it was
+/// made here.
+Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Creation& creation,
+                           const Status& local) {
+  auto finish = [&] {
+    return finish_metadata_call(
+        *file, call, [&] { return dataset_id_for(creation.made, creation.prepared.access); });
+  };
+  if (!creation.filled_together && (!local.ok() || creation.unfilled.empty())) {
+    PCIO_TRY(Status(local));
+    return finish();
+  }
+  Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call, local);
+  if (!filled.ok() && local.ok() && creation.linked)
+    static_cast<void>(remove_link(*creation.linked));
+  PCIO_TRY(std::move(filled));
+  return finish();
 }
 
 Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDataset& what) {
@@ -71,23 +100,17 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
   const std::string object =
       full_name(at, what.name) + outline(what.type_id, what.space_id, what.dcpl_id);
   const CallName call{function, object};
-  PreparedDataset prepared;
-  Location made;
-  NewSpace unfilled;
-  std::optional<LinkPlace> linked;
-  PCIO_TRY(create_linked(
+  Creation creation;
+  const Status created = create_linked(
       at, call, what.name, {what.lcpl_id, what.dapl_id, "dapl_id"},
-      [&](ByteWriter& out) -> Status {
-        PCIO_ASSIGN(prepared, prepare_dataset(out, what, at.file));
-        return Status();
-      },
+      [&](ByteWriter& out) { return creation.prepare(out, what, at.file); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
-        PCIO_ASSIGN(made, make_dataset(at.file, prepared.request, &unfilled));
-        linked = place;
-        return link_new_object(place, &made, link);
-      }));
-  PCIO_TRY(fill_created(call, made, unfilled, linked));
-  return finish_metadata_call(*at.file, call, [&] { return dataset_id_for(made, prepared.access); });
+        PCIO_TRY(creation.make(at.file));
+        PCIO_TRY(link_new_object(place, &creation.made, link));
+        creation.linked = place;
+        return Status();
+      });
+  return fill_created(call, at.file, creation, created);
 }
 
 }  // namespace
@@ -113,22 +136,11 @@ hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id,
     const std::string object = at.path + outline(type_id, space_id, dcpl_id);
     const CallName call{"H5Dcreate_anon", object};
     const NewDataset what{nullptr, type_id, space_id, H5P_DEFAULT, dcpl_id, dapl_id};
-    PreparedDataset prepared;
-    Location made;
-    NewSpace unfilled;
-    PCIO_TRY(metadata_call(
-        *at.file, call,
-        [&](ByteWriter& out) -> Status {
-          PCIO_ASSIGN(prepared, prepare_dataset(out, what, at.file));
-          return Status();
-        },
-        [&]() -> Status {
-          PCIO_ASSIGN(made, make_dataset(at.file, prepared.request, &unfilled));
-          return Status();
-        }));
-    PCIO_TRY(fill_created(call, made, unfilled, std::nullopt));
-    return finish_metadata_call(*at.file, call,
-                                [&] { return dataset_id_for(made, prepared.access); });
+    Creation creation;
+    const Status created = metadata_call(
+        *at.file, call, [&](ByteWriter& out) { return creation.prepare(out, what, at.file); },
+        [&] { return creation.make(at.file); });
+    return fill_created(call, at.file, creation, created);
   });
 }
 
@@ -177,12 +189,6 @@ Result<Dims> wanted_extent(const Dims& now, const hsize_t* size, ExtentRule rule
   return wanted;
 }
 
-bool is_inside(const Dims& small, const Dims& large) {
-  for (unsigned d = 0; d < small.size(); ++d)
-    if (small[d] > large[d]) return false;
-  return true;
-}
-
 /// Collective: by contract; one exchange more where new space must be filled.
 Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, ExtentRule rule) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
@@ -194,29 +200,29 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
            ? ""
            : " to " + Dims::from(reinterpret_cast<const std::uint64_t*>(size), ndims).to_string());
   const CallName call{function, object};
-  Dims before, wanted;
-  NewSpace unfilled;
-  PCIO_TRY(metadata_call(
+  bool together = false;
+  Dims wanted;
+  ExtentChange change;
+  const Status changed = metadata_call(
       open.file(), call,
       [&](ByteWriter& out) -> Status {
         PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
-        before = state->extent.dims();
-        PCIO_ASSIGN(wanted, wanted_extent(before, size, rule));
+        PCIO_ASSIGN(wanted, wanted_extent(state->extent.dims(), size, rule));
         out.u64(open.object()->address);
         put_argument(out, wanted);
         out.u8(state->late_allocation ? 1 : 0);
+        together = open.store().parallel() && extent_may_need_fill(open.store(), *state, wanted);
         return Status();
       },
       [&]() -> Status {
-        PCIO_ASSIGN(unfilled, change_extent(open.store(), open.object(), wanted));
+        PCIO_ASSIGN(change, change_extent(open.store(), open.object(), wanted));
         return Status();
-      }));
-  if (unfilled.empty()) return Status();
-  Status filled = finish_fill(open.file(), open.object(), unfilled, call);
-  // All ranks know of it. What was cut off is lost; what has only grown has its old size again.
-  if (!filled.ok() && is_inside(before, wanted))
-    static_cast<void>(change_extent(open.store(), open.object(), before));
-  return filled;
+      });
+  if (together || (changed.ok() && !change.unfilled.empty()))
+    return settle_extent(open.file(), open.object(), change, call, changed);
+  PCIO_TRY(Status(changed));
+  finish_extent(open.store(), open.object(), change);
+  return Status();
 }
 
 }  // namespace

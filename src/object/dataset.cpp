@@ -164,6 +164,8 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     layout.partial_edge_unfiltered = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
     PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
     make_index(state.get());
+    if (state->index)
+      PCIO_TRY(check_extent_writable(store, *state, state->extent, state->index->grid()));
     if (allocates_at_once(store, *state)) PCIO_TRY(Status(state->unsupported));
   } else {
     PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
@@ -241,16 +243,39 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   return Location{file, std::move(object), ""};
 }
 
+bool create_may_need_fill(File& file, const DatasetRequest& request) {
+  FileStore& store = file.store();
+  if (!store.parallel() || request.space.npoints() == 0) return false;
+  DatasetState state;
+  auto fill = make_fill(request, request.type);
+  if (!fill) return false;
+  state.fill = std::move(*fill);
+  state.type = request.type;
+  state.layout.cls = static_cast<LayoutClass>(request.create.layout);
+  state.filters = request.create.filters;
+  state.late_allocation = request.late_allocation;
+  return allocates_at_once(store, state) && may_need_fill(store, state);
+}
+
 Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
-                   const CallName& name) {
-  if (unfilled.empty()) return Status();
+                   const CallName& name, const Status& local) {
   LocalFacts facts;
   facts.call_kind = CallKind::kMetadata;
-  facts.object = object->address;
-  PCIO_TRY(detail::to_status(file.coordinator().agree(name, facts, Status())));
+  PCIO_TRY(detail::to_status(file.coordinator().agree(name, facts, local)));
+  if (unfilled.empty()) return Status();
   Status written =
       without_throwing([&] { return write_fill(file.store(), *object->dataset, unfilled); });
   return file.coordinator().outcome(name, written);
+}
+
+Status settle_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
+                     const CallName& name, const Status& local) {
+  Status filled = finish_fill(file, object, change.unfilled, name, local);
+  if (filled.ok())
+    finish_extent(file.store(), object, change);
+  else if (object->dataset)
+    undo_extent(file.store(), object, change);
+  return filled;
 }
 
 Status check_readable(FileStore& store, const StoredObjectPtr& object) {

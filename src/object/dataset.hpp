@@ -30,10 +30,20 @@ Status check_dataset_request(File& file, const DatasetRequest& request);
 Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request,
                               NewSpace* unfilled);
 
-/// Fills new space; on a parallel file all ranks share the work and agree on the outcome.
-/// Collective: over the file if `unfilled` is not empty (equal on all ranks), else local.
+/// True where making the dataset may need its space filled (equal on all ranks): then all of them come
+/// to finish_fill, also one that could not make it.
+bool create_may_need_fill(File& file, const DatasetRequest& request);
+
+/// Fills new space; on a parallel file all ranks share the work and agree on the outcome. `local`: how
+/// far this rank has come; on failure `object` may be null.
+/// Collective: over the file. Errors: `local`; another rank's; those of writing.
 Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
-                   const CallName& name);
+                   const CallName& name, const Status& local = Status());
+
+/// Fills what a change of the extent asks for, and finishes it; on failure the dataset is what it was.
+/// Collective: as finish_fill.
+Status settle_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
+                     const CallName& name, const Status& local = Status());
 
 /// Refuses, naming the reason, a dataset whose data can't be read here.
 Status check_readable(FileStore& store, const StoredObjectPtr& object);

@@ -28,6 +28,15 @@ SpaceUse raw_use(FileStore& store, const DatasetState& state) {
   return hole && !idle ? SpaceUse::kRawDataFresh : SpaceUse::kRawDataSettled;
 }
 
+/// All that a dataset without chunks, or with an implicit index, has.
+NewSpace new_block(FileStore& store, const DatasetState& state, std::uint64_t bytes) {
+  NewSpace space;
+  space.given.block = true;
+  const ByteRange range{state.layout.address, bytes};
+  if (must_fill(store, state, range)) space.ranges.push_back(range);
+  return space;
+}
+
 Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& object) {
   DatasetState& state = *object->dataset;
   PCIO_ASSIGN(std::uint64_t bytes, state.data_bytes());
@@ -36,8 +45,7 @@ Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& ob
   state.layout.size = bytes;
   state.messages_dirty = true;
   store.touch(object);
-  ByteRange range{state.layout.address, bytes};
-  return must_fill(store, state, range) ? NewSpace{{range}, {}} : NewSpace();
+  return new_block(store, state, bytes);
 }
 
 /// An implicit index has no structure: all chunks that the maximum dimensions allow lie in a row.
@@ -57,8 +65,7 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
   store.touch(object);
   state.index.reset();
   PCIO_TRY(store.load_chunk_index(object));
-  ByteRange range{state.layout.address, bytes};
-  return must_fill(store, state, range) ? NewSpace{{range}, {}} : NewSpace();
+  return new_block(store, state, bytes);
 }
 
 /// Without a look at the index, which there isn't of a dataset with more chunks than can be numbered.
@@ -67,6 +74,30 @@ bool has_no_chunks(const DatasetState& state) {
 }
 
 }  // namespace
+
+bool may_need_fill(FileStore& store, const DatasetState& state) {
+  if (state.layout.cls == LayoutClass::kCompact || state.filtered() || !state.wants_fill())
+    return false;
+  // In paged files also a fresh piece may share its page with what was there before.
+  return raw_use(store, state) != SpaceUse::kRawDataFresh || store.space().paged();
+}
+
+void take_back(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
+  DatasetState& state = *object->dataset;
+  for (const IndexRun& run : given.runs) {
+    state.index->take_back(run);
+    store.space().release({run.address, run.count * state.chunk_bytes()});
+  }
+  if (!given.block) return;
+  const auto bytes = state.chunked() ? implicit_bytes(state) : state.data_bytes();
+  if (bytes) store.space().release({state.layout.address, *bytes});
+  state.layout.address = kUndefinedAddress;
+  state.messages_dirty = true;
+  if (!state.chunked()) return;
+  state.owed = OwedFill();
+  // Empty again: nothing is read for it, and the grid was made before.
+  if (auto grid = state.grid()) state.index.emplace(std::move(*grid), state.chunk_bytes());
+}
 
 bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
   if (!state.wants_fill()) return false;
@@ -106,7 +137,10 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
   DatasetState& state = *object->dataset;
   if (state.layout.index == ChunkIndexKind::kImplicit) {
     PCIO_ASSIGN(NewSpace unfilled, allocate_implicit(store, object));
-    PCIO_TRY(write_fill(store, state, unfilled));
+    if (Status filled = write_fill(store, state, unfilled); !filled.ok()) {
+      take_back(store, object, unfilled.given);
+      return detail::StatusReturn(std::move(filled));
+    }
     return state.index->lookup(box);
   }
   PCIO_ASSIGN(auto runs, state.index->allocate(box, store.space(), raw_use(store, state)));
@@ -147,6 +181,7 @@ Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
     ByteRange range{run.address, run.count * state->chunk_bytes()};
     if (must_fill(store, *state, range)) space.ranges.push_back(range);
   }
+  space.given.runs = std::move(runs);
   return space;
 }
 

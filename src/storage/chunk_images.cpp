@@ -206,6 +206,8 @@ void ChunkImages::give_up(CachedChunk& chunk) {
 /// The place changes first: what was there is replaced by what is in memory, and that stays dirty,
 /// so that no commit can happen, until it is in the file.
 Status ChunkImages::write_back(CachedChunk& chunk) {
+  // A read may need the room of a chunk that was written: it must not wait for a flush.
+  if (store_.space().is_frozen()) PCIO_TRY(store_.mend({"completing a commit", ""}));
   const ChunkGrid& grid = state_.index->grid();
   const FilterPipeline& filters = filters_of_chunk(state_, grid, grid.coords(chunk.ordinal));
   PCIO_ASSIGN(EncodedView stored, encode_chunk(filters, chunk.image, chunks_.scratch, options_));

@@ -5,6 +5,8 @@
 
 #include "storage/chunk_index_store.hpp"
 
+#include <string>
+
 #include "base/checked.hpp"
 #include "storage/chunk_btree2_store.hpp"
 #include "storage/chunk_btree_store.hpp"
@@ -16,6 +18,11 @@
 namespace pcio {
 
 namespace {
+
+/// `value` as an unsigned number of so many bytes, all ones aside.
+bool fits_in(std::uint64_t value, unsigned bytes) {
+  return bytes >= 8 || value < (std::uint64_t{1} << (8 * bytes)) - 1;
+}
 
 /// All chunks lie one behind the other, numbered in the grid of the maximum dimensions.
 Status add_implicit_chunks(const FileBytes& file, const ChunkIndexShape& shape, FileAddress address,
@@ -129,6 +136,56 @@ Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexS
                           [plan](FileAddress address) { return plan->placed(address); }};
     }
   }
+}
+
+namespace {
+
+Status too_many_chunks(ChunkIndexKind kind) {
+  return PCIO_ERROR(DATASET, NOSPACE,
+                    std::string("the dataset can have more chunks than its index (") +
+                        chunk_index_name(kind) + ") can list in this file");
+}
+
+/// It has room for all chunks that there may be one day.
+Status check_fixed_array(const ChunkIndexShape& shape, const ChunkNumbering& numbering,
+                         std::uint64_t chunk_bytes, std::uint64_t most_bytes) {
+  FixedArrayHeader header;
+  header.element_size = static_cast<unsigned>(shape.elements(chunk_bytes).size());
+  header.page_bits = shape.layout.fixed_array.page_bits;
+  header.count = numbering.count();
+  const FixedArrayGeometry geometry(header, shape.sizes);
+  if (geometry.block_size() && *geometry.block_size() <= most_bytes &&
+      geometry.head_size() <= kLargestFixedArrayHead &&
+      fits_in(header.count, shape.sizes.length_size))
+    return Status();
+  return too_many_chunks(ChunkIndexKind::kFixedArray);
+}
+
+/// It grows: the last chunk of the extent must have a place.
+Status check_extensible_array(const ChunkIndexShape& shape, const ChunkNumbering& numbering,
+                              const ChunkGrid& grid, std::uint64_t chunk_bytes) {
+  if (grid.count() == 0) return Status();
+  ExtensibleArrayHeader header;
+  header.element_size = static_cast<unsigned>(shape.elements(chunk_bytes).size());
+  header.parameters = shape.layout.extensible_array;
+  const ExtensibleArrayGeometry geometry(header, shape.sizes);
+  const std::uint64_t last = numbering.number(grid.coords(grid.count() - 1));
+  if (geometry.valid() && geometry.locate(last) && fits_in(last + 1, shape.sizes.length_size))
+    return Status();
+  return too_many_chunks(ChunkIndexKind::kExtensibleArray);
+}
+
+}  // namespace
+
+Status check_chunk_index(const ChunkIndexShape& shape, const ChunkGrid& grid,
+                         std::uint64_t chunk_bytes, std::uint64_t most_bytes) {
+  if (!has_structure(shape.layout.index)) return Status();
+  PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(grid));
+  if (shape.layout.index == ChunkIndexKind::kFixedArray)
+    return check_fixed_array(shape, numbering, chunk_bytes, most_bytes);
+  if (shape.layout.index == ChunkIndexKind::kExtensibleArray)
+    return check_extensible_array(shape, numbering, grid, chunk_bytes);
+  return Status();
 }
 
 ChunkIndexKind choose_chunk_index(const Dims& dims, const Dims& max_dims, const Dims& chunk,

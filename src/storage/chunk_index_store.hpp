@@ -30,6 +30,12 @@ struct PlannedIndex {
 /// while blocks are encoded. Errors: more chunks than the index can list.
 Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexShape& shape);
 
+/// Refuses an extent that has chunks which the index could never list, so that no commit meets one.
+/// `grid`: of the extent; `most_bytes`: of a file. Collective: pure; the same on all ranks.
+/// Errors: NOSPACE, OVERFLOW.
+Status check_chunk_index(const ChunkIndexShape& shape, const ChunkGrid& grid,
+                         std::uint64_t chunk_bytes, std::uint64_t most_bytes);
+
 /// True for indexes that are structures of their own in the file.
 bool has_structure(ChunkIndexKind kind);
 

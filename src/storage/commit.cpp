@@ -10,6 +10,7 @@
 
 #include "base/without_throwing.hpp"
 #include "driver/writer_lock.hpp"
+#include "storage/allocation.hpp"
 #include "storage/file_store.hpp"
 
 namespace pcio {
@@ -21,6 +22,7 @@ constexpr std::uint64_t kCompactWritten = 2;
 constexpr std::uint64_t kWantsChecked = 4;
 constexpr std::uint64_t kWantsPowerLoss = 8;
 constexpr std::uint64_t kIncoherent = 16;
+constexpr std::uint64_t kSyncFailed = 512;
 
 }  // namespace
 
@@ -32,7 +34,8 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   facts.any_flags = (written_compact_.empty() ? 0 : kCompactWritten) |
                     (durability_ == Durability::kChecked ? kWantsChecked : 0) |
                     (durability_ == Durability::kPowerLoss ? kWantsPowerLoss : 0) |
-                    (driver_->capabilities().coherent ? 0 : kIncoherent);
+                    (driver_->capabilities().coherent ? 0 : kIncoherent) |
+                    (sync_failed_ ? kSyncFailed : 0);
   facts.same[0] = hash_written_compact();
   // Chunks that only memory has come first: they get their places, and so change the metadata.
   Status ready = local.ok() && writable_ ? write_cached_chunks() : local;
@@ -41,24 +44,32 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   facts.any_flags |= unlinked_flags(remains);
   PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
   if (!writable_) return Status();
+  sync_failed_ = (agreed.any_flags & kSyncFailed) != 0;
   const CommitTraits traits = agreed_traits(agreed.any_flags);
   if ((agreed.any_flags & kCompactWritten) != 0)
     PCIO_TRY(agree_compact(
         name, agreed.same[0].equal() ? CompactCopies::kEqual : CompactCopies::kDiffer));
   PCIO_TRY(release_unlinked(name, kind, agreed.any_flags, std::move(remains)));
+  PCIO_TRY(pay_owed_fill(name));
   Status planned = without_throwing([&] {
     if (kind == CommitKind::kClose) trim();
     return Status();
   });
   if (!planned.ok() || anything_to_write() || (kind == CommitKind::kClose && kept_.outdated))
     PCIO_TRY(write_changes(name, kind, traits, planned));
+  if (!left_out_.empty()) {
+    PCIO_TRY(last_sync(kind, traits.durability));
+    return report_left_out();
+  }
   if (kind == CommitKind::kClose) {
     PCIO_TRY(lower_end(name, traits));
     PCIO_TRY(give_back_end(name, traits));
   }
   // Cutting at each flush would cost locks of the whole file on some file systems.
   if (kind == CommitKind::kClose) PCIO_TRY(cut_file(name));
-  return last_sync(kind, traits.durability);
+  PCIO_TRY(last_sync(kind, traits.durability));
+  // A close says so when the file is closed.
+  return kind == CommitKind::kClose ? Status() : lost_by_sync();
 }
 
 /// `ready`: this rank's failure to get the changes ready. Collective: over the file.
@@ -82,6 +93,27 @@ Status FileStore::same_outcome(const CallName& name, const Status& local) {
   return all;
 }
 
+/// What was cut off is the fill value in what is committed. All ranks have come here: none of them
+/// still writes into what another has cut. Collective: over the file where anything is owed.
+Status FileStore::pay_owed_fill(const CallName& name) {
+  auto owes = [](const auto& entry) {
+    return entry.second->dataset && !entry.second->dataset->owed.empty();
+  };
+  if (std::none_of(dirty_.begin(), dirty_.end(), owes)) return Status();
+  const Status paid = without_throwing([&]() -> Status {
+    for (const auto& entry : dirty_)
+      if (owes(entry)) {
+        const DatasetState& state = *entry.second->dataset;
+        PCIO_TRY(write_fill(*this, state, owed_space(state)));
+      }
+    return Status();
+  });
+  PCIO_TRY(coordinator_->outcome(name, paid));
+  for (const auto& [address, object] : dirty_)
+    if (object->dataset) object->dataset->owed = OwedFill();
+  return Status();
+}
+
 CommitTraits FileStore::agreed_traits(std::uint64_t flags) const {
   CommitTraits traits;
   if ((flags & kWantsChecked) != 0) traits.durability = Durability::kChecked;
@@ -95,7 +127,7 @@ CommitTraits FileStore::agreed_traits(std::uint64_t flags) const {
 Status FileStore::last_sync(CommitKind kind, Durability durability) {
   if (durability == Durability::kNone)
     return kind == CommitKind::kFlush ? driver_->flush() : Status();
-  PCIO_TRY(driver_->sync());
+  PCIO_TRY(sync_all());
   if (kind != CommitKind::kCreate || durability != Durability::kPowerLoss) return Status();
   Status local;
   if (coordinator_->rank() == 0 && driver_->capabilities().on_disk)
@@ -170,11 +202,14 @@ void FileStore::settle() {
   size_in_file_ = std::max(size_in_file_, end_in_file());
   superblock_.end_of_file = end_in_file();
   superblock_dirty_ = false;
+  std::map<FileAddress, StoredObjectPtr> left_out;
   for (auto& [address, object] : dirty_) {
-    object->dirty = false;
+    const bool stays = left_out_.count(address) > 0;
+    if (stays) left_out.emplace(address, object);
+    object->dirty = stays;
     object->links_dirty = false;
     object->committed = true;
-    if (object->dataset) {
+    if (object->dataset && !stays) {
       object->dataset->index_dirty = false;
       if (object->dataset->placed) object->dataset->placed->settle();
       if (object->dataset->index) object->dataset->index->settle_changes();
@@ -183,8 +218,8 @@ void FileStore::settle() {
   }
   // Who loads one of these again from what stands in place would see the last commit.
   if (unfinished_reach_ == CommitReach::kWindow) unmended_ = std::move(dirty_);
-  dirty_.clear();
-  space_.committed();
+  dirty_ = std::move(left_out);
+  dirty_.empty() ? space_.committed() : space_.committed_in_part();
 }
 
 Status FileStore::close(const CallName& name, const Status& local) {
@@ -200,7 +235,8 @@ Status FileStore::close(const CallName& name, const Status& local) {
   report_log_.log_independent();
   // Whether it can be given back changes nothing about the file.
   static_cast<void>(coordinator_->release_shared_memory());
-  return driver_->close();
+  PCIO_TRY(driver_->close());
+  return lost_by_sync();
 }
 
 Status FileStore::give_up() {

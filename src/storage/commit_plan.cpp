@@ -18,7 +18,13 @@ namespace pcio {
 Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
   const std::size_t before = blocks->size();
   if (object.links_dirty) PCIO_TRY(plan_links(object, blocks));
-  if (object.dataset) PCIO_TRY(plan_dataset(object, blocks));
+  if (object.dataset) {
+    const std::size_t links = blocks->size();
+    if (Status planned = plan_dataset(object, blocks); !planned.ok()) {
+      blocks->resize(links);
+      PCIO_TRY(leave_out(object, planned));
+    }
+  }
   // Links and chunk indexes are the same on all ranks; attributes in a header may differ.
   for (std::size_t i = before; i < blocks->size(); ++i)
     (*blocks)[i].writer = BlockWriter::kAnyRank;
@@ -75,12 +81,15 @@ void FileStore::note_planned(const StoredObject& object) {
 }
 
 Status FileStore::plan_everything(CommitKind kind, BlockSet* blocks) {
+  left_out_.clear();
   // Planning one object may touch others (links of released groups), never new addresses in dirty_.
   for (auto& [address, object] : dirty_) {
     if (kept_.keeps() && object == extension_) continue;
     PCIO_TRY(plan_object(*object, blocks));
     note_planned(*object);
   }
+  // Of what was released the file still names some: the file does not end with this commit.
+  if (!left_out_.empty()) kind = CommitKind::kFlush;
   // What planning took in advance and did not use.
   if (kind == CommitKind::kClose) trim();
   // Last: it says what is free when all the others have their places.

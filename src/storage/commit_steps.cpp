@@ -121,7 +121,29 @@ Status FileStore::write_new_blocks(const CallName& name, CommitSteps& steps, Sta
   });
   if (share) PCIO_TRY(coordinator_->outcome(name, *mine));
   // Raw data and blocks of all ranks, before anything says that they are there.
-  return steps.traits.durability == Durability::kNone ? Status() : driver_->sync();
+  return steps.traits.durability == Durability::kNone ? Status() : sync_all();
+}
+
+/// Remembers a sync that failed.
+Status FileStore::note_sync(Status synced) {
+  if (!synced.ok()) sync_failed_ = true;
+  return synced;
+}
+
+/// What comes between two steps of rank 0.
+Arrow FileStore::arrow(Durability durability) {
+  if (durability != Durability::kPowerLoss) return [] { return Status(); };
+  return [this] { return note_sync(driver_->sync_alone()); };
+}
+
+/// The system tells once that it lost bytes. Metadata are written again by the next commit; raw data
+/// are nowhere else.
+Status FileStore::lost_by_sync() const {
+  if (!sync_failed_) return Status();
+  return PCIO_ERROR(FILE, CANTFLUSH,
+                    "a sync of the file failed before: data that were written until then may not be in "
+                    "its storage, though they can be read now. Metadata have been written again; "
+                    "write the data again into a new file, or close this one and check it");
 }
 
 /// Where the journal of this commit ends: never before the end of the file, which may have a dead
@@ -190,9 +212,7 @@ Status FileStore::open_window(const SuperblockShape& shape, CommitReach* reach) 
 
 /// Steps 2 to 5 on rank 0. Independent. `*reach` tells how the file stands after a failure.
 Status FileStore::pass_commit_point(const CommitSteps& steps, CommitReach* reach) {
-  const auto each =
-      steps.traits.durability == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo;
-  auto arrow = [&] { return each == SyncEach::kYes ? driver_->sync_alone() : Status(); };
+  const Arrow arrow = this->arrow(steps.traits.durability);
   if (!needs_window(steps)) {
     PCIO_TRY(write_blocks(steps.overwriting));
     if (!steps.overwriting.empty()) PCIO_TRY(arrow());
@@ -203,11 +223,11 @@ Status FileStore::pass_commit_point(const CommitSteps& steps, CommitReach* reach
   PCIO_ASSIGN(SuperblockShape shape, superblock_shape(steps.next));
   PCIO_ASSIGN(std::shared_ptr<Journal> journal, write_journal(steps));
   // Whoever defers errors must have told them before the point of no return.
-  if (steps.traits.durability != Durability::kNone) PCIO_TRY(driver_->sync_alone());
+  if (steps.traits.durability != Durability::kNone) PCIO_TRY(note_sync(driver_->sync_alone()));
   unfinished_ = journal;
   PCIO_TRY(open_window(shape, reach));
   PCIO_TRY(arrow());
-  return replay_journal(*driver_, *journal, each);
+  return replay_journal(*driver_, *journal, arrow);
 }
 
 /// All steps of one commit. Collective: over the file, one exchange at the end, one more where the
@@ -230,6 +250,7 @@ Status FileStore::write_everything(const CallName& name, BlockSet& blocks,
   if (journal_end != 0) space_.mark_written(journal_end - superblock_.base_address);
   if (!all.ok()) {
     size_unsure_ = true;
+    unfinished_durability_ = traits.durability;
     note_failure(reach);
     if (unfinished_reach_ != CommitReach::kWindow) return all;
   }
@@ -248,18 +269,28 @@ void FileStore::note_failure(CommitReach reach) {
   space_.freeze();
 }
 
-/// Brings a file that a failed commit has left half done to the last commit or to the next one.
-/// Collective: over the file, one exchange where there is something to do.
+/// Steps 2 and 3 once more. Independent: rank 0's.
+Status FileStore::rewrite_window(const Journal& journal, const Arrow& synced) {
+  PCIO_ASSIGN(SuperblockShape shape, superblock_shape(journal.next));
+  PCIO_TRY(driver_->write(journal.trailer.start, encode_journal(journal)));
+  PCIO_TRY(synced());
+  PCIO_TRY(driver_->write(superblock_.base_address, make_window(shape, journal.previous)));
+  return synced();
+}
+
 Status FileStore::mend(const CallName& name) {
   if (unfinished_reach_ == CommitReach::kPrevious) return Status();
   Status mine;
   if (coordinator_->rank() == 0)
     mine = without_throwing([&]() -> Status {
       const std::uint64_t base = superblock_.base_address;
-      if (unfinished_reach_ == CommitReach::kWindow)
-        return replay_journal(
-            *driver_, *unfinished_,
-            durability_ == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo);
+      const Arrow synced = arrow(unfinished_durability_);
+      if (unfinished_reach_ == CommitReach::kWindow) {
+        // Where a sync failed nobody knows what the storage has of them.
+        if (unfinished_durability_ == Durability::kPowerLoss)
+          PCIO_TRY(rewrite_window(*unfinished_, synced));
+        return replay_journal(*driver_, *unfinished_, synced);
+      }
       return previous_.empty() ? Status() : driver_->write(base, previous_);
     });
   PCIO_TRY(coordinator_->outcome(name, mine));

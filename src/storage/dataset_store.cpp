@@ -204,16 +204,22 @@ Result<bool> FileStore::plan_index_in_place(DatasetState& state, BlockSet* block
 Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
   PCIO_ASSIGN(bool in_place, plan_index_in_place(state, blocks));
   if (in_place) return Status();
+  // Before the old one is given up: where there can be none, it stays as it is.
+  PlannedIndex plan;
+  FileAddress address = kUndefinedAddress;
+  if (has_structure(state.layout.index)) {
+    PCIO_ASSIGN(plan, plan_chunk_index(*state.index, chunk_index_shape(state)));
+    if (plan.bytes > 0) {
+      PCIO_ASSIGN(address, space_.allocate(plan.bytes, SpaceUse::kMetadata));
+    }
+  }
   state.placed.reset();
   state.index->unfollow();
   for (const ByteRange& range : state.index_blocks) space_.release(range);
   state.index->forget_outside();
   state.index_blocks.clear();
   state.layout.address = kUndefinedAddress;
-  if (has_structure(state.layout.index)) {
-    PCIO_ASSIGN(PlannedIndex plan, plan_chunk_index(*state.index, chunk_index_shape(state)));
-    if (plan.bytes == 0) return Status();
-    PCIO_ASSIGN(FileAddress address, space_.allocate(plan.bytes, SpaceUse::kMetadata));
+  if (plan.bytes > 0) {
     state.index_blocks = {{address, plan.bytes}};
     state.layout.address = plan.root_at(address);
     for (DirtyBlock& block : plan.blocks(address)) blocks->push_back(std::move(block));
@@ -223,7 +229,9 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
                   chunk_index_shape(state).numbering(state.index->grid()));
       state.index->follow(numbering, numbered_by(state.layout.index));
     }
-  } else if (auto runs = state.index->runs(); !runs.empty()) {
+  }
+  if (has_structure(state.layout.index)) return Status();
+  if (auto runs = state.index->runs(); !runs.empty()) {
     state.layout.address = runs.front().address;
   } else if (auto one = state.index->filtered(0)) {
     state.layout.address = one->address;
@@ -233,13 +241,12 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
 
 Status FileStore::plan_dataset(StoredObject& object, BlockSet* blocks) {
   DatasetState& state = *object.dataset;
+  if (!state.index_dirty && !state.messages_dirty) return Status();
+  PCIO_ASSIGN(HeaderMessage space, encode_space(*this, state.extent));
   if (state.index_dirty) PCIO_TRY(plan_index(state, blocks));
-  if (state.index_dirty || state.messages_dirty) {
-    PCIO_ASSIGN(HeaderMessage space, encode_space(*this, state.extent));
-    object.put(std::move(space));
-    PCIO_ASSIGN(HeaderMessage layout, encode_layout(*this, state.layout));
-    object.put(std::move(layout));
-  }
+  PCIO_ASSIGN(HeaderMessage layout, encode_layout(*this, state.layout));
+  object.put(std::move(space));
+  object.put(std::move(layout));
   return Status();
 }
 

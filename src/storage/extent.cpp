@@ -4,22 +4,24 @@
 // Room storage: a dataset changes its size.
 //
 // What is cut off must read as the fill value when the dataset grows again. Whole chunks lose their
-// space; in chunks that stay in part the rest is overwritten at once, whatever the fill time says,
-// as libhdf5 was seen to do.
+// space; in chunks that stay in part the rest is overwritten, whatever the fill time says, as libhdf5
+// was seen to do. That is owed until the dataset grows or the next commit, so that a smaller extent
+// writes nothing which could fail. A larger one is filled before anybody can see it, and is taken
+// back where that fails.
 
 #include <algorithm>
+#include <utility>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "storage/allocation.hpp"
 #include "storage/chunk_index_store.hpp"
 #include "storage/filtered_resize.hpp"
+#include "storage/message_codec.hpp"
 
 namespace pcio {
 
 namespace {
-
-/// Coordinates of elements have a sign in places (selection offsets, the C calls' counts).
-constexpr std::uint64_t kLargestDimension = (std::uint64_t{1} << 63) - 1;
 
 /// Chunks that keep a part of what the old extent had of them, as disjoint boxes: one for each
 /// dimension that becomes shorter inside a chunk.
@@ -36,6 +38,24 @@ std::vector<Box> cut_chunks(const Dims& before, const ChunkGrid& after) {
     --rest.count[d];
   }
   return boxes;
+}
+
+/// Dimensions whose last chunks hold what a smaller extent cut off: those of `before` that stay as
+/// they are, and those that the change cuts.
+std::uint32_t cut_dimensions(std::uint32_t before, const Dims& old, const ChunkGrid& after) {
+  std::uint32_t cut = 0;
+  for (unsigned d = 0; d < old.size(); ++d) {
+    const std::uint32_t bit = std::uint32_t{1} << d;
+    if (after.dims()[d] == old[d]) cut |= before & bit;
+    if (after.dims()[d] < old[d] && after.dims()[d] % after.chunk()[d] != 0) cut |= bit;
+  }
+  return cut;
+}
+
+bool any_larger(const Dims& after, const Dims& before) {
+  for (unsigned d = 0; d < after.size(); ++d)
+    if (after[d] > before[d]) return true;
+  return false;
 }
 
 /// Chunks that come to a grid, as disjoint boxes.
@@ -60,6 +80,24 @@ Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& 
   return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
 }
 
+/// The last chunks of the dimensions in `cut` that have space, as far as they lie inside `grid`.
+std::vector<Box> owed_boxes(const DatasetState& state, std::uint32_t cut, const ChunkGrid& of,
+                            const ChunkGrid& inside) {
+  std::vector<Box> boxes;
+  if (of.count() == 0 || inside.count() == 0) return boxes;
+  Box all = Box::whole(of.grid());
+  for (unsigned d = 0; d < all.count.size(); ++d)
+    all.count[d] = std::min(all.count[d], inside.grid()[d]);
+  for (unsigned d = 0; d < all.count.size(); ++d) {
+    if ((cut >> d & 1U) == 0 || of.grid()[d] > inside.grid()[d]) continue;
+    Box box = all;
+    box.start[d] = of.grid()[d] - 1;
+    box.count[d] = 1;
+    if (!state.index->lookup(box).empty()) boxes.push_back(box);
+  }
+  return boxes;
+}
+
 /// True where the index in the file is not to stay as it is, though no chunk may come or go: its
 /// chunks get other numbers, or it lists such as lie outside, which a larger extent must not bring
 /// back. Written anew by the next commit it is the same for ranks that had it in memory all the time
@@ -71,30 +109,94 @@ bool index_is_outdated(const DatasetState& state, const Dims& before, const Dims
          !std::equal(before.begin() + 1, before.end(), after.begin() + 1);
 }
 
-/// Renumbers the index. With an implicit index chunks keep their places, so what the new extent lacks
-/// is to be filled, and also what it has more: libhdf5 fills neither what lies outside the extent when
-/// it makes a dataset, nor what it cuts off. Otherwise what the new extent lacks is released.
-Status resize_index(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid,
-                    NewSpace* unfilled) {
+/// A growing dataset pays first. The index has been renumbered.
+void add_owed(const DatasetState& state, const ChunkGrid& before, NewSpace* unfilled) {
+  unfilled->ranges = state.owed.ranges;
+  unfilled->cut_chunks = owed_boxes(state, state.owed.cut, before, state.index->grid());
+  unfilled->cut_extent = before.dims();
+}
+
+/// With an implicit index chunks keep their places, so what the new extent lacks is owed, and what it
+/// has more is to be filled: libhdf5 fills neither what lies outside the extent when it makes a
+/// dataset, nor what it cuts off.
+Status renumber_implicit(FileStore& store, const StoredObjectPtr& object, const Dims& old_grid,
+                         ExtentChange* change) {
   DatasetState& state = *object->dataset;
-  std::uint64_t before = state.index->allocated_count();
-  const Dims old_grid = state.index->grid().grid();
-  if (index_is_outdated(state, old_grid, grid.grid())) state.index_dirty = true;
-  std::vector<ByteRange> dropped = state.index->resize(grid);
-  if (state.layout.index == ChunkIndexKind::kImplicit) {
-    unfilled->ranges = std::move(dropped);
-    state.index.reset();
-    PCIO_TRY(store.load_chunk_index(object));
-    for (const Box& box : added_chunks(old_grid, grid.grid()))
-      for (const IndexRun& run : state.index->lookup(box)) {
-        const ByteRange range{run.address, run.count * state.chunk_bytes()};
-        if (must_fill(store, state, range)) unfilled->ranges.push_back(range);
-      }
-    return Status();
-  }
-  for (const ByteRange& range : dropped) store.space().release(range);
-  if (state.index->allocated_count() != before) state.index_dirty = true;
+  const Dims grid = state.index->grid().grid();
+  for (const ByteRange& range : std::exchange(change->dropped, {}))
+    change->owed.ranges.push_back(range);
+  state.index.reset();
+  PCIO_TRY(store.load_chunk_index(object));
+  for (const Box& box : added_chunks(old_grid, grid))
+    for (const IndexRun& run : state.index->lookup(box)) {
+      const ByteRange range{run.address, run.count * state.chunk_bytes()};
+      if (must_fill(store, state, range)) change->unfilled.ranges.push_back(range);
+    }
   return Status();
+}
+
+/// Space for what the new extent has and the file has not.
+Status allocate_more(FileStore& store, const StoredObjectPtr& object, ExtentChange* change) {
+  PCIO_ASSIGN(NewSpace added, allocate_all(store, object));
+  NewSpace& all = change->unfilled;
+  all.ranges.insert(all.ranges.end(), added.ranges.begin(), added.ranges.end());
+  all.given = std::move(added.given);
+  return Status();
+}
+
+/// Of datasets without filters: everything but what can be refused.
+Status change_plain(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid,
+                    ExtentChange* change) {
+  DatasetState& state = *object->dataset;
+  const ChunkGrid before = state.index->grid();
+  const bool grows = any_larger(grid.dims(), before.dims());
+  const bool undefined = state.fill.state == FillState::kUndefined;
+  const bool implicit = state.layout.index == ChunkIndexKind::kImplicit;
+  // Numbers of chunks that were dropped can't be found again.
+  if (grows && !implicit && any_larger(before.dims(), grid.dims())) change->index = state.index;
+  if (!grows) change->owed.ranges = std::exchange(state.owed.ranges, {});
+  change->owed.cut = cut_dimensions(grows ? 0 : state.owed.cut, before.dims(), grid);
+  const std::uint64_t had = state.index->allocated_count();
+  if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
+  change->dropped = state.index->resize(grid);
+  if (grows && !undefined) add_owed(state, before, &change->unfilled);
+  if (implicit) PCIO_TRY(renumber_implicit(store, object, before.grid(), change));
+  if (allocates_at_once(store, state)) PCIO_TRY(allocate_more(store, object, change));
+  if (!implicit && (state.index->allocated_count() != had || !change->dropped.empty()))
+    state.index_dirty = true;
+  if (!undefined) return Status();
+  change->owed = OwedFill();
+  change->unfilled.ranges.clear();
+  change->unfilled.cut_chunks.clear();
+  return Status();
+}
+
+/// Of datasets with filters: their chunks are written before anything changes.
+Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Dataspace& extent,
+                       const ChunkGrid& grid) {
+  DatasetState& state = *object->dataset;
+  const ChunkGrid before = state.index->grid();
+  FilteredResize resize(store, object, grid, cut_chunks(before.dims(), grid));
+  FilledChunks filled;
+  if (allocates_at_once(store, state) && !store.parallel())
+    PCIO_TRY(filled.write(store, object, grid));
+  if (Status prepared = resize.prepare(); !prepared.ok()) {
+    filled.give_up(store);
+    return prepared;
+  }
+  state.extent = extent;
+  const std::uint64_t had = state.index->allocated_count();
+  if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
+  for (const ByteRange& range : state.index->resize(grid)) store.space().release(range);
+  if (state.index->allocated_count() != had) state.index_dirty = true;
+  resize.apply(before);
+  filled.enter(store, object);
+  return Status();
+}
+
+void set_extent_of(DatasetState& state, const Dims& dims) {
+  Dataspace extent = state.extent;
+  if (extent.set_dims(dims).ok()) state.extent = std::move(extent);
 }
 
 }  // namespace
@@ -108,52 +210,87 @@ Status check_dimensions(const Dims& dims) {
   return Status();
 }
 
-Result<NewSpace> change_extent(FileStore& store, const StoredObjectPtr& object, const Dims& dims) {
+Status check_extent_writable(const FileStore& store, const DatasetState& state,
+                             const Dataspace& extent, const ChunkGrid& grid) {
+  PCIO_TRY(detail::to_status(encode_space(store, extent)));
+  return check_chunk_index(store.chunk_index_shape(state), grid, state.chunk_bytes(),
+                           store.space().settings().max_address);
+}
+
+Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
+                                   const Dims& dims) {
   PCIO_ASSIGN(DatasetState * state, store.dataset(object));
   if (!state->chunked())
     return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");
-  if (state->extent.dims() == dims) return NewSpace();
+  ExtentChange change;
+  change.before = state->extent.dims();
+  if (change.before == dims) return change;
   PCIO_TRY(check_dimensions(dims));
   PCIO_TRY(store.load_chunk_index(object));
   Dataspace extent = state->extent;
   PCIO_TRY(extent.set_dims(dims));
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
-  std::vector<Box> cut = cut_chunks(state->extent.dims(), grid);
-  bool early = allocates_at_once(store, *state);
-  if (early) PCIO_TRY(check_room(store, *state, grid));
-  const ChunkGrid before = state->index->grid();
-  FilteredResize filtered(store, object, grid, state->filtered() ? cut : std::vector<Box>());
-  FilledChunks filled;
+  if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));
+  PCIO_TRY(check_extent_writable(store, *state, extent, grid));
   if (state->filtered()) {
-    if (early && !store.parallel()) PCIO_TRY(filled.write(store, object, grid));
-    Status prepared = filtered.prepare();
-    if (!prepared.ok()) {
-      filled.give_up(store);
-      return detail::StatusReturn(std::move(prepared));
-    }
+    PCIO_TRY(change_filtered(store, object, extent, grid));
+    state->messages_dirty = true;
+    store.touch(object);
+    return change;
   }
-
+  change.changed = true;
   state->extent = extent;
   state->messages_dirty = true;
   store.touch(object);
-  NewSpace unfilled;
-  PCIO_TRY(resize_index(store, object, grid, &unfilled));
-  if (state->filtered()) {
-    filtered.apply(before);
-    filled.enter(store, object);
-    return NewSpace();
+  Status changed = without_throwing([&] { return change_plain(store, object, grid, &change); });
+  if (!changed.ok()) {
+    undo_extent(store, object, change);
+    return detail::StatusReturn(std::move(changed));
   }
-  if (early) {
-    PCIO_ASSIGN(NewSpace added, allocate_all(store, object));
-    for (const ByteRange& range : added.ranges) unfilled.ranges.push_back(range);
+  return change;
+}
+
+void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
+  if (!std::exchange(change.changed, false)) return;
+  object->dataset->owed = std::move(change.owed);
+  for (const ByteRange& range : change.dropped) store.space().release(range);
+}
+
+void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
+  if (!std::exchange(change.changed, false)) return;
+  DatasetState& state = *object->dataset;
+  take_back(store, object, change.unfilled.given);
+  set_extent_of(state, change.before);
+  if (change.index) {
+    state.index = std::move(change.index);
+    return;
   }
-  if (state->fill.state == FillState::kUndefined) {
-    unfilled.ranges.clear();
-    return unfilled;
-  }
-  for (const Box& box : cut)
-    if (!state->index->lookup(box).empty()) unfilled.cut_chunks.push_back(box);
-  return unfilled;
+  auto grid = ChunkGrid::make(change.before, state.layout.chunk_dims);
+  if (!grid) return;
+  if (state.layout.index != ChunkIndexKind::kImplicit)
+    static_cast<void>(state.index->resize(*grid));
+  else if (state.layout.address != kUndefinedAddress && (state.index.reset(), true))
+    static_cast<void>(store.load_chunk_index(object));
+  else
+    state.index.emplace(std::move(*grid), state.chunk_bytes());
+}
+
+bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims) {
+  if (!state.chunked() || state.filtered() || dims.size() != state.extent.dims().size() ||
+      state.fill.state == FillState::kUndefined || !any_larger(dims, state.extent.dims()))
+    return false;
+  if (!state.owed.empty() || state.layout.index == ChunkIndexKind::kImplicit) return true;
+  return allocates_at_once(store, state) && may_need_fill(store, state);
+}
+
+NewSpace owed_space(const DatasetState& state) {
+  NewSpace space;
+  if (state.owed.empty() || !state.index) return space;
+  const ChunkGrid& grid = state.index->grid();
+  space.ranges = state.owed.ranges;
+  space.cut_chunks = owed_boxes(state, state.owed.cut, grid, grid);
+  space.cut_extent = grid.dims();
+  return space;
 }
 
 }  // namespace pcio

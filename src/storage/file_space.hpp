@@ -70,6 +70,8 @@ class FileSpace {
   void take_back(ByteRange range);
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
+  /// The same where the file still names some of what was released: none of that is free.
+  void committed_in_part() { uncommitted_.clear(); }
   /// Free space that the file itself listed. Ignored where it can't be (outside, listed twice).
   void add_free(const FreeRange& range);
 

@@ -123,13 +123,18 @@ class FileStore {
   Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
 
   // --- the gate ---
-  /// Writes everything that changed, in the steps of commit_steps.cpp. A program that is killed at
+  /// Writes everything that changed, in the steps of commit_steps.cpp. A dataset whose changes can't be
+  /// written is left out, with what it was in the file; the commit is made and then fails, naming it. A program that is killed at
   /// any moment leaves a file that opens as the last commit or as this one. When this fails, the last
   /// commit is what everybody reads, or, past the commit point, this one is what this library reads
   /// and others refuse; the next commit completes it.
   ///
   /// Collective: over the file; begins with an agreement and ends with one.
   Status commit(CommitKind kind, const CallName& name, const Status& local);
+  /// Brings a file that a failed commit has left half done to the last commit or to the next one:
+  /// before that nobody gets space. Collective: over the file, one exchange where there is something
+  /// to do.
+  Status mend(const CallName& name);
   /// Makes the file as long as what is allocated in it. Collective: over the file where it is
   /// shorter, else local.
   Status extend_to_allocated();
@@ -150,6 +155,7 @@ class FileStore {
 
   [[nodiscard]] FileBytes& bytes() { return *bytes_; }
   [[nodiscard]] FileSpace& space() { return space_; }
+  [[nodiscard]] const FileSpace& space() const { return space_; }
   [[nodiscard]] FileDriver& driver() { return *driver_; }
   [[nodiscard]] Coordinator& coordinator() { return *coordinator_; }
   [[nodiscard]] ReportLog& report_log() { return report_log_; }
@@ -197,6 +203,15 @@ class FileStore {
   Status release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
                           Remains remains);
   Status same_outcome(const CallName& name, const Status& local);
+  Status pay_owed_fill(const CallName& name);
+  Status leave_out(StoredObject& object, const Status& why);
+  [[nodiscard]] Status report_left_out() const;
+  [[nodiscard]] std::string path_of(FileAddress address) const;
+  Status note_sync(Status synced);
+  Status sync_all() { return note_sync(driver_->sync()); }
+  [[nodiscard]] Arrow arrow(Durability durability);
+  [[nodiscard]] Status lost_by_sync() const;
+  Status rewrite_window(const Journal& journal, const Arrow& synced);
   Result<HeaderMessage> space_info_message() const;
   Status take_space_info(const HeaderMessage& message);
   Status plan_kept_space(CommitKind kind, BlockSet* blocks);
@@ -215,7 +230,6 @@ class FileStore {
   Status open_window(const SuperblockShape& shape, CommitReach* reach);
   Status pass_commit_point(const CommitSteps& steps, CommitReach* reach);
   void note_failure(CommitReach reach);
-  Status mend(const CallName& name);
   Status replay_opened();
   Status last_sync(CommitKind kind, Durability durability);
   [[nodiscard]] Result<std::vector<std::byte>> next_superblock() const;
@@ -261,6 +275,10 @@ class FileStore {
   std::shared_ptr<const Journal> opened_;    ///< of a file that was opened in a window
   std::shared_ptr<const Journal> unfinished_;  ///< rank 0's, of a commit that failed in its window
   CommitReach unfinished_reach_ = CommitReach::kPrevious;
+  Durability unfinished_durability_ = Durability::kNone;  ///< of that commit
+  /// A sync failed where durability was asked for: what was written before it may be lost, and the
+  /// system tells that once. This rank's until the next commit, then all ranks'.
+  bool sync_failed_ = false;
   std::array<std::uint64_t, 2> session_{};  ///< random
   std::uint64_t sequence_ = 0;              ///< commits with a journal
   StoredObjectPtr root_;
@@ -270,6 +288,8 @@ class FileStore {
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   /// Written by a commit that failed in its window: what stands in place is old until it is mended.
   std::map<FileAddress, StoredObjectPtr> unmended_;
+  /// Datasets whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
+  std::map<FileAddress, Status> left_out_;
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
   std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
   std::set<FileAddress> replaced_;  ///< datasets whose chunks got other places in this session

@@ -52,8 +52,8 @@ class FillWriter {
     return write(range.offset + first * element_size_, std::min(share, elements - first));
   }
 
-  /// Each rank takes whole chunks in turn.
-  Status write_cut_chunks(const Box& box) {
+  /// Each rank takes whole chunks in turn. `cut`: the grid of the extent outside which they are filled.
+  Status write_cut_chunks(const Box& box, const ChunkGrid& cut) {
     const ChunkGrid& grid = state_.index->grid();
     Status status;
     std::uint64_t number = 0;
@@ -63,7 +63,7 @@ class FillWriter {
       for (unsigned d = 0; d < coords.size(); ++d) coords[d] += box.start[d];
       FileAddress address = state_.index->address_of(grid.ordinal(coords));
       if (address != kUndefinedAddress)
-        status = write_outside(address, grid.box(coords).count, grid.chunk());
+        status = write_outside(address, cut.box(coords).count, grid.chunk());
     });
     return status;
   }
@@ -114,7 +114,9 @@ Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& s
   if (space.empty()) return Status();
   FillWriter writer(store, state);
   for (const ByteRange& range : space.ranges) PCIO_TRY(writer.write_share(range));
-  for (const Box& box : space.cut_chunks) PCIO_TRY(writer.write_cut_chunks(box));
+  if (space.cut_chunks.empty()) return Status();
+  PCIO_ASSIGN(const ChunkGrid cut, ChunkGrid::make(space.cut_extent, state.layout.chunk_dims));
+  for (const Box& box : space.cut_chunks) PCIO_TRY(writer.write_cut_chunks(box, cut));
   return Status();
 }
 

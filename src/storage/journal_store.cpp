@@ -152,8 +152,7 @@ Status write_in_place(FileDriver& driver, const Journal& journal) {
   return Status();
 }
 
-Status replay_journal(FileDriver& driver, const Journal& journal, SyncEach sync) {
-  auto arrow = [&] { return sync == SyncEach::kYes ? driver.sync_alone() : Status(); };
+Status replay_journal(FileDriver& driver, const Journal& journal, const Arrow& arrow) {
   PCIO_ASSIGN(SuperblockShape shape, superblock_shape(journal.next));
   std::vector<std::byte> disk(shape.size);
   PCIO_TRY(driver.read(journal.trailer.base, disk));
@@ -163,11 +162,16 @@ Status replay_journal(FileDriver& driver, const Journal& journal, SyncEach sync)
   return arrow();
 }
 
+Status replay_found_journal(FileDriver& driver, const Journal& journal) {
+  PCIO_TRY(driver.sync_alone());
+  return replay_journal(driver, journal, [&] { return driver.sync_alone(); });
+}
+
 Result<FileHead> complete_commit(FileDriver& driver) {
   PCIO_ASSIGN(FileHead head, find_head(driver));
   PCIO_TRY(check_not_broken(head));
   if (!head.journal) return head;
-  PCIO_TRY(replay_journal(driver, *head.journal, SyncEach::kYes));
+  PCIO_TRY(replay_found_journal(driver, *head.journal));
   PCIO_TRY(driver.truncate(head.superblock.end_of_file));
   PCIO_TRY(driver.sync_alone());
   return head;

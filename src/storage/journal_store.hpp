@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,11 +57,17 @@ void overlay_journal(const Journal& journal, std::uint64_t offset, Bytes into);
 Status write_superblock_bytes(FileDriver& driver, std::uint64_t position, ConstBytes before,
                               ConstBytes bytes);
 
-/// Does what the cut commit had begun: its blocks, then its superblock. May be cut and repeated any
-/// number of times. Independent: by one rank, which has the file alone. With `SyncEach::kYes` each
-/// arrow is a sync.
-enum class SyncEach : std::uint8_t { kNo, kYes };
-Status replay_journal(FileDriver& driver, const Journal& journal, SyncEach sync);
+/// What comes between two steps of a commit: a sync, or nothing.
+using Arrow = std::function<Status()>;
+
+/// Does what the cut commit had begun: its blocks, then its superblock, an arrow behind each. May be
+/// cut and repeated any number of times. Independent: by one rank, which has the file alone.
+Status replay_journal(FileDriver& driver, const Journal& journal, const Arrow& arrow);
+
+/// The same for the journal of another process, of whose bytes nobody knows whether the storage has
+/// them: they are synced before anything is written over, and so is each step, whatever is asked for.
+/// Independent: by one rank, which has the file alone.
+Status replay_found_journal(FileDriver& driver, const Journal& journal);
 
 /// Looks at the file, and completes its commit where it was cut: replay, then the dead end is cut
 /// off, all of it synced. Returns the file as it was before. Independent: by one process, which has

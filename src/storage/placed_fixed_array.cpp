@@ -13,8 +13,6 @@ namespace {
 
 /// Bytes encoded in one go.
 constexpr std::uint64_t kBytesPerBlock = 1 << 20;
-/// The bitmap of pages is kept in memory.
-constexpr std::uint64_t kLargestHead = 1 << 30;
 
 }  // namespace
 
@@ -30,7 +28,7 @@ Result<std::shared_ptr<PlacedFixedArray>> PlacedFixedArray::make(const ChunkInde
     return PCIO_ERROR(FARRAY, BADVALUE, "page size of a fixed array is not possible");
   header.count = numbering.count();
   const FixedArrayGeometry geometry(header, shape.sizes);
-  if (!geometry.block_size() || geometry.head_size() > kLargestHead)
+  if (!geometry.block_size() || geometry.head_size() > kLargestFixedArrayHead)
     return PCIO_ERROR(FARRAY, NOSPACE, "the dataset can have more chunks than a fixed array can list");
   std::vector<std::byte> bitmap;
   if (geometry.paged()) bitmap.resize(static_cast<std::size_t>(geometry.bitmap_size()));

@@ -16,6 +16,9 @@
 
 namespace pcio {
 
+/// The bitmap of pages is kept in memory. Bytes.
+inline constexpr std::uint64_t kLargestFixedArrayHead = 1 << 30;
+
 class PlacedFixedArray final : public PlacedIndex,
                                public std::enable_shared_from_this<PlacedFixedArray> {
  public:

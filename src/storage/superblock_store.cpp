@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "format/btree_k_message.hpp"
 #include "format/extension_messages.hpp"
 #include "storage/file_store.hpp"
@@ -232,8 +233,7 @@ Status FileStore::replay_opened() {
   if (!opened_) return Status();
   Status local;
   if (coordinator_->rank() == 0)
-    local = replay_journal(*driver_, *opened_,
-                           durability_ == Durability::kPowerLoss ? SyncEach::kYes : SyncEach::kNo);
+    local = without_throwing([&] { return replay_found_journal(*driver_, *opened_); });
   PCIO_TRY(coordinator_->outcome({"completing a commit", driver_->identity().path}, local));
   bytes_->set_overlay(nullptr);
   opened_.reset();

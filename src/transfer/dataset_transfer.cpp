@@ -22,9 +22,11 @@ Status run_collective(TransferJob& job, TransferPhases& phases, const CallName& 
   phases.set_global_causes(causes);
   PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
   Status status;
-  PCIO_TRY(phases.move_together(agreed, status));
-  PCIO_TRY(coordinator.outcome(name, status));
-  return phases.settle();
+  Status moved = phases.move_together(agreed, status);
+  if (moved.ok()) moved = coordinator.outcome(name, status);
+  if (moved.ok()) return phases.settle();
+  phases.take_back();
+  return moved;
 }
 
 Status perform(TransferJob& job, TransferReport* report, const CallName& name,

@@ -72,7 +72,9 @@ class DirectWrite {
     if (chunk_.bytes.empty()) return PCIO_ERROR(ARGS, BADVALUE, "a chunk of 0 bytes");
     if (state_->filtered()) return write_filtered_alone();
     if (!store_.parallel()) PCIO_TRY(allocate_one());
-    return write_plain();
+    Status written = write_plain();
+    if (!written.ok()) take_back(store_, object_, given_);
+    return written;
   }
 
   Status run_together(const Status& checked) {
@@ -91,8 +93,11 @@ class DirectWrite {
     if (state_->filtered()) return write_filtered_together();
     if ((agreed.any_flags & kNeedsAllocation) != 0)
       PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0 ? allocate_given() : allocate_together());
-    return store_.coordinator().outcome(
+    Status written = store_.coordinator().outcome(
         name_, without_throwing([&] { return chunk_.bytes.empty() ? Status() : write_plain(); }));
+    // Chunks that were to be written as a whole hold nothing.
+    if (!written.ok()) take_back(store_, object_, given_);
+    return written;
   }
 
  private:
@@ -120,14 +125,20 @@ class DirectWrite {
   Status allocate_one() {
     Box box{coords_, coords_};
     for (unsigned d = 0; d < coords_.size(); ++d) box.count[d] = 1;
-    return detail::to_status(allocate_chunks(store_, object_, box));
+    PCIO_ASSIGN(auto runs, allocate_chunks(store_, object_, box));
+    // An implicit index has all chunks, filled.
+    if (state_->layout.index != ChunkIndexKind::kImplicit) given_.runs = std::move(runs);
+    return Status();
   }
   Status allocate_together() {
-    Status status = without_throwing([&]() -> Status {
-      PCIO_ASSIGN(NewSpace unfilled, allocate_all(store_, object_));
+    NewSpace unfilled;
+    const Status status = without_throwing([&]() -> Status {
+      PCIO_ASSIGN(unfilled, allocate_all(store_, object_));
       return write_fill(store_, *state_, unfilled);
     });
-    return store_.coordinator().outcome(name_, status);
+    Status all = store_.coordinator().outcome(name_, status);
+    if (!all.ok()) take_back(store_, object_, unfilled.given);
+    return all;
   }
   /// The chunks that the ranks give, which need no fill, and no others.
   Status allocate_given() {
@@ -135,8 +146,9 @@ class DirectWrite {
     const std::size_t count = needs_allocation() ? 1 : 0;
     auto wanted = gather_union(store_.coordinator(), std::span(&given, count));
     PCIO_TRY(store_.coordinator().outcome(name_, wanted ? Status() : wanted.error()));
-    return store_.coordinator().outcome(name_, without_throwing([&] {
-      return detail::to_status(allocate_listed(store_, object_, *wanted));
+    return store_.coordinator().outcome(name_, without_throwing([&]() -> Status {
+      PCIO_ASSIGN(given_.runs, allocate_listed(store_, object_, *wanted));
+      return Status();
     }));
   }
   Status write_plain() {
@@ -184,6 +196,7 @@ class DirectWrite {
   DatasetState* state_ = nullptr;
   Dims coords_;
   ChunkOrdinal ordinal_ = 0;
+  GivenSpace given_;  ///< by this call, not filled
 };
 
 }  // namespace

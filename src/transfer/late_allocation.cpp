@@ -6,6 +6,7 @@
 #include "transfer/late_allocation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/without_throwing.hpp"
 #include "plan/interval_union.hpp"
@@ -98,7 +99,8 @@ Status fill_new(TransferJob& job, const CallName& name, std::span<const IndexRun
 
 }  // namespace
 
-Status allocate_touched(TransferJob& job, const CallName& name, const Status& local) {
+Status allocate_touched(TransferJob& job, const CallName& name, const Status& local,
+                        GivenSpace& given) {
   FileStore& store = job.store();
   Coordinator& coordinator = store.coordinator();
   std::vector<OrdinalInterval> mine;
@@ -112,19 +114,15 @@ Status allocate_touched(TransferJob& job, const CallName& name, const Status& lo
   if (status.ok() && !wanted) status = wanted.error();
   PCIO_TRY(coordinator.outcome(name, status));
 
-  std::vector<IndexRun> made;
   status = without_throwing([&]() -> Status {
-    PCIO_ASSIGN(made, allocate_listed(store, job.object(), *wanted));
+    PCIO_ASSIGN(given.runs, allocate_listed(store, job.object(), *wanted));
     return Status();
   });
-  PCIO_TRY(coordinator.outcome(name, status));
-  Status filled = fill_new(job, name, made);
+  Status filled = coordinator.outcome(name, status);
+  if (filled.ok()) filled = fill_new(job, name, given.runs);
   if (filled.ok()) return filled;
   // All ranks know of it: bytes that nobody wrote are nobody's chunks.
-  for (const IndexRun& run : made) {
-    job.state()->index->take_back(run);
-    store.space().release({run.address, run.count * job.state()->chunk_bytes()});
-  }
+  take_back(store, job.object(), std::exchange(given, {}));
   return filled;
 }
 

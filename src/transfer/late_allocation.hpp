@@ -6,6 +6,7 @@
 #pragma once
 
 #include "agree/coordinator.hpp"
+#include "storage/allocation.hpp"
 #include "transfer/transfer_job.hpp"
 
 namespace pcio {
@@ -15,7 +16,9 @@ namespace pcio {
 ///
 /// Collective: over the file; the exchanges of one or two unions (plan/interval_union), and three
 /// more. `local`: a failure of this rank so far; it then names no chunks. Where the fill value
-/// can't be written no chunk gets space.
-Status allocate_touched(TransferJob& job, const CallName& name, const Status& local);
+/// can't be written no chunk gets space. `given`: the new chunks; those that a rank covers hold nothing
+/// before its data are written, so they are to be taken back where that fails.
+Status allocate_touched(TransferJob& job, const CallName& name, const Status& local,
+                        GivenSpace& given);
 
 }  // namespace pcio

@@ -62,9 +62,10 @@ class TogetherCall {
     const Status local = without_throwing([&] { return prepare(checked); });
     PCIO_TRY(agree_on_list(local));
     PCIO_TRY(coordinator_.agree_on_parts(name_, facts_, {mine_, all_}, Status()));
-    Status status;
-    for (std::size_t i = 0; i < courses_.size(); ++i) PCIO_TRY(move(i, status));
-    PCIO_TRY(coordinator_.outcome(name_, status));
+    if (Status moved = move_all(); !moved.ok()) {
+      for (const auto& course : courses_) course->phases.take_back();
+      return moved;
+    }
     for (const auto& course : courses_) {
       course->phases.resume();
       Status settled = course->phases.settle();
@@ -129,6 +130,12 @@ class TogetherCall {
     if (!agreed.same[1].equal())
       return PCIO_ERROR(ARGS, BADVALUE, "the ranks give different datasets, or in another order");
     return Status();
+  }
+
+  Status move_all() {
+    Status status;
+    for (std::size_t i = 0; i < courses_.size(); ++i) PCIO_TRY(move(i, status));
+    return coordinator_.outcome(name_, status);
   }
 
   /// A rank that failed goes on with nothing to move, because the others need its exchanges.

@@ -241,9 +241,24 @@ class ChunkSource final : public PieceSource {
     bool covered = options_.unallocated != Unallocated::kIsAllocatedFilled &&
                    cursor_.covers_chunk() &&
                    grid.box(cursor_.coords()) == grid.full_box(cursor_.coords());
-    if (!covered && must_fill(store_, state_, range))
-      PCIO_TRY(write_fill(store_, state_, {{range}, {}}));
+    GivenSpace given;
+    given.runs = std::move(runs);
+    // An implicit index has all chunks, filled.
+    if (state_.layout.index == ChunkIndexKind::kImplicit || !must_fill(store_, state_, range))
+      return range.offset;
+    if (covered) {
+      note_uncovered(std::move(given));
+    } else if (Status filled = write_fill(store_, state_, {{range}, {}, {}, {}}); !filled.ok()) {
+      take_back(store_, object_, given);
+      return detail::StatusReturn(std::move(filled));
+    }
     return range.offset;
+  }
+
+  void note_uncovered(GivenSpace given) {
+    if (options_.uncovered == nullptr) return;
+    auto& runs = options_.uncovered->runs;
+    runs.insert(runs.end(), given.runs.begin(), given.runs.end());
   }
 
   FileStore& store_;
@@ -291,7 +306,14 @@ Result<FileAddress> find_block(FileStore& store, const StoredObjectPtr& object,
   const bool covered = options.unallocated != Unallocated::kIsAllocatedFilled &&
                        file.selected() == state.extent.npoints() &&
                        file.selection().kind() != SelectionKind::kPoints;
-  if (!covered) PCIO_TRY(write_fill(store, state, unfilled));
+  if (covered) {
+    if (options.uncovered != nullptr) *options.uncovered = std::move(unfilled.given);
+    return state.layout.address;
+  }
+  if (Status filled = write_fill(store, state, unfilled); !filled.ok()) {
+    take_back(store, object, unfilled.given);
+    return detail::StatusReturn(std::move(filled));
+  }
   return state.layout.address;
 }
 

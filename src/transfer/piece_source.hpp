@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "plan/transfer_runs.hpp"
-#include "storage/file_store.hpp"
+#include "storage/allocation.hpp"
 #include "transfer/file_piece.hpp"
 
 namespace pcio {
@@ -64,6 +64,9 @@ struct SourceOptions {
   std::optional<ChunkOrdinal> only;  ///< this chunk and no other
   /// Called for each chunk that is taken, in address order; may be empty.
   std::function<void(ChunkOrdinal)> on_chunk;
+  /// Gets what was given space and not filled, because the transfer covers it: it is to be taken back
+  /// where the transfer fails.
+  GivenSpace* uncovered = nullptr;
 };
 
 /// A stream over a contiguous or unfiltered chunked dataset; the chunk index must be loaded. The

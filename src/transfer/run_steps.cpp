@@ -123,8 +123,19 @@ Status StepRunner::take_missing(std::span<const FilePiece> pieces) {
 }
 
 Status StepRunner::run_independent() {
-  PCIO_ASSIGN(auto source, source_for(StepKind::kIndependent, {}));
-  return execute_direct(direction(), *source, mover_, target(), kStagingBytes);
+  GivenSpace uncovered;
+  const Status done = without_throwing([&]() -> Status {
+    SourceOptions options = source_options();
+    options.on_chunk = [this](ChunkOrdinal ordinal) {
+      note_chunk(StepKind::kIndependent, ordinal);
+    };
+    options.uncovered = &uncovered;
+    PCIO_ASSIGN(auto source, make_source(job_.store(), job_.object(), job_.file(), job_.memory(),
+                                         std::move(options)));
+    return execute_direct(direction(), *source, mover_, target(), kStagingBytes);
+  });
+  if (!done.ok()) take_back(job_.store(), job_.object(), uncovered);
+  return done;
 }
 
 Status StepRunner::run(const Schedule& schedule, const MarkedChunks& marked, Transport transport,

@@ -6,6 +6,7 @@
 #include "transfer/transfer_phases.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/without_throwing.hpp"
 #include "plan/collective_causes.hpp"
@@ -254,7 +255,7 @@ Status TransferPhases::make_ready(const GlobalFacts& agreed) {
   // Found out late: now all is read, and not by each rank.
   if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
-  Status given = (agreed.any_flags & kAllocatesLate) != 0 ? allocate_touched(job_, name_, status)
+  Status given = (agreed.any_flags & kAllocatesLate) != 0 ? allocate_touched(job_, name_, status, given_)
                                                           : allocate_together();
   return status.ok() ? given : status;
 }
@@ -271,12 +272,19 @@ Result<bool> TransferPhases::needs_space(const GlobalFacts& agreed, Status& stat
 }
 
 Status TransferPhases::allocate_together() {
-  Status status = without_throwing([&]() -> Status {
-    PCIO_ASSIGN(NewSpace unfilled, allocate_all(store_, job_.object()));
+  NewSpace unfilled;
+  const Status status = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(unfilled, allocate_all(store_, job_.object()));
     return write_fill(store_, *job_.state(), unfilled);
   });
   // Nobody writes data before everybody's fill is in the file.
-  return store_.coordinator().outcome(name_, status);
+  Status all = store_.coordinator().outcome(name_, status);
+  if (!all.ok()) pcio::take_back(store_, job_.object(), unfilled.given);
+  return all;
+}
+
+void TransferPhases::take_back() {
+  if (!given_.empty()) pcio::take_back(store_, job_.object(), std::exchange(given_, {}));
 }
 
 /// Where each rank would read all or most of an index, one reads it for all.

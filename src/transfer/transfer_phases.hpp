@@ -15,6 +15,7 @@
 #include "plan/chunk_marking.hpp"
 #include "plan/chunk_strategy.hpp"
 #include "plan/transport_choice.hpp"
+#include "storage/allocation.hpp"
 #include "transfer/run_steps.hpp"
 #include "transfer/transfer_job.hpp"
 
@@ -41,6 +42,9 @@ class TransferPhases {
   /// which it goes on with nothing to move, and then that of this part too.
   /// Collective: over the file. Errors returned are those of all ranks.
   Status move_together(const GlobalFacts& agreed, Status& status);
+  /// After a failure of any rank: chunks that were given space in this transfer have none again, as
+  /// those that were to be written as a whole hold nothing. Collective: pure.
+  void take_back();
   /// After all ranks' success. Collective: over the file where PCIO_VERIFY=full, else local.
   Status settle();
   /// True where another transfer must not begin before all ranks are done with this one.
@@ -94,6 +98,7 @@ class TransferPhases {
   ChunkCensus census_;
   Strategy strategy_ = Strategy::kNoCollective;
   ChosenTransport chosen_;
+  GivenSpace given_;  ///< chunks that were allocated late
   IoCounters before_;
   std::chrono::steady_clock::time_point start_;
 };

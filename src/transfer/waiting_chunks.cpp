@@ -143,6 +143,8 @@ Status write_waiting_chunks(FileStore& store, const CallName& name) {
 Status settle_waiting_chunks(FileStore& store, CallKind kind, const CallName& name,
                              const Status& local) {
   if (!store.parallel() || !store.writable() || !store.coordinator().health().ok()) return local;
+  // Chunks that wait need space, which there is none of before.
+  PCIO_TRY(store.mend(name));
   LocalFacts facts;
   facts.call_kind = kind;
   facts.any_flags = has_waiting_chunks(store) ? 1 : 0;

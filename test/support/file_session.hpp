@@ -154,8 +154,8 @@ inline Result<std::vector<std::int32_t>> read_all(const Location& dataset) {
   return data;
 }
 inline Status set_extent(const Location& dataset, const Dims& dims) {
-  PCIO_ASSIGN(NewSpace unfilled, change_extent(dataset.file->store(), dataset.object, dims));
-  return finish_fill(*dataset.file, dataset.object, unfilled, {"H5Dset_extent", dataset.path});
+  PCIO_ASSIGN(ExtentChange change, change_extent(dataset.file->store(), dataset.object, dims));
+  return settle_extent(*dataset.file, dataset.object, change, {"H5Dset_extent", dataset.path});
 }
 
 /// A one-dimensional attribute of int32.
