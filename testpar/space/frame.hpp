@@ -44,6 +44,8 @@ class Id {
   operator hid_t() const { return id_; }  // ids are given to C functions all over
   bool valid() const { return id_ >= 0; }
   herr_t close();
+  /// Somebody else has closed it.
+  void release() { id_ = -1; }
 
  private:
   hid_t id_ = -1;
