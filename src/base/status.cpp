@@ -7,6 +7,39 @@
 
 namespace pcio {
 
+namespace {
+
+/// Made when the library is loaded, and never destroyed: a closing at exit may fail too.
+std::vector<ErrorFrame>* const no_memory = new std::vector<ErrorFrame>{
+    ErrorFrame{"Status", __FILE__, __LINE__, Major::RESOURCE, Minor::NOSPACE, "out of memory"}};
+
+template <class Make>
+std::vector<ErrorFrame>* frames_or_none(Make&& make) noexcept {
+  try {
+    return make().release();
+  } catch (...) {
+    return no_memory;
+  }
+}
+
+}  // namespace
+
+void detail::FramesDeleter::operator()(std::vector<ErrorFrame>* frames) const noexcept {
+  if (frames != no_memory) delete frames;
+}
+
+Status::Status(ErrorFrame frame) noexcept
+    : frames_(frames_or_none([&] {
+        auto frames = std::make_unique<std::vector<ErrorFrame>>();
+        frames->push_back(std::move(frame));
+        return frames;
+      })) {}
+
+Status::Status(const Status& other) noexcept
+    : frames_(other.ok() ? nullptr : frames_or_none([&] {
+        return std::make_unique<std::vector<ErrorFrame>>(*other.frames_);
+      })) {}
+
 const std::vector<ErrorFrame>& Status::frames() const {
   static const auto& none = *new std::vector<ErrorFrame>;  // never destroyed
   return frames_ ? *frames_ : none;
@@ -17,12 +50,17 @@ const std::string& Status::message() const {
   return frames_ ? frames_->front().text : none;
 }
 
-void Status::push(ErrorFrame frame) & {
-  if (frames_) frames_->push_back(std::move(frame));
+void Status::push(ErrorFrame frame) & noexcept {
+  if (!frames_ || frames_.get() == no_memory) return;
+  try {
+    frames_->push_back(std::move(frame));
+  } catch (...) {
+    return;  // the inner frames say what happened
+  }
 }
 
-Status&& Status::push(ErrorFrame frame) && {
-  if (frames_) frames_->push_back(std::move(frame));
+Status&& Status::push(ErrorFrame frame) && noexcept {
+  push(std::move(frame));
   return std::move(*this);
 }
 

@@ -4,7 +4,8 @@
 // Room base: Status and Result, the only way in which a failure travels inside the library.
 //
 // A throw between two collective calls would make one rank leave and the others wait for ever, so a
-// failure is a value that can join the next agreement. Exactly two macros hide the plumbing.
+// failure is a value that can join the next agreement. Exactly two macros hide the plumbing. To make,
+// copy or extend a failure never throws: what is missing may be memory, and then it says so.
 
 #pragma once
 
@@ -28,19 +29,22 @@ struct ErrorFrame {
   std::string text;
 };
 
+namespace detail {
+/// The frames of a failure for which there was no memory belong to nobody.
+struct FramesDeleter {
+  void operator()(std::vector<ErrorFrame>* frames) const noexcept;
+};
+}  // namespace detail
+
 /// Success (no allocation) or a list of frames, innermost first.
 ///
 /// Threads: a value type; distinct objects are independent.
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  explicit Status(ErrorFrame frame) : frames_(std::make_unique<std::vector<ErrorFrame>>()) {
-    frames_->push_back(std::move(frame));
-  }
-  Status(const Status& other)
-      : frames_(other.frames_ ? std::make_unique<std::vector<ErrorFrame>>(*other.frames_)
-                              : nullptr) {}
-  Status& operator=(const Status& other) {
+  explicit Status(ErrorFrame frame) noexcept;
+  Status(const Status& other) noexcept;
+  Status& operator=(const Status& other) noexcept {
     if (this != &other) *this = Status(other);
     return *this;
   }
@@ -53,12 +57,12 @@ class [[nodiscard]] Status {
   [[nodiscard]] const std::vector<ErrorFrame>& frames() const;
   /// Text of the innermost frame; empty on success.
   [[nodiscard]] const std::string& message() const;
-  /// Adds an outer frame; does nothing on success.
-  Status&& push(ErrorFrame frame) &&;
-  void push(ErrorFrame frame) &;
+  /// Adds an outer frame; does nothing on success, nor where there is no memory for it.
+  Status&& push(ErrorFrame frame) && noexcept;
+  void push(ErrorFrame frame) & noexcept;
 
  private:
-  std::unique_ptr<std::vector<ErrorFrame>> frames_;
+  std::unique_ptr<std::vector<ErrorFrame>, detail::FramesDeleter> frames_;
 };
 
 /// A value or the Status that explains why there is none.
@@ -87,11 +91,23 @@ class StatusReturn {
 };
 }  // namespace detail
 
+/// A text of which nothing is left where there is no memory to make it.
+#define PCIO_TEXT_(what)                     \
+  __extension__({                            \
+    std::string pcio_text_;                  \
+    try {                                    \
+      pcio_text_ = (what);                   \
+    } catch (...) {                          \
+      pcio_text_ = "out of memory";          \
+    }                                        \
+    std::move(pcio_text_);                   \
+  })
+
 /// The frame for this line: PCIO_FRAME(FILE, CANTOPENFILE, "text" + more).
 #define PCIO_FRAME(maj, min, what)                                                         \
   ::pcio::ErrorFrame {                                                                     \
     __func__, __FILE__, static_cast<unsigned>(__LINE__), ::pcio::Major::maj, ::pcio::Minor::min, \
-        (what)                                                                             \
+        PCIO_TEXT_(what)                                                                   \
   }
 
 /// `return PCIO_ERROR(ARGS, BADVALUE, "...")` in a function that returns Status or Result<T>.

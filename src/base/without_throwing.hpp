@@ -18,7 +18,7 @@ namespace pcio {
 /// What `step`, a function that returns a Status, gives; RESOURCE NOSPACE where it runs out of memory
 /// or asks for more than there can be.
 template <class F>
-Status without_throwing(F&& step) {
+Status without_throwing(F&& step) noexcept {
   try {
     return step();
   } catch (const std::bad_alloc&) {
