@@ -50,6 +50,16 @@ void put_failure(const CallName& name, const Status& failure, FixedText<kBytes>*
   }
 }
 
+std::string text_of_mismatch(bool calls_differ, const std::string& first, std::uint64_t other,
+                             const std::string& second) {
+  std::string text = std::string(calls_differ ? "calls" : "metadata calls") +
+                     " do not match: rank 0 is in " + first;
+  if (other == kNoRank) return text + " on every rank, but on different objects";
+  text += ", rank " + std::to_string(other) + " is in " + second;
+  if (second == first) text += " (with other arguments)";
+  return text;
+}
+
 }  // namespace
 
 std::shared_ptr<Coordinator> Coordinator::serial() {
@@ -223,9 +233,12 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
   else
     put_failure(name, local, &mine);
   PCIO_ASSIGN(LongText theirs, text_of_rank(culprit, mine.view()));
-  std::string text = "rank " + std::to_string(culprit) + ": " + std::string(theirs.view());
+  // A rank without memory for a text has a shorter one: the others wait for it.
+  std::string text =
+      PCIO_TEXT_("rank " + std::to_string(culprit) + ": " + std::string(theirs.view()));
   if (diverged) {
-    text += " (only some ranks failed there, so the ranks hold different metadata)";
+    text = PCIO_TEXT_(text +
+                      " (only some ranks failed there, so the ranks hold different metadata)");
     poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, text));
   } else if (!in_step(wire)) {
     poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, text + " (and the ranks have lost step)"));
@@ -244,10 +257,10 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
 /// over something else.
 Status Coordinator::explain_space(const CallName& name) {
   PCIO_ASSIGN(std::string since, first_difference(CallTrail::Mark::kSpace));
-  if (since.empty()) since = "in this call";
-  Status failure = PCIO_ERROR(
-      FILE, INCONSISTENTSTATE,
-      to_string(name) + ": the ranks have given out the file's space differently, " + since);
+  Status failure =
+      PCIO_ERROR(FILE, INCONSISTENTSTATE,
+                 to_string(name) + ": the ranks have given out the file's space differently, " +
+                     (since.empty() ? "in this call" : since));
   poison(failure);
   return failure;
 }
@@ -266,14 +279,14 @@ Result<std::string> Coordinator::first_difference(CallTrail::Mark mark) {
   PCIO_TRY(allreduce_min(std::span(&other, 1)));
   PCIO_ASSIGN(LongText zero, text_of_rank(0, trail.name_of(first)));
   PCIO_ASSIGN(LongText theirs, text_of_rank(static_cast<int>(other), trail.name_of(first)));
-  return "the first step that differs is " + std::string(zero.view()) + " on rank 0, " +
-         std::string(theirs.view()) + " on rank " + std::to_string(other);
+  return PCIO_TEXT_("the first step that differs is " + std::string(zero.view()) + " on rank 0, " +
+                    std::string(theirs.view()) + " on rank " + std::to_string(other));
 }
 
 Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire) {
   const bool calls_differ = judge(wire) == Verdict::kCallsDiffer;
-  const std::string mine =
-      calls_differ ? to_string(name) : to_string(name) + " after " + log_.describe();
+  const std::string mine = PCIO_TEXT_(
+      calls_differ ? to_string(name) : to_string(name) + " after " + log_.describe());
   // A rank whose own facts are not rank 0's: the lowest such one is named beside rank 0.
   const LogFacts log = log_.facts();
   const std::uint64_t fingerprint = hash_text(mine, log.hash);
@@ -281,20 +294,19 @@ Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire
   PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&reference, 1)), 0));
   std::uint64_t other = fingerprint == reference ? kNoRank : static_cast<std::uint64_t>(rank());
   PCIO_TRY(allreduce_min(std::span(&other, 1)));
-  PCIO_ASSIGN(LongText first, text_of_rank(0, mine));
-  std::string text = std::string(calls_differ ? "calls" : "metadata calls") +
-                     " do not match: rank 0 is in " + std::string(first.view());
+  PCIO_ASSIGN(const LongText first, text_of_rank(0, mine));
+  LongText second;
   if (other != kNoRank) {
-    PCIO_ASSIGN(LongText second, text_of_rank(static_cast<int>(other), mine));
-    text += ", rank " + std::to_string(other) + " is in " + std::string(second.view());
-    if (second.view() == first.view()) text += " (with other arguments)";
-  } else {
-    text += " on every rank, but on different objects";
+    PCIO_ASSIGN(second, text_of_rank(static_cast<int>(other), mine));
   }
+  std::string since;
   if (!calls_differ) {
-    PCIO_ASSIGN(const std::string since, first_difference(CallTrail::Mark::kCalls));
-    if (!since.empty()) text += "; " + since;
+    PCIO_ASSIGN(since, first_difference(CallTrail::Mark::kCalls));
   }
+  const std::string text =
+      PCIO_TEXT_(text_of_mismatch(calls_differ, std::string(first.view()), other,
+                                  std::string(second.view())) +
+                 (since.empty() ? since : "; " + since));
   Status failure = PCIO_ERROR(FILE, INCONSISTENTSTATE, text);
   poison(failure);
   return failure;

@@ -23,6 +23,9 @@ struct KeepWords {
 };
 }  // namespace detail
 
+/// Words that alltoallv takes each way: callers agree beforehand that no rank has more.
+inline constexpr std::uint64_t kMostRowWords = 0x7FFFFFFF;
+
 /// rank() and size() never fail; the others are collective over the communicator.
 /// allreduce_merge merges whole blocks of words pairwise; a block is never cut. Where the merge is not
 /// associative, the result may depend on the rank.

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <vector>
 
+#include "base/without_throwing.hpp"
 #include "mpi/environment.hpp"
 #include "mpi/error.hpp"
 #include "mpi/large_count.hpp"
@@ -65,6 +66,10 @@ Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch) {
       check(MPI_Comm_set_errhandler(copy.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
   PCIO_TRY(check(MPI_Comm_rank(copy.comm_, &copy.rank_), "MPI_Comm_rank"));
   PCIO_TRY(check(MPI_Comm_size(copy.comm_, &copy.size_), "MPI_Comm_size"));
+  PCIO_TRY(without_throwing([&] {
+    copy.scratch_.resize(2 * static_cast<std::size_t>(copy.size_));
+    return Status();
+  }));
   return copy;
 }
 
@@ -72,13 +77,15 @@ Comm::Comm(Comm&& other) noexcept
     : comm_(std::exchange(other.comm_, MPI_COMM_NULL)),
       rank_(other.rank_),
       size_(other.size_),
-      watch_(std::move(other.watch_)) {}
+      watch_(std::move(other.watch_)),
+      scratch_(std::move(other.scratch_)) {}
 
 Comm& Comm::operator=(Comm&& other) noexcept {
   std::swap(comm_, other.comm_);
   std::swap(rank_, other.rank_);
   std::swap(size_, other.size_);
   std::swap(watch_, other.watch_);
+  std::swap(scratch_, other.scratch_);
   return *this;
 }
 
@@ -203,13 +210,11 @@ Status Comm::allreduce_ordered(std::span<std::uint64_t> words, MPI_Op op) {
 Status Comm::allreduce(Bytes element, const Type& type, const Op& op) {
   // Separate buffers: in-place reductions with user-defined operations are the less trodden path.
   // Agreements are small, and ask for no memory.
-  std::array<std::byte, 1024> small;
-  if (element.size() <= small.size()) {
-    std::copy(element.begin(), element.end(), small.begin());
-    return allreduce(ConstBytes(small).first(element.size()), element, 1, type, op);
-  }
-  std::vector<std::byte> mine(element.begin(), element.end());
-  return allreduce(mine, element, 1, type, op);
+  std::array<std::byte, 1024> mine;
+  if (element.size() > mine.size())
+    return PCIO_ERROR(INTERNAL, BADSIZE, "an element to be merged is larger than 1 KiB");
+  std::copy(element.begin(), element.end(), mine.begin());
+  return allreduce(ConstBytes(mine).first(element.size()), element, 1, type, op);
 }
 
 Status Comm::allreduce(ConstBytes mine, Bytes all, std::uint64_t count, const Type& type,
@@ -236,16 +241,19 @@ Status Comm::allreduce_block(std::span<std::uint64_t> words, MPI_User_function* 
 }
 
 Status Comm::exscan_sum(std::span<std::uint64_t> words) {
-  std::vector<std::uint64_t> below(words.size(), 0);
-  MPI_Request request = MPI_REQUEST_NULL;
-  PCIO_TRY(check(MPI_Iexscan(words.data(), below.data(), narrow(words.size()), MPI_UINT64_T,
-                             MPI_SUM, comm_, &request),
-                 "MPI_Iexscan"));
-  PCIO_TRY(wait(request, "MPI_Iexscan"));
-  // The standard leaves rank 0's result undefined.
-  if (rank_ == 0) below.assign(below.size(), 0);
-  std::copy(below.begin(), below.end(), words.begin());
-  return Status();
+  return for_each_piece(
+      words.size(), scratch_.size(), [&](std::uint64_t start, std::uint64_t n) -> Status {
+        const auto piece = words.subspan(start, n);
+        MPI_Request request = MPI_REQUEST_NULL;
+        PCIO_TRY(check(MPI_Iexscan(piece.data(), scratch_.data(), narrow(n), MPI_UINT64_T, MPI_SUM,
+                                   comm_, &request),
+                       "MPI_Iexscan"));
+        PCIO_TRY(wait(request, "MPI_Iexscan"));
+        // The standard leaves rank 0's result undefined.
+        if (rank_ == 0) std::fill(scratch_.begin(), scratch_.end(), 0);
+        std::copy_n(scratch_.begin(), n, piece.begin());
+        return Status();
+      });
 }
 
 Status Comm::allgather(ConstBytes mine, Bytes all) {
@@ -301,19 +309,18 @@ Status Comm::alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64
 
 namespace {
 
-/// Counts and where their rows begin, as MPI wants them.
+/// Counts and where their rows begin, as MPI wants them, in room for 2 * counts.size() numbers.
 struct Rows {
-  explicit Rows(std::span<const std::uint64_t> counts) {
-    std::uint64_t at = 0;
-    for (const std::uint64_t count : counts) {
-      sizes.push_back(static_cast<int>(count));
-      starts.push_back(static_cast<int>(at));
-      at += count;
+  Rows(std::span<const std::uint64_t> counts, int* room)
+      : sizes(room), starts(room + counts.size()) {
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      sizes[i] = static_cast<int>(counts[i]);
+      starts[i] = static_cast<int>(words);
+      words += counts[i];
     }
-    words = at;
   }
-  std::vector<int> sizes;
-  std::vector<int> starts;
+  int* sizes;
+  int* starts;
   std::uint64_t words = 0;
 };
 
@@ -322,15 +329,19 @@ struct Rows {
 Status Comm::alltoallv(std::span<const std::uint64_t> mine, std::span<const std::uint64_t> counts,
                        std::span<std::uint64_t> theirs,
                        std::span<const std::uint64_t> their_counts) {
-  const Rows out(counts);
-  const Rows in(their_counts);
-  constexpr std::uint64_t kMost = 0x7FFFFFFF;
-  if (out.words != mine.size() || in.words != theirs.size() || out.words > kMost ||
-      in.words > kMost)
+  const auto ranks = static_cast<std::size_t>(size_);
+  if (counts.size() != ranks || their_counts.size() != ranks)
+    return PCIO_ERROR(INTERNAL, BADSIZE, "alltoallv: wrong number of rows");
+  static_assert(2 * sizeof(int) <= sizeof(std::uint64_t));
+  auto* const room = reinterpret_cast<int*>(scratch_.data());
+  const Rows out(counts, room);
+  const Rows in(their_counts, room + 2 * ranks);
+  if (out.words != mine.size() || in.words != theirs.size() || out.words > kMostRowWords ||
+      in.words > kMostRowWords)
     return PCIO_ERROR(INTERNAL, BADSIZE, "alltoallv: wrong sizes");
   MPI_Request request = MPI_REQUEST_NULL;
-  PCIO_TRY(check(MPI_Ialltoallv(mine.data(), out.sizes.data(), out.starts.data(), MPI_UINT64_T,
-                                theirs.data(), in.sizes.data(), in.starts.data(), MPI_UINT64_T,
+  PCIO_TRY(check(MPI_Ialltoallv(mine.data(), out.sizes, out.starts, MPI_UINT64_T,
+                                theirs.data(), in.sizes, in.starts, MPI_UINT64_T,
                                 comm_, &request),
                  "MPI_Ialltoallv"));
   return wait(request, "MPI_Ialltoallv");

@@ -11,6 +11,7 @@
 #include <functional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <mpi.h>
 
@@ -69,7 +70,7 @@ class Comm {
   Status allreduce_sum(std::span<std::uint64_t> words) {
     return allreduce(words, MPI_UINT64_T, MPI_SUM);
   }
-  /// One element of `type` in `element`, merged by `op`.
+  /// One element of `type` in `element`, of at most 1 KiB, merged by `op`.
   Status allreduce(Bytes element, const Type& type, const Op& op);
   /// `count` elements of `type`: `all` becomes those of all ranks, merged one by one; equal `count`s,
   /// below 1 GiB. The buffers must not overlap.
@@ -121,6 +122,9 @@ class Comm {
   int rank_ = 0;
   int size_ = 1;
   WaitWatch watch_;
+  /// What collectives need besides their arguments: two words for each rank. None of them asks for
+  /// memory, because the others are on their way already.
+  std::vector<std::uint64_t> scratch_;
 };
 
 static_assert(Communicator<Comm>);

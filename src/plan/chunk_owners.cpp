@@ -260,7 +260,11 @@ Exchange ChunkOwners::reserve_rows(Phase then) {
   with_memory([&] {
     std::uint64_t words = 0;
     for (const std::uint64_t count : in_counts_) words += count;
-    in_.assign(words, 0);
+    // No rank may find that out for itself in the exchange.
+    if (std::max<std::uint64_t>(words, out_.size()) > kMostRowWords)
+      failures_ = 1;
+    else
+      in_.assign(words, 0);
   });
   return agree_on_failures(then);
 }
