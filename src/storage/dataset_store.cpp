@@ -138,6 +138,11 @@ ChunkIndexShape FileStore::chunk_index_shape(const DatasetState& state) const {
 
 Status FileStore::open_index(const StoredObjectPtr& object) {
   PCIO_ASSIGN(DatasetState * state, dataset(object));
+  // What could not be read whole is read anew: the failure may have been one of the moment.
+  if (state->loader && !state->loader->usable()) {
+    state->loader.reset();
+    state->index.reset();
+  }
   if (state->index) return Status();
   PCIO_TRY(Status(state->unsupported));
   PCIO_ASSIGN(ChunkGrid grid, state->grid());

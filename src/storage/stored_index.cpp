@@ -72,7 +72,7 @@ Status ChunkSink::add(const Dims& coords, const ChunkElement& element) {
 }
 
 Status ChunkLoader::load(FileBytes& file, const Box& box, ChunkIndex* index) {
-  PCIO_TRY(Status(failed_));
+  usable_ = false;
   ChunkSink sink(file, numbering_, form_, *index, known_);
   std::vector<ByteRange> gaps;  // numbers, not bytes
   numbering_.for_each_interval(box, [&](std::uint64_t first, std::uint64_t end) {
@@ -86,33 +86,33 @@ Status ChunkLoader::load(FileBytes& file, const Box& box, ChunkIndex* index) {
   });
   for (const ByteRange& gap : gaps) {
     if (known_.contains(gap.offset, gap.end())) continue;
-    failed_ = source_->load(gap.offset, gap.end(), sink);
-    PCIO_TRY(Status(failed_));
+    PCIO_TRY(source_->load(gap.offset, gap.end(), sink));
     known_.add(gap.offset, gap.end());
   }
+  usable_ = true;
   return Status();
 }
 
 Status ChunkLoader::load_all(FileBytes& file, ChunkIndex* index, std::vector<ByteRange>* blocks) {
-  PCIO_TRY(Status(failed_));
+  usable_ = false;
   ChunkSink sink(file, numbering_, form_, *index, known_);
   std::vector<ByteRange> gaps;
   known_.for_each_gap(0, ~std::uint64_t{0}, [&](std::uint64_t first, std::uint64_t end) {
     gaps.push_back({first, end - first});
   });
   for (const ByteRange& gap : gaps) {
-    if (failed_.ok()) failed_ = source_->load(gap.offset, gap.end(), sink);
-    if (failed_.ok()) known_.add(gap.offset, gap.end());
+    PCIO_TRY(source_->load(gap.offset, gap.end(), sink));
+    known_.add(gap.offset, gap.end());
   }
-  if (failed_.ok()) failed_ = source_->collect_blocks(sink, blocks);
-  if (failed_.ok()) join_ranges(blocks);
-  sound_ = failed_.ok();
+  PCIO_TRY(source_->collect_blocks(sink, blocks));
+  join_ranges(blocks);
+  sound_ = true;
   for (std::size_t i = 0; i < blocks->size(); ++i) {
     const ByteRange& block = (*blocks)[i];
     sound_ = sound_ && fits_inside(block.offset, block.size, file.end()) &&
              (i == 0 || (*blocks)[i - 1].end() <= block.offset);
   }
-  return failed_;
+  return Status();
 }
 
 std::shared_ptr<PlacedIndex> ChunkLoader::place(ChunkIndex* index) {

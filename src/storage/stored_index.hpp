@@ -113,8 +113,10 @@ class ChunkLoader {
         form_(shape.form),
         kind_(shape.layout.index) {}
   /// Makes sure that the chunks of `box` (chunk coordinates, inside the grid) are in `index`.
-  /// Collective: independent. After an error every call fails with it.
+  /// Collective: independent. After an error the loader is of no use, and what it filled neither.
   Status load(FileBytes& file, const Box& box, ChunkIndex* index);
+  /// False where a call failed, or was left by an exception: some chunks are in the index by halves.
+  [[nodiscard]] bool usable() const { return usable_; }
   /// All chunks, and the bytes of the blocks of the index. The loader is of no use afterwards.
   Status load_all(FileBytes& file, ChunkIndex* index, std::vector<ByteRange>* blocks);
   /// After load_all(): the index as commits change it, and `index` notes its changes from here on;
@@ -127,7 +129,7 @@ class ChunkLoader {
   ChunkForm form_;
   ChunkIndexKind kind_;
   IntervalSet known_;
-  Status failed_;
+  bool usable_ = true;
   bool sound_ = false;  // blocks lie inside the file and apart
 };
 
