@@ -38,9 +38,13 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
                     (sync_failed_ ? kSyncFailed : 0);
   facts.same[0] = hash_written_compact();
   // Chunks that only memory has come first: they get their places, and so change the metadata.
-  Status ready = local.ok() && writable_ ? write_cached_chunks() : local;
   Remains remains;
-  if (ready.ok() && writable_) ready = find_remains(&remains);
+  Status ready = local;
+  if (local.ok() && writable_)
+    ready = without_throwing([&]() -> Status {
+      PCIO_TRY(write_cached_chunks());
+      return find_remains(&remains);
+    });
   facts.any_flags |= unlinked_flags(remains);
   PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
   if (!writable_) return Status();

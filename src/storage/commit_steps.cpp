@@ -237,9 +237,14 @@ Status FileStore::write_everything(const CallName& name, BlockSet& blocks,
                                    const CommitTraits& traits) {
   CommitSteps steps = split_commit(blocks);
   steps.traits = traits;
-  PCIO_ASSIGN(steps.next, next_superblock());
+  // A rank without memory for it takes part all the same.
+  Status made = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(steps.next, next_superblock());
+    return Status();
+  });
   Status mine;
   PCIO_TRY(write_new_blocks(name, steps, &mine));
+  if (mine.ok()) mine = std::move(made);
   const std::uint64_t journal_end = needs_window(steps) ? end_of_journal(steps) : 0;
   auto reach = CommitReach::kPrevious;
   if (coordinator_->rank() == 0 && mine.ok())
