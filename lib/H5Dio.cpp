@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/without_throwing.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/transfer_call.hpp"
 #include "transfer/multi_transfer.hpp"
@@ -14,10 +15,15 @@ using namespace pcio;
 
 namespace {
 
-/// Leaves the report where the application looks for it; the default list keeps none.
-void keep_report(hid_t dxpl_id, const TransferReport& report) {
+/// Leaves the report where the application looks for it; the default list keeps none. A rank without
+/// memory for it does not fail where the others succeed.
+void keep_report(hid_t dxpl_id, TransferReport& report) {
   if (dxpl_id == H5P_DEFAULT) return;
-  if (auto list = changeable_props<TransferProps>(dxpl_id, "dxpl_id")) (*list)->report = report;
+  static_cast<void>(without_throwing([&] {
+    if (auto list = changeable_props<TransferProps>(dxpl_id, "dxpl_id"))
+      (*list)->report = std::move(report);
+    return Status();
+  }));
 }
 
 Status transfer(const TransferCall& call) {
@@ -89,30 +95,71 @@ Status prepare_parts(const MultiCall& call, const std::function<void*(size_t)>& 
   return first;
 }
 
-/// A file of the call is that of its first dataset: a rank that has none can't reach the others. Any
-/// other wrong argument is agreed upon.
-Status transfer_multi(const MultiCall& call, const void* buffers,
-                      const std::function<void*(size_t)>& buffer) {
-  if (call.count == 0) return Status();
-  PCIO_TRY(need_pointer(call.dset_id, "dset_id"));
-  std::vector<PreparedTransfer> all;
-  Status checked = check_arrays(call, buffers);
-  Status found = prepare_parts(call, buffer, &all);
-  if (checked.ok()) checked = std::move(found);
-  if (all.empty()) return checked;
-  FileStore& store = all.front().open().store();
-  std::vector<MultiPart> parts;
+/// What of the parts is in the file of the first one.
+Status list_parts(std::vector<PreparedTransfer>& all, std::vector<MultiPart>* parts) {
+  bool one_file = true;
+  parts->reserve(all.size());
   for (PreparedTransfer& one : all) {
-    if (&one.open().store() != &store) {
-      if (checked.ok())
-        checked = PCIO_ERROR(ARGS, BADVALUE, "the datasets are not all in one file");
-      continue;
-    }
-    parts.push_back({one.open().object(), std::move(one.request), one.open().path(), one.checked});
+    if (&one.open().store() == &all.front().open().store())
+      parts->push_back(
+          {one.open().object(), std::move(one.request), one.open().path(), one.checked});
+    else
+      one_file = false;
   }
+  if (one_file) return Status();
+  return PCIO_ERROR(ARGS, BADVALUE, "the datasets are not all in one file");
+}
+
+/// No part could be made, for want of memory or of a right id: where any id is one of a dataset, the
+/// others hear of it.
+Status fail_with_the_others(const MultiCall& call, const Status& failure) {
+  for (size_t i = 0; i < call.count; ++i) {
+    auto dataset = get_member<DatasetObject>(call.dset_id[i], "dset_id");
+    if (!dataset) continue;
+    auto list = props_or_default<TransferProps>(call.dxpl_id, "dxpl_id");
+    const OpenObject& open = *(*dataset)->open;
+    if (!list || (*list)->mode != TransferMode::kCollective || !open.store().parallel()) break;
+    TransferReport report;
+    return transfer_no_datasets(open.store(), call.direction, &report,
+                                {call.function, open.path()}, failure);
+  }
+  return failure;
+}
+
+/// No dataset names the file. Where only one is open with other ranks, it is that one, and they learn
+/// that this rank has nothing; else this rank can't reach them.
+Status transfer_none(const MultiCall& call) {
+  PCIO_ASSIGN(auto list, props_or_default<TransferProps>(call.dxpl_id, "dxpl_id"));
+  if (list->mode != TransferMode::kCollective) return Status();
+  const FilePtr file = File::only_parallel();
+  if (file == nullptr) return Status();
   TransferReport report;
   Status done =
-      transfer_datasets(store, parts, &report, {call.function, all.front().open().path()}, checked);
+      transfer_no_datasets(file->store(), call.direction, &report, {call.function, file->path()},
+                           Status());
+  keep_report(call.dxpl_id, report);
+  return done;
+}
+
+/// A file of the call is that of its first dataset: a rank that has no right one can't reach the
+/// others. Any other wrong argument is agreed upon.
+Status transfer_multi(const MultiCall& call, const void* buffers,
+                      const std::function<void*(size_t)>& buffer) {
+  if (call.count == 0) return transfer_none(call);
+  PCIO_TRY(need_pointer(call.dset_id, "dset_id"));
+  std::vector<PreparedTransfer> all;
+  std::vector<MultiPart> parts;
+  Status checked = check_arrays(call, buffers);
+  Status found = without_throwing([&]() -> Status {
+    PCIO_TRY(prepare_parts(call, buffer, &all));
+    return list_parts(all, &parts);
+  });
+  if (checked.ok()) checked = std::move(found);
+  if (parts.empty()) return fail_with_the_others(call, checked);
+  const OpenObject& first = all.front().open();
+  TransferReport report;
+  Status done =
+      transfer_datasets(first.store(), parts, &report, {call.function, first.path()}, checked);
   keep_report(call.dxpl_id, report);
   return done;
 }

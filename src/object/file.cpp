@@ -440,6 +440,16 @@ void tell_lost(const std::string& path, const Status& why) {
 
 }  // namespace
 
+std::shared_ptr<File> File::only_parallel() {
+  FilePtr only;
+  for (const FilePtr& file : open_files()) {
+    if (!file->is_open() || !file->store().parallel()) continue;
+    if (only) return nullptr;
+    only = file;
+  }
+  return only;
+}
+
 void File::close_all() {
   for (const FilePtr& file : open_files()) {
     if (file->process_ == ::getpid()) {

@@ -110,6 +110,8 @@ class File {
   /// Writes everything that changed. Collective: over the file. `checked`: what the caller found
   /// wrong with its arguments; fails the flush on all ranks.
   Status flush(const CallName& name, const Status& checked = Status());
+  /// The file that this process has open with other ranks; null where there is none, or several.
+  static std::shared_ptr<File> only_parallel();
   /// Closes whatever this process has still open, at MPI_Finalize or process end. What its parent opened
   /// before fork is let go: nothing of it is written or communicated.
   static void close_all();

@@ -36,9 +36,8 @@ std::array<std::uint64_t, 8> words_of_list(const TransferJob& job) {
   return words;
 }
 
-Status check_list_is_same(Coordinator& coordinator, const TransferJob& job,
+Status check_list_is_same(Coordinator& coordinator, const std::array<std::uint64_t, 8>& mine,
                           const GlobalFacts& agreed) {
-  const auto mine = words_of_list(job);
   for (std::size_t i = 0; i < std::size(kProperties); ++i) {
     if (agreed.same[i].equal()) continue;
     // All ranks see that it differs, so all look for the lowest rank that is not as rank 0.

@@ -19,11 +19,11 @@ inline constexpr std::size_t kSelectionWord = 7;
 /// What travels in LocalFacts::same.
 std::array<std::uint64_t, 8> words_of_list(const TransferJob& job);
 
-/// Success where all ranks passed the same hints.
+/// Success where all ranks passed the same hints. `mine`: this rank's words.
 /// Collective: over the file; none on success, one exchange for each property that differs.
 /// Errors: PLIST BADVALUE on all ranks, naming the first property, its value on rank 0, and the
 /// lowest rank with another one.
-Status check_list_is_same(Coordinator& coordinator, const TransferJob& job,
+Status check_list_is_same(Coordinator& coordinator, const std::array<std::uint64_t, 8>& mine,
                           const GlobalFacts& agreed);
 
 }  // namespace pcio

@@ -16,13 +16,14 @@ Status run_collective(TransferJob& job, TransferPhases& phases, const CallName& 
                       const Status& checked) {
   Coordinator& coordinator = job.store().coordinator();
   const Status local = phases.prepare(checked);
-  const LocalFacts facts = phases.facts();
+  const LocalFacts& facts = phases.facts();
   CauseBits causes = facts.causes;
   auto answer = coordinator.agree(name, facts, local, &causes);
   phases.set_global_causes(causes);
   PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
   Status status;
-  Status moved = phases.move_together(agreed, status);
+  Unsettled unsettled = Unsettled::kNothing;
+  Status moved = phases.move_together(agreed, unsettled, status);
   if (moved.ok()) moved = coordinator.outcome(name, status);
   if (moved.ok()) return phases.settle();
   phases.take_back();

@@ -13,6 +13,7 @@
 #include "storage/allocation.hpp"
 #include "storage/chunk_images.hpp"
 #include "storage/stored_chunks.hpp"
+#include "transfer/agreed_space.hpp"
 #include "transfer/chunk_placing.hpp"
 #include "transfer/waiting_chunks.hpp"
 
@@ -132,11 +133,13 @@ class DirectWrite {
   }
   Status allocate_together() {
     NewSpace unfilled;
-    const Status status = without_throwing([&]() -> Status {
+    Status given = without_throwing([&]() -> Status {
       PCIO_ASSIGN(unfilled, allocate_all(store_, object_));
-      return write_fill(store_, *state_, unfilled);
+      return Status();
     });
-    Status all = store_.coordinator().outcome(name_, status);
+    Status filled = given;
+    if (given.ok()) filled = without_throwing([&] { return write_fill(store_, *state_, unfilled); });
+    Status all = agree_on_space(store_.coordinator(), name_, given, filled);
     if (!all.ok()) take_back(store_, object_, unfilled.given);
     return all;
   }
@@ -146,10 +149,11 @@ class DirectWrite {
     const std::size_t count = needs_allocation() ? 1 : 0;
     auto wanted = gather_union(store_.coordinator(), std::span(&given, count));
     PCIO_TRY(store_.coordinator().outcome(name_, wanted ? Status() : wanted.error()));
-    return store_.coordinator().outcome(name_, without_throwing([&]() -> Status {
+    const Status allocated = without_throwing([&]() -> Status {
       PCIO_ASSIGN(given_.runs, allocate_listed(store_, object_, *wanted));
       return Status();
-    }));
+    });
+    return agree_on_space(store_.coordinator(), name_, allocated, allocated);
   }
   Status write_plain() {
     const FileAddress address = state_->index->address_of(ordinal_);

@@ -20,6 +20,7 @@
 #include "storage/piece_store.hpp"
 #include "transfer/convert_buffer.hpp"
 #include "transfer/piece_source.hpp"
+#include "transfer/unsettled.hpp"
 
 namespace pcio {
 
@@ -36,6 +37,7 @@ struct ExchangeTarget {
   Coordinator& coordinator;
   ExchangeSettings settings;
   ExchangeCounts& counts;  ///< added to
+  Unsettled& left;         ///< of a write: what other ranks may still be doing; equal on all ranks
 };
 
 /// Moves the pieces of all ranks. `source`: this rank's, possibly none.

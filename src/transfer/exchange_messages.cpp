@@ -28,6 +28,9 @@ constexpr std::uint64_t kLeastUnit = std::uint64_t{64} << 10;
 constexpr std::uint64_t kLargestUnit = std::uint64_t{64} << 20;
 constexpr int kTagToOwner = 1;
 constexpr int kTagFromOwner = 2;
+/// Of letters in their buffers. Bytes.
+constexpr std::uint64_t kAlignment = sizeof(std::uint64_t);
+static_assert(alignof(Section) <= kAlignment);
 
 /// Memory that costs nothing until it is used.
 class RawBuffer {
@@ -60,6 +63,7 @@ class MessageExchange {
         me_(static_cast<std::uint64_t>(target.coordinator.rank())),
         counts_(target.counts) {}
 
+  /// All windows are in the file before the last agreement.
   Status run(const ExchangeSettings& settings) {
     local([&] { return reserve(settings); });
     for (;;) {
@@ -105,7 +109,7 @@ class MessageExchange {
     const std::uint64_t slice = ceil_div((writes ? 3 : 2) * unit, block) * block;
     walk_.begin(ranks_, block, slice);
     queue_.limit(unit / sizeof(FilePiece), budget, PayloadCost::kCounts);
-    const std::uint64_t slack = ranks_ * (sizeof(std::uint64_t) + kCutSlack) + element;
+    const std::uint64_t slack = ranks_ * (2 * sizeof(std::uint64_t) + kCutSlack) + element;
     outgoing_.allocate(budget + slack);
     incoming_.allocate(budget + slack);
     if (!writes) {
@@ -117,6 +121,10 @@ class MessageExchange {
     send_sizes_.assign(ranks_, 0);
     receive_sizes_.assign(ranks_, 0);
     letters_.reserve(ranks_);
+    // From here on nothing between two exchanges asks for memory but what a step may do without.
+    batch_.reserve(ranks_);
+    for (std::vector<MPI_Request>* requests : {&sends_, &receives_, &answers_})
+      requests->reserve(ranks_);
     ready_ = true;
     return Status();
   }
@@ -129,6 +137,7 @@ class MessageExchange {
   }
 
   /// What goes to an owner: number of sections, sections, and for writes the payload behind them.
+  /// Letters begin at multiples of eight bytes, so that sections are read where they lie.
   struct Letter {
     std::uint64_t offset = 0;  ///< in outgoing_
     std::uint64_t header = 0;  ///< bytes
@@ -157,32 +166,29 @@ class MessageExchange {
       std::memcpy(outgoing_.data() + at + sizeof count, builder_.sections().data(),
                   count * sizeof(Section));
       send_sizes_[window().owner_of(part.slice)] = header + payload * payload_room;
-      at += header + payload * payload_room;
+      at += padded(header + payload * payload_room);
     }
   }
+  static std::uint64_t padded(std::uint64_t bytes) { return ceil_div(bytes, kAlignment) * kAlignment; }
 
   static std::uint64_t section_count(ConstBytes letter) {
     std::uint64_t count = 0;
     if (letter.size() >= sizeof count) std::memcpy(&count, letter.data(), sizeof count);
     return std::min<std::uint64_t>(count, (letter.size() - sizeof count) / sizeof(Section));
   }
-  /// The sections of a letter, copied out for alignment.
-  std::span<const Section> sections_of(ConstBytes letter, std::vector<Section>* copy) {
-    copy->resize(section_count(letter));
-    std::memcpy(copy->data(), letter.data() + sizeof(std::uint64_t),
-                copy->size() * sizeof(Section));
-    return *copy;
+  static std::span<const Section> sections_of(ConstBytes letter) {
+    return {reinterpret_cast<const Section*>(letter.data() + sizeof(std::uint64_t)),
+            section_count(letter)};
   }
 
   Status write_window() {
     local([&] { return pack_letters(); });
     PCIO_TRY(coordinator_.alltoall(send_sizes_, receive_sizes_));
-    std::vector<MPI_Request> sends;
-    Status sent = start_sends(&sends);
+    Status sent = start_sends();
     Status received = sent.ok() ? gather_slice() : Status();
     if (received.ok() && window().has_slice(me_) && status_.ok())
       local([&] { return image_.flush(); });
-    PCIO_TRY(coordinator_.wait_all(sends, "sending to the owners of an exchange"));
+    PCIO_TRY(coordinator_.wait_all(sends_, "sending to the owners of an exchange"));
     PCIO_TRY(std::move(sent));
     return received;
   }
@@ -224,7 +230,8 @@ class MessageExchange {
     counts_.bytes_received += bytes;
   }
 
-  Status start_sends(std::vector<MPI_Request>* requests) {
+  Status start_sends() {
+    sends_.clear();
     // A rank that failed while packing has announced nothing.
     for (std::uint64_t slice = 0; slice < window().owners; ++slice) {
       const std::uint64_t owner = window().owner_of(slice);
@@ -232,7 +239,7 @@ class MessageExchange {
       count_sent(send_sizes_[owner] + (dry_payload() ? letters_[slice].payload : 0));
       PCIO_TRY(coordinator_.comm()->start_send(
           ConstBytes(outgoing_.data() + letters_[slice].offset, send_sizes_[owner]),
-          static_cast<int>(owner), kTagToOwner, requests->emplace_back(MPI_REQUEST_NULL)));
+          static_cast<int>(owner), kTagToOwner, sends_.emplace_back(MPI_REQUEST_NULL)));
     }
     return Status();
   }
@@ -243,7 +250,7 @@ class MessageExchange {
     std::uint64_t rank = 0;
     while (rank < ranks_) {
       batch_.clear();
-      std::vector<MPI_Request> requests;
+      receives_.clear();
       std::uint64_t at = 0;
       for (; rank < ranks_; ++rank) {
         const std::uint64_t from = (me_ + rank) % ranks_;
@@ -259,12 +266,12 @@ class MessageExchange {
           return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: a letter is longer than agreed");
         Bytes place(incoming_.data() + at, size);
         PCIO_TRY(coordinator_.comm()->start_receive(place, static_cast<int>(from), kTagToOwner,
-                                                    requests.emplace_back(MPI_REQUEST_NULL)));
+                                                    receives_.emplace_back(MPI_REQUEST_NULL)));
         count_received(size);
         batch_.push_back({from, place});
-        at += size;
+        at += padded(size);
       }
-      PCIO_TRY(coordinator_.wait_all(requests, "receiving as owner in an exchange"));
+      PCIO_TRY(coordinator_.wait_all(receives_, "receiving as owner in an exchange"));
       if (!batch_.empty()) PCIO_TRY(each_batch());
     }
     return Status();
@@ -282,7 +289,7 @@ class MessageExchange {
     return receive_letters([&]() -> Status {
       local([&]() -> Status {
         for (const auto& [rank, letter] : batch_) {
-          auto sections = sections_of(letter, &sections_);
+          auto sections = sections_of(letter);
           const std::uint64_t header = sizeof(std::uint64_t) + sections.size() * sizeof(Section);
           if (dry_payload() && rank != me_) counts_.bytes_received += payload_of(sections);
           PCIO_TRY(image_.put(sections, letter.subspan(header)));
@@ -300,13 +307,11 @@ class MessageExchange {
     });
     PCIO_TRY(coordinator_.alltoall(send_sizes_, receive_sizes_));
     // Answers are expected before anybody is asked, so that no owner waits with its answer.
-    std::vector<MPI_Request> answers;
-    Status expected = expect_answers(&answers);
-    std::vector<MPI_Request> sends;
-    Status asked = expected.ok() ? start_sends(&sends) : Status();
+    Status expected = expect_answers();
+    Status asked = expected.ok() ? start_sends() : Status();
     Status answered = expected.ok() && asked.ok() ? answer() : Status();
-    PCIO_TRY(coordinator_.wait_all(sends, "asking the owners of an exchange"));
-    PCIO_TRY(coordinator_.wait_all(answers, "waiting for the owners of an exchange"));
+    PCIO_TRY(coordinator_.wait_all(sends_, "asking the owners of an exchange"));
+    PCIO_TRY(coordinator_.wait_all(answers_, "waiting for the owners of an exchange"));
     PCIO_TRY(std::move(expected));
     PCIO_TRY(std::move(asked));
     PCIO_TRY(std::move(answered));
@@ -315,7 +320,8 @@ class MessageExchange {
   }
 
   /// Answers lie in replies_, one behind the other in the order of the parts.
-  Status expect_answers(std::vector<MPI_Request>* requests) {
+  Status expect_answers() {
+    answers_.clear();
     std::uint64_t total = 0;
     for (const QueuePart& part : cut_.parts) total += letters_[part.slice].payload;
     if (moves_bytes() && total > replies_.size())
@@ -329,7 +335,7 @@ class MessageExchange {
         if (moves_bytes())
           PCIO_TRY(coordinator_.comm()->start_receive(Bytes(replies_.data() + at, size),
                                                       static_cast<int>(owner), kTagFromOwner,
-                                                      requests->emplace_back(MPI_REQUEST_NULL)));
+                                                      answers_.emplace_back(MPI_REQUEST_NULL)));
       } else {
         own_reply_ = at;
       }
@@ -344,7 +350,7 @@ class MessageExchange {
     return receive_letters([&]() -> Status {
       local([&]() -> Status {
         for (const auto& [rank, letter] : batch_)
-          PCIO_TRY(image_.mark(sections_of(letter, &sections_)));
+          PCIO_TRY(image_.mark(sections_of(letter)));
         return image_.load();
       });
       return moves_bytes() ? send_answers() : count_answers();
@@ -353,24 +359,24 @@ class MessageExchange {
 
   Status count_answers() {
     for (const auto& [rank, letter] : batch_)
-      if (rank != me_) count_sent(payload_of(sections_of(letter, &sections_)));
+      if (rank != me_) count_sent(payload_of(sections_of(letter)));
     return Status();
   }
 
   /// Whatever failed here, the others wait for their answers.
   Status send_answers() {
-    std::vector<MPI_Request> sends;
+    receives_.clear();
     std::uint64_t at = 0;
     for (const auto& [rank, letter] : batch_) {
-      auto sections = sections_of(letter, &sections_);
+      auto sections = sections_of(letter);
       const std::uint64_t size = payload_of(sections);
       if (rank == me_) {
         local([&] { return image_.get(sections, replies_.bytes().subspan(own_reply_, size)); });
         continue;
       }
       if (at > 0 && at + size > payloads_.size()) {
-        PCIO_TRY(coordinator_.wait_all(sends, "answering as owner in an exchange"));
-        sends.clear();
+        PCIO_TRY(coordinator_.wait_all(receives_, "answering as owner in an exchange"));
+        receives_.clear();
         at = 0;
       }
       if (size > payloads_.size())
@@ -379,10 +385,10 @@ class MessageExchange {
       local([&] { return image_.get(sections, payload); });
       count_sent(size);
       PCIO_TRY(coordinator_.comm()->start_send(payload, static_cast<int>(rank), kTagFromOwner,
-                                               sends.emplace_back(MPI_REQUEST_NULL)));
+                                               receives_.emplace_back(MPI_REQUEST_NULL)));
       at += size;
     }
-    return coordinator_.wait_all(sends, "answering as owner in an exchange");
+    return coordinator_.wait_all(receives_, "answering as owner in an exchange");
   }
 
   Status take_answers() {
@@ -417,8 +423,10 @@ class MessageExchange {
   WindowCut cut_;
   std::vector<Letter> letters_;
   SectionBuilder builder_;
-  std::vector<Section> sections_;
   std::vector<Received> batch_;
+  std::vector<MPI_Request> sends_;
+  std::vector<MPI_Request> receives_;  ///< letters to this owner, then its answers to them
+  std::vector<MPI_Request> answers_;
   std::vector<std::uint64_t> send_sizes_;
   std::vector<std::uint64_t> receive_sizes_;
   RawBuffer image_bytes_;

@@ -124,7 +124,10 @@ class SharedExchange {
     if (round_ >= 1) load(round_ - 1);
   }
 
+  /// The last window goes to the file behind the last agreement, gaps and all: the caller has one more
+  /// before anything else is written there.
   Status finish() {
+    if (writes() && round_ > 0) target_.left = Unsettled::kForeignBytes;
     step_behind();
     if (writes() || round_ == 0) return status_;
     // The last window's images are complete when all have loaded theirs, and may be overwritten by

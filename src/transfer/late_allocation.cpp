@@ -12,6 +12,7 @@
 #include "plan/interval_union.hpp"
 #include "plan/transfer_runs.hpp"
 #include "storage/allocation.hpp"
+#include "transfer/agreed_space.hpp"
 
 namespace pcio {
 
@@ -83,8 +84,15 @@ Result<NewSpace> find_unfilled(TransferJob& job, const CallName& name,
   if (!local.ok()) mine.clear();
   auto covered = gather_union(store.coordinator(), std::span<const OrdinalInterval>(mine));
   if (local.ok() && !covered) local = covered.error();
+  // What lies outside is found before the ranks agree: memory may be missing for that too.
+  NewSpace rest;
+  if (local.ok())
+    local = without_throwing([&] {
+      rest = outside(made, *covered, state.chunk_bytes());
+      return Status();
+    });
   PCIO_TRY(store.coordinator().outcome(name, local));
-  return outside(made, *covered, state.chunk_bytes());
+  return rest;
 }
 
 /// The fill value goes to what is new, before anybody writes data. Collective: as allocate_touched.
@@ -118,8 +126,8 @@ Status allocate_touched(TransferJob& job, const CallName& name, const Status& lo
     PCIO_ASSIGN(given.runs, allocate_listed(store, job.object(), *wanted));
     return Status();
   });
-  Status filled = coordinator.outcome(name, status);
-  if (filled.ok()) filled = fill_new(job, name, given.runs);
+  PCIO_TRY(agree_on_space(coordinator, name, status, status));
+  Status filled = fill_new(job, name, given.runs);
   if (filled.ok()) return filled;
   // All ranks know of it: bytes that nobody wrote are nobody's chunks.
   take_back(store, job.object(), std::exchange(given, {}));

@@ -55,13 +55,19 @@ void add_report(TransferReport part, TransferReport* all) {
 /// ranks agree, so that the agreements are those of one transfer.
 class TogetherCall {
  public:
-  TogetherCall(FileStore& store, std::span<const MultiPart> parts, const CallName& name)
-      : store_(store), coordinator_(store.coordinator()), parts_(parts), name_(name) {}
+  TogetherCall(FileStore& store, std::span<const MultiPart> parts, Direction direction,
+               const CallName& name)
+      : store_(store),
+        coordinator_(store.coordinator()),
+        parts_(parts),
+        direction_(direction),
+        name_(name) {}
 
   Status run(const Status& checked) {
     const Status local = without_throwing([&] { return prepare(checked); });
     PCIO_TRY(agree_on_list(local));
     PCIO_TRY(coordinator_.agree_on_parts(name_, facts_, {mine_, all_}, Status()));
+    listed_ = true;
     if (Status moved = move_all(); !moved.ok()) {
       for (const auto& course : courses_) course->phases.take_back();
       return moved;
@@ -75,7 +81,8 @@ class TogetherCall {
     return Status();
   }
 
-  /// Also where it failed on the way.
+  /// Also where it failed on the way. Before the ranks know that they have the same parts, some may
+  /// have fewer than others, so the call has one line then.
   void report(const Status& status, TransferReport* all) {
     if (courses_.empty()) {
       all->used = true;
@@ -84,9 +91,10 @@ class TogetherCall {
     }
     for (const auto& course : courses_) {
       course->phases.finish(status);
-      store_.report_log().log_collective(course->report, course->name);
-      add_report(course->report, all);
+      if (listed_) store_.report_log().log_collective(course->report, course->name);
+      add_report(std::move(course->report), all);
     }
+    if (!listed_) store_.report_log().log_collective(*all, name_);
   }
 
  private:
@@ -112,8 +120,7 @@ class TogetherCall {
   /// As many parts on all ranks, and the same ones: from here on nobody fails alone.
   Status agree_on_list(const Status& local) {
     LocalFacts facts;
-    facts.call_kind =
-        parts_.front().request.direction == Direction::kWrite ? CallKind::kWrite : CallKind::kRead;
+    facts.call_kind = direction_ == Direction::kWrite ? CallKind::kWrite : CallKind::kRead;
     facts.same[0] = parts_.size();
     facts.same[1] = hash_of(parts_);
     if (!local.ok()) facts.causes = cause::kErrorWhileChecking;
@@ -134,7 +141,13 @@ class TogetherCall {
 
   Status move_all() {
     Status status;
-    for (std::size_t i = 0; i < courses_.size(); ++i) PCIO_TRY(move(i, status));
+    for (std::size_t i = 0; i < courses_.size(); ++i) {
+      Status together = move(i, status);
+      if (together.ok()) continue;
+      // All ranks stop here, but others may still be busy with what came before.
+      if (status.ok()) status = std::move(together);
+      break;
+    }
     return coordinator_.outcome(name_, status);
   }
 
@@ -143,11 +156,9 @@ class TogetherCall {
     TransferPhases& phases = courses_[i]->phases;
     phases.resume();
     const bool failed_before = !status.ok();
-    Status moved = phases.move_together(to_global(all_[i]), status);
+    Status moved = phases.move_together(to_global(all_[i]), unsettled_, status);
     if (!failed_before && !status.ok())
       status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + parts_[i].path + "\""));
-    if (moved.ok() && phases.uses_owners() && i + 1 < courses_.size())
-      moved = coordinator_.barrier();
     phases.pause();
     return moved;
   }
@@ -155,6 +166,7 @@ class TogetherCall {
   FileStore& store_;
   Coordinator& coordinator_;
   std::span<const MultiPart> parts_;
+  Direction direction_;
   const CallName& name_;
   std::vector<std::unique_ptr<Course>> courses_;
   std::vector<LocalFacts> facts_;
@@ -162,7 +174,23 @@ class TogetherCall {
   std::vector<WireFacts> all_;
   CauseBits local_causes_ = cause::kErrorWhileChecking;
   CauseBits global_causes_ = cause::kErrorWhileChecking;
+  Unsettled unsettled_ = Unsettled::kNothing;
+  bool listed_ = false;  ///< all ranks have the same parts
 };
+
+struct CallContext {
+  TransferReport* report;
+  const CallName& name;
+  const Status& checked;
+};
+
+Status transfer_together(FileStore& store, std::span<const MultiPart> parts, Direction direction,
+                         const CallContext& context) {
+  TogetherCall call(store, parts, direction, context.name);
+  Status status = call.run(context.checked);
+  call.report(status, context.report);
+  return status;
+}
 
 /// Alone: what is wrong with any of the parts is found before the first moves.
 Status check_all(FileStore& store, std::span<const MultiPart> parts) {
@@ -202,10 +230,13 @@ Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts,
   const bool collective =
       store.parallel() && parts.front().request.props.mode == TransferMode::kCollective;
   if (!collective) return transfer_alone(store, parts, report, name, checked);
-  TogetherCall call(store, parts, name);
-  Status status = call.run(checked);
-  call.report(status, report);
-  return status;
+  return transfer_together(store, parts, parts.front().request.direction, {report, name, checked});
+}
+
+Status transfer_no_datasets(FileStore& store, Direction direction, TransferReport* report,
+                            const CallName& name, const Status& checked) {
+  *report = TransferReport();
+  return transfer_together(store, {}, direction, {report, name, checked});
 }
 
 }  // namespace pcio

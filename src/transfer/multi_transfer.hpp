@@ -33,4 +33,9 @@ struct MultiPart {
 Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts,
                          TransferReport* report, const CallName& name, const Status& checked);
 
+/// The part of a rank that gives no dataset in a collective call, or with `checked` could not make any
+/// part. Collective: as transfer_datasets. Errors: `checked`; other ranks give some.
+Status transfer_no_datasets(FileStore& store, Direction direction, TransferReport* report,
+                            const CallName& name, const Status& checked);
+
 }  // namespace pcio

@@ -203,7 +203,8 @@ Status StepRunner::move(PieceSource& source, Transport transport) {
     case Transport::kExchange:
       return exchange_pieces(direction(), source, mover_,
                              {target(), job_.store().coordinator(),
-                              {job_.props().exchange_memory}, results_.exchange});
+                              {job_.props().exchange_memory}, results_.exchange,
+                              results_.unsettled});
     case Transport::kNone:
     case Transport::kDirect: break;
   }
@@ -212,11 +213,15 @@ Status StepRunner::move(PieceSource& source, Transport transport) {
 
 Status StepRunner::move_by_view(PieceSource& source) {
   FileStore& store = job_.store();
-  // Gaps of a view must not lie behind the end of the file when they are written over.
-  if (job_.writes() && !dry()) PCIO_TRY(store.extend_to_allocated());
-  return view_pieces(direction(), source, mover_,
-                     {*store.driver().collective(), store.coordinator(), store.bytes().base(),
-                      dry() ? &results_.dry_counts : nullptr, &dry_view_});
+  // Gaps of a view must not lie behind the end of the file when they are written over. A rank on
+  // which that fails moves nothing.
+  Status extended = job_.writes() && !dry() ? store.extend_to_allocated() : Status();
+  Status moved = view_pieces(direction(), extended.ok() ? source : nothing_, mover_,
+                             {*store.driver().collective(), store.coordinator(),
+                              store.bytes().base(), dry() ? &results_.dry_counts : nullptr,
+                              &dry_view_});
+  PCIO_TRY(std::move(extended));
+  return moved;
 }
 
 /// Rank 0 reads what all want: the same bytes, so the same exchange, on all ranks.

@@ -15,6 +15,7 @@
 #include "transfer/counting_store.hpp"
 #include "transfer/piece_source.hpp"
 #include "transfer/transfer_job.hpp"
+#include "transfer/unsettled.hpp"
 
 namespace pcio {
 
@@ -23,6 +24,8 @@ struct StepResults {
   ExecutedChunks chunks;
   std::vector<ChunkMode> modes;  ///< ascending; where the list asks for them
   ExchangeCounts exchange;
+  /// Of the last exchange: what its owners may still be doing. Equal on all ranks.
+  Unsettled unsettled = Unsettled::kNothing;
   IoCounters dry_counts;  ///< of a dry run
   /// What chunks that owners move count as; written ones have owners under every strategy.
   TransferMode owned_mode = TransferMode::kCollective;

@@ -13,6 +13,7 @@
 #include "storage/allocation.hpp"
 #include "storage/chunk_lookup.hpp"
 #include "transfer/agreed_list.hpp"
+#include "transfer/agreed_space.hpp"
 #include "transfer/compact_transfer.hpp"
 #include "transfer/filtered_together.hpp"
 #include "transfer/filtered_transfer.hpp"
@@ -57,6 +58,13 @@ bool has_collective_step(const Schedule& schedule) {
                      [](const Step& step) { return step.kind == StepKind::kCollective; });
 }
 
+/// True where the bytes of a step move without the ranks having met in it before.
+bool moves_at_once(const Step& step, Transport transport) {
+  return step.kind == StepKind::kIndependent ||
+         (step.kind == StepKind::kCollective &&
+          (transport == Transport::kDirect || transport == Transport::kNone));
+}
+
 }  // namespace
 
 TransferPhases::TransferPhases(TransferJob& job, TransferReport& report, const CallName& name)
@@ -88,7 +96,7 @@ void TransferPhases::finish(const Status& status) {
   report_.bytes_selected = job_.bytes();
   report_.chunks_touched = job_.touched_chunks();
   report_.exchange = results_.exchange;
-  report_.chunk_modes = results_.modes;
+  report_.chunk_modes = std::move(results_.modes);
   report_.succeeded = status.ok();
   const std::uint64_t all = job_.dataset_chunks();
   if (all == 0) return;
@@ -108,19 +116,24 @@ Status TransferPhases::run_alone(const Status& checked) {
 }
 
 Status TransferPhases::prepare(const Status& checked) {
+  // A rank without memory for all of its facts still has these: the others know its call by them.
+  facts_.call_kind = job_.writes() ? CallKind::kWrite : CallKind::kRead;
+  // Ranks that explain and ranks that move are not in the same call.
+  facts_.object = job_.object()->address ^ (dry() ? std::uint64_t{1} << 63 : 0);
+  facts_.causes = report_.local_causes = report_.global_causes = cause::kErrorWhileChecking;
   Status local = checked.ok() ? without_throwing([&] { return job_.prepare(); }) : checked;
-  TransferFacts facts = job_.facts();
-  facts.error_while_checking = !local.ok();
-  report_.local_causes = report_.global_causes = local_causes(facts);
-  return local;
+  Status gathered = without_throwing([&] {
+    gather_facts(local);
+    return Status();
+  });
+  return local.ok() ? gathered : local;
 }
 
-LocalFacts TransferPhases::facts() const {
-  LocalFacts facts;
-  facts.call_kind = job_.writes() ? CallKind::kWrite : CallKind::kRead;
-  // Ranks that explain and ranks that move are not in the same call.
-  facts.object = job_.object()->address ^ (dry() ? std::uint64_t{1} << 63 : 0);
-  facts.causes = report_.local_causes;
+void TransferPhases::gather_facts(const Status& local) {
+  LocalFacts& facts = facts_;
+  TransferFacts found = job_.facts();
+  found.error_while_checking = !local.ok();
+  facts.causes = report_.local_causes = report_.global_causes = local_causes(found);
   facts.chunks = job_.touched_chunks();
   facts.bytes = job_.bytes();
   facts.mean_run = job_.mean_run();
@@ -134,15 +147,16 @@ LocalFacts TransferPhases::facts() const {
   const bool late = job_.state() != nullptr && job_.state()->allocates_late();
   facts.any_flags |= late ? kAllocatesLate : kAllocatesAtOnce;
   facts.same = words_of_list(job_);
-  return facts;
 }
 
-Status TransferPhases::move_together(const GlobalFacts& agreed, Status& status) {
+Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unsettled,
+                                     Status& status) {
   report_.global_causes = agreed.causes;
-  PCIO_TRY(check_list_is_same(store_.coordinator(), job_, agreed));
+  PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.same, agreed));
   PCIO_TRY(check_allocation_is_same(agreed));
   if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry())
     PCIO_TRY(write_waiting_chunks(store_, name_));
+  keeps_old_bytes_ = (agreed.any_flags & kKeepsOldBytes) != 0;
   census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
              agreed.max_chunks, agreed.ranks_with_data, job_.dataset_chunks()};
   strategy_ = choose_strategy(agreed.causes, job_.facts().storage, hints(agreed), census_);
@@ -152,12 +166,14 @@ Status TransferPhases::move_together(const GlobalFacts& agreed, Status& status) 
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
   PCIO_ASSIGN(chosen_, choose(agreed));
-  Status ready = make_ready(agreed);
+  Status ready = make_ready(agreed, unsettled);
   if (status.ok()) status = std::move(ready);
   if (runs_steps()) {
-    status = run_steps(status);
+    status = run_steps(unsettled, status);
   } else if (is_filtered() && is_together() && agreed.sum_bytes > 0) {
-    status = run_filtered(agreed, status);
+    // Begins and ends with agreements.
+    status = run_filtered(status);
+    unsettled = Unsettled::kNothing;
   } else if (status.ok() || (job_.writes() && job_.is_compact())) {
     status = without_throwing([&] { return run_without_steps(status); });
   }
@@ -248,15 +264,17 @@ Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const 
 }
 
 /// Space and addresses for all that follows. On failure of this rank it goes on with nothing.
-Status TransferPhases::make_ready(const GlobalFacts& agreed) {
+Status TransferPhases::make_ready(const GlobalFacts& agreed, Unsettled& unsettled) {
   Status status = find_index(agreed);
   PCIO_ASSIGN(const bool allocates, needs_space(agreed, status));
   if (!allocates || dry()) return status;
   // Found out late: now all is read, and not by each rank.
   if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
-  Status given = (agreed.any_flags & kAllocatesLate) != 0 ? allocate_touched(job_, name_, status, given_)
-                                                          : allocate_together();
+  Status given = (agreed.any_flags & kAllocatesLate) != 0
+                     ? allocate_touched(job_, name_, status, given_)
+                     : allocate_together(agreed, unsettled, status);
+  unsettled = Unsettled::kNothing;
   return status.ok() ? given : status;
 }
 
@@ -271,14 +289,29 @@ Result<bool> TransferPhases::needs_space(const GlobalFacts& agreed, Status& stat
   return needs != 0;
 }
 
-Status TransferPhases::allocate_together() {
+/// `local`: this rank's failure so far.
+Status TransferPhases::allocate_together(const GlobalFacts& agreed, Unsettled& unsettled,
+                                         const Status& local) {
+  // What may fail on one rank alone comes before anybody gives space.
+  if (job_.state()->chunked() && (agreed.all_flags & kHasIndex) == 0) {
+    Status ready = local;
+    if (ready.ok())
+      ready = without_throwing([&] { return store_.load_chunk_index(job_.object()); });
+    PCIO_TRY(store_.coordinator().outcome(name_, ready));
+    unsettled = Unsettled::kNothing;
+  }
+  // New space may lie in a gap that is being written back.
+  if (unsettled == Unsettled::kForeignBytes) PCIO_TRY(store_.coordinator().barrier());
   NewSpace unfilled;
-  const Status status = without_throwing([&]() -> Status {
+  Status given = without_throwing([&]() -> Status {
     PCIO_ASSIGN(unfilled, allocate_all(store_, job_.object()));
-    return write_fill(store_, *job_.state(), unfilled);
+    return Status();
   });
+  Status filled = given;
+  if (given.ok())
+    filled = without_throwing([&] { return write_fill(store_, *job_.state(), unfilled); });
   // Nobody writes data before everybody's fill is in the file.
-  Status all = store_.coordinator().outcome(name_, status);
+  Status all = agree_on_space(store_.coordinator(), name_, given, filled);
   if (!all.ok()) pcio::take_back(store_, job_.object(), unfilled.given);
   return all;
 }
@@ -304,11 +337,10 @@ Status TransferPhases::find_index(const GlobalFacts& agreed) {
 }
 
 /// Chunks with filters have owners, whatever the strategy is called.
-Status TransferPhases::run_filtered(const GlobalFacts& agreed, const Status& status) {
+Status TransferPhases::run_filtered(const Status& status) {
   if (!job_.writes()) return read_filtered_together(job_, results_, status);
-  const bool kept = (agreed.any_flags & kKeepsOldBytes) != 0;
-  return write_filtered_together(job_, results_, kept ? OldBytes::kKept : OldBytes::kNotKept,
-                                 status);
+  return write_filtered_together(
+      job_, results_, keeps_old_bytes_ ? OldBytes::kKept : OldBytes::kNotKept, status);
 }
 
 Status TransferPhases::run_without_steps(const Status& status) {
@@ -317,7 +349,28 @@ Status TransferPhases::run_without_steps(const Status& status) {
   return move_alone();
 }
 
-Status TransferPhases::run_steps(Status status) {
+/// Stands before the first bytes that this transfer reads or writes. Collective: over the file; an
+/// exchange where no step brings one.
+Status TransferPhases::settle_before(const Schedule& schedule, Unsettled& unsettled) {
+  if (!job_.writes() || dry() || unsettled == Unsettled::kNothing) return Status();
+  const Unsettled harmless =
+      keeps_old_bytes_ ? Unsettled::kNothing : Unsettled::kOwnBytes;
+  const bool at_once = moves_at_once(schedule.steps[0], chosen_.transport);
+  if (at_once && unsettled <= harmless) return Status();
+  unsettled = Unsettled::kNothing;
+  return at_once ? store_.coordinator().barrier() : Status();
+}
+
+void TransferPhases::leave_behind(const Schedule& schedule, Unsettled& unsettled) const {
+  if (!job_.writes() || dry()) return;
+  const Step& last = schedule.steps[schedule.steps.size() - 1];
+  Unsettled left = results_.unsettled;
+  if (moves_at_once(last, chosen_.transport))
+    left = keeps_old_bytes_ ? Unsettled::kForeignBytes : Unsettled::kOwnBytes;
+  unsettled = std::max(unsettled, left);
+}
+
+Status TransferPhases::run_steps(Unsettled& unsettled, Status status) {
   MarkedChunks marked;
   if (needs_marks(strategy_)) {
     std::vector<OrdinalInterval> touched;
@@ -326,12 +379,16 @@ Status TransferPhases::run_steps(Status status) {
     // The schedule is made of the marks: all ranks have them, or none goes on.
     Status made = without_throwing([&] { return mark(touched, &marked); });
     PCIO_TRY(store_.coordinator().outcome(name_, made));
+    unsettled = Unsettled::kNothing;
   }
   const Schedule schedule = make_schedule(strategy_, marked, census_);
   // What was chosen for collective steps is not reported where none is made.
   if (chosen_.transport != Transport::kDirect && !has_collective_step(schedule))
     chosen_ = {Transport::kDirect, "no chunk is collective"};
-  return runner_.run(schedule, marked, chosen_.transport, status);
+  PCIO_TRY(settle_before(schedule, unsettled));
+  status = runner_.run(schedule, marked, chosen_.transport, status);
+  leave_behind(schedule, unsettled);
+  return status;
 }
 
 Status TransferPhases::mark(std::span<const OrdinalInterval> touched, MarkedChunks* marked) {

@@ -18,6 +18,7 @@
 #include "storage/allocation.hpp"
 #include "transfer/run_steps.hpp"
 #include "transfer/transfer_job.hpp"
+#include "transfer/unsettled.hpp"
 
 namespace pcio {
 
@@ -32,23 +33,22 @@ class TransferPhases {
   /// All of it without other ranks. Collective: independent.
   Status run_alone(const Status& checked);
 
-  /// What can be found wrong by this rank; local.
+  /// What can be found wrong by this rank, and what it brings to the agreement; local.
   Status prepare(const Status& checked);
   /// The causes of all ranks, also where they agreed to fail.
   void set_global_causes(CauseBits causes) { report_.global_causes = causes; }
-  /// What this rank brings to the agreement; after prepare().
-  [[nodiscard]] LocalFacts facts() const;
+  /// After prepare().
+  [[nodiscard]] const LocalFacts& facts() const { return facts_; }
   /// Everything between the agreement and the outcome. `status`: this rank's own failure so far, with
-  /// which it goes on with nothing to move, and then that of this part too.
+  /// which it goes on with nothing to move, and then that of this part too. `unsettled`: what was
+  /// before in the same call, and then what is left; equal on all ranks.
   /// Collective: over the file. Errors returned are those of all ranks.
-  Status move_together(const GlobalFacts& agreed, Status& status);
+  Status move_together(const GlobalFacts& agreed, Unsettled& unsettled, Status& status);
   /// After a failure of any rank: chunks that were given space in this transfer have none again, as
   /// those that were to be written as a whole hold nothing. Collective: pure.
   void take_back();
   /// After all ranks' success. Collective: over the file where PCIO_VERIFY=full, else local.
   Status settle();
-  /// True where another transfer must not begin before all ranks are done with this one.
-  [[nodiscard]] bool uses_owners() const { return is_filtered() && is_together(); }
 
   /// Calls and time count for this transfer from here on ...
   void resume();
@@ -78,13 +78,16 @@ class TransferPhases {
   Status move_alone();
   Status load_selected();
   Status note_independent();
-  Status make_ready(const GlobalFacts& agreed);
-  Status allocate_together();
-  Status find_index(const GlobalFacts& agreed);
+  void gather_facts(const Status& local);
+  Status make_ready(const GlobalFacts& agreed, Unsettled& unsettled);
   Result<bool> needs_space(const GlobalFacts& agreed, Status& status);
-  Status run_filtered(const GlobalFacts& agreed, const Status& status);
+  Status allocate_together(const GlobalFacts& agreed, Unsettled& unsettled, const Status& local);
+  Status settle_before(const Schedule& schedule, Unsettled& unsettled);
+  void leave_behind(const Schedule& schedule, Unsettled& unsettled) const;
+  Status find_index(const GlobalFacts& agreed);
+  Status run_filtered(const Status& status);
   Status run_without_steps(const Status& status);
-  Status run_steps(Status status);
+  Status run_steps(Unsettled& unsettled, Status status);
   Status mark(std::span<const OrdinalInterval> touched, MarkedChunks* marked);
   Status find_touched(std::vector<OrdinalInterval>& touched);
   Status verify();
@@ -93,8 +96,10 @@ class TransferPhases {
   FileStore& store_;
   TransferReport& report_;
   const CallName& name_;
+  LocalFacts facts_;
   StepResults results_;
   StepRunner runner_;
+  bool keeps_old_bytes_ = false;  ///< some rank's conversion keeps bytes of what the file holds
   ChunkCensus census_;
   Strategy strategy_ = Strategy::kNoCollective;
   ChosenTransport chosen_;
