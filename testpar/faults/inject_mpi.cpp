@@ -11,6 +11,8 @@
 #include "inject_state.hpp"
 
 using inject::Fault;
+using inject::detail::nap;
+using inject::detail::slowness;
 using inject::detail::strikes;
 
 namespace {
@@ -37,75 +39,91 @@ int perform(Strike strike, int count, MPI_Status* status, Call call) {
   return strike == Strike::kError ? MPI_ERR_IO : result;
 }
 
+template <class Call>
+int read(int count, MPI_Status* status, Call call) {
+  nap(slowness.delay.before_read);
+  const int result = perform(on_read(), count, status, call);
+  nap(slowness.delay.after_read);
+  return result;
+}
+
+template <class Call>
+int write(int count, MPI_Status* status, Call call) {
+  nap(slowness.delay.before_write);
+  const int result = perform(on_write(), count, status, call);
+  nap(slowness.delay.after_write);
+  return result;
+}
+
 }  // namespace
 
 extern "C" {
 
 int MPI_File_write_at(MPI_File file, MPI_Offset offset, const void* data, int count,
                       MPI_Datatype type, MPI_Status* status) {
-  return perform(on_write(), count, status, [&](int n, MPI_Status* s) {
+  return write(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_write_at(file, offset, data, n, type, s);
   });
 }
 
 int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* data, int count,
                           MPI_Datatype type, MPI_Status* status) {
-  return perform(on_write(), count, status, [&](int n, MPI_Status* s) {
+  return write(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_write_at_all(file, offset, data, n, type, s);
   });
 }
 
 int MPI_File_write(MPI_File file, const void* data, int count, MPI_Datatype type,
                    MPI_Status* status) {
-  return perform(on_write(), count, status, [&](int n, MPI_Status* s) {
+  return write(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_write(file, data, n, type, s);
   });
 }
 
 int MPI_File_write_all(MPI_File file, const void* data, int count, MPI_Datatype type,
                        MPI_Status* status) {
-  return perform(on_write(), count, status, [&](int n, MPI_Status* s) {
+  return write(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_write_all(file, data, n, type, s);
   });
 }
 
 int MPI_File_iwrite_at(MPI_File file, MPI_Offset offset, const void* data, int count,
                        MPI_Datatype type, MPI_Request* request) {
-  return perform(on_write(), count, MPI_STATUS_IGNORE, [&](int n, MPI_Status*) {
+  return write(count, MPI_STATUS_IGNORE, [&](int n, MPI_Status*) {
     return PMPI_File_iwrite_at(file, offset, data, n, type, request);
   });
 }
 
 int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
                      MPI_Status* status) {
-  return perform(on_read(), count, status, [&](int n, MPI_Status* s) {
+  return read(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_read_at(file, offset, data, n, type, s);
   });
 }
 
 int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* data, int count,
                          MPI_Datatype type, MPI_Status* status) {
-  return perform(on_read(), count, status, [&](int n, MPI_Status* s) {
+  return read(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_read_at_all(file, offset, data, n, type, s);
   });
 }
 
 int MPI_File_read(MPI_File file, void* data, int count, MPI_Datatype type, MPI_Status* status) {
-  return perform(on_read(), count, status, [&](int n, MPI_Status* s) {
+  return read(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_read(file, data, n, type, s);
   });
 }
 
 int MPI_File_read_all(MPI_File file, void* data, int count, MPI_Datatype type,
                       MPI_Status* status) {
-  return perform(on_read(), count, status, [&](int n, MPI_Status* s) {
+  return read(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_read_all(file, data, n, type, s);
   });
 }
 
 int MPI_File_iread_at(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
                       MPI_Request* request) {
-  return perform(on_read(), count, MPI_STATUS_IGNORE, [&](int n, MPI_Status*) {
+  return read(count, MPI_STATUS_IGNORE, [&](int n, MPI_Status*) {
     return PMPI_File_iread_at(file, offset, data, n, type, request);
   });
 }

@@ -26,6 +26,15 @@ extern State state;
 /// A chance for `fault`: true if it strikes now.
 bool strikes(Fault fault);
 
+/// Slowness lasts whatever is armed.
+struct Slowness {
+  Delay delay;
+  unsigned long long random = 1;
+};
+extern Slowness slowness;
+/// Sleeps for so long, or for a random part of it.
+void nap(unsigned microseconds);
+
 }  // namespace inject::detail
 
 #endif

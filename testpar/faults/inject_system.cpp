@@ -5,7 +5,9 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <ctime>
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <new>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -17,6 +19,19 @@ namespace inject {
 namespace detail {
 
 State state;
+Slowness slowness;
+
+void nap(unsigned microseconds) {
+  if (microseconds == 0) return;
+  if (slowness.delay.random) {
+    slowness.random = slowness.random * 6364136223846793005ULL + 1442695040888963407ULL;
+    const unsigned draw = static_cast<unsigned>(slowness.random >> 33);
+    if (draw % 4 != 0) return;
+    microseconds = draw / 4 % microseconds;
+  }
+  const timespec pause{microseconds / 1000000, static_cast<long>(microseconds % 1000000) * 1000};
+  nanosleep(&pause, nullptr);
+}
 
 bool strikes(Fault fault) {
   if (state.fault != fault) return false;
@@ -26,6 +41,10 @@ bool strikes(Fault fault) {
   if (state.struck) return !of_memory;
   if (state.chances++ < state.left) return false;
   state.struck = true;
+  if (std::getenv("PCIO_FAULTS_TRACE") != nullptr) {
+    void* callers[40];
+    backtrace_symbols_fd(callers, backtrace(callers, 40), 2);
+  }
   return true;
 }
 
@@ -103,6 +122,8 @@ bool disarm() {
   return struck;
 }
 
+void slow_down(const Delay& delay, unsigned seed) { detail::slowness = {delay, seed}; }
+
 }  // namespace inject
 
 using namespace inject::detail;
@@ -134,6 +155,7 @@ void* operator new(std::size_t size) {
   if (size >= inject::kSmallest && strikes(inject::Fault::kNoMemory)) throw std::bad_alloc();
   if (state.placing && strikes(inject::Fault::kNoPlacingMemory)) throw std::bad_alloc();
   if (strikes(inject::Fault::kNoBlock)) throw std::bad_alloc();
+  if (strikes(inject::Fault::kNoBlocks)) throw std::bad_alloc();
   void* const memory = std::malloc(size > 0 ? size : 1);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Every n-th allocation fails on one rank, in every communicating call on an open file: small ones too, once or from
+// there on until the call is over. All ranks succeed then, or all fail; nobody waits for ever; later
+// calls work or fail on all ranks; what the file shows is what was written before or in the call.
+// Room: testpar, public headers only, and faults/ for failures on demand.
+//
+// PCIO_SEED, PCIO_SCENE (a number) and PCIO_FROM (a position) choose what is played; PCIO_FAULTS_TRACE
+// shows where memory ran out.
+// A sample of the positions, of the ranks that fail and of both kinds; all of them with PCIO_LONG. The
+// last line has the seed, the cases and a histogram of what became of the calls.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+#include <mpi.h>
+
+#include "scenes.hpp"
+#include "testpar/faults/cells.hpp"
+
+using namespace memory;
+using faults::Fault;
+using faults::judge;
+
+namespace {
+
+long long number_from(const char* variable, long long otherwise) {
+  const char* const text = std::getenv(variable);
+  return text != nullptr ? std::atoll(text) : otherwise;
+}
+
+const unsigned seed = static_cast<unsigned>(number_from("PCIO_SEED", 1));
+const long long only_scene = number_from("PCIO_SCENE", -1);
+const auto from = static_cast<std::uint64_t>(number_from("PCIO_FROM", 0));
+
+bool is_played(std::size_t number) {
+  return only_scene < 0 || static_cast<std::size_t>(only_scene) == number;
+}
+
+enum Became { kSucceeded, kFailed, kGivenUp, kNotStruck };
+struct Tally {
+  long became[4] = {};
+  long positions = 0;  // struck
+};
+std::vector<Tally> tallies;
+long by_kind[2] = {}, by_layout[kLayouts] = {};
+
+/// The file is closed or given up, and nothing of it is left open.
+bool let_go(Stage& stage) {
+  stage.set.close();
+  stage.other.close();
+  const bool closed = !stage.file.valid() || stage.file.close() >= 0;
+  judge(par::all(closed) || !par::any(closed), "the file closes on some ranks only");
+  return par::all(closed);
+}
+
+/// One call with one failure; false where the call was over before.
+bool play(std::size_t number, Fault fault, std::uint64_t at, int culprit) {
+  const Scene& scene = kScenes[number];
+  char text[160];
+  std::snprintf(text, sizeof text, "scene %zu, %s, %s, %s: %s allocation %llu, rank %d", number,
+                scene.name, name_of(scene.layout), pcio_transport_name(scene.transport),
+                fault == Fault::kNoBlock ? "only" : "from", static_cast<unsigned long long>(at),
+                culprit);
+  faults::begin_cell(text);
+  const std::string name = par::file_name("memory") + "." + std::to_string(faults::counts.cells);
+  Stage stage = make_stage(scene, name);
+  MPI_Barrier(MPI_COMM_WORLD);
+  faults::begin_watch();
+  if (par::rank() == culprit) inject::arm(fault, at, stage.name);
+  const bool done = scene.act(stage);
+  const bool struck = par::any(inject::disarm());
+  faults::end_watch();
+  judge(par::all(done) || !par::any(done), "it succeeds on some ranks only");
+  judge(struck || done, "no failure of memory, but the call failed");
+  faults::begin_watch();
+  const bool again = scene.act(stage);
+  judge(par::all(again) || !par::any(again), "the second call succeeds on some ranks only");
+  judge(!par::all(done) || again, "it succeeded, and then fails");
+  const bool flushed = !stage.file.valid() || H5Fflush(stage.file, H5F_SCOPE_GLOBAL) >= 0;
+  judge(par::all(flushed) || !par::any(flushed), "the file is flushed on some ranks only");
+  const bool closed = let_go(stage);
+  judge(!par::all(done) || (flushed && closed), "it succeeded, and the file can't be closed");
+  faults::end_watch();
+  const bool wrote = again && scene.after == After::kNew && flushed && closed;
+  judge(par::all(par::rank() != 0 || holds(stage, wrote ? 2 : 0)), "wrong values");
+  faults::remove_file(name);
+  const Became became = !struck ? kNotStruck : done ? kSucceeded : closed ? kFailed : kGivenUp;
+  ++tallies[number].became[became];
+  if (!struck) return false;
+  ++tallies[number].positions;
+  ++by_kind[fault == Fault::kNoBlock ? 0 : 1];
+  ++by_layout[static_cast<int>(scene.layout)];
+  ++faults::counts.struck;
+  return true;
+}
+
+/// All positions, or in the sample some: the first ones, and steps of random length behind them.
+void play_scene(std::size_t number, std::mt19937& random) {
+  const bool all = faults::whole_matrix();
+  for (const Fault fault : {Fault::kNoBlock, Fault::kNoBlocks})
+    for (const int culprit : faults::culprits()) {
+      std::uint64_t at = from;
+      while (play(number, fault, at, culprit)) at += all ? 1 : 1 + random() % (8 + 2 * at);
+    }
+}
+
+/// An empty bin is a failure: that call, or that kind, was never struck.
+void report() {
+  bool empty = std::any_of(std::begin(by_kind), std::end(by_kind), [](long n) { return n == 0; });
+  long became[4] = {};
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    if (!is_played(i)) continue;
+    empty = empty || tallies[i].positions == 0;
+    for (int k = 0; k < 4; ++k) became[k] += tallies[i].became[k];
+  }
+  empty = empty && only_scene < 0;
+  if (empty) ++faults::counts.failures;
+  if (par::rank() != 0) return;
+  std::printf("memory: seed %u, %d ranks, %ld cases in %zu calls; once %ld, from there on %ld;",
+              seed, par::size(), faults::counts.cells, kScenes.size(), by_kind[0],
+              by_kind[1]);
+  for (int i = 0; i < kLayouts; ++i)
+    std::printf(" %s %ld,", name_of(static_cast<Layout>(i)), by_layout[i]);
+  std::printf(" succeeded %ld, failed %ld, file given up %ld, not struck %ld; %s%ld failures\n",
+              became[kSucceeded], became[kFailed], became[kGivenUp], became[kNotStruck],
+              empty ? "an empty bin, " : "", faults::counts.failures);
+}
+
+}  // namespace
+
+CASE(every_allocation_of_one_rank) {
+  const par::Silence quiet;
+  tallies.resize(kScenes.size());
+  std::mt19937 random(seed);
+  for (std::size_t i = 0; i < kScenes.size(); ++i)
+    if (is_played(i)) play_scene(i, random);
+  report();
+  CHECK(faults::counts.failures == 0);
+}

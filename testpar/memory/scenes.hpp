@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Communicating calls in which one rank runs out of memory: what is there before the call, and the
+// call. Room: testpar, public headers only.
+
+#ifndef PCIO_TESTPAR_MEMORY_SCENES_HPP
+#define PCIO_TESTPAR_MEMORY_SCENES_HPP
+
+#include <pcio.h>
+#include <string>
+#include <vector>
+
+#include "testpar/support.hpp"
+
+namespace memory {
+
+using par::Id;
+
+enum class Layout { kContiguous, kChunked, kFiltered, kLate, kSerial };
+constexpr int kLayouts = 5;
+const char* name_of(Layout layout);
+
+/// A file and all that the call needs: the call itself asks for no memory outside of the library.
+struct Stage {
+  std::string name;
+  Layout layout = Layout::kChunked;
+  Id access, file, set, other, space, memory, list, alone;
+  Id create_list, data_space;
+  std::vector<double> values;
+  std::vector<char> group;
+  hid_t sets[3] = {}, types[3] = {}, memories[3] = {}, files[3] = {};
+  void* buffers[3] = {};
+  std::vector<double> more[2];
+};
+
+/// What the call leaves in the dataset where it succeeds.
+enum class After { kOld, kNew };
+
+struct Scene {
+  const char* name;
+  Layout layout;
+  pcio_transport_t transport;
+  H5FD_mpio_chunk_opt_t option;
+  After after;
+  void (*before)(Stage&);  ///< collective; may be null
+  bool (*act)(Stage&);
+};
+extern const std::vector<Scene> kScenes;
+
+hsize_t elements();
+double value_of(hsize_t element, int generation);
+/// A file with the datasets "data" and "other" of the first generation, flushed, and buffers of the
+/// second one. Collective.
+Stage make_stage(const Scene& scene, const std::string& name);
+/// Every element of "data" is of a generation, of `only` where that is not 0, or the fill value where
+/// nothing was written; so are those of "other". By one process.
+bool holds(const Stage& stage, int only);
+
+}  // namespace memory
+
+#endif
