@@ -75,10 +75,6 @@ Result<NewSpace> find_unfilled(TransferJob& job, const CallName& name,
                                std::span<const IndexRun> made) {
   FileStore& store = job.store();
   const DatasetState& state = *job.state();
-  const bool fills = std::any_of(made.begin(), made.end(), [&](const IndexRun& run) {
-    return must_fill(store, state, {run.address, run.count * state.chunk_bytes()});
-  });
-  if (!fills) return NewSpace();
   std::vector<OrdinalInterval> mine;
   Status local = without_throwing([&] { return covered_chunks(job, &mine); });
   if (!local.ok()) mine.clear();
@@ -122,11 +118,17 @@ Status allocate_touched(TransferJob& job, const CallName& name, const Status& lo
   if (status.ok() && !wanted) status = wanted.error();
   PCIO_TRY(coordinator.outcome(name, status));
 
+  bool fills = false;
   status = without_throwing([&]() -> Status {
     PCIO_ASSIGN(given.runs, allocate_listed(store, job.object(), *wanted));
+    const DatasetState& state = *job.state();
+    fills = std::any_of(given.runs.begin(), given.runs.end(), [&](const IndexRun& run) {
+      return must_fill(store, state, {run.address, run.count * state.chunk_bytes()});
+    });
     return Status();
   });
   PCIO_TRY(agree_on_space(coordinator, name, status, status));
+  if (!fills) return Status();
   Status filled = fill_new(job, name, given.runs);
   if (filled.ok()) return filled;
   // All ranks know of it: bytes that nobody wrote are nobody's chunks.
