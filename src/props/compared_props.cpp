@@ -123,6 +123,7 @@ constexpr Compared<Access> kAccess[] = {
     {"metadata block size", [](const Access& p) { return std::to_string(p.meta_block_size); }},
     {"small data block size",
      [](const Access& p) { return std::to_string(p.small_data_block_size); }},
+    {"page buffer size", [](const Access& p) { return std::to_string(p.page_buffer_size); }},
 };
 
 template <class P, std::size_t n>

@@ -23,6 +23,9 @@ namespace pcio {
 
 namespace {
 
+/// Coordinates of elements have a sign in places (selection offsets, the C calls' counts).
+constexpr std::uint64_t kLargestDimension = (std::uint64_t{1} << 63) - 1;
+
 /// Chunks that keep a part of what the old extent had of them, as disjoint boxes: one for each
 /// dimension that becomes shorter inside a chunk.
 std::vector<Box> cut_chunks(const Dims& before, const ChunkGrid& after) {
