@@ -90,7 +90,7 @@ Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Crea
   }
   Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call, local);
   if (!filled.ok() && local.ok() && creation.linked)
-    static_cast<void>(remove_link(*creation.linked));
+    undo_or_tell(file->store(), [&] { static_cast<void>(remove_link(*creation.linked)); });
   PCIO_TRY(std::move(filled));
   return finish();
 }

@@ -10,6 +10,7 @@
 
 #include "agree/coordinator.hpp"
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "driver/parallel_open.hpp"
 #include "mpi/large_count.hpp"
 
@@ -112,7 +113,8 @@ Status CollectiveChannel::open_view_handle() {
   view_key_ = 0;
   mpi::File handle = opened ? std::move(*opened) : mpi::File();
   const Status local =
-      opened ? check_same_file(opening_.path, opening_.identity) : opened.error();
+      opened ? without_throwing([&] { return check_same_file(opening_.path, opening_.identity); })
+             : opened.error();
   PCIO_TRY(settle_open(handle, *coordinator_, {"opening a second handle", opening_.path}, local));
   viewed_ = std::move(handle);
   return Status();

@@ -82,7 +82,9 @@ bool may_need_fill(FileStore& store, const DatasetState& state) {
   return raw_use(store, state) != SpaceUse::kRawDataFresh || store.space().paged();
 }
 
-void take_back(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
+namespace {
+
+void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
   DatasetState& state = *object->dataset;
   for (const IndexRun& run : given.runs) {
     state.index->take_back(run);
@@ -97,6 +99,12 @@ void take_back(FileStore& store, const StoredObjectPtr& object, const GivenSpace
   state.owed = OwedFill();
   // Empty again: nothing is read for it, and the grid was made before.
   if (auto grid = state.grid()) state.index.emplace(std::move(*grid), state.chunk_bytes());
+}
+
+}  // namespace
+
+void take_back(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
+  undo_or_tell(store, [&] { take_back_all(store, object, given); });
 }
 
 bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {

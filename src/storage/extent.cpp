@@ -202,6 +202,23 @@ void set_extent_of(DatasetState& state, const Dims& dims) {
   if (extent.set_dims(dims).ok()) state.extent = std::move(extent);
 }
 
+void restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
+  DatasetState& state = *object->dataset;
+  set_extent_of(state, change.before);
+  if (change.index) {
+    state.index = std::move(change.index);
+    return;
+  }
+  auto grid = ChunkGrid::make(change.before, state.layout.chunk_dims);
+  if (!grid) return;
+  if (state.layout.index != ChunkIndexKind::kImplicit)
+    static_cast<void>(state.index->resize(*grid));
+  else if (state.layout.address != kUndefinedAddress && (state.index.reset(), true))
+    static_cast<void>(store.load_chunk_index(object));
+  else
+    state.index.emplace(std::move(*grid), state.chunk_bytes());
+}
+
 }  // namespace
 
 Status check_dimensions(const Dims& dims) {
@@ -255,27 +272,16 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
 
 void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
-  object->dataset->owed = std::move(change.owed);
-  for (const ByteRange& range : change.dropped) store.space().release(range);
+  undo_or_tell(store, [&] {
+    object->dataset->owed = std::move(change.owed);
+    for (const ByteRange& range : change.dropped) store.space().release(range);
+  });
 }
 
 void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
-  DatasetState& state = *object->dataset;
   take_back(store, object, change.unfilled.given);
-  set_extent_of(state, change.before);
-  if (change.index) {
-    state.index = std::move(change.index);
-    return;
-  }
-  auto grid = ChunkGrid::make(change.before, state.layout.chunk_dims);
-  if (!grid) return;
-  if (state.layout.index != ChunkIndexKind::kImplicit)
-    static_cast<void>(state.index->resize(*grid));
-  else if (state.layout.address != kUndefinedAddress && (state.index.reset(), true))
-    static_cast<void>(store.load_chunk_index(object));
-  else
-    state.index.emplace(std::move(*grid), state.chunk_bytes());
+  undo_or_tell(store, [&] { restore_extent(store, object, change); });
 }
 
 bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims) {
