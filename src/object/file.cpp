@@ -341,8 +341,8 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
 }
 
 void File::add_object(const FilePtr& opening) {
-  ++objects_;
   ++openings_[opening].objects;
+  ++objects_;
 }
 
 Status File::release_object(const FilePtr& opening) {
@@ -472,15 +472,25 @@ Status check_writable(File& file) {
 
 OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)
     : file_(std::move(file)), object_(std::move(object)), path_(std::move(path)) {
-  ++object_->open_count;
-  file_->add_object(file_);
   place_ = file_->paths().insert(this);
+  try {
+    file_->add_object(file_);
+  } catch (...) {
+    file_->paths().erase(place_);
+    throw;
+  }
+  ++object_->open_count;
 }
 
 void OpenObject::set_path(std::string path) {
-  if (open_) file_->paths().erase(place_);
+  if (!open_) {
+    path_ = std::move(path);
+    return;
+  }
+  // The same node under its new name: nothing here asks for memory.
+  auto node = file_->paths().extract(place_);
   path_ = std::move(path);
-  if (open_) place_ = file_->paths().insert(this);
+  place_ = file_->paths().insert(std::move(node));
 }
 
 OpenObject::~OpenObject() { static_cast<void>(close()); }
