@@ -239,16 +239,16 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
   if (diverged) {
     text = PCIO_TEXT_(text +
                       " (only some ranks failed there, so the ranks hold different metadata)");
-    poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, text));
+    poison(PCIO_ERROR(FILE, CANTOPERATE, text));
   } else if (!in_step(wire)) {
-    poison(PCIO_ERROR(FILE, INCONSISTENTSTATE, text + " (and the ranks have lost step)"));
+    poison(PCIO_ERROR(FILE, CANTOPERATE, text + " (and the ranks have lost step)"));
   } else {
     log_.settle();
   }
-  if (local.ok()) return PCIO_ERROR(FILE, MPI, std::move(text));
+  if (local.ok()) return PCIO_ERROR(FILE, CANTOPERATE, std::move(text));
   Status failure = local;
   failure.push(PCIO_FRAME(
-      FILE, MPI,
+      FILE, CANTOPERATE,
       to_string(name) + ": failed on this process (rank " + std::to_string(rank()) + ")"));
   return failure;
 }
@@ -307,7 +307,7 @@ Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire
       PCIO_TEXT_(text_of_mismatch(calls_differ, std::string(first.view()), other,
                                   std::string(second.view())) +
                  (since.empty() ? since : "; " + since));
-  Status failure = PCIO_ERROR(FILE, INCONSISTENTSTATE, text);
+  Status failure = PCIO_ERROR(FILE, BADVALUE, text);
   poison(failure);
   return failure;
 }
@@ -362,7 +362,7 @@ LogFacts Coordinator::log_facts() const {
 
 Status Coordinator::health() const {
   if (comm_ && process_ != ::getpid())
-    return PCIO_ERROR(FILE, INCONSISTENTSTATE,
+    return PCIO_ERROR(FILE, CANTOPERATE,
                       "the file was opened by the process that forked this one, and only that one "
                       "can use it");
   return poison_;
@@ -371,7 +371,7 @@ Status Coordinator::health() const {
 void Coordinator::poison(const Status& why) {
   if (!poison_.ok() || why.ok()) return;
   poison_ = why;
-  poison_.push(PCIO_FRAME(FILE, INCONSISTENTSTATE,
+  poison_.push(PCIO_FRAME(FILE, CANTOPERATE,
                           "the ranks of this file have lost step: it can only be closed"));
   if (!comm_ || !together_) return;
   next_owing_ = std::exchange(first_owing, this);
