@@ -36,13 +36,15 @@ Status SharedMemory::make_window(const Comm& comm, std::uint64_t bytes) {
                                                    comm.raw(), &mine, &window_),
                            "MPI_Win_allocate_shared");
   if (info != MPI_INFO_NULL) MPI_Info_free(&info);
-  if (!allocated.ok()) window_ = MPI_WIN_NULL;
+  if (!allocated.ok())
+    window_ = MPI_WIN_NULL;
+  else
+    MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
   return allocated;
 }
 
 /// `bytes`: of each segment, before its beginning is moved to an aligned place.
 Status SharedMemory::find_segments(std::uint64_t bytes) {
-  MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
   PCIO_TRY(check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "MPI_Win_lock_all"));
   for (std::size_t rank = 0; rank < segments_.size(); ++rank) {
     MPI_Aint size = 0;

@@ -80,10 +80,16 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
 Status FileStore::write_changes(const CallName& name, CommitKind kind, const CommitTraits& traits,
                                 const Status& ready) {
   BlockSet blocks;
+  std::vector<std::byte> next;
   Status planned = ready;
-  if (planned.ok()) planned = without_throwing([&] { return plan_everything(kind, &blocks); });
+  if (planned.ok())
+    planned = without_throwing([&]() -> Status {
+      PCIO_TRY(plan_everything(kind, &blocks));
+      PCIO_ASSIGN(next, next_superblock());
+      return Status();
+    });
   PCIO_TRY(same_outcome(name, planned));
-  return write_everything(name, blocks, traits);
+  return write_everything(name, blocks, traits, std::move(next));
 }
 
 /// The outcome of what changes space and metadata in memory: where only some ranks failed (no memory)
@@ -146,7 +152,13 @@ Status FileStore::give_back_end(const CallName& name, const CommitTraits& traits
   trim();
   if (end_in_file() == superblock_.end_of_file) return Status();
   BlockSet nothing;
-  return write_everything(name, nothing, traits);
+  std::vector<std::byte> next;
+  const Status made = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(next, next_superblock());
+    return Status();
+  });
+  PCIO_TRY(same_outcome(name, made));
+  return write_everything(name, nothing, traits, std::move(next));
 }
 
 void FileStore::trim() {

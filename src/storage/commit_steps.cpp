@@ -230,21 +230,16 @@ Status FileStore::pass_commit_point(const CommitSteps& steps, CommitReach* reach
   return replay_journal(*driver_, *journal, arrow);
 }
 
-/// All steps of one commit. Collective: over the file, one exchange at the end, one more where the
+/// All steps of one commit, `next` being its superblock. Collective: over the file, one exchange at the end, one more where the
 /// new blocks were shared out, one more where it failed. When it failed behind the commit point, it
 /// is settled all the same: what is in the journal is committed, and the next commit completes it.
 Status FileStore::write_everything(const CallName& name, BlockSet& blocks,
-                                   const CommitTraits& traits) {
+                                   const CommitTraits& traits, std::vector<std::byte> next) {
   CommitSteps steps = split_commit(blocks);
   steps.traits = traits;
-  // A rank without memory for it takes part all the same.
-  Status made = without_throwing([&]() -> Status {
-    PCIO_ASSIGN(steps.next, next_superblock());
-    return Status();
-  });
+  steps.next = std::move(next);
   Status mine;
   PCIO_TRY(write_new_blocks(name, steps, &mine));
-  if (mine.ok()) mine = std::move(made);
   const std::uint64_t journal_end = needs_window(steps) ? end_of_journal(steps) : 0;
   auto reach = CommitReach::kPrevious;
   if (coordinator_->rank() == 0 && mine.ok())

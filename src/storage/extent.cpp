@@ -156,8 +156,8 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   const bool undefined = state.fill.state == FillState::kUndefined;
   const bool implicit = state.layout.index == ChunkIndexKind::kImplicit;
   // Numbers of chunks that were dropped can't be found again.
-  if (grows && !implicit && any_larger(before.dims(), grid.dims())) change->index = state.index;
-  if (!grows) change->owed.ranges = std::exchange(state.owed.ranges, {});
+  if (!implicit && any_larger(before.dims(), grid.dims())) change->index = state.index;
+  if (!grows) change->owed.ranges = state.owed.ranges;
   change->owed.cut = cut_dimensions(grows ? 0 : state.owed.cut, before.dims(), grid);
   const std::uint64_t had = state.index->allocated_count();
   if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
@@ -286,9 +286,10 @@ void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& 
 
 bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims) {
   if (!state.chunked() || state.filtered() || dims.size() != state.extent.dims().size() ||
-      state.fill.state == FillState::kUndefined || !any_larger(dims, state.extent.dims()))
+      state.fill.state == FillState::kUndefined)
     return false;
-  if (!state.owed.empty() || state.layout.index == ChunkIndexKind::kImplicit) return true;
+  const bool pays = !state.owed.empty() || state.layout.index == ChunkIndexKind::kImplicit;
+  if (pays && any_larger(dims, state.extent.dims())) return true;
   return allocates_at_once(store, state) && may_need_fill(store, state);
 }
 

@@ -219,7 +219,8 @@ class FileStore {
                        const Status& ready);
   Status plan_everything(CommitKind kind, BlockSet* blocks);
   [[nodiscard]] CommitTraits agreed_traits(std::uint64_t flags) const;
-  Status write_everything(const CallName& name, BlockSet& blocks, const CommitTraits& traits);
+  Status write_everything(const CallName& name, BlockSet& blocks, const CommitTraits& traits,
+                          std::vector<std::byte> next);
   [[nodiscard]] CommitSteps split_commit(BlockSet& blocks) const;
   Status write_new_blocks(const CallName& name, CommitSteps& steps, Status* mine);
   Status write_blocks(std::span<DirtyBlock> blocks);

@@ -18,9 +18,10 @@ inline Status agree_on_space(Coordinator& coordinator, const CallName& name, con
                              const Status& filled) {
   Status all = coordinator.outcome(name, filled);
   if (all.ok() || !coordinator.health().ok()) return all;
-  std::uint64_t differs = given.ok() ? 0 : 1;
-  PCIO_TRY(coordinator.allreduce_max(std::span(&differs, 1)));
-  if (differs != 0)
+  // What all ranks lack alike, as room in the file, leaves them alike.
+  std::uint64_t lacks_has[2] = {given.ok() ? 0U : 1U, given.ok() ? 1U : 0U};
+  PCIO_TRY(coordinator.allreduce_max(lacks_has));
+  if (lacks_has[0] != 0 && lacks_has[1] != 0)
     coordinator.poison(PCIO_ERROR(RESOURCE, NOSPACE,
                                   "a rank could not give space to a dataset, and others could"));
   return all;

@@ -147,6 +147,8 @@ Status settle_waiting_chunks(FileStore& store, CallKind kind, const CallName& na
   PCIO_TRY(store.mend(name));
   LocalFacts facts;
   facts.call_kind = kind;
+  // Not the agreement of the commit behind it.
+  facts.object = 2;
   facts.any_flags = has_waiting_chunks(store) ? 1 : 0;
   PCIO_ASSIGN(const GlobalFacts agreed, store.coordinator().agree(name, facts, local));
   return agreed.any_flags != 0 ? write_waiting_chunks(store, name) : Status();
