@@ -149,7 +149,7 @@ Status FileStore::last_sync(CommitKind kind, Durability durability) {
 /// commit was complete the last one needed it. Where free space is kept it is listed instead.
 Status FileStore::give_back_end(const CallName& name, const CommitTraits& traits) {
   if (kept_.keeps()) return Status();
-  trim();
+  PCIO_TRY(trim_alike(name));
   if (end_in_file() == superblock_.end_of_file) return Status();
   BlockSet nothing;
   std::vector<std::byte> next;
@@ -159,6 +159,14 @@ Status FileStore::give_back_end(const CallName& name, const CommitTraits& traits
   });
   PCIO_TRY(same_outcome(name, made));
   return write_everything(name, nothing, traits, std::move(next));
+}
+
+/// Where the file ends decides what comes next: all ranks have trimmed, or none goes on.
+Status FileStore::trim_alike(const CallName& name) {
+  return same_outcome(name, without_throwing([&] {
+                        trim();
+                        return Status();
+                      }));
 }
 
 void FileStore::trim() {

@@ -116,7 +116,7 @@ void FileStore::apply_moves(const LowerEnd& plan, const std::vector<StoredObject
 Status FileStore::lower_end(const CallName& name, const CommitTraits& traits) {
   if (kept_.keeps() || (parallel() && !traits.share)) return Status();
   for (int round = 0; round < kRounds && !replaced_.empty(); ++round) {
-    trim();
+    PCIO_TRY(trim_alike(name));
     if (!may_end_lower(space_)) break;
     std::vector<StoredObjectPtr> objects;
     LowerEnd plan;

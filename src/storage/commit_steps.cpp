@@ -255,8 +255,13 @@ Status FileStore::write_everything(const CallName& name, BlockSet& blocks,
     if (unfinished_reach_ != CommitReach::kWindow) return all;
   }
   previous_ = std::move(steps.next);
-  settle();
-  return all;
+  const Status settled = without_throwing([&] {
+    settle();
+    return Status();
+  });
+  // The commit is in the file; that this rank's map is not, all are told in their next agreement.
+  if (!settled.ok()) coordinator_->lose_metadata_call(name, "out of memory");
+  return all.ok() && !parallel() ? settled : all;
 }
 
 /// After a commit failed: all ranks learn how the file stands, and nobody gets new space, which

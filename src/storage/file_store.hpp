@@ -240,6 +240,7 @@ class FileStore {
   Status lower_end(const CallName& name, const CommitTraits& traits);
   Status give_back_end(const CallName& name, const CommitTraits& traits);
   void trim();
+  Status trim_alike(const CallName& name);
   void settle();
   [[nodiscard]] std::uint64_t end_in_file() const;
   [[nodiscard]] bool anything_to_write() const;
