@@ -19,6 +19,7 @@ namespace pcio {
 /// a call for each element would cost more than the bytes.
 inline void repeat_element(ConstBytes element, Bytes to, std::size_t from = 0) {
   constexpr std::size_t kHot = std::size_t{32} << 10;  // bytes that stay in the nearest cache
+  if (to.empty()) return;
   if (element.empty()) {
     std::fill(to.begin(), to.end(), std::byte{0});
     return;
