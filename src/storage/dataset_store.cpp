@@ -122,8 +122,8 @@ void FileStore::forget_decoded(StoredObject& object) const {
       state.late_allocation || (state.chunked() && state.messages_dirty))
     return;
   if (state.messages_dirty) {
-    auto space = encode_space(*this, state.extent);
-    auto layout = encode_layout(*this, state.layout);
+    auto space = encode_space_again(*this, object, state.extent);
+    auto layout = encode_layout_again(*this, object, state.layout);
     if (!space || !layout) return;
     object.put(std::move(*space));
     object.put(std::move(*layout));
@@ -247,9 +247,9 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
 Status FileStore::plan_dataset(StoredObject& object, BlockSet* blocks) {
   DatasetState& state = *object.dataset;
   if (!state.index_dirty && !state.messages_dirty) return Status();
-  PCIO_ASSIGN(HeaderMessage space, encode_space(*this, state.extent));
+  PCIO_ASSIGN(HeaderMessage space, encode_space_again(*this, object, state.extent));
   if (state.index_dirty) PCIO_TRY(plan_index(state, blocks));
-  PCIO_ASSIGN(HeaderMessage layout, encode_layout(*this, state.layout));
+  PCIO_ASSIGN(HeaderMessage layout, encode_layout_again(*this, object, state.layout));
   object.put(std::move(space));
   object.put(std::move(layout));
   return Status();

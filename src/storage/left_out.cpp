@@ -27,7 +27,7 @@ Status FileStore::leave_out(StoredObject& object, const Status& why) {
     // Nobody has seen it: it has no chunks yet.
     layout = object.dataset->layout;
     layout.address = kUndefinedAddress;
-    PCIO_ASSIGN(HeaderMessage empty, encode_layout(*this, layout));
+    PCIO_ASSIGN(HeaderMessage empty, encode_layout_again(*this, object, layout));
     object.put(std::move(empty));
   }
   left_out_.emplace(object.address, why);
