@@ -15,7 +15,6 @@ namespace pcio {
 
 namespace {
 
-
 Status move(const TransferJob& job, Bytes data, std::vector<FilePiece>* moved) {
   if (job.file().selected() == 0) return Status();
   const std::uint64_t size = job.state()->element_size();

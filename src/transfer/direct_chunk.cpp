@@ -22,9 +22,9 @@ namespace pcio {
 namespace {
 
 /// Bits of LocalFacts::any_flags.
-constexpr std::uint64_t kNeedsAllocation = 1;
+constexpr std::uint64_t kNeedsPlace = 1;
 constexpr std::uint64_t kHasWaiting = 2;
-constexpr std::uint64_t kAllocatesLate = 4;
+constexpr std::uint64_t kPlacedLate = 4;
 /// Of LocalFacts::object. (No address is that large.)
 constexpr std::uint64_t kDirectBit = std::uint64_t{1} << 62;
 
@@ -85,15 +85,15 @@ class DirectWrite {
     // Ranks in H5Dwrite are not in the same call.
     facts.object = object_->address ^ kDirectBit;
     facts.bytes = chunk_.bytes.size();
-    facts.any_flags = local.ok() && needs_allocation() ? kNeedsAllocation : 0;
+    facts.any_flags = local.ok() && needs_allocation() ? kNeedsPlace : 0;
     if (has_waiting_chunks(store_)) facts.any_flags |= kHasWaiting;
-    if (local.ok() && state_->allocates_late()) facts.any_flags |= kAllocatesLate;
+    if (local.ok() && state_->allocates_late()) facts.any_flags |= kPlacedLate;
     PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, facts, local));
     // What ranks wrote by themselves before is older than this call.
     if ((agreed.any_flags & kHasWaiting) != 0) PCIO_TRY(write_waiting_chunks(store_, name_));
     if (state_->filtered()) return write_filtered_together();
-    if ((agreed.any_flags & kNeedsAllocation) != 0)
-      PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0 ? allocate_given() : allocate_together());
+    if ((agreed.any_flags & kNeedsPlace) != 0)
+      PCIO_TRY((agreed.any_flags & kPlacedLate) != 0 ? allocate_given() : allocate_together());
     Status written = store_.coordinator().outcome(
         name_, without_throwing([&] { return chunk_.bytes.empty() ? Status() : write_plain(); }));
     // Chunks that were to be written as a whole hold nothing.
