@@ -178,18 +178,30 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
     scene.plan->fail_from_write = n;
     if (flush_session(scene.file).ok()) break;
     scene.heal();
+    bool written = false;
     if (scene.file->store().space().is_frozen()) {
       ++waited;
       EXPECT_FALSE(set_extent(early, {4, 25}).ok());
       EXPECT_FALSE(set_extent(early, {25, 25}).ok());
-      EXPECT_FALSE(write_box(empty, {{5}, {1}}, 1).ok());
       EXPECT_EQ(must(scene.file->store().dataset(early.object))->extent.dims(), old);
+      // While nothing can be written the commit can't be completed either.
+      scene.plan->fail_from_write = 1;
+      EXPECT_FALSE(write_box(empty, {{5}, {1}}, 1).ok());
+      EXPECT_TRUE(scene.file->store().space().is_frozen());
+      scene.heal();
+      EXPECT_EQ(must(read_all(empty)), Values(kOld, 7));
       must(set_extent(early, {10, 5}));
       EXPECT_EQ(must(read_all(early)), table({10, 5}, old, 0));
+      // What needs space completes it.
+      written = n % 2 == 0;
+      if (written) must(write_box(empty, {{5}, {1}}, 1));
+      EXPECT_EQ(scene.file->store().space().is_frozen(), !written);
     } else {
       must(set_extent(early, {10, 5}));
     }
-    EXPECT_EQ(must(read_all(empty)), Values(kOld, 7));
+    if (!written) {
+      EXPECT_EQ(must(read_all(empty)), Values(kOld, 7));
+    }
     must(flush_session(scene.file));
     must(set_extent(early, {4, 25}));
     must(write_box(empty, {{5}, {1}}, 1));
@@ -282,6 +294,49 @@ TEST(FailedSpace, ACommitLeavesOutAnIndexThatCantBeWritten) {
     must(flush_session(scene.file));
     scene.reopen();
     EXPECT_EQ(must(read_all(must(find(scene.file, "/bad")))), Values(20, 5));
+  }
+}
+
+/// What is left out of a commit keeps in the file what it was, also what the smaller extent cuts off,
+/// and is what the failure tells of.
+TEST(FailedSpace, WhatIsLeftOutOfACommitIsNotCutInTheFile) {
+  for (const bool fill_fails : {false, true}) {
+    Scene scene(newest());
+    const Location bad = must(
+        add_dataset(scene.file, "/bad", {.dims = {20}, .max = {40}, .chunk = {4}, .fill = 7}));
+    const Location cut = must(
+        add_dataset(scene.file, "/cut", {.dims = {20}, .max = {kUnlimited}, .chunk = {8}, .fill = 7}));
+    must(write_all(bad, Values(20, 3)));
+    must(write_all(cut, Values(20, 4)));
+    must(flush_session(scene.file));
+    must(set_extent(bad, {6}));
+    must(set_extent(cut, {10}));
+    DatasetState& state = *must(scene.file->store().dataset(bad.object));
+    const unsigned right = state.layout.fixed_array.page_bits;
+    state.layout.fixed_array.page_bits = 40;
+    state.placed.reset();
+    if (fill_fails) scene.fail_next();
+    const Status flushed = flush_session(scene.file);
+    scene.heal();
+    ASSERT_FALSE(flushed.ok());
+    if (!fill_fails) {
+      EXPECT_NE(flushed.frames().back().text.find("/bad"), std::string::npos)
+          << flushed.frames().back().text;
+    }
+    FilePtr seen = must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
+    EXPECT_EQ(must(read_all(must(find(seen, "/bad")))), Values(20, 3));
+    must(close_session(seen));
+    state.layout.fixed_array.page_bits = right;
+    must(set_extent(bad, {20}));
+    must(set_extent(cut, {20}));
+    must(flush_session(scene.file));
+    scene.reopen();
+    Values wanted(20, 7);
+    std::fill_n(wanted.begin(), 6, 3);
+    EXPECT_EQ(must(read_all(must(find(scene.file, "/bad")))), wanted);
+    std::fill_n(wanted.begin(), 20, 7);
+    std::fill_n(wanted.begin(), 10, 4);
+    EXPECT_EQ(must(read_all(must(find(scene.file, "/cut")))), wanted);
   }
 }
 
