@@ -9,7 +9,9 @@
 
 #include "driver/mpi_settings.hpp"
 #include "par_test.hpp"
+#include "storage/allocation.hpp"
 #include "support/file_session.hpp"
+#include "transfer/share_index.hpp"
 
 namespace pcio {
 namespace {
@@ -213,6 +215,73 @@ void what_one_rank_cannot_read_is_released_by_none(ParallelTest& t) {
   }
 }
 
+/// Bytes that this rank has read of the file.
+std::uint64_t bytes_read(FileStore& store) { return store.driver().counters().bytes_read; }
+
+/// One rank reads an index for all, whatever some of them, the first ones included, know of it.
+void an_index_is_read_by_one(ParallelTest& t) {
+  struct Shape {
+    const char* name;
+    LibraryVersion low;
+    Dims dims, max;
+  };
+  const std::vector<Shape> shapes = {
+      {"btree", LibraryVersion::kEarliest, {64, 64}, {64, 64}},
+      {"row", LibraryVersion::kEarliest, {1, 5000}, {1, kUnlimited}},
+      {"column", LibraryVersion::kEarliest, {5000, 1}, {kUnlimited, 1}},
+      {"fixed", LibraryVersion::kV110, {60, 64}, {80, 70}},
+      {"first", LibraryVersion::kV110, {64, 64}, {kUnlimited, 64}},
+      {"last", LibraryVersion::kV110, {64, 64}, {64, kUnlimited}},
+      {"btree2", LibraryVersion::kV110, {64, 64}, {kUnlimited, kUnlimited}},
+      {"cube", LibraryVersion::kV110, {1, 30, 70}, {2, 40, kUnlimited}}};
+  for (const Shape& shape : shapes)
+    for (const int knows : {-1, 0, t.size() - 1, t.size()}) {
+      const std::string what = std::string(shape.name) + ", known on " + std::to_string(knows);
+      test::OpenWith with;
+      with.path = t.shared_path(std::string("share-") + shape.name);
+      with.access.low_bound = shape.low;
+      const Dims chunk = [&] {
+        Dims one = shape.dims;
+        for (unsigned d = 0; d < one.size(); ++d) one[d] = 1;
+        return one;
+      }();
+      Values values(*shape.dims.volume());
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int32_t>(i);
+      if (t.rank() == 0) {
+        FilePtr alone = test::must(test::open_session(PosixSettings(), OpenMode::kTruncate, with));
+        const Location made = test::must(
+            test::add_dataset(alone, "/d", {.dims = shape.dims, .max = shape.max, .chunk = chunk}));
+        test::must(test::write_all(made, values));
+        test::must(test::close_session(alone));
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      MpioSettings driver = test::must(MpioSettings::create(MPI_COMM_WORLD, MPI_INFO_NULL));
+      FilePtr file = test::must(test::open_session(driver, OpenMode::kReadWrite, with));
+      FileStore& store = file->store();
+      Location data = test::must(test::find(file, "/d"));
+      test::must(detail::to_status(store.dataset(data.object)));
+      // A part of it, by an independent transfer.
+      if (t.rank() == knows || knows == t.size()) {
+        Box part{shape.dims, chunk};
+        for (unsigned d = 0; d < part.start.size(); ++d) part.start[d] /= 2;
+        t.check(store.load_chunks(data.object, part), what + ": a part");
+      }
+      const std::uint64_t before = bytes_read(store);
+      t.check(share_chunk_index(store, data.object, {"H5Dread", "/d"}), what + ": share");
+      std::uint64_t readers = bytes_read(store) > before ? 1 : 0;
+      test::must(store.coordinator().allreduce_sum({&readers, 1}));
+      t.check(readers == 1, what + ": " + std::to_string(readers) + " ranks read");
+      t.check(data.object->dataset->index_is_whole(), what + ": whole");
+      const std::uint64_t after = bytes_read(store);
+      t.check(share_chunk_index(store, data.object, {"H5Dread", "/d"}), what + ": again");
+      t.check(bytes_read(store) == after, what + ": nothing is read again");
+      t.check(test::must(test::read_all(data)) == values, what + ": values");
+      data = Location();
+      t.check(test::close_session(file), what + ": close");
+      t.remove_shared(with.path);
+    }
+}
+
 }  // namespace
 }  // namespace pcio
 
@@ -225,5 +294,6 @@ int main(int argc, char** argv) {
   pcio::cut_elements_are_the_fill_value(t);
   pcio::an_open_dataset_of_a_deleted_group_stays(t);
   pcio::what_one_rank_cannot_read_is_released_by_none(t);
+  pcio::an_index_is_read_by_one(t);
   return t.finish();
 }
