@@ -215,6 +215,55 @@ void what_one_rank_cannot_read_is_released_by_none(ParallelTest& t) {
   }
 }
 
+/// Before anything is made all ranks know whether they are to meet in its fill: who fails in the making
+/// takes part then. Never a fill that was not foreseen.
+void fills_are_foreseen(ParallelTest& t) {
+  const Dims none{0, 4}, some{6, 4}, fixed{12, 8}, open{kUnlimited, 8};
+  int filled = 0, made = 0;
+  for (const LibraryVersion low : {LibraryVersion::kEarliest, LibraryVersion::kV110}) {
+    test::OpenWith with;
+    with.path = t.shared_path("foreseen");
+    with.access.low_bound = low;
+    MpioSettings driver = test::must(MpioSettings::create(MPI_COMM_WORLD, MPI_INFO_NULL));
+    FilePtr file = test::must(test::open_session(driver, OpenMode::kTruncate, with));
+    for (const Dims& dims : {none, some})
+      for (const Dims& most : {dims, fixed, open})
+        for (const Dims& chunk : {Dims(), Dims{4, 3}})
+          for (const AllocTime alloc : {AllocTime::kDefault, AllocTime::kEarly, AllocTime::kLate})
+            for (const bool late : {false, true}) {
+              if (chunk.size() == 0 && most != dims) continue;
+              DatasetRequest request;
+              request.type = test::int32();
+              request.space = test::must(Dataspace::simple(dims, &most));
+              request.create = test::create_props(
+                  {.dims = dims, .max = most, .chunk = chunk, .alloc = alloc, .fill = 7});
+              request.late_allocation = late;
+              const std::string what = "dataset " + std::to_string(++made);
+              const bool foreseen = create_may_need_fill(*file, request);
+              NewSpace unfilled;
+              const Location data = test::must(make_dataset(file, request, &unfilled));
+              filled += unfilled.empty() ? 0 : 1;
+              t.check(foreseen || unfilled.empty(), what + ": a fill of its create");
+              t.check(finish_fill(*file, data.object, unfilled, {"H5Dcreate2", what}), what);
+              t.check(test::must(test::read_all(data)) == Values(*dims.volume(), 7), what);
+              for (const Dims& next : {Dims{9, 8}, Dims{5, 2}, Dims{0, 8}, Dims{11, 7}}) {
+                if (chunk.size() == 0 || most == dims) continue;
+                const DatasetState& state = *data.object->dataset;
+                const bool seen = extent_may_need_fill(file->store(), state, next);
+                ExtentChange change = test::must(change_extent(file->store(), data.object, next));
+                filled += change.unfilled.empty() ? 0 : 1;
+                t.check(seen || change.unfilled.empty(), what + ": a fill of its extent");
+                t.check(settle_extent(*file, data.object, change, {"H5Dset_extent", what}, Status()),
+                        what + ": extent");
+                t.check(test::must(test::read_all(data)) == Values(*next.volume(), 7), what);
+              }
+            }
+    t.check(test::close_session(file), "foreseen: close");
+    t.remove_shared(with.path);
+  }
+  t.check(filled > 20, "there is something to fill");
+}
+
 /// Bytes that this rank has read of the file.
 std::uint64_t bytes_read(FileStore& store) { return store.driver().counters().bytes_read; }
 
@@ -294,6 +343,7 @@ int main(int argc, char** argv) {
   pcio::cut_elements_are_the_fill_value(t);
   pcio::an_open_dataset_of_a_deleted_group_stays(t);
   pcio::what_one_rank_cannot_read_is_released_by_none(t);
+  pcio::fills_are_foreseen(t);
   pcio::an_index_is_read_by_one(t);
   return t.finish();
 }
