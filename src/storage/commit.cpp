@@ -220,7 +220,7 @@ void FileStore::settle() {
     const bool stays = left_out_.count(address) > 0;
     if (stays) left_out.emplace(address, object);
     object->dirty = stays;
-    object->links_dirty = false;
+    object->links_dirty = stays && object->links_dirty;
     object->committed = true;
     if (object->dataset && !stays) {
       object->dataset->index_dirty = false;

@@ -195,6 +195,7 @@ class FileStore {
   Result<StoredObjectPtr> load(FileAddress address);
 
   Status plan_object(StoredObject& object, BlockSet* blocks);
+  Status plan_parts(StoredObject& object, BlockSet* blocks);
   void note_planned(const StoredObject& object);
   Status plan_links(StoredObject& object, BlockSet* blocks);
   Status open_index(const StoredObjectPtr& object);
@@ -210,7 +211,8 @@ class FileStore {
   Status release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
                           Remains remains);
   Status pay_owed_fill(const CallName& name);
-  Status leave_out(StoredObject& object, const Status& why);
+  Status leave_out_data(StoredObject& object, const Status& why);
+  Status leave_out(StoredObject& object, const SymbolTablePlace& links, const Status& why);
   [[nodiscard]] Status report_left_out() const;
   [[nodiscard]] std::string path_of(FileAddress address) const;
   Status note_sync(Status synced);
@@ -296,7 +298,7 @@ class FileStore {
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   /// Written by a commit that failed in its window: what stands in place is old until it is mended.
   std::map<FileAddress, StoredObjectPtr> unmended_;
-  /// Datasets whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
+  /// Objects whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
   std::map<FileAddress, Status> left_out_;
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
   std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only

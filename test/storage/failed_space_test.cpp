@@ -340,6 +340,72 @@ TEST(FailedSpace, WhatIsLeftOutOfACommitIsNotCutInTheFile) {
   }
 }
 
+/// The file's addresses end where its end is now; the other limit is what it was.
+void set_largest_address(const FilePtr& file, std::uint64_t address) {
+  SpaceSettings settings = file->store().space().settings();
+  settings.max_address = address;
+  file->store().space().set_settings(settings);
+}
+
+/// Groups and headers that the file has no room for stay in it as they were; all others are written.
+TEST(FailedSpace, ACommitLeavesOutWhatTheFileHasNoRoomFor) {
+  int without_links = 0;
+  for (const LibraryVersion low : {LibraryVersion::kEarliest, LibraryVersion::kV110}) {
+    OpenWith with;
+    with.access.low_bound = low;
+    Scene scene(with);
+    const Location old = must(add_dataset(scene.file, "/old", {.dims = {20}}));
+    const Location grown = must(
+        add_dataset(scene.file, "/grown", {.dims = {2000}, .max = {kUnlimited}, .chunk = {3}}));
+    must(write_all(old, Values(20, 3)));
+    must(write_box(grown, {{0}, {900}}, 4));
+    must(add_attribute(old, "a", {1}));
+    must(flush_session(scene.file));
+    // Its index changes, and its header gets longer.
+    must(write_box(grown, {{900}, {900}}, 5));
+    const std::uint64_t largest = scene.file->store().space().settings().max_address;
+    must(add_attribute(grown, "large", std::vector<std::int32_t>(3000, 6)));
+    must(add_attribute(old, "a2", {7}));
+    for (int i = 0; i < 200; ++i)
+      must(add_soft_link(must(place(scene.file, "/soft" + std::to_string(i))), "target", {}));
+    set_largest_address(scene.file, scene.file->store().space().end_of_allocation());
+    for (int again = 0; again < 2; ++again) {
+      const Status flushed = again == 0 ? flush_session(scene.file) : close_session(scene.file);
+      ASSERT_FALSE(flushed.ok());
+      const std::string told = flushed.frames().back().text;
+      EXPECT_NE(told.find("/grown"), std::string::npos) << told;
+      // Links may have found room in what was free.
+      const bool no_links = told.find(" /,") != std::string::npos;
+      without_links += no_links ? 1 : 0;
+      FilePtr seen = must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
+      EXPECT_EQ(must(ordered_names(root_of(seen), IndexBy::kName, IterOrder::kIncreasing)).size(),
+                no_links ? 2U : 202U);
+      EXPECT_EQ(must(attributes_of(must(find(seen, "/old")))).size(), 2U);
+      EXPECT_EQ(must(attributes_of(must(find(seen, "/grown")))).size(), 0U);
+      Values wanted(2000, 0);
+      std::fill_n(wanted.begin(), 900, 4);
+      EXPECT_EQ(must(read_all(must(find(seen, "/grown")))), wanted);
+      must(close_session(seen));
+    }
+    set_largest_address(scene.file, largest);
+    must(write_box(grown, {{1}, {1}}, 9));
+    must(flush_session(scene.file));
+    // In place from here on.
+    must(write_box(grown, {{1900}, {1}}, 8));
+    scene.reopen();
+    EXPECT_EQ(must(ordered_names(root_of(scene.file), IndexBy::kName, IterOrder::kIncreasing)).size(),
+              202U);
+    EXPECT_EQ(must(attributes_of(must(find(scene.file, "/grown"))))["large"].size(), 3000U);
+    Values wanted(2000, 0);
+    std::fill_n(wanted.begin(), 900, 4);
+    std::fill_n(wanted.begin() + 900, 900, 5);
+    wanted[1] = 9;
+    wanted[1900] = 8;
+    EXPECT_EQ(must(read_all(must(find(scene.file, "/grown")))), wanted);
+  }
+  EXPECT_GT(without_links, 0);
+}
+
 TEST(FailedSpace, ASyncThatFailedIsToldUntilTheClose) {
   for (const Durability level : {Durability::kNone, Durability::kChecked, Durability::kPowerLoss}) {
     OpenWith with;
