@@ -230,6 +230,7 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
   PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), request.create));
   object->dataset = std::move(state);
+  if (request.late_allocation) store.allocate_late(object);
   if (request.committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(StoredObjectPtr holder, store.object(request.committed_type));
     store.add_reference(holder);
@@ -245,7 +246,12 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
 
 bool create_may_need_fill(File& file, const DatasetRequest& request) {
   FileStore& store = file.store();
-  if (!store.parallel() || request.space.npoints() == 0) return false;
+  if (!store.parallel()) return false;
+  // With an implicit index the chunks that may come have space, too.
+  if (request.space.npoints() == 0 &&
+      (request.create.layout != Layout::kChunked ||
+       choose_index(store.format(), request) != ChunkIndexKind::kImplicit))
+    return false;
   DatasetState state;
   auto fill = make_fill(request, request.type);
   if (!fill) return false;
