@@ -75,7 +75,7 @@ Status link_new_object(const LinkPlace& place, Location* made, const NewLink& li
 /// that is known to be free.
 template <class Prepare, class Make>
 Status create_linked(const Location& at, const CallName& call, const char* name, LinkLists lists,
-                     Prepare&& prepare, Make&& make) {
+                     Prepare&& prepare, Make&& make, Meeting* meeting = nullptr) {
   NewLink link;
   return metadata_call(
       *at.file, call,
@@ -86,7 +86,8 @@ Status create_linked(const Location& at, const CallName& call, const char* name,
       [&]() -> Status {
         PCIO_ASSIGN(LinkPlace place, free_place(at, link));
         return make(place, link);
-      });
+      },
+      meeting);
 }
 
 /// As a metadata call without arguments but the object itself, which `act` changes.

@@ -11,6 +11,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "agree/heard_failure.hpp"
+#include "base/without_throwing.hpp"
 #include "mpi/environment.hpp"
 
 namespace pcio {
@@ -18,6 +20,16 @@ namespace pcio {
 namespace {
 
 constexpr std::uint64_t kMaxEnvironmentBytes = 65536;
+
+/// Puts ranks that have only heard of a failure behind those that have one; MPI has fewer ranks.
+constexpr std::uint64_t kHeardBit = std::uint64_t{1} << 32;
+
+WireFacts to_wire_of(const LocalFacts& facts, const LogFacts& log, const Status& local, int rank) {
+  WireFacts wire =
+      to_wire(facts, log, local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed, rank);
+  if (is_heard(local)) wire.failed_rank |= kHeardBit;
+  return wire;
+}
 
 /// MPI_User_function over WireFacts.
 void merge_wire(void* from, void* into, int* count, MPI_Datatype* /*type*/) {
@@ -69,8 +81,15 @@ std::shared_ptr<Coordinator> Coordinator::serial() {
 }
 
 Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const CallName& name) {
-  std::shared_ptr<Coordinator> made(new Coordinator);
-  PCIO_TRY(made->prepare(lobby, name));
+  std::shared_ptr<Coordinator> made;
+  const Status ready = without_throwing([&] {
+    made.reset(new Coordinator);
+    made->prepare(lobby.comm().size());
+    return Status();
+  });
+  PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name, ready));
+  *made->comm_ = std::move(copy);
+  PCIO_TRY(made->begin(name));
   return made;
 }
 
@@ -105,49 +124,67 @@ void Coordinator::give_back() {
   static_cast<void>(shared_.free());
 }
 
-Status Coordinator::prepare(Lobby& lobby, const CallName& name) {
+/// All that takes memory, before the ranks meet. Collective: local.
+void Coordinator::prepare(int ranks) {
   current_call_.reserve(kCallBytes);
-  PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name));
-  comm_.emplace(std::move(copy));
+  // This rank's own wishes, until all know those of rank 0.
+  environment_ = read_environment();
+  const std::string mine = encode(environment_);
+  const auto raw = std::as_bytes(std::span(mine.data(), mine.size()));
+  environment_text_.reserve(kMaxEnvironmentBytes);
+  environment_text_.assign(raw.begin(), raw.end());
+  comm_.emplace();
+  watch_ = std::make_unique<HangWatch>(*comm_, ranks, HangWatch::Settings());
+}
+
+/// Collective: over the file, whose ranks have a communicator.
+Status Coordinator::begin(const CallName& name) {
   process_ = ::getpid();
   name_current_call(name);
   PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
   PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
-  // This rank's own wishes, until all know those of rank 0.
-  start_watch(read_environment());
-  PCIO_TRY(share_environment());
-  start_watch(environment_);
-  return find_machines();
+  start_watch();
+  Status local;
+  PCIO_TRY(share_environment(&local));
+  start_watch();
+  return find_machines(local);
 }
 
-void Coordinator::start_watch(const SharedEnvironment& environment) {
-  const HangWatch::Settings settings{environment.hang_seconds, environment.hang_abort};
-  if (watch_)
-    watch_->set(settings);
-  else
-    watch_ = std::make_unique<HangWatch>(*comm_, settings);
+void Coordinator::start_watch() {
+  watch_->set({environment_.hang_seconds, environment_.hang_abort});
   comm_->set_watch(watch_->for_waits());
 }
 
-Status Coordinator::find_machines() {
+/// The last step of the beginning: all ranks have come so far, or none goes on.
+Status Coordinator::find_machines(const Status& local) {
   PCIO_TRY(barrier());
   PCIO_ASSIGN(int together, comm_->count_on_machine());
-  std::uint64_t fewest = static_cast<std::uint64_t>(together);
-  PCIO_TRY(allreduce_min(std::span(&fewest, 1)));
-  one_machine_ = fewest == static_cast<std::uint64_t>(size());
-  return Status();
+  std::array<std::uint64_t, 2> least{
+      static_cast<std::uint64_t>(together),
+      local.ok() ? kNoRank : static_cast<std::uint64_t>(rank())};
+  PCIO_TRY(allreduce_min(least));
+  one_machine_ = least[0] == static_cast<std::uint64_t>(size());
+  if (least[1] == kNoRank) return Status();
+  if (!local.ok()) return local;
+  return PCIO_ERROR(RESOURCE, NOSPACE,
+                    "rank " + std::to_string(least[1]) + " has no memory left");
 }
 
-Status Coordinator::share_environment() {
-  std::vector<std::byte> text;
-  if (rank() == 0) {
-    const std::string mine = encode(read_environment());
-    const auto raw = std::as_bytes(std::span(mine.data(), mine.size()));
-    text.assign(raw.begin(), raw.end());
-  }
-  PCIO_TRY(broadcast_sized(text, 0, kMaxEnvironmentBytes));
-  environment_ =
-      decode_environment(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
+/// `local`: what this rank lacks to make use of it.
+Status Coordinator::share_environment(Status* local) {
+  std::uint64_t size = environment_text_.size();
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&size, 1)), 0));
+  if (size > kMaxEnvironmentBytes)
+    return PCIO_ERROR(FILE, BADSIZE,
+                      "rank 0's environment, of " + std::to_string(size) + " bytes, is too long");
+  environment_text_.resize(size);  // there is room
+  PCIO_TRY(broadcast(environment_text_, 0));
+  *local = without_throwing([&] {
+    environment_ = decode_environment(
+        std::string(reinterpret_cast<const char*>(environment_text_.data()), size));
+    environment_text_ = {};
+    return Status();
+  });
   return Status();
 }
 
@@ -155,12 +192,11 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
                                        const Status& local, std::uint32_t* causes) {
   if (causes != nullptr) *causes = facts.causes;
   PCIO_TRY(health());
-  const LocalOutcome outcome = local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed;
   if (!comm_) {
     if (!local.ok()) return tl::unexpected<Status>(local);
-    return to_global(to_wire(facts, LogFacts(), outcome, 0));
+    return to_global(to_wire_of(facts, LogFacts(), local, 0));
   }
-  PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire(facts, log_facts(), outcome, rank())));
+  PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire_of(facts, log_facts(), local, rank())));
   if (causes != nullptr) *causes = to_global(wire).causes;
   PCIO_TRY(explain(name, wire, local));
   return to_global(wire);
@@ -169,10 +205,9 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
 Status Coordinator::agree_on_parts(const CallName& name, std::span<const LocalFacts> facts,
                                    const PartBuffers& buffers, const Status& local) {
   PCIO_TRY(health());
-  const LocalOutcome outcome = local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed;
   const LogFacts log = comm_ ? log_facts() : LogFacts();
   for (std::size_t i = 0; i < facts.size(); ++i)
-    buffers.mine[i] = to_wire(facts[i], log, outcome, rank());
+    buffers.mine[i] = to_wire_of(facts[i], log, local, rank());
   if (!comm_) {
     std::copy(buffers.mine.begin(), buffers.mine.end(), buffers.all.begin());
     return local;
@@ -245,7 +280,8 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
   } else {
     log_.settle();
   }
-  if (local.ok()) return PCIO_ERROR(FILE, CANTOPERATE, std::move(text));
+  const bool told = is_heard(local) && !diverged && wire.failed_rank < kHeardBit;
+  if (local.ok() || told) return PCIO_ERROR(FILE, CANTOPERATE, std::move(text));
   Status failure = local;
   failure.push(PCIO_FRAME(
       FILE, CANTOPERATE,

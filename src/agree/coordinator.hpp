@@ -157,10 +157,11 @@ class Coordinator {
  private:
   Coordinator() = default;
   void forget_debt();
-  Status prepare(Lobby& lobby, const CallName& name);
-  void start_watch(const SharedEnvironment& environment);
-  Status share_environment();
-  Status find_machines();
+  void prepare(int ranks);
+  Status begin(const CallName& name);
+  void start_watch();
+  Status share_environment(Status* local);
+  Status find_machines(const Status& local);
   void name_current_call(const CallName& name);
   Result<WireFacts> exchange(const CallName& name, WireFacts wire);
   Status explain(const CallName& name, const WireFacts& wire, const Status& local);
@@ -189,6 +190,8 @@ class Coordinator {
   SharedEnvironment environment_;
   CallLog log_;
   const SpaceHash* space_ = nullptr;
+  /// Room for rank 0's environment on its way, until begin() has it.
+  std::vector<std::byte> environment_text_;
   Status poison_;
   /// All ranks were in the agreement that poisoned the file.
   bool together_ = true;

@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "agree/compared_values.hpp"
+#include "base/without_throwing.hpp"
 #include "driver/posix_file.hpp"
 
 namespace pcio {
@@ -90,12 +91,17 @@ Status inspect_path(const OpenRequest& request) {
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request) {
   if (request.coordinator) return request.coordinator;
   const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
-  const NamedValues mine = values_of(request);
+  NamedValues mine;
+  Status local = without_throwing([&] {
+    mine = values_of(request);
+    return Status();
+  });
   PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(lobby, name));
+  if (local.ok()) local = without_throwing([&] { return inspect_path(request); });
   LocalFacts facts;
   facts.call_kind = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
   facts.same[0] = hash_values(mine);
-  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts, inspect_path(request)));
+  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts, local));
   if (!all.same[0].equal())
     return detail::StatusReturn(name_difference(*coordinator, name, mine));
   return coordinator;
