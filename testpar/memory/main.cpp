@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Every n-th allocation fails on one rank, in every communicating call on an open file: small ones too, once or from
-// there on until the call is over. All ranks succeed then, or all fail; nobody waits for ever; later
-// calls work or fail on all ranks; what the file shows is what was written before or in the call.
+// Every n-th allocation fails on one rank, in every communicating call: small ones too, once or from
+// there on until the call is over. All ranks succeed then, or all fail, and those that had memory are told
+// which one had none; nobody waits for ever; later calls work or fail on all ranks, and what opens or
+// creates a file succeeds when it is called again; what the file shows is what was written before or in
+// the call; nothing of MPI's and no descriptor is left.
 // Room: testpar, public headers only, and faults/ for failures on demand.
 //
 // PCIO_SEED, PCIO_SCENE (a number) and PCIO_FROM (a position) choose what is played; PCIO_FAULTS_TRACE
