@@ -60,11 +60,15 @@ Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
 /// Whether all ranks come together in the create; needs no memory, so that a rank that lacks it comes too.
 /// What is no dataspace has an error that the others are to know of; what is no list says nothing.
 Meeting meeting_of(File& file, const NewDataset& what) {
-  const auto space = get<SpaceObject>(what.space_id, "space_id");
-  if (space && (*space)->space.npoints() == 0) return Meeting::kNone;
   const auto create = props_or_default<DatasetCreateProps>(what.dcpl_id, "dcpl_id");
+  if (!create) return Meeting::kNone;
+  // With an implicit index, which wants early allocation, chunks that may come have space, too.
+  const auto space = get<SpaceObject>(what.space_id, "space_id");
+  const bool may_be_implicit =
+      (*create)->layout == Layout::kChunked && (*create)->alloc_time == AllocTime::kEarly;
+  if (space && (*space)->space.npoints() == 0 && !may_be_implicit) return Meeting::kNone;
   const auto access = props_or_default<DatasetAccessProps>(what.dapl_id, "dapl_id");
-  return create && create_may_need_fill(file, **create, access ? **access : DatasetAccessProps())
+  return create_may_need_fill(file, **create, access ? **access : DatasetAccessProps())
              ? Meeting::kWanted
              : Meeting::kNone;
 }
