@@ -3,6 +3,7 @@
 //
 // Room driver: opening through MPI-IO.
 
+#include "base/without_throwing.hpp"
 #include "driver/mpio_driver.hpp"
 #include "driver/parallel_open.hpp"
 
@@ -65,7 +66,10 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   Result<mpi::File> opened =
       mpi::File::open(*coordinator->comm(), request.path, amode, settings.info());
   mpi::File file = opened ? std::move(*opened) : mpi::File();
-  PCIO_TRY(settle_open(file, *coordinator, name, opened ? Status() : opened.error()));
+  const Status mine = without_throwing([&] {
+    return opened ? Status() : why_not_opened(request.path, request.mode, opened.error());
+  });
+  PCIO_TRY(settle_open(file, *coordinator, name, mine));
   Result<mpi::Info> info = info_for_views(settings.info().raw());
   Status local = info ? Status() : info.error();
   std::optional<WriterLock> lock;
