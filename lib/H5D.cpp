@@ -34,7 +34,7 @@ struct PreparedDataset {
 };
 
 /// Everything that can be wrong with the arguments is found here, before anything changes.
-Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
+Result<PreparedDataset> prepare_dataset(NamedArguments& out, const NewDataset& what,
                                         const FilePtr& file) {
   PreparedDataset prepared;
   PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
@@ -47,10 +47,15 @@ Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
   prepared.request.create = *create;
   prepared.request.late_allocation = access->late_allocation;
   prepared.access = *access;
+  out.begin("datatype (argument type_id)");
   PCIO_TRY(put_argument(out, stored.type));
+  out.begin("committed datatype (argument type_id)");
+  out.u64(stored.committed);
+  out.begin("dataspace (argument space_id)");
   put_argument(out, prepared.request.space);
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
+  out.begin("late allocation (pcio_set_dapl_late_allocation)");
   out.u8(access->late_allocation ? 1 : 0);
   PCIO_TRY(check_dataset_request(*file, prepared.request));
   return prepared;
@@ -64,7 +69,7 @@ struct Creation {
   NewSpace unfilled;
   std::optional<LinkPlace> linked;
 
-  Status prepare(ByteWriter& out, const NewDataset& what, const FilePtr& file) {
+  Status prepare(NamedArguments& out, const NewDataset& what, const FilePtr& file) {
     PCIO_ASSIGN(prepared, prepare_dataset(out, what, file));
     filled_together = create_may_need_fill(*file, prepared.request);
     return Status();
@@ -103,7 +108,7 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
   Creation creation;
   const Status created = create_linked(
       at, call, what.name, {what.lcpl_id, what.dapl_id, "dapl_id"},
-      [&](ByteWriter& out) { return creation.prepare(out, what, at.file); },
+      [&](NamedArguments& out) { return creation.prepare(out, what, at.file); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         PCIO_TRY(creation.make(at.file));
         PCIO_TRY(link_new_object(place, &creation.made, link));
@@ -138,7 +143,7 @@ hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id,
     const NewDataset what{nullptr, type_id, space_id, H5P_DEFAULT, dcpl_id, dapl_id};
     Creation creation;
     const Status created = metadata_call(
-        *at.file, call, [&](ByteWriter& out) { return creation.prepare(out, what, at.file); },
+        *at.file, call, [&](NamedArguments& out) { return creation.prepare(out, what, at.file); },
         [&] { return creation.make(at.file); });
     return fill_created(call, at.file, creation, created);
   });
@@ -205,11 +210,14 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
   ExtentChange change;
   const Status changed = metadata_call(
       open.file(), call,
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
         PCIO_ASSIGN(wanted, wanted_extent(state->extent.dims(), size, rule));
+        out.begin("dataset (argument dset_id)");
         out.u64(open.object()->address);
+        out.begin("new extent (argument size)");
         put_argument(out, wanted);
+        out.begin("late allocation (pcio_set_dapl_late_allocation)");
         out.u8(state->late_allocation ? 1 : 0);
         together = open.store().parallel() && extent_may_need_fill(open.store(), *state, wanted);
         return Status();
