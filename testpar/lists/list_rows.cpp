@@ -45,6 +45,19 @@ void set_cache_config(Lists& l) {
   H5Pset_mdc_config(l.fapl, &config);
 }
 
+void set_image_config(Lists& l) {
+  H5AC_cache_image_config_t config;
+  std::memset(&config, 0, sizeof config);
+  config.version = H5AC__CURR_CACHE_IMAGE_CONFIG_VERSION;
+  if (H5Pget_mdc_image_config(l.fapl, &config) < 0) return;
+  config.generate_image = true;
+  H5Pset_mdc_image_config(l.fapl, &config);
+}
+
+herr_t traverse(const char*, const char*, const char*, const char*, unsigned*, hid_t, void*) {
+  return 0;
+}
+
 void set_fill(Lists& l) {
   const int three = 3;
   H5Pset_fill_value(l.dcpl, H5T_NATIVE_INT, &three);
@@ -123,6 +136,12 @@ const std::vector<Row>& rows() {
       ROW(kOpen, "fclose_degree: the default by name",
           H5Pset_fclose_degree(l.fapl, H5F_CLOSE_SEMI), ""),
       ROW(kOpen, "file_image", set_image(l), "initial file image"),
+      ROW(kOpen, "page_buffer_size", H5Pset_page_buffer_size(l.fapl, 65536, 0, 0), "page buffer"),
+      ROW(kOpen, "file_image_callbacks", H5FD_file_image_callbacks_t callbacks;
+          std::memset(&callbacks, 0, sizeof callbacks);
+          H5Pset_file_image_callbacks(l.fapl, &callbacks), ""),
+      ROW(kOpen, "mdc_log_options", H5Pset_mdc_log_options(l.fapl, true, "/nowhere/log", false), ""),
+      ROW(kOpen, "mdc_image_config", set_image_config(l), ""),
       ROW(kOpen, "sieve_buf_size", H5Pset_sieve_buf_size(l.fapl, 1), ""),
       ROW(kOpen, "cache", H5Pset_cache(l.fapl, 0, 1, 0, 0.5), ""),
       ROW(kOpen, "mdc_config", set_cache_config(l), ""),
@@ -163,6 +182,13 @@ const std::vector<Row>& rows() {
       ROW(kObject, "dataset obj_track_times", H5Pset_obj_track_times(l.dcpl, true), "tracking of times"),
       ROW(kObject, "chunk_cache", H5Pset_chunk_cache(l.dapl, 1, 1, 1), ""),
       ROW(kObject, "dataset nlinks", H5Pset_nlinks(l.dapl, 5), ""),
+      ROW(kObject, "elink_prefix", H5Pset_elink_prefix(l.gapl, "/nowhere"), ""),
+      ROW(kObject, "elink_fapl", H5Pset_elink_fapl(l.gapl, H5P_DEFAULT), ""),
+      ROW(kObject, "elink_acc_flags", H5Pset_elink_acc_flags(l.gapl, H5F_ACC_RDONLY), ""),
+      ROW(kObject, "elink_cb", H5Pset_elink_cb(l.gapl, traverse, nullptr), ""),
+      ROW(kObject, "external", H5Pset_layout(l.dcpl, H5D_CONTIGUOUS);
+          H5Pset_external(l.dcpl, "/nowhere/raw", 0, 4096), "xternal|layout"),
+      ROW(kObject, "dset_no_attrs_hint", H5Pset_dset_no_attrs_hint(l.dcpl, true), ""),
       ROW(kObject, "efile_prefix", H5Pset_efile_prefix(l.dapl, "/nowhere"), ""),
       ROW(kObject, "pcio late allocation", pcio_set_dapl_late_allocation(l.dapl, true),
           "late allocation"),
