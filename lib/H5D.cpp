@@ -35,7 +35,7 @@ struct PreparedDataset {
 };
 
 /// Everything that can be wrong with the arguments is found here, before anything changes.
-Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
+Result<PreparedDataset> prepare_dataset(NamedArguments& out, const NewDataset& what,
                                         const FilePtr& file) {
   PreparedDataset prepared;
   PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
@@ -48,10 +48,15 @@ Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
   prepared.request.create = *create;
   prepared.request.late_allocation = access->late_allocation;
   prepared.access = *access;
+  out.begin("datatype (argument type_id)");
   PCIO_TRY(put_argument(out, stored.type));
+  out.begin("committed datatype (argument type_id)");
+  out.u64(stored.committed);
+  out.begin("dataspace (argument space_id)");
   put_argument(out, prepared.request.space);
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
+  out.begin("late allocation (pcio_set_dapl_late_allocation)");
   out.u8(access->late_allocation ? 1 : 0);
   PCIO_TRY(check_dataset_request(*file, prepared.request));
   return prepared;
@@ -81,7 +86,7 @@ struct Creation {
   NewSpace unfilled;
   std::optional<LinkPlace> linked;
 
-  Status prepare(ByteWriter& out, const NewDataset& what, const FilePtr& file) {
+  Status prepare(NamedArguments& out, const NewDataset& what, const FilePtr& file) {
     PCIO_ASSIGN(prepared, prepare_dataset(out, what, file));
     return Status();
   }
@@ -147,7 +152,7 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
   creation.meeting = meeting_of(*file, what);
   const Status created = create_linked(
       where.at, call, what.name, {what.lcpl_id, what.dapl_id, "dapl_id"},
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_TRY(Status(where.found));
         return creation.prepare(out, what, file);
       },
@@ -188,7 +193,7 @@ hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id,
     creation.meeting = meeting_of(*file, what);
     const Status created = metadata_call(
         *file, call,
-        [&](ByteWriter& out) -> Status {
+        [&](NamedArguments& out) -> Status {
           PCIO_TRY(Status(where.found));
           return creation.prepare(out, what, file);
         },
@@ -261,11 +266,14 @@ Meeting meeting_of(const OpenObject& open, const hsize_t* size, ExtentRule rule)
 }
 
 Status prepare_extent(const OpenObject& open, const hsize_t* size, ExtentRule rule,
-                      ByteWriter& out, Dims* wanted) {
+                      NamedArguments& out, Dims* wanted) {
   PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
   PCIO_ASSIGN(*wanted, wanted_extent(state->extent.dims(), size, rule));
+  out.begin("dataset (argument dset_id)");
   out.u64(open.object()->address);
+  out.begin("new extent (argument size)");
   put_argument(out, *wanted);
+  out.begin("late allocation (pcio_set_dapl_late_allocation)");
   out.u8(state->late_allocation ? 1 : 0);
   return Status();
 }
@@ -287,7 +295,7 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
   const CallName call{function, extension.object};
   const Status changed = metadata_call(
       open.file(), call,
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_TRY(Status(named));
         return prepare_extent(open, size, rule, out, &extension.wanted);
       },

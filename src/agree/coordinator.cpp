@@ -301,8 +301,8 @@ Status Coordinator::explain_space(const CallName& name) {
   return failure;
 }
 
-/// "the first step that differs is ... on rank 0, ... on rank 1"; empty where no step shows it.
-/// Collective: over the file, up to five exchanges, equally many on all ranks.
+/// "the first step that differs is ... on rank 0, ... on rank 1", and which argument does; empty where no
+/// step shows it. Collective: over the file, up to nine exchanges, equally many on all ranks.
 Result<std::string> Coordinator::first_difference(CallTrail::Mark mark) {
   const CallTrail& trail = log_.trail();
   CallTrail::Words words = trail.words();
@@ -310,13 +310,44 @@ Result<std::string> Coordinator::first_difference(CallTrail::Mark mark) {
   const std::uint64_t mine = trail.first_difference(words, mark);
   std::uint64_t first = mine;
   PCIO_TRY(allreduce_min(std::span(&first, 1)));
-  if (first == CallTrail::kNoStep) return std::string();
+  if (first == CallTrail::kNoStep)
+    return mark == CallTrail::Mark::kCalls ? first_argument(log_.current_arguments())
+                                           : Result<std::string>(std::string());
   std::uint64_t other = mine == first ? static_cast<std::uint64_t>(rank()) : kNoRank;
   PCIO_TRY(allreduce_min(std::span(&other, 1)));
   PCIO_ASSIGN(LongText zero, text_of_rank(0, trail.name_of(first)));
   PCIO_ASSIGN(LongText theirs, text_of_rank(static_cast<int>(other), trail.name_of(first)));
+  std::string argument;
+  if (mark == CallTrail::Mark::kCalls) {
+    PCIO_ASSIGN(argument, first_argument(trail.arguments_of(first)));
+  }
   return PCIO_TEXT_("the first step that differs is " + std::string(zero.view()) + " on rank 0, " +
-                    std::string(theirs.view()) + " on rank " + std::to_string(other));
+                    std::string(theirs.view()) + " on rank " + std::to_string(other) +
+                    (argument.empty() ? argument : "; " + argument));
+}
+
+/// "fill time (H5Pset_fill_time) differs: 2 on rank 0, 1 on rank 1", or "... differs between rank 0 and
+/// rank 1" for what is no number; empty where no argument shows it, or where the calls are of
+/// different kinds. Collective: over the file, up to four exchanges, equally many on all ranks.
+Result<std::string> Coordinator::first_argument(const ArgumentMarks& mine) {
+  ArgumentMarks::Words words = mine.words();
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(words)), 0));
+  const std::size_t part = mine.first_difference(words);
+  std::uint64_t lowest = part == ArgumentMarks::kNone
+                             ? kNoRank
+                             : std::uint64_t{part} << 32 | static_cast<std::uint64_t>(rank());
+  PCIO_TRY(allreduce_min(std::span(&lowest, 1)));
+  if (lowest == kNoRank) return std::string();
+  const std::size_t which = lowest >> 32;
+  const int other = static_cast<int>(lowest & 0xFFFFFFFF);
+  PCIO_ASSIGN(const LongText name, text_of_rank(other, mine.name_of(which)));
+  std::uint64_t theirs[2] = {mine.value_of(which), mine.is_number(which) ? 1U : 0U};
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(theirs)), other));
+  const std::string rank = std::to_string(other);
+  if (theirs[1] == 0)
+    return PCIO_TEXT_(std::string(name.view()) + " differs between rank 0 and rank " + rank);
+  return PCIO_TEXT_(std::string(name.view()) + " differs: " + std::to_string(words[2 * which + 1]) +
+                    " on rank 0, " + std::to_string(theirs[0]) + " on rank " + rank);
 }
 
 Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire) {
@@ -335,10 +366,8 @@ Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire
   if (other != kNoRank) {
     PCIO_ASSIGN(second, text_of_rank(static_cast<int>(other), mine));
   }
-  std::string since;
-  if (!calls_differ) {
-    PCIO_ASSIGN(since, first_difference(CallTrail::Mark::kCalls));
-  }
+  // Also where ranks are in different calls: what they were asked before may be why.
+  PCIO_ASSIGN(const std::string since, first_difference(CallTrail::Mark::kCalls));
   const std::string text =
       PCIO_TEXT_(text_of_mismatch(calls_differ, std::string(first.view()), other,
                                   std::string(second.view())) +
@@ -358,9 +387,18 @@ Result<Coordinator::LongText> Coordinator::text_of_rank(int root, std::string_vi
 }
 
 Status Coordinator::begin_metadata_call(const CallName& name, ConstBytes arguments) {
+  return begin_call(name, arguments, ArgumentMarks());
+}
+
+Status Coordinator::begin_metadata_call(const CallName& name, const NamedArguments& arguments) {
+  return begin_call(name, arguments.view(), comm_ ? arguments.marks() : ArgumentMarks());
+}
+
+Status Coordinator::begin_call(const CallName& name, ConstBytes arguments,
+                               const ArgumentMarks& marks) {
   PCIO_TRY(health());
   if (!comm_) return Status();
-  log_.record(name, arguments);
+  log_.record(name, arguments, marks);
   if (!environment_.check_calls) return Status();
   LocalFacts facts;
   facts.call_kind = CallKind::kMetadata;

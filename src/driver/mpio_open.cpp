@@ -98,9 +98,10 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
   Result<mpi::File> opened =
       mpi::File::open(*coordinator.comm(), request.path, amode, settings.info());
   mpi::File file = opened ? std::move(*opened) : mpi::File();
-  Status local = opened ? Status() : opened.error();
-  if (local.ok())
-    local = without_throwing([&] { return make(settings, request, file, &result); });
+  const Status local = without_throwing([&] {
+    return opened ? make(settings, request, file, &result)
+                  : why_not_opened(request.path, request.mode, opened.error());
+  });
   PCIO_TRY(settle_open(file, coordinator, name, local));
   // Only now: what another program is writing survives.
   if (request.mode == OpenMode::kTruncate) PCIO_TRY(empty_file(file, coordinator, request.path));

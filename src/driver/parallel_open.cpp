@@ -76,6 +76,9 @@ Status inspect_path(const OpenRequest& request) {
   const std::string path = strip_prefix(request.path);
   struct stat info {};
   const bool exists = ::stat(path.c_str(), &info) == 0;
+  // Names that can't be: ompio was seen to crash where one is too long.
+  if (!exists && is_create(request.mode) && errno != ENOENT)
+    return system_error("create " + path, errno, Minor::CANTOPENFILE);
   if (request.mode == OpenMode::kCreateExclusive)
     return exists ? system_error("create " + path, EEXIST, Minor::FILEEXISTS) : Status();
   if (request.mode == OpenMode::kTruncate) {
@@ -86,6 +89,16 @@ Status inspect_path(const OpenRequest& request) {
   // Opening once by hand tells more than access(): the answer is for the effective user.
   PCIO_TRY(PosixFile::open(path, request.mode));
   return Status();
+}
+
+Status why_not_opened(const std::string& path, OpenMode mode, const Status& failed) {
+  const std::string plain = strip_prefix(path);
+  const int error = open_refusal(plain, mode);
+  if (error == 0) return failed;
+  Status told =
+      system_error((is_create(mode) ? "create " : "open ") + plain, error, Minor::CANTOPENFILE);
+  for (const ErrorFrame& frame : failed.frames()) told.push(frame);
+  return told;
 }
 
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request) {

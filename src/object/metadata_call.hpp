@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "base/bytes.hpp"
+#include "agree/named_arguments.hpp"
 #include "base/without_throwing.hpp"
 #include "object/file.hpp"
 
@@ -43,7 +43,7 @@ class MetadataFrame {
 /// do, so that what one of them can't do fails on all, and changes nothing.
 enum class Meeting : std::uint8_t { kNone, kWanted, kHeld };
 
-/// Runs a metadata call: `prepare(ByteWriter& arguments) -> Status` checks and converts what the user
+/// Runs a metadata call: `prepare(NamedArguments& arguments) -> Status` checks and converts what the user
 /// gave and appends what must be equal on all ranks; `act() -> Status` makes the change.
 ///
 /// Collective: by contract over the file, local in cost (one exchange under PCIO_CHECK=calls).
@@ -55,7 +55,7 @@ Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& 
                      Meeting* meeting = nullptr) {
   if (!file.is_open()) return check_writable(file);
   detail::MetadataFrame frame(file.coordinator(), name);
-  ByteWriter arguments;
+  NamedArguments arguments;
   Status result = without_throwing([&]() -> Status {
     PCIO_TRY(check_writable(file));
     return prepare(arguments);
@@ -70,7 +70,7 @@ Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& 
     }
     *meeting = Meeting::kHeld;
   }
-  Status begun = file.coordinator().begin_metadata_call(name, arguments.view());
+  Status begun = file.coordinator().begin_metadata_call(name, arguments);
   if (begun.ok() && result.ok()) result = without_throwing(std::forward<Act>(act));
   frame.end();
   PCIO_TRY(std::move(begun));
