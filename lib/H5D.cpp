@@ -207,11 +207,11 @@ namespace {
 Result<hid_t> open_dataset(hid_t loc_id, const char* name, hid_t dapl_id) {
   PCIO_ASSIGN(Location at, object_at(loc_id, name, dapl_id));
   PCIO_ASSIGN(auto access, props_or_default<DatasetAccessProps>(dapl_id, "dapl_id"));
-  PCIO_ASSIGN(hid_t id, dataset_id_for(at, *access));
-  if (!access->late_allocation) return id;
-  PCIO_ASSIGN(DatasetState * state, at.file->store().dataset(at.object));
-  state->late_allocation = true;
-  return id;
+  if (access->late_allocation) {
+    PCIO_TRY(detail::to_status(at.file->store().dataset(at.object)));
+    at.file->store().allocate_late(at.object);
+  }
+  return dataset_id_for(at, *access);
 }
 
 }  // namespace

@@ -230,6 +230,7 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
   PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), request.create));
   object->dataset = std::move(state);
+  if (request.late_allocation) store.allocate_late(object);
   if (request.committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(StoredObjectPtr holder, store.object(request.committed_type));
     store.add_reference(holder);

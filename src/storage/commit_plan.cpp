@@ -15,14 +15,24 @@
 
 namespace pcio {
 
+/// Links, chunk index and header: all of them, or the object stays in the file as it was.
 Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
+  const std::size_t before = blocks->size();
+  const SymbolTablePlace links = object.symbol_table;
+  const Status planned = plan_parts(object, blocks);
+  if (planned.ok()) return planned;
+  blocks->resize(before);
+  return leave_out(object, links, planned);
+}
+
+Status FileStore::plan_parts(StoredObject& object, BlockSet* blocks) {
   const std::size_t before = blocks->size();
   if (object.links_dirty) PCIO_TRY(plan_links(object, blocks));
   if (object.dataset) {
     const std::size_t links = blocks->size();
     if (Status planned = plan_dataset(object, blocks); !planned.ok()) {
       blocks->resize(links);
-      PCIO_TRY(leave_out(object, planned));
+      PCIO_TRY(leave_out_data(object, planned));
     }
   }
   // Links and chunk indexes are the same on all ranks; attributes in a header may differ.

@@ -113,11 +113,18 @@ class FileStore {
   /// The dataset is closed here: what its messages say as well need not stay decoded, though the object
   /// waits for a commit. What a commit will write doesn't change by it. Collective: independent.
   void forget_decoded(StoredObject& object) const;
+  /// From here on the dataset allocates late, whoever closes it on some ranks and opens it again, until
+  /// the file is closed. Collective: by contract, as what opens and creates it.
+  void allocate_late(const StoredObjectPtr& object);
   /// All chunks: needed before the index changes. Collective: independent.
   Status load_chunk_index(const StoredObjectPtr& object);
   /// The chunks of `box` (chunk coordinates, inside the grid), reading no more of the index than
   /// that takes: enough to look up their addresses. Collective: independent.
   Status load_chunks(const StoredObjectPtr& object, const Box& box);
+  /// The chunks that the index in the file counts from `first` to before `end`, as load_chunks().
+  Status load_counted_chunks(const StoredObjectPtr& object, std::uint64_t first, std::uint64_t end);
+  /// What was loaded of an index that is not whole is read again when it is needed.
+  static void forget_loaded_part(DatasetState& state);
   [[nodiscard]] ChunkIndexShape chunk_index_shape(const DatasetState& state) const;
   /// The type of a Datatype message, following a reference to a committed type.
   Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
@@ -191,6 +198,7 @@ class FileStore {
   Result<StoredObjectPtr> load(FileAddress address);
 
   Status plan_object(StoredObject& object, BlockSet* blocks);
+  Status plan_parts(StoredObject& object, BlockSet* blocks);
   void note_planned(const StoredObject& object);
   Status plan_links(StoredObject& object, BlockSet* blocks);
   Status open_index(const StoredObjectPtr& object);
@@ -205,9 +213,9 @@ class FileStore {
   Status release_remains(const Remains& remains);
   Status release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
                           Remains remains);
-  Status same_outcome(const CallName& name, const Status& local);
   Status pay_owed_fill(const CallName& name);
-  Status leave_out(StoredObject& object, const Status& why);
+  Status leave_out_data(StoredObject& object, const Status& why);
+  Status leave_out(StoredObject& object, const SymbolTablePlace& links, const Status& why);
   [[nodiscard]] Status report_left_out() const;
   [[nodiscard]] std::string path_of(FileAddress address) const;
   Status note_sync(Status synced);
@@ -294,10 +302,11 @@ class FileStore {
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   /// Written by a commit that failed in its window: what stands in place is old until it is mended.
   std::map<FileAddress, StoredObjectPtr> unmended_;
-  /// Datasets whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
+  /// Objects whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
   std::map<FileAddress, Status> left_out_;
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
   std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
+  std::set<FileAddress> late_;      ///< datasets that allocate late; equal on all ranks
   std::set<FileAddress> replaced_;  ///< datasets whose chunks got other places in this session
   std::map<FileAddress, WrittenCompact> written_compact_;  ///< on this rank, since the last commit
 };
