@@ -244,23 +244,38 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   return Location{file, std::move(object), ""};
 }
 
-bool create_may_need_fill(File& file, const DatasetRequest& request) {
+namespace {
+
+/// As far as can be said before it is converted.
+bool is_zero(const FillValue& fill) {
+  if (fill.state != FillState::kUserDefined) return true;
+  if (!fill.type) return false;
+  const TypeClass cls = fill.type->type_class();
+  return (cls == TypeClass::kInteger || cls == TypeClass::kFloat) &&
+         std::all_of(fill.bytes.begin(), fill.bytes.end(),
+                     [](std::byte b) { return b == std::byte{0}; });
+}
+
+}  // namespace
+
+bool create_may_need_fill(File& file, const DatasetCreateProps& create,
+                          const DatasetAccessProps& access) {
   FileStore& store = file.store();
-  if (!store.parallel()) return false;
-  // With an implicit index the chunks that may come have space, too.
-  if (request.space.npoints() == 0 &&
-      (request.create.layout != Layout::kChunked ||
-       choose_index(store.format(), request) != ChunkIndexKind::kImplicit))
-    return false;
+  if (!store.parallel() || !create.filters.empty()) return false;
   DatasetState state;
-  auto fill = make_fill(request, request.type);
-  if (!fill) return false;
-  state.fill = std::move(*fill);
-  state.type = request.type;
-  state.layout.cls = static_cast<LayoutClass>(request.create.layout);
-  state.filters = request.create.filters;
-  state.late_allocation = request.late_allocation;
-  return allocates_at_once(store, state) && may_need_fill(store, state);
+  state.fill.allocation = create.effective_alloc_time();
+  state.fill.time = create.fill_time;
+  state.fill.state =
+      create.fill.state == FillState::kUndefined ? FillState::kUndefined : FillState::kDefault;
+  state.layout.cls = static_cast<LayoutClass>(create.layout);
+  state.late_allocation = access.late_allocation;
+  if (!allocates_at_once(store, state) || state.layout.cls == LayoutClass::kCompact) return false;
+  return may_need_fill(store, state) || (state.wants_fill() && !is_zero(create.fill));
+}
+
+bool extent_may_need_fill(File& file, const StoredObject& object, const Dims& dims) {
+  return file.store().parallel() && object.dataset &&
+         extent_may_need_fill(file.store(), *object.dataset, dims);
 }
 
 Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,

@@ -130,8 +130,9 @@ Status FileStore::last_sync(CommitKind kind, Durability durability) {
   if (kind != CommitKind::kCreate || durability != Durability::kPowerLoss) return Status();
   Status local;
   if (coordinator_->rank() == 0 && driver_->capabilities().on_disk)
-    local = sync_directory(driver_->identity().path);
-  return coordinator_->outcome({"H5Fcreate", driver_->identity().path}, local);
+    local = without_throwing([&] { return sync_directory(driver_->identity().path); });
+  const std::string path = PCIO_TEXT_(driver_->identity().path);
+  return coordinator_->outcome({"H5Fcreate", path}, local);
 }
 
 /// What the commit made free at the end of the file goes with a superblock of its own: until the

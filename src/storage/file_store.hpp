@@ -43,7 +43,7 @@ class FileStore {
  public:
   /// Makes a new file: superblock and empty root group, not yet committed.
   /// Collective: pure after the driver is open.
-  /// On failure `opened` is given back, so that the caller can close it.
+  /// On failure, memory that runs out included, `opened` is given back, so that the caller can close it.
   static Result<std::unique_ptr<FileStore>> create(OpenedFile& opened,
                                                    const FileCreateProps& create,
                                                    const FileAccessProps& access);
@@ -185,6 +185,9 @@ class FileStore {
 
  private:
   FileStore(OpenedFile& opened, const FileAccessProps& access);
+  template <class Begin>
+  static Result<std::unique_ptr<FileStore>> made_by(OpenedFile& opened,
+                                                    const FileAccessProps& access, Begin&& begin);
   Status make_root(const FileCreateProps& create);
   Status find_root();
   Status make_superblock(const FileCreateProps& create);
@@ -260,7 +263,8 @@ class FileStore {
   };
   [[nodiscard]] std::uint64_t hash_written_compact() const;
   Status agree_compact(const CallName& name, CompactCopies copies);
-  Status share_compact(const CallName& name, FileAddress address, std::string* lost);
+  struct LostCompact;
+  Status share_compact(const CallName& name, FileAddress address, LostCompact* lost);
   Status give_up();
   [[nodiscard]] bool unlinked_object_is_open() const;
 

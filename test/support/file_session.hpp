@@ -54,9 +54,7 @@ inline Result<FilePtr> open_session(const DriverSettings& driver, OpenMode mode,
   request.create = setup.create;
   request.access = setup.access;
   request.access.driver = DriverChoice(driver.clone());
-  PCIO_ASSIGN(FilePtr file, is_create(mode) ? File::create(request) : File::open(request));
-  file->add_file_id(file);
-  return file;
+  return is_create(mode) ? File::create(request) : File::open(request);
 }
 inline Result<FilePtr> open_session(const Disk& disk, OpenMode mode, const OpenWith& setup = {}) {
   return open_session(disk_settings(disk), mode, setup);
