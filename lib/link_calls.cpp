@@ -150,13 +150,12 @@ Result<std::string> link_value(const LinkMessage& link) {
       return PCIO_ERROR(LINK, BADVALUE,
                         "link \"" + link.name + "\" is a hard link: it has no value");
     case kLinkSoft:
-      return link.target + '\0';
+      return std::string(link.target.text()) + '\0';
     case kLinkExternal:
       // Version and flags in one byte, both 0. Source: format specification, IV.A.2.g.
-      return '\0' + link.file + '\0' + link.target + '\0';
+      return '\0' + std::string(link.file.text()) + '\0' + std::string(link.target.text()) + '\0';
     default:
-      return std::string(reinterpret_cast<const char*>(link.user_data.data()),
-                         link.user_data.size());
+      return std::string(link.user_data.text());
   }
 }
 

@@ -178,6 +178,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
 Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const DatasetState& state,
                                                  const DatasetCreateProps& create) {
   std::vector<HeaderMessage> messages;
+  messages.reserve(state.filtered() ? 6 : 5);
   PCIO_ASSIGN(HeaderMessage space, encode_space(store, state.extent));
   messages.push_back(std::move(space));
   PCIO_ASSIGN(HeaderMessage type, encode_type(store, state.type, state.committed_type));

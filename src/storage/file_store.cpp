@@ -138,10 +138,9 @@ SymbolTableShape FileStore::symbol_table_shape() const {
 }
 
 Result<StoredObjectPtr> FileStore::object(FileAddress address) {
-  if (auto it = objects_.find(address); it != objects_.end())
-    if (StoredObjectPtr found = it->second.lock()) return found;
+  if (StoredObjectPtr found = objects_.find(address)) return found;
   PCIO_ASSIGN(StoredObjectPtr object, load(address));
-  objects_[address] = object;
+  objects_.add(object);
   return object;
 }
 
@@ -150,7 +149,7 @@ Result<StoredObjectPtr> FileStore::load(FileAddress address) {
                         writable_ ? HeaderAccess::kReadWrite : HeaderAccess::kReadOnly);
   PCIO_ASSIGN(auto guess, bytes_->block_up_to(address, 16, kHeaderGuess, "object header"));
   PCIO_ASSIGN(ByteRange piece, decoder.begin(address, guess));
-  auto object = std::make_shared<StoredObject>();
+  const StoredObjectPtr object = objects_.make();
   object->address = address;
   for (std::optional<ByteRange> next = piece; next; next = decoder.next()) {
     object->chunks.push_back(*next);
@@ -169,7 +168,7 @@ Result<StoredObjectPtr> FileStore::load(FileAddress address) {
 
 Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> messages,
                                                  const ObjectCreateProps& props) {
-  auto object = std::make_shared<StoredObject>();
+  const StoredObjectPtr object = objects_.make();
   ObjectHeader& header = object->header;
   header.version = object_header_version(format_, props.attr_creation_order);
   header.messages = std::move(messages);
@@ -187,7 +186,7 @@ Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> mess
   PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, superblock_.sizes));
   PCIO_ASSIGN(object->address, space_.allocate(size, SpaceUse::kMetadata));
   object->chunks = {{object->address, size}};
-  objects_[object->address] = object;
+  objects_.add(object);
   unlinked_[object->address] = object;
   touch(object);
   return object;

@@ -27,6 +27,7 @@
 #include "storage/file_bytes.hpp"
 #include "storage/file_space.hpp"
 #include "storage/kept_space.hpp"
+#include "storage/loaded_objects.hpp"
 #include "storage/lower_end.hpp"
 #include "storage/report_log.hpp"
 #include "storage/stored_object.hpp"
@@ -206,6 +207,7 @@ class FileStore {
   Result<bool> plan_index_in_place(DatasetState& state, BlockSet* blocks);
   Status plan_index(DatasetState& state, BlockSet* blocks);
   Status plan_header(StoredObject& object, BlockSet* blocks);
+  Status encode_only_piece(const StoredObject& object, ByteWriter& out) const;
   Status find_remains_of(ObjectRemains* remains);
   Result<std::vector<StoredObjectPtr>> children_of(const StoredObjectPtr& object);
   Status find_remains(Remains* remains);
@@ -298,7 +300,7 @@ class FileStore {
   StoredObjectPtr root_;
   StoredObjectPtr extension_;
   KeptSpace kept_;
-  std::map<FileAddress, std::weak_ptr<StoredObject>> objects_;
+  LoadedObjects objects_;
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   /// Written by a commit that failed in its window: what stands in place is old until it is mended.
   std::map<FileAddress, StoredObjectPtr> unmended_;

@@ -61,13 +61,12 @@ std::string FileStore::path_of(FileAddress address) const {
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const auto [group, path] = groups[i];
     if (!group->links) continue;
-    for (const auto& [name, link] : group->links->links) {
+    for (const LinkMessage& link : group->links->links) {
       if (link.type != kLinkHard) continue;
-      if (link.address == address) return path + name;
-      const auto known = objects_.find(link.address);
-      StoredObjectPtr child = known == objects_.end() ? nullptr : known->second.lock();
+      if (link.address == address) return path + link.name;
+      StoredObjectPtr child = objects_.find(link.address);
       if (child && child->links && seen.insert(link.address).second)
-        groups.emplace_back(std::move(child), path + name + "/");
+        groups.emplace_back(std::move(child), path + link.name + "/");
     }
   }
   return "at address " + std::to_string(address);

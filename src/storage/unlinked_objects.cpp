@@ -50,7 +50,7 @@ Result<std::vector<StoredObjectPtr>> FileStore::children_of(const StoredObjectPt
   std::vector<FileAddress> addresses;
   if (object->kind() == ObjectKind::kGroup) {
     PCIO_ASSIGN(LinkTable * table, links(object));
-    for (const auto& [name, link] : table->links)
+    for (const LinkMessage& link : table->links)
       if (link.type == kLinkHard) addresses.push_back(link.address);
   }
   if (object->kind() == ObjectKind::kDataset) PCIO_TRY(dataset(object));
@@ -136,7 +136,7 @@ Status FileStore::release_remains(const Remains& remains) {
     written_compact_.erase(gone.object->address);
     late_.erase(gone.object->address);
     replaced_.erase(gone.object->address);
-    objects_.erase(gone.object->address);
+    objects_.remove(gone.object->address);
   }
   return Status();
 }

@@ -196,7 +196,7 @@ inline Status list_into(const Location& group, std::map<std::string, std::string
     PCIO_ASSIGN(const LinkMessage* link, find_link(where));
     std::string& line = (*lines)[where.path()];
     if (link->type == kLinkSoft) {
-      line = "-> " + link->target;
+      line = "-> " + std::string(link->target.text());
       continue;
     }
     PCIO_ASSIGN(StoredObjectPtr object, group.file->store().object(link->address));
