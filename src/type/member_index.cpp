@@ -26,7 +26,7 @@ const MemberIndex* index_of(const TypeNode& node) {
   return node.index && node.index->covered == count_of(node) ? node.index.get() : nullptr;
 }
 
-std::string_view as_key(const std::byte* value, std::size_t size) {
+std::string_view value_key(const std::byte* value, std::size_t size) {
   return {reinterpret_cast<const char*>(value), size};
 }
 
@@ -54,7 +54,7 @@ void take_in(const TypeNode& node, MemberIndex& index, unsigned i) {
     index.names.add(hash, i);
   if (!node.symbols.empty()) {
     const auto& value = node.symbols[i].value;
-    const std::size_t key = HashedNumbers::hash(as_key(value.data(), value.size()));
+    const std::size_t key = HashedNumbers::hash(value_key(value.data(), value.size()));
     if (!index.values.find(key, [&](unsigned other) { return node.symbols[other].value == value; }))
       index.values.add(key, i);
   }
@@ -118,7 +118,7 @@ std::optional<unsigned> find_value(const TypeNode& node, const std::byte* value)
     return std::memcmp(node.symbols[i].value.data(), value, node.size) == 0;
   };
   if (const MemberIndex* index = index_of(node))
-    return index->values.find(HashedNumbers::hash(as_key(value, node.size)), same);
+    return index->values.find(HashedNumbers::hash(value_key(value, node.size)), same);
   for (unsigned i = 0; i < node.symbols.size(); ++i)
     if (same(i)) return i;
   return std::nullopt;
