@@ -118,8 +118,6 @@ class Coordinator {
   /// Also before a call of MPI that only blocks: there nobody would say who is missing.
   Status barrier();
   Status broadcast(Bytes data, int root);
-  /// As broadcast, where only the root knows the length (at most `limit` bytes; two exchanges).
-  Status broadcast_sized(std::vector<std::byte>& data, int root, std::uint64_t limit);
   Status allreduce_max(std::span<std::uint64_t> words);
   Status allreduce_min(std::span<std::uint64_t> words);
   Status allreduce_sum(std::span<std::uint64_t> words);

@@ -81,18 +81,6 @@ Status Coordinator::broadcast(Bytes data, int root) {
   return guarded("a broadcast", [&] { return comm_->broadcast(data, root); });
 }
 
-Status Coordinator::broadcast_sized(std::vector<std::byte>& data, int root, std::uint64_t limit) {
-  if (!comm_) return Status();
-  std::uint64_t size = data.size();
-  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&size, 1)), root));
-  // Every rank sees the same size, so all leave here or none does.
-  if (size > limit)
-    return PCIO_ERROR(FILE, BADSIZE,
-                      "a broadcast of " + std::to_string(size) + " bytes is too long");
-  if (rank() != root) data.resize(size);
-  return broadcast(data, root);
-}
-
 Status Coordinator::allreduce_max(std::span<std::uint64_t> words) {
   if (!comm_) return Status();
   return guarded("a reduction", [&] { return comm_->allreduce_max(words); });
