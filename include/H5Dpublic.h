@@ -135,9 +135,10 @@ extern "C" {
 /** \name Create, open, close */
 /** @{ */
 /**
- * Creates a dataset and links it under a name. On a parallel file every chunk gets its place now,
- * unless the access list asks for late allocation (pcio_set_dapl_late_allocation()); where other
- * bytes than zero must fill new space, all ranks write them, and the call communicates.
+ * Creates a dataset and links it under a name. On a parallel file it gets all its space now; but
+ * for chunks with filters, and for all chunks where the access list asks for late allocation
+ * (pcio_set_dapl_late_allocation()). Where other bytes than zero must fill new space, all ranks
+ * write them, and the call communicates.
  *
  * \param loc_id File or object from which the name counts; a file stands for its root group.
  * \param name Path of the new link.

@@ -15,7 +15,7 @@
 
 /** \name Defaults of H5Pset_dxpl_mpio_chunk_opt_num and _ratio */
 /** @{ */
-/** Chunks per rank above which chunks are linked; 0: always. */
+/** Chunks per rank from which on chunks are linked; 0: always. */
 #define H5D_ONE_LINK_CHUNK_IO_THRESHOLD 0
 /** Percent of the ranks that make a chunk collective. */
 #define H5D_MULTI_CHUNK_IO_COL_THRESHOLD 60

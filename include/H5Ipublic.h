@@ -70,7 +70,8 @@ H5_DLL H5I_type_t H5Iget_type(hid_t id);
 H5_DLL htri_t H5Iis_valid(hid_t id);
 
 /**
- * The path by which an object was opened; one opened by address is looked for in the file.
+ * The path by which an object was opened, "/" for a file; one opened by address is looked for in
+ * the file.
  *
  * \param id File, group, dataset, committed datatype or attribute (whose object is meant).
  * \param name For the text, cut, with NUL; may be NULL.

@@ -7,7 +7,8 @@
  * A value is checked when it is set. What the library can not do yet is refused by name, either
  * here or where the list is used; a stored value is always returned as it was set. A setter refuses
  * the library's own default lists, and lists of another class; a list keeps its old value where a
- * setter fails. An answer's pointer may be NULL.
+ * setter fails. An answer's pointer may be NULL unless that is an error. Creation lists are compared
+ * between the ranks by the call that gets them, with values that have no effect here.
  *
  * Source: names, signatures and values are those of HDF5 1.10.8; additions as named.
  */
@@ -1237,7 +1238,7 @@ H5_DLL herr_t H5Pget_elink_file_cache_size(hid_t plist_id, unsigned *efc_size);
 /** \name File access lists: file images and the memory driver */
 /** @{ */
 /**
- * Gives the content with which the memory driver begins; it is copied.
+ * Gives the content with which the memory driver begins; it is copied. Other drivers refuse it.
  *
  * \param fapl_id File access list.
  * \param buf_ptr The bytes; NULL with buf_len 0 takes an image out.
@@ -1466,8 +1467,8 @@ H5_DLL int H5Pget_external_count(hid_t plist_id);
 /** \name Dataset creation lists: when space is given, and what it is filled with */
 /** @{ */
 /**
- * Sets when a dataset gets its space. On a parallel file it is at once, but for late allocation
- * (pcio_set_dapl_late_allocation()).
+ * Sets when a dataset gets its space. On a parallel file it is at once, but for chunks with filters
+ * and late allocation (pcio_set_dapl_late_allocation()).
  *
  * \param plist_id Dataset creation list.
  * \param alloc_time The time.

@@ -7,8 +7,7 @@
  * Extents, coordinates and counts are in elements, row-major, [ndims]. A selection may lie outside
  * the extent until it is used. A selection offset moves points and hyperslabs, not "all".
  *
- * Source: names, signatures and values are those of HDF5 1.10.8; H5Scombine_hyperslab and what
- * follows it of 1.10.6 and 1.12.
+ * Source: names, signatures and values are those of HDF5 1.10.8.
  */
 #ifndef H5Spublic_H
 #define H5Spublic_H

@@ -199,8 +199,8 @@ H5_DLL herr_t H5Zregister(const void *cls);
  * \param id Number, 0 to 65,535.
  * \return 0, or negative on failure.
  * \local
- * \errors Another number; no such filter; an open dataset uses it, or chunks of a closed one still
- *   wait for it.
+ * \errors Another number; no such filter, or one of the library's own; an open dataset uses it, or
+ *   chunks of a closed one still wait for it.
  */
 H5_DLL herr_t H5Zunregister(H5Z_filter_t id);
 

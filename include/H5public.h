@@ -194,7 +194,8 @@ H5_DLL herr_t H5open(void);
  *
  * \return 0, or negative on failure.
  * \communicates
- * \errors None are told: what closing files refuses is lost, so close them first.
+ * \errors None are returned: what could not be committed is told on stderr, so close files
+ *   first.
  */
 H5_DLL herr_t H5close(void);
 
