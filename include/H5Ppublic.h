@@ -7,8 +7,8 @@
  * A value is checked when it is set. What the library can not do yet is refused by name, either
  * here or where the list is used; a stored value is always returned as it was set. A setter refuses
  * the library's own default lists, and lists of another class; a list keeps its old value where a
- * setter fails. An answer's pointer may be NULL unless that is an error. Creation lists are compared
- * between the ranks by the call that gets them, with values that have no effect here.
+ * setter fails. An answer's pointer may be NULL unless that is an error. Creation lists are
+ * compared between the ranks by the call that gets them, with values that have no effect here.
  *
  * Source: names, signatures and values are those of HDF5 1.10.8; additions as named.
  */

@@ -80,8 +80,8 @@ H5_DLL hid_t H5Screate(H5S_class_t type);
  * \param maxdims Largest extent, [rank], H5S_UNLIMITED where there is none; NULL: dims.
  * \return A new id, to be closed with H5Sclose(); negative on failure.
  * \local
- * \errors rank out of range; dims NULL; a dimension above its maximum, or unlimited itself; more
- *   elements than 64 bits count.
+ * \errors rank out of range; dims NULL; a dimension above its maximum, or unlimited itself. More
+ *   elements than 64 bits count are refused where they are used.
  */
 H5_DLL hid_t H5Screate_simple(int rank, const hsize_t dims[], const hsize_t maxdims[]);
 
