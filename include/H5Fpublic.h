@@ -210,7 +210,8 @@ H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_
 H5_DLL hid_t H5Fopen(const char *filename, unsigned flags, hid_t fapl_id);
 
 /**
- * Makes one more opening of an open file; nothing is read and nothing is communicated.
+ * Makes one more opening of an open file; nothing is read and nothing is communicated. All ranks do
+ * it alike, as each close of a file takes all of them.
  *
  * \param file_id File.
  * \return A new id, to be closed with H5Fclose(); negative on failure.
@@ -232,8 +233,10 @@ H5_DLL hid_t H5Freopen(hid_t file_id);
 H5_DLL herr_t H5Fflush(hid_t object_id, H5F_scope_t scope);
 
 /**
- * Closes an id of a file; the last one commits and closes the file, as the close degree says. With
- * a serial driver it is local.
+ * Closes an id of a file. All ranks come also where other ids of the file stay; the last one
+ * commits and closes the file, as the close degree says. It is local with a serial driver, where it
+ * only takes one of several references to the id away (H5Iinc_ref(), H5Iget_file_id()), and where
+ * it leaves the file open behind its objects (H5F_CLOSE_WEAK).
  *
  * \param file_id File.
  * \return 0, or negative on failure.
