@@ -93,9 +93,11 @@ herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
     std::shared_ptr<TypeObject> type;
     return metadata_call(
         owner.file(), {"H5Awrite", owner.path() + "@" + attribute->name},
-        [&](ByteWriter& out) -> Status {
+        [&](NamedArguments& out) -> Status {
           PCIO_ASSIGN(type, get<TypeObject>(type_id, "type_id"));
+          out.begin("object that has the attribute");
           out.u64(owner.object()->address);
+          out.begin("attribute's name");
           put_argument(out, attribute->name);
           return Status();
         },
@@ -130,10 +132,12 @@ Status rename_one(const char* function, const OwnerArgument& argument, const cha
   std::string from, to;
   return change_attributes(
       function, argument,
-      [&](ByteWriter& out, const OpenObject&) -> Status {
+      [&](NamedArguments& out, const OpenObject&) -> Status {
         PCIO_ASSIGN(from, text_argument(old_name, "old_name"));
         PCIO_ASSIGN(to, text_argument(new_name, "new_name"));
+        out.begin("old name");
         put_argument(out, from);
+        out.begin("new name");
         put_argument(out, to);
         return Status();
       },
@@ -148,8 +152,9 @@ Status delete_one(const char* function, const OwnerArgument& argument, const cha
   std::string name;
   return change_attributes(
       function, argument,
-      [&](ByteWriter& out, const OpenObject&) -> Status {
+      [&](NamedArguments& out, const OpenObject&) -> Status {
         PCIO_ASSIGN(name, text_argument(attr_name, "attr_name"));
+        out.begin("attribute's name");
         put_argument(out, name);
         return Status();
       },
@@ -190,8 +195,9 @@ herr_t H5Adelete_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_type,
     std::string name;
     return change_attributes(
         "H5Adelete_by_idx", which.owner,
-        [&](ByteWriter& out, const OpenObject& owner) -> Status {
+        [&](NamedArguments& out, const OpenObject& owner) -> Status {
           PCIO_ASSIGN(name, numbered_name(owner, which));
+          out.begin("attribute's name");
           put_argument(out, name);
           return Status();
         },

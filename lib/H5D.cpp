@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
 #include "lib/filter_calls.hpp"
@@ -34,7 +35,7 @@ struct PreparedDataset {
 };
 
 /// Everything that can be wrong with the arguments is found here, before anything changes.
-Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
+Result<PreparedDataset> prepare_dataset(NamedArguments& out, const NewDataset& what,
                                         const FilePtr& file) {
   PreparedDataset prepared;
   PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
@@ -47,26 +48,46 @@ Result<PreparedDataset> prepare_dataset(ByteWriter& out, const NewDataset& what,
   prepared.request.create = *create;
   prepared.request.late_allocation = access->late_allocation;
   prepared.access = *access;
+  out.begin("datatype (argument type_id)");
   PCIO_TRY(put_argument(out, stored.type));
+  out.begin("committed datatype (argument type_id)");
+  out.u64(stored.committed);
+  out.begin("dataspace (argument space_id)");
   put_argument(out, prepared.request.space);
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
+  out.begin("late allocation (pcio_set_dapl_late_allocation)");
   out.u8(access->late_allocation ? 1 : 0);
   PCIO_TRY(check_dataset_request(*file, prepared.request));
   return prepared;
 }
 
+/// Whether all ranks come together in the create; needs no memory, so that a rank that lacks it comes too.
+/// What is no dataspace has an error that the others are to know of; what is no list says nothing.
+Meeting meeting_of(File& file, const NewDataset& what) {
+  const auto create = props_or_default<DatasetCreateProps>(what.dcpl_id, "dcpl_id");
+  if (!create) return Meeting::kNone;
+  // With an implicit index, which wants early allocation, chunks that may come have space, too.
+  const auto space = get<SpaceObject>(what.space_id, "space_id");
+  const bool may_be_implicit =
+      (*create)->layout == Layout::kChunked && (*create)->alloc_time == AllocTime::kEarly;
+  if (space && (*space)->space.npoints() == 0 && !may_be_implicit) return Meeting::kNone;
+  const auto access = props_or_default<DatasetAccessProps>(what.dapl_id, "dapl_id");
+  return create_may_need_fill(file, **create, access ? **access : DatasetAccessProps())
+             ? Meeting::kWanted
+             : Meeting::kNone;
+}
+
 /// A create on its way.
 struct Creation {
+  Meeting meeting = Meeting::kNone;
   PreparedDataset prepared;
-  bool filled_together = false;  ///< all ranks come to fill_created, if they got so far
   Location made;
   NewSpace unfilled;
   std::optional<LinkPlace> linked;
 
-  Status prepare(ByteWriter& out, const NewDataset& what, const FilePtr& file) {
+  Status prepare(NamedArguments& out, const NewDataset& what, const FilePtr& file) {
     PCIO_ASSIGN(prepared, prepare_dataset(out, what, file));
-    filled_together = create_may_need_fill(*file, prepared.request);
     return Status();
   }
   Status make(const FilePtr& file) {
@@ -76,41 +97,73 @@ struct Creation {
 };
 
 /// The rest of a create: the fill value goes to new space, by all ranks together. All of them know
-/// if that failed, and what can't be filled loses its name, if it has one. `local`: whether it was
-/// made here.
+/// if that failed, or if one has no memory for its id, and what can't be filled loses its name, if it has
+/// one. `local`: whether it was made here.
 Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Creation& creation,
                            const Status& local) {
-  auto finish = [&] {
-    return finish_metadata_call(
-        *file, call, [&] { return dataset_id_for(creation.made, creation.prepared.access); });
-  };
-  if (!creation.filled_together && (!local.ok() || creation.unfilled.empty())) {
+  auto make_id = [&] { return dataset_id_for(creation.made, creation.prepared.access); };
+  if (creation.meeting == Meeting::kWanted) return detail::StatusReturn(local);
+  if (creation.meeting == Meeting::kNone && (!local.ok() || creation.unfilled.empty())) {
     PCIO_TRY(Status(local));
-    return finish();
+    return finish_metadata_call(*file, call, make_id);
   }
-  Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call, local);
-  if (!filled.ok() && local.ok() && creation.linked)
+  hid_t id = H5I_INVALID_HID;
+  Status ready = local;
+  if (ready.ok())
+    ready = without_throwing([&]() -> Status {
+      PCIO_ASSIGN(id, make_id());
+      return Status();
+    });
+  Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call, ready);
+  if (filled.ok()) return id;
+  if (id >= 0) static_cast<void>(release_id(id, "id"));
+  if (local.ok() && creation.linked)
     undo_or_tell(file->store(), [&] { static_cast<void>(remove_link(*creation.linked)); });
-  PCIO_TRY(std::move(filled));
-  return finish();
+  return detail::StatusReturn(std::move(filled));
+}
+
+/// Where a create begins, and what it is called in messages.
+struct CreatePlace {
+  Location at;
+  std::string object;
+  Status found;
+};
+
+/// `name`: NULL for none. A failure is left to the call, in which the others may be waiting.
+/// Errors: not an id of a file, or of something in one.
+Result<CreatePlace> create_place(hid_t loc_id, const char* name, const NewDataset& what) {
+  CreatePlace place;
+  PCIO_ASSIGN(place.at.file, file_of(loc_id, "loc_id"));
+  place.found = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(place.at, location_of(loc_id, "loc_id"));
+    place.object = (name == nullptr ? place.at.path : full_name(place.at, name)) +
+                   outline(what.type_id, what.space_id, what.dcpl_id);
+    return Status();
+  });
+  return place;
 }
 
 Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDataset& what) {
-  PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
-  const std::string object =
-      full_name(at, what.name) + outline(what.type_id, what.space_id, what.dcpl_id);
-  const CallName call{function, object};
+  PCIO_ASSIGN(const CreatePlace where,
+              create_place(loc_id, what.name == nullptr ? "" : what.name, what));
+  const FilePtr& file = where.at.file;
+  const CallName call{function, where.object};
   Creation creation;
+  creation.meeting = meeting_of(*file, what);
   const Status created = create_linked(
-      at, call, what.name, {what.lcpl_id, what.dapl_id, "dapl_id"},
-      [&](ByteWriter& out) { return creation.prepare(out, what, at.file); },
+      where.at, call, what.name, {what.lcpl_id, what.dapl_id, "dapl_id"},
+      [&](NamedArguments& out) -> Status {
+        PCIO_TRY(Status(where.found));
+        return creation.prepare(out, what, file);
+      },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
-        PCIO_TRY(creation.make(at.file));
+        PCIO_TRY(creation.make(file));
         PCIO_TRY(link_new_object(place, &creation.made, link));
         creation.linked = place;
         return Status();
-      });
-  return fill_created(call, at.file, creation, created);
+      },
+      &creation.meeting);
+  return fill_created(call, file, creation, created);
 }
 
 }  // namespace
@@ -132,15 +185,20 @@ hid_t H5Dcreate1(hid_t loc_id, const char* name, hid_t type_id, hid_t space_id, 
 
 hid_t H5Dcreate_anon(hid_t loc_id, hid_t type_id, hid_t space_id, hid_t dcpl_id, hid_t dapl_id) {
   return api_id("H5Dcreate_anon", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
-    const std::string object = at.path + outline(type_id, space_id, dcpl_id);
-    const CallName call{"H5Dcreate_anon", object};
     const NewDataset what{nullptr, type_id, space_id, H5P_DEFAULT, dcpl_id, dapl_id};
+    PCIO_ASSIGN(const CreatePlace where, create_place(loc_id, nullptr, what));
+    const FilePtr& file = where.at.file;
+    const CallName call{"H5Dcreate_anon", where.object};
     Creation creation;
+    creation.meeting = meeting_of(*file, what);
     const Status created = metadata_call(
-        *at.file, call, [&](ByteWriter& out) { return creation.prepare(out, what, at.file); },
-        [&] { return creation.make(at.file); });
-    return fill_created(call, at.file, creation, created);
+        *file, call,
+        [&](NamedArguments& out) -> Status {
+          PCIO_TRY(Status(where.found));
+          return creation.prepare(out, what, file);
+        },
+        [&] { return creation.make(file); }, &creation.meeting);
+    return fill_created(call, file, creation, created);
   });
 }
 
@@ -149,11 +207,11 @@ namespace {
 Result<hid_t> open_dataset(hid_t loc_id, const char* name, hid_t dapl_id) {
   PCIO_ASSIGN(Location at, object_at(loc_id, name, dapl_id));
   PCIO_ASSIGN(auto access, props_or_default<DatasetAccessProps>(dapl_id, "dapl_id"));
-  PCIO_ASSIGN(hid_t id, dataset_id_for(at, *access));
-  if (!access->late_allocation) return id;
-  PCIO_ASSIGN(DatasetState * state, at.file->store().dataset(at.object));
-  state->late_allocation = true;
-  return id;
+  if (access->late_allocation) {
+    PCIO_TRY(detail::to_status(at.file->store().dataset(at.object)));
+    at.file->store().allocate_late(at.object);
+  }
+  return dataset_id_for(at, *access);
 }
 
 }  // namespace
@@ -189,39 +247,68 @@ Result<Dims> wanted_extent(const Dims& now, const hsize_t* size, ExtentRule rule
   return wanted;
 }
 
-/// Collective: by contract; one exchange more where new space must be filled.
+/// A change of an extent on its way.
+struct Extension {
+  Meeting meeting = Meeting::kNone;
+  std::string object;  ///< as messages call it
+  Dims wanted;
+  ExtentChange change;
+};
+
+/// What can be known without memory, so that a rank that lacks it comes, too: whether all ranks do.
+Meeting meeting_of(const OpenObject& open, const hsize_t* size, ExtentRule rule) {
+  const StoredObject& object = *open.object();
+  if (!object.dataset) return Meeting::kNone;
+  const Dims now = object.dataset->extent.dims();
+  const Result<Dims> wanted = wanted_extent(now, size, rule);
+  return extent_may_need_fill(open.file(), object, wanted ? *wanted : now) ? Meeting::kWanted
+                                                                           : Meeting::kNone;
+}
+
+Status prepare_extent(const OpenObject& open, const hsize_t* size, ExtentRule rule,
+                      NamedArguments& out, Dims* wanted) {
+  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
+  PCIO_ASSIGN(*wanted, wanted_extent(state->extent.dims(), size, rule));
+  out.begin("dataset (argument dset_id)");
+  out.u64(open.object()->address);
+  out.begin("new extent (argument size)");
+  put_argument(out, *wanted);
+  out.begin("late allocation (pcio_set_dapl_late_allocation)");
+  out.u8(state->late_allocation ? 1 : 0);
+  return Status();
+}
+
+/// Collective: by contract; three exchanges more where new space must be filled.
 Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, ExtentRule rule) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
   const OpenObject& open = *dataset->open;
   const unsigned ndims = open.object()->dataset ? open.object()->dataset->extent.ndims() : 0;
-  const std::string object =
-      open.path() +
-      (size == nullptr || ndims == 0
-           ? ""
-           : " to " + Dims::from(reinterpret_cast<const std::uint64_t*>(size), ndims).to_string());
-  const CallName call{function, object};
-  bool together = false;
-  Dims wanted;
-  ExtentChange change;
+  Extension extension;
+  extension.meeting = meeting_of(open, size, rule);
+  const Status named = without_throwing([&] {
+    extension.object = open.path();
+    if (size != nullptr && ndims > 0)
+      extension.object +=
+          " to " + Dims::from(reinterpret_cast<const std::uint64_t*>(size), ndims).to_string();
+    return Status();
+  });
+  const CallName call{function, extension.object};
   const Status changed = metadata_call(
       open.file(), call,
-      [&](ByteWriter& out) -> Status {
-        PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
-        PCIO_ASSIGN(wanted, wanted_extent(state->extent.dims(), size, rule));
-        out.u64(open.object()->address);
-        put_argument(out, wanted);
-        out.u8(state->late_allocation ? 1 : 0);
-        together = open.store().parallel() && extent_may_need_fill(open.store(), *state, wanted);
-        return Status();
+      [&](NamedArguments& out) -> Status {
+        PCIO_TRY(Status(named));
+        return prepare_extent(open, size, rule, out, &extension.wanted);
       },
       [&]() -> Status {
-        PCIO_ASSIGN(change, change_extent(open.store(), open.object(), wanted));
+        PCIO_ASSIGN(extension.change, change_extent(open.store(), open.object(), extension.wanted));
         return Status();
-      });
-  if (together || (changed.ok() && !change.unfilled.empty()))
-    return settle_extent(open.file(), open.object(), change, call, changed);
+      },
+      &extension.meeting);
+  if (extension.meeting == Meeting::kWanted) return changed;
+  if (extension.meeting == Meeting::kHeld || (changed.ok() && !extension.change.unfilled.empty()))
+    return settle_extent(open.file(), open.object(), extension.change, call, changed);
   PCIO_TRY(Status(changed));
-  finish_extent(open.store(), open.object(), change);
+  finish_extent(open.store(), open.object(), extension.change);
   return Status();
 }
 

@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/library.hpp"
 #include "lib/object_handles.hpp"
@@ -23,19 +24,9 @@ void register_hooks(const OpenFileRequest& request) {
   static bool at_finalize = false;
   note_use_of_library();
   at_library_close(&File::close_all);
-  if (at_finalize || !request.access.driver.value().is_parallel()) return;
-  at_finalize = true;
+  if (at_finalize || !request.driver->is_parallel()) return;
   mpi::at_finalize(&File::close_all);
-}
-
-/// The request with what the access list says; any other mistake is left to `checked`.
-Result<OpenFileRequest> request_of(hid_t fapl_id) {
-  OpenFileRequest request;
-  PCIO_ASSIGN(auto access, props_or_default<FileAccessProps>(fapl_id, "fapl_id"));
-  request.access = *access;
-  if (request.access.file_image) request.image = &request.access.file_image->image;
-  register_hooks(request);
-  return request;
+  at_finalize = true;
 }
 
 constexpr unsigned kSwmr = H5F_ACC_SWMR_WRITE | H5F_ACC_SWMR_READ;
@@ -48,7 +39,6 @@ Status refuse_swmr(unsigned flags) {
 
 Status prepare_create(const char* filename, unsigned flags, hid_t fcpl_id,
                       OpenFileRequest* request) {
-  request->mode = (flags & H5F_ACC_TRUNC) != 0 ? OpenMode::kTruncate : OpenMode::kCreateExclusive;
   PCIO_ASSIGN(request->path, text_argument(filename, "filename"));
   PCIO_TRY(refuse_swmr(flags));
   constexpr unsigned kKnown = H5F_ACC_EXCL | H5F_ACC_TRUNC | H5F_ACC_DEBUG;
@@ -63,7 +53,6 @@ Status prepare_create(const char* filename, unsigned flags, hid_t fcpl_id,
 }
 
 Status prepare_open(const char* filename, unsigned flags, OpenFileRequest* request) {
-  request->mode = (flags & H5F_ACC_RDWR) != 0 ? OpenMode::kReadWrite : OpenMode::kReadOnly;
   PCIO_ASSIGN(request->path, text_argument(filename, "filename"));
   PCIO_TRY(refuse_swmr(flags));
   if ((flags & (H5F_ACC_TRUNC | H5F_ACC_EXCL)) != 0)
@@ -75,7 +64,7 @@ Status prepare_open(const char* filename, unsigned flags, OpenFileRequest* reque
 /// On several ranks the likeliest reason why one of them can't have a file is that the access list
 /// names no communicator: each has opened the file alone, in the way of the others.
 Status explain_alone(const OpenFileRequest& request, Status failure) {
-  if (request.access.driver.value().is_parallel() || !mpi::is_active()) return failure;
+  if (request.driver->is_parallel() || !mpi::is_active()) return failure;
   int ranks = 1;
   if (MPI_Comm_size(MPI_COMM_WORLD, &ranks) != MPI_SUCCESS || ranks == 1) return failure;
   failure.push(PCIO_FRAME(FILE, CANTOPENFILE,
@@ -85,28 +74,45 @@ Status explain_alone(const OpenFileRequest& request, Status failure) {
   return failure;
 }
 
-Result<FilePtr> explained(const OpenFileRequest& request, Result<FilePtr> file) {
-  if (file) return file;
-  return detail::StatusReturn(explain_alone(request, std::move(file.error())));
+/// What H5Fcreate and H5Fopen have in common. Once the access list is found, whatever fails on this rank,
+/// memory that runs out included, goes along to the others.
+/// `prepare(OpenFileRequest*) -> Status`; `open(request) -> Result<FilePtr>`.
+template <class Prepare, class Open>
+Result<hid_t> open_file(hid_t fapl_id, OpenMode mode, Prepare&& prepare, Open&& open) {
+  PCIO_ASSIGN(const auto access, props_or_default<FileAccessProps>(fapl_id, "fapl_id"));
+  NewFileId id;
+  OpenFileRequest request;
+  request.driver = &access->driver.value();
+  request.mode = mode;
+  request.checked = without_throwing([&]() -> Status {
+    request.access = *access;
+    if (request.access.file_image) request.image = &request.access.file_image->image;
+    register_hooks(request);
+    PCIO_TRY(id.prepare());
+    return prepare(&request);
+  });
+  Result<FilePtr> file = open(request);
+  if (!file) return detail::StatusReturn(explain_alone(request, std::move(file.error())));
+  return id.give(std::move(*file));
 }
 
 }  // namespace
 
 hid_t H5Fcreate(const char* filename, unsigned flags, hid_t fcpl_id, hid_t fapl_id) {
   return api_id("H5Fcreate", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(OpenFileRequest request, request_of(fapl_id));
-    request.checked = prepare_create(filename, flags, fcpl_id, &request);
-    PCIO_ASSIGN(FilePtr file, explained(request, File::create(request)));
-    return file_id_for(file);
+    return open_file(
+        fapl_id, (flags & H5F_ACC_TRUNC) != 0 ? OpenMode::kTruncate : OpenMode::kCreateExclusive,
+        [&](OpenFileRequest* request) { return prepare_create(filename, flags, fcpl_id, request); },
+        &File::create);
   });
 }
 
 hid_t H5Fopen(const char* filename, unsigned flags, hid_t fapl_id) {
   return api_id("H5Fopen", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(OpenFileRequest request, request_of(fapl_id));
-    request.checked = prepare_open(filename, flags, &request);
-    PCIO_ASSIGN(FilePtr file, explained(request, File::open(request)));
-    return file_id_for(file);
+    return open_file(
+        fapl_id, (flags & H5F_ACC_RDWR) != 0 ? OpenMode::kReadWrite : OpenMode::kReadOnly,
+        [&](OpenFileRequest* request) { return prepare_open(filename, flags, request); },
+        &File::open);
   });
 }
 

@@ -300,8 +300,10 @@ herr_t H5Fset_libver_bounds(hid_t file_id, H5F_libver_t low, H5F_libver_t high) 
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
     return metadata_call(
         *file, {"H5Fset_libver_bounds", file->path()},
-        [&](ByteWriter& out) -> Status {
+        [&](NamedArguments& out) -> Status {
+          out.begin("low library version bound");
           out.u8(static_cast<std::uint8_t>(low));
+          out.begin("high library version bound");
           out.u8(static_cast<std::uint8_t>(high));
           return check_bounds(low, high);
         },

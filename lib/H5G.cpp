@@ -13,7 +13,7 @@ using namespace pcio;
 namespace {
 
 /// Checks the lists of a new group; `create` is left in `*out`.
-Status prepare_group(ByteWriter& arguments, hid_t gcpl_id, hid_t gapl_id, GroupCreateProps* out) {
+Status prepare_group(NamedArguments& arguments, hid_t gcpl_id, hid_t gapl_id, GroupCreateProps* out) {
   PCIO_ASSIGN(auto create, props_or_default<GroupCreateProps>(gcpl_id, "gcpl_id"));
   PCIO_TRY(props_or_default<LinkAccessProps>(gapl_id, "gapl_id"));
   *out = *create;
@@ -27,7 +27,7 @@ Result<hid_t> create_group(const CallName& call, const Location& at, const char*
   Location made;
   PCIO_TRY(create_linked(
       at, call, name, {lcpl_id, gapl_id, "gapl_id"},
-      [&](ByteWriter& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
+      [&](NamedArguments& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         PCIO_ASSIGN(made, make_group(place, create, link.props));
         return Status();
@@ -66,7 +66,7 @@ hid_t H5Gcreate_anon(hid_t loc_id, hid_t gcpl_id, hid_t gapl_id) {
     const CallName call{"H5Gcreate_anon", at.path};
     PCIO_TRY(metadata_call(
         *at.file, call,
-        [&](ByteWriter& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
+        [&](NamedArguments& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
         [&]() -> Status {
           PCIO_ASSIGN(made, make_anonymous_group(at.file, create));
           return Status();

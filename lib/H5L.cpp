@@ -36,11 +36,13 @@ herr_t H5Lcreate_external(const char* file_name, const char* obj_name, hid_t lin
     std::string file, object;
     return metadata_call(
         *at.file, {"H5Lcreate_external", full_name(at, link_name)},
-        [&](ByteWriter& out) -> Status {
+        [&](NamedArguments& out) -> Status {
           PCIO_TRY(link.prepare(out, link_name, {lcpl_id, lapl_id}));
           PCIO_ASSIGN(file, text_argument(file_name, "file_name"));
           PCIO_ASSIGN(object, text_argument(obj_name, "obj_name"));
+          out.begin("name of the other file");
           put_argument(out, file);
+          out.begin("name of the object in it");
           put_argument(out, object);
           return Status();
         },
@@ -80,8 +82,9 @@ herr_t H5Ldelete_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_typ
     LinkPlace place;
     return metadata_call(
         *at.file, {"H5Ldelete_by_idx", full_name(at, group_name)},
-        [&](ByteWriter& out) -> Status {
+        [&](NamedArguments& out) -> Status {
           PCIO_ASSIGN(place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
+          out.begin("link");
           put_argument(out, place.path());
           return Status();
         },

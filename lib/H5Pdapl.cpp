@@ -7,10 +7,8 @@
 
 using namespace pcio;
 
-using Props = DatasetAccessProps;
-
 herr_t H5Pset_chunk_cache(hid_t dapl_id, size_t rdcc_nslots, size_t rdcc_nbytes, double rdcc_w0) {
-  return set_props<Props>("H5Pset_chunk_cache", dapl_id, [&](Props& props) -> Status {
+  return set_props<DatasetAccessProps>("H5Pset_chunk_cache", dapl_id, [&](DatasetAccessProps& props) -> Status {
     // Negative: take it from the file's list.
     if (!(rdcc_w0 <= 1)) return PCIO_ERROR(ARGS, BADVALUE, "argument rdcc_w0 is over 1");
     props.chunk_cache_slots = rdcc_nslots;
@@ -22,7 +20,7 @@ herr_t H5Pset_chunk_cache(hid_t dapl_id, size_t rdcc_nslots, size_t rdcc_nbytes,
 
 herr_t H5Pget_chunk_cache(hid_t dapl_id, size_t* rdcc_nslots, size_t* rdcc_nbytes,
                           double* rdcc_w0) {
-  return get_props<Props>("H5Pget_chunk_cache", dapl_id, [&](const Props& props) {
+  return get_props<DatasetAccessProps>("H5Pget_chunk_cache", dapl_id, [&](const DatasetAccessProps& props) {
     // A list knows no file, so what is taken from the file shows as the default of files.
     const FileAccessProps file;
     bool slots_set = props.chunk_cache_slots != kChunkCacheFromFile;
@@ -35,7 +33,7 @@ herr_t H5Pget_chunk_cache(hid_t dapl_id, size_t* rdcc_nslots, size_t* rdcc_nbyte
 }
 
 herr_t H5Pset_efile_prefix(hid_t dapl_id, const char* prefix) {
-  return set_props<Props>("H5Pset_efile_prefix", dapl_id, [&](Props& props) -> Status {
+  return set_props<DatasetAccessProps>("H5Pset_efile_prefix", dapl_id, [&](DatasetAccessProps& props) -> Status {
     props.external_prefix = prefix != nullptr ? prefix : "";
     return Status();
   });
@@ -43,7 +41,7 @@ herr_t H5Pset_efile_prefix(hid_t dapl_id, const char* prefix) {
 
 ssize_t H5Pget_efile_prefix(hid_t dapl_id, char* prefix, size_t size) {
   return api_value("H5Pget_efile_prefix", ssize_t{-1}, [&]() -> Result<ssize_t> {
-    PCIO_ASSIGN(auto props, props_of<Props>(dapl_id, "dapl_id"));
+    PCIO_ASSIGN(auto props, props_of<DatasetAccessProps>(dapl_id, "dapl_id"));
     return copy_optional_text(props->external_prefix, prefix, size);
   });
 }

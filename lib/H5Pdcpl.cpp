@@ -13,8 +13,6 @@ using namespace pcio;
 
 namespace {
 
-using Props = DatasetCreateProps;
-
 /// Chunk dimensions as the format can hold them: 32-bit numbers, 32 dimensions, and a number of
 /// elements below 4 Gi. Source: File Format Specification IV.A.2.i, chunked storage.
 Result<std::vector<std::uint64_t>> checked_chunk(int ndims, const hsize_t* dim) {
@@ -39,7 +37,7 @@ Result<std::vector<std::uint64_t>> checked_chunk(int ndims, const hsize_t* dim) 
 }  // namespace
 
 herr_t H5Pset_layout(hid_t plist_id, H5D_layout_t layout) {
-  return set_props<Props>("H5Pset_layout", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_layout", plist_id, [&](DatasetCreateProps& props) -> Status {
     if (!is_between(layout, H5D_COMPACT, H5D_VIRTUAL))
       return PCIO_ERROR(ARGS, BADRANGE, "argument layout: no such storage layout");
     props.layout = static_cast<Layout>(layout);
@@ -49,13 +47,13 @@ herr_t H5Pset_layout(hid_t plist_id, H5D_layout_t layout) {
 
 H5D_layout_t H5Pget_layout(hid_t plist_id) {
   return api_value("H5Pget_layout", H5D_LAYOUT_ERROR, [&]() -> Result<H5D_layout_t> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<DatasetCreateProps>(plist_id, "plist_id"));
     return static_cast<H5D_layout_t>(props->layout);
   });
 }
 
 herr_t H5Pset_chunk(hid_t plist_id, int ndims, const hsize_t dim[]) {
-  return set_props<Props>("H5Pset_chunk", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_chunk", plist_id, [&](DatasetCreateProps& props) -> Status {
     PCIO_ASSIGN(props.chunk_dims, checked_chunk(ndims, dim));
     props.layout = Layout::kChunked;
     return Status();
@@ -65,7 +63,7 @@ herr_t H5Pset_chunk(hid_t plist_id, int ndims, const hsize_t dim[]) {
 // Result: the number of dimensions, however many were asked for.
 int H5Pget_chunk(hid_t plist_id, int max_ndims, hsize_t dim[]) {
   return api_int("H5Pget_chunk", [&]() -> Result<int> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<DatasetCreateProps>(plist_id, "plist_id"));
     if (props->layout != Layout::kChunked)
       return PCIO_ERROR(ARGS, BADVALUE, "the list's layout is not chunked");
     int ndims = static_cast<int>(props->chunk_dims.size());
@@ -76,7 +74,7 @@ int H5Pget_chunk(hid_t plist_id, int max_ndims, hsize_t dim[]) {
 }
 
 herr_t H5Pset_chunk_opts(hid_t plist_id, unsigned opts) {
-  return set_props<Props>("H5Pset_chunk_opts", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_chunk_opts", plist_id, [&](DatasetCreateProps& props) -> Status {
     if ((opts & ~kDontFilterPartialChunks) != 0)
       return PCIO_ERROR(ARGS, BADVALUE, "argument opts: unknown bits");
     if (props.layout != Layout::kChunked)
@@ -87,7 +85,7 @@ herr_t H5Pset_chunk_opts(hid_t plist_id, unsigned opts) {
 }
 
 herr_t H5Pget_chunk_opts(hid_t plist_id, unsigned* opts) {
-  return get_props<Props>("H5Pget_chunk_opts", plist_id, [&](const Props& props) -> Status {
+  return get_props<DatasetCreateProps>("H5Pget_chunk_opts", plist_id, [&](const DatasetCreateProps& props) -> Status {
     if (props.layout != Layout::kChunked)
       return PCIO_ERROR(ARGS, BADVALUE, "the list's layout is not chunked");
     store(opts, props.chunk_opts);
@@ -100,7 +98,7 @@ herr_t H5Pget_chunk_opts(hid_t plist_id, unsigned* opts) {
 
 namespace {
 
-Status check_external(const Props& props, off_t offset, hsize_t size) {
+Status check_external(const DatasetCreateProps& props, off_t offset, hsize_t size) {
   if (offset < 0) return PCIO_ERROR(ARGS, BADVALUE, "argument offset is negative");
   if (props.external_files.empty()) return Status();
   std::uint64_t total = size == H5F_UNLIMITED ? 0 : size;
@@ -117,7 +115,7 @@ Status check_external(const Props& props, off_t offset, hsize_t size) {
 }  // namespace
 
 herr_t H5Pset_external(hid_t plist_id, const char* name, off_t offset, hsize_t size) {
-  return set_props<Props>("H5Pset_external", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_external", plist_id, [&](DatasetCreateProps& props) -> Status {
     PCIO_ASSIGN(std::string file, text_argument(name, "name"));
     PCIO_TRY(check_external(props, offset, size));
     props.external_files.push_back({std::move(file), offset, size});
@@ -127,7 +125,7 @@ herr_t H5Pset_external(hid_t plist_id, const char* name, off_t offset, hsize_t s
 
 herr_t H5Pget_external(hid_t plist_id, unsigned idx, size_t name_size, char* name, off_t* offset,
                        hsize_t* size) {
-  return get_props<Props>("H5Pget_external", plist_id, [&](const Props& props) -> Status {
+  return get_props<DatasetCreateProps>("H5Pget_external", plist_id, [&](const DatasetCreateProps& props) -> Status {
     if (idx >= props.external_files.size())
       return PCIO_ERROR(ARGS, BADRANGE, "argument idx: there are not so many external files");
     const ExternalFile& file = props.external_files[idx];
@@ -142,20 +140,20 @@ herr_t H5Pget_external(hid_t plist_id, unsigned idx, size_t name_size, char* nam
 
 int H5Pget_external_count(hid_t plist_id) {
   return api_int("H5Pget_external_count", [&]() -> Result<int> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<DatasetCreateProps>(plist_id, "plist_id"));
     return static_cast<int>(props->external_files.size());
   });
 }
 
 herr_t H5Pset_dset_no_attrs_hint(hid_t dcpl_id, hbool_t minimize) {
-  return set_props<Props>("H5Pset_dset_no_attrs_hint", dcpl_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_dset_no_attrs_hint", dcpl_id, [&](DatasetCreateProps& props) -> Status {
     props.no_attributes_hint = minimize;
     return Status();
   });
 }
 
 herr_t H5Pget_dset_no_attrs_hint(hid_t dcpl_id, hbool_t* minimize) {
-  return get_props<Props>("H5Pget_dset_no_attrs_hint", dcpl_id, [&](const Props& props) -> Status {
+  return get_props<DatasetCreateProps>("H5Pget_dset_no_attrs_hint", dcpl_id, [&](const DatasetCreateProps& props) -> Status {
     PCIO_TRY(need_pointer(minimize, "minimize"));
     *minimize = props.no_attributes_hint;
     return Status();

@@ -8,10 +8,8 @@
 
 using namespace pcio;
 
-using Props = TransferProps;
-
 herr_t H5Pset_buffer(hid_t plist_id, size_t size, void* tconv, void* bkg) {
-  return set_props<Props>("H5Pset_buffer", plist_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_buffer", plist_id, [&](TransferProps& props) -> Status {
     if (size == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument size is zero");
     props.buffer_size = size;
     props.conversion_buffer = tconv;
@@ -23,7 +21,7 @@ herr_t H5Pset_buffer(hid_t plist_id, size_t size, void* tconv, void* bkg) {
 // 0 is the failure value here.
 size_t H5Pget_buffer(hid_t plist_id, void** tconv, void** bkg) {
   return api_value("H5Pget_buffer", size_t{0}, [&]() -> Result<size_t> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<TransferProps>(plist_id, "plist_id"));
     if (tconv != nullptr) *tconv = props->conversion_buffer;
     if (bkg != nullptr) *bkg = props->background_buffer;
     return props->buffer_size;
@@ -31,7 +29,7 @@ size_t H5Pget_buffer(hid_t plist_id, void** tconv, void** bkg) {
 }
 
 herr_t H5Pset_preserve(hid_t plist_id, hbool_t status) {
-  return set_props<Props>("H5Pset_preserve", plist_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_preserve", plist_id, [&](TransferProps& props) -> Status {
     props.preserve = status;
     return Status();
   });
@@ -39,13 +37,13 @@ herr_t H5Pset_preserve(hid_t plist_id, hbool_t status) {
 
 int H5Pget_preserve(hid_t plist_id) {
   return api_int("H5Pget_preserve", [&]() -> Result<bool> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<TransferProps>(plist_id, "plist_id"));
     return props->preserve;
   });
 }
 
 herr_t H5Pset_edc_check(hid_t plist_id, H5Z_EDC_t check) {
-  return set_props<Props>("H5Pset_edc_check", plist_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_edc_check", plist_id, [&](TransferProps& props) -> Status {
     if (!is_between(check, H5Z_DISABLE_EDC, H5Z_ENABLE_EDC))
       return PCIO_ERROR(ARGS, BADVALUE, "argument check: neither enable nor disable");
     props.checksum = static_cast<ChecksumCheck>(check);
@@ -55,13 +53,13 @@ herr_t H5Pset_edc_check(hid_t plist_id, H5Z_EDC_t check) {
 
 H5Z_EDC_t H5Pget_edc_check(hid_t plist_id) {
   return api_value("H5Pget_edc_check", H5Z_ERROR_EDC, [&]() -> Result<H5Z_EDC_t> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<TransferProps>(plist_id, "plist_id"));
     return static_cast<H5Z_EDC_t>(props->checksum);
   });
 }
 
 herr_t H5Pset_btree_ratios(hid_t plist_id, double left, double middle, double right) {
-  return set_props<Props>("H5Pset_btree_ratios", plist_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_btree_ratios", plist_id, [&](TransferProps& props) -> Status {
     for (double ratio : {left, middle, right})
       if (!(ratio >= 0 && ratio <= 1))
         return PCIO_ERROR(ARGS, BADVALUE, "a split ratio is not in 0..1");
@@ -73,7 +71,7 @@ herr_t H5Pset_btree_ratios(hid_t plist_id, double left, double middle, double ri
 }
 
 herr_t H5Pget_btree_ratios(hid_t plist_id, double* left, double* middle, double* right) {
-  return get_props<Props>("H5Pget_btree_ratios", plist_id, [&](const Props& props) {
+  return get_props<TransferProps>("H5Pget_btree_ratios", plist_id, [&](const TransferProps& props) {
     store(left, props.btree_left);
     store(middle, props.btree_middle);
     store(right, props.btree_right);
@@ -81,7 +79,7 @@ herr_t H5Pget_btree_ratios(hid_t plist_id, double* left, double* middle, double*
 }
 
 herr_t H5Pset_hyper_vector_size(hid_t plist_id, size_t size) {
-  return set_props<Props>("H5Pset_hyper_vector_size", plist_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_hyper_vector_size", plist_id, [&](TransferProps& props) -> Status {
     if (size == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument size is zero");
     props.hyper_vector_size = size;
     return Status();
@@ -89,13 +87,13 @@ herr_t H5Pset_hyper_vector_size(hid_t plist_id, size_t size) {
 }
 
 herr_t H5Pget_hyper_vector_size(hid_t fapl_id, size_t* size) {
-  return get_props<Props>("H5Pget_hyper_vector_size", fapl_id,
-                          [&](const Props& props) { store(size, props.hyper_vector_size); });
+  return get_props<TransferProps>("H5Pget_hyper_vector_size", fapl_id,
+                          [&](const TransferProps& props) { store(size, props.hyper_vector_size); });
 }
 
 // Parsed here, so that a bad expression is an error before any data moves; the old one is then kept.
 herr_t H5Pset_data_transform(hid_t plist_id, const char* expression) {
-  return set_props<Props>("H5Pset_data_transform", plist_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_data_transform", plist_id, [&](TransferProps& props) -> Status {
     PCIO_ASSIGN(std::string text, text_argument(expression, "expression"));
     PCIO_ASSIGN(DataTransform transform, DataTransform::parse(text));
     props.transform = std::make_shared<const DataTransform>(std::move(transform));
@@ -106,7 +104,7 @@ herr_t H5Pset_data_transform(hid_t plist_id, const char* expression) {
 
 ssize_t H5Pget_data_transform(hid_t plist_id, char* expression, size_t size) {
   return api_value("H5Pget_data_transform", ssize_t{-1}, [&]() -> Result<ssize_t> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<TransferProps>(plist_id, "plist_id"));
     if (props->data_transform.empty())
       return PCIO_ERROR(PLIST, NOTFOUND, "the list has no data transform");
     return copy_text(props->data_transform, expression, size);
@@ -132,34 +130,34 @@ void read_callback(const Callback& callback, Function** function, void** data) {
 }  // namespace
 
 herr_t H5Pset_type_conv_cb(hid_t dxpl_id, H5T_conv_except_func_t op, void* operate_data) {
-  return set_props<Props>("H5Pset_type_conv_cb", dxpl_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_type_conv_cb", dxpl_id, [&](TransferProps& props) -> Status {
     props.conversion_exception = as_callback(op, operate_data);
     return Status();
   });
 }
 
 herr_t H5Pget_type_conv_cb(hid_t dxpl_id, H5T_conv_except_func_t* op, void** operate_data) {
-  return get_props<Props>("H5Pget_type_conv_cb", dxpl_id, [&](const Props& props) {
+  return get_props<TransferProps>("H5Pget_type_conv_cb", dxpl_id, [&](const TransferProps& props) {
     read_callback(props.conversion_exception, op, operate_data);
   });
 }
 
 herr_t H5Pset_filter_callback(hid_t plist_id, H5Z_filter_func_t func, void* op_data) {
-  return set_props<Props>("H5Pset_filter_callback", plist_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_filter_callback", plist_id, [&](TransferProps& props) -> Status {
     props.filter_failure = as_callback(func, op_data);
     return Status();
   });
 }
 
 herr_t pcio_get_filter_callback(hid_t dxpl_id, H5Z_filter_func_t* func, void** op_data) {
-  return get_props<Props>("pcio_get_filter_callback", dxpl_id, [&](const Props& props) {
+  return get_props<TransferProps>("pcio_get_filter_callback", dxpl_id, [&](const TransferProps& props) {
     read_callback(props.filter_failure, func, op_data);
   });
 }
 
 herr_t H5Pset_vlen_mem_manager(hid_t plist_id, H5MM_allocate_t alloc_func, void* alloc_info,
                                H5MM_free_t free_func, void* free_info) {
-  return set_props<Props>("H5Pset_vlen_mem_manager", plist_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("H5Pset_vlen_mem_manager", plist_id, [&](TransferProps& props) -> Status {
     props.vlen_allocate = as_callback(alloc_func, alloc_info);
     props.vlen_free = as_callback(free_func, free_info);
     return Status();
@@ -168,7 +166,7 @@ herr_t H5Pset_vlen_mem_manager(hid_t plist_id, H5MM_allocate_t alloc_func, void*
 
 herr_t H5Pget_vlen_mem_manager(hid_t plist_id, H5MM_allocate_t* alloc_func, void** alloc_info,
                                H5MM_free_t* free_func, void** free_info) {
-  return get_props<Props>("H5Pget_vlen_mem_manager", plist_id, [&](const Props& props) {
+  return get_props<TransferProps>("H5Pget_vlen_mem_manager", plist_id, [&](const TransferProps& props) {
     read_callback(props.vlen_allocate, alloc_func, alloc_info);
     read_callback(props.vlen_free, free_func, free_info);
   });

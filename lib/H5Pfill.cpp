@@ -11,10 +11,8 @@
 
 using namespace pcio;
 
-using Props = DatasetCreateProps;
-
 herr_t H5Pset_alloc_time(hid_t plist_id, H5D_alloc_time_t alloc_time) {
-  return set_props<Props>("H5Pset_alloc_time", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_alloc_time", plist_id, [&](DatasetCreateProps& props) -> Status {
     if (!is_between(alloc_time, H5D_ALLOC_TIME_DEFAULT, H5D_ALLOC_TIME_INCR))
       return PCIO_ERROR(ARGS, BADVALUE, "argument alloc_time: no such time");
     props.alloc_time = static_cast<AllocTime>(alloc_time);
@@ -24,13 +22,13 @@ herr_t H5Pset_alloc_time(hid_t plist_id, H5D_alloc_time_t alloc_time) {
 
 // Answers for the layout that the list has now, where the time was left to the library.
 herr_t H5Pget_alloc_time(hid_t plist_id, H5D_alloc_time_t* alloc_time) {
-  return get_props<Props>("H5Pget_alloc_time", plist_id, [&](const Props& props) {
+  return get_props<DatasetCreateProps>("H5Pget_alloc_time", plist_id, [&](const DatasetCreateProps& props) {
     store(alloc_time, props.effective_alloc_time());
   });
 }
 
 herr_t H5Pset_fill_time(hid_t plist_id, H5D_fill_time_t fill_time) {
-  return set_props<Props>("H5Pset_fill_time", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_fill_time", plist_id, [&](DatasetCreateProps& props) -> Status {
     if (!is_between(fill_time, H5D_FILL_TIME_ALLOC, H5D_FILL_TIME_IFSET))
       return PCIO_ERROR(ARGS, BADVALUE, "argument fill_time: no such time");
     props.fill_time = static_cast<FillTime>(fill_time);
@@ -39,13 +37,13 @@ herr_t H5Pset_fill_time(hid_t plist_id, H5D_fill_time_t fill_time) {
 }
 
 herr_t H5Pget_fill_time(hid_t plist_id, H5D_fill_time_t* fill_time) {
-  return get_props<Props>("H5Pget_fill_time", plist_id,
-                          [&](const Props& props) { store(fill_time, props.fill_time); });
+  return get_props<DatasetCreateProps>("H5Pget_fill_time", plist_id,
+                          [&](const DatasetCreateProps& props) { store(fill_time, props.fill_time); });
 }
 
 // NULL makes the value undefined: storage then keeps whatever bytes it has.
 herr_t H5Pset_fill_value(hid_t plist_id, hid_t type_id, const void* value) {
-  return set_props<Props>("H5Pset_fill_value", plist_id, [&](Props& props) -> Status {
+  return set_props<DatasetCreateProps>("H5Pset_fill_value", plist_id, [&](DatasetCreateProps& props) -> Status {
     if (value == nullptr) {
       props.fill = {FillState::kUndefined, std::nullopt, {}};
       return Status();
@@ -75,7 +73,7 @@ Status read_fill_value(const FillValue& fill, const Datatype& wanted, void* valu
 }  // namespace
 
 herr_t H5Pget_fill_value(hid_t plist_id, hid_t type_id, void* value) {
-  return get_props<Props>("H5Pget_fill_value", plist_id, [&](const Props& props) -> Status {
+  return get_props<DatasetCreateProps>("H5Pget_fill_value", plist_id, [&](const DatasetCreateProps& props) -> Status {
     PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
     PCIO_TRY(need_pointer(value, "value"));
     return read_fill_value(props.fill, type->type, value);
@@ -83,7 +81,7 @@ herr_t H5Pget_fill_value(hid_t plist_id, hid_t type_id, void* value) {
 }
 
 herr_t H5Pfill_value_defined(hid_t plist, H5D_fill_value_t* status) {
-  return get_props<Props>("H5Pfill_value_defined", plist, [&](const Props& props) -> Status {
+  return get_props<DatasetCreateProps>("H5Pfill_value_defined", plist, [&](const DatasetCreateProps& props) -> Status {
     PCIO_TRY(need_pointer(status, "status"));
     *status = static_cast<H5D_fill_value_t>(props.fill.state);
     return Status();

@@ -16,8 +16,6 @@ using namespace pcio;
 
 namespace {
 
-using Props = ObjectCreateProps;
-
 Status check_filter(H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
                     const unsigned* cd_values) {
   if (filter < 0 || filter > H5Z_FILTER_MAX)
@@ -31,7 +29,7 @@ Status check_filter(H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
   return Status();
 }
 
-Status append_filter(Props& props, FilterSpec spec) {
+Status append_filter(ObjectCreateProps& props, FilterSpec spec) {
   if (props.filters.size() >= H5Z_MAX_NFILTERS)
     return PCIO_ERROR(PLINE, CANTINIT, "a pipeline holds 32 filters at most");
   if (FilterClassPtr known = registered_filter(spec.id)) spec.name = known->name;
@@ -72,7 +70,7 @@ void describe_filter(const FilterSpec& spec, const FilterOutputs& out) {
 }
 
 Result<H5Z_filter_t> filter_at(hid_t plist_id, unsigned idx, const FilterOutputs& out) {
-  PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+  PCIO_ASSIGN(auto props, props_of<ObjectCreateProps>(plist_id, "plist_id"));
   if (idx >= props->filters.size())
     return PCIO_ERROR(
         ARGS, BADRANGE,
@@ -82,7 +80,7 @@ Result<H5Z_filter_t> filter_at(hid_t plist_id, unsigned idx, const FilterOutputs
 }
 
 Status filter_with_id(hid_t plist_id, H5Z_filter_t id, const FilterOutputs& out) {
-  PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+  PCIO_ASSIGN(auto props, props_of<ObjectCreateProps>(plist_id, "plist_id"));
   for (const FilterSpec& spec : props->filters) {
     if (spec.id != id) continue;
     describe_filter(spec, out);
@@ -95,7 +93,7 @@ Status filter_with_id(hid_t plist_id, H5Z_filter_t id, const FilterOutputs& out)
 
 herr_t H5Pset_filter(hid_t plist_id, H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
                      const unsigned c_values[]) {
-  return set_props<Props>("H5Pset_filter", plist_id, [&](Props& props) -> Status {
+  return set_props<ObjectCreateProps>("H5Pset_filter", plist_id, [&](ObjectCreateProps& props) -> Status {
     PCIO_TRY(check_filter(filter, flags, cd_nelmts, c_values));
     return append_filter(props, {filter, flags, {c_values, c_values + cd_nelmts}, {}});
   });
@@ -103,7 +101,7 @@ herr_t H5Pset_filter(hid_t plist_id, H5Z_filter_t filter, unsigned flags, size_t
 
 herr_t H5Pmodify_filter(hid_t plist_id, H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
                         const unsigned cd_values[]) {
-  return set_props<Props>("H5Pmodify_filter", plist_id, [&](Props& props) -> Status {
+  return set_props<ObjectCreateProps>("H5Pmodify_filter", plist_id, [&](ObjectCreateProps& props) -> Status {
     PCIO_TRY(check_filter(filter, flags, cd_nelmts, cd_values));
     auto found = find_in(props.filters, filter);
     if (found == props.filters.end())
@@ -115,7 +113,7 @@ herr_t H5Pmodify_filter(hid_t plist_id, H5Z_filter_t filter, unsigned flags, siz
 }
 
 herr_t H5Premove_filter(hid_t plist_id, H5Z_filter_t filter) {
-  return set_props<Props>("H5Premove_filter", plist_id, [&](Props& props) -> Status {
+  return set_props<ObjectCreateProps>("H5Premove_filter", plist_id, [&](ObjectCreateProps& props) -> Status {
     if (filter == H5Z_FILTER_ALL || props.filters.empty()) {
       props.filters.clear();
       return Status();
@@ -130,7 +128,7 @@ herr_t H5Premove_filter(hid_t plist_id, H5Z_filter_t filter) {
 
 int H5Pget_nfilters(hid_t plist_id) {
   return api_int("H5Pget_nfilters", [&]() -> Result<int> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<ObjectCreateProps>(plist_id, "plist_id"));
     return static_cast<int>(props->filters.size());
   });
 }
@@ -168,7 +166,7 @@ herr_t H5Pget_filter_by_id1(hid_t plist_id, H5Z_filter_t id, unsigned* flags, si
 
 htri_t H5Pall_filters_avail(hid_t plist_id) {
   return api_int("H5Pall_filters_avail", [&]() -> Result<bool> {
-    PCIO_ASSIGN(auto props, props_of<Props>(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto props, props_of<ObjectCreateProps>(plist_id, "plist_id"));
     return std::all_of(props->filters.begin(), props->filters.end(),
                        [](const FilterSpec& spec) { return find_filter_class(spec.id).has_value(); });
   });
@@ -179,7 +177,7 @@ htri_t H5Pall_filters_avail(hid_t plist_id) {
 // filters that look at elements are for lists of datasets only.
 
 herr_t H5Pset_deflate(hid_t plist_id, unsigned level) {
-  return set_props<Props>("H5Pset_deflate", plist_id, [&](Props& props) -> Status {
+  return set_props<ObjectCreateProps>("H5Pset_deflate", plist_id, [&](ObjectCreateProps& props) -> Status {
     if (level > 9) return PCIO_ERROR(ARGS, BADVALUE, "argument level is not in 0..9");
     return append_filter(props, {H5Z_FILTER_DEFLATE, H5Z_FLAG_OPTIONAL, {level}, {}});
   });
@@ -192,7 +190,7 @@ herr_t H5Pset_shuffle(hid_t plist_id) {
 }
 
 herr_t H5Pset_fletcher32(hid_t plist_id) {
-  return set_props<Props>("H5Pset_fletcher32", plist_id, [&](Props& props) -> Status {
+  return set_props<ObjectCreateProps>("H5Pset_fletcher32", plist_id, [&](ObjectCreateProps& props) -> Status {
     return append_filter(props, {H5Z_FILTER_FLETCHER32, H5Z_FLAG_MANDATORY, {}, {}});
   });
 }

@@ -16,7 +16,6 @@ using namespace pcio;
 
 namespace {
 
-using Props = FileAccessProps;
 using RawCallbacks = H5FD_file_image_callbacks_t;
 
 /// The application's callbacks with a copy of its data, freed in its way.
@@ -33,7 +32,7 @@ struct OwnedCallbacks {
 };
 using Owner = std::shared_ptr<const OwnedCallbacks>;
 
-Owner callbacks_of(const Props& props) {
+Owner callbacks_of(const FileAccessProps& props) {
   if (!props.image_callbacks) return std::make_shared<const OwnedCallbacks>(RawCallbacks{});
   return std::static_pointer_cast<const OwnedCallbacks>(props.image_callbacks);
 }
@@ -112,7 +111,7 @@ Result<void*> copy_out(const OwnedCallbacks& callbacks, ConstBytes bytes) {
 }  // namespace
 
 herr_t H5Pset_file_image(hid_t fapl_id, void* buf_ptr, size_t buf_len) {
-  return set_props<Props>("H5Pset_file_image", fapl_id, [&](Props& props) -> Status {
+  return set_props<FileAccessProps>("H5Pset_file_image", fapl_id, [&](FileAccessProps& props) -> Status {
     if ((buf_ptr == nullptr) != (buf_len == 0))
       return PCIO_ERROR(ARGS, BADVALUE, "either both buf_ptr and buf_len are given, or neither");
     auto held = std::make_shared<CallbackImage>(callbacks_of(props));
@@ -127,7 +126,7 @@ herr_t H5Pset_file_image(hid_t fapl_id, void* buf_ptr, size_t buf_len) {
 
 // The caller frees the copy: with free(), or in the way of its own callbacks.
 herr_t H5Pget_file_image(hid_t fapl_id, void** buf_ptr_ptr, size_t* buf_len_ptr) {
-  return get_props<Props>("H5Pget_file_image", fapl_id, [&](const Props& props) -> Status {
+  return get_props<FileAccessProps>("H5Pget_file_image", fapl_id, [&](const FileAccessProps& props) -> Status {
     ConstBytes bytes = props.file_image ? props.file_image->image.bytes : ConstBytes();
     store(buf_len_ptr, bytes.size());
     if (buf_ptr_ptr == nullptr) return Status();
@@ -139,7 +138,7 @@ herr_t H5Pget_file_image(hid_t fapl_id, void** buf_ptr_ptr, size_t* buf_len_ptr)
 }
 
 herr_t H5Pset_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* callbacks_ptr) {
-  return set_props<Props>("H5Pset_file_image_callbacks", fapl_id, [&](Props& props) -> Status {
+  return set_props<FileAccessProps>("H5Pset_file_image_callbacks", fapl_id, [&](FileAccessProps& props) -> Status {
     PCIO_TRY(need_pointer(callbacks_ptr, "callbacks_ptr"));
     if (props.file_image && !props.file_image->image.bytes.empty())
       return PCIO_ERROR(PLIST, SETDISALLOWED, "callbacks can't be set after the image");
@@ -155,8 +154,8 @@ herr_t H5Pset_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* c
 }
 
 herr_t H5Pget_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* callbacks_ptr) {
-  return get_props<Props>(
-      "H5Pget_file_image_callbacks", fapl_id, [&](const Props& props) -> Status {
+  return get_props<FileAccessProps>(
+      "H5Pget_file_image_callbacks", fapl_id, [&](const FileAccessProps& props) -> Status {
         PCIO_TRY(need_pointer(callbacks_ptr, "callbacks_ptr"));
         *callbacks_ptr = callbacks_of(props)->raw;
         // The caller owns what it gets, so it gets a copy of its data.

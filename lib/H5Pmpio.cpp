@@ -4,6 +4,7 @@
 // Room lib: module H5P: everything parallel in property lists: the MPI drivers, collective transfer
 // and its results, collective metadata.
 
+#include "base/without_throwing.hpp"
 #include "driver/mpi_settings.hpp"
 #include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
@@ -13,14 +14,32 @@ using namespace pcio;
 // ---- drivers -----------------------------------------------------------------------------------
 
 // The communicator is duplicated, which all its ranks do together, before the list is looked at: a
-// rank with a bad list must not leave the others waiting.
+// rank with a bad list must not leave the others waiting. What needs memory comes before: then all
+// ranks have the driver in their lists, or none.
+
+namespace {
+
+/// Puts `create(ready) -> Result<Settings>` into the list. Collective: as create.
+template <class Settings, class Create>
+Status choose_driver(hid_t fapl_id, Create&& create) {
+  std::unique_ptr<Settings> settings;
+  const Status ready = without_throwing([&] {
+    settings = std::make_unique<Settings>();
+    return Status();
+  });
+  PCIO_ASSIGN(*settings, create(ready));
+  PCIO_ASSIGN(auto props, changeable_props<FileAccessProps>(fapl_id, "fapl_id"));
+  props->driver = DriverChoice(std::move(settings));
+  return Status();
+}
+
+}  // namespace
 
 herr_t H5Pset_fapl_mpio(hid_t fapl_id, MPI_Comm comm, MPI_Info info) {
   return api_status("H5Pset_fapl_mpio", [&]() -> Status {
-    PCIO_ASSIGN(MpioSettings settings, MpioSettings::create(comm, info));
-    PCIO_ASSIGN(auto props, changeable_props<FileAccessProps>(fapl_id, "fapl_id"));
-    props->driver = DriverChoice(std::make_unique<MpioSettings>(std::move(settings)));
-    return Status();
+    return choose_driver<MpioSettings>(fapl_id, [&](const Status& ready) {
+      return MpioSettings::create(comm, info, ready);
+    });
   });
 }
 
@@ -44,9 +63,10 @@ herr_t H5Pget_fapl_mpio(hid_t fapl_id, MPI_Comm* comm, MPI_Info* info) {
 // The GPFS flag is a hint without effect here, kept for its getter.
 herr_t H5Pset_fapl_mpiposix(hid_t fapl_id, MPI_Comm comm, hbool_t use_gpfs) {
   return api_status("H5Pset_fapl_mpiposix", [&]() -> Status {
-    PCIO_ASSIGN(MpiposixSettings settings, MpiposixSettings::create(comm));
+    PCIO_TRY(choose_driver<MpiposixSettings>(fapl_id, [&](const Status& ready) {
+      return MpiposixSettings::create(comm, ready);
+    }));
     PCIO_ASSIGN(auto props, changeable_props<FileAccessProps>(fapl_id, "fapl_id"));
-    props->driver = DriverChoice(std::make_unique<MpiposixSettings>(std::move(settings)));
     props->gpfs_hint = use_gpfs;
     return Status();
   });

@@ -41,10 +41,6 @@ Result<Dataspace> space_of_class(H5S_class_t type) {
   return PCIO_ERROR(ARGS, BADVALUE, "argument type: no class of dataspaces");
 }
 
-Result<std::shared_ptr<SpaceObject>> space(hid_t id, const char* argument) {
-  return get<SpaceObject>(id, argument);
-}
-
 }  // namespace
 
 hid_t H5Screate(H5S_class_t type) {
@@ -63,7 +59,7 @@ hid_t H5Screate_simple(int rank, const hsize_t dims[], const hsize_t maxdims[]) 
 
 hid_t H5Scopy(hid_t space_id) {
   return api_id("H5Scopy", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     return make_id<SpaceObject>(object->space);
   });
 }
@@ -76,7 +72,7 @@ herr_t H5Sclose(hid_t space_id) {
 
 herr_t H5Sset_extent_simple(hid_t space_id, int rank, const hsize_t dims[], const hsize_t max[]) {
   return api_status("H5Sset_extent_simple", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     PCIO_ASSIGN(const Dataspace extent, simple_of(rank, dims, max));
     object->space.copy_extent(extent);
     return Status();
@@ -86,7 +82,7 @@ herr_t H5Sset_extent_simple(hid_t space_id, int rank, const hsize_t dims[], cons
 // Since HDF5 1.10.7 this leaves a null dataspace, not one without a class.
 herr_t H5Sset_extent_none(hid_t space_id) {
   return api_status("H5Sset_extent_none", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     object->space.copy_extent(Dataspace::null());
     return Status();
   });
@@ -94,8 +90,8 @@ herr_t H5Sset_extent_none(hid_t space_id) {
 
 herr_t H5Sextent_copy(hid_t dst_id, hid_t src_id) {
   return api_status("H5Sextent_copy", [&]() -> Status {
-    PCIO_ASSIGN(auto source, space(src_id, "src_id"));
-    PCIO_ASSIGN(auto destination, space(dst_id, "dst_id"));
+    PCIO_ASSIGN(auto source, get<SpaceObject>(src_id, "src_id"));
+    PCIO_ASSIGN(auto destination, get<SpaceObject>(dst_id, "dst_id"));
     destination->space.copy_extent(source->space);
     return Status();
   });
@@ -103,8 +99,8 @@ herr_t H5Sextent_copy(hid_t dst_id, hid_t src_id) {
 
 htri_t H5Sextent_equal(hid_t space1_id, hid_t space2_id) {
   return api_int("H5Sextent_equal", [&]() -> Result<bool> {
-    PCIO_ASSIGN(auto first, space(space1_id, "space1_id"));
-    PCIO_ASSIGN(auto second, space(space2_id, "space2_id"));
+    PCIO_ASSIGN(auto first, get<SpaceObject>(space1_id, "space1_id"));
+    PCIO_ASSIGN(auto second, get<SpaceObject>(space2_id, "space2_id"));
     return first->space.same_extent(second->space);
   });
 }
@@ -112,7 +108,7 @@ htri_t H5Sextent_equal(hid_t space1_id, hid_t space2_id) {
 // A scalar counts as simple.
 htri_t H5Sis_simple(hid_t space_id) {
   return api_int("H5Sis_simple", [&]() -> Result<bool> {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     const SpaceClass cls = object->space.cls();
     return cls == SpaceClass::kSimple || cls == SpaceClass::kScalar;
   });
@@ -120,14 +116,14 @@ htri_t H5Sis_simple(hid_t space_id) {
 
 int H5Sget_simple_extent_ndims(hid_t space_id) {
   return api_int("H5Sget_simple_extent_ndims", [&]() -> Result<int> {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     return static_cast<int>(object->space.ndims());
   });
 }
 
 int H5Sget_simple_extent_dims(hid_t space_id, hsize_t dims[], hsize_t maxdims[]) {
   return api_int("H5Sget_simple_extent_dims", [&]() -> Result<int> {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     const Dataspace& s = object->space;
     if (dims != nullptr) std::copy(s.dims().begin(), s.dims().end(), dims);
     if (maxdims != nullptr) std::copy(s.max_dims().begin(), s.max_dims().end(), maxdims);
@@ -137,14 +133,14 @@ int H5Sget_simple_extent_dims(hid_t space_id, hsize_t dims[], hsize_t maxdims[])
 
 hssize_t H5Sget_simple_extent_npoints(hid_t space_id) {
   return api_value("H5Sget_simple_extent_npoints", hssize_t{-1}, [&]() -> Result<hssize_t> {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     return element_count(object->space.npoints());
   });
 }
 
 H5S_class_t H5Sget_simple_extent_type(hid_t space_id) {
   return api_value("H5Sget_simple_extent_type", H5S_NO_CLASS, [&]() -> Result<H5S_class_t> {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     return static_cast<H5S_class_t>(object->space.cls());
   });
 }

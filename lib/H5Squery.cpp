@@ -15,13 +15,9 @@ using namespace pcio;
 
 namespace {
 
-Result<std::shared_ptr<SpaceObject>> space(hid_t id, const char* argument) {
-  return get<SpaceObject>(id, argument);
-}
-
 /// The space behind an id whose selection must be of `kind`.
 Result<std::shared_ptr<SpaceObject>> space_with(SelectionKind kind, hid_t id) {
-  PCIO_ASSIGN(auto object, space(id, "spaceid"));
+  PCIO_ASSIGN(auto object, get<SpaceObject>(id, "spaceid"));
   if (object->space.selection().kind() == kind) return object;
   return PCIO_ERROR(ARGS, BADTYPE, kind == SelectionKind::kPoints
                                        ? "argument spaceid: not a selection of elements"
@@ -94,14 +90,14 @@ void copy_out(const Dims& from, hsize_t* to) {
 
 H5S_sel_type H5Sget_select_type(hid_t spaceid) {
   return api_value("H5Sget_select_type", H5S_SEL_ERROR, [&]() -> Result<H5S_sel_type> {
-    PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
     return static_cast<H5S_sel_type>(object->space.selection().kind());
   });
 }
 
 hssize_t H5Sget_select_npoints(hid_t spaceid) {
   return api_value("H5Sget_select_npoints", hssize_t{-1}, [&]() -> Result<hssize_t> {
-    PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
     if (is_unlimited(object->space.selection())) return static_cast<hssize_t>(H5S_UNLIMITED);
     return element_count(object->space.selected());
   });
@@ -109,7 +105,7 @@ hssize_t H5Sget_select_npoints(hid_t spaceid) {
 
 herr_t H5Sget_select_bounds(hid_t spaceid, hsize_t start[], hsize_t end[]) {
   return api_status("H5Sget_select_bounds", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
     if (start == nullptr || end == nullptr)
       return PCIO_ERROR(ARGS, BADVALUE, "null pointer for start or end");
     return bounds_of(object->space, start, end);
@@ -118,7 +114,7 @@ herr_t H5Sget_select_bounds(hid_t spaceid, hsize_t start[], hsize_t end[]) {
 
 htri_t H5Sselect_valid(hid_t spaceid) {
   return api_int("H5Sselect_valid", [&]() -> Result<bool> {
-    PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
     // All of an extent is in it, also where nobody can count how much that is.
     return object->space.selection().kind() == SelectionKind::kAll ||
            object->space.check_selection().ok();
@@ -194,15 +190,15 @@ herr_t H5Sget_select_elem_pointlist(hid_t spaceid, hsize_t startpoint, hsize_t n
 
 htri_t H5Sselect_shape_same(hid_t space1_id, hid_t space2_id) {
   return api_int("H5Sselect_shape_same", [&]() -> Result<bool> {
-    PCIO_ASSIGN(auto first, space(space1_id, "space1_id"));
-    PCIO_ASSIGN(auto second, space(space2_id, "space2_id"));
+    PCIO_ASSIGN(auto first, get<SpaceObject>(space1_id, "space1_id"));
+    PCIO_ASSIGN(auto second, get<SpaceObject>(space2_id, "space2_id"));
     return first->space.shape_same(second->space);
   });
 }
 
 htri_t H5Sselect_intersect_block(hid_t space_id, const hsize_t* start, const hsize_t* end) {
   return api_int("H5Sselect_intersect_block", [&]() -> Result<bool> {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     if (start == nullptr || end == nullptr)
       return PCIO_ERROR(ARGS, BADVALUE, "null pointer for start or end");
     return touches(object->space, start, end);

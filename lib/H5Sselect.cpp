@@ -21,10 +21,6 @@ struct SlabArguments {
   const hsize_t* block;
 };
 
-Result<std::shared_ptr<SpaceObject>> space(hid_t id, const char* argument) {
-  return get<SpaceObject>(id, argument);
-}
-
 Dims numbers(const hsize_t* values, unsigned n) {
   return values != nullptr ? Dims::from(reinterpret_cast<const std::uint64_t*>(values), n)
                            : Dims(n, 1);
@@ -88,7 +84,7 @@ Status copy_selection(Dataspace& to, const Dataspace& from) {
 
 herr_t H5Sselect_all(hid_t spaceid) {
   return api_status("H5Sselect_all", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
     object->space.selection() = Selection::all();
     return Status();
   });
@@ -96,7 +92,7 @@ herr_t H5Sselect_all(hid_t spaceid) {
 
 herr_t H5Sselect_none(hid_t spaceid) {
   return api_status("H5Sselect_none", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
     object->space.selection() = Selection::none();
     return Status();
   });
@@ -105,7 +101,7 @@ herr_t H5Sselect_none(hid_t spaceid) {
 herr_t H5Sselect_hyperslab(hid_t space_id, H5S_seloper_t op, const hsize_t start[],
                            const hsize_t stride[], const hsize_t count[], const hsize_t block[]) {
   return api_status("H5Sselect_hyperslab", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     return select_slab(object->space, op, {start, stride, count, block});
   });
 }
@@ -113,7 +109,7 @@ herr_t H5Sselect_hyperslab(hid_t space_id, H5S_seloper_t op, const hsize_t start
 herr_t H5Sselect_elements(hid_t space_id, H5S_seloper_t op, size_t num_elem,
                           const hsize_t* coord) {
   return api_status("H5Sselect_elements", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     if (coord == nullptr || num_elem == 0)
       return PCIO_ERROR(ARGS, BADVALUE, "no elements given");
     if (op != H5S_SELECT_SET && op != H5S_SELECT_APPEND && op != H5S_SELECT_PREPEND)
@@ -127,7 +123,7 @@ herr_t H5Sselect_elements(hid_t space_id, H5S_seloper_t op, size_t num_elem,
 hid_t H5Scombine_hyperslab(hid_t space_id, H5S_seloper_t op, const hsize_t start[],
                            const hsize_t stride[], const hsize_t count[], const hsize_t block[]) {
   return api_id("H5Scombine_hyperslab", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     Dataspace combined = object->space;
     PCIO_TRY(select_slab(combined, op, {start, stride, count, block}));
     return make_id<SpaceObject>(std::move(combined));
@@ -136,8 +132,8 @@ hid_t H5Scombine_hyperslab(hid_t space_id, H5S_seloper_t op, const hsize_t start
 
 hid_t H5Scombine_select(hid_t space1_id, H5S_seloper_t op, hid_t space2_id) {
   return api_id("H5Scombine_select", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(auto first, space(space1_id, "space1_id"));
-    PCIO_ASSIGN(auto second, space(space2_id, "space2_id"));
+    PCIO_ASSIGN(auto first, get<SpaceObject>(space1_id, "space1_id"));
+    PCIO_ASSIGN(auto second, get<SpaceObject>(space2_id, "space2_id"));
     Dataspace combined = first->space;
     PCIO_TRY(combine_slabs(combined, op, second->space));
     return make_id<SpaceObject>(std::move(combined));
@@ -146,23 +142,23 @@ hid_t H5Scombine_select(hid_t space1_id, H5S_seloper_t op, hid_t space2_id) {
 
 herr_t H5Smodify_select(hid_t space1_id, H5S_seloper_t op, hid_t space2_id) {
   return api_status("H5Smodify_select", [&]() -> Status {
-    PCIO_ASSIGN(auto first, space(space1_id, "space1_id"));
-    PCIO_ASSIGN(auto second, space(space2_id, "space2_id"));
+    PCIO_ASSIGN(auto first, get<SpaceObject>(space1_id, "space1_id"));
+    PCIO_ASSIGN(auto second, get<SpaceObject>(space2_id, "space2_id"));
     return combine_slabs(first->space, op, second->space);
   });
 }
 
 herr_t H5Sselect_copy(hid_t dst_id, hid_t src_id) {
   return api_status("H5Sselect_copy", [&]() -> Status {
-    PCIO_ASSIGN(auto source, space(src_id, "src_id"));
-    PCIO_ASSIGN(auto destination, space(dst_id, "dst_id"));
+    PCIO_ASSIGN(auto source, get<SpaceObject>(src_id, "src_id"));
+    PCIO_ASSIGN(auto destination, get<SpaceObject>(dst_id, "dst_id"));
     return copy_selection(destination->space, source->space);
   });
 }
 
 herr_t H5Sselect_adjust(hid_t spaceid, const hssize_t* offset) {
   return api_status("H5Sselect_adjust", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
     if (offset == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "argument offset: null pointer");
     return adjust(object->space, offset);
   });
@@ -170,7 +166,7 @@ herr_t H5Sselect_adjust(hid_t spaceid, const hssize_t* offset) {
 
 herr_t H5Soffset_simple(hid_t space_id, const hssize_t* offset) {
   return api_status("H5Soffset_simple", [&]() -> Status {
-    PCIO_ASSIGN(auto object, space(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     if (object->space.ndims() == 0)
       return PCIO_ERROR(ARGS, BADTYPE, "a dataspace without dimensions has no offset");
     if (offset == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "argument offset: null pointer");
@@ -184,9 +180,9 @@ herr_t H5Soffset_simple(hid_t space_id, const hssize_t* offset) {
 hid_t H5Sselect_project_intersection(hid_t src_space_id, hid_t dst_space_id,
                                      hid_t src_intersect_space_id) {
   return api_id("H5Sselect_project_intersection", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(auto source, space(src_space_id, "src_space_id"));
-    PCIO_ASSIGN(auto destination, space(dst_space_id, "dst_space_id"));
-    PCIO_ASSIGN(auto part, space(src_intersect_space_id, "src_intersect_space_id"));
+    PCIO_ASSIGN(auto source, get<SpaceObject>(src_space_id, "src_space_id"));
+    PCIO_ASSIGN(auto destination, get<SpaceObject>(dst_space_id, "dst_space_id"));
+    PCIO_ASSIGN(auto part, get<SpaceObject>(src_intersect_space_id, "src_intersect_space_id"));
     PCIO_ASSIGN(Dataspace projected,
                 project_intersection(source->space, destination->space, part->space));
     return make_id<SpaceObject>(std::move(projected));

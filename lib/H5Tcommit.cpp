@@ -37,13 +37,14 @@ struct PreparedType {
   ObjectCreateProps create;
 };
 
-Status prepare_type(ByteWriter& out, const TypeToCommit& what, PreparedType* prepared) {
+Status prepare_type(NamedArguments& out, const TypeToCommit& what, PreparedType* prepared) {
   PCIO_ASSIGN(prepared->type, committable(what.type_id));
   PCIO_TRY(check_storable(prepared->type->type));
   PCIO_ASSIGN(auto create, props_or_default<ObjectCreateProps>(what.tcpl_id, "tcpl_id"));
   prepared->create = *create;
   put_argument(out, prepared->create);
   PCIO_TRY(props_or_default<LinkAccessProps>(what.tapl_id, "tapl_id"));
+  out.begin("datatype (argument type_id)");
   return put_argument(out, prepared->type->type);
 }
 
@@ -58,7 +59,7 @@ Status commit_named(const CallName& call, const Location& at, const TypeToCommit
   Location made;
   PCIO_TRY(create_linked(
       at, call, what.name, {what.lcpl_id, what.tapl_id, "tapl_id"},
-      [&](ByteWriter& out) { return prepare_type(out, what, &ready); },
+      [&](NamedArguments& out) { return prepare_type(out, what, &ready); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         PCIO_ASSIGN(made, make_named_type(at.file, ready.type->type, ready.create));
         PCIO_TRY(link_new_object(place, &made, link));
@@ -94,7 +95,7 @@ herr_t H5Tcommit_anon(hid_t loc_id, hid_t type_id, hid_t tcpl_id, hid_t tapl_id)
     Location made;
     PCIO_TRY(metadata_call(
         *at.file, {"H5Tcommit_anon", at.path},
-        [&](ByteWriter& out) {
+        [&](NamedArguments& out) {
           return prepare_type(out, {nullptr, type_id, H5P_DEFAULT, tcpl_id, tapl_id}, &ready);
         },
         [&]() -> Status {

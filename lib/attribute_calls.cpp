@@ -47,7 +47,7 @@ H5A_info_t attribute_facts(const Attribute& attribute) {
 namespace {
 
 /// Checks what a new attribute is made of and puts it into the call's arguments.
-Result<Attribute> prepare_attribute(ByteWriter& out, const NewAttribute& what,
+Result<Attribute> prepare_attribute(NamedArguments& out, const NewAttribute& what,
                                     const FilePtr& file) {
   Attribute attribute;
   PCIO_ASSIGN(attribute.name, text_argument(what.name, "attr_name"));
@@ -58,10 +58,15 @@ Result<Attribute> prepare_attribute(ByteWriter& out, const NewAttribute& what,
   attribute.type = stored.type;
   attribute.committed_type = stored.committed;
   attribute.cset = static_cast<CharacterSet>(create->char_encoding);
+  out.begin("attribute's name");
   put_argument(out, attribute.name);
+  out.begin("dataspace (argument space_id)");
   put_argument(out, attribute.space);
+  out.begin("committed datatype (argument type_id)");
   out.u64(attribute.committed_type);
+  out.begin("character set of the name (H5Pset_char_encoding)");
   out.u8(static_cast<std::uint8_t>(attribute.cset));
+  out.begin("datatype (argument type_id)");
   PCIO_TRY(put_argument(out, attribute.type));
   return attribute;
 }
@@ -73,7 +78,7 @@ Result<HandleId> call_create_attribute(const char* function, const OwnerArgument
   Attribute attribute;
   PCIO_TRY(change_attributes(
       function, owner,
-      [&](ByteWriter& out, const OpenObject& object) -> Status {
+      [&](NamedArguments& out, const OpenObject& object) -> Status {
         PCIO_ASSIGN(attribute, prepare_attribute(out, what, object.file_ptr()));
         return Status();
       },

@@ -63,8 +63,9 @@ Status change_attributes(const char* function, const OwnerArgument& argument, Pr
   OpenObjectPtr owner;
   return metadata_call(
       *at.file, {function, by_name ? full_name(at, argument.obj_name) : at.path},
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_ASSIGN(owner, open_owner(argument));
+        out.begin("object that has the attribute");
         out.u64(owner->object()->address);
         return prepare(out, *owner);
       },

@@ -6,9 +6,7 @@
 #include "lib/call_arguments.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
-#include "agree/call_log.hpp"
 #include "format/datatype_message.hpp"
 #include "lib/public_api.hpp"
 #include "lib/text_argument.hpp"
@@ -32,11 +30,16 @@ void put_argument(ByteWriter& out, const Dataspace& space) {
   put_argument(out, space.max_dims());
 }
 
-void put_argument(ByteWriter& out, const ObjectCreateProps& props) {
+void put_argument(NamedArguments& out, const ObjectCreateProps& props) {
+  out.begin("largest number of compact attributes (H5Pset_attr_phase_change)");
   out.u32(props.attr_max_compact);
+  out.begin("least number of dense attributes (H5Pset_attr_phase_change)");
   out.u32(props.attr_min_dense);
+  out.begin("attribute creation order (H5Pset_attr_creation_order)");
   out.u32(props.attr_creation_order);
+  out.begin("tracking of times (H5Pset_obj_track_times)");
   out.u8(props.track_times ? 1 : 0);
+  out.begin("filter pipeline");
   out.u32(props.filters.size());
   for (const FilterSpec& filter : props.filters) {
     out.u32(static_cast<std::uint32_t>(filter.id));
@@ -46,18 +49,26 @@ void put_argument(ByteWriter& out, const ObjectCreateProps& props) {
   }
 }
 
-void put_argument(ByteWriter& out, const GroupCreateProps& props) {
+void put_argument(NamedArguments& out, const GroupCreateProps& props) {
   put_argument(out, static_cast<const ObjectCreateProps&>(props));
+  out.begin("size hint of local heaps (H5Pset_local_heap_size_hint)");
   out.u64(props.local_heap_size_hint);
+  out.begin("largest number of compact links (H5Pset_link_phase_change)");
   out.u32(props.link_max_compact);
+  out.begin("least number of dense links (H5Pset_link_phase_change)");
   out.u32(props.link_min_dense);
+  out.begin("estimated number of links (H5Pset_est_link_info)");
   out.u32(props.est_num_entries);
+  out.begin("estimated length of names (H5Pset_est_link_info)");
   out.u32(props.est_name_length);
+  out.begin("link creation order (H5Pset_link_creation_order)");
   out.u32(props.link_creation_order);
 }
 
-void put_argument(ByteWriter& out, const LinkCreateProps& props) {
+void put_argument(NamedArguments& out, const LinkCreateProps& props) {
+  out.begin("character set of the link (H5Pset_char_encoding)");
   out.u8(static_cast<std::uint8_t>(props.char_encoding));
+  out.begin("making of missing groups (H5Pset_create_intermediate_group)");
   out.u8(props.create_intermediate);
 }
 
@@ -65,14 +76,20 @@ Status put_argument(ByteWriter& out, const Datatype& type) {
   return encode_datatype(type.file_form(sizeof(FileAddress)), out);
 }
 
-Status put_argument(ByteWriter& out, const DatasetCreateProps& props) {
+Status put_argument(NamedArguments& out, const DatasetCreateProps& props) {
   put_argument(out, static_cast<const ObjectCreateProps&>(props));
+  out.begin("layout (H5Pset_layout, H5Pset_chunk)");
   out.u8(static_cast<std::uint8_t>(props.layout));
+  out.begin("chunk dimensions (H5Pset_chunk)");
   out.u8(props.chunk_dims.size());
   for (std::uint64_t n : props.chunk_dims) out.u64(n);
+  out.begin("chunk options (H5Pset_chunk_opts)");
   out.u32(props.chunk_opts);
+  out.begin("fill time (H5Pset_fill_time)");
   out.u8(static_cast<std::uint8_t>(props.fill_time));
+  out.begin("allocation time (H5Pset_alloc_time)");
   out.u8(static_cast<std::uint8_t>(props.alloc_time));
+  out.begin("fill value (H5Pset_fill_value)");
   out.u8(static_cast<std::uint8_t>(props.fill.state));
   if (props.fill.type) PCIO_TRY(put_argument(out, *props.fill.type));
   out.bytes(props.fill.bytes);
@@ -118,12 +135,7 @@ std::string outline_of(const DatasetCreateProps& create) {
                                      static_cast<unsigned>(create.chunk_dims.size())).to_string();
   if (!create.filters.empty()) text += ", filters";
   for (const FilterSpec& filter : create.filters) text += " " + std::to_string(filter.id);
-  ByteWriter all;
-  if (!put_argument(all, create).ok()) return text;
-  char digest[32];
-  std::snprintf(digest, sizeof digest, ", all properties %08x",
-                static_cast<unsigned>(hash_bytes(all.view(), 0) >> 32));
-  return text + digest;
+  return text;
 }
 
 }  // namespace
@@ -164,12 +176,13 @@ Result<Dataspace> extent_argument(HandleId space_id) {
   return object->space;
 }
 
-Status NewLink::prepare(ByteWriter& out, const char* name_argument, LinkLists lists) {
+Status NewLink::prepare(NamedArguments& out, const char* name_argument, LinkLists lists) {
   PCIO_ASSIGN(name, text_argument(name_argument, "name"));
   PCIO_ASSIGN(auto list, props_or_default<LinkCreateProps>(lists.lcpl_id, "lcpl_id"));
   PCIO_ASSIGN(auto way, props_or_default<LinkAccessProps>(lists.lapl_id, lists.lapl_argument));
   props = *list;
   access = *way;
+  out.begin("name");
   put_argument(out, name);
   put_argument(out, props);
   return Status();

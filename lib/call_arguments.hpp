@@ -21,16 +21,15 @@ namespace pcio {
 void put_argument(ByteWriter& out, std::string_view text);
 void put_argument(ByteWriter& out, const Dims& dims);
 void put_argument(ByteWriter& out, const Dataspace& space);
-void put_argument(ByteWriter& out, const ObjectCreateProps& props);
-void put_argument(ByteWriter& out, const GroupCreateProps& props);
-void put_argument(ByteWriter& out, const LinkCreateProps& props);
+void put_argument(NamedArguments& out, const ObjectCreateProps& props);
+void put_argument(NamedArguments& out, const GroupCreateProps& props);
+void put_argument(NamedArguments& out, const LinkCreateProps& props);
 /// Errors: a type that can't be encoded.
 Status put_argument(ByteWriter& out, const Datatype& type);
-Status put_argument(ByteWriter& out, const DatasetCreateProps& props);
+Status put_argument(NamedArguments& out, const DatasetCreateProps& props);
 
 /// What a new dataset or attribute is to be, for messages: " (10, 20) of 4-byte integers, chunks
-/// (5, 20), all properties 1f3a5c7e". Ranks that gave other arguments see in what they differ. What
-/// is no id is left out; it has an error of its own. `dcpl_id` H5P_DEFAULT: no list is mentioned.
+/// (5, 20)". What is no id is left out; it has an error of its own. `dcpl_id` H5P_DEFAULT: no list is mentioned.
 std::string outline(HandleId type_id, HandleId space_id, HandleId dcpl_id);
 
 /// A datatype argument of a call that stores a type in `file`.
@@ -60,7 +59,7 @@ struct NewLink {
   LinkCreateProps props;
   LinkAccessProps access;
   /// Checks the arguments and puts them into `out`.
-  Status prepare(ByteWriter& out, const char* name_argument, LinkLists lists);
+  Status prepare(NamedArguments& out, const char* name_argument, LinkLists lists);
 };
 
 /// Where a new link would be; makes missing groups where the list says so.
@@ -71,22 +70,23 @@ Result<LinkPlace> free_place(const Location& at, const NewLink& link);
 Status link_new_object(const LinkPlace& place, Location* made, const NewLink& link);
 
 /// Makes an object behind a new link; frame of H5Gcreate, H5Dcreate, H5Tcommit.
-/// `prepare(ByteWriter&) -> Status`; `make(const LinkPlace&, const NewLink&) -> Status`, at a place
+/// `prepare(NamedArguments&) -> Status`; `make(const LinkPlace&, const NewLink&) -> Status`, at a place
 /// that is known to be free.
 template <class Prepare, class Make>
 Status create_linked(const Location& at, const CallName& call, const char* name, LinkLists lists,
-                     Prepare&& prepare, Make&& make) {
+                     Prepare&& prepare, Make&& make, Meeting* meeting = nullptr) {
   NewLink link;
   return metadata_call(
       *at.file, call,
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, name, lists));
         return prepare(out);
       },
       [&]() -> Status {
         PCIO_ASSIGN(LinkPlace place, free_place(at, link));
         return make(place, link);
-      });
+      },
+      meeting);
 }
 
 /// As a metadata call without arguments but the object itself, which `act` changes.
@@ -94,7 +94,8 @@ template <class Act>
 Status change_object(const Location& at, const char* function, Act&& act) {
   return metadata_call(
       *at.file, {function, at.path},
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
+        out.begin("object");
         out.u64(at.object->address);
         return Status();
       },

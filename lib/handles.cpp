@@ -5,6 +5,7 @@
 
 #include "lib/handles.hpp"
 
+#include "base/without_throwing.hpp"
 #include "lib/object_handles.hpp"
 
 namespace pcio {
@@ -92,7 +93,7 @@ Result<int> release_id(HandleId id, const char* argument) {
   std::shared_ptr<HandleObject> last;
   PCIO_ASSIGN(int left, handles().decrement(id, &last));
   if (!last) return left;
-  if (Status closed = object->close(); !closed.ok()) {
+  if (Status closed = without_throwing([&] { return object->close(); }); !closed.ok()) {
     if (!is_gone(*object)) handles().restore(id, std::move(last));
     return detail::StatusReturn(std::move(closed));
   }

@@ -42,8 +42,9 @@ Status link_to_object(const char* function, const Location& target, const Locati
   NewLink link;
   return metadata_call(
       *at.file, {function, full_name(at, name)},
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, name, lists));
+        out.begin("object that is linked");
         out.u64(target.object->address);
         return same_file(target, at);
       },
@@ -61,10 +62,11 @@ Status call_create_hard(const char* function, LinkEnd target, LinkEnd link_end, 
   Location object;
   return metadata_call(
       *at.second.file, {function, full_name(at.second, link_end.name)},
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, link_end.name, lists));
         PCIO_TRY(same_file(at.first, at.second));
         PCIO_ASSIGN(object, object_in(at.first, target.name, link.access));
+        out.begin("object that is linked");
         out.u64(object.object->address);
         return Status();
       },
@@ -83,9 +85,10 @@ Status call_create_soft(const char* function, const char* target, LinkEnd link_e
   std::string path;
   return metadata_call(
       *at.file, {function, full_name(at, link_end.name)},
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, link_end.name, lists));
         PCIO_ASSIGN(path, text_argument(target, "link_target"));
+        out.begin("target of the link");
         put_argument(out, path);
         return Status();
       },
@@ -102,9 +105,10 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
   LinkPlace source;
   return metadata_call(
       *at.first.file, {function, full_name(at.first, from.name)},
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, to.name, lists));
         PCIO_ASSIGN(std::string name, text_argument(from.name, "src_name"));
+        out.begin("old name");
         put_argument(out, name);
         PCIO_ASSIGN(source, find_place(at.first, name, link.access));
         PCIO_TRY(find_link(source));
@@ -124,9 +128,10 @@ Status call_delete_link(const char* function, LinkEnd link, hid_t lapl_id) {
   LinkPlace place;
   return metadata_call(
       *at.file, {function, full_name(at, link.name)},
-      [&](ByteWriter& out) -> Status {
+      [&](NamedArguments& out) -> Status {
         PCIO_ASSIGN(std::string name, text_argument(link.name, "name"));
         PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
+        out.begin("name");
         put_argument(out, name);
         PCIO_ASSIGN(place, find_place(at, name, *access));
         PCIO_TRY(find_link(place));
@@ -145,13 +150,12 @@ Result<std::string> link_value(const LinkMessage& link) {
       return PCIO_ERROR(LINK, BADVALUE,
                         "link \"" + link.name + "\" is a hard link: it has no value");
     case kLinkSoft:
-      return link.target + '\0';
+      return std::string(link.target.text()) + '\0';
     case kLinkExternal:
       // Version and flags in one byte, both 0. Source: format specification, IV.A.2.g.
-      return '\0' + link.file + '\0' + link.target + '\0';
+      return '\0' + std::string(link.file.text()) + '\0' + std::string(link.target.text()) + '\0';
     default:
-      return std::string(reinterpret_cast<const char*>(link.user_data.data()),
-                         link.user_data.size());
+      return std::string(link.user_data.text());
   }
 }
 

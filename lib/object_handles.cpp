@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "base/without_throwing.hpp"
 #include "lib/public_api.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/visit.hpp"
@@ -77,11 +78,14 @@ Status close_member(const OpenObjectPtr& open) {
 Status FileObject::close() {
   if (!file->is_open()) return Status();
   std::string open_objects;
-  if (file->close_degree() == CloseDegree::kStrong) PCIO_TRY(close_objects_of(file));
+  Status ready;
+  // What fails here fails the close of all ranks, which are on their way to it.
+  if (file->close_degree() == CloseDegree::kStrong)
+    ready = without_throwing([&] { return close_objects_of(file); });
   if (file->close_degree() == CloseDegree::kSemi && file->objects_of(file) > 0)
     // Only a text: a rank without memory for it still closes with the others.
     open_objects = PCIO_TEXT_(names_of_open_objects(file));
-  return file->release_file_id(file, open_objects);
+  return file->release_file_id(file, open_objects, ready);
 }
 
 Result<HandleId> FileObject::file_id() { return reference_file_id(file); }
@@ -199,8 +203,37 @@ OpenObjectPtr open_location(const Location& at) {
 }
 
 Result<HandleId> file_id_for(const FilePtr& file) {
-  file->add_file_id(file);
-  return make_id<FileObject>(file);
+  auto object = std::make_shared<FileObject>(file);
+  PCIO_ASSIGN(const HandleId id, register_object(std::move(object)));
+  if (Status counted = without_throwing([&] {
+        file->add_file_id(file);
+        return Status();
+      });
+      !counted.ok()) {
+    std::shared_ptr<HandleObject> last;
+    static_cast<void>(handles().decrement(id, &last));
+    return detail::StatusReturn(std::move(counted));
+  }
+  return id;
+}
+
+NewFileId::~NewFileId() {
+  std::shared_ptr<HandleObject> last;
+  if (object_) static_cast<void>(handles().decrement(id_, &last));
+}
+
+Status NewFileId::prepare() {
+  return without_throwing([&]() -> Status {
+    auto made = std::make_shared<FileObject>(nullptr);
+    PCIO_ASSIGN(id_, register_object(made));
+    object_ = std::move(made);
+    return Status();
+  });
+}
+
+HandleId NewFileId::give(FilePtr file) noexcept {
+  std::exchange(object_, nullptr)->file = std::move(file);
+  return id_;
 }
 
 namespace {

@@ -99,6 +99,24 @@ Result<Location> linked_object(const LinkPlace& place, HandleId lapl_id);
 /// Path of `name` seen from `at`, for messages and call names; a name that can't be read is "?".
 std::string full_name(const Location& at, const char* name);
 
+/// An id for a file that is not open yet: once all ranks have the file, none may lack memory for its id.
+class NewFileId {
+ public:
+  NewFileId() = default;
+  NewFileId(const NewFileId&) = delete;
+  NewFileId& operator=(const NewFileId&) = delete;
+  /// An id that was given no file goes.
+  ~NewFileId();
+  /// Collective: local. Errors: no memory.
+  Status prepare();
+  /// The file counts the id already. After prepare() succeeded.
+  HandleId give(FilePtr file) noexcept;
+
+ private:
+  std::shared_ptr<FileObject> object_;
+  HandleId id_ = kInvalidHandle;
+};
+
 OpenObjectPtr open_location(const Location& at);
 // New ids. Errors: an object of another kind.
 Result<HandleId> file_id_for(const FilePtr& file);

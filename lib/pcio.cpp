@@ -8,8 +8,8 @@
 
 using namespace pcio;
 
-#define PCIO_TEXT_(x) #x
-#define PCIO_TEXT(x) PCIO_TEXT_(x)
+#define PCIO_DIGITS_(x) #x
+#define PCIO_DIGITS(x) PCIO_DIGITS_(x)
 
 void pcio_version(unsigned* major, unsigned* minor, unsigned* patch) {
   store(major, PCIO_VERSION_MAJOR);
@@ -18,7 +18,7 @@ void pcio_version(unsigned* major, unsigned* minor, unsigned* patch) {
 }
 
 const char* pcio_version_string(void) {
-  return PCIO_TEXT(PCIO_VERSION_MAJOR) "." PCIO_TEXT(PCIO_VERSION_MINOR) "." PCIO_TEXT(
+  return PCIO_DIGITS(PCIO_VERSION_MAJOR) "." PCIO_DIGITS(PCIO_VERSION_MINOR) "." PCIO_DIGITS(
       PCIO_VERSION_PATCH);
 }
 
@@ -57,10 +57,8 @@ herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t* late) {
 
 // ---- properties of transfer lists --------------------------------------------------------------
 
-using Props = TransferProps;
-
 herr_t pcio_set_dxpl_transport(hid_t dxpl_id, pcio_transport_t transport) {
-  return set_props<Props>("pcio_set_dxpl_transport", dxpl_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("pcio_set_dxpl_transport", dxpl_id, [&](TransferProps& props) -> Status {
     if (!is_between(transport, PCIO_TRANSPORT_NONE, PCIO_TRANSPORT_EXCHANGE))
       return PCIO_ERROR(ARGS, BADVALUE, "argument transport: not one that can be asked for");
     props.forced_transport = static_cast<Transport>(transport);
@@ -69,12 +67,12 @@ herr_t pcio_set_dxpl_transport(hid_t dxpl_id, pcio_transport_t transport) {
 }
 
 herr_t pcio_get_dxpl_transport(hid_t dxpl_id, pcio_transport_t* transport) {
-  return get_props<Props>("pcio_get_dxpl_transport", dxpl_id,
-                          [&](const Props& props) { store(transport, props.forced_transport); });
+  return get_props<TransferProps>("pcio_get_dxpl_transport", dxpl_id,
+                          [&](const TransferProps& props) { store(transport, props.forced_transport); });
 }
 
 herr_t pcio_set_dxpl_exchange_memory(hid_t dxpl_id, size_t bytes) {
-  return set_props<Props>("pcio_set_dxpl_exchange_memory", dxpl_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("pcio_set_dxpl_exchange_memory", dxpl_id, [&](TransferProps& props) -> Status {
     if (bytes < kLeastExchangeMemory)
       return PCIO_ERROR(ARGS, BADRANGE, "argument bytes: less than 1 MiB");
     props.exchange_memory = bytes;
@@ -83,18 +81,18 @@ herr_t pcio_set_dxpl_exchange_memory(hid_t dxpl_id, size_t bytes) {
 }
 
 herr_t pcio_get_dxpl_exchange_memory(hid_t dxpl_id, size_t* bytes) {
-  return get_props<Props>("pcio_get_dxpl_exchange_memory", dxpl_id,
-                          [&](const Props& props) { store(bytes, props.exchange_memory); });
+  return get_props<TransferProps>("pcio_get_dxpl_exchange_memory", dxpl_id,
+                          [&](const TransferProps& props) { store(bytes, props.exchange_memory); });
 }
 
 herr_t pcio_set_dxpl_report_chunks(hid_t dxpl_id, hbool_t keep) {
-  return set_props<Props>("pcio_set_dxpl_report_chunks", dxpl_id, [&](Props& props) -> Status {
+  return set_props<TransferProps>("pcio_set_dxpl_report_chunks", dxpl_id, [&](TransferProps& props) -> Status {
     props.keep_chunk_modes = keep;
     return Status();
   });
 }
 
 herr_t pcio_get_dxpl_report_chunks(hid_t dxpl_id, hbool_t* keep) {
-  return get_props<Props>("pcio_get_dxpl_report_chunks", dxpl_id,
-                          [&](const Props& props) { store(keep, props.keep_chunk_modes); });
+  return get_props<TransferProps>("pcio_get_dxpl_report_chunks", dxpl_id,
+                          [&](const TransferProps& props) { store(keep, props.keep_chunk_modes); });
 }

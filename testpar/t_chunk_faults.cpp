@@ -119,25 +119,6 @@ void close_and_judge(Chunks& chunks, const std::vector<int>& allowed) {
   remove_file(chunks.name);
 }
 
-/// One step in which the fault strikes; true if it did. All ranks must fail then.
-bool strike(const std::string& name, Fault fault, std::uint64_t position, int culprit,
-            const std::string& file, const std::function<bool()>& step) {
-  begin_cell(name + ", " + std::to_string(position) + ", rank " + std::to_string(culprit));
-  MPI_Barrier(MPI_COMM_WORLD);
-  begin_watch();
-  if (par::rank() == culprit) inject::arm(fault, position, file);
-  const bool done = step();
-  const bool struck = par::any(inject::disarm());
-  end_watch();
-  if (struck) ++counts.struck;
-  judge(done == par::any(done), "it succeeds on some ranks only");
-  // Memory that was not there may not have been needed.
-  const bool of_memory = fault == Fault::kNoPlacingMemory || fault == Fault::kNoBlock;
-  if (struck && !of_memory) judge(!done, "a failure is called a success");
-  if (!struck) judge(done, "no fault, but it failed");
-  return struck;
-}
-
 }  // namespace
 
 /// A rank lacks memory at any moment of a write: all of them fail, none waits for it, the ranks'
@@ -150,9 +131,9 @@ CASE(memory_for_places_of_one_rank) {
       std::uint64_t at = 0;
       for (bool struck = true; struck && at < 20000; at += 1 + at / (whole_matrix() ? 60 : 3)) {
         Chunks chunks("chunk_memory");
-        struck = strike(
+        struck = strike({
             shared ? "shared chunks, memory" : "own chunks, memory", Fault::kNoPlacingMemory, at,
-            culprit, chunks.name,
+            culprit, chunks.name},
             [&] { return shared ? chunks.share(2) : chunks.move(true, 2, H5FD_MPIO_COLLECTIVE); });
         // Either all go on from the same place, or none can.
         const bool again = shared ? chunks.share(3) : chunks.move(true, 3, H5FD_MPIO_COLLECTIVE);
@@ -186,7 +167,7 @@ CASE(failed_writes_of_chunks) {
           if (rewritten) CHECK(step.run(chunks, 2));
           const std::string name =
               std::string(step.name) + (rewritten ? " again, write" : ", write");
-          strike(name, fault, 0, culprit, chunks.name, [&] { return step.run(chunks, 3); });
+          strike({name, fault, 0, culprit, chunks.name}, [&] { return step.run(chunks, 3); });
           std::vector<int> allowed = {1};
           // Direct chunks are one of three.
           if (rewritten) allowed = step.name[0] == 'd' ? std::vector<int>{1, 2} : std::vector<int>{2};
@@ -211,8 +192,8 @@ CASE(failed_writes_of_waiting_chunks) {
         Chunks chunks("chunk_waiting");
         CHECK(direct ? chunks.write_directly(2, H5FD_MPIO_INDEPENDENT)
                      : chunks.move(true, 2, H5FD_MPIO_INDEPENDENT));
-        strike(direct ? "waiting direct chunks" : "waiting chunks", fault, 0, culprit,
-               chunks.name, [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
+        strike({direct ? "waiting direct chunks" : "waiting chunks", fault, 0, culprit,
+               chunks.name}, [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
         // A collective read writes them as well.
         judge(hold_now(chunks, direct ? std::vector<int>{1, 2} : std::vector<int>{2}),
               "chunks that waited are lost");
@@ -230,7 +211,7 @@ CASE(failed_syncs) {
     for (bool struck = true; struck && at < 20; ++at) {
       Chunks chunks("chunk_sync");
       CHECK(chunks.move(true, 2, H5FD_MPIO_COLLECTIVE));
-      struck = strike("flush, sync", Fault::kSyncError, at, culprit, chunks.name,
+      struck = strike({"flush, sync", Fault::kSyncError, at, culprit, chunks.name},
                       [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
       judge(H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0, "the next flush fails");
       close_and_judge(chunks, {2});
@@ -257,7 +238,7 @@ CASE(memory_of_a_commit) {
       CHECK(H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0);
       CHECK(H5Ldelete(chunks.file, "gone", H5P_DEFAULT) >= 0);
       fill_group("new");
-      struck = strike("commit, memory", Fault::kNoBlock, at, culprit, chunks.name,
+      struck = strike({"commit, memory", Fault::kNoBlock, at, culprit, chunks.name},
                       [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
       const bool again = H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0;
       judge(again == par::any(again), "the next flush succeeds on some ranks only");
@@ -272,14 +253,8 @@ CASE(memory_of_a_commit) {
 namespace {
 
 /// `chunks` chunks without filters that begin with 7.
-Id create_filled(hid_t file, const char* name, hsize_t chunks,
-                 hid_t access = H5P_DEFAULT) {
-  const hsize_t size = chunks * kChunk, most = H5S_UNLIMITED, chunk = kChunk;
-  const Id space(H5Screate_simple(1, &size, &most)), list(H5Pcreate(H5P_DATASET_CREATE));
-  const int seven = 7;
-  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
-  CHECK(H5Pset_fill_value(list, H5T_NATIVE_INT, &seven) >= 0);
-  return Id(H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, access));
+Id create_chunks(hid_t file, const char* name, hsize_t chunks, hid_t access = H5P_DEFAULT) {
+  return create_filled(file, name, {chunks * kChunk, kChunk, access});
 }
 
 /// The dataset has so many chunks: `written` of the value 1, the others of the fill value.
@@ -310,7 +285,7 @@ CASE(failed_late_fills) {
         const Id access(par::mpio_access()), late(H5Pcreate(H5P_DATASET_ACCESS));
         Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
         CHECK(pcio_set_dapl_late_allocation(late, 1) >= 0);
-        const Id data = create_filled(file, "late", chunks, late);
+        const Id data = create_chunks(file, "late", chunks, late);
         CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
         // Half of the last chunk of each rank.
         const Id space(H5Dget_space(data)), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
@@ -322,7 +297,7 @@ CASE(failed_late_fills) {
         auto write = [&] {
           return H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, ones.data()) >= 0;
         };
-        strike("late fill, write", fault, 0, culprit, name, write);
+        strike({"late fill, write", fault, 0, culprit, name}, write);
         judge(H5Dget_storage_size(data) == 0, "chunks were allocated");
         judge(is_filled(data, chunks, 0), "something else than the fill value");
         judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
@@ -359,24 +334,24 @@ CASE(failed_fills) {
       {
         const Id access(par::mpio_access());
         const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
-        const Id data = create_filled(file, "grows", small);
+        const Id data = create_chunks(file, "grows", small);
         const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
         const Ints ones(small * kChunk, 1);
         CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, ones.data()) >= 0);
         CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
         const hsize_t stored = H5Dget_storage_size(data);
-        strike("larger extent, write", fault, 0, culprit, name,
+        strike({"larger extent, write", fault, 0, culprit, name},
                [&] { return H5Dset_extent(data, &size) >= 0; });
         judge(is_filled(data, small, small), "the old size is not there");
         judge(H5Dget_storage_size(data) == stored, "its chunks still have space");
-        strike("created, write", fault, 0, culprit, name,
-               [&] { return create_filled(file, "made", large).valid(); });
+        strike({"created, write", fault, 0, culprit, name},
+               [&] { return create_chunks(file, "made", large).valid(); });
         judge(H5Lexists(file, "made", H5P_DEFAULT) == 0, "what was not made has a name");
         // What is committed now is as if nothing had been tried.
         judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
         judge(H5Dset_extent(data, &size) >= 0, "the next change fails");
         judge(is_filled(data, large, small), "new chunks have other values");
-        const Id made = create_filled(file, "made", large);
+        const Id made = create_chunks(file, "made", large);
         judge(made.valid() && is_filled(made, large, 0), "a new dataset has other values");
       }
       bool good = true;

@@ -97,6 +97,36 @@ CASE(own_filtered_chunks) { own_chunks("own_filtered", Filters::kDeflate, H5F_LI
 CASE(own_filtered_chunks_new) { own_chunks("own_new", Filters::kDeflate, H5F_LIBVER_LATEST); }
 CASE(own_plain_chunks) { own_chunks("own_plain", Filters::kNone, H5F_LIBVER_EARLIEST); }
 
+/// What all ranks write over the whole of a chunk that a smaller extent cuts comes back when the
+/// dataset grows; what nobody wrote is the fill value. A chunk is read as it will be then.
+CASE(chunks_at_a_cut_edge) {
+  const hsize_t rows = 2 * ranks(), before[2] = {rows, kChunk}, after[2] = {rows, 4};
+  const hsize_t most[2] = {H5S_UNLIMITED, H5S_UNLIMITED}, chunk[2] = {1, kChunk};
+  const Id file = create_file("cut_edge");
+  const Id space(H5Screate_simple(2, before, most)), list(H5Pcreate(H5P_DATASET_CREATE));
+  const int seven = 7;
+  H5Pset_chunk(list, 2, chunk);
+  H5Pset_fill_value(list, H5T_NATIVE_INT, &seven);
+  const Id data(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const Id together(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Ints ones(rows * kChunk, 1), twos(kChunk, 2);
+  CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, together, ones.data()) >= 0);
+  CHECK(H5Dset_extent(data, after) >= 0);
+  const hsize_t odd[2] = {2 * me() + 1, 0}, even[2] = {2 * me(), 0};
+  uint32_t mask = 0;
+  Ints raw(kChunk, -1), cut(kChunk, 7);
+  std::fill_n(cut.begin(), 4, 1);
+  CHECK(H5Dread_chunk(data, H5P_DEFAULT, odd, &mask, raw.data()) >= 0 && raw == cut);
+  CHECK(H5Dwrite_chunk(data, together, 0, odd, kChunk * sizeof(int), twos.data()) >= 0);
+  CHECK(H5Dread_chunk(data, H5P_DEFAULT, odd, &mask, raw.data()) >= 0 && raw == twos);
+  CHECK(H5Dread_chunk(data, H5P_DEFAULT, even, &mask, raw.data()) >= 0 && raw == cut);
+  CHECK(H5Dset_extent(data, before) >= 0);
+  Ints all(rows * kChunk);
+  CHECK(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, together, all.data()) >= 0);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    CHECK(all[i] == (i / kChunk % 2 == 1 ? 2 : cut[i % kChunk]));
+}
+
 /// Where all ranks write one chunk, one of them wins whole.
 CASE(one_chunk_of_all) {
   const Id file = create_file("one_chunk");

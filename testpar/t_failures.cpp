@@ -333,6 +333,38 @@ CASE(metadata_call_on_one_rank) {
   }
 }
 
+/// Calls that fill new space together meet before anything changes: a wrong argument on one rank is an
+/// error on all, which names the rank, and the same call with right ones succeeds.
+CASE(filling_calls_on_one_rank) {
+  Victim victim = make_victim("fail_filling");
+  const hsize_t now = 10, most = H5S_UNLIMITED, piece = 4, larger = 100;
+  const double fill = 5;
+  const Id list(H5Pcreate(H5P_DATASET_CREATE)), space(H5Screate_simple(1, &now, &most));
+  H5Pset_chunk(list, 1, &piece);
+  H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &fill);
+  const hid_t right[] = {H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT};
+  for (int wrong = 0; wrong < 5; ++wrong) {
+    hid_t given[] = {right[0], right[1], right[2], right[3]};
+    if (mine() && wrong < 4) given[wrong] = victim.group;
+    const char* const name = mine() && wrong == 4 ? nullptr : "filled";
+    const Id set(
+        H5Dcreate2(victim.file, name, given[0], given[1], given[2], list, given[3]));
+    const std::string text = failed_everywhere(set.valid());
+    if (!mine()) CHECK(has(text, "rank " + std::to_string(culprit())) && has(text, "H5Dcreate2"));
+    CHECK(H5Lexists(victim.file, "filled", H5P_DEFAULT) == 0);
+  }
+  const Id set(H5Dcreate2(victim.file, "filled", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(set.valid());
+  const std::string text = failed_everywhere(H5Dset_extent(set, mine() ? nullptr : &larger) >= 0);
+  if (!mine()) CHECK(has(text, "rank " + std::to_string(culprit())) && has(text, "H5Dset_extent"));
+  CHECK(H5Dset_extent(set, &larger) >= 0 && H5Fflush(victim.file, H5F_SCOPE_GLOBAL) >= 0);
+  std::vector<int> values(larger, 0);
+  CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+  CHECK(values == std::vector<int>(larger, 5));
+  CHECK(const_cast<Id&>(set).close() >= 0);
+  close_victim(victim);
+}
+
 /// Ranks that make different calls of the same kind: caught at the next communicating call.
 CASE(different_arguments) {
   if (par::size() == 1) return;

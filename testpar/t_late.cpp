@@ -184,6 +184,106 @@ CASE(ranks_that_opened_differently_all_learn_it) {
   CHECK(late.bytes() == 0);
 }
 
+CASE(direct_chunks_of_ranks_that_opened_differently) {
+  if (par::size() == 1) return;
+  const std::string name = par::file_name("late");
+  { Late made(name, H5F_LIBVER_EARLIEST); }
+  const par::Id access(par::mpio_access()), list(H5Pcreate(H5P_DATASET_ACCESS));
+  const par::Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+  CHECK(pcio_set_dapl_late_allocation(list, par::rank() == 0) >= 0);
+  const par::Id dataset(H5Dopen2(file, "x", list)), mode(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const hsize_t at = kChunk * static_cast<hsize_t>(par::rank());
+  const std::vector<int> ones(kChunk, 1);
+  std::string error;
+  {
+    const par::Silence silence;
+    CHECK(H5Dwrite_chunk(dataset, mode, 0, &at, kChunk * sizeof(int), ones.data()) < 0);
+    error = par::error_text();
+  }
+  CHECK(error.find("late allocation") != std::string::npos);
+  CHECK(H5Dget_storage_size(dataset) == 0);
+}
+
+/// Opens and closes are local: what the ranks chose together at create holds as long as the file is
+/// open, whoever closes the dataset meanwhile and opens it again without saying so.
+CASE(who_opens_again_allocates_as_late) {
+  for (H5F_libver_t low : kFormats) {
+    Late late(par::file_name("late"), low);
+    CHECK(H5Fflush(late.file, H5F_SCOPE_GLOBAL) >= 0);
+    if (par::rank() == par::size() - 1) {
+      late.dataset.close();
+      late.dataset = par::Id(H5Dopen2(late.file, "x", H5P_DEFAULT));
+    }
+    std::vector<int> data(2, par::rank() + 1);
+    const auto rank = static_cast<hsize_t>(par::rank());
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 7 * kChunk + 2 * rank, data, true) >= 0);
+    CHECK(late.bytes() == kChunk * sizeof(int));
+    const hsize_t more = 2000000 * kChunk;
+    CHECK(H5Dset_extent(late.dataset, &more) >= 0);
+    CHECK(late.bytes() == kChunk * sizeof(int));
+    CHECK(H5Fflush(late.file, H5F_SCOPE_GLOBAL) >= 0);
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, more - kChunk + 2 * rank, data, true) >= 0);
+    CHECK(late.bytes() == 2 * kChunk * sizeof(int));
+    CHECK(late.dataset.close() >= 0 && late.file.close() >= 0);
+  }
+}
+
+/// Another dataset at the address of one that was deleted is not late.
+CASE(late_is_forgotten_with_the_dataset) {
+  Late late(par::file_name("late"), H5F_LIBVER_EARLIEST);
+  CHECK(H5Fflush(late.file, H5F_SCOPE_GLOBAL) >= 0);
+  late.dataset.close();
+  for (int i = 0; i < 3; ++i) {
+    CHECK(H5Ldelete(late.file, i == 0 ? "x" : "other", H5P_DEFAULT) >= 0);
+    CHECK(H5Fflush(late.file, H5F_SCOPE_GLOBAL) >= 0);
+    const hsize_t dims = 4 * kChunk;
+    const par::Id space(H5Screate_simple(1, &dims, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+    CHECK(H5Pset_chunk(list, 1, &kChunk) >= 0);
+    const par::Id other(
+        H5Dcreate2(late.file, "other", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    CHECK(H5Dget_storage_size(other) == dims * sizeof(int));
+  }
+}
+
+/// The file's addresses end before what all ranks want together: all fail alike, and nobody has lost
+/// anything.
+CASE(room_that_all_ranks_lack) {
+  const std::string name = par::file_name("late");
+  const par::Id access(par::mpio_access()), sizes(H5Pcreate(H5P_FILE_CREATE));
+  CHECK(H5Pset_sizes(sizes, 2, 4) >= 0);
+  Late late(par::file_name("other"), H5F_LIBVER_EARLIEST);
+  late.dataset.close();
+  late.file = par::Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, sizes, access));
+  const hsize_t dims = 2000 * kChunk;
+  const int fill = 7;
+  const par::Id space(H5Screate_simple(1, &dims, nullptr)), create(H5Pcreate(H5P_DATASET_CREATE));
+  const par::Id list(H5Pcreate(H5P_DATASET_ACCESS));
+  CHECK(H5Pset_chunk(create, 1, &kChunk) >= 0);
+  CHECK(H5Pset_fill_value(create, H5T_NATIVE_INT, &fill) >= 0);
+  CHECK(pcio_set_dapl_late_allocation(list, 1) >= 0);
+  late.dataset =
+      par::Id(H5Dcreate2(late.file, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, create, list));
+  const auto rank = static_cast<hsize_t>(par::rank());
+  std::vector<int> few(kChunk, 1), many(300 * kChunk, 2);
+  CHECK(late.move(H5FD_MPIO_COLLECTIVE, rank * kChunk, few, true) >= 0);
+  const hsize_t before = late.bytes();
+  for (int again = 0; again < 2; ++again) {
+    const par::Silence silence;
+    CHECK(late.move(H5FD_MPIO_COLLECTIVE, 20 * kChunk, many, true) < 0);
+    CHECK(late.error.find("no file addresses left") != std::string::npos);
+    CHECK(late.bytes() == before);
+  }
+  CHECK(late.move(H5FD_MPIO_COLLECTIVE, (10 + rank) * kChunk, few, true) >= 0);
+  CHECK(late.bytes() == 2 * before);
+  CHECK(late.move(H5FD_MPIO_COLLECTIVE, 20 * kChunk, many, false) >= 0);
+  for (int value : many) CHECK(value == fill);
+  CHECK(late.dataset.close() >= 0 && late.file.close() >= 0);
+  late.file = par::Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+  late.dataset = par::Id(H5Dopen2(late.file, "x", H5P_DEFAULT));
+  CHECK(late.move(H5FD_MPIO_COLLECTIVE, (10 + rank) * kChunk, few, false) >= 0);
+  for (int value : few) CHECK(value == 1);
+}
+
 CASE(a_million_chunks_cost_nothing_at_create) {
   const double start = MPI_Wtime();
   Late usual(par::file_name("usual"), H5F_LIBVER_EARLIEST, nullptr, 0);

@@ -79,6 +79,90 @@ CASE(mismatched_calls) {
       }
 }
 
+/// One rank gives a metadata call another argument: all get to know which argument of which call, and, at
+/// the least, one rank that has it otherwise.
+CASE(other_arguments) {
+  if (par::size() == 1) return;
+  struct Argument {
+    const char* call;
+    const char* name;
+    std::function<void(Victim&, bool odd)> act;
+  };
+  const std::vector<Argument> arguments = {
+      {"H5Gcreate2", "name differs",
+       [](Victim& v, bool odd) {
+         const Id made(H5Gcreate2(v.file, odd ? "g2" : "g1", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+       }},
+      {"H5Dcreate2", "datatype",
+       [](Victim& v, bool odd) {
+         const Id space(H5Screate(H5S_SCALAR));
+         const Id made(H5Dcreate2(v.file, "d", odd ? H5T_STD_I32LE : H5T_STD_I32BE, space,
+                                  H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+       }},
+      {"H5Dcreate2", "dataspace",
+       [](Victim& v, bool odd) {
+         const hsize_t most[2] = {odd ? 9U : 8U, 8};
+         const hsize_t dims[2] = {4, 4}, chunk[2] = {4, 4};
+         const Id space(H5Screate_simple(2, dims, most)), list(H5Pcreate(H5P_DATASET_CREATE));
+         H5Pset_chunk(list, 2, chunk);
+         const Id made(H5Dcreate2(v.file, "d", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+       }},
+      {"H5Acreate2", "attribute's name",
+       [](Victim& v, bool odd) {
+         const Id space(H5Screate(H5S_SCALAR));
+         const Id made(H5Acreate2(v.file, odd ? "b" : "a", H5T_STD_I32LE, space, H5P_DEFAULT,
+                                  H5P_DEFAULT));
+       }},
+      {"H5Acreate2", "dataspace",
+       [](Victim& v, bool odd) {
+         const hsize_t size = odd ? 3 : 2;
+         const Id space(H5Screate_simple(1, &size, nullptr));
+         const Id made(
+             H5Acreate2(v.file, "a", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+       }},
+      {"H5Tcommit2", "datatype",
+       [](Victim& v, bool odd) {
+         const Id type(H5Tcopy(odd ? H5T_STD_I16LE : H5T_STD_U16LE));
+         H5Tcommit2(v.file, "t", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+       }},
+      {"H5Lcreate_soft", "target of the link",
+       [](Victim& v, bool odd) {
+         H5Lcreate_soft(odd ? "/x" : "/y", v.file, "l", H5P_DEFAULT, H5P_DEFAULT);
+       }},
+      {"H5Fset_libver_bounds", "low library version bound differs: ", [](Victim& v, bool odd) {
+         H5Fset_libver_bounds(v.file, odd ? H5F_LIBVER_V18 : H5F_LIBVER_EARLIEST, H5F_LIBVER_V110);
+       }}};
+  for (const char* const check : {"", "calls"})
+    for (const Argument& argument : arguments)
+      for (const int culprit : culprits()) {
+        begin_cell(std::string("rank ") + std::to_string(culprit) + " gives " + argument.call +
+                   " another " + argument.name + " " + check);
+        ++counts.struck;
+        setenv("PCIO_CHECK", check, 1);
+        Victim victim = make_victim(true, par::file_name("fault_argument"));
+        unsetenv("PCIO_CHECK");
+        MPI_Barrier(MPI_COMM_WORLD);
+        begin_watch();
+        argument.act(victim, par::rank() == culprit);
+        // Something behind it that is equal again.
+        const Id more(H5Gcreate2(victim.file, "more", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+        const bool flushed = H5Fflush(victim.file, H5F_SCOPE_GLOBAL) >= 0;
+        const std::string text = par::error_text();
+        judge(!flushed, "arguments that differ are taken");
+        const std::string odd = "rank " + std::to_string(culprit == 0 ? 1 : culprit);
+        judge(text.find(argument.call) != std::string::npos &&
+                  text.find(argument.name) != std::string::npos &&
+                  text.find("rank 0") != std::string::npos && text.find(odd) != std::string::npos,
+              "the error does not name argument and ranks: " + text);
+        victim.data.close();
+        const bool closed = victim.file.close() >= 0;
+        judge(par::all(closed) || !closed, "the file closes on this rank alone");
+        end_watch();
+        check_file(victim.name, 1);
+        remove_file(victim.name);
+      }
+}
+
 /// One rank comes late: the others say who is missing, and go on when it is there.
 CASE(missing_call) {
   if (par::size() == 1) return;

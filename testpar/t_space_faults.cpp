@@ -6,6 +6,7 @@
 // Room: testpar, public headers only, and faults/ for failures on demand.
 
 #include <algorithm>
+#include <cstdio>
 #include <vector>
 
 #include <mpi.h>
@@ -20,31 +21,9 @@ namespace {
 constexpr hsize_t kChunk = 64;
 using Ints = std::vector<int>;
 
-/// One step in which the fault strikes; true if it did. All ranks must fail then.
-bool strike(const std::string& name, Fault fault, std::uint64_t position, int culprit,
-            const std::string& file, const std::function<bool()>& step) {
-  begin_cell(name + ", " + std::to_string(position) + ", rank " + std::to_string(culprit));
-  MPI_Barrier(MPI_COMM_WORLD);
-  begin_watch();
-  if (par::rank() == culprit) inject::arm(fault, position, file);
-  const bool done = step();
-  const bool struck = par::any(inject::disarm());
-  end_watch();
-  if (struck) ++counts.struck;
-  judge(done == par::any(done), "it succeeds on some ranks only");
-  judge(done == !struck, "what it returned is not what happened");
-  return struck;
-}
-
 /// Fill value 7; what lies in the file before is 5.
 Id make_set(hid_t file, const char* name, hsize_t size, bool chunked) {
-  const hsize_t most = H5S_UNLIMITED, chunk = kChunk;
-  const Id space(H5Screate_simple(1, &size, chunked ? &most : nullptr));
-  const Id list(H5Pcreate(H5P_DATASET_CREATE));
-  const int seven = 7;
-  CHECK(H5Pset_fill_value(list, H5T_NATIVE_INT, &seven) >= 0);
-  if (chunked) CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
-  return Id(H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  return create_filled(file, name, {size, chunked ? kChunk : 0, H5P_DEFAULT});
 }
 
 /// A file by one process with a dataset without space, and free bytes that are not zero.
@@ -120,7 +99,7 @@ CASE(fills_that_fail_leave_no_space) {
           const Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
           leave_bytes(file, 2 * size);
           const Id data(H5Dopen2(file, "data", H5P_DEFAULT));
-          strike(chunked ? "chunks, fill" : "block, fill", fault, 0, culprit, name,
+          strike({chunked ? "chunks, fill" : "block, fill", fault, 0, culprit, name},
                  [&] { return write_ones(data, 8 * me(), 8); });
           judge(H5Dget_storage_size(data) == 0, "it has space");
           judge(holds(data, size, 0), "not the fill value");
@@ -146,11 +125,11 @@ CASE(data_of_late_chunks_that_fail) {
         leave_bytes(file, 2 * size);
         CHECK(pcio_set_dapl_late_allocation(late, 1) >= 0);
         const Id data(H5Dopen2(file, "data", late));
-        strike("late chunks, data", fault, 0, culprit, name,
+        strike({"late chunks, data", fault, 0, culprit, name},
                [&] { return write_ones(data, kChunk * me(), kChunk); });
         judge(holds(data, size, 0), "neither old nor the fill value");
         judge(H5Dget_storage_size(data) == 0, "its chunks have space");
-        strike("direct chunk", fault, 0, culprit, name, [&] {
+        strike({"direct chunk", fault, 0, culprit, name}, [&] {
           const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
           const hsize_t at = kChunk * me();
           const Ints ones(kChunk, 1);
@@ -190,7 +169,7 @@ CASE(mixed_extents_that_fail) {
                H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, transfer, values.data()) >= 0 &&
                values == wanted;
       };
-      strike("mixed extent", fault, 0, culprit, name,
+      strike({"mixed extent", fault, 0, culprit, name},
              [&] { return H5Dset_extent(data, after) >= 0; });
       judge(is_old(), "it is not what it was");
       judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
@@ -225,7 +204,7 @@ CASE(flushes_that_fail_anywhere) {
       return H5Dwrite(data, H5T_NATIVE_INT, memory, part, H5P_DEFAULT, values.data()) >= 0;
     };
     judge(wait(2), "it can't wait");
-    struck = strike("flush", Fault::kWriteError, at, 0, name,
+    struck = strike({"flush", Fault::kWriteError, at, 0, name},
                     [&] { return H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0; });
     judge(wait(3), "it can't wait while a commit does");
     judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "the next flush fails");
@@ -237,4 +216,178 @@ CASE(flushes_that_fail_anywhere) {
     remove_file(name);
   }
   CHECK(at > 3);
+}
+
+/// A rank lacks memory at any moment of a close that gives back the end of the file: none of them
+/// waits for it, and what was committed is there.
+CASE(memory_of_a_close) {
+  const par::Silence quiet;
+  for (const int culprit : culprits()) {
+    std::uint64_t at = 0;
+    for (bool struck = true; struck && at < 5000; ++at) {
+      const std::string name = par::file_name("space_close");
+      const hsize_t size = kChunk;
+      const Id access(par::mpio_access());
+      Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+      { const Id data = make_set(file, "data", size, false); }
+      { const Id old = make_set(file, "old", 16 * size, false); }
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      // What is deleted lies at the end.
+      CHECK(H5Ldelete(file, "old", H5P_DEFAULT) >= 0);
+      struck = strike({"close, memory", Fault::kNoBlock, at, culprit, name},
+                      [&] { return H5Fclose(file) >= 0; });
+      if (struck) H5Fclose(file);
+      static_cast<void>(file.close());
+      check_in_file(name, size, 0);
+    }
+    CHECK(at > 40);
+  }
+}
+
+/// What needs space completes the commit that failed first, and so needs no flush before.
+CASE(writes_while_a_commit_waits) {
+  const par::Silence quiet;
+  std::uint64_t at = 0;
+  for (const bool filtered : {false, true})
+    for (bool struck = (at = 0, true); struck && at < 30; ++at) {
+      const std::string name = par::file_name("space_waits");
+      const hsize_t size = kChunk * ranks(), chunk = kChunk;
+      if (par::rank() == 0) {
+        const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+        const Id space(H5Screate_simple(1, &size, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+        const int seven = 7;
+        H5Pset_chunk(list, 1, &chunk);
+        H5Pset_fill_value(list, H5T_NATIVE_INT, &seven);
+        if (filtered) H5Pset_deflate(list, 1);
+        const Id data(
+            H5Dcreate2(file, "data", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+        CHECK(data.valid());
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      const Id access(par::mpio_access());
+      Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+      Id data(H5Dopen2(file, "data", H5P_DEFAULT));
+      // Its header is overwritten, so that the commit has a window.
+      const Id one(H5Screate(H5S_SCALAR));
+      { const Id told(H5Acreate2(data, "told", H5T_NATIVE_INT, one, H5P_DEFAULT, H5P_DEFAULT)); }
+      struck = strike({"flush before a write", Fault::kWriteError, at, 0, name},
+                      [&] { return H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0; });
+      judge(write_ones(data, 8 * me(), 8), "a write fails while a commit waits");
+      judge(holds(data, size, 8 * ranks()), "it wrote something else");
+      judge(data.close() >= 0 && file.close() >= 0, "the file can't be closed");
+      check_in_file(name, size, 8 * ranks());
+    }
+  CHECK(at > 3);
+}
+
+/// Where all ranks know that a part of a call has failed, the parts behind it get nothing, though they
+/// need no fill, which would fail as well.
+CASE(parts_behind_one_that_failed_get_no_space) {
+  const par::Silence quiet;
+  for (const bool chunked : {false, true})
+    for (const int culprit : culprits()) {
+      const std::string name = par::file_name("space_parts");
+      const hsize_t size = 2 * kChunk * ranks(), mine = 8;
+      make_file(name, size, chunked);
+      if (par::rank() == 0) {
+        const Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+        const Id space(H5Screate_simple(1, &size, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+        CHECK(H5Pset_fill_time(list, H5D_FILL_TIME_NEVER) >= 0);
+        const Id more(
+            H5Dcreate2(file, "more", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+        CHECK(more.valid());
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      {
+        const Id access(par::mpio_access()), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+        const Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+        leave_bytes(file, 4 * size);
+        const Id data(H5Dopen2(file, "data", H5P_DEFAULT)), more(H5Dopen2(file, "more", H5P_DEFAULT));
+        const Id space(H5Dget_space(data)), memory(H5Screate_simple(1, &mine, nullptr));
+        const hsize_t start = mine * me();
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &mine, nullptr);
+        const Ints ones(mine, 1);
+        hid_t sets[] = {data, more}, types[] = {H5T_NATIVE_INT, H5T_NATIVE_INT};
+        hid_t from[] = {memory, memory}, into[] = {space, space};
+        const void* values[] = {ones.data(), ones.data()};
+        auto write = [&] { return H5Dwrite_multi(2, sets, types, from, into, list, values) >= 0; };
+        strike({chunked ? "parts of chunks" : "parts", Fault::kWriteError, 0, culprit, name}, write);
+        judge(H5Dget_storage_size(data) == 0, "the part that failed has space");
+        judge(H5Dget_storage_size(more) == 0, "a part behind it has space");
+        judge(write(), "the next write fails");
+        judge(H5Dget_storage_size(more) == size * sizeof(int), "a part has no space");
+      }
+      check_in_file(name, size, mine * ranks());
+    }
+}
+
+namespace {
+
+/// A table with early allocation in a file of this rank's own.
+struct Table {
+  static constexpr hsize_t kSide = 24;
+  std::string name;
+  Id file, data;
+  Ints values;
+
+  explicit Table(const std::string& path) : name(path), values(kSide * kSide) {
+    const hsize_t dims[2] = {kSide, kSide}, most[2] = {H5S_UNLIMITED, H5S_UNLIMITED};
+    const hsize_t chunk[2] = {5, 7};
+    const Id space(H5Screate_simple(2, dims, most)), list(H5Pcreate(H5P_DATASET_CREATE));
+    const int seven = 7;
+    H5Pset_chunk(list, 2, chunk);
+    H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+    H5Pset_fill_value(list, H5T_NATIVE_INT, &seven);
+    file = Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+    data = Id(H5Dcreate2(file, "data", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<int>(i);
+    CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  }
+  [[nodiscard]] bool is_as_before() const {
+    const Id now(H5Dget_space(data));
+    hsize_t dims[2] = {0, 0};
+    H5Sget_simple_extent_dims(now, dims, nullptr);
+    Ints found(values.size());
+    return dims[0] == kSide && dims[1] == kSide &&
+           H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0 &&
+           found == values;
+  }
+};
+
+}  // namespace
+
+/// Memory runs out anywhere in a change that gives chunks back: the dataset is what it was, has what
+/// it had, and the change can be tried again.
+CASE(memory_of_a_smaller_extent) {
+  const par::Silence quiet;
+  const hsize_t side = Table::kSide, old[2] = {side, side};
+  const hsize_t changes[][2] = {{3, 60}, {6, 9}, {0, side}};
+  for (const auto& after : changes) {
+    std::uint64_t at = 0, failed = 0;
+    for (bool struck = true; struck && at < 5000; at += whole_matrix() ? 1 : 3) {
+      const std::string name = par::file_name("space_smaller") + std::to_string(par::rank());
+      Table table(name);
+      const hsize_t stored = H5Dget_storage_size(table.data);
+      struck = strike({"extent " + std::to_string(after[0]) + ", memory", Fault::kNoBlock, at, par::size(), name}, [&] {
+        const bool done = H5Dset_extent(table.data, after) >= 0;
+        if (done) return true;
+        ++failed;
+        judge(H5Dget_storage_size(table.data) == stored, "it has not what it had");
+        judge(table.is_as_before(), "it is not what it was");
+        return false;
+      });
+      judge(H5Dset_extent(table.data, after) >= 0 && H5Dset_extent(table.data, old) >= 0,
+            "the next changes fail");
+      for (std::size_t i = 0; i < table.values.size(); ++i)
+        if (i / side >= after[0] || i % side >= after[1]) table.values[i] = 7;
+      judge(table.is_as_before(), "what came back is not the fill value");
+      judge(table.data.close() >= 0 && table.file.close() >= 0, "the file can't be closed");
+      table.file = Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+      table.data = Id(H5Dopen2(table.file, "data", H5P_DEFAULT));
+      judge(table.is_as_before(), "the file has something else");
+      std::remove(name.c_str());
+    }
+    CHECK(failed > 3);
+  }
 }

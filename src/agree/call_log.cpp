@@ -42,7 +42,9 @@ std::uint64_t hash_text(std::string_view text, std::uint64_t seed) {
   return hash_bytes(std::as_bytes(std::span(text.data(), text.size())), seed);
 }
 
-void CallLog::record(const CallName& name, ConstBytes arguments) noexcept {
+void CallLog::record(const CallName& name, ConstBytes arguments,
+                     const ArgumentMarks& marks) noexcept {
+  marks_ = marks;
   hash_ = hash_bytes(arguments, hash_text(name.function, hash_));
   ++calls_;
   put_name(name, &last_call_);
@@ -60,7 +62,8 @@ void CallLog::record_failure(const CallName& name, std::string_view why) noexcep
 void CallLog::note_step(const CallName& name, std::uint64_t space) noexcept {
   FixedText<kCallTextBytes> text;
   put_name(name, &text);
-  trail_.note(text.view(), hash_, space);
+  trail_.note(text.view(), hash_, space, marks_);
+  marks_ = ArgumentMarks();
 }
 
 void CallLog::settle() noexcept {

@@ -31,7 +31,8 @@ class CallLog {
  public:
   /// A collective-by-contract metadata call begins. `arguments`: path or address, encoded type,
   /// space, creation list, new dimensions; nothing that may differ between ranks.
-  void record(const CallName& name, ConstBytes arguments) noexcept;
+  void record(const CallName& name, ConstBytes arguments,
+              const ArgumentMarks& marks = ArgumentMarks()) noexcept;
   /// The call recorded last (or another one of the kind) failed on this rank.
   void record_failure(const CallName& name, std::string_view why) noexcept;
   /// A step is done: a metadata call, or a part of a communicating call. `space`: hash of the space
@@ -46,6 +47,8 @@ class CallLog {
   /// "H5Dcreate2 on /a failed: <text>" of the last failure; empty where there was none.
   [[nodiscard]] std::string_view last_failure() const { return last_failure_.view(); }
   [[nodiscard]] const CallTrail& trail() const { return trail_; }
+  /// Arguments of a call that is no step yet.
+  [[nodiscard]] const ArgumentMarks& current_arguments() const { return marks_; }
 
  private:
   std::uint64_t hash_ = 0;
@@ -55,6 +58,7 @@ class CallLog {
   FixedText<kCallTextBytes> last_call_;
   FixedText<2 * kCallTextBytes> last_failure_;
   CallTrail trail_;
+  ArgumentMarks marks_;
 };
 
 /// 64-bit hash of bytes, seeded; not cryptographic. Equal on all machines of one byte order.

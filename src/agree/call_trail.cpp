@@ -9,8 +9,9 @@
 
 namespace pcio {
 
-void CallTrail::note(std::string_view what, std::uint64_t calls, std::uint64_t space) noexcept {
-  last_ = Step{++steps_, calls, space, FixedText<96>(what)};
+void CallTrail::note(std::string_view what, std::uint64_t calls, std::uint64_t space,
+                     const ArgumentMarks& arguments) noexcept {
+  last_ = Step{++steps_, calls, space, FixedText<96>(what), arguments};
   if (steps_ % stride_ != 0) return;
   if (count_ == kKept) thin();
   if (steps_ % stride_ == 0) kept_[count_++] = last_;
@@ -75,6 +76,11 @@ std::string_view CallTrail::name_of(std::uint64_t number) const noexcept {
   for (std::size_t i = 0; i < count_; ++i)
     if (kept_[i].number >= number && kept_[i].number < best->number) best = &kept_[i];
   return best->name.view();
+}
+
+ArgumentMarks CallTrail::arguments_of(std::uint64_t number) const noexcept {
+  const Step* const step = find(number);
+  return step != nullptr ? step->arguments : ArgumentMarks();
 }
 
 }  // namespace pcio

@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "agree/named_arguments.hpp"
 #include "base/fixed_text.hpp"
 
 namespace pcio {
@@ -30,7 +31,9 @@ class CallTrail {
   using Words = std::array<std::uint64_t, 2 + 3 * (kKept + 1)>;
   static constexpr std::uint64_t kNoStep = ~std::uint64_t{0};
 
-  void note(std::string_view what, std::uint64_t calls, std::uint64_t space) noexcept;
+  /// `arguments` of the call, if the step is one.
+  void note(std::string_view what, std::uint64_t calls, std::uint64_t space,
+            const ArgumentMarks& arguments = ArgumentMarks()) noexcept;
   void clear() noexcept;
 
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
@@ -40,6 +43,8 @@ class CallTrail {
   [[nodiscard]] std::uint64_t first_difference(const Words& other, Mark mark) const noexcept;
   /// What the step was; "nothing more" where there was no such step.
   [[nodiscard]] std::string_view name_of(std::uint64_t number) const noexcept;
+  /// Of the step; none where it was thinned out.
+  [[nodiscard]] ArgumentMarks arguments_of(std::uint64_t number) const noexcept;
 
  private:
   struct Step {
@@ -47,6 +52,7 @@ class CallTrail {
     std::uint64_t calls = 0;
     std::uint64_t space = 0;
     FixedText<96> name;
+    ArgumentMarks arguments;
   };
   [[nodiscard]] const Step* find(std::uint64_t number) const noexcept;
   void thin() noexcept;

@@ -11,6 +11,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "agree/heard_failure.hpp"
+#include "base/without_throwing.hpp"
 #include "mpi/environment.hpp"
 
 namespace pcio {
@@ -18,6 +20,16 @@ namespace pcio {
 namespace {
 
 constexpr std::uint64_t kMaxEnvironmentBytes = 65536;
+
+/// Puts ranks that have only heard of a failure behind those that have one; MPI has fewer ranks.
+constexpr std::uint64_t kHeardBit = std::uint64_t{1} << 32;
+
+WireFacts to_wire_of(const LocalFacts& facts, const LogFacts& log, const Status& local, int rank) {
+  WireFacts wire =
+      to_wire(facts, log, local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed, rank);
+  if (is_heard(local)) wire.failed_rank |= kHeardBit;
+  return wire;
+}
 
 /// MPI_User_function over WireFacts.
 void merge_wire(void* from, void* into, int* count, MPI_Datatype* /*type*/) {
@@ -69,8 +81,15 @@ std::shared_ptr<Coordinator> Coordinator::serial() {
 }
 
 Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const CallName& name) {
-  std::shared_ptr<Coordinator> made(new Coordinator);
-  PCIO_TRY(made->prepare(lobby, name));
+  std::shared_ptr<Coordinator> made;
+  const Status ready = without_throwing([&] {
+    made.reset(new Coordinator);
+    made->prepare(lobby.comm().size());
+    return Status();
+  });
+  PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name, ready));
+  *made->comm_ = std::move(copy);
+  PCIO_TRY(made->begin(name));
   return made;
 }
 
@@ -105,49 +124,67 @@ void Coordinator::give_back() {
   static_cast<void>(shared_.free());
 }
 
-Status Coordinator::prepare(Lobby& lobby, const CallName& name) {
+/// All that takes memory, before the ranks meet. Collective: local.
+void Coordinator::prepare(int ranks) {
   current_call_.reserve(kCallBytes);
-  PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name));
-  comm_.emplace(std::move(copy));
+  // This rank's own wishes, until all know those of rank 0.
+  environment_ = read_environment();
+  const std::string mine = encode(environment_);
+  const auto raw = std::as_bytes(std::span(mine.data(), mine.size()));
+  environment_text_.reserve(kMaxEnvironmentBytes);
+  environment_text_.assign(raw.begin(), raw.end());
+  comm_.emplace();
+  watch_ = std::make_unique<HangWatch>(*comm_, ranks, HangWatch::Settings());
+}
+
+/// Collective: over the file, whose ranks have a communicator.
+Status Coordinator::begin(const CallName& name) {
   process_ = ::getpid();
   name_current_call(name);
   PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
   PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
-  // This rank's own wishes, until all know those of rank 0.
-  start_watch(read_environment());
-  PCIO_TRY(share_environment());
-  start_watch(environment_);
-  return find_machines();
+  start_watch();
+  Status local;
+  PCIO_TRY(share_environment(&local));
+  start_watch();
+  return find_machines(local);
 }
 
-void Coordinator::start_watch(const SharedEnvironment& environment) {
-  const HangWatch::Settings settings{environment.hang_seconds, environment.hang_abort};
-  if (watch_)
-    watch_->set(settings);
-  else
-    watch_ = std::make_unique<HangWatch>(*comm_, settings);
+void Coordinator::start_watch() {
+  watch_->set({environment_.hang_seconds, environment_.hang_abort});
   comm_->set_watch(watch_->for_waits());
 }
 
-Status Coordinator::find_machines() {
+/// The last step of the beginning: all ranks have come so far, or none goes on.
+Status Coordinator::find_machines(const Status& local) {
   PCIO_TRY(barrier());
   PCIO_ASSIGN(int together, comm_->count_on_machine());
-  std::uint64_t fewest = static_cast<std::uint64_t>(together);
-  PCIO_TRY(allreduce_min(std::span(&fewest, 1)));
-  one_machine_ = fewest == static_cast<std::uint64_t>(size());
-  return Status();
+  std::array<std::uint64_t, 2> least{
+      static_cast<std::uint64_t>(together),
+      local.ok() ? kNoRank : static_cast<std::uint64_t>(rank())};
+  PCIO_TRY(allreduce_min(least));
+  one_machine_ = least[0] == static_cast<std::uint64_t>(size());
+  if (least[1] == kNoRank) return Status();
+  if (!local.ok()) return local;
+  return PCIO_ERROR(RESOURCE, NOSPACE,
+                    "rank " + std::to_string(least[1]) + " has no memory left");
 }
 
-Status Coordinator::share_environment() {
-  std::vector<std::byte> text;
-  if (rank() == 0) {
-    const std::string mine = encode(read_environment());
-    const auto raw = std::as_bytes(std::span(mine.data(), mine.size()));
-    text.assign(raw.begin(), raw.end());
-  }
-  PCIO_TRY(broadcast_sized(text, 0, kMaxEnvironmentBytes));
-  environment_ =
-      decode_environment(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
+/// `local`: what this rank lacks to make use of it.
+Status Coordinator::share_environment(Status* local) {
+  std::uint64_t size = environment_text_.size();
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&size, 1)), 0));
+  if (size > kMaxEnvironmentBytes)
+    return PCIO_ERROR(FILE, BADSIZE,
+                      "rank 0's environment, of " + std::to_string(size) + " bytes, is too long");
+  environment_text_.resize(size);  // there is room
+  PCIO_TRY(broadcast(environment_text_, 0));
+  *local = without_throwing([&] {
+    environment_ = decode_environment(
+        std::string(reinterpret_cast<const char*>(environment_text_.data()), size));
+    environment_text_ = {};
+    return Status();
+  });
   return Status();
 }
 
@@ -155,12 +192,11 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
                                        const Status& local, std::uint32_t* causes) {
   if (causes != nullptr) *causes = facts.causes;
   PCIO_TRY(health());
-  const LocalOutcome outcome = local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed;
   if (!comm_) {
     if (!local.ok()) return tl::unexpected<Status>(local);
-    return to_global(to_wire(facts, LogFacts(), outcome, 0));
+    return to_global(to_wire_of(facts, LogFacts(), local, 0));
   }
-  PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire(facts, log_facts(), outcome, rank())));
+  PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire_of(facts, log_facts(), local, rank())));
   if (causes != nullptr) *causes = to_global(wire).causes;
   PCIO_TRY(explain(name, wire, local));
   return to_global(wire);
@@ -169,10 +205,9 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
 Status Coordinator::agree_on_parts(const CallName& name, std::span<const LocalFacts> facts,
                                    const PartBuffers& buffers, const Status& local) {
   PCIO_TRY(health());
-  const LocalOutcome outcome = local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed;
   const LogFacts log = comm_ ? log_facts() : LogFacts();
   for (std::size_t i = 0; i < facts.size(); ++i)
-    buffers.mine[i] = to_wire(facts[i], log, outcome, rank());
+    buffers.mine[i] = to_wire_of(facts[i], log, local, rank());
   if (!comm_) {
     std::copy(buffers.mine.begin(), buffers.mine.end(), buffers.all.begin());
     return local;
@@ -245,7 +280,8 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
   } else {
     log_.settle();
   }
-  if (local.ok()) return PCIO_ERROR(FILE, CANTOPERATE, std::move(text));
+  const bool told = is_heard(local) && !diverged && wire.failed_rank < kHeardBit;
+  if (local.ok() || told) return PCIO_ERROR(FILE, CANTOPERATE, std::move(text));
   Status failure = local;
   failure.push(PCIO_FRAME(
       FILE, CANTOPERATE,
@@ -265,8 +301,8 @@ Status Coordinator::explain_space(const CallName& name) {
   return failure;
 }
 
-/// "the first step that differs is ... on rank 0, ... on rank 1"; empty where no step shows it.
-/// Collective: over the file, up to five exchanges, equally many on all ranks.
+/// "the first step that differs is ... on rank 0, ... on rank 1", and which argument does; empty where no
+/// step shows it. Collective: over the file, up to nine exchanges, equally many on all ranks.
 Result<std::string> Coordinator::first_difference(CallTrail::Mark mark) {
   const CallTrail& trail = log_.trail();
   CallTrail::Words words = trail.words();
@@ -274,13 +310,44 @@ Result<std::string> Coordinator::first_difference(CallTrail::Mark mark) {
   const std::uint64_t mine = trail.first_difference(words, mark);
   std::uint64_t first = mine;
   PCIO_TRY(allreduce_min(std::span(&first, 1)));
-  if (first == CallTrail::kNoStep) return std::string();
+  if (first == CallTrail::kNoStep)
+    return mark == CallTrail::Mark::kCalls ? first_argument(log_.current_arguments())
+                                           : Result<std::string>(std::string());
   std::uint64_t other = mine == first ? static_cast<std::uint64_t>(rank()) : kNoRank;
   PCIO_TRY(allreduce_min(std::span(&other, 1)));
   PCIO_ASSIGN(LongText zero, text_of_rank(0, trail.name_of(first)));
   PCIO_ASSIGN(LongText theirs, text_of_rank(static_cast<int>(other), trail.name_of(first)));
+  std::string argument;
+  if (mark == CallTrail::Mark::kCalls) {
+    PCIO_ASSIGN(argument, first_argument(trail.arguments_of(first)));
+  }
   return PCIO_TEXT_("the first step that differs is " + std::string(zero.view()) + " on rank 0, " +
-                    std::string(theirs.view()) + " on rank " + std::to_string(other));
+                    std::string(theirs.view()) + " on rank " + std::to_string(other) +
+                    (argument.empty() ? argument : "; " + argument));
+}
+
+/// "fill time (H5Pset_fill_time) differs: 2 on rank 0, 1 on rank 1", or "... differs between rank 0 and
+/// rank 1" for what is no number; empty where no argument shows it, or where the calls are of
+/// different kinds. Collective: over the file, up to four exchanges, equally many on all ranks.
+Result<std::string> Coordinator::first_argument(const ArgumentMarks& mine) {
+  ArgumentMarks::Words words = mine.words();
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(words)), 0));
+  const std::size_t part = mine.first_difference(words);
+  std::uint64_t lowest = part == ArgumentMarks::kNone
+                             ? kNoRank
+                             : std::uint64_t{part} << 32 | static_cast<std::uint64_t>(rank());
+  PCIO_TRY(allreduce_min(std::span(&lowest, 1)));
+  if (lowest == kNoRank) return std::string();
+  const std::size_t which = lowest >> 32;
+  const int other = static_cast<int>(lowest & 0xFFFFFFFF);
+  PCIO_ASSIGN(const LongText name, text_of_rank(other, mine.name_of(which)));
+  std::uint64_t theirs[2] = {mine.value_of(which), mine.is_number(which) ? 1U : 0U};
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(theirs)), other));
+  const std::string rank = std::to_string(other);
+  if (theirs[1] == 0)
+    return PCIO_TEXT_(std::string(name.view()) + " differs between rank 0 and rank " + rank);
+  return PCIO_TEXT_(std::string(name.view()) + " differs: " + std::to_string(words[2 * which + 1]) +
+                    " on rank 0, " + std::to_string(theirs[0]) + " on rank " + rank);
 }
 
 Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire) {
@@ -299,10 +366,8 @@ Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire
   if (other != kNoRank) {
     PCIO_ASSIGN(second, text_of_rank(static_cast<int>(other), mine));
   }
-  std::string since;
-  if (!calls_differ) {
-    PCIO_ASSIGN(since, first_difference(CallTrail::Mark::kCalls));
-  }
+  // Also where ranks are in different calls: what they were asked before may be why.
+  PCIO_ASSIGN(const std::string since, first_difference(CallTrail::Mark::kCalls));
   const std::string text =
       PCIO_TEXT_(text_of_mismatch(calls_differ, std::string(first.view()), other,
                                   std::string(second.view())) +
@@ -322,9 +387,18 @@ Result<Coordinator::LongText> Coordinator::text_of_rank(int root, std::string_vi
 }
 
 Status Coordinator::begin_metadata_call(const CallName& name, ConstBytes arguments) {
+  return begin_call(name, arguments, ArgumentMarks());
+}
+
+Status Coordinator::begin_metadata_call(const CallName& name, const NamedArguments& arguments) {
+  return begin_call(name, arguments.view(), comm_ ? arguments.marks() : ArgumentMarks());
+}
+
+Status Coordinator::begin_call(const CallName& name, ConstBytes arguments,
+                               const ArgumentMarks& marks) {
   PCIO_TRY(health());
   if (!comm_) return Status();
-  log_.record(name, arguments);
+  log_.record(name, arguments, marks);
   if (!environment_.check_calls) return Status();
   LocalFacts facts;
   facts.call_kind = CallKind::kMetadata;

@@ -83,6 +83,8 @@ class Coordinator {
   /// space, creation list, new dimensions) enter the hash. Collective: local; one exchange under
   /// PCIO_CHECK=calls. Errors: poisoned; under PCIO_CHECK=calls ranks that do not match.
   Status begin_metadata_call(const CallName& name, ConstBytes arguments);
+  /// The same, with what can be told of arguments that differ.
+  Status begin_metadata_call(const CallName& name, const NamedArguments& arguments);
   /// A metadata call, or what belongs to one, failed on this rank in a way that left no Status: the
   /// next agreement fails everywhere. Collective: local; asks for no memory.
   void lose_metadata_call(const CallName& name, std::string_view why) noexcept;
@@ -157,10 +159,11 @@ class Coordinator {
  private:
   Coordinator() = default;
   void forget_debt();
-  Status prepare(Lobby& lobby, const CallName& name);
-  void start_watch(const SharedEnvironment& environment);
-  Status share_environment();
-  Status find_machines();
+  void prepare(int ranks);
+  Status begin(const CallName& name);
+  void start_watch();
+  Status share_environment(Status* local);
+  Status find_machines(const Status& local);
   void name_current_call(const CallName& name);
   Result<WireFacts> exchange(const CallName& name, WireFacts wire);
   Status explain(const CallName& name, const WireFacts& wire, const Status& local);
@@ -171,6 +174,8 @@ class Coordinator {
   using LongText = FixedText<4 * kCallTextBytes>;
   Result<LongText> text_of_rank(int root, std::string_view mine);
   Result<std::string> first_difference(CallTrail::Mark mark);
+  Result<std::string> first_argument(const ArgumentMarks& mine);
+  Status begin_call(const CallName& name, ConstBytes arguments, const ArgumentMarks& marks);
   [[nodiscard]] LogFacts log_facts() const;
   [[nodiscard]] std::uint64_t space_value() const { return space_ != nullptr ? space_->value() : 0; }
   Status allreduce_wire(WireFacts& wire);
@@ -189,6 +194,8 @@ class Coordinator {
   SharedEnvironment environment_;
   CallLog log_;
   const SpaceHash* space_ = nullptr;
+  /// Room for rank 0's environment on its way, until begin() has it.
+  std::vector<std::byte> environment_text_;
   Status poison_;
   /// All ranks were in the agreement that poisoned the file.
   bool together_ = true;

@@ -58,9 +58,10 @@ void abort_waiting(MPI_Comm comm, int rank) {
 
 }  // namespace
 
-HangWatch::HangWatch(mpi::Comm& comm, Settings settings) : comm_(comm), settings_(settings) {
+HangWatch::HangWatch(mpi::Comm& comm, int ranks, Settings settings)
+    : comm_(comm), settings_(settings) {
   call_.reserve(kTextBytes);
-  witnesses_ = choose_witnesses(comm.size());
+  witnesses_ = choose_witnesses(ranks);
 }
 
 HangWatch::~HangWatch() {

@@ -32,7 +32,8 @@ class HangWatch {
     double period_seconds = 60;
     bool abort_after = false;
   };
-  HangWatch(mpi::Comm& comm, Settings settings);
+  /// `comm`, of `ranks` ranks, may be made later. What it needs of memory it takes now. Local.
+  HangWatch(mpi::Comm& comm, int ranks, Settings settings);
   HangWatch(const HangWatch&) = delete;
   HangWatch& operator=(const HangWatch&) = delete;
   ~HangWatch();

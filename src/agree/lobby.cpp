@@ -6,6 +6,7 @@
 #include "agree/lobby.hpp"
 
 #include "agree/shared_environment.hpp"
+#include "base/without_throwing.hpp"
 
 namespace pcio {
 
@@ -18,16 +19,30 @@ HangWatch::Settings own_settings() {
 
 }  // namespace
 
-Result<std::shared_ptr<Lobby>> Lobby::create(MPI_Comm comm, std::string_view function) {
-  PCIO_ASSIGN(mpi::Comm copy, mpi::Comm::duplicate(
-                                  comm, watch_without_messages(comm, function, own_settings())));
-  return std::shared_ptr<Lobby>(new Lobby(std::move(copy)));
+Result<std::shared_ptr<Lobby>> Lobby::create(MPI_Comm comm, std::string_view function,
+                                             const Status& ready) {
+  PCIO_ASSIGN(const int ranks, mpi::Comm::ranks_of(comm));
+  std::shared_ptr<Lobby> made;
+  mpi::WaitWatch watch;
+  Status prepared = ready;
+  if (prepared.ok())
+    prepared = without_throwing([&] {
+      made.reset(new Lobby(ranks));
+      watch = watch_without_messages(comm, function, own_settings());
+      return Status();
+    });
+  PCIO_ASSIGN(made->comm_, mpi::Comm::duplicate(comm, std::move(watch), prepared));
+  return made;
 }
 
-Result<mpi::Comm> Lobby::duplicate(const CallName& name) {
-  watch_.set(own_settings());
+Result<mpi::Comm> Lobby::duplicate(const CallName& name, const Status& ready) {
+  // A rank without memory for them waits with those of its last meeting.
+  static_cast<void>(without_throwing([&] {
+    watch_.set(own_settings());
+    return Status();
+  }));
   watch_.enter(++meetings_, name);
-  return mpi::Comm::duplicate(comm_.raw(), watch_.for_waits());
+  return mpi::Comm::duplicate(comm_.raw(), watch_.for_waits(), ready);
 }
 
 }  // namespace pcio

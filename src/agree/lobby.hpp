@@ -22,19 +22,21 @@ namespace pcio {
 class Lobby {
  public:
   /// Collective: over `comm`, the program's. `function`: who asks, for the hang watch.
-  /// Errors: as mpi::Comm::duplicate.
-  static Result<std::shared_ptr<Lobby>> create(MPI_Comm comm, std::string_view function);
+  /// `ready`: this rank's part of what else the call makes. Errors: as mpi::Comm::duplicate.
+  static Result<std::shared_ptr<Lobby>> create(MPI_Comm comm, std::string_view function,
+                                               const Status& ready = Status());
 
   Lobby(const Lobby&) = delete;
   Lobby& operator=(const Lobby&) = delete;
   ~Lobby() = default;
 
   [[nodiscard]] const mpi::Comm& comm() const { return comm_; }
-  /// A duplicate of its communicator, made when all ranks have come. Collective: over the lobby.
-  Result<mpi::Comm> duplicate(const CallName& name);
+  /// A duplicate of its communicator, made when all ranks have come and are `ready` (mpi::Comm).
+  /// Collective: over the lobby.
+  Result<mpi::Comm> duplicate(const CallName& name, const Status& ready = Status());
 
  private:
-  explicit Lobby(mpi::Comm comm) : comm_(std::move(comm)), watch_(comm_, {}) {}
+  explicit Lobby(int ranks) : watch_(comm_, ranks, {}) {}
 
   mpi::Comm comm_;
   HangWatch watch_;

@@ -39,8 +39,11 @@ class SpaceHash {
   void taken_back(ByteRange range) noexcept {
     released_ -= mix_bits(range.end()) - mix_bits(range.offset);
   }
-  /// Anything else that changes what comes next, with a number that tells it.
-  void happened(std::uint64_t what) noexcept { step(~what); }
+  /// Anything else that changes what comes next: which event, and a number that tells it.
+  void happened(std::uint64_t event, std::uint64_t what) noexcept {
+    step(~event);
+    step(~what);
+  }
 
   [[nodiscard]] std::uint64_t value() const noexcept { return mix_bits(chain_ + released_); }
   [[nodiscard]] std::uint64_t allocations() const noexcept { return allocations_; }

@@ -62,6 +62,8 @@ class ByteWriter {
   [[nodiscard]] const std::vector<std::byte>& data() const& { return data_; }
   [[nodiscard]] std::vector<std::byte> take() && { return std::move(data_); }
   [[nodiscard]] ConstBytes view() const { return data_; }
+  /// Room for `n` bytes in all, so that growing does not take more than that.
+  void reserve(std::size_t n) { data_.reserve(n); }
 
   void u8(std::uint64_t v) { uint(v, 1); }
   void u16(std::uint64_t v) { uint(v, 2); }

@@ -64,6 +64,8 @@ Result<HandleId> HandleTable::add(unsigned type, std::shared_ptr<HandleObject> o
     if (slots_.size() >= std::numeric_limits<std::uint32_t>::max())
       return PCIO_ERROR(ATOM, NOIDS, "no more ids");
     slot = static_cast<std::uint32_t>(slots_.size());
+    // An id is closed without asking for memory.
+    if (free_.capacity() <= slots_.size()) free_.reserve(2 * slots_.size() + 16);
     slots_.emplace_back();
   } else {
     slot = free_.back();

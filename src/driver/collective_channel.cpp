@@ -12,6 +12,7 @@
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/parallel_open.hpp"
+#include "driver/posix_file.hpp"
 #include "mpi/large_count.hpp"
 
 namespace pcio {
@@ -44,7 +45,8 @@ Status CollectiveChannel::write_at(std::uint64_t offset, ConstBytes data) {
     counters_.bytes_written += moved;
     done += moved;
   }
-  if (done != data.size()) return short_write_error(done, data.size(), offset);
+  if (done != data.size())
+    return short_write_error(done, data.size(), offset, plain_.last_error());
   return Status();
 }
 
@@ -112,9 +114,10 @@ Status CollectiveChannel::open_view_handle() {
       mpi::File::open(*coordinator_->comm(), opening_.path, opening_.amode, opening_.info);
   view_key_ = 0;
   mpi::File handle = opened ? std::move(*opened) : mpi::File();
-  const Status local =
-      opened ? without_throwing([&] { return check_same_file(opening_.path, opening_.identity); })
-             : opened.error();
+  const Status local = without_throwing([&] {
+    return opened ? check_same_file(opening_.path, opening_.identity)
+                  : why_not_opened(opening_.path, OpenMode::kReadWrite, opened.error());
+  });
   PCIO_TRY(settle_open(handle, *coordinator_, {"opening a second handle", opening_.path}, local));
   viewed_ = std::move(handle);
   return Status();

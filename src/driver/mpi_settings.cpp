@@ -5,6 +5,7 @@
 
 #include "driver/mpi_settings.hpp"
 
+#include "base/without_throwing.hpp"
 #include "mpi/error.hpp"
 
 namespace pcio {
@@ -21,10 +22,17 @@ Result<MPI_Comm> duplicate_for_user(Lobby& lobby, std::string_view function) {
 
 }  // namespace
 
-Result<MpioSettings> MpioSettings::create(MPI_Comm comm, MPI_Info info) {
-  PCIO_ASSIGN(auto lobby, Lobby::create(comm, "H5Pset_fapl_mpio"));
-  PCIO_ASSIGN(mpi::Info copy, mpi::Info::duplicate(info));
-  return MpioSettings(std::move(lobby), std::make_shared<const mpi::Info>(std::move(copy)));
+Result<MpioSettings> MpioSettings::create(MPI_Comm comm, MPI_Info info, const Status& ready) {
+  std::shared_ptr<const mpi::Info> copy;
+  Status prepared = ready;
+  if (prepared.ok())
+    prepared = without_throwing([&]() -> Status {
+      PCIO_ASSIGN(mpi::Info made, mpi::Info::duplicate(info));
+      copy = std::make_shared<const mpi::Info>(std::move(made));
+      return Status();
+    });
+  PCIO_ASSIGN(auto lobby, Lobby::create(comm, "H5Pset_fapl_mpio", prepared));
+  return MpioSettings(std::move(lobby), std::move(copy));
 }
 
 bool MpioSettings::equals(const DriverSettings& other) const {
@@ -42,8 +50,8 @@ Result<MPI_Info> MpioSettings::duplicate_info() const {
   return copy;
 }
 
-Result<MpiposixSettings> MpiposixSettings::create(MPI_Comm comm) {
-  PCIO_ASSIGN(auto lobby, Lobby::create(comm, "H5Pset_fapl_mpiposix"));
+Result<MpiposixSettings> MpiposixSettings::create(MPI_Comm comm, const Status& ready) {
+  PCIO_ASSIGN(auto lobby, Lobby::create(comm, "H5Pset_fapl_mpiposix", ready));
   return MpiposixSettings(std::move(lobby));
 }
 

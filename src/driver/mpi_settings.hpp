@@ -19,8 +19,11 @@ namespace pcio {
 /// H5Pset_fapl_mpio. Threads: immutable.
 class MpioSettings final : public DriverSettings {
  public:
-  /// Collective: over `comm`. Errors: MPI not initialized, MPI_COMM_NULL, a failing duplicate.
-  static Result<MpioSettings> create(MPI_Comm comm, MPI_Info info);
+  /// Nothing to be used until it is assigned to.
+  MpioSettings() = default;
+  /// Collective: over `comm`. `ready`: as Lobby::create. Errors: MPI not initialized, MPI_COMM_NULL, a
+  /// failing duplicate.
+  static Result<MpioSettings> create(MPI_Comm comm, MPI_Info info, const Status& ready = Status());
 
   [[nodiscard]] std::unique_ptr<DriverSettings> clone() const override {
     return std::make_unique<MpioSettings>(*this);
@@ -48,8 +51,10 @@ class MpioSettings final : public DriverSettings {
 /// H5Pset_fapl_mpiposix (HDF5 up to 1.8.12). Threads: immutable.
 class MpiposixSettings final : public DriverSettings {
  public:
-  /// Collective: over `comm`.
-  static Result<MpiposixSettings> create(MPI_Comm comm);
+  /// Nothing to be used until it is assigned to.
+  MpiposixSettings() = default;
+  /// Collective: over `comm`. `ready`: as Lobby::create.
+  static Result<MpiposixSettings> create(MPI_Comm comm, const Status& ready = Status());
 
   [[nodiscard]] std::unique_ptr<DriverSettings> clone() const override {
     return std::make_unique<MpiposixSettings>(*this);

@@ -12,32 +12,14 @@
 
 namespace pcio {
 
-namespace {
-
-/// ROMIO shows its hints under names that begin with romio_; ompio does not.
-MpiIoComponent find_component(const mpi::File& file) {
-  Result<mpi::Info> info = file.info();
-  if (info && info->has_key_prefix("romio_")) return MpiIoComponent::kRomio;
-  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
-  int length = 0;
-  MPI_Get_library_version(version, &length);
-  const std::string_view text(version, static_cast<std::size_t>(length));
-  if (text.find("Open MPI") != std::string_view::npos) return MpiIoComponent::kOmpio;
-  if (text.find("MPICH") != std::string_view::npos) return MpiIoComponent::kRomio;
-  return MpiIoComponent::kUnknown;
-}
-
-}  // namespace
-
-MpioDriver::MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator,
-                       const std::string& path, ViewOpening opening)
-    : file_(std::move(file)), coordinator_(std::move(coordinator)), path_(opening.path) {
+MpioDriver::MpioDriver(std::shared_ptr<Coordinator> coordinator, const std::string& path,
+                       ViewOpening opening, MpiIoComponent component)
+    : coordinator_(std::move(coordinator)), path_(opening.path), component_(component) {
   identity_ = identify_file(path_);
   identity_.path = strip_prefix(path);  // as messages and reports tell it
   opening.identity = identity_;
   traits_ = find_file_system(strip_prefix(path_));
   writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
-  component_ = find_component(file_);
   opening.reads_alone = component_ == MpiIoComponent::kOmpio;
   channel_.emplace(file_, counters_, coordinator_, std::move(opening));
   coordinator_->set_loss_handler([this] {

@@ -43,10 +43,13 @@ class MpioDriver final : public FileDriver {
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override;
 
  private:
-  MpioDriver(mpi::File file, std::shared_ptr<Coordinator> coordinator, const std::string& path,
-             ViewOpening opening);
-  /// Rank 0 keeps the lock while the file is open.
-  void keep(WriterLock lock) { lock_ = std::move(lock); }
+  /// Of a file that it does not have yet; `component`: what moves its bytes.
+  MpioDriver(std::shared_ptr<Coordinator> coordinator, const std::string& path, ViewOpening opening,
+             MpiIoComponent component);
+  /// Asks for no memory: all ranks take it, or none.
+  void take(mpi::File file) noexcept { file_ = std::move(file); }
+  static Status make(const MpioSettings& settings, const OpenRequest& request,
+                     const mpi::File& file, OpenedFile* made);
   Status outcome(std::string_view what, const Status& local);
 
   mpi::File file_;

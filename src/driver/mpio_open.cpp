@@ -3,6 +3,9 @@
 //
 // Room driver: opening through MPI-IO.
 
+#include <string_view>
+
+#include "base/without_throwing.hpp"
 #include "driver/mpio_driver.hpp"
 #include "driver/parallel_open.hpp"
 
@@ -55,35 +58,54 @@ Result<mpi::Info> info_for_views(MPI_Info given) {
   return info;
 }
 
+/// ROMIO shows its hints under names that begin with romio_; ompio does not.
+MpiIoComponent find_component(const mpi::File& file) {
+  Result<mpi::Info> info = file.info();
+  if (info && info->has_key_prefix("romio_")) return MpiIoComponent::kRomio;
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  const std::string_view text(version, static_cast<std::size_t>(length));
+  if (text.find("Open MPI") != std::string_view::npos) return MpiIoComponent::kOmpio;
+  if (text.find("MPICH") != std::string_view::npos) return MpiIoComponent::kRomio;
+  return MpiIoComponent::kUnknown;
+}
+
 }  // namespace
 
+/// This rank's driver, but for the file, which belongs to all of them together. Independent.
+Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request,
+                        const mpi::File& file, OpenedFile* made) {
+  PCIO_ASSIGN(mpi::Info info, info_for_views(settings.info().raw()));
+  ViewOpening opening{lasting_path(request.path),
+                      is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY,
+                      std::move(info)};
+  std::unique_ptr<MpioDriver> driver(new MpioDriver(made->coordinator, request.path,
+                                                    std::move(opening), find_component(file)));
+  // Rank 0 keeps the lock while the file is open.
+  if (is_writable(request.mode) && made->coordinator->rank() == 0)
+    PCIO_TRY(take_lock(request, &driver->lock_));
+  made->driver = std::move(driver);
+  return Status();
+}
+
 Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.lobby(), request));
+  OpenedFile result;
+  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request));
+  Coordinator& coordinator = *result.coordinator;
   const CallName name{"MPI_File_open", request.path};
-  const std::string lasting = lasting_path(request.path);
   const int amode = access_mode(request.mode);
   Result<mpi::File> opened =
-      mpi::File::open(*coordinator->comm(), request.path, amode, settings.info());
+      mpi::File::open(*coordinator.comm(), request.path, amode, settings.info());
   mpi::File file = opened ? std::move(*opened) : mpi::File();
-  PCIO_TRY(settle_open(file, *coordinator, name, opened ? Status() : opened.error()));
-  Result<mpi::Info> info = info_for_views(settings.info().raw());
-  Status local = info ? Status() : info.error();
-  std::optional<WriterLock> lock;
-  if (local.ok() && is_writable(request.mode) && coordinator->rank() == 0)
-    local = take_lock(request, &lock);
-  PCIO_TRY(settle_open(file, *coordinator, name, local));
+  const Status local = without_throwing([&] {
+    return opened ? make(settings, request, file, &result)
+                  : why_not_opened(request.path, request.mode, opened.error());
+  });
+  PCIO_TRY(settle_open(file, coordinator, name, local));
   // Only now: what another program is writing survives.
-  if (request.mode == OpenMode::kTruncate)
-    PCIO_TRY(empty_file(file, *coordinator, request.path));
-
-  ViewOpening opening{lasting, is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY,
-                      std::move(*info)};
-  OpenedFile result;
-  std::unique_ptr<MpioDriver> driver(
-      new MpioDriver(std::move(file), coordinator, request.path, std::move(opening)));
-  if (lock) driver->keep(std::move(*lock));
-  result.driver = std::move(driver);
-  result.coordinator = std::move(coordinator);
+  if (request.mode == OpenMode::kTruncate) PCIO_TRY(empty_file(file, coordinator, request.path));
+  static_cast<MpioDriver&>(*result.driver).take(std::move(file));
   return result;
 }
 

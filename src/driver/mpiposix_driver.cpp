@@ -5,6 +5,7 @@
 
 #include "driver/mpiposix_driver.hpp"
 
+#include "base/without_throwing.hpp"
 #include "driver/parallel_open.hpp"
 
 namespace pcio {
@@ -26,18 +27,24 @@ Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, Loc
 
 Result<OpenedFile> MpiposixDriver::open(const MpiposixSettings& settings,
                                         const OpenRequest& request) {
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, agree_to_open(settings.lobby(), request));
+  OpenedFile result;
+  PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request));
+  Coordinator& coordinator = *result.coordinator;
   PosixFile file;
   const CallName name{is_create(request.mode) ? "creating" : "opening", request.path};
+  auto make = [&](OpenMode mode, LockHolder holder) {
+    return without_throwing([&]() -> Status {
+      PCIO_TRY(open_part(file, request, mode, holder));
+      result.driver.reset(new MpiposixDriver(std::move(file), result.coordinator, request.path));
+      return Status();
+    });
+  };
   Status local;
-  if (coordinator->rank() == 0) local = open_part(file, request, request.mode, LockHolder::kYes);
-  PCIO_TRY(coordinator->outcome(name, local));
+  if (coordinator.rank() == 0) local = make(request.mode, LockHolder::kYes);
+  PCIO_TRY(coordinator.outcome(name, local));
   const OpenMode later = is_writable(request.mode) ? OpenMode::kReadWrite : OpenMode::kReadOnly;
-  if (coordinator->rank() != 0) local = open_part(file, request, later, LockHolder::kNo);
-  PCIO_TRY(coordinator->outcome(name, local));
-  OpenedFile result;
-  result.driver.reset(new MpiposixDriver(std::move(file), coordinator, request.path));
-  result.coordinator = std::move(coordinator);
+  if (coordinator.rank() != 0) local = make(later, LockHolder::kNo);
+  PCIO_TRY(coordinator.outcome(name, local));
   return result;
 }
 

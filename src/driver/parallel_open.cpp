@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "agree/compared_values.hpp"
+#include "base/without_throwing.hpp"
 #include "driver/posix_file.hpp"
 
 namespace pcio {
@@ -75,6 +76,9 @@ Status inspect_path(const OpenRequest& request) {
   const std::string path = strip_prefix(request.path);
   struct stat info {};
   const bool exists = ::stat(path.c_str(), &info) == 0;
+  // Names that can't be: ompio was seen to crash where one is too long.
+  if (!exists && is_create(request.mode) && errno != ENOENT)
+    return system_error("create " + path, errno, Minor::CANTOPENFILE);
   if (request.mode == OpenMode::kCreateExclusive)
     return exists ? system_error("create " + path, EEXIST, Minor::FILEEXISTS) : Status();
   if (request.mode == OpenMode::kTruncate) {
@@ -87,15 +91,30 @@ Status inspect_path(const OpenRequest& request) {
   return Status();
 }
 
+Status why_not_opened(const std::string& path, OpenMode mode, const Status& failed) {
+  const std::string plain = strip_prefix(path);
+  const int error = open_refusal(plain, mode);
+  if (error == 0) return failed;
+  Status told =
+      system_error((is_create(mode) ? "create " : "open ") + plain, error, Minor::CANTOPENFILE);
+  for (const ErrorFrame& frame : failed.frames()) told.push(frame);
+  return told;
+}
+
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request) {
   if (request.coordinator) return request.coordinator;
   const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
-  const NamedValues mine = values_of(request);
+  NamedValues mine;
+  Status local = without_throwing([&] {
+    mine = values_of(request);
+    return Status();
+  });
   PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(lobby, name));
+  if (local.ok()) local = without_throwing([&] { return inspect_path(request); });
   LocalFacts facts;
   facts.call_kind = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
   facts.same[0] = hash_values(mine);
-  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts, inspect_path(request)));
+  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts, local));
   if (!all.same[0].equal())
     return detail::StatusReturn(name_difference(*coordinator, name, mine));
   return coordinator;

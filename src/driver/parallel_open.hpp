@@ -24,6 +24,10 @@ std::string lasting_path(const std::string& path);
 /// Collective: independent.
 Status inspect_path(const OpenRequest& request);
 
+/// `failed`, which MPI-IO says of a file that it did not open, behind what the system would say.
+/// Collective: independent.
+Status why_not_opened(const std::string& path, OpenMode mode, const Status& failed);
+
 /// Makes the coordinator, and agrees that all ranks want to open the same file in the same mode with
 /// the same values of `request.compared`, and see nothing against it; or gives the coordinator
 /// that the request brings. Collective: over the lobby's ranks. Errors: one that names what differs, the

@@ -5,7 +5,6 @@
 
 #include "driver/posix_driver.hpp"
 
-
 namespace pcio {
 
 Result<std::unique_ptr<FileDriver>> PosixDriver::open(const OpenRequest& request) {

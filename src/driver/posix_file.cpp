@@ -11,8 +11,9 @@
 #include <fcntl.h>
 #include <string_view>
 #include <sys/file.h>
-#include <system_error>
 #include <unistd.h>
+
+#include "base/system_text.hpp"
 
 namespace pcio {
 
@@ -20,8 +21,6 @@ namespace {
 
 /// Linux moves at most 0x7ffff000 bytes per call; a round number below that.
 constexpr std::uint64_t kMaxCall = std::uint64_t{1} << 30;
-
-bool is_out_of_space(int error) { return error == ENOSPC || error == EDQUOT || error == EFBIG; }
 
 int open_flags(OpenMode mode) {
   switch (mode) {
@@ -49,16 +48,33 @@ FileLocking effective_locking(FileLocking wanted) {
   return wanted;
 }
 
-// The words around the number are libhdf5's: programs look for them (h5py makes exceptions of it).
 Status system_error(const std::string& what, int error, Minor otherwise) {
-  ErrorFrame frame = PCIO_FRAME(FILE, SYSERRSTR,
-                                what + ": errno = " + std::to_string(error) +
-                                    ", error message = '" +
-                                    std::generic_category().message(error) + "'");
+  ErrorFrame frame = PCIO_FRAME(FILE, SYSERRSTR, what + ": " + system_text(error));
   frame.minor = error == EEXIST          ? Minor::FILEEXISTS
                 : is_out_of_space(error) ? Minor::NOSPACE
                                          : otherwise;
   return Status(std::move(frame));
+}
+
+Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t offset,
+                         int error) {
+  const Status plain = short_write_error(done, wanted, offset);
+  if (error == 0) return plain;
+  ErrorFrame frame = PCIO_FRAME(IO, NOSPACE, plain.message() + ": " + system_text(error));
+  if (!is_out_of_space(error)) frame.minor = Minor::WRITEERROR;
+  return Status(std::move(frame));
+}
+
+int open_refusal(const std::string& path, OpenMode mode) {
+  const int fd = ::open(path.c_str(), (open_flags(mode) & ~(O_CREAT | O_EXCL)) | O_CLOEXEC | O_NONBLOCK);
+  if (fd >= 0) {
+    (void)::close(fd);
+    return 0;
+  }
+  if (errno != ENOENT || !is_create(mode)) return errno;
+  const std::size_t slash = path.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  return ::access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
 Result<PosixFile> PosixFile::open(const std::string& path, OpenMode mode) {
@@ -111,7 +127,9 @@ Result<std::uint64_t> PosixFile::write(std::uint64_t offset, ConstBytes data,
         ::pwrite(fd_, data.data() + done, std::min<std::uint64_t>(kMaxCall, data.size() - done),
                  static_cast<off_t>(offset + done));
     if (n < 0 && errno == EINTR) continue;
-    if (n == 0 || (n < 0 && is_out_of_space(errno))) break;
+    if (n == 0) break;
+    if (n < 0 && is_out_of_space(errno))
+      return tl::unexpected<Status>(short_write_error(done, data.size(), offset, errno));
     if (n < 0) return tl::unexpected<Status>(system_error("write", errno, Minor::WRITEERROR));
     done += static_cast<std::uint64_t>(n);
   }

@@ -42,7 +42,7 @@ class PosixFile {
 
   /// Bytes read, fewer only at the end of the file. `calls` is increased by the system calls made.
   Result<std::uint64_t> read(std::uint64_t offset, Bytes data, std::uint64_t& calls) const;
-  /// Bytes written, fewer where the space ran out; other errors are failures.
+  /// Bytes written, fewer only where the system takes no more and does not say why.
   Result<std::uint64_t> write(std::uint64_t offset, ConstBytes data, std::uint64_t& calls) const;
   [[nodiscard]] Result<std::uint64_t> size() const;
   Status truncate(std::uint64_t size) const;
@@ -67,5 +67,12 @@ FileLocking effective_locking(FileLocking wanted);
 
 /// "what path: text of errno", with a minor number that fits errno.
 Status system_error(const std::string& what, int error, Minor otherwise);
+
+/// The error of a write that reached the file only in part, and the errno that says why; 0: none.
+Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t offset, int error);
+
+/// Why the system would not open the file, as errno; 0 where it would, or where that can't be known
+/// without creating it. Components of MPI-IO tell less. Collective: independent.
+int open_refusal(const std::string& path, OpenMode mode);
 
 }  // namespace pcio

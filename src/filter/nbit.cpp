@@ -181,7 +181,7 @@ void unpack(const Part& part, BitReader& in, std::byte* to) {
   }
 }
 
-struct Plan {
+struct NbitPlan {
   bool plain = false;  // stored as it is
   std::uint64_t elements = 0;
   Part element;
@@ -189,10 +189,10 @@ struct Plan {
   std::uint64_t packed_bytes = 0;
 };
 
-Result<Plan> read_plan(const FilterSpec& spec) {
+Result<NbitPlan> read_nbit_plan(const FilterSpec& spec) {
   if (spec.values.size() < kHead || spec.values[0] != spec.values.size())
     return PCIO_ERROR(PLINE, BADVALUE, "the n-bit filter has a wrong number of parameters");
-  Plan plan;
+  NbitPlan plan;
   plan.plain = spec.values[1] != 0;
   if (plan.plain) return plan;
   plan.elements = spec.values[2];
@@ -282,7 +282,7 @@ Result<std::vector<unsigned>> nbit_parameters(const Datatype& type, std::uint64_
 }
 
 Status encode_nbit(const FilterCall& call) {
-  PCIO_ASSIGN(Plan plan, read_plan(call.spec));
+  PCIO_ASSIGN(NbitPlan plan, read_nbit_plan(call.spec));
   if (plan.plain) return copy(call);
   if (plan.image_bytes != call.in.size())
     return PCIO_ERROR(PLINE, BADVALUE, "n-bit: the chunk has another size than its parameters say");
@@ -297,7 +297,7 @@ Status encode_nbit(const FilterCall& call) {
 }
 
 Status decode_nbit(const FilterCall& call) {
-  PCIO_ASSIGN(Plan plan, read_plan(call.spec));
+  PCIO_ASSIGN(NbitPlan plan, read_nbit_plan(call.spec));
   if (plan.plain) return copy(call);
   if (plan.image_bytes > call.limit)
     return PCIO_ERROR(PLINE, CANTFILTER, "n-bit chunk is larger than its dataset's chunks");

@@ -28,7 +28,7 @@ namespace pcio {
 namespace {
 
 constexpr std::size_t kHeader = 21;
-constexpr std::size_t kValues = 20;
+constexpr std::size_t kScaleOffsetValues = 20;
 /// Places of the parameters.
 enum At : std::size_t { kScaleType, kFactor, kElements, kClass, kSize, kSign, kOrder, kHasFill, kFill };
 constexpr unsigned kFloatClass = 1;
@@ -36,7 +36,7 @@ constexpr unsigned kFloatClass = 1;
 constexpr unsigned kDScale = 0;
 constexpr unsigned kIntScale = 2;
 
-struct Plan {
+struct ScaleOffsetPlan {
   bool floating = false;
   std::size_t size = 0;  // bytes of a number
   bool is_signed = false;
@@ -47,12 +47,12 @@ struct Plan {
   int factor = 0;
 };
 
-Result<Plan> read_plan(const FilterSpec& spec) {
+Result<ScaleOffsetPlan> read_scale_offset_plan(const FilterSpec& spec) {
   const auto& v = spec.values;
-  if (v.size() != kValues)
+  if (v.size() != kScaleOffsetValues)
     return PCIO_ERROR(PLINE, BADVALUE, "scale-offset needs 20 parameters, there are " +
                                            std::to_string(v.size()));
-  Plan plan;
+  ScaleOffsetPlan plan;
   plan.floating = v[kClass] == kFloatClass;
   plan.size = v[kSize];
   const bool size_known = plan.floating ? plan.size == 4 || plan.size == 8
@@ -97,7 +97,7 @@ class Numbers {
  public:
   using Bits = BitsOf<T>;
 
-  Numbers(const Plan& plan, const FilterCall& call) : plan_(plan), call_(call) {
+  Numbers(const ScaleOffsetPlan& plan, const FilterCall& call) : plan_(plan), call_(call) {
     fill_ = std::bit_cast<T>(static_cast<Bits>(plan.fill));
   }
 
@@ -286,7 +286,7 @@ class Numbers {
     return Status();
   }
 
-  const Plan& plan_;
+  const ScaleOffsetPlan& plan_;
   const FilterCall& call_;
   T fill_{};
   T scale_{};
@@ -297,7 +297,7 @@ class Numbers {
 
 /// Calls `step` with the numbers of the plan's type.
 template <class Step>
-Status with_numbers(const Plan& plan, const FilterCall& call, Step&& step) {
+Status with_numbers(const ScaleOffsetPlan& plan, const FilterCall& call, Step&& step) {
   auto run = [&](auto sample) { return step(Numbers<decltype(sample)>(plan, call)); };
   if (plan.floating) return plan.size == 4 ? run(float{}) : run(double{});
   switch (plan.size) {
@@ -315,7 +315,7 @@ Status with_numbers(const Plan& plan, const FilterCall& call, Step&& step) {
 }  // namespace
 
 Status encode_scale_offset(const FilterCall& call) {
-  PCIO_ASSIGN(Plan plan, read_plan(call.spec));
+  PCIO_ASSIGN(ScaleOffsetPlan plan, read_scale_offset_plan(call.spec));
   if (plan.elements * plan.size != call.in.size())
     return PCIO_ERROR(PLINE, BADVALUE,
                       "scale-offset: the chunk has another size than its parameters say");
@@ -323,7 +323,7 @@ Status encode_scale_offset(const FilterCall& call) {
 }
 
 Status decode_scale_offset(const FilterCall& call) {
-  PCIO_ASSIGN(Plan plan, read_plan(call.spec));
+  PCIO_ASSIGN(ScaleOffsetPlan plan, read_scale_offset_plan(call.spec));
   return with_numbers(plan, call, [](auto numbers) { return numbers.decode(); });
 }
 
@@ -347,7 +347,7 @@ Result<std::vector<unsigned>> scale_offset_parameters(const FilterSpec& spec,
     return PCIO_ERROR(PLINE, BADRANGE, "scale-offset: a chunk has 2^32 elements or more");
   std::vector<unsigned> values = spec.values;
   values.resize(2);
-  values.resize(kValues);
+  values.resize(kScaleOffsetValues);
   values[kElements] = static_cast<unsigned>(*elements);
   values[kClass] = floating ? kFloatClass : 0;
   values[kSize] = static_cast<unsigned>(size);

@@ -24,11 +24,11 @@ namespace {
 
 constexpr std::size_t kSizeBytes = 4;
 /// Values of the stage: option mask, pixels per block, bits per pixel, pixels per scanline.
-constexpr std::size_t kValues = 4;
+constexpr std::size_t kSzipValues = 4;
 
 /// Parameters come from the file: the coder divides by some of them.
 Result<SZ_com_t> coder_parameters(const FilterSpec& spec) {
-  if (spec.values.size() != kValues)
+  if (spec.values.size() != kSzipValues)
     return PCIO_ERROR(PLINE, BADVALUE, "szip needs 4 parameters, there are " +
                                            std::to_string(spec.values.size()));
   const auto& v = spec.values;

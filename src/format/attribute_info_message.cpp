@@ -8,8 +8,8 @@
 namespace pcio {
 
 namespace {
-constexpr unsigned kTrackOrder = 0x01;
-constexpr unsigned kIndexOrder = 0x02;
+constexpr unsigned kTrackAttributeOrder = 0x01;
+constexpr unsigned kIndexAttributeOrder = 0x02;
 }  // namespace
 
 Result<AttributeInfoMessage> decode_attribute_info_message(ByteReader& reader,
@@ -17,8 +17,8 @@ Result<AttributeInfoMessage> decode_attribute_info_message(ByteReader& reader,
   PCIO_TRY(decode_version(reader, 0, 0, "attribute info message"));
   const unsigned flags = reader.u8();
   AttributeInfoMessage info;
-  info.track_order = (flags & kTrackOrder) != 0;
-  info.index_order = (flags & kIndexOrder) != 0;
+  info.track_order = (flags & kTrackAttributeOrder) != 0;
+  info.index_order = (flags & kIndexAttributeOrder) != 0;
   if (info.track_order) info.max_creation_order = reader.u16();
   info.heap_address = reader.address(sizes.offset_size);
   info.name_index_address = reader.address(sizes.offset_size);
@@ -32,7 +32,7 @@ Status encode_attribute_info_message(const AttributeInfoMessage& info, const Fil
                                      ByteWriter& out) {
   FieldWriter fields(out, sizes);
   fields.u8(0);
-  fields.u8((info.track_order ? kTrackOrder : 0) | (info.index_order ? kIndexOrder : 0));
+  fields.u8((info.track_order ? kTrackAttributeOrder : 0) | (info.index_order ? kIndexAttributeOrder : 0));
   if (info.track_order) fields.u16(info.max_creation_order);
   fields.address(info.heap_address);
   fields.address(info.name_index_address);

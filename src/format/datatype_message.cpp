@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "base/checked.hpp"
+#include "type/member_index.hpp"
 #include "type/type_node.hpp"
 
 namespace pcio {
@@ -219,6 +220,7 @@ Result<Datatype> decode_compound(ByteReader& reader, const Header& h, unsigned d
     node.members.push_back(std::move(member));
   }
   PCIO_TRY(check_overlap(node));
+  detail::index_members(node);
   return detail::make_type(std::move(node));
 }
 
@@ -236,6 +238,7 @@ Result<Datatype> decode_enum(ByteReader& reader, const Header& h, unsigned depth
   }
   PCIO_TRY(reader.check("symbols of an enumeration datatype"));
   node.super = std::move(base);
+  detail::index_members(node);
   return detail::make_type(std::move(node));
 }
 

@@ -8,16 +8,16 @@
 namespace pcio {
 
 namespace {
-constexpr unsigned kTrackOrder = 0x01;
-constexpr unsigned kIndexOrder = 0x02;
+constexpr unsigned kTrackLinkOrder = 0x01;
+constexpr unsigned kIndexLinkOrder = 0x02;
 }  // namespace
 
 Result<LinkInfoMessage> decode_link_info_message(ByteReader& reader, const FileSizes& sizes) {
   PCIO_TRY(decode_version(reader, 0, 0, "link info message"));
   const unsigned flags = reader.u8();
   LinkInfoMessage info;
-  info.track_order = (flags & kTrackOrder) != 0;
-  info.index_order = (flags & kIndexOrder) != 0;
+  info.track_order = (flags & kTrackLinkOrder) != 0;
+  info.index_order = (flags & kIndexLinkOrder) != 0;
   if (info.track_order) info.max_creation_order = static_cast<std::int64_t>(reader.u64());
   info.heap_address = reader.address(sizes.offset_size);
   info.name_index_address = reader.address(sizes.offset_size);
@@ -32,7 +32,7 @@ Status encode_link_info_message(const LinkInfoMessage& info, const FileSizes& si
                                 ByteWriter& out) {
   FieldWriter fields(out, sizes);
   fields.u8(0);
-  fields.u8((info.track_order ? kTrackOrder : 0) | (info.index_order ? kIndexOrder : 0));
+  fields.u8((info.track_order ? kTrackLinkOrder : 0) | (info.index_order ? kIndexLinkOrder : 0));
   if (info.track_order) fields.u64(static_cast<std::uint64_t>(info.max_creation_order));
   fields.address(info.heap_address);
   fields.address(info.name_index_address);

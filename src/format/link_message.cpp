@@ -13,13 +13,13 @@ namespace pcio {
 
 namespace {
 
-constexpr unsigned kHasCreationOrder = 0x04;
-constexpr unsigned kHasType = 0x08;
-constexpr unsigned kHasCharset = 0x10;
-
 std::string to_string(ConstBytes bytes) {
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
+
+constexpr unsigned kHasCreationOrder = 0x04;
+constexpr unsigned kHasType = 0x08;
+constexpr unsigned kHasCharset = 0x10;
 
 Status decode_external(LinkMessage& link, ConstBytes value) {
   ByteReader inner(value);
@@ -47,11 +47,11 @@ Status decode_target(LinkMessage& link, ByteReader& reader, const FileSizes& siz
   PCIO_TRY(reader.check("link message"));
   if (link.type == kLinkSoft) {
     if (value.empty()) return PCIO_ERROR(LINK, BADVALUE, "soft link has no target");
-    link.target = to_string(value);
+    link.target = value;
     return Status();
   }
   if (link.type == kLinkExternal) return decode_external(link, value);
-  link.user_data.assign(value.begin(), value.end());
+  link.user_data = value;
   return Status();
 }
 
@@ -96,17 +96,17 @@ Status encode_link_message(const LinkMessage& link, const FileSizes& sizes, Byte
     fields.address(link.address);
   } else if (link.type == kLinkSoft) {
     fields.u16(link.target.size());
-    fields.text(link.target);
+    fields.text(link.target.text());
   } else if (link.type == kLinkExternal) {
     fields.u16(link.file.size() + link.target.size() + 3);
     fields.u8(0);  // version and flags
-    fields.text(link.file);
+    fields.text(link.file.text());
     fields.u8(0);
-    fields.text(link.target);
+    fields.text(link.target.text());
     fields.u8(0);
   } else {
     fields.u16(link.user_data.size());
-    fields.bytes(link.user_data);
+    fields.bytes(link.user_data.bytes());
   }
   return fields.check("link message");
 }

@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "base/compact_bytes.hpp"
 #include "format/file_sizes.hpp"
 
 namespace pcio {
@@ -24,9 +25,9 @@ struct LinkMessage {
   NameCharset charset = NameCharset::kAscii;
   std::optional<std::int64_t> creation_order;
   FileAddress address = kUndefinedAddress;  ///< hard
-  std::string target;                       ///< soft: path; external: path in the other file
-  std::string file;                         ///< external: name of the other file
-  std::vector<std::byte> user_data;         ///< user-defined
+  CompactBytes target;                      ///< soft: path; external: path in the other file
+  CompactBytes file;                        ///< external: name of the other file
+  CompactBytes user_data;                   ///< user-defined
   friend bool operator==(const LinkMessage&, const LinkMessage&) = default;
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <sched.h>
 #include <string>
 #include <time.h>
@@ -49,27 +50,46 @@ void nap(double waited) {
 
 }  // namespace
 
-Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch) {
+Result<int> Comm::ranks_of(MPI_Comm comm) {
   PCIO_TRY(require_active());
   if (comm == MPI_COMM_NULL) return PCIO_ERROR(ARGS, BADVALUE, "the communicator is MPI_COMM_NULL");
   int inter = 0;
   PCIO_TRY(check(MPI_Comm_test_inter(comm, &inter), "MPI_Comm_test_inter"));
   if (inter != 0) return PCIO_ERROR(ARGS, BADVALUE, "an intercommunicator can't open a file");
-  Comm copy;
-  copy.watch_ = std::move(watch);
+  int ranks = 1;
+  PCIO_TRY(check(MPI_Comm_size(comm, &ranks), "MPI_Comm_size"));
+  return ranks;
+}
+
+/// All ranks have come, and are `ready`. Collective: over `comm`, one exchange.
+Status Comm::meet(MPI_Comm comm, const Status& ready) {
+  constexpr std::int64_t kNobody = std::numeric_limits<std::int64_t>::max();
+  std::int64_t lacking = ready.ok() ? kNobody : rank_;
   MPI_Request all_here = MPI_REQUEST_NULL;
-  PCIO_TRY(check(MPI_Ibarrier(comm, &all_here), "MPI_Ibarrier"));
-  PCIO_TRY(copy.wait(all_here, "MPI_Ibarrier"));
+  PCIO_TRY(check(MPI_Iallreduce(MPI_IN_PLACE, &lacking, 1, MPI_INT64_T, MPI_MIN, comm, &all_here),
+                 "MPI_Iallreduce"));
+  PCIO_TRY(wait(all_here, "MPI_Iallreduce"));
+  if (lacking == kNobody) return Status();
+  if (!ready.ok()) return ready;
+  return PCIO_ERROR(RESOURCE, NOSPACE, "rank " + std::to_string(lacking) + " has no memory left");
+}
+
+Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready) {
+  Comm copy;
+  PCIO_ASSIGN(copy.size_, ranks_of(comm));
+  PCIO_TRY(check(MPI_Comm_rank(comm, &copy.rank_), "MPI_Comm_rank"));
+  Status prepared = ready;
+  if (prepared.ok())
+    prepared = without_throwing([&] {
+      copy.scratch_.resize(2 * static_cast<std::size_t>(copy.size_));
+      return Status();
+    });
+  copy.watch_ = std::move(watch);
+  PCIO_TRY(copy.meet(comm, prepared));
   copy.watch_ = WaitWatch();
   PCIO_TRY(check(MPI_Comm_dup(comm, &copy.comm_), "MPI_Comm_dup"));
   PCIO_TRY(
       check(MPI_Comm_set_errhandler(copy.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
-  PCIO_TRY(check(MPI_Comm_rank(copy.comm_, &copy.rank_), "MPI_Comm_rank"));
-  PCIO_TRY(check(MPI_Comm_size(copy.comm_, &copy.size_), "MPI_Comm_size"));
-  PCIO_TRY(without_throwing([&] {
-    copy.scratch_.resize(2 * static_cast<std::size_t>(copy.size_));
-    return Status();
-  }));
   return copy;
 }
 

@@ -38,8 +38,12 @@ class Comm {
   /// Collective: over `comm`, on which nothing but collectives happens: it may be the program's, whose
   ///   receives could take a message. `watch` is told how long the others take; MPI_Comm_dup, which
   ///   only blocks, begins when all have come.
+  /// `ready`: whether this rank has the memory for what is to be done with the duplicate. Where one has
+  ///   not, nothing is made and all ranks fail, each knowing which one lacks it.
   /// Errors: MPI not active, MPI_COMM_NULL, an intercommunicator.
-  static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch);
+  static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready = Status());
+  /// Ranks of a communicator that can be duplicated. Local. Errors: as duplicate.
+  static Result<int> ranks_of(MPI_Comm comm);
 
   Comm(Comm&& other) noexcept;
   Comm& operator=(Comm&& other) noexcept;
@@ -102,6 +106,7 @@ class Comm {
   Status wait_until(const std::function<bool()>& done);
 
  private:
+  Status meet(MPI_Comm comm, const Status& ready);
   template <class Done>
   Status wait_loop(Done&& done);
   template <class Merge>

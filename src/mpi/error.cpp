@@ -5,6 +5,10 @@
 
 #include "mpi/error.hpp"
 
+#include <cerrno>
+
+#include "base/system_text.hpp"
+
 #include <string>
 
 namespace pcio::mpi {
@@ -32,7 +36,9 @@ Minor minor_of(int error_class) {
 
 }  // namespace
 
-Status check(int code, const char* call) {
+Status check(int code, const char* call) { return check(code, call, 0); }
+
+Status check(int code, const char* call, int system_error) {
   if (code == MPI_SUCCESS) return Status();
   char text[MPI_MAX_ERROR_STRING + 1] = {};
   int length = 0;
@@ -41,8 +47,12 @@ Status check(int code, const char* call) {
   if (MPI_Error_string(code, text, &length) != MPI_SUCCESS || length == 0)
     return Status(
         PCIO_FRAME(INTERNAL, MPI, std::string(call) + " returned error " + std::to_string(code)));
-  ErrorFrame frame = PCIO_FRAME(IO, MPIERRSTR, std::string(call) + ": " + text);
-  frame.minor = minor_of(error_class);
+  // A component that cleans up after a failure may close a descriptor that it never had.
+  const bool told = system_error != 0 && system_error != EBADF;
+  ErrorFrame frame = PCIO_FRAME(IO, MPIERRSTR,
+                                std::string(call) + ": " + text +
+                                    (told ? ": " + system_text(system_error) : std::string()));
+  frame.minor = is_out_of_space(system_error) ? Minor::NOSPACE : minor_of(error_class);
   return Status(std::move(frame));
 }
 

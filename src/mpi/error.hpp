@@ -16,4 +16,8 @@ namespace pcio::mpi {
 /// number.
 Status check(int code, const char* call);
 
+/// The same for a call that makes system calls, with the errno that they left, 0 for none: MPI's text
+/// alone is often "known error not in list".
+Status check(int code, const char* call, int system_error);
+
 }  // namespace pcio::mpi

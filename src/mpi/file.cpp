@@ -5,6 +5,9 @@
 
 #include "mpi/file.hpp"
 
+#include <cerrno>
+
+#include "base/system_text.hpp"
 #include "mpi/environment.hpp"
 #include "mpi/error.hpp"
 #include "mpi/large_count.hpp"
@@ -12,6 +15,32 @@
 namespace pcio::mpi {
 
 namespace {
+
+/// What one MPI call returned, and the errno that its system calls left.
+struct Called {
+  int code = MPI_SUCCESS;
+  int error = 0;
+  [[nodiscard]] Status check(const char* name) const { return mpi::check(code, name, error); }
+  /// As check(), but bytes that the system lost are a failure also where MPI calls it a success.
+  [[nodiscard]] Status check_bytes(const char* name) const {
+    if (code != MPI_SUCCESS || !is_data_loss(error)) return check(name);
+    ErrorFrame frame = PCIO_FRAME(
+        IO, SYSERRSTR,
+        std::string(name) + " succeeded, but a system call in it failed: " + system_text(error));
+    if (is_out_of_space(error)) frame.minor = Minor::NOSPACE;
+    return Status(std::move(frame));
+  }
+};
+
+/// `call() -> int`.
+template <class Call>
+Called call_system(Call&& call) {
+  Called done;
+  errno = 0;
+  done.code = call();
+  done.error = errno;
+  return done;
+}
 
 /// Bytes that a transfer moved, whatever its datatype: basic elements counted as bytes.
 Result<std::uint64_t> moved_bytes(MPI_Status& status) {
@@ -35,8 +64,9 @@ MPI_Offset as_offset(std::uint64_t offset) { return static_cast<MPI_Offset>(offs
 
 Result<File> File::open(const Comm& comm, const std::string& path, int amode, const Info& info) {
   File file;
-  PCIO_TRY(check(MPI_File_open(comm.raw(), path.c_str(), amode, info.raw(), &file.file_),
-                 "MPI_File_open"));
+  const Called opened = call_system(
+      [&] { return MPI_File_open(comm.raw(), path.c_str(), amode, info.raw(), &file.file_); });
+  PCIO_TRY(opened.check("MPI_File_open"));
   PCIO_TRY(
       check(MPI_File_set_errhandler(file.file_, MPI_ERRORS_RETURN), "MPI_File_set_errhandler"));
   return file;
@@ -48,14 +78,17 @@ Status File::close() {
     file_ = MPI_FILE_NULL;
     return PCIO_ERROR(FILE, CANTCLOSEFILE, "the file was still open when MPI was finalized");
   }
-  return check(MPI_File_close(&file_), "MPI_File_close");
+  return call_system([&] { return MPI_File_close(&file_); }).check("MPI_File_close");
 }
 
 Result<std::uint64_t> File::write_at(std::uint64_t offset, ConstBytes data) {
   MPI_Status status = empty_status();
-  PCIO_TRY(check(MPI_File_write_at(file_, as_offset(offset), data.data(), narrow(data.size()),
-                                   MPI_BYTE, &status),
-                 "MPI_File_write_at"));
+  const Called done = call_system([&] {
+    return MPI_File_write_at(file_, as_offset(offset), data.data(), narrow(data.size()), MPI_BYTE,
+                             &status);
+  });
+  error_ = done.error;
+  PCIO_TRY(done.check("MPI_File_write_at"));
   return moved_bytes(status);
 }
 
@@ -66,16 +99,20 @@ Result<std::uint64_t> File::read_at(std::uint64_t offset, Bytes data) {
 Result<std::uint64_t> File::read_at(std::uint64_t offset, void* data, int count,
                                     MPI_Datatype type) {
   MPI_Status status = empty_status();
-  PCIO_TRY(check(MPI_File_read_at(file_, as_offset(offset), data, count, type, &status),
-                 "MPI_File_read_at"));
+  const Called done = call_system(
+      [&] { return MPI_File_read_at(file_, as_offset(offset), data, count, type, &status); });
+  error_ = done.error;
+  PCIO_TRY(done.check_bytes("MPI_File_read_at"));
   return moved_bytes(status);
 }
 
 Result<std::uint64_t> File::write_at_all(std::uint64_t offset, const void* data, int count,
                                          MPI_Datatype type) {
   MPI_Status status = empty_status();
-  PCIO_TRY(check(MPI_File_write_at_all(file_, as_offset(offset), data, count, type, &status),
-                 "MPI_File_write_at_all"));
+  const Called done = call_system(
+      [&] { return MPI_File_write_at_all(file_, as_offset(offset), data, count, type, &status); });
+  error_ = done.error;
+  PCIO_TRY(done.check_bytes("MPI_File_write_at_all"));
   if (count == 0) return std::uint64_t{0};
   return moved_bytes(status);
 }
@@ -83,8 +120,10 @@ Result<std::uint64_t> File::write_at_all(std::uint64_t offset, const void* data,
 Result<std::uint64_t> File::read_at_all(std::uint64_t offset, void* data, int count,
                                         MPI_Datatype type) {
   MPI_Status status = empty_status();
-  PCIO_TRY(check(MPI_File_read_at_all(file_, as_offset(offset), data, count, type, &status),
-                 "MPI_File_read_at_all"));
+  const Called done = call_system(
+      [&] { return MPI_File_read_at_all(file_, as_offset(offset), data, count, type, &status); });
+  error_ = done.error;
+  PCIO_TRY(done.check_bytes("MPI_File_read_at_all"));
   if (count == 0) return std::uint64_t{0};
   return moved_bytes(status);
 }
@@ -97,15 +136,19 @@ Status File::set_view(std::uint64_t displacement, MPI_Datatype file_type) {
 
 Result<std::uint64_t> File::size() const {
   MPI_Offset size = 0;
-  PCIO_TRY(check(MPI_File_get_size(file_, &size), "MPI_File_get_size"));
+  PCIO_TRY(
+      call_system([&] { return MPI_File_get_size(file_, &size); }).check("MPI_File_get_size"));
   return static_cast<std::uint64_t>(size);
 }
 
 Status File::set_size(std::uint64_t size) {
-  return check(MPI_File_set_size(file_, as_offset(size)), "MPI_File_set_size");
+  return call_system([&] { return MPI_File_set_size(file_, as_offset(size)); })
+      .check("MPI_File_set_size");
 }
 
-Status File::sync() { return check(MPI_File_sync(file_), "MPI_File_sync"); }
+Status File::sync() {
+  return call_system([&] { return MPI_File_sync(file_); }).check("MPI_File_sync");
+}
 
 Status File::set_atomicity(int atomic) {
   return check(MPI_File_set_atomicity(file_, atomic), "MPI_File_set_atomicity");

@@ -47,7 +47,9 @@ class File {
   [[nodiscard]] MPI_File* address() { return &file_; }
 
   /// Explicit offset, one MPI call, at most kMaxCallBytes bytes; bytes moved, from
-  /// MPI_Get_elements.
+  /// MPI_Get_elements. Components were seen to call a success what the system refused, with no bytes
+  /// or with all of them: where system calls left an errno that means lost bytes, reads and collective
+  /// writes fail. An independent write has its count, and last_error() says why it is short.
   Result<std::uint64_t> write_at(std::uint64_t offset, ConstBytes data);
   Result<std::uint64_t> read_at(std::uint64_t offset, Bytes data);
   /// The same for `count` elements of `type`.
@@ -66,11 +68,14 @@ class File {
   Status sync();
   Status set_atomicity(int atomic);
   [[nodiscard]] Result<int> atomicity() const;
+  /// The errno that the system calls inside the last transfer left; 0: none. Local.
+  [[nodiscard]] int last_error() const { return error_; }
   /// The hints in use. Local.
   [[nodiscard]] Result<Info> info() const;
 
  private:
   MPI_File file_ = MPI_FILE_NULL;
+  int error_ = 0;
 };
 
 }  // namespace pcio::mpi

@@ -178,6 +178,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
 Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const DatasetState& state,
                                                  const DatasetCreateProps& create) {
   std::vector<HeaderMessage> messages;
+  messages.reserve(state.filtered() ? 6 : 5);
   PCIO_ASSIGN(HeaderMessage space, encode_space(store, state.extent));
   messages.push_back(std::move(space));
   PCIO_ASSIGN(HeaderMessage type, encode_type(store, state.type, state.committed_type));
@@ -230,6 +231,7 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
   PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), request.create));
   object->dataset = std::move(state);
+  if (request.late_allocation) store.allocate_late(object);
   if (request.committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(StoredObjectPtr holder, store.object(request.committed_type));
     store.add_reference(holder);
@@ -243,18 +245,38 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   return Location{file, std::move(object), ""};
 }
 
-bool create_may_need_fill(File& file, const DatasetRequest& request) {
+namespace {
+
+/// As far as can be said before it is converted.
+bool is_zero(const FillValue& fill) {
+  if (fill.state != FillState::kUserDefined) return true;
+  if (!fill.type) return false;
+  const TypeClass cls = fill.type->type_class();
+  return (cls == TypeClass::kInteger || cls == TypeClass::kFloat) &&
+         std::all_of(fill.bytes.begin(), fill.bytes.end(),
+                     [](std::byte b) { return b == std::byte{0}; });
+}
+
+}  // namespace
+
+bool create_may_need_fill(File& file, const DatasetCreateProps& create,
+                          const DatasetAccessProps& access) {
   FileStore& store = file.store();
-  if (!store.parallel() || request.space.npoints() == 0) return false;
+  if (!store.parallel() || !create.filters.empty()) return false;
   DatasetState state;
-  auto fill = make_fill(request, request.type);
-  if (!fill) return false;
-  state.fill = std::move(*fill);
-  state.type = request.type;
-  state.layout.cls = static_cast<LayoutClass>(request.create.layout);
-  state.filters = request.create.filters;
-  state.late_allocation = request.late_allocation;
-  return allocates_at_once(store, state) && may_need_fill(store, state);
+  state.fill.allocation = create.effective_alloc_time();
+  state.fill.time = create.fill_time;
+  state.fill.state =
+      create.fill.state == FillState::kUndefined ? FillState::kUndefined : FillState::kDefault;
+  state.layout.cls = static_cast<LayoutClass>(create.layout);
+  state.late_allocation = access.late_allocation;
+  if (!allocates_at_once(store, state) || state.layout.cls == LayoutClass::kCompact) return false;
+  return may_need_fill(store, state) || (state.wants_fill() && !is_zero(create.fill));
+}
+
+bool extent_may_need_fill(File& file, const StoredObject& object, const Dims& dims) {
+  return file.store().parallel() && object.dataset &&
+         extent_may_need_fill(file.store(), *object.dataset, dims);
 }
 
 Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,

@@ -45,13 +45,13 @@ void remember(const FilePtr& file) {
   registry().push_back(file);
 }
 
-const DriverSettings& settings_of(const FileAccessProps& access) {
-  return access.driver.value();
+const DriverSettings& settings_of(const OpenFileRequest& request) {
+  return request.driver != nullptr ? *request.driver : request.access.driver.value();
 }
 
 /// A new file that stays in memory has nothing to do with one on disk of the same name.
 bool leaves_disk_alone(const OpenFileRequest& request) {
-  const auto* memory = dynamic_cast<const MemorySettings*>(&settings_of(request.access));
+  const auto* memory = dynamic_cast<const MemorySettings*>(&settings_of(request));
   return memory != nullptr && is_create(request.mode) &&
          memory->backing_store() == MemorySettings::BackingStore::kNone;
 }
@@ -87,7 +87,7 @@ bool same_ranks(File& file, const DriverSettings& settings) {
 /// What a file with this list does when it is closed.
 CloseDegree effective_degree(const FileAccessProps& access) {
   if (access.close_degree != CloseDegree::kDefault) return access.close_degree;
-  return settings_of(access).is_parallel() ? CloseDegree::kSemi : CloseDegree::kWeak;
+  return access.driver.value().is_parallel() ? CloseDegree::kSemi : CloseDegree::kWeak;
 }
 
 OpenRequest driver_request(const OpenFileRequest& request) {
@@ -145,7 +145,7 @@ Status check_second_open(File& file, const OpenFileRequest& request) {
   if (is_writable(request.mode) && !file.store().writable())
     return PCIO_ERROR(FILE, FILEOPEN, "file \"" + request.path +
                                           "\" is open already for reading only");
-  if (!same_ranks(file, settings_of(request.access)))
+  if (!same_ranks(file, settings_of(request)))
     return PCIO_ERROR(FILE, FILEOPEN,
                       "file \"" + request.path +
                           "\" is open already through another communicator or driver");
@@ -177,13 +177,8 @@ Status check_page_buffer(std::size_t bytes, FileSpaceStrategy strategy, std::uin
 
 }  // namespace
 
-File::File(std::unique_ptr<FileStore> store, const OpenFileRequest& request)
-    : store_(std::move(store)),
-      path_(request.path),
-      access_(request.access),
-      process_(::getpid()) {
-  if (access_.page_buffer_size > 0)
-    access_.page_buffer_size -= access_.page_buffer_size % store_->space_info().page_size;
+File::File(const OpenFileRequest& request)
+    : path_(request.path), access_(request.access), process_(::getpid()) {
   static std::atomic<unsigned long> counter{0};
   number_ = ++counter;
 }
@@ -192,58 +187,113 @@ File::~File() {
   if (store_) store_->abandon();
 }
 
-FilePtr File::adopt(std::unique_ptr<FileStore> store, const OpenFileRequest& request) {
-  FilePtr file(new File(std::move(store), request));
-  remember(file);
+/// The file takes the store as the last thing, so that a rank without memory for it still has the store
+/// to close with the others.
+Result<FilePtr> File::adopt(std::unique_ptr<FileStore>& store, const OpenFileRequest& request) {
+  FilePtr file;
+  PCIO_TRY(without_throwing([&] {
+    file.reset(new File(request));
+    file->add_file_id(file);
+    remember(file);
+    return Status();
+  }));
+  if (file->access_.page_buffer_size > 0)
+    file->access_.page_buffer_size -=
+        file->access_.page_buffer_size % store->space_info().page_size;
+  file->store_ = std::move(store);
   return file;
 }
 
+namespace {
+
+/// What open_driver is to be asked for, by `check(OpenRequest*) -> Status`; what it finds wrong, or no
+/// memory, goes along.
+template <class Check>
+OpenRequest checked_request(const OpenFileRequest& request, Check&& check) {
+  OpenRequest wanted;
+  Status checked = without_throwing([&]() -> Status {
+    wanted = driver_request(request);
+    const Status said = check(&wanted);
+    return wanted.checked.ok() ? said : wanted.checked;
+  });
+  wanted.mode = request.mode;
+  wanted.checked = std::move(checked);
+  return wanted;
+}
+
+}  // namespace
+
 Result<FilePtr> File::create(const OpenFileRequest& request) {
-  OpenRequest wanted = driver_request(request);
-  if (FilePtr have = find_open(request); have && wanted.checked.ok())
-    wanted.checked = check_second_open(*have, request);
-  if (wanted.checked.ok())
-    wanted.checked =
-        check_page_buffer(request.access.page_buffer_size, request.create.strategy,
-                          request.create.file_space_page_size);
-  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request.access), wanted));
+  const OpenRequest wanted = checked_request(request, [&](OpenRequest*) -> Status {
+    if (FilePtr have = find_open(request)) PCIO_TRY(check_second_open(*have, request));
+    return check_page_buffer(request.access.page_buffer_size, request.create.strategy,
+                             request.create.file_space_page_size);
+  });
+  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request), wanted));
   auto coordinator = opened.coordinator;
   CallName name{"H5Fcreate", request.path};
   auto store = FileStore::create(opened, request.create, request.access);
   Status status = agree_on_store(*coordinator, name, request.access, store);
-  if (status.ok()) (*store)->compare_space();
-  if (status.ok()) status = (*store)->try_holes(name);
-  if (status.ok()) status = (*store)->commit(CommitKind::kCreate, name, Status());
-  if (status.ok()) return adopt(std::move(*store), request);
-  close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
+  if (!status.ok()) {
+    close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
+    return detail::StatusReturn(std::move(status));
+  }
+  FileStore& made = **store;
+  made.compare_space();
+  status = made.try_holes(name);
+  Result<FilePtr> file;
+  if (status.ok()) {
+    file = adopt(*store, request);
+    status = made.commit(CommitKind::kCreate, name, file ? Status() : file.error());
+  }
+  if (status.ok()) return file;
+  close_unopened(made.driver(), *coordinator);
   return detail::StatusReturn(std::move(status));
 }
 
-Status File::join(const OpenFileRequest& request) {
+Status File::join(const OpenFileRequest& request, const Status& ready) {
   LocalFacts facts;
   facts.call_kind = CallKind::kOpen;
-  Status checked = request.checked.ok() ? check_second_open(*this, request) : request.checked;
+  Status checked = ready.ok() ? check_second_open(*this, request) : ready;
   return detail::to_status(coordinator().agree({"H5Fopen", request.path}, facts, checked));
 }
 
 Result<FilePtr> File::open(const OpenFileRequest& request) {
-  OpenRequest wanted = driver_request(request);
-  const FilePtr have = find_open(request);
-  const bool joins = have && same_ranks(*have, settings_of(request.access));
-  if (have && !joins) {
-    const bool second_reader = !have->store().writable() && !is_writable(request.mode);
-    if (!second_reader && wanted.checked.ok())
-      wanted.checked = check_second_open(*have, request);
-  }
-  // Whether a file is open already is each rank's own knowledge, and what follows depends on it.
-  wanted.compared.push_back({"whether the file is open already", joins ? "yes" : "no"});
-  PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request.access), wanted));
-  if (joins) {
-    if (wanted.coordinator) PCIO_TRY(wanted.coordinator->close());
-    PCIO_TRY(have->join(request));
-    return another_opening(have);
-  }
-  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request.access), wanted));
+  FilePtr have, again;
+  bool joins = false;
+  OpenRequest wanted = checked_request(request, [&](OpenRequest* out) -> Status {
+    have = find_open(request);
+    joins = have && same_ranks(*have, settings_of(request));
+    // Whether a file is open already is each rank's own knowledge, and what follows depends on it.
+    out->compared.push_back({"whether the file is open already", joins ? "yes" : "no"});
+    if (joins) again = another_opening(have);
+    const bool second_reader = have && !have->store().writable() && !is_writable(request.mode);
+    return !have || joins || second_reader ? Status() : check_second_open(*have, request);
+  });
+  PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request), wanted));
+  if (joins) return have->open_again(again, request, wanted);
+  return open_first(request, wanted);
+}
+
+/// Collective: over the file, which all ranks have open.
+Result<FilePtr> File::open_again(const FilePtr& opening, const OpenFileRequest& request,
+                                 OpenRequest& wanted) {
+  Status ready = without_throwing([&] {
+    if (wanted.checked.ok()) add_file_id(opening);
+    return wanted.checked;
+  });
+  const bool counted = ready.ok();
+  if (wanted.coordinator)
+    if (Status closed = wanted.coordinator->close(); ready.ok()) ready = std::move(closed);
+  Status joined = join(request, ready);
+  if (joined.ok()) return opening;
+  if (counted) forget_file_id(opening);
+  return detail::StatusReturn(std::move(joined));
+}
+
+/// Collective: over the settings' communicator.
+Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenRequest& wanted) {
+  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request), wanted));
   auto coordinator = opened.coordinator;
   CallName name{"H5Fopen", request.path};
   auto store = FileStore::open(opened, request.mode, request.access);
@@ -251,16 +301,26 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   if (status.ok())
     status = check_page_buffer(request.access.page_buffer_size, (*store)->space_info().strategy,
                                (*store)->space_info().page_size);
-  if (status.ok()) (*store)->compare_space();
-  if (status.ok()) status = coordinator->outcome(name, (*store)->prepare_for_writing());
-  if (status.ok()) status = (*store)->try_holes(name);
-  if (status.ok()) {
-    FilePtr file = adopt(std::move(*store), request);
-    file->access_.low_bound = static_cast<LibraryVersion>(file->store().format());
-    return file;
+  if (!status.ok()) {
+    close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
+    return detail::StatusReturn(std::move(status));
   }
-  close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
-  return detail::StatusReturn(std::move(status));
+  FileStore& made = **store;
+  made.compare_space();
+  Status ready = made.prepare_for_writing();
+  Result<FilePtr> file;
+  if (ready.ok()) {
+    file = adopt(*store, request);
+    if (!file) ready = file.error();
+  }
+  status = coordinator->outcome(name, ready);
+  if (status.ok()) status = made.try_holes(name);
+  if (!status.ok()) {
+    close_unopened(made.driver(), *coordinator);
+    return detail::StatusReturn(std::move(status));
+  }
+  (*file)->access_.low_bound = static_cast<LibraryVersion>(made.format());
+  return file;
 }
 
 FileCreateProps File::create_props() const {
@@ -301,15 +361,16 @@ FilePtr another_opening(const FilePtr& file) {
 }
 
 void File::add_file_id(const FilePtr& opening) {
+  ++openings_[opening].ids;  // may lack memory
   ++file_ids_;
-  ++openings_[opening].ids;
 }
 
 void File::forget_file_id(const FilePtr& opening) {
   if (file_ids_ > 0) --file_ids_;
-  Opening& here = openings_[opening];
-  if (here.ids > 0) --here.ids;
-  if (here.ids == 0 && here.objects == 0) openings_.erase(opening);
+  const auto here = openings_.find(opening);
+  if (here == openings_.end()) return;
+  if (here->second.ids > 0) --here->second.ids;
+  if (here->second.ids == 0 && here->second.objects == 0) openings_.erase(here);
 }
 
 unsigned File::objects_of(const FilePtr& opening) const {
@@ -317,12 +378,13 @@ unsigned File::objects_of(const FilePtr& opening) const {
   return found == openings_.end() ? 0 : found->second.objects;
 }
 
-Status File::release_file_id(const FilePtr& opening, const std::string& open_objects) {
+Status File::release_file_id(const FilePtr& opening, const std::string& open_objects,
+                             const Status& ready) {
   if (!is_open()) return Status();
   CallName name{"H5Fclose", path_};
-  Status local;
+  Status local = ready;
   const bool all_objects = file_ids_ == 1 && objects_ > 0;
-  if (close_degree() == CloseDegree::kSemi && (all_objects || objects_of(opening) > 0))
+  if (local.ok() && close_degree() == CloseDegree::kSemi && (all_objects || objects_of(opening) > 0))
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (file_ids_ > 1) {

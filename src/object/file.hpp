@@ -25,6 +25,9 @@ struct OpenFileRequest {
   FileCreateProps create;  ///< for new files
   FileAccessProps access;
   const FileImage* image = nullptr;  ///< core driver; may be null
+  /// Settings of the driver, which outlive the call: they lead to the other ranks also where there was
+  /// no memory for a copy in `access`. Null: those of `access`.
+  const DriverSettings* driver = nullptr;
   /// What the caller found wrong with its arguments: fails the open on all ranks.
   Status checked;
 };
@@ -62,7 +65,8 @@ class File {
   };
   using Paths = std::multiset<OpenObject*, PathLess>;
 
-  /// Makes a file and commits it, so that anybody can open it from here on.
+  /// Makes a file and commits it, so that anybody can open it from here on. One id of it is counted,
+  /// as by add_file_id; so does open().
   /// Collective: over the access list's communicator; serial drivers: local.
   /// Errors: those of the driver; the file is open already in this process.
   static Result<FilePtr> create(const OpenFileRequest& request);
@@ -85,8 +89,10 @@ class File {
   /// False after the file was closed or given up behind an id that is still there.
   [[nodiscard]] bool is_open() const { return store_ != nullptr; }
 
-  /// Counts of ids of the file itself and of objects in it.
+  /// Counts of ids of the file itself and of objects in it. Independent.
   void add_file_id(const FilePtr& opening);
+  /// For an id that came to nothing: nothing is closed by it.
+  void forget_file_id(const FilePtr& opening);
   [[nodiscard]] unsigned file_ids() const { return file_ids_; }
   /// Objects that were opened through this opening and still are.
   [[nodiscard]] unsigned objects_of(const FilePtr& opening) const;
@@ -95,8 +101,9 @@ class File {
   /// behind its objects. With SEMI objects that came from the same opening keep any id from going.
   ///
   /// Collective: over the file. On failure the id stays. `open_objects` names what is open, for the
-  /// message under SEMI.
-  Status release_file_id(const FilePtr& opening, const std::string& open_objects);
+  /// message under SEMI. `ready`: what went wrong on this rank before; fails the close on all ranks.
+  Status release_file_id(const FilePtr& opening, const std::string& open_objects,
+                         const Status& ready = Status());
 
   /// Opens of objects count here, and are found by their paths. For OpenObject.
   void add_object(const FilePtr& opening);
@@ -122,11 +129,14 @@ class File {
     unsigned ids = 0;
     unsigned objects = 0;
   };
-  File(std::unique_ptr<FileStore> store, const OpenFileRequest& request);
-  void forget_file_id(const FilePtr& opening);
-  static std::shared_ptr<File> adopt(std::unique_ptr<FileStore> store,
-                                     const OpenFileRequest& request);
-  Status join(const OpenFileRequest& request);
+  explicit File(const OpenFileRequest& request);
+  static Result<std::shared_ptr<File>> adopt(std::unique_ptr<FileStore>& store,
+                                             const OpenFileRequest& request);
+  static Result<std::shared_ptr<File>> open_first(const OpenFileRequest& request,
+                                                  const OpenRequest& wanted);
+  Result<std::shared_ptr<File>> open_again(const FilePtr& opening, const OpenFileRequest& request,
+                                           OpenRequest& wanted);
+  Status join(const OpenFileRequest& request, const Status& ready);
   Status close_store(const CallName& name, const Status& local);
 
   std::unique_ptr<FileStore> store_;

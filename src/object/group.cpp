@@ -57,7 +57,7 @@ Status check_as_messages(const LinkPlace& place, const LinkTable& table, const L
   const FileSizes& sizes = place.group.file->store().sizes();
   PCIO_TRY(check_link_size(link, sizes));
   if (group.find(kMessageLinkInfo) == nullptr)
-    for (const auto& [name, old] : table.links) PCIO_TRY(check_link_size(old, sizes));
+    for (const LinkMessage& old : table.links) PCIO_TRY(check_link_size(old, sizes));
   if (group.header.version > 1 ||
       group.message_count() + table.links.size() < kMostMessages1)
     return Status();
@@ -83,8 +83,8 @@ bool is_reached(FileStore& store, FileAddress wanted, const LinkPlace& without) 
     if (object->kind() != ObjectKind::kGroup) continue;
     auto table = store.links(object);
     if (!table) continue;
-    for (const auto& [name, link] : (*table)->links) {
-      if (object == without.group.object && name == without.name) continue;
+    for (const LinkMessage& link : (*table)->links) {
+      if (object == without.group.object && link.name == without.name) continue;
       if (link.type != kLinkHard || !seen.insert(link.address).second) continue;
       if (auto child = store.object(link.address)) waiting.push_back(std::move(*child));
     }
@@ -140,7 +140,7 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   if (in_table && as_message) PCIO_TRY(become_new_style(store, *place.group.object));
   if (ordered) ++table->next_creation_order;
   if (target) store.add_reference(target);
-  const auto made = table->links.emplace(place.name, std::move(link)).first;
+  const auto made = table->links.insert(std::move(link)).first;
   if (auto& numbers = place.group.object->link_numbers) numbers->add(made);
   store.touch_links(place.group.object);
   return Status();
@@ -161,7 +161,7 @@ Status add_soft_link(const LinkPlace& place, const std::string& target,
   if (target.empty()) return PCIO_ERROR(ARGS, BADVALUE, "target of a soft link is empty");
   LinkMessage link;
   link.type = kLinkSoft;
-  link.target = target;
+  link.target = std::string_view(target);
   return add_link(place, std::move(link), create);
 }
 
@@ -171,8 +171,8 @@ Status add_external_link(const LinkPlace& place, const std::string& file, const 
     return PCIO_ERROR(ARGS, BADVALUE, "file or object name of an external link is empty");
   LinkMessage link;
   link.type = kLinkExternal;
-  link.file = file;
-  link.target = object;
+  link.file = std::string_view(file);
+  link.target = std::string_view(object);
   return add_link(place, std::move(link), create);
 }
 
@@ -181,8 +181,8 @@ Status remove_link(const LinkPlace& place) {
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.links(place.group.object));
   auto it = table->links.find(place.name);
-  if (it->second.type == kLinkHard) {
-    PCIO_ASSIGN(StoredObjectPtr target, store.object(it->second.address));
+  if (it->type == kLinkHard) {
+    PCIO_ASSIGN(StoredObjectPtr target, store.object(it->address));
     PCIO_TRY(store.drop_reference(target));
   }
   if (auto& numbers = place.group.object->link_numbers) numbers->remove(it);
@@ -229,14 +229,14 @@ std::vector<LinkName> named(const std::vector<LinkMap::const_iterator>& links) {
   std::vector<LinkName> names;
   names.reserve(links.size());
   for (const auto& link : links)
-    names.push_back({link->first, link->second.creation_order.value_or(0)});
+    names.push_back({link->name, link->creation_order.value_or(0)});
   return names;
 }
 
 std::vector<LinkName> named(const std::vector<LinkNumbers::ByCreation::const_iterator>& links) {
   std::vector<LinkName> names;
   names.reserve(links.size());
-  for (const auto& link : links) names.push_back({link->second->first, link->first});
+  for (const auto& link : links) names.push_back({link->second->name, link->first});
   return names;
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "base/bytes.hpp"
+#include "agree/named_arguments.hpp"
 #include "base/without_throwing.hpp"
 #include "object/file.hpp"
 
@@ -39,21 +39,38 @@ class MetadataFrame {
 
 }  // namespace detail
 
-/// Runs a metadata call: `prepare(ByteWriter& arguments) -> Status` checks and converts what the user
+/// Whether the ranks meet in a metadata call before anything changes: those that communicate in it anyway
+/// do, so that what one of them can't do fails on all, and changes nothing.
+enum class Meeting : std::uint8_t { kNone, kWanted, kHeld };
+
+/// Runs a metadata call: `prepare(NamedArguments& arguments) -> Status` checks and converts what the user
 /// gave and appends what must be equal on all ranks; `act() -> Status` makes the change.
 ///
 /// Collective: by contract over the file, local in cost (one exchange under PCIO_CHECK=calls).
 /// Whatever fails, memory that runs out included, is returned and remembered for the next agreement.
+/// Where a `meeting` is wanted (on all ranks alike) `prepare` is followed by an exchange. It succeeded on
+/// all ranks, and the meeting is held, or `act` runs on none and nothing is remembered.
 template <class Prepare, class Act>
-Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& act) {
+Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& act,
+                     Meeting* meeting = nullptr) {
   if (!file.is_open()) return check_writable(file);
   detail::MetadataFrame frame(file.coordinator(), name);
-  ByteWriter arguments;
+  NamedArguments arguments;
   Status result = without_throwing([&]() -> Status {
     PCIO_TRY(check_writable(file));
     return prepare(arguments);
   });
-  Status begun = file.coordinator().begin_metadata_call(name, arguments.view());
+  if (meeting != nullptr && *meeting == Meeting::kWanted) {
+    LocalFacts facts;
+    facts.call_kind = CallKind::kMetadata;
+    Status all = detail::to_status(file.coordinator().agree(name, facts, result));
+    if (!all.ok()) {
+      frame.end();
+      return all;
+    }
+    *meeting = Meeting::kHeld;
+  }
+  Status begun = file.coordinator().begin_metadata_call(name, arguments);
   if (begun.ok() && result.ok()) result = without_throwing(std::forward<Act>(act));
   frame.end();
   PCIO_TRY(std::move(begun));

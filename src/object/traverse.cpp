@@ -63,14 +63,14 @@ class Walker {
       if (links_left_ == 0)
         return PCIO_ERROR(LINK, NLINKS, "too many soft links on the way to \"" + place.path() + "\"");
       --links_left_;
-      std::string target = link->target;  // the table may change below us
+      const std::string target(link->target.text());  // the table may change below us
       PCIO_ASSIGN(Location found, object(place.group, target));
       found.path = place.path();
       return found;
     }
     if (link->type == kLinkExternal)
       return PCIO_ERROR(LINK, UNSUPPORTED,
-                        "\"" + place.path() + "\" is a link into another file (" + link->file +
+                        "\"" + place.path() + "\" is a link into another file (" + std::string(link->file.text()) +
                             "); links to other files are not followed");
     return PCIO_ERROR(LINK, UNSUPPORTED,
                       "\"" + place.path() + "\" is a user-defined link of type " +
@@ -112,7 +112,7 @@ Result<const LinkMessage*> find_link(const LinkPlace& place) {
   if (it == table->links.end())
     return PCIO_ERROR(SYM, NOTFOUND, "object \"" + place.name + "\" doesn't exist in \"" +
                                          place.group.path + "\"");
-  return static_cast<const LinkMessage*>(&it->second);
+  return static_cast<const LinkMessage*>(&*it);
 }
 
 Result<bool> link_exists(const Location& from, std::string_view name,

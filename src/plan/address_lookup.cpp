@@ -72,6 +72,14 @@ AddressLookup choose_address_lookup(const ChunkCensus& census) {
   return large_share && many ? AddressLookup::kBroadcastIndex : AddressLookup::kOwn;
 }
 
+void LookupParts::next(std::uint64_t bytes) {
+  first_ = end();
+  if (bytes < kSmallLookupPart && length_ < count_ / kMostLookupParts)
+    length_ *= 2;
+  else if (bytes > kLargeLookupPart && length_ > 1)
+    length_ /= 2;
+}
+
 void append_chunk(std::vector<AddressRun>& runs, ChunkOrdinal ordinal, FileAddress address,
                   std::uint64_t chunk_bytes) {
   if (!runs.empty()) {

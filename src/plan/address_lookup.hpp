@@ -26,6 +26,13 @@ inline constexpr std::uint64_t kBroadcastSharePercent = 30;
 /// Chunks per rank, on average. Source: the flow (see above).
 inline constexpr std::uint64_t kBroadcastChunksPerRank = 10'000;
 
+/// Numbers of the first part of an index that travels. About 4 MiB of blocks where all chunks exist.
+inline constexpr std::uint64_t kFirstLookupPart = std::uint64_t{1} << 18;
+/// A part of fewer bytes is followed by one of twice as many numbers, of more by one of half as many.
+inline constexpr std::uint64_t kSmallLookupPart = std::uint64_t{2} << 20;
+inline constexpr std::uint64_t kLargeLookupPart = std::uint64_t{16} << 20;
+inline constexpr std::uint64_t kMostLookupParts = 4096;
+
 enum class AddressLookup : std::uint8_t {
   kOwn,             ///< each rank looks up its own chunks
   kBroadcastIndex,  ///< one rank reads the index, all get it
@@ -33,6 +40,26 @@ enum class AddressLookup : std::uint8_t {
 
 /// Collective: pure; equal on all ranks.
 [[nodiscard]] AddressLookup choose_address_lookup(const ChunkCensus& census);
+
+/// Cuts the numbers [0, count) by which an index counts its chunks into parts whose blocks travel one
+/// after the other, so that no rank holds all blocks of a large index at once. How many chunks a part
+/// of the numbers has nobody knows before it is read: where one had few bytes the next one is longer,
+/// up to a part of kMostLookupParts of all.
+class LookupParts {
+ public:
+  explicit LookupParts(std::uint64_t count) : count_(count) {}
+  [[nodiscard]] bool done() const { return first_ >= count_; }
+  [[nodiscard]] std::uint64_t first() const { return first_; }
+  [[nodiscard]] std::uint64_t end() const { return length_ < count_ - first_ ? first_ + length_ : count_; }
+  /// This part had so many bytes of blocks; goes on to the next one. Collective: pure; equal on all
+  /// ranks where `bytes` is.
+  void next(std::uint64_t bytes);
+
+ private:
+  std::uint64_t count_;
+  std::uint64_t first_ = 0;
+  std::uint64_t length_ = kFirstLookupPart;
+};
 
 /// `count` chunks from number `first` whose bytes lie one behind the other from `address`; or, at
 /// kUndefinedAddress, `count` chunks without space.

@@ -22,9 +22,9 @@ constexpr std::uint64_t kEntriesOfAll = 2048;
 
 /// Words of a first message: header, then `entries` of three words. Where a rank touches more
 /// intervals than that, they are samples: chunk, weight, 0.
-constexpr std::size_t kIntervals = 0;
-constexpr std::size_t kChunks = 1;
-constexpr std::size_t kHeader = 2;
+constexpr std::size_t kToldIntervals = 0;
+constexpr std::size_t kToldChunks = 1;
+constexpr std::size_t kOwnersHeader = 2;
 constexpr std::size_t kEntryWords = 3;
 
 /// Words of an answer: kind and flags, first chunk, count, owner or bytes, number.
@@ -101,7 +101,7 @@ void ChunkOwners::with_memory(F&& step) {
 
 /// Room for the first exchange: no heap is needed for it where the ranks are few.
 Exchange ChunkOwners::start() {
-  const std::size_t words = kHeader + kEntryWords * entries_;
+  const std::size_t words = kOwnersHeader + kEntryWords * entries_;
   const std::size_t both = words * (ranks_ + 1);
   with_memory([&] { heap_.resize(both); });
   if (failures_ > 0 && both > marking::kLastResortWords) return agree_on_failures(Phase::kGather);
@@ -122,19 +122,19 @@ Exchange ChunkOwners::agree_on_failures(Phase then) {
 Exchange ChunkOwners::gather() {
   std::fill(mine_.begin(), mine_.end(), 0);
   // The words of a rank without memory are worthless but for this.
-  mine_[kIntervals] = failures_ > 0 ? std::numeric_limits<std::uint64_t>::max() : touched_.size();
-  mine_[kChunks] = count_chunks(touched_);
+  mine_[kToldIntervals] = failures_ > 0 ? std::numeric_limits<std::uint64_t>::max() : touched_.size();
+  mine_[kToldChunks] = count_chunks(touched_);
   const bool all = touched_.size() <= entries_;
   std::size_t interval = 0;
   std::uint64_t before = 0;  // chunks of the intervals before `interval`
   for (std::uint64_t i = 0; i < (all ? touched_.size() : entries_); ++i) {
-    const std::span<std::uint64_t> words = mine_.subspan(kHeader + i * kEntryWords, kEntryWords);
+    const std::span<std::uint64_t> words = mine_.subspan(kOwnersHeader + i * kEntryWords, kEntryWords);
     if (all) {
       put_touch(words, touched_[i]);
       continue;
     }
     // The chunk at the middle of the i-th part of all chunks stands for that part.
-    const std::uint64_t part = mine_[kChunks] / entries_;
+    const std::uint64_t part = mine_[kToldChunks] / entries_;
     const std::uint64_t wanted = i * part + part / 2;
     while (before + touched_[interval].count <= wanted) before += touched_[interval++].count;
     words[0] = touched_[interval].first + (wanted - before);
@@ -151,7 +151,7 @@ std::span<const std::uint64_t> ChunkOwners::message(std::uint64_t rank) const {
 Exchange ChunkOwners::take_gathered() {
   bool complete = true;
   for (std::uint64_t r = 0; r < ranks_; ++r) {
-    const std::uint64_t intervals = message(r)[kIntervals];
+    const std::uint64_t intervals = message(r)[kToldIntervals];
     if (intervals == std::numeric_limits<std::uint64_t>::max()) failures_ = 1;
     complete = complete && intervals <= entries_;
   }
@@ -165,8 +165,8 @@ Exchange ChunkOwners::decide_here() {
   with_memory([&] {
     std::vector<RankTouch> touches;
     for (std::uint64_t r = 0; r < ranks_; ++r)
-      for (std::uint64_t i = 0; i < message(r)[kIntervals]; ++i)
-        touches.push_back({r, get_touch(message(r).subspan(kHeader + i * kEntryWords))});
+      for (std::uint64_t i = 0; i < message(r)[kToldIntervals]; ++i)
+        touches.push_back({r, get_touch(message(r).subspan(kOwnersHeader + i * kEntryWords))});
     bases_.assign(ranks_, 0);
     sweep_owners(touches, [&](const OwnedSegment& segment) {
       const bool alone = segment.ranks.size() == 1;
@@ -189,9 +189,9 @@ void ChunkOwners::find_splitters() {
   std::uint64_t total = 0;
   for (std::uint64_t r = 0; r < ranks_; ++r) {
     const auto words = message(r);
-    const bool all = words[kIntervals] <= entries_;
-    for (std::uint64_t i = 0; i < (all ? words[kIntervals] : entries_); ++i) {
-      const auto entry = words.subspan(kHeader + i * kEntryWords);
+    const bool all = words[kToldIntervals] <= entries_;
+    for (std::uint64_t i = 0; i < (all ? words[kToldIntervals] : entries_); ++i) {
+      const auto entry = words.subspan(kOwnersHeader + i * kEntryWords);
       const std::uint64_t parts = all ? std::min<std::uint64_t>(entries_, entry[1]) : 1;
       for (std::uint64_t part = 0; part < parts; ++part) {
         samples.emplace_back(entry[0] + entry[1] / parts * part * (all ? 1 : 0), entry[1] / parts);

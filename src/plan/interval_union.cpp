@@ -9,15 +9,13 @@ namespace pcio {
 
 namespace {
 
-using namespace interval_block;
-
 /// The intervals of one block one after the other.
 struct Reader {
   std::span<const std::uint64_t> words;
   std::size_t at = 0;
-  [[nodiscard]] bool done() const { return at == words[kCount]; }
-  [[nodiscard]] std::uint64_t first() const { return words[kHeader + 2 * at]; }
-  [[nodiscard]] std::uint64_t end() const { return words[kHeader + 2 * at + 1]; }
+  [[nodiscard]] bool done() const { return at == words[interval_block::kCount]; }
+  [[nodiscard]] std::uint64_t first() const { return words[interval_block::kHeader + 2 * at]; }
+  [[nodiscard]] std::uint64_t end() const { return words[interval_block::kHeader + 2 * at + 1]; }
 };
 
 /// A block being made: intervals come in ascending order of their first chunk.
@@ -29,7 +27,7 @@ class Writer {
     end = std::min(end, reach_);
     if (count_ > 0 && first <= ends_[count_ - 1]) {
       ends_[count_ - 1] = std::max(ends_[count_ - 1], end);
-    } else if (count_ == kIntervals) {
+    } else if (count_ == interval_block::kIntervals) {
       reach_ = first;
     } else {
       firsts_[count_] = first;
@@ -37,19 +35,19 @@ class Writer {
     }
   }
   void put(std::span<std::uint64_t> words) const {
-    words[kCount] = count_;
-    words[kReach] = reach_;
+    words[interval_block::kCount] = count_;
+    words[interval_block::kReach] = reach_;
     for (std::size_t i = 0; i < count_; ++i) {
-      words[kHeader + 2 * i] = firsts_[i];
-      words[kHeader + 2 * i + 1] = ends_[i];
+      words[interval_block::kHeader + 2 * i] = firsts_[i];
+      words[interval_block::kHeader + 2 * i + 1] = ends_[i];
     }
   }
 
  private:
   std::uint64_t reach_;
   std::size_t count_ = 0;
-  std::uint64_t firsts_[kIntervals];
-  std::uint64_t ends_[kIntervals];
+  std::uint64_t firsts_[interval_block::kIntervals];
+  std::uint64_t ends_[interval_block::kIntervals];
 };
 
 }  // namespace
@@ -57,11 +55,11 @@ class Writer {
 void interval_block::fill(std::span<std::uint64_t> words, std::span<const OrdinalInterval> mine,
                           ChunkOrdinal from) {
   std::fill(words.begin(), words.end(), 0);
-  Writer writer(kEverything);
+  Writer writer(interval_block::kEverything);
   auto it = std::partition_point(mine.begin(), mine.end(),
                                  [&](const OrdinalInterval& i) { return i.end() <= from; });
   // One more than fits, so that the block knows how far it reaches.
-  for (std::size_t n = 0; it != mine.end() && n <= kIntervals; ++it, ++n)
+  for (std::size_t n = 0; it != mine.end() && n <= interval_block::kIntervals; ++it, ++n)
     writer.add(std::max(it->first, from), it->end());
   writer.put(words);
 }
@@ -70,7 +68,7 @@ void MergeIntervals::operator()(std::span<std::uint64_t> into,
                                 std::span<const std::uint64_t> from) const noexcept {
   Reader a{into};
   Reader b{from};
-  Writer writer(std::min(into[kReach], from[kReach]));
+  Writer writer(std::min(into[interval_block::kReach], from[interval_block::kReach]));
   while (!a.done() || !b.done()) {
     Reader& next = b.done() || (!a.done() && a.first() <= b.first()) ? a : b;
     writer.add(next.first(), next.end());

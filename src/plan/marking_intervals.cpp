@@ -22,10 +22,10 @@ enum Word : std::size_t {
   kEnd,    ///< behind the last one
   kTold,   ///< intervals in the message
   kReach,  ///< every chunk below it has been told
-  kHeader
+  kTellingHeader
 };
 
-constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kAllTold = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::span<const std::uint64_t> Intervals::message(std::uint64_t rank) const {
 /// Memory for a round of messages.
 void Intervals::reserve(std::uint64_t intervals_per_message) {
   per_message_ = intervals_per_message;
-  const std::size_t words = kHeader + 2 * per_message_;
+  const std::size_t words = kTellingHeader + 2 * per_message_;
   const bool enough = has_memory([&] {
     starts_.reserve(per_message_ * task_.ranks);
     ends_.reserve(per_message_ * task_.ranks);
@@ -46,7 +46,7 @@ void Intervals::reserve(std::uint64_t intervals_per_message) {
   });
   if (!enough) failures_ = 1;
   // Only the small first round is made by ranks without memory.
-  static_assert((kHeader + 2 * kFirstIntervals) * (kFewRanks + 1) <= kLastResortWords);
+  static_assert((kTellingHeader + 2 * kFirstIntervals) * (kFewRanks + 1) <= kLastResortWords);
   if (!enough && streams_) return;
   const std::span<std::uint64_t> both =
       enough ? std::span(heap_) : last_resort(words * (task_.ranks + 1));
@@ -71,15 +71,15 @@ Exchange Intervals::fill_message() {
   std::fill(mine_.begin(), mine_.end(), 0);
   mine_[kRemaining] = left;
   mine_[kFailures] = failures_;
-  mine_[kFirst] = left == 0 ? kEverything : std::max(touched[interval_].first, done_);
+  mine_[kFirst] = left == 0 ? kAllTold : std::max(touched[interval_].first, done_);
   mine_[kEnd] = left == 0 ? 0 : touched.back().end();
   mine_[kTold] = told;
   for (std::uint64_t i = 0; i < told; ++i) {
     const OrdinalInterval& interval = touched[interval_ + i];
-    mine_[kHeader + 2 * i] = std::max(interval.first, done_);
-    mine_[kHeader + 2 * i + 1] = interval.end();
+    mine_[kTellingHeader + 2 * i] = std::max(interval.first, done_);
+    mine_[kTellingHeader + 2 * i + 1] = interval.end();
   }
-  mine_[kReach] = told == left ? kEverything : touched[interval_ + told - 1].end();
+  mine_[kReach] = told == left ? kAllTold : touched[interval_ + told - 1].end();
   phase_ = Phase::kGather;
   return {ExchangeKind::kGather, mine_, all_};
 }
@@ -91,10 +91,10 @@ void Intervals::sweep(ChunkOrdinal frontier) {
   for (std::uint64_t r = 0; r < task_.ranks; ++r) {
     const auto words = message(r);
     for (std::uint64_t i = 0; i < words[kTold]; ++i) {
-      const std::uint64_t first = words[kHeader + 2 * i];
+      const std::uint64_t first = words[kTellingHeader + 2 * i];
       if (first >= frontier) break;
       starts_.push_back(first);
-      ends_.push_back(std::min(words[kHeader + 2 * i + 1], frontier));
+      ends_.push_back(std::min(words[kTellingHeader + 2 * i + 1], frontier));
     }
   }
   std::sort(starts_.begin(), starts_.end());
@@ -115,8 +115,8 @@ void Intervals::sweep(ChunkOrdinal frontier) {
 
 Exchange Intervals::take_messages() {
   std::uint64_t remaining = 0;
-  ChunkOrdinal frontier = kEverything;
-  range_ = {kEverything, 0};
+  ChunkOrdinal frontier = kAllTold;
+  range_ = {kAllTold, 0};
   for (std::uint64_t r = 0; r < task_.ranks; ++r) {
     const auto words = message(r);
     failures_ = std::max(failures_, words[kFailures]);
@@ -128,13 +128,13 @@ Exchange Intervals::take_messages() {
   if (failures_ > 0) return {};
   const std::uint64_t counter_words = ceil_div(range_.end - std::min(range_.first, range_.end),
                                                std::uint64_t{CounterShape(task_.ranks).per_word});
-  if (frontier != kEverything && !streams_ && counter_words < 2 * remaining) {
+  if (frontier != kAllTold && !streams_ && counter_words < 2 * remaining) {
     phase_ = Phase::kHandOver;
     return {};
   }
   if (!has_memory([&] { sweep(frontier); })) failures_ = 1;
-  if (frontier != kEverything && streams_) return fill_message();
-  if (frontier != kEverything) return start_stream();
+  if (frontier != kAllTold && streams_) return fill_message();
+  if (frontier != kAllTold) return start_stream();
   // In the first round all memory was there beforehand.
   if (!streams_) return {};
   phase_ = Phase::kOutcome;

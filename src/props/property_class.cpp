@@ -9,27 +9,25 @@ namespace pcio {
 
 namespace {
 
-using Kind = PropertyClassKind;
-
 constexpr PropertyClassInfo kClasses[] = {
-    {Kind::kRoot, Kind::kRoot, "root"},
-    {Kind::kObjectCreate, Kind::kRoot, "object create"},
-    {Kind::kFileCreate, Kind::kGroupCreate, "file create"},  // it creates the root group
-    {Kind::kFileAccess, Kind::kRoot, "file access"},
-    {Kind::kDatasetCreate, Kind::kObjectCreate, "dataset create"},
-    {Kind::kDatasetAccess, Kind::kLinkAccess, "dataset access"},
-    {Kind::kDatasetTransfer, Kind::kRoot, "data transfer"},
-    {Kind::kFileMount, Kind::kRoot, "file mount"},
-    {Kind::kGroupCreate, Kind::kObjectCreate, "group create"},
-    {Kind::kGroupAccess, Kind::kLinkAccess, "group access"},
-    {Kind::kDatatypeCreate, Kind::kObjectCreate, "datatype create"},
-    {Kind::kDatatypeAccess, Kind::kLinkAccess, "datatype access"},
-    {Kind::kStringCreate, Kind::kRoot, "string create"},
-    {Kind::kAttributeCreate, Kind::kStringCreate, "attribute create"},
-    {Kind::kAttributeAccess, Kind::kLinkAccess, "attribute access"},
-    {Kind::kObjectCopy, Kind::kRoot, "object copy"},
-    {Kind::kLinkCreate, Kind::kStringCreate, "link create"},
-    {Kind::kLinkAccess, Kind::kRoot, "link access"},
+    {PropertyClassKind::kRoot, PropertyClassKind::kRoot, "root"},
+    {PropertyClassKind::kObjectCreate, PropertyClassKind::kRoot, "object create"},
+    {PropertyClassKind::kFileCreate, PropertyClassKind::kGroupCreate, "file create"},  // it creates the root group
+    {PropertyClassKind::kFileAccess, PropertyClassKind::kRoot, "file access"},
+    {PropertyClassKind::kDatasetCreate, PropertyClassKind::kObjectCreate, "dataset create"},
+    {PropertyClassKind::kDatasetAccess, PropertyClassKind::kLinkAccess, "dataset access"},
+    {PropertyClassKind::kDatasetTransfer, PropertyClassKind::kRoot, "data transfer"},
+    {PropertyClassKind::kFileMount, PropertyClassKind::kRoot, "file mount"},
+    {PropertyClassKind::kGroupCreate, PropertyClassKind::kObjectCreate, "group create"},
+    {PropertyClassKind::kGroupAccess, PropertyClassKind::kLinkAccess, "group access"},
+    {PropertyClassKind::kDatatypeCreate, PropertyClassKind::kObjectCreate, "datatype create"},
+    {PropertyClassKind::kDatatypeAccess, PropertyClassKind::kLinkAccess, "datatype access"},
+    {PropertyClassKind::kStringCreate, PropertyClassKind::kRoot, "string create"},
+    {PropertyClassKind::kAttributeCreate, PropertyClassKind::kStringCreate, "attribute create"},
+    {PropertyClassKind::kAttributeAccess, PropertyClassKind::kLinkAccess, "attribute access"},
+    {PropertyClassKind::kObjectCopy, PropertyClassKind::kRoot, "object copy"},
+    {PropertyClassKind::kLinkCreate, PropertyClassKind::kStringCreate, "link create"},
+    {PropertyClassKind::kLinkAccess, PropertyClassKind::kRoot, "link access"},
 };
 static_assert(sizeof(kClasses) / sizeof(kClasses[0]) == kPropertyClassCount);
 
@@ -39,7 +37,7 @@ std::span<const PropertyClassInfo> property_classes() { return kClasses; }
 
 bool is_property_class(PropertyClassKind kind, PropertyClassKind ancestor) {
   while (kind != ancestor) {
-    if (kind == Kind::kRoot) return false;
+    if (kind == PropertyClassKind::kRoot) return false;
     kind = property_class(kind).parent;
   }
   return true;

@@ -117,6 +117,9 @@ void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& 
 /// True where a change to `dims` may have to fill something; as may_need_fill.
 bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims);
 
+/// Makes of a chunk's bytes in the file what they will be when everything owed is paid. `image`: all of
+/// chunk `coords` (chunk coordinates). Collective: pure.
+void put_owed(const DatasetState& state, const Dims& coords, Bytes image);
 /// What the dataset owes, as write_fill takes it. Collective: pure; the same on all ranks.
 NewSpace owed_space(const DatasetState& state);
 

@@ -17,8 +17,6 @@ namespace pcio {
 
 namespace {
 
-/// Bytes encoded in one go: bounds the memory of a commit.
-constexpr std::uint64_t kBytesPerBlock = 1 << 20;
 /// A node holds at least this many records, whatever its creator asked for: trees of nodes with one
 /// or two can't be kept balanced.
 constexpr std::uint64_t kLeastRecords = 8;
@@ -279,7 +277,7 @@ BlockSet ChunkBtree2Plan::blocks(const std::shared_ptr<const ChunkBtree2Plan>& p
                                  FileAddress address) {
   BlockSet set;
   const std::uint64_t size = plan->header_.node_size;
-  const std::uint64_t most = std::max<std::uint64_t>(1, kBytesPerBlock / size);
+  const std::uint64_t most = std::max<std::uint64_t>(1, kIndexBytesAtOnce / size);
   set.push_back({{address, btree2_header_size(plan->shape_.sizes)},
                  [plan, address](ByteWriter& out) { return plan->encode_header(address, out); }});
   for (std::uint64_t first = 0; first < plan->node_counts_[0]; first += most) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/writer_lock.hpp"
 #include "storage/allocation.hpp"
@@ -54,13 +55,9 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
     PCIO_TRY(agree_compact(
         name, agreed.same[0].equal() ? CompactCopies::kEqual : CompactCopies::kDiffer));
   PCIO_TRY(release_unlinked(name, kind, agreed.any_flags, std::move(remains)));
-  PCIO_TRY(pay_owed_fill(name));
-  Status planned = without_throwing([&] {
-    if (kind == CommitKind::kClose) trim();
-    return Status();
-  });
-  if (!planned.ok() || anything_to_write() || (kind == CommitKind::kClose && kept_.outdated))
-    PCIO_TRY(write_changes(name, kind, traits, planned));
+  if (kind == CommitKind::kClose) PCIO_TRY(trim_alike(name));
+  if (anything_to_write() || (kind == CommitKind::kClose && kept_.outdated))
+    PCIO_TRY(write_changes(name, kind, traits, Status()));
   if (!left_out_.empty()) {
     PCIO_TRY(last_sync(kind, traits.durability));
     return report_left_out();
@@ -88,26 +85,18 @@ Status FileStore::write_changes(const CallName& name, CommitKind kind, const Com
       PCIO_ASSIGN(next, next_superblock());
       return Status();
     });
-  PCIO_TRY(same_outcome(name, planned));
+  PCIO_TRY(outcome_alike(*coordinator_, name, planned));
+  PCIO_TRY(pay_owed_fill(name));
   return write_everything(name, blocks, traits, std::move(next));
 }
 
-/// The outcome of what changes space and metadata in memory: where only some ranks failed (no memory)
-/// they hold different maps, and can't go on. Collective: over the file, one exchange on success.
-Status FileStore::same_outcome(const CallName& name, const Status& local) {
-  Status all = coordinator_->outcome(name, local);
-  if (all.ok() || !parallel() || !coordinator_->health().ok()) return all;
-  std::uint64_t succeeded = local.ok() ? 1 : 0;
-  PCIO_TRY(coordinator_->allreduce_max({&succeeded, 1}));
-  if (succeeded != 0) coordinator_->poison(all);
-  return all;
-}
-
-/// What was cut off is the fill value in what is committed. All ranks have come here: none of them
-/// still writes into what another has cut. Collective: over the file where anything is owed.
+/// What was cut off is the fill value in what is committed; what the commit leaves out keeps its old
+/// extent in the file, and so its data. All ranks have come here: none of them still writes into what
+/// another has cut. Collective: over the file where anything is owed.
 Status FileStore::pay_owed_fill(const CallName& name) {
-  auto owes = [](const auto& entry) {
-    return entry.second->dataset && !entry.second->dataset->owed.empty();
+  auto owes = [&](const auto& entry) {
+    return entry.second->dataset && !entry.second->dataset->owed.empty() &&
+           left_out_.count(entry.first) == 0;
   };
   if (std::none_of(dirty_.begin(), dirty_.end(), owes)) return Status();
   const Status paid = without_throwing([&]() -> Status {
@@ -119,8 +108,8 @@ Status FileStore::pay_owed_fill(const CallName& name) {
     return Status();
   });
   PCIO_TRY(coordinator_->outcome(name, paid));
-  for (const auto& [address, object] : dirty_)
-    if (object->dataset) object->dataset->owed = OwedFill();
+  for (const auto& entry : dirty_)
+    if (owes(entry)) entry.second->dataset->owed = OwedFill();
   return Status();
 }
 
@@ -141,8 +130,9 @@ Status FileStore::last_sync(CommitKind kind, Durability durability) {
   if (kind != CommitKind::kCreate || durability != Durability::kPowerLoss) return Status();
   Status local;
   if (coordinator_->rank() == 0 && driver_->capabilities().on_disk)
-    local = sync_directory(driver_->identity().path);
-  return coordinator_->outcome({"H5Fcreate", driver_->identity().path}, local);
+    local = without_throwing([&] { return sync_directory(driver_->identity().path); });
+  const std::string path = PCIO_TEXT_(driver_->identity().path);
+  return coordinator_->outcome({"H5Fcreate", path}, local);
 }
 
 /// What the commit made free at the end of the file goes with a superblock of its own: until the
@@ -157,16 +147,16 @@ Status FileStore::give_back_end(const CallName& name, const CommitTraits& traits
     PCIO_ASSIGN(next, next_superblock());
     return Status();
   });
-  PCIO_TRY(same_outcome(name, made));
+  PCIO_TRY(outcome_alike(*coordinator_, name, made));
   return write_everything(name, nothing, traits, std::move(next));
 }
 
 /// Where the file ends decides what comes next: all ranks have trimmed, or none goes on.
 Status FileStore::trim_alike(const CallName& name) {
-  return same_outcome(name, without_throwing([&] {
-                        trim();
-                        return Status();
-                      }));
+  return outcome_alike(*coordinator_, name, without_throwing([&] {
+                         trim();
+                         return Status();
+                       }));
 }
 
 void FileStore::trim() {
@@ -231,7 +221,7 @@ void FileStore::settle() {
     const bool stays = left_out_.count(address) > 0;
     if (stays) left_out.emplace(address, object);
     object->dirty = stays;
-    object->links_dirty = false;
+    object->links_dirty = stays && object->links_dirty;
     object->committed = true;
     if (object->dataset && !stays) {
       object->dataset->index_dirty = false;

@@ -15,20 +15,42 @@
 
 namespace pcio {
 
+/// Links, chunk index and header: all of them, or the object stays in the file as it was.
 Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
+  const std::size_t before = blocks->size();
+  const SymbolTablePlace links = object.symbol_table;
+  const Status planned = plan_parts(object, blocks);
+  if (planned.ok()) return planned;
+  blocks->resize(before);
+  return leave_out(object, links, planned);
+}
+
+Status FileStore::plan_parts(StoredObject& object, BlockSet* blocks) {
   const std::size_t before = blocks->size();
   if (object.links_dirty) PCIO_TRY(plan_links(object, blocks));
   if (object.dataset) {
     const std::size_t links = blocks->size();
     if (Status planned = plan_dataset(object, blocks); !planned.ok()) {
       blocks->resize(links);
-      PCIO_TRY(leave_out(object, planned));
+      PCIO_TRY(leave_out_data(object, planned));
     }
   }
   // Links and chunk indexes are the same on all ranks; attributes in a header may differ.
   for (std::size_t i = before; i < blocks->size(); ++i)
     (*blocks)[i].writer = BlockWriter::kAnyRank;
   return plan_header(object, blocks);
+}
+
+/// The header of an object that has all of it in one piece.
+Status FileStore::encode_only_piece(const StoredObject& object, ByteWriter& out) const {
+  const ByteRange piece = object.chunks[0];
+  const std::array<std::uint64_t, 1> capacity{
+      header_piece_capacity(object.header, 0, piece.size)};
+  PCIO_ASSIGN(HeaderLayout layout, layout_header(object.header, superblock_.sizes, capacity));
+  PCIO_ASSIGN(auto bytes, encode_header_piece(object.header, layout, 0, {&piece.offset, 1},
+                                              superblock_.sizes));
+  out.bytes(bytes);
+  return Status();
 }
 
 Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
@@ -56,6 +78,13 @@ Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
     space_.release(object.chunks[i]);
   object.chunks.resize(layout.pieces.size());
 
+  if (object.chunks.size() == 1) {
+    // Cut again when it is encoded: what is kept for each block of a commit is kept for all objects.
+    blocks->push_back({object.chunks[0], [this, &object](ByteWriter& out) {
+                         return encode_only_piece(object, out);
+                       }});
+    return Status();
+  }
   auto shared = std::make_shared<HeaderLayout>(std::move(layout));
   std::vector<FileAddress> addresses;
   for (const ByteRange& chunk : object.chunks) addresses.push_back(chunk.offset);
@@ -82,6 +111,9 @@ void FileStore::note_planned(const StoredObject& object) {
 
 Status FileStore::plan_everything(CommitKind kind, BlockSet* blocks) {
   left_out_.clear();
+  std::size_t count = 0;
+  for (const auto& [address, object] : dirty_) count += object->links_dirty ? 2 : 1;
+  blocks->reserve(count);
   // Planning one object may touch others (links of released groups), never new addresses in dirty_.
   for (auto& [address, object] : dirty_) {
     if (kept_.keeps() && object == extension_) continue;

@@ -27,7 +27,7 @@ namespace pcio {
 namespace {
 
 /// Neighbouring blocks are written together up to this many bytes.
-constexpr std::uint64_t kWriteTogether = 4 << 20;
+constexpr std::uint64_t kWriteTogether = 1 << 20;
 /// From here on new blocks are shared out: below, agreeing once more costs more than it saves.
 constexpr std::uint64_t kShareFrom = 1 << 20;
 
@@ -37,10 +37,17 @@ std::uint64_t bytes_of(std::span<const DirtyBlock> blocks) {
   return bytes;
 }
 
-void sort_by_address(std::span<DirtyBlock> blocks) {
-  std::sort(blocks.begin(), blocks.end(), [](const DirtyBlock& a, const DirtyBlock& b) {
+/// Sorts by address what is_first() says first, then the rest; where that begins. In place: of many
+/// blocks there is no second list.
+template <class First>
+std::span<DirtyBlock>::iterator sort_apart(std::span<DirtyBlock> blocks, First is_first) {
+  const auto rest = std::partition(blocks.begin(), blocks.end(), is_first);
+  const auto by_address = [](const DirtyBlock& a, const DirtyBlock& b) {
     return a.range.offset < b.range.offset;
-  });
+  };
+  std::sort(blocks.begin(), rest, by_address);
+  std::sort(rest, blocks.end(), by_address);
+  return rest;
 }
 
 Status encode_block(const DirtyBlock& block, ByteWriter& out) {
@@ -73,14 +80,13 @@ std::span<DirtyBlock> share_of(std::span<DirtyBlock> blocks, std::uint64_t bytes
 CommitSteps FileStore::split_commit(BlockSet& blocks) const {
   auto is_new = [&](const DirtyBlock& b) { return space_.is_uncommitted(b.range.offset); };
   auto anybodys = [](const DirtyBlock& b) { return b.writer == BlockWriter::kAnyRank; };
-  const auto old = std::stable_partition(blocks.begin(), blocks.end(), is_new);
-  const auto shared = std::stable_partition(blocks.begin(), old, anybodys);
+  const std::span<DirtyBlock> all(blocks);
+  const auto old = sort_apart(all, is_new);
+  const auto shared = sort_apart({all.begin(), old}, anybodys);
   CommitSteps steps;
-  steps.anybodys = {blocks.begin(), shared};
+  steps.anybodys = {all.begin(), shared};
   steps.rank_zeros = {shared, old};
-  steps.overwriting = {old, blocks.end()};
-  for (std::span<DirtyBlock> part : {steps.anybodys, steps.rank_zeros, steps.overwriting})
-    sort_by_address(part);
+  steps.overwriting = {old, all.end()};
   steps.anybodys_bytes = bytes_of(steps.anybodys);
   steps.overwriting_bytes = bytes_of(steps.overwriting);
   return steps;
@@ -88,12 +94,15 @@ CommitSteps FileStore::split_commit(BlockSet& blocks) const {
 
 Status FileStore::write_blocks(std::span<DirtyBlock> blocks) {
   for (std::size_t i = 0; i < blocks.size();) {
+    const FileAddress start = blocks[i].range.offset;
+    std::size_t end = i;
+    std::uint64_t bytes = 0;
+    for (; end < blocks.size() && blocks[end].range.offset == start + bytes && bytes < kWriteTogether;
+         ++end)
+      bytes += blocks[end].range.size;
     ByteWriter out;
-    FileAddress start = blocks[i].range.offset;
-    for (; i < blocks.size() && blocks[i].range.offset == start + out.size() &&
-           out.size() < kWriteTogether;
-         ++i)
-      PCIO_TRY(encode_block(blocks[i], out));
+    out.reserve(bytes);
+    for (; i < end; ++i) PCIO_TRY(encode_block(blocks[i], out));
     PCIO_TRY(bytes_->write(start, out.view()));
   }
   return Status();

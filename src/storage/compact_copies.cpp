@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "agree/call_log.hpp"
+#include "base/without_throwing.hpp"
 #include "storage/file_store.hpp"
 
 namespace pcio {
@@ -21,13 +22,20 @@ namespace {
 
 constexpr std::uint64_t kNobody = std::numeric_limits<std::uint64_t>::max();
 /// Longest name that a message repeats; bytes.
-constexpr std::uint64_t kMostPathBytes = 4096;
+constexpr std::size_t kMostPathBytes = 4095;
 
 }  // namespace
 
+/// The first dataset with data that nobody keeps; its path ends with a zero byte.
+struct FileStore::LostCompact {
+  bool any = false;
+  std::array<char, kMostPathBytes + 1> path{};
+};
+
 void FileStore::touch_compact(const StoredObjectPtr& object, std::string_view path) {
   if (parallel()) {
-    written_compact_[object->address] = {object, std::string(path.substr(0, kMostPathBytes))};
+    std::string name(path.substr(0, kMostPathBytes));
+    written_compact_[object->address] = {object, std::move(name)};
     return;
   }
   object->dataset->messages_dirty = true;
@@ -41,9 +49,10 @@ std::uint64_t FileStore::hash_written_compact() const {
   return hash;
 }
 
-/// Collective: over the file; no exchange where all ranks wrote the same, else some per dataset.
+/// Collective: over the file; one exchange, and where the ranks did not all write the same some more per
+/// dataset.
 Status FileStore::agree_compact(const CallName& name, CompactCopies copies) {
-  std::string lost;
+  LostCompact lost;
   FileAddress next = 0;
   while (copies == CompactCopies::kDiffer) {
     auto mine = written_compact_.lower_bound(next);
@@ -53,49 +62,51 @@ Status FileStore::agree_compact(const CallName& name, CompactCopies copies) {
     PCIO_TRY(share_compact(name, first[0], &lost));
     next = first[0] + 1;
   }
-  for (auto& [address, written] : written_compact_) {
-    written.object->dataset->messages_dirty = true;
-    touch(written.object);
-  }
+  // Until all ranks have them among what is to be written, they stay among what was.
+  const Status touched = without_throwing([&] {
+    for (auto& [address, written] : written_compact_) {
+      written.object->dataset->messages_dirty = true;
+      touch(written.object);
+    }
+    return Status();
+  });
+  PCIO_TRY(coordinator_->outcome(name, touched));
   written_compact_.clear();
-  if (lost.empty()) return Status();
+  if (!lost.any) return Status();
   return PCIO_ERROR(DATASET, WRITEERROR,
-                    "ranks wrote different data to the compact dataset \"" + lost +
+                    "ranks wrote different data to the compact dataset \"" +
+                        std::string(lost.path.data()) +
                         "\" in independent transfers; the data of rank 0 are kept: write it "
                         "collectively (H5Pset_dxpl_mpio), or on rank 0 alone");
 }
 
 /// Gives every rank rank 0's copy of one dataset; `lost` names the first whose data differed from
-/// it.
-Status FileStore::share_compact(const CallName& name, FileAddress address, std::string* lost) {
-  Status status;
+/// it. All that takes memory comes before the ranks agree that they have the dataset.
+Status FileStore::share_compact(const CallName& name, FileAddress address, LostCompact* lost) {
   DatasetState* state = nullptr;
-  auto mine = written_compact_.find(address);
-  bool wrote = mine != written_compact_.end();
-  auto found = object(address);
-  status = found ? Status() : found.error();
-  if (status.ok()) {
-    auto loaded = dataset(*found);
-    if (loaded) state = *loaded;
-    status = loaded ? Status() : loaded.error();
-  }
-  PCIO_TRY(coordinator_->outcome(name, status));
+  std::vector<std::byte> kept;
+  const bool wrote = written_compact_.count(address) > 0;
+  const Status ready = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(StoredObjectPtr found, object(address));
+    PCIO_ASSIGN(state, dataset(found));
+    kept = state->layout.compact_data;
+    if (!wrote) written_compact_[address] = {found, ""};
+    return Status();
+  });
+  PCIO_TRY(coordinator_->outcome(name, ready));
   std::vector<std::byte>& data = state->layout.compact_data;
-  std::vector<std::byte> kept = data;
   PCIO_TRY(coordinator_->broadcast(kept, 0));
   std::array<std::uint64_t, 1> loser{
       wrote && kept != data ? static_cast<std::uint64_t>(coordinator_->rank()) : kNobody};
   data = std::move(kept);
-  if (!wrote) written_compact_[address] = {*found, ""};
   PCIO_TRY(coordinator_->allreduce_min(loser));
-  if (loser[0] == kNobody || !lost->empty()) return Status();
-  const std::string& path = written_compact_[address].path;
-  ConstBytes text = std::as_bytes(std::span(path));
-  std::vector<std::byte> agreed(text.begin(), text.end());
-  PCIO_TRY(coordinator_->broadcast_sized(agreed, static_cast<int>(loser[0]), kMostPathBytes));
-  lost->assign(reinterpret_cast<const char*>(agreed.data()), agreed.size());
-  if (lost->empty()) *lost = "?";
-  return Status();
+  if (loser[0] == kNobody || lost->any) return Status();
+  lost->any = true;
+  const std::string& path = written_compact_.find(address)->second.path;
+  std::copy_n((path.empty() ? "?" : path.c_str()), std::min(path.size() + 1, kMostPathBytes),
+              lost->path.begin());
+  return coordinator_->broadcast(std::as_writable_bytes(std::span(lost->path)),
+                                 static_cast<int>(loser[0]));
 }
 
 }  // namespace pcio

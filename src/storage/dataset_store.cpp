@@ -108,6 +108,7 @@ Result<DatasetState*> FileStore::dataset(const StoredObjectPtr& object) {
   }
   if (state->chunked()) PCIO_TRY(check_chunks(*state));
   if (state->layout.cls == LayoutClass::kContiguous) PCIO_TRY(check_contiguous(*state));
+  state->late_allocation = late_.count(object->address) > 0;
   state->unsupported = find_unsupported(*object, *state);
   if (state->chunked()) state->undecodable = check_decodable(state->filters);
   object->dataset = std::move(state);
@@ -119,16 +120,21 @@ void FileStore::forget_decoded(StoredObject& object) const {
   DatasetState& state = *object.dataset;
   // What is not in the messages, or in the file behind them, must stay.
   if (state.index || state.loader || state.placed || state.chunks || state.index_dirty ||
-      state.late_allocation || (state.chunked() && state.messages_dirty))
+      (state.chunked() && state.messages_dirty))
     return;
   if (state.messages_dirty) {
-    auto space = encode_space(*this, state.extent);
-    auto layout = encode_layout(*this, state.layout);
+    auto space = encode_space_again(*this, object, state.extent);
+    auto layout = encode_layout_again(*this, object, state.layout);
     if (!space || !layout) return;
     object.put(std::move(*space));
     object.put(std::move(*layout));
   }
   object.dataset.reset();
+}
+
+void FileStore::allocate_late(const StoredObjectPtr& object) {
+  late_.insert(object->address);
+  if (object->dataset) object->dataset->late_allocation = true;
 }
 
 ChunkIndexShape FileStore::chunk_index_shape(const DatasetState& state) const {
@@ -171,6 +177,19 @@ Status FileStore::load_chunks(const StoredObjectPtr& object, const Box& box) {
   PCIO_TRY(open_index(object));
   DatasetState& state = *object->dataset;
   return state.loader ? state.loader->load(*bytes_, box, &*state.index) : Status();
+}
+
+Status FileStore::load_counted_chunks(const StoredObjectPtr& object, std::uint64_t first,
+                                      std::uint64_t end) {
+  PCIO_TRY(open_index(object));
+  DatasetState& state = *object->dataset;
+  return state.loader ? state.loader->load_counted(*bytes_, first, end, &*state.index) : Status();
+}
+
+void FileStore::forget_loaded_part(DatasetState& state) {
+  if (!state.loader) return;
+  state.loader.reset();
+  state.index.reset();
 }
 
 namespace {
@@ -247,9 +266,9 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
 Status FileStore::plan_dataset(StoredObject& object, BlockSet* blocks) {
   DatasetState& state = *object.dataset;
   if (!state.index_dirty && !state.messages_dirty) return Status();
-  PCIO_ASSIGN(HeaderMessage space, encode_space(*this, state.extent));
+  PCIO_ASSIGN(HeaderMessage space, encode_space_again(*this, object, state.extent));
   if (state.index_dirty) PCIO_TRY(plan_index(state, blocks));
-  PCIO_ASSIGN(HeaderMessage layout, encode_layout(*this, state.layout));
+  PCIO_ASSIGN(HeaderMessage layout, encode_layout_again(*this, object, state.layout));
   object.put(std::move(space));
   object.put(std::move(layout));
   return Status();

@@ -234,9 +234,9 @@ Result<LinkTable> read_dense_links(FileBytes& file, const FileSizes& sizes,
     PCIO_ASSIGN(auto object, heap.object(record.heap_id));
     ByteReader link_reader(object);
     PCIO_ASSIGN(LinkMessage link, decode_link_message(link_reader, sizes));
-    std::string name = link.name;
-    if (!table.links.emplace(name, std::move(link)).second)
-      return PCIO_ERROR(SYM, BADVALUE, "group lists the name \"" + name + "\" twice");
+    if (table.links.contains(link.name))
+      return PCIO_ERROR(SYM, BADVALUE, "group lists the name \"" + link.name + "\" twice");
+    table.links.insert(table.links.end(), std::move(link));
     return Status();
   };
   PCIO_TRY(walk_btree2(file, sizes, info.name_index_address, kBtree2LinkName, add));

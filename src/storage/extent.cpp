@@ -252,16 +252,16 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
   if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));
   PCIO_TRY(check_extent_writable(store, *state, extent, grid));
+  // What may lack memory comes before the first change.
+  store.touch(object);
   if (state->filtered()) {
     PCIO_TRY(change_filtered(store, object, extent, grid));
     state->messages_dirty = true;
-    store.touch(object);
     return change;
   }
   change.changed = true;
-  state->extent = extent;
+  state->extent = std::move(extent);
   state->messages_dirty = true;
-  store.touch(object);
   Status changed = without_throwing([&] { return change_plain(store, object, grid, &change); });
   if (!changed.ok()) {
     undo_extent(store, object, change);

@@ -12,6 +12,22 @@
 
 namespace pcio {
 
+namespace {
+
+/// What the hash of the space tells apart, beside allocations and releases.
+enum Event : std::uint64_t {
+  kCommitted,
+  kCommittedInPart,
+  kTrimmed,
+  kWritten,
+  kFrozen,
+  kThawed,
+  kHeldBack,
+  kListedFree
+};
+
+}  // namespace
+
 FileSpace::FileSpace(FileAddress end_of_allocation, SpaceSettings settings)
     : end_(end_of_allocation),
       fresh_from_(end_of_allocation),
@@ -136,7 +152,7 @@ Result<FileAddress> FileSpace::allocate_at_end(std::uint64_t size) {
 void FileSpace::release(ByteRange range) {
   if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
   // Reused bytes may hold old contents, so nothing below the end of this range is fresh any more.
-  mark_written(range.end());
+  not_fresh_below(range.end());
   unsettled_ = true;
   hash_.released(range);
   if (uncommitted_.contains(range)) {
@@ -163,7 +179,27 @@ void FileSpace::committed() {
   pending_.clear();
   uncommitted_.clear();
   unsettled_ = false;
-  hash_.happened(end_);
+  hash_.happened(kCommitted, end_);
+}
+
+void FileSpace::committed_in_part() {
+  uncommitted_.clear();
+  hash_.happened(kCommittedInPart, end_);
+}
+
+void FileSpace::mark_written(FileAddress end) {
+  not_fresh_below(end);
+  hash_.happened(kWritten, end);
+}
+
+void FileSpace::freeze() {
+  frozen_ = true;
+  hash_.happened(kFrozen, end_);
+}
+
+void FileSpace::thaw() {
+  frozen_ = false;
+  hash_.happened(kThawed, end_);
 }
 
 bool FileSpace::may_reuse(SpaceUse use) const {
@@ -196,6 +232,8 @@ void FileSpace::add_free(const FreeRange& free) {
     if (!pages_[1 - kind].contains({page, 1})) pages_[kind].insert({page, settings_.page_size});
   }
   give_back(range);
+  hash_.happened(kListedFree, range.offset);
+  hash_.happened(kListedFree, range.size);
 }
 
 void FileSpace::give_back_blocks() {
@@ -213,6 +251,7 @@ void FileSpace::claim(ByteRange range) {
 
 void FileSpace::hold_back(FileAddress from) {
   if (from >= end_) return;
+  hash_.happened(kHeldBack, from);
   for (const ByteRange& range : free_.inside({from, end_ - from})) {
     free_.erase(range);
     pending_.insert(range);
@@ -221,7 +260,7 @@ void FileSpace::hold_back(FileAddress from) {
 
 void FileSpace::trim_end() {
   give_back_blocks();
-  hash_.happened(end_);
+  hash_.happened(kTrimmed, end_);
   if (free_.empty()) return;
   const ByteRange last = free_.back();
   if (last.end() != end_) return;

@@ -71,17 +71,17 @@ class FileSpace {
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
   /// The same where the file still names some of what was released: none of that is free.
-  void committed_in_part() { uncommitted_.clear(); }
+  void committed_in_part();
   /// Free space that the file itself listed. Ignored where it can't be (outside, listed twice).
   void add_free(const FreeRange& range);
 
   /// Bytes below `end` were written though nobody has them (a journal): no holes there. Raw data that
   /// count on holes are put behind them.
-  void mark_written(FileAddress end) { fresh_from_ = end > fresh_from_ ? end : fresh_from_; }
+  void mark_written(FileAddress end);
   /// From here on nobody gets space (allocate: NOSPACE), until thaw(): a failed commit needs what lies
   /// behind the end of the file.
-  void freeze() { frozen_ = true; }
-  void thaw() { frozen_ = false; }
+  void freeze();
+  void thaw();
   [[nodiscard]] bool is_frozen() const { return frozen_; }
 
   /// Takes bytes that are free now. Files without pages only.
@@ -136,6 +136,7 @@ class FileSpace {
   Result<FileAddress> take_paged(std::uint64_t size, SpaceUse use);
   Result<FileAddress> take_in_page(std::uint64_t size, SpaceUse use);
   Result<FileAddress> take_pages(std::uint64_t size, SpaceUse use);
+  void not_fresh_below(FileAddress end) { fresh_from_ = end > fresh_from_ ? end : fresh_from_; }
   void give_back(ByteRange range);
   void give_back_in_page(ByteRange range);
   void give_back_blocks();

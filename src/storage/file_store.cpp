@@ -10,6 +10,7 @@
 #include <ctime>
 #include <unistd.h>
 
+#include "base/without_throwing.hpp"
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
 #include "format/symbol_table_message.hpp"
@@ -61,15 +62,31 @@ FormatVersion format_of(LibraryVersion low) {
 
 }  // namespace
 
+/// Where there is no memory for it `opened` still has everything.
 FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
-    : driver_(std::move(opened.driver)),
-      coordinator_(std::move(opened.coordinator)),
-      report_log_(coordinator_, driver_->identity().path),
+    : report_log_(opened.coordinator, opened.driver->identity().path),
       space_(0, space_settings(access)),
       format_(format_of(access.low_bound)),
-      durability_(durability_of(access, driver_->capabilities())),
+      durability_(durability_of(access, opened.driver->capabilities())),
       waiting_memory_(access.waiting_memory),
-      session_(random_session()) {}
+      session_(random_session()) {
+  driver_ = std::move(opened.driver);
+  coordinator_ = std::move(opened.coordinator);
+}
+
+template <class Begin>
+Result<std::unique_ptr<FileStore>> FileStore::made_by(OpenedFile& opened,
+                                                      const FileAccessProps& access,
+                                                      Begin&& begin) {
+  std::unique_ptr<FileStore> store;
+  Status made = without_throwing([&] {
+    store.reset(new FileStore(opened, access));
+    return begin(*store);
+  });
+  if (made.ok()) return store;
+  if (store) opened = {std::move(store->driver_), std::move(store->coordinator_)};
+  return detail::StatusReturn(std::move(made));
+}
 
 FileStore::~FileStore() {
   // Others may have it for longer, or it was given back to whoever opened the driver.
@@ -79,13 +96,11 @@ FileStore::~FileStore() {
 Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,
                                                      const FileCreateProps& create,
                                                      const FileAccessProps& access) {
-  std::unique_ptr<FileStore> store(new FileStore(opened, access));
-  store->writable_ = true;
-  Status made = store->make_superblock(create);
-  if (made.ok()) made = store->make_root(create);
-  if (made.ok()) return store;
-  opened = {std::move(store->driver_), std::move(store->coordinator_)};
-  return detail::StatusReturn(std::move(made));
+  return made_by(opened, access, [&](FileStore& store) -> Status {
+    store.writable_ = true;
+    PCIO_TRY(store.make_superblock(create));
+    return store.make_root(create);
+  });
 }
 
 Status FileStore::make_root(const FileCreateProps& create) {
@@ -98,15 +113,13 @@ Status FileStore::make_root(const FileCreateProps& create) {
 
 Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, OpenMode mode,
                                                    const FileAccessProps& access) {
-  std::unique_ptr<FileStore> store(new FileStore(opened, access));
-  store->writable_ = is_writable(mode);
-  Status found = store->find_superblock();
-  if (found.ok()) found = store->read_extension();
-  if (found.ok()) found = store->take_bounds(access);
-  if (found.ok()) found = store->find_root();
-  if (found.ok()) return store;
-  opened = {std::move(store->driver_), std::move(store->coordinator_)};
-  return detail::StatusReturn(std::move(found));
+  return made_by(opened, access, [&](FileStore& store) -> Status {
+    store.writable_ = is_writable(mode);
+    PCIO_TRY(store.find_superblock());
+    PCIO_TRY(store.read_extension());
+    PCIO_TRY(store.take_bounds(access));
+    return store.find_root();
+  });
 }
 
 std::uint64_t FileStore::hash_of_head() const {
@@ -125,10 +138,9 @@ SymbolTableShape FileStore::symbol_table_shape() const {
 }
 
 Result<StoredObjectPtr> FileStore::object(FileAddress address) {
-  if (auto it = objects_.find(address); it != objects_.end())
-    if (StoredObjectPtr found = it->second.lock()) return found;
+  if (StoredObjectPtr found = objects_.find(address)) return found;
   PCIO_ASSIGN(StoredObjectPtr object, load(address));
-  objects_[address] = object;
+  objects_.add(object);
   return object;
 }
 
@@ -137,7 +149,7 @@ Result<StoredObjectPtr> FileStore::load(FileAddress address) {
                         writable_ ? HeaderAccess::kReadWrite : HeaderAccess::kReadOnly);
   PCIO_ASSIGN(auto guess, bytes_->block_up_to(address, 16, kHeaderGuess, "object header"));
   PCIO_ASSIGN(ByteRange piece, decoder.begin(address, guess));
-  auto object = std::make_shared<StoredObject>();
+  const StoredObjectPtr object = objects_.make();
   object->address = address;
   for (std::optional<ByteRange> next = piece; next; next = decoder.next()) {
     object->chunks.push_back(*next);
@@ -156,7 +168,7 @@ Result<StoredObjectPtr> FileStore::load(FileAddress address) {
 
 Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> messages,
                                                  const ObjectCreateProps& props) {
-  auto object = std::make_shared<StoredObject>();
+  const StoredObjectPtr object = objects_.make();
   ObjectHeader& header = object->header;
   header.version = object_header_version(format_, props.attr_creation_order);
   header.messages = std::move(messages);
@@ -174,7 +186,7 @@ Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> mess
   PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, superblock_.sizes));
   PCIO_ASSIGN(object->address, space_.allocate(size, SpaceUse::kMetadata));
   object->chunks = {{object->address, size}};
-  objects_[object->address] = object;
+  objects_.add(object);
   unlinked_[object->address] = object;
   touch(object);
   return object;

@@ -27,6 +27,7 @@
 #include "storage/file_bytes.hpp"
 #include "storage/file_space.hpp"
 #include "storage/kept_space.hpp"
+#include "storage/loaded_objects.hpp"
 #include "storage/lower_end.hpp"
 #include "storage/report_log.hpp"
 #include "storage/stored_object.hpp"
@@ -43,7 +44,7 @@ class FileStore {
  public:
   /// Makes a new file: superblock and empty root group, not yet committed.
   /// Collective: pure after the driver is open.
-  /// On failure `opened` is given back, so that the caller can close it.
+  /// On failure, memory that runs out included, `opened` is given back, so that the caller can close it.
   static Result<std::unique_ptr<FileStore>> create(OpenedFile& opened,
                                                    const FileCreateProps& create,
                                                    const FileAccessProps& access);
@@ -113,11 +114,18 @@ class FileStore {
   /// The dataset is closed here: what its messages say as well need not stay decoded, though the object
   /// waits for a commit. What a commit will write doesn't change by it. Collective: independent.
   void forget_decoded(StoredObject& object) const;
+  /// From here on the dataset allocates late, whoever closes it on some ranks and opens it again, until
+  /// the file is closed. Collective: by contract, as what opens and creates it.
+  void allocate_late(const StoredObjectPtr& object);
   /// All chunks: needed before the index changes. Collective: independent.
   Status load_chunk_index(const StoredObjectPtr& object);
   /// The chunks of `box` (chunk coordinates, inside the grid), reading no more of the index than
   /// that takes: enough to look up their addresses. Collective: independent.
   Status load_chunks(const StoredObjectPtr& object, const Box& box);
+  /// The chunks that the index in the file counts from `first` to before `end`, as load_chunks().
+  Status load_counted_chunks(const StoredObjectPtr& object, std::uint64_t first, std::uint64_t end);
+  /// What was loaded of an index that is not whole is read again when it is needed.
+  static void forget_loaded_part(DatasetState& state);
   [[nodiscard]] ChunkIndexShape chunk_index_shape(const DatasetState& state) const;
   /// The type of a Datatype message, following a reference to a committed type.
   Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
@@ -178,6 +186,9 @@ class FileStore {
 
  private:
   FileStore(OpenedFile& opened, const FileAccessProps& access);
+  template <class Begin>
+  static Result<std::unique_ptr<FileStore>> made_by(OpenedFile& opened,
+                                                    const FileAccessProps& access, Begin&& begin);
   Status make_root(const FileCreateProps& create);
   Status find_root();
   Status make_superblock(const FileCreateProps& create);
@@ -188,6 +199,7 @@ class FileStore {
   Result<StoredObjectPtr> load(FileAddress address);
 
   Status plan_object(StoredObject& object, BlockSet* blocks);
+  Status plan_parts(StoredObject& object, BlockSet* blocks);
   void note_planned(const StoredObject& object);
   Status plan_links(StoredObject& object, BlockSet* blocks);
   Status open_index(const StoredObjectPtr& object);
@@ -195,6 +207,7 @@ class FileStore {
   Result<bool> plan_index_in_place(DatasetState& state, BlockSet* blocks);
   Status plan_index(DatasetState& state, BlockSet* blocks);
   Status plan_header(StoredObject& object, BlockSet* blocks);
+  Status encode_only_piece(const StoredObject& object, ByteWriter& out) const;
   Status find_remains_of(ObjectRemains* remains);
   Result<std::vector<StoredObjectPtr>> children_of(const StoredObjectPtr& object);
   Status find_remains(Remains* remains);
@@ -202,9 +215,9 @@ class FileStore {
   Status release_remains(const Remains& remains);
   Status release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
                           Remains remains);
-  Status same_outcome(const CallName& name, const Status& local);
   Status pay_owed_fill(const CallName& name);
-  Status leave_out(StoredObject& object, const Status& why);
+  Status leave_out_data(StoredObject& object, const Status& why);
+  Status leave_out(StoredObject& object, const SymbolTablePlace& links, const Status& why);
   [[nodiscard]] Status report_left_out() const;
   [[nodiscard]] std::string path_of(FileAddress address) const;
   Status note_sync(Status synced);
@@ -252,7 +265,8 @@ class FileStore {
   };
   [[nodiscard]] std::uint64_t hash_written_compact() const;
   Status agree_compact(const CallName& name, CompactCopies copies);
-  Status share_compact(const CallName& name, FileAddress address, std::string* lost);
+  struct LostCompact;
+  Status share_compact(const CallName& name, FileAddress address, LostCompact* lost);
   Status give_up();
   [[nodiscard]] bool unlinked_object_is_open() const;
 
@@ -286,14 +300,15 @@ class FileStore {
   StoredObjectPtr root_;
   StoredObjectPtr extension_;
   KeptSpace kept_;
-  std::map<FileAddress, std::weak_ptr<StoredObject>> objects_;
+  LoadedObjects objects_;
   std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
   /// Written by a commit that failed in its window: what stands in place is old until it is mended.
   std::map<FileAddress, StoredObjectPtr> unmended_;
-  /// Datasets whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
+  /// Objects whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
   std::map<FileAddress, Status> left_out_;
   std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
   std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
+  std::set<FileAddress> late_;      ///< datasets that allocate late; equal on all ranks
   std::set<FileAddress> replaced_;  ///< datasets whose chunks got other places in this session
   std::map<FileAddress, WrittenCompact> written_compact_;  ///< on this rank, since the last commit
 };

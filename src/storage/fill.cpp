@@ -34,6 +34,23 @@ class FillBuffer {
   std::vector<std::byte> buffer_;  // whole elements
 };
 
+/// Elements of one chunk that lie outside the box [0, inside): for each dimension d, those that are
+/// inside in all dimensions before d and outside in d; they come in runs. visit(first, count).
+template <class Visit>
+void for_each_outside(const Dims& inside, const Dims& full, Visit&& visit) {
+  std::uint64_t below = 1;  // elements of one step in dimension d
+  for (unsigned d = full.size(); d-- > 0; below *= full[d]) {
+    if (inside[d] == full[d]) continue;
+    Dims outer(d);
+    for (unsigned k = 0; k < d; ++k) outer[k] = inside[k];
+    for_each_position(outer, [&](const Dims& at) {
+      std::uint64_t first = 0;
+      for (unsigned k = 0; k < d; ++k) first = first * full[k] + at[k];
+      visit((first * full[d] + inside[d]) * below, (full[d] - inside[d]) * below);
+    });
+  }
+}
+
 class FillWriter {
  public:
   FillWriter(FileStore& store, const DatasetState& state)
@@ -69,25 +86,12 @@ class FillWriter {
   }
 
  private:
-  /// Elements of one chunk that lie outside the box [0, inside): for each dimension d, those that
-  /// are inside in all dimensions before d and outside in d; they come in runs.
   Status write_outside(FileAddress chunk, const Dims& inside, const Dims& full) {
-    std::uint64_t below = 1;  // elements of one step in dimension d
-    for (unsigned d = full.size(); d-- > 0; below *= full[d]) {
-      if (inside[d] == full[d]) continue;
-      Dims outer(d);
-      for (unsigned k = 0; k < d; ++k) outer[k] = inside[k];
-      Status status;
-      for_each_position(outer, [&](const Dims& at) {
-        if (!status.ok()) return;
-        std::uint64_t first = 0;
-        for (unsigned k = 0; k < d; ++k) first = first * full[k] + at[k];
-        first = (first * full[d] + inside[d]) * below;
-        status = write(chunk + first * element_size_, (full[d] - inside[d]) * below);
-      });
-      PCIO_TRY(std::move(status));
-    }
-    return Status();
+    Status status;
+    for_each_outside(inside, full, [&](std::uint64_t first, std::uint64_t count) {
+      if (status.ok()) status = write(chunk + first * element_size_, count);
+    });
+    return status;
   }
 
   Status write(FileAddress address, std::uint64_t elements) {
@@ -109,6 +113,21 @@ class FillWriter {
 };
 
 }  // namespace
+
+void put_owed(const DatasetState& state, const Dims& coords, Bytes image) {
+  if (!state.index || state.owed.cut == 0) return;
+  const ChunkGrid& grid = state.index->grid();
+  bool owes = false;
+  for (unsigned d = 0; d < coords.size(); ++d)
+    owes = owes || ((state.owed.cut >> d & 1U) != 0 && coords[d] + 1 == grid.grid()[d]);
+  if (!owes) return;
+  const std::uint64_t element = state.element_size();
+  const std::vector<std::byte> fill = state.fill_element();
+  for_each_outside(grid.box(coords).count, grid.chunk(), [&](std::uint64_t first, std::uint64_t count) {
+    repeat_element(fill, image.subspan(static_cast<std::size_t>(first * element),
+                                       static_cast<std::size_t>(count * element)));
+  });
+}
 
 Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space) {
   if (space.empty()) return Status();

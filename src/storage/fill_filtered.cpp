@@ -16,7 +16,7 @@ namespace pcio {
 namespace {
 
 /// Chunks whose places follow each other are written together, up to this many bytes.
-constexpr std::size_t kWriteTogether = std::size_t{4} << 20;
+constexpr std::size_t kFillTogether = std::size_t{4} << 20;
 
 /// The fill value in a chunk's image and in its two stored forms.
 class FilledChunk {
@@ -77,7 +77,7 @@ Status write_filled(FileStore& store, const ChunkGrid& grid, std::span<const Siz
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const ConstBytes bytes = fill.stored(grid.coords(chunks[i].ordinal));
     if (!together.empty() && (places[i] != start + together.size() ||
-                              together.size() + bytes.size() > kWriteTogether)) {
+                              together.size() + bytes.size() > kFillTogether)) {
       PCIO_TRY(store.bytes().write(start, together));
       together.clear();
     }

@@ -14,9 +14,6 @@ namespace pcio {
 
 namespace {
 
-/// Bytes read in one go.
-constexpr std::uint64_t kBytesPerBlock = 1 << 20;
-
 class FixedArray final : public StoredIndex {
  public:
   FixedArray(const FixedArrayHeader& header, FileAddress address, const ChunkIndexShape& shape,
@@ -35,7 +32,7 @@ class FixedArray final : public StoredIndex {
     const std::uint64_t behind = (end - 1) / geometry_.page_elements() + 1;
     for (std::uint64_t page = first / geometry_.page_elements(); page < behind;) {
       std::uint64_t count = 0;
-      while (page + count < behind && count * page_bytes() < kBytesPerBlock &&
+      while (page + count < behind && count * page_bytes() < kIndexBytesAtOnce &&
              page_bit(block_->bitmap, page + count) && !knows(page + count, sink))
         ++count;
       if (count > 0) PCIO_TRY(read_pages(page, count, sink));

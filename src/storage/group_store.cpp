@@ -26,9 +26,9 @@ Result<LinkTable> read_link_messages(FileBytes& file, const StoredObject& group,
     PCIO_TRY(check_not_shared(message));
     ByteReader reader(message.body);
     PCIO_ASSIGN(LinkMessage link, decode_link_message(reader, sizes));
-    std::string name = link.name;
-    if (!table.links.emplace(name, std::move(link)).second)
-      return PCIO_ERROR(SYM, BADVALUE, "group lists the name \"" + name + "\" twice");
+    if (table.links.contains(link.name))
+      return PCIO_ERROR(SYM, BADVALUE, "group lists the name \"" + link.name + "\" twice");
+    table.links.insert(table.links.end(), std::move(link));
   }
   return table;
 }
@@ -72,20 +72,22 @@ Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
       return encode_link_info_message(info, superblock_.sizes, out);
     }));
     object.put(std::move(info_message));
-    for (const auto& entry : table.links) {
+    for (const LinkMessage& link : table.links) {
       PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
-        return encode_link_message(entry.second, superblock_.sizes, out);
+        return encode_link_message(link, superblock_.sizes, out);
       }));
       object.header.messages.push_back(std::move(message));
     }
     return Status();
   }
-  auto plan = std::make_shared<SymbolTablePlan>(table, symbol_table_shape());
-  PCIO_ASSIGN(FileAddress address, space_.allocate(plan->total_bytes(), SpaceUse::kMetadata));
+  const SymbolTablePlan plan(table, symbol_table_shape());
+  PCIO_ASSIGN(FileAddress address, space_.allocate(plan.total_bytes(), SpaceUse::kMetadata));
   for (const ByteRange& range : object.symbol_table.owned) space_.release(range);
-  object.symbol_table = plan->place_at(address);
-  blocks->push_back({{address, plan->total_bytes()}, [plan, &table, address](ByteWriter& out) {
-                       return plan->encode(table, address, out);
+  object.symbol_table = plan.place_at(address);
+  // The same links lead to the same plan: kept, those of many groups would take more than the links.
+  blocks->push_back({{address, plan.total_bytes()}, [this, &object](ByteWriter& out) {
+                       const SymbolTablePlan again(*object.links, symbol_table_shape());
+                       return again.encode(*object.links, object.symbol_table.heap, out);
                      }});
   PCIO_ASSIGN(HeaderMessage message, make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
     return encode_symbol_table_message({object.symbol_table.btree, object.symbol_table.heap},

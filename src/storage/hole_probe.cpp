@@ -17,6 +17,7 @@
 #include <tuple>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 
 namespace pcio {
 
@@ -64,10 +65,14 @@ Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std:
                               const CallName& name) {
   if (!driver.capabilities().holes_read_zero) return HoleProbe{false, end};
   if (!coordinator.is_parallel()) return HoleProbe{true, end};
-  const Place place = place_of(driver);
+  Place place;
+  const Status found_place = without_throwing([&] {
+    place = place_of(driver);
+    return Status();
+  });
   LocalFacts facts;
   facts.any_flags = is_known(place) ? 0 : kNotTried;
-  PCIO_ASSIGN(GlobalFacts tried, coordinator.agree(name, facts, Status()));
+  PCIO_ASSIGN(GlobalFacts tried, coordinator.agree(name, facts, found_place));
   if ((tried.any_flags & kNotTried) == 0) return HoleProbe{true, end};
 
   PCIO_TRY(driver.truncate(end + kGap + 1));
@@ -79,8 +84,12 @@ Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std:
   PCIO_ASSIGN(GlobalFacts found, coordinator.agree(name, facts, zero ? Status() : zero.error()));
   const HoleProbe probe{(found.any_flags & kNotZero) == 0, end + kGap + 1};
   if (!probe.read_zero || std::get<0>(place) == 0) return probe;
-  std::lock_guard lock(known_mutex);
-  known_good().insert(place);
+  // A rank without memory to remember it asks the others to try again.
+  static_cast<void>(without_throwing([&] {
+    std::lock_guard lock(known_mutex);
+    known_good().insert(place);
+    return Status();
+  }));
   return probe;
 }
 

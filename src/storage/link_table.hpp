@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -14,8 +15,15 @@
 
 namespace pcio {
 
-/// Links by name in the order of the names' bytes, which is HDF5's name order.
-using LinkMap = std::map<std::string, LinkMessage, std::less<>>;
+struct LinkNameLess {
+  using is_transparent = void;
+  bool operator()(const LinkMessage& a, const LinkMessage& b) const { return a.name < b.name; }
+  bool operator()(const LinkMessage& a, std::string_view b) const { return a.name < b; }
+  bool operator()(std::string_view a, const LinkMessage& b) const { return a < b.name; }
+};
+
+/// Links in the order of their names' bytes, which is HDF5's name order.
+using LinkMap = std::set<LinkMessage, LinkNameLess>;
 
 /// The content of one group.
 struct LinkTable {

@@ -84,10 +84,27 @@ Status become_new_style(FileStore& store, StoredObject& group) {
   return Status();
 }
 
-Result<HeaderMessage> encode_space(const FileStore& store, const Dataspace& space) {
+namespace {
+
+Result<HeaderMessage> encode_space_as(FormatVersion version, const FileStore& store,
+                                      const Dataspace& space) {
   return make_message(kMessageDataspace, 0, [&](ByteWriter& out) {
-    return encode_dataspace_message(space, store.format(), store.sizes(), out);
+    return encode_dataspace_message(space, version, store.sizes(), out);
   });
+}
+
+}  // namespace
+
+Result<HeaderMessage> encode_space(const FileStore& store, const Dataspace& space) {
+  return encode_space_as(store.format(), store, space);
+}
+
+Result<HeaderMessage> encode_space_again(const FileStore& store, const StoredObject& object,
+                                         const Dataspace& space) {
+  const HeaderMessage* const has = object.find(kMessageDataspace);
+  if (has == nullptr || has->body.empty()) return encode_space(store, space);
+  const bool first = has->body[0] == std::byte{1};
+  return encode_space_as(first ? FormatVersion::kEarliest : FormatVersion::kV18, store, space);
 }
 
 Result<HeaderMessage> encode_type(const FileStore& store, const Datatype& type,
@@ -112,15 +129,30 @@ Result<HeaderMessage> encode_fill(const FileStore& store, const FillValueMessage
   });
 }
 
-Result<HeaderMessage> encode_layout(const FileStore& store, const LayoutMessage& layout) {
+namespace {
+
+Result<HeaderMessage> encode_layout_as(FormatVersion version, const FileStore& store,
+                                       const LayoutMessage& layout) {
   // A version 1 B-tree is found through version 3 only, whatever the bounds say.
-  FormatVersion version = layout.cls == LayoutClass::kChunked &&
-                                  layout.index == ChunkIndexKind::kBtree1
-                              ? FormatVersion::kEarliest
-                              : store.format();
+  if (layout.cls == LayoutClass::kChunked && layout.index == ChunkIndexKind::kBtree1)
+    version = FormatVersion::kEarliest;
   return make_message(kMessageLayout, 0, [&](ByteWriter& out) {
     return encode_layout_message(layout, version, store.sizes(), out);
   });
+}
+
+}  // namespace
+
+Result<HeaderMessage> encode_layout(const FileStore& store, const LayoutMessage& layout) {
+  return encode_layout_as(store.format(), store, layout);
+}
+
+Result<HeaderMessage> encode_layout_again(const FileStore& store, const StoredObject& object,
+                                          const LayoutMessage& layout) {
+  const HeaderMessage* const has = object.find(kMessageLayout);
+  if (has == nullptr || has->body.empty()) return encode_layout(store, layout);
+  const bool latest = has->body[0] >= std::byte{4};
+  return encode_layout_as(latest ? FormatVersion::kV110 : FormatVersion::kEarliest, store, layout);
 }
 
 Result<HeaderMessage> encode_filters(const FileStore& store, const FilterPipeline& filters) {

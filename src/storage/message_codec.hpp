@@ -34,11 +34,18 @@ std::vector<HeaderMessage> group_messages(const FileStore& store, const GroupCre
 Status become_new_style(FileStore& store, StoredObject& group);
 
 Result<HeaderMessage> encode_space(const FileStore& store, const Dataspace& space);
+/// The space of an object that has one, in the version it has: neither the moment at which it is encoded
+/// nor the bounds that hold then may change what is written.
+Result<HeaderMessage> encode_space_again(const FileStore& store, const StoredObject& object,
+                                         const Dataspace& space);
 /// A type in file form, or a reference to the committed type at `committed`.
 Result<HeaderMessage> encode_type(const FileStore& store, const Datatype& type,
                                   FileAddress committed);
 Result<HeaderMessage> encode_fill(const FileStore& store, const FillValueMessage& fill);
 Result<HeaderMessage> encode_layout(const FileStore& store, const LayoutMessage& layout);
+/// As encode_space_again().
+Result<HeaderMessage> encode_layout_again(const FileStore& store, const StoredObject& object,
+                                          const LayoutMessage& layout);
 Result<HeaderMessage> encode_filters(const FileStore& store, const FilterPipeline& filters);
 Result<FilterPipeline> decode_filters(const HeaderMessage& message);
 

@@ -13,11 +13,9 @@ namespace pcio {
 
 namespace {
 
-constexpr PlacedIndex::Cost kAnew{~std::uint64_t{0}, 0};
-
 /// Cuts `count` children into nodes of at most `fanout`: the last node of a level is filled, because
 /// most of what comes later comes behind it; others are cut evenly. Returns where pieces begin.
-std::vector<std::uint64_t> cut(std::uint64_t count, std::uint64_t fanout, bool last) {
+std::vector<std::uint64_t> cut_level(std::uint64_t count, std::uint64_t fanout, bool last) {
   const std::uint64_t pieces = ceil_div(count, fanout);
   std::vector<std::uint64_t> starts;
   for (std::uint64_t i = 0; i < pieces; ++i)
@@ -83,7 +81,7 @@ bool PlacedChunkBtree::divide_leaf(const ChunkIndex& index, std::size_t at) {
   std::vector<ChunkOrdinal> bounds;
   ChunkWalk walk(index, first);
   std::uint64_t before = 0;
-  for (std::uint64_t start : cut(count, fanout(), at + 1 == levels_[0].size())) {
+  for (std::uint64_t start : cut_level(count, fanout(), at + 1 == levels_[0].size())) {
     for (; before < start;) {
       const std::uint64_t run = std::min(walk.left_in_run(), start - before);
       before += run;
@@ -106,7 +104,7 @@ void PlacedChunkBtree::divide_nodes(std::size_t level) {
     const std::uint64_t count = last - first + 1;
     if (count <= fanout()) continue;
     std::vector<ChunkOrdinal> bounds;
-    for (std::uint64_t start : cut(count, fanout(), at + 1 == levels_[level].size()))
+    for (std::uint64_t start : cut_level(count, fanout(), at + 1 == levels_[level].size()))
       bounds.push_back(levels_[level - 1][first + static_cast<std::size_t>(start)].bound);
     divide(level, at, bounds);
   }
@@ -134,7 +132,7 @@ Result<PlacedIndex::Cost> PlacedChunkBtree::mark(const ChunkIndex& index,
   for (ChunkOrdinal bound : leaves) {
     marked_[0].insert(bound);
     mark_outer(bound);
-    if (!divide_leaf(index, find(0, bound))) return kAnew;
+    if (!divide_leaf(index, find(0, bound))) return Cost::anew();
   }
   for (std::size_t level = 1; level < levels_.size(); ++level) divide_nodes(level);
   while (levels_.back().size() > 1) {

@@ -14,12 +14,10 @@ namespace pcio {
 
 namespace {
 
-constexpr PlacedIndex::Cost kAnew{~std::uint64_t{0}, 0};
-
 /// Divides `records` among nodes that hold at most `most`, one record between two of them: returns
 /// the number of the first record of each node. The last two nodes of a level get three and two fifths
 /// where there are two, because most of what comes later comes behind them; else all are even.
-std::vector<std::uint64_t> cut(std::uint64_t records, std::uint64_t most, bool last) {
+std::vector<std::uint64_t> divide_level(std::uint64_t records, std::uint64_t most, bool last) {
   const std::uint64_t pieces = ceil_div(records + 1, most + 1);
   const std::uint64_t shared = records - (pieces - 1);
   std::vector<std::uint64_t> starts{0};
@@ -105,7 +103,7 @@ void PlacedChunkBtree2::divide(std::size_t level, std::size_t at,
 void PlacedChunkBtree2::divide_leaf(const ChunkIndex& index, std::size_t at) {
   const std::uint64_t most = Btree2Geometry(header_, shape_.sizes).max_records(0);
   const std::uint64_t records = levels_[0][at].total;
-  const std::vector<std::uint64_t> starts = cut(records, most, at + 1 == levels_[0].size());
+  const std::vector<std::uint64_t> starts = divide_level(records, most, at + 1 == levels_[0].size());
   std::vector<ChunkOrdinal> firsts{levels_[0][at].first};
   ChunkWalk walk(index, firsts.front());
   for (std::size_t i = 1; i < starts.size(); ++i) {
@@ -172,7 +170,7 @@ void PlacedChunkBtree2::divide_nodes(std::size_t level) {
     // Child i begins behind record i - 1: a node that begins with record n begins with child n.
     std::vector<ChunkOrdinal> firsts;
     for (std::uint64_t start :
-         cut(children.size - 1, most, at + 1 == levels_[level].size()))
+         divide_level(children.size - 1, most, at + 1 == levels_[level].size()))
       firsts.push_back(levels_[level - 1][static_cast<std::size_t>(children.offset + start)].first);
     divide(level, at, firsts);
   }
@@ -217,7 +215,7 @@ PlacedIndex::Cost PlacedChunkBtree2::cost() const {
 
 Result<PlacedIndex::Cost> PlacedChunkBtree2::mark(const ChunkIndex& index,
                                                   const IntervalSet& numbers) {
-  if (!mark_changed(index, numbers)) return kAnew;
+  if (!mark_changed(index, numbers)) return Cost::anew();
   grow();
   add_up();
   return cost();

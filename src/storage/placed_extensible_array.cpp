@@ -9,13 +9,6 @@
 
 namespace pcio {
 
-namespace {
-
-/// Bytes of pages encoded in one go.
-constexpr std::uint64_t kBytesPerBlock = 1 << 20;
-
-}  // namespace
-
 Result<std::shared_ptr<PlacedExtensibleArray>> PlacedExtensibleArray::make(
     const ChunkIndex& index, const ChunkIndexShape& shape) {
   PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index.grid()));
@@ -263,7 +256,7 @@ void PlacedExtensibleArray::add_blocks(const Reader& reader, const BlockKey& key
                       return self->encode_block(*reader, key, out);
                     }});
   const std::uint64_t page = chunk_page_size(geometry_.page_elements(), context_.format);
-  const std::uint64_t most = std::max<std::uint64_t>(1, kBytesPerBlock / page);
+  const std::uint64_t most = std::max<std::uint64_t>(1, kIndexBytesAtOnce / page);
   for (const auto& [first_page, end] : data.pages.intervals()) {
     for (std::uint64_t first = first_page; first < end; first += most) {
       const ByteRange pages{first, std::min(most, end - first)};

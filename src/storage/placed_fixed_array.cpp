@@ -9,13 +9,6 @@
 
 namespace pcio {
 
-namespace {
-
-/// Bytes encoded in one go.
-constexpr std::uint64_t kBytesPerBlock = 1 << 20;
-
-}  // namespace
-
 Result<std::shared_ptr<PlacedFixedArray>> PlacedFixedArray::make(const ChunkIndex& index,
                                                                  const ChunkIndexShape& shape) {
   PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index.grid()));
@@ -141,7 +134,7 @@ Status PlacedFixedArray::encode_pages(const ElementReader& reader, std::uint64_t
 
 void PlacedFixedArray::add_pages(const std::shared_ptr<const ElementReader>& reader,
                                  BlockSet* set) const {
-  const std::uint64_t most = std::max<std::uint64_t>(1, kBytesPerBlock / page_bytes(0));
+  const std::uint64_t most = std::max<std::uint64_t>(1, kIndexBytesAtOnce / page_bytes(0));
   for (const auto& [first_page, end] : changed_pages_.intervals()) {
     for (std::uint64_t first = first_page; first < end; first += most) {
       const std::uint64_t count = std::min(most, end - first);

@@ -16,6 +16,9 @@
 
 namespace pcio {
 
+/// Bytes of an index that are encoded or read in one go: bounds the memory of a commit.
+inline constexpr std::uint64_t kIndexBytesAtOnce = 1 << 20;
+
 /// Everything follows from the calls: it is the same on all ranks. Threads: one thread drives a file.
 class PlacedIndex {
  public:
@@ -23,6 +26,9 @@ class PlacedIndex {
   struct Cost {
     std::uint64_t changed = 0;  ///< of blocks that are in the file
     std::uint64_t added = 0;    ///< of blocks that have no place yet
+
+    /// Beyond all bounds: it must be written anew.
+    static constexpr Cost anew() { return {~std::uint64_t{0}, 0}; }
   };
   PlacedIndex() = default;
   PlacedIndex(const PlacedIndex&) = delete;

@@ -73,7 +73,6 @@ Status ChunkSink::add(const Dims& coords, const ChunkElement& element) {
 
 Status ChunkLoader::load(FileBytes& file, const Box& box, ChunkIndex* index) {
   usable_ = false;
-  ChunkSink sink(file, numbering_, form_, *index, known_);
   std::vector<ByteRange> gaps;  // numbers, not bytes
   numbering_.for_each_interval(box, [&](std::uint64_t first, std::uint64_t end) {
     // What is read for one interval may hold the next one too, so gaps are looked at again below.
@@ -84,6 +83,22 @@ Status ChunkLoader::load(FileBytes& file, const Box& box, ChunkIndex* index) {
         gaps.push_back({from, to - from});
     });
   });
+  return load_gaps(file, gaps, index);
+}
+
+Status ChunkLoader::load_counted(FileBytes& file, std::uint64_t first, std::uint64_t end,
+                                 ChunkIndex* index) {
+  usable_ = false;
+  std::vector<ByteRange> gaps;
+  known_.for_each_gap(first, end, [&](std::uint64_t from, std::uint64_t to) {
+    gaps.push_back({from, to - from});
+  });
+  return load_gaps(file, gaps, index);
+}
+
+/// The end of a load. `gaps`: intervals of numbers.
+Status ChunkLoader::load_gaps(FileBytes& file, std::span<const ByteRange> gaps, ChunkIndex* index) {
+  ChunkSink sink(file, numbering_, form_, *index, known_);
   for (const ByteRange& gap : gaps) {
     if (known_.contains(gap.offset, gap.end())) continue;
     PCIO_TRY(source_->load(gap.offset, gap.end(), sink));

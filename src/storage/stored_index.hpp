@@ -115,6 +115,8 @@ class ChunkLoader {
   /// Makes sure that the chunks of `box` (chunk coordinates, inside the grid) are in `index`.
   /// Collective: independent. After an error the loader is of no use, and what it filled neither.
   Status load(FileBytes& file, const Box& box, ChunkIndex* index);
+  /// The same for the chunks with numbers in [first, end).
+  Status load_counted(FileBytes& file, std::uint64_t first, std::uint64_t end, ChunkIndex* index);
   /// False where a call failed, or was left by an exception: some chunks are in the index by halves.
   [[nodiscard]] bool usable() const { return usable_; }
   /// All chunks, and the bytes of the blocks of the index. The loader is of no use afterwards.
@@ -124,6 +126,8 @@ class ChunkLoader {
   std::shared_ptr<PlacedIndex> place(ChunkIndex* index);
 
  private:
+  Status load_gaps(FileBytes& file, std::span<const ByteRange> gaps, ChunkIndex* index);
+
   std::unique_ptr<StoredIndex> source_;
   ChunkNumbering numbering_;
   ChunkForm form_;

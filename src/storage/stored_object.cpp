@@ -60,13 +60,13 @@ LinkNumbers::LinkNumbers(const LinkTable& table) {
 }
 
 void LinkNumbers::add(LinkMap::const_iterator link) {
-  if (link->second.creation_order) by_creation_.emplace(*link->second.creation_order, link);
+  if (link->creation_order) by_creation_.emplace(*link->creation_order, link);
   changed();
 }
 
 void LinkNumbers::remove(LinkMap::const_iterator link) {
-  if (link->second.creation_order) {
-    auto [first, last] = by_creation_.equal_range(*link->second.creation_order);
+  if (link->creation_order) {
+    auto [first, last] = by_creation_.equal_range(*link->creation_order);
     first = std::find_if(first, last, [&](const auto& entry) { return entry.second == link; });
     if (first != last) by_creation_.erase(first);
   }

@@ -234,7 +234,8 @@ Status FileStore::replay_opened() {
   Status local;
   if (coordinator_->rank() == 0)
     local = without_throwing([&] { return replay_found_journal(*driver_, *opened_); });
-  PCIO_TRY(coordinator_->outcome({"completing a commit", driver_->identity().path}, local));
+  const std::string path = PCIO_TEXT_(driver_->identity().path);
+  PCIO_TRY(coordinator_->outcome({"completing a commit", path}, local));
   bytes_->set_overlay(nullptr);
   opened_.reset();
   return Status();

@@ -109,7 +109,7 @@ class TableReader {
     } else {
       link.address = entry.header_address;
     }
-    if (!table_.links.emplace(std::string(name), std::move(link)).second)
+    if (!table_.links.insert(std::move(link)).second)
       return PCIO_ERROR(SYM, BADVALUE, "group lists the name \"" + std::string(name) + "\" twice");
     return Status();
   }
@@ -132,8 +132,8 @@ std::uint64_t heap_slack(const FileSizes& sizes) {
 }  // namespace
 
 bool fits_symbol_table(const LinkTable& table) {
-  return std::all_of(table.links.begin(), table.links.end(), [](const auto& entry) {
-    return entry.second.type <= kLinkSoft && entry.second.charset == NameCharset::kAscii;
+  return std::all_of(table.links.begin(), table.links.end(), [](const LinkMessage& link) {
+    return link.type <= kLinkSoft && link.charset == NameCharset::kAscii;
   });
 }
 
@@ -147,12 +147,12 @@ SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape&
   std::uint64_t name_offset = LocalHeapSegment::space_for("");
   std::uint64_t in_leaf = 0;
   std::uint64_t per_leaf = 2 * std::uint64_t{shape.leaf_k};
-  for (const auto& [name, link] : table.links) {
+  for (const LinkMessage& link : table.links) {
     if (in_leaf == 0) last_name_of_leaf_.push_back(0);
     last_name_of_leaf_.back() = name_offset;
     in_leaf = (in_leaf + 1) % per_leaf;
-    name_offset += LocalHeapSegment::space_for(name);
-    if (link.type == kLinkSoft) name_offset += LocalHeapSegment::space_for(link.target);
+    name_offset += LocalHeapSegment::space_for(link.name);
+    if (link.type == kLinkSoft) name_offset += LocalHeapSegment::space_for(link.target.text());
   }
   heap_bytes_ = name_offset + heap_slack(shape.sizes);
   leaf_offset_ = padded_heap_header(shape.sizes) + heap_bytes_;
@@ -176,9 +176,9 @@ SymbolTablePlace SymbolTablePlan::place_at(FileAddress address) const {
 Status SymbolTablePlan::encode_heap(const LinkTable& table, FileAddress address,
                                     ByteWriter& out) const {
   LocalHeapSegment segment(heap_bytes_, shape_.sizes);
-  for (const auto& [name, link] : table.links) {
-    segment.insert(name);
-    if (link.type == kLinkSoft) segment.insert(link.target);
+  for (const LinkMessage& link : table.links) {
+    segment.insert(link.name);
+    if (link.type == kLinkSoft) segment.insert(link.target.text());
   }
   LocalHeapHeader header;
   header.segment_size = heap_bytes_;
@@ -196,16 +196,16 @@ Status SymbolTablePlan::encode_leaves(const LinkTable& table, ByteWriter& out) c
   SymbolTableNode node;
   std::uint64_t offset = LocalHeapSegment::space_for("");
   std::size_t left = table.links.size();
-  for (const auto& [name, link] : table.links) {
+  for (const LinkMessage& link : table.links) {
     SymbolTableEntry entry;
     entry.name_offset = offset;
-    offset += LocalHeapSegment::space_for(name);
+    offset += LocalHeapSegment::space_for(link.name);
     if (link.type == kLinkSoft) {
       entry.cache = SymbolCache::kSoftLink;
       if (offset > 0xFFFFFFFFU)
         return PCIO_ERROR(SYM, OVERFLOW, "too many bytes of names in a group with soft links");
       entry.link_offset = static_cast<std::uint32_t>(offset);
-      offset += LocalHeapSegment::space_for(link.target);
+      offset += LocalHeapSegment::space_for(link.target.text());
     } else {
       entry.header_address = link.address;
     }

@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
 #include "format/attribute_message.hpp"
 #include "format/shared_message.hpp"
@@ -49,7 +50,7 @@ Result<std::vector<StoredObjectPtr>> FileStore::children_of(const StoredObjectPt
   std::vector<FileAddress> addresses;
   if (object->kind() == ObjectKind::kGroup) {
     PCIO_ASSIGN(LinkTable * table, links(object));
-    for (const auto& [name, link] : table->links)
+    for (const LinkMessage& link : table->links)
       if (link.type == kLinkHard) addresses.push_back(link.address);
   }
   if (object->kind() == ObjectKind::kDataset) PCIO_TRY(dataset(object));
@@ -133,8 +134,9 @@ Status FileStore::release_remains(const Remains& remains) {
     for (const ByteRange& chunk : gone.object->chunks) space_.release(chunk);
     dirty_.erase(gone.object->address);
     written_compact_.erase(gone.object->address);
+    late_.erase(gone.object->address);
     replaced_.erase(gone.object->address);
-    objects_.erase(gone.object->address);
+    objects_.remove(gone.object->address);
   }
   return Status();
 }
@@ -146,7 +148,8 @@ Status FileStore::release_unlinked(const CallName& name, CommitKind kind, std::u
                                    Remains remains) {
   while ((flags & kUnlinkedLeft) != 0 && (flags & kUnlinkedIsOpen) == 0) {
     if ((flags & kUnlinkedUnread) != 0) PCIO_TRY(coordinator_->allreduce_max(remains.unread));
-    PCIO_TRY(same_outcome(name, without_throwing([&] { return release_remains(remains); })));
+    PCIO_TRY(outcome_alike(*coordinator_, name,
+                           without_throwing([&] { return release_remains(remains); })));
     const Status ready = find_remains(&remains);
     LocalFacts facts;
     facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;

@@ -87,7 +87,7 @@ std::span<const std::uint64_t> ChunkPlacer::message(std::uint64_t rank, std::uin
 }
 
 std::uint64_t ChunkPlacer::failures(const Status& local) const {
-  return (!local.ok() || !status_.ok() ? kFailedAlone : 0) | (unwritten_ ? kUnwritten : 0) |
+  return (!local.ok() || !rank_status_.ok() ? kFailedAlone : 0) | (unwritten_ ? kUnwritten : 0) |
          (diverged_ ? kDiverged : 0);
 }
 
@@ -129,10 +129,9 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
     diverged_ = differed;
     return done;
   });
-  if (status_.ok()) status_ = std::move(placed);
-  if (status_.ok()) {
-    status_ = without_throwing([&] { return write(batch); });
-    unwritten_ = !status_.ok();
+  rank_status_.note(std::move(placed));
+  if (rank_status_.ok()) {
+    unwritten_ = !rank_status_.even_if_failed([&] { return write(batch); });
   } else {
     old_.clear();  // nobody has a place, and nothing has changed
   }
@@ -149,7 +148,7 @@ Result<PlacingAnswer> ChunkPlacer::give_up(std::uint64_t said) {
       return Status();
     });
     failed = taken.ok() ? 0 : 1;
-    if (status_.ok()) status_ = std::move(taken);
+    rank_status_.note(std::move(taken));
     PCIO_TRY(store_.coordinator().allreduce_max(std::span(&failed, 1)));
   }
   if (failed != 0)
@@ -177,7 +176,7 @@ Result<bool> ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t 
   mine.back() = ready.ok() ? 0 : 1;
   const auto all = std::span(all_).first(words * ranks_);
   PCIO_TRY(store_.coordinator().allgather(std::as_bytes(mine), std::as_writable_bytes(all)));
-  if (!ready.ok()) status_ = std::move(ready);
+  rank_status_.note(std::move(ready));
   for (std::uint64_t r = 0; r < ranks_; ++r)
     if (message(r, words).back() != 0) return false;
   choose_versions(words);
@@ -283,7 +282,7 @@ bool ChunkPlacer::release_old() {
     diverged_ = false;
     return Status();
   });
-  if (status_.ok()) status_ = std::move(released);
+  rank_status_.note(std::move(released));
   old_.clear();
   return replaced;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "agree/coordinator.hpp"
+#include "base/rank_status.hpp"
 #include "storage/filtered_chunks.hpp"
 #include "transfer/file_piece.hpp"
 
@@ -75,7 +76,7 @@ class ChunkPlacer {
   /// Errors: those of MPI.
   Result<PlacingAnswer> exchange(EncodedBatch& batch, bool more, const Status& local);
   /// This rank's failure of placing or writing.
-  [[nodiscard]] const Status& status() const { return status_; }
+  [[nodiscard]] const Status& status() const { return rank_status_.status(); }
 
  private:
   [[nodiscard]] std::span<const std::uint64_t> message(std::uint64_t rank,
@@ -116,7 +117,7 @@ class ChunkPlacer {
   };
   /// Of the last batch, in use until it is known to be written everywhere.
   std::vector<OldPlace> old_;
-  Status status_;
+  RankStatus rank_status_;
   bool unwritten_ = false;  ///< this rank's last batch is not all in the file
   bool diverged_ = false;   ///< this rank gave other places than the others
 };

@@ -11,12 +11,6 @@
 
 namespace pcio {
 
-namespace {
-
-constexpr std::size_t kPiecesAtOnce = 4096;
-
-}  // namespace
-
 ChunkSelection::ChunkSelection(const ChunkGrid& grid, const Dataspace& file,
                                const Dataspace& memory, std::uint64_t element_size,
                                Direction direction)

@@ -15,7 +15,6 @@ namespace pcio {
 
 namespace {
 
-
 Status move(const TransferJob& job, Bytes data, std::vector<FilePiece>* moved) {
   if (job.file().selected() == 0) return Status();
   const std::uint64_t size = job.state()->element_size();
@@ -47,10 +46,10 @@ Status mark_bytes(const TransferJob& job, std::vector<std::uint64_t>& words) {
 }  // namespace
 
 Status transfer_compact(const TransferJob& job, std::string_view path) {
-  PCIO_TRY(move(job, job.state()->layout.compact_data, nullptr));
+  // Noted before, which may lack memory: data that changed are never forgotten.
   if (job.writes() && job.effort() == Effort::kPerform && job.file().selected() > 0)
     job.store().touch_compact(job.object(), path);
-  return Status();
+  return move(job, job.state()->layout.compact_data, nullptr);
 }
 
 Status write_compact_together(const TransferJob& job, std::string_view path, const Status& local) {
@@ -59,16 +58,17 @@ Status write_compact_together(const TransferJob& job, std::string_view path, con
   std::span<std::uint64_t> words = job.compact_words();
   std::vector<std::uint64_t> marked;
   if (mine.ok())
-    mine = without_throwing([&] {
+    mine = without_throwing([&]() -> Status {
       marked.assign(words.size(), 0);
-      return mark_bytes(job, marked);
+      PCIO_TRY(mark_bytes(job, marked));
+      job.store().touch_compact(job.object(), path);
+      return Status();
     });
   // Ranks that failed have marked nothing.
   if (mine.ok()) std::copy(marked.begin(), marked.end(), words.begin());
   PCIO_TRY(job.store().coordinator().allreduce_max(words));
   for (std::size_t i = 0; i < data.size(); ++i)
     if (words[i] != 0) data[i] = static_cast<std::byte>(words[i] & 0xFF);
-  job.store().touch_compact(job.object(), path);
   return mine;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 /// memcpy whose length the compiler knows for what is common: most pieces of a fine interleave are
 /// single elements or a few.
-inline void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) {
+inline void copy_piece(std::byte* to, const std::byte* from, std::size_t n) {
   switch (n) {
     case 4: std::memcpy(to, from, 4); return;
     case 8: std::memcpy(to, from, 8); return;
@@ -42,7 +42,7 @@ constexpr std::size_t kStreamStaging = std::size_t{16} << 10;
 void ElementMover::gather(std::span<const FilePiece> pieces, std::byte* to) const {
   for (const FilePiece& p : pieces) {
     const std::size_t n = p.count * form_.memory_size;
-    copy_bytes(to, buffer_ + p.memory_element * form_.memory_size, n);
+    copy_piece(to, buffer_ + p.memory_element * form_.memory_size, n);
     to += n;
   }
 }
@@ -53,7 +53,7 @@ void ElementMover::deliver(const FilePiece& piece, const std::byte* from) {
   if (streams() && n >= kStreamBytes)
     stream_copy(to, from, n);
   else
-    copy_bytes(to, from, n);
+    copy_piece(to, from, n);
   delivered_ += n;
 }
 
@@ -204,7 +204,7 @@ Status ElementMover::place(std::span<const FilePiece> pieces, FileAddress start,
   if (!form_.changes()) {
     if (effort_ == Effort::kDryRun) return Status();
     for (const FilePiece& p : pieces)
-      copy_bytes(image + (p.address - start), in_place(p), file_bytes(p));
+      copy_piece(image + (p.address - start), in_place(p), file_bytes(p));
     return Status();
   }
   return in_packed_groups(pieces, [&](std::span<const FilePiece> group, Bytes packed) -> Status {
@@ -219,7 +219,7 @@ Status ElementMover::place(std::span<const FilePiece> pieces, FileAddress start,
     at = 0;
     for (const FilePiece& p : group) {
       if (effort_ == Effort::kPerform)
-        copy_bytes(image + (p.address - start), packed.data() + at, file_bytes(p));
+        copy_piece(image + (p.address - start), packed.data() + at, file_bytes(p));
       at += file_bytes(p);
     }
     return Status();
@@ -237,7 +237,7 @@ Status ElementMover::pick(std::span<const FilePiece> pieces, FileAddress start,
   return in_packed_groups(pieces, [&](std::span<const FilePiece> group, Bytes packed) -> Status {
     std::uint64_t at = 0;
     for (const FilePiece& p : group) {
-      copy_bytes(packed.data() + at, image + (p.address - start), file_bytes(p));
+      copy_piece(packed.data() + at, image + (p.address - start), file_bytes(p));
       at += file_bytes(p);
     }
     return unpack(packed, group);
@@ -254,7 +254,7 @@ Status ElementMover::fill(std::span<const FilePiece> pieces, ConstBytes element)
       if (form_.keeps_memory())
         PCIO_TRY(make_element(element, to));
       else
-        copy_bytes(to, memory.data(), memory.size());
+        copy_piece(to, memory.data(), memory.size());
     }
   }
   return Status();

@@ -7,14 +7,15 @@
 
 #include <algorithm>
 
+#include "agree/outcome_alike.hpp"
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "plan/interval_union.hpp"
 #include "storage/allocation.hpp"
 #include "storage/chunk_images.hpp"
 #include "storage/stored_chunks.hpp"
-#include "transfer/agreed_space.hpp"
 #include "transfer/chunk_placing.hpp"
+#include "transfer/late_allocation.hpp"
 #include "transfer/waiting_chunks.hpp"
 
 namespace pcio {
@@ -22,9 +23,10 @@ namespace pcio {
 namespace {
 
 /// Bits of LocalFacts::any_flags.
-constexpr std::uint64_t kNeedsAllocation = 1;
+constexpr std::uint64_t kNeedsPlace = 1;
 constexpr std::uint64_t kHasWaiting = 2;
-constexpr std::uint64_t kAllocatesLate = 4;
+constexpr std::uint64_t kPlacedLate = 4;
+constexpr std::uint64_t kPlacedAtOnce = 8;
 /// Of LocalFacts::object. (No address is that large.)
 constexpr std::uint64_t kDirectBit = std::uint64_t{1} << 62;
 
@@ -71,8 +73,13 @@ class DirectWrite {
     PCIO_TRY(Status(checked));
     PCIO_TRY(prepare());
     if (chunk_.bytes.empty()) return PCIO_ERROR(ARGS, BADVALUE, "a chunk of 0 bytes");
+    // Nobody gets space before a commit that failed is completed: one process can try that at once.
+    if (!store_.parallel()) static_cast<void>(store_.mend(name_));
     if (state_->filtered()) return write_filtered_alone();
-    if (!store_.parallel()) PCIO_TRY(allocate_one());
+    if (!store_.parallel()) {
+      PCIO_TRY(pay_owed());
+      PCIO_TRY(allocate_one());
+    }
     Status written = write_plain();
     if (!written.ok()) take_back(store_, object_, given_);
     return written;
@@ -85,15 +92,21 @@ class DirectWrite {
     // Ranks in H5Dwrite are not in the same call.
     facts.object = object_->address ^ kDirectBit;
     facts.bytes = chunk_.bytes.size();
-    facts.any_flags = local.ok() && needs_allocation() ? kNeedsAllocation : 0;
+    facts.any_flags = local.ok() && needs_allocation() ? kNeedsPlace : 0;
     if (has_waiting_chunks(store_)) facts.any_flags |= kHasWaiting;
-    if (local.ok() && state_->allocates_late()) facts.any_flags |= kAllocatesLate;
+    if (local.ok()) facts.any_flags |= state_->allocates_late() ? kPlacedLate : kPlacedAtOnce;
     PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, facts, local));
+    constexpr std::uint64_t kBoth = kPlacedLate | kPlacedAtOnce;
+    if ((agreed.any_flags & kBoth) == kBoth) return allocation_differs();
+    // Nobody gets space before a commit that failed is completed.
+    if (state_->filtered() || (agreed.any_flags & (kHasWaiting | kNeedsPlace)) != 0)
+      PCIO_TRY(store_.mend(name_));
     // What ranks wrote by themselves before is older than this call.
     if ((agreed.any_flags & kHasWaiting) != 0) PCIO_TRY(write_waiting_chunks(store_, name_));
     if (state_->filtered()) return write_filtered_together();
-    if ((agreed.any_flags & kNeedsAllocation) != 0)
-      PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0 ? allocate_given() : allocate_together());
+    PCIO_TRY(pay_owed());
+    if ((agreed.any_flags & kNeedsPlace) != 0)
+      PCIO_TRY((agreed.any_flags & kPlacedLate) != 0 ? allocate_given() : allocate_together());
     Status written = store_.coordinator().outcome(
         name_, without_throwing([&] { return chunk_.bytes.empty() ? Status() : write_plain(); }));
     // Chunks that were to be written as a whole hold nothing.
@@ -118,6 +131,15 @@ class DirectWrite {
                ? Status(PCIO_FRAME(ARGS, BADSIZE, "a chunk can't be larger than 4 GiB"))
                : Status();
   }
+  /// What a smaller extent cut off before is older than this chunk. Collective: as the write.
+  Status pay_owed() {
+    if (state_->owed.empty()) return Status();
+    const Status paid =
+        without_throwing([&] { return write_fill(store_, *state_, owed_space(*state_)); });
+    PCIO_TRY(store_.coordinator().outcome(name_, paid));
+    state_->owed = OwedFill();
+    return Status();
+  }
   [[nodiscard]] bool needs_allocation() const {
     return !chunk_.bytes.empty() && !state_->filtered() &&
            state_->index->address_of(ordinal_) == kUndefinedAddress;
@@ -139,7 +161,7 @@ class DirectWrite {
     });
     Status filled = given;
     if (given.ok()) filled = without_throwing([&] { return write_fill(store_, *state_, unfilled); });
-    Status all = agree_on_space(store_.coordinator(), name_, given, filled);
+    Status all = outcome_alike(store_.coordinator(), name_, given, filled);
     if (!all.ok()) take_back(store_, object_, unfilled.given);
     return all;
   }
@@ -153,7 +175,7 @@ class DirectWrite {
       PCIO_ASSIGN(given_.runs, allocate_listed(store_, object_, *wanted));
       return Status();
     });
-    return agree_on_space(store_.coordinator(), name_, allocated, allocated);
+    return outcome_alike(store_.coordinator(), name_, allocated);
   }
   Status write_plain() {
     const FileAddress address = state_->index->address_of(ordinal_);
@@ -215,7 +237,7 @@ Status write_direct_chunk(FileStore& store, const StoredObjectPtr& object, const
 Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const Dims& offset,
                          std::byte* into, std::uint32_t* mask) {
   PCIO_ASSIGN(DatasetState * state, chunked_state(store, object));
-  PCIO_TRY(detail::to_status(chunk_position(*state, offset)));
+  PCIO_ASSIGN(const Dims coords, chunk_position(*state, offset));
   PCIO_ASSIGN(auto chunk, stored_chunk_at(store, object, offset));
   if (!chunk)
     return PCIO_ERROR(DATASET, READERROR,
@@ -230,7 +252,9 @@ Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const 
   }
   if (!fits_inside(chunk->address, chunk->size, store.bytes().end()))
     return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
-  PCIO_TRY(store.bytes().read(chunk->address, Bytes(into, static_cast<std::size_t>(chunk->size))));
+  const Bytes image(into, static_cast<std::size_t>(chunk->size));
+  PCIO_TRY(store.bytes().read(chunk->address, image));
+  if (!state->filtered()) put_owed(*state, coords, image);
   return Status();
 }
 

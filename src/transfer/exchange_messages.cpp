@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "base/checked.hpp"
-#include "base/without_throwing.hpp"
+#include "base/rank_status.hpp"
 #include "transfer/exchange_owner.hpp"
 #include "transfer/exchange_queue.hpp"
 #include "transfer/exchange_window.hpp"
@@ -70,9 +70,9 @@ class MessageExchange {
       local([&] { return queue_.refill(); });
       PCIO_ASSIGN(WindowAnswer answer,
                   walk_.next(coordinator_, {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
-      if (answer == WindowAnswer::kNotReady && status_.ok())
+      if (answer == WindowAnswer::kNotReady && mine_.ok())
         return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
-      if (answer != WindowAnswer::kWindow) return status_;
+      if (answer != WindowAnswer::kWindow) return mine_.status();
       ++counts_.rounds;
       local([&] { return queue_.take_window(window(), &cut_); });
       PCIO_TRY(direction_ == Direction::kWrite ? write_window() : read_window());
@@ -82,13 +82,10 @@ class MessageExchange {
  private:
   [[nodiscard]] bool moves_bytes() const { return mover_.effort() == Effort::kPerform; }
 
-  /// A step that may fail on this rank alone: the first failure is kept, and the rank goes on with
-  /// nothing to move.
+  /// A step that may fail on this rank alone, which then goes on with nothing to move.
   template <class F>
   void local(F&& step) {
-    Status done = without_throwing(step);
-    if (done.ok()) return;
-    if (status_.ok()) status_ = std::move(done);
+    if (mine_.even_if_failed(step)) return;
     queue_.give_up();
     cut_.clear();
     // Before the sizes are exchanged: it announces nothing. Afterwards: what was announced is on
@@ -186,7 +183,7 @@ class MessageExchange {
     PCIO_TRY(coordinator_.alltoall(send_sizes_, receive_sizes_));
     Status sent = start_sends();
     Status received = sent.ok() ? gather_slice() : Status();
-    if (received.ok() && window().has_slice(me_) && status_.ok())
+    if (received.ok() && window().has_slice(me_) && mine_.ok())
       local([&] { return image_.flush(); });
     PCIO_TRY(coordinator_.wait_all(sends_, "sending to the owners of an exchange"));
     PCIO_TRY(std::move(sent));
@@ -417,7 +414,7 @@ class MessageExchange {
   std::uint64_t me_;
   ExchangeCounts& counts_;
   bool ready_ = false;
-  Status status_;  ///< this rank's first failure
+  RankStatus mine_;
 
   WindowWalk walk_;
   WindowCut cut_;

@@ -16,8 +16,6 @@ namespace pcio {
 namespace {
 
 constexpr FileAddress kNever = std::numeric_limits<FileAddress>::max();
-constexpr std::size_t kPiecesAtOnce = 4096;
-
 
 /// What sections cost, without making them.
 class SectionCost {

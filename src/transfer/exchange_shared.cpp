@@ -16,7 +16,7 @@
 #include <array>
 #include <cstring>
 
-#include "base/without_throwing.hpp"
+#include "base/rank_status.hpp"
 #include "transfer/exchange_owner.hpp"
 #include "transfer/exchange_queue.hpp"
 #include "transfer/exchange_window.hpp"
@@ -58,9 +58,9 @@ class SharedExchange {
                   walk_.next(target_.coordinator,
                              {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
       PCIO_TRY(memory_.fence());
-      if (answer == WindowAnswer::kNotReady && status_.ok())
+      if (answer == WindowAnswer::kNotReady && mine_.ok())
         return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
-      if (answer == WindowAnswer::kNotReady) return status_;
+      if (answer == WindowAnswer::kNotReady) return mine_.status();
       if (answer == WindowAnswer::kNothingLeft) return finish();
       ++target_.counts.rounds;
       // Writing and packing side by side: writers of one file mostly wait for each other.
@@ -77,14 +77,10 @@ class SharedExchange {
  private:
   [[nodiscard]] bool writes() const { return direction_ == Direction::kWrite; }
 
-  /// A step that may fail on this rank alone: the first failure is kept, and the rank goes on with
-  /// nothing to move.
+  /// A step that may fail on this rank alone, which then goes on with nothing to move.
   template <class F>
   void local(F&& step) {
-    Status done = without_throwing(step);
-    if (done.ok()) return;
-    if (status_.ok()) status_ = std::move(done);
-    queue_.give_up();
+    if (!mine_.even_if_failed(step)) queue_.give_up();
   }
 
   Status reserve() {
@@ -129,14 +125,14 @@ class SharedExchange {
   Status finish() {
     if (writes() && round_ > 0) target_.left = Unsettled::kForeignBytes;
     step_behind();
-    if (writes() || round_ == 0) return status_;
+    if (writes() || round_ == 0) return mine_.status();
     // The last window's images are complete when all have loaded theirs, and may be overwritten by
     // the next transfer when all have taken their pieces.
     PCIO_TRY(memory_.fence());
     PCIO_TRY(target_.coordinator.barrier());
     PCIO_TRY(memory_.fence());
     take_pieces(round_ - 1);
-    return status_;
+    return mine_.status();
   }
 
   void begin_window() {
@@ -150,7 +146,7 @@ class SharedExchange {
     });
     if (writes()) local([&] { return put_pieces(now); });
     // Owners look at letters after the next agreement only: what failed was never announced.
-    if (!status_.ok()) clear_letters(now.window);
+    if (!mine_.ok()) clear_letters(now.window);
   }
 
   void clear_letters(const ExchangeWindow& window) {
@@ -228,7 +224,7 @@ class SharedExchange {
   }
 
   void write_out(std::uint64_t round) {
-    if (!stage(round).window.has_slice(me()) || !status_.ok()) return;
+    if (!stage(round).window.has_slice(me()) || !mine_.ok()) return;
     local([&]() -> Status {
       begin_image(round);
       PCIO_TRY(for_each_letter(
@@ -238,7 +234,7 @@ class SharedExchange {
   }
 
   void load(std::uint64_t round) {
-    if (!stage(round).window.has_slice(me()) || !status_.ok()) return;
+    if (!stage(round).window.has_slice(me()) || !mine_.ok()) return;
     local([&]() -> Status {
       begin_image(round);
       PCIO_TRY(for_each_letter(
@@ -249,7 +245,7 @@ class SharedExchange {
 
   /// Reads: this rank's pieces out of the owners' images.
   void take_pieces(std::uint64_t round) {
-    if (!status_.ok()) return;
+    if (!mine_.ok()) return;
     const Stage& then = stage(round);
     local([&]() -> Status {
       for (const QueuePart& part : then.cut.parts) {
@@ -272,7 +268,7 @@ class SharedExchange {
   WindowWalk walk_;
   std::uint64_t round_ = 0;
   bool ready_ = false;
-  Status status_;  ///< this rank's first failure
+  RankStatus mine_;
   std::array<Stage, 3> stages_;
   SectionBuilder builder_;
 };

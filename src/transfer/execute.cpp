@@ -19,8 +19,7 @@ namespace {
 /// From here on packing costs more than the call it saves. Bytes.
 constexpr std::uint64_t kStraightBytes = 256 * 1024;
 /// A gap that is read over rather than jumped over. Bytes: about what a call costs in copying.
-constexpr std::uint64_t kReadGap = 4096;
-constexpr std::size_t kPiecesAtOnce = 4096;
+constexpr std::uint64_t kReadOverGap = 4096;
 /// What is converted, or read to be scattered, stays in the cache between the file and the
 /// application's buffer. Bytes.
 constexpr std::size_t kCachedBytes = std::size_t{256} << 10;
@@ -71,7 +70,7 @@ class Executor {
   /// read begin before the group's end.
   [[nodiscard]] bool continues(FileAddress address) const {
     if (address < start_) return false;
-    return reads() ? address <= end_ + kReadGap : address == end_;
+    return reads() ? address <= end_ + kReadOverGap : address == end_;
   }
 
   Status add(FilePiece piece) {

@@ -7,16 +7,15 @@
 
 #include <algorithm>
 
+#include "agree/tell_failure.hpp"
 #include "transfer/chunk_placing.hpp"
 
 namespace pcio {
 
 Status agree_to_begin(Coordinator& coordinator, const Status& local) {
-  std::uint64_t failed = local.ok() ? 0 : 1;
-  PCIO_TRY(coordinator.allreduce_max(std::span(&failed, 1)));
-  PCIO_TRY(Status(local));
-  if (failed > 0) return PCIO_ERROR(IO, CANTOPERATE, "another rank can't take part in the transfer");
-  return Status();
+  return tell_failure(coordinator, RankStatus(local), [] {
+    return PCIO_ERROR(IO, CANTOPERATE, "another rank can't take part in the transfer");
+  });
 }
 
 FilteredFrame::FilteredFrame(const TransferJob& given, StepResults& out)

@@ -6,6 +6,8 @@
 // After agreement k all images of round k are decoded, and nobody needs those of round k - 1: owners
 // decode round k + 1 into their places, and pieces of round k are taken.
 
+#include "agree/tell_failure.hpp"
+#include "base/rank_status.hpp"
 #include "transfer/filtered_frame.hpp"
 
 namespace pcio {
@@ -17,42 +19,33 @@ class FilteredReadTogether {
   FilteredReadTogether(const TransferJob& job, StepResults& results) : frame_(job, results) {}
 
   Status run(const Status& local) {
-    status_ = local;
+    mine_ = RankStatus(local);
     const ChunkIndex& index = *frame_.state.index;
     PCIO_TRY(frame_.prepare(
-        [&](ChunkOrdinal ordinal) { return index.filtered(ordinal).has_value(); }, status_));
+        [&](ChunkOrdinal ordinal) { return index.filtered(ordinal).has_value(); }, mine_.status()));
     PCIO_TRY(read_shared());
-    keep([&] { return read_alone(); });
-    keep([&] { return fill_missing(); });
-    return status_;
+    mine_.unless_failed([&] { return read_alone(); });
+    mine_.unless_failed([&] { return fill_missing(); });
+    return mine_.status();
   }
 
  private:
-  template <class F>
-  void keep(F&& step) {
-    if (!status_.ok()) return;
-    status_ = without_throwing(step);
-  }
-
   Status read_shared() {
     const std::uint64_t rounds = frame_.rounds();
     if (rounds == 0) return Status();
-    keep([&] { return load(0); });
+    mine_.unless_failed([&] { return load(0); });
     for (std::uint64_t round = 0; round < rounds; ++round) {
       PCIO_TRY(frame_.images->fence());
-      std::uint64_t failed = status_.ok() ? 0 : 1;
-      PCIO_TRY(frame_.store.coordinator().allreduce_max(std::span(&failed, 1)));
-      PCIO_TRY(frame_.images->fence());
-      if (failed > 0) {
-        PCIO_TRY(Status(status_));
+      Status all = tell_failure(frame_.store.coordinator(), mine_, [] {
         return PCIO_ERROR(IO, READERROR, "another rank failed to read chunks with filters");
-      }
+      });
+      PCIO_TRY(frame_.images->fence());
+      PCIO_TRY(std::move(all));
       ++frame_.results.exchange.rounds;
       // Before pieces are taken: others may be waiting for them.
-      if (round + 1 < rounds) keep([&] { return load(round + 1); });
-      Status got = without_throwing(
-          [&] { return frame_.images->get(round, frame_.parts(round), status_); });
-      keep([&] { return std::move(got); });
+      if (round + 1 < rounds) mine_.unless_failed([&] { return load(round + 1); });
+      mine_.even_if_failed(
+          [&] { return frame_.images->get(round, frame_.parts(round), mine_.status()); });
     }
     return Status();
   }
@@ -92,7 +85,7 @@ class FilteredReadTogether {
 
   FilteredFrame frame_;
   std::vector<std::byte> image_;
-  Status status_;
+  RankStatus mine_;
 };
 
 }  // namespace

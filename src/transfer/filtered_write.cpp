@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/rank_status.hpp"
 #include "transfer/chunk_placing.hpp"
 #include "transfer/filtered_frame.hpp"
 
@@ -31,39 +32,32 @@ class FilteredWrite {
         most_bytes_(job.props().exchange_memory * kFilterMemoryFactor / 4) {}
 
   Status run(const Status& local) {
-    status_ = local;
-    if (status_.ok()) status_ = without_throwing([&] { return reserve(); });
-    PCIO_TRY(frame_.prepare([](ChunkOrdinal) { return true; }, status_));
+    mine_ = RankStatus(local);
+    mine_.unless_failed([&] { return reserve(); });
+    PCIO_TRY(frame_.prepare([](ChunkOrdinal) { return true; }, mine_.status()));
     const std::uint64_t rounds = frame_.rounds();
     for (round_ = 0;; ++round_) {
-      if (round_ < rounds) keep([&] { return begin_images(); });
+      if (round_ < rounds) mine_.unless_failed([&] { return begin_images(); });
       PCIO_TRY(fence());
       const bool more = round_ <= rounds ? rounds > 0 || frame_.alone_left() : frame_.alone_left();
-      PCIO_ASSIGN(const PlacingAnswer answer, placer_.exchange(batch_, more, status_));
+      PCIO_ASSIGN(const PlacingAnswer answer, placer_.exchange(batch_, more, mine_.status()));
       PCIO_TRY(fence());
       if (answer == PlacingAnswer::kFinished) return Status();
       if (answer == PlacingAnswer::kFailed) return failure();
-      keep([&] { return Status(placer_.status()); });
+      mine_.note(Status(placer_.status()));
       if (round_ < rounds) {
         ++frame_.results.exchange.rounds;
-        Status put = without_throwing([&] { return put_pieces(); });
-        keep([&] { return std::move(put); });
+        mine_.even_if_failed([&] { return put_pieces(); });
       }
-      if (round_ > 0 && round_ <= rounds) keep([&] { return encode_images(round_ - 1); });
-      keep([&] { return encode_alone(round_ <= rounds && rounds > 0); });
+      if (round_ > 0 && round_ <= rounds) mine_.unless_failed([&] { return encode_images(round_ - 1); });
+      mine_.unless_failed([&] { return encode_alone(round_ <= rounds && rounds > 0); });
     }
   }
 
  private:
-  /// A step that may fail on this rank alone: the others hear of it at the next agreement.
-  template <class F>
-  void keep(F&& step) {
-    if (!status_.ok()) return;
-    status_ = without_throwing(step);
-  }
   Status fence() { return frame_.images != nullptr ? frame_.images->fence() : Status(); }
   Status failure() {
-    if (!status_.ok()) return status_;
+    if (!mine_.ok()) return mine_.status();
     return PCIO_ERROR(IO, WRITEERROR, "another rank failed to write chunks with filters");
   }
 
@@ -109,7 +103,7 @@ class FilteredWrite {
   }
 
   Status put_pieces() {
-    return frame_.images->put(round_, frame_.parts(round_), status_);
+    return frame_.images->put(round_, frame_.parts(round_), mine_.status());
   }
 
   Status encode_images(std::uint64_t round) {
@@ -192,7 +186,7 @@ class FilteredWrite {
   std::vector<std::byte> image_;
   std::vector<std::byte> scratch_;
   std::uint64_t round_ = 0;
-  Status status_;
+  RankStatus mine_;
 };
 
 }  // namespace

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
 #include "plan/interval_union.hpp"
 #include "plan/transfer_runs.hpp"
 #include "storage/allocation.hpp"
-#include "transfer/agreed_space.hpp"
 
 namespace pcio {
 
@@ -103,6 +103,12 @@ Status fill_new(TransferJob& job, const CallName& name, std::span<const IndexRun
 
 }  // namespace
 
+Status allocation_differs() {
+  return PCIO_ERROR(PLIST, BADVALUE,
+                    "some ranks opened the dataset for late allocation "
+                    "(pcio_set_dapl_late_allocation), others did not");
+}
+
 Status allocate_touched(TransferJob& job, const CallName& name, const Status& local,
                         GivenSpace& given) {
   FileStore& store = job.store();
@@ -127,7 +133,7 @@ Status allocate_touched(TransferJob& job, const CallName& name, const Status& lo
     });
     return Status();
   });
-  PCIO_TRY(agree_on_space(coordinator, name, status, status));
+  PCIO_TRY(outcome_alike(coordinator, name, status));
   if (!fills) return Status();
   Status filled = fill_new(job, name, given.runs);
   if (filled.ok()) return filled;

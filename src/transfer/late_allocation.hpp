@@ -21,4 +21,8 @@ namespace pcio {
 Status allocate_touched(TransferJob& job, const CallName& name, const Status& local,
                         GivenSpace& given);
 
+/// What a collective write fails with where some ranks opened the dataset for late allocation and
+/// others did not.
+Status allocation_differs();
+
 }  // namespace pcio

@@ -9,8 +9,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "agree/tell_failure.hpp"
 #include "base/checked.hpp"
-#include "base/without_throwing.hpp"
 #include "mpi/large_count.hpp"
 #include "storage/piece_store.hpp"
 
@@ -185,17 +185,17 @@ Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
                       "elements of " + std::to_string(shape.element_size) +
                           " bytes are too large to be sent to the owners of chunks with filters");
   std::unique_ptr<OwnerImages> images;
-  Status made = without_throwing([&] {
+  RankStatus mine;
+  mine.unless_failed([&] {
     if (memory != nullptr)
       images = std::make_unique<SharedImages>(shape, *memory, traffic);
     else
       images = make_message_images(coordinator, shape, traffic);
     return Status();
   });
-  std::uint64_t failed = made.ok() ? 0 : 1;
-  PCIO_TRY(coordinator.allreduce_max(std::span(&failed, 1)));
-  PCIO_TRY(std::move(made));
-  if (failed > 0) return PCIO_ERROR(RESOURCE, NOSPACE, "another rank has no memory for chunks");
+  PCIO_TRY(tell_failure(coordinator, mine, [] {
+    return PCIO_ERROR(RESOURCE, NOSPACE, "another rank has no memory for chunks");
+  }));
   return images;
 }
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/without_throwing.hpp"
+#include "base/rank_status.hpp"
 #include "transfer/owner_images.hpp"
 
 namespace pcio {
@@ -88,22 +88,16 @@ class MessageImages final : public OwnerImages {
     }
   };
 
-  template <class F>
-  void keep(F&& step) {
-    Status done = without_throwing(step);
-    if (status_.ok()) status_ = std::move(done);
-  }
-
   /// Fills letters with pieces and has them exchanged, until no rank has pieces left.
   template <class F>
   Status in_letters(std::span<const ImagePart> parts, const Status& failed, F&& exchange) {
-    status_ = Status();
+    mine_ = RankStatus();
     std::size_t next = failed.ok() ? 0 : parts.size();
     left_.clear();
     for (;;) {
       for (Letter& letter : letters_) letter.clear();
-      keep([&] { return fill_letters(parts, next); });
-      if (!status_.ok()) {
+      mine_.even_if_failed([&] { return fill_letters(parts, next); });
+      if (!mine_.ok()) {
         next = parts.size();
         left_.clear();
         for (Letter& letter : letters_) letter.clear();
@@ -111,7 +105,7 @@ class MessageImages final : public OwnerImages {
       PCIO_TRY(exchange());
       std::uint64_t more = next < parts.size() || !left_.empty() ? 1 : 0;
       PCIO_TRY(coordinator_.allreduce_max(std::span(&more, 1)));
-      if (more == 0) return status_;
+      if (more == 0) return mine_.status();
     }
   }
 
@@ -239,12 +233,12 @@ class MessageImages final : public OwnerImages {
   }
 
   Status exchange_pieces() {
-    keep([&] { return pack_letters(); });
-    if (!status_.ok())
+    mine_.even_if_failed([&] { return pack_letters(); });
+    if (!mine_.ok())
       for (Letter& letter : letters_) letter.clear();
     PCIO_TRY(exchange_letters());
     for (std::uint64_t r = 0; r < ranks_; ++r)
-      keep([&] { return take_letter(letter_from(r)); });
+      mine_.even_if_failed([&] { return take_letter(letter_from(r)); });
     return Status();
   }
 
@@ -265,7 +259,7 @@ class MessageImages final : public OwnerImages {
   }
 
   Status ask_for_pieces() {
-    keep([&] {
+    mine_.even_if_failed([&] {
       for (Letter& letter : letters_) write_letter(letter, 0);
       return Status();
     });
@@ -287,7 +281,7 @@ class MessageImages final : public OwnerImages {
     Status done = coordinator_.wait_all(requests_, "waiting for pieces of chunks");
     PCIO_TRY(std::move(started));
     PCIO_TRY(std::move(done));
-    keep([&]() -> Status {
+    mine_.even_if_failed([&]() -> Status {
       for (Letter& letter : letters_)
         if (letter.elements > 0) PCIO_TRY(traffic_.mover.unpack(letter.answers, letter.pieces));
       return Status();
@@ -332,7 +326,7 @@ class MessageImages final : public OwnerImages {
   ImagePart left_part_;
   std::vector<std::byte> old_;   ///< the chunk of left_part_ in the file
   std::uint64_t round_ = 0;
-  Status status_;  ///< this rank's failure in a put or get
+  RankStatus mine_;  ///< of a put or get
 };
 
 }  // namespace

@@ -19,6 +19,9 @@
 
 namespace pcio {
 
+/// Pieces that are asked for in one go: enough to forget what asking costs.
+inline constexpr std::size_t kPiecesAtOnce = 4096;
+
 /// Pieces by ascending address. Pieces of a write do not overlap; those of a read of points may
 /// repeat. Threads: one thread per source.
 class PieceSource {

@@ -21,7 +21,6 @@ namespace {
 
 /// Bytes of the buffer in which small pieces are joined.
 constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
-constexpr std::size_t kPiecesAtOnce = 4096;
 
 /// Marked chunks by their numbers.
 class MarkedWalk {
@@ -103,8 +102,7 @@ Result<std::unique_ptr<PieceSource>> StepRunner::source_for(StepKind kind, Chunk
 PieceSource& StepRunner::source_or_nothing(StepKind kind, ChunkFilter filter,
                                            std::optional<ChunkOrdinal> only) {
   source_.reset();
-  if (status_.ok())
-    status_ = without_throwing([&]() -> Status {
+  mine_.unless_failed([&]() -> Status {
       PCIO_ASSIGN(source_, source_for(kind, std::move(filter), only));
       return Status();
     });
@@ -140,14 +138,13 @@ Status StepRunner::run_independent() {
 
 Status StepRunner::run(const Schedule& schedule, const MarkedChunks& marked, Transport transport,
                        const Status& local) {
-  status_ = local;
+  mine_ = RankStatus(local);
   for (const Step& step : schedule.steps) {
-    Status done = without_throwing([&] { return run_step(step, marked, transport); });
-    if (status_.ok()) status_ = std::move(done);
+    mine_.even_if_failed([&] { return run_step(step, marked, transport); });
   }
   std::sort(results_.modes.begin(), results_.modes.end(),
             [](const ChunkMode& a, const ChunkMode& b) { return a.ordinal < b.ordinal; });
-  return status_;
+  return mine_.status();
 }
 
 Status StepRunner::run_step(const Step& step, const MarkedChunks& marked, Transport transport) {
@@ -176,8 +173,7 @@ std::vector<PlacedChunk> StepRunner::own_chunks() const {
 Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked) {
   const bool by_address = step.chunks == StepChunks::kFirst;
   std::vector<PlacedChunk> mine;
-  if (status_.ok())
-    status_ = without_throwing([&] {
+  mine_.unless_failed([&] {
       mine = own_chunks();
       if (by_address) order_by_address(mine);
       return Status();
@@ -190,10 +186,9 @@ Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked) {
     while (!by_address && next < mine.size() && mine[next].ordinal < wanted) ++next;
     const bool touched = next < mine.size() && mine[next].ordinal == wanted;
     if (touched) ++next;
-    Status moved = move_by_view(touched ? source_or_nothing(step.kind, {}, wanted) : nothing_);
-    if (status_.ok()) status_ = std::move(moved);
+    mine_.note(move_by_view(touched ? source_or_nothing(step.kind, {}, wanted) : nothing_));
   }
-  return status_;
+  return mine_.status();
 }
 
 Status StepRunner::move(PieceSource& source, Transport transport) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/rank_status.hpp"
 #include "plan/actual_io.hpp"
 #include "plan/chunk_order.hpp"
 #include "plan/schedule.hpp"
@@ -83,7 +84,7 @@ class StepRunner {
   std::uint64_t dry_view_ = 0;  ///< the view that a dry run would have set; 0: none
   NoPieces nothing_;
   std::unique_ptr<PieceSource> source_;  ///< of the step that runs
-  Status status_;               ///< this rank's first failure
+  RankStatus mine_;
 };
 
 }  // namespace pcio

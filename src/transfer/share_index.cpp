@@ -64,10 +64,8 @@ Status share_runs(FileStore& store, const StoredObjectPtr& object, const CallNam
   return coordinator.outcome(name, local);
 }
 
-/// Chunks of the grid whose blocks travel at once, so that no rank holds all blocks of a large index.
-constexpr std::uint64_t kChunksAtOnce = std::uint64_t{1} << 18;
-
-/// The index as the blocks that one rank reads, part by part.
+/// The index as the blocks that one rank reads, part by part, in the order in which it counts its
+/// chunks: so every part is a few blocks, whichever dimension grows.
 class BlockSharing {
  public:
   BlockSharing(FileStore& store, const StoredObjectPtr& object, const CallName& name)
@@ -76,22 +74,24 @@ class BlockSharing {
   Status run() {
     PCIO_TRY(choose_root());
     if (root_ == coordinator_.size()) return Status();  // all ranks have it
-    PCIO_ASSIGN(const ChunkGrid grid, object_->dataset->grid());
-    const Dims& dims = grid.grid();
-    const std::uint64_t slice = std::max<std::uint64_t>(1, grid.count() / std::max<std::uint64_t>(1, dims[0]));
-    const std::uint64_t step = std::max<std::uint64_t>(1, kChunksAtOnce / slice);
-    for (std::uint64_t first = 0; first < dims[0] && dims[0] > step; first += step) {
-      Box box{Dims(dims.size()), dims};
-      box.start[0] = first;
-      box.count[0] = std::min(step, dims[0] - first);
-      PCIO_TRY(share([&] { return store_.load_chunks(object_, box); }));
+    DatasetState& state = *object_->dataset;
+    // What ranks have read before by themselves others lack, and it makes them read other blocks.
+    FileStore::forget_loaded_part(state);
+    PCIO_ASSIGN(const ChunkGrid grid, state.grid());
+    PCIO_ASSIGN(const ChunkNumbering numbering, store_.chunk_index_shape(state).numbering(grid));
+    // The last part is that of load_chunk_index(), and all of a small index.
+    for (LookupParts parts(numbering.count()); parts.end() < numbering.count();) {
+      const std::uint64_t first = parts.first(), end = parts.end();
+      PCIO_ASSIGN(const std::uint64_t bytes,
+                  share([&] { return store_.load_counted_chunks(object_, first, end); }));
+      parts.next(bytes);
     }
-    PCIO_TRY(share([&] { return store_.load_chunk_index(object_); }));
+    PCIO_TRY(detail::to_status(share([&] { return store_.load_chunk_index(object_); })));
     return coordinator_.outcome(name_, status_);
   }
 
  private:
-  /// The first rank that has not loaded it yet, so that what it reads is what the others lack.
+  /// The first rank that has not all of it yet: who has reads nothing that could be told.
   Status choose_root() {
     std::uint64_t first = object_->dataset->index_is_whole()
                               ? static_cast<std::uint64_t>(coordinator_.size())
@@ -101,8 +101,9 @@ class BlockSharing {
     return Status();
   }
 
+  /// Bytes of blocks that travelled; equal on all ranks.
   template <class Load>
-  Status share(Load&& load) {
+  Result<std::uint64_t> share(Load&& load) {
     const bool reads = coordinator_.rank() == root_;
     BlockTape tape;
     Status local = reads ? with_tape(&tape, load) : Status();
@@ -115,12 +116,12 @@ class BlockSharing {
       });
     PCIO_TRY(coordinator_.outcome(name_, local));
     if (size > 0) PCIO_TRY(coordinator_.broadcast(tape.bytes(), root_));
-    if (reads || !status_.ok() || object_->dataset->index_is_whole()) return Status();
+    if (reads || !status_.ok() || object_->dataset->index_is_whole()) return size;
     status_ = without_throwing([&]() -> Status {
       PCIO_ASSIGN(BlockTape played, BlockTape::play(std::move(tape.bytes())));
       return with_tape(&played, load);
     });
-    return Status();
+    return size;
   }
 
   template <class Load>

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
 #include "plan/collective_causes.hpp"
 #include "storage/allocation.hpp"
 #include "storage/chunk_lookup.hpp"
 #include "transfer/agreed_list.hpp"
-#include "transfer/agreed_space.hpp"
 #include "transfer/compact_transfer.hpp"
 #include "transfer/filtered_together.hpp"
 #include "transfer/filtered_transfer.hpp"
@@ -109,6 +109,8 @@ Status TransferPhases::run_alone(const Status& checked) {
   if (store_.parallel()) report_.local_causes = report_.global_causes = cause::kSetIndependent;
   PCIO_TRY(Status(checked));
   PCIO_TRY(job_.prepare());
+  // Nobody gets space before a commit that failed is completed: one process can try that at once.
+  if (!store_.parallel() && job_.writes() && !dry()) static_cast<void>(store_.mend(name_));
   PCIO_TRY(move_alone());
   report_.transport = store_.parallel() ? Transport::kDirect : Transport::kNone;
   report_.transport_why = store_.parallel() ? "independent transfer" : "serial file";
@@ -154,8 +156,10 @@ Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unset
   report_.global_causes = agreed.causes;
   PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.same, agreed));
   PCIO_TRY(check_allocation_is_same(agreed));
-  if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry())
+  if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry()) {
+    PCIO_TRY(store_.mend(name_));
     PCIO_TRY(write_waiting_chunks(store_, name_));
+  }
   keeps_old_bytes_ = (agreed.any_flags & kKeepsOldBytes) != 0;
   census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
              agreed.max_chunks, agreed.ranks_with_data, job_.dataset_chunks()};
@@ -166,11 +170,11 @@ Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unset
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
   PCIO_ASSIGN(chosen_, choose(agreed));
-  Status ready = make_ready(agreed, unsettled);
-  if (status.ok()) status = std::move(ready);
+  PCIO_TRY(make_ready(agreed, unsettled, status));
   if (runs_steps()) {
     status = run_steps(unsettled, status);
   } else if (is_filtered() && is_together() && agreed.sum_bytes > 0) {
+    if (job_.writes() && !dry()) PCIO_TRY(store_.mend(name_));
     // Begins and ends with agreements.
     status = run_filtered(status);
     unsettled = Unsettled::kNothing;
@@ -208,9 +212,7 @@ Status TransferPhases::load_selected() {
 Status TransferPhases::check_allocation_is_same(const GlobalFacts& agreed) const {
   constexpr std::uint64_t kBoth = kAllocatesAtOnce | kAllocatesLate;
   if (!job_.writes() || (agreed.any_flags & kBoth) != kBoth) return Status();
-  return PCIO_ERROR(PLIST, BADVALUE,
-                    "some ranks opened the dataset for late allocation "
-                    "(pcio_set_dapl_late_allocation), others did not");
+  return allocation_differs();
 }
 
 /// Equal on all ranks: one rank that asked for individual I/O speaks for all.
@@ -263,19 +265,22 @@ Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const 
   return chosen;
 }
 
-/// Space and addresses for all that follows. On failure of this rank it goes on with nothing.
-Status TransferPhases::make_ready(const GlobalFacts& agreed, Unsettled& unsettled) {
-  Status status = find_index(agreed);
+/// Space and addresses for all that follows. `status`: of this rank, which goes on with nothing where
+/// it has failed; where somebody has nobody gets space. Errors returned are those of all ranks.
+Status TransferPhases::make_ready(const GlobalFacts& agreed, Unsettled& unsettled, Status& status) {
+  PCIO_TRY(find_index(agreed, status));
   PCIO_ASSIGN(const bool allocates, needs_space(agreed, status));
-  if (!allocates || dry()) return status;
+  if (!allocates || dry()) return Status();
+  // There is none before a commit that failed is completed.
+  PCIO_TRY(store_.mend(name_));
   // Found out late: now all is read, and not by each rank.
   if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
-  Status given = (agreed.any_flags & kAllocatesLate) != 0
-                     ? allocate_touched(job_, name_, status, given_)
-                     : allocate_together(agreed, unsettled, status);
+  PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0
+               ? allocate_touched(job_, name_, status, given_)
+               : allocate_together(agreed, unsettled, status));
   unsettled = Unsettled::kNothing;
-  return status.ok() ? given : status;
+  return Status();
 }
 
 /// Equal on all ranks: whether somebody writes what has no space yet.
@@ -307,11 +312,11 @@ Status TransferPhases::allocate_together(const GlobalFacts& agreed, Unsettled& u
     PCIO_ASSIGN(unfilled, allocate_all(store_, job_.object()));
     return Status();
   });
-  Status filled = given;
-  if (given.ok())
+  Status filled = local.ok() ? given : local;
+  if (filled.ok())
     filled = without_throwing([&] { return write_fill(store_, *job_.state(), unfilled); });
   // Nobody writes data before everybody's fill is in the file.
-  Status all = agree_on_space(store_.coordinator(), name_, given, filled);
+  Status all = outcome_alike(store_.coordinator(), name_, given, filled);
   if (!all.ok()) pcio::take_back(store_, job_.object(), unfilled.given);
   return all;
 }
@@ -321,7 +326,7 @@ void TransferPhases::take_back() {
 }
 
 /// Where each rank would read all or most of an index, one reads it for all.
-Status TransferPhases::find_index(const GlobalFacts& agreed) {
+Status TransferPhases::find_index(const GlobalFacts& agreed, Status& status) {
   const DatasetState& state = *job_.state();
   const bool nothing = agreed.sum_bytes == 0;
   if (!state.chunked() || (agreed.all_flags & kHasIndex) != 0 || nothing) return Status();
@@ -333,7 +338,9 @@ Status TransferPhases::find_index(const GlobalFacts& agreed) {
   if (shares && ranks() > 1 && has_stored_index(state))
     return share_chunk_index(store_, job_.object(), name_);
   if (job_.file().selected() == 0 && !state.filtered()) return Status();
-  return without_throwing([&] { return load_selected(); });
+  Status loaded = without_throwing([&] { return load_selected(); });
+  if (status.ok()) status = std::move(loaded);
+  return Status();
 }
 
 /// Chunks with filters have owners, whatever the strategy is called.

@@ -42,7 +42,7 @@ class TransferPhases {
   /// Everything between the agreement and the outcome. `status`: this rank's own failure so far, with
   /// which it goes on with nothing to move, and then that of this part too. `unsettled`: what was
   /// before in the same call, and then what is left; equal on all ranks.
-  /// Collective: over the file. Errors returned are those of all ranks.
+  /// Collective: over the file. Errors returned are those of all ranks, after which nobody goes on.
   Status move_together(const GlobalFacts& agreed, Unsettled& unsettled, Status& status);
   /// After a failure of any rank: chunks that were given space in this transfer have none again, as
   /// those that were to be written as a whole hold nothing. Collective: pure.
@@ -79,12 +79,12 @@ class TransferPhases {
   Status load_selected();
   Status note_independent();
   void gather_facts(const Status& local);
-  Status make_ready(const GlobalFacts& agreed, Unsettled& unsettled);
+  Status make_ready(const GlobalFacts& agreed, Unsettled& unsettled, Status& status);
   Result<bool> needs_space(const GlobalFacts& agreed, Status& status);
   Status allocate_together(const GlobalFacts& agreed, Unsettled& unsettled, const Status& local);
   Status settle_before(const Schedule& schedule, Unsettled& unsettled);
   void leave_behind(const Schedule& schedule, Unsettled& unsettled) const;
-  Status find_index(const GlobalFacts& agreed);
+  Status find_index(const GlobalFacts& agreed, Status& status);
   Status run_filtered(const Status& status);
   Status run_without_steps(const Status& status);
   Status run_steps(Unsettled& unsettled, Status status);

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "base/checked.hpp"
-#include "base/without_throwing.hpp"
+#include "base/rank_status.hpp"
 #include "mpi/large_count.hpp"
 #include "mpi/type.hpp"
 #include "plan/nested_ranges.hpp"
@@ -62,7 +62,7 @@ class ViewTransfer {
       std::uint64_t words[3] = {request_.bytes > 0 ? 1U : 0U, has_gaps() ? 1U : 0U,
                                 same_view() ? 0U : 1U};
       PCIO_TRY(target_.coordinator.allreduce_max(words));
-      if (words[0] == 0) return status_;
+      if (words[0] == 0) return mine_.status();
       if (words[1] == 0)
         PCIO_TRY(move_contiguous());
       else
@@ -74,19 +74,15 @@ class ViewTransfer {
   [[nodiscard]] bool dry() const { return target_.dry_counts != nullptr; }
   [[nodiscard]] bool writes() const { return direction_ == Direction::kWrite; }
 
-  /// The first failure is kept, and the rank goes on with nothing to move.
+  /// A step that may fail on this rank alone, which then goes on with nothing to move.
   template <class F>
   void local(F&& step) {
-    Status done = without_throwing(step);
-    if (done.ok()) return;
-    if (status_.ok()) status_ = std::move(done);
-    request_.clear();
-    failed_ = true;
+    if (!mine_.even_if_failed(step)) request_.clear();
   }
 
   Status next_request() {
     request_.clear();
-    if (failed_) return Status();
+    if (!mine_.ok()) return Status();
     const std::uint64_t most = mover_.form().changes() ? kPackedPerRound : mpi::kMaxCallBytes;
     const std::uint64_t size = mover_.form().file_size;
     start_round();
@@ -328,8 +324,7 @@ class ViewTransfer {
   std::size_t left_at_ = 0;
   std::vector<FilePiece> again_;
   std::vector<std::byte> packed_;
-  Status status_;
-  bool failed_ = false;
+  RankStatus mine_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "agree/tell_failure.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/chunk_images.hpp"
 #include "transfer/chunk_codec.hpp"
@@ -108,17 +109,17 @@ class WaitingDataset {
 Status write_dataset(FileStore& store, FileAddress address) {
   StoredObjectPtr object;
   std::unique_ptr<WaitingDataset> dataset;
-  Status ready = without_throwing([&]() -> Status {
+  RankStatus mine;
+  mine.unless_failed([&]() -> Status {
     PCIO_ASSIGN(object, store.object(address));
     PCIO_TRY(store.dataset(object));
     PCIO_TRY(store.load_chunk_index(object));
     dataset = std::make_unique<WaitingDataset>(store, object);
     return dataset->prepare();
   });
-  std::uint64_t failed = ready.ok() ? 0 : 1;
-  PCIO_TRY(store.coordinator().allreduce_max(std::span(&failed, 1)));
-  PCIO_TRY(std::move(ready));
-  if (failed > 0) return PCIO_ERROR(IO, WRITEERROR, "another rank can't write its chunks");
+  PCIO_TRY(tell_failure(store.coordinator(), mine, [] {
+    return PCIO_ERROR(IO, WRITEERROR, "another rank can't write its chunks");
+  }));
   return dataset->run();
 }
 

@@ -19,7 +19,6 @@ namespace {
 using detail::NativeCode;
 using detail::TransformConstant;
 using detail::TransformStep;
-using Kind = TransformStep::Kind;
 
 /// Elements that are worked on at once: small enough for the nearest cache.
 constexpr std::size_t kBlock = 512;
@@ -93,13 +92,13 @@ class Evaluator {
   Status evaluate(const std::byte* elements) {
     used_ = 0;
     for (const TransformStep& step : steps_) {
-      if (step.kind == Kind::kOperator) {
+      if (step.kind == TransformStep::Kind::kOperator) {
         --used_;
         PCIO_TRY(combine(step.op, used_ - 1));
         continue;
       }
-      constants_[used_] = step.kind == Kind::kConstant ? &step.constant : nullptr;
-      if (step.kind == Kind::kElement) std::memcpy(block(used_), elements, count_ * sizeof(T));
+      constants_[used_] = step.kind == TransformStep::Kind::kConstant ? &step.constant : nullptr;
+      if (step.kind == TransformStep::Kind::kElement) std::memcpy(block(used_), elements, count_ * sizeof(T));
       ++used_;
     }
     if (constants_[0] != nullptr) std::fill_n(block(0), count_, stored<T>(*constants_[0]));
@@ -165,7 +164,7 @@ class Evaluator {
 }  // namespace
 
 bool DataTransform::is_identity() const {
-  return steps_.size() == 1 && steps_.front().kind == Kind::kElement;
+  return steps_.size() == 1 && steps_.front().kind == TransformStep::Kind::kElement;
 }
 
 Status DataTransform::check(const Datatype& type) const {

@@ -16,7 +16,6 @@ namespace {
 
 using detail::TransformConstant;
 using detail::TransformStep;
-using Kind = TransformStep::Kind;
 
 // Not those of <cctype>: they depend on the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -118,7 +117,7 @@ class Parser {
     while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
     if (at_ < text_.size() && is_letter(text_[at_]))
       return wrong("a variable has one letter, perhaps with digits after it");
-    push({Kind::kElement, 0, {}});
+    push({TransformStep::Kind::kElement, 0, {}});
     return Status();
   }
 
@@ -165,7 +164,7 @@ class Parser {
     return Status();
   }
 
-  void add_constant(const TransformConstant& c) { push({Kind::kConstant, 0, c}); }
+  void add_constant(const TransformConstant& c) { push({TransformStep::Kind::kConstant, 0, c}); }
 
   void push(const TransformStep& step) {
     steps.push_back(step);
@@ -175,8 +174,8 @@ class Parser {
   Status add_operator(char op) {
     --held_;
     TransformStep &a = steps[steps.size() - 2], &b = steps.back();
-    if (b.kind != Kind::kConstant || a.kind != Kind::kConstant) {
-      steps.push_back({Kind::kOperator, op, {}});
+    if (b.kind != TransformStep::Kind::kConstant || a.kind != TransformStep::Kind::kConstant) {
+      steps.push_back({TransformStep::Kind::kOperator, op, {}});
       return Status();
     }
     // Both operands are the last two steps: a constant is always one step.

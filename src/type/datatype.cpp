@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "base/checked.hpp"
+#include "type/member_index.hpp"
 #include "type/type_node.hpp"
 
 namespace pcio {
@@ -278,18 +279,13 @@ unsigned Datatype::depth() const {
 }
 
 std::optional<unsigned> Datatype::member_index(std::string_view name) const {
-  for (unsigned i = 0; i < node_->members.size(); ++i)
-    if (node_->members[i].name == name) return i;
-  for (unsigned i = 0; i < node_->symbols.size(); ++i)
-    if (node_->symbols[i].name == name) return i;
-  return std::nullopt;
+  return detail::find_member(*node_, name);
 }
 
 Result<std::string> Datatype::enum_name(const std::byte* value) const {
   if (node_->cls != TypeClass::kEnum)
     return PCIO_ERROR(DATATYPE, BADTYPE, "not an enumeration type");
-  for (const EnumMember& symbol : node_->symbols)
-    if (std::equal(symbol.value.begin(), symbol.value.end(), value)) return symbol.name;
+  if (const auto symbol = detail::find_value(*node_, value)) return node_->symbols[*symbol].name;
   return PCIO_ERROR(DATATYPE, NOTFOUND, "value is not one of the enumeration");
 }
 

@@ -59,6 +59,9 @@ struct FloatFields {
   friend bool operator==(const FloatFields&, const FloatFields&) = default;
 };
 
+namespace detail {
+struct MemberIndex;
+}
 struct TypeNode;
 struct CompoundMember;
 struct EnumMember;
@@ -229,6 +232,7 @@ struct TypeNode {
   std::vector<std::uint64_t> dims;   // array
   std::vector<CompoundMember> members;
   std::vector<EnumMember> symbols;
+  std::shared_ptr<detail::MemberIndex> index;  // of many members or symbols; see type/member_index
 };
 
 /// True for classes whose bytes are one number or text: all but compound, enum, vlen, array, opaque.

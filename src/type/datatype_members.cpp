@@ -8,6 +8,7 @@
 
 #include "base/checked.hpp"
 #include "type/datatype.hpp"
+#include "type/member_index.hpp"
 #include "type/type_node.hpp"
 
 namespace pcio {
@@ -45,13 +46,14 @@ Status Datatype::insert(std::string_view name, std::size_t offset, const Datatyp
     return PCIO_ERROR(DATATYPE, CANTINSERT, "a compound has at most 65535 members");
   if (!fits_inside(offset, type.size(), node_->size))
     return PCIO_ERROR(DATATYPE, CANTINSERT, "member extends past the end of the compound");
-  for (const CompoundMember& other : node_->members) {
-    if (other.name == name) return PCIO_ERROR(DATATYPE, CANTINSERT, "member name is not unique");
-    if (offset < other.offset + other.type.size() && other.offset < offset + type.size())
-      return PCIO_ERROR(DATATYPE, CANTINSERT, "member overlaps '" + other.name + "'");
-  }
+  if (detail::find_member(*node_, name))
+    return PCIO_ERROR(DATATYPE, CANTINSERT, "member name is not unique");
+  if (const auto other = detail::find_overlap(*node_, offset, type.size()))
+    return PCIO_ERROR(DATATYPE, CANTINSERT,
+                      "member overlaps '" + node_->members[*other].name + "'");
   TypeNode& node = mutate();
   node.members.push_back({std::string(name), offset, type});
+  detail::index_last_member(node);
   // One newer member lifts the whole compound, so that a reader sees one version throughout.
   const std::uint8_t needed = type.node().version;
   if (needed > node.version) *this = detail::upgraded(*this, needed);
@@ -80,6 +82,7 @@ Status Datatype::pack() {
     offset += member.type.size();
   }
   node.members = std::move(packed);
+  detail::index_members(node);
   node.size = std::max<std::size_t>(offset, 1);
   mutate() = std::move(node);
   return {};
@@ -91,13 +94,14 @@ Status Datatype::insert_enum(std::string_view name, const std::byte* value) {
   if (name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "a symbol needs a name");
   if (node_->symbols.size() >= 0xffff)
     return PCIO_ERROR(DATATYPE, CANTINSERT, "an enumeration has at most 65535 symbols");
-  for (const EnumMember& other : node_->symbols) {
-    if (other.name == name) return PCIO_ERROR(DATATYPE, CANTINSERT, "name is already used");
-    if (std::equal(other.value.begin(), other.value.end(), value))
-      return PCIO_ERROR(DATATYPE, CANTINSERT, "value is already used by '" + other.name + "'");
-  }
+  if (detail::find_member(*node_, name))
+    return PCIO_ERROR(DATATYPE, CANTINSERT, "name is already used");
+  if (const auto other = detail::find_value(*node_, value))
+    return PCIO_ERROR(DATATYPE, CANTINSERT,
+                      "value is already used by '" + node_->symbols[*other].name + "'");
   TypeNode& node = mutate();
   node.symbols.push_back({std::string(name), {value, value + node.size}});
+  detail::index_last_member(node);
   return {};
 }
 

@@ -216,6 +216,42 @@ TEST(CallTrail, AStepThatOnlyOneRankMadeDiffers) {
   EXPECT_EQ(a.first_difference(b.words(), CallTrail::Mark::kCalls), CallTrail::kNoStep);
 }
 
+NamedArguments arguments_of(std::uint64_t time, std::string_view name, const char* second = "name") {
+  NamedArguments arguments;
+  arguments.begin("fill time");
+  arguments.u8(time);
+  arguments.begin(second);
+  arguments.text(name);
+  return arguments;
+}
+
+TEST(NamedArguments, TheFirstPartThatDiffersIsNamed) {
+  const ArgumentMarks marks = arguments_of(2, "a long name").marks();
+  const ArgumentMarks other_number = arguments_of(1, "another long name").marks();
+  EXPECT_EQ(marks.first_difference(marks.words()), ArgumentMarks::kNone);
+  EXPECT_EQ(marks.first_difference(other_number.words()), 0U);
+  EXPECT_EQ(marks.name_of(0), "fill time");
+  EXPECT_TRUE(marks.is_number(0));
+  EXPECT_EQ(other_number.value_of(0), 1U);
+  const ArgumentMarks other_text = arguments_of(2, "another name").marks();
+  EXPECT_EQ(marks.first_difference(other_text.words()), 1U);
+  EXPECT_FALSE(marks.is_number(1));
+  // Other parts: another kind of call, of which nothing can be said.
+  EXPECT_EQ(marks.first_difference(arguments_of(2, "x", "size").marks().words()),
+            ArgumentMarks::kNone);
+  EXPECT_EQ(marks.first_difference(ArgumentMarks().words()), ArgumentMarks::kNone);
+}
+
+TEST(NamedArguments, PartsBeyondTheLastOneBelongToIt) {
+  NamedArguments a, b;
+  for (NamedArguments* one : {&a, &b})
+    for (std::size_t i = 0; i < ArgumentMarks::kMost + 5; ++i) {
+      one->begin(i < ArgumentMarks::kMost ? "part" : "too many");
+      one->u64(i == ArgumentMarks::kMost + 3 && one == &a ? 7 : i);
+    }
+  EXPECT_EQ(a.marks().first_difference(b.marks().words()), ArgumentMarks::kMost - 1);
+}
+
 TEST(CallLog, HashSeesLengthsAndPositions) {
   std::vector<std::byte> data(40, std::byte{0});
   std::vector<std::uint64_t> seen;
@@ -272,7 +308,7 @@ TEST(Coordinator, SerialFormIsOneRankThatAlwaysAgrees) {
   EXPECT_EQ(seen.frames().size(), 1U);
   EXPECT_EQ(seen.message(), "wrong type");
   // A failed metadata call does not disturb what follows.
-  EXPECT_TRUE(coordinator->begin_metadata_call({"H5Gcreate2", "/a"}, {}).ok());
+  EXPECT_TRUE(coordinator->begin_metadata_call({"H5Gcreate2", "/a"}, ConstBytes{}).ok());
   EXPECT_FALSE(coordinator->end_metadata_call({"H5Gcreate2", "/a"}, failure).ok());
   EXPECT_TRUE(coordinator->outcome({"H5Fflush", ""}, Status()).ok());
   std::uint64_t words[] = {5};

@@ -57,6 +57,53 @@ class Chunks : public FileTest {
   }
 };
 
+/// What a smaller extent cut off is the fill value in the chunk as well, and what is written over the
+/// whole chunk after that comes back when the dataset grows.
+TEST_F(Chunks, AreReadAndWrittenWholeAtACutEdge) {
+  for (const bool flushed : {false, true}) {
+    const char* const name = flushed ? "flushed" : "not";
+    const hsize_t chunk[2] = {4, 8}, most[2] = {H5S_UNLIMITED, H5S_UNLIMITED}, before[2] = {8, 24},
+                  after[2] = {7, 10}, at[2] = {4, 8};
+    const hid_t space = H5Screate_simple(2, before, most), list = H5Pcreate(H5P_DATASET_CREATE);
+    const int seven = 7;
+    H5Pset_chunk(list, 2, chunk);
+    H5Pset_fill_value(list, H5T_NATIVE_INT, &seven);
+    const hid_t id =
+        H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    ASSERT_EQ(write(id, numbers(8 * 24)), 0);
+    ASSERT_EQ(H5Dset_extent(id, after), 0);
+    if (flushed) ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    uint32_t mask = 0;
+    Ints raw(32, -1), wanted(32, 7);
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 2; ++c) wanted[static_cast<size_t>(8 * r + c)] = 24 * (4 + r) + 8 + c;
+    ASSERT_EQ(H5Dread_chunk(id, H5P_DEFAULT, at, &mask, raw.data()), 0) << first_error();
+    EXPECT_EQ(raw, wanted);
+    // The chunk beside it is cut in one dimension only.
+    const hsize_t beside[2] = {4, 0};
+    ASSERT_EQ(H5Dread_chunk(id, H5P_DEFAULT, beside, &mask, raw.data()), 0) << first_error();
+    for (int r = 0; r < 4; ++r)
+      for (int c = 0; c < 8; ++c)
+        EXPECT_EQ(raw[static_cast<size_t>(8 * r + c)], r < 3 ? 24 * (4 + r) + c : 7);
+    const Ints whole = numbers(32, 500);
+    ASSERT_EQ(H5Dwrite_chunk(id, H5P_DEFAULT, 0, at, 128, whole.data()), 0) << first_error();
+    ASSERT_EQ(H5Dread_chunk(id, H5P_DEFAULT, at, &mask, raw.data()), 0) << first_error();
+    EXPECT_EQ(raw, whole);
+    ASSERT_EQ(H5Dset_extent(id, before), 0);
+    const Ints all = read(id, 8 * 24);
+    for (int r = 0; r < 8; ++r)
+      for (int c = 0; c < 24; ++c) {
+        const bool of_chunk = r >= 4 && c >= 8 && c < 16, inside = r < 7 && c < 10;
+        EXPECT_EQ(all[static_cast<size_t>(24 * r + c)],
+                  of_chunk ? 500 + 8 * (r - 4) + c - 8 : inside ? 24 * r + c : 7)
+            << r << " " << c;
+      }
+    H5Dclose(id);
+    H5Pclose(list);
+    H5Sclose(space);
+  }
+}
+
 // Room: the file of ten rewrites is little larger than that of one write.
 class Rewrites : public Chunks, public ::testing::WithParamInterface<size_t> {};
 

@@ -5,6 +5,9 @@
 // may ask for, and what a file says about its format bounds.
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <vector>
 
 #include "api/file_fixture.hpp"
 
@@ -41,6 +44,37 @@ class Openings : public FileTest {
   hid_t a = H5I_INVALID_HID;
   hid_t b = H5I_INVALID_HID;
 };
+
+/// What is in the file after a dataset got space, was closed at once or not, and the bounds were raised.
+class Moments : public FileTest {
+ protected:
+  std::vector<char> bytes_of(bool closed_before) {
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    EXPECT_EQ(H5Pset_obj_track_times(list, false), 0);
+    const hsize_t size = 5;
+    if (H5Iis_valid(file) > 0) EXPECT_EQ(H5Fclose(file), 0);
+    file = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t fixed = H5Screate_simple(1, &size, nullptr);
+    hid_t dataset = H5Dcreate2(file, "d", H5T_NATIVE_INT, fixed, H5P_DEFAULT, list, H5P_DEFAULT);
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    const int data[5] = {1, 2, 3, 4, 5};
+    EXPECT_EQ(H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), 0);
+    if (closed_before) EXPECT_EQ(H5Dclose(dataset), 0);
+    EXPECT_EQ(H5Fset_libver_bounds(file, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), 0);
+    if (!closed_before) EXPECT_EQ(H5Dclose(dataset), 0);
+    EXPECT_EQ(H5Fclose(file), 0);
+    H5Sclose(fixed);
+    H5Pclose(list);
+    std::ifstream in(path(), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+};
+
+TEST_F(Moments, WhenADatasetIsClosedDoesNotChangeHowItsSpaceIsWritten) {
+  const std::vector<char> closed_late = bytes_of(false);
+  EXPECT_FALSE(closed_late.empty());
+  EXPECT_TRUE(closed_late == bytes_of(true));
+}
 
 TEST_F(Openings, LocalCountsAreOfWhatCameThroughTheId) {
   open_twice(H5F_CLOSE_WEAK);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright The libpcio authors
 #
-# tools/check-layers passes on the tree and fails on each kind of planted include.
+# tools/check-layers and tools/check-names pass on the tree and fail on each kind of planted include and
+# of a name that is defined twice.
 set -u
 work=$(mktemp -d "$PCIO_TEST_TMP/layers.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -45,6 +46,29 @@ planted 0 src/object/a.cpp '<mpi.h>'
 planted 0 src/type/a.cpp '"base/status.hpp"'
 planted 0 lib/H5D.cpp '"object/dataset.hpp"'
 planted 0 examples/a.c '<hdf5.h>'
+
+"$PCIO_SRCDIR/tools/check-names" "$PCIO_SRCDIR"
+verdict $? 0 "names of the tree itself"
+
+# twice EXPECTED FIRST SECOND [FOLDER-OF-SECOND]: two files with these lines.
+twice() {
+  rm -rf "$work/tree"
+  mkdir -p "$work/tree/src/plan" "$work/tree/${4-src/plan}"
+  printf 'namespace {\n%s\n}  // namespace\n' "$2" > "$work/tree/src/plan/a.cpp"
+  printf '%s\n' "$3" > "$work/tree/${4-src/plan}/b.cpp"
+  "$PCIO_SRCDIR/tools/check-names" "$work/tree" >/dev/null
+  verdict $? "$1" "$2 and $3"
+}
+twice 123 'constexpr int kMost = 1;' 'inline constexpr std::size_t kMost{2};'
+twice 123 'constexpr int kMost[] = {1, 2};' 'const int kMost = 2;'
+twice 123 'struct Plan {' 'enum class Plan { kOne };'
+twice 123 'using Plan = int;' 'class Plan : public Base {'
+twice 123 'int a = 0;' 'using namespace other;'
+twice 0 'constexpr int kMost = 1;' 'constexpr int kMostBytes = 1;'
+twice 0 'constexpr int kMost = 1;' 'constexpr int kMost = 2;' src/type
+twice 0 'constexpr int kMost = 1;' '  constexpr int kMost = 2;'
+twice 0 'class Plan;' 'class Plan {'
+twice 0 'constexpr int kMost = 1;' $'namespace block {\nconstexpr int kMost = 2;\n}  // namespace block'
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

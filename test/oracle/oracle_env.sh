@@ -16,7 +16,7 @@ build_oracle() {
   [ -x "$ORACLE_HDF5/randfile" ] && [ -x "$ORACLE_HDF5/listall" ] &&
     [ -x "$ORACLE_HDF5/indexsteps" ] && [ -x "$ORACLE_HDF5/filter_campaign" ] &&
     [ -x "$ORACLE_HDF5/spacealt" ] && [ -x "$ORACLE_HDF5/rewrites" ] &&
-    [ -z "$(find "$src" \( -name '*.c' -o -name '*.?pp' \) -newer "$ORACLE_HDF5/randfile")" ] && return
+    [ -z "$(find "$src" \( -name '*.[ch]' -o -name '*.?pp' \) -newer "$ORACLE_HDF5/randfile")" ] && return
   mkdir -p "$ORACLE_PCIO"
   new=$(mktemp -d "$ORACLE_PCIO/hdf5.XXXXXX") || exit 1
   # shellcheck disable=SC2086 # flags are words

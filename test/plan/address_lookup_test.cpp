@@ -49,6 +49,44 @@ TEST(ChooseAddressLookup, LargeNumbersDoNotWrap) {
   EXPECT_EQ(choose(4, kLarge, kLarge / 4, kLarge), AddressLookup::kOwn);
 }
 
+/// Sixteen bytes a chunk, and one of `every` numbers has a chunk.
+void check_parts(std::uint64_t count, std::uint64_t every) {
+  LookupParts parts(count);
+  std::uint64_t behind = 0, rounds = 0;
+  for (; !parts.done(); ++rounds) {
+    ASSERT_EQ(parts.first(), behind);
+    ASSERT_GT(parts.end(), behind);
+    const std::uint64_t bytes = (parts.end() - behind) / every * 16;
+    EXPECT_LE(bytes, 2 * kLargeLookupPart);
+    behind = parts.end();
+    parts.next(bytes);
+  }
+  EXPECT_EQ(behind, count);
+  EXPECT_LE(rounds, 64 + kMostLookupParts + count / every * 16 / (kSmallLookupPart / 2));
+}
+
+TEST(LookupParts, AreFewAndSmallHoweverManyChunksThereAre) {
+  for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, kFirstLookupPart - 1,
+                                    kFirstLookupPart, kFirstLookupPart + 1, std::uint64_t{1} << 27,
+                                    std::uint64_t{1} << 62, ~std::uint64_t{0}})
+    for (const std::uint64_t every : {std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{1} << 45})
+      if (count / every < (std::uint64_t{1} << 30)) check_parts(count, every);
+}
+
+/// Chunks lie close together in one place, far from the beginning.
+TEST(LookupParts, GetShorterWhereChunksAreClose) {
+  constexpr std::uint64_t kCount = std::uint64_t{1} << 40;
+  LookupParts parts(kCount);
+  while (parts.first() < kCount / 4) parts.next(0);
+  EXPECT_LE(parts.end() - parts.first(), 2 * kCount / kMostLookupParts);
+  for (int i = 0; i < 12; ++i) {
+    const std::uint64_t length = parts.end() - parts.first();
+    parts.next(length * 16);
+    EXPECT_LE(parts.end() - parts.first(), std::max(length / 2, kLargeLookupPart / 16));
+  }
+  EXPECT_LE((parts.end() - parts.first()) * 16, kLargeLookupPart);
+}
+
 TEST(AddressRuns, ChunksThatFollowAreOneRun) {
   std::vector<AddressRun> runs;
   for (ChunkOrdinal c = 0; c < 1'000'000; ++c) append_chunk(runs, c, 2048 + c * 512, 512);

@@ -178,18 +178,30 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
     scene.plan->fail_from_write = n;
     if (flush_session(scene.file).ok()) break;
     scene.heal();
+    bool written = false;
     if (scene.file->store().space().is_frozen()) {
       ++waited;
       EXPECT_FALSE(set_extent(early, {4, 25}).ok());
       EXPECT_FALSE(set_extent(early, {25, 25}).ok());
-      EXPECT_FALSE(write_box(empty, {{5}, {1}}, 1).ok());
       EXPECT_EQ(must(scene.file->store().dataset(early.object))->extent.dims(), old);
+      // While nothing can be written the commit can't be completed either.
+      scene.plan->fail_from_write = 1;
+      EXPECT_FALSE(write_box(empty, {{5}, {1}}, 1).ok());
+      EXPECT_TRUE(scene.file->store().space().is_frozen());
+      scene.heal();
+      EXPECT_EQ(must(read_all(empty)), Values(kOld, 7));
       must(set_extent(early, {10, 5}));
       EXPECT_EQ(must(read_all(early)), table({10, 5}, old, 0));
+      // What needs space completes it.
+      written = n % 2 == 0;
+      if (written) must(write_box(empty, {{5}, {1}}, 1));
+      EXPECT_EQ(scene.file->store().space().is_frozen(), !written);
     } else {
       must(set_extent(early, {10, 5}));
     }
-    EXPECT_EQ(must(read_all(empty)), Values(kOld, 7));
+    if (!written) {
+      EXPECT_EQ(must(read_all(empty)), Values(kOld, 7));
+    }
     must(flush_session(scene.file));
     must(set_extent(early, {4, 25}));
     must(write_box(empty, {{5}, {1}}, 1));
@@ -283,6 +295,115 @@ TEST(FailedSpace, ACommitLeavesOutAnIndexThatCantBeWritten) {
     scene.reopen();
     EXPECT_EQ(must(read_all(must(find(scene.file, "/bad")))), Values(20, 5));
   }
+}
+
+/// What is left out of a commit keeps in the file what it was, also what the smaller extent cuts off,
+/// and is what the failure tells of.
+TEST(FailedSpace, WhatIsLeftOutOfACommitIsNotCutInTheFile) {
+  for (const bool fill_fails : {false, true}) {
+    Scene scene(newest());
+    const Location bad = must(
+        add_dataset(scene.file, "/bad", {.dims = {20}, .max = {40}, .chunk = {4}, .fill = 7}));
+    const Location cut = must(
+        add_dataset(scene.file, "/cut", {.dims = {20}, .max = {kUnlimited}, .chunk = {8}, .fill = 7}));
+    must(write_all(bad, Values(20, 3)));
+    must(write_all(cut, Values(20, 4)));
+    must(flush_session(scene.file));
+    must(set_extent(bad, {6}));
+    must(set_extent(cut, {10}));
+    DatasetState& state = *must(scene.file->store().dataset(bad.object));
+    const unsigned right = state.layout.fixed_array.page_bits;
+    state.layout.fixed_array.page_bits = 40;
+    state.placed.reset();
+    if (fill_fails) scene.fail_next();
+    const Status flushed = flush_session(scene.file);
+    scene.heal();
+    ASSERT_FALSE(flushed.ok());
+    if (!fill_fails) {
+      EXPECT_NE(flushed.frames().back().text.find("/bad"), std::string::npos)
+          << flushed.frames().back().text;
+    }
+    FilePtr seen = must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
+    EXPECT_EQ(must(read_all(must(find(seen, "/bad")))), Values(20, 3));
+    must(close_session(seen));
+    state.layout.fixed_array.page_bits = right;
+    must(set_extent(bad, {20}));
+    must(set_extent(cut, {20}));
+    must(flush_session(scene.file));
+    scene.reopen();
+    Values wanted(20, 7);
+    std::fill_n(wanted.begin(), 6, 3);
+    EXPECT_EQ(must(read_all(must(find(scene.file, "/bad")))), wanted);
+    std::fill_n(wanted.begin(), 20, 7);
+    std::fill_n(wanted.begin(), 10, 4);
+    EXPECT_EQ(must(read_all(must(find(scene.file, "/cut")))), wanted);
+  }
+}
+
+/// The file's addresses end where its end is now; the other limit is what it was.
+void set_largest_address(const FilePtr& file, std::uint64_t address) {
+  SpaceSettings settings = file->store().space().settings();
+  settings.max_address = address;
+  file->store().space().set_settings(settings);
+}
+
+/// Groups and headers that the file has no room for stay in it as they were; all others are written.
+TEST(FailedSpace, ACommitLeavesOutWhatTheFileHasNoRoomFor) {
+  int without_links = 0;
+  for (const LibraryVersion low : {LibraryVersion::kEarliest, LibraryVersion::kV110}) {
+    OpenWith with;
+    with.access.low_bound = low;
+    Scene scene(with);
+    const Location old = must(add_dataset(scene.file, "/old", {.dims = {20}}));
+    const Location grown = must(
+        add_dataset(scene.file, "/grown", {.dims = {2000}, .max = {kUnlimited}, .chunk = {3}}));
+    must(write_all(old, Values(20, 3)));
+    must(write_box(grown, {{0}, {900}}, 4));
+    must(add_attribute(old, "a", {1}));
+    must(flush_session(scene.file));
+    // Its index changes, and its header gets longer.
+    must(write_box(grown, {{900}, {900}}, 5));
+    const std::uint64_t largest = scene.file->store().space().settings().max_address;
+    must(add_attribute(grown, "large", std::vector<std::int32_t>(3000, 6)));
+    must(add_attribute(old, "a2", {7}));
+    for (int i = 0; i < 200; ++i)
+      must(add_soft_link(must(place(scene.file, "/soft" + std::to_string(i))), "target", {}));
+    set_largest_address(scene.file, scene.file->store().space().end_of_allocation());
+    for (int again = 0; again < 2; ++again) {
+      const Status flushed = again == 0 ? flush_session(scene.file) : close_session(scene.file);
+      ASSERT_FALSE(flushed.ok());
+      const std::string told = flushed.frames().back().text;
+      EXPECT_NE(told.find("/grown"), std::string::npos) << told;
+      // Links may have found room in what was free.
+      const bool no_links = told.find(" /,") != std::string::npos;
+      without_links += no_links ? 1 : 0;
+      FilePtr seen = must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
+      EXPECT_EQ(must(ordered_names(root_of(seen), IndexBy::kName, IterOrder::kIncreasing)).size(),
+                no_links ? 2U : 202U);
+      EXPECT_EQ(must(attributes_of(must(find(seen, "/old")))).size(), 2U);
+      EXPECT_EQ(must(attributes_of(must(find(seen, "/grown")))).size(), 0U);
+      Values wanted(2000, 0);
+      std::fill_n(wanted.begin(), 900, 4);
+      EXPECT_EQ(must(read_all(must(find(seen, "/grown")))), wanted);
+      must(close_session(seen));
+    }
+    set_largest_address(scene.file, largest);
+    must(write_box(grown, {{1}, {1}}, 9));
+    must(flush_session(scene.file));
+    // In place from here on.
+    must(write_box(grown, {{1900}, {1}}, 8));
+    scene.reopen();
+    EXPECT_EQ(must(ordered_names(root_of(scene.file), IndexBy::kName, IterOrder::kIncreasing)).size(),
+              202U);
+    EXPECT_EQ(must(attributes_of(must(find(scene.file, "/grown"))))["large"].size(), 3000U);
+    Values wanted(2000, 0);
+    std::fill_n(wanted.begin(), 900, 4);
+    std::fill_n(wanted.begin() + 900, 900, 5);
+    wanted[1] = 9;
+    wanted[1900] = 8;
+    EXPECT_EQ(must(read_all(must(find(scene.file, "/grown")))), wanted);
+  }
+  EXPECT_GT(without_links, 0);
 }
 
 TEST(FailedSpace, ASyncThatFailedIsToldUntilTheClose) {

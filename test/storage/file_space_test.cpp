@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <rapidcheck.h>
 #include <set>
@@ -292,6 +293,56 @@ TEST(FileSpace, BytesReleasedTwiceAreHandedOutOnce) {
   space.committed();
   EXPECT_EQ(*space.allocate(10, SpaceUse::kRawData), a + 100);
   EXPECT_GE(*space.allocate(20, SpaceUse::kRawData), a + 5000);
+}
+
+/// Maps that give other answers from here on have other hashes.
+TEST(FileSpace, TheHashTellsWhateverChangesAnswers) {
+  auto make = [] {
+    FileSpace space;
+    const FileAddress first = *space.allocate(5000, SpaceUse::kRawData);
+    EXPECT_TRUE(space.allocate(5000, SpaceUse::kRawData));
+    space.release({first, 3000});
+    return space;
+  };
+  const std::vector<std::function<void(FileSpace&)>> changes = {
+      [](FileSpace&) {},
+      [](FileSpace& space) { space.mark_written(space.end_of_allocation() + 100); },
+      [](FileSpace& space) { space.mark_written(space.end_of_allocation() + 101); },
+      [](FileSpace& space) { space.freeze(); },
+      [](FileSpace& space) { space.hold_back(100); },
+      [](FileSpace& space) { space.hold_back(200); },
+      [](FileSpace& space) { space.committed(); },
+      [](FileSpace& space) { space.committed_in_part(); },
+      [](FileSpace& space) { space.add_free({{3500, 100}, FreeKind::kAny}); }};
+  std::set<std::uint64_t> hashes;
+  for (const auto& change : changes) {
+    FileSpace space = make();
+    change(space);
+    hashes.insert(space.hash().value());
+  }
+  EXPECT_EQ(hashes.size(), changes.size());
+  // A map that was frozen and is not any more gives the same answers; its history is another one.
+  FileSpace one = make(), other = make();
+  one.freeze();
+  other.freeze();
+  one.thaw();
+  EXPECT_NE(one.hash().value(), other.hash().value());
+  other.thaw();
+  EXPECT_EQ(one.hash().value(), other.hash().value());
+}
+
+/// Between two allocations ranks may give back in any order and in any pieces.
+TEST(FileSpace, TheHashOfReleasesHasNoOrder) {
+  FileSpace one, other;
+  for (FileSpace* space : {&one, &other}) EXPECT_TRUE(space->allocate(5000, SpaceUse::kRawData));
+  one.release({100, 50});
+  one.release({4000, 100});
+  other.release({4050, 50});
+  other.release({120, 30});
+  other.release({4000, 50});
+  other.release({100, 20});
+  EXPECT_EQ(one.hash().value(), other.hash().value());
+  EXPECT_EQ(*one.allocate(40, SpaceUse::kRawDataFresh), *other.allocate(40, SpaceUse::kRawDataFresh));
 }
 
 /// 400,000 free ranges: half as many allocations among them in a moment.

@@ -54,9 +54,7 @@ inline Result<FilePtr> open_session(const DriverSettings& driver, OpenMode mode,
   request.create = setup.create;
   request.access = setup.access;
   request.access.driver = DriverChoice(driver.clone());
-  PCIO_ASSIGN(FilePtr file, is_create(mode) ? File::create(request) : File::open(request));
-  file->add_file_id(file);
-  return file;
+  return is_create(mode) ? File::create(request) : File::open(request);
 }
 inline Result<FilePtr> open_session(const Disk& disk, OpenMode mode, const OpenWith& setup = {}) {
   return open_session(disk_settings(disk), mode, setup);
@@ -198,7 +196,7 @@ inline Status list_into(const Location& group, std::map<std::string, std::string
     PCIO_ASSIGN(const LinkMessage* link, find_link(where));
     std::string& line = (*lines)[where.path()];
     if (link->type == kLinkSoft) {
-      line = "-> " + link->target;
+      line = "-> " + std::string(link->target.text());
       continue;
     }
     PCIO_ASSIGN(StoredObjectPtr object, group.file->store().object(link->address));

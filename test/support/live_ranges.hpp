@@ -42,7 +42,7 @@ class LiveRanges {
     if (object->kind() == ObjectKind::kGroup) {
       PCIO_ASSIGN(LinkTable * table, store_.links(object));
       put(object->symbol_table.owned);
-      for (const auto& [name, link] : table->links) {
+      for (const LinkMessage& link : table->links) {
         if (link.type != kLinkHard) continue;
         PCIO_ASSIGN(StoredObjectPtr child, store_.object(link.address));
         PCIO_TRY(add(child));

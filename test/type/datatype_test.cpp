@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+
 #include "type/native_types.hpp"
 
 namespace pcio {
@@ -277,6 +280,69 @@ TEST(NativeEquivalent, EnumValuesAreConverted) {
   EXPECT_TRUE(*n.super() == int16());
   EXPECT_EQ(n.enum_members()[0].value, (std::vector<std::byte>{std::byte{2}, std::byte{1}}));
   EXPECT_FALSE(native_equivalent(Datatype::time(4, kLittle), SearchDirection::kDefault));
+}
+
+/// Members in an order that is not that of their offsets, every third of two bytes.
+struct ManyMembers {
+  static constexpr unsigned kCount = 700;
+  static std::string name(unsigned i) { return "m" + std::to_string(i); }
+  static std::size_t offset(unsigned i) { return 4 * (std::size_t{i} * 101 % kCount); }
+  static Datatype compound() {
+    Datatype t = Datatype::compound(4 * kCount);
+    for (unsigned i = 0; i < kCount; ++i)
+      EXPECT_TRUE(t.insert(name(i), offset(i), i % 3 == 0 ? int16() : int32()).ok());
+    return t;
+  }
+};
+
+TEST(Datatype, ManyMembersAreFoundByName) {
+  const Datatype t = ManyMembers::compound();
+  for (unsigned i = 0; i < ManyMembers::kCount; ++i)
+    EXPECT_EQ(t.member_index(ManyMembers::name(i)), i);
+  EXPECT_EQ(t.member_index("m"), std::nullopt);
+  Datatype packed = t;
+  ASSERT_TRUE(packed.pack().ok());
+  for (unsigned i = 0; i < ManyMembers::kCount; ++i)
+    EXPECT_EQ(packed.member_index(packed.members()[i].name), i);
+  EXPECT_EQ(t.member_index("m1"), 1U) << "of a copy only the copy is packed";
+}
+
+TEST(Datatype, ManyMembersMayNotOverlap) {
+  Datatype t = ManyMembers::compound();
+  const std::size_t free = ManyMembers::offset(3) + 2;  // behind two bytes
+  for (std::size_t at = 0; at + 2 <= t.size(); ++at) {
+    Datatype trial = t;
+    const auto in = [at](const CompoundMember& m) {
+      return m.offset < at + 2 && at < m.offset + m.type.size();
+    };
+    const bool taken = std::any_of(t.members().begin(), t.members().end(), in);
+    EXPECT_EQ(trial.insert("new", at, int16()).ok(), !taken) << at;
+  }
+  EXPECT_FALSE(t.insert("m5", free, int16()).ok()) << "the name is taken";
+  ASSERT_TRUE(t.insert("new", free, int16()).ok());
+  EXPECT_EQ(t.member_index("new"), ManyMembers::kCount);
+  EXPECT_FALSE(t.insert("newer", free, int16()).ok());
+}
+
+TEST(Datatype, ManySymbolsAreFoundByNameAndValue) {
+  const auto bytes_of = [](int i) {
+    return std::array<std::byte, 2>{static_cast<std::byte>(i), static_cast<std::byte>(i >> 8)};
+  };
+  Datatype t = *Datatype::enumeration(int16());
+  Datatype half = t;
+  for (int i = 0; i < 700; ++i) {
+    ASSERT_TRUE(t.insert_enum("s" + std::to_string(i), bytes_of(3 * i).data()).ok());
+    EXPECT_FALSE(t.insert_enum("s" + std::to_string(i / 2), bytes_of(3 * i + 1).data()).ok());
+    EXPECT_FALSE(t.insert_enum("other", bytes_of(3 * (i / 2)).data()).ok());
+    if (i == 349) half = t;
+  }
+  for (unsigned i = 0; i < 700; ++i) {
+    const std::string name = "s" + std::to_string(i);
+    EXPECT_EQ(t.member_index(name), i);
+    EXPECT_EQ(half.member_index(name).has_value(), i < 350);
+    EXPECT_EQ(*t.enum_name(bytes_of(static_cast<int>(3 * i)).data()), name);
+    EXPECT_FALSE(t.enum_name(bytes_of(static_cast<int>(3 * i + 2)).data()));
+  }
 }
 
 }  // namespace

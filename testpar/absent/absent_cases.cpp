@@ -220,13 +220,36 @@ const Call kCalls[] = {
        const hid_t second = H5Freopen(extra_file);
        return second >= 0 && H5Fclose(second) >= 0;
      }},
-    {"open_close", "H5Fclose", Told::kNamed, [](Scene&) { return H5Fclose(extra_file) >= 0; }},
+    {"open_close", "H5Fclose", Told::kNamed, [](Scene&) { return H5Idec_ref(extra_file) >= 0; }},
     {"atomicity", "H5Fset_mpi_atomicity", Told::kNamed,
      [](Scene& s) {
        return H5Fset_mpi_atomicity(s.file, true) >= 0 && H5Fset_mpi_atomicity(s.file, false) >= 0;
      }},
     {"flush", "H5Fflush", Told::kNamed,
      [](Scene& s) { return H5Fflush(s.file, H5F_SCOPE_GLOBAL) >= 0; }},
+    {"flush_dataset", "H5Dflush", Told::kNamed, [](Scene& s) { return H5Dflush(s.plain) >= 0; }},
+    {"flush_object", "H5Oflush", Told::kNamed, [](Scene& s) { return H5Oflush(s.plain) >= 0; }},
+    {"explain", "pcio_explain", Told::kNamed,
+     [](Scene& s) {
+       const hid_t list = H5Pcreate(H5P_DATASET_XFER);
+       H5Pset_dxpl_mpio(list, H5FD_MPIO_COLLECTIVE);
+       pcio_transfer_report_t report;
+       const herr_t done = pcio_explain(s.plain, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list,
+                                        PCIO_DIRECTION_WRITE, &report, sizeof report);
+       return H5Pclose(list) >= 0 && done >= 0;
+     }},
+    {"create_anon", "H5Dcreate_anon", Told::kMaybeLocal,
+     [](Scene& s) {
+       const hsize_t size = 64;
+       const int fill = 42;
+       const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &size, nullptr);
+       H5Pset_fill_value(list, H5T_NATIVE_INT, &fill);
+       H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+       const hid_t set = H5Dcreate_anon(s.file, H5T_NATIVE_INT, space, list, H5P_DEFAULT);
+       H5Pclose(list);
+       H5Sclose(space);
+       return set >= 0 && H5Dclose(set) >= 0;
+     }},
     {"group", "H5Gcreate2", Told::kMaybeLocal,
      [](Scene& s) {
        const hid_t group = H5Gcreate2(s.file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);

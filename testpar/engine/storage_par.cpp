@@ -9,7 +9,9 @@
 
 #include "driver/mpi_settings.hpp"
 #include "par_test.hpp"
+#include "storage/allocation.hpp"
 #include "support/file_session.hpp"
+#include "transfer/share_index.hpp"
 
 namespace pcio {
 namespace {
@@ -213,6 +215,122 @@ void what_one_rank_cannot_read_is_released_by_none(ParallelTest& t) {
   }
 }
 
+/// Before anything is made all ranks know whether they are to meet in its fill: who fails in the making
+/// takes part then. Never a fill that was not foreseen.
+void fills_are_foreseen(ParallelTest& t) {
+  const Dims none{0, 4}, some{6, 4}, fixed{12, 8}, open{kUnlimited, 8};
+  int filled = 0, made = 0;
+  for (const LibraryVersion low : {LibraryVersion::kEarliest, LibraryVersion::kV110}) {
+    test::OpenWith with;
+    with.path = t.shared_path("foreseen");
+    with.access.low_bound = low;
+    MpioSettings driver = test::must(MpioSettings::create(MPI_COMM_WORLD, MPI_INFO_NULL));
+    FilePtr file = test::must(test::open_session(driver, OpenMode::kTruncate, with));
+    for (const Dims& dims : {none, some})
+      for (const Dims& most : {dims, fixed, open})
+        for (const Dims& chunk : {Dims(), Dims{4, 3}})
+          for (const AllocTime alloc : {AllocTime::kDefault, AllocTime::kEarly, AllocTime::kLate})
+            for (const bool late : {false, true}) {
+              if (chunk.size() == 0 && most != dims) continue;
+              DatasetRequest request;
+              request.type = test::int32();
+              request.space = test::must(Dataspace::simple(dims, &most));
+              request.create = test::create_props(
+                  {.dims = dims, .max = most, .chunk = chunk, .alloc = alloc, .fill = 7});
+              request.late_allocation = late;
+              const std::string what = "dataset " + std::to_string(++made);
+              const bool foreseen = create_may_need_fill(*file, request);
+              NewSpace unfilled;
+              const Location data = test::must(make_dataset(file, request, &unfilled));
+              filled += unfilled.empty() ? 0 : 1;
+              t.check(foreseen || unfilled.empty(), what + ": a fill of its create");
+              t.check(finish_fill(*file, data.object, unfilled, {"H5Dcreate2", what}), what);
+              t.check(test::must(test::read_all(data)) == Values(*dims.volume(), 7), what);
+              for (const Dims& next : {Dims{9, 8}, Dims{5, 2}, Dims{0, 8}, Dims{11, 7}}) {
+                if (chunk.size() == 0 || most == dims) continue;
+                const DatasetState& state = *data.object->dataset;
+                const bool seen = extent_may_need_fill(file->store(), state, next);
+                ExtentChange change = test::must(change_extent(file->store(), data.object, next));
+                filled += change.unfilled.empty() ? 0 : 1;
+                t.check(seen || change.unfilled.empty(), what + ": a fill of its extent");
+                t.check(settle_extent(*file, data.object, change, {"H5Dset_extent", what}, Status()),
+                        what + ": extent");
+                t.check(test::must(test::read_all(data)) == Values(*next.volume(), 7), what);
+              }
+            }
+    t.check(test::close_session(file), "foreseen: close");
+    t.remove_shared(with.path);
+  }
+  t.check(filled > 20, "there is something to fill");
+}
+
+/// Bytes that this rank has read of the file.
+std::uint64_t bytes_read(FileStore& store) { return store.driver().counters().bytes_read; }
+
+/// One rank reads an index for all, whatever some of them, the first ones included, know of it.
+void an_index_is_read_by_one(ParallelTest& t) {
+  struct Shape {
+    const char* name;
+    LibraryVersion low;
+    Dims dims, max;
+  };
+  const std::vector<Shape> shapes = {
+      {"btree", LibraryVersion::kEarliest, {64, 64}, {64, 64}},
+      {"row", LibraryVersion::kEarliest, {1, 5000}, {1, kUnlimited}},
+      {"column", LibraryVersion::kEarliest, {5000, 1}, {kUnlimited, 1}},
+      {"fixed", LibraryVersion::kV110, {60, 64}, {80, 70}},
+      {"first", LibraryVersion::kV110, {64, 64}, {kUnlimited, 64}},
+      {"last", LibraryVersion::kV110, {64, 64}, {64, kUnlimited}},
+      {"btree2", LibraryVersion::kV110, {64, 64}, {kUnlimited, kUnlimited}},
+      {"cube", LibraryVersion::kV110, {1, 30, 70}, {2, 40, kUnlimited}}};
+  for (const Shape& shape : shapes)
+    for (const int knows : {-1, 0, t.size() - 1, t.size()}) {
+      const std::string what = std::string(shape.name) + ", known on " + std::to_string(knows);
+      test::OpenWith with;
+      with.path = t.shared_path(std::string("share-") + shape.name);
+      with.access.low_bound = shape.low;
+      const Dims chunk = [&] {
+        Dims one = shape.dims;
+        for (unsigned d = 0; d < one.size(); ++d) one[d] = 1;
+        return one;
+      }();
+      Values values(*shape.dims.volume());
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int32_t>(i);
+      if (t.rank() == 0) {
+        FilePtr alone = test::must(test::open_session(PosixSettings(), OpenMode::kTruncate, with));
+        const Location made = test::must(
+            test::add_dataset(alone, "/d", {.dims = shape.dims, .max = shape.max, .chunk = chunk}));
+        test::must(test::write_all(made, values));
+        test::must(test::close_session(alone));
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      MpioSettings driver = test::must(MpioSettings::create(MPI_COMM_WORLD, MPI_INFO_NULL));
+      FilePtr file = test::must(test::open_session(driver, OpenMode::kReadWrite, with));
+      FileStore& store = file->store();
+      Location data = test::must(test::find(file, "/d"));
+      test::must(detail::to_status(store.dataset(data.object)));
+      // A part of it, by an independent transfer.
+      if (t.rank() == knows || knows == t.size()) {
+        Box part{shape.dims, chunk};
+        for (unsigned d = 0; d < part.start.size(); ++d) part.start[d] /= 2;
+        t.check(store.load_chunks(data.object, part), what + ": a part");
+      }
+      const std::uint64_t before = bytes_read(store);
+      t.check(share_chunk_index(store, data.object, {"H5Dread", "/d"}), what + ": share");
+      std::uint64_t readers = bytes_read(store) > before ? 1 : 0;
+      test::must(store.coordinator().allreduce_sum({&readers, 1}));
+      t.check(readers == 1, what + ": " + std::to_string(readers) + " ranks read");
+      t.check(data.object->dataset->index_is_whole(), what + ": whole");
+      const std::uint64_t after = bytes_read(store);
+      t.check(share_chunk_index(store, data.object, {"H5Dread", "/d"}), what + ": again");
+      t.check(bytes_read(store) == after, what + ": nothing is read again");
+      t.check(test::must(test::read_all(data)) == values, what + ": values");
+      data = Location();
+      t.check(test::close_session(file), what + ": close");
+      t.remove_shared(with.path);
+    }
+}
+
 }  // namespace
 }  // namespace pcio
 
@@ -225,5 +343,7 @@ int main(int argc, char** argv) {
   pcio::cut_elements_are_the_fill_value(t);
   pcio::an_open_dataset_of_a_deleted_group_stays(t);
   pcio::what_one_rank_cannot_read_is_released_by_none(t);
+  pcio::fills_are_foreseen(t);
+  pcio::an_index_is_read_by_one(t);
   return t.finish();
 }

@@ -66,6 +66,24 @@ bool judge(bool good, const std::string& what) {
   return false;
 }
 
+bool strike(const Strike& what, const std::function<bool()>& step) {
+  begin_cell(what.name + ", " + std::to_string(what.position) + ", rank " +
+             std::to_string(what.culprit));
+  MPI_Barrier(MPI_COMM_WORLD);
+  begin_watch();
+  if (par::rank() == what.culprit || what.culprit == par::size())
+    inject::arm(what.fault, what.position, what.file);
+  const bool done = step();
+  const bool struck = par::any(inject::disarm());
+  end_watch();
+  if (struck) ++counts.struck;
+  judge(done == par::any(done), "it succeeds on some ranks only");
+  const bool of_memory = what.fault == Fault::kNoPlacingMemory || what.fault == Fault::kNoBlock;
+  if (struck && !of_memory) judge(!done, "a failure is called a success");
+  if (!struck) judge(done, "no fault, but it failed");
+  return struck;
+}
+
 bool whole_matrix() { return std::getenv("PCIO_LONG") != nullptr; }
 
 std::vector<int> culprits() {
@@ -123,6 +141,16 @@ Id list_for(const Way& way, pcio_transport_t transport) {
 }
 
 // ---- the file ----------------------------------------------------------------------------------
+
+Id create_filled(hid_t file, const char* name, const FilledSet& set) {
+  const hsize_t most = H5S_UNLIMITED;
+  const Id space(H5Screate_simple(1, &set.size, set.chunk > 0 ? &most : nullptr));
+  const Id list(H5Pcreate(H5P_DATASET_CREATE));
+  const int seven = 7;
+  CHECK(H5Pset_fill_value(list, H5T_NATIVE_INT, &seven) >= 0);
+  if (set.chunk > 0) CHECK(H5Pset_chunk(list, 1, &set.chunk) >= 0);
+  return Id(H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, set.access));
+}
 
 Id create_set(hid_t file, const char* name, bool chunked) {
   const Id space(H5Screate_simple(2, kDims.data(), nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));

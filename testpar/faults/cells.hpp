@@ -36,6 +36,16 @@ void begin_watch();
 void end_watch();
 /// Collective: judges one thing on all ranks; the ranks where it is not so say what.
 bool judge(bool good, const std::string& what);
+/// One step in which the fault strikes at its nth chance on one rank; true if it did. All ranks must
+/// fail then, unless the memory that was not there may not have been needed. Collective.
+struct Strike {
+  std::string name;
+  Fault fault = Fault::kNone;
+  std::uint64_t position = 0;
+  int culprit = 0;  ///< par::size(): every rank
+  std::string file;
+};
+bool strike(const Strike& what, const std::function<bool()>& step);
 /// PCIO_LONG: all of the matrix, else a sample.
 bool whole_matrix();
 /// The ranks that fail, one after another: each, or in the sample the first or the last.
@@ -62,6 +72,12 @@ struct Victim {
   Id file, data;
 };
 Id create_set(hid_t file, const char* name, bool chunked);
+/// Integers with the fill value 7, in chunks of `chunk` (unlimited) or, where that is 0, contiguous.
+struct FilledSet {
+  hsize_t size = 0, chunk = 0;
+  hid_t access = H5P_DEFAULT;
+};
+Id create_filled(hid_t file, const char* name, const FilledSet& set);
 par::Transfer rows(int generation);
 Victim make_victim(bool chunked, const std::string& name);
 /// Closes and opens again, for reading and writing.

@@ -27,7 +27,8 @@ enum class Fault {
   kNoBlock,          // operator new throws for any block
   kNoBlocks,         // and for all that come after it
   kSyncError,        // MPI_File_sync returns MPI_ERR_IO
-  kDiskFull   // the operating system takes `position` more bytes, then says ENOSPC
+  kDiskFull,  // the operating system takes `position` more bytes, then says ENOSPC
+  kBadDisk    // the operating system refuses every read, write, sync and new size, with errno `position`
 };
 
 /// Smaller blocks come from memory that the process has already. Bytes.
@@ -41,7 +42,8 @@ struct Delay {
 };
 void slow_down(const Delay& delay, unsigned seed = 1);
 
-/// Arms this process. `position`: chances that pass before the fault; for kDiskFull bytes.
+/// Arms this process. `position`: chances that pass before the fault; for kDiskFull bytes, for
+/// kBadDisk an errno. The faults of the system concern the file at `path`, which exists.
 void arm(Fault fault, std::uint64_t position, const std::string& path);
 /// Ends all faults; true if one struck since arm().
 bool disarm();

@@ -50,12 +50,22 @@ bool strikes(Fault fault) {
 
 namespace {
 
+bool is_armed_file(int fd) {
+  struct stat info;
+  return fstat(fd, &info) == 0 && info.st_dev == state.device && info.st_ino == state.inode;
+}
+
+/// True where the disk under `fd` is bad; errno says so then.
+bool refused(int fd) {
+  if (state.fault != Fault::kBadDisk || !is_armed_file(fd)) return false;
+  state.struck = true;
+  errno = static_cast<int>(state.left);
+  return true;
+}
+
 /// Bytes that still fit where `fd` leads, at most `wanted`; -1: everything fits, it is another file.
 ssize_t room(int fd, std::size_t wanted) {
-  struct stat info;
-  if (state.fault != Fault::kDiskFull || fstat(fd, &info) != 0 || info.st_dev != state.device ||
-      info.st_ino != state.inode)
-    return -1;
+  if (state.fault != Fault::kDiskFull || !is_armed_file(fd)) return -1;
   const std::size_t fits = wanted <= state.left ? wanted : static_cast<std::size_t>(state.left);
   state.left -= fits;
   if (fits < wanted) state.struck = true;
@@ -74,6 +84,7 @@ ssize_t full() {
 
 ssize_t limited_pwrite(const char* name, int fd, const void* data, std::size_t n, off_t offset) {
   using Function = ssize_t (*)(int, const void*, std::size_t, off_t);
+  if (refused(fd)) return -1;
   const ssize_t fits = room(fd, n);
   if (fits == 0 && n > 0) return full();
   return next<Function>(name)(fd, data, fits < 0 ? n : static_cast<std::size_t>(fits), offset);
@@ -81,6 +92,7 @@ ssize_t limited_pwrite(const char* name, int fd, const void* data, std::size_t n
 
 ssize_t limited_write(int fd, const void* data, std::size_t n) {
   using Function = ssize_t (*)(int, const void*, std::size_t);
+  if (refused(fd)) return -1;
   const ssize_t fits = room(fd, n);
   if (fits == 0 && n > 0) return full();
   return next<Function>("write")(fd, data, fits < 0 ? n : static_cast<std::size_t>(fits));
@@ -138,6 +150,7 @@ ssize_t pwrite64(int fd, const void* data, std::size_t n, off_t offset) {
 ssize_t write(int fd, const void* data, std::size_t n) { return limited_write(fd, data, n); }
 ssize_t pwritev(int fd, const iovec* parts, int count, off_t offset) {
   using Function = ssize_t (*)(int, const iovec*, int, off_t);
+  if (refused(fd)) return -1;
   return is_limited(fd) ? limited_vector(fd, parts, count, offset, true)
                         : next<Function>("pwritev")(fd, parts, count, offset);
 }
@@ -146,9 +159,46 @@ ssize_t pwritev64(int fd, const iovec* parts, int count, off_t offset) {
 }
 ssize_t writev(int fd, const iovec* parts, int count) {
   using Function = ssize_t (*)(int, const iovec*, int);
+  if (refused(fd)) return -1;
   return is_limited(fd) ? limited_vector(fd, parts, count, 0, false)
                         : next<Function>("writev")(fd, parts, count);
 }
+
+ssize_t pread(int fd, void* data, std::size_t n, off_t offset) {
+  using Function = ssize_t (*)(int, void*, std::size_t, off_t);
+  return refused(fd) ? -1 : next<Function>("pread")(fd, data, n, offset);
+}
+ssize_t pread64(int fd, void* data, std::size_t n, off_t offset) {
+  return pread(fd, data, n, offset);
+}
+ssize_t read(int fd, void* data, std::size_t n) {
+  using Function = ssize_t (*)(int, void*, std::size_t);
+  return refused(fd) ? -1 : next<Function>("read")(fd, data, n);
+}
+ssize_t preadv(int fd, const iovec* parts, int count, off_t offset) {
+  using Function = ssize_t (*)(int, const iovec*, int, off_t);
+  return refused(fd) ? -1 : next<Function>("preadv")(fd, parts, count, offset);
+}
+ssize_t preadv64(int fd, const iovec* parts, int count, off_t offset) {
+  return preadv(fd, parts, count, offset);
+}
+ssize_t readv(int fd, const iovec* parts, int count) {
+  using Function = ssize_t (*)(int, const iovec*, int);
+  return refused(fd) ? -1 : next<Function>("readv")(fd, parts, count);
+}
+int fsync(int fd) {
+  using Function = int (*)(int);
+  return refused(fd) ? -1 : next<Function>("fsync")(fd);
+}
+int fdatasync(int fd) {
+  using Function = int (*)(int);
+  return refused(fd) ? -1 : next<Function>("fdatasync")(fd);
+}
+int ftruncate(int fd, off_t size) noexcept {
+  using Function = int (*)(int, off_t);
+  return refused(fd) ? -1 : next<Function>("ftruncate")(fd, size);
+}
+int ftruncate64(int fd, off_t size) noexcept { return ftruncate(fd, size); }
 }
 
 void* operator new(std::size_t size) {

@@ -45,6 +45,19 @@ void set_cache_config(Lists& l) {
   H5Pset_mdc_config(l.fapl, &config);
 }
 
+void set_image_config(Lists& l) {
+  H5AC_cache_image_config_t config;
+  std::memset(&config, 0, sizeof config);
+  config.version = H5AC__CURR_CACHE_IMAGE_CONFIG_VERSION;
+  if (H5Pget_mdc_image_config(l.fapl, &config) < 0) return;
+  config.generate_image = true;
+  H5Pset_mdc_image_config(l.fapl, &config);
+}
+
+herr_t traverse(const char*, const char*, const char*, const char*, unsigned*, hid_t, void*) {
+  return 0;
+}
+
 void set_fill(Lists& l) {
   const int three = 3;
   H5Pset_fill_value(l.dcpl, H5T_NATIVE_INT, &three);
@@ -123,6 +136,12 @@ const std::vector<Row>& rows() {
       ROW(kOpen, "fclose_degree: the default by name",
           H5Pset_fclose_degree(l.fapl, H5F_CLOSE_SEMI), ""),
       ROW(kOpen, "file_image", set_image(l), "initial file image"),
+      ROW(kOpen, "page_buffer_size", H5Pset_page_buffer_size(l.fapl, 65536, 0, 0), "page buffer"),
+      ROW(kOpen, "file_image_callbacks", H5FD_file_image_callbacks_t callbacks;
+          std::memset(&callbacks, 0, sizeof callbacks);
+          H5Pset_file_image_callbacks(l.fapl, &callbacks), ""),
+      ROW(kOpen, "mdc_log_options", H5Pset_mdc_log_options(l.fapl, true, "/nowhere/log", false), ""),
+      ROW(kOpen, "mdc_image_config", set_image_config(l), ""),
       ROW(kOpen, "sieve_buf_size", H5Pset_sieve_buf_size(l.fapl, 1), ""),
       ROW(kOpen, "cache", H5Pset_cache(l.fapl, 0, 1, 0, 0.5), ""),
       ROW(kOpen, "mdc_config", set_cache_config(l), ""),
@@ -139,52 +158,59 @@ const std::vector<Row>& rows() {
           ""),
       ROW(kOpen, "pcio waiting memory", pcio_set_fapl_waiting_memory(l.fapl, 1 << 20), ""),
       // Datasets.
-      ROW(kObject, "layout", H5Pset_layout(l.dcpl, H5D_CONTIGUOUS), kCalls),
-      ROW(kObject, "chunk", const hsize_t other[1] = {50}; H5Pset_chunk(l.dcpl, 1, other), kCalls),
+      ROW(kObject, "layout", H5Pset_layout(l.dcpl, H5D_CONTIGUOUS), "layout (H5Pset_layout"),
+      ROW(kObject, "chunk", const hsize_t other[1] = {50}; H5Pset_chunk(l.dcpl, 1, other), "chunk dimensions"),
       ROW(kObject, "chunk_opts",
-          H5Pset_chunk_opts(l.dcpl, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS), kCalls),
-      ROW(kObject, "deflate", H5Pset_deflate(l.dcpl, 6), kCalls),
-      ROW(kObject, "shuffle", H5Pset_shuffle(l.dcpl), kCalls),
-      ROW(kObject, "fletcher32", H5Pset_fletcher32(l.dcpl), kCalls),
-      ROW(kObject, "szip", H5Pset_szip(l.dcpl, H5_SZIP_NN_OPTION_MASK, 4), kCalls),
-      ROW(kObject, "nbit", H5Pset_nbit(l.dcpl), kCalls),
-      ROW(kObject, "scaleoffset", H5Pset_scaleoffset(l.dcpl, H5Z_SO_INT, 0), kCalls),
+          H5Pset_chunk_opts(l.dcpl, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS), "chunk options"),
+      ROW(kObject, "deflate", H5Pset_deflate(l.dcpl, 6), "filter pipeline differs"),
+      ROW(kObject, "shuffle", H5Pset_shuffle(l.dcpl), "filter pipeline differs"),
+      ROW(kObject, "fletcher32", H5Pset_fletcher32(l.dcpl), "filter pipeline differs"),
+      ROW(kObject, "szip", H5Pset_szip(l.dcpl, H5_SZIP_NN_OPTION_MASK, 4), "filter pipeline differs"),
+      ROW(kObject, "nbit", H5Pset_nbit(l.dcpl), "filter pipeline differs"),
+      ROW(kObject, "scaleoffset", H5Pset_scaleoffset(l.dcpl, H5Z_SO_INT, 0), "filter pipeline differs"),
       ROW(kObject, "filter that isn't there, optional",
-          H5Pset_filter(l.dcpl, 400, H5Z_FLAG_OPTIONAL, 0, nullptr), kCalls),
-      ROW(kObject, "fill_value", set_fill(l), kCalls),
+          H5Pset_filter(l.dcpl, 400, H5Z_FLAG_OPTIONAL, 0, nullptr), "filter pipeline differs"),
+      ROW(kObject, "fill_value", set_fill(l), "fill value"),
       ROW(kObject, "fill_value: undefined",
           H5Pset_fill_value(l.dcpl, H5T_NATIVE_INT, nullptr);
-          H5Pset_fill_time(l.dcpl, H5D_FILL_TIME_IFSET), kCalls),
-      ROW(kObject, "fill_time", H5Pset_fill_time(l.dcpl, H5D_FILL_TIME_NEVER), kCalls),
-      ROW(kObject, "alloc_time", H5Pset_alloc_time(l.dcpl, H5D_ALLOC_TIME_EARLY), kCalls),
-      ROW(kObject, "dataset attr_phase_change", H5Pset_attr_phase_change(l.dcpl, 3, 2), kCalls),
+          H5Pset_fill_time(l.dcpl, H5D_FILL_TIME_IFSET), "fill value"),
+      ROW(kObject, "fill_time", H5Pset_fill_time(l.dcpl, H5D_FILL_TIME_NEVER), "fill time"),
+      ROW(kObject, "alloc_time", H5Pset_alloc_time(l.dcpl, H5D_ALLOC_TIME_EARLY), "allocation time"),
+      ROW(kObject, "dataset attr_phase_change", H5Pset_attr_phase_change(l.dcpl, 3, 2), "compact attributes"),
       ROW(kObject, "dataset attr_creation_order",
-          H5Pset_attr_creation_order(l.dcpl, H5P_CRT_ORDER_TRACKED), kCalls),
-      ROW(kObject, "dataset obj_track_times", H5Pset_obj_track_times(l.dcpl, true), kCalls),
+          H5Pset_attr_creation_order(l.dcpl, H5P_CRT_ORDER_TRACKED), "attribute creation order"),
+      ROW(kObject, "dataset obj_track_times", H5Pset_obj_track_times(l.dcpl, true), "tracking of times"),
       ROW(kObject, "chunk_cache", H5Pset_chunk_cache(l.dapl, 1, 1, 1), ""),
       ROW(kObject, "dataset nlinks", H5Pset_nlinks(l.dapl, 5), ""),
+      ROW(kObject, "elink_prefix", H5Pset_elink_prefix(l.gapl, "/nowhere"), ""),
+      ROW(kObject, "elink_fapl", H5Pset_elink_fapl(l.gapl, H5P_DEFAULT), ""),
+      ROW(kObject, "elink_acc_flags", H5Pset_elink_acc_flags(l.gapl, H5F_ACC_RDONLY), ""),
+      ROW(kObject, "elink_cb", H5Pset_elink_cb(l.gapl, traverse, nullptr), ""),
+      ROW(kObject, "external", H5Pset_layout(l.dcpl, H5D_CONTIGUOUS);
+          H5Pset_external(l.dcpl, "/nowhere/raw", 0, 4096), "xternal|layout"),
+      ROW(kObject, "dset_no_attrs_hint", H5Pset_dset_no_attrs_hint(l.dcpl, true), ""),
       ROW(kObject, "efile_prefix", H5Pset_efile_prefix(l.dapl, "/nowhere"), ""),
       ROW(kObject, "pcio late allocation", pcio_set_dapl_late_allocation(l.dapl, true),
-          "do not match|differ|late"),
+          "late allocation"),
       // Groups, types, attributes, links.
-      ROW(kObject, "group local_heap_size_hint", H5Pset_local_heap_size_hint(l.gcpl, 500), kCalls),
-      ROW(kObject, "group link_phase_change", H5Pset_link_phase_change(l.gcpl, 20, 10), kCalls),
-      ROW(kObject, "group est_link_info", H5Pset_est_link_info(l.gcpl, 40, 80), kCalls),
+      ROW(kObject, "group local_heap_size_hint", H5Pset_local_heap_size_hint(l.gcpl, 500), "size hint of local heaps"),
+      ROW(kObject, "group link_phase_change", H5Pset_link_phase_change(l.gcpl, 20, 10), "compact links"),
+      ROW(kObject, "group est_link_info", H5Pset_est_link_info(l.gcpl, 40, 80), "estimated number of links"),
       ROW(kObject, "group link_creation_order",
-          H5Pset_link_creation_order(l.gcpl, H5P_CRT_ORDER_TRACKED), kCalls),
-      ROW(kObject, "group attr_phase_change", H5Pset_attr_phase_change(l.gcpl, 3, 2), kCalls),
+          H5Pset_link_creation_order(l.gcpl, H5P_CRT_ORDER_TRACKED), "link creation order"),
+      ROW(kObject, "group attr_phase_change", H5Pset_attr_phase_change(l.gcpl, 3, 2), "compact attributes"),
       ROW(kObject, "group attr_creation_order",
-          H5Pset_attr_creation_order(l.gcpl, H5P_CRT_ORDER_TRACKED), kCalls),
-      ROW(kObject, "group obj_track_times", H5Pset_obj_track_times(l.gcpl, true), kCalls),
+          H5Pset_attr_creation_order(l.gcpl, H5P_CRT_ORDER_TRACKED), "attribute creation order"),
+      ROW(kObject, "group obj_track_times", H5Pset_obj_track_times(l.gcpl, true), "tracking of times"),
       ROW(kObject, "group all_coll_metadata_ops", H5Pset_all_coll_metadata_ops(l.gapl, true), ""),
-      ROW(kObject, "type attr_phase_change", H5Pset_attr_phase_change(l.tcpl, 3, 2), kCalls),
+      ROW(kObject, "type attr_phase_change", H5Pset_attr_phase_change(l.tcpl, 3, 2), "compact attributes"),
       ROW(kObject, "type attr_creation_order",
-          H5Pset_attr_creation_order(l.tcpl, H5P_CRT_ORDER_TRACKED), kCalls),
-      ROW(kObject, "type obj_track_times", H5Pset_obj_track_times(l.tcpl, true), kCalls),
-      ROW(kObject, "attribute char_encoding", H5Pset_char_encoding(l.acpl, H5T_CSET_UTF8), kCalls),
-      ROW(kObject, "link char_encoding", H5Pset_char_encoding(l.lcpl, H5T_CSET_UTF8), kCalls),
+          H5Pset_attr_creation_order(l.tcpl, H5P_CRT_ORDER_TRACKED), "attribute creation order"),
+      ROW(kObject, "type obj_track_times", H5Pset_obj_track_times(l.tcpl, true), "tracking of times"),
+      ROW(kObject, "attribute char_encoding", H5Pset_char_encoding(l.acpl, H5T_CSET_UTF8), "character set of the name"),
+      ROW(kObject, "link char_encoding", H5Pset_char_encoding(l.lcpl, H5T_CSET_UTF8), "character set of the link"),
       ROW(kObject, "create_intermediate_group", H5Pset_create_intermediate_group(l.lcpl, 0),
-          "do not match|differ|doesn't exist"),
+          "making of missing groups|doesn't exist"),
       // Transfers.
       ROW(kTransfer, "dxpl_mpio", H5Pset_dxpl_mpio(l.dxpl, H5FD_MPIO_INDEPENDENT), kCalls),
       ROW(kTransfer, "dxpl_mpio_collective_opt",

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Every n-th allocation fails on one rank, in every communicating call on an open file: small ones too, once or from
-// there on until the call is over. All ranks succeed then, or all fail; nobody waits for ever; later
-// calls work or fail on all ranks; what the file shows is what was written before or in the call.
+// Every n-th allocation fails on one rank, in every communicating call: small ones too, once or from
+// there on until the call is over. All ranks succeed then, or all fail, and those that had memory are told
+// which one had none; nobody waits for ever; later calls work or fail on all ranks, and what opens or
+// creates a file succeeds when it is called again; what the file shows is what was written before or in
+// the call; nothing of MPI's and no descriptor is left.
 // Room: testpar, public headers only, and faults/ for failures on demand.
 //
 // PCIO_SEED, PCIO_SCENE (a number) and PCIO_FROM (a position) choose what is played; PCIO_FAULTS_TRACE
@@ -20,6 +22,7 @@
 
 #include "scenes.hpp"
 #include "testpar/faults/cells.hpp"
+#include "testpar/held.hpp"
 
 using namespace memory;
 using faults::Fault;
@@ -50,16 +53,41 @@ long by_kind[2] = {}, by_layout[kLayouts] = {};
 
 /// The file is closed or given up, and nothing of it is left open.
 bool let_go(Stage& stage) {
-  stage.set.close();
-  stage.other.close();
+  for (Id* id : {&stage.attribute, &stage.group_id, &stage.set, &stage.other}) id->close();
+  const bool more = stage.made.close() >= 0 || !stage.file.valid();
+  judge(par::all(more) || !par::any(more), "what was made closes on some ranks only");
   const bool closed = !stage.file.valid() || stage.file.close() >= 0;
   judge(par::all(closed) || !par::any(closed), "the file closes on some ranks only");
   return par::all(closed);
 }
 
+/// An error of a rank that had memory: it names the one that had none. Where chunks are shared out, and
+/// where the ranks have lost step by it, they know only that there is one.
+bool tells(const std::string& text, int culprit) {
+  auto has = [&](const std::string& word) { return text.find(word) != std::string::npos; };
+  return (has("memory") && has("rank " + std::to_string(culprit))) ||
+         has("a rank ran out of memory while") || has("lost step");
+}
+
+/// Whatever became of the call, nothing of it is left. MPI and the library keep some things from the
+/// first time on.
+class Leaks {
+ public:
+  ~Leaks() {
+    const par::Held now = par::held_now();
+    judge(first_ || now == before_, "left behind: " + par::more_held(before_, now));
+    first_ = false;
+  }
+
+ private:
+  static bool first_;
+  par::Held before_ = par::held_now();
+};
+bool Leaks::first_ = true;
+
 /// One call with one failure; false where the call was over before.
 bool play(std::size_t number, Fault fault, std::uint64_t at, int culprit) {
-  const Scene& scene = kScenes[number];
+  const Scene& scene = scenes()[number];
   char text[160];
   std::snprintf(text, sizeof text, "scene %zu, %s, %s, %s: %s allocation %llu, rank %d", number,
                 scene.name, name_of(scene.layout), pcio_transport_name(scene.transport),
@@ -67,19 +95,23 @@ bool play(std::size_t number, Fault fault, std::uint64_t at, int culprit) {
                 culprit);
   faults::begin_cell(text);
   const std::string name = par::file_name("memory") + "." + std::to_string(faults::counts.cells);
+  const Leaks leaks;
   Stage stage = make_stage(scene, name);
   MPI_Barrier(MPI_COMM_WORLD);
   faults::begin_watch();
   if (par::rank() == culprit) inject::arm(fault, at, stage.name);
   const bool done = scene.act(stage);
   const bool struck = par::any(inject::disarm());
+  const std::string told = par::error_text();
   faults::end_watch();
   judge(par::all(done) || !par::any(done), "it succeeds on some ranks only");
   judge(struck || done, "no failure of memory, but the call failed");
+  judge(done || par::rank() == culprit || tells(told, culprit), "the error is only: " + told);
   faults::begin_watch();
   const bool again = scene.act(stage);
   judge(par::all(again) || !par::any(again), "the second call succeeds on some ranks only");
   judge(!par::all(done) || again, "it succeeded, and then fails");
+  judge(scene.again == Again::kMayFail || again, "it can't be repeated: " + par::error_text());
   const bool flushed = !stage.file.valid() || H5Fflush(stage.file, H5F_SCOPE_GLOBAL) >= 0;
   judge(par::all(flushed) || !par::any(flushed), "the file is flushed on some ranks only");
   const bool closed = let_go(stage);
@@ -88,6 +120,7 @@ bool play(std::size_t number, Fault fault, std::uint64_t at, int culprit) {
   const bool wrote = again && scene.after == After::kNew && flushed && closed;
   judge(par::all(par::rank() != 0 || holds(stage, wrote ? 2 : 0)), "wrong values");
   faults::remove_file(name);
+  faults::remove_file(stage.second_name);
   const Became became = !struck ? kNotStruck : done ? kSucceeded : closed ? kFailed : kGivenUp;
   ++tallies[number].became[became];
   if (!struck) return false;
@@ -121,7 +154,7 @@ void report() {
   if (empty) ++faults::counts.failures;
   if (par::rank() != 0) return;
   std::printf("memory: seed %u, %d ranks, %ld cases in %zu calls; once %ld, from there on %ld;",
-              seed, par::size(), faults::counts.cells, kScenes.size(), by_kind[0],
+              seed, par::size(), faults::counts.cells, scenes().size(), by_kind[0],
               by_kind[1]);
   for (int i = 0; i < kLayouts; ++i)
     std::printf(" %s %ld,", name_of(static_cast<Layout>(i)), by_layout[i]);
@@ -134,9 +167,9 @@ void report() {
 
 CASE(every_allocation_of_one_rank) {
   const par::Silence quiet;
-  tallies.resize(kScenes.size());
+  tallies.resize(scenes().size());
   std::mt19937 random(seed);
-  for (std::size_t i = 0; i < kScenes.size(); ++i)
+  for (std::size_t i = 0; i < scenes().size(); ++i)
     if (is_played(i)) play_scene(i, random);
   report();
   CHECK(faults::counts.failures == 0);

@@ -35,7 +35,9 @@ std::vector<double> values_of(int generation) {
 Id create_list_of(Layout layout) {
   Id list(H5Pcreate(H5P_DATASET_CREATE));
   const double fill = -1;
-  if (layout != Layout::kContiguous) CHECK(H5Pset_chunk(list, 1, &kChunk) >= 0);
+  if (layout == Layout::kCompact) CHECK(H5Pset_layout(list, H5D_COMPACT) >= 0);
+  if (layout != Layout::kContiguous && layout != Layout::kCompact)
+    CHECK(H5Pset_chunk(list, 1, &kChunk) >= 0);
   if (layout == Layout::kFiltered) CHECK(H5Pset_deflate(list, 1) >= 0);
   if (layout == Layout::kLate) CHECK(H5Pset_alloc_time(list, H5D_ALLOC_TIME_LATE) >= 0);
   if (layout == Layout::kSerial) CHECK(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &fill) >= 0);
@@ -82,10 +84,6 @@ void change_metadata(Stage& stage) {
   CHECK(stage.other.close() >= 0);
 }
 
-void close_all(Stage& stage) {
-  CHECK(stage.set.close() >= 0 && stage.other.close() >= 0 && stage.file.close() >= 0);
-}
-
 void change_and_let_go(Stage& stage) {
   change_metadata(stage);
   CHECK(stage.set.close() >= 0);
@@ -102,6 +100,12 @@ void write_waiting(Stage& stage) {
     for (hsize_t i = start; i < start + kChunk; ++i) values.push_back(value_of(i, 2));
     CHECK(H5Dwrite(stage.set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values.data()) >= 0);
   }
+}
+
+/// By one rank alone: its copy of compact data is another then.
+void write_alone(Stage& stage) {
+  const Id list(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+  if (par::rank() == 0) CHECK(write(stage.set, stage, list, stage.values));
 }
 
 /// Nothing of the dataset has space.
@@ -158,9 +162,7 @@ constexpr auto kAuto = H5FD_MPIO_CHUNK_DEFAULT;
 constexpr auto kMulti = H5FD_MPIO_CHUNK_MULTI_IO;
 constexpr auto kNoOpt = PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO;
 
-}  // namespace
-
-const std::vector<Scene> kScenes = {
+const std::vector<Scene> kTransferScenes = {
     {"write", Layout::kContiguous, kDirect, kAuto, After::kNew, nullptr, act_write},
     {"write", Layout::kContiguous, kExchange, kAuto, After::kNew, nullptr, act_write},
     {"write", Layout::kContiguous, kView, kAuto, After::kNew, nullptr, act_write},
@@ -190,10 +192,28 @@ const std::vector<Scene> kScenes = {
     {"flush of chunks", Layout::kFiltered, kAny, kAuto, After::kNew, write_waiting, act_flush},
     {"flush", Layout::kChunked, kAny, kAuto, After::kOld, change_metadata, act_flush},
     {"flush", Layout::kContiguous, kAny, kAuto, After::kOld, change_metadata, act_flush},
-    {"close", Layout::kFiltered, kAny, kAuto, After::kOld, change_and_let_go, act_close}};
+    {"close", Layout::kFiltered, kAny, kAuto, After::kOld, change_and_let_go, act_close},
+    {"write", Layout::kCompact, kAny, kAuto, After::kNew, nullptr, act_write},
+    {"read", Layout::kCompact, kAny, kAuto, After::kOld, nullptr, act_read},
+    {"flush of one rank's data", Layout::kCompact, kAny, kAuto, After::kOld, write_alone, act_flush}};
+
+}  // namespace
+
+const std::vector<Scene>& scenes() {
+  static const std::vector<Scene> all = [] {
+    std::vector<Scene> both = kTransferScenes;
+    both.insert(both.end(), kFileScenes.begin(), kFileScenes.end());
+    return both;
+  }();
+  return all;
+}
+
+void close_all(Stage& stage) {
+  CHECK(stage.set.close() >= 0 && stage.other.close() >= 0 && stage.file.close() >= 0);
+}
 
 const char* name_of(Layout layout) {
-  static const char* const kNames[] = {"contiguous", "chunked", "filtered", "late", "serial"};
+  static const char* const kNames[] = {"contiguous", "chunked", "filtered", "late", "serial", "compact"};
   return kNames[static_cast<int>(layout)];
 }
 
@@ -206,6 +226,7 @@ double value_of(hsize_t element, int generation) {
 Stage make_stage(const Scene& scene, const std::string& name) {
   Stage s;
   s.name = name;
+  s.second_name = name + ".second";
   s.layout = scene.layout;
   s.access = Id(par::mpio_access());
   s.list = Id(par::transfer_list(H5FD_MPIO_COLLECTIVE));

@@ -17,8 +17,8 @@ namespace memory {
 
 using par::Id;
 
-enum class Layout { kContiguous, kChunked, kFiltered, kLate, kSerial };
-constexpr int kLayouts = 5;
+enum class Layout { kContiguous, kChunked, kFiltered, kLate, kSerial, kCompact };
+constexpr int kLayouts = 6;
 const char* name_of(Layout layout);
 
 /// A file and all that the call needs: the call itself asks for no memory outside of the library.
@@ -32,10 +32,18 @@ struct Stage {
   hid_t sets[3] = {}, types[3] = {}, memories[3] = {}, files[3] = {};
   void* buffers[3] = {};
   std::vector<double> more[2];
+  /// Of scenes that open, create or change.
+  std::string second_name;
+  Id fresh_access, made, group_id, attribute;
+  int made_count = 0;
+  hsize_t size = 0;
 };
 
 /// What the call leaves in the dataset where it succeeds.
 enum class After { kOld, kNew };
+/// What a second call does where the first one failed on all ranks: the file may be one that can only be
+/// closed, or it must succeed.
+enum class Again { kMayFail, kSucceeds };
 
 struct Scene {
   const char* name;
@@ -45,8 +53,15 @@ struct Scene {
   After after;
   void (*before)(Stage&);  ///< collective; may be null
   bool (*act)(Stage&);
+  Again again = Again::kMayFail;
 };
-extern const std::vector<Scene> kScenes;
+/// All of them.
+const std::vector<Scene>& scenes();
+/// Those that open, create and close files, and that make and change datasets (files.cpp).
+extern const std::vector<Scene> kFileScenes;
+
+/// Closes all that the stage has open. Collective.
+void close_all(Stage& stage);
 
 hsize_t elements();
 double value_of(hsize_t element, int generation);

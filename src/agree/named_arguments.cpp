@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: parts of arguments.
+
+#include "agree/named_arguments.hpp"
+
+#include <algorithm>
+
+#include "agree/call_log.hpp"
+
+namespace pcio {
+
+void ArgumentMarks::add(const char* name, ConstBytes part) noexcept {
+  if (count_ == kMost) return;
+  Part& added = parts_[count_++];
+  added.name = name;
+  added.is_number = part.size() <= sizeof(std::uint64_t);
+  added.value = added.is_number ? ByteReader(part).uint(static_cast<unsigned>(part.size()))
+                                : hash_bytes(part, 0);
+}
+
+ArgumentMarks::Words ArgumentMarks::words() const noexcept {
+  Words words{};
+  for (std::size_t i = 0; i < count_; ++i) {
+    words[2 * i] = hash_text(parts_[i].name, 1);
+    words[2 * i + 1] = parts_[i].value;
+  }
+  return words;
+}
+
+std::size_t ArgumentMarks::first_difference(const Words& other) const noexcept {
+  const Words mine = words();
+  const auto differ = std::mismatch(mine.begin(), mine.end(), other.begin());
+  const auto at = static_cast<std::size_t>(differ.first - mine.begin());
+  return at < mine.size() && at % 2 == 1 ? at / 2 : kNone;
+}
+
+std::string_view ArgumentMarks::name_of(std::size_t part) const noexcept {
+  return part < count_ ? parts_[part].name : "";
+}
+
+std::uint64_t ArgumentMarks::value_of(std::size_t part) const noexcept {
+  return part < count_ ? parts_[part].value : 0;
+}
+
+bool ArgumentMarks::is_number(std::size_t part) const noexcept {
+  return part < count_ && parts_[part].is_number;
+}
+
+void NamedArguments::begin(const char* name) {
+  if (count_ < starts_.size()) starts_[count_++] = {name, size()};
+}
+
+ArgumentMarks NamedArguments::marks() const noexcept {
+  ArgumentMarks marks;
+  const ConstBytes all = view();
+  for (std::size_t i = 0; i < count_; ++i) {
+    const std::size_t end = i + 1 < count_ ? starts_[i + 1].at : all.size();
+    marks.add(starts_[i].name, all.subspan(starts_[i].at, end - starts_[i].at));
+  }
+  return marks;
+}
+
+}  // namespace pcio

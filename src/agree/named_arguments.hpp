@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room agree: the arguments of a metadata call, in parts that have names, so that ranks that gave
+// different ones can be told which.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.hpp"
+
+namespace pcio {
+
+/// What is kept of a call's arguments: of each part its name, and its value where that is a number of
+/// at most eight bytes, else a hash. A value type without allocation.
+///
+/// Threads: thread-compatible. Collective: everything here is local.
+class ArgumentMarks {
+ public:
+  /// Most parts that are told apart: the last one has what is more.
+  static constexpr std::size_t kMost = 20;
+  static constexpr std::size_t kNone = kMost;
+  /// Hash of the name, and value, of each part.
+  using Words = std::array<std::uint64_t, 2 * kMost>;
+
+  void add(const char* name, ConstBytes part) noexcept;
+  [[nodiscard]] Words words() const noexcept;
+  /// The first part that another rank's words have otherwise; kNone where there is none, or where
+  /// those are the words of another kind of call.
+  [[nodiscard]] std::size_t first_difference(const Words& other) const noexcept;
+  /// Empty where there is no such part.
+  [[nodiscard]] std::string_view name_of(std::size_t part) const noexcept;
+  [[nodiscard]] std::uint64_t value_of(std::size_t part) const noexcept;
+  /// True where value_of is what the program gave, and not a hash.
+  [[nodiscard]] bool is_number(std::size_t part) const noexcept;
+
+ private:
+  struct Part {
+    const char* name = "";
+    std::uint64_t value = 0;
+    bool is_number = false;
+  };
+  std::array<Part, kMost> parts_;
+  std::size_t count_ = 0;
+};
+
+/// Bytes that must be equal on all ranks, as a metadata call writes them.
+///
+/// Threads: thread-compatible. Collective: everything here is local.
+class NamedArguments : public ByteWriter {
+ public:
+  /// What is written from here on, up to the next one, is `name`: a literal, as a message tells it.
+  void begin(const char* name);
+  [[nodiscard]] ArgumentMarks marks() const noexcept;
+
+ private:
+  struct Start {
+    const char* name = "";
+    std::size_t at = 0;
+  };
+  std::array<Start, ArgumentMarks::kMost> starts_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace pcio

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// The counting calls. Room: testpar.
+
+#include "held.hpp"
+
+#include <cstdio>
+#include <dirent.h>
+
+#include <mpi.h>
+
+namespace par {
+
+namespace {
+
+Held held;
+
+int counted(int result, long& what, long change) {
+  if (result == MPI_SUCCESS) what += change;
+  return result;
+}
+
+int descriptors() {
+  int count = 0;
+  DIR* const folder = opendir("/proc/self/fd");
+  if (folder == nullptr) return 0;
+  while (readdir(folder) != nullptr) ++count;
+  closedir(folder);
+  return count;
+}
+
+}  // namespace
+
+Held held_now() {
+  Held now = held;
+  now.descriptors = descriptors();
+  return now;
+}
+
+std::string more_held(const Held& before, const Held& now) {
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "%ld communicators, %ld windows, %ld files, %ld types, %ld operations, %ld infos, %ld "
+                "descriptors",
+                now.comms - before.comms, now.windows - before.windows, now.files - before.files,
+                now.types - before.types, now.operations - before.operations,
+                now.infos - before.infos, now.descriptors - before.descriptors);
+  return text;
+}
+
+extern "C" {
+int MPI_Comm_dup(MPI_Comm from, MPI_Comm* made) {
+  return counted(PMPI_Comm_dup(from, made), held.comms, 1);
+}
+int MPI_Comm_idup(MPI_Comm from, MPI_Comm* made, MPI_Request* request) {
+  return counted(PMPI_Comm_idup(from, made, request), held.comms, 1);
+}
+int MPI_Comm_split_type(MPI_Comm from, int type, int key, MPI_Info info, MPI_Comm* made) {
+  return counted(PMPI_Comm_split_type(from, type, key, info, made), held.comms, 1);
+}
+int MPI_Comm_free(MPI_Comm* comm) { return counted(PMPI_Comm_free(comm), held.comms, -1); }
+int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* start,
+                            MPI_Win* made) {
+  return counted(PMPI_Win_allocate_shared(bytes, unit, info, comm, start, made), held.windows, 1);
+}
+int MPI_Win_free(MPI_Win* window) { return counted(PMPI_Win_free(window), held.windows, -1); }
+int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* made) {
+  return counted(PMPI_File_open(comm, name, mode, info, made), held.files, 1);
+}
+int MPI_File_close(MPI_File* file) { return counted(PMPI_File_close(file), held.files, -1); }
+int MPI_Type_contiguous(int count, MPI_Datatype of, MPI_Datatype* made) {
+  return counted(PMPI_Type_contiguous(count, of, made), held.types, 1);
+}
+int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* starts, MPI_Datatype of,
+                             MPI_Datatype* made) {
+  return counted(PMPI_Type_create_hindexed(count, lengths, starts, of, made), held.types, 1);
+}
+int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype of,
+                            MPI_Datatype* made) {
+  return counted(PMPI_Type_create_hvector(count, length, stride, of, made), held.types, 1);
+}
+int MPI_Type_create_struct(int count, const int* lengths, const MPI_Aint* starts,
+                           const MPI_Datatype* of, MPI_Datatype* made) {
+  return counted(PMPI_Type_create_struct(count, lengths, starts, of, made), held.types, 1);
+}
+int MPI_Type_free(MPI_Datatype* type) { return counted(PMPI_Type_free(type), held.types, -1); }
+int MPI_Op_create(MPI_User_function* function, int commutes, MPI_Op* made) {
+  return counted(PMPI_Op_create(function, commutes, made), held.operations, 1);
+}
+int MPI_Op_free(MPI_Op* operation) { return counted(PMPI_Op_free(operation), held.operations, -1); }
+int MPI_Info_create(MPI_Info* made) { return counted(PMPI_Info_create(made), held.infos, 1); }
+int MPI_Info_dup(MPI_Info from, MPI_Info* made) {
+  return counted(PMPI_Info_dup(from, made), held.infos, 1);
+}
+int MPI_File_get_info(MPI_File file, MPI_Info* made) {
+  return counted(PMPI_File_get_info(file, made), held.infos, 1);
+}
+int MPI_Info_free(MPI_Info* info) { return counted(PMPI_Info_free(info), held.infos, -1); }
+}
+
+}  // namespace par
