@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright The libpcio authors */
-/*
+/**
+ * \file
  * Files (room: include).
- * Create, open, reopen, flush and close are collective over the communicator of the access list and
- * begin with one agreement: a failure on one rank is an error on all. Queries are local.
+ *
+ * Create, open, flush and close of a parallel file take all ranks of the communicator in the access
+ * list, and begin with one agreement: a failure on one rank is an error on all. Queries are local.
+ * See \ref collectivity.
+ *
  * Source: names, signatures and values are those of HDF5 1.10.8; H5Fis_accessible is of 1.12.
  */
 #ifndef H5Fpublic_H
@@ -13,177 +17,532 @@
 #include "H5Ipublic.h"
 #include "H5public.h"
 
-/* How to create or open. */
-#define H5F_ACC_RDONLY (H5CHECK H5OPEN 0x0000u)
-#define H5F_ACC_RDWR (H5CHECK H5OPEN 0x0001u)
-#define H5F_ACC_TRUNC (H5CHECK H5OPEN 0x0002u)
-#define H5F_ACC_EXCL (H5CHECK H5OPEN 0x0004u)
-#define H5F_ACC_CREAT (H5CHECK H5OPEN 0x0010u)
-#define H5F_ACC_SWMR_WRITE (H5CHECK 0x0020u)
-#define H5F_ACC_SWMR_READ (H5CHECK 0x0040u)
-#define H5F_ACC_DEFAULT (H5CHECK H5OPEN 0xffffu)
+/** \defgroup H5F H5F: files
+ *  @{ */
 
-/* Which open objects to count or list. */
-#define H5F_OBJ_FILE (0x0001u)
-#define H5F_OBJ_DATASET (0x0002u)
-#define H5F_OBJ_GROUP (0x0004u)
-#define H5F_OBJ_DATATYPE (0x0008u)
-#define H5F_OBJ_ATTR (0x0010u)
+/** \name How to create or open */
+/** @{ */
+#define H5F_ACC_RDONLY (H5CHECK H5OPEN 0x0000u) /**< H5Fopen: to read only. */
+#define H5F_ACC_RDWR (H5CHECK H5OPEN 0x0001u)   /**< H5Fopen: to read and write. */
+#define H5F_ACC_TRUNC (H5CHECK H5OPEN 0x0002u)  /**< H5Fcreate: an existing file is emptied. */
+/** H5Fcreate: an existing file is an error; the default of H5Fcreate. */
+#define H5F_ACC_EXCL (H5CHECK H5OPEN 0x0004u)
+/** Has no use in any call; H5Fcreate() refuses it. */
+#define H5F_ACC_CREAT (H5CHECK H5OPEN 0x0010u)
+#define H5F_ACC_SWMR_WRITE (H5CHECK 0x0020u) /**< Single writer with readers: refused. */
+#define H5F_ACC_SWMR_READ (H5CHECK 0x0040u)  /**< Reader beside a single writer: refused. */
+/** H5Pset_elink_acc_flags: as the file that holds the link. */
+#define H5F_ACC_DEFAULT (H5CHECK H5OPEN 0xffffu)
+/** @} */
+
+/** \name Which open objects to count or list: bits */
+/** @{ */
+#define H5F_OBJ_FILE (0x0001u)     /**< Ids of files. */
+#define H5F_OBJ_DATASET (0x0002u)  /**< Ids of datasets. */
+#define H5F_OBJ_GROUP (0x0004u)    /**< Ids of groups. */
+#define H5F_OBJ_DATATYPE (0x0008u) /**< Ids of committed datatypes. */
+#define H5F_OBJ_ATTR (0x0010u)     /**< Ids of attributes. */
+/** Ids of all kinds; instead of a file: of all files. */
 #define H5F_OBJ_ALL \
   (H5F_OBJ_FILE | H5F_OBJ_DATASET | H5F_OBJ_GROUP | H5F_OBJ_DATATYPE | H5F_OBJ_ATTR)
-#define H5F_OBJ_LOCAL (0x0020u)
+#define H5F_OBJ_LOCAL (0x0020u) /**< Only those that came from the same opening as the given id. */
+/** @} */
 
-#define H5F_FAMILY_DEFAULT 0
+/** \name Constants */
+/** @{ */
+#define H5F_FAMILY_DEFAULT 0 /**< Size of the parts of a family file; there is no such driver. */
+/** Size of an external file that has no end. */
 #define H5F_UNLIMITED HSIZE_UNDEF
+/** @} */
 #ifdef H5_HAVE_PARALLEL
+/** Key of an MPI info object; nothing looks at it. */
 #define H5F_MPIO_DEBUG_KEY "H5F_mpio_debug_key"
 #endif
 
-typedef enum H5F_scope_t { H5F_SCOPE_LOCAL = 0, H5F_SCOPE_GLOBAL = 1 } H5F_scope_t;
+/**
+ * How far a flush goes; both mean the same where no file is mounted, and none can be.
+ */
+typedef enum H5F_scope_t {
+  H5F_SCOPE_LOCAL = 0, /**< The file itself. */
+  H5F_SCOPE_GLOBAL = 1 /**< The file and what is mounted. */
+} H5F_scope_t;
 
-/* What closing a file does to objects in it that are still open. */
+/** What closing a file does to objects in it that are still open. */
 typedef enum H5F_close_degree_t {
-  H5F_CLOSE_DEFAULT = 0, /* weak; semi under the MPI drivers */
-  H5F_CLOSE_WEAK = 1,    /* the file stays open until they are closed */
-  H5F_CLOSE_SEMI = 2,    /* the close fails */
-  H5F_CLOSE_STRONG = 3   /* they are closed too */
+  H5F_CLOSE_DEFAULT = 0, /**< Weak; semi under the MPI drivers. */
+  H5F_CLOSE_WEAK = 1,    /**< The file stays open until they are closed. */
+  H5F_CLOSE_SEMI = 2,    /**< The close fails. */
+  H5F_CLOSE_STRONG = 3   /**< They are closed too. */
 } H5F_close_degree_t;
 
-/* Oldest and newest format that new objects may use. */
+/** Oldest and newest format that new objects may use. */
 typedef enum H5F_libver_t {
-  H5F_LIBVER_ERROR = -1,
-  H5F_LIBVER_EARLIEST = 0,
-  H5F_LIBVER_V18 = 1,
-  H5F_LIBVER_V110 = 2,
-  H5F_LIBVER_NBOUNDS = 3
+  H5F_LIBVER_ERROR = -1,   /**< No version: a call failed. */
+  H5F_LIBVER_EARLIEST = 0, /**< The oldest format that holds the object. */
+  H5F_LIBVER_V18 = 1,      /**< Formats of HDF5 1.8. */
+  H5F_LIBVER_V110 = 2,     /**< Formats of HDF5 1.10. */
+  H5F_LIBVER_NBOUNDS = 3   /**< Number of bounds. */
 } H5F_libver_t;
-#define H5F_LIBVER_LATEST H5F_LIBVER_V110
+#define H5F_LIBVER_LATEST H5F_LIBVER_V110 /**< The newest one there is. */
 
+/** What a piece of a file is used for (H5FD_mem_t). */
 typedef enum H5F_mem_t {
-  H5FD_MEM_NOLIST = -1,
-  H5FD_MEM_DEFAULT = 0,
-  H5FD_MEM_SUPER = 1,
-  H5FD_MEM_BTREE = 2,
-  H5FD_MEM_DRAW = 3,
-  H5FD_MEM_GHEAP = 4,
-  H5FD_MEM_LHEAP = 5,
-  H5FD_MEM_OHDR = 6,
-  H5FD_MEM_NTYPES = 7
+  H5FD_MEM_NOLIST = -1, /**< Not kept as free space. */
+  H5FD_MEM_DEFAULT = 0, /**< Any use. */
+  H5FD_MEM_SUPER = 1,   /**< The superblock. */
+  H5FD_MEM_BTREE = 2,   /**< B-trees. */
+  H5FD_MEM_DRAW = 3,    /**< Raw data of datasets. */
+  H5FD_MEM_GHEAP = 4,   /**< The global heap. */
+  H5FD_MEM_LHEAP = 5,   /**< Local heaps. */
+  H5FD_MEM_OHDR = 6,    /**< Object headers. */
+  H5FD_MEM_NTYPES = 7   /**< Number of uses. */
 } H5F_mem_t;
 
-/* A piece of free space. */
+/** A piece of free space. */
 typedef struct H5F_sect_info_t {
-  haddr_t addr;
-  hsize_t size;
+  haddr_t addr; /**< Where it begins, in bytes from the superblock. */
+  hsize_t size; /**< Its bytes. */
 } H5F_sect_info_t;
 
+/** How space in a file is found again. */
 typedef enum H5F_fspace_strategy_t {
+  /** Free space is tracked; small pieces share blocks; the default. */
   H5F_FSPACE_STRATEGY_FSM_AGGR = 0,
-  H5F_FSPACE_STRATEGY_PAGE = 1,
-  H5F_FSPACE_STRATEGY_AGGR = 2,
-  H5F_FSPACE_STRATEGY_NONE = 3,
-  H5F_FSPACE_STRATEGY_NTYPES = 4
+  H5F_FSPACE_STRATEGY_PAGE = 1,  /**< Space in pages of equal size; free space is tracked. */
+  H5F_FSPACE_STRATEGY_AGGR = 2,  /**< Small pieces share blocks; free space is not tracked. */
+  H5F_FSPACE_STRATEGY_NONE = 3,  /**< Neither. */
+  H5F_FSPACE_STRATEGY_NTYPES = 4 /**< Number of strategies. */
 } H5F_fspace_strategy_t;
 
+/** Older names of the strategies; no call here takes one. */
 typedef enum H5F_file_space_type_t {
-  H5F_FILE_SPACE_DEFAULT = 0,
-  H5F_FILE_SPACE_ALL_PERSIST = 1,
-  H5F_FILE_SPACE_ALL = 2,
-  H5F_FILE_SPACE_AGGR_VFD = 3,
-  H5F_FILE_SPACE_VFD = 4,
-  H5F_FILE_SPACE_NTYPES = 5
+  H5F_FILE_SPACE_DEFAULT = 0,     /**< The file's own. */
+  H5F_FILE_SPACE_ALL_PERSIST = 1, /**< Tracked, and kept in the file. */
+  H5F_FILE_SPACE_ALL = 2,         /**< Tracked while the file is open. */
+  H5F_FILE_SPACE_AGGR_VFD = 3,    /**< Aggregators only. */
+  H5F_FILE_SPACE_VFD = 4,         /**< None. */
+  H5F_FILE_SPACE_NTYPES = 5       /**< Number of names. */
 } H5F_file_space_type_t;
 
-/* Bytes that the parts of a file's own metadata take. */
+/** Bytes that the parts of a file's own metadata take. */
 typedef struct H5F_info2_t {
+  /** The superblock. */
   struct {
-    unsigned version;
-    hsize_t super_size;
-    hsize_t super_ext_size;
-  } super;
+    unsigned version;       /**< Version in the file; of free space and shared messages 0. */
+    hsize_t super_size;     /**< Bytes of the superblock. */
+    hsize_t super_ext_size; /**< Bytes of the superblock's extension; 0 without one. */
+  } super;                  /**< The superblock. */
+  /** Free space. */
   struct {
-    unsigned version;
-    hsize_t meta_size;
-    hsize_t tot_space;
-  } free;
+    unsigned version;  /**< Version in the file; of free space and shared messages 0. */
+    hsize_t meta_size; /**< Bytes of the lists of free space; always 0. */
+    hsize_t tot_space; /**< Free bytes that can be used again. */
+  } free;              /**< Free space. */
+  /** Shared header messages; all 0, as there are none. */
   struct {
-    unsigned version;
-    hsize_t hdr_size;
-    H5_ih_info_t msgs_info;
-  } sohm;
+    unsigned version;       /**< Version in the file; of free space and shared messages 0. */
+    hsize_t hdr_size;       /**< Bytes of their table. */
+    H5_ih_info_t msgs_info; /**< Bytes of their indexes and heaps. */
+  } sohm;                   /**< Shared header messages; all 0, as there are none. */
 } H5F_info2_t;
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Is this an HDF5 file? Local, whatever the access list says. */
+/** \name Is it an HDF5 file? */
+/** @{ */
+/**
+ * Looks for the signature of HDF5 at every place where it may be.
+ *
+ * \param filename Path of the file.
+ * \return Positive for yes, 0 for no, negative on failure.
+ * \local
+ * \errors The file can't be read.
+ */
 H5_DLL htri_t H5Fis_hdf5(const char *filename);
+
+/**
+ * H5Fis_hdf5(), with the POSIX driver whatever the list says.
+ *
+ * \param filename Path of the file.
+ * \param fapl_id File access list, which is checked only, or H5P_DEFAULT.
+ * \return Positive for yes, 0 for no, negative on failure.
+ * \local
+ * \errors The file can't be read; not an access list.
+ * \source HDF5 1.12
+ */
 H5_DLL htri_t H5Fis_accessible(const char *filename, hid_t fapl_id);
+/** @} */
 
-/* Life of a file. */
+/** \name Life of a file */
+/** @{ */
+/**
+ * Creates a file and commits it, so that anybody can open it from here on. With a serial driver it
+ * is local.
+ *
+ * \param filename Path of the file; its last part is equal on all ranks.
+ * \param flags H5F_ACC_TRUNC or H5F_ACC_EXCL; 0 means the latter.
+ * \param fcpl_id File creation list, equal on all ranks, or H5P_DEFAULT.
+ * \param fapl_id File access list, or H5P_DEFAULT: the POSIX driver, this rank alone. Driver, close
+ *   degree, version bounds, alignment and block sizes are equal on all ranks.
+ * \return A new id, to be closed with H5Fclose(); negative on failure.
+ * \communicates
+ * \errors Both flags, or others; the file exists (H5F_ACC_EXCL); it is open already; sizes other
+ *   than 2, 4 or 8 bytes; shared message indexes; ranks that differ (the message names what and
+ *   which). All ranks get the error.
+ */
 H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_t fapl_id);
-H5_DLL hid_t H5Fopen(const char *filename, unsigned flags, hid_t fapl_id);
-H5_DLL hid_t H5Freopen(hid_t file_id);
-H5_DLL herr_t H5Fflush(hid_t object_id, H5F_scope_t scope);
-H5_DLL herr_t H5Fclose(hid_t file_id);
 
-/* Queries. */
+/**
+ * Opens a file, or makes one more opening of one that this process has open. With a serial driver
+ * it is local. What was cut in a commit is read from its journal; opening to write completes it.
+ *
+ * \param filename Path of the file; its last part is equal on all ranks.
+ * \param flags H5F_ACC_RDONLY or H5F_ACC_RDWR.
+ * \param fapl_id File access list, as in H5Fcreate().
+ * \return A new id, to be closed with H5Fclose(); negative on failure.
+ * \communicates
+ * \errors No such file; not HDF5, or damaged; another program writes it; SWMR or creation flags; a
+ *   version above the high bound; family, multi or cache images; open already in another way; ranks
+ *   that differ. All ranks get the error.
+ */
+H5_DLL hid_t H5Fopen(const char *filename, unsigned flags, hid_t fapl_id);
+
+/**
+ * Makes one more opening of an open file; nothing is read and nothing is communicated. All ranks do
+ * it alike, as each close of a file takes all of them.
+ *
+ * \param file_id File.
+ * \return A new id, to be closed with H5Fclose(); negative on failure.
+ * \local
+ */
+H5_DLL hid_t H5Freopen(hid_t file_id);
+
+/**
+ * Commits everything that changed: afterwards a killed program loses none of it. With a serial
+ * driver it is local.
+ *
+ * \param object_id The file, or any object in it.
+ * \param scope H5F_SCOPE_LOCAL or H5F_SCOPE_GLOBAL, which mean the same.
+ * \return 0, or negative on failure.
+ * \communicates
+ * \errors No such scope; writing failed, or a chunk could not be written; metadata calls that
+ *   differed between the ranks. All ranks get the error; the commit before stays.
+ */
+H5_DLL herr_t H5Fflush(hid_t object_id, H5F_scope_t scope);
+
+/**
+ * Closes an id of a file. All ranks come also where other ids of the file stay; the last one
+ * commits and closes the file, as the close degree says. It is local with a serial driver, where it
+ * only takes one of several references to the id away (H5Iinc_ref(), H5Iget_file_id()), and where
+ * it leaves the file open behind its objects (H5F_CLOSE_WEAK).
+ *
+ * \param file_id File.
+ * \return 0, or negative on failure.
+ * \communicates
+ * \errors Objects are open under H5F_CLOSE_SEMI (named in the message); the commit failed. The id
+ *   then stays, unless all ranks had to give the file up.
+ */
+H5_DLL herr_t H5Fclose(hid_t file_id);
+/** @} */
+
+/** \name Queries */
+/** @{ */
+/**
+ * A creation list with what the file was made with.
+ *
+ * \param file_id File.
+ * \return A new id, to be closed with H5Pclose(); negative on failure.
+ * \local
+ */
 H5_DLL hid_t H5Fget_create_plist(hid_t file_id);
+
+/**
+ * An access list as the file uses it: with its close degree, raised low bound and whole pages.
+ *
+ * \param file_id File.
+ * \return A new id, to be closed with H5Pclose(); negative on failure.
+ * \local
+ */
 H5_DLL hid_t H5Fget_access_plist(hid_t file_id);
+
+/**
+ * Tells how the file was opened.
+ *
+ * \param file_id File.
+ * \param intent Set to H5F_ACC_RDWR or H5F_ACC_RDONLY; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
 H5_DLL herr_t H5Fget_intent(hid_t file_id, unsigned *intent);
+
+/**
+ * The path by which a file was opened.
+ *
+ * \param obj_id The file, or any object in it.
+ * \param name For the text, cut to size with its NUL; may be NULL.
+ * \param size Bytes of name.
+ * \return Length of the path without NUL, or negative on failure.
+ * \local
+ */
 H5_DLL ssize_t H5Fget_name(hid_t obj_id, char *name, size_t size);
+
+/**
+ * Tells the bytes of a file's own metadata.
+ *
+ * \param obj_id The file, or any object in it.
+ * \param file_info Set to the facts.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors file_info NULL.
+ */
 H5_DLL herr_t H5Fget_info2(hid_t obj_id, H5F_info2_t *file_info);
+
+/**
+ * Counts open ids of a file, or of all files.
+ *
+ * \param file_id File, or H5F_OBJ_ALL.
+ * \param types Bits H5F_OBJ_...
+ * \return The number, or negative on failure.
+ * \local
+ * \errors No kind of object in types.
+ */
 H5_DLL ssize_t H5Fget_obj_count(hid_t file_id, unsigned types);
+
+/**
+ * Lists open ids of a file, or of all files; they are not to be closed on its account.
+ *
+ * \param file_id File, or H5F_OBJ_ALL.
+ * \param types Bits H5F_OBJ_...
+ * \param max_objs Ids that fit into the list.
+ * \param obj_id_list For the ids, [max_objs].
+ * \return Number of ids in the list, or negative on failure.
+ * \local
+ * \errors No kind of object in types; obj_id_list NULL though there are some.
+ */
 H5_DLL ssize_t H5Fget_obj_ids(hid_t file_id, unsigned types, size_t max_objs, hid_t *obj_id_list);
+
+/**
+ * The driver's own handle of the file, as long as it is open.
+ *
+ * \param file_id File.
+ * \param fapl File access list, which is checked only, or H5P_DEFAULT.
+ * \param file_handle Set to a pointer to the descriptor (int), the MPI_File, or the address of the
+ *   memory.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors file_handle NULL.
+ */
 H5_DLL herr_t H5Fget_vfd_handle(hid_t file_id, hid_t fapl, void **file_handle);
+
+/**
+ * Where the file ends: of a file opened for writing the end of what is allocated, else the larger
+ * of that and its real size.
+ *
+ * \param file_id File.
+ * \param size Set to the bytes, a user block included.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors size NULL.
+ */
 H5_DLL herr_t H5Fget_filesize(hid_t file_id, hsize_t *size);
+
+/**
+ * The end of what is allocated in the file.
+ *
+ * \param file_id File.
+ * \param eoa Set to the byte offset, a user block included; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
 H5_DLL herr_t H5Fget_eoa(hid_t file_id, haddr_t *eoa);
+
+/**
+ * Bytes in the file that new data may take before it grows.
+ *
+ * \param file_id File.
+ * \return Bytes, or negative on failure.
+ * \local
+ */
 H5_DLL hssize_t H5Fget_freespace(hid_t file_id);
-/* Number of free pieces of the file that serve `type` (H5FD_MEM_DEFAULT: all), the first `nsects` of
- * them in sect_info, which may be NULL. */
+
+/**
+ * Lists the free pieces of the file that serve one use.
+ *
+ * \param file_id File.
+ * \param type Use; H5FD_MEM_DEFAULT: all. Without pages, pieces from 2 KiB on are raw data's,
+ *   smaller ones the superblock's.
+ * \param nsects Pieces that fit into sect_info.
+ * \param sect_info For the first nsects pieces; may be NULL.
+ * \return Number of all such pieces, or negative on failure.
+ * \local
+ * \errors No such use; nsects 0 with sect_info given.
+ */
 H5_DLL ssize_t H5Fget_free_sections(hid_t file_id, H5F_mem_t type, size_t nsects,
                                     H5F_sect_info_t *sect_info);
+
+/**
+ * Copies the whole file into memory; everything is committed first.
+ *
+ * \param file_id File.
+ * \param buf_ptr For the bytes; NULL asks for their number only.
+ * \param buf_len Bytes of buf_ptr.
+ * \return Bytes of the image, or negative on failure.
+ * \local
+ * \errors A parallel file; buf_len too small.
+ */
 H5_DLL ssize_t H5Fget_file_image(hid_t file_id, void *buf_ptr, size_t buf_len);
 
-/* Number that is equal for two ids exactly when they are of the same open file. */
+/**
+ * A number that is equal for two ids exactly when they are of the same open file.
+ *
+ * \param file_id File.
+ * \param fileno Set to it; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
 H5_DLL herr_t H5Fget_fileno(hid_t file_id, unsigned long *fileno);
+/** @} */
 
-/* Format of objects created from now on. */
+/** \name Format of objects created from now on */
+/** @{ */
+/**
+ * Changes the format bounds of an open file.
+ *
+ * \param file_id File.
+ * \param low Oldest format.
+ * \param high Newest format, not below low and not H5F_LIBVER_EARLIEST.
+ * \return 0, or negative on failure.
+ * \metadata
+ * \errors No such bounds; opened for reading only.
+ */
 H5_DLL herr_t H5Fset_libver_bounds(hid_t file_id, H5F_libver_t low, H5F_libver_t high);
+/** @} */
 
-/* Metadata cache: the configuration is stored and returned. */
+/** \name Metadata cache: the configuration is stored and returned, and has no effect */
+/** @{ */
+/**
+ * Returns the configuration, which has no effect here.
+ *
+ * \param file_id File.
+ * \param config_ptr Filled; its member version must be set before.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors NULL, or another version.
+ */
 H5_DLL herr_t H5Fget_mdc_config(hid_t file_id, H5AC_cache_config_t *config_ptr);
+
+/**
+ * Stores a configuration, which has no effect here.
+ *
+ * \param file_id File.
+ * \param config_ptr The configuration, version set.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors NULL, or another version; max_size below min_size; evictions off while a resize mode is
+ *   on.
+ */
 H5_DLL herr_t H5Fset_mdc_config(hid_t file_id, H5AC_cache_config_t *config_ptr);
+
+/**
+ * Always 0: there is no cache that could miss.
+ *
+ * \param file_id File.
+ * \param hit_rate_ptr Set to 0.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors hit_rate_ptr NULL.
+ */
 H5_DLL herr_t H5Fget_mdc_hit_rate(hid_t file_id, double *hit_rate_ptr);
+
+/**
+ * Does nothing but check the id.
+ *
+ * \param file_id File.
+ * \return 0, or negative on failure.
+ * \local
+ */
 H5_DLL herr_t H5Freset_mdc_hit_rate_stats(hid_t file_id);
+
+/**
+ * Sizes that the stored configuration names; nothing counts as being in the cache.
+ *
+ * \param file_id File.
+ * \param max_size_ptr Set to the initial size in bytes; may be NULL.
+ * \param min_clean_size_ptr Set to the clean share of it in bytes; may be NULL.
+ * \param cur_size_ptr Set to 0; may be NULL.
+ * \param cur_num_entries_ptr Set to 0; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
 H5_DLL herr_t H5Fget_mdc_size(hid_t file_id, size_t *max_size_ptr, size_t *min_clean_size_ptr,
                               size_t *cur_size_ptr, int *cur_num_entries_ptr);
+/** @} */
 
 #ifdef H5_HAVE_PARALLEL
-/* MPI atomicity of the file handle; setting is collective. */
+
+/** \name MPI atomicity */
+/** @{ */
+/**
+ * Sets the atomicity of the MPI file: whether overlapping accesses of ranks are sequential.
+ *
+ * \param file_id File.
+ * \param flag Wanted setting; equal on all ranks.
+ * \return 0, or negative on failure.
+ * \communicates
+ * \errors Not opened by the MPI-IO driver; ranks that differ.
+ */
 H5_DLL herr_t H5Fset_mpi_atomicity(hid_t file_id, hbool_t flag);
+
+/**
+ * Tells the atomicity of the MPI file.
+ *
+ * \param file_id File.
+ * \param flag Set to it; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Not opened by the MPI-IO driver.
+ */
 H5_DLL herr_t H5Fget_mpi_atomicity(hid_t file_id, hbool_t *flag);
+/** @} */
 #endif
 
 #ifndef H5_NO_DEPRECATED_SYMBOLS
 
-#define H5F_ACC_DEBUG (H5CHECK H5OPEN 0x0000u)
+/** \name The forms of HDF5 1.6 and 1.8 */
+/** @{ */
+#define H5F_ACC_DEBUG (H5CHECK H5OPEN 0x0000u) /**< No meaning; accepted. */
 
+/** As H5F_info2_t, without superblock and free space. */
 typedef struct H5F_info1_t {
-  hsize_t super_ext_size;
+  hsize_t super_ext_size; /**< Bytes of the superblock's extension; 0 without one. */
+  /** Shared header messages; all 0. */
   struct {
-    hsize_t hdr_size;
-    H5_ih_info_t msgs_info;
-  } sohm;
+    hsize_t hdr_size;       /**< Bytes of their table. */
+    H5_ih_info_t msgs_info; /**< Bytes of their indexes and heaps. */
+  } sohm;                   /**< Shared header messages; all 0. */
 } H5F_info1_t;
 
+/**
+ * Tells the bytes of the superblock's extension; the rest is 0.
+ *
+ * \param obj_id The file, or any object in it.
+ * \param file_info Set to the facts.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors file_info NULL.
+ * \source HDF5 1.8
+ */
 H5_DLL herr_t H5Fget_info1(hid_t obj_id, H5F_info1_t *file_info);
+/** @} */
 
 #endif
 
 #ifdef __cplusplus
 }
 #endif
+
+/** @} */
 
 #endif

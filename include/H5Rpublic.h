@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copyright The libpcio authors */
-/*
- * References to objects and regions, as stored in datasets and attributes (room: include). Local.
+/**
+ * \file
+ * References to objects, as stored in datasets and attributes (room: include). Local. References to
+ * regions of datasets are refused by every call.
+ *
  * Source: names, signatures and values are those of HDF5 1.10.8.
  */
 #ifndef H5Rpublic_H
@@ -11,42 +14,138 @@
 #include "H5Ipublic.h"
 #include "H5public.h"
 
-#define H5R_OBJ_REF_BUF_SIZE sizeof(haddr_t)
-#define H5R_DSET_REG_REF_BUF_SIZE (sizeof(haddr_t) + 4)
+/** \defgroup H5R H5R: references
+ *  @{ */
 
+#define H5R_OBJ_REF_BUF_SIZE sizeof(haddr_t)            /**< Bytes of a reference to an object. */
+#define H5R_DSET_REG_REF_BUF_SIZE (sizeof(haddr_t) + 4) /**< Bytes of a reference to a region. */
+
+/** Kinds of references. */
 typedef enum {
-  H5R_BADTYPE = -1,
-  H5R_OBJECT = 0,
-  H5R_DATASET_REGION = 1,
-  H5R_MAXTYPE = 2
+  H5R_BADTYPE = -1,       /**< No kind. */
+  H5R_OBJECT = 0,         /**< To an object. */
+  H5R_DATASET_REGION = 1, /**< To a region of a dataset: refused. */
+  H5R_MAXTYPE = 2         /**< Number of kinds. */
 } H5R_type_t;
 
-/* An object's address; a region's place in the global heap. */
-typedef haddr_t hobj_ref_t;
+typedef haddr_t hobj_ref_t; /**< An object's address in the file. */
+/** A region's place in the global heap of the file. */
 typedef unsigned char hdset_reg_ref_t[H5R_DSET_REG_REF_BUF_SIZE];
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/** \name Make and follow */
+/** @{ */
+/**
+ * Makes a reference to an object.
+ *
+ * \param ref For the reference, one element.
+ * \param loc_id File or object from which the name counts; a file stands for its root group.
+ * \param name Path of the object.
+ * \param ref_type H5R_OBJECT.
+ * \param space_id Not looked at.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No such name; a region; another kind; ref NULL.
+ */
 H5_DLL herr_t H5Rcreate(void *ref, hid_t loc_id, const char *name, H5R_type_t ref_type,
                         hid_t space_id);
+
+/**
+ * Opens the object that a reference means.
+ *
+ * \param obj_id The file, or any object in it.
+ * \param oapl_id Object access list, or H5P_DEFAULT.
+ * \param ref_type H5R_OBJECT.
+ * \param ref The reference, one element.
+ * \return A new id, to be closed with H5Oclose(); negative on failure.
+ * \local
+ * \errors A reference to nothing, or to no object; a region; another kind; ref NULL.
+ * \source HDF5 1.10
+ */
 H5_DLL hid_t H5Rdereference2(hid_t obj_id, hid_t oapl_id, H5R_type_t ref_type, const void *ref);
+
+/**
+ * Always fails: regions are refused.
+ *
+ * \param dataset The file, or any object in it.
+ * \param ref_type H5R_DATASET_REGION.
+ * \param ref The reference, one element.
+ * \return Negative.
+ * \local
+ * \errors Everything.
+ */
 H5_DLL hid_t H5Rget_region(hid_t dataset, H5R_type_t ref_type, const void *ref);
+
+/**
+ * Tells the kind of the object that a reference means.
+ *
+ * \param id The file, or any object in it.
+ * \param ref_type H5R_OBJECT.
+ * \param ref The reference, one element.
+ * \param obj_type Set to the kind; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Those of H5Rdereference2().
+ */
 H5_DLL herr_t H5Rget_obj_type2(hid_t id, H5R_type_t ref_type, const void *ref,
                                H5O_type_t *obj_type);
+
+/**
+ * Finds a path to the object that a reference means, by a walk through the file.
+ *
+ * \param loc_id The file, or any object in it.
+ * \param ref_type H5R_OBJECT.
+ * \param ref The reference, one element.
+ * \param name For the text, cut, with NUL; may be NULL.
+ * \param size Bytes of name.
+ * \return Length without NUL, 0 where no path leads there, or negative on failure.
+ * \local
+ * \errors Those of H5Rdereference2().
+ */
 H5_DLL ssize_t H5Rget_name(hid_t loc_id, H5R_type_t ref_type, const void *ref, char *name,
                            size_t size);
+/** @} */
 
 #ifndef H5_NO_DEPRECATED_SYMBOLS
 
+/** \name The forms of HDF5 1.6 */
+/** @{ */
+/**
+ * H5Rdereference2() with the default access list.
+ *
+ * \param obj_id The file, or any object in it.
+ * \param ref_type H5R_OBJECT.
+ * \param ref The reference, one element.
+ * \return A new id, to be closed with H5Oclose(); negative on failure.
+ * \local
+ * \errors Those of H5Rdereference2().
+ * \source HDF5 1.6
+ */
 H5_DLL hid_t H5Rdereference1(hid_t obj_id, H5R_type_t ref_type, const void *ref);
+
+/**
+ * Tells the kind of the object that a reference means.
+ *
+ * \param id The file, or any object in it.
+ * \param ref_type H5R_OBJECT.
+ * \param ref The reference, one element.
+ * \return The kind; H5G_UNKNOWN on failure.
+ * \local
+ * \errors Those of H5Rdereference2().
+ * \source HDF5 1.6
+ */
 H5_DLL H5G_obj_t H5Rget_obj_type1(hid_t id, H5R_type_t ref_type, const void *ref);
+/** @} */
 
 #endif
 
 #ifdef __cplusplus
 }
 #endif
+
+/** @} */
 
 #endif
