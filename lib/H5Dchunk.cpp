@@ -11,8 +11,8 @@
 #include "lib/text_argument.hpp"
 #include "lib/value_handles.hpp"
 #include "object/dataset.hpp"
-#include "storage/stored_chunks.hpp"
-#include "transfer/direct_chunk.hpp"
+#include "storage/chunks/stored_chunks.hpp"
+#include "transfer/call/direct_chunk.hpp"
 
 using namespace pcio;
 

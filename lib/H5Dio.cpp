@@ -9,7 +9,7 @@
 #include "base/without_throwing.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/transfer_call.hpp"
-#include "transfer/multi_transfer.hpp"
+#include "transfer/call/multi_transfer.hpp"
 
 using namespace pcio;
 

@@ -10,7 +10,7 @@
 #include "format/datatype_message.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/type_access.hpp"
-#include "storage/dataset_state.hpp"
+#include "storage/objects/dataset_state.hpp"
 #include "type/native_types.hpp"
 
 using namespace pcio;

@@ -11,7 +11,7 @@
 #include "driver/posix_driver.hpp"
 #include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
-#include "storage/journal_store.hpp"
+#include "storage/bytes/journal_store.hpp"
 
 using namespace pcio;
 

@@ -10,7 +10,7 @@
 #include "lib/property_access.hpp"
 #include "lib/transfer_call.hpp"
 #include "props/report_json.hpp"
-#include "transfer/dataset_transfer.hpp"
+#include "transfer/call/dataset_transfer.hpp"
 
 using namespace pcio;
 

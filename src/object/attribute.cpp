@@ -13,9 +13,9 @@
 #include "format/attribute_message.hpp"
 #include "format/dataspace_message.hpp"
 #include "object/header_room.hpp"
-#include "storage/dense_store.hpp"
+#include "storage/objects/dense_store.hpp"
 #include "space/unlimited.hpp"
-#include "storage/message_codec.hpp"
+#include "storage/file/message_codec.hpp"
 #include "type/convert.hpp"
 
 namespace pcio {

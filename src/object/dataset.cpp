@@ -15,9 +15,9 @@
 #include "filter/parameters.hpp"
 #include "filter/pipeline.hpp"
 #include "space/unlimited.hpp"
-#include "storage/chunk_images.hpp"
-#include "storage/chunk_index_store.hpp"
-#include "storage/message_codec.hpp"
+#include "storage/chunks/chunk_images.hpp"
+#include "storage/index/chunk_index_store.hpp"
+#include "storage/file/message_codec.hpp"
 #include "type/convert.hpp"
 
 namespace pcio {

@@ -7,7 +7,7 @@
 
 #include "object/group.hpp"
 #include "props/dataset_props.hpp"
-#include "storage/allocation.hpp"
+#include "storage/dataset/allocation.hpp"
 
 namespace pcio {
 

@@ -17,8 +17,8 @@
 #include "driver/mpi_settings.hpp"
 #include "driver/posix_file.hpp"
 #include "object/filter_use.hpp"
-#include "storage/chunk_images.hpp"
-#include "transfer/waiting_chunks.hpp"
+#include "storage/chunks/chunk_images.hpp"
+#include "transfer/filtered/waiting_chunks.hpp"
 
 namespace pcio {
 

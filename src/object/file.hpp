@@ -14,7 +14,7 @@
 #include <sys/types.h>
 
 #include "props/file_props.hpp"
-#include "storage/file_store.hpp"
+#include "storage/file/file_store.hpp"
 
 namespace pcio {
 

@@ -12,7 +12,7 @@
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
 #include "object/header_room.hpp"
-#include "storage/message_codec.hpp"
+#include "storage/file/message_codec.hpp"
 
 namespace pcio {
 

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#include "storage/stored_object.hpp"
+#include "storage/objects/stored_object.hpp"
 
 namespace pcio {
 

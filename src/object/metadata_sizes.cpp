@@ -10,7 +10,7 @@
 #include "format/external_files_message.hpp"
 #include "format/link_info_message.hpp"
 #include "format/local_heap.hpp"
-#include "storage/dense_store.hpp"
+#include "storage/objects/dense_store.hpp"
 
 namespace pcio {
 

@@ -5,7 +5,7 @@
 
 #include "object/named_type.hpp"
 
-#include "storage/message_codec.hpp"
+#include "storage/file/message_codec.hpp"
 
 namespace pcio {
 

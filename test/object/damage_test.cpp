@@ -8,7 +8,7 @@
 #include <rapidcheck.h>
 #include <sys/resource.h>
 
-#include "storage/message_codec.hpp"
+#include "storage/file/message_codec.hpp"
 #include "support/file_session.hpp"
 #include "support/pick.hpp"
 

@@ -3,14 +3,14 @@
 //
 // Room storage: which chunks a cache keeps, and that none is lost.
 
-#include "storage/chunk_cache.hpp"
+#include "storage/chunks/chunk_cache.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "storage/chunk_images.hpp"
-#include "storage/message_codec.hpp"
+#include "storage/chunks/chunk_images.hpp"
+#include "storage/file/message_codec.hpp"
 #include "support/file_session.hpp"
 
 namespace pcio {

@@ -10,8 +10,8 @@
 #include <rapidcheck.h>
 
 #include "format/extensible_array.hpp"
-#include "storage/chunk_index_store.hpp"
-#include "storage/chunk_sequence.hpp"
+#include "storage/index/chunk_index_store.hpp"
+#include "storage/index/model/chunk_sequence.hpp"
 #include "support/disk_driver.hpp"
 #include "support/pick.hpp"
 

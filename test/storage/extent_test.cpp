@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "storage/chunk_index_store.hpp"
+#include "storage/index/chunk_index_store.hpp"
 #include "support/file_session.hpp"
 #include "support/live_ranges.hpp"
 #include "support/pick.hpp"

@@ -3,7 +3,7 @@
 //
 // Room storage: RangeSet and FileSpace against models that know every byte.
 
-#include "storage/file_space.hpp"
+#include "storage/space/file_space.hpp"
 
 #include <gtest/gtest.h>
 #include <chrono>

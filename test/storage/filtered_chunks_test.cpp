@@ -3,7 +3,7 @@
 //
 // Room storage: places of filtered chunks.
 
-#include "storage/filtered_chunks.hpp"
+#include "storage/chunks/filtered_chunks.hpp"
 
 #include <gtest/gtest.h>
 

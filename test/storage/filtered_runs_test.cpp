@@ -3,7 +3,7 @@
 //
 // Room storage: FilteredRuns against a plain map.
 
-#include "storage/filtered_runs.hpp"
+#include "storage/index/model/filtered_runs.hpp"
 
 #include <gtest/gtest.h>
 #include <map>

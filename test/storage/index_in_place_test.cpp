@@ -9,9 +9,9 @@
 
 #include "format/btree2.hpp"
 #include "format/extensible_array.hpp"
-#include "storage/chunk_btree_store.hpp"
-#include "storage/chunk_elements.hpp"
-#include "storage/chunk_index_store.hpp"
+#include "storage/index/btree1/chunk_btree_store.hpp"
+#include "storage/index/model/chunk_elements.hpp"
+#include "storage/index/chunk_index_store.hpp"
 #include "support/file_session.hpp"
 #include "support/pick.hpp"
 #include "support/trace_driver.hpp"

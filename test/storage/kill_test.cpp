@@ -19,7 +19,7 @@
 #include <set>
 
 #include "driver/memory_driver.hpp"
-#include "storage/journal_store.hpp"
+#include "storage/bytes/journal_store.hpp"
 #include "support/file_session.hpp"
 #include "support/trace_driver.hpp"
 

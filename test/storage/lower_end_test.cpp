@@ -4,7 +4,7 @@
 // Room storage: what moves so that a file ends lower, against a map of every byte; and files that
 // are rewritten, committed and closed, which are cut anywhere in it.
 
-#include "storage/lower_end.hpp"
+#include "storage/space/lower_end.hpp"
 
 #include <cstdio>
 #include <gtest/gtest.h>

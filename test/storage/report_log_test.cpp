@@ -3,7 +3,7 @@
 //
 // The report log of one rank: lines appended, nothing where it is off, a warning where it can't be.
 
-#include "storage/report_log.hpp"
+#include "storage/file/report_log.hpp"
 
 #include <cstdlib>
 #include <fstream>

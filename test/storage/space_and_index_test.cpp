@@ -8,8 +8,8 @@
 #include <rapidcheck.h>
 #include <set>
 
-#include "storage/chunk_index.hpp"
-#include "storage/file_space.hpp"
+#include "storage/index/model/chunk_index.hpp"
+#include "storage/space/file_space.hpp"
 
 namespace pcio {
 namespace {

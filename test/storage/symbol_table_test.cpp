@@ -3,7 +3,7 @@
 //
 // Room storage: symbol tables written and read again, and damaged ones refused.
 
-#include "storage/symbol_table.hpp"
+#include "storage/objects/symbol_table.hpp"
 
 #include <functional>
 #include <gtest/gtest.h>

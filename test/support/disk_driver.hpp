@@ -15,7 +15,7 @@
 #include "driver/custom_settings.hpp"
 #include "driver/file_driver.hpp"
 #include "driver/open_driver.hpp"
-#include "storage/file_bytes.hpp"
+#include "storage/bytes/file_bytes.hpp"
 
 namespace pcio::test {
 

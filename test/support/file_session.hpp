@@ -19,7 +19,7 @@
 #include "object/object_info.hpp"
 #include "support/disk_driver.hpp"
 #include "support/fault_driver.hpp"
-#include "transfer/dataset_transfer.hpp"
+#include "transfer/call/dataset_transfer.hpp"
 #include "type/native_types.hpp"
 
 namespace pcio::test {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "storage/file_store.hpp"
+#include "storage/file/file_store.hpp"
 
 namespace pcio::test {
 

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <random>
 
-#include "transfer/byte_map.hpp"
-#include "transfer/exchange_queue.hpp"
-#include "transfer/sections.hpp"
+#include "transfer/pieces/byte_map.hpp"
+#include "transfer/transports/exchange_queue.hpp"
+#include "transfer/transports/sections.hpp"
 
 namespace pcio {
 namespace {

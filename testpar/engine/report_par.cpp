@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "par_test.hpp"
-#include "storage/report_log.hpp"
+#include "storage/file/report_log.hpp"
 
 namespace pcio {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "driver/mpi_settings.hpp"
 #include "par_test.hpp"
-#include "storage/allocation.hpp"
+#include "storage/dataset/allocation.hpp"
 #include "support/file_session.hpp"
-#include "transfer/share_index.hpp"
+#include "transfer/call/share_index.hpp"
 
 namespace pcio {
 namespace {

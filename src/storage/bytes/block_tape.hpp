@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/bytes: metadata blocks that one rank has read, for others that need the same.
+
+#pragma once
+
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/checked.hpp"
+#include "base/status.hpp"
+#include "base/types.hpp"
+
+namespace pcio {
+
+/// Blocks as they were asked for. Threads: one thread drives a file.
+class BlockTape {
+ public:
+  /// Notes what reads of a FileBytes give.
+  BlockTape() = default;
+  /// Gives back what `recorded`, bytes() of another tape, holds. Errors: STORAGE CANTDECODE.
+  static Result<BlockTape> play(std::vector<std::byte> recorded) {
+    BlockTape tape;
+    tape.bytes_ = std::move(recorded);
+    tape.plays_ = true;
+    for (std::size_t at = 0; at < tape.bytes_.size();) {
+      Head head;
+      if (!fits_inside(at, sizeof head, tape.bytes_.size()))
+        return PCIO_ERROR(STORAGE, CANTDECODE, "shared blocks are damaged");
+      std::memcpy(&head, tape.bytes_.data() + at, sizeof head);
+      if (!fits_inside(at + sizeof head, head.have, tape.bytes_.size()))
+        return PCIO_ERROR(STORAGE, CANTDECODE, "shared blocks are damaged");
+      tape.blocks_.emplace(head.address, at);
+      at += sizeof head + static_cast<std::size_t>(head.have);
+    }
+    return tape;
+  }
+
+  /// A read of `asked` bytes at `address` gave these. Of no effect on a tape that plays.
+  void note(FileAddress address, std::uint64_t asked, ConstBytes have) {
+    if (plays_) return;
+    const Head head{address, asked, have.size()};
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + sizeof head + have.size());
+    std::memcpy(bytes_.data() + at, &head, sizeof head);
+    std::memcpy(bytes_.data() + at + sizeof head, have.data(), have.size());
+  }
+
+  /// What such a read gave; nothing where the tape has none. Only tapes that play have any.
+  [[nodiscard]] const std::byte* find(FileAddress address, std::uint64_t asked,
+                                      std::uint64_t* have) const {
+    const auto [first, last] = blocks_.equal_range(address);
+    for (auto block = first; block != last; ++block) {
+      Head head;
+      std::memcpy(&head, bytes_.data() + block->second, sizeof head);
+      if (head.asked != asked) continue;
+      *have = head.have;
+      return bytes_.data() + block->second + sizeof head;
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] std::vector<std::byte>& bytes() { return bytes_; }
+
+ private:
+  struct Head {
+    FileAddress address;
+    std::uint64_t asked;
+    std::uint64_t have;
+  };
+  std::vector<std::byte> bytes_;  // heads, each with its block behind it
+  std::unordered_multimap<FileAddress, std::size_t> blocks_;
+  bool plays_ = false;
+};
+
+}  // namespace pcio

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/bytes: FileBytes out of line.
+
+#include "storage/bytes/file_bytes.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+Result<std::vector<std::byte>> FileBytes::block(FileAddress address, std::uint64_t size,
+                                                const char* what) {
+  return block_up_to(address, size, size, what);
+}
+
+Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::uint64_t least,
+                                                      std::uint64_t size, const char* what) {
+  if (address == kUndefinedAddress || !fits_inside(address, least, end()))
+    return PCIO_ERROR(
+        FILE, TRUNCATED,
+        std::string(what) + " at address " + std::to_string(address) + " is outside the file");
+  if (tape_ != nullptr) {
+    std::uint64_t known = 0;
+    const std::byte* block = tape_->find(address, size, &known);
+    if (block != nullptr && known >= least && known <= size)
+      return std::vector<std::byte>(block, block + known);
+  }
+  std::vector<std::byte> data(static_cast<std::size_t>(std::min(size, end() - address)));
+  // What was allocated since the last commit may lie behind the end of the file on the disk.
+  PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, data));
+  if (have < least)
+    return PCIO_ERROR(FILE, TRUNCATED,
+                      std::string(what) + " at address " + std::to_string(address) +
+                          " is cut off by the end of "
+                          "the file");
+  data.resize(static_cast<std::size_t>(have));
+  if (overlay_) overlay_journal(*overlay_, base_ + address, data);
+  if (tape_ != nullptr) tape_->note(address, size, data);
+  return data;
+}
+
+Status FileBytes::read(FileAddress address, Bytes into) {
+  if (!fits_inside(address, into.size(), end()))
+    return PCIO_ERROR(IO, READERROR,
+                      "raw data at address " + std::to_string(address) + " is outside the file");
+  PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, into));
+  while (have < into.size()) {
+    PCIO_ASSIGN(std::uint64_t size, driver_.size());
+    // Allocated but not yet reached by any write: a hole behind the end, which reads as zero.
+    if (size <= base_ + address + have) {
+      std::memset(into.data() + have, 0, into.size() - have);
+      break;
+    }
+    // Another rank may have made the file longer since then; if not, the read lost bytes.
+    PCIO_ASSIGN(std::uint64_t more, driver_.read_some(base_ + address + have, into.subspan(have)));
+    if (more == 0)
+      return PCIO_ERROR(IO, READERROR,
+                        "short read: " + std::to_string(have) + " of " +
+                            std::to_string(into.size()) + " bytes at address " +
+                            std::to_string(address));
+    have += more;
+  }
+  if (overlay_) overlay_journal(*overlay_, base_ + address, into);
+  return Status();
+}
+
+Status FileBytes::write(FileAddress address, ConstBytes from) {
+  if (!fits_inside(address, from.size(), end()))
+    return PCIO_ERROR(
+        IO, WRITEERROR,
+        "raw data at address " + std::to_string(address) + " is outside the allocated file");
+  return driver_.write(base_ + address, from);
+}
+
+}  // namespace pcio

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/bytes: blocks of a file at addresses relative to its base, and the blocks that a commit is
+// going to write.
+
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/status.hpp"
+#include "base/types.hpp"
+#include "driver/file_driver.hpp"
+#include "format/file_sizes.hpp"
+#include "storage/bytes/block_tape.hpp"
+#include "storage/space/file_space.hpp"
+#include "storage/bytes/journal_store.hpp"
+#include "storage/bytes/piece_store.hpp"
+
+namespace pcio {
+
+/// Reads and writes of one file, relative to its base address, checked against its end.
+///
+/// Threads: one thread drives a file.
+class FileBytes final : public PieceStore {
+ public:
+  /// What `space` has handed out may be read and written; nothing else.
+  FileBytes(FileDriver& driver, const FileSpace& space, std::uint64_t base)
+      : driver_(driver), space_(space), base_(base) {}
+
+  /// A metadata block of exactly `size` bytes. Collective: independent.
+  /// Errors: TRUNCATED where the block reaches beyond the end of the file (nothing is allocated).
+  Result<std::vector<std::byte>> block(FileAddress address, std::uint64_t size, const char* what);
+  /// As block(), but at most `size` bytes: fewer at the end of the file, at least `least`.
+  Result<std::vector<std::byte>> block_up_to(FileAddress address, std::uint64_t least,
+                                             std::uint64_t size, const char* what);
+
+  /// Raw data. Bytes behind the end of the file that are allocated read as zero.
+  Status read(FileAddress address, Bytes into) override;
+  Status write(FileAddress address, ConstBytes from) override;
+
+  /// From here on reads see `journal` over the bytes of the file; null: no longer. For files that
+  /// were left in the middle of a commit and are only read.
+  void set_overlay(std::shared_ptr<const Journal> journal) { overlay_ = std::move(journal); }
+
+  /// From here on block() notes on `tape` what it reads, or takes from it what it has; null: no
+  /// longer.
+  void set_tape(BlockTape* tape) { tape_ = tape; }
+
+  /// Bytes [0, end) relative to the base belong to the file.
+  [[nodiscard]] FileAddress end() const { return space_.end_of_allocation(); }
+  [[nodiscard]] std::uint64_t base() const { return base_; }
+  [[nodiscard]] FileDriver& driver() { return driver_; }
+
+ private:
+  FileDriver& driver_;
+  const FileSpace& space_;
+  std::uint64_t base_;
+  std::shared_ptr<const Journal> overlay_;
+  BlockTape* tape_ = nullptr;
+};
+
+/// Which ranks have the same bytes for a block. What ranks may hold different values of (attributes,
+/// times: rank 0's win) is rank 0's to write; structures that follow from the calls are anybody's.
+enum class BlockWriter : std::uint8_t { kRankZero, kAnyRank };
+
+/// A metadata block on its way to the file. `encode` appends exactly `range.size` bytes and is
+/// called on the rank that writes, at most once, before anything else changes.
+struct DirtyBlock {
+  ByteRange range;
+  std::function<Status(ByteWriter&)> encode;
+  BlockWriter writer = BlockWriter::kRankZero;
+};
+
+/// Everything that a commit writes besides the superblock.
+using BlockSet = std::vector<DirtyBlock>;
+
+}  // namespace pcio

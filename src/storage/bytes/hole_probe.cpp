@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/bytes: whether bytes that nobody wrote read as zero here.
+//
+// File systems promise it, but what lies between may not keep the promise (a data-sieving write of
+// an MPI-IO implementation was seen to leave the heap in gaps). So it is tried, through the very
+// calls that will move the data: the file is made longer, one rank writes a byte behind a gap, and
+// all read the gap. Once for a file system and an implementation in a process.
+
+#include "storage/bytes/hole_probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+#include "base/checked.hpp"
+#include "base/without_throwing.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Bytes of the gap that are looked at, on either side of a page's border.
+constexpr std::uint64_t kGap = 8192;
+
+/// Bits of LocalFacts::any_flags.
+constexpr std::uint64_t kNotTried = 1;
+constexpr std::uint64_t kNotZero = 2;
+
+using Place = std::tuple<std::uint64_t, MpiIoComponent>;  // device, implementation
+
+std::mutex known_mutex;
+std::set<Place>& known_good() {
+  static auto& places = *new std::set<Place>;
+  return places;
+}
+
+Place place_of(FileDriver& driver) {
+  return {driver.identity().device, driver.capabilities().mpi_io};
+}
+
+bool is_known(const Place& place) {
+  std::lock_guard lock(known_mutex);
+  return known_good().contains(place);
+}
+
+bool all_zero(ConstBytes bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
+}
+
+/// Reads the gap behind `end`, in memory that is not zero.
+Result<bool> gap_is_zero(FileDriver& driver, std::uint64_t end) {
+  std::array<std::byte, kGap> gap;
+  gap.fill(std::byte{0xA5});
+  PCIO_TRY(driver.read(end, gap));
+  return all_zero(gap);
+}
+
+}  // namespace
+
+Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std::uint64_t end,
+                              const CallName& name) {
+  if (!driver.capabilities().holes_read_zero) return HoleProbe{false, end};
+  if (!coordinator.is_parallel()) return HoleProbe{true, end};
+  Place place;
+  const Status found_place = without_throwing([&] {
+    place = place_of(driver);
+    return Status();
+  });
+  LocalFacts facts;
+  facts.any_flags = is_known(place) ? 0 : kNotTried;
+  PCIO_ASSIGN(GlobalFacts tried, coordinator.agree(name, facts, found_place));
+  if ((tried.any_flags & kNotTried) == 0) return HoleProbe{true, end};
+
+  PCIO_TRY(driver.truncate(end + kGap + 1));
+  const std::byte last{0};
+  Status local = coordinator.rank() == 0 ? driver.write(end + kGap, {&last, 1}) : Status();
+  PCIO_TRY(coordinator.outcome(name, local));
+  auto zero = gap_is_zero(driver, end);
+  facts.any_flags = zero && !*zero ? kNotZero : 0;
+  PCIO_ASSIGN(GlobalFacts found, coordinator.agree(name, facts, zero ? Status() : zero.error()));
+  const HoleProbe probe{(found.any_flags & kNotZero) == 0, end + kGap + 1};
+  if (!probe.read_zero || std::get<0>(place) == 0) return probe;
+  // A rank without memory to remember it asks the others to try again.
+  static_cast<void>(without_throwing([&] {
+    std::lock_guard lock(known_mutex);
+    known_good().insert(place);
+    return Status();
+  }));
+  return probe;
+}
+
+}  // namespace pcio

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/bytes: where the elements of a dataset lie, as something that can be read and written.
+
+#pragma once
+
+#include "base/status.hpp"
+#include "base/types.hpp"
+
+namespace pcio {
+
+/// Where pieces lie: a file, the image of one chunk, the bytes of a compact dataset.
+class PieceStore {
+ public:
+  PieceStore() = default;
+  PieceStore(const PieceStore&) = delete;
+  PieceStore& operator=(const PieceStore&) = delete;
+  virtual ~PieceStore() = default;
+  virtual Status read(FileAddress address, Bytes into) = 0;
+  virtual Status write(FileAddress address, ConstBytes from) = 0;
+};
+
+/// Bytes in memory as a PieceStore. Ranges outside are errors.
+class ImageStore final : public PieceStore {
+ public:
+  explicit ImageStore(Bytes image) : image_(image) {}
+  Status read(FileAddress address, Bytes into) override;
+  Status write(FileAddress address, ConstBytes from) override;
+
+ private:
+  Bytes image_;
+};
+
+}  // namespace pcio

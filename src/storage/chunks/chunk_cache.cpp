@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/chunks: ChunkCache out of line.
+
+#include "storage/chunks/chunk_cache.hpp"
+
+#include <cmath>
+#include <iterator>
+
+namespace pcio {
+
+CachedChunk* ChunkCache::find(ChunkOrdinal ordinal) {
+  auto it = by_ordinal_.find(ordinal);
+  if (it == by_ordinal_.end()) return nullptr;
+  by_use_.splice(by_use_.end(), by_use_, it->second);
+  return &*it->second;
+}
+
+const CachedChunk* ChunkCache::peek(ChunkOrdinal ordinal) const {
+  auto it = by_ordinal_.find(ordinal);
+  return it == by_ordinal_.end() ? nullptr : &*it->second;
+}
+
+bool ChunkCache::can_keep(std::uint64_t bytes) const {
+  return keeps_ && settings_.slots > 0 && bytes <= settings_.bytes;
+}
+
+/// There is at least one chunk.
+ChunkCache::Chunks::iterator ChunkCache::choose_victim() {
+  const double share = settings_.preemption * static_cast<double>(by_use_.size());
+  auto penalized = static_cast<std::size_t>(std::lround(share));
+  for (auto it = by_use_.begin(); penalized > 0 && it != by_use_.end(); ++it, --penalized)
+    if (it->touched >= it->image.size()) return it;
+  return by_use_.begin();
+}
+
+Status ChunkCache::make_room(std::uint64_t bytes, const WriteBack& write_back) {
+  if (!can_keep(bytes)) return Status();
+  while (!by_use_.empty() &&
+         (by_use_.size() >= settings_.slots || bytes_ + bytes > settings_.bytes)) {
+    auto victim = choose_victim();
+    if (victim->dirty) PCIO_TRY(write_back(*victim));
+    erase(victim);
+  }
+  return Status();
+}
+
+CachedChunk& ChunkCache::add(ChunkOrdinal ordinal, std::vector<std::byte> image) {
+  by_use_.push_back({ordinal, std::move(image), false, 0, false, std::nullopt});
+  bytes_ += by_use_.back().image.size();
+  by_ordinal_[ordinal] = std::prev(by_use_.end());
+  return by_use_.back();
+}
+
+Status ChunkCache::settle(CachedChunk& chunk, const WriteBack& write_back) {
+  if (can_keep(chunk.image.size()) && by_use_.size() <= settings_.slots &&
+      bytes_ <= settings_.bytes)
+    return Status();
+  if (chunk.dirty) PCIO_TRY(write_back(chunk));
+  remove(chunk.ordinal);
+  return Status();
+}
+
+Status ChunkCache::flush(const WriteBack& write_back) {
+  Status first;
+  for (auto& [ordinal, chunk] : by_ordinal_) {
+    if (!chunk->dirty) continue;
+    Status written = write_back(*chunk);
+    if (first.ok()) first = std::move(written);
+  }
+  return first;
+}
+
+void ChunkCache::erase(Chunks::iterator chunk) {
+  bytes_ -= chunk->image.size();
+  spare_ = std::move(chunk->image);
+  by_ordinal_.erase(chunk->ordinal);
+  by_use_.erase(chunk);
+}
+
+void ChunkCache::set_image(CachedChunk& chunk, std::vector<std::byte> image) {
+  bytes_ = bytes_ - chunk.image.size() + image.size();
+  chunk.image = std::move(image);
+  chunk.stored_mask.reset();
+}
+
+void ChunkCache::remove(ChunkOrdinal ordinal) {
+  auto it = by_ordinal_.find(ordinal);
+  if (it != by_ordinal_.end()) erase(it->second);
+}
+
+void ChunkCache::clear() {
+  by_use_.clear();
+  by_ordinal_.clear();
+  bytes_ = 0;
+  spare_ = {};
+}
+
+void ChunkCache::drop_clean() {
+  for (auto it = by_use_.begin(); it != by_use_.end();) {
+    auto chunk = it++;
+    if (!chunk->dirty) erase(chunk);
+  }
+  spare_ = {};
+}
+
+void ChunkCache::renumber(const ChunkGrid& from, const ChunkGrid& to) {
+  by_ordinal_.clear();
+  for (auto it = by_use_.begin(); it != by_use_.end();) {
+    auto chunk = it++;
+    const Dims coords = from.coords(chunk->ordinal);
+    bool inside = true;
+    for (unsigned d = 0; d < coords.size(); ++d) inside = inside && coords[d] < to.grid()[d];
+    if (inside) {
+      chunk->ordinal = to.ordinal(coords);
+      by_ordinal_[chunk->ordinal] = chunk;
+    } else {
+      bytes_ -= chunk->image.size();
+      by_use_.erase(chunk);
+    }
+  }
+}
+
+bool ChunkCache::has_dirty() const {
+  for (const CachedChunk& chunk : by_use_)
+    if (chunk.dirty) return true;
+  return false;
+}
+
+std::vector<CachedChunk*> ChunkCache::chunks() {
+  std::vector<CachedChunk*> all;
+  for (auto& [ordinal, chunk] : by_ordinal_) all.push_back(&*chunk);
+  return all;
+}
+
+}  // namespace pcio

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/chunks: images of chunks in memory, and which of them has to go.
+//
+// Only bookkeeping: how an image comes from the file and how it gets there is the business of
+// chunk_images. Source of the properties and of the policy: HDF5 Reference Manual, H5Pset_cache and
+// H5Pset_chunk_cache.
+
+#pragma once
+
+#include <functional>
+#include <list>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "base/status.hpp"
+#include "base/types.hpp"
+#include "plan/chunk_grid.hpp"
+
+namespace pcio {
+
+/// H5Pset_chunk_cache; the defaults are HDF5's.
+struct ChunkCacheSettings {
+  std::size_t slots = 521;      ///< most chunks; 0: nothing is kept
+  std::size_t bytes = 1 << 20;  ///< most bytes of images; 0: nothing is kept
+  /// 0: the chunk that was not used for the longest time goes; 1: one that was read or written as a
+  /// whole goes before any other; between: among that share of the chunks, the oldest ones.
+  double preemption = 0.75;
+  friend bool operator==(const ChunkCacheSettings&, const ChunkCacheSettings&) = default;
+};
+
+struct CachedChunk {
+  ChunkOrdinal ordinal = 0;
+  std::vector<std::byte> image;
+  bool dirty = false;         ///< the file does not have this image
+  std::uint64_t touched = 0;  ///< bytes that were read or written, each time they were
+  bool written = false;       ///< by this rank; false of a copy that all ranks made
+  /// Where it is there, `image` is what the file is to have, with this filter mask.
+  std::optional<std::uint32_t> stored_mask;
+};
+
+/// Images of one dataset. Threads: one thread drives a file.
+class ChunkCache {
+ public:
+  /// Puts the image of a dirty chunk into the file; on failure it stays dirty.
+  using WriteBack = std::function<Status(CachedChunk&)>;
+
+  explicit ChunkCache(const ChunkCacheSettings& settings = {}) : settings_(settings) {}
+
+  void set_settings(const ChunkCacheSettings& settings) { settings_ = settings; }
+  [[nodiscard]] const ChunkCacheSettings& settings() const { return settings_; }
+  /// From now on nothing is kept longer than a call uses it, whatever the settings say.
+  void keep_nothing() { keeps_ = false; }
+
+  /// The chunk, which counts as used now; null where it is not here.
+  CachedChunk* find(ChunkOrdinal ordinal);
+  /// The same without counting as a use.
+  [[nodiscard]] const CachedChunk* peek(ChunkOrdinal ordinal) const;
+
+  /// Lets chunks go until one more image of `bytes` fits; an image that never fits needs no room.
+  /// Errors: a dirty chunk can't be written; it stays, and so do the others.
+  Status make_room(std::uint64_t bytes, const WriteBack& write_back);
+  /// Keeps a chunk that is not here yet. The reference is valid until the chunk goes.
+  CachedChunk& add(ChunkOrdinal ordinal, std::vector<std::byte> image);
+  /// After use: a chunk that is too large to stay goes. Errors: as make_room; then it stays dirty.
+  Status settle(CachedChunk& chunk, const WriteBack& write_back);
+  /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure.
+  Status flush(const WriteBack& write_back);
+
+  /// Another image of a chunk that is here; no longer what the file is to have.
+  void set_image(CachedChunk& chunk, std::vector<std::byte> image);
+  void remove(ChunkOrdinal ordinal);
+  /// Forgets everything, written or not.
+  void clear();
+  /// Lets go what is not dirty.
+  void drop_clean();
+  /// Numbers of another extent; chunks outside are forgotten.
+  void renumber(const ChunkGrid& from, const ChunkGrid& to);
+
+  [[nodiscard]] bool has_dirty() const;
+  [[nodiscard]] std::size_t count() const { return by_use_.size(); }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  /// By ascending ordinal.
+  [[nodiscard]] std::vector<CachedChunk*> chunks();
+  /// Memory of a chunk that went, for the next image; may be empty.
+  [[nodiscard]] std::vector<std::byte> take_spare() { return std::move(spare_); }
+
+ private:
+  using Chunks = std::list<CachedChunk>;  // the one that was used last is last
+  [[nodiscard]] bool can_keep(std::uint64_t bytes) const;
+  [[nodiscard]] Chunks::iterator choose_victim();
+  void erase(Chunks::iterator chunk);
+
+  ChunkCacheSettings settings_;
+  bool keeps_ = true;
+  Chunks by_use_;
+  std::map<ChunkOrdinal, Chunks::iterator> by_ordinal_;
+  std::uint64_t bytes_ = 0;
+  std::vector<std::byte> spare_;
+};
+
+}  // namespace pcio

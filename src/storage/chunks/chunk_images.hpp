@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/chunks: filtered chunks as the images that programs see: from the file through the filters
+// into memory, kept there in the dataset's cache, and back.
+//
+// Writing through the cache is for serial files: it gives chunks their places one by one, which
+// only all ranks together may do. In files that are opened for parallel writing whole chunks wait.
+
+#pragma once
+
+#include "filter/pipeline.hpp"
+#include "storage/chunks/chunk_cache.hpp"
+#include "storage/file/file_store.hpp"
+#include "storage/chunks/filtered_chunks.hpp"
+
+namespace pcio {
+
+/// Cache of one dataset with the buffers of its filters.
+struct DatasetChunks {
+  ChunkCache cache;
+  /// In a file that is open for parallel writing: whole chunks of this rank that wait for the next
+  /// call in which all ranks can give them places.
+  ChunkCache waiting;
+  FilterScratch scratch;
+};
+
+/// What waits in this rank's memory now, of all datasets of the file. Bytes; at most
+/// FileStore::waiting_memory().
+[[nodiscard]] std::uint64_t waiting_bytes(const FileStore& store);
+/// "64 MiB (pcio_set_fapl_waiting_memory)", for messages.
+[[nodiscard]] std::string waiting_memory_text(const FileStore& store);
+
+/// A chunk as it is to lie in the file waits, in place of what this rank wrote there before. The
+/// index is loaded. Collective: independent; files that are open for parallel writing.
+/// On failure nothing has changed. Errors: NOSPACE where too much waits.
+Status keep_stored_chunk(FileStore& store, const StoredObjectPtr& object, const SizedChunk& chunk,
+                         ConstBytes bytes);
+/// The image of a chunk that waits as it is to lie in the file (`stored_mask`). Errors: filters.
+Result<std::vector<std::byte>> unpack_waiting(const DatasetState& state, const CachedChunk& chunk,
+                                              FilterScratch& scratch,
+                                              const FilterOptions& options);
+
+/// What a chunk holds before a write puts something into it.
+enum class OldContents : std::uint8_t { kKept, kReplaced };
+
+/// True where the chunk is stored without filters: cut by the edge of the extent (`grid`), in a
+/// dataset of H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS.
+[[nodiscard]] bool is_plain_edge(const LayoutMessage& layout, const ChunkGrid& grid,
+                                 const Dims& coords);
+
+/// Filters of one chunk: the dataset's, or none.
+[[nodiscard]] const FilterPipeline& filters_of_chunk(const DatasetState& state,
+                                                     const ChunkGrid& grid, const Dims& coords);
+
+/// A dataset's chunks while one call uses them. The index is loaded.
+class ChunkImages {
+ public:
+  ChunkImages(FileStore& store, StoredObjectPtr object, FilterOptions options = {});
+
+  /// The image of a chunk that exists in cache or file; null where it is not allocated.
+  /// Collective: independent. Errors: truncated chunks, filters that are missing or fail; a dirty
+  /// chunk that had to go and can't be written.
+  Result<CachedChunk*> find(const Dims& coords);
+  /// As find(), for a write: a chunk that is not allocated begins with the fill value, and so does
+  /// one whose contents are replaced.
+  Result<CachedChunk*> find_for_write(const Dims& coords, OldContents old);
+  /// The image changed. Nothing can be lost from here on without an error.
+  void changed(CachedChunk& chunk);
+  /// After find or find_for_write and what was done with the image; it may go now.
+  Status settle(CachedChunk& chunk);
+  /// The image is not what it should be: forgets a chunk whose old contents are in the file.
+  void give_up(CachedChunk& chunk);
+  /// Writes what the file does not have. Collective: independent; serial files. On failure the rest
+  /// stays in the cache, dirty.
+  Status flush();
+
+ private:
+  Result<CachedChunk*> find_waiting(ChunkOrdinal ordinal, OldContents old);
+  Result<CachedChunk*> find_packed(const CachedChunk& packed);
+  Result<CachedChunk*> unpack(CachedChunk& packed, OldContents old);
+  [[nodiscard]] bool is_waiting(const CachedChunk& chunk) const {
+    return chunks_.waiting.peek(chunk.ordinal) == &chunk;
+  }
+  Status load(const Dims& coords, const FilteredChunk& stored, std::vector<std::byte>& image);
+  Status write_back(CachedChunk& chunk);
+  [[nodiscard]] ChunkCache::WriteBack writer();
+  void fill(std::vector<std::byte>& image) const;
+
+  FileStore& store_;
+  StoredObjectPtr object_;
+  DatasetState& state_;
+  DatasetChunks& chunks_;
+  FilterOptions options_;
+};
+
+/// Reads and decodes one chunk. `filters`: those it was stored with. Errors: as find().
+Status read_chunk_image(FileStore& store, const FilteredChunk& stored,
+                        const FilterPipeline& filters, Bytes image, FilterScratch& scratch,
+                        const FilterOptions& options);
+
+/// The cache of a dataset, made at first use. In a file that is open for parallel writing it keeps
+/// nothing.
+DatasetChunks& chunks_of(FileStore& store, const StoredObjectPtr& object);
+/// Properties of the cache, from the first open of the dataset.
+void set_chunk_cache(FileStore& store, const StoredObjectPtr& object,
+                     const ChunkCacheSettings& settings);
+
+/// Writes what the dataset's cache has and the file has not. Collective: independent.
+Status flush_chunks(FileStore& store, const StoredObjectPtr& object);
+/// Nobody has the dataset open any more: writes its chunks and lets them go. What can't be written
+/// stays for the next flush or the close of the file.
+Status close_chunks(FileStore& store, const StoredObjectPtr& object);
+
+/// Chunks with the fill value for those that an extent has and the index lacks. They are in the file
+/// before anything else changes, so that a full disk changes nothing.
+class FilledChunks {
+ public:
+  /// Places and writes them. `grid`: of the extent that is to be. Serial files. On failure nothing
+  /// has changed. Errors: NOSPACE, WRITEERROR, those of filters.
+  Status write(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid);
+  /// Enters them in the index, whose extent is that of write() now.
+  void enter(FileStore& store, const StoredObjectPtr& object) const;
+  /// Gives their space back instead.
+  void give_up(FileStore& store);
+
+ private:
+  std::vector<SizedChunk> chunks_;
+  std::vector<FileAddress> places_;
+};
+
+/// Early allocation: gives every chunk that has none a place and writes the fill value there.
+/// Serial files. On failure nothing has changed. Errors: NOSPACE, WRITEERROR.
+Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object);
+
+}  // namespace pcio

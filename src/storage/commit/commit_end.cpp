@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/commit: how low a file ends that is closed.
+//
+// Comes behind the commit of the close, with commits of its own: what was free before it can be
+// used by then, and whatever happens here nothing that was committed is lost.
+
+#include <algorithm>
+
+#include "base/without_throwing.hpp"
+#include "storage/chunks/chunk_images.hpp"
+#include "storage/file/file_store.hpp"
+#include "storage/space/lower_end.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// The chunks go first, and then an index that had to make way for them.
+constexpr int kRounds = 3;
+constexpr std::uint64_t kCopyTogether = 4 << 20;
+
+/// Bytes that go from one place to another.
+struct Copy {
+  FileAddress from, to;
+  std::uint64_t size;
+};
+
+std::vector<Copy> copies_of(const LowerEnd& plan) {
+  std::vector<Copy> copies;
+  for (const PlannedMove& move : plan.moves) {
+    if (!move.what.chunk) continue;
+    const Copy next{move.what.range.offset, move.to, move.what.range.size};
+    if (!copies.empty() && copies.back().from + copies.back().size == next.from &&
+        copies.back().to + copies.back().size == next.to)
+      copies.back().size += next.size;
+    else
+      copies.push_back(next);
+  }
+  return copies;
+}
+
+/// This rank's part of all bytes.
+Status copy_share(FileBytes& bytes, const std::vector<Copy>& copies, int rank, int ranks) {
+  std::uint64_t all = 0;
+  for (const Copy& copy : copies) all += copy.size;
+  const auto n = static_cast<std::uint64_t>(ranks), r = static_cast<std::uint64_t>(rank);
+  const std::uint64_t first = all / n * r + all % n * r / n;
+  const std::uint64_t last = all / n * (r + 1) + all % n * (r + 1) / n;
+  std::vector<std::byte> buffer(static_cast<std::size_t>(std::min(last - first, kCopyTogether)));
+  std::uint64_t before = 0;
+  for (const Copy& copy : copies) {
+    const std::uint64_t low = std::max(first, before), high = std::min(last, before + copy.size);
+    for (std::uint64_t at = low; at < high;) {
+      const Bytes piece = Bytes(buffer).first(static_cast<std::size_t>(
+          std::min<std::uint64_t>(buffer.size(), high - at)));
+      PCIO_TRY(bytes.read(copy.from + (at - before), piece));
+      PCIO_TRY(bytes.write(copy.to + (at - before), piece));
+      at += piece.size();
+    }
+    before += copy.size;
+  }
+  return Status();
+}
+
+}  // namespace
+
+/// Where the datasets of replaced_ lie, as far as it could matter. Reads indexes that are not in
+/// memory. Collective: independent.
+Status FileStore::find_movable(std::vector<StoredObjectPtr>* objects,
+                               std::vector<MovableBytes>* movable) {
+  // The file can't end below what is in use.
+  const FileAddress least = space_.end_of_allocation() - space_.reusable_bytes();
+  auto add = [&](ByteRange range, std::optional<ChunkOrdinal> chunk) {
+    if (range.end() > least) movable->push_back({range, objects->size(), chunk});
+  };
+  for (const FileAddress address : replaced_) {
+    PCIO_ASSIGN(StoredObjectPtr object, this->object(address));
+    PCIO_ASSIGN(DatasetState * state, dataset(object));
+    if (!state->filtered()) continue;
+    PCIO_TRY(load_chunk_index(object));
+    for (const auto& [ordinal, chunk] : state->index->filtered_chunks())
+      add({chunk.address, chunk.size}, ordinal);
+    for (const ByteRange& range : state->index_blocks) add(range, std::nullopt);
+    objects->push_back(std::move(object));
+  }
+  return Status();
+}
+
+/// Collective: pure.
+void FileStore::apply_moves(const LowerEnd& plan, const std::vector<StoredObjectPtr>& objects) {
+  for (const PlannedMove& move : plan.moves) {
+    const StoredObjectPtr& object = objects[move.what.dataset];
+    DatasetState& state = *object->dataset;
+    // As a whole, into new space: one that is changed in place would stay where it is.
+    state.placed.reset();
+    state.index->unfollow();
+    state.index_dirty = true;
+    touch(object);
+    if (!move.what.chunk) continue;
+    FilteredChunk chunk = *state.index->filtered(*move.what.chunk);
+    space_.claim({move.to, chunk.size});
+    space_.release({chunk.address, chunk.size});
+    chunk.address = move.to;
+    state.index->put_filtered(*move.what.chunk, chunk);
+    note_single_chunk(state);
+  }
+  // Indexes are to find places before the new end as well.
+  space_.hold_back(plan.end);
+}
+
+/// Moves chunks that were rewritten to free space before them, where the file ends much lower then.
+/// What can't be copied stays where it is: it is committed there.
+/// Collective: over the file, an exchange and a commit for each round that moves something.
+Status FileStore::lower_end(const CallName& name, const CommitTraits& traits) {
+  if (kept_.keeps() || (parallel() && !traits.share)) return Status();
+  for (int round = 0; round < kRounds && !replaced_.empty(); ++round) {
+    PCIO_TRY(trim_alike(name));
+    if (!may_end_lower(space_)) break;
+    std::vector<StoredObjectPtr> objects;
+    LowerEnd plan;
+    const Status copied = without_throwing([&]() -> Status {
+      std::vector<MovableBytes> movable;
+      PCIO_TRY(find_movable(&objects, &movable));
+      plan = plan_lower_end(space_, std::move(movable));
+      return copy_share(*bytes_, copies_of(plan), coordinator_->rank(), coordinator_->size());
+    });
+    const Status all = coordinator_->outcome(name, copied);
+    if (!all.ok()) return coordinator_->health();
+    if (plan.moves.empty()) break;
+    const Status moved = without_throwing([&] {
+      apply_moves(plan, objects);
+      return Status();
+    });
+    PCIO_TRY(write_changes(name, CommitKind::kClose, traits, moved));
+  }
+  replaced_.clear();
+  return Status();
+}
+
+}  // namespace pcio

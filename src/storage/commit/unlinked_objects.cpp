@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/commit: releasing objects that nobody can reach any more.
+
+#include "storage/file/unlinked_objects.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "agree/outcome_alike.hpp"
+#include "base/without_throwing.hpp"
+#include "format/attribute_message.hpp"
+#include "format/shared_message.hpp"
+#include "storage/dataset/allocation.hpp"
+#include "storage/file/file_store.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Committed types that the object itself or its attributes have.
+std::vector<FileAddress> types_of(const StoredObject& object, const FileSizes& sizes) {
+  std::vector<FileAddress> types;
+  if (object.dataset && object.dataset->committed_type != kUndefinedAddress)
+    types.push_back(object.dataset->committed_type);
+  for (const HeaderMessage& message : object.header.messages) {
+    if (message.type != kMessageAttribute) continue;
+    ByteReader reader(message.body);
+    auto attribute = decode_attribute_message(reader);
+    if (!attribute || !attribute->datatype_shared) continue;
+    ByteReader type_reader(attribute->datatype);
+    auto shared = decode_shared_message(type_reader, sizes);
+    if (shared && shared->place == SharedPlace::kCommitted) types.push_back(shared->address);
+  }
+  return types;
+}
+
+}  // namespace
+
+bool FileStore::unlinked_object_is_open() const {
+  for (const auto& [address, object] : unlinked_)
+    if (object->open_count > 0) return true;
+  return false;
+}
+
+/// What counts links of the object: once for each of them. Collective: independent.
+Result<std::vector<StoredObjectPtr>> FileStore::children_of(const StoredObjectPtr& object) {
+  std::vector<FileAddress> addresses;
+  if (object->kind() == ObjectKind::kGroup) {
+    PCIO_ASSIGN(LinkTable * table, links(object));
+    for (const LinkMessage& link : table->links)
+      if (link.type == kLinkHard) addresses.push_back(link.address);
+  }
+  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(dataset(object));
+  for (FileAddress type : types_of(*object, superblock_.sizes)) addresses.push_back(type);
+  std::vector<StoredObjectPtr> children;
+  for (FileAddress address : addresses) {
+    PCIO_ASSIGN(StoredObjectPtr child, this->object(address));
+    children.push_back(std::move(child));
+  }
+  return children;
+}
+
+/// Collective: independent.
+Status FileStore::find_remains_of(ObjectRemains* remains) {
+  const StoredObjectPtr& object = remains->object;
+  if (object->kind() == ObjectKind::kDataset) {
+    PCIO_ASSIGN(remains->ranges, data_ranges(*this, object));
+  }
+  PCIO_ASSIGN(remains->children, children_of(object));
+  if (object->kind() == ObjectKind::kGroup) remains->ranges = object->symbol_table.owned;
+  return Status();
+}
+
+Result<std::uint32_t> FileStore::references_to(const StoredObjectPtr& object) {
+  if (object->kind() != ObjectKind::kNamedType || unlinked_.empty()) return object->links_to;
+  std::map<StoredObjectPtr, std::uint32_t> dropped;
+  std::vector<StoredObjectPtr> gone;
+  for (const auto& [address, other] : unlinked_)
+    if (other->open_count == 0) gone.push_back(other);
+  while (!gone.empty()) {
+    const StoredObjectPtr one = std::move(gone.back());
+    gone.pop_back();
+    // What can't be read is not released either.
+    auto children = children_of(one);
+    if (!children) continue;
+    for (const StoredObjectPtr& child : *children) {
+      const std::uint32_t count = ++dropped[child];
+      if (count == child->links_to && child->open_count == 0 && child != object)
+        gone.push_back(child);
+    }
+  }
+  const auto found = dropped.find(object);
+  const std::uint32_t lost = found == dropped.end() ? 0 : found->second;
+  return object->links_to - std::min(lost, object->links_to);
+}
+
+/// Nothing where one is open here: then all stay. Collective: independent. Errors: no memory.
+Status FileStore::find_remains(Remains* remains) {
+  *remains = Remains();
+  if (unlinked_object_is_open()) return Status();
+  return without_throwing([&]() -> Status {
+    for (const auto& [address, object] : unlinked_) {
+      ObjectRemains& one = remains->objects.emplace_back();
+      one.object = object;
+      // A damaged file may count too few links to what the superblock refers to.
+      const bool kept = object == root_ || object == extension_;
+      remains->unread.push_back(kept || !find_remains_of(&one).ok() ? 1 : 0);
+    }
+    return Status();
+  });
+}
+
+std::uint64_t FileStore::unlinked_flags(const Remains& remains) const {
+  const bool unread = std::find(remains.unread.begin(), remains.unread.end(), 1U) !=
+                      remains.unread.end();
+  return (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) | (unread ? kUnlinkedUnread : 0) |
+         (unlinked_.empty() ? 0 : kUnlinkedLeft);
+}
+
+/// What loses its last link here waits in unlinked_: it may be open.
+Status FileStore::release_remains(const Remains& remains) {
+  unlinked_.clear();
+  for (std::size_t i = 0; i < remains.objects.size(); ++i) {
+    // Better lost bytes than a commit that fails.
+    if (remains.unread[i] != 0) continue;
+    const ObjectRemains& gone = remains.objects[i];
+    forget_unwritten(gone.object);
+    for (const StoredObjectPtr& child : gone.children)
+      if (child->links_to > 0) PCIO_TRY(drop_reference(child));
+    for (const ByteRange& range : gone.ranges) space_.release(range);
+    for (const ByteRange& chunk : gone.object->chunks) space_.release(chunk);
+    dirty_.erase(gone.object->address);
+    written_compact_.erase(gone.object->address);
+    late_.erase(gone.object->address);
+    replaced_.erase(gone.object->address);
+    objects_.remove(gone.object->address);
+  }
+  return Status();
+}
+
+/// `flags`: what the ranks have agreed on about the remains. Goes on with what lost its last link by
+/// this, until nothing is left or some of it is open. Collective: over the file, two or three exchanges
+/// for each round.
+Status FileStore::release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
+                                   Remains remains) {
+  while ((flags & kUnlinkedLeft) != 0 && (flags & kUnlinkedIsOpen) == 0) {
+    if ((flags & kUnlinkedUnread) != 0) PCIO_TRY(coordinator_->allreduce_max(remains.unread));
+    PCIO_TRY(outcome_alike(*coordinator_, name,
+                           without_throwing([&] { return release_remains(remains); })));
+    const Status ready = find_remains(&remains);
+    LocalFacts facts;
+    facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
+    facts.any_flags = unlinked_flags(remains);
+    PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
+    flags = agreed.any_flags;
+  }
+  return Status();
+}
+
+}  // namespace pcio

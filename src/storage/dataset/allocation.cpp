@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/dataset: allocation.
+//
+// On a parallel file every unfiltered chunk gets its address at create and extend, by arithmetic,
+// so that independent writes always work; bytes that were never used are holes that read as zero,
+// so a zero fill value costs nothing. Datasets that allocate late get space for what the ranks write
+// together, as they write it (transfer/late_allocation).
+
+#include "storage/dataset/allocation.hpp"
+
+#include "base/checked.hpp"
+#include "storage/chunks/chunk_images.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// In parallel files space of deleted data is reused only after a commit: until then another rank may
+/// still be writing there. Where a hole saves writing zeros new space is better, unless a quarter
+/// of the file lies idle already.
+SpaceUse raw_use(FileStore& store, const DatasetState& state) {
+  if (!store.parallel()) return SpaceUse::kRawData;
+  const bool hole = state.wants_fill() && state.fill_is_zero() && store.holes_read_zero();
+  const FileSpace& space = store.space();
+  const bool idle = space.reusable_bytes() > space.end_of_allocation() / 4;
+  return hole && !idle ? SpaceUse::kRawDataFresh : SpaceUse::kRawDataSettled;
+}
+
+/// All that a dataset without chunks, or with an implicit index, has.
+NewSpace new_block(FileStore& store, const DatasetState& state, std::uint64_t bytes) {
+  NewSpace space;
+  space.given.block = true;
+  const ByteRange range{state.layout.address, bytes};
+  if (must_fill(store, state, range)) space.ranges.push_back(range);
+  return space;
+}
+
+Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& object) {
+  DatasetState& state = *object->dataset;
+  PCIO_ASSIGN(std::uint64_t bytes, state.data_bytes());
+  if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
+  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
+  state.layout.size = bytes;
+  state.messages_dirty = true;
+  store.touch(object);
+  return new_block(store, state, bytes);
+}
+
+/// An implicit index has no structure: all chunks that the maximum dimensions allow lie in a row.
+Result<std::uint64_t> implicit_bytes(const DatasetState& state) {
+  PCIO_ASSIGN(ChunkGrid most, ChunkGrid::make(state.extent.max_dims(), state.layout.chunk_dims));
+  auto bytes = checked_mul(most.count(), state.chunk_bytes());
+  if (!bytes) return PCIO_ERROR(DATASET, NOSPACE, "dataset is larger than any file can be");
+  return *bytes;
+}
+
+Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& object) {
+  DatasetState& state = *object->dataset;
+  PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(state));
+  if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
+  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
+  state.messages_dirty = true;
+  store.touch(object);
+  state.index.reset();
+  PCIO_TRY(store.load_chunk_index(object));
+  return new_block(store, state, bytes);
+}
+
+/// Without a look at the index, which there isn't of a dataset with more chunks than can be numbered.
+bool has_no_chunks(const DatasetState& state) {
+  return !state.index && state.layout.address == kUndefinedAddress;
+}
+
+}  // namespace
+
+bool may_need_fill(FileStore& store, const DatasetState& state) {
+  if (state.layout.cls == LayoutClass::kCompact || state.filtered() || !state.wants_fill())
+    return false;
+  // In paged files also a fresh piece may share its page with what was there before.
+  return raw_use(store, state) != SpaceUse::kRawDataFresh || store.space().paged();
+}
+
+namespace {
+
+void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
+  DatasetState& state = *object->dataset;
+  for (const IndexRun& run : given.runs) {
+    state.index->take_back(run);
+    store.space().release({run.address, run.count * state.chunk_bytes()});
+  }
+  if (!given.block) return;
+  const auto bytes = state.chunked() ? implicit_bytes(state) : state.data_bytes();
+  if (bytes) store.space().release({state.layout.address, *bytes});
+  state.layout.address = kUndefinedAddress;
+  state.messages_dirty = true;
+  if (!state.chunked()) return;
+  state.owed = OwedFill();
+  // Empty again: nothing is read for it, and the grid was made before.
+  if (auto grid = state.grid()) state.index.emplace(std::move(*grid), state.chunk_bytes());
+}
+
+}  // namespace
+
+void take_back(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
+  undo_or_tell(store, [&] { take_back_all(store, object, given); });
+}
+
+bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
+  if (!state.wants_fill()) return false;
+  return !state.fill_is_zero() || !store.holes_read_zero() || !store.space().is_fresh(range.offset);
+}
+
+Result<AllocationState> allocation_state(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (state->layout.cls == LayoutClass::kCompact) return AllocationState::kAll;
+  if (!state->chunked())
+    return state->layout.address == kUndefinedAddress ? AllocationState::kNone
+                                                      : AllocationState::kAll;
+  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(flush_chunks(store, object));
+  std::uint64_t have = state->index->allocated_count();
+  if (have == 0) return AllocationState::kNone;
+  return have == state->index->grid().count() ? AllocationState::kAll : AllocationState::kPart;
+}
+
+Result<std::uint64_t> stored_bytes(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (state->layout.cls == LayoutClass::kCompact)
+    return std::uint64_t{state->layout.compact_data.size()};
+  if (!state->chunked()) {
+    if (state->layout.address == kUndefinedAddress) return std::uint64_t{0};
+    return state->data_bytes();
+  }
+  if (has_no_chunks(*state)) return std::uint64_t{0};
+  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(flush_chunks(store, object));
+  return state->index->stored_bytes();
+}
+
+Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObjectPtr& object,
+                                              const Box& box) {
+  PCIO_TRY(store.load_chunk_index(object));
+  DatasetState& state = *object->dataset;
+  if (state.layout.index == ChunkIndexKind::kImplicit) {
+    PCIO_ASSIGN(NewSpace unfilled, allocate_implicit(store, object));
+    if (Status filled = write_fill(store, state, unfilled); !filled.ok()) {
+      take_back(store, object, unfilled.given);
+      return detail::StatusReturn(std::move(filled));
+    }
+    return state.index->lookup(box);
+  }
+  PCIO_ASSIGN(auto runs, state.index->allocate(box, store.space(), raw_use(store, state)));
+  if (!runs.empty()) {
+    state.index_dirty = true;
+    store.touch(object);
+  }
+  return runs;
+}
+
+bool allocates_at_once(const FileStore& store, const DatasetState& state) {
+  if (state.fill.allocation == AllocTime::kEarly) return true;
+  return store.parallel() && !state.allocates_late();
+}
+
+Result<std::vector<IndexRun>> allocate_listed(FileStore& store, const StoredObjectPtr& object,
+                                              std::span<const OrdinalInterval> chunks) {
+  PCIO_TRY(store.load_chunk_index(object));
+  DatasetState& state = *object->dataset;
+  PCIO_ASSIGN(auto runs,
+              state.index->allocate_listed(chunks, store.space(), raw_use(store, state)));
+  if (runs.empty()) return runs;
+  state.index_dirty = true;
+  store.touch(object);
+  return runs;
+}
+
+Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (state->layout.cls == LayoutClass::kCompact) return NewSpace();
+  if (!state->chunked()) return allocate_contiguous(store, object);
+  if (state->filtered()) return NewSpace();
+  if (state->layout.index == ChunkIndexKind::kImplicit) return allocate_implicit(store, object);
+  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_ASSIGN(auto runs, allocate_chunks(store, object, Box::whole(state->index->grid().grid())));
+  NewSpace space;
+  for (const IndexRun& run : runs) {
+    ByteRange range{run.address, run.count * state->chunk_bytes()};
+    if (must_fill(store, *state, range)) space.ranges.push_back(range);
+  }
+  space.given.runs = std::move(runs);
+  return space;
+}
+
+Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  std::vector<ByteRange> ranges;
+  if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress) {
+    PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
+    ranges.push_back({state->layout.address, bytes});
+  }
+  if (!state->chunked() || has_no_chunks(*state)) return ranges;
+  PCIO_TRY(store.load_chunk_index(object));
+  if (state->layout.index == ChunkIndexKind::kImplicit) {
+    PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(*state));
+    ranges.push_back({state->layout.address, bytes});
+    return ranges;
+  }
+  for (const IndexRun& run : state->index->runs())
+    ranges.push_back({run.address, run.count * state->chunk_bytes()});
+  for (const auto& [ordinal, run] : state->index->filtered_chunks().runs())
+    ranges.push_back({run.address, run.bytes});
+  ranges.insert(ranges.end(), state->index_blocks.begin(), state->index_blocks.end());
+  return ranges;
+}
+
+}  // namespace pcio

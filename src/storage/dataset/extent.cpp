@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/dataset: a dataset changes its size.
+//
+// What is cut off must read as the fill value when the dataset grows again. Whole chunks lose their
+// space; in chunks that stay in part the rest is overwritten, whatever the fill time says, as libhdf5
+// was seen to do. That is owed until the dataset grows or the next commit, so that a smaller extent
+// writes nothing which could fail. A larger one is filled before anybody can see it, and is taken
+// back where that fails.
+
+#include <algorithm>
+#include <utility>
+
+#include "base/checked.hpp"
+#include "base/without_throwing.hpp"
+#include "storage/dataset/allocation.hpp"
+#include "storage/index/chunk_index_store.hpp"
+#include "storage/dataset/filtered_resize.hpp"
+#include "storage/file/message_codec.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Coordinates of elements have a sign in places (selection offsets, the C calls' counts).
+constexpr std::uint64_t kLargestDimension = (std::uint64_t{1} << 63) - 1;
+
+/// Chunks that keep a part of what the old extent had of them, as disjoint boxes: one for each
+/// dimension that becomes shorter inside a chunk.
+std::vector<Box> cut_chunks(const Dims& before, const ChunkGrid& after) {
+  std::vector<Box> boxes;
+  if (after.count() == 0) return boxes;
+  Box rest = Box::whole(after.grid());
+  for (unsigned d = 0; d < before.size(); ++d) {
+    if (after.dims()[d] >= before[d] || after.dims()[d] % after.chunk()[d] == 0) continue;
+    Box box = rest;
+    box.start[d] = after.grid()[d] - 1;
+    box.count[d] = 1;
+    boxes.push_back(box);
+    --rest.count[d];
+  }
+  return boxes;
+}
+
+/// Dimensions whose last chunks hold what a smaller extent cut off: those of `before` that stay as
+/// they are, and those that the change cuts.
+std::uint32_t cut_dimensions(std::uint32_t before, const Dims& old, const ChunkGrid& after) {
+  std::uint32_t cut = 0;
+  for (unsigned d = 0; d < old.size(); ++d) {
+    const std::uint32_t bit = std::uint32_t{1} << d;
+    if (after.dims()[d] == old[d]) cut |= before & bit;
+    if (after.dims()[d] < old[d] && after.dims()[d] % after.chunk()[d] != 0) cut |= bit;
+  }
+  return cut;
+}
+
+bool any_larger(const Dims& after, const Dims& before) {
+  for (unsigned d = 0; d < after.size(); ++d)
+    if (after[d] > before[d]) return true;
+  return false;
+}
+
+/// Chunks that come to a grid, as disjoint boxes.
+std::vector<Box> added_chunks(const Dims& before, const Dims& after) {
+  std::vector<Box> boxes;
+  Box rest = Box::whole(after);
+  for (unsigned d = 0; d < before.size(); ++d) {
+    if (after[d] <= before[d]) continue;
+    Box box = rest;
+    box.start[d] = before[d];
+    box.count[d] = after[d] - before[d];
+    if (!box.empty()) boxes.push_back(box);
+    rest.count[d] = before[d];
+  }
+  return boxes;
+}
+
+Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& grid) {
+  auto bytes = checked_mul(grid.count(), state.chunk_bytes());
+  auto end = bytes ? checked_add(*bytes, store.space().end_of_allocation()) : std::nullopt;
+  if (end && *end <= store.space().settings().max_address) return Status();
+  return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
+}
+
+/// The last chunks of the dimensions in `cut` that have space, as far as they lie inside `grid`.
+std::vector<Box> owed_boxes(const DatasetState& state, std::uint32_t cut, const ChunkGrid& of,
+                            const ChunkGrid& inside) {
+  std::vector<Box> boxes;
+  if (of.count() == 0 || inside.count() == 0) return boxes;
+  Box all = Box::whole(of.grid());
+  for (unsigned d = 0; d < all.count.size(); ++d)
+    all.count[d] = std::min(all.count[d], inside.grid()[d]);
+  for (unsigned d = 0; d < all.count.size(); ++d) {
+    if ((cut >> d & 1U) == 0 || of.grid()[d] > inside.grid()[d]) continue;
+    Box box = all;
+    box.start[d] = of.grid()[d] - 1;
+    box.count[d] = 1;
+    if (!state.index->lookup(box).empty()) boxes.push_back(box);
+  }
+  return boxes;
+}
+
+/// True where the index in the file is not to stay as it is, though no chunk may come or go: its
+/// chunks get other numbers, or it lists such as lie outside, which a larger extent must not bring
+/// back. Written anew by the next commit it is the same for ranks that had it in memory all the time
+/// and for those that read it again later.
+bool index_is_outdated(const DatasetState& state, const Dims& before, const Dims& after) {
+  if (state.layout.address == kUndefinedAddress || !has_structure(state.layout.index)) return false;
+  if (state.index->outside_bytes() != 0) return true;
+  return numbered_by(state.layout.index) == NumberedBy::kToday &&
+         !std::equal(before.begin() + 1, before.end(), after.begin() + 1);
+}
+
+/// A growing dataset pays first. The index has been renumbered.
+void add_owed(const DatasetState& state, const ChunkGrid& before, NewSpace* unfilled) {
+  unfilled->ranges = state.owed.ranges;
+  unfilled->cut_chunks = owed_boxes(state, state.owed.cut, before, state.index->grid());
+  unfilled->cut_extent = before.dims();
+}
+
+/// With an implicit index chunks keep their places, so what the new extent lacks is owed, and what it
+/// has more is to be filled: libhdf5 fills neither what lies outside the extent when it makes a
+/// dataset, nor what it cuts off.
+Status renumber_implicit(FileStore& store, const StoredObjectPtr& object, const Dims& old_grid,
+                         ExtentChange* change) {
+  DatasetState& state = *object->dataset;
+  const Dims grid = state.index->grid().grid();
+  for (const ByteRange& range : std::exchange(change->dropped, {}))
+    change->owed.ranges.push_back(range);
+  state.index.reset();
+  PCIO_TRY(store.load_chunk_index(object));
+  for (const Box& box : added_chunks(old_grid, grid))
+    for (const IndexRun& run : state.index->lookup(box)) {
+      const ByteRange range{run.address, run.count * state.chunk_bytes()};
+      if (must_fill(store, state, range)) change->unfilled.ranges.push_back(range);
+    }
+  return Status();
+}
+
+/// Space for what the new extent has and the file has not.
+Status allocate_more(FileStore& store, const StoredObjectPtr& object, ExtentChange* change) {
+  PCIO_ASSIGN(NewSpace added, allocate_all(store, object));
+  NewSpace& all = change->unfilled;
+  all.ranges.insert(all.ranges.end(), added.ranges.begin(), added.ranges.end());
+  all.given = std::move(added.given);
+  return Status();
+}
+
+/// Of datasets without filters: everything but what can be refused.
+Status change_plain(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid,
+                    ExtentChange* change) {
+  DatasetState& state = *object->dataset;
+  const ChunkGrid before = state.index->grid();
+  const bool grows = any_larger(grid.dims(), before.dims());
+  const bool undefined = state.fill.state == FillState::kUndefined;
+  const bool implicit = state.layout.index == ChunkIndexKind::kImplicit;
+  // Numbers of chunks that were dropped can't be found again.
+  if (!implicit && any_larger(before.dims(), grid.dims())) change->index = state.index;
+  if (!grows) change->owed.ranges = state.owed.ranges;
+  change->owed.cut = cut_dimensions(grows ? 0 : state.owed.cut, before.dims(), grid);
+  const std::uint64_t had = state.index->allocated_count();
+  if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
+  change->dropped = state.index->resize(grid);
+  if (grows && !undefined) add_owed(state, before, &change->unfilled);
+  if (implicit) PCIO_TRY(renumber_implicit(store, object, before.grid(), change));
+  if (allocates_at_once(store, state)) PCIO_TRY(allocate_more(store, object, change));
+  if (!implicit && (state.index->allocated_count() != had || !change->dropped.empty()))
+    state.index_dirty = true;
+  if (!undefined) return Status();
+  change->owed = OwedFill();
+  change->unfilled.ranges.clear();
+  change->unfilled.cut_chunks.clear();
+  return Status();
+}
+
+/// Of datasets with filters: their chunks are written before anything changes.
+Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Dataspace& extent,
+                       const ChunkGrid& grid) {
+  DatasetState& state = *object->dataset;
+  const ChunkGrid before = state.index->grid();
+  FilteredResize resize(store, object, grid, cut_chunks(before.dims(), grid));
+  FilledChunks filled;
+  if (allocates_at_once(store, state) && !store.parallel())
+    PCIO_TRY(filled.write(store, object, grid));
+  if (Status prepared = resize.prepare(); !prepared.ok()) {
+    filled.give_up(store);
+    return prepared;
+  }
+  state.extent = extent;
+  const std::uint64_t had = state.index->allocated_count();
+  if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
+  for (const ByteRange& range : state.index->resize(grid)) store.space().release(range);
+  if (state.index->allocated_count() != had) state.index_dirty = true;
+  resize.apply(before);
+  filled.enter(store, object);
+  return Status();
+}
+
+void set_extent_of(DatasetState& state, const Dims& dims) {
+  Dataspace extent = state.extent;
+  if (extent.set_dims(dims).ok()) state.extent = std::move(extent);
+}
+
+void restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
+  DatasetState& state = *object->dataset;
+  set_extent_of(state, change.before);
+  if (change.index) {
+    state.index = std::move(change.index);
+    return;
+  }
+  auto grid = ChunkGrid::make(change.before, state.layout.chunk_dims);
+  if (!grid) return;
+  if (state.layout.index != ChunkIndexKind::kImplicit)
+    static_cast<void>(state.index->resize(*grid));
+  else if (state.layout.address != kUndefinedAddress && (state.index.reset(), true))
+    static_cast<void>(store.load_chunk_index(object));
+  else
+    state.index.emplace(std::move(*grid), state.chunk_bytes());
+}
+
+}  // namespace
+
+Status check_dimensions(const Dims& dims) {
+  for (unsigned d = 0; d < dims.size(); ++d)
+    if (dims[d] > kLargestDimension)
+      return PCIO_ERROR(DATASET, BADRANGE,
+                        "dimension " + std::to_string(d) + " of " + dims.to_string() +
+                            " is 2^63 or more, which no dataset can have");
+  return Status();
+}
+
+Status check_extent_writable(const FileStore& store, const DatasetState& state,
+                             const Dataspace& extent, const ChunkGrid& grid) {
+  PCIO_TRY(detail::to_status(encode_space(store, extent)));
+  return check_chunk_index(store.chunk_index_shape(state), grid, state.chunk_bytes(),
+                           store.space().settings().max_address);
+}
+
+Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
+                                   const Dims& dims) {
+  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  if (!state->chunked())
+    return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");
+  ExtentChange change;
+  change.before = state->extent.dims();
+  if (change.before == dims) return change;
+  PCIO_TRY(check_dimensions(dims));
+  PCIO_TRY(store.load_chunk_index(object));
+  Dataspace extent = state->extent;
+  PCIO_TRY(extent.set_dims(dims));
+  PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
+  if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));
+  PCIO_TRY(check_extent_writable(store, *state, extent, grid));
+  // What may lack memory comes before the first change.
+  store.touch(object);
+  if (state->filtered()) {
+    PCIO_TRY(change_filtered(store, object, extent, grid));
+    state->messages_dirty = true;
+    return change;
+  }
+  change.changed = true;
+  state->extent = std::move(extent);
+  state->messages_dirty = true;
+  Status changed = without_throwing([&] { return change_plain(store, object, grid, &change); });
+  if (!changed.ok()) {
+    undo_extent(store, object, change);
+    return detail::StatusReturn(std::move(changed));
+  }
+  return change;
+}
+
+void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
+  if (!std::exchange(change.changed, false)) return;
+  undo_or_tell(store, [&] {
+    object->dataset->owed = std::move(change.owed);
+    for (const ByteRange& range : change.dropped) store.space().release(range);
+  });
+}
+
+void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
+  if (!std::exchange(change.changed, false)) return;
+  take_back(store, object, change.unfilled.given);
+  undo_or_tell(store, [&] { restore_extent(store, object, change); });
+}
+
+bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims) {
+  if (!state.chunked() || state.filtered() || dims.size() != state.extent.dims().size() ||
+      state.fill.state == FillState::kUndefined)
+    return false;
+  const bool pays = !state.owed.empty() || state.layout.index == ChunkIndexKind::kImplicit;
+  if (pays && any_larger(dims, state.extent.dims())) return true;
+  return allocates_at_once(store, state) && may_need_fill(store, state);
+}
+
+NewSpace owed_space(const DatasetState& state) {
+  NewSpace space;
+  if (state.owed.empty() || !state.index) return space;
+  const ChunkGrid& grid = state.index->grid();
+  space.ranges = state.owed.ranges;
+  space.cut_chunks = owed_boxes(state, state.owed.cut, grid, grid);
+  space.cut_extent = grid.dims();
+  return space;
+}
+
+}  // namespace pcio

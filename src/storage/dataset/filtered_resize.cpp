@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/dataset: FilteredResize.
+
+#include "storage/dataset/filtered_resize.hpp"
+
+#include <cstring>
+
+namespace pcio {
+
+bool FilteredResize::stays(const Dims& coords) const {
+  for (unsigned d = 0; d < coords.size(); ++d)
+    if (coords[d] >= after_.grid()[d]) return false;
+  return true;
+}
+
+bool FilteredResize::is_cut(const Dims& coords) const {
+  for (const Box& box : cut_)
+    if (box.contains(coords)) return true;
+  return false;
+}
+
+bool FilteredResize::changes(const ChunkGrid& before, const Dims& coords) const {
+  if (!stays(coords)) return false;
+  const LayoutMessage& layout = object_->dataset->layout;
+  return is_cut(coords) ||
+         is_plain_edge(layout, before, coords) != is_plain_edge(layout, after_, coords);
+}
+
+bool FilteredResize::needed() const {
+  const DatasetState& state = *object_->dataset;
+  if (cut_.empty() && !state.layout.partial_edge_unfiltered) return false;
+  const ChunkGrid& before = state.index->grid();
+  for (const auto& [ordinal, chunk] : state.index->filtered_chunks())
+    if (changes(before, before.coords(ordinal))) return true;
+  return false;
+}
+
+Status FilteredResize::prepare() {
+  const DatasetState& state = *object_->dataset;
+  if (cut_.empty() && !state.layout.partial_edge_unfiltered) return Status();
+  if (store_.parallel()) return keep_waiting();
+  const ChunkGrid& before = state.index->grid();
+  Status status;
+  for (const auto& [ordinal, chunk] : state.index->filtered_chunks()) {
+    const Dims coords = before.coords(ordinal);
+    if (!changes(before, coords)) continue;
+    if (state.chunks && state.chunks->cache.peek(ordinal) != nullptr) continue;
+    status = rewrite(coords, chunk);
+    if (!status.ok()) break;
+  }
+  if (status.ok()) return status;
+  for (const Changed& one : changed_) store_.space().release({one.now.address, one.now.size});
+  changed_.clear();
+  return status;
+}
+
+/// All ranks read the same chunks; whoever writes them, the others must not see what was cut off.
+Status FilteredResize::keep_waiting() {
+  const DatasetState& state = *object_->dataset;
+  DatasetChunks& chunks = chunks_of(store_, object_);
+  const ChunkGrid& before = state.index->grid();
+  PCIO_TRY(unpack_waiting_chunks());
+  std::vector<std::pair<ChunkOrdinal, std::vector<std::byte>>> images;
+  // What is counted is equal on all ranks: each has chunks of its own that wait.
+  std::uint64_t bytes = 0;
+  for (const auto& [ordinal, stored] : state.index->filtered_chunks()) {
+    const Dims coords = before.coords(ordinal);
+    if (!changes(before, coords)) continue;
+    bytes += state.chunk_bytes();
+    if (bytes > store_.waiting_memory())
+      return PCIO_ERROR(RESOURCE, NOSPACE,
+                        "this change of size changes more than " + waiting_memory_text(store_) +
+                            " of chunks with filters; make it in a file that is opened serially");
+    if (chunks.waiting.peek(ordinal) != nullptr) continue;
+    const FilterPipeline& filters = filters_of_chunk(state, before, coords);
+    PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state.chunk_bytes()));
+    std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
+    PCIO_TRY(read_chunk_image(store_, stored, filters, image, chunks.scratch, {}));
+    images.emplace_back(ordinal, std::move(image));
+  }
+  for (auto& [ordinal, image] : images) chunks.waiting.add(ordinal, std::move(image));
+  if (!images.empty()) store_.keep_unwritten(object_);
+  return Status();
+}
+
+/// This rank's chunks that wait as they are to lie in the file: the change is made in images.
+Status FilteredResize::unpack_waiting_chunks() {
+  const DatasetState& state = *object_->dataset;
+  DatasetChunks& chunks = chunks_of(store_, object_);
+  for (CachedChunk* chunk : chunks.waiting.chunks()) {
+    if (!chunk->stored_mask ||
+        !changes(state.index->grid(), state.index->grid().coords(chunk->ordinal)))
+      continue;
+    PCIO_ASSIGN(std::vector<std::byte> image, unpack_waiting(state, *chunk, chunks.scratch, {}));
+    chunks.waiting.set_image(*chunk, std::move(image));
+  }
+  return Status();
+}
+
+Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) {
+  const DatasetState& state = *object_->dataset;
+  FilterScratch& scratch = chunks_of(store_, object_).scratch;
+  const FilterPipeline& old = filters_of_chunk(state, state.index->grid(), coords);
+  PCIO_TRY(check_image_size(old, stored.size, stored.filter_mask, state.chunk_bytes()));
+  std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
+  PCIO_TRY(read_chunk_image(store_, stored, old, image, scratch, {}));
+  fill_outside(coords, image);
+  PCIO_ASSIGN(EncodedView made,
+              encode_chunk(filters_of_chunk(state, after_, coords), image, scratch));
+  PCIO_ASSIGN(FileAddress address, store_.space().allocate(made.bytes.size(), SpaceUse::kRawData));
+  changed_.push_back({coords, {address, made.bytes.size(), made.mask}});
+  return store_.bytes().write(address, made.bytes);
+}
+
+/// Whatever the fill time says: what was cut off must not be seen again.
+void FilteredResize::fill_outside(const Dims& coords, std::vector<std::byte>& image) const {
+  const DatasetState& state = *object_->dataset;
+  if (state.fill.state == FillState::kUndefined || !is_cut(coords)) return;
+  const std::vector<std::byte> element = state.fill_element();
+  const Dims inside = after_.box(coords).count;
+  const Dims& full = after_.chunk();
+  std::byte* to = image.data();
+  for_each_position(full, [&](const Dims& at) {
+    bool keep = true;
+    for (unsigned d = 0; d < at.size(); ++d) keep = keep && at[d] < inside[d];
+    if (!keep) std::memcpy(to, element.data(), element.size());
+    to += element.size();
+  });
+}
+
+void FilteredResize::apply(const ChunkGrid& before) {
+  DatasetState& state = *object_->dataset;
+  for (const Changed& one : changed_) {
+    const ChunkOrdinal ordinal = after_.ordinal(one.coords);
+    if (const auto old = state.index->filtered(ordinal)) {
+      store_.space().release({old->address, old->size});
+      store_.note_replaced(object_);
+    }
+    state.index->put_filtered(ordinal, one.now);
+    state.index_dirty = true;
+  }
+  note_single_chunk(state);
+  if (!state.chunks) return;
+  change_cached(state.chunks->cache, before);
+  change_cached(state.chunks->waiting, before);
+}
+
+void FilteredResize::change_cached(ChunkCache& cache, const ChunkGrid& before) {
+  for (CachedChunk* chunk : cache.chunks()) {
+    const Dims coords = before.coords(chunk->ordinal);
+    if (!changes(before, coords)) continue;
+    fill_outside(coords, chunk->image);
+    chunk->dirty = true;
+    store_.keep_unwritten(object_);
+  }
+  cache.renumber(before, after_);
+}
+
+}  // namespace pcio

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/dataset: filtered chunks that a change of the extent changes inside.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "storage/chunks/chunk_images.hpp"
+
+namespace pcio {
+
+/// Chunks that stay, but not as they are: what lies outside the new extent becomes the fill value,
+/// and chunks at the edge may lose or gain their filters (H5Pset_chunk_opts).
+///
+/// What is only in the file is read, changed and written to a new place before the extent changes,
+/// so that a failure leaves everything as it was; what is in the cache is changed there.
+class FilteredResize {
+ public:
+  /// `cut`: disjoint boxes of chunk coordinates that hold chunks cut by the new extent.
+  FilteredResize(FileStore& store, StoredObjectPtr object, ChunkGrid after, std::vector<Box> cut)
+      : store_(store), object_(std::move(object)), after_(std::move(after)), cut_(std::move(cut)) {}
+
+  /// True where prepare() would have something to do. Collective: pure.
+  [[nodiscard]] bool needed() const;
+  /// Writes the changed chunks. Collective: independent. In a parallel file every rank makes the
+  /// change in memory, and the chunks wait for the next call in which all ranks can write them. On
+  /// failure nothing has changed. Errors: a chunk can't be read, decoded, encoded or written; too
+  /// many of them wait.
+  Status prepare();
+  /// The index has been resized: it gets the new places, the cache its changes. Collective: pure.
+  void apply(const ChunkGrid& before);
+
+ private:
+  struct Changed {
+    Dims coords;
+    FilteredChunk now;
+  };
+  [[nodiscard]] bool stays(const Dims& coords) const;
+  [[nodiscard]] bool is_cut(const Dims& coords) const;
+  [[nodiscard]] bool changes(const ChunkGrid& before, const Dims& coords) const;
+  Status keep_waiting();
+  Status unpack_waiting_chunks();
+  void change_cached(ChunkCache& cache, const ChunkGrid& before);
+  Status rewrite(const Dims& coords, const FilteredChunk& stored);
+  void fill_outside(const Dims& coords, std::vector<std::byte>& image) const;
+
+  FileStore& store_;
+  StoredObjectPtr object_;
+  ChunkGrid after_;
+  std::vector<Box> cut_;
+  std::vector<Changed> changed_;
+};
+
+}  // namespace pcio

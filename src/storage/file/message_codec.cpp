@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/file: message codecs out of line.
+
+#include "storage/file/message_codec.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/checked.hpp"
+#include "format/dataspace_message.hpp"
+#include "format/datatype_message.hpp"
+#include "format/filter_pipeline_message.hpp"
+#include "format/group_info_message.hpp"
+#include "format/header_layout.hpp"
+#include "format/link_info_message.hpp"
+#include "format/shared_message.hpp"
+#include "format/symbol_table_message.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Room in a new header, in bytes of messages: several attributes fit without a second piece.
+constexpr std::uint64_t kDatasetRoom = 256;
+constexpr std::uint64_t kOtherRoom = 96;
+
+void add_link_info(std::vector<HeaderMessage>* messages, const FileSizes& sizes,
+                   const GroupCreateProps& props) {
+  LinkInfoMessage info;
+  info.track_order = (props.link_creation_order & kCreationOrderTracked) != 0;
+  info.index_order = (props.link_creation_order & kCreationOrderIndexed) != 0;
+  auto message = make_message(kMessageLinkInfo, 0, [&](ByteWriter& out) {
+    return encode_link_info_message(info, sizes, out);
+  });
+  if (message) messages->push_back(std::move(*message));
+}
+
+void add_group_info(std::vector<HeaderMessage>* messages, const GroupCreateProps& props) {
+  GroupInfoMessage info;
+  if (props.link_max_compact != 8 || props.link_min_dense != 6)
+    info.phase_change = {static_cast<std::uint16_t>(props.link_max_compact),
+                         static_cast<std::uint16_t>(props.link_min_dense)};
+  if (props.est_num_entries != 4 || props.est_name_length != 8)
+    info.estimate = {static_cast<std::uint16_t>(props.est_num_entries),
+                     static_cast<std::uint16_t>(props.est_name_length)};
+  auto message = make_message(kMessageGroupInfo, kMessageConstant, [&](ByteWriter& out) {
+    return encode_group_info_message(info, out);
+  });
+  if (message) messages->push_back(std::move(*message));
+}
+
+}  // namespace
+
+Status check_not_shared(const HeaderMessage& message) {
+  if ((message.flags & kMessageShared) == 0) return Status();
+  return PCIO_ERROR(OHDR, UNSUPPORTED,
+                    message_name(message.type) +
+                        " message is in the file's shared message table, which is not supported");
+}
+
+std::vector<HeaderMessage> group_messages(const FileStore& store, const GroupCreateProps& props) {
+  std::vector<HeaderMessage> messages;
+  // Tracking the order of creation needs link messages whatever the format bounds say.
+  if (!has_new_style_groups(store.format()) && props.link_creation_order == 0) {
+    auto table = make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
+      return encode_symbol_table_message({}, store.sizes(), out);
+    });
+    if (table) messages.push_back(std::move(*table));
+    return messages;
+  }
+  add_link_info(&messages, store.sizes(), props);
+  add_group_info(&messages, props);
+  return messages;
+}
+
+Status become_new_style(FileStore& store, StoredObject& group) {
+  for (const ByteRange& range : group.symbol_table.owned) store.space().release(range);
+  group.symbol_table = {};
+  group.remove_all(kMessageSymbolTable);
+  add_link_info(&group.header.messages, store.sizes(), GroupCreateProps());
+  add_group_info(&group.header.messages, GroupCreateProps());
+  return Status();
+}
+
+namespace {
+
+Result<HeaderMessage> encode_space_as(FormatVersion version, const FileStore& store,
+                                      const Dataspace& space) {
+  return make_message(kMessageDataspace, 0, [&](ByteWriter& out) {
+    return encode_dataspace_message(space, version, store.sizes(), out);
+  });
+}
+
+}  // namespace
+
+Result<HeaderMessage> encode_space(const FileStore& store, const Dataspace& space) {
+  return encode_space_as(store.format(), store, space);
+}
+
+Result<HeaderMessage> encode_space_again(const FileStore& store, const StoredObject& object,
+                                         const Dataspace& space) {
+  const HeaderMessage* const has = object.find(kMessageDataspace);
+  if (has == nullptr || has->body.empty()) return encode_space(store, space);
+  const bool first = has->body[0] == std::byte{1};
+  return encode_space_as(first ? FormatVersion::kEarliest : FormatVersion::kV18, store, space);
+}
+
+Result<HeaderMessage> encode_type(const FileStore& store, const Datatype& type,
+                                  FileAddress committed) {
+  if (committed != kUndefinedAddress) {
+    SharedMessage shared;
+    shared.address = committed;
+    return make_message(kMessageDatatype, kMessageConstant | kMessageShared, [&](ByteWriter& out) {
+      return encode_shared_message(shared, store.sizes(), out);
+    });
+  }
+  auto policy = store.format() == FormatVersion::kEarliest ? DatatypePolicy::kEarliest
+                                                           : DatatypePolicy::kV18;
+  return make_message(kMessageDatatype, kMessageConstant, [&](ByteWriter& out) {
+    return encode_datatype(type.file_form(store.sizes().offset_size), out, policy);
+  });
+}
+
+Result<HeaderMessage> encode_fill(const FileStore& store, const FillValueMessage& fill) {
+  return make_message(kMessageFillValue, kMessageConstant, [&](ByteWriter& out) {
+    return encode_fill_value_message(fill, store.format(), out);
+  });
+}
+
+namespace {
+
+Result<HeaderMessage> encode_layout_as(FormatVersion version, const FileStore& store,
+                                       const LayoutMessage& layout) {
+  // A version 1 B-tree is found through version 3 only, whatever the bounds say.
+  if (layout.cls == LayoutClass::kChunked && layout.index == ChunkIndexKind::kBtree1)
+    version = FormatVersion::kEarliest;
+  return make_message(kMessageLayout, 0, [&](ByteWriter& out) {
+    return encode_layout_message(layout, version, store.sizes(), out);
+  });
+}
+
+}  // namespace
+
+Result<HeaderMessage> encode_layout(const FileStore& store, const LayoutMessage& layout) {
+  return encode_layout_as(store.format(), store, layout);
+}
+
+Result<HeaderMessage> encode_layout_again(const FileStore& store, const StoredObject& object,
+                                          const LayoutMessage& layout) {
+  const HeaderMessage* const has = object.find(kMessageLayout);
+  if (has == nullptr || has->body.empty()) return encode_layout(store, layout);
+  const bool latest = has->body[0] >= std::byte{4};
+  return encode_layout_as(latest ? FormatVersion::kV110 : FormatVersion::kEarliest, store, layout);
+}
+
+Result<HeaderMessage> encode_filters(const FileStore& store, const FilterPipeline& filters) {
+  std::vector<FilterDescription> stages;
+  for (const FilterSpec& f : filters)
+    stages.push_back({static_cast<std::uint16_t>(f.id), static_cast<std::uint16_t>(f.flags), f.name,
+                      {f.values.begin(), f.values.end()}});
+  return make_message(kMessageFilterPipeline, kMessageConstant, [&](ByteWriter& out) {
+    return encode_filter_pipeline_message(stages, store.format(), out);
+  });
+}
+
+Result<FilterPipeline> decode_filters(const HeaderMessage& message) {
+  PCIO_TRY(check_not_shared(message));
+  ByteReader reader(message.body);
+  PCIO_ASSIGN(auto stages, decode_filter_pipeline_message(reader));
+  FilterPipeline filters;
+  for (FilterDescription& stage : stages) {
+    FilterSpec spec;
+    spec.id = stage.id;
+    spec.flags = stage.flags;
+    spec.values.assign(stage.client_data.begin(), stage.client_data.end());
+    spec.name = std::move(stage.name);
+    filters.push_back(std::move(spec));
+  }
+  return filters;
+}
+
+Result<std::uint64_t> first_chunk_size(const ObjectHeader& header, const FileSizes& sizes) {
+  bool dataset = header.find(kMessageLayout) != nullptr;
+  std::uint64_t need = header_messages_size(header) + header_continuation_size(header, sizes);
+  std::array<std::uint64_t, 1> capacity{
+      round_up(std::max(need, dataset ? kDatasetRoom : kOtherRoom), std::uint64_t{8})};
+  PCIO_ASSIGN(HeaderLayout layout, layout_header(header, sizes, capacity));
+  return header_piece_size(header, layout, 0);
+}
+
+}  // namespace pcio

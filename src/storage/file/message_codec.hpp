@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/file: between header messages and the values that the library works with.
+
+#pragma once
+
+#include <vector>
+
+#include "format/object_header.hpp"
+#include "props/object_props.hpp"
+#include "storage/file/file_store.hpp"
+
+namespace pcio {
+
+/// A message with a body made by `encode(ByteWriter&) -> Status`.
+template <class Encode>
+Result<HeaderMessage> make_message(std::uint16_t type, std::uint8_t flags, Encode&& encode) {
+  ByteWriter out;
+  PCIO_TRY(encode(out));
+  HeaderMessage message;
+  message.type = type;
+  message.flags = flags;
+  message.body = std::move(out).take();
+  return message;
+}
+
+/// Refuses a message that is kept in the file's shared message table.
+Status check_not_shared(const HeaderMessage& message);
+
+/// Messages of a new group, in the form that the file's format bounds ask for.
+std::vector<HeaderMessage> group_messages(const FileStore& store, const GroupCreateProps& props);
+/// Makes an old-style group, whose links no longer fit a symbol table, a new-style one.
+Status become_new_style(FileStore& store, StoredObject& group);
+
+Result<HeaderMessage> encode_space(const FileStore& store, const Dataspace& space);
+/// The space of an object that has one, in the version it has: neither the moment at which it is encoded
+/// nor the bounds that hold then may change what is written.
+Result<HeaderMessage> encode_space_again(const FileStore& store, const StoredObject& object,
+                                         const Dataspace& space);
+/// A type in file form, or a reference to the committed type at `committed`.
+Result<HeaderMessage> encode_type(const FileStore& store, const Datatype& type,
+                                  FileAddress committed);
+Result<HeaderMessage> encode_fill(const FileStore& store, const FillValueMessage& fill);
+Result<HeaderMessage> encode_layout(const FileStore& store, const LayoutMessage& layout);
+/// As encode_space_again().
+Result<HeaderMessage> encode_layout_again(const FileStore& store, const StoredObject& object,
+                                          const LayoutMessage& layout);
+Result<HeaderMessage> encode_filters(const FileStore& store, const FilterPipeline& filters);
+Result<FilterPipeline> decode_filters(const HeaderMessage& message);
+
+/// Bytes for the first piece of a new object's header: what its messages need and some more, so
+/// that attributes find room.
+Result<std::uint64_t> first_chunk_size(const ObjectHeader& header, const FileSizes& sizes);
+
+}  // namespace pcio

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/index/btree2: the version 2 B-tree that says where the chunks of a dataset lie, where more than
+// one dimension is unlimited.
+//
+// As with version 1, a tree is written bottom-up into one new piece of the file, and a node exists
+// only while it is being encoded.
+// Source: HDF5 File Format Specification III.A.2, "Version 2 B-trees", record types 10 and 11.
+
+#pragma once
+
+#include "format/btree2.hpp"
+#include "storage/index/model/chunk_sequence.hpp"
+#include "storage/index/model/stored_index.hpp"
+
+namespace pcio {
+
+/// The tree whose header is at `address`. Collective: independent. Errors: a damaged header.
+Result<std::unique_ptr<StoredIndex>> open_chunk_btree2(FileBytes& file,
+                                                       const ChunkIndexShape& shape,
+                                                       FileAddress address,
+                                                       std::uint64_t chunk_bytes);
+
+/// The sizes of a tree's nodes, before anything is encoded. The index outlives the plan and does
+/// not change while blocks are encoded.
+class ChunkBtree2Plan {
+ public:
+  /// `index` has at least one chunk.
+  ChunkBtree2Plan(const ChunkIndex& index, const ChunkIndexShape& shape);
+  [[nodiscard]] std::uint64_t total_bytes() const;
+  /// The tree at `address` as later commits change it.
+  [[nodiscard]] std::shared_ptr<PlacedIndex> placed(FileAddress address) const;
+  /// Blocks that together are the tree at `address`, its header first; they keep the plan alive.
+  static BlockSet blocks(const std::shared_ptr<const ChunkBtree2Plan>& plan, FileAddress address);
+
+ private:
+  /// Internal nodes hold the records between their children's: child, record, child ... All
+  /// children of a node are of the same size, or one record larger.
+  struct Node {
+    std::uint64_t first = 0;        ///< record, counted over the tree
+    std::uint64_t total = 0;        ///< records in it and below
+    std::uint64_t children = 0;
+    std::uint64_t first_child = 0;  ///< number within the level below
+  };
+  [[nodiscard]] std::uint64_t records_below(const Node& node, std::uint64_t child) const;
+  [[nodiscard]] std::uint64_t first_below(const Node& node, std::uint64_t child) const;
+  [[nodiscard]] std::uint64_t records_in(unsigned level, std::uint64_t total) const;
+  [[nodiscard]] FileAddress node_at(FileAddress address, unsigned level,
+                                    std::uint64_t number) const;
+  void grow();
+  void plan_level(unsigned level);
+  Status encode_header(FileAddress address, ByteWriter& out) const;
+  Status encode_internal(FileAddress address, unsigned level, const Node& node,
+                         ByteWriter& out) const;
+  Status encode_leaves(std::uint64_t first, std::uint64_t count, ByteWriter& out) const;
+  Status encode_records(std::uint64_t first, std::uint64_t count, ByteWriter& out) const;
+
+  ChunkIndexShape shape_;
+  const ChunkIndex& index_;
+  ChunkSequence chunks_;
+  ChunkElementFormat elements_;
+  Btree2Header header_;
+  std::vector<std::uint64_t> cumulative_;   ///< [depth + 1] most records in and below a node
+  std::vector<std::uint64_t> node_counts_;  ///< [depth + 1] leaves first
+  std::vector<std::vector<Node>> levels_;   ///< [depth] of internal nodes, lowest first
+};
+
+}  // namespace pcio

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/index/model: ChunkIndex out of line.
+
+#include "storage/index/model/chunk_index.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+/// Ordinal intervals of a box, ascending; trailing dimensions that the box spans whole are merged, so
+/// the whole grid is one interval.
+template <class F>
+void ChunkIndex::for_each_interval(const Box& box, F&& visit) const {
+  const Dims& grid = grid_.grid();
+  unsigned ndims = grid.size();
+  for (unsigned d = 0; d < ndims; ++d)
+    if (box.count[d] == 0) return;
+  unsigned inner = ndims;  // dimensions >= inner are spanned whole
+  std::uint64_t length = 1;
+  while (inner > 0) {
+    --inner;
+    length *= box.count[inner];
+    if (box.count[inner] != grid[inner]) break;
+  }
+  Dims at = box.start;
+  for (;;) {
+    visit(Interval{grid_.ordinal(at), length});
+    unsigned d = inner;
+    for (;;) {
+      if (d == 0) return;
+      --d;
+      if (++at[d] < box.start[d] + box.count[d]) break;
+      at[d] = box.start[d];
+    }
+  }
+}
+
+void ChunkIndex::missing_in(Interval interval, std::vector<Interval>* missing) const {
+  ChunkOrdinal next = interval.first;
+  ChunkOrdinal end = interval.first + interval.count;
+  auto it = runs_.upper_bound(next);
+  if (it != runs_.begin()) --it;
+  for (; it != runs_.end() && it->first < end && next < end; ++it) {
+    ChunkOrdinal run_end = it->first + it->second.count;
+    if (run_end <= next) continue;
+    if (it->first > next) missing->push_back({next, it->first - next});
+    next = std::max(next, run_end);
+  }
+  if (next < end) missing->push_back({next, end - next});
+}
+
+void ChunkIndex::insert(IndexRun run) {
+  plain_ += run.count;
+  auto next = runs_.upper_bound(run.first);
+  auto joins = [&](ChunkOrdinal first, const Extent& left, ChunkOrdinal behind, FileAddress at) {
+    return first + left.count == behind && left.address + left.count * chunk_bytes_ == at;
+  };
+  auto at = next;
+  if (next != runs_.begin() && (--at, joins(at->first, at->second, run.first, run.address)))
+    at->second.count += run.count;
+  else
+    at = runs_.emplace_hint(next, run.first, Extent{run.count, run.address});
+  if (next != runs_.end() && joins(at->first, at->second, next->first, next->second.address)) {
+    at->second.count += next->second.count;
+    runs_.erase(next);
+  }
+}
+
+Result<std::vector<IndexRun>> ChunkIndex::allocate(const Box& box, FileSpace& space,
+                                                   SpaceUse use) {
+  std::vector<Interval> wanted;
+  for_each_interval(box, [&](Interval interval) { wanted.push_back(interval); });
+  return allocate_listed(wanted, space, use);
+}
+
+std::vector<OrdinalInterval> ChunkIndex::missing(std::span<const OrdinalInterval> chunks) const {
+  std::vector<Interval> missing;
+  for (const Interval& interval : chunks) missing_in(interval, &missing);
+  return missing;
+}
+
+Result<std::vector<IndexRun>> ChunkIndex::allocate_listed(std::span<const OrdinalInterval> chunks,
+                                                          FileSpace& space, SpaceUse use) {
+  const std::vector<Interval> missing = this->missing(chunks);
+  std::uint64_t total = 0;
+  for (const Interval& part : missing) total += part.count;
+  if (total == 0) return std::vector<IndexRun>();
+  auto bytes = checked_mul(total, chunk_bytes_);
+  if (!bytes)
+    return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
+  PCIO_ASSIGN(FileAddress address, space.allocate(*bytes, use));
+  std::vector<IndexRun> made;
+  for (const Interval& part : missing) {
+    IndexRun run{part.first, part.count, address};
+    address += part.count * chunk_bytes_;
+    made.push_back(run);
+    insert(run);
+    note(grid_, run.first, run.count);
+  }
+  return made;
+}
+
+void ChunkIndex::take_back(const IndexRun& run) {
+  // It may have been joined with its neighbours.
+  const auto it = std::prev(runs_.upper_bound(run.first));
+  const ChunkOrdinal first = it->first, end = first + it->second.count;
+  const ChunkOrdinal behind = run.first + run.count;
+  const Extent all = it->second;
+  runs_.erase(it);
+  plain_ -= all.count;
+  if (first < run.first) insert({first, run.first - first, all.address});
+  if (behind < end) insert({behind, end - behind, all.address + (behind - first) * chunk_bytes_});
+  note(grid_, run.first, run.count);
+}
+
+std::vector<IndexRun> ChunkIndex::lookup(const Box& box) const {
+  std::vector<IndexRun> found;
+  for_each_interval(box, [&](Interval interval) {
+    ChunkOrdinal end = interval.first + interval.count;
+    auto it = runs_.upper_bound(interval.first);
+    if (it != runs_.begin()) --it;
+    for (; it != runs_.end() && it->first < end; ++it) {
+      ChunkOrdinal first = std::max(it->first, interval.first);
+      ChunkOrdinal last = std::min(it->first + it->second.count, end);
+      if (first >= last) continue;
+      found.push_back({first, last - first, it->second.address + (first - it->first) * chunk_bytes_});
+    }
+  });
+  return found;
+}
+
+bool ChunkIndex::ascends(ChunkOrdinal first, ChunkOrdinal last) const {
+  auto it = runs_.upper_bound(first);
+  if (it != runs_.begin()) --it;
+  FileAddress before = 0;
+  for (; it != runs_.end() && it->first <= last; ++it) {
+    if (it->second.address < before) return false;
+    before = it->second.address;
+  }
+  return true;
+}
+
+FileAddress ChunkIndex::address_of(ChunkOrdinal ordinal) const {
+  auto it = runs_.upper_bound(ordinal);
+  if (it == runs_.begin()) return kUndefinedAddress;
+  --it;
+  if (ordinal - it->first >= it->second.count) return kUndefinedAddress;
+  return it->second.address + (ordinal - it->first) * chunk_bytes_;
+}
+
+Status ChunkIndex::add(ChunkOrdinal ordinal, FileAddress address) {
+  if (ordinal >= grid_.count() || address_of(ordinal) != kUndefinedAddress)
+    return PCIO_ERROR(DATASET, BADVALUE, "chunk index lists a chunk twice or outside the dataset");
+  insert({ordinal, 1, address});
+  return Status();
+}
+
+Status ChunkIndex::add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
+  if (ordinal >= grid_.count() || !filtered_.add(ordinal, chunk))
+    return PCIO_ERROR(DATASET, BADVALUE,
+                      "chunk index lists a chunk twice, outside the dataset or of 4 GiB");
+  return Status();
+}
+
+void ChunkIndex::put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
+  filtered_.erase(ordinal);
+  static_cast<void>(filtered_.add(ordinal, chunk));
+  note(grid_, ordinal, 1);
+}
+
+void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) {
+  filtered_.erase(ordinal);
+  note(grid_, ordinal, 1);
+}
+
+std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
+  std::vector<ByteRange> dropped;
+  if (changes_ && !changes_->survives(grid_, grid)) changes_.reset();
+  // Rows added at the end leave all numbers as they are: an append costs nothing per chunk.
+  const Dims& now = grid_.grid();
+  if (grid.grid()[0] >= now[0] && std::equal(now.begin() + 1, now.end(), grid.grid().begin() + 1)) {
+    grid_ = grid;
+    return dropped;
+  }
+  ChunkGrid old = std::move(grid_);
+  auto old_runs = std::move(runs_);
+  auto old_filtered = std::move(filtered_);
+  grid_ = grid;
+  runs_.clear();
+  plain_ = 0;
+  filtered_.clear();
+  unsigned ndims = old.grid().size();
+  auto inside = [&](const Dims& coords) {
+    for (unsigned d = 0; d < ndims; ++d)
+      if (coords[d] >= grid_.grid()[d]) return false;
+    return true;
+  };
+  // A run is moved row by row: along the fastest dimension ordinals stay consecutive.
+  for (auto [first, extent] : old_runs) {
+    IndexRun rest{first, extent.count, extent.address};
+    while (rest.count > 0) {
+      Dims coords = old.coords(rest.first);
+      std::uint64_t row = old.grid()[ndims - 1] - coords[ndims - 1];
+      std::uint64_t n = std::min(rest.count, row);
+      std::uint64_t keep = 0;
+      if (inside(coords)) {
+        keep = std::min(n, grid_.grid()[ndims - 1] - coords[ndims - 1]);
+        insert({grid_.ordinal(coords), keep, rest.address});
+      }
+      if (keep < n) {
+        dropped.push_back({rest.address + keep * chunk_bytes_, (n - keep) * chunk_bytes_});
+        note(old, rest.first + keep, n - keep);
+      }
+      rest = {rest.first + n, rest.count - n, rest.address + n * chunk_bytes_};
+    }
+  }
+  for (const auto& [ordinal, chunk] : old_filtered) {
+    Dims coords = old.coords(ordinal);
+    if (inside(coords) && filtered_.add(grid_.ordinal(coords), chunk)) continue;
+    dropped.push_back({chunk.address, chunk.size});
+    note(old, ordinal, 1);
+  }
+  return dropped;
+}
+
+std::vector<IndexRun> ChunkIndex::runs() const {
+  std::vector<IndexRun> all;
+  all.reserve(runs_.size());
+  for (auto [first, extent] : runs_) all.push_back({first, extent.count, extent.address});
+  return all;
+}
+
+}  // namespace pcio

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/index/model: ChunkSink and ChunkLoader.
+
+#include "storage/index/model/stored_index.hpp"
+
+#include <algorithm>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+NumberedBy numbered_by(ChunkIndexKind kind) {
+  const bool array =
+      kind == ChunkIndexKind::kFixedArray || kind == ChunkIndexKind::kExtensibleArray;
+  return array ? NumberedBy::kLargest : NumberedBy::kToday;
+}
+
+Result<ChunkNumbering> ChunkIndexShape::numbering(const ChunkGrid& grid) const {
+  Dims most = grid.grid();
+  if (layout.index == ChunkIndexKind::kBtree1 || layout.index == ChunkIndexKind::kBtree2)
+    return ChunkNumbering::row_major(most);
+  unsigned first = 0;
+  for (unsigned d = 0; d < most.size(); ++d) {
+    if (max_dims[d] == kUnlimited)
+      first = d;
+    else
+      most[d] = ceil_div(max_dims[d], layout.chunk_dims[d]);
+  }
+  return layout.index == ChunkIndexKind::kExtensibleArray ? ChunkNumbering::with_first(most, first)
+                                                          : ChunkNumbering::row_major(most);
+}
+
+Status ChunkSink::put(ChunkOrdinal ordinal, const ChunkElement& element) {
+  const bool filtered = form_ == ChunkForm::kFiltered;
+  const std::uint64_t size = filtered ? element.size : index_.chunk_bytes();
+  if (!fits_inside(element.address, size, file_.end()))
+    return PCIO_ERROR(DATASET, TRUNCATED, "chunk index lists a chunk that lies outside the file");
+  return filtered
+             ? index_.add_filtered(ordinal, {element.address, size, element.filter_mask})
+             : index_.add(ordinal, element.address);
+}
+
+void ChunkSink::skip(const ChunkElement& element) {
+  const std::uint64_t size =
+      form_ == ChunkForm::kFiltered ? element.size : index_.chunk_bytes();
+  if (fits_inside(element.address, size, file_.end())) index_.add_outside(size);
+}
+
+Status ChunkSink::add(std::uint64_t first, std::span<const ChunkElement> elements) {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].address == kUndefinedAddress) continue;
+    if (!direct_)
+      PCIO_TRY(add(numbering_.coords(first + i), elements[i]));
+    else if (first + i < index_.grid().count())
+      PCIO_TRY(put(first + i, elements[i]));
+    else
+      skip(elements[i]);
+  }
+  return Status();
+}
+
+Status ChunkSink::add(const Dims& coords, const ChunkElement& element) {
+  const Dims& grid = index_.grid().grid();
+  for (unsigned d = 0; d < grid.size(); ++d)
+    if (coords[d] >= grid[d]) {
+      skip(element);
+      return Status();
+    }
+  return put(index_.grid().ordinal(coords), element);
+}
+
+Status ChunkLoader::load(FileBytes& file, const Box& box, ChunkIndex* index) {
+  usable_ = false;
+  std::vector<ByteRange> gaps;  // numbers, not bytes
+  numbering_.for_each_interval(box, [&](std::uint64_t first, std::uint64_t end) {
+    // What is read for one interval may hold the next one too, so gaps are looked at again below.
+    known_.for_each_gap(first, end, [&](std::uint64_t from, std::uint64_t to) {
+      if (!gaps.empty() && gaps.back().end() == from)
+        gaps.back().size += to - from;
+      else
+        gaps.push_back({from, to - from});
+    });
+  });
+  return load_gaps(file, gaps, index);
+}
+
+Status ChunkLoader::load_counted(FileBytes& file, std::uint64_t first, std::uint64_t end,
+                                 ChunkIndex* index) {
+  usable_ = false;
+  std::vector<ByteRange> gaps;
+  known_.for_each_gap(first, end, [&](std::uint64_t from, std::uint64_t to) {
+    gaps.push_back({from, to - from});
+  });
+  return load_gaps(file, gaps, index);
+}
+
+/// The end of a load. `gaps`: intervals of numbers.
+Status ChunkLoader::load_gaps(FileBytes& file, std::span<const ByteRange> gaps, ChunkIndex* index) {
+  ChunkSink sink(file, numbering_, form_, *index, known_);
+  for (const ByteRange& gap : gaps) {
+    if (known_.contains(gap.offset, gap.end())) continue;
+    PCIO_TRY(source_->load(gap.offset, gap.end(), sink));
+    known_.add(gap.offset, gap.end());
+  }
+  usable_ = true;
+  return Status();
+}
+
+Status ChunkLoader::load_all(FileBytes& file, ChunkIndex* index, std::vector<ByteRange>* blocks) {
+  usable_ = false;
+  ChunkSink sink(file, numbering_, form_, *index, known_);
+  std::vector<ByteRange> gaps;
+  known_.for_each_gap(0, ~std::uint64_t{0}, [&](std::uint64_t first, std::uint64_t end) {
+    gaps.push_back({first, end - first});
+  });
+  for (const ByteRange& gap : gaps) {
+    PCIO_TRY(source_->load(gap.offset, gap.end(), sink));
+    known_.add(gap.offset, gap.end());
+  }
+  PCIO_TRY(source_->collect_blocks(sink, blocks));
+  join_ranges(blocks);
+  sound_ = true;
+  for (std::size_t i = 0; i < blocks->size(); ++i) {
+    const ByteRange& block = (*blocks)[i];
+    sound_ = sound_ && fits_inside(block.offset, block.size, file.end()) &&
+             (i == 0 || (*blocks)[i - 1].end() <= block.offset);
+  }
+  return Status();
+}
+
+std::shared_ptr<PlacedIndex> ChunkLoader::place(ChunkIndex* index) {
+  // Blocks of a damaged file may be anything's, and what lies outside the extent would stay.
+  if (!sound_ || index->outside_bytes() != 0) return nullptr;
+  auto placed = source_->placed(numbering_);
+  if (placed) index->follow(numbering_, numbered_by(kind_));
+  return placed;
+}
+
+Status BlockBudget::spend(std::uint64_t bytes, const FileBytes& file) {
+  if (!fits_inside(spent_, bytes, file.end()))
+    return PCIO_ERROR(DATASET, BADVALUE, "chunk index has more blocks than the file has room for");
+  spent_ += bytes;
+  return Status();
+}
+
+void join_ranges(std::vector<ByteRange>* ranges) {
+  std::sort(ranges->begin(), ranges->end(),
+            [](const ByteRange& a, const ByteRange& b) { return a.offset < b.offset; });
+  std::size_t kept = 0;
+  for (const ByteRange& range : *ranges) {
+    if (kept > 0 && (*ranges)[kept - 1].end() == range.offset)
+      (*ranges)[kept - 1].size += range.size;
+    else
+      (*ranges)[kept++] = range;
+  }
+  ranges->resize(kept);
+}
+
+}  // namespace pcio

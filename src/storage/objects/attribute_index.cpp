@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: AttributeIndex out of line.
+
+#include "storage/objects/attribute_index.hpp"
+
+namespace pcio {
+
+void AttributeIndex::add(const std::string& name, const HeaderMessage& message, Place place) {
+  Entry entry;
+  entry.place = place;
+  entry.number = message.creation_order;
+  entry.creation = {tracked_ ? entry.number : std::uint32_t{0}, added_++};
+  auto [at, fresh] = by_name_.emplace(name, entry);
+  if (!fresh) return;
+  by_creation_.emplace(entry.creation, at);
+  changed();
+}
+
+void AttributeIndex::remove(ByName::const_iterator entry) {
+  by_creation_.erase(entry->second.creation);
+  by_name_.erase(entry);
+  changed();
+}
+
+void AttributeIndex::rename(ByName::const_iterator entry, const std::string& name) {
+  const Entry same = entry->second;
+  by_name_.erase(entry);
+  by_creation_[same.creation] = by_name_.emplace(name, same).first;
+  changed();
+}
+
+std::uint16_t AttributeIndex::next_number() const {
+  if (by_creation_.empty()) return 0;
+  // Where it isn't tracked the last one made has the largest number, too.
+  const std::uint16_t last = by_creation_.rbegin()->second->second.number;
+  return last == 0xFFFF ? last : static_cast<std::uint16_t>(last + 1);
+}
+
+}  // namespace pcio

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: DatasetState out of line.
+
+#include "storage/objects/dataset_state.hpp"
+
+#include <algorithm>
+
+#include "base/checked.hpp"
+#include "space/unlimited.hpp"
+
+namespace pcio {
+
+std::uint64_t DatasetState::chunk_bytes() const {
+  // Checked when the dataset was created or opened: fits.
+  return layout.chunk_dims.volume().value_or(0) * element_size();
+}
+
+Result<std::uint64_t> DatasetState::data_bytes() const {
+  const auto bytes = is_countable(extent)
+                         ? checked_mul<std::uint64_t>(extent.npoints(), element_size())
+                         : std::nullopt;
+  if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "dataset is larger than any file can be");
+  return *bytes;
+}
+
+std::vector<std::byte> DatasetState::fill_element() const {
+  if (fill.state == FillState::kUserDefined && fill.value.size() == element_size())
+    return fill.value;
+  return std::vector<std::byte>(element_size());
+}
+
+bool DatasetState::fill_is_zero() const {
+  if (fill.state != FillState::kUserDefined) return true;
+  return std::all_of(fill.value.begin(), fill.value.end(),
+                     [](std::byte b) { return b == std::byte{0}; });
+}
+
+}  // namespace pcio

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: what is known of one dataset: its messages decoded, and where its bytes are.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "format/fill_value_message.hpp"
+#include "format/layout_message.hpp"
+#include "props/object_props.hpp"
+#include "space/dataspace.hpp"
+#include "storage/index/model/chunk_index.hpp"
+#include "storage/index/model/stored_index.hpp"
+#include "type/datatype.hpp"
+
+namespace pcio {
+
+struct DatasetChunks;
+
+/// What a smaller extent cut off and what is still in the file: it must get the fill value before the
+/// dataset grows, and before a commit. Follows from the calls: the same on all ranks.
+struct OwedFill {
+  std::uint32_t cut = 0;          ///< bit d: in the last chunks of dimension d
+  std::vector<ByteRange> ranges;  ///< whole chunks of an implicit index
+  [[nodiscard]] bool empty() const { return cut == 0 && ranges.empty(); }
+};
+
+/// Threads: one thread drives a file.
+struct DatasetState {
+  Datatype type;                                   ///< in the form of the file
+  FileAddress committed_type = kUndefinedAddress;  ///< object that holds the type, if any
+  Dataspace extent;                                ///< everything selected
+  FillValueMessage fill;
+  FilterPipeline filters;
+  LayoutMessage layout;
+
+  /// Chunked: loaded from the file at first use.
+  std::optional<ChunkIndex> index;
+  /// Loads what the index still lacks; none where it is whole.
+  std::unique_ptr<ChunkLoader> loader;
+  bool index_dirty = false;
+  std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
+  OwedFill owed;                        ///< by chunks without filters
+  /// The index in the file, where a commit can change it in place; its changes are noted then.
+  std::shared_ptr<PlacedIndex> placed;
+  /// Filtered: images of chunks in memory; made at first use.
+  std::shared_ptr<DatasetChunks> chunks;
+  /// Why the data can't be read or written here (external files, a virtual layout ...); else good.
+  Status unsupported;
+  /// Why chunks can't be decoded here (a filter that is not there); else good. Where they are, how
+  /// many and how large, and their bytes as they lie in the file can be asked for all the same.
+  Status undecodable;
+  /// Layout, extent or compact data differ from the object's messages.
+  bool messages_dirty = false;
+  /// On parallel files chunks get space when they are first written, not at create and extend.
+  bool late_allocation = false;
+
+  [[nodiscard]] std::uint64_t element_size() const { return type.size(); }
+  [[nodiscard]] bool chunked() const { return layout.cls == LayoutClass::kChunked; }
+  /// Chunks get space one by one as the ranks together write them.
+  [[nodiscard]] bool allocates_late() const {
+    return late_allocation && chunked() && !filtered() && fill.allocation != AllocTime::kEarly &&
+           layout.index != ChunkIndexKind::kImplicit;
+  }
+  [[nodiscard]] bool filtered() const { return !filters.empty(); }
+  /// Bytes of a whole chunk's image.
+  [[nodiscard]] std::uint64_t chunk_bytes() const;
+  /// Bytes of all elements of the extent.
+  [[nodiscard]] Result<std::uint64_t> data_bytes() const;
+  /// All chunks of the index are known.
+  [[nodiscard]] bool index_is_whole() const { return index.has_value() && !loader; }
+  /// The grid of the current extent. Chunked only.
+  [[nodiscard]] Result<ChunkGrid> grid() const { return ChunkGrid::make(extent.dims(), layout.chunk_dims); }
+
+  /// One element that was never written, in file form: the fill value, or zeros.
+  [[nodiscard]] std::vector<std::byte> fill_element() const;
+  /// Space given to the dataset must hold the fill value before anybody reads it.
+  [[nodiscard]] bool wants_fill() const {
+    return fill.time != FillTime::kNever && fill.state != FillState::kUndefined;
+  }
+  /// The fill value is all zero bytes, so a fresh hole already holds it.
+  [[nodiscard]] bool fill_is_zero() const;
+};
+
+}  // namespace pcio

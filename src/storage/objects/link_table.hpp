@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: the links of a group, in memory, whatever their form in the file.
+
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "format/link_message.hpp"
+#include "storage/objects/numbered.hpp"
+
+namespace pcio {
+
+struct LinkNameLess {
+  using is_transparent = void;
+  bool operator()(const LinkMessage& a, const LinkMessage& b) const { return a.name < b.name; }
+  bool operator()(const LinkMessage& a, std::string_view b) const { return a.name < b; }
+  bool operator()(std::string_view a, const LinkMessage& b) const { return a < b.name; }
+};
+
+/// Links in the order of their names' bytes, which is HDF5's name order.
+using LinkMap = std::set<LinkMessage, LinkNameLess>;
+
+/// The content of one group.
+struct LinkTable {
+  LinkMap links;
+  std::int64_t next_creation_order = 0;
+};
+
+/// The links of a table by number; for tables that stay where they are.
+class LinkNumbers {
+ public:
+  using ByCreation = std::multimap<std::int64_t, LinkMap::const_iterator>;
+  explicit LinkNumbers(const LinkTable& table);
+  void add(LinkMap::const_iterator link);
+  /// Before the link goes.
+  void remove(LinkMap::const_iterator link);
+  [[nodiscard]] const ByCreation& by_creation() const { return by_creation_; }
+  [[nodiscard]] Numbered<LinkMap>& names() { return names_; }
+  [[nodiscard]] Numbered<ByCreation>& creations() { return creations_; }
+
+ private:
+  void changed() {
+    names_.forget();
+    creations_.forget();
+  }
+  ByCreation by_creation_;
+  Numbered<LinkMap> names_;
+  Numbered<ByCreation> creations_;
+};
+
+/// True where a version 1 symbol table can hold every link: hard and soft links with ASCII names.
+[[nodiscard]] bool fits_symbol_table(const LinkTable& table);
+
+}  // namespace pcio

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: StoredObject out of line.
+
+#include "storage/objects/stored_object.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pcio {
+
+const HeaderMessage* StoredObject::find(std::uint16_t type) const {
+  constexpr std::uint16_t kTypes = 64;
+  if (looked_at_ > header.messages.size()) looked_at_ = 0, types_seen_ = 0;
+  for (; looked_at_ < header.messages.size(); ++looked_at_)
+    if (const std::uint16_t there = header.messages[looked_at_].type; there < kTypes)
+      types_seen_ |= std::uint64_t{1} << there;
+  if (type < kTypes && (types_seen_ >> type & 1) == 0) return nullptr;
+  return header.find(type);
+}
+
+HeaderMessage* StoredObject::find(std::uint16_t type) {
+  return const_cast<HeaderMessage*>(std::as_const(*this).find(type));
+}
+
+void StoredObject::put(HeaderMessage message) {
+  if (HeaderMessage* old = find(message.type))
+    *old = std::move(message);
+  else
+    header.messages.push_back(std::move(message));
+}
+
+void StoredObject::remove_all(std::uint16_t type) {
+  std::erase_if(header.messages, [&](const HeaderMessage& m) { return m.type == type; });
+  messages_moved();
+}
+
+void StoredObject::clear_message(std::size_t index) {
+  header.messages[index] = HeaderMessage();
+  ++empty_;
+  // So that the places left empty are fewer than the messages.
+  if (empty_ > 64 && empty_ > header.messages.size() / 2) settle_messages();
+}
+
+void StoredObject::settle_messages() {
+  if (empty_ == 0) return;
+  remove_all(kMessageNil);
+  empty_ = 0;
+}
+
+void StoredObject::messages_moved() {
+  looked_at_ = 0;
+  types_seen_ = 0;
+  attributes.reset();
+}
+
+LinkNumbers::LinkNumbers(const LinkTable& table) {
+  for (auto link = table.links.begin(); link != table.links.end(); ++link) add(link);
+}
+
+void LinkNumbers::add(LinkMap::const_iterator link) {
+  if (link->creation_order) by_creation_.emplace(*link->creation_order, link);
+  changed();
+}
+
+void LinkNumbers::remove(LinkMap::const_iterator link) {
+  if (link->creation_order) {
+    auto [first, last] = by_creation_.equal_range(*link->creation_order);
+    first = std::find_if(first, last, [&](const auto& entry) { return entry.second == link; });
+    if (first != last) by_creation_.erase(first);
+  }
+  changed();
+}
+
+ObjectKind StoredObject::kind() const {
+  if (find(kMessageSymbolTable) != nullptr || find(kMessageLinkInfo) != nullptr)
+    return ObjectKind::kGroup;
+  if (find(kMessageDatatype) == nullptr) return ObjectKind::kUnknown;
+  return find(kMessageDataspace) != nullptr ? ObjectKind::kDataset : ObjectKind::kNamedType;
+}
+
+}  // namespace pcio

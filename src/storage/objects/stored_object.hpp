@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: one object of a file as it is in memory, shared by everybody who has it open.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/types.hpp"
+#include "format/object_header.hpp"
+#include "storage/objects/attribute_index.hpp"
+#include "storage/objects/dataset_state.hpp"
+#include "storage/objects/symbol_table.hpp"
+
+namespace pcio {
+
+/// What an object header describes; values as H5O_type_t.
+enum class ObjectKind : std::int8_t { kUnknown = -1, kGroup = 0, kDataset = 1, kNamedType = 2 };
+
+/// An object header with what was decoded from it.
+///
+/// Whoever changes a part sets its dirty flag through FileStore::touch, so that the next commit
+/// encodes it. Threads: one thread drives a file.
+struct StoredObject {
+  FileAddress address = kUndefinedAddress;
+  ObjectHeader header;
+  std::vector<ByteRange> chunks;  ///< of the header in the file, chunk 0 first
+  std::uint32_t links_to = 1;     ///< hard links and other references that keep the object
+  unsigned open_count = 0;        ///< handles of this process
+  bool dirty = false;
+  bool committed = false;  ///< the last commit wrote it, so a reader may find it
+
+  /// Groups: loaded at first use.
+  std::optional<LinkTable> links;
+  bool links_dirty = false;
+  /// The same links by number, where somebody asked.
+  std::unique_ptr<LinkNumbers> link_numbers;
+  SymbolTablePlace symbol_table;
+
+  /// Attributes in dense storage: read at first use, kept as messages that are not in the header.
+  std::optional<std::vector<HeaderMessage>> dense_attributes;
+  /// Where attributes are, made at first use. Gone when messages get other places in the header.
+  std::unique_ptr<AttributeIndex> attributes;
+
+  /// Datasets: loaded at first use.
+  std::unique_ptr<DatasetState> dataset;
+
+  [[nodiscard]] ObjectKind kind() const;
+  [[nodiscard]] HeaderMessage* find(std::uint16_t type);
+  [[nodiscard]] const HeaderMessage* find(std::uint16_t type) const;
+  /// Replaces the first message of `type`, or adds one.
+  void put(HeaderMessage message);
+  void remove_all(std::uint16_t type);
+  /// Takes a message away without moving the others: its place is left empty until settle_messages().
+  void clear_message(std::size_t index);
+  /// The header without places that are left empty, as it is encoded.
+  void settle_messages();
+  /// Messages but for places that are left empty.
+  [[nodiscard]] std::size_t message_count() const { return header.messages.size() - empty_; }
+  /// Somebody moved messages within the header.
+  void messages_moved();
+
+ private:
+  // Headers of many attributes or links must not be searched from end to end for what they lack.
+  mutable std::uint64_t types_seen_ = 0;  // a bit per type, of the messages before looked_at_
+  mutable std::size_t looked_at_ = 0;
+  std::size_t empty_ = 0;
+};
+
+using StoredObjectPtr = std::shared_ptr<StoredObject>;
+
+}  // namespace pcio

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/space: FileSpace out of line: the common part, and files without pages.
+
+#include "storage/space/file_space.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// What the hash of the space tells apart, beside allocations and releases.
+enum Event : std::uint64_t {
+  kCommitted,
+  kCommittedInPart,
+  kTrimmed,
+  kWritten,
+  kFrozen,
+  kThawed,
+  kHeldBack,
+  kListedFree
+};
+
+}  // namespace
+
+FileSpace::FileSpace(FileAddress end_of_allocation, SpaceSettings settings)
+    : end_(end_of_allocation),
+      fresh_from_(end_of_allocation),
+      free_(SizeOrder::kKept),
+      pending_(SizeOrder::kNone),
+      uncommitted_(SizeOrder::kNone),
+      small_{RangeSet(SizeOrder::kKept), RangeSet(SizeOrder::kKept)},
+      pages_{RangeSet(SizeOrder::kNone), RangeSet(SizeOrder::kNone)},
+      loose_(SizeOrder::kNone) {
+  set_settings(settings);
+}
+
+void FileSpace::set_settings(const SpaceSettings& settings) {
+  settings_ = settings;
+  settings_.page_size = std::max<std::uint64_t>(1, settings_.page_size);
+  if (!paged()) return;
+  for (RangeSet& set : small_) set = RangeSet(SizeOrder::kKept, settings_.page_size);
+  loose_ = RangeSet(SizeOrder::kNone, settings_.page_size);
+}
+
+bool FileSpace::is_uncommitted(FileAddress address) const {
+  return uncommitted_.contains({address, 1});
+}
+
+std::uint64_t FileSpace::alignment_of(std::uint64_t size) const {
+  return size >= settings_.alignment_threshold && settings_.alignment > 1 ? settings_.alignment : 1;
+}
+
+std::uint64_t FileSpace::block_size(Kind kind) const {
+  if (settings_.strategy == FileSpaceStrategy::kNone) return 0;
+  return kind == Kind::kMetadata ? settings_.metadata_block : settings_.small_data_block;
+}
+
+Result<FileAddress> FileSpace::take_end(std::uint64_t size, std::uint64_t alignment) {
+  auto room = checked_add(end_, alignment - 1);
+  FileAddress at = room ? round_up(end_, alignment) : 0;
+  auto end = checked_add(at, size);
+  if (!room || !end || *end > settings_.max_address)
+    return PCIO_ERROR(RESOURCE, NOSPACE,
+                      "no file addresses left for " + std::to_string(size) + " bytes");
+  if (at > end_) give_back({end_, at - end_});
+  end_ = *end;
+  return at;
+}
+
+/// Raw data at the end: behind a dead journal, whose bytes become free space, where they want holes or
+/// are larger than what is lost.
+Result<FileAddress> FileSpace::take_hole(std::uint64_t size, std::uint64_t alignment,
+                                         SpaceUse use) {
+  const std::uint64_t dead = fresh_from_ > end_ ? fresh_from_ - end_ : 0;
+  const bool keeps_it = use != SpaceUse::kRawDataFresh && size <= dead;
+  if (dead == 0 || use == SpaceUse::kMetadata || keeps_it) return take_end(size, alignment);
+  const FileAddress before = end_;
+  end_ = fresh_from_;
+  auto at = take_end(size, alignment);
+  if (!at)
+    end_ = before;
+  else
+    give_back({before, dead});
+  return at;
+}
+
+Result<FileAddress> FileSpace::take_from_block(std::uint64_t size, SpaceUse use) {
+  const Kind kind = use == SpaceUse::kMetadata ? Kind::kMetadata : Kind::kRawData;
+  Block& block = blocks_[static_cast<std::size_t>(kind)];
+  const std::uint64_t whole = block_size(kind);
+  const bool stale = use == SpaceUse::kRawDataFresh && block.left > 0 && !is_fresh(block.start);
+  if (size > block.left || stale) {
+    if (size >= whole) return take_hole(size, 1, use);
+    // A block that ends where the file ends grows; otherwise its rest is ordinary free space.
+    if (block.left > 0 && !stale && block.start + block.left == end_) {
+      PCIO_TRY(take_end(whole, 1));
+      block.left += whole;
+    } else {
+      PCIO_ASSIGN(FileAddress start, take_hole(whole, 1, use));
+      free_.insert({block.start, block.left});
+      block = {start, whole};
+    }
+  }
+  const FileAddress at = block.start;
+  block.start += size;
+  block.left -= size;
+  return at;
+}
+
+Result<FileAddress> FileSpace::take(std::uint64_t size, SpaceUse use) {
+  const std::uint64_t alignment = alignment_of(size);
+  if (may_reuse(use)) {
+    const FileAddress at = free_.best_fit(size, alignment);
+    if (at != kUndefinedAddress) {
+      free_.erase({at, size});
+      return at;
+    }
+  }
+  const Kind kind = use == SpaceUse::kMetadata ? Kind::kMetadata : Kind::kRawData;
+  if (alignment == 1 && block_size(kind) > 0) return take_from_block(size, use);
+  return take_hole(size, alignment, use);
+}
+
+Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
+  if (size == 0) return PCIO_ERROR(RESOURCE, BADVALUE, "allocation of 0 bytes");
+  if (frozen_)
+    return PCIO_ERROR(RESOURCE, NOSPACE,
+                      "no space before the commit that failed was repeated (H5Fflush)");
+  PCIO_ASSIGN(FileAddress at, paged() ? take_paged(size, use) : take(size, use));
+  uncommitted_.insert({at, size});
+  hash_.allocated({at, size});
+  return at;
+}
+
+Result<FileAddress> FileSpace::allocate_at_end(std::uint64_t size) {
+  if (size == 0) return PCIO_ERROR(RESOURCE, BADVALUE, "allocation of 0 bytes");
+  if (!paged()) give_back_blocks();
+  PCIO_ASSIGN(FileAddress at, take_end(paged() ? round_up(size, settings_.page_size) : size,
+                                       paged() ? settings_.page_size : 1));
+  uncommitted_.insert({at, end_ - at});
+  hash_.allocated({at, end_ - at});
+  return at;
+}
+
+/// Parts may be free already: a damaged file can name bytes twice.
+void FileSpace::release(ByteRange range) {
+  if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
+  // Reused bytes may hold old contents, so nothing below the end of this range is fresh any more.
+  not_fresh_below(range.end());
+  unsettled_ = true;
+  hash_.released(range);
+  if (uncommitted_.contains(range)) {
+    uncommitted_.erase(range);
+    return give_back(range);
+  }
+  for (const ByteRange& mine : uncommitted_.inside(range)) {
+    uncommitted_.erase(mine);
+    give_back(mine);
+  }
+  for (const ByteRange& part : free_.outside(range))
+    for (const ByteRange& meta : small_[0].outside(part))
+      for (const ByteRange& raw : small_[1].outside(meta))
+        for (const ByteRange& rest : loose_.outside(raw)) pending_.insert(rest);
+}
+
+void FileSpace::take_back(ByteRange range) {
+  pending_.erase(range);
+  hash_.taken_back(range);
+}
+
+void FileSpace::committed() {
+  for (const ByteRange& range : pending_.ranges()) give_back(range);
+  pending_.clear();
+  uncommitted_.clear();
+  unsettled_ = false;
+  hash_.happened(kCommitted, end_);
+}
+
+void FileSpace::committed_in_part() {
+  uncommitted_.clear();
+  hash_.happened(kCommittedInPart, end_);
+}
+
+void FileSpace::mark_written(FileAddress end) {
+  not_fresh_below(end);
+  hash_.happened(kWritten, end);
+}
+
+void FileSpace::freeze() {
+  frozen_ = true;
+  hash_.happened(kFrozen, end_);
+}
+
+void FileSpace::thaw() {
+  frozen_ = false;
+  hash_.happened(kThawed, end_);
+}
+
+bool FileSpace::may_reuse(SpaceUse use) const {
+  if (!reuses() || use == SpaceUse::kRawDataFresh) return false;
+  return use != SpaceUse::kRawDataSettled || !unsettled_;
+}
+
+void FileSpace::give_back(ByteRange range) {
+  if (!paged()) return free_.insert(range);
+  const std::uint64_t page = settings_.page_size;
+  const FileAddress first = std::min(round_up(range.offset, page), range.end());
+  const FileAddress last = std::max(first, range.end() / page * page);
+  if (range.offset < first) give_back_in_page({range.offset, first - range.offset});
+  if (first < last) {
+    free_.insert({first, last - first});
+    for (RangeSet& kind : pages_) kind.erase({first, last - first});
+  }
+  if (last < range.end()) give_back_in_page({last, range.end() - last});
+}
+
+void FileSpace::add_free(const FreeRange& free) {
+  const ByteRange& range = free.range;
+  if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
+  if (!free_.inside(range).empty() || !loose_.inside(range).empty()) return;
+  for (const RangeSet& set : small_)
+    if (!set.inside(range).empty()) return;
+  if (paged() && free.kind != FreeKind::kAny) {
+    const std::size_t kind = free.kind == FreeKind::kSmallMetadata ? 0 : 1;
+    const FileAddress page = range.offset / settings_.page_size * settings_.page_size;
+    if (!pages_[1 - kind].contains({page, 1})) pages_[kind].insert({page, settings_.page_size});
+  }
+  give_back(range);
+  hash_.happened(kListedFree, range.offset);
+  hash_.happened(kListedFree, range.size);
+}
+
+void FileSpace::give_back_blocks() {
+  for (Block& block : blocks_) {
+    free_.insert({block.start, block.left});
+    block = {};
+  }
+}
+
+void FileSpace::claim(ByteRange range) {
+  free_.erase(range);
+  uncommitted_.insert(range);
+  hash_.allocated(range);
+}
+
+void FileSpace::hold_back(FileAddress from) {
+  if (from >= end_) return;
+  hash_.happened(kHeldBack, from);
+  for (const ByteRange& range : free_.inside({from, end_ - from})) {
+    free_.erase(range);
+    pending_.insert(range);
+  }
+}
+
+void FileSpace::trim_end() {
+  give_back_blocks();
+  hash_.happened(kTrimmed, end_);
+  if (free_.empty()) return;
+  const ByteRange last = free_.back();
+  if (last.end() != end_) return;
+  end_ = last.offset;
+  free_.erase(last);
+}
+
+std::uint64_t FileSpace::free_bytes() const {
+  if (!reuses()) return 0;
+  return free_.bytes() + pending_.bytes() + small_[0].bytes() + small_[1].bytes();
+}
+
+std::vector<FreeRange> FileSpace::free_ranges() const {
+  std::vector<FreeRange> all;
+  if (!reuses()) return all;
+  FileSpace after = *this;
+  after.committed();
+  after.give_back_blocks();
+  auto add = [&](const RangeSet& set, FreeKind kind) {
+    for (const ByteRange& range : set.ranges()) all.push_back({range, kind});
+  };
+  add(after.small_[0], FreeKind::kSmallMetadata);
+  add(after.small_[1], FreeKind::kSmallRawData);
+  add(after.free_, FreeKind::kAny);
+  return all;
+}
+
+}  // namespace pcio

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/space: who owns which bytes of the file.
+//
+// Pure bookkeeping: its state depends only on the sequence of calls, so ranks that make the same
+// metadata calls in the same order hold the same map without talking. What is free at close is kept
+// in the file where it was created so (storage/bytes/kept_space.cpp); otherwise what is not at the end of
+// the file is lost, as in HDF5's default strategy.
+//
+// Paged files: pieces smaller than a page share pages with their kind only (metadata or raw data)
+// and never lie across a border of pages; larger ones begin at a page. A page that becomes free as a
+// whole serves either kind again.
+
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "agree/space_hash.hpp"
+#include "base/status.hpp"
+#include "base/types.hpp"
+#include "props/file_props.hpp"
+#include "storage/space/range_set.hpp"
+
+namespace pcio {
+
+/// What an allocation is for; metadata is gathered in blocks. Raw data may ask for fresh bytes, or
+/// for such that were free at the last commit already: nobody can be writing there any more.
+enum class SpaceUse : std::uint8_t { kMetadata, kRawData, kRawDataFresh, kRawDataSettled };
+
+/// Settings of the file access list and of the file that steer allocation. Sizes in bytes.
+struct SpaceSettings {
+  std::uint64_t alignment_threshold = 1;  ///< H5Pset_alignment: requests this large are aligned
+  std::uint64_t alignment = 1;
+  std::uint64_t metadata_block = 2048;  ///< H5Pset_meta_block_size; 0 = no gathering
+  std::uint64_t max_address = std::uint64_t{1} << 62;  ///< no piece ends behind it
+  std::uint64_t small_data_block = 0;  ///< H5Pset_small_data_block_size; 0 = no gathering
+  FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceAggregators;
+  std::uint64_t page_size = 4096;  ///< paged strategy only
+};
+
+/// Which free space may serve what: in paged files rests of pages of either kind, and whole pages;
+/// in all others everything is kAny.
+enum class FreeKind : std::uint8_t { kAny, kSmallMetadata, kSmallRawData };
+
+struct FreeRange {
+  ByteRange range;
+  FreeKind kind = FreeKind::kAny;
+  friend bool operator==(const FreeRange&, const FreeRange&) = default;
+};
+
+/// Allocator of one open file. Addresses are relative to the base address.
+///
+/// Space released since the last commit is not handed out before the next one, because the last
+/// committed metadata may still refer to it; space allocated since then is reusable at once.
+class FileSpace {
+ public:
+  explicit FileSpace(FileAddress end_of_allocation = 0, SpaceSettings settings = {});
+
+  /// `size` bytes (> 0). kRawDataFresh never reuses bytes where the file is not paged: a hole there
+  /// reads as zero. Cost: the logarithm of the number of free ranges.
+  /// Errors: NOSPACE where the address space is exhausted.
+  Result<FileAddress> allocate(std::uint64_t size, SpaceUse use);
+  /// Bytes at the very end of the file, gathered with nothing; for what is given back as a whole.
+  Result<FileAddress> allocate_at_end(std::uint64_t size);
+  /// Gives bytes back. Empty ranges, and such as were never handed out, are ignored.
+  void release(ByteRange range);
+  /// Bytes of the last commit that were released since are in use again.
+  void take_back(ByteRange range);
+  /// Everything allocated or released so far is now part of the committed file.
+  void committed();
+  /// The same where the file still names some of what was released: none of that is free.
+  void committed_in_part();
+  /// Free space that the file itself listed. Ignored where it can't be (outside, listed twice).
+  void add_free(const FreeRange& range);
+
+  /// Bytes below `end` were written though nobody has them (a journal): no holes there. Raw data that
+  /// count on holes are put behind them.
+  void mark_written(FileAddress end);
+  /// From here on nobody gets space (allocate: NOSPACE), until thaw(): a failed commit needs what lies
+  /// behind the end of the file.
+  void freeze();
+  void thaw();
+  [[nodiscard]] bool is_frozen() const { return frozen_; }
+
+  /// Takes bytes that are free now. Files without pages only.
+  void claim(ByteRange range);
+  /// Nobody gets free space from `from` on before the next commit. Files without pages only.
+  void hold_back(FileAddress from);
+
+  /// Lowers the end of allocation to the last byte in use; for the commit of a close only.
+  void trim_end();
+
+  /// All calls so far as one number: equal where the maps are.
+  [[nodiscard]] const SpaceHash& hash() const { return hash_; }
+  [[nodiscard]] FileAddress end_of_allocation() const { return end_; }
+  /// True where the bytes were never handed out before since the file was cut to its end.
+  [[nodiscard]] bool is_fresh(FileAddress address) const { return address >= fresh_from_; }
+  /// True where the bytes were allocated after the last commit, so nobody's metadata names them.
+  [[nodiscard]] bool is_uncommitted(FileAddress address) const;
+  /// Bytes that can be handed out again without growing the file, now or after the next commit.
+  [[nodiscard]] std::uint64_t free_bytes() const;
+  /// Bytes that kRawData could have now.
+  [[nodiscard]] std::uint64_t reusable_bytes() const { return free_.bytes(); }
+  [[nodiscard]] const RangeSet& reusable() const { return free_; }
+  /// What an allocation of `size` bytes is aligned to (>= 1).
+  [[nodiscard]] std::uint64_t alignment_of(std::uint64_t size) const;
+  /// Bytes set aside for more small pieces behind the last ones.
+  [[nodiscard]] std::uint64_t reserved_bytes() const {
+    return blocks_[0].left + blocks_[1].left;
+  }
+  /// What will be free once the next commit is complete, by ascending address within each kind.
+  [[nodiscard]] std::vector<FreeRange> free_ranges() const;
+  /// For a file that is not in use yet.
+  void set_settings(const SpaceSettings& settings);
+  [[nodiscard]] const SpaceSettings& settings() const { return settings_; }
+  [[nodiscard]] bool paged() const { return settings_.strategy == FileSpaceStrategy::kPaged; }
+
+ private:
+  enum class Kind : std::uint8_t { kMetadata = 0, kRawData = 1 };
+  /// Bytes behind the last small piece of a kind, for the next ones.
+  struct Block {
+    FileAddress start = 0;
+    std::uint64_t left = 0;
+  };
+  [[nodiscard]] bool reuses() const {
+    return settings_.strategy <= FileSpaceStrategy::kPaged;
+  }
+  [[nodiscard]] bool may_reuse(SpaceUse use) const;
+  [[nodiscard]] std::uint64_t block_size(Kind kind) const;
+  Result<FileAddress> take(std::uint64_t size, SpaceUse use);
+  Result<FileAddress> take_end(std::uint64_t size, std::uint64_t alignment);
+  Result<FileAddress> take_hole(std::uint64_t size, std::uint64_t alignment, SpaceUse use);
+  Result<FileAddress> take_from_block(std::uint64_t size, SpaceUse use);
+  Result<FileAddress> take_paged(std::uint64_t size, SpaceUse use);
+  Result<FileAddress> take_in_page(std::uint64_t size, SpaceUse use);
+  Result<FileAddress> take_pages(std::uint64_t size, SpaceUse use);
+  void not_fresh_below(FileAddress end) { fresh_from_ = end > fresh_from_ ? end : fresh_from_; }
+  void give_back(ByteRange range);
+  void give_back_in_page(ByteRange range);
+  void give_back_blocks();
+
+  SpaceHash hash_;
+  SpaceSettings settings_;
+  FileAddress end_;
+  FileAddress fresh_from_;
+  bool frozen_ = false;
+  std::array<Block, 2> blocks_;
+  RangeSet free_;         // reusable now; in paged files whole pages
+  RangeSet pending_;      // reusable after the next commit
+  RangeSet uncommitted_;  // allocated since the last commit
+  bool unsettled_ = false;  // some of what is free was in use since the last commit
+  // Paged files only.
+  std::array<RangeSet, 2> small_;  // free rests of pages, by kind
+  std::array<RangeSet, 2> pages_;  // pages that hold pieces of a kind, as far as known
+  RangeSet loose_;                 // free rests of pages of unknown kind; serve when whole
+};
+
+}  // namespace pcio

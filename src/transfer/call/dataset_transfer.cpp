@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/call: transfer_dataset and explain_dataset.
+
+#include "transfer/call/dataset_transfer.hpp"
+
+#include "transfer/call/transfer_phases.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Every rank makes the same exchanges whatever happens to it.
+Status run_collective(TransferJob& job, TransferPhases& phases, const CallName& name,
+                      const Status& checked) {
+  Coordinator& coordinator = job.store().coordinator();
+  const Status local = phases.prepare(checked);
+  const LocalFacts& facts = phases.facts();
+  CauseBits causes = facts.causes;
+  auto answer = coordinator.agree(name, facts, local, &causes);
+  phases.set_global_causes(causes);
+  PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
+  Status status;
+  Unsettled unsettled = Unsettled::kNothing;
+  Status moved = phases.move_together(agreed, unsettled, status);
+  if (moved.ok()) moved = coordinator.outcome(name, status);
+  if (moved.ok()) return phases.settle();
+  phases.take_back();
+  return moved;
+}
+
+Status perform(TransferJob& job, TransferReport* report, const CallName& name,
+               const Status& checked) {
+  TransferPhases phases(job, *report, name);
+  phases.resume();
+  Status status = job.is_collective() ? run_collective(job, phases, name, checked)
+                                      : phases.run_alone(checked);
+  phases.pause();
+  phases.finish(status);
+  return status;
+}
+
+}  // namespace
+
+Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
+                        const TransferRequest& request, TransferReport* report,
+                        const CallName& name, const Status& checked) {
+  TransferJob job(store, dataset, request, Effort::kPerform);
+  Status status = perform(job, report, name, checked);
+  if (job.is_collective())
+    store.report_log().log_collective(*report, name);
+  else if (store.parallel())
+    store.report_log().add_independent(*report);
+  return status;
+}
+
+Status explain_dataset(FileStore& store, const StoredObjectPtr& dataset,
+                       const TransferRequest& request, TransferReport* report,
+                       const CallName& name, const Status& checked) {
+  TransferJob job(store, dataset, request, Effort::kDryRun);
+  return perform(job, report, name, checked);
+}
+
+}  // namespace pcio

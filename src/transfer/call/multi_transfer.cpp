@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/call: transfer_datasets.
+
+#include "transfer/call/multi_transfer.hpp"
+
+#include <memory>
+#include <vector>
+
+#include "base/without_throwing.hpp"
+#include "transfer/call/transfer_phases.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Equal on two ranks only if they give the same datasets in the same order.
+std::uint64_t hash_of(std::span<const MultiPart> parts) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const MultiPart& part : parts) hash = (hash ^ part.object->address) * 0x100000001b3U;
+  return hash;
+}
+
+/// One dataset on its way through the phases.
+struct Course {
+  Course(FileStore& store, const MultiPart& part, std::string_view function)
+      : name{function, part.path},
+        job(store, part.object, part.request, Effort::kPerform),
+        phases(job, report, name) {}
+  CallName name;
+  TransferReport report;
+  TransferJob job;
+  TransferPhases phases;
+};
+
+/// `part` happened after everything that is in `all`.
+void add_report(TransferReport part, TransferReport* all) {
+  if (all->used) {
+    part.local_causes |= all->local_causes;
+    part.global_causes |= all->global_causes;
+    part.verified = part.verified && all->verified;
+    part.succeeded = part.succeeded && all->succeeded;
+    part.bytes_selected += all->bytes_selected;
+    part.chunks_touched += all->chunks_touched;
+    part.chunks += all->chunks;
+    part.counts += all->counts;
+    part.exchange += all->exchange;
+    part.nanoseconds += all->nanoseconds;
+  }
+  *all = std::move(part);
+}
+
+/// The parts of a call in which all ranks take part. Each phase goes through all of them before the
+/// ranks agree, so that the agreements are those of one transfer.
+class TogetherCall {
+ public:
+  TogetherCall(FileStore& store, std::span<const MultiPart> parts, Direction direction,
+               const CallName& name)
+      : store_(store),
+        coordinator_(store.coordinator()),
+        parts_(parts),
+        direction_(direction),
+        name_(name) {}
+
+  Status run(const Status& checked) {
+    const Status local = without_throwing([&] { return prepare(checked); });
+    PCIO_TRY(agree_on_list(local));
+    PCIO_TRY(coordinator_.agree_on_parts(name_, facts_, {mine_, all_}, Status()));
+    listed_ = true;
+    if (Status moved = move_all(); !moved.ok()) {
+      for (const auto& course : courses_) course->phases.take_back();
+      return moved;
+    }
+    for (const auto& course : courses_) {
+      course->phases.resume();
+      Status settled = course->phases.settle();
+      course->phases.pause();
+      PCIO_TRY(std::move(settled));
+    }
+    return Status();
+  }
+
+  /// Also where it failed on the way. Before the ranks know that they have the same parts, some may
+  /// have fewer than others, so the call has one line then.
+  void report(const Status& status, TransferReport* all) {
+    if (courses_.empty()) {
+      all->used = true;
+      all->local_causes = local_causes_;
+      all->global_causes = global_causes_;
+    }
+    for (const auto& course : courses_) {
+      course->phases.finish(status);
+      if (listed_) store_.report_log().log_collective(course->report, course->name);
+      add_report(std::move(course->report), all);
+    }
+    if (!listed_) store_.report_log().log_collective(*all, name_);
+  }
+
+ private:
+  /// Finds what is wrong with any of the parts, and gets all memory that later phases need.
+  Status prepare(const Status& checked) {
+    PCIO_TRY(Status(checked));
+    courses_.reserve(parts_.size());
+    facts_.reserve(parts_.size());
+    mine_.resize(parts_.size());
+    all_.resize(parts_.size());
+    for (const MultiPart& part : parts_) {
+      courses_.push_back(std::make_unique<Course>(store_, part, name_.function));
+      Status found = courses_.back()->phases.prepare(part.checked);
+      if (!found.ok()) {
+        found.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + part.path + "\""));
+        return found;
+      }
+      facts_.push_back(courses_.back()->phases.facts());
+    }
+    return Status();
+  }
+
+  /// As many parts on all ranks, and the same ones: from here on nobody fails alone.
+  Status agree_on_list(const Status& local) {
+    LocalFacts facts;
+    facts.call_kind = direction_ == Direction::kWrite ? CallKind::kWrite : CallKind::kRead;
+    facts.same[0] = parts_.size();
+    facts.same[1] = hash_of(parts_);
+    if (!local.ok()) facts.causes = cause::kErrorWhileChecking;
+    for (const LocalFacts& part : facts_) facts.causes |= part.causes;
+    local_causes_ = global_causes_ = facts.causes;
+    auto answer = coordinator_.agree(name_, facts, local, &global_causes_);
+    for (const auto& course : courses_) course->phases.set_global_causes(global_causes_);
+    PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
+    if (!agreed.same[0].equal())
+      return PCIO_ERROR(ARGS, BADVALUE,
+                        "the ranks give different numbers of datasets: from " +
+                            std::to_string(agreed.same[0].min) + " to " +
+                            std::to_string(agreed.same[0].max));
+    if (!agreed.same[1].equal())
+      return PCIO_ERROR(ARGS, BADVALUE, "the ranks give different datasets, or in another order");
+    return Status();
+  }
+
+  Status move_all() {
+    Status status;
+    for (std::size_t i = 0; i < courses_.size(); ++i) {
+      Status together = move(i, status);
+      if (together.ok()) continue;
+      // All ranks stop here, but others may still be busy with what came before.
+      if (status.ok()) status = std::move(together);
+      break;
+    }
+    return coordinator_.outcome(name_, status);
+  }
+
+  /// A rank that failed goes on with nothing to move, because the others need its exchanges.
+  Status move(std::size_t i, Status& status) {
+    TransferPhases& phases = courses_[i]->phases;
+    phases.resume();
+    const bool failed_before = !status.ok();
+    Status moved = phases.move_together(to_global(all_[i]), unsettled_, status);
+    if (!failed_before && !status.ok())
+      status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + parts_[i].path + "\""));
+    phases.pause();
+    return moved;
+  }
+
+  FileStore& store_;
+  Coordinator& coordinator_;
+  std::span<const MultiPart> parts_;
+  Direction direction_;
+  const CallName& name_;
+  std::vector<std::unique_ptr<Course>> courses_;
+  std::vector<LocalFacts> facts_;
+  std::vector<WireFacts> mine_;
+  std::vector<WireFacts> all_;
+  CauseBits local_causes_ = cause::kErrorWhileChecking;
+  CauseBits global_causes_ = cause::kErrorWhileChecking;
+  Unsettled unsettled_ = Unsettled::kNothing;
+  bool listed_ = false;  ///< all ranks have the same parts
+};
+
+struct CallContext {
+  TransferReport* report;
+  const CallName& name;
+  const Status& checked;
+};
+
+Status transfer_together(FileStore& store, std::span<const MultiPart> parts, Direction direction,
+                         const CallContext& context) {
+  TogetherCall call(store, parts, direction, context.name);
+  Status status = call.run(context.checked);
+  call.report(status, context.report);
+  return status;
+}
+
+/// Alone: what is wrong with any of the parts is found before the first moves.
+Status check_all(FileStore& store, std::span<const MultiPart> parts) {
+  for (const MultiPart& part : parts) {
+    Status found = part.checked;
+    if (found.ok()) {
+      TransferJob job(store, part.object, part.request, Effort::kPerform);
+      found = job.prepare();
+    }
+    if (found.ok()) continue;
+    found.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + part.path + "\""));
+    return found;
+  }
+  return Status();
+}
+
+Status transfer_alone(FileStore& store, std::span<const MultiPart> parts, TransferReport* report,
+                      const CallName& name, const Status& checked) {
+  PCIO_TRY(Status(checked));
+  PCIO_TRY(check_all(store, parts));
+  for (const MultiPart& part : parts) {
+    TransferReport one;
+    Status done = transfer_dataset(store, part.object, part.request, &one,
+                                   {name.function, part.path}, Status());
+    add_report(std::move(one), report);
+    PCIO_TRY(std::move(done));
+  }
+  return Status();
+}
+
+}  // namespace
+
+Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts,
+                         TransferReport* report, const CallName& name, const Status& checked) {
+  *report = TransferReport();
+  if (parts.empty()) return checked;
+  const bool collective =
+      store.parallel() && parts.front().request.props.mode == TransferMode::kCollective;
+  if (!collective) return transfer_alone(store, parts, report, name, checked);
+  return transfer_together(store, parts, parts.front().request.direction, {report, name, checked});
+}
+
+Status transfer_no_datasets(FileStore& store, Direction direction, TransferReport* report,
+                            const CallName& name, const Status& checked) {
+  *report = TransferReport();
+  return transfer_together(store, {}, direction, {report, name, checked});
+}
+
+}  // namespace pcio

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/call: TransferPhases.
+
+#include "transfer/call/transfer_phases.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "agree/outcome_alike.hpp"
+#include "base/without_throwing.hpp"
+#include "plan/collective_causes.hpp"
+#include "storage/dataset/allocation.hpp"
+#include "storage/file/chunk_lookup.hpp"
+#include "transfer/call/agreed_list.hpp"
+#include "transfer/call/compact_transfer.hpp"
+#include "transfer/filtered/filtered_together.hpp"
+#include "transfer/filtered/filtered_transfer.hpp"
+#include "transfer/call/late_allocation.hpp"
+#include "transfer/call/share_index.hpp"
+#include "transfer/filtered/waiting_chunks.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Bits of LocalFacts::any_flags and all_flags.
+constexpr std::uint64_t kNeedsAllocation = 1;
+constexpr std::uint64_t kKeepsOldBytes = 2;
+constexpr std::uint64_t kHasWaitingChunks = 4;
+constexpr std::uint64_t kAllocatesAtOnce = 8;
+constexpr std::uint64_t kAllocatesLate = 16;
+constexpr std::uint64_t kLooksUpLater = 32;
+constexpr std::uint64_t kHasIndex = 1;
+
+/// Elements above this size are never gathered for other ranks. Bytes.
+constexpr std::uint64_t kLargestShared = std::uint64_t{1} << 20;
+
+/// Counters since `before`, or those of a dry run, as the report has them.
+IoCounts counts_between(const FileDriver& driver, const IoCounters& before, const IoCounters& now) {
+  IoCounts counts;
+  const bool mpi_io = driver.capabilities().mpi_io != MpiIoComponent::kNone;
+  (mpi_io ? counts.independent_writes : counts.posix_writes) =
+      now.independent_writes - before.independent_writes;
+  (mpi_io ? counts.independent_reads : counts.posix_reads) =
+      now.independent_reads - before.independent_reads;
+  counts.collective_writes = now.collective_writes - before.collective_writes;
+  counts.collective_reads = now.collective_reads - before.collective_reads;
+  counts.view_changes = now.set_views - before.set_views;
+  counts.bytes_written = now.bytes_written - before.bytes_written;
+  counts.bytes_read = now.bytes_read - before.bytes_read;
+  return counts;
+}
+
+bool has_collective_step(const Schedule& schedule) {
+  return std::any_of(schedule.steps.begin(), schedule.steps.end(),
+                     [](const Step& step) { return step.kind == StepKind::kCollective; });
+}
+
+/// True where the bytes of a step move without the ranks having met in it before.
+bool moves_at_once(const Step& step, Transport transport) {
+  return step.kind == StepKind::kIndependent ||
+         (step.kind == StepKind::kCollective &&
+          (transport == Transport::kDirect || transport == Transport::kNone));
+}
+
+}  // namespace
+
+TransferPhases::TransferPhases(TransferJob& job, TransferReport& report, const CallName& name)
+    : job_(job), store_(job.store()), report_(report), name_(name), runner_(job, results_) {
+  report = TransferReport();
+  report.used = true;
+  report.verified = true;
+  report.direction = job.request().direction;
+  const TransferProps& props = job.props();
+  report.requested = {props.mode,          props.collective_opt,  props.chunk_opt,
+                      props.chunk_opt_num, props.chunk_opt_ratio, job.forced_transport()};
+}
+
+void TransferPhases::resume() {
+  start_ = std::chrono::steady_clock::now();
+  before_ = store_.driver().counters();
+}
+
+void TransferPhases::pause() {
+  if (!dry())
+    report_.counts += counts_between(store_.driver(), before_, store_.driver().counters());
+  report_.nanoseconds += static_cast<std::uint64_t>(
+      std::chrono::nanoseconds(std::chrono::steady_clock::now() - start_).count());
+}
+
+void TransferPhases::finish(const Status& status) {
+  if (dry()) report_.counts = counts_between(store_.driver(), IoCounters(), results_.dry_counts);
+  report_.traits = job_.traits();
+  report_.bytes_selected = job_.bytes();
+  report_.chunks_touched = job_.touched_chunks();
+  report_.exchange = results_.exchange;
+  report_.chunk_modes = std::move(results_.modes);
+  report_.succeeded = status.ok();
+  const std::uint64_t all = job_.dataset_chunks();
+  if (all == 0) return;
+  report_.chunks.collective = results_.chunks.collective;
+  report_.chunks.independent = results_.chunks.independent;
+  report_.chunks.untouched = all - std::min(all, job_.touched_chunks());
+}
+
+Status TransferPhases::run_alone(const Status& checked) {
+  if (store_.parallel()) report_.local_causes = report_.global_causes = cause::kSetIndependent;
+  PCIO_TRY(Status(checked));
+  PCIO_TRY(job_.prepare());
+  // Nobody gets space before a commit that failed is completed: one process can try that at once.
+  if (!store_.parallel() && job_.writes() && !dry()) static_cast<void>(store_.mend(name_));
+  PCIO_TRY(move_alone());
+  report_.transport = store_.parallel() ? Transport::kDirect : Transport::kNone;
+  report_.transport_why = store_.parallel() ? "independent transfer" : "serial file";
+  return Status();
+}
+
+Status TransferPhases::prepare(const Status& checked) {
+  // A rank without memory for all of its facts still has these: the others know its call by them.
+  facts_.call_kind = job_.writes() ? CallKind::kWrite : CallKind::kRead;
+  // Ranks that explain and ranks that move are not in the same call.
+  facts_.object = job_.object()->address ^ (dry() ? std::uint64_t{1} << 63 : 0);
+  facts_.causes = report_.local_causes = report_.global_causes = cause::kErrorWhileChecking;
+  Status local = checked.ok() ? without_throwing([&] { return job_.prepare(); }) : checked;
+  Status gathered = without_throwing([&] {
+    gather_facts(local);
+    return Status();
+  });
+  return local.ok() ? gathered : local;
+}
+
+void TransferPhases::gather_facts(const Status& local) {
+  LocalFacts& facts = facts_;
+  TransferFacts found = job_.facts();
+  found.error_while_checking = !local.ok();
+  facts.causes = report_.local_causes = report_.global_causes = local_causes(found);
+  facts.chunks = job_.touched_chunks();
+  facts.bytes = job_.bytes();
+  facts.mean_run = job_.mean_run();
+  if (job_.mean_run() > 0) facts.sums[0] = facts.maxima[0] = facts.bytes / job_.mean_run();
+  facts.any_flags = (job_.needs_allocation() ? kNeedsAllocation : 0) |
+                    (job_.form().needs_background() ? kKeepsOldBytes : 0) |
+                    (job_.looks_up_later() ? kLooksUpLater : 0) |
+                    (has_waiting_chunks(store_) ? kHasWaitingChunks : 0);
+  const bool has_index = job_.state() != nullptr && job_.state()->index_is_whole();
+  facts.all_flags = has_index ? kHasIndex : 0;
+  const bool late = job_.state() != nullptr && job_.state()->allocates_late();
+  facts.any_flags |= late ? kAllocatesLate : kAllocatesAtOnce;
+  facts.same = words_of_list(job_);
+}
+
+Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unsettled,
+                                     Status& status) {
+  report_.global_causes = agreed.causes;
+  PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.same, agreed));
+  PCIO_TRY(check_allocation_is_same(agreed));
+  if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry()) {
+    PCIO_TRY(store_.mend(name_));
+    PCIO_TRY(write_waiting_chunks(store_, name_));
+  }
+  keeps_old_bytes_ = (agreed.any_flags & kKeepsOldBytes) != 0;
+  census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
+             agreed.max_chunks, agreed.ranks_with_data, job_.dataset_chunks()};
+  strategy_ = choose_strategy(agreed.causes, job_.facts().storage, hints(agreed), census_);
+  results_.owned_mode = strategy_ == Strategy::kAllIndependent || strategy_ == Strategy::kNoCollective
+                            ? TransferMode::kIndependent
+                            : TransferMode::kCollective;
+  // Kept also when the transfer fails.
+  report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
+  PCIO_ASSIGN(chosen_, choose(agreed));
+  PCIO_TRY(make_ready(agreed, unsettled, status));
+  if (runs_steps()) {
+    status = run_steps(unsettled, status);
+  } else if (is_filtered() && is_together() && agreed.sum_bytes > 0) {
+    if (job_.writes() && !dry()) PCIO_TRY(store_.mend(name_));
+    // Begins and ends with agreements.
+    status = run_filtered(status);
+    unsettled = Unsettled::kNothing;
+  } else if (status.ok() || (job_.writes() && job_.is_compact())) {
+    status = without_throwing([&] { return run_without_steps(status); });
+  }
+  return Status();
+}
+
+Status TransferPhases::settle() {
+  if (chosen_.transport == Transport::kView) PCIO_TRY(verify());
+  report_.io_mode = actual_io(strategy_, results_.chunks).io_mode;
+  report_.transport = chosen_.transport;
+  report_.transport_why = chosen_.why;
+  return Status();
+}
+
+/// This rank's selection, by itself.
+Status TransferPhases::move_alone() {
+  if (job_.file().selected() == 0) return Status();
+  if (job_.is_compact()) return transfer_compact(job_, name_.object);
+  if (is_filtered()) {
+    PCIO_TRY(transfer_filtered(job_, dry() ? &results_.dry_counts : nullptr));
+    return note_independent();
+  }
+  if (job_.state()->chunked()) PCIO_TRY(load_selected());
+  return runner_.run_independent();
+}
+
+Status TransferPhases::load_selected() {
+  return load_selected_chunks(store_, job_.object(), job_.file());
+}
+
+/// A property of each rank's open; equal on all that write.
+Status TransferPhases::check_allocation_is_same(const GlobalFacts& agreed) const {
+  constexpr std::uint64_t kBoth = kAllocatesAtOnce | kAllocatesLate;
+  if (!job_.writes() || (agreed.any_flags & kBoth) != kBoth) return Status();
+  return allocation_differs();
+}
+
+/// Equal on all ranks: one rank that asked for individual I/O speaks for all.
+ChunkOptHints TransferPhases::hints(const GlobalFacts& agreed) const {
+  const TransferProps& props = job_.props();
+  return {props.chunk_opt,
+          (agreed.causes & cause::kSetIndependent) != 0 ? CollectiveOpt::kIndividualIo
+                                                        : CollectiveOpt::kCollectiveIo,
+          props.chunk_opt_num, props.chunk_opt_ratio};
+}
+
+Status TransferPhases::note_independent() {
+  results_.chunks.independent += job_.touched_chunks();
+  if (!job_.props().keep_chunk_modes) return Status();
+  std::vector<OrdinalInterval> touched;
+  PCIO_TRY(find_touched(touched));
+  for (const OrdinalInterval& interval : touched)
+    for (ChunkOrdinal ordinal = interval.first; ordinal < interval.end(); ++ordinal)
+      results_.modes.push_back({ordinal, TransferMode::kIndependent});
+  std::sort(results_.modes.begin(), results_.modes.end(),
+            [](const ChunkMode& a, const ChunkMode& b) { return a.ordinal < b.ordinal; });
+  return Status();
+}
+
+Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const {
+  if (is_filtered() && agreed.sum_bytes == 0)
+    return ChosenTransport{Transport::kDirect, "no bytes to move"};
+  if (is_filtered() && is_together())
+    return ChosenTransport{Transport::kExchange, "chunks with filters have owners"};
+  if (!is_together())
+    return ChosenTransport{Transport::kDirect, agreed.causes == 0
+                                                   ? "independent I/O was asked for"
+                                                   : "a cause forbids collective I/O"};
+  TransportFacts facts;
+  facts.direction = job_.request().direction;
+  facts.ranks = ranks();
+  facts.forced = job_.forced_transport();
+  facts.view_possible = store_.coordinator().environment().derived_types &&
+                        store_.driver().collective() != nullptr;
+  facts.sum_bytes = agreed.sum_bytes;
+  facts.sum_runs = agreed.sums[0];
+  facts.max_runs = agreed.maxima[0];
+  facts.one_machine = store_.coordinator().one_machine();
+  facts.max_bytes = agreed.max_bytes;
+  facts.ranks_with_data = agreed.ranks_with_data;
+  facts.equal_requests = agreed.same[kSelectionWord].equal() && agreed.min_bytes > 0;
+  PCIO_ASSIGN(ChosenTransport chosen, choose_transport(facts));
+  if (job_.form().file_size > kLargestShared)
+    return ChosenTransport{Transport::kDirect, "large elements"};
+  return chosen;
+}
+
+/// Space and addresses for all that follows. `status`: of this rank, which goes on with nothing where
+/// it has failed; where somebody has nobody gets space. Errors returned are those of all ranks.
+Status TransferPhases::make_ready(const GlobalFacts& agreed, Unsettled& unsettled, Status& status) {
+  PCIO_TRY(find_index(agreed, status));
+  PCIO_ASSIGN(const bool allocates, needs_space(agreed, status));
+  if (!allocates || dry()) return Status();
+  // There is none before a commit that failed is completed.
+  PCIO_TRY(store_.mend(name_));
+  // Found out late: now all is read, and not by each rank.
+  if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
+    PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
+  PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0
+               ? allocate_touched(job_, name_, status, given_)
+               : allocate_together(agreed, unsettled, status));
+  unsettled = Unsettled::kNothing;
+  return Status();
+}
+
+/// Equal on all ranks: whether somebody writes what has no space yet.
+Result<bool> TransferPhases::needs_space(const GlobalFacts& agreed, Status& status) {
+  std::uint64_t needs = agreed.any_flags & kNeedsAllocation;
+  if ((agreed.any_flags & kLooksUpLater) == 0) return needs != 0;
+  if (status.ok() && job_.looks_up_later())
+    status = without_throwing([&] { return job_.find_space(); });
+  if (job_.needs_allocation()) needs = kNeedsAllocation;
+  PCIO_TRY(store_.coordinator().allreduce_max(std::span(&needs, 1)));
+  return needs != 0;
+}
+
+/// `local`: this rank's failure so far.
+Status TransferPhases::allocate_together(const GlobalFacts& agreed, Unsettled& unsettled,
+                                         const Status& local) {
+  // What may fail on one rank alone comes before anybody gives space.
+  if (job_.state()->chunked() && (agreed.all_flags & kHasIndex) == 0) {
+    Status ready = local;
+    if (ready.ok())
+      ready = without_throwing([&] { return store_.load_chunk_index(job_.object()); });
+    PCIO_TRY(store_.coordinator().outcome(name_, ready));
+    unsettled = Unsettled::kNothing;
+  }
+  // New space may lie in a gap that is being written back.
+  if (unsettled == Unsettled::kForeignBytes) PCIO_TRY(store_.coordinator().barrier());
+  NewSpace unfilled;
+  Status given = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(unfilled, allocate_all(store_, job_.object()));
+    return Status();
+  });
+  Status filled = local.ok() ? given : local;
+  if (filled.ok())
+    filled = without_throwing([&] { return write_fill(store_, *job_.state(), unfilled); });
+  // Nobody writes data before everybody's fill is in the file.
+  Status all = outcome_alike(store_.coordinator(), name_, given, filled);
+  if (!all.ok()) pcio::take_back(store_, job_.object(), unfilled.given);
+  return all;
+}
+
+void TransferPhases::take_back() {
+  if (!given_.empty()) pcio::take_back(store_, job_.object(), std::exchange(given_, {}));
+}
+
+/// Where each rank would read all or most of an index, one reads it for all.
+Status TransferPhases::find_index(const GlobalFacts& agreed, Status& status) {
+  const DatasetState& state = *job_.state();
+  const bool nothing = agreed.sum_bytes == 0;
+  if (!state.chunked() || (agreed.all_flags & kHasIndex) != 0 || nothing) return Status();
+  // An index that changes is known as a whole.
+  const bool changes = job_.writes() && (state.filtered()
+                                             ? is_together()
+                                             : (agreed.any_flags & kNeedsAllocation) != 0);
+  const bool shares = changes || choose_address_lookup(census_) == AddressLookup::kBroadcastIndex;
+  if (shares && ranks() > 1 && has_stored_index(state))
+    return share_chunk_index(store_, job_.object(), name_);
+  if (job_.file().selected() == 0 && !state.filtered()) return Status();
+  Status loaded = without_throwing([&] { return load_selected(); });
+  if (status.ok()) status = std::move(loaded);
+  return Status();
+}
+
+/// Chunks with filters have owners, whatever the strategy is called.
+Status TransferPhases::run_filtered(const Status& status) {
+  if (!job_.writes()) return read_filtered_together(job_, results_, status);
+  return write_filtered_together(
+      job_, results_, keeps_old_bytes_ ? OldBytes::kKept : OldBytes::kNotKept, status);
+}
+
+Status TransferPhases::run_without_steps(const Status& status) {
+  if (job_.writes() && job_.is_compact() && !dry())
+    return write_compact_together(job_, name_.object, status);
+  return move_alone();
+}
+
+/// Stands before the first bytes that this transfer reads or writes. Collective: over the file; an
+/// exchange where no step brings one.
+Status TransferPhases::settle_before(const Schedule& schedule, Unsettled& unsettled) {
+  if (!job_.writes() || dry() || unsettled == Unsettled::kNothing) return Status();
+  const Unsettled harmless =
+      keeps_old_bytes_ ? Unsettled::kNothing : Unsettled::kOwnBytes;
+  const bool at_once = moves_at_once(schedule.steps[0], chosen_.transport);
+  if (at_once && unsettled <= harmless) return Status();
+  unsettled = Unsettled::kNothing;
+  return at_once ? store_.coordinator().barrier() : Status();
+}
+
+void TransferPhases::leave_behind(const Schedule& schedule, Unsettled& unsettled) const {
+  if (!job_.writes() || dry()) return;
+  const Step& last = schedule.steps[schedule.steps.size() - 1];
+  Unsettled left = results_.unsettled;
+  if (moves_at_once(last, chosen_.transport))
+    left = keeps_old_bytes_ ? Unsettled::kForeignBytes : Unsettled::kOwnBytes;
+  unsettled = std::max(unsettled, left);
+}
+
+Status TransferPhases::run_steps(Unsettled& unsettled, Status status) {
+  MarkedChunks marked;
+  if (needs_marks(strategy_)) {
+    std::vector<OrdinalInterval> touched;
+    Status found = without_throwing([&] { return find_touched(touched); });
+    if (status.ok()) status = std::move(found);
+    // The schedule is made of the marks: all ranks have them, or none goes on.
+    Status made = without_throwing([&] { return mark(touched, &marked); });
+    PCIO_TRY(store_.coordinator().outcome(name_, made));
+    unsettled = Unsettled::kNothing;
+  }
+  const Schedule schedule = make_schedule(strategy_, marked, census_);
+  // What was chosen for collective steps is not reported where none is made.
+  if (chosen_.transport != Transport::kDirect && !has_collective_step(schedule))
+    chosen_ = {Transport::kDirect, "no chunk is collective"};
+  PCIO_TRY(settle_before(schedule, unsettled));
+  status = runner_.run(schedule, marked, chosen_.transport, status);
+  leave_behind(schedule, unsettled);
+  return status;
+}
+
+Status TransferPhases::mark(std::span<const OrdinalInterval> touched, MarkedChunks* marked) {
+  PCIO_ASSIGN(*marked, mark_chunks(store_.coordinator(), touched, job_.props().chunk_opt_ratio,
+                                   census_));
+  return Status();
+}
+
+Status TransferPhases::find_touched(std::vector<OrdinalInterval>& touched) {
+  PCIO_ASSIGN(ChunkGrid grid, job_.state()->grid());
+  for_each_chunk(job_.file(), grid.chunk(),
+                 [&](const Dims& at) { append_interval(touched, {grid.ordinal(at), 1}); });
+  return Status();
+}
+
+/// What MPI says of a collective write is no proof on every implementation.
+Status TransferPhases::verify() {
+  const bool trusted = !job_.writes() || store_.driver().capabilities().mpi_io == MpiIoComponent::kRomio;
+  report_.verified = trusted;
+  if (trusted || dry() || store_.coordinator().environment().verify != "full") return Status();
+  Status local = store_.driver().flush();
+  if (local.ok()) local = without_throwing([&] { return runner_.verify(); });
+  PCIO_TRY(store_.coordinator().outcome(name_, local));
+  report_.verified = true;
+  return Status();
+}
+
+}  // namespace pcio

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/filtered: ChunkPlacer.
+
+#include "transfer/filtered/chunk_placing.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/without_throwing.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Chunks of a batch of all ranks together, as far as each may have some.
+constexpr std::uint64_t kChunksOfAll = 64 * 1024;
+constexpr std::uint64_t kLeastChunks = 4;
+constexpr std::uint64_t kMostChunks = 8192;
+
+/// What each rank says first: how it failed, more to come, intervals of chunks, chunks.
+constexpr std::uint64_t kFailed = 0;
+constexpr std::uint64_t kMore = 1;
+constexpr std::uint64_t kIntervals = 2;
+constexpr std::uint64_t kChunks = 3;
+constexpr std::uint64_t kHeaderWords = 4;
+/// Bits of how it failed: by itself, in the last write, in giving places.
+constexpr std::uint64_t kFailedAlone = 1;
+constexpr std::uint64_t kUnwritten = 2;
+constexpr std::uint64_t kDiverged = 4;
+/// In the first ordinal of an interval.
+constexpr std::uint64_t kCopied = std::uint64_t{1} << 63;
+
+}  // namespace
+
+void EncodedBatch::add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
+                       ChunkVersion version) {
+  chunks_.push_back(
+      {{ordinal, bytes.size(), mask}, arena_.size(), version == ChunkVersion::kCopied});
+  try {
+    arena_.insert(arena_.end(), bytes.begin(), bytes.end());
+  } catch (...) {
+    chunks_.pop_back();
+    throw;
+  }
+}
+
+bool ChunkPlacer::follows(const EncodedBatch::Chunk& before, const EncodedBatch::Chunk& chunk) {
+  return chunk.sized.ordinal == before.sized.ordinal + 1 && chunk.copied == before.copied;
+}
+
+void EncodedBatch::clear() {
+  chunks_.clear();
+  arena_.clear();
+}
+
+ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target,
+                         Effort effort)
+    : store_(store),
+      object_(object),
+      target_(target),
+      effort_(effort),
+      ranks_(static_cast<std::uint64_t>(store.coordinator().size())),
+      most_chunks_(most_chunks_of(ranks_)) {}
+
+std::uint64_t ChunkPlacer::most_chunks_of(std::uint64_t ranks) {
+  return std::clamp(kChunksOfAll / std::max<std::uint64_t>(1, ranks), kLeastChunks, kMostChunks);
+}
+
+void ChunkPlacer::reserve() {
+  // Whether there is memory; an interval of two words and a size for each chunk.
+  const std::uint64_t words = std::max(kHeaderWords, 1 + 3 * most_chunks_);
+  mine_.resize(words);
+  all_.resize(words * ranks_);
+  counts_.resize(2 * ranks_);
+  versions_.reserve(most_chunks_ * ranks_);
+  placed_.reserve(most_chunks_ * ranks_);
+  writers_.reserve(most_chunks_ * ranks_);
+  places_.reserve(most_chunks_ * ranks_);
+  old_.reserve(most_chunks_ * ranks_);
+}
+
+std::span<const std::uint64_t> ChunkPlacer::message(std::uint64_t rank, std::uint64_t words) const {
+  return std::span(all_).subspan(rank * words, words);
+}
+
+std::uint64_t ChunkPlacer::failures(const Status& local) const {
+  return (!local.ok() || !rank_status_.ok() ? kFailedAlone : 0) | (unwritten_ ? kUnwritten : 0) |
+         (diverged_ ? kDiverged : 0);
+}
+
+Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, const Status& local) {
+  std::vector<EncodedBatch::Chunk>& chunks = batch.chunks_;
+  std::sort(chunks.begin(), chunks.end(),
+            [](const auto& a, const auto& b) { return a.sized.ordinal < b.sized.ordinal; });
+  std::uint64_t intervals = 0;
+  for (std::size_t i = 0; i < chunks.size(); ++i)
+    if (i == 0 || !follows(chunks[i - 1], chunks[i])) ++intervals;
+  const std::uint64_t failed = failures(local);
+  std::uint64_t header[kHeaderWords] = {failed, more ? 1U : 0U, failed != 0 ? 0 : intervals,
+                                        failed != 0 ? 0 : chunks.size()};
+  const auto room = std::span(all_).first(kHeaderWords * ranks_);
+  PCIO_TRY(store_.coordinator().allgather(std::as_bytes(std::span(header)),
+                                          std::as_writable_bytes(room)));
+  std::uint64_t words = 0, how = 0;
+  bool go_on = false;
+  for (std::uint64_t r = 0; r < ranks_; ++r) {
+    const auto said = message(r, kHeaderWords);
+    how |= said[kFailed];
+    go_on = go_on || said[kMore] != 0 || said[kChunks] != 0;
+    words = std::max(words, 2 * said[kIntervals] + said[kChunks]);
+    counts_[2 * r] = said[kIntervals];
+    counts_[2 * r + 1] = said[kChunks];
+  }
+  if (how != 0) return give_up(how);
+  placed_.clear();
+  writers_.clear();
+  if (!go_on) return finish();
+  static_cast<void>(release_old());
+  if (words == 0) return PlacingAnswer::kGoOn;
+  PCIO_ASSIGN(const bool all_ready, gather_sizes(batch, words + 1));
+  if (!all_ready) return PlacingAnswer::kFailed;
+  // What is thrown here has changed something on this rank alone.
+  const bool differed = std::exchange(diverged_, true);
+  Status placed = without_throwing([&] {
+    Status done = place();
+    diverged_ = differed;
+    return done;
+  });
+  rank_status_.note(std::move(placed));
+  if (rank_status_.ok()) {
+    unwritten_ = !rank_status_.even_if_failed([&] { return write(batch); });
+  } else {
+    old_.clear();  // nobody has a place, and nothing has changed
+  }
+  batch.clear();
+  return PlacingAnswer::kGoOn;
+}
+
+/// All ranks know that one failed; `said`: what all of them said.
+Result<PlacingAnswer> ChunkPlacer::give_up(std::uint64_t said) {
+  std::uint64_t failed = (said & kDiverged) != 0 ? 1 : 0;
+  if (failed == 0) {
+    Status taken = without_throwing([&] {
+      take_back();
+      return Status();
+    });
+    failed = taken.ok() ? 0 : 1;
+    rank_status_.note(std::move(taken));
+    PCIO_TRY(store_.coordinator().allreduce_max(std::span(&failed, 1)));
+  }
+  if (failed != 0)
+    store_.coordinator().poison(PCIO_ERROR(
+        RESOURCE, NOSPACE, "a rank ran out of memory while chunks with filters got their places"));
+  return PlacingAnswer::kFailed;
+}
+
+/// Everything that this rank may lack memory for. What is given back here is what the small pieces
+/// that maps of space and index need come from.
+Status ChunkPlacer::prepare() {
+  std::uint64_t chunks = 0;
+  for (std::uint64_t r = 0; r < ranks_; ++r) chunks += counts_[2 * r + 1];
+  ::operator delete(::operator new(static_cast<std::size_t>(chunks * kPlacingMemory)));
+  return store_.load_chunk_index(object_);
+}
+
+/// Intervals of ordinals, then sizes and masks in their order; behind all whether this rank has
+/// memory. False on all ranks where one of them has not.
+Result<bool> ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t words) {
+  Status ready =
+      effort_ == Effort::kDryRun ? Status() : without_throwing([&] { return prepare(); });
+  const auto mine = std::span(mine_).first(words);
+  fill_message(batch, mine);
+  mine.back() = ready.ok() ? 0 : 1;
+  const auto all = std::span(all_).first(words * ranks_);
+  PCIO_TRY(store_.coordinator().allgather(std::as_bytes(mine), std::as_writable_bytes(all)));
+  rank_status_.note(std::move(ready));
+  for (std::uint64_t r = 0; r < ranks_; ++r)
+    if (message(r, words).back() != 0) return false;
+  choose_versions(words);
+  return true;
+}
+
+void ChunkPlacer::fill_message(const EncodedBatch& batch, std::span<std::uint64_t> mine) const {
+  std::fill(mine.begin(), mine.end(), 0);
+  const auto& chunks = batch.chunks_;
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    if (i > 0 && follows(chunks[i - 1], chunks[i])) {
+      ++mine[at - 1];
+      continue;
+    }
+    mine[at++] = chunks[i].sized.ordinal | (chunks[i].copied ? kCopied : 0);
+    mine[at++] = 1;
+  }
+  for (const auto& chunk : chunks)
+    mine[at++] = chunk.sized.size | std::uint64_t{chunk.sized.mask} << 32;
+}
+
+/// Of several ranks' versions of a chunk one that was written wins, and of those the highest
+/// rank's.
+void ChunkPlacer::choose_versions(std::uint64_t words) {
+  versions_.clear();
+  for (std::uint64_t r = 0; r < ranks_; ++r) {
+    const auto said = message(r, words);
+    std::uint64_t size = 2 * counts_[2 * r];
+    for (std::uint64_t i = 0; i < counts_[2 * r]; ++i)
+      for (std::uint64_t n = 0; n < said[2 * i + 1]; ++n, ++size)
+        versions_.push_back({{(said[2 * i] & ~kCopied) + n, said[size] & 0xFFFFFFFFU,
+                              static_cast<std::uint32_t>(said[size] >> 32)},
+                             r,
+                             (said[2 * i] & kCopied) != 0});
+  }
+  std::sort(versions_.begin(), versions_.end(), [](const Version& a, const Version& b) {
+    if (a.sized.ordinal != b.sized.ordinal) return a.sized.ordinal < b.sized.ordinal;
+    return a.copied != b.copied ? a.copied : a.mpi_rank < b.mpi_rank;
+  });
+  for (std::size_t i = 0; i < versions_.size(); ++i) {
+    if (i + 1 < versions_.size() && versions_[i + 1].sized.ordinal == versions_[i].sized.ordinal)
+      continue;
+    placed_.push_back(versions_[i].sized);
+    writers_.push_back(versions_[i].mpi_rank);
+  }
+}
+
+/// In a dry run nothing gets a place; what would is taken to lie in one piece at the end.
+Status ChunkPlacer::place() {
+  places_.resize(placed_.size());
+  if (effort_ == Effort::kDryRun) {
+    FileAddress next = store_.space().end_of_allocation();
+    for (std::size_t i = 0; i < placed_.size(); ++i) {
+      places_[i] = next;
+      next += placed_[i].size;
+    }
+    return Status();
+  }
+  const ChunkIndex& index = *object_->dataset->index;
+  for (std::size_t i = 0; i < placed_.size(); ++i) {
+    const auto old = index.filtered(placed_[i].ordinal);
+    old_.push_back({placed_[i].ordinal, old.value_or(FilteredChunk{kUndefinedAddress, 0, 0})});
+  }
+  return place_filtered_beside(store_, object_, placed_, places_);
+}
+
+/// This rank's chunks, those that follow each other in one call.
+Status ChunkPlacer::write(const EncodedBatch& batch) {
+  FileAddress start = 0;
+  std::uint64_t offset = 0, size = 0;
+  auto flush = [&]() -> Status {
+    if (size == 0) return Status();
+    return target_.write(start, ConstBytes(batch.arena_).subspan(offset, size));
+  };
+  std::size_t at = 0;
+  const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
+  for (const auto& chunk : batch.chunks_) {
+    while (placed_[at].ordinal != chunk.sized.ordinal) ++at;
+    if (writers_[at] != me) continue;
+    if (size > 0 && start + size == places_[at] && offset + size == chunk.offset) {
+      size += chunk.sized.size;
+      continue;
+    }
+    PCIO_TRY(flush());
+    start = places_[at];
+    offset = chunk.offset;
+    size = chunk.sized.size;
+  }
+  return flush();
+}
+
+/// The last batch is written everywhere. True where it had replaced anything; the same on all ranks.
+bool ChunkPlacer::release_old() {
+  bool replaced = false;
+  diverged_ = true;
+  Status released = without_throwing([&] {
+    for (const OldPlace& old : old_) {
+      if (old.chunk.address == kUndefinedAddress) continue;
+      replaced = true;
+      store_.space().release({old.chunk.address, old.chunk.size});
+    }
+    diverged_ = false;
+    return Status();
+  });
+  rank_status_.note(std::move(released));
+  old_.clear();
+  return replaced;
+}
+
+/// Nobody has anything left. There is no next exchange that would tell of a rank whose map differs.
+Result<PlacingAnswer> ChunkPlacer::finish() {
+  if (!release_old()) return PlacingAnswer::kFinished;
+  std::uint64_t differs = diverged_ ? 1 : 0;
+  PCIO_TRY(store_.coordinator().allreduce_max(std::span(&differs, 1)));
+  return differs == 0 ? PlacingAnswer::kFinished : give_up(kDiverged);
+}
+
+/// A batch that was not written everywhere: its chunks are what they were before, also such as were
+/// rewritten since the last commit, and those that there were none of are none again: the index must
+/// not lead to bytes that nobody wrote. The same on all ranks.
+void ChunkPlacer::take_back() {
+  if (effort_ == Effort::kDryRun || old_.empty()) return;
+  ChunkIndex& index = *object_->dataset->index;
+  for (const OldPlace& old : old_) {
+    const auto now = index.filtered(old.ordinal);
+    if (!now || now->address == old.chunk.address) continue;
+    store_.space().release({now->address, now->size});
+    if (old.chunk.address == kUndefinedAddress)
+      index.remove_filtered(old.ordinal);
+    else
+      index.put_filtered(old.ordinal, old.chunk);
+  }
+  note_single_chunk(*object_->dataset);
+  old_.clear();
+}
+
+}  // namespace pcio

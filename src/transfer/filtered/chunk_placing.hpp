@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/filtered: encoded chunks of all ranks get their places in the file.
+//
+// Sizes are known only when chunks are encoded, and every rank must give space in the same order:
+// so ranks tell each other the sizes of what they have encoded, batch after batch, make the same
+// calls, and write what is theirs in few long runs.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "agree/coordinator.hpp"
+#include "base/rank_status.hpp"
+#include "storage/chunks/filtered_chunks.hpp"
+#include "transfer/pieces/file_piece.hpp"
+
+namespace pcio {
+
+/// kCopied: what was there before in another form, which gives way to what a rank wrote.
+enum class ChunkVersion : std::uint8_t { kWritten, kCopied };
+
+/// Chunks that this rank has encoded and not written yet. Threads: one thread.
+class EncodedBatch {
+ public:
+  /// May throw bad_alloc; then nothing has changed.
+  void add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
+           ChunkVersion version = ChunkVersion::kWritten);
+  void clear();
+  [[nodiscard]] std::uint64_t bytes() const { return arena_.size(); }
+  [[nodiscard]] std::uint64_t chunks() const { return chunks_.size(); }
+
+ private:
+  friend class ChunkPlacer;
+  struct Chunk {
+    SizedChunk sized;
+    std::uint64_t offset = 0;  ///< in the arena
+    bool copied = false;
+  };
+  std::vector<Chunk> chunks_;
+  std::vector<std::byte> arena_;
+};
+
+enum class PlacingAnswer : std::uint8_t {
+  kGoOn,
+  kFinished,  ///< nobody has anything left, and all that was placed is written
+  kFailed     ///< some rank failed; what it could not write has its old place again
+};
+
+/// What a rank lacks memory for is asked for before the sizes are agreed on, so that all ranks give
+/// places or none does. Where one lacks it still while places are given, its map of the file
+/// differs from the others': all hear of it in the next exchange, and give the file up.
+///
+/// Threads: one thread.
+class ChunkPlacer {
+ public:
+  /// `target`: what is written to; in a dry run, what counts the writes.
+  ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target, Effort effort);
+
+  /// Gets memory for the exchanges. Local; may throw bad_alloc.
+  void reserve();
+  /// Chunks that a batch may have at most; equal on all ranks.
+  [[nodiscard]] std::uint64_t most_chunks() const { return most_chunks_; }
+  /// The same for a file of so many ranks. Collective: pure.
+  static std::uint64_t most_chunks_of(std::uint64_t ranks);
+
+  /// Places the batches of all ranks and writes this rank's, which is empty then. Where several
+  /// ranks have a chunk in the same exchange, the highest of them wins.
+  ///
+  /// `more`: this rank will have chunks later. `local`: this rank's failure so far.
+  /// Collective: over the file; one exchange, one more where anybody has encoded anything. All
+  ///   ranks get the same answer. A failure to write is this rank's status(), and makes the next
+  ///   answer kFailed.
+  /// Errors: those of MPI.
+  Result<PlacingAnswer> exchange(EncodedBatch& batch, bool more, const Status& local);
+  /// This rank's failure of placing or writing.
+  [[nodiscard]] const Status& status() const { return rank_status_.status(); }
+
+ private:
+  [[nodiscard]] std::span<const std::uint64_t> message(std::uint64_t rank,
+                                                       std::uint64_t words) const;
+  [[nodiscard]] std::uint64_t failures(const Status& local) const;
+  Result<PlacingAnswer> give_up(std::uint64_t said);
+  Result<bool> gather_sizes(const EncodedBatch& batch, std::uint64_t words);
+  void fill_message(const EncodedBatch& batch, std::span<std::uint64_t> mine) const;
+  void choose_versions(std::uint64_t words);
+  Status prepare();
+  Status place();
+  Status write(const EncodedBatch& batch);
+  bool release_old();
+  Result<PlacingAnswer> finish();
+  void take_back();
+  static bool follows(const EncodedBatch::Chunk& before, const EncodedBatch::Chunk& chunk);
+
+  FileStore& store_;
+  const StoredObjectPtr& object_;
+  PieceStore& target_;
+  Effort effort_;
+  std::uint64_t ranks_;
+  std::uint64_t most_chunks_;
+  std::vector<std::uint64_t> mine_, all_;  ///< room for messages
+  std::vector<std::uint64_t> counts_;      ///< chunks of each rank
+  struct Version {
+    SizedChunk sized;
+    std::uint64_t mpi_rank;
+    bool copied;
+  };
+  std::vector<Version> versions_;       ///< of the last batch, from all ranks
+  std::vector<std::uint64_t> writers_;  ///< who writes each of placed_
+  std::vector<SizedChunk> placed_;      ///< the last batch of all ranks, ascending
+  std::vector<FileAddress> places_;
+  struct OldPlace {
+    ChunkOrdinal ordinal;
+    FilteredChunk chunk;  ///< without an address: it had none
+  };
+  /// Of the last batch, in use until it is known to be written everywhere.
+  std::vector<OldPlace> old_;
+  RankStatus rank_status_;
+  bool unwritten_ = false;  ///< this rank's last batch is not all in the file
+  bool diverged_ = false;   ///< this rank gave other places than the others
+};
+
+}  // namespace pcio

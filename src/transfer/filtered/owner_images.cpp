@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/filtered: images in shared memory.
+
+#include "transfer/filtered/owner_images.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "agree/tell_failure.hpp"
+#include "base/checked.hpp"
+#include "mpi/large_count.hpp"
+#include "storage/bytes/piece_store.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// A slot begins with words that are no part of the map; the first tells whether marks are wanted.
+constexpr std::uint64_t kFlagWords = 8;
+constexpr std::uint64_t kLine = 64;
+constexpr std::uint64_t kMostSlots = 1024;
+constexpr std::uint64_t kLeastMessage = std::uint64_t{16} << 10;
+constexpr std::uint64_t kLargestMessage = std::uint64_t{4} << 20;
+
+std::uint64_t round_up(std::uint64_t n, std::uint64_t to) { return ceil_div(n, to) * to; }
+
+class SharedImages final : public OwnerImages {
+ public:
+  SharedImages(const ImageShape& shape, const mpi::SharedMemory& memory,
+               const ImageTraffic& traffic)
+      : OwnerImages(shape), memory_(memory), traffic_(traffic) {}
+
+  ImageSlot own(std::uint64_t round, std::uint64_t slot) override {
+    return slot_of(traffic_.mpi_rank, round, slot);
+  }
+  Status fence() override { return memory_.fence(); }
+
+  Status put(std::uint64_t round, std::span<const ImagePart> parts,
+             const Status& failed) override {
+    if (!failed.ok()) return Status();
+    for (const ImagePart& part : parts) {
+      ImageSlot slot = slot_of(part.owner, round, part.slot);
+      ImageStore background(slot.image());
+      PCIO_TRY(traffic_.selection.for_pieces(
+          part.ordinal, [&](std::span<const FilePiece> pieces) -> Status {
+            PCIO_TRY(traffic_.mover.place(pieces, 0, slot.image().data(), background));
+            if (slot.wants_marks())
+              for (const FilePiece& piece : pieces)
+                slot.mark(piece.address / shape_.element_size, piece.count);
+            traffic_.counts.bytes_sent += bytes_of(part, pieces);
+            return Status();
+          }));
+    }
+    return Status();
+  }
+
+  Status get(std::uint64_t round, std::span<const ImagePart> parts,
+             const Status& failed) override {
+    if (!failed.ok()) return Status();
+    for (const ImagePart& part : parts) {
+      const ImageSlot slot = slot_of(part.owner, round, part.slot);
+      PCIO_TRY(traffic_.selection.for_pieces(
+          part.ordinal, [&](std::span<const FilePiece> pieces) -> Status {
+            traffic_.counts.bytes_received += bytes_of(part, pieces);
+            return traffic_.mover.pick(pieces, 0, slot.image().data());
+          }));
+    }
+    return Status();
+  }
+
+ private:
+  [[nodiscard]] ImageSlot slot_of(std::uint64_t rank, std::uint64_t round,
+                                  std::uint64_t slot) const {
+    return {shape_, memory_.segment(static_cast<int>(rank)) +
+                        (round % 2 * shape_.slots + slot) * shape_.slot_bytes()};
+  }
+
+  /// What goes between two ranks.
+  [[nodiscard]] std::uint64_t bytes_of(const ImagePart& part,
+                                       std::span<const FilePiece> pieces) const {
+    std::uint64_t bytes = 0;
+    if (part.owner != traffic_.mpi_rank)
+      for (const FilePiece& piece : pieces) bytes += traffic_.mover.file_bytes(piece);
+    return bytes;
+  }
+
+  const mpi::SharedMemory& memory_;
+  ImageTraffic traffic_;
+};
+
+}  // namespace
+
+std::uint64_t ImageShape::map_words() const {
+  return round_up(ceil_div(chunk_bytes / element_size, std::uint64_t{64}), kFlagWords);
+}
+
+std::uint64_t ImageShape::slot_bytes() const {
+  return (kFlagWords + map_words()) * sizeof(std::uint64_t) + round_up(chunk_bytes, kLine);
+}
+
+/// Three eighths of the memory are for images. They count on each rank that touches them, so the
+/// ranks share it; but for one slot in each round, without which there is no going on.
+ImageShape image_shape(std::uint64_t chunk_bytes, std::uint64_t element_size, std::uint64_t memory,
+                       std::uint64_t ranks) {
+  ImageShape shape{chunk_bytes, element_size, 1, 0};
+  const std::uint64_t share = memory / 8 * 3 / std::max<std::uint64_t>(1, ranks);
+  shape.slots = std::clamp<std::uint64_t>(share / (2 * shape.slot_bytes()), 1, kMostSlots);
+  shape.message = std::clamp(memory / 16 / std::max<std::uint64_t>(1, ranks), kLeastMessage,
+                             kLargestMessage);
+  return shape;
+}
+
+void ImageSlot::begin_marks() {
+  words()[0] = 1;
+  std::memset(words() + kFlagWords, 0, shape_.map_words() * sizeof(std::uint64_t));
+}
+
+void ImageSlot::begin_without_marks() { words()[0] = 0; }
+
+bool ImageSlot::wants_marks() const { return words()[0] != 0; }
+
+void ImageSlot::mark(std::uint64_t first_element, std::uint64_t elements) {
+  std::uint64_t* map = words() + kFlagWords;
+  while (elements > 0) {
+    const std::uint64_t bit = first_element % 64;
+    const std::uint64_t n = std::min(elements, 64 - bit);
+    const std::uint64_t ones = n == 64 ? ~std::uint64_t{0} : ((std::uint64_t{1} << n) - 1) << bit;
+    // Neighbouring elements may be another rank's.
+    std::atomic_ref<std::uint64_t>(map[first_element / 64]).fetch_or(ones, std::memory_order_relaxed);
+    first_element += n;
+    elements -= n;
+  }
+}
+
+Bytes ImageSlot::image() const {
+  return {start_ + (kFlagWords + shape_.map_words()) * sizeof(std::uint64_t),
+          static_cast<std::size_t>(shape_.chunk_bytes)};
+}
+
+RoundParts::RoundParts(const OwnerPlan& plan, std::uint64_t slots, std::uint64_t mpi_rank,
+                       std::uint64_t ranks)
+    : shares_(plan.shares), slots_(slots) {
+  for (std::size_t i = 0; i < shares_.size(); ++i)
+    if (!shares_[i].alone) order_.push_back(i);
+  auto turn = [&](std::size_t i) { return (shares_[i].owner + ranks - mpi_rank) % ranks; };
+  std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+    if (shares_[a].owner != shares_[b].owner) return turn(a) < turn(b);
+    return shares_[a].number < shares_[b].number;
+  });
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    if (i == 0 || shares_[order_[i]].owner != shares_[order_[i - 1]].owner) groups_.push_back(i);
+  groups_.push_back(order_.size());
+}
+
+void RoundParts::list(std::uint64_t round, std::vector<ImagePart>& parts) const {
+  parts.clear();
+  const std::uint64_t first = round * slots_;
+  const std::uint64_t end = first + slots_;
+  for (std::size_t group = 0; group + 1 < groups_.size(); ++group) {
+    const auto last = order_.begin() + static_cast<std::ptrdiff_t>(groups_[group + 1]);
+    // The shares of an owner ascend by number: those of the round follow each other.
+    auto it = std::partition_point(
+        order_.begin() + static_cast<std::ptrdiff_t>(groups_[group]), last,
+        [&](std::size_t i) { return shares_[i].number + shares_[i].count <= first; });
+    for (; it != last && shares_[*it].number < end; ++it) {
+      const ChunkShare& share = shares_[*it];
+      const std::uint64_t from = std::max(first, share.number);
+      const std::uint64_t to = std::min(end, share.number + share.count);
+      for (std::uint64_t number = from; number < to; ++number)
+        parts.push_back({share.first + (number - share.number), share.owner, number - first});
+    }
+  }
+}
+
+Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
+                                                       const ImageShape& shape,
+                                                       const ImageTraffic& traffic) {
+  PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator.shared_memory(shape.bytes()));
+  // Equal on all ranks. A letter holds a few elements at least.
+  if (memory == nullptr && shape.element_size > mpi::kMaxCallBytes / 8)
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "elements of " + std::to_string(shape.element_size) +
+                          " bytes are too large to be sent to the owners of chunks with filters");
+  std::unique_ptr<OwnerImages> images;
+  RankStatus mine;
+  mine.unless_failed([&] {
+    if (memory != nullptr)
+      images = std::make_unique<SharedImages>(shape, *memory, traffic);
+    else
+      images = make_message_images(coordinator, shape, traffic);
+    return Status();
+  });
+  PCIO_TRY(tell_failure(coordinator, mine, [] {
+    return PCIO_ERROR(RESOURCE, NOSPACE, "another rank has no memory for chunks");
+  }));
+  return images;
+}
+
+}  // namespace pcio

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/pieces: elements between the application's buffer and packed bytes in the file's form.
+//
+// Every transport packs and unpacks here, so type conversion and data transforms work the same way
+// in all of them. Memory: two staging buffers of at most `staging_bytes`, only where something is
+// converted.
+
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "base/status.hpp"
+#include "storage/bytes/piece_store.hpp"
+#include "transfer/pieces/file_piece.hpp"
+#include "type/convert.hpp"
+
+namespace pcio {
+
+/// Element sizes in bytes and the way between them. `conversion` runs in the direction of the
+/// transfer and may be null or a no-op: then both sizes are equal.
+struct ElementForm {
+  std::size_t file_size = 1;
+  std::size_t memory_size = 1;
+  const Conversion* conversion = nullptr;
+  /// Changes `n` packed elements in the memory type: before the conversion of a write, after that
+  /// of a read. May be empty.
+  std::function<Status(std::byte* data, std::uint64_t n)> transform;
+  std::size_t staging_bytes = std::size_t{1} << 20;
+
+  [[nodiscard]] bool converts() const { return conversion != nullptr && !conversion->is_noop(); }
+  /// Elements can't go between file and buffer as they are.
+  [[nodiscard]] bool changes() const { return converts() || transform; }
+  /// Converted elements keep members that were there before.
+  [[nodiscard]] bool needs_background() const {
+    return converts() && conversion->needs_background();
+  }
+  /// Reads: bytes of the application's elements stay as they are.
+  [[nodiscard]] bool keeps_memory() const { return converts() && conversion->leaves_gaps(); }
+};
+
+/// Threads: thread-compatible.
+class ElementMover {
+ public:
+  /// `buffer`: the application's; read only for writes. In a dry run pack and unpack do nothing.
+  ElementMover(const ElementForm& form, std::byte* buffer, Effort effort)
+      : form_(form), buffer_(buffer), effort_(effort) {}
+
+  [[nodiscard]] const ElementForm& form() const { return form_; }
+  [[nodiscard]] Effort effort() const { return effort_; }
+  /// Bytes that the pieces take in the file.
+  [[nodiscard]] std::uint64_t file_bytes(const FilePiece& piece) const {
+    return piece.count * form_.file_size;
+  }
+  /// A piece where the application has it; only where nothing is changed on the way.
+  [[nodiscard]] std::byte* in_place(const FilePiece& piece) {
+    return buffer_ + piece.memory_element * form_.memory_size;
+  }
+
+  /// Packs the pieces in their order into `out` (their file_bytes), in file form. Where a
+  /// conversion needs a background, `out` holds the elements of the file. On failure `out` is
+  /// undefined. Errors: those of the conversion and of the transform.
+  Status pack(std::span<const FilePiece> pieces, Bytes out);
+  /// The way back. `in` may be changed.
+  Status unpack(Bytes in, std::span<const FilePiece> pieces);
+  /// Writes: puts each piece where it lies in `image`, whose first byte is at `start` in the file.
+  /// Where a conversion needs a background, it is read from `store`. Errors: as pack; the store's.
+  Status place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
+               PieceStore& store);
+  /// Reads: takes each piece from where it lies in `image`, which stays as it is.
+  Status pick(std::span<const FilePiece> pieces, FileAddress start, const std::byte* image);
+  /// Puts `element` (in file form) at every element of the pieces, converted and transformed.
+  Status fill(std::span<const FilePiece> pieces, ConstBytes element);
+
+ private:
+  void gather(std::span<const FilePiece> pieces, std::byte* to) const;
+  void scatter(const std::byte* from, std::span<const FilePiece> pieces);
+  /// Copies one piece, in memory form, into the application's buffer.
+  void deliver(const FilePiece& piece, const std::byte* from);
+  /// So much was read that the application's buffer can't stay in a cache.
+  [[nodiscard]] bool streams() const;
+  Status pack_changed(std::span<const FilePiece> pieces, Bytes out);
+  Status unpack_changed(Bytes in, std::span<const FilePiece> pieces);
+  Status pack_batches(std::span<const FilePiece> pieces, Bytes out);
+  Status unpack_batches(Bytes in, std::span<const FilePiece> pieces);
+  [[nodiscard]] bool converts_in_place(const FilePiece& piece) const;
+  template <class F>
+  Status in_stretches(std::span<const FilePiece> pieces, F&& each);
+  Status make_element(ConstBytes element, std::byte* to);
+  template <class F>
+  Status in_batches(std::span<const FilePiece> pieces, F&& each);
+
+  template <class F>
+  Status in_packed_groups(std::span<const FilePiece> pieces, F&& each);
+
+  const ElementForm& form_;
+  std::byte* buffer_;
+  Effort effort_;
+  std::uint64_t delivered_ = 0;      // bytes put into the application's buffer
+  std::vector<std::byte> staging_;  // memory form
+  std::vector<FilePiece> batch_;
+  std::vector<std::byte> packed_;  // file form, on the way from or to an image
+};
+
+}  // namespace pcio

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/transports: SliceImage.
+
+#include "transfer/transports/exchange_owner.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pcio {
+
+namespace {
+
+/// Gaps up to here are bridged: about what a call costs in copying. Bytes.
+constexpr std::uint64_t kWriteGap = 4096;
+constexpr std::uint64_t kReadGap = 8192;
+/// Gaps of a write are read in blocks of this size. Bytes.
+constexpr std::uint64_t kScratchBytes = std::uint64_t{256} << 10;
+
+/// Calls each(offset in the image, offset in the payload, length).
+template <class F>
+void for_each_range(std::span<const Section> sections, F&& each) {
+  std::uint64_t packed = 0;
+  for (const Section& s : sections) {
+    std::uint64_t at = s.offset;
+    for (std::uint32_t i = 0; i < s.count; ++i, at += s.stride, packed += s.length)
+      each(at, packed, std::uint64_t{s.length});
+  }
+}
+
+/// Lengths that the compiler knows make short copies cheap.
+template <class F>
+void copy_ranges(std::span<const Section> sections, F&& pair_at) {
+  for_each_range(sections, [&](std::uint64_t at, std::uint64_t packed, std::uint64_t n) {
+    auto [to, from] = pair_at(at, packed);
+    switch (n) {
+      case 8: std::memcpy(to, from, 8); break;
+      case 64: std::memcpy(to, from, 64); break;
+      default: std::memcpy(to, from, n);
+    }
+  });
+}
+
+}  // namespace
+
+void SliceImage::reserve(std::uint64_t bytes) {
+  map_.reset(bytes);
+  loaded_.reset(bytes);
+  scratch_.resize(kScratchBytes);
+}
+
+void SliceImage::begin(FileAddress start, std::uint64_t bytes, std::byte* image) {
+  start_ = start;
+  size_ = bytes;
+  image_ = image;
+  map_.reset(bytes);
+  loaded_.reset(bytes);
+}
+
+Status SliceImage::check(std::span<const Section> sections) const {
+  for (const Section& s : sections)
+    if (s.count == 0 || s.end() > size_)
+      return PCIO_ERROR(INTERNAL, BADRANGE, "exchange: a piece lies outside its owner's slice");
+  return Status();
+}
+
+Status SliceImage::mark(std::span<const Section> sections) {
+  PCIO_TRY(check(sections));
+  for (const Section& s : sections) {
+    std::uint64_t at = s.offset;
+    for (std::uint32_t i = 0; i < s.count; ++i, at += s.stride) map_.mark(at, s.length);
+  }
+  return Status();
+}
+
+Status SliceImage::put(std::span<const Section> sections, ConstBytes payload) {
+  PCIO_TRY(mark(sections));
+  if (effort_ == Effort::kDryRun) return Status();
+  copy_ranges(sections, [&](std::uint64_t at, std::uint64_t packed) {
+    return std::pair(image_ + at, payload.data() + packed);
+  });
+  return Status();
+}
+
+Status SliceImage::flush() {
+  const std::uint64_t bridge = gaps_ == GapWrites::kAllowed ? kWriteGap : 0;
+  std::uint64_t first = map_.next_marked(0);
+  while (first < size_) {
+    std::uint64_t last = map_.next_clear(first);
+    bool has_gaps = false;
+    for (;;) {
+      const std::uint64_t next = map_.next_marked(last);
+      if (next >= size_ || next - last > bridge) break;
+      has_gaps = true;
+      last = map_.next_clear(next);
+    }
+    if (has_gaps) PCIO_TRY(fill_gaps(first, last));
+    PCIO_TRY(write_cluster(first, last));
+    first = map_.next_marked(last);
+  }
+  return Status();
+}
+
+/// Reads [first, last) of the file and keeps what no rank has put there.
+Status SliceImage::fill_gaps(std::uint64_t first, std::uint64_t last) {
+  for (std::uint64_t at = first; at < last; at += kScratchBytes) {
+    const std::uint64_t end = std::min(last, at + kScratchBytes);
+    PCIO_TRY(store_.read(start_ + at, Bytes(scratch_).first(end - at)));
+    if (effort_ == Effort::kDryRun) continue;
+    for (std::uint64_t gap = map_.next_clear(at); gap < end;) {
+      const std::uint64_t stop = std::min(end, map_.next_marked(gap));
+      std::memcpy(image_ + gap, scratch_.data() + (gap - at), stop - gap);
+      gap = map_.next_clear(stop);
+    }
+  }
+  return Status();
+}
+
+Status SliceImage::write_cluster(std::uint64_t first, std::uint64_t last) {
+  const std::byte* data = effort_ == Effort::kDryRun ? nullptr : image_ + first;
+  return store_.write(start_ + first, ConstBytes(data, last - first));
+}
+
+Status SliceImage::load() {
+  std::uint64_t first = map_.next_marked(0);
+  while (first < size_) {
+    std::uint64_t last = map_.next_clear(first);
+    for (;;) {
+      const std::uint64_t next = map_.next_marked(last);
+      if (next >= size_ || next - last > kReadGap) break;
+      last = map_.next_clear(next);
+    }
+    // What an earlier batch of ranks wanted is here already.
+    if (loaded_.next_clear(first) < last) {
+      std::byte* data = effort_ == Effort::kDryRun ? nullptr : image_ + first;
+      PCIO_TRY(store_.read(start_ + first, Bytes(data, last - first)));
+      loaded_.mark(first, last - first);
+    }
+    first = map_.next_marked(last);
+  }
+  return Status();
+}
+
+Status SliceImage::get(std::span<const Section> sections, Bytes payload) const {
+  PCIO_TRY(check(sections));
+  if (effort_ == Effort::kDryRun) return Status();
+  copy_ranges(sections, [&](std::uint64_t at, std::uint64_t packed) {
+    return std::pair(payload.data() + packed, image_ + at);
+  });
+  return Status();
+}
+
+}  // namespace pcio

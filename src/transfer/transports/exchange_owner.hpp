@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/transports: the owner's side of an exchange: the image of one slice of the file.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "agree/coordinator.hpp"
+#include "storage/bytes/piece_store.hpp"
+#include "transfer/pieces/byte_map.hpp"
+#include "transfer/pieces/file_piece.hpp"
+#include "transfer/transports/sections.hpp"
+
+namespace pcio {
+
+/// Whether the bytes between two pieces may be read and written back, which is right only while
+/// nobody else's copy of them can be newer: on one machine.
+enum class GapWrites : std::uint8_t { kAllowed, kForbidden };
+
+/// In a dry run calls are counted and no byte is touched. Threads: one thread.
+class SliceImage {
+ public:
+  SliceImage(PieceStore& store, Effort effort, GapWrites gaps)
+      : store_(store), effort_(effort), gaps_(gaps) {}
+
+  /// Gets the memory for maps of slices of at most `bytes`. May throw bad_alloc.
+  void reserve(std::uint64_t bytes);
+  /// Begins with the slice of `bytes` bytes at `start`; `image`: room for them.
+  void begin(FileAddress start, std::uint64_t bytes, std::byte* image);
+
+  /// Writes: notes what a rank has put, or is about to put, into the image. Reads: what it wants.
+  /// Errors: sections outside the slice.
+  Status mark(std::span<const Section> sections);
+  /// Writes: marks, and puts a rank's payload where its sections say. Errors: as mark.
+  Status put(std::span<const Section> sections, ConstBytes payload);
+  /// Writes: everything that was put goes to the file, neighbours in one call.
+  Status flush();
+
+  /// Reads: gets from the file what is wanted and not here yet.
+  Status load();
+  /// Reads: what the sections say, packed into `payload`.
+  Status get(std::span<const Section> sections, Bytes payload) const;
+
+ private:
+  [[nodiscard]] Status check(std::span<const Section> sections) const;
+  Status write_cluster(std::uint64_t first, std::uint64_t last);
+  Status fill_gaps(std::uint64_t first, std::uint64_t last);
+
+  PieceStore& store_;
+  Effort effort_;
+  GapWrites gaps_;
+  FileAddress start_ = 0;
+  std::uint64_t size_ = 0;
+  std::byte* image_ = nullptr;
+  ByteMap map_;     ///< what was put; what is wanted
+  ByteMap loaded_;  ///< reads: what is here
+  std::vector<std::byte> scratch_;
+};
+
+}  // namespace pcio

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/transports: ExchangeQueue.
+
+#include "transfer/transports/exchange_queue.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/checked.hpp"
+#include "transfer/transports/sections.hpp"
+
+namespace pcio {
+
+namespace {
+
+constexpr FileAddress kNever = std::numeric_limits<FileAddress>::max();
+
+/// What sections cost, without making them.
+class SectionCost {
+ public:
+  /// Bytes of the section that a piece begins; 0 where it goes into the one before.
+  std::uint64_t of(FileAddress address, std::uint64_t length) {
+    const bool follows = count_ > 0 && address == last_ + length_;
+    const bool repeats = count_ > 0 && length == length_ &&
+                         (count_ == 1 || address - last_ == stride_);
+    if (follows && count_ == 1) {
+      length_ += length;
+      return 0;
+    }
+    if (repeats) {
+      stride_ = address - last_;
+      last_ = address;
+      ++count_;
+      return 0;
+    }
+    last_ = address;
+    length_ = length;
+    count_ = 1;
+    return sizeof(Section);
+  }
+
+ private:
+  FileAddress last_ = 0;
+  std::uint64_t length_ = 0;
+  std::uint64_t stride_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace
+
+void ExchangeQueue::limit(std::uint64_t pieces, std::uint64_t budget, PayloadCost payload) {
+  most_pieces_ = std::max<std::uint64_t>(pieces, kPiecesAtOnce);
+  budget_ = budget;
+  payload_ = payload;
+}
+
+Status ExchangeQueue::refill() {
+  if (head_ > 0) {
+    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(head_));
+    head_ = 0;
+  }
+  while (!exhausted_ && waiting_.size() < most_pieces_) {
+    const std::size_t before = waiting_.size();
+    PCIO_TRY(source_.next(waiting_, std::min<std::size_t>(kPiecesAtOnce, most_pieces_ - before)));
+    exhausted_ = waiting_.size() == before;
+  }
+  return Status();
+}
+
+FileAddress ExchangeQueue::first() const {
+  return head_ < waiting_.size() ? waiting_[head_].address : kNever;
+}
+
+FileAddress ExchangeQueue::safe_end() const {
+  SectionCost cost;
+  std::uint64_t used = 0;
+  for (std::size_t i = head_; i < waiting_.size(); ++i) {
+    const FilePiece& piece = waiting_[i];
+    const std::uint64_t bytes = piece.count * element_size_;
+    const std::uint64_t header = cost.of(piece.address, bytes);
+    const std::uint64_t payload = payload_ == PayloadCost::kCounts ? bytes : 0;
+    if (used + header + payload > budget_) {
+      const std::uint64_t room = budget_ - std::min(budget_, used + header);
+      const std::uint64_t fits = payload > 0 ? room / element_size_ * element_size_ : 0;
+      // A window has at least one address, also where one element alone costs too much.
+      return std::max(piece.address + fits, first() + 1);
+    }
+    used += header + payload;
+  }
+  if (exhausted_ || waiting_.empty()) return kNever;
+  return waiting_.back().address + waiting_.back().count * element_size_;
+}
+
+Status ExchangeQueue::take_window(const ExchangeWindow& window, WindowCut* cut) {
+  cut->clear();
+  SectionCost cost;
+  std::uint64_t used = 0;
+  const std::uint64_t most = budget_ + window.owners * kCutSlack;
+  while (head_ < waiting_.size() && waiting_[head_].address < window.end) {
+    FilePiece& piece = waiting_[head_];
+    if (piece.address < window.start)
+      return PCIO_ERROR(INTERNAL, BADRANGE, "exchange: a piece lies before its window");
+    const std::uint64_t number = (piece.address - window.start) / window.slice;
+    const FileAddress border = std::min(window.end, window.start_of(number + 1));
+    const std::uint64_t n =
+        std::min(piece.count, ceil_div(border - piece.address, element_size_));
+    const bool next_slice = cut->parts.empty() || cut->parts.back().slice != number;
+    if (next_slice) cost = SectionCost();
+    used += cost.of(piece.address, n * element_size_);
+    if (payload_ == PayloadCost::kCounts) used += n * element_size_;
+    if (used > most && !cut->all.empty()) return Status();
+    if (next_slice) cut->parts.push_back({number, cut->all.size(), cut->all.size()});
+    cut->all.push_back({piece.address, piece.memory_element, n});
+    cut->parts.back().last = cut->all.size();
+    piece = {piece.address + n * element_size_, piece.memory_element + n, piece.count - n};
+    if (piece.count == 0) ++head_;
+  }
+  return Status();
+}
+
+void ExchangeQueue::give_up() {
+  exhausted_ = true;
+  waiting_.clear();
+  head_ = 0;
+}
+
+}  // namespace pcio

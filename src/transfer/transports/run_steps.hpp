@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/transports: the steps of a schedule, and the ways in which bytes move in them.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/rank_status.hpp"
+#include "plan/actual_io.hpp"
+#include "plan/chunk_order.hpp"
+#include "plan/schedule.hpp"
+#include "transfer/pieces/counting_store.hpp"
+#include "transfer/pieces/piece_source.hpp"
+#include "transfer/job/transfer_job.hpp"
+#include "transfer/job/unsettled.hpp"
+
+namespace pcio {
+
+/// What the steps did on this rank.
+struct StepResults {
+  ExecutedChunks chunks;
+  std::vector<ChunkMode> modes;  ///< ascending; where the list asks for them
+  ExchangeCounts exchange;
+  /// Of the last exchange: what its owners may still be doing. Equal on all ranks.
+  Unsettled unsettled = Unsettled::kNothing;
+  IoCounters dry_counts;  ///< of a dry run
+  /// What chunks that owners move count as; written ones have owners under every strategy.
+  TransferMode owned_mode = TransferMode::kCollective;
+};
+
+/// Runs the steps of one transfer. Threads: one thread.
+class StepRunner {
+ public:
+  StepRunner(const TransferJob& job, StepResults& results)
+      : job_(job),
+        results_(results),
+        counting_(results.dry_counts, job.store().driver(), job.store().bytes().base()),
+        mover_(job.form(), job.request().buffer, job.effort()) {}
+
+  /// All steps, one after another.
+  ///
+  /// Collective: over the file; every rank makes the same collective steps whatever happens to it.
+  ///   A rank with `local` failed moves nothing in them. The caller agrees on the outcome.
+  /// On failure the first one of this rank is returned.
+  Status run(const Schedule& schedule, const MarkedChunks& marked, Transport transport,
+             const Status& local);
+
+  /// Everything that this rank selected, by itself. Collective: independent.
+  Status run_independent();
+  /// Reads everything again and compares. Collective: independent.
+  /// Errors: WRITEERROR where the file does not hold what was written.
+  Status verify();
+
+ private:
+  Status run_step(const Step& step, const MarkedChunks& marked, Transport transport);
+  Status run_per_chunk(const Step& step, const MarkedChunks& marked);
+  Status move(PieceSource& source, Transport transport);
+  Status move_by_view(PieceSource& source);
+  Status move_by_broadcast(PieceSource& source);
+  Status take_missing(std::span<const FilePiece> pieces);
+  Status read_packed(std::span<const FilePiece> pieces, Bytes packed);
+  SourceOptions source_options();
+  Result<std::unique_ptr<PieceSource>> source_for(StepKind kind, ChunkFilter filter,
+                                                  std::optional<ChunkOrdinal> only = {});
+  /// Until the next call. No rank runs out of memory for having nothing.
+  PieceSource& source_or_nothing(StepKind kind, ChunkFilter filter,
+                                 std::optional<ChunkOrdinal> only = {});
+  void note_chunk(StepKind kind, ChunkOrdinal ordinal);
+  [[nodiscard]] std::vector<PlacedChunk> own_chunks() const;
+  [[nodiscard]] Direction direction() const { return job_.request().direction; }
+  [[nodiscard]] bool dry() const { return job_.effort() == Effort::kDryRun; }
+  [[nodiscard]] PieceStore& target();
+  [[nodiscard]] Unallocated unallocated() const;
+
+  const TransferJob& job_;
+  StepResults& results_;
+  CountingStore counting_;
+  ElementMover mover_;
+  std::vector<std::byte> fill_element_;
+  std::uint64_t dry_view_ = 0;  ///< the view that a dry run would have set; 0: none
+  NoPieces nothing_;
+  std::unique_ptr<PieceSource> source_;  ///< of the step that runs
+  RankStatus mine_;
+};
+
+}  // namespace pcio
