@@ -25,12 +25,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CK(e)                                                                            \
-  do {                                                                                   \
-    if ((e) < 0) {                                                                       \
-      fprintf(stderr, "million_chunks: line %d: %s failed\n", __LINE__, #e);             \
-      MPI_Abort(MPI_COMM_WORLD, 1);                                                      \
-    }                                                                                    \
+#define CK(e)                                                                \
+  do {                                                                       \
+    if ((e) < 0) {                                                           \
+      fprintf(stderr, "million_chunks: line %d: %s failed\n", __LINE__, #e); \
+      MPI_Abort(MPI_COMM_WORLD, 1);                                          \
+    }                                                                        \
   } while (0)
 
 static int me, ranks;
@@ -165,11 +165,12 @@ int main(int argc, char **argv) {
   }
   bad = (size_t)largest((double)bad);
   if (me == 0)
-    printf("ranks=%d chunks=%lu bytes_of_chunk=%lu seconds=%.4f floor=%.4f above_us_per_chunk=%.4f "
-           "memory_bytes_per_chunk=%.1f wrong=%lu\n",
-           ranks, (unsigned long)(mine * (hsize_t)ranks), (unsigned long)(c0 * c1 * 8), best,
-           best_floor, (best - best_floor) / (double)(mine * (hsize_t)ranks) * 1e6,
-           peak * 1048576 / (double)mine, (unsigned long)bad);
+    printf(
+        "ranks=%d chunks=%lu bytes_of_chunk=%lu seconds=%.4f floor=%.4f above_us_per_chunk=%.4f "
+        "memory_bytes_per_chunk=%.1f wrong=%lu\n",
+        ranks, (unsigned long)(mine * (hsize_t)ranks), (unsigned long)(c0 * c1 * 8), best,
+        best_floor, (best - best_floor) / (double)(mine * (hsize_t)ranks) * 1e6,
+        peak * 1048576 / (double)mine, (unsigned long)bad);
   free(data);
   MPI_Finalize();
   return bad != 0;

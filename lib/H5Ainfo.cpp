@@ -113,8 +113,7 @@ Result<herr_t> iterate_attributes(const OpenObject& owner, ListOrder how, hsize_
                                   Visit&& visit) {
   auto take = [&](hsize_t first) -> Result<IteratedNames<AttributeName>> {
     IteratedNames<AttributeName> list;
-    PCIO_ASSIGN(list.names,
-                attribute_names_from(owner, {how.by, how.order, first, kNamesAtFirst}));
+    PCIO_ASSIGN(list.names, attribute_names_from(owner, {how.by, how.order, first, kNamesAtFirst}));
     PCIO_ASSIGN(list.count, attribute_count(owner));
     list.behind = [&](const AttributeName& last) {
       return attribute_names_behind(owner, how.by, how.order, last);

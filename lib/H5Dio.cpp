@@ -120,8 +120,8 @@ Status fail_with_the_others(const MultiCall& call, const Status& failure) {
     const OpenObject& open = *(*dataset)->open;
     if (!list || (*list)->mode != TransferMode::kCollective || !open.store().parallel()) break;
     TransferReport report;
-    return transfer_no_datasets(open.store(), call.direction, &report,
-                                {call.function, open.path()}, failure);
+    return transfer_no_datasets(open.store(), call.direction, &report, {call.function, open.path()},
+                                failure);
   }
   return failure;
 }
@@ -134,9 +134,8 @@ Status transfer_none(const MultiCall& call) {
   const FilePtr file = File::only_parallel();
   if (file == nullptr) return Status();
   TransferReport report;
-  Status done =
-      transfer_no_datasets(file->store(), call.direction, &report, {call.function, file->path()},
-                           Status());
+  Status done = transfer_no_datasets(file->store(), call.direction, &report,
+                                     {call.function, file->path()}, Status());
   keep_report(call.dxpl_id, report);
   return done;
 }
@@ -178,10 +177,9 @@ herr_t H5Dread_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[], hid_t m
 herr_t H5Dwrite_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[], hid_t mem_space_id[],
                       hid_t file_space_id[], hid_t dxpl_id, const void* buf[]) {
   return api_status("H5Dwrite_multi", [&] {
-    return transfer_multi({"H5Dwrite_multi", Direction::kWrite, count, dset_id, mem_type_id,
-                           mem_space_id, file_space_id, dxpl_id},
-                          buf, [&](size_t i) {
-                            return buf != nullptr ? const_cast<void*>(buf[i]) : nullptr;
-                          });
+    return transfer_multi(
+        {"H5Dwrite_multi", Direction::kWrite, count, dset_id, mem_type_id, mem_space_id,
+         file_space_id, dxpl_id},
+        buf, [&](size_t i) { return buf != nullptr ? const_cast<void*>(buf[i]) : nullptr; });
   });
 }

@@ -13,7 +13,8 @@ using namespace pcio;
 namespace {
 
 /// Checks the lists of a new group; `create` is left in `*out`.
-Status prepare_group(NamedArguments& arguments, hid_t gcpl_id, hid_t gapl_id, GroupCreateProps* out) {
+Status prepare_group(NamedArguments& arguments, hid_t gcpl_id, hid_t gapl_id,
+                     GroupCreateProps* out) {
   PCIO_ASSIGN(auto create, props_or_default<GroupCreateProps>(gcpl_id, "gcpl_id"));
   PCIO_TRY(props_or_default<LinkAccessProps>(gapl_id, "gapl_id"));
   *out = *create;

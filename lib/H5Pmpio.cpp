@@ -37,9 +37,8 @@ Status choose_driver(hid_t fapl_id, Create&& create) {
 
 herr_t H5Pset_fapl_mpio(hid_t fapl_id, MPI_Comm comm, MPI_Info info) {
   return api_status("H5Pset_fapl_mpio", [&]() -> Status {
-    return choose_driver<MpioSettings>(fapl_id, [&](const Status& ready) {
-      return MpioSettings::create(comm, info, ready);
-    });
+    return choose_driver<MpioSettings>(
+        fapl_id, [&](const Status& ready) { return MpioSettings::create(comm, info, ready); });
   });
 }
 
@@ -63,9 +62,8 @@ herr_t H5Pget_fapl_mpio(hid_t fapl_id, MPI_Comm* comm, MPI_Info* info) {
 // The GPFS flag is a hint without effect here, kept for its getter.
 herr_t H5Pset_fapl_mpiposix(hid_t fapl_id, MPI_Comm comm, hbool_t use_gpfs) {
   return api_status("H5Pset_fapl_mpiposix", [&]() -> Status {
-    PCIO_TRY(choose_driver<MpiposixSettings>(fapl_id, [&](const Status& ready) {
-      return MpiposixSettings::create(comm, ready);
-    }));
+    PCIO_TRY(choose_driver<MpiposixSettings>(
+        fapl_id, [&](const Status& ready) { return MpiposixSettings::create(comm, ready); }));
     PCIO_ASSIGN(auto props, changeable_props<FileAccessProps>(fapl_id, "fapl_id"));
     props->gpfs_hint = use_gpfs;
     return Status();
@@ -185,8 +183,7 @@ bool is_chunk_opt(const H5FD_mpio_chunk_opt_t& mode) {
     case H5FD_MPIO_CHUNK_MULTI_IO:
     case H5FD_MPIO_COLL_CHUNK_ATONCE_IO:
     case H5FD_MPIO_ALL_CHUNK_IND_IO:
-    case PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO:
-      return true;
+    case PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO: return true;
   }
   return false;
 }

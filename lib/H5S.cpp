@@ -20,8 +20,8 @@ Result<Dataspace> simple_of(int rank, const hsize_t* dims, const hsize_t* max) {
   if (rank > 0 && dims == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE, "argument dims: no dimensions given");
   const auto ndims = static_cast<unsigned>(rank);
-  const Dims sizes = rank > 0 ? Dims::from(reinterpret_cast<const std::uint64_t*>(dims), ndims)
-                              : Dims();
+  const Dims sizes =
+      rank > 0 ? Dims::from(reinterpret_cast<const std::uint64_t*>(dims), ndims) : Dims();
   if (max == nullptr || rank == 0) return Dataspace::simple(sizes);
   const Dims limits = Dims::from(reinterpret_cast<const std::uint64_t*>(max), ndims);
   return Dataspace::simple(sizes, &limits);
@@ -29,14 +29,10 @@ Result<Dataspace> simple_of(int rank, const hsize_t* dims, const hsize_t* max) {
 
 Result<Dataspace> space_of_class(H5S_class_t type) {
   switch (type) {
-    case H5S_SCALAR:
-      return Dataspace::scalar();
-    case H5S_SIMPLE:
-      return Dataspace::without_extent();
-    case H5S_NULL:
-      return Dataspace::null();
-    case H5S_NO_CLASS:
-      break;
+    case H5S_SCALAR: return Dataspace::scalar();
+    case H5S_SIMPLE: return Dataspace::without_extent();
+    case H5S_NULL: return Dataspace::null();
+    case H5S_NO_CLASS: break;
   }
   return PCIO_ERROR(ARGS, BADVALUE, "argument type: no class of dataspaces");
 }
@@ -65,9 +61,8 @@ hid_t H5Scopy(hid_t space_id) {
 }
 
 herr_t H5Sclose(hid_t space_id) {
-  return api_status("H5Sclose", [&]() -> Status {
-    return close_id(space_id, IdType::kDataspace, "space_id");
-  });
+  return api_status("H5Sclose",
+                    [&]() -> Status { return close_id(space_id, IdType::kDataspace, "space_id"); });
 }
 
 herr_t H5Sset_extent_simple(hid_t space_id, int rank, const hsize_t dims[], const hsize_t max[]) {

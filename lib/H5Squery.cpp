@@ -19,9 +19,9 @@ namespace {
 Result<std::shared_ptr<SpaceObject>> space_with(SelectionKind kind, hid_t id) {
   PCIO_ASSIGN(auto object, get<SpaceObject>(id, "spaceid"));
   if (object->space.selection().kind() == kind) return object;
-  return PCIO_ERROR(ARGS, BADTYPE, kind == SelectionKind::kPoints
-                                       ? "argument spaceid: not a selection of elements"
-                                       : "argument spaceid: not a hyperslab selection");
+  return PCIO_ERROR(ARGS, BADTYPE,
+                    kind == SelectionKind::kPoints ? "argument spaceid: not a selection of elements"
+                                                   : "argument spaceid: not a hyperslab selection");
 }
 
 /// A coordinate moved by the selection offset, which may lead below zero.
@@ -60,8 +60,7 @@ Result<bool> touches(const Dataspace& s, const hsize_t* start, const hsize_t* en
   Box box{Dims(s.ndims()), Dims(s.ndims())};
   bool outside = false;
   for (unsigned d = 0; d < s.ndims(); ++d) {
-    if (start[d] > end[d])
-      return PCIO_ERROR(ARGS, BADRANGE, "block ends before it starts");
+    if (start[d] > end[d]) return PCIO_ERROR(ARGS, BADRANGE, "block ends before it starts");
     const bool all = s.selection().kind() == SelectionKind::kAll;
     const std::int64_t offset = all ? 0 : s.selection_offset()[d];
     // The block is moved instead of the selection.

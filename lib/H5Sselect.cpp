@@ -106,12 +106,10 @@ herr_t H5Sselect_hyperslab(hid_t space_id, H5S_seloper_t op, const hsize_t start
   });
 }
 
-herr_t H5Sselect_elements(hid_t space_id, H5S_seloper_t op, size_t num_elem,
-                          const hsize_t* coord) {
+herr_t H5Sselect_elements(hid_t space_id, H5S_seloper_t op, size_t num_elem, const hsize_t* coord) {
   return api_status("H5Sselect_elements", [&]() -> Status {
     PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
-    if (coord == nullptr || num_elem == 0)
-      return PCIO_ERROR(ARGS, BADVALUE, "no elements given");
+    if (coord == nullptr || num_elem == 0) return PCIO_ERROR(ARGS, BADVALUE, "no elements given");
     if (op != H5S_SELECT_SET && op != H5S_SELECT_APPEND && op != H5S_SELECT_PREPEND)
       return PCIO_ERROR(ARGS, UNSUPPORTED, "argument op: not an operator of elements");
     Dataspace& s = object->space;

@@ -103,16 +103,17 @@ herr_t H5Tlock(hid_t type_id) {
 }
 
 htri_t H5Tdetect_class(hid_t type_id, H5T_class_t cls) {
-  return query_type<htri_t>("H5Tdetect_class", type_id, -1,
-                            [&](const Datatype& type) -> Result<bool> {
-    PCIO_ASSIGN(const TypeClass wanted, enum_argument(cls, TypeClass::kArray, "cls"));
-    return type.contains_class(wanted);
-  });
+  return query_type<htri_t>(
+      "H5Tdetect_class", type_id, -1, [&](const Datatype& type) -> Result<bool> {
+        PCIO_ASSIGN(const TypeClass wanted, enum_argument(cls, TypeClass::kArray, "cls"));
+        return type.contains_class(wanted);
+      });
 }
 
 H5T_class_t H5Tget_class(hid_t type_id) {
-  return query_type("H5Tget_class", type_id, H5T_NO_CLASS,
-                    [](const Datatype& type) -> Result<TypeClass> { return type.reported_class(); });
+  return query_type(
+      "H5Tget_class", type_id, H5T_NO_CLASS,
+      [](const Datatype& type) -> Result<TypeClass> { return type.reported_class(); });
 }
 
 htri_t H5Tis_variable_str(hid_t type_id) {

@@ -120,9 +120,9 @@ herr_t H5Tset_fields(hid_t type_id, size_t spos, size_t epos, size_t esize, size
 size_t H5Tget_ebias(hid_t type_id) {
   return query_type<size_t>("H5Tget_ebias", type_id, 0,
                             [](const Datatype& type) -> Result<std::uint64_t> {
-    PCIO_ASSIGN(const FloatFields fields, type.fields());
-    return fields.exponent_bias;
-  });
+                              PCIO_ASSIGN(const FloatFields fields, type.fields());
+                              return fields.exponent_bias;
+                            });
 }
 
 herr_t H5Tset_ebias(hid_t type_id, size_t ebias) {
@@ -133,9 +133,9 @@ herr_t H5Tset_ebias(hid_t type_id, size_t ebias) {
 H5T_norm_t H5Tget_norm(hid_t type_id) {
   return query_type("H5Tget_norm", type_id, H5T_NORM_ERROR,
                     [](const Datatype& type) -> Result<Normalization> {
-    PCIO_ASSIGN(const FloatFields fields, type.fields());
-    return fields.norm;
-  });
+                      PCIO_ASSIGN(const FloatFields fields, type.fields());
+                      return fields.norm;
+                    });
 }
 
 herr_t H5Tset_norm(hid_t type_id, H5T_norm_t norm) {
@@ -148,9 +148,9 @@ herr_t H5Tset_norm(hid_t type_id, H5T_norm_t norm) {
 H5T_pad_t H5Tget_inpad(hid_t type_id) {
   return query_type("H5Tget_inpad", type_id, H5T_PAD_ERROR,
                     [](const Datatype& type) -> Result<BitPad> {
-    PCIO_ASSIGN(const FloatFields fields, type.fields());
-    return fields.inner_pad;
-  });
+                      PCIO_ASSIGN(const FloatFields fields, type.fields());
+                      return fields.inner_pad;
+                    });
 }
 
 herr_t H5Tset_inpad(hid_t type_id, H5T_pad_t pad) {

@@ -90,51 +90,51 @@ herr_t H5Tpack(hid_t type_id) {
 int H5Tget_nmembers(hid_t type_id) {
   return query_type("H5Tget_nmembers", type_id, -1,
                     [](const Datatype& type) -> Result<std::size_t> {
-    PCIO_TRY(need_members(type));
-    return type.members().size() + type.enum_members().size();
-  });
+                      PCIO_TRY(need_members(type));
+                      return type.members().size() + type.enum_members().size();
+                    });
 }
 
 char* H5Tget_member_name(hid_t type_id, unsigned membno) {
   return query_type<char*>("H5Tget_member_name", type_id, nullptr,
                            [&](const Datatype& type) -> Result<char*> {
-    PCIO_ASSIGN(const std::string* name, member_name(type, membno));
-    return text_for_caller(*name);
-  });
+                             PCIO_ASSIGN(const std::string* name, member_name(type, membno));
+                             return text_for_caller(*name);
+                           });
 }
 
 int H5Tget_member_index(hid_t type_id, const char* name) {
   return query_type("H5Tget_member_index", type_id, -1,
                     [&](const Datatype& type) -> Result<unsigned> {
-    PCIO_TRY(need_members(type));
-    PCIO_ASSIGN(const std::string text, text_argument(name, "name"));
-    if (const auto index = type.member_index(text)) return *index;
-    return PCIO_ERROR(DATATYPE, NOTFOUND, "no member '" + text + "'");
-  });
+                      PCIO_TRY(need_members(type));
+                      PCIO_ASSIGN(const std::string text, text_argument(name, "name"));
+                      if (const auto index = type.member_index(text)) return *index;
+                      return PCIO_ERROR(DATATYPE, NOTFOUND, "no member '" + text + "'");
+                    });
 }
 
 size_t H5Tget_member_offset(hid_t type_id, unsigned membno) {
-  return query_type<size_t>("H5Tget_member_offset", type_id, 0,
-                            [&](const Datatype& type) -> Result<std::size_t> {
-    PCIO_ASSIGN(const CompoundMember* member, compound_member(type, membno));
-    return member->offset;
-  });
+  return query_type<size_t>(
+      "H5Tget_member_offset", type_id, 0, [&](const Datatype& type) -> Result<std::size_t> {
+        PCIO_ASSIGN(const CompoundMember* member, compound_member(type, membno));
+        return member->offset;
+      });
 }
 
 H5T_class_t H5Tget_member_class(hid_t type_id, unsigned membno) {
   return query_type("H5Tget_member_class", type_id, H5T_NO_CLASS,
                     [&](const Datatype& type) -> Result<TypeClass> {
-    PCIO_ASSIGN(const CompoundMember* member, compound_member(type, membno));
-    return member->type.reported_class();
-  });
+                      PCIO_ASSIGN(const CompoundMember* member, compound_member(type, membno));
+                      return member->type.reported_class();
+                    });
 }
 
 hid_t H5Tget_member_type(hid_t type_id, unsigned membno) {
-  return query_type<hid_t>("H5Tget_member_type", type_id, H5I_INVALID_HID,
-                           [&](const Datatype& type) -> Result<hid_t> {
-    PCIO_ASSIGN(const CompoundMember* member, compound_member(type, membno));
-    return make_id<TypeObject>(member->type);
-  });
+  return query_type<hid_t>(
+      "H5Tget_member_type", type_id, H5I_INVALID_HID, [&](const Datatype& type) -> Result<hid_t> {
+        PCIO_ASSIGN(const CompoundMember* member, compound_member(type, membno));
+        return make_id<TypeObject>(member->type);
+      });
 }
 
 // ---- enumerations ---------------------------------------------------------------------------
@@ -238,8 +238,7 @@ herr_t H5Tset_tag(hid_t type, const char* tag) {
 }
 
 char* H5Tget_tag(hid_t type) {
-  return query_type<char*>("H5Tget_tag", type, nullptr,
-                           [](const Datatype& asked) -> Result<char*> {
+  return query_type<char*>("H5Tget_tag", type, nullptr, [](const Datatype& asked) -> Result<char*> {
     PCIO_ASSIGN(const std::string tag, asked.tag());
     return text_for_caller(tag);
   });

@@ -87,9 +87,8 @@ ConvertOptions convert_options(const TransferProps& props) {
                              const Datatype& destination, const void* from, void* to) {
     const TemporaryType source_id(source);
     const TemporaryType destination_id(destination);
-    const H5T_conv_ret_t answer =
-        function(static_cast<H5T_conv_except_t>(what), source_id.id(), destination_id.id(),
-                 const_cast<void*>(from), to, data);
+    const H5T_conv_ret_t answer = function(static_cast<H5T_conv_except_t>(what), source_id.id(),
+                                           destination_id.id(), const_cast<void*>(from), to, data);
     return static_cast<ExceptionAnswer>(answer);
   };
   return options;

@@ -32,9 +32,9 @@ Status check_not_in_use(H5Z_filter_t id) {
     if (!state) continue;
     for (const FilterSpec& stage : (*state)->filters)
       if (stage.id == id)
-        return PCIO_ERROR(PLINE, CANTCLOSEOBJ,
-                          "filter " + std::to_string(id) + " is used by the open dataset " +
-                              open.path());
+        return PCIO_ERROR(
+            PLINE, CANTCLOSEOBJ,
+            "filter " + std::to_string(id) + " is used by the open dataset " + open.path());
   }
   return Status();
 }

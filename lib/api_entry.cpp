@@ -16,7 +16,7 @@ namespace pcio::detail {
 namespace {
 
 void push_entry(ErrorStack& stack, ErrorEntry entry) {
-  if (stack.entries.size() < kMaxErrorEntries) 
+  if (stack.entries.size() < kMaxErrorEntries)
     stack.entries.push_back(std::make_shared<const ErrorEntry>(std::move(entry)));
 }
 

@@ -101,8 +101,7 @@ namespace {
 /// An enumeration without symbols or a compound without members, at any depth.
 bool lacks_members(const Datatype& type) {
   switch (type.type_class()) {
-    case TypeClass::kEnum:
-      return type.enum_members().empty();
+    case TypeClass::kEnum: return type.enum_members().empty();
     case TypeClass::kCompound:
       return type.members().empty() ||
              std::any_of(type.members().begin(), type.members().end(),
@@ -111,8 +110,7 @@ bool lacks_members(const Datatype& type) {
       const auto base = type.super();
       return base && lacks_members(*base);
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -131,8 +129,9 @@ std::string outline_of(const Datatype& type) {
 std::string outline_of(const DatasetCreateProps& create) {
   std::string text;
   if (!create.chunk_dims.empty())
-    text += ", chunks " + Dims::from(create.chunk_dims.data(),
-                                     static_cast<unsigned>(create.chunk_dims.size())).to_string();
+    text += ", chunks " +
+            Dims::from(create.chunk_dims.data(), static_cast<unsigned>(create.chunk_dims.size()))
+                .to_string();
   if (!create.filters.empty()) text += ", filters";
   for (const FilterSpec& filter : create.filters) text += " " + std::to_string(filter.id);
   return text;

@@ -136,7 +136,8 @@ void run_auto_report(const ErrorStack& stack) {
   if (report.is_v2) {
     if (report.function2 == kDefaultReport2)
       print_stack(stack, stream);
-    else if (report.function2 != nullptr) (void)report.function2(H5E_DEFAULT, report.data);
+    else if (report.function2 != nullptr)
+      (void)report.function2(H5E_DEFAULT, report.data);
   } else if (report.function1 == kDefaultReport1) {
     print_stack(stack, stream, HeaderClass::kOfMajor);
   } else if (report.function1 != nullptr) {

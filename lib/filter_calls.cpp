@@ -51,9 +51,10 @@ Status ask_can_apply(const FilterSpec& stage, const CallbackIds& ids) {
   if (answer > 0) return Status();
   // A filter that may be left out is left out chunk by chunk, when it fails there.
   if (answer == 0 && (stage.flags & H5Z_FLAG_OPTIONAL) != 0) return Status();
-  return PCIO_ERROR(PLINE, CANTINIT,
-                    filter_label(stage) + (answer == 0 ? " says that it can't be applied to this dataset"
-                                                       : " failed in its can_apply function"));
+  return PCIO_ERROR(
+      PLINE, CANTINIT,
+      filter_label(stage) + (answer == 0 ? " says that it can't be applied to this dataset"
+                                         : " failed in its can_apply function"));
 }
 
 Status ask_set_local(const FilterSpec& stage, const CallbackIds& ids) {

@@ -24,21 +24,21 @@ hid_t H5E_ERR_CLS_g = H5I_INVALID_HID;
 #undef PCIO_PREDEFINED_TYPE
 
 // X(public name, class kind)
-#define PCIO_CLASSES_WITH_LISTS(X)         \
-  X(FILE_CREATE, kFileCreate)              \
-  X(FILE_ACCESS, kFileAccess)              \
-  X(DATASET_CREATE, kDatasetCreate)        \
-  X(DATASET_ACCESS, kDatasetAccess)        \
-  X(DATASET_XFER, kDatasetTransfer)        \
-  X(FILE_MOUNT, kFileMount)                \
-  X(GROUP_CREATE, kGroupCreate)            \
-  X(GROUP_ACCESS, kGroupAccess)            \
-  X(DATATYPE_CREATE, kDatatypeCreate)      \
-  X(DATATYPE_ACCESS, kDatatypeAccess)      \
-  X(ATTRIBUTE_CREATE, kAttributeCreate)    \
-  X(ATTRIBUTE_ACCESS, kAttributeAccess)    \
-  X(OBJECT_COPY, kObjectCopy)              \
-  X(LINK_CREATE, kLinkCreate)              \
+#define PCIO_CLASSES_WITH_LISTS(X)      \
+  X(FILE_CREATE, kFileCreate)           \
+  X(FILE_ACCESS, kFileAccess)           \
+  X(DATASET_CREATE, kDatasetCreate)     \
+  X(DATASET_ACCESS, kDatasetAccess)     \
+  X(DATASET_XFER, kDatasetTransfer)     \
+  X(FILE_MOUNT, kFileMount)             \
+  X(GROUP_CREATE, kGroupCreate)         \
+  X(GROUP_ACCESS, kGroupAccess)         \
+  X(DATATYPE_CREATE, kDatatypeCreate)   \
+  X(DATATYPE_ACCESS, kDatatypeAccess)   \
+  X(ATTRIBUTE_CREATE, kAttributeCreate) \
+  X(ATTRIBUTE_ACCESS, kAttributeAccess) \
+  X(OBJECT_COPY, kObjectCopy)           \
+  X(LINK_CREATE, kLinkCreate)           \
   X(LINK_ACCESS, kLinkAccess)
 // Classes that exist to be derived from have no default list.
 #define PCIO_CLASSES_WITHOUT_LISTS(X) \

@@ -117,8 +117,7 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
       [&]() -> Status {
         PCIO_ASSIGN(LinkPlace place, free_place(at.second, link));
         PCIO_TRY(transfer_link(source, place, how, link.props));
-        if (how == LinkTransfer::kMove)
-          at.first.file->rename_objects(source.path(), place.path());
+        if (how == LinkTransfer::kMove) at.first.file->rename_objects(source.path(), place.path());
         return Status();
       });
 }
@@ -149,13 +148,11 @@ Result<std::string> link_value(const LinkMessage& link) {
     case kLinkHard:
       return PCIO_ERROR(LINK, BADVALUE,
                         "link \"" + link.name + "\" is a hard link: it has no value");
-    case kLinkSoft:
-      return std::string(link.target.text()) + '\0';
+    case kLinkSoft: return std::string(link.target.text()) + '\0';
     case kLinkExternal:
       // Version and flags in one byte, both 0. Source: format specification, IV.A.2.g.
       return '\0' + std::string(link.file.text()) + '\0' + std::string(link.target.text()) + '\0';
-    default:
-      return std::string(link.user_data.text());
+    default: return std::string(link.user_data.text());
   }
 }
 

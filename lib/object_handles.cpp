@@ -286,12 +286,9 @@ DatasetAccessProps dataset_access_of(HandleId lapl_id) {
 
 Result<HandleId> object_id_for(const Location& at, HandleId lapl_id) {
   switch (at.object->kind()) {
-    case ObjectKind::kGroup:
-      return group_id_for(at);
-    case ObjectKind::kDataset:
-      return dataset_id_for(at, dataset_access_of(lapl_id));
-    case ObjectKind::kNamedType:
-      return named_type_id_for(at);
+    case ObjectKind::kGroup: return group_id_for(at);
+    case ObjectKind::kDataset: return dataset_id_for(at, dataset_access_of(lapl_id));
+    case ObjectKind::kNamedType: return named_type_id_for(at);
     default:
       return PCIO_ERROR(OHDR, BADTYPE,
                         "\"" + at.path + "\" is neither group, dataset nor datatype");
@@ -331,8 +328,7 @@ std::vector<HandleId> ids_where(unsigned kinds, Belongs&& belongs) {
 }  // namespace
 
 std::vector<HandleId> ids_of_file(const File* file, unsigned kinds) {
-  return ids_where(kinds,
-                   [&](const FilePtr& of) { return file == nullptr || of.get() == file; });
+  return ids_where(kinds, [&](const FilePtr& of) { return file == nullptr || of.get() == file; });
 }
 
 std::vector<HandleId> ids_of_opening(const FilePtr& opening, unsigned kinds) {

@@ -58,41 +58,47 @@ herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t* late) {
 // ---- properties of transfer lists --------------------------------------------------------------
 
 herr_t pcio_set_dxpl_transport(hid_t dxpl_id, pcio_transport_t transport) {
-  return set_props<TransferProps>("pcio_set_dxpl_transport", dxpl_id, [&](TransferProps& props) -> Status {
-    if (!is_between(transport, PCIO_TRANSPORT_NONE, PCIO_TRANSPORT_EXCHANGE))
-      return PCIO_ERROR(ARGS, BADVALUE, "argument transport: not one that can be asked for");
-    props.forced_transport = static_cast<Transport>(transport);
-    return Status();
-  });
+  return set_props<TransferProps>(
+      "pcio_set_dxpl_transport", dxpl_id, [&](TransferProps& props) -> Status {
+        if (!is_between(transport, PCIO_TRANSPORT_NONE, PCIO_TRANSPORT_EXCHANGE))
+          return PCIO_ERROR(ARGS, BADVALUE, "argument transport: not one that can be asked for");
+        props.forced_transport = static_cast<Transport>(transport);
+        return Status();
+      });
 }
 
 herr_t pcio_get_dxpl_transport(hid_t dxpl_id, pcio_transport_t* transport) {
-  return get_props<TransferProps>("pcio_get_dxpl_transport", dxpl_id,
-                          [&](const TransferProps& props) { store(transport, props.forced_transport); });
+  return get_props<TransferProps>(
+      "pcio_get_dxpl_transport", dxpl_id,
+      [&](const TransferProps& props) { store(transport, props.forced_transport); });
 }
 
 herr_t pcio_set_dxpl_exchange_memory(hid_t dxpl_id, size_t bytes) {
-  return set_props<TransferProps>("pcio_set_dxpl_exchange_memory", dxpl_id, [&](TransferProps& props) -> Status {
-    if (bytes < kLeastExchangeMemory)
-      return PCIO_ERROR(ARGS, BADRANGE, "argument bytes: less than 1 MiB");
-    props.exchange_memory = bytes;
-    return Status();
-  });
+  return set_props<TransferProps>(
+      "pcio_set_dxpl_exchange_memory", dxpl_id, [&](TransferProps& props) -> Status {
+        if (bytes < kLeastExchangeMemory)
+          return PCIO_ERROR(ARGS, BADRANGE, "argument bytes: less than 1 MiB");
+        props.exchange_memory = bytes;
+        return Status();
+      });
 }
 
 herr_t pcio_get_dxpl_exchange_memory(hid_t dxpl_id, size_t* bytes) {
-  return get_props<TransferProps>("pcio_get_dxpl_exchange_memory", dxpl_id,
-                          [&](const TransferProps& props) { store(bytes, props.exchange_memory); });
+  return get_props<TransferProps>(
+      "pcio_get_dxpl_exchange_memory", dxpl_id,
+      [&](const TransferProps& props) { store(bytes, props.exchange_memory); });
 }
 
 herr_t pcio_set_dxpl_report_chunks(hid_t dxpl_id, hbool_t keep) {
-  return set_props<TransferProps>("pcio_set_dxpl_report_chunks", dxpl_id, [&](TransferProps& props) -> Status {
-    props.keep_chunk_modes = keep;
-    return Status();
-  });
+  return set_props<TransferProps>("pcio_set_dxpl_report_chunks", dxpl_id,
+                                  [&](TransferProps& props) -> Status {
+                                    props.keep_chunk_modes = keep;
+                                    return Status();
+                                  });
 }
 
 herr_t pcio_get_dxpl_report_chunks(hid_t dxpl_id, hbool_t* keep) {
-  return get_props<TransferProps>("pcio_get_dxpl_report_chunks", dxpl_id,
-                          [&](const TransferProps& props) { store(keep, props.keep_chunk_modes); });
+  return get_props<TransferProps>(
+      "pcio_get_dxpl_report_chunks", dxpl_id,
+      [&](const TransferProps& props) { store(keep, props.keep_chunk_modes); });
 }

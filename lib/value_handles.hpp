@@ -80,13 +80,13 @@ template <class P>
 Result<std::shared_ptr<P>> changeable_props(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
   if (object->predefined)
-    return PCIO_ERROR(PLIST, CANTSET,
-                      std::string("argument ") + argument +
-                          ": can't set values in a default property list");
+    return PCIO_ERROR(
+        PLIST, CANTSET,
+        std::string("argument ") + argument + ": can't set values in a default property list");
   P* values = object->list.template as<P>();
   if (values == nullptr)
-    return detail::StatusReturn(Status(
-        detail::wrong_property_class(object->list.kind(), kClassOf<P>, argument)));
+    return detail::StatusReturn(
+        Status(detail::wrong_property_class(object->list.kind(), kClassOf<P>, argument)));
   return std::shared_ptr<P>(std::move(object), values);
 }
 
@@ -96,8 +96,8 @@ Result<std::shared_ptr<const P>> props_of(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
   const P* values = object->list.template as<P>();
   if (values == nullptr)
-    return detail::StatusReturn(Status(
-        detail::wrong_property_class(object->list.kind(), kClassOf<P>, argument)));
+    return detail::StatusReturn(
+        Status(detail::wrong_property_class(object->list.kind(), kClassOf<P>, argument)));
   return std::shared_ptr<const P>(std::move(object), values);
 }
 

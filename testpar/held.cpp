@@ -40,12 +40,13 @@ Held held_now() {
 
 std::string more_held(const Held& before, const Held& now) {
   char text[200];
-  std::snprintf(text, sizeof text,
-                "%ld communicators, %ld windows, %ld files, %ld types, %ld operations, %ld infos, %ld "
-                "descriptors",
-                now.comms - before.comms, now.windows - before.windows, now.files - before.files,
-                now.types - before.types, now.operations - before.operations,
-                now.infos - before.infos, now.descriptors - before.descriptors);
+  std::snprintf(
+      text, sizeof text,
+      "%ld communicators, %ld windows, %ld files, %ld types, %ld operations, %ld infos, %ld "
+      "descriptors",
+      now.comms - before.comms, now.windows - before.windows, now.files - before.files,
+      now.types - before.types, now.operations - before.operations, now.infos - before.infos,
+      now.descriptors - before.descriptors);
   return text;
 }
 

@@ -72,12 +72,9 @@ bool empty(const Box& box) {
 std::vector<Box> boxes_of(Pattern pattern, int who, const Dims& dims) {
   const int n = size();
   switch (pattern) {
-    case Pattern::kRows:
-      return {part_of(dims, 0, who, n)};
-    case Pattern::kColumns:
-      return {part_of(dims, 1, who, n)};
-    case Pattern::kCyclic:
-      return {cyclic(dims, who)};
+    case Pattern::kRows: return {part_of(dims, 0, who, n)};
+    case Pattern::kColumns: return {part_of(dims, 1, who, n)};
+    case Pattern::kCyclic: return {cyclic(dims, who)};
     case Pattern::kCells: {
       // Upper half of columns block `who`, lower half of columns block `who + 1`.
       Box upper = part_of(dims, 1, who, n), lower = part_of(dims, 1, (who + 1) % n, n);
@@ -88,12 +85,9 @@ std::vector<Box> boxes_of(Pattern pattern, int who, const Dims& dims) {
       return {upper, lower};
     }
     case Pattern::kOneRank:
-    case Pattern::kEverybody:
-      return {whole(dims)};
-    case Pattern::kLastEmpty:
-      return {part_of(dims, 0, who, n > 1 ? n - 1 : 1)};
-    case Pattern::kPoints:
-      break;
+    case Pattern::kEverybody: return {whole(dims)};
+    case Pattern::kLastEmpty: return {part_of(dims, 0, who, n > 1 ? n - 1 : 1)};
+    case Pattern::kPoints: break;
   }
   return {};
 }

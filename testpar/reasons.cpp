@@ -47,18 +47,10 @@ bool is_parallel(Driver driver) { return driver == Driver::kMpio || driver == Dr
 Id access_for(Driver driver) {
   Id list(H5Pcreate(H5P_FILE_ACCESS));
   switch (driver) {
-    case Driver::kSec2:
-      H5Pset_fapl_sec2(list);
-      break;
-    case Driver::kCore:
-      H5Pset_fapl_core(list, 65536, true);
-      break;
-    case Driver::kMpio:
-      H5Pset_fapl_mpio(list, MPI_COMM_WORLD, MPI_INFO_NULL);
-      break;
-    case Driver::kMpiposix:
-      H5Pset_fapl_mpiposix(list, MPI_COMM_WORLD, false);
-      break;
+    case Driver::kSec2: H5Pset_fapl_sec2(list); break;
+    case Driver::kCore: H5Pset_fapl_core(list, 65536, true); break;
+    case Driver::kMpio: H5Pset_fapl_mpio(list, MPI_COMM_WORLD, MPI_INFO_NULL); break;
+    case Driver::kMpiposix: H5Pset_fapl_mpiposix(list, MPI_COMM_WORLD, false); break;
   }
   pcio_set_fapl_durability(list, PCIO_DURABILITY_CHECKED);
   return list;
@@ -77,7 +69,8 @@ void expect_reason(const std::string& what, const std::string& text, int error) 
 }
 
 /// Serial drivers are one rank's; the others wait for `body` at the next judgement. Collective.
-void for_each_driver(const char* word, const std::function<void(Driver, const std::string&)>& body) {
+void for_each_driver(const char* word,
+                     const std::function<void(Driver, const std::string&)>& body) {
   const par::Silence silence;
   for (const Driver driver : kDrivers) {
     const std::string own = is_parallel(driver) ? "" : "." + std::to_string(par::rank());
@@ -110,8 +103,8 @@ struct Scene {
 };
 
 /// This rank's share of the last elements, collectively or alone; the error's text.
-std::string transfer(const Scene& scene, Driver driver, H5FD_mpio_xfer_t mode, pcio_transport_t transport,
-                     bool write) {
+std::string transfer(const Scene& scene, Driver driver, H5FD_mpio_xfer_t mode,
+                     pcio_transport_t transport, bool write) {
   const auto size = static_cast<hsize_t>(is_parallel(driver) ? par::size() : 1);
   const hsize_t count = kWritten / size;
   const hsize_t start = elements(driver) - kWritten +
@@ -190,8 +183,11 @@ CASE(files_that_cannot_be_opened) {
     const struct {
       std::string path;
       int error;
-    } cases[] = {{folder, ENOENT}, {"/dev/null/x.h5", ENOTDIR}, {loop, ELOOP},
-                 {longer, ENAMETOOLONG}, {longer.substr(0, 300), ENAMETOOLONG}};
+    } cases[] = {{folder, ENOENT},
+                 {"/dev/null/x.h5", ENOTDIR},
+                 {loop, ELOOP},
+                 {longer, ENAMETOOLONG},
+                 {longer.substr(0, 300), ENAMETOOLONG}};
     for (const auto& one : cases) {
       const Id list(access_for(driver));
       const Id made(H5Fcreate(one.path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list));

@@ -85,22 +85,14 @@ herr_t Id::close() {
   const hid_t id = std::exchange(id_, -1);
   if (id < 0) return 0;
   switch (H5Iget_type(id)) {
-    case H5I_FILE:
-      return H5Fclose(id);
-    case H5I_GROUP:
-      return H5Gclose(id);
-    case H5I_DATASET:
-      return H5Dclose(id);
-    case H5I_DATASPACE:
-      return H5Sclose(id);
-    case H5I_DATATYPE:
-      return H5Tclose(id);
-    case H5I_ATTR:
-      return H5Aclose(id);
-    case H5I_GENPROP_LST:
-      return H5Pclose(id);
-    default:
-      return -1;
+    case H5I_FILE: return H5Fclose(id);
+    case H5I_GROUP: return H5Gclose(id);
+    case H5I_DATASET: return H5Dclose(id);
+    case H5I_DATASPACE: return H5Sclose(id);
+    case H5I_DATATYPE: return H5Tclose(id);
+    case H5I_ATTR: return H5Aclose(id);
+    case H5I_GENPROP_LST: return H5Pclose(id);
+    default: return -1;
   }
 }
 

@@ -26,8 +26,9 @@ struct Cost {
 };
 
 Cost now() {
-  unsigned long long mine[2] = {mpi_counts.bytes_written,
-                                mpi_counts.write_at + mpi_counts.write_at_all + mpi_counts.other_io};
+  unsigned long long mine[2] = {
+      mpi_counts.bytes_written,
+      mpi_counts.write_at + mpi_counts.write_at_all + mpi_counts.other_io};
   unsigned long long all[2];
   MPI_Allreduce(mine, all, 2, MPI_UNSIGNED_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
   return {all[0], all[1]};
@@ -45,8 +46,7 @@ class Appends {
     const Id space(H5Screate_simple(1, &none, &most)), list(H5Pcreate(H5P_DATASET_CREATE));
     H5Pset_chunk(list, 1, &one);
     if (level > 0) H5Pset_deflate(list, level);
-    data_ = Id(
-        H5Dcreate2(file_, "d", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    data_ = Id(H5Dcreate2(file_, "d", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
   }
 
   /// Every rank writes its part of what is new.

@@ -131,9 +131,9 @@ CASE(memory_for_places_of_one_rank) {
       std::uint64_t at = 0;
       for (bool struck = true; struck && at < 20000; at += 1 + at / (whole_matrix() ? 60 : 3)) {
         Chunks chunks("chunk_memory");
-        struck = strike({
-            shared ? "shared chunks, memory" : "own chunks, memory", Fault::kNoPlacingMemory, at,
-            culprit, chunks.name},
+        struck = strike(
+            {shared ? "shared chunks, memory" : "own chunks, memory", Fault::kNoPlacingMemory, at,
+             culprit, chunks.name},
             [&] { return shared ? chunks.share(2) : chunks.move(true, 2, H5FD_MPIO_COLLECTIVE); });
         // Either all go on from the same place, or none can.
         const bool again = shared ? chunks.share(3) : chunks.move(true, 3, H5FD_MPIO_COLLECTIVE);
@@ -170,7 +170,8 @@ CASE(failed_writes_of_chunks) {
           strike({name, fault, 0, culprit, chunks.name}, [&] { return step.run(chunks, 3); });
           std::vector<int> allowed = {1};
           // Direct chunks are one of three.
-          if (rewritten) allowed = step.name[0] == 'd' ? std::vector<int>{1, 2} : std::vector<int>{2};
+          if (rewritten)
+            allowed = step.name[0] == 'd' ? std::vector<int>{1, 2} : std::vector<int>{2};
           judge(H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
           judge(hold_now(chunks, allowed), "a chunk is not what it was");
           judge(step.run(chunks, 4), "the next write fails");
@@ -192,8 +193,9 @@ CASE(failed_writes_of_waiting_chunks) {
         Chunks chunks("chunk_waiting");
         CHECK(direct ? chunks.write_directly(2, H5FD_MPIO_INDEPENDENT)
                      : chunks.move(true, 2, H5FD_MPIO_INDEPENDENT));
-        strike({direct ? "waiting direct chunks" : "waiting chunks", fault, 0, culprit,
-               chunks.name}, [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
+        strike(
+            {direct ? "waiting direct chunks" : "waiting chunks", fault, 0, culprit, chunks.name},
+            [&] { return H5Fflush(chunks.file, H5F_SCOPE_GLOBAL) >= 0; });
         // A collective read writes them as well.
         judge(hold_now(chunks, direct ? std::vector<int>{1, 2} : std::vector<int>{2}),
               "chunks that waited are lost");

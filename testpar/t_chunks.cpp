@@ -306,7 +306,8 @@ CASE(waiting_memory) {
       CHECK(write_chunk(one, 4 * me(), 5, H5FD_MPIO_INDEPENDENT) >= 0);
       const std::string text =
           errors_of([&] { CHECK(write_chunk(one, 4 * me() + 2, 6, H5FD_MPIO_INDEPENDENT) < 0); });
-      const std::string limit = std::to_string(2 * kBytes) + " bytes (pcio_set_fapl_waiting_memory)";
+      const std::string limit =
+          std::to_string(2 * kBytes) + " bytes (pcio_set_fapl_waiting_memory)";
       CHECK(text.find(limit) != std::string::npos);
       CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
     }
@@ -407,9 +408,8 @@ std::string failure;
 
 herr_t write_several(Several& s, H5FD_mpio_xfer_t mode) {
   const Id list(par::transfer_list(mode));
-  const herr_t done =
-      H5Dwrite_multi(s.ids.size(), s.ids.data(), s.types.data(), s.memory_ids.data(),
-                     s.space_ids.data(), list, s.from.data());
+  const herr_t done = H5Dwrite_multi(s.ids.size(), s.ids.data(), s.types.data(),
+                                     s.memory_ids.data(), s.space_ids.data(), list, s.from.data());
   if (done < 0) failure = par::error_text();
   return done;
 }

@@ -103,8 +103,8 @@ CASE(long_runs_of_points_overlap) {
   const std::string name = par::file_name("contig_points");
   const par::Id access(par::mpio_access()), space(H5Screate_simple(1, &kSize, nullptr));
   const par::Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
-  const par::Id dataset(H5Dcreate2(file, "data", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT,
-                                   H5P_DEFAULT));
+  const par::Id dataset(
+      H5Dcreate2(file, "data", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   const par::Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
   std::vector<double> values(kSize);
   for (hsize_t i = 0; i < kSize; ++i) values[i] = static_cast<double>(i) + 0.5;

@@ -103,16 +103,11 @@ std::vector<hsize_t> dims_of(const Case& c) {
 std::vector<hsize_t> chunk_of(const Case& c) {
   const std::vector<hsize_t> dims = dims_of(c);
   switch (c.at[kLayout]) {
-    case 1:
-      return {dims[0] / 3, dims[1] / 4};
-    case 2:
-      return dims;
-    case 3:
-      return {1, dims[1]};
-    case 4:
-      return {dims[0], 2};
-    default:
-      return {};
+    case 1: return {dims[0] / 3, dims[1] / 4};
+    case 2: return dims;
+    case 3: return {1, dims[1]};
+    case 4: return {dims[0], 2};
+    default: return {};
   }
 }
 
@@ -429,11 +424,12 @@ CASE(several_datasets_are_one_operation) {
   unsigned long long agreed[2] = {0, 0};
   for (const std::size_t count : {std::size_t{2}, std::size_t{10}}) {
     const Id access(par::mpio_access());
-    const Id file(H5Fcreate(par::file_name("counts_multi").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT,
-                            access));
+    const Id file(
+        H5Fcreate(par::file_name("counts_multi").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
     const auto ranks = static_cast<hsize_t>(par::size()), me = static_cast<hsize_t>(par::rank());
     const hsize_t size = 100 * ranks, chunk = 30, start = 100 * me, hundred = 100;
-    const Id space(H5Screate_simple(1, &size, nullptr)), memory(H5Screate_simple(1, &hundred, nullptr));
+    const Id space(H5Screate_simple(1, &size, nullptr)),
+        memory(H5Screate_simple(1, &hundred, nullptr));
     H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &hundred, nullptr);
     const Id chunked(H5Pcreate(H5P_DATASET_CREATE));
     H5Pset_chunk(chunked, 1, &chunk);
@@ -443,9 +439,9 @@ CASE(several_datasets_are_one_operation) {
     std::vector<const void*> from;
     std::vector<void*> to;
     for (std::size_t i = 0; i < count; ++i) {
-      datasets.emplace_back(H5Dcreate2(file, ("d" + std::to_string(i)).c_str(), H5T_NATIVE_INT, space,
-                                       H5P_DEFAULT, i % 2 == 0 ? H5P_DEFAULT : hid_t{chunked},
-                                       H5P_DEFAULT));
+      datasets.emplace_back(H5Dcreate2(file, ("d" + std::to_string(i)).c_str(), H5T_NATIVE_INT,
+                                       space, H5P_DEFAULT,
+                                       i % 2 == 0 ? H5P_DEFAULT : hid_t{chunked}, H5P_DEFAULT));
       ids.push_back(datasets.back());
       types.push_back(H5T_NATIVE_INT);
       memories.push_back(memory);
@@ -460,11 +456,10 @@ CASE(several_datasets_are_one_operation) {
     pcio_set_dxpl_transport(list, PCIO_TRANSPORT_DIRECT);
     for (const bool writes : {true, false}) {
       const mpi_counts_t before = mpi_counts;
-      const herr_t done =
-          writes ? H5Dwrite_multi(count, ids.data(), types.data(), memories.data(), spaces.data(),
-                                  list, from.data())
-                 : H5Dread_multi(count, ids.data(), types.data(), memories.data(), spaces.data(),
-                                 list, to.data());
+      const herr_t done = writes ? H5Dwrite_multi(count, ids.data(), types.data(), memories.data(),
+                                                  spaces.data(), list, from.data())
+                                 : H5Dread_multi(count, ids.data(), types.data(), memories.data(),
+                                                 spaces.data(), list, to.data());
       CHECK(done >= 0);
       const mpi_counts_t made = since(before);
       agreed[writes ? 0 : 1] =

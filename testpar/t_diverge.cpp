@@ -76,14 +76,17 @@ void make_holes(hid_t file) {
 void check_next(hid_t file, const std::string& what) {
   const hsize_t n = kAfter;
   const Id space(H5Screate_simple(1, &n, nullptr));
-  const Id data(H5Dcreate2(file, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const Id data(
+      H5Dcreate2(file, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   const bool alike = same(H5Dget_offset(data));
-  if (!alike) std::fprintf(stderr, "rank %d, %s: /x at %lld\n", par::rank(), what.c_str(),
-                           static_cast<long long>(H5Dget_offset(data)));
+  if (!alike)
+    std::fprintf(stderr, "rank %d, %s: /x at %lld\n", par::rank(), what.c_str(),
+                 static_cast<long long>(H5Dget_offset(data)));
   CHECK(alike);
   const Id alone(par::transfer_list(H5FD_MPIO_INDEPENDENT));
   const hsize_t first = n * static_cast<hsize_t>(par::rank()) / static_cast<hsize_t>(par::size());
-  const hsize_t last = n * static_cast<hsize_t>(par::rank() + 1) / static_cast<hsize_t>(par::size());
+  const hsize_t last =
+      n * static_cast<hsize_t>(par::rank() + 1) / static_cast<hsize_t>(par::size());
   const hsize_t count = last - first;
   std::vector<int> values(count);
   for (hsize_t i = 0; i < count; ++i) values[i] = static_cast<int>(first + i) + 1;
@@ -175,8 +178,8 @@ void play_group(const SizesCase& sizes, const Loners& who) {
   CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
   CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
   for (int i = 0; i < 3; ++i) {
-    const Id more(H5Gcreate2(file, ("n" + std::to_string(i)).c_str(), H5P_DEFAULT, H5P_DEFAULT,
-                             H5P_DEFAULT));
+    const Id more(
+        H5Gcreate2(file, ("n" + std::to_string(i)).c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
     CHECK(same(address_of(more)));
   }
   group.close();
@@ -219,7 +222,8 @@ struct Scene {
     CHECK(again.valid());
     const Id read(H5Dopen2(again, "kept/data", H5P_DEFAULT));
     std::vector<int> values(36, 0);
-    const bool all = H5Dread(read, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
+    const bool all =
+        H5Dread(read, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
     CHECK(all && std::count(values.begin(), values.end(), 4711) == 36);
     CHECK(H5Aexists(read, "note") > 0);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -253,7 +257,8 @@ const std::vector<MetadataCall> kCalls = {
     {"H5Acreate2",
      [](Scene& s) {
        const Id space(H5Screate(H5S_SCALAR));
-       return is_made(H5Acreate2(s.data, kLongName, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT));
+       return is_made(
+           H5Acreate2(s.data, kLongName, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT));
      }},
     {"H5Adelete", [](Scene& s) { return H5Adelete(s.data, "note") >= 0; }},
     {"H5Arename", [](Scene& s) { return H5Arename(s.data, "note", kLongName) >= 0; }},
@@ -295,9 +300,9 @@ bool play_no_memory(const MetadataCall& call, unsigned nth) {
     // Where the call bore it nobody need know; else all do, but for one who is all ranks.
     const bool right = par::size() == 1 || (failed ? !par::any(flushed) : par::all(flushed));
     if (!right)
-      std::fprintf(stderr, "rank %d: %s, allocation %u: the call %s here, flush %s: %s\n", par::rank(),
-                   call.function, nth, made ? "succeeded" : "failed", flushed ? "ok" : "failed",
-                   text.c_str());
+      std::fprintf(stderr, "rank %d: %s, allocation %u: the call %s here, flush %s: %s\n",
+                   par::rank(), call.function, nth, made ? "succeeded" : "failed",
+                   flushed ? "ok" : "failed", text.c_str());
     CHECK(right);
     const bool named = flushed || text.find(call.function) != std::string::npos;
     if (!named) std::fprintf(stderr, "rank %d: %s: %s\n", par::rank(), call.function, text.c_str());
@@ -318,7 +323,8 @@ CASE(a_dataset_that_is_read_again_changes_nothing) {
 }
 
 CASE(a_group_that_is_read_again_changes_nothing) {
-  for (const SizesCase& sizes : {SizesCase{4, 4}, SizesCase{8, 4}, SizesCase{4, 8}, SizesCase{8, 8}})
+  for (const SizesCase& sizes :
+       {SizesCase{4, 4}, SizesCase{8, 4}, SizesCase{4, 8}, SizesCase{8, 8}})
     for (const Loners& who : kLoners) play_group(sizes, who);
 }
 

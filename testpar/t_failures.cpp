@@ -347,13 +347,13 @@ CASE(filling_calls_on_one_rank) {
     hid_t given[] = {right[0], right[1], right[2], right[3]};
     if (mine() && wrong < 4) given[wrong] = victim.group;
     const char* const name = mine() && wrong == 4 ? nullptr : "filled";
-    const Id set(
-        H5Dcreate2(victim.file, name, given[0], given[1], given[2], list, given[3]));
+    const Id set(H5Dcreate2(victim.file, name, given[0], given[1], given[2], list, given[3]));
     const std::string text = failed_everywhere(set.valid());
     if (!mine()) CHECK(has(text, "rank " + std::to_string(culprit())) && has(text, "H5Dcreate2"));
     CHECK(H5Lexists(victim.file, "filled", H5P_DEFAULT) == 0);
   }
-  const Id set(H5Dcreate2(victim.file, "filled", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  const Id set(
+      H5Dcreate2(victim.file, "filled", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
   CHECK(set.valid());
   const std::string text = failed_everywhere(H5Dset_extent(set, mine() ? nullptr : &larger) >= 0);
   if (!mine()) CHECK(has(text, "rank " + std::to_string(culprit())) && has(text, "H5Dset_extent"));

@@ -24,8 +24,8 @@ using namespace faults;
 CASE(arguments_of_one_rank) {
   for_each_way("fault_arguments", false, [](Victim& victim, Cell cell) {
     for (const bool write : {true, false})
-      for (const Wrong wrong : {Wrong::kCounts, Wrong::kOutside, Wrong::kType, Wrong::kNoBuffer,
-                                Wrong::kBadSpace}) {
+      for (const Wrong wrong :
+           {Wrong::kCounts, Wrong::kOutside, Wrong::kType, Wrong::kNoBuffer, Wrong::kBadSpace}) {
         cell.write = write;
         cell.wrong = wrong;
         cell.fault_name = name_of(wrong);
@@ -72,8 +72,8 @@ CASE(short_read_of_one_rank) {
   for_each_way("fault_read", false, [](Victim& victim, Cell cell) {
     try_again(victim, cell);
     cell.write = false;
-    for (const auto& [fault, name] : {std::pair{Fault::kShortRead, "short read"},
-                                      std::pair{Fault::kReadError, "read error"}}) {
+    for (const auto& [fault, name] :
+         {std::pair{Fault::kShortRead, "short read"}, std::pair{Fault::kReadError, "read error"}}) {
       cell.fault = fault;
       cell.fault_name = name;
       for (cell.position = 0; cell.position < 12; cell.position += 1 + cell.position / 2)
@@ -159,8 +159,14 @@ void full_disk_cells(const Way& way, pcio_transport_t transport) {
   for (int culprit = -1; culprit < par::size(); culprit += all ? 1 : par::size())
     for (std::uint64_t i = 0; i < 16; i += all ? 1 : 5) {
       Victim victim = make_victim(way.chunked, par::file_name("fault_full"));
-      const Cell cell{&way,           transport,        true, culprit, "disk full at byte",
-                      Wrong::kNothing, Fault::kDiskFull, i * share / 16};
+      const Cell cell{&way,
+                      transport,
+                      true,
+                      culprit,
+                      "disk full at byte",
+                      Wrong::kNothing,
+                      Fault::kDiskFull,
+                      i * share / 16};
       const bool struck = run_cell(victim, cell);
       close_victim(victim, struck ? 0 : 2);
     }

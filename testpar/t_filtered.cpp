@@ -70,9 +70,8 @@ herr_t move(hid_t data, const Part& part, hid_t list, bool write, std::vector<do
     H5Sselect_hyperslab(space, H5S_SELECT_SET, part.start, nullptr, part.count, nullptr);
   }
   values.resize(one);
-  const herr_t done = write
-                          ? H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, list, values.data())
-                          : H5Dread(data, H5T_NATIVE_DOUBLE, memory, space, list, values.data());
+  const herr_t done = write ? H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, list, values.data())
+                            : H5Dread(data, H5T_NATIVE_DOUBLE, memory, space, list, values.data());
   if (done < 0) last_error = par::error_text();
   return done;
 }
@@ -157,8 +156,9 @@ CASE(ten_rewrites) {
   CHECK(peak <= 2.2 * once);
   CHECK(committed <= 1.2 * once);
   if (par::rank() == 0)
-    std::printf("ten rewrites: %.3f of one write's size; with commits %.3f at peak, %.3f at the end\n",
-                often / once, peak / once, committed / once);
+    std::printf(
+        "ten rewrites: %.3f of one write's size; with commits %.3f at peak, %.3f at the end\n",
+        often / once, peak / once, committed / once);
 }
 
 CASE(whole_chunks_wait_and_are_seen) {
@@ -186,7 +186,8 @@ CASE(whole_chunks_wait_and_are_seen) {
   CHECK(holds(set.data, {{theirs.start[0] + 3, 5}, {7, 9}}, H5FD_MPIO_COLLECTIVE, 2));
   // A collective write comes behind what waits.
   CHECK(write_part(set.data, mine, H5FD_MPIO_INDEPENDENT, 4) >= 0);
-  CHECK(write_part(set.data, columns_of(par::rank(), rows, kColumns), H5FD_MPIO_COLLECTIVE, 5) >= 0);
+  CHECK(write_part(set.data, columns_of(par::rank(), rows, kColumns), H5FD_MPIO_COLLECTIVE, 5) >=
+        0);
   CHECK(holds(set.data, columns_of(next, rows, kColumns), H5FD_MPIO_COLLECTIVE, 5));
   // At the end of the file.
   CHECK(write_part(set.data, mine, H5FD_MPIO_INDEPENDENT, 6) >= 0);
@@ -316,7 +317,8 @@ CASE(what_a_cut_left_is_nobodys) {
   const hsize_t part_start = 12, part_count = 3, start = 10, count = 5;
   H5Sselect_hyperslab(part, H5S_SELECT_SET, &part_start, nullptr, &part_count, nullptr);
   H5Sselect_hyperslab(whole, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
-  const Id three(H5Screate_simple(1, &part_count, nullptr)), five(H5Screate_simple(1, &count, nullptr));
+  const Id three(H5Screate_simple(1, &part_count, nullptr)),
+      five(H5Screate_simple(1, &count, nullptr));
   // All ranks read the copy.
   std::vector<int> found(5, 0);
   CHECK(H5Dread(data, H5T_NATIVE_INT, five, whole, H5P_DEFAULT, found.data()) >= 0);

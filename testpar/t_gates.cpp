@@ -35,8 +35,7 @@ Id create(const std::string& path, hid_t access) {
 Id dataset_in(hid_t file) {
   const hsize_t dims[1] = {kCount};
   const Id space(H5Screate_simple(1, dims, nullptr));
-  return Id(
-      H5Dcreate2(file, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  return Id(H5Dcreate2(file, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
 }
 
 std::string last_error;
@@ -118,8 +117,8 @@ CASE(children_of_fork_leave_the_files_alone) {
         }) == 0);
   // What would communicate is an error.
   CHECK(in_child([&] {
-          const bool refused = H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 && write_with_view(set, 6) < 0 &&
-                               H5Fclose(file) < 0;
+          const bool refused = H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 &&
+                               write_with_view(set, 6) < 0 && H5Fclose(file) < 0;
           std::exit(refused ? 0 : 1);
         }) == 0);
   CHECK(in_child([&] {

@@ -46,7 +46,8 @@ Opened open_file(const std::string& name, pcio_transport_t transport, bool filte
   o.access = Id(par::mpio_access());
   o.file = Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, o.access));
   const hsize_t dims[2] = {kRows * static_cast<hsize_t>(par::size()), kWidth}, chunk[2] = {3, 7};
-  const hsize_t start[2] = {kRows * static_cast<hsize_t>(par::rank()), 0}, count[2] = {kRows, kWidth};
+  const hsize_t start[2] = {kRows * static_cast<hsize_t>(par::rank()), 0},
+                count[2] = {kRows, kWidth};
   o.space = Id(H5Screate_simple(2, dims, nullptr));
   o.memory = Id(H5Screate_simple(2, count, nullptr));
   const Id chunks(H5Pcreate(H5P_DATASET_CREATE));
@@ -159,10 +160,11 @@ CASE(board_at_any_agreement) {
     for (int flushes = 0; flushes < 3; ++flushes)
       for (int reads = 0; reads < 9; ++reads) {
         const par::Held before = par::held_now();
-        const Id file(way == 0 ? H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
-                               : H5Fopen(name.c_str(), way == 1 ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
-        const Id set(way == 0 ? H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT,
-                                           H5P_DEFAULT)
+        const Id file(
+            way == 0 ? H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)
+                     : H5Fopen(name.c_str(), way == 1 ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
+        const Id set(way == 0 ? H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT,
+                                           H5P_DEFAULT, H5P_DEFAULT)
                               : H5Dopen2(file, "d", H5P_DEFAULT));
         for (int i = 0; i < reads; ++i)
           CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values) >= 0);
@@ -172,8 +174,8 @@ CASE(board_at_any_agreement) {
         now.descriptors = before.descriptors;  // MPI opens some when it makes its first window
         const bool same = now == before;
         if (!same)
-          std::fprintf(stderr, "way %d, %d flushes, %d reads: %ld windows left\n", way, flushes, reads,
-                       now.windows - before.windows);
+          std::fprintf(stderr, "way %d, %d flushes, %d reads: %ld windows left\n", way, flushes,
+                       reads, now.windows - before.windows);
         CHECK(same);
       }
 }

@@ -35,8 +35,7 @@ CASE(mismatched_calls) {
          a.text = par::error_text();
          return done;
        }},
-      {"H5Fflush",
-       [](Victim& v, Attempt&) { return H5Fflush(v.file, H5F_SCOPE_GLOBAL) >= 0; }},
+      {"H5Fflush", [](Victim& v, Attempt&) { return H5Fflush(v.file, H5F_SCOPE_GLOBAL) >= 0; }},
       {"H5Dwrite_chunk",
        [](Victim& v, Attempt& a) {
          const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
@@ -62,8 +61,8 @@ CASE(mismatched_calls) {
         Attempt attempt(victim.data, list_for(way, PCIO_TRANSPORT_NONE), 2, Wrong::kNothing);
         MPI_Barrier(MPI_COMM_WORLD);
         begin_watch();
-        const bool done = par::rank() == culprit ? other.call(victim, attempt)
-                                                 : attempt.move(victim.data, true);
+        const bool done =
+            par::rank() == culprit ? other.call(victim, attempt) : attempt.move(victim.data, true);
         const std::string text = attempt.text.empty() ? par::error_text() : attempt.text;
         judge(!done, "the calls don't match, and this rank's succeeds");
         judge(text.find(other.name) != std::string::npos &&
@@ -91,7 +90,8 @@ CASE(other_arguments) {
   const std::vector<Argument> arguments = {
       {"H5Gcreate2", "name differs",
        [](Victim& v, bool odd) {
-         const Id made(H5Gcreate2(v.file, odd ? "g2" : "g1", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+         const Id made(
+             H5Gcreate2(v.file, odd ? "g2" : "g1", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
        }},
       {"H5Dcreate2", "datatype",
        [](Victim& v, bool odd) {
@@ -105,20 +105,20 @@ CASE(other_arguments) {
          const hsize_t dims[2] = {4, 4}, chunk[2] = {4, 4};
          const Id space(H5Screate_simple(2, dims, most)), list(H5Pcreate(H5P_DATASET_CREATE));
          H5Pset_chunk(list, 2, chunk);
-         const Id made(H5Dcreate2(v.file, "d", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+         const Id made(
+             H5Dcreate2(v.file, "d", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
        }},
       {"H5Acreate2", "attribute's name",
        [](Victim& v, bool odd) {
          const Id space(H5Screate(H5S_SCALAR));
-         const Id made(H5Acreate2(v.file, odd ? "b" : "a", H5T_STD_I32LE, space, H5P_DEFAULT,
-                                  H5P_DEFAULT));
+         const Id made(
+             H5Acreate2(v.file, odd ? "b" : "a", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
        }},
       {"H5Acreate2", "dataspace",
        [](Victim& v, bool odd) {
          const hsize_t size = odd ? 3 : 2;
          const Id space(H5Screate_simple(1, &size, nullptr));
-         const Id made(
-             H5Acreate2(v.file, "a", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+         const Id made(H5Acreate2(v.file, "a", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
        }},
       {"H5Tcommit2", "datatype",
        [](Victim& v, bool odd) {
@@ -166,7 +166,8 @@ CASE(other_arguments) {
 /// One rank comes late: the others say who is missing, and go on when it is there.
 CASE(missing_call) {
   if (par::size() == 1) return;
-  const std::string said = par::file_name("fault_missing") + ".stderr." + std::to_string(par::rank());
+  const std::string said =
+      par::file_name("fault_missing") + ".stderr." + std::to_string(par::rank());
   for (const int culprit : culprits()) {
     begin_cell("rank " + std::to_string(culprit) + " is missing in a write");
     ++counts.struck;

@@ -309,9 +309,7 @@ CASE(a_dry_run_fails_on_all_ranks) {
 /// One rank reads for all where that is right; it can't be asked for, by the list or otherwise.
 CASE(a_broadcast_is_not_forced) {
   const Id list(collective_list(H5FD_MPIO_CHUNK_ONE_IO));
-  H5E_BEGIN_TRY {
-    CHECK(pcio_set_dxpl_transport(list, PCIO_TRANSPORT_BROADCAST) < 0);
-  }
+  H5E_BEGIN_TRY { CHECK(pcio_set_dxpl_transport(list, PCIO_TRANSPORT_BROADCAST) < 0); }
   H5E_END_TRY
   setenv("PCIO_TRANSPORT", "broadcast", 1);
   const Target t = make_target("modes_broadcast", 5, 100);

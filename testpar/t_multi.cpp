@@ -248,7 +248,8 @@ CASE(an_index_that_one_rank_cannot_read) {
     for (std::uint64_t at = 0; struck && at < 100000; at += 1 + at / 2) {
       half_a_dataset(name);
       const Id access(par::mpio_access()), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
-      Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access)), set(H5Dopen2(file, "data", H5P_DEFAULT));
+      Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access)),
+          set(H5Dopen2(file, "data", H5P_DEFAULT));
       const Id space(H5Dget_space(set)), memory = row(64);
       // One chunk without space, the others have theirs.
       const hsize_t start = par::rank() == 0 ? 64 * 15000 : 64 * static_cast<hsize_t>(par::rank()),
@@ -258,8 +259,7 @@ CASE(an_index_that_one_rank_cannot_read) {
       begin_cell("index read " + std::to_string(at) + ", rank " + std::to_string(culprit));
       begin_watch();
       if (par::rank() == culprit) inject::arm(Fault::kReadError, at, name);
-      const bool wrote =
-          H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, list, values.data()) >= 0;
+      const bool wrote = H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, list, values.data()) >= 0;
       struck = par::any(inject::disarm());
       judge(wrote == par::any(wrote), "it succeeds on some ranks only");
       judge(wrote == !struck, "success and failure are mixed up");

@@ -47,14 +47,16 @@ CASE(what_lies_between_a_ranks_elements_is_kept) {
   hsize_t mine = static_cast<hsize_t>(H5Sget_select_npoints(selected)), all = kElements;
   const Id whole(H5Screate_simple(1, &all, nullptr));
   const Id memory(H5Screate_simple(1, &mine, nullptr));
-  const Id set(H5Dcreate2(file, "x", H5T_NATIVE_INT64, whole, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const Id set(
+      H5Dcreate2(file, "x", H5T_NATIVE_INT64, whole, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
   CHECK(pcio_set_dxpl_transport(list, PCIO_TRANSPORT_VIEW) >= 0);
   std::vector<std::int64_t> values(mine), found(kElements);
   int lost = 0;
   for (std::int64_t write = 1; write <= kWrites; ++write) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = write;
-    const bool written = H5Dwrite(set, H5T_NATIVE_INT64, memory, selected, list, values.data()) >= 0;
+    const bool written =
+        H5Dwrite(set, H5T_NATIVE_INT64, memory, selected, list, values.data()) >= 0;
     CHECK(written);
     if (!par::all(written)) break;
     if (par::rank() == 0) {

@@ -37,9 +37,9 @@ constexpr std::array<const char*, 3> kForms = {"one call", "calls", "calls of bo
 constexpr std::array<const char*, 3> kPatterns = {"comb", "blocks", "one rank"};
 constexpr std::array<const char*, 5> kTransports = {"automatic", "view", "exchange", "direct",
                                                     "messages"};
-constexpr std::array<pcio_transport_t, 5> kAsked = {
-    PCIO_TRANSPORT_NONE, PCIO_TRANSPORT_VIEW, PCIO_TRANSPORT_EXCHANGE, PCIO_TRANSPORT_DIRECT,
-    PCIO_TRANSPORT_EXCHANGE};
+constexpr std::array<pcio_transport_t, 5> kAsked = {PCIO_TRANSPORT_NONE, PCIO_TRANSPORT_VIEW,
+                                                    PCIO_TRANSPORT_EXCHANGE, PCIO_TRANSPORT_DIRECT,
+                                                    PCIO_TRANSPORT_EXCHANGE};
 
 struct Pair {
   double member[2];
@@ -89,11 +89,17 @@ Case draw(std::mt19937& random) {
     const bool members = drawn.sets[set] == Kind::kMembers;
     const unsigned turns = members ? 2 : 1 + below(2);
     for (unsigned turn = 0; turn < turns; ++turn) {
-      Part part{set, members ? static_cast<int>(turn) : 0, static_cast<Pattern>(below(3)),
-                members ? 0 : turn, members ? 1 : turns, below(3) * 2,
-                static_cast<int>(below(7)), false};
+      Part part{set,
+                members ? static_cast<int>(turn) : 0,
+                static_cast<Pattern>(below(3)),
+                members ? 0 : turn,
+                members ? 1 : turns,
+                below(3) * 2,
+                static_cast<int>(below(7)),
+                false};
       // Parts of chunks with filters, and of elements, belong into collective calls.
-      if (drawn.form == Form::kMixed && drawn.sets[set] < Kind::kFiltered) part.alone = below(2) == 0;
+      if (drawn.form == Form::kMixed && drawn.sets[set] < Kind::kFiltered)
+        part.alone = below(2) == 0;
       drawn.parts.push_back(part);
     }
   }
@@ -125,10 +131,10 @@ std::vector<Id> create_sets(hid_t file, const Case& drawn) {
     const bool whole = kind == Kind::kContiguous || !chunked;
     if (!whole) CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
     if (kind == Kind::kFiltered) CHECK(H5Pset_deflate(list, 1) >= 0);
-    sets.emplace_back(H5Dcreate2(file, ("set" + std::to_string(i)).c_str(),
-                                 kind == Kind::kMembers ? static_cast<hid_t>(pair)
-                                                        : H5T_NATIVE_DOUBLE,
-                                 whole ? fixed : growing, H5P_DEFAULT, list, H5P_DEFAULT));
+    sets.emplace_back(
+        H5Dcreate2(file, ("set" + std::to_string(i)).c_str(),
+                   kind == Kind::kMembers ? static_cast<hid_t>(pair) : H5T_NATIVE_DOUBLE,
+                   whole ? fixed : growing, H5P_DEFAULT, list, H5P_DEFAULT));
     CHECK(sets.back().valid());
   }
   for (hsize_t size = chunk; size <= kElements; size += chunk)
@@ -299,7 +305,9 @@ CASE(datasets_under_slow_ranks) {
   const char* const asked = std::getenv("PCIO_CASES");
   const char* const seeded = std::getenv("PCIO_SEED");
   const bool many = std::getenv("PCIO_LONG") != nullptr;
-  const unsigned cases = asked != nullptr ? static_cast<unsigned>(std::atoi(asked)) : many ? 3000 : 36;
+  const unsigned cases = asked != nullptr ? static_cast<unsigned>(std::atoi(asked))
+                         : many           ? 3000
+                                          : 36;
   const unsigned seed = seeded != nullptr ? static_cast<unsigned>(std::atoi(seeded)) : 1;
   long failures = 0;
   for (unsigned number = 0; number < cases; ++number) {

@@ -105,7 +105,8 @@ CASE(fills_that_fail_leave_no_space) {
           judge(holds(data, size, 0), "not the fill value");
           judge(write_ones(data, 8 * me(), 8), "the next write fails");
           judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
-          judge(holds(data, size, 8 * ranks()), "elements that nobody wrote are not the fill value");
+          judge(holds(data, size, 8 * ranks()),
+                "elements that nobody wrote are not the fill value");
         }
         check_in_file(name, size, 8 * ranks());
       }
@@ -173,7 +174,8 @@ CASE(mixed_extents_that_fail) {
              [&] { return H5Dset_extent(data, after) >= 0; });
       judge(is_old(), "it is not what it was");
       judge(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, "the file can't be flushed");
-      judge(H5Dset_extent(data, after) >= 0 && H5Dset_extent(data, old) >= 0, "the next changes fail");
+      judge(H5Dset_extent(data, after) >= 0 && H5Dset_extent(data, old) >= 0,
+            "the next changes fail");
       for (std::size_t i = after[0] * old[1]; i < wanted.size(); ++i) wanted[i] = 7;
       judge(is_old(), "what came back is not the fill value");
       judge(data.close() >= 0 && file.close() >= 0, "the file can't be closed");
@@ -302,7 +304,8 @@ CASE(parts_behind_one_that_failed_get_no_space) {
         const Id access(par::mpio_access()), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
         const Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
         leave_bytes(file, 4 * size);
-        const Id data(H5Dopen2(file, "data", H5P_DEFAULT)), more(H5Dopen2(file, "more", H5P_DEFAULT));
+        const Id data(H5Dopen2(file, "data", H5P_DEFAULT)),
+            more(H5Dopen2(file, "more", H5P_DEFAULT));
         const Id space(H5Dget_space(data)), memory(H5Screate_simple(1, &mine, nullptr));
         const hsize_t start = mine * me();
         H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &mine, nullptr);
@@ -311,7 +314,8 @@ CASE(parts_behind_one_that_failed_get_no_space) {
         hid_t from[] = {memory, memory}, into[] = {space, space};
         const void* values[] = {ones.data(), ones.data()};
         auto write = [&] { return H5Dwrite_multi(2, sets, types, from, into, list, values) >= 0; };
-        strike({chunked ? "parts of chunks" : "parts", Fault::kWriteError, 0, culprit, name}, write);
+        strike({chunked ? "parts of chunks" : "parts", Fault::kWriteError, 0, culprit, name},
+               write);
         judge(H5Dget_storage_size(data) == 0, "the part that failed has space");
         judge(H5Dget_storage_size(more) == 0, "a part behind it has space");
         judge(write(), "the next write fails");
@@ -369,14 +373,16 @@ CASE(memory_of_a_smaller_extent) {
       const std::string name = par::file_name("space_smaller") + std::to_string(par::rank());
       Table table(name);
       const hsize_t stored = H5Dget_storage_size(table.data);
-      struck = strike({"extent " + std::to_string(after[0]) + ", memory", Fault::kNoBlock, at, par::size(), name}, [&] {
-        const bool done = H5Dset_extent(table.data, after) >= 0;
-        if (done) return true;
-        ++failed;
-        judge(H5Dget_storage_size(table.data) == stored, "it has not what it had");
-        judge(table.is_as_before(), "it is not what it was");
-        return false;
-      });
+      struck = strike({"extent " + std::to_string(after[0]) + ", memory", Fault::kNoBlock, at,
+                       par::size(), name},
+                      [&] {
+                        const bool done = H5Dset_extent(table.data, after) >= 0;
+                        if (done) return true;
+                        ++failed;
+                        judge(H5Dget_storage_size(table.data) == stored, "it has not what it had");
+                        judge(table.is_as_before(), "it is not what it was");
+                        return false;
+                      });
       judge(H5Dset_extent(table.data, after) >= 0 && H5Dset_extent(table.data, old) >= 0,
             "the next changes fail");
       for (std::size_t i = 0; i < table.values.size(); ++i)

@@ -37,7 +37,8 @@ void make_in_serial(const std::string& path, const Plan& plan, hsize_t written) 
   if (par::rank() == 0) {
     const Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
     const hsize_t size = plan.chunks * plan.chunk, most = H5S_UNLIMITED, start = 0;
-    const Id space(H5Screate_simple(1, &size, plan.chunked ? &most : nullptr)), create(create_list(plan));
+    const Id space(H5Screate_simple(1, &size, plan.chunked ? &most : nullptr)),
+        create(create_list(plan));
     const Id data(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, create, H5P_DEFAULT));
     const hsize_t count = written * plan.chunk;
     if (count > 0) {
@@ -291,18 +292,18 @@ CASE(causes_are_kept_where_the_ranks_agree_to_fail) {
   std::vector<int> values(8, 1);
   for (const bool several : {false, true}) {
     const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
-    H5Pset_dxpl_mpio_collective_opt(list, par::rank() == par::size() - 1 ? H5FD_MPIO_INDIVIDUAL_IO
-                                                                         : H5FD_MPIO_COLLECTIVE_IO);
+    H5Pset_dxpl_mpio_collective_opt(
+        list, par::rank() == par::size() - 1 ? H5FD_MPIO_INDIVIDUAL_IO : H5FD_MPIO_COLLECTIVE_IO);
     hid_t sets[] = {data}, types[] = {H5T_NATIVE_INT}, memories[] = {memory}, files[] = {space};
     const void* buffers[] = {values.data()};
-    const herr_t wrote =
-        several ? H5Dwrite_multi(1, sets, types, memories, files, list, buffers)
-                : H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values.data());
+    const herr_t wrote = several
+                             ? H5Dwrite_multi(1, sets, types, memories, files, list, buffers)
+                             : H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values.data());
     CHECK(wrote < 0);
     uint32_t local = 99, global = 99;
     CHECK(H5Pget_mpio_no_collective_cause(list, &local, &global) >= 0);
     CHECK(global ==
-          (H5D_MPIO_ERROR_WHILE_CHECKING_COLLECTIVE_POSSIBLE | H5D_MPIO_SET_INDEPENDENT) ||
+              (H5D_MPIO_ERROR_WHILE_CHECKING_COLLECTIVE_POSSIBLE | H5D_MPIO_SET_INDEPENDENT) ||
           (several && par::size() == 1));
     CHECK(((local & H5D_MPIO_ERROR_WHILE_CHECKING_COLLECTIVE_POSSIBLE) != 0) == culprit);
   }
@@ -337,9 +338,9 @@ CASE(a_view_moves_chunk_by_chunk) {
       CHECK(report.chunks_collective == (marked ? plan.chunks : 0));
       CHECK(report.chunks_independent == (marked ? 0 : plan.chunks));
       // On ompio each rank reads through its view with a call of its own.
-      const unsigned long long calls =
-          writes ? mpi_counts.write_at_all - before.write_at_all
-                 : mpi_counts.read_at_all + mpi_counts.read_at - before.read_at_all - before.read_at;
+      const unsigned long long calls = writes ? mpi_counts.write_at_all - before.write_at_all
+                                              : mpi_counts.read_at_all + mpi_counts.read_at -
+                                                    before.read_at_all - before.read_at;
       if (writes || view) CHECK(calls == (view ? plan.chunks : 0));
       CHECK((writes ? report.collective_writes
                     : report.collective_reads + report.independent_reads) == calls);

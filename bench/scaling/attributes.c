@@ -85,7 +85,8 @@ static void attributes_iterated(long n) {
   attributes_of(file, n, 0);
   CK(H5Aiterate2(file, H5_INDEX_NAME, H5_ITER_INC, NULL, seen_one, &seen));
   for (long i = 0; i < n; ++i) {
-    hid_t id = H5Aopen_by_idx(file, ".", H5_INDEX_NAME, H5_ITER_INC, (hsize_t)i, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t id =
+        H5Aopen_by_idx(file, ".", H5_INDEX_NAME, H5_ITER_INC, (hsize_t)i, H5P_DEFAULT, H5P_DEFAULT);
     CK(id);
     CK(H5Aclose(id));
   }

@@ -26,10 +26,8 @@ hid_t scaling_file, scaling_scalar;
 char scaling_path[512];
 static const char *folder = "/dev/shm";
 
-static const struct scaling_case *const all_cases[] = {object_cases, link_cases, attribute_cases,
-                                                       type_cases,   data_cases, list_cases,
-                                                       planted_cases};
-
+static const struct scaling_case *const all_cases[] = {
+    object_cases, link_cases, attribute_cases, type_cases, data_cases, list_cases, planted_cases};
 
 void reopen(void) {
   CK(H5Fclose(file));
@@ -107,8 +105,8 @@ int main(int argc, char **argv) {
     if (option == '?') return 2;
   }
   if (!once && !list)
-    printf("%-22s %9s %14s %10s %10s %10s %8s   (%s)\n", "case", "count", "work", "for one", "memory",
-           "moved", "exponent", counts_instructions() ? "instructions" : "microseconds");
+    printf("%-22s %9s %14s %10s %10s %10s %8s   (%s)\n", "case", "count", "work", "for one",
+           "memory", "moved", "exponent", counts_instructions() ? "instructions" : "microseconds");
   for (size_t g = 0; g < sizeof all_cases / sizeof *all_cases; ++g)
     for (const struct scaling_case *one = all_cases[g]; one->name; ++one) {
       if (!wanted(one->name, argc - optind, argv + optind)) continue;

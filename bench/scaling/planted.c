@@ -15,4 +15,5 @@ static void planted_square(long n) {
   free(names);
 }
 
-const struct scaling_case planted_cases[] = {{"planted_square", planted_square, 500}, {NULL, NULL, 0}};
+const struct scaling_case planted_cases[] = {{"planted_square", planted_square, 500},
+                                             {NULL, NULL, 0}};

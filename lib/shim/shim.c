@@ -14,11 +14,11 @@
 typedef int64_t hid_t;
 
 /* libpcio's symbol of the same name, told apart by its version. */
-#define FUNCTION(name)                                              \
-  extern void ours_##name(void);                                    \
-  __asm__(".symver ours_" #name "," #name "@PCIO_1");               \
-  extern void (*resolve_##name(void))(void);                        \
-  void (*resolve_##name(void))(void) { return ours_##name; }        \
+#define FUNCTION(name)                                       \
+  extern void ours_##name(void);                             \
+  __asm__(".symver ours_" #name "," #name "@PCIO_1");        \
+  extern void (*resolve_##name(void))(void);                 \
+  void (*resolve_##name(void))(void) { return ours_##name; } \
   extern void name(void) __attribute__((ifunc("resolve_" #name)));
 #define VARIABLE(name)                                \
   extern hid_t ours_##name;                           \

@@ -50,8 +50,8 @@ const CallTrail::Step* CallTrail::find(std::uint64_t number) const noexcept {
   if (number == 0) return nullptr;
   if (last_.number == number) return &last_;
   const auto end = kept_.begin() + count_;
-  const auto at = std::find_if(kept_.begin(), end,
-                               [&](const Step& step) { return step.number == number; });
+  const auto at =
+      std::find_if(kept_.begin(), end, [&](const Step& step) { return step.number == number; });
   return at == end ? nullptr : &*at;
 }
 

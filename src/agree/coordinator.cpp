@@ -159,15 +159,13 @@ void Coordinator::start_watch() {
 Status Coordinator::find_machines(const Status& local) {
   PCIO_TRY(barrier());
   PCIO_ASSIGN(int together, comm_->count_on_machine());
-  std::array<std::uint64_t, 2> least{
-      static_cast<std::uint64_t>(together),
-      local.ok() ? kNoRank : static_cast<std::uint64_t>(rank())};
+  std::array<std::uint64_t, 2> least{static_cast<std::uint64_t>(together),
+                                     local.ok() ? kNoRank : static_cast<std::uint64_t>(rank())};
   PCIO_TRY(allreduce_min(least));
   one_machine_ = least[0] == static_cast<std::uint64_t>(size());
   if (least[1] == kNoRank) return Status();
   if (!local.ok()) return local;
-  return PCIO_ERROR(RESOURCE, NOSPACE,
-                    "rank " + std::to_string(least[1]) + " has no memory left");
+  return PCIO_ERROR(RESOURCE, NOSPACE, "rank " + std::to_string(least[1]) + " has no memory left");
 }
 
 /// `local`: what this rank lacks to make use of it.
@@ -243,17 +241,12 @@ Result<WireFacts> Coordinator::exchange(const CallName& name, WireFacts wire) {
 
 Status Coordinator::explain(const CallName& name, const WireFacts& wire, const Status& local) {
   switch (judge(wire)) {
-    case Verdict::kAgreed:
-      log_.settle();
-      return Status();
+    case Verdict::kAgreed: log_.settle(); return Status();
     case Verdict::kDiverged:
-    case Verdict::kFailed:
-      return explain_failure(name, wire, local);
-    case Verdict::kSpaceDiffers:
-      return explain_space(name);
+    case Verdict::kFailed: return explain_failure(name, wire, local);
+    case Verdict::kSpaceDiffers: return explain_space(name);
     case Verdict::kCallsDiffer:
-    case Verdict::kLogsDiffer:
-      break;
+    case Verdict::kLogsDiffer: break;
   }
   return explain_mismatch(name, wire);
 }
@@ -272,8 +265,8 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
   std::string text =
       PCIO_TEXT_("rank " + std::to_string(culprit) + ": " + std::string(theirs.view()));
   if (diverged) {
-    text = PCIO_TEXT_(text +
-                      " (only some ranks failed there, so the ranks hold different metadata)");
+    text =
+        PCIO_TEXT_(text + " (only some ranks failed there, so the ranks hold different metadata)");
     poison(PCIO_ERROR(FILE, CANTOPERATE, text));
   } else if (!in_step(wire)) {
     poison(PCIO_ERROR(FILE, CANTOPERATE, text + " (and the ranks have lost step)"));
@@ -352,8 +345,8 @@ Result<std::string> Coordinator::first_argument(const ArgumentMarks& mine) {
 
 Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire) {
   const bool calls_differ = judge(wire) == Verdict::kCallsDiffer;
-  const std::string mine = PCIO_TEXT_(
-      calls_differ ? to_string(name) : to_string(name) + " after " + log_.describe());
+  const std::string mine =
+      PCIO_TEXT_(calls_differ ? to_string(name) : to_string(name) + " after " + log_.describe());
   // A rank whose own facts are not rank 0's: the lowest such one is named beside rank 0.
   const LogFacts log = log_.facts();
   const std::uint64_t fingerprint = hash_text(mine, log.hash);
@@ -368,10 +361,9 @@ Status Coordinator::explain_mismatch(const CallName& name, const WireFacts& wire
   }
   // Also where ranks are in different calls: what they were asked before may be why.
   PCIO_ASSIGN(const std::string since, first_difference(CallTrail::Mark::kCalls));
-  const std::string text =
-      PCIO_TEXT_(text_of_mismatch(calls_differ, std::string(first.view()), other,
-                                  std::string(second.view())) +
-                 (since.empty() ? since : "; " + since));
+  const std::string text = PCIO_TEXT_(
+      text_of_mismatch(calls_differ, std::string(first.view()), other, std::string(second.view())) +
+      (since.empty() ? since : "; " + since));
   Status failure = PCIO_ERROR(FILE, BADVALUE, text);
   poison(failure);
   return failure;

@@ -104,7 +104,9 @@ class Coordinator {
   /// give back together what one rank alone can't (give_back).
   void poison(const Status& why);
   /// What the driver has that takes all ranks to close. At most one; an empty function forgets it.
-  void set_loss_handler(std::function<void()> close_together) { at_loss_ = std::move(close_together); }
+  void set_loss_handler(std::function<void()> close_together) {
+    at_loss_ = std::move(close_together);
+  }
   /// Windows and MPI's files of a file that was poisoned, once. In the call that poisoned it, before that
   /// returns to the program: all ranks are in such a call, and nothing else keeps them. Where MPI itself
   /// failed in a collective nobody knows where the others are: then all of it is left to MPI.
@@ -175,7 +177,9 @@ class Coordinator {
   Result<std::string> first_argument(const ArgumentMarks& mine);
   Status begin_call(const CallName& name, ConstBytes arguments, const ArgumentMarks& marks);
   [[nodiscard]] LogFacts log_facts() const;
-  [[nodiscard]] std::uint64_t space_value() const { return space_ != nullptr ? space_->value() : 0; }
+  [[nodiscard]] std::uint64_t space_value() const {
+    return space_ != nullptr ? space_->value() : 0;
+  }
   Status allreduce_wire(WireFacts& wire);
   Status allreduce_parts(const PartBuffers& buffers);
   Status make_board();

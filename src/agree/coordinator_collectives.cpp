@@ -55,8 +55,8 @@ Status Coordinator::make_board() {
 }
 
 Status Coordinator::allreduce_wire(WireFacts& wire) {
-  const bool wanted = !no_board_ && one_machine_ && size() > 1 && size() <= FactsBoard::kMostRanks &&
-                      !environment_.check_messages;
+  const bool wanted = !no_board_ && one_machine_ && size() > 1 &&
+                      size() <= FactsBoard::kMostRanks && !environment_.check_messages;
   if (wanted && ++agreements_ == kAgreementsBeforeBoard) PCIO_TRY(make_board());
   return guarded("an agreement", [&] {
     if (board_.is_made() && !no_board_) return board_.merge_all(*comm_, wire);
@@ -109,8 +109,7 @@ Status Coordinator::allgather(ConstBytes mine, Bytes all) {
   return Status();
 }
 
-Status Coordinator::alltoall(std::span<const std::uint64_t> mine,
-                             std::span<std::uint64_t> theirs) {
+Status Coordinator::alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs) {
   if (comm_) return guarded("an exchange of sizes", [&] { return comm_->alltoall(mine, theirs); });
   std::copy(mine.begin(), mine.end(), theirs.begin());
   return Status();

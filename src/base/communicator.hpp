@@ -31,8 +31,7 @@ inline constexpr std::uint64_t kMostRowWords = 0x7FFFFFFF;
 /// associative, the result may depend on the rank.
 template <class C>
 concept Communicator = requires(C comm, std::span<std::uint64_t> words, Bytes bytes,
-                                ConstBytes mine, Bytes all,
-                                std::span<const std::uint64_t> counts) {
+                                ConstBytes mine, Bytes all, std::span<const std::uint64_t> counts) {
   { comm.rank() } -> std::convertible_to<int>;
   { comm.size() } -> std::convertible_to<int>;
   { comm.allreduce_max(words) } -> std::same_as<Status>;

@@ -26,7 +26,7 @@ class CompactBytes {
     std::memcpy(block_.get() + sizeof size, bytes.data(), size);
   }
   CompactBytes(const std::vector<std::byte>& bytes) : CompactBytes(ConstBytes(bytes)) {}  // NOLINT
-  CompactBytes(std::string_view text)  // NOLINT
+  CompactBytes(std::string_view text)                                                     // NOLINT
       : CompactBytes(ConstBytes(reinterpret_cast<const std::byte*>(text.data()), text.size())) {}
   CompactBytes(const CompactBytes& other) : CompactBytes(other.bytes()) {}
   CompactBytes(CompactBytes&&) noexcept = default;
@@ -49,7 +49,9 @@ class CompactBytes {
   [[nodiscard]] std::string_view text() const {
     return {reinterpret_cast<const char*>(bytes().data()), size()};
   }
-  friend bool operator==(const CompactBytes& a, const CompactBytes& b) { return a.text() == b.text(); }
+  friend bool operator==(const CompactBytes& a, const CompactBytes& b) {
+    return a.text() == b.text();
+  }
   friend bool operator==(const CompactBytes& a, std::string_view b) { return a.text() == b; }
 
  private:

@@ -92,22 +92,22 @@ class StatusReturn {
 }  // namespace detail
 
 /// A text of which nothing is left where there is no memory to make it.
-#define PCIO_TEXT_(what)                     \
-  __extension__({                            \
-    std::string pcio_text_;                  \
-    try {                                    \
-      pcio_text_ = (what);                   \
-    } catch (...) {                          \
-      pcio_text_ = "out of memory";          \
-    }                                        \
-    std::move(pcio_text_);                   \
+#define PCIO_TEXT_(what)            \
+  __extension__({                   \
+    std::string pcio_text_;         \
+    try {                           \
+      pcio_text_ = (what);          \
+    } catch (...) {                 \
+      pcio_text_ = "out of memory"; \
+    }                               \
+    std::move(pcio_text_);          \
   })
 
 /// The frame for this line: PCIO_FRAME(FILE, CANTOPENFILE, "text" + more).
-#define PCIO_FRAME(maj, min, what)                                                         \
-  ::pcio::ErrorFrame {                                                                     \
+#define PCIO_FRAME(maj, min, what)                                                               \
+  ::pcio::ErrorFrame {                                                                           \
     __func__, __FILE__, static_cast<unsigned>(__LINE__), ::pcio::Major::maj, ::pcio::Minor::min, \
-        PCIO_TEXT_(what)                                                                   \
+        PCIO_TEXT_(what)                                                                         \
   }
 
 /// `return PCIO_ERROR(ARGS, BADVALUE, "...")` in a function that returns Status or Result<T>.
@@ -118,18 +118,17 @@ class StatusReturn {
 #define PCIO_CONCAT(a, b) PCIO_CONCAT_(a, b)
 
 /// Leaves the function with the failure of `expr` (Status or Result); goes on otherwise.
-#define PCIO_TRY(expr)                                                            \
-  do {                                                                            \
-    ::pcio::Status pcio_status_ = ::pcio::detail::to_status(expr);                \
-    if (!pcio_status_.ok())                                                       \
-      return ::pcio::detail::StatusReturn(std::move(pcio_status_));               \
+#define PCIO_TRY(expr)                                                                    \
+  do {                                                                                    \
+    ::pcio::Status pcio_status_ = ::pcio::detail::to_status(expr);                        \
+    if (!pcio_status_.ok()) return ::pcio::detail::StatusReturn(std::move(pcio_status_)); \
   } while (false)
 
 /// `PCIO_ASSIGN(auto x, f())`: x = value of the Result, or leaves with its failure.
 #define PCIO_ASSIGN(decl, expr) PCIO_ASSIGN_(PCIO_CONCAT(pcio_result_, __LINE__), decl, expr)
-#define PCIO_ASSIGN_(tmp, decl, expr)                                             \
-  auto tmp = (expr);                                                              \
-  if (!tmp) return ::pcio::detail::StatusReturn(std::move(tmp.error()));          \
+#define PCIO_ASSIGN_(tmp, decl, expr)                                    \
+  auto tmp = (expr);                                                     \
+  if (!tmp) return ::pcio::detail::StatusReturn(std::move(tmp.error())); \
   decl = std::move(*tmp)
 
 }  // namespace pcio

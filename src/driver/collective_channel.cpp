@@ -45,8 +45,7 @@ Status CollectiveChannel::write_at(std::uint64_t offset, ConstBytes data) {
     counters_.bytes_written += moved;
     done += moved;
   }
-  if (done != data.size())
-    return short_write_error(done, data.size(), offset, plain_.last_error());
+  if (done != data.size()) return short_write_error(done, data.size(), offset, plain_.last_error());
   return Status();
 }
 
@@ -94,10 +93,10 @@ Result<std::uint64_t> CollectiveChannel::read_at_all(std::uint64_t offset, Bytes
     if (reads_alone() && piece.size == 0) continue;
     ++(reads_alone() ? counters_.independent_reads : counters_.collective_reads);
     const Bytes into = data.subspan(piece.offset, piece.size);
-    Result<std::uint64_t> moved =
-        reads_alone() ? plain_.read_at(offset + piece.offset, into)
-                      : plain_.read_at_all(offset + piece.offset, into.data(),
-                                           mpi::narrow(piece.size), MPI_BYTE);
+    Result<std::uint64_t> moved = reads_alone()
+                                      ? plain_.read_at(offset + piece.offset, into)
+                                      : plain_.read_at_all(offset + piece.offset, into.data(),
+                                                           mpi::narrow(piece.size), MPI_BYTE);
     if (moved && done == piece.offset) done += std::min(*moved, piece.size);
     if (!moved && outcome.ok()) outcome = std::move(moved.error());
   }

@@ -15,14 +15,10 @@ namespace {
 
 int access_mode(OpenMode mode) {
   switch (mode) {
-    case OpenMode::kReadOnly:
-      return MPI_MODE_RDONLY;
-    case OpenMode::kReadWrite:
-      return MPI_MODE_RDWR;
-    case OpenMode::kCreateExclusive:
-      return MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_EXCL;
-    case OpenMode::kTruncate:
-      return MPI_MODE_RDWR | MPI_MODE_CREATE;
+    case OpenMode::kReadOnly: return MPI_MODE_RDONLY;
+    case OpenMode::kReadWrite: return MPI_MODE_RDWR;
+    case OpenMode::kCreateExclusive: return MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_EXCL;
+    case OpenMode::kTruncate: return MPI_MODE_RDWR | MPI_MODE_CREATE;
   }
   return MPI_MODE_RDONLY;
 }
@@ -78,10 +74,9 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
                         const mpi::File& file, OpenedFile* made) {
   PCIO_ASSIGN(mpi::Info info, info_for_views(settings.info().raw()));
   ViewOpening opening{lasting_path(request.path),
-                      is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY,
-                      std::move(info)};
-  std::unique_ptr<MpioDriver> driver(new MpioDriver(made->coordinator, request.path,
-                                                    std::move(opening), find_component(file)));
+                      is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY, std::move(info)};
+  std::unique_ptr<MpioDriver> driver(
+      new MpioDriver(made->coordinator, request.path, std::move(opening), find_component(file)));
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
     PCIO_TRY(take_lock(request, &driver->lock_));

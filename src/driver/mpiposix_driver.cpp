@@ -18,8 +18,7 @@ enum class LockHolder : std::uint8_t { kNo, kYes };
 Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, LockHolder holder) {
   PCIO_ASSIGN(file, PosixFile::open(request.path, mode));
   // One rank holds it for all.
-  if (holder == LockHolder::kYes && is_writable(mode))
-    PCIO_TRY(lock_writer(file, request.locking));
+  if (holder == LockHolder::kYes && is_writable(mode)) PCIO_TRY(lock_writer(file, request.locking));
   return mode == OpenMode::kTruncate ? file.truncate(0) : Status();
 }
 

@@ -23,14 +23,10 @@ namespace {
 
 const char* mode_name(OpenMode mode) {
   switch (mode) {
-    case OpenMode::kReadOnly:
-      return "H5F_ACC_RDONLY";
-    case OpenMode::kReadWrite:
-      return "H5F_ACC_RDWR";
-    case OpenMode::kCreateExclusive:
-      return "H5F_ACC_EXCL";
-    case OpenMode::kTruncate:
-      return "H5F_ACC_TRUNC";
+    case OpenMode::kReadOnly: return "H5F_ACC_RDONLY";
+    case OpenMode::kReadWrite: return "H5F_ACC_RDWR";
+    case OpenMode::kCreateExclusive: return "H5F_ACC_EXCL";
+    case OpenMode::kTruncate: return "H5F_ACC_TRUNC";
   }
   return "?";
 }
@@ -115,8 +111,7 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   facts.call_kind = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
   facts.same[0] = hash_values(mine);
   PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts, local));
-  if (!all.same[0].equal())
-    return detail::StatusReturn(name_difference(*coordinator, name, mine));
+  if (!all.same[0].equal()) return detail::StatusReturn(name_difference(*coordinator, name, mine));
   return coordinator;
 }
 

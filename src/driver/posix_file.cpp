@@ -24,14 +24,10 @@ constexpr std::uint64_t kMaxCall = std::uint64_t{1} << 30;
 
 int open_flags(OpenMode mode) {
   switch (mode) {
-    case OpenMode::kReadOnly:
-      return O_RDONLY;
-    case OpenMode::kReadWrite:
-      return O_RDWR;
-    case OpenMode::kCreateExclusive:
-      return O_RDWR | O_CREAT | O_EXCL;
-    case OpenMode::kTruncate:
-      return O_RDWR | O_CREAT;
+    case OpenMode::kReadOnly: return O_RDONLY;
+    case OpenMode::kReadWrite: return O_RDWR;
+    case OpenMode::kCreateExclusive: return O_RDWR | O_CREAT | O_EXCL;
+    case OpenMode::kTruncate: return O_RDWR | O_CREAT;
   }
   return O_RDONLY;
 }
@@ -66,7 +62,8 @@ Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t
 }
 
 int open_refusal(const std::string& path, OpenMode mode) {
-  const int fd = ::open(path.c_str(), (open_flags(mode) & ~(O_CREAT | O_EXCL)) | O_CLOEXEC | O_NONBLOCK);
+  const int fd =
+      ::open(path.c_str(), (open_flags(mode) & ~(O_CREAT | O_EXCL)) | O_CLOEXEC | O_NONBLOCK);
   if (fd >= 0) {
     (void)::close(fd);
     return 0;

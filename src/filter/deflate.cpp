@@ -106,13 +106,13 @@ Status decode_deflate(const FilterCall& call) {
   std::uint64_t stored = call.in.size();
   std::uint64_t limit = std::min(call.limit, most_inflated(stored));
   // What the file says of the chunk's size is believed at once only where it costs little.
-  std::uint64_t room = std::min(
-      limit, std::max<std::uint64_t>({kPlainBytes, 4 * stored, call.out.capacity()}));
+  std::uint64_t room =
+      std::min(limit, std::max<std::uint64_t>({kPlainBytes, 4 * stored, call.out.capacity()}));
   for (;;) {
     PCIO_TRY(call.out.discard_and_resize(static_cast<std::size_t>(room)));
     std::size_t made = 0;
-    auto result = libdeflate_zlib_decompress(codec, call.in.data(), call.in.size(),
-                                             call.out.data(), call.out.size(), &made);
+    auto result = libdeflate_zlib_decompress(codec, call.in.data(), call.in.size(), call.out.data(),
+                                             call.out.size(), &made);
     if (result == LIBDEFLATE_SUCCESS) {
       call.out.set_size(made);
       return Status();

@@ -56,9 +56,7 @@ class PartReader {
     part.kind = static_cast<Kind>(kind);
     part.size = size;
     switch (kind) {
-      case kNumber:
-        PCIO_TRY(number(&part));
-        break;
+      case kNumber: PCIO_TRY(number(&part)); break;
       case kArray: {
         PCIO_ASSIGN(Part base, type(depth + 1, size));
         if (size % base.size != 0) return bad("an array is no multiple of its base type");
@@ -68,14 +66,9 @@ class PartReader {
         part.inside.push_back(std::move(base));
         break;
       }
-      case kCompound:
-        PCIO_TRY(members(depth, &part));
-        break;
-      case kBytes:
-        part.bits = std::uint64_t{8} * size;
-        break;
-      default:
-        return bad("unknown type");
+      case kCompound: PCIO_TRY(members(depth, &part)); break;
+      case kBytes: part.bits = std::uint64_t{8} * size; break;
+      default: return bad("unknown type");
     }
     return part;
   }
@@ -196,8 +189,7 @@ Result<NbitPlan> read_nbit_plan(const FilterSpec& spec) {
   plan.plain = spec.values[1] != 0;
   if (plan.plain) return plan;
   plan.elements = spec.values[2];
-  PCIO_ASSIGN(plan.element,
-              PartReader(spec.values).type(0, std::numeric_limits<unsigned>::max()));
+  PCIO_ASSIGN(plan.element, PartReader(spec.values).type(0, std::numeric_limits<unsigned>::max()));
   auto image = checked_mul<std::uint64_t>(plan.elements, plan.element.size);
   auto bits = checked_mul<std::uint64_t>(plan.elements, plan.element.bits);
   if (!image || !bits) return PCIO_ERROR(PLINE, OVERFLOW, "n-bit chunk is too large");
@@ -226,9 +218,9 @@ struct Describer {
     if (order != ByteOrder::kLittle && order != ByteOrder::kBig)
       return PCIO_ERROR(PLINE, BADTYPE, "n-bit: a number is neither little- nor big-endian");
     packs = packs || precision != 8 * type.size() || offset != 0;
-    for (std::size_t v : {std::size_t{kNumber}, type.size(),
-                          std::size_t{order == ByteOrder::kBig ? 1U : 0U}, precision,
-                          std::size_t{offset}})
+    for (std::size_t v :
+         {std::size_t{kNumber}, type.size(), std::size_t{order == ByteOrder::kBig ? 1U : 0U},
+          precision, std::size_t{offset}})
       values.push_back(static_cast<unsigned>(v));
     return Status();
   }
@@ -237,8 +229,7 @@ struct Describer {
     const auto size = static_cast<unsigned>(type.size());
     switch (type.type_class()) {
       case TypeClass::kInteger:
-      case TypeClass::kFloat:
-        return add_number(type);
+      case TypeClass::kFloat: return add_number(type);
       case TypeClass::kArray: {
         values.insert(values.end(), {kArray, size});
         PCIO_ASSIGN(Datatype base, type.super());
@@ -252,9 +243,7 @@ struct Describer {
           PCIO_TRY(add(member.type));
         }
         return Status();
-      default:
-        values.insert(values.end(), {kBytes, size});
-        return Status();
+      default: values.insert(values.end(), {kBytes, size}); return Status();
     }
   }
 };
@@ -270,11 +259,8 @@ Result<std::vector<unsigned>> nbit_parameters(const Datatype& type, std::uint64_
     case TypeClass::kInteger:
     case TypeClass::kFloat:
     case TypeClass::kArray:
-    case TypeClass::kCompound:
-      PCIO_TRY(describer.add(type));
-      break;
-    default:
-      break;  // nothing to pack, and nothing is said of the type
+    case TypeClass::kCompound: PCIO_TRY(describer.add(type)); break;
+    default: break;  // nothing to pack, and nothing is said of the type
   }
   values[0] = static_cast<unsigned>(values.size());
   values[1] = describer.packs ? 0 : 1;

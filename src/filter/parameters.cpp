@@ -62,9 +62,7 @@ Result<std::vector<unsigned>> szip_parameters(const FilterSpec& spec,
 
 Status complete_stage(const FilterSubject& subject, FilterSpec* stage) {
   switch (stage->id) {
-    case kFilterShuffle:
-      stage->values = {static_cast<unsigned>(subject.type.size())};
-      break;
+    case kFilterShuffle: stage->values = {static_cast<unsigned>(subject.type.size())}; break;
     case kFilterSzip: {
       PCIO_ASSIGN(stage->values, szip_parameters(*stage, subject));
       break;
@@ -79,8 +77,7 @@ Status complete_stage(const FilterSubject& subject, FilterSpec* stage) {
       PCIO_ASSIGN(stage->values, scale_offset_parameters(*stage, subject));
       break;
     }
-    default:
-      break;
+    default: break;
   }
   return Status();
 }

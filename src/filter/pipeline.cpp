@@ -91,13 +91,12 @@ Status encode_stage(const FilterSpec& stage, Stages& stages) {
   return Status();
 }
 
-Status decode_stage(const FilterSpec& stage, std::uint64_t limit, unsigned flags,
-                    ConstBytes in, FilterBuffer& out) {
+Status decode_stage(const FilterSpec& stage, std::uint64_t limit, unsigned flags, ConstBytes in,
+                    FilterBuffer& out) {
   PCIO_ASSIGN(FilterClassPtr filter, find_filter_class(stage.id));
   if (!filter->decodes)
     return PCIO_ERROR(PLINE, NOFILTER, filter_label(stage) + " can only be written here");
-  return run_stage(*filter, filter->decode, flags | kFilterReverse,
-                   {stage, in, out, limit, flags});
+  return run_stage(*filter, filter->decode, flags | kFilterReverse, {stage, in, out, limit, flags});
 }
 
 /// Decodes into the scratch or, where the last stage can, into `image`.
@@ -123,9 +122,9 @@ Result<ConstBytes> decode_stages(const FilterPipeline& pipeline, ConstBytes stor
 }
 
 Status wrong_size(std::uint64_t has, std::uint64_t wanted) {
-  return PCIO_ERROR(PLINE, CANTFILTER,
-                    "chunk decodes to " + std::to_string(has) + " bytes, expected " +
-                        std::to_string(wanted));
+  return PCIO_ERROR(
+      PLINE, CANTFILTER,
+      "chunk decodes to " + std::to_string(has) + " bytes, expected " + std::to_string(wanted));
 }
 
 }  // namespace
@@ -134,8 +133,9 @@ Status check_decodable(const FilterPipeline& pipeline) {
   for (const FilterSpec& stage : pipeline) {
     auto filter = find_filter_class(stage.id);
     if (!filter)
-      return PCIO_ERROR(PLINE, NOFILTER, filter_label(stage) + " is not available for reading: " +
-                                             filter.error().message());
+      return PCIO_ERROR(
+          PLINE, NOFILTER,
+          filter_label(stage) + " is not available for reading: " + filter.error().message());
     if (!(*filter)->decodes)
       return PCIO_ERROR(PLINE, NOFILTER, filter_label(stage) + " can only be written here");
   }
@@ -147,8 +147,9 @@ Status check_encodable(const FilterPipeline& pipeline) {
     auto filter = find_filter_class(stage.id);
     if (!filter && (stage.flags & kFilterOptional) != 0) continue;
     if (!filter)
-      return PCIO_ERROR(PLINE, NOFILTER, filter_label(stage) + " is not available for writing: " +
-                                             filter.error().message());
+      return PCIO_ERROR(
+          PLINE, NOFILTER,
+          filter_label(stage) + " is not available for writing: " + filter.error().message());
     if (!(*filter)->encodes)
       return PCIO_ERROR(PLINE, NOENCODER, filter_label(stage) + " can only be read here");
   }
@@ -164,9 +165,9 @@ bool takes_elements(const FilterSpec& stage) {
 }
 
 Status no_elements(const FilterSpec& stage) {
-  return PCIO_ERROR(PLINE, CANTFILTER,
-                    filter_label(stage) +
-                        " comes behind a filter that has changed the elements; put it first");
+  return PCIO_ERROR(
+      PLINE, CANTFILTER,
+      filter_label(stage) + " comes behind a filter that has changed the elements; put it first");
 }
 
 }  // namespace
@@ -218,8 +219,8 @@ Status check_image_size(const FilterPipeline& pipeline, std::uint64_t stored_byt
 Status decode_chunk(const FilterPipeline& pipeline, ConstBytes stored, std::uint32_t mask,
                     Bytes image, FilterScratch& scratch, const FilterOptions& options) {
   FilterBuffer target(image);
-  PCIO_ASSIGN(ConstBytes made, decode_stages(pipeline, stored, mask, target, image.size(), scratch,
-                                             options));
+  PCIO_ASSIGN(ConstBytes made,
+              decode_stages(pipeline, stored, mask, target, image.size(), scratch, options));
   if (made.size() != image.size()) return wrong_size(made.size(), image.size());
   if (made.data() != image.data() && !image.empty())
     std::memcpy(image.data(), made.data(), image.size());

@@ -30,7 +30,17 @@ namespace {
 constexpr std::size_t kHeader = 21;
 constexpr std::size_t kScaleOffsetValues = 20;
 /// Places of the parameters.
-enum At : std::size_t { kScaleType, kFactor, kElements, kClass, kSize, kSign, kOrder, kHasFill, kFill };
+enum At : std::size_t {
+  kScaleType,
+  kFactor,
+  kElements,
+  kClass,
+  kSize,
+  kSign,
+  kOrder,
+  kHasFill,
+  kFill
+};
 constexpr unsigned kFloatClass = 1;
 /// H5Z_SO_FLOAT_DSCALE and H5Z_SO_INT.
 constexpr unsigned kDScale = 0;
@@ -50,14 +60,14 @@ struct ScaleOffsetPlan {
 Result<ScaleOffsetPlan> read_scale_offset_plan(const FilterSpec& spec) {
   const auto& v = spec.values;
   if (v.size() != kScaleOffsetValues)
-    return PCIO_ERROR(PLINE, BADVALUE, "scale-offset needs 20 parameters, there are " +
-                                           std::to_string(v.size()));
+    return PCIO_ERROR(PLINE, BADVALUE,
+                      "scale-offset needs 20 parameters, there are " + std::to_string(v.size()));
   ScaleOffsetPlan plan;
   plan.floating = v[kClass] == kFloatClass;
   plan.size = v[kSize];
-  const bool size_known = plan.floating ? plan.size == 4 || plan.size == 8
-                                        : plan.size == 1 || plan.size == 2 || plan.size == 4 ||
-                                              plan.size == 8;
+  const bool size_known =
+      plan.floating ? plan.size == 4 || plan.size == 8
+                    : plan.size == 1 || plan.size == 2 || plan.size == 4 || plan.size == 8;
   // Only integers have a sign there; of floating-point numbers older writers left whatever was in memory.
   if (v[kClass] > kFloatClass || !size_known || (!plan.floating && v[kSign] > 1) || v[kOrder] > 1)
     return PCIO_ERROR(PLINE, BADVALUE, "scale-offset: parameters describe no number");
@@ -109,8 +119,8 @@ class Numbers {
     // The user's number of bits is the number's own: nothing is done at all.
     if (!plan_.floating && plan_.factor == kBits) return copy();
     find_least();
-    std::uint64_t bytes = kHeader + (width_ == kBits ? plan_.elements * sizeof(T)
-                                                     : plan_.elements * width_ / 8 + 1);
+    std::uint64_t bytes =
+        kHeader + (width_ == kBits ? plan_.elements * sizeof(T) : plan_.elements * width_ / 8 + 1);
     if (bytes > call_.limit)
       return PCIO_ERROR(PLINE, CANTFILTER, "scale-offset makes the chunk larger");
     PCIO_TRY(call_.out.discard_and_resize(static_cast<std::size_t>(bytes)));
@@ -137,7 +147,8 @@ class Numbers {
     if (call_.in.size() - kHeader < (bits + 7) / 8)
       return PCIO_ERROR(PLINE, TRUNCATED, "scale-offset chunk is too short");
     if (plan_.elements * sizeof(T) > call_.limit)
-      return PCIO_ERROR(PLINE, CANTFILTER, "scale-offset chunk is larger than its dataset's chunks");
+      return PCIO_ERROR(PLINE, CANTFILTER,
+                        "scale-offset chunk is larger than its dataset's chunks");
     PCIO_TRY(call_.out.discard_and_resize(static_cast<std::size_t>(plan_.elements * sizeof(T))));
     width_ == kBits ? get_plain() : get_distances();
     return Status();
@@ -301,14 +312,10 @@ Status with_numbers(const ScaleOffsetPlan& plan, const FilterCall& call, Step&& 
   auto run = [&](auto sample) { return step(Numbers<decltype(sample)>(plan, call)); };
   if (plan.floating) return plan.size == 4 ? run(float{}) : run(double{});
   switch (plan.size) {
-    case 1:
-      return plan.is_signed ? run(std::int8_t{}) : run(std::uint8_t{});
-    case 2:
-      return plan.is_signed ? run(std::int16_t{}) : run(std::uint16_t{});
-    case 4:
-      return plan.is_signed ? run(std::int32_t{}) : run(std::uint32_t{});
-    default:
-      return plan.is_signed ? run(std::int64_t{}) : run(std::uint64_t{});
+    case 1: return plan.is_signed ? run(std::int8_t{}) : run(std::uint8_t{});
+    case 2: return plan.is_signed ? run(std::int16_t{}) : run(std::uint16_t{});
+    case 4: return plan.is_signed ? run(std::int32_t{}) : run(std::uint32_t{});
+    default: return plan.is_signed ? run(std::int64_t{}) : run(std::uint64_t{});
   }
 }
 
@@ -332,13 +339,14 @@ Result<std::vector<unsigned>> scale_offset_parameters(const FilterSpec& spec,
   const Datatype& type = subject.type;
   const bool floating = type.type_class() == TypeClass::kFloat;
   if (!floating && type.type_class() != TypeClass::kInteger)
-    return PCIO_ERROR(PLINE, BADTYPE, "scale-offset codes integers and floating-point numbers only");
+    return PCIO_ERROR(PLINE, BADTYPE,
+                      "scale-offset codes integers and floating-point numbers only");
   const std::size_t size = type.size();
-  const bool native = floating ? size == 4 || size == 8
-                               : size == 1 || size == 2 || size == 4 || size == 8;
+  const bool native =
+      floating ? size == 4 || size == 8 : size == 1 || size == 2 || size == 4 || size == 8;
   if (!native)
-    return PCIO_ERROR(PLINE, BADTYPE, "scale-offset can't code numbers of " +
-                                          std::to_string(size) + " bytes");
+    return PCIO_ERROR(PLINE, BADTYPE,
+                      "scale-offset can't code numbers of " + std::to_string(size) + " bytes");
   PCIO_ASSIGN(ByteOrder order, type.order());
   if (order != ByteOrder::kLittle && order != ByteOrder::kBig)
     return PCIO_ERROR(PLINE, BADTYPE, "scale-offset: numbers are neither little- nor big-endian");

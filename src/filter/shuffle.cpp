@@ -28,7 +28,8 @@ inline Lane zip_low(Lane a, Lane b) {
   return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
 inline Lane zip_high(Lane a, Lane b) {
-  return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
+                                 31);
 }
 
 /// f(0), f(1) ... f(kTimes - 1), the numbers being constants. Loops in their place are left as loops
@@ -37,7 +38,8 @@ template <std::size_t kTimes, class F>
 [[gnu::always_inline]] inline void unrolled(F&& f) {
   [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) __attribute__((always_inline)) {
     (f(std::integral_constant<std::size_t, kIndex>()), ...);
-  }(std::make_index_sequence<kTimes>());
+  }
+  (std::make_index_sequence<kTimes>());
 }
 
 /// Interleaves the first half of all bytes with the second half, `kTimes` times. Each time rotates

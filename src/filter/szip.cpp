@@ -29,8 +29,8 @@ constexpr std::size_t kSzipValues = 4;
 /// Parameters come from the file: the coder divides by some of them.
 Result<SZ_com_t> coder_parameters(const FilterSpec& spec) {
   if (spec.values.size() != kSzipValues)
-    return PCIO_ERROR(PLINE, BADVALUE, "szip needs 4 parameters, there are " +
-                                           std::to_string(spec.values.size()));
+    return PCIO_ERROR(PLINE, BADVALUE,
+                      "szip needs 4 parameters, there are " + std::to_string(spec.values.size()));
   const auto& v = spec.values;
   const bool block = v[1] >= 2 && v[1] <= SZ_MAX_PIXELS_PER_BLOCK && v[1] % 2 == 0;
   const bool bits = (v[2] >= 1 && v[2] <= 32) || v[2] == 64;
@@ -55,9 +55,9 @@ std::size_t pixel_bytes(const SZ_com_t& coder) {
 /// types of odd sizes.
 Status check_whole_pixels(const SZ_com_t& coder, std::size_t image) {
   if (image % pixel_bytes(coder) == 0) return Status();
-  return PCIO_ERROR(PLINE, BADSIZE, "szip can't code " + std::to_string(image) +
-                                        " bytes as pixels of " +
-                                        std::to_string(pixel_bytes(coder)));
+  return PCIO_ERROR(PLINE, BADSIZE,
+                    "szip can't code " + std::to_string(image) + " bytes as pixels of " +
+                        std::to_string(pixel_bytes(coder)));
 }
 
 }  // namespace
@@ -69,8 +69,8 @@ Status encode_szip(const FilterCall& call) {
   PCIO_TRY(check_whole_pixels(coder, call.in.size()));
   // libhdf5 takes no result that is larger than the image. The coder gets more room than that: where
   // it runs out of room it may say success and have lost the end.
-  const std::size_t most = static_cast<std::size_t>(
-      std::min<std::uint64_t>(call.in.size() + kSizeBytes, call.limit));
+  const std::size_t most =
+      static_cast<std::size_t>(std::min<std::uint64_t>(call.in.size() + kSizeBytes, call.limit));
   const std::size_t room = call.in.size() + call.in.size() / 4 + 4096;
   PCIO_TRY(call.out.discard_and_resize(room + kSizeBytes));
   std::size_t made = room;
@@ -93,15 +93,15 @@ Status decode_szip(const FilterCall& call) {
   ByteReader header(call.in.first(kSizeBytes));
   std::size_t wanted = header.u32();
   if (wanted == 0 || wanted > call.limit)
-    return PCIO_ERROR(PLINE, CANTFILTER, "szip chunk claims " + std::to_string(wanted) +
-                                             " bytes, more than its dataset's chunks have");
+    return PCIO_ERROR(PLINE, CANTFILTER,
+                      "szip chunk claims " + std::to_string(wanted) +
+                          " bytes, more than its dataset's chunks have");
   PCIO_TRY(check_whole_pixels(coder, wanted));
   PCIO_TRY(call.out.discard_and_resize(wanted));
   std::size_t made = wanted;
   ConstBytes coded = call.in.subspan(kSizeBytes);
   int rc = SZ_BufftoBuffDecompress(call.out.data(), &made, coded.data(), coded.size(), &coder);
-  if (rc != SZ_OK || made != wanted)
-    return PCIO_ERROR(PLINE, CANTFILTER, "szip chunk is damaged");
+  if (rc != SZ_OK || made != wanted) return PCIO_ERROR(PLINE, CANTFILTER, "szip chunk is damaged");
   return Status();
 }
 

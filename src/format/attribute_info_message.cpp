@@ -32,7 +32,8 @@ Status encode_attribute_info_message(const AttributeInfoMessage& info, const Fil
                                      ByteWriter& out) {
   FieldWriter fields(out, sizes);
   fields.u8(0);
-  fields.u8((info.track_order ? kTrackAttributeOrder : 0) | (info.index_order ? kIndexAttributeOrder : 0));
+  fields.u8((info.track_order ? kTrackAttributeOrder : 0) |
+            (info.index_order ? kIndexAttributeOrder : 0));
   if (info.track_order) fields.u16(info.max_creation_order);
   fields.address(info.heap_address);
   fields.address(info.name_index_address);

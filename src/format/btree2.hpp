@@ -35,9 +35,9 @@ struct Btree2Pointer {
 
 struct Btree2Header {
   std::uint8_t type = 0;
-  std::uint32_t node_size = 512;   ///< bytes
-  std::uint16_t record_size = 0;   ///< bytes
-  std::uint16_t depth = 0;         ///< 0: the root is a leaf
+  std::uint32_t node_size = 512;  ///< bytes
+  std::uint16_t record_size = 0;  ///< bytes
+  std::uint16_t depth = 0;        ///< 0: the root is a leaf
   std::uint8_t split_percent = 100;
   std::uint8_t merge_percent = 40;
   Btree2Pointer root;

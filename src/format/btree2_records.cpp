@@ -27,24 +27,15 @@ void read_id(ByteReader& reader, std::array<std::byte, N>& id) {
 std::size_t btree2_record_size(unsigned type, const FileSizes& sizes) {
   const std::size_t length = sizes.length_size;
   switch (type) {
-    case kBtree2HugeIndirect:
-      return sizes.offset_size + 2 * length;
-    case kBtree2HugeIndirectFiltered:
-      return sizes.offset_size + 3 * length + 4;
-    case kBtree2HugeDirect:
-      return sizes.offset_size + length;
-    case kBtree2HugeDirectFiltered:
-      return sizes.offset_size + 2 * length + 4;
-    case kBtree2LinkName:
-      return 11;
-    case kBtree2LinkOrder:
-      return 15;
-    case kBtree2AttributeName:
-      return 17;
-    case kBtree2AttributeOrder:
-      return 13;
-    default:
-      return 0;
+    case kBtree2HugeIndirect: return sizes.offset_size + 2 * length;
+    case kBtree2HugeIndirectFiltered: return sizes.offset_size + 3 * length + 4;
+    case kBtree2HugeDirect: return sizes.offset_size + length;
+    case kBtree2HugeDirectFiltered: return sizes.offset_size + 2 * length + 4;
+    case kBtree2LinkName: return 11;
+    case kBtree2LinkOrder: return 15;
+    case kBtree2AttributeName: return 17;
+    case kBtree2AttributeOrder: return 13;
+    default: return 0;
   }
 }
 
@@ -65,8 +56,7 @@ HugeObjectRecord decode_huge_object_record(ByteReader& reader, unsigned type,
   return record;
 }
 
-void encode_huge_object_record(const HugeObjectRecord& record, unsigned type,
-                               FieldWriter& fields) {
+void encode_huge_object_record(const HugeObjectRecord& record, unsigned type, FieldWriter& fields) {
   fields.address(record.address);
   fields.length(record.size);
   if (is_filtered(type)) {

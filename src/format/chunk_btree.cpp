@@ -69,9 +69,8 @@ Status encode_chunk_btree_node(const ChunkBtreeNode& node, const FileSizes& size
     return PCIO_ERROR(BTREE, BADVALUE, "wrong number of keys or children of a chunk B-tree node");
   FieldWriter prefix(out, sizes);
   encode_btree_prefix({node.level, count, node.left, node.right}, 1, prefix);
-  RawFields fields(
-      chunk_btree_node_size(internal_k, node.ndims, sizes) - btree_prefix_size(sizes),
-      sizes.offset_size);
+  RawFields fields(chunk_btree_node_size(internal_k, node.ndims, sizes) - btree_prefix_size(sizes),
+                   sizes.offset_size);
   for (std::size_t i = 0; i < count; ++i) {
     encode_key(node, i, fields);
     fields.address(node.children[i]);

@@ -13,8 +13,7 @@
 
 namespace pcio {
 
-ChunkElementFormat ChunkElementFormat::filtered(const FileSizes& sizes,
-                                                std::uint64_t chunk_bytes) {
+ChunkElementFormat ChunkElementFormat::filtered(const FileSizes& sizes, std::uint64_t chunk_bytes) {
   return ChunkElementFormat{sizes.offset_size, std::min(bytes_needed(chunk_bytes) + 1, 8U)};
 }
 
@@ -42,13 +41,13 @@ Result<std::vector<ChunkElement>> decode_chunk_page(ConstBytes bytes, std::uint6
   if (count > bytes.size() / format.size())
     return PCIO_ERROR(DATASET, TRUNCATED, "truncated page of a chunk index");
   const std::size_t size = chunk_page_size(count, format);
-  if (size > bytes.size())
-    return PCIO_ERROR(DATASET, TRUNCATED, "truncated page of a chunk index");
+  if (size > bytes.size()) return PCIO_ERROR(DATASET, TRUNCATED, "truncated page of a chunk index");
   PCIO_TRY(verify_checksum(bytes.first(size), "page of a chunk index"));
   ByteReader reader(bytes);
   std::vector<ChunkElement> elements;
   elements.reserve(static_cast<std::size_t>(count));
-  for (std::uint64_t i = 0; i < count; ++i) elements.push_back(decode_chunk_element(reader, format));
+  for (std::uint64_t i = 0; i < count; ++i)
+    elements.push_back(decode_chunk_element(reader, format));
   return elements;
 }
 

@@ -146,8 +146,7 @@ Status encode_node(const TypeNode& node, ByteWriter& writer) {
       PCIO_TRY(check_number(node));
       encode_header(node, number_bits(node), writer);
       return encode_bit_range(node, writer);
-    case TypeClass::kFloat:
-      return encode_float(node, writer);
+    case TypeClass::kFloat: return encode_float(node, writer);
     case TypeClass::kTime:
       if (node.order == ByteOrder::kVax) return unstorable("a time datatype in VAX order");
       encode_header(node, node.order == ByteOrder::kLittle ? 0 : 1, writer);
@@ -155,24 +154,19 @@ Status encode_node(const TypeNode& node, ByteWriter& writer) {
       writer.u16(node.precision);
       return {};
     case TypeClass::kString:
-      encode_header(node,
-                    static_cast<std::uint32_t>(node.string_pad) |
-                        static_cast<std::uint32_t>(node.cset) << 4,
-                    writer);
+      encode_header(
+          node,
+          static_cast<std::uint32_t>(node.string_pad) | static_cast<std::uint32_t>(node.cset) << 4,
+          writer);
       return {};
-    case TypeClass::kOpaque:
-      return encode_opaque(node, writer);
-    case TypeClass::kCompound:
-      return encode_compound(node, writer);
+    case TypeClass::kOpaque: return encode_opaque(node, writer);
+    case TypeClass::kCompound: return encode_compound(node, writer);
     case TypeClass::kReference:
       encode_header(node, static_cast<std::uint32_t>(node.reference), writer);
       return {};
-    case TypeClass::kEnum:
-      return encode_enum(node, writer);
-    case TypeClass::kVlen:
-      return encode_vlen(node, writer);
-    case TypeClass::kArray:
-      return encode_array(node, writer);
+    case TypeClass::kEnum: return encode_enum(node, writer);
+    case TypeClass::kVlen: return encode_vlen(node, writer);
+    case TypeClass::kArray: return encode_array(node, writer);
   }
   return unstorable("a datatype of unknown class");
 }

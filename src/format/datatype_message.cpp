@@ -83,17 +83,10 @@ Result<Datatype> decode_float(ByteReader& reader, const Header& h) {
   FloatFields& f = node.fields;
   f.inner_pad = static_cast<BitPad>(h.field(3, 1));
   switch (h.field(4, 2)) {
-    case 0:
-      f.norm = Normalization::kNone;
-      break;
-    case 1:
-      f.norm = Normalization::kMsbSet;
-      break;
-    case 2:
-      f.norm = Normalization::kImplied;
-      break;
-    default:
-      return bad("unknown normalization of a floating-point datatype");
+    case 0: f.norm = Normalization::kNone; break;
+    case 1: f.norm = Normalization::kMsbSet; break;
+    case 2: f.norm = Normalization::kImplied; break;
+    default: return bad("unknown normalization of a floating-point datatype");
   }
   f.sign_position = h.field(8, 8);
   f.exponent_position = reader.u8();
@@ -280,24 +273,15 @@ Result<Datatype> decode_nested(ByteReader& reader, unsigned depth) {
       PCIO_ASSIGN(TypeNode node, decode_bits(reader, h));
       return detail::make_type(std::move(node));
     }
-    case TypeClass::kFloat:
-      return decode_float(reader, h);
-    case TypeClass::kTime:
-      return decode_time(reader, h);
-    case TypeClass::kString:
-      return decode_string(h);
-    case TypeClass::kOpaque:
-      return decode_opaque(reader, h);
-    case TypeClass::kCompound:
-      return decode_compound(reader, h, depth);
-    case TypeClass::kReference:
-      return decode_reference(h);
-    case TypeClass::kEnum:
-      return decode_enum(reader, h, depth);
-    case TypeClass::kVlen:
-      return decode_vlen(reader, h, depth);
-    case TypeClass::kArray:
-      return decode_array(reader, h, depth);
+    case TypeClass::kFloat: return decode_float(reader, h);
+    case TypeClass::kTime: return decode_time(reader, h);
+    case TypeClass::kString: return decode_string(h);
+    case TypeClass::kOpaque: return decode_opaque(reader, h);
+    case TypeClass::kCompound: return decode_compound(reader, h, depth);
+    case TypeClass::kReference: return decode_reference(h);
+    case TypeClass::kEnum: return decode_enum(reader, h, depth);
+    case TypeClass::kVlen: return decode_vlen(reader, h, depth);
+    case TypeClass::kArray: return decode_array(reader, h, depth);
   }
   return bad("unknown datatype class");
 }

@@ -141,8 +141,7 @@ Status encode_extensible_array_secondary_block(const ExtensibleArraySecondaryBlo
                                                unsigned secondary, ByteWriter& out);
 /// With pages, `elements` is empty and the head alone is appended.
 Status encode_extensible_array_data_block(std::span<const ChunkElement> elements,
-                                          const ExtensibleArrayContext& context,
-                                          unsigned secondary, std::uint64_t block,
-                                          ByteWriter& out);
+                                          const ExtensibleArrayContext& context, unsigned secondary,
+                                          std::uint64_t block, ByteWriter& out);
 
 }  // namespace pcio

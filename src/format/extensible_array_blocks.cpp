@@ -125,8 +125,7 @@ Result<std::vector<ChunkElement>> decode_extensible_array_data_block(
 }
 
 Status encode_extensible_array_index_block(const ExtensibleArrayIndexBlock& block,
-                                           const ExtensibleArrayContext& context,
-                                           ByteWriter& out) {
+                                           const ExtensibleArrayContext& context, ByteWriter& out) {
   PCIO_ASSIGN(const ExtensibleArrayGeometry geometry, make_geometry(context));
   if (block.elements.size() != context.header.parameters.index_elements ||
       block.data_blocks.size() != geometry.index_data_addresses() ||
@@ -162,9 +161,8 @@ Status encode_extensible_array_secondary_block(const ExtensibleArraySecondaryBlo
 }
 
 Status encode_extensible_array_data_block(std::span<const ChunkElement> elements,
-                                          const ExtensibleArrayContext& context,
-                                          unsigned secondary, std::uint64_t block,
-                                          ByteWriter& out) {
+                                          const ExtensibleArrayContext& context, unsigned secondary,
+                                          std::uint64_t block, ByteWriter& out) {
   PCIO_ASSIGN(const ExtensibleArrayGeometry geometry, make_geometry(context));
   const bool paged = geometry.page_count(secondary) > 0;
   if (elements.size() != (paged ? 0 : geometry.shape(secondary).block_elements))

@@ -30,8 +30,7 @@ Status encode_driver_info_message(const DriverInfoMessage& driver, ByteWriter& o
   return fields.check("driver info message");
 }
 
-Result<SharedTableMessage> decode_shared_table_message(ByteReader& reader,
-                                                       const FileSizes& sizes) {
+Result<SharedTableMessage> decode_shared_table_message(ByteReader& reader, const FileSizes& sizes) {
   PCIO_TRY(decode_version(reader, 0, 0, "shared table message"));
   SharedTableMessage table;
   table.table_address = reader.address(sizes.offset_size);

@@ -38,9 +38,9 @@ Status encode_shared_table_message(const SharedTableMessage& table, const FileSi
 
 struct FileSpaceInfoMessage {
   FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceAggregators;
-  bool persist = false;              ///< free space is kept in the file
-  std::uint64_t threshold = 1;       ///< bytes; smaller free sections are forgotten
-  std::uint64_t page_size = 4096;    ///< bytes
+  bool persist = false;            ///< free space is kept in the file
+  std::uint64_t threshold = 1;     ///< bytes; smaller free sections are forgotten
+  std::uint64_t page_size = 4096;  ///< bytes
   std::uint16_t page_end_threshold = 0;
   FileAddress end_of_allocation = kUndefinedAddress;
   /// Of free-space managers: 6 kinds of small, then 6 kinds of large sections. Version 0: the

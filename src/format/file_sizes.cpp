@@ -45,8 +45,7 @@ void FieldWriter::length_or_unlimited(std::uint64_t value) {
 
 Status FieldWriter::check(const char* what) const {
   if (fits_) return Status();
-  return PCIO_ERROR(FILE, OVERFLOW,
-                    std::string("a value is too large for its field in ") + what);
+  return PCIO_ERROR(FILE, OVERFLOW, std::string("a value is too large for its field in ") + what);
 }
 
 Result<unsigned> decode_version(ByteReader& reader, unsigned lowest, unsigned highest,

@@ -15,7 +15,8 @@ Result<FixedArrayHeader> decode_fixed_array_header(ConstBytes bytes,
                                                    const ChunkElementFormat& format,
                                                    const FileSizes& sizes) {
   ByteReader reader(bytes);
-  if (!reader.expect("FAHD")) return PCIO_ERROR(FARRAY, BADVALUE, "wrong signature of a fixed array");
+  if (!reader.expect("FAHD"))
+    return PCIO_ERROR(FARRAY, BADVALUE, "wrong signature of a fixed array");
   PCIO_TRY(decode_version(reader, 0, 0, "fixed array"));
   FixedArrayHeader header;
   header.client = reader.u8();

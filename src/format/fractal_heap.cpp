@@ -19,7 +19,8 @@ constexpr unsigned kFlagChecksum = 0x02;
 
 Result<std::size_t> fractal_heap_header_size(ConstBytes first, const FileSizes& sizes) {
   ByteReader reader(first);
-  if (!reader.expect("FRHP")) return PCIO_ERROR(HEAP, BADVALUE, "wrong signature of a fractal heap");
+  if (!reader.expect("FRHP"))
+    return PCIO_ERROR(HEAP, BADVALUE, "wrong signature of a fractal heap");
   PCIO_TRY(decode_version(reader, 0, 0, "fractal heap"));
   reader.skip(2);
   const std::size_t filters = reader.u16();
@@ -45,10 +46,9 @@ Result<FractalHeapHeader> decode_fractal_heap_header(ConstBytes bytes, const Fil
   header.huge_index_address = reader.address(sizes.offset_size);
   header.free_space = reader.uint(sizes.length_size);
   header.free_space_address = reader.address(sizes.offset_size);
-  for (std::uint64_t* field :
-       {&header.managed_space, &header.allocated_space, &header.iterator_offset,
-        &header.managed_objects, &header.huge_size, &header.huge_objects, &header.tiny_size,
-        &header.tiny_objects})
+  for (std::uint64_t* field : {&header.managed_space, &header.allocated_space,
+                               &header.iterator_offset, &header.managed_objects, &header.huge_size,
+                               &header.huge_objects, &header.tiny_size, &header.tiny_objects})
     *field = reader.uint(sizes.length_size);
   header.table_width = reader.u16();
   header.start_block_size = reader.uint(sizes.length_size);
@@ -87,10 +87,9 @@ Status encode_fractal_heap_header(const FractalHeapHeader& header, const FileSiz
   fields.address(header.huge_index_address);
   fields.length(header.free_space);
   fields.address(header.free_space_address);
-  for (std::uint64_t value :
-       {header.managed_space, header.allocated_space, header.iterator_offset,
-        header.managed_objects, header.huge_size, header.huge_objects, header.tiny_size,
-        header.tiny_objects})
+  for (std::uint64_t value : {header.managed_space, header.allocated_space, header.iterator_offset,
+                              header.managed_objects, header.huge_size, header.huge_objects,
+                              header.tiny_size, header.tiny_objects})
     fields.length(value);
   fields.u16(header.table_width);
   fields.length(header.start_block_size);
@@ -120,8 +119,8 @@ FractalHeapGeometry::FractalHeapGeometry(const FractalHeapHeader& header, const 
   max_rows_ = header.max_heap_bits - first_row_bits + 1;
   direct_rows_ = std::min(direct_rows_, max_rows_);
   offset_width_ = (header.max_heap_bits + 7U) / 8;
-  length_width_ = bytes_needed(
-      std::min<std::uint64_t>(header.max_direct_size, header.max_managed_size));
+  length_width_ =
+      bytes_needed(std::min<std::uint64_t>(header.max_direct_size, header.max_managed_size));
   valid_ = start_ > direct_head_size();
 }
 
@@ -159,8 +158,8 @@ std::size_t FractalHeapGeometry::indirect_block_size(unsigned rows) const {
   const std::size_t direct = std::size_t{std::min(rows, direct_rows_)} * width_;
   const std::size_t indirect = std::size_t{rows} * width_ - direct;
   const std::size_t entry = sizes_.offset_size + (filtered_ ? sizes_.length_size + 4 : 0);
-  return 5 + sizes_.offset_size + offset_width_ + direct * entry +
-         indirect * sizes_.offset_size + 4;
+  return 5 + sizes_.offset_size + offset_width_ + direct * entry + indirect * sizes_.offset_size +
+         4;
 }
 
 std::size_t FractalHeapGeometry::direct_head_size() const {

@@ -136,12 +136,11 @@ Status finish_fractal_direct_block(Bytes block, const FractalHeapContext& contex
 /// Children of an indirect block in row-major order, direct ones first.
 /// Collective: pure. Errors: BADVALUE, VERSION, TRUNCATED.
 Result<std::vector<FractalHeapChild>> decode_fractal_indirect_block(
-    ConstBytes bytes, const FractalHeapContext& context, std::uint64_t block_offset,
-    unsigned rows);
+    ConstBytes bytes, const FractalHeapContext& context, std::uint64_t block_offset, unsigned rows);
 /// Errors: UNSUPPORTED for a heap with filters; BADVALUE for a wrong number of children.
 Status encode_fractal_indirect_block(std::span<const FractalHeapChild> children,
-                                     const FractalHeapContext& context,
-                                     std::uint64_t block_offset, ByteWriter& out);
+                                     const FractalHeapContext& context, std::uint64_t block_offset,
+                                     ByteWriter& out);
 
 enum class FractalIdKind : std::uint8_t { kManaged = 0, kHuge = 1, kTiny = 2 };
 

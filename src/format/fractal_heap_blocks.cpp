@@ -106,8 +106,8 @@ Result<std::vector<FractalHeapChild>> decode_fractal_indirect_block(
 }
 
 Status encode_fractal_indirect_block(std::span<const FractalHeapChild> children,
-                                     const FractalHeapContext& context,
-                                     std::uint64_t block_offset, ByteWriter& out) {
+                                     const FractalHeapContext& context, std::uint64_t block_offset,
+                                     ByteWriter& out) {
   const FractalHeapGeometry geometry(context.header, context.sizes);
   if (!context.header.filters.empty())
     return PCIO_ERROR(HEAP, UNSUPPORTED, "writing a fractal heap with filters is not supported");
@@ -125,9 +125,8 @@ Status encode_fractal_indirect_block(std::span<const FractalHeapChild> children,
 }
 
 bool fractal_ids_are_direct(const FractalHeapHeader& header, const FileSizes& sizes) {
-  const std::size_t need =
-      1 + std::size_t{sizes.offset_size} + sizes.length_size +
-      (header.filters.empty() ? 0 : 4 + std::size_t{sizes.length_size});
+  const std::size_t need = 1 + std::size_t{sizes.offset_size} + sizes.length_size +
+                           (header.filters.empty() ? 0 : 4 + std::size_t{sizes.length_size});
   return header.id_length >= need;
 }
 

@@ -131,8 +131,7 @@ std::size_t free_space_list_size(std::span<const FreeSection> sections,
 }
 
 Status encode_free_space_list(std::vector<FreeSection> sections, const FreeSpaceHeader& header,
-                              FileAddress header_address, const FileSizes& sizes,
-                              ByteWriter& out) {
+                              FileAddress header_address, const FileSizes& sizes, ByteWriter& out) {
   std::sort(sections.begin(), sections.end(), [](const FreeSection& a, const FreeSection& b) {
     return std::pair(a.size, a.offset) < std::pair(b.size, b.offset);
   });

@@ -80,8 +80,8 @@ Result<GlobalHeapCollection> decode_global_heap_collection(ConstBytes bytes,
   return collection;
 }
 
-Status encode_global_heap_collection(const GlobalHeapCollection& collection,
-                                     const FileSizes& sizes, ByteWriter& out) {
+Status encode_global_heap_collection(const GlobalHeapCollection& collection, const FileSizes& sizes,
+                                     ByteWriter& out) {
   const std::size_t start = out.size();
   FieldWriter fields(out, sizes);
   fields.text("GCOL");

@@ -50,7 +50,7 @@ Result<GlobalHeapCollection> decode_global_heap_collection(ConstBytes bytes,
                                                            const FileSizes& sizes);
 /// Appends exactly `collection.size` bytes; the rest becomes free space.
 /// Errors: BADSIZE where the objects do not fit; OVERFLOW.
-Status encode_global_heap_collection(const GlobalHeapCollection& collection,
-                                     const FileSizes& sizes, ByteWriter& out);
+Status encode_global_heap_collection(const GlobalHeapCollection& collection, const FileSizes& sizes,
+                                     ByteWriter& out);
 
 }  // namespace pcio

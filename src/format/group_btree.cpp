@@ -9,7 +9,8 @@ namespace pcio {
 
 Result<BtreePrefix> decode_btree_prefix(ByteReader& reader, const FileSizes& sizes,
                                         unsigned node_type, std::size_t most) {
-  if (!reader.expect("TREE")) return PCIO_ERROR(BTREE, BADVALUE, "wrong signature of a B-tree node");
+  if (!reader.expect("TREE"))
+    return PCIO_ERROR(BTREE, BADVALUE, "wrong signature of a B-tree node");
   const unsigned type = reader.u8();
   BtreePrefix prefix;
   prefix.level = reader.u8();

@@ -180,11 +180,10 @@ std::uint64_t header_piece_capacity(const ObjectHeader& header, std::size_t inde
                                     std::uint64_t size) {
   // The front of chunk 0 depends on the capacity, by at most 7 bytes: try the widths.
   for (unsigned width = 1; width <= 8; width *= 2) {
-    const std::uint64_t largest = width == 8 ? ~std::uint64_t{0}
-                                             : (std::uint64_t{1} << (8 * width)) - 1;
-    const std::uint64_t around =
-        front_size(header, index, std::uint64_t{1} << (8 * width - 8)) +
-        (header.version == 2 ? 4 : 0);
+    const std::uint64_t largest =
+        width == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
+    const std::uint64_t around = front_size(header, index, std::uint64_t{1} << (8 * width - 8)) +
+                                 (header.version == 2 ? 4 : 0);
     if (size < around) return 0;
     if (size - around <= largest || header.version == 1 || index > 0) return size - around;
   }

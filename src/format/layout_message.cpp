@@ -54,8 +54,7 @@ Status decode_old(LayoutMessage& layout, ByteReader& reader, const FileSizes& si
   layout.cls = static_cast<LayoutClass>(cls);
   if (layout.cls != LayoutClass::kCompact) layout.address = reader.address(sizes.offset_size);
   if (layout.cls == LayoutClass::kChunked) return read_chunk_dims(layout, reader, count, 4);
-  if (count > kMaxNdims)
-    return PCIO_ERROR(DATASET, BADVALUE, "layout of more than 32 dimensions");
+  if (count > kMaxNdims) return PCIO_ERROR(DATASET, BADVALUE, "layout of more than 32 dimensions");
   for (unsigned d = 0; d < count; ++d) layout.old_dims.push_back(reader.u32());
   if (layout.cls == LayoutClass::kCompact) return read_compact(layout, reader, 4);
   return reader.check("layout message");
@@ -75,9 +74,7 @@ Status decode_index(LayoutMessage& layout, ByteReader& reader, const FileSizes& 
         layout.single_filter->mask = reader.u32();
       }
       break;
-    case ChunkIndexKind::kFixedArray:
-      layout.fixed_array.page_bits = reader.u8();
-      break;
+    case ChunkIndexKind::kFixedArray: layout.fixed_array.page_bits = reader.u8(); break;
     case ChunkIndexKind::kExtensibleArray:
       layout.extensible_array.max_bits = reader.u8();
       layout.extensible_array.index_elements = reader.u8();
@@ -91,8 +88,7 @@ Status decode_index(LayoutMessage& layout, ByteReader& reader, const FileSizes& 
       layout.btree2.merge_percent = reader.u8();
       break;
     case ChunkIndexKind::kImplicit:
-    case ChunkIndexKind::kBtree1:
-      break;
+    case ChunkIndexKind::kBtree1: break;
   }
   layout.address = reader.address(sizes.offset_size);
   return reader.check("layout message");
@@ -116,14 +112,12 @@ Status decode_chunked(LayoutMessage& layout, ByteReader& reader, const FileSizes
 
 Status decode_body(LayoutMessage& layout, ByteReader& reader, const FileSizes& sizes) {
   switch (layout.cls) {
-    case LayoutClass::kCompact:
-      return read_compact(layout, reader, 2);
+    case LayoutClass::kCompact: return read_compact(layout, reader, 2);
     case LayoutClass::kContiguous:
       layout.address = reader.address(sizes.offset_size);
       layout.size = reader.uint(sizes.length_size);
       return reader.check("layout message");
-    case LayoutClass::kChunked:
-      return decode_chunked(layout, reader, sizes);
+    case LayoutClass::kChunked: return decode_chunked(layout, reader, sizes);
     case LayoutClass::kVirtual:
       layout.virtual_heap_address = reader.address(sizes.offset_size);
       layout.virtual_heap_index = reader.u32();
@@ -141,9 +135,7 @@ void encode_index(const LayoutMessage& layout, FieldWriter& fields) {
         fields.u32(layout.single_filter->mask);
       }
       break;
-    case ChunkIndexKind::kFixedArray:
-      fields.u8(layout.fixed_array.page_bits);
-      break;
+    case ChunkIndexKind::kFixedArray: fields.u8(layout.fixed_array.page_bits); break;
     case ChunkIndexKind::kExtensibleArray:
       fields.u8(layout.extensible_array.max_bits);
       fields.u8(layout.extensible_array.index_elements);
@@ -157,8 +149,7 @@ void encode_index(const LayoutMessage& layout, FieldWriter& fields) {
       fields.u8(layout.btree2.merge_percent);
       break;
     case ChunkIndexKind::kImplicit:
-    case ChunkIndexKind::kBtree1:
-      break;
+    case ChunkIndexKind::kBtree1: break;
   }
   fields.address(layout.address);
 }
@@ -190,18 +181,12 @@ void encode_chunked(const LayoutMessage& layout, unsigned number, FieldWriter& f
 
 const char* chunk_index_name(ChunkIndexKind kind) {
   switch (kind) {
-    case ChunkIndexKind::kBtree1:
-      return "version 1 B-tree";
-    case ChunkIndexKind::kSingleChunk:
-      return "single chunk";
-    case ChunkIndexKind::kImplicit:
-      return "implicit index";
-    case ChunkIndexKind::kFixedArray:
-      return "fixed array";
-    case ChunkIndexKind::kExtensibleArray:
-      return "extensible array";
-    case ChunkIndexKind::kBtree2:
-      return "version 2 B-tree";
+    case ChunkIndexKind::kBtree1: return "version 1 B-tree";
+    case ChunkIndexKind::kSingleChunk: return "single chunk";
+    case ChunkIndexKind::kImplicit: return "implicit index";
+    case ChunkIndexKind::kFixedArray: return "fixed array";
+    case ChunkIndexKind::kExtensibleArray: return "extensible array";
+    case ChunkIndexKind::kBtree2: return "version 2 B-tree";
   }
   return "unknown chunk index";
 }
@@ -242,9 +227,7 @@ Status encode_layout_message(const LayoutMessage& layout, FormatVersion version,
       fields.address(layout.address);
       fields.length(layout.size.value_or(0));
       break;
-    case LayoutClass::kChunked:
-      encode_chunked(layout, number, fields);
-      break;
+    case LayoutClass::kChunked: encode_chunked(layout, number, fields); break;
     case LayoutClass::kVirtual:
       fields.address(layout.virtual_heap_address);
       fields.u32(layout.virtual_heap_index);

@@ -145,9 +145,9 @@ void LocalHeapSegment::grow(std::size_t size) {
 }
 
 void LocalHeapSegment::add_free(FreeBlock block) {
-  auto after = std::upper_bound(
-      free_.begin(), free_.end(), block,
-      [](const FreeBlock& a, const FreeBlock& b) { return a.offset < b.offset; });
+  auto after =
+      std::upper_bound(free_.begin(), free_.end(), block,
+                       [](const FreeBlock& a, const FreeBlock& b) { return a.offset < b.offset; });
   // Merge with the neighbours; a lone block too small for its links is lost, as in libhdf5.
   if (after != free_.end() && block.offset + block.size == after->offset) {
     block.size += after->size;

@@ -16,7 +16,7 @@ namespace pcio {
 struct LocalHeapHeader {
   /// The value that ends a free list (and marks an empty one).
   static constexpr std::uint64_t kNoFreeBlock = 1;
-  std::uint64_t segment_size = 0;  ///< bytes
+  std::uint64_t segment_size = 0;           ///< bytes
   std::uint64_t first_free = kNoFreeBlock;  ///< offset into the segment
   FileAddress segment_address = kUndefinedAddress;
   friend bool operator==(const LocalHeapHeader&, const LocalHeapHeader&) = default;

@@ -11,14 +11,30 @@ namespace pcio {
 
 std::string message_name(unsigned type) {
   static constexpr std::array<const char*, kMessageCacheImage + 1> kNames = {
-      "nil",           "dataspace",      "link info",
-      "datatype",      "old fill value", "fill value",
-      "link",          "external files", "layout",
-      "bogus",         "group info",     "filter pipeline",
-      "attribute",     "comment",        "old modification time",
-      "shared table",  "continuation",   "symbol table",
-      "modification time", "B-tree K",   "driver info",
-      "attribute info", "reference count", "file space info",
+      "nil",
+      "dataspace",
+      "link info",
+      "datatype",
+      "old fill value",
+      "fill value",
+      "link",
+      "external files",
+      "layout",
+      "bogus",
+      "group info",
+      "filter pipeline",
+      "attribute",
+      "comment",
+      "old modification time",
+      "shared table",
+      "continuation",
+      "symbol table",
+      "modification time",
+      "B-tree K",
+      "driver info",
+      "attribute info",
+      "reference count",
+      "file space info",
       "cache image"};
   if (type < kNames.size()) return std::string(kNames[type]) + " message";
   return "message of type " + std::to_string(type);

@@ -40,9 +40,9 @@ struct AttributePhaseChange {
 
 /// All of an object's header, wherever its pieces lie in the file.
 struct ObjectHeader {
-  unsigned version = 1;               ///< 1 or 2
-  std::uint32_t reference_count = 1;  ///< hard links; change it with set_reference_count()
-  std::optional<ObjectTimes> times;   ///< version 2
+  unsigned version = 1;                ///< 1 or 2
+  std::uint32_t reference_count = 1;   ///< hard links; change it with set_reference_count()
+  std::optional<ObjectTimes> times;    ///< version 2
   bool track_attribute_order = false;  ///< version 2
   bool index_attribute_order = false;  ///< version 2
   std::optional<AttributePhaseChange> attribute_phase_change;  ///< version 2, where not default

@@ -44,8 +44,7 @@ class RawFields {
   }
   [[nodiscard]] Status check(const char* what) const {
     if (fits_) return Status();
-    return PCIO_ERROR(FILE, OVERFLOW,
-                      std::string("a value is too large for its field in ") + what);
+    return PCIO_ERROR(FILE, OVERFLOW, std::string("a value is too large for its field in ") + what);
   }
 
  private:

@@ -42,8 +42,7 @@ Result<SharedMessage> decode_shared_message(ByteReader& reader, const FileSizes&
   return shared;
 }
 
-Status encode_shared_message(const SharedMessage& shared, const FileSizes& sizes,
-                             ByteWriter& out) {
+Status encode_shared_message(const SharedMessage& shared, const FileSizes& sizes, ByteWriter& out) {
   FieldWriter fields(out, sizes);
   if (shared.place == SharedPlace::kSharedHeap) {
     fields.u8(3);
@@ -59,8 +58,9 @@ Status encode_shared_message(const SharedMessage& shared, const FileSizes& sizes
 
 Result<FileAddress> committed_address(const SharedMessage& shared) {
   if (shared.place == SharedPlace::kCommitted) return shared.address;
-  return PCIO_ERROR(SOHM, UNSUPPORTED,
-                    "message lies in the shared object header message heap, which is not supported");
+  return PCIO_ERROR(
+      SOHM, UNSUPPORTED,
+      "message lies in the shared object header message heap, which is not supported");
 }
 
 }  // namespace pcio

@@ -38,11 +38,11 @@ Result<std::vector<SharedMessageIndexHeader>> decode_shared_table(ConstBytes byt
 /// One shared message: in the heap, or in the header of the only object that has it.
 struct SharedMessageRecord {
   bool in_heap = false;
-  std::uint32_t hash = 0;  ///< lookup3 of the encoded message, begun with its type
-  std::uint32_t reference_count = 0;  ///< in_heap
+  std::uint32_t hash = 0;              ///< lookup3 of the encoded message, begun with its type
+  std::uint32_t reference_count = 0;   ///< in_heap
   std::array<std::byte, 8> heap_id{};  ///< in_heap
-  std::uint8_t message_type = 0;      ///< else
-  std::uint16_t message_index = 0;    ///< else: n-th message of its type
+  std::uint8_t message_type = 0;       ///< else
+  std::uint16_t message_index = 0;     ///< else: n-th message of its type
   FileAddress header_address = kUndefinedAddress;  ///< else
   friend bool operator==(const SharedMessageRecord&, const SharedMessageRecord&) = default;
 };

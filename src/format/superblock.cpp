@@ -106,8 +106,7 @@ Status encode_old(const Superblock& block, ByteWriter& out) {
 }  // namespace
 
 Result<Superblock> decode_superblock(ConstBytes bytes) {
-  if (!has_superblock_signature(bytes))
-    return PCIO_ERROR(FILE, NOTHDF5, "no HDF5 signature here");
+  if (!has_superblock_signature(bytes)) return PCIO_ERROR(FILE, NOTHDF5, "no HDF5 signature here");
   ByteReader reader(bytes);
   reader.skip(kSuperblockSignature.size());
   PCIO_ASSIGN(const unsigned version, decode_version(reader, 0, 3, "superblock"));

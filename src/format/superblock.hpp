@@ -20,13 +20,13 @@ inline constexpr unsigned kSuperblockSwmrWriteAccess = 0x04;
 struct Superblock {
   unsigned version = 0;  ///< 0 to 3
   FileSizes sizes;
-  unsigned group_leaf_k = 4;                           ///< versions 0 and 1
-  unsigned group_internal_k = 16;                      ///< versions 0 and 1
-  unsigned indexed_storage_internal_k = 32;            ///< stored in version 1 only
-  std::uint32_t flags = 0;                             ///< "file consistency flags"
-  FileAddress base_address = 0;                        ///< absolute, as all of this file is to it
-  FileAddress free_space_address = kUndefinedAddress;  ///< versions 0 and 1
-  FileAddress end_of_file = 0;                         ///< absolute: includes a user block
+  unsigned group_leaf_k = 4;                            ///< versions 0 and 1
+  unsigned group_internal_k = 16;                       ///< versions 0 and 1
+  unsigned indexed_storage_internal_k = 32;             ///< stored in version 1 only
+  std::uint32_t flags = 0;                              ///< "file consistency flags"
+  FileAddress base_address = 0;                         ///< absolute, as all of this file is to it
+  FileAddress free_space_address = kUndefinedAddress;   ///< versions 0 and 1
+  FileAddress end_of_file = 0;                          ///< absolute: includes a user block
   FileAddress driver_info_address = kUndefinedAddress;  ///< versions 0 and 1
   FileAddress extension_address = kUndefinedAddress;    ///< versions 2 and 3
   SymbolTableEntry root;                                ///< versions 0 and 1

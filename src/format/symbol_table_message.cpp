@@ -7,8 +7,7 @@
 
 namespace pcio {
 
-Result<SymbolTableMessage> decode_symbol_table_message(ByteReader& reader,
-                                                       const FileSizes& sizes) {
+Result<SymbolTableMessage> decode_symbol_table_message(ByteReader& reader, const FileSizes& sizes) {
   SymbolTableMessage table;
   table.btree_address = reader.address(sizes.offset_size);
   table.heap_address = reader.address(sizes.offset_size);

@@ -244,10 +244,9 @@ Status Comm::allreduce(Bytes element, const Type& type, const Op& op) {
 Status Comm::allreduce(ConstBytes mine, Bytes all, std::uint64_t count, const Type& type,
                        const Op& op) {
   MPI_Request request = MPI_REQUEST_NULL;
-  PCIO_TRY(
-      check(MPI_Iallreduce(mine.data(), all.data(), narrow(count), type.raw(), op.raw(), comm_,
-                           &request),
-            "MPI_Iallreduce"));
+  PCIO_TRY(check(
+      MPI_Iallreduce(mine.data(), all.data(), narrow(count), type.raw(), op.raw(), comm_, &request),
+      "MPI_Iallreduce"));
   return wait(request, "MPI_Iallreduce");
 }
 
@@ -265,19 +264,19 @@ Status Comm::allreduce_block(std::span<std::uint64_t> words, MPI_User_function* 
 }
 
 Status Comm::exscan_sum(std::span<std::uint64_t> words) {
-  return for_each_piece(
-      words.size(), scratch_.size(), [&](std::uint64_t start, std::uint64_t n) -> Status {
-        const auto piece = words.subspan(start, n);
-        MPI_Request request = MPI_REQUEST_NULL;
-        PCIO_TRY(check(MPI_Iexscan(piece.data(), scratch_.data(), narrow(n), MPI_UINT64_T, MPI_SUM,
-                                   comm_, &request),
-                       "MPI_Iexscan"));
-        PCIO_TRY(wait(request, "MPI_Iexscan"));
-        // The standard leaves rank 0's result undefined.
-        if (rank_ == 0) std::fill(scratch_.begin(), scratch_.end(), 0);
-        std::copy_n(scratch_.begin(), n, piece.begin());
-        return Status();
-      });
+  return for_each_piece(words.size(), scratch_.size(),
+                        [&](std::uint64_t start, std::uint64_t n) -> Status {
+                          const auto piece = words.subspan(start, n);
+                          MPI_Request request = MPI_REQUEST_NULL;
+                          PCIO_TRY(check(MPI_Iexscan(piece.data(), scratch_.data(), narrow(n),
+                                                     MPI_UINT64_T, MPI_SUM, comm_, &request),
+                                         "MPI_Iexscan"));
+                          PCIO_TRY(wait(request, "MPI_Iexscan"));
+                          // The standard leaves rank 0's result undefined.
+                          if (rank_ == 0) std::fill(scratch_.begin(), scratch_.end(), 0);
+                          std::copy_n(scratch_.begin(), n, piece.begin());
+                          return Status();
+                        });
 }
 
 Status Comm::allgather(ConstBytes mine, Bytes all) {
@@ -364,9 +363,8 @@ Status Comm::alltoallv(std::span<const std::uint64_t> mine, std::span<const std:
       in.words > kMostRowWords)
     return PCIO_ERROR(INTERNAL, BADSIZE, "alltoallv: wrong sizes");
   MPI_Request request = MPI_REQUEST_NULL;
-  PCIO_TRY(check(MPI_Ialltoallv(mine.data(), out.sizes, out.starts, MPI_UINT64_T,
-                                theirs.data(), in.sizes, in.starts, MPI_UINT64_T,
-                                comm_, &request),
+  PCIO_TRY(check(MPI_Ialltoallv(mine.data(), out.sizes, out.starts, MPI_UINT64_T, theirs.data(),
+                                in.sizes, in.starts, MPI_UINT64_T, comm_, &request),
                  "MPI_Ialltoallv"));
   return wait(request, "MPI_Ialltoallv");
 }

@@ -19,18 +19,14 @@ namespace {
 Minor minor_of(int error_class) {
   switch (error_class) {
     case MPI_ERR_NO_SPACE:
-    case MPI_ERR_QUOTA:
-      return Minor::NOSPACE;
-    case MPI_ERR_FILE_EXISTS:
-      return Minor::FILEEXISTS;
+    case MPI_ERR_QUOTA: return Minor::NOSPACE;
+    case MPI_ERR_FILE_EXISTS: return Minor::FILEEXISTS;
     case MPI_ERR_NO_SUCH_FILE:
     case MPI_ERR_BAD_FILE:
     case MPI_ERR_ACCESS:
     case MPI_ERR_READ_ONLY:
-    case MPI_ERR_FILE_IN_USE:
-      return Minor::CANTOPENFILE;
-    default:
-      return Minor::MPIERRSTR;
+    case MPI_ERR_FILE_IN_USE: return Minor::CANTOPENFILE;
+    default: return Minor::MPIERRSTR;
   }
 }
 
@@ -49,9 +45,9 @@ Status check(int code, const char* call, int system_error) {
         PCIO_FRAME(INTERNAL, MPI, std::string(call) + " returned error " + std::to_string(code)));
   // A component that cleans up after a failure may close a descriptor that it never had.
   const bool told = system_error != 0 && system_error != EBADF;
-  ErrorFrame frame = PCIO_FRAME(IO, MPIERRSTR,
-                                std::string(call) + ": " + text +
-                                    (told ? ": " + system_text(system_error) : std::string()));
+  ErrorFrame frame = PCIO_FRAME(
+      IO, MPIERRSTR,
+      std::string(call) + ": " + text + (told ? ": " + system_text(system_error) : std::string()));
   frame.minor = is_out_of_space(system_error) ? Minor::NOSPACE : minor_of(error_class);
   return Status(std::move(frame));
 }

@@ -136,8 +136,7 @@ Status File::set_view(std::uint64_t displacement, MPI_Datatype file_type) {
 
 Result<std::uint64_t> File::size() const {
   MPI_Offset size = 0;
-  PCIO_TRY(
-      call_system([&] { return MPI_File_get_size(file_, &size); }).check("MPI_File_get_size"));
+  PCIO_TRY(call_system([&] { return MPI_File_get_size(file_, &size); }).check("MPI_File_get_size"));
   return static_cast<std::uint64_t>(size);
 }
 

@@ -32,9 +32,9 @@ Status SharedMemory::make_window(const Comm& comm, std::uint64_t bytes) {
   // Each segment on pages of its own; it is only a hint, so a rank without it takes part.
   if (MPI_Info_create(&info) == MPI_SUCCESS) MPI_Info_set(info, "alloc_shared_noncontig", "true");
   void* mine = nullptr;
-  Status allocated = check(MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, info,
-                                                   comm.raw(), &mine, &window_),
-                           "MPI_Win_allocate_shared");
+  Status allocated = check(
+      MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, info, comm.raw(), &mine, &window_),
+      "MPI_Win_allocate_shared");
   if (info != MPI_INFO_NULL) MPI_Info_free(&info);
   if (!allocated.ok())
     window_ = MPI_WIN_NULL;

@@ -74,8 +74,9 @@ Status make_compact(const OpenObject& object) {
   for (const HeaderMessage& message : *stored.dense_attributes)
     if (message.body.size() > kMostAttributeBytes)
       return PCIO_ERROR(ATTR, UNSUPPORTED,
-                        "\"" + object.path() + "\" has an attribute larger than 64 KiB; its "
-                        "attributes can't be changed yet");
+                        "\"" + object.path() +
+                            "\" has an attribute larger than 64 KiB; its "
+                            "attributes can't be changed yet");
   info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
   PCIO_ASSIGN(HeaderMessage changed,
               make_message(kMessageAttributeInfo, kMessageNotShareable, [&](ByteWriter& out) {
@@ -117,8 +118,10 @@ Result<std::uint64_t> data_bytes(const Attribute& attribute) {
 Status take_data(const AttributeMessage& message, Attribute* attribute) {
   PCIO_ASSIGN(std::uint64_t bytes, data_bytes(*attribute));
   if (bytes > message.data.size())
-    return PCIO_ERROR(ATTR, TRUNCATED, "attribute \"" + message.name + "\" has less data than its "
-                                       "type and space say");
+    return PCIO_ERROR(ATTR, TRUNCATED,
+                      "attribute \"" + message.name +
+                          "\" has less data than its "
+                          "type and space say");
   attribute->data.assign(message.data.begin(),
                          message.data.begin() + static_cast<std::ptrdiff_t>(bytes));
   return Status();
@@ -127,20 +130,19 @@ Status take_data(const AttributeMessage& message, Attribute* attribute) {
 Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribute,
                              std::vector<std::byte> data) {
   FileStore& store = object.store();
-  PCIO_ASSIGN(HeaderMessage type,
-              encode_type(store, attribute.type, attribute.committed_type));
+  PCIO_ASSIGN(HeaderMessage type, encode_type(store, attribute.type, attribute.committed_type));
   PCIO_ASSIGN(HeaderMessage space, encode_space(store, attribute.space));
   AttributeMessage message;
   message.name = attribute.name;
-  message.charset = attribute.cset == CharacterSet::kUtf8 ? NameCharset::kUtf8
-                                                          : NameCharset::kAscii;
+  message.charset =
+      attribute.cset == CharacterSet::kUtf8 ? NameCharset::kUtf8 : NameCharset::kAscii;
   message.datatype_shared = (type.flags & kMessageShared) != 0;
   message.datatype = std::move(type.body);
   message.dataspace = std::move(space.body);
   message.data = std::move(data);
   PCIO_ASSIGN(HeaderMessage out, make_message(kMessageAttribute, 0, [&](ByteWriter& writer) {
-    return encode_attribute_message(message, store.format(), writer);
-  }));
+                return encode_attribute_message(message, store.format(), writer);
+              }));
   if (out.body.size() > kMostAttributeBytes)
     return PCIO_ERROR(ATTR, UNSUPPORTED,
                       "attribute \"" + attribute.name +
@@ -159,9 +161,9 @@ Status check_room(const OpenObject& object, std::uint16_t next_number) {
                           "(H5Pset_libver_bounds)");
   // The header keeps the next number, too, in 16 bits.
   if (stored.header.track_attribute_order && next_number == 0xFFFF)
-    return PCIO_ERROR(ATTR, BADRANGE,
-                      "\"" + object.path() +
-                          "\" has no number left for the order of its attributes");
+    return PCIO_ERROR(
+        ATTR, BADRANGE,
+        "\"" + object.path() + "\" has no number left for the order of its attributes");
   return Status();
 }
 
@@ -257,8 +259,8 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
   PCIO_ASSIGN(AttributeMessage message, decode(*header_message));
   Attribute attribute;
   attribute.name = message.name;
-  attribute.cset = message.charset == NameCharset::kUtf8 ? CharacterSet::kUtf8
-                                                         : CharacterSet::kAscii;
+  attribute.cset =
+      message.charset == NameCharset::kUtf8 ? CharacterSet::kUtf8 : CharacterSet::kAscii;
   attribute.creation_order = header_message->creation_order;
   HeaderMessage type;
   type.type = kMessageDatatype;
@@ -279,8 +281,9 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
   if (attribute.name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
   PCIO_ASSIGN(HeaderMessage * old, find_message(object, attribute.name));
   if (old != nullptr)
-    return PCIO_ERROR(ATTR, EXISTS, "\"" + object.path() + "\" has an attribute \"" +
-                                        attribute.name + "\" already");
+    return PCIO_ERROR(
+        ATTR, EXISTS,
+        "\"" + object.path() + "\" has an attribute \"" + attribute.name + "\" already");
   PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
   const std::uint16_t number = index->next_number();
   PCIO_TRY(check_room(object, number));

@@ -53,9 +53,9 @@ Status check_chunked(const DatasetRequest& request) {
   // A dimension without elements yet takes chunks of any length, as in libhdf5.
   for (unsigned d = 0; d < space.ndims(); ++d)
     if (space.dims()[d] != 0 && chunk[d] > space.max_dims()[d])
-      return PCIO_ERROR(DATASET, BADRANGE,
-                        "chunk dimension " + std::to_string(d) +
-                            " is larger than the dataset can ever be");
+      return PCIO_ERROR(
+          DATASET, BADRANGE,
+          "chunk dimension " + std::to_string(d) + " is larger than the dataset can ever be");
   auto elements = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size())).volume();
   auto bytes = elements ? checked_mul<std::uint64_t>(*elements, request.type.size()) : std::nullopt;
   if (!bytes || *bytes > 0xFFFFFFFFU)
@@ -81,8 +81,7 @@ Status check_layout(const DatasetRequest& request) {
       if (*bytes > kMostCompactBytes)
         return PCIO_ERROR(DATASET, BADSIZE, "a compact dataset can't be larger than 64 KiB");
       break;
-    case Layout::kContiguous:
-      break;
+    case Layout::kContiguous: break;
   }
   if (request.space.extendible())
     return PCIO_ERROR(DATASET, BADVALUE, "only a chunked dataset can be extendible");
@@ -97,8 +96,9 @@ Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype
   fill.time = create.fill_time;
   fill.state = create.fill.state;
   if (fill.state == FillState::kUndefined && fill.time == FillTime::kAlloc)
-    return PCIO_ERROR(DATASET, BADVALUE,
-                      "fill values are to be written at allocation, but the fill value is undefined");
+    return PCIO_ERROR(
+        DATASET, BADVALUE,
+        "fill values are to be written at allocation, but the fill value is undefined");
   if (fill.state != FillState::kUserDefined) return fill;
   if (!create.fill.type) return PCIO_ERROR(DATASET, BADVALUE, "fill value without a type");
   PCIO_ASSIGN(Conversion way, Conversion::make(*create.fill.type, file_type));
@@ -194,8 +194,7 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
   if (create.track_times && has_modification_time_message(object_header_version(
                                 store.format(), create.attr_creation_order))) {
     auto now = static_cast<std::uint32_t>(std::time(nullptr));
-    PCIO_ASSIGN(HeaderMessage time,
-                make_message(kMessageModificationTime, 0, [&](ByteWriter& out) {
+    PCIO_ASSIGN(HeaderMessage time, make_message(kMessageModificationTime, 0, [&](ByteWriter& out) {
                   return encode_modification_time_message(now, out);
                 }));
     messages.push_back(std::move(time));
@@ -351,10 +350,9 @@ Result<DatasetCreateProps> dataset_create_props(FileStore& store, const StoredOb
   props.alloc_time = state->fill.allocation;
   props.filters = state->filters;
   const ObjectHeader& header = object->header;
-  props.track_times =
-      header.version == 1 ? object->find(kMessageModificationTime) != nullptr ||
-                                object->find(kMessageModificationTimeOld) != nullptr
-                          : header.times.has_value();
+  props.track_times = header.version == 1 ? object->find(kMessageModificationTime) != nullptr ||
+                                                object->find(kMessageModificationTimeOld) != nullptr
+                                          : header.times.has_value();
   if (header.track_attribute_order) props.attr_creation_order |= kCreationOrderTracked;
   if (header.index_attribute_order) props.attr_creation_order |= kCreationOrderIndexed;
   if (header.attribute_phase_change) {

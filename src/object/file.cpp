@@ -77,8 +77,7 @@ MPI_Comm comm_of(const DriverSettings& settings) {
 bool same_ranks(File& file, const DriverSettings& settings) {
   MPI_Comm wanted = comm_of(settings);
   mpi::Comm* have = file.coordinator().comm();
-  if (have == nullptr || wanted == MPI_COMM_NULL)
-    return have == nullptr && wanted == MPI_COMM_NULL;
+  if (have == nullptr || wanted == MPI_COMM_NULL) return have == nullptr && wanted == MPI_COMM_NULL;
   int result = MPI_UNEQUAL;
   MPI_Comm_compare(wanted, have->raw(), &result);
   return result == MPI_IDENT || result == MPI_CONGRUENT;
@@ -143,19 +142,19 @@ Status check_second_open(File& file, const OpenFileRequest& request) {
     return PCIO_ERROR(FILE, FILEOPEN,
                       "file \"" + request.path + "\" is open already and can't be created anew");
   if (is_writable(request.mode) && !file.store().writable())
-    return PCIO_ERROR(FILE, FILEOPEN, "file \"" + request.path +
-                                          "\" is open already for reading only");
-  if (!same_ranks(file, settings_of(request)))
     return PCIO_ERROR(FILE, FILEOPEN,
-                      "file \"" + request.path +
-                          "\" is open already through another communicator or driver");
+                      "file \"" + request.path + "\" is open already for reading only");
+  if (!same_ranks(file, settings_of(request)))
+    return PCIO_ERROR(
+        FILE, FILEOPEN,
+        "file \"" + request.path + "\" is open already through another communicator or driver");
   if (effective_degree(request.access) != file.close_degree())
     return PCIO_ERROR(FILE, FILEOPEN,
                       "file \"" + request.path + "\" is open already with another close degree");
   if (!wants_locks(request.access) && wants_locks(file.access()))
-    return PCIO_ERROR(FILE, FILEOPEN,
-                      "file \"" + request.path +
-                          "\" is open already with locks (H5Pset_file_locking)");
+    return PCIO_ERROR(
+        FILE, FILEOPEN,
+        "file \"" + request.path + "\" is open already with locks (H5Pset_file_locking)");
   return Status();
 }
 
@@ -164,9 +163,10 @@ Status check_second_open(File& file, const OpenFileRequest& request) {
 Status check_page_buffer(std::size_t bytes, FileSpaceStrategy strategy, std::uint64_t page) {
   if (bytes == 0) return Status();
   if (strategy != FileSpaceStrategy::kPaged)
-    return PCIO_ERROR(PLIST, BADVALUE,
-                      "a page buffer was asked for (H5Pset_page_buffer_size), but the file's space is "
-                      "not paged (H5Pset_file_space_strategy)");
+    return PCIO_ERROR(
+        PLIST, BADVALUE,
+        "a page buffer was asked for (H5Pset_page_buffer_size), but the file's space is "
+        "not paged (H5Pset_file_space_strategy)");
   if (bytes < page)
     return PCIO_ERROR(PLIST, BADVALUE,
                       "a page buffer of " + std::to_string(bytes) +
@@ -384,7 +384,8 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
   CallName name{"H5Fclose", path_};
   Status local = ready;
   const bool all_objects = file_ids_ == 1 && objects_ > 0;
-  if (local.ok() && close_degree() == CloseDegree::kSemi && (all_objects || objects_of(opening) > 0))
+  if (local.ok() && close_degree() == CloseDegree::kSemi &&
+      (all_objects || objects_of(opening) > 0))
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (file_ids_ > 1) {
@@ -531,8 +532,7 @@ void File::close_all() {
 Status check_writable(File& file) {
   if (!file.is_open()) return PCIO_ERROR(FILE, CLOSEERROR, "file is closed already");
   if (file.store().writable()) return Status();
-  return PCIO_ERROR(FILE, WRITEERROR,
-                    "file \"" + file.path() + "\" was opened for reading only");
+  return PCIO_ERROR(FILE, WRITEERROR, "file \"" + file.path() + "\" was opened for reading only");
 }
 
 OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)

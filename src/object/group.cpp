@@ -58,8 +58,7 @@ Status check_as_messages(const LinkPlace& place, const LinkTable& table, const L
   PCIO_TRY(check_link_size(link, sizes));
   if (group.find(kMessageLinkInfo) == nullptr)
     for (const LinkMessage& old : table.links) PCIO_TRY(check_link_size(old, sizes));
-  if (group.header.version > 1 ||
-      group.message_count() + table.links.size() < kMostMessages1)
+  if (group.header.version > 1 || group.message_count() + table.links.size() < kMostMessages1)
     return Status();
   std::size_t others = 0;
   for (const HeaderMessage& message : group.header.messages)
@@ -228,8 +227,7 @@ Result<LinkNumbers*> link_numbers(const Location& group) {
 std::vector<LinkName> named(const std::vector<LinkMap::const_iterator>& links) {
   std::vector<LinkName> names;
   names.reserve(links.size());
-  for (const auto& link : links)
-    names.push_back({link->name, link->creation_order.value_or(0)});
+  for (const auto& link : links) names.push_back({link->name, link->creation_order.value_or(0)});
   return names;
 }
 
@@ -249,8 +247,8 @@ Result<std::vector<LinkName>> link_names_from(const Location& group, NameRange r
   if (range.by == IndexBy::kName)
     return named(entries_from(group.object->links->links, numbers->names(), range.first, range.most,
                               falling));
-  return named(entries_from(numbers->by_creation(), numbers->creations(), range.first, range.most,
-                            falling));
+  return named(
+      entries_from(numbers->by_creation(), numbers->creations(), range.first, range.most, falling));
 }
 
 Result<std::vector<LinkName>> link_names_behind(const Location& group, IndexBy by, IterOrder order,
@@ -277,8 +275,8 @@ Result<LinkPlace> place_by_index(const Location& group, IndexBy by, IterOrder or
   if (names.empty())
     return PCIO_ERROR(ARGS, BADRANGE,
                       "index " + std::to_string(n) + " is beyond the " +
-                          std::to_string(group.object->links->links.size()) +
-                          " links of group \"" + group.path + "\"");
+                          std::to_string(group.object->links->links.size()) + " links of group \"" +
+                          group.path + "\"");
   return LinkPlace{group, std::move(names.front().name)};
 }
 

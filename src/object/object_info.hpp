@@ -27,7 +27,7 @@ struct ObjectInfo {
   unsigned header_chunks = 0;
   unsigned header_flags = 0;
   std::uint64_t header_total = 0;
-  std::uint64_t header_meta = 0;      ///< prefixes of chunks and messages
+  std::uint64_t header_meta = 0;  ///< prefixes of chunks and messages
   std::uint64_t header_messages_bytes = 0;
   std::uint64_t header_free = 0;
   std::uint64_t messages_present = 0;  ///< bit per message type

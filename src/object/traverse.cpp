@@ -61,7 +61,8 @@ class Walker {
     }
     if (link->type == kLinkSoft) {
       if (links_left_ == 0)
-        return PCIO_ERROR(LINK, NLINKS, "too many soft links on the way to \"" + place.path() + "\"");
+        return PCIO_ERROR(LINK, NLINKS,
+                          "too many soft links on the way to \"" + place.path() + "\"");
       --links_left_;
       const std::string target(link->target.text());  // the table may change below us
       PCIO_ASSIGN(Location found, object(place.group, target));
@@ -70,11 +71,12 @@ class Walker {
     }
     if (link->type == kLinkExternal)
       return PCIO_ERROR(LINK, UNSUPPORTED,
-                        "\"" + place.path() + "\" is a link into another file (" + std::string(link->file.text()) +
+                        "\"" + place.path() + "\" is a link into another file (" +
+                            std::string(link->file.text()) +
                             "); links to other files are not followed");
-    return PCIO_ERROR(LINK, UNSUPPORTED,
-                      "\"" + place.path() + "\" is a user-defined link of type " +
-                          std::to_string(link->type));
+    return PCIO_ERROR(
+        LINK, UNSUPPORTED,
+        "\"" + place.path() + "\" is a user-defined link of type " + std::to_string(link->type));
   }
 
  private:
@@ -110,8 +112,9 @@ Result<const LinkMessage*> find_link(const LinkPlace& place) {
   PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
   auto it = table->links.find(place.name);
   if (it == table->links.end())
-    return PCIO_ERROR(SYM, NOTFOUND, "object \"" + place.name + "\" doesn't exist in \"" +
-                                         place.group.path + "\"");
+    return PCIO_ERROR(
+        SYM, NOTFOUND,
+        "object \"" + place.name + "\" doesn't exist in \"" + place.group.path + "\"");
   return static_cast<const LinkMessage*>(&*it);
 }
 

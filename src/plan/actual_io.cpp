@@ -19,21 +19,15 @@ ActualIoMode mode_of(const ExecutedChunks& executed) {
 
 ActualIo actual_io(Strategy strategy, const ExecutedChunks& executed) {
   switch (strategy) {
-    case Strategy::kContiguous:
-      return {ActualChunkOpt::kNone, ActualIoMode::kContiguousCollective};
+    case Strategy::kContiguous: return {ActualChunkOpt::kNone, ActualIoMode::kContiguousCollective};
     // Also for a rank without chunks: it took part, and the table has no other mode.
-    case Strategy::kLinked:
-      return {ActualChunkOpt::kLinkChunk, ActualIoMode::kChunkCollective};
-    case Strategy::kMulti:
-      return {ActualChunkOpt::kMultiChunk, mode_of(executed)};
-    case Strategy::kMultiNoOpt:
-      return {ActualChunkOpt::kMultiChunkNoOpt, mode_of(executed)};
-    case Strategy::kAtOnce:
-      return {ActualChunkOpt::kAtOnce, mode_of(executed)};
+    case Strategy::kLinked: return {ActualChunkOpt::kLinkChunk, ActualIoMode::kChunkCollective};
+    case Strategy::kMulti: return {ActualChunkOpt::kMultiChunk, mode_of(executed)};
+    case Strategy::kMultiNoOpt: return {ActualChunkOpt::kMultiChunkNoOpt, mode_of(executed)};
+    case Strategy::kAtOnce: return {ActualChunkOpt::kAtOnce, mode_of(executed)};
     case Strategy::kAllIndependent:
       return {ActualChunkOpt::kAllIndependent, ActualIoMode::kChunkIndependent};
-    case Strategy::kNoCollective:
-      break;
+    case Strategy::kNoCollective: break;
   }
   return {ActualChunkOpt::kNone, ActualIoMode::kNoCollective};
 }
@@ -43,14 +37,11 @@ bool is_legal(const ActualIo& pair) {
     case ActualChunkOpt::kNone:
       return pair.io_mode == ActualIoMode::kNoCollective ||
              pair.io_mode == ActualIoMode::kContiguousCollective;
-    case ActualChunkOpt::kLinkChunk:
-      return pair.io_mode == ActualIoMode::kChunkCollective;
+    case ActualChunkOpt::kLinkChunk: return pair.io_mode == ActualIoMode::kChunkCollective;
     case ActualChunkOpt::kMultiChunk:
     case ActualChunkOpt::kMultiChunkNoOpt:
-    case ActualChunkOpt::kAtOnce:
-      return pair.io_mode != ActualIoMode::kContiguousCollective;
-    case ActualChunkOpt::kAllIndependent:
-      return pair.io_mode == ActualIoMode::kChunkIndependent;
+    case ActualChunkOpt::kAtOnce: return pair.io_mode != ActualIoMode::kContiguousCollective;
+    case ActualChunkOpt::kAllIndependent: return pair.io_mode == ActualIoMode::kChunkIndependent;
   }
   return false;
 }

@@ -50,7 +50,9 @@ class LookupParts {
   explicit LookupParts(std::uint64_t count) : count_(count) {}
   [[nodiscard]] bool done() const { return first_ >= count_; }
   [[nodiscard]] std::uint64_t first() const { return first_; }
-  [[nodiscard]] std::uint64_t end() const { return length_ < count_ - first_ ? first_ + length_ : count_; }
+  [[nodiscard]] std::uint64_t end() const {
+    return length_ < count_ - first_ ? first_ + length_ : count_;
+  }
   /// This part had so many bytes of blocks; goes on to the next one. Collective: pure; equal on all
   /// ranks where `bytes` is.
   void next(std::uint64_t bytes);

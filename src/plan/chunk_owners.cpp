@@ -122,13 +122,15 @@ Exchange ChunkOwners::agree_on_failures(Phase then) {
 Exchange ChunkOwners::gather() {
   std::fill(mine_.begin(), mine_.end(), 0);
   // The words of a rank without memory are worthless but for this.
-  mine_[kToldIntervals] = failures_ > 0 ? std::numeric_limits<std::uint64_t>::max() : touched_.size();
+  mine_[kToldIntervals] =
+      failures_ > 0 ? std::numeric_limits<std::uint64_t>::max() : touched_.size();
   mine_[kToldChunks] = count_chunks(touched_);
   const bool all = touched_.size() <= entries_;
   std::size_t interval = 0;
   std::uint64_t before = 0;  // chunks of the intervals before `interval`
   for (std::uint64_t i = 0; i < (all ? touched_.size() : entries_); ++i) {
-    const std::span<std::uint64_t> words = mine_.subspan(kOwnersHeader + i * kEntryWords, kEntryWords);
+    const std::span<std::uint64_t> words =
+        mine_.subspan(kOwnersHeader + i * kEntryWords, kEntryWords);
     if (all) {
       put_touch(words, touched_[i]);
       continue;
@@ -172,8 +174,8 @@ Exchange ChunkOwners::decide_here() {
       const bool alone = segment.ranks.size() == 1;
       const std::uint64_t number = alone ? 0 : bases_[segment.owner];
       if (std::binary_search(segment.ranks.begin(), segment.ranks.end(), me_))
-        append_share(plan_.shares, {segment.chunks.first, segment.chunks.count, segment.owner,
-                                    alone, number});
+        append_share(plan_.shares,
+                     {segment.chunks.first, segment.chunks.count, segment.owner, alone, number});
       if (alone) return;
       if (segment.owner == me_) append_owned(plan_.owned, segment.chunks);
       bases_[segment.owner] += segment.chunks.count;
@@ -203,8 +205,7 @@ void ChunkOwners::find_splitters() {
   splitters_.clear();
   std::uint64_t passed = 0;
   for (const auto& [chunk, weight] : samples) {
-    while (splitters_.size() + 1 < ranks_ &&
-           passed >= total / ranks_ * (splitters_.size() + 1))
+    while (splitters_.size() + 1 < ranks_ && passed >= total / ranks_ * (splitters_.size() + 1))
       splitters_.push_back(chunk);
     passed += weight;
   }
@@ -300,7 +301,7 @@ void ChunkOwners::write_answers() {
     words += count;
   }
   out_.assign(words, 0);
-  auto put = [&](std::uint64_t rank, const std::uint64_t (&answer)[kAnswerWords]) {
+  auto put = [&](std::uint64_t rank, const std::uint64_t(&answer)[kAnswerWords]) {
     std::copy(std::begin(answer), std::end(answer),
               out_.begin() + static_cast<std::ptrdiff_t>(places[rank]));
     places[rank] += kAnswerWords;
@@ -347,32 +348,19 @@ Exchange ChunkOwners::next() {
   // Everybody knows of it only after an agreement: exchanges in between are made to their end.
   if (flags_[0] > 0) phase_ = Phase::kDone;
   switch (phase_) {
-    case Phase::kStart:
-      return start();
-    case Phase::kGather:
-      return gather();
-    case Phase::kTakeGathered:
-      return take_gathered();
-    case Phase::kTellSizes:
-      return exchange_sizes(Phase::kReserveTouches);
-    case Phase::kReserveTouches:
-      return reserve_rows(Phase::kTell);
-    case Phase::kTell:
-      return exchange_rows(Phase::kDecide);
-    case Phase::kDecide:
-      return decide_as_home();
-    case Phase::kAnswer:
-      return answer();
-    case Phase::kAnswerSizes:
-      return exchange_sizes(Phase::kReserveAnswers);
-    case Phase::kReserveAnswers:
-      return reserve_rows(Phase::kSendAnswers);
-    case Phase::kSendAnswers:
-      return exchange_rows(Phase::kTakeAnswers);
-    case Phase::kTakeAnswers:
-      return take_answers();
-    case Phase::kDone:
-      break;
+    case Phase::kStart: return start();
+    case Phase::kGather: return gather();
+    case Phase::kTakeGathered: return take_gathered();
+    case Phase::kTellSizes: return exchange_sizes(Phase::kReserveTouches);
+    case Phase::kReserveTouches: return reserve_rows(Phase::kTell);
+    case Phase::kTell: return exchange_rows(Phase::kDecide);
+    case Phase::kDecide: return decide_as_home();
+    case Phase::kAnswer: return answer();
+    case Phase::kAnswerSizes: return exchange_sizes(Phase::kReserveAnswers);
+    case Phase::kReserveAnswers: return reserve_rows(Phase::kSendAnswers);
+    case Phase::kSendAnswers: return exchange_rows(Phase::kTakeAnswers);
+    case Phase::kTakeAnswers: return take_answers();
+    case Phase::kDone: break;
   }
   plan_.most_owned = flags_[1];
   return {};

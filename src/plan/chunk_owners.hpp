@@ -134,14 +134,15 @@ class ChunkOwners {
   std::vector<std::uint64_t> heap_;
   std::span<std::uint64_t> mine_, all_;
   std::vector<ChunkOrdinal> splitters_;
-  std::vector<std::uint64_t> out_, in_;               ///< rows
+  std::vector<std::uint64_t> out_, in_;                ///< rows
   std::vector<std::uint64_t> out_counts_, in_counts_;  ///< words of each row
   /// Numbers begin at 0 for each owner.
   struct Decided {
     OwnedSegment segment;
     std::uint64_t number = 0;
   };
-  std::vector<std::uint64_t> bases_;  ///< per owner: shared chunks that homes before this one gave it
+  std::vector<std::uint64_t>
+      bases_;  ///< per owner: shared chunks that homes before this one gave it
   std::vector<Decided> decided_;
   OwnerPlan plan_;
 };

@@ -29,39 +29,27 @@ Strategy choose_strategy(CauseBits global, StorageForm form, const ChunkOptHints
   // The only chunk is a block like that of contiguous storage.
   if (census.dataset_chunks == 1) return Strategy::kLinked;
   switch (hints.request) {
-    case ChunkOpt::kOneIo:
-      return Strategy::kLinked;
+    case ChunkOpt::kOneIo: return Strategy::kLinked;
     // The flow's prose sends a request for multi-chunk I/O to the form without ratio; the RFC,
     // which is later, marks by ratio.
-    case ChunkOpt::kMultiIo:
-      return Strategy::kMulti;
-    case ChunkOpt::kAtOnce:
-      return Strategy::kAtOnce;
-    case ChunkOpt::kMultiNoOpt:
-      return Strategy::kMultiNoOpt;
+    case ChunkOpt::kMultiIo: return Strategy::kMulti;
+    case ChunkOpt::kAtOnce: return Strategy::kAtOnce;
+    case ChunkOpt::kMultiNoOpt: return Strategy::kMultiNoOpt;
     case ChunkOpt::kAllIndependent:
-    case ChunkOpt::kDefault:
-      break;
+    case ChunkOpt::kDefault: break;
   }
   return average_reaches(census, hints.link_threshold) ? Strategy::kLinked : Strategy::kMulti;
 }
 
 const char* strategy_name(Strategy strategy) {
   switch (strategy) {
-    case Strategy::kContiguous:
-      return "contiguous";
-    case Strategy::kLinked:
-      return "linked chunks";
-    case Strategy::kMulti:
-      return "chunk by chunk";
-    case Strategy::kMultiNoOpt:
-      return "chunk by chunk without marking";
-    case Strategy::kAtOnce:
-      return "marked chunks at once";
-    case Strategy::kAllIndependent:
-      return "all chunks independent";
-    case Strategy::kNoCollective:
-      return "not collective";
+    case Strategy::kContiguous: return "contiguous";
+    case Strategy::kLinked: return "linked chunks";
+    case Strategy::kMulti: return "chunk by chunk";
+    case Strategy::kMultiNoOpt: return "chunk by chunk without marking";
+    case Strategy::kAtOnce: return "marked chunks at once";
+    case Strategy::kAllIndependent: return "all chunks independent";
+    case Strategy::kNoCollective: return "not collective";
   }
   return "unknown";
 }

@@ -29,7 +29,7 @@ enum class ExchangeKind : std::uint8_t {
   kGather,     ///< every rank's words, in rank order, into `all`
   kBroadcast,  ///< rank 0's words
   kScan,       ///< words become sums over lower ranks
-  kSizes,    ///< word r goes to rank r; `all` gets a word from each
+  kSizes,      ///< word r goes to rank r; `all` gets a word from each
   kRows,       ///< row r, of counts[r] words, goes to rank r; `all` gets rows of all_counts
 };
 
@@ -48,25 +48,17 @@ struct Exchange {
 template <Communicator C>
 Status perform(C& comm, const Exchange& exchange) {
   switch (exchange.kind) {
-    case ExchangeKind::kDone:
-      return Status();
-    case ExchangeKind::kSum:
-      return comm.allreduce_sum(exchange.words);
-    case ExchangeKind::kMax:
-      return comm.allreduce_max(exchange.words);
-    case ExchangeKind::kSummaries:
-      return comm.allreduce_merge(exchange.words, MergeSummaries{});
-    case ExchangeKind::kCounts:
-      return comm.allreduce_merge(exchange.words, MergeCounts{});
+    case ExchangeKind::kDone: return Status();
+    case ExchangeKind::kSum: return comm.allreduce_sum(exchange.words);
+    case ExchangeKind::kMax: return comm.allreduce_max(exchange.words);
+    case ExchangeKind::kSummaries: return comm.allreduce_merge(exchange.words, MergeSummaries{});
+    case ExchangeKind::kCounts: return comm.allreduce_merge(exchange.words, MergeCounts{});
     case ExchangeKind::kGather:
       return comm.allgather(std::as_bytes(std::span<const std::uint64_t>(exchange.words)),
                             std::as_writable_bytes(exchange.all));
-    case ExchangeKind::kBroadcast:
-      return comm.broadcast(std::as_writable_bytes(exchange.words), 0);
-    case ExchangeKind::kScan:
-      return comm.exscan_sum(exchange.words);
-    case ExchangeKind::kSizes:
-      return comm.alltoall(exchange.words, exchange.all);
+    case ExchangeKind::kBroadcast: return comm.broadcast(std::as_writable_bytes(exchange.words), 0);
+    case ExchangeKind::kScan: return comm.exscan_sum(exchange.words);
+    case ExchangeKind::kSizes: return comm.alltoall(exchange.words, exchange.all);
     case ExchangeKind::kRows:
       return comm.alltoallv(exchange.words, exchange.counts, exchange.all, exchange.all_counts);
   }

@@ -91,8 +91,7 @@ void Counters::take_block() {
 
 Exchange Counters::next() {
   switch (phase_) {
-    case Phase::kStart:
-      return first();
+    case Phase::kStart: return first();
     case Phase::kRange:
       failures_ = inline_[2];
       range_ = {~inline_[0], inline_[1]};
@@ -112,11 +111,8 @@ Exchange Counters::next() {
       phase_ = Phase::kOutcome;
       inline_[0] = failures_;
       return {ExchangeKind::kMax, std::span(inline_).first(1), {}};
-    case Phase::kOutcome:
-      failures_ = inline_[0];
-      break;
-    case Phase::kDone:
-      break;
+    case Phase::kOutcome: failures_ = inline_[0]; break;
+    case Phase::kDone: break;
   }
   phase_ = Phase::kDone;
   return {};

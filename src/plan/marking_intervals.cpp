@@ -144,22 +144,15 @@ Exchange Intervals::take_messages() {
 
 Exchange Intervals::next() {
   switch (phase_) {
-    case Phase::kStart:
-      reserve(kFirstIntervals);
-      return fill_message();
+    case Phase::kStart: reserve(kFirstIntervals); return fill_message();
     case Phase::kReady:
       failures_ = flag_;
       if (failures_ == 0) return fill_message();
       break;
-    case Phase::kGather:
-      return take_messages();
-    case Phase::kOutcome:
-      failures_ = flag_;
-      break;
-    case Phase::kHandOver:
-      return {};
-    case Phase::kDone:
-      break;
+    case Phase::kGather: return take_messages();
+    case Phase::kOutcome: failures_ = flag_; break;
+    case Phase::kHandOver: return {};
+    case Phase::kDone: break;
   }
   phase_ = Phase::kDone;
   return {};

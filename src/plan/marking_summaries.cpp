@@ -157,21 +157,13 @@ Exchange Summaries::end_pass() {
 
 Exchange Summaries::next() {
   switch (phase_) {
-    case Phase::kStart:
-      return start();
-    case Phase::kSummary:
-      return fill_counts();
-    case Phase::kCounts:
-      return take_counts();
-    case Phase::kAgreeKeys:
-      return fill_counts();
-    case Phase::kOutcome:
-      failures_ = flag_;
-      break;
-    case Phase::kHandOver:
-      return {};
-    case Phase::kDone:
-      break;
+    case Phase::kStart: return start();
+    case Phase::kSummary: return fill_counts();
+    case Phase::kCounts: return take_counts();
+    case Phase::kAgreeKeys: return fill_counts();
+    case Phase::kOutcome: failures_ = flag_; break;
+    case Phase::kHandOver: return {};
+    case Phase::kDone: break;
   }
   phase_ = Phase::kDone;
   return {};

@@ -46,9 +46,9 @@ class Sweep {
   void start(std::size_t number) {
     const RankTouch* touch = &touches_[number];
     if (touch->touch.count == 0) return;
-    const auto place = std::lower_bound(
-        active_.begin(), active_.end(), touch->mpi_rank,
-        [](const RankTouch* a, std::uint64_t rank) { return a->mpi_rank < rank; });
+    const auto place =
+        std::lower_bound(active_.begin(), active_.end(), touch->mpi_rank,
+                         [](const RankTouch* a, std::uint64_t rank) { return a->mpi_rank < rank; });
     active_.insert(place, touch);
   }
 
@@ -104,9 +104,8 @@ class Sweep {
     const std::uint64_t level = candidates_[n - 1].load;
     for (std::size_t i = 0; i < n; ++i)
       candidates_[i].chunks = level - candidates_[i].load + left / n + (i < left % n ? 1 : 0);
-    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-      return a.mpi_rank < b.mpi_rank;
-    });
+    std::sort(candidates_.begin(), candidates_.end(),
+              [](const Candidate& a, const Candidate& b) { return a.mpi_rank < b.mpi_rank; });
   }
 
   std::vector<RankTouch>& touches_;

@@ -47,17 +47,12 @@ Schedule without_marks(const ChunkCensus& census) {
 Schedule make_schedule(Strategy strategy, const MarkedChunks& marked, const ChunkCensus& census) {
   switch (strategy) {
     case Strategy::kContiguous:
-    case Strategy::kLinked:
-      return {{collective(StepChunks::kAll, StepForm::kTogether, 1)}};
-    case Strategy::kMulti:
-      return by_marks(StepForm::kPerChunk, marked, census);
-    case Strategy::kAtOnce:
-      return by_marks(StepForm::kTogether, marked, census);
-    case Strategy::kMultiNoOpt:
-      return without_marks(census);
+    case Strategy::kLinked: return {{collective(StepChunks::kAll, StepForm::kTogether, 1)}};
+    case Strategy::kMulti: return by_marks(StepForm::kPerChunk, marked, census);
+    case Strategy::kAtOnce: return by_marks(StepForm::kTogether, marked, census);
+    case Strategy::kMultiNoOpt: return without_marks(census);
     case Strategy::kAllIndependent:
-    case Strategy::kNoCollective:
-      break;
+    case Strategy::kNoCollective: break;
   }
   return {{kAllIndependentStep}};
 }
@@ -65,18 +60,12 @@ Schedule make_schedule(Strategy strategy, const MarkedChunks& marked, const Chun
 bool in_step(const Step& step, const MarkedChunks& marked, ChunkOrdinal ordinal,
              std::uint64_t position) {
   switch (step.chunks) {
-    case StepChunks::kNone:
-      return false;
-    case StepChunks::kAll:
-      return true;
-    case StepChunks::kMarked:
-      return marked.contains(ordinal);
-    case StepChunks::kUnmarked:
-      return !marked.contains(ordinal);
-    case StepChunks::kFirst:
-      return position < step.limit;
-    case StepChunks::kRest:
-      return position >= step.limit;
+    case StepChunks::kNone: return false;
+    case StepChunks::kAll: return true;
+    case StepChunks::kMarked: return marked.contains(ordinal);
+    case StepChunks::kUnmarked: return !marked.contains(ordinal);
+    case StepChunks::kFirst: return position < step.limit;
+    case StepChunks::kRest: return position >= step.limit;
   }
   return false;
 }

@@ -94,9 +94,9 @@ class ChunkPieceCursor {
   RunCursor memory_;
   SequencedRun memory_run_;  // what is left of the memory run that is being used
   std::vector<PointOfChunk> points_;
-  std::size_t point_ = 0;      // next one
+  std::size_t point_ = 0;        // next one
   std::size_t first_point_ = 0;  // of the current chunk
-  std::size_t points_end_ = 0;  // behind the last one of the current chunk
+  std::size_t points_end_ = 0;   // behind the last one of the current chunk
 };
 
 /// Calls f(ChunkPieceCursor&) once for every touched chunk, in ascending order.

@@ -31,8 +31,7 @@ Result<ChosenTransport> forced_transport(const TransportFacts& facts) {
       return ChosenTransport{Transport::kBroadcast, "forced"};
     case Transport::kExchange:
     case Transport::kDirect:
-    case Transport::kNone:
-      break;
+    case Transport::kNone: break;
   }
   return ChosenTransport{facts.forced, "forced"};
 }

@@ -32,11 +32,11 @@ struct TransportFacts {
   /// configure found complex derived datatypes and special collective I/O to work, and the driver
   /// is mpio.
   bool view_possible = true;
-  std::uint64_t sum_bytes = 0;  ///< selected, over all ranks
-  std::uint64_t sum_runs = 0;   ///< contiguous pieces in the file, over all ranks
+  std::uint64_t sum_bytes = 0;                 ///< selected, over all ranks
+  std::uint64_t sum_runs = 0;                  ///< contiguous pieces in the file, over all ranks
   std::uint64_t max_runs = ~std::uint64_t{0};  ///< of one rank; all ones: not known
-  bool one_machine = false;     ///< all ranks share one page cache
-  std::uint64_t max_bytes = 0;  ///< of one rank
+  bool one_machine = false;                    ///< all ranks share one page cache
+  std::uint64_t max_bytes = 0;                 ///< of one rank
   std::uint64_t ranks_with_data = 0;
   bool equal_requests = false;  ///< all ranks want the same bytes
 };

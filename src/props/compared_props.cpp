@@ -24,40 +24,29 @@ std::string range(std::uint64_t from, std::uint64_t to) {
 
 std::string strategy_name(FileSpaceStrategy strategy) {
   switch (strategy) {
-    case FileSpaceStrategy::kFreeSpaceAggregators:
-      return "FSM_AGGR";
-    case FileSpaceStrategy::kPaged:
-      return "PAGE";
-    case FileSpaceStrategy::kAggregators:
-      return "AGGR";
-    case FileSpaceStrategy::kNone:
-      return "NONE";
+    case FileSpaceStrategy::kFreeSpaceAggregators: return "FSM_AGGR";
+    case FileSpaceStrategy::kPaged: return "PAGE";
+    case FileSpaceStrategy::kAggregators: return "AGGR";
+    case FileSpaceStrategy::kNone: return "NONE";
   }
   return "?";
 }
 
 std::string version_name(LibraryVersion version) {
   switch (version) {
-    case LibraryVersion::kEarliest:
-      return "EARLIEST";
-    case LibraryVersion::kV18:
-      return "V18";
-    case LibraryVersion::kV110:
-      return "V110";
+    case LibraryVersion::kEarliest: return "EARLIEST";
+    case LibraryVersion::kV18: return "V18";
+    case LibraryVersion::kV110: return "V110";
   }
   return "?";
 }
 
 std::string degree_name(const FileAccessProps& access) {
   switch (access.close_degree) {
-    case CloseDegree::kDefault:
-      break;
-    case CloseDegree::kWeak:
-      return "WEAK";
-    case CloseDegree::kSemi:
-      return "SEMI";
-    case CloseDegree::kStrong:
-      return "STRONG";
+    case CloseDegree::kDefault: break;
+    case CloseDegree::kWeak: return "WEAK";
+    case CloseDegree::kSemi: return "SEMI";
+    case CloseDegree::kStrong: return "STRONG";
   }
   return access.driver.value().is_parallel() ? "SEMI" : "WEAK";
 }
@@ -117,8 +106,7 @@ constexpr Compared<Access> kAccess[] = {
     {"close degree", degree_name},
     {"low library version bound", [](const Access& p) { return version_name(p.low_bound); }},
     {"high library version bound", [](const Access& p) { return version_name(p.high_bound); }},
-    {"alignment threshold",
-     [](const Access& p) { return std::to_string(p.alignment_threshold); }},
+    {"alignment threshold", [](const Access& p) { return std::to_string(p.alignment_threshold); }},
     {"alignment", [](const Access& p) { return std::to_string(p.alignment); }},
     {"metadata block size", [](const Access& p) { return std::to_string(p.meta_block_size); }},
     {"small data block size",

@@ -69,12 +69,9 @@ struct DatasetCreateProps : ObjectCreateProps {
 inline AllocTime DatasetCreateProps::effective_alloc_time() const {
   if (alloc_time != AllocTime::kDefault) return alloc_time;
   switch (layout) {
-    case Layout::kCompact:
-      return AllocTime::kEarly;
-    case Layout::kContiguous:
-      return AllocTime::kLate;
-    default:
-      return AllocTime::kIncremental;
+    case Layout::kCompact: return AllocTime::kEarly;
+    case Layout::kContiguous: return AllocTime::kLate;
+    default: return AllocTime::kIncremental;
   }
 }
 

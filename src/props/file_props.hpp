@@ -49,8 +49,8 @@ struct FileCreateProps : GroupCreateProps {
   std::uint64_t file_space_page_size = 4096;
   unsigned shared_message_indexes = 0;
   std::array<SharedMessageIndex, 8> shared_messages{};
-  unsigned shared_list_max = 50;  // messages
-  unsigned shared_tree_min = 40;  // messages
+  unsigned shared_list_max = 50;    // messages
+  unsigned shared_tree_min = 40;    // messages
   unsigned superblock_version = 0;  // of the file that the list is of; not a wish
   friend bool operator==(const FileCreateProps&, const FileCreateProps&) = default;
 };
@@ -113,8 +113,8 @@ struct FileAccessProps {
   unsigned metadata_read_attempts = 0;  // 0: one, or 100 for single-writer readers
   bool evict_on_close = false;
   bool use_file_locking = true;
-  bool ignore_disabled_locks = true;  // go on where the file system has no locks
-  Durability durability = Durability::kNone;  // pcio_set_fapl_durability
+  bool ignore_disabled_locks = true;                   // go on where the file system has no locks
+  Durability durability = Durability::kNone;           // pcio_set_fapl_durability
   std::size_t waiting_memory = std::size_t{64} << 20;  // bytes; pcio_set_fapl_waiting_memory
   bool core_write_tracking = false;
   std::size_t core_write_page = 524288;  // bytes

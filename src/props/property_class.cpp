@@ -12,7 +12,8 @@ namespace {
 constexpr PropertyClassInfo kClasses[] = {
     {PropertyClassKind::kRoot, PropertyClassKind::kRoot, "root"},
     {PropertyClassKind::kObjectCreate, PropertyClassKind::kRoot, "object create"},
-    {PropertyClassKind::kFileCreate, PropertyClassKind::kGroupCreate, "file create"},  // it creates the root group
+    {PropertyClassKind::kFileCreate, PropertyClassKind::kGroupCreate,
+     "file create"},  // it creates the root group
     {PropertyClassKind::kFileAccess, PropertyClassKind::kRoot, "file access"},
     {PropertyClassKind::kDatasetCreate, PropertyClassKind::kObjectCreate, "dataset create"},
     {PropertyClassKind::kDatasetAccess, PropertyClassKind::kLinkAccess, "dataset access"},

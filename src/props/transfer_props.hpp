@@ -62,7 +62,7 @@ struct TransferProps {
   double btree_middle = 0.5;
   double btree_right = 0.9F;
   std::size_t hyper_vector_size = 1024;
-  std::string data_transform;  // expression, empty: none
+  std::string data_transform;                      // expression, empty: none
   std::shared_ptr<const DataTransform> transform;  // the same, parsed; null: none
 
   /// Results of the last transfer with this list; not part of equality.

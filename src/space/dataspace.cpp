@@ -19,8 +19,9 @@ Status check_sizes(const Dims& dims, const Dims& max) {
     if (dims[d] == kUnlimited)
       return PCIO_ERROR(ARGS, BADVALUE, "current dimension must have a specific size");
     if (max[d] < dims[d])
-      return PCIO_ERROR(ARGS, BADVALUE, "current dimension " + dims.to_string() +
-                                            " exceeds the maximum " + max.to_string());
+      return PCIO_ERROR(
+          ARGS, BADVALUE,
+          "current dimension " + dims.to_string() + " exceeds the maximum " + max.to_string());
   }
   return Status();
 }
@@ -70,8 +71,8 @@ Status Dataspace::set_dims(const Dims& dims) {
 
 void Dataspace::copy_extent(const Dataspace& other) {
   // A list of coordinates of another length would be read as nonsense.
-  const bool placed = selection_.kind() == SelectionKind::kHyperslab ||
-                      selection_.kind() == SelectionKind::kPoints;
+  const bool placed =
+      selection_.kind() == SelectionKind::kHyperslab || selection_.kind() == SelectionKind::kPoints;
   if (placed && ndims() != other.ndims()) selection_ = Selection::all();
   cls_ = other.cls_;
   dims_ = other.dims_;

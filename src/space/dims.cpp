@@ -45,7 +45,8 @@ bool Box::contains(const Dims& point) const {
 
 bool Box::contains(const Box& other) const {
   for (unsigned d = 0; d < ndims(); ++d)
-    if (other.start[d] < start[d] || !fits_inside(other.start[d] - start[d], other.count[d], count[d]))
+    if (other.start[d] < start[d] ||
+        !fits_inside(other.start[d] - start[d], other.count[d], count[d]))
       return false;
   return true;
 }

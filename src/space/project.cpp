@@ -87,8 +87,9 @@ void collect(const Dataspace& source, const Dataspace& destination, const std::v
   Run b;
   while ((a.length > 0 || from.next(a)) && (b.length > 0 || to.next(b))) {
     const std::uint64_t n = std::min(a.length, b.length);
-    auto it = std::upper_bound(wanted.begin(), wanted.end(), a.offset,
-                               [](std::uint64_t x, const Run& r) { return x < r.offset + r.length; });
+    auto it =
+        std::upper_bound(wanted.begin(), wanted.end(), a.offset,
+                         [](std::uint64_t x, const Run& r) { return x < r.offset + r.length; });
     for (; it != wanted.end() && it->offset < a.offset + n; ++it) {
       const std::uint64_t low = std::max(it->offset, a.offset);
       const std::uint64_t high = std::min(it->offset + it->length, a.offset + n);

@@ -46,8 +46,7 @@ void RunCursor::start_regular(const Selection& selection, const Dims& extent, co
     slab[d] = all ? SlabDim{0, extent[d], 1, extent[d]} : selection.regular().dim(d);
     if (!box) continue;
     const std::uint64_t from = box->start[d];
-    const std::uint64_t end =
-        box->count[d] > kUnlimited - from ? kUnlimited : from + box->count[d];
+    const std::uint64_t end = box->count[d] > kUnlimited - from ? kUnlimited : from + box->count[d];
     window.first[d] = slab[d].index_of(from);
     window.last[d] = slab[d].index_of(end);
     slab[d].start -= from;
@@ -90,14 +89,10 @@ bool RunCursor::next_point(SequencedRun& run) {
 
 bool RunCursor::raw(SequencedRun& run) {
   switch (source_) {
-    case Source::kRegular:
-      return regular_.next(run);
-    case Source::kTree:
-      return tree_.next(run);
-    case Source::kPoints:
-      return next_point(run);
-    case Source::kNothing:
-      break;
+    case Source::kRegular: return regular_.next(run);
+    case Source::kTree: return tree_.next(run);
+    case Source::kPoints: return next_point(run);
+    case Source::kNothing: break;
   }
   return false;
 }
@@ -177,8 +172,7 @@ bool ChunkRunCursor::piece(ChunkRun& run) {
   const unsigned last = dims_.size() - 1;
   const std::uint64_t index = at_[last] / chunk_[last];
   const std::uint64_t within = at_[last] - index * chunk_[last];
-  const std::uint64_t n =
-      std::min({left_, chunk_[last] - within, dims_[last] - at_[last]});
+  const std::uint64_t n = std::min({left_, chunk_[last] - within, dims_[last] - at_[last]});
   grid_[last] = index;
   run.chunk = grid_;
   run.offset = row_ + within;

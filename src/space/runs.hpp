@@ -102,9 +102,9 @@ class ChunkRunCursor {
   RunCursor runs_;
   Dims dims_;
   Dims chunk_;
-  Dims at_;                // coordinates of the next element
-  Dims grid_;              // chunk coordinates of its row; the fastest one is left to piece()
-  std::uint64_t row_ = 0;  // offset of its row in the chunk
+  Dims at_;                 // coordinates of the next element
+  Dims grid_;               // chunk coordinates of its row; the fastest one is left to piece()
+  std::uint64_t row_ = 0;   // offset of its row in the chunk
   std::uint64_t left_ = 0;  // elements left in the current run
   ChunkRun ready_;
   bool has_ready_ = false;

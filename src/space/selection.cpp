@@ -54,18 +54,12 @@ Status check_slab(const Dims& extent, const RegularSlab& slab) {
 
 std::optional<SetRule> rule_of(SelectOp op) {
   switch (op) {
-    case SelectOp::kOr:
-      return SetRule{true, true, true};
-    case SelectOp::kAnd:
-      return SetRule{false, false, true};
-    case SelectOp::kXor:
-      return SetRule{true, true, false};
-    case SelectOp::kNotB:
-      return SetRule{true, false, false};
-    case SelectOp::kNotA:
-      return SetRule{false, true, false};
-    default:
-      return std::nullopt;
+    case SelectOp::kOr: return SetRule{true, true, true};
+    case SelectOp::kAnd: return SetRule{false, false, true};
+    case SelectOp::kXor: return SetRule{true, true, false};
+    case SelectOp::kNotB: return SetRule{true, false, false};
+    case SelectOp::kNotA: return SetRule{false, true, false};
+    default: return std::nullopt;
   }
 }
 
@@ -148,8 +142,8 @@ Status Selection::apply(const Dims& extent, SelectOp op, const Selection& other)
   // The answers that need no tree: most programs only ever get here.
   const bool keeps_new = op == SelectOp::kSet ||
                          (op == SelectOp::kAnd && mine == SelectionKind::kAll) ||
-                         (mine == SelectionKind::kNone && (op == SelectOp::kOr || op == SelectOp::kXor ||
-                                                           op == SelectOp::kNotA));
+                         (mine == SelectionKind::kNone &&
+                          (op == SelectOp::kOr || op == SelectOp::kXor || op == SelectOp::kNotA));
   if (keeps_new) {
     *this = other;
     return Status();
@@ -158,8 +152,7 @@ Status Selection::apply(const Dims& extent, SelectOp op, const Selection& other)
     PCIO_ASSIGN(*this, combine_unlimited(extent, op, *this, other));
     return Status();
   }
-  if (op == SelectOp::kOr &&
-      (mine == SelectionKind::kAll || other.kind_ == SelectionKind::kNone))
+  if (op == SelectOp::kOr && (mine == SelectionKind::kAll || other.kind_ == SelectionKind::kNone))
     return Status();
   if (op == SelectOp::kNotA && mine == SelectionKind::kAll) {
     *this = none();  // also where the hyperslab reaches beyond the extent
@@ -248,8 +241,7 @@ Selection Selection::moved(const std::int64_t* offset, unsigned ndims) const {
   Selection s = *this;
   if (std::all_of(offset, offset + ndims, [](std::int64_t o) { return o == 0; })) return s;
   if (kind_ == SelectionKind::kHyperslab && !tree_)
-    for (unsigned d = 0; d < ndims; ++d)
-      s.slab_.start[d] += static_cast<std::uint64_t>(offset[d]);
+    for (unsigned d = 0; d < ndims; ++d) s.slab_.start[d] += static_cast<std::uint64_t>(offset[d]);
   if (tree_) s.tree_ = span_tree::shift(tree_, offset);
   if (points_) {
     s.points_ = std::make_shared<std::vector<std::uint64_t>>(*points_);

@@ -82,14 +82,10 @@ SlabDim drop_blocks(const SlabDim& dim, Window w) {
 
 std::uint64_t Selection::npoints(const Dims& extent) const {
   switch (kind_) {
-    case SelectionKind::kAll:
-      return extent.volume().value_or(kUnlimited);
-    case SelectionKind::kPoints:
-      return points_->size() / std::max(1U, extent.size());
-    case SelectionKind::kHyperslab:
-      break;
-    case SelectionKind::kNone:
-      return 0;
+    case SelectionKind::kAll: return extent.volume().value_or(kUnlimited);
+    case SelectionKind::kPoints: return points_->size() / std::max(1U, extent.size());
+    case SelectionKind::kHyperslab: break;
+    case SelectionKind::kNone: return 0;
   }
   if (tree_) return tree_->elements;
   if (is_unlimited(*this)) return kUnlimited;
@@ -107,8 +103,7 @@ std::optional<Box> Selection::bounds(const Dims& extent) const {
   if (kind_ == SelectionKind::kHyperslab) {
     box.start = slab_.start;
     for (unsigned d = 0; d < n; ++d)
-      box.count[d] =
-          (unlimited_dim(slab_) == d ? kUnlimited : slab_.dim(d).end()) - slab_.start[d];
+      box.count[d] = (unlimited_dim(slab_) == d ? kUnlimited : slab_.dim(d).end()) - slab_.start[d];
     return box;
   }
   Dims high(n);
@@ -156,7 +151,8 @@ bool Selection::intersects(const Dims& extent, const Box& box) const {
   if (tree_) return span_tree::intersects(tree_, box);
   if (is_unlimited(*this)) {
     Selection inside;
-    if (box.empty() || !inside.select_hyperslab(extent, SelectOp::kSet, RegularSlab::of_box(box)).ok())
+    if (box.empty() ||
+        !inside.select_hyperslab(extent, SelectOp::kSet, RegularSlab::of_box(box)).ok())
       return false;
     return ending_with(extent, *this, inside).intersects(extent, box);
   }
@@ -194,8 +190,7 @@ Selection Selection::clip(const Dims& extent, const Box& box) const {
     regular = cut_pattern(dim, w, box.start[d], cut[d]) && regular;
     whole_blocks[d] = drop_blocks(dim, w);
   }
-  if (!regular)
-    return from_tree(span_tree::clip(span_tree::build(whole_blocks.data(), n), box), n);
+  if (!regular) return from_tree(span_tree::clip(span_tree::build(whole_blocks.data(), n), box), n);
   Selection s;
   s.kind_ = SelectionKind::kHyperslab;
   s.slab_ = RegularSlab{Dims(n), Dims(n), Dims(n), Dims(n)};

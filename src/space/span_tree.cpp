@@ -57,8 +57,7 @@ class NodeBuilder {
     for (Span& span : node->spans) {
       span.before = node->elements;
       const std::uint64_t width = span.high - span.low;
-      node->elements =
-          saturating_add(node->elements, saturating_mul(width, SpanNode::below(span)));
+      node->elements = saturating_add(node->elements, saturating_mul(width, SpanNode::below(span)));
       node->blocks = saturating_add(node->blocks, span.down ? span.down->blocks : 1);
     }
     return node;
@@ -335,8 +334,8 @@ bool append(const SpanNodePtr& tree, const SpanNodePtr& more) {
     const bool same = equal(last.down, span.down);
     if (same) span.down = last.down;
     span.before = node.elements;
-    node.elements = saturating_add(
-        node.elements, saturating_mul(span.high - span.low, SpanNode::below(span)));
+    node.elements =
+        saturating_add(node.elements, saturating_mul(span.high - span.low, SpanNode::below(span)));
     if (same && last.high == span.low) {
       last.high = span.high;
       continue;

@@ -65,8 +65,8 @@ Result<Selection> combine_unlimited(const Dims& extent, SelectOp op, const Selec
   if (mine.kind() == SelectionKind::kNone) return mine;
   if (mine.kind() == SelectionKind::kAll && op == SelectOp::kOr) return mine;
   if (mine.kind() == SelectionKind::kAll && op == SelectOp::kNotA) return Selection::none();
-  const bool ends = op == SelectOp::kAnd || (op == SelectOp::kNotB && second) ||
-                    (op == SelectOp::kNotA && first);
+  const bool ends =
+      op == SelectOp::kAnd || (op == SelectOp::kNotB && second) || (op == SelectOp::kNotA && first);
   if (!ends || (first && second))
     return PCIO_ERROR(DATASPACE, UNSUPPORTED,
                       "an unlimited hyperslab can't be combined so that the result has no end");

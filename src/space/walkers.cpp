@@ -168,8 +168,8 @@ void TreeWalker::settle(unsigned d) {
   if (!whole_) return;
   const std::uint64_t x = level.at + shift_[d];
   const Span& span = level.whole->spans[level.whole->first_ending_after(x)];
-  level.sequence = (d == 0 ? 0 : levels_[d - 1].sequence) + span.before +
-                   (x - span.low) * SpanNode::below(span);
+  level.sequence =
+      (d == 0 ? 0 : levels_[d - 1].sequence) + span.before + (x - span.low) * SpanNode::below(span);
   if (d + 1 < ndims_) levels_[d + 1].whole = span.down.get();
 }
 

@@ -40,14 +40,12 @@ class RegularWalker {
   /// Goes to element number `sequence`, which must exist; only without a window.
   void seek(std::uint64_t sequence);
   /// True where everything is one run.
-  [[nodiscard]] bool single() const {
-    return naxes_ == 1 && axes_[0].slab.count == 1;
-  }
+  [[nodiscard]] bool single() const { return naxes_ == 1 && axes_[0].slab.count == 1; }
 
  private:
   struct Axis {
     SlabDim slab;
-    std::uint64_t first;           // window of selected indices
+    std::uint64_t first;  // window of selected indices
     std::uint64_t last;
     std::uint64_t size;            // of the array in this axis
     std::uint64_t pitch;           // elements of the array per coordinate
@@ -77,8 +75,7 @@ class TreeWalker {
  public:
   /// `sizes`: the array in which offsets are counted. Where `whole` is given, sequence numbers are
   /// those of that tree, in which the coordinates of `tree` lie `shift` [ndims] further.
-  void start(SpanNodePtr tree, const Dims& sizes, SpanNodePtr whole,
-             const std::uint64_t* shift);
+  void start(SpanNodePtr tree, const Dims& sizes, SpanNodePtr whole, const std::uint64_t* shift);
   bool next(SequencedRun& run);
   /// Goes to element number `sequence`, which must exist; only without a whole tree.
   void seek(std::uint64_t sequence);

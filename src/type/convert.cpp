@@ -118,9 +118,9 @@ Result<KernelPtr> make_reference(const Pair& pair) {
 }
 
 const char* class_name(const Datatype& type) {
-  static constexpr const char* kNames[] = {"integer", "float",    "time",      "string",
-                                           "bitfield", "opaque",  "compound",  "reference",
-                                           "enum",    "vlen",     "array"};
+  static constexpr const char* kNames[] = {"integer",  "float",  "time",     "string",
+                                           "bitfield", "opaque", "compound", "reference",
+                                           "enum",     "vlen",   "array"};
   return type.is_variable_string() ? "variable-length string"
                                    : kNames[static_cast<int>(type.type_class())];
 }
@@ -137,16 +137,11 @@ KernelPtr make_copy(std::size_t size) { return std::make_shared<CopyKernel>(size
 
 KernelPtr make_swap(std::size_t size) {
   switch (size) {
-    case 1:
-      return make_copy(1);
-    case 2:
-      return std::make_shared<WordSwapKernel<std::uint16_t>>();
-    case 4:
-      return std::make_shared<WordSwapKernel<std::uint32_t>>();
-    case 8:
-      return std::make_shared<WordSwapKernel<std::uint64_t>>();
-    default:
-      return std::make_shared<ByteSwapKernel>(size);
+    case 1: return make_copy(1);
+    case 2: return std::make_shared<WordSwapKernel<std::uint16_t>>();
+    case 4: return std::make_shared<WordSwapKernel<std::uint32_t>>();
+    case 8: return std::make_shared<WordSwapKernel<std::uint64_t>>();
+    default: return std::make_shared<ByteSwapKernel>(size);
   }
 }
 
@@ -154,7 +149,9 @@ Result<KernelPtr> make_kernel(const Pair& pair) {
   const TypeClass from = pair.source.type_class();
   const TypeClass to = pair.destination.type_class();
   const auto both = [from, to](TypeClass cls) { return from == cls && to == cls; };
-  const auto numeric = [](TypeClass c) { return c == TypeClass::kInteger || c == TypeClass::kFloat; };
+  const auto numeric = [](TypeClass c) {
+    return c == TypeClass::kInteger || c == TypeClass::kFloat;
+  };
   if (from == TypeClass::kVlen || to == TypeClass::kVlen)
     return PCIO_ERROR(DATATYPE, UNSUPPORTED, "variable-length data is not supported yet");
   if (both(TypeClass::kReference)) return make_reference(pair);

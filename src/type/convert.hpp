@@ -34,10 +34,9 @@ enum class ExceptionAnswer : int { kAbort = -1, kUnhandled = 0, kHandled = 1 };
 
 /// Called for each exceptional value with the (member) types and aligned copies of both values; where
 /// the answer is kHandled, the hook has stored the destination value.
-using ExceptionHook = std::function<ExceptionAnswer(ConvertException, const Datatype& source,
-                                                    const Datatype& destination,
-                                                    const void* source_value,
-                                                    void* destination_value)>;
+using ExceptionHook = std::function<ExceptionAnswer(
+    ConvertException, const Datatype& source, const Datatype& destination, const void* source_value,
+    void* destination_value)>;
 
 struct ConvertOptions {
   ExceptionHook on_exception;

@@ -25,17 +25,50 @@ namespace {
 
 template <NativeCode>
 struct Number;
-template <> struct Number<NativeCode::kI8> { using type = std::int8_t; };
-template <> struct Number<NativeCode::kU8> { using type = std::uint8_t; };
-template <> struct Number<NativeCode::kI16> { using type = std::int16_t; };
-template <> struct Number<NativeCode::kU16> { using type = std::uint16_t; };
-template <> struct Number<NativeCode::kI32> { using type = std::int32_t; };
-template <> struct Number<NativeCode::kU32> { using type = std::uint32_t; };
-template <> struct Number<NativeCode::kI64> { using type = std::int64_t; };
-template <> struct Number<NativeCode::kU64> { using type = std::uint64_t; };
-template <> struct Number<NativeCode::kFloat> { using type = float; };
-template <> struct Number<NativeCode::kDouble> { using type = double; };
-template <> struct Number<NativeCode::kLongDouble> { using type = long double; };
+template <>
+struct Number<NativeCode::kI8> {
+  using type = std::int8_t;
+};
+template <>
+struct Number<NativeCode::kU8> {
+  using type = std::uint8_t;
+};
+template <>
+struct Number<NativeCode::kI16> {
+  using type = std::int16_t;
+};
+template <>
+struct Number<NativeCode::kU16> {
+  using type = std::uint16_t;
+};
+template <>
+struct Number<NativeCode::kI32> {
+  using type = std::int32_t;
+};
+template <>
+struct Number<NativeCode::kU32> {
+  using type = std::uint32_t;
+};
+template <>
+struct Number<NativeCode::kI64> {
+  using type = std::int64_t;
+};
+template <>
+struct Number<NativeCode::kU64> {
+  using type = std::uint64_t;
+};
+template <>
+struct Number<NativeCode::kFloat> {
+  using type = float;
+};
+template <>
+struct Number<NativeCode::kDouble> {
+  using type = double;
+};
+template <>
+struct Number<NativeCode::kLongDouble> {
+  using type = long double;
+};
 
 /// Largest value of D that S can hold exactly or below; as a value of S.
 template <class S, class D>
@@ -260,11 +293,16 @@ bool has_general_loop(NativeNumber from, NativeNumber to) {
 
 std::optional<NativeNumber> native_number(const Datatype& type) {
   static constexpr std::pair<NativeKind, NativeCode> kKinds[] = {
-      {NativeKind::NATIVE_INT8, NativeCode::kI8},     {NativeKind::NATIVE_UINT8, NativeCode::kU8},
-      {NativeKind::NATIVE_INT16, NativeCode::kI16},   {NativeKind::NATIVE_UINT16, NativeCode::kU16},
-      {NativeKind::NATIVE_INT32, NativeCode::kI32},   {NativeKind::NATIVE_UINT32, NativeCode::kU32},
-      {NativeKind::NATIVE_INT64, NativeCode::kI64},   {NativeKind::NATIVE_UINT64, NativeCode::kU64},
-      {NativeKind::NATIVE_FLOAT, NativeCode::kFloat}, {NativeKind::NATIVE_DOUBLE, NativeCode::kDouble},
+      {NativeKind::NATIVE_INT8, NativeCode::kI8},
+      {NativeKind::NATIVE_UINT8, NativeCode::kU8},
+      {NativeKind::NATIVE_INT16, NativeCode::kI16},
+      {NativeKind::NATIVE_UINT16, NativeCode::kU16},
+      {NativeKind::NATIVE_INT32, NativeCode::kI32},
+      {NativeKind::NATIVE_UINT32, NativeCode::kU32},
+      {NativeKind::NATIVE_INT64, NativeCode::kI64},
+      {NativeKind::NATIVE_UINT64, NativeCode::kU64},
+      {NativeKind::NATIVE_FLOAT, NativeCode::kFloat},
+      {NativeKind::NATIVE_DOUBLE, NativeCode::kDouble},
       {NativeKind::NATIVE_LDOUBLE, NativeCode::kLongDouble},
   };
   const TypeClass cls = type.type_class();

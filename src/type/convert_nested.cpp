@@ -16,9 +16,11 @@ namespace {
 class ArrayKernel final : public Kernel {
  public:
   ArrayKernel(const Pair& pair, KernelPtr element)
-      : element_(std::move(element)), source_size_(pair.source.node().super->size()),
+      : element_(std::move(element)),
+        source_size_(pair.source.node().super->size()),
         target_size_(pair.destination.node().super->size()),
-        count_(pair.source.size() / source_size_), source_step_(pair.source.size()),
+        count_(pair.source.size() / source_size_),
+        source_step_(pair.source.size()),
         target_step_(pair.destination.size()) {}
 
   [[nodiscard]] bool is_noop() const override { return element_->is_noop(); }

@@ -56,7 +56,8 @@ Value read_integer(const TypeNode& type, const LittleBytes& bytes) {
   Value value;
   const auto width = static_cast<unsigned>(type.precision);
   value.magnitude = get_bits(bytes, type.bit_offset, width);
-  const bool is_signed = type.cls == TypeClass::kInteger && type.sign == SignScheme::kTwosComplement;
+  const bool is_signed =
+      type.cls == TypeClass::kInteger && type.sign == SignScheme::kTwosComplement;
   if (is_signed && (value.magnitude >> (width - 1) & 1) != 0) {
     value.negative = true;
     value.magnitude = (~value.magnitude + 1) & low_mask(width);
@@ -76,7 +77,8 @@ bool truncate(Value& value, bool& fraction) {
       value.magnitude >>= drop;
     }
   } else if (value.magnitude != 0) {
-    if (value.scale + bit_width(value.magnitude) > static_cast<std::int64_t>(kWideBits)) return false;
+    if (value.scale + bit_width(value.magnitude) > static_cast<std::int64_t>(kWideBits))
+      return false;
     value.magnitude <<= value.scale;
   }
   value.scale = 0;
@@ -95,7 +97,8 @@ IntegerResult fit_integer(const TypeNode& type, Value value) {
   if (type.cls == TypeClass::kBitfield)
     return {value.magnitude & low_mask(width),
             value.magnitude > low_mask(width) ? code(ConvertException::kRangeHigh) : kNone};
-  const bool is_signed = type.cls == TypeClass::kInteger && type.sign == SignScheme::kTwosComplement;
+  const bool is_signed =
+      type.cls == TypeClass::kInteger && type.sign == SignScheme::kTwosComplement;
   const Wide largest = low_mask(is_signed ? width - 1 : width);
   const Wide lowest = is_signed ? largest + 1 : 0;  // magnitude of the smallest value
   const Wide lowest_bits = (~lowest + 1) & low_mask(width);
@@ -138,8 +141,7 @@ Value read_float(const TypeNode& type, const LittleBytes& bytes) {
     value.kind = mantissa == 0 ? Kind::kInfinite : Kind::kNotANumber;
     return value;
   }
-  if (exponent != 0 && f.norm == Normalization::kImplied)
-    mantissa |= Wide{1} << f.mantissa_size;
+  if (exponent != 0 && f.norm == Normalization::kImplied) mantissa |= Wide{1} << f.mantissa_size;
   const std::int64_t biased = exponent == 0 ? 1 : static_cast<std::int64_t>(exponent);
   value.magnitude = mantissa;
   value.scale = biased - static_cast<std::int64_t>(f.exponent_bias) - fraction_bits(f);
@@ -161,7 +163,8 @@ FloatResult infinity(const FloatFields& f, int exception) {
 FloatResult fit_float(const TypeNode& type, const Value& value, Ties ties) {
   const FloatFields& f = type.fields;
   if (value.kind == Kind::kNotANumber)
-    return {low_mask(f.exponent_size), low_mask(f.mantissa_size), code(ConvertException::kNotANumber)};
+    return {low_mask(f.exponent_size), low_mask(f.mantissa_size),
+            code(ConvertException::kNotANumber)};
   if (value.kind == Kind::kInfinite)
     return infinity(f, code(value.negative ? ConvertException::kMinusInfinity
                                            : ConvertException::kPlusInfinity));
@@ -184,8 +187,8 @@ FloatResult fit_float(const TypeNode& type, const Value& value, Ties ties) {
     ++exponent;
   }
   if (exponent >= above)
-    return infinity(f, code(value.negative ? ConvertException::kRangeLow
-                                           : ConvertException::kRangeHigh));
+    return infinity(
+        f, code(value.negative ? ConvertException::kRangeLow : ConvertException::kRangeHigh));
   return {static_cast<Wide>(exponent), mantissa & low_mask(f.mantissa_size),
           inexact ? code(ConvertException::kPrecision) : kNone};
 }
@@ -205,7 +208,8 @@ void write_float(const TypeNode& type, LittleBytes& bytes, bool negative, const 
 class NumberKernel final : public Kernel {
  public:
   explicit NumberKernel(const Pair& pair)
-      : source_(pair.source), target_(pair.destination),
+      : source_(pair.source),
+        target_(pair.destination),
         reporter_(pair.source, pair.destination, pair.options),
         from_float_(source_.type_class() == TypeClass::kFloat),
         to_float_(target_.type_class() == TypeClass::kFloat) {}
@@ -251,12 +255,8 @@ class NumberKernel final : public Kernel {
     switch (reporter_.report(what, source, target)) {
       case ExceptionAnswer::kAbort:
         return PCIO_ERROR(DATATYPE, CANTCONVERT, "the exception callback aborted the conversion");
-      case ExceptionAnswer::kHandled:
-        std::memcpy(dst, target, to.size);
-        break;
-      case ExceptionAnswer::kUnhandled:
-        reorder(dst, out.at, to.size, to.order);
-        break;
+      case ExceptionAnswer::kHandled: std::memcpy(dst, target, to.size); break;
+      case ExceptionAnswer::kUnhandled: reorder(dst, out.at, to.size, to.order); break;
     }
     return {};
   }
@@ -285,7 +285,8 @@ Status check_layout(const Datatype& type) {
     return PCIO_ERROR(DATATYPE, UNSUPPORTED, "converting a floating-point number without fields");
   // Sums of two exponents must stay inside 64 bits, and a product inside 128.
   if (f.mantissa_size > 120 || f.exponent_size > 60 || f.exponent_bias >> 60 != 0)
-    return PCIO_ERROR(DATATYPE, UNSUPPORTED, "converting a floating-point number of this precision");
+    return PCIO_ERROR(DATATYPE, UNSUPPORTED,
+                      "converting a floating-point number of this precision");
   return {};
 }
 

@@ -55,7 +55,8 @@ std::string_view as_key(const std::byte* value, std::size_t size) {
 class EnumKernel final : public Kernel {
  public:
   explicit EnumKernel(const Pair& pair)
-      : source_(pair.source), target_(pair.destination),
+      : source_(pair.source),
+        target_(pair.destination),
         reporter_(pair.source, pair.destination, pair.options) {}
 
   Status prepare() {

@@ -54,14 +54,10 @@ T stored(const TransformConstant& c) {
 
 double operate(char op, double a, double b) {
   switch (op) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    default:
-      return a / b;
+    case '+': return a + b;
+    case '-': return a - b;
+    case '*': return a * b;
+    default: return a / b;
   }
 }
 
@@ -98,7 +94,8 @@ class Evaluator {
         continue;
       }
       constants_[used_] = step.kind == TransformStep::Kind::kConstant ? &step.constant : nullptr;
-      if (step.kind == TransformStep::Kind::kElement) std::memcpy(block(used_), elements, count_ * sizeof(T));
+      if (step.kind == TransformStep::Kind::kElement)
+        std::memcpy(block(used_), elements, count_ * sizeof(T));
       ++used_;
     }
     if (constants_[0] != nullptr) std::fill_n(block(0), count_, stored<T>(*constants_[0]));
@@ -181,28 +178,17 @@ Status DataTransform::apply(std::byte* data, std::uint64_t n, const Datatype& ty
   PCIO_TRY(check(type));
   if (is_identity() || n == 0) return Status();
   switch (detail::native_number(type)->code) {
-    case NativeCode::kI8:
-      return Evaluator<std::int8_t>(steps_, stack_).run(data, n);
-    case NativeCode::kU8:
-      return Evaluator<std::uint8_t>(steps_, stack_).run(data, n);
-    case NativeCode::kI16:
-      return Evaluator<std::int16_t>(steps_, stack_).run(data, n);
-    case NativeCode::kU16:
-      return Evaluator<std::uint16_t>(steps_, stack_).run(data, n);
-    case NativeCode::kI32:
-      return Evaluator<std::int32_t>(steps_, stack_).run(data, n);
-    case NativeCode::kU32:
-      return Evaluator<std::uint32_t>(steps_, stack_).run(data, n);
-    case NativeCode::kI64:
-      return Evaluator<std::int64_t>(steps_, stack_).run(data, n);
-    case NativeCode::kU64:
-      return Evaluator<std::uint64_t>(steps_, stack_).run(data, n);
-    case NativeCode::kFloat:
-      return Evaluator<float>(steps_, stack_).run(data, n);
-    case NativeCode::kDouble:
-      return Evaluator<double>(steps_, stack_).run(data, n);
-    case NativeCode::kLongDouble:
-      return Evaluator<long double>(steps_, stack_).run(data, n);
+    case NativeCode::kI8: return Evaluator<std::int8_t>(steps_, stack_).run(data, n);
+    case NativeCode::kU8: return Evaluator<std::uint8_t>(steps_, stack_).run(data, n);
+    case NativeCode::kI16: return Evaluator<std::int16_t>(steps_, stack_).run(data, n);
+    case NativeCode::kU16: return Evaluator<std::uint16_t>(steps_, stack_).run(data, n);
+    case NativeCode::kI32: return Evaluator<std::int32_t>(steps_, stack_).run(data, n);
+    case NativeCode::kU32: return Evaluator<std::uint32_t>(steps_, stack_).run(data, n);
+    case NativeCode::kI64: return Evaluator<std::int64_t>(steps_, stack_).run(data, n);
+    case NativeCode::kU64: return Evaluator<std::uint64_t>(steps_, stack_).run(data, n);
+    case NativeCode::kFloat: return Evaluator<float>(steps_, stack_).run(data, n);
+    case NativeCode::kDouble: return Evaluator<double>(steps_, stack_).run(data, n);
+    case NativeCode::kLongDouble: return Evaluator<long double>(steps_, stack_).run(data, n);
   }
   return PCIO_ERROR(DATATYPE, BADTYPE, "a data transform needs numbers of the machine in memory");
 }

@@ -34,9 +34,7 @@ struct TransformConstant {
   bool integral = true;
   std::int64_t integer = 0;
   double real = 0.0;
-  [[nodiscard]] double value() const {
-    return integral ? static_cast<double>(integer) : real;
-  }
+  [[nodiscard]] double value() const { return integral ? static_cast<double>(integer) : real; }
 };
 
 /// One step of an expression in postfix order. kElement and kConstant push; operators take two.

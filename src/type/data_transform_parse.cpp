@@ -196,8 +196,7 @@ class Parser {
 }  // namespace
 
 Result<DataTransform> DataTransform::parse(std::string_view text) {
-  if (text.size() > kMaxLength)
-    return PCIO_ERROR(ARGS, BADVALUE, "the data transform is too long");
+  if (text.size() > kMaxLength) return PCIO_ERROR(ARGS, BADVALUE, "the data transform is too long");
   Parser parser(text);
   PCIO_TRY(parser.run());
   DataTransform result;

@@ -16,9 +16,7 @@ namespace pcio {
 
 namespace detail {
 
-Datatype make_type(TypeNode node) {
-  return Datatype(std::make_shared<TypeNode>(std::move(node)));
-}
+Datatype make_type(TypeNode node) { return Datatype(std::make_shared<TypeNode>(std::move(node))); }
 
 TypeNode atomic_node(TypeClass cls, std::size_t size, ByteOrder order) {
   TypeNode node;
@@ -61,10 +59,8 @@ bool is_atomic(TypeClass cls) {
     case TypeClass::kTime:
     case TypeClass::kString:
     case TypeClass::kBitfield:
-    case TypeClass::kReference:
-      return true;
-    default:
-      return false;
+    case TypeClass::kReference: return true;
+    default: return false;
   }
 }
 
@@ -219,16 +215,13 @@ Result<Datatype> Datatype::create(TypeClass cls, std::size_t size) {
     case TypeClass::kString:
       // The numeric classes need more than a size; libhdf5 answers with a string too.
       return string(size);
-    case TypeClass::kOpaque:
-      return opaque(size);
-    case TypeClass::kCompound:
-      return compound(size);
+    case TypeClass::kOpaque: return opaque(size);
+    case TypeClass::kCompound: return compound(size);
     case TypeClass::kEnum:
       if (size != 1 && size != 2 && size != 4 && size != 8)
         return PCIO_ERROR(DATATYPE, BADSIZE, "no native integer of the size of the enumeration");
       return enumeration(integer(size, detail::kNativeOrder, SignScheme::kTwosComplement));
-    default:
-      return PCIO_ERROR(DATATYPE, UNSUPPORTED, "types of this class need more than a size");
+    default: return PCIO_ERROR(DATATYPE, UNSUPPORTED, "types of this class need more than a size");
   }
 }
 

@@ -228,8 +228,8 @@ struct TypeNode {
   ReferenceKind reference = ReferenceKind::kObject;
   std::string tag;  // opaque
 
-  std::optional<Datatype> super;     // enum, vlen, array
-  std::vector<std::uint64_t> dims;   // array
+  std::optional<Datatype> super;    // enum, vlen, array
+  std::vector<std::uint64_t> dims;  // array
   std::vector<CompoundMember> members;
   std::vector<EnumMember> symbols;
   std::shared_ptr<detail::MemberIndex> index;  // of many members or symbols; see type/member_index

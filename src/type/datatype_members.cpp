@@ -158,8 +158,7 @@ Datatype placed(const Datatype& type, const Place& place) {
       node.size = count * node.super->size();
       break;
     }
-    default:
-      place_members(node, place);
+    default: place_members(node, place);
   }
   return detail::make_type(std::move(node));
 }

@@ -65,9 +65,8 @@ bool same_symbols(const TypeNode& a, const TypeNode& b) {
   };
   const auto left = by_name(a.symbols);
   const auto right = by_name(b.symbols);
-  return std::equal(left.begin(), left.end(), right.begin(), [](auto* x, auto* y) {
-    return x->name == y->name && x->value == y->value;
-  });
+  return std::equal(left.begin(), left.end(), right.begin(),
+                    [](auto* x, auto* y) { return x->name == y->name && x->value == y->value; });
 }
 
 bool same_atomic(const TypeNode& a, const TypeNode& b) {
@@ -82,19 +81,14 @@ bool same_node(const TypeNode& a, const TypeNode& b) {
     return false;
   if (a.super && !(*a.super == *b.super)) return false;
   switch (a.cls) {
-    case TypeClass::kCompound:
-      return same_members(a, b);
-    case TypeClass::kEnum:
-      return same_symbols(a, b);
+    case TypeClass::kCompound: return same_members(a, b);
+    case TypeClass::kEnum: return same_symbols(a, b);
     case TypeClass::kVlen:
       // Padding and character set of variable-length strings are not compared, as in libhdf5.
       return a.variable_string == b.variable_string;
-    case TypeClass::kArray:
-      return a.dims == b.dims;
-    case TypeClass::kOpaque:
-      return a.tag == b.tag;
-    default:
-      return same_atomic(a, b);
+    case TypeClass::kArray: return a.dims == b.dims;
+    case TypeClass::kOpaque: return a.tag == b.tag;
+    default: return same_atomic(a, b);
   }
 }
 
@@ -185,8 +179,7 @@ Result<Datatype> Datatype::super() const {
 }
 
 Result<std::vector<std::uint64_t>> Datatype::array_dims() const {
-  if (node_->cls != TypeClass::kArray)
-    return PCIO_ERROR(DATATYPE, BADTYPE, "not an array type");
+  if (node_->cls != TypeClass::kArray) return PCIO_ERROR(DATATYPE, BADTYPE, "not an array type");
   return node_->dims;
 }
 

@@ -89,14 +89,9 @@ Status Datatype::set_size(std::size_t size) {
   switch (node_->cls) {
     case TypeClass::kReference:
       return PCIO_ERROR(DATATYPE, CANTSET, "size of a reference type is fixed");
-    case TypeClass::kOpaque:
-      break;
-    case TypeClass::kCompound:
-      PCIO_TRY(shrink_compound(*node_, size));
-      break;
-    case TypeClass::kString:
-      mutate().precision = 8 * size;
-      break;
+    case TypeClass::kOpaque: break;
+    case TypeClass::kCompound: PCIO_TRY(shrink_compound(*node_, size)); break;
+    case TypeClass::kString: mutate().precision = 8 * size; break;
     default: {
       TypeNode changed = *node_;
       fit_bits(changed, size);
@@ -118,8 +113,7 @@ Status Datatype::set_variable_size() {
 
 Status Datatype::set_order(ByteOrder order) {
   PCIO_TRY(refuse_enum(*node_));
-  if (order == ByteOrder::kMixed)
-    return PCIO_ERROR(DATATYPE, BADVALUE, "mixed order can't be set");
+  if (order == ByteOrder::kMixed) return PCIO_ERROR(DATATYPE, BADVALUE, "mixed order can't be set");
   if (passes_on(*node_))
     return change_base(mutate(), [order](Datatype& base) { return base.set_order(order); });
   if (node_->cls == TypeClass::kOpaque) return {};

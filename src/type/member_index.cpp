@@ -41,8 +41,9 @@ bool overlaps(const CompoundMember& member, std::size_t offset, std::size_t size
 /// Where a member of this offset comes in the order of offsets.
 std::vector<unsigned>::const_iterator place_of(const TypeNode& node, const MemberIndex& index,
                                                std::size_t offset) {
-  return std::upper_bound(index.by_offset.begin(), index.by_offset.end(), offset,
-                          [&node](std::size_t at, unsigned i) { return at < node.members[i].offset; });
+  return std::upper_bound(
+      index.by_offset.begin(), index.by_offset.end(), offset,
+      [&node](std::size_t at, unsigned i) { return at < node.members[i].offset; });
 }
 
 /// The name and the value of member or symbol `i` enter. Of two that are equal, as a foreign file may
@@ -130,7 +131,8 @@ std::optional<unsigned> find_overlap(const TypeNode& node, std::size_t offset, s
     const auto after = place_of(node, *index, offset);
     if (after != index->by_offset.begin() && overlaps(node.members[after[-1]], offset, size))
       return after[-1];
-    if (after != index->by_offset.end() && overlaps(node.members[*after], offset, size)) return *after;
+    if (after != index->by_offset.end() && overlaps(node.members[*after], offset, size))
+      return *after;
     return std::nullopt;
   }
   for (unsigned i = 0; i < node.members.size(); ++i)

@@ -97,23 +97,15 @@ Result<Native> native_of(const Datatype& type) {
       // Not a C type: in a compound it follows the member before it, as libhdf5 has it.
       return Native{Datatype::bitfield(size, detail::kNativeOrder), 1};
     }
-    case TypeClass::kFloat:
-      return native_float(type);
+    case TypeClass::kFloat: return native_float(type);
     case TypeClass::kString:
-    case TypeClass::kOpaque:
-      return Native{type, 1};
-    case TypeClass::kReference:
-      return native_reference(type);
-    case TypeClass::kEnum:
-      return native_enum(type);
-    case TypeClass::kCompound:
-      return native_compound(type);
-    case TypeClass::kVlen:
-      return native_vlen(type);
-    case TypeClass::kArray:
-      return native_array(type);
-    case TypeClass::kTime:
-      break;
+    case TypeClass::kOpaque: return Native{type, 1};
+    case TypeClass::kReference: return native_reference(type);
+    case TypeClass::kEnum: return native_enum(type);
+    case TypeClass::kCompound: return native_compound(type);
+    case TypeClass::kVlen: return native_vlen(type);
+    case TypeClass::kArray: return native_array(type);
+    case TypeClass::kTime: break;
   }
   return PCIO_ERROR(DATATYPE, BADTYPE, "time types have no native form");
 }

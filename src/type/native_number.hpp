@@ -13,7 +13,17 @@ namespace pcio::detail {
 
 /// Numbers of the C language; two C types of one layout share a code.
 enum class NativeCode : unsigned {
-  kI8, kU8, kI16, kU16, kI32, kU32, kI64, kU64, kFloat, kDouble, kLongDouble,
+  kI8,
+  kU8,
+  kI16,
+  kU16,
+  kI32,
+  kU32,
+  kI64,
+  kU64,
+  kFloat,
+  kDouble,
+  kLongDouble,
 };
 inline constexpr unsigned kNativeCodes = 11;
 

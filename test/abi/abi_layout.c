@@ -342,7 +342,8 @@ int main(void) {
     printf("PCIO_VERSION is %s, but its numbers are %s\n", PCIO_VERSION, numbers);
     return 1;
   }
-  if (strcmp(H5_VERSION, "1.10.8") != 0 || strcmp(H5_VERS_INFO, "HDF5 library version: 1.10.8") != 0)
+  if (strcmp(H5_VERSION, "1.10.8") != 0 ||
+      strcmp(H5_VERS_INFO, "HDF5 library version: 1.10.8") != 0)
     return 1;
   puts("layouts and numbers are those of HDF5 1.10.8");
   return 0;

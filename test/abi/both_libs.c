@@ -56,9 +56,9 @@ static void find_other_library(const char *name) {
     exit(1);
   }
   /* memcpy: ISO C has no conversion from an object pointer to a function pointer. */
-#define FETCH(member, symbol)                              \
-  address = fetch(library, symbol);                        \
-  CHECK(strstr(home_of(address), "libhdf5") != NULL);      \
+#define FETCH(member, symbol)                         \
+  address = fetch(library, symbol);                   \
+  CHECK(strstr(home_of(address), "libhdf5") != NULL); \
   memcpy(&other.member, &address, sizeof address)
   FETCH(open, "H5open");
   FETCH(create_file, "H5Fcreate");

@@ -45,7 +45,8 @@ static hid_t particle_type(void) {
 }
 
 static void write_file(const char *path) {
-  hsize_t dims[2] = {ROWS, COLS}, unlimited[2] = {H5S_UNLIMITED, COLS}, bigger[2] = {ROWS + 2, COLS};
+  hsize_t dims[2] = {ROWS, COLS}, unlimited[2] = {H5S_UNLIMITED, COLS},
+          bigger[2] = {ROWS + 2, COLS};
   hsize_t chunk[2] = {2, 3}, three = 3, pair[1] = {2};
   int field[ROWS][COLS], vector[2] = {7, 8}, no_perm[1] = {0};
   particle_t particles[3] = {{1, 0.5, "ada"}, {2, 1.5, "bob"}, {3, 2.5, "cyd"}};

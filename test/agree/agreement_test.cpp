@@ -171,7 +171,8 @@ TEST(SpaceHash, SeesAddressesSizesAndTheOrderOfAllocations) {
   EXPECT_NE(first, hash_of(take(0, 8), take(8, 9)));
   EXPECT_NE(first, hash_of(take(0, 8)));
   // What comes before an allocation may be what it got.
-  EXPECT_NE(hash_of(take(0, 8), give(0, 8), take(8, 8)), hash_of(take(0, 8), take(8, 8), give(0, 8)));
+  EXPECT_NE(hash_of(take(0, 8), give(0, 8), take(8, 8)),
+            hash_of(take(0, 8), take(8, 8), give(0, 8)));
 }
 
 /// Steps of two ranks, whose nth differs in its space.
@@ -216,7 +217,8 @@ TEST(CallTrail, AStepThatOnlyOneRankMadeDiffers) {
   EXPECT_EQ(a.first_difference(b.words(), CallTrail::Mark::kCalls), CallTrail::kNoStep);
 }
 
-NamedArguments arguments_of(std::uint64_t time, std::string_view name, const char* second = "name") {
+NamedArguments arguments_of(std::uint64_t time, std::string_view name,
+                            const char* second = "name") {
   NamedArguments arguments;
   arguments.begin("fill time");
   arguments.u8(time);

@@ -319,9 +319,8 @@ TEST_F(Attributes, OrderOfCreationIsKeptInTheDefaultFormat) {
   }
   hid_t type = H5Tcopy(H5T_NATIVE_INT);
   ASSERT_EQ(H5Tcommit2(file, "t2", type, H5P_DEFAULT, types, H5P_DEFAULT), 0) << first_error();
-  hid_t made[] = {
-      H5Dcreate2(file, "d2", H5T_NATIVE_INT, space, H5P_DEFAULT, sets, H5P_DEFAULT),
-      H5Gcreate2(file, "g2", H5P_DEFAULT, groups, H5P_DEFAULT), type};
+  hid_t made[] = {H5Dcreate2(file, "d2", H5T_NATIVE_INT, space, H5P_DEFAULT, sets, H5P_DEFAULT),
+                  H5Gcreate2(file, "g2", H5P_DEFAULT, groups, H5P_DEFAULT), type};
   for (hid_t object : made) {
     ASSERT_GT(object, 0) << first_error();
     for (const char* name : kNames)
@@ -333,8 +332,8 @@ TEST_F(Attributes, OrderOfCreationIsKeptInTheDefaultFormat) {
   for (const char* object : {"d2", "g2", "t2"}) {
     for (hsize_t i = 0; i < 4; ++i)
       EXPECT_EQ(text_of([&](char* buffer, size_t size) {
-                  return H5Aget_name_by_idx(file, object, H5_INDEX_CRT_ORDER, H5_ITER_INC, i, buffer,
-                                            size, H5P_DEFAULT);
+                  return H5Aget_name_by_idx(file, object, H5_INDEX_CRT_ORDER, H5_ITER_INC, i,
+                                            buffer, size, H5P_DEFAULT);
                 }),
                 kNames[i])
           << object;

@@ -44,7 +44,10 @@ static void tell_one(hid_t dataset, hsize_t row, hsize_t column) {
   haddr_t address = 1;
   int answer = H5Dget_chunk_info_by_coord(dataset, at, &mask, &address, &size);
   printf("by coord %d %d: %d mask %u %s size %s\n", (int)row, (int)column, answer, mask,
-         address == HADDR_UNDEF ? "nowhere" : address == 1 ? "kept" : "somewhere", size_text(size));
+         address == HADDR_UNDEF ? "nowhere"
+         : address == 1         ? "kept"
+                                : "somewhere",
+         size_text(size));
   if (address == HADDR_UNDEF || address == 1) return;
   answer = H5Dget_chunk_storage_size(dataset, at, &stored);
   printf("  stored: %d %s\n", answer, size_text(stored));

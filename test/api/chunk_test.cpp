@@ -68,8 +68,7 @@ TEST_F(Chunks, AreReadAndWrittenWholeAtACutEdge) {
     const int seven = 7;
     H5Pset_chunk(list, 2, chunk);
     H5Pset_fill_value(list, H5T_NATIVE_INT, &seven);
-    const hid_t id =
-        H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    const hid_t id = H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
     ASSERT_EQ(write(id, numbers(8 * 24)), 0);
     ASSERT_EQ(H5Dset_extent(id, after), 0);
     if (flushed) ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
@@ -94,8 +93,9 @@ TEST_F(Chunks, AreReadAndWrittenWholeAtACutEdge) {
     for (int r = 0; r < 8; ++r)
       for (int c = 0; c < 24; ++c) {
         const bool of_chunk = r >= 4 && c >= 8 && c < 16, inside = r < 7 && c < 10;
-        EXPECT_EQ(all[static_cast<size_t>(24 * r + c)],
-                  of_chunk ? 500 + 8 * (r - 4) + c - 8 : inside ? 24 * r + c : 7)
+        EXPECT_EQ(all[static_cast<size_t>(24 * r + c)], of_chunk ? 500 + 8 * (r - 4) + c - 8
+                                                        : inside ? 24 * r + c
+                                                                 : 7)
             << r << " " << c;
       }
     H5Dclose(id);
@@ -164,7 +164,8 @@ TEST_P(CommittedRewrites, EndWhereOneWriteDoes) {
   Ints values(kSize);
   for (int i = 0; i < GetParam(); ++i) {
     for (std::size_t k = 0; k < kSize; ++k)
-      values[k] = static_cast<int>(random() % (16U << 2 * ((k / 700 + static_cast<unsigned>(i)) % 8)));
+      values[k] =
+          static_cast<int>(random() % (16U << 2 * ((k / 700 + static_cast<unsigned>(i)) % 8)));
     ASSERT_EQ(write(first, values), 0);
     ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0);
     ASSERT_EQ(write(second, values), 0);
@@ -190,8 +191,7 @@ INSTANTIATE_TEST_SUITE_P(Times, CommittedRewrites, ::testing::Values(1, 2, 3, 4,
 
 // What was cut off reads as the fill value when it is there again: each size inside the chunks at
 // the edge in each dimension, cut in the cache and in the file.
-class Regrown : public Chunks,
-                public ::testing::WithParamInterface<std::tuple<int, bool, bool>> {};
+class Regrown : public Chunks, public ::testing::WithParamInterface<std::tuple<int, bool, bool>> {};
 
 TEST_P(Regrown, ReadTheFillValueWhereTheyWereCut) {
   const auto [ndims, from_file, user_fill] = GetParam();
@@ -212,8 +212,8 @@ TEST_P(Regrown, ReadTheFillValueWhereTheyWereCut) {
       for (int d = 0; d < ndims; ++d)
         if ((axis >> d & 1) != 0) cut[d] = std::min(size, kFull[d]);
       const std::string name = "d" + std::to_string(number++);
-      hid_t id = H5Dcreate2(file, name.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list,
-                            H5P_DEFAULT);
+      hid_t id =
+          H5Dcreate2(file, name.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
       auto again = [&, from_file = from_file] {
         if (!from_file) return;
         ASSERT_EQ(H5Dclose(id), 0);

@@ -11,11 +11,11 @@
 #include "api/file_fixture.hpp"
 
 // Names that the headers and configure scripts of codes test for.
-#if !defined(H5_HAVE_ZLIB_H) || !defined(H5_HAVE_FILTER_DEFLATE) || !defined(H5_HAVE_SYS_FILE_H) || \
-    !defined(H5_HAVE_FLOCK) || !defined(H5_HAVE_STRDUP) || !defined(H5_HAVE_GETTIMEOFDAY) ||        \
-    !defined(H5_SIZEOF_INT_FAST16_T) || !defined(H5_SIZEOF_UINT_LEAST64_T) ||                        \
-    !defined(H5_FC_FUNC) || !defined(H5_USE_FILE_LOCKING) || !defined(H5_WANT_DCONV_EXCEPTION) ||    \
-    !defined(H5_HLDLL) || !defined(H5_HLDLLVAR)
+#if !defined(H5_HAVE_ZLIB_H) || !defined(H5_HAVE_FILTER_DEFLATE) ||                                \
+    !defined(H5_HAVE_SYS_FILE_H) || !defined(H5_HAVE_FLOCK) || !defined(H5_HAVE_STRDUP) ||         \
+    !defined(H5_HAVE_GETTIMEOFDAY) || !defined(H5_SIZEOF_INT_FAST16_T) ||                          \
+    !defined(H5_SIZEOF_UINT_LEAST64_T) || !defined(H5_FC_FUNC) || !defined(H5_USE_FILE_LOCKING) || \
+    !defined(H5_WANT_DCONV_EXCEPTION) || !defined(H5_HLDLL) || !defined(H5_HLDLLVAR)
 #error "a macro of the configuration is missing"
 #endif
 static_assert(H5_SIZEOF_INT_FAST16_T == sizeof(int_fast16_t));
@@ -41,7 +41,8 @@ TEST_F(ErrorEdges, TextsOutliveTheWalk) {
   char major[80];
   ASSERT_GT(H5Eget_msg(kept.maj_num, &kind, major, sizeof major), 0);
   EXPECT_NE(std::strstr(kept.desc, "/nonexistent.h5"), nullptr) << kept.desc;
-  EXPECT_NE(std::strstr(kept.desc, "errno = 2, error message = 'No such file or directory'"), nullptr)
+  EXPECT_NE(std::strstr(kept.desc, "errno = 2, error message = 'No such file or directory'"),
+            nullptr)
       << kept.desc;
   EXPECT_GT(std::strlen(kept.func_name), 0U);
   EXPECT_EQ(std::strchr(kept.file_name, 'X'), nullptr);
@@ -84,13 +85,14 @@ TEST_F(ErrorEdges, NamesNeedABufferForTheirSize) {
 
 TEST_F(ErrorEdges, CompactDatasetsHaveTheirSpaceFromTheBeginning) {
   hid_t space = H5Screate(H5S_SCALAR);
-  for (H5D_alloc_time_t time : {H5D_ALLOC_TIME_DEFAULT, H5D_ALLOC_TIME_EARLY, H5D_ALLOC_TIME_LATE,
-                                H5D_ALLOC_TIME_INCR}) {
+  for (H5D_alloc_time_t time :
+       {H5D_ALLOC_TIME_DEFAULT, H5D_ALLOC_TIME_EARLY, H5D_ALLOC_TIME_LATE, H5D_ALLOC_TIME_INCR}) {
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_alloc_time(list, time);
     H5Pset_layout(list, H5D_COMPACT);
     const std::string name = "d" + std::to_string(time);
-    hid_t data = H5Dcreate2(file, name.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    hid_t data =
+        H5Dcreate2(file, name.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
     EXPECT_EQ(data > 0, time == H5D_ALLOC_TIME_DEFAULT || time == H5D_ALLOC_TIME_EARLY) << name;
     if (data > 0) H5Dclose(data);
   }
@@ -127,7 +129,10 @@ TEST_F(ErrorEdges, PageBuffersHoldPages) {
     bool paged;
     size_t asked, given;  ///< given 0: refused
   };
-  for (const Case& c : {Case{false, 4096, 0}, {true, 100, 0}, {true, 4095, 0}, {true, 4096, 4096},
+  for (const Case& c : {Case{false, 4096, 0},
+                        {true, 100, 0},
+                        {true, 4095, 0},
+                        {true, 4096, 4096},
                         {true, 32767, 28672}}) {
     hid_t create = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
     if (c.paged) {

@@ -379,7 +379,8 @@ PCIO_ONLY(TEST_F(Files, MistypedEnvironmentIsAnErrorAtOpen) {
     const char* bad;
   } kVariables[] = {{"PCIO_DURABILITY", {"", "none", "checked", "power_loss"}, "power-loss"},
                     {"PCIO_VERIFY", {"", "none", "full"}, "ful"},
-                    {"PCIO_CHECK", {"", "calls", "messages", "calls,messages", "messages calls"},
+                    {"PCIO_CHECK",
+                     {"", "calls", "messages", "calls,messages", "messages calls"},
                      "calls,mesages"}};
   ASSERT_EQ(H5Fclose(file), 0);
   for (const auto& variable : kVariables) {

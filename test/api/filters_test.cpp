@@ -70,7 +70,7 @@ class Filters : public FileTest {
     FileTest::SetUp();
     seen = {};
     seen.can_apply_answer = 1;
-    const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter,   1,     1,
+    const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter,   1,         1,
                               "turned",         can_apply, set_local, filter};
     ASSERT_EQ(H5Zregister(&cls), 0) << first_error();
     for (int i = 0; i < static_cast<int>(kSize); ++i) data.push_back(3 * i);
@@ -86,16 +86,14 @@ class Filters : public FileTest {
     EXPECT_EQ(H5Pset_chunk(list, 1, &kChunk), 0);
     EXPECT_EQ(H5Pset_filter(list, kFilter, flags, 0, nullptr), 0);
     hid_t space = H5Screate_simple(1, &kSize, nullptr);
-    hid_t dataset =
-        H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    hid_t dataset = H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
     error = first_error();
     H5Sclose(space);
     H5Pclose(list);
     return dataset;
   }
   herr_t write(hid_t dataset) {
-    herr_t status =
-        H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.data());
+    herr_t status = H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.data());
     return status < 0 ? status : H5Dflush(dataset);
   }
 
@@ -166,7 +164,7 @@ TEST_F(Filters, AreNotUnregisteredBeforeTheirChunksAreWritten) {
     EXPECT_EQ(seen.encodes, 2);
     EXPECT_EQ(H5Zfilter_avail(kFilter), 0);
     reopen();
-    const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter,   1,     1,
+    const H5Z_class2_t cls = {H5Z_CLASS_T_VERS, kFilter,   1,         1,
                               "turned",         can_apply, set_local, filter};
     ASSERT_EQ(H5Zregister(&cls), 0);
     dataset = H5Dopen2(file, "d", H5P_DEFAULT);
@@ -236,8 +234,7 @@ TEST_F(Filters, UnknownOnesAreSkippedWhereTheyAreOptional) {
     EXPECT_EQ(H5Pset_filter(list, 400, flags, 0, nullptr), 0);
     EXPECT_EQ(H5Pall_filters_avail(list), 0);
     hid_t space = H5Screate_simple(1, &kSize, nullptr);
-    hid_t dataset =
-        H5Dcreate2(file, "u", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    hid_t dataset = H5Dcreate2(file, "u", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
     EXPECT_EQ(dataset > 0, flags == H5Z_FLAG_OPTIONAL) << first_error();
     if (dataset > 0) H5Dclose(dataset);
     H5Sclose(space);

@@ -21,9 +21,7 @@ class ForeignMessages : public FileTest {
     std::ifstream in(path(), std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  void put_bytes(const std::string& all) const {
-    std::ofstream(path(), std::ios::binary) << all;
-  }
+  void put_bytes(const std::string& all) const { std::ofstream(path(), std::ios::binary) << all; }
   /// The only place of these bytes in the closed file.
   static std::size_t only_place(const std::string& all, const std::string& wanted) {
     const std::size_t at = all.find(wanted);
@@ -56,8 +54,7 @@ struct SpaceFacts {
 SpaceFacts facts_of(hid_t file) {
   SpaceFacts facts;
   hid_t list = H5Fget_create_plist(file);
-  EXPECT_EQ(
-      H5Pget_file_space_strategy(list, &facts.strategy, &facts.persist, &facts.threshold), 0);
+  EXPECT_EQ(H5Pget_file_space_strategy(list, &facts.strategy, &facts.persist, &facts.threshold), 0);
   EXPECT_EQ(H5Pget_file_space_page_size(list, &facts.page), 0);
   H5Pclose(list);
   return facts;
@@ -72,10 +69,10 @@ class SpaceMessage : public ForeignMessages, public testing::WithParamInterface<
     ASSERT_EQ(H5Fclose(file), 0);
     hid_t list = H5Pcreate(H5P_FILE_CREATE);
     const bool persist = GetParam();
-    ASSERT_EQ(H5Pset_file_space_strategy(list, persist ? H5F_FSPACE_STRATEGY_FSM_AGGR
-                                                       : H5F_FSPACE_STRATEGY_PAGE,
-                                         persist, 3),
-              0);
+    ASSERT_EQ(
+        H5Pset_file_space_strategy(
+            list, persist ? H5F_FSPACE_STRATEGY_FSM_AGGR : H5F_FSPACE_STRATEGY_PAGE, persist, 3),
+        0);
     ASSERT_EQ(H5Pset_file_space_page_size(list, 8192), 0);
     file = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, list, H5P_DEFAULT);
     make_group("g");
@@ -133,8 +130,7 @@ TEST_F(ForeignMessages, ScaleOffsetOfFloatsHasNoSign) {
   ASSERT_EQ(H5Pset_scaleoffset(list, H5Z_SO_FLOAT_DSCALE, 4), 0);
   hsize_t size = 40;
   hid_t space = H5Screate_simple(1, &size, nullptr);
-  hid_t dataset =
-      H5Dcreate2(file, "d", H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  hid_t dataset = H5Dcreate2(file, "d", H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
   std::vector<double> values(40);
   for (int i = 0; i < 40; ++i) values[static_cast<std::size_t>(i)] = (i - 20) * 1.25;
   ASSERT_EQ(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
@@ -179,8 +175,8 @@ TEST_F(ForeignMessages, AFilterThatIsStoredWithoutANameHasItsOwn) {
             H5Z_FILTER_SHUFFLE);
   EXPECT_STREQ(name, "shuffle");
   count = 0;
-  EXPECT_EQ(H5Pget_filter_by_id2(list, H5Z_FILTER_DEFLATE, &flags, &count, nullptr, sizeof name, name,
-                                 &config),
+  EXPECT_EQ(H5Pget_filter_by_id2(list, H5Z_FILTER_DEFLATE, &flags, &count, nullptr, sizeof name,
+                                 name, &config),
             0);
   EXPECT_STREQ(name, "deflate");
   H5Pclose(list);
@@ -201,8 +197,7 @@ size_t halve(unsigned flags, size_t, const unsigned*, size_t bytes, size_t*, voi
 
 TEST_F(ForeignMessages, ChunksOfAnUnknownFilterCanBeAskedForButNotDecoded) {
   constexpr H5Z_filter_t kFilter = 305;
-  const H5Z_class2_t halving = {H5Z_CLASS_T_VERS, kFilter, 1,    1,
-                                "halve",          nullptr, nullptr, halve};
+  const H5Z_class2_t halving = {H5Z_CLASS_T_VERS, kFilter, 1, 1, "halve", nullptr, nullptr, halve};
   ASSERT_GE(H5Zregister(&halving), 0);
   hid_t list = chunked_list(8);
   ASSERT_EQ(H5Pset_filter(list, kFilter, H5Z_FLAG_MANDATORY, 0, nullptr), 0);

@@ -64,7 +64,8 @@ class LongWay : public Links {
     for (int i = 1; i < 18; ++i)
       soft(file, "s" + std::to_string(i), ("/s" + std::to_string(i - 1)).c_str());
     space = H5Screate(H5S_SCALAR);
-    for (hid_t kind : {H5P_LINK_ACCESS, H5P_DATASET_ACCESS, H5P_GROUP_ACCESS, H5P_DATATYPE_ACCESS}) {
+    for (hid_t kind :
+         {H5P_LINK_ACCESS, H5P_DATASET_ACCESS, H5P_GROUP_ACCESS, H5P_DATATYPE_ACCESS}) {
       lists.push_back(H5Pcreate(kind));
       ASSERT_EQ(H5Pset_nlinks(lists.back(), 20), 0);
     }
@@ -277,8 +278,8 @@ TEST_F(Links, VisitsGoByNamesWhereTheOrderOfCreationIsNotKnown) {
   EXPECT_EQ(H5Lvisit(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, on_link, this), 0) << first_error();
   EXPECT_EQ(seen, (Names{"t", "t/z", "t/y", "t/y/p", "t/y/q"}));
   seen.clear();
-  EXPECT_EQ(H5Lvisit_by_name(file, "/", H5_INDEX_CRT_ORDER, H5_ITER_DEC, on_link, this, H5P_DEFAULT),
-            0);
+  EXPECT_EQ(
+      H5Lvisit_by_name(file, "/", H5_INDEX_CRT_ORDER, H5_ITER_DEC, on_link, this, H5P_DEFAULT), 0);
   EXPECT_EQ(seen, (Names{"t", "t/y", "t/y/q", "t/y/p", "t/z"}));
   seen.clear();
   EXPECT_EQ(H5Ovisit2(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, on_object, this, H5O_INFO_BASIC), 0);

@@ -224,7 +224,8 @@ TEST_P(ManyAttributes, AreIteratedOneByOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, ManyAttributes,
-                         testing::Values(0U, unsigned{H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED}),
+                         testing::Values(0U,
+                                         unsigned{H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED}),
                          [](const auto& info) { return info.param == 0 ? "Plain" : "Tracked"; });
 
 }  // namespace

@@ -23,7 +23,9 @@ constexpr const char* kLayoutNames[] = {"contiguous", "chunked", "filtered", "co
 using Bins = std::map<std::string, int>;
 
 void count_difference(Bins& bins, const char* call, const compounds::Difference& found) {
-  auto count = [&](const char* bin, bool yes) { bins[std::string(call) + " " + bin] += yes ? 1 : 0; };
+  auto count = [&](const char* bin, bool yes) {
+    bins[std::string(call) + " " + bin] += yes ? 1 : 0;
+  };
   count("equal", found.equal);
   count("gaps", !found.equal && found.gaps);
   count("lacks", found.lacks);
@@ -77,8 +79,8 @@ class PartialCompound : public FileTest {
     Random random(seed);
     const compounds::Universe universe = compounds::random_universe(random, 3);
     Model model;
-    model.shape = compounds::random_shape(random, universe, {compounds::once_in(random, 2),
-                                                             compounds::once_in(random, 2)});
+    model.shape = compounds::random_shape(
+        random, universe, {compounds::once_in(random, 2), compounds::once_in(random, 2)});
     const Layout layout = static_cast<Layout>(compounds::below(random, kLayouts));
     const std::size_t most = layout == kCompact ? 60000 / model.shape.size : 700;
     hsize_t elements = 1 + compounds::below(random, std::min<std::size_t>(most, 700));
@@ -106,7 +108,8 @@ class PartialCompound : public FileTest {
 
   hid_t creation_list(Random& random, Model& model, hid_t type, Layout layout, hsize_t elements) {
     const hid_t create = H5Pcreate(H5P_DATASET_CREATE);
-    const hsize_t chunk = std::min<hsize_t>(elements, 1 + compounds::below(random, 300) + elements / 50);
+    const hsize_t chunk =
+        std::min<hsize_t>(elements, 1 + compounds::below(random, 300) + elements / 50);
     if (layout == kChunked || layout == kFiltered) H5Pset_chunk(create, 1, &chunk);
     if (layout == kFiltered) H5Pset_deflate(create, 1);
     if (layout == kCompact) H5Pset_layout(create, H5D_COMPACT);
@@ -189,8 +192,7 @@ class PartialCompound : public FileTest {
     const TypeId type(from);
     const hid_t space = H5Screate_simple(1, &elements, nullptr);
     const std::string name = "a" + std::to_string(seed);
-    const hid_t attribute =
-        H5Acreate2(file, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t attribute = H5Acreate2(file, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
     ASSERT_GT(attribute, 0) << first_error();
     Bytes values = compounds::random_elements(random, from, elements);
     ASSERT_EQ(H5Awrite(attribute, type, values.data()), 0) << first_error();
@@ -206,7 +208,8 @@ class PartialCompound : public FileTest {
     Bytes converted = values;
     converted.resize(std::max(values.size(), wanted.size()));
     Bytes kept = background;
-    ASSERT_EQ(H5Tconvert(type, TypeId(to), elements, converted.data(), kept.data(), H5P_DEFAULT), 0);
+    ASSERT_EQ(H5Tconvert(type, TypeId(to), elements, converted.data(), kept.data(), H5P_DEFAULT),
+              0);
     converted.resize(wanted.size());
     if (compounds::same(from, to)) {
       forget_gaps(to, converted, wanted);

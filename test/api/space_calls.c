@@ -336,8 +336,7 @@ static void pairs(void) {
 static void projections(void) {
   for (int a = 0; a < 7; ++a)
     for (int b = 0; b < 7; ++b)
-      for (int c = 0; c < 7; ++c)
-        /* Of points, libhdf5 finds only the first in others. */
+      for (int c = 0; c < 7; ++c) /* Of points, libhdf5 finds only the first in others. */
         if (c != 2 && section("project", a, b, c)) {
           hid_t s = of_kind(a, 2), t = of_kind(b, 2), i = of_kind(c, 2);
           show("projected", H5Sselect_project_intersection(s, t, i));
@@ -464,8 +463,8 @@ int main(int argc, char **argv) {
   }
   const char *titles[] = {"2-d", "null", "scalar"};
   for (int k = 0; k < 3; ++k) {
-    hid_t s = k == 0 ? H5Screate_simple(2, D(10, 12), NULL)
-                     : H5Screate(k == 1 ? H5S_NULL : H5S_SCALAR);
+    hid_t s =
+        k == 0 ? H5Screate_simple(2, D(10, 12), NULL) : H5Screate(k == 1 ? H5S_NULL : H5S_SCALAR);
     slabs(s, titles[k]);
     points(s, titles[k]);
     questions(s, titles[k]);

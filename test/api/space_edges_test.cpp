@@ -13,7 +13,8 @@ namespace {
 
 class SpaceEdges : public FileTest {
  protected:
-  hid_t create(const char* name, hid_t space, hid_t list = H5P_DEFAULT, hid_t type = H5T_NATIVE_INT) {
+  hid_t create(const char* name, hid_t space, hid_t list = H5P_DEFAULT,
+               hid_t type = H5T_NATIVE_INT) {
     return H5Dcreate2(file, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
   }
   static hid_t chunks(const std::vector<hsize_t>& dims) {
@@ -74,14 +75,10 @@ struct ZeroCase {
 // A dimension of size 0 takes chunks of any length, also where it can never grow.
 TEST_F(SpaceEdges, ChunkedWithoutElementsIsADataset) {
   const hsize_t unlimited = H5S_UNLIMITED;
-  const ZeroCase cases[] = {{{0}, {0}, {1}, true},
-                            {{0}, {0}, {6}, true},
-                            {{0, 5}, {0, 5}, {2, 5}, true},
-                            {{5, 0}, {5, 0}, {2, 3}, true},
-                            {{5, 0}, {5, 0}, {6, 3}, false},
-                            {{0, 5}, {unlimited, 5}, {2, 5}, true},
-                            {{0, 3}, {3, 3}, {4, 3}, true},
-                            {{3, 3}, {3, 3}, {4, 3}, false}};
+  const ZeroCase cases[] = {{{0}, {0}, {1}, true},           {{0}, {0}, {6}, true},
+                            {{0, 5}, {0, 5}, {2, 5}, true},  {{5, 0}, {5, 0}, {2, 3}, true},
+                            {{5, 0}, {5, 0}, {6, 3}, false}, {{0, 5}, {unlimited, 5}, {2, 5}, true},
+                            {{0, 3}, {3, 3}, {4, 3}, true},  {{3, 3}, {3, 3}, {4, 3}, false}};
   for (H5F_libver_t low : {H5F_LIBVER_EARLIEST, H5F_LIBVER_V110}) {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_libver_bounds(access, low, H5F_LIBVER_V110);
@@ -92,7 +89,8 @@ TEST_F(SpaceEdges, ChunkedWithoutElementsIsADataset) {
       for (H5D_alloc_time_t time : {H5D_ALLOC_TIME_DEFAULT, H5D_ALLOC_TIME_EARLY}) {
         hid_t list = chunks(c.chunk);
         H5Pset_alloc_time(list, time);
-        hid_t space = H5Screate_simple(static_cast<int>(c.dims.size()), c.dims.data(), c.max.data());
+        hid_t space =
+            H5Screate_simple(static_cast<int>(c.dims.size()), c.dims.data(), c.max.data());
         const std::string name = "d" + std::to_string(number++);
         hid_t data = create(name.c_str(), space, list);
         EXPECT_EQ(data > 0, c.made) << number << " " << first_error();
@@ -131,7 +129,8 @@ TEST_F(SpaceEdges, MoreElementsThanCanBeCounted) {
   const std::array<hsize_t, 3> start{5, 6, 7}, count{1, 2, 3};
   const hsize_t six = 6;
   hid_t memory = H5Screate_simple(1, &six, nullptr);
-  EXPECT_EQ(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), 0);
+  EXPECT_EQ(
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), 0);
   EXPECT_EQ(H5Sget_select_npoints(space), 6);
   EXPECT_LT(H5Dwrite(data, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, ints.data()), 0);
   EXPECT_LT(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, ints.data()), 0);
@@ -206,7 +205,9 @@ TEST_F(Unlimited, CanBeMadeAndAskedForButNotRead) {
   const hsize_t zero = 0, one = 1, four = 4, many = 100;
   EXPECT_EQ(H5Sselect_intersect_block(ten, &zero, &one), 0);
   EXPECT_EQ(H5Sselect_intersect_block(ten, &four, &four), 0);
-  EXPECT_GT(H5Sselect_intersect_block(ten, &many, &many) + H5Sselect_intersect_block(ten, &zero, &many), 0);
+  EXPECT_GT(
+      H5Sselect_intersect_block(ten, &many, &many) + H5Sselect_intersect_block(ten, &zero, &many),
+      0);
   hid_t copy = H5Scopy(ten);
   EXPECT_GT(H5Sselect_shape_same(ten, copy), 0);
   make_dataset("d", 10);
@@ -229,7 +230,8 @@ TEST_F(Unlimited, OneDimensionAndOneOfCountAndBlock) {
   EXPECT_EQ(set(u, stride), 0);
   EXPECT_EQ(set(u, none), 0);
   EXPECT_EQ(H5Sget_select_type(ten), H5S_SEL_NONE);
-  const std::array<hsize_t, 2> dims{4, 4}, zero{0, 0}, steps{2, 2}, both{u, u}, half{2, u}, empty{0, u};
+  const std::array<hsize_t, 2> dims{4, 4}, zero{0, 0}, steps{2, 2}, both{u, u}, half{2, u},
+      empty{0, u};
   hid_t plane = H5Screate_simple(2, dims.data(), nullptr);
   const auto plane_set = [&](const std::array<hsize_t, 2>& count, H5S_seloper_t op) {
     return H5Sselect_hyperslab(plane, op, zero.data(), steps.data(), count.data(), nullptr);

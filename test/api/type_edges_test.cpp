@@ -70,8 +70,7 @@ TEST_F(TypeEdges, NumbersOfMoreThan64BytesKeepTheirBytes) {
       hid_t list = H5Pcreate(H5P_DATASET_CREATE);
       ASSERT_EQ(H5Pset_fill_value(list, type, bytes.data()), 0) << first_error();
       const std::string name = std::to_string(size) + "-" + std::to_string(H5Tget_class(type));
-      hid_t data =
-          H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+      hid_t data = H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, list, H5P_DEFAULT);
       ASSERT_GT(data, 0) << first_error();
       EXPECT_EQ(H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data()), 0);
       EXPECT_TRUE(std::equal(read.begin(), read.begin() + static_cast<long>(size), bytes.begin()));

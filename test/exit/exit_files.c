@@ -11,14 +11,14 @@
 #define OWN_FILTER 300
 #define PLUGIN_FILTER 32000 /* lzf */
 
-const char* const kLayoutNames[kLayouts] = {"compact",     "contiguous",       "B-tree",
-                                            "single",      "implicit",         "fixed array",
+const char* const kLayoutNames[kLayouts] = {"compact",          "contiguous",      "B-tree",
+                                            "single",           "implicit",        "fixed array",
                                             "extensible array", "version 2 B-tree"};
 
 const char* filter_name(int filter) {
   static char deflate[24];
-  static const char* const names[] = {"shuffle", "fletcher32", "szip", "n-bit",
-                                      "scale-offset", "own", "plugin"};
+  static const char* const names[] = {"shuffle",      "fletcher32", "szip",  "n-bit",
+                                      "scale-offset", "own",        "plugin"};
   if (filter == kNoFilter) return "none";
   if (filter >= kShuffle) return names[filter - kShuffle];
   snprintf(deflate, sizeof deflate, "deflate %d", filter);
@@ -35,8 +35,8 @@ static size_t complement(unsigned flags, size_t n, const unsigned* values, size_
 }
 
 static void register_own(void) {
-  static const H5Z_class2_t own = {H5Z_CLASS_T_VERS, OWN_FILTER, 1, 1, "complement",
-                                   NULL, NULL, complement};
+  static const H5Z_class2_t own = {H5Z_CLASS_T_VERS, OWN_FILTER, 1,    1,
+                                   "complement",     NULL,       NULL, complement};
   if (H5Zfilter_avail(OWN_FILTER) <= 0) H5Zregister(&own);
 }
 
@@ -92,7 +92,8 @@ static int write_values(hid_t set, hid_t transfer, int layout, int filter, int s
 }
 
 int leave_open(const char* path, int layout, int filter, hid_t access, hid_t transfer) {
-  hid_t list = creation_list(layout, filter), space = space_of(layout), scalar = H5Screate(H5S_SCALAR);
+  hid_t list = creation_list(layout, filter), space = space_of(layout),
+        scalar = H5Screate(H5S_SCALAR);
   hid_t use = access == H5P_DEFAULT ? H5Pcreate(H5P_FILE_ACCESS) : H5Pcopy(access);
   if (layout >= kSingle) H5Pset_libver_bounds(use, H5F_LIBVER_V110, H5F_LIBVER_V110);
   hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, use);
@@ -106,7 +107,8 @@ int leave_open(const char* path, int layout, int filter, hid_t access, hid_t tra
   hid_t mark = H5Acreate2(set, "mark", H5T_NATIVE_INT, scalar, H5P_DEFAULT, H5P_DEFAULT);
   const int layout_value = layout;
   if (group < 0 || mark < 0 || H5Awrite(mark, H5T_NATIVE_INT, &layout_value) < 0) bad = 1;
-  if (bad) fprintf(stderr, "%s: %s, %s: can't be made\n", path, kLayoutNames[layout], filter_name(filter));
+  if (bad)
+    fprintf(stderr, "%s: %s, %s: can't be made\n", path, kLayoutNames[layout], filter_name(filter));
   return bad ? -1 : 0;
 }
 
@@ -124,7 +126,8 @@ int check_file(const char* path, int layout, int filter) {
   memset(values, 0, sizeof values);
   if (set < 0 || H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
     return complain(path, layout, filter, "can't be read");
-  for (int i = 0; i < ROWS * COLUMNS; ++i) wrong += values[i] != value_of(i, layout, filter, kComplete);
+  for (int i = 0; i < ROWS * COLUMNS; ++i)
+    wrong += values[i] != value_of(i, layout, filter, kComplete);
   if (wrong > 0) return complain(path, layout, filter, "what was written last is not there");
   hid_t attribute = H5Aopen(set, "mark", H5P_DEFAULT);
   if (attribute < 0 || H5Aread(attribute, H5T_NATIVE_INT, &mark) < 0 || mark != layout)

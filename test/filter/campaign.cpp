@@ -105,8 +105,9 @@ hid_t random_type(int depth, std::string* name) {
   std::uint64_t kind = below(depth > 0 ? 10 : 6);
   if (kind < 2) return *name = "int", random_integer();
   if (kind < 4) return *name = "narrow int", random_narrow_integer();
-  if (kind == 4) return *name = coin() ? "float" : "narrow float",
-                 *name == "float" ? random_float() : random_narrow_float();
+  if (kind == 4)
+    return *name = coin() ? "float" : "narrow float",
+           *name == "float" ? random_float() : random_narrow_float();
   if (kind == 5) return *name = "bytes", random_bytes_type();
   std::string inside;
   if (kind < 8) {
@@ -171,8 +172,7 @@ void near_numbers(Case* c) {
 
 void random_image(Case* c) {
   c->image.resize(c->elements * c->element_size);
-  const bool plain_number =
-      (c->type_name == "int" || c->type_name == "float");
+  const bool plain_number = (c->type_name == "int" || c->type_name == "float");
   if (plain_number && below(8) != 0) return near_numbers(c), count("image", "near numbers");
   int kinds = static_cast<int>(below(3));
   for (std::byte& b : c->image)
@@ -206,25 +206,20 @@ FilterSpec random_stage(const Case& c, bool first) {
   if (kind == 5 && !number) kind = 4;
   if (kind == 3 && !whole_pixels(c)) kind = 4;
   switch (kind) {
-    case 0:
-      return {kFilterDeflate, kFilterOptional, {static_cast<unsigned>(below(10))}, {}};
-    case 1:
-      return {kFilterShuffle, kFilterOptional, {}, {}};
-    case 2:
-      return {kFilterFletcher32, 0, {}, {}};
+    case 0: return {kFilterDeflate, kFilterOptional, {static_cast<unsigned>(below(10))}, {}};
+    case 1: return {kFilterShuffle, kFilterOptional, {}, {}};
+    case 2: return {kFilterFletcher32, 0, {}, {}};
     case 3:
       return {kFilterSzip,
               kFilterOptional,
               {coin() ? 4U : 32U, static_cast<unsigned>(2 * between(1, 16))},
               {}};
-    case 4:
-      return {kFilterNbit, kFilterOptional, {}, {}};
+    case 4: return {kFilterNbit, kFilterOptional, {}, {}};
     default: {
       const bool floating = c.type_name == "float";
-      unsigned factor = floating ? static_cast<unsigned>(below(5))
-                        : below(4) == 0
-                            ? static_cast<unsigned>(below(8 * c.element_size + 2))
-                            : 0;
+      unsigned factor = floating        ? static_cast<unsigned>(below(5))
+                        : below(4) == 0 ? static_cast<unsigned>(below(8 * c.element_size + 2))
+                                        : 0;
       return {kFilterScaleOffset, kFilterOptional, {floating ? 0U : 2U, factor}, {}};
     }
   }
@@ -327,9 +322,8 @@ Theirs theirs_of(const Case& c, hid_t file, hid_t* dataset) {
   if (*dataset < 0) return t;
   t.created = true;
   t.stored = pipeline_of(*dataset);
-  t.written =
-      H5Dwrite(*dataset, c.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c.image.data()) >= 0 &&
-      H5Dflush(*dataset) >= 0;
+  t.written = H5Dwrite(*dataset, c.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c.image.data()) >= 0 &&
+              H5Dflush(*dataset) >= 0;
   if (!t.written) return t;
   std::vector<hsize_t> origin(c.chunk.size());
   hsize_t size = 0;
@@ -426,8 +420,8 @@ std::string compare(const Case& c, hid_t file, const Theirs& theirs) {
            std::to_string(theirs.mask) + ", sizes " + std::to_string(our_bytes.size()) + ", " +
            std::to_string(theirs.bytes.size());
   if (same_bytes_expected(c, theirs, our_mask) && our_bytes != theirs.bytes) {
-    auto at = std::mismatch(our_bytes.begin(), our_bytes.end(), theirs.bytes.begin(),
-                            theirs.bytes.end());
+    auto at =
+        std::mismatch(our_bytes.begin(), our_bytes.end(), theirs.bytes.begin(), theirs.bytes.end());
     return "bytes differ at " + std::to_string(at.first - our_bytes.begin()) + " of " +
            std::to_string(our_bytes.size()) + " / " + std::to_string(theirs.bytes.size());
   }
@@ -469,7 +463,7 @@ int run(std::uint64_t seed, int cases) {
     H5Fclose(file);
   }
   static const std::map<std::string, std::size_t> kBins = {
-      {"type", 7}, {"fill", 3},  {"dims", 3},     {"stages", 3}, {"image", 4},
+      {"type", 7},    {"fill", 3},  {"dims", 3},     {"stages", 3}, {"image", 4},
       {"created", 2}, {"masks", 3}, {"lossless", 2}, {"filter", 6}};
   std::printf("filter campaign: seed %llu, %d cases", static_cast<unsigned long long>(seed), cases);
   for (const auto& [dimension, bins] : histogram) {

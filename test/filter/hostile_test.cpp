@@ -22,15 +22,9 @@ FilterSpec sound_stage(int id, unsigned elements) {
   FilterSpec stage;
   stage.id = id;
   switch (id) {
-    case kFilterDeflate:
-      stage.values = {6};
-      break;
-    case kFilterShuffle:
-      stage.values = {4};
-      break;
-    case kFilterSzip:
-      stage.values = {169, 8, 32, std::clamp(elements, 1U, 1024U)};
-      break;
+    case kFilterDeflate: stage.values = {6}; break;
+    case kFilterShuffle: stage.values = {4}; break;
+    case kFilterSzip: stage.values = {169, 8, 32, std::clamp(elements, 1U, 1024U)}; break;
     case kFilterNbit:
       stage.values = {21, 0, elements / 3, 3, 12, 3, 0, 1, 4, 0, 17, 0, 5, 4, 5, 10, 1, 2, 1, 9, 2};
       break;
@@ -38,8 +32,7 @@ FilterSpec sound_stage(int id, unsigned elements) {
       stage.values = {2, 0, elements, 0, 4, 1, 0, 1};
       stage.values.resize(20);
       break;
-    default:
-      break;
+    default: break;
   }
   return stage;
 }
@@ -52,14 +45,10 @@ Buffer random_bytes(std::size_t n, int kinds) {
 
 unsigned wild_number() {
   switch (test::pick(0, 4)) {
-    case 0:
-      return test::pick(0U, 5U);
-    case 1:
-      return test::pick(0U, 200U);
-    case 2:
-      return 0xFFFFFFFFU - test::pick(0U, 3U);
-    default:
-      return 1U << test::pick(0, 32);
+    case 0: return test::pick(0U, 5U);
+    case 1: return test::pick(0U, 200U);
+    case 2: return 0xFFFFFFFFU - test::pick(0U, 3U);
+    default: return 1U << test::pick(0, 32);
   }
 }
 
@@ -75,7 +64,8 @@ void spoil(Buffer* bytes) {
   int hits = test::pick(0, 4);
   for (int i = 0; i < hits && !bytes->empty(); ++i) {
     // Headers stand in front.
-    std::size_t end = test::pick(0, 2) == 0 ? std::min<std::size_t>(bytes->size(), 21) : bytes->size();
+    std::size_t end =
+        test::pick(0, 2) == 0 ? std::min<std::size_t>(bytes->size(), 21) : bytes->size();
     (*bytes)[test::pick<std::size_t>(0, end)] = static_cast<std::byte>(test::pick(0, 256));
   }
   if (test::pick(0, 4) == 0) bytes->resize(test::pick<std::size_t>(0, bytes->size() + 8));
@@ -176,8 +166,8 @@ TEST(FilterOptions, SwitchTheChecksumOffAndAskTheProgram) {
   options.checksum = ChecksumCheck::kEnable;
   int asked = 0;
   options.failure.data = &asked;
-  options.failure.function = reinterpret_cast<void (*)()>(
-      +[](int filter, void*, std::size_t size, void* data) -> int {
+  options.failure.function =
+      reinterpret_cast<void (*)()>(+[](int filter, void*, std::size_t size, void* data) -> int {
         *static_cast<int*>(data) += filter + static_cast<int>(size);
         return 1;
       });

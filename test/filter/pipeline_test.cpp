@@ -217,7 +217,8 @@ TEST(Pipeline, BitsAreLeftOutOfElementsOnly) {
     auto made = encode_chunk({stage(kFilterShuffle, 4), second}, image);
     ASSERT_TRUE(made);
     EXPECT_EQ(made->mask, 2U);
-    auto back = decode_chunk({stage(kFilterShuffle, 4), second}, made->bytes, made->mask, image.size());
+    auto back =
+        decode_chunk({stage(kFilterShuffle, 4), second}, made->bytes, made->mask, image.size());
     ASSERT_TRUE(back);
     EXPECT_EQ(*back, image);
   }

@@ -14,12 +14,12 @@
 
 #define ROWS 40
 #define COLUMNS 60
-#define OK(call)                                                    \
-  do {                                                              \
-    if ((call) < 0) {                                               \
-      fprintf(stderr, "%s failed, line %d\n", #call, __LINE__);     \
-      exit(1);                                                      \
-    }                                                               \
+#define OK(call)                                                \
+  do {                                                          \
+    if ((call) < 0) {                                           \
+      fprintf(stderr, "%s failed, line %d\n", #call, __LINE__); \
+      exit(1);                                                  \
+    }                                                           \
   } while (0)
 
 static void fill(double *data) {

@@ -19,22 +19,18 @@ constexpr FileSizes kWide{8, 8};
 constexpr ChunkElementFormat kPlain{8, 0};
 
 // 4 x 4 chunks, 2 x 2 of them written.
-constexpr const char* kFixedHeader =
-    "46 41 48 44 00 00 08 0a 10 00*7 93 04 00*6 49 14 9e 99";
+constexpr const char* kFixedHeader = "46 41 48 44 00 00 08 0a 10 00*7 93 04 00*6 49 14 9e 99";
 constexpr const char* kFixedBlock =
     "46 41 44 42 00 00 77 04 00*6 60 08 00*6 78 08 00*6 ff*16 90 08 00*6 a8 08 00*6 ff*80 1a "
     "48 0d 74";
 // The same with filters; the whole chunk has 24 bytes.
-constexpr const char* kFilteredHeader =
-    "46 41 48 44 00 01 0e 0a 04 00*7 16 1d 00*6 98 5d 90 28";
+constexpr const char* kFilteredHeader = "46 41 48 44 00 01 0e 0a 04 00*7 16 1d 00*6 98 5d 90 28";
 constexpr const char* kFilteredBlock =
     "46 41 44 42 00 01 fa 1c 00*6 07 0a 00*6 14 00*5 1b 0a 00*6 14 00*5 2f 0a 00*6 14 00*5 "
     "43 0a 00*6 14 00*5 9e ac 1f 90";
 // 30000 chunks, of which 1500, 9221 and 29999 were written.
-constexpr const char* kPagedHeader =
-    "46 41 48 44 00 00 08 0a 30 75 00*7 10 00*6 e3 05 6e 07";
-constexpr const char* kPagedHead =
-    "46 41 44 42 00 00 df 01 00*6 40 40 00 04 61 2c e3 7c";
+constexpr const char* kPagedHeader = "46 41 48 44 00 00 08 0a 30 75 00*7 10 00*6 e3 05 6e 07";
+constexpr const char* kPagedHead = "46 41 44 42 00 00 df 01 00*6 40 40 00 04 61 2c e3 7c";
 // 3000 chunks of 4 bytes along an unlimited dimension.
 constexpr const char* kArrayHeader =
     "45 41 48 44 00 00 08 20 04 10 04 0a 04 00*7 18 01 00*6 1a 00*7 bc 61 00*6 b8 0b 00*6 f4 "
@@ -51,8 +47,7 @@ constexpr const char* kDataBlock =
     "f6 6f 01 00*5 fa 6f 01 00*5 fe 6f 01 00*5 02 70 01 00*5 06 70 01 00*5 0a 70 01 00*5 0e "
     "70 01 00*5 12 70 01 00*5 16 70 01 00*5 1a 70 01 00*5 1e 70 01 00*5 22 70 01 00*5 d2 5e "
     "bf 45";
-constexpr const char* kDataBlock1Head =
-    "45 41 44 42 00 00 4f 04 00*6 30 00*3";
+constexpr const char* kDataBlock1Head = "45 41 44 42 00 00 4f 04 00*6 30 00*3";
 
 TEST(FixedArray, DecodesAndEncodesTheSameBytes) {
   const auto header = decode_fixed_array_header(hex(kFixedHeader), kPlain, kWide);
@@ -86,8 +81,7 @@ TEST(FixedArray, FilteredElementsHoldSizes) {
   const auto header = decode_fixed_array_header(hex(kFilteredHeader), format, kWide);
   ASSERT_TRUE(header);
   EXPECT_FALSE(decode_fixed_array_header(hex(kFilteredHeader), kPlain, kWide));
-  const auto block =
-      decode_fixed_array_block(hex(kFilteredBlock), *header, 7418, format, kWide);
+  const auto block = decode_fixed_array_block(hex(kFilteredBlock), *header, 7418, format, kWide);
   ASSERT_TRUE(block) << block.error().message();
   EXPECT_EQ(block->elements[1], (ChunkElement{0xa1b, 20, 0}));
 }

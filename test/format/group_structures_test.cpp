@@ -124,8 +124,7 @@ TEST(LocalHeap, HeaderRoundTrips) {
   ASSERT_TRUE(encode_local_heap_header(*header, kWide, out).ok());
   EXPECT_EQ(to_hex(out.view()), to_hex(hex(kHeap)));
   EXPECT_EQ(out.size(), local_heap_header_size(kWide));
-  test::survive_damage(hex(kHeap),
-                       [](ConstBytes b) { (void)decode_local_heap_header(b, kWide); });
+  test::survive_damage(hex(kHeap), [](ConstBytes b) { (void)decode_local_heap_header(b, kWide); });
 }
 
 // The segment of a group with "contig", "compact", "fixed", then one free block.

@@ -93,8 +93,7 @@ TEST(GlobalHeap, SurvivesDamage) {
   auto small = std::vector<std::byte>(bytes.begin(), bytes.begin() + 120);
   small[8] = std::byte{120};
   small[9] = std::byte{0};
-  test::survive_damage(small,
-                       [](ConstBytes b) { (void)decode_global_heap_collection(b, kWide); });
+  test::survive_damage(small, [](ConstBytes b) { (void)decode_global_heap_collection(b, kWide); });
 }
 
 FractalHeapContext heap() {

@@ -95,14 +95,14 @@ TEST(LayoutMessage, DecodesOldVersions) {
 
 TEST(LayoutMessage, RefusesBadOnes) {
   for (const char* bad : {
-           "05 01 00 08 00*6 60 00*7",                              // later version
-           "03 03 10 00*7 01 00 00 00",                             // virtual before version 4
-           "03 02 01 00 10 00*6 04 00 00 00",                       // no dimension
-           "03 02 03 00 10 00*6 02 00 00 00 00*4 04 00 00 00",      // chunk of 0
-           "04 02 00 03 01 02 03 04 06 00*8",                       // unknown index
-           "04 02 00 03 09 02 03 04 02 00*8 00*40",                 // numbers of 9 bytes
-           "03 02 03 00 10 00*6 ff*4 ff*4 ff*4",                    // more than 64 bits of bytes
-           "03 00 ff ff 01",                                        // compact data missing
+           "05 01 00 08 00*6 60 00*7",                          // later version
+           "03 03 10 00*7 01 00 00 00",                         // virtual before version 4
+           "03 02 01 00 10 00*6 04 00 00 00",                   // no dimension
+           "03 02 03 00 10 00*6 02 00 00 00 00*4 04 00 00 00",  // chunk of 0
+           "04 02 00 03 01 02 03 04 06 00*8",                   // unknown index
+           "04 02 00 03 09 02 03 04 02 00*8 00*40",             // numbers of 9 bytes
+           "03 02 03 00 10 00*6 ff*4 ff*4 ff*4",                // more than 64 bits of bytes
+           "03 00 ff ff 01",                                    // compact data missing
        }) {
     EXPECT_FALSE(decode(bad)) << bad;
   }

@@ -53,9 +53,8 @@ void check_golden(const char* golden, Decode&& decode, Encode&& encode, Look&& l
 TEST(DataspaceMessage, Golden) {
   auto decode = [](ByteReader& r) { return decode_dataspace_message(r, kWide); };
   auto encode = [](FormatVersion v) {
-    return [v](const Dataspace& s, ByteWriter& w) {
-      return encode_dataspace_message(s, v, kWide, w);
-    };
+    return
+        [v](const Dataspace& s, ByteWriter& w) { return encode_dataspace_message(s, v, kWide, w); };
   };
   check_golden("01 02 01 00*5 04 00*7 06 00*7 ff*8 06 00*7", decode,
                encode(FormatVersion::kEarliest), [](const Dataspace& s) {
@@ -63,7 +62,9 @@ TEST(DataspaceMessage, Golden) {
                  EXPECT_EQ(s.max_dims(), (Dims{kUnlimited, 6}));
                });
   check_golden("02 02 01 01 04 00*7 06 00*7 08 00*7 0c 00*7", decode, encode(FormatVersion::kV18),
-               [](const Dataspace& s) { EXPECT_EQ(s.max_dims(), (Dims{8, 12})); });
+               [](const Dataspace& s) {
+                 EXPECT_EQ(s.max_dims(), (Dims{8, 12}));
+               });
   check_golden("01 00*7", decode, encode(FormatVersion::kEarliest),
                [](const Dataspace& s) { EXPECT_EQ(s.cls(), SpaceClass::kScalar); });
   check_golden("02 00 00 00", decode, encode(FormatVersion::kV110),
@@ -111,9 +112,8 @@ TEST(FillValueMessage, Golden) {
   };
   const auto old = encode(FormatVersion::kEarliest);
   const auto now = encode(FormatVersion::kV18);
-  check_golden("02 02 02 01 00 00 00 00", decode, old, [](const FillValueMessage& m) {
-    EXPECT_EQ(m, FillValueMessage());
-  });
+  check_golden("02 02 02 01 00 00 00 00", decode, old,
+               [](const FillValueMessage& m) { EXPECT_EQ(m, FillValueMessage()); });
   check_golden("02 03 02 00", decode, old, [](const FillValueMessage& m) {
     EXPECT_EQ(m.state, FillState::kUndefined);
     EXPECT_EQ(m.allocation, AllocTime::kIncremental);
@@ -126,9 +126,8 @@ TEST(FillValueMessage, Golden) {
                [](const FillValueMessage& m) { EXPECT_EQ(m.time, FillTime::kNever); });
   check_golden("03 0a", decode, now,
                [](const FillValueMessage& m) { EXPECT_EQ(m, FillValueMessage()); });
-  check_golden("03 1a", decode, now, [](const FillValueMessage& m) {
-    EXPECT_EQ(m.state, FillState::kUndefined);
-  });
+  check_golden("03 1a", decode, now,
+               [](const FillValueMessage& m) { EXPECT_EQ(m.state, FillState::kUndefined); });
   check_golden("03 29 04 00 00 00 07 00 00 00", decode, now, [](const FillValueMessage& m) {
     EXPECT_EQ(m.allocation, AllocTime::kEarly);
     EXPECT_EQ(m.value, hex("07 00 00 00"));
@@ -193,9 +192,9 @@ TEST(LinkMessage, RoundTripsLongNamesAndUserDefinedLinks) {
 }
 
 TEST(LinkMessage, RefusesBadOnes) {
-  for (const char* bad : {"01 00 00 20 03 00*6", "01 08 05 01 61 00 00", "01 20 01 61 20 00*7",
-                          "02 00 01 61 20 00*7", "01 03 01 ff*7 61", "01 00 01 61 ff*8",
-                          "01 08 40 01 61 05 00 10 61 00 62 00"}) {
+  for (const char* bad :
+       {"01 00 00 20 03 00*6", "01 08 05 01 61 00 00", "01 20 01 61 20 00*7", "02 00 01 61 20 00*7",
+        "01 03 01 ff*7 61", "01 00 01 61 ff*8", "01 08 40 01 61 05 00 10 61 00 62 00"}) {
     const auto bytes = hex(bad);
     ByteReader reader(bytes);
     EXPECT_FALSE(decode_link_message(reader, kWide)) << bad;
@@ -291,9 +290,8 @@ TEST(FilterPipelineMessage, Golden) {
 TEST(AttributeMessage, Golden) {
   auto decode = [](ByteReader& r) { return decode_attribute_message(r); };
   auto encode = [](FormatVersion v) {
-    return [v](const AttributeMessage& m, ByteWriter& w) {
-      return encode_attribute_message(m, v, w);
-    };
+    return
+        [v](const AttributeMessage& m, ByteWriter& w) { return encode_attribute_message(m, v, w); };
   };
   check_golden(
       "01 00 06 00 0c 00 08 00 75 6e 69 74 73 00 00 00 10 08 00 00 02 00 00 00 00 00 10 00 00*4 01 "
@@ -309,10 +307,11 @@ TEST(AttributeMessage, Golden) {
                  EXPECT_TRUE(m.datatype_shared);
                  EXPECT_EQ(m.data.size(), 8U);
                });
-  check_golden("03 00 06 00 0c 00 04 00 00 75 6e 69 74 73 00 10 08 00 00 02 00 00 00 00 00 10 00 "
-               "02 00 00 00 07 00",
-               decode, encode(FormatVersion::kV18),
-               [](const AttributeMessage& m) { EXPECT_EQ(m.dataspace, hex("02 00 00 00")); });
+  check_golden(
+      "03 00 06 00 0c 00 04 00 00 75 6e 69 74 73 00 10 08 00 00 02 00 00 00 00 00 10 00 "
+      "02 00 00 00 07 00",
+      decode, encode(FormatVersion::kV18),
+      [](const AttributeMessage& m) { EXPECT_EQ(m.dataspace, hex("02 00 00 00")); });
   check_golden("03 00 03 00 02 00 02 00 01 c3 b6 00 aa bb cc dd", decode,
                encode(FormatVersion::kEarliest), [](const AttributeMessage& m) {
                  EXPECT_EQ(m.charset, NameCharset::kUtf8);
@@ -325,15 +324,14 @@ TEST(SharedMessage, Golden) {
   auto encode = [](const SharedMessage& m, ByteWriter& w) {
     return encode_shared_message(m, kWide, w);
   };
-  check_golden("02 02 5e 73 00*6", decode, encode, [](const SharedMessage& m) {
-    EXPECT_EQ(committed_address(m).value(), 0x735eU);
-  });
+  check_golden("02 02 5e 73 00*6", decode, encode,
+               [](const SharedMessage& m) { EXPECT_EQ(committed_address(m).value(), 0x735eU); });
   check_golden("03 01 01 02 03 04 05 06 07 08", decode, encode, [](const SharedMessage& m) {
     EXPECT_EQ(m.place, SharedPlace::kSharedHeap);
     EXPECT_FALSE(committed_address(m));
   });
-  for (const char* other : {"01 00 00*6 5e 73 00*6", "03 02 5e 73 00*6",
-                            "01 00 00*6 10 00*7 5e 73 00*6 00*24"}) {
+  for (const char* other :
+       {"01 00 00*6 5e 73 00*6", "03 02 5e 73 00*6", "01 00 00*6 10 00*7 5e 73 00*6 00*24"}) {
     const auto bytes = hex(other);
     ByteReader reader(bytes);
     EXPECT_EQ(decode(reader)->address, 0x735eU);
@@ -342,8 +340,7 @@ TEST(SharedMessage, Golden) {
 
 TEST(ModificationTimeMessage, GoldenAndOldForm) {
   check_golden(
-      "01 00 00 00 32 db ff 6a",
-      [](ByteReader& r) { return decode_modification_time_message(r); },
+      "01 00 00 00 32 db ff 6a", [](ByteReader& r) { return decode_modification_time_message(r); },
       [](std::uint32_t t, ByteWriter& w) { return encode_modification_time_message(t, w); },
       [](std::uint32_t t) { EXPECT_EQ(t, 0x6affdb32U); });
   auto old = [](std::string_view text) {
@@ -369,7 +366,9 @@ TEST(SmallMessages, Golden) {
   check_golden(
       "00 07 00 03 00 05 00", [](ByteReader& r) { return decode_btree_k_message(r); },
       [](const BtreeKMessage& k, ByteWriter& w) { return encode_btree_k_message(k, w); },
-      [](const BtreeKMessage& k) { EXPECT_EQ(k, (BtreeKMessage{7, 3, 5})); });
+      [](const BtreeKMessage& k) {
+        EXPECT_EQ(k, (BtreeKMessage{7, 3, 5}));
+      });
   check_golden(
       "00 02 00 00 00", [](ByteReader& r) { return decode_reference_count_message(r); },
       [](std::uint32_t n, ByteWriter& w) { return encode_reference_count_message(n, w); },

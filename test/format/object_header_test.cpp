@@ -197,8 +197,7 @@ TEST(ObjectHeader, RefusesDamage) {
   for (unsigned low : {200U, 208U, 240U}) {
     bytes[24] = static_cast<std::byte>(low);
     bytes[25] = std::byte{2};
-    EXPECT_EQ(decode({{712, bytes}}, 712).error().message(),
-              "pieces of an object header overlap");
+    EXPECT_EQ(decode({{712, bytes}}, 712).error().message(), "pieces of an object header overlap");
   }
   bytes = hex(kOneChunk1);
   bytes[18] = std::byte{255};
@@ -251,7 +250,8 @@ TEST(HeaderLayout, RoundTripsAnyMessagesAndCapacities) {
       header.messages.push_back(std::move(message));
     }
     std::vector<std::uint64_t> capacities;
-    for (auto n = static_cast<unsigned>(random() % 4); n > 0; --n) capacities.push_back(24 + 8 * (random() % 60));
+    for (auto n = static_cast<unsigned>(random() % 4); n > 0; --n)
+      capacities.push_back(24 + 8 * (random() % 60));
     SCOPED_TRACE(round);
     // With 2-byte addresses the image's addresses do not fit; that must be said, not cut off.
     const auto layout = layout_header(header, sizes, capacities);

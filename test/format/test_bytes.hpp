@@ -67,7 +67,8 @@ void survive_damage(ConstBytes valid, Decode&& decode, unsigned seed = 1) {
     for (std::byte& b : bytes) b = static_cast<std::byte>(random());
     // Half of them start as the valid ones do, so that they pass the signature.
     if (round % 2 == 0)
-      for (std::size_t i = 0; i < bytes.size() && i < 6 && i < valid.size(); ++i) bytes[i] = valid[i];
+      for (std::size_t i = 0; i < bytes.size() && i < 6 && i < valid.size(); ++i)
+        bytes[i] = valid[i];
     decode(ConstBytes(bytes));
   }
 }

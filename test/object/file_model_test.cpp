@@ -100,26 +100,17 @@ class Session {
     Survey survey(root_);
     switch (pick(0, 12)) {
       case 0:
-      case 1:
-        return add(survey);
+      case 1: return add(survey);
       case 2:
-      case 3:
-        return add_data(survey);
-      case 4:
-        return write(survey);
+      case 3: return add_data(survey);
+      case 4: return write(survey);
       case 5:
-      case 6:
-        return change_attribute(survey);
-      case 7:
-        return link(survey);
-      case 8:
-        return remove(survey);
-      case 9:
-        return move(survey);
-      case 10:
-        return resize(survey);
-      default:
-        return must(flush_session(file_));
+      case 6: return change_attribute(survey);
+      case 7: return link(survey);
+      case 8: return remove(survey);
+      case 9: return move(survey);
+      case 10: return resize(survey);
+      default: return must(flush_session(file_));
     }
   }
 

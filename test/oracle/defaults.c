@@ -37,7 +37,8 @@ static void class_tree(void) {
     hid_t list = H5Pcreate(ids[i]);
     hid_t its_class = list >= 0 ? H5Pget_class(list) : -1;
     printf("%s parent %s create %d class equal %d isa:", name ? name : "(none)",
-           parent_name ? parent_name : "(none)", list >= 0, its_class >= 0 ? (int)H5Pequal(its_class, ids[i]) : -2);
+           parent_name ? parent_name : "(none)", list >= 0,
+           its_class >= 0 ? (int)H5Pequal(its_class, ids[i]) : -2);
     for (j = 0; j < 18; ++j)
       if (list >= 0) printf(" %d", (int)H5Pisa_class(list, ids[j]));
     printf("\n");
@@ -81,7 +82,8 @@ static void show_filters(hid_t l) {
     unsigned flags = 0, values[8] = {0}, k;
     size_t count = 8;
     char name[64] = "";
-    H5Z_filter_t id = H5Pget_filter2(l, (unsigned)i, &flags, &count, values, sizeof name, name, NULL);
+    H5Z_filter_t id =
+        H5Pget_filter2(l, (unsigned)i, &flags, &count, values, sizeof name, name, NULL);
     printf("  filter %d id %d flags %u '%s' n %llu:", i, (int)id, flags, name, U(count));
     for (k = 0; k < count && k < 8; ++k) printf(" %u", values[k]);
     printf("\n");

@@ -24,7 +24,8 @@ namespace {
 
 class Random {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 88172645463325252ULL) {
+  explicit Random(std::uint64_t seed)
+      : state_(seed * 0x9E3779B97F4A7C15ULL + 88172645463325252ULL) {
     for (int i = 0; i < 8; ++i) next();
   }
   std::uint64_t next() {
@@ -42,15 +43,21 @@ class Random {
 };
 
 constexpr int kFilters = 9;
-const char* const kFilterNames[kFilters] = {"none",    "deflate", "shuffle+deflate", "fletcher32",
-                                            "szip",    "nbit",    "scaleoffset",     "deflate+fletcher32",
+const char* const kFilterNames[kFilters] = {"none",
+                                            "deflate",
+                                            "shuffle+deflate",
+                                            "fletcher32",
+                                            "szip",
+                                            "nbit",
+                                            "scaleoffset",
+                                            "deflate+fletcher32",
                                             "shuffle+deflate+fletcher32"};
 constexpr int kTypes = 5;
 const char* const kTypeNames[kTypes] = {"i32le", "i16be", "i64le", "f64be", "u12in32"};
 const char* const kAllocNames[4] = {"default", "early", "late", "incr"};
-const char* const kOps[] = {"write_whole", "write_box",  "write_strided", "write_points", "read_box",
-                            "grow",        "shrink",     "reopen",        "flush",        "recreate",
-                            "write_chunk_copy"};
+const char* const kOps[] = {"write_whole", "write_box", "write_strided",   "write_points",
+                            "read_box",    "grow",      "shrink",          "reopen",
+                            "flush",       "recreate",  "write_chunk_copy"};
 constexpr int kOpCount = 11;
 
 /// Values that both 16-bit types and the transform can hold.
@@ -59,7 +66,7 @@ constexpr int kUnknown = -1000000;
 
 struct Plan {
   int filter, type, memory, ndims, alloc, fill_time, fill;  // fill: 0 default, 1 user, 2 undefined
-  int cache, libver, transform, edge, max;                   // max: 0 fixed, 1 one unlimited, 2 all
+  int cache, libver, transform, edge, max;                  // max: 0 fixed, 1 one unlimited, 2 all
   std::vector<hsize_t> dims, most, chunk;
   int sessions;
 };
@@ -141,14 +148,10 @@ T need(T value, const char* what) {
 
 hid_t file_type(int type) {
   switch (type) {
-    case 0:
-      return H5Tcopy(H5T_STD_I32LE);
-    case 1:
-      return H5Tcopy(H5T_STD_I16BE);
-    case 2:
-      return H5Tcopy(H5T_STD_I64LE);
-    case 3:
-      return H5Tcopy(H5T_IEEE_F64BE);
+    case 0: return H5Tcopy(H5T_STD_I32LE);
+    case 1: return H5Tcopy(H5T_STD_I16BE);
+    case 2: return H5Tcopy(H5T_STD_I64LE);
+    case 3: return H5Tcopy(H5T_IEEE_F64BE);
     default: {
       hid_t id = H5Tcopy(H5T_STD_U32LE);
       H5Tset_precision(id, 12);
@@ -191,7 +194,9 @@ class Numbers {
 
  private:
   template <class T>
-  void put(std::size_t i, T v) { std::memcpy(bytes_.data() + i * sizeof v, &v, sizeof v); }
+  void put(std::size_t i, T v) {
+    std::memcpy(bytes_.data() + i * sizeof v, &v, sizeof v);
+  }
   template <class T>
   [[nodiscard]] T take(std::size_t i) const {
     T v;
@@ -314,19 +319,13 @@ class Life {
     if (op == 9 && random_.chance(60)) return operate();
     ++counts_[op];
     switch (op) {
-      case 0:
-        return write(std::vector<hsize_t>(model_.dims().size(), 0), model_.dims());
-      case 1:
-        return write_box();
-      case 2:
-        return write_strided();
-      case 3:
-        return write_points();
-      case 4:
-        return read_box();
+      case 0: return write(std::vector<hsize_t>(model_.dims().size(), 0), model_.dims());
+      case 1: return write_box();
+      case 2: return write_strided();
+      case 3: return write_points();
+      case 4: return read_box();
       case 5:
-      case 6:
-        return resize(op == 5);
+      case 6: return resize(op == 5);
       case 7:
         if (real_) {
           need(H5Dclose(dataset_), "H5Dclose");
@@ -336,10 +335,8 @@ class Life {
       case 8:
         if (real_) need(H5Fflush(file_, H5F_SCOPE_LOCAL), "H5Fflush");
         return;
-      case 9:
-        return recreate();
-      default:
-        return copy_chunk();
+      case 9: return recreate();
+      default: return copy_chunk();
     }
   }
 
@@ -407,7 +404,8 @@ class Life {
     if (!real_) return;
     hid_t space = H5Dget_space(dataset_);
     need(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), stride.data(), count.data(),
-                             nullptr), "slab");
+                             nullptr),
+         "slab");
     move(space, n, true);
   }
   void write_points() {
@@ -536,11 +534,12 @@ int main(int argc, char** argv) {
   life.defect = argc > 5;
   for (int i = 0; i < last; ++i) life.session(i, i >= first);
   life.check();
-  std::printf("case sessions=%d filter=%s type=%s ndims=%d alloc=%s fill=%d fill_time=%d cache=%d "
-              "libver=%d transform=%d edge=%d max=%d memory=%d",
-              plan.sessions, kFilterNames[plan.filter], kTypeNames[plan.type], plan.ndims,
-              kAllocNames[plan.alloc], plan.fill, plan.fill_time, plan.cache, plan.libver,
-              plan.transform, plan.edge, plan.max, plan.memory);
+  std::printf(
+      "case sessions=%d filter=%s type=%s ndims=%d alloc=%s fill=%d fill_time=%d cache=%d "
+      "libver=%d transform=%d edge=%d max=%d memory=%d",
+      plan.sessions, kFilterNames[plan.filter], kTypeNames[plan.type], plan.ndims,
+      kAllocNames[plan.alloc], plan.fill, plan.fill_time, plan.cache, plan.libver, plan.transform,
+      plan.edge, plan.max, plan.memory);
   for (int i = 0; i < kOpCount; ++i)
     if (life.counts()[i] > 0) std::printf(" op=%s", kOps[i]);
   std::printf("\n");

@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum { kBtree1, kSingle, kImplicit, kFixed, kExtensible, kBtree2, kKinds };
-static const char* const kind_names[] = {"btree1", "single", "implicit",
+static const char* const kind_names[] = {"btree1", "single",     "implicit",
                                          "fixed",  "extensible", "btree2"};
 enum { kSmall, kMedium, kLarge, kSizes };
 static const char* const size_names[] = {"small", "medium", "large"};
@@ -48,12 +48,12 @@ static void seed_with(unsigned long long seed, unsigned step) {
   state ^= state >> 31;
 }
 
-#define CHECK(call)                                                   \
-  do {                                                                \
-    if ((call) < 0) {                                                 \
-      fprintf(stderr, "line %d: %s failed\n", __LINE__, #call);       \
-      exit(1);                                                        \
-    }                                                                 \
+#define CHECK(call)                                             \
+  do {                                                          \
+    if ((call) < 0) {                                           \
+      fprintf(stderr, "line %d: %s failed\n", __LINE__, #call); \
+      exit(1);                                                  \
+    }                                                           \
   } while (0)
 
 static void make_plan(unsigned long long seed, Plan* p) {
@@ -119,9 +119,7 @@ typedef struct {
   unsigned value;
 } Step;
 
-static int is_empty(const Plan* p) {
-  return p->dims[0] == 0 || (p->ndims == 2 && p->dims[1] == 0);
-}
+static int is_empty(const Plan* p) { return p->dims[0] == 0 || (p->ndims == 2 && p->dims[1] == 0); }
 
 /* `now`: with the extent at the moment. */
 static Step make_step(unsigned long long seed, unsigned number, const Plan* now) {
@@ -180,9 +178,7 @@ static void model_step(Model* m, const Step* s) {
         *cell(m, at[0], at[1]) = value_at(p, s, at[0], at[1]);
       }
       break;
-    case kRecreate:
-      memset(m->data, p->fill, cells(p));
-      break;
+    case kRecreate: memset(m->data, p->fill, cells(p)); break;
     default:
       dims[0] = s->count[0];
       dims[1] = s->count[1];
@@ -265,8 +261,7 @@ static void take_step(hid_t file, const Plan* p, const Step* s, unsigned long lo
 static hid_t access_list(const Plan* p) {
   hid_t fapl;
   CHECK(fapl = H5Pcreate(H5P_FILE_ACCESS));
-  if (p->kind != kBtree1)
-    CHECK(H5Pset_libver_bounds(fapl, H5F_LIBVER_V110, H5F_LIBVER_V110));
+  if (p->kind != kBtree1) CHECK(H5Pset_libver_bounds(fapl, H5F_LIBVER_V110, H5F_LIBVER_V110));
   return fapl;
 }
 
@@ -307,7 +302,8 @@ static int check(hid_t file, Model* m) {
   CHECK(H5Dclose(set));
   if (!bad) {
     /* For readers that don't know the model. */
-    unsigned long long sum = 0, count = is_empty(p) ? 0 : p->dims[0] * (p->ndims == 2 ? p->dims[1] : 1);
+    unsigned long long sum = 0,
+                       count = is_empty(p) ? 0 : p->dims[0] * (p->ndims == 2 ? p->dims[1] : 1);
     for (unsigned long long i = 0; i < count; ++i) sum += buffer[i] * (i % 251 + 1);
     printf("sum=%llu\n", sum);
   }

@@ -108,18 +108,12 @@ bool box_has(const BoxPlan& box, const std::vector<hsize_t>& at) {
 
 bool combine(H5S_seloper_t op, bool old_one, bool new_one) {
   switch (op) {
-    case H5S_SELECT_OR:
-      return old_one || new_one;
-    case H5S_SELECT_AND:
-      return old_one && new_one;
-    case H5S_SELECT_XOR:
-      return old_one != new_one;
-    case H5S_SELECT_NOTB:
-      return old_one && !new_one;
-    case H5S_SELECT_NOTA:
-      return new_one && !old_one;
-    default:
-      return new_one;
+    case H5S_SELECT_OR: return old_one || new_one;
+    case H5S_SELECT_AND: return old_one && new_one;
+    case H5S_SELECT_XOR: return old_one != new_one;
+    case H5S_SELECT_NOTB: return old_one && !new_one;
+    case H5S_SELECT_NOTA: return new_one && !old_one;
+    default: return new_one;
   }
 }
 

@@ -123,22 +123,14 @@ TypeModel random_opaque(Rng& rng) {
 
 TypeModel random_type_of(Rng& rng, Kind kind, int depth) {
   switch (kind) {
-    case Kind::kInteger:
-      return random_integer(rng);
-    case Kind::kFloat:
-      return random_float(rng);
-    case Kind::kString:
-      return random_string(rng);
-    case Kind::kEnum:
-      return random_enum(rng);
-    case Kind::kArray:
-      return random_array(rng, depth);
-    case Kind::kCompound:
-      return random_compound(rng, depth);
-    case Kind::kOpaque:
-      return random_opaque(rng);
-    case Kind::kBitfield:
-      break;
+    case Kind::kInteger: return random_integer(rng);
+    case Kind::kFloat: return random_float(rng);
+    case Kind::kString: return random_string(rng);
+    case Kind::kEnum: return random_enum(rng);
+    case Kind::kArray: return random_array(rng, depth);
+    case Kind::kCompound: return random_compound(rng, depth);
+    case Kind::kOpaque: return random_opaque(rng);
+    case Kind::kBitfield: break;
   }
   TypeModel type = random_integer(rng);
   type.kind = Kind::kBitfield;
@@ -191,12 +183,8 @@ TypeModel memory_variant(Rng& rng, const TypeModel& file) {
   TypeModel type = file;
   switch (type.kind) {
     case Kind::kInteger:
-    case Kind::kFloat:
-      convert_number(rng, type);
-      break;
-    case Kind::kString:
-      type.size += rng.below(5);
-      break;
+    case Kind::kFloat: convert_number(rng, type); break;
+    case Kind::kString: type.size += rng.below(5); break;
     case Kind::kEnum:
       type.parts[0].big_endian = false;
       type.parts[0].size = std::size_t{1} << rng.below(4);
@@ -206,12 +194,9 @@ TypeModel memory_variant(Rng& rng, const TypeModel& file) {
       type.parts[0] = memory_variant(rng, type.parts[0]);
       type.size = type.array_count() * type.parts[0].size;
       break;
-    case Kind::kCompound:
-      convert_compound(rng, type);
-      break;
+    case Kind::kCompound: convert_compound(rng, type); break;
     case Kind::kOpaque:
-    case Kind::kBitfield:
-      break;
+    case Kind::kBitfield: break;
   }
   return type;
 }
@@ -276,14 +261,10 @@ hid_t make_type(const TypeModel& type) {
   hid_t id = -1;
   switch (type.kind) {
     case Kind::kInteger:
-    case Kind::kBitfield:
-      return make_integer(type);
-    case Kind::kFloat:
-      return make_float(type);
-    case Kind::kEnum:
-      return make_enum(type);
-    case Kind::kCompound:
-      return make_compound(type);
+    case Kind::kBitfield: return make_integer(type);
+    case Kind::kFloat: return make_float(type);
+    case Kind::kEnum: return make_enum(type);
+    case Kind::kCompound: return make_compound(type);
     case Kind::kString:
       id = H5Tcopy(H5T_C_S1);
       H5Tset_size(id, type.size);
@@ -353,15 +334,9 @@ void encode_string(const TypeModel& type, std::uint64_t seed, std::uint8_t* out)
 void encode(const TypeModel& type, std::uint64_t seed, std::uint8_t* out) {
   switch (type.kind) {
     case Kind::kInteger:
-    case Kind::kBitfield:
-      encode_integer(type, seed, out);
-      break;
-    case Kind::kFloat:
-      encode_float(type, seed, out);
-      break;
-    case Kind::kString:
-      encode_string(type, seed, out);
-      break;
+    case Kind::kBitfield: encode_integer(type, seed, out); break;
+    case Kind::kFloat: encode_float(type, seed, out); break;
+    case Kind::kString: encode_string(type, seed, out); break;
     case Kind::kEnum:
       store(seed % type.names.size() * 3, type.size, type.parts[0].big_endian, out);
       break;

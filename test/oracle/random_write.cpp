@@ -60,12 +60,8 @@ void select(hid_t space, const SelectionPlan& plan, Combining combining) {
     return;
   }
   switch (plan.how) {
-    case Selecting::kAll:
-      must(H5Sselect_all(space), "H5Sselect_all");
-      break;
-    case Selecting::kNone:
-      must(H5Sselect_none(space), "H5Sselect_none");
-      break;
+    case Selecting::kAll: must(H5Sselect_all(space), "H5Sselect_all"); break;
+    case Selecting::kNone: must(H5Sselect_none(space), "H5Sselect_none"); break;
     case Selecting::kPoints:
       must(H5Sselect_elements(space, H5S_SELECT_SET, plan.order.size(), plan.points.data()),
            "H5Sselect_elements");

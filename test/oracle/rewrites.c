@@ -43,8 +43,8 @@ static unsigned random_below(unsigned limit) {
   return limit == 0 ? 0 : (unsigned)((state >> 33) % limit);
 }
 static void seed_with(unsigned long long seed, unsigned generation, unsigned set) {
-  state = (seed + 1) * 0x9E3779B97F4A7C15ULL + generation * 0xBF58476D1CE4E5B9ULL +
-          set * 1000003ULL;
+  state =
+      (seed + 1) * 0x9E3779B97F4A7C15ULL + generation * 0xBF58476D1CE4E5B9ULL + set * 1000003ULL;
   state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9ULL;
   state = (state ^ state >> 27) * 0x94D049BB133111EBULL;
   state ^= state >> 31;
@@ -322,7 +322,10 @@ int main(int argc, char** argv) {
   /* What holds its place comes first, so that others are free to move behind it. */
   for (generation = 0; generation < from; ++generation)
     for (n = kSets; n-- > 0;) change_set(-1, &scene, generation, n);
-  file = open_file(argv[1], checks ? H5F_ACC_RDONLY : from == 0 ? H5F_ACC_TRUNC : H5F_ACC_RDWR,
+  file = open_file(argv[1],
+                   checks      ? H5F_ACC_RDONLY
+                   : from == 0 ? H5F_ACC_TRUNC
+                               : H5F_ACC_RDWR,
                    &scene);
   if (checks) {
     const int status = check_data(file, &scene);

@@ -15,12 +15,12 @@
 #include <string.h>
 
 #define MOST 40
-#define CK(e)                                                                                     \
-  do {                                                                                            \
-    if ((e) < 0) {                                                                                \
-      fprintf(stderr, "spacealt: line %d: %s failed\n", __LINE__, #e);                            \
-      exit(1);                                                                                    \
-    }                                                                                             \
+#define CK(e)                                                          \
+  do {                                                                 \
+    if ((e) < 0) {                                                     \
+      fprintf(stderr, "spacealt: line %d: %s failed\n", __LINE__, #e); \
+      exit(1);                                                         \
+    }                                                                  \
   } while (0)
 
 static unsigned long state;

@@ -66,10 +66,11 @@ void check_parts(std::uint64_t count, std::uint64_t every) {
 }
 
 TEST(LookupParts, AreFewAndSmallHoweverManyChunksThereAre) {
-  for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, kFirstLookupPart - 1,
-                                    kFirstLookupPart, kFirstLookupPart + 1, std::uint64_t{1} << 27,
-                                    std::uint64_t{1} << 62, ~std::uint64_t{0}})
-    for (const std::uint64_t every : {std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{1} << 45})
+  for (const std::uint64_t count :
+       {std::uint64_t{0}, std::uint64_t{1}, kFirstLookupPart - 1, kFirstLookupPart,
+        kFirstLookupPart + 1, std::uint64_t{1} << 27, std::uint64_t{1} << 62, ~std::uint64_t{0}})
+    for (const std::uint64_t every :
+         {std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{1} << 45})
       if (count / every < (std::uint64_t{1} << 30)) check_parts(count, every);
 }
 

@@ -109,8 +109,7 @@ TEST(ChunkOwners, OneRankAloneKeepsItsChunks) {
   const std::vector<Touches> touched{{{0, 10, 100, true}}, {{10, 10, 100, true}}, {}};
   const Planned planned = plan_all(touched);
   check(touched, planned.plans);
-  EXPECT_EQ(planned.plans[1].shares,
-            (std::vector<ChunkShare>{{10, 10, 1, true, 0}}));
+  EXPECT_EQ(planned.plans[1].shares, (std::vector<ChunkShare>{{10, 10, 1, true, 0}}));
   EXPECT_TRUE(planned.plans[2].shares.empty());
   EXPECT_EQ(planned.kinds.front(), ExchangeKind::kGather);
   EXPECT_EQ(planned.kinds.size(), 2U);
@@ -135,7 +134,8 @@ TEST(ChunkOwners, BordersGoToWhoHasLess) {
   const std::vector<Touches> touched{{{0, 20, 100, true}, {20, 4, 50, false}},
                                      {{20, 4, 50, false}}};
   const Planned planned = plan_all(touched);
-  EXPECT_EQ(check(touched, planned.plans), (std::map<std::uint64_t, std::uint64_t>{{0, 20}, {1, 4}}));
+  EXPECT_EQ(check(touched, planned.plans),
+            (std::map<std::uint64_t, std::uint64_t>{{0, 20}, {1, 4}}));
 }
 
 TEST(ChunkOwners, NobodyTouchesAnything) {
@@ -164,7 +164,8 @@ TEST(ChunkOwners, RandomTouchesBesideATable) {
     const std::uint64_t chunks = 1 + random() % 3000;
     std::vector<Touches> touched(ranks);
     for (Touches& t : touched)
-      if (random() % 5 != 0) t = random_touches(random, random() % (round % 3 == 0 ? 8 : 60), chunks);
+      if (random() % 5 != 0)
+        t = random_touches(random, random() % (round % 3 == 0 ? 8 : 60), chunks);
     const Planned planned = plan_all(touched);
     check(touched, planned.plans);
     const bool homes = std::count(planned.kinds.begin(), planned.kinds.end(), ExchangeKind::kRows);

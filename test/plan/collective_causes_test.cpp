@@ -71,7 +71,8 @@ TEST(LocalCauses, FiltersHideNothing) {
 }
 
 TEST(MovesByOwners, WhatIsWrittenAlways) {
-  for (const Strategy strategy : {Strategy::kAllIndependent, Strategy::kNoCollective, Strategy::kMulti})
+  for (const Strategy strategy :
+       {Strategy::kAllIndependent, Strategy::kNoCollective, Strategy::kMulti})
     EXPECT_TRUE(moves_by_owners(strategy, cause::kSetIndependent, Direction::kWrite));
   EXPECT_TRUE(moves_by_owners(Strategy::kLinked, cause::kCollective, Direction::kRead));
   EXPECT_TRUE(moves_by_owners(Strategy::kNoCollective, cause::kMpiposix, Direction::kRead));

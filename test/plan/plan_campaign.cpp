@@ -70,18 +70,12 @@ std::string size_bin(std::uint64_t ranks) {
 
 std::string request_name(ChunkOpt opt) {
   switch (opt) {
-    case ChunkOpt::kDefault:
-      return "automatic";
-    case ChunkOpt::kOneIo:
-      return "one";
-    case ChunkOpt::kMultiIo:
-      return "multi";
-    case ChunkOpt::kAtOnce:
-      return "at-once";
-    case ChunkOpt::kAllIndependent:
-      return "all-ind";
-    case ChunkOpt::kMultiNoOpt:
-      return "no-opt";
+    case ChunkOpt::kDefault: return "automatic";
+    case ChunkOpt::kOneIo: return "one";
+    case ChunkOpt::kMultiIo: return "multi";
+    case ChunkOpt::kAtOnce: return "at-once";
+    case ChunkOpt::kAllIndependent: return "all-ind";
+    case ChunkOpt::kMultiNoOpt: return "no-opt";
   }
   return "?";
 }

@@ -96,17 +96,10 @@ class Selector {
   void any() {
     nothing();
     switch (random_.between(0, 5)) {
-      case 0:
-        break;
-      case 1:
-        everything();
-        break;
-      case 2:
-        random_points();
-        break;
-      case 3:
-        add_random_slab();
-        break;
+      case 0: break;
+      case 1: everything(); break;
+      case 2: random_points(); break;
+      case 3: add_random_slab(); break;
       default:
         for (std::uint64_t n = random_.between(2, 3); n > 0; --n) add_random_slab();
         break;
@@ -143,18 +136,12 @@ Pattern pattern_of(std::uint64_t number, Random& random) {
 
 std::uint64_t rank_count(Pattern pattern, std::uint64_t number, Random& random) {
   switch (pattern) {
-    case Pattern::kManyChunks:
-      return random.between(1, 3);
-    case Pattern::kManyIntervals:
-      return random.between(2, random.chance(70) ? 6 : 64);
-    case Pattern::kManyCounters:
-      return random.between(65, 70);
-    case Pattern::kDense:
-      return random.between(65, 120);
-    case Pattern::kSparse:
-      return random.between(65, random.chance(70) ? 200 : 1000);
-    default:
-      break;
+    case Pattern::kManyChunks: return random.between(1, 3);
+    case Pattern::kManyIntervals: return random.between(2, random.chance(70) ? 6 : 64);
+    case Pattern::kManyCounters: return random.between(65, 70);
+    case Pattern::kDense: return random.between(65, 120);
+    case Pattern::kSparse: return random.between(65, random.chance(70) ? 200 : 1000);
+    default: break;
   }
   constexpr std::uint64_t kMost[] = {1, 4, 16, 64, 255, 1000};
   const std::uint64_t bin = number % 20 == 7 ? 5 : number % 20 == 8 ? 4 : random.between(0, 3);
@@ -165,21 +152,11 @@ std::uint64_t rank_count(Pattern pattern, std::uint64_t number, Random& random) 
 void draw_grid(PlanCase& c, Random& random) {
   Dims dims, chunk;
   switch (c.pattern) {
-    case Pattern::kManyChunks:
-      dims = {random.between(10'001, 36'000)};
-      break;
-    case Pattern::kSparse:
-      dims = {random.between(100'000, 1'000'000)};
-      break;
-    case Pattern::kManyIntervals:
-      dims = {random.between(1'000, 200'000)};
-      break;
-    case Pattern::kManyCounters:
-      dims = {random.between(1U << 20, 1U << 21)};
-      break;
-    case Pattern::kDense:
-      dims = {random.between(300, 6'000)};
-      break;
+    case Pattern::kManyChunks: dims = {random.between(10'001, 36'000)}; break;
+    case Pattern::kSparse: dims = {random.between(100'000, 1'000'000)}; break;
+    case Pattern::kManyIntervals: dims = {random.between(1'000, 200'000)}; break;
+    case Pattern::kManyCounters: dims = {random.between(1U << 20, 1U << 21)}; break;
+    case Pattern::kDense: dims = {random.between(300, 6'000)}; break;
     default:
       for (std::uint64_t d = random.between(1, 4); d > 0; --d)
         dims.push_back(random.between(1, dims.empty() ? 40 : 8));
@@ -198,8 +175,7 @@ void select_small(Selector& s, Pattern pattern, std::uint64_t rank, std::uint64_
   const std::uint64_t first = rows * rank / ranks;
   const std::uint64_t end = rows * (rank + 1) / ranks;
   switch (pattern) {
-    case Pattern::kPartition:
-      return s.add_box(first, end - first);
+    case Pattern::kPartition: return s.add_box(first, end - first);
     case Pattern::kHalo: {
       const std::uint64_t low = first > 0 ? first - 1 : 0;
       return s.add_box(low, std::min(rows, end + 1) - low);
@@ -207,16 +183,14 @@ void select_small(Selector& s, Pattern pattern, std::uint64_t rank, std::uint64_
     case Pattern::kCyclic:
       for (std::uint64_t row = rank; row < rows; row += ranks) s.add_box(row, 1);
       return;
-    case Pattern::kEverybody:
-      return s.everything();
+    case Pattern::kEverybody: return s.everything();
     case Pattern::kOneRank:
       if (rank == ranks / 2) s.everything();
       return;
     case Pattern::kHot:
       s.add_box(0, rank % 4 == 3 ? 0 : 1);
       return s.add_box(first, std::min<std::uint64_t>(1, rows - first));
-    default:
-      return s.any();
+    default: return s.any();
   }
 }
 
@@ -234,12 +208,9 @@ void select_large(Selector& s, PlanCase& c, std::uint64_t rank, Random& random) 
       return s.add_strided(random.chance(80) ? 0 : random.between(1, 3),
                            random.chance(80) ? stride : stride + 1);
     }
-    case Pattern::kDense:
-      return s.add_box(random.between(0, n / 8), n - n / 4);
-    case Pattern::kManyCounters:
-      return s.add_strided(random.between(0, 900), 900);
-    default:
-      break;
+    case Pattern::kDense: return s.add_box(random.between(0, n / 8), n - n / 4);
+    case Pattern::kManyCounters: return s.add_strided(random.between(0, 900), 900);
+    default: break;
   }
   // A few hot chunks for many ranks, several of one's own.
   std::vector<std::uint64_t> coords;
@@ -300,21 +271,11 @@ void draw_hints(PlanCase& c, Random& random) {
   for (const RankCase& rank : c.ranks) sum += count_touched_chunks(rank.file, c.grid->chunk());
   const std::uint64_t average = sum / c.ranks.size();
   switch (random.between(0, 4)) {
-    case 0:
-      c.hints.link_threshold = 0;
-      break;
-    case 1:
-      c.hints.link_threshold = average;
-      break;
-    case 2:
-      c.hints.link_threshold = average + 1;
-      break;
-    case 3:
-      c.hints.link_threshold = ~std::uint64_t{0} / random.between(1, 3);
-      break;
-    default:
-      c.hints.link_threshold = random.between(0, 2 * average + 1);
-      break;
+    case 0: c.hints.link_threshold = 0; break;
+    case 1: c.hints.link_threshold = average; break;
+    case 2: c.hints.link_threshold = average + 1; break;
+    case 3: c.hints.link_threshold = ~std::uint64_t{0} / random.between(1, 3); break;
+    default: c.hints.link_threshold = random.between(0, 2 * average + 1); break;
   }
 }
 
@@ -329,13 +290,11 @@ const char* pattern_name(Pattern pattern) {
 
 FileAddress PlanCase::address(ChunkOrdinal ordinal) const {
   switch (order) {
-    case AddressOrder::kDescending:
-      return 2048 + (grid->count() - ordinal) * 4096;
+    case AddressOrder::kDescending: return 2048 + (grid->count() - ordinal) * 4096;
     // Odd factors permute the numbers below 2^40, so no address comes twice.
     case AddressOrder::kScattered:
       return (ordinal * 0x9E3779B97F4A7C15ULL) & ((std::uint64_t{1} << 40) - 1);
-    default:
-      return 2048 + ordinal * 4096;
+    default: return 2048 + ordinal * 4096;
   }
 }
 

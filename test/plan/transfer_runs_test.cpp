@@ -33,8 +33,7 @@ Model memory_for(std::uint64_t elements) {
                   .ok());
     memory.ordered = coords;
   } else {
-    apply(memory, SelectOp::kSet,
-          {{pick(0, 4)}, {stride * block}, {elements / block}, {block}});
+    apply(memory, SelectOp::kSet, {{pick(0, 4)}, {stride * block}, {elements / block}, {block}});
   }
   return memory;
 }

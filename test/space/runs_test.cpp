@@ -38,7 +38,8 @@ RC_GTEST_PROP(RunCursorModel, RunsAreOrderedJoinedAndComplete, ()) {
   }
   RC_ASSERT(!cursor.next(run));
   RC_ASSERT(seen == model.ordered);
-  RC_ASSERT(!cursor.contiguous() || (last.sequence == 0 && last.offset == cursor.contiguous_offset()));
+  RC_ASSERT(!cursor.contiguous() ||
+            (last.sequence == 0 && last.offset == cursor.contiguous_offset()));
 }
 
 RC_GTEST_PROP(RunCursorModel, SeeksAnywhere, ()) {
@@ -99,8 +100,7 @@ RC_GTEST_PROP(BoxSelectionModel, PartInABox, ()) {
   RunCursor runs(*part);
   std::size_t i = 0;
   for (const Run& run : runs_of(runs))
-    for (std::uint64_t k = 0; k < run.length; ++k)
-      RC_ASSERT(run.offset + k == expected[i++].first);
+    for (std::uint64_t k = 0; k < run.length; ++k) RC_ASSERT(run.offset + k == expected[i++].first);
   RC_ASSERT(i == expected.size());
   const Selection placed = model.space.placed_selection();
   RC_ASSERT(placed.intersects(model.space.dims(), box) == !expected.empty());
@@ -118,8 +118,7 @@ RC_GTEST_PROP(BoxSelectionModel, TouchedChunksInOrder, ()) {
     expected.insert(c);
   }
   std::vector<std::vector<std::uint64_t>> seen;
-  for_each_chunk(model.space, chunk,
-                 [&](const Dims& c) { seen.emplace_back(c.begin(), c.end()); });
+  for_each_chunk(model.space, chunk, [&](const Dims& c) { seen.emplace_back(c.begin(), c.end()); });
   RC_ASSERT(seen == std::vector<std::vector<std::uint64_t>>(expected.begin(), expected.end()));
   RC_ASSERT(count_touched_chunks(model.space, chunk) == seen.size());
 }

@@ -55,7 +55,8 @@ inline RegularSlab random_slab(const Dims& dims) {
   for (unsigned d = 0; d < n; ++d) {
     slab.start[d] = dims[d] > 0 ? pick(0, dims[d] - 1) : 0;
     const std::uint64_t room = dims[d] > 0 ? dims[d] - slab.start[d] : 0;
-    slab.block[d] = room > 0 ? pick(1, pick(0, 3) == 0 ? room : std::min<std::uint64_t>(room, 3)) : 0;
+    slab.block[d] =
+        room > 0 ? pick(1, pick(0, 3) == 0 ? room : std::min<std::uint64_t>(room, 3)) : 0;
     slab.stride[d] = slab.block[d] + pick(0, 3);
     if (slab.stride[d] == 0) slab.stride[d] = 1;
     slab.count[d] = slab.block[d] == 0 ? 0 : pick(1, (room - slab.block[d]) / slab.stride[d] + 1);
@@ -68,8 +69,9 @@ inline bool in_slab(const RegularSlab& slab, const Dims& at) {
   for (unsigned d = 0; d < at.size(); ++d) {
     if (at[d] < slab.start[d]) return false;
     const std::uint64_t x = at[d] - slab.start[d];
-    if (slab.count[d] == 1 ? x >= slab.block[d]
-                           : x / slab.stride[d] >= slab.count[d] || x % slab.stride[d] >= slab.block[d])
+    if (slab.count[d] == 1
+            ? x >= slab.block[d]
+            : x / slab.stride[d] >= slab.count[d] || x % slab.stride[d] >= slab.block[d])
       return false;
   }
   return true;
@@ -77,20 +79,13 @@ inline bool in_slab(const RegularSlab& slab, const Dims& at) {
 
 inline bool operate(SelectOp op, bool a, bool b) {
   switch (op) {
-    case SelectOp::kSet:
-      return b;
-    case SelectOp::kOr:
-      return a || b;
-    case SelectOp::kAnd:
-      return a && b;
-    case SelectOp::kXor:
-      return a != b;
-    case SelectOp::kNotB:
-      return a && !b;
-    case SelectOp::kNotA:
-      return b && !a;
-    default:
-      return a;
+    case SelectOp::kSet: return b;
+    case SelectOp::kOr: return a || b;
+    case SelectOp::kAnd: return a && b;
+    case SelectOp::kXor: return a != b;
+    case SelectOp::kNotB: return a && !b;
+    case SelectOp::kNotA: return b && !a;
+    default: return a;
   }
 }
 
@@ -184,7 +179,8 @@ inline Dims coords_of(const Dims& dims, std::uint64_t offset) {
 
 inline Dims random_chunk(const Dims& dims) {
   Dims chunk(dims.size());
-  for (unsigned d = 0; d < dims.size(); ++d) chunk[d] = pick(1, std::max<std::uint64_t>(1, dims[d]) + 1);
+  for (unsigned d = 0; d < dims.size(); ++d)
+    chunk[d] = pick(1, std::max<std::uint64_t>(1, dims[d]) + 1);
   return chunk;
 }
 

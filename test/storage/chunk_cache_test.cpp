@@ -175,8 +175,8 @@ TEST(FailingDisk, LosesNoChunk) {
     for (unsigned n = 1; n < 60; ++n) {
       Disk disk = make_disk();
       auto plan = std::make_shared<FaultPlan>();
-      FilePtr file = must(open_session(fault_settings(disk_settings(disk), plan),
-                                       OpenMode::kTruncate));
+      FilePtr file =
+          must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate));
       Location dataset = must(add_dataset(file, "d", {.dims = {95}, .chunk = {10}}));
       DatasetState* state = must(file->store().dataset(dataset.object));
       state->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});

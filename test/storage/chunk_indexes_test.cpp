@@ -74,9 +74,10 @@ FileAddress fill_index(ChunkIndex& index, ChunkForm form) {
     if (density < 3 && test::pick(0, 8) == 0) there = !there;
     if (density > 0 && !there) continue;
     const std::uint64_t size = form == ChunkForm::kPlain ? index.chunk_bytes() : 1 + i % 50;
-    Status added = form == ChunkForm::kPlain
-                       ? index.add(i, end)
-                       : index.add_filtered(i, {end, size, static_cast<std::uint32_t>(i % 70 / 64)});
+    Status added =
+        form == ChunkForm::kPlain
+            ? index.add(i, end)
+            : index.add_filtered(i, {end, size, static_cast<std::uint32_t>(i % 70 / 64)});
     RC_ASSERT(added.ok());
     end += size + (density == 2 ? i % 3 : 0);
   }
@@ -133,7 +134,8 @@ Box random_box(const Dims& grid) {
   Box box{Dims(grid.size()), Dims(grid.size())};
   for (unsigned d = 0; d < grid.size(); ++d) {
     box.start[d] = test::pick<std::uint64_t>(0, grid[d]);
-    box.count[d] = test::pick<std::uint64_t>(0, std::min<std::uint64_t>(4, grid[d] - box.start[d]) + 1);
+    box.count[d] =
+        test::pick<std::uint64_t>(0, std::min<std::uint64_t>(4, grid[d] - box.start[d]) + 1);
   }
   return box;
 }
@@ -217,8 +219,8 @@ void check_damage(ChunkIndexKind kind) {
     if (written.root == kUndefinedAddress) return;
     const int hits = test::pick(1, 6);
     for (int i = 0; i < hits; ++i)
-      (*written.file.disk)[test::pick<std::size_t>(written.structure.offset,
-                                                   written.structure.end())] =
+      (*written.file
+            .disk)[test::pick<std::size_t>(written.structure.offset, written.structure.end())] =
           *rc::gen::element(std::byte{0}, std::byte{1}, std::byte{0x7F}, std::byte{0xFF});
     ChunkIndex read(written.index->grid(), written.index->chunk_bytes());
     auto loader = open_chunk_index(written.file.bytes, written.shape, written.root, &read);
@@ -263,8 +265,8 @@ struct SmallBlocks {
     context.header_address = written.root;
     context.format = shape.elements(4);
     const std::size_t size = extensible_array_header_size(shape.sizes);
-    context.header = *decode_extensible_array_header(bytes(written.root, size), context.format,
-                                                     shape.sizes);
+    context.header =
+        *decode_extensible_array_header(bytes(written.root, size), context.format, shape.sizes);
   }
   ConstBytes bytes(FileAddress at, std::uint64_t size) const {
     return ConstBytes(*written.file.disk).subspan(at, size);
@@ -337,8 +339,10 @@ TEST(ChunkIndexes, AnExtensibleArrayListsNoBlockTwice) {
     }
     EXPECT_FALSE(array.is_refused());
   }
-  std::printf("blocks listed twice: %u in the index block, %u in secondary blocks, %u with pages, "
-              "%u secondary blocks\n", in_index, in_secondary, paged, secondaries);
+  std::printf(
+      "blocks listed twice: %u in the index block, %u in secondary blocks, %u with pages, "
+      "%u secondary blocks\n",
+      in_index, in_secondary, paged, secondaries);
   EXPECT_GT(std::min({in_index, in_secondary, paged, secondaries}), 0U);
 }
 
@@ -370,8 +374,7 @@ TEST(ChunkWalk, VisitsWhatIsThere) {
     for (std::size_t n = from; n < want.size(); ++n, walk.next()) {
       RC_ASSERT(!walk.at_end() && walk.ordinal() == want[n]);
       const auto filtered = index.filtered(want[n]);
-      RC_ASSERT(walk.chunk() ==
-                filtered.value_or(FilteredChunk{index.address_of(want[n]), 8, 0}));
+      RC_ASSERT(walk.chunk() == filtered.value_or(FilteredChunk{index.address_of(want[n]), 8, 0}));
     }
     RC_ASSERT(walk.at_end());
   }));

@@ -151,9 +151,9 @@ TEST(CommitGate, TheJournalOfAFailedCommitIsNoHole) {
     }
     scene.heal();
     for (std::uint64_t size : {100U, 6000U}) {
-      auto late = add_dataset(scene.file, "/late" + std::to_string(size),
-                              {.dims = {size}, .fill_time = FillTime::kAlloc,
-                               .alloc = AllocTime::kEarly});
+      auto late =
+          add_dataset(scene.file, "/late" + std::to_string(size),
+                      {.dims = {size}, .fill_time = FillTime::kAlloc, .alloc = AllocTime::kEarly});
       if (!late) continue;
       ++given;
       EXPECT_EQ(must(read_all(*late)), std::vector<std::int32_t>(size, 0)) << n;

@@ -72,7 +72,7 @@ Box random_box(const Dims& dims) {
 
 struct Case {
   LibraryVersion format = LibraryVersion::kEarliest;
-  bool fixed = false;  ///< born with its maximum size: indexes without structure
+  bool fixed = false;      ///< born with its maximum size: indexes without structure
   unsigned unlimited = 0;  ///< dimensions
 };
 

@@ -58,11 +58,10 @@ Status write_box(const Location& at, const Box& box, std::int32_t value) {
 }
 
 TEST(FailedSpace, AFillThatFailsLeavesNoSpace) {
-  const std::vector<DatasetSpec> specs = {
-      {.dims = {kOld}},
-      {.dims = {kOld}, .max = {kUnlimited}, .chunk = {kOld}},
-      {.dims = {kOld}, .chunk = {100}, .fill = 7},
-      {.dims = {kOld}, .fill = 7}};
+  const std::vector<DatasetSpec> specs = {{.dims = {kOld}},
+                                          {.dims = {kOld}, .max = {kUnlimited}, .chunk = {kOld}},
+                                          {.dims = {kOld}, .chunk = {100}, .fill = 7},
+                                          {.dims = {kOld}, .fill = 7}};
   for (const DatasetSpec& spec : specs) {
     Scene scene;
     const Location at = must(add_dataset(scene.file, "/b", spec));
@@ -80,8 +79,8 @@ TEST(FailedSpace, AFillThatFailsLeavesNoSpace) {
 }
 
 TEST(FailedSpace, DataThatWereToCoverEverythingAndFailLeaveTheFillValue) {
-  for (const DatasetSpec& spec : {DatasetSpec{.dims = {kOld}},
-                                  DatasetSpec{.dims = {kOld}, .chunk = {250}, .fill = 7}}) {
+  for (const DatasetSpec& spec :
+       {DatasetSpec{.dims = {kOld}}, DatasetSpec{.dims = {kOld}, .chunk = {250}, .fill = 7}}) {
     for (std::uint64_t n = 1; n <= 2; ++n) {
       Scene scene;
       const Location at = must(add_dataset(scene.file, "/b", spec));
@@ -142,8 +141,9 @@ TEST(FailedSpace, WhatWasCutOffIsPaidBeforeTheDatasetGrowsOrACommit) {
   for (const bool commits : {false, true}) {
     Scene scene;
     const Dims old{10, 10}, small{5, 7};
-    const Location at = must(add_dataset(
-        scene.file, "/d", {.dims = old, .max = {kUnlimited, kUnlimited}, .chunk = {3, 4}, .fill = 7}));
+    const Location at = must(
+        add_dataset(scene.file, "/d",
+                    {.dims = old, .max = {kUnlimited, kUnlimited}, .chunk = {3, 4}, .fill = 7}));
     must(write_all(at, table(old, old, 7)));
     must(flush_session(scene.file));
     scene.fail_next();
@@ -167,9 +167,11 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
   for (std::uint64_t n = 1; n < 12; ++n) {
     Scene scene;
     const Dims old{10, 10};
-    const Location early = must(add_dataset(
-        scene.file, "/early",
-        {.dims = old, .max = {kUnlimited, kUnlimited}, .chunk = {3, 4}, .alloc = AllocTime::kEarly}));
+    const Location early = must(add_dataset(scene.file, "/early",
+                                            {.dims = old,
+                                             .max = {kUnlimited, kUnlimited},
+                                             .chunk = {3, 4},
+                                             .alloc = AllocTime::kEarly}));
     const Location empty = must(add_dataset(scene.file, "/empty", {.dims = {kOld}, .fill = 7}));
     must(write_all(early, table(old, old, 0)));
     must(flush_session(scene.file));
@@ -227,7 +229,8 @@ TEST(FailedSpace, WhatNoIndexCanListIsRefused) {
   EXPECT_FALSE(add_dataset(scene.file, "/wide",
                            {.dims = {10, 10}, .max = {kUnlimited, most}, .chunk = {1, 1}}));
   const std::uint64_t large = (std::uint64_t{1} << 33) + 10;
-  EXPECT_FALSE(add_dataset(scene.file, "/long", {.dims = {large}, .max = {kUnlimited}, .chunk = {1}}));
+  EXPECT_FALSE(
+      add_dataset(scene.file, "/long", {.dims = {large}, .max = {kUnlimited}, .chunk = {1}}));
   const Location grows =
       must(add_dataset(scene.file, "/grows", {.dims = {10}, .max = {kUnlimited}, .chunk = {1}}));
   EXPECT_FALSE(set_extent(grows, {large}).ok());
@@ -302,10 +305,10 @@ TEST(FailedSpace, ACommitLeavesOutAnIndexThatCantBeWritten) {
 TEST(FailedSpace, WhatIsLeftOutOfACommitIsNotCutInTheFile) {
   for (const bool fill_fails : {false, true}) {
     Scene scene(newest());
-    const Location bad = must(
-        add_dataset(scene.file, "/bad", {.dims = {20}, .max = {40}, .chunk = {4}, .fill = 7}));
-    const Location cut = must(
-        add_dataset(scene.file, "/cut", {.dims = {20}, .max = {kUnlimited}, .chunk = {8}, .fill = 7}));
+    const Location bad =
+        must(add_dataset(scene.file, "/bad", {.dims = {20}, .max = {40}, .chunk = {4}, .fill = 7}));
+    const Location cut = must(add_dataset(
+        scene.file, "/cut", {.dims = {20}, .max = {kUnlimited}, .chunk = {8}, .fill = 7}));
     must(write_all(bad, Values(20, 3)));
     must(write_all(cut, Values(20, 4)));
     must(flush_session(scene.file));
@@ -393,8 +396,9 @@ TEST(FailedSpace, ACommitLeavesOutWhatTheFileHasNoRoomFor) {
     // In place from here on.
     must(write_box(grown, {{1900}, {1}}, 8));
     scene.reopen();
-    EXPECT_EQ(must(ordered_names(root_of(scene.file), IndexBy::kName, IterOrder::kIncreasing)).size(),
-              202U);
+    EXPECT_EQ(
+        must(ordered_names(root_of(scene.file), IndexBy::kName, IterOrder::kIncreasing)).size(),
+        202U);
     EXPECT_EQ(must(attributes_of(must(find(scene.file, "/grown"))))["large"].size(), 3000U);
     Values wanted(2000, 0);
     std::fill_n(wanted.begin(), 900, 4);

@@ -39,7 +39,8 @@ void check_ranges(std::uint64_t page) {
   const int steps = *rc::gen::inRange(1, 60);
   for (int i = 0; i < steps; ++i) {
     const auto start = *rc::gen::inRange<std::uint64_t>(0, kBytes);
-    auto size = *rc::gen::inRange<std::uint64_t>(0, std::min<std::uint64_t>(60, kBytes - start + 1));
+    auto size =
+        *rc::gen::inRange<std::uint64_t>(0, std::min<std::uint64_t>(60, kBytes - start + 1));
     if (page > 0) size = std::min(size, page - start % page);
     const ByteRange range{start, size};
     const bool add = *rc::gen::inRange(0, 3) > 0;
@@ -108,9 +109,8 @@ class Model {
   void allocate() {
     const bool large = *rc::gen::inRange(0, 4) == 0;
     const auto size = *rc::gen::inRange<std::uint64_t>(1, large ? 900 : 120);
-    const auto use =
-        *rc::gen::element(SpaceUse::kMetadata, SpaceUse::kRawData, SpaceUse::kRawDataFresh,
-                          SpaceUse::kRawDataSettled);
+    const auto use = *rc::gen::element(SpaceUse::kMetadata, SpaceUse::kRawData,
+                                       SpaceUse::kRawDataFresh, SpaceUse::kRawDataSettled);
     const FileAddress at = *space_.allocate(size, use);
     RC_ASSERT(at + size <= space_.end_of_allocation());
     if (size >= settings_.alignment_threshold) RC_ASSERT(at % settings_.alignment == 0);
@@ -196,7 +196,8 @@ class Model {
     space_.trim_end();
     FileAddress last = 0;
     for (auto [start, length] : live_) last = std::max(last, start + length);
-    if (space_.paged()) last = (last + settings_.page_size - 1) / settings_.page_size * settings_.page_size;
+    if (space_.paged())
+      last = (last + settings_.page_size - 1) / settings_.page_size * settings_.page_size;
     RC_ASSERT(space_.end_of_allocation() == last);
   }
 
@@ -313,7 +314,9 @@ TEST(FileSpace, TheHashTellsWhateverChangesAnswers) {
       [](FileSpace& space) { space.hold_back(200); },
       [](FileSpace& space) { space.committed(); },
       [](FileSpace& space) { space.committed_in_part(); },
-      [](FileSpace& space) { space.add_free({{3500, 100}, FreeKind::kAny}); }};
+      [](FileSpace& space) {
+        space.add_free({{3500, 100}, FreeKind::kAny});
+      }};
   std::set<std::uint64_t> hashes;
   for (const auto& change : changes) {
     FileSpace space = make();
@@ -342,7 +345,8 @@ TEST(FileSpace, TheHashOfReleasesHasNoOrder) {
   other.release({4000, 50});
   other.release({100, 20});
   EXPECT_EQ(one.hash().value(), other.hash().value());
-  EXPECT_EQ(*one.allocate(40, SpaceUse::kRawDataFresh), *other.allocate(40, SpaceUse::kRawDataFresh));
+  EXPECT_EQ(*one.allocate(40, SpaceUse::kRawDataFresh),
+            *other.allocate(40, SpaceUse::kRawDataFresh));
 }
 
 /// 400,000 free ranges: half as many allocations among them in a moment.

@@ -133,7 +133,8 @@ class Life {
     const std::uint64_t count = index_->grid().count();
     if (count == 0) return;
     const std::uint64_t first = test::pick<std::uint64_t>(0, count);
-    const std::uint64_t n = test::pick<std::uint64_t>(1, std::min<std::uint64_t>(20, count - first) + 1);
+    const std::uint64_t n =
+        test::pick<std::uint64_t>(1, std::min<std::uint64_t>(20, count - first) + 1);
     if (shape_.form == ChunkForm::kPlain) {
       const OrdinalInterval chunks{first, n};
       RC_ASSERT(index_->allocate_listed({&chunks, 1}, space_, SpaceUse::kRawData).has_value());
@@ -157,8 +158,8 @@ class Life {
     const auto header = must(decode_extensible_array_header(
         must(file_.bytes.block(root_, size, "header")), format, shape_.sizes));
     const ExtensibleArrayGeometry geometry(header, shape_.sizes);
-    std::uint64_t bytes = size + geometry.index_block_size() + header.secondary_block_bytes +
-                          header.data_block_bytes;
+    std::uint64_t bytes =
+        size + geometry.index_block_size() + header.secondary_block_bytes + header.data_block_bytes;
     for (const ByteRange& range : structure_) bytes -= range.size;
     RC_ASSERT(bytes == 0U);
     std::uint64_t highest = 0;
@@ -182,9 +183,9 @@ class Life {
     while (!level.empty()) {
       std::vector<Child> below;
       for (std::size_t n = 0; n < level.size(); ++n) {
-        const ChunkBtreeNode node = must(decode_chunk_btree_node(
-            must(file_.bytes.block(level[n].address, size, "node")), shape.sizes, shape.internal_k,
-            shape.chunk.size()));
+        const ChunkBtreeNode node =
+            must(decode_chunk_btree_node(must(file_.bytes.block(level[n].address, size, "node")),
+                                         shape.sizes, shape.internal_k, shape.chunk.size()));
         RC_ASSERT(node.left == (n > 0 ? level[n - 1].address : kUndefinedAddress));
         RC_ASSERT(node.right == (n + 1 < level.size() ? level[n + 1].address : kUndefinedAddress));
         auto key = [&](std::size_t i) {
@@ -203,9 +204,9 @@ class Life {
 
   /// Counts fit, and no node is so empty that a deletion could not cope.
   void check_totals(const Btree2Header& header, const Btree2Pointer& node, unsigned depth) {
-    const Btree2Node stored = must(decode_btree2_node(
-        must(file_.bytes.block(node.address, header.node_size, "node")), header, depth, node.count,
-        shape_.sizes));
+    const Btree2Node stored =
+        must(decode_btree2_node(must(file_.bytes.block(node.address, header.node_size, "node")),
+                                header, depth, node.count, shape_.sizes));
     const std::uint64_t most = Btree2Geometry(header, shape_.sizes).max_records(depth);
     RC_ASSERT(node.count > 0U);
     if (depth < header.depth && most >= 10)
@@ -350,9 +351,9 @@ void check_retries(const Dims& max, LibraryVersion format) {
   for (unsigned n = 1;; ++n) {
     Disk disk = make_disk();
     auto plan = std::make_shared<FaultPlan>();
-    Grown grown(must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate,
-                                  with)),
-                max);
+    Grown grown(
+        must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate, with)),
+        max);
     grown.grow_to(3000);
     must(flush_session(grown.file));
     const std::uint64_t size = disk->size();
@@ -387,8 +388,8 @@ class Appends {
  public:
   explicit Appends(const Dims& max, LibraryVersion format = LibraryVersion::kV110) {
     with_.access.low_bound = format;
-    grown_.emplace(
-        must(open_session(trace_settings(disk_, trace_), OpenMode::kTruncate, with_)), max);
+    grown_.emplace(must(open_session(trace_settings(disk_, trace_), OpenMode::kTruncate, with_)),
+                   max);
   }
   ~Appends() { must(close_session(grown_->file)); }
 

@@ -148,10 +148,8 @@ class Writer {
         return must(add_attribute(must(find(file_, any(groups_))),
                                   "a" + std::to_string(phase) + "_" + std::to_string(i),
                                   data(1 + static_cast<std::size_t>(below(4)))));
-      case 5:
-        return resize();
-      default:
-        return remove();
+      case 5: return resize();
+      default: return remove();
     }
   }
   /// Chunks of one element, so many that a commit changes their indexes in place: an extensible array
@@ -161,8 +159,8 @@ class Writer {
     must(detail::to_status(add_dataset(
         file_, "/line", {.dims = {kLine}, .max = {kUnlimited}, .chunk = {1}, .fill = 3})));
     must(write_all(must(find(file_, "/line")), data(kLine)));
-    must(detail::to_status(
-        add_dataset(file_, "/pages", {.dims = {kPages}, .max = {kPages}, .chunk = {1}, .fill = 5})));
+    must(detail::to_status(add_dataset(
+        file_, "/pages", {.dims = {kPages}, .max = {kPages}, .chunk = {1}, .fill = 5})));
     for (std::uint64_t at = 1; at < 2048; at += 100) write_page(at);
   }
   /// Only elements that have no place yet: what is overwritten in place is nobody's commit.
@@ -174,8 +172,7 @@ class Writer {
   }
   void change_indexes(int phase) {
     Location line = must(find(file_, "/line"));
-    const std::uint64_t before =
-        must(file_->store().dataset(line.object))->extent.dims()[0];
+    const std::uint64_t before = must(file_->store().dataset(line.object))->extent.dims()[0];
     if (before > kLine && below(3) == 0)
       must(set_extent(line, {before - 1 - static_cast<std::uint64_t>(below(2))}));
     else
@@ -220,7 +217,8 @@ class Writer {
 constexpr int kSteps = 8;
 /// Blocks of chunk indexes that a commit overwrote. What begins with no signature is a page.
 constexpr int kIndexBlocks = 6;
-constexpr const char* kIndexBlockNames[kIndexBlocks] = {"EAHD", "EASB", "EADB", "FADB", "page", "TREE"};
+constexpr const char* kIndexBlockNames[kIndexBlocks] = {"EAHD", "EASB", "EADB",
+                                                        "FADB", "page", "TREE"};
 
 struct Histogram {
   int steps[kSteps] = {};

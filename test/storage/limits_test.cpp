@@ -106,8 +106,7 @@ TEST(Limits, MoreLinksThanAVersion1HeaderCounts) {
     if (converted) utf8.char_encoding = 1;
     Location group = must(make_group(must(place(file, "/g")), ordered, {}));
     std::size_t made = 0;
-    while (made < 70000 &&
-           add_soft_link({group, "n" + std::to_string(made)}, "t", utf8).ok())
+    while (made < 70000 && add_soft_link({group, "n" + std::to_string(made)}, "t", utf8).ok())
       ++made;
     EXPECT_GT(made, 65000U);
     EXPECT_LT(made, 65536U);
@@ -147,8 +146,7 @@ TEST(Limits, MoreAttributesThanAHeaderCounts) {
     Location group = must(make_group(must(place(file, "/g")), ordered, {}));
     // Links are among the messages of such a group.
     if (links)
-      for (int i = 0; i < 30; ++i)
-        must(add_soft_link({group, "n" + std::to_string(i)}, "t", {}));
+      for (int i = 0; i < 30; ++i) must(add_soft_link({group, "n" + std::to_string(i)}, "t", {}));
     add_attributes(group, 65430);
     std::size_t made = 65430;
     while (made < 65600 && add_attribute(group, "b" + std::to_string(made), {2}).ok()) ++made;

@@ -61,8 +61,10 @@ void check_plan(std::uint64_t alignment) {
   const FileAddress before = made.space.end_of_allocation();
   const LowerEnd plan = plan_lower_end(made.space, made.movable);
   RC_ASSERT(plan.end <= before);
-  if (plan.moves.empty()) RC_ASSERT(plan.end == before);
-  else RC_ASSERT(before - plan.end >= kLeastGain && before - plan.end >= before / kLeastGainPart);
+  if (plan.moves.empty())
+    RC_ASSERT(plan.end == before);
+  else
+    RC_ASSERT(before - plan.end >= kLeastGain && before - plan.end >= before / kLeastGainPart);
   // Places were free, lie before the new end, and apart; what moved lay behind it.
   RangeSet taken(SizeOrder::kNone);
   std::uint64_t moved = 0;
@@ -120,8 +122,8 @@ std::vector<std::int32_t> generation(int which) {
   std::mt19937 random(static_cast<unsigned>(which));
   std::vector<std::int32_t> all(kElements);
   for (std::size_t i = 0; i < kElements; ++i)
-    all[i] = static_cast<std::int32_t>(
-        random() % (16U << 4 * ((i / 500 + static_cast<unsigned>(which)) % 4)));
+    all[i] = static_cast<std::int32_t>(random() %
+                                       (16U << 4 * ((i / 500 + static_cast<unsigned>(which)) % 4)));
   return all;
 }
 

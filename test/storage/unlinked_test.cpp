@@ -106,9 +106,9 @@ TEST(Unlinked, WhatCannotBeReadKeepsItsSpaceAndTheCommitSucceeds) {
     FilePtr file = must(open_session(disk, OpenMode::kTruncate));
     must(detail::to_status(add_group(file, "/g")));
     for (int i = 0; i < 3; ++i)
-      must(write_all(must(add_dataset(file, "/g/d" + std::to_string(i),
-                                      {.dims = {600}, .chunk = {7}})),
-                     kSix));
+      must(write_all(
+          must(add_dataset(file, "/g/d" + std::to_string(i), {.dims = {600}, .chunk = {7}})),
+          kSix));
     must(write_all(must(add_dataset(file, "/stays", {.dims = {600}, .chunk = {7}})), kSix));
     must(close_session(file));
   }
@@ -116,8 +116,8 @@ TEST(Unlinked, WhatCannotBeReadKeepsItsSpaceAndTheCommitSucceeds) {
   bool failed = true;
   for (std::uint64_t n = 1; failed; ++n) {
     *disk = before;
-    FilePtr file = must(open_session(fault_settings(disk_settings(disk), plan),
-                                     OpenMode::kReadWrite));
+    FilePtr file =
+        must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kReadWrite));
     must(unlink(file, "/g"));
     *plan = FaultPlan();
     plan->fail_read = n;

@@ -93,7 +93,8 @@ inline Shape random_shape(Random& random, const Universe& universe, const Wishes
   auto gap = [&] { return wishes.gaps && once_in(random, 2) ? below(random, 5) : 0; };
   for (std::size_t number : order) {
     const std::size_t offset = shape.size + gap();
-    shape.members.push_back({number, offset, random_shape(random, universe.children[number], wishes)});
+    shape.members.push_back(
+        {number, offset, random_shape(random, universe.children[number], wishes)});
     shape.size = offset + shape.members.back().shape.size;
   }
   shape.size += gap();
@@ -159,9 +160,9 @@ void for_each_number(const Shape& shape, std::size_t offset, const Each& each) {
   if (shape.kind == Kind::kNumber) return each(shape, offset);
   for (std::size_t i = 0; i < shape.count; ++i)
     for (const Shape::Member& member : shape.members)
-      for_each_number(member.shape,
-                      offset + member.offset + (shape.kind == Kind::kArray ? i * member.shape.size : 0),
-                      each);
+      for_each_number(
+          member.shape,
+          offset + member.offset + (shape.kind == Kind::kArray ? i * member.shape.size : 0), each);
 }
 
 /// Random elements. Numbers fit a byte, so that no conversion changes them; what no member names is
@@ -212,9 +213,9 @@ inline Bytes named_bytes(const Shape& shape) {
 /// How two types differ, for histograms.
 struct Difference {
   bool equal = false;
-  bool gaps = false;     // bytes of `to` that no member names
-  bool lacks = false;    // members of `to` that `from` hasn't, at any depth
-  bool drops = false;    // the other way round
+  bool gaps = false;          // bytes of `to` that no member names
+  bool lacks = false;         // members of `to` that `from` hasn't, at any depth
+  bool drops = false;         // the other way round
   bool nested_equal = false;  // a compound inside is the same in both, the whole is not
 };
 

@@ -109,8 +109,7 @@ void SimCommunicator::scan() {
   count_reduction(wanted_[0].words.size_bytes());
   std::vector<std::uint64_t> below(wanted_[0].words.size(), 0);
   for (const Exchange& e : wanted_)
-    for (std::size_t i = 0; i < below.size(); ++i)
-      below[i] += std::exchange(e.words[i], below[i]);
+    for (std::size_t i = 0; i < below.size(); ++i) below[i] += std::exchange(e.words[i], below[i]);
 }
 
 void SimCommunicator::perform() {
@@ -120,16 +119,11 @@ void SimCommunicator::perform() {
   }
   const std::uint64_t bytes = wanted_[0].words.size_bytes();
   switch (wanted_[0].kind) {
-    case ExchangeKind::kDone:
-      return;
-    case ExchangeKind::kSum:
-      return reduce(&add);
-    case ExchangeKind::kMax:
-      return reduce(&maximum);
-    case ExchangeKind::kSummaries:
-      return reduce(&merge_summaries);
-    case ExchangeKind::kCounts:
-      return reduce(&merge_counts);
+    case ExchangeKind::kDone: return;
+    case ExchangeKind::kSum: return reduce(&add);
+    case ExchangeKind::kMax: return reduce(&maximum);
+    case ExchangeKind::kSummaries: return reduce(&merge_summaries);
+    case ExchangeKind::kCounts: return reduce(&merge_counts);
     case ExchangeKind::kGather:
       count_gather(bytes);
       for (std::uint64_t r = 0; r < size(); ++r)
@@ -143,12 +137,9 @@ void SimCommunicator::perform() {
         if (to.words.data() != wanted_[0].words.data())
           std::copy(wanted_[0].words.begin(), wanted_[0].words.end(), to.words.begin());
       return;
-    case ExchangeKind::kScan:
-      return scan();
-    case ExchangeKind::kSizes:
-      return exchange_sizes();
-    case ExchangeKind::kRows:
-      return exchange_rows();
+    case ExchangeKind::kScan: return scan();
+    case ExchangeKind::kSizes: return exchange_sizes();
+    case ExchangeKind::kRows: return exchange_rows();
   }
 }
 

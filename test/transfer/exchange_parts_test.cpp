@@ -118,7 +118,8 @@ std::uint64_t cost_of(const WindowCut& cut, std::uint64_t size, PayloadCost payl
   for (const QueuePart& part : cut.parts) {
     SectionBuilder builder;
     for (const FilePiece& piece : cut.pieces(part)) {
-      builder.add(static_cast<std::uint32_t>(piece.address), static_cast<std::uint32_t>(piece.count * size));
+      builder.add(static_cast<std::uint32_t>(piece.address),
+                  static_cast<std::uint32_t>(piece.count * size));
       if (payload == PayloadCost::kCounts) cost += piece.count * size;
     }
     cost += builder.sections().size() * sizeof(Section);
@@ -162,7 +163,8 @@ void walk(std::mt19937_64& random, bool repeats, PayloadCost payload) {
           got.push_back({at, piece.memory_element + i, 1});
         }
       }
-    ASSERT_LE(cost_of(cut, size, payload), budget + window.owners * kCutSlack + size + sizeof(Section));
+    ASSERT_LE(cost_of(cut, size, payload),
+              budget + window.owners * kCutSlack + size + sizeof(Section));
   }
   std::vector<FilePiece> all;
   for (const FilePiece& piece : pieces)

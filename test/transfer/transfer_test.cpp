@@ -91,10 +91,8 @@ Chosen choose(const Dims& dims) {
       std::iota(all.order.begin(), all.order.end(), std::size_t{0});
       return all;
     }
-    case 1:
-      return choose_points(dims);
-    default:
-      return choose_slabs(dims);
+    case 1: return choose_points(dims);
+    default: return choose_slabs(dims);
   }
 }
 
@@ -182,17 +180,12 @@ TEST(Transfer, MovesTheSelectedElements) {
     for (int i = 0; i < steps; ++i) {
       std::int32_t first = 300 * (i + 1);
       switch (pick(0, 4)) {
-        case 0:
-          transfer_once<std::int16_t>(scene, integer(2), first);
-          break;
-        case 1:
-          transfer_once<std::int64_t>(scene, integer(8), first);
-          break;
+        case 0: transfer_once<std::int16_t>(scene, integer(2), first); break;
+        case 1: transfer_once<std::int64_t>(scene, integer(8), first); break;
         case 2:
           transfer_once<double>(scene, Datatype::ieee_double(ByteOrder::kLittle), first);
           break;
-        default:
-          transfer_once<std::int32_t>(scene, int32(), first);
+        default: transfer_once<std::int32_t>(scene, int32(), first);
       }
       if (pick(0, 4) == 0) must(flush_session(scene.file));
     }

@@ -79,9 +79,7 @@ static hid_t any_int(void) {
   return k == 0 ? native_int() : k == 1 ? std_int() : odd_int();
 }
 
-static hid_t native_float(void) {
-  return H5Tcopy(below(2) ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE);
-}
+static hid_t native_float(void) { return H5Tcopy(below(2) ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE); }
 
 static hid_t std_float(void) {
   hid_t t = native_float();
@@ -235,20 +233,60 @@ static void any_pair(unsigned depth, hid_t *a, hid_t *b) {
 
 static void choose(char kind, hid_t *a, hid_t *b) {
   switch (kind) {
-    case 'n': *a = native_int(); *b = native_int(); break;
-    case 'i': *a = any_int(); *b = any_int(); break;
-    case 'f': *a = std_float(); *b = std_float(); break;
-    case 'F': least_exponent = 5; *a = any_float(); *b = any_float(); break;
-    case 'x': *a = native_int(); *b = native_float(); break;
-    case 'X': *a = any_int(); *b = any_float(); break;
-    case 'y': *a = native_float(); *b = native_int(); break;
-    case 'Y': *a = any_float(); *b = any_int(); break;
-    case 'l': *a = below(2) ? any_int() : any_float(); *b = H5Tcopy(H5T_NATIVE_LDOUBLE); break;
-    case 'L': *a = H5Tcopy(H5T_NATIVE_LDOUBLE); *b = below(2) ? any_int() : any_float(); break;
-    case 's': *a = any_string(); *b = any_string(); break;
-    case 'b': *a = any_bits(); *b = any_bits(); break;
+    case 'n':
+      *a = native_int();
+      *b = native_int();
+      break;
+    case 'i':
+      *a = any_int();
+      *b = any_int();
+      break;
+    case 'f':
+      *a = std_float();
+      *b = std_float();
+      break;
+    case 'F':
+      least_exponent = 5;
+      *a = any_float();
+      *b = any_float();
+      break;
+    case 'x':
+      *a = native_int();
+      *b = native_float();
+      break;
+    case 'X':
+      *a = any_int();
+      *b = any_float();
+      break;
+    case 'y':
+      *a = native_float();
+      *b = native_int();
+      break;
+    case 'Y':
+      *a = any_float();
+      *b = any_int();
+      break;
+    case 'l':
+      *a = below(2) ? any_int() : any_float();
+      *b = H5Tcopy(H5T_NATIVE_LDOUBLE);
+      break;
+    case 'L':
+      *a = H5Tcopy(H5T_NATIVE_LDOUBLE);
+      *b = below(2) ? any_int() : any_float();
+      break;
+    case 's':
+      *a = any_string();
+      *b = any_string();
+      break;
+    case 'b':
+      *a = any_bits();
+      *b = any_bits();
+      break;
     case 'e': enum_pair(a, b); break;
-    case 'j': *a = any_enum(below(2), 1 + below(4)); *b = any_int(); break;
+    case 'j':
+      *a = any_enum(below(2), 1 + below(4));
+      *b = any_int();
+      break;
     case 'c': compound_pair(0, a, b); break;
     default: any_pair(0, a, b); break;
   }
@@ -261,7 +299,8 @@ static void fill(hid_t type, unsigned char *p);
 /* 2^31, 2^32, 2^63 and 2^64 are just above the largest integers, but equal to these in a smaller
    floating-point type; what libhdf5 stores for them depends on the processor. */
 static double off_the_edge(double d) {
-  const double edges[] = {2147483648.0, 4294967296.0, 9223372036854775808.0, 18446744073709551616.0};
+  const double edges[] = {2147483648.0, 4294967296.0, 9223372036854775808.0,
+                          18446744073709551616.0};
   int i;
   for (i = 0; i < 4; i++)
     if (d == edges[i] || (float)d == (float)edges[i]) return edges[i] * 1.5;
@@ -270,12 +309,43 @@ static double off_the_edge(double d) {
 
 /* Values near the edges of every native float: what random bits would hardly ever hit. */
 static double special(void) {
-  static const double list[] = {0,      1,     -1,      0.5,   -0.5,  1.5,    2.5,    127,   128,
-                                -128,   -129,  255,     256,   32767, 32768,  -32768, 65535, 65536,
-                                2147483647.0,  2147483648.0,  -2147483648.0, 4294967295.0,
-                                4294967296.0,  9223372036854775807.0, 18446744073709551615.0,
-                                -9223372036854775808.0, 1e30, -1e30, 1e-40, 1e300, -1e300, 1e-310,
-                                3.4028234e38,  3.4028236e38,  3.5e38, 16777217.0, 0.1};
+  static const double list[] = {0,
+                                1,
+                                -1,
+                                0.5,
+                                -0.5,
+                                1.5,
+                                2.5,
+                                127,
+                                128,
+                                -128,
+                                -129,
+                                255,
+                                256,
+                                32767,
+                                32768,
+                                -32768,
+                                65535,
+                                65536,
+                                2147483647.0,
+                                2147483648.0,
+                                -2147483648.0,
+                                4294967295.0,
+                                4294967296.0,
+                                9223372036854775807.0,
+                                18446744073709551615.0,
+                                -9223372036854775808.0,
+                                1e30,
+                                -1e30,
+                                1e-40,
+                                1e300,
+                                -1e300,
+                                1e-310,
+                                3.4028234e38,
+                                3.4028236e38,
+                                3.5e38,
+                                16777217.0,
+                                0.1};
   double d = list[below(sizeof list / sizeof list[0])];
   if (below(4) == 0) d += (double)below(5) / 2 - 1;
   return off_the_edge(d);
@@ -305,7 +375,11 @@ static void fill_float(hid_t type, unsigned char *p) {
     if (H5Tequal(type, H5T_IEEE_F32LE)) memcpy(p, &f, 4);
     if (H5Tequal(type, H5T_IEEE_F64LE)) memcpy(p, &d, 8);
   }
-  if (k == 2 && n == 4 && H5Tequal(type, H5T_IEEE_F32LE)) { p[3] = 0x7f; p[2] = 0x80; p[1] = p[0] = 0; }
+  if (k == 2 && n == 4 && H5Tequal(type, H5T_IEEE_F32LE)) {
+    p[3] = 0x7f;
+    p[2] = 0x80;
+    p[1] = p[0] = 0;
+  }
   if (k == 2 && n == 8 && H5Tequal(type, H5T_IEEE_F64LE)) {
     memset(p, 0, 8);
     p[7] = (unsigned char)(minus_infinity && below(2) ? 0xff : 0x7f);
@@ -319,14 +393,24 @@ static void fill_bytes(unsigned char *p, size_t n) {
   for (i = 0; i < n; i++) p[i] = (unsigned char)rnd();
   if (k == 0) memset(p, 0, n);
   if (k == 1) memset(p, 0xff, n);
-  if (k == 2) { memset(p, 0, n); p[below((unsigned)n)] = (unsigned char)rnd(); }
-  if (k == 3) { memset(p, 0xff, n); p[below(2) ? n - 1 : 0] = 0x7f; }
-  if (k == 4) { memset(p, 0, n); p[below(2) ? n - 1 : 0] = 0x80; }
+  if (k == 2) {
+    memset(p, 0, n);
+    p[below((unsigned)n)] = (unsigned char)rnd();
+  }
+  if (k == 3) {
+    memset(p, 0xff, n);
+    p[below(2) ? n - 1 : 0] = 0x7f;
+  }
+  if (k == 4) {
+    memset(p, 0, n);
+    p[below(2) ? n - 1 : 0] = 0x80;
+  }
 }
 
 static void fill_string(unsigned char *p, size_t n) {
   size_t i;
-  for (i = 0; i < n; i++) p[i] = (unsigned char)(below(6) == 0 ? 0 : below(3) == 0 ? ' ' : 'a' + below(26));
+  for (i = 0; i < n; i++)
+    p[i] = (unsigned char)(below(6) == 0 ? 0 : below(3) == 0 ? ' ' : 'a' + below(26));
 }
 
 static void fill_enum(hid_t type, unsigned char *p) {

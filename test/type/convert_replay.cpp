@@ -69,8 +69,8 @@ void mask_float(const pcio::TypeNode& n, std::byte* element) {
     subnormal = subnormal && !get_bit(n, element, f.exponent_position + i);
   for (std::size_t bit = 0; bit < 8 * n.size; ++bit) {
     const bool mantissa = inside(bit, f.mantissa_position, f.mantissa_size);
-    const bool field = mantissa || bit == f.sign_position ||
-                       inside(bit, f.exponent_position, f.exponent_size);
+    const bool field =
+        mantissa || bit == f.sign_position || inside(bit, f.exponent_position, f.exponent_size);
     const bool padding = !inside(bit, n.bit_offset, n.precision);
     if ((mantissa && subnormal) || (!field && !padding)) clear_bit(n, element, bit);
   }

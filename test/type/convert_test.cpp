@@ -35,7 +35,9 @@ Data random_data(std::size_t n) {
   Data data(n);
   const auto kind = random_bits()() % 4;
   for (std::byte& b : data)
-    b = kind == 0 ? std::byte{0} : kind == 1 ? std::byte{255} : static_cast<std::byte>(random_bits()());
+    b = kind == 0   ? std::byte{0}
+        : kind == 1 ? std::byte{255}
+                    : static_cast<std::byte>(random_bits()());
   if (kind < 2) data[random_bits()() % n] = static_cast<std::byte>(random_bits()());
   return data;
 }
@@ -66,8 +68,9 @@ Datatype random_integer() {
   const auto offset = static_cast<unsigned>(random_bits()() % (8 * size - precision + 1));
   Datatype t = *Datatype::integer(size, random_bits()() % 2 ? kBig : kLittle,
                                   random_bits()() % 2 ? kSigned : kUnsigned, precision, offset);
-  EXPECT_TRUE(t.set_pads(static_cast<BitPad>(random_bits()() % 3),
-                         static_cast<BitPad>(random_bits()() % 3)).ok());
+  EXPECT_TRUE(
+      t.set_pads(static_cast<BitPad>(random_bits()() % 3), static_cast<BitPad>(random_bits()() % 3))
+          .ok());
   return t;
 }
 
@@ -125,9 +128,9 @@ TEST(ConvertIntegers, AnyLayoutClampsAndPads) {
 
 TEST(ConvertIntegers, EqualSizesInForeignOrderAreSwapped) {
   const Datatype from = Datatype::integer(4, kLittle, kSigned);
-  EXPECT_EQ((convert_one<std::int32_t, std::uint32_t>(
-                from, Datatype::integer(4, kBig, kUnsigned), -2)),
-            0xfeffffffU);
+  EXPECT_EQ(
+      (convert_one<std::int32_t, std::uint32_t>(from, Datatype::integer(4, kBig, kUnsigned), -2)),
+      0xfeffffffU);
   EXPECT_EQ((convert_one<std::int32_t, std::uint32_t>(
                 from, Datatype::integer(4, kLittle, kUnsigned), -2)),
             0U);
@@ -148,18 +151,29 @@ TEST(ConvertBits, PaddingIsSetAlsoInEqualOrder) {
 
 template <class S, class D>
 void check_native_integers(NativeKind from, NativeKind to) {
-  const S values[] = {std::numeric_limits<S>::min(), std::numeric_limits<S>::max(), S(0), S(1), S(-1),
-                      S(127), S(128), S(255), S(-128), S(32767), S(-32768)};
+  const S values[] = {std::numeric_limits<S>::min(),
+                      std::numeric_limits<S>::max(),
+                      S(0),
+                      S(1),
+                      S(-1),
+                      S(127),
+                      S(128),
+                      S(255),
+                      S(-128),
+                      S(32767),
+                      S(-32768)};
   for (const S v : values) {
-    const D expected = std::cmp_greater(v, std::numeric_limits<D>::max()) ? std::numeric_limits<D>::max()
-                       : std::cmp_less(v, std::numeric_limits<D>::min()) ? std::numeric_limits<D>::min()
-                                                                         : static_cast<D>(v);
+    const D expected =
+        std::cmp_greater(v, std::numeric_limits<D>::max()) ? std::numeric_limits<D>::max()
+        : std::cmp_less(v, std::numeric_limits<D>::min())  ? std::numeric_limits<D>::min()
+                                                           : static_cast<D>(v);
     EXPECT_EQ((convert_one<S, D>(native_type(from), native_type(to), v)), expected);
   }
 }
 
 TEST(ConvertIntegers, NativePairs) {
-  check_native_integers<std::int32_t, std::int8_t>(NativeKind::NATIVE_INT32, NativeKind::NATIVE_INT8);
+  check_native_integers<std::int32_t, std::int8_t>(NativeKind::NATIVE_INT32,
+                                                   NativeKind::NATIVE_INT8);
   check_native_integers<std::int8_t, std::uint64_t>(NativeKind::NATIVE_INT8,
                                                     NativeKind::NATIVE_UINT64);
   check_native_integers<std::uint64_t, std::int16_t>(NativeKind::NATIVE_UINT64,
@@ -210,8 +224,8 @@ TEST(ConvertFloats, HalfPrecision) {
   const Datatype f16 = *Datatype::floating(2, kLittle, half, 16, 0);
   const Datatype f32 = Datatype::ieee_float(kLittle);
   const std::pair<float, std::uint16_t> cases[] = {
-      {1.0F, 0x3c00}, {-2.0F, 0xc000}, {65504.0F, 0x7bff}, {65536.0F, 0x7c00}, {0.0F, 0x0000},
-      {5.9604645e-8F, 0x0001}, {6.1035156e-5F, 0x0400}, {0.333251953125F, 0x3555}};
+      {1.0F, 0x3c00}, {-2.0F, 0xc000},         {65504.0F, 0x7bff},      {65536.0F, 0x7c00},
+      {0.0F, 0x0000}, {5.9604645e-8F, 0x0001}, {6.1035156e-5F, 0x0400}, {0.333251953125F, 0x3555}};
   for (const auto& [value, code] : cases) {
     EXPECT_EQ((convert_one<float, std::uint16_t>(f32, f16, value)), code) << value;
     if (code == 0x7c00) continue;  // 65536 has become infinity
@@ -258,8 +272,8 @@ Data text(const std::string& s) {
 TEST(ConvertText, Padding) {
   using namespace std::string_literals;
   const auto convert = [](StringPad from, const std::string& s, StringPad to, std::size_t size) {
-    const Data out = converted(Datatype::string(s.size(), from), Datatype::string(size, to), text(s),
-                               Data(size, std::byte{'?'}));
+    const Data out = converted(Datatype::string(s.size(), from), Datatype::string(size, to),
+                               text(s), Data(size, std::byte{'?'}));
     return std::string(reinterpret_cast<const char*>(out.data()), out.size());
   };
   constexpr auto kTerm = StringPad::kNullTerminated;
@@ -332,7 +346,8 @@ TEST(ConvertArray, ElementByElement) {
   for (std::size_t i = 0; i < 8; ++i) in[2 * i + 1] = static_cast<std::byte>(i);
   const Data out = converted(from, to, in, Data(32));
   for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(out[4 * i], static_cast<std::byte>(i));
-  EXPECT_FALSE(Conversion::make(from, *Datatype::array(Datatype::integer(4, kLittle, kSigned), {4})));
+  EXPECT_FALSE(
+      Conversion::make(from, *Datatype::array(Datatype::integer(4, kLittle, kSigned), {4})));
 }
 
 TEST(Conversion, KnowsWhenNothingIsToBeDone) {
@@ -419,7 +434,8 @@ TEST(ConvertHook, AnswersCount) {
     EXPECT_EQ(out, (Data{std::byte{1}, std::byte{0x2a}, std::byte{0x2a}}));
     EXPECT_EQ(seen.what.size(), 2U);
     seen.answer = ExceptionAnswer::kAbort;
-    EXPECT_FALSE(Conversion::make(from, i8, seen.options())->run(source.data(), out.data(), 3).ok());
+    EXPECT_FALSE(
+        Conversion::make(from, i8, seen.options())->run(source.data(), out.data(), 3).ok());
   }
 }
 

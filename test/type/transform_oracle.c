@@ -56,8 +56,10 @@ static void put_factor(unsigned depth, int floating) {
     return;
   }
   if (below(6) == 0) put(below(2) ? "-" : "+");
-  if (below(2)) put(below(8) ? "x" : "y2");
-  else put_number(1);
+  if (below(2))
+    put(below(8) ? "x" : "y2");
+  else
+    put_number(1);
 }
 
 static void put_product(unsigned depth, int floating) {
@@ -100,11 +102,16 @@ struct type {
 static struct type types[11];
 
 static void make_types(void) {
-  const struct type all[11] = {{"i8", H5T_NATIVE_INT8, 1, 0},     {"u8", H5T_NATIVE_UINT8, 1, 0},
-                               {"i16", H5T_NATIVE_INT16, 2, 0},   {"u16", H5T_NATIVE_UINT16, 2, 0},
-                               {"i32", H5T_NATIVE_INT32, 4, 0},   {"u32", H5T_NATIVE_UINT32, 4, 0},
-                               {"i64", H5T_NATIVE_INT64, 8, 0},   {"u64", H5T_NATIVE_UINT64, 8, 0},
-                               {"float", H5T_NATIVE_FLOAT, 4, 1}, {"double", H5T_NATIVE_DOUBLE, 8, 1},
+  const struct type all[11] = {{"i8", H5T_NATIVE_INT8, 1, 0},
+                               {"u8", H5T_NATIVE_UINT8, 1, 0},
+                               {"i16", H5T_NATIVE_INT16, 2, 0},
+                               {"u16", H5T_NATIVE_UINT16, 2, 0},
+                               {"i32", H5T_NATIVE_INT32, 4, 0},
+                               {"u32", H5T_NATIVE_UINT32, 4, 0},
+                               {"i64", H5T_NATIVE_INT64, 8, 0},
+                               {"u64", H5T_NATIVE_UINT64, 8, 0},
+                               {"float", H5T_NATIVE_FLOAT, 4, 1},
+                               {"double", H5T_NATIVE_DOUBLE, 8, 1},
                                {"ldouble", H5T_NATIVE_LDOUBLE, sizeof(long double), 1}};
   memcpy(types, all, sizeof all);
 }
@@ -117,10 +124,14 @@ static void fill(const struct type *type, unsigned char *buffer, size_t n) {
     const float single = (float)value;
     const long double extended = value;
     unsigned b;
-    if (type->id == H5T_NATIVE_FLOAT) memcpy(at, &single, sizeof single);
-    else if (type->id == H5T_NATIVE_DOUBLE) memcpy(at, &value, sizeof value);
-    else if (type->floating) memcpy(at, &extended, sizeof extended);
-    else for (b = 0; b < type->size; ++b) at[b] = (unsigned char)below(256);
+    if (type->id == H5T_NATIVE_FLOAT)
+      memcpy(at, &single, sizeof single);
+    else if (type->id == H5T_NATIVE_DOUBLE)
+      memcpy(at, &value, sizeof value);
+    else if (type->floating)
+      memcpy(at, &extended, sizeof extended);
+    else
+      for (b = 0; b < type->size; ++b) at[b] = (unsigned char)below(256);
   }
 }
 
@@ -136,9 +147,14 @@ static uint64_t digest(const struct type *type, const unsigned char *buffer, siz
       long double value = 0;
       float single;
       double twice;
-      if (type->size == sizeof single) { memcpy(&single, at, sizeof single); value = single; }
-      else if (type->size == sizeof twice) { memcpy(&twice, at, sizeof twice); value = twice; }
-      else memcpy(&value, at, sizeof value);
+      if (type->size == sizeof single) {
+        memcpy(&single, at, sizeof single);
+        value = single;
+      } else if (type->size == sizeof twice) {
+        memcpy(&twice, at, sizeof twice);
+        value = twice;
+      } else
+        memcpy(&value, at, sizeof value);
       nan = value != value;
     }
     for (b = 0; b < size; ++b) hash = (hash ^ (nan ? 0xEE : at[b])) * 0x100000001b3u;

@@ -69,11 +69,11 @@ static void describe(hid_t type, int depth) {
          (unsigned long)H5Tget_size(type), (int)H5Tget_order(type),
          (unsigned long)H5Tget_precision(type), H5Tget_offset(type), (int)lsb, (int)msb,
          (int)H5Tget_sign(type));
-  printf(" fields %d %lu %lu %lu %lu %lu bias %lu norm %d inpad %d strpad %d cset %d var %d", fields,
-         (unsigned long)spos, (unsigned long)epos, (unsigned long)esize, (unsigned long)mpos,
-         (unsigned long)msize, (unsigned long)H5Tget_ebias(type), (int)H5Tget_norm(type),
-         (int)H5Tget_inpad(type), (int)H5Tget_strpad(type), (int)H5Tget_cset(type),
-         (int)H5Tis_variable_str(type));
+  printf(" fields %d %lu %lu %lu %lu %lu bias %lu norm %d inpad %d strpad %d cset %d var %d",
+         fields, (unsigned long)spos, (unsigned long)epos, (unsigned long)esize,
+         (unsigned long)mpos, (unsigned long)msize, (unsigned long)H5Tget_ebias(type),
+         (int)H5Tget_norm(type), (int)H5Tget_inpad(type), (int)H5Tget_strpad(type),
+         (int)H5Tget_cset(type), (int)H5Tis_variable_str(type));
   printf(" has");
   for (c = 0; c < 11; c++) printf(" %d", (int)H5Tdetect_class(type, (H5T_class_t)c));
   if (cls == H5T_COMPOUND || cls == H5T_ENUM) describe_members(type, depth);
@@ -194,7 +194,10 @@ static int random_change(hid_t type) {
       if (H5Tis_variable_str(type)) return 0;
       printf("variable ");
       return H5Tset_size(type, H5T_VARIABLE);
-    case 15: printf("encode "); print_encoded(type); return 0;
+    case 15:
+      printf("encode ");
+      print_encoded(type);
+      return 0;
     default:
       member = random_type(2);
       printf("insert ");

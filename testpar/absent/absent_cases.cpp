@@ -79,9 +79,8 @@ bool move(Scene& s, hid_t set, bool write, pcio_transport_t transport, bool toge
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
   if (together) H5Pset_dxpl_mpio(list, H5FD_MPIO_COLLECTIVE);
   pcio_set_dxpl_transport(list, transport);
-  const herr_t done =
-      write ? H5Dwrite(set, H5T_NATIVE_INT, memory, space, list, s.values.data())
-            : H5Dread(set, H5T_NATIVE_INT, memory, space, list, s.values.data());
+  const herr_t done = write ? H5Dwrite(set, H5T_NATIVE_INT, memory, space, list, s.values.data())
+                            : H5Dread(set, H5T_NATIVE_INT, memory, space, list, s.values.data());
   H5Pclose(list);
   H5Sclose(memory);
   H5Sclose(space);
@@ -193,8 +192,7 @@ const Call kCalls[] = {
      }},
     {"posix_create", "H5Fcreate", Told::kNamed,
      [](Scene& s) {
-       extra_file =
-           H5Fcreate((s.name + ".2").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, extra_list);
+       extra_file = H5Fcreate((s.name + ".2").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, extra_list);
        return extra_file >= 0;
      }},
     {"posix_close", "H5Fclose", Told::kNamed,
@@ -242,7 +240,8 @@ const Call kCalls[] = {
      [](Scene& s) {
        const hsize_t size = 64;
        const int fill = 42;
-       const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &size, nullptr);
+       const hid_t list = H5Pcreate(H5P_DATASET_CREATE),
+                   space = H5Screate_simple(1, &size, nullptr);
        H5Pset_fill_value(list, H5T_NATIVE_INT, &fill);
        H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
        const hid_t set = H5Dcreate_anon(s.file, H5T_NATIVE_INT, space, list, H5P_DEFAULT);
@@ -288,9 +287,8 @@ const Call kCalls[] = {
     {"write_multi", "H5Dwrite_multi", Told::kNamed, [](Scene& s) { return move_several(s, true); }},
     {"read_multi", "H5Dread_multi", Told::kNamed, [](Scene& s) { return move_several(s, false); }},
     {"write_chunk", "H5Dwrite_chunk on /chunked", Told::kNamed, write_raw_chunk},
-    {"close", "H5Fclose", Told::kNamed, [](Scene& s) {
-       return close_sets(s) && H5Fclose(std::exchange(s.file, -1)) >= 0;
-     }}};
+    {"close", "H5Fclose", Told::kNamed,
+     [](Scene& s) { return close_sets(s) && H5Fclose(std::exchange(s.file, -1)) >= 0; }}};
 
 std::string read_all(const std::string& path) {
   std::stringstream text;
@@ -375,8 +373,9 @@ void run_call(Scene& scene, const Call& call, int culprit) {
   good = all(good);
   MPI_Bcast(&seen, 1, MPI_INT, culprit, MPI_COMM_WORLD);
   ++bins[seen];
-  const bool told = static_cast<Seen>(seen) == Seen::kLine ||
-                    (call.told == Told::kMaybeLocal && static_cast<Seen>(seen) == Seen::kOthersReturned);
+  const bool told =
+      static_cast<Seen>(seen) == Seen::kLine ||
+      (call.told == Told::kMaybeLocal && static_cast<Seen>(seen) == Seen::kOthersReturned);
   if (good && told) return;
   ++failures;
   if (rank == 0)
@@ -463,9 +462,10 @@ int main(int argc, char** argv) {
       if (every || (agreements > 0) == (size > 2)) run_all(name, culprit, agreements);
   const int cases = bins[0] + bins[1] + bins[2];
   if (rank == 0)
-    std::printf("absent: %d cases on %d ranks, every call: %d told, %d did not communicate, %d silent; "
-                "%d failures\n",
-                cases, size, bins[0], bins[1], bins[2], failures);
+    std::printf(
+        "absent: %d cases on %d ranks, every call: %d told, %d did not communicate, %d silent; "
+        "%d failures\n",
+        cases, size, bins[0], bins[1], bins[2], failures);
   if (bins[0] == 0 || bins[1] == 0) ++failures;
   MPI_Finalize();
   return failures == 0 ? 0 : 1;

@@ -70,9 +70,8 @@ Memory ragged(hsize_t n, Random& random) {
     const bool last = memory.selection.slabs.size() == 7;
     const hsize_t run = last ? left : random.between(1, left);
     memory.selection.slabs.push_back({{at, 1, 1, run}});
-    memory.selection.operators.push_back(at == 0 || memory.selection.slabs.size() == 1
-                                             ? H5S_SELECT_SET
-                                             : H5S_SELECT_OR);
+    memory.selection.operators.push_back(
+        at == 0 || memory.selection.slabs.size() == 1 ? H5S_SELECT_SET : H5S_SELECT_OR);
     at += run + 1;
     left -= run;
   }
@@ -87,7 +86,8 @@ Memory make_memory(const Part& part, const Dims& dims, MemoryKind kind, Random& 
   if (kind == MemoryKind::kMatrix && n == 1) kind = MemoryKind::kOffset;
   // Elements that come twice would meet in one place of a mirror.
   const bool twice = part.file.kind == SelectionKind::kRepeatedPoints;
-  if (twice && (kind == MemoryKind::kMirror || kind == MemoryKind::kAll)) kind = MemoryKind::kRagged;
+  if (twice && (kind == MemoryKind::kMirror || kind == MemoryKind::kAll))
+    kind = MemoryKind::kRagged;
   switch (kind) {
     case MemoryKind::kOffset: {
       const hsize_t before = random.between(1, 9);
@@ -95,18 +95,10 @@ Memory make_memory(const Part& part, const Dims& dims, MemoryKind kind, Random& 
       memory.selection = one_slab({{before, 1, 1, n}});
       break;
     }
-    case MemoryKind::kStrided:
-      memory = strided(n, random);
-      break;
-    case MemoryKind::kMatrix:
-      memory = matrix(n, random);
-      break;
-    case MemoryKind::kPoints:
-      memory = scattered(n, random);
-      break;
-    case MemoryKind::kRagged:
-      memory = ragged(n, random);
-      break;
+    case MemoryKind::kStrided: memory = strided(n, random); break;
+    case MemoryKind::kMatrix: memory = matrix(n, random); break;
+    case MemoryKind::kPoints: memory = scattered(n, random); break;
+    case MemoryKind::kRagged: memory = ragged(n, random); break;
     case MemoryKind::kMirror:
     case MemoryKind::kAll:
       memory.dims = dims;

@@ -55,7 +55,14 @@ struct Memory {
 // ---- transfers ---------------------------------------------------------------------------------
 
 enum class Mode {
-  kAutomatic, kOneIo, kMultiIo, kAtOnce, kAllIndependent, kNoOpt, kIndividual, kIndependent
+  kAutomatic,
+  kOneIo,
+  kMultiIo,
+  kAtOnce,
+  kAllIndependent,
+  kNoOpt,
+  kIndividual,
+  kIndependent
 };
 constexpr int kModes = 8;
 
@@ -74,7 +81,7 @@ struct Transfer {
   int transform = 0;
   std::size_t exchange_memory = 0, conversion_buffer = 0;  // bytes; 0: default
   bool reopen_before = false, flush_before = false;
-  bool shared = false;  // all ranks read the same elements
+  bool shared = false;      // all ranks read the same elements
   std::vector<Part> parts;  // [rank]
 };
 

@@ -51,8 +51,8 @@ void stopped(int signal_number) {
 void watch(const Case* c, std::uint64_t seed) {
   if (c != nullptr)
     std::snprintf(now, sizeof now, "--seed %llu --case %llu on %d ranks (rank %d)",
-                  static_cast<unsigned long long>(seed),
-                  static_cast<unsigned long long>(c->number), world_size, world_rank);
+                  static_cast<unsigned long long>(seed), static_cast<unsigned long long>(c->number),
+                  world_size, world_rank);
   alarm(kCaseSeconds);
 }
 
@@ -73,11 +73,16 @@ bool parse(int argc, char** argv, Options* o) {
     }
     if (++i == argc) return false;
     const std::uint64_t number = std::strtoull(argv[i], nullptr, 10);
-    if (name == "--seed") o->seed = number;
-    else if (name == "--cases") o->cases = number;
-    else if (name == "--first") o->first = number;
-    else if (name == "--keep") o->keep = number;
-    else if (name == "--folder") o->folder = argv[i];
+    if (name == "--seed")
+      o->seed = number;
+    else if (name == "--cases")
+      o->cases = number;
+    else if (name == "--first")
+      o->first = number;
+    else if (name == "--keep")
+      o->keep = number;
+    else if (name == "--folder")
+      o->folder = argv[i];
     else if (name == "--case") {
       o->first = number - number % kCasesPerFile;
       o->cases = number % kCasesPerFile + 1;
@@ -109,12 +114,13 @@ Histogram make_histogram(bool plain) {
   if (world_size > 1) reads.push_back("same");
   h.add_group("reads", reads);
   h.add_group("selection", {"regular", "irregular", "points", "points-twice", "empty", "all"});
-  h.add_group("memory", {"dense", "offset", "strided", "matrix", "points", "ragged", "mirror",
-                         "H5S_ALL"});
-  h.add_group("conversion", {"none", "int-size", "float-double", "int-float", "float-int", "order"});
+  h.add_group("memory",
+              {"dense", "offset", "strided", "matrix", "points", "ragged", "mirror", "H5S_ALL"});
+  h.add_group("conversion",
+              {"none", "int-size", "float-double", "int-float", "float-int", "order"});
   h.add_group("memory-order", {"little", "big"});
-  h.add_group("transform", plain ? std::vector<std::string>{"no"}
-                                 : std::vector<std::string>{"no", "yes"});
+  h.add_group("transform",
+              plain ? std::vector<std::string>{"no"} : std::vector<std::string>{"no", "yes"});
   h.add_group("mode", {"automatic", "one", "multi", "atonce", "all-ind", "no-opt", "individual",
                        "independent"});
   std::vector<std::string> asked = {"automatic", "direct", "exchange"};
@@ -153,8 +159,7 @@ class Campaign {
     MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (all != 0) return true;
     ++failures_;
-    if (!good && !what.empty())
-      std::fprintf(stderr, "FAILURE %s: %s\n", now, what.c_str());
+    if (!good && !what.empty()) std::fprintf(stderr, "FAILURE %s: %s\n", now, what.c_str());
     std::fflush(stderr);
     MPI_Barrier(MPI_COMM_WORLD);
     if (world_rank == 0 && c != nullptr) std::fprintf(stderr, "  %s\n", describe(*c).c_str());
@@ -167,8 +172,10 @@ class Campaign {
                              std::to_string(number) + ".h5";
     // Every third file's exchanges go by messages, also where ranks share memory.
     const bool messages = number % 3 == 2;
-    if (messages) setenv("PCIO_CHECK", "messages", 1);
-    else unsetenv("PCIO_CHECK");
+    if (messages)
+      setenv("PCIO_CHECK", "messages", 1);
+    else
+      unsetenv("PCIO_CHECK");
     Player player(path, number % 2 == 1, histogram_);
     std::string what;
     bool good = player.create();

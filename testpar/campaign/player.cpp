@@ -63,8 +63,7 @@ bool Player::close() { return H5Fclose(file_) >= 0 || wrong("closing the file");
 
 bool Player::make_dataset(const Case& c) {
   const Closed list{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
-  if (!c.chunk.empty())
-    H5Pset_chunk(list.id, static_cast<int>(c.chunk.size()), c.chunk.data());
+  if (!c.chunk.empty()) H5Pset_chunk(list.id, static_cast<int>(c.chunk.size()), c.chunk.data());
   if (c.fill == Fill::kValue) H5Pset_fill_value(list.id, H5T_NATIVE_INT64, &c.fill_value);
   if (c.fill == Fill::kNever) H5Pset_fill_time(list.id, H5D_FILL_TIME_NEVER);
   const Closed space{H5Screate_simple(static_cast<int>(c.dims.size()), c.dims.data(),
@@ -90,7 +89,7 @@ bool Player::reopen(const Case& c) {
 
 hid_t Player::make_list(const Transfer& t) {
   static const H5FD_mpio_chunk_opt_t kOptions[] = {
-      H5FD_MPIO_CHUNK_DEFAULT,       H5FD_MPIO_CHUNK_ONE_IO,     H5FD_MPIO_CHUNK_MULTI_IO,
+      H5FD_MPIO_CHUNK_DEFAULT,        H5FD_MPIO_CHUNK_ONE_IO,     H5FD_MPIO_CHUNK_MULTI_IO,
       H5FD_MPIO_COLL_CHUNK_ATONCE_IO, H5FD_MPIO_ALL_CHUNK_IND_IO, PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO};
   const hid_t list = H5Pcreate(H5P_DATASET_XFER);
   bool good = list >= 0;
@@ -109,8 +108,7 @@ hid_t Player::make_list(const Transfer& t) {
   if (t.exchange_memory != 0) good &= pcio_set_dxpl_exchange_memory(list, t.exchange_memory) >= 0;
   if (t.conversion_buffer != 0)
     good &= H5Pset_buffer(list, t.conversion_buffer, nullptr, nullptr) >= 0;
-  if (t.transform != 0)
-    good &= H5Pset_data_transform(list, transform(t.transform).text) >= 0;
+  if (t.transform != 0) good &= H5Pset_data_transform(list, transform(t.transform).text) >= 0;
   if (!good) wrong("making the transfer list");
   return list;
 }
@@ -135,10 +133,10 @@ bool Player::move(const Case& c, std::size_t index, hid_t list) {
   }
   const hid_t memory_id = m.kind == MemoryKind::kAll ? H5S_ALL : memory.id;
   const std::vector<unsigned char> before = t.write ? buffer : std::vector<unsigned char>();
-  const bool done = t.write ? H5Dwrite(dataset_, id_of(t.memory_type), memory_id, file.id, list,
-                                       buffer.data()) >= 0
-                            : H5Dread(dataset_, id_of(t.memory_type), memory_id, file.id, list,
-                                      buffer.data()) >= 0;
+  const bool done =
+      t.write
+          ? H5Dwrite(dataset_, id_of(t.memory_type), memory_id, file.id, list, buffer.data()) >= 0
+          : H5Dread(dataset_, id_of(t.memory_type), memory_id, file.id, list, buffer.data()) >= 0;
   if (!done) return wrong(t.write ? "H5Dwrite failed" : "H5Dread failed");
   if (t.write) return buffer == before || wrong("H5Dwrite changed the buffer");
   return check_buffer(c, index, buffer);
@@ -221,8 +219,8 @@ bool Player::check_serially(std::string* what) const {
   for (const Played& played : played_) {
     const Closed dataset{H5Dopen2(file.id, played.name.c_str(), H5P_DEFAULT), H5Dclose};
     std::vector<std::int64_t> found(played.model.values.size());
-    if (dataset.id < 0 || H5Dread(dataset.id, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                                  found.data()) < 0) {
+    if (dataset.id < 0 ||
+        H5Dread(dataset.id, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) < 0) {
       *what = "serial reading of " + played.name + ": " + error_text();
       return false;
     }
@@ -259,8 +257,10 @@ void Player::count(const Case& c, const Transfer& t, hid_t list) {
   histogram_.count("direction", t.write ? "write" : "read");
   histogram_.count("mode", name_of(t.mode));
   histogram_.count("conversion", conversion_name(c.file_type, t.memory_type));
-  if (t.memory_type.big_endian) histogram_.count("memory-order", "big");
-  else histogram_.count("memory-order", "little");
+  if (t.memory_type.big_endian)
+    histogram_.count("memory-order", "big");
+  else
+    histogram_.count("memory-order", "little");
   histogram_.count("transform", t.transform != 0 ? "yes" : "no");
   histogram_.count("reopened", t.reopen_before ? "yes" : "no");
   if (!t.write) histogram_.count("reads", t.shared ? "same" : "own");
@@ -269,8 +269,8 @@ void Player::count(const Case& c, const Transfer& t, hid_t list) {
     histogram_.count("memory", name_of(part.memory.kind));
   }
   if (t.mode == Mode::kIndependent) return;
-  histogram_.count("asked", t.transport == PCIO_TRANSPORT_NONE ? "automatic"
-                                                               : pcio_transport_name(t.transport));
+  histogram_.count(
+      "asked", t.transport == PCIO_TRANSPORT_NONE ? "automatic" : pcio_transport_name(t.transport));
   pcio_transfer_report_t report;
   if (pcio_get_transfer_report(list, &report, sizeof report) >= 0)
     histogram_.count("done", pcio_transport_name(report.transport));

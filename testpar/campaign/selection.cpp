@@ -67,18 +67,12 @@ void for_each(const Slab& slab, const Dims& dims, Visit visit) {
 
 bool combine(bool a, bool b, H5S_seloper_t op) {
   switch (op) {
-    case H5S_SELECT_OR:
-      return a || b;
-    case H5S_SELECT_AND:
-      return a && b;
-    case H5S_SELECT_XOR:
-      return a != b;
-    case H5S_SELECT_NOTB:
-      return a && !b;
-    case H5S_SELECT_NOTA:
-      return b && !a;
-    default:
-      return b;
+    case H5S_SELECT_OR: return a || b;
+    case H5S_SELECT_AND: return a && b;
+    case H5S_SELECT_XOR: return a != b;
+    case H5S_SELECT_NOTB: return a && !b;
+    case H5S_SELECT_NOTA: return b && !a;
+    default: return b;
   }
 }
 
@@ -100,12 +94,9 @@ std::vector<hsize_t> elements_of(const std::vector<Slab>& slabs,
 /// A random regular pattern in `size` coordinates from `start`.
 Span pattern_in(hsize_t start, hsize_t size, Random& random) {
   switch (random.below(5)) {
-    case 0:
-      return {start, 1, 1, size};
-    case 1:
-      return {start, 1, size, 1};  // the same elements in other words
-    default:
-      break;
+    case 0: return {start, 1, 1, size};
+    case 1: return {start, 1, size, 1};  // the same elements in other words
+    default: break;
   }
   Span span;
   const hsize_t shift = random.chance(50) ? random.below(size) : 0;
@@ -149,8 +140,7 @@ bool Selection::apply(hid_t space, const Dims& dims) const {
 }
 
 std::vector<hsize_t> Selection::elements(const Dims& dims) const {
-  if (kind == SelectionKind::kAll)
-    return elements_of({whole(dims)}, {H5S_SELECT_SET}, dims);
+  if (kind == SelectionKind::kAll) return elements_of({whole(dims)}, {H5S_SELECT_SET}, dims);
   return points.empty() ? elements_of(slabs, operators, dims) : points;
 }
 
@@ -207,8 +197,10 @@ Regions share_out(Sharing sharing, const Dims& dims, int ranks, Random& random) 
     cut_boxes(boxes, random.between(regions.size(), 2 * regions.size() + 1), random);
     const bool all_get_some = random.chance(50);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
-      if (all_get_some && i < regions.size()) regions[i].push_back(boxes[i]);
-      else if (random.chance(80)) regions[random.below(regions.size())].push_back(boxes[i]);
+      if (all_get_some && i < regions.size())
+        regions[i].push_back(boxes[i]);
+      else if (random.chance(80))
+        regions[random.below(regions.size())].push_back(boxes[i]);
     }
   } else {
     const std::size_t d = random.below(dims.size());
@@ -228,8 +220,8 @@ Regions share_out(Sharing sharing, const Dims& dims, int ranks, Random& random) 
 namespace {
 
 void combine_slabs(const std::vector<Slab>& region, Selection& selection, Random& random) {
-  static const std::vector<H5S_seloper_t> kOperators = {
-      H5S_SELECT_OR, H5S_SELECT_OR, H5S_SELECT_OR, H5S_SELECT_XOR, H5S_SELECT_NOTB};
+  static const std::vector<H5S_seloper_t> kOperators = {H5S_SELECT_OR, H5S_SELECT_OR, H5S_SELECT_OR,
+                                                        H5S_SELECT_XOR, H5S_SELECT_NOTB};
   const std::size_t wanted = random.between(2, 6);
   for (std::size_t i = 0; i < wanted; ++i) {
     selection.slabs.push_back(part_of(random.pick(region), random));
@@ -249,8 +241,10 @@ std::vector<hsize_t> points_in(const std::vector<Slab>& region, const Dims& dims
                                      random.between(1, std::min<hsize_t>(all.size(), 400))));
   if (repeated)
     for (hsize_t i = random.between(1, 20); i > 0; --i) points.push_back(random.pick(points));
-  if (random.chance(30)) std::sort(points.begin(), points.end());
-  else if (random.chance(30)) std::sort(points.rbegin(), points.rend());
+  if (random.chance(30))
+    std::sort(points.begin(), points.end());
+  else if (random.chance(30))
+    std::sort(points.rbegin(), points.rend());
   return points;
 }
 
@@ -266,16 +260,12 @@ Selection select_in(const std::vector<Slab>& region, SelectionKind kind, const D
       selection.slabs = {random.chance(30) ? region[0] : part_of(random.pick(region), random)};
       selection.operators = {H5S_SELECT_SET};
       break;
-    case SelectionKind::kIrregular:
-      combine_slabs(region, selection, random);
-      break;
+    case SelectionKind::kIrregular: combine_slabs(region, selection, random); break;
     case SelectionKind::kPoints:
     case SelectionKind::kRepeatedPoints:
-      selection.points =
-          points_in(region, dims, kind == SelectionKind::kRepeatedPoints, random);
+      selection.points = points_in(region, dims, kind == SelectionKind::kRepeatedPoints, random);
       break;
-    default:
-      break;
+    default: break;
   }
   return selection;
 }

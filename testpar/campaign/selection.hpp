@@ -23,7 +23,9 @@ class Random {
   /// 0 to n-1.
   std::uint64_t below(std::uint64_t n) { return next() % n; }
   /// low to high, both included.
-  std::uint64_t between(std::uint64_t low, std::uint64_t high) { return low + below(high - low + 1); }
+  std::uint64_t between(std::uint64_t low, std::uint64_t high) {
+    return low + below(high - low + 1);
+  }
   bool chance(unsigned percent) { return below(100) < percent; }
   template <class T>
   const T& pick(const std::vector<T>& from) {
@@ -52,9 +54,9 @@ constexpr int kSelectionKinds = 6;
 
 struct Selection {
   SelectionKind kind = SelectionKind::kEmpty;
-  std::vector<Slab> slabs;                 // regular: one; irregular: combined from left to right
-  std::vector<H5S_seloper_t> operators;    // of each slab; the first is H5S_SELECT_SET
-  std::vector<hsize_t> points;             // row-major element numbers in the order of selection
+  std::vector<Slab> slabs;               // regular: one; irregular: combined from left to right
+  std::vector<H5S_seloper_t> operators;  // of each slab; the first is H5S_SELECT_SET
+  std::vector<hsize_t> points;           // row-major element numbers in the order of selection
 
   /// Selects in `space`, whose extent is `dims`; false if a call fails.
   bool apply(hid_t space, const Dims& dims) const;

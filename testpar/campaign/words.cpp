@@ -21,18 +21,13 @@ struct NumberTraits {
 
 NumberTraits traits(Number number) {
   switch (number) {
-    case Number::kInt8:
-      return {H5T_STD_I8LE, H5T_STD_I8BE, 1, 127, "i8"};
-    case Number::kInt16:
-      return {H5T_STD_I16LE, H5T_STD_I16BE, 2, 32767, "i16"};
-    case Number::kInt32:
-      return {H5T_STD_I32LE, H5T_STD_I32BE, 4, 2147483647, "i32"};
+    case Number::kInt8: return {H5T_STD_I8LE, H5T_STD_I8BE, 1, 127, "i8"};
+    case Number::kInt16: return {H5T_STD_I16LE, H5T_STD_I16BE, 2, 32767, "i16"};
+    case Number::kInt32: return {H5T_STD_I32LE, H5T_STD_I32BE, 4, 2147483647, "i32"};
     case Number::kInt64:  // what passes through double in a transform stays exact
       return {H5T_STD_I64LE, H5T_STD_I64BE, 8, std::int64_t{1} << 53, "i64"};
-    case Number::kFloat:
-      return {H5T_IEEE_F32LE, H5T_IEEE_F32BE, 4, 1 << 24, "f32"};
-    default:
-      return {H5T_IEEE_F64LE, H5T_IEEE_F64BE, 8, std::int64_t{1} << 53, "f64"};
+    case Number::kFloat: return {H5T_IEEE_F32LE, H5T_IEEE_F32BE, 4, 1 << 24, "f32"};
+    default: return {H5T_IEEE_F64LE, H5T_IEEE_F64BE, 8, std::int64_t{1} << 53, "f64"};
   }
 }
 
@@ -65,24 +60,12 @@ std::int64_t largest_in(NumberType type) { return traits(type.number).largest; }
 
 void store(unsigned char* at, NumberType type, std::int64_t value) {
   switch (type.number) {
-    case Number::kInt8:
-      put<std::int8_t>(at, value);
-      break;
-    case Number::kInt16:
-      put<std::int16_t>(at, value);
-      break;
-    case Number::kInt32:
-      put<std::int32_t>(at, value);
-      break;
-    case Number::kInt64:
-      put<std::int64_t>(at, value);
-      break;
-    case Number::kFloat:
-      put<float>(at, value);
-      break;
-    case Number::kDouble:
-      put<double>(at, value);
-      break;
+    case Number::kInt8: put<std::int8_t>(at, value); break;
+    case Number::kInt16: put<std::int16_t>(at, value); break;
+    case Number::kInt32: put<std::int32_t>(at, value); break;
+    case Number::kInt64: put<std::int64_t>(at, value); break;
+    case Number::kFloat: put<float>(at, value); break;
+    case Number::kDouble: put<double>(at, value); break;
   }
   if (type.big_endian) std::reverse(at, at + size_of(type));
 }
@@ -92,32 +75,25 @@ std::int64_t load(const unsigned char* at, NumberType type) {
   std::memcpy(bytes, at, size_of(type));
   if (type.big_endian) std::reverse(bytes, bytes + size_of(type));
   switch (type.number) {
-    case Number::kInt8:
-      return get<std::int8_t>(bytes);
-    case Number::kInt16:
-      return get<std::int16_t>(bytes);
-    case Number::kInt32:
-      return get<std::int32_t>(bytes);
-    case Number::kInt64:
-      return get<std::int64_t>(bytes);
-    case Number::kFloat:
-      return get<float>(bytes);
-    default:
-      return get<double>(bytes);
+    case Number::kInt8: return get<std::int8_t>(bytes);
+    case Number::kInt16: return get<std::int16_t>(bytes);
+    case Number::kInt32: return get<std::int32_t>(bytes);
+    case Number::kInt64: return get<std::int64_t>(bytes);
+    case Number::kFloat: return get<float>(bytes);
+    default: return get<double>(bytes);
   }
 }
 
 const Transform& transform(int index) {
   static const Transform kList[kTransforms] = {
-      {"", 1, 0},          {"-x", -1, 0},     {"x+1", 1, 1},      {"3-x", -1, 3},
-      {"(x)", 1, 0},       {"2*x-1", 2, -1},  {"x*3", 3, 0},      {"x+x", 2, 0},
-      {"(x - 7)*1.0 + 9", 1, 2}};
+      {"", 1, 0},       {"-x", -1, 0}, {"x+1", 1, 1}, {"3-x", -1, 3},           {"(x)", 1, 0},
+      {"2*x-1", 2, -1}, {"x*3", 3, 0}, {"x+x", 2, 0}, {"(x - 7)*1.0 + 9", 1, 2}};
   return kList[index];
 }
 
 const char* name_of(SelectionKind kind) {
-  static const char* const kNames[] = {"regular", "irregular", "points", "points-twice",
-                                       "empty",   "all"};
+  static const char* const kNames[] = {"regular",      "irregular", "points",
+                                       "points-twice", "empty",     "all"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -128,7 +104,7 @@ const char* name_of(MemoryKind kind) {
 }
 
 const char* name_of(Mode mode) {
-  static const char* const kNames[] = {"automatic", "one", "multi",      "atonce",
+  static const char* const kNames[] = {"automatic", "one",    "multi",      "atonce",
                                        "all-ind",   "no-opt", "individual", "independent"};
   return kNames[static_cast<int>(mode)];
 }

@@ -28,8 +28,8 @@ struct Object {
 };
 
 const std::vector<std::string> kCallNames = {
-    "group",     "dataset", "write",  "bad-write", "alone",  "extent", "attribute", "rename",
-    "link",      "move",    "delete", "type",      "refused", "flush",  "reopen",    "bounds"};
+    "group", "dataset", "write",  "bad-write", "alone",   "extent", "attribute", "rename",
+    "link",  "move",    "delete", "type",      "refused", "flush",  "reopen",    "bounds"};
 const std::vector<int> kWeights = {8, 14, 24, 3, 5, 16, 14, 3, 5, 3, 5, 3, 4, 14, 3, 1};
 const std::vector<std::string> kStrategies = {"aggregators", "kept", "paged", "none"};
 const std::vector<std::string> kLocals = {"close", "open", "read-all", "read-one", "ask"};
@@ -97,13 +97,15 @@ class Scene {
     const Choice strategy = pick(5);
     count("strategy", kStrategies[strategy == 4 ? 0 : strategy]);
     if (strategy == 1) H5Pset_file_space_strategy(create, H5F_FSPACE_STRATEGY_FSM_AGGR, 1, 1);
-    if (strategy == 2) H5Pset_file_space_strategy(create, H5F_FSPACE_STRATEGY_PAGE, pick(2) != 0, 1);
+    if (strategy == 2)
+      H5Pset_file_space_strategy(create, H5F_FSPACE_STRATEGY_PAGE, pick(2) != 0, 1);
     if (strategy == 2) H5Pset_file_space_page_size(create, 512);
     if (strategy == 3) H5Pset_file_space_strategy(create, H5F_FSPACE_STRATEGY_NONE, 0, 1);
     const Choice sizes = pick(4);
     if (sizes == 0) H5Pset_sizes(create, 4, 4);
     if (sizes == 1) H5Pset_sizes(create, 8, 4);
-    count("format", std::string(latest_ ? "latest" : "earliest") + (sizes < 2 ? " small" : " usual"));
+    count("format",
+          std::string(latest_ ? "latest" : "earliest") + (sizes < 2 ? " small" : " usual"));
     file_ = H5Fcreate(setting_.file.c_str(), H5F_ACC_TRUNC, create, access_);
     must(file_ >= 0, "H5Fcreate");
     H5Pclose(create);
@@ -184,7 +186,8 @@ class Scene {
       const hsize_t single = 1;
       memory = H5Screate_simple(1, &single, nullptr);
     }
-    if (n > 0) H5Dread(id, H5T_NATIVE_INT, memory, all ? H5S_ALL : space, H5P_DEFAULT, values.data());
+    if (n > 0)
+      H5Dread(id, H5T_NATIVE_INT, memory, all ? H5S_ALL : space, H5P_DEFAULT, values.data());
     if (memory != H5S_ALL) H5Sclose(memory);
     H5Sclose(space);
   }
@@ -211,11 +214,22 @@ class Scene {
     std::size_t which = 0;
     while (at >= kWeights[which]) at -= kWeights[which++];
     using Call = void (Scene::*)();
-    static const std::vector<Call> calls = {
-        &Scene::make_group, &Scene::make_dataset, &Scene::write,  &Scene::write_badly,
-        &Scene::write_alone, &Scene::extend,      &Scene::change_attribute, &Scene::rename_attribute,
-        &Scene::link,       &Scene::move,         &Scene::remove, &Scene::commit_type,
-        &Scene::be_refused, &Scene::flush,        &Scene::reopen, &Scene::set_bounds};
+    static const std::vector<Call> calls = {&Scene::make_group,
+                                            &Scene::make_dataset,
+                                            &Scene::write,
+                                            &Scene::write_badly,
+                                            &Scene::write_alone,
+                                            &Scene::extend,
+                                            &Scene::change_attribute,
+                                            &Scene::rename_attribute,
+                                            &Scene::link,
+                                            &Scene::move,
+                                            &Scene::remove,
+                                            &Scene::commit_type,
+                                            &Scene::be_refused,
+                                            &Scene::flush,
+                                            &Scene::reopen,
+                                            &Scene::set_bounds};
     count("call", kCallNames[which]);
     if (setting_.told && rank_ == 0)
       std::fprintf(stderr, "call %d: %s\n", calls_++, kCallNames[which].c_str());
@@ -297,8 +311,7 @@ class Scene {
     if (object.compact) before = 0;
     for (std::size_t d = 1; d < share.count.size(); ++d) row *= share.count[d];
     share.start[0] += before;
-    share.count[0] =
-        object.compact ? rows : rows * static_cast<hsize_t>(rank_ + 1) / all - before;
+    share.count[0] = object.compact ? rows : rows * static_cast<hsize_t>(rank_ + 1) / all - before;
     const hsize_t n = share.count[0] * row, least = std::max<hsize_t>(n, 1);
     for (hsize_t i = 0; i < least; ++i)
       share.values.push_back(static_cast<int>(base + (before * row + i) * step));
@@ -522,7 +535,8 @@ bool play(const Setting& setting, Histogram* histogram) { return Scene(setting, 
 void add_groups(Histogram* histogram) {
   histogram->add_group("call", kCallNames);
   histogram->add_group("strategy", kStrategies);
-  histogram->add_group("format", {"earliest usual", "earliest small", "latest usual", "latest small"});
+  histogram->add_group("format",
+                       {"earliest usual", "earliest small", "latest usual", "latest small"});
   histogram->add_group("layout", {"contiguous", "compact", "chunked", "filtered", "late"});
   histogram->add_group("deleted", {"open on a rank", "closed"});
   histogram->add_group("local", kLocals);

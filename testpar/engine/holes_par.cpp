@@ -20,7 +20,8 @@ using test::ParallelTest;
 /// Where the file grows there are old bytes.
 class LeakyDriver final : public FileDriver {
  public:
-  LeakyDriver(std::unique_ptr<FileDriver> inner, int rank) : inner_(std::move(inner)), rank_(rank) {}
+  LeakyDriver(std::unique_ptr<FileDriver> inner, int rank)
+      : inner_(std::move(inner)), rank_(rank) {}
   Result<std::uint64_t> size() override { return inner_->size(); }
   Status truncate(std::uint64_t size) override {
     PCIO_ASSIGN(std::uint64_t before, inner_->size());

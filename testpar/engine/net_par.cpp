@@ -32,8 +32,7 @@ const std::vector<Fault> kFaults = {
      [](FileStore& store, const Location& data) {
        store.space().release({data.object->dataset->layout.address, 4});
      }},
-    {"an object that changed",
-     [](FileStore& store, const Location& data) {
+    {"an object that changed", [](FileStore& store, const Location& data) {
        // Its header grows, so that it gets a second piece.
        HeaderMessage message;
        message.type = kMessageComment;
@@ -67,8 +66,8 @@ std::string all_text(const Status& status) {
 }
 
 void play(ParallelTest& t, const Fault& fault, const Next& next, int culprit) {
-  const std::string what = std::string(fault.name) + " on rank " + std::to_string(culprit) +
-                           ", found by " + next.name;
+  const std::string what =
+      std::string(fault.name) + " on rank " + std::to_string(culprit) + ", found by " + next.name;
   MpioSettings driver = test::must(MpioSettings::create(MPI_COMM_WORLD, MPI_INFO_NULL));
   test::OpenWith with;
   with.path = t.shared_path("net.h5");
@@ -95,8 +94,7 @@ void play(ParallelTest& t, const Fault& fault, const Next& next, int culprit) {
     t.check(text.find("the object at address " + std::to_string(data.object->address)) !=
                 std::string::npos,
             what + ", by name: " + text);
-  if (file->is_open())
-    t.check(!write_together(file, data).ok(), what + ": no write behind it");
+  if (file->is_open()) t.check(!write_together(file, data).ok(), what + ": no write behind it");
   data = Location();
   if (file->is_open()) t.check(!test::close_session(file).ok(), what + ": close");
   file.reset();

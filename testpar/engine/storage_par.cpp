@@ -164,8 +164,8 @@ void an_open_dataset_of_a_deleted_group_stays(ParallelTest& t) {
   t.check(unlink(shared.file, "/g"), "unlink");
   for (int i = 0; i < 3; ++i) {
     t.check(test::flush_session(shared.file), "flush");
-    Location other = test::must(test::add_dataset(
-        shared.file, "/o" + std::to_string(i), {.dims = {700}, .alloc = AllocTime::kEarly}));
+    Location other = test::must(test::add_dataset(shared.file, "/o" + std::to_string(i),
+                                                  {.dims = {700}, .alloc = AllocTime::kEarly}));
     values = nine;
     t.check(test::move_elements(other, Direction::kWrite, nullptr, values.data()), "write");
     if (held) t.check(test::must(test::read_all(below)) == six, "still there");
@@ -206,8 +206,8 @@ void what_one_rank_cannot_read_is_released_by_none(ParallelTest& t) {
       std::uint64_t word = plan->fail_read == n && plan->reads >= n ? 1 : 0;
       test::must(file->store().coordinator().allreduce_max({&word, 1}));
       struck = word != 0;
-      Location more = test::must(test::add_dataset(
-          file, "/more", {.dims = {50}, .alloc = AllocTime::kEarly}));
+      Location more =
+          test::must(test::add_dataset(file, "/more", {.dims = {50}, .alloc = AllocTime::kEarly}));
       t.check(test::close_session(file), name + ": close");
       t.remove_shared(shared.path);
     }
@@ -253,8 +253,9 @@ void fills_are_foreseen(ParallelTest& t) {
                 ExtentChange change = test::must(change_extent(file->store(), data.object, next));
                 filled += change.unfilled.empty() ? 0 : 1;
                 t.check(seen || change.unfilled.empty(), what + ": a fill of its extent");
-                t.check(settle_extent(*file, data.object, change, {"H5Dset_extent", what}, Status()),
-                        what + ": extent");
+                t.check(
+                    settle_extent(*file, data.object, change, {"H5Dset_extent", what}, Status()),
+                    what + ": extent");
                 t.check(test::must(test::read_all(data)) == Values(*next.volume(), 7), what);
               }
             }

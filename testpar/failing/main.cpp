@@ -47,8 +47,7 @@ struct Set {
 
 class Work {
  public:
-  Work(std::uint64_t seed, std::string path)
-      : random_(seed), seed_(seed), path_(std::move(path)) {}
+  Work(std::uint64_t seed, std::string path) : random_(seed), seed_(seed), path_(std::move(path)) {}
   void play(unsigned steps);
 
  private:
@@ -135,11 +134,13 @@ void Work::make() {
   if (set->late) pcio_set_dapl_late_allocation(open, 1);
   const par::Id space(H5Screate_simple(2, dims, most));
   make_ill();
-  set->id = par::Id(H5Dcreate2(file_, set->name.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list,
-                               open));
+  set->id =
+      par::Id(H5Dcreate2(file_, set->name.c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list, open));
   disk::set_rate(0, 0);
   const bool good = together(set->id.valid(), "H5Dcreate2");
-  note(std::string("create ") + (set->filtered ? "filtered" : set->chunked ? "chunked" : "contiguous"),
+  note(std::string("create ") + (set->filtered  ? "filtered"
+                                 : set->chunked ? "chunked"
+                                                : "contiguous"),
        good);
   if (!good) {
     if (H5Lexists(file_, set->name.c_str(), H5P_DEFAULT) > 0) fail("what was not made has a name");
@@ -156,8 +157,7 @@ void Work::write(Set& set) {
   const bool whole = chance(25);
   for (int d = 0; d < 2; ++d) {
     slab.start[d] = whole ? 0 : pick(static_cast<unsigned>(dims[d]));
-    slab.count[d] = whole ? dims[d]
-                          : 1 + pick(static_cast<unsigned>(dims[d] - slab.start[d]));
+    slab.count[d] = whole ? dims[d] : 1 + pick(static_cast<unsigned>(dims[d] - slab.start[d]));
   }
   // Chunks with filters are written independently as a whole only, and late ones together only.
   write_parts(set, slab, serial_files || (!set.filtered && !set.late && chance(35)));
@@ -191,19 +191,16 @@ void Work::write_parts(Set& set, const Slab& slab, bool alone) {
     H5Sselect_none(memory);
   }
   par::Id list(H5Pcreate(H5P_DATASET_XFER));
-  if (!serial_files)
-    H5Pset_dxpl_mpio(list, alone ? H5FD_MPIO_INDEPENDENT : H5FD_MPIO_COLLECTIVE);
+  if (!serial_files) H5Pset_dxpl_mpio(list, alone ? H5FD_MPIO_INDEPENDENT : H5FD_MPIO_COLLECTIVE);
   make_ill();
-  const bool good =
-      H5Dwrite(set.id, H5T_NATIVE_INT, memory, space, list, values.data()) >= 0;
+  const bool good = H5Dwrite(set.id, H5T_NATIVE_INT, memory, space, list, values.data()) >= 0;
   disk::set_rate(0, 0);
   if (!alone) together(good, "H5Dwrite");
   note(std::string(alone ? "write alone" : "write together") + (set.filtered ? " filtered" : ""),
        !(alone || serial_files ? !good : par::any(!good)));
   std::vector<int> outcomes(static_cast<std::size_t>(ranks()), good ? 1 : 0);
   const int word = good ? 1 : 0;
-  if (!serial_files)
-    MPI_Allgather(&word, 1, MPI_INT, outcomes.data(), 1, MPI_INT, MPI_COMM_WORLD);
+  if (!serial_files) MPI_Allgather(&word, 1, MPI_INT, outcomes.data(), 1, MPI_INT, MPI_COMM_WORLD);
   for (int r = 0; r < ranks(); ++r)
     set.model.written(part_of(r), first_of(part_of(r)), outcomes[static_cast<std::size_t>(r)] != 0);
 }
@@ -279,8 +276,10 @@ void Work::compare(const Set& set, const std::string& when) {
   const long wrong = set.model.first_wrong(values);
   if (wrong < 0) return;
   fail(when + ": element " + std::to_string(wrong) + " of " + set.name +
-       (set.filtered ? " (filtered)" : set.chunked ? " (chunked)" : "") + " is " +
-       std::to_string(values[static_cast<std::size_t>(wrong)]) + ", not " +
+       (set.filtered  ? " (filtered)"
+        : set.chunked ? " (chunked)"
+                      : "") +
+       " is " + std::to_string(values[static_cast<std::size_t>(wrong)]) + ", not " +
        std::to_string(set.model.expected(wrong)));
 }
 
@@ -329,11 +328,22 @@ void Work::play(unsigned steps) {
   for (const auto& set : sets_) compare(*set, "after the last close");
 }
 
-const char* const kBins[] = {"create contiguous", "create chunked", "create filtered",
-                             "create chunked fails", "write alone", "write alone fails",
-                             "larger extent", "larger extent fails", "smaller extent",
-                             "mixed extent", "mixed extent fails", "delete", "flush",
-                             "flush fails", "close", "close fails"};
+const char* const kBins[] = {"create contiguous",
+                             "create chunked",
+                             "create filtered",
+                             "create chunked fails",
+                             "write alone",
+                             "write alone fails",
+                             "larger extent",
+                             "larger extent fails",
+                             "smaller extent",
+                             "mixed extent",
+                             "mixed extent fails",
+                             "delete",
+                             "flush",
+                             "flush fails",
+                             "close",
+                             "close fails"};
 const char* const kSerialBins[] = {"write alone filtered", "write alone filtered fails"};
 const char* const kParallelBins[] = {"write together", "write together fails",
                                      "write together filtered", "write together filtered fails",
@@ -357,10 +367,11 @@ void report(std::uint64_t seed, std::uint64_t played, int failures) {
   long all[4] = {0, 0, 0, 0};
   MPI_Reduce(struck, all, 4, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
   if (par::rank() != 0) return;
-  std::printf("failing: seed %llu, %llu cases on %d ranks%s, failures %d, nothing written %ld, part "
-              "written %ld, full %ld, broken %ld",
-              static_cast<unsigned long long>(seed), static_cast<unsigned long long>(played),
-              par::size(), serial_files ? " (serial)" : "", failures, all[0], all[1], all[2], all[3]);
+  std::printf(
+      "failing: seed %llu, %llu cases on %d ranks%s, failures %d, nothing written %ld, part "
+      "written %ld, full %ld, broken %ld",
+      static_cast<unsigned long long>(seed), static_cast<unsigned long long>(played), par::size(),
+      serial_files ? " (serial)" : "", failures, all[0], all[1], all[2], all[3]);
 }
 
 }  // namespace
@@ -392,8 +403,9 @@ int main(int argc, char** argv) {
       work.play(40);
     }
     if (!failure.empty())
-      std::printf("FAILED: seed %llu case %llu rank %d: %s\n", static_cast<unsigned long long>(seed),
-                  static_cast<unsigned long long>(n), par::rank(), failure.c_str());
+      std::printf("FAILED: seed %llu case %llu rank %d: %s\n",
+                  static_cast<unsigned long long>(seed), static_cast<unsigned long long>(n),
+                  par::rank(), failure.c_str());
     if (par::any(!failure.empty()))
       ++failures;
     else if (par::rank() == 0)

@@ -34,8 +34,10 @@ class Model {
 
   void written(const Slab& slab, int first, bool good) {
     for_each(slab, [&](Cell& cell, int n) {
-      if (good) cell = {first + n, {}};
-      else cell.others.insert(first + n);
+      if (good)
+        cell = {first + n, {}};
+      else
+        cell.others.insert(first + n);
     });
   }
   /// What is cut off is the fill value when it comes back.
@@ -51,8 +53,7 @@ class Model {
   [[nodiscard]] long first_wrong(const std::vector<int>& values) const {
     for (std::size_t n = 0; n < values.size(); ++n) {
       const Cell& cell = cells_[n / dims_[1] * kMost + n % dims_[1]];
-      if (values[n] != cell.value && cell.others.count(values[n]) == 0)
-        return static_cast<long>(n);
+      if (values[n] != cell.value && cell.others.count(values[n]) == 0) return static_cast<long>(n);
     }
     return -1;
   }

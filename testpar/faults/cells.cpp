@@ -95,15 +95,14 @@ std::vector<int> culprits() {
 
 // ---- ways of transfer --------------------------------------------------------------------------
 
-const std::vector<Way> kWays = {
-    {"contiguous", false, H5FD_MPIO_CHUNK_DEFAULT, 0},
-    {"automatic", true, H5FD_MPIO_CHUNK_DEFAULT, 60},
-    {"link", true, H5FD_MPIO_CHUNK_ONE_IO, 0},
-    {"multi, all collective", true, H5FD_MPIO_CHUNK_MULTI_IO, 0},
-    {"multi, mixed", true, H5FD_MPIO_CHUNK_MULTI_IO, 60},
-    {"atonce", true, H5FD_MPIO_COLL_CHUNK_ATONCE_IO, 30},
-    {"all independent", true, H5FD_MPIO_ALL_CHUNK_IND_IO, 0},
-    {"no-opt", true, PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO, 0}};
+const std::vector<Way> kWays = {{"contiguous", false, H5FD_MPIO_CHUNK_DEFAULT, 0},
+                                {"automatic", true, H5FD_MPIO_CHUNK_DEFAULT, 60},
+                                {"link", true, H5FD_MPIO_CHUNK_ONE_IO, 0},
+                                {"multi, all collective", true, H5FD_MPIO_CHUNK_MULTI_IO, 0},
+                                {"multi, mixed", true, H5FD_MPIO_CHUNK_MULTI_IO, 60},
+                                {"atonce", true, H5FD_MPIO_COLL_CHUNK_ATONCE_IO, 30},
+                                {"all independent", true, H5FD_MPIO_ALL_CHUNK_IND_IO, 0},
+                                {"no-opt", true, PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO, 0}};
 namespace {
 
 /// Runs of the matrix in which chunked datasets have filters.
@@ -196,8 +195,8 @@ void check_file(const std::string& name, int generation) {
     for (const char* const set_name : {"before", "data"}) {
       const Id set(H5Dopen2(file, set_name, H5P_DEFAULT));
       std::vector<double> values(static_cast<std::size_t>(kDims[0] * kDims[1]), -1);
-      good = good && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                             values.data()) >= 0;
+      good = good &&
+             H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
       const int wanted = set_name[0] == 'b' ? 1 : generation;
       for (std::size_t i = 0; i < values.size() && wanted != 0; ++i)
         good = good && values[i] == par::value_of(i, wanted);
@@ -209,8 +208,9 @@ void check_file(const std::string& name, int generation) {
 // ---- one transfer with something wrong ---------------------------------------------------------
 
 const char* name_of(Wrong wrong) {
-  static const char* const kNames[] = {"nothing", "counts differ", "outside the extent",
-                                       "no such conversion", "no buffer", "no dataspace"};
+  static const char* const kNames[] = {
+      "nothing",   "counts differ", "outside the extent", "no such conversion",
+      "no buffer", "no dataspace"};
   return kNames[static_cast<int>(wrong)];
 }
 

@@ -22,13 +22,13 @@ enum class Fault {
   kWriteError,  // MPI_ERR_IO, nothing written
   kShortRead,
   kReadError,
-  kNoMemory,  // operator new throws for a block of kSmallest bytes or more
+  kNoMemory,         // operator new throws for a block of kSmallest bytes or more
   kNoPlacingMemory,  // operator new throws for any block once ranks have told each other of chunks
   kNoBlock,          // operator new throws for any block
   kNoBlocks,         // and for all that come after it
   kSyncError,        // MPI_File_sync returns MPI_ERR_IO
-  kDiskFull,  // the operating system takes `position` more bytes, then says ENOSPC
-  kBadDisk    // the operating system refuses every read, write, sync and new size, with errno `position`
+  kDiskFull,         // the operating system takes `position` more bytes, then says ENOSPC
+  kBadDisk  // the operating system refuses every read, write, sync and new size, with errno `position`
 };
 
 /// Smaller blocks come from memory that the process has already. Bytes.

@@ -75,16 +75,14 @@ int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* data, in
 
 int MPI_File_write(MPI_File file, const void* data, int count, MPI_Datatype type,
                    MPI_Status* status) {
-  return write(count, status, [&](int n, MPI_Status* s) {
-    return PMPI_File_write(file, data, n, type, s);
-  });
+  return write(count, status,
+               [&](int n, MPI_Status* s) { return PMPI_File_write(file, data, n, type, s); });
 }
 
 int MPI_File_write_all(MPI_File file, const void* data, int count, MPI_Datatype type,
                        MPI_Status* status) {
-  return write(count, status, [&](int n, MPI_Status* s) {
-    return PMPI_File_write_all(file, data, n, type, s);
-  });
+  return write(count, status,
+               [&](int n, MPI_Status* s) { return PMPI_File_write_all(file, data, n, type, s); });
 }
 
 int MPI_File_iwrite_at(MPI_File file, MPI_Offset offset, const void* data, int count,
@@ -101,24 +99,21 @@ int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* data, int count, MP
   });
 }
 
-int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* data, int count,
-                         MPI_Datatype type, MPI_Status* status) {
+int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
+                         MPI_Status* status) {
   return read(count, status, [&](int n, MPI_Status* s) {
     return PMPI_File_read_at_all(file, offset, data, n, type, s);
   });
 }
 
 int MPI_File_read(MPI_File file, void* data, int count, MPI_Datatype type, MPI_Status* status) {
-  return read(count, status, [&](int n, MPI_Status* s) {
-    return PMPI_File_read(file, data, n, type, s);
-  });
+  return read(count, status,
+              [&](int n, MPI_Status* s) { return PMPI_File_read(file, data, n, type, s); });
 }
 
-int MPI_File_read_all(MPI_File file, void* data, int count, MPI_Datatype type,
-                      MPI_Status* status) {
-  return read(count, status, [&](int n, MPI_Status* s) {
-    return PMPI_File_read_all(file, data, n, type, s);
-  });
+int MPI_File_read_all(MPI_File file, void* data, int count, MPI_Datatype type, MPI_Status* status) {
+  return read(count, status,
+              [&](int n, MPI_Status* s) { return PMPI_File_read_all(file, data, n, type, s); });
 }
 
 int MPI_File_iread_at(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,

@@ -14,11 +14,11 @@ namespace inject::detail {
 
 struct State {
   Fault fault = Fault::kNone;
-  std::uint64_t left = 0;     // chances that pass, or bytes of room
+  std::uint64_t left = 0;  // chances that pass, or bytes of room
   std::uint64_t chances = 0;
   bool struck = false;
   bool placing = false;  // this process has gathered sizes of chunks since arm()
-  dev_t device = 0;  // the file whose disk is full
+  dev_t device = 0;      // the file whose disk is full
   ino_t inode = 0;
 };
 extern State state;

@@ -36,8 +36,8 @@ void nap(unsigned microseconds) {
 bool strikes(Fault fault) {
   if (state.fault != fault) return false;
   // Memory comes back, so that errors can be told; a broken file stays broken.
-  const bool of_memory = fault == Fault::kNoMemory || fault == Fault::kNoPlacingMemory ||
-                         fault == Fault::kNoBlock;
+  const bool of_memory =
+      fault == Fault::kNoMemory || fault == Fault::kNoPlacingMemory || fault == Fault::kNoBlock;
   if (state.struck) return !of_memory;
   if (state.chances++ < state.left) return false;
   state.struck = true;

@@ -75,22 +75,33 @@ const std::vector<FilterChoice> kFilters = {
        return all_of({H5Pset_shuffle(l), H5Pset_deflate(l, 1), H5Pset_fletcher32(l)});
      }},
     {"szip-fletcher32", Values::kAny, true,
-     [](hid_t l) { return all_of({add_szip(l), H5Pset_fletcher32(l)}); }},
+     [](hid_t l) {
+       return all_of({add_szip(l), H5Pset_fletcher32(l)});
+     }},
     {"nbit-deflate", Values::kNarrow, true,
-     [](hid_t l) { return all_of({H5Pset_nbit(l), H5Pset_deflate(l, 6)}); }},
+     [](hid_t l) {
+       return all_of({H5Pset_nbit(l), H5Pset_deflate(l, 6)});
+     }},
     {"scaleoffset-shuffle-deflate", Values::kIntegers, true,
      [](hid_t l) {
        return all_of(
            {H5Pset_scaleoffset(l, H5Z_SO_INT, 0), H5Pset_shuffle(l), H5Pset_deflate(l, 3)});
      }},
     {"scaleoffset-fletcher32", Values::kIntegers, true,
-     [](hid_t l) { return all_of({H5Pset_scaleoffset(l, H5Z_SO_INT, 0), H5Pset_fletcher32(l)}); }},
+     [](hid_t l) {
+       return all_of({H5Pset_scaleoffset(l, H5Z_SO_INT, 0), H5Pset_fletcher32(l)});
+     }},
     {"user-deflate", Values::kAny, false,
-     [](hid_t l) { return all_of({add_tail(l), H5Pset_deflate(l, 2)}); }},
+     [](hid_t l) {
+       return all_of({add_tail(l), H5Pset_deflate(l, 2)});
+     }},
     {"refusing-fletcher32", Values::kAny, false,
-     [](hid_t l) { return all_of({add_refusing(l), H5Pset_fletcher32(l)}); }},
-    {"refusing-deflate-user", Values::kAny, false,
-     [](hid_t l) { return all_of({add_refusing(l), H5Pset_deflate(l, 9), add_tail(l)}); }}};
+     [](hid_t l) {
+       return all_of({add_refusing(l), H5Pset_fletcher32(l)});
+     }},
+    {"refusing-deflate-user", Values::kAny, false, [](hid_t l) {
+       return all_of({add_refusing(l), H5Pset_deflate(l, 9), add_tail(l)});
+     }}};
 
 bool register_filters() {
   const H5Z_class2_t tail = {H5Z_CLASS_T_VERS, kTail,   1,       1,

@@ -105,24 +105,16 @@ int owner_of(const Case& c, Pattern pattern, int empty, Element e, int salt) {
   const auto n = static_cast<hsize_t>(ranks);
   hsize_t owner = 0;
   switch (pattern) {
-    case Pattern::kChunkRows:
-      owner = at[0] / c.chunk[0] % n;
-      break;
+    case Pattern::kChunkRows: owner = at[0] / c.chunk[0] % n; break;
     case Pattern::kCheckers: {
       hsize_t number = static_cast<hsize_t>(salt);
       for (std::size_t d = 0; d < at.size(); ++d) number = number * 3 + at[d] / c.chunk[d];
       owner = number % n;
       break;
     }
-    case Pattern::kOneRank:
-      owner = static_cast<hsize_t>(salt) % n;
-      break;
-    case Pattern::kColumns:
-      owner = at.back() * n / c.dims.back();
-      break;
-    case Pattern::kCyclic:
-      owner = at.back() % n;
-      break;
+    case Pattern::kOneRank: owner = static_cast<hsize_t>(salt) % n; break;
+    case Pattern::kColumns: owner = at.back() * n / c.dims.back(); break;
+    case Pattern::kCyclic: owner = at.back() % n; break;
     case Pattern::kPoints:
       owner = (e * 2654435761U + static_cast<Element>(salt)) / 64 % (n + 1);
       if (owner == n) return -1;
@@ -512,7 +504,8 @@ int main(int argc, char** argv) {
   }
   std::string empty = only < 0 && total == 0 ? histogram.empty_bins() : "";
   // All combinations, where there are enough cases for them.
-  if (only < 0 && total == 0 && cases >= all_combinations()) empty += joint.empty_bins().substr(0, 400);
+  if (only < 0 && total == 0 && cases >= all_combinations())
+    empty += joint.empty_bins().substr(0, 400);
   if (mpi_rank == 0)
     std::printf(
         "filtered: seed %u on %d ranks: %ld cases, %ld failures; %zu combinations, %s%s%s\n", seed,

@@ -27,15 +27,17 @@
 namespace {
 
 constexpr hsize_t kHot = 5000, kGrow = 37, kChunk = 16, kPlain = 300;
-constexpr hsize_t kLine = 300, kLineGrow = 11;              // chunks of one element
+constexpr hsize_t kLine = 300, kLineGrow = 11;                         // chunks of one element
 constexpr hsize_t kPacked = 8192, kPackedPart = 12, kPackedChunk = 4;  // with a filter
 constexpr hsize_t kFolded = 9000, kFoldedChunk = 500;  // with a filter, all new in each commit
-constexpr int kKept = 5;  // plain datasets that are there at a time
+constexpr int kKept = 5;                               // plain datasets that are there at a time
 
 int plain_value(int commit, hsize_t i) { return commit * 1000003 + static_cast<int>(i) * 7; }
 int grow_value(hsize_t i) { return static_cast<int>(i * 2654435761U); }
 int line_value(hsize_t i) { return static_cast<int>(i * 40503U + 9); }
-hsize_t packed_start(int commit) { return static_cast<hsize_t>(commit) * 1492 % (kPacked - kPackedPart); }
+hsize_t packed_start(int commit) {
+  return static_cast<hsize_t>(commit) * 1492 % (kPacked - kPackedPart);
+}
 int packed_value(int commit, hsize_t i) { return commit * 7919 + static_cast<int>(i); }
 /// All of them new in each commit: the old chunks are holes, and a close has something to move.
 int folded_value(int commit, hsize_t i) {

@@ -31,10 +31,10 @@ constexpr hsize_t kEach = 100;
 
 /// What came of one run.
 struct Outcome {
-  bool agreed = true;        ///< every call had the same outcome on all ranks
-  std::string failed_call;   ///< of this rank; empty: none
+  bool agreed = true;       ///< every call had the same outcome on all ranks
+  std::string failed_call;  ///< of this rank; empty: none
   std::string error;
-  std::string bytes;         ///< rank 0's: the file
+  std::string bytes;  ///< rank 0's: the file
 };
 
 class Run {
@@ -53,8 +53,8 @@ class Run {
     lists_.path = std::move(path);
     // Duplicates the communicator, so all ranks do it, also where one changes its mind.
     H5Pset_fapl_mpio(lists_.fapl, MPI_COMM_WORLD, MPI_INFO_NULL);
-    const bool again = std::strcmp(row.name, "driver") == 0 ||
-                       std::strcmp(row.name, "info of fapl_mpio") == 0;
+    const bool again =
+        std::strcmp(row.name, "driver") == 0 || std::strcmp(row.name, "info of fapl_mpio") == 0;
     H5Pset_dxpl_mpio(lists_.dxpl, H5FD_MPIO_COLLECTIVE);
     H5Pset_create_intermediate_group(lists_.lcpl, 1);
     // Times would make equal files differ.
@@ -118,16 +118,15 @@ class Run {
   bool make_dataset() {
     const hsize_t dims[1] = {kEach * static_cast<hsize_t>(par::size())};
     const Id space(H5Screate_simple(1, dims, nullptr));
-    dataset_ = Id(
-        H5Dcreate2(file_, "h/x", H5T_STD_I32LE, space, lists_.lcpl, lists_.dcpl, lists_.dapl));
+    dataset_ =
+        Id(H5Dcreate2(file_, "h/x", H5T_STD_I32LE, space, lists_.lcpl, lists_.dcpl, lists_.dapl));
     return local("H5Dcreate2", dataset_);
   }
   bool make_rest() {
     const Id type(H5Tcopy(H5T_STD_I16LE)), space(H5Screate(H5S_SCALAR));
     if (!local("H5Tcommit2", H5Tcommit2(file_, "t", type, lists_.lcpl, lists_.tcpl, H5P_DEFAULT)))
       return false;
-    const Id attribute(
-        H5Acreate2(group_, "a", H5T_STD_I32LE, space, lists_.acpl, H5P_DEFAULT));
+    const Id attribute(H5Acreate2(group_, "a", H5T_STD_I32LE, space, lists_.acpl, H5P_DEFAULT));
     return local("H5Acreate2", attribute);
   }
   /// A call that needn't communicate. Where it failed on some ranks, the others learn of it at the flush; the
@@ -211,7 +210,8 @@ bool is_usual_file(const Row& row, const std::string& bytes) {
 }
 
 void complain(const Row& row, int odd, const std::string& what) {
-  std::fprintf(stderr, "FAIL: %s (rank %d): rank %d: %s\n", row.name, odd, par::rank(), what.c_str());
+  std::fprintf(stderr, "FAIL: %s (rank %d): rank %d: %s\n", row.name, odd, par::rank(),
+               what.c_str());
 }
 
 enum class Stage { kCreate, kOpen };
@@ -227,7 +227,8 @@ bool judge(const Row& row, int odd, Stage stage) {
   const Outcome seen = run_stage(row, odd, stage);
   const bool failed = par::any(!seen.failed_call.empty());
   bool good = seen.agreed;
-  if (!good) complain(row, odd, "a communicating call failed on some ranks only: " + seen.failed_call);
+  if (!good)
+    complain(row, odd, "a communicating call failed on some ranks only: " + seen.failed_call);
   if (*row.error == '\0') {
     if (failed) complain(row, odd, seen.failed_call + ": " + seen.error);
     if (!par::all(good && !failed)) return false;
@@ -239,7 +240,8 @@ bool judge(const Row& row, int odd, Stage stage) {
   // The rank whose own call failed may not know of the others.
   const bool named = has_one_of(seen.error, row.error);
   if (failed && !named)
-    complain(row, odd, "no \"" + std::string(row.error) + "\" in: " + seen.failed_call + ": " + seen.error);
+    complain(row, odd,
+             "no \"" + std::string(row.error) + "\" in: " + seen.failed_call + ": " + seen.error);
   return par::all(good && failed && named);
 }
 

@@ -71,8 +71,8 @@ void with_open_objects(Stage& s) {
   s.other = Id(H5Dopen2(s.file, "other", H5P_DEFAULT));
   s.group_id = Id(H5Gcreate2(s.file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   const Id scalar(H5Screate(H5S_SCALAR));
-  s.attribute = Id(
-      H5Acreate2(s.group_id, "a", H5T_NATIVE_DOUBLE, scalar, H5P_DEFAULT, H5P_DEFAULT));
+  s.attribute =
+      Id(H5Acreate2(s.group_id, "a", H5T_NATIVE_DOUBLE, scalar, H5P_DEFAULT, H5P_DEFAULT));
   CHECK(H5Awrite(s.attribute, H5T_NATIVE_DOUBLE, s.values.data()) >= 0);
 }
 
@@ -115,7 +115,8 @@ bool act_create_anonymous(Stage& s) {
 void make_grown(Stage& s, hsize_t now, hsize_t size, double fill = 5) {
   const hsize_t most = H5S_UNLIMITED;
   const Id space(H5Screate_simple(1, &now, &most)), list = filled_list(true, fill);
-  s.made = Id(H5Dcreate2(s.file, "grown", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  s.made =
+      Id(H5Dcreate2(s.file, "grown", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, list, H5P_DEFAULT));
   CHECK(s.made.valid() && H5Fflush(s.file, H5F_SCOPE_GLOBAL) >= 0);
   s.size = size;
 }

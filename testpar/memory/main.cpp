@@ -154,8 +154,7 @@ void report() {
   if (empty) ++faults::counts.failures;
   if (par::rank() != 0) return;
   std::printf("memory: seed %u, %d ranks, %ld cases in %zu calls; once %ld, from there on %ld;",
-              seed, par::size(), faults::counts.cells, scenes().size(), by_kind[0],
-              by_kind[1]);
+              seed, par::size(), faults::counts.cells, scenes().size(), by_kind[0], by_kind[1]);
   for (int i = 0; i < kLayouts; ++i)
     std::printf(" %s %ld,", name_of(static_cast<Layout>(i)), by_layout[i]);
   std::printf(" succeeded %ld, failed %ld, file given up %ld, not struck %ld; %s%ld failures\n",

@@ -195,7 +195,8 @@ const std::vector<Scene> kTransferScenes = {
     {"close", Layout::kFiltered, kAny, kAuto, After::kOld, change_and_let_go, act_close},
     {"write", Layout::kCompact, kAny, kAuto, After::kNew, nullptr, act_write},
     {"read", Layout::kCompact, kAny, kAuto, After::kOld, nullptr, act_read},
-    {"flush of one rank's data", Layout::kCompact, kAny, kAuto, After::kOld, write_alone, act_flush}};
+    {"flush of one rank's data", Layout::kCompact, kAny, kAuto, After::kOld, write_alone,
+     act_flush}};
 
 }  // namespace
 
@@ -213,7 +214,8 @@ void close_all(Stage& stage) {
 }
 
 const char* name_of(Layout layout) {
-  static const char* const kNames[] = {"contiguous", "chunked", "filtered", "late", "serial", "compact"};
+  static const char* const kNames[] = {"contiguous", "chunked", "filtered",
+                                       "late",       "serial",  "compact"};
   return kNames[static_cast<int>(layout)];
 }
 
@@ -265,7 +267,8 @@ bool holds(const Stage& stage, int only) {
     if (good && H5Lexists(file, set_name, H5P_DEFAULT) <= 0 && set_name[0] == 'o') continue;
     const Id set(H5Dopen2(file, set_name, H5P_DEFAULT));
     std::vector<double> found(elements(), -7);
-    good = good && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0;
+    good =
+        good && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0;
     for (hsize_t i = 0; good && i < elements(); ++i) {
       const double is = found[i];
       const bool known = is == value_of(i, 1) || is == value_of(i, 2);

@@ -47,8 +47,8 @@ class Case {
  public:
   Case(unsigned long seed, const std::string& path) : random_(seed), seed_(seed), path_(path) {
     universe_ = compounds::random_universe(random_, 3);
-    file_ = compounds::random_shape(random_, universe_, {compounds::once_in(random_, 2),
-                                                         compounds::once_in(random_, 2)});
+    file_ = compounds::random_shape(
+        random_, universe_, {compounds::once_in(random_, 2), compounds::once_in(random_, 2)});
     layout_ = static_cast<Layout>(compounds::below(random_, kLayouts));
     elements_ = 1 + compounds::below(random_, layout_ == kCompact ? 300 : 3000);
     elements_ = std::min<hsize_t>(elements_, layout_ == kCompact ? 60000 / file_.size : elements_);
@@ -247,6 +247,6 @@ CASE(parts_of_compounds) {
   CHECK(only >= 0 || empty.empty());
   if (par::rank() == 0)
     std::printf("partial: seed %ld, %ld cases on %d ranks, %ld failures: %s%s%s\n", seed, played,
-                par::size(), failures, histogram.text().c_str(), empty.empty() ? "" : "; EMPTY: ",
-                empty.c_str());
+                par::size(), failures, histogram.text().c_str(),
+                empty.empty() ? "" : "; EMPTY: ", empty.c_str());
 }

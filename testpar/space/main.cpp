@@ -116,10 +116,9 @@ void Life::make_file() {
   par::Id create(H5Pcreate(H5P_FILE_CREATE));
   // Usual; kept; paged; paged and kept.
   if (strategy_ > 0)
-    need(H5Pset_file_space_strategy(create,
-                                    strategy_ > 1 ? H5F_FSPACE_STRATEGY_PAGE
-                                                  : H5F_FSPACE_STRATEGY_FSM_AGGR,
-                                    strategy_ != 2, 1) >= 0,
+    need(H5Pset_file_space_strategy(
+             create, strategy_ > 1 ? H5F_FSPACE_STRATEGY_PAGE : H5F_FSPACE_STRATEGY_FSM_AGGR,
+             strategy_ != 2, 1) >= 0,
          "H5Pset_file_space_strategy");
   file_ = par::Id(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, create, access));
   need(file_.valid(), "H5Fcreate");
@@ -129,8 +128,8 @@ void Life::make_file() {
 void Life::leave_garbage() {
   const hsize_t n = 1 + pick(6000);
   par::Id space(H5Screate_simple(1, &n, nullptr));
-  par::Id dataset(H5Dcreate2(file_, "garbage", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT,
-                             H5P_DEFAULT));
+  par::Id dataset(
+      H5Dcreate2(file_, "garbage", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   std::vector<int> data(n, 0x55555555);
   par::Id list = par::transfer_list(H5FD_MPIO_COLLECTIVE);
   need(H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, data.data()) >= 0, "garbage");
@@ -146,8 +145,8 @@ par::Id Life::dataset_access() const {
 }
 
 void Life::make_dataset() {
-  par::Id space(H5Screate_simple(static_cast<int>(ndims_), dims_.data(),
-                                 chunked_ ? most_.data() : nullptr));
+  par::Id space(
+      H5Screate_simple(static_cast<int>(ndims_), dims_.data(), chunked_ ? most_.data() : nullptr));
   par::Id list(H5Pcreate(H5P_DATASET_CREATE));
   if (chunked_)
     need(H5Pset_chunk(list, static_cast<int>(ndims_), chunk_.data()) >= 0, "H5Pset_chunk");
@@ -221,7 +220,8 @@ void Life::write(const Slab& slab, H5FD_mpio_xfer_t mode, bool refused) {
   if (refused)
     need(result < 0, "an independent write to a chunk without space succeeded");
   else
-    need(result >= 0, mode == H5FD_MPIO_COLLECTIVE ? "collective H5Dwrite" : "independent H5Dwrite");
+    need(result >= 0,
+         mode == H5FD_MPIO_COLLECTIVE ? "collective H5Dwrite" : "independent H5Dwrite");
 }
 
 void Life::write_together() {
@@ -319,12 +319,18 @@ void Life::play() {
   const int steps = 3 + static_cast<int>(pick(6));
   for (step_ = 1; step_ <= steps && par::all(failure.empty()); ++step_) {
     const unsigned what = pick(100);
-    if (what < 35) write_together();
-    else if (what < 50) write_alone();
-    else if (what < 58) write_where_nothing_is();
-    else if (what < 85) resize();
-    else if (what < 93) reopen();
-    else need(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "H5Fflush");
+    if (what < 35)
+      write_together();
+    else if (what < 50)
+      write_alone();
+    else if (what < 58)
+      write_where_nothing_is();
+    else if (what < 85)
+      resize();
+    else if (what < 93)
+      reopen();
+    else
+      need(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "H5Fflush");
     // Independent writes are seen by the others after a barrier (one machine).
     MPI_Barrier(MPI_COMM_WORLD);
     if (chance(50)) compare(("after step " + std::to_string(step_)).c_str());
@@ -346,11 +352,12 @@ void Life::keep(const std::string& model_path) const {
   model_.print(out);
 }
 
-const char* const kBins[] = {"ndims1", "ndims2", "ndims3", "ndims4", "chunked", "contiguous",
-                             "latest", "earliest", "fill0", "fill1", "fill2", "fill3", "space0",
-                             "space1", "space2", "space3", "transport0", "transport1",
-                             "transport2", "transport3", "early", "late", "usual", "together",
-                             "alone", "alone_late", "refused", "mixed", "grows", "shrinks", "reopen"};
+const char* const kBins[] = {
+    "ndims1",   "ndims2",  "ndims3",     "ndims4",     "chunked",    "contiguous", "latest",
+    "earliest", "fill0",   "fill1",      "fill2",      "fill3",      "space0",     "space1",
+    "space2",   "space3",  "transport0", "transport1", "transport2", "transport3", "early",
+    "late",     "usual",   "together",   "alone",      "alone_late", "refused",    "mixed",
+    "grows",    "shrinks", "reopen"};
 
 }  // namespace
 

@@ -98,30 +98,21 @@ std::string describe_type_at(hid_t type, int depth) {
   switch (H5Tget_class(type)) {
     case H5T_INTEGER:
       return describe_number(type, H5Tget_sign(type) == H5T_SGN_NONE ? "uint" : "int");
-    case H5T_FLOAT:
-      return describe_number(type, "float");
-    case H5T_TIME:
-      return describe_number(type, "time");
-    case H5T_BITFIELD:
-      return describe_number(type, "bits");
-    case H5T_STRING:
-      return describe_string(type);
-    case H5T_OPAQUE:
-      return describe_opaque(type);
-    case H5T_COMPOUND:
-      return describe_compound(type, depth);
+    case H5T_FLOAT: return describe_number(type, "float");
+    case H5T_TIME: return describe_number(type, "time");
+    case H5T_BITFIELD: return describe_number(type, "bits");
+    case H5T_STRING: return describe_string(type);
+    case H5T_OPAQUE: return describe_opaque(type);
+    case H5T_COMPOUND: return describe_compound(type, depth);
     case H5T_REFERENCE:
       return H5Tequal(type, H5T_STD_REF_OBJ) > 0 ? "object reference" : "region reference";
-    case H5T_ENUM:
-      return describe_enum(type, depth);
+    case H5T_ENUM: return describe_enum(type, depth);
     case H5T_VLEN: {
       const Id base(H5Tget_super(type));
       return "sequence of " + describe_type_at(base.get(), depth + 1);
     }
-    case H5T_ARRAY:
-      return describe_array(type, depth);
-    default:
-      return "type refused: " + last_reason();
+    case H5T_ARRAY: return describe_array(type, depth);
+    default: return "type refused: " + last_reason();
   }
 }
 
@@ -135,17 +126,10 @@ std::string describe_filters(hid_t list) {
     const H5Z_filter_t id = H5Pget_filter2(list, static_cast<unsigned>(i), &flags, &values, nullptr,
                                            sizeof name, name, &config);
     switch (id) {
-      case H5Z_FILTER_DEFLATE:
-        text += ", deflate";
-        break;
-      case H5Z_FILTER_SHUFFLE:
-        text += ", shuffle";
-        break;
-      case H5Z_FILTER_FLETCHER32:
-        text += ", fletcher32";
-        break;
-      default:
-        text += fmt::format(", filter {} {}", id, printable(name));
+      case H5Z_FILTER_DEFLATE: text += ", deflate"; break;
+      case H5Z_FILTER_SHUFFLE: text += ", shuffle"; break;
+      case H5Z_FILTER_FLETCHER32: text += ", fletcher32"; break;
+      default: text += fmt::format(", filter {} {}", id, printable(name));
     }
   }
   return text;
@@ -193,12 +177,9 @@ std::string describe_type(hid_t type) {
 std::string describe_space(hid_t space) {
   hsize_t dims[H5S_MAX_RANK] = {0}, most[H5S_MAX_RANK] = {0};
   switch (H5Sget_simple_extent_type(space)) {
-    case H5S_SCALAR:
-      return "scalar";
-    case H5S_NULL:
-      return "null";
-    default:
-      break;
+    case H5S_SCALAR: return "scalar";
+    case H5S_NULL: return "null";
+    default: break;
   }
   const int ndims = H5Sget_simple_extent_dims(space, dims, most);
   std::string text = "{";
@@ -229,21 +210,11 @@ std::string describe_storage(hid_t dataset, bool& failed) {
   }
   std::string text;
   switch (H5Pget_layout(list.get())) {
-    case H5D_COMPACT:
-      text = "compact";
-      break;
-    case H5D_CONTIGUOUS:
-      text = "contiguous";
-      break;
-    case H5D_CHUNKED:
-      text = describe_chunk(list.get());
-      break;
-    case H5D_VIRTUAL:
-      text = "virtual";
-      break;
-    default:
-      failed = true;
-      text = "layout refused: " + last_reason();
+    case H5D_COMPACT: text = "compact"; break;
+    case H5D_CONTIGUOUS: text = "contiguous"; break;
+    case H5D_CHUNKED: text = describe_chunk(list.get()); break;
+    case H5D_VIRTUAL: text = "virtual"; break;
+    default: failed = true; text = "layout refused: " + last_reason();
   }
   const int external = H5Pget_external_count(list.get());
   if (external > 0) text += fmt::format(" in {} external files", external);
@@ -277,8 +248,7 @@ std::string describe_value(hid_t attribute, bool& failed) {
       return values == 1 && H5Tis_variable_str(type.get()) == 0
                  ? describe_text(attribute, type.get(), failed)
                  : "";
-    default:
-      return "";
+    default: return "";
   }
 }
 

@@ -20,6 +20,6 @@ struct HoleProbe {
 /// Collective: over the file; one exchange, and a few more at the first file of a file system. The
 /// answer is equal on all ranks. Serial files: the driver's word.
 Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std::uint64_t end,
-                         const CallName& name);
+                              const CallName& name);
 
 }  // namespace pcio

@@ -42,15 +42,9 @@ Status take_journal(FileDriver& driver, FileHead* head) {
     return Status();
   }
   switch (match_superblock(head->shape, head->raw, journal->previous, journal->next)) {
-    case SuperblockMatch::kWindow:
-      head->state = CommitState::kWindow;
-      break;
-    case SuperblockMatch::kTorn:
-      head->state = CommitState::kTorn;
-      break;
-    default:
-      head->why = "the journal belongs to another superblock";
-      return Status();
+    case SuperblockMatch::kWindow: head->state = CommitState::kWindow; break;
+    case SuperblockMatch::kTorn: head->state = CommitState::kTorn; break;
+    default: head->why = "the journal belongs to another superblock"; return Status();
   }
   PCIO_ASSIGN(head->superblock, decode_superblock(journal->next));
   head->journal = std::make_shared<const Journal>(std::move(*journal));

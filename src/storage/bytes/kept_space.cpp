@@ -70,8 +70,8 @@ FreeSpaceHeader header_for(const std::vector<FreeSection>& sections, const FileS
   return header;
 }
 
-Status place_manager(const FileSizes& sizes, std::vector<FreeSection> sections,
-                     std::size_t number, KeptSpace* kept, FileSpace* space, BlockSet* blocks) {
+Status place_manager(const FileSizes& sizes, std::vector<FreeSection> sections, std::size_t number,
+                     KeptSpace* kept, FileSpace* space, BlockSet* blocks) {
   FreeSpaceHeader header = header_for(sections, sizes);
   const std::uint64_t header_size = free_space_header_size(sizes);
   PCIO_ASSIGN(FileAddress at, space->allocate_at_end(header_size + header.list_used));
@@ -126,7 +126,7 @@ Status place_kept_space(const FileSizes& sizes, KeptSpace* kept, FileSpace* spac
   for (const FreeRange& free : space->free_ranges()) {
     if (free.range.size < kept->info.threshold) continue;
     const std::size_t manager = manager_of(free, *space);
-    const std::uint8_t type = !space->paged()    ? kPlainSection
+    const std::uint8_t type = !space->paged()     ? kPlainSection
                               : manager == kLarge ? kLargeSection
                                                   : kSmallSection;
     sections[manager].push_back({free.range.offset, free.range.size, type});
@@ -134,8 +134,9 @@ Status place_kept_space(const FileSizes& sizes, KeptSpace* kept, FileSpace* spac
   // libhdf5 takes everything behind the mark away when it begins to write, and only then looks for
   // the manager of raw data: that one lies before it.
   auto place = [&](std::size_t i) {
-    return sections[i].empty() ? Status()
-                               : place_manager(sizes, std::move(sections[i]), i, kept, space, blocks);
+    return sections[i].empty()
+               ? Status()
+               : place_manager(sizes, std::move(sections[i]), i, kept, space, blocks);
   };
   PCIO_TRY(place(kRawData));
   kept->info.end_of_allocation = space->end_of_allocation();

@@ -23,9 +23,9 @@ namespace pcio {
 
 /// Which file space a file has, and where its free space is kept.
 struct KeptSpace {
-  FileSpaceInfoMessage info;        ///< as in the file, or as it will be
-  std::vector<ByteRange> blocks;    ///< of the managers in the file
-  bool outdated = false;            ///< the file does not say what is free
+  FileSpaceInfoMessage info;      ///< as in the file, or as it will be
+  std::vector<ByteRange> blocks;  ///< of the managers in the file
+  bool outdated = false;          ///< the file does not say what is free
   [[nodiscard]] bool keeps() const { return info.persist; }
 };
 
@@ -34,8 +34,7 @@ void apply_space_info(const FileSpaceInfoMessage& info, SpaceSettings* settings)
 
 /// Reads the managers that `kept->info` names and adds what is free to `space`.
 /// Collective: independent. Errors: what is wrong with a manager; some may have been taken over.
-Status load_kept_space(FileBytes& bytes, const FileSizes& sizes, KeptSpace* kept,
-                       FileSpace* space);
+Status load_kept_space(FileBytes& bytes, const FileSizes& sizes, KeptSpace* kept, FileSpace* space);
 
 /// The file has no list of free space from now on. Collective: pure.
 void drop_kept_space(KeptSpace* kept, FileSpace* space);

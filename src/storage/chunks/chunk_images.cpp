@@ -34,8 +34,7 @@ DatasetChunks& chunks_of(FileStore& store, const StoredObjectPtr& object) {
   DatasetState& state = *object->dataset;
   if (!state.chunks) state.chunks = std::make_shared<DatasetChunks>();
   // Two ranks may write parts of one chunk, so no rank may keep what it once saw.
-  if (store.parallel() && store.writable())
-    state.chunks->cache.keep_nothing();
+  if (store.parallel() && store.writable()) state.chunks->cache.keep_nothing();
   return *state.chunks;
 }
 

@@ -38,8 +38,7 @@ Status keep_stored_chunk(FileStore& store, const StoredObjectPtr& object, const 
                          ConstBytes bytes);
 /// The image of a chunk that waits as it is to lie in the file (`stored_mask`). Errors: filters.
 Result<std::vector<std::byte>> unpack_waiting(const DatasetState& state, const CachedChunk& chunk,
-                                              FilterScratch& scratch,
-                                              const FilterOptions& options);
+                                              FilterScratch& scratch, const FilterOptions& options);
 
 /// What a chunk holds before a write puts something into it.
 enum class OldContents : std::uint8_t { kKept, kReplaced };

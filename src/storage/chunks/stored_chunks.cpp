@@ -64,8 +64,8 @@ Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const Store
   if (state->filtered()) {
     const CachedChunk* const waits = state->chunks ? state->chunks->waiting.peek(ordinal) : nullptr;
     if (waits != nullptr && waits->stored_mask)
-      return std::optional(describe(
-          index, ordinal, {kUndefinedAddress, waits->image.size(), *waits->stored_mask}));
+      return std::optional(
+          describe(index, ordinal, {kUndefinedAddress, waits->image.size(), *waits->stored_mask}));
     const auto chunk = index.filtered(ordinal);
     return !chunk ? std::nullopt : std::optional(describe(index, ordinal, *chunk));
   }

@@ -154,9 +154,9 @@ Status FileStore::give_back_end(const CallName& name, const CommitTraits& traits
 /// Where the file ends decides what comes next: all ranks have trimmed, or none goes on.
 Status FileStore::trim_alike(const CallName& name) {
   return outcome_alike(*coordinator_, name, without_throwing([&] {
-                         trim();
-                         return Status();
-                       }));
+    trim();
+    return Status();
+  }));
 }
 
 void FileStore::trim() {

@@ -53,8 +53,8 @@ Status copy_share(FileBytes& bytes, const std::vector<Copy>& copies, int rank, i
   for (const Copy& copy : copies) {
     const std::uint64_t low = std::max(first, before), high = std::min(last, before + copy.size);
     for (std::uint64_t at = low; at < high;) {
-      const Bytes piece = Bytes(buffer).first(static_cast<std::size_t>(
-          std::min<std::uint64_t>(buffer.size(), high - at)));
+      const Bytes piece = Bytes(buffer).first(
+          static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), high - at)));
       PCIO_TRY(bytes.read(copy.from + (at - before), piece));
       PCIO_TRY(bytes.write(copy.to + (at - before), piece));
       at += piece.size();

@@ -36,19 +36,17 @@ Status FileStore::plan_parts(StoredObject& object, BlockSet* blocks) {
     }
   }
   // Links and chunk indexes are the same on all ranks; attributes in a header may differ.
-  for (std::size_t i = before; i < blocks->size(); ++i)
-    (*blocks)[i].writer = BlockWriter::kAnyRank;
+  for (std::size_t i = before; i < blocks->size(); ++i) (*blocks)[i].writer = BlockWriter::kAnyRank;
   return plan_header(object, blocks);
 }
 
 /// The header of an object that has all of it in one piece.
 Status FileStore::encode_only_piece(const StoredObject& object, ByteWriter& out) const {
   const ByteRange piece = object.chunks[0];
-  const std::array<std::uint64_t, 1> capacity{
-      header_piece_capacity(object.header, 0, piece.size)};
+  const std::array<std::uint64_t, 1> capacity{header_piece_capacity(object.header, 0, piece.size)};
   PCIO_ASSIGN(HeaderLayout layout, layout_header(object.header, superblock_.sizes, capacity));
-  PCIO_ASSIGN(auto bytes, encode_header_piece(object.header, layout, 0, {&piece.offset, 1},
-                                              superblock_.sizes));
+  PCIO_ASSIGN(auto bytes,
+              encode_header_piece(object.header, layout, 0, {&piece.offset, 1}, superblock_.sizes));
   out.bytes(bytes);
   return Status();
 }

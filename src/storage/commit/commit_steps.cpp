@@ -97,7 +97,8 @@ Status FileStore::write_blocks(std::span<DirtyBlock> blocks) {
     const FileAddress start = blocks[i].range.offset;
     std::size_t end = i;
     std::uint64_t bytes = 0;
-    for (; end < blocks.size() && blocks[end].range.offset == start + bytes && bytes < kWriteTogether;
+    for (;
+         end < blocks.size() && blocks[end].range.offset == start + bytes && bytes < kWriteTogether;
          ++end)
       bytes += blocks[end].range.size;
     ByteWriter out;
@@ -149,10 +150,11 @@ Arrow FileStore::arrow(Durability durability) {
 /// are nowhere else.
 Status FileStore::lost_by_sync() const {
   if (!sync_failed_) return Status();
-  return PCIO_ERROR(FILE, CANTFLUSH,
-                    "a sync of the file failed before: data that were written until then may not be in "
-                    "its storage, though they can be read now. Metadata have been written again; "
-                    "write the data again into a new file, or close this one and check it");
+  return PCIO_ERROR(
+      FILE, CANTFLUSH,
+      "a sync of the file failed before: data that were written until then may not be in "
+      "its storage, though they can be read now. Metadata have been written again; "
+      "write the data again into a new file, or close this one and check it");
 }
 
 /// Where the journal of this commit ends: never before the end of the file, which may have a dead

@@ -76,7 +76,8 @@ Status FileStore::report_left_out() const {
   if (left_out_.empty()) return Status();
   Status failure = left_out_.begin()->second;
   std::string names;
-  for (const auto& [address, why] : left_out_) names += (names.empty() ? "" : ", ") + path_of(address);
+  for (const auto& [address, why] : left_out_)
+    names += (names.empty() ? "" : ", ") + path_of(address);
   failure.push(PCIO_FRAME(FILE, CANTFLUSH,
                           "everything is written but the changes of " + names +
                               ", which can't be; the file has it as it was"));

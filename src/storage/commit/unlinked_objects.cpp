@@ -114,8 +114,8 @@ Status FileStore::find_remains(Remains* remains) {
 }
 
 std::uint64_t FileStore::unlinked_flags(const Remains& remains) const {
-  const bool unread = std::find(remains.unread.begin(), remains.unread.end(), 1U) !=
-                      remains.unread.end();
+  const bool unread =
+      std::find(remains.unread.begin(), remains.unread.end(), 1U) != remains.unread.end();
   return (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) | (unread ? kUnlinkedUnread : 0) |
          (unlinked_.empty() ? 0 : kUnlinkedLeft);
 }

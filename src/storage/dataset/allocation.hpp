@@ -94,11 +94,11 @@ Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& s
 Status check_dimensions(const Dims& dims);
 /// A change of the extent that can be undone until it is finished.
 struct ExtentChange {
-  NewSpace unfilled;               ///< to be filled before it is finished
-  Dims before;                     ///< the old extent
-  std::vector<ByteRange> dropped;  ///< of chunks outside, released at the end
+  NewSpace unfilled;                ///< to be filled before it is finished
+  Dims before;                      ///< the old extent
+  std::vector<ByteRange> dropped;   ///< of chunks outside, released at the end
   std::optional<ChunkIndex> index;  ///< the old one, where chunks were dropped and others come
-  OwedFill owed;                   ///< what is owed when it is finished
+  OwedFill owed;                    ///< what is owed when it is finished
   bool changed = false;
 };
 

@@ -98,8 +98,8 @@ class FillWriter {
     const std::uint64_t per_call = std::max<std::uint64_t>(1, kFillBufferBytes / element_size_);
     for (std::uint64_t at = 0; at < elements; at += per_call) {
       std::uint64_t n = std::min(per_call, elements - at);
-      PCIO_TRY(store_.bytes().write(address + at * element_size_,
-                                    buffer_.first(n * element_size_)));
+      PCIO_TRY(
+          store_.bytes().write(address + at * element_size_, buffer_.first(n * element_size_)));
     }
     return Status();
   }
@@ -123,10 +123,11 @@ void put_owed(const DatasetState& state, const Dims& coords, Bytes image) {
   if (!owes) return;
   const std::uint64_t element = state.element_size();
   const std::vector<std::byte> fill = state.fill_element();
-  for_each_outside(grid.box(coords).count, grid.chunk(), [&](std::uint64_t first, std::uint64_t count) {
-    repeat_element(fill, image.subspan(static_cast<std::size_t>(first * element),
-                                       static_cast<std::size_t>(count * element)));
-  });
+  for_each_outside(grid.box(coords).count, grid.chunk(),
+                   [&](std::uint64_t first, std::uint64_t count) {
+                     repeat_element(fill, image.subspan(static_cast<std::size_t>(first * element),
+                                                        static_cast<std::size_t>(count * element)));
+                   });
 }
 
 Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space) {

@@ -76,8 +76,8 @@ Status write_filled(FileStore& store, const ChunkGrid& grid, std::span<const Siz
   FileAddress start = 0;
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const ConstBytes bytes = fill.stored(grid.coords(chunks[i].ordinal));
-    if (!together.empty() && (places[i] != start + together.size() ||
-                              together.size() + bytes.size() > kFillTogether)) {
+    if (!together.empty() &&
+        (places[i] != start + together.size() || together.size() + bytes.size() > kFillTogether)) {
       PCIO_TRY(store.bytes().write(start, together));
       together.clear();
     }
@@ -89,8 +89,7 @@ Status write_filled(FileStore& store, const ChunkGrid& grid, std::span<const Siz
 
 }  // namespace
 
-Status FilledChunks::write(FileStore& store, const StoredObjectPtr& object,
-                           const ChunkGrid& grid) {
+Status FilledChunks::write(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid) {
   PCIO_TRY(store.load_chunk_index(object));
   const DatasetState& state = *object->dataset;
   FilledChunk fill(state, grid);
@@ -119,8 +118,7 @@ void FilledChunks::enter(FileStore& store, const StoredObjectPtr& object) const 
   if (chunks_.empty()) return;
   DatasetState& state = *object->dataset;
   for (std::size_t i = 0; i < chunks_.size(); ++i)
-    state.index->put_filtered(chunks_[i].ordinal,
-                              {places_[i], chunks_[i].size, chunks_[i].mask});
+    state.index->put_filtered(chunks_[i].ordinal, {places_[i], chunks_[i].size, chunks_[i].mask});
   note_single_chunk(state);
   state.index_dirty = true;
   store.touch(object);

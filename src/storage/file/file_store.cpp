@@ -51,12 +51,9 @@ std::array<std::uint64_t, 2> random_session() {
 
 FormatVersion format_of(LibraryVersion low) {
   switch (low) {
-    case LibraryVersion::kEarliest:
-      return FormatVersion::kEarliest;
-    case LibraryVersion::kV18:
-      return FormatVersion::kV18;
-    default:
-      return FormatVersion::kV110;
+    case LibraryVersion::kEarliest: return FormatVersion::kEarliest;
+    case LibraryVersion::kV18: return FormatVersion::kV18;
+    default: return FormatVersion::kV110;
   }
 }
 

@@ -280,15 +280,15 @@ class FileStore {
   bool writable_ = false;
   bool superblock_dirty_ = false;
   bool closed_ = false;
-  bool tells_space_ = false;        ///< a file-space message that counts was read
+  bool tells_space_ = false;  ///< a file-space message that counts was read
   bool holes_read_zero_ = false;
-  std::uint64_t size_in_file_ = 0;  ///< of the file, as far as this store has set it
-  bool size_unsure_ = false;        ///< size_in_file_ is the most it can be
+  std::uint64_t size_in_file_ = 0;             ///< of the file, as far as this store has set it
+  bool size_unsure_ = false;                   ///< size_in_file_ is the most it can be
   Durability durability_ = Durability::kNone;  ///< asked for on this rank
   std::uint64_t waiting_memory_ = 0;
   CommitState opened_state_ = CommitState::kCommitted;
-  std::vector<std::byte> previous_;          ///< the superblock of the last commit
-  std::shared_ptr<const Journal> opened_;    ///< of a file that was opened in a window
+  std::vector<std::byte> previous_;            ///< the superblock of the last commit
+  std::shared_ptr<const Journal> opened_;      ///< of a file that was opened in a window
   std::shared_ptr<const Journal> unfinished_;  ///< rank 0's, of a commit that failed in its window
   CommitReach unfinished_reach_ = CommitReach::kPrevious;
   Durability unfinished_durability_ = Durability::kNone;  ///< of that commit
@@ -301,12 +301,12 @@ class FileStore {
   StoredObjectPtr extension_;
   KeptSpace kept_;
   LoadedObjects objects_;
-  std::map<FileAddress, StoredObjectPtr> dirty_;     ///< by address: the same order on all ranks
+  std::map<FileAddress, StoredObjectPtr> dirty_;  ///< by address: the same order on all ranks
   /// Written by a commit that failed in its window: what stands in place is old until it is mended.
   std::map<FileAddress, StoredObjectPtr> unmended_;
   /// Objects whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
   std::map<FileAddress, Status> left_out_;
-  std::map<FileAddress, StoredObjectPtr> unlinked_;  ///< no link left; released at a commit
+  std::map<FileAddress, StoredObjectPtr> unlinked_;   ///< no link left; released at a commit
   std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
   std::set<FileAddress> late_;      ///< datasets that allocate late; equal on all ranks
   std::set<FileAddress> replaced_;  ///< datasets whose chunks got other places in this session

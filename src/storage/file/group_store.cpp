@@ -39,8 +39,7 @@ Result<LinkTable*> FileStore::links(const StoredObjectPtr& group) {
   if (group->links) return &*group->links;
   if (const HeaderMessage* message = group->find(kMessageSymbolTable)) {
     ByteReader reader(message->body);
-    PCIO_ASSIGN(SymbolTableMessage place,
-                decode_symbol_table_message(reader, superblock_.sizes));
+    PCIO_ASSIGN(SymbolTableMessage place, decode_symbol_table_message(reader, superblock_.sizes));
     group->symbol_table = {place.btree_address, place.heap_address, {}, 0, 0};
     PCIO_ASSIGN(group->links,
                 read_symbol_table(*bytes_, symbol_table_shape(), &group->symbol_table));
@@ -69,13 +68,13 @@ Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
     // Links that came from dense storage are written as messages; the heap's bytes are lost.
     info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
     PCIO_ASSIGN(HeaderMessage info_message, make_message(kMessageLinkInfo, 0, [&](ByteWriter& out) {
-      return encode_link_info_message(info, superblock_.sizes, out);
-    }));
+                  return encode_link_info_message(info, superblock_.sizes, out);
+                }));
     object.put(std::move(info_message));
     for (const LinkMessage& link : table.links) {
       PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
-        return encode_link_message(link, superblock_.sizes, out);
-      }));
+                    return encode_link_message(link, superblock_.sizes, out);
+                  }));
       object.header.messages.push_back(std::move(message));
     }
     return Status();
@@ -90,9 +89,9 @@ Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
                        return again.encode(*object.links, object.symbol_table.heap, out);
                      }});
   PCIO_ASSIGN(HeaderMessage message, make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
-    return encode_symbol_table_message({object.symbol_table.btree, object.symbol_table.heap},
-                                       superblock_.sizes, out);
-  }));
+                return encode_symbol_table_message(
+                    {object.symbol_table.btree, object.symbol_table.heap}, superblock_.sizes, out);
+              }));
   object.put(std::move(message));
   return Status();
 }

@@ -116,8 +116,8 @@ Result<HeaderMessage> encode_type(const FileStore& store, const Datatype& type,
       return encode_shared_message(shared, store.sizes(), out);
     });
   }
-  auto policy = store.format() == FormatVersion::kEarliest ? DatatypePolicy::kEarliest
-                                                           : DatatypePolicy::kV18;
+  auto policy =
+      store.format() == FormatVersion::kEarliest ? DatatypePolicy::kEarliest : DatatypePolicy::kV18;
   return make_message(kMessageDatatype, kMessageConstant, [&](ByteWriter& out) {
     return encode_datatype(type.file_form(store.sizes().offset_size), out, policy);
   });
@@ -158,7 +158,9 @@ Result<HeaderMessage> encode_layout_again(const FileStore& store, const StoredOb
 Result<HeaderMessage> encode_filters(const FileStore& store, const FilterPipeline& filters) {
   std::vector<FilterDescription> stages;
   for (const FilterSpec& f : filters)
-    stages.push_back({static_cast<std::uint16_t>(f.id), static_cast<std::uint16_t>(f.flags), f.name,
+    stages.push_back({static_cast<std::uint16_t>(f.id),
+                      static_cast<std::uint16_t>(f.flags),
+                      f.name,
                       {f.values.begin(), f.values.end()}});
   return make_message(kMessageFilterPipeline, kMessageConstant, [&](ByteWriter& out) {
     return encode_filter_pipeline_message(stages, store.format(), out);

@@ -188,12 +188,11 @@ Status FileStore::read_extension() {
       superblock_.indexed_storage_internal_k = k.indexed_storage_internal_k;
     } else if (message.type == kMessageDriverInfo) {
       PCIO_ASSIGN(DriverInfoMessage info, decode_driver_info_message(reader));
-      return PCIO_ERROR(FILE, UNSUPPORTED,
-                        "file was written by the driver \"" + info.driver +
-                            "\", which is not supported yet");
+      return PCIO_ERROR(
+          FILE, UNSUPPORTED,
+          "file was written by the driver \"" + info.driver + "\", which is not supported yet");
     } else if (message.type == kMessageCacheImage) {
-      PCIO_ASSIGN(CacheImageMessage image,
-                  decode_cache_image_message(reader, superblock_.sizes));
+      PCIO_ASSIGN(CacheImageMessage image, decode_cache_image_message(reader, superblock_.sizes));
       if (image.address != kUndefinedAddress)
         return PCIO_ERROR(FILE, UNSUPPORTED,
                           "file holds a metadata cache image, which is not supported yet");

@@ -60,12 +60,10 @@ Result<std::unique_ptr<StoredIndex>> open_structure(FileBytes& file, const Chunk
       return open_fixed_array(file, shape, numbering, address, chunk_bytes);
     case ChunkIndexKind::kExtensibleArray:
       return open_extensible_array(file, shape, address, chunk_bytes);
-    case ChunkIndexKind::kBtree2:
-      return open_chunk_btree2(file, shape, address, chunk_bytes);
+    case ChunkIndexKind::kBtree2: return open_chunk_btree2(file, shape, address, chunk_bytes);
     case ChunkIndexKind::kBtree1:
     case ChunkIndexKind::kSingleChunk:
-    case ChunkIndexKind::kImplicit:
-      break;
+    case ChunkIndexKind::kImplicit: break;
   }
   return open_chunk_btree(btree_shape(shape), address, shape.form);
 }
@@ -76,8 +74,7 @@ bool has_structure(ChunkIndexKind kind) {
   return kind != ChunkIndexKind::kSingleChunk && kind != ChunkIndexKind::kImplicit;
 }
 
-Result<std::unique_ptr<ChunkLoader>> open_chunk_index(FileBytes& file,
-                                                      const ChunkIndexShape& shape,
+Result<std::unique_ptr<ChunkLoader>> open_chunk_index(FileBytes& file, const ChunkIndexShape& shape,
                                                       FileAddress address, ChunkIndex* index) {
   if (!has_structure(shape.layout.index)) {
     PCIO_TRY(shape.layout.index == ChunkIndexKind::kImplicit
@@ -125,15 +122,15 @@ Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexS
       return planned(placed, index);
     }
     case ChunkIndexKind::kBtree2:
-      return planned(std::shared_ptr<const ChunkBtree2Plan>(
-          std::make_shared<ChunkBtree2Plan>(index, shape)));
+      return planned(
+          std::shared_ptr<const ChunkBtree2Plan>(std::make_shared<ChunkBtree2Plan>(index, shape)));
     default: {
       std::shared_ptr<const ChunkBtreePlan> plan =
           std::make_shared<ChunkBtreePlan>(index, btree_shape(shape));
-      return PlannedIndex{plan->total_bytes(),
-                          [plan](FileAddress address) { return plan->root_at(address); },
-                          [plan](FileAddress address) { return ChunkBtreePlan::blocks(plan, address); },
-                          [plan](FileAddress address) { return plan->placed(address); }};
+      return PlannedIndex{
+          plan->total_bytes(), [plan](FileAddress address) { return plan->root_at(address); },
+          [plan](FileAddress address) { return ChunkBtreePlan::blocks(plan, address); },
+          [plan](FileAddress address) { return plan->placed(address); }};
     }
   }
 }

@@ -12,8 +12,7 @@ namespace pcio {
 /// Opens the index at `address` (not undefined) for reading by and by. Indexes without structure
 /// (single chunk, implicit) are read at once into `index`, and there is no loader.
 /// Collective: independent. Errors: those of the index's header; chunks outside the file.
-Result<std::unique_ptr<ChunkLoader>> open_chunk_index(FileBytes& file,
-                                                      const ChunkIndexShape& shape,
+Result<std::unique_ptr<ChunkLoader>> open_chunk_index(FileBytes& file, const ChunkIndexShape& shape,
                                                       FileAddress address, ChunkIndex* index);
 
 /// An index with structure, about to be written anew.

@@ -74,7 +74,9 @@ struct DatasetState {
   /// All chunks of the index are known.
   [[nodiscard]] bool index_is_whole() const { return index.has_value() && !loader; }
   /// The grid of the current extent. Chunked only.
-  [[nodiscard]] Result<ChunkGrid> grid() const { return ChunkGrid::make(extent.dims(), layout.chunk_dims); }
+  [[nodiscard]] Result<ChunkGrid> grid() const {
+    return ChunkGrid::make(extent.dims(), layout.chunk_dims);
+  }
 
   /// One element that was never written, in file form: the fill value, or zeros.
   [[nodiscard]] std::vector<std::byte> fill_element() const;

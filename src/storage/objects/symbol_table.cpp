@@ -169,7 +169,10 @@ SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape&
 }
 
 SymbolTablePlace SymbolTablePlan::place_at(FileAddress address) const {
-  return {address + root_offset(), address, {{address, total_}}, total_ - leaf_offset_,
+  return {address + root_offset(),
+          address,
+          {{address, total_}},
+          total_ - leaf_offset_,
           local_heap_header_size(shape_.sizes) + heap_bytes_};
 }
 

@@ -33,7 +33,7 @@ enum class SpaceUse : std::uint8_t { kMetadata, kRawData, kRawDataFresh, kRawDat
 struct SpaceSettings {
   std::uint64_t alignment_threshold = 1;  ///< H5Pset_alignment: requests this large are aligned
   std::uint64_t alignment = 1;
-  std::uint64_t metadata_block = 2048;  ///< H5Pset_meta_block_size; 0 = no gathering
+  std::uint64_t metadata_block = 2048;                 ///< H5Pset_meta_block_size; 0 = no gathering
   std::uint64_t max_address = std::uint64_t{1} << 62;  ///< no piece ends behind it
   std::uint64_t small_data_block = 0;  ///< H5Pset_small_data_block_size; 0 = no gathering
   FileSpaceStrategy strategy = FileSpaceStrategy::kFreeSpaceAggregators;
@@ -107,9 +107,7 @@ class FileSpace {
   /// What an allocation of `size` bytes is aligned to (>= 1).
   [[nodiscard]] std::uint64_t alignment_of(std::uint64_t size) const;
   /// Bytes set aside for more small pieces behind the last ones.
-  [[nodiscard]] std::uint64_t reserved_bytes() const {
-    return blocks_[0].left + blocks_[1].left;
-  }
+  [[nodiscard]] std::uint64_t reserved_bytes() const { return blocks_[0].left + blocks_[1].left; }
   /// What will be free once the next commit is complete, by ascending address within each kind.
   [[nodiscard]] std::vector<FreeRange> free_ranges() const;
   /// For a file that is not in use yet.
@@ -124,9 +122,7 @@ class FileSpace {
     FileAddress start = 0;
     std::uint64_t left = 0;
   };
-  [[nodiscard]] bool reuses() const {
-    return settings_.strategy <= FileSpaceStrategy::kPaged;
-  }
+  [[nodiscard]] bool reuses() const { return settings_.strategy <= FileSpaceStrategy::kPaged; }
   [[nodiscard]] bool may_reuse(SpaceUse use) const;
   [[nodiscard]] std::uint64_t block_size(Kind kind) const;
   Result<FileAddress> take(std::uint64_t size, SpaceUse use);
@@ -147,9 +143,9 @@ class FileSpace {
   FileAddress fresh_from_;
   bool frozen_ = false;
   std::array<Block, 2> blocks_;
-  RangeSet free_;         // reusable now; in paged files whole pages
-  RangeSet pending_;      // reusable after the next commit
-  RangeSet uncommitted_;  // allocated since the last commit
+  RangeSet free_;           // reusable now; in paged files whole pages
+  RangeSet pending_;        // reusable after the next commit
+  RangeSet uncommitted_;    // allocated since the last commit
   bool unsettled_ = false;  // some of what is free was in use since the last commit
   // Paged files only.
   std::array<RangeSet, 2> small_;  // free rests of pages, by kind

@@ -79,8 +79,7 @@ void RangeSet::erase(ByteRange range) {
 
 bool RangeSet::contains(ByteRange range) const {
   auto it = first_reaching(range.offset);
-  return it != ranges_.end() && it->first <= range.offset &&
-         range.end() <= it->first + it->second;
+  return it != ranges_.end() && it->first <= range.offset && range.end() <= it->first + it->second;
 }
 
 std::vector<ByteRange> RangeSet::inside(ByteRange range) const {

@@ -34,8 +34,8 @@ Status perform(TransferJob& job, TransferReport* report, const CallName& name,
                const Status& checked) {
   TransferPhases phases(job, *report, name);
   phases.resume();
-  Status status = job.is_collective() ? run_collective(job, phases, name, checked)
-                                      : phases.run_alone(checked);
+  Status status =
+      job.is_collective() ? run_collective(job, phases, name, checked) : phases.run_alone(checked);
   phases.pause();
   phases.finish(status);
   return status;
@@ -56,8 +56,8 @@ Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
 }
 
 Status explain_dataset(FileStore& store, const StoredObjectPtr& dataset,
-                       const TransferRequest& request, TransferReport* report,
-                       const CallName& name, const Status& checked) {
+                       const TransferRequest& request, TransferReport* report, const CallName& name,
+                       const Status& checked) {
   TransferJob job(store, dataset, request, Effort::kDryRun);
   return perform(job, report, name, checked);
 }

@@ -33,7 +33,7 @@ Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
 /// null.
 /// Collective: as transfer_dataset. Fill values of space that would be given are not counted.
 Status explain_dataset(FileStore& store, const StoredObjectPtr& dataset,
-                       const TransferRequest& request, TransferReport* report,
-                       const CallName& name, const Status& checked);
+                       const TransferRequest& request, TransferReport* report, const CallName& name,
+                       const Status& checked);
 
 }  // namespace pcio

@@ -160,7 +160,8 @@ class DirectWrite {
       return Status();
     });
     Status filled = given;
-    if (given.ok()) filled = without_throwing([&] { return write_fill(store_, *state_, unfilled); });
+    if (given.ok())
+      filled = without_throwing([&] { return write_fill(store_, *state_, unfilled); });
     Status all = outcome_alike(store_.coordinator(), name_, given, filled);
     if (!all.ok()) take_back(store_, object_, unfilled.given);
     return all;

@@ -96,9 +96,8 @@ Status fill_new(TransferJob& job, const CallName& name, std::span<const IndexRun
   PCIO_ASSIGN(NewSpace unfilled, find_unfilled(job, name, made));
   if (unfilled.empty()) return Status();
   FileStore& store = job.store();
-  return store.coordinator().outcome(name, without_throwing([&] {
-                                       return write_fill(store, *job.state(), unfilled);
-                                     }));
+  return store.coordinator().outcome(
+      name, without_throwing([&] { return write_fill(store, *job.state(), unfilled); }));
 }
 
 }  // namespace

@@ -223,8 +223,8 @@ Status transfer_alone(FileStore& store, std::span<const MultiPart> parts, Transf
 
 }  // namespace
 
-Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts,
-                         TransferReport* report, const CallName& name, const Status& checked) {
+Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts, TransferReport* report,
+                         const CallName& name, const Status& checked) {
   *report = TransferReport();
   if (parts.empty()) return checked;
   const bool collective =

@@ -30,8 +30,8 @@ struct MultiPart {
 ///   exchanges, however many datasets there are, and those of marking chunks, of giving them space and
 ///   of the transports; else independent. All ranks give the same datasets in the same order.
 /// Errors: those of transfer_dataset; lists of datasets that differ between the ranks.
-Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts,
-                         TransferReport* report, const CallName& name, const Status& checked);
+Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts, TransferReport* report,
+                         const CallName& name, const Status& checked);
 
 /// The part of a rank that gives no dataset in a collective call, or with `checked` could not make any
 /// part. Collective: as transfer_datasets. Errors: `checked`; other ranks give some.

@@ -164,9 +164,10 @@ Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unset
   census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
              agreed.max_chunks, agreed.ranks_with_data, job_.dataset_chunks()};
   strategy_ = choose_strategy(agreed.causes, job_.facts().storage, hints(agreed), census_);
-  results_.owned_mode = strategy_ == Strategy::kAllIndependent || strategy_ == Strategy::kNoCollective
-                            ? TransferMode::kIndependent
-                            : TransferMode::kCollective;
+  results_.owned_mode =
+      strategy_ == Strategy::kAllIndependent || strategy_ == Strategy::kNoCollective
+          ? TransferMode::kIndependent
+          : TransferMode::kCollective;
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
   PCIO_ASSIGN(chosen_, choose(agreed));
@@ -250,8 +251,8 @@ Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const 
   facts.direction = job_.request().direction;
   facts.ranks = ranks();
   facts.forced = job_.forced_transport();
-  facts.view_possible = store_.coordinator().environment().derived_types &&
-                        store_.driver().collective() != nullptr;
+  facts.view_possible =
+      store_.coordinator().environment().derived_types && store_.driver().collective() != nullptr;
   facts.sum_bytes = agreed.sum_bytes;
   facts.sum_runs = agreed.sums[0];
   facts.max_runs = agreed.maxima[0];
@@ -276,9 +277,8 @@ Status TransferPhases::make_ready(const GlobalFacts& agreed, Unsettled& unsettle
   // Found out late: now all is read, and not by each rank.
   if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
-  PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0
-               ? allocate_touched(job_, name_, status, given_)
-               : allocate_together(agreed, unsettled, status));
+  PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0 ? allocate_touched(job_, name_, status, given_)
+                                                    : allocate_together(agreed, unsettled, status));
   unsettled = Unsettled::kNothing;
   return Status();
 }
@@ -331,9 +331,9 @@ Status TransferPhases::find_index(const GlobalFacts& agreed, Status& status) {
   const bool nothing = agreed.sum_bytes == 0;
   if (!state.chunked() || (agreed.all_flags & kHasIndex) != 0 || nothing) return Status();
   // An index that changes is known as a whole.
-  const bool changes = job_.writes() && (state.filtered()
-                                             ? is_together()
-                                             : (agreed.any_flags & kNeedsAllocation) != 0);
+  const bool changes =
+      job_.writes() &&
+      (state.filtered() ? is_together() : (agreed.any_flags & kNeedsAllocation) != 0);
   const bool shares = changes || choose_address_lookup(census_) == AddressLookup::kBroadcastIndex;
   if (shares && ranks() > 1 && has_stored_index(state))
     return share_chunk_index(store_, job_.object(), name_);
@@ -346,8 +346,8 @@ Status TransferPhases::find_index(const GlobalFacts& agreed, Status& status) {
 /// Chunks with filters have owners, whatever the strategy is called.
 Status TransferPhases::run_filtered(const Status& status) {
   if (!job_.writes()) return read_filtered_together(job_, results_, status);
-  return write_filtered_together(
-      job_, results_, keeps_old_bytes_ ? OldBytes::kKept : OldBytes::kNotKept, status);
+  return write_filtered_together(job_, results_,
+                                 keeps_old_bytes_ ? OldBytes::kKept : OldBytes::kNotKept, status);
 }
 
 Status TransferPhases::run_without_steps(const Status& status) {
@@ -360,8 +360,7 @@ Status TransferPhases::run_without_steps(const Status& status) {
 /// exchange where no step brings one.
 Status TransferPhases::settle_before(const Schedule& schedule, Unsettled& unsettled) {
   if (!job_.writes() || dry() || unsettled == Unsettled::kNothing) return Status();
-  const Unsettled harmless =
-      keeps_old_bytes_ ? Unsettled::kNothing : Unsettled::kOwnBytes;
+  const Unsettled harmless = keeps_old_bytes_ ? Unsettled::kNothing : Unsettled::kOwnBytes;
   const bool at_once = moves_at_once(schedule.steps[0], chosen_.transport);
   if (at_once && unsettled <= harmless) return Status();
   unsettled = Unsettled::kNothing;
@@ -399,21 +398,23 @@ Status TransferPhases::run_steps(Unsettled& unsettled, Status status) {
 }
 
 Status TransferPhases::mark(std::span<const OrdinalInterval> touched, MarkedChunks* marked) {
-  PCIO_ASSIGN(*marked, mark_chunks(store_.coordinator(), touched, job_.props().chunk_opt_ratio,
-                                   census_));
+  PCIO_ASSIGN(*marked,
+              mark_chunks(store_.coordinator(), touched, job_.props().chunk_opt_ratio, census_));
   return Status();
 }
 
 Status TransferPhases::find_touched(std::vector<OrdinalInterval>& touched) {
   PCIO_ASSIGN(ChunkGrid grid, job_.state()->grid());
-  for_each_chunk(job_.file(), grid.chunk(),
-                 [&](const Dims& at) { append_interval(touched, {grid.ordinal(at), 1}); });
+  for_each_chunk(job_.file(), grid.chunk(), [&](const Dims& at) {
+    append_interval(touched, {grid.ordinal(at), 1});
+  });
   return Status();
 }
 
 /// What MPI says of a collective write is no proof on every implementation.
 Status TransferPhases::verify() {
-  const bool trusted = !job_.writes() || store_.driver().capabilities().mpi_io == MpiIoComponent::kRomio;
+  const bool trusted =
+      !job_.writes() || store_.driver().capabilities().mpi_io == MpiIoComponent::kRomio;
   report_.verified = trusted;
   if (trusted || dry() || store_.coordinator().environment().verify != "full") return Status();
   Status local = store_.driver().flush();

@@ -40,7 +40,8 @@ Status ChunkCodec::load(ChunkOrdinal ordinal, Bytes image) {
     fill(image);
     return Status();
   }
-  if (effort_ == Effort::kDryRun) return source_.read(chunk->address, Bytes(image.data(), chunk->size));
+  if (effort_ == Effort::kDryRun)
+    return source_.read(chunk->address, Bytes(image.data(), chunk->size));
   if (!fits_inside(chunk->address, chunk->size, store_.bytes().end()))
     return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
   stored_.resize(static_cast<std::size_t>(chunk->size));

@@ -31,8 +31,7 @@ FilteredFrame::FilteredFrame(const TransferJob& given, StepResults& out)
                 given.request().direction),
       codec(state, store, target, given.effort(), filter_options(given.props())) {}
 
-Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes,
-                              const Status& local) {
+Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, const Status& local) {
   Status found = local;
   if (found.ok())
     found = without_throwing([&] {

@@ -72,8 +72,8 @@ Status FilteredFrame::for_owned(std::uint64_t round, F&& f) const {
   if (images == nullptr) return Status();
   const std::uint64_t slots = images->shape().slots;
   const std::uint64_t first = round * slots;
-  auto at = static_cast<std::size_t>(
-      std::upper_bound(numbers_.begin(), numbers_.end(), first) - numbers_.begin());
+  auto at = static_cast<std::size_t>(std::upper_bound(numbers_.begin(), numbers_.end(), first) -
+                                     numbers_.begin());
   for (at = at > 0 ? at - 1 : 0; at < plan.owned.size() && numbers_[at] < first + slots; ++at) {
     const OwnedChunks& chunks = plan.owned[at];
     const std::uint64_t from = std::max(first, numbers_[at]);

@@ -74,8 +74,8 @@ class FilteredReadTogether {
     if (frame_.state.fill.state == FillState::kUndefined || frame_.dry()) return Status();
     const ChunkIndex& index = *frame_.state.index;
     const std::vector<std::byte> element = frame_.state.fill_element();
-    for (const ChunkTouch& touch : frame_.selection.touched(
-             [&](ChunkOrdinal ordinal) { return !index.filtered(ordinal); }))
+    for (const ChunkTouch& touch :
+         frame_.selection.touched([&](ChunkOrdinal ordinal) { return !index.filtered(ordinal); }))
       for (ChunkOrdinal ordinal = touch.first; ordinal < touch.end(); ++ordinal)
         PCIO_TRY(frame_.selection.for_pieces(ordinal, [&](std::span<const FilePiece> pieces) {
           return frame_.mover.fill(pieces, element);

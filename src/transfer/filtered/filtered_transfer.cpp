@@ -78,11 +78,9 @@ class FilteredTransfer {
 
   void count(const ChunkPieceCursor& cursor) {
     const auto stored = state_.index->filtered(cursor.ordinal());
-    const bool cached =
-        is_waiting(cursor.ordinal()) ||
-        (state_.chunks && state_.chunks->cache.peek(cursor.ordinal()) != nullptr);
-    if (stored && !cached &&
-        (!job_.writes() || old_contents(cursor) == OldContents::kKept)) {
+    const bool cached = is_waiting(cursor.ordinal()) ||
+                        (state_.chunks && state_.chunks->cache.peek(cursor.ordinal()) != nullptr);
+    if (stored && !cached && (!job_.writes() || old_contents(cursor) == OldContents::kKept)) {
       ++counters_->independent_reads;
       counters_->bytes_read += stored->size;
     }
@@ -107,8 +105,7 @@ class FilteredTransfer {
   }
 
   Status write(const ChunkPieceCursor& cursor) {
-    PCIO_ASSIGN(CachedChunk * chunk,
-                images_.find_for_write(cursor.coords(), old_contents(cursor)));
+    PCIO_ASSIGN(CachedChunk * chunk, images_.find_for_write(cursor.coords(), old_contents(cursor)));
     ImageStore background(chunk->image);
     Status placed = mover_.place(pieces_, 0, chunk->image.data(), background);
     if (!placed.ok()) {

@@ -49,7 +49,8 @@ class FilteredWrite {
         ++frame_.results.exchange.rounds;
         mine_.even_if_failed([&] { return put_pieces(); });
       }
-      if (round_ > 0 && round_ <= rounds) mine_.unless_failed([&] { return encode_images(round_ - 1); });
+      if (round_ > 0 && round_ <= rounds)
+        mine_.unless_failed([&] { return encode_images(round_ - 1); });
       mine_.unless_failed([&] { return encode_alone(round_ <= rounds && rounds > 0); });
     }
   }
@@ -72,7 +73,8 @@ class FilteredWrite {
   /// out that there are none.
   Status begin_images() {
     return frame_.for_owned(
-        round_, [&](const OwnedChunks& chunks, std::uint64_t number, ChunkOrdinal ordinal) -> Status {
+        round_,
+        [&](const OwnedChunks& chunks, std::uint64_t number, ChunkOrdinal ordinal) -> Status {
           ImageSlot slot = frame_.images->own(round_, number);
           const bool full = chunks.whole || chunks.bytes >= frame_.codec.bytes_inside(ordinal);
           slot.begin_without_marks();
@@ -102,14 +104,12 @@ class FilteredWrite {
     });
   }
 
-  Status put_pieces() {
-    return frame_.images->put(round_, frame_.parts(round_), mine_.status());
-  }
+  Status put_pieces() { return frame_.images->put(round_, frame_.parts(round_), mine_.status()); }
 
   Status encode_images(std::uint64_t round) {
     return frame_.for_owned(
-        round, [&](const OwnedChunks& /*chunks*/, std::uint64_t number,
-               ChunkOrdinal ordinal) -> Status {
+        round,
+        [&](const OwnedChunks& /*chunks*/, std::uint64_t number, ChunkOrdinal ordinal) -> Status {
           const ImageSlot slot = frame_.images->own(round, number);
           if (slot.wants_marks()) PCIO_TRY(add_unmarked(ordinal, slot));
           return encode(ordinal, slot.image());
@@ -163,9 +163,9 @@ class FilteredWrite {
 
   Status encode_one(ChunkOrdinal ordinal) {
     image_.resize(static_cast<std::size_t>(frame_.codec.image_bytes()));
-    const auto touch = std::partition_point(
-        frame_.touched.begin(), frame_.touched.end(),
-        [&](const ChunkTouch& t) { return t.end() <= ordinal; });
+    const auto touch =
+        std::partition_point(frame_.touched.begin(), frame_.touched.end(),
+                             [&](const ChunkTouch& t) { return t.end() <= ordinal; });
     if (old_ == OldBytes::kKept || !touch->whole)
       PCIO_TRY(frame_.codec.load(ordinal, image_));
     else if (frame_.codec.is_cut(ordinal))

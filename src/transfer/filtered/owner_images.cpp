@@ -38,8 +38,7 @@ class SharedImages final : public OwnerImages {
   }
   Status fence() override { return memory_.fence(); }
 
-  Status put(std::uint64_t round, std::span<const ImagePart> parts,
-             const Status& failed) override {
+  Status put(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
     if (!failed.ok()) return Status();
     for (const ImagePart& part : parts) {
       ImageSlot slot = slot_of(part.owner, round, part.slot);
@@ -57,8 +56,7 @@ class SharedImages final : public OwnerImages {
     return Status();
   }
 
-  Status get(std::uint64_t round, std::span<const ImagePart> parts,
-             const Status& failed) override {
+  Status get(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
     if (!failed.ok()) return Status();
     for (const ImagePart& part : parts) {
       const ImageSlot slot = slot_of(part.owner, round, part.slot);
@@ -108,8 +106,8 @@ ImageShape image_shape(std::uint64_t chunk_bytes, std::uint64_t element_size, st
   ImageShape shape{chunk_bytes, element_size, 1, 0};
   const std::uint64_t share = memory / 8 * 3 / std::max<std::uint64_t>(1, ranks);
   shape.slots = std::clamp<std::uint64_t>(share / (2 * shape.slot_bytes()), 1, kMostSlots);
-  shape.message = std::clamp(memory / 16 / std::max<std::uint64_t>(1, ranks), kLeastMessage,
-                             kLargestMessage);
+  shape.message =
+      std::clamp(memory / 16 / std::max<std::uint64_t>(1, ranks), kLeastMessage, kLargestMessage);
   return shape;
 }
 
@@ -129,7 +127,8 @@ void ImageSlot::mark(std::uint64_t first_element, std::uint64_t elements) {
     const std::uint64_t n = std::min(elements, 64 - bit);
     const std::uint64_t ones = n == 64 ? ~std::uint64_t{0} : ((std::uint64_t{1} << n) - 1) << bit;
     // Neighbouring elements may be another rank's.
-    std::atomic_ref<std::uint64_t>(map[first_element / 64]).fetch_or(ones, std::memory_order_relaxed);
+    std::atomic_ref<std::uint64_t>(map[first_element / 64])
+        .fetch_or(ones, std::memory_order_relaxed);
     first_element += n;
     elements -= n;
   }

@@ -27,8 +27,8 @@ namespace pcio {
 struct ImageShape {
   std::uint64_t chunk_bytes = 0;
   std::uint64_t element_size = 1;
-  std::uint64_t slots = 1;       ///< images of one owner in one round
-  std::uint64_t message = 0;     ///< bytes that one rank sends to one other at a time
+  std::uint64_t slots = 1;    ///< images of one owner in one round
+  std::uint64_t message = 0;  ///< bytes that one rank sends to one other at a time
 
   /// Elements of a chunk, a bit each, in words.
   [[nodiscard]] std::uint64_t map_words() const;

@@ -45,8 +45,8 @@ class MessageImages final : public OwnerImages {
     requests_.reserve(4 * ranks_);
     // From here on letters and answers need no memory: no rank is left waiting for one.
     for (std::uint64_t r = 0; r < ranks_; ++r) {
-      for (std::vector<std::byte>* buffer : {&letters_[r].bytes, &letters_[r].answers,
-                                             &incoming_[r], &answers_[r]})
+      for (std::vector<std::byte>* buffer :
+           {&letters_[r].bytes, &letters_[r].answers, &incoming_[r], &answers_[r]})
         buffer->reserve(shape_.message);
     }
   }
@@ -57,13 +57,11 @@ class MessageImages final : public OwnerImages {
   }
   Status fence() override { return Status(); }
 
-  Status put(std::uint64_t round, std::span<const ImagePart> parts,
-             const Status& failed) override {
+  Status put(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
     round_ = round;
     return in_letters(parts, failed, [&] { return exchange_pieces(); });
   }
-  Status get(std::uint64_t round, std::span<const ImagePart> parts,
-             const Status& failed) override {
+  Status get(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
     round_ = round;
     return in_letters(parts, failed, [&] { return ask_for_pieces(); });
   }
@@ -119,8 +117,8 @@ class MessageImages final : public OwnerImages {
       if (next == parts.size()) return Status();
       left_part_ = parts[next++];
       PCIO_TRY(load_old(left_part_.ordinal));
-      PCIO_TRY(traffic_.selection.for_pieces(
-          left_part_.ordinal, [&](std::span<const FilePiece> pieces) {
+      PCIO_TRY(
+          traffic_.selection.for_pieces(left_part_.ordinal, [&](std::span<const FilePiece> pieces) {
             left_.insert(left_.end(), pieces.begin(), pieces.end());
             return Status();
           }));
@@ -145,8 +143,8 @@ class MessageImages final : public OwnerImages {
     const std::uint64_t room = used < shape_.message ? (shape_.message - used) / size : 0;
     const std::uint64_t n = std::min({piece.count, room, std::uint64_t{0xFFFFFFFF}});
     if (n == 0) return false;
-    letter.sections.push_back({static_cast<std::uint32_t>(part.slot),
-                               static_cast<std::uint32_t>(n), piece.address / size});
+    letter.sections.push_back({static_cast<std::uint32_t>(part.slot), static_cast<std::uint32_t>(n),
+                               piece.address / size});
     letter.pieces.push_back({piece.address, piece.memory_element, n});
     letter.elements += n;
     if (!old_.empty()) {
@@ -193,16 +191,16 @@ class MessageImages final : public OwnerImages {
         if (incoming_[r].size() < their_sizes_[r]) incoming_[r].resize(their_sizes_[r]);
         ++traffic_.counts.messages_received;
         traffic_.counts.bytes_received += their_sizes_[r];
-        started = coordinator_.comm()->start_receive(
-            Bytes(incoming_[r]).first(their_sizes_[r]), static_cast<int>(r), kTagPieces,
-            requests_.emplace_back(MPI_REQUEST_NULL));
+        started = coordinator_.comm()->start_receive(Bytes(incoming_[r]).first(their_sizes_[r]),
+                                                     static_cast<int>(r), kTagPieces,
+                                                     requests_.emplace_back(MPI_REQUEST_NULL));
       }
       if (started.ok() && sizes_[r] > 0) {
         ++traffic_.counts.messages_sent;
         traffic_.counts.bytes_sent += sizes_[r];
-        started = coordinator_.comm()->start_send(letters_[r].bytes, static_cast<int>(r),
-                                                  kTagPieces,
-                                                  requests_.emplace_back(MPI_REQUEST_NULL));
+        started =
+            coordinator_.comm()->start_send(letters_[r].bytes, static_cast<int>(r), kTagPieces,
+                                            requests_.emplace_back(MPI_REQUEST_NULL));
       }
     }
     Status done = coordinator_.wait_all(requests_, "sending pieces of chunks to their owners");
@@ -324,7 +322,7 @@ class MessageImages final : public OwnerImages {
   std::vector<MPI_Request> requests_;
   std::vector<FilePiece> left_;  ///< of left_part_, the next one last
   ImagePart left_part_;
-  std::vector<std::byte> old_;   ///< the chunk of left_part_ in the file
+  std::vector<std::byte> old_;  ///< the chunk of left_part_ in the file
   std::uint64_t round_ = 0;
   RankStatus mine_;  ///< of a put or get
 };

@@ -21,9 +21,7 @@ namespace {
 /// Pieces that are looked at to estimate how long runs are.
 constexpr int kSampledPieces = 512;
 
-std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
-  return (hash ^ word) * 0x100000001b3U;
-}
+std::uint64_t mix(std::uint64_t hash, std::uint64_t word) { return (hash ^ word) * 0x100000001b3U; }
 
 /// A dataspace with everything selected, for pieces whose memory side does not matter.
 Dataspace row_of(std::uint64_t elements) {
@@ -120,8 +118,10 @@ Status TransferJob::find_transform() {
   const auto& transform = props().transform;
   if (transform == nullptr || transform->is_identity()) return Status();
   PCIO_TRY(transform->check(request_.memory_type));
-  form_.transform = [transform = transform.get(), type = &request_.memory_type](
-                        std::byte* data, std::uint64_t n) { return transform->apply(data, n, *type); };
+  form_.transform = [transform = transform.get(), type = &request_.memory_type](std::byte* data,
+                                                                                std::uint64_t n) {
+    return transform->apply(data, n, *type);
+  };
   return Status();
 }
 
@@ -144,7 +144,8 @@ Status TransferJob::sample_runs() {
   int left = kSampledPieces;
   if (!state_->chunked()) {
     PieceCursor cursor(file_, memory);
-    while (left-- > 0 && cursor.next(piece)) sample.add(piece.file_element * size, piece.count * size);
+    while (left-- > 0 && cursor.next(piece))
+      sample.add(piece.file_element * size, piece.count * size);
   } else {
     PCIO_ASSIGN(ChunkGrid grid, state_->grid());
     ChunkPieceCursor cursor(grid, file_, memory);

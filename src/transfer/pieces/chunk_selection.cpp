@@ -30,8 +30,8 @@ std::vector<ChunkTouch> ChunkSelection::touched(
   while (cursor.next_chunk()) {
     const ChunkOrdinal ordinal = cursor.ordinal();
     if (!takes(ordinal)) continue;
-    append_touch(touches, {ordinal, 1, cursor.chunk_selected() * element_size_,
-                           cursor.covers_chunk()});
+    append_touch(touches,
+                 {ordinal, 1, cursor.chunk_selected() * element_size_, cursor.covers_chunk()});
   }
   return touches;
 }

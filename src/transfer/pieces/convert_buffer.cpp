@@ -139,17 +139,18 @@ Status ElementMover::in_stretches(std::span<const FilePiece> pieces, F&& each) {
 }
 
 Status ElementMover::pack_batches(std::span<const FilePiece> pieces, Bytes out) {
-  return in_batches(pieces, [&](std::span<const FilePiece> batch, std::uint64_t first,
-                                std::uint64_t n) -> Status {
-    std::byte* to = out.data() + first * form_.file_size;
-    std::byte* memory = form_.converts() ? staging_.data() : to;
-    gather(batch, memory);
-    if (form_.transform) PCIO_TRY(form_.transform(memory, n));
-    if (!form_.converts()) return Status();
-    // Gaps between members are zero, so that equal data give equal files.
-    if (!form_.needs_background()) std::memset(to, 0, n * form_.file_size);
-    return form_.conversion->run(memory, to, n);
-  });
+  return in_batches(
+      pieces,
+      [&](std::span<const FilePiece> batch, std::uint64_t first, std::uint64_t n) -> Status {
+        std::byte* to = out.data() + first * form_.file_size;
+        std::byte* memory = form_.converts() ? staging_.data() : to;
+        gather(batch, memory);
+        if (form_.transform) PCIO_TRY(form_.transform(memory, n));
+        if (!form_.converts()) return Status();
+        // Gaps between members are zero, so that equal data give equal files.
+        if (!form_.needs_background()) std::memset(to, 0, n * form_.file_size);
+        return form_.conversion->run(memory, to, n);
+      });
 }
 
 Status ElementMover::unpack(Bytes in, std::span<const FilePiece> pieces) {
@@ -172,16 +173,17 @@ Status ElementMover::unpack_changed(Bytes in, std::span<const FilePiece> pieces)
 }
 
 Status ElementMover::unpack_batches(Bytes in, std::span<const FilePiece> pieces) {
-  return in_batches(pieces, [&](std::span<const FilePiece> batch, std::uint64_t first,
-                                std::uint64_t n) -> Status {
-    std::byte* from = in.data() + first * form_.file_size;
-    std::byte* memory = form_.converts() ? staging_.data() : from;
-    if (form_.keeps_memory()) gather(batch, memory);
-    if (form_.converts()) PCIO_TRY(form_.conversion->run(from, memory, n));
-    if (form_.transform) PCIO_TRY(form_.transform(memory, n));
-    scatter(memory, batch);
-    return Status();
-  });
+  return in_batches(
+      pieces,
+      [&](std::span<const FilePiece> batch, std::uint64_t first, std::uint64_t n) -> Status {
+        std::byte* from = in.data() + first * form_.file_size;
+        std::byte* memory = form_.converts() ? staging_.data() : from;
+        if (form_.keeps_memory()) gather(batch, memory);
+        if (form_.converts()) PCIO_TRY(form_.conversion->run(from, memory, n));
+        if (form_.transform) PCIO_TRY(form_.transform(memory, n));
+        scatter(memory, batch);
+        return Status();
+      });
 }
 
 /// Calls each(pieces, packed) for groups of pieces whose bytes fit a buffer, or single pieces.

@@ -99,7 +99,7 @@ class ElementMover {
   const ElementForm& form_;
   std::byte* buffer_;
   Effort effort_;
-  std::uint64_t delivered_ = 0;      // bytes put into the application's buffer
+  std::uint64_t delivered_ = 0;     // bytes put into the application's buffer
   std::vector<std::byte> staging_;  // memory form
   std::vector<FilePiece> batch_;
   std::vector<std::byte> packed_;  // file form, on the way from or to an image

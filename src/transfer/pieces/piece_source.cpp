@@ -220,8 +220,8 @@ class ChunkSource final : public PieceSource {
     Piece piece;
     while (pieces.size() - first < limit) {
       if (!cursor_.next(piece)) return false;
-      append(pieces, first, {address_ + piece.file_element * size, piece.memory_element, piece.count},
-             size);
+      append(pieces, first,
+             {address_ + piece.file_element * size, piece.memory_element, piece.count}, size);
     }
     return true;
   }
@@ -319,8 +319,7 @@ Result<FileAddress> find_block(FileStore& store, const StoredObjectPtr& object,
 
 Result<std::unique_ptr<PieceSource>> make_contiguous(FileStore& store,
                                                      const StoredObjectPtr& object,
-                                                     const Dataspace& file,
-                                                     const Dataspace& memory,
+                                                     const Dataspace& file, const Dataspace& memory,
                                                      const SourceOptions& options) {
   PCIO_ASSIGN(FileAddress start, find_block(store, object, file, options));
   const std::uint64_t size = object->dataset->element_size();

@@ -63,7 +63,7 @@ struct SourceOptions {
   Unallocated unallocated = Unallocated::kIsMissing;
   /// Takes elements without space in the file; their addresses mean nothing.
   std::function<Status(std::span<const FilePiece>)> on_missing;
-  ChunkFilter filter;  ///< empty: all chunks
+  ChunkFilter filter;                ///< empty: all chunks
   std::optional<ChunkOrdinal> only;  ///< this chunk and no other
   /// Called for each chunk that is taken, in address order; may be empty.
   std::function<void(ChunkOrdinal)> on_chunk;

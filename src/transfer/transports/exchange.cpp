@@ -15,8 +15,7 @@ Status exchange_pieces(Direction direction, PieceSource& source, ElementMover& m
   const SharedLayout layout =
       shared_layout(target.settings, static_cast<std::uint64_t>(target.coordinator.size()),
                     mover.form().file_size);
-  PCIO_ASSIGN(const mpi::SharedMemory* memory,
-              target.coordinator.shared_memory(layout.segment()));
+  PCIO_ASSIGN(const mpi::SharedMemory* memory, target.coordinator.shared_memory(layout.segment()));
   target.left = Unsettled::kNothing;
   if (memory == nullptr) return exchange_messages(direction, source, mover, target);
   return exchange_shared(direction, source, mover, target, *memory, layout);

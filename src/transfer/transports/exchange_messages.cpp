@@ -166,7 +166,9 @@ class MessageExchange {
       at += padded(header + payload * payload_room);
     }
   }
-  static std::uint64_t padded(std::uint64_t bytes) { return ceil_div(bytes, kAlignment) * kAlignment; }
+  static std::uint64_t padded(std::uint64_t bytes) {
+    return ceil_div(bytes, kAlignment) * kAlignment;
+  }
 
   static std::uint64_t section_count(ConstBytes letter) {
     std::uint64_t count = 0;
@@ -346,8 +348,7 @@ class MessageExchange {
     begin_image();
     return receive_letters([&]() -> Status {
       local([&]() -> Status {
-        for (const auto& [rank, letter] : batch_)
-          PCIO_TRY(image_.mark(sections_of(letter)));
+        for (const auto& [rank, letter] : batch_) PCIO_TRY(image_.mark(sections_of(letter)));
         return image_.load();
       });
       return moves_bytes() ? send_answers() : count_answers();

@@ -23,8 +23,8 @@ class SectionCost {
   /// Bytes of the section that a piece begins; 0 where it goes into the one before.
   std::uint64_t of(FileAddress address, std::uint64_t length) {
     const bool follows = count_ > 0 && address == last_ + length_;
-    const bool repeats = count_ > 0 && length == length_ &&
-                         (count_ == 1 || address - last_ == stride_);
+    const bool repeats =
+        count_ > 0 && length == length_ && (count_ == 1 || address - last_ == stride_);
     if (follows && count_ == 1) {
       length_ += length;
       return 0;
@@ -104,8 +104,7 @@ Status ExchangeQueue::take_window(const ExchangeWindow& window, WindowCut* cut) 
       return PCIO_ERROR(INTERNAL, BADRANGE, "exchange: a piece lies before its window");
     const std::uint64_t number = (piece.address - window.start) / window.slice;
     const FileAddress border = std::min(window.end, window.start_of(number + 1));
-    const std::uint64_t n =
-        std::min(piece.count, ceil_div(border - piece.address, element_size_));
+    const std::uint64_t n = std::min(piece.count, ceil_div(border - piece.address, element_size_));
     const bool next_slice = cut->parts.empty() || cut->parts.back().slice != number;
     if (next_slice) cost = SectionCost();
     used += cost.of(piece.address, n * element_size_);

@@ -54,9 +54,9 @@ class SharedExchange {
     for (round_ = 0;; ++round_) {
       local([&] { return queue_.refill(); });
       PCIO_TRY(memory_.fence());
-      PCIO_ASSIGN(WindowAnswer answer,
-                  walk_.next(target_.coordinator,
-                             {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
+      PCIO_ASSIGN(
+          WindowAnswer answer,
+          walk_.next(target_.coordinator, {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
       PCIO_TRY(memory_.fence());
       if (answer == WindowAnswer::kNotReady && mine_.ok())
         return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
@@ -279,9 +279,8 @@ class SharedExchange {
 SharedLayout shared_layout(const ExchangeSettings& settings, std::uint64_t ranks,
                            std::uint64_t element_size) {
   const std::uint64_t block = std::max<std::uint64_t>(1, settings.block);
-  const std::uint64_t share =
-      std::clamp(settings.memory / 8 * 5 / std::max<std::uint64_t>(1, ranks), kLeastShare,
-                 kLargestShare);
+  const std::uint64_t share = std::clamp(
+      settings.memory / 8 * 5 / std::max<std::uint64_t>(1, ranks), kLeastShare, kLargestShare);
   const std::uint64_t letters = std::min<std::uint64_t>(share / 8, std::uint64_t{256} << 10);
   SharedLayout layout;
   auto round_up = [](std::uint64_t n, std::uint64_t to) { return ceil_div(n, to) * to; };

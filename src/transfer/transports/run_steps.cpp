@@ -103,9 +103,9 @@ PieceSource& StepRunner::source_or_nothing(StepKind kind, ChunkFilter filter,
                                            std::optional<ChunkOrdinal> only) {
   source_.reset();
   mine_.unless_failed([&]() -> Status {
-      PCIO_ASSIGN(source_, source_for(kind, std::move(filter), only));
-      return Status();
-    });
+    PCIO_ASSIGN(source_, source_for(kind, std::move(filter), only));
+    return Status();
+  });
   if (source_ == nullptr) return nothing_;
   return *source_;
 }
@@ -174,15 +174,15 @@ Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked) {
   const bool by_address = step.chunks == StepChunks::kFirst;
   std::vector<PlacedChunk> mine;
   mine_.unless_failed([&] {
-      mine = own_chunks();
-      if (by_address) order_by_address(mine);
-      return Status();
-    });
+    mine = own_chunks();
+    if (by_address) order_by_address(mine);
+    return Status();
+  });
   MarkedWalk walk(marked);
   std::size_t next = 0;
   for (std::uint64_t round = 0; round < step.rounds; ++round) {
-    const ChunkOrdinal wanted = by_address ? (next < mine.size() ? mine[next].ordinal : 0)
-                                           : walk.next();
+    const ChunkOrdinal wanted =
+        by_address ? (next < mine.size() ? mine[next].ordinal : 0) : walk.next();
     while (!by_address && next < mine.size() && mine[next].ordinal < wanted) ++next;
     const bool touched = next < mine.size() && mine[next].ordinal == wanted;
     if (touched) ++next;
@@ -197,8 +197,10 @@ Status StepRunner::move(PieceSource& source, Transport transport) {
     case Transport::kBroadcast: return move_by_broadcast(source);
     case Transport::kExchange:
       return exchange_pieces(direction(), source, mover_,
-                             {target(), job_.store().coordinator(),
-                              {job_.props().exchange_memory}, results_.exchange,
+                             {target(),
+                              job_.store().coordinator(),
+                              {job_.props().exchange_memory},
+                              results_.exchange,
                               results_.unsettled});
     case Transport::kNone:
     case Transport::kDirect: break;
@@ -211,10 +213,10 @@ Status StepRunner::move_by_view(PieceSource& source) {
   // Gaps of a view must not lie behind the end of the file when they are written over. A rank on
   // which that fails moves nothing.
   Status extended = job_.writes() && !dry() ? store.extend_to_allocated() : Status();
-  Status moved = view_pieces(direction(), extended.ok() ? source : nothing_, mover_,
-                             {*store.driver().collective(), store.coordinator(),
-                              store.bytes().base(), dry() ? &results_.dry_counts : nullptr,
-                              &dry_view_});
+  Status moved =
+      view_pieces(direction(), extended.ok() ? source : nothing_, mover_,
+                  {*store.driver().collective(), store.coordinator(), store.bytes().base(),
+                   dry() ? &results_.dry_counts : nullptr, &dry_view_});
   PCIO_TRY(std::move(extended));
   return moved;
 }
@@ -264,7 +266,8 @@ Status StepRunner::verify() {
     if (pieces.empty()) return Status();
     for (const FilePiece& all : pieces) {
       // A piece may be as large as the request.
-      const std::uint64_t most = std::max<std::uint64_t>(1, kStagingBytes / mover_.form().file_size);
+      const std::uint64_t most =
+          std::max<std::uint64_t>(1, kStagingBytes / mover_.form().file_size);
       for (std::uint64_t at = 0; at < all.count; at += most) {
         const FilePiece piece{all.address + at * mover_.form().file_size, all.memory_element + at,
                               std::min(most, all.count - at)};

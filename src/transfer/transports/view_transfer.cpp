@@ -99,8 +99,8 @@ class ViewTransfer {
         ++left_at_;
         continue;
       }
-      const std::uint64_t room = std::max<std::uint64_t>(request_.bytes > 0 ? 0 : 1,
-                                                         (most - std::min(most, request_.bytes)) / size);
+      const std::uint64_t room = std::max<std::uint64_t>(
+          request_.bytes > 0 ? 0 : 1, (most - std::min(most, request_.bytes)) / size);
       const std::uint64_t n = std::min(piece.count, room);
       if (n == 0) break;
       take({piece.address, piece.memory_element, n}, n * size);
@@ -231,9 +231,9 @@ class ViewTransfer {
     PCIO_TRY(std::move(got));
     PCIO_TRY(std::move(there));
     if (request_.bytes > 0 && *got < *there)
-      return PCIO_ERROR(IO, READERROR,
-                        "short read: " + std::to_string(*got) + " of " + std::to_string(*there) +
-                            " bytes");
+      return PCIO_ERROR(
+          IO, READERROR,
+          "short read: " + std::to_string(*got) + " of " + std::to_string(*there) + " bytes");
     return *there;
   }
 

@@ -20,9 +20,10 @@ namespace pcio {
 struct ViewTarget {
   CollectiveChannel& channel;
   Coordinator& coordinator;
-  std::uint64_t base = 0;           ///< added to every address
+  std::uint64_t base = 0;            ///< added to every address
   IoCounters* dry_counts = nullptr;  ///< null: perform
-  std::uint64_t* dry_view = nullptr;  ///< key of the view that the steps before would have set, or 0
+  std::uint64_t* dry_view =
+      nullptr;  ///< key of the view that the steps before would have set, or 0
 };
 
 /// Moves the pieces of all ranks by MPI_File_set_view (left out where every rank's request is one

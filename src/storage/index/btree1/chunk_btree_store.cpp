@@ -33,9 +33,9 @@ class ChunkBtree final : public ChunkTree {
   Result<Node> read_node(const Child& child, std::optional<unsigned> level, ByteRange ordinals,
                          ChunkSink& sink) override {
     PCIO_ASSIGN(auto bytes, sink.file().block(child.address, node_size(), "chunk B-tree node"));
-    PCIO_ASSIGN(ChunkBtreeNode stored, decode_chunk_btree_node(bytes, shape_.sizes,
-                                                               shape_.internal_k,
-                                                               shape_.chunk.size()));
+    PCIO_ASSIGN(
+        ChunkBtreeNode stored,
+        decode_chunk_btree_node(bytes, shape_.sizes, shape_.internal_k, shape_.chunk.size()));
     if (level && stored.level != *level)
       return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree node has the wrong level");
     Node node;
@@ -61,8 +61,7 @@ class ChunkBtree final : public ChunkTree {
     return first_ordinal_from(sink.index().grid(), coords);
   }
 
-  Status add_chunk(const ChunkBtreeNode& node, std::size_t i, ByteRange ordinals,
-                   ChunkSink& sink) {
+  Status add_chunk(const ChunkBtreeNode& node, std::size_t i, ByteRange ordinals, ChunkSink& sink) {
     Dims coords(shape_.chunk.size());
     auto offset = node.offset(i);
     for (unsigned d = 0; d < coords.size(); ++d) {

@@ -127,7 +127,8 @@ Result<PlacedIndex::Cost> PlacedChunkBtree::mark(const ChunkIndex& index,
                                                  const IntervalSet& numbers) {
   std::set<ChunkOrdinal> leaves;
   for (const auto& [first, end] : numbers.intervals())
-    for (std::size_t at = find(0, first); at < levels_[0].size() && levels_[0][at].bound < end; ++at)
+    for (std::size_t at = find(0, first); at < levels_[0].size() && levels_[0][at].bound < end;
+         ++at)
       leaves.insert(levels_[0][at].bound);
   for (ChunkOrdinal bound : leaves) {
     marked_[0].insert(bound);
@@ -196,8 +197,8 @@ void PlacedChunkBtree::add_children(const ChunkIndex& index, std::size_t level, 
 void PlacedChunkBtree::add_last_key(const ChunkIndex& index, std::size_t level, std::size_t at,
                                     ChunkBtreeNode& node) const {
   if (at + 1 < levels_[level].size())
-    return add_key(index.grid().coords(end_of(level, at)),
-                   FilteredChunk{0, index.chunk_bytes(), 0}, shape_.chunk, node);
+    return add_key(index.grid().coords(end_of(level, at)), FilteredChunk{0, index.chunk_bytes(), 0},
+                   shape_.chunk, node);
   ChunkOrdinal last = 0;
   for (ChunkWalk walk(index, levels_[0].back().bound); !walk.at_end();) {
     const std::uint64_t run = walk.left_in_run();

@@ -45,8 +45,7 @@ class ChunkBtree2 final : public ChunkTree {
                          ChunkSink& sink) override {
     Node node;
     node.level = level.value_or(header_.depth);
-    PCIO_ASSIGN(auto bytes,
-                sink.file().block(child.address, node_size(), "version 2 B-tree node"));
+    PCIO_ASSIGN(auto bytes, sink.file().block(child.address, node_size(), "version 2 B-tree node"));
     PCIO_ASSIGN(Btree2Node stored,
                 decode_btree2_node(bytes, header_, node.level, child.count, shape_.sizes));
     const ChunkGrid& grid = sink.index().grid();
@@ -115,10 +114,7 @@ Result<std::unique_ptr<StoredIndex>> open_chunk_btree2(FileBytes& file,
 }
 
 ChunkBtree2Plan::ChunkBtree2Plan(const ChunkIndex& index, const ChunkIndexShape& shape)
-    : shape_(shape),
-      index_(index),
-      chunks_(index),
-      elements_(shape.elements(index.chunk_bytes())) {
+    : shape_(shape), index_(index), chunks_(index), elements_(shape.elements(index.chunk_bytes())) {
   const Btree2Parameters& asked = shape.layout.btree2;
   const auto record = chunk_record_size(elements_, shape.layout.chunk_dims.size());
   header_.type = shape.form == ChunkForm::kFiltered ? kBtree2ChunkFiltered : kBtree2Chunk;
@@ -147,7 +143,8 @@ void ChunkBtree2Plan::grow() {
 void ChunkBtree2Plan::plan_level(unsigned level) {
   std::uint64_t below = 0;
   for (Node& node : levels_[level - 1]) {
-    node.children = std::max<std::uint64_t>(2, ceil_div(node.total + 1, cumulative_[level - 1] + 1));
+    node.children =
+        std::max<std::uint64_t>(2, ceil_div(node.total + 1, cumulative_[level - 1] + 1));
     node.first_child = below;
     below += node.children;
     for (std::uint64_t child = 0; level > 1 && child < node.children; ++child)
@@ -179,9 +176,7 @@ FileAddress ChunkBtree2Plan::node_at(FileAddress address, unsigned level,
   return address + btree2_header_size(shape_.sizes) + number * header_.node_size;
 }
 
-std::uint64_t ChunkBtree2Plan::total_bytes() const {
-  return node_at(0, header_.depth, 1);
-}
+std::uint64_t ChunkBtree2Plan::total_bytes() const { return node_at(0, header_.depth, 1); }
 
 Status ChunkBtree2Plan::encode_header(FileAddress address, ByteWriter& out) const {
   Btree2Header header = header_;
@@ -282,10 +277,9 @@ BlockSet ChunkBtree2Plan::blocks(const std::shared_ptr<const ChunkBtree2Plan>& p
                  [plan, address](ByteWriter& out) { return plan->encode_header(address, out); }});
   for (std::uint64_t first = 0; first < plan->node_counts_[0]; first += most) {
     const std::uint64_t count = std::min(most, plan->node_counts_[0] - first);
-    set.push_back({{plan->node_at(address, 0, first), count * size},
-                   [plan, first, count](ByteWriter& out) {
-                     return plan->encode_leaves(first, count, out);
-                   }});
+    set.push_back(
+        {{plan->node_at(address, 0, first), count * size},
+         [plan, first, count](ByteWriter& out) { return plan->encode_leaves(first, count, out); }});
   }
   for (unsigned level = 1; level <= plan->header_.depth; ++level) {
     const std::vector<Node>& nodes = plan->levels_[level - 1];

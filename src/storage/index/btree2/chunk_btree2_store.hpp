@@ -38,8 +38,8 @@ class ChunkBtree2Plan {
   /// Internal nodes hold the records between their children's: child, record, child ... All
   /// children of a node are of the same size, or one record larger.
   struct Node {
-    std::uint64_t first = 0;        ///< record, counted over the tree
-    std::uint64_t total = 0;        ///< records in it and below
+    std::uint64_t first = 0;  ///< record, counted over the tree
+    std::uint64_t total = 0;  ///< records in it and below
     std::uint64_t children = 0;
     std::uint64_t first_child = 0;  ///< number within the level below
   };

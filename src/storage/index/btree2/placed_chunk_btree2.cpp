@@ -41,9 +41,8 @@ void skip_chunks(ChunkWalk& walk, std::uint64_t count) {
 }  // namespace
 
 PlacedChunkBtree2::PlacedChunkBtree2(const ChunkIndexShape& shape,
-                                     const ChunkElementFormat& elements,
-                                     const Btree2Header& header, FileAddress address,
-                                     std::vector<Level> levels)
+                                     const ChunkElementFormat& elements, const Btree2Header& header,
+                                     FileAddress address, std::vector<Level> levels)
     : shape_(shape),
       elements_(elements),
       header_(header),
@@ -103,7 +102,8 @@ void PlacedChunkBtree2::divide(std::size_t level, std::size_t at,
 void PlacedChunkBtree2::divide_leaf(const ChunkIndex& index, std::size_t at) {
   const std::uint64_t most = Btree2Geometry(header_, shape_.sizes).max_records(0);
   const std::uint64_t records = levels_[0][at].total;
-  const std::vector<std::uint64_t> starts = divide_level(records, most, at + 1 == levels_[0].size());
+  const std::vector<std::uint64_t> starts =
+      divide_level(records, most, at + 1 == levels_[0].size());
   std::vector<ChunkOrdinal> firsts{levels_[0][at].first};
   ChunkWalk walk(index, firsts.front());
   for (std::size_t i = 1; i < starts.size(); ++i) {
@@ -112,8 +112,7 @@ void PlacedChunkBtree2::divide_leaf(const ChunkIndex& index, std::size_t at) {
   }
   divide(0, at, firsts);
   for (std::size_t i = 0; i < starts.size(); ++i)
-    levels_[0][at + i].total =
-        (i + 1 < starts.size() ? starts[i + 1] - 1 : records) - starts[i];
+    levels_[0][at + i].total = (i + 1 < starts.size() ? starts[i + 1] - 1 : records) - starts[i];
 }
 
 /// A leaf in which chunks came, changed or went. False where too few are left.

@@ -57,7 +57,8 @@ class ExtensibleArray final : public StoredIndex {
       if (s >= geometry_.direct_secondaries() && !addresses.empty())
         blocks->push_back({secondary_address(s), geometry_.secondary_block_size(s)});
       for (FileAddress address : addresses)
-        if (address != kUndefinedAddress) blocks->push_back({address, geometry_.data_block_size(s)});
+        if (address != kUndefinedAddress)
+          blocks->push_back({address, geometry_.data_block_size(s)});
     }
     return Status();
   }
@@ -96,7 +97,8 @@ class ExtensibleArray final : public StoredIndex {
   Result<const ExtensibleArraySecondaryBlock*> secondary(unsigned s, ChunkSink& sink) {
     if (auto it = secondaries_.find(s); it != secondaries_.end()) return &it->second;
     const FileAddress address = secondary_address(s);
-    if (address == kUndefinedAddress) return static_cast<const ExtensibleArraySecondaryBlock*>(nullptr);
+    if (address == kUndefinedAddress)
+      return static_cast<const ExtensibleArraySecondaryBlock*>(nullptr);
     const std::uint64_t size = geometry_.secondary_block_size(s);
     PCIO_TRY(budget_.spend(size, sink.file()));
     PCIO_ASSIGN(auto bytes,
@@ -149,8 +151,8 @@ class ExtensibleArray final : public StoredIndex {
     PCIO_TRY(budget_.spend(size, sink.file()));
     PCIO_ASSIGN(auto bytes,
                 sink.file().block(place.address, size, "data block of an extensible array"));
-    PCIO_ASSIGN(auto elements, decode_extensible_array_data_block(bytes, context_, place.secondary,
-                                                                  place.block));
+    PCIO_ASSIGN(auto elements,
+                decode_extensible_array_data_block(bytes, context_, place.secondary, place.block));
     PCIO_TRY(sink.add(place.first, elements));
     sink.know(place.first, place.first + elements.size());
     return Status();

@@ -27,8 +27,8 @@ Result<std::shared_ptr<PlacedExtensibleArray>> PlacedExtensibleArray::make(
   blocks.index_block.data_blocks.assign(geometry.index_data_addresses(), kUndefinedAddress);
   blocks.index_block.secondary_blocks.assign(geometry.index_secondary_addresses(),
                                              kUndefinedAddress);
-  auto array = std::make_shared<PlacedExtensibleArray>(context, std::move(numbering),
-                                                       std::move(blocks));
+  auto array =
+      std::make_shared<PlacedExtensibleArray>(context, std::move(numbering), std::move(blocks));
   array->header_ = array->index_block_ = true;
   Status noted;
   for_each_numbered(index, array->numbering_, [&](std::uint64_t first, std::uint64_t end) {
@@ -101,7 +101,8 @@ void PlacedExtensibleArray::note_block(const ExtensibleArrayPlace& at, std::uint
   block.pages.add(low, high);
   if (direct(at.secondary)) return;
   std::vector<std::byte>& bitmap = blocks_.secondaries.at(at.secondary).block.bitmap;
-  for (std::uint64_t page = at.data_block * pages + low; page < at.data_block * pages + high; ++page) {
+  for (std::uint64_t page = at.data_block * pages + low; page < at.data_block * pages + high;
+       ++page) {
     if (page_bit(bitmap, page)) continue;
     set_page_bit(bitmap, page);
     secondaries_.insert(at.secondary);
@@ -279,10 +280,9 @@ BlockSet PlacedExtensibleArray::blocks(const ChunkIndex& index) const {
                                                            self->context_.sizes, out);
                    }});
   if (index_block_)
-    set.push_back({{context_.header.index_block_address, geometry_.index_block_size()},
-                   [self, reader](ByteWriter& out) {
-                     return self->encode_index_block(*reader, out);
-                   }});
+    set.push_back(
+        {{context_.header.index_block_address, geometry_.index_block_size()},
+         [self, reader](ByteWriter& out) { return self->encode_index_block(*reader, out); }});
   for (unsigned number : secondaries_)
     set.push_back({{blocks_.secondaries.at(number).address, geometry_.secondary_block_size(number)},
                    [self, number](ByteWriter& out) {

@@ -26,7 +26,7 @@ struct ExtensibleArrayBlocks {
     FileAddress address = kUndefinedAddress;
     ExtensibleArraySecondaryBlock block;
   };
-  ExtensibleArrayIndexBlock index_block;     ///< without elements
+  ExtensibleArrayIndexBlock index_block;      ///< without elements
   std::map<unsigned, Secondary> secondaries;  ///< those that exist
 };
 
@@ -50,7 +50,7 @@ class PlacedExtensibleArray final : public PlacedIndex,
 
  private:
   struct DataBlock {
-    bool head = false;     ///< with all elements where there are no pages
+    bool head = false;  ///< with all elements where there are no pages
     IntervalSet pages;
   };
   using Reader = std::shared_ptr<const ElementReader>;

@@ -70,7 +70,8 @@ class FixedArray final : public StoredIndex {
     if (!fits_inside(header_.block_address, *geometry_.block_size(), sink.file().end()))
       return PCIO_ERROR(FARRAY, TRUNCATED, "a fixed array lies outside the file");
     PCIO_ASSIGN(auto bytes, sink.file().block(header_.block_address, size, "fixed array"));
-    PCIO_ASSIGN(block_, decode_fixed_array_block(bytes, header_, address_, elements_, shape_.sizes));
+    PCIO_ASSIGN(block_,
+                decode_fixed_array_block(bytes, header_, address_, elements_, shape_.sizes));
     if (geometry_.paged()) return Status();
     PCIO_TRY(sink.add(0, block_->elements));
     block_->elements = {};
@@ -83,12 +84,13 @@ class FixedArray final : public StoredIndex {
     const std::uint64_t start = geometry_.page_offset(page);
     const std::uint64_t size = geometry_.page_offset(last) - start +
                                chunk_page_size(geometry_.elements_in_page(last), elements_);
-    PCIO_ASSIGN(auto bytes, sink.file().block(header_.block_address + start, size,
-                                              "page of a fixed array"));
+    PCIO_ASSIGN(auto bytes,
+                sink.file().block(header_.block_address + start, size, "page of a fixed array"));
     for (std::uint64_t n = page; n <= last; ++n) {
       const auto at = static_cast<std::size_t>(geometry_.page_offset(n) - start);
       const std::uint64_t length = geometry_.elements_in_page(n);
-      PCIO_ASSIGN(auto elements, decode_chunk_page(ConstBytes(bytes).subspan(at), length, elements_));
+      PCIO_ASSIGN(auto elements,
+                  decode_chunk_page(ConstBytes(bytes).subspan(at), length, elements_));
       const std::uint64_t first = n * geometry_.page_elements();
       PCIO_TRY(sink.add(first, elements));
       sink.know(first, first + length);
@@ -106,13 +108,11 @@ class FixedArray final : public StoredIndex {
 
 }  // namespace
 
-Result<std::unique_ptr<StoredIndex>> open_fixed_array(FileBytes& file,
-                                                      const ChunkIndexShape& shape,
+Result<std::unique_ptr<StoredIndex>> open_fixed_array(FileBytes& file, const ChunkIndexShape& shape,
                                                       const ChunkNumbering& numbering,
                                                       FileAddress address,
                                                       std::uint64_t chunk_bytes) {
-  PCIO_ASSIGN(auto bytes,
-              file.block(address, fixed_array_header_size(shape.sizes), "fixed array"));
+  PCIO_ASSIGN(auto bytes, file.block(address, fixed_array_header_size(shape.sizes), "fixed array"));
   const ChunkElementFormat elements = shape.elements(chunk_bytes);
   PCIO_ASSIGN(FixedArrayHeader header, decode_fixed_array_header(bytes, elements, shape.sizes));
   if (header.count < numbering.count())

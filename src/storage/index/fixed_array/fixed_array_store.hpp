@@ -13,8 +13,7 @@ namespace pcio {
 
 /// The array whose header is at `address`. Collective: independent. Errors: a damaged header, fewer
 /// elements than the dataset can have chunks.
-Result<std::unique_ptr<StoredIndex>> open_fixed_array(FileBytes& file,
-                                                      const ChunkIndexShape& shape,
+Result<std::unique_ptr<StoredIndex>> open_fixed_array(FileBytes& file, const ChunkIndexShape& shape,
                                                       const ChunkNumbering& numbering,
                                                       FileAddress address,
                                                       std::uint64_t chunk_bytes);

@@ -22,15 +22,15 @@ Result<std::shared_ptr<PlacedFixedArray>> PlacedFixedArray::make(const ChunkInde
   header.count = numbering.count();
   const FixedArrayGeometry geometry(header, shape.sizes);
   if (!geometry.block_size() || geometry.head_size() > kLargestFixedArrayHead)
-    return PCIO_ERROR(FARRAY, NOSPACE, "the dataset can have more chunks than a fixed array can list");
+    return PCIO_ERROR(FARRAY, NOSPACE,
+                      "the dataset can have more chunks than a fixed array can list");
   std::vector<std::byte> bitmap;
   if (geometry.paged()) bitmap.resize(static_cast<std::size_t>(geometry.bitmap_size()));
   auto array = std::make_shared<PlacedFixedArray>(shape, std::move(numbering), elements, header,
                                                   kUndefinedAddress, std::move(bitmap));
   array->whole_ = array->head_ = true;
-  for_each_numbered(index, array->numbering_, [&](std::uint64_t first, std::uint64_t end) {
-    array->note(first, end);
-  });
+  for_each_numbered(index, array->numbering_,
+                    [&](std::uint64_t first, std::uint64_t end) { array->note(first, end); });
   return array;
 }
 
@@ -153,16 +153,16 @@ BlockSet PlacedFixedArray::blocks(const ChunkIndex& index) const {
   BlockSet set;
   auto reader = std::make_shared<const ElementReader>(index, numbering_);
   if (whole_)
-    set.push_back({{address_, fixed_array_header_size(sizes_)},
-                   [self = shared_from_this()](ByteWriter& out) {
-                     return encode_fixed_array_header(self->header_, self->sizes_, out);
-                   }});
+    set.push_back(
+        {{address_, fixed_array_header_size(sizes_)}, [self = shared_from_this()](ByteWriter& out) {
+           return encode_fixed_array_header(self->header_, self->sizes_, out);
+         }});
   const std::uint64_t head = geometry_.paged() ? geometry_.head_size() : *geometry_.block_size();
   if (head_)
-    set.push_back({{header_.block_address, head},
-                   [self = shared_from_this(), reader](ByteWriter& out) {
-                     return self->encode_head(*reader, out);
-                   }});
+    set.push_back(
+        {{header_.block_address, head}, [self = shared_from_this(), reader](ByteWriter& out) {
+           return self->encode_head(*reader, out);
+         }});
   add_pages(reader, &set);
   return set;
 }

@@ -15,7 +15,8 @@ void ElementReader::read(std::uint64_t first, std::span<ChunkElement> into) cons
   std::fill(into.begin(), into.end(), ChunkElement());
   if (!direct_) return read_rows(first, into);
   const std::uint64_t count = index_.grid().count();
-  if (first < count) read_row(first, into.first(std::min<std::uint64_t>(into.size(), count - first)));
+  if (first < count)
+    read_row(first, into.first(std::min<std::uint64_t>(into.size(), count - first)));
 }
 
 /// Chunks with ordinals in a row.
@@ -42,8 +43,8 @@ void ElementReader::read_rows(std::uint64_t first, std::span<ChunkElement> into)
   for (std::size_t at = 0; at < into.size();) {
     const Dims coords = numbering_.coords(first + at);
     const auto row = static_cast<std::size_t>(std::min<std::uint64_t>(
-        into.size() - at, std::max<std::uint64_t>(numbering_.row(), coords[fastest] + 1) -
-                              coords[fastest]));
+        into.size() - at,
+        std::max<std::uint64_t>(numbering_.row(), coords[fastest] + 1) - coords[fastest]));
     bool inside = true;
     for (unsigned d = 0; d < coords.size(); ++d)
       inside = inside && (d == fastest || coords[d] < grid.grid()[d]);

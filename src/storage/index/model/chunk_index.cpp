@@ -71,8 +71,7 @@ void ChunkIndex::insert(IndexRun run) {
   }
 }
 
-Result<std::vector<IndexRun>> ChunkIndex::allocate(const Box& box, FileSpace& space,
-                                                   SpaceUse use) {
+Result<std::vector<IndexRun>> ChunkIndex::allocate(const Box& box, FileSpace& space, SpaceUse use) {
   std::vector<Interval> wanted;
   for_each_interval(box, [&](Interval interval) { wanted.push_back(interval); });
   return allocate_listed(wanted, space, use);
@@ -92,7 +91,8 @@ Result<std::vector<IndexRun>> ChunkIndex::allocate_listed(std::span<const Ordina
   if (total == 0) return std::vector<IndexRun>();
   auto bytes = checked_mul(total, chunk_bytes_);
   if (!bytes)
-    return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
+    return PCIO_ERROR(DATASET, NOSPACE,
+                      "chunks of the dataset need more bytes than a file can have");
   PCIO_ASSIGN(FileAddress address, space.allocate(*bytes, use));
   std::vector<IndexRun> made;
   for (const Interval& part : missing) {
@@ -128,7 +128,8 @@ std::vector<IndexRun> ChunkIndex::lookup(const Box& box) const {
       ChunkOrdinal first = std::max(it->first, interval.first);
       ChunkOrdinal last = std::min(it->first + it->second.count, end);
       if (first >= last) continue;
-      found.push_back({first, last - first, it->second.address + (first - it->first) * chunk_bytes_});
+      found.push_back(
+          {first, last - first, it->second.address + (first - it->first) * chunk_bytes_});
     }
   });
   return found;

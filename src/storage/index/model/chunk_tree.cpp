@@ -32,8 +32,7 @@ std::uint64_t first_ordinal_from(const ChunkGrid& grid, const Dims& coords) {
 
 Result<std::unique_ptr<ChunkTree::Node>> ChunkTree::read_once(const Child& child,
                                                               std::optional<unsigned> level,
-                                                              ByteRange ordinals,
-                                                              ChunkSink& sink) {
+                                                              ByteRange ordinals, ChunkSink& sink) {
   if (!seen_.insert(child.address).second)
     return PCIO_ERROR(BTREE, BADVALUE, "chunk B-tree visits a node twice");
   PCIO_TRY(budget_.spend(node_size(), sink.file()));

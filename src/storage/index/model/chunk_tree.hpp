@@ -49,8 +49,7 @@ class ChunkTree : public StoredIndex {
   Result<std::unique_ptr<Node>> read_once(const Child& child, std::optional<unsigned> level,
                                           ByteRange ordinals, ChunkSink& sink);
   Status descend(Node& node, ByteRange wanted, ChunkSink& sink);
-  Status collect(FileAddress address, Node& node, ChunkSink& sink,
-                 std::vector<ByteRange>* blocks);
+  Status collect(FileAddress address, Node& node, ChunkSink& sink, std::vector<ByteRange>* blocks);
 
   std::unique_ptr<Node> top_;
   std::set<FileAddress> seen_;

@@ -22,9 +22,8 @@ std::optional<FilteredChunk> FilteredRuns::find(ChunkOrdinal ordinal) const {
   if (it == runs_.end() || it->first > ordinal) return std::nullopt;
   const Run& run = it->second;
   const auto at = static_cast<std::size_t>(ordinal - it->first);
-  const FileAddress address =
-      std::accumulate(run.sizes.begin(), run.sizes.begin() + static_cast<std::ptrdiff_t>(at),
-                      run.address);
+  const FileAddress address = std::accumulate(
+      run.sizes.begin(), run.sizes.begin() + static_cast<std::ptrdiff_t>(at), run.address);
   return FilteredChunk{address, run.sizes[at], run.mask(at)};
 }
 

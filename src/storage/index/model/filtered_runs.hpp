@@ -33,9 +33,9 @@ class FilteredRuns {
 
   struct Run {
     FileAddress address = 0;
-    std::uint64_t bytes = 0;            ///< of all chunks
-    std::vector<std::uint32_t> sizes;   ///< one a chunk
-    std::vector<std::uint32_t> masks;   ///< one a chunk, or none where all are zero
+    std::uint64_t bytes = 0;           ///< of all chunks
+    std::vector<std::uint32_t> sizes;  ///< one a chunk
+    std::vector<std::uint32_t> masks;  ///< one a chunk, or none where all are zero
     [[nodiscard]] std::uint32_t mask(std::size_t i) const { return masks.empty() ? 0 : masks[i]; }
   };
   using Map = std::map<ChunkOrdinal, Run>;

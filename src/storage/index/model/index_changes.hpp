@@ -20,12 +20,14 @@ class IndexChanges {
   /// So many separate intervals are no few changes any more, and cost memory.
   static constexpr std::size_t kMost = 1 << 16;
 
-  IndexChanges(ChunkNumbering numbering, NumberedBy by) : numbering_(std::move(numbering)), by_(by) {}
+  IndexChanges(ChunkNumbering numbering, NumberedBy by)
+      : numbering_(std::move(numbering)), by_(by) {}
   /// Chunks `first` and so on of `grid`.
   void note(const ChunkGrid& grid, ChunkOrdinal first, std::uint64_t count) {
     if (!countable()) return;
-    numbering_.for_each_in_run(grid, first, count,
-                               [&](std::uint64_t from, std::uint64_t end) { numbers_.add(from, end); });
+    numbering_.for_each_in_run(grid, first, count, [&](std::uint64_t from, std::uint64_t end) {
+      numbers_.add(from, end);
+    });
   }
   /// The dataset gets another grid. False where numbers don't mean the same any more.
   [[nodiscard]] bool survives(const ChunkGrid& before, const ChunkGrid& after) const {

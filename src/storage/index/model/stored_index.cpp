@@ -37,14 +37,12 @@ Status ChunkSink::put(ChunkOrdinal ordinal, const ChunkElement& element) {
   const std::uint64_t size = filtered ? element.size : index_.chunk_bytes();
   if (!fits_inside(element.address, size, file_.end()))
     return PCIO_ERROR(DATASET, TRUNCATED, "chunk index lists a chunk that lies outside the file");
-  return filtered
-             ? index_.add_filtered(ordinal, {element.address, size, element.filter_mask})
-             : index_.add(ordinal, element.address);
+  return filtered ? index_.add_filtered(ordinal, {element.address, size, element.filter_mask})
+                  : index_.add(ordinal, element.address);
 }
 
 void ChunkSink::skip(const ChunkElement& element) {
-  const std::uint64_t size =
-      form_ == ChunkForm::kFiltered ? element.size : index_.chunk_bytes();
+  const std::uint64_t size = form_ == ChunkForm::kFiltered ? element.size : index_.chunk_bytes();
   if (fits_inside(element.address, size, file_.end())) index_.add_outside(size);
 }
 
