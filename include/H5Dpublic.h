@@ -193,8 +193,8 @@ H5_DLL hid_t H5Dopen2(hid_t loc_id, const char *name, hid_t dapl_id);
  * \param dset_id Dataset.
  * \return 0, or negative on failure.
  * \local
- * \errors Not a dataset; a chunk can't be written (it stays in memory, for the flush or close of the
- *   file); the file's last close failed.
+ * \errors Not a dataset; a chunk can't be written (it stays in memory, for the flush or close of
+ *   the file); the file's last close failed.
  */
 H5_DLL herr_t H5Dclose(hid_t dset_id);
 /** @} */

@@ -105,7 +105,8 @@ H5_DLL hid_t H5Iget_file_id(hid_t id);
 H5_DLL int H5Iinc_ref(hid_t id);
 
 /**
- * Takes a reference away; with the last one the object is closed, as its own close does.
+ * Takes a reference away; with the last one the object is closed, as its own close does: that of a
+ * file takes all ranks.
  *
  * \param id Any id.
  * \return The new count, or negative on failure.

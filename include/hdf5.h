@@ -39,9 +39,11 @@
  * <dd>This rank alone, whenever it likes. Nothing is communicated.</dd>
  * <dt>Metadata</dt>
  * <dd>All ranks, in the same order, with equal arguments; file ids and the like need not be the
- * same numbers. Nothing is communicated, so no rank waits. What differs, or fails on some ranks
- * only, is an error on all ranks at the next call that communicates. With the environment variable
- * PCIO_CHECK=calls each such call is compared at once. The file must be open for writing.</dd>
+ * same numbers. Nothing is communicated, so no rank waits, but where the description says so
+ * (H5Dcreate2() and H5Dset_extent(), which may have to fill new space). What differs, or fails on
+ * some ranks only, is an error on all ranks at the next call that communicates. With the
+ * environment variable PCIO_CHECK=calls each such call is compared at once. The file must be open
+ * for writing.</dd>
  * <dt>Communicates</dt>
  * <dd>All ranks, which wait for each other. Whatever fails on one of them is an error on all.</dd>
  * <dt>Transfer</dt>

@@ -90,5 +90,45 @@ check "$work/more"
 status=$?
 if [ $status -eq 1 ] && grep -q 'b.h: no .file' "$work/out"; then passed=$((passed + 1)); else bad "no \\file"; fi
 
+# What the headers say about ranks is what testpar/absent/communicating.txt says: a call that takes all
+# ranks waits, and one that waits is not called local. H5Freopen waits with its close only, H5Idec_ref
+# with the last reference of a file.
+rows=() kinds=()
+while read -r row kind _; do
+  case $row in '' | '#'*) continue ;; esac
+  rows+=("$row") kinds+=("$kind")
+done < "$PCIO_SRCDIR/testpar/absent/communicating.txt"
+waits() { # NAME
+  for i in "${!rows[@]}"; do
+    # shellcheck disable=SC2254
+    case $1 in ${rows[i]}) [ "${kinds[i]}" = waits ]; return ;; esac
+  done
+  return 1
+}
+contradictions() { # HEADER-FOLDER
+  awk '/^ \* \\(local|metadata|communicates|transfer)$/ { word = substr($2, 2) }
+       /^(H5_DLL|PCIO_DLL) / { open = 1 }
+       open { text = text $0 }
+       open && /;/ { sub(/\(.*/, "", text); n = split(text, part, /[ *]+/)
+                     print part[n], word; open = 0; text = word = "" }' "$1"/*.h |
+    while read -r name word; do
+      case $word in
+        communicates | transfer) waits "$name" || echo "$name does not wait" ;;
+        local) case $name in H5Freopen | H5Idec_ref) ;; *) ! waits "$name" || echo "$name waits" ;; esac ;;
+      esac
+    done
+}
+contradictions "$PCIO_SRCDIR/include" > "$work/out"
+if [ -s "$work/out" ]; then bad "ranks"; else passed=$((passed + 1)); fi
+mkdir "$work/turned"
+sed 's/^ \* \\communicates$/ * \\local/' "$PCIO_SRCDIR/include/H5Fpublic.h" > "$work/turned/H5Fpublic.h"
+sed 's/^ \* \\local$/ * \\transfer/' "$PCIO_SRCDIR/include/H5Zpublic.h" > "$work/turned/H5Zpublic.h"
+contradictions "$work/turned" > "$work/out"
+if grep -qx 'H5Fflush waits' "$work/out" && grep -qx 'H5Zregister does not wait' "$work/out"; then
+  passed=$((passed + 1))
+else
+  bad "planted words about ranks"
+fi
+
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
