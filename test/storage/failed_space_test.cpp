@@ -5,57 +5,13 @@
 
 #include <gtest/gtest.h>
 
-#include "support/file_session.hpp"
+#include "support/failed_scene.hpp"
 #include "support/trace_driver.hpp"
 
 namespace pcio {
 namespace {
 
 using namespace test;
-
-using Values = std::vector<std::int32_t>;
-constexpr std::uint64_t kOld = 1000;
-constexpr std::int32_t kSecret = 1234567;
-
-/// A file with free space in which a deleted dataset's bytes lie.
-struct Scene {
-  Disk disk = make_disk();
-  std::shared_ptr<FaultPlan> plan = std::make_shared<FaultPlan>();
-  FilePtr file;
-
-  explicit Scene(OpenWith with = {}) {
-    file = must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate, with));
-    const Location old = must(add_dataset(file, "/old", {.dims = {4 * kOld}}));
-    must(write_all(old, Values(4 * kOld, kSecret)));
-    must(flush_session(file));
-    must(remove_link(must(place(file, "/old"))));
-    must(flush_session(file));
-  }
-  void fail_next() {
-    *plan = FaultPlan();
-    plan->fail_write = 1;
-  }
-  void heal() { *plan = FaultPlan(); }
-  /// Closes, and opens what is on the disk.
-  FilePtr reopen() {
-    heal();
-    must(close_session(file));
-    file = must(open_session(disk, OpenMode::kReadOnly));
-    return file;
-  }
-};
-
-/// A file of its own, beside the one that is open.
-OpenWith other_file() {
-  OpenWith with;
-  with.path = "other.h5";
-  return with;
-}
-
-Status write_box(const Location& at, const Box& box, std::int32_t value) {
-  Values values(static_cast<std::size_t>(*box.count.volume()), value);
-  return move_elements(at, Direction::kWrite, &box, values.data());
-}
 
 TEST(FailedSpace, AFillThatFailsLeavesNoSpace) {
   const std::vector<DatasetSpec> specs = {{.dims = {kOld}},
@@ -214,12 +170,6 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
   EXPECT_GT(waited, 0);
 }
 
-OpenWith newest() {
-  OpenWith with;
-  with.access.low_bound = LibraryVersion::kV110;
-  return with;
-}
-
 TEST(FailedSpace, WhatNoIndexCanListIsRefused) {
   Scene scene(newest());
   const std::uint64_t many = std::uint64_t{1} << 50, most = std::uint64_t{1} << 62;
@@ -253,161 +203,6 @@ TEST(FailedSpace, ExtentsThatTheFilesFieldsDoNotHoldAreRefused) {
   must(set_extent(at, {50}));
   scene.reopen();
   EXPECT_EQ(must(read_all(must(find(scene.file, "/d")))), Values(50, 0));
-}
-
-/// No program can make such an index any more; should one be there all the same, the rest is written.
-TEST(FailedSpace, ACommitLeavesOutAnIndexThatCantBeWritten) {
-  for (const bool committed : {false, true}) {
-    Scene scene(newest());
-    const DatasetSpec spec{.dims = {20}, .max = {40}, .chunk = {4}};
-    Location bad = must(add_dataset(scene.file, "/bad", spec));
-    Values old(20, 0);
-    if (committed) {
-      old = Values(20, 3);
-      must(write_all(bad, old));
-      must(flush_session(scene.file));
-      // All chunks get other places, and the index is written anew.
-      must(set_extent(bad, {0}));
-      must(set_extent(bad, {20}));
-    }
-    unsigned& bits = must(scene.file->store().dataset(bad.object))->layout.fixed_array.page_bits;
-    const unsigned right = bits;
-    bits = 40;
-    if (committed) must(scene.file->store().dataset(bad.object))->placed.reset();
-    must(write_all(bad, Values(20, 5)));
-    const Location good = must(add_dataset(scene.file, "/good", {.dims = {30}, .chunk = {7}}));
-    must(write_all(good, Values(30, 6)));
-    must(add_attribute(bad, "told", {1, 2}));
-    for (int again = 0; again < 2; ++again) {
-      const Status flushed = again == 0 ? flush_session(scene.file) : close_session(scene.file);
-      ASSERT_FALSE(flushed.ok());
-      EXPECT_NE(flushed.frames().back().text.find("/bad"), std::string::npos)
-          << flushed.frames().back().text;
-      FilePtr seen = must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
-      EXPECT_EQ(must(read_all(must(find(seen, "/good")))), Values(30, 6));
-      EXPECT_EQ(must(attributes_of(must(find(seen, "/bad")))).count("told"), 1U);
-      EXPECT_EQ(must(read_all(must(find(seen, "/bad")))), old);
-      must(close_session(seen));
-      // What the file still names is not given to others.
-      const std::string name = "/more" + std::to_string(again);
-      must(write_all(must(add_dataset(scene.file, name, {.dims = {200}})), Values(200, 8)));
-    }
-    EXPECT_EQ(must(read_all(bad)), Values(20, 5));
-    bits = right;
-    must(flush_session(scene.file));
-    scene.reopen();
-    EXPECT_EQ(must(read_all(must(find(scene.file, "/bad")))), Values(20, 5));
-  }
-}
-
-/// What is left out of a commit keeps in the file what it was, also what the smaller extent cuts off,
-/// and is what the failure tells of.
-TEST(FailedSpace, WhatIsLeftOutOfACommitIsNotCutInTheFile) {
-  for (const bool fill_fails : {false, true}) {
-    Scene scene(newest());
-    const Location bad =
-        must(add_dataset(scene.file, "/bad", {.dims = {20}, .max = {40}, .chunk = {4}, .fill = 7}));
-    const Location cut = must(add_dataset(
-        scene.file, "/cut", {.dims = {20}, .max = {kUnlimited}, .chunk = {8}, .fill = 7}));
-    must(write_all(bad, Values(20, 3)));
-    must(write_all(cut, Values(20, 4)));
-    must(flush_session(scene.file));
-    must(set_extent(bad, {6}));
-    must(set_extent(cut, {10}));
-    DatasetState& state = *must(scene.file->store().dataset(bad.object));
-    const unsigned right = state.layout.fixed_array.page_bits;
-    state.layout.fixed_array.page_bits = 40;
-    state.placed.reset();
-    if (fill_fails) scene.fail_next();
-    const Status flushed = flush_session(scene.file);
-    scene.heal();
-    ASSERT_FALSE(flushed.ok());
-    if (!fill_fails) {
-      EXPECT_NE(flushed.frames().back().text.find("/bad"), std::string::npos)
-          << flushed.frames().back().text;
-    }
-    FilePtr seen = must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
-    EXPECT_EQ(must(read_all(must(find(seen, "/bad")))), Values(20, 3));
-    must(close_session(seen));
-    state.layout.fixed_array.page_bits = right;
-    must(set_extent(bad, {20}));
-    must(set_extent(cut, {20}));
-    must(flush_session(scene.file));
-    scene.reopen();
-    Values wanted(20, 7);
-    std::fill_n(wanted.begin(), 6, 3);
-    EXPECT_EQ(must(read_all(must(find(scene.file, "/bad")))), wanted);
-    std::fill_n(wanted.begin(), 20, 7);
-    std::fill_n(wanted.begin(), 10, 4);
-    EXPECT_EQ(must(read_all(must(find(scene.file, "/cut")))), wanted);
-  }
-}
-
-/// The file's addresses end where its end is now; the other limit is what it was.
-void set_largest_address(const FilePtr& file, std::uint64_t address) {
-  SpaceSettings settings = file->store().space().settings();
-  settings.max_address = address;
-  file->store().space().set_settings(settings);
-}
-
-/// Groups and headers that the file has no room for stay in it as they were; all others are written.
-TEST(FailedSpace, ACommitLeavesOutWhatTheFileHasNoRoomFor) {
-  int without_links = 0;
-  for (const LibraryVersion low : {LibraryVersion::kEarliest, LibraryVersion::kV110}) {
-    OpenWith with;
-    with.access.low_bound = low;
-    Scene scene(with);
-    const Location old = must(add_dataset(scene.file, "/old", {.dims = {20}}));
-    const Location grown = must(
-        add_dataset(scene.file, "/grown", {.dims = {2000}, .max = {kUnlimited}, .chunk = {3}}));
-    must(write_all(old, Values(20, 3)));
-    must(write_box(grown, {{0}, {900}}, 4));
-    must(add_attribute(old, "a", {1}));
-    must(flush_session(scene.file));
-    // Its index changes, and its header gets longer.
-    must(write_box(grown, {{900}, {900}}, 5));
-    const std::uint64_t largest = scene.file->store().space().settings().max_address;
-    must(add_attribute(grown, "large", std::vector<std::int32_t>(3000, 6)));
-    must(add_attribute(old, "a2", {7}));
-    for (int i = 0; i < 200; ++i)
-      must(add_soft_link(must(place(scene.file, "/soft" + std::to_string(i))), "target", {}));
-    set_largest_address(scene.file, scene.file->store().space().end_of_allocation());
-    for (int again = 0; again < 2; ++again) {
-      const Status flushed = again == 0 ? flush_session(scene.file) : close_session(scene.file);
-      ASSERT_FALSE(flushed.ok());
-      const std::string told = flushed.frames().back().text;
-      EXPECT_NE(told.find("/grown"), std::string::npos) << told;
-      // Links may have found room in what was free.
-      const bool no_links = told.find(" /,") != std::string::npos;
-      without_links += no_links ? 1 : 0;
-      FilePtr seen = must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
-      EXPECT_EQ(must(ordered_names(root_of(seen), IndexBy::kName, IterOrder::kIncreasing)).size(),
-                no_links ? 2U : 202U);
-      EXPECT_EQ(must(attributes_of(must(find(seen, "/old")))).size(), 2U);
-      EXPECT_EQ(must(attributes_of(must(find(seen, "/grown")))).size(), 0U);
-      Values wanted(2000, 0);
-      std::fill_n(wanted.begin(), 900, 4);
-      EXPECT_EQ(must(read_all(must(find(seen, "/grown")))), wanted);
-      must(close_session(seen));
-    }
-    set_largest_address(scene.file, largest);
-    must(write_box(grown, {{1}, {1}}, 9));
-    must(flush_session(scene.file));
-    // In place from here on.
-    must(write_box(grown, {{1900}, {1}}, 8));
-    scene.reopen();
-    EXPECT_EQ(
-        must(ordered_names(root_of(scene.file), IndexBy::kName, IterOrder::kIncreasing)).size(),
-        202U);
-    EXPECT_EQ(must(attributes_of(must(find(scene.file, "/grown"))))["large"].size(), 3000U);
-    Values wanted(2000, 0);
-    std::fill_n(wanted.begin(), 900, 4);
-    std::fill_n(wanted.begin() + 900, 900, 5);
-    wanted[1] = 9;
-    wanted[1900] = 8;
-    EXPECT_EQ(must(read_all(must(find(scene.file, "/grown")))), wanted);
-  }
-  EXPECT_GT(without_links, 0);
 }
 
 TEST(FailedSpace, ASyncThatFailedIsToldUntilTheClose) {

@@ -49,6 +49,7 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   facts.any_flags |= unlinked_flags(remains);
   PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
   if (!writable_) return Status();
+  left_out_.clear();
   sync_failed_ = (agreed.any_flags & kSyncFailed) != 0;
   const CommitTraits traits = agreed_traits(agreed.any_flags);
   if ((agreed.any_flags & kCompactWritten) != 0)
@@ -58,19 +59,16 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   if (kind == CommitKind::kClose) PCIO_TRY(trim_alike(name));
   if (anything_to_write() || (kind == CommitKind::kClose && kept_.outdated))
     PCIO_TRY(write_changes(name, kind, traits, Status()));
-  if (!left_out_.empty()) {
-    PCIO_TRY(last_sync(kind, traits.durability));
-    return report_left_out();
-  }
-  if (kind == CommitKind::kClose) {
-    PCIO_TRY(lower_end(name, traits));
-    PCIO_TRY(give_back_end(name, traits));
-  }
+  // What is left out still needs bytes that are free otherwise.
+  const bool closes = kind == CommitKind::kClose;
+  if (closes && left_out_.empty()) PCIO_TRY(lower_end(name, traits));
+  if (closes && left_out_.empty()) PCIO_TRY(give_back_end(name, traits));
   // Cutting at each flush would cost locks of the whole file on some file systems.
-  if (kind == CommitKind::kClose) PCIO_TRY(cut_file(name));
+  if (closes && left_out_.empty()) PCIO_TRY(cut_file(name));
   PCIO_TRY(last_sync(kind, traits.durability));
+  if (!left_out_.empty()) return report_left_out();
   // A close says so when the file is closed.
-  return kind == CommitKind::kClose ? Status() : lost_by_sync();
+  return closes ? Status() : lost_by_sync();
 }
 
 /// `ready`: this rank's failure to get the changes ready. Collective: over the file.
@@ -200,11 +198,13 @@ Result<std::vector<std::byte>> FileStore::next_superblock() const {
   next.root_header = root_->address;
   next.root = SymbolTableEntry();
   next.root.header_address = root_->address;
-  if (root_->find(kMessageSymbolTable) != nullptr &&
-      root_->symbol_table.btree != kUndefinedAddress) {
+  // Of a root that is left out the file has the links that it had.
+  const bool stays = root_->in_file && left_out_.count(root_->address) > 0;
+  const SymbolTablePlace& links = stays ? root_->in_file->links : root_->symbol_table;
+  if ((stays || root_->find(kMessageSymbolTable) != nullptr) && links.btree != kUndefinedAddress) {
     next.root.cache = SymbolCache::kGroup;
-    next.root.btree_address = root_->symbol_table.btree;
-    next.root.heap_address = root_->symbol_table.heap;
+    next.root.btree_address = links.btree;
+    next.root.heap_address = links.heap;
   }
   ByteWriter out;
   PCIO_TRY(encode_superblock(next, out));
@@ -223,6 +223,7 @@ void FileStore::settle() {
     object->dirty = stays;
     object->links_dirty = stays && object->links_dirty;
     object->committed = true;
+    if (!stays) object->in_file.reset();
     if (object->dataset && !stays) {
       object->dataset->index_dirty = false;
       if (object->dataset->placed) object->dataset->placed->settle();

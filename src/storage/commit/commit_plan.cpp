@@ -6,6 +6,7 @@
 // Runs alike on every rank; only the rank that writes encodes. Old structures that the last commit
 // refers to are released, not overwritten; object headers keep their address and are.
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -18,11 +19,13 @@ namespace pcio {
 /// Links, chunk index and header: all of them, or the object stays in the file as it was.
 Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
   const std::size_t before = blocks->size();
-  const SymbolTablePlace links = object.symbol_table;
+  const DatasetState* const data = object.dataset.get();
+  if (object.links_dirty || (data != nullptr && (data->index_dirty || data->messages_dirty)))
+    object.keep_committed();
   const Status planned = plan_parts(object, blocks);
   if (planned.ok()) return planned;
   blocks->resize(before);
-  return leave_out(object, links, planned);
+  return leave_out(object, planned);
 }
 
 Status FileStore::plan_parts(StoredObject& object, BlockSet* blocks) {
@@ -51,31 +54,40 @@ Status FileStore::encode_only_piece(const StoredObject& object, ByteWriter& out)
   return Status();
 }
 
+/// Finds the pieces of a header their places. Where there is no room for one, the object keeps all that
+/// it has.
+Result<HeaderLayout> FileStore::place_header(StoredObject& object) {
+  const ObjectHeader& header = object.header;
+  std::vector<ByteRange> pieces = object.chunks;
+  std::vector<std::uint64_t> capacities;
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    capacities.push_back(header_piece_capacity(header, i, pieces[i].size));
+  PCIO_ASSIGN(HeaderLayout layout, layout_header(header, superblock_.sizes, capacities));
+  if (layout.pieces.size() > pieces.size() && pieces.size() > 1) {
+    // What no longer fits goes into one larger second piece instead of a chain of small ones.
+    pieces.resize(1);
+    PCIO_ASSIGN(layout, layout_header(header, superblock_.sizes, std::span(capacities).first(1)));
+  }
+  pieces.resize(std::min(pieces.size(), layout.pieces.size()));
+  const std::size_t stay = pieces.size();
+  if (stay < layout.pieces.size()) {
+    // What is left is always one piece.
+    const std::uint64_t size = header_piece_size(header, layout, stay);
+    PCIO_ASSIGN(FileAddress address, space_.allocate(size, SpaceUse::kMetadata));
+    pieces.push_back({address, size});
+  }
+  for (std::size_t i = stay; i < object.chunks.size(); ++i) space_.release(object.chunks[i]);
+  object.chunks = std::move(pieces);
+  return layout;
+}
+
 Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
   ObjectHeader& header = object.header;
   object.settle_messages();
   const std::size_t messages = header.messages.size();
   set_reference_count(header, object.links_to);
   if (header.messages.size() != messages) object.messages_moved();
-  std::vector<std::uint64_t> capacities;
-  for (std::size_t i = 0; i < object.chunks.size(); ++i)
-    capacities.push_back(header_piece_capacity(header, i, object.chunks[i].size));
-  PCIO_ASSIGN(HeaderLayout layout, layout_header(header, superblock_.sizes, capacities));
-  if (layout.pieces.size() > object.chunks.size() && object.chunks.size() > 1) {
-    // What no longer fits goes into one larger second piece instead of a chain of small ones.
-    for (std::size_t i = 1; i < object.chunks.size(); ++i) space_.release(object.chunks[i]);
-    object.chunks.resize(1);
-    PCIO_ASSIGN(layout, layout_header(header, superblock_.sizes, std::span(capacities).first(1)));
-  }
-  for (std::size_t i = object.chunks.size(); i < layout.pieces.size(); ++i) {
-    std::uint64_t size = header_piece_size(header, layout, i);
-    PCIO_ASSIGN(FileAddress address, space_.allocate(size, SpaceUse::kMetadata));
-    object.chunks.push_back({address, size});
-  }
-  for (std::size_t i = layout.pieces.size(); i < object.chunks.size(); ++i)
-    space_.release(object.chunks[i]);
-  object.chunks.resize(layout.pieces.size());
-
+  PCIO_ASSIGN(HeaderLayout layout, place_header(object));
   if (object.chunks.size() == 1) {
     // Cut again when it is encoded: what is kept for each block of a commit is kept for all objects.
     blocks->push_back({object.chunks[0], [this, &object](ByteWriter& out) {

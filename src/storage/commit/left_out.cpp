@@ -11,44 +11,53 @@
 #include <set>
 
 #include "storage/file/file_store.hpp"
+#include "storage/index/chunk_index_store.hpp"
 #include "storage/file/message_codec.hpp"
 
 namespace pcio {
 
-/// `why`: the dataset's failure, which is the commit's too where the header leads to an index that no
-/// commit has written. The same on all ranks.
+/// An index that is not written can't be changed in place, and its bytes are nobody's: what was planned is
+/// given back now, once; what is in the file is free when a commit leaves nothing out.
+void FileStore::forget_planned_index(DatasetState& state) {
+  if (!state.index_dirty || !state.index) return;
+  state.placed.reset();
+  state.index->unfollow();
+  if (!has_structure(state.layout.index) || !space_.is_uncommitted(state.layout.address)) return;
+  for (const ByteRange& range : state.index_blocks) space_.release(range);
+  state.index_blocks.clear();
+}
+
+/// `why`: the dataset's failure. The header says what the file has of it, whatever commits that failed
+/// had planned. The same on all ranks.
 Status FileStore::leave_out_data(StoredObject& object, const Status& why) {
-  const HeaderMessage* const message = object.find(kMessageLayout);
-  if (message == nullptr) return why;
-  ByteReader reader(message->body);
-  PCIO_ASSIGN(LayoutMessage layout, decode_layout_message(reader, superblock_.sizes));
-  if (layout.address != kUndefinedAddress && space_.is_uncommitted(layout.address)) {
+  if (object.find(kMessageLayout) == nullptr) return why;
+  if (object.in_file) {
+    for (const HeaderMessage& message : object.in_file->data) object.put(message);
+  } else {
     if (object.committed) return why;
     // Nobody has seen it: it has no chunks yet.
-    layout = object.dataset->layout;
+    LayoutMessage layout = object.dataset->layout;
     layout.address = kUndefinedAddress;
     PCIO_ASSIGN(HeaderMessage empty, encode_layout_again(*this, object, layout));
     object.put(std::move(empty));
   }
+  forget_planned_index(*object.dataset);
   left_out_.emplace(object.address, why);
   return Status();
 }
 
 /// `why`: no room for the object's links or header, of which the file keeps what it has; that is the
-/// commit's failure too where the file has nothing of it, since others may name it already. `links`:
-/// where the file has them. The same on all ranks.
-Status FileStore::leave_out(StoredObject& object, const SymbolTablePlace& links,
-                            const Status& why) {
-  if (!object.committed) return why;
-  if (object.symbol_table.btree != links.btree) {
+/// commit's failure too where the file has nothing of it, since others may name it already, and where
+/// it says what is free, which is not so any more. The same on all ranks.
+Status FileStore::leave_out(StoredObject& object, const Status& why) {
+  if (!object.committed || &object == extension_.get()) return why;
+  const CommittedParts* const last = object.in_file.get();
+  if (last != nullptr && object.symbol_table.btree != last->links.btree) {
+    // What is in the file was given up when this was planned.
     for (const ByteRange& range : object.symbol_table.owned) space_.release(range);
-    object.symbol_table = links;
+    object.symbol_table = SymbolTablePlace();
   }
-  // An index that was planned is not written: nothing can be changed in place there.
-  if (object.dataset && object.dataset->index_dirty && object.dataset->index) {
-    object.dataset->placed.reset();
-    object.dataset->index->unfollow();
-  }
+  if (object.dataset) forget_planned_index(*object.dataset);
   left_out_.emplace(object.address, why);
   return Status();
 }

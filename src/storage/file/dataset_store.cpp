@@ -126,6 +126,7 @@ void FileStore::forget_decoded(StoredObject& object) const {
     auto space = encode_space_again(*this, object, state.extent);
     auto layout = encode_layout_again(*this, object, state.layout);
     if (!space || !layout) return;
+    if (object.dirty) object.keep_committed();
     object.put(std::move(*space));
     object.put(std::move(*layout));
   }

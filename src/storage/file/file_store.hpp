@@ -21,6 +21,7 @@
 #include "agree/coordinator.hpp"
 #include "driver/open_driver.hpp"
 #include "format/format_version.hpp"
+#include "format/header_layout.hpp"
 #include "format/superblock.hpp"
 #include "props/file_props.hpp"
 #include "storage/file/commit_steps.hpp"
@@ -206,6 +207,7 @@ class FileStore {
   Status plan_dataset(StoredObject& object, BlockSet* blocks);
   Result<bool> plan_index_in_place(DatasetState& state, BlockSet* blocks);
   Status plan_index(DatasetState& state, BlockSet* blocks);
+  Result<HeaderLayout> place_header(StoredObject& object);
   Status plan_header(StoredObject& object, BlockSet* blocks);
   Status encode_only_piece(const StoredObject& object, ByteWriter& out) const;
   Status find_remains_of(ObjectRemains* remains);
@@ -217,7 +219,8 @@ class FileStore {
                           Remains remains);
   Status pay_owed_fill(const CallName& name);
   Status leave_out_data(StoredObject& object, const Status& why);
-  Status leave_out(StoredObject& object, const SymbolTablePlace& links, const Status& why);
+  Status leave_out(StoredObject& object, const Status& why);
+  void forget_planned_index(DatasetState& state);
   [[nodiscard]] Status report_left_out() const;
   [[nodiscard]] std::string path_of(FileAddress address) const;
   Status note_sync(Status synced);

@@ -49,6 +49,15 @@ void StoredObject::settle_messages() {
   empty_ = 0;
 }
 
+void StoredObject::keep_committed() {
+  if (!committed || in_file) return;
+  auto kept = std::make_unique<CommittedParts>();
+  for (const std::uint16_t type : {kMessageDataspace, kMessageLayout})
+    if (const HeaderMessage* message = find(type)) kept->data.push_back(*message);
+  kept->links = symbol_table;
+  in_file = std::move(kept);
+}
+
 void StoredObject::messages_moved() {
   looked_at_ = 0;
   types_seen_ = 0;

@@ -20,6 +20,12 @@ namespace pcio {
 /// What an object header describes; values as H5O_type_t.
 enum class ObjectKind : std::int8_t { kUnknown = -1, kGroup = 0, kDataset = 1, kNamedType = 2 };
 
+/// What the file has of an object; where a plan that is not written yet has put something else.
+struct CommittedParts {
+  std::vector<HeaderMessage> data;  ///< of a dataset: its extent and its layout
+  SymbolTablePlace links;
+};
+
 /// An object header with what was decoded from it.
 ///
 /// Whoever changes a part sets its dirty flag through FileStore::touch, so that the next commit
@@ -48,6 +54,9 @@ struct StoredObject {
   /// Datasets: loaded at first use.
   std::unique_ptr<DatasetState> dataset;
 
+  /// Kept from the first plan on, until a commit has written the object.
+  std::unique_ptr<CommittedParts> in_file;
+
   [[nodiscard]] ObjectKind kind() const;
   [[nodiscard]] HeaderMessage* find(std::uint16_t type);
   [[nodiscard]] const HeaderMessage* find(std::uint16_t type) const;
@@ -60,6 +69,8 @@ struct StoredObject {
   void settle_messages();
   /// Messages but for places that are left empty.
   [[nodiscard]] std::size_t message_count() const { return header.messages.size() - empty_; }
+  /// Before something else is planned for extent, layout or links: keeps what the file has of them.
+  void keep_committed();
   /// Somebody moved messages within the header.
   void messages_moved();
 
