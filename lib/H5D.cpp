@@ -56,14 +56,15 @@ Result<PreparedDataset> prepare_dataset(NamedArguments& out, const NewDataset& w
   put_argument(out, prepared.request.space);
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
-  out.begin("late allocation (pcio_set_dapl_late_allocation)");
-  out.u8(access->late_allocation ? 1 : 0);
+  out.number("late allocation (pcio_set_dapl_late_allocation)", access->late_allocation ? 1 : 0);
   PCIO_TRY(check_dataset_request(*file, prepared.request));
   return prepared;
 }
 
 /// Whether all ranks come together in the create; needs no memory, so that a rank that lacks it comes too.
-/// What is no dataspace has an error that the others are to know of; what is no list says nothing.
+/// A rank whose creation list is none can't know, and does not come. What is no dataspace, or no access
+/// list, has an error that the others are to know of: such a rank comes as if it were an ordinary one, and
+/// waits in vain where it is not, until the others' next communicating call.
 Meeting meeting_of(File& file, const NewDataset& what) {
   const auto create = props_or_default<DatasetCreateProps>(what.dcpl_id, "dcpl_id");
   if (!create) return Meeting::kNone;
@@ -73,9 +74,8 @@ Meeting meeting_of(File& file, const NewDataset& what) {
       (*create)->layout == Layout::kChunked && (*create)->alloc_time == AllocTime::kEarly;
   if (space && (*space)->space.npoints() == 0 && !may_be_implicit) return Meeting::kNone;
   const auto access = props_or_default<DatasetAccessProps>(what.dapl_id, "dapl_id");
-  return create_may_need_fill(file, **create, access ? **access : DatasetAccessProps())
-             ? Meeting::kWanted
-             : Meeting::kNone;
+  return create_may_need_fill(file, **create, access ? access->get() : nullptr) ? Meeting::kWanted
+                                                                                : Meeting::kNone;
 }
 
 /// A create on its way.
@@ -273,8 +273,7 @@ Status prepare_extent(const OpenObject& open, const hsize_t* size, ExtentRule ru
   out.u64(open.object()->address);
   out.begin("new extent (argument size)");
   put_argument(out, *wanted);
-  out.begin("late allocation (pcio_set_dapl_late_allocation)");
-  out.u8(state->late_allocation ? 1 : 0);
+  out.number("late allocation (pcio_set_dapl_late_allocation)", state->late_allocation ? 1 : 0);
   return Status();
 }
 

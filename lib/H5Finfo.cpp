@@ -301,10 +301,8 @@ herr_t H5Fset_libver_bounds(hid_t file_id, H5F_libver_t low, H5F_libver_t high) 
     return metadata_call(
         *file, {"H5Fset_libver_bounds", file->path()},
         [&](NamedArguments& out) -> Status {
-          out.begin("low library version bound");
-          out.u8(static_cast<std::uint8_t>(low));
-          out.begin("high library version bound");
-          out.u8(static_cast<std::uint8_t>(high));
+          out.number("low library version bound", static_cast<std::uint64_t>(low));
+          out.number("high library version bound", static_cast<std::uint64_t>(high));
           return check_bounds(low, high);
         },
         [&]() -> Status {

@@ -64,8 +64,8 @@ Result<Attribute> prepare_attribute(NamedArguments& out, const NewAttribute& wha
   put_argument(out, attribute.space);
   out.begin("committed datatype (argument type_id)");
   out.u64(attribute.committed_type);
-  out.begin("character set of the name (H5Pset_char_encoding)");
-  out.u8(static_cast<std::uint8_t>(attribute.cset));
+  out.number("character set of the name (H5Pset_char_encoding)",
+             static_cast<std::uint64_t>(attribute.cset));
   out.begin("datatype (argument type_id)");
   PCIO_TRY(put_argument(out, attribute.type));
   return attribute;

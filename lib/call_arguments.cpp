@@ -31,14 +31,11 @@ void put_argument(ByteWriter& out, const Dataspace& space) {
 }
 
 void put_argument(NamedArguments& out, const ObjectCreateProps& props) {
-  out.begin("largest number of compact attributes (H5Pset_attr_phase_change)");
-  out.u32(props.attr_max_compact);
-  out.begin("least number of dense attributes (H5Pset_attr_phase_change)");
-  out.u32(props.attr_min_dense);
-  out.begin("attribute creation order (H5Pset_attr_creation_order)");
-  out.u32(props.attr_creation_order);
-  out.begin("tracking of times (H5Pset_obj_track_times)");
-  out.u8(props.track_times ? 1 : 0);
+  out.number("largest number of compact attributes (H5Pset_attr_phase_change)",
+             props.attr_max_compact);
+  out.number("least number of dense attributes (H5Pset_attr_phase_change)", props.attr_min_dense);
+  out.number("attribute creation order (H5Pset_attr_creation_order)", props.attr_creation_order);
+  out.number("tracking of times (H5Pset_obj_track_times)", props.track_times ? 1 : 0);
   out.begin("filter pipeline");
   out.u32(props.filters.size());
   for (const FilterSpec& filter : props.filters) {
@@ -51,25 +48,19 @@ void put_argument(NamedArguments& out, const ObjectCreateProps& props) {
 
 void put_argument(NamedArguments& out, const GroupCreateProps& props) {
   put_argument(out, static_cast<const ObjectCreateProps&>(props));
-  out.begin("size hint of local heaps (H5Pset_local_heap_size_hint)");
-  out.u64(props.local_heap_size_hint);
-  out.begin("largest number of compact links (H5Pset_link_phase_change)");
-  out.u32(props.link_max_compact);
-  out.begin("least number of dense links (H5Pset_link_phase_change)");
-  out.u32(props.link_min_dense);
-  out.begin("estimated number of links (H5Pset_est_link_info)");
-  out.u32(props.est_num_entries);
-  out.begin("estimated length of names (H5Pset_est_link_info)");
-  out.u32(props.est_name_length);
-  out.begin("link creation order (H5Pset_link_creation_order)");
-  out.u32(props.link_creation_order);
+  out.number("size hint of local heaps (H5Pset_local_heap_size_hint)", props.local_heap_size_hint);
+  out.number("largest number of compact links (H5Pset_link_phase_change)", props.link_max_compact);
+  out.number("least number of dense links (H5Pset_link_phase_change)", props.link_min_dense);
+  out.number("estimated number of links (H5Pset_est_link_info)", props.est_num_entries);
+  out.number("estimated length of names (H5Pset_est_link_info)", props.est_name_length);
+  out.number("link creation order (H5Pset_link_creation_order)", props.link_creation_order);
 }
 
 void put_argument(NamedArguments& out, const LinkCreateProps& props) {
-  out.begin("character set of the link (H5Pset_char_encoding)");
-  out.u8(static_cast<std::uint8_t>(props.char_encoding));
-  out.begin("making of missing groups (H5Pset_create_intermediate_group)");
-  out.u8(props.create_intermediate);
+  out.number("character set of the link (H5Pset_char_encoding)",
+             static_cast<std::uint8_t>(props.char_encoding));
+  out.number("making of missing groups (H5Pset_create_intermediate_group)",
+             props.create_intermediate);
 }
 
 Status put_argument(ByteWriter& out, const Datatype& type) {
@@ -78,17 +69,13 @@ Status put_argument(ByteWriter& out, const Datatype& type) {
 
 Status put_argument(NamedArguments& out, const DatasetCreateProps& props) {
   put_argument(out, static_cast<const ObjectCreateProps&>(props));
-  out.begin("layout (H5Pset_layout, H5Pset_chunk)");
-  out.u8(static_cast<std::uint8_t>(props.layout));
+  out.number("layout (H5Pset_layout, H5Pset_chunk)", static_cast<std::uint8_t>(props.layout));
   out.begin("chunk dimensions (H5Pset_chunk)");
   out.u8(props.chunk_dims.size());
   for (std::uint64_t n : props.chunk_dims) out.u64(n);
-  out.begin("chunk options (H5Pset_chunk_opts)");
-  out.u32(props.chunk_opts);
-  out.begin("fill time (H5Pset_fill_time)");
-  out.u8(static_cast<std::uint8_t>(props.fill_time));
-  out.begin("allocation time (H5Pset_alloc_time)");
-  out.u8(static_cast<std::uint8_t>(props.alloc_time));
+  out.number("chunk options (H5Pset_chunk_opts)", props.chunk_opts);
+  out.number("fill time (H5Pset_fill_time)", static_cast<std::uint8_t>(props.fill_time));
+  out.number("allocation time (H5Pset_alloc_time)", static_cast<std::uint8_t>(props.alloc_time));
   out.begin("fill value (H5Pset_fill_value)");
   out.u8(static_cast<std::uint8_t>(props.fill.state));
   if (props.fill.type) PCIO_TRY(put_argument(out, *props.fill.type));

@@ -126,6 +126,8 @@ Status fill_error_globals() {
 }
 
 Status fill_list_globals() {
+  // Made now: calls in which the other ranks wait read them, and ask for no memory.
+  static_cast<void>(detail::default_property_list(PropertyClassKind::kRoot));
   for (const ListGlobals& row : kListGlobals) {
     PCIO_TRY(define<PropertyClassObject>(row.class_id, row.kind));
     if (row.list_id != nullptr) PCIO_TRY(define<PropertyListObject>(row.list_id, row.kind));

@@ -33,7 +33,9 @@ Result<HandleId> ApiObject::file_id() {
   return PCIO_ERROR(ARGS, BADTYPE, "this kind of object is not in a file");
 }
 
-ErrorFrame detail::wrong_id(HandleId id, IdType expected, const char* argument) {
+namespace {
+
+std::string wrong_id_text(HandleId id, IdType expected, const char* argument) {
   std::string text = std::string("argument ") + argument + ": id " + std::to_string(id) + " is ";
   unsigned type = handles().type_of(id);
   if (type != 0) {
@@ -44,7 +46,13 @@ ErrorFrame detail::wrong_id(HandleId id, IdType expected, const char* argument) 
     text += "not open";
   }
   text += std::string(", expected: ") + noun_of(static_cast<unsigned>(expected));
-  return PCIO_FRAME(ARGS, BADTYPE, std::move(text));
+  return text;
+}
+
+}  // namespace
+
+ErrorFrame detail::wrong_id(HandleId id, IdType expected, const char* argument) {
+  return PCIO_FRAME(ARGS, BADTYPE, wrong_id_text(id, expected, argument));
 }
 
 Result<std::shared_ptr<ApiObject>> get_any(HandleId id, const char* argument) {

@@ -169,7 +169,13 @@ class FileLimit {
   void (*handler_)(int) = nullptr;
 };
 
+bool info_is_kept = false;
+
 }  // namespace
+
+extern "C" int MPI_File_get_info(MPI_File file, MPI_Info* info) {
+  return info_is_kept ? MPI_ERR_OTHER : PMPI_File_get_info(file, info);
+}
 
 CASE(files_that_cannot_be_opened) {
   for_each_driver("opening", [](Driver driver, const std::string& name) {
@@ -270,4 +276,32 @@ CASE(one_rank_has_a_bad_disk) {
     }
     end_watch();
   }
+}
+
+/// What moves the bytes is asked of MPI when a file is opened, and decides which reads are collective: where
+/// one rank gets no answer, none goes on.
+CASE(one_rank_is_not_told_what_moves_its_bytes) {
+  if (par::size() == 1) return;
+  const par::Silence silence;
+  for (const int culprit : {0, par::size() - 1})
+    for (const bool create : {true, false}) {
+      begin_cell("no info, rank " + std::to_string(culprit));
+      ++counts.struck;
+      begin_watch();
+      const std::string name = par::file_name("reasons-info");
+      const Id list(access_for(Driver::kMpio));
+      if (!create) {
+        CHECK(Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list)).valid());
+        MPI_Barrier(MPI_COMM_WORLD);
+      }
+      info_is_kept = par::rank() == culprit;
+      const Id file(create ? H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list)
+                           : H5Fopen(name.c_str(), H5F_ACC_RDONLY, list));
+      const std::string said = text_of(file.valid());
+      info_is_kept = false;
+      judge(said.find("MPI_File_get_info") != std::string::npos, "it is opened, or says: " + said);
+      end_watch();
+      MPI_Barrier(MPI_COMM_WORLD);
+      unlink(name.c_str());
+    }
 }

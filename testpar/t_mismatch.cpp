@@ -4,6 +4,7 @@
 // Ranks in different calls, and a rank that is missing: the others get to know which, and where.
 // Room: testpar, public headers only.
 
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
@@ -20,6 +21,14 @@ struct OtherCall {
   const char* name;  // as the error must have it
   std::function<bool(Victim&, Attempt&)> call;
 };
+
+/// Nine digits or more, behind "differs: ".
+bool has_long_number(const std::string& text) {
+  std::size_t at = text.find("differs: "), digits = 0;
+  for (; at < text.size() && digits < 9; ++at)
+    digits = std::isdigit(static_cast<unsigned char>(text[at])) != 0 ? digits + 1 : 0;
+  return digits == 9;
+}
 
 }  // namespace
 
@@ -108,6 +117,15 @@ CASE(other_arguments) {
          const Id made(
              H5Dcreate2(v.file, "d", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
        }},
+      {"H5Dcreate2", "filter pipeline",
+       [](Victim& v, bool odd) {
+         const hsize_t dims[1] = {4};
+         const Id space(H5Screate_simple(1, dims, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+         H5Pset_chunk(list, 1, dims);
+         if (!odd) H5Pset_deflate(list, 6);
+         const Id made(
+             H5Dcreate2(v.file, "d", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+       }},
       {"H5Acreate2", "attribute's name",
        [](Victim& v, bool odd) {
          const Id space(H5Screate(H5S_SCALAR));
@@ -154,6 +172,7 @@ CASE(other_arguments) {
                   text.find(argument.name) != std::string::npos &&
                   text.find("rank 0") != std::string::npos && text.find(odd) != std::string::npos,
               "the error does not name argument and ranks: " + text);
+        judge(!has_long_number(text), "the error tells a hash as if it were a number: " + text);
         victim.data.close();
         const bool closed = victim.file.close() >= 0;
         judge(par::all(closed) || !closed, "the file closes on this rank alone");

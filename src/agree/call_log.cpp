@@ -71,6 +71,7 @@ void CallLog::settle() noexcept {
   last_call_.clear();
   last_failure_.clear();
   trail_.clear();
+  marks_ = ArgumentMarks();
 }
 
 LogFacts CallLog::facts() const { return {hash_, failure_hash_, failures_}; }

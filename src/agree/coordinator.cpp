@@ -180,7 +180,7 @@ Status Coordinator::share_environment(Status* local) {
   *local = without_throwing([&] {
     environment_ = decode_environment(
         std::string(reinterpret_cast<const char*>(environment_text_.data()), size));
-    environment_text_ = {};
+    environment_text_ = std::vector<std::byte>();
     return Status();
   });
   return Status();

@@ -57,8 +57,8 @@ class Coordinator {
 
   /// The agreement with which every communicating call begins.
   ///
-  /// Collective: over the file; one exchange on success, up to three more on failure, the same on
-  ///   all ranks. All ranks succeed, or all fail.
+  /// Collective: over the file; one exchange on success, one more where a rank has failed, up to thirteen
+  ///   more where the ranks have lost step, the same on all ranks. All ranks succeed, or all fail.
   /// A rank with a failure of its own gets its frames back with "failed on this process" added; the
   ///   others get "rank 2: H5Dwrite on /a: <text>". Ranks in different calls, or with different
   ///   metadata calls behind them, all get an error that names two ranks and their calls, and the

@@ -11,19 +11,19 @@
 
 namespace pcio {
 
-void ArgumentMarks::add(const char* name, ConstBytes part) noexcept {
+void ArgumentMarks::add(const char* name, ArgumentKind kind, ConstBytes part) noexcept {
   if (count_ == kMost) return;
   Part& added = parts_[count_++];
   added.name = name;
-  added.is_number = part.size() <= sizeof(std::uint64_t);
-  added.value = added.is_number ? ByteReader(part).uint(static_cast<unsigned>(part.size()))
-                                : hash_bytes(part, 0);
+  // The last part may have more in it.
+  added.is_number = kind == ArgumentKind::kNumber && part.size() == sizeof(std::uint64_t);
+  added.value = added.is_number ? ByteReader(part).u64() : hash_bytes(part, 0);
 }
 
 ArgumentMarks::Words ArgumentMarks::words() const noexcept {
   Words words{};
   for (std::size_t i = 0; i < count_; ++i) {
-    words[2 * i] = hash_text(parts_[i].name, 1);
+    words[2 * i] = hash_text(parts_[i].name, 1) + (parts_[i].is_number ? 1 : 0);
     words[2 * i + 1] = parts_[i].value;
   }
   return words;
@@ -48,8 +48,13 @@ bool ArgumentMarks::is_number(std::size_t part) const noexcept {
   return part < count_ && parts_[part].is_number;
 }
 
-void NamedArguments::begin(const char* name) {
-  if (count_ < starts_.size()) starts_[count_++] = {name, size()};
+void NamedArguments::begin(const char* name, ArgumentKind kind) {
+  if (count_ < starts_.size()) starts_[count_++] = {name, kind, size()};
+}
+
+void NamedArguments::number(const char* name, std::uint64_t value) {
+  begin(name, ArgumentKind::kNumber);
+  u64(value);
 }
 
 ArgumentMarks NamedArguments::marks() const noexcept {
@@ -57,7 +62,7 @@ ArgumentMarks NamedArguments::marks() const noexcept {
   const ConstBytes all = view();
   for (std::size_t i = 0; i < count_; ++i) {
     const std::size_t end = i + 1 < count_ ? starts_[i + 1].at : all.size();
-    marks.add(starts_[i].name, all.subspan(starts_[i].at, end - starts_[i].at));
+    marks.add(starts_[i].name, starts_[i].kind, all.subspan(starts_[i].at, end - starts_[i].at));
   }
   return marks;
 }

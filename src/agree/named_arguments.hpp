@@ -17,8 +17,12 @@
 
 namespace pcio {
 
-/// What is kept of a call's arguments: of each part its name, and its value where that is a number of
-/// at most eight bytes, else a hash. A value type without allocation.
+/// What a part of a call's arguments is: a number that means something to people, or bytes of any length,
+/// as encoded types, names, lists, and addresses.
+enum class ArgumentKind : std::uint8_t { kBytes, kNumber };
+
+/// What is kept of a call's arguments: of each part its name, and its value where that is a number,
+/// else a hash. A value type without allocation.
 ///
 /// Threads: thread-compatible. Collective: everything here is local.
 class ArgumentMarks {
@@ -26,10 +30,10 @@ class ArgumentMarks {
   /// Most parts that are told apart: the last one has what is more.
   static constexpr std::size_t kMost = 20;
   static constexpr std::size_t kNone = kMost;
-  /// Hash of the name, and value, of each part.
+  /// Hash of name and kind, and value, of each part.
   using Words = std::array<std::uint64_t, 2 * kMost>;
 
-  void add(const char* name, ConstBytes part) noexcept;
+  void add(const char* name, ArgumentKind kind, ConstBytes part) noexcept;
   [[nodiscard]] Words words() const noexcept;
   /// The first part that another rank's words have otherwise; kNone where there is none, or where
   /// those are the words of another kind of call.
@@ -56,12 +60,17 @@ class ArgumentMarks {
 class NamedArguments : public ByteWriter {
  public:
   /// What is written from here on, up to the next one, is `name`: a literal, as a message tells it.
-  void begin(const char* name);
+  void begin(const char* name) { begin(name, ArgumentKind::kBytes); }
+  /// The part `name`, a number that may be told.
+  void number(const char* name, std::uint64_t value);
   [[nodiscard]] ArgumentMarks marks() const noexcept;
 
  private:
+  void begin(const char* name, ArgumentKind kind);
+
   struct Start {
     const char* name = "";
+    ArgumentKind kind = ArgumentKind::kBytes;
     std::size_t at = 0;
   };
   std::array<Start, ArgumentMarks::kMost> starts_;

@@ -113,9 +113,11 @@ Status CollectiveChannel::open_view_handle() {
       mpi::File::open(*coordinator_->comm(), opening_.path, opening_.amode, opening_.info);
   view_key_ = 0;
   mpi::File handle = opened ? std::move(*opened) : mpi::File();
+  const OpenMode mode =
+      (opening_.amode & MPI_MODE_RDONLY) != 0 ? OpenMode::kReadOnly : OpenMode::kReadWrite;
   const Status local = without_throwing([&] {
     return opened ? check_same_file(opening_.path, opening_.identity)
-                  : why_not_opened(opening_.path, OpenMode::kReadWrite, opened.error());
+                  : why_not_opened(opening_.path, mode, opened.error());
   });
   PCIO_TRY(settle_open(handle, *coordinator_, {"opening a second handle", opening_.path}, local));
   viewed_ = std::move(handle);

@@ -54,10 +54,12 @@ Result<mpi::Info> info_for_views(MPI_Info given) {
   return info;
 }
 
-/// ROMIO shows its hints under names that begin with romio_; ompio does not.
-MpiIoComponent find_component(const mpi::File& file) {
-  Result<mpi::Info> info = file.info();
-  if (info && info->has_key_prefix("romio_")) return MpiIoComponent::kRomio;
+/// ROMIO shows its hints under names that begin with romio_; ompio does not. A rank that can't ask must
+/// not guess: what the component is decides which calls are collective.
+Result<MpiIoComponent> find_component(const mpi::File& file) {
+  PCIO_ASSIGN(const mpi::Info info, file.info());
+  PCIO_ASSIGN(const bool romio, info.has_key_prefix("romio_"));
+  if (romio) return MpiIoComponent::kRomio;
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
   MPI_Get_library_version(version, &length);
@@ -75,8 +77,9 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   PCIO_ASSIGN(mpi::Info info, info_for_views(settings.info().raw()));
   ViewOpening opening{lasting_path(request.path),
                       is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY, std::move(info)};
+  PCIO_ASSIGN(const MpiIoComponent component, find_component(file));
   std::unique_ptr<MpioDriver> driver(
-      new MpioDriver(made->coordinator, request.path, std::move(opening), find_component(file)));
+      new MpioDriver(made->coordinator, request.path, std::move(opening), component));
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
     PCIO_TRY(take_lock(request, &driver->lock_));

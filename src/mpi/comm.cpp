@@ -64,14 +64,20 @@ Result<int> Comm::ranks_of(MPI_Comm comm) {
 /// All ranks have come, and are `ready`. Collective: over `comm`, one exchange.
 Status Comm::meet(MPI_Comm comm, const Status& ready) {
   constexpr std::int64_t kNobody = std::numeric_limits<std::int64_t>::max();
-  std::int64_t lacking = ready.ok() ? kNobody : rank_;
+  // The lowest rank, and behind it what it lacks.
+  const bool no_memory = !ready.ok() && ready.frames().front().minor == Minor::NOSPACE;
+  std::int64_t lacking = ready.ok() ? kNobody : 2 * std::int64_t{rank_} + (no_memory ? 1 : 0);
   MPI_Request all_here = MPI_REQUEST_NULL;
   PCIO_TRY(check(MPI_Iallreduce(MPI_IN_PLACE, &lacking, 1, MPI_INT64_T, MPI_MIN, comm, &all_here),
                  "MPI_Iallreduce"));
   PCIO_TRY(wait(all_here, "MPI_Iallreduce"));
   if (lacking == kNobody) return Status();
   if (!ready.ok()) return ready;
-  return PCIO_ERROR(RESOURCE, NOSPACE, "rank " + std::to_string(lacking) + " has no memory left");
+  if (lacking % 2 == 0)
+    return PCIO_ERROR(INTERNAL, MPI,
+                      "rank " + std::to_string(lacking / 2) + " could not prepare for it");
+  return PCIO_ERROR(RESOURCE, NOSPACE,
+                    "rank " + std::to_string(lacking / 2) + " has no memory left");
 }
 
 Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready) {

@@ -5,6 +5,7 @@
 
 #include "mpi/info.hpp"
 
+#include <string_view>
 #include <vector>
 
 #include "mpi/environment.hpp"
@@ -42,14 +43,14 @@ Status Info::set(const std::string& key, const std::string& value) {
   return check(MPI_Info_set(info_, key.c_str(), value.c_str()), "MPI_Info_set");
 }
 
-bool Info::has_key_prefix(const std::string& prefix) const {
+Result<bool> Info::has_key_prefix(const std::string& prefix) const {
   if (is_null()) return false;
   int keys = 0;
-  if (MPI_Info_get_nkeys(info_, &keys) != MPI_SUCCESS) return false;
+  PCIO_TRY(check(MPI_Info_get_nkeys(info_, &keys), "MPI_Info_get_nkeys"));
   for (int i = 0; i < keys; ++i) {
     char key[MPI_MAX_INFO_KEY + 1] = {};
-    if (MPI_Info_get_nthkey(info_, i, key) == MPI_SUCCESS && std::string(key).rfind(prefix, 0) == 0)
-      return true;
+    PCIO_TRY(check(MPI_Info_get_nthkey(info_, i, key), "MPI_Info_get_nthkey"));
+    if (std::string_view(key).starts_with(prefix)) return true;
   }
   return false;
 }

@@ -259,7 +259,7 @@ bool is_zero(const FillValue& fill) {
 }  // namespace
 
 bool create_may_need_fill(File& file, const DatasetCreateProps& create,
-                          const DatasetAccessProps& access) {
+                          const DatasetAccessProps* access) {
   FileStore& store = file.store();
   if (!store.parallel() || !create.filters.empty()) return false;
   DatasetState state;
@@ -268,7 +268,7 @@ bool create_may_need_fill(File& file, const DatasetCreateProps& create,
   state.fill.state =
       create.fill.state == FillState::kUndefined ? FillState::kUndefined : FillState::kDefault;
   state.layout.cls = static_cast<LayoutClass>(create.layout);
-  state.late_allocation = access.late_allocation;
+  state.late_allocation = access != nullptr && access->late_allocation;
   if (!allocates_at_once(store, state) || state.layout.cls == LayoutClass::kCompact) return false;
   return may_need_fill(store, state) || (state.wants_fill() && !is_zero(create.fill));
 }

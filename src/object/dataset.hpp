@@ -30,11 +30,12 @@ Status check_dataset_request(File& file, const DatasetRequest& request);
 Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request,
                               NewSpace* unfilled);
 
-/// True where making a dataset with this list, and pcio_set_dapl_late_allocation, may need its space
-/// filled (equal on all ranks): then all of them meet before it is made, also one whose arguments are
-/// wrong, and come to finish_fill, also one that could not make it. Asks for no memory.
+/// True where making a dataset with these lists may need its space filled (equal on all ranks): then all
+/// of them meet before it is made, also one whose arguments are wrong, and come to finish_fill, also one
+/// that could not make it. `access`, for pcio_set_dapl_late_allocation: null where it is not known.
+/// Asks for no memory.
 bool create_may_need_fill(File& file, const DatasetCreateProps& create,
-                          const DatasetAccessProps& access);
+                          const DatasetAccessProps* access);
 /// The same for a change of the extent to `dims`.
 bool extent_may_need_fill(File& file, const StoredObject& object, const Dims& dims);
 

@@ -417,6 +417,10 @@ Status File::release_object(const FilePtr& opening) {
     if (here->second.objects > 0) --here->second.objects;
     if (here->second.ids == 0 && here->second.objects == 0) openings_.erase(here);
   }
+  return close_unused();
+}
+
+Status File::close_unused() {
   if (objects_ > 0 || file_ids_ > 0 || !is_open()) return Status();
   return close_store({"H5Fclose", path_}, Status());
 }
@@ -560,22 +564,29 @@ void OpenObject::set_path(std::string path) {
 
 OpenObject::~OpenObject() { static_cast<void>(close()); }
 
+/// What can't be written now is tried again when the file is flushed or closed.
+Status OpenObject::let_go_of_data() {
+  if (object_->open_count > 0 || !file_->is_open()) return Status();
+  PCIO_TRY(without_throwing([&] { return close_chunks(file_->store(), object_); }));
+  // It only saves memory: where there is none for it, it stays.
+  static_cast<void>(without_throwing([&] {
+    file_->store().forget_decoded(*object_);
+    return Status();
+  }));
+  return Status();
+}
+
 Status OpenObject::close() {
-  if (!open_) return Status();
+  // Once more after a failure: the file may be what was not closed.
+  if (!open_) return file_->close_unused();
   open_ = false;
   file_->paths().erase(place_);
   if (object_->open_count > 0) --object_->open_count;
-  // What can't be written now is tried again when the file is flushed or closed.
-  Status written;
-  if (object_->open_count == 0 && file_->is_open()) written = close_chunks(file_->store(), object_);
-  if (object_->open_count == 0 && file_->is_open() && written.ok())
-    // It only saves memory: where there is none for it, it stays.
-    static_cast<void>(without_throwing([&] {
-      file_->store().forget_decoded(*object_);
-      return Status();
-    }));
+  Status written = let_go_of_data();
   Status released = file_->release_object(file_);
-  return written.ok() ? released : written;
+  // A file that is closed now has what could not be written before.
+  const bool in_file = released.ok() && !file_->is_open();
+  return written.ok() || in_file ? released : written;
 }
 
 }  // namespace pcio

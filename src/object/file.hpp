@@ -110,6 +110,9 @@ class File {
   [[nodiscard]] Paths& paths() { return paths_; }
   /// One object of the file was closed. Collective: over the file if that closes it.
   Status release_object(const FilePtr& opening);
+  /// Closes a file of which neither ids nor objects are left. Collective: over the file where it is one.
+  /// Errors: those of the commit; the file stays open then, and this may be tried again.
+  Status close_unused();
   /// Tells open objects that the link `from` is now `to`, or gone where `to` is empty.
   void rename_objects(const std::string& from, const std::string& to);
   /// Gives opens of an object that has no name the path of its new link.
@@ -163,7 +166,8 @@ class OpenObject {
   OpenObject& operator=(const OpenObject&) = delete;
   ~OpenObject();
 
-  /// Lets go; the last object of a weakly closed file closes it. Collective: see File.
+  /// Lets go; the last object of a weakly closed file closes it. Called again after a failure, it closes
+  /// the file that could not be closed then. Collective: see File.
   Status close();
 
   [[nodiscard]] File& file() const { return *file_; }
@@ -175,6 +179,8 @@ class OpenObject {
   void set_path(std::string path);
 
  private:
+  Status let_go_of_data();
+
   FilePtr file_;
   StoredObjectPtr object_;
   std::string path_;

@@ -29,7 +29,7 @@ class Dataspace {
   Dataspace() = default;
   /// `dims` [ndims], 1 to 32 dimensions (0 gives a scalar); `max`, when given, has as many and is
   /// nowhere smaller; kUnlimited is allowed in `max` only.
-  /// Errors: ARGS BADVALUE / BADRANGE; DATASPACE OVERFLOW where the elements do not fit in 64 bits.
+  /// More elements than 64 bits can count are as many as they can. Errors: ARGS BADVALUE.
   static Result<Dataspace> simple(const Dims& dims, const Dims* max = nullptr);
   static Dataspace scalar();
   static Dataspace null();
@@ -47,7 +47,7 @@ class Dataspace {
   [[nodiscard]] std::uint64_t npoints() const { return npoints_; }
 
   /// Changes the current size of a simple dataspace within its maximum; the selection stays (all
-  /// stays all). On failure nothing is changed. Errors: DATASPACE BADRANGE / OVERFLOW.
+  /// stays all). On failure nothing is changed. Errors: DATASPACE BADRANGE; ARGS BADVALUE.
   Status set_dims(const Dims& dims);
   /// Takes over the extent of another dataspace. A selection stays if the number of dimensions does
   /// (all stays all) and becomes all otherwise; the selection offset becomes zero.

@@ -220,8 +220,7 @@ TEST(CallTrail, AStepThatOnlyOneRankMadeDiffers) {
 NamedArguments arguments_of(std::uint64_t time, std::string_view name,
                             const char* second = "name") {
   NamedArguments arguments;
-  arguments.begin("fill time");
-  arguments.u8(time);
+  arguments.number("fill time", time);
   arguments.begin(second);
   arguments.text(name);
   return arguments;
@@ -242,6 +241,22 @@ TEST(NamedArguments, TheFirstPartThatDiffersIsNamed) {
   EXPECT_EQ(marks.first_difference(arguments_of(2, "x", "size").marks().words()),
             ArgumentMarks::kNone);
   EXPECT_EQ(marks.first_difference(ArgumentMarks().words()), ArgumentMarks::kNone);
+}
+
+/// However short it is: what of a list, or of a name, is told as a number says nothing.
+TEST(NamedArguments, BytesAreNoNumber) {
+  const ArgumentMarks one_byte = arguments_of(2, "x").marks();
+  EXPECT_EQ(one_byte.first_difference(arguments_of(2, "a long name").marks().words()), 1U);
+  EXPECT_FALSE(one_byte.is_number(1));
+  EXPECT_FALSE(arguments_of(2, "").marks().is_number(1));
+}
+
+TEST(CallLog, WhatWasAgreedOnIsNoArgumentOfWhatFollows) {
+  CallLog log;
+  log.record({"H5Gcreate2", "/a"}, {}, arguments_of(2, "a").marks());
+  EXPECT_EQ(log.current_arguments().name_of(0), "fill time");
+  log.settle();
+  EXPECT_EQ(log.current_arguments().name_of(0), "");
 }
 
 TEST(NamedArguments, PartsBeyondTheLastOneBelongToIt) {

@@ -69,6 +69,55 @@ TEST(FileLife, WeakWaitsForTheLastObject) {
   EXPECT_EQ(must(list_image(*disk)).at("/g"), "@late=1 group of 1");
 }
 
+TEST(FileLife, TheLastObjectIsClosedAgainWhereTheFileCouldNotBe) {
+  for (const bool let_go : {false, true}) {
+    Disk disk = make_disk();
+    auto plan = std::make_shared<FaultPlan>();
+    FilePtr file = must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate,
+                                     closing(CloseDegree::kWeak)));
+    OpenObjectPtr group = hold(must(add_group(file, "/g")));
+    must(close_session(file));
+    plan->fail_from_write = plan->writes + 1;
+    EXPECT_FALSE(group->close().ok());
+    EXPECT_TRUE(file->is_open());
+    EXPECT_FALSE(group->close().ok()) << "the disk is as full as before";
+    plan->fail_from_write = 0;
+    if (let_go)
+      group.reset();
+    else
+      must(group->close());
+    EXPECT_FALSE(file->is_open());
+    EXPECT_EQ(must(list_image(*disk)).count("/g"), 1U);
+    if (!let_go) must(group->close());
+  }
+}
+
+/// Where memory runs out while the chunks are written, the object is closed all the same: its file does not
+/// count it for ever, and has the chunks when it is closed.
+TEST(FileLife, AnObjectWhoseChunksCannotBeWrittenIsNotCounted) {
+  for (const CloseDegree degree : {CloseDegree::kWeak, CloseDegree::kSemi}) {
+    Disk disk = make_disk();
+    auto plan = std::make_shared<FaultPlan>();
+    FilePtr file = must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate,
+                                     closing(degree)));
+    const FilterPipeline deflate{FilterSpec{1, 0, {6}, ""}};
+    Location data = must(add_dataset(file, "/d", {.dims = {4}, .chunk = {4}, .filters = deflate}));
+    OpenObjectPtr open = hold(data);
+    must(write_all(data, {1, 2, 3, 4}));
+    plan->no_memory = true;
+    Status closed;
+    EXPECT_NO_THROW(closed = open->close());
+    plan->no_memory = false;
+    EXPECT_FALSE(closed.ok());
+    must(open->close());
+    data = Location();
+    open.reset();
+    must(close_session(file));
+    EXPECT_FALSE(file->is_open());
+    EXPECT_EQ(must(list_image(*disk)).at("/d"), "dataset 4 : 1 2 3 4 ");
+  }
+}
+
 TEST(FileLife, SemiNamesWhatIsOpen) {
   Disk disk = make_disk();
   FilePtr file = must(open_session(disk, OpenMode::kTruncate, closing(CloseDegree::kSemi)));

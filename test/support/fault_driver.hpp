@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "driver/custom_settings.hpp"
@@ -33,6 +34,8 @@ struct FaultPlan {
   std::uint64_t short_write = 0;
   /// The disk is full from this offset on.
   std::uint64_t capacity = std::numeric_limits<std::uint64_t>::max();
+  /// No write finds memory for its work.
+  bool no_memory = false;
   bool fail_truncate = false;
   bool fail_flush = false;
   bool fail_close = false;
@@ -67,6 +70,7 @@ class FaultDriver final : public FileDriver {
   }
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override {
     ++counters_.independent_writes;
+    if (plan_->no_memory) throw std::bad_alloc();
     const std::uint64_t number = ++plan_->writes;
     if (number == plan_->fail_write ||
         (plan_->fail_from_write != 0 && number >= plan_->fail_from_write))

@@ -239,7 +239,9 @@ void fills_are_foreseen(ParallelTest& t) {
                   {.dims = dims, .max = most, .chunk = chunk, .alloc = alloc, .fill = 7});
               request.late_allocation = late;
               const std::string what = "dataset " + std::to_string(++made);
-              const bool foreseen = create_may_need_fill(*file, request);
+              DatasetAccessProps access;
+              access.late_allocation = late;
+              const bool foreseen = create_may_need_fill(*file, request.create, &access);
               NewSpace unfilled;
               const Location data = test::must(make_dataset(file, request, &unfilled));
               filled += unfilled.empty() ? 0 : 1;

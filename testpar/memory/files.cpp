@@ -93,6 +93,9 @@ void to_create(Stage& s) {
   const hsize_t length = kLength * par::size();
   s.data_space = Id(H5Screate_simple(1, &length, nullptr));
   s.create_list = filled_list(s.layout == Layout::kChunked);
+  // Nothing that a short text holds.
+  s.create_access = Id(H5Pcreate(H5P_DATASET_ACCESS));
+  CHECK(H5Pset_elink_prefix(s.create_access, std::string(100, 'x').c_str()) >= 0);
 }
 
 /// True where all that was made holds the fill value.
@@ -100,14 +103,15 @@ bool act_create_filled(Stage& s) {
   static const char* const kNames[] = {"new0", "new1"};
   if (s.made.valid() && s.made.close() < 0) return false;
   s.made = Id(H5Dcreate2(s.file, kNames[s.made_count], H5T_NATIVE_FLOAT, s.data_space, H5P_DEFAULT,
-                         s.create_list, H5P_DEFAULT));
+                         s.create_list, s.create_access));
   if (s.made.valid()) ++s.made_count;
   return s.made.valid();
 }
 
 bool act_create_anonymous(Stage& s) {
   if (s.made.valid() && s.made.close() < 0) return false;
-  s.made = Id(H5Dcreate_anon(s.file, H5T_NATIVE_FLOAT, s.data_space, s.create_list, H5P_DEFAULT));
+  s.made =
+      Id(H5Dcreate_anon(s.file, H5T_NATIVE_FLOAT, s.data_space, s.create_list, s.create_access));
   return s.made.valid();
 }
 
