@@ -33,6 +33,8 @@ class CallLog {
   /// space, creation list, new dimensions; nothing that may differ between ranks.
   void record(const CallName& name, ConstBytes arguments,
               const ArgumentMarks& marks = ArgumentMarks()) noexcept;
+  /// A metadata call in which the ranks meet before it is recorded has these arguments: for messages.
+  void expect(const ArgumentMarks& marks) noexcept { marks_ = marks; }
   /// The call recorded last (or another one of the kind) failed on this rank.
   void record_failure(const CallName& name, std::string_view why) noexcept;
   /// A step is done: a metadata call, or a part of a communicating call. `space`: hash of the space

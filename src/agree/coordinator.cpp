@@ -312,7 +312,9 @@ Result<std::string> Coordinator::first_difference(CallTrail::Mark mark) {
   PCIO_ASSIGN(LongText theirs, text_of_rank(static_cast<int>(other), trail.name_of(first)));
   std::string argument;
   if (mark == CallTrail::Mark::kCalls) {
-    PCIO_ASSIGN(argument, first_argument(trail.arguments_of(first)));
+    // A rank that waits in this very step has not made it yet.
+    PCIO_ASSIGN(argument, first_argument(first == trail.steps() + 1 ? log_.current_arguments()
+                                                                    : trail.arguments_of(first)));
   }
   return PCIO_TEXT_("the first step that differs is " + std::string(zero.view()) + " on rank 0, " +
                     std::string(theirs.view()) + " on rank " + std::to_string(other) +
@@ -376,6 +378,16 @@ Result<Coordinator::LongText> Coordinator::text_of_rank(int root, std::string_vi
   PCIO_TRY(broadcast(buffer, root));
   buffer.back() = std::byte{0};
   return LongText(reinterpret_cast<const char*>(buffer.data()));
+}
+
+Status Coordinator::meet(const CallName& name, const NamedArguments& arguments,
+                         const Status& local) {
+  LocalFacts facts;
+  facts.call_kind = CallKind::kMetadata;
+  if (comm_) log_.expect(arguments.marks());
+  Status all = detail::to_status(agree(name, facts, local));
+  log_.expect(ArgumentMarks());
+  return all;
 }
 
 Status Coordinator::begin_metadata_call(const CallName& name, ConstBytes arguments) {

@@ -79,6 +79,9 @@ class Coordinator {
   /// Collective: over the file, one exchange on success.
   Status outcome(const CallName& name, const Status& local);
 
+  /// The ranks meet in a metadata call before anything of it is recorded. Collective: over the file, as
+  /// agree(). `local`: this rank's failure to read its arguments.
+  Status meet(const CallName& name, const NamedArguments& arguments, const Status& local);
   /// A collective-by-contract metadata call begins: its arguments (path or address, encoded type,
   /// space, creation list, new dimensions) enter the hash. Collective: local; one exchange under
   /// PCIO_CHECK=calls. Errors: poisoned; under PCIO_CHECK=calls ranks that do not match.

@@ -61,9 +61,7 @@ Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& 
     return prepare(arguments);
   });
   if (meeting != nullptr && *meeting == Meeting::kWanted) {
-    LocalFacts facts;
-    facts.call_kind = CallKind::kMetadata;
-    Status all = detail::to_status(file.coordinator().agree(name, facts, result));
+    Status all = file.coordinator().meet(name, arguments, result);
     if (!all.ok()) {
       frame.end();
       return all;
