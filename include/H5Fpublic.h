@@ -190,7 +190,8 @@ H5_DLL htri_t H5Fis_accessible(const char *filename, hid_t fapl_id);
  * \communicates
  * \errors Both flags, or others; the file exists (H5F_ACC_EXCL); it is open already; sizes other
  *   than 2, 4 or 8 bytes; shared message indexes; ranks that differ (the message names what and
- *   which). All ranks get the error.
+ *   which). All ranks get the error. Where it comes after the file was made, the file stays: with
+ *   H5F_ACC_EXCL remove it before the next attempt.
  */
 H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_t fapl_id);
 

@@ -266,8 +266,9 @@ PCIO_DLL const char *pcio_chunk_opt_mode_name(H5D_mpio_actual_chunk_opt_mode_t m
  * H5Dcreate2() and H5Dset_extent(), so that independent writes always work. With this, chunks get
  * theirs in the first collective write that touches them, so what is never written takes no room;
  * an independent write to a chunk without a place is an error. H5D_ALLOC_TIME_EARLY in the creation
- * list wins. It is not stored in the file: give it at each create and open, equal on all ranks.
- * Without effect on serial files.
+ * list wins. It is not stored in the file: give it at each create and open, equal on all ranks: an
+ * open on some of them isn't noticed before they differ. It holds until the file is closed. Without
+ * effect on serial files.
  *
  * \param dapl_id Dataset access list.
  * \param late Nonzero: late allocation.
