@@ -18,7 +18,7 @@
 #include "driver/posix_file.hpp"
 #include "object/filter_use.hpp"
 #include "storage/chunks/chunk_images.hpp"
-#include "transfer/filtered/waiting_chunks.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
 
 namespace pcio {
 

@@ -18,7 +18,7 @@
 #include "base/status.hpp"
 #include "base/types.hpp"
 #include "plan/chunk_strategy.hpp"
-#include "plan/exchange_steps.hpp"
+#include "plan/collective_steps.hpp"
 #include "plan/marked_chunks.hpp"
 #include "plan/marking_methods.hpp"
 
@@ -29,7 +29,7 @@ namespace pcio {
 /// Collective: pure.
 [[nodiscard]] std::uint64_t collective_limit(std::uint64_t ranks, unsigned percent);
 
-/// Marks chunks, as a resumable step; see exchange_steps.hpp. Its exchanges depend on `percent` and
+/// Marks chunks, as a resumable step; see collective_steps.hpp. Its exchanges depend on `percent` and
 /// the census (equal on all ranks) and on what was exchanged, never on this rank alone. A rank that
 /// runs out of memory goes on with the same exchanges, and all ranks fail together. Threads: one
 /// thread per object.

@@ -25,7 +25,7 @@
 
 #include "base/status.hpp"
 #include "base/types.hpp"
-#include "plan/exchange_steps.hpp"
+#include "plan/collective_steps.hpp"
 
 namespace pcio {
 
@@ -75,7 +75,7 @@ struct OwnerPlan {
   std::uint64_t most_owned = 0;    ///< largest number of shared chunks of one owner; equal on all
 };
 
-/// The decision as a resumable step, see exchange_steps.hpp. Threads: one thread.
+/// The decision as a resumable step, see collective_steps.hpp. Threads: one thread.
 ///
 /// A rank without memory takes part to the end, and all ranks fail together.
 class ChunkOwners {

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "plan/transfer_facts.hpp"
+#include "plan/cause_facts.hpp"
 #include "props/transfer_report.hpp"
 
 namespace pcio {

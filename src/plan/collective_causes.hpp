@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-#include "plan/transfer_facts.hpp"
+#include "plan/cause_facts.hpp"
 #include "props/transfer_report.hpp"
 
 namespace pcio {

@@ -25,7 +25,7 @@
 
 #include "base/status.hpp"
 #include "plan/chunk_strategy.hpp"
-#include "plan/exchange_steps.hpp"
+#include "plan/collective_steps.hpp"
 #include "plan/marked_chunks.hpp"
 
 namespace pcio {

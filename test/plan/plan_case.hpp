@@ -13,7 +13,7 @@
 #include "plan/chunk_grid.hpp"
 #include "plan/chunk_strategy.hpp"
 #include "plan/marked_chunks.hpp"
-#include "plan/transfer_facts.hpp"
+#include "plan/cause_facts.hpp"
 #include "space/dataspace.hpp"
 
 namespace pcio::test {

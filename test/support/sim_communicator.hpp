@@ -3,7 +3,7 @@
 //
 // Test support: many ranks in one process, in lockstep, with counters.
 //
-// A decision step is a resumable object (src/plan/exchange_steps.hpp). Each simulated rank has one;
+// A decision step is a resumable object (src/plan/collective_steps.hpp). Each simulated rank has one;
 // all are asked for their next exchange, which must be of one kind and length on all ranks (that is
 // what keeps real ranks from waiting for ever), and get its result. Values are those of a real
 // communicator. Rounds, messages and bytes are those of the usual algorithms: recursive doubling
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/exchange_steps.hpp"
+#include "plan/collective_steps.hpp"
 
 namespace pcio::test {
 

@@ -16,7 +16,7 @@
 #include "storage/chunks/stored_chunks.hpp"
 #include "transfer/filtered/chunk_placing.hpp"
 #include "transfer/call/late_allocation.hpp"
-#include "transfer/filtered/waiting_chunks.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
 
 namespace pcio {
 

@@ -15,11 +15,11 @@
 #include "storage/file/chunk_lookup.hpp"
 #include "transfer/call/agreed_list.hpp"
 #include "transfer/call/compact_transfer.hpp"
-#include "transfer/filtered/filtered_together.hpp"
+#include "transfer/filtered/filtered_collective.hpp"
 #include "transfer/filtered/filtered_transfer.hpp"
 #include "transfer/call/late_allocation.hpp"
 #include "transfer/call/share_index.hpp"
-#include "transfer/filtered/waiting_chunks.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
 
 namespace pcio {
 

@@ -18,7 +18,7 @@
 #include "storage/dataset/allocation.hpp"
 #include "transfer/transports/run_steps.hpp"
 #include "transfer/job/transfer_job.hpp"
-#include "transfer/job/unsettled.hpp"
+#include "transfer/job/outstanding.hpp"
 
 namespace pcio {
 

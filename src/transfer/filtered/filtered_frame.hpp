@@ -14,7 +14,7 @@
 #include "transfer/filtered/chunk_codec.hpp"
 #include "transfer/filtered/owner_images.hpp"
 #include "transfer/pieces/counting_store.hpp"
-#include "transfer/filtered/filtered_together.hpp"
+#include "transfer/filtered/filtered_collective.hpp"
 
 namespace pcio {
 

@@ -12,7 +12,7 @@
 
 #include "agree/agreement.hpp"
 #include "plan/chunk_strategy.hpp"
-#include "plan/transfer_facts.hpp"
+#include "plan/cause_facts.hpp"
 #include "props/transfer_props.hpp"
 #include "storage/file/file_store.hpp"
 #include "transfer/pieces/convert_buffer.hpp"

@@ -17,7 +17,7 @@
 #include "base/rank_status.hpp"
 #include "transfer/transports/exchange_owner.hpp"
 #include "transfer/transports/exchange_queue.hpp"
-#include "transfer/transports/exchange_window.hpp"
+#include "transfer/transports/file_stretch.hpp"
 
 namespace pcio {
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "transfer/transports/exchange.hpp"
+#include "transfer/transports/exchange_transport.hpp"
 
 namespace pcio {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "transfer/transports/exchange_window.hpp"
+#include "transfer/transports/file_stretch.hpp"
 #include "transfer/pieces/piece_source.hpp"
 #include "transfer/transports/sections.hpp"
 

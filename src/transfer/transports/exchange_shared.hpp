@@ -7,7 +7,7 @@
 #pragma once
 
 #include "mpi/shared_memory.hpp"
-#include "transfer/transports/exchange.hpp"
+#include "transfer/transports/exchange_transport.hpp"
 
 namespace pcio {
 

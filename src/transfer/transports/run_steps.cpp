@@ -11,9 +11,9 @@
 #include "base/without_throwing.hpp"
 #include "driver/collective_channel.hpp"
 #include "plan/chunk_order.hpp"
-#include "transfer/transports/exchange.hpp"
+#include "transfer/transports/exchange_transport.hpp"
 #include "transfer/transports/execute.hpp"
-#include "transfer/transports/view_transfer.hpp"
+#include "transfer/transports/view_transport.hpp"
 
 namespace pcio {
 

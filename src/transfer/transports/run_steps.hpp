@@ -16,7 +16,7 @@
 #include "transfer/pieces/counting_store.hpp"
 #include "transfer/pieces/piece_source.hpp"
 #include "transfer/job/transfer_job.hpp"
-#include "transfer/job/unsettled.hpp"
+#include "transfer/job/outstanding.hpp"
 
 namespace pcio {
 

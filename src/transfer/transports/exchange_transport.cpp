@@ -3,7 +3,7 @@
 //
 // Room transfer/transports: exchange_pieces: which kind of exchange.
 
-#include "transfer/transports/exchange.hpp"
+#include "transfer/transports/exchange_transport.hpp"
 
 #include "transfer/transports/exchange_messages.hpp"
 #include "transfer/transports/exchange_shared.hpp"

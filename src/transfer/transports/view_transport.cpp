@@ -3,7 +3,7 @@
 //
 // Room transfer/transports: view_pieces.
 
-#include "transfer/transports/view_transfer.hpp"
+#include "transfer/transports/view_transport.hpp"
 
 #include <algorithm>
 #include <cstring>

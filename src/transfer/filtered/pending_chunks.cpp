@@ -6,7 +6,7 @@
 // Dataset after dataset, by ascending address; in each the ranks walk through the chunk numbers
 // together, so that all versions of a chunk meet in the same exchange.
 
-#include "transfer/filtered/waiting_chunks.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
 
 #include <algorithm>
 #include <limits>

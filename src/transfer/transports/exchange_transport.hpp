@@ -20,7 +20,7 @@
 #include "storage/bytes/piece_store.hpp"
 #include "transfer/pieces/convert_buffer.hpp"
 #include "transfer/pieces/piece_source.hpp"
-#include "transfer/job/unsettled.hpp"
+#include "transfer/job/outstanding.hpp"
 
 namespace pcio {
 
