@@ -30,7 +30,7 @@ namespace {
 constexpr hsize_t kElements = 256;
 
 enum class Kind { kContiguous, kChunked, kFiltered, kMembers };
-enum class Form { kTogether, kOneByOne, kMixed };
+enum class Form { kOneOperation, kOneByOne, kMixed };
 enum class Pattern { kComb, kBlocks, kOneRank };
 constexpr std::array<const char*, 4> kKinds = {"contiguous", "chunked", "filtered", "members"};
 constexpr std::array<const char*, 3> kForms = {"one call", "calls", "calls of both modes"};
@@ -69,7 +69,7 @@ struct Part {
 struct Case {
   std::vector<Kind> sets;
   std::vector<Part> parts;
-  Form form = Form::kTogether;
+  Form form = Form::kOneOperation;
   std::size_t transport = 0;
   std::vector<int> slow;
 };
@@ -82,7 +82,7 @@ double value_of(std::size_t set, int member, hsize_t element, int generation) {
 Case draw(std::mt19937& random) {
   auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
   Case drawn;
-  drawn.form = below(2) == 0 ? Form::kTogether : static_cast<Form>(1 + below(2));
+  drawn.form = below(2) == 0 ? Form::kOneOperation : static_cast<Form>(1 + below(2));
   drawn.transport = below(5);
   for (unsigned n = 2 + below(2); n > 0; --n) drawn.sets.push_back(static_cast<Kind>(below(4)));
   for (std::size_t set = 0; set < drawn.sets.size(); ++set) {
@@ -189,7 +189,7 @@ struct Shares {
 };
 
 bool write_all(const Case& drawn, Shares& shares, hid_t list, hid_t alone) {
-  if (drawn.form == Form::kTogether)
+  if (drawn.form == Form::kOneOperation)
     return H5Dwrite_multi(shares.all.size(), shares.sets.data(), shares.types.data(),
                           shares.memories.data(), shares.spaces.data(), list,
                           shares.buffers.data()) >= 0;
@@ -209,10 +209,10 @@ bool read_all(const Case& drawn, const std::vector<Id>& sets, hid_t list, int ge
   for (const Share& share : shares.all) found.emplace_back(share.values.size(), 0.0);
   for (auto& values : found) buffers.push_back(values.data());
   bool good = true;
-  if (drawn.form == Form::kTogether)
+  if (drawn.form == Form::kOneOperation)
     good = H5Dread_multi(found.size(), shares.sets.data(), shares.types.data(),
                          shares.memories.data(), shares.spaces.data(), list, buffers.data()) >= 0;
-  for (std::size_t i = 0; drawn.form != Form::kTogether && i < found.size(); ++i)
+  for (std::size_t i = 0; drawn.form != Form::kOneOperation && i < found.size(); ++i)
     good = H5Dread(shares.sets[i], shares.types[i], shares.memories[i], shares.spaces[i], list,
                    buffers[i]) >= 0 &&
            good;

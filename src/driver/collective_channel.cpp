@@ -90,10 +90,10 @@ Result<std::uint64_t> CollectiveChannel::read_at_all(std::uint64_t offset, Bytes
   std::uint64_t done = 0;
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const ByteRange piece = piece_of(data.size(), round);
-    if (reads_alone() && piece.size == 0) continue;
-    ++(reads_alone() ? counters_.independent_reads : counters_.collective_reads);
+    if (reads_independently() && piece.size == 0) continue;
+    ++(reads_independently() ? counters_.independent_reads : counters_.collective_reads);
     const Bytes into = data.subspan(piece.offset, piece.size);
-    Result<std::uint64_t> moved = reads_alone()
+    Result<std::uint64_t> moved = reads_independently()
                                       ? plain_.read_at(offset + piece.offset, into)
                                       : plain_.read_at_all(offset + piece.offset, into.data(),
                                                            mpi::narrow(piece.size), MPI_BYTE);
@@ -147,9 +147,9 @@ Status CollectiveChannel::write_all(const MemoryBlock& memory) {
 
 Result<std::uint64_t> CollectiveChannel::read_all(const MemoryBlock& memory) {
   auto* const address = const_cast<void*>(memory.address);
-  if (reads_alone() && memory.count == 0) return std::uint64_t{0};
-  ++(reads_alone() ? counters_.independent_reads : counters_.collective_reads);
-  Result<std::uint64_t> moved = reads_alone()
+  if (reads_independently() && memory.count == 0) return std::uint64_t{0};
+  ++(reads_independently() ? counters_.independent_reads : counters_.collective_reads);
+  Result<std::uint64_t> moved = reads_independently()
                                     ? viewed_.read_at(0, address, memory.count, memory.type)
                                     : viewed_.read_at_all(0, address, memory.count, memory.type);
   if (moved) counters_.bytes_read += *moved;

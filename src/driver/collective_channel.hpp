@@ -49,7 +49,7 @@ struct ViewOpening {
   FileIdentity identity{};  ///< of the file that handle A has
   /// Reads are each rank's own: Open MPI 4.1.4's ompio was seen to return wrong bytes from collective
   /// ones where several ranks read the same part of a file, with a view and without.
-  bool reads_alone = false;
+  bool reads_independently = false;
 };
 
 /// Threads: one thread drives a file.
@@ -72,7 +72,7 @@ class CollectiveChannel {
   /// Bytes in the file now. Collective: independent.
   [[nodiscard]] Result<std::uint64_t> size() const { return plain_.size(); }
   /// As write_at_all; bytes read (fewer at the end of the file). Independent calls where
-  /// reads_alone().
+  /// reads_independently().
   Result<std::uint64_t> read_at_all(std::uint64_t offset, Bytes data, std::uint64_t rounds);
   /// MPI calls for `bytes` bytes; at least 1.
   static std::uint64_t count_rounds(std::uint64_t bytes);
@@ -87,10 +87,10 @@ class CollectiveChannel {
   /// MPI_File_write_at_all at offset 0 of the view. Collective: over the file.
   /// Errors: as FileDriver::write. Success means what MPI says, which for ompio is not proof.
   Status write_all(const MemoryBlock& memory);
-  /// Bytes read, fewer at the end of the file. Collective: over the file, unless reads_alone().
+  /// Bytes read, fewer at the end of the file. Collective: over the file, unless reads_independently().
   Result<std::uint64_t> read_all(const MemoryBlock& memory);
   /// read_at_all and read_all make independent MPI calls, and none for nothing.
-  [[nodiscard]] bool reads_alone() const { return opening_.reads_alone; }
+  [[nodiscard]] bool reads_independently() const { return opening_.reads_independently; }
 
   [[nodiscard]] bool is_view_handle_open() const { return !viewed_.is_null(); }
   /// MPI_File_sync on handle B, where it is open. Collective: over the file.

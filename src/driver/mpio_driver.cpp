@@ -20,7 +20,7 @@ MpioDriver::MpioDriver(std::shared_ptr<Coordinator> coordinator, const std::stri
   opening.identity = identity_;
   traits_ = find_file_system(strip_prefix(path_));
   writable_ = (opening.amode & MPI_MODE_RDWR) != 0;
-  opening.reads_alone = component_ == MpiIoComponent::kOmpio;
+  opening.reads_independently = component_ == MpiIoComponent::kOmpio;
   channel_.emplace(file_, counters_, coordinator_, std::move(opening));
   coordinator_->set_loss_handler([this] {
     static_cast<void>(channel_->close());

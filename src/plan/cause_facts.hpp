@@ -20,7 +20,7 @@ enum class StorageForm : std::uint8_t { kContiguous, kChunked, kOther };
 
 /// One rank's view of one transfer. Facts about selections and conversion force nothing (all of it
 /// is done collectively); they are here for the report and for choosing a transport.
-struct TransferFacts {
+struct CauseFacts {
   Direction direction = Direction::kRead;
   TransferMode requested = TransferMode::kCollective;
   CollectiveOpt collective_opt = CollectiveOpt::kCollectiveIo;

@@ -40,9 +40,9 @@ ChunkMarking::Way ChunkMarking::choose_way(const marking::Task& task, unsigned p
   return marking::Counters(task);
 }
 
-Exchange ChunkMarking::next() {
-  const Exchange wanted = std::visit([](auto& way) { return way.next(); }, way_);
-  if (wanted.kind != ExchangeKind::kDone) return wanted;
+Collective ChunkMarking::next() {
+  const Collective wanted = std::visit([](auto& way) { return way.next(); }, way_);
+  if (wanted.kind != CollectiveKind::kDone) return wanted;
   // Both reasons to change the way are known to all ranks.
   if (const auto* gathered = std::get_if<marking::Intervals>(&way_);
       gathered != nullptr && gathered->prefers_counters()) {

@@ -43,7 +43,7 @@ class ChunkMarking {
   ChunkMarking(const ChunkMarking&) = delete;
   ChunkMarking& operator=(const ChunkMarking&) = delete;
 
-  Exchange next();
+  Collective next();
   /// After next() has given kDone. Errors: RESOURCE NOSPACE, on all ranks.
   Result<MarkedChunks> finish();
 
@@ -64,7 +64,7 @@ template <Communicator C>
 Result<MarkedChunks> mark_chunks(C& comm, std::span<const OrdinalInterval> touched,
                                  unsigned percent, const ChunkCensus& census) {
   ChunkMarking marking(touched, percent, census, static_cast<std::uint64_t>(comm.rank()));
-  PCIO_TRY(run_exchanges(comm, marking));
+  PCIO_TRY(run_collectives(comm, marking));
   return marking.finish();
 }
 

@@ -30,7 +30,7 @@ constexpr std::size_t kEntryWords = 3;
 /// Words of an answer: kind and flags, first chunk, count, owner or bytes, number.
 constexpr std::size_t kAnswerWords = 5;
 constexpr std::uint64_t kIsShare = 1;
-constexpr std::uint64_t kIsAlone = 2;
+constexpr std::uint64_t kIsSole = 2;
 constexpr std::uint64_t kIsWhole = 4;
 
 std::uint64_t count_chunks(std::span<const ChunkTouch> touched) {
@@ -53,7 +53,7 @@ void append_share(std::vector<ChunkShare>& shares, const ChunkShare& more) {
   if (!shares.empty()) {
     ChunkShare& last = shares.back();
     if (last.first + last.count == more.first && last.owner == more.owner &&
-        last.alone == more.alone && (more.alone || last.number + last.count == more.number)) {
+        last.sole == more.sole && (more.sole || last.number + last.count == more.number)) {
       last.count += more.count;
       return;
     }
@@ -100,7 +100,7 @@ void ChunkOwners::with_memory(F&& step) {
 }
 
 /// Room for the first exchange: no heap is needed for it where the ranks are few.
-Exchange ChunkOwners::start() {
+Collective ChunkOwners::start() {
   const std::size_t words = kOwnersHeader + kEntryWords * entries_;
   const std::size_t both = words * (ranks_ + 1);
   with_memory([&] { heap_.resize(both); });
@@ -113,13 +113,13 @@ Exchange ChunkOwners::start() {
 }
 
 /// Stands between taking memory and using it, so that no rank is left waiting for one without.
-Exchange ChunkOwners::agree_on_failures(Phase then) {
+Collective ChunkOwners::agree_on_failures(Phase then) {
   phase_ = then;
   flags_[0] = failures_;
-  return {ExchangeKind::kMax, flags_, {}};
+  return {CollectiveKind::kMax, flags_, {}};
 }
 
-Exchange ChunkOwners::gather() {
+Collective ChunkOwners::gather() {
   std::fill(mine_.begin(), mine_.end(), 0);
   // The words of a rank without memory are worthless but for this.
   mine_[kToldIntervals] =
@@ -143,14 +143,14 @@ Exchange ChunkOwners::gather() {
     words[1] = part;
   }
   phase_ = Phase::kTakeGathered;
-  return {ExchangeKind::kGather, mine_, all_};
+  return {CollectiveKind::kGather, mine_, all_};
 }
 
 std::span<const std::uint64_t> ChunkOwners::message(std::uint64_t rank) const {
   return all_.subspan(rank * mine_.size(), mine_.size());
 }
 
-Exchange ChunkOwners::take_gathered() {
+Collective ChunkOwners::take_gathered() {
   bool complete = true;
   for (std::uint64_t r = 0; r < ranks_; ++r) {
     const std::uint64_t intervals = message(r)[kToldIntervals];
@@ -163,7 +163,7 @@ Exchange ChunkOwners::take_gathered() {
 }
 
 /// Every rank is the home of everything, and keeps what concerns itself.
-Exchange ChunkOwners::decide_here() {
+Collective ChunkOwners::decide_here() {
   with_memory([&] {
     std::vector<RankTouch> touches;
     for (std::uint64_t r = 0; r < ranks_; ++r)
@@ -171,12 +171,12 @@ Exchange ChunkOwners::decide_here() {
         touches.push_back({r, get_touch(message(r).subspan(kOwnersHeader + i * kEntryWords))});
     bases_.assign(ranks_, 0);
     sweep_owners(touches, [&](const OwnedSegment& segment) {
-      const bool alone = segment.ranks.size() == 1;
-      const std::uint64_t number = alone ? 0 : bases_[segment.owner];
+      const bool sole = segment.ranks.size() == 1;
+      const std::uint64_t number = sole ? 0 : bases_[segment.owner];
       if (std::binary_search(segment.ranks.begin(), segment.ranks.end(), me_))
         append_share(plan_.shares,
-                     {segment.chunks.first, segment.chunks.count, segment.owner, alone, number});
-      if (alone) return;
+                     {segment.chunks.first, segment.chunks.count, segment.owner, sole, number});
+      if (sole) return;
       if (segment.owner == me_) append_owned(plan_.owned, segment.chunks);
       bases_[segment.owner] += segment.chunks.count;
     });
@@ -235,17 +235,17 @@ void ChunkOwners::write_touches() {
   }
 }
 
-Exchange ChunkOwners::exchange_sizes(Phase then) {
+Collective ChunkOwners::exchange_sizes(Phase then) {
   phase_ = then;
-  return {ExchangeKind::kSizes, out_counts_, in_counts_};
+  return {CollectiveKind::kSizes, out_counts_, in_counts_};
 }
 
-Exchange ChunkOwners::exchange_rows(Phase then) {
+Collective ChunkOwners::exchange_rows(Phase then) {
   phase_ = then;
-  return {ExchangeKind::kRows, out_, in_, out_counts_, in_counts_};
+  return {CollectiveKind::kRows, out_, in_, out_counts_, in_counts_};
 }
 
-Exchange ChunkOwners::tell_homes() {
+Collective ChunkOwners::tell_homes() {
   with_memory([&] {
     in_counts_.assign(ranks_, 0);
     out_counts_.assign(ranks_, 0);
@@ -257,7 +257,7 @@ Exchange ChunkOwners::tell_homes() {
 }
 
 /// The sizes of the rows are known: room for them.
-Exchange ChunkOwners::reserve_rows(Phase then) {
+Collective ChunkOwners::reserve_rows(Phase then) {
   with_memory([&] {
     std::uint64_t words = 0;
     for (const std::uint64_t count : in_counts_) words += count;
@@ -270,7 +270,7 @@ Exchange ChunkOwners::reserve_rows(Phase then) {
   return agree_on_failures(then);
 }
 
-Exchange ChunkOwners::decide_as_home() {
+Collective ChunkOwners::decide_as_home() {
   with_memory([&] {
     std::vector<RankTouch> touches;
     std::size_t at = 0;
@@ -283,7 +283,7 @@ Exchange ChunkOwners::decide_as_home() {
     });
   });
   phase_ = Phase::kAnswer;
-  return {ExchangeKind::kScan, bases_, {}};
+  return {CollectiveKind::kScan, bases_, {}};
 }
 
 /// To each rank that touches a segment, and to its owner. Rows lie in the order of the ranks, so
@@ -309,16 +309,16 @@ void ChunkOwners::write_answers() {
   for (const Decided& decided : decided_) {
     const OwnedChunks& chunks = decided.segment.chunks;
     const std::uint64_t owner = decided.segment.owner;
-    const bool alone = decided.segment.ranks.size() == 1;
-    const std::uint64_t number = alone ? 0 : decided.number + bases_[owner];
+    const bool sole = decided.segment.ranks.size() == 1;
+    const std::uint64_t number = sole ? 0 : decided.number + bases_[owner];
     for (const std::uint64_t rank : decided.segment.ranks)
-      put(rank, {kIsShare | (alone ? kIsAlone : 0), chunks.first, chunks.count, owner, number});
-    if (!alone)
+      put(rank, {kIsShare | (sole ? kIsSole : 0), chunks.first, chunks.count, owner, number});
+    if (!sole)
       put(owner, {chunks.whole ? kIsWhole : 0, chunks.first, chunks.count, chunks.bytes, number});
   }
 }
 
-Exchange ChunkOwners::answer() {
+Collective ChunkOwners::answer() {
   with_memory([&] { write_answers(); });
   return agree_on_failures(Phase::kAnswerSizes);
 }
@@ -329,13 +329,13 @@ void ChunkOwners::read_answers() {
     const auto words = std::span(in_).subspan(at, kAnswerWords);
     if ((words[0] & kIsShare) != 0)
       append_share(plan_.shares,
-                   {words[1], words[2], words[3], (words[0] & kIsAlone) != 0, words[4]});
+                   {words[1], words[2], words[3], (words[0] & kIsSole) != 0, words[4]});
     else
       append_owned(plan_.owned, {words[1], words[2], words[3], (words[0] & kIsWhole) != 0});
   }
 }
 
-Exchange ChunkOwners::take_answers() {
+Collective ChunkOwners::take_answers() {
   with_memory([&] { read_answers(); });
   std::uint64_t owned = 0;
   for (const OwnedChunks& chunks : plan_.owned) owned += chunks.count;
@@ -343,7 +343,7 @@ Exchange ChunkOwners::take_answers() {
   return agree_on_failures(Phase::kDone);
 }
 
-Exchange ChunkOwners::next() {
+Collective ChunkOwners::next() {
   failures_ = std::max(failures_, flags_[0]);
   // Everybody knows of it only after an agreement: exchanges in between are made to their end.
   if (flags_[0] > 0) phase_ = Phase::kDone;

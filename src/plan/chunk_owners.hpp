@@ -47,7 +47,7 @@ struct ChunkShare {
   ChunkOrdinal first = 0;
   std::uint64_t count = 0;
   std::uint64_t owner = 0;  ///< MPI rank
-  bool alone = false;       ///< no other rank touches them: the owner is this rank
+  bool sole = false;        ///< no other rank touches them: the owner is this rank
   /// Else: chunk first + i is number + i among those that its owner shares with others.
   std::uint64_t number = 0;
   friend bool operator==(const ChunkShare&, const ChunkShare&) = default;
@@ -82,7 +82,7 @@ class ChunkOwners {
  public:
   /// `touched`: ascending, no chunk twice; must outlive the step.
   ChunkOwners(std::span<const ChunkTouch> touched, std::uint64_t ranks, std::uint64_t mpi_rank);
-  Exchange next();
+  Collective next();
   /// Errors: a rank ran out of memory.
   Result<OwnerPlan> finish();
 
@@ -103,18 +103,18 @@ class ChunkOwners {
     kTakeAnswers,
     kDone
   };
-  Exchange start();
-  Exchange gather();
-  Exchange take_gathered();
-  Exchange decide_here();
-  Exchange tell_homes();
-  Exchange reserve_rows(Phase then);
-  Exchange decide_as_home();
-  Exchange answer();
-  Exchange take_answers();
-  Exchange agree_on_failures(Phase then);
-  Exchange exchange_sizes(Phase then);
-  Exchange exchange_rows(Phase then);
+  Collective start();
+  Collective gather();
+  Collective take_gathered();
+  Collective decide_here();
+  Collective tell_homes();
+  Collective reserve_rows(Phase then);
+  Collective decide_as_home();
+  Collective answer();
+  Collective take_answers();
+  Collective agree_on_failures(Phase then);
+  Collective exchange_sizes(Phase then);
+  Collective exchange_rows(Phase then);
   void find_splitters();
   void write_touches();
   void write_answers();
@@ -153,7 +153,7 @@ template <Communicator C>
 Result<OwnerPlan> agree_chunk_owners(C& comm, std::span<const ChunkTouch> touched) {
   ChunkOwners step(touched, static_cast<std::uint64_t>(comm.size()),
                    static_cast<std::uint64_t>(comm.rank()));
-  PCIO_TRY(run_exchanges(comm, step));
+  PCIO_TRY(run_collectives(comm, step));
   return step.finish();
 }
 

@@ -10,32 +10,32 @@ namespace pcio {
 namespace {
 
 /// Chunks with filters have owners, who need no derived types and no collective MPI-IO.
-bool goes_to_owners(const TransferFacts& f) { return f.filtered; }
+bool goes_to_owners(const CauseFacts& f) { return f.filtered; }
 
 constexpr CauseRule kRules[] = {
     {cause::kSetIndependent, "independent mode",
-     [](const TransferFacts& f) { return f.requested == TransferMode::kIndependent; }},
+     [](const CauseFacts& f) { return f.requested == TransferMode::kIndependent; }},
     {cause::kSetIndependent, "individual I/O",
-     [](const TransferFacts& f) { return f.collective_opt == CollectiveOpt::kIndividualIo; }},
+     [](const CauseFacts& f) { return f.collective_opt == CollectiveOpt::kIndividualIo; }},
     // Also where chunks with filters are gathered by their owners: the driver has no collective I/O.
-    {cause::kMpiposix, "MPI-POSIX driver", [](const TransferFacts& f) { return f.mpiposix; }},
+    {cause::kMpiposix, "MPI-POSIX driver", [](const CauseFacts& f) { return f.mpiposix; }},
     {cause::kNotContiguousOrChunked, "storage",
-     [](const TransferFacts& f) { return f.storage == StorageForm::kOther; }},
+     [](const CauseFacts& f) { return f.storage == StorageForm::kOther; }},
     // Exchange and direct need no derived types, so a transport that was asked for runs
     // collectively.
     {cause::kOptTypesDisabled, "derived types disabled",
-     [](const TransferFacts& f) {
+     [](const CauseFacts& f) {
        return f.derived_types_disabled && !f.transport_forced && !f.mpiposix && !goes_to_owners(f);
      }},
     {cause::kErrorWhileChecking, "error while checking",
-     [](const TransferFacts& f) { return f.error_while_checking; }},
+     [](const CauseFacts& f) { return f.error_while_checking; }},
 };
 
 }  // namespace
 
 std::span<const CauseRule> cause_rules() { return kRules; }
 
-CauseBits local_causes(const TransferFacts& facts) {
+CauseBits local_causes(const CauseFacts& facts) {
   CauseBits causes = cause::kCollective;
   for (const CauseRule& rule : kRules)
     if (rule.holds(facts)) causes |= rule.bit;

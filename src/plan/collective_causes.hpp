@@ -21,7 +21,7 @@ namespace pcio {
 struct CauseRule {
   CauseBits bit;
   std::string_view name;
-  bool (*holds)(const TransferFacts&);
+  bool (*holds)(const CauseFacts&);
 };
 
 /// The table; a bit may stand in several rows.
@@ -29,6 +29,6 @@ struct CauseRule {
 
 /// This rank's causes; the transfer is collective if and only if the OR over all ranks is empty.
 /// Collective: pure.
-[[nodiscard]] CauseBits local_causes(const TransferFacts& facts);
+[[nodiscard]] CauseBits local_causes(const CauseFacts& facts);
 
 }  // namespace pcio

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room plan: one exchange of a decision step, as data.
+// Room plan: one collective of a decision step, as data.
 //
-// A step that communicates is a resumable object: next() takes in the result of the last exchange
-// and says which one comes now. run_exchanges() drives it over a real communicator; the tests drive
+// A step that communicates is a resumable object: next() takes in the result of the last collective
+// and says which one comes now. run_collectives() drives it over a real communicator; the tests drive
 // 10^5 of them in lockstep in one process. The source of the decision is the same.
 
 #pragma once
@@ -20,8 +20,8 @@
 
 namespace pcio {
 
-enum class ExchangeKind : std::uint8_t {
-  kDone,       ///< no exchange: the step is over
+enum class CollectiveKind : std::uint8_t {
+  kDone,       ///< no collective: the step is over
   kSum,        ///< words become sums over the ranks
   kMax,        ///< words become maxima over the ranks
   kSummaries,  ///< MergeSummaries
@@ -36,31 +36,34 @@ enum class ExchangeKind : std::uint8_t {
 /// What all ranks do together: equal in kind and (but for kRows) number of words on every rank, in
 /// the same order.
 /// The words belong to the step and stay valid until the next call of next().
-struct Exchange {
-  ExchangeKind kind = ExchangeKind::kDone;
+struct Collective {
+  CollectiveKind kind = CollectiveKind::kDone;
   std::span<std::uint64_t> words;
   std::span<std::uint64_t> all;  ///< kGather: ranks * words.size(); kSizes: one for each rank
   std::span<const std::uint64_t> counts = {};      ///< kRows: words for each rank
   std::span<const std::uint64_t> all_counts = {};  ///< kRows: words from each rank
 };
 
-/// Performs one exchange. Collective: over `comm`, one exchange.
+/// Performs one. Collective: over `comm`, one exchange.
 template <Communicator C>
-Status perform(C& comm, const Exchange& exchange) {
-  switch (exchange.kind) {
-    case ExchangeKind::kDone: return Status();
-    case ExchangeKind::kSum: return comm.allreduce_sum(exchange.words);
-    case ExchangeKind::kMax: return comm.allreduce_max(exchange.words);
-    case ExchangeKind::kSummaries: return comm.allreduce_merge(exchange.words, MergeSummaries{});
-    case ExchangeKind::kCounts: return comm.allreduce_merge(exchange.words, MergeCounts{});
-    case ExchangeKind::kGather:
-      return comm.allgather(std::as_bytes(std::span<const std::uint64_t>(exchange.words)),
-                            std::as_writable_bytes(exchange.all));
-    case ExchangeKind::kBroadcast: return comm.broadcast(std::as_writable_bytes(exchange.words), 0);
-    case ExchangeKind::kScan: return comm.exscan_sum(exchange.words);
-    case ExchangeKind::kSizes: return comm.alltoall(exchange.words, exchange.all);
-    case ExchangeKind::kRows:
-      return comm.alltoallv(exchange.words, exchange.counts, exchange.all, exchange.all_counts);
+Status perform(C& comm, const Collective& collective) {
+  switch (collective.kind) {
+    case CollectiveKind::kDone: return Status();
+    case CollectiveKind::kSum: return comm.allreduce_sum(collective.words);
+    case CollectiveKind::kMax: return comm.allreduce_max(collective.words);
+    case CollectiveKind::kSummaries:
+      return comm.allreduce_merge(collective.words, MergeSummaries{});
+    case CollectiveKind::kCounts: return comm.allreduce_merge(collective.words, MergeCounts{});
+    case CollectiveKind::kGather:
+      return comm.allgather(std::as_bytes(std::span<const std::uint64_t>(collective.words)),
+                            std::as_writable_bytes(collective.all));
+    case CollectiveKind::kBroadcast:
+      return comm.broadcast(std::as_writable_bytes(collective.words), 0);
+    case CollectiveKind::kScan: return comm.exscan_sum(collective.words);
+    case CollectiveKind::kSizes: return comm.alltoall(collective.words, collective.all);
+    case CollectiveKind::kRows:
+      return comm.alltoallv(collective.words, collective.counts, collective.all,
+                            collective.all_counts);
   }
   return Status();
 }
@@ -68,8 +71,8 @@ Status perform(C& comm, const Exchange& exchange) {
 /// Drives `steps` to its end. Collective: over `comm`, as many exchanges as the steps ask for.
 /// Errors: those of the communicator, after which its ranks no longer agree on anything.
 template <Communicator C, class Steps>
-Status run_exchanges(C& comm, Steps& steps) {
-  for (Exchange e = steps.next(); e.kind != ExchangeKind::kDone; e = steps.next())
+Status run_collectives(C& comm, Steps& steps) {
+  for (Collective e = steps.next(); e.kind != CollectiveKind::kDone; e = steps.next())
     PCIO_TRY(perform(comm, e));
   return Status();
 }

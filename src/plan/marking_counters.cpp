@@ -36,7 +36,7 @@ Counters::Counters(const Task& task, OrdinalRange range)
 
 /// Without heap: straight to the block. Else the first exchange tells whether all ranks have
 /// memory, and where the touched chunks are.
-Exchange Counters::first() {
+Collective Counters::first() {
   const std::uint64_t words = ceil_div(range_.end - range_.first, std::uint64_t{shape_.per_word});
   const bool small = words < inline_.size();
   // No more chunks than this can pass the limit.
@@ -60,10 +60,10 @@ Exchange Counters::first() {
   inline_[1] = empty ? 0 : task_.touched.back().end();
   inline_[2] = failures_;
   phase_ = Phase::kRange;
-  return {ExchangeKind::kMax, std::span(inline_).first(3), {}};
+  return {CollectiveKind::kMax, std::span(inline_).first(3), {}};
 }
 
-Exchange Counters::fill_block() {
+Collective Counters::fill_block() {
   phase_ = Phase::kBlock;
   std::fill(block_.begin(), block_.end(), 0);
   block_[0] = failures_;
@@ -73,7 +73,7 @@ Exchange Counters::fill_block() {
   for (std::size_t i = interval_; i < touched.size() && touched[i].first < stop; ++i)
     add_one(block_.subspan(1), shape_, std::max(touched[i].first, block_start_) - block_start_,
             std::min(touched[i].end(), stop) - block_start_);
-  return {ExchangeKind::kSum, block_, {}};
+  return {CollectiveKind::kSum, block_, {}};
 }
 
 void Counters::take_block() {
@@ -89,7 +89,7 @@ void Counters::take_block() {
   if (!enough) failures_ = 1;
 }
 
-Exchange Counters::next() {
+Collective Counters::next() {
   switch (phase_) {
     case Phase::kStart: return first();
     case Phase::kRange:
@@ -110,7 +110,7 @@ Exchange Counters::next() {
       if (one_block_) break;
       phase_ = Phase::kOutcome;
       inline_[0] = failures_;
-      return {ExchangeKind::kMax, std::span(inline_).first(1), {}};
+      return {CollectiveKind::kMax, std::span(inline_).first(1), {}};
     case Phase::kOutcome: failures_ = inline_[0]; break;
     case Phase::kDone: break;
   }

@@ -55,15 +55,15 @@ void Intervals::reserve(std::uint64_t intervals_per_message) {
 }
 
 /// More than one message is needed: larger ones, and the exchange tells whether all have memory.
-Exchange Intervals::start_stream() {
+Collective Intervals::start_stream() {
   streams_ = true;
   reserve(std::max(kFirstIntervals, kGatherBytes / (16 * task_.ranks)));
   flag_ = failures_;
   phase_ = Phase::kReady;
-  return {ExchangeKind::kMax, std::span(&flag_, 1), {}};
+  return {CollectiveKind::kMax, std::span(&flag_, 1), {}};
 }
 
-Exchange Intervals::fill_message() {
+Collective Intervals::fill_message() {
   const auto& touched = task_.touched;
   while (interval_ < touched.size() && touched[interval_].end() <= done_) ++interval_;
   const std::uint64_t left = touched.size() - interval_;
@@ -81,7 +81,7 @@ Exchange Intervals::fill_message() {
   }
   mine_[kReach] = told == left ? kAllTold : touched[interval_ + told - 1].end();
   phase_ = Phase::kGather;
-  return {ExchangeKind::kGather, mine_, all_};
+  return {CollectiveKind::kGather, mine_, all_};
 }
 
 /// Counts what all ranks have told completely: the chunks from done_ to `frontier`.
@@ -113,7 +113,7 @@ void Intervals::sweep(ChunkOrdinal frontier) {
   done_ = frontier;
 }
 
-Exchange Intervals::take_messages() {
+Collective Intervals::take_messages() {
   std::uint64_t remaining = 0;
   ChunkOrdinal frontier = kAllTold;
   range_ = {kAllTold, 0};
@@ -139,10 +139,10 @@ Exchange Intervals::take_messages() {
   if (!streams_) return {};
   phase_ = Phase::kOutcome;
   flag_ = failures_;
-  return {ExchangeKind::kMax, std::span(&flag_, 1), {}};
+  return {CollectiveKind::kMax, std::span(&flag_, 1), {}};
 }
 
-Exchange Intervals::next() {
+Collective Intervals::next() {
   switch (phase_) {
     case Phase::kStart: reserve(kFirstIntervals); return fill_message();
     case Phase::kReady:

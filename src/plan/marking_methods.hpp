@@ -76,7 +76,7 @@ struct CounterShape {
 class Known {
  public:
   explicit Known(MarkedChunks marks) : marks_(std::move(marks)) {}
-  Exchange next() { return {}; }
+  Collective next() { return {}; }
   Result<MarkedChunks> finish() { return std::move(marks_); }
 
  private:
@@ -90,13 +90,13 @@ class Counters {
   explicit Counters(const Task& task) : Counters(task, {0, task.dataset_chunks}) {}
   /// Over a range that all ranks know.
   Counters(const Task& task, OrdinalRange range);
-  Exchange next();
+  Collective next();
   Result<MarkedChunks> finish();
 
  private:
   enum class Phase : std::uint8_t { kStart, kRange, kBlock, kOutcome, kDone };
-  Exchange first();
-  Exchange fill_block();
+  Collective first();
+  Collective fill_block();
   /// Chunks of a block; its first word is the failure flag.
   [[nodiscard]] std::uint64_t capacity() const {
     return (block_.size() - 1) * std::uint64_t{shape_.per_word};
@@ -121,7 +121,7 @@ class Counters {
 class Intervals {
  public:
   explicit Intervals(const Task& task) : task_(task) {}
-  Exchange next();
+  Collective next();
   Result<MarkedChunks> finish();
   /// After kDone: true where counters are cheaper; then nothing was found yet.
   [[nodiscard]] bool prefers_counters() const { return phase_ == Phase::kHandOver; }
@@ -130,9 +130,9 @@ class Intervals {
  private:
   enum class Phase : std::uint8_t { kStart, kReady, kGather, kOutcome, kHandOver, kDone };
   void reserve(std::uint64_t intervals_per_message);
-  Exchange start_stream();
-  Exchange fill_message();
-  Exchange take_messages();
+  Collective start_stream();
+  Collective fill_message();
+  Collective take_messages();
   void sweep(ChunkOrdinal frontier);
   [[nodiscard]] std::span<const std::uint64_t> message(std::uint64_t rank) const;
 
@@ -157,7 +157,7 @@ class Intervals {
 class Summaries {
  public:
   explicit Summaries(const Task& task);
-  Exchange next();
+  Collective next();
   Result<MarkedChunks> finish();
   /// Counters that find every chunk above the limit: more than sum / (limit + 1) can't pass it.
   [[nodiscard]] static std::uint64_t counters_needed(const Task& task);
@@ -174,12 +174,12 @@ class Summaries {
     kHandOver,
     kDone
   };
-  Exchange start();
-  Exchange fill_summary();
-  Exchange fill_counts();
-  Exchange take_counts();
-  Exchange restart();
-  Exchange end_pass();
+  Collective start();
+  Collective fill_summary();
+  Collective fill_counts();
+  Collective take_counts();
+  Collective restart();
+  Collective end_pass();
   [[nodiscard]] bool in_pass(ChunkOrdinal ordinal) const;
   [[nodiscard]] bool touches(ChunkOrdinal ordinal) const;
   [[nodiscard]] std::uint64_t hash_of_keys() const;

@@ -62,7 +62,7 @@ std::uint64_t Summaries::hash_of_keys() const {
   return spread(hash);
 }
 
-Exchange Summaries::start() {
+Collective Summaries::start() {
   const std::size_t key_words = summary::words(counters_);
   const std::size_t count_words = counts::kHeader + counters_;
   const bool small = counters_ <= kInlineCounters;
@@ -85,19 +85,19 @@ Exchange Summaries::start() {
   return fill_summary();
 }
 
-Exchange Summaries::fill_summary() {
+Collective Summaries::fill_summary() {
   phase_ = Phase::kSummary;
   std::fill(keys_.begin(), keys_.end(), 0);
   keys_[summary::kFailures] = failures_;
   for (const OrdinalInterval& interval : task_.touched)
     for (ChunkOrdinal chunk = interval.first; chunk < interval.end(); ++chunk)
       if (in_pass(chunk)) count_in_summary(keys_, chunk);
-  return {ExchangeKind::kSummaries, keys_, {}};
+  return {CollectiveKind::kSummaries, keys_, {}};
 }
 
 /// The block has a place for every counter, used or not: its length must not depend on the summary,
 /// which ranks may hold in different forms until their hashes have been compared.
-Exchange Summaries::fill_counts() {
+Collective Summaries::fill_counts() {
   phase_ = Phase::kCounts;
   const auto keys = keys_;
   const auto words = counts_;
@@ -108,17 +108,17 @@ Exchange Summaries::fill_counts() {
   words[counts::kFailures] = failures_;
   for (std::uint64_t i = 0; i < keys[summary::kEntries]; ++i)
     words[counts::kHeader + i] = touches(keys[summary::kHeader + 2 * i]) ? 1 : 0;
-  return {ExchangeKind::kCounts, words, {}};
+  return {CollectiveKind::kCounts, words, {}};
 }
 
-Exchange Summaries::take_counts() {
+Collective Summaries::take_counts() {
   const auto keys = keys_;
   const auto words = counts_;
   if (words[counts::kKeys] != ~words[counts::kNotKeys]) {
     // The merges were made in different orders on different ranks: rank 0's result is as good as
     // any.
     phase_ = Phase::kAgreeKeys;
-    return {ExchangeKind::kBroadcast, keys, {}};
+    return {CollectiveKind::kBroadcast, keys, {}};
   }
   failures_ = words[counts::kFailures] + keys[summary::kFailures];
   phase_ = Phase::kDone;
@@ -134,7 +134,7 @@ Exchange Summaries::take_counts() {
 }
 
 /// A pass had so many more chunks than its share that one might be lost: more and smaller passes.
-Exchange Summaries::restart() {
+Collective Summaries::restart() {
   if (restarts_++ == kMostRestarts) {
     phase_ = Phase::kHandOver;
     return {};
@@ -145,17 +145,17 @@ Exchange Summaries::restart() {
   return fill_summary();
 }
 
-Exchange Summaries::end_pass() {
+Collective Summaries::end_pass() {
   if (++pass_ < passes_) return fill_summary();
   phase_ = Phase::kDone;
   // The memory of a single pass was there before its exchanges, so nothing can have failed since.
   if (passes_ == 1) return {};
   phase_ = Phase::kOutcome;
   flag_ = failures_;
-  return {ExchangeKind::kMax, std::span(&flag_, 1), {}};
+  return {CollectiveKind::kMax, std::span(&flag_, 1), {}};
 }
 
-Exchange Summaries::next() {
+Collective Summaries::next() {
   switch (phase_) {
     case Phase::kStart: return start();
     case Phase::kSummary: return fill_counts();

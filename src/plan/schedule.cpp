@@ -9,12 +9,12 @@ namespace pcio {
 
 namespace {
 
-constexpr Step kBarrierStep{StepKind::kBarrier, StepChunks::kNone, StepForm::kTogether, 0, 1};
-constexpr Step kAllIndependentStep{StepKind::kIndependent, StepChunks::kAll, StepForm::kTogether, 0,
-                                   0};
+constexpr Step kBarrierStep{StepKind::kBarrier, StepChunks::kNone, StepForm::kOneOperation, 0, 1};
+constexpr Step kAllIndependentStep{StepKind::kIndependent, StepChunks::kAll,
+                                   StepForm::kOneOperation, 0, 0};
 
 Step collective(StepChunks chunks, StepForm form, std::uint64_t rounds) {
-  return {StepKind::kCollective, chunks, form, 0, form == StepForm::kTogether ? 1 : rounds};
+  return {StepKind::kCollective, chunks, form, 0, form == StepForm::kOneOperation ? 1 : rounds};
 }
 
 /// Marked chunks together, the others after them. Chunks that no rank touches are in no mark, so
@@ -24,7 +24,7 @@ Schedule by_marks(StepForm form, const MarkedChunks& marked, const ChunkCensus& 
   if (marked.is_none()) return {{kAllIndependentStep}};
   return {{collective(StepChunks::kMarked, form, marked.size(census.dataset_chunks)),
            kBarrierStep,
-           {StepKind::kIndependent, StepChunks::kUnmarked, StepForm::kTogether, 0, 0}}};
+           {StepKind::kIndependent, StepChunks::kUnmarked, StepForm::kOneOperation, 0, 0}}};
 }
 
 /// The flow's form without marking: the n-th chunk of every rank together, as long as all have one.
@@ -37,7 +37,7 @@ Schedule without_marks(const ChunkCensus& census) {
   if (census.max_chunks > common) {
     schedule.steps.push_back(kBarrierStep);
     schedule.steps.push_back(
-        {StepKind::kIndependent, StepChunks::kRest, StepForm::kTogether, common, 0});
+        {StepKind::kIndependent, StepChunks::kRest, StepForm::kOneOperation, common, 0});
   }
   return schedule;
 }
@@ -47,9 +47,9 @@ Schedule without_marks(const ChunkCensus& census) {
 Schedule make_schedule(Strategy strategy, const MarkedChunks& marked, const ChunkCensus& census) {
   switch (strategy) {
     case Strategy::kContiguous:
-    case Strategy::kLinked: return {{collective(StepChunks::kAll, StepForm::kTogether, 1)}};
+    case Strategy::kLinked: return {{collective(StepChunks::kAll, StepForm::kOneOperation, 1)}};
     case Strategy::kMulti: return by_marks(StepForm::kPerChunk, marked, census);
-    case Strategy::kAtOnce: return by_marks(StepForm::kTogether, marked, census);
+    case Strategy::kAtOnce: return by_marks(StepForm::kOneOperation, marked, census);
     case Strategy::kMultiNoOpt: return without_marks(census);
     case Strategy::kAllIndependent:
     case Strategy::kNoCollective: break;

@@ -33,15 +33,15 @@ enum class StepChunks : std::uint8_t {
   kRest,      ///< those behind them
 };
 
-/// kTogether: all chunks of the step in one operation. kPerChunk: one after another; in a
+/// kOneOperation: all chunks of the step in one operation. kPerChunk: one after another; in a
 /// collective step all ranks take part in `rounds` operations, kMarked and kAll in order of chunk
 /// numbers.
-enum class StepForm : std::uint8_t { kTogether, kPerChunk };
+enum class StepForm : std::uint8_t { kOneOperation, kPerChunk };
 
 struct Step {
   StepKind kind = StepKind::kCollective;
   StepChunks chunks = StepChunks::kAll;
-  StepForm form = StepForm::kTogether;
+  StepForm form = StepForm::kOneOperation;
   std::uint64_t limit = 0;   ///< kFirst and kRest: number of chunks
   std::uint64_t rounds = 0;  ///< collective operations of every rank; 0 for independent steps
   friend bool operator==(const Step&, const Step&) = default;

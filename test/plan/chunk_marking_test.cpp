@@ -179,10 +179,10 @@ TEST(MarkChunks, NoExchangeWhereNothingCanBeCollective) {
   const std::vector<List> two_of_five{{{0, 3}}, {{0, 3}}, {}, {}, {}};
   const ChunkCensus census = census_of(two_of_five, 3);
   ChunkMarking marking(two_of_five[0], 60, census, 0);
-  EXPECT_EQ(marking.next().kind, ExchangeKind::kDone);
+  EXPECT_EQ(marking.next().kind, CollectiveKind::kDone);
   EXPECT_TRUE(marking.finish()->is_none());
   ChunkMarking all(two_of_five[0], 0, census, 0);
-  EXPECT_EQ(all.next().kind, ExchangeKind::kDone);
+  EXPECT_EQ(all.next().kind, CollectiveKind::kDone);
   EXPECT_TRUE(all.finish()->is_all());
 }
 

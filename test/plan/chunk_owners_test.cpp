@@ -22,7 +22,7 @@ using Touches = std::vector<ChunkTouch>;
 
 struct Planned {
   std::vector<OwnerPlan> plans;
-  std::vector<ExchangeKind> kinds;
+  std::vector<CollectiveKind> kinds;
 };
 
 Planned plan_all(const std::vector<Touches>& touched) {
@@ -51,7 +51,7 @@ std::map<std::uint64_t, std::uint64_t> check(const std::vector<Touches>& touched
     std::set<std::uint64_t> owners;
     std::set<std::uint64_t> numbers;
     std::uint64_t answers = 0;
-    bool alone = false;
+    bool sole = false;
   };
   std::map<ChunkOrdinal, Chunk> table;
   for (std::uint64_t r = 0; r < touched.size(); ++r)
@@ -69,7 +69,7 @@ std::map<std::uint64_t, std::uint64_t> check(const std::vector<Touches>& touched
         EXPECT_EQ(chunk.bytes.count(r), 1U);
         chunk.owners.insert(s.owner);
         chunk.numbers.insert(s.number + i);
-        chunk.alone = s.alone;
+        chunk.sole = s.sole;
         ++chunk.answers;
       }
       last = s.first + s.count;
@@ -95,7 +95,7 @@ std::map<std::uint64_t, std::uint64_t> check(const std::vector<Touches>& touched
     EXPECT_EQ(chunk.owners.size(), 1U);
     EXPECT_EQ(chunk.numbers.size(), 1U);
     EXPECT_EQ(chunk.answers, chunk.bytes.size());
-    EXPECT_EQ(chunk.alone, chunk.bytes.size() == 1);
+    EXPECT_EQ(chunk.sole, chunk.bytes.size() == 1);
     std::uint64_t largest = 0;
     for (const auto& [rank, n] : chunk.bytes) largest = std::max(largest, n);
     EXPECT_GE(chunk.bytes.at(*chunk.owners.begin()) * 4 + 4, largest * 3);
@@ -111,7 +111,7 @@ TEST(ChunkOwners, OneRankAloneKeepsItsChunks) {
   check(touched, planned.plans);
   EXPECT_EQ(planned.plans[1].shares, (std::vector<ChunkShare>{{10, 10, 1, true, 0}}));
   EXPECT_TRUE(planned.plans[2].shares.empty());
-  EXPECT_EQ(planned.kinds.front(), ExchangeKind::kGather);
+  EXPECT_EQ(planned.kinds.front(), CollectiveKind::kGather);
   EXPECT_EQ(planned.kinds.size(), 2U);
 }
 
@@ -168,7 +168,8 @@ TEST(ChunkOwners, RandomTouchesBesideATable) {
         t = random_touches(random, random() % (round % 3 == 0 ? 8 : 60), chunks);
     const Planned planned = plan_all(touched);
     check(touched, planned.plans);
-    const bool homes = std::count(planned.kinds.begin(), planned.kinds.end(), ExchangeKind::kRows);
+    const bool homes =
+        std::count(planned.kinds.begin(), planned.kinds.end(), CollectiveKind::kRows);
     ++(homes ? by_homes : by_gather);
     if (HasFailure()) FAIL() << "round " << round;
   }

@@ -13,11 +13,11 @@ namespace pcio {
 namespace {
 
 TEST(LocalCauses, NothingForAPlainTransfer) {
-  EXPECT_EQ(local_causes(TransferFacts{}), cause::kCollective);
+  EXPECT_EQ(local_causes(CauseFacts{}), cause::kCollective);
 }
 
 TEST(LocalCauses, WhatIsDoneCollectivelySetsNothing) {
-  TransferFacts f;
+  CauseFacts f;
   f.storage = StorageForm::kChunked;
   f.converts = true;
   f.transforms = true;
@@ -35,7 +35,7 @@ TEST(LocalCauses, WhatIsDoneCollectivelySetsNothing) {
 
 TEST(LocalCauses, EachConditionHasItsBit) {
   const auto with = [](auto&& change) {
-    TransferFacts f;
+    CauseFacts f;
     change(f);
     return local_causes(f);
   };
@@ -50,7 +50,7 @@ TEST(LocalCauses, EachConditionHasItsBit) {
 }
 
 TEST(LocalCauses, FiltersForceNothing) {
-  TransferFacts f;
+  CauseFacts f;
   f.filtered = true;
   EXPECT_EQ(local_causes(f), cause::kCollective);
   // Owners need no derived types.
@@ -60,7 +60,7 @@ TEST(LocalCauses, FiltersForceNothing) {
 
 TEST(LocalCauses, FiltersHideNothing) {
   for (const Direction direction : {Direction::kRead, Direction::kWrite}) {
-    TransferFacts f;
+    CauseFacts f;
     f.filtered = true;
     f.direction = direction;
     f.mpiposix = true;
@@ -82,14 +82,14 @@ TEST(MovesByOwners, WhatIsWrittenAlways) {
 }
 
 TEST(LocalCauses, AForcedTransportNeedsNoDerivedTypes) {
-  TransferFacts f;
+  CauseFacts f;
   f.derived_types_disabled = true;
   f.transport_forced = true;
   EXPECT_EQ(local_causes(f), cause::kCollective);
 }
 
 TEST(LocalCauses, CausesAddUp) {
-  TransferFacts f;
+  CauseFacts f;
   f.collective_opt = CollectiveOpt::kIndividualIo;
   f.storage = StorageForm::kOther;
   f.mpiposix = true;
@@ -101,7 +101,7 @@ TEST(CauseRules, HaveNamesAndKnownBits) {
   for (const CauseRule& rule : cause_rules()) {
     EXPECT_FALSE(rule.name.empty());
     EXPECT_EQ(cause_text(rule.bit).find("unknown"), std::string::npos);
-    EXPECT_FALSE(rule.holds(TransferFacts{}));
+    EXPECT_FALSE(rule.holds(CauseFacts{}));
   }
 }
 

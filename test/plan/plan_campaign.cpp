@@ -81,19 +81,20 @@ std::string request_name(ChunkOpt opt) {
 }
 
 /// The way of marking, told from its exchanges.
-std::string way_name(const std::vector<ExchangeKind>& kinds, std::uint64_t candidates) {
-  const auto count = [&kinds](ExchangeKind kind) {
+std::string way_name(const std::vector<CollectiveKind>& kinds, std::uint64_t candidates) {
+  const auto count = [&kinds](CollectiveKind kind) {
     return std::count(kinds.begin(), kinds.end(), kind);
   };
   if (kinds.empty()) return "known";
-  if (count(ExchangeKind::kBroadcast) > 0) return "keys-agreed";
-  if (count(ExchangeKind::kSummaries) > 1) return "summary-passes";
-  if (count(ExchangeKind::kSummaries) == 1)
+  if (count(CollectiveKind::kBroadcast) > 0) return "keys-agreed";
+  if (count(CollectiveKind::kSummaries) > 1) return "summary-passes";
+  if (count(CollectiveKind::kSummaries) == 1)
     return candidates > marking::kInlineCounters ? "summary-heap" : "summary";
-  if (count(ExchangeKind::kGather) > 0 && count(ExchangeKind::kSum) > 0) return "gather-counters";
-  if (count(ExchangeKind::kGather) > 0)
-    return count(ExchangeKind::kGather) > 1 ? "gather-stream" : "gather";
-  return count(ExchangeKind::kMax) > 0 ? "counter-blocks" : "counters";
+  if (count(CollectiveKind::kGather) > 0 && count(CollectiveKind::kSum) > 0)
+    return "gather-counters";
+  if (count(CollectiveKind::kGather) > 0)
+    return count(CollectiveKind::kGather) > 1 ? "gather-stream" : "gather";
+  return count(CollectiveKind::kMax) > 0 ? "counter-blocks" : "counters";
 }
 
 Histogram histogram() {
@@ -174,7 +175,7 @@ class Checker {
     SimCommunicator sim(ranks, per_rank ? MergeOrder::kPerRank : MergeOrder::kTree);
     const std::string wrong = sim.run([&](std::uint64_t r) {
       memory::attribute_to(r);
-      const Exchange e = marking[r].next();
+      const Collective e = marking[r].next();
       memory::attribute_to(memory::kNobody);
       return e;
     });
@@ -302,7 +303,7 @@ class Checker {
     in.dataset_chunks = c_.grid->count();
     in.chunks = order_;
     for (const RankCase& rank : c_.ranks) {
-      const TransferFacts& f = rank.facts;
+      const CauseFacts& f = rank.facts;
       // Chunks with filters have owners, whatever MPI's types.
       const bool typeless = f.derived_types_disabled && !f.transport_forced && !f.filtered;
       in.independent_asked |= f.requested == TransferMode::kIndependent || in.individual_io;

@@ -228,7 +228,7 @@ void draw_facts(PlanCase& c, Random& random) {
   const std::uint64_t troubled = random.between(0, c.ranks.size() - 1);
   const bool forced = random.chance(20);
   for (std::uint64_t r = 0; r < c.ranks.size(); ++r) {
-    TransferFacts& f = c.ranks[r].facts;
+    CauseFacts& f = c.ranks[r].facts;
     f.direction = c.hints.link_threshold % 2 == 0 ? Direction::kRead : Direction::kWrite;
     f.collective_opt = c.hints.opt;
     f.storage = c.form;

@@ -55,7 +55,7 @@ enum class AddressOrder : std::uint8_t { kAscending, kDescending, kScattered, kC
 struct RankCase {
   Dataspace file;
   Dataspace memory;
-  TransferFacts facts;
+  CauseFacts facts;
   /// How often each element of the dataset is selected; empty where the dataset is large.
   std::vector<std::uint32_t> expected;
 };

@@ -201,7 +201,7 @@ class Scale {
     memory::begin(ranks);
     const std::string wrong = sim.run([&marking](std::uint64_t r) {
       memory::attribute_to(r);
-      const Exchange e = marking[r].next();
+      const Collective e = marking[r].next();
       memory::attribute_to(memory::kNobody);
       return e;
     });

@@ -44,7 +44,7 @@ TEST(MakeSchedule, MarkedChunksComeFirst) {
   EXPECT_EQ(multi.steps[2].chunks, StepChunks::kUnmarked);
   const Schedule once = make_schedule(Strategy::kAtOnce, marks, kCensus);
   ASSERT_EQ(kinds(once), kBoth);
-  EXPECT_EQ(once.steps[0].form, StepForm::kTogether);
+  EXPECT_EQ(once.steps[0].form, StepForm::kOneOperation);
   EXPECT_EQ(once.steps[0].rounds, 1U);
 }
 

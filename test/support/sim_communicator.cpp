@@ -29,12 +29,12 @@ void merge_counts(Words into, ConstWords from) { MergeCounts{}(into, from); }
 
 }  // namespace
 
-std::string SimCommunicator::run(const std::function<Exchange(std::uint64_t)>& next) {
+std::string SimCommunicator::run(const std::function<Collective(std::uint64_t)>& next) {
   kinds_.clear();
   while (kinds_.size() < kMostExchanges) {
     for (std::uint64_t r = 0; r < size(); ++r) wanted_[r] = next(r);
     if (std::string wrong = difference(); !wrong.empty()) return wrong;
-    if (wanted_[0].kind == ExchangeKind::kDone) return {};
+    if (wanted_[0].kind == CollectiveKind::kDone) return {};
     kinds_.push_back(wanted_[0].kind);
     perform();
   }
@@ -42,14 +42,14 @@ std::string SimCommunicator::run(const std::function<Exchange(std::uint64_t)>& n
 }
 
 std::string SimCommunicator::difference() const {
-  const Exchange& first = wanted_[0];
+  const Collective& first = wanted_[0];
   for (std::uint64_t r = 0; r < size(); ++r) {
-    const Exchange& e = wanted_[r];
-    const std::size_t room = e.kind == ExchangeKind::kGather  ? e.words.size() * size()
-                             : e.kind == ExchangeKind::kSizes ? std::size_t{size()}
-                                                              : std::size_t{0};
-    if (e.kind == ExchangeKind::kRows && e.kind == first.kind && fits_rows(e, r)) continue;
-    if (e.kind != ExchangeKind::kRows && e.kind == first.kind &&
+    const Collective& e = wanted_[r];
+    const std::size_t room = e.kind == CollectiveKind::kGather  ? e.words.size() * size()
+                             : e.kind == CollectiveKind::kSizes ? std::size_t{size()}
+                                                                : std::size_t{0};
+    if (e.kind == CollectiveKind::kRows && e.kind == first.kind && fits_rows(e, r)) continue;
+    if (e.kind != CollectiveKind::kRows && e.kind == first.kind &&
         e.words.size() == first.words.size() && e.all.size() == room)
       continue;
     return "exchange " + std::to_string(kinds_.size()) + ": rank 0 wants kind " +
@@ -61,7 +61,7 @@ std::string SimCommunicator::difference() const {
 }
 
 /// What each rank expects of rank `from` is what that one sends.
-bool SimCommunicator::fits_rows(const Exchange& e, std::uint64_t from) const {
+bool SimCommunicator::fits_rows(const Collective& e, std::uint64_t from) const {
   std::uint64_t sent = 0;
   for (std::uint64_t to = 0; to < size(); ++to) {
     if (e.counts.size() != size() || wanted_[to].all_counts.size() != size() ||
@@ -108,7 +108,7 @@ void SimCommunicator::exchange_sizes() {
 void SimCommunicator::scan() {
   count_reduction(wanted_[0].words.size_bytes());
   std::vector<std::uint64_t> below(wanted_[0].words.size(), 0);
-  for (const Exchange& e : wanted_)
+  for (const Collective& e : wanted_)
     for (std::size_t i = 0; i < below.size(); ++i) below[i] += std::exchange(e.words[i], below[i]);
 }
 
@@ -119,27 +119,27 @@ void SimCommunicator::perform() {
   }
   const std::uint64_t bytes = wanted_[0].words.size_bytes();
   switch (wanted_[0].kind) {
-    case ExchangeKind::kDone: return;
-    case ExchangeKind::kSum: return reduce(&add);
-    case ExchangeKind::kMax: return reduce(&maximum);
-    case ExchangeKind::kSummaries: return reduce(&merge_summaries);
-    case ExchangeKind::kCounts: return reduce(&merge_counts);
-    case ExchangeKind::kGather:
+    case CollectiveKind::kDone: return;
+    case CollectiveKind::kSum: return reduce(&add);
+    case CollectiveKind::kMax: return reduce(&maximum);
+    case CollectiveKind::kSummaries: return reduce(&merge_summaries);
+    case CollectiveKind::kCounts: return reduce(&merge_counts);
+    case CollectiveKind::kGather:
       count_gather(bytes);
       for (std::uint64_t r = 0; r < size(); ++r)
-        for (const Exchange& to : wanted_)
+        for (const Collective& to : wanted_)
           std::copy(wanted_[r].words.begin(), wanted_[r].words.end(),
                     to.all.begin() + static_cast<std::ptrdiff_t>(r * wanted_[r].words.size()));
       return;
-    case ExchangeKind::kBroadcast:
+    case CollectiveKind::kBroadcast:
       count_broadcast(bytes);
-      for (const Exchange& to : wanted_)
+      for (const Collective& to : wanted_)
         if (to.words.data() != wanted_[0].words.data())
           std::copy(wanted_[0].words.begin(), wanted_[0].words.end(), to.words.begin());
       return;
-    case ExchangeKind::kScan: return scan();
-    case ExchangeKind::kSizes: return exchange_sizes();
-    case ExchangeKind::kRows: return exchange_rows();
+    case CollectiveKind::kScan: return scan();
+    case CollectiveKind::kSizes: return exchange_sizes();
+    case CollectiveKind::kRows: return exchange_rows();
   }
 }
 
@@ -163,7 +163,7 @@ void SimCommunicator::reduce(void (*merge)(Words, ConstWords)) {
 /// Rank r merges r, r + 1, ... around: size()^2 merges.
 void SimCommunicator::reduce_per_rank(void (*merge)(Words, ConstWords)) {
   std::vector<std::vector<std::uint64_t>> given;
-  for (const Exchange& e : wanted_) given.emplace_back(e.words.begin(), e.words.end());
+  for (const Collective& e : wanted_) given.emplace_back(e.words.begin(), e.words.end());
   for (std::uint64_t r = 0; r < size(); ++r)
     for (std::uint64_t i = 1; i < size(); ++i) merge(wanted_[r].words, given[(r + i) % size()]);
 }

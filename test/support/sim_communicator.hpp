@@ -43,18 +43,18 @@ class SimCommunicator {
   /// Runs the ranks' steps to their end. next(r) is rank r's next exchange.
   /// Returns what went wrong: ranks that want different exchanges, a step without end; empty where
   /// nothing did.
-  std::string run(const std::function<Exchange(std::uint64_t)>& next);
+  std::string run(const std::function<Collective(std::uint64_t)>& next);
 
   [[nodiscard]] std::uint64_t size() const { return counters_.size(); }
   [[nodiscard]] const std::vector<SimCounters>& counters() const { return counters_; }
   /// The maximum over the ranks of each counter by itself.
   [[nodiscard]] SimCounters worst() const;
   /// Kinds of the exchanges of the last run, in order.
-  [[nodiscard]] const std::vector<ExchangeKind>& kinds() const { return kinds_; }
+  [[nodiscard]] const std::vector<CollectiveKind>& kinds() const { return kinds_; }
 
  private:
   [[nodiscard]] std::string difference() const;
-  [[nodiscard]] bool fits_rows(const Exchange& e, std::uint64_t from) const;
+  [[nodiscard]] bool fits_rows(const Collective& e, std::uint64_t from) const;
   void exchange_rows();
   void exchange_sizes();
   void scan();
@@ -67,8 +67,8 @@ class SimCommunicator {
 
   MergeOrder order_;
   std::vector<SimCounters> counters_;
-  std::vector<Exchange> wanted_;
-  std::vector<ExchangeKind> kinds_;
+  std::vector<Collective> wanted_;
+  std::vector<CollectiveKind> kinds_;
 };
 
 }  // namespace pcio::test

@@ -113,7 +113,7 @@ std::vector<FilePiece> random_pieces(std::mt19937_64& random, std::uint64_t size
   return pieces;
 }
 
-std::uint64_t cost_of(const WindowCut& cut, std::uint64_t size, PayloadCost payload) {
+std::uint64_t cost_of(const StretchCut& cut, std::uint64_t size, PayloadCost payload) {
   std::uint64_t cost = 0;
   for (const QueuePart& part : cut.parts) {
     SectionBuilder builder;
@@ -127,8 +127,8 @@ std::uint64_t cost_of(const WindowCut& cut, std::uint64_t size, PayloadCost payl
   return cost;
 }
 
-/// Walks a queue through its windows as one of three ranks would: nothing is lost, nothing comes
-/// twice, every part lies in its slice, and no window costs more than the budget allows.
+/// Walks a queue through its stretches as one of three ranks would: nothing is lost, nothing comes
+/// twice, every part lies in its slice, and no stretch costs more than the budget allows.
 void walk(std::mt19937_64& random, bool repeats, PayloadCost payload) {
   const std::uint64_t size = 1 + random() % 24;
   const std::vector<FilePiece> pieces = random_pieces(random, size, repeats);
@@ -137,34 +137,34 @@ void walk(std::mt19937_64& random, bool repeats, PayloadCost payload) {
   const std::uint64_t budget = 200 + random() % 3000;
   queue.limit(1, budget, payload);
   std::vector<FilePiece> got;
-  ExchangeWindow window;
-  window.ranks = 3;
+  FileStretch stretch;
+  stretch.ranks = 3;
   for (int rounds = 0;; ++rounds) {
     ASSERT_LT(rounds, 200000) << "the walk does not move on";
     ASSERT_TRUE(queue.refill().ok());
     if (queue.first() == std::numeric_limits<std::uint64_t>::max()) break;
-    window.start = queue.first() - queue.first() % 64;
-    window.slice = 64 * (1 + random() % 8);
-    // Another rank may want a smaller window.
-    window.end = std::min(queue.safe_end(), window.start + 3 * window.slice);
-    if (random() % 4 == 0) window.end = std::min(window.end, queue.first() + 1 + random() % 100);
-    window.owners = ceil_div(window.end - window.start, window.slice);
-    ASSERT_GT(window.end, queue.first());
-    WindowCut cut;
-    ASSERT_TRUE(queue.take_window(window, &cut).ok());
+    stretch.start = queue.first() - queue.first() % 64;
+    stretch.slice = 64 * (1 + random() % 8);
+    // Another rank may want a smaller stretch.
+    stretch.end = std::min(queue.safe_end(), stretch.start + 3 * stretch.slice);
+    if (random() % 4 == 0) stretch.end = std::min(stretch.end, queue.first() + 1 + random() % 100);
+    stretch.owners = ceil_div(stretch.end - stretch.start, stretch.slice);
+    ASSERT_GT(stretch.end, queue.first());
+    StretchCut cut;
+    ASSERT_TRUE(queue.take_stretch(stretch, &cut).ok());
     ASSERT_FALSE(cut.all.empty());
     for (const QueuePart& part : cut.parts)
       for (const FilePiece& piece : cut.pieces(part)) {
-        ASSERT_LT(part.slice, window.owners);
+        ASSERT_LT(part.slice, stretch.owners);
         for (std::uint64_t i = 0; i < piece.count; ++i) {
           const FileAddress at = piece.address + i * size;
-          ASSERT_GE(at, window.start_of(part.slice));
-          ASSERT_LT(at, std::min(window.end, window.start_of(part.slice + 1)));
+          ASSERT_GE(at, stretch.start_of(part.slice));
+          ASSERT_LT(at, std::min(stretch.end, stretch.start_of(part.slice + 1)));
           got.push_back({at, piece.memory_element + i, 1});
         }
       }
     ASSERT_LE(cost_of(cut, size, payload),
-              budget + window.owners * kCutSlack + size + sizeof(Section));
+              budget + stretch.owners * kCutSlack + size + sizeof(Section));
   }
   std::vector<FilePiece> all;
   for (const FilePiece& piece : pieces)
@@ -177,7 +177,7 @@ void walk(std::mt19937_64& random, bool repeats, PayloadCost payload) {
   }
 }
 
-TEST(ExchangeQueue, EveryElementGoesThroughOneWindow) {
+TEST(ExchangeQueue, EveryElementGoesThroughOneStretch) {
   std::mt19937_64 random(3);
   for (int i = 0; i < 150; ++i) {
     walk(random, false, PayloadCost::kCounts);
@@ -185,7 +185,7 @@ TEST(ExchangeQueue, EveryElementGoesThroughOneWindow) {
   }
 }
 
-TEST(ExchangeQueue, RepeatedElementsAreLeftForWindowsOfTheirOwn) {
+TEST(ExchangeQueue, RepeatedElementsAreLeftForStretchesOfTheirOwn) {
   std::mt19937_64 random(4);
   for (int i = 0; i < 60; ++i) {
     walk(random, true, PayloadCost::kCounts);

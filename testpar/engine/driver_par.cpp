@@ -135,7 +135,7 @@ void views(ParallelTest& t, const DriverSettings& settings) {
   const IoCounters& counters = channel.counters();
   // Not every MPI library's collective reads are trusted.
   const std::uint64_t reads =
-      channel.reads_alone() ? counters.collective_reads + 1 : counters.collective_reads;
+      channel.reads_independently() ? counters.collective_reads + 1 : counters.collective_reads;
   t.check(counters.collective_writes == 1 && reads == 1 && counters.set_views == 1,
           "collective calls are counted");
   t.check(counters.bytes_written == data.size(), "bytes are counted once");

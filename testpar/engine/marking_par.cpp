@@ -150,7 +150,7 @@ void summaries_over_mpi(ParallelTest& t, mpi::Comm& comm) {
     append_interval(touched, {100 + rank * own, own});
     const std::uint64_t limit = std::max<std::uint64_t>(1, ranks / 2);
     marking::Summaries steps({touched, rank, ranks, limit, ranks * (own + 2), 1'000'000});
-    t.check(run_exchanges(comm, steps), "summaries");
+    t.check(run_collectives(comm, steps), "summaries");
     const Result<MarkedChunks> marks = steps.finish();
     const MarkedChunks wanted = ranks > limit ? MarkedChunks::of({{3, 2}}) : MarkedChunks();
     t.check(marks && *marks == wanted, "summaries find the shared chunks");

@@ -87,7 +87,7 @@ namespace {
 void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
   DatasetState& state = *object->dataset;
   for (const IndexRun& run : given.runs) {
-    state.index->take_back(run);
+    state.index->undo_allocation(run);
     store.space().release({run.address, run.count * state.chunk_bytes()});
   }
   if (!given.block) return;
@@ -103,7 +103,7 @@ void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenS
 
 }  // namespace
 
-void take_back(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
+void undo_allocation(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
   undo_or_tell(store, [&] { take_back_all(store, object, given); });
 }
 
@@ -146,7 +146,7 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
   if (state.layout.index == ChunkIndexKind::kImplicit) {
     PCIO_ASSIGN(NewSpace unfilled, allocate_implicit(store, object));
     if (Status filled = write_fill(store, state, unfilled); !filled.ok()) {
-      take_back(store, object, unfilled.given);
+      undo_allocation(store, object, unfilled.given);
       return detail::StatusReturn(std::move(filled));
     }
     return state.index->lookup(box);

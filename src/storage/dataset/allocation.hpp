@@ -56,7 +56,7 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
 
 /// Undoes allocations: what could not be filled, or was to be written as a whole and was not, must
 /// not be read as data. Collective: pure; the same calls on all ranks.
-void take_back(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given);
+void undo_allocation(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given);
 /// Runs `undo`, which all ranks do alike, and which has nobody to whom it could return a failure: where
 /// memory runs out in it on this rank, the next agreement tells all of them. Collective: pure.
 template <class Undo>

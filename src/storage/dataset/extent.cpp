@@ -280,7 +280,7 @@ void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange
 
 void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
-  take_back(store, object, change.unfilled.given);
+  undo_allocation(store, object, change.unfilled.given);
   undo_or_tell(store, [&] { restore_extent(store, object, change); });
 }
 

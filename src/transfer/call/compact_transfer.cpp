@@ -52,7 +52,8 @@ Status transfer_compact(const TransferJob& job, std::string_view path) {
   return move(job, job.state()->layout.compact_data, nullptr);
 }
 
-Status write_compact_together(const TransferJob& job, std::string_view path, const Status& local) {
+Status write_compact_collective(const TransferJob& job, std::string_view path,
+                                const Status& local) {
   std::vector<std::byte>& data = job.state()->layout.compact_data;
   Status mine = local;
   std::span<std::uint64_t> words = job.compact_words();

@@ -16,6 +16,6 @@ Status transfer_compact(const TransferJob& job, std::string_view path);
 /// A collective write: every rank takes over what each one writes; of ranks that write the same byte
 /// the highest wins. A rank with `local` failed writes nothing.
 /// Collective: over the file, one exchange of 8 bytes for each byte, at most 512 KiB.
-Status write_compact_together(const TransferJob& job, std::string_view path, const Status& local);
+Status write_compact_collective(const TransferJob& job, std::string_view path, const Status& local);
 
 }  // namespace pcio

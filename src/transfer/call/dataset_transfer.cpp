@@ -22,11 +22,11 @@ Status run_collective(TransferJob& job, TransferPhases& phases, const CallName& 
   phases.set_global_causes(causes);
   PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
   Status status;
-  Unsettled unsettled = Unsettled::kNothing;
-  Status moved = phases.move_together(agreed, unsettled, status);
+  Outstanding outstanding = Outstanding::kNothing;
+  Status moved = phases.move_collective(agreed, outstanding, status);
   if (moved.ok()) moved = coordinator.outcome(name, status);
-  if (moved.ok()) return phases.settle();
-  phases.take_back();
+  if (moved.ok()) return phases.conclude();
+  phases.undo_allocation();
   return moved;
 }
 
@@ -34,8 +34,8 @@ Status perform(TransferJob& job, TransferReport* report, const CallName& name,
                const Status& checked) {
   TransferPhases phases(job, *report, name);
   phases.resume();
-  Status status =
-      job.is_collective() ? run_collective(job, phases, name, checked) : phases.run_alone(checked);
+  Status status = job.is_collective() ? run_collective(job, phases, name, checked)
+                                      : phases.run_independent(checked);
   phases.pause();
   phases.finish(status);
   return status;

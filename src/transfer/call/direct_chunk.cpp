@@ -24,7 +24,7 @@ namespace {
 
 /// Bits of LocalFacts::any_flags.
 constexpr std::uint64_t kNeedsPlace = 1;
-constexpr std::uint64_t kHasWaiting = 2;
+constexpr std::uint64_t kHasPending = 2;
 constexpr std::uint64_t kPlacedLate = 4;
 constexpr std::uint64_t kPlacedAtOnce = 8;
 /// Of LocalFacts::object. (No address is that large.)
@@ -54,7 +54,7 @@ Result<DatasetState*> chunked_state(FileStore& store, const StoredObjectPtr& obj
 }
 
 /// What this rank keeps of a chunk until all ranks write it; null: nothing.
-const CachedChunk* waiting_chunk(const DatasetState& state, const StoredChunk& chunk) {
+const CachedChunk* pending_chunk(const DatasetState& state, const StoredChunk& chunk) {
   if (!state.chunks) return nullptr;
   const ChunkGrid& grid = state.index->grid();
   Dims coords = chunk.offset;
@@ -69,23 +69,23 @@ class DirectWrite {
               const CallName& name)
       : store_(store), object_(object), chunk_(chunk), name_(name) {}
 
-  Status run_alone(const Status& checked) {
+  Status run_independent(const Status& checked) {
     PCIO_TRY(Status(checked));
     PCIO_TRY(prepare());
     if (chunk_.bytes.empty()) return PCIO_ERROR(ARGS, BADVALUE, "a chunk of 0 bytes");
     // Nobody gets space before a commit that failed is completed: one process can try that at once.
     if (!store_.parallel()) static_cast<void>(store_.mend(name_));
-    if (state_->filtered()) return write_filtered_alone();
+    if (state_->filtered()) return write_filtered_independent();
     if (!store_.parallel()) {
       PCIO_TRY(pay_owed());
       PCIO_TRY(allocate_one());
     }
     Status written = write_plain();
-    if (!written.ok()) take_back(store_, object_, given_);
+    if (!written.ok()) undo_allocation(store_, object_, given_);
     return written;
   }
 
-  Status run_together(const Status& checked) {
+  Status run_collective(const Status& checked) {
     Status local = checked.ok() ? without_throwing([&] { return prepare(); }) : checked;
     LocalFacts facts;
     facts.call_kind = CallKind::kWrite;
@@ -93,24 +93,24 @@ class DirectWrite {
     facts.object = object_->address ^ kDirectBit;
     facts.bytes = chunk_.bytes.size();
     facts.any_flags = local.ok() && needs_allocation() ? kNeedsPlace : 0;
-    if (has_waiting_chunks(store_)) facts.any_flags |= kHasWaiting;
+    if (has_pending_chunks(store_)) facts.any_flags |= kHasPending;
     if (local.ok()) facts.any_flags |= state_->allocates_late() ? kPlacedLate : kPlacedAtOnce;
     PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, facts, local));
     constexpr std::uint64_t kBoth = kPlacedLate | kPlacedAtOnce;
     if ((agreed.any_flags & kBoth) == kBoth) return allocation_differs();
     // Nobody gets space before a commit that failed is completed.
-    if (state_->filtered() || (agreed.any_flags & (kHasWaiting | kNeedsPlace)) != 0)
+    if (state_->filtered() || (agreed.any_flags & (kHasPending | kNeedsPlace)) != 0)
       PCIO_TRY(store_.mend(name_));
     // What ranks wrote by themselves before is older than this call.
-    if ((agreed.any_flags & kHasWaiting) != 0) PCIO_TRY(write_waiting_chunks(store_, name_));
-    if (state_->filtered()) return write_filtered_together();
+    if ((agreed.any_flags & kHasPending) != 0) PCIO_TRY(write_pending_chunks(store_, name_));
+    if (state_->filtered()) return write_filtered_collective();
     PCIO_TRY(pay_owed());
     if ((agreed.any_flags & kNeedsPlace) != 0)
-      PCIO_TRY((agreed.any_flags & kPlacedLate) != 0 ? allocate_given() : allocate_together());
+      PCIO_TRY((agreed.any_flags & kPlacedLate) != 0 ? allocate_given() : allocate_collective());
     Status written = store_.coordinator().outcome(
         name_, without_throwing([&] { return chunk_.bytes.empty() ? Status() : write_plain(); }));
     // Chunks that were to be written as a whole hold nothing.
-    if (!written.ok()) take_back(store_, object_, given_);
+    if (!written.ok()) undo_allocation(store_, object_, given_);
     return written;
   }
 
@@ -153,7 +153,7 @@ class DirectWrite {
     if (state_->layout.index != ChunkIndexKind::kImplicit) given_.runs = std::move(runs);
     return Status();
   }
-  Status allocate_together() {
+  Status allocate_collective() {
     NewSpace unfilled;
     Status given = without_throwing([&]() -> Status {
       PCIO_ASSIGN(unfilled, allocate_all(store_, object_));
@@ -163,7 +163,7 @@ class DirectWrite {
     if (given.ok())
       filled = without_throwing([&] { return write_fill(store_, *state_, unfilled); });
     Status all = outcome_alike(store_.coordinator(), name_, given, filled);
-    if (!all.ok()) take_back(store_, object_, unfilled.given);
+    if (!all.ok()) undo_allocation(store_, object_, unfilled.given);
     return all;
   }
   /// The chunks that the ranks give, which need no fill, and no others.
@@ -186,7 +186,7 @@ class DirectWrite {
     return store_.bytes().write(address, chunk_.bytes);
   }
 
-  Status write_filtered_alone() {
+  Status write_filtered_independent() {
     // Only all ranks together can give it a place.
     if (store_.parallel())
       return keep_stored_chunk(store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask},
@@ -199,7 +199,7 @@ class DirectWrite {
 
   /// Where several ranks give the same chunk, the highest rank's wins. What can't be written leaves
   /// the old chunk.
-  Status write_filtered_together() {
+  Status write_filtered_collective() {
     ChunkPlacer placer(store_, object_, store_.bytes(), Effort::kPerform);
     EncodedBatch batch;
     // Memory that one rank lacks fails the call on all.
@@ -231,8 +231,8 @@ class DirectWrite {
 Status write_direct_chunk(FileStore& store, const StoredObjectPtr& object, const DirectChunk& chunk,
                           TransferMode mode, const CallName& name, const Status& checked) {
   DirectWrite write(store, object, chunk, name);
-  if (store.parallel() && mode == TransferMode::kCollective) return write.run_together(checked);
-  return write.run_alone(checked);
+  if (store.parallel() && mode == TransferMode::kCollective) return write.run_collective(checked);
+  return write.run_independent(checked);
 }
 
 Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const Dims& offset,
@@ -244,7 +244,7 @@ Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const 
     return PCIO_ERROR(DATASET, READERROR,
                       "the chunk at " + offset.to_string() + " has no space in the file");
   *mask = chunk->mask;
-  if (const CachedChunk* waits = waiting_chunk(*state, *chunk)) {
+  if (const CachedChunk* waits = pending_chunk(*state, *chunk)) {
     if (!waits->stored_mask)
       return PCIO_ERROR(DATASET, READERROR,
                         "the chunk was written and waits for the other ranks: call H5Fflush first");

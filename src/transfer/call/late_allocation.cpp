@@ -137,7 +137,7 @@ Status allocate_touched(TransferJob& job, const CallName& name, const Status& lo
   Status filled = fill_new(job, name, given.runs);
   if (filled.ok()) return filled;
   // All ranks know of it: bytes that nobody wrote are nobody's chunks.
-  take_back(store, job.object(), std::exchange(given, {}));
+  undo_allocation(store, job.object(), std::exchange(given, {}));
   return filled;
 }
 

@@ -53,10 +53,10 @@ void add_report(TransferReport part, TransferReport* all) {
 
 /// The parts of a call in which all ranks take part. Each phase goes through all of them before the
 /// ranks agree, so that the agreements are those of one transfer.
-class TogetherCall {
+class CollectiveCall {
  public:
-  TogetherCall(FileStore& store, std::span<const MultiPart> parts, Direction direction,
-               const CallName& name)
+  CollectiveCall(FileStore& store, std::span<const MultiPart> parts, Direction direction,
+                 const CallName& name)
       : store_(store),
         coordinator_(store.coordinator()),
         parts_(parts),
@@ -69,14 +69,14 @@ class TogetherCall {
     PCIO_TRY(coordinator_.agree_on_parts(name_, facts_, {mine_, all_}, Status()));
     listed_ = true;
     if (Status moved = move_all(); !moved.ok()) {
-      for (const auto& course : courses_) course->phases.take_back();
+      for (const auto& course : courses_) course->phases.undo_allocation();
       return moved;
     }
     for (const auto& course : courses_) {
       course->phases.resume();
-      Status settled = course->phases.settle();
+      Status concluded = course->phases.conclude();
       course->phases.pause();
-      PCIO_TRY(std::move(settled));
+      PCIO_TRY(std::move(concluded));
     }
     return Status();
   }
@@ -142,10 +142,10 @@ class TogetherCall {
   Status move_all() {
     Status status;
     for (std::size_t i = 0; i < courses_.size(); ++i) {
-      Status together = move(i, status);
-      if (together.ok()) continue;
+      Status moved = move(i, status);
+      if (moved.ok()) continue;
       // All ranks stop here, but others may still be busy with what came before.
-      if (status.ok()) status = std::move(together);
+      if (status.ok()) status = std::move(moved);
       break;
     }
     return coordinator_.outcome(name_, status);
@@ -156,7 +156,7 @@ class TogetherCall {
     TransferPhases& phases = courses_[i]->phases;
     phases.resume();
     const bool failed_before = !status.ok();
-    Status moved = phases.move_together(to_global(all_[i]), unsettled_, status);
+    Status moved = phases.move_collective(to_global(all_[i]), outstanding_, status);
     if (!failed_before && !status.ok())
       status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + parts_[i].path + "\""));
     phases.pause();
@@ -174,7 +174,7 @@ class TogetherCall {
   std::vector<WireFacts> all_;
   CauseBits local_causes_ = cause::kErrorWhileChecking;
   CauseBits global_causes_ = cause::kErrorWhileChecking;
-  Unsettled unsettled_ = Unsettled::kNothing;
+  Outstanding outstanding_ = Outstanding::kNothing;
   bool listed_ = false;  ///< all ranks have the same parts
 };
 
@@ -184,9 +184,9 @@ struct CallContext {
   const Status& checked;
 };
 
-Status transfer_together(FileStore& store, std::span<const MultiPart> parts, Direction direction,
-                         const CallContext& context) {
-  TogetherCall call(store, parts, direction, context.name);
+Status transfer_collective(FileStore& store, std::span<const MultiPart> parts, Direction direction,
+                           const CallContext& context) {
+  CollectiveCall call(store, parts, direction, context.name);
   Status status = call.run(context.checked);
   call.report(status, context.report);
   return status;
@@ -207,8 +207,8 @@ Status check_all(FileStore& store, std::span<const MultiPart> parts) {
   return Status();
 }
 
-Status transfer_alone(FileStore& store, std::span<const MultiPart> parts, TransferReport* report,
-                      const CallName& name, const Status& checked) {
+Status transfer_independent(FileStore& store, std::span<const MultiPart> parts,
+                            TransferReport* report, const CallName& name, const Status& checked) {
   PCIO_TRY(Status(checked));
   PCIO_TRY(check_all(store, parts));
   for (const MultiPart& part : parts) {
@@ -229,14 +229,15 @@ Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts, Tra
   if (parts.empty()) return checked;
   const bool collective =
       store.parallel() && parts.front().request.props.mode == TransferMode::kCollective;
-  if (!collective) return transfer_alone(store, parts, report, name, checked);
-  return transfer_together(store, parts, parts.front().request.direction, {report, name, checked});
+  if (!collective) return transfer_independent(store, parts, report, name, checked);
+  return transfer_collective(store, parts, parts.front().request.direction,
+                             {report, name, checked});
 }
 
 Status transfer_no_datasets(FileStore& store, Direction direction, TransferReport* report,
                             const CallName& name, const Status& checked) {
   *report = TransferReport();
-  return transfer_together(store, {}, direction, {report, name, checked});
+  return transfer_collective(store, {}, direction, {report, name, checked});
 }
 
 }  // namespace pcio

@@ -28,7 +28,7 @@ namespace {
 /// Bits of LocalFacts::any_flags and all_flags.
 constexpr std::uint64_t kNeedsAllocation = 1;
 constexpr std::uint64_t kKeepsOldBytes = 2;
-constexpr std::uint64_t kHasWaitingChunks = 4;
+constexpr std::uint64_t kHasPendingChunks = 4;
 constexpr std::uint64_t kAllocatesAtOnce = 8;
 constexpr std::uint64_t kAllocatesLate = 16;
 constexpr std::uint64_t kLooksUpLater = 32;
@@ -105,13 +105,13 @@ void TransferPhases::finish(const Status& status) {
   report_.chunks.untouched = all - std::min(all, job_.touched_chunks());
 }
 
-Status TransferPhases::run_alone(const Status& checked) {
+Status TransferPhases::run_independent(const Status& checked) {
   if (store_.parallel()) report_.local_causes = report_.global_causes = cause::kSetIndependent;
   PCIO_TRY(Status(checked));
   PCIO_TRY(job_.prepare());
   // Nobody gets space before a commit that failed is completed: one process can try that at once.
   if (!store_.parallel() && job_.writes() && !dry()) static_cast<void>(store_.mend(name_));
-  PCIO_TRY(move_alone());
+  PCIO_TRY(move_independent());
   report_.transport = store_.parallel() ? Transport::kDirect : Transport::kNone;
   report_.transport_why = store_.parallel() ? "independent transfer" : "serial file";
   return Status();
@@ -133,7 +133,7 @@ Status TransferPhases::prepare(const Status& checked) {
 
 void TransferPhases::gather_facts(const Status& local) {
   LocalFacts& facts = facts_;
-  TransferFacts found = job_.facts();
+  CauseFacts found = job_.facts();
   found.error_while_checking = !local.ok();
   facts.causes = report_.local_causes = report_.global_causes = local_causes(found);
   facts.chunks = job_.touched_chunks();
@@ -143,7 +143,7 @@ void TransferPhases::gather_facts(const Status& local) {
   facts.any_flags = (job_.needs_allocation() ? kNeedsAllocation : 0) |
                     (job_.form().needs_background() ? kKeepsOldBytes : 0) |
                     (job_.looks_up_later() ? kLooksUpLater : 0) |
-                    (has_waiting_chunks(store_) ? kHasWaitingChunks : 0);
+                    (has_pending_chunks(store_) ? kHasPendingChunks : 0);
   const bool has_index = job_.state() != nullptr && job_.state()->index_is_whole();
   facts.all_flags = has_index ? kHasIndex : 0;
   const bool late = job_.state() != nullptr && job_.state()->allocates_late();
@@ -151,14 +151,14 @@ void TransferPhases::gather_facts(const Status& local) {
   facts.same = words_of_list(job_);
 }
 
-Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unsettled,
-                                     Status& status) {
+Status TransferPhases::move_collective(const GlobalFacts& agreed, Outstanding& outstanding,
+                                       Status& status) {
   report_.global_causes = agreed.causes;
   PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.same, agreed));
   PCIO_TRY(check_allocation_is_same(agreed));
-  if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry()) {
+  if ((agreed.any_flags & kHasPendingChunks) != 0 && !dry()) {
     PCIO_TRY(store_.mend(name_));
-    PCIO_TRY(write_waiting_chunks(store_, name_));
+    PCIO_TRY(write_pending_chunks(store_, name_));
   }
   keeps_old_bytes_ = (agreed.any_flags & kKeepsOldBytes) != 0;
   census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
@@ -171,21 +171,21 @@ Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unset
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
   PCIO_ASSIGN(chosen_, choose(agreed));
-  PCIO_TRY(make_ready(agreed, unsettled, status));
+  PCIO_TRY(make_ready(agreed, outstanding, status));
   if (runs_steps()) {
-    status = run_steps(unsettled, status);
-  } else if (is_filtered() && is_together() && agreed.sum_bytes > 0) {
+    status = run_steps(outstanding, status);
+  } else if (is_filtered() && is_collective() && agreed.sum_bytes > 0) {
     if (job_.writes() && !dry()) PCIO_TRY(store_.mend(name_));
     // Begins and ends with agreements.
     status = run_filtered(status);
-    unsettled = Unsettled::kNothing;
+    outstanding = Outstanding::kNothing;
   } else if (status.ok() || (job_.writes() && job_.is_compact())) {
     status = without_throwing([&] { return run_without_steps(status); });
   }
   return Status();
 }
 
-Status TransferPhases::settle() {
+Status TransferPhases::conclude() {
   if (chosen_.transport == Transport::kView) PCIO_TRY(verify());
   report_.io_mode = actual_io(strategy_, results_.chunks).io_mode;
   report_.transport = chosen_.transport;
@@ -194,7 +194,7 @@ Status TransferPhases::settle() {
 }
 
 /// This rank's selection, by itself.
-Status TransferPhases::move_alone() {
+Status TransferPhases::move_independent() {
   if (job_.file().selected() == 0) return Status();
   if (job_.is_compact()) return transfer_compact(job_, name_.object);
   if (is_filtered()) {
@@ -241,9 +241,9 @@ Status TransferPhases::note_independent() {
 Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const {
   if (is_filtered() && agreed.sum_bytes == 0)
     return ChosenTransport{Transport::kDirect, "no bytes to move"};
-  if (is_filtered() && is_together())
+  if (is_filtered() && is_collective())
     return ChosenTransport{Transport::kExchange, "chunks with filters have owners"};
-  if (!is_together())
+  if (!is_collective())
     return ChosenTransport{Transport::kDirect, agreed.causes == 0
                                                    ? "independent I/O was asked for"
                                                    : "a cause forbids collective I/O"};
@@ -268,7 +268,8 @@ Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const 
 
 /// Space and addresses for all that follows. `status`: of this rank, which goes on with nothing where
 /// it has failed; where somebody has nobody gets space. Errors returned are those of all ranks.
-Status TransferPhases::make_ready(const GlobalFacts& agreed, Unsettled& unsettled, Status& status) {
+Status TransferPhases::make_ready(const GlobalFacts& agreed, Outstanding& outstanding,
+                                  Status& status) {
   PCIO_TRY(find_index(agreed, status));
   PCIO_ASSIGN(const bool allocates, needs_space(agreed, status));
   if (!allocates || dry()) return Status();
@@ -277,9 +278,10 @@ Status TransferPhases::make_ready(const GlobalFacts& agreed, Unsettled& unsettle
   // Found out late: now all is read, and not by each rank.
   if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
-  PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0 ? allocate_touched(job_, name_, status, given_)
-                                                    : allocate_together(agreed, unsettled, status));
-  unsettled = Unsettled::kNothing;
+  PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0
+               ? allocate_touched(job_, name_, status, given_)
+               : allocate_collective(agreed, outstanding, status));
+  outstanding = Outstanding::kNothing;
   return Status();
 }
 
@@ -295,18 +297,18 @@ Result<bool> TransferPhases::needs_space(const GlobalFacts& agreed, Status& stat
 }
 
 /// `local`: this rank's failure so far.
-Status TransferPhases::allocate_together(const GlobalFacts& agreed, Unsettled& unsettled,
-                                         const Status& local) {
+Status TransferPhases::allocate_collective(const GlobalFacts& agreed, Outstanding& outstanding,
+                                           const Status& local) {
   // What may fail on one rank alone comes before anybody gives space.
   if (job_.state()->chunked() && (agreed.all_flags & kHasIndex) == 0) {
     Status ready = local;
     if (ready.ok())
       ready = without_throwing([&] { return store_.load_chunk_index(job_.object()); });
     PCIO_TRY(store_.coordinator().outcome(name_, ready));
-    unsettled = Unsettled::kNothing;
+    outstanding = Outstanding::kNothing;
   }
   // New space may lie in a gap that is being written back.
-  if (unsettled == Unsettled::kForeignBytes) PCIO_TRY(store_.coordinator().barrier());
+  if (outstanding == Outstanding::kForeignBytes) PCIO_TRY(store_.coordinator().barrier());
   NewSpace unfilled;
   Status given = without_throwing([&]() -> Status {
     PCIO_ASSIGN(unfilled, allocate_all(store_, job_.object()));
@@ -317,12 +319,12 @@ Status TransferPhases::allocate_together(const GlobalFacts& agreed, Unsettled& u
     filled = without_throwing([&] { return write_fill(store_, *job_.state(), unfilled); });
   // Nobody writes data before everybody's fill is in the file.
   Status all = outcome_alike(store_.coordinator(), name_, given, filled);
-  if (!all.ok()) pcio::take_back(store_, job_.object(), unfilled.given);
+  if (!all.ok()) pcio::undo_allocation(store_, job_.object(), unfilled.given);
   return all;
 }
 
-void TransferPhases::take_back() {
-  if (!given_.empty()) pcio::take_back(store_, job_.object(), std::exchange(given_, {}));
+void TransferPhases::undo_allocation() {
+  if (!given_.empty()) pcio::undo_allocation(store_, job_.object(), std::exchange(given_, {}));
 }
 
 /// Where each rank would read all or most of an index, one reads it for all.
@@ -333,7 +335,7 @@ Status TransferPhases::find_index(const GlobalFacts& agreed, Status& status) {
   // An index that changes is known as a whole.
   const bool changes =
       job_.writes() &&
-      (state.filtered() ? is_together() : (agreed.any_flags & kNeedsAllocation) != 0);
+      (state.filtered() ? is_collective() : (agreed.any_flags & kNeedsAllocation) != 0);
   const bool shares = changes || choose_address_lookup(census_) == AddressLookup::kBroadcastIndex;
   if (shares && ranks() > 1 && has_stored_index(state))
     return share_chunk_index(store_, job_.object(), name_);
@@ -345,38 +347,38 @@ Status TransferPhases::find_index(const GlobalFacts& agreed, Status& status) {
 
 /// Chunks with filters have owners, whatever the strategy is called.
 Status TransferPhases::run_filtered(const Status& status) {
-  if (!job_.writes()) return read_filtered_together(job_, results_, status);
-  return write_filtered_together(job_, results_,
-                                 keeps_old_bytes_ ? OldBytes::kKept : OldBytes::kNotKept, status);
+  if (!job_.writes()) return read_filtered_collective(job_, results_, status);
+  return write_filtered_collective(job_, results_,
+                                   keeps_old_bytes_ ? OldBytes::kKept : OldBytes::kNotKept, status);
 }
 
 Status TransferPhases::run_without_steps(const Status& status) {
   if (job_.writes() && job_.is_compact() && !dry())
-    return write_compact_together(job_, name_.object, status);
-  return move_alone();
+    return write_compact_collective(job_, name_.object, status);
+  return move_independent();
 }
 
 /// Stands before the first bytes that this transfer reads or writes. Collective: over the file; an
 /// exchange where no step brings one.
-Status TransferPhases::settle_before(const Schedule& schedule, Unsettled& unsettled) {
-  if (!job_.writes() || dry() || unsettled == Unsettled::kNothing) return Status();
-  const Unsettled harmless = keeps_old_bytes_ ? Unsettled::kNothing : Unsettled::kOwnBytes;
+Status TransferPhases::wait_for_earlier(const Schedule& schedule, Outstanding& outstanding) {
+  if (!job_.writes() || dry() || outstanding == Outstanding::kNothing) return Status();
+  const Outstanding harmless = keeps_old_bytes_ ? Outstanding::kNothing : Outstanding::kOwnBytes;
   const bool at_once = moves_at_once(schedule.steps[0], chosen_.transport);
-  if (at_once && unsettled <= harmless) return Status();
-  unsettled = Unsettled::kNothing;
+  if (at_once && outstanding <= harmless) return Status();
+  outstanding = Outstanding::kNothing;
   return at_once ? store_.coordinator().barrier() : Status();
 }
 
-void TransferPhases::leave_behind(const Schedule& schedule, Unsettled& unsettled) const {
+void TransferPhases::leave_behind(const Schedule& schedule, Outstanding& outstanding) const {
   if (!job_.writes() || dry()) return;
   const Step& last = schedule.steps[schedule.steps.size() - 1];
-  Unsettled left = results_.unsettled;
+  Outstanding left = results_.outstanding;
   if (moves_at_once(last, chosen_.transport))
-    left = keeps_old_bytes_ ? Unsettled::kForeignBytes : Unsettled::kOwnBytes;
-  unsettled = std::max(unsettled, left);
+    left = keeps_old_bytes_ ? Outstanding::kForeignBytes : Outstanding::kOwnBytes;
+  outstanding = std::max(outstanding, left);
 }
 
-Status TransferPhases::run_steps(Unsettled& unsettled, Status status) {
+Status TransferPhases::run_steps(Outstanding& outstanding, Status status) {
   MarkedChunks marked;
   if (needs_marks(strategy_)) {
     std::vector<OrdinalInterval> touched;
@@ -385,15 +387,15 @@ Status TransferPhases::run_steps(Unsettled& unsettled, Status status) {
     // The schedule is made of the marks: all ranks have them, or none goes on.
     Status made = without_throwing([&] { return mark(touched, &marked); });
     PCIO_TRY(store_.coordinator().outcome(name_, made));
-    unsettled = Unsettled::kNothing;
+    outstanding = Outstanding::kNothing;
   }
   const Schedule schedule = make_schedule(strategy_, marked, census_);
   // What was chosen for collective steps is not reported where none is made.
   if (chosen_.transport != Transport::kDirect && !has_collective_step(schedule))
     chosen_ = {Transport::kDirect, "no chunk is collective"};
-  PCIO_TRY(settle_before(schedule, unsettled));
+  PCIO_TRY(wait_for_earlier(schedule, outstanding));
   status = runner_.run(schedule, marked, chosen_.transport, status);
-  leave_behind(schedule, unsettled);
+  leave_behind(schedule, outstanding);
   return status;
 }
 

@@ -31,7 +31,7 @@ class TransferPhases {
   TransferPhases& operator=(const TransferPhases&) = delete;
 
   /// All of it without other ranks. Collective: independent.
-  Status run_alone(const Status& checked);
+  Status run_independent(const Status& checked);
 
   /// What can be found wrong by this rank, and what it brings to the agreement; local.
   Status prepare(const Status& checked);
@@ -40,15 +40,15 @@ class TransferPhases {
   /// After prepare().
   [[nodiscard]] const LocalFacts& facts() const { return facts_; }
   /// Everything between the agreement and the outcome. `status`: this rank's own failure so far, with
-  /// which it goes on with nothing to move, and then that of this part too. `unsettled`: what was
+  /// which it goes on with nothing to move, and then that of this part too. `outstanding`: what was
   /// before in the same call, and then what is left; equal on all ranks.
   /// Collective: over the file. Errors returned are those of all ranks, after which nobody goes on.
-  Status move_together(const GlobalFacts& agreed, Unsettled& unsettled, Status& status);
+  Status move_collective(const GlobalFacts& agreed, Outstanding& outstanding, Status& status);
   /// After a failure of any rank: chunks that were given space in this transfer have none again, as
   /// those that were to be written as a whole hold nothing. Collective: pure.
-  void take_back();
+  void undo_allocation();
   /// After all ranks' success. Collective: over the file where PCIO_VERIFY=full, else local.
-  Status settle();
+  Status conclude();
 
   /// Calls and time count for this transfer from here on ...
   void resume();
@@ -62,7 +62,7 @@ class TransferPhases {
   [[nodiscard]] bool is_filtered() const {
     return job_.state() != nullptr && job_.state()->filtered();
   }
-  [[nodiscard]] bool is_together() const {
+  [[nodiscard]] bool is_collective() const {
     if (is_filtered())
       return moves_by_owners(strategy_, report_.global_causes, job_.request().direction);
     return strategy_ != Strategy::kNoCollective && strategy_ != Strategy::kAllIndependent;
@@ -75,19 +75,20 @@ class TransferPhases {
   [[nodiscard]] ChunkOptHints hints(const GlobalFacts& agreed) const;
   [[nodiscard]] Status check_allocation_is_same(const GlobalFacts& agreed) const;
   [[nodiscard]] Result<ChosenTransport> choose(const GlobalFacts& agreed) const;
-  Status move_alone();
+  Status move_independent();
   Status load_selected();
   Status note_independent();
   void gather_facts(const Status& local);
-  Status make_ready(const GlobalFacts& agreed, Unsettled& unsettled, Status& status);
+  Status make_ready(const GlobalFacts& agreed, Outstanding& outstanding, Status& status);
   Result<bool> needs_space(const GlobalFacts& agreed, Status& status);
-  Status allocate_together(const GlobalFacts& agreed, Unsettled& unsettled, const Status& local);
-  Status settle_before(const Schedule& schedule, Unsettled& unsettled);
-  void leave_behind(const Schedule& schedule, Unsettled& unsettled) const;
+  Status allocate_collective(const GlobalFacts& agreed, Outstanding& outstanding,
+                             const Status& local);
+  Status wait_for_earlier(const Schedule& schedule, Outstanding& outstanding);
+  void leave_behind(const Schedule& schedule, Outstanding& outstanding) const;
   Status find_index(const GlobalFacts& agreed, Status& status);
   Status run_filtered(const Status& status);
   Status run_without_steps(const Status& status);
-  Status run_steps(Unsettled& unsettled, Status status);
+  Status run_steps(Outstanding& outstanding, Status status);
   Status mark(std::span<const OrdinalInterval> touched, MarkedChunks* marked);
   Status find_touched(std::vector<OrdinalInterval>& touched);
   Status verify();

@@ -27,8 +27,8 @@ constexpr std::uint64_t kIntervals = 2;
 constexpr std::uint64_t kChunks = 3;
 constexpr std::uint64_t kHeaderWords = 4;
 /// Bits of how it failed: by itself, in the last write, in giving places.
-constexpr std::uint64_t kFailedAlone = 1;
-constexpr std::uint64_t kUnwritten = 2;
+constexpr std::uint64_t kFailedHere = 1;
+constexpr std::uint64_t kBatchFailed = 2;
 constexpr std::uint64_t kDiverged = 4;
 /// In the first ordinal of an interval.
 constexpr std::uint64_t kCopied = std::uint64_t{1} << 63;
@@ -87,8 +87,8 @@ std::span<const std::uint64_t> ChunkPlacer::message(std::uint64_t rank, std::uin
 }
 
 std::uint64_t ChunkPlacer::failures(const Status& local) const {
-  return (!local.ok() || !rank_status_.ok() ? kFailedAlone : 0) | (unwritten_ ? kUnwritten : 0) |
-         (diverged_ ? kDiverged : 0);
+  return (!local.ok() || !rank_status_.ok() ? kFailedHere : 0) |
+         (batch_failed_ ? kBatchFailed : 0) | (diverged_ ? kDiverged : 0);
 }
 
 Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, const Status& local) {
@@ -114,7 +114,7 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
     counts_[2 * r] = said[kIntervals];
     counts_[2 * r + 1] = said[kChunks];
   }
-  if (how != 0) return give_up(how);
+  if (how != 0) return fail_batch(how);
   placed_.clear();
   writers_.clear();
   if (!go_on) return finish();
@@ -131,7 +131,7 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
   });
   rank_status_.note(std::move(placed));
   if (rank_status_.ok()) {
-    unwritten_ = !rank_status_.even_if_failed([&] { return write(batch); });
+    batch_failed_ = !rank_status_.even_if_failed([&] { return write(batch); });
   } else {
     old_.clear();  // nobody has a place, and nothing has changed
   }
@@ -140,11 +140,11 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
 }
 
 /// All ranks know that one failed; `said`: what all of them said.
-Result<PlacingAnswer> ChunkPlacer::give_up(std::uint64_t said) {
+Result<PlacingAnswer> ChunkPlacer::fail_batch(std::uint64_t said) {
   std::uint64_t failed = (said & kDiverged) != 0 ? 1 : 0;
   if (failed == 0) {
     Status taken = without_throwing([&] {
-      take_back();
+      undo_allocation();
       return Status();
     });
     failed = taken.ok() ? 0 : 1;
@@ -292,13 +292,13 @@ Result<PlacingAnswer> ChunkPlacer::finish() {
   if (!release_old()) return PlacingAnswer::kFinished;
   std::uint64_t differs = diverged_ ? 1 : 0;
   PCIO_TRY(store_.coordinator().allreduce_max(std::span(&differs, 1)));
-  return differs == 0 ? PlacingAnswer::kFinished : give_up(kDiverged);
+  return differs == 0 ? PlacingAnswer::kFinished : fail_batch(kDiverged);
 }
 
 /// A batch that was not written everywhere: its chunks are what they were before, also such as were
 /// rewritten since the last commit, and those that there were none of are none again: the index must
 /// not lead to bytes that nobody wrote. The same on all ranks.
-void ChunkPlacer::take_back() {
+void ChunkPlacer::undo_allocation() {
   if (effort_ == Effort::kDryRun || old_.empty()) return;
   ChunkIndex& index = *object_->dataset->index;
   for (const OldPlace& old : old_) {

@@ -82,7 +82,7 @@ class ChunkPlacer {
   [[nodiscard]] std::span<const std::uint64_t> message(std::uint64_t rank,
                                                        std::uint64_t words) const;
   [[nodiscard]] std::uint64_t failures(const Status& local) const;
-  Result<PlacingAnswer> give_up(std::uint64_t said);
+  Result<PlacingAnswer> fail_batch(std::uint64_t said);
   Result<bool> gather_sizes(const EncodedBatch& batch, std::uint64_t words);
   void fill_message(const EncodedBatch& batch, std::span<std::uint64_t> mine) const;
   void choose_versions(std::uint64_t words);
@@ -91,7 +91,7 @@ class ChunkPlacer {
   Status write(const EncodedBatch& batch);
   bool release_old();
   Result<PlacingAnswer> finish();
-  void take_back();
+  void undo_allocation();
   static bool follows(const EncodedBatch::Chunk& before, const EncodedBatch::Chunk& chunk);
 
   FileStore& store_;
@@ -118,8 +118,8 @@ class ChunkPlacer {
   /// Of the last batch, in use until it is known to be written everywhere.
   std::vector<OldPlace> old_;
   RankStatus rank_status_;
-  bool unwritten_ = false;  ///< this rank's last batch is not all in the file
-  bool diverged_ = false;   ///< this rank gave other places than the others
+  bool batch_failed_ = false;  ///< this rank's last batch is not all in the file
+  bool diverged_ = false;      ///< this rank gave other places than the others
 };
 
 }  // namespace pcio

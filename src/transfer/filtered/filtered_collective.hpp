@@ -29,8 +29,8 @@ inline constexpr std::uint64_t kFilterMemoryFactor = 4;
 ///   on the outcome.
 /// On failure some chunks may have been written, each whole; in the others is what was before.
 /// Errors: damaged chunks, filters, short writes, memory; "another rank" where it was one.
-Status write_filtered_together(const TransferJob& job, StepResults& results, OldBytes old,
-                               const Status& local);
-Status read_filtered_together(const TransferJob& job, StepResults& results, const Status& local);
+Status write_filtered_collective(const TransferJob& job, StepResults& results, OldBytes old,
+                                 const Status& local);
+Status read_filtered_collective(const TransferJob& job, StepResults& results, const Status& local);
 
 }  // namespace pcio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/filtered: read_filtered_together.
+// Room transfer/filtered: read_filtered_collective.
 //
 // After agreement k all images of round k are decoded, and nobody needs those of round k - 1: owners
 // decode round k + 1 into their places, and pieces of round k are taken.
@@ -14,9 +14,9 @@ namespace pcio {
 
 namespace {
 
-class FilteredReadTogether {
+class FilteredCollectiveRead {
  public:
-  FilteredReadTogether(const TransferJob& job, StepResults& results) : frame_(job, results) {}
+  FilteredCollectiveRead(const TransferJob& job, StepResults& results) : frame_(job, results) {}
 
   Status run(const Status& local) {
     mine_ = RankStatus(local);
@@ -24,7 +24,7 @@ class FilteredReadTogether {
     PCIO_TRY(frame_.prepare(
         [&](ChunkOrdinal ordinal) { return index.filtered(ordinal).has_value(); }, mine_.status()));
     PCIO_TRY(read_shared());
-    mine_.unless_failed([&] { return read_alone(); });
+    mine_.unless_failed([&] { return read_soles(); });
     mine_.unless_failed([&] { return fill_missing(); });
     return mine_.status();
   }
@@ -57,8 +57,8 @@ class FilteredReadTogether {
         });
   }
 
-  Status read_alone() {
-    while (const auto ordinal = frame_.next_alone()) {
+  Status read_soles() {
+    while (const auto ordinal = frame_.next_sole()) {
       image_.resize(static_cast<std::size_t>(frame_.codec.image_bytes()));
       PCIO_TRY(frame_.codec.load(*ordinal, image_));
       if (frame_.dry()) continue;
@@ -90,8 +90,8 @@ class FilteredReadTogether {
 
 }  // namespace
 
-Status read_filtered_together(const TransferJob& job, StepResults& results, const Status& local) {
-  std::optional<FilteredReadTogether> read;
+Status read_filtered_collective(const TransferJob& job, StepResults& results, const Status& local) {
+  std::optional<FilteredCollectiveRead> read;
   Status made = local;
   if (made.ok())
     made = without_throwing([&] {

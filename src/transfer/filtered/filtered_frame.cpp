@@ -90,10 +90,10 @@ std::span<const ImagePart> FilteredFrame::parts(std::uint64_t round) {
 }
 
 void FilteredFrame::skip_shared() {
-  while (share_ < plan.shares.size() && !plan.shares[share_].alone) ++share_;
+  while (share_ < plan.shares.size() && !plan.shares[share_].sole) ++share_;
 }
 
-std::optional<ChunkOrdinal> FilteredFrame::next_alone() {
+std::optional<ChunkOrdinal> FilteredFrame::next_sole() {
   if (share_ == plan.shares.size()) return std::nullopt;
   const ChunkShare& share = plan.shares[share_];
   const ChunkOrdinal ordinal = share.first + in_share_;

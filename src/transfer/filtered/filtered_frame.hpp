@@ -40,8 +40,8 @@ class FilteredFrame {
   /// This rank's pieces of a round.
   std::span<const ImagePart> parts(std::uint64_t round);
   /// The next chunk that this rank alone touches; nothing at the end.
-  std::optional<ChunkOrdinal> next_alone();
-  [[nodiscard]] bool alone_left() const { return share_ < plan.shares.size(); }
+  std::optional<ChunkOrdinal> next_sole();
+  [[nodiscard]] bool soles_left() const { return share_ < plan.shares.size(); }
 
   const TransferJob& job;
   FileStore& store;
@@ -63,7 +63,7 @@ class FilteredFrame {
   std::unique_ptr<RoundParts> round_parts_;
   std::vector<ImagePart> parts_;
   std::vector<std::uint64_t> numbers_;  ///< of the first chunk of each of plan.owned
-  std::size_t share_ = 0;               ///< of next_alone
+  std::size_t share_ = 0;               ///< of next_sole
   std::uint64_t in_share_ = 0;
 };
 

@@ -56,7 +56,7 @@ class FilteredTransfer {
     const CachedChunk* chunk = state_.chunks ? state_.chunks->waiting.peek(ordinal) : nullptr;
     return chunk != nullptr && chunk->written;
   }
-  [[nodiscard]] bool is_waiting(ChunkOrdinal ordinal) const {
+  [[nodiscard]] bool is_pending(ChunkOrdinal ordinal) const {
     return state_.chunks && state_.chunks->waiting.peek(ordinal) != nullptr;
   }
 
@@ -78,7 +78,7 @@ class FilteredTransfer {
 
   void count(const ChunkPieceCursor& cursor) {
     const auto stored = state_.index->filtered(cursor.ordinal());
-    const bool cached = is_waiting(cursor.ordinal()) ||
+    const bool cached = is_pending(cursor.ordinal()) ||
                         (state_.chunks && state_.chunks->cache.peek(cursor.ordinal()) != nullptr);
     if (stored && !cached && (!job_.writes() || old_contents(cursor) == OldContents::kKept)) {
       ++counters_->independent_reads;

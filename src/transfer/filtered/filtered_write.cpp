@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/filtered: write_filtered_together.
+// Room transfer/filtered: write_filtered_collective.
 //
 // One agreement in a round is all that ever has to be waited for:
 //
@@ -39,7 +39,7 @@ class FilteredWrite {
     for (round_ = 0;; ++round_) {
       if (round_ < rounds) mine_.unless_failed([&] { return begin_images(); });
       PCIO_TRY(fence());
-      const bool more = round_ <= rounds ? rounds > 0 || frame_.alone_left() : frame_.alone_left();
+      const bool more = round_ <= rounds ? rounds > 0 || frame_.soles_left() : frame_.soles_left();
       PCIO_ASSIGN(const PlacingAnswer answer, placer_.exchange(batch_, more, mine_.status()));
       PCIO_TRY(fence());
       if (answer == PlacingAnswer::kFinished) return Status();
@@ -51,7 +51,7 @@ class FilteredWrite {
       }
       if (round_ > 0 && round_ <= rounds)
         mine_.unless_failed([&] { return encode_images(round_ - 1); });
-      mine_.unless_failed([&] { return encode_alone(round_ <= rounds && rounds > 0); });
+      mine_.unless_failed([&] { return encode_soles(round_ <= rounds && rounds > 0); });
     }
   }
 
@@ -150,11 +150,11 @@ class FilteredWrite {
 
   /// Chunks that this rank alone touches: some beside a round of shared ones, else until the batch
   /// is full.
-  Status encode_alone(bool beside) {
+  Status encode_soles(bool beside) {
     std::uint64_t most = placer_.most_chunks();
     if (beside) most = std::min(most, batch_.chunks() + frame_.images->shape().slots);
     while (batch_.bytes() < most_bytes_ && batch_.chunks() < most) {
-      const auto ordinal = frame_.next_alone();
+      const auto ordinal = frame_.next_sole();
       if (!ordinal) return Status();
       PCIO_TRY(encode_one(*ordinal));
     }
@@ -191,8 +191,8 @@ class FilteredWrite {
 
 }  // namespace
 
-Status write_filtered_together(const TransferJob& job, StepResults& results, OldBytes old,
-                               const Status& local) {
+Status write_filtered_collective(const TransferJob& job, StepResults& results, OldBytes old,
+                                 const Status& local) {
   std::optional<FilteredWrite> write;
   Status made = local;
   if (made.ok())

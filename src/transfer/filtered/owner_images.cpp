@@ -143,7 +143,7 @@ RoundParts::RoundParts(const OwnerPlan& plan, std::uint64_t slots, std::uint64_t
                        std::uint64_t ranks)
     : shares_(plan.shares), slots_(slots) {
   for (std::size_t i = 0; i < shares_.size(); ++i)
-    if (!shares_[i].alone) order_.push_back(i);
+    if (!shares_[i].sole) order_.push_back(i);
   auto turn = [&](std::size_t i) { return (shares_[i].owner + ranks - mpi_rank) % ranks; };
   std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
     if (shares_[a].owner != shares_[b].owner) return turn(a) < turn(b);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/filtered: waiting chunks.
+// Room transfer/filtered: pending chunks.
 //
 // Dataset after dataset, by ascending address; in each the ranks walk through the chunk numbers
 // together, so that all versions of a chunk meet in the same exchange.
@@ -37,9 +37,9 @@ std::uint64_t next_dataset(const FileStore& store, FileAddress from) {
 }
 
 /// One dataset. Threads: one thread.
-class WaitingDataset {
+class PendingDataset {
  public:
-  WaitingDataset(FileStore& store, const StoredObjectPtr& object)
+  PendingDataset(FileStore& store, const StoredObjectPtr& object)
       : store_(store),
         object_(object),
         placer_(store, object, store.bytes(), Effort::kPerform),
@@ -108,13 +108,13 @@ class WaitingDataset {
 
 Status write_dataset(FileStore& store, FileAddress address) {
   StoredObjectPtr object;
-  std::unique_ptr<WaitingDataset> dataset;
+  std::unique_ptr<PendingDataset> dataset;
   RankStatus mine;
   mine.unless_failed([&]() -> Status {
     PCIO_ASSIGN(object, store.object(address));
     PCIO_TRY(store.dataset(object));
     PCIO_TRY(store.load_chunk_index(object));
-    dataset = std::make_unique<WaitingDataset>(store, object);
+    dataset = std::make_unique<PendingDataset>(store, object);
     return dataset->prepare();
   });
   PCIO_TRY(tell_failure(store.coordinator(), mine, [] {
@@ -125,9 +125,9 @@ Status write_dataset(FileStore& store, FileAddress address) {
 
 }  // namespace
 
-bool has_waiting_chunks(const FileStore& store) { return next_dataset(store, 0) != kEverything; }
+bool has_pending_chunks(const FileStore& store) { return next_dataset(store, 0) != kEverything; }
 
-Status write_waiting_chunks(FileStore& store, const CallName& name) {
+Status write_pending_chunks(FileStore& store, const CallName& name) {
   Status status;
   for (FileAddress from = 0; status.ok();) {
     std::uint64_t next = next_dataset(store, from);
@@ -141,8 +141,8 @@ Status write_waiting_chunks(FileStore& store, const CallName& name) {
   return status;
 }
 
-Status settle_waiting_chunks(FileStore& store, CallKind kind, const CallName& name,
-                             const Status& local) {
+Status write_any_pending(FileStore& store, CallKind kind, const CallName& name,
+                         const Status& local) {
   if (!store.parallel() || !store.writable() || !store.coordinator().health().ok()) return local;
   // Chunks that wait need space, which there is none of before.
   PCIO_TRY(store.mend(name));
@@ -150,9 +150,9 @@ Status settle_waiting_chunks(FileStore& store, CallKind kind, const CallName& na
   facts.call_kind = kind;
   // Not the agreement of the commit behind it.
   facts.object = 2;
-  facts.any_flags = has_waiting_chunks(store) ? 1 : 0;
+  facts.any_flags = has_pending_chunks(store) ? 1 : 0;
   PCIO_ASSIGN(const GlobalFacts agreed, store.coordinator().agree(name, facts, local));
-  return agreed.any_flags != 0 ? write_waiting_chunks(store, name) : Status();
+  return agreed.any_flags != 0 ? write_pending_chunks(store, name) : Status();
 }
 
 }  // namespace pcio

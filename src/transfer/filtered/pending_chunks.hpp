@@ -11,20 +11,20 @@
 namespace pcio {
 
 /// This rank has some. Collective: independent.
-[[nodiscard]] bool has_waiting_chunks(const FileStore& store);
+[[nodiscard]] bool has_pending_chunks(const FileStore& store);
 
-/// Encodes the waiting chunks of all ranks, gives them places and writes them. Where several ranks
+/// Encodes the pending chunks of all ranks, gives them places and writes them. Where several ranks
 /// wrote one chunk, the highest of them wins, whole.
 ///
 /// Collective: over the file, where the ranks have agreed that one of them has some. All ranks
 ///   succeed, or all fail.
 /// On failure chunks wait on, and the file has the old ones. Errors: filters, short writes, memory.
-Status write_waiting_chunks(FileStore& store, const CallName& name);
+Status write_pending_chunks(FileStore& store, const CallName& name);
 
 /// Before a commit: asks whether any rank has some, and writes them. Joins `local`, this rank's
 /// failure so far. Collective: over the file, where it is parallel and writable; one exchange where
 /// nobody has any.
-Status settle_waiting_chunks(FileStore& store, CallKind kind, const CallName& name,
-                             const Status& local);
+Status write_any_pending(FileStore& store, CallKind kind, const CallName& name,
+                         const Status& local);
 
 }  // namespace pcio

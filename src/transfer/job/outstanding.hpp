@@ -17,7 +17,7 @@
 namespace pcio {
 
 /// What other ranks may still be doing since the last time that all ranks met.
-enum class Unsettled : std::uint8_t {
+enum class Outstanding : std::uint8_t {
   kNothing,
   kOwnBytes,     ///< writing what they selected
   kForeignBytes  ///< writing back bytes that they read, too

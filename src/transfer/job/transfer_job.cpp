@@ -195,8 +195,8 @@ std::uint64_t TransferJob::selection_key() const {
   return key | std::uint64_t{1} << 63;
 }
 
-TransferFacts TransferJob::facts() const {
-  TransferFacts facts;
+CauseFacts TransferJob::facts() const {
+  CauseFacts facts;
   facts.direction = request_.direction;
   facts.requested = props().mode;
   facts.collective_opt = props().collective_opt;

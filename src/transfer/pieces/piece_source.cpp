@@ -249,7 +249,7 @@ class ChunkSource final : public PieceSource {
     if (covered) {
       note_uncovered(std::move(given));
     } else if (Status filled = write_fill(store_, state_, {{range}, {}, {}, {}}); !filled.ok()) {
-      take_back(store_, object_, given);
+      undo_allocation(store_, object_, given);
       return detail::StatusReturn(std::move(filled));
     }
     return range.offset;
@@ -311,7 +311,7 @@ Result<FileAddress> find_block(FileStore& store, const StoredObjectPtr& object,
     return state.layout.address;
   }
   if (Status filled = write_fill(store, state, unfilled); !filled.ok()) {
-    take_back(store, object, unfilled.given);
+    undo_allocation(store, object, unfilled.given);
     return detail::StatusReturn(std::move(filled));
   }
   return state.layout.address;

@@ -3,9 +3,9 @@
 //
 // Room transfer/transports: exchange_messages.
 //
-// One window at a time: agree on it, cut this rank's pieces at the slices, tell each owner how many
+// One stretch at a time: agree on it, cut this rank's pieces at the slices, tell each owner how many
 // bytes will come, send; meanwhile owners gather and write, or read and answer. All messages of a
-// window are waited for before the next one begins, so buffers are used again.
+// stretch are waited for before the next one begins, so buffers are used again.
 
 #include "transfer/transports/exchange_messages.hpp"
 
@@ -63,19 +63,19 @@ class MessageExchange {
         me_(static_cast<std::uint64_t>(target.coordinator.rank())),
         counts_(target.counts) {}
 
-  /// All windows are in the file before the last agreement.
+  /// All stretches are in the file before the last agreement.
   Status run(const ExchangeSettings& settings) {
     local([&] { return reserve(settings); });
     for (;;) {
       local([&] { return queue_.refill(); });
-      PCIO_ASSIGN(WindowAnswer answer,
+      PCIO_ASSIGN(StretchAnswer answer,
                   walk_.next(coordinator_, {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
-      if (answer == WindowAnswer::kNotReady && mine_.ok())
+      if (answer == StretchAnswer::kNotReady && mine_.ok())
         return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
-      if (answer != WindowAnswer::kWindow) return mine_.status();
+      if (answer != StretchAnswer::kStretch) return mine_.status();
       ++counts_.rounds;
-      local([&] { return queue_.take_window(window(), &cut_); });
-      PCIO_TRY(direction_ == Direction::kWrite ? write_window() : read_window());
+      local([&] { return queue_.take_stretch(stretch(), &cut_); });
+      PCIO_TRY(direction_ == Direction::kWrite ? write_stretch() : read_stretch());
     }
   }
 
@@ -86,7 +86,7 @@ class MessageExchange {
   template <class F>
   void local(F&& step) {
     if (mine_.even_if_failed(step)) return;
-    queue_.give_up();
+    queue_.stop();
     cut_.clear();
     // Before the sizes are exchanged: it announces nothing. Afterwards: what was announced is on
     // its way already.
@@ -126,9 +126,9 @@ class MessageExchange {
     return Status();
   }
 
-  [[nodiscard]] const ExchangeWindow& window() const { return walk_.window(); }
+  [[nodiscard]] const FileStretch& stretch() const { return walk_.stretch(); }
   void begin_image() {
-    const ExchangeWindow& w = window();
+    const FileStretch& w = stretch();
     image_.begin(w.start_of(w.slice_of(me_)), w.slice + mover_.form().file_size,
                  image_bytes_.data());
   }
@@ -143,13 +143,13 @@ class MessageExchange {
 
   /// Writes the letters' headers into outgoing_, the letter of a slice at letters_[slice].
   void write_headers(std::uint64_t payload_room) {
-    letters_.assign(window().owners, Letter());
+    letters_.assign(stretch().owners, Letter());
     std::fill(send_sizes_.begin(), send_sizes_.end(), 0);
     std::uint64_t at = 0;
     for (const QueuePart& part : cut_.parts) {
       builder_.clear();
       std::uint64_t payload = 0;
-      const FileAddress start = window().start_of(part.slice);
+      const FileAddress start = stretch().start_of(part.slice);
       for (const FilePiece& piece : cut_.pieces(part)) {
         const std::uint64_t n = mover_.file_bytes(piece);
         builder_.add(static_cast<std::uint32_t>(piece.address - start),
@@ -162,7 +162,7 @@ class MessageExchange {
       std::memcpy(outgoing_.data() + at, &count, sizeof count);
       std::memcpy(outgoing_.data() + at + sizeof count, builder_.sections().data(),
                   count * sizeof(Section));
-      send_sizes_[window().owner_of(part.slice)] = header + payload * payload_room;
+      send_sizes_[stretch().owner_of(part.slice)] = header + payload * payload_room;
       at += padded(header + payload * payload_room);
     }
   }
@@ -180,12 +180,12 @@ class MessageExchange {
             section_count(letter)};
   }
 
-  Status write_window() {
+  Status write_stretch() {
     local([&] { return pack_letters(); });
     PCIO_TRY(coordinator_.alltoall(send_sizes_, receive_sizes_));
     Status sent = start_sends();
     Status received = sent.ok() ? gather_slice() : Status();
-    if (received.ok() && window().has_slice(me_) && mine_.ok())
+    if (received.ok() && stretch().has_slice(me_) && mine_.ok())
       local([&] { return image_.flush(); });
     PCIO_TRY(coordinator_.wait_all(sends_, "sending to the owners of an exchange"));
     PCIO_TRY(std::move(sent));
@@ -232,8 +232,8 @@ class MessageExchange {
   Status start_sends() {
     sends_.clear();
     // A rank that failed while packing has announced nothing.
-    for (std::uint64_t slice = 0; slice < window().owners; ++slice) {
-      const std::uint64_t owner = window().owner_of(slice);
+    for (std::uint64_t slice = 0; slice < stretch().owners; ++slice) {
+      const std::uint64_t owner = stretch().owner_of(slice);
       if (owner == me_ || send_sizes_[owner] == 0) continue;
       count_sent(send_sizes_[owner] + (dry_payload() ? letters_[slice].payload : 0));
       PCIO_TRY(coordinator_.comm()->start_send(
@@ -257,7 +257,8 @@ class MessageExchange {
         if (size == 0) continue;
         if (from == me_) {
           batch_.push_back(
-              {from, ConstBytes(outgoing_.data() + letters_[window().slice_of(me_)].offset, size)});
+              {from,
+               ConstBytes(outgoing_.data() + letters_[stretch().slice_of(me_)].offset, size)});
           continue;
         }
         if (at > 0 && at + size > incoming_.size()) break;
@@ -283,7 +284,7 @@ class MessageExchange {
   }
 
   Status gather_slice() {
-    if (!window().has_slice(me_)) return Status();
+    if (!stretch().has_slice(me_)) return Status();
     begin_image();
     return receive_letters([&]() -> Status {
       local([&]() -> Status {
@@ -299,7 +300,7 @@ class MessageExchange {
     });
   }
 
-  Status read_window() {
+  Status read_stretch() {
     local([&] {
       write_headers(0);
       return Status();
@@ -327,7 +328,7 @@ class MessageExchange {
       return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: more is asked for than the budget allows");
     std::uint64_t at = 0;
     for (const QueuePart& part : cut_.parts) {
-      const std::uint64_t owner = window().owner_of(part.slice);
+      const std::uint64_t owner = stretch().owner_of(part.slice);
       const std::uint64_t size = letters_[part.slice].payload;
       if (owner != me_) {
         count_received(size);
@@ -344,7 +345,7 @@ class MessageExchange {
   }
 
   Status answer() {
-    if (!window().has_slice(me_)) return Status();
+    if (!stretch().has_slice(me_)) return Status();
     begin_image();
     return receive_letters([&]() -> Status {
       local([&]() -> Status {
@@ -417,8 +418,8 @@ class MessageExchange {
   bool ready_ = false;
   RankStatus mine_;
 
-  WindowWalk walk_;
-  WindowCut cut_;
+  StretchWalk walk_;
+  StretchCut cut_;
   std::vector<Letter> letters_;
   SectionBuilder builder_;
   std::vector<Received> batch_;

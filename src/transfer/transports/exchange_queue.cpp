@@ -58,52 +58,52 @@ void ExchangeQueue::limit(std::uint64_t pieces, std::uint64_t budget, PayloadCos
 
 Status ExchangeQueue::refill() {
   if (head_ > 0) {
-    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(head_));
+    held_.erase(held_.begin(), held_.begin() + static_cast<std::ptrdiff_t>(head_));
     head_ = 0;
   }
-  while (!exhausted_ && waiting_.size() < most_pieces_) {
-    const std::size_t before = waiting_.size();
-    PCIO_TRY(source_.next(waiting_, std::min<std::size_t>(kPiecesAtOnce, most_pieces_ - before)));
-    exhausted_ = waiting_.size() == before;
+  while (!exhausted_ && held_.size() < most_pieces_) {
+    const std::size_t before = held_.size();
+    PCIO_TRY(source_.next(held_, std::min<std::size_t>(kPiecesAtOnce, most_pieces_ - before)));
+    exhausted_ = held_.size() == before;
   }
   return Status();
 }
 
 FileAddress ExchangeQueue::first() const {
-  return head_ < waiting_.size() ? waiting_[head_].address : kNever;
+  return head_ < held_.size() ? held_[head_].address : kNever;
 }
 
 FileAddress ExchangeQueue::safe_end() const {
   SectionCost cost;
   std::uint64_t used = 0;
-  for (std::size_t i = head_; i < waiting_.size(); ++i) {
-    const FilePiece& piece = waiting_[i];
+  for (std::size_t i = head_; i < held_.size(); ++i) {
+    const FilePiece& piece = held_[i];
     const std::uint64_t bytes = piece.count * element_size_;
     const std::uint64_t header = cost.of(piece.address, bytes);
     const std::uint64_t payload = payload_ == PayloadCost::kCounts ? bytes : 0;
     if (used + header + payload > budget_) {
       const std::uint64_t room = budget_ - std::min(budget_, used + header);
       const std::uint64_t fits = payload > 0 ? room / element_size_ * element_size_ : 0;
-      // A window has at least one address, also where one element alone costs too much.
+      // A stretch has at least one address, also where one element alone costs too much.
       return std::max(piece.address + fits, first() + 1);
     }
     used += header + payload;
   }
-  if (exhausted_ || waiting_.empty()) return kNever;
-  return waiting_.back().address + waiting_.back().count * element_size_;
+  if (exhausted_ || held_.empty()) return kNever;
+  return held_.back().address + held_.back().count * element_size_;
 }
 
-Status ExchangeQueue::take_window(const ExchangeWindow& window, WindowCut* cut) {
+Status ExchangeQueue::take_stretch(const FileStretch& stretch, StretchCut* cut) {
   cut->clear();
   SectionCost cost;
   std::uint64_t used = 0;
-  const std::uint64_t most = budget_ + window.owners * kCutSlack;
-  while (head_ < waiting_.size() && waiting_[head_].address < window.end) {
-    FilePiece& piece = waiting_[head_];
-    if (piece.address < window.start)
-      return PCIO_ERROR(INTERNAL, BADRANGE, "exchange: a piece lies before its window");
-    const std::uint64_t number = (piece.address - window.start) / window.slice;
-    const FileAddress border = std::min(window.end, window.start_of(number + 1));
+  const std::uint64_t most = budget_ + stretch.owners * kCutSlack;
+  while (head_ < held_.size() && held_[head_].address < stretch.end) {
+    FilePiece& piece = held_[head_];
+    if (piece.address < stretch.start)
+      return PCIO_ERROR(INTERNAL, BADRANGE, "exchange: a piece lies before its stretch");
+    const std::uint64_t number = (piece.address - stretch.start) / stretch.slice;
+    const FileAddress border = std::min(stretch.end, stretch.start_of(number + 1));
     const std::uint64_t n = std::min(piece.count, ceil_div(border - piece.address, element_size_));
     const bool next_slice = cut->parts.empty() || cut->parts.back().slice != number;
     if (next_slice) cost = SectionCost();
@@ -119,9 +119,9 @@ Status ExchangeQueue::take_window(const ExchangeWindow& window, WindowCut* cut) 
   return Status();
 }
 
-void ExchangeQueue::give_up() {
+void ExchangeQueue::stop() {
   exhausted_ = true;
-  waiting_.clear();
+  held_.clear();
   head_ = 0;
 }
 

@@ -3,13 +3,13 @@
 //
 // Room transfer/transports: exchange_shared.
 //
-// The agreement on window r tells every rank that all others are done with what they did after the
-// agreement on window r - 1. So it is all that ever has to be waited for:
+// The agreement on stretch r tells every rank that all others are done with what they did after the
+// agreement on stretch r - 1. So it is all that ever has to be waited for:
 //
-//   writes, after agreement r:  write out window r - 1, put pieces of window r
-//   reads, after agreement r:   take pieces of window r - 2, load window r - 1, ask for window r
+//   writes, after agreement r:  write out stretch r - 1, put pieces of stretch r
+//   reads, after agreement r:   take pieces of stretch r - 2, load stretch r - 1, ask for stretch r
 //
-// Images and letters of two windows are in use at the same time.
+// Images and letters of two stretches are in use at the same time.
 
 #include "transfer/transports/exchange_shared.hpp"
 
@@ -55,21 +55,21 @@ class SharedExchange {
       local([&] { return queue_.refill(); });
       PCIO_TRY(memory_.fence());
       PCIO_ASSIGN(
-          WindowAnswer answer,
+          StretchAnswer answer,
           walk_.next(target_.coordinator, {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
       PCIO_TRY(memory_.fence());
-      if (answer == WindowAnswer::kNotReady && mine_.ok())
+      if (answer == StretchAnswer::kNotReady && mine_.ok())
         return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
-      if (answer == WindowAnswer::kNotReady) return mine_.status();
-      if (answer == WindowAnswer::kNothingLeft) return finish();
+      if (answer == StretchAnswer::kNotReady) return mine_.status();
+      if (answer == StretchAnswer::kNothingLeft) return finish();
       ++target_.counts.rounds;
       // Writing and packing side by side: writers of one file mostly wait for each other.
       if (writes() && (round_ + me()) % 2 == 0) {
-        begin_window();
+        begin_stretch();
         step_behind();
       } else {
         step_behind();
-        begin_window();
+        begin_stretch();
       }
     }
   }
@@ -80,7 +80,7 @@ class SharedExchange {
   /// A step that may fail on this rank alone, which then goes on with nothing to move.
   template <class F>
   void local(F&& step) {
-    if (!mine_.even_if_failed(step)) queue_.give_up();
+    if (!mine_.even_if_failed(step)) queue_.stop();
   }
 
   Status reserve() {
@@ -94,7 +94,7 @@ class SharedExchange {
     return Status();
   }
 
-  // What lies where in the shared segments. Two windows are told apart by the parity of the round.
+  // What lies where in the shared segments. Two stretches are told apart by the parity of the round.
   [[nodiscard]] std::byte* image_of(std::uint64_t rank, std::uint64_t round) const {
     return memory_.segment(static_cast<int>(rank)) + round % 2 * layout_.image;
   }
@@ -104,13 +104,13 @@ class SharedExchange {
   }
 
   struct Stage {
-    ExchangeWindow window;
-    WindowCut cut;
+    FileStretch stretch;
+    StretchCut cut;
   };
   [[nodiscard]] Stage& stage(std::uint64_t round) { return stages_[round % stages_.size()]; }
   [[nodiscard]] std::uint64_t me() const { return static_cast<std::uint64_t>(me_); }
 
-  /// What is left to do for windows that began before.
+  /// What is left to do for stretches that began before.
   void step_behind() {
     if (writes()) {
       if (round_ >= 1) write_out(round_ - 1);
@@ -120,13 +120,13 @@ class SharedExchange {
     if (round_ >= 1) load(round_ - 1);
   }
 
-  /// The last window goes to the file behind the last agreement, gaps and all: the caller has one more
+  /// The last stretch goes to the file behind the last agreement, gaps and all: the caller has one more
   /// before anything else is written there.
   Status finish() {
-    if (writes() && round_ > 0) target_.left = Unsettled::kForeignBytes;
+    if (writes() && round_ > 0) target_.left = Outstanding::kForeignBytes;
     step_behind();
     if (writes() || round_ == 0) return mine_.status();
-    // The last window's images are complete when all have loaded theirs, and may be overwritten by
+    // The last stretch's images are complete when all have loaded theirs, and may be overwritten by
     // the next transfer when all have taken their pieces.
     PCIO_TRY(memory_.fence());
     PCIO_TRY(target_.coordinator.barrier());
@@ -135,31 +135,31 @@ class SharedExchange {
     return mine_.status();
   }
 
-  void begin_window() {
+  void begin_stretch() {
     Stage& now = stage(round_);
-    now.window = walk_.window();
+    now.stretch = walk_.stretch();
     now.cut.clear();
-    clear_letters(now.window);
+    clear_letters(now.stretch);
     local([&]() -> Status {
-      PCIO_TRY(queue_.take_window(now.window, &now.cut));
+      PCIO_TRY(queue_.take_stretch(now.stretch, &now.cut));
       return write_letters(now);
     });
     if (writes()) local([&] { return put_pieces(now); });
     // Owners look at letters after the next agreement only: what failed was never announced.
-    if (!mine_.ok()) clear_letters(now.window);
+    if (!mine_.ok()) clear_letters(now.stretch);
   }
 
-  void clear_letters(const ExchangeWindow& window) {
-    std::memset(letters_of(me(), round_), 0, window.owners * sizeof(LetterPlace));
+  void clear_letters(const FileStretch& stretch) {
+    std::memset(letters_of(me(), round_), 0, stretch.owners * sizeof(LetterPlace));
   }
 
   Status write_letters(const Stage& now) {
     std::byte* letters = letters_of(me(), round_);
-    std::uint64_t at = now.window.ranks * sizeof(LetterPlace);
+    std::uint64_t at = now.stretch.ranks * sizeof(LetterPlace);
     for (const QueuePart& part : now.cut.parts) {
       builder_.clear();
       std::uint64_t payload = 0;
-      const FileAddress start = now.window.start_of(part.slice);
+      const FileAddress start = now.stretch.start_of(part.slice);
       for (const FilePiece& piece : now.cut.pieces(part)) {
         const std::uint64_t n = mover_.file_bytes(piece);
         builder_.add(static_cast<std::uint32_t>(piece.address - start),
@@ -174,7 +174,7 @@ class SharedExchange {
       const LetterPlace place{at, sections.size()};
       std::memcpy(letters + part.slice * sizeof place, &place, sizeof place);
       at += bytes;
-      count(now.window.owner_of(part.slice), bytes, payload);
+      count(now.stretch.owner_of(part.slice), bytes, payload);
     }
     return Status();
   }
@@ -189,8 +189,8 @@ class SharedExchange {
   /// Writes: this rank's pieces into the owners' images.
   Status put_pieces(const Stage& now) {
     for (const QueuePart& part : now.cut.parts) {
-      const FileAddress start = now.window.start_of(part.slice);
-      std::byte* image = image_of(now.window.owner_of(part.slice), round_);
+      const FileAddress start = now.stretch.start_of(part.slice);
+      std::byte* image = image_of(now.stretch.owner_of(part.slice), round_);
       PCIO_TRY(mover_.place(now.cut.pieces(part), start, image, target_.store));
     }
     return Status();
@@ -199,9 +199,9 @@ class SharedExchange {
   /// Calls f(sections) for what each rank has told this one about its slice.
   template <class F>
   Status for_each_letter(std::uint64_t round, F&& f) {
-    const ExchangeWindow& window = stage(round).window;
-    const std::uint64_t slice = window.slice_of(me());
-    for (std::uint64_t rank = 0; rank < window.ranks; ++rank) {
+    const FileStretch& stretch = stage(round).stretch;
+    const std::uint64_t slice = stretch.slice_of(me());
+    for (std::uint64_t rank = 0; rank < stretch.ranks; ++rank) {
       const std::byte* letters = letters_of(rank, round);
       LetterPlace place;
       std::memcpy(&place, letters + slice * sizeof place, sizeof place);
@@ -218,13 +218,13 @@ class SharedExchange {
   }
 
   void begin_image(std::uint64_t round) {
-    const ExchangeWindow& window = stage(round).window;
-    image_.begin(window.start_of(window.slice_of(me())), window.slice + mover_.form().file_size,
+    const FileStretch& stretch = stage(round).stretch;
+    image_.begin(stretch.start_of(stretch.slice_of(me())), stretch.slice + mover_.form().file_size,
                  image_of(me(), round));
   }
 
   void write_out(std::uint64_t round) {
-    if (!stage(round).window.has_slice(me()) || !mine_.ok()) return;
+    if (!stage(round).stretch.has_slice(me()) || !mine_.ok()) return;
     local([&]() -> Status {
       begin_image(round);
       PCIO_TRY(for_each_letter(
@@ -234,7 +234,7 @@ class SharedExchange {
   }
 
   void load(std::uint64_t round) {
-    if (!stage(round).window.has_slice(me()) || !mine_.ok()) return;
+    if (!stage(round).stretch.has_slice(me()) || !mine_.ok()) return;
     local([&]() -> Status {
       begin_image(round);
       PCIO_TRY(for_each_letter(
@@ -249,8 +249,8 @@ class SharedExchange {
     const Stage& then = stage(round);
     local([&]() -> Status {
       for (const QueuePart& part : then.cut.parts) {
-        const FileAddress start = then.window.start_of(part.slice);
-        const std::byte* image = image_of(then.window.owner_of(part.slice), round);
+        const FileAddress start = then.stretch.start_of(part.slice);
+        const std::byte* image = image_of(then.stretch.owner_of(part.slice), round);
         PCIO_TRY(mover_.pick(then.cut.pieces(part), start, image));
       }
       return Status();
@@ -265,7 +265,7 @@ class SharedExchange {
   SliceImage image_;
   ExchangeQueue queue_;
   int me_;
-  WindowWalk walk_;
+  StretchWalk walk_;
   std::uint64_t round_ = 0;
   bool ready_ = false;
   RankStatus mine_;

@@ -15,8 +15,8 @@ namespace pcio {
 struct SharedLayout {
   std::uint64_t slice = 0;    ///< largest slice
   std::uint64_t image = 0;    ///< room for a slice and an element that reaches beyond it
-  std::uint64_t letters = 0;  ///< room for what a rank tells the owners in one window
-  /// Two images and two sets of letters, for windows follow each other without waiting.
+  std::uint64_t letters = 0;  ///< room for what a rank tells the owners in one stretch
+  /// Two images and two sets of letters, for stretches follow each other without waiting.
   [[nodiscard]] std::uint64_t segment() const { return 2 * (image + letters); }
 };
 
@@ -24,7 +24,7 @@ struct SharedLayout {
 SharedLayout shared_layout(const ExchangeSettings& settings, std::uint64_t ranks,
                            std::uint64_t element_size);
 
-/// As exchange_pieces. Collective: over the file; one small exchange per window, and two at the end
+/// As exchange_pieces. Collective: over the file; one small exchange per stretch, and two at the end
 /// of a read.
 Status exchange_shared(Direction direction, PieceSource& source, ElementMover& mover,
                        const ExchangeTarget& target, const mpi::SharedMemory& memory,

@@ -16,7 +16,7 @@ Status exchange_pieces(Direction direction, PieceSource& source, ElementMover& m
       shared_layout(target.settings, static_cast<std::uint64_t>(target.coordinator.size()),
                     mover.form().file_size);
   PCIO_ASSIGN(const mpi::SharedMemory* memory, target.coordinator.shared_memory(layout.segment()));
-  target.left = Unsettled::kNothing;
+  target.left = Outstanding::kNothing;
   if (memory == nullptr) return exchange_messages(direction, source, mover, target);
   return exchange_shared(direction, source, mover, target, *memory, layout);
 }

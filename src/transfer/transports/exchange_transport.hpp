@@ -3,15 +3,15 @@
 //
 // Room transfer/transports: two-phase transfers of the library's own.
 //
-// The ranks walk through the file together, window by window. A window is cut into slices, each
+// The ranks walk through the file together, stretch by stretch. A stretch is cut into slices, each
 // owned by one rank, who gathers what all ranks have for it and makes few large explicit-offset
 // calls. An element belongs to the slice in which its first byte lies, so every byte has one owner.
-// A window begins at the first byte that any rank still has to move and ends where some rank's
+// A stretch begins at the first byte that any rank still has to move and ends where some rank's
 // buffer would overflow: holes cost nothing, and memory is bounded whatever the ranks ask for.
 // Ranks of one machine share the images of the slices; others send messages.
 //
 // Source: Thakur, Gropp and Lusk, "Data Sieving and Collective I/O in ROMIO", 1999, for the two
-// phases; windows that follow the requests are ours.
+// phases; stretches that follow the requests are ours.
 
 #pragma once
 
@@ -37,12 +37,12 @@ struct ExchangeTarget {
   Coordinator& coordinator;
   ExchangeSettings settings;
   ExchangeCounts& counts;  ///< added to
-  Unsettled& left;         ///< of a write: what other ranks may still be doing; equal on all ranks
+  Outstanding& left;       ///< of a write: what other ranks may still be doing; equal on all ranks
 };
 
 /// Moves the pieces of all ranks. `source`: this rank's, possibly none.
 ///
-/// Collective: over the file; one or two small exchanges per window, and messages of bounded size
+/// Collective: over the file; one or two small exchanges per stretch, and messages of bounded size
 ///   between ranks of different machines. A rank on which something fails takes part to the end with
 ///   what it can, and returns its failure; the caller agrees on the outcome. Only a failure of MPI
 ///   itself ends it early.

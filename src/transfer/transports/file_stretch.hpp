@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/transports: the windows in which an exchange walks through the file, the same on all ranks.
+// Room transfer/transports: the stretches in which an exchange walks through the file, the same on all ranks.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace pcio {
 
 /// One stretch of the file, cut into slices; slice i belongs to rank (first_owner + i) % ranks.
-struct ExchangeWindow {
+struct FileStretch {
   FileAddress start = 0;
   FileAddress end = 0;
   std::uint64_t slice = 1;   ///< bytes of a slice
@@ -33,49 +33,49 @@ struct ExchangeWindow {
   [[nodiscard]] bool has_slice(std::uint64_t rank) const { return slice_of(rank) < owners; }
 };
 
-/// What a rank brings to the agreement on a window.
-struct WindowWish {
+/// What a rank brings to the agreement on a stretch.
+struct StretchRequest {
   FileAddress first = 0;     ///< of its next piece; all ones where nothing is left
-  FileAddress safe_end = 0;  ///< it can handle a window up to here
+  FileAddress safe_end = 0;  ///< it can handle a stretch up to here
   std::uint64_t ready = 1;   ///< 0: it lacks memory for any
 };
 
-enum class WindowAnswer : std::uint8_t { kWindow, kNothingLeft, kNotReady };
+enum class StretchAnswer : std::uint8_t { kStretch, kNothingLeft, kNotReady };
 
-/// Agrees on one window after another. Threads: one thread.
-class WindowWalk {
+/// Agrees on one stretch after another. Threads: one thread.
+class StretchWalk {
  public:
   /// Slices begin at multiples of `block` and are at most `largest_slice` bytes, a multiple of it.
   void begin(std::uint64_t ranks, std::uint64_t block, std::uint64_t largest_slice) {
-    window_.ranks = ranks;
+    stretch_.ranks = ranks;
     block_ = block;
     largest_slice_ = largest_slice;
   }
-  [[nodiscard]] const ExchangeWindow& window() const { return window_; }
+  [[nodiscard]] const FileStretch& stretch() const { return stretch_; }
 
   /// Collective: over the file, one exchange. All ranks get the same answer.
-  Result<WindowAnswer> next(Coordinator& coordinator, const WindowWish& wish) {
+  Result<StretchAnswer> next(Coordinator& coordinator, const StretchRequest& wish) {
     std::uint64_t words[3] = {wish.first, wish.safe_end, wish.ready};
     PCIO_TRY(coordinator.allreduce_min(words));
-    if (words[2] == 0) return WindowAnswer::kNotReady;
-    if (words[0] == std::numeric_limits<std::uint64_t>::max()) return WindowAnswer::kNothingLeft;
-    ExchangeWindow& w = window_;
+    if (words[2] == 0) return StretchAnswer::kNotReady;
+    if (words[0] == std::numeric_limits<std::uint64_t>::max()) return StretchAnswer::kNothingLeft;
+    FileStretch& w = stretch_;
     w.start = words[0] - words[0] % block_;
     w.end = std::min(words[1], w.start + w.ranks * largest_slice_);
     const std::uint64_t share = ceil_div(ceil_div(w.end - w.start, w.ranks), block_) * block_;
     // Few bytes are not spread over many ranks.
     w.slice = std::clamp(share, std::min(kLeastSlice, largest_slice_), largest_slice_);
-    // Owners take turns, so that small windows do not all go to the same rank.
+    // Owners take turns, so that small stretches do not all go to the same rank.
     w.first_owner = (w.first_owner + w.owners) % w.ranks;
     w.owners = ceil_div(w.end - w.start, w.slice);
-    return WindowAnswer::kWindow;
+    return StretchAnswer::kStretch;
   }
 
  private:
   /// Bytes.
   static constexpr std::uint64_t kLeastSlice = std::uint64_t{64} << 10;
 
-  ExchangeWindow window_;
+  FileStretch stretch_;
   std::uint64_t block_ = 1;
   std::uint64_t largest_slice_ = 1;
 };

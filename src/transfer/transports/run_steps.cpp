@@ -132,7 +132,7 @@ Status StepRunner::run_independent() {
                                          std::move(options)));
     return execute_direct(direction(), *source, mover_, target(), kStagingBytes);
   });
-  if (!done.ok()) take_back(job_.store(), job_.object(), uncovered);
+  if (!done.ok()) undo_allocation(job_.store(), job_.object(), uncovered);
   return done;
 }
 
@@ -150,7 +150,7 @@ Status StepRunner::run(const Schedule& schedule, const MarkedChunks& marked, Tra
 Status StepRunner::run_step(const Step& step, const MarkedChunks& marked, Transport transport) {
   if (step.kind == StepKind::kBarrier)
     return dry() ? Status() : job_.store().coordinator().barrier();
-  // Without views an operation for each chunk would only cost: runs and windows go through the
+  // Without views an operation for each chunk would only cost: runs and stretches go through the
   // chunks in the order of their addresses anyway.
   if (step.form == StepForm::kPerChunk && transport == Transport::kView)
     return run_per_chunk(step, marked);
@@ -201,7 +201,7 @@ Status StepRunner::move(PieceSource& source, Transport transport) {
                               job_.store().coordinator(),
                               {job_.props().exchange_memory},
                               results_.exchange,
-                              results_.unsettled});
+                              results_.outstanding});
     case Transport::kNone:
     case Transport::kDirect: break;
   }

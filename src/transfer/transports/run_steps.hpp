@@ -26,7 +26,7 @@ struct StepResults {
   std::vector<ChunkMode> modes;  ///< ascending; where the list asks for them
   ExchangeCounts exchange;
   /// Of the last exchange: what its owners may still be doing. Equal on all ranks.
-  Unsettled unsettled = Unsettled::kNothing;
+  Outstanding outstanding = Outstanding::kNothing;
   IoCounters dry_counts;  ///< of a dry run
   /// What chunks that owners move count as; written ones have owners under every strategy.
   TransferMode owned_mode = TransferMode::kCollective;

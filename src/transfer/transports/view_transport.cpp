@@ -175,7 +175,7 @@ class ViewTransfer {
 
   void count_dry() {
     IoCounters& counts = *target_.dry_counts;
-    if (!writes() && target_.channel.reads_alone())
+    if (!writes() && target_.channel.reads_independently())
       counts.independent_reads += request_.bytes > 0 ? 1 : 0;
     else
       ++(writes() ? counts.collective_writes : counts.collective_reads);
