@@ -26,9 +26,15 @@ enum class CallKind : std::uint32_t {
   kCreate,
   kFlush,
   kClose,
-  kReopen,
   kRead,
   kWrite,
+  kReadList,      ///< of several datasets: before their parts
+  kWriteList,     ///< the same
+  kExplainRead,   ///< a dry run
+  kExplainWrite,  ///< the same
+  kWriteChunk,    ///< as it lies in the file
+  kFlushPending,  ///< before the commit of a flush: has a rank chunks that all must write?
+  kClosePending,  ///< the same of a close
   kMetadata,
   kCommit,
   kOutcome

@@ -347,7 +347,7 @@ CloseDegree File::close_degree() const {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
-  Status ready = write_any_pending(*store_, CallKind::kClose, name, local);
+  Status ready = write_any_pending(*store_, CallKind::kClosePending, name, local);
   Status closed = store_->close(name, ready);
   // The driver is gone unless the commit failed while the ranks were still in step.
   if (closed.ok() || store_->is_closed()) store_.reset();
@@ -426,7 +426,7 @@ Status File::close_unused() {
 }
 
 Status File::flush(const CallName& name, const Status& checked) {
-  Status ready = write_any_pending(*store_, CallKind::kFlush, name, checked);
+  Status ready = write_any_pending(*store_, CallKind::kFlushPending, name, checked);
   return store_->commit(CommitKind::kFlush, name, ready);
 }
 

@@ -16,14 +16,13 @@ Status run_collective(TransferJob& job, TransferPhases& phases, const CallName& 
                       const Status& checked) {
   Coordinator& coordinator = job.store().coordinator();
   const Status local = phases.prepare(checked);
-  const LocalFacts& facts = phases.facts();
-  CauseBits causes = facts.causes;
-  auto answer = coordinator.agree(name, facts, local, &causes);
+  CauseBits causes = phases.facts().causes;
+  auto answer = coordinator.agree(name, to_local(phases.facts()), local, &causes);
   phases.set_global_causes(causes);
-  PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
+  PCIO_ASSIGN(const GlobalFacts merged, std::move(answer));
   Status status;
   Outstanding outstanding = Outstanding::kNothing;
-  Status moved = phases.move_collective(agreed, outstanding, status);
+  Status moved = phases.move_collective(agreed_transfer(merged), outstanding, status);
   if (moved.ok()) moved = coordinator.outcome(name, status);
   if (moved.ok()) return phases.conclude();
   phases.undo_allocation();

@@ -17,18 +17,11 @@
 #include "transfer/filtered/chunk_placing.hpp"
 #include "transfer/call/late_allocation.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
+#include "transfer/job/transfer_facts.hpp"
 
 namespace pcio {
 
 namespace {
-
-/// Bits of LocalFacts::any_flags.
-constexpr std::uint64_t kNeedsPlace = 1;
-constexpr std::uint64_t kHasPending = 2;
-constexpr std::uint64_t kPlacedLate = 4;
-constexpr std::uint64_t kPlacedAtOnce = 8;
-/// Of LocalFacts::object. (No address is that large.)
-constexpr std::uint64_t kDirectBit = std::uint64_t{1} << 62;
 
 /// Position in the grid of the chunk whose first element is at `offset`.
 Result<Dims> chunk_position(const DatasetState& state, const Dims& offset) {
@@ -87,26 +80,19 @@ class DirectWrite {
 
   Status run_collective(const Status& checked) {
     Status local = checked.ok() ? without_throwing([&] { return prepare(); }) : checked;
-    LocalFacts facts;
-    facts.call_kind = CallKind::kWrite;
-    // Ranks in H5Dwrite are not in the same call.
-    facts.object = object_->address ^ kDirectBit;
-    facts.bytes = chunk_.bytes.size();
-    facts.any_flags = local.ok() && needs_allocation() ? kNeedsPlace : 0;
-    if (has_pending_chunks(store_)) facts.any_flags |= kHasPending;
-    if (local.ok()) facts.any_flags |= state_->allocates_late() ? kPlacedLate : kPlacedAtOnce;
-    PCIO_ASSIGN(GlobalFacts agreed, store_.coordinator().agree(name_, facts, local));
-    constexpr std::uint64_t kBoth = kPlacedLate | kPlacedAtOnce;
-    if ((agreed.any_flags & kBoth) == kBoth) return allocation_differs();
+    PCIO_ASSIGN(const GlobalFacts merged,
+                store_.coordinator().agree(name_, to_local(facts(local)), local));
+    const AgreedTransfer agreed = agreed_transfer(merged);
+    if (agreed.allocation_differs()) return allocation_differs();
     // Nobody gets space before a commit that failed is completed.
-    if (state_->filtered() || (agreed.any_flags & (kHasPending | kNeedsPlace)) != 0)
+    if (state_->filtered() || agreed.has_pending_chunks || agreed.needs_allocation)
       PCIO_TRY(store_.mend(name_));
     // What ranks wrote by themselves before is older than this call.
-    if ((agreed.any_flags & kHasPending) != 0) PCIO_TRY(write_pending_chunks(store_, name_));
+    if (agreed.has_pending_chunks) PCIO_TRY(write_pending_chunks(store_, name_));
     if (state_->filtered()) return write_filtered_collective();
     PCIO_TRY(pay_owed());
-    if ((agreed.any_flags & kNeedsPlace) != 0)
-      PCIO_TRY((agreed.any_flags & kPlacedLate) != 0 ? allocate_given() : allocate_collective());
+    if (agreed.needs_allocation)
+      PCIO_TRY(agreed.allocates_late ? allocate_given() : allocate_collective());
     Status written = store_.coordinator().outcome(
         name_, without_throwing([&] { return chunk_.bytes.empty() ? Status() : write_plain(); }));
     // Chunks that were to be written as a whole hold nothing.
@@ -130,6 +116,18 @@ class DirectWrite {
     return chunk_.bytes.size() > 0xFFFFFFFFU
                ? Status(PCIO_FRAME(ARGS, BADSIZE, "a chunk can't be larger than 4 GiB"))
                : Status();
+  }
+  /// What this rank brings to the agreement, where `local` has come so far.
+  [[nodiscard]] TransferFacts facts(const Status& local) const {
+    TransferFacts facts;
+    facts.call = CallKind::kWriteChunk;
+    facts.object = object_->address;
+    facts.bytes = chunk_.bytes.size();
+    facts.has_pending_chunks = has_pending_chunks(store_);
+    if (!local.ok()) return facts;
+    facts.needs_allocation = needs_allocation();
+    facts.allocation = state_->allocates_late() ? AllocationTime::kLate : AllocationTime::kAtOnce;
+    return facts;
   }
   /// What a smaller extent cut off before is older than this chunk. Collective: as the write.
   Status pay_owed() {

@@ -112,29 +112,27 @@ class CollectiveCall {
         found.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + part.path + "\""));
         return found;
       }
-      facts_.push_back(courses_.back()->phases.facts());
+      facts_.push_back(to_local(courses_.back()->phases.facts()));
     }
     return Status();
   }
 
   /// As many parts on all ranks, and the same ones: from here on nobody fails alone.
   Status agree_on_list(const Status& local) {
-    LocalFacts facts;
-    facts.call_kind = direction_ == Direction::kWrite ? CallKind::kWrite : CallKind::kRead;
-    facts.same[0] = parts_.size();
-    facts.same[1] = hash_of(parts_);
+    ListFacts facts{direction_, cause::kCollective, parts_.size(), hash_of(parts_)};
     if (!local.ok()) facts.causes = cause::kErrorWhileChecking;
     for (const LocalFacts& part : facts_) facts.causes |= part.causes;
     local_causes_ = global_causes_ = facts.causes;
-    auto answer = coordinator_.agree(name_, facts, local, &global_causes_);
+    auto answer = coordinator_.agree(name_, to_local(facts), local, &global_causes_);
     for (const auto& course : courses_) course->phases.set_global_causes(global_causes_);
-    PCIO_ASSIGN(GlobalFacts agreed, std::move(answer));
-    if (!agreed.same[0].equal())
+    PCIO_ASSIGN(const GlobalFacts merged, std::move(answer));
+    const AgreedList agreed = agreed_list(merged);
+    if (!agreed.parts.equal())
       return PCIO_ERROR(ARGS, BADVALUE,
                         "the ranks give different numbers of datasets: from " +
-                            std::to_string(agreed.same[0].min) + " to " +
-                            std::to_string(agreed.same[0].max));
-    if (!agreed.same[1].equal())
+                            std::to_string(agreed.parts.min) + " to " +
+                            std::to_string(agreed.parts.max));
+    if (!agreed.equal_parts)
       return PCIO_ERROR(ARGS, BADVALUE, "the ranks give different datasets, or in another order");
     return Status();
   }
@@ -156,7 +154,8 @@ class CollectiveCall {
     TransferPhases& phases = courses_[i]->phases;
     phases.resume();
     const bool failed_before = !status.ok();
-    Status moved = phases.move_collective(to_global(all_[i]), outstanding_, status);
+    Status moved =
+        phases.move_collective(agreed_transfer(to_global(all_[i])), outstanding_, status);
     if (!failed_before && !status.ok())
       status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + parts_[i].path + "\""));
     phases.pause();

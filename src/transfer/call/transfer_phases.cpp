@@ -25,15 +25,6 @@ namespace pcio {
 
 namespace {
 
-/// Bits of LocalFacts::any_flags and all_flags.
-constexpr std::uint64_t kNeedsAllocation = 1;
-constexpr std::uint64_t kKeepsOldBytes = 2;
-constexpr std::uint64_t kHasPendingChunks = 4;
-constexpr std::uint64_t kAllocatesAtOnce = 8;
-constexpr std::uint64_t kAllocatesLate = 16;
-constexpr std::uint64_t kLooksUpLater = 32;
-constexpr std::uint64_t kHasIndex = 1;
-
 /// Elements above this size are never gathered for other ranks. Bytes.
 constexpr std::uint64_t kLargestShared = std::uint64_t{1} << 20;
 
@@ -118,10 +109,11 @@ Status TransferPhases::run_independent(const Status& checked) {
 }
 
 Status TransferPhases::prepare(const Status& checked) {
-  // A rank without memory for all of its facts still has these: the others know its call by them.
-  facts_.call_kind = job_.writes() ? CallKind::kWrite : CallKind::kRead;
-  // Ranks that explain and ranks that move are not in the same call.
-  facts_.object = job_.object()->address ^ (dry() ? std::uint64_t{1} << 63 : 0);
+  // A rank without memory for all of its facts still has these: the others know its call by them. Ranks
+  // that explain and ranks that move are not in the same call.
+  facts_.call = job_.writes() ? (dry() ? CallKind::kExplainWrite : CallKind::kWrite)
+                              : (dry() ? CallKind::kExplainRead : CallKind::kRead);
+  facts_.object = job_.object()->address;
   facts_.causes = report_.local_causes = report_.global_causes = cause::kErrorWhileChecking;
   Status local = checked.ok() ? without_throwing([&] { return job_.prepare(); }) : checked;
   Status gathered = without_throwing([&] {
@@ -132,38 +124,37 @@ Status TransferPhases::prepare(const Status& checked) {
 }
 
 void TransferPhases::gather_facts(const Status& local) {
-  LocalFacts& facts = facts_;
-  CauseFacts found = job_.facts();
+  TransferFacts& facts = facts_;
+  CauseFacts found = job_.cause_facts();
   found.error_while_checking = !local.ok();
   facts.causes = report_.local_causes = report_.global_causes = local_causes(found);
   facts.chunks = job_.touched_chunks();
   facts.bytes = job_.bytes();
   facts.mean_run = job_.mean_run();
-  if (job_.mean_run() > 0) facts.sums[0] = facts.maxima[0] = facts.bytes / job_.mean_run();
-  facts.any_flags = (job_.needs_allocation() ? kNeedsAllocation : 0) |
-                    (job_.form().needs_background() ? kKeepsOldBytes : 0) |
-                    (job_.looks_up_later() ? kLooksUpLater : 0) |
-                    (has_pending_chunks(store_) ? kHasPendingChunks : 0);
-  const bool has_index = job_.state() != nullptr && job_.state()->index_is_whole();
-  facts.all_flags = has_index ? kHasIndex : 0;
+  facts.needs_allocation = job_.needs_allocation();
+  facts.looks_up_later = job_.looks_up_later();
+  facts.keeps_old_bytes = job_.form().needs_background();
+  facts.has_pending_chunks = has_pending_chunks(store_);
+  facts.has_index = job_.state() != nullptr && job_.state()->index_is_whole();
   const bool late = job_.state() != nullptr && job_.state()->allocates_late();
-  facts.any_flags |= late ? kAllocatesLate : kAllocatesAtOnce;
-  facts.same = words_of_list(job_);
+  facts.allocation = late ? AllocationTime::kLate : AllocationTime::kAtOnce;
+  facts.hints = hints_of(job_);
+  facts.selection = job_.selection_key();
 }
 
-Status TransferPhases::move_collective(const GlobalFacts& agreed, Outstanding& outstanding,
+Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding& outstanding,
                                        Status& status) {
   report_.global_causes = agreed.causes;
-  PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.same, agreed));
+  PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.hints, agreed.hints));
   PCIO_TRY(check_allocation_is_same(agreed));
-  if ((agreed.any_flags & kHasPendingChunks) != 0 && !dry()) {
+  if (agreed.has_pending_chunks && !dry()) {
     PCIO_TRY(store_.mend(name_));
     PCIO_TRY(write_pending_chunks(store_, name_));
   }
-  keeps_old_bytes_ = (agreed.any_flags & kKeepsOldBytes) != 0;
+  keeps_old_bytes_ = agreed.keeps_old_bytes;
   census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
              agreed.max_chunks, agreed.ranks_with_data, job_.dataset_chunks()};
-  strategy_ = choose_strategy(agreed.causes, job_.facts().storage, hints(agreed), census_);
+  strategy_ = choose_strategy(agreed.causes, job_.cause_facts().storage, hints(agreed), census_);
   results_.owned_mode =
       strategy_ == Strategy::kAllIndependent || strategy_ == Strategy::kNoCollective
           ? TransferMode::kIndependent
@@ -210,14 +201,12 @@ Status TransferPhases::load_selected() {
 }
 
 /// A property of each rank's open; equal on all that write.
-Status TransferPhases::check_allocation_is_same(const GlobalFacts& agreed) const {
-  constexpr std::uint64_t kBoth = kAllocatesAtOnce | kAllocatesLate;
-  if (!job_.writes() || (agreed.any_flags & kBoth) != kBoth) return Status();
-  return allocation_differs();
+Status TransferPhases::check_allocation_is_same(const AgreedTransfer& agreed) const {
+  return job_.writes() && agreed.allocation_differs() ? allocation_differs() : Status();
 }
 
 /// Equal on all ranks: one rank that asked for individual I/O speaks for all.
-ChunkOptHints TransferPhases::hints(const GlobalFacts& agreed) const {
+ChunkOptHints TransferPhases::hints(const AgreedTransfer& agreed) const {
   const TransferProps& props = job_.props();
   return {props.chunk_opt,
           (agreed.causes & cause::kSetIndependent) != 0 ? CollectiveOpt::kIndividualIo
@@ -238,7 +227,7 @@ Status TransferPhases::note_independent() {
   return Status();
 }
 
-Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const {
+Result<ChosenTransport> TransferPhases::choose(const AgreedTransfer& agreed) const {
   if (is_filtered() && agreed.sum_bytes == 0)
     return ChosenTransport{Transport::kDirect, "no bytes to move"};
   if (is_filtered() && is_collective())
@@ -254,12 +243,12 @@ Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const 
   facts.view_possible =
       store_.coordinator().environment().derived_types && store_.driver().collective() != nullptr;
   facts.sum_bytes = agreed.sum_bytes;
-  facts.sum_runs = agreed.sums[0];
-  facts.max_runs = agreed.maxima[0];
+  facts.sum_runs = agreed.sum_runs;
+  facts.max_runs = agreed.max_runs;
   facts.one_machine = store_.coordinator().one_machine();
   facts.max_bytes = agreed.max_bytes;
   facts.ranks_with_data = agreed.ranks_with_data;
-  facts.equal_requests = agreed.same[kSelectionWord].equal() && agreed.min_bytes > 0;
+  facts.equal_requests = agreed.equal_selections && agreed.min_bytes > 0;
   PCIO_ASSIGN(ChosenTransport chosen, choose_transport(facts));
   if (job_.form().file_size > kLargestShared)
     return ChosenTransport{Transport::kDirect, "large elements"};
@@ -268,7 +257,7 @@ Result<ChosenTransport> TransferPhases::choose(const GlobalFacts& agreed) const 
 
 /// Space and addresses for all that follows. `status`: of this rank, which goes on with nothing where
 /// it has failed; where somebody has nobody gets space. Errors returned are those of all ranks.
-Status TransferPhases::make_ready(const GlobalFacts& agreed, Outstanding& outstanding,
+Status TransferPhases::make_ready(const AgreedTransfer& agreed, Outstanding& outstanding,
                                   Status& status) {
   PCIO_TRY(find_index(agreed, status));
   PCIO_ASSIGN(const bool allocates, needs_space(agreed, status));
@@ -276,31 +265,29 @@ Status TransferPhases::make_ready(const GlobalFacts& agreed, Outstanding& outsta
   // There is none before a commit that failed is completed.
   PCIO_TRY(store_.mend(name_));
   // Found out late: now all is read, and not by each rank.
-  if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
+  if (agreed.looks_up_later && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
-  PCIO_TRY((agreed.any_flags & kAllocatesLate) != 0
-               ? allocate_touched(job_, name_, status, given_)
-               : allocate_collective(agreed, outstanding, status));
+  PCIO_TRY(agreed.allocates_late ? allocate_touched(job_, name_, status, given_)
+                                 : allocate_collective(agreed, outstanding, status));
   outstanding = Outstanding::kNothing;
   return Status();
 }
 
 /// Equal on all ranks: whether somebody writes what has no space yet.
-Result<bool> TransferPhases::needs_space(const GlobalFacts& agreed, Status& status) {
-  std::uint64_t needs = agreed.any_flags & kNeedsAllocation;
-  if ((agreed.any_flags & kLooksUpLater) == 0) return needs != 0;
+Result<bool> TransferPhases::needs_space(const AgreedTransfer& agreed, Status& status) {
+  if (!agreed.looks_up_later) return agreed.needs_allocation;
   if (status.ok() && job_.looks_up_later())
     status = without_throwing([&] { return job_.find_space(); });
-  if (job_.needs_allocation()) needs = kNeedsAllocation;
+  std::uint64_t needs = agreed.needs_allocation || job_.needs_allocation() ? 1 : 0;
   PCIO_TRY(store_.coordinator().allreduce_max(std::span(&needs, 1)));
   return needs != 0;
 }
 
 /// `local`: this rank's failure so far.
-Status TransferPhases::allocate_collective(const GlobalFacts& agreed, Outstanding& outstanding,
+Status TransferPhases::allocate_collective(const AgreedTransfer& agreed, Outstanding& outstanding,
                                            const Status& local) {
   // What may fail on one rank alone comes before anybody gives space.
-  if (job_.state()->chunked() && (agreed.all_flags & kHasIndex) == 0) {
+  if (job_.state()->chunked() && !agreed.all_have_index) {
     Status ready = local;
     if (ready.ok())
       ready = without_throwing([&] { return store_.load_chunk_index(job_.object()); });
@@ -328,14 +315,13 @@ void TransferPhases::undo_allocation() {
 }
 
 /// Where each rank would read all or most of an index, one reads it for all.
-Status TransferPhases::find_index(const GlobalFacts& agreed, Status& status) {
+Status TransferPhases::find_index(const AgreedTransfer& agreed, Status& status) {
   const DatasetState& state = *job_.state();
   const bool nothing = agreed.sum_bytes == 0;
-  if (!state.chunked() || (agreed.all_flags & kHasIndex) != 0 || nothing) return Status();
+  if (!state.chunked() || agreed.all_have_index || nothing) return Status();
   // An index that changes is known as a whole.
   const bool changes =
-      job_.writes() &&
-      (state.filtered() ? is_collective() : (agreed.any_flags & kNeedsAllocation) != 0);
+      job_.writes() && (state.filtered() ? is_collective() : agreed.needs_allocation);
   const bool shares = changes || choose_address_lookup(census_) == AddressLookup::kBroadcastIndex;
   if (shares && ranks() > 1 && has_stored_index(state))
     return share_chunk_index(store_, job_.object(), name_);

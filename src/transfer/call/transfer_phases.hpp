@@ -17,6 +17,7 @@
 #include "plan/transport_choice.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "transfer/transports/run_steps.hpp"
+#include "transfer/job/transfer_facts.hpp"
 #include "transfer/job/transfer_job.hpp"
 #include "transfer/job/outstanding.hpp"
 
@@ -38,12 +39,12 @@ class TransferPhases {
   /// The causes of all ranks, also where they agreed to fail.
   void set_global_causes(CauseBits causes) { report_.global_causes = causes; }
   /// After prepare().
-  [[nodiscard]] const LocalFacts& facts() const { return facts_; }
+  [[nodiscard]] const TransferFacts& facts() const { return facts_; }
   /// Everything between the agreement and the outcome. `status`: this rank's own failure so far, with
   /// which it goes on with nothing to move, and then that of this part too. `outstanding`: what was
   /// before in the same call, and then what is left; equal on all ranks.
   /// Collective: over the file. Errors returned are those of all ranks, after which nobody goes on.
-  Status move_collective(const GlobalFacts& agreed, Outstanding& outstanding, Status& status);
+  Status move_collective(const AgreedTransfer& agreed, Outstanding& outstanding, Status& status);
   /// After a failure of any rank: chunks that were given space in this transfer have none again, as
   /// those that were to be written as a whole hold nothing. Collective: pure.
   void undo_allocation();
@@ -72,20 +73,20 @@ class TransferPhases {
   [[nodiscard]] std::uint64_t ranks() const {
     return static_cast<std::uint64_t>(store_.coordinator().size());
   }
-  [[nodiscard]] ChunkOptHints hints(const GlobalFacts& agreed) const;
-  [[nodiscard]] Status check_allocation_is_same(const GlobalFacts& agreed) const;
-  [[nodiscard]] Result<ChosenTransport> choose(const GlobalFacts& agreed) const;
+  [[nodiscard]] ChunkOptHints hints(const AgreedTransfer& agreed) const;
+  [[nodiscard]] Status check_allocation_is_same(const AgreedTransfer& agreed) const;
+  [[nodiscard]] Result<ChosenTransport> choose(const AgreedTransfer& agreed) const;
   Status move_independent();
   Status load_selected();
   Status note_independent();
   void gather_facts(const Status& local);
-  Status make_ready(const GlobalFacts& agreed, Outstanding& outstanding, Status& status);
-  Result<bool> needs_space(const GlobalFacts& agreed, Status& status);
-  Status allocate_collective(const GlobalFacts& agreed, Outstanding& outstanding,
+  Status make_ready(const AgreedTransfer& agreed, Outstanding& outstanding, Status& status);
+  Result<bool> needs_space(const AgreedTransfer& agreed, Status& status);
+  Status allocate_collective(const AgreedTransfer& agreed, Outstanding& outstanding,
                              const Status& local);
   Status wait_for_earlier(const Schedule& schedule, Outstanding& outstanding);
   void leave_behind(const Schedule& schedule, Outstanding& outstanding) const;
-  Status find_index(const GlobalFacts& agreed, Status& status);
+  Status find_index(const AgreedTransfer& agreed, Status& status);
   Status run_filtered(const Status& status);
   Status run_without_steps(const Status& status);
   Status run_steps(Outstanding& outstanding, Status status);
@@ -97,7 +98,7 @@ class TransferPhases {
   FileStore& store_;
   TransferReport& report_;
   const CallName& name_;
-  LocalFacts facts_;
+  TransferFacts facts_;
   StepResults results_;
   StepRunner runner_;
   bool keeps_old_bytes_ = false;  ///< some rank's conversion keeps bytes of what the file holds

@@ -16,6 +16,7 @@
 #include "storage/chunks/chunk_images.hpp"
 #include "transfer/filtered/chunk_codec.hpp"
 #include "transfer/filtered/chunk_placing.hpp"
+#include "transfer/job/transfer_facts.hpp"
 
 namespace pcio {
 
@@ -146,13 +147,9 @@ Status write_any_pending(FileStore& store, CallKind kind, const CallName& name,
   if (!store.parallel() || !store.writable() || !store.coordinator().health().ok()) return local;
   // Chunks that wait need space, which there is none of before.
   PCIO_TRY(store.mend(name));
-  LocalFacts facts;
-  facts.call_kind = kind;
-  // Not the agreement of the commit behind it.
-  facts.object = 2;
-  facts.any_flags = has_pending_chunks(store) ? 1 : 0;
-  PCIO_ASSIGN(const GlobalFacts agreed, store.coordinator().agree(name, facts, local));
-  return agreed.any_flags != 0 ? write_pending_chunks(store, name) : Status();
+  const PendingFacts facts{kind, has_pending_chunks(store)};
+  PCIO_ASSIGN(const GlobalFacts agreed, store.coordinator().agree(name, to_local(facts), local));
+  return agreed_pending(agreed) ? write_pending_chunks(store, name) : Status();
 }
 
 }  // namespace pcio

@@ -21,8 +21,8 @@ namespace pcio {
 /// On failure chunks wait on, and the file has the old ones. Errors: filters, short writes, memory.
 Status write_pending_chunks(FileStore& store, const CallName& name);
 
-/// Before a commit: asks whether any rank has some, and writes them. Joins `local`, this rank's
-/// failure so far. Collective: over the file, where it is parallel and writable; one exchange where
+/// Before a commit: asks whether any rank has some, and writes them. `kind`: kFlushPending or
+/// kClosePending. Joins `local`, this rank's failure so far. Collective: over the file, where it is parallel and writable; one exchange where
 /// nobody has any.
 Status write_any_pending(FileStore& store, CallKind kind, const CallName& name,
                          const Status& local);

@@ -195,7 +195,7 @@ std::uint64_t TransferJob::selection_key() const {
   return key | std::uint64_t{1} << 63;
 }
 
-CauseFacts TransferJob::facts() const {
+CauseFacts TransferJob::cause_facts() const {
   CauseFacts facts;
   facts.direction = request_.direction;
   facts.requested = props().mode;

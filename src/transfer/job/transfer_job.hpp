@@ -74,7 +74,7 @@ class TransferJob {
   /// A word for each byte of a compact dataset; zeros.
   [[nodiscard]] std::span<std::uint64_t> compact_words() const { return compact_words_; }
 
-  [[nodiscard]] CauseFacts facts() const;
+  [[nodiscard]] CauseFacts cause_facts() const;
   [[nodiscard]] TransferTraits traits() const;
 
  private:
