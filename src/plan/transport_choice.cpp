@@ -5,6 +5,7 @@
 
 #include "plan/transport_choice.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace pcio {
@@ -36,23 +37,50 @@ Result<ChosenTransport> forced_transport(const TransportFacts& facts) {
   return ChosenTransport{facts.forced, "forced"};
 }
 
-}  // namespace
-
-Result<ChosenTransport> choose_transport(const TransportFacts& facts) {
-  if (facts.forced != Transport::kNone) return forced_transport(facts);
-  if (facts.sum_bytes == 0) return ChosenTransport{Transport::kDirect, "no bytes to move"};
-  if (facts.ranks <= 1) return ChosenTransport{Transport::kDirect, "one rank"};
+ChosenTransport suited_transport(const TransportFacts& facts) {
+  if (facts.sum_bytes == 0) return {Transport::kDirect, "no bytes to move"};
+  if (facts.ranks <= 1) return {Transport::kDirect, "one rank"};
   if (facts.direction == Direction::kRead && facts.equal_requests &&
       facts.max_bytes <= kBroadcastBytes)
-    return ChosenTransport{Transport::kBroadcast, "all ranks read the same few bytes"};
+    return {Transport::kBroadcast, "all ranks read the same few bytes"};
   // Runs of no known number count as long ones: there is nothing to gain by joining them.
   const std::uint64_t direct_run =
       facts.direction == Direction::kRead ? kDirectReadRunBytes : kDirectWriteRunBytes;
   if (facts.sum_runs == 0 || facts.sum_bytes / facts.sum_runs >= direct_run)
-    return ChosenTransport{Transport::kDirect, "long contiguous runs"};
+    return {Transport::kDirect, "long contiguous runs"};
   if (facts.one_machine && facts.max_runs <= kFewRuns)
-    return ChosenTransport{Transport::kDirect, "few runs on one machine"};
-  return ChosenTransport{Transport::kExchange, "short contiguous runs"};
+    return {Transport::kDirect, "few runs on one machine"};
+  return {Transport::kExchange, "short contiguous runs"};
+}
+
+}  // namespace
+
+Result<ChosenTransport> choose_transport(const TransportFacts& facts) {
+  // Whatever was asked for: such chunks go as a whole, and nobody but an owner has them.
+  if (facts.filtered && facts.sum_bytes == 0)
+    return ChosenTransport{Transport::kDirect, "no bytes to move"};
+  if (facts.filtered && facts.collective)
+    return ChosenTransport{Transport::kExchange, "chunks with filters have owners"};
+  if (!facts.collective)
+    return ChosenTransport{Transport::kDirect, facts.causes == cause::kCollective
+                                                   ? "independent I/O was asked for"
+                                                   : "a cause forbids collective I/O"};
+  ChosenTransport chosen = suited_transport(facts);
+  // What is not possible is refused, also where it would not be taken.
+  if (facts.forced != Transport::kNone) {
+    PCIO_ASSIGN(chosen, forced_transport(facts));
+  }
+  if (facts.element_bytes > kLargestShared)
+    return ChosenTransport{Transport::kDirect, "large elements"};
+  return chosen;
+}
+
+ChosenTransport transport_of_steps(const ChosenTransport& chosen, const Schedule& schedule) {
+  const bool collective =
+      std::any_of(schedule.steps.begin(), schedule.steps.end(),
+                  [](const Step& step) { return step.kind == StepKind::kCollective; });
+  if (collective || chosen.transport == Transport::kDirect) return chosen;
+  return {Transport::kDirect, "no chunk is collective"};
 }
 
 }  // namespace pcio

@@ -10,6 +10,7 @@
 
 #include "base/status.hpp"
 #include "base/types.hpp"
+#include "plan/schedule.hpp"
 #include "props/transfer_report.hpp"
 
 namespace pcio {
@@ -21,12 +22,17 @@ inline constexpr std::uint64_t kDirectReadRunBytes = 2 * 1024;
 /// Runs of one rank up to which it writes them by itself where all ranks share one page cache, so
 /// that nothing is locked or sent: fewer calls than an exchange has steps.
 inline constexpr std::uint64_t kFewRuns = 4;
+/// Elements above this size are never gathered for other ranks. Bytes.
+inline constexpr std::uint64_t kLargestShared = std::uint64_t{1} << 20;
 /// Bytes up to which one rank reads what all ranks want.
 inline constexpr std::uint64_t kBroadcastBytes = 4 * 1024 * 1024;
 
 /// Facts that all ranks share.
 struct TransportFacts {
   Direction direction = Direction::kRead;
+  bool collective = true;  ///< by the strategy; with filters: owners move the chunks
+  bool filtered = false;   ///< the dataset's chunks have filters
+  CauseBits causes = 0;    ///< of any rank
   std::uint64_t ranks = 1;
   Transport forced = Transport::kNone;  ///< kNone: chosen here
   /// configure found complex derived datatypes and special collective I/O to work, and the driver
@@ -37,8 +43,8 @@ struct TransportFacts {
   std::uint64_t max_runs = ~std::uint64_t{0};  ///< of one rank; all ones: not known
   bool one_machine = false;                    ///< all ranks share one page cache
   std::uint64_t max_bytes = 0;                 ///< of one rank
-  std::uint64_t ranks_with_data = 0;
-  bool equal_requests = false;  ///< all ranks want the same bytes
+  std::uint64_t element_bytes = 1;             ///< in the file
+  bool equal_requests = false;                 ///< all ranks want the same bytes
 };
 
 struct ChosenTransport {
@@ -50,5 +56,10 @@ struct ChosenTransport {
 /// collective MPI-IO write to a full disk was seen to succeed.
 /// Errors: PLIST UNSUPPORTED where the forced transport is not possible.
 [[nodiscard]] Result<ChosenTransport> choose_transport(const TransportFacts& facts);
+
+/// What remains of the choice when the steps are known: collective steps have it, and where there are none
+/// nothing else is reported. Collective: pure; equal on all ranks.
+[[nodiscard]] ChosenTransport transport_of_steps(const ChosenTransport& chosen,
+                                                 const Schedule& schedule);
 
 }  // namespace pcio

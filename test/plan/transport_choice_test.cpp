@@ -14,7 +14,6 @@ TransportFacts facts(Direction direction, std::uint64_t bytes, std::uint64_t run
   TransportFacts f;
   f.direction = direction;
   f.ranks = 4;
-  f.ranks_with_data = 4;
   f.sum_bytes = bytes;
   f.sum_runs = runs;
   f.max_bytes = bytes / 4;
@@ -88,6 +87,77 @@ TEST(ChooseTransport, WhatIsNotPossibleIsRefused) {
   EXPECT_EQ(choose(f), Transport::kBroadcast);
   f.max_bytes = kBroadcastBytes + 1;
   EXPECT_FALSE(choose_transport(f).has_value());
+}
+
+/// Every kind that might be asked for, and none.
+constexpr Transport kAsked[] = {Transport::kNone, Transport::kDirect, Transport::kView,
+                                Transport::kExchange, Transport::kBroadcast};
+
+TEST(ChooseTransport, ChunksWithFiltersHaveOwnersWhateverIsAskedFor) {
+  for (const Direction d : {Direction::kRead, Direction::kWrite}) {
+    for (const Transport asked : kAsked) {
+      TransportFacts f = facts(d, 100, 1);
+      f.filtered = true;
+      f.forced = asked;
+      f.view_possible = false;
+      f.element_bytes = 2 * kLargestShared;
+      for (const std::uint64_t ranks : {1, 4}) {
+        f.ranks = ranks;
+        EXPECT_EQ(choose(f), Transport::kExchange);
+      }
+      f.sum_bytes = 0;
+      EXPECT_EQ(choose(f), Transport::kDirect);
+      f.collective = false;
+      EXPECT_EQ(choose_transport(f)->why, "no bytes to move");
+      f.sum_bytes = 100;
+      EXPECT_EQ(choose(f), Transport::kDirect);
+    }
+  }
+}
+
+TEST(ChooseTransport, IndependentTransfersGoDirectlyAndSayWhy) {
+  for (const Transport asked : kAsked) {
+    TransportFacts f = facts(Direction::kWrite, 1000, 1000);
+    f.collective = false;
+    f.forced = asked;
+    f.view_possible = false;
+    EXPECT_EQ(choose(f), Transport::kDirect);
+    EXPECT_EQ(choose_transport(f)->why, "independent I/O was asked for");
+    f.causes = cause::kMpiposix;
+    EXPECT_EQ(choose(f), Transport::kDirect);
+    EXPECT_EQ(choose_transport(f)->why, "a cause forbids collective I/O");
+  }
+}
+
+TEST(ChooseTransport, LargeElementsAreNotGathered) {
+  for (const Transport asked : kAsked) {
+    TransportFacts f = facts(Direction::kRead, 4 * kBroadcastBytes, 100'000);
+    f.max_bytes = kBroadcastBytes;
+    f.equal_requests = true;
+    f.forced = asked;
+    f.element_bytes = kLargestShared;
+    EXPECT_EQ(choose(f), asked == Transport::kNone ? Transport::kBroadcast : asked);
+    f.element_bytes = kLargestShared + 1;
+    EXPECT_EQ(choose(f), Transport::kDirect);
+    EXPECT_EQ(choose_transport(f)->why, "large elements");
+  }
+  // What can't be is refused all the same.
+  TransportFacts f = facts(Direction::kWrite, 1000, 1000);
+  f.element_bytes = kLargestShared + 1;
+  f.forced = Transport::kBroadcast;
+  EXPECT_FALSE(choose_transport(f).has_value());
+}
+
+TEST(ChooseTransport, OnlyCollectiveStepsHaveIt) {
+  const Step collective{StepKind::kCollective, StepChunks::kAll, StepForm::kOneOperation, 0, 1};
+  const Step barrier{StepKind::kBarrier, StepChunks::kNone, StepForm::kOneOperation, 0, 1};
+  const Step rest{StepKind::kIndependent, StepChunks::kRest, StepForm::kOneOperation, 0, 0};
+  const ChosenTransport exchange{Transport::kExchange, "short"};
+  const ChosenTransport direct{Transport::kDirect, "long"};
+  EXPECT_EQ(transport_of_steps(exchange, {{collective, barrier, rest}}).why, "short");
+  EXPECT_EQ(transport_of_steps(exchange, {{rest}}).transport, Transport::kDirect);
+  EXPECT_EQ(transport_of_steps(exchange, {{rest}}).why, "no chunk is collective");
+  EXPECT_EQ(transport_of_steps(direct, {{rest}}).why, "long");
 }
 
 TEST(ChooseTransport, TheViewIsNeverChosenForWriting) {

@@ -25,9 +25,6 @@ namespace pcio {
 
 namespace {
 
-/// Elements above this size are never gathered for other ranks. Bytes.
-constexpr std::uint64_t kLargestShared = std::uint64_t{1} << 20;
-
 /// Counters since `before`, or those of a dry run, as the report has them.
 IoCounts counts_between(const FileDriver& driver, const IoCounters& before, const IoCounters& now) {
   IoCounts counts;
@@ -42,11 +39,6 @@ IoCounts counts_between(const FileDriver& driver, const IoCounters& before, cons
   counts.bytes_written = now.bytes_written - before.bytes_written;
   counts.bytes_read = now.bytes_read - before.bytes_read;
   return counts;
-}
-
-bool has_collective_step(const Schedule& schedule) {
-  return std::any_of(schedule.steps.begin(), schedule.steps.end(),
-                     [](const Step& step) { return step.kind == StepKind::kCollective; });
 }
 
 /// True where the bytes of a step move without the ranks having met in it before.
@@ -161,7 +153,7 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
           : TransferMode::kCollective;
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
-  PCIO_ASSIGN(chosen_, choose(agreed));
+  PCIO_ASSIGN(chosen_, choose_transport(transport_facts(agreed)));
   PCIO_TRY(make_ready(agreed, outstanding, status));
   if (runs_steps()) {
     status = run_steps(outstanding, status);
@@ -227,17 +219,12 @@ Status TransferPhases::note_independent() {
   return Status();
 }
 
-Result<ChosenTransport> TransferPhases::choose(const AgreedTransfer& agreed) const {
-  if (is_filtered() && agreed.sum_bytes == 0)
-    return ChosenTransport{Transport::kDirect, "no bytes to move"};
-  if (is_filtered() && is_collective())
-    return ChosenTransport{Transport::kExchange, "chunks with filters have owners"};
-  if (!is_collective())
-    return ChosenTransport{Transport::kDirect, agreed.causes == 0
-                                                   ? "independent I/O was asked for"
-                                                   : "a cause forbids collective I/O"};
+TransportFacts TransferPhases::transport_facts(const AgreedTransfer& agreed) const {
   TransportFacts facts;
   facts.direction = job_.request().direction;
+  facts.collective = is_collective();
+  facts.filtered = is_filtered();
+  facts.causes = agreed.causes;
   facts.ranks = ranks();
   facts.forced = job_.forced_transport();
   facts.view_possible =
@@ -247,12 +234,9 @@ Result<ChosenTransport> TransferPhases::choose(const AgreedTransfer& agreed) con
   facts.max_runs = agreed.max_runs;
   facts.one_machine = store_.coordinator().one_machine();
   facts.max_bytes = agreed.max_bytes;
-  facts.ranks_with_data = agreed.ranks_with_data;
+  facts.element_bytes = job_.form().file_size;
   facts.equal_requests = agreed.equal_selections && agreed.min_bytes > 0;
-  PCIO_ASSIGN(ChosenTransport chosen, choose_transport(facts));
-  if (job_.form().file_size > kLargestShared)
-    return ChosenTransport{Transport::kDirect, "large elements"};
-  return chosen;
+  return facts;
 }
 
 /// Space and addresses for all that follows. `status`: of this rank, which goes on with nothing where
@@ -376,9 +360,7 @@ Status TransferPhases::run_steps(Outstanding& outstanding, Status status) {
     outstanding = Outstanding::kNothing;
   }
   const Schedule schedule = make_schedule(strategy_, marked, census_);
-  // What was chosen for collective steps is not reported where none is made.
-  if (chosen_.transport != Transport::kDirect && !has_collective_step(schedule))
-    chosen_ = {Transport::kDirect, "no chunk is collective"};
+  chosen_ = transport_of_steps(chosen_, schedule);
   PCIO_TRY(wait_for_earlier(schedule, outstanding));
   status = runner_.run(schedule, marked, chosen_.transport, status);
   leave_behind(schedule, outstanding);

@@ -75,7 +75,7 @@ class TransferPhases {
   }
   [[nodiscard]] ChunkOptHints hints(const AgreedTransfer& agreed) const;
   [[nodiscard]] Status check_allocation_is_same(const AgreedTransfer& agreed) const;
-  [[nodiscard]] Result<ChosenTransport> choose(const AgreedTransfer& agreed) const;
+  [[nodiscard]] TransportFacts transport_facts(const AgreedTransfer& agreed) const;
   Status move_independent();
   Status load_selected();
   Status note_independent();
