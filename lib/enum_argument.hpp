@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstring>
+#include <type_traits>
 
 namespace pcio {
 
@@ -19,6 +20,14 @@ int number_of(const Enum& argument) {
   int number = 0;
   std::memcpy(&number, &argument, sizeof number);
   return number;
+}
+
+/// The library's own enumerator of that number, whose type is smaller; -1 where it has no room for it.
+template <class Inner, class Enum>
+Inner inner_of(const Enum& argument) {
+  using Small = std::underlying_type_t<Inner>;
+  const int number = number_of(argument);
+  return static_cast<Inner>(number == static_cast<Small>(number) ? number : -1);
 }
 
 /// True where `argument` is one of `first` .. `last`.

@@ -28,15 +28,15 @@ ssize_t pcio_cause_text(uint32_t causes, char* buf, size_t len) {
 }
 
 const char* pcio_transport_name(pcio_transport_t transport) {
-  return transport_name(static_cast<Transport>(number_of(transport)));
+  return transport_name(inner_of<Transport>(transport));
 }
 
 const char* pcio_io_mode_name(H5D_mpio_actual_io_mode_t mode) {
-  return io_mode_name(static_cast<ActualIoMode>(number_of(mode)));
+  return io_mode_name(inner_of<ActualIoMode>(mode));
 }
 
 const char* pcio_chunk_opt_mode_name(H5D_mpio_actual_chunk_opt_mode_t mode) {
-  return chunk_opt_name(static_cast<ActualChunkOpt>(number_of(mode)));
+  return chunk_opt_name(inner_of<ActualChunkOpt>(mode));
 }
 
 // ---- properties of dataset access lists ---------------------------------------------------------
@@ -60,9 +60,10 @@ herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t* late) {
 herr_t pcio_set_dxpl_transport(hid_t dxpl_id, pcio_transport_t transport) {
   return set_props<TransferProps>(
       "pcio_set_dxpl_transport", dxpl_id, [&](TransferProps& props) -> Status {
-        if (!is_between(transport, PCIO_TRANSPORT_NONE, PCIO_TRANSPORT_EXCHANGE))
+        const auto asked = inner_of<Transport>(transport);
+        if (asked != Transport::kNone && !row_of(asked).can_be_asked_for)
           return PCIO_ERROR(ARGS, BADVALUE, "argument transport: not one that can be asked for");
-        props.forced_transport = static_cast<Transport>(transport);
+        props.forced_transport = asked;
         return Status();
       });
 }

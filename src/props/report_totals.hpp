@@ -45,7 +45,6 @@ inline constexpr std::size_t kMetrics = static_cast<std::size_t>(Metric::kCount)
 extern const std::array<const char*, kMetrics> kMetricNames;
 
 inline constexpr std::size_t kIoModes = 5;
-inline constexpr std::size_t kTransports = 5;
 
 /// One rank's sums over one or more transfers.
 struct RankTotals {

@@ -56,18 +56,22 @@ std::string cause_text(CauseBits causes) {
   return text.empty() ? "collective" : text;
 }
 
-namespace {
-constexpr const char* kTransportNames[] = {"none", "direct", "view", "exchange", "broadcast"};
-}  // namespace
-
 const char* transport_name(Transport transport) {
-  return name_at(kTransportNames, static_cast<int>(transport));
+  const TransportRow& row = row_of(transport);
+  return row.transport == transport ? row.name : "unknown";
 }
 
 Transport transport_named(std::string_view name) {
-  for (std::size_t i = 1; i < std::size(kTransportNames); ++i)
-    if (name == kTransportNames[i]) return static_cast<Transport>(i);
+  for (const TransportRow& row : kTransportTable)
+    if (name == row.name) return row.transport;
   return Transport::kNone;
+}
+
+std::string askable_transports() {
+  std::string names;
+  for (const TransportRow& row : kTransportTable)
+    if (row.can_be_asked_for) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  return names;
 }
 
 const char* transfer_mode_name(TransferMode mode) {

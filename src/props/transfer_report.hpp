@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "props/transports.hpp"
 
 namespace pcio {
 
@@ -69,15 +70,6 @@ inline constexpr CauseBits kMpiposix = 0x10000;
 inline constexpr CauseBits kPointSelections = 0x20000;
 inline constexpr CauseBits kFilters = 0x40000;
 }  // namespace cause
-
-/// How the bytes moved; numbers as pcio_transport_t.
-enum class Transport : std::int8_t {
-  kNone = 0,
-  kDirect = 1,
-  kView = 2,
-  kExchange = 3,
-  kBroadcast = 4,  // one rank read, the others got it from that rank
-};
 
 /// Calls and bytes counted where they were made, on this rank.
 struct IoCounts {
@@ -179,10 +171,12 @@ struct TransferReport {
 [[nodiscard]] std::vector<std::string> cause_names(CauseBits causes);
 /// "datatype conversion, filters"; "collective" for none.
 [[nodiscard]] std::string cause_text(CauseBits causes);
-/// "view", "exchange", "direct", "broadcast", "none".
+/// "view", "exchange", "direct", "broadcast", "none"; "unknown".
 [[nodiscard]] const char* transport_name(Transport transport);
 /// kNone for a text that is no name.
 [[nodiscard]] Transport transport_named(std::string_view name);
+/// "direct, view, exchange": those that can be asked for.
+[[nodiscard]] std::string askable_transports();
 /// "collective", "independent".
 [[nodiscard]] const char* transfer_mode_name(TransferMode mode);
 /// "automatic", "one I/O" ...: what H5Pset_dxpl_mpio_chunk_opt asked for.

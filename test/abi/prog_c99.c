@@ -172,6 +172,10 @@ static void beyond_hdf5(void) {
   CHECK(length > (ssize_t)strlen(text) && strlen(text) == sizeof text - 1);
   CHECK(pcio_cause_text(0, NULL, 0) == (ssize_t)strlen("collective"));
   CHECK(strcmp(pcio_transport_name((pcio_transport_t)99), "unknown") == 0);
+  /* Not even where the lowest byte is that of one. */
+  CHECK(strcmp(pcio_transport_name((pcio_transport_t)257), "unknown") == 0);
+  CHECK(strcmp(pcio_io_mode_name((H5D_mpio_actual_io_mode_t)257), "unknown") == 0);
+  CHECK(strcmp(pcio_chunk_opt_mode_name((H5D_mpio_actual_chunk_opt_mode_t)257), "unknown") == 0);
 #ifdef H5_HAVE_PARALLEL
   H5FD_mpio_chunk_opt_t option;
   unsigned percent;

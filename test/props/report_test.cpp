@@ -164,11 +164,21 @@ TEST(ReportJson, LinesAreOneLineWhateverTheNamesAre) {
   EXPECT_FALSE(sums.contains("dataset"));
 }
 
+/// Rows are found by their numbers.
+TEST(Transports, StandInTheirOrder) {
+  for (std::size_t i = 0; i < kTransports; ++i)
+    EXPECT_EQ(static_cast<std::size_t>(kTransportTable[i].transport), i);
+  EXPECT_EQ(row_of(static_cast<Transport>(100)).transport, Transport::kNone);
+}
+
 TEST(TransferNames, GoBothWays) {
   for (int i = 1; i <= 4; ++i) {
     const auto transport = static_cast<Transport>(i);
     EXPECT_EQ(transport_named(transport_name(transport)), transport);
   }
+  EXPECT_STREQ(transport_name(static_cast<Transport>(5)), "unknown");
+  EXPECT_STREQ(transport_name(static_cast<Transport>(-1)), "unknown");
+  EXPECT_EQ(askable_transports(), "direct, view, exchange");
   EXPECT_EQ(transport_named("none"), Transport::kNone);
   EXPECT_EQ(transport_named("telepathy"), Transport::kNone);
   EXPECT_STREQ(requested_chunk_opt_name(ChunkOpt::kMultiNoOpt), "multi I/O without optimization");

@@ -44,8 +44,7 @@ IoCounts counts_between(const FileDriver& driver, const IoCounters& before, cons
 /// True where the bytes of a step move without the ranks having met in it before.
 bool moves_at_once(const Step& step, Transport transport) {
   return step.kind == StepKind::kIndependent ||
-         (step.kind == StepKind::kCollective &&
-          (transport == Transport::kDirect || transport == Transport::kNone));
+         (step.kind == StepKind::kCollective && row_of(transport).moves == MovesWhen::kAtOnce);
 }
 
 }  // namespace
@@ -169,7 +168,7 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
 }
 
 Status TransferPhases::conclude() {
-  if (chosen_.transport == Transport::kView) PCIO_TRY(verify());
+  if (row_of(chosen_.transport).needs_proof) PCIO_TRY(verify());
   report_.io_mode = actual_io(strategy_, results_.chunks).io_mode;
   report_.transport = chosen_.transport;
   report_.transport_why = chosen_.why;

@@ -90,11 +90,9 @@ Status TransferJob::check_possible() const {
   PCIO_TRY(Status(state_->unsupported));
   PCIO_TRY(Status(state_->undecodable));
   const std::string& asked = store_.coordinator().environment().transport;
-  const Transport named = transport_named(asked);
-  if (is_collective() && !asked.empty() &&
-      (named == Transport::kNone || named == Transport::kBroadcast))
+  if (is_collective() && !asked.empty() && !row_of(transport_named(asked)).can_be_asked_for)
     return PCIO_ERROR(PLIST, BADVALUE,
-                      "PCIO_TRANSPORT=" + asked + " is none of view, exchange, direct");
+                      "PCIO_TRANSPORT=" + asked + " is none of " + askable_transports());
   if (!writes()) return Status();
   if (!store_.writable())
     return PCIO_ERROR(DATASET, WRITEERROR, "the file was opened for reading only");

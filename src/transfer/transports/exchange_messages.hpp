@@ -9,7 +9,7 @@
 
 namespace pcio {
 
-/// As exchange_pieces. Collective: over the file; per stretch two small exchanges, a message to each
+/// As ExchangeTransport::move. Collective: over the file; per stretch two small exchanges, a message to each
 /// owner, and for reads an answer.
 Status exchange_messages(Direction direction, PieceSource& source, ElementMover& mover,
                          const ExchangeTarget& target);

@@ -24,7 +24,7 @@ struct SharedLayout {
 SharedLayout shared_layout(const ExchangeSettings& settings, std::uint64_t ranks,
                            std::uint64_t element_size);
 
-/// As exchange_pieces. Collective: over the file; one small exchange per stretch, and two at the end
+/// As ExchangeTransport::move. Collective: over the file; one small exchange per stretch, and two at the end
 /// of a read.
 Status exchange_shared(Direction direction, PieceSource& source, ElementMover& mover,
                        const ExchangeTarget& target, const mpi::SharedMemory& memory,

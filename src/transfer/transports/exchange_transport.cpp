@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/transports: exchange_pieces: which kind of exchange.
+// Room transfer/transports: ExchangeTransport: which kind of exchange.
 
 #include "transfer/transports/exchange_transport.hpp"
 
@@ -10,15 +10,16 @@
 
 namespace pcio {
 
-Status exchange_pieces(Direction direction, PieceSource& source, ElementMover& mover,
-                       const ExchangeTarget& target) {
+Status ExchangeTransport::move(PieceSource& source) {
+  const ExchangeTarget target{
+      work_.target, coordinator(), {work_.job.props().exchange_memory}, work_.counts, left_};
   const SharedLayout layout =
-      shared_layout(target.settings, static_cast<std::uint64_t>(target.coordinator.size()),
-                    mover.form().file_size);
-  PCIO_ASSIGN(const mpi::SharedMemory* memory, target.coordinator.shared_memory(layout.segment()));
-  target.left = Outstanding::kNothing;
-  if (memory == nullptr) return exchange_messages(direction, source, mover, target);
-  return exchange_shared(direction, source, mover, target, *memory, layout);
+      shared_layout(target.settings, static_cast<std::uint64_t>(coordinator().size()),
+                    work_.mover.form().file_size);
+  PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator().shared_memory(layout.segment()));
+  left_ = Outstanding::kNothing;
+  if (memory == nullptr) return exchange_messages(direction(), source, work_.mover, target);
+  return exchange_shared(direction(), source, work_.mover, target, *memory, layout);
 }
 
 }  // namespace pcio

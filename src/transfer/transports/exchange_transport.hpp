@@ -15,12 +15,7 @@
 
 #pragma once
 
-#include "agree/coordinator.hpp"
-#include "props/transfer_report.hpp"
-#include "storage/bytes/piece_store.hpp"
-#include "transfer/pieces/convert_buffer.hpp"
-#include "transfer/pieces/piece_source.hpp"
-#include "transfer/job/outstanding.hpp"
+#include "transfer/transports/transport_method.hpp"
 
 namespace pcio {
 
@@ -40,14 +35,18 @@ struct ExchangeTarget {
   Outstanding& left;       ///< of a write: what other ranks may still be doing; equal on all ranks
 };
 
-/// Moves the pieces of all ranks. `source`: this rank's, possibly none.
-///
-/// Collective: over the file; one or two small exchanges per stretch, and messages of bounded size
-///   between ranks of different machines. A rank on which something fails takes part to the end with
-///   what it can, and returns its failure; the caller agrees on the outcome. Only a failure of MPI
-///   itself ends it early.
-/// On failure some pieces may have been moved.
-Status exchange_pieces(Direction direction, PieceSource& source, ElementMover& mover,
-                       const ExchangeTarget& target);
+/// As TransportMethod. Collective: over the file; one or two small exchanges per stretch, and messages of
+/// bounded size between ranks of different machines.
+class ExchangeTransport final : public TransportMethod {
+ public:
+  static constexpr Transport kTransport = Transport::kExchange;
+  using TransportMethod::TransportMethod;
+
+  Status move(PieceSource& source) override;
+  [[nodiscard]] Outstanding outstanding() const override { return left_; }
+
+ private:
+  Outstanding left_ = Outstanding::kNothing;
+};
 
 }  // namespace pcio

@@ -15,6 +15,9 @@
 
 namespace pcio {
 
+/// Bytes of the buffer in which small pieces are joined.
+inline constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
+
 /// Moves all pieces of `source`. Collective: independent. Memory: one buffer of at most
 /// `staging_bytes` (but room for one element), and those of the mover. On failure some pieces may
 /// have been moved. Errors: those of source, store and mover.

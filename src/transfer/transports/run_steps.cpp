@@ -6,21 +6,14 @@
 #include "transfer/transports/run_steps.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/without_throwing.hpp"
-#include "driver/collective_channel.hpp"
 #include "plan/chunk_order.hpp"
-#include "transfer/transports/exchange_transport.hpp"
 #include "transfer/transports/execute.hpp"
-#include "transfer/transports/view_transport.hpp"
 
 namespace pcio {
 
 namespace {
-
-/// Bytes of the buffer in which small pieces are joined.
-constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
 
 /// Marked chunks by their numbers.
 class MarkedWalk {
@@ -40,14 +33,6 @@ class MarkedWalk {
   std::size_t at_ = 0;
   ChunkOrdinal next_ = 0;
 };
-
-Status take_all(PieceSource& source, std::vector<FilePiece>& pieces) {
-  for (;;) {
-    const std::size_t before = pieces.size();
-    PCIO_TRY(source.next(pieces, kPiecesAtOnce));
-    if (pieces.size() == before) return Status();
-  }
-}
 
 ChunkFilter filter_of(const Step& step, const MarkedChunks& marked) {
   if (step.chunks == StepChunks::kAll) return {};
@@ -152,8 +137,8 @@ Status StepRunner::run_step(const Step& step, const MarkedChunks& marked, Transp
     return dry() ? Status() : job_.store().coordinator().barrier();
   // Without views an operation for each chunk would only cost: runs and stretches go through the
   // chunks in the order of their addresses anyway.
-  if (step.form == StepForm::kPerChunk && transport == Transport::kView)
-    return run_per_chunk(step, marked);
+  if (step.form == StepForm::kPerChunk && row_of(transport).chunk_by_chunk)
+    return run_per_chunk(step, marked, transport);
   PieceSource& source = source_or_nothing(step.kind, filter_of(step, marked));
   return move(source, step.kind == StepKind::kCollective ? transport : Transport::kDirect);
 }
@@ -170,7 +155,8 @@ std::vector<PlacedChunk> StepRunner::own_chunks() const {
 }
 
 /// One operation for each chunk: the marked ones by their numbers, or the n-th of each rank.
-Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked) {
+Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked,
+                                 Transport transport) {
   const bool by_address = step.chunks == StepChunks::kFirst;
   std::vector<PlacedChunk> mine;
   mine_.unless_failed([&] {
@@ -186,73 +172,16 @@ Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked) {
     while (!by_address && next < mine.size() && mine[next].ordinal < wanted) ++next;
     const bool touched = next < mine.size() && mine[next].ordinal == wanted;
     if (touched) ++next;
-    mine_.note(move_by_view(touched ? source_or_nothing(step.kind, {}, wanted) : nothing_));
+    mine_.note(move(touched ? source_or_nothing(step.kind, {}, wanted) : nothing_, transport));
   }
   return mine_.status();
 }
 
 Status StepRunner::move(PieceSource& source, Transport transport) {
-  switch (transport) {
-    case Transport::kView: return move_by_view(source);
-    case Transport::kBroadcast: return move_by_broadcast(source);
-    case Transport::kExchange:
-      return exchange_pieces(direction(), source, mover_,
-                             {target(),
-                              job_.store().coordinator(),
-                              {job_.props().exchange_memory},
-                              results_.exchange,
-                              results_.outstanding});
-    case Transport::kNone:
-    case Transport::kDirect: break;
-  }
-  return execute_direct(direction(), source, mover_, target(), kStagingBytes);
-}
-
-Status StepRunner::move_by_view(PieceSource& source) {
-  FileStore& store = job_.store();
-  // Gaps of a view must not lie behind the end of the file when they are written over. A rank on
-  // which that fails moves nothing.
-  Status extended = job_.writes() && !dry() ? store.extend_to_allocated() : Status();
-  Status moved =
-      view_pieces(direction(), extended.ok() ? source : nothing_, mover_,
-                  {*store.driver().collective(), store.coordinator(), store.bytes().base(),
-                   dry() ? &results_.dry_counts : nullptr, &dry_view_});
-  PCIO_TRY(std::move(extended));
+  TransportMethod& method = transports_[transport];
+  Status moved = method.move(source);
+  results_.outstanding = method.outstanding();
   return moved;
-}
-
-/// Rank 0 reads what all want: the same bytes, so the same exchange, on all ranks.
-Status StepRunner::move_by_broadcast(PieceSource& source) {
-  Coordinator& coordinator = job_.store().coordinator();
-  Bytes packed = job_.broadcast_buffer();
-  std::vector<FilePiece> pieces;
-  Status local = without_throwing([&] { return take_all(source, pieces); });
-  std::uint64_t bytes = 0;
-  for (const FilePiece& piece : pieces) bytes += mover_.file_bytes(piece);
-  const bool reads = coordinator.rank() == 0;
-  if (reads && local.ok())
-    local = without_throwing([&] { return read_packed(pieces, packed.first(bytes)); });
-  ExchangeCounts& counts = results_.exchange;
-  ++counts.rounds;
-  (reads ? counts.bytes_sent : counts.bytes_received) += packed.size();
-  if (dry()) return local;
-  PCIO_TRY(coordinator.broadcast(packed, 0));
-  PCIO_TRY(std::move(local));
-  return mover_.unpack(packed.first(bytes), pieces);
-}
-
-/// The pieces in file form, one behind the other.
-Status StepRunner::read_packed(std::span<const FilePiece> pieces, Bytes packed) {
-  ElementForm raw;
-  raw.file_size = raw.memory_size = mover_.form().file_size;
-  ElementMover mover(raw, packed.data(), job_.effort());
-  std::vector<FilePiece> dense(pieces.begin(), pieces.end());
-  std::uint64_t element = 0;
-  for (FilePiece& piece : dense) {
-    piece.memory_element = element;
-    element += piece.count;
-  }
-  return execute_pieces(Direction::kRead, dense, mover, target());
 }
 
 Status StepRunner::verify() {

@@ -17,6 +17,7 @@
 #include "transfer/pieces/piece_source.hpp"
 #include "transfer/job/transfer_job.hpp"
 #include "transfer/job/outstanding.hpp"
+#include "transfer/transports/transport_set.hpp"
 
 namespace pcio {
 
@@ -25,7 +26,7 @@ struct StepResults {
   ExecutedChunks chunks;
   std::vector<ChunkMode> modes;  ///< ascending; where the list asks for them
   ExchangeCounts exchange;
-  /// Of the last exchange: what its owners may still be doing. Equal on all ranks.
+  /// Of the last transport: what others may still be doing where they met in it. Equal on all ranks.
   Outstanding outstanding = Outstanding::kNothing;
   IoCounters dry_counts;  ///< of a dry run
   /// What chunks that owners move count as; written ones have owners under every strategy.
@@ -39,7 +40,8 @@ class StepRunner {
       : job_(job),
         results_(results),
         counting_(results.dry_counts, job.store().driver(), job.store().bytes().base()),
-        mover_(job.form(), job.request().buffer, job.effort()) {}
+        mover_(job.form(), job.request().buffer, job.effort()),
+        transports_({job, mover_, target(), results.exchange, results.dry_counts}) {}
 
   /// All steps, one after another.
   ///
@@ -57,12 +59,9 @@ class StepRunner {
 
  private:
   Status run_step(const Step& step, const MarkedChunks& marked, Transport transport);
-  Status run_per_chunk(const Step& step, const MarkedChunks& marked);
+  Status run_per_chunk(const Step& step, const MarkedChunks& marked, Transport transport);
   Status move(PieceSource& source, Transport transport);
-  Status move_by_view(PieceSource& source);
-  Status move_by_broadcast(PieceSource& source);
   Status take_missing(std::span<const FilePiece> pieces);
-  Status read_packed(std::span<const FilePiece> pieces, Bytes packed);
   SourceOptions source_options();
   Result<std::unique_ptr<PieceSource>> source_for(StepKind kind, ChunkFilter filter,
                                                   std::optional<ChunkOrdinal> only = {});
@@ -80,8 +79,8 @@ class StepRunner {
   StepResults& results_;
   CountingStore counting_;
   ElementMover mover_;
+  TransportSet transports_;
   std::vector<std::byte> fill_element_;
-  std::uint64_t dry_view_ = 0;  ///< the view that a dry run would have set; 0: none
   NoPieces nothing_;
   std::unique_ptr<PieceSource> source_;  ///< of the step that runs
   RankStatus mine_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/transports: view_pieces.
+// Room transfer/transports: ViewTransport.
 
 #include "transfer/transports/view_transport.hpp"
 
@@ -10,6 +10,7 @@
 
 #include "base/checked.hpp"
 #include "base/rank_status.hpp"
+#include "driver/collective_channel.hpp"
 #include "mpi/large_count.hpp"
 #include "mpi/type.hpp"
 #include "plan/nested_ranges.hpp"
@@ -48,6 +49,15 @@ Result<mpi::Type> type_of(std::span<const ByteRange> ranges, std::uint64_t start
   if (auto nested = nest_ranges(relative, kMostLevels)) return mpi::Type::nested(*nested);
   return mpi::Type::byte_blocks(relative);
 }
+
+struct ViewTarget {
+  CollectiveChannel& channel;
+  Coordinator& coordinator;
+  std::uint64_t base = 0;            ///< added to every address
+  IoCounters* dry_counts = nullptr;  ///< what a dry run counts instead of calling; null: perform
+  /// Key of the view that the steps before would have set, or 0.
+  std::uint64_t* dry_view = nullptr;
+};
 
 class ViewTransfer {
  public:
@@ -329,9 +339,17 @@ class ViewTransfer {
 
 }  // namespace
 
-Status view_pieces(Direction direction, PieceSource& source, ElementMover& mover,
-                   const ViewTarget& target) {
-  return ViewTransfer(direction, source, mover, target).run();
+Status ViewTransport::move(PieceSource& source) {
+  // Gaps of a view must not lie behind the end of the file when they are written over. A rank on
+  // which that fails moves nothing.
+  Status extended = work_.job.writes() && !dry() ? store().extend_to_allocated() : Status();
+  Status moved =
+      ViewTransfer(direction(), extended.ok() ? source : nothing_, work_.mover,
+                   {*store().driver().collective(), coordinator(), store().bytes().base(),
+                    dry() ? &work_.dry_counts : nullptr, &dry_view_})
+          .run();
+  PCIO_TRY(std::move(extended));
+  return moved;
 }
 
 }  // namespace pcio
