@@ -66,7 +66,7 @@ TEST(ChunkIndex, AllocatesLooksUpAndRenumbersLikeAMap) {
         // As if nothing had been allocated.
         if (*rc::gen::inRange(0, 4) == 0) {
           for (const IndexRun& run : made) {
-            index.take_back(run);
+            index.undo_allocation(run);
             space.release({run.address, run.count * 16});
           }
           check_agrees(index, model);

@@ -87,7 +87,7 @@ namespace {
 void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
   DatasetState& state = *object->dataset;
   for (const IndexRun& run : given.runs) {
-    state.index->take_back(run);
+    state.index->undo_allocation(run);
     store.space().release({run.address, run.count * state.chunk_bytes()});
   }
   if (!given.block) return;

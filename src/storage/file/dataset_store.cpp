@@ -197,7 +197,7 @@ namespace {
 
 /// Blocks that are overwritten are written twice, to the journal and in place; an index that is
 /// written anew is written once.
-bool cheaper_in_place(const PlacedIndex::Cost& cost, const PlacedIndex& placed) {
+bool cheaper_in_place(const IndexUpdater::Cost& cost, const IndexUpdater& placed) {
   return cost.changed <= placed.bytes() / 2;
 }
 
@@ -212,7 +212,7 @@ Result<bool> FileStore::plan_index_in_place(DatasetState& state, BlockSet* block
     return false;
   // Written anew by a commit that failed: its blocks are not in the file.
   if (space_.is_uncommitted(state.layout.address)) return false;
-  PCIO_ASSIGN(PlacedIndex::Cost cost, state.placed->mark(index, index.changes()->numbers()));
+  PCIO_ASSIGN(IndexUpdater::Cost cost, state.placed->mark(index, index.changes()->numbers()));
   if (!cheaper_in_place(cost, *state.placed)) return false;
   if (cost.added > 0) {
     PCIO_ASSIGN(FileAddress address, space_.allocate(cost.added, SpaceUse::kMetadata));
@@ -230,7 +230,7 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
   PCIO_ASSIGN(bool in_place, plan_index_in_place(state, blocks));
   if (in_place) return Status();
   // Before the old one is given up: where there can be none, it stays as it is.
-  PlannedIndex plan;
+  IndexPlan plan;
   FileAddress address = kUndefinedAddress;
   if (has_structure(state.layout.index)) {
     PCIO_ASSIGN(plan, plan_chunk_index(*state.index, chunk_index_shape(state)));

@@ -8,12 +8,12 @@
 #include <string>
 
 #include "base/checked.hpp"
-#include "storage/index/btree2/chunk_btree2_store.hpp"
-#include "storage/index/btree1/chunk_btree_store.hpp"
-#include "storage/index/extensible_array/extensible_array_store.hpp"
-#include "storage/index/fixed_array/fixed_array_store.hpp"
-#include "storage/index/extensible_array/placed_extensible_array.hpp"
-#include "storage/index/fixed_array/placed_fixed_array.hpp"
+#include "storage/index/btree2/chunk_btree2_plan.hpp"
+#include "storage/index/btree1/chunk_btree_plan.hpp"
+#include "storage/index/extensible_array/extensible_array_reader.hpp"
+#include "storage/index/fixed_array/fixed_array_reader.hpp"
+#include "storage/index/extensible_array/extensible_array_updater.hpp"
+#include "storage/index/fixed_array/fixed_array_updater.hpp"
 
 namespace pcio {
 
@@ -51,7 +51,7 @@ Status add_single_chunk(const FileBytes& file, const ChunkIndexShape& shape, Fil
                                             : index->add(0, address);
 }
 
-Result<std::unique_ptr<StoredIndex>> open_structure(FileBytes& file, const ChunkIndexShape& shape,
+Result<std::unique_ptr<IndexReader>> open_structure(FileBytes& file, const ChunkIndexShape& shape,
                                                     const ChunkNumbering& numbering,
                                                     FileAddress address,
                                                     std::uint64_t chunk_bytes) {
@@ -91,34 +91,34 @@ namespace {
 
 /// What is alike for all kinds but version 1 B-trees: the index begins with its header.
 template <class Plan>
-PlannedIndex planned(const std::shared_ptr<const Plan>& plan) {
+IndexPlan planned(const std::shared_ptr<const Plan>& plan) {
   return {plan->total_bytes(), [](FileAddress address) { return address; },
           [plan](FileAddress address) { return Plan::blocks(plan, address); },
           [plan](FileAddress address) { return plan->placed(address); }};
 }
 
 /// Arrays: all blocks are new ones.
-Result<PlannedIndex> planned(const std::shared_ptr<PlacedIndex>& placed, const ChunkIndex& index) {
-  PCIO_ASSIGN(PlacedIndex::Cost cost, placed->mark(index, IntervalSet()));
-  return PlannedIndex{cost.added, [](FileAddress address) { return address; },
-                      [placed, &index](FileAddress address) {
-                        placed->place(address);
-                        return placed->blocks(index);
-                      },
-                      [placed](FileAddress) { return placed; }};
+Result<IndexPlan> planned(const std::shared_ptr<IndexUpdater>& placed, const ChunkIndex& index) {
+  PCIO_ASSIGN(IndexUpdater::Cost cost, placed->mark(index, IntervalSet()));
+  return IndexPlan{cost.added, [](FileAddress address) { return address; },
+                   [placed, &index](FileAddress address) {
+                     placed->place(address);
+                     return placed->blocks(index);
+                   },
+                   [placed](FileAddress) { return placed; }};
 }
 
 }  // namespace
 
-Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexShape& shape) {
-  if (index.allocated_count() == 0) return PlannedIndex();
+Result<IndexPlan> plan_chunk_index(const ChunkIndex& index, const ChunkIndexShape& shape) {
+  if (index.allocated_count() == 0) return IndexPlan();
   switch (shape.layout.index) {
     case ChunkIndexKind::kFixedArray: {
-      PCIO_ASSIGN(auto placed, PlacedFixedArray::make(index, shape));
+      PCIO_ASSIGN(auto placed, FixedArrayUpdater::make(index, shape));
       return planned(placed, index);
     }
     case ChunkIndexKind::kExtensibleArray: {
-      PCIO_ASSIGN(auto placed, PlacedExtensibleArray::make(index, shape));
+      PCIO_ASSIGN(auto placed, ExtensibleArrayUpdater::make(index, shape));
       return planned(placed, index);
     }
     case ChunkIndexKind::kBtree2:
@@ -127,7 +127,7 @@ Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexS
     default: {
       std::shared_ptr<const ChunkBtreePlan> plan =
           std::make_shared<ChunkBtreePlan>(index, btree_shape(shape));
-      return PlannedIndex{
+      return IndexPlan{
           plan->total_bytes(), [plan](FileAddress address) { return plan->root_at(address); },
           [plan](FileAddress address) { return ChunkBtreePlan::blocks(plan, address); },
           [plan](FileAddress address) { return plan->placed(address); }};

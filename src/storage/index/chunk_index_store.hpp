@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
@@ -16,18 +16,18 @@ Result<std::unique_ptr<ChunkLoader>> open_chunk_index(FileBytes& file, const Chu
                                                       FileAddress address, ChunkIndex* index);
 
 /// An index with structure, about to be written anew.
-struct PlannedIndex {
+struct IndexPlan {
   std::uint64_t bytes = 0;  ///< in all; 0: no chunk, no index
   /// Address of the index in the layout message, and its blocks, where its bytes begin at `address`.
   std::function<FileAddress(FileAddress address)> root_at;
   std::function<BlockSet(FileAddress address)> blocks;
   /// The index as later commits change it in place, its own blocks not settled yet; nothing where
   /// its kind is written anew. Called after blocks().
-  std::function<std::shared_ptr<PlacedIndex>(FileAddress address)> placed_at;
+  std::function<std::shared_ptr<IndexUpdater>(FileAddress address)> placed_at;
 };
 /// Collective: pure; the same on all ranks. `index` outlives what is returned, and does not change
 /// while blocks are encoded. Errors: more chunks than the index can list.
-Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexShape& shape);
+Result<IndexPlan> plan_chunk_index(const ChunkIndex& index, const ChunkIndexShape& shape);
 
 /// Refuses an extent that has chunks which the index could never list, so that no commit meets one.
 /// `grid`: of the extent; `most_bytes`: of a file. Collective: pure; the same on all ranks.

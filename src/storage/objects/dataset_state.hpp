@@ -14,7 +14,7 @@
 #include "props/object_props.hpp"
 #include "space/dataspace.hpp"
 #include "storage/index/model/chunk_index.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_reader.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio {
@@ -46,7 +46,7 @@ struct DatasetState {
   std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
   OwedFill owed;                        ///< by chunks without filters
   /// The index in the file, where a commit can change it in place; its changes are noted then.
-  std::shared_ptr<PlacedIndex> placed;
+  std::shared_ptr<IndexUpdater> placed;
   /// Filtered: images of chunks in memory; made at first use.
   std::shared_ptr<DatasetChunks> chunks;
   /// Why the data can't be read or written here (external files, a virtual layout ...); else good.

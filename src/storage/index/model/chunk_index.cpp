@@ -105,7 +105,7 @@ Result<std::vector<IndexRun>> ChunkIndex::allocate_listed(std::span<const Ordina
   return made;
 }
 
-void ChunkIndex::take_back(const IndexRun& run) {
+void ChunkIndex::undo_allocation(const IndexRun& run) {
   // It may have been joined with its neighbours.
   const auto it = std::prev(runs_.upper_bound(run.first));
   const ChunkOrdinal first = it->first, end = first + it->second.count;

@@ -56,7 +56,7 @@ class ChunkIndex {
   Result<std::vector<IndexRun>> allocate_listed(std::span<const OrdinalInterval> chunks,
                                                 FileSpace& space, SpaceUse use);
   /// Undoes an allocation, for one of the runs that it returned; the bytes are the caller's.
-  void take_back(const IndexRun& run);
+  void undo_allocation(const IndexRun& run);
   /// Those of `chunks` (ascending, apart) that have no address.
   [[nodiscard]] std::vector<OrdinalInterval> missing(std::span<const OrdinalInterval> chunks) const;
 
@@ -92,7 +92,7 @@ class ChunkIndex {
   /// Nothing where nobody follows, or nobody could any more.
   [[nodiscard]] const std::optional<IndexChanges>& changes() const { return changes_; }
   /// The file has them all.
-  void settle_changes() {
+  void clear_changes() {
     if (changes_) changes_->clear();
   }
 

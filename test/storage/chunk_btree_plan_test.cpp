@@ -3,7 +3,7 @@
 //
 // Room storage: chunk B-trees planned, encoded and read again.
 
-#include "storage/index/btree1/chunk_btree_store.hpp"
+#include "storage/index/btree1/chunk_btree_plan.hpp"
 
 #include <functional>
 #include <gtest/gtest.h>

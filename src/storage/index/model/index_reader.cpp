@@ -3,7 +3,7 @@
 //
 // Room storage/index/model: ChunkSink and ChunkLoader.
 
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 #include <algorithm>
 
@@ -128,7 +128,7 @@ Status ChunkLoader::load_all(FileBytes& file, ChunkIndex* index, std::vector<Byt
   return Status();
 }
 
-std::shared_ptr<PlacedIndex> ChunkLoader::place(ChunkIndex* index) {
+std::shared_ptr<IndexUpdater> ChunkLoader::place(ChunkIndex* index) {
   // Blocks of a damaged file may be anything's, and what lies outside the extent would stay.
   if (!sound_ || index->outside_bytes() != 0) return nullptr;
   auto placed = source_->placed(numbering_);

@@ -12,12 +12,12 @@
 
 #include "format/btree2.hpp"
 #include "storage/index/model/chunk_sequence.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
 /// The tree whose header is at `address`. Collective: independent. Errors: a damaged header.
-Result<std::unique_ptr<StoredIndex>> open_chunk_btree2(FileBytes& file,
+Result<std::unique_ptr<IndexReader>> open_chunk_btree2(FileBytes& file,
                                                        const ChunkIndexShape& shape,
                                                        FileAddress address,
                                                        std::uint64_t chunk_bytes);
@@ -30,7 +30,7 @@ class ChunkBtree2Plan {
   ChunkBtree2Plan(const ChunkIndex& index, const ChunkIndexShape& shape);
   [[nodiscard]] std::uint64_t total_bytes() const;
   /// The tree at `address` as later commits change it.
-  [[nodiscard]] std::shared_ptr<PlacedIndex> placed(FileAddress address) const;
+  [[nodiscard]] std::shared_ptr<IndexUpdater> placed(FileAddress address) const;
   /// Blocks that together are the tree at `address`, its header first; they keep the plan alive.
   static BlockSet blocks(const std::shared_ptr<const ChunkBtree2Plan>& plan, FileAddress address);
 

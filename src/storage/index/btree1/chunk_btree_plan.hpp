@@ -13,7 +13,7 @@
 
 #include "format/chunk_btree.hpp"
 #include "storage/index/model/chunk_sequence.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
@@ -27,7 +27,7 @@ struct ChunkBtreeShape {
 ChunkBtreeShape btree_shape(const ChunkIndexShape& shape);
 
 /// The tree at `root`. Chunks outside the extent are skipped. Collective: pure.
-std::unique_ptr<StoredIndex> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
+std::unique_ptr<IndexReader> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
                                               ChunkForm form);
 
 /// The sizes of a tree's levels, before anything is encoded. The index outlives the plan and does
@@ -39,7 +39,7 @@ class ChunkBtreePlan {
   [[nodiscard]] std::uint64_t total_bytes() const { return nodes_ * node_bytes(); }
   [[nodiscard]] FileAddress root_at(FileAddress address) const;
   /// The tree at `address` as later commits change it.
-  [[nodiscard]] std::shared_ptr<PlacedIndex> placed(FileAddress address) const;
+  [[nodiscard]] std::shared_ptr<IndexUpdater> placed(FileAddress address) const;
   /// Blocks that together are the tree at `address`; they keep the plan alive.
   static BlockSet blocks(const std::shared_ptr<const ChunkBtreePlan>& plan, FileAddress address);
 
