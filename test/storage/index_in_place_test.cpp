@@ -163,7 +163,7 @@ class Life {
     for (const ByteRange& range : structure_) bytes -= range.size;
     RC_ASSERT(bytes == 0U);
     std::uint64_t highest = 0;
-    for_each_numbered(*index_, must(shape_.numbering(index_->grid())),
+    for_each_numbered(*index_, must(number_chunks(shape_, index_->grid())),
                       [&](std::uint64_t, std::uint64_t end) { highest = std::max(highest, end); });
     RC_ASSERT(header.max_index_set >= highest);
   }
@@ -225,15 +225,16 @@ class Life {
     placed_.reset();
     index_->unfollow();
     root_ = kUndefinedAddress;
-    IndexPlan plan = must(plan_chunk_index(*index_, shape_));
-    if (plan.bytes == 0) return;
-    const FileAddress address = must(space_.allocate(plan.bytes, SpaceUse::kMetadata));
-    root_ = plan.root_at(address);
-    structure_ = {{address, plan.bytes}};
-    put(plan.blocks(address), plan.bytes);
-    placed_ = plan.placed_at(address);
+    const IndexPlanPtr plan = must(plan_chunk_index(*index_, shape_));
+    if (plan->bytes() == 0) return;
+    const FileAddress address = must(space_.allocate(plan->bytes(), SpaceUse::kMetadata));
+    root_ = plan->root_at(address);
+    structure_ = {{address, plan->bytes()}};
+    put(plan->blocks(address), plan->bytes());
+    placed_ = plan->updater_at(address);
     RC_ASSERT(placed_ != nullptr);
-    index_->follow(must(shape_.numbering(index_->grid())), numbered_by(shape_.layout.index));
+    index_->follow(must(number_chunks(shape_, index_->grid())),
+                   chunk_index_class(shape_.layout.index).numbered_by);
     settle();
   }
 

@@ -13,8 +13,7 @@
 #include "format/layout_message.hpp"
 #include "props/object_props.hpp"
 #include "space/dataspace.hpp"
-#include "storage/index/model/chunk_index.hpp"
-#include "storage/index/model/index_reader.hpp"
+#include "storage/index/chunk_index_store.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio {
@@ -61,10 +60,14 @@ struct DatasetState {
 
   [[nodiscard]] std::uint64_t element_size() const { return type.size(); }
   [[nodiscard]] bool chunked() const { return layout.cls == LayoutClass::kChunked; }
+  /// What its index is. Chunked only.
+  [[nodiscard]] const ChunkIndexClass& index_class() const {
+    return chunk_index_class(layout.index);
+  }
   /// Chunks get space one by one as the ranks together write them.
   [[nodiscard]] bool allocates_late() const {
     return late_allocation && chunked() && !filtered() && fill.allocation != AllocTime::kEarly &&
-           layout.index != ChunkIndexKind::kImplicit;
+           !index_class().all_chunks_or_none;
   }
   [[nodiscard]] bool filtered() const { return !filters.empty(); }
   /// Bytes of a whole chunk's image.

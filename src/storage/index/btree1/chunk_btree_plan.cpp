@@ -77,7 +77,7 @@ class ChunkBtree final : public ChunkTree {
   }
 
   /// Every node covers an interval of its own, and lists what lies in it.
-  std::shared_ptr<IndexUpdater> placed(const ChunkNumbering& numbering) override {
+  std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) override {
     std::vector<ChunkBtreeUpdater::Level> levels;
     if (!sorted_ || top() == nullptr) return nullptr;
     levels.resize(top()->level + 1);
@@ -228,7 +228,7 @@ Status ChunkBtreePlan::encode_nodes(FileAddress address, std::uint64_t first, st
   return Status();
 }
 
-std::shared_ptr<IndexUpdater> ChunkBtreePlan::placed(FileAddress address) const {
+std::shared_ptr<IndexUpdater> ChunkBtreePlan::updater_at(FileAddress address) {
   std::vector<ChunkBtreeUpdater::Level> levels;
   for (const Level& level : levels_) {
     ChunkBtreeUpdater::Level nodes;
@@ -241,8 +241,8 @@ std::shared_ptr<IndexUpdater> ChunkBtreePlan::placed(FileAddress address) const 
   return std::make_shared<ChunkBtreeUpdater>(shape_, std::move(levels));
 }
 
-BlockSet ChunkBtreePlan::blocks(const std::shared_ptr<const ChunkBtreePlan>& plan,
-                                FileAddress address) {
+BlockSet ChunkBtreePlan::blocks(FileAddress address) {
+  const std::shared_ptr<const ChunkBtreePlan> plan = shared_from_this();
   BlockSet set;
   std::uint64_t bytes = plan->node_bytes();
   for (std::uint64_t first = 0; first < plan->nodes_; first += kNodesPerBlock) {

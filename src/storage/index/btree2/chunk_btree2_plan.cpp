@@ -66,7 +66,7 @@ class ChunkBtree2 final : public ChunkTree {
     return node;
   }
 
-  std::shared_ptr<IndexUpdater> placed(const ChunkNumbering& numbering) override {
+  std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) override {
     static_cast<void>(numbering);
     if (!sorted_ || top() == nullptr) return nullptr;
     std::vector<ChunkBtree2Updater::Level> levels(top()->level + std::size_t{1});
@@ -176,7 +176,7 @@ FileAddress ChunkBtree2Plan::node_at(FileAddress address, unsigned level,
   return address + btree2_header_size(shape_.sizes) + number * header_.node_size;
 }
 
-std::uint64_t ChunkBtree2Plan::total_bytes() const { return node_at(0, header_.depth, 1); }
+std::uint64_t ChunkBtree2Plan::bytes() const { return node_at(0, header_.depth, 1); }
 
 Status ChunkBtree2Plan::encode_header(FileAddress address, ByteWriter& out) const {
   Btree2Header header = header_;
@@ -252,7 +252,7 @@ Status ChunkBtree2Plan::encode_internal(FileAddress address, unsigned level, con
   return encode_btree2_node(internal, header_, level, shape_.sizes, out);
 }
 
-std::shared_ptr<IndexUpdater> ChunkBtree2Plan::placed(FileAddress address) const {
+std::shared_ptr<IndexUpdater> ChunkBtree2Plan::updater_at(FileAddress address) {
   auto behind = [&](std::uint64_t record) {
     return record == 0 ? 0 : chunks_.walk_from(record - 1).ordinal() + 1;
   };
@@ -268,8 +268,8 @@ std::shared_ptr<IndexUpdater> ChunkBtree2Plan::placed(FileAddress address) const
                                               std::move(levels));
 }
 
-BlockSet ChunkBtree2Plan::blocks(const std::shared_ptr<const ChunkBtree2Plan>& plan,
-                                 FileAddress address) {
+BlockSet ChunkBtree2Plan::blocks(FileAddress address) {
+  const std::shared_ptr<const ChunkBtree2Plan> plan = shared_from_this();
   BlockSet set;
   const std::uint64_t size = plan->header_.node_size;
   const std::uint64_t most = std::max<std::uint64_t>(1, kIndexBytesAtOnce / size);

@@ -63,7 +63,7 @@ class ExtensibleArray final : public IndexReader {
     return Status();
   }
 
-  std::shared_ptr<IndexUpdater> placed(const ChunkNumbering& numbering) override {
+  std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) override {
     if (!index_block_) return nullptr;
     ExtensibleArrayBlocks blocks;
     for (auto& [number, block] : secondaries_)

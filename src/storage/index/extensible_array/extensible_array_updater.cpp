@@ -10,8 +10,7 @@
 namespace pcio {
 
 Result<std::shared_ptr<ExtensibleArrayUpdater>> ExtensibleArrayUpdater::make(
-    const ChunkIndex& index, const ChunkIndexShape& shape) {
-  PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index.grid()));
+    const ChunkIndex& index, const ChunkIndexShape& shape, ChunkNumbering numbering) {
   ExtensibleArrayContext context;
   context.sizes = shape.sizes;
   context.format = shape.elements(index.chunk_bytes());

@@ -36,7 +36,8 @@ class ExtensibleArrayUpdater final : public IndexUpdater,
   /// An array that has no place yet; all chunks of `index` are marked. Errors: parameters that are
   /// not possible; a chunk beyond the largest index of the array.
   static Result<std::shared_ptr<ExtensibleArrayUpdater>> make(const ChunkIndex& index,
-                                                              const ChunkIndexShape& shape);
+                                                              const ChunkIndexShape& shape,
+                                                              ChunkNumbering numbering);
   /// The array of `context`, which has a valid header, with all its blocks.
   ExtensibleArrayUpdater(ExtensibleArrayContext context, ChunkNumbering numbering,
                          ExtensibleArrayBlocks blocks);

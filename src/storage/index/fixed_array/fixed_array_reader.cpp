@@ -49,7 +49,7 @@ class FixedArray final : public IndexReader {
     return Status();
   }
 
-  std::shared_ptr<IndexUpdater> placed(const ChunkNumbering& numbering) override {
+  std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) override {
     if (!block_ || header_.count != numbering.count()) return nullptr;
     return std::make_shared<FixedArrayUpdater>(shape_, numbering, elements_, header_, address_,
                                                std::move(block_->bitmap));

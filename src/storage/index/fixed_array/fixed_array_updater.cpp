@@ -10,8 +10,8 @@
 namespace pcio {
 
 Result<std::shared_ptr<FixedArrayUpdater>> FixedArrayUpdater::make(const ChunkIndex& index,
-                                                                   const ChunkIndexShape& shape) {
-  PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index.grid()));
+                                                                   const ChunkIndexShape& shape,
+                                                                   ChunkNumbering numbering) {
   FixedArrayHeader header;
   const ChunkElementFormat elements = shape.elements(index.chunk_bytes());
   header.client = elements.client();

@@ -25,7 +25,8 @@ class FixedArrayUpdater final : public IndexUpdater,
   /// An array that has no place yet, and as many elements as the dataset can have chunks; all chunks
   /// of `index` are marked. Errors: an array larger than a file can be.
   static Result<std::shared_ptr<FixedArrayUpdater>> make(const ChunkIndex& index,
-                                                         const ChunkIndexShape& shape);
+                                                         const ChunkIndexShape& shape,
+                                                         ChunkNumbering numbering);
   /// The array whose header is at `address`; `bitmap`: of its block.
   FixedArrayUpdater(const ChunkIndexShape& shape, ChunkNumbering numbering,
                     const ChunkElementFormat& elements, const FixedArrayHeader& header,

@@ -26,8 +26,6 @@ namespace pcio {
 /// Filtered chunks have sizes of their own.
 enum class ChunkForm : std::uint8_t { kPlain, kFiltered };
 
-NumberedBy numbered_by(ChunkIndexKind kind);
-
 /// What must be known of a dataset to read or write its chunk index.
 struct ChunkIndexShape {
   FileSizes sizes;
@@ -40,9 +38,14 @@ struct ChunkIndexShape {
     return form == ChunkForm::kFiltered ? ChunkElementFormat::filtered(sizes, chunk_bytes)
                                         : ChunkElementFormat::unfiltered(sizes);
   }
-  /// The order in which the index counts chunks. Errors: OVERFLOW.
-  [[nodiscard]] Result<ChunkNumbering> numbering(const ChunkGrid& grid) const;
 };
+
+/// Numbers that are ordinals of `grid`. Errors: OVERFLOW.
+Result<ChunkNumbering> number_by_today(const ChunkIndexShape& shape, const ChunkGrid& grid);
+/// Row-major among all chunks that there can be one day. Errors: OVERFLOW.
+Result<ChunkNumbering> number_by_largest(const ChunkIndexShape& shape, const ChunkGrid& grid);
+/// Chunks in each dimension that there can be one day; today's in unlimited dimensions.
+Dims largest_grid(const ChunkIndexShape& shape, const ChunkGrid& grid);
 
 /// Where a source puts what it finds.
 class ChunkSink {
@@ -82,7 +85,7 @@ class ChunkSink {
   bool direct_;  // numbers are ordinals
 };
 
-/// One chunk index in the file. Threads: one thread drives a file.
+/// One chunk index in the file, as far as it was read. Threads: one thread drives a file.
 class IndexReader {
  public:
   IndexReader() = default;
@@ -97,7 +100,7 @@ class IndexReader {
   virtual Status collect_blocks(ChunkSink& sink, std::vector<ByteRange>* blocks) = 0;
   /// The index as commits change it, after everything was loaded and collected; nothing where it
   /// can only be written anew. The source is of no use afterwards.
-  virtual std::shared_ptr<IndexUpdater> placed(const ChunkNumbering& numbering) {
+  virtual std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) {
     static_cast<void>(numbering);
     return nullptr;
   }
@@ -106,12 +109,9 @@ class IndexReader {
 /// Fills one ChunkIndex from one source. Threads: one thread drives a file.
 class ChunkLoader {
  public:
-  ChunkLoader(std::unique_ptr<IndexReader> source, ChunkNumbering numbering,
-              const ChunkIndexShape& shape)
-      : source_(std::move(source)),
-        numbering_(std::move(numbering)),
-        form_(shape.form),
-        kind_(shape.layout.index) {}
+  ChunkLoader(std::unique_ptr<IndexReader> source, ChunkNumbering numbering, ChunkForm form,
+              NumberedBy by)
+      : source_(std::move(source)), numbering_(std::move(numbering)), form_(form), by_(by) {}
   /// Makes sure that the chunks of `box` (chunk coordinates, inside the grid) are in `index`.
   /// Collective: independent. After an error the loader is of no use, and what it filled neither.
   Status load(FileBytes& file, const Box& box, ChunkIndex* index);
@@ -131,7 +131,7 @@ class ChunkLoader {
   std::unique_ptr<IndexReader> source_;
   ChunkNumbering numbering_;
   ChunkForm form_;
-  ChunkIndexKind kind_;
+  NumberedBy by_;
   IntervalSet known_;
   bool usable_ = true;
   bool sound_ = false;  // blocks lie inside the file and apart
