@@ -60,36 +60,94 @@ Status decode_old(LayoutMessage& layout, ByteReader& reader, const FileSizes& si
   return reader.check("layout message");
 }
 
+/// What the message has of one kind of chunk index.
+struct IndexRow {
+  ChunkIndexKind kind;
+  const char* name;  ///< for messages
+  /// Its parameters; null: none, or in no message of version 4.
+  void (*decode)(LayoutMessage& layout, ByteReader& reader, const FileSizes& sizes,
+                 unsigned flags) = nullptr;
+  void (*encode)(const LayoutMessage& layout, FieldWriter& fields) = nullptr;
+};
+
+void decode_single_chunk(LayoutMessage& layout, ByteReader& reader, const FileSizes& sizes,
+                         unsigned flags) {
+  if ((flags & kSingleIndexWithFilter) == 0) return;
+  layout.single_filter.emplace();
+  layout.single_filter->size = reader.uint(sizes.length_size);
+  layout.single_filter->mask = reader.u32();
+}
+
+void encode_single_chunk(const LayoutMessage& layout, FieldWriter& fields) {
+  if (!layout.single_filter) return;
+  fields.length(layout.single_filter->size);
+  fields.u32(layout.single_filter->mask);
+}
+
+void decode_fixed_array(LayoutMessage& layout, ByteReader& reader, const FileSizes& /*sizes*/,
+                        unsigned /*flags*/) {
+  layout.fixed_array.page_bits = reader.u8();
+}
+
+void encode_fixed_array(const LayoutMessage& layout, FieldWriter& fields) {
+  fields.u8(layout.fixed_array.page_bits);
+}
+
+void decode_extensible_array(LayoutMessage& layout, ByteReader& reader, const FileSizes& /*sizes*/,
+                             unsigned /*flags*/) {
+  layout.extensible_array.max_bits = reader.u8();
+  layout.extensible_array.index_elements = reader.u8();
+  layout.extensible_array.min_pointers = reader.u8();
+  layout.extensible_array.min_elements = reader.u8();
+  layout.extensible_array.page_bits = reader.u8();
+}
+
+void encode_extensible_array(const LayoutMessage& layout, FieldWriter& fields) {
+  fields.u8(layout.extensible_array.max_bits);
+  fields.u8(layout.extensible_array.index_elements);
+  fields.u8(layout.extensible_array.min_pointers);
+  fields.u8(layout.extensible_array.min_elements);
+  fields.u8(layout.extensible_array.page_bits);
+}
+
+void decode_btree2(LayoutMessage& layout, ByteReader& reader, const FileSizes& /*sizes*/,
+                   unsigned /*flags*/) {
+  layout.btree2.node_size = reader.u32();
+  layout.btree2.split_percent = reader.u8();
+  layout.btree2.merge_percent = reader.u8();
+}
+
+void encode_btree2(const LayoutMessage& layout, FieldWriter& fields) {
+  fields.u32(layout.btree2.node_size);
+  fields.u8(layout.btree2.split_percent);
+  fields.u8(layout.btree2.merge_percent);
+}
+
+constexpr IndexRow kIndexRows[] = {
+    {ChunkIndexKind::kBtree1, "version 1 B-tree"},
+    {ChunkIndexKind::kSingleChunk, "single chunk", &decode_single_chunk, &encode_single_chunk},
+    {ChunkIndexKind::kImplicit, "implicit index"},
+    {ChunkIndexKind::kFixedArray, "fixed array", &decode_fixed_array, &encode_fixed_array},
+    {ChunkIndexKind::kExtensibleArray, "extensible array", &decode_extensible_array,
+     &encode_extensible_array},
+    {ChunkIndexKind::kBtree2, "version 2 B-tree", &decode_btree2, &encode_btree2},
+};
+
+/// Null for a number that is no kind.
+const IndexRow* find_index_row(unsigned kind) {
+  for (const IndexRow& row : kIndexRows)
+    if (static_cast<unsigned>(row.kind) == kind) return &row;
+  return nullptr;
+}
+
 Status decode_index(LayoutMessage& layout, ByteReader& reader, const FileSizes& sizes,
                     unsigned flags) {
-  const unsigned kind = reader.u8();
+  const IndexRow* const row = find_index_row(reader.u8());
   PCIO_TRY(reader.check("layout message"));
-  if (kind < 1 || kind > 5) return PCIO_ERROR(DATASET, BADVALUE, "unknown kind of chunk index");
-  layout.index = static_cast<ChunkIndexKind>(kind);
-  switch (layout.index) {
-    case ChunkIndexKind::kSingleChunk:
-      if ((flags & kSingleIndexWithFilter) != 0) {
-        layout.single_filter.emplace();
-        layout.single_filter->size = reader.uint(sizes.length_size);
-        layout.single_filter->mask = reader.u32();
-      }
-      break;
-    case ChunkIndexKind::kFixedArray: layout.fixed_array.page_bits = reader.u8(); break;
-    case ChunkIndexKind::kExtensibleArray:
-      layout.extensible_array.max_bits = reader.u8();
-      layout.extensible_array.index_elements = reader.u8();
-      layout.extensible_array.min_pointers = reader.u8();
-      layout.extensible_array.min_elements = reader.u8();
-      layout.extensible_array.page_bits = reader.u8();
-      break;
-    case ChunkIndexKind::kBtree2:
-      layout.btree2.node_size = reader.u32();
-      layout.btree2.split_percent = reader.u8();
-      layout.btree2.merge_percent = reader.u8();
-      break;
-    case ChunkIndexKind::kImplicit:
-    case ChunkIndexKind::kBtree1: break;
-  }
+  if (row == nullptr || row->kind == ChunkIndexKind::kBtree1)
+    return PCIO_ERROR(DATASET, BADVALUE, "unknown kind of chunk index");
+  layout.index = row->kind;
+  if (row->decode != nullptr) row->decode(layout, reader, sizes, flags);
   layout.address = reader.address(sizes.offset_size);
   return reader.check("layout message");
 }
@@ -127,30 +185,9 @@ Status decode_body(LayoutMessage& layout, ByteReader& reader, const FileSizes& s
 }
 
 void encode_index(const LayoutMessage& layout, FieldWriter& fields) {
+  const IndexRow* const row = find_index_row(static_cast<unsigned>(layout.index));
   fields.u8(static_cast<unsigned>(layout.index));
-  switch (layout.index) {
-    case ChunkIndexKind::kSingleChunk:
-      if (layout.single_filter) {
-        fields.length(layout.single_filter->size);
-        fields.u32(layout.single_filter->mask);
-      }
-      break;
-    case ChunkIndexKind::kFixedArray: fields.u8(layout.fixed_array.page_bits); break;
-    case ChunkIndexKind::kExtensibleArray:
-      fields.u8(layout.extensible_array.max_bits);
-      fields.u8(layout.extensible_array.index_elements);
-      fields.u8(layout.extensible_array.min_pointers);
-      fields.u8(layout.extensible_array.min_elements);
-      fields.u8(layout.extensible_array.page_bits);
-      break;
-    case ChunkIndexKind::kBtree2:
-      fields.u32(layout.btree2.node_size);
-      fields.u8(layout.btree2.split_percent);
-      fields.u8(layout.btree2.merge_percent);
-      break;
-    case ChunkIndexKind::kImplicit:
-    case ChunkIndexKind::kBtree1: break;
-  }
+  if (row != nullptr && row->encode != nullptr) row->encode(layout, fields);
   fields.address(layout.address);
 }
 
@@ -180,15 +217,8 @@ void encode_chunked(const LayoutMessage& layout, unsigned number, FieldWriter& f
 }  // namespace
 
 const char* chunk_index_name(ChunkIndexKind kind) {
-  switch (kind) {
-    case ChunkIndexKind::kBtree1: return "version 1 B-tree";
-    case ChunkIndexKind::kSingleChunk: return "single chunk";
-    case ChunkIndexKind::kImplicit: return "implicit index";
-    case ChunkIndexKind::kFixedArray: return "fixed array";
-    case ChunkIndexKind::kExtensibleArray: return "extensible array";
-    case ChunkIndexKind::kBtree2: return "version 2 B-tree";
-  }
-  return "unknown chunk index";
+  const IndexRow* const row = find_index_row(static_cast<unsigned>(kind));
+  return row != nullptr ? row->name : "unknown chunk index";
 }
 
 Result<LayoutMessage> decode_layout_message(ByteReader& reader, const FileSizes& sizes) {

@@ -120,12 +120,14 @@ ChunkIndexKind choose_index(FormatVersion format, const DatasetRequest& request)
   // Chunks at the edge without filters are known to version 4 of the layout message only, which
   // libhdf5 then takes whatever the bounds say.
   const bool plain_edges = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
-  if (format != FormatVersion::kV110 && !plain_edges) return ChunkIndexKind::kBtree1;
   const auto& chunk = request.create.chunk_dims;
-  const bool at_once =
-      request.create.alloc_time == AllocTime::kEarly && request.create.filters.empty();
-  return choose_chunk_index(request.space.dims(), request.space.max_dims(),
-                            Dims::from(chunk.data(), static_cast<unsigned>(chunk.size())), at_once);
+  NewChunks chunks;
+  chunks.dims = request.space.dims();
+  chunks.max_dims = request.space.max_dims();
+  chunks.chunk = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
+  chunks.new_layout = format == FormatVersion::kV110 || plain_edges;
+  chunks.at_once = request.create.alloc_time == AllocTime::kEarly && request.create.filters.empty();
+  return choose_chunk_index(chunks);
 }
 
 void fill_compact(DatasetState* state, std::uint64_t bytes) {

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
+#include <set>
+#include <string>
 
 #include "format/extensible_array.hpp"
 #include "storage/index/chunk_index_store.hpp"
@@ -33,19 +35,19 @@ struct Written {
   void write(FileAddress end) {
     auto plan = plan_chunk_index(*index, shape);
     RC_ASSERT(plan.has_value());
-    structure = {end, plan->bytes};
+    structure = {end, (*plan)->bytes()};
     // Bytes that no block covers must not matter.
-    file.resize(end + plan->bytes);
+    file.resize(end + (*plan)->bytes());
     std::fill(file.disk->begin(), file.disk->end(), std::byte{0xA5});
-    if (plan->bytes == 0) return;
-    root = plan->root_at(end);
+    if ((*plan)->bytes() == 0) return;
+    root = (*plan)->root_at(end);
     std::map<FileAddress, std::uint64_t> taken;
-    for (DirtyBlock& block : plan->blocks(end)) {
+    for (DirtyBlock& block : (*plan)->blocks(end)) {
       ByteWriter out;
       const Status encoded = block.encode(out);
       if (!encoded.ok()) RC_FAIL(encoded.message());
       RC_ASSERT(out.size() == block.range.size);
-      RC_ASSERT(block.range.offset >= end && block.range.end() <= end + plan->bytes);
+      RC_ASSERT(block.range.offset >= end && block.range.end() <= end + (*plan)->bytes());
       RC_ASSERT(taken.emplace(block.range.offset, block.range.end()).second);
       RC_ASSERT(file.bytes.write(block.range.offset, out.view()).ok());
     }
@@ -349,13 +351,30 @@ TEST(ChunkIndexes, AnExtensibleArrayListsNoBlockTwice) {
 TEST(ChunkIndexes, AreChosenAsHdf5Chooses) {
   using enum ChunkIndexKind;
   const std::uint64_t any = kUnlimited;
-  EXPECT_EQ(choose_chunk_index({4, 4}, {4, 4}, {4, 4}, false), kSingleChunk);
-  EXPECT_EQ(choose_chunk_index({4, 4}, {4, 4}, {4, 4}, true), kSingleChunk);
-  EXPECT_EQ(choose_chunk_index({2, 4}, {4, 4}, {4, 4}, false), kFixedArray);
-  EXPECT_EQ(choose_chunk_index({4, 4}, {4, 4}, {2, 4}, false), kFixedArray);
-  EXPECT_EQ(choose_chunk_index({4, 4}, {4, 4}, {2, 4}, true), kImplicit);
-  EXPECT_EQ(choose_chunk_index({4, 4}, {4, any}, {4, 4}, true), kExtensibleArray);
-  EXPECT_EQ(choose_chunk_index({4, 4}, {any, any}, {4, 4}, true), kBtree2);
+  EXPECT_EQ(choose_chunk_index({{4, 4}, {4, 4}, {4, 4}}), kSingleChunk);
+  EXPECT_EQ(choose_chunk_index({{4, 4}, {4, 4}, {4, 4}, true, true}), kSingleChunk);
+  EXPECT_EQ(choose_chunk_index({{2, 4}, {4, 4}, {4, 4}}), kFixedArray);
+  EXPECT_EQ(choose_chunk_index({{4, 4}, {4, 4}, {2, 4}}), kFixedArray);
+  EXPECT_EQ(choose_chunk_index({{4, 4}, {4, 4}, {2, 4}, true, true}), kImplicit);
+  EXPECT_EQ(choose_chunk_index({{4, 4}, {4, any}, {4, 4}, true, true}), kExtensibleArray);
+  EXPECT_EQ(choose_chunk_index({{4, 4}, {any, any}, {4, 4}, true, true}), kBtree2);
+  for (const bool at_once : {false, true})
+    for (const Dims& most : {Dims{4, 4}, Dims{4, any}, Dims{any, any}})
+      EXPECT_EQ(choose_chunk_index({{4, 4}, most, {2, 4}, false, at_once}), kBtree1);
+}
+
+TEST(ChunkIndexes, OfEveryKindThatTheLayoutMessageKnowsAreRegisteredOnce) {
+  std::set<ChunkIndexKind> kinds;
+  for (const ChunkIndexClass* cls : chunk_index_classes()) {
+    EXPECT_TRUE(kinds.insert(cls->kind).second);
+    EXPECT_EQ(&chunk_index_class(cls->kind), cls);
+    EXPECT_TRUE(cls->suits != nullptr && cls->open != nullptr && cls->plan != nullptr);
+  }
+  for (unsigned kind = 0; kind < 256; ++kind) {
+    const auto one = static_cast<ChunkIndexKind>(kind);
+    EXPECT_EQ(std::string(chunk_index_name(one)) != "unknown chunk index", kinds.count(one) == 1)
+        << kind;
+  }
 }
 
 TEST(ChunkWalk, VisitsWhatIsThere) {

@@ -105,7 +105,8 @@ void check_sizes(const Case& kind) {
   FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
   Location data = must(add_dataset(file, "/d", spec));
   LayoutMessage& layout = data.object->dataset->layout;
-  if (has_structure(layout.index) && test::pick(0, 2) == 0) choose_parameters(layout);
+  if (chunk_index_class(layout.index).has_structure && test::pick(0, 2) == 0)
+    choose_parameters(layout);
   ExtentModel model(spec.dims, max, fill);
   std::int32_t next = 100;
   int steps = test::pick(1, 14);

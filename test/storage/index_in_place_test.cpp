@@ -9,7 +9,7 @@
 
 #include "format/btree2.hpp"
 #include "format/extensible_array.hpp"
-#include "storage/index/btree1/chunk_btree_store.hpp"
+#include "storage/index/btree1/chunk_btree_plan.hpp"
 #include "storage/index/model/chunk_elements.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "support/file_session.hpp"
@@ -73,7 +73,7 @@ class Life {
   /// As a commit does it, in place wherever that is possible.
   void write() {
     if (!placed_ || !index_->changes() || index_->allocated_count() == 0) return write_anew();
-    PlacedIndex::Cost cost = must(placed_->mark(*index_, index_->changes()->numbers()));
+    IndexUpdater::Cost cost = must(placed_->mark(*index_, index_->changes()->numbers()));
     if (cost.changed > file_.disk->size()) return write_anew();  // a leaf is empty
     if (cost.added > 0) {
       const FileAddress address = must(space_.allocate(cost.added, SpaceUse::kMetadata));
@@ -163,7 +163,7 @@ class Life {
     for (const ByteRange& range : structure_) bytes -= range.size;
     RC_ASSERT(bytes == 0U);
     std::uint64_t highest = 0;
-    for_each_numbered(*index_, must(shape_.numbering(index_->grid())),
+    for_each_numbered(*index_, must(number_chunks(shape_, index_->grid())),
                       [&](std::uint64_t, std::uint64_t end) { highest = std::max(highest, end); });
     RC_ASSERT(header.max_index_set >= highest);
   }
@@ -225,21 +225,22 @@ class Life {
     placed_.reset();
     index_->unfollow();
     root_ = kUndefinedAddress;
-    PlannedIndex plan = must(plan_chunk_index(*index_, shape_));
-    if (plan.bytes == 0) return;
-    const FileAddress address = must(space_.allocate(plan.bytes, SpaceUse::kMetadata));
-    root_ = plan.root_at(address);
-    structure_ = {{address, plan.bytes}};
-    put(plan.blocks(address), plan.bytes);
-    placed_ = plan.placed_at(address);
+    const IndexPlanPtr plan = must(plan_chunk_index(*index_, shape_));
+    if (plan->bytes() == 0) return;
+    const FileAddress address = must(space_.allocate(plan->bytes(), SpaceUse::kMetadata));
+    root_ = plan->root_at(address);
+    structure_ = {{address, plan->bytes()}};
+    put(plan->blocks(address), plan->bytes());
+    placed_ = plan->updater_at(address);
     RC_ASSERT(placed_ != nullptr);
-    index_->follow(must(shape_.numbering(index_->grid())), numbered_by(shape_.layout.index));
+    index_->follow(must(number_chunks(shape_, index_->grid())),
+                   chunk_index_class(shape_.layout.index).numbered_by);
     settle();
   }
 
   void settle() {
-    placed_->settle();
-    index_->settle_changes();
+    placed_->mark_committed();
+    index_->clear_changes();
     space_.committed();
   }
 
@@ -274,7 +275,7 @@ class Life {
   ChunkIndexShape shape_;
   Dims most_;
   std::optional<ChunkIndex> index_;
-  std::shared_ptr<PlacedIndex> placed_;
+  std::shared_ptr<IndexUpdater> placed_;
   std::vector<ByteRange> structure_;
   FileAddress root_ = kUndefinedAddress;
   FileSpace space_{kStart};

@@ -45,7 +45,7 @@ Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
 }  // namespace
 
 void note_single_chunk(DatasetState& state) {
-  if (state.layout.index != ChunkIndexKind::kSingleChunk) return;
+  if (!state.index_class().single_chunk) return;
   // Also where there is no chunk: libhdf5 fills in the numbers without making room for them.
   const auto one = state.index->filtered(0);
   state.layout.single_filter = SingleChunkFilter{};

@@ -226,8 +226,8 @@ void FileStore::settle() {
     if (!stays) object->in_file.reset();
     if (object->dataset && !stays) {
       object->dataset->index_dirty = false;
-      if (object->dataset->placed) object->dataset->placed->settle();
-      if (object->dataset->index) object->dataset->index->settle_changes();
+      if (object->dataset->placed) object->dataset->placed->mark_committed();
+      if (object->dataset->index) object->dataset->index->clear_changes();
       object->dataset->messages_dirty = false;
     }
   }

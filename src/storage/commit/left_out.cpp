@@ -22,7 +22,7 @@ void FileStore::forget_planned_index(DatasetState& state) {
   if (!state.index_dirty || !state.index) return;
   state.placed.reset();
   state.index->unfollow();
-  if (!has_structure(state.layout.index) || !space_.is_uncommitted(state.layout.address)) return;
+  if (!state.index_class().has_structure || !space_.is_uncommitted(state.layout.address)) return;
   for (const ByteRange& range : state.index_blocks) space_.release(range);
   state.index_blocks.clear();
 }

@@ -143,7 +143,7 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
                                               const Box& box) {
   PCIO_TRY(store.load_chunk_index(object));
   DatasetState& state = *object->dataset;
-  if (state.layout.index == ChunkIndexKind::kImplicit) {
+  if (state.index_class().all_chunks_or_none) {
     PCIO_ASSIGN(NewSpace unfilled, allocate_implicit(store, object));
     if (Status filled = write_fill(store, state, unfilled); !filled.ok()) {
       undo_allocation(store, object, unfilled.given);
@@ -181,7 +181,7 @@ Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
   if (state->layout.cls == LayoutClass::kCompact) return NewSpace();
   if (!state->chunked()) return allocate_contiguous(store, object);
   if (state->filtered()) return NewSpace();
-  if (state->layout.index == ChunkIndexKind::kImplicit) return allocate_implicit(store, object);
+  if (state->index_class().all_chunks_or_none) return allocate_implicit(store, object);
   PCIO_TRY(store.load_chunk_index(object));
   PCIO_ASSIGN(auto runs, allocate_chunks(store, object, Box::whole(state->index->grid().grid())));
   NewSpace space;
@@ -202,7 +202,7 @@ Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectP
   }
   if (!state->chunked() || has_no_chunks(*state)) return ranges;
   PCIO_TRY(store.load_chunk_index(object));
-  if (state->layout.index == ChunkIndexKind::kImplicit) {
+  if (state->index_class().all_chunks_or_none) {
     PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(*state));
     ranges.push_back({state->layout.address, bytes});
     return ranges;

@@ -106,9 +106,9 @@ std::vector<Box> owed_boxes(const DatasetState& state, std::uint32_t cut, const 
 /// back. Written anew by the next commit it is the same for ranks that had it in memory all the time
 /// and for those that read it again later.
 bool index_is_outdated(const DatasetState& state, const Dims& before, const Dims& after) {
-  if (state.layout.address == kUndefinedAddress || !has_structure(state.layout.index)) return false;
+  if (state.layout.address == kUndefinedAddress || !state.index_class().has_structure) return false;
   if (state.index->outside_bytes() != 0) return true;
-  return numbered_by(state.layout.index) == NumberedBy::kToday &&
+  return state.index_class().numbers_move_with_extent() &&
          !std::equal(before.begin() + 1, before.end(), after.begin() + 1);
 }
 
@@ -154,7 +154,7 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   const ChunkGrid before = state.index->grid();
   const bool grows = any_larger(grid.dims(), before.dims());
   const bool undefined = state.fill.state == FillState::kUndefined;
-  const bool implicit = state.layout.index == ChunkIndexKind::kImplicit;
+  const bool implicit = state.index_class().all_chunks_or_none;
   // Numbers of chunks that were dropped can't be found again.
   if (!implicit && any_larger(before.dims(), grid.dims())) change->index = state.index;
   if (!grows) change->owed.ranges = state.owed.ranges;
@@ -211,7 +211,7 @@ void restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentChang
   }
   auto grid = ChunkGrid::make(change.before, state.layout.chunk_dims);
   if (!grid) return;
-  if (state.layout.index != ChunkIndexKind::kImplicit)
+  if (!state.index_class().all_chunks_or_none)
     static_cast<void>(state.index->resize(*grid));
   else if (state.layout.address != kUndefinedAddress && (state.index.reset(), true))
     static_cast<void>(store.load_chunk_index(object));
@@ -288,7 +288,7 @@ bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dim
   if (!state.chunked() || state.filtered() || dims.size() != state.extent.dims().size() ||
       state.fill.state == FillState::kUndefined)
     return false;
-  const bool pays = !state.owed.empty() || state.layout.index == ChunkIndexKind::kImplicit;
+  const bool pays = !state.owed.empty() || state.index_class().all_chunks_or_none;
   if (pays && any_larger(dims, state.extent.dims())) return true;
   return allocates_at_once(store, state) && may_need_fill(store, state);
 }

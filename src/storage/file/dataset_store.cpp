@@ -197,7 +197,7 @@ namespace {
 
 /// Blocks that are overwritten are written twice, to the journal and in place; an index that is
 /// written anew is written once.
-bool cheaper_in_place(const PlacedIndex::Cost& cost, const PlacedIndex& placed) {
+bool cheaper_in_place(const IndexUpdater::Cost& cost, const IndexUpdater& placed) {
   return cost.changed <= placed.bytes() / 2;
 }
 
@@ -212,7 +212,7 @@ Result<bool> FileStore::plan_index_in_place(DatasetState& state, BlockSet* block
     return false;
   // Written anew by a commit that failed: its blocks are not in the file.
   if (space_.is_uncommitted(state.layout.address)) return false;
-  PCIO_ASSIGN(PlacedIndex::Cost cost, state.placed->mark(index, index.changes()->numbers()));
+  PCIO_ASSIGN(IndexUpdater::Cost cost, state.placed->mark(index, index.changes()->numbers()));
   if (!cheaper_in_place(cost, *state.placed)) return false;
   if (cost.added > 0) {
     PCIO_ASSIGN(FileAddress address, space_.allocate(cost.added, SpaceUse::kMetadata));
@@ -230,37 +230,25 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
   PCIO_ASSIGN(bool in_place, plan_index_in_place(state, blocks));
   if (in_place) return Status();
   // Before the old one is given up: where there can be none, it stays as it is.
-  PlannedIndex plan;
+  const ChunkIndexShape shape = chunk_index_shape(state);
+  PCIO_ASSIGN(const IndexPlanPtr plan, plan_chunk_index(*state.index, shape));
   FileAddress address = kUndefinedAddress;
-  if (has_structure(state.layout.index)) {
-    PCIO_ASSIGN(plan, plan_chunk_index(*state.index, chunk_index_shape(state)));
-    if (plan.bytes > 0) {
-      PCIO_ASSIGN(address, space_.allocate(plan.bytes, SpaceUse::kMetadata));
-    }
+  if (plan->bytes() > 0) {
+    PCIO_ASSIGN(address, space_.allocate(plan->bytes(), SpaceUse::kMetadata));
   }
   state.placed.reset();
   state.index->unfollow();
   for (const ByteRange& range : state.index_blocks) space_.release(range);
   state.index->forget_outside();
   state.index_blocks.clear();
-  state.layout.address = kUndefinedAddress;
-  if (plan.bytes > 0) {
-    state.index_blocks = {{address, plan.bytes}};
-    state.layout.address = plan.root_at(address);
-    for (DirtyBlock& block : plan.blocks(address)) blocks->push_back(std::move(block));
-    state.placed = plan.placed_at(address);
-    if (state.placed) {
-      PCIO_ASSIGN(ChunkNumbering numbering,
-                  chunk_index_shape(state).numbering(state.index->grid()));
-      state.index->follow(numbering, numbered_by(state.layout.index));
-    }
-  }
-  if (has_structure(state.layout.index)) return Status();
-  if (auto runs = state.index->runs(); !runs.empty()) {
-    state.layout.address = runs.front().address;
-  } else if (auto one = state.index->filtered(0)) {
-    state.layout.address = one->address;
-  }
+  state.layout.address = plan->root_at(address);
+  if (plan->bytes() == 0) return Status();
+  state.index_blocks = {{address, plan->bytes()}};
+  for (DirtyBlock& block : plan->blocks(address)) blocks->push_back(std::move(block));
+  state.placed = plan->updater_at(address);
+  if (!state.placed) return Status();
+  PCIO_ASSIGN(ChunkNumbering numbering, number_chunks(shape, state.index->grid()));
+  state.index->follow(numbering, state.index_class().numbered_by);
   return Status();
 }
 

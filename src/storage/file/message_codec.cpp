@@ -133,9 +133,6 @@ namespace {
 
 Result<HeaderMessage> encode_layout_as(FormatVersion version, const FileStore& store,
                                        const LayoutMessage& layout) {
-  // A version 1 B-tree is found through version 3 only, whatever the bounds say.
-  if (layout.cls == LayoutClass::kChunked && layout.index == ChunkIndexKind::kBtree1)
-    version = FormatVersion::kEarliest;
   return make_message(kMessageLayout, 0, [&](ByteWriter& out) {
     return encode_layout_message(layout, version, store.sizes(), out);
   });

@@ -1,199 +1,76 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/index: the structures that find chunks, by their kind.
+// Room storage/index: the table of kinds, and what is alike for all of them.
 
 #include "storage/index/chunk_index_store.hpp"
 
+#include <array>
+#include <cassert>
 #include <string>
 
-#include "base/checked.hpp"
-#include "storage/index/btree2/chunk_btree2_store.hpp"
-#include "storage/index/btree1/chunk_btree_store.hpp"
-#include "storage/index/extensible_array/extensible_array_store.hpp"
-#include "storage/index/fixed_array/fixed_array_store.hpp"
-#include "storage/index/extensible_array/placed_extensible_array.hpp"
-#include "storage/index/fixed_array/placed_fixed_array.hpp"
+#include "storage/index/btree1/btree1_index.hpp"
+#include "storage/index/btree2/btree2_index.hpp"
+#include "storage/index/extensible_array/extensible_array_index.hpp"
+#include "storage/index/fixed_array/fixed_array_index.hpp"
+#include "storage/index/implicit/implicit_index.hpp"
+#include "storage/index/single_chunk/single_chunk_index.hpp"
 
 namespace pcio {
 
 namespace {
 
-/// `value` as an unsigned number of so many bytes, all ones aside.
-bool fits_in(std::uint64_t value, unsigned bytes) {
-  return bytes >= 8 || value < (std::uint64_t{1} << (8 * bytes)) - 1;
-}
-
-/// All chunks lie one behind the other, numbered in the grid of the maximum dimensions.
-Status add_implicit_chunks(const FileBytes& file, const ChunkIndexShape& shape, FileAddress address,
-                           ChunkIndex* index) {
-  PCIO_ASSIGN(ChunkNumbering most, shape.numbering(index->grid()));
-  const Dims& grid = index->grid().grid();
-  // They exist from the start, so the file bounds their number.
-  auto bytes = checked_mul(most.count(), index->chunk_bytes());
-  if (!bytes || !fits_inside(address, *bytes, file.end()))
-    return PCIO_ERROR(DATASET, TRUNCATED, "chunks with an implicit index lie outside the file");
-  most.for_each_interval(Box::whole(grid), [&](std::uint64_t first, std::uint64_t end) {
-    index->add_run({index->grid().ordinal(most.coords(first)), end - first,
-                    address + first * index->chunk_bytes()});
-  });
-  return Status();
-}
-
-Status add_single_chunk(const FileBytes& file, const ChunkIndexShape& shape, FileAddress address,
-                        ChunkIndex* index) {
-  const SingleChunkFilter one =
-      shape.layout.single_filter.value_or(SingleChunkFilter{index->chunk_bytes(), 0});
-  if (!fits_inside(address, one.size, file.end()))
-    return PCIO_ERROR(DATASET, TRUNCATED, "the dataset's chunk lies outside the file");
-  if (index->grid().count() == 0) return Status();
-  return shape.form == ChunkForm::kFiltered ? index->add_filtered(0, {address, one.size, one.mask})
-                                            : index->add(0, address);
-}
-
-Result<std::unique_ptr<StoredIndex>> open_structure(FileBytes& file, const ChunkIndexShape& shape,
-                                                    const ChunkNumbering& numbering,
-                                                    FileAddress address,
-                                                    std::uint64_t chunk_bytes) {
-  switch (shape.layout.index) {
-    case ChunkIndexKind::kFixedArray:
-      return open_fixed_array(file, shape, numbering, address, chunk_bytes);
-    case ChunkIndexKind::kExtensibleArray:
-      return open_extensible_array(file, shape, address, chunk_bytes);
-    case ChunkIndexKind::kBtree2: return open_chunk_btree2(file, shape, address, chunk_bytes);
-    case ChunkIndexKind::kBtree1:
-    case ChunkIndexKind::kSingleChunk:
-    case ChunkIndexKind::kImplicit: break;
-  }
-  return open_chunk_btree(btree_shape(shape), address, shape.form);
-}
+/// A new dataset gets the first one that suits.
+constexpr std::array<const ChunkIndexClass*, 6> kIndexClasses{
+    &kBtree1Index,     &kSingleChunkIndex,     &kImplicitIndex,
+    &kFixedArrayIndex, &kExtensibleArrayIndex, &kBtree2Index};
 
 }  // namespace
 
-bool has_structure(ChunkIndexKind kind) {
-  return kind != ChunkIndexKind::kSingleChunk && kind != ChunkIndexKind::kImplicit;
+std::span<const ChunkIndexClass* const> chunk_index_classes() { return kIndexClasses; }
+
+const ChunkIndexClass& chunk_index_class(ChunkIndexKind kind) {
+  for (const ChunkIndexClass* one : kIndexClasses)
+    if (one->kind == kind) return *one;
+  assert(false);  // layout messages know kinds of the table only
+  return kBtree1Index;
+}
+
+Result<ChunkNumbering> number_chunks(const ChunkIndexShape& shape, const ChunkGrid& grid) {
+  return chunk_index_class(shape.layout.index).number(shape, grid);
 }
 
 Result<std::unique_ptr<ChunkLoader>> open_chunk_index(FileBytes& file, const ChunkIndexShape& shape,
                                                       FileAddress address, ChunkIndex* index) {
-  if (!has_structure(shape.layout.index)) {
-    PCIO_TRY(shape.layout.index == ChunkIndexKind::kImplicit
-                 ? add_implicit_chunks(file, shape, address, index)
-                 : add_single_chunk(file, shape, address, index));
-    return std::unique_ptr<ChunkLoader>();
-  }
-  PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index->grid()));
-  PCIO_ASSIGN(auto source, open_structure(file, shape, numbering, address, index->chunk_bytes()));
-  return std::make_unique<ChunkLoader>(std::move(source), std::move(numbering), shape);
+  const ChunkIndexClass& cls = chunk_index_class(shape.layout.index);
+  PCIO_ASSIGN(ChunkNumbering numbering, cls.number(shape, index->grid()));
+  PCIO_ASSIGN(auto source, cls.open(file, shape, numbering, address, index));
+  if (!source) return std::unique_ptr<ChunkLoader>();
+  return std::make_unique<ChunkLoader>(std::move(source), std::move(numbering), shape.form,
+                                       cls.numbered_by);
 }
 
-namespace {
-
-/// What is alike for all kinds but version 1 B-trees: the index begins with its header.
-template <class Plan>
-PlannedIndex planned(const std::shared_ptr<const Plan>& plan) {
-  return {plan->total_bytes(), [](FileAddress address) { return address; },
-          [plan](FileAddress address) { return Plan::blocks(plan, address); },
-          [plan](FileAddress address) { return plan->placed(address); }};
+Result<IndexPlanPtr> plan_chunk_index(const ChunkIndex& index, const ChunkIndexShape& shape) {
+  if (index.allocated_count() == 0) return IndexPlanPtr(std::make_shared<NoIndexPlan>());
+  return chunk_index_class(shape.layout.index).plan(index, shape);
 }
-
-/// Arrays: all blocks are new ones.
-Result<PlannedIndex> planned(const std::shared_ptr<PlacedIndex>& placed, const ChunkIndex& index) {
-  PCIO_ASSIGN(PlacedIndex::Cost cost, placed->mark(index, IntervalSet()));
-  return PlannedIndex{cost.added, [](FileAddress address) { return address; },
-                      [placed, &index](FileAddress address) {
-                        placed->place(address);
-                        return placed->blocks(index);
-                      },
-                      [placed](FileAddress) { return placed; }};
-}
-
-}  // namespace
-
-Result<PlannedIndex> plan_chunk_index(const ChunkIndex& index, const ChunkIndexShape& shape) {
-  if (index.allocated_count() == 0) return PlannedIndex();
-  switch (shape.layout.index) {
-    case ChunkIndexKind::kFixedArray: {
-      PCIO_ASSIGN(auto placed, PlacedFixedArray::make(index, shape));
-      return planned(placed, index);
-    }
-    case ChunkIndexKind::kExtensibleArray: {
-      PCIO_ASSIGN(auto placed, PlacedExtensibleArray::make(index, shape));
-      return planned(placed, index);
-    }
-    case ChunkIndexKind::kBtree2:
-      return planned(
-          std::shared_ptr<const ChunkBtree2Plan>(std::make_shared<ChunkBtree2Plan>(index, shape)));
-    default: {
-      std::shared_ptr<const ChunkBtreePlan> plan =
-          std::make_shared<ChunkBtreePlan>(index, btree_shape(shape));
-      return PlannedIndex{
-          plan->total_bytes(), [plan](FileAddress address) { return plan->root_at(address); },
-          [plan](FileAddress address) { return ChunkBtreePlan::blocks(plan, address); },
-          [plan](FileAddress address) { return plan->placed(address); }};
-    }
-  }
-}
-
-namespace {
-
-Status too_many_chunks(ChunkIndexKind kind) {
-  return PCIO_ERROR(DATASET, NOSPACE,
-                    std::string("the dataset can have more chunks than its index (") +
-                        chunk_index_name(kind) + ") can list in this file");
-}
-
-/// It has room for all chunks that there may be one day.
-Status check_fixed_array(const ChunkIndexShape& shape, const ChunkNumbering& numbering,
-                         std::uint64_t chunk_bytes, std::uint64_t most_bytes) {
-  FixedArrayHeader header;
-  header.element_size = static_cast<unsigned>(shape.elements(chunk_bytes).size());
-  header.page_bits = shape.layout.fixed_array.page_bits;
-  header.count = numbering.count();
-  const FixedArrayGeometry geometry(header, shape.sizes);
-  if (geometry.block_size() && *geometry.block_size() <= most_bytes &&
-      geometry.head_size() <= kLargestFixedArrayHead &&
-      fits_in(header.count, shape.sizes.length_size))
-    return Status();
-  return too_many_chunks(ChunkIndexKind::kFixedArray);
-}
-
-/// It grows: the last chunk of the extent must have a place.
-Status check_extensible_array(const ChunkIndexShape& shape, const ChunkNumbering& numbering,
-                              const ChunkGrid& grid, std::uint64_t chunk_bytes) {
-  if (grid.count() == 0) return Status();
-  ExtensibleArrayHeader header;
-  header.element_size = static_cast<unsigned>(shape.elements(chunk_bytes).size());
-  header.parameters = shape.layout.extensible_array;
-  const ExtensibleArrayGeometry geometry(header, shape.sizes);
-  const std::uint64_t last = numbering.number(grid.coords(grid.count() - 1));
-  if (geometry.valid() && geometry.locate(last) && fits_in(last + 1, shape.sizes.length_size))
-    return Status();
-  return too_many_chunks(ChunkIndexKind::kExtensibleArray);
-}
-
-}  // namespace
 
 Status check_chunk_index(const ChunkIndexShape& shape, const ChunkGrid& grid,
                          std::uint64_t chunk_bytes, std::uint64_t most_bytes) {
-  if (!has_structure(shape.layout.index)) return Status();
-  PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(grid));
-  if (shape.layout.index == ChunkIndexKind::kFixedArray)
-    return check_fixed_array(shape, numbering, chunk_bytes, most_bytes);
-  if (shape.layout.index == ChunkIndexKind::kExtensibleArray)
-    return check_extensible_array(shape, numbering, grid, chunk_bytes);
-  return Status();
+  const ChunkIndexClass& cls = chunk_index_class(shape.layout.index);
+  if (!cls.has_structure) return Status();
+  PCIO_ASSIGN(ChunkNumbering numbering, cls.number(shape, grid));
+  if (cls.holds == nullptr || cls.holds(shape, {grid, numbering, chunk_bytes, most_bytes}))
+    return Status();
+  return PCIO_ERROR(DATASET, NOSPACE,
+                    std::string("the dataset can have more chunks than its index (") +
+                        chunk_index_name(cls.kind) + ") can list in this file");
 }
 
-ChunkIndexKind choose_chunk_index(const Dims& dims, const Dims& max_dims, const Dims& chunk,
-                                  bool at_once) {
-  unsigned unlimited = 0;
-  for (std::uint64_t n : max_dims)
-    if (n == kUnlimited) ++unlimited;
-  if (unlimited > 1) return ChunkIndexKind::kBtree2;
-  if (unlimited == 1) return ChunkIndexKind::kExtensibleArray;
-  if (dims == max_dims && dims == chunk) return ChunkIndexKind::kSingleChunk;
-  return at_once ? ChunkIndexKind::kImplicit : ChunkIndexKind::kFixedArray;
+ChunkIndexKind choose_chunk_index(const NewChunks& chunks) {
+  for (const ChunkIndexClass* one : kIndexClasses)
+    if (one->suits(chunks)) return one->kind;
+  return ChunkIndexKind::kBtree1;
 }
 
 }  // namespace pcio

@@ -13,8 +13,7 @@
 #include "format/layout_message.hpp"
 #include "props/object_props.hpp"
 #include "space/dataspace.hpp"
-#include "storage/index/model/chunk_index.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/chunk_index_store.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio {
@@ -46,7 +45,7 @@ struct DatasetState {
   std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
   OwedFill owed;                        ///< by chunks without filters
   /// The index in the file, where a commit can change it in place; its changes are noted then.
-  std::shared_ptr<PlacedIndex> placed;
+  std::shared_ptr<IndexUpdater> placed;
   /// Filtered: images of chunks in memory; made at first use.
   std::shared_ptr<DatasetChunks> chunks;
   /// Why the data can't be read or written here (external files, a virtual layout ...); else good.
@@ -61,10 +60,14 @@ struct DatasetState {
 
   [[nodiscard]] std::uint64_t element_size() const { return type.size(); }
   [[nodiscard]] bool chunked() const { return layout.cls == LayoutClass::kChunked; }
+  /// What its index is. Chunked only.
+  [[nodiscard]] const ChunkIndexClass& index_class() const {
+    return chunk_index_class(layout.index);
+  }
   /// Chunks get space one by one as the ranks together write them.
   [[nodiscard]] bool allocates_late() const {
     return late_allocation && chunked() && !filtered() && fill.allocation != AllocTime::kEarly &&
-           layout.index != ChunkIndexKind::kImplicit;
+           !index_class().all_chunks_or_none;
   }
   [[nodiscard]] bool filtered() const { return !filters.empty(); }
   /// Bytes of a whole chunk's image.

@@ -147,8 +147,8 @@ class DirectWrite {
     Box box{coords_, coords_};
     for (unsigned d = 0; d < coords_.size(); ++d) box.count[d] = 1;
     PCIO_ASSIGN(auto runs, allocate_chunks(store_, object_, box));
-    // An implicit index has all chunks, filled.
-    if (state_->layout.index != ChunkIndexKind::kImplicit) given_.runs = std::move(runs);
+    // With all chunks or none they are filled.
+    if (!state_->index_class().all_chunks_or_none) given_.runs = std::move(runs);
     return Status();
   }
   Status allocate_collective() {

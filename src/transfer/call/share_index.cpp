@@ -78,7 +78,8 @@ class BlockSharing {
     // What ranks have read before by themselves others lack, and it makes them read other blocks.
     FileStore::forget_loaded_part(state);
     PCIO_ASSIGN(const ChunkGrid grid, state.grid());
-    PCIO_ASSIGN(const ChunkNumbering numbering, store_.chunk_index_shape(state).numbering(grid));
+    PCIO_ASSIGN(const ChunkNumbering numbering,
+                number_chunks(store_.chunk_index_shape(state), grid));
     // The last part is that of load_chunk_index(), and all of a small index.
     for (LookupParts parts(numbering.count()); parts.end() < numbering.count();) {
       const std::uint64_t first = parts.first(), end = parts.end();
@@ -143,7 +144,7 @@ class BlockSharing {
 }  // namespace
 
 bool has_stored_index(const DatasetState& state) {
-  return state.chunked() && has_structure(state.layout.index) &&
+  return state.chunked() && state.index_class().has_structure &&
          state.layout.address != kUndefinedAddress;
 }
 

@@ -243,8 +243,8 @@ class ChunkSource final : public PieceSource {
                    grid.box(cursor_.coords()) == grid.full_box(cursor_.coords());
     GivenSpace given;
     given.runs = std::move(runs);
-    // An implicit index has all chunks, filled.
-    if (state_.layout.index == ChunkIndexKind::kImplicit || !must_fill(store_, state_, range))
+    // With all chunks or none they are filled.
+    if (state_.index_class().all_chunks_or_none || !must_fill(store_, state_, range))
       return range.offset;
     if (covered) {
       note_uncovered(std::move(given));

@@ -92,7 +92,7 @@ class ChunkIndex {
   /// Nothing where nobody follows, or nobody could any more.
   [[nodiscard]] const std::optional<IndexChanges>& changes() const { return changes_; }
   /// The file has them all.
-  void settle_changes() {
+  void clear_changes() {
     if (changes_) changes_->clear();
   }
 

@@ -11,11 +11,11 @@
 
 #include <set>
 
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
-class ChunkTree : public StoredIndex {
+class ChunkTree : public IndexReader {
  public:
   Status load(std::uint64_t first, std::uint64_t end, ChunkSink& sink) override;
   Status collect_blocks(ChunkSink& sink, std::vector<ByteRange>* blocks) override;

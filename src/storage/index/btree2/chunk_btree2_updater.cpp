@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/index/btree2: PlacedChunkBtree2 out of line.
+// Room storage/index/btree2: ChunkBtree2Updater out of line.
 
-#include "storage/index/btree2/placed_chunk_btree2.hpp"
+#include "storage/index/btree2/chunk_btree2_updater.hpp"
 
 #include <algorithm>
 
@@ -40,9 +40,10 @@ void skip_chunks(ChunkWalk& walk, std::uint64_t count) {
 
 }  // namespace
 
-PlacedChunkBtree2::PlacedChunkBtree2(const ChunkIndexShape& shape,
-                                     const ChunkElementFormat& elements, const Btree2Header& header,
-                                     FileAddress address, std::vector<Level> levels)
+ChunkBtree2Updater::ChunkBtree2Updater(const ChunkIndexShape& shape,
+                                       const ChunkElementFormat& elements,
+                                       const Btree2Header& header, FileAddress address,
+                                       std::vector<Level> levels)
     : shape_(shape),
       elements_(elements),
       header_(header),
@@ -52,11 +53,11 @@ PlacedChunkBtree2::PlacedChunkBtree2(const ChunkIndexShape& shape,
   for (std::size_t level = 1; level < levels_.size(); ++level)
     for (const Node& node : levels_[level]) marked_[level].insert(node.first);
   add_up();
-  settle();
+  mark_committed();
 }
 
 /// The node of a level that covers an ordinal, or has it as its right separator.
-std::size_t PlacedChunkBtree2::find(std::size_t level, ChunkOrdinal ordinal) const {
+std::size_t ChunkBtree2Updater::find(std::size_t level, ChunkOrdinal ordinal) const {
   const Level& nodes = levels_[level];
   auto behind = std::upper_bound(nodes.begin(), nodes.end(), ordinal,
                                  [](ChunkOrdinal n, const Node& node) { return n < node.first; });
@@ -64,12 +65,12 @@ std::size_t PlacedChunkBtree2::find(std::size_t level, ChunkOrdinal ordinal) con
 }
 
 /// The separator on the right.
-ChunkOrdinal PlacedChunkBtree2::end_of(std::size_t level, std::size_t at) const {
+ChunkOrdinal ChunkBtree2Updater::end_of(std::size_t level, std::size_t at) const {
   return at + 1 < levels_[level].size() ? levels_[level][at + 1].first - 1 : ~ChunkOrdinal{0};
 }
 
 /// Places in the level below.
-ByteRange PlacedChunkBtree2::children_of(std::size_t level, std::size_t at) const {
+ByteRange ChunkBtree2Updater::children_of(std::size_t level, std::size_t at) const {
   const std::size_t first = find(level - 1, levels_[level][at].first);
   const std::size_t end = at + 1 < levels_[level].size()
                               ? find(level - 1, levels_[level][at + 1].first)
@@ -78,18 +79,18 @@ ByteRange PlacedChunkBtree2::children_of(std::size_t level, std::size_t at) cons
 }
 
 /// Records in the node itself.
-std::uint64_t PlacedChunkBtree2::count_of(std::size_t level, std::size_t at) const {
+std::uint64_t ChunkBtree2Updater::count_of(std::size_t level, std::size_t at) const {
   return level == 0 ? levels_[0][at].total : children_of(level, at).size - 1;
 }
 
-void PlacedChunkBtree2::mark_above(ChunkOrdinal ordinal) {
+void ChunkBtree2Updater::mark_above(ChunkOrdinal ordinal) {
   for (std::size_t level = 1; level < levels_.size(); ++level)
     marked_[level].insert(levels_[level][find(level, ordinal)].first);
 }
 
 /// Nodes behind one, with these first ordinals but for its own.
-void PlacedChunkBtree2::divide(std::size_t level, std::size_t at,
-                               const std::vector<ChunkOrdinal>& firsts) {
+void ChunkBtree2Updater::divide(std::size_t level, std::size_t at,
+                                const std::vector<ChunkOrdinal>& firsts) {
   Level added;
   for (ChunkOrdinal first : firsts) {
     marked_[level].insert(first);
@@ -99,7 +100,7 @@ void PlacedChunkBtree2::divide(std::size_t level, std::size_t at,
   nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(at) + 1, added.begin(), added.end());
 }
 
-void PlacedChunkBtree2::divide_leaf(const ChunkIndex& index, std::size_t at) {
+void ChunkBtree2Updater::divide_leaf(const ChunkIndex& index, std::size_t at) {
   const std::uint64_t most = Btree2Geometry(header_, shape_.sizes).max_records(0);
   const std::uint64_t records = levels_[0][at].total;
   const std::vector<std::uint64_t> starts =
@@ -116,7 +117,7 @@ void PlacedChunkBtree2::divide_leaf(const ChunkIndex& index, std::size_t at) {
 }
 
 /// A leaf in which chunks came, changed or went. False where too few are left.
-bool PlacedChunkBtree2::mark_leaf(const ChunkIndex& index, ChunkOrdinal first) {
+bool ChunkBtree2Updater::mark_leaf(const ChunkIndex& index, ChunkOrdinal first) {
   const std::size_t at = find(0, first);
   const ChunkOrdinal end = end_of(0, at);
   std::uint64_t count = 0;
@@ -138,7 +139,7 @@ bool PlacedChunkBtree2::mark_leaf(const ChunkIndex& index, ChunkOrdinal first) {
   return count > 0 && !(fewer && levels_.size() > 1 && count * 100 <= most * header_.merge_percent);
 }
 
-bool PlacedChunkBtree2::mark_changed(const ChunkIndex& index, const IntervalSet& numbers) {
+bool ChunkBtree2Updater::mark_changed(const ChunkIndex& index, const IntervalSet& numbers) {
   std::set<ChunkOrdinal> leaves;
   for (const auto& [first, end] : numbers.intervals()) {
     for (std::size_t at = find(0, first); at < levels_[0].size() && levels_[0][at].first < end;
@@ -158,7 +159,7 @@ bool PlacedChunkBtree2::mark_changed(const ChunkIndex& index, const IntervalSet&
 }
 
 /// Nodes of a level that have too many children.
-void PlacedChunkBtree2::divide_nodes(std::size_t level) {
+void ChunkBtree2Updater::divide_nodes(std::size_t level) {
   const std::uint64_t most =
       Btree2Geometry(header_, shape_.sizes).max_records(static_cast<unsigned>(level));
   const std::set<ChunkOrdinal> marked = marked_[level];
@@ -175,7 +176,7 @@ void PlacedChunkBtree2::divide_nodes(std::size_t level) {
   }
 }
 
-void PlacedChunkBtree2::grow() {
+void ChunkBtree2Updater::grow() {
   for (std::size_t level = 1;; ++level) {
     if (level == levels_.size()) {
       if (levels_.back().size() == 1) return;
@@ -189,7 +190,7 @@ void PlacedChunkBtree2::grow() {
 }
 
 /// Totals of marked nodes above the leaves.
-void PlacedChunkBtree2::add_up() {
+void ChunkBtree2Updater::add_up() {
   for (std::size_t level = 1; level < levels_.size(); ++level)
     for (ChunkOrdinal first : marked_[level]) {
       const std::size_t at = find(level, first);
@@ -201,7 +202,7 @@ void PlacedChunkBtree2::add_up() {
     }
 }
 
-PlacedIndex::Cost PlacedChunkBtree2::cost() const {
+IndexUpdater::Cost ChunkBtree2Updater::cost() const {
   Cost cost;
   if (header_changed_) cost.changed += btree2_header_size(shape_.sizes);
   for (std::size_t level = 0; level < levels_.size(); ++level)
@@ -212,21 +213,21 @@ PlacedIndex::Cost PlacedChunkBtree2::cost() const {
   return cost;
 }
 
-Result<PlacedIndex::Cost> PlacedChunkBtree2::mark(const ChunkIndex& index,
-                                                  const IntervalSet& numbers) {
+Result<IndexUpdater::Cost> ChunkBtree2Updater::mark(const ChunkIndex& index,
+                                                    const IntervalSet& numbers) {
   if (!mark_changed(index, numbers)) return Cost::anew();
   grow();
   add_up();
   return cost();
 }
 
-std::uint64_t PlacedChunkBtree2::bytes() const {
+std::uint64_t ChunkBtree2Updater::bytes() const {
   std::uint64_t nodes = 0;
   for (const Level& level : levels_) nodes += level.size();
   return btree2_header_size(shape_.sizes) + nodes * header_.node_size;
 }
 
-void PlacedChunkBtree2::place(FileAddress address) {
+void ChunkBtree2Updater::place(FileAddress address) {
   for (std::size_t level = 0; level < levels_.size(); ++level)
     for (ChunkOrdinal first : marked_[level]) {
       Node& node = levels_[level][find(level, first)];
@@ -236,20 +237,20 @@ void PlacedChunkBtree2::place(FileAddress address) {
     }
 }
 
-void PlacedChunkBtree2::settle() {
+void ChunkBtree2Updater::mark_committed() {
   header_changed_ = false;
   for (std::set<ChunkOrdinal>& firsts : marked_) firsts.clear();
 }
 
-Status PlacedChunkBtree2::encode_header(ByteWriter& out) const {
+Status ChunkBtree2Updater::encode_header(ByteWriter& out) const {
   Btree2Header header = header_;
   const std::size_t top = levels_.size() - 1;
   header.root = {levels_[top][0].address, count_of(top, 0), levels_[top][0].total};
   return encode_btree2_header(header, shape_.sizes, out);
 }
 
-Status PlacedChunkBtree2::encode_record(const ChunkIndex& index, const ChunkWalk& walk,
-                                        ByteWriter& out) const {
+Status ChunkBtree2Updater::encode_record(const ChunkIndex& index, const ChunkWalk& walk,
+                                         ByteWriter& out) const {
   RawFields fields(header_.record_size, shape_.sizes.offset_size);
   const FilteredChunk chunk = walk.chunk();
   fields.address(chunk.address);
@@ -263,8 +264,8 @@ Status PlacedChunkBtree2::encode_record(const ChunkIndex& index, const ChunkWalk
   return fields.check("version 2 B-tree node");
 }
 
-Status PlacedChunkBtree2::encode(const ChunkIndex& index, std::size_t level, std::size_t at,
-                                 ByteWriter& out) const {
+Status ChunkBtree2Updater::encode(const ChunkIndex& index, std::size_t level, std::size_t at,
+                                  ByteWriter& out) const {
   Btree2Node node;
   ByteWriter records;
   if (level == 0) {
@@ -286,7 +287,7 @@ Status PlacedChunkBtree2::encode(const ChunkIndex& index, std::size_t level, std
   return encode_btree2_node(node, header_, static_cast<unsigned>(level), shape_.sizes, out);
 }
 
-BlockSet PlacedChunkBtree2::blocks(const ChunkIndex& index) const {
+BlockSet ChunkBtree2Updater::blocks(const ChunkIndex& index) const {
   BlockSet set;
   auto self = shared_from_this();
   if (header_changed_)

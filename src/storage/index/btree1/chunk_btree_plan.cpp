@@ -3,13 +3,13 @@
 //
 // Room storage/index/btree1: reading and writing of chunk B-trees.
 
-#include "storage/index/btree1/chunk_btree_store.hpp"
+#include "storage/index/btree1/chunk_btree_plan.hpp"
 
 #include <algorithm>
 
 #include "base/checked.hpp"
 #include "storage/index/model/chunk_tree.hpp"
-#include "storage/index/btree1/placed_chunk_btree.hpp"
+#include "storage/index/btree1/chunk_btree_updater.hpp"
 
 namespace pcio {
 
@@ -77,20 +77,20 @@ class ChunkBtree final : public ChunkTree {
   }
 
   /// Every node covers an interval of its own, and lists what lies in it.
-  std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) override {
-    std::vector<PlacedChunkBtree::Level> levels;
+  std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) override {
+    std::vector<ChunkBtreeUpdater::Level> levels;
     if (!sorted_ || top() == nullptr) return nullptr;
     levels.resize(top()->level + 1);
     levels.back().push_back({0, root_.address});
     add_levels(*top(), &levels);
-    for (const PlacedChunkBtree::Level& level : levels)
+    for (const ChunkBtreeUpdater::Level& level : levels)
       for (std::size_t i = 1; i < level.size(); ++i)
         if (level[i].bound <= level[i - 1].bound || level[i].bound >= numbering.count())
           return nullptr;
-    return std::make_shared<PlacedChunkBtree>(shape_, std::move(levels));
+    return std::make_shared<ChunkBtreeUpdater>(shape_, std::move(levels));
   }
 
-  static void add_levels(const Node& node, std::vector<PlacedChunkBtree::Level>* levels) {
+  static void add_levels(const Node& node, std::vector<ChunkBtreeUpdater::Level>* levels) {
     for (std::size_t i = 0; i < node.children.size(); ++i) {
       (*levels)[node.level - 1].push_back({node.bounds[i], node.children[i].address});
       if (node.level > 1) add_levels(*node.below[i], levels);
@@ -108,7 +108,7 @@ ChunkBtreeShape btree_shape(const ChunkIndexShape& shape) {
   return {shape.sizes, shape.internal_k, shape.layout.chunk_dims, shape.layout.element_size};
 }
 
-std::unique_ptr<StoredIndex> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
+std::unique_ptr<IndexReader> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
                                               ChunkForm form) {
   return std::make_unique<ChunkBtree>(shape, root, form);
 }
@@ -228,21 +228,21 @@ Status ChunkBtreePlan::encode_nodes(FileAddress address, std::uint64_t first, st
   return Status();
 }
 
-std::shared_ptr<PlacedIndex> ChunkBtreePlan::placed(FileAddress address) const {
-  std::vector<PlacedChunkBtree::Level> levels;
+std::shared_ptr<IndexUpdater> ChunkBtreePlan::updater_at(FileAddress address) {
+  std::vector<ChunkBtreeUpdater::Level> levels;
   for (const Level& level : levels_) {
-    PlacedChunkBtree::Level nodes;
+    ChunkBtreeUpdater::Level nodes;
     const std::uint64_t chunks = level.chunks_per_child * 2 * shape_.internal_k;
     for (std::uint64_t n = 0; n < level.nodes; ++n)
       nodes.push_back({n == 0 ? 0 : chunks_.walk_from(n * chunks).ordinal(),
                        address + (level.first_node + n) * node_bytes()});
     levels.push_back(std::move(nodes));
   }
-  return std::make_shared<PlacedChunkBtree>(shape_, std::move(levels));
+  return std::make_shared<ChunkBtreeUpdater>(shape_, std::move(levels));
 }
 
-BlockSet ChunkBtreePlan::blocks(const std::shared_ptr<const ChunkBtreePlan>& plan,
-                                FileAddress address) {
+BlockSet ChunkBtreePlan::blocks(FileAddress address) {
+  const std::shared_ptr<const ChunkBtreePlan> plan = shared_from_this();
   BlockSet set;
   std::uint64_t bytes = plan->node_bytes();
   for (std::uint64_t first = 0; first < plan->nodes_; first += kNodesPerBlock) {

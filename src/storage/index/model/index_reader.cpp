@@ -3,7 +3,7 @@
 //
 // Room storage/index/model: ChunkSink and ChunkLoader.
 
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 #include <algorithm>
 
@@ -11,25 +11,21 @@
 
 namespace pcio {
 
-NumberedBy numbered_by(ChunkIndexKind kind) {
-  const bool array =
-      kind == ChunkIndexKind::kFixedArray || kind == ChunkIndexKind::kExtensibleArray;
-  return array ? NumberedBy::kLargest : NumberedBy::kToday;
+Result<ChunkNumbering> number_by_today(const ChunkIndexShape& shape, const ChunkGrid& grid) {
+  static_cast<void>(shape);
+  return ChunkNumbering::row_major(grid.grid());
 }
 
-Result<ChunkNumbering> ChunkIndexShape::numbering(const ChunkGrid& grid) const {
+Result<ChunkNumbering> number_by_largest(const ChunkIndexShape& shape, const ChunkGrid& grid) {
+  return ChunkNumbering::row_major(largest_grid(shape, grid));
+}
+
+Dims largest_grid(const ChunkIndexShape& shape, const ChunkGrid& grid) {
   Dims most = grid.grid();
-  if (layout.index == ChunkIndexKind::kBtree1 || layout.index == ChunkIndexKind::kBtree2)
-    return ChunkNumbering::row_major(most);
-  unsigned first = 0;
-  for (unsigned d = 0; d < most.size(); ++d) {
-    if (max_dims[d] == kUnlimited)
-      first = d;
-    else
-      most[d] = ceil_div(max_dims[d], layout.chunk_dims[d]);
-  }
-  return layout.index == ChunkIndexKind::kExtensibleArray ? ChunkNumbering::with_first(most, first)
-                                                          : ChunkNumbering::row_major(most);
+  for (unsigned d = 0; d < most.size(); ++d)
+    if (shape.max_dims[d] != kUnlimited)
+      most[d] = ceil_div(shape.max_dims[d], shape.layout.chunk_dims[d]);
+  return most;
 }
 
 Status ChunkSink::put(ChunkOrdinal ordinal, const ChunkElement& element) {
@@ -128,12 +124,12 @@ Status ChunkLoader::load_all(FileBytes& file, ChunkIndex* index, std::vector<Byt
   return Status();
 }
 
-std::shared_ptr<PlacedIndex> ChunkLoader::place(ChunkIndex* index) {
+std::shared_ptr<IndexUpdater> ChunkLoader::place(ChunkIndex* index) {
   // Blocks of a damaged file may be anything's, and what lies outside the extent would stay.
   if (!sound_ || index->outside_bytes() != 0) return nullptr;
-  auto placed = source_->placed(numbering_);
-  if (placed) index->follow(numbering_, numbered_by(kind_));
-  return placed;
+  auto updater = source_->updater(numbering_);
+  if (updater) index->follow(numbering_, by_);
+  return updater;
 }
 
 Status BlockBudget::spend(std::uint64_t bytes, const FileBytes& file) {

@@ -20,7 +20,7 @@ namespace pcio {
 inline constexpr std::uint64_t kIndexBytesAtOnce = 1 << 20;
 
 /// Everything follows from the calls: it is the same on all ranks. Threads: one thread drives a file.
-class PlacedIndex {
+class IndexUpdater {
  public:
   /// Bytes of marked blocks.
   struct Cost {
@@ -30,10 +30,10 @@ class PlacedIndex {
     /// Beyond all bounds: it must be written anew.
     static constexpr Cost anew() { return {~std::uint64_t{0}, 0}; }
   };
-  PlacedIndex() = default;
-  PlacedIndex(const PlacedIndex&) = delete;
-  PlacedIndex& operator=(const PlacedIndex&) = delete;
-  virtual ~PlacedIndex() = default;
+  IndexUpdater() = default;
+  IndexUpdater(const IndexUpdater&) = delete;
+  IndexUpdater& operator=(const IndexUpdater&) = delete;
+  virtual ~IndexUpdater() = default;
 
   /// Marks the blocks that list the chunks whose numbers are in `numbers`, and what lists those.
   /// A cost beyond all bounds: it must be written anew, and this object is of no use any more.
@@ -45,7 +45,7 @@ class PlacedIndex {
   /// encoded; they keep this object alive.
   [[nodiscard]] virtual BlockSet blocks(const ChunkIndex& index) const = 0;
   /// What was marked is in the file.
-  virtual void settle() = 0;
+  virtual void mark_committed() = 0;
   /// What the layout message names. All placed.
   [[nodiscard]] virtual FileAddress root() const = 0;
   /// Bytes that writing the index anew would take.

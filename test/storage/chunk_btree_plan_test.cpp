@@ -3,7 +3,7 @@
 //
 // Room storage: chunk B-trees planned, encoded and read again.
 
-#include "storage/index/btree1/chunk_btree_store.hpp"
+#include "storage/index/btree1/chunk_btree_plan.hpp"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -24,11 +24,8 @@ struct Tree : LooseFile {
 
 Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddress root,
                         ChunkForm form, ChunkIndex* index, std::vector<ByteRange>* owned) {
-  ChunkIndexShape all;
-  all.layout.index = ChunkIndexKind::kBtree1;
-  all.form = form;
   ChunkLoader loader(open_chunk_btree(shape, root, form),
-                     *ChunkNumbering::row_major(index->grid().grid()), all);
+                     *ChunkNumbering::row_major(index->grid().grid()), form, NumberedBy::kToday);
   return loader.load_all(file, index, owned);
 }
 
@@ -36,12 +33,12 @@ Status read_chunk_btree(FileBytes& file, const ChunkBtreeShape& shape, FileAddre
 void write_tree(Tree& tree, const ChunkIndex& index, const ChunkBtreeShape& shape,
                 FileAddress end) {
   auto plan = std::make_shared<ChunkBtreePlan>(index, shape);
-  std::uint64_t total = plan->total_bytes();
+  std::uint64_t total = plan->bytes();
   tree.resize(end + total);
   if (total == 0) return;
   tree.root = plan->root_at(end);
   FileAddress next = end;
-  for (DirtyBlock& block : ChunkBtreePlan::blocks(plan, end)) {
+  for (DirtyBlock& block : plan->blocks(end)) {
     RC_ASSERT(block.range.offset == next);
     ByteWriter out;
     RC_ASSERT(block.encode(out).ok());

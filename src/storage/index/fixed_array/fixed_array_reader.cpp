@@ -3,18 +3,18 @@
 //
 // Room storage/index/fixed_array: reading and planning of fixed arrays.
 
-#include "storage/index/fixed_array/fixed_array_store.hpp"
+#include "storage/index/fixed_array/fixed_array_reader.hpp"
 
 #include <algorithm>
 
 #include "base/checked.hpp"
-#include "storage/index/fixed_array/placed_fixed_array.hpp"
+#include "storage/index/fixed_array/fixed_array_updater.hpp"
 
 namespace pcio {
 
 namespace {
 
-class FixedArray final : public StoredIndex {
+class FixedArray final : public IndexReader {
  public:
   FixedArray(const FixedArrayHeader& header, FileAddress address, const ChunkIndexShape& shape,
              const ChunkElementFormat& elements)
@@ -49,10 +49,10 @@ class FixedArray final : public StoredIndex {
     return Status();
   }
 
-  std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) override {
+  std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) override {
     if (!block_ || header_.count != numbering.count()) return nullptr;
-    return std::make_shared<PlacedFixedArray>(shape_, numbering, elements_, header_, address_,
-                                              std::move(block_->bitmap));
+    return std::make_shared<FixedArrayUpdater>(shape_, numbering, elements_, header_, address_,
+                                               std::move(block_->bitmap));
   }
 
  private:
@@ -108,7 +108,7 @@ class FixedArray final : public StoredIndex {
 
 }  // namespace
 
-Result<std::unique_ptr<StoredIndex>> open_fixed_array(FileBytes& file, const ChunkIndexShape& shape,
+Result<std::unique_ptr<IndexReader>> open_fixed_array(FileBytes& file, const ChunkIndexShape& shape,
                                                       const ChunkNumbering& numbering,
                                                       FileAddress address,
                                                       std::uint64_t chunk_bytes) {
@@ -117,7 +117,7 @@ Result<std::unique_ptr<StoredIndex>> open_fixed_array(FileBytes& file, const Chu
   PCIO_ASSIGN(FixedArrayHeader header, decode_fixed_array_header(bytes, elements, shape.sizes));
   if (header.count < numbering.count())
     return PCIO_ERROR(FARRAY, BADVALUE, "a fixed array is too short for its dataset");
-  return std::unique_ptr<StoredIndex>(
+  return std::unique_ptr<IndexReader>(
       std::make_unique<FixedArray>(header, address, shape, elements));
 }
 

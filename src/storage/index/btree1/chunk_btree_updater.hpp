@@ -12,13 +12,13 @@
 
 #include <set>
 
-#include "storage/index/btree1/chunk_btree_store.hpp"
-#include "storage/index/model/placed_index.hpp"
+#include "storage/index/btree1/chunk_btree_plan.hpp"
+#include "storage/index/model/index_updater.hpp"
 
 namespace pcio {
 
-class PlacedChunkBtree final : public PlacedIndex,
-                               public std::enable_shared_from_this<PlacedChunkBtree> {
+class ChunkBtreeUpdater final : public IndexUpdater,
+                                public std::enable_shared_from_this<ChunkBtreeUpdater> {
  public:
   struct Node {
     ChunkOrdinal bound = 0;  ///< of the first chunk that can be below; the level's first has 0
@@ -28,13 +28,13 @@ class PlacedChunkBtree final : public PlacedIndex,
   using Level = std::vector<Node>;
 
   /// A tree that is in the file; leaves first, one root.
-  PlacedChunkBtree(const ChunkBtreeShape& shape, std::vector<Level> levels);
+  ChunkBtreeUpdater(const ChunkBtreeShape& shape, std::vector<Level> levels);
 
   /// `numbers` are ordinals of the index. A cost beyond all bounds where a leaf would be empty.
   Result<Cost> mark(const ChunkIndex& index, const IntervalSet& numbers) override;
   void place(FileAddress address) override;
   [[nodiscard]] BlockSet blocks(const ChunkIndex& index) const override;
-  void settle() override;
+  void mark_committed() override;
   [[nodiscard]] std::uint64_t bytes() const override;
   [[nodiscard]] FileAddress root() const override { return levels_.back().front().address; }
 

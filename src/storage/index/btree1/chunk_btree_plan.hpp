@@ -13,7 +13,8 @@
 
 #include "format/chunk_btree.hpp"
 #include "storage/index/model/chunk_sequence.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_plan.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
@@ -27,21 +28,18 @@ struct ChunkBtreeShape {
 ChunkBtreeShape btree_shape(const ChunkIndexShape& shape);
 
 /// The tree at `root`. Chunks outside the extent are skipped. Collective: pure.
-std::unique_ptr<StoredIndex> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
+std::unique_ptr<IndexReader> open_chunk_btree(const ChunkBtreeShape& shape, FileAddress root,
                                               ChunkForm form);
 
-/// The sizes of a tree's levels, before anything is encoded. The index outlives the plan and does
-/// not change while blocks are encoded.
-class ChunkBtreePlan {
+/// The sizes of a tree's levels, before anything is encoded.
+class ChunkBtreePlan final : public IndexPlan, public std::enable_shared_from_this<ChunkBtreePlan> {
  public:
   ChunkBtreePlan(const ChunkIndex& index, const ChunkBtreeShape& shape);
   /// 0 where no chunk is allocated: then there is no tree.
-  [[nodiscard]] std::uint64_t total_bytes() const { return nodes_ * node_bytes(); }
-  [[nodiscard]] FileAddress root_at(FileAddress address) const;
-  /// The tree at `address` as later commits change it.
-  [[nodiscard]] std::shared_ptr<PlacedIndex> placed(FileAddress address) const;
-  /// Blocks that together are the tree at `address`; they keep the plan alive.
-  static BlockSet blocks(const std::shared_ptr<const ChunkBtreePlan>& plan, FileAddress address);
+  [[nodiscard]] std::uint64_t bytes() const override { return nodes_ * node_bytes(); }
+  [[nodiscard]] FileAddress root_at(FileAddress address) const override;
+  BlockSet blocks(FileAddress address) override;
+  std::shared_ptr<IndexUpdater> updater_at(FileAddress address) override;
 
  private:
   struct Level {

@@ -3,7 +3,7 @@
 //
 // Room storage/index/btree2: reading and planning of version 2 B-trees of chunks.
 
-#include "storage/index/btree2/chunk_btree2_store.hpp"
+#include "storage/index/btree2/chunk_btree2_plan.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@
 #include "format/btree2_records.hpp"
 #include "format/raw_fields.hpp"
 #include "storage/index/model/chunk_tree.hpp"
-#include "storage/index/btree2/placed_chunk_btree2.hpp"
+#include "storage/index/btree2/chunk_btree2_updater.hpp"
 
 namespace pcio {
 
@@ -66,20 +66,20 @@ class ChunkBtree2 final : public ChunkTree {
     return node;
   }
 
-  std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) override {
+  std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) override {
     static_cast<void>(numbering);
     if (!sorted_ || top() == nullptr) return nullptr;
-    std::vector<PlacedChunkBtree2::Level> levels(top()->level + std::size_t{1});
+    std::vector<ChunkBtree2Updater::Level> levels(top()->level + std::size_t{1});
     levels.back().push_back({0, root_.address, root_.count});
     add_levels(*top(), 0, &levels);
-    return std::make_shared<PlacedChunkBtree2>(shape_, elements_, header_, header_range_.offset,
-                                               std::move(levels));
+    return std::make_shared<ChunkBtree2Updater>(shape_, elements_, header_, header_range_.offset,
+                                                std::move(levels));
   }
 
  private:
   /// The node's chunks begin with the ordinal `first`.
   static void add_levels(const Node& node, ChunkOrdinal first,
-                         std::vector<PlacedChunkBtree2::Level>* levels) {
+                         std::vector<ChunkBtree2Updater::Level>* levels) {
     for (std::size_t i = 0; i < node.children.size(); ++i) {
       const ChunkOrdinal from = i == 0 ? first : node.bounds[i] + 1;
       (*levels)[node.level - 1].push_back({from, node.children[i].address, node.children[i].count});
@@ -96,7 +96,7 @@ class ChunkBtree2 final : public ChunkTree {
 
 }  // namespace
 
-Result<std::unique_ptr<StoredIndex>> open_chunk_btree2(FileBytes& file,
+Result<std::unique_ptr<IndexReader>> open_chunk_btree2(FileBytes& file,
                                                        const ChunkIndexShape& shape,
                                                        FileAddress address,
                                                        std::uint64_t chunk_bytes) {
@@ -110,7 +110,7 @@ Result<std::unique_ptr<StoredIndex>> open_chunk_btree2(FileBytes& file,
     return PCIO_ERROR(BTREE, BADVALUE, "records of a version 2 B-tree do not match its dataset");
   auto tree = std::make_unique<ChunkBtree2>(header, shape, elements);
   tree->set_header_range({address, size});
-  return std::unique_ptr<StoredIndex>(std::move(tree));
+  return std::unique_ptr<IndexReader>(std::move(tree));
 }
 
 ChunkBtree2Plan::ChunkBtree2Plan(const ChunkIndex& index, const ChunkIndexShape& shape)
@@ -176,7 +176,7 @@ FileAddress ChunkBtree2Plan::node_at(FileAddress address, unsigned level,
   return address + btree2_header_size(shape_.sizes) + number * header_.node_size;
 }
 
-std::uint64_t ChunkBtree2Plan::total_bytes() const { return node_at(0, header_.depth, 1); }
+std::uint64_t ChunkBtree2Plan::bytes() const { return node_at(0, header_.depth, 1); }
 
 Status ChunkBtree2Plan::encode_header(FileAddress address, ByteWriter& out) const {
   Btree2Header header = header_;
@@ -252,11 +252,11 @@ Status ChunkBtree2Plan::encode_internal(FileAddress address, unsigned level, con
   return encode_btree2_node(internal, header_, level, shape_.sizes, out);
 }
 
-std::shared_ptr<PlacedIndex> ChunkBtree2Plan::placed(FileAddress address) const {
+std::shared_ptr<IndexUpdater> ChunkBtree2Plan::updater_at(FileAddress address) {
   auto behind = [&](std::uint64_t record) {
     return record == 0 ? 0 : chunks_.walk_from(record - 1).ordinal() + 1;
   };
-  std::vector<PlacedChunkBtree2::Level> levels(header_.depth + std::size_t{1});
+  std::vector<ChunkBtree2Updater::Level> levels(header_.depth + std::size_t{1});
   levels.back().push_back({0, node_at(address, header_.depth, 0), chunks_.count()});
   for (unsigned level = header_.depth; level > 0; --level)
     for (const Node& node : levels_[level - 1])
@@ -264,12 +264,12 @@ std::shared_ptr<PlacedIndex> ChunkBtree2Plan::placed(FileAddress address) const 
         levels[level - 1].push_back({behind(first_below(node, child)),
                                      node_at(address, level - 1, node.first_child + child),
                                      records_below(node, child)});
-  return std::make_shared<PlacedChunkBtree2>(shape_, elements_, header_, address,
-                                             std::move(levels));
+  return std::make_shared<ChunkBtree2Updater>(shape_, elements_, header_, address,
+                                              std::move(levels));
 }
 
-BlockSet ChunkBtree2Plan::blocks(const std::shared_ptr<const ChunkBtree2Plan>& plan,
-                                 FileAddress address) {
+BlockSet ChunkBtree2Plan::blocks(FileAddress address) {
+  const std::shared_ptr<const ChunkBtree2Plan> plan = shared_from_this();
   BlockSet set;
   const std::uint64_t size = plan->header_.node_size;
   const std::uint64_t most = std::max<std::uint64_t>(1, kIndexBytesAtOnce / size);

@@ -14,13 +14,13 @@
 
 #include "format/btree2.hpp"
 #include "storage/index/model/chunk_sequence.hpp"
-#include "storage/index/model/placed_index.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_updater.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
-class PlacedChunkBtree2 final : public PlacedIndex,
-                                public std::enable_shared_from_this<PlacedChunkBtree2> {
+class ChunkBtree2Updater final : public IndexUpdater,
+                                 public std::enable_shared_from_this<ChunkBtree2Updater> {
  public:
   struct Node {
     ChunkOrdinal first = 0;  ///< behind its left separator; 0 for the first node of a level
@@ -32,14 +32,14 @@ class PlacedChunkBtree2 final : public PlacedIndex,
 
   /// A tree that is in the file, its header at `address`; leaves first, one root. Totals are known of
   /// leaves.
-  PlacedChunkBtree2(const ChunkIndexShape& shape, const ChunkElementFormat& elements,
-                    const Btree2Header& header, FileAddress address, std::vector<Level> levels);
+  ChunkBtree2Updater(const ChunkIndexShape& shape, const ChunkElementFormat& elements,
+                     const Btree2Header& header, FileAddress address, std::vector<Level> levels);
 
   /// `numbers` are ordinals of the index.
   Result<Cost> mark(const ChunkIndex& index, const IntervalSet& numbers) override;
   void place(FileAddress address) override;
   [[nodiscard]] BlockSet blocks(const ChunkIndex& index) const override;
-  void settle() override;
+  void mark_committed() override;
   [[nodiscard]] std::uint64_t bytes() const override;
   [[nodiscard]] FileAddress root() const override { return address_; }
 

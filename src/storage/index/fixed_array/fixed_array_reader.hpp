@@ -2,18 +2,18 @@
 // Copyright The libpcio authors
 //
 // Room storage/index/fixed_array: the fixed array that says where the chunks of a dataset with a limit lie, read page
-// by page. storage/placed_fixed_array writes it.
+// by page. storage/fixed_array_updater writes it.
 // Source: HDF5 File Format Specification VII.C, "The Fixed Array Index".
 
 #pragma once
 
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
 /// The array whose header is at `address`. Collective: independent. Errors: a damaged header, fewer
 /// elements than the dataset can have chunks.
-Result<std::unique_ptr<StoredIndex>> open_fixed_array(FileBytes& file, const ChunkIndexShape& shape,
+Result<std::unique_ptr<IndexReader>> open_fixed_array(FileBytes& file, const ChunkIndexShape& shape,
                                                       const ChunkNumbering& numbering,
                                                       FileAddress address,
                                                       std::uint64_t chunk_bytes);

@@ -3,7 +3,7 @@
 //
 // Room storage/index/model: reading the chunk index of a file as far as it is needed.
 //
-// A StoredIndex is one structure in the file, of whatever kind: it finds the chunks of an interval of
+// A IndexReader is one structure in the file, of whatever kind: it finds the chunks of an interval of
 // numbers and reads no more blocks than that takes. A ChunkLoader puts what sources find into a
 // ChunkIndex and remembers what is known.
 
@@ -19,14 +19,12 @@
 #include "storage/index/model/chunk_numbering.hpp"
 #include "storage/bytes/file_bytes.hpp"
 #include "storage/space/interval_set.hpp"
-#include "storage/index/model/placed_index.hpp"
+#include "storage/index/model/index_updater.hpp"
 
 namespace pcio {
 
 /// Filtered chunks have sizes of their own.
 enum class ChunkForm : std::uint8_t { kPlain, kFiltered };
-
-NumberedBy numbered_by(ChunkIndexKind kind);
 
 /// What must be known of a dataset to read or write its chunk index.
 struct ChunkIndexShape {
@@ -40,9 +38,14 @@ struct ChunkIndexShape {
     return form == ChunkForm::kFiltered ? ChunkElementFormat::filtered(sizes, chunk_bytes)
                                         : ChunkElementFormat::unfiltered(sizes);
   }
-  /// The order in which the index counts chunks. Errors: OVERFLOW.
-  [[nodiscard]] Result<ChunkNumbering> numbering(const ChunkGrid& grid) const;
 };
+
+/// Numbers that are ordinals of `grid`. Errors: OVERFLOW.
+Result<ChunkNumbering> number_by_today(const ChunkIndexShape& shape, const ChunkGrid& grid);
+/// Row-major among all chunks that there can be one day. Errors: OVERFLOW.
+Result<ChunkNumbering> number_by_largest(const ChunkIndexShape& shape, const ChunkGrid& grid);
+/// Chunks in each dimension that there can be one day; today's in unlimited dimensions.
+Dims largest_grid(const ChunkIndexShape& shape, const ChunkGrid& grid);
 
 /// Where a source puts what it finds.
 class ChunkSink {
@@ -82,13 +85,13 @@ class ChunkSink {
   bool direct_;  // numbers are ordinals
 };
 
-/// One chunk index in the file. Threads: one thread drives a file.
-class StoredIndex {
+/// One chunk index in the file, as far as it was read. Threads: one thread drives a file.
+class IndexReader {
  public:
-  StoredIndex() = default;
-  StoredIndex(const StoredIndex&) = delete;
-  StoredIndex& operator=(const StoredIndex&) = delete;
-  virtual ~StoredIndex() = default;
+  IndexReader() = default;
+  IndexReader(const IndexReader&) = delete;
+  IndexReader& operator=(const IndexReader&) = delete;
+  virtual ~IndexReader() = default;
   /// Adds the chunks with numbers in [first, end), which are not known yet, and may add neighbours,
   /// which it then says are known. Collective: independent. Errors: damaged blocks, cycles, more
   /// blocks than the file has bytes for; after an error the source is of no use any more.
@@ -97,7 +100,7 @@ class StoredIndex {
   virtual Status collect_blocks(ChunkSink& sink, std::vector<ByteRange>* blocks) = 0;
   /// The index as commits change it, after everything was loaded and collected; nothing where it
   /// can only be written anew. The source is of no use afterwards.
-  virtual std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) {
+  virtual std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) {
     static_cast<void>(numbering);
     return nullptr;
   }
@@ -106,12 +109,9 @@ class StoredIndex {
 /// Fills one ChunkIndex from one source. Threads: one thread drives a file.
 class ChunkLoader {
  public:
-  ChunkLoader(std::unique_ptr<StoredIndex> source, ChunkNumbering numbering,
-              const ChunkIndexShape& shape)
-      : source_(std::move(source)),
-        numbering_(std::move(numbering)),
-        form_(shape.form),
-        kind_(shape.layout.index) {}
+  ChunkLoader(std::unique_ptr<IndexReader> source, ChunkNumbering numbering, ChunkForm form,
+              NumberedBy by)
+      : source_(std::move(source)), numbering_(std::move(numbering)), form_(form), by_(by) {}
   /// Makes sure that the chunks of `box` (chunk coordinates, inside the grid) are in `index`.
   /// Collective: independent. After an error the loader is of no use, and what it filled neither.
   Status load(FileBytes& file, const Box& box, ChunkIndex* index);
@@ -123,15 +123,15 @@ class ChunkLoader {
   Status load_all(FileBytes& file, ChunkIndex* index, std::vector<ByteRange>* blocks);
   /// After load_all(): the index as commits change it, and `index` notes its changes from here on;
   /// nothing where it can only be written anew.
-  std::shared_ptr<PlacedIndex> place(ChunkIndex* index);
+  std::shared_ptr<IndexUpdater> place(ChunkIndex* index);
 
  private:
   Status load_gaps(FileBytes& file, std::span<const ByteRange> gaps, ChunkIndex* index);
 
-  std::unique_ptr<StoredIndex> source_;
+  std::unique_ptr<IndexReader> source_;
   ChunkNumbering numbering_;
   ChunkForm form_;
-  ChunkIndexKind kind_;
+  NumberedBy by_;
   IntervalSet known_;
   bool usable_ = true;
   bool sound_ = false;  // blocks lie inside the file and apart

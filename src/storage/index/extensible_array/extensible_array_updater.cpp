@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/index/extensible_array: PlacedExtensibleArray out of line.
+// Room storage/index/extensible_array: ExtensibleArrayUpdater out of line.
 
-#include "storage/index/extensible_array/placed_extensible_array.hpp"
+#include "storage/index/extensible_array/extensible_array_updater.hpp"
 
 #include <algorithm>
 
 namespace pcio {
 
-Result<std::shared_ptr<PlacedExtensibleArray>> PlacedExtensibleArray::make(
-    const ChunkIndex& index, const ChunkIndexShape& shape) {
-  PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index.grid()));
+Result<std::shared_ptr<ExtensibleArrayUpdater>> ExtensibleArrayUpdater::make(
+    const ChunkIndex& index, const ChunkIndexShape& shape, ChunkNumbering numbering) {
   ExtensibleArrayContext context;
   context.sizes = shape.sizes;
   context.format = shape.elements(index.chunk_bytes());
@@ -28,7 +27,7 @@ Result<std::shared_ptr<PlacedExtensibleArray>> PlacedExtensibleArray::make(
   blocks.index_block.secondary_blocks.assign(geometry.index_secondary_addresses(),
                                              kUndefinedAddress);
   auto array =
-      std::make_shared<PlacedExtensibleArray>(context, std::move(numbering), std::move(blocks));
+      std::make_shared<ExtensibleArrayUpdater>(context, std::move(numbering), std::move(blocks));
   array->header_ = array->index_block_ = true;
   Status noted;
   for_each_numbered(index, array->numbering_, [&](std::uint64_t first, std::uint64_t end) {
@@ -38,14 +37,15 @@ Result<std::shared_ptr<PlacedExtensibleArray>> PlacedExtensibleArray::make(
   return array;
 }
 
-PlacedExtensibleArray::PlacedExtensibleArray(ExtensibleArrayContext context,
-                                             ChunkNumbering numbering, ExtensibleArrayBlocks blocks)
+ExtensibleArrayUpdater::ExtensibleArrayUpdater(ExtensibleArrayContext context,
+                                               ChunkNumbering numbering,
+                                               ExtensibleArrayBlocks blocks)
     : context_(std::move(context)),
       numbering_(std::move(numbering)),
       geometry_(context_.header, context_.sizes),
       blocks_(std::move(blocks)) {}
 
-FileAddress& PlacedExtensibleArray::address_of(const BlockKey& key) {
+FileAddress& ExtensibleArrayUpdater::address_of(const BlockKey& key) {
   const auto& [secondary, number] = key;
   if (direct(secondary))
     return blocks_.index_block.data_blocks[static_cast<std::size_t>(
@@ -55,7 +55,7 @@ FileAddress& PlacedExtensibleArray::address_of(const BlockKey& key) {
 
 /// Chunks with the numbers [first, end) changed: the blocks and pages that list them are written, and
 /// made where there are none yet.
-Status PlacedExtensibleArray::note(std::uint64_t first, std::uint64_t end) {
+Status ExtensibleArrayUpdater::note(std::uint64_t first, std::uint64_t end) {
   if (end > context_.header.max_index_set) {
     context_.header.max_index_set = end;
     header_ = true;
@@ -78,7 +78,7 @@ Status PlacedExtensibleArray::note(std::uint64_t first, std::uint64_t end) {
 }
 
 /// Elements of one data block.
-void PlacedExtensibleArray::note_block(const ExtensibleArrayPlace& at, std::uint64_t count) {
+void ExtensibleArrayUpdater::note_block(const ExtensibleArrayPlace& at, std::uint64_t count) {
   if (!direct(at.secondary)) note_secondary(at.secondary);
   const BlockKey key{at.secondary, at.data_block};
   DataBlock& block = data_blocks_[key];
@@ -110,7 +110,7 @@ void PlacedExtensibleArray::note_block(const ExtensibleArrayPlace& at, std::uint
 }
 
 /// The secondary block exists afterwards, perhaps without a place.
-void PlacedExtensibleArray::note_secondary(unsigned number) {
+void ExtensibleArrayUpdater::note_secondary(unsigned number) {
   const auto [it, added] = blocks_.secondaries.try_emplace(number);
   if (!added) return;
   ExtensibleArraySecondaryBlock& block = it->second.block;
@@ -121,15 +121,15 @@ void PlacedExtensibleArray::note_secondary(unsigned number) {
   header_ = index_block_ = true;
 }
 
-Result<PlacedIndex::Cost> PlacedExtensibleArray::mark(const ChunkIndex& index,
-                                                      const IntervalSet& numbers) {
+Result<IndexUpdater::Cost> ExtensibleArrayUpdater::mark(const ChunkIndex& index,
+                                                        const IntervalSet& numbers) {
   static_cast<void>(index);
   for (const auto& [first, end] : numbers.intervals()) PCIO_TRY(note(first, end));
   return cost();
 }
 
-std::uint64_t PlacedExtensibleArray::marked_bytes(const BlockKey& key,
-                                                  const DataBlock& block) const {
+std::uint64_t ExtensibleArrayUpdater::marked_bytes(const BlockKey& key,
+                                                   const DataBlock& block) const {
   const unsigned secondary = key.first;
   std::uint64_t bytes = 0;
   if (block.head)
@@ -140,7 +140,7 @@ std::uint64_t PlacedExtensibleArray::marked_bytes(const BlockKey& key,
   return bytes;
 }
 
-PlacedIndex::Cost PlacedExtensibleArray::cost() const {
+IndexUpdater::Cost ExtensibleArrayUpdater::cost() const {
   Cost cost;
   auto count = [&](FileAddress address, std::uint64_t changed, std::uint64_t whole) {
     if (address == kUndefinedAddress)
@@ -162,12 +162,12 @@ PlacedIndex::Cost PlacedExtensibleArray::cost() const {
   return cost;
 }
 
-std::uint64_t PlacedExtensibleArray::bytes() const {
+std::uint64_t ExtensibleArrayUpdater::bytes() const {
   return extensible_array_header_size(context_.sizes) + geometry_.index_block_size() +
          context_.header.secondary_block_bytes + context_.header.data_block_bytes;
 }
 
-void PlacedExtensibleArray::place_block(const BlockKey& key, FileAddress* at) {
+void ExtensibleArrayUpdater::place_block(const BlockKey& key, FileAddress* at) {
   FileAddress& address = address_of(key);
   if (address != kUndefinedAddress) return;
   address = *at;
@@ -178,7 +178,7 @@ void PlacedExtensibleArray::place_block(const BlockKey& key, FileAddress* at) {
   context_.header.elements += geometry_.shape(key.first).block_elements;
 }
 
-void PlacedExtensibleArray::place(FileAddress address) {
+void ExtensibleArrayUpdater::place(FileAddress address) {
   if (context_.header_address == kUndefinedAddress) {
     context_.header_address = address;
     address += extensible_array_header_size(context_.sizes);
@@ -202,21 +202,21 @@ void PlacedExtensibleArray::place(FileAddress address) {
   }
 }
 
-void PlacedExtensibleArray::settle() {
+void ExtensibleArrayUpdater::mark_committed() {
   header_ = index_block_ = false;
   secondaries_.clear();
   data_blocks_.clear();
 }
 
 /// Number of the first element of a data block.
-std::uint64_t PlacedExtensibleArray::first_of(const BlockKey& key) const {
+std::uint64_t ExtensibleArrayUpdater::first_of(const BlockKey& key) const {
   const SecondaryBlockShape shape = geometry_.shape(key.first);
   return context_.header.parameters.index_elements + shape.first_element +
          key.second * shape.block_elements;
 }
 
-Status PlacedExtensibleArray::encode_index_block(const ElementReader& reader,
-                                                 ByteWriter& out) const {
+Status ExtensibleArrayUpdater::encode_index_block(const ElementReader& reader,
+                                                  ByteWriter& out) const {
   ExtensibleArrayIndexBlock block = blocks_.index_block;
   block.elements.resize(context_.header.parameters.index_elements);
   reader.read(0, block.elements);
@@ -224,8 +224,8 @@ Status PlacedExtensibleArray::encode_index_block(const ElementReader& reader,
 }
 
 /// A data block; of one with pages the head.
-Status PlacedExtensibleArray::encode_block(const ElementReader& reader, const BlockKey& key,
-                                           ByteWriter& out) const {
+Status ExtensibleArrayUpdater::encode_block(const ElementReader& reader, const BlockKey& key,
+                                            ByteWriter& out) const {
   std::vector<ChunkElement> elements;
   if (geometry_.page_count(key.first) == 0) {
     elements.resize(static_cast<std::size_t>(geometry_.shape(key.first).block_elements));
@@ -235,8 +235,8 @@ Status PlacedExtensibleArray::encode_block(const ElementReader& reader, const Bl
 }
 
 /// `pages`: number of the first one, and how many.
-Status PlacedExtensibleArray::encode_pages(const ElementReader& reader, const BlockKey& key,
-                                           ByteRange pages, ByteWriter& out) const {
+Status ExtensibleArrayUpdater::encode_pages(const ElementReader& reader, const BlockKey& key,
+                                            ByteRange pages, ByteWriter& out) const {
   const std::uint64_t length = geometry_.page_elements();
   std::vector<ChunkElement> page(static_cast<std::size_t>(length));
   for (std::uint64_t n = pages.offset; n < pages.end(); ++n) {
@@ -246,8 +246,8 @@ Status PlacedExtensibleArray::encode_pages(const ElementReader& reader, const Bl
   return Status();
 }
 
-void PlacedExtensibleArray::add_blocks(const Reader& reader, const BlockKey& key,
-                                       const DataBlock& data, BlockSet* set) const {
+void ExtensibleArrayUpdater::add_blocks(const Reader& reader, const BlockKey& key,
+                                        const DataBlock& data, BlockSet* set) const {
   const bool paged = geometry_.page_count(key.first) > 0;
   const FileAddress address = address_of(key);
   if (data.head)
@@ -269,7 +269,7 @@ void PlacedExtensibleArray::add_blocks(const Reader& reader, const BlockKey& key
   }
 }
 
-BlockSet PlacedExtensibleArray::blocks(const ChunkIndex& index) const {
+BlockSet ExtensibleArrayUpdater::blocks(const ChunkIndex& index) const {
   BlockSet set;
   auto self = shared_from_this();
   auto reader = std::make_shared<const ElementReader>(index, numbering_);

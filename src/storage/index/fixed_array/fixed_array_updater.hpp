@@ -11,30 +11,31 @@
 
 #include "format/fixed_array.hpp"
 #include "storage/index/model/chunk_elements.hpp"
-#include "storage/index/model/placed_index.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_updater.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
 /// The bitmap of pages is kept in memory. Bytes.
 inline constexpr std::uint64_t kLargestFixedArrayHead = 1 << 30;
 
-class PlacedFixedArray final : public PlacedIndex,
-                               public std::enable_shared_from_this<PlacedFixedArray> {
+class FixedArrayUpdater final : public IndexUpdater,
+                                public std::enable_shared_from_this<FixedArrayUpdater> {
  public:
   /// An array that has no place yet, and as many elements as the dataset can have chunks; all chunks
   /// of `index` are marked. Errors: an array larger than a file can be.
-  static Result<std::shared_ptr<PlacedFixedArray>> make(const ChunkIndex& index,
-                                                        const ChunkIndexShape& shape);
+  static Result<std::shared_ptr<FixedArrayUpdater>> make(const ChunkIndex& index,
+                                                         const ChunkIndexShape& shape,
+                                                         ChunkNumbering numbering);
   /// The array whose header is at `address`; `bitmap`: of its block.
-  PlacedFixedArray(const ChunkIndexShape& shape, ChunkNumbering numbering,
-                   const ChunkElementFormat& elements, const FixedArrayHeader& header,
-                   FileAddress address, std::vector<std::byte> bitmap);
+  FixedArrayUpdater(const ChunkIndexShape& shape, ChunkNumbering numbering,
+                    const ChunkElementFormat& elements, const FixedArrayHeader& header,
+                    FileAddress address, std::vector<std::byte> bitmap);
 
   Result<Cost> mark(const ChunkIndex& index, const IntervalSet& numbers) override;
   void place(FileAddress address) override;
   [[nodiscard]] BlockSet blocks(const ChunkIndex& index) const override;
-  void settle() override;
+  void mark_committed() override;
   [[nodiscard]] FileAddress root() const override { return address_; }
   [[nodiscard]] std::uint64_t bytes() const override;
 

@@ -12,27 +12,26 @@
 
 #include "format/btree2.hpp"
 #include "storage/index/model/chunk_sequence.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_plan.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
 /// The tree whose header is at `address`. Collective: independent. Errors: a damaged header.
-Result<std::unique_ptr<StoredIndex>> open_chunk_btree2(FileBytes& file,
+Result<std::unique_ptr<IndexReader>> open_chunk_btree2(FileBytes& file,
                                                        const ChunkIndexShape& shape,
                                                        FileAddress address,
                                                        std::uint64_t chunk_bytes);
 
-/// The sizes of a tree's nodes, before anything is encoded. The index outlives the plan and does
-/// not change while blocks are encoded.
-class ChunkBtree2Plan {
+/// The sizes of a tree's nodes, before anything is encoded.
+class ChunkBtree2Plan final : public IndexPlan,
+                              public std::enable_shared_from_this<ChunkBtree2Plan> {
  public:
   /// `index` has at least one chunk.
   ChunkBtree2Plan(const ChunkIndex& index, const ChunkIndexShape& shape);
-  [[nodiscard]] std::uint64_t total_bytes() const;
-  /// The tree at `address` as later commits change it.
-  [[nodiscard]] std::shared_ptr<PlacedIndex> placed(FileAddress address) const;
-  /// Blocks that together are the tree at `address`, its header first; they keep the plan alive.
-  static BlockSet blocks(const std::shared_ptr<const ChunkBtree2Plan>& plan, FileAddress address);
+  [[nodiscard]] std::uint64_t bytes() const override;
+  BlockSet blocks(FileAddress address) override;
+  std::shared_ptr<IndexUpdater> updater_at(FileAddress address) override;
 
  private:
   /// Internal nodes hold the records between their children's: child, record, child ... All

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/index/fixed_array: PlacedFixedArray out of line.
+// Room storage/index/fixed_array: FixedArrayUpdater out of line.
 
-#include "storage/index/fixed_array/placed_fixed_array.hpp"
+#include "storage/index/fixed_array/fixed_array_updater.hpp"
 
 #include <algorithm>
 
 namespace pcio {
 
-Result<std::shared_ptr<PlacedFixedArray>> PlacedFixedArray::make(const ChunkIndex& index,
-                                                                 const ChunkIndexShape& shape) {
-  PCIO_ASSIGN(ChunkNumbering numbering, shape.numbering(index.grid()));
+Result<std::shared_ptr<FixedArrayUpdater>> FixedArrayUpdater::make(const ChunkIndex& index,
+                                                                   const ChunkIndexShape& shape,
+                                                                   ChunkNumbering numbering) {
   FixedArrayHeader header;
   const ChunkElementFormat elements = shape.elements(index.chunk_bytes());
   header.client = elements.client();
@@ -26,18 +26,18 @@ Result<std::shared_ptr<PlacedFixedArray>> PlacedFixedArray::make(const ChunkInde
                       "the dataset can have more chunks than a fixed array can list");
   std::vector<std::byte> bitmap;
   if (geometry.paged()) bitmap.resize(static_cast<std::size_t>(geometry.bitmap_size()));
-  auto array = std::make_shared<PlacedFixedArray>(shape, std::move(numbering), elements, header,
-                                                  kUndefinedAddress, std::move(bitmap));
+  auto array = std::make_shared<FixedArrayUpdater>(shape, std::move(numbering), elements, header,
+                                                   kUndefinedAddress, std::move(bitmap));
   array->whole_ = array->head_ = true;
   for_each_numbered(index, array->numbering_,
                     [&](std::uint64_t first, std::uint64_t end) { array->note(first, end); });
   return array;
 }
 
-PlacedFixedArray::PlacedFixedArray(const ChunkIndexShape& shape, ChunkNumbering numbering,
-                                   const ChunkElementFormat& elements,
-                                   const FixedArrayHeader& header, FileAddress address,
-                                   std::vector<std::byte> bitmap)
+FixedArrayUpdater::FixedArrayUpdater(const ChunkIndexShape& shape, ChunkNumbering numbering,
+                                     const ChunkElementFormat& elements,
+                                     const FixedArrayHeader& header, FileAddress address,
+                                     std::vector<std::byte> bitmap)
     : sizes_(shape.sizes),
       numbering_(std::move(numbering)),
       elements_(elements),
@@ -50,7 +50,7 @@ PlacedFixedArray::PlacedFixedArray(const ChunkIndexShape& shape, ChunkNumbering 
 }
 
 /// Chunks with the numbers [first, end) changed.
-void PlacedFixedArray::note(std::uint64_t first, std::uint64_t end) {
+void FixedArrayUpdater::note(std::uint64_t first, std::uint64_t end) {
   if (!geometry_.paged()) {
     head_ = true;
     return;
@@ -66,8 +66,8 @@ void PlacedFixedArray::note(std::uint64_t first, std::uint64_t end) {
   }
 }
 
-Result<PlacedIndex::Cost> PlacedFixedArray::mark(const ChunkIndex& index,
-                                                 const IntervalSet& numbers) {
+Result<IndexUpdater::Cost> FixedArrayUpdater::mark(const ChunkIndex& index,
+                                                   const IntervalSet& numbers) {
   static_cast<void>(index);
   for (const auto& [first, end] : numbers.intervals()) {
     if (end > header_.count)
@@ -77,11 +77,11 @@ Result<PlacedIndex::Cost> PlacedFixedArray::mark(const ChunkIndex& index,
   return cost();
 }
 
-std::uint64_t PlacedFixedArray::page_bytes(std::uint64_t page) const {
+std::uint64_t FixedArrayUpdater::page_bytes(std::uint64_t page) const {
   return chunk_page_size(geometry_.elements_in_page(page), elements_);
 }
 
-PlacedIndex::Cost PlacedFixedArray::cost() const {
+IndexUpdater::Cost FixedArrayUpdater::cost() const {
   // The block is allocated with room for all pages at once.
   if (address_ == kUndefinedAddress)
     return {0, fixed_array_header_size(sizes_) + *geometry_.block_size()};
@@ -93,24 +93,24 @@ PlacedIndex::Cost PlacedFixedArray::cost() const {
   return cost;
 }
 
-std::uint64_t PlacedFixedArray::bytes() const {
+std::uint64_t FixedArrayUpdater::bytes() const {
   const std::uint64_t header = fixed_array_header_size(sizes_);
   return geometry_.paged() ? header + geometry_.head_size() + pages_ * page_bytes(0)
                            : header + *geometry_.block_size();
 }
 
-void PlacedFixedArray::place(FileAddress address) {
+void FixedArrayUpdater::place(FileAddress address) {
   address_ = address;
   header_.block_address = address + fixed_array_header_size(sizes_);
 }
 
-void PlacedFixedArray::settle() {
+void FixedArrayUpdater::mark_committed() {
   whole_ = head_ = false;
   changed_pages_.clear();
 }
 
 /// Head of the block; without pages all elements.
-Status PlacedFixedArray::encode_head(const ElementReader& reader, ByteWriter& out) const {
+Status FixedArrayUpdater::encode_head(const ElementReader& reader, ByteWriter& out) const {
   FixedArrayBlock block;
   if (geometry_.paged()) {
     block.bitmap = bitmap_;
@@ -121,8 +121,8 @@ Status PlacedFixedArray::encode_head(const ElementReader& reader, ByteWriter& ou
   return encode_fixed_array_block(block, header_, address_, elements_, out);
 }
 
-Status PlacedFixedArray::encode_pages(const ElementReader& reader, std::uint64_t first,
-                                      std::uint64_t count, ByteWriter& out) const {
+Status FixedArrayUpdater::encode_pages(const ElementReader& reader, std::uint64_t first,
+                                       std::uint64_t count, ByteWriter& out) const {
   std::vector<ChunkElement> page;
   for (std::uint64_t n = first; n < first + count; ++n) {
     page.resize(static_cast<std::size_t>(geometry_.elements_in_page(n)));
@@ -132,8 +132,8 @@ Status PlacedFixedArray::encode_pages(const ElementReader& reader, std::uint64_t
   return Status();
 }
 
-void PlacedFixedArray::add_pages(const std::shared_ptr<const ElementReader>& reader,
-                                 BlockSet* set) const {
+void FixedArrayUpdater::add_pages(const std::shared_ptr<const ElementReader>& reader,
+                                  BlockSet* set) const {
   const std::uint64_t most = std::max<std::uint64_t>(1, kIndexBytesAtOnce / page_bytes(0));
   for (const auto& [first_page, end] : changed_pages_.intervals()) {
     for (std::uint64_t first = first_page; first < end; first += most) {
@@ -149,7 +149,7 @@ void PlacedFixedArray::add_pages(const std::shared_ptr<const ElementReader>& rea
   }
 }
 
-BlockSet PlacedFixedArray::blocks(const ChunkIndex& index) const {
+BlockSet FixedArrayUpdater::blocks(const ChunkIndex& index) const {
   BlockSet set;
   auto reader = std::make_shared<const ElementReader>(index, numbering_);
   if (whole_)

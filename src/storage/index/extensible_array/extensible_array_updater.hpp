@@ -15,8 +15,8 @@
 
 #include "format/extensible_array.hpp"
 #include "storage/index/model/chunk_elements.hpp"
-#include "storage/index/model/placed_index.hpp"
-#include "storage/index/model/stored_index.hpp"
+#include "storage/index/model/index_updater.hpp"
+#include "storage/index/model/index_reader.hpp"
 
 namespace pcio {
 
@@ -30,21 +30,22 @@ struct ExtensibleArrayBlocks {
   std::map<unsigned, Secondary> secondaries;  ///< those that exist
 };
 
-class PlacedExtensibleArray final : public PlacedIndex,
-                                    public std::enable_shared_from_this<PlacedExtensibleArray> {
+class ExtensibleArrayUpdater final : public IndexUpdater,
+                                     public std::enable_shared_from_this<ExtensibleArrayUpdater> {
  public:
   /// An array that has no place yet; all chunks of `index` are marked. Errors: parameters that are
   /// not possible; a chunk beyond the largest index of the array.
-  static Result<std::shared_ptr<PlacedExtensibleArray>> make(const ChunkIndex& index,
-                                                             const ChunkIndexShape& shape);
+  static Result<std::shared_ptr<ExtensibleArrayUpdater>> make(const ChunkIndex& index,
+                                                              const ChunkIndexShape& shape,
+                                                              ChunkNumbering numbering);
   /// The array of `context`, which has a valid header, with all its blocks.
-  PlacedExtensibleArray(ExtensibleArrayContext context, ChunkNumbering numbering,
-                        ExtensibleArrayBlocks blocks);
+  ExtensibleArrayUpdater(ExtensibleArrayContext context, ChunkNumbering numbering,
+                         ExtensibleArrayBlocks blocks);
 
   Result<Cost> mark(const ChunkIndex& index, const IntervalSet& numbers) override;
   void place(FileAddress address) override;
   [[nodiscard]] BlockSet blocks(const ChunkIndex& index) const override;
-  void settle() override;
+  void mark_committed() override;
   [[nodiscard]] FileAddress root() const override { return context_.header_address; }
   [[nodiscard]] std::uint64_t bytes() const override;
 
@@ -65,7 +66,7 @@ class PlacedExtensibleArray final : public PlacedIndex,
   /// Where the address of a data block is kept; its secondary block exists.
   FileAddress& address_of(const BlockKey& key);
   [[nodiscard]] FileAddress address_of(const BlockKey& key) const {
-    return const_cast<PlacedExtensibleArray*>(this)->address_of(key);
+    return const_cast<ExtensibleArrayUpdater*>(this)->address_of(key);
   }
   [[nodiscard]] Cost cost() const;
   [[nodiscard]] std::uint64_t marked_bytes(const BlockKey& key, const DataBlock& block) const;

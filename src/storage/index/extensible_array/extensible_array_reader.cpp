@@ -3,7 +3,7 @@
 //
 // Room storage/index/extensible_array: reading of extensible arrays.
 
-#include "storage/index/extensible_array/extensible_array_store.hpp"
+#include "storage/index/extensible_array/extensible_array_reader.hpp"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/checked.hpp"
-#include "storage/index/extensible_array/placed_extensible_array.hpp"
+#include "storage/index/extensible_array/extensible_array_updater.hpp"
 
 namespace pcio {
 
@@ -28,7 +28,7 @@ struct DataBlockPlace {
   std::uint64_t first = 0;
 };
 
-class ExtensibleArray final : public StoredIndex {
+class ExtensibleArray final : public IndexReader {
  public:
   ExtensibleArray(const ExtensibleArrayContext& context)
       : context_(context), geometry_(context.header, context.sizes) {}
@@ -63,7 +63,7 @@ class ExtensibleArray final : public StoredIndex {
     return Status();
   }
 
-  std::shared_ptr<PlacedIndex> placed(const ChunkNumbering& numbering) override {
+  std::shared_ptr<IndexUpdater> updater(const ChunkNumbering& numbering) override {
     if (!index_block_) return nullptr;
     ExtensibleArrayBlocks blocks;
     for (auto& [number, block] : secondaries_)
@@ -71,7 +71,7 @@ class ExtensibleArray final : public StoredIndex {
           number, ExtensibleArrayBlocks::Secondary{secondary_address(number), std::move(block)});
     blocks.index_block = std::move(*index_block_);
     blocks.index_block.elements.clear();
-    return std::make_shared<PlacedExtensibleArray>(context_, numbering, std::move(blocks));
+    return std::make_shared<ExtensibleArrayUpdater>(context_, numbering, std::move(blocks));
   }
 
  private:
@@ -233,7 +233,7 @@ class ExtensibleArray final : public StoredIndex {
 
 }  // namespace
 
-Result<std::unique_ptr<StoredIndex>> open_extensible_array(FileBytes& file,
+Result<std::unique_ptr<IndexReader>> open_extensible_array(FileBytes& file,
                                                            const ChunkIndexShape& shape,
                                                            FileAddress address,
                                                            std::uint64_t chunk_bytes) {
@@ -244,7 +244,7 @@ Result<std::unique_ptr<StoredIndex>> open_extensible_array(FileBytes& file,
   PCIO_ASSIGN(auto bytes,
               file.block(address, extensible_array_header_size(shape.sizes), "extensible array"));
   PCIO_ASSIGN(context.header, decode_extensible_array_header(bytes, context.format, shape.sizes));
-  return std::unique_ptr<StoredIndex>(std::make_unique<ExtensibleArray>(context));
+  return std::unique_ptr<IndexReader>(std::make_unique<ExtensibleArray>(context));
 }
 
 }  // namespace pcio

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/index/btree1: PlacedChunkBtree out of line.
+// Room storage/index/btree1: ChunkBtreeUpdater out of line.
 
-#include "storage/index/btree1/placed_chunk_btree.hpp"
+#include "storage/index/btree1/chunk_btree_updater.hpp"
 
 #include <algorithm>
 
@@ -33,28 +33,28 @@ void add_key(const Dims& coords, const FilteredChunk& chunk, const Dims& size,
 
 }  // namespace
 
-PlacedChunkBtree::PlacedChunkBtree(const ChunkBtreeShape& shape, std::vector<Level> levels)
+ChunkBtreeUpdater::ChunkBtreeUpdater(const ChunkBtreeShape& shape, std::vector<Level> levels)
     : shape_(shape), levels_(std::move(levels)), marked_(levels_.size()) {}
 
-std::uint64_t PlacedChunkBtree::node_bytes() const {
+std::uint64_t ChunkBtreeUpdater::node_bytes() const {
   return chunk_btree_node_size(shape_.internal_k, shape_.chunk.size(), shape_.sizes);
 }
 
 /// The node of a level that covers an ordinal.
-std::size_t PlacedChunkBtree::find(std::size_t level, ChunkOrdinal ordinal) const {
+std::size_t ChunkBtreeUpdater::find(std::size_t level, ChunkOrdinal ordinal) const {
   const Level& nodes = levels_[level];
   auto behind = std::upper_bound(nodes.begin(), nodes.end(), ordinal,
                                  [](ChunkOrdinal n, const Node& node) { return n < node.bound; });
   return static_cast<std::size_t>(behind - nodes.begin()) - 1;
 }
 
-ChunkOrdinal PlacedChunkBtree::end_of(std::size_t level, std::size_t at) const {
+ChunkOrdinal ChunkBtreeUpdater::end_of(std::size_t level, std::size_t at) const {
   return at + 1 < levels_[level].size() ? levels_[level][at + 1].bound : ~ChunkOrdinal{0};
 }
 
 /// New nodes behind one, with these bounds but for the first, which it has.
-void PlacedChunkBtree::divide(std::size_t level, std::size_t at,
-                              const std::vector<ChunkOrdinal>& bounds) {
+void ChunkBtreeUpdater::divide(std::size_t level, std::size_t at,
+                               const std::vector<ChunkOrdinal>& bounds) {
   Level& nodes = levels_[level];
   // The neighbour names the one on its left.
   if (at + 1 < nodes.size()) marked_[level].insert(nodes[at + 1].bound);
@@ -69,7 +69,7 @@ void PlacedChunkBtree::divide(std::size_t level, std::size_t at,
 }
 
 /// False where the leaf lists no chunk any more.
-bool PlacedChunkBtree::divide_leaf(const ChunkIndex& index, std::size_t at) {
+bool ChunkBtreeUpdater::divide_leaf(const ChunkIndex& index, std::size_t at) {
   const ChunkOrdinal first = levels_[0][at].bound, end = end_of(0, at);
   std::uint64_t count = 0;
   for (ChunkWalk walk(index, first); !walk.at_end() && walk.ordinal() < end;) {
@@ -94,7 +94,7 @@ bool PlacedChunkBtree::divide_leaf(const ChunkIndex& index, std::size_t at) {
 }
 
 /// Nodes of a level that have too many children.
-void PlacedChunkBtree::divide_nodes(std::size_t level) {
+void ChunkBtreeUpdater::divide_nodes(std::size_t level) {
   const std::set<ChunkOrdinal> marked = marked_[level];
   for (ChunkOrdinal bound : marked) {
     const std::size_t at = find(level, bound);
@@ -112,7 +112,7 @@ void PlacedChunkBtree::divide_nodes(std::size_t level) {
 
 /// Writers differ in the outer keys of a node, so those above a leaf that is the first or the last
 /// one below them are written with it; so is the last key of the tree, which bounds all chunks.
-void PlacedChunkBtree::mark_outer(ChunkOrdinal leaf) {
+void ChunkBtreeUpdater::mark_outer(ChunkOrdinal leaf) {
   ChunkOrdinal bound = leaf, end = end_of(0, find(0, leaf));
   for (std::size_t level = 1; level < levels_.size(); ++level) {
     const std::size_t at = find(level, leaf);
@@ -123,8 +123,8 @@ void PlacedChunkBtree::mark_outer(ChunkOrdinal leaf) {
   }
 }
 
-Result<PlacedIndex::Cost> PlacedChunkBtree::mark(const ChunkIndex& index,
-                                                 const IntervalSet& numbers) {
+Result<IndexUpdater::Cost> ChunkBtreeUpdater::mark(const ChunkIndex& index,
+                                                   const IntervalSet& numbers) {
   std::set<ChunkOrdinal> leaves;
   for (const auto& [first, end] : numbers.intervals())
     for (std::size_t at = find(0, first); at < levels_[0].size() && levels_[0][at].bound < end;
@@ -150,13 +150,13 @@ Result<PlacedIndex::Cost> PlacedChunkBtree::mark(const ChunkIndex& index,
   return cost;
 }
 
-std::uint64_t PlacedChunkBtree::bytes() const {
+std::uint64_t ChunkBtreeUpdater::bytes() const {
   std::uint64_t nodes = 0;
   for (const Level& level : levels_) nodes += level.size();
   return nodes * node_bytes();
 }
 
-void PlacedChunkBtree::place(FileAddress address) {
+void ChunkBtreeUpdater::place(FileAddress address) {
   for (std::size_t level = 0; level < levels_.size(); ++level)
     for (ChunkOrdinal bound : marked_[level]) {
       Node& node = levels_[level][find(level, bound)];
@@ -166,12 +166,12 @@ void PlacedChunkBtree::place(FileAddress address) {
     }
 }
 
-void PlacedChunkBtree::settle() {
+void ChunkBtreeUpdater::mark_committed() {
   for (std::set<ChunkOrdinal>& bounds : marked_) bounds.clear();
 }
 
-void PlacedChunkBtree::add_chunks(const ChunkIndex& index, std::size_t at,
-                                  ChunkBtreeNode& node) const {
+void ChunkBtreeUpdater::add_chunks(const ChunkIndex& index, std::size_t at,
+                                   ChunkBtreeNode& node) const {
   const ChunkOrdinal end = end_of(0, at);
   for (ChunkWalk walk(index, levels_[0][at].bound); !walk.at_end() && walk.ordinal() < end;
        walk.next()) {
@@ -181,8 +181,8 @@ void PlacedChunkBtree::add_chunks(const ChunkIndex& index, std::size_t at,
 }
 
 /// The key of a child is its bound: no chunk below lies before it.
-void PlacedChunkBtree::add_children(const ChunkIndex& index, std::size_t level, std::size_t at,
-                                    ChunkBtreeNode& node) const {
+void ChunkBtreeUpdater::add_children(const ChunkIndex& index, std::size_t level, std::size_t at,
+                                     ChunkBtreeNode& node) const {
   const ChunkOrdinal end = end_of(level, at);
   const Level& below = levels_[level - 1];
   for (std::size_t i = find(level - 1, levels_[level][at].bound);
@@ -194,8 +194,8 @@ void PlacedChunkBtree::add_children(const ChunkIndex& index, std::size_t level, 
 }
 
 /// The next node's bound, or a key that bounds the whole tree.
-void PlacedChunkBtree::add_last_key(const ChunkIndex& index, std::size_t level, std::size_t at,
-                                    ChunkBtreeNode& node) const {
+void ChunkBtreeUpdater::add_last_key(const ChunkIndex& index, std::size_t level, std::size_t at,
+                                     ChunkBtreeNode& node) const {
   if (at + 1 < levels_[level].size())
     return add_key(index.grid().coords(end_of(level, at)), FilteredChunk{0, index.chunk_bytes(), 0},
                    shape_.chunk, node);
@@ -213,8 +213,8 @@ void PlacedChunkBtree::add_last_key(const ChunkIndex& index, std::size_t level, 
   node.offsets[key + fastest + 1] = shape_.element_size;
 }
 
-Status PlacedChunkBtree::encode(const ChunkIndex& index, std::size_t level, std::size_t at,
-                                ByteWriter& out) const {
+Status ChunkBtreeUpdater::encode(const ChunkIndex& index, std::size_t level, std::size_t at,
+                                 ByteWriter& out) const {
   const Level& nodes = levels_[level];
   ChunkBtreeNode node;
   node.ndims = shape_.chunk.size();
@@ -229,7 +229,7 @@ Status PlacedChunkBtree::encode(const ChunkIndex& index, std::size_t level, std:
   return encode_chunk_btree_node(node, shape_.sizes, shape_.internal_k, out);
 }
 
-BlockSet PlacedChunkBtree::blocks(const ChunkIndex& index) const {
+BlockSet ChunkBtreeUpdater::blocks(const ChunkIndex& index) const {
   BlockSet set;
   for (std::size_t level = 0; level < levels_.size(); ++level)
     for (ChunkOrdinal bound : marked_[level]) {
