@@ -9,8 +9,8 @@
 #include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 #include "lib/transfer_call.hpp"
+#include "object/dataset_io.hpp"
 #include "props/report_json.hpp"
-#include "transfer/call/dataset_transfer.hpp"
 
 using namespace pcio;
 
@@ -140,10 +140,9 @@ herr_t pcio_explain(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t 
     if (prepared.checked.ok()) prepared.checked = check_report_argument(report, size);
     if (prepared.checked.ok() && !is_between(direction, PCIO_DIRECTION_READ, PCIO_DIRECTION_WRITE))
       prepared.checked = PCIO_ERROR(ARGS, BADVALUE, "argument direction: neither read nor write");
-    const OpenObject& open = prepared.open();
     TransferReport plan;
-    PCIO_TRY(explain_dataset(open.store(), open.object(), prepared.request, &plan,
-                             {"pcio_explain", open.path()}, prepared.checked));
+    PCIO_TRY(explain_dataset(prepared.open(), prepared.request, &plan, "pcio_explain",
+                             prepared.checked));
     plan.succeeded = false;  // nothing was done, and so it took no time
     plan.nanoseconds = 0;
     return give_report(plan, report, size);

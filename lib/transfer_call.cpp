@@ -80,10 +80,10 @@ Status resolve_spaces(const TransferCall& call, const Dataspace& extent, Transfe
 Status resolve(const TransferCall& call, const OpenObject& open, TransferRequest* request) {
   PCIO_ASSIGN(auto type, get<TypeObject>(call.mem_type_id, "mem_type_id"));
   request->memory_type = type->type.memory_form();
-  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
-  PCIO_TRY(resolve_spaces(call, state->extent, request));
+  PCIO_ASSIGN(const Dataspace extent, dataset_extent(open));
+  PCIO_TRY(resolve_spaces(call, extent, request));
   if (call.direction == Direction::kWrite) PCIO_TRY(check_writable(open.file()));
-  PCIO_TRY(check_readable(open.store(), open.object()));
+  PCIO_TRY(check_readable(open));
   if (call.buffer == nullptr && request->memory_space.selected() > 0)
     return PCIO_ERROR(ARGS, BADVALUE, "argument buf: NULL, and elements are selected");
   request->buffer = static_cast<std::byte*>(call.buffer);
