@@ -18,7 +18,7 @@ using namespace pcio;
 
 herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level) {
   return set_props<FileAccessProps>(
-      "pcio_set_fapl_durability", fapl_id, [&](FileAccessProps& props) -> Status {
+      "pcio_set_fapl_durability", fapl_id, [&](auto& props) -> Status {
         if (!is_between(level, PCIO_DURABILITY_NONE, PCIO_DURABILITY_POWER_LOSS))
           return PCIO_ERROR(ARGS, BADVALUE, "argument level: no such durability");
         props.durability = static_cast<Durability>(level);
@@ -27,23 +27,18 @@ herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level) {
 }
 
 herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t* level) {
-  return get_props<FileAccessProps>(
-      "pcio_get_fapl_durability", fapl_id,
-      [&](const FileAccessProps& props) { store(level, props.durability); });
+  return get_props<FileAccessProps>("pcio_get_fapl_durability", fapl_id,
+                                    [&](auto& props) { store(level, props.durability); });
 }
 
 herr_t pcio_set_fapl_waiting_memory(hid_t fapl_id, size_t bytes) {
   return set_props<FileAccessProps>("pcio_set_fapl_waiting_memory", fapl_id,
-                                    [&](FileAccessProps& props) -> Status {
-                                      props.waiting_memory = bytes;
-                                      return Status();
-                                    });
+                                    [&](auto& props) { props.waiting_memory = bytes; });
 }
 
 herr_t pcio_get_fapl_waiting_memory(hid_t fapl_id, size_t* bytes) {
-  return get_props<FileAccessProps>(
-      "pcio_get_fapl_waiting_memory", fapl_id,
-      [&](const FileAccessProps& props) { store(bytes, props.waiting_memory); });
+  return get_props<FileAccessProps>("pcio_get_fapl_waiting_memory", fapl_id,
+                                    [&](auto& props) { store(bytes, props.waiting_memory); });
 }
 
 // ---- files that were cut -----------------------------------------------------------------------
