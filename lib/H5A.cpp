@@ -96,7 +96,7 @@ herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
         [&](NamedArguments& out) -> Status {
           PCIO_ASSIGN(type, get<TypeObject>(type_id, "type_id"));
           out.begin("object that has the attribute");
-          out.u64(owner.object()->address);
+          out.u64(owner.address());
           out.begin("attribute's name");
           put_argument(out, attribute->name);
           return Status();

@@ -19,8 +19,7 @@ hid_t H5Aget_space(hid_t attr_id) {
 hid_t H5Aget_type(hid_t attr_id) {
   return api_id("H5Aget_type", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
-    PCIO_ASSIGN(Location at, location_of(attr_id, "attr_id"));
-    return type_id_for(at, attribute->type, attribute->committed_type);
+    return type_id_for(attribute->open->file_ptr(), {attribute->type, attribute->committed_type});
   });
 }
 

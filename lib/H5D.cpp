@@ -4,7 +4,6 @@
 // Room lib: module H5D: datasets: creating, opening, changing, questions. Elements are read and
 // written in H5Dio.cpp; calls on memory alone are in H5Dmemory.cpp.
 
-#include <algorithm>
 #include <optional>
 
 #include "base/without_throwing.hpp"
@@ -13,6 +12,8 @@
 #include "lib/filter_calls.hpp"
 #include "lib/text_argument.hpp"
 #include "object/dataset.hpp"
+#include "object/dataset_extent.hpp"
+#include "object/dataset_queries.hpp"
 #include "object/group.hpp"
 
 using namespace pcio;
@@ -117,8 +118,7 @@ Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Crea
   Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call, ready);
   if (filled.ok()) return id;
   if (id >= 0) static_cast<void>(release_id(id, "id"));
-  if (local.ok() && creation.linked)
-    undo_or_tell(file->store(), [&] { static_cast<void>(remove_link(*creation.linked)); });
+  if (local.ok() && creation.linked) undo_link(*creation.linked);
   return detail::StatusReturn(std::move(filled));
 }
 
@@ -207,10 +207,7 @@ namespace {
 Result<hid_t> open_dataset(hid_t loc_id, const char* name, hid_t dapl_id) {
   PCIO_ASSIGN(Location at, object_at(loc_id, name, dapl_id));
   PCIO_ASSIGN(auto access, props_or_default<DatasetAccessProps>(dapl_id, "dapl_id"));
-  if (access->late_allocation) {
-    PCIO_TRY(detail::to_status(at.file->store().dataset(at.object)));
-    at.file->store().allocate_late(at.object);
-  }
+  if (access->late_allocation) PCIO_TRY(allocate_late(at));
   return dataset_id_for(at, *access);
 }
 
@@ -257,23 +254,21 @@ struct Extension {
 
 /// What can be known without memory, so that a rank that lacks it comes, too: whether all ranks do.
 Meeting meeting_of(const OpenObject& open, const hsize_t* size, ExtentRule rule) {
-  const StoredObject& object = *open.object();
-  if (!object.dataset) return Meeting::kNone;
-  const Dims now = object.dataset->extent.dims();
-  const Result<Dims> wanted = wanted_extent(now, size, rule);
-  return extent_may_need_fill(open.file(), object, wanted ? *wanted : now) ? Meeting::kWanted
-                                                                           : Meeting::kNone;
+  const Dims* now = known_extent(open);
+  if (now == nullptr) return Meeting::kNone;
+  const Result<Dims> wanted = wanted_extent(*now, size, rule);
+  return extent_may_need_fill(open, wanted ? *wanted : *now) ? Meeting::kWanted : Meeting::kNone;
 }
 
 Status prepare_extent(const OpenObject& open, const hsize_t* size, ExtentRule rule,
                       NamedArguments& out, Dims* wanted) {
-  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
-  PCIO_ASSIGN(*wanted, wanted_extent(state->extent.dims(), size, rule));
+  PCIO_ASSIGN(const Dataspace now, dataset_extent(open));
+  PCIO_ASSIGN(*wanted, wanted_extent(now.dims(), size, rule));
   out.begin("dataset (argument dset_id)");
-  out.u64(open.object()->address);
+  out.u64(open.address());
   out.begin("new extent (argument size)");
   put_argument(out, *wanted);
-  out.number("late allocation (pcio_set_dapl_late_allocation)", state->late_allocation ? 1 : 0);
+  out.number("late allocation (pcio_set_dapl_late_allocation)", allocates_late(open) ? 1 : 0);
   return Status();
 }
 
@@ -281,7 +276,8 @@ Status prepare_extent(const OpenObject& open, const hsize_t* size, ExtentRule ru
 Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, ExtentRule rule) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
   const OpenObject& open = *dataset->open;
-  const unsigned ndims = open.object()->dataset ? open.object()->dataset->extent.ndims() : 0;
+  const Dims* now = known_extent(open);
+  const unsigned ndims = now != nullptr ? now->size() : 0;
   Extension extension;
   extension.meeting = meeting_of(open, size, rule);
   const Status named = without_throwing([&] {
@@ -299,15 +295,15 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
         return prepare_extent(open, size, rule, out, &extension.wanted);
       },
       [&]() -> Status {
-        PCIO_ASSIGN(extension.change, change_extent(open.store(), open.object(), extension.wanted));
+        PCIO_ASSIGN(extension.change, change_extent(open, extension.wanted));
         return Status();
       },
       &extension.meeting);
   if (extension.meeting == Meeting::kWanted) return changed;
   if (extension.meeting == Meeting::kHeld || (changed.ok() && !extension.change.unfilled.empty()))
-    return settle_extent(open.file(), open.object(), extension.change, call, changed);
+    return complete_extent(open.file(), open.object(), extension.change, call, changed);
   PCIO_TRY(Status(changed));
-  finish_extent(open.store(), open.object(), extension.change);
+  finish_extent(open, extension.change);
   return Status();
 }
 
@@ -329,49 +325,28 @@ herr_t H5Dextend(hid_t dset_id, const hsize_t size[]) {
 
 namespace {
 
-/// Runs `ask(OpenObject, DatasetState) -> Result<T>` on an open dataset.
+/// Runs `ask(OpenObject) -> Result<T>` on an open dataset.
 template <class Ask>
-auto ask_dataset(hid_t dset_id, Ask&& ask)
-    -> decltype(ask(std::declval<const OpenObject&>(), std::declval<DatasetState&>())) {
+auto ask_dataset(hid_t dset_id, Ask&& ask) -> decltype(ask(std::declval<const OpenObject&>())) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
-  const OpenObject& open = *dataset->open;
-  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
-  return ask(open, *state);
+  return ask(*dataset->open);
 }
 
 }  // namespace
 
 hid_t H5Dget_space(hid_t dset_id) {
   return api_id("H5Dget_space", [&] {
-    return ask_dataset(dset_id, [](const OpenObject&, DatasetState& state) -> Result<hid_t> {
-      // How far a virtual dataset without a limit goes is known to its sources only.
-      const Dims& most = state.extent.max_dims();
-      if (state.layout.cls == LayoutClass::kVirtual &&
-          std::find(most.begin(), most.end(), kUnlimited) != most.end())
-        PCIO_TRY(Status(state.unsupported));
-      return make_id<SpaceObject>(state.extent);
+    return ask_dataset(dset_id, [](const OpenObject& open) -> Result<hid_t> {
+      PCIO_ASSIGN(Dataspace space, dataset_space(open));
+      return make_id<SpaceObject>(std::move(space));
     });
   });
 }
 
-namespace {
-
-/// As HDF5 counts it: what filters left of chunks is a part of the space.
-Result<AllocationState> space_status(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(AllocationState state, allocation_state(store, object));
-  const DatasetState& dataset = *object->dataset;
-  if (state != AllocationState::kAll || !dataset.chunked() || !dataset.filtered()) return state;
-  PCIO_ASSIGN(std::uint64_t bytes, stored_bytes(store, object));
-  PCIO_ASSIGN(ChunkGrid grid, dataset.grid());
-  return bytes == grid.count() * dataset.chunk_bytes() ? state : AllocationState::kPart;
-}
-
-}  // namespace
-
 herr_t H5Dget_space_status(hid_t dset_id, H5D_space_status_t* allocation) {
   return api_status("H5Dget_space_status", [&]() -> Status {
-    return ask_dataset(dset_id, [&](const OpenObject& open, DatasetState&) -> Status {
-      PCIO_ASSIGN(AllocationState state, space_status(open.store(), open.object()));
+    return ask_dataset(dset_id, [&](const OpenObject& open) -> Status {
+      PCIO_ASSIGN(const AllocationState state, dataset_allocation(open));
       if (allocation != nullptr) *allocation = static_cast<H5D_space_status_t>(state);
       return Status();
     });
@@ -380,17 +355,17 @@ herr_t H5Dget_space_status(hid_t dset_id, H5D_space_status_t* allocation) {
 
 hid_t H5Dget_type(hid_t dset_id) {
   return api_id("H5Dget_type", [&] {
-    return ask_dataset(dset_id, [](const OpenObject& open, DatasetState& state) -> Result<hid_t> {
-      const Location at{open.file_ptr(), open.object(), open.path()};
-      return type_id_for(at, state.type, state.committed_type);
+    return ask_dataset(dset_id, [](const OpenObject& open) -> Result<hid_t> {
+      PCIO_ASSIGN(const StoredType stored, dataset_type(open));
+      return type_id_for(open.file_ptr(), stored);
     });
   });
 }
 
 hid_t H5Dget_create_plist(hid_t dset_id) {
   return api_id("H5Dget_create_plist", [&] {
-    return ask_dataset(dset_id, [](const OpenObject& open, DatasetState&) -> Result<hid_t> {
-      PCIO_ASSIGN(DatasetCreateProps create, dataset_create_props(open.store(), open.object()));
+    return ask_dataset(dset_id, [](const OpenObject& open) -> Result<hid_t> {
+      PCIO_ASSIGN(const DatasetCreateProps create, dataset_create_props(open));
       return property_list_id_for(create);
     });
   });
@@ -399,27 +374,22 @@ hid_t H5Dget_create_plist(hid_t dset_id) {
 hid_t H5Dget_access_plist(hid_t dset_id) {
   return api_id("H5Dget_access_plist", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
-    const OpenObject& open = *dataset->open;
-    return property_list_id_for(dataset_access_props(open.file(), open.object(), dataset->access));
+    return property_list_id_for(dataset_access_props(*dataset->open, dataset->access));
   });
 }
 
 // 0 is also the answer on failure, as in HDF5.
 hsize_t H5Dget_storage_size(hid_t dset_id) {
-  return api_value("H5Dget_storage_size", hsize_t{0}, [&] {
-    return ask_dataset(dset_id, [](const OpenObject& open, DatasetState&) -> Result<hsize_t> {
-      return stored_bytes(open.store(), open.object());
-    });
-  });
+  return api_value("H5Dget_storage_size", hsize_t{0},
+                   [&] { return ask_dataset(dset_id, &dataset_bytes); });
 }
 
 // Only contiguous data has one place; it is told as an offset in the file, user block included.
 haddr_t H5Dget_offset(hid_t dset_id) {
   return api_value("H5Dget_offset", haddr_t{HADDR_UNDEF}, [&] {
-    return ask_dataset(dset_id, [](const OpenObject& open, DatasetState& state) -> Result<haddr_t> {
-      if (state.layout.cls != LayoutClass::kContiguous || state.layout.address == kUndefinedAddress)
-        return HADDR_UNDEF;
-      return state.layout.address + open.store().superblock().base_address;
+    return ask_dataset(dset_id, [](const OpenObject& open) -> Result<haddr_t> {
+      PCIO_ASSIGN(const auto offset, dataset_offset(open));
+      return offset.value_or(HADDR_UNDEF);
     });
   });
 }

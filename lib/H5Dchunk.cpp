@@ -10,9 +10,8 @@
 #include "lib/object_handles.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/value_handles.hpp"
-#include "object/dataset.hpp"
-#include "storage/chunks/stored_chunks.hpp"
-#include "transfer/call/direct_chunk.hpp"
+#include "object/dataset_chunks.hpp"
+#include "object/dataset_extent.hpp"
 
 using namespace pcio;
 
@@ -20,26 +19,21 @@ namespace {
 
 struct ChunkedDataset {
   std::shared_ptr<DatasetObject> dataset;
-  DatasetState* state;
+  ChunkIndexKind index;
   [[nodiscard]] const OpenObject& open() const { return *dataset->open; }
-  [[nodiscard]] FileStore& store() const { return dataset->open->store(); }
-  [[nodiscard]] haddr_t in_file(FileAddress address) const {
-    return address + store().superblock().base_address;
-  }
 };
 
 Result<ChunkedDataset> chunked_dataset(hid_t dset_id) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
-  PCIO_ASSIGN(DatasetState * state, dataset->open->store().dataset(dataset->open->object()));
-  if (!state->chunked())
-    return PCIO_ERROR(DATASET, BADVALUE, "argument dset_id: not a chunked dataset");
-  return ChunkedDataset{std::move(dataset), state};
+  PCIO_ASSIGN(const auto index, chunk_index_kind(*dataset->open));
+  if (!index) return PCIO_ERROR(DATASET, BADVALUE, "argument dset_id: not a chunked dataset");
+  return ChunkedDataset{std::move(dataset), *index};
 }
 
 /// An offset of as many numbers as the dataset has dimensions.
 Result<Dims> offset_argument(const ChunkedDataset& of, const hsize_t* offset) {
   PCIO_TRY(need_pointer(offset, "offset"));
-  Dims dims(of.state->extent.ndims());
+  Dims dims(known_extent(of.open())->size());
   for (unsigned d = 0; d < dims.size(); ++d) dims[d] = offset[d];
   return dims;
 }
@@ -61,10 +55,9 @@ struct ChunkAnswer {
 };
 
 /// A chunk that is not there has no address and no bytes, one that waits no address; its offset and mask are left alone.
-void answer_chunk(const ChunkedDataset& of, const std::optional<StoredChunk>& chunk,
-                  const ChunkAnswer& to) {
-  const bool placed = chunk && chunk->address != kUndefinedAddress;
-  if (to.address != nullptr) *to.address = placed ? of.in_file(chunk->address) : HADDR_UNDEF;
+void answer_chunk(const std::optional<ChunkFacts>& chunk, const ChunkAnswer& to) {
+  if (to.address != nullptr)
+    *to.address = chunk && chunk->position ? *chunk->position : HADDR_UNDEF;
   if (to.size != nullptr) *to.size = chunk ? chunk->size : 0;
   if (!chunk) return;
   if (to.mask != nullptr) *to.mask = chunk->mask;
@@ -90,7 +83,7 @@ Status resolve(const DirectCall& call, const ChunkedDataset& of, DirectChunk* ch
   return check_writable(of.open().file());
 }
 
-Status write_chunk(const DirectCall& call) {
+Status call_write_chunk(const DirectCall& call) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(call.dset_id, "dset_id"));
   const OpenObject& open = *dataset->open;
   TransferMode mode = TransferMode::kIndependent;
@@ -101,8 +94,7 @@ Status write_chunk(const DirectCall& call) {
     PCIO_ASSIGN(ChunkedDataset of, chunked_dataset(call.dset_id));
     return resolve(call, of, &chunk);
   }();
-  return write_direct_chunk(open.store(), open.object(), chunk, mode,
-                            {"H5Dwrite_chunk", open.path()}, checked);
+  return write_chunk(open, chunk, mode, "H5Dwrite_chunk", checked);
 }
 
 }  // namespace
@@ -110,7 +102,7 @@ Status write_chunk(const DirectCall& call) {
 herr_t H5Dwrite_chunk(hid_t dset_id, hid_t dxpl_id, uint32_t filters, const hsize_t* offset,
                       size_t data_size, const void* buf) {
   return api_status("H5Dwrite_chunk", [&] {
-    return write_chunk({dset_id, dxpl_id, filters, offset, data_size, buf});
+    return call_write_chunk({dset_id, dxpl_id, filters, offset, data_size, buf});
   });
 }
 
@@ -122,8 +114,7 @@ herr_t H5Dread_chunk(hid_t dset_id, hid_t dxpl_id, const hsize_t* offset, uint32
     PCIO_ASSIGN(Dims at, offset_argument(of, offset));
     PCIO_TRY(need_pointer(filters, "filters"));
     PCIO_TRY(need_pointer(buf, "buf"));
-    return read_direct_chunk(of.store(), of.open().object(), at, static_cast<std::byte*>(buf),
-                             filters);
+    return read_chunk(of.open(), at, static_cast<std::byte*>(buf), filters);
   });
 }
 
@@ -132,7 +123,7 @@ herr_t H5Dget_num_chunks(hid_t dset_id, hid_t fspace_id, hsize_t* nchunks) {
     PCIO_ASSIGN(ChunkedDataset of, chunked_dataset(dset_id));
     PCIO_TRY(check_space_argument(fspace_id));
     PCIO_TRY(need_pointer(nchunks, "nchunks"));
-    PCIO_ASSIGN(*nchunks, count_stored_chunks(of.store(), of.open().object()));
+    PCIO_ASSIGN(*nchunks, count_chunks(of.open()));
     return Status();
   });
 }
@@ -144,8 +135,8 @@ herr_t H5Dget_chunk_info(hid_t dset_id, hid_t fspace_id, hsize_t chk_idx, hsize_
     PCIO_ASSIGN(ChunkedDataset of, chunked_dataset(dset_id));
     PCIO_TRY(check_space_argument(fspace_id));
     if (!to.wanted()) return PCIO_ERROR(ARGS, BADVALUE, "no argument for an answer was given");
-    PCIO_ASSIGN(auto chunk, stored_chunk(of.store(), of.open().object(), chk_idx));
-    answer_chunk(of, chunk, to);
+    PCIO_ASSIGN(auto chunk, chunk_by_number(of.open(), chk_idx));
+    answer_chunk(chunk, to);
     return Status();
   });
 }
@@ -157,8 +148,8 @@ herr_t H5Dget_chunk_info_by_coord(hid_t dset_id, const hsize_t* offset, unsigned
     PCIO_ASSIGN(ChunkedDataset of, chunked_dataset(dset_id));
     PCIO_ASSIGN(Dims at, offset_argument(of, offset));
     if (!to.wanted()) return PCIO_ERROR(ARGS, BADVALUE, "no argument for an answer was given");
-    PCIO_ASSIGN(auto chunk, stored_chunk_at(of.store(), of.open().object(), at));
-    answer_chunk(of, chunk, to);
+    PCIO_ASSIGN(auto chunk, chunk_at(of.open(), at));
+    answer_chunk(chunk, to);
     return Status();
   });
 }
@@ -168,7 +159,7 @@ herr_t H5Dget_chunk_storage_size(hid_t dset_id, const hsize_t* offset, hsize_t* 
     PCIO_ASSIGN(ChunkedDataset of, chunked_dataset(dset_id));
     PCIO_ASSIGN(Dims at, offset_argument(of, offset));
     PCIO_TRY(need_pointer(chunk_bytes, "chunk_bytes"));
-    PCIO_ASSIGN(auto chunk, stored_chunk_at(of.store(), of.open().object(), at));
+    PCIO_ASSIGN(auto chunk, chunk_at(of.open(), at));
     *chunk_bytes = chunk ? chunk->size : 0;
     return Status();
   });
@@ -178,7 +169,7 @@ herr_t H5Dget_chunk_index_type(hid_t did, H5D_chunk_index_t* idx_type) {
   return api_status("H5Dget_chunk_index_type", [&]() -> Status {
     PCIO_ASSIGN(ChunkedDataset of, chunked_dataset(did));
     PCIO_TRY(need_pointer(idx_type, "idx_type"));
-    *idx_type = static_cast<H5D_chunk_index_t>(of.state->layout.index);
+    *idx_type = static_cast<H5D_chunk_index_t>(of.index);
     return Status();
   });
 }
@@ -190,10 +181,10 @@ herr_t H5Dchunk_iter(hid_t dset_id, hid_t dxpl_id, H5D_chunk_iter_op_t cb, void*
     PCIO_TRY(detail::to_status(props_or_default<TransferProps>(dxpl_id, "dxpl_id")));
     if (cb == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "argument cb: NULL");
     int answer = 0;
-    PCIO_TRY(visit_stored_chunks(of.store(), of.open().object(), [&](const StoredChunk& chunk) {
+    PCIO_TRY(visit_chunks(of.open(), [&](const ChunkFacts& chunk) {
       hsize_t offset[kMaxNdims] = {};
       for (unsigned d = 0; d < chunk.offset.size(); ++d) offset[d] = chunk.offset[d];
-      answer = cb(offset, chunk.mask, of.in_file(chunk.address), chunk.size, op_data);
+      answer = cb(offset, chunk.mask, chunk.position.value_or(HADDR_UNDEF), chunk.size, op_data);
       return answer == H5_ITER_CONT;
     }));
     if (answer < 0) return PCIO_ERROR(DATASET, BADITER, "the function of the iteration failed");

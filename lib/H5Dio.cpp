@@ -9,7 +9,7 @@
 #include "base/without_throwing.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/transfer_call.hpp"
-#include "transfer/call/multi_transfer.hpp"
+#include "object/dataset_io.hpp"
 
 using namespace pcio;
 
@@ -28,10 +28,9 @@ void keep_report(hid_t dxpl_id, TransferReport& report) {
 
 Status transfer(const TransferCall& call) {
   PCIO_ASSIGN(PreparedTransfer prepared, prepare_transfer(call));
-  const OpenObject& open = prepared.open();
   TransferReport report;
-  Status done = transfer_dataset(open.store(), open.object(), prepared.request, &report,
-                                 {call.function, open.path()}, prepared.checked);
+  Status done =
+      transfer_dataset(prepared.open(), prepared.request, &report, call.function, prepared.checked);
   keep_report(call.dxpl_id, report);
   return done;
 }
@@ -100,9 +99,8 @@ Status list_parts(std::vector<PreparedTransfer>& all, std::vector<MultiPart>* pa
   bool one_file = true;
   parts->reserve(all.size());
   for (PreparedTransfer& one : all) {
-    if (&one.open().store() == &all.front().open().store())
-      parts->push_back(
-          {one.open().object(), std::move(one.request), one.open().path(), one.checked});
+    if (&one.open().file() == &all.front().open().file())
+      parts->push_back(part_of(one.open(), std::move(one.request), one.checked));
     else
       one_file = false;
   }
@@ -118,9 +116,9 @@ Status fail_with_the_others(const MultiCall& call, const Status& failure) {
     if (!dataset) continue;
     auto list = props_or_default<TransferProps>(call.dxpl_id, "dxpl_id");
     const OpenObject& open = *(*dataset)->open;
-    if (!list || (*list)->mode != TransferMode::kCollective || !open.store().parallel()) break;
+    if (!list || (*list)->mode != TransferMode::kCollective || !open.file().parallel()) break;
     TransferReport report;
-    return transfer_no_datasets(open.store(), call.direction, &report, {call.function, open.path()},
+    return transfer_no_datasets(open.file(), call.direction, &report, {call.function, open.path()},
                                 failure);
   }
   return failure;
@@ -134,8 +132,8 @@ Status transfer_none(const MultiCall& call) {
   const FilePtr file = File::only_parallel();
   if (file == nullptr) return Status();
   TransferReport report;
-  Status done = transfer_no_datasets(file->store(), call.direction, &report,
-                                     {call.function, file->path()}, Status());
+  Status done =
+      transfer_no_datasets(*file, call.direction, &report, {call.function, file->path()}, Status());
   keep_report(call.dxpl_id, report);
   return done;
 }
@@ -157,8 +155,7 @@ Status transfer_multi(const MultiCall& call, const void* buffers,
   if (parts.empty()) return fail_with_the_others(call, checked);
   const OpenObject& first = all.front().open();
   TransferReport report;
-  Status done =
-      transfer_datasets(first.store(), parts, &report, {call.function, first.path()}, checked);
+  Status done = transfer_datasets(first, parts, &report, call.function, checked);
   keep_report(call.dxpl_id, report);
   return done;
 }

@@ -63,7 +63,7 @@ Status prepare_open(const char* filename, unsigned flags, OpenFileRequest* reque
 
 /// On several ranks the likeliest reason why one of them can't have a file is that the access list
 /// names no communicator: each has opened the file alone, in the way of the others.
-Status explain_alone(const OpenFileRequest& request, Status failure) {
+Status explain_serial_open(const OpenFileRequest& request, Status failure) {
   if (request.driver->is_parallel() || !mpi::is_active()) return failure;
   int ranks = 1;
   if (MPI_Comm_size(MPI_COMM_WORLD, &ranks) != MPI_SUCCESS || ranks == 1) return failure;
@@ -92,7 +92,7 @@ Result<hid_t> open_file(hid_t fapl_id, OpenMode mode, Prepare&& prepare, Open&& 
     return prepare(&request);
   });
   Result<FilePtr> file = open(request);
-  if (!file) return detail::StatusReturn(explain_alone(request, std::move(file.error())));
+  if (!file) return detail::StatusReturn(explain_serial_open(request, std::move(file.error())));
   return id.give(std::move(*file));
 }
 

@@ -6,50 +6,29 @@
 #include <algorithm>
 #include <limits>
 
-#include "driver/mpio_driver.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/cache_config.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/text_argument.hpp"
+#include "object/file_info.hpp"
 #include "object/metadata_call.hpp"
-#include "object/object_info.hpp"
 
 using namespace pcio;
 
 // ---- is it an HDF5 file? -----------------------------------------------------------------------
 
-namespace {
-
-/// Looks for the signature at every place where it may be. Local, with the default driver.
-Result<bool> has_signature(const char* filename) {
-  PCIO_ASSIGN(std::string path, text_argument(filename, "filename"));
-  OpenRequest request;
-  request.path = path;
-  request.locking = FileLocking::kOff;
-  PCIO_ASSIGN(OpenedFile opened, open_driver(PosixSettings(), request));
-  PCIO_ASSIGN(std::uint64_t size, opened.driver->size());
-  bool found = false;
-  for (unsigned n = 0; !found; ++n) {
-    auto position = superblock_position(n, size);
-    if (!position) break;
-    std::byte start[8] = {};
-    PCIO_TRY(opened.driver->read_some(*position, start));
-    found = has_superblock_signature(start);
-  }
-  PCIO_TRY(opened.driver->close());
-  return found;
-}
-
-}  // namespace
-
 htri_t H5Fis_hdf5(const char* filename) {
-  return api_int("H5Fis_hdf5", [&] { return has_signature(filename); });
+  return api_int("H5Fis_hdf5", [&]() -> Result<bool> {
+    PCIO_ASSIGN(const std::string path, text_argument(filename, "filename"));
+    return has_signature(path);
+  });
 }
 
 htri_t H5Fis_accessible(const char* filename, hid_t fapl_id) {
   return api_int("H5Fis_accessible", [&]() -> Result<bool> {
     PCIO_TRY(props_or_default<FileAccessProps>(fapl_id, "fapl_id"));
-    return has_signature(filename);
+    PCIO_ASSIGN(const std::string path, text_argument(filename, "filename"));
+    return has_signature(path);
   });
 }
 
@@ -77,7 +56,7 @@ hid_t H5Fget_access_plist(hid_t file_id) {
 herr_t H5Fget_intent(hid_t file_id, unsigned* intent) {
   return api_status("H5Fget_intent", [&]() -> Status {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    if (intent != nullptr) *intent = file->store().writable() ? H5F_ACC_RDWR : H5F_ACC_RDONLY;
+    if (intent != nullptr) *intent = file->writable() ? H5F_ACC_RDWR : H5F_ACC_RDONLY;
     return Status();
   });
 }
@@ -131,34 +110,11 @@ ssize_t H5Fget_obj_ids(hid_t file_id, unsigned types, size_t max_objs, hid_t* ob
 
 // ---- bytes -------------------------------------------------------------------------------------
 
-namespace {
-
-/// End of the allocated part as an offset in the file, user block included.
-std::uint64_t allocated_end(File& file) {
-  return file.store().superblock().base_address + file.store().space().end_of_allocation();
-}
-
-/// Bytes of the superblock's extension, an object header of its own.
-Result<hsize_t> extension_size(const FilePtr& file) {
-  FileAddress address = file->store().superblock().extension_address;
-  if (address == kUndefinedAddress) return hsize_t{0};
-  PCIO_ASSIGN(StoredObjectPtr object, file->store().object(address));
-  PCIO_ASSIGN(ObjectInfo info, object_info({file, std::move(object), ""}));
-  return info.header_total;
-}
-
-}  // namespace
-
 herr_t H5Fget_filesize(hid_t file_id, hsize_t* size) {
   return api_status("H5Fget_filesize", [&]() -> Status {
     PCIO_TRY(need_pointer(size, "size"));
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    *size = allocated_end(*file);
-    // What lies behind the end of a file that is written is the dead tail of a commit; it goes at
-    // the close.
-    if (file->store().writable()) return Status();
-    PCIO_ASSIGN(std::uint64_t bytes, file->store().driver().size());
-    *size = std::max<hsize_t>(bytes, *size);
+    PCIO_ASSIGN(*size, file_size(*file));
     return Status();
   });
 }
@@ -174,19 +130,15 @@ herr_t H5Fget_eoa(hid_t file_id, haddr_t* eoa) {
 hssize_t H5Fget_freespace(hid_t file_id) {
   return api_value("H5Fget_freespace", hssize_t{-1}, [&]() -> Result<hssize_t> {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    const FileSpace& space = file->store().space();
-    return static_cast<hssize_t>(space.free_bytes() + space.reserved_bytes());
+    return static_cast<hssize_t>(free_space(*file));
   });
 }
 
 namespace {
 
-/// Files without pages have one pool; its pieces are listed where they would be kept in the file.
-bool serves(const FileSpace& space, const FreeRange& free, H5F_mem_t type) {
+bool serves(const FreeStretch& free, H5F_mem_t type) {
   if (type == H5FD_MEM_DEFAULT) return true;
-  bool raw = free.kind == FreeKind::kSmallRawData;
-  if (!space.paged()) raw = free.range.size >= kLargePiece;
-  return type == (raw ? H5FD_MEM_DRAW : H5FD_MEM_SUPER);
+  return type == (free.use == FreeStretch::Use::kRawData ? H5FD_MEM_DRAW : H5FD_MEM_SUPER);
 }
 
 }  // namespace
@@ -199,10 +151,9 @@ ssize_t H5Fget_free_sections(hid_t file_id, H5F_mem_t type, size_t nsects,
     if (sect_info != nullptr && nsects == 0)
       return PCIO_ERROR(ARGS, BADVALUE, "argument nsects is 0, but sect_info is given");
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    const FileSpace& space = file->store().space();
     size_t count = 0;
-    for (const FreeRange& free : space.free_ranges()) {
-      if (!serves(space, free, type)) continue;
+    for (const FreeStretch& free : free_stretches(*file)) {
+      if (!serves(free, type)) continue;
       if (sect_info != nullptr && count < nsects)
         sect_info[count] = {free.range.offset, free.range.size};
       ++count;
@@ -215,12 +166,12 @@ herr_t H5Fget_info2(hid_t obj_id, H5F_info2_t* file_info) {
   return api_status("H5Fget_info2", [&]() -> Status {
     PCIO_TRY(need_pointer(file_info, "file_info"));
     PCIO_ASSIGN(FilePtr file, file_of(obj_id, "obj_id"));
+    PCIO_ASSIGN(const FileInfo facts, pcio::file_info(file));
     H5F_info2_t info{};
-    const Superblock& superblock = file->store().superblock();
-    info.super.version = superblock.version;
-    info.super.super_size = superblock_size(superblock.version, superblock.sizes);
-    PCIO_ASSIGN(info.super.super_ext_size, extension_size(file));
-    info.free.tot_space = file->store().space().free_bytes();
+    info.super.version = facts.superblock_version;
+    info.super.super_size = facts.superblock_size;
+    info.super.super_ext_size = facts.extension_size;
+    info.free.tot_space = facts.free_bytes;
     *file_info = info;
     return Status();
   });
@@ -230,31 +181,20 @@ herr_t H5Fget_info1(hid_t obj_id, H5F_info1_t* file_info) {
   return api_status("H5Fget_info1", [&]() -> Status {
     PCIO_TRY(need_pointer(file_info, "file_info"));
     PCIO_ASSIGN(FilePtr file, file_of(obj_id, "obj_id"));
+    PCIO_ASSIGN(const FileInfo facts, pcio::file_info(file));
     H5F_info1_t info{};
-    PCIO_ASSIGN(info.super_ext_size, extension_size(file));
+    info.super_ext_size = facts.extension_size;
     *file_info = info;
     return Status();
   });
 }
 
-namespace {
-
-Status read_image(File& file, Bytes out) {
-  PCIO_ASSIGN(std::uint64_t got, file.store().driver().read_some(0, out));
-  std::fill(out.begin() + static_cast<std::ptrdiff_t>(got), out.end(), std::byte{0});
-  return Status();
-}
-
-}  // namespace
-
 // What is committed is in the image; of a serial file everything is committed first.
 ssize_t H5Fget_file_image(hid_t file_id, void* buf_ptr, size_t buf_len) {
   return api_value("H5Fget_file_image", ssize_t{-1}, [&]() -> Result<ssize_t> {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    if (file->store().parallel())
-      return PCIO_ERROR(FILE, UNSUPPORTED, "no file image of a file on many ranks");
-    if (file->store().writable()) PCIO_TRY(file->flush({"H5Fget_file_image", file->path()}));
-    std::uint64_t size = allocated_end(*file);
+    PCIO_ASSIGN(const std::uint64_t size,
+                prepare_image(*file, {"H5Fget_file_image", file->path()}));
     if (buf_ptr == nullptr) return static_cast<ssize_t>(size);
     if (buf_len < size)
       return PCIO_ERROR(ARGS, BADRANGE,
@@ -269,7 +209,7 @@ herr_t H5Fget_vfd_handle(hid_t file_id, hid_t fapl, void** file_handle) {
     PCIO_TRY(need_pointer(file_handle, "file_handle"));
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
     PCIO_TRY(props_or_default<FileAccessProps>(fapl, "fapl"));
-    *file_handle = file->store().driver().raw_handle();
+    *file_handle = raw_handle(*file);
     return Status();
   });
 }
@@ -286,12 +226,6 @@ Status check_bounds(H5F_libver_t low, H5F_libver_t high) {
   return Status();
 }
 
-void set_bounds(File& file, H5F_libver_t low, H5F_libver_t high) {
-  file.access().low_bound = static_cast<LibraryVersion>(low);
-  file.access().high_bound = static_cast<LibraryVersion>(high);
-  file.store().set_format(static_cast<FormatVersion>(low));
-}
-
 }  // namespace
 
 // Which format objects get must be the same on all ranks: a metadata call.
@@ -306,7 +240,7 @@ herr_t H5Fset_libver_bounds(hid_t file_id, H5F_libver_t low, H5F_libver_t high) 
           return check_bounds(low, high);
         },
         [&]() -> Status {
-          set_bounds(*file, low, high);
+          file->set_bounds(static_cast<LibraryVersion>(low), static_cast<LibraryVersion>(high));
           return Status();
         });
   });
@@ -361,30 +295,29 @@ herr_t H5Fget_mdc_size(hid_t file_id, size_t* max_size_ptr, size_t* min_clean_si
 
 namespace {
 
-Result<MpioDriver*> mpio_driver(hid_t file_id) {
+Result<FilePtr> get_mpi_io_file(hid_t file_id) {
   PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-  auto* driver = dynamic_cast<MpioDriver*>(&file->store().driver());
-  if (driver == nullptr)
+  if (!uses_mpi_io(*file))
     return PCIO_ERROR(FILE, BADVALUE,
                       "argument file_id: atomicity is a setting of MPI-IO, and the file was not "
                       "opened through it");
-  return driver;
+  return file;
 }
 
 }  // namespace
 
 herr_t H5Fset_mpi_atomicity(hid_t file_id, hbool_t flag) {
   return api_status("H5Fset_mpi_atomicity", [&]() -> Status {
-    PCIO_ASSIGN(MpioDriver * driver, mpio_driver(file_id));
-    return driver->set_atomicity(flag ? 1 : 0);
+    PCIO_ASSIGN(FilePtr file, get_mpi_io_file(file_id));
+    return set_atomicity(*file, flag);
   });
 }
 
 herr_t H5Fget_mpi_atomicity(hid_t file_id, hbool_t* flag) {
   return api_status("H5Fget_mpi_atomicity", [&]() -> Status {
-    PCIO_ASSIGN(MpioDriver * driver, mpio_driver(file_id));
-    PCIO_ASSIGN(int atomic, driver->atomicity());
-    if (flag != nullptr) *flag = atomic != 0;
+    PCIO_ASSIGN(FilePtr file, get_mpi_io_file(file_id));
+    PCIO_ASSIGN(const bool atomic, atomicity(*file));
+    if (flag != nullptr) *flag = atomic;
     return Status();
   });
 }

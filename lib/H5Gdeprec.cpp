@@ -161,6 +161,6 @@ H5G_obj_t H5Gget_objtype_by_idx(hid_t loc_id, hsize_t idx) {
     if (link->type == kLinkSoft) return H5G_LINK;
     if (link->type != kLinkHard) return H5G_UDLINK;
     PCIO_ASSIGN(Location at, find_object(place.group, place.name));
-    return old_kind(at.object->kind());
+    return old_kind(at.kind());
   });
 }

@@ -15,20 +15,19 @@ using namespace pcio;
 
 // Negative means "default" for lists of datasets, so only files have a lower limit.
 herr_t H5Pset_cache(hid_t plist_id, int, size_t rdcc_nslots, size_t rdcc_nbytes, double rdcc_w0) {
-  return set_props<FileAccessProps>(
-      "H5Pset_cache", plist_id, [&](FileAccessProps& props) -> Status {
-        if (!(rdcc_w0 >= 0 && rdcc_w0 <= 1))
-          return PCIO_ERROR(ARGS, BADVALUE, "argument rdcc_w0 is not in 0..1");
-        props.chunk_cache_slots = rdcc_nslots;
-        props.chunk_cache_bytes = rdcc_nbytes;
-        props.chunk_cache_preemption = rdcc_w0;
-        return Status();
-      });
+  return set_props<FileAccessProps>("H5Pset_cache", plist_id, [&](auto& props) -> Status {
+    if (!(rdcc_w0 >= 0 && rdcc_w0 <= 1))
+      return PCIO_ERROR(ARGS, BADVALUE, "argument rdcc_w0 is not in 0..1");
+    props.chunk_cache_slots = rdcc_nslots;
+    props.chunk_cache_bytes = rdcc_nbytes;
+    props.chunk_cache_preemption = rdcc_w0;
+    return Status();
+  });
 }
 
 herr_t H5Pget_cache(hid_t plist_id, int* mdc_nelmts, size_t* rdcc_nslots, size_t* rdcc_nbytes,
                     double* rdcc_w0) {
-  return get_props<FileAccessProps>("H5Pget_cache", plist_id, [&](const FileAccessProps& props) {
+  return get_props<FileAccessProps>("H5Pget_cache", plist_id, [&](auto& props) {
     store(mdc_nelmts, 0);  // has had no meaning since HDF5 1.8
     store(rdcc_nslots, props.chunk_cache_slots);
     store(rdcc_nbytes, props.chunk_cache_bytes);
@@ -39,7 +38,7 @@ herr_t H5Pget_cache(hid_t plist_id, int* mdc_nelmts, size_t* rdcc_nslots, size_t
 herr_t H5Pset_page_buffer_size(hid_t plist_id, size_t buf_size, unsigned min_meta_per,
                                unsigned min_raw_per) {
   return set_props<FileAccessProps>(
-      "H5Pset_page_buffer_size", plist_id, [&](FileAccessProps& props) -> Status {
+      "H5Pset_page_buffer_size", plist_id, [&](auto& props) -> Status {
         if (min_meta_per > 100 || min_raw_per > 100 || min_meta_per + min_raw_per > 100)
           return PCIO_ERROR(ARGS, BADVALUE, "the minimum shares are over 100 percent");
         props.page_buffer_size = buf_size;
@@ -51,12 +50,11 @@ herr_t H5Pset_page_buffer_size(hid_t plist_id, size_t buf_size, unsigned min_met
 
 herr_t H5Pget_page_buffer_size(hid_t plist_id, size_t* buf_size, unsigned* min_meta_perc,
                                unsigned* min_raw_perc) {
-  return get_props<FileAccessProps>("H5Pget_page_buffer_size", plist_id,
-                                    [&](const FileAccessProps& props) {
-                                      store(buf_size, props.page_buffer_size);
-                                      store(min_meta_perc, props.page_buffer_min_meta);
-                                      store(min_raw_perc, props.page_buffer_min_raw);
-                                    });
+  return get_props<FileAccessProps>("H5Pget_page_buffer_size", plist_id, [&](auto& props) {
+    store(buf_size, props.page_buffer_size);
+    store(min_meta_perc, props.page_buffer_min_meta);
+    store(min_raw_perc, props.page_buffer_min_raw);
+  });
 }
 
 // ---- metadata cache ----------------------------------------------------------------------------
@@ -131,15 +129,15 @@ Status pcio::set_cache_config(FileAccessProps& props, const H5AC_cache_config_t*
 }
 
 herr_t H5Pset_mdc_config(hid_t plist_id, H5AC_cache_config_t* config_ptr) {
-  return set_props<FileAccessProps>("H5Pset_mdc_config", plist_id, [&](FileAccessProps& props) {
+  return set_props<FileAccessProps>("H5Pset_mdc_config", plist_id, [&](auto& props) {
     return set_cache_config(props, config_ptr);
   });
 }
 
 herr_t H5Pget_mdc_config(hid_t plist_id, H5AC_cache_config_t* config_ptr) {
-  return get_props<FileAccessProps>(
-      "H5Pget_mdc_config", plist_id,
-      [&](const FileAccessProps& props) { return get_cache_config(props, config_ptr); });
+  return get_props<FileAccessProps>("H5Pget_mdc_config", plist_id, [&](auto& props) {
+    return get_cache_config(props, config_ptr);
+  });
 }
 
 namespace {
@@ -154,7 +152,7 @@ Status check_image_config(const H5AC_cache_image_config_t* config) {
 
 herr_t H5Pset_mdc_image_config(hid_t plist_id, H5AC_cache_image_config_t* config_ptr) {
   return set_props<FileAccessProps>(
-      "H5Pset_mdc_image_config", plist_id, [&](FileAccessProps& props) -> Status {
+      "H5Pset_mdc_image_config", plist_id, [&](auto& props) -> Status {
         PCIO_TRY(check_image_config(config_ptr));
         props.metadata_cache_image_config.resize(sizeof *config_ptr);
         std::memcpy(props.metadata_cache_image_config.data(), config_ptr, sizeof *config_ptr);
@@ -164,7 +162,7 @@ herr_t H5Pset_mdc_image_config(hid_t plist_id, H5AC_cache_image_config_t* config
 
 herr_t H5Pget_mdc_image_config(hid_t plist_id, H5AC_cache_image_config_t* config_ptr) {
   return get_props<FileAccessProps>(
-      "H5Pget_mdc_image_config", plist_id, [&](const FileAccessProps& props) -> Status {
+      "H5Pget_mdc_image_config", plist_id, [&](auto& props) -> Status {
         PCIO_TRY(check_image_config(config_ptr));
         *config_ptr = {H5AC__CURR_CACHE_IMAGE_CONFIG_VERSION, false, false,
                        H5AC__CACHE_IMAGE__ENTRY_AGEOUT__NONE};
@@ -176,25 +174,22 @@ herr_t H5Pget_mdc_image_config(hid_t plist_id, H5AC_cache_image_config_t* config
 
 herr_t H5Pset_mdc_log_options(hid_t plist_id, hbool_t is_enabled, const char* location,
                               hbool_t start_on_access) {
-  return set_props<FileAccessProps>(
-      "H5Pset_mdc_log_options", plist_id, [&](FileAccessProps& props) -> Status {
-        PCIO_ASSIGN(std::string file, text_argument(location, "location"));
-        props.metadata_log = is_enabled;
-        props.metadata_log_file = std::move(file);
-        props.metadata_log_at_open = start_on_access;
-        return Status();
-      });
+  return set_props<FileAccessProps>("H5Pset_mdc_log_options", plist_id, [&](auto& props) -> Status {
+    PCIO_ASSIGN(std::string file, text_argument(location, "location"));
+    props.metadata_log = is_enabled;
+    props.metadata_log_file = std::move(file);
+    props.metadata_log_at_open = start_on_access;
+    return Status();
+  });
 }
 
 herr_t H5Pget_mdc_log_options(hid_t plist_id, hbool_t* is_enabled, char* location,
                               size_t* location_size, hbool_t* start_on_access) {
-  return get_props<FileAccessProps>(
-      "H5Pget_mdc_log_options", plist_id, [&](const FileAccessProps& props) {
-        store(is_enabled, props.metadata_log);
-        store(start_on_access, props.metadata_log_at_open);
-        if (location != nullptr && location_size != nullptr)
-          copy_optional_text(props.metadata_log_file, location, *location_size);
-        store(location_size,
-              props.metadata_log_file.empty() ? 0 : props.metadata_log_file.size() + 1);
-      });
+  return get_props<FileAccessProps>("H5Pget_mdc_log_options", plist_id, [&](auto& props) {
+    store(is_enabled, props.metadata_log);
+    store(start_on_access, props.metadata_log_at_open);
+    if (location != nullptr && location_size != nullptr)
+      copy_optional_text(props.metadata_log_file, location, *location_size);
+    store(location_size, props.metadata_log_file.empty() ? 0 : props.metadata_log_file.size() + 1);
+  });
 }

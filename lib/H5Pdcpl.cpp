@@ -37,13 +37,12 @@ Result<std::vector<std::uint64_t>> checked_chunk(int ndims, const hsize_t* dim) 
 }  // namespace
 
 herr_t H5Pset_layout(hid_t plist_id, H5D_layout_t layout) {
-  return set_props<DatasetCreateProps>(
-      "H5Pset_layout", plist_id, [&](DatasetCreateProps& props) -> Status {
-        if (!is_between(layout, H5D_COMPACT, H5D_VIRTUAL))
-          return PCIO_ERROR(ARGS, BADRANGE, "argument layout: no such storage layout");
-        props.layout = static_cast<Layout>(layout);
-        return Status();
-      });
+  return set_props<DatasetCreateProps>("H5Pset_layout", plist_id, [&](auto& props) -> Status {
+    if (!is_between(layout, H5D_COMPACT, H5D_VIRTUAL))
+      return PCIO_ERROR(ARGS, BADRANGE, "argument layout: no such storage layout");
+    props.layout = static_cast<Layout>(layout);
+    return Status();
+  });
 }
 
 H5D_layout_t H5Pget_layout(hid_t plist_id) {
@@ -54,12 +53,11 @@ H5D_layout_t H5Pget_layout(hid_t plist_id) {
 }
 
 herr_t H5Pset_chunk(hid_t plist_id, int ndims, const hsize_t dim[]) {
-  return set_props<DatasetCreateProps>("H5Pset_chunk", plist_id,
-                                       [&](DatasetCreateProps& props) -> Status {
-                                         PCIO_ASSIGN(props.chunk_dims, checked_chunk(ndims, dim));
-                                         props.layout = Layout::kChunked;
-                                         return Status();
-                                       });
+  return set_props<DatasetCreateProps>("H5Pset_chunk", plist_id, [&](auto& props) -> Status {
+    PCIO_ASSIGN(props.chunk_dims, checked_chunk(ndims, dim));
+    props.layout = Layout::kChunked;
+    return Status();
+  });
 }
 
 // Result: the number of dimensions, however many were asked for.
@@ -76,25 +74,23 @@ int H5Pget_chunk(hid_t plist_id, int max_ndims, hsize_t dim[]) {
 }
 
 herr_t H5Pset_chunk_opts(hid_t plist_id, unsigned opts) {
-  return set_props<DatasetCreateProps>(
-      "H5Pset_chunk_opts", plist_id, [&](DatasetCreateProps& props) -> Status {
-        if ((opts & ~kDontFilterPartialChunks) != 0)
-          return PCIO_ERROR(ARGS, BADVALUE, "argument opts: unknown bits");
-        if (props.layout != Layout::kChunked)
-          return PCIO_ERROR(ARGS, BADVALUE, "the list's layout is not chunked");
-        props.chunk_opts = opts;
-        return Status();
-      });
+  return set_props<DatasetCreateProps>("H5Pset_chunk_opts", plist_id, [&](auto& props) -> Status {
+    if ((opts & ~kDontFilterPartialChunks) != 0)
+      return PCIO_ERROR(ARGS, BADVALUE, "argument opts: unknown bits");
+    if (props.layout != Layout::kChunked)
+      return PCIO_ERROR(ARGS, BADVALUE, "the list's layout is not chunked");
+    props.chunk_opts = opts;
+    return Status();
+  });
 }
 
 herr_t H5Pget_chunk_opts(hid_t plist_id, unsigned* opts) {
-  return get_props<DatasetCreateProps>(
-      "H5Pget_chunk_opts", plist_id, [&](const DatasetCreateProps& props) -> Status {
-        if (props.layout != Layout::kChunked)
-          return PCIO_ERROR(ARGS, BADVALUE, "the list's layout is not chunked");
-        store(opts, props.chunk_opts);
-        return Status();
-      });
+  return get_props<DatasetCreateProps>("H5Pget_chunk_opts", plist_id, [&](auto& props) -> Status {
+    if (props.layout != Layout::kChunked)
+      return PCIO_ERROR(ARGS, BADVALUE, "the list's layout is not chunked");
+    store(opts, props.chunk_opts);
+    return Status();
+  });
 }
 
 // ---- external files: kept and given back; a dataset can't be made with them yet
@@ -119,29 +115,27 @@ Status check_external(const DatasetCreateProps& props, off_t offset, hsize_t siz
 }  // namespace
 
 herr_t H5Pset_external(hid_t plist_id, const char* name, off_t offset, hsize_t size) {
-  return set_props<DatasetCreateProps>(
-      "H5Pset_external", plist_id, [&](DatasetCreateProps& props) -> Status {
-        PCIO_ASSIGN(std::string file, text_argument(name, "name"));
-        PCIO_TRY(check_external(props, offset, size));
-        props.external_files.push_back({std::move(file), offset, size});
-        return Status();
-      });
+  return set_props<DatasetCreateProps>("H5Pset_external", plist_id, [&](auto& props) -> Status {
+    PCIO_ASSIGN(std::string file, text_argument(name, "name"));
+    PCIO_TRY(check_external(props, offset, size));
+    props.external_files.push_back({std::move(file), offset, size});
+    return Status();
+  });
 }
 
 herr_t H5Pget_external(hid_t plist_id, unsigned idx, size_t name_size, char* name, off_t* offset,
                        hsize_t* size) {
-  return get_props<DatasetCreateProps>(
-      "H5Pget_external", plist_id, [&](const DatasetCreateProps& props) -> Status {
-        if (idx >= props.external_files.size())
-          return PCIO_ERROR(ARGS, BADRANGE, "argument idx: there are not so many external files");
-        const ExternalFile& file = props.external_files[idx];
-        // As strncpy: a name that does not fit is not closed with a 0. Source: observed.
-        if (name != nullptr) file.name.copy(name, name_size);
-        if (name != nullptr && file.name.size() < name_size) name[file.name.size()] = '\0';
-        store(offset, file.offset);
-        store(size, file.size);
-        return Status();
-      });
+  return get_props<DatasetCreateProps>("H5Pget_external", plist_id, [&](auto& props) -> Status {
+    if (idx >= props.external_files.size())
+      return PCIO_ERROR(ARGS, BADRANGE, "argument idx: there are not so many external files");
+    const ExternalFile& file = props.external_files[idx];
+    // As strncpy: a name that does not fit is not closed with a 0. Source: observed.
+    if (name != nullptr) file.name.copy(name, name_size);
+    if (name != nullptr && file.name.size() < name_size) name[file.name.size()] = '\0';
+    store(offset, file.offset);
+    store(size, file.size);
+    return Status();
+  });
 }
 
 int H5Pget_external_count(hid_t plist_id) {
@@ -153,15 +147,12 @@ int H5Pget_external_count(hid_t plist_id) {
 
 herr_t H5Pset_dset_no_attrs_hint(hid_t dcpl_id, hbool_t minimize) {
   return set_props<DatasetCreateProps>("H5Pset_dset_no_attrs_hint", dcpl_id,
-                                       [&](DatasetCreateProps& props) -> Status {
-                                         props.no_attributes_hint = minimize;
-                                         return Status();
-                                       });
+                                       [&](auto& props) { props.no_attributes_hint = minimize; });
 }
 
 herr_t H5Pget_dset_no_attrs_hint(hid_t dcpl_id, hbool_t* minimize) {
   return get_props<DatasetCreateProps>("H5Pget_dset_no_attrs_hint", dcpl_id,
-                                       [&](const DatasetCreateProps& props) -> Status {
+                                       [&](auto& props) -> Status {
                                          PCIO_TRY(need_pointer(minimize, "minimize"));
                                          *minimize = props.no_attributes_hint;
                                          return Status();

@@ -9,7 +9,7 @@
 using namespace pcio;
 
 herr_t H5Pset_buffer(hid_t plist_id, size_t size, void* tconv, void* bkg) {
-  return set_props<TransferProps>("H5Pset_buffer", plist_id, [&](TransferProps& props) -> Status {
+  return set_props<TransferProps>("H5Pset_buffer", plist_id, [&](auto& props) -> Status {
     if (size == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument size is zero");
     props.buffer_size = size;
     props.conversion_buffer = tconv;
@@ -29,10 +29,8 @@ size_t H5Pget_buffer(hid_t plist_id, void** tconv, void** bkg) {
 }
 
 herr_t H5Pset_preserve(hid_t plist_id, hbool_t status) {
-  return set_props<TransferProps>("H5Pset_preserve", plist_id, [&](TransferProps& props) -> Status {
-    props.preserve = status;
-    return Status();
-  });
+  return set_props<TransferProps>("H5Pset_preserve", plist_id,
+                                  [&](auto& props) { props.preserve = status; });
 }
 
 int H5Pget_preserve(hid_t plist_id) {
@@ -43,13 +41,12 @@ int H5Pget_preserve(hid_t plist_id) {
 }
 
 herr_t H5Pset_edc_check(hid_t plist_id, H5Z_EDC_t check) {
-  return set_props<TransferProps>(
-      "H5Pset_edc_check", plist_id, [&](TransferProps& props) -> Status {
-        if (!is_between(check, H5Z_DISABLE_EDC, H5Z_ENABLE_EDC))
-          return PCIO_ERROR(ARGS, BADVALUE, "argument check: neither enable nor disable");
-        props.checksum = static_cast<ChecksumCheck>(check);
-        return Status();
-      });
+  return set_props<TransferProps>("H5Pset_edc_check", plist_id, [&](auto& props) -> Status {
+    if (!is_between(check, H5Z_DISABLE_EDC, H5Z_ENABLE_EDC))
+      return PCIO_ERROR(ARGS, BADVALUE, "argument check: neither enable nor disable");
+    props.checksum = static_cast<ChecksumCheck>(check);
+    return Status();
+  });
 }
 
 H5Z_EDC_t H5Pget_edc_check(hid_t plist_id) {
@@ -60,20 +57,19 @@ H5Z_EDC_t H5Pget_edc_check(hid_t plist_id) {
 }
 
 herr_t H5Pset_btree_ratios(hid_t plist_id, double left, double middle, double right) {
-  return set_props<TransferProps>(
-      "H5Pset_btree_ratios", plist_id, [&](TransferProps& props) -> Status {
-        for (double ratio : {left, middle, right})
-          if (!(ratio >= 0 && ratio <= 1))
-            return PCIO_ERROR(ARGS, BADVALUE, "a split ratio is not in 0..1");
-        props.btree_left = left;
-        props.btree_middle = middle;
-        props.btree_right = right;
-        return Status();
-      });
+  return set_props<TransferProps>("H5Pset_btree_ratios", plist_id, [&](auto& props) -> Status {
+    for (double ratio : {left, middle, right})
+      if (!(ratio >= 0 && ratio <= 1))
+        return PCIO_ERROR(ARGS, BADVALUE, "a split ratio is not in 0..1");
+    props.btree_left = left;
+    props.btree_middle = middle;
+    props.btree_right = right;
+    return Status();
+  });
 }
 
 herr_t H5Pget_btree_ratios(hid_t plist_id, double* left, double* middle, double* right) {
-  return get_props<TransferProps>("H5Pget_btree_ratios", plist_id, [&](const TransferProps& props) {
+  return get_props<TransferProps>("H5Pget_btree_ratios", plist_id, [&](auto& props) {
     store(left, props.btree_left);
     store(middle, props.btree_middle);
     store(right, props.btree_right);
@@ -81,31 +77,27 @@ herr_t H5Pget_btree_ratios(hid_t plist_id, double* left, double* middle, double*
 }
 
 herr_t H5Pset_hyper_vector_size(hid_t plist_id, size_t size) {
-  return set_props<TransferProps>("H5Pset_hyper_vector_size", plist_id,
-                                  [&](TransferProps& props) -> Status {
-                                    if (size == 0)
-                                      return PCIO_ERROR(ARGS, BADVALUE, "argument size is zero");
-                                    props.hyper_vector_size = size;
-                                    return Status();
-                                  });
+  return set_props<TransferProps>("H5Pset_hyper_vector_size", plist_id, [&](auto& props) -> Status {
+    if (size == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument size is zero");
+    props.hyper_vector_size = size;
+    return Status();
+  });
 }
 
 herr_t H5Pget_hyper_vector_size(hid_t fapl_id, size_t* size) {
-  return get_props<TransferProps>(
-      "H5Pget_hyper_vector_size", fapl_id,
-      [&](const TransferProps& props) { store(size, props.hyper_vector_size); });
+  return get_props<TransferProps>("H5Pget_hyper_vector_size", fapl_id,
+                                  [&](auto& props) { store(size, props.hyper_vector_size); });
 }
 
 // Parsed here, so that a bad expression is an error before any data moves; the old one is then kept.
 herr_t H5Pset_data_transform(hid_t plist_id, const char* expression) {
-  return set_props<TransferProps>(
-      "H5Pset_data_transform", plist_id, [&](TransferProps& props) -> Status {
-        PCIO_ASSIGN(std::string text, text_argument(expression, "expression"));
-        PCIO_ASSIGN(DataTransform transform, DataTransform::parse(text));
-        props.transform = std::make_shared<const DataTransform>(std::move(transform));
-        props.data_transform = std::move(text);
-        return Status();
-      });
+  return set_props<TransferProps>("H5Pset_data_transform", plist_id, [&](auto& props) -> Status {
+    PCIO_ASSIGN(std::string text, text_argument(expression, "expression"));
+    PCIO_ASSIGN(DataTransform transform, DataTransform::parse(text));
+    props.transform = std::make_shared<const DataTransform>(std::move(transform));
+    props.data_transform = std::move(text);
+    return Status();
+  });
 }
 
 ssize_t H5Pget_data_transform(hid_t plist_id, char* expression, size_t size) {
@@ -136,48 +128,41 @@ void read_callback(const Callback& callback, Function** function, void** data) {
 }  // namespace
 
 herr_t H5Pset_type_conv_cb(hid_t dxpl_id, H5T_conv_except_func_t op, void* operate_data) {
-  return set_props<TransferProps>("H5Pset_type_conv_cb", dxpl_id,
-                                  [&](TransferProps& props) -> Status {
-                                    props.conversion_exception = as_callback(op, operate_data);
-                                    return Status();
-                                  });
+  return set_props<TransferProps>("H5Pset_type_conv_cb", dxpl_id, [&](auto& props) {
+    props.conversion_exception = as_callback(op, operate_data);
+  });
 }
 
 herr_t H5Pget_type_conv_cb(hid_t dxpl_id, H5T_conv_except_func_t* op, void** operate_data) {
-  return get_props<TransferProps>("H5Pget_type_conv_cb", dxpl_id, [&](const TransferProps& props) {
+  return get_props<TransferProps>("H5Pget_type_conv_cb", dxpl_id, [&](auto& props) {
     read_callback(props.conversion_exception, op, operate_data);
   });
 }
 
 herr_t H5Pset_filter_callback(hid_t plist_id, H5Z_filter_func_t func, void* op_data) {
-  return set_props<TransferProps>("H5Pset_filter_callback", plist_id,
-                                  [&](TransferProps& props) -> Status {
-                                    props.filter_failure = as_callback(func, op_data);
-                                    return Status();
-                                  });
+  return set_props<TransferProps>("H5Pset_filter_callback", plist_id, [&](auto& props) {
+    props.filter_failure = as_callback(func, op_data);
+  });
 }
 
 herr_t pcio_get_filter_callback(hid_t dxpl_id, H5Z_filter_func_t* func, void** op_data) {
-  return get_props<TransferProps>(
-      "pcio_get_filter_callback", dxpl_id,
-      [&](const TransferProps& props) { read_callback(props.filter_failure, func, op_data); });
+  return get_props<TransferProps>("pcio_get_filter_callback", dxpl_id, [&](auto& props) {
+    read_callback(props.filter_failure, func, op_data);
+  });
 }
 
 herr_t H5Pset_vlen_mem_manager(hid_t plist_id, H5MM_allocate_t alloc_func, void* alloc_info,
                                H5MM_free_t free_func, void* free_info) {
-  return set_props<TransferProps>("H5Pset_vlen_mem_manager", plist_id,
-                                  [&](TransferProps& props) -> Status {
-                                    props.vlen_allocate = as_callback(alloc_func, alloc_info);
-                                    props.vlen_free = as_callback(free_func, free_info);
-                                    return Status();
-                                  });
+  return set_props<TransferProps>("H5Pset_vlen_mem_manager", plist_id, [&](auto& props) {
+    props.vlen_allocate = as_callback(alloc_func, alloc_info);
+    props.vlen_free = as_callback(free_func, free_info);
+  });
 }
 
 herr_t H5Pget_vlen_mem_manager(hid_t plist_id, H5MM_allocate_t* alloc_func, void** alloc_info,
                                H5MM_free_t* free_func, void** free_info) {
-  return get_props<TransferProps>("H5Pget_vlen_mem_manager", plist_id,
-                                  [&](const TransferProps& props) {
-                                    read_callback(props.vlen_allocate, alloc_func, alloc_info);
-                                    read_callback(props.vlen_free, free_func, free_info);
-                                  });
+  return get_props<TransferProps>("H5Pget_vlen_mem_manager", plist_id, [&](auto& props) {
+    read_callback(props.vlen_allocate, alloc_func, alloc_info);
+    read_callback(props.vlen_free, free_func, free_info);
+  });
 }

@@ -11,20 +11,18 @@
 using namespace pcio;
 
 herr_t H5Pset_userblock(hid_t plist_id, hsize_t size) {
-  return set_props<FileCreateProps>(
-      "H5Pset_userblock", plist_id, [&](FileCreateProps& props) -> Status {
-        // Readers look for the superblock at 0, 512, 1024, 2048 ... Source: File Format Spec. II.
-        if (size != 0 && (size < 512 || !std::has_single_bit(size)))
-          return PCIO_ERROR(ARGS, BADVALUE, "argument size: neither 0 nor a power of two from 512");
-        props.userblock = size;
-        return Status();
-      });
+  return set_props<FileCreateProps>("H5Pset_userblock", plist_id, [&](auto& props) -> Status {
+    // Readers look for the superblock at 0, 512, 1024, 2048 ... Source: File Format Spec. II.
+    if (size != 0 && (size < 512 || !std::has_single_bit(size)))
+      return PCIO_ERROR(ARGS, BADVALUE, "argument size: neither 0 nor a power of two from 512");
+    props.userblock = size;
+    return Status();
+  });
 }
 
 herr_t H5Pget_userblock(hid_t plist_id, hsize_t* size) {
-  return get_props<FileCreateProps>(
-      "H5Pget_userblock", plist_id,
-      [&](const FileCreateProps& props) { store(size, props.userblock); });
+  return get_props<FileCreateProps>("H5Pget_userblock", plist_id,
+                                    [&](auto& props) { store(size, props.userblock); });
 }
 
 namespace {
@@ -38,66 +36,58 @@ Status check_width(size_t bytes, const char* argument) {
 }  // namespace
 
 herr_t H5Pset_sizes(hid_t plist_id, size_t sizeof_addr, size_t sizeof_size) {
-  return set_props<FileCreateProps>("H5Pset_sizes", plist_id,
-                                    [&](FileCreateProps& props) -> Status {
-                                      PCIO_TRY(check_width(sizeof_addr, "sizeof_addr"));
-                                      PCIO_TRY(check_width(sizeof_size, "sizeof_size"));
-                                      if (sizeof_addr != 0)
-                                        props.sizeof_address = static_cast<unsigned>(sizeof_addr);
-                                      if (sizeof_size != 0)
-                                        props.sizeof_size = static_cast<unsigned>(sizeof_size);
-                                      return Status();
-                                    });
+  return set_props<FileCreateProps>("H5Pset_sizes", plist_id, [&](auto& props) -> Status {
+    PCIO_TRY(check_width(sizeof_addr, "sizeof_addr"));
+    PCIO_TRY(check_width(sizeof_size, "sizeof_size"));
+    if (sizeof_addr != 0) props.sizeof_address = static_cast<unsigned>(sizeof_addr);
+    if (sizeof_size != 0) props.sizeof_size = static_cast<unsigned>(sizeof_size);
+    return Status();
+  });
 }
 
 herr_t H5Pget_sizes(hid_t plist_id, size_t* sizeof_addr, size_t* sizeof_size) {
-  return get_props<FileCreateProps>("H5Pget_sizes", plist_id, [&](const FileCreateProps& props) {
+  return get_props<FileCreateProps>("H5Pget_sizes", plist_id, [&](auto& props) {
     store(sizeof_addr, props.sizeof_address);
     store(sizeof_size, props.sizeof_size);
   });
 }
 
 herr_t H5Pset_sym_k(hid_t plist_id, unsigned ik, unsigned lk) {
-  return set_props<FileCreateProps>(
-      "H5Pset_sym_k", plist_id, [&](FileCreateProps& props) -> Status {
-        // A node has 2k children, counted in 16 bits; 0 leaves a value as it is.
-        if (ik >= 32768)
-          return PCIO_ERROR(ARGS, BADRANGE, "argument ik: a node can't hold so many");
-        if (ik != 0) props.symbol_internal_k = ik;
-        if (lk != 0) props.symbol_leaf_k = lk;
-        return Status();
-      });
+  return set_props<FileCreateProps>("H5Pset_sym_k", plist_id, [&](auto& props) -> Status {
+    // A node has 2k children, counted in 16 bits; 0 leaves a value as it is.
+    if (ik >= 32768) return PCIO_ERROR(ARGS, BADRANGE, "argument ik: a node can't hold so many");
+    if (ik != 0) props.symbol_internal_k = ik;
+    if (lk != 0) props.symbol_leaf_k = lk;
+    return Status();
+  });
 }
 
 herr_t H5Pget_sym_k(hid_t plist_id, unsigned* ik, unsigned* lk) {
-  return get_props<FileCreateProps>("H5Pget_sym_k", plist_id, [&](const FileCreateProps& props) {
+  return get_props<FileCreateProps>("H5Pget_sym_k", plist_id, [&](auto& props) {
     store(ik, props.symbol_internal_k);
     store(lk, props.symbol_leaf_k);
   });
 }
 
 herr_t H5Pset_istore_k(hid_t plist_id, unsigned ik) {
-  return set_props<FileCreateProps>(
-      "H5Pset_istore_k", plist_id, [&](FileCreateProps& props) -> Status {
-        if (ik == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument ik is zero");
-        if (ik >= 32768)
-          return PCIO_ERROR(ARGS, BADRANGE, "argument ik: a node can't hold so many");
-        props.chunk_internal_k = ik;
-        return Status();
-      });
+  return set_props<FileCreateProps>("H5Pset_istore_k", plist_id, [&](auto& props) -> Status {
+    if (ik == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument ik is zero");
+    if (ik >= 32768) return PCIO_ERROR(ARGS, BADRANGE, "argument ik: a node can't hold so many");
+    props.chunk_internal_k = ik;
+    return Status();
+  });
 }
 
 herr_t H5Pget_istore_k(hid_t plist_id, unsigned* ik) {
-  return get_props<FileCreateProps>("H5Pget_istore_k", plist_id, [&](const FileCreateProps& props) {
-    store(ik, props.chunk_internal_k);
-  });
+  return get_props<FileCreateProps>("H5Pget_istore_k", plist_id,
+                                    [&](auto& props) { store(ik, props.chunk_internal_k); });
 }
 
 // The superblock's is known to the list of a file; the others are 0 in all versions of it. Source: as
 // in HDF5 1.10.
 herr_t H5Pget_version(hid_t plist_id, unsigned* boot, unsigned* freelist, unsigned* stab,
                       unsigned* shhdr) {
-  return get_props<FileCreateProps>("H5Pget_version", plist_id, [&](const FileCreateProps& props) {
+  return get_props<FileCreateProps>("H5Pget_version", plist_id, [&](auto& props) {
     store(boot, props.superblock_version);
     for (unsigned* version : {freelist, stab, shhdr}) store(version, 0);
   });
@@ -107,7 +97,7 @@ herr_t H5Pget_version(hid_t plist_id, unsigned* boot, unsigned* freelist, unsign
 
 herr_t H5Pset_shared_mesg_nindexes(hid_t plist_id, unsigned nindexes) {
   return set_props<FileCreateProps>(
-      "H5Pset_shared_mesg_nindexes", plist_id, [&](FileCreateProps& props) -> Status {
+      "H5Pset_shared_mesg_nindexes", plist_id, [&](auto& props) -> Status {
         if (nindexes > props.shared_messages.size())
           return PCIO_ERROR(ARGS, BADRANGE, "argument nindexes is over 8");
         props.shared_message_indexes = nindexes;
@@ -116,9 +106,9 @@ herr_t H5Pset_shared_mesg_nindexes(hid_t plist_id, unsigned nindexes) {
 }
 
 herr_t H5Pget_shared_mesg_nindexes(hid_t plist_id, unsigned* nindexes) {
-  return get_props<FileCreateProps>(
-      "H5Pget_shared_mesg_nindexes", plist_id,
-      [&](const FileCreateProps& props) { store(nindexes, props.shared_message_indexes); });
+  return get_props<FileCreateProps>("H5Pget_shared_mesg_nindexes", plist_id, [&](auto& props) {
+    store(nindexes, props.shared_message_indexes);
+  });
 }
 
 namespace {
@@ -133,7 +123,7 @@ Status check_index(const FileCreateProps& props, unsigned index_num) {
 herr_t H5Pset_shared_mesg_index(hid_t plist_id, unsigned index_num, unsigned mesg_type_flags,
                                 unsigned min_mesg_size) {
   return set_props<FileCreateProps>(
-      "H5Pset_shared_mesg_index", plist_id, [&](FileCreateProps& props) -> Status {
+      "H5Pset_shared_mesg_index", plist_id, [&](auto& props) -> Status {
         PCIO_TRY(check_index(props, index_num));
         props.shared_messages[index_num] = {mesg_type_flags, min_mesg_size};
         return Status();
@@ -143,7 +133,7 @@ herr_t H5Pset_shared_mesg_index(hid_t plist_id, unsigned index_num, unsigned mes
 herr_t H5Pget_shared_mesg_index(hid_t plist_id, unsigned index_num, unsigned* mesg_type_flags,
                                 unsigned* min_mesg_size) {
   return get_props<FileCreateProps>(
-      "H5Pget_shared_mesg_index", plist_id, [&](const FileCreateProps& props) -> Status {
+      "H5Pget_shared_mesg_index", plist_id, [&](auto& props) -> Status {
         PCIO_TRY(check_index(props, index_num));
         store(mesg_type_flags, props.shared_messages[index_num].types);
         store(min_mesg_size, props.shared_messages[index_num].min_size);
@@ -153,7 +143,7 @@ herr_t H5Pget_shared_mesg_index(hid_t plist_id, unsigned index_num, unsigned* me
 
 herr_t H5Pset_shared_mesg_phase_change(hid_t plist_id, unsigned max_list, unsigned min_btree) {
   return set_props<FileCreateProps>(
-      "H5Pset_shared_mesg_phase_change", plist_id, [&](FileCreateProps& props) -> Status {
+      "H5Pset_shared_mesg_phase_change", plist_id, [&](auto& props) -> Status {
         // Source: HDF5 Reference Manual; the list has at most 5000 messages.
         if (max_list > 5000) return PCIO_ERROR(ARGS, BADRANGE, "argument max_list is over 5000");
         if (min_btree > max_list + 1)
@@ -165,11 +155,10 @@ herr_t H5Pset_shared_mesg_phase_change(hid_t plist_id, unsigned max_list, unsign
 }
 
 herr_t H5Pget_shared_mesg_phase_change(hid_t plist_id, unsigned* max_list, unsigned* min_btree) {
-  return get_props<FileCreateProps>("H5Pget_shared_mesg_phase_change", plist_id,
-                                    [&](const FileCreateProps& props) {
-                                      store(max_list, props.shared_list_max);
-                                      store(min_btree, props.shared_tree_min);
-                                    });
+  return get_props<FileCreateProps>("H5Pget_shared_mesg_phase_change", plist_id, [&](auto& props) {
+    store(max_list, props.shared_list_max);
+    store(min_btree, props.shared_tree_min);
+  });
 }
 
 // ---- file space --------------------------------------------------------------------------------
@@ -177,7 +166,7 @@ herr_t H5Pget_shared_mesg_phase_change(hid_t plist_id, unsigned* max_list, unsig
 herr_t H5Pset_file_space_strategy(hid_t plist_id, H5F_fspace_strategy_t strategy, hbool_t persist,
                                   hsize_t threshold) {
   return set_props<FileCreateProps>(
-      "H5Pset_file_space_strategy", plist_id, [&](FileCreateProps& props) -> Status {
+      "H5Pset_file_space_strategy", plist_id, [&](auto& props) -> Status {
         if (!is_between(strategy, H5F_FSPACE_STRATEGY_FSM_AGGR, H5F_FSPACE_STRATEGY_NONE))
           return PCIO_ERROR(ARGS, BADVALUE, "argument strategy: no such strategy");
         props.strategy = static_cast<FileSpaceStrategy>(strategy);
@@ -192,17 +181,16 @@ herr_t H5Pset_file_space_strategy(hid_t plist_id, H5F_fspace_strategy_t strategy
 
 herr_t H5Pget_file_space_strategy(hid_t plist_id, H5F_fspace_strategy_t* strategy, hbool_t* persist,
                                   hsize_t* threshold) {
-  return get_props<FileCreateProps>("H5Pget_file_space_strategy", plist_id,
-                                    [&](const FileCreateProps& props) {
-                                      store(strategy, props.strategy);
-                                      store(persist, props.persist_free_space);
-                                      store(threshold, props.free_space_threshold);
-                                    });
+  return get_props<FileCreateProps>("H5Pget_file_space_strategy", plist_id, [&](auto& props) {
+    store(strategy, props.strategy);
+    store(persist, props.persist_free_space);
+    store(threshold, props.free_space_threshold);
+  });
 }
 
 herr_t H5Pset_file_space_page_size(hid_t plist_id, hsize_t fsp_size) {
   return set_props<FileCreateProps>(
-      "H5Pset_file_space_page_size", plist_id, [&](FileCreateProps& props) -> Status {
+      "H5Pset_file_space_page_size", plist_id, [&](auto& props) -> Status {
         if (fsp_size < 512 || fsp_size > 1073741824)
           return PCIO_ERROR(ARGS, BADRANGE, "argument fsp_size is not in 512 B .. 1 GiB");
         props.file_space_page_size = fsp_size;
@@ -211,7 +199,7 @@ herr_t H5Pset_file_space_page_size(hid_t plist_id, hsize_t fsp_size) {
 }
 
 herr_t H5Pget_file_space_page_size(hid_t plist_id, hsize_t* fsp_size) {
-  return get_props<FileCreateProps>(
-      "H5Pget_file_space_page_size", plist_id,
-      [&](const FileCreateProps& props) { store(fsp_size, props.file_space_page_size); });
+  return get_props<FileCreateProps>("H5Pget_file_space_page_size", plist_id, [&](auto& props) {
+    store(fsp_size, props.file_space_page_size);
+  });
 }

@@ -93,40 +93,37 @@ Status filter_with_id(hid_t plist_id, H5Z_filter_t id, const FilterOutputs& out)
 
 herr_t H5Pset_filter(hid_t plist_id, H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
                      const unsigned c_values[]) {
-  return set_props<ObjectCreateProps>(
-      "H5Pset_filter", plist_id, [&](ObjectCreateProps& props) -> Status {
-        PCIO_TRY(check_filter(filter, flags, cd_nelmts, c_values));
-        return append_filter(props, {filter, flags, {c_values, c_values + cd_nelmts}, {}});
-      });
+  return set_props<ObjectCreateProps>("H5Pset_filter", plist_id, [&](auto& props) -> Status {
+    PCIO_TRY(check_filter(filter, flags, cd_nelmts, c_values));
+    return append_filter(props, {filter, flags, {c_values, c_values + cd_nelmts}, {}});
+  });
 }
 
 herr_t H5Pmodify_filter(hid_t plist_id, H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
                         const unsigned cd_values[]) {
-  return set_props<ObjectCreateProps>(
-      "H5Pmodify_filter", plist_id, [&](ObjectCreateProps& props) -> Status {
-        PCIO_TRY(check_filter(filter, flags, cd_nelmts, cd_values));
-        auto found = find_in(props.filters, filter);
-        if (found == props.filters.end())
-          return PCIO_ERROR(PLINE, NOTFOUND, "the filter is not in the pipeline");
-        found->flags = flags;
-        found->values.assign(cd_values, cd_values + cd_nelmts);
-        return Status();
-      });
+  return set_props<ObjectCreateProps>("H5Pmodify_filter", plist_id, [&](auto& props) -> Status {
+    PCIO_TRY(check_filter(filter, flags, cd_nelmts, cd_values));
+    auto found = find_in(props.filters, filter);
+    if (found == props.filters.end())
+      return PCIO_ERROR(PLINE, NOTFOUND, "the filter is not in the pipeline");
+    found->flags = flags;
+    found->values.assign(cd_values, cd_values + cd_nelmts);
+    return Status();
+  });
 }
 
 herr_t H5Premove_filter(hid_t plist_id, H5Z_filter_t filter) {
-  return set_props<ObjectCreateProps>(
-      "H5Premove_filter", plist_id, [&](ObjectCreateProps& props) -> Status {
-        if (filter == H5Z_FILTER_ALL || props.filters.empty()) {
-          props.filters.clear();
-          return Status();
-        }
-        auto found = find_in(props.filters, filter);
-        if (found == props.filters.end())
-          return PCIO_ERROR(PLINE, NOTFOUND, "the filter is not in the pipeline");
-        props.filters.erase(found);
-        return Status();
-      });
+  return set_props<ObjectCreateProps>("H5Premove_filter", plist_id, [&](auto& props) -> Status {
+    if (filter == H5Z_FILTER_ALL || props.filters.empty()) {
+      props.filters.clear();
+      return Status();
+    }
+    auto found = find_in(props.filters, filter);
+    if (found == props.filters.end())
+      return PCIO_ERROR(PLINE, NOTFOUND, "the filter is not in the pipeline");
+    props.filters.erase(found);
+    return Status();
+  });
 }
 
 int H5Pget_nfilters(hid_t plist_id) {
@@ -181,60 +178,53 @@ htri_t H5Pall_filters_avail(hid_t plist_id) {
 // filters that look at elements are for lists of datasets only.
 
 herr_t H5Pset_deflate(hid_t plist_id, unsigned level) {
-  return set_props<ObjectCreateProps>(
-      "H5Pset_deflate", plist_id, [&](ObjectCreateProps& props) -> Status {
-        if (level > 9) return PCIO_ERROR(ARGS, BADVALUE, "argument level is not in 0..9");
-        return append_filter(props, {H5Z_FILTER_DEFLATE, H5Z_FLAG_OPTIONAL, {level}, {}});
-      });
+  return set_props<ObjectCreateProps>("H5Pset_deflate", plist_id, [&](auto& props) -> Status {
+    if (level > 9) return PCIO_ERROR(ARGS, BADVALUE, "argument level is not in 0..9");
+    return append_filter(props, {H5Z_FILTER_DEFLATE, H5Z_FLAG_OPTIONAL, {level}, {}});
+  });
 }
 
 herr_t H5Pset_shuffle(hid_t plist_id) {
-  return set_props<DatasetCreateProps>(
-      "H5Pset_shuffle", plist_id, [&](DatasetCreateProps& props) -> Status {
-        return append_filter(props, {H5Z_FILTER_SHUFFLE, H5Z_FLAG_OPTIONAL, {}, {}});
-      });
+  return set_props<DatasetCreateProps>("H5Pset_shuffle", plist_id, [&](auto& props) -> Status {
+    return append_filter(props, {H5Z_FILTER_SHUFFLE, H5Z_FLAG_OPTIONAL, {}, {}});
+  });
 }
 
 herr_t H5Pset_fletcher32(hid_t plist_id) {
-  return set_props<ObjectCreateProps>(
-      "H5Pset_fletcher32", plist_id, [&](ObjectCreateProps& props) -> Status {
-        return append_filter(props, {H5Z_FILTER_FLETCHER32, H5Z_FLAG_MANDATORY, {}, {}});
-      });
+  return set_props<ObjectCreateProps>("H5Pset_fletcher32", plist_id, [&](auto& props) -> Status {
+    return append_filter(props, {H5Z_FILTER_FLETCHER32, H5Z_FLAG_MANDATORY, {}, {}});
+  });
 }
 
 herr_t H5Pset_nbit(hid_t plist_id) {
-  return set_props<DatasetCreateProps>(
-      "H5Pset_nbit", plist_id, [&](DatasetCreateProps& props) -> Status {
-        return append_filter(props, {H5Z_FILTER_NBIT, H5Z_FLAG_OPTIONAL, {}, "nbit"});
-      });
+  return set_props<DatasetCreateProps>("H5Pset_nbit", plist_id, [&](auto& props) -> Status {
+    return append_filter(props, {H5Z_FILTER_NBIT, H5Z_FLAG_OPTIONAL, {}, "nbit"});
+  });
 }
 
 herr_t H5Pset_scaleoffset(hid_t plist_id, H5Z_SO_scale_type_t scale_type, int scale_factor) {
-  return set_props<DatasetCreateProps>(
-      "H5Pset_scaleoffset", plist_id, [&](DatasetCreateProps& props) -> Status {
-        if (!is_between(scale_type, H5Z_SO_FLOAT_DSCALE, H5Z_SO_INT))
-          return PCIO_ERROR(ARGS, BADTYPE, "argument scale_type: no such scale type");
-        if (scale_factor < 0)
-          return PCIO_ERROR(ARGS, BADVALUE, "argument scale_factor is negative");
-        return append_filter(
-            props, {H5Z_FILTER_SCALEOFFSET,
-                    H5Z_FLAG_OPTIONAL,
-                    {static_cast<unsigned>(scale_type), static_cast<unsigned>(scale_factor)},
-                    "scaleoffset"});
-      });
+  return set_props<DatasetCreateProps>("H5Pset_scaleoffset", plist_id, [&](auto& props) -> Status {
+    if (!is_between(scale_type, H5Z_SO_FLOAT_DSCALE, H5Z_SO_INT))
+      return PCIO_ERROR(ARGS, BADTYPE, "argument scale_type: no such scale type");
+    if (scale_factor < 0) return PCIO_ERROR(ARGS, BADVALUE, "argument scale_factor is negative");
+    return append_filter(props,
+                         {H5Z_FILTER_SCALEOFFSET,
+                          H5Z_FLAG_OPTIONAL,
+                          {static_cast<unsigned>(scale_type), static_cast<unsigned>(scale_factor)},
+                          "scaleoffset"});
+  });
 }
 
 herr_t H5Pset_szip(hid_t plist_id, unsigned options_mask, unsigned pixels_per_block) {
-  return set_props<DatasetCreateProps>(
-      "H5Pset_szip", plist_id, [&](DatasetCreateProps& props) -> Status {
-        if (pixels_per_block % 2 == 1)
-          return PCIO_ERROR(ARGS, BADVALUE, "argument pixels_per_block is not even");
-        if (pixels_per_block > H5_SZIP_MAX_PIXELS_PER_BLOCK)
-          return PCIO_ERROR(ARGS, BADVALUE, "argument pixels_per_block is over 32");
-        // Stored with the bits for "K up to 13" and "raw, no header" added. Source: observed.
-        unsigned options = (options_mask & ~unsigned{H5_SZIP_CHIP_OPTION_MASK}) |
-                           H5_SZIP_ALLOW_K13_OPTION_MASK | 128U;
-        return append_filter(
-            props, {H5Z_FILTER_SZIP, H5Z_FLAG_OPTIONAL, {options, pixels_per_block}, "szip"});
-      });
+  return set_props<DatasetCreateProps>("H5Pset_szip", plist_id, [&](auto& props) -> Status {
+    if (pixels_per_block % 2 == 1)
+      return PCIO_ERROR(ARGS, BADVALUE, "argument pixels_per_block is not even");
+    if (pixels_per_block > H5_SZIP_MAX_PIXELS_PER_BLOCK)
+      return PCIO_ERROR(ARGS, BADVALUE, "argument pixels_per_block is over 32");
+    // Stored with the bits for "K up to 13" and "raw, no header" added. Source: observed.
+    unsigned options =
+        (options_mask & ~unsigned{H5_SZIP_CHIP_OPTION_MASK}) | H5_SZIP_ALLOW_K13_OPTION_MASK | 128U;
+    return append_filter(props,
+                         {H5Z_FILTER_SZIP, H5Z_FLAG_OPTIONAL, {options, pixels_per_block}, "szip"});
+  });
 }

@@ -44,19 +44,18 @@ herr_t H5Pset_fapl_mpio(hid_t fapl_id, MPI_Comm comm, MPI_Info info) {
 
 // The caller frees what it gets: both are duplicates.
 herr_t H5Pget_fapl_mpio(hid_t fapl_id, MPI_Comm* comm, MPI_Info* info) {
-  return get_props<FileAccessProps>(
-      "H5Pget_fapl_mpio", fapl_id, [&](const FileAccessProps& props) -> Status {
-        const auto* mpio = dynamic_cast<const MpioSettings*>(props.driver.get());
-        if (mpio == nullptr)
-          return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-IO");
-        if (comm != nullptr) {
-          PCIO_ASSIGN(*comm, mpio->duplicate_comm());
-        }
-        if (info != nullptr) {
-          PCIO_ASSIGN(*info, mpio->duplicate_info());
-        }
-        return Status();
-      });
+  return get_props<FileAccessProps>("H5Pget_fapl_mpio", fapl_id, [&](auto& props) -> Status {
+    const auto* mpio = dynamic_cast<const MpioSettings*>(props.driver.get());
+    if (mpio == nullptr)
+      return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-IO");
+    if (comm != nullptr) {
+      PCIO_ASSIGN(*comm, mpio->duplicate_comm());
+    }
+    if (info != nullptr) {
+      PCIO_ASSIGN(*info, mpio->duplicate_info());
+    }
+    return Status();
+  });
 }
 
 // The GPFS flag is a hint without effect here, kept for its getter.
@@ -71,17 +70,16 @@ herr_t H5Pset_fapl_mpiposix(hid_t fapl_id, MPI_Comm comm, hbool_t use_gpfs) {
 }
 
 herr_t H5Pget_fapl_mpiposix(hid_t fapl_id, MPI_Comm* comm, hbool_t* use_gpfs) {
-  return get_props<FileAccessProps>(
-      "H5Pget_fapl_mpiposix", fapl_id, [&](const FileAccessProps& props) -> Status {
-        const auto* posix = dynamic_cast<const MpiposixSettings*>(props.driver.get());
-        if (posix == nullptr)
-          return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-POSIX");
-        store(use_gpfs, props.gpfs_hint);
-        if (comm != nullptr) {
-          PCIO_ASSIGN(*comm, posix->duplicate_comm());
-        }
-        return Status();
-      });
+  return get_props<FileAccessProps>("H5Pget_fapl_mpiposix", fapl_id, [&](auto& props) -> Status {
+    const auto* posix = dynamic_cast<const MpiposixSettings*>(props.driver.get());
+    if (posix == nullptr)
+      return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-POSIX");
+    store(use_gpfs, props.gpfs_hint);
+    if (comm != nullptr) {
+      PCIO_ASSIGN(*comm, posix->duplicate_comm());
+    }
+    return Status();
+  });
 }
 
 // ---- collective metadata
@@ -126,18 +124,15 @@ herr_t H5Pget_all_coll_metadata_ops(hid_t plist_id, hbool_t* is_collective) {
 }
 
 herr_t H5Pset_coll_metadata_write(hid_t plist_id, hbool_t is_collective) {
-  return set_props<FileAccessProps>("H5Pset_coll_metadata_write", plist_id,
-                                    [&](FileAccessProps& props) -> Status {
-                                      props.collective_metadata_writes = is_collective;
-                                      return Status();
-                                    });
+  return set_props<FileAccessProps>("H5Pset_coll_metadata_write", plist_id, [&](auto& props) {
+    props.collective_metadata_writes = is_collective;
+  });
 }
 
 herr_t H5Pget_coll_metadata_write(hid_t plist_id, hbool_t* is_collective) {
-  return get_props<FileAccessProps>("H5Pget_coll_metadata_write", plist_id,
-                                    [&](const FileAccessProps& props) {
-                                      store(is_collective, props.collective_metadata_writes);
-                                    });
+  return get_props<FileAccessProps>("H5Pget_coll_metadata_write", plist_id, [&](auto& props) {
+    store(is_collective, props.collective_metadata_writes);
+  });
 }
 
 // ---- what a transfer is asked for

@@ -32,8 +32,7 @@ Result<Location> referenced(hid_t loc_id, H5R_type_t ref_type, const void* ref) 
   std::memcpy(&address, ref, sizeof(address));
   if (address == 0 || address == HADDR_UNDEF)
     return PCIO_ERROR(REFERENCE, BADVALUE, "argument ref: refers to nothing");
-  PCIO_ASSIGN(StoredObjectPtr object, at.file->store().object(address));
-  return Location{at.file, std::move(object), ""};
+  return object_at_address(at.file, address);
 }
 
 }  // namespace
@@ -44,7 +43,7 @@ herr_t H5Rcreate(void* ref, hid_t loc_id, const char* name, H5R_type_t ref_type,
     PCIO_TRY(need_pointer(ref, "ref"));
     PCIO_TRY(check_kind_of(ref_type));
     PCIO_ASSIGN(Location at, object_at(loc_id, name, H5P_DEFAULT));
-    hobj_ref_t address = at.object->address;
+    hobj_ref_t address = at.address();
     std::memcpy(ref, &address, sizeof(address));
     return Status();
   });
@@ -79,7 +78,7 @@ hid_t H5Rget_region(hid_t dataset, H5R_type_t ref_type, const void* ref) {
 herr_t H5Rget_obj_type2(hid_t id, H5R_type_t ref_type, const void* ref, H5O_type_t* obj_type) {
   return api_status("H5Rget_obj_type2", [&]() -> Status {
     PCIO_ASSIGN(Location at, referenced(id, ref_type, ref));
-    if (obj_type != nullptr) *obj_type = static_cast<H5O_type_t>(at.object->kind());
+    if (obj_type != nullptr) *obj_type = static_cast<H5O_type_t>(at.kind());
     return Status();
   });
 }
@@ -87,7 +86,7 @@ herr_t H5Rget_obj_type2(hid_t id, H5R_type_t ref_type, const void* ref, H5O_type
 H5G_obj_t H5Rget_obj_type1(hid_t id, H5R_type_t ref_type, const void* ref) {
   return api_value("H5Rget_obj_type1", H5G_UNKNOWN, [&]() -> Result<H5G_obj_t> {
     PCIO_ASSIGN(Location at, referenced(id, ref_type, ref));
-    return static_cast<H5G_obj_t>(static_cast<int>(at.object->kind()));
+    return static_cast<H5G_obj_t>(static_cast<int>(at.kind()));
   });
 }
 

@@ -10,7 +10,7 @@
 #include "format/datatype_message.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/type_access.hpp"
-#include "storage/objects/dataset_state.hpp"
+#include "object/dataset_queries.hpp"
 #include "type/native_types.hpp"
 
 using namespace pcio;
@@ -70,8 +70,8 @@ hid_t H5Tcopy(hid_t type_id) {
       return make_id<TypeObject>(object->type);
     }
     PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(type_id, "type_id"));
-    PCIO_ASSIGN(const DatasetState* state, dataset->open->store().dataset(dataset->open->object()));
-    return make_id<TypeObject>(state->type.memory_form());
+    PCIO_ASSIGN(const StoredType stored, dataset_type(*dataset->open));
+    return make_id<TypeObject>(stored.type.memory_form());
   });
 }
 

@@ -134,14 +134,7 @@ hid_t H5Tget_create_plist(hid_t type_id) {
     DatatypeCreateProps create;
     if (type->committed) {
       PCIO_TRY(check_open(type->committed->file()));
-      const ObjectHeader& header = type->committed->object()->header;
-      create.attr_creation_order = (header.track_attribute_order ? kCreationOrderTracked : 0) |
-                                   (header.index_attribute_order ? kCreationOrderIndexed : 0);
-      if (header.attribute_phase_change) {
-        create.attr_max_compact = header.attribute_phase_change->max_compact;
-        create.attr_min_dense = header.attribute_phase_change->min_dense;
-      }
-      create.track_times = header.version == 1 || header.times.has_value();
+      create = type_create_props(*type->committed);
     }
     return property_list_id_for(create);
   });

@@ -3,8 +3,6 @@
 //
 // Room lib: module H5Z: which filters there are, and filters of programs.
 
-#include <algorithm>
-
 #include "base/keep_loaded.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/filter_calls.hpp"
@@ -28,13 +26,10 @@ Status check_not_in_use(H5Z_filter_t id) {
     auto dataset = get_member<DatasetObject>(dataset_id, "dataset");
     if (!dataset) continue;
     const OpenObject& open = *(*dataset)->open;
-    auto state = open.store().dataset(open.object());
-    if (!state) continue;
-    for (const FilterSpec& stage : (*state)->filters)
-      if (stage.id == id)
-        return PCIO_ERROR(
-            PLINE, CANTCLOSEOBJ,
-            "filter " + std::to_string(id) + " is used by the open dataset " + open.path());
+    if (uses_filter(open, id))
+      return PCIO_ERROR(
+          PLINE, CANTCLOSEOBJ,
+          "filter " + std::to_string(id) + " is used by the open dataset " + open.path());
   }
   return Status();
 }

@@ -64,7 +64,7 @@ void report_failure(const EntryPoint& entry, Status&& status) noexcept {
   }
 }
 
-void end_entry() noexcept { Coordinator::give_back_lost(); }
+void end_entry() noexcept { Coordinator::release_lost_files(); }
 
 void report_exception(const EntryPoint& entry, const char* what) noexcept {
   end_entry();

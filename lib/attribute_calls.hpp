@@ -66,7 +66,7 @@ Status change_attributes(const char* function, const OwnerArgument& argument, Pr
       [&](NamedArguments& out) -> Status {
         PCIO_ASSIGN(owner, open_owner(argument));
         out.begin("object that has the attribute");
-        out.u64(owner->object()->address);
+        out.u64(owner->address());
         return prepare(out, *owner);
       },
       [&]() -> Status { return act(*owner); });

@@ -151,7 +151,7 @@ Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file) {
   PCIO_TRY(check_storable(object->type));
   StoredType stored{object->type, kUndefinedAddress};
   if (object->committed && object->committed->file_ptr() == file)
-    stored.committed = object->committed->object()->address;
+    stored.committed = object->committed->address();
   return stored;
 }
 
@@ -181,9 +181,8 @@ Result<LinkPlace> free_place(const Location& at, const NewLink& link) {
   if (place.name.empty())
     return PCIO_ERROR(SYM, EXISTS,
                       "\"" + link.name + "\" names an object that exists, not a new link");
-  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
-  if (table->links.contains(place.name))
-    return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" exists already");
+  PCIO_ASSIGN(const bool taken, is_taken(place));
+  if (taken) return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" exists already");
   return place;
 }
 

@@ -33,11 +33,6 @@ Status put_argument(NamedArguments& out, const DatasetCreateProps& props);
 std::string outline(HandleId type_id, HandleId space_id, HandleId dcpl_id);
 
 /// A datatype argument of a call that stores a type in `file`.
-struct StoredType {
-  Datatype type;
-  /// Where the type is committed in that same file; a type committed elsewhere is stored as a copy.
-  FileAddress committed = kUndefinedAddress;
-};
 Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file);
 
 /// Errors: ARGS BADTYPE where the type is, or has in it, an enumeration or compound without members.
@@ -96,7 +91,7 @@ Status change_object(const Location& at, const char* function, Act&& act) {
       *at.file, {function, at.path},
       [&](NamedArguments& out) -> Status {
         out.begin("object");
-        out.u64(at.object->address);
+        out.u64(at.address());
         return Status();
       },
       std::forward<Act>(act));

@@ -83,7 +83,7 @@ Result<herr_t> iterate_links(const Location& group, ListOrder how, hsize_t* idx,
   auto take = [&](hsize_t first) -> Result<IteratedNames<LinkName>> {
     IteratedNames<LinkName> list;
     PCIO_ASSIGN(list.names, link_names_from(group, {how.by, how.order, first, kNamesAtFirst}));
-    list.count = group.object->links->links.size();
+    PCIO_ASSIGN(list.count, link_count(group));
     list.behind = [&](const LinkName& last) {
       return link_names_behind(group, how.by, how.order, last);
     };

@@ -45,7 +45,7 @@ Status link_to_object(const char* function, const Location& target, const Locati
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, name, lists));
         out.begin("object that is linked");
-        out.u64(target.object->address);
+        out.u64(target.address());
         return same_file(target, at);
       },
       [&]() -> Status {
@@ -67,7 +67,7 @@ Status call_create_hard(const char* function, LinkEnd target, LinkEnd link_end, 
         PCIO_TRY(same_file(at.first, at.second));
         PCIO_ASSIGN(object, object_in(at.first, target.name, link.access));
         out.begin("object that is linked");
-        out.u64(object.object->address);
+        out.u64(object.address());
         return Status();
       },
       [&]() -> Status {

@@ -11,7 +11,7 @@
 #include "lib/public_api.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/visit.hpp"
-#include "object/dataset.hpp"
+#include "object/dataset_queries.hpp"
 #include "object/named_type.hpp"
 
 namespace pcio {
@@ -156,7 +156,7 @@ Result<Location> location_of(HandleId id, const char* argument) {
   if (const auto* member = dynamic_cast<const FileMember*>(object.get())) open = member->open.get();
   if (const auto* type = dynamic_cast<const TypeObject*>(object.get()))
     open = type->committed.get();
-  if (open == nullptr) return Location{file, file->store().root(), "/"};
+  if (open == nullptr) return root_of(file);
   return Location{std::move(file), open->object(), open->path()};
 }
 
@@ -241,7 +241,7 @@ namespace {
 Status check_kind(const Location& at, ObjectKind wanted) {
   static constexpr std::array<const char*, 3> kNouns = {"a group", "a dataset",
                                                         "a committed datatype"};
-  ObjectKind kind = at.object->kind();
+  ObjectKind kind = at.kind();
   if (kind == wanted) return Status();
   std::string is = kind == ObjectKind::kUnknown ? "an object of unknown kind"
                                                 : kNouns[static_cast<std::size_t>(kind)];
@@ -259,15 +259,13 @@ Result<HandleId> group_id_for(const Location& at) {
 
 Result<HandleId> dataset_id_for(const Location& at, const DatasetAccessProps& access) {
   PCIO_TRY(check_kind(at, ObjectKind::kDataset));
-  // Damaged or unknown messages show at open, not at the first use of the id.
-  PCIO_TRY(at.file->store().dataset(at.object));
-  use_chunk_cache(*at.file, at.object, access);
+  PCIO_TRY(begin_use(at, access));
   return make_id<DatasetObject>(open_location(at), access);
 }
 
 Result<HandleId> named_type_id_for(const Location& at) {
   PCIO_TRY(check_kind(at, ObjectKind::kNamedType));
-  PCIO_ASSIGN(Datatype type, named_type(at.file->store(), at.object));
+  PCIO_ASSIGN(Datatype type, named_type(at));
   auto object = std::make_shared<TypeObject>(type.memory_form(), TypeObject::State::kNamed);
   object->committed = open_location(at);
   return register_object(std::move(object));
@@ -285,7 +283,7 @@ DatasetAccessProps dataset_access_of(HandleId lapl_id) {
 }  // namespace
 
 Result<HandleId> object_id_for(const Location& at, HandleId lapl_id) {
-  switch (at.object->kind()) {
+  switch (at.kind()) {
     case ObjectKind::kGroup: return group_id_for(at);
     case ObjectKind::kDataset: return dataset_id_for(at, dataset_access_of(lapl_id));
     case ObjectKind::kNamedType: return named_type_id_for(at);
@@ -295,10 +293,10 @@ Result<HandleId> object_id_for(const Location& at, HandleId lapl_id) {
   }
 }
 
-Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddress committed) {
-  if (committed == kUndefinedAddress) return make_id<TypeObject>(type.memory_form());
-  PCIO_ASSIGN(StoredObjectPtr object, at.file->store().object(committed));
-  return named_type_id_for({at.file, std::move(object), ""});
+Result<HandleId> type_id_for(const FilePtr& file, const StoredType& stored) {
+  if (stored.committed == kUndefinedAddress) return make_id<TypeObject>(stored.type.memory_form());
+  PCIO_ASSIGN(Location committed, object_at_address(file, stored.committed));
+  return named_type_id_for(committed);
 }
 
 namespace {

@@ -17,6 +17,7 @@
 #include "lib/value_handles.hpp"
 #include "object/attribute.hpp"
 #include "object/file.hpp"
+#include "object/named_type.hpp"
 #include "object/traverse.hpp"
 
 namespace pcio {
@@ -127,7 +128,7 @@ Result<HandleId> named_type_id_for(const Location& at);
 Result<HandleId> object_id_for(const Location& at, HandleId lapl_id = 0);
 /// The type of a dataset or attribute as the application gets it: its committed type where it has
 /// one, else a transient copy in memory form.
-Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddress committed);
+Result<HandleId> type_id_for(const FilePtr& file, const StoredType& stored);
 
 /// Ids that belong to `file` (nullptr: to any file), of kinds as H5F_OBJ_* bits.
 std::vector<HandleId> ids_of_file(const File* file, unsigned kinds);

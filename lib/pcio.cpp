@@ -43,16 +43,12 @@ const char* pcio_chunk_opt_mode_name(H5D_mpio_actual_chunk_opt_mode_t mode) {
 
 herr_t pcio_set_dapl_late_allocation(hid_t dapl_id, hbool_t late) {
   return set_props<DatasetAccessProps>("pcio_set_dapl_late_allocation", dapl_id,
-                                       [&](DatasetAccessProps& props) -> Status {
-                                         props.late_allocation = late;
-                                         return Status();
-                                       });
+                                       [&](auto& props) { props.late_allocation = late; });
 }
 
 herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t* late) {
-  return get_props<DatasetAccessProps>(
-      "pcio_get_dapl_late_allocation", dapl_id,
-      [&](const DatasetAccessProps& props) { store(late, props.late_allocation); });
+  return get_props<DatasetAccessProps>("pcio_get_dapl_late_allocation", dapl_id,
+                                       [&](auto& props) { store(late, props.late_allocation); });
 }
 
 // ---- properties of transfer lists --------------------------------------------------------------
@@ -69,14 +65,13 @@ herr_t pcio_set_dxpl_transport(hid_t dxpl_id, pcio_transport_t transport) {
 }
 
 herr_t pcio_get_dxpl_transport(hid_t dxpl_id, pcio_transport_t* transport) {
-  return get_props<TransferProps>(
-      "pcio_get_dxpl_transport", dxpl_id,
-      [&](const TransferProps& props) { store(transport, props.forced_transport); });
+  return get_props<TransferProps>("pcio_get_dxpl_transport", dxpl_id,
+                                  [&](auto& props) { store(transport, props.forced_transport); });
 }
 
 herr_t pcio_set_dxpl_exchange_memory(hid_t dxpl_id, size_t bytes) {
   return set_props<TransferProps>(
-      "pcio_set_dxpl_exchange_memory", dxpl_id, [&](TransferProps& props) -> Status {
+      "pcio_set_dxpl_exchange_memory", dxpl_id, [&](auto& props) -> Status {
         if (bytes < kLeastExchangeMemory)
           return PCIO_ERROR(ARGS, BADRANGE, "argument bytes: less than 1 MiB");
         props.exchange_memory = bytes;
@@ -85,21 +80,16 @@ herr_t pcio_set_dxpl_exchange_memory(hid_t dxpl_id, size_t bytes) {
 }
 
 herr_t pcio_get_dxpl_exchange_memory(hid_t dxpl_id, size_t* bytes) {
-  return get_props<TransferProps>(
-      "pcio_get_dxpl_exchange_memory", dxpl_id,
-      [&](const TransferProps& props) { store(bytes, props.exchange_memory); });
+  return get_props<TransferProps>("pcio_get_dxpl_exchange_memory", dxpl_id,
+                                  [&](auto& props) { store(bytes, props.exchange_memory); });
 }
 
 herr_t pcio_set_dxpl_report_chunks(hid_t dxpl_id, hbool_t keep) {
   return set_props<TransferProps>("pcio_set_dxpl_report_chunks", dxpl_id,
-                                  [&](TransferProps& props) -> Status {
-                                    props.keep_chunk_modes = keep;
-                                    return Status();
-                                  });
+                                  [&](auto& props) { props.keep_chunk_modes = keep; });
 }
 
 herr_t pcio_get_dxpl_report_chunks(hid_t dxpl_id, hbool_t* keep) {
-  return get_props<TransferProps>(
-      "pcio_get_dxpl_report_chunks", dxpl_id,
-      [&](const TransferProps& props) { store(keep, props.keep_chunk_modes); });
+  return get_props<TransferProps>("pcio_get_dxpl_report_chunks", dxpl_id,
+                                  [&](auto& props) { store(keep, props.keep_chunk_modes); });
 }

@@ -8,10 +8,9 @@
 #include <cstring>
 
 #include "driver/open_driver.hpp"
-#include "driver/posix_driver.hpp"
 #include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
-#include "storage/bytes/journal_store.hpp"
+#include "object/commit_info.hpp"
 
 using namespace pcio;
 
@@ -19,7 +18,7 @@ using namespace pcio;
 
 herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level) {
   return set_props<FileAccessProps>(
-      "pcio_set_fapl_durability", fapl_id, [&](FileAccessProps& props) -> Status {
+      "pcio_set_fapl_durability", fapl_id, [&](auto& props) -> Status {
         if (!is_between(level, PCIO_DURABILITY_NONE, PCIO_DURABILITY_POWER_LOSS))
           return PCIO_ERROR(ARGS, BADVALUE, "argument level: no such durability");
         props.durability = static_cast<Durability>(level);
@@ -28,54 +27,37 @@ herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level) {
 }
 
 herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t* level) {
-  return get_props<FileAccessProps>(
-      "pcio_get_fapl_durability", fapl_id,
-      [&](const FileAccessProps& props) { store(level, props.durability); });
+  return get_props<FileAccessProps>("pcio_get_fapl_durability", fapl_id,
+                                    [&](auto& props) { store(level, props.durability); });
 }
 
 herr_t pcio_set_fapl_waiting_memory(hid_t fapl_id, size_t bytes) {
   return set_props<FileAccessProps>("pcio_set_fapl_waiting_memory", fapl_id,
-                                    [&](FileAccessProps& props) -> Status {
-                                      props.waiting_memory = bytes;
-                                      return Status();
-                                    });
+                                    [&](auto& props) { props.waiting_memory = bytes; });
 }
 
 herr_t pcio_get_fapl_waiting_memory(hid_t fapl_id, size_t* bytes) {
-  return get_props<FileAccessProps>(
-      "pcio_get_fapl_waiting_memory", fapl_id,
-      [&](const FileAccessProps& props) { store(bytes, props.waiting_memory); });
+  return get_props<FileAccessProps>("pcio_get_fapl_waiting_memory", fapl_id,
+                                    [&](auto& props) { store(bytes, props.waiting_memory); });
 }
 
 // ---- files that were cut -----------------------------------------------------------------------
 
 namespace {
 
-pcio_commit_info_t describe(const FileHead& head) {
+pcio_commit_info_t public_info(const CommitInfo& of) {
   pcio_commit_info_t info{};
   info.version = PCIO_COMMIT_INFO_VERSION;
-  info.state = static_cast<pcio_commit_state_t>(head.state);
-  info.file_size = head.file_size;
-  info.user_block = head.position;
-  if (head.state != CommitState::kBroken)
-    info.end_of_file = head.superblock.end_of_file - head.superblock.base_address + head.position;
-  if (head.journal) {
-    const JournalTrailer& trailer = head.journal->trailer;
-    info.journal_start = trailer.start;
-    info.journal_blocks = trailer.blocks;
-    info.journal_bytes = trailer.data_bytes;
-    info.sequence = trailer.stamp.sequence;
-  }
-  head.why.copy(info.why, sizeof info.why - 1);
+  info.state = static_cast<pcio_commit_state_t>(of.state);
+  info.file_size = of.file_size;
+  info.user_block = of.user_block;
+  info.end_of_file = of.end_of_file;
+  info.journal_start = of.journal_start;
+  info.journal_blocks = of.journal_blocks;
+  info.journal_bytes = of.journal_bytes;
+  info.sequence = of.sequence;
+  of.why.copy(info.why, sizeof info.why - 1);
   return info;
-}
-
-OpenRequest request_for(std::string path, OpenMode mode) {
-  OpenRequest request;
-  request.path = std::move(path);
-  request.mode = mode;
-  request.locking = is_writable(mode) ? FileLocking::kBestEffort : FileLocking::kOff;
-  return request;
 }
 
 }  // namespace
@@ -85,19 +67,16 @@ herr_t pcio_get_commit_info(const char* filename, pcio_commit_info_t* info, size
     PCIO_ASSIGN(std::string path, text_argument(filename, "filename"));
     PCIO_TRY(need_pointer(info, "info"));
     if (size == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument size: 0");
-    PCIO_ASSIGN(auto driver, PosixDriver::open(request_for(std::move(path), OpenMode::kReadOnly)));
-    PCIO_ASSIGN(FileHead head, find_head(*driver));
-    const pcio_commit_info_t found = describe(head);
+    PCIO_ASSIGN(const CommitInfo of, commit_info(std::move(path)));
+    const pcio_commit_info_t found = public_info(of);
     std::memcpy(info, &found, std::min(size, sizeof found));
-    return driver->close();
+    return Status();
   });
 }
 
 herr_t pcio_complete_commit(const char* filename) {
   return api_status("pcio_complete_commit", [&]() -> Status {
     PCIO_ASSIGN(std::string path, text_argument(filename, "filename"));
-    PCIO_ASSIGN(auto driver, PosixDriver::open(request_for(std::move(path), OpenMode::kReadWrite)));
-    PCIO_TRY(complete_commit(*driver));
-    return driver->close();
+    return complete_commit(std::move(path));
   });
 }

@@ -9,8 +9,8 @@
 #include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
 #include "lib/transfer_call.hpp"
+#include "object/dataset_io.hpp"
 #include "props/report_json.hpp"
-#include "transfer/call/dataset_transfer.hpp"
 
 using namespace pcio;
 
@@ -98,11 +98,10 @@ Status check_report_argument(const pcio_transfer_report_t* report, size_t size) 
 }  // namespace
 
 herr_t pcio_get_transfer_report(hid_t dxpl_id, pcio_transfer_report_t* report, size_t size) {
-  return get_props<TransferProps>("pcio_get_transfer_report", dxpl_id,
-                                  [&](const TransferProps& props) -> Status {
-                                    PCIO_TRY(check_report_argument(report, size));
-                                    return give_report(props.report, report, size);
-                                  });
+  return get_props<TransferProps>("pcio_get_transfer_report", dxpl_id, [&](auto& props) -> Status {
+    PCIO_TRY(check_report_argument(report, size));
+    return give_report(props.report, report, size);
+  });
 }
 
 ssize_t pcio_transfer_report_json(hid_t dxpl_id, char* buf, size_t len) {
@@ -113,16 +112,15 @@ ssize_t pcio_transfer_report_json(hid_t dxpl_id, char* buf, size_t len) {
 }
 
 herr_t pcio_get_chunk_modes(hid_t dxpl_id, size_t* count, pcio_chunk_mode_t* modes) {
-  return get_props<TransferProps>(
-      "pcio_get_chunk_modes", dxpl_id, [&](const TransferProps& props) -> Status {
-        PCIO_TRY(need_pointer(count, "count"));
-        const std::vector<ChunkMode>& kept = props.report.chunk_modes;
-        const size_t fit = modes == nullptr ? 0 : std::min(*count, kept.size());
-        for (size_t i = 0; i < fit; ++i)
-          modes[i] = {kept[i].ordinal, static_cast<H5FD_mpio_xfer_t>(kept[i].mode)};
-        *count = kept.size();
-        return Status();
-      });
+  return get_props<TransferProps>("pcio_get_chunk_modes", dxpl_id, [&](auto& props) -> Status {
+    PCIO_TRY(need_pointer(count, "count"));
+    const std::vector<ChunkMode>& kept = props.report.chunk_modes;
+    const size_t fit = modes == nullptr ? 0 : std::min(*count, kept.size());
+    for (size_t i = 0; i < fit; ++i)
+      modes[i] = {kept[i].ordinal, static_cast<H5FD_mpio_xfer_t>(kept[i].mode)};
+    *count = kept.size();
+    return Status();
+  });
 }
 
 herr_t pcio_explain(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t file_space_id,
@@ -140,10 +138,9 @@ herr_t pcio_explain(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t 
     if (prepared.checked.ok()) prepared.checked = check_report_argument(report, size);
     if (prepared.checked.ok() && !is_between(direction, PCIO_DIRECTION_READ, PCIO_DIRECTION_WRITE))
       prepared.checked = PCIO_ERROR(ARGS, BADVALUE, "argument direction: neither read nor write");
-    const OpenObject& open = prepared.open();
     TransferReport plan;
-    PCIO_TRY(explain_dataset(open.store(), open.object(), prepared.request, &plan,
-                             {"pcio_explain", open.path()}, prepared.checked));
+    PCIO_TRY(explain_dataset(prepared.open(), prepared.request, &plan, "pcio_explain",
+                             prepared.checked));
     plan.succeeded = false;  // nothing was done, and so it took no time
     plan.nanoseconds = 0;
     return give_report(plan, report, size);

@@ -11,7 +11,22 @@
 
 namespace pcio {
 
-/// A setter: `change(P&)` returns Status and leaves the values alone where it fails.
+namespace detail {
+
+/// What a lambda says that may return nothing.
+template <class Act, class P>
+Status status_of(Act& act, P& props) {
+  if constexpr (std::is_void_v<decltype(act(props))>) {
+    act(props);
+    return Status();
+  } else {
+    return act(props);
+  }
+}
+
+}  // namespace detail
+
+/// A setter: `change(P&)` returns nothing, or a Status and leaves the values alone where it fails.
 template <class P, class Change>
 herr_t set_props(const char* fn, hid_t id, Change change, const char* file = __builtin_FILE(),
                  unsigned line = __builtin_LINE()) {
@@ -19,12 +34,12 @@ herr_t set_props(const char* fn, hid_t id, Change change, const char* file = __b
       fn,
       [&]() -> Status {
         PCIO_ASSIGN(auto props, changeable_props<P>(id, "plist_id"));
-        return change(*props);
+        return detail::status_of(change, *props);
       },
       file, line);
 }
 
-/// A getter: `read(const P&)` returns Status or nothing.
+/// A getter: `read(const P&)` returns nothing or a Status.
 template <class P, class Read>
 herr_t get_props(const char* fn, hid_t id, Read read, const char* file = __builtin_FILE(),
                  unsigned line = __builtin_LINE()) {
@@ -32,12 +47,7 @@ herr_t get_props(const char* fn, hid_t id, Read read, const char* file = __built
       fn,
       [&]() -> Status {
         PCIO_ASSIGN(auto props, props_of<P>(id, "plist_id"));
-        if constexpr (std::is_void_v<decltype(read(*props))>) {
-          read(*props);
-          return Status();
-        } else {
-          return read(*props);
-        }
+        return detail::status_of(read, *props);
       },
       file, line);
 }

@@ -8,38 +8,12 @@
 #include "base/without_throwing.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/type_conversion.hpp"
+#include "space/place_in_extent.hpp"
 #include "space/unlimited.hpp"
 
 namespace pcio {
 
 namespace {
-
-/// The user's selection in the dataset's extent of now: his dataspace may be of an earlier one.
-Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& extent) {
-  if (given.same_extent(extent)) return given;
-  Dataspace space = extent;
-  if (given.selected() == 0) {
-    space.selection() = Selection::none();
-    return space;
-  }
-  bool all = given.selection().kind() == SelectionKind::kAll;
-  if (given.ndims() != extent.ndims()) {
-    // Everything is everything, however many dimensions it is written in: a single value, say.
-    if (all && given.npoints() == extent.npoints()) return space;
-    return PCIO_ERROR(ARGS, BADVALUE,
-                      "argument file_space_id has " + std::to_string(given.ndims()) +
-                          " dimensions, the dataset has " + std::to_string(extent.ndims()));
-  }
-  if (given.cls() != SpaceClass::kSimple || extent.cls() != SpaceClass::kSimple)
-    return PCIO_ERROR(ARGS, BADVALUE, "argument file_space_id: not of the dataset's class");
-  if (all) {
-    PCIO_TRY(space.select_box(Box::whole(given.dims())));
-    return space;
-  }
-  space.selection() = given.selection();
-  space.set_selection_offset(given.selection_offset());
-  return space;
-}
 
 /// A dataspace that a call was given. Errors: no such id; its extent was never set.
 Result<std::shared_ptr<SpaceObject>> space_of(hid_t id, const char* argument) {
@@ -54,7 +28,7 @@ Status resolve_spaces(const TransferCall& call, const Dataspace& extent, Transfe
   Dataspace file = extent;
   if (call.file_space_id != H5S_ALL) {
     PCIO_ASSIGN(auto object, space_of(call.file_space_id, "file_space_id"));
-    PCIO_ASSIGN(file, place_in_extent(object->space, extent));
+    PCIO_ASSIGN(file, place_in_extent(object->space, extent, "argument file_space_id"));
     if (Status valid = file.check_selection(); !valid.ok()) {
       valid.push(PCIO_FRAME(ARGS, BADRANGE,
                             "argument file_space_id: the selection is not in the dataset"));
@@ -80,10 +54,10 @@ Status resolve_spaces(const TransferCall& call, const Dataspace& extent, Transfe
 Status resolve(const TransferCall& call, const OpenObject& open, TransferRequest* request) {
   PCIO_ASSIGN(auto type, get<TypeObject>(call.mem_type_id, "mem_type_id"));
   request->memory_type = type->type.memory_form();
-  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
-  PCIO_TRY(resolve_spaces(call, state->extent, request));
+  PCIO_ASSIGN(const Dataspace extent, dataset_extent(open));
+  PCIO_TRY(resolve_spaces(call, extent, request));
   if (call.direction == Direction::kWrite) PCIO_TRY(check_writable(open.file()));
-  PCIO_TRY(check_readable(open.store(), open.object()));
+  PCIO_TRY(check_readable(open));
   if (call.buffer == nullptr && request->memory_space.selected() > 0)
     return PCIO_ERROR(ARGS, BADVALUE, "argument buf: NULL, and elements are selected");
   request->buffer = static_cast<std::byte*>(call.buffer);

@@ -13,7 +13,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/value_handles.hpp"
-#include "object/dataset.hpp"
+#include "object/dataset_queries.hpp"
 #include "props/transfer_props.hpp"
 
 namespace pcio {

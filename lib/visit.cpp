@@ -27,7 +27,7 @@ class Walk {
   explicit Walk(ListOrder how) : how_(how) {}
 
   /// True the first time that an object is met.
-  bool meet(const Location& at) { return met_.insert(at.object->address).second; }
+  bool meet(const Location& at) { return met_.insert(at.address()).second; }
 
   Status enter(const Location& group, const std::string& prefix) {
     // A walk meets groups of all kinds: where the order of creation isn't known it goes by names.
@@ -85,7 +85,7 @@ Result<herr_t> visit_links(const Location& start, ListOrder how, const LinkVisit
     herr_t answer = visit(path, link);
     if (answer != 0) return answer;
     PCIO_ASSIGN(std::optional<Location> at, hard_target(place));
-    if (at && at->object->kind() == ObjectKind::kGroup && walk.meet(*at))
+    if (at && at->kind() == ObjectKind::kGroup && walk.meet(*at))
       PCIO_TRY(walk.enter(*at, path + "/"));
     return 0;
   });
@@ -96,26 +96,25 @@ Result<herr_t> visit_objects(const Location& start, ListOrder how, const ObjectV
   walk.meet(start);
   PCIO_ASSIGN(herr_t first, visit(".", start));
   if (first < 0) return PCIO_ERROR(ARGS, BADITER, "argument op: the callback failed at the start");
-  if (first > 0 || start.object->kind() != ObjectKind::kGroup) return first;
+  if (first > 0 || start.kind() != ObjectKind::kGroup) return first;
   PCIO_TRY(walk.enter(start, ""));
   return walk.run(
       [&](const std::string& path, const LinkPlace& place, const LinkMessage&) -> Result<herr_t> {
         PCIO_ASSIGN(std::optional<Location> at, hard_target(place));
         if (!at || !walk.meet(*at)) return 0;
         PCIO_ASSIGN(herr_t answer, visit(path, *at));
-        if (answer == 0 && at->object->kind() == ObjectKind::kGroup)
-          PCIO_TRY(walk.enter(*at, path + "/"));
+        if (answer == 0 && at->kind() == ObjectKind::kGroup) PCIO_TRY(walk.enter(*at, path + "/"));
         return answer;
       });
 }
 
 Result<std::string> path_of_object(const Location& object) {
-  const Location root{object.file, object.file->store().root(), "/"};
+  const Location root = root_of(object.file);
   if (root.object == object.object) return std::string("/");
   std::string found;
   PCIO_TRY(
       visit_objects(root, {}, [&](const std::string& path, const Location& at) -> Result<herr_t> {
-        if (at.object->address != object.object->address) return 0;
+        if (at.address() != object.address()) return 0;
         found = "/" + path;
         return 1;
       }));

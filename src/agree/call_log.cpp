@@ -66,7 +66,7 @@ void CallLog::note_step(const CallName& name, std::uint64_t space) noexcept {
   marks_ = ArgumentMarks();
 }
 
-void CallLog::settle() noexcept {
+void CallLog::restart() noexcept {
   hash_ = calls_ = failure_hash_ = failures_ = 0;
   last_call_.clear();
   last_failure_.clear();

@@ -41,7 +41,7 @@ class CallLog {
   /// that the file has given out by now.
   void note_step(const CallName& name, std::uint64_t space) noexcept;
   /// All ranks were found equal: what follows is compared afresh.
-  void settle() noexcept;
+  void restart() noexcept;
 
   [[nodiscard]] LogFacts facts() const;
   /// "3 metadata calls, the last H5Gcreate2 on /a", for messages.

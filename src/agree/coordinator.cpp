@@ -111,11 +111,11 @@ void Coordinator::forget_debt() {
   if (*link == this) *link = next_owing_;
 }
 
-void Coordinator::give_back_lost() noexcept {
-  while (first_owing != nullptr) first_owing->give_back();
+void Coordinator::release_lost_files() noexcept {
+  while (first_owing != nullptr) first_owing->release_handles();
 }
 
-void Coordinator::give_back() {
+void Coordinator::release_handles() {
   if (!owes_) return;
   forget_debt();
   if (!mpi::is_active() || !barrier().ok()) return;
@@ -241,7 +241,7 @@ Result<WireFacts> Coordinator::exchange(const CallName& name, WireFacts wire) {
 
 Status Coordinator::explain(const CallName& name, const WireFacts& wire, const Status& local) {
   switch (judge(wire)) {
-    case Verdict::kAgreed: log_.settle(); return Status();
+    case Verdict::kAgreed: log_.restart(); return Status();
     case Verdict::kDiverged:
     case Verdict::kFailed: return explain_failure(name, wire, local);
     case Verdict::kSpaceDiffers: return explain_space(name);
@@ -271,7 +271,7 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
   } else if (!in_step(wire)) {
     poison(PCIO_ERROR(FILE, CANTOPERATE, text + " (and the ranks have lost step)"));
   } else {
-    log_.settle();
+    log_.restart();
   }
   const bool told = is_heard(local) && !diverged && wire.failed_rank < kHeardBit;
   if (local.ok() || told) return PCIO_ERROR(FILE, CANTOPERATE, std::move(text));
@@ -451,7 +451,7 @@ void Coordinator::poison(const Status& why) {
   poison_ = why;
   poison_.push(PCIO_FRAME(FILE, CANTOPERATE,
                           "the ranks of this file have lost step: it can only be closed"));
-  if (!comm_ || !together_) return;
+  if (!comm_ || !poisoned_in_step_) return;
   next_owing_ = std::exchange(first_owing, this);
   owes_ = true;
 }

@@ -104,20 +104,20 @@ class Coordinator {
   /// can. Local.
   [[nodiscard]] Status health() const;
   /// Gives the file up: must happen on all ranks alike and behind the same agreement, because they then
-  /// give back together what one rank alone can't (give_back).
+  /// give back together what one rank alone can't (release_handles).
   void poison(const Status& why);
   /// What the driver has that takes all ranks to close. At most one; an empty function forgets it.
-  void set_loss_handler(std::function<void()> close_together) {
-    at_loss_ = std::move(close_together);
+  void set_loss_handler(std::function<void()> close_collective) {
+    at_loss_ = std::move(close_collective);
   }
   /// Windows and MPI's files of a file that was poisoned, once. In the call that poisoned it, before that
   /// returns to the program: all ranks are in such a call, and nothing else keeps them. Where MPI itself
   /// failed in a collective nobody knows where the others are: then all of it is left to MPI.
   /// Collective: over the file where it was poisoned and nothing was given back yet, else local.
-  void give_back();
+  void release_handles();
   /// The same for all files that were poisoned by this thread: the end of every API call. Fast where
   /// there are none.
-  static void give_back_lost() noexcept;
+  static void release_lost_files() noexcept;
 
   // Typed collectives over the file. In serial they do what one rank's would.
   /// Also before a call of MPI that only blocks: there nobody would say who is missing.
@@ -203,7 +203,7 @@ class Coordinator {
   std::vector<std::byte> environment_text_;
   Status poison_;
   /// All ranks were in the agreement that poisoned the file.
-  bool together_ = true;
+  bool poisoned_in_step_ = true;
   bool owes_ = false;
   Coordinator* next_owing_ = nullptr;
   std::function<void()> at_loss_;

@@ -27,7 +27,7 @@ void Coordinator::enter_collective(const char* what) {
 Status Coordinator::leave_collective(const char* what, Status done) {
   if (!done.ok()) {
     done.push(PCIO_FRAME(FILE, MPI, std::string(what) + " of the file's ranks was given up"));
-    together_ = false;
+    poisoned_in_step_ = false;
     poison(done);
   }
   return done;
@@ -168,7 +168,7 @@ Status Coordinator::release_shared_memory() {
 
 Status Coordinator::close() {
   if (!comm_) return Status();
-  give_back();
+  release_handles();
   static_cast<void>(release_shared_memory());
   watch_.reset();
   comm_->set_watch({});

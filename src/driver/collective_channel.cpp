@@ -119,7 +119,7 @@ Status CollectiveChannel::open_view_handle() {
     return opened ? check_same_file(opening_.path, opening_.identity)
                   : why_not_opened(opening_.path, mode, opened.error());
   });
-  PCIO_TRY(settle_open(handle, *coordinator_, {"opening a second handle", opening_.path}, local));
+  PCIO_TRY(agree_opened(handle, *coordinator_, {"opening a second handle", opening_.path}, local));
   viewed_ = std::move(handle);
   return Status();
 }

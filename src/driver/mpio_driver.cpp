@@ -102,7 +102,7 @@ Status MpioDriver::close() {
 }
 
 void MpioDriver::abandon() {
-  coordinator_->give_back();
+  coordinator_->release_handles();
   channel_->abandon();
   file_.abandon();
   lock_.reset();

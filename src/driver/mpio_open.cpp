@@ -37,7 +37,7 @@ Status empty_file(mpi::File& file, Coordinator& coordinator, const std::string& 
   std::uint64_t longest = size ? *size : 1;
   PCIO_TRY(coordinator.allreduce_max({&longest, 1}));
   if (longest == 0) return Status();
-  return settle_open(file, coordinator, {"emptying", path}, file.set_size(0));
+  return agree_opened(file, coordinator, {"emptying", path}, file.set_size(0));
 }
 
 /// What a handle is opened with whose views have gaps: ROMIO must not take their collective writes
@@ -100,7 +100,7 @@ Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequ
     return opened ? make(settings, request, file, &result)
                   : why_not_opened(request.path, request.mode, opened.error());
   });
-  PCIO_TRY(settle_open(file, coordinator, name, local));
+  PCIO_TRY(agree_opened(file, coordinator, name, local));
   // Only now: what another program is writing survives.
   if (request.mode == OpenMode::kTruncate) PCIO_TRY(empty_file(file, coordinator, request.path));
   static_cast<MpioDriver&>(*result.driver).take(std::move(file));

@@ -26,7 +26,7 @@ class MpiposixDriver final : public FileDriver {
   Status sync_alone() override { return file_.sync(); }
   Status close() override;
   void abandon() override {
-    coordinator_->give_back();
+    coordinator_->release_handles();
     file_ = PosixFile();
   }
   [[nodiscard]] DriverCapabilities capabilities() const override;

@@ -115,8 +115,8 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   return coordinator;
 }
 
-Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& name,
-                   const Status& local) {
+Status agree_opened(mpi::File& file, Coordinator& coordinator, const CallName& name,
+                    const Status& local) {
   std::uint64_t opened = file.is_null() ? 0 : 1;
   PCIO_TRY(coordinator.allreduce_min({&opened, 1}));
   Status all = coordinator.outcome(name, local);

@@ -36,7 +36,7 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
 
 /// All ranks have `file` and `local` is good everywhere, or none has it any more.
 /// Collective: over the file, two exchanges.
-Status settle_open(mpi::File& file, Coordinator& coordinator, const CallName& name,
-                   const Status& local);
+Status agree_opened(mpi::File& file, Coordinator& coordinator, const CallName& name,
+                    const Status& local);
 
 }  // namespace pcio

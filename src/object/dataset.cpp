@@ -275,11 +275,6 @@ bool create_may_need_fill(File& file, const DatasetCreateProps& create,
   return may_need_fill(store, state) || (state.wants_fill() && !is_zero(create.fill));
 }
 
-bool extent_may_need_fill(File& file, const StoredObject& object, const Dims& dims) {
-  return file.store().parallel() && object.dataset &&
-         extent_may_need_fill(file.store(), *object.dataset, dims);
-}
-
 Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
                    const CallName& name, const Status& local) {
   LocalFacts facts;
@@ -289,79 +284,6 @@ Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& un
   Status written =
       without_throwing([&] { return write_fill(file.store(), *object->dataset, unfilled); });
   return file.coordinator().outcome(name, written);
-}
-
-Status settle_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
-                     const CallName& name, const Status& local) {
-  Status filled = finish_fill(file, object, change.unfilled, name, local);
-  if (filled.ok())
-    finish_extent(file.store(), object, change);
-  else if (object->dataset)
-    undo_extent(file.store(), object, change);
-  return filled;
-}
-
-Status check_readable(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
-  return state->unsupported.ok() ? state->undecodable : state->unsupported;
-}
-
-namespace {
-
-ChunkCacheSettings cache_settings(const File& file, const DatasetAccessProps& access) {
-  const FileAccessProps& of_file = file.access();
-  ChunkCacheSettings settings{of_file.chunk_cache_slots, of_file.chunk_cache_bytes,
-                              of_file.chunk_cache_preemption};
-  if (access.chunk_cache_slots != kChunkCacheFromFile) settings.slots = access.chunk_cache_slots;
-  if (access.chunk_cache_bytes != kChunkCacheFromFile) settings.bytes = access.chunk_cache_bytes;
-  if (access.chunk_cache_preemption >= 0) settings.preemption = access.chunk_cache_preemption;
-  return settings;
-}
-
-}  // namespace
-
-void use_chunk_cache(File& file, const StoredObjectPtr& object, const DatasetAccessProps& access) {
-  if (object->open_count > 0 || !object->dataset || !object->dataset->chunked()) return;
-  set_chunk_cache(file.store(), object, cache_settings(file, access));
-}
-
-DatasetAccessProps dataset_access_props(File& file, const StoredObjectPtr& object,
-                                        const DatasetAccessProps& access) {
-  ChunkCacheSettings settings = cache_settings(file, DatasetAccessProps());
-  if (object->dataset && object->dataset->chunked())
-    settings = chunks_of(file.store(), object).cache.settings();
-  DatasetAccessProps props = access;
-  props.chunk_cache_slots = settings.slots;
-  props.chunk_cache_bytes = settings.bytes;
-  props.chunk_cache_preemption = settings.preemption;
-  return props;
-}
-
-Result<DatasetCreateProps> dataset_create_props(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
-  DatasetCreateProps props;
-  props.layout = static_cast<Layout>(state->layout.cls);
-  props.chunk_dims.assign(state->layout.chunk_dims.begin(), state->layout.chunk_dims.end());
-  if (state->layout.partial_edge_unfiltered) props.chunk_opts = kDontFilterPartialChunks;
-  props.fill.state = state->fill.state;
-  if (state->fill.state == FillState::kUserDefined) {
-    props.fill.type = state->type;
-    props.fill.bytes = state->fill.value;
-  }
-  props.fill_time = state->fill.time;
-  props.alloc_time = state->fill.allocation;
-  props.filters = state->filters;
-  const ObjectHeader& header = object->header;
-  props.track_times = header.version == 1 ? object->find(kMessageModificationTime) != nullptr ||
-                                                object->find(kMessageModificationTimeOld) != nullptr
-                                          : header.times.has_value();
-  if (header.track_attribute_order) props.attr_creation_order |= kCreationOrderTracked;
-  if (header.index_attribute_order) props.attr_creation_order |= kCreationOrderIndexed;
-  if (header.attribute_phase_change) {
-    props.attr_max_compact = header.attribute_phase_change->max_compact;
-    props.attr_min_dense = header.attribute_phase_change->min_dense;
-  }
-  return props;
 }
 
 }  // namespace pcio

@@ -31,6 +31,8 @@ std::vector<std::weak_ptr<File>>& registry() {
   return files;
 }
 
+}  // namespace
+
 std::vector<FilePtr> open_files() {
   std::lock_guard lock(registry_mutex);
   std::vector<FilePtr> files;
@@ -38,6 +40,8 @@ std::vector<FilePtr> open_files() {
     if (FilePtr file = weak.lock(); file && file->is_open()) files.push_back(std::move(file));
   return files;
 }
+
+namespace {
 
 void remember(const FilePtr& file) {
   std::lock_guard lock(registry_mutex);
@@ -354,6 +358,12 @@ Status File::close_store(const CallName& name, const Status& local) {
   return closed;
 }
 
+void File::set_bounds(LibraryVersion low, LibraryVersion high) {
+  access_.low_bound = low;
+  access_.high_bound = high;
+  store_->set_format(static_cast<FormatVersion>(low));
+}
+
 FilePtr another_opening(const FilePtr& file) {
   auto held = std::make_shared<FilePtr>(file);
   File* const same = file.get();
@@ -430,41 +440,6 @@ Status File::flush(const CallName& name, const Status& checked) {
   return store_->commit(CommitKind::kFlush, name, ready);
 }
 
-namespace {
-
-/// True where a chunk that only memory has, or may have, goes through the filter.
-bool keeps_chunks_of(const StoredObject& object, int filter) {
-  if (!object.dataset || !object.dataset->chunks) return false;
-  const FilterPipeline& filters = object.dataset->filters;
-  return std::any_of(filters.begin(), filters.end(),
-                     [&](const FilterSpec& stage) { return stage.id == filter; });
-}
-
-Status write_chunks_of(File& file, int filter) {
-  for (const auto& [address, object] : file.store().unwritten()) {
-    if (!keeps_chunks_of(*object, filter)) continue;
-    Status written = flush_chunks(file.store(), object);
-    if (object->dataset->chunks->waiting.count() > 0)
-      written = PCIO_ERROR(PLINE, CANTCLOSEOBJ,
-                           "they wait for the other ranks: call H5Fflush on all ranks before");
-    if (written.ok()) continue;
-    written.push(PCIO_FRAME(PLINE, CANTCLOSEOBJ,
-                            "filter " + std::to_string(filter) +
-                                " is used by chunks of a closed dataset in \"" + file.path() +
-                                "\" that are not in the file yet"));
-    return written;
-  }
-  return Status();
-}
-
-}  // namespace
-
-Status let_filter_go(int filter) {
-  for (const FilePtr& file : open_files())
-    if (file->store().writable()) PCIO_TRY(write_chunks_of(*file, filter));
-  return Status();
-}
-
 bool File::PathLess::operator()(const OpenObject* a, const OpenObject* b) const {
   return (*this)(a, PathKey{b->path(), b->object().get()});
 }
@@ -537,56 +512,6 @@ Status check_writable(File& file) {
   if (!file.is_open()) return PCIO_ERROR(FILE, CLOSEERROR, "file is closed already");
   if (file.store().writable()) return Status();
   return PCIO_ERROR(FILE, WRITEERROR, "file \"" + file.path() + "\" was opened for reading only");
-}
-
-OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)
-    : file_(std::move(file)), object_(std::move(object)), path_(std::move(path)) {
-  place_ = file_->paths().insert(this);
-  try {
-    file_->add_object(file_);
-  } catch (...) {
-    file_->paths().erase(place_);
-    throw;
-  }
-  ++object_->open_count;
-}
-
-void OpenObject::set_path(std::string path) {
-  if (!open_) {
-    path_ = std::move(path);
-    return;
-  }
-  // The same node under its new name: nothing here asks for memory.
-  auto node = file_->paths().extract(place_);
-  path_ = std::move(path);
-  place_ = file_->paths().insert(std::move(node));
-}
-
-OpenObject::~OpenObject() { static_cast<void>(close()); }
-
-/// What can't be written now is tried again when the file is flushed or closed.
-Status OpenObject::let_go_of_data() {
-  if (object_->open_count > 0 || !file_->is_open()) return Status();
-  PCIO_TRY(without_throwing([&] { return close_chunks(file_->store(), object_); }));
-  // It only saves memory: where there is none for it, it stays.
-  static_cast<void>(without_throwing([&] {
-    file_->store().forget_decoded(*object_);
-    return Status();
-  }));
-  return Status();
-}
-
-Status OpenObject::close() {
-  // Once more after a failure: the file may be what was not closed.
-  if (!open_) return file_->close_unused();
-  open_ = false;
-  file_->paths().erase(place_);
-  if (object_->open_count > 0) --object_->open_count;
-  Status written = let_go_of_data();
-  Status released = file_->release_object(file_);
-  // A file that is closed now has what could not be written before.
-  const bool in_file = released.ok() && !file_->is_open();
-  return written.ok() || in_file ? released : written;
 }
 
 }  // namespace pcio

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <sys/types.h>
+#include <vector>
 
 #include "props/file_props.hpp"
 #include "storage/file/file_store.hpp"
@@ -77,6 +78,7 @@ class File {
   File& operator=(const File&) = delete;
   ~File();
 
+  /// For this room: what is above it asks for what it needs by name.
   [[nodiscard]] FileStore& store() { return *store_; }
   [[nodiscard]] Coordinator& coordinator() { return store_->coordinator(); }
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -88,6 +90,10 @@ class File {
   [[nodiscard]] unsigned long number() const { return number_; }
   /// False after the file was closed or given up behind an id that is still there.
   [[nodiscard]] bool is_open() const { return store_ != nullptr; }
+  [[nodiscard]] bool parallel() const { return store_->parallel(); }
+  [[nodiscard]] bool writable() const { return store_->writable(); }
+  /// The formats that what is made from here on may have. Collective: by contract.
+  void set_bounds(LibraryVersion low, LibraryVersion high);
 
   /// Counts of ids of the file itself and of objects in it. Independent.
   void add_file_id(const FilePtr& opening);
@@ -153,6 +159,9 @@ class File {
   pid_t process_;  ///< that opened it
 };
 
+/// The files that this process has open. Collective: independent.
+std::vector<FilePtr> open_files();
+
 /// Refuses changes to a file that was opened for reading only. Names the file.
 Status check_writable(File& file);
 
@@ -174,6 +183,8 @@ class OpenObject {
   [[nodiscard]] const FilePtr& file_ptr() const { return file_; }
   [[nodiscard]] FileStore& store() const { return file_->store(); }
   [[nodiscard]] const StoredObjectPtr& object() const { return object_; }
+  /// Of its header, which is what other objects and references call it by.
+  [[nodiscard]] FileAddress address() const { return object_->address; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The link by which the object was found has another name now, or is gone ("").
   void set_path(std::string path);

@@ -12,6 +12,8 @@
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
 #include "object/header_room.hpp"
+#include "object/object_info.hpp"
+#include "storage/dataset/allocation.hpp"
 #include "storage/file/message_codec.hpp"
 
 namespace pcio {
@@ -192,6 +194,21 @@ Status remove_link(const LinkPlace& place) {
   return Status();
 }
 
+void undo_link(const LinkPlace& place) noexcept {
+  undo_or_tell(place.group.file->store(), [&] { static_cast<void>(remove_link(place)); });
+}
+
+Status add_reference(const Location& object) {
+  object.file->store().add_reference(object.object);
+  return Status();
+}
+
+Status drop_reference(const Location& object) {
+  if (object.object->links_to == 0)
+    return PCIO_ERROR(OHDR, LINKCOUNT, "\"" + object.path + "\" has no reference left");
+  return object.file->store().drop_reference(object.object);
+}
+
 Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer how,
                      const LinkCreateProps& create) {
   PCIO_ASSIGN(const LinkMessage* link, find_link(from));
@@ -280,6 +297,11 @@ Result<LinkPlace> place_by_index(const Location& group, IndexBy by, IterOrder or
   return LinkPlace{group, std::move(names.front().name)};
 }
 
+Result<std::uint64_t> link_count(const Location& group) {
+  PCIO_ASSIGN(LinkTable * table, group.file->store().links(group.object));
+  return std::uint64_t{table->links.size()};
+}
+
 Result<GroupInfo> group_info(const Location& group) {
   FileStore& store = group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.links(group.object));
@@ -300,13 +322,7 @@ Result<GroupCreateProps> group_create_props(const Location& group) {
   GroupCreateProps props;
   const StoredObject& object = *group.object;
   const FileSizes& sizes = group.file->store().sizes();
-  props.track_times = object.header.version == 1 || object.header.times.has_value();
-  if (object.header.track_attribute_order) props.attr_creation_order |= kCreationOrderTracked;
-  if (object.header.index_attribute_order) props.attr_creation_order |= kCreationOrderIndexed;
-  if (object.header.attribute_phase_change) {
-    props.attr_max_compact = object.header.attribute_phase_change->max_compact;
-    props.attr_min_dense = object.header.attribute_phase_change->min_dense;
-  }
+  static_cast<ObjectCreateProps&>(props) = object_create_props(object);
   if (const HeaderMessage* message = object.find(kMessageLinkInfo)) {
     ByteReader reader(message->body);
     PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, sizes));

@@ -34,6 +34,13 @@ Status add_external_link(const LinkPlace& place, const std::string& file, const 
                          const LinkCreateProps& create);
 /// Removes the link; an object that lost its last link goes at a commit.
 Status remove_link(const LinkPlace& place);
+/// Takes a link back whose object could not be finished. Where this rank lacks memory for it, the next
+/// agreement tells all of them. Collective: by contract.
+void undo_link(const LinkPlace& place) noexcept;
+/// One reference more or fewer that keeps an object, as each hard link is one; at none it goes at a commit.
+/// Collective: by contract. Errors of the second: there is none left.
+Status add_reference(const Location& object);
+Status drop_reference(const Location& object);
 /// Moves or copies a link; the list decides about the character set, as in HDF5. Errors: EXISTS,
 /// NOTFOUND; a group to a place that only it leads to; across files.
 enum class LinkTransfer : std::uint8_t { kMove, kCopy };
@@ -60,6 +67,8 @@ struct LinkName {
 
 /// True where the group knows the order in which its links were made.
 bool tracks_creation_order(const Location& group);
+/// Collective: independent. Errors: not a group; damaged blocks.
+Result<std::uint64_t> link_count(const Location& group);
 /// The links from number `first` on, or behind one that may have gone meanwhile.
 /// Collective: independent. Errors: creation order asked for and not tracked.
 Result<std::vector<LinkName>> link_names_from(const Location& group, NameRange range);

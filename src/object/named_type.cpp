@@ -5,6 +5,7 @@
 
 #include "object/named_type.hpp"
 
+#include "object/object_info.hpp"
 #include "storage/file/message_codec.hpp"
 
 namespace pcio {
@@ -19,12 +20,18 @@ Result<Location> make_named_type(const FilePtr& file, const Datatype& type,
   return Location{file, std::move(object), ""};
 }
 
-Result<Datatype> named_type(FileStore& store, const StoredObjectPtr& object) {
-  const HeaderMessage* message = object->find(kMessageDatatype);
-  if (message == nullptr || object->kind() != ObjectKind::kNamedType)
+Result<Datatype> named_type(const Location& object) {
+  const HeaderMessage* message = object.object->find(kMessageDatatype);
+  if (message == nullptr || object.kind() != ObjectKind::kNamedType)
     return PCIO_ERROR(DATATYPE, BADTYPE, "object is not a committed datatype");
   FileAddress committed = kUndefinedAddress;
-  return store.resolve_type(*message, &committed);
+  return object.file->store().resolve_type(*message, &committed);
+}
+
+DatatypeCreateProps type_create_props(const OpenObject& type) {
+  DatatypeCreateProps props;
+  static_cast<ObjectCreateProps&>(props) = object_create_props(*type.object());
+  return props;
 }
 
 }  // namespace pcio

@@ -57,6 +57,19 @@ void take_header(const StoredObject& object, ObjectInfo* info) {
 
 }  // namespace
 
+ObjectCreateProps object_create_props(const StoredObject& object) {
+  const ObjectHeader& header = object.header;
+  ObjectCreateProps props;
+  props.track_times = header.version == 1 || header.times.has_value();
+  if (header.track_attribute_order) props.attr_creation_order |= kCreationOrderTracked;
+  if (header.index_attribute_order) props.attr_creation_order |= kCreationOrderIndexed;
+  if (header.attribute_phase_change) {
+    props.attr_max_compact = header.attribute_phase_change->max_compact;
+    props.attr_min_dense = header.attribute_phase_change->min_dense;
+  }
+  return props;
+}
+
 Result<ObjectInfo> object_info(const Location& object) {
   object.object->settle_messages();
   ObjectInfo info;

@@ -34,6 +34,9 @@ struct ObjectInfo {
   std::uint64_t messages_shared = 0;
 };
 
+/// What the header says of how the object was made. Collective: pure.
+ObjectCreateProps object_create_props(const StoredObject& object);
+
 /// Collective: independent.
 Result<ObjectInfo> object_info(const Location& object);
 

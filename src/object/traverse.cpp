@@ -38,7 +38,7 @@ class Walker {
 
   Result<LinkPlace> place(Location from, std::string_view name) {
     if (name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no name given");
-    if (name.front() == '/') from = {from.file, from.file->store().root(), "/"};
+    if (name.front() == '/') from = root_of(from.file);
     std::vector<std::string> parts = components(name);
     if (parts.empty()) return LinkPlace{std::move(from), ""};
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
@@ -96,6 +96,13 @@ class Walker {
 
 std::string LinkPlace::path() const { return name.empty() ? group.path : join(group.path, name); }
 
+Location root_of(const FilePtr& file) { return {file, file->store().root(), "/"}; }
+
+Result<Location> object_at_address(const FilePtr& file, FileAddress address) {
+  PCIO_ASSIGN(StoredObjectPtr object, file->store().object(address));
+  return Location{file, std::move(object), ""};
+}
+
 Result<Location> find_object(const Location& from, std::string_view name,
                              const LinkAccessProps& access) {
   return Walker(access, MissingGroups::kAreErrors).object(from, name);
@@ -118,12 +125,16 @@ Result<const LinkMessage*> find_link(const LinkPlace& place) {
   return static_cast<const LinkMessage*>(&*it);
 }
 
+Result<bool> is_taken(const LinkPlace& place) {
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  return table->links.contains(place.name);
+}
+
 Result<bool> link_exists(const Location& from, std::string_view name,
                          const LinkAccessProps& access) {
   PCIO_ASSIGN(LinkPlace place, find_place(from, name, access));
   if (place.name.empty()) return true;
-  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
-  return table->links.contains(place.name);
+  return is_taken(place);
 }
 
 }  // namespace pcio

@@ -21,7 +21,16 @@ struct Location {
   FilePtr file;
   StoredObjectPtr object;
   std::string path;
+  [[nodiscard]] ObjectKind kind() const { return object->kind(); }
+  /// Of its header, which is what other objects and references call it by.
+  [[nodiscard]] FileAddress address() const { return object->address; }
 };
+
+/// The root group. Collective: independent.
+Location root_of(const FilePtr& file);
+/// The object whose header is at `address`, without a path: a number that may come from outside, so the
+/// header is looked at. Collective: independent. Errors: no object there.
+Result<Location> object_at_address(const FilePtr& file, FileAddress address);
 
 /// A group and a name in it, which may or may not exist.
 struct LinkPlace {
@@ -46,6 +55,9 @@ Result<LinkPlace> find_place(const Location& from, std::string_view name,
 
 /// The link itself, not followed. Errors: NOTFOUND; a path without a last component.
 Result<const LinkMessage*> find_link(const LinkPlace& place);
+
+/// True where there is a link of that name. Collective: independent. Errors: a group that can't be read.
+Result<bool> is_taken(const LinkPlace& place);
 
 /// True where every component but the last leads to a group and the last one exists as a link.
 Result<bool> link_exists(const Location& from, std::string_view name,

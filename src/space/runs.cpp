@@ -98,25 +98,25 @@ bool RunCursor::raw(SequencedRun& run) {
 }
 
 bool RunCursor::next(SequencedRun& run) {
-  if (has_pending_)
-    run = pending_;
+  if (has_next_)
+    run = next_;
   else if (!raw(run))
     return false;
-  has_pending_ = false;
-  while (raw(pending_)) {
-    const bool continues = pending_.offset == run.offset + run.length &&
-                           pending_.sequence == run.sequence + run.length;
+  has_next_ = false;
+  while (raw(next_)) {
+    const bool continues =
+        next_.offset == run.offset + run.length && next_.sequence == run.sequence + run.length;
     if (!continues) {
-      has_pending_ = true;
+      has_next_ = true;
       break;
     }
-    run.length += pending_.length;
+    run.length += next_.length;
   }
   return true;
 }
 
 void RunCursor::seek(std::uint64_t sequence) {
-  has_pending_ = false;
+  has_next_ = false;
   if (source_ == Source::kRegular)
     regular_.seek(sequence);
   else if (source_ == Source::kTree)
@@ -134,10 +134,10 @@ void ChunkRunCursor::locate(std::uint64_t offset) {
     at_[d] = offset % dims_[d];
     offset /= dims_[d];
   }
-  settle_row();
+  enter_row();
 }
 
-void ChunkRunCursor::settle_row() {
+void ChunkRunCursor::enter_row() {
   row_ = 0;
   for (unsigned d = 0; d + 1 < dims_.size(); ++d) {
     grid_[d] = at_[d] / chunk_[d];
@@ -153,7 +153,7 @@ void ChunkRunCursor::advance(std::uint64_t n) {
     at_[d] = 0;
     ++at_[--d];
   }
-  settle_row();
+  enter_row();
 }
 
 /// The next part of the current run that lies in one row of one chunk.

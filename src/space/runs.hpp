@@ -65,10 +65,10 @@ class RunCursor {
   bool next_point(SequencedRun& run);
 
   Source source_ = Source::kNothing;
-  bool has_pending_ = false;
+  bool has_next_ = false;
   bool contiguous_ = false;
   std::uint64_t contiguous_offset_ = 0;
-  SequencedRun pending_;
+  SequencedRun next_;
   detail::RegularWalker regular_;
   detail::TreeWalker tree_;
   // Points: the list, the window they must lie in, and the number of the next one.
@@ -97,7 +97,7 @@ class ChunkRunCursor {
   bool piece(ChunkRun& run);
   void locate(std::uint64_t offset);
   void advance(std::uint64_t n);
-  void settle_row();
+  void enter_row();
 
   RunCursor runs_;
   Dims dims_;

@@ -34,7 +34,7 @@ void RegularWalker::start(const SlabDim* slab, const Dims& sizes, const IndexWin
   }
   for (unsigned k = naxes_; k-- > 0;) {
     place(k, axes_[k].first);
-    settle(k);
+    rewind_level(k);
   }
 }
 
@@ -73,7 +73,7 @@ void RegularWalker::place(unsigned k, std::uint64_t index) {
   a.coordinate = a.slab.start + block * a.slab.stride + a.in_block;
 }
 
-void RegularWalker::settle(unsigned k) {
+void RegularWalker::rewind_level(unsigned k) {
   Axis& a = axes_[k];
   const bool slowest = k + 1 == naxes_;
   a.offset = (slowest ? base_offset_ : axes_[k + 1].offset) + a.coordinate * a.pitch;
@@ -114,13 +114,13 @@ bool RegularWalker::turn_slower() {
       a.in_block = 0;
       a.coordinate += a.slab.stride - a.slab.block;
     }
-    settle(k);
+    rewind_level(k);
     break;
   }
   if (k >= naxes_) return false;
   while (k-- > 0) {
     place(k, axes_[k].first);
-    settle(k);
+    rewind_level(k);
   }
   return true;
 }
@@ -132,7 +132,7 @@ void RegularWalker::seek(std::uint64_t sequence) {
     const std::uint64_t index = pitch == 1 ? sequence : sequence / pitch;
     sequence -= index * pitch;
     place(k, index);
-    settle(k);
+    rewind_level(k);
   }
 }
 
@@ -162,7 +162,7 @@ void TreeWalker::enter(unsigned d, const SpanNode* node, const SpanNode* whole) 
 }
 
 /// Offset, and sequence number in the whole tree, of the position of level d.
-void TreeWalker::settle(unsigned d) {
+void TreeWalker::rewind_level(unsigned d) {
   Level& level = levels_[d];
   level.offset = (d == 0 ? 0 : levels_[d - 1].offset) + level.at * pitch_[d];
   if (!whole_) return;
@@ -175,11 +175,11 @@ void TreeWalker::settle(unsigned d) {
 
 /// Settles level d and goes to the first position below it.
 void TreeWalker::descend(unsigned d) {
-  settle(d);
+  rewind_level(d);
   for (; d + 1 < ndims_; ++d) {
     const Level& level = levels_[d];
     enter(d + 1, level.node->spans[level.span].down.get(), levels_[d + 1].whole);
-    settle(d + 1);
+    rewind_level(d + 1);
   }
 }
 
@@ -192,7 +192,7 @@ bool TreeWalker::next(SequencedRun& run) {
   sequence_ += n;
   if (++leaf.span < leaf.node->spans.size()) {
     leaf.at = leaf.node->spans[leaf.span].low;
-    settle(d);
+    rewind_level(d);
     return true;
   }
   while (d-- > 0) {
@@ -222,7 +222,7 @@ void TreeWalker::seek(std::uint64_t sequence) {
     levels_[d].node = node;
     levels_[d].span = static_cast<std::size_t>(behind - 1 - node->spans.begin());
     levels_[d].at = span.low + sequence / below;
-    settle(d);
+    rewind_level(d);
     sequence %= below;
     node = span.down.get();
   }

@@ -59,7 +59,7 @@ class RegularWalker {
   };
   void add_axis(const Axis& axis);
   void place(unsigned k, std::uint64_t index);
-  void settle(unsigned k);
+  void rewind_level(unsigned k);
   bool turn_slower();
 
   // Fastest first. Not initialised beyond naxes_: a cursor is made for every chunk.
@@ -91,7 +91,7 @@ class TreeWalker {
     std::uint64_t sequence;
   };
   void enter(unsigned d, const SpanNode* node, const SpanNode* whole);
-  void settle(unsigned d);
+  void rewind_level(unsigned d);
   void descend(unsigned d);
 
   SpanNodePtr tree_;

@@ -136,7 +136,7 @@ TEST(CallLog, HashDependsOnOrderArgumentsAndFailures) {
   EXPECT_NE(a.facts().failure_hash, c.facts().failure_hash);
   EXPECT_EQ(c.last_failure(), "H5Gcreate2 on /b failed: is there");
   EXPECT_EQ(a.describe(), "2 metadata calls, the last H5Gcreate2 on /b");
-  a.settle();
+  a.restart();
   EXPECT_EQ(a.facts().hash, CallLog().facts().hash);
 }
 
@@ -255,7 +255,7 @@ TEST(CallLog, WhatWasAgreedOnIsNoArgumentOfWhatFollows) {
   CallLog log;
   log.record({"H5Gcreate2", "/a"}, {}, arguments_of(2, "a").marks());
   EXPECT_EQ(log.current_arguments().name_of(0), "fill time");
-  log.settle();
+  log.restart();
   EXPECT_EQ(log.current_arguments().name_of(0), "");
 }
 

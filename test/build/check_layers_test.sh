@@ -56,6 +56,26 @@ planted 0 src/plan/a.cpp '"props/transfer.hpp"'
 planted 0 src/object/a.cpp '<mpi.h>'
 planted 0 src/type/a.cpp '"base/status.hpp"'
 planted 0 lib/H5D.cpp '"object/dataset.hpp"'
+planted 0 lib/H5D.cpp '"props/dataset_props.hpp"'
+planted 123 lib/H5D.cpp '"storage/dataset/allocation.hpp"'
+planted 123 lib/H5D.cpp '"transfer/call/dataset_transfer.hpp"'
+
+# line EXPECTED FILE LINE: a line that is no include.
+line() {
+  rm -rf "$work/tree"
+  mkdir -p "$work/tree/$(dirname "$2")"
+  printf '%s\n' "$3" > "$work/tree/$2"
+  "$PCIO_SRCDIR/tools/check-layers" "$work/tree" >/dev/null
+  verdict $? "$1" "$3 in $2"
+}
+line 123 lib/H5D.cpp '  at.file->store().allocate_late(at.object);'
+line 123 lib/H5D.cpp '  const DatasetState* state = nullptr;'
+line 123 lib/H5D.cpp 'Status f(FileStore& s);'
+line 123 lib/H5D.cpp '  return at.object->kind();'
+line 123 lib/H5D.cpp '  return open.object()->address;'
+line 0 lib/H5D.cpp '  return finish_fill(open.file(), open.object(), unfilled, call);'
+line 0 lib/H5D.cpp '  return object->stack.entries;'
+line 0 src/object/a.cpp '  at.file->store().allocate_late(at.object);'
 planted 0 examples/a.c '<hdf5.h>'
 
 "$PCIO_SRCDIR/tools/check-names" "$PCIO_SRCDIR"

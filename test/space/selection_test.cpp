@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "space/place_in_extent.hpp"
 #include "space/project.hpp"
 #include "space/runs.hpp"
 #include "space/space_model.hpp"
@@ -322,6 +323,29 @@ TEST(Dataspace, SelectionOutsideOfTheExtentIsFound) {
   ASSERT_TRUE(space.select_box({{8, 8}, {0, 3}}).ok());
   EXPECT_EQ(space.selected(), 0U);
   EXPECT_TRUE(space.check_selection().ok());
+}
+
+TEST(Dataspace, SelectionIsPlacedInAnotherExtent) {
+  const Dataspace now = *Dataspace::simple({6, 8});
+  Dataspace before = *Dataspace::simple({4, 8});
+  const auto placed = [&](const Dataspace& given) { return *place_in_extent(given, now, "given"); };
+  // All of the smaller extent is a box in the larger one.
+  EXPECT_TRUE(placed(before).same_extent(now));
+  EXPECT_EQ(placed(before).selected(), 32U);
+  EXPECT_EQ(elements(placed(before)).back(), 31U);
+  ASSERT_TRUE(before.select_box({{1, 2}, {2, 3}}).ok());
+  before.set_selection_offset({1, 0});
+  EXPECT_EQ(elements(placed(before)), (std::vector<std::uint64_t>{18, 19, 20, 26, 27, 28}));
+  before.selection() = Selection::none();
+  EXPECT_EQ(placed(before).selected(), 0U);
+  // Everything in any number of dimensions; a part of something else is nowhere.
+  Dataspace line = *Dataspace::simple({48});
+  EXPECT_EQ(placed(line).selected(), 48U);
+  ASSERT_TRUE(line.select_box({{0}, {48}}).ok());
+  EXPECT_FALSE(place_in_extent(line, now, "given").has_value());
+  EXPECT_FALSE(place_in_extent(Dataspace::scalar(), now, "given").has_value());
+  // Nothing selected is nothing, of whatever class.
+  EXPECT_EQ(placed(Dataspace::null()).selected(), 0U);
 }
 
 TEST(Box, IntersectsWithoutWrapping) {

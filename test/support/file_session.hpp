@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "object/attribute.hpp"
-#include "object/dataset.hpp"
+#include "object/dataset_extent.hpp"
 #include "object/object_info.hpp"
 #include "support/disk_driver.hpp"
 #include "support/fault_driver.hpp"
@@ -62,7 +62,7 @@ inline Result<FilePtr> open_session(const Disk& disk, OpenMode mode, const OpenW
 inline Status close_session(const FilePtr& file) { return file->release_file_id(file, ""); }
 inline Status flush_session(const FilePtr& file) { return file->flush({"H5Fflush", "/"}); }
 
-inline Location root_of(const FilePtr& file) { return {file, file->store().root(), "/"}; }
+using pcio::root_of;
 inline Result<Location> find(const FilePtr& file, const std::string& path) {
   return find_object(root_of(file), path);
 }
@@ -153,7 +153,7 @@ inline Result<std::vector<std::int32_t>> read_all(const Location& dataset) {
 }
 inline Status set_extent(const Location& dataset, const Dims& dims) {
   PCIO_ASSIGN(ExtentChange change, change_extent(dataset.file->store(), dataset.object, dims));
-  return settle_extent(*dataset.file, dataset.object, change, {"H5Dset_extent", dataset.path});
+  return complete_extent(*dataset.file, dataset.object, change, {"H5Dset_extent", dataset.path});
 }
 
 /// A one-dimensional attribute of int32.

@@ -256,7 +256,7 @@ void fills_are_foreseen(ParallelTest& t) {
                 filled += change.unfilled.empty() ? 0 : 1;
                 t.check(seen || change.unfilled.empty(), what + ": a fill of its extent");
                 t.check(
-                    settle_extent(*file, data.object, change, {"H5Dset_extent", what}, Status()),
+                    complete_extent(*file, data.object, change, {"H5Dset_extent", what}, Status()),
                     what + ": extent");
                 t.check(test::must(test::read_all(data)) == Values(*next.volume(), 7), what);
               }

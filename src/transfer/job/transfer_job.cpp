@@ -10,6 +10,7 @@
 #include "plan/address_lookup.hpp"
 #include "plan/transfer_runs.hpp"
 #include "plan/transport_choice.hpp"
+#include "space/place_in_extent.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/file/chunk_lookup.hpp"
 #include "filter/pipeline.hpp"
@@ -56,7 +57,7 @@ Transport TransferJob::forced_transport() const {
 Status TransferJob::prepare() {
   PCIO_ASSIGN(state_, store_.dataset(object_));
   PCIO_TRY(check_possible());
-  PCIO_ASSIGN(file_, rebase_selection(state_->extent, request_.file_space));
+  PCIO_ASSIGN(file_, place_in_extent(request_.file_space, state_->extent, "file dataspace"));
   PCIO_TRY(check_transfer(file_, request_.memory_space));
   if (file_.selected() > 0 && request_.buffer == nullptr && effort_ == Effort::kPerform)
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given");
@@ -229,25 +230,6 @@ TransferTraits TransferJob::traits() const {
   traits.transformed = static_cast<bool>(form_.transform);
   traits.filtered = state_ != nullptr && state_->filtered();
   return traits;
-}
-
-Result<Dataspace> rebase_selection(const Dataspace& extent, const Dataspace& given) {
-  if (given.cls() != SpaceClass::kSimple || given.dims() == extent.dims()) {
-    if (given.cls() != extent.cls())
-      return PCIO_ERROR(ARGS, BADVALUE, "file dataspace is of another class than the dataset's");
-    return given;
-  }
-  if (given.ndims() != extent.ndims())
-    return PCIO_ERROR(ARGS, BADVALUE,
-                      "file dataspace has " + std::to_string(given.ndims()) +
-                          " dimensions, the dataset " + std::to_string(extent.ndims()));
-  Dataspace space = extent;
-  if (given.selection().kind() == SelectionKind::kAll)
-    PCIO_TRY(space.select_box(Box::whole(given.dims())));
-  else
-    space.selection() = given.selection();
-  space.set_selection_offset(given.selection_offset());
-  return space;
 }
 
 }  // namespace pcio

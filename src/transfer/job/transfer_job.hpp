@@ -102,8 +102,4 @@ class TransferJob {
   mutable std::vector<std::uint64_t> compact_words_;
 };
 
-/// The user's file selection on the dataset's current extent.
-/// Errors: another number of dimensions; outside the extent.
-Result<Dataspace> rebase_selection(const Dataspace& extent, const Dataspace& given);
-
 }  // namespace pcio

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: changing the extent of a dataset, out of line.
+
+#include "object/dataset_extent.hpp"
+
+namespace pcio {
+
+const Dims* known_extent(const OpenObject& dataset) {
+  const StoredObject& object = *dataset.object();
+  return object.dataset ? &object.dataset->extent.dims() : nullptr;
+}
+
+bool extent_may_need_fill(const OpenObject& dataset, const Dims& dims) {
+  const StoredObject& object = *dataset.object();
+  return dataset.file().parallel() && object.dataset &&
+         extent_may_need_fill(dataset.store(), *object.dataset, dims);
+}
+
+Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims) {
+  return change_extent(dataset.store(), dataset.object(), dims);
+}
+
+void finish_extent(const OpenObject& dataset, ExtentChange& change) {
+  finish_extent(dataset.store(), dataset.object(), change);
+}
+
+Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
+                       const CallName& name, const Status& local) {
+  Status filled = finish_fill(file, object, change.unfilled, name, local);
+  if (filled.ok())
+    finish_extent(file.store(), object, change);
+  else if (object->dataset)
+    undo_extent(file.store(), object, change);
+  return filled;
+}
+
+}  // namespace pcio

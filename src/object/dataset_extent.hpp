@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: changing the extent of a dataset.
+//
+// One H5Dset_extent: change_extent in a metadata call, then complete_extent where something must be
+// filled, else finish_extent.
+
+#pragma once
+
+#include "object/dataset.hpp"
+
+namespace pcio {
+
+/// The dimensions as far as they are known without reading and without memory; null where they are not.
+const Dims* known_extent(const OpenObject& dataset);
+/// True where a change of the extent to `dims` may have to fill something (equal on all ranks), as
+/// create_may_need_fill. Asks for no memory.
+bool extent_may_need_fill(const OpenObject& dataset, const Dims& dims);
+
+/// Changes the extent, so that it can still be undone. Collective: by contract. On failure nothing has changed.
+Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims);
+/// Nothing had to be filled. Collective: by contract.
+void finish_extent(const OpenObject& dataset, ExtentChange& change);
+/// Fills what the change asks for, and finishes it; on failure the dataset is what it was.
+/// Collective: as finish_fill.
+Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
+                       const CallName& name, const Status& local = Status());
+
+}  // namespace pcio

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: chunks in memory that still need a filter, out of line.
+
+#include "object/filter_use.hpp"
+
+#include <algorithm>
+
+#include "storage/chunks/chunk_images.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// True where a chunk that only memory has, or may have, goes through the filter.
+bool keeps_chunks_of(const StoredObject& object, int filter) {
+  if (!object.dataset || !object.dataset->chunks) return false;
+  const FilterPipeline& filters = object.dataset->filters;
+  return std::any_of(filters.begin(), filters.end(),
+                     [&](const FilterSpec& stage) { return stage.id == filter; });
+}
+
+Status write_chunks_of(File& file, int filter) {
+  for (const auto& [address, object] : file.store().unwritten()) {
+    if (!keeps_chunks_of(*object, filter)) continue;
+    Status written = flush_chunks(file.store(), object);
+    if (object->dataset->chunks->waiting.count() > 0)
+      written = PCIO_ERROR(PLINE, CANTCLOSEOBJ,
+                           "they wait for the other ranks: call H5Fflush on all ranks before");
+    if (written.ok()) continue;
+    written.push(PCIO_FRAME(PLINE, CANTCLOSEOBJ,
+                            "filter " + std::to_string(filter) +
+                                " is used by chunks of a closed dataset in \"" + file.path() +
+                                "\" that are not in the file yet"));
+    return written;
+  }
+  return Status();
+}
+
+}  // namespace
+
+bool uses_filter(const OpenObject& dataset, int filter) {
+  const auto state = dataset.store().dataset(dataset.object());
+  if (!state) return false;
+  const FilterPipeline& filters = (*state)->filters;
+  return std::any_of(filters.begin(), filters.end(),
+                     [&](const FilterSpec& stage) { return stage.id == filter; });
+}
+
+Status let_filter_go(int filter) {
+  for (const FilePtr& file : open_files())
+    if (file->store().writable()) PCIO_TRY(write_chunks_of(*file, filter));
+  return Status();
+}
+
+}  // namespace pcio

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: OpenObject: an object that is open, and what goes when the last one is closed.
+
+#include "base/without_throwing.hpp"
+#include "object/file.hpp"
+#include "storage/chunks/chunk_images.hpp"
+
+namespace pcio {
+
+OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)
+    : file_(std::move(file)), object_(std::move(object)), path_(std::move(path)) {
+  place_ = file_->paths().insert(this);
+  try {
+    file_->add_object(file_);
+  } catch (...) {
+    file_->paths().erase(place_);
+    throw;
+  }
+  ++object_->open_count;
+}
+
+void OpenObject::set_path(std::string path) {
+  if (!open_) {
+    path_ = std::move(path);
+    return;
+  }
+  // The same node under its new name: nothing here asks for memory.
+  auto node = file_->paths().extract(place_);
+  path_ = std::move(path);
+  place_ = file_->paths().insert(std::move(node));
+}
+
+OpenObject::~OpenObject() { static_cast<void>(close()); }
+
+/// What can't be written now is tried again when the file is flushed or closed.
+Status OpenObject::let_go_of_data() {
+  if (object_->open_count > 0 || !file_->is_open()) return Status();
+  PCIO_TRY(without_throwing([&] { return close_chunks(file_->store(), object_); }));
+  // It only saves memory: where there is none for it, it stays.
+  static_cast<void>(without_throwing([&] {
+    file_->store().forget_decoded(*object_);
+    return Status();
+  }));
+  return Status();
+}
+
+Status OpenObject::close() {
+  // Once more after a failure: the file may be what was not closed.
+  if (!open_) return file_->close_unused();
+  open_ = false;
+  file_->paths().erase(place_);
+  if (object_->open_count > 0) --object_->open_count;
+  Status written = let_go_of_data();
+  Status released = file_->release_object(file_);
+  // A file that is closed now has what could not be written before.
+  const bool in_file = released.ok() && !file_->is_open();
+  return written.ok() || in_file ? released : written;
+}
+
+}  // namespace pcio

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room space: a selection that was made in one extent, in another.
+
+#pragma once
+
+#include "space/dataspace.hpp"
+
+namespace pcio {
+
+/// The selection of `given`, with its offset, in `extent`: a program's dataspace may be of an earlier extent
+/// of the dataset, whose "all" is a box in today's. Everything is everything, however many dimensions it
+/// is written in: a single value, say. Whether it lies inside is not looked at (check_selection).
+/// `what`: what messages call `given`. Collective: pure. Errors: another number of dimensions; another class.
+Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& extent,
+                                  const char* what);
+
+}  // namespace pcio
