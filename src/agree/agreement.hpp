@@ -26,7 +26,7 @@ enum class CallKind : std::uint32_t {
   kCreate,
   kFlush,
   kClose,
-  kReopen,
+  kCloseId,  ///< one id of a file that others keep open
   kRead,
   kWrite,
   kMetadata,
