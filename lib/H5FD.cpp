@@ -12,7 +12,7 @@ using namespace pcio;
 
 Result<HandleId> pcio::driver_id(DriverKind kind) {
   static std::mutex mutex;
-  static HandleId ids[4] = {};
+  static HandleId ids[kDriverKinds] = {};
   std::lock_guard lock(mutex);
   HandleId& id = ids[static_cast<unsigned>(kind)];
   // After H5close the old id is stale and a new one is made.

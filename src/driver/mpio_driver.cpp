@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include "driver/driver_facts.hpp"
 #include "driver/parallel_open.hpp"
 #include "mpi/error.hpp"
 
@@ -110,10 +111,9 @@ void MpioDriver::abandon() {
 
 Status MpioDriver::set_atomicity(int atomic) {
   const CallName name{"H5Fset_mpi_atomicity", path_};
-  LocalFacts facts;
-  facts.same[0] = atomic != 0 ? 1 : 0;
-  PCIO_ASSIGN(const GlobalFacts all, coordinator_->agree(name, facts, Status()));
-  if (!all.same[0].equal())
+  const AtomicityFacts facts{atomic != 0};
+  PCIO_ASSIGN(const GlobalFacts all, coordinator_->agree(name, facts.pack(), Status()));
+  if (!AtomicityFacts::equal(all))
     return PCIO_ERROR(ARGS, BADVALUE, "the ranks ask for different atomicities");
   return coordinator_->outcome(name, file_.set_atomicity(atomic));
 }

@@ -15,6 +15,7 @@
 
 #include "agree/compared_values.hpp"
 #include "base/without_throwing.hpp"
+#include "driver/driver_facts.hpp"
 #include "driver/posix_file.hpp"
 
 namespace pcio {
@@ -107,11 +108,10 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
   });
   PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(lobby, name));
   if (local.ok()) local = without_throwing([&] { return inspect_path(request); });
-  LocalFacts facts;
-  facts.call_kind = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
-  facts.same[0] = hash_values(mine);
-  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts, local));
-  if (!all.same[0].equal()) return detail::StatusReturn(name_difference(*coordinator, name, mine));
+  const OpenArgumentFacts facts{request.mode, hash_values(mine)};
+  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts.pack(), local));
+  if (!OpenArgumentFacts::equal(all))
+    return detail::StatusReturn(name_difference(*coordinator, name, mine));
   return coordinator;
 }
 

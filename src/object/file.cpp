@@ -17,6 +17,7 @@
 #include "driver/mpi_settings.hpp"
 #include "driver/posix_file.hpp"
 #include "object/filter_use.hpp"
+#include "object/open_facts.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
 
@@ -111,19 +112,19 @@ using MadeStore = Result<std::unique_ptr<FileStore>>;
 /// what each sees of it decides later which calls communicate.
 Status agree_on_store(Coordinator& coordinator, const CallName& name, const FileAccessProps& access,
                       MadeStore& store) {
-  LocalFacts facts;
-  facts.call_kind = CallKind::kOpen;
-  facts.same[0] = access.waiting_memory;
-  facts.same[1] = store ? (*store)->hash_of_head() : 0;
-  facts.maxima[0] = store ? (*store)->size_in_file() : 0;
-  PCIO_ASSIGN(const GlobalFacts agreed,
-              coordinator.agree(name, facts, store ? Status() : store.error()));
-  if (!agreed.same[1].equal())
+  OpenFacts mine;
+  mine.waiting_memory = access.waiting_memory;
+  mine.head_hash = store ? (*store)->hash_of_head() : 0;
+  mine.file_bytes = store ? (*store)->size_in_file() : 0;
+  PCIO_ASSIGN(const GlobalFacts facts,
+              coordinator.agree(name, mine.pack(), store ? Status() : store.error()));
+  const AgreedOpen agreed = AgreedOpen::unpack(facts);
+  if (!agreed.same_head)
     return PCIO_ERROR(FILE, CANTOPENFILE,
                       "the ranks see different superblocks in the file: another program is writing "
                       "it, or the file system shows old data on some machines");
-  (*store)->set_waiting_memory(agreed.same[0].min);
-  (*store)->set_size_in_file(agreed.maxima[0]);
+  (*store)->set_waiting_memory(agreed.waiting_memory);
+  (*store)->set_size_in_file(agreed.file_bytes);
   return Status();
 }
 
@@ -400,9 +401,7 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (file_ids_ > 1) {
     LocalFacts facts;
-    facts.call_kind = CallKind::kClose;
-    // Ranks that close the file itself are in another call.
-    facts.object = 1;
+    facts.call_kind = CallKind::kCloseId;
     PCIO_TRY(coordinator().agree(name, facts, local));
     forget_file_id(opening);
     return Status();

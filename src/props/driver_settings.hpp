@@ -20,6 +20,7 @@ namespace pcio {
 
 /// kCustom: an opener of its own (driver/custom_settings.hpp).
 enum class DriverKind : std::uint8_t { kPosix, kMemory, kMpio, kMpiposix, kCustom };
+inline constexpr unsigned kDriverKinds = static_cast<unsigned>(DriverKind::kCustom) + 1;
 
 /// Base of the settings of one file driver. Threads: immutable after construction.
 class DriverSettings {

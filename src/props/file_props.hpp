@@ -68,9 +68,6 @@ enum class LibraryVersion : std::int8_t { kEarliest = 0, kV18 = 1, kV110 = 2 };
 /// step is in the storage before the next one begins.
 enum class Durability : std::int8_t { kNone = 0, kChecked = 1, kPowerLoss = 2 };
 
-/// Which transport moves the bytes of a collective transfer.
-enum class TransportChoice : std::int8_t { kAuto = 0, kView = 1, kExchange = 2, kDirect = 3 };
-
 /// A file image that a list holds. The derived class frees the bytes in the user's way.
 struct HeldImage {
   HeldImage() = default;
