@@ -16,6 +16,8 @@ module h5p
 
 contains
 
+  include 'h5p_pairs.inc'
+
   !> Creates a list of a class.
   subroutine h5pcreate_f(class, prp_id, hdferr)
     integer(HID_T), intent(in) :: class
@@ -48,20 +50,6 @@ contains
     hdferr = merge(-1, 0, new_prp_id < 0)
   end subroutine h5pcopy_f
 
-  !> Closes a list.
-  subroutine h5pclose_f(prp_id, hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(prp_id) bind(C, name='H5Pclose') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: prp_id
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(prp_id))
-  end subroutine h5pclose_f
-
   !> Whether two lists have the same properties.
   subroutine h5pequal_f(plist1_id, plist2_id, flag, hdferr)
     integer(HID_T), intent(in) :: plist1_id, plist2_id
@@ -79,75 +67,6 @@ contains
     flag = answer > 0
     hdferr = error_of(answer)
   end subroutine h5pequal_f
-
-  !> Collective or independent transfer: H5FD_MPIO_*_F.
-  subroutine h5pset_dxpl_mpio_f(prp_id, data_xfer_mode, hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    integer, intent(in) :: data_xfer_mode
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(prp_id, data_xfer_mode) bind(C, name='H5Pset_dxpl_mpio') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: prp_id
-        integer(c_int), value :: data_xfer_mode
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(prp_id, int(data_xfer_mode, c_int)))
-  end subroutine h5pset_dxpl_mpio_f
-
-  !> Collective or independent transfer: H5FD_MPIO_*_F.
-  subroutine h5pget_dxpl_mpio_f(prp_id, data_xfer_mode, hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    integer, intent(out) :: data_xfer_mode
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(prp_id, data_xfer_mode) bind(C, name='H5Pget_dxpl_mpio') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: prp_id
-        integer(c_int), intent(out) :: data_xfer_mode
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(c_int) :: number_data_xfer_mode
-    hdferr = error_of(c_call(prp_id, number_data_xfer_mode))
-    data_xfer_mode = int(number_data_xfer_mode)
-  end subroutine h5pget_dxpl_mpio_f
-
-  !> What the last transfer with a list really did.
-  subroutine h5pget_mpio_actual_io_mode_f(dxpl_id, actual_io_mode, hdferr)
-    integer(HID_T), intent(in) :: dxpl_id
-    integer, intent(out) :: actual_io_mode
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(dxpl_id, &
-          actual_io_mode) bind(C, name='H5Pget_mpio_actual_io_mode') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: dxpl_id
-        integer(c_int), intent(out) :: actual_io_mode
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(c_int) :: number_actual_io_mode
-    hdferr = error_of(c_call(dxpl_id, number_actual_io_mode))
-    actual_io_mode = int(number_actual_io_mode)
-  end subroutine h5pget_mpio_actual_io_mode_f
-
-  !> Kept for older codes: members of compounds are always preserved.
-  subroutine h5pset_preserve_f(prp_id, flag, hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    logical, intent(in) :: flag
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(prp_id, flag) bind(C, name='H5Pset_preserve') result(status)
-        import :: HID_T, c_bool, c_int
-        integer(HID_T), value :: prp_id
-        logical(c_bool), value :: flag
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(prp_id, logical(flag, c_bool)))
-  end subroutine h5pset_preserve_f
 
   !> Bytes that a conversion may use; the library takes a buffer of its own.
   subroutine h5pset_buffer_f(plist_id, size, hdferr)
@@ -183,22 +102,6 @@ contains
     size = int(c_call(plist_id, c_null_ptr, c_null_ptr), HSIZE_T)
     hdferr = merge(-1, 0, size == 0)
   end subroutine h5pget_buffer_f
-
-  !> Whether checksums are looked at: H5Z_DISABLE_EDC_F or H5Z_ENABLE_EDC_F.
-  subroutine h5pset_edc_check_f(prp_id, flag, hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    integer, intent(in) :: flag
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(prp_id, flag) bind(C, name='H5Pset_edc_check') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: prp_id
-        integer(c_int), value :: flag
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(prp_id, int(flag, c_int)))
-  end subroutine h5pset_edc_check_f
 
   !> Whether checksums are looked at.
   subroutine h5pget_edc_check_f(prp_id, flag, hdferr)

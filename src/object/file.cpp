@@ -439,41 +439,6 @@ Status File::flush(const CallName& name, const Status& checked) {
   return store_->commit(CommitKind::kFlush, name, ready);
 }
 
-bool File::PathLess::operator()(const OpenObject* a, const OpenObject* b) const {
-  return (*this)(a, PathKey{b->path(), b->object().get()});
-}
-
-bool File::PathLess::operator()(const OpenObject* a, const PathKey& b) const {
-  const int order = std::string_view(a->path()).compare(b.path);
-  return order != 0 ? order < 0 : std::less<>()(a->object().get(), b.object);
-}
-
-bool File::PathLess::operator()(const PathKey& a, const OpenObject* b) const {
-  const int order = a.path.compare(b->path());
-  return order != 0 ? order < 0 : std::less<>()(a.object, b->object().get());
-}
-
-void File::rename_objects(const std::string& from, const std::string& to) {
-  if (from.empty()) return;
-  std::vector<OpenObject*> renamed;
-  auto take = [&](const std::string& first, auto&& belongs) {
-    for (auto it = paths_.lower_bound(PathKey{first, nullptr});
-         it != paths_.end() && belongs((*it)->path()); ++it)
-      renamed.push_back(*it);
-  };
-  take(from, [&](const std::string& path) { return path == from; });
-  const std::string below = from + "/";
-  take(below, [&](const std::string& path) { return path.compare(0, below.size(), below) == 0; });
-  for (OpenObject* open : renamed)
-    open->set_path(to.empty() ? std::string() : to + open->path().substr(from.size()));
-}
-
-void File::name_object(const StoredObjectPtr& object, const std::string& path) {
-  auto [first, last] = paths_.equal_range(PathKey{"", object.get()});
-  const std::vector<OpenObject*> nameless(first, last);
-  for (OpenObject* open : nameless) open->set_path(path);
-}
-
 namespace {
 
 /// Nobody is there any more to whom the failure could be returned.

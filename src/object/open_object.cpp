@@ -1,13 +1,50 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room object: OpenObject: an object that is open, and what goes when the last one is closed.
+// Room object: objects that are open: by path, under new names, and what goes when the last one is closed.
+
+#include <functional>
 
 #include "base/without_throwing.hpp"
 #include "object/file.hpp"
 #include "storage/chunks/chunk_images.hpp"
 
 namespace pcio {
+
+bool File::PathLess::operator()(const OpenObject* a, const OpenObject* b) const {
+  return (*this)(a, PathKey{b->path(), b->object().get()});
+}
+
+bool File::PathLess::operator()(const OpenObject* a, const PathKey& b) const {
+  const int order = std::string_view(a->path()).compare(b.path);
+  return order != 0 ? order < 0 : std::less<>()(a->object().get(), b.object);
+}
+
+bool File::PathLess::operator()(const PathKey& a, const OpenObject* b) const {
+  const int order = a.path.compare(b->path());
+  return order != 0 ? order < 0 : std::less<>()(a.object, b->object().get());
+}
+
+void File::rename_objects(const std::string& from, const std::string& to) {
+  if (from.empty()) return;
+  std::vector<OpenObject*> renamed;
+  auto take = [&](const std::string& first, auto&& belongs) {
+    for (auto it = paths_.lower_bound(PathKey{first, nullptr});
+         it != paths_.end() && belongs((*it)->path()); ++it)
+      renamed.push_back(*it);
+  };
+  take(from, [&](const std::string& path) { return path == from; });
+  const std::string below = from + "/";
+  take(below, [&](const std::string& path) { return path.compare(0, below.size(), below) == 0; });
+  for (OpenObject* open : renamed)
+    open->set_path(to.empty() ? std::string() : to + open->path().substr(from.size()));
+}
+
+void File::name_object(const StoredObjectPtr& object, const std::string& path) {
+  auto [first, last] = paths_.equal_range(PathKey{"", object.get()});
+  const std::vector<OpenObject*> nameless(first, last);
+  for (OpenObject* open : nameless) open->set_path(path);
+}
 
 OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)
     : file_(std::move(file)), object_(std::move(object)), path_(std::move(path)) {

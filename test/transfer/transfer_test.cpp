@@ -242,8 +242,11 @@ TEST_F(TransferErrors, SelectionsOutsideTheExtent) {
   request.file_space = must(Dataspace::simple({5, 4}));
   must(request.file_space.select_box({{1, 0}, {4, 4}}));
   EXPECT_FALSE(run(request).ok());
-  request.file_space = must(Dataspace::simple({16}));
+  request.file_space = must(Dataspace::simple({15}));
   EXPECT_FALSE(run(request).ok());
+  // As many elements as there are, all of them: everything.
+  request.file_space = must(Dataspace::simple({16}));
+  EXPECT_TRUE(run(request).ok());
 }
 
 TEST_F(TransferErrors, TypesWithoutAWayBetweenThem) {
