@@ -297,6 +297,38 @@ CASE(reports) {
   }
   CHECK(set.data.close() >= 0 && set.file.close() >= 0);
 }
+
+/// What goes by messages is the same in a dry run, answers included, and each answer is a message.
+CASE(messages_are_told_beforehand) {
+  setenv("PCIO_CHECK", "messages", 1);
+  Set set = make_set(par::file_name("filtered_messages"), kRows, kColumns);
+  unsetenv("PCIO_CHECK");
+  // Borders lie inside of chunks.
+  const auto ranks = static_cast<hsize_t>(par::size()), me = static_cast<hsize_t>(par::rank());
+  auto border = [&](hsize_t r) { return r * kColumns * kSide / ranks + (r % ranks > 0 ? 1 : 0); };
+  const Part part{{0, border(me)}, {kRows * kSide, border(me + 1) - border(me)}};
+  std::uint64_t moved = 0;
+  for (const bool write : {true, false}) {
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE)), space(H5Dget_space(set.data));
+    const hsize_t n = part.count[0] * part.count[1];
+    const Id memory(H5Screate_simple(1, &n, nullptr));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, part.start, nullptr, part.count, nullptr);
+    pcio_transfer_report_t dry, real;
+    CHECK(pcio_explain(set.data, H5T_NATIVE_DOUBLE, memory, space, list,
+                       write ? PCIO_DIRECTION_WRITE : PCIO_DIRECTION_READ, &dry, sizeof dry) >= 0);
+    std::vector<double> values = values_of(set.data, part, 1);
+    CHECK(move(set.data, part, list, write, values) >= 0);
+    CHECK(pcio_get_transfer_report(list, &real, sizeof real) >= 0);
+    CHECK(dry.messages_sent == real.messages_sent);
+    CHECK(dry.messages_received == real.messages_received);
+    CHECK(dry.bytes_sent == real.bytes_sent && dry.bytes_received == real.bytes_received);
+    CHECK((real.bytes_sent > 0) == (real.messages_sent > 0));
+    CHECK((real.bytes_received > 0) == (real.messages_received > 0));
+    moved += real.bytes_sent;
+  }
+  CHECK(par::size() == 1 || par::any(moved > 0));
+  CHECK(set.data.close() >= 0 && set.file.close() >= 0);
+}
 #endif
 
 /// What a smaller extent leaves of a chunk waits on all ranks: no rank may write a part of it alone,

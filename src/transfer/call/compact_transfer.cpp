@@ -19,13 +19,13 @@ Status move(const TransferJob& job, Bytes data, std::vector<FilePiece>* moved) {
   if (job.file().selected() == 0) return Status();
   const std::uint64_t size = job.state()->element_size();
   const Direction direction = job.request().direction;
-  ElementMover mover(job.form(), job.request().buffer, job.effort());
+  MoverByEffort mover(job.effort(), job.form(), job.request().buffer);
   ImageStore image(data);
   auto source = make_block_source(0, size, job.file(), job.memory(), direction);
   for (std::vector<FilePiece> pieces;; pieces.clear()) {
     PCIO_TRY(source->next(pieces, 4096));
     if (pieces.empty()) return Status();
-    PCIO_TRY(execute_pieces(direction, pieces, mover, image));
+    PCIO_TRY(execute_pieces(direction, pieces, mover.get(), image));
     if (moved != nullptr) moved->insert(moved->end(), pieces.begin(), pieces.end());
   }
 }

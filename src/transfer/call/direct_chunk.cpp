@@ -198,7 +198,7 @@ class DirectWrite {
   /// Where several ranks give the same chunk, the highest rank's wins. What can't be written leaves
   /// the old chunk.
   Status write_filtered_collective() {
-    ChunkPlacer placer(store_, object_, store_.bytes(), Effort::kPerform);
+    ChunkPlacer placer(store_, object_, store_.bytes());
     EncodedBatch batch;
     // Memory that one rank lacks fails the call on all.
     Status ready = without_throwing([&] {

@@ -40,13 +40,15 @@ Status ChunkCodec::load(ChunkOrdinal ordinal, Bytes image) {
     fill(image);
     return Status();
   }
-  if (effort_ == Effort::kDryRun)
-    return source_.read(chunk->address, Bytes(image.data(), chunk->size));
-  if (!fits_inside(chunk->address, chunk->size, store_.bytes().end()))
+  return load_stored(ordinal, *chunk, image);
+}
+
+Status ChunkCodec::load_stored(ChunkOrdinal ordinal, const FilteredChunk& chunk, Bytes image) {
+  if (!fits_inside(chunk.address, chunk.size, store_.bytes().end()))
     return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
-  stored_.resize(static_cast<std::size_t>(chunk->size));
-  PCIO_TRY(source_.read(chunk->address, stored_));
-  return decode(ordinal, stored_, chunk->filter_mask, image);
+  stored_.resize(static_cast<std::size_t>(chunk.size));
+  PCIO_TRY(source_.read(chunk.address, stored_));
+  return decode(ordinal, stored_, chunk.filter_mask, image);
 }
 
 Status ChunkCodec::decode(ChunkOrdinal ordinal, ConstBytes stored, std::uint32_t mask,
@@ -55,7 +57,6 @@ Status ChunkCodec::decode(ChunkOrdinal ordinal, ConstBytes stored, std::uint32_t
 }
 
 void ChunkCodec::fill(Bytes image) {
-  if (effort_ == Effort::kDryRun) return;
   if (element_.empty()) element_ = state_.fill_element();
   if (element_.empty() ||
       std::all_of(element_.begin(), element_.end(), [](std::byte b) { return b == std::byte{0}; }))

@@ -10,18 +10,21 @@
 #include "filter/pipeline.hpp"
 #include "storage/file/file_store.hpp"
 #include "storage/bytes/piece_store.hpp"
-#include "transfer/pieces/file_piece.hpp"
+#include "transfer/pieces/by_effort.hpp"
 
 namespace pcio {
 
 /// Buffers are kept from chunk to chunk. Threads: one thread.
 class ChunkCodec {
  public:
-  /// `source`: where stored chunks are read: the file, or in a dry run what counts its reads. The
-  /// index of `state` is loaded.
-  ChunkCodec(const DatasetState& state, FileStore& store, PieceStore& source, Effort effort,
+  /// `source`: where stored chunks are read: the file, or what counts its reads. The index of `state` is
+  /// loaded.
+  ChunkCodec(const DatasetState& state, FileStore& store, PieceStore& source,
              const FilterOptions& options)
-      : state_(state), store_(store), source_(source), effort_(effort), options_(options) {}
+      : state_(state), store_(store), source_(source), options_(options) {}
+  ChunkCodec(const ChunkCodec&) = delete;
+  ChunkCodec& operator=(const ChunkCodec&) = delete;
+  virtual ~ChunkCodec() = default;
 
   [[nodiscard]] std::uint64_t image_bytes() const { return state_.chunk_bytes(); }
   /// True where the chunk sticks out of the extent.
@@ -35,9 +38,14 @@ class ChunkCodec {
   /// The same of a stored chunk that may lie elsewhere.
   Status decode(ChunkOrdinal ordinal, ConstBytes stored, std::uint32_t mask, Bytes image);
   /// The fill value, or zeros where there is none.
-  void fill(Bytes image);
+  virtual void fill(Bytes image);
   /// Valid until the next call. Errors: a mandatory filter failed.
-  Result<EncodedView> encode(ChunkOrdinal ordinal, ConstBytes image);
+  virtual Result<EncodedView> encode(ChunkOrdinal ordinal, ConstBytes image);
+
+ protected:
+  /// The chunk as it lies in the file.
+  virtual Status load_stored(ChunkOrdinal ordinal, const FilteredChunk& chunk, Bytes image);
+  [[nodiscard]] PieceStore& source() { return source_; }
 
  private:
   /// Chunks that stick out of the extent may be stored as they are.
@@ -46,11 +54,28 @@ class ChunkCodec {
   const DatasetState& state_;
   FileStore& store_;
   PieceStore& source_;
-  Effort effort_;
   FilterOptions options_;
   FilterScratch scratch_;
   std::vector<std::byte> stored_;
   std::vector<std::byte> element_;
 };
+
+/// That of a dry run: counts what would be read, and makes nothing of it. What would be encoded is taken
+/// to be as long as the chunk.
+class CountingCodec final : public ChunkCodec {
+ public:
+  using ChunkCodec::ChunkCodec;
+  void fill(Bytes) override {}
+  Result<EncodedView> encode(ChunkOrdinal, ConstBytes image) override {
+    return EncodedView{image, 0};
+  }
+
+ private:
+  Status load_stored(ChunkOrdinal, const FilteredChunk& chunk, Bytes image) override {
+    return source().read(chunk.address, Bytes(image.data(), chunk.size));
+  }
+};
+
+using CodecByEffort = ByEffort<ChunkCodec, ChunkCodec, CountingCodec>;
 
 }  // namespace pcio

@@ -56,12 +56,10 @@ void EncodedBatch::clear() {
   arena_.clear();
 }
 
-ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target,
-                         Effort effort)
+ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target)
     : store_(store),
       object_(object),
       target_(target),
-      effort_(effort),
       ranks_(static_cast<std::uint64_t>(store.coordinator().size())),
       most_chunks_(most_chunks_of(ranks_)) {}
 
@@ -125,7 +123,8 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
   // What is thrown here has changed something on this rank alone.
   const bool differed = std::exchange(diverged_, true);
   Status placed = without_throwing([&] {
-    Status done = place();
+    places_.resize(placed_.size());
+    Status done = place(placed_, places_);
     diverged_ = differed;
     return done;
   });
@@ -157,7 +156,7 @@ Result<PlacingAnswer> ChunkPlacer::fail_batch(std::uint64_t said) {
   return PlacingAnswer::kFailed;
 }
 
-/// Everything that this rank may lack memory for. What is given back here is what the small pieces
+/// What is given back here is what the small pieces
 /// that maps of space and index need come from.
 Status ChunkPlacer::prepare() {
   std::uint64_t chunks = 0;
@@ -169,8 +168,7 @@ Status ChunkPlacer::prepare() {
 /// Intervals of ordinals, then sizes and masks in their order; behind all whether this rank has
 /// memory. False on all ranks where one of them has not.
 Result<bool> ChunkPlacer::gather_sizes(const EncodedBatch& batch, std::uint64_t words) {
-  Status ready =
-      effort_ == Effort::kDryRun ? Status() : without_throwing([&] { return prepare(); });
+  Status ready = without_throwing([&] { return prepare(); });
   const auto mine = std::span(mine_).first(words);
   fill_message(batch, mine);
   mine.back() = ready.ok() ? 0 : 1;
@@ -225,23 +223,22 @@ void ChunkPlacer::choose_versions(std::uint64_t words) {
   }
 }
 
-/// In a dry run nothing gets a place; what would is taken to lie in one piece at the end.
-Status ChunkPlacer::place() {
-  places_.resize(placed_.size());
-  if (effort_ == Effort::kDryRun) {
-    FileAddress next = store_.space().end_of_allocation();
-    for (std::size_t i = 0; i < placed_.size(); ++i) {
-      places_[i] = next;
-      next += placed_[i].size;
-    }
-    return Status();
-  }
+Status ChunkPlacer::place(std::span<const SizedChunk> chunks, std::span<FileAddress> places) {
   const ChunkIndex& index = *object_->dataset->index;
-  for (std::size_t i = 0; i < placed_.size(); ++i) {
-    const auto old = index.filtered(placed_[i].ordinal);
-    old_.push_back({placed_[i].ordinal, old.value_or(FilteredChunk{kUndefinedAddress, 0, 0})});
+  for (const SizedChunk& chunk : chunks) {
+    const auto old = index.filtered(chunk.ordinal);
+    old_.push_back({chunk.ordinal, old.value_or(FilteredChunk{kUndefinedAddress, 0, 0})});
   }
-  return place_filtered_beside(store_, object_, placed_, places_);
+  return place_filtered_beside(store_, object_, chunks, places);
+}
+
+Status CountingPlacer::place(std::span<const SizedChunk> chunks, std::span<FileAddress> places) {
+  FileAddress next = store().space().end_of_allocation();
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    places[i] = next;
+    next += chunks[i].size;
+  }
+  return Status();
 }
 
 /// This rank's chunks, those that follow each other in one call.
@@ -299,7 +296,7 @@ Result<PlacingAnswer> ChunkPlacer::finish() {
 /// rewritten since the last commit, and those that there were none of are none again: the index must
 /// not lead to bytes that nobody wrote. The same on all ranks.
 void ChunkPlacer::undo_allocation() {
-  if (effort_ == Effort::kDryRun || old_.empty()) return;
+  if (old_.empty()) return;
   ChunkIndex& index = *object_->dataset->index;
   for (const OldPlace& old : old_) {
     const auto now = index.filtered(old.ordinal);

@@ -56,8 +56,11 @@ enum class PlacingAnswer : std::uint8_t {
 /// Threads: one thread.
 class ChunkPlacer {
  public:
-  /// `target`: what is written to; in a dry run, what counts the writes.
-  ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target, Effort effort);
+  /// `target`: what is written to, or what counts the writes.
+  ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target);
+  ChunkPlacer(const ChunkPlacer&) = delete;
+  ChunkPlacer& operator=(const ChunkPlacer&) = delete;
+  virtual ~ChunkPlacer() = default;
 
   /// Gets memory for the exchanges. Local; may throw bad_alloc.
   void reserve();
@@ -78,6 +81,13 @@ class ChunkPlacer {
   /// This rank's failure of placing or writing.
   [[nodiscard]] const Status& status() const { return rank_status_.status(); }
 
+ protected:
+  /// Everything that this rank may lack memory for when places are given.
+  virtual Status prepare();
+  /// Gives each of `chunks`, ascending and equal on all ranks, its place.
+  virtual Status place(std::span<const SizedChunk> chunks, std::span<FileAddress> places);
+  [[nodiscard]] FileStore& store() { return store_; }
+
  private:
   [[nodiscard]] std::span<const std::uint64_t> message(std::uint64_t rank,
                                                        std::uint64_t words) const;
@@ -86,8 +96,6 @@ class ChunkPlacer {
   Result<bool> gather_sizes(const EncodedBatch& batch, std::uint64_t words);
   void fill_message(const EncodedBatch& batch, std::span<std::uint64_t> mine) const;
   void choose_versions(std::uint64_t words);
-  Status prepare();
-  Status place();
   Status write(const EncodedBatch& batch);
   bool release_old();
   Result<PlacingAnswer> finish();
@@ -97,7 +105,6 @@ class ChunkPlacer {
   FileStore& store_;
   const StoredObjectPtr& object_;
   PieceStore& target_;
-  Effort effort_;
   std::uint64_t ranks_;
   std::uint64_t most_chunks_;
   std::vector<std::uint64_t> mine_, all_;  ///< room for messages
@@ -120,6 +127,16 @@ class ChunkPlacer {
   RankStatus rank_status_;
   bool batch_failed_ = false;  ///< this rank's last batch is not all in the file
   bool diverged_ = false;      ///< this rank gave other places than the others
+};
+
+/// That of a dry run: nothing gets a place; what would is taken to lie in one piece at the end.
+class CountingPlacer final : public ChunkPlacer {
+ public:
+  using ChunkPlacer::ChunkPlacer;
+
+ private:
+  Status prepare() override { return Status(); }
+  Status place(std::span<const SizedChunk> chunks, std::span<FileAddress> places) override;
 };
 
 }  // namespace pcio

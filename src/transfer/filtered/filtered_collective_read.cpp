@@ -61,7 +61,6 @@ class FilteredCollectiveRead {
     while (const auto ordinal = frame_.next_sole()) {
       image_.resize(static_cast<std::size_t>(frame_.codec.image_bytes()));
       PCIO_TRY(frame_.codec.load(*ordinal, image_));
-      if (frame_.dry()) continue;
       PCIO_TRY(frame_.selection.for_pieces(*ordinal, [&](std::span<const FilePiece> pieces) {
         return frame_.mover.pick(pieces, 0, image_.data());
       }));
@@ -71,7 +70,7 @@ class FilteredCollectiveRead {
 
   /// Chunks that were never written.
   Status fill_missing() {
-    if (frame_.state.fill.state == FillState::kUndefined || frame_.dry()) return Status();
+    if (frame_.state.fill.state == FillState::kUndefined) return Status();
     const ChunkIndex& index = *frame_.state.index;
     const std::vector<std::byte> element = frame_.state.fill_element();
     for (const ChunkTouch& touch :

@@ -24,12 +24,13 @@ FilteredFrame::FilteredFrame(const TransferJob& given, StepResults& out)
       state(*given.state()),
       results(out),
       counting(out.dry_counts, store.driver(), store.bytes().base()),
-      target(given.effort() == Effort::kDryRun ? static_cast<PieceStore&>(counting)
-                                               : store.bytes()),
-      mover(given.form(), given.request().buffer, given.effort()),
+      target(target_of(given.effort(), store.bytes(), counting)),
+      mover_kind(given.effort(), given.form(), given.request().buffer),
+      mover(mover_kind.get()),
       selection(state.index->grid(), given.file(), given.memory(), state.element_size(),
                 given.request().direction),
-      codec(state, store, target, given.effort(), filter_options(given.props())) {}
+      codec_kind(given.effort(), state, store, target, filter_options(given.props())),
+      codec(codec_kind.get()) {}
 
 Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, const Status& local) {
   Status found = local;
@@ -63,8 +64,9 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, co
     return Status();
   });
   PCIO_TRY(agree_to_begin(coordinator, listed));
-  PCIO_ASSIGN(images, make_owner_images(coordinator, shape,
-                                        {selection, mover, results.exchange, codec, rank}));
+  PCIO_ASSIGN(images,
+              make_owner_images(coordinator, shape,
+                                {selection, mover, results.exchange, codec, job.effort(), rank}));
   return Status();
 }
 

@@ -31,7 +31,6 @@ class FilteredFrame {
   /// all ranks succeed, or all fail. `takes`: which touched chunks take part.
   Status prepare(const std::function<bool(ChunkOrdinal)>& takes, const Status& local);
 
-  [[nodiscard]] bool dry() const { return job.effort() == Effort::kDryRun; }
   /// Rounds that all ranks make.
   [[nodiscard]] std::uint64_t rounds() const;
   /// Calls f(chunks, slot, ordinal) -> Status for this rank's images of a round.
@@ -49,9 +48,11 @@ class FilteredFrame {
   StepResults& results;
   CountingStore counting;
   PieceStore& target;  ///< the file, or what counts
-  ElementMover mover;
+  MoverByEffort mover_kind;
+  ElementMover& mover;
   ChunkSelection selection;
-  ChunkCodec codec;
+  CodecByEffort codec_kind;
+  ChunkCodec& codec;
   OwnerPlan plan;
   std::vector<ChunkTouch> touched;
   std::unique_ptr<OwnerImages> images;  ///< none where no chunk is shared

@@ -22,7 +22,8 @@ class FilteredTransfer {
       : job_(job),
         counters_(counters),
         state_(*job.state()),
-        mover_(job.form(), job.request().buffer, job.effort()),
+        mover_kind_(job.effort(), job.form(), job.request().buffer),
+        mover_(mover_kind_.get()),
         images_(job.store(), job.object(), filter_options(job.request().props)) {}
 
   Status run() {
@@ -121,7 +122,8 @@ class FilteredTransfer {
   const TransferJob& job_;
   IoCounters* counters_;
   DatasetState& state_;
-  ElementMover mover_;
+  MoverByEffort mover_kind_;
+  ElementMover& mover_;
   ChunkImages images_;
   std::vector<FilePiece> pieces_;  // of the current chunk
   std::uint64_t bytes_ = 0;        // of these pieces

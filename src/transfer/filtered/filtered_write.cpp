@@ -28,7 +28,8 @@ class FilteredWrite {
   FilteredWrite(const TransferJob& job, StepResults& results, OldBytes old)
       : frame_(job, results),
         old_(old),
-        placer_(frame_.store, job.object(), frame_.target, job.effort()),
+        placer_kind_(job.effort(), frame_.store, job.object(), frame_.target),
+        placer_(placer_kind_.get()),
         most_bytes_(job.props().exchange_memory * kFilterMemoryFactor / 4) {}
 
   Status run(const Status& local) {
@@ -129,18 +130,12 @@ class FilteredWrite {
         loaded = true;
         if (!status.ok()) return;
       }
-      if (!frame_.dry())
-        std::memcpy(slot.image().data() + first * size, scratch_.data() + first * size,
-                    count * size);
+      std::memcpy(slot.image().data() + first * size, scratch_.data() + first * size, count * size);
     });
     return status;
   }
 
   Status encode(ChunkOrdinal ordinal, ConstBytes image) {
-    if (frame_.dry()) {
-      batch_.add(ordinal, image, 0);
-      return Status();
-    }
     PCIO_ASSIGN(const EncodedView encoded, frame_.codec.encode(ordinal, image));
     if (encoded.bytes.size() > 0xFFFFFFFFU)
       return PCIO_ERROR(PLINE, CANTFILTER, "a chunk is larger than 4 GiB behind its filters");
@@ -171,16 +166,16 @@ class FilteredWrite {
     else if (frame_.codec.is_cut(ordinal))
       frame_.codec.fill(image_);
     ImageStore background(image_);
-    if (!frame_.dry())
-      PCIO_TRY(frame_.selection.for_pieces(ordinal, [&](std::span<const FilePiece> pieces) {
-        return frame_.mover.place(pieces, 0, image_.data(), background);
-      }));
+    PCIO_TRY(frame_.selection.for_pieces(ordinal, [&](std::span<const FilePiece> pieces) {
+      return frame_.mover.place(pieces, 0, image_.data(), background);
+    }));
     return encode(ordinal, image_);
   }
 
   FilteredFrame frame_;
   OldBytes old_;
-  ChunkPlacer placer_;
+  ByEffort<ChunkPlacer, ChunkPlacer, CountingPlacer> placer_kind_;
+  ChunkPlacer& placer_;
   std::uint64_t most_bytes_;
   EncodedBatch batch_;
   std::vector<std::byte> image_;

@@ -93,6 +93,7 @@ struct ImageTraffic {
   ElementMover& mover;
   ExchangeCounts& counts;
   ChunkCodec& codec;  ///< for bytes of old chunks that a conversion keeps
+  Effort effort = Effort::kPerform;
   std::uint64_t mpi_rank = 0;
 };
 

@@ -4,21 +4,20 @@
 // Room transfer/filtered: images of other machines' ranks, reached by messages.
 //
 // Pieces go in letters of bounded size, at most one to each rank at a time: sections that say where
-// elements belong, and behind them the elements; of reads the elements come back. A letter is told
-// of before it is sent, and all letters of one time are waited for before the next begin.
+// elements belong, and behind them the elements; of reads the elements come back. All letters of one
+// time are waited for before the next begin. In a dry run images hold nothing that counts, and what
+// is copied to and from them neither.
 
 #include <algorithm>
 #include <cstring>
 
 #include "base/rank_status.hpp"
 #include "transfer/filtered/owner_images.hpp"
+#include "transfer/transports/letter_box.hpp"
 
 namespace pcio {
 
 namespace {
-
-constexpr int kTagPieces = 3;
-constexpr int kTagAnswers = 4;
 
 /// Elements [first, first + count) of an image.
 struct ImageSection {
@@ -34,15 +33,16 @@ class MessageImages final : public OwnerImages {
         coordinator_(coordinator),
         traffic_(traffic),
         ranks_(static_cast<std::uint64_t>(coordinator.size())),
+        box_kind_(traffic.effort, coordinator, traffic.counts, MailTag::kChunkPieces),
+        box_(box_kind_.get()),
         letters_(ranks_),
-        sizes_(ranks_, 0),
-        their_sizes_(ranks_, 0),
         incoming_(ranks_),
         answers_(ranks_) {
     // Room for one element at least.
     shape_.message = std::max(shape.message, 4 * (shape.element_size + sizeof(ImageSection)));
     memory_ = std::make_unique_for_overwrite<std::uint64_t[]>(shape.bytes() / 8);
-    requests_.reserve(4 * ranks_);
+    box_.reserve();
+    lane_.reserve(4 * ranks_);
     // From here on letters and answers need no memory: no rank is left waiting for one.
     for (std::uint64_t r = 0; r < ranks_; ++r) {
       for (std::vector<std::byte>* buffer :
@@ -67,8 +67,6 @@ class MessageImages final : public OwnerImages {
   }
 
  private:
-  [[nodiscard]] bool moves_bytes() const { return traffic_.mover.effort() == Effort::kPerform; }
-
   /// Pieces to one rank on their way.
   struct Letter {
     std::vector<ImageSection> sections;
@@ -77,12 +75,13 @@ class MessageImages final : public OwnerImages {
     std::vector<std::byte> answers;  ///< reads: elements
     std::vector<std::byte> kept;     ///< the file's elements, where a conversion keeps some bytes
     std::uint64_t elements = 0;
+    std::uint64_t payload = 0;  ///< bytes of elements in the letter
     void clear() {
       sections.clear();
       pieces.clear();
       kept.clear();
       bytes.clear();
-      elements = 0;
+      elements = payload = 0;
     }
   };
 
@@ -129,7 +128,7 @@ class MessageImages final : public OwnerImages {
   /// The chunk as it is in the file, where converted elements keep some of their bytes: no other rank
   /// writes the same elements.
   Status load_old(ChunkOrdinal ordinal) {
-    if (!moves_bytes() || !traffic_.mover.form().needs_background()) return Status();
+    if (!traffic_.mover.form().needs_background()) return Status();
     old_.resize(shape_.chunk_bytes);
     return traffic_.codec.load(ordinal, old_);
   }
@@ -161,6 +160,7 @@ class MessageImages final : public OwnerImages {
     const std::uint64_t count = letter.sections.size();
     const std::uint64_t header = sizeof count + count * sizeof(ImageSection);
     letter.bytes.resize(header + payload);
+    letter.payload = payload;
     std::memcpy(letter.bytes.data(), &count, sizeof count);
     std::memcpy(letter.bytes.data() + sizeof count, letter.sections.data(),
                 count * sizeof(ImageSection));
@@ -168,7 +168,7 @@ class MessageImages final : public OwnerImages {
 
   Status pack_letters() {
     for (Letter& letter : letters_) {
-      const std::uint64_t payload = moves_bytes() ? letter.elements * shape_.element_size : 0;
+      const std::uint64_t payload = letter.elements * shape_.element_size;
       write_letter(letter, payload);
       if (payload == 0) continue;
       if (!letter.kept.empty())
@@ -181,36 +181,25 @@ class MessageImages final : public OwnerImages {
 
   /// Letters of all ranks to this one are in incoming_.
   Status exchange_letters() {
-    for (std::uint64_t r = 0; r < ranks_; ++r) sizes_[r] = letters_[r].bytes.size();
-    PCIO_TRY(coordinator_.alltoall(sizes_, their_sizes_));
-    requests_.clear();
+    box_.clear();
+    for (std::uint64_t r = 0; r < ranks_; ++r) box_.put(r, letters_[r].bytes, letters_[r].payload);
+    PCIO_TRY(box_.announce());
     Status started;
     for (std::uint64_t r = 0; r < ranks_ && started.ok(); ++r) {
-      if (r == traffic_.mpi_rank) continue;
-      if (their_sizes_[r] > 0) {
-        if (incoming_[r].size() < their_sizes_[r]) incoming_[r].resize(their_sizes_[r]);
-        ++traffic_.counts.messages_received;
-        traffic_.counts.bytes_received += their_sizes_[r];
-        started = coordinator_.comm()->start_receive(Bytes(incoming_[r]).first(their_sizes_[r]),
-                                                     static_cast<int>(r), kTagPieces,
-                                                     requests_.emplace_back(MPI_REQUEST_NULL));
-      }
-      if (started.ok() && sizes_[r] > 0) {
-        ++traffic_.counts.messages_sent;
-        traffic_.counts.bytes_sent += sizes_[r];
-        started =
-            coordinator_.comm()->start_send(letters_[r].bytes, static_cast<int>(r), kTagPieces,
-                                            requests_.emplace_back(MPI_REQUEST_NULL));
-      }
+      const std::uint64_t size = box_.size_from(r);
+      if (r == traffic_.mpi_rank || size == 0) continue;
+      if (incoming_[r].size() < size) incoming_[r].resize(size);
+      started = box_.receive(lane_, r, Bytes(incoming_[r]).first(size));
     }
-    Status done = coordinator_.wait_all(requests_, "sending pieces of chunks to their owners");
+    if (started.ok()) started = box_.send(lane_);
+    Status done = box_.wait(lane_, "sending pieces of chunks to their owners");
     PCIO_TRY(std::move(started));
     return done;
   }
 
   [[nodiscard]] ConstBytes letter_from(std::uint64_t rank) const {
-    if (rank == traffic_.mpi_rank) return letters_[rank].bytes;
-    return ConstBytes(incoming_[rank]).first(their_sizes_[rank]);
+    if (rank == traffic_.mpi_rank) return box_.own();
+    return ConstBytes(incoming_[rank]).first(box_.size_from(rank));
   }
 
   /// Calls f(section) for what a letter says. Errors: sections outside the images.
@@ -248,9 +237,8 @@ class MessageImages final : public OwnerImages {
       ImageSlot slot = own(round_, section.slot);
       if (slot.wants_marks()) slot.mark(section.first, section.count);
       const std::uint64_t bytes = section.count * shape_.element_size;
-      if (moves_bytes())
-        std::memcpy(slot.image().data() + section.first * shape_.element_size, letter.data() + at,
-                    bytes);
+      std::memcpy(slot.image().data() + section.first * shape_.element_size, letter.data() + at,
+                  bytes);
       at += bytes;
       return Status();
     });
@@ -262,21 +250,15 @@ class MessageImages final : public OwnerImages {
       return Status();
     });
     PCIO_TRY(exchange_letters());
-    if (!moves_bytes()) return Status();
-    requests_.clear();
     Status started;
     for (std::uint64_t r = 0; r < ranks_ && started.ok(); ++r) {
       const std::uint64_t bytes = letters_[r].elements * shape_.element_size;
       letters_[r].answers.resize(bytes);
-      if (r != traffic_.mpi_rank && bytes > 0) {
-        traffic_.counts.bytes_received += bytes;
-        started = coordinator_.comm()->start_receive(letters_[r].answers, static_cast<int>(r),
-                                                     kTagAnswers,
-                                                     requests_.emplace_back(MPI_REQUEST_NULL));
-      }
+      if (r != traffic_.mpi_rank && bytes > 0)
+        started = box_.expect_answer(lane_, r, letters_[r].answers);
       if (started.ok()) started = answer(r);
     }
-    Status done = coordinator_.wait_all(requests_, "waiting for pieces of chunks");
+    Status done = box_.wait(lane_, "waiting for pieces of chunks");
     PCIO_TRY(std::move(started));
     PCIO_TRY(std::move(done));
     mine_.even_if_failed([&]() -> Status {
@@ -307,19 +289,18 @@ class MessageImages final : public OwnerImages {
       return Status();
     }));
     if (r == traffic_.mpi_rank) return Status();
-    traffic_.counts.bytes_sent += bytes;
-    return coordinator_.comm()->start_send(out, static_cast<int>(r), kTagAnswers,
-                                           requests_.emplace_back(MPI_REQUEST_NULL));
+    return box_.answer(lane_, r, out);
   }
 
   Coordinator& coordinator_;
   ImageTraffic traffic_;
   std::uint64_t ranks_;
   std::unique_ptr<std::uint64_t[]> memory_;
+  ByEffort<LetterBox, LetterBox, CountingLetterBox> box_kind_;
+  LetterBox& box_;
+  MailLane lane_;
   std::vector<Letter> letters_;  ///< to each rank
-  std::vector<std::uint64_t> sizes_, their_sizes_;
   std::vector<std::vector<std::byte>> incoming_, answers_;
-  std::vector<MPI_Request> requests_;
   std::vector<FilePiece> left_;  ///< of left_part_, the next one last
   ImagePart left_part_;
   std::vector<std::byte> old_;  ///< the chunk of left_part_ in the file

@@ -43,8 +43,8 @@ class PendingDataset {
   PendingDataset(FileStore& store, const StoredObjectPtr& object)
       : store_(store),
         object_(object),
-        placer_(store, object, store.bytes(), Effort::kPerform),
-        codec_(*object->dataset, store, store.bytes(), Effort::kPerform, FilterOptions()) {}
+        placer_(store, object, store.bytes()),
+        codec_(*object->dataset, store, store.bytes(), FilterOptions()) {}
 
   /// What may lack memory. Local.
   Status prepare() {

@@ -99,7 +99,6 @@ Status ElementMover::in_batches(std::span<const FilePiece> pieces, F&& each) {
 }
 
 Status ElementMover::pack(std::span<const FilePiece> pieces, Bytes out) {
-  if (effort_ == Effort::kDryRun) return Status();
   if (form_.changes()) return pack_changed(pieces, out);
   gather(pieces, out.data());
   return Status();
@@ -154,7 +153,6 @@ Status ElementMover::pack_batches(std::span<const FilePiece> pieces, Bytes out) 
 }
 
 Status ElementMover::unpack(Bytes in, std::span<const FilePiece> pieces) {
-  if (effort_ == Effort::kDryRun) return Status();
   if (form_.changes()) return unpack_changed(in, pieces);
   scatter(in.data(), pieces);
   return Status();
@@ -186,7 +184,6 @@ Status ElementMover::unpack_batches(Bytes in, std::span<const FilePiece> pieces)
       });
 }
 
-/// Calls each(pieces, packed) for groups of pieces whose bytes fit a buffer, or single pieces.
 template <class F>
 Status ElementMover::in_packed_groups(std::span<const FilePiece> pieces, F&& each) {
   for (std::size_t first = 0; first < pieces.size();) {
@@ -204,33 +201,43 @@ Status ElementMover::in_packed_groups(std::span<const FilePiece> pieces, F&& eac
 Status ElementMover::place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
                            PieceStore& store) {
   if (!form_.changes()) {
-    if (effort_ == Effort::kDryRun) return Status();
     for (const FilePiece& p : pieces)
       copy_piece(image + (p.address - start), in_place(p), file_bytes(p));
     return Status();
   }
   return in_packed_groups(pieces, [&](std::span<const FilePiece> group, Bytes packed) -> Status {
-    std::uint64_t at = 0;
-    if (form_.needs_background()) {
-      for (const FilePiece& p : group) {
-        PCIO_TRY(store.read(p.address, packed.subspan(at, file_bytes(p))));
-        at += file_bytes(p);
-      }
-    }
+    PCIO_TRY(read_background(group, packed, store));
     PCIO_TRY(pack(group, packed));
-    at = 0;
+    std::uint64_t at = 0;
     for (const FilePiece& p : group) {
-      if (effort_ == Effort::kPerform)
-        copy_piece(image + (p.address - start), packed.data() + at, file_bytes(p));
+      copy_piece(image + (p.address - start), packed.data() + at, file_bytes(p));
       at += file_bytes(p);
     }
     return Status();
   });
 }
 
+Status ElementMover::read_background(std::span<const FilePiece> pieces, Bytes packed,
+                                     PieceStore& store) const {
+  if (!form_.needs_background()) return Status();
+  std::uint64_t at = 0;
+  for (const FilePiece& p : pieces) {
+    PCIO_TRY(store.read(p.address, packed.subspan(at, file_bytes(p))));
+    at += file_bytes(p);
+  }
+  return Status();
+}
+
+Status StillMover::place(std::span<const FilePiece> pieces, FileAddress /*start*/,
+                         std::byte* /*image*/, PieceStore& store) {
+  if (!form().needs_background()) return Status();
+  return in_packed_groups(pieces, [&](std::span<const FilePiece> group, Bytes packed) {
+    return read_background(group, packed, store);
+  });
+}
+
 Status ElementMover::pick(std::span<const FilePiece> pieces, FileAddress start,
                           const std::byte* image) {
-  if (effort_ == Effort::kDryRun) return Status();
   if (!form_.changes()) {
     for (const FilePiece& p : pieces) deliver(p, image + (p.address - start));
     if (streams()) finish_streaming();
@@ -247,7 +254,6 @@ Status ElementMover::pick(std::span<const FilePiece> pieces, FileAddress start,
 }
 
 Status ElementMover::fill(std::span<const FilePiece> pieces, ConstBytes element) {
-  if (effort_ == Effort::kDryRun) return Status();
   std::vector<std::byte> memory(form_.memory_size);
   if (!form_.keeps_memory()) PCIO_TRY(make_element(element, memory.data()));
   for (const FilePiece& p : pieces) {

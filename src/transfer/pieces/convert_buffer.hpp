@@ -15,6 +15,7 @@
 
 #include "base/status.hpp"
 #include "storage/bytes/piece_store.hpp"
+#include "transfer/pieces/by_effort.hpp"
 #include "transfer/pieces/file_piece.hpp"
 #include "type/convert.hpp"
 
@@ -45,12 +46,13 @@ struct ElementForm {
 /// Threads: thread-compatible.
 class ElementMover {
  public:
-  /// `buffer`: the application's; read only for writes. In a dry run pack and unpack do nothing.
-  ElementMover(const ElementForm& form, std::byte* buffer, Effort effort)
-      : form_(form), buffer_(buffer), effort_(effort) {}
+  /// `buffer`: the application's; read only for writes.
+  ElementMover(const ElementForm& form, std::byte* buffer) : form_(form), buffer_(buffer) {}
+  ElementMover(const ElementMover&) = delete;
+  ElementMover& operator=(const ElementMover&) = delete;
+  virtual ~ElementMover() = default;
 
   [[nodiscard]] const ElementForm& form() const { return form_; }
-  [[nodiscard]] Effort effort() const { return effort_; }
   /// Bytes that the pieces take in the file.
   [[nodiscard]] std::uint64_t file_bytes(const FilePiece& piece) const {
     return piece.count * form_.file_size;
@@ -63,17 +65,24 @@ class ElementMover {
   /// Packs the pieces in their order into `out` (their file_bytes), in file form. Where a
   /// conversion needs a background, `out` holds the elements of the file. On failure `out` is
   /// undefined. Errors: those of the conversion and of the transform.
-  Status pack(std::span<const FilePiece> pieces, Bytes out);
+  virtual Status pack(std::span<const FilePiece> pieces, Bytes out);
   /// The way back. `in` may be changed.
-  Status unpack(Bytes in, std::span<const FilePiece> pieces);
+  virtual Status unpack(Bytes in, std::span<const FilePiece> pieces);
   /// Writes: puts each piece where it lies in `image`, whose first byte is at `start` in the file.
   /// Where a conversion needs a background, it is read from `store`. Errors: as pack; the store's.
-  Status place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
-               PieceStore& store);
+  virtual Status place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
+                       PieceStore& store);
   /// Reads: takes each piece from where it lies in `image`, which stays as it is.
-  Status pick(std::span<const FilePiece> pieces, FileAddress start, const std::byte* image);
+  virtual Status pick(std::span<const FilePiece> pieces, FileAddress start, const std::byte* image);
   /// Puts `element` (in file form) at every element of the pieces, converted and transformed.
-  Status fill(std::span<const FilePiece> pieces, ConstBytes element);
+  virtual Status fill(std::span<const FilePiece> pieces, ConstBytes element);
+
+ protected:
+  /// Calls each(pieces, packed) for groups of pieces whose bytes fit a buffer, or single pieces.
+  template <class F>
+  Status in_packed_groups(std::span<const FilePiece> pieces, F&& each);
+  /// Bytes that a conversion keeps, from `store`, into `packed`. Nothing where it keeps none.
+  Status read_background(std::span<const FilePiece> pieces, Bytes packed, PieceStore& store) const;
 
  private:
   void gather(std::span<const FilePiece> pieces, std::byte* to) const;
@@ -93,16 +102,29 @@ class ElementMover {
   template <class F>
   Status in_batches(std::span<const FilePiece> pieces, F&& each);
 
-  template <class F>
-  Status in_packed_groups(std::span<const FilePiece> pieces, F&& each);
-
   const ElementForm& form_;
   std::byte* buffer_;
-  Effort effort_;
   std::uint64_t delivered_ = 0;     // bytes put into the application's buffer
   std::vector<std::byte> staging_;  // memory form
   std::vector<FilePiece> batch_;
   std::vector<std::byte> packed_;  // file form, on the way from or to an image
 };
+
+/// That of a dry run: reads what a conversion would keep, from what counts it, and touches nothing.
+class StillMover final : public ElementMover {
+ public:
+  using ElementMover::ElementMover;
+
+  Status pack(std::span<const FilePiece>, Bytes) override { return Status(); }
+  Status unpack(Bytes, std::span<const FilePiece>) override { return Status(); }
+  Status place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
+               PieceStore& store) override;
+  Status pick(std::span<const FilePiece>, FileAddress, const std::byte*) override {
+    return Status();
+  }
+  Status fill(std::span<const FilePiece>, ConstBytes) override { return Status(); }
+};
+
+using MoverByEffort = ByEffort<ElementMover, ElementMover, StillMover>;
 
 }  // namespace pcio

@@ -12,6 +12,7 @@
 #include "driver/file_driver.hpp"
 #include "mpi/large_count.hpp"
 #include "storage/bytes/piece_store.hpp"
+#include "transfer/pieces/file_piece.hpp"
 
 namespace pcio {
 
@@ -56,5 +57,10 @@ class CountingStore final : public PieceStore {
   std::optional<std::uint64_t> size_;  ///< of the file, asked for at the first read
   std::uint64_t written_end_ = 0;
 };
+
+/// Where bytes go: to the file, or in a dry run to what counts.
+inline PieceStore& target_of(Effort effort, PieceStore& file, CountingStore& counting) {
+  return effort == Effort::kDryRun ? counting : file;
+}
 
 }  // namespace pcio

@@ -46,14 +46,14 @@ Status BroadcastTransport::move(PieceSource& source) {
 Status BroadcastTransport::read_packed(std::span<const FilePiece> pieces, Bytes packed) {
   ElementForm raw;
   raw.file_size = raw.memory_size = work_.mover.form().file_size;
-  ElementMover mover(raw, packed.data(), work_.job.effort());
+  MoverByEffort mover(work_.job.effort(), raw, packed.data());
   std::vector<FilePiece> dense(pieces.begin(), pieces.end());
   std::uint64_t element = 0;
   for (FilePiece& piece : dense) {
     piece.memory_element = element;
     element += piece.count;
   }
-  return execute_pieces(Direction::kRead, dense, mover, work_.target);
+  return execute_pieces(Direction::kRead, dense, mover.get(), work_.target);
 }
 
 }  // namespace pcio

@@ -15,9 +15,11 @@
 
 #include "base/checked.hpp"
 #include "base/rank_status.hpp"
+#include "transfer/pieces/by_effort.hpp"
 #include "transfer/transports/exchange_owner.hpp"
 #include "transfer/transports/exchange_queue.hpp"
 #include "transfer/transports/file_stretch.hpp"
+#include "transfer/transports/letter_box.hpp"
 
 namespace pcio {
 
@@ -26,8 +28,6 @@ namespace {
 /// Bytes: keeps slices within 32-bit offsets and messages within one MPI call.
 constexpr std::uint64_t kLeastUnit = std::uint64_t{64} << 10;
 constexpr std::uint64_t kLargestUnit = std::uint64_t{64} << 20;
-constexpr int kTagToOwner = 1;
-constexpr int kTagFromOwner = 2;
 /// Of letters in their buffers. Bytes.
 constexpr std::uint64_t kAlignment = sizeof(std::uint64_t);
 static_assert(alignof(Section) <= kAlignment);
@@ -56,8 +56,11 @@ class MessageExchange {
         mover_(mover),
         coordinator_(target.coordinator),
         store_(target.store),
-        image_(target.store, mover.effort(),
-               target.coordinator.one_machine() ? GapWrites::kAllowed : GapWrites::kForbidden),
+        image_kind_(target.effort, target.store,
+                    target.coordinator.one_machine() ? GapWrites::kAllowed : GapWrites::kForbidden),
+        image_(image_kind_.get()),
+        box_kind_(target.effort, target.coordinator, target.counts, MailTag::kExchange),
+        box_(box_kind_.get()),
         queue_(source, mover.form().file_size),
         ranks_(static_cast<std::uint64_t>(target.coordinator.size())),
         me_(static_cast<std::uint64_t>(target.coordinator.rank())),
@@ -80,17 +83,14 @@ class MessageExchange {
   }
 
  private:
-  [[nodiscard]] bool moves_bytes() const { return mover_.effort() == Effort::kPerform; }
-
   /// A step that may fail on this rank alone, which then goes on with nothing to move.
   template <class F>
   void local(F&& step) {
     if (mine_.even_if_failed(step)) return;
     queue_.stop();
     cut_.clear();
-    // Before the sizes are exchanged: it announces nothing. Afterwards: what was announced is on
-    // its way already.
-    std::fill(send_sizes_.begin(), send_sizes_.end(), 0);
+    // Before letters are announced: there are none. Afterwards: they are on their way already.
+    box_.clear();
   }
 
   /// In sixteenths of the memory. Writes: four for what is sent, four for what is received, three
@@ -115,13 +115,11 @@ class MessageExchange {
     }
     image_bytes_.allocate(slice + element);
     image_.reserve(slice + element);
-    send_sizes_.assign(ranks_, 0);
-    receive_sizes_.assign(ranks_, 0);
+    box_.reserve();
     letters_.reserve(ranks_);
     // From here on nothing between two exchanges asks for memory but what a step may do without.
     batch_.reserve(ranks_);
-    for (std::vector<MPI_Request>* requests : {&sends_, &receives_, &answers_})
-      requests->reserve(ranks_);
+    for (MailLane* lane : {&sends_, &receives_, &answers_}) lane->reserve(ranks_);
     ready_ = true;
     return Status();
   }
@@ -141,10 +139,11 @@ class MessageExchange {
     std::uint64_t payload = 0;
   };
 
-  /// Writes the letters' headers into outgoing_, the letter of a slice at letters_[slice].
-  void write_headers(std::uint64_t payload_room) {
+  /// Writes the letters' headers into outgoing_, the letter of a slice at letters_[slice], and puts them
+  /// into the box. Writes: each has room for its payload.
+  void write_headers() {
     letters_.assign(stretch().owners, Letter());
-    std::fill(send_sizes_.begin(), send_sizes_.end(), 0);
+    box_.clear();
     std::uint64_t at = 0;
     for (const QueuePart& part : cut_.parts) {
       builder_.clear();
@@ -162,8 +161,10 @@ class MessageExchange {
       std::memcpy(outgoing_.data() + at, &count, sizeof count);
       std::memcpy(outgoing_.data() + at + sizeof count, builder_.sections().data(),
                   count * sizeof(Section));
-      send_sizes_[stretch().owner_of(part.slice)] = header + payload * payload_room;
-      at += padded(header + payload * payload_room);
+      const std::uint64_t room = direction_ == Direction::kWrite ? payload : 0;
+      box_.put(stretch().owner_of(part.slice), ConstBytes(outgoing_.data() + at, header + room),
+               room);
+      at += padded(header + room);
     }
   }
   static std::uint64_t padded(std::uint64_t bytes) {
@@ -182,25 +183,23 @@ class MessageExchange {
 
   Status write_stretch() {
     local([&] { return pack_letters(); });
-    PCIO_TRY(coordinator_.alltoall(send_sizes_, receive_sizes_));
-    Status sent = start_sends();
+    PCIO_TRY(box_.announce());
+    Status sent = box_.send(sends_);
     Status received = sent.ok() ? gather_slice() : Status();
     if (received.ok() && stretch().has_slice(me_) && mine_.ok())
       local([&] { return image_.flush(); });
-    PCIO_TRY(coordinator_.wait_all(sends_, "sending to the owners of an exchange"));
+    PCIO_TRY(box_.wait(sends_, "sending to the owners of an exchange"));
     PCIO_TRY(std::move(sent));
     return received;
   }
 
   Status pack_letters() {
-    write_headers(moves_bytes() ? 1 : 0);
+    write_headers();
     for (const QueuePart& part : cut_.parts) {
       const Letter& letter = letters_[part.slice];
-      // In a dry run there is no payload; what would be read is counted all the same.
-      Bytes payload(moves_bytes() ? outgoing_.data() + letter.offset + letter.header : nullptr,
-                    letter.payload);
+      const Bytes payload(outgoing_.data() + letter.offset + letter.header, letter.payload);
       if (mover_.form().needs_background()) PCIO_TRY(read_background(part, payload));
-      if (moves_bytes()) PCIO_TRY(mover_.pack(cut_.pieces(part), payload));
+      PCIO_TRY(mover_.pack(cut_.pieces(part), payload));
     }
     return Status();
   }
@@ -215,63 +214,30 @@ class MessageExchange {
     return Status();
   }
 
-  /// A dry run counts what it does not send.
-  [[nodiscard]] bool dry_payload() const {
-    return direction_ == Direction::kWrite && !moves_bytes();
-  }
-  void count_sent(std::uint64_t bytes) {
-    ++counts_.messages_sent;
-    counts_.bytes_sent += bytes;
-  }
-
-  void count_received(std::uint64_t bytes) {
-    ++counts_.messages_received;
-    counts_.bytes_received += bytes;
-  }
-
-  Status start_sends() {
-    sends_.clear();
-    // A rank that failed while packing has announced nothing.
-    for (std::uint64_t slice = 0; slice < stretch().owners; ++slice) {
-      const std::uint64_t owner = stretch().owner_of(slice);
-      if (owner == me_ || send_sizes_[owner] == 0) continue;
-      count_sent(send_sizes_[owner] + (dry_payload() ? letters_[slice].payload : 0));
-      PCIO_TRY(coordinator_.comm()->start_send(
-          ConstBytes(outgoing_.data() + letters_[slice].offset, send_sizes_[owner]),
-          static_cast<int>(owner), kTagToOwner, sends_.emplace_back(MPI_REQUEST_NULL)));
-    }
-    return Status();
-  }
-
   /// Receives letters in batches that fit the buffer, and hands over each: f(rank, letter).
   template <class F>
   Status receive_letters(F&& each_batch) {
     std::uint64_t rank = 0;
     while (rank < ranks_) {
       batch_.clear();
-      receives_.clear();
       std::uint64_t at = 0;
       for (; rank < ranks_; ++rank) {
         const std::uint64_t from = (me_ + rank) % ranks_;
-        const std::uint64_t size = receive_sizes_[from];
+        const std::uint64_t size = box_.size_from(from);
         if (size == 0) continue;
         if (from == me_) {
-          batch_.push_back(
-              {from,
-               ConstBytes(outgoing_.data() + letters_[stretch().slice_of(me_)].offset, size)});
+          batch_.push_back({from, box_.own()});
           continue;
         }
         if (at > 0 && at + size > incoming_.size()) break;
         if (size > incoming_.size())
           return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: a letter is longer than agreed");
         Bytes place(incoming_.data() + at, size);
-        PCIO_TRY(coordinator_.comm()->start_receive(place, static_cast<int>(from), kTagToOwner,
-                                                    receives_.emplace_back(MPI_REQUEST_NULL)));
-        count_received(size);
+        PCIO_TRY(box_.receive(receives_, from, place));
         batch_.push_back({from, place});
         at += padded(size);
       }
-      PCIO_TRY(coordinator_.wait_all(receives_, "receiving as owner in an exchange"));
+      PCIO_TRY(box_.wait(receives_, "receiving as owner in an exchange"));
       if (!batch_.empty()) PCIO_TRY(each_batch());
     }
     return Status();
@@ -291,7 +257,6 @@ class MessageExchange {
         for (const auto& [rank, letter] : batch_) {
           auto sections = sections_of(letter);
           const std::uint64_t header = sizeof(std::uint64_t) + sections.size() * sizeof(Section);
-          if (dry_payload() && rank != me_) counts_.bytes_received += payload_of(sections);
           PCIO_TRY(image_.put(sections, letter.subspan(header)));
         }
         return Status();
@@ -302,16 +267,16 @@ class MessageExchange {
 
   Status read_stretch() {
     local([&] {
-      write_headers(0);
+      write_headers();
       return Status();
     });
-    PCIO_TRY(coordinator_.alltoall(send_sizes_, receive_sizes_));
+    PCIO_TRY(box_.announce());
     // Answers are expected before anybody is asked, so that no owner waits with its answer.
     Status expected = expect_answers();
-    Status asked = expected.ok() ? start_sends() : Status();
+    Status asked = expected.ok() ? box_.send(sends_) : Status();
     Status answered = expected.ok() && asked.ok() ? answer() : Status();
-    PCIO_TRY(coordinator_.wait_all(sends_, "asking the owners of an exchange"));
-    PCIO_TRY(coordinator_.wait_all(answers_, "waiting for the owners of an exchange"));
+    PCIO_TRY(box_.wait(sends_, "asking the owners of an exchange"));
+    PCIO_TRY(box_.wait(answers_, "waiting for the owners of an exchange"));
     PCIO_TRY(std::move(expected));
     PCIO_TRY(std::move(asked));
     PCIO_TRY(std::move(answered));
@@ -321,24 +286,18 @@ class MessageExchange {
 
   /// Answers lie in replies_, one behind the other in the order of the parts.
   Status expect_answers() {
-    answers_.clear();
     std::uint64_t total = 0;
     for (const QueuePart& part : cut_.parts) total += letters_[part.slice].payload;
-    if (moves_bytes() && total > replies_.size())
+    if (total > replies_.size())
       return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: more is asked for than the budget allows");
     std::uint64_t at = 0;
     for (const QueuePart& part : cut_.parts) {
       const std::uint64_t owner = stretch().owner_of(part.slice);
       const std::uint64_t size = letters_[part.slice].payload;
-      if (owner != me_) {
-        count_received(size);
-        if (moves_bytes())
-          PCIO_TRY(coordinator_.comm()->start_receive(Bytes(replies_.data() + at, size),
-                                                      static_cast<int>(owner), kTagFromOwner,
-                                                      answers_.emplace_back(MPI_REQUEST_NULL)));
-      } else {
+      if (owner == me_)
         own_reply_ = at;
-      }
+      else
+        PCIO_TRY(box_.expect_answer(answers_, owner, Bytes(replies_.data() + at, size)));
       at += size;
     }
     return Status();
@@ -352,19 +311,12 @@ class MessageExchange {
         for (const auto& [rank, letter] : batch_) PCIO_TRY(image_.mark(sections_of(letter)));
         return image_.load();
       });
-      return moves_bytes() ? send_answers() : count_answers();
+      return send_answers();
     });
-  }
-
-  Status count_answers() {
-    for (const auto& [rank, letter] : batch_)
-      if (rank != me_) count_sent(payload_of(sections_of(letter)));
-    return Status();
   }
 
   /// Whatever failed here, the others wait for their answers.
   Status send_answers() {
-    receives_.clear();
     std::uint64_t at = 0;
     for (const auto& [rank, letter] : batch_) {
       auto sections = sections_of(letter);
@@ -374,24 +326,20 @@ class MessageExchange {
         continue;
       }
       if (at > 0 && at + size > payloads_.size()) {
-        PCIO_TRY(coordinator_.wait_all(receives_, "answering as owner in an exchange"));
-        receives_.clear();
+        PCIO_TRY(box_.wait(receives_, "answering as owner in an exchange"));
         at = 0;
       }
       if (size > payloads_.size())
         return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: more is asked for than the budget allows");
       Bytes payload(payloads_.data() + at, size);
       local([&] { return image_.get(sections, payload); });
-      count_sent(size);
-      PCIO_TRY(coordinator_.comm()->start_send(payload, static_cast<int>(rank), kTagFromOwner,
-                                               receives_.emplace_back(MPI_REQUEST_NULL)));
+      PCIO_TRY(box_.answer(receives_, rank, payload));
       at += size;
     }
-    return coordinator_.wait_all(receives_, "answering as owner in an exchange");
+    return box_.wait(receives_, "answering as owner in an exchange");
   }
 
   Status take_answers() {
-    if (!moves_bytes()) return Status();
     std::uint64_t at = 0;
     for (const QueuePart& part : cut_.parts) {
       const std::uint64_t size = letters_[part.slice].payload;
@@ -410,7 +358,10 @@ class MessageExchange {
   ElementMover& mover_;
   Coordinator& coordinator_;
   PieceStore& store_;
-  SliceImage image_;
+  ByEffort<SliceImage, SliceImage, StillImage> image_kind_;
+  SliceImage& image_;
+  ByEffort<LetterBox, LetterBox, CountingLetterBox> box_kind_;
+  LetterBox& box_;
   ExchangeQueue queue_;
   std::uint64_t ranks_;
   std::uint64_t me_;
@@ -423,11 +374,9 @@ class MessageExchange {
   std::vector<Letter> letters_;
   SectionBuilder builder_;
   std::vector<Received> batch_;
-  std::vector<MPI_Request> sends_;
-  std::vector<MPI_Request> receives_;  ///< letters to this owner, then its answers to them
-  std::vector<MPI_Request> answers_;
-  std::vector<std::uint64_t> send_sizes_;
-  std::vector<std::uint64_t> receive_sizes_;
+  MailLane sends_;
+  MailLane receives_;  ///< letters to this owner, then its answers to them
+  MailLane answers_;
   RawBuffer image_bytes_;
   RawBuffer outgoing_;
   RawBuffer incoming_;

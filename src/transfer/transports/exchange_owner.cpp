@@ -76,11 +76,14 @@ Status SliceImage::mark(std::span<const Section> sections) {
 
 Status SliceImage::put(std::span<const Section> sections, ConstBytes payload) {
   PCIO_TRY(mark(sections));
-  if (effort_ == Effort::kDryRun) return Status();
+  copy_in(sections, payload);
+  return Status();
+}
+
+void SliceImage::copy_in(std::span<const Section> sections, ConstBytes payload) {
   copy_ranges(sections, [&](std::uint64_t at, std::uint64_t packed) {
     return std::pair(image_ + at, payload.data() + packed);
   });
-  return Status();
 }
 
 Status SliceImage::flush() {
@@ -96,30 +99,27 @@ Status SliceImage::flush() {
       last = map_.next_clear(next);
     }
     if (has_gaps) PCIO_TRY(fill_gaps(first, last));
-    PCIO_TRY(write_cluster(first, last));
+    PCIO_TRY(store_.write(start_ + first, ConstBytes(image_ + first, last - first)));
     first = map_.next_marked(last);
   }
   return Status();
 }
 
-/// Reads [first, last) of the file and keeps what no rank has put there.
 Status SliceImage::fill_gaps(std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t at = first; at < last; at += kScratchBytes) {
     const std::uint64_t end = std::min(last, at + kScratchBytes);
     PCIO_TRY(store_.read(start_ + at, Bytes(scratch_).first(end - at)));
-    if (effort_ == Effort::kDryRun) continue;
-    for (std::uint64_t gap = map_.next_clear(at); gap < end;) {
-      const std::uint64_t stop = std::min(end, map_.next_marked(gap));
-      std::memcpy(image_ + gap, scratch_.data() + (gap - at), stop - gap);
-      gap = map_.next_clear(stop);
-    }
+    keep_gaps(at, end);
   }
   return Status();
 }
 
-Status SliceImage::write_cluster(std::uint64_t first, std::uint64_t last) {
-  const std::byte* data = effort_ == Effort::kDryRun ? nullptr : image_ + first;
-  return store_.write(start_ + first, ConstBytes(data, last - first));
+void SliceImage::keep_gaps(std::uint64_t first, std::uint64_t last) {
+  for (std::uint64_t gap = map_.next_clear(first); gap < last;) {
+    const std::uint64_t stop = std::min(last, map_.next_marked(gap));
+    std::memcpy(image_ + gap, scratch_.data() + (gap - first), stop - gap);
+    gap = map_.next_clear(stop);
+  }
 }
 
 Status SliceImage::load() {
@@ -133,8 +133,7 @@ Status SliceImage::load() {
     }
     // What an earlier batch of ranks wanted is here already.
     if (loaded_.next_clear(first) < last) {
-      std::byte* data = effort_ == Effort::kDryRun ? nullptr : image_ + first;
-      PCIO_TRY(store_.read(start_ + first, Bytes(data, last - first)));
+      PCIO_TRY(store_.read(start_ + first, Bytes(image_ + first, last - first)));
       loaded_.mark(first, last - first);
     }
     first = map_.next_marked(last);
@@ -144,11 +143,14 @@ Status SliceImage::load() {
 
 Status SliceImage::get(std::span<const Section> sections, Bytes payload) const {
   PCIO_TRY(check(sections));
-  if (effort_ == Effort::kDryRun) return Status();
+  copy_out(sections, payload);
+  return Status();
+}
+
+void SliceImage::copy_out(std::span<const Section> sections, Bytes payload) const {
   copy_ranges(sections, [&](std::uint64_t at, std::uint64_t packed) {
     return std::pair(payload.data() + packed, image_ + at);
   });
-  return Status();
 }
 
 }  // namespace pcio

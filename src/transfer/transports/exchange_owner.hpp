@@ -20,11 +20,13 @@ namespace pcio {
 /// nobody else's copy of them can be newer: on one machine.
 enum class GapWrites : std::uint8_t { kAllowed, kForbidden };
 
-/// In a dry run calls are counted and no byte is touched. Threads: one thread.
+/// Threads: one thread.
 class SliceImage {
  public:
-  SliceImage(PieceStore& store, Effort effort, GapWrites gaps)
-      : store_(store), effort_(effort), gaps_(gaps) {}
+  SliceImage(PieceStore& store, GapWrites gaps) : store_(store), gaps_(gaps) {}
+  SliceImage(const SliceImage&) = delete;
+  SliceImage& operator=(const SliceImage&) = delete;
+  virtual ~SliceImage() = default;
 
   /// Gets the memory for maps of slices of at most `bytes`. May throw bad_alloc.
   void reserve(std::uint64_t bytes);
@@ -44,13 +46,18 @@ class SliceImage {
   /// Reads: what the sections say, packed into `payload`.
   Status get(std::span<const Section> sections, Bytes payload) const;
 
+ protected:
+  // What touches bytes of the image.
+  virtual void copy_in(std::span<const Section> sections, ConstBytes payload);
+  virtual void copy_out(std::span<const Section> sections, Bytes payload) const;
+  /// Keeps of [first, last), as the file has it in scratch_, what no rank has put there.
+  virtual void keep_gaps(std::uint64_t first, std::uint64_t last);
+
  private:
   [[nodiscard]] Status check(std::span<const Section> sections) const;
-  Status write_cluster(std::uint64_t first, std::uint64_t last);
   Status fill_gaps(std::uint64_t first, std::uint64_t last);
 
   PieceStore& store_;
-  Effort effort_;
   GapWrites gaps_;
   FileAddress start_ = 0;
   std::uint64_t size_ = 0;
@@ -58,6 +65,17 @@ class SliceImage {
   ByteMap map_;     ///< what was put; what is wanted
   ByteMap loaded_;  ///< reads: what is here
   std::vector<std::byte> scratch_;
+};
+
+/// That of a dry run, over a store that counts: no byte is touched.
+class StillImage final : public SliceImage {
+ public:
+  using SliceImage::SliceImage;
+
+ private:
+  void copy_in(std::span<const Section>, ConstBytes) override {}
+  void copy_out(std::span<const Section>, Bytes) const override {}
+  void keep_gaps(std::uint64_t, std::uint64_t) override {}
 };
 
 }  // namespace pcio

@@ -17,6 +17,7 @@
 #include <cstring>
 
 #include "base/rank_status.hpp"
+#include "transfer/pieces/by_effort.hpp"
 #include "transfer/transports/exchange_owner.hpp"
 #include "transfer/transports/exchange_queue.hpp"
 #include "transfer/transports/file_stretch.hpp"
@@ -45,7 +46,8 @@ class SharedExchange {
         target_(target),
         memory_(memory),
         layout_(layout),
-        image_(target.store, mover.effort(), GapWrites::kAllowed),
+        image_kind_(target.effort, target.store, GapWrites::kAllowed),
+        image_(image_kind_.get()),
         queue_(source, mover.form().file_size),
         me_(target.coordinator.rank()) {}
 
@@ -262,7 +264,8 @@ class SharedExchange {
   const ExchangeTarget& target_;
   const mpi::SharedMemory& memory_;
   const SharedLayout& layout_;
-  SliceImage image_;
+  ByEffort<SliceImage, SliceImage, StillImage> image_kind_;
+  SliceImage& image_;
   ExchangeQueue queue_;
   int me_;
   StretchWalk walk_;

@@ -11,8 +11,9 @@
 namespace pcio {
 
 Status ExchangeTransport::move(PieceSource& source) {
-  const ExchangeTarget target{
-      work_.target, coordinator(), {work_.job.props().exchange_memory}, work_.counts, left_};
+  const ExchangeTarget target{work_.target,  work_.job.effort(),
+                              coordinator(), {work_.job.props().exchange_memory},
+                              work_.counts,  left_};
   const SharedLayout layout =
       shared_layout(target.settings, static_cast<std::uint64_t>(coordinator().size()),
                     work_.mover.form().file_size);

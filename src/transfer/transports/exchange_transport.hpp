@@ -28,7 +28,8 @@ struct ExchangeSettings {
 
 /// Between whom and what.
 struct ExchangeTarget {
-  PieceStore& store;  ///< the file
+  PieceStore& store;  ///< the file, or what counts
+  Effort effort;
   Coordinator& coordinator;
   ExchangeSettings settings;
   ExchangeCounts& counts;  ///< added to

@@ -43,11 +43,6 @@ ChunkFilter filter_of(const Step& step, const MarkedChunks& marked) {
 
 }  // namespace
 
-PieceStore& StepRunner::target() {
-  if (dry()) return counting_;
-  return job_.store().bytes();
-}
-
 Unallocated StepRunner::unallocated() const {
   if (!job_.writes()) return Unallocated::kIsMissing;
   // In a dry run nothing gets space; what would is taken to lie in one piece.
@@ -115,7 +110,7 @@ Status StepRunner::run_independent() {
     options.uncovered = &uncovered;
     PCIO_ASSIGN(auto source, make_source(job_.store(), job_.object(), job_.file(), job_.memory(),
                                          std::move(options)));
-    return execute_direct(direction(), *source, mover_, target(), kStagingBytes);
+    return execute_direct(direction(), *source, mover_, target_, kStagingBytes);
   });
   if (!done.ok()) undo_allocation(job_.store(), job_.object(), uncovered);
   return done;

@@ -40,8 +40,10 @@ class StepRunner {
       : job_(job),
         results_(results),
         counting_(results.dry_counts, job.store().driver(), job.store().bytes().base()),
-        mover_(job.form(), job.request().buffer, job.effort()),
-        transports_({job, mover_, target(), results.exchange, results.dry_counts}) {}
+        target_(target_of(job.effort(), job.store().bytes(), counting_)),
+        mover_kind_(job.effort(), job.form(), job.request().buffer),
+        mover_(mover_kind_.get()),
+        transports_({job, mover_, target_, results.exchange, results.dry_counts}) {}
 
   /// All steps, one after another.
   ///
@@ -72,13 +74,14 @@ class StepRunner {
   [[nodiscard]] std::vector<PlacedChunk> own_chunks() const;
   [[nodiscard]] Direction direction() const { return job_.request().direction; }
   [[nodiscard]] bool dry() const { return job_.effort() == Effort::kDryRun; }
-  [[nodiscard]] PieceStore& target();
   [[nodiscard]] Unallocated unallocated() const;
 
   const TransferJob& job_;
   StepResults& results_;
   CountingStore counting_;
-  ElementMover mover_;
+  PieceStore& target_;
+  MoverByEffort mover_kind_;
+  ElementMover& mover_;
   TransportSet transports_;
   std::vector<std::byte> fill_element_;
   NoPieces nothing_;

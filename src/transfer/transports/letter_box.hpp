@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/transports: letters of bounded size between ranks, and answers to them.
+//
+// A round: each rank puts at most one letter for each rank, sections and behind them a payload; sizes
+// are told in one exchange; letters are sent and received; whoever got one may be expected to answer
+// it. Buffers are the caller's and stay as they are until what uses them was waited for.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "agree/coordinator.hpp"
+#include "props/transfer_report.hpp"
+
+namespace pcio {
+
+/// Messages that are waited for at one time.
+class MailLane {
+ public:
+  /// May throw bad_alloc.
+  void reserve(std::uint64_t messages) { requests_.reserve(messages); }
+
+ private:
+  friend class LetterBox;
+  std::vector<MPI_Request> requests_;
+};
+
+/// Whose letters: MPI's tag of them; answers have the next one.
+enum class MailTag : std::uint8_t { kExchange = 1, kChunkPieces = 3 };
+
+/// Counts what goes between two ranks: letters and answers, sent and received. Threads: one thread.
+class LetterBox {
+ public:
+  /// `counts` are added to.
+  LetterBox(Coordinator& coordinator, ExchangeCounts& counts, MailTag tag)
+      : coordinator_(coordinator),
+        counts_(counts),
+        tag_(static_cast<int>(tag)),
+        me_(static_cast<std::uint64_t>(coordinator.rank())) {}
+  LetterBox(const LetterBox&) = delete;
+  LetterBox& operator=(const LetterBox&) = delete;
+  virtual ~LetterBox() = default;
+
+  /// Gets all memory that later calls need. May throw bad_alloc.
+  void reserve();
+
+  /// No letters, in a new round or because this rank failed. Not between announce() and send(), when the
+  /// others count on them.
+  void clear();
+  /// Puts a letter for a rank, for this one too; its last `payload` bytes are elements.
+  void put(std::uint64_t rank, ConstBytes letter, std::uint64_t payload);
+  /// Tells all ranks of their letters. Collective: over the file, one exchange.
+  Status announce();
+  /// Bytes of the letter that comes from a rank; 0 where none does.
+  [[nodiscard]] std::uint64_t size_from(std::uint64_t rank) const { return coming_[rank]; }
+  /// This rank's letter to itself; empty where there is none.
+  [[nodiscard]] ConstBytes own() const;
+
+  // Messages are started, and done when their lane was waited for. Errors: MPI's.
+  /// All letters to others.
+  Status send(MailLane& lane);
+  /// The letter that comes from a rank, into `place` of its size.
+  Status receive(MailLane& lane, std::uint64_t rank, Bytes place);
+  Status expect_answer(MailLane& lane, std::uint64_t rank, Bytes place);
+  Status answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes);
+  /// `what`: for the hang watch. The lane is empty then, also on failure.
+  Status wait(MailLane& lane, const char* what);
+
+ protected:
+  struct Letter {
+    ConstBytes bytes;
+    std::uint64_t payload = 0;
+  };
+  virtual Status start_letter(MailLane& lane, std::uint64_t rank, const Letter& letter);
+  virtual Status start_answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes);
+  virtual Status start_expecting(MailLane& lane, std::uint64_t rank, Bytes place);
+  Status start_send(MailLane& lane, std::uint64_t rank, ConstBytes bytes, int tag);
+  Status start_receive(MailLane& lane, std::uint64_t rank, Bytes place, int tag);
+  [[nodiscard]] int answer_tag() const { return tag_ + 1; }
+  [[nodiscard]] int letter_tag() const { return tag_; }
+
+ private:
+  Coordinator& coordinator_;
+  ExchangeCounts& counts_;
+  int tag_;
+  std::uint64_t me_;
+  std::vector<Letter> letters_;        ///< to each rank
+  std::vector<std::uint64_t> going_;   ///< their sizes
+  std::vector<std::uint64_t> coming_;  ///< of letters to this rank
+};
+
+/// That of a dry run: counts as the other, but elements don't travel: of a letter only what stands
+/// before its payload, of answers nothing.
+class CountingLetterBox final : public LetterBox {
+ public:
+  using LetterBox::LetterBox;
+
+ private:
+  Status start_letter(MailLane& lane, std::uint64_t rank, const Letter& letter) override;
+  Status start_answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes) override;
+  Status start_expecting(MailLane& lane, std::uint64_t rank, Bytes place) override;
+};
+
+}  // namespace pcio
