@@ -296,7 +296,7 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
     return Status();
   });
   const CallName call{function, extension.object};
-  const Status changed = metadata_call(
+  Status changed = metadata_call(
       open.file(), call,
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(Status(named));

@@ -66,7 +66,7 @@ Result<H5O_info_t> facts_of(const Location& at, unsigned fields) {
 
 /// An object as the calls name it: by id alone, or by a name under an id.
 struct ObjectArgument {
-  hid_t loc_id;
+  hid_t loc_id = H5I_INVALID_HID;
   const char* name = nullptr;
   hid_t lapl_id = H5P_DEFAULT;
   bool by_name = false;

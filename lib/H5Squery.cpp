@@ -53,8 +53,8 @@ Status bounds_of(const Dataspace& s, hsize_t* start, hsize_t* end) {
 /// True where an element of [start, end] is selected, the selection offset applied.
 /// Errors: as bounds_of, and a block that ends before it starts.
 Result<bool> touches(const Dataspace& s, const hsize_t* start, const hsize_t* end) {
-  std::array<hsize_t, kMaxNdims> low_bound;
-  std::array<hsize_t, kMaxNdims> high_bound;
+  std::array<hsize_t, kMaxNdims> low_bound{};
+  std::array<hsize_t, kMaxNdims> high_bound{};
   if (s.selection().kind() != SelectionKind::kNone)
     PCIO_TRY(bounds_of(s, low_bound.data(), high_bound.data()));
   Box box{Dims(s.ndims()), Dims(s.ndims())};

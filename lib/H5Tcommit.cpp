@@ -24,8 +24,8 @@ Result<std::shared_ptr<TypeObject>> committable(hid_t type_id) {
 
 /// Arguments of a commit; the lists may be left out.
 struct TypeToCommit {
-  const char* name;
-  hid_t type_id;
+  const char* name = nullptr;
+  hid_t type_id = H5I_INVALID_HID;
   hid_t lcpl_id = H5P_DEFAULT;
   hid_t tcpl_id = H5P_DEFAULT;
   hid_t tapl_id = H5P_DEFAULT;

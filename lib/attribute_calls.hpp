@@ -15,7 +15,7 @@ namespace pcio {
 
 /// The object whose attributes are meant: an id, or a name under an id.
 struct OwnerArgument {
-  hid_t loc_id;
+  hid_t loc_id = H5I_INVALID_HID;
   const char* obj_name = nullptr;
   hid_t lapl_id = H5P_DEFAULT;
   enum class Given : std::uint8_t { kById, kByName } given = Given::kById;
@@ -28,9 +28,9 @@ struct OwnerArgument {
 /// One attribute of an owner by its number in an order.
 struct NumberedAttribute {
   OwnerArgument owner;
-  H5_index_t idx_type;
-  H5_iter_order_t order;
-  hsize_t n;
+  H5_index_t idx_type = H5_INDEX_UNKNOWN;
+  H5_iter_order_t order = H5_ITER_UNKNOWN;
+  hsize_t n = 0;
 };
 
 /// What H5Acreate is given besides the owner.

@@ -131,7 +131,7 @@ std::vector<std::string> files_of(const std::string& folder) {
   while (const dirent* entry = readdir(open)) {
     std::string name = entry->d_name;
     if (name.rfind("lib", 0) == 0 && name.find(".so") != std::string::npos)
-      files.push_back(folder + "/" + name);
+      files.push_back(std::string(folder).append("/").append(name));
   }
   closedir(open);
   // The order of a folder is nobody's decision: the same file on every rank.

@@ -34,8 +34,8 @@ WireFacts to_wire_of(const LocalFacts& facts, const LogFacts& log, const Status&
 /// MPI_User_function over WireFacts.
 void merge_wire(void* from, void* into, int* count, MPI_Datatype* /*type*/) {
   for (int i = 0; i < *count; ++i) {
-    WireFacts a;
-    WireFacts b;
+    WireFacts a{};
+    WireFacts b{};
     std::memcpy(&a, static_cast<const char*>(from) + sizeof a * static_cast<std::size_t>(i),
                 sizeof a);
     std::memcpy(&b, static_cast<const char*>(into) + sizeof b * static_cast<std::size_t>(i),

@@ -59,7 +59,7 @@ void HandleTable::leave(std::uint32_t slot) {
 Result<HandleId> HandleTable::add(unsigned type, std::shared_ptr<HandleObject> object) {
   std::lock_guard lock(mutex_);
   if (type == 0 || type >= kMaxTypes) return PCIO_ERROR(ATOM, BADTYPE, "unknown id type");
-  std::uint32_t slot;
+  std::uint32_t slot = 0;
   if (free_.empty()) {
     if (slots_.size() >= std::numeric_limits<std::uint32_t>::max())
       return PCIO_ERROR(ATOM, NOIDS, "no more ids");

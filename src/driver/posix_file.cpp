@@ -54,7 +54,7 @@ Status system_error(const std::string& what, int error, Minor otherwise) {
 
 Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t offset,
                          int error) {
-  const Status plain = short_write_error(done, wanted, offset);
+  Status plain = short_write_error(done, wanted, offset);
   if (error == 0) return plain;
   ErrorFrame frame = PCIO_FRAME(IO, NOSPACE, plain.message() + ": " + system_text(error));
   if (!is_out_of_space(error)) frame.minor = Minor::WRITEERROR;

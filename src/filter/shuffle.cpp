@@ -19,7 +19,7 @@ namespace pcio {
 namespace {
 
 /// Elements of a block, and of a step of the vector forms.
-constexpr std::size_t kBlock = 1024;
+constexpr std::size_t kTransposed = 1024;
 constexpr std::size_t kLanes = 16;
 
 using Lane = unsigned char __attribute__((vector_size(kLanes)));
@@ -99,8 +99,8 @@ struct Rest {
 
 /// From element `rest.begin` on.
 inline void scatter_bytes(const std::byte* in, std::byte* out, const Rest& rest) {
-  for (std::size_t begin = rest.begin; begin < rest.n; begin += kBlock) {
-    std::size_t count = std::min(kBlock, rest.n - begin);
+  for (std::size_t begin = rest.begin; begin < rest.n; begin += kTransposed) {
+    std::size_t count = std::min(kTransposed, rest.n - begin);
     for (std::size_t k = 0; k < rest.size; ++k) {
       const std::byte* from = in + begin * rest.size + k;
       std::byte* to = out + k * rest.n + begin;
@@ -110,8 +110,8 @@ inline void scatter_bytes(const std::byte* in, std::byte* out, const Rest& rest)
 }
 
 inline void gather_bytes(const std::byte* in, std::byte* out, const Rest& rest) {
-  for (std::size_t begin = rest.begin; begin < rest.n; begin += kBlock) {
-    std::size_t count = std::min(kBlock, rest.n - begin);
+  for (std::size_t begin = rest.begin; begin < rest.n; begin += kTransposed) {
+    std::size_t count = std::min(kTransposed, rest.n - begin);
     for (std::size_t k = 0; k < rest.size; ++k) {
       const std::byte* from = in + k * rest.n + begin;
       std::byte* to = out + begin * rest.size + k;

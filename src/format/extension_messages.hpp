@@ -46,6 +46,7 @@ struct FileSpaceInfoMessage {
   /// Of free-space managers: 6 kinds of small, then 6 kinds of large sections. Version 0: the
   /// first 6 only. Present in version 1 only where persist is set.
   std::array<FileAddress, 12> managers;
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled.
   FileSpaceInfoMessage() { managers.fill(kUndefinedAddress); }
   friend bool operator==(const FileSpaceInfoMessage&, const FileSpaceInfoMessage&) = default;
 };

@@ -18,7 +18,7 @@ Result<ExternalFilesMessage> decode_external_files_message(ByteReader& reader,
   PCIO_TRY(reader.check("external files message"));
   if (used > allocated)
     return PCIO_ERROR(EFL, BADVALUE, "external files message uses more slots than it has");
-  if (used > reader.remaining() / (3 * sizes.length_size))
+  if (used > reader.remaining() / (std::size_t{3} * sizes.length_size))
     return PCIO_ERROR(EFL, TRUNCATED, "truncated external files message");
   for (std::size_t i = 0; i < used; ++i) {
     ExternalFilesMessage::Slot slot;

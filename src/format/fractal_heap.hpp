@@ -160,7 +160,7 @@ struct FractalHeapId {
 /// True where ids of huge objects hold an address rather than a key.
 bool fractal_ids_are_direct(const FractalHeapHeader& header, const FileSizes& sizes);
 /// Collective: pure. Errors: VERSION, TRUNCATED, BADVALUE for an unknown kind.
-Result<FractalHeapId> decode_fractal_heap_id(ConstBytes id, const FractalHeapHeader& header,
+Result<FractalHeapId> decode_fractal_heap_id(ConstBytes raw, const FractalHeapHeader& header,
                                              const FileSizes& sizes);
 /// Managed ids only. Errors: OVERFLOW.
 Status encode_fractal_heap_id(std::uint64_t offset, std::uint64_t length,

@@ -50,7 +50,7 @@ struct SharedMessageRecord {
 constexpr std::size_t shared_record_size(const FileSizes& sizes) {
   return 5 + (sizes.offset_size + 4 > 12 ? std::size_t{sizes.offset_size} + 4 : 12);
 }
-Result<SharedMessageRecord> decode_shared_record(ConstBytes record, const FileSizes& sizes);
+Result<SharedMessageRecord> decode_shared_record(ConstBytes bytes, const FileSizes& sizes);
 /// The `count` records of a list; `list_max` gives the list's size in the file.
 /// Collective: pure. Errors: BADVALUE, TRUNCATED.
 Result<std::vector<SharedMessageRecord>> decode_shared_list(ConstBytes bytes,

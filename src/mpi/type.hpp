@@ -21,7 +21,7 @@ class Type {
  public:
   Type() = default;
   /// Takes over a derived type and commits it.
-  static Result<Type> adopt(MPI_Datatype type);
+  static Result<Type> adopt(MPI_Datatype raw);
   /// A predefined type; never freed.
   static Type borrow(MPI_Datatype type) { return Type(type, Ownership::kBorrowed); }
   /// `bytes` contiguous bytes as one element, committed; any size.

@@ -21,6 +21,7 @@ struct Reader {
 /// A block being made: intervals come in ascending order of their first chunk.
 class Writer {
  public:
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): written as far as it is read.
   explicit Writer(std::uint64_t reach) : reach_(reach) {}
   void add(std::uint64_t first, std::uint64_t end) {
     if (first >= reach_) return;

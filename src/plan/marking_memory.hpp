@@ -28,7 +28,7 @@ template <class F>
 
 /// Words that are always there: what a rank exchanges when it has no memory for more, together with
 /// a flag that says so. All content is worthless, so it does not matter who else uses them.
-inline constexpr std::size_t kLastResortWords = 112 * 1024;
+inline constexpr std::size_t kLastResortWords = std::size_t{112} * 1024;
 [[nodiscard]] inline std::span<std::uint64_t> last_resort(std::size_t words) {
   static std::array<std::uint64_t, kLastResortWords> reserve;  // touched only when used
   return std::span(reserve).first(words);

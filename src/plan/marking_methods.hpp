@@ -36,14 +36,14 @@ namespace marking {
 inline constexpr std::size_t kInlineCounters = 32;
 inline constexpr std::size_t kInlineWords = summary::words(kInlineCounters);
 /// Counters of one summary on the heap: 512 KiB.
-inline constexpr std::uint64_t kMostCounters = 32 * 1024;
+inline constexpr std::uint64_t kMostCounters = std::uint64_t{32} * 1024;
 /// Words of a block of packed counters on the heap: 4 MiB, a million chunks of any number of ranks.
-inline constexpr std::uint64_t kBlockWords = 512 * 1024;
+inline constexpr std::uint64_t kBlockWords = std::uint64_t{512} * 1024;
 /// Ranks up to which intervals are gathered.
 inline constexpr std::uint64_t kFewRanks = 64;
 /// Intervals in a rank's first message, and bytes of all later messages of a gather together.
 inline constexpr std::uint64_t kFirstIntervals = 16;
-inline constexpr std::uint64_t kGatherBytes = 1024 * 1024;
+inline constexpr std::uint64_t kGatherBytes = std::uint64_t{1024} * 1024;
 
 /// What every way is given; equal on all ranks but for `touched` and `mpi_rank`.
 struct Task {

@@ -17,15 +17,15 @@ namespace pcio {
 
 /// Mean bytes of a contiguous run in the file from which an exchange costs more than it saves. Reads
 /// of one's own bridge small gaps, and wait for nobody. Measured: doc/PERFORMANCE.md.
-inline constexpr std::uint64_t kDirectWriteRunBytes = 16 * 1024;
-inline constexpr std::uint64_t kDirectReadRunBytes = 2 * 1024;
+inline constexpr std::uint64_t kDirectWriteRunBytes = std::uint64_t{16} * 1024;
+inline constexpr std::uint64_t kDirectReadRunBytes = std::uint64_t{2} * 1024;
 /// Runs of one rank up to which it writes them by itself where all ranks share one page cache, so
 /// that nothing is locked or sent: fewer calls than an exchange has steps.
 inline constexpr std::uint64_t kFewRuns = 4;
 /// Elements above this size are never gathered for other ranks. Bytes.
 inline constexpr std::uint64_t kLargestShared = std::uint64_t{1} << 20;
 /// Bytes up to which one rank reads what all ranks want.
-inline constexpr std::uint64_t kBroadcastBytes = 4 * 1024 * 1024;
+inline constexpr std::uint64_t kBroadcastBytes = std::uint64_t{4} * 1024 * 1024;
 
 /// Facts that all ranks share.
 struct TransportFacts {

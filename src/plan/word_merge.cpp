@@ -86,6 +86,7 @@ void MergeSummaries::operator()(std::span<std::uint64_t> into,
   into[summary::kFailures] += from[summary::kFailures];
   const std::size_t capacity = summary::capacity(into.size());
   if (capacity <= kStackCounters) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): scratch.
     std::array<std::uint64_t, 6 * kStackCounters> scratch;
     merge_in(into, from, scratch);
     return;

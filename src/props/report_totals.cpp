@@ -78,8 +78,8 @@ ReportTotals totals_of(const RankTotals& mine, int mpi_rank) {
 
 void MergeReportTotals::operator()(std::span<std::uint64_t> into,
                                    std::span<const std::uint64_t> from) const noexcept {
-  ReportTotals a;
-  ReportTotals b;
+  ReportTotals a{};
+  ReportTotals b{};
   std::memcpy(&a, into.data(), sizeof a);
   std::memcpy(&b, from.data(), sizeof b);
   for (std::size_t i = 0; i < kMetrics; ++i) {

@@ -9,8 +9,11 @@
 
 namespace pcio {
 
+// A cursor is made for every chunk: arrays are written as far as they are read.
+// NOLINTBEGIN(cppcoreguidelines-pro-type-member-init)
 RunCursor::RunCursor(const Dataspace& space) { start(space, nullptr); }
 RunCursor::RunCursor(const Dataspace& space, const Box& box) { start(space, &box); }
+// NOLINTEND(cppcoreguidelines-pro-type-member-init)
 
 void RunCursor::start(const Dataspace& space, const Box* box) {
   if (space.selected() == 0) return;
@@ -41,6 +44,7 @@ void RunCursor::start_regular(const Selection& selection, const Dims& extent, co
   source_ = Source::kRegular;
   const bool all = selection.kind() == SelectionKind::kAll;
   std::array<SlabDim, kMaxNdims> slab;
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): written as far as it is read.
   detail::IndexWindow window;
   for (unsigned d = 0; d < extent.size(); ++d) {
     slab[d] = all ? SlabDim{0, extent[d], 1, extent[d]} : selection.regular().dim(d);

@@ -43,6 +43,7 @@ class RegularWalker {
   [[nodiscard]] bool single() const { return naxes_ == 1 && axes_[0].slab.count == 1; }
 
  private:
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): as axes_.
   struct Axis {
     SlabDim slab;
     std::uint64_t first;  // window of selected indices
@@ -71,6 +72,7 @@ class RegularWalker {
 };
 
 /// Runs of a span tree.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): as RegularWalker.
 class TreeWalker {
  public:
   /// `sizes`: the array in which offsets are counted. Where `whole` is given, sequence numbers are

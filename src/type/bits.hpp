@@ -55,7 +55,7 @@ inline void reorder(std::byte* to, const std::byte* from, std::size_t size, Byte
 
 /// 8 bytes at byte `at` as a little-endian number.
 [[nodiscard]] inline std::uint64_t load_word(const std::byte* at) {
-  std::uint64_t value;
+  std::uint64_t value = 0;
   std::memcpy(&value, at, sizeof value);
   return std::endian::native == std::endian::little ? value : __builtin_bswap64(value);
 }

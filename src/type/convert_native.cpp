@@ -74,11 +74,17 @@ struct Number<NativeCode::kLongDouble> {
 template <class S, class D>
 constexpr S upper_bound() {
   // 2^k of an integer type with k value bits is exact in every floating-point type.
+  // NOLINTNEXTLINE(bugprone-integer-division): half of a power of two, without its overflow.
   return static_cast<S>(static_cast<S>(std::numeric_limits<D>::max() / 2 + 1) * 2);
 }
 
 /// Whose rules apply where a number can be converted in more than one way.
 enum class Rules { kMachine, kGeneral };
+
+template <class S>
+constexpr bool is_nan(S v) {
+  return v != v;  // NOLINT(misc-redundant-expression)
+}
 
 /// The NaN of the general rules: all bits of exponent and mantissa.
 template <class D, class S>
@@ -108,7 +114,7 @@ struct Rule {
   static D convert(S v) {
     using Limits = std::numeric_limits<D>;
     if constexpr (kGeneralFloat && std::is_floating_point_v<D>) {
-      if (v != v) return full_nan<D>(v);
+      if (is_nan(v)) return full_nan<D>(v);
       if constexpr (sizeof(D) < sizeof(S)) return round_away(v);
       return static_cast<D>(v);
     } else if constexpr (std::is_integral_v<S> && std::is_integral_v<D>) {
@@ -118,7 +124,7 @@ struct Rule {
     } else if constexpr (std::is_floating_point_v<S> && std::is_integral_v<D>) {
       if (v >= upper_bound<S, D>()) return Limits::max();
       if (v > static_cast<S>(Limits::min()) - 1) return static_cast<D>(v);
-      if (v == v) return Limits::min();
+      if (!is_nan(v)) return Limits::min();
       return R == Rules::kGeneral ? D{0} : not_a_number();
     } else {
       return static_cast<D>(v);
@@ -133,7 +139,7 @@ struct Rule {
       if (std::cmp_less(v, Limits::min())) return code(ConvertException::kRangeLow);
       return -1;
     } else if constexpr (std::is_floating_point_v<S> && std::is_integral_v<D>) {
-      if (v != v) return code(ConvertException::kNotANumber);
+      if (is_nan(v)) return code(ConvertException::kNotANumber);
       if (std::isinf(v))
         return code(v > 0 ? ConvertException::kPlusInfinity : ConvertException::kMinusInfinity);
       if (v >= upper_bound<S, D>()) return code(ConvertException::kRangeHigh);

@@ -23,7 +23,7 @@ class TextKernel final : public Kernel {
     const std::size_t size = target_.size();
     const StringPad pad = target_.node().string_pad;
     const std::size_t room = pad == StringPad::kNullTerminated ? size - 1 : size;
-    const int fill = pad == StringPad::kSpacePadded ? ' ' : '\0';
+    const unsigned char fill = pad == StringPad::kSpacePadded ? ' ' : '\0';
     for (std::size_t i = 0; i < n; ++i) {
       const auto* from = reinterpret_cast<const char*>(src.at + i * src.step);
       auto* to = reinterpret_cast<char*>(dst.at + i * dst.step);

@@ -128,6 +128,7 @@ class Evaluator {
       using U = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
       if (op == '/') return divide(a, b);
       for (std::size_t i = 0; i < count_; ++i) {
+        // NOLINTNEXTLINE(bugprone-signed-char-misuse): the low bits are the same.
         const U x = static_cast<U>(a[i]), y = static_cast<U>(b[i]);
         a[i] = static_cast<T>(op == '+' ? x + y : op == '-' ? x - y : x * y);
       }

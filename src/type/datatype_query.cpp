@@ -44,6 +44,7 @@ bool same_members(const TypeNode& a, const TypeNode& b) {
   if (a.members.size() != b.members.size()) return false;
   const auto by_name = [](const std::vector<CompoundMember>& members) {
     std::vector<const CompoundMember*> sorted;
+    sorted.reserve(members.size());
     for (const CompoundMember& m : members) sorted.push_back(&m);
     std::sort(sorted.begin(), sorted.end(), [](auto* x, auto* y) { return x->name < y->name; });
     return sorted;
@@ -59,6 +60,7 @@ bool same_symbols(const TypeNode& a, const TypeNode& b) {
   if (a.symbols.size() != b.symbols.size()) return false;
   const auto by_name = [](const std::vector<EnumMember>& symbols) {
     std::vector<const EnumMember*> sorted;
+    sorted.reserve(symbols.size());
     for (const EnumMember& s : symbols) sorted.push_back(&s);
     std::sort(sorted.begin(), sorted.end(), [](auto* x, auto* y) { return x->name < y->name; });
     return sorted;

@@ -27,7 +27,7 @@ class BlockTape {
     tape.bytes_ = std::move(recorded);
     tape.plays_ = true;
     for (std::size_t at = 0; at < tape.bytes_.size();) {
-      Head head;
+      Head head{};
       if (!fits_inside(at, sizeof head, tape.bytes_.size()))
         return PCIO_ERROR(STORAGE, CANTDECODE, "shared blocks are damaged");
       std::memcpy(&head, tape.bytes_.data() + at, sizeof head);
@@ -54,7 +54,7 @@ class BlockTape {
                                       std::uint64_t* have) const {
     const auto [first, last] = blocks_.equal_range(address);
     for (auto block = first; block != last; ++block) {
-      Head head;
+      Head head{};
       std::memcpy(&head, bytes_.data() + block->second, sizeof head);
       if (head.asked != asked) continue;
       *have = head.have;

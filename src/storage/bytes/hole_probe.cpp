@@ -53,7 +53,7 @@ bool all_zero(ConstBytes bytes) {
 
 /// Reads the gap behind `end`, in memory that is not zero.
 Result<bool> gap_is_zero(FileDriver& driver, std::uint64_t end) {
-  std::array<std::byte, kGap> gap;
+  std::array<std::byte, kGap> gap{};
   gap.fill(std::byte{0xA5});
   PCIO_TRY(driver.read(end, gap));
   return all_zero(gap);

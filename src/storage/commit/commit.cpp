@@ -199,7 +199,7 @@ Result<std::vector<std::byte>> FileStore::next_superblock() const {
   next.root = SymbolTableEntry();
   next.root.header_address = root_->address;
   // Of a root that is left out the file has the links that it had.
-  const bool stays = root_->in_file && left_out_.count(root_->address) > 0;
+  const bool stays = root_->in_file && left_out_.contains(root_->address);
   const SymbolTablePlace& links = stays ? root_->in_file->links : root_->symbol_table;
   if ((stays || root_->find(kMessageSymbolTable) != nullptr) && links.btree != kUndefinedAddress) {
     next.root.cache = SymbolCache::kGroup;
@@ -218,7 +218,7 @@ void FileStore::settle() {
   superblock_dirty_ = false;
   std::map<FileAddress, StoredObjectPtr> left_out;
   for (auto& [address, object] : dirty_) {
-    const bool stays = left_out_.count(address) > 0;
+    const bool stays = left_out_.contains(address);
     if (stays) left_out.emplace(address, object);
     object->dirty = stays;
     object->links_dirty = stays && object->links_dirty;

@@ -22,7 +22,7 @@ Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
   const DatasetState* const data = object.dataset.get();
   if (object.links_dirty || (data != nullptr && (data->index_dirty || data->messages_dirty)))
     object.keep_committed();
-  const Status planned = plan_parts(object, blocks);
+  Status planned = plan_parts(object, blocks);
   if (planned.ok()) return planned;
   blocks->resize(before);
   return leave_out(object, planned);

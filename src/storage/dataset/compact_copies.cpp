@@ -85,7 +85,7 @@ Status FileStore::agree_compact(const CallName& name, CompactCopies copies) {
 Status FileStore::share_compact(const CallName& name, FileAddress address, LostCompact* lost) {
   DatasetState* state = nullptr;
   std::vector<std::byte> kept;
-  const bool wrote = written_compact_.count(address) > 0;
+  const bool wrote = written_compact_.contains(address);
   const Status ready = without_throwing([&]() -> Status {
     PCIO_ASSIGN(StoredObjectPtr found, object(address));
     PCIO_ASSIGN(state, dataset(found));

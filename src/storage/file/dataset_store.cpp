@@ -108,7 +108,7 @@ Result<DatasetState*> FileStore::dataset(const StoredObjectPtr& object) {
   }
   if (state->chunked()) PCIO_TRY(check_chunks(*state));
   if (state->layout.cls == LayoutClass::kContiguous) PCIO_TRY(check_contiguous(*state));
-  state->late_allocation = late_.count(object->address) > 0;
+  state->late_allocation = late_.contains(object->address);
   state->unsupported = find_unsupported(*object, *state);
   if (state->chunked()) state->undecodable = check_decodable(state->filters);
   object->dataset = std::move(state);

@@ -162,7 +162,7 @@ Status FileStore::find_superblock() {
   bytes_->set_overlay(head.journal);
   opened_state_ = head.state;
   opened_ = std::move(head.journal);
-  previous_ = opened_ ? opened_->next : std::move(head.raw);
+  previous_ = opened_ ? opened_->next : head.raw;
   // Only since version 3 do the flags say so; older files carry them without meaning.
   if (superblock_.version >= 3 &&
       (superblock_.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)

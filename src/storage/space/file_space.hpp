@@ -73,7 +73,7 @@ class FileSpace {
   /// The same where the file still names some of what was released: none of that is free.
   void committed_in_part();
   /// Free space that the file itself listed. Ignored where it can't be (outside, listed twice).
-  void add_free(const FreeRange& range);
+  void add_free(const FreeRange& free);
 
   /// Bytes below `end` were written though nobody has them (a journal): no holes there. Raw data that
   /// count on holes are put behind them.

@@ -16,7 +16,7 @@ namespace pcio {
 namespace {
 
 /// Chunks of a batch of all ranks together, as far as each may have some.
-constexpr std::uint64_t kChunksOfAll = 64 * 1024;
+constexpr std::uint64_t kChunksOfAll = std::uint64_t{64} * 1024;
 constexpr std::uint64_t kLeastChunks = 4;
 constexpr std::uint64_t kMostChunks = 8192;
 

@@ -25,7 +25,7 @@ Status agree_to_begin(Coordinator& coordinator, const Status& local);
 /// Owners, images and codec of one transfer. Threads: one thread.
 class FilteredFrame {
  public:
-  FilteredFrame(const TransferJob& job, StepResults& results);
+  FilteredFrame(const TransferJob& given, StepResults& out);
 
   /// Finds the owners, and gets the images where any chunk is shared. Collective: over the file;
   /// all ranks succeed, or all fail. `takes`: which touched chunks take part.

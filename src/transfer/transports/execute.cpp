@@ -17,7 +17,7 @@ namespace pcio {
 namespace {
 
 /// From here on packing costs more than the call it saves. Bytes.
-constexpr std::uint64_t kStraightBytes = 256 * 1024;
+constexpr std::uint64_t kStraightBytes = std::uint64_t{256} * 1024;
 /// A gap that is read over rather than jumped over. Bytes: about what a call costs in copying.
 constexpr std::uint64_t kReadOverGap = 4096;
 /// What is converted, or read to be scattered, stays in the cache between the file and the

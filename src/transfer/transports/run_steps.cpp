@@ -102,7 +102,7 @@ Status StepRunner::take_missing(std::span<const FilePiece> pieces) {
 
 Status StepRunner::run_independent() {
   GivenSpace uncovered;
-  const Status done = without_throwing([&]() -> Status {
+  Status done = without_throwing([&]() -> Status {
     SourceOptions options = source_options();
     options.on_chunk = [this](ChunkOrdinal ordinal) {
       note_chunk(StepKind::kIndependent, ordinal);

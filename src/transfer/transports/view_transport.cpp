@@ -238,13 +238,13 @@ class ViewTransfer {
 
   /// The bytes that count: all that are in the file, and none of them may be missing.
   Result<std::uint64_t> whole(Result<std::uint64_t>& there, Result<std::uint64_t>& got) {
-    PCIO_TRY(std::move(got));
-    PCIO_TRY(std::move(there));
-    if (request_.bytes > 0 && *got < *there)
+    PCIO_ASSIGN(const std::uint64_t have, std::move(got));
+    PCIO_ASSIGN(const std::uint64_t wanted, std::move(there));
+    if (request_.bytes > 0 && have < wanted)
       return PCIO_ERROR(
           IO, READERROR,
-          "short read: " + std::to_string(*got) + " of " + std::to_string(*there) + " bytes");
-    return *there;
+          "short read: " + std::to_string(have) + " of " + std::to_string(wanted) + " bytes");
+    return wanted;
   }
 
   /// What lies behind the end of the file reads as zero.

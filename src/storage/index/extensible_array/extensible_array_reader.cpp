@@ -30,7 +30,7 @@ struct DataBlockPlace {
 
 class ExtensibleArray final : public IndexReader {
  public:
-  ExtensibleArray(const ExtensibleArrayContext& context)
+  explicit ExtensibleArray(const ExtensibleArrayContext& context)
       : context_(context), geometry_(context.header, context.sizes) {}
 
   Status load(std::uint64_t first, std::uint64_t end, ChunkSink& sink) override {
