@@ -38,10 +38,6 @@ bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
 /// The bodies of links that are messages of a header; more for heads than any header needs.
 constexpr std::size_t kMostLinkBytes = 65528;
 
-bool fits_symbol_table(const LinkMessage& link) {
-  return link.type <= kLinkSoft && link.charset == NameCharset::kAscii;
-}
-
 Status check_link_size(const LinkMessage& link, const FileSizes& sizes) {
   ByteWriter out;
   PCIO_TRY(encode_link_message(link, sizes, out));
@@ -139,7 +135,7 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   if (in_table && as_message) PCIO_TRY(become_new_style(store, *place.group.object));
   if (ordered) ++table->next_creation_order;
   if (target) store.add_reference(target);
-  const auto made = table->links.insert(std::move(link)).first;
+  const auto made = table->add(std::move(link));
   if (auto& numbers = place.group.object->link_numbers) numbers->add(made);
   store.touch_links(place.group.object);
   return Status();
@@ -185,7 +181,7 @@ Status remove_link(const LinkPlace& place) {
     PCIO_TRY(store.drop_reference(target));
   }
   if (auto& numbers = place.group.object->link_numbers) numbers->remove(it);
-  table->links.erase(it);
+  table->remove(it);
   // The numbers of creation begin anew in a group that is empty, as in HDF5.
   if (table->links.empty()) table->next_creation_order = 0;
   store.touch_links(place.group.object);

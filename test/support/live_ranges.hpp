@@ -41,7 +41,7 @@ class LiveRanges {
     put(object->chunks);
     if (object->kind() == ObjectKind::kGroup) {
       PCIO_ASSIGN(LinkTable * table, store_.links(object));
-      put(object->symbol_table.owned);
+      put(store_.placed_tables().ranges_of(object->address, object->symbol_table));
       for (const LinkMessage& link : table->links) {
         if (link.type != kLinkHard) continue;
         PCIO_ASSIGN(StoredObjectPtr child, store_.object(link.address));

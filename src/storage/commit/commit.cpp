@@ -224,6 +224,10 @@ void FileStore::settle() {
     object->links_dirty = stays && object->links_dirty;
     object->committed = true;
     if (!stays) object->in_file.reset();
+    if (PlacedTable* placed = placed_tables_.find(address); placed != nullptr && !stays) {
+      placed->mark_committed();
+      if (object->links) object->links->changes.emplace();
+    }
     if (object->dataset && !stays) {
       object->dataset->index_dirty = false;
       if (object->dataset->placed) object->dataset->placed->settle();

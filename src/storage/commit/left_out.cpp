@@ -54,8 +54,12 @@ Status FileStore::leave_out(StoredObject& object, const Status& why) {
   const CommittedParts* const last = object.in_file.get();
   if (last != nullptr && object.symbol_table.btree != last->links.btree) {
     // What is in the file was given up when this was planned.
-    for (const ByteRange& range : object.symbol_table.owned) space_.release(range);
+    for (const ByteRange& range : placed_tables_.ranges_of(object.address, object.symbol_table))
+      space_.release(range);
+    placed_tables_.erase(object.address);
     object.symbol_table = SymbolTablePlace();
+  } else if (PlacedTable* placed = placed_tables_.find(object.address)) {
+    placed->withdraw(space_);
   }
   if (object.dataset) forget_planned_index(*object.dataset);
   left_out_.emplace(object.address, why);

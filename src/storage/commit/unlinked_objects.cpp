@@ -70,7 +70,8 @@ Status FileStore::find_remains_of(ObjectRemains* remains) {
     PCIO_ASSIGN(remains->ranges, data_ranges(*this, object));
   }
   PCIO_ASSIGN(remains->children, children_of(object));
-  if (object->kind() == ObjectKind::kGroup) remains->ranges = object->symbol_table.owned;
+  if (object->kind() == ObjectKind::kGroup)
+    remains->ranges = placed_tables_.ranges_of(object->address, object->symbol_table);
   return Status();
 }
 
@@ -134,6 +135,7 @@ Status FileStore::release_remains(const Remains& remains) {
     for (const ByteRange& chunk : gone.object->chunks) space_.release(chunk);
     dirty_.erase(gone.object->address);
     written_compact_.erase(gone.object->address);
+    placed_tables_.erase(gone.object->address);
     late_.erase(gone.object->address);
     replaced_.erase(gone.object->address);
     objects_.remove(gone.object->address);

@@ -31,6 +31,7 @@
 #include "storage/objects/loaded_objects.hpp"
 #include "storage/space/lower_end.hpp"
 #include "storage/file/report_log.hpp"
+#include "storage/objects/placed_table.hpp"
 #include "storage/objects/stored_object.hpp"
 #include "storage/file/unlinked_objects.hpp"
 
@@ -87,6 +88,8 @@ class FileStore {
   Result<LinkTable*> links(const StoredObjectPtr& group);
   /// Marks the links as changed.
   void touch_links(const StoredObjectPtr& group);
+  /// Symbol tables that commits change in place.
+  [[nodiscard]] PlacedTables& placed_tables() { return placed_tables_; }
 
   /// Notes that a transfer changed the data of a compact dataset. In a parallel file that may be
   /// this rank's copy alone; the next commit settles whose data reach the file. `path`: what the
@@ -203,6 +206,7 @@ class FileStore {
   Status plan_parts(StoredObject& object, BlockSet* blocks);
   void note_planned(const StoredObject& object);
   Status plan_links(StoredObject& object, BlockSet* blocks);
+  Result<bool> plan_links_in_place(StoredObject& object, BlockSet* blocks);
   Status open_index(const StoredObjectPtr& object);
   Status plan_dataset(StoredObject& object, BlockSet* blocks);
   Result<bool> plan_index_in_place(DatasetState& state, BlockSet* blocks);
@@ -311,6 +315,7 @@ class FileStore {
   std::map<FileAddress, Status> left_out_;
   std::map<FileAddress, StoredObjectPtr> unlinked_;   ///< no link left; released at a commit
   std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
+  PlacedTables placed_tables_;
   std::set<FileAddress> late_;      ///< datasets that allocate late; equal on all ranks
   std::set<FileAddress> replaced_;  ///< datasets whose chunks got other places in this session
   std::map<FileAddress, WrittenCompact> written_compact_;  ///< on this rank, since the last commit

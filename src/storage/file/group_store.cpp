@@ -43,6 +43,7 @@ Result<LinkTable*> FileStore::links(const StoredObjectPtr& group) {
     group->symbol_table = {place.btree_address, place.heap_address, {}, 0, 0};
     PCIO_ASSIGN(group->links,
                 read_symbol_table(*bytes_, symbol_table_shape(), &group->symbol_table));
+    if (placed_tables_.find(group->address) != nullptr) group->links->changes.emplace();
   } else if (group->find(kMessageLinkInfo) != nullptr) {
     PCIO_ASSIGN(group->links, read_link_messages(*bytes_, *group, superblock_.sizes));
   } else {
@@ -56,8 +57,20 @@ void FileStore::touch_links(const StoredObjectPtr& group) {
   touch(group);
 }
 
+/// Plans the nodes of a symbol table that changed, where that is all there is to write: true. The same on
+/// all ranks.
+Result<bool> FileStore::plan_links_in_place(StoredObject& object, BlockSet* blocks) {
+  PlacedTable* const placed = placed_tables_.find(object.address);
+  if (placed == nullptr || overwrites_unsafely()) return false;
+  PCIO_ASSIGN(PlacedTable::Outcome outcome,
+              placed->plan(*object.links, space_, &object.symbol_table, blocks));
+  return outcome == PlacedTable::Outcome::kPlanned;
+}
+
 Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
   LinkTable& table = *object.links;
+  PCIO_ASSIGN(bool in_place, plan_links_in_place(object, blocks));
+  if (in_place) return Status();
   if (object.find(kMessageSymbolTable) != nullptr && !fits_symbol_table(table))
     PCIO_TRY(become_new_style(*this, object));
   if (object.find(kMessageSymbolTable) == nullptr) {
@@ -79,14 +92,25 @@ Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
     }
     return Status();
   }
-  const SymbolTablePlan plan(table, symbol_table_shape());
+  // Who changed links that were in the file will do so again.
+  const bool again = object.committed && table.links.size() >= PlacedTable::kLeastLinks;
+  const HeapRoom room = again ? HeapRoom::kDouble : HeapRoom::kLeast;
+  const SymbolTablePlan plan(table, symbol_table_shape(), room);
   PCIO_ASSIGN(FileAddress address, space_.allocate(plan.total_bytes(), SpaceUse::kMetadata));
-  for (const ByteRange& range : object.symbol_table.owned) space_.release(range);
+  for (const ByteRange& range : placed_tables_.ranges_of(object.address, object.symbol_table))
+    space_.release(range);
   object.symbol_table = plan.place_at(address);
+  placed_tables_.erase(object.address);
+  table.changes.reset();
+  if (again) {
+    placed_tables_.put(object.address,
+                       std::make_unique<PlacedTable>(table, symbol_table_shape(), plan, address));
+    table.changes.emplace();
+  }
   // The same links lead to the same plan: kept, those of many groups would take more than the links.
-  blocks->push_back({{address, plan.total_bytes()}, [this, &object](ByteWriter& out) {
-                       const SymbolTablePlan again(*object.links, symbol_table_shape());
-                       return again.encode(*object.links, object.symbol_table.heap, out);
+  blocks->push_back({{address, plan.total_bytes()}, [this, &object, room](ByteWriter& out) {
+                       const SymbolTablePlan same(*object.links, symbol_table_shape(), room);
+                       return same.encode(*object.links, object.symbol_table.heap, out);
                      }});
   PCIO_ASSIGN(HeaderMessage message, make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
                 return encode_symbol_table_message(

@@ -76,7 +76,10 @@ std::vector<HeaderMessage> group_messages(const FileStore& store, const GroupCre
 }
 
 Status become_new_style(FileStore& store, StoredObject& group) {
-  for (const ByteRange& range : group.symbol_table.owned) store.space().release(range);
+  PlacedTables& placed = store.placed_tables();
+  for (const ByteRange& range : placed.ranges_of(group.address, group.symbol_table))
+    store.space().release(range);
+  placed.erase(group.address);
   group.symbol_table = {};
   group.remove_all(kMessageSymbolTable);
   add_link_info(&group.header.messages, store.sizes(), GroupCreateProps());
