@@ -71,7 +71,7 @@ Status copy_share(FileBytes& bytes, const std::vector<Copy>& copies, int rank, i
 Status FileStore::find_movable(std::vector<StoredObjectPtr>* objects,
                                std::vector<MovableBytes>* movable) {
   // The file can't end below what is in use.
-  const FileAddress least = space_.end_of_allocation() - space_.reusable_bytes();
+  const FileAddress least = context_.space.end_of_allocation() - context_.space.reusable_bytes();
   auto add = [&](ByteRange range, std::optional<ChunkOrdinal> chunk) {
     if (range.end() > least) movable->push_back({range, objects->size(), chunk});
   };
@@ -100,14 +100,14 @@ void FileStore::apply_moves(const LowerEnd& plan, const std::vector<StoredObject
     touch(object);
     if (!move.what.chunk) continue;
     FilteredChunk chunk = *state.index->filtered(*move.what.chunk);
-    space_.claim({move.to, chunk.size});
-    space_.release({chunk.address, chunk.size});
+    context_.space.claim({move.to, chunk.size});
+    context_.space.release({chunk.address, chunk.size});
     chunk.address = move.to;
     state.index->put_filtered(*move.what.chunk, chunk);
     note_single_chunk(state);
   }
   // Indexes are to find places before the new end as well.
-  space_.hold_back(plan.end);
+  context_.space.hold_back(plan.end);
 }
 
 /// Moves chunks that were rewritten to free space before them, where the file ends much lower then.
@@ -116,18 +116,19 @@ void FileStore::apply_moves(const LowerEnd& plan, const std::vector<StoredObject
 Status FileStore::lower_end(const CallName& name, const CommitTraits& traits) {
   if (kept_.keeps() || (parallel() && !traits.share)) return Status();
   for (int round = 0; round < kRounds && !replaced_.empty(); ++round) {
-    PCIO_TRY(trim_alike(name));
-    if (!may_end_lower(space_)) break;
+    PCIO_TRY(end_.trim_alike(name));
+    if (!may_end_lower(context_.space)) break;
     std::vector<StoredObjectPtr> objects;
     LowerEnd plan;
     const Status copied = without_throwing([&]() -> Status {
       std::vector<MovableBytes> movable;
       PCIO_TRY(find_movable(&objects, &movable));
-      plan = plan_lower_end(space_, std::move(movable));
-      return copy_share(*bytes_, copies_of(plan), coordinator_->rank(), coordinator_->size());
+      plan = plan_lower_end(context_.space, std::move(movable));
+      return copy_share(*context_.bytes, copies_of(plan), context_.coordinator->rank(),
+                        context_.coordinator->size());
     });
-    const Status all = coordinator_->outcome(name, copied);
-    if (!all.ok()) return coordinator_->health();
+    const Status all = context_.coordinator->outcome(name, copied);
+    if (!all.ok()) return context_.coordinator->health();
     if (plan.moves.empty()) break;
     const Status moved = without_throwing([&] {
       apply_moves(plan, objects);

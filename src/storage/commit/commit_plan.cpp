@@ -47,9 +47,10 @@ Status FileStore::plan_parts(StoredObject& object, BlockSet* blocks) {
 Status FileStore::encode_only_piece(const StoredObject& object, ByteWriter& out) const {
   const ByteRange piece = object.chunks[0];
   const std::array<std::uint64_t, 1> capacity{header_piece_capacity(object.header, 0, piece.size)};
-  PCIO_ASSIGN(HeaderLayout layout, layout_header(object.header, superblock_.sizes, capacity));
-  PCIO_ASSIGN(auto bytes,
-              encode_header_piece(object.header, layout, 0, {&piece.offset, 1}, superblock_.sizes));
+  PCIO_ASSIGN(HeaderLayout layout,
+              layout_header(object.header, context_.superblock.sizes, capacity));
+  PCIO_ASSIGN(auto bytes, encode_header_piece(object.header, layout, 0, {&piece.offset, 1},
+                                              context_.superblock.sizes));
   out.bytes(bytes);
   return Status();
 }
@@ -62,21 +63,23 @@ Result<HeaderLayout> FileStore::place_header(StoredObject& object) {
   std::vector<std::uint64_t> capacities;
   for (std::size_t i = 0; i < pieces.size(); ++i)
     capacities.push_back(header_piece_capacity(header, i, pieces[i].size));
-  PCIO_ASSIGN(HeaderLayout layout, layout_header(header, superblock_.sizes, capacities));
+  PCIO_ASSIGN(HeaderLayout layout, layout_header(header, context_.superblock.sizes, capacities));
   if (layout.pieces.size() > pieces.size() && pieces.size() > 1) {
     // What no longer fits goes into one larger second piece instead of a chain of small ones.
     pieces.resize(1);
-    PCIO_ASSIGN(layout, layout_header(header, superblock_.sizes, std::span(capacities).first(1)));
+    PCIO_ASSIGN(layout,
+                layout_header(header, context_.superblock.sizes, std::span(capacities).first(1)));
   }
   pieces.resize(std::min(pieces.size(), layout.pieces.size()));
   const std::size_t stay = pieces.size();
   if (stay < layout.pieces.size()) {
     // What is left is always one piece.
     const std::uint64_t size = header_piece_size(header, layout, stay);
-    PCIO_ASSIGN(FileAddress address, space_.allocate(size, SpaceUse::kMetadata));
+    PCIO_ASSIGN(FileAddress address, context_.space.allocate(size, SpaceUse::kMetadata));
     pieces.push_back({address, size});
   }
-  for (std::size_t i = stay; i < object.chunks.size(); ++i) space_.release(object.chunks[i]);
+  for (std::size_t i = stay; i < object.chunks.size(); ++i)
+    context_.space.release(object.chunks[i]);
   object.chunks = std::move(pieces);
   return layout;
 }
@@ -100,8 +103,8 @@ Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
   for (const ByteRange& chunk : object.chunks) addresses.push_back(chunk.offset);
   for (std::size_t i = 0; i < object.chunks.size(); ++i) {
     blocks->push_back({object.chunks[i], [this, &header, shared, addresses, i](ByteWriter& out) {
-                         auto bytes =
-                             encode_header_piece(header, *shared, i, addresses, superblock_.sizes);
+                         auto bytes = encode_header_piece(header, *shared, i, addresses,
+                                                          context_.superblock.sizes);
                          if (!bytes) return std::move(bytes.error());
                          out.bytes(*bytes);
                          return Status();
@@ -116,7 +119,7 @@ void FileStore::note_planned(const StoredObject& object) {
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), object.address);
   FixedText<64> text("the object at address ");
   text.append({digits.data(), static_cast<std::size_t>(end.ptr - digits.data())});
-  coordinator_->note_step({"commit", text.view()});
+  context_.coordinator->note_step({"commit", text.view()});
 }
 
 Status FileStore::plan_everything(CommitKind kind, BlockSet* blocks) {
@@ -133,7 +136,7 @@ Status FileStore::plan_everything(CommitKind kind, BlockSet* blocks) {
   // Of what was released the file still names some: the file does not end with this commit.
   if (!left_out_.empty()) kind = CommitKind::kFlush;
   // What planning took in advance and did not use.
-  if (kind == CommitKind::kClose) trim();
+  if (kind == CommitKind::kClose) end_.trim();
   // Last: it says what is free when all the others have their places.
   return plan_kept_space(kind, blocks);
 }

@@ -22,8 +22,9 @@ void FileStore::forget_planned_index(DatasetState& state) {
   if (!state.index_dirty || !state.index) return;
   state.placed.reset();
   state.index->unfollow();
-  if (!has_structure(state.layout.index) || !space_.is_uncommitted(state.layout.address)) return;
-  for (const ByteRange& range : state.index_blocks) space_.release(range);
+  if (!has_structure(state.layout.index) || !context_.space.is_uncommitted(state.layout.address))
+    return;
+  for (const ByteRange& range : state.index_blocks) context_.space.release(range);
   state.index_blocks.clear();
 }
 
@@ -54,7 +55,7 @@ Status FileStore::leave_out(StoredObject& object, const Status& why) {
   const CommittedParts* const last = object.in_file.get();
   if (last != nullptr && object.symbol_table.btree != last->links.btree) {
     // What is in the file was given up when this was planned.
-    for (const ByteRange& range : object.symbol_table.owned) space_.release(range);
+    for (const ByteRange& range : object.symbol_table.owned) context_.space.release(range);
     object.symbol_table = SymbolTablePlace();
   }
   if (object.dataset) forget_planned_index(*object.dataset);

@@ -11,6 +11,7 @@
 
 #include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
+#include "storage/commit/commit_facts.hpp"
 #include "format/attribute_message.hpp"
 #include "format/shared_message.hpp"
 #include "storage/dataset/allocation.hpp"
@@ -54,7 +55,7 @@ Result<std::vector<StoredObjectPtr>> FileStore::children_of(const StoredObjectPt
       if (link.type == kLinkHard) addresses.push_back(link.address);
   }
   if (object->kind() == ObjectKind::kDataset) PCIO_TRY(dataset(object));
-  for (FileAddress type : types_of(*object, superblock_.sizes)) addresses.push_back(type);
+  for (FileAddress type : types_of(*object, context_.superblock.sizes)) addresses.push_back(type);
   std::vector<StoredObjectPtr> children;
   for (FileAddress address : addresses) {
     PCIO_ASSIGN(StoredObjectPtr child, this->object(address));
@@ -113,11 +114,10 @@ Status FileStore::find_remains(Remains* remains) {
   });
 }
 
-std::uint64_t FileStore::unlinked_flags(const Remains& remains) const {
+UnlinkedFacts FileStore::unlinked_facts(const Remains& remains) const {
   const bool unread =
       std::find(remains.unread.begin(), remains.unread.end(), 1U) != remains.unread.end();
-  return (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) | (unread ? kUnlinkedUnread : 0) |
-         (unlinked_.empty() ? 0 : kUnlinkedLeft);
+  return {!unlinked_.empty(), unlinked_object_is_open(), unread};
 }
 
 /// What loses its last link here waits in unlinked_: it may be open.
@@ -130,8 +130,8 @@ Status FileStore::release_remains(const Remains& remains) {
     forget_unwritten(gone.object);
     for (const StoredObjectPtr& child : gone.children)
       if (child->links_to > 0) PCIO_TRY(drop_reference(child));
-    for (const ByteRange& range : gone.ranges) space_.release(range);
-    for (const ByteRange& chunk : gone.object->chunks) space_.release(chunk);
+    for (const ByteRange& range : gone.ranges) context_.space.release(range);
+    for (const ByteRange& chunk : gone.object->chunks) context_.space.release(chunk);
     dirty_.erase(gone.object->address);
     written_compact_.erase(gone.object->address);
     late_.erase(gone.object->address);
@@ -141,21 +141,23 @@ Status FileStore::release_remains(const Remains& remains) {
   return Status();
 }
 
-/// `flags`: what the ranks have agreed on about the remains. Goes on with what lost its last link by
+/// `agreed`: what the ranks have agreed on about the remains. Goes on with what lost its last link by
 /// this, until nothing is left or some of it is open. Collective: over the file, two or three exchanges
 /// for each round.
-Status FileStore::release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
+Status FileStore::release_unlinked(const CallName& name, CommitKind kind, UnlinkedFacts agreed,
                                    Remains remains) {
-  while ((flags & kUnlinkedLeft) != 0 && (flags & kUnlinkedIsOpen) == 0) {
-    if ((flags & kUnlinkedUnread) != 0) PCIO_TRY(coordinator_->allreduce_max(remains.unread));
-    PCIO_TRY(outcome_alike(*coordinator_, name,
+  while (agreed.any && !agreed.open) {
+    if (agreed.unread) PCIO_TRY(context_.coordinator->allreduce_max(remains.unread));
+    PCIO_TRY(outcome_alike(*context_.coordinator, name,
                            without_throwing([&] { return release_remains(remains); })));
     const Status ready = find_remains(&remains);
     LocalFacts facts;
     facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
-    facts.any_flags = unlinked_flags(remains);
-    PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
-    flags = agreed.any_flags;
+    CommitFacts mine;
+    mine.unlinked = unlinked_facts(remains);
+    put_facts(mine, &facts);
+    PCIO_ASSIGN(GlobalFacts merged, context_.coordinator->agree(name, facts, ready));
+    agreed = commit_facts(merged).unlinked;
   }
   return Status();
 }

@@ -57,7 +57,7 @@ Status FileStore::agree_compact(const CallName& name, CompactCopies copies) {
   while (copies == CompactCopies::kDiffer) {
     auto mine = written_compact_.lower_bound(next);
     std::array<std::uint64_t, 1> first{mine == written_compact_.end() ? kNobody : mine->first};
-    PCIO_TRY(coordinator_->allreduce_min(first));
+    PCIO_TRY(context_.coordinator->allreduce_min(first));
     if (first[0] == kNobody) break;
     PCIO_TRY(share_compact(name, first[0], &lost));
     next = first[0] + 1;
@@ -70,7 +70,7 @@ Status FileStore::agree_compact(const CallName& name, CompactCopies copies) {
     }
     return Status();
   });
-  PCIO_TRY(coordinator_->outcome(name, touched));
+  PCIO_TRY(context_.coordinator->outcome(name, touched));
   written_compact_.clear();
   if (!lost.any) return Status();
   return PCIO_ERROR(DATASET, WRITEERROR,
@@ -93,20 +93,20 @@ Status FileStore::share_compact(const CallName& name, FileAddress address, LostC
     if (!wrote) written_compact_[address] = {found, ""};
     return Status();
   });
-  PCIO_TRY(coordinator_->outcome(name, ready));
+  PCIO_TRY(context_.coordinator->outcome(name, ready));
   std::vector<std::byte>& data = state->layout.compact_data;
-  PCIO_TRY(coordinator_->broadcast(kept, 0));
+  PCIO_TRY(context_.coordinator->broadcast(kept, 0));
   std::array<std::uint64_t, 1> loser{
-      wrote && kept != data ? static_cast<std::uint64_t>(coordinator_->rank()) : kNobody};
+      wrote && kept != data ? static_cast<std::uint64_t>(context_.coordinator->rank()) : kNobody};
   data = std::move(kept);
-  PCIO_TRY(coordinator_->allreduce_min(loser));
+  PCIO_TRY(context_.coordinator->allreduce_min(loser));
   if (loser[0] == kNobody || lost->any) return Status();
   lost->any = true;
   const std::string& path = written_compact_.find(address)->second.path;
   std::copy_n((path.empty() ? "?" : path.c_str()), std::min(path.size() + 1, kMostPathBytes),
               lost->path.begin());
-  return coordinator_->broadcast(std::as_writable_bytes(std::span(lost->path)),
-                                 static_cast<int>(loser[0]));
+  return context_.coordinator->broadcast(std::as_writable_bytes(std::span(lost->path)),
+                                         static_cast<int>(loser[0]));
 }
 
 }  // namespace pcio

@@ -77,7 +77,7 @@ Result<Datatype> FileStore::resolve_type(const HeaderMessage& message, FileAddre
   *committed_at = kUndefinedAddress;
   ByteReader reader(message.body);
   if ((message.flags & kMessageShared) == 0) return decode_datatype(reader);
-  PCIO_ASSIGN(SharedMessage shared, decode_shared_message(reader, superblock_.sizes));
+  PCIO_ASSIGN(SharedMessage shared, decode_shared_message(reader, context_.superblock.sizes));
   PCIO_ASSIGN(FileAddress address, committed_address(shared));
   PCIO_ASSIGN(StoredObjectPtr holder, object(address));
   const HeaderMessage* type = holder->find(kMessageDatatype);
@@ -98,10 +98,10 @@ Result<DatasetState*> FileStore::dataset(const StoredObjectPtr& object) {
   auto state = std::make_unique<DatasetState>();
   PCIO_TRY(check_not_shared(*space));
   ByteReader space_reader(space->body);
-  PCIO_ASSIGN(state->extent, decode_dataspace_message(space_reader, superblock_.sizes));
+  PCIO_ASSIGN(state->extent, decode_dataspace_message(space_reader, context_.superblock.sizes));
   PCIO_ASSIGN(state->type, resolve_type(*type, &state->committed_type));
   ByteReader layout_reader(layout->body);
-  PCIO_ASSIGN(state->layout, decode_layout_message(layout_reader, superblock_.sizes));
+  PCIO_ASSIGN(state->layout, decode_layout_message(layout_reader, context_.superblock.sizes));
   PCIO_ASSIGN(state->fill, read_fill(*object, state->type, state->layout.cls));
   if (const HeaderMessage* filters = object->find(kMessageFilterPipeline)) {
     PCIO_ASSIGN(state->filters, decode_filters(*filters));
@@ -156,7 +156,7 @@ Status FileStore::open_index(const StoredObjectPtr& object) {
   ChunkIndex index(std::move(grid), state->chunk_bytes());
   if (const FileAddress address = state->layout.address; address != kUndefinedAddress) {
     PCIO_ASSIGN(state->loader,
-                open_chunk_index(*bytes_, chunk_index_shape(*state), address, &index));
+                open_chunk_index(*context_.bytes, chunk_index_shape(*state), address, &index));
   }
   state->index = std::move(index);
   return Status();
@@ -167,7 +167,7 @@ Status FileStore::load_chunk_index(const StoredObjectPtr& object) {
   DatasetState& state = *object->dataset;
   if (!state.loader) return Status();
   std::vector<ByteRange> blocks;
-  PCIO_TRY(state.loader->load_all(*bytes_, &*state.index, &blocks));
+  PCIO_TRY(state.loader->load_all(*context_.bytes, &*state.index, &blocks));
   state.index_blocks = std::move(blocks);
   state.placed = state.loader->place(&*state.index);
   state.loader.reset();
@@ -177,14 +177,15 @@ Status FileStore::load_chunk_index(const StoredObjectPtr& object) {
 Status FileStore::load_chunks(const StoredObjectPtr& object, const Box& box) {
   PCIO_TRY(open_index(object));
   DatasetState& state = *object->dataset;
-  return state.loader ? state.loader->load(*bytes_, box, &*state.index) : Status();
+  return state.loader ? state.loader->load(*context_.bytes, box, &*state.index) : Status();
 }
 
 Status FileStore::load_counted_chunks(const StoredObjectPtr& object, std::uint64_t first,
                                       std::uint64_t end) {
   PCIO_TRY(open_index(object));
   DatasetState& state = *object->dataset;
-  return state.loader ? state.loader->load_counted(*bytes_, first, end, &*state.index) : Status();
+  return state.loader ? state.loader->load_counted(*context_.bytes, first, end, &*state.index)
+                      : Status();
 }
 
 void FileStore::forget_loaded_part(DatasetState& state) {
@@ -208,14 +209,14 @@ bool cheaper_in_place(const PlacedIndex::Cost& cost, const PlacedIndex& placed) 
 Result<bool> FileStore::plan_index_in_place(DatasetState& state, BlockSet* blocks) {
   const ChunkIndex& index = *state.index;
   if (!state.placed || !index.changes() || !index.changes()->countable() ||
-      index.allocated_count() == 0 || overwrites_unsafely())
+      index.allocated_count() == 0 || writer_.overwrites_unsafely())
     return false;
   // Written anew by a commit that failed: its blocks are not in the file.
-  if (space_.is_uncommitted(state.layout.address)) return false;
+  if (context_.space.is_uncommitted(state.layout.address)) return false;
   PCIO_ASSIGN(PlacedIndex::Cost cost, state.placed->mark(index, index.changes()->numbers()));
   if (!cheaper_in_place(cost, *state.placed)) return false;
   if (cost.added > 0) {
-    PCIO_ASSIGN(FileAddress address, space_.allocate(cost.added, SpaceUse::kMetadata));
+    PCIO_ASSIGN(FileAddress address, context_.space.allocate(cost.added, SpaceUse::kMetadata));
     state.placed->place(address);
     state.index_blocks.push_back({address, cost.added});
     // As who reads the index again would have them: how they are cut decides what a close moves.
@@ -235,12 +236,12 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
   if (has_structure(state.layout.index)) {
     PCIO_ASSIGN(plan, plan_chunk_index(*state.index, chunk_index_shape(state)));
     if (plan.bytes > 0) {
-      PCIO_ASSIGN(address, space_.allocate(plan.bytes, SpaceUse::kMetadata));
+      PCIO_ASSIGN(address, context_.space.allocate(plan.bytes, SpaceUse::kMetadata));
     }
   }
   state.placed.reset();
   state.index->unfollow();
-  for (const ByteRange& range : state.index_blocks) space_.release(range);
+  for (const ByteRange& range : state.index_blocks) context_.space.release(range);
   state.index->forget_outside();
   state.index_blocks.clear();
   state.layout.address = kUndefinedAddress;

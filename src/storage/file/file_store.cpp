@@ -6,9 +6,7 @@
 #include "storage/file/file_store.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <ctime>
-#include <unistd.h>
 
 #include "base/without_throwing.hpp"
 #include "format/group_info_message.hpp"
@@ -32,23 +30,6 @@ SpaceSettings space_settings(const FileAccessProps& access) {
   return settings;
 }
 
-/// The most that list, environment and file system ask for.
-Durability durability_of(const FileAccessProps& access, const DriverCapabilities& driver) {
-  Durability wanted = driver.defers_errors ? Durability::kChecked : Durability::kNone;
-  const char* text = std::getenv("PCIO_DURABILITY");
-  const std::string_view value(text != nullptr ? text : "");  // check_environment knows the words
-  if (value == "checked") wanted = std::max(wanted, Durability::kChecked);
-  if (value == "power_loss") wanted = Durability::kPowerLoss;
-  return std::max(wanted, access.durability);
-}
-
-std::array<std::uint64_t, 2> random_session() {
-  std::array<std::uint64_t, 2> id{static_cast<std::uint64_t>(std::time(nullptr)), 0};
-  // Where the system has no entropy left, the time still tells sessions apart.
-  if (::getentropy(id.data(), sizeof id) != 0) id[1] = static_cast<std::uint64_t>(::getpid());
-  return id;
-}
-
 FormatVersion format_of(LibraryVersion low) {
   switch (low) {
     case LibraryVersion::kEarliest: return FormatVersion::kEarliest;
@@ -61,14 +42,12 @@ FormatVersion format_of(LibraryVersion low) {
 
 /// Where there is no memory for it `opened` still has everything.
 FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
-    : report_log_(opened.coordinator, opened.driver->identity().path),
-      space_(0, space_settings(access)),
-      format_(format_of(access.low_bound)),
-      durability_(durability_of(access, opened.driver->capabilities())),
-      waiting_memory_(access.waiting_memory),
-      session_(random_session()) {
-  driver_ = std::move(opened.driver);
-  coordinator_ = std::move(opened.coordinator);
+    : context_(space_settings(access), format_of(access.low_bound)),
+      report_log_(opened.coordinator, opened.driver->identity().path),
+      sync_(*opened.driver, access),
+      waiting_memory_(access.waiting_memory) {
+  context_.driver = std::move(opened.driver);
+  context_.coordinator = std::move(opened.coordinator);
 }
 
 template <class Begin>
@@ -81,20 +60,20 @@ Result<std::unique_ptr<FileStore>> FileStore::made_by(OpenedFile& opened,
     return begin(*store);
   });
   if (made.ok()) return store;
-  if (store) opened = {std::move(store->driver_), std::move(store->coordinator_)};
+  if (store) opened = {std::move(store->context_.driver), std::move(store->context_.coordinator)};
   return detail::StatusReturn(std::move(made));
 }
 
 FileStore::~FileStore() {
   // Others may have it for longer, or it was given back to whoever opened the driver.
-  if (coordinator_) coordinator_->watch_space(nullptr);
+  if (context_.coordinator) context_.coordinator->watch_space(nullptr);
 }
 
 Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,
                                                      const FileCreateProps& create,
                                                      const FileAccessProps& access) {
   return made_by(opened, access, [&](FileStore& store) -> Status {
-    store.writable_ = true;
+    store.context_.writable = true;
     PCIO_TRY(store.make_superblock(create));
     return store.make_root(create);
   });
@@ -111,7 +90,7 @@ Status FileStore::make_root(const FileCreateProps& create) {
 Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, OpenMode mode,
                                                    const FileAccessProps& access) {
   return made_by(opened, access, [&](FileStore& store) -> Status {
-    store.writable_ = is_writable(mode);
+    store.context_.writable = is_writable(mode);
     PCIO_TRY(store.find_superblock());
     PCIO_TRY(store.read_extension());
     PCIO_TRY(store.take_bounds(access));
@@ -119,19 +98,16 @@ Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, OpenMode 
   });
 }
 
-std::uint64_t FileStore::hash_of_head() const {
-  return hash_bytes(previous_, static_cast<std::uint64_t>(opened_state_));
-}
-
 Status FileStore::find_root() {
-  PCIO_ASSIGN(root_, object(superblock_.root_header));
+  PCIO_ASSIGN(root_, object(context_.superblock.root_header));
   if (root_->kind() != ObjectKind::kGroup)
     return PCIO_ERROR(FILE, NOTHDF5, "the file's root object is not a group");
   return Status();
 }
 
 SymbolTableShape FileStore::symbol_table_shape() const {
-  return {superblock_.sizes, superblock_.group_leaf_k, superblock_.group_internal_k};
+  return {context_.superblock.sizes, context_.superblock.group_leaf_k,
+          context_.superblock.group_internal_k};
 }
 
 Result<StoredObjectPtr> FileStore::object(FileAddress address) {
@@ -142,9 +118,9 @@ Result<StoredObjectPtr> FileStore::object(FileAddress address) {
 }
 
 Result<StoredObjectPtr> FileStore::load(FileAddress address) {
-  HeaderDecoder decoder(superblock_.sizes,
-                        writable_ ? HeaderAccess::kReadWrite : HeaderAccess::kReadOnly);
-  PCIO_ASSIGN(auto guess, bytes_->block_up_to(address, 16, kHeaderGuess, "object header"));
+  HeaderDecoder decoder(context_.superblock.sizes,
+                        context_.writable ? HeaderAccess::kReadWrite : HeaderAccess::kReadOnly);
+  PCIO_ASSIGN(auto guess, context_.bytes->block_up_to(address, 16, kHeaderGuess, "object header"));
   PCIO_ASSIGN(ByteRange piece, decoder.begin(address, guess));
   const StoredObjectPtr object = objects_.make();
   object->address = address;
@@ -153,7 +129,7 @@ Result<StoredObjectPtr> FileStore::load(FileAddress address) {
     if (next->offset == address && next->size <= guess.size()) {
       PCIO_TRY(decoder.add(ConstBytes(guess).first(next->size)));
     } else {
-      PCIO_ASSIGN(auto more, bytes_->block(next->offset, next->size, "object header"));
+      PCIO_ASSIGN(auto more, context_.bytes->block(next->offset, next->size, "object header"));
       PCIO_TRY(decoder.add(more));
     }
   }
@@ -167,7 +143,7 @@ Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> mess
                                                  const ObjectCreateProps& props) {
   const StoredObjectPtr object = objects_.make();
   ObjectHeader& header = object->header;
-  header.version = object_header_version(format_, props.attr_creation_order);
+  header.version = object_header_version(context_.format, props.attr_creation_order);
   header.messages = std::move(messages);
   auto now = static_cast<std::uint32_t>(std::time(nullptr));
   if (header.version >= 2) {
@@ -180,8 +156,8 @@ Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> mess
                                static_cast<std::uint16_t>(props.attr_min_dense)};
   }
   object->links_to = 0;
-  PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, superblock_.sizes));
-  PCIO_ASSIGN(object->address, space_.allocate(size, SpaceUse::kMetadata));
+  PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, context_.superblock.sizes));
+  PCIO_ASSIGN(object->address, context_.space.allocate(size, SpaceUse::kMetadata));
   object->chunks = {{object->address, size}};
   objects_.add(object);
   unlinked_[object->address] = object;
@@ -209,7 +185,7 @@ Status FileStore::drop_reference(const StoredObjectPtr& object) {
 }
 
 void FileStore::abandon() {
-  if (driver_ && !closed_) driver_->abandon();
+  if (context_.driver && !closed_) context_.driver->abandon();
   closed_ = true;
 }
 

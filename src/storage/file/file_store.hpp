@@ -24,10 +24,10 @@
 #include "format/header_layout.hpp"
 #include "format/superblock.hpp"
 #include "props/file_props.hpp"
-#include "storage/file/commit_steps.hpp"
-#include "storage/bytes/file_bytes.hpp"
+#include "storage/bytes/file_context.hpp"
 #include "storage/space/file_space.hpp"
 #include "storage/bytes/kept_space.hpp"
+#include "storage/gate/commit_writer.hpp"
 #include "storage/objects/loaded_objects.hpp"
 #include "storage/space/lower_end.hpp"
 #include "storage/file/report_log.hpp"
@@ -35,6 +35,8 @@
 #include "storage/file/unlinked_objects.hpp"
 
 namespace pcio {
+
+struct UnlinkedFacts;
 
 /// Why a commit happens. Of a file that was just made nobody has anything to read, so it is not
 /// flushed, which would cost an fsync; a close also gives back the unused end of the file.
@@ -59,7 +61,7 @@ class FileStore {
   FileStore& operator=(const FileStore&) = delete;
   ~FileStore();
   /// All ranks have the file open: from here on every agreement compares their maps of its space.
-  void compare_space() { coordinator_->watch_space(&space_.hash()); }
+  void compare_space() { context_.coordinator->watch_space(&context_.space.hash()); }
 
   /// Completes the commit that a killed program began, and cuts the file to its end of allocation, so
   /// that what follows is fresh. After open() succeeded on all ranks. Collective: over the file,
@@ -143,45 +145,48 @@ class FileStore {
   /// Brings a file that a failed commit has left half done to the last commit or to the next one:
   /// before that nobody gets space. Collective: over the file, one exchange where there is something
   /// to do.
-  Status mend(const CallName& name);
+  Status recover_commit(const CallName& name);
+  Status mend(const CallName& name) { return recover_commit(name); }
   /// Makes the file as long as what is allocated in it. Collective: over the file where it is
   /// shorter, else local.
-  Status extend_to_allocated();
+  Status extend_to_allocated() { return end_.extend_to_allocated(); }
   /// Commits (where writable) and closes the driver. The store can only be destroyed afterwards.
   /// Collective: over the file.
   Status close(const CallName& name, const Status& local);
   /// Lets the file go without writing.
   void abandon();
   /// How the file stood when it was opened. A file in a window that is only read stays in it.
-  [[nodiscard]] CommitState opened_state() const { return opened_state_; }
+  [[nodiscard]] CommitState opened_state() const { return writer_.opened_state(); }
   /// Of the superblock that open() found, and whether its commit was cut; must be equal on all ranks.
-  [[nodiscard]] std::uint64_t hash_of_head() const;
+  [[nodiscard]] std::uint64_t hash_of_head() const { return writer_.hash_of_head(); }
   /// Bytes in the file as open() saw it on this rank; until the ranks have agreed on one number.
-  [[nodiscard]] std::uint64_t size_in_file() const { return size_in_file_; }
-  void set_size_in_file(std::uint64_t agreed) { size_in_file_ = agreed; }
+  [[nodiscard]] std::uint64_t size_in_file() const { return end_.size(); }
+  void set_size_in_file(std::uint64_t agreed) { end_.set_size(agreed); }
   /// The driver was closed or given up: nothing but destruction is possible.
   [[nodiscard]] bool is_closed() const { return closed_; }
 
-  [[nodiscard]] FileBytes& bytes() { return *bytes_; }
-  [[nodiscard]] FileSpace& space() { return space_; }
-  [[nodiscard]] const FileSpace& space() const { return space_; }
-  [[nodiscard]] FileDriver& driver() { return *driver_; }
-  [[nodiscard]] Coordinator& coordinator() { return *coordinator_; }
+  [[nodiscard]] FileBytes& bytes() { return *context_.bytes; }
+  [[nodiscard]] FileSpace& space() { return context_.space; }
+  [[nodiscard]] const FileSpace& space() const { return context_.space; }
+  [[nodiscard]] FileDriver& driver() { return *context_.driver; }
+  [[nodiscard]] Coordinator& coordinator() { return *context_.coordinator; }
   [[nodiscard]] ReportLog& report_log() { return report_log_; }
-  [[nodiscard]] const Superblock& superblock() const { return superblock_; }
-  [[nodiscard]] const FileSizes& sizes() const { return superblock_.sizes; }
-  [[nodiscard]] FormatVersion format() const { return format_; }
-  void set_format(FormatVersion format) { format_ = format; }
-  [[nodiscard]] bool writable() const { return writable_; }
+  [[nodiscard]] const Superblock& superblock() const { return context_.superblock; }
+  [[nodiscard]] const FileSizes& sizes() const { return context_.superblock.sizes; }
+  [[nodiscard]] FormatVersion format() const { return context_.format; }
+  void set_format(FormatVersion format) { context_.format = format; }
+  [[nodiscard]] bool writable() const { return context_.writable; }
   /// Allows writing after a second open of the same file asked for it.
-  [[nodiscard]] bool parallel() const { return coordinator_->is_parallel(); }
-  [[nodiscard]] unsigned chunk_internal_k() const { return superblock_.indexed_storage_internal_k; }
+  [[nodiscard]] bool parallel() const { return context_.coordinator->is_parallel(); }
+  [[nodiscard]] unsigned chunk_internal_k() const {
+    return context_.superblock.indexed_storage_internal_k;
+  }
   [[nodiscard]] SymbolTableShape symbol_table_shape() const;
   [[nodiscard]] bool anything_dirty() const { return !dirty_.empty() || superblock_dirty_; }
   /// Bytes that were never written read as zero, as far as was tried.
-  [[nodiscard]] bool holes_read_zero() const { return holes_read_zero_; }
+  [[nodiscard]] bool holes_read_zero() const { return end_.holes_read_zero(); }
   /// Tries it, where that has not been done. Collective: over the file, where it is writable.
-  Status try_holes(const CallName& name);
+  Status try_holes(const CallName& name) { return end_.try_holes(name); }
   /// Strategy of file space, and whether free space is kept in the file.
   [[nodiscard]] const FileSpaceInfoMessage& space_info() const { return kept_.info; }
 
@@ -213,9 +218,9 @@ class FileStore {
   Status find_remains_of(ObjectRemains* remains);
   Result<std::vector<StoredObjectPtr>> children_of(const StoredObjectPtr& object);
   Status find_remains(Remains* remains);
-  [[nodiscard]] std::uint64_t unlinked_flags(const Remains& remains) const;
+  [[nodiscard]] UnlinkedFacts unlinked_facts(const Remains& remains) const;
   Status release_remains(const Remains& remains);
-  Status release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
+  Status release_unlinked(const CallName& name, CommitKind kind, UnlinkedFacts agreed,
                           Remains remains);
   Status pay_owed_fill(const CallName& name);
   Status leave_out_data(StoredObject& object, const Status& why);
@@ -223,42 +228,21 @@ class FileStore {
   void forget_planned_index(DatasetState& state);
   [[nodiscard]] Status report_left_out() const;
   [[nodiscard]] std::string path_of(FileAddress address) const;
-  Status note_sync(Status synced);
-  Status sync_all() { return note_sync(driver_->sync()); }
-  [[nodiscard]] Arrow arrow(Durability durability);
-  [[nodiscard]] Status lost_by_sync() const;
-  Status rewrite_window(const Journal& journal, const Arrow& synced);
   Result<HeaderMessage> space_info_message() const;
   Status take_space_info(const HeaderMessage& message);
   Status plan_kept_space(CommitKind kind, BlockSet* blocks);
   Status write_changes(const CallName& name, CommitKind kind, const CommitTraits& traits,
                        const Status& ready);
   Status plan_everything(CommitKind kind, BlockSet* blocks);
-  [[nodiscard]] CommitTraits agreed_traits(std::uint64_t flags) const;
   Status write_everything(const CallName& name, BlockSet& blocks, const CommitTraits& traits,
                           std::vector<std::byte> next);
-  [[nodiscard]] CommitSteps split_commit(BlockSet& blocks) const;
-  Status write_new_blocks(const CallName& name, CommitSteps& steps, Status* mine);
-  Status write_blocks(std::span<DirtyBlock> blocks);
-  [[nodiscard]] std::uint64_t end_of_journal(const CommitSteps& steps) const;
-  [[nodiscard]] bool needs_window(const CommitSteps& steps) const;
-  [[nodiscard]] bool overwrites_unsafely() const;
-  Result<std::shared_ptr<Journal>> write_journal(const CommitSteps& steps);
-  Status open_window(const SuperblockShape& shape, CommitReach* reach);
-  Status pass_commit_point(const CommitSteps& steps, CommitReach* reach);
-  void note_failure(CommitReach reach);
-  Status replay_opened();
   Status last_sync(CommitKind kind, Durability durability);
   [[nodiscard]] Result<std::vector<std::byte>> next_superblock() const;
-  Status cut_file(const CallName& name);
   Status find_movable(std::vector<StoredObjectPtr>* objects, std::vector<MovableBytes>* movable);
   void apply_moves(const LowerEnd& plan, const std::vector<StoredObjectPtr>& objects);
   Status lower_end(const CallName& name, const CommitTraits& traits);
   Status give_back_end(const CallName& name, const CommitTraits& traits);
-  void trim();
-  Status trim_alike(const CallName& name);
-  void settle();
-  [[nodiscard]] std::uint64_t end_in_file() const;
+  void mark_committed();
   [[nodiscard]] bool anything_to_write() const;
 
   enum class CompactCopies : std::uint8_t { kEqual, kDiffer };
@@ -273,33 +257,15 @@ class FileStore {
   Status give_up();
   [[nodiscard]] bool unlinked_object_is_open() const;
 
-  std::unique_ptr<FileDriver> driver_;
-  std::shared_ptr<Coordinator> coordinator_;
+  FileContext context_;
   ReportLog report_log_;
-  FileSpace space_;
-  std::unique_ptr<FileBytes> bytes_;
-  Superblock superblock_;
-  FormatVersion format_ = FormatVersion::kEarliest;
-  bool writable_ = false;
+  FileEnd end_{context_};
+  FileSync sync_;
+  CommitWriter writer_{context_, end_, sync_};
   bool superblock_dirty_ = false;
   bool closed_ = false;
   bool tells_space_ = false;  ///< a file-space message that counts was read
-  bool holes_read_zero_ = false;
-  std::uint64_t size_in_file_ = 0;             ///< of the file, as far as this store has set it
-  bool size_unsure_ = false;                   ///< size_in_file_ is the most it can be
-  Durability durability_ = Durability::kNone;  ///< asked for on this rank
   std::uint64_t waiting_memory_ = 0;
-  CommitState opened_state_ = CommitState::kCommitted;
-  std::vector<std::byte> previous_;            ///< the superblock of the last commit
-  std::shared_ptr<const Journal> opened_;      ///< of a file that was opened in a window
-  std::shared_ptr<const Journal> unfinished_;  ///< rank 0's, of a commit that failed in its window
-  CommitReach unfinished_reach_ = CommitReach::kPrevious;
-  Durability unfinished_durability_ = Durability::kNone;  ///< of that commit
-  /// A sync failed where durability was asked for: what was written before it may be lost, and the
-  /// system tells that once. This rank's until the next commit, then all ranks'.
-  bool sync_failed_ = false;
-  std::array<std::uint64_t, 2> session_{};  ///< random
-  std::uint64_t sequence_ = 0;              ///< commits with a journal
   StoredObjectPtr root_;
   StoredObjectPtr extension_;
   KeptSpace kept_;

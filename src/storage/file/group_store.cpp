@@ -39,12 +39,14 @@ Result<LinkTable*> FileStore::links(const StoredObjectPtr& group) {
   if (group->links) return &*group->links;
   if (const HeaderMessage* message = group->find(kMessageSymbolTable)) {
     ByteReader reader(message->body);
-    PCIO_ASSIGN(SymbolTableMessage place, decode_symbol_table_message(reader, superblock_.sizes));
+    PCIO_ASSIGN(SymbolTableMessage place,
+                decode_symbol_table_message(reader, context_.superblock.sizes));
     group->symbol_table = {place.btree_address, place.heap_address, {}, 0, 0};
     PCIO_ASSIGN(group->links,
-                read_symbol_table(*bytes_, symbol_table_shape(), &group->symbol_table));
+                read_symbol_table(*context_.bytes, symbol_table_shape(), &group->symbol_table));
   } else if (group->find(kMessageLinkInfo) != nullptr) {
-    PCIO_ASSIGN(group->links, read_link_messages(*bytes_, *group, superblock_.sizes));
+    PCIO_ASSIGN(group->links,
+                read_link_messages(*context_.bytes, *group, context_.superblock.sizes));
   } else {
     return PCIO_ERROR(SYM, BADTYPE, "not a group");
   }
@@ -63,25 +65,26 @@ Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
   if (object.find(kMessageSymbolTable) == nullptr) {
     object.remove_all(kMessageLink);
     ByteReader reader(object.find(kMessageLinkInfo)->body);
-    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, superblock_.sizes));
+    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, context_.superblock.sizes));
     info.max_creation_order = table.next_creation_order;
     // Links that came from dense storage are written as messages; the heap's bytes are lost.
     info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
     PCIO_ASSIGN(HeaderMessage info_message, make_message(kMessageLinkInfo, 0, [&](ByteWriter& out) {
-                  return encode_link_info_message(info, superblock_.sizes, out);
+                  return encode_link_info_message(info, context_.superblock.sizes, out);
                 }));
     object.put(std::move(info_message));
     for (const LinkMessage& link : table.links) {
       PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
-                    return encode_link_message(link, superblock_.sizes, out);
+                    return encode_link_message(link, context_.superblock.sizes, out);
                   }));
       object.header.messages.push_back(std::move(message));
     }
     return Status();
   }
   const SymbolTablePlan plan(table, symbol_table_shape());
-  PCIO_ASSIGN(FileAddress address, space_.allocate(plan.total_bytes(), SpaceUse::kMetadata));
-  for (const ByteRange& range : object.symbol_table.owned) space_.release(range);
+  PCIO_ASSIGN(FileAddress address,
+              context_.space.allocate(plan.total_bytes(), SpaceUse::kMetadata));
+  for (const ByteRange& range : object.symbol_table.owned) context_.space.release(range);
   object.symbol_table = plan.place_at(address);
   // The same links lead to the same plan: kept, those of many groups would take more than the links.
   blocks->push_back({{address, plan.total_bytes()}, [this, &object](ByteWriter& out) {
@@ -90,7 +93,8 @@ Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
                      }});
   PCIO_ASSIGN(HeaderMessage message, make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
                 return encode_symbol_table_message(
-                    {object.symbol_table.btree, object.symbol_table.heap}, superblock_.sizes, out);
+                    {object.symbol_table.btree, object.symbol_table.heap},
+                    context_.superblock.sizes, out);
               }));
   object.put(std::move(message));
   return Status();

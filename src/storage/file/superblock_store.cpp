@@ -6,11 +6,9 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
-#include "base/without_throwing.hpp"
 #include "format/btree_k_message.hpp"
 #include "format/extension_messages.hpp"
 #include "storage/file/file_store.hpp"
-#include "storage/bytes/hole_probe.hpp"
 #include "storage/file/message_codec.hpp"
 
 namespace pcio {
@@ -54,31 +52,33 @@ bool default_node_sizes(const FileCreateProps& create) {
 
 Status FileStore::make_superblock(const FileCreateProps& create) {
   PCIO_TRY(check_create_props(create));
-  superblock_.sizes = {create.sizeof_address, create.sizeof_size};
-  PCIO_TRY(check_file_sizes(superblock_.sizes));
+  context_.superblock.sizes = {create.sizeof_address, create.sizeof_size};
+  PCIO_TRY(check_file_sizes(context_.superblock.sizes));
   kept_.info.strategy = create.strategy;
   kept_.info.persist = create.persist_free_space;
   kept_.info.threshold = create.free_space_threshold;
   kept_.info.page_size = create.file_space_page_size;
   kept_.outdated = kept_.keeps();
   bool stored_strategy = stores_strategy(create);
-  SpaceSettings settings = space_.settings();
+  SpaceSettings settings = context_.space.settings();
   apply_space_info(kept_.info, &settings);
-  superblock_.base_address = create.userblock;
-  settings.max_address = largest_end(superblock_);
-  space_.set_settings(settings);
-  superblock_.version = superblock_version(format_);
-  if (stored_strategy) superblock_.version = std::max(superblock_.version, 2U);
-  if (superblock_.version == 0 && create.chunk_internal_k != 32) superblock_.version = 1;
-  superblock_.group_leaf_k = create.symbol_leaf_k;
-  superblock_.group_internal_k = create.symbol_internal_k;
-  superblock_.indexed_storage_internal_k = create.chunk_internal_k;
-  bytes_ = std::make_unique<FileBytes>(*driver_, space_, create.userblock);
+  context_.superblock.base_address = create.userblock;
+  settings.max_address = largest_end(context_.superblock);
+  context_.space.set_settings(settings);
+  context_.superblock.version = superblock_version(context_.format);
+  if (stored_strategy) context_.superblock.version = std::max(context_.superblock.version, 2U);
+  if (context_.superblock.version == 0 && create.chunk_internal_k != 32)
+    context_.superblock.version = 1;
+  context_.superblock.group_leaf_k = create.symbol_leaf_k;
+  context_.superblock.group_internal_k = create.symbol_internal_k;
+  context_.superblock.indexed_storage_internal_k = create.chunk_internal_k;
+  context_.bytes = std::make_unique<FileBytes>(*context_.driver, context_.space, create.userblock);
   // The superblock is the first thing behind the base; nothing else may touch its bytes.
-  PCIO_TRY(space_.allocate(superblock_size(superblock_.version, superblock_.sizes),
-                           space_.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
+  PCIO_TRY(context_.space.allocate(
+      superblock_size(context_.superblock.version, context_.superblock.sizes),
+      context_.space.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
   superblock_dirty_ = true;
-  if (superblock_.version >= 2 && (stored_strategy || !default_node_sizes(create)))
+  if (context_.superblock.version >= 2 && (stored_strategy || !default_node_sizes(create)))
     return make_extension(create);
   return Status();
 }
@@ -100,32 +100,33 @@ Status FileStore::make_extension(const FileCreateProps& create) {
   }
   PCIO_ASSIGN(extension_, create_object(std::move(messages), ObjectCreateProps()));
   add_reference(extension_);
-  superblock_.extension_address = extension_->address;
+  context_.superblock.extension_address = extension_->address;
   return Status();
 }
 
 Result<HeaderMessage> FileStore::space_info_message() const {
   return make_message(kMessageFileSpaceInfo, kSpaceInfoFlags, [&](ByteWriter& out) {
-    return encode_file_space_info_message(kept_.info, superblock_.sizes, out);
+    return encode_file_space_info_message(kept_.info, context_.superblock.sizes, out);
   });
 }
 
 /// A reader does without a list of free space that makes no sense.
 Status FileStore::take_space_info(const HeaderMessage& message) {
   ByteReader reader(message.body);
-  PCIO_ASSIGN(kept_.info, decode_file_space_info_message(reader, superblock_.sizes));
-  SpaceSettings settings = space_.settings();
+  PCIO_ASSIGN(kept_.info, decode_file_space_info_message(reader, context_.superblock.sizes));
+  SpaceSettings settings = context_.space.settings();
   apply_space_info(kept_.info, &settings);
-  space_.set_settings(settings);
+  context_.space.set_settings(settings);
   if (!kept_.keeps()) return Status();
-  Status loaded = load_kept_space(*bytes_, superblock_.sizes, &kept_, &space_);
-  return writable_ ? loaded : Status();
+  Status loaded =
+      load_kept_space(*context_.bytes, context_.superblock.sizes, &kept_, &context_.space);
+  return context_.writable ? loaded : Status();
 }
 
 /// What is free stands in the file while nobody writes to it, and at no other time.
 Status FileStore::plan_kept_space(CommitKind kind, BlockSet* blocks) {
   if (!kept_.keeps()) return Status();
-  if (!kept_.outdated) drop_kept_space(&kept_, &space_);
+  if (!kept_.outdated) drop_kept_space(&kept_, &context_.space);
   PCIO_ASSIGN(HeaderMessage message, space_info_message());
   const std::size_t size = message.body.size();
   extension_->put(std::move(message));
@@ -133,8 +134,8 @@ Status FileStore::plan_kept_space(CommitKind kind, BlockSet* blocks) {
   // what is free.
   PCIO_TRY(plan_object(*extension_, blocks));
   if (kind != CommitKind::kClose) return Status();
-  trim();
-  PCIO_TRY(place_kept_space(superblock_.sizes, &kept_, &space_, blocks));
+  end_.trim();
+  PCIO_TRY(place_kept_space(context_.superblock.sizes, &kept_, &context_.space, blocks));
   PCIO_ASSIGN(HeaderMessage told, space_info_message());
   if (told.body.size() != size)
     return PCIO_ERROR(INTERNAL, BADSIZE, "the file-space message changed its size");
@@ -143,29 +144,27 @@ Status FileStore::plan_kept_space(CommitKind kind, BlockSet* blocks) {
 }
 
 Status FileStore::find_superblock() {
-  PCIO_ASSIGN(FileHead head, find_head(*driver_));
+  PCIO_ASSIGN(FileHead head, find_head(*context_.driver));
   PCIO_TRY(check_not_broken(head));
-  superblock_ = head.superblock;
+  context_.superblock = head.superblock;
   // A file that was moved behind a user block keeps its old base address; places shift with it.
-  std::uint64_t end = superblock_.end_of_file - superblock_.base_address + head.position;
-  superblock_.base_address = head.position;
-  superblock_.end_of_file = end;
+  std::uint64_t end =
+      context_.superblock.end_of_file - context_.superblock.base_address + head.position;
+  context_.superblock.base_address = head.position;
+  context_.superblock.end_of_file = end;
   if (end > head.file_size || end < head.position)
     return PCIO_ERROR(FILE, TRUNCATED,
                       "truncated file: its end of file is at byte " + std::to_string(end) +
                           ", but it has " + std::to_string(head.file_size) + " bytes");
-  size_in_file_ = head.file_size;
-  auto settings = space_.settings();
-  settings.max_address = largest_end(superblock_);
-  space_ = FileSpace(end - head.position, settings);
-  bytes_ = std::make_unique<FileBytes>(*driver_, space_, head.position);
-  bytes_->set_overlay(head.journal);
-  opened_state_ = head.state;
-  opened_ = std::move(head.journal);
-  previous_ = opened_ ? opened_->next : std::move(head.raw);
+  end_.set_size(head.file_size);
+  auto settings = context_.space.settings();
+  settings.max_address = largest_end(context_.superblock);
+  context_.space = FileSpace(end - head.position, settings);
+  context_.bytes = std::make_unique<FileBytes>(*context_.driver, context_.space, head.position);
+  writer_.take_opened(std::move(head));
   // Only since version 3 do the flags say so; older files carry them without meaning.
-  if (superblock_.version >= 3 &&
-      (superblock_.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
+  if (context_.superblock.version >= 3 &&
+      (context_.superblock.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
     return PCIO_ERROR(FILE, CANTOPENFILE,
                       "file is marked as open for writing by another program, or was not closed "
                       "by it");
@@ -173,26 +172,27 @@ Status FileStore::find_superblock() {
 }
 
 Status FileStore::read_extension() {
-  if (superblock_.driver_info_address != kUndefinedAddress)
+  if (context_.superblock.driver_info_address != kUndefinedAddress)
     return PCIO_ERROR(FILE, UNSUPPORTED,
                       "file was written by a driver that splits it (family or multi), which is "
                       "not supported yet");
-  if (superblock_.extension_address == kUndefinedAddress) return Status();
-  PCIO_ASSIGN(extension_, object(superblock_.extension_address));
+  if (context_.superblock.extension_address == kUndefinedAddress) return Status();
+  PCIO_ASSIGN(extension_, object(context_.superblock.extension_address));
   for (const HeaderMessage& message : extension_->header.messages) {
     ByteReader reader(message.body);
     if (message.type == kMessageBtreeK) {
       PCIO_ASSIGN(BtreeKMessage k, decode_btree_k_message(reader));
-      superblock_.group_leaf_k = k.group_leaf_k;
-      superblock_.group_internal_k = k.group_internal_k;
-      superblock_.indexed_storage_internal_k = k.indexed_storage_internal_k;
+      context_.superblock.group_leaf_k = k.group_leaf_k;
+      context_.superblock.group_internal_k = k.group_internal_k;
+      context_.superblock.indexed_storage_internal_k = k.indexed_storage_internal_k;
     } else if (message.type == kMessageDriverInfo) {
       PCIO_ASSIGN(DriverInfoMessage info, decode_driver_info_message(reader));
       return PCIO_ERROR(
           FILE, UNSUPPORTED,
           "file was written by the driver \"" + info.driver + "\", which is not supported yet");
     } else if (message.type == kMessageCacheImage) {
-      PCIO_ASSIGN(CacheImageMessage image, decode_cache_image_message(reader, superblock_.sizes));
+      PCIO_ASSIGN(CacheImageMessage image,
+                  decode_cache_image_message(reader, context_.superblock.sizes));
       if (image.address != kUndefinedAddress)
         return PCIO_ERROR(FILE, UNSUPPORTED,
                           "file holds a metadata cache image, which is not supported yet");
@@ -201,7 +201,7 @@ Status FileStore::read_extension() {
       if ((message.flags & kMessageWasUnknown) != 0) continue;
       PCIO_TRY(take_space_info(message));
       tells_space_ = true;
-    } else if (message.type == kMessageSharedTable && writable_) {
+    } else if (message.type == kMessageSharedTable && context_.writable) {
       return PCIO_ERROR(FILE, UNSUPPORTED,
                         "file has a shared message table; writing to it is not supported yet");
     }
@@ -213,52 +213,24 @@ Status FileStore::read_extension() {
 /// HDF5.
 Status FileStore::take_bounds(const FileAccessProps& access) {
   FormatVersion is = FormatVersion::kEarliest;
-  if (superblock_.version >= 2) is = FormatVersion::kV18;
-  if (superblock_.version >= 3) is = FormatVersion::kV110;
+  if (context_.superblock.version >= 2) is = FormatVersion::kV18;
+  if (context_.superblock.version >= 3) is = FormatVersion::kV110;
   const FormatVersion needs = tells_space_ ? FormatVersion::kV110 : is;
   if (static_cast<FormatVersion>(access.high_bound) < needs)
-    return PCIO_ERROR(FILE, BADRANGE,
-                      std::string("the file is of a later format than the high bound "
-                                  "(H5Pset_libver_bounds): ") +
-                          (needs == is ? "superblock version " + std::to_string(superblock_.version)
-                                       : "it has a file-space message"));
-  format_ = std::max(format_, is);
+    return PCIO_ERROR(
+        FILE, BADRANGE,
+        std::string("the file is of a later format than the high bound "
+                    "(H5Pset_libver_bounds): ") +
+            (needs == is ? "superblock version " + std::to_string(context_.superblock.version)
+                         : "it has a file-space message"));
+  context_.format = std::max(context_.format, is);
   return Status();
-}
-
-/// Rank 0 has the writer's lock, and no rank reads the file in place before this is over.
-/// Collective: over the file, one exchange where there is something to complete.
-Status FileStore::replay_opened() {
-  if (!opened_) return Status();
-  Status local;
-  if (coordinator_->rank() == 0)
-    local = without_throwing([&] { return replay_found_journal(*driver_, *opened_); });
-  const std::string path = PCIO_TEXT_(driver_->identity().path);
-  PCIO_TRY(coordinator_->outcome({"completing a commit", path}, local));
-  bytes_->set_overlay(nullptr);
-  opened_.reset();
-  return Status();
-}
-
-/// Of a new file the tried bytes stay: they are zeros behind its end, and the close cuts them. (Cutting a file to nothing makes some file systems write back at close.)
-Status FileStore::try_holes(const CallName& name) {
-  if (!writable_) return Status();
-  const std::uint64_t end = size_in_file_;
-  PCIO_ASSIGN(HoleProbe found, probe_holes(*driver_, *coordinator_, end, name));
-  holes_read_zero_ = found.read_zero;
-  if (found.file_size == end) return Status();
-  size_in_file_ = found.file_size;
-  if (end == 0) return Status();
-  size_in_file_ = end;
-  return driver_->truncate(end);
 }
 
 Status FileStore::prepare_for_writing() {
-  if (!writable_) return Status();
-  PCIO_TRY(replay_opened());
-  if (size_in_file_ <= superblock_.end_of_file) return Status();
-  size_in_file_ = superblock_.end_of_file;
-  return driver_->truncate(superblock_.end_of_file);
+  if (!context_.writable) return Status();
+  PCIO_TRY(writer_.complete_opened());
+  return end_.cut_to_superblock();
 }
 
 }  // namespace pcio

@@ -14,11 +14,6 @@
 
 namespace pcio {
 
-/// Bits of LocalFacts::any_flags.
-inline constexpr std::uint64_t kUnlinkedIsOpen = 1;
-inline constexpr std::uint64_t kUnlinkedUnread = 32;
-inline constexpr std::uint64_t kUnlinkedLeft = 64;
-
 /// One object without links: its bytes but for the header, and the objects it refers to.
 struct ObjectRemains {
   StoredObjectPtr object;
