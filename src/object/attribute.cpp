@@ -15,7 +15,7 @@
 #include "object/header_room.hpp"
 #include "storage/objects/dense_store.hpp"
 #include "space/unlimited.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "type/convert.hpp"
 
 namespace pcio {
@@ -130,8 +130,9 @@ Status take_data(const AttributeMessage& message, Attribute* attribute) {
 Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribute,
                              std::vector<std::byte> data) {
   FileStore& store = object.store();
-  PCIO_ASSIGN(HeaderMessage type, encode_type(store, attribute.type, attribute.committed_type));
-  PCIO_ASSIGN(HeaderMessage space, encode_space(store, attribute.space));
+  PCIO_ASSIGN(HeaderMessage type,
+              encode_type(store.context(), attribute.type, attribute.committed_type));
+  PCIO_ASSIGN(HeaderMessage space, encode_space(store.context(), attribute.space));
   AttributeMessage message;
   message.name = attribute.name;
   message.charset =

@@ -17,7 +17,7 @@
 #include "space/unlimited.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/index/chunk_index_store.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "type/convert.hpp"
 
 namespace pcio {
@@ -179,16 +179,16 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
                                                  const DatasetCreateProps& create) {
   std::vector<HeaderMessage> messages;
   messages.reserve(state.filtered() ? 6 : 5);
-  PCIO_ASSIGN(HeaderMessage space, encode_space(store, state.extent));
+  PCIO_ASSIGN(HeaderMessage space, encode_space(store.context(), state.extent));
   messages.push_back(std::move(space));
-  PCIO_ASSIGN(HeaderMessage type, encode_type(store, state.type, state.committed_type));
+  PCIO_ASSIGN(HeaderMessage type, encode_type(store.context(), state.type, state.committed_type));
   messages.push_back(std::move(type));
-  PCIO_ASSIGN(HeaderMessage fill, encode_fill(store, state.fill));
+  PCIO_ASSIGN(HeaderMessage fill, encode_fill(store.context(), state.fill));
   messages.push_back(std::move(fill));
-  PCIO_ASSIGN(HeaderMessage layout, encode_layout(store, state.layout));
+  PCIO_ASSIGN(HeaderMessage layout, encode_layout(store.context(), state.layout));
   messages.push_back(std::move(layout));
   if (state.filtered()) {
-    PCIO_ASSIGN(HeaderMessage filters, encode_filters(store, state.filters));
+    PCIO_ASSIGN(HeaderMessage filters, encode_filters(store.context(), state.filters));
     messages.push_back(std::move(filters));
   }
   if (create.track_times && has_modification_time_message(object_header_version(

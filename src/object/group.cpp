@@ -12,7 +12,7 @@
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
 #include "object/header_room.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
@@ -104,9 +104,10 @@ Status check_not_into_itself(const LinkPlace& from, const LinkPlace& to) {
 
 Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create) {
   FileStore& store = file->store();
-  PCIO_ASSIGN(StoredObjectPtr group, store.create_object(group_messages(store, create), create));
+  PCIO_ASSIGN(StoredObjectPtr group,
+              store.create_object(group_messages(store.context(), create), create));
   group->links.emplace();
-  group->links_dirty = true;
+  store.touch_links(group);
   return Location{file, std::move(group), ""};
 }
 
@@ -136,7 +137,7 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
     PCIO_ASSIGN(target, store.object(link.address));
   }
   // Now, so that what comes next is held against the limits of its new form.
-  if (in_table && as_message) PCIO_TRY(become_new_style(store, *place.group.object));
+  if (in_table && as_message) PCIO_TRY(store.objects().become_new_style(*place.group.object));
   if (ordered) ++table->next_creation_order;
   if (target) store.add_reference(target);
   const auto made = table->links.insert(std::move(link)).first;

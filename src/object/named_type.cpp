@@ -5,14 +5,14 @@
 
 #include "object/named_type.hpp"
 
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
 Result<Location> make_named_type(const FilePtr& file, const Datatype& type,
                                  const ObjectCreateProps& create) {
   FileStore& store = file->store();
-  PCIO_ASSIGN(HeaderMessage message, encode_type(store, type, kUndefinedAddress));
+  PCIO_ASSIGN(HeaderMessage message, encode_type(store.context(), type, kUndefinedAddress));
   std::vector<HeaderMessage> messages;
   messages.push_back(std::move(message));
   PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), create));

@@ -58,7 +58,7 @@ void take_header(const StoredObject& object, ObjectInfo* info) {
 }  // namespace
 
 Result<ObjectInfo> object_info(const Location& object) {
-  object.object->settle_messages();
+  object.object->compact_messages();
   ObjectInfo info;
   info.file_number = object.file->number();
   info.address = object.object->address;

@@ -8,7 +8,7 @@
 #include <rapidcheck.h>
 #include <sys/resource.h>
 
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "support/file_session.hpp"
 #include "support/pick.hpp"
 
@@ -143,10 +143,10 @@ class BadDataset : public testing::Test {
     return file_->store().dataset(data_.object);
   }
   void put_space(const Dataspace& space) {
-    data_.object->put(must(encode_space(file_->store(), space)));
+    data_.object->put(must(encode_space(file_->store().context(), space)));
   }
   void put_layout(const LayoutMessage& layout) {
-    data_.object->put(must(encode_layout(file_->store(), layout)));
+    data_.object->put(must(encode_layout(file_->store().context(), layout)));
   }
   Disk disk_ = make_disk();
   FilePtr file_;

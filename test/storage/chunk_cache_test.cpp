@@ -10,7 +10,7 @@
 #include <set>
 
 #include "storage/chunks/chunk_images.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "support/file_session.hpp"
 
 namespace pcio {
@@ -180,7 +180,7 @@ TEST(FailingDisk, LosesNoChunk) {
       Location dataset = must(add_dataset(file, "d", {.dims = {95}, .chunk = {10}}));
       DatasetState* state = must(file->store().dataset(dataset.object));
       state->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});
-      dataset.object->put(must(encode_filters(file->store(), state->filters)));
+      dataset.object->put(must(encode_filters(file->store().context(), state->filters)));
       set_chunk_cache(file->store(), dataset.object, {slots, 1 << 20, 0.5});
       must(write_all(dataset, std::vector<std::int32_t>(95, 1)));
       must(flush_session(file));

@@ -55,7 +55,7 @@ TEST_F(FilteredChunks, LieOneBehindTheOtherInNewSpace) {
   EXPECT_EQ(one->address, at[1]);
   EXPECT_EQ(one->size, 70U);
   EXPECT_EQ(one->filter_mask, 1U);
-  EXPECT_TRUE(state_->index_dirty);
+  EXPECT_TRUE(state_->index_changed());
 }
 
 TEST_F(FilteredChunks, StayWhereTheyAreUntilACommitNamesThem) {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "format/header_layout.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "support/file_session.hpp"
 #include "support/live_ranges.hpp"
 

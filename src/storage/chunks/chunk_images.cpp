@@ -117,7 +117,7 @@ Status keep_stored_chunk(FileStore& store, const StoredObjectPtr& object, const 
   const CachedChunk* const before = waiting.peek(chunk.ordinal);
   PCIO_TRY(check_waiting_bytes(store, bytes.size(), before != nullptr ? before->image.size() : 0));
   std::vector<std::byte> copy(bytes.begin(), bytes.end());
-  store.keep_unwritten(object);
+  store.pending().note(object);
   if (before == nullptr) waiting.add(chunk.ordinal, {});
   CachedChunk& kept = *waiting.find(chunk.ordinal);
   waiting.set_image(kept, std::move(copy));
@@ -190,7 +190,7 @@ Result<CachedChunk*> ChunkImages::find_for_write(const Dims& coords, OldContents
 
 void ChunkImages::changed(CachedChunk& chunk) {
   chunk.dirty = true;
-  store_.keep_unwritten(object_);
+  store_.pending().note(object_);
 }
 
 Status ChunkImages::settle(CachedChunk& chunk) {
@@ -232,25 +232,22 @@ Status close_chunks(FileStore& store, const StoredObjectPtr& object) {
   return flushed;
 }
 
-void FileStore::keep_unwritten(const StoredObjectPtr& object) {
-  unwritten_[object->address] = object;
-}
-
-Status FileStore::write_cached_chunks() {
+Status flush_chunk_caches(FileStore& store) {
   Status first;
-  for (auto it = unwritten_.begin(); it != unwritten_.end();) {
-    const StoredObjectPtr object = it->second;
-    Status written = flush_chunks(*this, object);
+  const ObjectsByAddress& datasets = store.pending().datasets();
+  for (auto it = datasets.begin(); it != datasets.end();) {
+    const StoredObjectPtr object = (it++)->second;
+    Status written = flush_chunks(store, object);
     if (object->dataset && object->dataset->chunks && object->dataset->chunks->waiting.count() > 0)
       written = PCIO_ERROR(INTERNAL, INCONSISTENTSTATE, "chunks wait to be written by all ranks");
-    it = written.ok() ? unwritten_.erase(it) : std::next(it);
+    if (written.ok()) store.pending().forget(object);
     if (first.ok()) first = std::move(written);
   }
   return first;
 }
 
-void FileStore::forget_unwritten(const StoredObjectPtr& object) {
-  unwritten_.erase(object->address);
+void drop_chunks(FileStore& store, const StoredObjectPtr& object) {
+  store.pending().forget(object);
   if (!object->dataset || !object->dataset->chunks) return;
   object->dataset->chunks->cache.clear();
   object->dataset->chunks->waiting.clear();

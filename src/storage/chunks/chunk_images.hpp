@@ -132,4 +132,10 @@ class FilledChunks {
 /// Serial files. On failure nothing has changed. Errors: NOSPACE, WRITEERROR.
 Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object);
 
+/// Writes the chunks of all datasets that are only in memory. On failure the rest stays.
+/// Collective: independent; serial files. Errors: INTERNAL in a parallel file that has such.
+Status flush_chunk_caches(FileStore& store);
+/// Forgets the chunks of a deleted dataset: they will never be wanted.
+void drop_chunks(FileStore& store, const StoredObjectPtr& object);
+
 }  // namespace pcio

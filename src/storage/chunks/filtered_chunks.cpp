@@ -50,7 +50,7 @@ void note_single_chunk(DatasetState& state) {
   const auto one = state.index->filtered(0);
   state.layout.single_filter = SingleChunkFilter{};
   if (one) state.layout.single_filter = SingleChunkFilter{one->size, one->filter_mask};
-  state.messages_dirty = true;
+  state.mark_messages_changed();
 }
 
 Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
@@ -78,7 +78,7 @@ Status place_chunks(FileStore& store, const StoredObjectPtr& object,
   for (const SizedChunk& chunk : chunks)
     if (const auto old = state.index->filtered(chunk.ordinal)) {
       if (olds == OldPlaces::kReleased) space.release({old->address, old->size});
-      store.note_replaced(object);
+      store.datasets().note_replaced(object);
     }
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const SizedChunk& chunk = chunks[i];
@@ -86,7 +86,7 @@ Status place_chunks(FileStore& store, const StoredObjectPtr& object,
     state.index->put_filtered(chunk.ordinal, {places[i], chunk.size, chunk.mask});
   }
   note_single_chunk(state);
-  state.index_dirty = true;
+  state.mark_index_changed();
   store.touch(object);
   return Status();
 }
@@ -115,11 +115,11 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
   }
   if (const auto old = state.index->filtered(chunk.ordinal)) {
     store.space().release({old->address, old->size});
-    store.note_replaced(object);
+    store.datasets().note_replaced(object);
   }
   state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
   note_single_chunk(state);
-  state.index_dirty = true;
+  state.mark_index_changed();
   store.touch(object);
   return Status();
 }
@@ -132,7 +132,7 @@ Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, Chun
   store.space().release({old->address, old->size});
   state.index->remove_filtered(ordinal);
   note_single_chunk(state);
-  state.index_dirty = true;
+  state.mark_index_changed();
   store.touch(object);
   return Status();
 }

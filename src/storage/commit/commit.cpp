@@ -12,6 +12,7 @@
 #include "base/without_throwing.hpp"
 #include "driver/writer_lock.hpp"
 #include "storage/commit/commit_facts.hpp"
+#include "storage/chunks/chunk_images.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/file/file_store.hpp"
 
@@ -23,17 +24,17 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   LocalFacts facts;
   facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
   CommitFacts mine;
-  mine.compact_written = !written_compact_.empty();
+  mine.compact_written = compact_copies_.any_written();
   mine.asked = sync_.asked();
   mine.incoherent = !context_.driver->capabilities().coherent;
   mine.sync_failed = sync_.failed();
-  mine.compact_hash = hash_written_compact();
+  mine.compact_hash = compact_copies_.hash();
   // Chunks that only memory has come first: they get their places, and so change the metadata.
   Remains remains;
   Status ready = local;
   if (local.ok() && context_.writable)
     ready = without_throwing([&]() -> Status {
-      PCIO_TRY(write_cached_chunks());
+      PCIO_TRY(flush_chunk_caches(*this));
       return find_remains(&remains);
     });
   mine.unlinked = unlinked_facts(remains);
@@ -47,8 +48,9 @@ Status FileStore::commit(CommitKind kind, const CallName& name, const Status& lo
   const CommitTraits traits{agreed.asked,
                             context_.coordinator->one_machine() || !agreed.incoherent};
   if (agreed.compact_written)
-    PCIO_TRY(agree_compact(
-        name, agreed.compact_hash == 0 ? CompactCopies::kEqual : CompactCopies::kDiffer));
+    PCIO_TRY(compact_copies_.agree(name, agreed.compact_hash == 0
+                                             ? CompactCopies::Copies::kEqual
+                                             : CompactCopies::Copies::kDiffer));
   PCIO_TRY(release_unlinked(name, kind, agreed.unlinked, std::move(remains)));
   if (kind == CommitKind::kClose) PCIO_TRY(end_.trim_alike(name));
   if (anything_to_write() || (kind == CommitKind::kClose && kept_.outdated))
@@ -90,9 +92,9 @@ Status FileStore::pay_owed_fill(const CallName& name) {
     return entry.second->dataset && !entry.second->dataset->owed.empty() &&
            left_out_.count(entry.first) == 0;
   };
-  if (std::none_of(dirty_.begin(), dirty_.end(), owes)) return Status();
+  if (std::none_of(objects_.changed().begin(), objects_.changed().end(), owes)) return Status();
   const Status paid = without_throwing([&]() -> Status {
-    for (const auto& entry : dirty_)
+    for (const auto& entry : objects_.changed())
       if (owes(entry)) {
         const DatasetState& state = *entry.second->dataset;
         PCIO_TRY(write_fill(*this, state, owed_space(state)));
@@ -100,7 +102,7 @@ Status FileStore::pay_owed_fill(const CallName& name) {
     return Status();
   });
   PCIO_TRY(context_.coordinator->outcome(name, paid));
-  for (const auto& entry : dirty_)
+  for (const auto& entry : objects_.changed())
     if (owes(entry)) entry.second->dataset->owed = OwedFill();
   return Status();
 }
@@ -155,7 +157,7 @@ Status FileStore::write_everything(const CallName& name, BlockSet& blocks,
 
 Status FileStore::recover_commit(const CallName& name) {
   PCIO_TRY(writer_.recover(name));
-  unmended_.clear();
+  objects_.forget_unrecovered();
   return Status();
 }
 
@@ -163,13 +165,15 @@ Status FileStore::recover_commit(const CallName& name) {
 Result<std::vector<std::byte>> FileStore::next_superblock() const {
   Superblock next = context_.superblock;
   next.end_of_file = end_.allocated();
-  next.root_header = root_->address;
+  next.root_header = objects_.root()->address;
   next.root = SymbolTableEntry();
-  next.root.header_address = root_->address;
+  next.root.header_address = objects_.root()->address;
   // Of a root that is left out the file has the links that it had.
-  const bool stays = root_->in_file && left_out_.count(root_->address) > 0;
-  const SymbolTablePlace& links = stays ? root_->in_file->links : root_->symbol_table;
-  if ((stays || root_->find(kMessageSymbolTable) != nullptr) && links.btree != kUndefinedAddress) {
+  const bool stays = objects_.root()->in_file && left_out_.count(objects_.root()->address) > 0;
+  const SymbolTablePlace& links =
+      stays ? objects_.root()->in_file->links : objects_.root()->symbol_table;
+  if ((stays || objects_.root()->find(kMessageSymbolTable) != nullptr) &&
+      links.btree != kUndefinedAddress) {
     next.root.cache = SymbolCache::kGroup;
     next.root.btree_address = links.btree;
     next.root.heap_address = links.heap;
@@ -184,25 +188,9 @@ void FileStore::mark_committed() {
   end_.extend_to(end_.allocated());
   context_.superblock.end_of_file = end_.allocated();
   superblock_dirty_ = false;
-  std::map<FileAddress, StoredObjectPtr> left_out;
-  for (auto& [address, object] : dirty_) {
-    const bool stays = left_out_.count(address) > 0;
-    if (stays) left_out.emplace(address, object);
-    object->dirty = stays;
-    object->links_dirty = stays && object->links_dirty;
-    object->committed = true;
-    if (!stays) object->in_file.reset();
-    if (object->dataset && !stays) {
-      object->dataset->index_dirty = false;
-      if (object->dataset->placed) object->dataset->placed->settle();
-      if (object->dataset->index) object->dataset->index->settle_changes();
-      object->dataset->messages_dirty = false;
-    }
-  }
-  // Who loads one of these again from what stands in place would see the last commit.
-  if (writer_.is_in_window()) unmended_ = std::move(dirty_);
-  dirty_ = std::move(left_out);
-  dirty_.empty() ? context_.space.committed() : context_.space.committed_in_part();
+  objects_.mark_committed(left_out_,
+                          writer_.is_in_window() ? CommittedIn::kJournal : CommittedIn::kPlace);
+  objects_.changed().empty() ? context_.space.committed() : context_.space.committed_in_part();
 }
 
 Status FileStore::close(const CallName& name, const Status& local) {

@@ -75,11 +75,11 @@ Status FileStore::find_movable(std::vector<StoredObjectPtr>* objects,
   auto add = [&](ByteRange range, std::optional<ChunkOrdinal> chunk) {
     if (range.end() > least) movable->push_back({range, objects->size(), chunk});
   };
-  for (const FileAddress address : replaced_) {
-    PCIO_ASSIGN(StoredObjectPtr object, this->object(address));
-    PCIO_ASSIGN(DatasetState * state, dataset(object));
+  for (const FileAddress address : datasets_.replaced()) {
+    PCIO_ASSIGN(StoredObjectPtr object, objects_.object(address));
+    PCIO_ASSIGN(DatasetState * state, datasets_.state(object));
     if (!state->filtered()) continue;
-    PCIO_TRY(load_chunk_index(object));
+    PCIO_TRY(datasets_.load_chunk_index(object));
     for (const auto& [ordinal, chunk] : state->index->filtered_chunks())
       add({chunk.address, chunk.size}, ordinal);
     for (const ByteRange& range : state->index_blocks) add(range, std::nullopt);
@@ -96,8 +96,8 @@ void FileStore::apply_moves(const LowerEnd& plan, const std::vector<StoredObject
     // As a whole, into new space: one that is changed in place would stay where it is.
     state.placed.reset();
     state.index->unfollow();
-    state.index_dirty = true;
-    touch(object);
+    state.mark_index_changed();
+    objects_.touch(object);
     if (!move.what.chunk) continue;
     FilteredChunk chunk = *state.index->filtered(*move.what.chunk);
     context_.space.claim({move.to, chunk.size});
@@ -115,7 +115,7 @@ void FileStore::apply_moves(const LowerEnd& plan, const std::vector<StoredObject
 /// Collective: over the file, an exchange and a commit for each round that moves something.
 Status FileStore::lower_end(const CallName& name, const CommitTraits& traits) {
   if (kept_.keeps() || (parallel() && !traits.share)) return Status();
-  for (int round = 0; round < kRounds && !replaced_.empty(); ++round) {
+  for (int round = 0; round < kRounds && !datasets_.replaced().empty(); ++round) {
     PCIO_TRY(end_.trim_alike(name));
     if (!may_end_lower(context_.space)) break;
     std::vector<StoredObjectPtr> objects;
@@ -136,7 +136,7 @@ Status FileStore::lower_end(const CallName& name, const CommitTraits& traits) {
     });
     PCIO_TRY(write_changes(name, CommitKind::kClose, traits, moved));
   }
-  replaced_.clear();
+  datasets_.forget_replaced();
   return Status();
 }
 

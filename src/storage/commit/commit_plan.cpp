@@ -20,7 +20,8 @@ namespace pcio {
 Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
   const std::size_t before = blocks->size();
   const DatasetState* const data = object.dataset.get();
-  if (object.links_dirty || (data != nullptr && (data->index_dirty || data->messages_dirty)))
+  if (object.links_dirty() ||
+      (data != nullptr && (data->index_changed() || data->messages_changed())))
     object.keep_committed();
   const Status planned = plan_parts(object, blocks);
   if (planned.ok()) return planned;
@@ -30,7 +31,7 @@ Status FileStore::plan_object(StoredObject& object, BlockSet* blocks) {
 
 Status FileStore::plan_parts(StoredObject& object, BlockSet* blocks) {
   const std::size_t before = blocks->size();
-  if (object.links_dirty) PCIO_TRY(plan_links(object, blocks));
+  if (object.links_dirty()) PCIO_TRY(plan_links(object, blocks));
   if (object.dataset) {
     const std::size_t links = blocks->size();
     if (Status planned = plan_dataset(object, blocks); !planned.ok()) {
@@ -86,7 +87,7 @@ Result<HeaderLayout> FileStore::place_header(StoredObject& object) {
 
 Status FileStore::plan_header(StoredObject& object, BlockSet* blocks) {
   ObjectHeader& header = object.header;
-  object.settle_messages();
+  object.compact_messages();
   const std::size_t messages = header.messages.size();
   set_reference_count(header, object.links_to);
   if (header.messages.size() != messages) object.messages_moved();
@@ -125,10 +126,10 @@ void FileStore::note_planned(const StoredObject& object) {
 Status FileStore::plan_everything(CommitKind kind, BlockSet* blocks) {
   left_out_.clear();
   std::size_t count = 0;
-  for (const auto& [address, object] : dirty_) count += object->links_dirty ? 2 : 1;
+  for (const auto& [address, object] : objects_.changed()) count += object->links_dirty() ? 2 : 1;
   blocks->reserve(count);
   // Planning one object may touch others (links of released groups), never new addresses in dirty_.
-  for (auto& [address, object] : dirty_) {
+  for (auto& [address, object] : objects_.changed()) {
     if (kept_.keeps() && object == extension_) continue;
     PCIO_TRY(plan_object(*object, blocks));
     note_planned(*object);

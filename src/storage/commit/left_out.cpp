@@ -12,14 +12,14 @@
 
 #include "storage/file/file_store.hpp"
 #include "storage/index/chunk_index_store.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
 /// An index that is not written can't be changed in place, and its bytes are nobody's: what was planned is
 /// given back now, once; what is in the file is free when a commit leaves nothing out.
 void FileStore::forget_planned_index(DatasetState& state) {
-  if (!state.index_dirty || !state.index) return;
+  if (!state.index_changed() || !state.index) return;
   state.placed.reset();
   state.index->unfollow();
   if (!has_structure(state.layout.index) || !context_.space.is_uncommitted(state.layout.address))
@@ -39,7 +39,7 @@ Status FileStore::leave_out_data(StoredObject& object, const Status& why) {
     // Nobody has seen it: it has no chunks yet.
     LayoutMessage layout = object.dataset->layout;
     layout.address = kUndefinedAddress;
-    PCIO_ASSIGN(HeaderMessage empty, encode_layout_again(*this, object, layout));
+    PCIO_ASSIGN(HeaderMessage empty, encode_layout_again(context_, object, layout));
     object.put(std::move(empty));
   }
   forget_planned_index(*object.dataset);
@@ -65,9 +65,9 @@ Status FileStore::leave_out(StoredObject& object, const Status& why) {
 
 /// A name of an object, as far as groups that are in memory tell.
 std::string FileStore::path_of(FileAddress address) const {
-  if (address == root_->address) return "/";
-  std::vector<std::pair<StoredObjectPtr, std::string>> groups{{root_, "/"}};
-  std::set<FileAddress> seen{root_->address};
+  if (address == objects_.root()->address) return "/";
+  std::vector<std::pair<StoredObjectPtr, std::string>> groups{{objects_.root(), "/"}};
+  std::set<FileAddress> seen{objects_.root()->address};
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const auto [group, path] = groups[i];
     if (!group->links) continue;

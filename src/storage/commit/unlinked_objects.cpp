@@ -14,6 +14,7 @@
 #include "storage/commit/commit_facts.hpp"
 #include "format/attribute_message.hpp"
 #include "format/shared_message.hpp"
+#include "storage/chunks/chunk_images.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/file/file_store.hpp"
 
@@ -41,7 +42,7 @@ std::vector<FileAddress> types_of(const StoredObject& object, const FileSizes& s
 }  // namespace
 
 bool FileStore::unlinked_object_is_open() const {
-  for (const auto& [address, object] : unlinked_)
+  for (const auto& [address, object] : objects_.unlinked())
     if (object->open_count > 0) return true;
   return false;
 }
@@ -50,15 +51,15 @@ bool FileStore::unlinked_object_is_open() const {
 Result<std::vector<StoredObjectPtr>> FileStore::children_of(const StoredObjectPtr& object) {
   std::vector<FileAddress> addresses;
   if (object->kind() == ObjectKind::kGroup) {
-    PCIO_ASSIGN(LinkTable * table, links(object));
+    PCIO_ASSIGN(LinkTable * table, objects_.links(object));
     for (const LinkMessage& link : table->links)
       if (link.type == kLinkHard) addresses.push_back(link.address);
   }
-  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(dataset(object));
+  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(datasets_.state(object));
   for (FileAddress type : types_of(*object, context_.superblock.sizes)) addresses.push_back(type);
   std::vector<StoredObjectPtr> children;
   for (FileAddress address : addresses) {
-    PCIO_ASSIGN(StoredObjectPtr child, this->object(address));
+    PCIO_ASSIGN(StoredObjectPtr child, objects_.object(address));
     children.push_back(std::move(child));
   }
   return children;
@@ -76,10 +77,11 @@ Status FileStore::find_remains_of(ObjectRemains* remains) {
 }
 
 Result<std::uint32_t> FileStore::references_to(const StoredObjectPtr& object) {
-  if (object->kind() != ObjectKind::kNamedType || unlinked_.empty()) return object->links_to;
+  if (object->kind() != ObjectKind::kNamedType || objects_.unlinked().empty())
+    return object->links_to;
   std::map<StoredObjectPtr, std::uint32_t> dropped;
   std::vector<StoredObjectPtr> gone;
-  for (const auto& [address, other] : unlinked_)
+  for (const auto& [address, other] : objects_.unlinked())
     if (other->open_count == 0) gone.push_back(other);
   while (!gone.empty()) {
     const StoredObjectPtr one = std::move(gone.back());
@@ -103,11 +105,11 @@ Status FileStore::find_remains(Remains* remains) {
   *remains = Remains();
   if (unlinked_object_is_open()) return Status();
   return without_throwing([&]() -> Status {
-    for (const auto& [address, object] : unlinked_) {
+    for (const auto& [address, object] : objects_.unlinked()) {
       ObjectRemains& one = remains->objects.emplace_back();
       one.object = object;
       // A damaged file may count too few links to what the superblock refers to.
-      const bool kept = object == root_ || object == extension_;
+      const bool kept = object == objects_.root() || object == extension_;
       remains->unread.push_back(kept || !find_remains_of(&one).ok() ? 1 : 0);
     }
     return Status();
@@ -117,26 +119,25 @@ Status FileStore::find_remains(Remains* remains) {
 UnlinkedFacts FileStore::unlinked_facts(const Remains& remains) const {
   const bool unread =
       std::find(remains.unread.begin(), remains.unread.end(), 1U) != remains.unread.end();
-  return {!unlinked_.empty(), unlinked_object_is_open(), unread};
+  return {!objects_.unlinked().empty(), unlinked_object_is_open(), unread};
 }
 
 /// What loses its last link here waits in unlinked_: it may be open.
 Status FileStore::release_remains(const Remains& remains) {
-  unlinked_.clear();
+  objects_.forget_unlinked();
   for (std::size_t i = 0; i < remains.objects.size(); ++i) {
     // Better lost bytes than a commit that fails.
     if (remains.unread[i] != 0) continue;
     const ObjectRemains& gone = remains.objects[i];
-    forget_unwritten(gone.object);
+    drop_chunks(*this, gone.object);
     for (const StoredObjectPtr& child : gone.children)
-      if (child->links_to > 0) PCIO_TRY(drop_reference(child));
+      if (child->links_to > 0) PCIO_TRY(objects_.drop_reference(child));
     for (const ByteRange& range : gone.ranges) context_.space.release(range);
     for (const ByteRange& chunk : gone.object->chunks) context_.space.release(chunk);
-    dirty_.erase(gone.object->address);
-    written_compact_.erase(gone.object->address);
-    late_.erase(gone.object->address);
-    replaced_.erase(gone.object->address);
-    objects_.remove(gone.object->address);
+    const FileAddress address = gone.object->address;
+    compact_copies_.remove(address);
+    datasets_.remove(address);
+    objects_.remove(address);
   }
   return Status();
 }

@@ -43,7 +43,7 @@ Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& ob
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
   PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
   state.layout.size = bytes;
-  state.messages_dirty = true;
+  state.mark_messages_changed();
   store.touch(object);
   return new_block(store, state, bytes);
 }
@@ -61,7 +61,7 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
   PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(state));
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
   PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
-  state.messages_dirty = true;
+  state.mark_messages_changed();
   store.touch(object);
   state.index.reset();
   PCIO_TRY(store.load_chunk_index(object));
@@ -94,7 +94,7 @@ void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenS
   const auto bytes = state.chunked() ? implicit_bytes(state) : state.data_bytes();
   if (bytes) store.space().release({state.layout.address, *bytes});
   state.layout.address = kUndefinedAddress;
-  state.messages_dirty = true;
+  state.mark_messages_changed();
   if (!state.chunked()) return;
   state.owed = OwedFill();
   // Empty again: nothing is read for it, and the grid was made before.
@@ -153,7 +153,7 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
   }
   PCIO_ASSIGN(auto runs, state.index->allocate(box, store.space(), raw_use(store, state)));
   if (!runs.empty()) {
-    state.index_dirty = true;
+    state.mark_index_changed();
     store.touch(object);
   }
   return runs;
@@ -171,7 +171,7 @@ Result<std::vector<IndexRun>> allocate_listed(FileStore& store, const StoredObje
   PCIO_ASSIGN(auto runs,
               state.index->allocate_listed(chunks, store.space(), raw_use(store, state)));
   if (runs.empty()) return runs;
-  state.index_dirty = true;
+  state.mark_index_changed();
   store.touch(object);
   return runs;
 }

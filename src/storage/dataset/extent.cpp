@@ -17,7 +17,7 @@
 #include "storage/dataset/allocation.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/dataset/filtered_resize.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
@@ -160,13 +160,13 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   if (!grows) change->owed.ranges = state.owed.ranges;
   change->owed.cut = cut_dimensions(grows ? 0 : state.owed.cut, before.dims(), grid);
   const std::uint64_t had = state.index->allocated_count();
-  if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
+  if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   change->dropped = state.index->resize(grid);
   if (grows && !undefined) add_owed(state, before, &change->unfilled);
   if (implicit) PCIO_TRY(renumber_implicit(store, object, before.grid(), change));
   if (allocates_at_once(store, state)) PCIO_TRY(allocate_more(store, object, change));
   if (!implicit && (state.index->allocated_count() != had || !change->dropped.empty()))
-    state.index_dirty = true;
+    state.mark_index_changed();
   if (!undefined) return Status();
   change->owed = OwedFill();
   change->unfilled.ranges.clear();
@@ -189,9 +189,9 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Da
   }
   state.extent = extent;
   const std::uint64_t had = state.index->allocated_count();
-  if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
+  if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   for (const ByteRange& range : state.index->resize(grid)) store.space().release(range);
-  if (state.index->allocated_count() != had) state.index_dirty = true;
+  if (state.index->allocated_count() != had) state.mark_index_changed();
   resize.apply(before);
   filled.enter(store, object);
   return Status();
@@ -232,7 +232,7 @@ Status check_dimensions(const Dims& dims) {
 
 Status check_extent_writable(const FileStore& store, const DatasetState& state,
                              const Dataspace& extent, const ChunkGrid& grid) {
-  PCIO_TRY(detail::to_status(encode_space(store, extent)));
+  PCIO_TRY(detail::to_status(encode_space(store.context(), extent)));
   return check_chunk_index(store.chunk_index_shape(state), grid, state.chunk_bytes(),
                            store.space().settings().max_address);
 }
@@ -256,12 +256,12 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
   store.touch(object);
   if (state->filtered()) {
     PCIO_TRY(change_filtered(store, object, extent, grid));
-    state->messages_dirty = true;
+    state->mark_messages_changed();
     return change;
   }
   change.changed = true;
   state->extent = std::move(extent);
-  state->messages_dirty = true;
+  state->mark_messages_changed();
   Status changed = without_throwing([&] { return change_plain(store, object, grid, &change); });
   if (!changed.ok()) {
     undo_extent(store, object, change);

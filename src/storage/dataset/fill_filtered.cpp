@@ -120,7 +120,7 @@ void FilledChunks::enter(FileStore& store, const StoredObjectPtr& object) const 
   for (std::size_t i = 0; i < chunks_.size(); ++i)
     state.index->put_filtered(chunks_[i].ordinal, {places_[i], chunks_[i].size, chunks_[i].mask});
   note_single_chunk(state);
-  state.index_dirty = true;
+  state.mark_index_changed();
   store.touch(object);
 }
 

@@ -81,7 +81,7 @@ Status FilteredResize::keep_waiting() {
     images.emplace_back(ordinal, std::move(image));
   }
   for (auto& [ordinal, image] : images) chunks.waiting.add(ordinal, std::move(image));
-  if (!images.empty()) store_.keep_unwritten(object_);
+  if (!images.empty()) store_.pending().note(object_);
   return Status();
 }
 
@@ -136,10 +136,10 @@ void FilteredResize::apply(const ChunkGrid& before) {
     const ChunkOrdinal ordinal = after_.ordinal(one.coords);
     if (const auto old = state.index->filtered(ordinal)) {
       store_.space().release({old->address, old->size});
-      store_.note_replaced(object_);
+      store_.datasets().note_replaced(object_);
     }
     state.index->put_filtered(ordinal, one.now);
-    state.index_dirty = true;
+    state.mark_index_changed();
   }
   note_single_chunk(state);
   if (!state.chunks) return;
@@ -153,7 +153,7 @@ void FilteredResize::change_cached(ChunkCache& cache, const ChunkGrid& before) {
     if (!changes(before, coords)) continue;
     fill_outside(coords, chunk->image);
     chunk->dirty = true;
-    store_.keep_unwritten(object_);
+    store_.pending().note(object_);
   }
   cache.renumber(before, after_);
 }

@@ -28,7 +28,9 @@
 #include "storage/space/file_space.hpp"
 #include "storage/bytes/kept_space.hpp"
 #include "storage/gate/commit_writer.hpp"
-#include "storage/objects/loaded_objects.hpp"
+#include "storage/file/compact_copies.hpp"
+#include "storage/objects/dataset_table.hpp"
+#include "storage/objects/pending_datasets.hpp"
 #include "storage/space/lower_end.hpp"
 #include "storage/file/report_log.hpp"
 #include "storage/objects/stored_object.hpp"
@@ -69,69 +71,54 @@ class FileStore {
   Status prepare_for_writing();
 
   // --- objects ---
-  /// The object at `address`, loaded once. Collective: independent.
-  Result<StoredObjectPtr> object(FileAddress address);
-  /// A new object with these messages; gets its address now, its bytes at the next commit.
-  /// `links_to` starts at 0: who never links it has it released. Collective: pure.
-  Result<StoredObjectPtr> create_object(std::vector<HeaderMessage> messages,
-                                        const ObjectCreateProps& props);
-  /// Marks as changed; the object stays in memory until the next commit.
-  void touch(const StoredObjectPtr& object);
-  /// One link more or fewer; at none the object is released at a commit when nobody has it open.
-  void add_reference(const StoredObjectPtr& object);
-  Status drop_reference(const StoredObjectPtr& object);
+  [[nodiscard]] ObjectTable& objects() { return objects_; }
+  [[nodiscard]] DatasetTable& datasets() { return datasets_; }
+  [[nodiscard]] PendingDatasets& pending() { return pending_; }
+  [[nodiscard]] const PendingDatasets& pending() const { return pending_; }
+  [[nodiscard]] CompactCopies& compact_copies() { return compact_copies_; }
+  [[nodiscard]] FileEnd& end() { return end_; }
+  [[nodiscard]] const FileContext& context() const { return context_; }
   /// Links and references of others to an object, without those of objects that nobody can reach any
   /// more and a commit will release. Collective: independent; differs where ranks have such open.
   Result<std::uint32_t> references_to(const StoredObjectPtr& object);
-  [[nodiscard]] const StoredObjectPtr& root() const { return root_; }
 
-  /// Links of a group, loaded at first use. Errors: not a group, dense storage (by name).
-  Result<LinkTable*> links(const StoredObjectPtr& group);
-  /// Marks the links as changed.
-  void touch_links(const StoredObjectPtr& group);
-
-  /// Notes that a transfer changed the data of a compact dataset. In a parallel file that may be
-  /// this rank's copy alone; the next commit settles whose data reach the file. `path`: what the
-  /// user calls it, for the message.
-  void touch_compact(const StoredObjectPtr& object, std::string_view path);
-
-  /// The dataset has chunks in memory that the file does not have: it stays until they are written,
-  /// at the next commit at the latest.
-  void keep_unwritten(const StoredObjectPtr& object);
-  /// Writes them all. On failure the rest stays. Collective: independent; serial files.
-  Status write_cached_chunks();
-  /// Most bytes of chunks with filters that wait in this rank's memory; equal on all ranks.
-  [[nodiscard]] std::uint64_t waiting_memory() const { return waiting_memory_; }
-  void set_waiting_memory(std::uint64_t bytes) { waiting_memory_ = bytes; }
-  /// Datasets that have some.
-  [[nodiscard]] const std::map<FileAddress, StoredObjectPtr>& unwritten() const {
-    return unwritten_;
+  Result<StoredObjectPtr> object(FileAddress address) { return objects_.object(address); }
+  Result<StoredObjectPtr> create_object(std::vector<HeaderMessage> messages,
+                                        const ObjectCreateProps& props) {
+    return objects_.create(std::move(messages), props);
   }
-  /// Committed or not, chunks of the dataset have left their places for others.
-  void note_replaced(const StoredObjectPtr& object) { replaced_.insert(object->address); }
-  /// They will never be wanted.
-  void forget_unwritten(const StoredObjectPtr& object);
-
-  /// Decoded state of a dataset, loaded at first use. The chunk index is loaded by its own calls.
-  Result<DatasetState*> dataset(const StoredObjectPtr& object);
-  /// The dataset is closed here: what its messages say as well need not stay decoded, though the object
-  /// waits for a commit. What a commit will write doesn't change by it. Collective: independent.
-  void forget_decoded(StoredObject& object) const;
-  /// From here on the dataset allocates late, whoever closes it on some ranks and opens it again, until
-  /// the file is closed. Collective: by contract, as what opens and creates it.
-  void allocate_late(const StoredObjectPtr& object);
-  /// All chunks: needed before the index changes. Collective: independent.
-  Status load_chunk_index(const StoredObjectPtr& object);
-  /// The chunks of `box` (chunk coordinates, inside the grid), reading no more of the index than
-  /// that takes: enough to look up their addresses. Collective: independent.
-  Status load_chunks(const StoredObjectPtr& object, const Box& box);
-  /// The chunks that the index in the file counts from `first` to before `end`, as load_chunks().
-  Status load_counted_chunks(const StoredObjectPtr& object, std::uint64_t first, std::uint64_t end);
-  /// What was loaded of an index that is not whole is read again when it is needed.
-  static void forget_loaded_part(DatasetState& state);
-  [[nodiscard]] ChunkIndexShape chunk_index_shape(const DatasetState& state) const;
-  /// The type of a Datatype message, following a reference to a committed type.
-  Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
+  void touch(const StoredObjectPtr& object) { objects_.touch(object); }
+  void add_reference(const StoredObjectPtr& object) { objects_.add_reference(object); }
+  Status drop_reference(const StoredObjectPtr& object) { return objects_.drop_reference(object); }
+  [[nodiscard]] const StoredObjectPtr& root() const { return objects_.root(); }
+  Result<LinkTable*> links(const StoredObjectPtr& group) { return objects_.links(group); }
+  void touch_links(const StoredObjectPtr& group) { objects_.touch_links(group); }
+  Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at) {
+    return objects_.resolve_type(message, committed_at);
+  }
+  void touch_compact(const StoredObjectPtr& object, std::string_view path) {
+    compact_copies_.note_written(object, path);
+  }
+  [[nodiscard]] std::uint64_t waiting_memory() const { return pending_.limit(); }
+  void set_waiting_memory(std::uint64_t bytes) { pending_.set_limit(bytes); }
+  [[nodiscard]] const ObjectsByAddress& unwritten() const { return pending_.datasets(); }
+  Result<DatasetState*> dataset(const StoredObjectPtr& object) { return datasets_.state(object); }
+  void forget_decoded(StoredObject& object) const { datasets_.forget_decoded(object); }
+  void allocate_late(const StoredObjectPtr& object) { datasets_.allocate_late(object); }
+  Status load_chunk_index(const StoredObjectPtr& object) {
+    return datasets_.load_chunk_index(object);
+  }
+  Status load_chunks(const StoredObjectPtr& object, const Box& box) {
+    return datasets_.load_chunks(object, box);
+  }
+  Status load_counted_chunks(const StoredObjectPtr& object, std::uint64_t first,
+                             std::uint64_t end) {
+    return datasets_.load_counted_chunks(object, first, end);
+  }
+  static void forget_loaded_part(DatasetState& state) { state.forget_loaded_part(); }
+  [[nodiscard]] ChunkIndexShape chunk_index_shape(const DatasetState& state) const {
+    return datasets_.chunk_index_shape(state);
+  }
 
   // --- the gate ---
   /// Writes everything that changed, in the steps of commit_steps.cpp. A dataset whose changes can't be
@@ -181,8 +168,9 @@ class FileStore {
   [[nodiscard]] unsigned chunk_internal_k() const {
     return context_.superblock.indexed_storage_internal_k;
   }
-  [[nodiscard]] SymbolTableShape symbol_table_shape() const;
-  [[nodiscard]] bool anything_dirty() const { return !dirty_.empty() || superblock_dirty_; }
+  [[nodiscard]] bool anything_dirty() const {
+    return !objects_.changed().empty() || superblock_dirty_;
+  }
   /// Bytes that were never written read as zero, as far as was tried.
   [[nodiscard]] bool holes_read_zero() const { return end_.holes_read_zero(); }
   /// Tries it, where that has not been done. Collective: over the file, where it is writable.
@@ -202,13 +190,11 @@ class FileStore {
   Status find_superblock();
   Status read_extension();
   Status take_bounds(const FileAccessProps& access);
-  Result<StoredObjectPtr> load(FileAddress address);
 
   Status plan_object(StoredObject& object, BlockSet* blocks);
   Status plan_parts(StoredObject& object, BlockSet* blocks);
   void note_planned(const StoredObject& object);
   Status plan_links(StoredObject& object, BlockSet* blocks);
-  Status open_index(const StoredObjectPtr& object);
   Status plan_dataset(StoredObject& object, BlockSet* blocks);
   Result<bool> plan_index_in_place(DatasetState& state, BlockSet* blocks);
   Status plan_index(DatasetState& state, BlockSet* blocks);
@@ -245,15 +231,6 @@ class FileStore {
   void mark_committed();
   [[nodiscard]] bool anything_to_write() const;
 
-  enum class CompactCopies : std::uint8_t { kEqual, kDiffer };
-  struct WrittenCompact {
-    StoredObjectPtr object;
-    std::string path;
-  };
-  [[nodiscard]] std::uint64_t hash_written_compact() const;
-  Status agree_compact(const CallName& name, CompactCopies copies);
-  struct LostCompact;
-  Status share_compact(const CallName& name, FileAddress address, LostCompact* lost);
   Status give_up();
   [[nodiscard]] bool unlinked_object_is_open() const;
 
@@ -262,24 +239,17 @@ class FileStore {
   FileEnd end_{context_};
   FileSync sync_;
   CommitWriter writer_{context_, end_, sync_};
+  ObjectTable objects_{context_};
+  DatasetTable datasets_{context_, objects_};
+  PendingDatasets pending_;
+  CompactCopies compact_copies_{context_, objects_, datasets_};
   bool superblock_dirty_ = false;
   bool closed_ = false;
   bool tells_space_ = false;  ///< a file-space message that counts was read
-  std::uint64_t waiting_memory_ = 0;
-  StoredObjectPtr root_;
   StoredObjectPtr extension_;
   KeptSpace kept_;
-  LoadedObjects objects_;
-  std::map<FileAddress, StoredObjectPtr> dirty_;  ///< by address: the same order on all ranks
-  /// Written by a commit that failed in its window: what stands in place is old until it is mended.
-  std::map<FileAddress, StoredObjectPtr> unmended_;
   /// Objects whose changes the last commit could not plan; still among dirty_. Equal on all ranks.
-  std::map<FileAddress, Status> left_out_;
-  std::map<FileAddress, StoredObjectPtr> unlinked_;   ///< no link left; released at a commit
-  std::map<FileAddress, StoredObjectPtr> unwritten_;  ///< datasets with chunks in memory only
-  std::set<FileAddress> late_;      ///< datasets that allocate late; equal on all ranks
-  std::set<FileAddress> replaced_;  ///< datasets whose chunks got other places in this session
-  std::map<FileAddress, WrittenCompact> written_compact_;  ///< on this rank, since the last commit
+  LeftOut left_out_;
 };
 
 }  // namespace pcio

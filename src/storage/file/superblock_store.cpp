@@ -9,7 +9,7 @@
 #include "format/btree_k_message.hpp"
 #include "format/extension_messages.hpp"
 #include "storage/file/file_store.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
@@ -98,8 +98,8 @@ Status FileStore::make_extension(const FileCreateProps& create) {
     PCIO_ASSIGN(HeaderMessage message, space_info_message());
     messages.push_back(std::move(message));
   }
-  PCIO_ASSIGN(extension_, create_object(std::move(messages), ObjectCreateProps()));
-  add_reference(extension_);
+  PCIO_ASSIGN(extension_, objects_.create(std::move(messages), ObjectCreateProps()));
+  objects_.add_reference(extension_);
   context_.superblock.extension_address = extension_->address;
   return Status();
 }
@@ -177,7 +177,7 @@ Status FileStore::read_extension() {
                       "file was written by a driver that splits it (family or multi), which is "
                       "not supported yet");
   if (context_.superblock.extension_address == kUndefinedAddress) return Status();
-  PCIO_ASSIGN(extension_, object(context_.superblock.extension_address));
+  PCIO_ASSIGN(extension_, objects_.object(context_.superblock.extension_address));
   for (const HeaderMessage& message : extension_->header.messages) {
     ByteReader reader(message.body);
     if (message.type == kMessageBtreeK) {
