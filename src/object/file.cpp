@@ -18,6 +18,7 @@
 #include "driver/posix_file.hpp"
 #include "object/filter_use.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/commit/commit.hpp"
 #include "transfer/filtered/waiting_chunks.hpp"
 
 namespace pcio {
@@ -244,7 +245,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   Result<FilePtr> file;
   if (status.ok()) {
     file = adopt(*store, request);
-    status = made.commit(CommitKind::kCreate, name, file ? Status() : file.error());
+    status = commit_file(made, CommitKind::kCreate, name, file ? Status() : file.error());
   }
   if (status.ok()) return file;
   close_unopened(made.driver(), *coordinator);
@@ -348,7 +349,7 @@ CloseDegree File::close_degree() const {
 
 Status File::close_store(const CallName& name, const Status& local) {
   Status ready = settle_waiting_chunks(*store_, CallKind::kClose, name, local);
-  Status closed = store_->close(name, ready);
+  Status closed = close_file(*store_, name, ready);
   // The driver is gone unless the commit failed while the ranks were still in step.
   if (closed.ok() || store_->is_closed()) store_.reset();
   return closed;
@@ -427,7 +428,7 @@ Status File::close_unused() {
 
 Status File::flush(const CallName& name, const Status& checked) {
   Status ready = settle_waiting_chunks(*store_, CallKind::kFlush, name, checked);
-  return store_->commit(CommitKind::kFlush, name, ready);
+  return commit_file(*store_, CommitKind::kFlush, name, ready);
 }
 
 namespace {

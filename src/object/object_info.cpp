@@ -8,6 +8,7 @@
 #include "format/header_layout.hpp"
 #include "format/modification_time_message.hpp"
 #include "object/attribute.hpp"
+#include "storage/commit/unlinked_objects.hpp"
 
 namespace pcio {
 
@@ -63,7 +64,7 @@ Result<ObjectInfo> object_info(const Location& object) {
   info.file_number = object.file->number();
   info.address = object.object->address;
   info.kind = object.object->kind();
-  PCIO_ASSIGN(info.references, object.file->store().references_to(object.object));
+  PCIO_ASSIGN(info.references, references_to(object.file->store(), object.object));
   PCIO_TRY(load_dense_attributes(object.file->store(), object.object));
   info.attributes = object.object->dense_attributes->size();
   take_times(*object.object, &info);

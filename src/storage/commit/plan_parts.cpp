@@ -3,9 +3,10 @@
 //
 // Room storage/commit: what a commit writes of chunk indexes and links.
 
+#include "storage/commit/commit_plan.hpp"
+
 #include "format/link_info_message.hpp"
 #include "format/symbol_table_message.hpp"
-#include "storage/file/file_store.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/objects/message_codec.hpp"
 
@@ -23,53 +24,53 @@ bool cheaper_in_place(const PlacedIndex::Cost& cost, const PlacedIndex& placed) 
 
 /// Plans the blocks of the index that changed, where that is all there is to write: true. The same
 /// on all ranks.
-Result<bool> FileStore::plan_index_in_place(DatasetState& state, BlockSet* blocks) {
+Result<bool> CommitPlanner::plan_index_in_place(DatasetState& state) {
   const ChunkIndex& index = *state.index;
   if (!state.placed || !index.changes() || !index.changes()->countable() ||
-      index.allocated_count() == 0 || writer_.overwrites_unsafely())
+      index.allocated_count() == 0 || store_.writer().overwrites_unsafely())
     return false;
   // Written anew by a commit that failed: its blocks are not in the file.
-  if (context_.space.is_uncommitted(state.layout.address)) return false;
+  if (store_.space().is_uncommitted(state.layout.address)) return false;
   PCIO_ASSIGN(PlacedIndex::Cost cost, state.placed->mark(index, index.changes()->numbers()));
   if (!cheaper_in_place(cost, *state.placed)) return false;
   if (cost.added > 0) {
-    PCIO_ASSIGN(FileAddress address, context_.space.allocate(cost.added, SpaceUse::kMetadata));
+    PCIO_ASSIGN(FileAddress address, store_.space().allocate(cost.added, SpaceUse::kMetadata));
     state.placed->place(address);
     state.index_blocks.push_back({address, cost.added});
     // As who reads the index again would have them: how they are cut decides what a close moves.
     join_ranges(&state.index_blocks);
   }
   state.layout.address = state.placed->root();
-  for (DirtyBlock& block : state.placed->blocks(index)) blocks->push_back(std::move(block));
+  for (DirtyBlock& block : state.placed->blocks(index)) plan_.blocks.push_back(std::move(block));
   return true;
 }
 
-Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
-  PCIO_ASSIGN(bool in_place, plan_index_in_place(state, blocks));
+Status CommitPlanner::plan_index(DatasetState& state) {
+  PCIO_ASSIGN(bool in_place, plan_index_in_place(state));
   if (in_place) return Status();
   // Before the old one is given up: where there can be none, it stays as it is.
   PlannedIndex plan;
   FileAddress address = kUndefinedAddress;
   if (has_structure(state.layout.index)) {
-    PCIO_ASSIGN(plan, plan_chunk_index(*state.index, datasets_.chunk_index_shape(state)));
+    PCIO_ASSIGN(plan, plan_chunk_index(*state.index, store_.datasets().chunk_index_shape(state)));
     if (plan.bytes > 0) {
-      PCIO_ASSIGN(address, context_.space.allocate(plan.bytes, SpaceUse::kMetadata));
+      PCIO_ASSIGN(address, store_.space().allocate(plan.bytes, SpaceUse::kMetadata));
     }
   }
   state.placed.reset();
   state.index->unfollow();
-  for (const ByteRange& range : state.index_blocks) context_.space.release(range);
+  for (const ByteRange& range : state.index_blocks) store_.space().release(range);
   state.index->forget_outside();
   state.index_blocks.clear();
   state.layout.address = kUndefinedAddress;
   if (plan.bytes > 0) {
     state.index_blocks = {{address, plan.bytes}};
     state.layout.address = plan.root_at(address);
-    for (DirtyBlock& block : plan.blocks(address)) blocks->push_back(std::move(block));
+    for (DirtyBlock& block : plan.blocks(address)) plan_.blocks.push_back(std::move(block));
     state.placed = plan.placed_at(address);
     if (state.placed) {
       PCIO_ASSIGN(ChunkNumbering numbering,
-                  datasets_.chunk_index_shape(state).numbering(state.index->grid()));
+                  store_.datasets().chunk_index_shape(state).numbering(state.index->grid()));
       state.index->follow(numbering, numbered_by(state.layout.index));
     }
   }
@@ -82,54 +83,55 @@ Status FileStore::plan_index(DatasetState& state, BlockSet* blocks) {
   return Status();
 }
 
-Status FileStore::plan_dataset(StoredObject& object, BlockSet* blocks) {
+Status CommitPlanner::plan_dataset(StoredObject& object) {
   DatasetState& state = *object.dataset;
   if (!state.index_changed() && !state.messages_changed()) return Status();
-  PCIO_ASSIGN(HeaderMessage space, encode_space_again(context_, object, state.extent));
-  if (state.index_changed()) PCIO_TRY(plan_index(state, blocks));
-  PCIO_ASSIGN(HeaderMessage layout, encode_layout_again(context_, object, state.layout));
+  PCIO_ASSIGN(HeaderMessage space, encode_space_again(store_.context(), object, state.extent));
+  if (state.index_changed()) PCIO_TRY(plan_index(state));
+  PCIO_ASSIGN(HeaderMessage layout, encode_layout_again(store_.context(), object, state.layout));
   object.put(std::move(space));
   object.put(std::move(layout));
   return Status();
 }
 
-Status FileStore::plan_links(StoredObject& object, BlockSet* blocks) {
+Status CommitPlanner::plan_links(StoredObject& object) {
   LinkTable& table = *object.links;
   if (object.find(kMessageSymbolTable) != nullptr && !fits_symbol_table(table))
-    PCIO_TRY(objects_.become_new_style(object));
+    PCIO_TRY(store_.objects().become_new_style(object));
   if (object.find(kMessageSymbolTable) == nullptr) {
     object.remove_all(kMessageLink);
     ByteReader reader(object.find(kMessageLinkInfo)->body);
-    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, context_.superblock.sizes));
+    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, store_.sizes()));
     info.max_creation_order = table.next_creation_order;
     // Links that came from dense storage are written as messages; the heap's bytes are lost.
     info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
     PCIO_ASSIGN(HeaderMessage info_message, make_message(kMessageLinkInfo, 0, [&](ByteWriter& out) {
-                  return encode_link_info_message(info, context_.superblock.sizes, out);
+                  return encode_link_info_message(info, store_.sizes(), out);
                 }));
     object.put(std::move(info_message));
     for (const LinkMessage& link : table.links) {
       PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
-                    return encode_link_message(link, context_.superblock.sizes, out);
+                    return encode_link_message(link, store_.sizes(), out);
                   }));
       object.header.messages.push_back(std::move(message));
     }
     return Status();
   }
-  const SymbolTablePlan plan(table, objects_.symbol_table_shape());
+  const ObjectTable& objects = store_.objects();
+  const SymbolTablePlan plan(table, objects.symbol_table_shape());
   PCIO_ASSIGN(FileAddress address,
-              context_.space.allocate(plan.total_bytes(), SpaceUse::kMetadata));
-  for (const ByteRange& range : object.symbol_table.owned) context_.space.release(range);
+              store_.space().allocate(plan.total_bytes(), SpaceUse::kMetadata));
+  for (const ByteRange& range : object.symbol_table.owned) store_.space().release(range);
   object.symbol_table = plan.place_at(address);
   // The same links lead to the same plan: kept, those of many groups would take more than the links.
-  blocks->push_back({{address, plan.total_bytes()}, [this, &object](ByteWriter& out) {
-                       const SymbolTablePlan again(*object.links, objects_.symbol_table_shape());
-                       return again.encode(*object.links, object.symbol_table.heap, out);
-                     }});
+  plan_.blocks.push_back({{address, plan.total_bytes()}, [&objects, &object](ByteWriter& out) {
+                            const SymbolTablePlan again(*object.links,
+                                                        objects.symbol_table_shape());
+                            return again.encode(*object.links, object.symbol_table.heap, out);
+                          }});
   PCIO_ASSIGN(HeaderMessage message, make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
                 return encode_symbol_table_message(
-                    {object.symbol_table.btree, object.symbol_table.heap},
-                    context_.superblock.sizes, out);
+                    {object.symbol_table.btree, object.symbol_table.heap}, store_.sizes(), out);
               }));
   object.put(std::move(message));
   return Status();

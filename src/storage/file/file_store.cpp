@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/file: FileStore: making, opening and keeping objects.
+// Room storage/file: FileStore.
 
 #include "storage/file/file_store.hpp"
 
 #include <algorithm>
 
 #include "base/without_throwing.hpp"
-#include "format/group_info_message.hpp"
-#include "format/link_info_message.hpp"
-#include "format/symbol_table_message.hpp"
-#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
@@ -70,37 +66,36 @@ Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,
                                                      const FileAccessProps& access) {
   return made_by(opened, access, [&](FileStore& store) -> Status {
     store.context_.writable = true;
-    PCIO_TRY(store.make_superblock(create));
-    return store.make_root(create);
+    return store.superblock_.make(create);
   });
-}
-
-Status FileStore::make_root(const FileCreateProps& create) {
-  PCIO_ASSIGN(StoredObjectPtr root, objects_.create(group_messages(context_, create), create));
-  objects_.add_reference(root);
-  root->links.emplace();
-  objects_.touch_links(root);
-  objects_.set_root(std::move(root));
-  return Status();
 }
 
 Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, OpenMode mode,
                                                    const FileAccessProps& access) {
   return made_by(opened, access, [&](FileStore& store) -> Status {
     store.context_.writable = is_writable(mode);
-    PCIO_TRY(store.find_superblock());
-    PCIO_TRY(store.read_extension());
-    PCIO_TRY(store.take_bounds(access));
-    return store.find_root();
+    return store.superblock_.read(access);
   });
 }
 
-Status FileStore::find_root() {
-  PCIO_ASSIGN(StoredObjectPtr root, objects_.object(context_.superblock.root_header));
-  objects_.set_root(root);
-  if (root->kind() != ObjectKind::kGroup)
-    return PCIO_ERROR(FILE, NOTHDF5, "the file's root object is not a group");
+Status FileStore::prepare_for_writing() {
+  if (!context_.writable) return Status();
+  PCIO_TRY(writer_.complete_opened());
+  return end_.cut_to_superblock();
+}
+
+Status FileStore::recover_commit(const CallName& name) {
+  PCIO_TRY(writer_.recover(name));
+  objects_.forget_unrecovered();
   return Status();
+}
+
+Status FileStore::close_driver() {
+  closed_ = true;
+  report_log_.log_independent();
+  // Whether it can be given back changes nothing about the file.
+  static_cast<void>(context_.coordinator->release_shared_memory());
+  return context_.driver->close();
 }
 
 void FileStore::abandon() {
