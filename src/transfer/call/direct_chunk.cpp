@@ -46,10 +46,10 @@ Result<Dims> chunk_position(const DatasetState& state, const Dims& offset) {
 }
 
 Result<DatasetState*> chunked_state(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (!state->chunked()) return PCIO_ERROR(DATASET, BADVALUE, "the dataset is not chunked");
   PCIO_TRY(Status(state->unsupported));
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   return state;
 }
 
@@ -74,7 +74,7 @@ class DirectWrite {
     PCIO_TRY(prepare());
     if (chunk_.bytes.empty()) return PCIO_ERROR(ARGS, BADVALUE, "a chunk of 0 bytes");
     // Nobody gets space before a commit that failed is completed: one process can try that at once.
-    if (!store_.parallel()) static_cast<void>(store_.mend(name_));
+    if (!store_.parallel()) static_cast<void>(store_.recover_commit(name_));
     if (state_->filtered()) return write_filtered_alone();
     if (!store_.parallel()) {
       PCIO_TRY(pay_owed());
@@ -100,7 +100,7 @@ class DirectWrite {
     if ((agreed.any_flags & kBoth) == kBoth) return allocation_differs();
     // Nobody gets space before a commit that failed is completed.
     if (state_->filtered() || (agreed.any_flags & (kHasWaiting | kNeedsPlace)) != 0)
-      PCIO_TRY(store_.mend(name_));
+      PCIO_TRY(store_.recover_commit(name_));
     // What ranks wrote by themselves before is older than this call.
     if ((agreed.any_flags & kHasWaiting) != 0) PCIO_TRY(write_waiting_chunks(store_, name_));
     if (state_->filtered()) return write_filtered_together();

@@ -142,7 +142,7 @@ Status allocate_late(const TransferJob& job) {
 
 Status transfer_filtered(const TransferJob& job, IoCounters* counters) {
   if (job.writes())
-    PCIO_TRY(job.store().load_chunk_index(job.object()));
+    PCIO_TRY(job.store().datasets().load_chunk_index(job.object()));
   else
     PCIO_TRY(load_selected_chunks(job.store(), job.object(), job.file()));
   PCIO_TRY(allocate_late(job));

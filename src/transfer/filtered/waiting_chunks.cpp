@@ -31,7 +31,8 @@ constexpr std::uint64_t kBatchBytes = std::uint64_t{16} << 20;
 
 /// Address of the first dataset from `from` on that has some.
 std::uint64_t next_dataset(const FileStore& store, FileAddress from) {
-  for (auto it = store.unwritten().lower_bound(from); it != store.unwritten().end(); ++it)
+  for (auto it = store.pending().datasets().lower_bound(from);
+       it != store.pending().datasets().end(); ++it)
     if (has_some(*it->second)) return it->first;
   return kEverything;
 }
@@ -111,9 +112,9 @@ Status write_dataset(FileStore& store, FileAddress address) {
   std::unique_ptr<WaitingDataset> dataset;
   RankStatus mine;
   mine.unless_failed([&]() -> Status {
-    PCIO_ASSIGN(object, store.object(address));
-    PCIO_TRY(store.dataset(object));
-    PCIO_TRY(store.load_chunk_index(object));
+    PCIO_ASSIGN(object, store.objects().object(address));
+    PCIO_TRY(store.datasets().state(object));
+    PCIO_TRY(store.datasets().load_chunk_index(object));
     dataset = std::make_unique<WaitingDataset>(store, object);
     return dataset->prepare();
   });
@@ -145,7 +146,7 @@ Status settle_waiting_chunks(FileStore& store, CallKind kind, const CallName& na
                              const Status& local) {
   if (!store.parallel() || !store.writable() || !store.coordinator().health().ok()) return local;
   // Chunks that wait need space, which there is none of before.
-  PCIO_TRY(store.mend(name));
+  PCIO_TRY(store.recover_commit(name));
   LocalFacts facts;
   facts.call_kind = kind;
   // Not the agreement of the commit behind it.
