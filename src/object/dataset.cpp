@@ -160,7 +160,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     const auto& chunk = request.create.chunk_dims;
     layout.chunk_dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
     layout.element_size = static_cast<std::uint32_t>(state->type.size());
-    layout.index = choose_index(store.format(), request);
+    layout.index = choose_index(store.context().format, request);
     layout.partial_edge_unfiltered = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
     PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
     make_index(state.get());
@@ -192,7 +192,7 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
     messages.push_back(std::move(filters));
   }
   if (create.track_times && has_modification_time_message(object_header_version(
-                                store.format(), create.attr_creation_order))) {
+                                store.context().format, create.attr_creation_order))) {
     auto now = static_cast<std::uint32_t>(std::time(nullptr));
     PCIO_ASSIGN(HeaderMessage time, make_message(kMessageModificationTime, 0, [&](ByteWriter& out) {
                   return encode_modification_time_message(now, out);
@@ -228,12 +228,12 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   FileStore& store = file->store();
   PCIO_ASSIGN(auto state, make_state(store, request));
   PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
-  PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), request.create));
+  PCIO_ASSIGN(StoredObjectPtr object, store.objects().create(std::move(messages), request.create));
   object->dataset = std::move(state);
-  if (request.late_allocation) store.allocate_late(object);
+  if (request.late_allocation) store.datasets().allocate_late(object);
   if (request.committed_type != kUndefinedAddress) {
-    PCIO_ASSIGN(StoredObjectPtr holder, store.object(request.committed_type));
-    store.add_reference(holder);
+    PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(request.committed_type));
+    store.objects().add_reference(holder);
   }
   if (allocates_at_once(store, *object->dataset)) {
     PCIO_ASSIGN(*unfilled, allocate_all(store, object));
@@ -300,7 +300,7 @@ Status settle_extent(File& file, const StoredObjectPtr& object, ExtentChange& ch
 }
 
 Status check_readable(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   return state->unsupported.ok() ? state->undecodable : state->unsupported;
 }
 
@@ -336,7 +336,7 @@ DatasetAccessProps dataset_access_props(File& file, const StoredObjectPtr& objec
 }
 
 Result<DatasetCreateProps> dataset_create_props(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   DatasetCreateProps props;
   props.layout = static_cast<Layout>(state->layout.cls);
   props.chunk_dims.assign(state->layout.chunk_dims.begin(), state->layout.chunk_dims.end());

@@ -111,16 +111,16 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name, const File
   LocalFacts facts;
   facts.call_kind = CallKind::kOpen;
   facts.same[0] = access.waiting_memory;
-  facts.same[1] = store ? (*store)->hash_of_head() : 0;
-  facts.maxima[0] = store ? (*store)->size_in_file() : 0;
+  facts.same[1] = store ? (*store)->writer().hash_of_head() : 0;
+  facts.maxima[0] = store ? (*store)->end().size() : 0;
   PCIO_ASSIGN(const GlobalFacts agreed,
               coordinator.agree(name, facts, store ? Status() : store.error()));
   if (!agreed.same[1].equal())
     return PCIO_ERROR(FILE, CANTOPENFILE,
                       "the ranks see different superblocks in the file: another program is writing "
                       "it, or the file system shows old data on some machines");
-  (*store)->set_waiting_memory(agreed.same[0].min);
-  (*store)->set_size_in_file(agreed.maxima[0]);
+  (*store)->pending().set_limit(agreed.same[0].min);
+  (*store)->end().set_size(agreed.maxima[0]);
   return Status();
 }
 
@@ -200,7 +200,7 @@ Result<FilePtr> File::adopt(std::unique_ptr<FileStore>& store, const OpenFileReq
   }));
   if (file->access_.page_buffer_size > 0)
     file->access_.page_buffer_size -=
-        file->access_.page_buffer_size % store->space_info().page_size;
+        file->access_.page_buffer_size % store->superblock_store().space_info().page_size;
   file->store_ = std::move(store);
   return file;
 }
@@ -241,7 +241,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   }
   FileStore& made = **store;
   made.compare_space();
-  status = made.try_holes(name);
+  status = made.end().try_holes(name);
   Result<FilePtr> file;
   if (status.ok()) {
     file = adopt(*store, request);
@@ -300,8 +300,9 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
   auto store = FileStore::open(opened, request.mode, request.access);
   Status status = agree_on_store(*coordinator, name, request.access, store);
   if (status.ok())
-    status = check_page_buffer(request.access.page_buffer_size, (*store)->space_info().strategy,
-                               (*store)->space_info().page_size);
+    status = check_page_buffer(request.access.page_buffer_size,
+                               (*store)->superblock_store().space_info().strategy,
+                               (*store)->superblock_store().space_info().page_size);
   if (!status.ok()) {
     close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
     return detail::StatusReturn(std::move(status));
@@ -315,17 +316,17 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
     if (!file) ready = file.error();
   }
   status = coordinator->outcome(name, ready);
-  if (status.ok()) status = made.try_holes(name);
+  if (status.ok()) status = made.end().try_holes(name);
   if (!status.ok()) {
     close_unopened(made.driver(), *coordinator);
     return detail::StatusReturn(std::move(status));
   }
-  (*file)->access_.low_bound = static_cast<LibraryVersion>(made.format());
+  (*file)->access_.low_bound = static_cast<LibraryVersion>(made.context().format);
   return file;
 }
 
 FileCreateProps File::create_props() const {
-  const Superblock& superblock = store_->superblock();
+  const Superblock& superblock = store_->context().superblock;
   FileCreateProps props;
   props.superblock_version = superblock.version;
   props.userblock = superblock.base_address;
@@ -334,7 +335,7 @@ FileCreateProps File::create_props() const {
   props.symbol_leaf_k = superblock.group_leaf_k;
   props.symbol_internal_k = superblock.group_internal_k;
   props.chunk_internal_k = superblock.indexed_storage_internal_k;
-  const FileSpaceInfoMessage& space = store_->space_info();
+  const FileSpaceInfoMessage& space = store_->superblock_store().space_info();
   props.strategy = space.strategy;
   props.persist_free_space = space.persist;
   props.free_space_threshold = space.threshold;
@@ -442,7 +443,7 @@ bool keeps_chunks_of(const StoredObject& object, int filter) {
 }
 
 Status write_chunks_of(File& file, int filter) {
-  for (const auto& [address, object] : file.store().unwritten()) {
+  for (const auto& [address, object] : file.store().pending().datasets()) {
     if (!keeps_chunks_of(*object, filter)) continue;
     Status written = flush_chunks(file.store(), object);
     if (object->dataset->chunks->waiting.count() > 0)
@@ -571,7 +572,7 @@ Status OpenObject::let_go_of_data() {
   PCIO_TRY(without_throwing([&] { return close_chunks(file_->store(), object_); }));
   // It only saves memory: where there is none for it, it stays.
   static_cast<void>(without_throwing([&] {
-    file_->store().forget_decoded(*object_);
+    file_->store().datasets().forget_decoded(*object_);
     return Status();
   }));
   return Status();

@@ -139,7 +139,7 @@ class CachedDataset : public ::testing::Test {
   void SetUp() override {
     file_ = must(open_session(disk_, OpenMode::kTruncate));
     dataset_ = must(add_dataset(file_, "d", {.dims = {100}, .chunk = {10}}));
-    state_ = must(file_->store().dataset(dataset_.object));
+    state_ = must(file_->store().datasets().state(dataset_.object));
     state_->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});
     must(flush_session(file_));
   }
@@ -178,7 +178,7 @@ TEST(FailingDisk, LosesNoChunk) {
       FilePtr file =
           must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate));
       Location dataset = must(add_dataset(file, "d", {.dims = {95}, .chunk = {10}}));
-      DatasetState* state = must(file->store().dataset(dataset.object));
+      DatasetState* state = must(file->store().datasets().state(dataset.object));
       state->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});
       dataset.object->put(must(encode_filters(file->store().context(), state->filters)));
       set_chunk_cache(file->store(), dataset.object, {slots, 1 << 20, 0.5});

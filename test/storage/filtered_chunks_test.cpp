@@ -26,9 +26,9 @@ class FilteredChunks : public ::testing::Test {
     with.access.low_bound = format;
     file_ = must(open_session(disk_, OpenMode::kTruncate, with));
     dataset_ = must(add_dataset(file_, "d", {.dims = {chunks * 100}, .chunk = {100}}));
-    state_ = must(store().dataset(dataset_.object));
+    state_ = must(store().datasets().state(dataset_.object));
     state_->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});
-    must(store().load_chunk_index(dataset_.object));
+    must(store().datasets().load_chunk_index(dataset_.object));
   }
   void TearDown() override {
     if (file_) must(close_session(file_));
