@@ -84,14 +84,14 @@ void ChunkImages::fill(std::vector<std::byte>& image) const {
 
 std::uint64_t waiting_bytes(const FileStore& store) {
   std::uint64_t bytes = 0;
-  for (const auto& [address, object] : store.unwritten())
+  for (const auto& [address, object] : store.pending().datasets())
     if (object->dataset && object->dataset->chunks)
       bytes += object->dataset->chunks->waiting.bytes();
   return bytes;
 }
 
 std::string waiting_memory_text(const FileStore& store) {
-  const std::uint64_t most = store.waiting_memory();
+  const std::uint64_t most = store.pending().limit();
   const std::uint64_t unit = std::uint64_t{1} << 20;
   const bool whole = most % unit == 0;
   return std::to_string(whole ? most / unit : most) + (whole ? " MiB" : " bytes") +
@@ -102,7 +102,7 @@ namespace {
 
 /// `bytes` more, in place of `less`.
 Status check_waiting_bytes(const FileStore& store, std::uint64_t bytes, std::uint64_t less) {
-  if (fits_inside(waiting_bytes(store) - less, bytes, store.waiting_memory())) return Status();
+  if (fits_inside(waiting_bytes(store) - less, bytes, store.pending().limit())) return Status();
   return PCIO_ERROR(RESOURCE, NOSPACE,
                     "more than " + waiting_memory_text(store) +
                         " of independently written chunks with filters wait for the other ranks: "
@@ -206,7 +206,7 @@ void ChunkImages::give_up(CachedChunk& chunk) {
 /// so that no commit can happen, until it is in the file.
 Status ChunkImages::write_back(CachedChunk& chunk) {
   // A read may need the room of a chunk that was written: it must not wait for a flush.
-  if (store_.space().is_frozen()) PCIO_TRY(store_.mend({"completing a commit", ""}));
+  if (store_.space().is_frozen()) PCIO_TRY(store_.recover_commit({"completing a commit", ""}));
   const ChunkGrid& grid = state_.index->grid();
   const FilterPipeline& filters = filters_of_chunk(state_, grid, grid.coords(chunk.ordinal));
   PCIO_ASSIGN(EncodedView stored, encode_chunk(filters, chunk.image, chunks_.scratch, options_));

@@ -56,7 +56,7 @@ void note_single_chunk(DatasetState& state) {
 Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
                                                        const StoredObjectPtr& object,
                                                        std::span<const SizedChunk> chunks) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   std::vector<FileAddress> places(chunks.size());
   PCIO_TRY(place_filtered_chunks(store, object, chunks, places));
   return places;
@@ -87,7 +87,7 @@ Status place_chunks(FileStore& store, const StoredObjectPtr& object,
   }
   note_single_chunk(state);
   state.mark_index_changed();
-  store.touch(object);
+  store.objects().touch(object);
   return Status();
 }
 
@@ -105,7 +105,7 @@ Status place_filtered_beside(FileStore& store, const StoredObjectPtr& object,
 
 Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
                               const SizedChunk& chunk, ConstBytes bytes) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
   PCIO_TRY(check_chunks(*state.index, std::span(&chunk, 1)));
   PCIO_ASSIGN(FileAddress address, store.space().allocate(chunk.size, SpaceUse::kRawData));
@@ -120,12 +120,12 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
   state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
   note_single_chunk(state);
   state.mark_index_changed();
-  store.touch(object);
+  store.objects().touch(object);
   return Status();
 }
 
 Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, ChunkOrdinal ordinal) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
   const auto old = state.index->filtered(ordinal);
   if (!old) return Status();
@@ -133,7 +133,7 @@ Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, Chun
   state.index->remove_filtered(ordinal);
   note_single_chunk(state);
   state.mark_index_changed();
-  store.touch(object);
+  store.objects().touch(object);
   return Status();
 }
 

@@ -15,8 +15,8 @@ namespace pcio {
 namespace {
 
 Result<DatasetState*> settled(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   PCIO_TRY(flush_chunks(store, object));
   return state;
 }

@@ -73,7 +73,7 @@ Status CommitRun::run(const Status& local) {
 bool CommitRun::anything_to_write() const {
   const FileEnd& end = store_.end();
   return !store_.objects().changed().empty() || store_.superblock_store().is_new() ||
-         end.allocated() != store_.superblock().end_of_file || end.size() < end.allocated();
+         end.allocated() != store_.context().superblock.end_of_file || end.size() < end.allocated();
 }
 
 /// Plans, and applies what was planned. `ready`: this rank's failure to get the changes ready.

@@ -149,7 +149,7 @@ Status CommitRun::commit_lower_end() {
   SuperblockStore& superblock = store_.superblock_store();
   if (superblock.keeps_space()) return Status();
   PCIO_TRY(store_.end().trim_alike(name_));
-  if (store_.end().allocated() == store_.superblock().end_of_file) return Status();
+  if (store_.end().allocated() == store_.context().superblock.end_of_file) return Status();
   CommitPlan plan;
   const Status made = without_throwing([&]() -> Status {
     PCIO_ASSIGN(plan, CommitPlanner(store_).plan_superblock());

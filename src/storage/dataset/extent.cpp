@@ -129,7 +129,7 @@ Status renumber_implicit(FileStore& store, const StoredObjectPtr& object, const 
   for (const ByteRange& range : std::exchange(change->dropped, {}))
     change->owed.ranges.push_back(range);
   state.index.reset();
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   for (const Box& box : added_chunks(old_grid, grid))
     for (const IndexRun& run : state.index->lookup(box)) {
       const ByteRange range{run.address, run.count * state.chunk_bytes()};
@@ -214,7 +214,7 @@ void restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentChang
   if (state.layout.index != ChunkIndexKind::kImplicit)
     static_cast<void>(state.index->resize(*grid));
   else if (state.layout.address != kUndefinedAddress && (state.index.reset(), true))
-    static_cast<void>(store.load_chunk_index(object));
+    static_cast<void>(store.datasets().load_chunk_index(object));
   else
     state.index.emplace(std::move(*grid), state.chunk_bytes());
 }
@@ -233,27 +233,27 @@ Status check_dimensions(const Dims& dims) {
 Status check_extent_writable(const FileStore& store, const DatasetState& state,
                              const Dataspace& extent, const ChunkGrid& grid) {
   PCIO_TRY(detail::to_status(encode_space(store.context(), extent)));
-  return check_chunk_index(store.chunk_index_shape(state), grid, state.chunk_bytes(),
+  return check_chunk_index(store.datasets().chunk_index_shape(state), grid, state.chunk_bytes(),
                            store.space().settings().max_address);
 }
 
 Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
                                    const Dims& dims) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (!state->chunked())
     return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");
   ExtentChange change;
   change.before = state->extent.dims();
   if (change.before == dims) return change;
   PCIO_TRY(check_dimensions(dims));
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   Dataspace extent = state->extent;
   PCIO_TRY(extent.set_dims(dims));
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
   if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));
   PCIO_TRY(check_extent_writable(store, *state, extent, grid));
   // What may lack memory comes before the first change.
-  store.touch(object);
+  store.objects().touch(object);
   if (state->filtered()) {
     PCIO_TRY(change_filtered(store, object, extent, grid));
     state->mark_messages_changed();

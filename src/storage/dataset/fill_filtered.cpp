@@ -90,7 +90,7 @@ Status write_filled(FileStore& store, const ChunkGrid& grid, std::span<const Siz
 }  // namespace
 
 Status FilledChunks::write(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   const DatasetState& state = *object->dataset;
   FilledChunk fill(state, grid);
   PCIO_TRY(fill.encode());
@@ -121,11 +121,11 @@ void FilledChunks::enter(FileStore& store, const StoredObjectPtr& object) const 
     state.index->put_filtered(chunks_[i].ordinal, {places_[i], chunks_[i].size, chunks_[i].mask});
   note_single_chunk(state);
   state.mark_index_changed();
-  store.touch(object);
+  store.objects().touch(object);
 }
 
 Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   const ChunkGrid grid = object->dataset->index->grid();
   FilledChunks filled;
   PCIO_TRY(filled.write(store, object, grid));

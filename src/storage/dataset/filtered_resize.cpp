@@ -69,7 +69,7 @@ Status FilteredResize::keep_waiting() {
     const Dims coords = before.coords(ordinal);
     if (!changes(before, coords)) continue;
     bytes += state.chunk_bytes();
-    if (bytes > store_.waiting_memory())
+    if (bytes > store_.pending().limit())
       return PCIO_ERROR(RESOURCE, NOSPACE,
                         "this change of size changes more than " + waiting_memory_text(store_) +
                             " of chunks with filters; make it in a file that is opened serially");

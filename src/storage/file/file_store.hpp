@@ -78,61 +78,9 @@ class FileStore {
   [[nodiscard]] const FileSpace& space() const { return context_.space; }
   [[nodiscard]] FileDriver& driver() { return *context_.driver; }
   [[nodiscard]] Coordinator& coordinator() { return *context_.coordinator; }
-  [[nodiscard]] const Superblock& superblock() const { return context_.superblock; }
   [[nodiscard]] const FileSizes& sizes() const { return context_.sizes(); }
   [[nodiscard]] bool writable() const { return context_.writable; }
   [[nodiscard]] bool parallel() const { return context_.parallel(); }
-
-  // --- calls of the parts ---
-  Result<StoredObjectPtr> object(FileAddress address) { return objects_.object(address); }
-  Result<StoredObjectPtr> create_object(std::vector<HeaderMessage> messages,
-                                        const ObjectCreateProps& props) {
-    return objects_.create(std::move(messages), props);
-  }
-  void touch(const StoredObjectPtr& object) { objects_.touch(object); }
-  void add_reference(const StoredObjectPtr& object) { objects_.add_reference(object); }
-  Status drop_reference(const StoredObjectPtr& object) { return objects_.drop_reference(object); }
-  [[nodiscard]] const StoredObjectPtr& root() const { return objects_.root(); }
-  Result<LinkTable*> links(const StoredObjectPtr& group) { return objects_.links(group); }
-  void touch_links(const StoredObjectPtr& group) { objects_.touch_links(group); }
-  Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at) {
-    return objects_.resolve_type(message, committed_at);
-  }
-  void touch_compact(const StoredObjectPtr& object, std::string_view path) {
-    compact_copies_.note_written(object, path);
-  }
-  [[nodiscard]] std::uint64_t waiting_memory() const { return pending_.limit(); }
-  void set_waiting_memory(std::uint64_t bytes) { pending_.set_limit(bytes); }
-  [[nodiscard]] const ObjectsByAddress& unwritten() const { return pending_.datasets(); }
-  Result<DatasetState*> dataset(const StoredObjectPtr& object) { return datasets_.state(object); }
-  void forget_decoded(StoredObject& object) const { datasets_.forget_decoded(object); }
-  void allocate_late(const StoredObjectPtr& object) { datasets_.allocate_late(object); }
-  Status load_chunk_index(const StoredObjectPtr& object) {
-    return datasets_.load_chunk_index(object);
-  }
-  Status load_chunks(const StoredObjectPtr& object, const Box& box) {
-    return datasets_.load_chunks(object, box);
-  }
-  Status load_counted_chunks(const StoredObjectPtr& object, std::uint64_t first,
-                             std::uint64_t end) {
-    return datasets_.load_counted_chunks(object, first, end);
-  }
-  static void forget_loaded_part(DatasetState& state) { state.forget_loaded_part(); }
-  [[nodiscard]] ChunkIndexShape chunk_index_shape(const DatasetState& state) const {
-    return datasets_.chunk_index_shape(state);
-  }
-
-  Status mend(const CallName& name) { return recover_commit(name); }
-  Status extend_to_allocated() { return end_.extend_to_allocated(); }
-  [[nodiscard]] CommitState opened_state() const { return writer_.opened_state(); }
-  [[nodiscard]] std::uint64_t hash_of_head() const { return writer_.hash_of_head(); }
-  [[nodiscard]] std::uint64_t size_in_file() const { return end_.size(); }
-  void set_size_in_file(std::uint64_t agreed) { end_.set_size(agreed); }
-  [[nodiscard]] FormatVersion format() const { return context_.format; }
-  void set_format(FormatVersion format) { superblock_.set_format(format); }
-  [[nodiscard]] bool holes_read_zero() const { return end_.holes_read_zero(); }
-  Status try_holes(const CallName& name) { return end_.try_holes(name); }
-  [[nodiscard]] const FileSpaceInfoMessage& space_info() const { return superblock_.space_info(); }
 
  private:
   FileStore(OpenedFile& opened, const FileAccessProps& access);
