@@ -110,7 +110,7 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name, const File
                       MadeStore& store) {
   LocalFacts facts;
   facts.call_kind = CallKind::kOpen;
-  facts.same[0] = access.waiting_memory;
+  facts.same[0] = access.pending_memory;
   facts.same[1] = store ? (*store)->writer().hash_of_head() : 0;
   facts.maxima[0] = store ? (*store)->end().size() : 0;
   PCIO_ASSIGN(const GlobalFacts agreed,
@@ -446,7 +446,7 @@ Status write_chunks_of(File& file, int filter) {
   for (const auto& [address, object] : file.store().pending().datasets()) {
     if (!keeps_chunks_of(*object, filter)) continue;
     Status written = flush_chunks(file.store(), object);
-    if (object->dataset->chunks->waiting.count() > 0)
+    if (object->dataset->chunks->pending.count() > 0)
       written = PCIO_ERROR(PLINE, CANTCLOSEOBJ,
                            "they wait for the other ranks: call H5Fflush on all ranks before");
     if (written.ok()) continue;

@@ -22,12 +22,12 @@ using namespace test;
 class Cache {
  public:
   explicit Cache(const ChunkCacheSettings& settings) : cache(settings) {}
-  CachedChunk& add(ChunkOrdinal ordinal, std::size_t bytes = 10) {
+  ChunkInMemory& add(ChunkOrdinal ordinal, std::size_t bytes = 10) {
     EXPECT_TRUE(cache.make_room(bytes, writer()).ok());
     return cache.add(ordinal, std::vector<std::byte>(bytes));
   }
   ChunkCache::WriteBack writer() {
-    return [this](CachedChunk& chunk) -> Status {
+    return [this](ChunkInMemory& chunk) -> Status {
       if (failing.count(chunk.ordinal) > 0) return PCIO_ERROR(IO, WRITEERROR, "full disk");
       written.push_back(chunk.ordinal);
       chunk.dirty = false;
@@ -36,7 +36,7 @@ class Cache {
   }
   std::vector<ChunkOrdinal> kept() {
     std::vector<ChunkOrdinal> all;
-    for (CachedChunk* chunk : cache.chunks()) all.push_back(chunk->ordinal);
+    for (ChunkInMemory* chunk : cache.chunks()) all.push_back(chunk->ordinal);
     return all;
   }
 
@@ -100,15 +100,15 @@ TEST(ChunkCache, KeepsWhatCanNotBeWritten) {
 TEST(ChunkCache, LargeChunksDoNotStay) {
   Cache c({.slots = 10, .bytes = 30, .preemption = 0});
   c.add(1);
-  CachedChunk& large = c.add(2, 31);
+  ChunkInMemory& large = c.add(2, 31);
   large.dirty = true;
-  EXPECT_TRUE(c.cache.settle(large, c.writer()).ok());
+  EXPECT_TRUE(c.cache.release(large, c.writer()).ok());
   EXPECT_EQ(c.written, (Ordinals{2}));
   EXPECT_EQ(c.kept(), (Ordinals{1}));
-  CachedChunk& lost = c.add(3, 31);
+  ChunkInMemory& lost = c.add(3, 31);
   lost.dirty = true;
   c.failing = {3};
-  EXPECT_FALSE(c.cache.settle(lost, c.writer()).ok());
+  EXPECT_FALSE(c.cache.release(lost, c.writer()).ok());
   EXPECT_EQ(c.kept(), (Ordinals{1, 3}));
 }
 

@@ -137,7 +137,7 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
     if (flush_session(scene.file).ok()) break;
     scene.heal();
     bool written = false;
-    if (scene.file->store().space().is_frozen()) {
+    if (scene.file->store().space().allocation_forbidden()) {
       ++waited;
       EXPECT_FALSE(set_extent(early, {4, 25}).ok());
       EXPECT_FALSE(set_extent(early, {25, 25}).ok());
@@ -145,7 +145,7 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
       // While nothing can be written the commit can't be completed either.
       scene.plan->fail_from_write = 1;
       EXPECT_FALSE(write_box(empty, {{5}, {1}}, 1).ok());
-      EXPECT_TRUE(scene.file->store().space().is_frozen());
+      EXPECT_TRUE(scene.file->store().space().allocation_forbidden());
       scene.heal();
       EXPECT_EQ(must(read_all(empty)), Values(kOld, 7));
       must(set_extent(early, {10, 5}));
@@ -153,7 +153,7 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
       // What needs space completes it.
       written = n % 2 == 0;
       if (written) must(write_box(empty, {{5}, {1}}, 1));
-      EXPECT_EQ(scene.file->store().space().is_frozen(), !written);
+      EXPECT_EQ(scene.file->store().space().allocation_forbidden(), !written);
     } else {
       must(set_extent(early, {10, 5}));
     }

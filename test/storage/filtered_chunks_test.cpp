@@ -78,9 +78,9 @@ TEST_F(FilteredChunks, ChangeNothingWhereNobodyGetsSpace) {
   must(flush_session(file_));
   const std::uint64_t free = store().space().free_bytes();
   const SizedChunk again{0, 400, 0};
-  store().space().freeze();
+  store().space().forbid_allocation();
   EXPECT_FALSE(place_filtered_chunks(store(), dataset_.object, std::span(&again, 1)).has_value());
-  store().space().thaw();
+  store().space().allow_allocation();
   EXPECT_EQ(store().space().free_bytes(), free);
   EXPECT_EQ(state_->index->filtered(0)->address, first[0]);
 }

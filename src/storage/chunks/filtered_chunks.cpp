@@ -26,7 +26,7 @@ Status check_chunks(const ChunkIndex& index, std::span<const SizedChunk> chunks)
 
 /// Room for all of them behind everything else, so that no allocation can fail half way.
 Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
-  if (space.is_frozen())
+  if (space.allocation_forbidden())
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no space before the commit that failed was repeated (H5Fflush)");
   const SpaceSettings& settings = space.settings();

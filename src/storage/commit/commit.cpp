@@ -87,17 +87,17 @@ Status CommitRun::write_changes(const Status& ready) {
       return Status();
     });
   PCIO_TRY(outcome_alike(store_.coordinator(), name_, planned));
-  PCIO_TRY(write_owed_fill(plan.left_out));
+  PCIO_TRY(write_deferred_fill(plan.left_out));
   return apply(std::move(plan));
 }
 
 /// What was cut off is the fill value in what is committed; what the commit leaves out keeps its old
 /// extent in the file, and so its data. All ranks have come here: none of them still writes into what
 /// another has cut. Collective: over the file where anything is owed.
-Status CommitRun::write_owed_fill(const LeftOut& left_out) {
+Status CommitRun::write_deferred_fill(const LeftOut& left_out) {
   const ObjectsByAddress& changed = store_.objects().changed();
   auto owes = [&](const auto& entry) {
-    return entry.second->dataset && !entry.second->dataset->owed.empty() &&
+    return entry.second->dataset && !entry.second->dataset->deferred.empty() &&
            left_out.count(entry.first) == 0;
   };
   if (std::none_of(changed.begin(), changed.end(), owes)) return Status();
@@ -105,13 +105,13 @@ Status CommitRun::write_owed_fill(const LeftOut& left_out) {
     for (const auto& entry : changed)
       if (owes(entry)) {
         const DatasetState& state = *entry.second->dataset;
-        PCIO_TRY(write_fill(store_, state, owed_space(state)));
+        PCIO_TRY(write_fill(store_, state, deferred_space(state)));
       }
     return Status();
   });
   PCIO_TRY(store_.coordinator().outcome(name_, paid));
   for (const auto& entry : changed)
-    if (owes(entry)) entry.second->dataset->owed = OwedFill();
+    if (owes(entry)) entry.second->dataset->deferred = DeferredFill();
   return Status();
 }
 

@@ -26,7 +26,7 @@ class CommitRun {
   [[nodiscard]] bool anything_to_write() const;
   Status make_ready(const Status& local);
   Status write_changes(const Status& ready);
-  Status write_owed_fill(const LeftOut& left_out);
+  Status write_deferred_fill(const LeftOut& left_out);
   Status apply(CommitPlan plan);
   void mark_committed();
   Status end_lower();

@@ -25,7 +25,7 @@ SpaceUse raw_use(FileStore& store, const DatasetState& state) {
   const bool hole = state.wants_fill() && state.fill_is_zero() && store.end().holes_read_zero();
   const FileSpace& space = store.space();
   const bool idle = space.reusable_bytes() > space.end_of_allocation() / 4;
-  return hole && !idle ? SpaceUse::kRawDataFresh : SpaceUse::kRawDataSettled;
+  return hole && !idle ? SpaceUse::kRawDataFresh : SpaceUse::kRawDataFreeAtCommit;
 }
 
 /// All that a dataset without chunks, or with an implicit index, has.
@@ -96,7 +96,7 @@ void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenS
   state.layout.address = kUndefinedAddress;
   state.mark_messages_changed();
   if (!state.chunked()) return;
-  state.owed = OwedFill();
+  state.deferred = DeferredFill();
   // Empty again: nothing is read for it, and the grid was made before.
   if (auto grid = state.grid()) state.index.emplace(std::move(*grid), state.chunk_bytes());
 }

@@ -103,11 +103,11 @@ Status FilledChunks::write(FileStore& store, const StoredObjectPtr& object, cons
     if (status.ok()) places_.push_back(*at);
   }
   if (status.ok()) status = write_filled(store, grid, chunks_, places_, fill);
-  if (!status.ok()) give_up(store);
+  if (!status.ok()) undo_allocation(store);
   return status;
 }
 
-void FilledChunks::give_up(FileStore& store) {
+void FilledChunks::undo_allocation(FileStore& store) {
   for (std::size_t i = 0; i < places_.size(); ++i)
     store.space().release({places_[i], chunks_[i].size});
   chunks_.clear();

@@ -37,7 +37,7 @@ FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
     : context_(space_settings(access), format_of(access.low_bound)),
       report_log_(opened.coordinator, opened.driver->identity().path),
       sync_(*opened.driver, access),
-      pending_(access.waiting_memory) {
+      pending_(access.pending_memory) {
   context_.driver = std::move(opened.driver);
   context_.coordinator = std::move(opened.coordinator);
 }

@@ -282,7 +282,7 @@ void CommitWriter::note_failure(CommitReach reach) {
   if (!file_.coordinator->allreduce_max({&word, 1}).ok()) return;
   unfinished_reach_ = static_cast<CommitReach>(word);
   if (unfinished_reach_ == CommitReach::kPrevious) return;
-  file_.space.freeze();
+  file_.space.forbid_allocation();
 }
 
 /// Steps 2 and 3 once more. Independent: rank 0's.
@@ -315,7 +315,7 @@ Status CommitWriter::recover(const CallName& name) {
   PCIO_TRY(file_.coordinator->outcome(name, mine));
   unfinished_reach_ = CommitReach::kPrevious;
   unfinished_.reset();
-  file_.space.thaw();
+  file_.space.allow_allocation();
   return Status();
 }
 

@@ -23,7 +23,7 @@ struct DatasetChunks;
 
 /// What a smaller extent cut off and what is still in the file: it must get the fill value before the
 /// dataset grows, and before a commit. Follows from the calls: the same on all ranks.
-struct OwedFill {
+struct DeferredFill {
   std::uint32_t cut = 0;          ///< bit d: in the last chunks of dimension d
   std::vector<ByteRange> ranges;  ///< whole chunks of an implicit index
   [[nodiscard]] bool empty() const { return cut == 0 && ranges.empty(); }
@@ -43,7 +43,7 @@ struct DatasetState {
   /// Loads what the index still lacks; none where it is whole.
   std::unique_ptr<ChunkLoader> loader;
   std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
-  OwedFill owed;                        ///< by chunks without filters
+  DeferredFill deferred;                ///< by chunks without filters
   /// The index in the file, where a commit can change it in place; its changes are noted then.
   std::shared_ptr<PlacedIndex> placed;
   /// Filtered: images of chunks in memory; made at first use.
