@@ -208,8 +208,8 @@ Result<hid_t> open_dataset(hid_t loc_id, const char* name, hid_t dapl_id) {
   PCIO_ASSIGN(Location at, object_at(loc_id, name, dapl_id));
   PCIO_ASSIGN(auto access, props_or_default<DatasetAccessProps>(dapl_id, "dapl_id"));
   if (access->late_allocation) {
-    PCIO_TRY(detail::to_status(at.file->store().dataset(at.object)));
-    at.file->store().allocate_late(at.object);
+    PCIO_TRY(detail::to_status(at.file->store().datasets().state(at.object)));
+    at.file->store().datasets().allocate_late(at.object);
   }
   return dataset_id_for(at, *access);
 }
@@ -267,7 +267,7 @@ Meeting meeting_of(const OpenObject& open, const hsize_t* size, ExtentRule rule)
 
 Status prepare_extent(const OpenObject& open, const hsize_t* size, ExtentRule rule,
                       NamedArguments& out, Dims* wanted) {
-  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
+  PCIO_ASSIGN(DatasetState * state, open.store().datasets().state(open.object()));
   PCIO_ASSIGN(*wanted, wanted_extent(state->extent.dims(), size, rule));
   out.begin("dataset (argument dset_id)");
   out.u64(open.object()->address);
@@ -335,7 +335,7 @@ auto ask_dataset(hid_t dset_id, Ask&& ask)
     -> decltype(ask(std::declval<const OpenObject&>(), std::declval<DatasetState&>())) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
   const OpenObject& open = *dataset->open;
-  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
+  PCIO_ASSIGN(DatasetState * state, open.store().datasets().state(open.object()));
   return ask(open, *state);
 }
 
@@ -419,7 +419,7 @@ haddr_t H5Dget_offset(hid_t dset_id) {
     return ask_dataset(dset_id, [](const OpenObject& open, DatasetState& state) -> Result<haddr_t> {
       if (state.layout.cls != LayoutClass::kContiguous || state.layout.address == kUndefinedAddress)
         return HADDR_UNDEF;
-      return state.layout.address + open.store().superblock().base_address;
+      return state.layout.address + open.store().context().superblock.base_address;
     });
   });
 }

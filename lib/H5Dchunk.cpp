@@ -24,13 +24,14 @@ struct ChunkedDataset {
   [[nodiscard]] const OpenObject& open() const { return *dataset->open; }
   [[nodiscard]] FileStore& store() const { return dataset->open->store(); }
   [[nodiscard]] haddr_t in_file(FileAddress address) const {
-    return address + store().superblock().base_address;
+    return address + store().context().superblock.base_address;
   }
 };
 
 Result<ChunkedDataset> chunked_dataset(hid_t dset_id) {
   PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
-  PCIO_ASSIGN(DatasetState * state, dataset->open->store().dataset(dataset->open->object()));
+  PCIO_ASSIGN(DatasetState * state,
+              dataset->open->store().datasets().state(dataset->open->object()));
   if (!state->chunked())
     return PCIO_ERROR(DATASET, BADVALUE, "argument dset_id: not a chunked dataset");
   return ChunkedDataset{std::move(dataset), state};

@@ -135,14 +135,14 @@ namespace {
 
 /// End of the allocated part as an offset in the file, user block included.
 std::uint64_t allocated_end(File& file) {
-  return file.store().superblock().base_address + file.store().space().end_of_allocation();
+  return file.store().context().superblock.base_address + file.store().space().end_of_allocation();
 }
 
 /// Bytes of the superblock's extension, an object header of its own.
 Result<hsize_t> extension_size(const FilePtr& file) {
-  FileAddress address = file->store().superblock().extension_address;
+  FileAddress address = file->store().context().superblock.extension_address;
   if (address == kUndefinedAddress) return hsize_t{0};
-  PCIO_ASSIGN(StoredObjectPtr object, file->store().object(address));
+  PCIO_ASSIGN(StoredObjectPtr object, file->store().objects().object(address));
   PCIO_ASSIGN(ObjectInfo info, object_info({file, std::move(object), ""}));
   return info.header_total;
 }
@@ -216,7 +216,7 @@ herr_t H5Fget_info2(hid_t obj_id, H5F_info2_t* file_info) {
     PCIO_TRY(need_pointer(file_info, "file_info"));
     PCIO_ASSIGN(FilePtr file, file_of(obj_id, "obj_id"));
     H5F_info2_t info{};
-    const Superblock& superblock = file->store().superblock();
+    const Superblock& superblock = file->store().context().superblock;
     info.super.version = superblock.version;
     info.super.super_size = superblock_size(superblock.version, superblock.sizes);
     PCIO_ASSIGN(info.super.super_ext_size, extension_size(file));
@@ -289,7 +289,7 @@ Status check_bounds(H5F_libver_t low, H5F_libver_t high) {
 void set_bounds(File& file, H5F_libver_t low, H5F_libver_t high) {
   file.access().low_bound = static_cast<LibraryVersion>(low);
   file.access().high_bound = static_cast<LibraryVersion>(high);
-  file.store().set_format(static_cast<FormatVersion>(low));
+  file.store().superblock_store().set_format(static_cast<FormatVersion>(low));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ hid_t H5Oopen_by_addr(hid_t loc_id, haddr_t addr) {
   return api_id("H5Oopen_by_addr", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
     if (addr == HADDR_UNDEF) return PCIO_ERROR(ARGS, BADVALUE, "argument addr: no address");
-    PCIO_ASSIGN(StoredObjectPtr object, at.file->store().object(addr));
+    PCIO_ASSIGN(StoredObjectPtr object, at.file->store().objects().object(addr));
     return object_id_for({at.file, std::move(object), ""});
   });
 }
@@ -70,7 +70,7 @@ herr_t H5Oincr_refcount(hid_t object_id) {
   return api_status("H5Oincr_refcount", [&]() -> Status {
     PCIO_ASSIGN(Location at, location_of(object_id, "object_id"));
     return change_object(at, "H5Oincr_refcount", [&]() -> Status {
-      at.file->store().add_reference(at.object);
+      at.file->store().objects().add_reference(at.object);
       return Status();
     });
   });
@@ -82,7 +82,7 @@ herr_t H5Odecr_refcount(hid_t object_id) {
     return change_object(at, "H5Odecr_refcount", [&]() -> Status {
       if (at.object->links_to == 0)
         return PCIO_ERROR(OHDR, LINKCOUNT, "\"" + at.path + "\" has no reference left");
-      return at.file->store().drop_reference(at.object);
+      return at.file->store().objects().drop_reference(at.object);
     });
   });
 }

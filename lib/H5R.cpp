@@ -32,7 +32,7 @@ Result<Location> referenced(hid_t loc_id, H5R_type_t ref_type, const void* ref) 
   std::memcpy(&address, ref, sizeof(address));
   if (address == 0 || address == HADDR_UNDEF)
     return PCIO_ERROR(REFERENCE, BADVALUE, "argument ref: refers to nothing");
-  PCIO_ASSIGN(StoredObjectPtr object, at.file->store().object(address));
+  PCIO_ASSIGN(StoredObjectPtr object, at.file->store().objects().object(address));
   return Location{at.file, std::move(object), ""};
 }
 

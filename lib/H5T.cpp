@@ -70,7 +70,8 @@ hid_t H5Tcopy(hid_t type_id) {
       return make_id<TypeObject>(object->type);
     }
     PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(type_id, "type_id"));
-    PCIO_ASSIGN(const DatasetState* state, dataset->open->store().dataset(dataset->open->object()));
+    PCIO_ASSIGN(const DatasetState* state,
+                dataset->open->store().datasets().state(dataset->open->object()));
     return make_id<TypeObject>(state->type.memory_form());
   });
 }

@@ -28,7 +28,7 @@ Status check_not_in_use(H5Z_filter_t id) {
     auto dataset = get_member<DatasetObject>(dataset_id, "dataset");
     if (!dataset) continue;
     const OpenObject& open = *(*dataset)->open;
-    auto state = open.store().dataset(open.object());
+    auto state = open.store().datasets().state(open.object());
     if (!state) continue;
     for (const FilterSpec& stage : (*state)->filters)
       if (stage.id == id)

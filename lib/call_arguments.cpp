@@ -181,7 +181,7 @@ Result<LinkPlace> free_place(const Location& at, const NewLink& link) {
   if (place.name.empty())
     return PCIO_ERROR(SYM, EXISTS,
                       "\"" + link.name + "\" names an object that exists, not a new link");
-  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
   if (table->links.contains(place.name))
     return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" exists already");
   return place;

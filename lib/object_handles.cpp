@@ -156,7 +156,7 @@ Result<Location> location_of(HandleId id, const char* argument) {
   if (const auto* member = dynamic_cast<const FileMember*>(object.get())) open = member->open.get();
   if (const auto* type = dynamic_cast<const TypeObject*>(object.get()))
     open = type->committed.get();
-  if (open == nullptr) return Location{file, file->store().root(), "/"};
+  if (open == nullptr) return Location{file, file->store().objects().root(), "/"};
   return Location{std::move(file), open->object(), open->path()};
 }
 
@@ -260,7 +260,7 @@ Result<HandleId> group_id_for(const Location& at) {
 Result<HandleId> dataset_id_for(const Location& at, const DatasetAccessProps& access) {
   PCIO_TRY(check_kind(at, ObjectKind::kDataset));
   // Damaged or unknown messages show at open, not at the first use of the id.
-  PCIO_TRY(at.file->store().dataset(at.object));
+  PCIO_TRY(at.file->store().datasets().state(at.object));
   use_chunk_cache(*at.file, at.object, access);
   return make_id<DatasetObject>(open_location(at), access);
 }
@@ -297,7 +297,7 @@ Result<HandleId> object_id_for(const Location& at, HandleId lapl_id) {
 
 Result<HandleId> type_id_for(const Location& at, const Datatype& type, FileAddress committed) {
   if (committed == kUndefinedAddress) return make_id<TypeObject>(type.memory_form());
-  PCIO_ASSIGN(StoredObjectPtr object, at.file->store().object(committed));
+  PCIO_ASSIGN(StoredObjectPtr object, at.file->store().objects().object(committed));
   return named_type_id_for({at.file, std::move(object), ""});
 }
 

@@ -36,7 +36,7 @@ herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t* level) {
 herr_t pcio_set_fapl_waiting_memory(hid_t fapl_id, size_t bytes) {
   return set_props<FileAccessProps>("pcio_set_fapl_waiting_memory", fapl_id,
                                     [&](FileAccessProps& props) -> Status {
-                                      props.waiting_memory = bytes;
+                                      props.pending_memory = bytes;
                                       return Status();
                                     });
 }
@@ -44,7 +44,7 @@ herr_t pcio_set_fapl_waiting_memory(hid_t fapl_id, size_t bytes) {
 herr_t pcio_get_fapl_waiting_memory(hid_t fapl_id, size_t* bytes) {
   return get_props<FileAccessProps>(
       "pcio_get_fapl_waiting_memory", fapl_id,
-      [&](const FileAccessProps& props) { store(bytes, props.waiting_memory); });
+      [&](const FileAccessProps& props) { store(bytes, props.pending_memory); });
 }
 
 // ---- files that were cut -----------------------------------------------------------------------

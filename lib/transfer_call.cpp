@@ -80,7 +80,7 @@ Status resolve_spaces(const TransferCall& call, const Dataspace& extent, Transfe
 Status resolve(const TransferCall& call, const OpenObject& open, TransferRequest* request) {
   PCIO_ASSIGN(auto type, get<TypeObject>(call.mem_type_id, "mem_type_id"));
   request->memory_type = type->type.memory_form();
-  PCIO_ASSIGN(DatasetState * state, open.store().dataset(open.object()));
+  PCIO_ASSIGN(DatasetState * state, open.store().datasets().state(open.object()));
   PCIO_TRY(resolve_spaces(call, state->extent, request));
   if (call.direction == Direction::kWrite) PCIO_TRY(check_writable(open.file()));
   PCIO_TRY(check_readable(open.store(), open.object()));

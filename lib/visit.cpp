@@ -110,7 +110,7 @@ Result<herr_t> visit_objects(const Location& start, ListOrder how, const ObjectV
 }
 
 Result<std::string> path_of_object(const Location& object) {
-  const Location root{object.file, object.file->store().root(), "/"};
+  const Location root{object.file, object.file->store().objects().root(), "/"};
   if (root.object == object.object) return std::string("/");
   std::string found;
   PCIO_TRY(

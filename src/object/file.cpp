@@ -18,6 +18,7 @@
 #include "driver/posix_file.hpp"
 #include "object/filter_use.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/commit/commit.hpp"
 #include "transfer/filtered/waiting_chunks.hpp"
 
 namespace pcio {
@@ -109,17 +110,17 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name, const File
                       MadeStore& store) {
   LocalFacts facts;
   facts.call_kind = CallKind::kOpen;
-  facts.same[0] = access.waiting_memory;
-  facts.same[1] = store ? (*store)->hash_of_head() : 0;
-  facts.maxima[0] = store ? (*store)->size_in_file() : 0;
+  facts.same[0] = access.pending_memory;
+  facts.same[1] = store ? (*store)->writer().hash_of_head() : 0;
+  facts.maxima[0] = store ? (*store)->end().size() : 0;
   PCIO_ASSIGN(const GlobalFacts agreed,
               coordinator.agree(name, facts, store ? Status() : store.error()));
   if (!agreed.same[1].equal())
     return PCIO_ERROR(FILE, CANTOPENFILE,
                       "the ranks see different superblocks in the file: another program is writing "
                       "it, or the file system shows old data on some machines");
-  (*store)->set_waiting_memory(agreed.same[0].min);
-  (*store)->set_size_in_file(agreed.maxima[0]);
+  (*store)->pending().set_limit(agreed.same[0].min);
+  (*store)->end().set_size(agreed.maxima[0]);
   return Status();
 }
 
@@ -199,7 +200,7 @@ Result<FilePtr> File::adopt(std::unique_ptr<FileStore>& store, const OpenFileReq
   }));
   if (file->access_.page_buffer_size > 0)
     file->access_.page_buffer_size -=
-        file->access_.page_buffer_size % store->space_info().page_size;
+        file->access_.page_buffer_size % store->superblock_store().space_info().page_size;
   file->store_ = std::move(store);
   return file;
 }
@@ -240,11 +241,11 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   }
   FileStore& made = **store;
   made.compare_space();
-  status = made.try_holes(name);
+  status = made.end().try_holes(name);
   Result<FilePtr> file;
   if (status.ok()) {
     file = adopt(*store, request);
-    status = made.commit(CommitKind::kCreate, name, file ? Status() : file.error());
+    status = commit_file(made, CommitKind::kCreate, name, file ? Status() : file.error());
   }
   if (status.ok()) return file;
   close_unopened(made.driver(), *coordinator);
@@ -299,8 +300,9 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
   auto store = FileStore::open(opened, request.mode, request.access);
   Status status = agree_on_store(*coordinator, name, request.access, store);
   if (status.ok())
-    status = check_page_buffer(request.access.page_buffer_size, (*store)->space_info().strategy,
-                               (*store)->space_info().page_size);
+    status = check_page_buffer(request.access.page_buffer_size,
+                               (*store)->superblock_store().space_info().strategy,
+                               (*store)->superblock_store().space_info().page_size);
   if (!status.ok()) {
     close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
     return detail::StatusReturn(std::move(status));
@@ -314,17 +316,17 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
     if (!file) ready = file.error();
   }
   status = coordinator->outcome(name, ready);
-  if (status.ok()) status = made.try_holes(name);
+  if (status.ok()) status = made.end().try_holes(name);
   if (!status.ok()) {
     close_unopened(made.driver(), *coordinator);
     return detail::StatusReturn(std::move(status));
   }
-  (*file)->access_.low_bound = static_cast<LibraryVersion>(made.format());
+  (*file)->access_.low_bound = static_cast<LibraryVersion>(made.context().format);
   return file;
 }
 
 FileCreateProps File::create_props() const {
-  const Superblock& superblock = store_->superblock();
+  const Superblock& superblock = store_->context().superblock;
   FileCreateProps props;
   props.superblock_version = superblock.version;
   props.userblock = superblock.base_address;
@@ -333,7 +335,7 @@ FileCreateProps File::create_props() const {
   props.symbol_leaf_k = superblock.group_leaf_k;
   props.symbol_internal_k = superblock.group_internal_k;
   props.chunk_internal_k = superblock.indexed_storage_internal_k;
-  const FileSpaceInfoMessage& space = store_->space_info();
+  const FileSpaceInfoMessage& space = store_->superblock_store().space_info();
   props.strategy = space.strategy;
   props.persist_free_space = space.persist;
   props.free_space_threshold = space.threshold;
@@ -348,7 +350,7 @@ CloseDegree File::close_degree() const {
 
 Status File::close_store(const CallName& name, const Status& local) {
   Status ready = settle_waiting_chunks(*store_, CallKind::kClose, name, local);
-  Status closed = store_->close(name, ready);
+  Status closed = close_file(*store_, name, ready);
   // The driver is gone unless the commit failed while the ranks were still in step.
   if (closed.ok() || store_->is_closed()) store_.reset();
   return closed;
@@ -427,7 +429,7 @@ Status File::close_unused() {
 
 Status File::flush(const CallName& name, const Status& checked) {
   Status ready = settle_waiting_chunks(*store_, CallKind::kFlush, name, checked);
-  return store_->commit(CommitKind::kFlush, name, ready);
+  return commit_file(*store_, CommitKind::kFlush, name, ready);
 }
 
 namespace {
@@ -441,10 +443,10 @@ bool keeps_chunks_of(const StoredObject& object, int filter) {
 }
 
 Status write_chunks_of(File& file, int filter) {
-  for (const auto& [address, object] : file.store().unwritten()) {
+  for (const auto& [address, object] : file.store().pending().datasets()) {
     if (!keeps_chunks_of(*object, filter)) continue;
     Status written = flush_chunks(file.store(), object);
-    if (object->dataset->chunks->waiting.count() > 0)
+    if (object->dataset->chunks->pending.count() > 0)
       written = PCIO_ERROR(PLINE, CANTCLOSEOBJ,
                            "they wait for the other ranks: call H5Fflush on all ranks before");
     if (written.ok()) continue;
@@ -570,7 +572,7 @@ Status OpenObject::let_go_of_data() {
   PCIO_TRY(without_throwing([&] { return close_chunks(file_->store(), object_); }));
   // It only saves memory: where there is none for it, it stays.
   static_cast<void>(without_throwing([&] {
-    file_->store().forget_decoded(*object_);
+    file_->store().datasets().forget_decoded(*object_);
     return Status();
   }));
   return Status();

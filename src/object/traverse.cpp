@@ -38,7 +38,7 @@ class Walker {
 
   Result<LinkPlace> place(Location from, std::string_view name) {
     if (name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no name given");
-    if (name.front() == '/') from = {from.file, from.file->store().root(), "/"};
+    if (name.front() == '/') from = {from.file, from.file->store().objects().root(), "/"};
     std::vector<std::string> parts = components(name);
     if (parts.empty()) return LinkPlace{std::move(from), ""};
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
@@ -56,7 +56,8 @@ class Walker {
   Result<Location> follow(const LinkPlace& place) {
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
     if (link->type == kLinkHard) {
-      PCIO_ASSIGN(StoredObjectPtr object, place.group.file->store().object(link->address));
+      PCIO_ASSIGN(StoredObjectPtr object,
+                  place.group.file->store().objects().object(link->address));
       return Location{place.group.file, std::move(object), place.path()};
     }
     if (link->type == kLinkSoft) {
@@ -81,7 +82,7 @@ class Walker {
 
  private:
   Result<Location> step(const LinkPlace& place) {
-    PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+    PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
     if (missing_ == MissingGroups::kAreCreated && !table->links.contains(place.name)) {
       PCIO_TRY(make_group(place, GroupCreateProps(), LinkCreateProps()));
     }
@@ -109,7 +110,7 @@ Result<LinkPlace> find_place(const Location& from, std::string_view name,
 Result<const LinkMessage*> find_link(const LinkPlace& place) {
   if (place.name.empty())
     return PCIO_ERROR(SYM, NOTFOUND, "\"" + place.group.path + "\" is an object, not a link");
-  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
   auto it = table->links.find(place.name);
   if (it == table->links.end())
     return PCIO_ERROR(
@@ -122,7 +123,7 @@ Result<bool> link_exists(const Location& from, std::string_view name,
                          const LinkAccessProps& access) {
   PCIO_ASSIGN(LinkPlace place, find_place(from, name, access));
   if (place.name.empty()) return true;
-  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
   return table->links.contains(place.name);
 }
 

@@ -232,8 +232,8 @@ class Life {
 
   void check() {
     FileStore& store = file_->store();
-    must(detail::to_status(store.links(group().object)));
-    TreeWalk walk(store.bytes(), store.symbol_table_shape());
+    must(detail::to_status(store.objects().links(group().object)));
+    TreeWalk walk(store.bytes(), store.objects().symbol_table_shape());
     walk.walk(group().object->symbol_table);
     ASSERT_EQ(walk.links, model_);
     leaves_ = walk.leaves;
@@ -242,7 +242,8 @@ class Life {
     // Bytes of the links as who writes and who reads them again counts them.
     SymbolTablePlace read{
         group().object->symbol_table.btree, group().object->symbol_table.heap, {}};
-    must(detail::to_status(read_symbol_table(store.bytes(), store.symbol_table_shape(), &read)));
+    must(detail::to_status(
+        read_symbol_table(store.bytes(), store.objects().symbol_table_shape(), &read)));
     EXPECT_EQ(read.index_bytes, group().object->symbol_table.index_bytes);
     EXPECT_EQ(read.heap_bytes, group().object->symbol_table.heap_bytes);
     auto sum = [](const std::vector<ByteRange>& ranges) {
@@ -250,8 +251,7 @@ class Life {
       for (const ByteRange& range : ranges) bytes += range.size;
       return bytes;
     };
-    EXPECT_EQ(sum(read.owned), sum(store.placed_tables().ranges_of(group().object->address,
-                                                                   group().object->symbol_table)));
+    EXPECT_EQ(sum(read.owned), sum(store.objects().links_ranges(*group().object)));
     const auto live = LiveRanges(store).collect();
     ASSERT_TRUE(live.has_value());
     // Who opens a file doesn't know what is free in it.
@@ -323,7 +323,7 @@ TEST(PlacedTable, AFlushWritesWhatChanged) {
   }
   // Anew each time the table would be 4 MB by now, with room for two.
   EXPECT_LT(disk->size(), 8 * after_1000);
-  const auto& place = file->store().root()->symbol_table;
+  const auto& place = file->store().objects().root()->symbol_table;
   const FileAddress heap = place.heap;
   step(4000);
   step(4001);

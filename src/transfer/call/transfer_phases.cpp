@@ -110,7 +110,8 @@ Status TransferPhases::run_alone(const Status& checked) {
   PCIO_TRY(Status(checked));
   PCIO_TRY(job_.prepare());
   // Nobody gets space before a commit that failed is completed: one process can try that at once.
-  if (!store_.parallel() && job_.writes() && !dry()) static_cast<void>(store_.mend(name_));
+  if (!store_.parallel() && job_.writes() && !dry())
+    static_cast<void>(store_.recover_commit(name_));
   PCIO_TRY(move_alone());
   report_.transport = store_.parallel() ? Transport::kDirect : Transport::kNone;
   report_.transport_why = store_.parallel() ? "independent transfer" : "serial file";
@@ -157,7 +158,7 @@ Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unset
   PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.same, agreed));
   PCIO_TRY(check_allocation_is_same(agreed));
   if ((agreed.any_flags & kHasWaitingChunks) != 0 && !dry()) {
-    PCIO_TRY(store_.mend(name_));
+    PCIO_TRY(store_.recover_commit(name_));
     PCIO_TRY(write_waiting_chunks(store_, name_));
   }
   keeps_old_bytes_ = (agreed.any_flags & kKeepsOldBytes) != 0;
@@ -175,7 +176,7 @@ Status TransferPhases::move_together(const GlobalFacts& agreed, Unsettled& unset
   if (runs_steps()) {
     status = run_steps(unsettled, status);
   } else if (is_filtered() && is_together() && agreed.sum_bytes > 0) {
-    if (job_.writes() && !dry()) PCIO_TRY(store_.mend(name_));
+    if (job_.writes() && !dry()) PCIO_TRY(store_.recover_commit(name_));
     // Begins and ends with agreements.
     status = run_filtered(status);
     unsettled = Unsettled::kNothing;
@@ -273,7 +274,7 @@ Status TransferPhases::make_ready(const GlobalFacts& agreed, Unsettled& unsettle
   PCIO_ASSIGN(const bool allocates, needs_space(agreed, status));
   if (!allocates || dry()) return Status();
   // There is none before a commit that failed is completed.
-  PCIO_TRY(store_.mend(name_));
+  PCIO_TRY(store_.recover_commit(name_));
   // Found out late: now all is read, and not by each rank.
   if ((agreed.any_flags & kLooksUpLater) != 0 && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
@@ -301,7 +302,7 @@ Status TransferPhases::allocate_together(const GlobalFacts& agreed, Unsettled& u
   if (job_.state()->chunked() && (agreed.all_flags & kHasIndex) == 0) {
     Status ready = local;
     if (ready.ok())
-      ready = without_throwing([&] { return store_.load_chunk_index(job_.object()); });
+      ready = without_throwing([&] { return store_.datasets().load_chunk_index(job_.object()); });
     PCIO_TRY(store_.coordinator().outcome(name_, ready));
     unsettled = Unsettled::kNothing;
   }

@@ -212,7 +212,7 @@ Status StepRunner::move_by_view(PieceSource& source) {
   FileStore& store = job_.store();
   // Gaps of a view must not lie behind the end of the file when they are written over. A rank on
   // which that fails moves nothing.
-  Status extended = job_.writes() && !dry() ? store.extend_to_allocated() : Status();
+  Status extended = job_.writes() && !dry() ? store.end().extend_to_allocated() : Status();
   Status moved =
       view_pieces(direction(), extended.ok() ? source : nothing_, mover_,
                   {*store.driver().collective(), store.coordinator(), store.bytes().base(),
