@@ -33,12 +33,12 @@ herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t* level) {
 
 herr_t pcio_set_fapl_waiting_memory(hid_t fapl_id, size_t bytes) {
   return set_props<FileAccessProps>("pcio_set_fapl_waiting_memory", fapl_id,
-                                    [&](auto& props) { props.waiting_memory = bytes; });
+                                    [&](auto& props) { props.pending_memory = bytes; });
 }
 
 herr_t pcio_get_fapl_waiting_memory(hid_t fapl_id, size_t* bytes) {
   return get_props<FileAccessProps>("pcio_get_fapl_waiting_memory", fapl_id,
-                                    [&](auto& props) { store(bytes, props.waiting_memory); });
+                                    [&](auto& props) { store(bytes, props.pending_memory); });
 }
 
 // ---- files that were cut -----------------------------------------------------------------------

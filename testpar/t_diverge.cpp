@@ -186,6 +186,34 @@ void play_group(const SizesCase& sizes, const Loners& who) {
   CHECK(file.close() >= 0);
 }
 
+/// A group with many links, which commits change in place: some ranks close and open it in between.
+void play_links(const SizesCase& sizes, const Loners& who) {
+  const std::string name = par::file_name("diverge_links");
+  const Id access(par::mpio_access());
+  const Id create(H5Pcreate(H5P_FILE_CREATE));
+  H5Pset_sizes(create, sizes.offsets, sizes.lengths);
+  H5Pset_sym_k(create, 2, 1);
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, create, access));
+  CHECK(file.valid());
+  Id group(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  auto link = [](int i) { return "link" + std::to_string(i * 7919 % 1000); };
+  for (int i = 0; i < 200; ++i) {
+    CHECK(H5Lcreate_soft("a", group, link(i).c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    if (i >= 100 && i % 3 == 0) CHECK(H5Ldelete(group, link(i - 99).c_str(), H5P_DEFAULT) >= 0);
+    if (i < 70 || i % 4 != 0) continue;
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    if (is_alone(who)) {
+      group.close();
+      group = Id(H5Gopen2(file, "g", H5P_DEFAULT));
+    }
+    const Id more(
+        H5Gcreate2(file, ("n" + std::to_string(i)).c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(same(address_of(more)));
+  }
+  group.close();
+  CHECK(file.close() >= 0);
+}
+
 /// A file with /kept, which was flushed, and something to change.
 struct Scene {
   std::string name = par::file_name("diverge_scene");
@@ -325,7 +353,10 @@ CASE(a_dataset_that_is_read_again_changes_nothing) {
 CASE(a_group_that_is_read_again_changes_nothing) {
   for (const SizesCase& sizes :
        {SizesCase{4, 4}, SizesCase{8, 4}, SizesCase{4, 8}, SizesCase{8, 8}})
-    for (const Loners& who : kLoners) play_group(sizes, who);
+    for (const Loners& who : kLoners) {
+      play_group(sizes, who);
+      play_links(sizes, who);
+    }
 }
 
 CASE(no_memory_in_a_metadata_call_is_told_by_all) {

@@ -26,7 +26,7 @@ enum class CallKind : std::uint32_t {
   kCreate,
   kFlush,
   kClose,
-  kCloseId,       ///< one id of a file that others keep open
+  kCloseId,  ///< one id of a file that others keep open
   kRead,
   kWrite,
   kReadList,      ///< of several datasets: before their parts

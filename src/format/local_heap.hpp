@@ -25,6 +25,10 @@ struct LocalHeapHeader {
 constexpr std::size_t local_heap_header_size(const FileSizes& sizes) {
   return 8 + 2 * std::size_t{sizes.length_size} + sizes.offset_size;
 }
+/// Smallest free block of a segment, in bytes: room for its two lengths.
+constexpr std::size_t local_heap_slack(const FileSizes& sizes) {
+  return (2 * std::size_t{sizes.length_size} + 7) / 8 * 8;
+}
 Result<LocalHeapHeader> decode_local_heap_header(ConstBytes bytes, const FileSizes& sizes);
 Status encode_local_heap_header(const LocalHeapHeader& header, const FileSizes& sizes,
                                 ByteWriter& out);

@@ -15,7 +15,7 @@
 #include "object/header_room.hpp"
 #include "storage/objects/dense_store.hpp"
 #include "space/unlimited.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "type/convert.hpp"
 
 namespace pcio {
@@ -130,8 +130,9 @@ Status take_data(const AttributeMessage& message, Attribute* attribute) {
 Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribute,
                              std::vector<std::byte> data) {
   FileStore& store = object.store();
-  PCIO_ASSIGN(HeaderMessage type, encode_type(store, attribute.type, attribute.committed_type));
-  PCIO_ASSIGN(HeaderMessage space, encode_space(store, attribute.space));
+  PCIO_ASSIGN(HeaderMessage type,
+              encode_type(store.context(), attribute.type, attribute.committed_type));
+  PCIO_ASSIGN(HeaderMessage space, encode_space(store.context(), attribute.space));
   AttributeMessage message;
   message.name = attribute.name;
   message.charset =
@@ -141,7 +142,7 @@ Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribut
   message.dataspace = std::move(space.body);
   message.data = std::move(data);
   PCIO_ASSIGN(HeaderMessage out, make_message(kMessageAttribute, 0, [&](ByteWriter& writer) {
-                return encode_attribute_message(message, store.format(), writer);
+                return encode_attribute_message(message, store.context().format, writer);
               }));
   if (out.body.size() > kMostAttributeBytes)
     return PCIO_ERROR(ATTR, UNSUPPORTED,
@@ -266,7 +267,8 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
   type.type = kMessageDatatype;
   type.flags = message.datatype_shared ? kMessageShared : 0;
   type.body = std::move(message.datatype);
-  PCIO_ASSIGN(attribute.type, object.store().resolve_type(type, &attribute.committed_type));
+  PCIO_ASSIGN(attribute.type,
+              object.store().objects().resolve_type(type, &attribute.committed_type));
   if (message.dataspace_shared)
     return PCIO_ERROR(ATTR, UNSUPPORTED,
                       "dataspace of attribute \"" + name + "\" is in the shared message table");
@@ -302,14 +304,14 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
   message.creation_order = number;
   FileStore& store = object.store();
   if (attribute.committed_type != kUndefinedAddress) {
-    PCIO_ASSIGN(StoredObjectPtr holder, store.object(attribute.committed_type));
-    store.add_reference(holder);
+    PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(attribute.committed_type));
+    store.objects().add_reference(holder);
   }
   auto& messages = object.object()->header.messages;
   messages.push_back(std::move(message));
   index->add(attribute.name, messages.back(),
              {static_cast<std::uint32_t>(messages.size() - 1), false});
-  store.touch(object.object());
+  store.objects().touch(object.object());
   return note_attribute_info(object, index->next_number());
 }
 
@@ -322,10 +324,10 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
   index.remove(entry);
   object.object()->clear_message(place);
   FileStore& store = object.store();
-  store.touch(object.object());
+  store.objects().touch(object.object());
   if (attribute.committed_type == kUndefinedAddress) return Status();
-  PCIO_ASSIGN(StoredObjectPtr holder, store.object(attribute.committed_type));
-  return store.drop_reference(holder);
+  PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(attribute.committed_type));
+  return store.objects().drop_reference(holder);
 }
 
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to) {
@@ -344,7 +346,7 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
   *message = std::move(renamed);
   AttributeIndex& index = *object.object()->attributes;
   index.rename(index.by_name().find(from), to);
-  object.store().touch(object.object());
+  object.store().objects().touch(object.object());
   return Status();
 }
 
@@ -364,7 +366,7 @@ Status write_attribute(const OpenObject& object, const std::string& name,
   PCIO_ASSIGN(HeaderMessage changed, encode(object, attribute, std::move(attribute.data)));
   changed.creation_order = message->creation_order;
   *message = std::move(changed);
-  object.store().touch(object.object());
+  object.store().objects().touch(object.object());
   return Status();
 }
 

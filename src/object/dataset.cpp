@@ -17,7 +17,7 @@
 #include "space/unlimited.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/index/chunk_index_store.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "type/convert.hpp"
 
 namespace pcio {
@@ -162,7 +162,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     const auto& chunk = request.create.chunk_dims;
     layout.chunk_dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
     layout.element_size = static_cast<std::uint32_t>(state->type.size());
-    layout.index = choose_index(store.format(), request);
+    layout.index = choose_index(store.context().format, request);
     layout.partial_edge_unfiltered = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
     PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
     make_index(state.get());
@@ -181,20 +181,20 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
                                                  const DatasetCreateProps& create) {
   std::vector<HeaderMessage> messages;
   messages.reserve(state.filtered() ? 6 : 5);
-  PCIO_ASSIGN(HeaderMessage space, encode_space(store, state.extent));
+  PCIO_ASSIGN(HeaderMessage space, encode_space(store.context(), state.extent));
   messages.push_back(std::move(space));
-  PCIO_ASSIGN(HeaderMessage type, encode_type(store, state.type, state.committed_type));
+  PCIO_ASSIGN(HeaderMessage type, encode_type(store.context(), state.type, state.committed_type));
   messages.push_back(std::move(type));
-  PCIO_ASSIGN(HeaderMessage fill, encode_fill(store, state.fill));
+  PCIO_ASSIGN(HeaderMessage fill, encode_fill(store.context(), state.fill));
   messages.push_back(std::move(fill));
-  PCIO_ASSIGN(HeaderMessage layout, encode_layout(store, state.layout));
+  PCIO_ASSIGN(HeaderMessage layout, encode_layout(store.context(), state.layout));
   messages.push_back(std::move(layout));
   if (state.filtered()) {
-    PCIO_ASSIGN(HeaderMessage filters, encode_filters(store, state.filters));
+    PCIO_ASSIGN(HeaderMessage filters, encode_filters(store.context(), state.filters));
     messages.push_back(std::move(filters));
   }
   if (create.track_times && has_modification_time_message(object_header_version(
-                                store.format(), create.attr_creation_order))) {
+                                store.context().format, create.attr_creation_order))) {
     auto now = static_cast<std::uint32_t>(std::time(nullptr));
     PCIO_ASSIGN(HeaderMessage time, make_message(kMessageModificationTime, 0, [&](ByteWriter& out) {
                   return encode_modification_time_message(now, out);
@@ -230,12 +230,12 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   FileStore& store = file->store();
   PCIO_ASSIGN(auto state, make_state(store, request));
   PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
-  PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), request.create));
+  PCIO_ASSIGN(StoredObjectPtr object, store.objects().create(std::move(messages), request.create));
   object->dataset = std::move(state);
-  if (request.late_allocation) store.allocate_late(object);
+  if (request.late_allocation) store.datasets().allocate_late(object);
   if (request.committed_type != kUndefinedAddress) {
-    PCIO_ASSIGN(StoredObjectPtr holder, store.object(request.committed_type));
-    store.add_reference(holder);
+    PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(request.committed_type));
+    store.objects().add_reference(holder);
   }
   if (allocates_at_once(store, *object->dataset)) {
     PCIO_ASSIGN(*unfilled, allocate_all(store, object));

@@ -14,7 +14,7 @@ namespace {
 ChunkFacts facts_of(const OpenObject& dataset, const StoredChunk& chunk) {
   ChunkFacts facts{chunk.offset, std::nullopt, chunk.size, chunk.mask};
   if (chunk.address != kUndefinedAddress)
-    facts.position = chunk.address + dataset.store().superblock().base_address;
+    facts.position = chunk.address + dataset.store().context().superblock.base_address;
   return facts;
 }
 
@@ -26,7 +26,7 @@ std::optional<ChunkFacts> facts_of(const OpenObject& dataset,
 }  // namespace
 
 Result<std::optional<ChunkIndexKind>> chunk_index_kind(const OpenObject& dataset) {
-  PCIO_ASSIGN(const DatasetState* state, dataset.store().dataset(dataset.object()));
+  PCIO_ASSIGN(const DatasetState* state, dataset.store().datasets().state(dataset.object()));
   return state->chunked() ? std::optional(state->layout.index) : std::nullopt;
 }
 

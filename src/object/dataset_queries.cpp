@@ -15,7 +15,7 @@ namespace pcio {
 namespace {
 
 Result<DatasetState*> state_of(const OpenObject& dataset) {
-  return dataset.store().dataset(dataset.object());
+  return dataset.store().datasets().state(dataset.object());
 }
 
 ChunkCacheSettings cache_settings(const File& file, const DatasetAccessProps& access) {
@@ -32,14 +32,14 @@ ChunkCacheSettings cache_settings(const File& file, const DatasetAccessProps& ac
 
 Status allocate_late(const Location& dataset) {
   FileStore& store = dataset.file->store();
-  PCIO_TRY(detail::to_status(store.dataset(dataset.object)));
-  store.allocate_late(dataset.object);
+  PCIO_TRY(detail::to_status(store.datasets().state(dataset.object)));
+  store.datasets().allocate_late(dataset.object);
   return Status();
 }
 
 Status begin_use(const Location& dataset, const DatasetAccessProps& access) {
   FileStore& store = dataset.file->store();
-  PCIO_ASSIGN(const DatasetState* state, store.dataset(dataset.object));
+  PCIO_ASSIGN(const DatasetState* state, store.datasets().state(dataset.object));
   if (dataset.object->open_count == 0 && state->chunked())
     set_chunk_cache(store, dataset.object, cache_settings(*dataset.file, access));
   return Status();
@@ -127,7 +127,7 @@ Result<std::optional<std::uint64_t>> dataset_offset(const OpenObject& dataset) {
   const LayoutMessage& layout = state->layout;
   if (layout.cls != LayoutClass::kContiguous || layout.address == kUndefinedAddress)
     return std::optional<std::uint64_t>();
-  return std::optional(layout.address + dataset.store().superblock().base_address);
+  return std::optional(layout.address + dataset.store().context().superblock.base_address);
 }
 
 }  // namespace pcio

@@ -19,6 +19,7 @@
 #include "object/filter_use.hpp"
 #include "object/open_facts.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/commit/commit.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
 
 namespace pcio {
@@ -113,9 +114,9 @@ using MadeStore = Result<std::unique_ptr<FileStore>>;
 Status agree_on_store(Coordinator& coordinator, const CallName& name, const FileAccessProps& access,
                       MadeStore& store) {
   OpenFacts mine;
-  mine.waiting_memory = access.waiting_memory;
-  mine.head_hash = store ? (*store)->hash_of_head() : 0;
-  mine.file_bytes = store ? (*store)->size_in_file() : 0;
+  mine.waiting_memory = access.pending_memory;
+  mine.head_hash = store ? (*store)->writer().hash_of_head() : 0;
+  mine.file_bytes = store ? (*store)->end().size() : 0;
   PCIO_ASSIGN(const GlobalFacts facts,
               coordinator.agree(name, mine.pack(), store ? Status() : store.error()));
   const AgreedOpen agreed = AgreedOpen::unpack(facts);
@@ -123,8 +124,8 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name, const File
     return PCIO_ERROR(FILE, CANTOPENFILE,
                       "the ranks see different superblocks in the file: another program is writing "
                       "it, or the file system shows old data on some machines");
-  (*store)->set_waiting_memory(agreed.waiting_memory);
-  (*store)->set_size_in_file(agreed.file_bytes);
+  (*store)->pending().set_limit(agreed.waiting_memory);
+  (*store)->end().set_size(agreed.file_bytes);
   return Status();
 }
 
@@ -204,7 +205,7 @@ Result<FilePtr> File::adopt(std::unique_ptr<FileStore>& store, const OpenFileReq
   }));
   if (file->access_.page_buffer_size > 0)
     file->access_.page_buffer_size -=
-        file->access_.page_buffer_size % store->space_info().page_size;
+        file->access_.page_buffer_size % store->superblock_store().space_info().page_size;
   file->store_ = std::move(store);
   return file;
 }
@@ -245,11 +246,11 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   }
   FileStore& made = **store;
   made.compare_space();
-  status = made.try_holes(name);
+  status = made.end().try_holes(name);
   Result<FilePtr> file;
   if (status.ok()) {
     file = adopt(*store, request);
-    status = made.commit(CommitKind::kCreate, name, file ? Status() : file.error());
+    status = commit_file(made, CommitKind::kCreate, name, file ? Status() : file.error());
   }
   if (status.ok()) return file;
   close_unopened(made.driver(), *coordinator);
@@ -304,8 +305,9 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
   auto store = FileStore::open(opened, request.mode, request.access);
   Status status = agree_on_store(*coordinator, name, request.access, store);
   if (status.ok())
-    status = check_page_buffer(request.access.page_buffer_size, (*store)->space_info().strategy,
-                               (*store)->space_info().page_size);
+    status = check_page_buffer(request.access.page_buffer_size,
+                               (*store)->superblock_store().space_info().strategy,
+                               (*store)->superblock_store().space_info().page_size);
   if (!status.ok()) {
     close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
     return detail::StatusReturn(std::move(status));
@@ -319,17 +321,17 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
     if (!file) ready = file.error();
   }
   status = coordinator->outcome(name, ready);
-  if (status.ok()) status = made.try_holes(name);
+  if (status.ok()) status = made.end().try_holes(name);
   if (!status.ok()) {
     close_unopened(made.driver(), *coordinator);
     return detail::StatusReturn(std::move(status));
   }
-  (*file)->access_.low_bound = static_cast<LibraryVersion>(made.format());
+  (*file)->access_.low_bound = static_cast<LibraryVersion>(made.context().format);
   return file;
 }
 
 FileCreateProps File::create_props() const {
-  const Superblock& superblock = store_->superblock();
+  const Superblock& superblock = store_->context().superblock;
   FileCreateProps props;
   props.superblock_version = superblock.version;
   props.userblock = superblock.base_address;
@@ -338,7 +340,7 @@ FileCreateProps File::create_props() const {
   props.symbol_leaf_k = superblock.group_leaf_k;
   props.symbol_internal_k = superblock.group_internal_k;
   props.chunk_internal_k = superblock.indexed_storage_internal_k;
-  const FileSpaceInfoMessage& space = store_->space_info();
+  const FileSpaceInfoMessage& space = store_->superblock_store().space_info();
   props.strategy = space.strategy;
   props.persist_free_space = space.persist;
   props.free_space_threshold = space.threshold;
@@ -353,7 +355,7 @@ CloseDegree File::close_degree() const {
 
 Status File::close_store(const CallName& name, const Status& local) {
   Status ready = write_any_pending(*store_, CallKind::kClosePending, name, local);
-  Status closed = store_->close(name, ready);
+  Status closed = close_file(*store_, name, ready);
   // The driver is gone unless the commit failed while the ranks were still in step.
   if (closed.ok() || store_->is_closed()) store_.reset();
   return closed;
@@ -362,7 +364,7 @@ Status File::close_store(const CallName& name, const Status& local) {
 void File::set_bounds(LibraryVersion low, LibraryVersion high) {
   access_.low_bound = low;
   access_.high_bound = high;
-  store_->set_format(static_cast<FormatVersion>(low));
+  store_->superblock_store().set_format(static_cast<FormatVersion>(low));
 }
 
 FilePtr another_opening(const FilePtr& file) {
@@ -436,7 +438,7 @@ Status File::close_unused() {
 
 Status File::flush(const CallName& name, const Status& checked) {
   Status ready = write_any_pending(*store_, CallKind::kFlushPending, name, checked);
-  return store_->commit(CommitKind::kFlush, name, ready);
+  return commit_file(*store_, CommitKind::kFlush, name, ready);
 }
 
 namespace {

@@ -31,7 +31,7 @@ Result<bool> has_signature(const std::string& path) {
 }
 
 std::uint64_t allocated_end(File& file) {
-  return file.store().superblock().base_address + file.store().space().end_of_allocation();
+  return file.store().context().superblock.base_address + file.store().space().end_of_allocation();
 }
 
 Result<std::uint64_t> file_size(File& file) {
@@ -44,7 +44,7 @@ Result<std::uint64_t> file_size(File& file) {
 namespace {
 
 Result<std::uint64_t> extension_size(const FilePtr& file) {
-  const FileAddress address = file->store().superblock().extension_address;
+  const FileAddress address = file->store().context().superblock.extension_address;
   if (address == kUndefinedAddress) return std::uint64_t{0};
   PCIO_ASSIGN(Location extension, object_at_address(file, address));
   PCIO_ASSIGN(ObjectInfo info, object_info(extension));
@@ -54,7 +54,7 @@ Result<std::uint64_t> extension_size(const FilePtr& file) {
 }  // namespace
 
 Result<FileInfo> file_info(const FilePtr& file) {
-  const Superblock& superblock = file->store().superblock();
+  const Superblock& superblock = file->store().context().superblock;
   FileInfo info;
   info.superblock_version = superblock.version;
   info.superblock_size = superblock_size(superblock.version, superblock.sizes);

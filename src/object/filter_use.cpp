@@ -22,10 +22,10 @@ bool keeps_chunks_of(const StoredObject& object, int filter) {
 }
 
 Status write_chunks_of(File& file, int filter) {
-  for (const auto& [address, object] : file.store().unwritten()) {
+  for (const auto& [address, object] : file.store().pending().datasets()) {
     if (!keeps_chunks_of(*object, filter)) continue;
     Status written = flush_chunks(file.store(), object);
-    if (object->dataset->chunks->waiting.count() > 0)
+    if (object->dataset->chunks->pending.count() > 0)
       written = PCIO_ERROR(PLINE, CANTCLOSEOBJ,
                            "they wait for the other ranks: call H5Fflush on all ranks before");
     if (written.ok()) continue;
@@ -41,7 +41,7 @@ Status write_chunks_of(File& file, int filter) {
 }  // namespace
 
 bool uses_filter(const OpenObject& dataset, int filter) {
-  const auto state = dataset.store().dataset(dataset.object());
+  const auto state = dataset.store().datasets().state(dataset.object());
   if (!state) return false;
   const FilterPipeline& filters = (*state)->filters;
   return std::any_of(filters.begin(), filters.end(),

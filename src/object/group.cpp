@@ -14,7 +14,7 @@
 #include "object/header_room.hpp"
 #include "object/object_info.hpp"
 #include "storage/dataset/allocation.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
@@ -23,7 +23,7 @@ namespace {
 Status check_free(const LinkPlace& place) {
   if (place.name.empty())
     return PCIO_ERROR(SYM, EXISTS, "\"" + place.group.path + "\" exists already");
-  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
   if (table->links.contains(place.name))
     return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" is taken already");
   return Status();
@@ -39,10 +39,6 @@ bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
 
 /// The bodies of links that are messages of a header; more for heads than any header needs.
 constexpr std::size_t kMostLinkBytes = 65528;
-
-bool fits_symbol_table(const LinkMessage& link) {
-  return link.type <= kLinkSoft && link.charset == NameCharset::kAscii;
-}
 
 Status check_link_size(const LinkMessage& link, const FileSizes& sizes) {
   ByteWriter out;
@@ -75,19 +71,19 @@ Status check_as_messages(const LinkPlace& place, const LinkTable& table, const L
 /// True where the root group leads to `wanted` without the link at `without`. Every object is looked
 /// at once, so cycles and groups with many ways to them do no harm.
 bool is_reached(FileStore& store, FileAddress wanted, const LinkPlace& without) {
-  std::set<FileAddress> seen{store.root()->address};
-  std::vector<StoredObjectPtr> waiting{store.root()};
+  std::set<FileAddress> seen{store.objects().root()->address};
+  std::vector<StoredObjectPtr> waiting{store.objects().root()};
   while (!waiting.empty()) {
     StoredObjectPtr object = std::move(waiting.back());
     waiting.pop_back();
     if (object->address == wanted) return true;
     if (object->kind() != ObjectKind::kGroup) continue;
-    auto table = store.links(object);
+    auto table = store.objects().links(object);
     if (!table) continue;
     for (const LinkMessage& link : (*table)->links) {
       if (object == without.group.object && link.name == without.name) continue;
       if (link.type != kLinkHard || !seen.insert(link.address).second) continue;
-      if (auto child = store.object(link.address)) waiting.push_back(std::move(*child));
+      if (auto child = store.objects().object(link.address)) waiting.push_back(std::move(*child));
     }
   }
   return false;
@@ -106,9 +102,10 @@ Status check_not_into_itself(const LinkPlace& from, const LinkPlace& to) {
 
 Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create) {
   FileStore& store = file->store();
-  PCIO_ASSIGN(StoredObjectPtr group, store.create_object(group_messages(store, create), create));
+  PCIO_ASSIGN(StoredObjectPtr group,
+              store.objects().create(group_messages(store.context(), create), create));
   group->links.emplace();
-  group->links_dirty = true;
+  store.objects().touch_links(group);
   return Location{file, std::move(group), ""};
 }
 
@@ -124,7 +121,7 @@ Result<Location> make_group(const LinkPlace& place, const GroupCreateProps& crea
 Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps& create) {
   PCIO_TRY(check_free(place));
   FileStore& store = place.group.file->store();
-  PCIO_ASSIGN(LinkTable * table, store.links(place.group.object));
+  PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
   link.name = place.name;
   link.charset = create.char_encoding == 1 ? NameCharset::kUtf8 : NameCharset::kAscii;
   link.creation_order.reset();
@@ -135,15 +132,15 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   if (as_message) PCIO_TRY(check_as_messages(place, *table, link));
   StoredObjectPtr target;
   if (link.type == kLinkHard) {
-    PCIO_ASSIGN(target, store.object(link.address));
+    PCIO_ASSIGN(target, store.objects().object(link.address));
   }
   // Now, so that what comes next is held against the limits of its new form.
-  if (in_table && as_message) PCIO_TRY(become_new_style(store, *place.group.object));
+  if (in_table && as_message) PCIO_TRY(store.objects().become_new_style(*place.group.object));
   if (ordered) ++table->next_creation_order;
-  if (target) store.add_reference(target);
-  const auto made = table->links.insert(std::move(link)).first;
+  if (target) store.objects().add_reference(target);
+  const auto made = table->add(std::move(link));
   if (auto& numbers = place.group.object->link_numbers) numbers->add(made);
-  store.touch_links(place.group.object);
+  store.objects().touch_links(place.group.object);
   return Status();
 }
 
@@ -180,17 +177,17 @@ Status add_external_link(const LinkPlace& place, const std::string& file, const 
 Status remove_link(const LinkPlace& place) {
   PCIO_TRY(find_link(place));
   FileStore& store = place.group.file->store();
-  PCIO_ASSIGN(LinkTable * table, store.links(place.group.object));
+  PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
   auto it = table->links.find(place.name);
   if (it->type == kLinkHard) {
-    PCIO_ASSIGN(StoredObjectPtr target, store.object(it->address));
-    PCIO_TRY(store.drop_reference(target));
+    PCIO_ASSIGN(StoredObjectPtr target, store.objects().object(it->address));
+    PCIO_TRY(store.objects().drop_reference(target));
   }
   if (auto& numbers = place.group.object->link_numbers) numbers->remove(it);
-  table->links.erase(it);
+  table->remove(it);
   // The numbers of creation begin anew in a group that is empty, as in HDF5.
   if (table->links.empty()) table->next_creation_order = 0;
-  store.touch_links(place.group.object);
+  store.objects().touch_links(place.group.object);
   return Status();
 }
 
@@ -199,14 +196,14 @@ void undo_link(const LinkPlace& place) noexcept {
 }
 
 Status add_reference(const Location& object) {
-  object.file->store().add_reference(object.object);
+  object.file->store().objects().add_reference(object.object);
   return Status();
 }
 
 Status drop_reference(const Location& object) {
   if (object.object->links_to == 0)
     return PCIO_ERROR(OHDR, LINKCOUNT, "\"" + object.path + "\" has no reference left");
-  return object.file->store().drop_reference(object.object);
+  return object.file->store().objects().drop_reference(object.object);
 }
 
 Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer how,
@@ -235,7 +232,7 @@ Status check_order_known(const Location& group, IndexBy by) {
 
 /// The links of a group by number.
 Result<LinkNumbers*> link_numbers(const Location& group) {
-  PCIO_ASSIGN(LinkTable * table, group.file->store().links(group.object));
+  PCIO_ASSIGN(LinkTable * table, group.file->store().objects().links(group.object));
   auto& numbers = group.object->link_numbers;
   if (!numbers) numbers = std::make_unique<LinkNumbers>(*table);
   return numbers.get();
@@ -298,13 +295,13 @@ Result<LinkPlace> place_by_index(const Location& group, IndexBy by, IterOrder or
 }
 
 Result<std::uint64_t> link_count(const Location& group) {
-  PCIO_ASSIGN(LinkTable * table, group.file->store().links(group.object));
+  PCIO_ASSIGN(LinkTable * table, group.file->store().objects().links(group.object));
   return std::uint64_t{table->links.size()};
 }
 
 Result<GroupInfo> group_info(const Location& group) {
   FileStore& store = group.file->store();
-  PCIO_ASSIGN(LinkTable * table, store.links(group.object));
+  PCIO_ASSIGN(LinkTable * table, store.objects().links(group.object));
   GroupInfo info;
   info.nlinks = table->links.size();
   if (group.object->find(kMessageSymbolTable) == nullptr) {

@@ -19,7 +19,7 @@ inline bool has_room_for_message(const StoredObject& object) {
   if (object.header.version > 1) return true;
   std::size_t count = object.message_count();
   // Links that are messages of the header get there in the next commit.
-  if (object.links && object.links_dirty && object.find(kMessageSymbolTable) == nullptr) {
+  if (object.links && object.links_dirty() && object.find(kMessageSymbolTable) == nullptr) {
     for (const HeaderMessage& message : object.header.messages)
       if (message.type == kMessageLink) --count;
     count += object.links->links.size();

@@ -33,7 +33,7 @@ Status add_dense(FileStore& store, const Info& info, std::uint64_t* index, std::
 
 Status add_group(FileStore& store, const StoredObjectPtr& object, MetadataSizes* sizes) {
   if (object->find(kMessageSymbolTable) != nullptr) {
-    PCIO_TRY(store.links(object));
+    PCIO_TRY(store.objects().links(object));
     sizes->index += object->symbol_table.index_bytes;
     sizes->heap += object->symbol_table.heap_bytes;
   }
@@ -55,9 +55,9 @@ Status add_dataset(FileStore& store, const StoredObjectPtr& object, MetadataSize
     sizes->heap += head + header.segment_size;
   }
   // Of what isn't understood here the other facts can still be told.
-  auto state = store.dataset(object);
+  auto state = store.datasets().state(object);
   if (!state || !(*state)->chunked() || !(*state)->unsupported.ok()) return Status();
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   for (const ByteRange& range : (*state)->index_blocks) sizes->index += range.size;
   return Status();
 }

@@ -6,17 +6,17 @@
 #include "object/named_type.hpp"
 
 #include "object/object_info.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
 Result<Location> make_named_type(const FilePtr& file, const Datatype& type,
                                  const ObjectCreateProps& create) {
   FileStore& store = file->store();
-  PCIO_ASSIGN(HeaderMessage message, encode_type(store, type, kUndefinedAddress));
+  PCIO_ASSIGN(HeaderMessage message, encode_type(store.context(), type, kUndefinedAddress));
   std::vector<HeaderMessage> messages;
   messages.push_back(std::move(message));
-  PCIO_ASSIGN(StoredObjectPtr object, store.create_object(std::move(messages), create));
+  PCIO_ASSIGN(StoredObjectPtr object, store.objects().create(std::move(messages), create));
   return Location{file, std::move(object), ""};
 }
 
@@ -25,7 +25,7 @@ Result<Datatype> named_type(const Location& object) {
   if (message == nullptr || object.kind() != ObjectKind::kNamedType)
     return PCIO_ERROR(DATATYPE, BADTYPE, "object is not a committed datatype");
   FileAddress committed = kUndefinedAddress;
-  return object.file->store().resolve_type(*message, &committed);
+  return object.file->store().objects().resolve_type(*message, &committed);
 }
 
 DatatypeCreateProps type_create_props(const OpenObject& type) {

@@ -8,6 +8,7 @@
 #include "format/header_layout.hpp"
 #include "format/modification_time_message.hpp"
 #include "object/attribute.hpp"
+#include "storage/commit/unlinked_objects.hpp"
 
 namespace pcio {
 
@@ -71,12 +72,12 @@ ObjectCreateProps object_create_props(const StoredObject& object) {
 }
 
 Result<ObjectInfo> object_info(const Location& object) {
-  object.object->settle_messages();
+  object.object->compact_messages();
   ObjectInfo info;
   info.file_number = object.file->number();
   info.address = object.object->address;
   info.kind = object.object->kind();
-  PCIO_ASSIGN(info.references, object.file->store().references_to(object.object));
+  PCIO_ASSIGN(info.references, references_to(object.file->store(), object.object));
   PCIO_TRY(load_dense_attributes(object.file->store(), object.object));
   info.attributes = object.object->dense_attributes->size();
   take_times(*object.object, &info);

@@ -77,7 +77,7 @@ Status OpenObject::let_go_of_data() {
   PCIO_TRY(without_throwing([&] { return close_chunks(file_->store(), object_); }));
   // It only saves memory: where there is none for it, it stays.
   static_cast<void>(without_throwing([&] {
-    file_->store().forget_decoded(*object_);
+    file_->store().datasets().forget_decoded(*object_);
     return Status();
   }));
   return Status();

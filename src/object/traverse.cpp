@@ -56,7 +56,8 @@ class Walker {
   Result<Location> follow(const LinkPlace& place) {
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
     if (link->type == kLinkHard) {
-      PCIO_ASSIGN(StoredObjectPtr object, place.group.file->store().object(link->address));
+      PCIO_ASSIGN(StoredObjectPtr object,
+                  place.group.file->store().objects().object(link->address));
       return Location{place.group.file, std::move(object), place.path()};
     }
     if (link->type == kLinkSoft) {
@@ -81,7 +82,7 @@ class Walker {
 
  private:
   Result<Location> step(const LinkPlace& place) {
-    PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+    PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
     if (missing_ == MissingGroups::kAreCreated && !table->links.contains(place.name)) {
       PCIO_TRY(make_group(place, GroupCreateProps(), LinkCreateProps()));
     }
@@ -96,10 +97,10 @@ class Walker {
 
 std::string LinkPlace::path() const { return name.empty() ? group.path : join(group.path, name); }
 
-Location root_of(const FilePtr& file) { return {file, file->store().root(), "/"}; }
+Location root_of(const FilePtr& file) { return {file, file->store().objects().root(), "/"}; }
 
 Result<Location> object_at_address(const FilePtr& file, FileAddress address) {
-  PCIO_ASSIGN(StoredObjectPtr object, file->store().object(address));
+  PCIO_ASSIGN(StoredObjectPtr object, file->store().objects().object(address));
   return Location{file, std::move(object), ""};
 }
 
@@ -116,7 +117,7 @@ Result<LinkPlace> find_place(const Location& from, std::string_view name,
 Result<const LinkMessage*> find_link(const LinkPlace& place) {
   if (place.name.empty())
     return PCIO_ERROR(SYM, NOTFOUND, "\"" + place.group.path + "\" is an object, not a link");
-  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
   auto it = table->links.find(place.name);
   if (it == table->links.end())
     return PCIO_ERROR(
@@ -126,7 +127,7 @@ Result<const LinkMessage*> find_link(const LinkPlace& place) {
 }
 
 Result<bool> is_taken(const LinkPlace& place) {
-  PCIO_ASSIGN(LinkTable * table, place.group.file->store().links(place.group.object));
+  PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
   return table->links.contains(place.name);
 }
 

@@ -112,7 +112,7 @@ struct FileAccessProps {
   bool use_file_locking = true;
   bool ignore_disabled_locks = true;                   // go on where the file system has no locks
   Durability durability = Durability::kNone;           // pcio_set_fapl_durability
-  std::size_t waiting_memory = std::size_t{64} << 20;  // bytes; pcio_set_fapl_waiting_memory
+  std::size_t pending_memory = std::size_t{64} << 20;  // bytes; pcio_set_fapl_waiting_memory
   bool core_write_tracking = false;
   std::size_t core_write_page = 524288;  // bytes
 

@@ -8,7 +8,7 @@
 #include <rapidcheck.h>
 #include <sys/resource.h>
 
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "support/file_session.hpp"
 #include "support/pick.hpp"
 
@@ -31,7 +31,7 @@ void visit(const Location& group, unsigned depth, unsigned* budget) {
     static_cast<void>(attributes_of(*child));
     static_cast<void>(object_info(*child));
     if (child->object->kind() == ObjectKind::kGroup) visit(*child, depth - 1, budget);
-    auto state = child->file->store().dataset(child->object);
+    auto state = child->file->store().datasets().state(child->object);
     if (state && (*state)->extent.npoints() <= kMostElements) static_cast<void>(read_all(*child));
     if (state) static_cast<void>(allocation_state(child->file->store(), child->object));
   }
@@ -46,7 +46,7 @@ void change(const FilePtr& file) {
     auto child = find_object(root, name);
     if (child) {
       static_cast<void>(add_attribute(*child, "new", {1, 2, 3}));
-      auto state = file->store().dataset(child->object);
+      auto state = file->store().datasets().state(child->object);
       if (state && (*state)->extent.npoints() <= kMostElements) {
         static_cast<void>(write_all(*child, std::vector<std::int32_t>(static_cast<std::size_t>(
                                                 (*state)->extent.npoints()))));
@@ -140,13 +140,13 @@ class BadDataset : public testing::Test {
   /// As if it had just been read from the file.
   Result<DatasetState*> reload() {
     data_.object->dataset.reset();
-    return file_->store().dataset(data_.object);
+    return file_->store().datasets().state(data_.object);
   }
   void put_space(const Dataspace& space) {
-    data_.object->put(must(encode_space(file_->store(), space)));
+    data_.object->put(must(encode_space(file_->store().context(), space)));
   }
   void put_layout(const LayoutMessage& layout) {
-    data_.object->put(must(encode_layout(file_->store(), layout)));
+    data_.object->put(must(encode_layout(file_->store().context(), layout)));
   }
   Disk disk_ = make_disk();
   FilePtr file_;
@@ -176,7 +176,7 @@ TEST_F(BadDataset, AnImplicitIndexThatTheFileHasNoRoomFor) {
   layout.address = 0;
   put_layout(layout);
   ASSERT_TRUE(reload().has_value());
-  EXPECT_FALSE(file_->store().load_chunk_index(data_.object).ok());
+  EXPECT_FALSE(file_->store().datasets().load_chunk_index(data_.object).ok());
 }
 
 TEST_F(BadDataset, ASingleChunkOutsideTheFile) {
@@ -189,7 +189,7 @@ TEST_F(BadDataset, ASingleChunkOutsideTheFile) {
   layout.address = std::uint64_t{1} << 50;
   put_layout(layout);
   ASSERT_TRUE(reload().has_value());
-  EXPECT_FALSE(file_->store().load_chunk_index(data_.object).ok());
+  EXPECT_FALSE(file_->store().datasets().load_chunk_index(data_.object).ok());
 }
 
 TEST_F(BadDataset, ContiguousDataShorterThanTheExtent) {

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "storage/chunks/chunk_images.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "support/file_session.hpp"
 
 namespace pcio {
@@ -22,12 +22,12 @@ using namespace test;
 class Cache {
  public:
   explicit Cache(const ChunkCacheSettings& settings) : cache(settings) {}
-  CachedChunk& add(ChunkOrdinal ordinal, std::size_t bytes = 10) {
+  ChunkInMemory& add(ChunkOrdinal ordinal, std::size_t bytes = 10) {
     EXPECT_TRUE(cache.make_room(bytes, writer()).ok());
     return cache.add(ordinal, std::vector<std::byte>(bytes));
   }
   ChunkCache::WriteBack writer() {
-    return [this](CachedChunk& chunk) -> Status {
+    return [this](ChunkInMemory& chunk) -> Status {
       if (failing.count(chunk.ordinal) > 0) return PCIO_ERROR(IO, WRITEERROR, "full disk");
       written.push_back(chunk.ordinal);
       chunk.dirty = false;
@@ -36,7 +36,7 @@ class Cache {
   }
   std::vector<ChunkOrdinal> kept() {
     std::vector<ChunkOrdinal> all;
-    for (CachedChunk* chunk : cache.chunks()) all.push_back(chunk->ordinal);
+    for (ChunkInMemory* chunk : cache.chunks()) all.push_back(chunk->ordinal);
     return all;
   }
 
@@ -100,15 +100,15 @@ TEST(ChunkCache, KeepsWhatCanNotBeWritten) {
 TEST(ChunkCache, LargeChunksDoNotStay) {
   Cache c({.slots = 10, .bytes = 30, .preemption = 0});
   c.add(1);
-  CachedChunk& large = c.add(2, 31);
+  ChunkInMemory& large = c.add(2, 31);
   large.dirty = true;
-  EXPECT_TRUE(c.cache.settle(large, c.writer()).ok());
+  EXPECT_TRUE(c.cache.release(large, c.writer()).ok());
   EXPECT_EQ(c.written, (Ordinals{2}));
   EXPECT_EQ(c.kept(), (Ordinals{1}));
-  CachedChunk& lost = c.add(3, 31);
+  ChunkInMemory& lost = c.add(3, 31);
   lost.dirty = true;
   c.failing = {3};
-  EXPECT_FALSE(c.cache.settle(lost, c.writer()).ok());
+  EXPECT_FALSE(c.cache.release(lost, c.writer()).ok());
   EXPECT_EQ(c.kept(), (Ordinals{1, 3}));
 }
 
@@ -139,7 +139,7 @@ class CachedDataset : public ::testing::Test {
   void SetUp() override {
     file_ = must(open_session(disk_, OpenMode::kTruncate));
     dataset_ = must(add_dataset(file_, "d", {.dims = {100}, .chunk = {10}}));
-    state_ = must(file_->store().dataset(dataset_.object));
+    state_ = must(file_->store().datasets().state(dataset_.object));
     state_->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});
     must(flush_session(file_));
   }
@@ -178,9 +178,9 @@ TEST(FailingDisk, LosesNoChunk) {
       FilePtr file =
           must(open_session(fault_settings(disk_settings(disk), plan), OpenMode::kTruncate));
       Location dataset = must(add_dataset(file, "d", {.dims = {95}, .chunk = {10}}));
-      DatasetState* state = must(file->store().dataset(dataset.object));
+      DatasetState* state = must(file->store().datasets().state(dataset.object));
       state->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});
-      dataset.object->put(must(encode_filters(file->store(), state->filters)));
+      dataset.object->put(must(encode_filters(file->store().context(), state->filters)));
       set_chunk_cache(file->store(), dataset.object, {slots, 1 << 20, 0.5});
       must(write_all(dataset, std::vector<std::int32_t>(95, 1)));
       must(flush_session(file));

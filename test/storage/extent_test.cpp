@@ -189,7 +189,7 @@ TEST(ChangeExtent, FilteredChunksThatWouldBeCutAreRefusedByName) {
     ASSERT_TRUE(
         state.index->add_filtered(i, {*file->store().space().allocate(8, SpaceUse::kRawData), 8, 0})
             .ok());
-  state.index_dirty = true;
+  state.mark_index_changed();
   Status refused = set_extent(data, {10});
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.message().find("deflate"), std::string::npos);

@@ -80,7 +80,7 @@ TEST(FailedSpace, AnExtentThatFailsIsTheOldOne) {
           const Status changed = set_extent(at, after);
           EXPECT_FALSE(changed.ok());
           scene.heal();
-          EXPECT_EQ(must(scene.file->store().dataset(at.object))->extent.dims(), old);
+          EXPECT_EQ(must(scene.file->store().datasets().state(at.object))->extent.dims(), old);
           EXPECT_EQ(must(read_all(at)), before);
           must(flush_session(scene.file));
         }
@@ -137,15 +137,15 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
     if (flush_session(scene.file).ok()) break;
     scene.heal();
     bool written = false;
-    if (scene.file->store().space().is_frozen()) {
+    if (scene.file->store().space().allocation_forbidden()) {
       ++waited;
       EXPECT_FALSE(set_extent(early, {4, 25}).ok());
       EXPECT_FALSE(set_extent(early, {25, 25}).ok());
-      EXPECT_EQ(must(scene.file->store().dataset(early.object))->extent.dims(), old);
+      EXPECT_EQ(must(scene.file->store().datasets().state(early.object))->extent.dims(), old);
       // While nothing can be written the commit can't be completed either.
       scene.plan->fail_from_write = 1;
       EXPECT_FALSE(write_box(empty, {{5}, {1}}, 1).ok());
-      EXPECT_TRUE(scene.file->store().space().is_frozen());
+      EXPECT_TRUE(scene.file->store().space().allocation_forbidden());
       scene.heal();
       EXPECT_EQ(must(read_all(empty)), Values(kOld, 7));
       must(set_extent(early, {10, 5}));
@@ -153,7 +153,7 @@ TEST(FailedSpace, WhileACommitWaitsNothingChangesHalfway) {
       // What needs space completes it.
       written = n % 2 == 0;
       if (written) must(write_box(empty, {{5}, {1}}, 1));
-      EXPECT_EQ(scene.file->store().space().is_frozen(), !written);
+      EXPECT_EQ(scene.file->store().space().allocation_forbidden(), !written);
     } else {
       must(set_extent(early, {10, 5}));
     }
@@ -190,7 +190,8 @@ TEST(FailedSpace, WhatNoIndexCanListIsRefused) {
   scene.reopen();
   EXPECT_FALSE(find(scene.file, "/fixed"));
   const Location there = must(find(scene.file, "/grows"));
-  EXPECT_EQ(must(scene.file->store().dataset(there.object))->extent.dims(), Dims{large / 4});
+  EXPECT_EQ(must(scene.file->store().datasets().state(there.object))->extent.dims(),
+            Dims{large / 4});
 }
 
 TEST(FailedSpace, ExtentsThatTheFilesFieldsDoNotHoldAreRefused) {

@@ -110,7 +110,7 @@ class Model {
     const bool large = *rc::gen::inRange(0, 4) == 0;
     const auto size = *rc::gen::inRange<std::uint64_t>(1, large ? 900 : 120);
     const auto use = *rc::gen::element(SpaceUse::kMetadata, SpaceUse::kRawData,
-                                       SpaceUse::kRawDataFresh, SpaceUse::kRawDataSettled);
+                                       SpaceUse::kRawDataFresh, SpaceUse::kRawDataFreeAtCommit);
     const FileAddress at = *space_.allocate(size, use);
     RC_ASSERT(at + size <= space_.end_of_allocation());
     if (size >= settings_.alignment_threshold) RC_ASSERT(at % settings_.alignment == 0);
@@ -124,7 +124,7 @@ class Model {
     }
     if (use == SpaceUse::kRawDataFresh && !space_.paged()) RC_ASSERT(!used && !written);
     if (space_.is_fresh(at)) RC_ASSERT(!used && !written);
-    if (use == SpaceUse::kRawDataSettled)
+    if (use == SpaceUse::kRawDataFreeAtCommit)
       for (const ByteRange& range : released_)
         RC_ASSERT(at + size <= range.offset || range.end() <= at);
     RC_ASSERT(space_.is_uncommitted(at));
@@ -309,7 +309,7 @@ TEST(FileSpace, TheHashTellsWhateverChangesAnswers) {
       [](FileSpace&) {},
       [](FileSpace& space) { space.mark_written(space.end_of_allocation() + 100); },
       [](FileSpace& space) { space.mark_written(space.end_of_allocation() + 101); },
-      [](FileSpace& space) { space.freeze(); },
+      [](FileSpace& space) { space.forbid_allocation(); },
       [](FileSpace& space) { space.hold_back(100); },
       [](FileSpace& space) { space.hold_back(200); },
       [](FileSpace& space) { space.committed(); },
@@ -326,11 +326,11 @@ TEST(FileSpace, TheHashTellsWhateverChangesAnswers) {
   EXPECT_EQ(hashes.size(), changes.size());
   // A map that was frozen and is not any more gives the same answers; its history is another one.
   FileSpace one = make(), other = make();
-  one.freeze();
-  other.freeze();
-  one.thaw();
+  one.forbid_allocation();
+  other.forbid_allocation();
+  one.allow_allocation();
   EXPECT_NE(one.hash().value(), other.hash().value());
-  other.thaw();
+  other.allow_allocation();
   EXPECT_EQ(one.hash().value(), other.hash().value());
 }
 

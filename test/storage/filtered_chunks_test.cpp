@@ -26,9 +26,9 @@ class FilteredChunks : public ::testing::Test {
     with.access.low_bound = format;
     file_ = must(open_session(disk_, OpenMode::kTruncate, with));
     dataset_ = must(add_dataset(file_, "d", {.dims = {chunks * 100}, .chunk = {100}}));
-    state_ = must(store().dataset(dataset_.object));
+    state_ = must(store().datasets().state(dataset_.object));
     state_->filters.push_back({.id = 1, .flags = 0, .values = {6}, .name = ""});
-    must(store().load_chunk_index(dataset_.object));
+    must(store().datasets().load_chunk_index(dataset_.object));
   }
   void TearDown() override {
     if (file_) must(close_session(file_));
@@ -55,7 +55,7 @@ TEST_F(FilteredChunks, LieOneBehindTheOtherInNewSpace) {
   EXPECT_EQ(one->address, at[1]);
   EXPECT_EQ(one->size, 70U);
   EXPECT_EQ(one->filter_mask, 1U);
-  EXPECT_TRUE(state_->index_dirty);
+  EXPECT_TRUE(state_->index_changed());
 }
 
 TEST_F(FilteredChunks, StayWhereTheyAreUntilACommitNamesThem) {
@@ -78,9 +78,9 @@ TEST_F(FilteredChunks, ChangeNothingWhereNobodyGetsSpace) {
   must(flush_session(file_));
   const std::uint64_t free = store().space().free_bytes();
   const SizedChunk again{0, 400, 0};
-  store().space().freeze();
+  store().space().forbid_allocation();
   EXPECT_FALSE(place_filtered_chunks(store(), dataset_.object, std::span(&again, 1)).has_value());
-  store().space().thaw();
+  store().space().allow_allocation();
   EXPECT_EQ(store().space().free_bytes(), free);
   EXPECT_EQ(state_->index->filtered(0)->address, first[0]);
 }

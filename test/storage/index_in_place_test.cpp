@@ -322,7 +322,7 @@ struct Grown {
     must(flush_session(file));
   }
   void grow_to(std::uint64_t n) const {
-    Dims dims = must(file->store().dataset(data.object))->extent.dims();
+    Dims dims = must(file->store().datasets().state(data.object))->extent.dims();
     const std::uint64_t before = dims[0];
     dims[0] = n;
     must(set_extent(data, dims));

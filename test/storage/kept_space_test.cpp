@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "format/header_layout.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 #include "support/file_session.hpp"
 #include "support/live_ranges.hpp"
 
@@ -31,9 +31,10 @@ HeaderMessage old_space_info(const FileSpaceInfoMessage& info, const FileSizes& 
 void make_older(DiskImage* image) {
   FilePtr file = must(open_session(make_disk(*image), OpenMode::kReadOnly));
   FileStore& store = file->store();
-  StoredObjectPtr extension = must(store.object(store.superblock().extension_address));
+  StoredObjectPtr extension =
+      must(store.objects().object(store.context().superblock.extension_address));
   ObjectHeader header = extension->header;
-  const FileSpaceInfoMessage info = store.space_info();
+  const FileSpaceInfoMessage info = store.superblock_store().space_info();
   for (HeaderMessage& message : header.messages)
     if (message.type == kMessageFileSpaceInfo) message = old_space_info(info, store.sizes());
   HeaderLayout layout = must(layout_header(header, store.sizes(), {}));

@@ -172,7 +172,8 @@ class Writer {
   }
   void change_indexes(int phase) {
     Location line = must(find(file_, "/line"));
-    const std::uint64_t before = must(file_->store().dataset(line.object))->extent.dims()[0];
+    const std::uint64_t before =
+        must(file_->store().datasets().state(line.object))->extent.dims()[0];
     if (before > kLine && below(3) == 0)
       must(set_extent(line, {before - 1 - static_cast<std::uint64_t>(below(2))}));
     else
@@ -325,7 +326,7 @@ class Judge {
     Disk disk = make_disk(image);
     auto file = open_session(disk, OpenMode::kReadOnly, writer_.with());
     if (!file) return fail(op, "does not open: " + file.error().message());
-    const CommitState found = (*file)->store().opened_state();
+    const CommitState found = (*file)->store().writer().opened_state();
     ++(found == CommitState::kCommitted ? histogram_.committed
        : found == CommitState::kWindow  ? histogram_.window
                                         : histogram_.torn);
@@ -475,7 +476,7 @@ TEST(Kill, UserDataThatEndsInAValidTrailerAreData) {
   ASSERT_EQ(bytes % 4, 0U);
   Location data = must(add_dataset(t.file, "/data", {.dims = {bytes / 4}}));
   must(write_all(data, std::vector<std::int32_t>(bytes / 4, 5)));
-  const FileAddress root = t.file->store().root()->address;
+  const FileAddress root = t.file->store().objects().root()->address;
   must(close_session(t.file));
 
   Journal journal;

@@ -28,10 +28,11 @@ TEST(LeftOut, ACommitLeavesOutAnIndexThatCantBeWritten) {
       must(set_extent(bad, {0}));
       must(set_extent(bad, {20}));
     }
-    unsigned& bits = must(scene.file->store().dataset(bad.object))->layout.fixed_array.page_bits;
+    unsigned& bits =
+        must(scene.file->store().datasets().state(bad.object))->layout.fixed_array.page_bits;
     const unsigned right = bits;
     bits = 40;
-    if (committed) must(scene.file->store().dataset(bad.object))->placed.reset();
+    if (committed) must(scene.file->store().datasets().state(bad.object))->placed.reset();
     must(write_all(bad, Values(20, 5)));
     const Location good = must(add_dataset(scene.file, "/good", {.dims = {30}, .chunk = {7}}));
     must(write_all(good, Values(30, 6)));
@@ -72,7 +73,7 @@ TEST(LeftOut, WhatIsLeftOutOfACommitIsNotCutInTheFile) {
     must(flush_session(scene.file));
     must(set_extent(bad, {6}));
     must(set_extent(cut, {10}));
-    DatasetState& state = *must(scene.file->store().dataset(bad.object));
+    DatasetState& state = *must(scene.file->store().datasets().state(bad.object));
     const unsigned right = state.layout.fixed_array.page_bits;
     state.layout.fixed_array.page_bits = 40;
     state.placed.reset();
@@ -185,10 +186,10 @@ FilePtr look(const Scene& scene) {
   const auto live = LiveRanges(seen->store()).collect();
   EXPECT_TRUE(live) << live.error().message();
   // What the superblock repeats of the root group is what that says itself.
-  const SymbolTableEntry& root = seen->store().superblock().root;
+  const SymbolTableEntry& root = seen->store().context().superblock.root;
   if (root.cache == SymbolCache::kGroup) {
-    EXPECT_EQ(root.btree_address, seen->store().root()->symbol_table.btree);
-    EXPECT_EQ(root.heap_address, seen->store().root()->symbol_table.heap);
+    EXPECT_EQ(root.btree_address, seen->store().objects().root()->symbol_table.btree);
+    EXPECT_EQ(root.heap_address, seen->store().objects().root()->symbol_table.heap);
   }
   return seen;
 }
@@ -221,7 +222,7 @@ TEST(LeftOut, NoCommitNamesAnIndexThatWasNotWritten) {
           std::fill_n(old.begin(), 900, 4);
           must(flush_session(scene.file));
           // Written anew.
-          must(scene.file->store().dataset(grown.object))->placed.reset();
+          must(scene.file->store().datasets().state(grown.object))->placed.reset();
         } else if (header_fails) {
           continue;  // then the whole commit fails
         }
@@ -399,7 +400,8 @@ TEST(LeftOut, NoCommitLeavesOutWhereFreeSpaceIsListed) {
   const auto before = must(list_image(*scene.disk));
   must(write_all(must(add_dataset(scene.file, "/new", {.dims = {kOld}})), Values(kOld, 2)));
   // As if the message had become larger.
-  const StoredObjectPtr extension = must(store.object(store.superblock().extension_address));
+  const StoredObjectPtr extension =
+      must(store.objects().object(store.context().superblock.extension_address));
   constexpr std::uint16_t kComment = 0x0D;
   extension->put({kComment, 0, 0, std::vector<std::byte>(3000)});
   leave_room(scene.file, 0);

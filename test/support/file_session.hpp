@@ -124,7 +124,7 @@ inline Result<Location> add_dataset(const FilePtr& file, const std::string& path
 inline Status move_elements(const Location& dataset, Direction direction, const Box* box,
                             std::int32_t* buffer, TransferProps props = {}) {
   FileStore& store = dataset.file->store();
-  PCIO_ASSIGN(DatasetState * state, store.dataset(dataset.object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(dataset.object));
   TransferRequest request;
   request.direction = direction;
   request.memory_type = int32();
@@ -146,7 +146,7 @@ inline Status write_all(const Location& dataset, std::vector<std::int32_t> data)
   return move_elements(dataset, Direction::kWrite, nullptr, data.data());
 }
 inline Result<std::vector<std::int32_t>> read_all(const Location& dataset) {
-  PCIO_ASSIGN(DatasetState * state, dataset.file->store().dataset(dataset.object));
+  PCIO_ASSIGN(DatasetState * state, dataset.file->store().datasets().state(dataset.object));
   std::vector<std::int32_t> data(static_cast<std::size_t>(state->extent.npoints()), -77);
   PCIO_TRY(move_elements(dataset, Direction::kRead, nullptr, data.data()));
   return data;
@@ -199,7 +199,7 @@ inline Status list_into(const Location& group, std::map<std::string, std::string
       line = "-> " + std::string(link->target.text());
       continue;
     }
-    PCIO_ASSIGN(StoredObjectPtr object, group.file->store().object(link->address));
+    PCIO_ASSIGN(StoredObjectPtr object, group.file->store().objects().object(link->address));
     Location child{group.file, object, where.path()};
     PCIO_ASSIGN(auto attributes, attributes_of(child));
     for (const auto& [attribute, value] : attributes)
@@ -209,7 +209,7 @@ inline Status list_into(const Location& group, std::map<std::string, std::string
       PCIO_TRY(list_into(child, lines));
       continue;
     }
-    PCIO_ASSIGN(DatasetState * state, group.file->store().dataset(object));
+    PCIO_ASSIGN(DatasetState * state, group.file->store().datasets().state(object));
     PCIO_ASSIGN(auto data, read_all(child));
     line += "dataset " + join_numbers(state->extent.dims()) + ": " + join_numbers(data);
   }

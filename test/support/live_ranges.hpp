@@ -20,10 +20,11 @@ class LiveRanges {
 
   /// Sorted. Errors: what can't be read, structures that overlap.
   Result<std::vector<ByteRange>> collect() {
-    ranges_.push_back({0, superblock_size(store_.superblock().version, store_.sizes())});
-    PCIO_TRY(add(store_.root()));
-    if (store_.superblock().extension_address != kUndefinedAddress) {
-      PCIO_ASSIGN(StoredObjectPtr extension, store_.object(store_.superblock().extension_address));
+    ranges_.push_back({0, superblock_size(store_.context().superblock.version, store_.sizes())});
+    PCIO_TRY(add(store_.objects().root()));
+    if (store_.context().superblock.extension_address != kUndefinedAddress) {
+      PCIO_ASSIGN(StoredObjectPtr extension,
+                  store_.objects().object(store_.context().superblock.extension_address));
       PCIO_TRY(add(extension));
     }
     std::sort(ranges_.begin(), ranges_.end(),
@@ -40,11 +41,11 @@ class LiveRanges {
     if (!seen_.insert(object->address).second) return Status();
     put(object->chunks);
     if (object->kind() == ObjectKind::kGroup) {
-      PCIO_ASSIGN(LinkTable * table, store_.links(object));
-      put(object->symbol_table.owned);
+      PCIO_ASSIGN(LinkTable * table, store_.objects().links(object));
+      put(store_.objects().links_ranges(*object));
       for (const LinkMessage& link : table->links) {
         if (link.type != kLinkHard) continue;
-        PCIO_ASSIGN(StoredObjectPtr child, store_.object(link.address));
+        PCIO_ASSIGN(StoredObjectPtr child, store_.objects().object(link.address));
         PCIO_TRY(add(child));
       }
     }
@@ -52,14 +53,14 @@ class LiveRanges {
   }
 
   Status add_data(const StoredObjectPtr& object) {
-    PCIO_ASSIGN(DatasetState * state, store_.dataset(object));
+    PCIO_ASSIGN(DatasetState * state, store_.datasets().state(object));
     if (state->layout.cls == LayoutClass::kContiguous &&
         state->layout.address != kUndefinedAddress) {
       PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
       ranges_.push_back({state->layout.address, bytes});
     }
     if (!state->chunked()) return Status();
-    PCIO_TRY(store_.load_chunk_index(object));
+    PCIO_TRY(store_.datasets().load_chunk_index(object));
     put(state->index_blocks);
     for (const IndexRun& run : state->index->runs())
       ranges_.push_back({run.address, run.count * state->chunk_bytes()});

@@ -67,7 +67,7 @@ void play(ParallelTest& t, const DriverSettings& driver, bool zero, const std::s
   test::OpenWith with;
   with.path = t.shared_path("holes");
   FilePtr file = test::must(test::open_session(driver, OpenMode::kTruncate, with));
-  t.check(file->store().holes_read_zero() == zero, what + ": the probe's answer");
+  t.check(file->store().end().holes_read_zero() == zero, what + ": the probe's answer");
   test::DatasetSpec spec;
   spec.dims = {3000};
   spec.chunk = {70};
@@ -75,7 +75,7 @@ void play(ParallelTest& t, const DriverSettings& driver, bool zero, const std::s
   t.check(test::close_session(file), what + ": close");
   MPI_Barrier(MPI_COMM_WORLD);
   file = test::must(test::open_session(driver, OpenMode::kReadWrite, with));
-  t.check(file->store().holes_read_zero() == zero, what + ": the probe's answer at open");
+  t.check(file->store().end().holes_read_zero() == zero, what + ": the probe's answer at open");
   data = test::must(test::find(file, "/d"));
   t.check(test::must(test::read_all(data)) == std::vector<std::int32_t>(3000, 0),
           what + ": what nobody wrote is the fill value");

@@ -38,7 +38,7 @@ const std::vector<Fault> kFaults = {
        message.type = kMessageComment;
        message.body.resize(4000, std::byte{1});
        data.object->header.messages.push_back(std::move(message));
-       store.touch(data.object);
+       store.objects().touch(data.object);
      }}};
 
 /// The call that comes next on all ranks.

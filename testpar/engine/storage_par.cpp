@@ -311,12 +311,12 @@ void an_index_is_read_by_one(ParallelTest& t) {
       FilePtr file = test::must(test::open_session(driver, OpenMode::kReadWrite, with));
       FileStore& store = file->store();
       Location data = test::must(test::find(file, "/d"));
-      test::must(detail::to_status(store.dataset(data.object)));
+      test::must(detail::to_status(store.datasets().state(data.object)));
       // A part of it, by an independent transfer.
       if (t.rank() == knows || knows == t.size()) {
         Box part{shape.dims, chunk};
         for (unsigned d = 0; d < part.start.size(); ++d) part.start[d] /= 2;
-        t.check(store.load_chunks(data.object, part), what + ": a part");
+        t.check(store.datasets().load_chunks(data.object, part), what + ": a part");
       }
       const std::uint64_t before = bytes_read(store);
       t.check(share_chunk_index(store, data.object, {"H5Dread", "/d"}), what + ": share");

@@ -18,6 +18,7 @@
 
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
+#include "storage/bytes/probe_facts.hpp"
 
 namespace pcio {
 
@@ -25,10 +26,6 @@ namespace {
 
 /// Bytes of the gap that are looked at, on either side of a page's border.
 constexpr std::uint64_t kGap = 8192;
-
-/// Bits of LocalFacts::any_flags.
-constexpr std::uint64_t kNotTried = 1;
-constexpr std::uint64_t kNotZero = 2;
 
 using Place = std::tuple<std::uint64_t, MpiIoComponent>;  // device, implementation
 
@@ -71,18 +68,18 @@ Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std:
     return Status();
   });
   LocalFacts facts;
-  facts.any_flags = is_known(place) ? 0 : kNotTried;
+  put_facts(ProbeFacts{.not_tried = !is_known(place)}, &facts);
   PCIO_ASSIGN(GlobalFacts tried, coordinator.agree(name, facts, found_place));
-  if ((tried.any_flags & kNotTried) == 0) return HoleProbe{true, end};
+  if (!probe_facts(tried).not_tried) return HoleProbe{true, end};
 
   PCIO_TRY(driver.truncate(end + kGap + 1));
   const std::byte last{0};
   Status local = coordinator.rank() == 0 ? driver.write(end + kGap, {&last, 1}) : Status();
   PCIO_TRY(coordinator.outcome(name, local));
   auto zero = gap_is_zero(driver, end);
-  facts.any_flags = zero && !*zero ? kNotZero : 0;
+  put_facts(ProbeFacts{.not_zero = zero && !*zero}, &facts);
   PCIO_ASSIGN(GlobalFacts found, coordinator.agree(name, facts, zero ? Status() : zero.error()));
-  const HoleProbe probe{(found.any_flags & kNotZero) == 0, end + kGap + 1};
+  const HoleProbe probe{!probe_facts(found).not_zero, end + kGap + 1};
   if (!probe.read_zero || std::get<0>(place) == 0) return probe;
   // A rank without memory to remember it asks the others to try again.
   static_cast<void>(without_throwing([&] {

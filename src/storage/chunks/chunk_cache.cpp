@@ -10,14 +10,14 @@
 
 namespace pcio {
 
-CachedChunk* ChunkCache::find(ChunkOrdinal ordinal) {
+ChunkInMemory* ChunkCache::find(ChunkOrdinal ordinal) {
   auto it = by_ordinal_.find(ordinal);
   if (it == by_ordinal_.end()) return nullptr;
   by_use_.splice(by_use_.end(), by_use_, it->second);
   return &*it->second;
 }
 
-const CachedChunk* ChunkCache::peek(ChunkOrdinal ordinal) const {
+const ChunkInMemory* ChunkCache::peek(ChunkOrdinal ordinal) const {
   auto it = by_ordinal_.find(ordinal);
   return it == by_ordinal_.end() ? nullptr : &*it->second;
 }
@@ -46,14 +46,14 @@ Status ChunkCache::make_room(std::uint64_t bytes, const WriteBack& write_back) {
   return Status();
 }
 
-CachedChunk& ChunkCache::add(ChunkOrdinal ordinal, std::vector<std::byte> image) {
+ChunkInMemory& ChunkCache::add(ChunkOrdinal ordinal, std::vector<std::byte> image) {
   by_use_.push_back({ordinal, std::move(image), false, 0, false, std::nullopt});
   bytes_ += by_use_.back().image.size();
   by_ordinal_[ordinal] = std::prev(by_use_.end());
   return by_use_.back();
 }
 
-Status ChunkCache::settle(CachedChunk& chunk, const WriteBack& write_back) {
+Status ChunkCache::release(ChunkInMemory& chunk, const WriteBack& write_back) {
   if (can_keep(chunk.image.size()) && by_use_.size() <= settings_.slots &&
       bytes_ <= settings_.bytes)
     return Status();
@@ -79,7 +79,7 @@ void ChunkCache::erase(Chunks::iterator chunk) {
   by_use_.erase(chunk);
 }
 
-void ChunkCache::set_image(CachedChunk& chunk, std::vector<std::byte> image) {
+void ChunkCache::set_image(ChunkInMemory& chunk, std::vector<std::byte> image) {
   bytes_ = bytes_ - chunk.image.size() + image.size();
   chunk.image = std::move(image);
   chunk.stored_mask.reset();
@@ -123,13 +123,13 @@ void ChunkCache::renumber(const ChunkGrid& from, const ChunkGrid& to) {
 }
 
 bool ChunkCache::has_dirty() const {
-  for (const CachedChunk& chunk : by_use_)
+  for (const ChunkInMemory& chunk : by_use_)
     if (chunk.dirty) return true;
   return false;
 }
 
-std::vector<CachedChunk*> ChunkCache::chunks() {
-  std::vector<CachedChunk*> all;
+std::vector<ChunkInMemory*> ChunkCache::chunks() {
+  std::vector<ChunkInMemory*> all;
   for (auto& [ordinal, chunk] : by_ordinal_) all.push_back(&*chunk);
   return all;
 }

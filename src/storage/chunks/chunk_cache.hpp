@@ -31,7 +31,7 @@ struct ChunkCacheSettings {
   friend bool operator==(const ChunkCacheSettings&, const ChunkCacheSettings&) = default;
 };
 
-struct CachedChunk {
+struct ChunkInMemory {
   ChunkOrdinal ordinal = 0;
   std::vector<std::byte> image;
   bool dirty = false;         ///< the file does not have this image
@@ -45,7 +45,7 @@ struct CachedChunk {
 class ChunkCache {
  public:
   /// Puts the image of a dirty chunk into the file; on failure it stays dirty.
-  using WriteBack = std::function<Status(CachedChunk&)>;
+  using WriteBack = std::function<Status(ChunkInMemory&)>;
 
   explicit ChunkCache(const ChunkCacheSettings& settings = {}) : settings_(settings) {}
 
@@ -55,22 +55,22 @@ class ChunkCache {
   void keep_nothing() { keeps_ = false; }
 
   /// The chunk, which counts as used now; null where it is not here.
-  CachedChunk* find(ChunkOrdinal ordinal);
+  ChunkInMemory* find(ChunkOrdinal ordinal);
   /// The same without counting as a use.
-  [[nodiscard]] const CachedChunk* peek(ChunkOrdinal ordinal) const;
+  [[nodiscard]] const ChunkInMemory* peek(ChunkOrdinal ordinal) const;
 
   /// Lets chunks go until one more image of `bytes` fits; an image that never fits needs no room.
   /// Errors: a dirty chunk can't be written; it stays, and so do the others.
   Status make_room(std::uint64_t bytes, const WriteBack& write_back);
   /// Keeps a chunk that is not here yet. The reference is valid until the chunk goes.
-  CachedChunk& add(ChunkOrdinal ordinal, std::vector<std::byte> image);
+  ChunkInMemory& add(ChunkOrdinal ordinal, std::vector<std::byte> image);
   /// After use: a chunk that is too large to stay goes. Errors: as make_room; then it stays dirty.
-  Status settle(CachedChunk& chunk, const WriteBack& write_back);
+  Status release(ChunkInMemory& chunk, const WriteBack& write_back);
   /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure.
   Status flush(const WriteBack& write_back);
 
   /// Another image of a chunk that is here; no longer what the file is to have.
-  void set_image(CachedChunk& chunk, std::vector<std::byte> image);
+  void set_image(ChunkInMemory& chunk, std::vector<std::byte> image);
   void remove(ChunkOrdinal ordinal);
   /// Forgets everything, written or not.
   void clear();
@@ -83,12 +83,12 @@ class ChunkCache {
   [[nodiscard]] std::size_t count() const { return by_use_.size(); }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   /// By ascending ordinal.
-  [[nodiscard]] std::vector<CachedChunk*> chunks();
+  [[nodiscard]] std::vector<ChunkInMemory*> chunks();
   /// Memory of a chunk that went, for the next image; may be empty.
   [[nodiscard]] std::vector<std::byte> take_spare() { return std::move(spare_); }
 
  private:
-  using Chunks = std::list<CachedChunk>;  // the one that was used last is last
+  using Chunks = std::list<ChunkInMemory>;  // the one that was used last is last
   [[nodiscard]] bool can_keep(std::uint64_t bytes) const;
   [[nodiscard]] Chunks::iterator choose_victim();
   void erase(Chunks::iterator chunk);

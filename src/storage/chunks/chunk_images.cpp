@@ -51,7 +51,7 @@ ChunkImages::ChunkImages(FileStore& store, StoredObjectPtr object, FilterOptions
       options_(std::move(options)) {}
 
 ChunkCache::WriteBack ChunkImages::writer() {
-  return [this](CachedChunk& chunk) { return write_back(chunk); };
+  return [this](ChunkInMemory& chunk) { return write_back(chunk); };
 }
 
 Status ChunkImages::load(const Dims& coords, const FilteredChunk& stored,
@@ -63,11 +63,11 @@ Status ChunkImages::load(const Dims& coords, const FilteredChunk& stored,
   return read_chunk_image(store_, stored, filters, image, chunks_.scratch, options_);
 }
 
-Result<CachedChunk*> ChunkImages::find(const Dims& coords) {
+Result<ChunkInMemory*> ChunkImages::find(const Dims& coords) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
-  if (CachedChunk* have = chunks_.waiting.find(ordinal))
-    return have->stored_mask ? find_packed(*have) : Result<CachedChunk*>(have);
-  if (CachedChunk* have = chunks_.cache.find(ordinal)) return have;
+  if (ChunkInMemory* have = chunks_.pending.find(ordinal))
+    return have->stored_mask ? find_packed(*have) : Result<ChunkInMemory*>(have);
+  if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return have;
   const auto stored = state_.index->filtered(ordinal);
   if (!stored) return nullptr;
   PCIO_TRY(chunks_.cache.make_room(state_.chunk_bytes(), writer()));
@@ -82,16 +82,16 @@ void ChunkImages::fill(std::vector<std::byte>& image) const {
   repeat_element(zeros ? std::vector<std::byte>() : state_.fill_element(), image);
 }
 
-std::uint64_t waiting_bytes(const FileStore& store) {
+std::uint64_t pending_bytes(const FileStore& store) {
   std::uint64_t bytes = 0;
-  for (const auto& [address, object] : store.unwritten())
+  for (const auto& [address, object] : store.pending().datasets())
     if (object->dataset && object->dataset->chunks)
-      bytes += object->dataset->chunks->waiting.bytes();
+      bytes += object->dataset->chunks->pending.bytes();
   return bytes;
 }
 
-std::string waiting_memory_text(const FileStore& store) {
-  const std::uint64_t most = store.waiting_memory();
+std::string pending_memory_text(const FileStore& store) {
+  const std::uint64_t most = store.pending().limit();
   const std::uint64_t unit = std::uint64_t{1} << 20;
   const bool whole = most % unit == 0;
   return std::to_string(whole ? most / unit : most) + (whole ? " MiB" : " bytes") +
@@ -101,33 +101,33 @@ std::string waiting_memory_text(const FileStore& store) {
 namespace {
 
 /// `bytes` more, in place of `less`.
-Status check_waiting_bytes(const FileStore& store, std::uint64_t bytes, std::uint64_t less) {
-  if (fits_inside(waiting_bytes(store) - less, bytes, store.waiting_memory())) return Status();
+Status check_pending_bytes(const FileStore& store, std::uint64_t bytes, std::uint64_t less) {
+  if (fits_inside(pending_bytes(store) - less, bytes, store.pending().limit())) return Status();
   return PCIO_ERROR(RESOURCE, NOSPACE,
-                    "more than " + waiting_memory_text(store) +
+                    "more than " + pending_memory_text(store) +
                         " of independently written chunks with filters wait for the other ranks: "
                         "call H5Fflush on all ranks, or write collectively");
 }
 
 }  // namespace
 
-Status keep_stored_chunk(FileStore& store, const StoredObjectPtr& object, const SizedChunk& chunk,
-                         ConstBytes bytes) {
-  ChunkCache& waiting = chunks_of(store, object).waiting;
-  const CachedChunk* const before = waiting.peek(chunk.ordinal);
-  PCIO_TRY(check_waiting_bytes(store, bytes.size(), before != nullptr ? before->image.size() : 0));
+Status keep_pending_chunk(FileStore& store, const StoredObjectPtr& object, const SizedChunk& chunk,
+                          ConstBytes bytes) {
+  ChunkCache& pending = chunks_of(store, object).pending;
+  const ChunkInMemory* const before = pending.peek(chunk.ordinal);
+  PCIO_TRY(check_pending_bytes(store, bytes.size(), before != nullptr ? before->image.size() : 0));
   std::vector<std::byte> copy(bytes.begin(), bytes.end());
-  store.keep_unwritten(object);
-  if (before == nullptr) waiting.add(chunk.ordinal, {});
-  CachedChunk& kept = *waiting.find(chunk.ordinal);
-  waiting.set_image(kept, std::move(copy));
+  store.pending().note(object);
+  if (before == nullptr) pending.add(chunk.ordinal, {});
+  ChunkInMemory& kept = *pending.find(chunk.ordinal);
+  pending.set_image(kept, std::move(copy));
   kept.stored_mask = chunk.mask;
   kept.dirty = kept.written = true;
   kept.touched += bytes.size();
   return Status();
 }
 
-Result<std::vector<std::byte>> unpack_waiting(const DatasetState& state, const CachedChunk& chunk,
+Result<std::vector<std::byte>> unpack_pending(const DatasetState& state, const ChunkInMemory& chunk,
                                               FilterScratch& scratch,
                                               const FilterOptions& options) {
   const ChunkGrid& grid = state.index->grid();
@@ -140,46 +140,46 @@ Result<std::vector<std::byte>> unpack_waiting(const DatasetState& state, const C
 }
 
 /// For reading: it waits on as it is.
-Result<CachedChunk*> ChunkImages::find_packed(const CachedChunk& packed) {
+Result<ChunkInMemory*> ChunkImages::find_packed(const ChunkInMemory& packed) {
   PCIO_ASSIGN(std::vector<std::byte> image,
-              unpack_waiting(state_, packed, chunks_.scratch, options_));
+              unpack_pending(state_, packed, chunks_.scratch, options_));
   return &chunks_.cache.add(packed.ordinal, std::move(image));
 }
 
 /// For writing into it.
-Result<CachedChunk*> ChunkImages::unpack(CachedChunk& packed, OldContents old) {
-  PCIO_TRY(check_waiting_bytes(store_, state_.chunk_bytes(), packed.image.size()));
+Result<ChunkInMemory*> ChunkImages::unpack(ChunkInMemory& packed, OldContents old) {
+  PCIO_TRY(check_pending_bytes(store_, state_.chunk_bytes(), packed.image.size()));
   std::vector<std::byte> image;
   if (old == OldContents::kReplaced) {
     fill(image);
   } else {
-    PCIO_ASSIGN(image, unpack_waiting(state_, packed, chunks_.scratch, options_));
+    PCIO_ASSIGN(image, unpack_pending(state_, packed, chunks_.scratch, options_));
   }
-  chunks_.waiting.set_image(packed, std::move(image));
+  chunks_.pending.set_image(packed, std::move(image));
   return &packed;
 }
 
 /// Only all ranks together can give a filtered chunk a place, and only a whole one needs nothing
 /// that another rank may be writing.
-Result<CachedChunk*> ChunkImages::find_waiting(ChunkOrdinal ordinal, OldContents old) {
-  if (CachedChunk* have = chunks_.waiting.find(ordinal))
-    return have->stored_mask ? unpack(*have, old) : Result<CachedChunk*>(have);
+Result<ChunkInMemory*> ChunkImages::find_pending(ChunkOrdinal ordinal, OldContents old) {
+  if (ChunkInMemory* have = chunks_.pending.find(ordinal))
+    return have->stored_mask ? unpack(*have, old) : Result<ChunkInMemory*>(have);
   if (old == OldContents::kKept)
     return PCIO_ERROR(DATASET, WRITEERROR,
                       "a part of a chunk with filters can't be written independently in a parallel "
                       "file: write whole chunks, or collectively (H5Pset_dxpl_mpio)");
-  PCIO_TRY(check_waiting_bytes(store_, state_.chunk_bytes(), 0));
+  PCIO_TRY(check_pending_bytes(store_, state_.chunk_bytes(), 0));
   std::vector<std::byte> image;
   fill(image);
-  return &chunks_.waiting.add(ordinal, std::move(image));
+  return &chunks_.pending.add(ordinal, std::move(image));
 }
 
-Result<CachedChunk*> ChunkImages::find_for_write(const Dims& coords, OldContents old) {
+Result<ChunkInMemory*> ChunkImages::find_for_write(const Dims& coords, OldContents old) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
-  if (store_.parallel()) return find_waiting(ordinal, old);
-  if (CachedChunk* have = chunks_.cache.find(ordinal)) return have;
+  if (store_.parallel()) return find_pending(ordinal, old);
+  if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return have;
   if (old == OldContents::kKept) {
-    PCIO_ASSIGN(CachedChunk * stored, find(coords));
+    PCIO_ASSIGN(ChunkInMemory * stored, find(coords));
     if (stored != nullptr) return stored;
   }
   PCIO_TRY(chunks_.cache.make_room(state_.chunk_bytes(), writer()));
@@ -188,25 +188,26 @@ Result<CachedChunk*> ChunkImages::find_for_write(const Dims& coords, OldContents
   return &chunks_.cache.add(ordinal, std::move(image));
 }
 
-void ChunkImages::changed(CachedChunk& chunk) {
+void ChunkImages::changed(ChunkInMemory& chunk) {
   chunk.dirty = true;
-  store_.keep_unwritten(object_);
+  store_.pending().note(object_);
 }
 
-Status ChunkImages::settle(CachedChunk& chunk) {
-  return is_waiting(chunk) ? Status() : chunks_.cache.settle(chunk, writer());
+Status ChunkImages::release(ChunkInMemory& chunk) {
+  return is_pending(chunk) ? Status() : chunks_.cache.release(chunk, writer());
 }
 
-void ChunkImages::give_up(CachedChunk& chunk) {
+void ChunkImages::discard(ChunkInMemory& chunk) {
   if (chunk.dirty) return;
-  (is_waiting(chunk) ? chunks_.waiting : chunks_.cache).remove(chunk.ordinal);
+  (is_pending(chunk) ? chunks_.pending : chunks_.cache).remove(chunk.ordinal);
 }
 
 /// The place changes first: what was there is replaced by what is in memory, and that stays dirty,
 /// so that no commit can happen, until it is in the file.
-Status ChunkImages::write_back(CachedChunk& chunk) {
+Status ChunkImages::write_back(ChunkInMemory& chunk) {
   // A read may need the room of a chunk that was written: it must not wait for a flush.
-  if (store_.space().is_frozen()) PCIO_TRY(store_.mend({"completing a commit", ""}));
+  if (store_.space().allocation_forbidden())
+    PCIO_TRY(store_.recover_commit({"completing a commit", ""}));
   const ChunkGrid& grid = state_.index->grid();
   const FilterPipeline& filters = filters_of_chunk(state_, grid, grid.coords(chunk.ordinal));
   PCIO_ASSIGN(EncodedView stored, encode_chunk(filters, chunk.image, chunks_.scratch, options_));
@@ -232,28 +233,25 @@ Status close_chunks(FileStore& store, const StoredObjectPtr& object) {
   return flushed;
 }
 
-void FileStore::keep_unwritten(const StoredObjectPtr& object) {
-  unwritten_[object->address] = object;
-}
-
-Status FileStore::write_cached_chunks() {
+Status flush_chunk_caches(FileStore& store) {
   Status first;
-  for (auto it = unwritten_.begin(); it != unwritten_.end();) {
-    const StoredObjectPtr object = it->second;
-    Status written = flush_chunks(*this, object);
-    if (object->dataset && object->dataset->chunks && object->dataset->chunks->waiting.count() > 0)
+  const ObjectsByAddress& datasets = store.pending().datasets();
+  for (auto it = datasets.begin(); it != datasets.end();) {
+    const StoredObjectPtr object = (it++)->second;
+    Status written = flush_chunks(store, object);
+    if (object->dataset && object->dataset->chunks && object->dataset->chunks->pending.count() > 0)
       written = PCIO_ERROR(INTERNAL, INCONSISTENTSTATE, "chunks wait to be written by all ranks");
-    it = written.ok() ? unwritten_.erase(it) : std::next(it);
+    if (written.ok()) store.pending().forget(object);
     if (first.ok()) first = std::move(written);
   }
   return first;
 }
 
-void FileStore::forget_unwritten(const StoredObjectPtr& object) {
-  unwritten_.erase(object->address);
+void drop_chunks(FileStore& store, const StoredObjectPtr& object) {
+  store.pending().forget(object);
   if (!object->dataset || !object->dataset->chunks) return;
   object->dataset->chunks->cache.clear();
-  object->dataset->chunks->waiting.clear();
+  object->dataset->chunks->pending.clear();
 }
 
 }  // namespace pcio

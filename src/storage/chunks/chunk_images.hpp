@@ -21,23 +21,23 @@ struct DatasetChunks {
   ChunkCache cache;
   /// In a file that is open for parallel writing: whole chunks of this rank that wait for the next
   /// call in which all ranks can give them places.
-  ChunkCache waiting;
+  ChunkCache pending;
   FilterScratch scratch;
 };
 
 /// What waits in this rank's memory now, of all datasets of the file. Bytes; at most
-/// FileStore::waiting_memory().
-[[nodiscard]] std::uint64_t waiting_bytes(const FileStore& store);
+/// PendingDatasets::limit().
+[[nodiscard]] std::uint64_t pending_bytes(const FileStore& store);
 /// "64 MiB (pcio_set_fapl_waiting_memory)", for messages.
-[[nodiscard]] std::string waiting_memory_text(const FileStore& store);
+[[nodiscard]] std::string pending_memory_text(const FileStore& store);
 
 /// A chunk as it is to lie in the file waits, in place of what this rank wrote there before. The
 /// index is loaded. Collective: independent; files that are open for parallel writing.
 /// On failure nothing has changed. Errors: NOSPACE where too much waits.
-Status keep_stored_chunk(FileStore& store, const StoredObjectPtr& object, const SizedChunk& chunk,
-                         ConstBytes bytes);
+Status keep_pending_chunk(FileStore& store, const StoredObjectPtr& object, const SizedChunk& chunk,
+                          ConstBytes bytes);
 /// The image of a chunk that waits as it is to lie in the file (`stored_mask`). Errors: filters.
-Result<std::vector<std::byte>> unpack_waiting(const DatasetState& state, const CachedChunk& chunk,
+Result<std::vector<std::byte>> unpack_pending(const DatasetState& state, const ChunkInMemory& chunk,
                                               FilterScratch& scratch, const FilterOptions& options);
 
 /// What a chunk holds before a write puts something into it.
@@ -60,29 +60,29 @@ class ChunkImages {
   /// The image of a chunk that exists in cache or file; null where it is not allocated.
   /// Collective: independent. Errors: truncated chunks, filters that are missing or fail; a dirty
   /// chunk that had to go and can't be written.
-  Result<CachedChunk*> find(const Dims& coords);
+  Result<ChunkInMemory*> find(const Dims& coords);
   /// As find(), for a write: a chunk that is not allocated begins with the fill value, and so does
   /// one whose contents are replaced.
-  Result<CachedChunk*> find_for_write(const Dims& coords, OldContents old);
+  Result<ChunkInMemory*> find_for_write(const Dims& coords, OldContents old);
   /// The image changed. Nothing can be lost from here on without an error.
-  void changed(CachedChunk& chunk);
+  void changed(ChunkInMemory& chunk);
   /// After find or find_for_write and what was done with the image; it may go now.
-  Status settle(CachedChunk& chunk);
+  Status release(ChunkInMemory& chunk);
   /// The image is not what it should be: forgets a chunk whose old contents are in the file.
-  void give_up(CachedChunk& chunk);
+  void discard(ChunkInMemory& chunk);
   /// Writes what the file does not have. Collective: independent; serial files. On failure the rest
   /// stays in the cache, dirty.
   Status flush();
 
  private:
-  Result<CachedChunk*> find_waiting(ChunkOrdinal ordinal, OldContents old);
-  Result<CachedChunk*> find_packed(const CachedChunk& packed);
-  Result<CachedChunk*> unpack(CachedChunk& packed, OldContents old);
-  [[nodiscard]] bool is_waiting(const CachedChunk& chunk) const {
-    return chunks_.waiting.peek(chunk.ordinal) == &chunk;
+  Result<ChunkInMemory*> find_pending(ChunkOrdinal ordinal, OldContents old);
+  Result<ChunkInMemory*> find_packed(const ChunkInMemory& packed);
+  Result<ChunkInMemory*> unpack(ChunkInMemory& packed, OldContents old);
+  [[nodiscard]] bool is_pending(const ChunkInMemory& chunk) const {
+    return chunks_.pending.peek(chunk.ordinal) == &chunk;
   }
   Status load(const Dims& coords, const FilteredChunk& stored, std::vector<std::byte>& image);
-  Status write_back(CachedChunk& chunk);
+  Status write_back(ChunkInMemory& chunk);
   [[nodiscard]] ChunkCache::WriteBack writer();
   void fill(std::vector<std::byte>& image) const;
 
@@ -121,7 +121,7 @@ class FilledChunks {
   /// Enters them in the index, whose extent is that of write() now.
   void enter(FileStore& store, const StoredObjectPtr& object) const;
   /// Gives their space back instead.
-  void give_up(FileStore& store);
+  void undo_allocation(FileStore& store);
 
  private:
   std::vector<SizedChunk> chunks_;
@@ -131,5 +131,11 @@ class FilledChunks {
 /// Early allocation: gives every chunk that has none a place and writes the fill value there.
 /// Serial files. On failure nothing has changed. Errors: NOSPACE, WRITEERROR.
 Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object);
+
+/// Writes the chunks of all datasets that are only in memory. On failure the rest stays.
+/// Collective: independent; serial files. Errors: INTERNAL in a parallel file that has such.
+Status flush_chunk_caches(FileStore& store);
+/// Forgets the chunks of a deleted dataset: they will never be wanted.
+void drop_chunks(FileStore& store, const StoredObjectPtr& object);
 
 }  // namespace pcio

@@ -26,7 +26,7 @@ Status check_chunks(const ChunkIndex& index, std::span<const SizedChunk> chunks)
 
 /// Room for all of them behind everything else, so that no allocation can fail half way.
 Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
-  if (space.is_frozen())
+  if (space.allocation_forbidden())
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no space before the commit that failed was repeated (H5Fflush)");
   const SpaceSettings& settings = space.settings();
@@ -50,13 +50,13 @@ void note_single_chunk(DatasetState& state) {
   const auto one = state.index->filtered(0);
   state.layout.single_filter = SingleChunkFilter{};
   if (one) state.layout.single_filter = SingleChunkFilter{one->size, one->filter_mask};
-  state.messages_dirty = true;
+  state.mark_messages_changed();
 }
 
 Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
                                                        const StoredObjectPtr& object,
                                                        std::span<const SizedChunk> chunks) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   std::vector<FileAddress> places(chunks.size());
   PCIO_TRY(place_filtered_chunks(store, object, chunks, places));
   return places;
@@ -78,7 +78,7 @@ Status place_chunks(FileStore& store, const StoredObjectPtr& object,
   for (const SizedChunk& chunk : chunks)
     if (const auto old = state.index->filtered(chunk.ordinal)) {
       if (olds == OldPlaces::kReleased) space.release({old->address, old->size});
-      store.note_replaced(object);
+      store.datasets().note_replaced(object);
     }
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const SizedChunk& chunk = chunks[i];
@@ -86,8 +86,8 @@ Status place_chunks(FileStore& store, const StoredObjectPtr& object,
     state.index->put_filtered(chunk.ordinal, {places[i], chunk.size, chunk.mask});
   }
   note_single_chunk(state);
-  state.index_dirty = true;
-  store.touch(object);
+  state.mark_index_changed();
+  store.objects().touch(object);
   return Status();
 }
 
@@ -105,7 +105,7 @@ Status place_filtered_beside(FileStore& store, const StoredObjectPtr& object,
 
 Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
                               const SizedChunk& chunk, ConstBytes bytes) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
   PCIO_TRY(check_chunks(*state.index, std::span(&chunk, 1)));
   PCIO_ASSIGN(FileAddress address, store.space().allocate(chunk.size, SpaceUse::kRawData));
@@ -115,25 +115,25 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
   }
   if (const auto old = state.index->filtered(chunk.ordinal)) {
     store.space().release({old->address, old->size});
-    store.note_replaced(object);
+    store.datasets().note_replaced(object);
   }
   state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
   note_single_chunk(state);
-  state.index_dirty = true;
-  store.touch(object);
+  state.mark_index_changed();
+  store.objects().touch(object);
   return Status();
 }
 
 Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, ChunkOrdinal ordinal) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
   const auto old = state.index->filtered(ordinal);
   if (!old) return Status();
   store.space().release({old->address, old->size});
   state.index->remove_filtered(ordinal);
   note_single_chunk(state);
-  state.index_dirty = true;
-  store.touch(object);
+  state.mark_index_changed();
+  store.objects().touch(object);
   return Status();
 }
 

@@ -14,9 +14,9 @@ namespace pcio {
 
 namespace {
 
-Result<DatasetState*> settled(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
-  PCIO_TRY(store.load_chunk_index(object));
+Result<DatasetState*> flushed_state(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   PCIO_TRY(flush_chunks(store, object));
   return state;
 }
@@ -36,13 +36,13 @@ StoredChunk describe(const ChunkIndex& index, ChunkOrdinal ordinal, FileAddress 
 }  // namespace
 
 Result<std::uint64_t> count_stored_chunks(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, settled(store, object));
+  PCIO_ASSIGN(DatasetState * state, flushed_state(store, object));
   return state->index->allocated_count();
 }
 
 Result<std::optional<StoredChunk>> stored_chunk(FileStore& store, const StoredObjectPtr& object,
                                                 std::uint64_t number) {
-  PCIO_ASSIGN(DatasetState * state, settled(store, object));
+  PCIO_ASSIGN(DatasetState * state, flushed_state(store, object));
   const ChunkIndex& index = *state->index;
   if (number >= index.allocated_count()) return std::optional<StoredChunk>();
   ChunkWalk walk(index, 0);
@@ -53,7 +53,7 @@ Result<std::optional<StoredChunk>> stored_chunk(FileStore& store, const StoredOb
 
 Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const StoredObjectPtr& object,
                                                    const Dims& point) {
-  PCIO_ASSIGN(DatasetState * state, settled(store, object));
+  PCIO_ASSIGN(DatasetState * state, flushed_state(store, object));
   const ChunkIndex& index = *state->index;
   Dims coords = point;
   for (unsigned d = 0; d < point.size(); ++d) {
@@ -62,7 +62,8 @@ Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const Store
   }
   const ChunkOrdinal ordinal = index.grid().ordinal(coords);
   if (state->filtered()) {
-    const CachedChunk* const waits = state->chunks ? state->chunks->waiting.peek(ordinal) : nullptr;
+    const ChunkInMemory* const waits =
+        state->chunks ? state->chunks->pending.peek(ordinal) : nullptr;
     if (waits != nullptr && waits->stored_mask)
       return std::optional(
           describe(index, ordinal, {kUndefinedAddress, waits->image.size(), *waits->stored_mask}));
@@ -76,7 +77,7 @@ Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const Store
 
 Status visit_stored_chunks(FileStore& store, const StoredObjectPtr& object,
                            const std::function<bool(const StoredChunk&)>& visit) {
-  PCIO_ASSIGN(DatasetState * state, settled(store, object));
+  PCIO_ASSIGN(DatasetState * state, flushed_state(store, object));
   const ChunkIndex& index = *state->index;
   for (const auto& [ordinal, chunk] : index.filtered_chunks())
     if (!visit(describe(index, ordinal, chunk))) return Status();

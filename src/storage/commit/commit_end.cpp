@@ -8,9 +8,10 @@
 
 #include <algorithm>
 
+#include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
-#include "storage/chunks/chunk_images.hpp"
-#include "storage/file/file_store.hpp"
+#include "storage/chunks/filtered_chunks.hpp"
+#include "storage/commit/commit_run.hpp"
 #include "storage/space/lower_end.hpp"
 
 namespace pcio {
@@ -19,7 +20,7 @@ namespace {
 
 /// The chunks go first, and then an index that had to make way for them.
 constexpr int kRounds = 3;
-constexpr std::uint64_t kCopyTogether = 4 << 20;
+constexpr std::uint64_t kCopyBatchBytes = 4 << 20;
 
 /// Bytes that go from one place to another.
 struct Copy {
@@ -48,7 +49,7 @@ Status copy_share(FileBytes& bytes, const std::vector<Copy>& copies, int rank, i
   const auto n = static_cast<std::uint64_t>(ranks), r = static_cast<std::uint64_t>(rank);
   const std::uint64_t first = all / n * r + all % n * r / n;
   const std::uint64_t last = all / n * (r + 1) + all % n * (r + 1) / n;
-  std::vector<std::byte> buffer(static_cast<std::size_t>(std::min(last - first, kCopyTogether)));
+  std::vector<std::byte> buffer(static_cast<std::size_t>(std::min(last - first, kCopyBatchBytes)));
   std::uint64_t before = 0;
   for (const Copy& copy : copies) {
     const std::uint64_t low = std::max(first, before), high = std::min(last, before + copy.size);
@@ -64,22 +65,20 @@ Status copy_share(FileBytes& bytes, const std::vector<Copy>& copies, int rank, i
   return Status();
 }
 
-}  // namespace
-
-/// Where the datasets of replaced_ lie, as far as it could matter. Reads indexes that are not in
+/// Where the datasets with replaced chunks lie, as far as it could matter. Reads indexes that are not in
 /// memory. Collective: independent.
-Status FileStore::find_movable(std::vector<StoredObjectPtr>* objects,
-                               std::vector<MovableBytes>* movable) {
+Status find_movable(FileStore& store, std::vector<StoredObjectPtr>* objects,
+                    std::vector<MovableBytes>* movable) {
   // The file can't end below what is in use.
-  const FileAddress least = space_.end_of_allocation() - space_.reusable_bytes();
+  const FileAddress least = store.space().end_of_allocation() - store.space().reusable_bytes();
   auto add = [&](ByteRange range, std::optional<ChunkOrdinal> chunk) {
     if (range.end() > least) movable->push_back({range, objects->size(), chunk});
   };
-  for (const FileAddress address : replaced_) {
-    PCIO_ASSIGN(StoredObjectPtr object, this->object(address));
-    PCIO_ASSIGN(DatasetState * state, dataset(object));
+  for (const FileAddress address : store.datasets().replaced()) {
+    PCIO_ASSIGN(StoredObjectPtr object, store.objects().object(address));
+    PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
     if (!state->filtered()) continue;
-    PCIO_TRY(load_chunk_index(object));
+    PCIO_TRY(store.datasets().load_chunk_index(object));
     for (const auto& [ordinal, chunk] : state->index->filtered_chunks())
       add({chunk.address, chunk.size}, ordinal);
     for (const ByteRange& range : state->index_blocks) add(range, std::nullopt);
@@ -89,54 +88,75 @@ Status FileStore::find_movable(std::vector<StoredObjectPtr>* objects,
 }
 
 /// Collective: pure.
-void FileStore::apply_moves(const LowerEnd& plan, const std::vector<StoredObjectPtr>& objects) {
+void apply_moves(FileStore& store, const LowerEnd& plan,
+                 const std::vector<StoredObjectPtr>& objects) {
   for (const PlannedMove& move : plan.moves) {
     const StoredObjectPtr& object = objects[move.what.dataset];
     DatasetState& state = *object->dataset;
     // As a whole, into new space: one that is changed in place would stay where it is.
     state.placed.reset();
     state.index->unfollow();
-    state.index_dirty = true;
-    touch(object);
+    state.mark_index_changed();
+    store.objects().touch(object);
     if (!move.what.chunk) continue;
     FilteredChunk chunk = *state.index->filtered(*move.what.chunk);
-    space_.claim({move.to, chunk.size});
-    space_.release({chunk.address, chunk.size});
+    store.space().claim({move.to, chunk.size});
+    store.space().release({chunk.address, chunk.size});
     chunk.address = move.to;
     state.index->put_filtered(*move.what.chunk, chunk);
     note_single_chunk(state);
   }
   // Indexes are to find places before the new end as well.
-  space_.hold_back(plan.end);
+  store.space().hold_back(plan.end);
 }
+
+}  // namespace
 
 /// Moves chunks that were rewritten to free space before them, where the file ends much lower then.
 /// What can't be copied stays where it is: it is committed there.
 /// Collective: over the file, an exchange and a commit for each round that moves something.
-Status FileStore::lower_end(const CallName& name, const CommitTraits& traits) {
-  if (kept_.keeps() || (parallel() && !traits.share)) return Status();
-  for (int round = 0; round < kRounds && !replaced_.empty(); ++round) {
-    PCIO_TRY(trim_alike(name));
-    if (!may_end_lower(space_)) break;
+Status CommitRun::end_lower() {
+  if (store_.superblock_store().keeps_space() || (store_.parallel() && !traits_.share))
+    return Status();
+  for (int round = 0; round < kRounds && !store_.datasets().replaced().empty(); ++round) {
+    PCIO_TRY(store_.end().trim_alike(name_));
+    if (!may_end_lower(store_.space())) break;
     std::vector<StoredObjectPtr> objects;
     LowerEnd plan;
     const Status copied = without_throwing([&]() -> Status {
       std::vector<MovableBytes> movable;
-      PCIO_TRY(find_movable(&objects, &movable));
-      plan = plan_lower_end(space_, std::move(movable));
-      return copy_share(*bytes_, copies_of(plan), coordinator_->rank(), coordinator_->size());
+      PCIO_TRY(find_movable(store_, &objects, &movable));
+      plan = plan_lower_end(store_.space(), std::move(movable));
+      return copy_share(store_.bytes(), copies_of(plan), store_.coordinator().rank(),
+                        store_.coordinator().size());
     });
-    const Status all = coordinator_->outcome(name, copied);
-    if (!all.ok()) return coordinator_->health();
+    const Status all = store_.coordinator().outcome(name_, copied);
+    if (!all.ok()) return store_.coordinator().health();
     if (plan.moves.empty()) break;
     const Status moved = without_throwing([&] {
-      apply_moves(plan, objects);
+      apply_moves(store_, plan, objects);
       return Status();
     });
-    PCIO_TRY(write_changes(name, CommitKind::kClose, traits, moved));
+    PCIO_TRY(write_changes(moved));
   }
-  replaced_.clear();
+  store_.datasets().forget_replaced();
   return Status();
+}
+
+/// What the commit made free at the end of the file goes with a superblock of its own: until the
+/// commit was complete the last one needed it. Where free space is kept it is listed instead.
+Status CommitRun::commit_lower_end() {
+  SuperblockStore& superblock = store_.superblock_store();
+  if (superblock.keeps_space()) return Status();
+  PCIO_TRY(store_.end().trim_alike(name_));
+  if (store_.end().allocated() == store_.context().superblock.end_of_file) return Status();
+  CommitPlan plan;
+  const Status made = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(plan, CommitPlanner(store_).plan_superblock());
+    return Status();
+  });
+  PCIO_TRY(outcome_alike(store_.coordinator(), name_, made));
+  return apply(std::move(plan));
 }
 
 }  // namespace pcio

@@ -5,31 +5,32 @@
 //
 // What can't be planned must not keep everything else from the file. A dataset whose index is the
 // trouble is written with the extent and the index that the file had; an object whose links or header
-// have no room is not written. Both stay changed, and whoever it concerns is told by their names. Space that was released is not used again before a commit that leaves nothing out.
+// have no room is not written. Both stay changed, and whoever it concerns is told by their names. Space that was
+// released is not used again before a commit that leaves nothing out.
 
-#include <algorithm>
 #include <set>
 
-#include "storage/file/file_store.hpp"
+#include "storage/commit/commit_run.hpp"
 #include "storage/index/chunk_index_store.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
 /// An index that is not written can't be changed in place, and its bytes are nobody's: what was planned is
 /// given back now, once; what is in the file is free when a commit leaves nothing out.
-void FileStore::forget_planned_index(DatasetState& state) {
-  if (!state.index_dirty || !state.index) return;
+void CommitPlanner::forget_planned_index(DatasetState& state) {
+  if (!state.index_changed() || !state.index) return;
   state.placed.reset();
   state.index->unfollow();
-  if (!state.index_class().has_structure || !space_.is_uncommitted(state.layout.address)) return;
-  for (const ByteRange& range : state.index_blocks) space_.release(range);
+  if (!state.index_class().has_structure || !store_.space().is_uncommitted(state.layout.address))
+    return;
+  for (const ByteRange& range : state.index_blocks) store_.space().release(range);
   state.index_blocks.clear();
 }
 
 /// `why`: the dataset's failure. The header says what the file has of it, whatever commits that failed
 /// had planned. The same on all ranks.
-Status FileStore::leave_out_data(StoredObject& object, const Status& why) {
+Status CommitPlanner::leave_out_data(StoredObject& object, const Status& why) {
   if (object.find(kMessageLayout) == nullptr) return why;
   if (object.in_file) {
     for (const HeaderMessage& message : object.in_file->data) object.put(message);
@@ -38,42 +39,48 @@ Status FileStore::leave_out_data(StoredObject& object, const Status& why) {
     // Nobody has seen it: it has no chunks yet.
     LayoutMessage layout = object.dataset->layout;
     layout.address = kUndefinedAddress;
-    PCIO_ASSIGN(HeaderMessage empty, encode_layout_again(*this, object, layout));
+    PCIO_ASSIGN(HeaderMessage empty, encode_layout_again(store_.context(), object, layout));
     object.put(std::move(empty));
   }
   forget_planned_index(*object.dataset);
-  left_out_.emplace(object.address, why);
+  plan_.left_out.emplace(object.address, why);
   return Status();
 }
 
 /// `why`: no room for the object's links or header, of which the file keeps what it has; that is the
 /// commit's failure too where the file has nothing of it, since others may name it already, and where
 /// it says what is free, which is not so any more. The same on all ranks.
-Status FileStore::leave_out(StoredObject& object, const Status& why) {
-  if (!object.committed || &object == extension_.get()) return why;
+Status CommitPlanner::leave_out(StoredObject& object, const Status& why) {
+  if (!object.committed || &object == store_.superblock_store().extension().get()) return why;
   const CommittedParts* const last = object.in_file.get();
   if (last != nullptr && object.symbol_table.btree != last->links.btree) {
     // What is in the file was given up when this was planned.
-    for (const ByteRange& range : object.symbol_table.owned) space_.release(range);
+    for (const ByteRange& range : store_.objects().links_ranges(object))
+      store_.space().release(range);
+    store_.objects().placed_tables().erase(object.address);
     object.symbol_table = SymbolTablePlace();
+  } else if (PlacedTable* placed = store_.objects().placed_tables().find(object.address)) {
+    placed->withdraw(store_.space());
   }
   if (object.dataset) forget_planned_index(*object.dataset);
-  left_out_.emplace(object.address, why);
+  plan_.left_out.emplace(object.address, why);
   return Status();
 }
 
+namespace {
+
 /// A name of an object, as far as groups that are in memory tell.
-std::string FileStore::path_of(FileAddress address) const {
-  if (address == root_->address) return "/";
-  std::vector<std::pair<StoredObjectPtr, std::string>> groups{{root_, "/"}};
-  std::set<FileAddress> seen{root_->address};
+std::string path_of(FileStore& store, FileAddress address) {
+  if (address == store.objects().root()->address) return "/";
+  std::vector<std::pair<StoredObjectPtr, std::string>> groups{{store.objects().root(), "/"}};
+  std::set<FileAddress> seen{store.objects().root()->address};
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const auto [group, path] = groups[i];
     if (!group->links) continue;
     for (const LinkMessage& link : group->links->links) {
       if (link.type != kLinkHard) continue;
       if (link.address == address) return path + link.name;
-      StoredObjectPtr child = objects_.find(link.address);
+      StoredObjectPtr child = store.objects().find(link.address);
       if (child && child->links && seen.insert(link.address).second)
         groups.emplace_back(std::move(child), path + link.name + "/");
     }
@@ -81,12 +88,14 @@ std::string FileStore::path_of(FileAddress address) const {
   return "at address " + std::to_string(address);
 }
 
-Status FileStore::report_left_out() const {
+}  // namespace
+
+Status CommitRun::report_left_out() const {
   if (left_out_.empty()) return Status();
   Status failure = left_out_.begin()->second;
   std::string names;
   for (const auto& [address, why] : left_out_)
-    names += (names.empty() ? "" : ", ") + path_of(address);
+    names += (names.empty() ? "" : ", ") + path_of(store_, address);
   failure.push(PCIO_FRAME(FILE, CANTFLUSH,
                           "everything is written but the changes of " + names +
                               ", which can't be; the file has it as it was"));

@@ -3,7 +3,7 @@
 //
 // Room storage/commit: releasing objects that nobody can reach any more.
 
-#include "storage/file/unlinked_objects.hpp"
+#include "storage/commit/unlinked_objects.hpp"
 
 #include <algorithm>
 #include <map>
@@ -13,8 +13,8 @@
 #include "base/without_throwing.hpp"
 #include "format/attribute_message.hpp"
 #include "format/shared_message.hpp"
+#include "storage/chunks/chunk_images.hpp"
 #include "storage/dataset/allocation.hpp"
-#include "storage/file/file_store.hpp"
 
 namespace pcio {
 
@@ -37,54 +37,55 @@ std::vector<FileAddress> types_of(const StoredObject& object, const FileSizes& s
   return types;
 }
 
-}  // namespace
-
-bool FileStore::unlinked_object_is_open() const {
-  for (const auto& [address, object] : unlinked_)
+bool unlinked_object_is_open(FileStore& store) {
+  for (const auto& [address, object] : store.objects().unlinked())
     if (object->open_count > 0) return true;
   return false;
 }
 
 /// What counts links of the object: once for each of them. Collective: independent.
-Result<std::vector<StoredObjectPtr>> FileStore::children_of(const StoredObjectPtr& object) {
+Result<std::vector<StoredObjectPtr>> children_of(FileStore& store, const StoredObjectPtr& object) {
   std::vector<FileAddress> addresses;
   if (object->kind() == ObjectKind::kGroup) {
-    PCIO_ASSIGN(LinkTable * table, links(object));
+    PCIO_ASSIGN(LinkTable * table, store.objects().links(object));
     for (const LinkMessage& link : table->links)
       if (link.type == kLinkHard) addresses.push_back(link.address);
   }
-  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(dataset(object));
-  for (FileAddress type : types_of(*object, superblock_.sizes)) addresses.push_back(type);
+  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(store.datasets().state(object));
+  for (FileAddress type : types_of(*object, store.sizes())) addresses.push_back(type);
   std::vector<StoredObjectPtr> children;
   for (FileAddress address : addresses) {
-    PCIO_ASSIGN(StoredObjectPtr child, this->object(address));
+    PCIO_ASSIGN(StoredObjectPtr child, store.objects().object(address));
     children.push_back(std::move(child));
   }
   return children;
 }
 
 /// Collective: independent.
-Status FileStore::find_remains_of(ObjectRemains* remains) {
-  const StoredObjectPtr& object = remains->object;
+Status find_unlinked_object(FileStore& store, UnlinkedObject* found) {
+  const StoredObjectPtr& object = found->object;
   if (object->kind() == ObjectKind::kDataset) {
-    PCIO_ASSIGN(remains->ranges, data_ranges(*this, object));
+    PCIO_ASSIGN(found->ranges, data_ranges(store, object));
   }
-  PCIO_ASSIGN(remains->children, children_of(object));
-  if (object->kind() == ObjectKind::kGroup) remains->ranges = object->symbol_table.owned;
+  PCIO_ASSIGN(found->children, children_of(store, object));
+  if (object->kind() == ObjectKind::kGroup) found->ranges = store.objects().links_ranges(*object);
   return Status();
 }
 
-Result<std::uint32_t> FileStore::references_to(const StoredObjectPtr& object) {
-  if (object->kind() != ObjectKind::kNamedType || unlinked_.empty()) return object->links_to;
+}  // namespace
+
+Result<std::uint32_t> references_to(FileStore& store, const StoredObjectPtr& object) {
+  if (object->kind() != ObjectKind::kNamedType || store.objects().unlinked().empty())
+    return object->links_to;
   std::map<StoredObjectPtr, std::uint32_t> dropped;
   std::vector<StoredObjectPtr> gone;
-  for (const auto& [address, other] : unlinked_)
+  for (const auto& [address, other] : store.objects().unlinked())
     if (other->open_count == 0) gone.push_back(other);
   while (!gone.empty()) {
     const StoredObjectPtr one = std::move(gone.back());
     gone.pop_back();
     // What can't be read is not released either.
-    auto children = children_of(one);
+    auto children = children_of(store, one);
     if (!children) continue;
     for (const StoredObjectPtr& child : *children) {
       const std::uint32_t count = ++dropped[child];
@@ -97,65 +98,65 @@ Result<std::uint32_t> FileStore::references_to(const StoredObjectPtr& object) {
   return object->links_to - std::min(lost, object->links_to);
 }
 
-/// Nothing where one is open here: then all stay. Collective: independent. Errors: no memory.
-Status FileStore::find_remains(Remains* remains) {
-  *remains = Remains();
-  if (unlinked_object_is_open()) return Status();
+Status find_unlinked(FileStore& store, UnlinkedSet* set) {
+  *set = UnlinkedSet();
+  if (unlinked_object_is_open(store)) return Status();
   return without_throwing([&]() -> Status {
-    for (const auto& [address, object] : unlinked_) {
-      ObjectRemains& one = remains->objects.emplace_back();
+    for (const auto& [address, object] : store.objects().unlinked()) {
+      UnlinkedObject& one = set->objects.emplace_back();
       one.object = object;
       // A damaged file may count too few links to what the superblock refers to.
-      const bool kept = object == root_ || object == extension_;
-      remains->unread.push_back(kept || !find_remains_of(&one).ok() ? 1 : 0);
+      const bool kept =
+          object == store.objects().root() || object == store.superblock_store().extension();
+      set->unread.push_back(kept || !find_unlinked_object(store, &one).ok() ? 1 : 0);
     }
     return Status();
   });
 }
 
-std::uint64_t FileStore::unlinked_flags(const Remains& remains) const {
-  const bool unread =
-      std::find(remains.unread.begin(), remains.unread.end(), 1U) != remains.unread.end();
-  return (unlinked_object_is_open() ? kUnlinkedIsOpen : 0) | (unread ? kUnlinkedUnread : 0) |
-         (unlinked_.empty() ? 0 : kUnlinkedLeft);
+UnlinkedFacts unlinked_facts(FileStore& store, const UnlinkedSet& set) {
+  const bool unread = std::find(set.unread.begin(), set.unread.end(), 1U) != set.unread.end();
+  return {!store.objects().unlinked().empty(), unlinked_object_is_open(store), unread};
 }
 
-/// What loses its last link here waits in unlinked_: it may be open.
-Status FileStore::release_remains(const Remains& remains) {
-  unlinked_.clear();
-  for (std::size_t i = 0; i < remains.objects.size(); ++i) {
+namespace {
+
+/// What loses its last link here waits among the unlinked: it may be open.
+Status release_unlinked_set(FileStore& store, const UnlinkedSet& set) {
+  store.objects().forget_unlinked();
+  for (std::size_t i = 0; i < set.objects.size(); ++i) {
     // Better lost bytes than a commit that fails.
-    if (remains.unread[i] != 0) continue;
-    const ObjectRemains& gone = remains.objects[i];
-    forget_unwritten(gone.object);
+    if (set.unread[i] != 0) continue;
+    const UnlinkedObject& gone = set.objects[i];
+    drop_chunks(store, gone.object);
     for (const StoredObjectPtr& child : gone.children)
-      if (child->links_to > 0) PCIO_TRY(drop_reference(child));
-    for (const ByteRange& range : gone.ranges) space_.release(range);
-    for (const ByteRange& chunk : gone.object->chunks) space_.release(chunk);
-    dirty_.erase(gone.object->address);
-    written_compact_.erase(gone.object->address);
-    late_.erase(gone.object->address);
-    replaced_.erase(gone.object->address);
-    objects_.remove(gone.object->address);
+      if (child->links_to > 0) PCIO_TRY(store.objects().drop_reference(child));
+    for (const ByteRange& range : gone.ranges) store.space().release(range);
+    for (const ByteRange& chunk : gone.object->chunks) store.space().release(chunk);
+    const FileAddress address = gone.object->address;
+    store.compact_copies().remove(address);
+    store.datasets().remove(address);
+    store.objects().remove(address);
   }
   return Status();
 }
 
-/// `flags`: what the ranks have agreed on about the remains. Goes on with what lost its last link by
-/// this, until nothing is left or some of it is open. Collective: over the file, two or three exchanges
-/// for each round.
-Status FileStore::release_unlinked(const CallName& name, CommitKind kind, std::uint64_t flags,
-                                   Remains remains) {
-  while ((flags & kUnlinkedLeft) != 0 && (flags & kUnlinkedIsOpen) == 0) {
-    if ((flags & kUnlinkedUnread) != 0) PCIO_TRY(coordinator_->allreduce_max(remains.unread));
-    PCIO_TRY(outcome_alike(*coordinator_, name,
-                           without_throwing([&] { return release_remains(remains); })));
-    const Status ready = find_remains(&remains);
+}  // namespace
+
+Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, UnlinkedFacts agreed,
+                        UnlinkedSet set) {
+  while (agreed.any && !agreed.open) {
+    if (agreed.unread) PCIO_TRY(store.coordinator().allreduce_max(set.unread));
+    PCIO_TRY(outcome_alike(store.coordinator(), name,
+                           without_throwing([&] { return release_unlinked_set(store, set); })));
+    const Status ready = find_unlinked(store, &set);
     LocalFacts facts;
-    facts.call_kind = kind == CommitKind::kClose ? CallKind::kClose : CallKind::kFlush;
-    facts.any_flags = unlinked_flags(remains);
-    PCIO_ASSIGN(GlobalFacts agreed, coordinator_->agree(name, facts, ready));
-    flags = agreed.any_flags;
+    facts.call_kind = kind;
+    CommitFacts mine;
+    mine.unlinked = unlinked_facts(store, set);
+    put_facts(mine, &facts);
+    PCIO_ASSIGN(GlobalFacts merged, store.coordinator().agree(name, facts, ready));
+    agreed = commit_facts(merged).unlinked;
   }
   return Status();
 }

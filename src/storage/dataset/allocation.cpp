@@ -22,10 +22,10 @@ namespace {
 /// of the file lies idle already.
 SpaceUse raw_use(FileStore& store, const DatasetState& state) {
   if (!store.parallel()) return SpaceUse::kRawData;
-  const bool hole = state.wants_fill() && state.fill_is_zero() && store.holes_read_zero();
+  const bool hole = state.wants_fill() && state.fill_is_zero() && store.end().holes_read_zero();
   const FileSpace& space = store.space();
   const bool idle = space.reusable_bytes() > space.end_of_allocation() / 4;
-  return hole && !idle ? SpaceUse::kRawDataFresh : SpaceUse::kRawDataSettled;
+  return hole && !idle ? SpaceUse::kRawDataFresh : SpaceUse::kRawDataFreeAtCommit;
 }
 
 /// All that a dataset without chunks, or with an implicit index, has.
@@ -43,8 +43,8 @@ Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& ob
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
   PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
   state.layout.size = bytes;
-  state.messages_dirty = true;
-  store.touch(object);
+  state.mark_messages_changed();
+  store.objects().touch(object);
   return new_block(store, state, bytes);
 }
 
@@ -61,10 +61,10 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
   PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(state));
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
   PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
-  state.messages_dirty = true;
-  store.touch(object);
+  state.mark_messages_changed();
+  store.objects().touch(object);
   state.index.reset();
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   return new_block(store, state, bytes);
 }
 
@@ -94,9 +94,9 @@ void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenS
   const auto bytes = state.chunked() ? implicit_bytes(state) : state.data_bytes();
   if (bytes) store.space().release({state.layout.address, *bytes});
   state.layout.address = kUndefinedAddress;
-  state.messages_dirty = true;
+  state.mark_messages_changed();
   if (!state.chunked()) return;
-  state.owed = OwedFill();
+  state.deferred = DeferredFill();
   // Empty again: nothing is read for it, and the grid was made before.
   if (auto grid = state.grid()) state.index.emplace(std::move(*grid), state.chunk_bytes());
 }
@@ -109,16 +109,17 @@ void undo_allocation(FileStore& store, const StoredObjectPtr& object, const Give
 
 bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
   if (!state.wants_fill()) return false;
-  return !state.fill_is_zero() || !store.holes_read_zero() || !store.space().is_fresh(range.offset);
+  return !state.fill_is_zero() || !store.end().holes_read_zero() ||
+         !store.space().is_fresh(range.offset);
 }
 
 Result<AllocationState> allocation_state(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (state->layout.cls == LayoutClass::kCompact) return AllocationState::kAll;
   if (!state->chunked())
     return state->layout.address == kUndefinedAddress ? AllocationState::kNone
                                                       : AllocationState::kAll;
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   PCIO_TRY(flush_chunks(store, object));
   std::uint64_t have = state->index->allocated_count();
   if (have == 0) return AllocationState::kNone;
@@ -126,7 +127,7 @@ Result<AllocationState> allocation_state(FileStore& store, const StoredObjectPtr
 }
 
 Result<std::uint64_t> stored_bytes(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (state->layout.cls == LayoutClass::kCompact)
     return std::uint64_t{state->layout.compact_data.size()};
   if (!state->chunked()) {
@@ -134,14 +135,14 @@ Result<std::uint64_t> stored_bytes(FileStore& store, const StoredObjectPtr& obje
     return state->data_bytes();
   }
   if (has_no_chunks(*state)) return std::uint64_t{0};
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   PCIO_TRY(flush_chunks(store, object));
   return state->index->stored_bytes();
 }
 
 Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObjectPtr& object,
                                               const Box& box) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
   if (state.index_class().all_chunks_or_none) {
     PCIO_ASSIGN(NewSpace unfilled, allocate_implicit(store, object));
@@ -153,8 +154,8 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
   }
   PCIO_ASSIGN(auto runs, state.index->allocate(box, store.space(), raw_use(store, state)));
   if (!runs.empty()) {
-    state.index_dirty = true;
-    store.touch(object);
+    state.mark_index_changed();
+    store.objects().touch(object);
   }
   return runs;
 }
@@ -166,23 +167,23 @@ bool allocates_at_once(const FileStore& store, const DatasetState& state) {
 
 Result<std::vector<IndexRun>> allocate_listed(FileStore& store, const StoredObjectPtr& object,
                                               std::span<const OrdinalInterval> chunks) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
   PCIO_ASSIGN(auto runs,
               state.index->allocate_listed(chunks, store.space(), raw_use(store, state)));
   if (runs.empty()) return runs;
-  state.index_dirty = true;
-  store.touch(object);
+  state.mark_index_changed();
+  store.objects().touch(object);
   return runs;
 }
 
 Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (state->layout.cls == LayoutClass::kCompact) return NewSpace();
   if (!state->chunked()) return allocate_contiguous(store, object);
   if (state->filtered()) return NewSpace();
   if (state->index_class().all_chunks_or_none) return allocate_implicit(store, object);
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   PCIO_ASSIGN(auto runs, allocate_chunks(store, object, Box::whole(state->index->grid().grid())));
   NewSpace space;
   for (const IndexRun& run : runs) {
@@ -194,14 +195,14 @@ Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
 }
 
 Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   std::vector<ByteRange> ranges;
   if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress) {
     PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
     ranges.push_back({state->layout.address, bytes});
   }
   if (!state->chunked() || has_no_chunks(*state)) return ranges;
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   if (state->index_class().all_chunks_or_none) {
     PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(*state));
     ranges.push_back({state->layout.address, bytes});

@@ -98,13 +98,13 @@ struct ExtentChange {
   Dims before;                      ///< the old extent
   std::vector<ByteRange> dropped;   ///< of chunks outside, released at the end
   std::optional<ChunkIndex> index;  ///< the old one, where chunks were dropped and others come
-  OwedFill owed;                    ///< what is owed when it is finished
+  DeferredFill deferred;            ///< what is owed when it is finished
   bool changed = false;
 };
 
 /// Changes the extent: new chunks are allocated where the dataset allocates early (all parallel
 /// files), chunks outside are released. What is cut off in chunks that stay must not be seen again
-/// when the dataset grows: it is owed (OwedFill), and what a growing dataset owed before is among
+/// when the dataset grows: it is owed (DeferredFill), and what a growing dataset owed before is among
 /// what must be filled now. Collective: pure, but for serial files with filters, whose chunks are
 /// written here: those that are cut, and new ones of early allocation. On failure nothing has changed.
 /// Errors: not chunked; beyond the maximum; an extent that the file can't hold; what writing gives.
@@ -119,9 +119,9 @@ bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dim
 
 /// Makes of a chunk's bytes in the file what they will be when everything owed is paid. `image`: all of
 /// chunk `coords` (chunk coordinates). Collective: pure.
-void put_owed(const DatasetState& state, const Dims& coords, Bytes image);
+void put_deferred(const DatasetState& state, const Dims& coords, Bytes image);
 /// What the dataset owes, as write_fill takes it. Collective: pure; the same on all ranks.
-NewSpace owed_space(const DatasetState& state);
+NewSpace deferred_space(const DatasetState& state);
 
 /// Data and index of a dataset that is being deleted. Collective: independent.
 Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectPtr& object);

@@ -17,7 +17,7 @@
 #include "storage/dataset/allocation.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/dataset/filtered_resize.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
@@ -84,8 +84,8 @@ Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& 
 }
 
 /// The last chunks of the dimensions in `cut` that have space, as far as they lie inside `grid`.
-std::vector<Box> owed_boxes(const DatasetState& state, std::uint32_t cut, const ChunkGrid& of,
-                            const ChunkGrid& inside) {
+std::vector<Box> deferred_boxes(const DatasetState& state, std::uint32_t cut, const ChunkGrid& of,
+                                const ChunkGrid& inside) {
   std::vector<Box> boxes;
   if (of.count() == 0 || inside.count() == 0) return boxes;
   Box all = Box::whole(of.grid());
@@ -113,9 +113,9 @@ bool index_is_outdated(const DatasetState& state, const Dims& before, const Dims
 }
 
 /// A growing dataset pays first. The index has been renumbered.
-void add_owed(const DatasetState& state, const ChunkGrid& before, NewSpace* unfilled) {
-  unfilled->ranges = state.owed.ranges;
-  unfilled->cut_chunks = owed_boxes(state, state.owed.cut, before, state.index->grid());
+void add_deferred(const DatasetState& state, const ChunkGrid& before, NewSpace* unfilled) {
+  unfilled->ranges = state.deferred.ranges;
+  unfilled->cut_chunks = deferred_boxes(state, state.deferred.cut, before, state.index->grid());
   unfilled->cut_extent = before.dims();
 }
 
@@ -127,9 +127,9 @@ Status renumber_implicit(FileStore& store, const StoredObjectPtr& object, const 
   DatasetState& state = *object->dataset;
   const Dims grid = state.index->grid().grid();
   for (const ByteRange& range : std::exchange(change->dropped, {}))
-    change->owed.ranges.push_back(range);
+    change->deferred.ranges.push_back(range);
   state.index.reset();
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   for (const Box& box : added_chunks(old_grid, grid))
     for (const IndexRun& run : state.index->lookup(box)) {
       const ByteRange range{run.address, run.count * state.chunk_bytes()};
@@ -157,18 +157,18 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   const bool implicit = state.index_class().all_chunks_or_none;
   // Numbers of chunks that were dropped can't be found again.
   if (!implicit && any_larger(before.dims(), grid.dims())) change->index = state.index;
-  if (!grows) change->owed.ranges = state.owed.ranges;
-  change->owed.cut = cut_dimensions(grows ? 0 : state.owed.cut, before.dims(), grid);
+  if (!grows) change->deferred.ranges = state.deferred.ranges;
+  change->deferred.cut = cut_dimensions(grows ? 0 : state.deferred.cut, before.dims(), grid);
   const std::uint64_t had = state.index->allocated_count();
-  if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
+  if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   change->dropped = state.index->resize(grid);
-  if (grows && !undefined) add_owed(state, before, &change->unfilled);
+  if (grows && !undefined) add_deferred(state, before, &change->unfilled);
   if (implicit) PCIO_TRY(renumber_implicit(store, object, before.grid(), change));
   if (allocates_at_once(store, state)) PCIO_TRY(allocate_more(store, object, change));
   if (!implicit && (state.index->allocated_count() != had || !change->dropped.empty()))
-    state.index_dirty = true;
+    state.mark_index_changed();
   if (!undefined) return Status();
-  change->owed = OwedFill();
+  change->deferred = DeferredFill();
   change->unfilled.ranges.clear();
   change->unfilled.cut_chunks.clear();
   return Status();
@@ -184,14 +184,14 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Da
   if (allocates_at_once(store, state) && !store.parallel())
     PCIO_TRY(filled.write(store, object, grid));
   if (Status prepared = resize.prepare(); !prepared.ok()) {
-    filled.give_up(store);
+    filled.undo_allocation(store);
     return prepared;
   }
   state.extent = extent;
   const std::uint64_t had = state.index->allocated_count();
-  if (index_is_outdated(state, before.grid(), grid.grid())) state.index_dirty = true;
+  if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   for (const ByteRange& range : state.index->resize(grid)) store.space().release(range);
-  if (state.index->allocated_count() != had) state.index_dirty = true;
+  if (state.index->allocated_count() != had) state.mark_index_changed();
   resize.apply(before);
   filled.enter(store, object);
   return Status();
@@ -214,7 +214,7 @@ void restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentChang
   if (!state.index_class().all_chunks_or_none)
     static_cast<void>(state.index->resize(*grid));
   else if (state.layout.address != kUndefinedAddress && (state.index.reset(), true))
-    static_cast<void>(store.load_chunk_index(object));
+    static_cast<void>(store.datasets().load_chunk_index(object));
   else
     state.index.emplace(std::move(*grid), state.chunk_bytes());
 }
@@ -232,36 +232,36 @@ Status check_dimensions(const Dims& dims) {
 
 Status check_extent_writable(const FileStore& store, const DatasetState& state,
                              const Dataspace& extent, const ChunkGrid& grid) {
-  PCIO_TRY(detail::to_status(encode_space(store, extent)));
-  return check_chunk_index(store.chunk_index_shape(state), grid, state.chunk_bytes(),
+  PCIO_TRY(detail::to_status(encode_space(store.context(), extent)));
+  return check_chunk_index(store.datasets().chunk_index_shape(state), grid, state.chunk_bytes(),
                            store.space().settings().max_address);
 }
 
 Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
                                    const Dims& dims) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (!state->chunked())
     return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");
   ExtentChange change;
   change.before = state->extent.dims();
   if (change.before == dims) return change;
   PCIO_TRY(check_dimensions(dims));
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   Dataspace extent = state->extent;
   PCIO_TRY(extent.set_dims(dims));
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
   if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));
   PCIO_TRY(check_extent_writable(store, *state, extent, grid));
   // What may lack memory comes before the first change.
-  store.touch(object);
+  store.objects().touch(object);
   if (state->filtered()) {
     PCIO_TRY(change_filtered(store, object, extent, grid));
-    state->messages_dirty = true;
+    state->mark_messages_changed();
     return change;
   }
   change.changed = true;
   state->extent = std::move(extent);
-  state->messages_dirty = true;
+  state->mark_messages_changed();
   Status changed = without_throwing([&] { return change_plain(store, object, grid, &change); });
   if (!changed.ok()) {
     undo_extent(store, object, change);
@@ -273,7 +273,7 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
 void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
   undo_or_tell(store, [&] {
-    object->dataset->owed = std::move(change.owed);
+    object->dataset->deferred = std::move(change.deferred);
     for (const ByteRange& range : change.dropped) store.space().release(range);
   });
 }
@@ -288,17 +288,17 @@ bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dim
   if (!state.chunked() || state.filtered() || dims.size() != state.extent.dims().size() ||
       state.fill.state == FillState::kUndefined)
     return false;
-  const bool pays = !state.owed.empty() || state.index_class().all_chunks_or_none;
+  const bool pays = !state.deferred.empty() || state.index_class().all_chunks_or_none;
   if (pays && any_larger(dims, state.extent.dims())) return true;
   return allocates_at_once(store, state) && may_need_fill(store, state);
 }
 
-NewSpace owed_space(const DatasetState& state) {
+NewSpace deferred_space(const DatasetState& state) {
   NewSpace space;
-  if (state.owed.empty() || !state.index) return space;
+  if (state.deferred.empty() || !state.index) return space;
   const ChunkGrid& grid = state.index->grid();
-  space.ranges = state.owed.ranges;
-  space.cut_chunks = owed_boxes(state, state.owed.cut, grid, grid);
+  space.ranges = state.deferred.ranges;
+  space.cut_chunks = deferred_boxes(state, state.deferred.cut, grid, grid);
   space.cut_extent = grid.dims();
   return space;
 }

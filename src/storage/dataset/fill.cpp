@@ -114,12 +114,12 @@ class FillWriter {
 
 }  // namespace
 
-void put_owed(const DatasetState& state, const Dims& coords, Bytes image) {
-  if (!state.index || state.owed.cut == 0) return;
+void put_deferred(const DatasetState& state, const Dims& coords, Bytes image) {
+  if (!state.index || state.deferred.cut == 0) return;
   const ChunkGrid& grid = state.index->grid();
   bool owes = false;
   for (unsigned d = 0; d < coords.size(); ++d)
-    owes = owes || ((state.owed.cut >> d & 1U) != 0 && coords[d] + 1 == grid.grid()[d]);
+    owes = owes || ((state.deferred.cut >> d & 1U) != 0 && coords[d] + 1 == grid.grid()[d]);
   if (!owes) return;
   const std::uint64_t element = state.element_size();
   const std::vector<std::byte> fill = state.fill_element();

@@ -90,7 +90,7 @@ Status write_filled(FileStore& store, const ChunkGrid& grid, std::span<const Siz
 }  // namespace
 
 Status FilledChunks::write(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   const DatasetState& state = *object->dataset;
   FilledChunk fill(state, grid);
   PCIO_TRY(fill.encode());
@@ -103,11 +103,11 @@ Status FilledChunks::write(FileStore& store, const StoredObjectPtr& object, cons
     if (status.ok()) places_.push_back(*at);
   }
   if (status.ok()) status = write_filled(store, grid, chunks_, places_, fill);
-  if (!status.ok()) give_up(store);
+  if (!status.ok()) undo_allocation(store);
   return status;
 }
 
-void FilledChunks::give_up(FileStore& store) {
+void FilledChunks::undo_allocation(FileStore& store) {
   for (std::size_t i = 0; i < places_.size(); ++i)
     store.space().release({places_[i], chunks_[i].size});
   chunks_.clear();
@@ -120,12 +120,12 @@ void FilledChunks::enter(FileStore& store, const StoredObjectPtr& object) const 
   for (std::size_t i = 0; i < chunks_.size(); ++i)
     state.index->put_filtered(chunks_[i].ordinal, {places_[i], chunks_[i].size, chunks_[i].mask});
   note_single_chunk(state);
-  state.index_dirty = true;
-  store.touch(object);
+  state.mark_index_changed();
+  store.objects().touch(object);
 }
 
 Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   const ChunkGrid grid = object->dataset->index->grid();
   FilledChunks filled;
   PCIO_TRY(filled.write(store, object, grid));

@@ -40,7 +40,7 @@ bool FilteredResize::needed() const {
 Status FilteredResize::prepare() {
   const DatasetState& state = *object_->dataset;
   if (cut_.empty() && !state.layout.partial_edge_unfiltered) return Status();
-  if (store_.parallel()) return keep_waiting();
+  if (store_.parallel()) return keep_pending();
   const ChunkGrid& before = state.index->grid();
   Status status;
   for (const auto& [ordinal, chunk] : state.index->filtered_chunks()) {
@@ -57,11 +57,11 @@ Status FilteredResize::prepare() {
 }
 
 /// All ranks read the same chunks; whoever writes them, the others must not see what was cut off.
-Status FilteredResize::keep_waiting() {
+Status FilteredResize::keep_pending() {
   const DatasetState& state = *object_->dataset;
   DatasetChunks& chunks = chunks_of(store_, object_);
   const ChunkGrid& before = state.index->grid();
-  PCIO_TRY(unpack_waiting_chunks());
+  PCIO_TRY(unpack_pending_chunks());
   std::vector<std::pair<ChunkOrdinal, std::vector<std::byte>>> images;
   // What is counted is equal on all ranks: each has chunks of its own that wait.
   std::uint64_t bytes = 0;
@@ -69,32 +69,32 @@ Status FilteredResize::keep_waiting() {
     const Dims coords = before.coords(ordinal);
     if (!changes(before, coords)) continue;
     bytes += state.chunk_bytes();
-    if (bytes > store_.waiting_memory())
+    if (bytes > store_.pending().limit())
       return PCIO_ERROR(RESOURCE, NOSPACE,
-                        "this change of size changes more than " + waiting_memory_text(store_) +
+                        "this change of size changes more than " + pending_memory_text(store_) +
                             " of chunks with filters; make it in a file that is opened serially");
-    if (chunks.waiting.peek(ordinal) != nullptr) continue;
+    if (chunks.pending.peek(ordinal) != nullptr) continue;
     const FilterPipeline& filters = filters_of_chunk(state, before, coords);
     PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state.chunk_bytes()));
     std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
     PCIO_TRY(read_chunk_image(store_, stored, filters, image, chunks.scratch, {}));
     images.emplace_back(ordinal, std::move(image));
   }
-  for (auto& [ordinal, image] : images) chunks.waiting.add(ordinal, std::move(image));
-  if (!images.empty()) store_.keep_unwritten(object_);
+  for (auto& [ordinal, image] : images) chunks.pending.add(ordinal, std::move(image));
+  if (!images.empty()) store_.pending().note(object_);
   return Status();
 }
 
 /// This rank's chunks that wait as they are to lie in the file: the change is made in images.
-Status FilteredResize::unpack_waiting_chunks() {
+Status FilteredResize::unpack_pending_chunks() {
   const DatasetState& state = *object_->dataset;
   DatasetChunks& chunks = chunks_of(store_, object_);
-  for (CachedChunk* chunk : chunks.waiting.chunks()) {
+  for (ChunkInMemory* chunk : chunks.pending.chunks()) {
     if (!chunk->stored_mask ||
         !changes(state.index->grid(), state.index->grid().coords(chunk->ordinal)))
       continue;
-    PCIO_ASSIGN(std::vector<std::byte> image, unpack_waiting(state, *chunk, chunks.scratch, {}));
-    chunks.waiting.set_image(*chunk, std::move(image));
+    PCIO_ASSIGN(std::vector<std::byte> image, unpack_pending(state, *chunk, chunks.scratch, {}));
+    chunks.pending.set_image(*chunk, std::move(image));
   }
   return Status();
 }
@@ -136,24 +136,24 @@ void FilteredResize::apply(const ChunkGrid& before) {
     const ChunkOrdinal ordinal = after_.ordinal(one.coords);
     if (const auto old = state.index->filtered(ordinal)) {
       store_.space().release({old->address, old->size});
-      store_.note_replaced(object_);
+      store_.datasets().note_replaced(object_);
     }
     state.index->put_filtered(ordinal, one.now);
-    state.index_dirty = true;
+    state.mark_index_changed();
   }
   note_single_chunk(state);
   if (!state.chunks) return;
-  change_cached(state.chunks->cache, before);
-  change_cached(state.chunks->waiting, before);
+  change_images(state.chunks->cache, before);
+  change_images(state.chunks->pending, before);
 }
 
-void FilteredResize::change_cached(ChunkCache& cache, const ChunkGrid& before) {
-  for (CachedChunk* chunk : cache.chunks()) {
+void FilteredResize::change_images(ChunkCache& cache, const ChunkGrid& before) {
+  for (ChunkInMemory* chunk : cache.chunks()) {
     const Dims coords = before.coords(chunk->ordinal);
     if (!changes(before, coords)) continue;
     fill_outside(coords, chunk->image);
     chunk->dirty = true;
-    store_.keep_unwritten(object_);
+    store_.pending().note(object_);
   }
   cache.renumber(before, after_);
 }

@@ -41,9 +41,9 @@ class FilteredResize {
   [[nodiscard]] bool stays(const Dims& coords) const;
   [[nodiscard]] bool is_cut(const Dims& coords) const;
   [[nodiscard]] bool changes(const ChunkGrid& before, const Dims& coords) const;
-  Status keep_waiting();
-  Status unpack_waiting_chunks();
-  void change_cached(ChunkCache& cache, const ChunkGrid& before);
+  Status keep_pending();
+  Status unpack_pending_chunks();
+  void change_images(ChunkCache& cache, const ChunkGrid& before);
   Status rewrite(const Dims& coords, const FilteredChunk& stored);
   void fill_outside(const Dims& coords, std::vector<std::byte>& image) const;
 

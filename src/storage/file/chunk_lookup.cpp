@@ -34,20 +34,23 @@ std::optional<Box> touched_bounds(const Dataspace& file, const ChunkGrid& grid) 
 
 Status load_selected_chunks(FileStore& store, const StoredObjectPtr& object,
                             const Dataspace& file) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (state->index_is_whole()) return Status();
   PCIO_ASSIGN(ChunkGrid grid, state->grid());
   const auto box = touched_bounds(file, grid);
-  if (!box) return store.load_chunks(object, {Dims(grid.grid().size()), Dims(grid.grid().size())});
+  if (!box)
+    return store.datasets().load_chunks(object,
+                                        {Dims(grid.grid().size()), Dims(grid.grid().size())});
   const std::uint64_t touched = count_touched_chunks(file, grid.chunk());
-  if (touched >= grid.count() / kAllWithin && touched > 1) return store.load_chunk_index(object);
-  if (box->volume() == touched) return store.load_chunks(object, *box);
+  if (touched >= grid.count() / kAllWithin && touched > 1)
+    return store.datasets().load_chunk_index(object);
+  if (box->volume() == touched) return store.datasets().load_chunks(object, *box);
   Status status;
   Box one{Dims(), Dims(grid.grid().size(), 1)};
   for_each_chunk(file, grid.chunk(), [&](const Dims& at) {
     if (!status.ok()) return;
     one.start = at;
-    status = store.load_chunks(object, one);
+    status = store.datasets().load_chunks(object, one);
   });
   return status;
 }

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/file: FileStore: making, opening and keeping objects.
+// Room storage/file: FileStore.
 
 #include "storage/file/file_store.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <ctime>
-#include <unistd.h>
 
 #include "base/without_throwing.hpp"
-#include "format/group_info_message.hpp"
-#include "format/link_info_message.hpp"
-#include "format/symbol_table_message.hpp"
-#include "storage/file/message_codec.hpp"
 
 namespace pcio {
 
 namespace {
-
-/// Bytes read in one go in the hope that they hold a whole header.
-constexpr std::uint64_t kHeaderGuess = 512;
 
 SpaceSettings space_settings(const FileAccessProps& access) {
   SpaceSettings settings;
@@ -30,23 +20,6 @@ SpaceSettings space_settings(const FileAccessProps& access) {
   settings.metadata_block = access.meta_block_size;
   settings.small_data_block = access.small_data_block_size;
   return settings;
-}
-
-/// The most that list, environment and file system ask for.
-Durability durability_of(const FileAccessProps& access, const DriverCapabilities& driver) {
-  Durability wanted = driver.defers_errors ? Durability::kChecked : Durability::kNone;
-  const char* text = std::getenv("PCIO_DURABILITY");
-  const std::string_view value(text != nullptr ? text : "");  // check_environment knows the words
-  if (value == "checked") wanted = std::max(wanted, Durability::kChecked);
-  if (value == "power_loss") wanted = Durability::kPowerLoss;
-  return std::max(wanted, access.durability);
-}
-
-std::array<std::uint64_t, 2> random_session() {
-  std::array<std::uint64_t, 2> id{static_cast<std::uint64_t>(std::time(nullptr)), 0};
-  // Where the system has no entropy left, the time still tells sessions apart.
-  if (::getentropy(id.data(), sizeof id) != 0) id[1] = static_cast<std::uint64_t>(::getpid());
-  return id;
 }
 
 FormatVersion format_of(LibraryVersion low) {
@@ -61,14 +34,12 @@ FormatVersion format_of(LibraryVersion low) {
 
 /// Where there is no memory for it `opened` still has everything.
 FileStore::FileStore(OpenedFile& opened, const FileAccessProps& access)
-    : report_log_(opened.coordinator, opened.driver->identity().path),
-      space_(0, space_settings(access)),
-      format_(format_of(access.low_bound)),
-      durability_(durability_of(access, opened.driver->capabilities())),
-      waiting_memory_(access.waiting_memory),
-      session_(random_session()) {
-  driver_ = std::move(opened.driver);
-  coordinator_ = std::move(opened.coordinator);
+    : context_(space_settings(access), format_of(access.low_bound)),
+      report_log_(opened.coordinator, opened.driver->identity().path),
+      sync_(*opened.driver, access),
+      pending_(access.pending_memory) {
+  context_.driver = std::move(opened.driver);
+  context_.coordinator = std::move(opened.coordinator);
 }
 
 template <class Begin>
@@ -81,135 +52,54 @@ Result<std::unique_ptr<FileStore>> FileStore::made_by(OpenedFile& opened,
     return begin(*store);
   });
   if (made.ok()) return store;
-  if (store) opened = {std::move(store->driver_), std::move(store->coordinator_)};
+  if (store) opened = {std::move(store->context_.driver), std::move(store->context_.coordinator)};
   return detail::StatusReturn(std::move(made));
 }
 
 FileStore::~FileStore() {
   // Others may have it for longer, or it was given back to whoever opened the driver.
-  if (coordinator_) coordinator_->watch_space(nullptr);
+  if (context_.coordinator) context_.coordinator->watch_space(nullptr);
 }
 
 Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,
                                                      const FileCreateProps& create,
                                                      const FileAccessProps& access) {
   return made_by(opened, access, [&](FileStore& store) -> Status {
-    store.writable_ = true;
-    PCIO_TRY(store.make_superblock(create));
-    return store.make_root(create);
+    store.context_.writable = true;
+    return store.superblock_.make(create);
   });
-}
-
-Status FileStore::make_root(const FileCreateProps& create) {
-  PCIO_ASSIGN(root_, create_object(group_messages(*this, create), create));
-  add_reference(root_);
-  root_->links.emplace();
-  root_->links_dirty = true;
-  return Status();
 }
 
 Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, OpenMode mode,
                                                    const FileAccessProps& access) {
   return made_by(opened, access, [&](FileStore& store) -> Status {
-    store.writable_ = is_writable(mode);
-    PCIO_TRY(store.find_superblock());
-    PCIO_TRY(store.read_extension());
-    PCIO_TRY(store.take_bounds(access));
-    return store.find_root();
+    store.context_.writable = is_writable(mode);
+    return store.superblock_.read(access);
   });
 }
 
-std::uint64_t FileStore::hash_of_head() const {
-  return hash_bytes(previous_, static_cast<std::uint64_t>(opened_state_));
+Status FileStore::prepare_for_writing() {
+  if (!context_.writable) return Status();
+  PCIO_TRY(writer_.complete_opened());
+  return end_.cut_to_superblock();
 }
 
-Status FileStore::find_root() {
-  PCIO_ASSIGN(root_, object(superblock_.root_header));
-  if (root_->kind() != ObjectKind::kGroup)
-    return PCIO_ERROR(FILE, NOTHDF5, "the file's root object is not a group");
+Status FileStore::recover_commit(const CallName& name) {
+  PCIO_TRY(writer_.recover(name));
+  objects_.forget_unrecovered();
   return Status();
 }
 
-SymbolTableShape FileStore::symbol_table_shape() const {
-  return {superblock_.sizes, superblock_.group_leaf_k, superblock_.group_internal_k};
-}
-
-Result<StoredObjectPtr> FileStore::object(FileAddress address) {
-  if (StoredObjectPtr found = objects_.find(address)) return found;
-  PCIO_ASSIGN(StoredObjectPtr object, load(address));
-  objects_.add(object);
-  return object;
-}
-
-Result<StoredObjectPtr> FileStore::load(FileAddress address) {
-  HeaderDecoder decoder(superblock_.sizes,
-                        writable_ ? HeaderAccess::kReadWrite : HeaderAccess::kReadOnly);
-  PCIO_ASSIGN(auto guess, bytes_->block_up_to(address, 16, kHeaderGuess, "object header"));
-  PCIO_ASSIGN(ByteRange piece, decoder.begin(address, guess));
-  const StoredObjectPtr object = objects_.make();
-  object->address = address;
-  for (std::optional<ByteRange> next = piece; next; next = decoder.next()) {
-    object->chunks.push_back(*next);
-    if (next->offset == address && next->size <= guess.size()) {
-      PCIO_TRY(decoder.add(ConstBytes(guess).first(next->size)));
-    } else {
-      PCIO_ASSIGN(auto more, bytes_->block(next->offset, next->size, "object header"));
-      PCIO_TRY(decoder.add(more));
-    }
-  }
-  PCIO_ASSIGN(object->header, std::move(decoder).finish());
-  object->links_to = object->header.reference_count;
-  object->committed = true;
-  return object;
-}
-
-Result<StoredObjectPtr> FileStore::create_object(std::vector<HeaderMessage> messages,
-                                                 const ObjectCreateProps& props) {
-  const StoredObjectPtr object = objects_.make();
-  ObjectHeader& header = object->header;
-  header.version = object_header_version(format_, props.attr_creation_order);
-  header.messages = std::move(messages);
-  auto now = static_cast<std::uint32_t>(std::time(nullptr));
-  if (header.version >= 2) {
-    if (props.track_times) header.times = ObjectTimes{now, now, now, now};
-    header.track_attribute_order = (props.attr_creation_order & kCreationOrderTracked) != 0;
-    header.index_attribute_order = (props.attr_creation_order & kCreationOrderIndexed) != 0;
-    if (props.attr_max_compact != 8 || props.attr_min_dense != 6)
-      header.attribute_phase_change =
-          AttributePhaseChange{static_cast<std::uint16_t>(props.attr_max_compact),
-                               static_cast<std::uint16_t>(props.attr_min_dense)};
-  }
-  object->links_to = 0;
-  PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, superblock_.sizes));
-  PCIO_ASSIGN(object->address, space_.allocate(size, SpaceUse::kMetadata));
-  object->chunks = {{object->address, size}};
-  objects_.add(object);
-  unlinked_[object->address] = object;
-  touch(object);
-  return object;
-}
-
-void FileStore::touch(const StoredObjectPtr& object) {
-  object->dirty = true;
-  dirty_[object->address] = object;
-}
-
-void FileStore::add_reference(const StoredObjectPtr& object) {
-  ++object->links_to;
-  unlinked_.erase(object->address);
-  touch(object);
-}
-
-Status FileStore::drop_reference(const StoredObjectPtr& object) {
-  if (object->links_to == 0)
-    return PCIO_ERROR(OHDR, LINKCOUNT, "an object has fewer links than its header says");
-  if (--object->links_to == 0) unlinked_[object->address] = object;
-  touch(object);
-  return Status();
+Status FileStore::close_driver() {
+  closed_ = true;
+  report_log_.log_independent();
+  // Whether it can be given back changes nothing about the file.
+  static_cast<void>(context_.coordinator->release_shared_memory());
+  return context_.driver->close();
 }
 
 void FileStore::abandon() {
-  if (driver_ && !closed_) driver_->abandon();
+  if (context_.driver && !closed_) context_.driver->abandon();
   closed_ = true;
 }
 

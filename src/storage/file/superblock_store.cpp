@@ -3,15 +3,14 @@
 //
 // Room storage/file: finding, checking and making superblocks.
 
+#include "storage/file/superblock_store.hpp"
+
 #include <algorithm>
 
 #include "base/checked.hpp"
-#include "base/without_throwing.hpp"
 #include "format/btree_k_message.hpp"
 #include "format/extension_messages.hpp"
-#include "storage/file/file_store.hpp"
-#include "storage/bytes/hole_probe.hpp"
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
@@ -52,38 +51,50 @@ bool default_node_sizes(const FileCreateProps& create) {
 
 }  // namespace
 
-Status FileStore::make_superblock(const FileCreateProps& create) {
+Status SuperblockStore::make(const FileCreateProps& create) {
+  PCIO_TRY(make_superblock(create));
+  return make_root(create);
+}
+
+Status SuperblockStore::read(const FileAccessProps& access) {
+  PCIO_TRY(find_superblock());
+  PCIO_TRY(read_extension());
+  PCIO_TRY(take_bounds(access));
+  return find_root();
+}
+
+Status SuperblockStore::make_superblock(const FileCreateProps& create) {
   PCIO_TRY(check_create_props(create));
-  superblock_.sizes = {create.sizeof_address, create.sizeof_size};
-  PCIO_TRY(check_file_sizes(superblock_.sizes));
+  file_.superblock.sizes = {create.sizeof_address, create.sizeof_size};
+  PCIO_TRY(check_file_sizes(file_.sizes()));
   kept_.info.strategy = create.strategy;
   kept_.info.persist = create.persist_free_space;
   kept_.info.threshold = create.free_space_threshold;
   kept_.info.page_size = create.file_space_page_size;
   kept_.outdated = kept_.keeps();
   bool stored_strategy = stores_strategy(create);
-  SpaceSettings settings = space_.settings();
+  SpaceSettings settings = file_.space.settings();
   apply_space_info(kept_.info, &settings);
-  superblock_.base_address = create.userblock;
-  settings.max_address = largest_end(superblock_);
-  space_.set_settings(settings);
-  superblock_.version = superblock_version(format_);
-  if (stored_strategy) superblock_.version = std::max(superblock_.version, 2U);
-  if (superblock_.version == 0 && create.chunk_internal_k != 32) superblock_.version = 1;
-  superblock_.group_leaf_k = create.symbol_leaf_k;
-  superblock_.group_internal_k = create.symbol_internal_k;
-  superblock_.indexed_storage_internal_k = create.chunk_internal_k;
-  bytes_ = std::make_unique<FileBytes>(*driver_, space_, create.userblock);
+  file_.superblock.base_address = create.userblock;
+  settings.max_address = largest_end(file_.superblock);
+  file_.space.set_settings(settings);
+  file_.superblock.version = superblock_version(file_.format);
+  if (stored_strategy) file_.superblock.version = std::max(file_.superblock.version, 2U);
+  if (file_.superblock.version == 0 && create.chunk_internal_k != 32) file_.superblock.version = 1;
+  file_.superblock.group_leaf_k = create.symbol_leaf_k;
+  file_.superblock.group_internal_k = create.symbol_internal_k;
+  file_.superblock.indexed_storage_internal_k = create.chunk_internal_k;
+  file_.bytes = std::make_unique<FileBytes>(*file_.driver, file_.space, create.userblock);
   // The superblock is the first thing behind the base; nothing else may touch its bytes.
-  PCIO_TRY(space_.allocate(superblock_size(superblock_.version, superblock_.sizes),
-                           space_.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
-  superblock_dirty_ = true;
-  if (superblock_.version >= 2 && (stored_strategy || !default_node_sizes(create)))
+  PCIO_TRY(file_.space.allocate(superblock_size(file_.superblock.version, file_.sizes()),
+                                file_.space.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
+  is_new_ = true;
+  if (file_.superblock.version >= 2 && (stored_strategy || !default_node_sizes(create)))
     return make_extension(create);
   return Status();
 }
 
-Status FileStore::make_extension(const FileCreateProps& create) {
+Status SuperblockStore::make_extension(const FileCreateProps& create) {
   std::vector<HeaderMessage> messages;
   if (!default_node_sizes(create)) {
     BtreeKMessage k{static_cast<std::uint16_t>(create.chunk_internal_k),
@@ -98,101 +109,117 @@ Status FileStore::make_extension(const FileCreateProps& create) {
     PCIO_ASSIGN(HeaderMessage message, space_info_message());
     messages.push_back(std::move(message));
   }
-  PCIO_ASSIGN(extension_, create_object(std::move(messages), ObjectCreateProps()));
-  add_reference(extension_);
-  superblock_.extension_address = extension_->address;
+  PCIO_ASSIGN(extension_, objects_.create(std::move(messages), ObjectCreateProps()));
+  objects_.add_reference(extension_);
+  file_.superblock.extension_address = extension_->address;
   return Status();
 }
 
-Result<HeaderMessage> FileStore::space_info_message() const {
+Result<HeaderMessage> SuperblockStore::space_info_message() const {
   return make_message(kMessageFileSpaceInfo, kSpaceInfoFlags, [&](ByteWriter& out) {
-    return encode_file_space_info_message(kept_.info, superblock_.sizes, out);
+    return encode_file_space_info_message(kept_.info, file_.sizes(), out);
   });
 }
 
 /// A reader does without a list of free space that makes no sense.
-Status FileStore::take_space_info(const HeaderMessage& message) {
+Status SuperblockStore::take_space_info(const HeaderMessage& message) {
   ByteReader reader(message.body);
-  PCIO_ASSIGN(kept_.info, decode_file_space_info_message(reader, superblock_.sizes));
-  SpaceSettings settings = space_.settings();
+  PCIO_ASSIGN(kept_.info, decode_file_space_info_message(reader, file_.sizes()));
+  SpaceSettings settings = file_.space.settings();
   apply_space_info(kept_.info, &settings);
-  space_.set_settings(settings);
+  file_.space.set_settings(settings);
   if (!kept_.keeps()) return Status();
-  Status loaded = load_kept_space(*bytes_, superblock_.sizes, &kept_, &space_);
-  return writable_ ? loaded : Status();
+  Status loaded = load_kept_space(*file_.bytes, file_.sizes(), &kept_, &file_.space);
+  return file_.writable ? loaded : Status();
 }
 
-/// What is free stands in the file while nobody writes to it, and at no other time.
-Status FileStore::plan_kept_space(CommitKind kind, BlockSet* blocks) {
-  if (!kept_.keeps()) return Status();
-  if (!kept_.outdated) drop_kept_space(&kept_, &space_);
+Status SuperblockStore::retract_space() {
+  if (!kept_.outdated) drop_kept_space(&kept_, &file_.space);
   PCIO_ASSIGN(HeaderMessage message, space_info_message());
-  const std::size_t size = message.body.size();
   extension_->put(std::move(message));
-  // The message may be larger than the one that was read: the header gets its place before it is told
-  // what is free.
-  PCIO_TRY(plan_object(*extension_, blocks));
-  if (kind != CommitKind::kClose) return Status();
-  trim();
-  PCIO_TRY(place_kept_space(superblock_.sizes, &kept_, &space_, blocks));
+  return Status();
+}
+
+Status SuperblockStore::list_space(BlockSet* blocks) {
+  PCIO_TRY(place_kept_space(file_.sizes(), &kept_, &file_.space, blocks));
   PCIO_ASSIGN(HeaderMessage told, space_info_message());
-  if (told.body.size() != size)
+  if (told.body.size() != extension_->find(kMessageFileSpaceInfo)->body.size())
     return PCIO_ERROR(INTERNAL, BADSIZE, "the file-space message changed its size");
   extension_->put(std::move(told));
   return Status();
 }
 
-Status FileStore::find_superblock() {
-  PCIO_ASSIGN(FileHead head, find_head(*driver_));
+Result<std::vector<std::byte>> SuperblockStore::encode_next(
+    const SymbolTablePlace* root_links) const {
+  const FileAddress root = objects_.root()->address;
+  Superblock next = file_.superblock;
+  next.end_of_file = end_.allocated();
+  next.root_header = root;
+  next.root = SymbolTableEntry();
+  next.root.header_address = root;
+  if (root_links != nullptr && root_links->btree != kUndefinedAddress) {
+    next.root.cache = SymbolCache::kGroup;
+    next.root.btree_address = root_links->btree;
+    next.root.heap_address = root_links->heap;
+  }
+  ByteWriter out;
+  PCIO_TRY(encode_superblock(next, out));
+  return std::move(out).take();
+}
+
+void SuperblockStore::mark_committed() {
+  file_.superblock.end_of_file = end_.allocated();
+  is_new_ = false;
+}
+
+Status SuperblockStore::find_superblock() {
+  PCIO_ASSIGN(FileHead head, find_head(*file_.driver));
   PCIO_TRY(check_not_broken(head));
-  superblock_ = head.superblock;
+  file_.superblock = head.superblock;
   // A file that was moved behind a user block keeps its old base address; places shift with it.
-  std::uint64_t end = superblock_.end_of_file - superblock_.base_address + head.position;
-  superblock_.base_address = head.position;
-  superblock_.end_of_file = end;
+  std::uint64_t end = file_.superblock.end_of_file - file_.superblock.base_address + head.position;
+  file_.superblock.base_address = head.position;
+  file_.superblock.end_of_file = end;
   if (end > head.file_size || end < head.position)
     return PCIO_ERROR(FILE, TRUNCATED,
                       "truncated file: its end of file is at byte " + std::to_string(end) +
                           ", but it has " + std::to_string(head.file_size) + " bytes");
-  size_in_file_ = head.file_size;
-  auto settings = space_.settings();
-  settings.max_address = largest_end(superblock_);
-  space_ = FileSpace(end - head.position, settings);
-  bytes_ = std::make_unique<FileBytes>(*driver_, space_, head.position);
-  bytes_->set_overlay(head.journal);
-  opened_state_ = head.state;
-  opened_ = std::move(head.journal);
-  previous_ = opened_ ? opened_->next : head.raw;
+  end_.set_size(head.file_size);
+  auto settings = file_.space.settings();
+  settings.max_address = largest_end(file_.superblock);
+  file_.space = FileSpace(end - head.position, settings);
+  file_.bytes = std::make_unique<FileBytes>(*file_.driver, file_.space, head.position);
+  writer_.take_opened(std::move(head));
   // Only since version 3 do the flags say so; older files carry them without meaning.
-  if (superblock_.version >= 3 &&
-      (superblock_.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
+  if (file_.superblock.version >= 3 &&
+      (file_.superblock.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
     return PCIO_ERROR(FILE, CANTOPENFILE,
                       "file is marked as open for writing by another program, or was not closed "
                       "by it");
   return Status();
 }
 
-Status FileStore::read_extension() {
-  if (superblock_.driver_info_address != kUndefinedAddress)
+Status SuperblockStore::read_extension() {
+  if (file_.superblock.driver_info_address != kUndefinedAddress)
     return PCIO_ERROR(FILE, UNSUPPORTED,
                       "file was written by a driver that splits it (family or multi), which is "
                       "not supported yet");
-  if (superblock_.extension_address == kUndefinedAddress) return Status();
-  PCIO_ASSIGN(extension_, object(superblock_.extension_address));
+  if (file_.superblock.extension_address == kUndefinedAddress) return Status();
+  PCIO_ASSIGN(extension_, objects_.object(file_.superblock.extension_address));
   for (const HeaderMessage& message : extension_->header.messages) {
     ByteReader reader(message.body);
     if (message.type == kMessageBtreeK) {
       PCIO_ASSIGN(BtreeKMessage k, decode_btree_k_message(reader));
-      superblock_.group_leaf_k = k.group_leaf_k;
-      superblock_.group_internal_k = k.group_internal_k;
-      superblock_.indexed_storage_internal_k = k.indexed_storage_internal_k;
+      file_.superblock.group_leaf_k = k.group_leaf_k;
+      file_.superblock.group_internal_k = k.group_internal_k;
+      file_.superblock.indexed_storage_internal_k = k.indexed_storage_internal_k;
     } else if (message.type == kMessageDriverInfo) {
       PCIO_ASSIGN(DriverInfoMessage info, decode_driver_info_message(reader));
       return PCIO_ERROR(
           FILE, UNSUPPORTED,
           "file was written by the driver \"" + info.driver + "\", which is not supported yet");
     } else if (message.type == kMessageCacheImage) {
-      PCIO_ASSIGN(CacheImageMessage image, decode_cache_image_message(reader, superblock_.sizes));
+      PCIO_ASSIGN(CacheImageMessage image, decode_cache_image_message(reader, file_.sizes()));
       if (image.address != kUndefinedAddress)
         return PCIO_ERROR(FILE, UNSUPPORTED,
                           "file holds a metadata cache image, which is not supported yet");
@@ -201,7 +228,7 @@ Status FileStore::read_extension() {
       if ((message.flags & kMessageWasUnknown) != 0) continue;
       PCIO_TRY(take_space_info(message));
       tells_space_ = true;
-    } else if (message.type == kMessageSharedTable && writable_) {
+    } else if (message.type == kMessageSharedTable && file_.writable) {
       return PCIO_ERROR(FILE, UNSUPPORTED,
                         "file has a shared message table; writing to it is not supported yet");
     }
@@ -211,54 +238,37 @@ Status FileStore::read_extension() {
 
 /// What a file is already raises the low bound; what lies above the high one can't be opened, as in
 /// HDF5.
-Status FileStore::take_bounds(const FileAccessProps& access) {
+Status SuperblockStore::take_bounds(const FileAccessProps& access) {
   FormatVersion is = FormatVersion::kEarliest;
-  if (superblock_.version >= 2) is = FormatVersion::kV18;
-  if (superblock_.version >= 3) is = FormatVersion::kV110;
+  if (file_.superblock.version >= 2) is = FormatVersion::kV18;
+  if (file_.superblock.version >= 3) is = FormatVersion::kV110;
   const FormatVersion needs = tells_space_ ? FormatVersion::kV110 : is;
   if (static_cast<FormatVersion>(access.high_bound) < needs)
-    return PCIO_ERROR(FILE, BADRANGE,
-                      std::string("the file is of a later format than the high bound "
-                                  "(H5Pset_libver_bounds): ") +
-                          (needs == is ? "superblock version " + std::to_string(superblock_.version)
-                                       : "it has a file-space message"));
-  format_ = std::max(format_, is);
+    return PCIO_ERROR(
+        FILE, BADRANGE,
+        std::string("the file is of a later format than the high bound "
+                    "(H5Pset_libver_bounds): ") +
+            (needs == is ? "superblock version " + std::to_string(file_.superblock.version)
+                         : "it has a file-space message"));
+  file_.format = std::max(file_.format, is);
   return Status();
 }
 
-/// Rank 0 has the writer's lock, and no rank reads the file in place before this is over.
-/// Collective: over the file, one exchange where there is something to complete.
-Status FileStore::replay_opened() {
-  if (!opened_) return Status();
-  Status local;
-  if (coordinator_->rank() == 0)
-    local = without_throwing([&] { return replay_found_journal(*driver_, *opened_); });
-  const std::string path = PCIO_TEXT_(driver_->identity().path);
-  PCIO_TRY(coordinator_->outcome({"completing a commit", path}, local));
-  bytes_->set_overlay(nullptr);
-  opened_.reset();
+Status SuperblockStore::make_root(const FileCreateProps& create) {
+  PCIO_ASSIGN(StoredObjectPtr root, objects_.create(group_messages(file_, create), create));
+  objects_.add_reference(root);
+  root->links.emplace();
+  objects_.touch_links(root);
+  objects_.set_root(std::move(root));
   return Status();
 }
 
-/// Of a new file the tried bytes stay: they are zeros behind its end, and the close cuts them. (Cutting a file to nothing makes some file systems write back at close.)
-Status FileStore::try_holes(const CallName& name) {
-  if (!writable_) return Status();
-  const std::uint64_t end = size_in_file_;
-  PCIO_ASSIGN(HoleProbe found, probe_holes(*driver_, *coordinator_, end, name));
-  holes_read_zero_ = found.read_zero;
-  if (found.file_size == end) return Status();
-  size_in_file_ = found.file_size;
-  if (end == 0) return Status();
-  size_in_file_ = end;
-  return driver_->truncate(end);
-}
-
-Status FileStore::prepare_for_writing() {
-  if (!writable_) return Status();
-  PCIO_TRY(replay_opened());
-  if (size_in_file_ <= superblock_.end_of_file) return Status();
-  size_in_file_ = superblock_.end_of_file;
-  return driver_->truncate(superblock_.end_of_file);
+Status SuperblockStore::find_root() {
+  PCIO_ASSIGN(StoredObjectPtr root, objects_.object(file_.superblock.root_header));
+  objects_.set_root(root);
+  if (root->kind() != ObjectKind::kGroup)
+    return PCIO_ERROR(FILE, NOTHDF5, "the file's root object is not a group");
+  return Status();
 }
 
 }  // namespace pcio

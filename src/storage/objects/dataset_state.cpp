@@ -37,4 +37,17 @@ bool DatasetState::fill_is_zero() const {
                      [](std::byte b) { return b == std::byte{0}; });
 }
 
+void DatasetState::mark_committed() {
+  index_changed_ = false;
+  if (placed) placed->mark_committed();
+  if (index) index->clear_changes();
+  messages_changed_ = false;
+}
+
+void DatasetState::forget_loaded_part() {
+  if (!loader) return;
+  loader.reset();
+  index.reset();
+}
+
 }  // namespace pcio

@@ -22,7 +22,7 @@ struct DatasetChunks;
 
 /// What a smaller extent cut off and what is still in the file: it must get the fill value before the
 /// dataset grows, and before a commit. Follows from the calls: the same on all ranks.
-struct OwedFill {
+struct DeferredFill {
   std::uint32_t cut = 0;          ///< bit d: in the last chunks of dimension d
   std::vector<ByteRange> ranges;  ///< whole chunks of an implicit index
   [[nodiscard]] bool empty() const { return cut == 0 && ranges.empty(); }
@@ -41,9 +41,8 @@ struct DatasetState {
   std::optional<ChunkIndex> index;
   /// Loads what the index still lacks; none where it is whole.
   std::unique_ptr<ChunkLoader> loader;
-  bool index_dirty = false;
   std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file
-  OwedFill owed;                        ///< by chunks without filters
+  DeferredFill deferred;                ///< by chunks without filters
   /// The index in the file, where a commit can change it in place; its changes are noted then.
   std::shared_ptr<IndexUpdater> placed;
   /// Filtered: images of chunks in memory; made at first use.
@@ -53,10 +52,19 @@ struct DatasetState {
   /// Why chunks can't be decoded here (a filter that is not there); else good. Where they are, how
   /// many and how large, and their bytes as they lie in the file can be asked for all the same.
   Status undecodable;
-  /// Layout, extent or compact data differ from the object's messages.
-  bool messages_dirty = false;
   /// On parallel files chunks get space when they are first written, not at create and extend.
   bool late_allocation = false;
+
+  /// The index differs from the file.
+  void mark_index_changed() { index_changed_ = true; }
+  [[nodiscard]] bool index_changed() const { return index_changed_; }
+  /// Layout, extent or compact data differ from the object's messages.
+  void mark_messages_changed() { messages_changed_ = true; }
+  [[nodiscard]] bool messages_changed() const { return messages_changed_; }
+  /// A commit has written both.
+  void mark_committed();
+  /// What was loaded of an index that is not whole is read again when it is needed.
+  void forget_loaded_part();
 
   [[nodiscard]] std::uint64_t element_size() const { return type.size(); }
   [[nodiscard]] bool chunked() const { return layout.cls == LayoutClass::kChunked; }
@@ -89,6 +97,10 @@ struct DatasetState {
   }
   /// The fill value is all zero bytes, so a fresh hole already holds it.
   [[nodiscard]] bool fill_is_zero() const;
+
+ private:
+  bool index_changed_ = false;
+  bool messages_changed_ = false;
 };
 
 }  // namespace pcio

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,10 +26,26 @@ struct LinkNameLess {
 /// Links in the order of their names' bytes, which is HDF5's name order.
 using LinkMap = std::set<LinkMessage, LinkNameLess>;
 
+/// Whether the file has a link of a name that was added or removed since.
+enum class LinkBefore : std::uint8_t { kNotThere, kThere };
+using LinkChanges = std::map<std::string, LinkBefore, std::less<>>;
+
 /// The content of one group.
 struct LinkTable {
   LinkMap links;
   std::int64_t next_creation_order = 0;
+  /// What changed since the file had the links, where somebody follows.
+  std::optional<LinkChanges> changes;
+
+  /// A name that isn't there.
+  LinkMap::const_iterator add(LinkMessage link) {
+    if (changes) changes->try_emplace(link.name, LinkBefore::kNotThere);
+    return links.insert(std::move(link)).first;
+  }
+  void remove(LinkMap::const_iterator link) {
+    if (changes) changes->try_emplace(link->name, LinkBefore::kThere);
+    links.erase(link);
+  }
 };
 
 /// The links of a table by number; for tables that stay where they are.
@@ -53,7 +70,9 @@ class LinkNumbers {
   Numbered<ByCreation> creations_;
 };
 
-/// True where a version 1 symbol table can hold every link: hard and soft links with ASCII names.
+/// True where a version 1 symbol table can hold a link, or every one: hard and soft links with ASCII
+/// names.
+[[nodiscard]] bool fits_symbol_table(const LinkMessage& link);
 [[nodiscard]] bool fits_symbol_table(const LinkTable& table);
 
 }  // namespace pcio

@@ -40,10 +40,10 @@ void StoredObject::clear_message(std::size_t index) {
   header.messages[index] = HeaderMessage();
   ++empty_;
   // So that the places left empty are fewer than the messages.
-  if (empty_ > 64 && empty_ > header.messages.size() / 2) settle_messages();
+  if (empty_ > 64 && empty_ > header.messages.size() / 2) compact_messages();
 }
 
-void StoredObject::settle_messages() {
+void StoredObject::compact_messages() {
   if (empty_ == 0) return;
   remove_all(kMessageNil);
   empty_ = 0;

@@ -28,20 +28,17 @@ struct CommittedParts {
 
 /// An object header with what was decoded from it.
 ///
-/// Whoever changes a part sets its dirty flag through FileStore::touch, so that the next commit
-/// encodes it. Threads: one thread drives a file.
+/// Whoever changes a part tells the ObjectTable, so that the next commit encodes it. Threads: one thread drives a file.
 struct StoredObject {
   FileAddress address = kUndefinedAddress;
   ObjectHeader header;
   std::vector<ByteRange> chunks;  ///< of the header in the file, chunk 0 first
   std::uint32_t links_to = 1;     ///< hard links and other references that keep the object
   unsigned open_count = 0;        ///< handles of this process
-  bool dirty = false;
-  bool committed = false;  ///< the last commit wrote it, so a reader may find it
+  bool committed = false;         ///< the last commit wrote it, so a reader may find it
 
   /// Groups: loaded at first use.
   std::optional<LinkTable> links;
-  bool links_dirty = false;
   /// The same links by number, where somebody asked.
   std::unique_ptr<LinkNumbers> link_numbers;
   SymbolTablePlace symbol_table;
@@ -57,16 +54,21 @@ struct StoredObject {
   /// Kept from the first plan on, until a commit has written the object.
   std::unique_ptr<CommittedParts> in_file;
 
+  /// It differs from the file: ObjectTable::touch.
+  [[nodiscard]] bool is_dirty() const { return dirty_; }
+  /// Its links do: ObjectTable::touch_links.
+  [[nodiscard]] bool links_dirty() const { return links_dirty_; }
+
   [[nodiscard]] ObjectKind kind() const;
   [[nodiscard]] HeaderMessage* find(std::uint16_t type);
   [[nodiscard]] const HeaderMessage* find(std::uint16_t type) const;
   /// Replaces the first message of `type`, or adds one.
   void put(HeaderMessage message);
   void remove_all(std::uint16_t type);
-  /// Takes a message away without moving the others: its place is left empty until settle_messages().
+  /// Takes a message away without moving the others: its place is left empty until compact_messages().
   void clear_message(std::size_t index);
   /// The header without places that are left empty, as it is encoded.
-  void settle_messages();
+  void compact_messages();
   /// Messages but for places that are left empty.
   [[nodiscard]] std::size_t message_count() const { return header.messages.size() - empty_; }
   /// Before something else is planned for extent, layout or links: keeps what the file has of them.
@@ -75,6 +77,9 @@ struct StoredObject {
   void messages_moved();
 
  private:
+  friend class ObjectTable;
+  bool dirty_ = false;
+  bool links_dirty_ = false;
   // Headers of many attributes or links must not be searched from end to end for what they lack.
   mutable std::uint64_t types_seen_ = 0;  // a bit per type, of the messages before looked_at_
   mutable std::size_t looked_at_ = 0;

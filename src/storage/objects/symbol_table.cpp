@@ -124,17 +124,15 @@ class TableReader {
   LinkTable table_;
 };
 
-/// Smallest free block of a heap's segment: room for its two lengths.
-std::uint64_t heap_slack(const FileSizes& sizes) {
-  return round_up<std::uint64_t>(2 * std::uint64_t{sizes.length_size}, 8);
-}
-
 }  // namespace
 
+bool fits_symbol_table(const LinkMessage& link) {
+  return link.type <= kLinkSoft && link.charset == NameCharset::kAscii;
+}
+
 bool fits_symbol_table(const LinkTable& table) {
-  return std::all_of(table.links.begin(), table.links.end(), [](const LinkMessage& link) {
-    return link.type <= kLinkSoft && link.charset == NameCharset::kAscii;
-  });
+  return std::all_of(table.links.begin(), table.links.end(),
+                     [](const LinkMessage& link) { return fits_symbol_table(link); });
 }
 
 Result<LinkTable> read_symbol_table(FileBytes& file, const SymbolTableShape& shape,
@@ -142,7 +140,23 @@ Result<LinkTable> read_symbol_table(FileBytes& file, const SymbolTableShape& sha
   return TableReader(file, shape, place).read();
 }
 
-SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape& shape)
+Result<SymbolTableEntry> symbol_table_entry(const LinkMessage& link, std::uint64_t name_at) {
+  SymbolTableEntry entry;
+  entry.name_offset = name_at;
+  if (link.type != kLinkSoft) {
+    entry.header_address = link.address;
+    return entry;
+  }
+  const std::uint64_t target_at = name_at + LocalHeapSegment::space_for(link.name);
+  if (target_at > 0xFFFFFFFFU)
+    return PCIO_ERROR(SYM, OVERFLOW, "too many bytes of names in a group with soft links");
+  entry.cache = SymbolCache::kSoftLink;
+  entry.link_offset = static_cast<std::uint32_t>(target_at);
+  return entry;
+}
+
+SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape& shape,
+                                 HeapRoom room)
     : shape_(shape) {
   std::uint64_t name_offset = LocalHeapSegment::space_for("");
   std::uint64_t in_leaf = 0;
@@ -154,7 +168,8 @@ SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape&
     name_offset += LocalHeapSegment::space_for(link.name);
     if (link.type == kLinkSoft) name_offset += LocalHeapSegment::space_for(link.target.text());
   }
-  heap_bytes_ = name_offset + heap_slack(shape.sizes);
+  heap_bytes_ = name_offset + local_heap_slack(shape.sizes);
+  if (room == HeapRoom::kDouble) heap_bytes_ += name_offset;
   leaf_offset_ = padded_heap_header(shape.sizes) + heap_bytes_;
   leaves_ = last_name_of_leaf_.size();
   total_ = leaf_offset_ + leaves_ * symbol_table_node_size(shape.leaf_k, shape.sizes);
@@ -166,6 +181,14 @@ SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape&
     total_ += nodes * group_btree_node_size(shape.internal_k, shape.sizes);
     below = nodes;
   } while (below > 1);
+}
+
+std::uint64_t SymbolTablePlan::leaf_offset(std::uint64_t leaf) const {
+  return leaf_offset_ + leaf * symbol_table_node_size(shape_.leaf_k, shape_.sizes);
+}
+
+std::uint64_t SymbolTablePlan::node_offset(std::size_t level, std::uint64_t node) const {
+  return levels_[level].offset + node * group_btree_node_size(shape_.internal_k, shape_.sizes);
 }
 
 SymbolTablePlace SymbolTablePlan::place_at(FileAddress address) const {
@@ -200,18 +223,9 @@ Status SymbolTablePlan::encode_leaves(const LinkTable& table, ByteWriter& out) c
   std::uint64_t offset = LocalHeapSegment::space_for("");
   std::size_t left = table.links.size();
   for (const LinkMessage& link : table.links) {
-    SymbolTableEntry entry;
-    entry.name_offset = offset;
+    PCIO_ASSIGN(SymbolTableEntry entry, symbol_table_entry(link, offset));
     offset += LocalHeapSegment::space_for(link.name);
-    if (link.type == kLinkSoft) {
-      entry.cache = SymbolCache::kSoftLink;
-      if (offset > 0xFFFFFFFFU)
-        return PCIO_ERROR(SYM, OVERFLOW, "too many bytes of names in a group with soft links");
-      entry.link_offset = static_cast<std::uint32_t>(offset);
-      offset += LocalHeapSegment::space_for(link.target.text());
-    } else {
-      entry.header_address = link.address;
-    }
+    if (link.type == kLinkSoft) offset += LocalHeapSegment::space_for(link.target.text());
     node.entries.push_back(entry);
     if (--left > 0 && node.entries.size() < 2 * std::size_t{shape_.leaf_k}) continue;
     PCIO_TRY(encode_symbol_table_node(node, shape_.sizes, shape_.leaf_k, out));

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "format/file_sizes.hpp"
+#include "format/symbol_table_entry.hpp"
 #include "storage/bytes/file_bytes.hpp"
 #include "storage/objects/link_table.hpp"
 
@@ -31,17 +32,31 @@ struct SymbolTableShape {
   unsigned internal_k = 16;
 };
 
+/// The entry of a link whose name is at `name_at` in the heap; the target of a soft link comes next there.
+/// Errors: SYM OVERFLOW for a target too far behind.
+Result<SymbolTableEntry> symbol_table_entry(const LinkMessage& link, std::uint64_t name_at);
+
 /// Reads the links behind a symbol table message; fills `place->owned`.
 /// Collective: independent. Errors: damaged blocks, a tree with a cycle or more levels than a file
 /// can have, names outside the heap.
 Result<LinkTable> read_symbol_table(FileBytes& file, const SymbolTableShape& shape,
                                     SymbolTablePlace* place);
 
+/// Bytes of a heap behind its names: as few as it must have, or as many as the names have.
+enum class HeapRoom : std::uint8_t { kLeast, kDouble };
+
 /// The sizes of a symbol table's parts, before anything is encoded. Offsets from its start.
 class SymbolTablePlan {
  public:
-  SymbolTablePlan(const LinkTable& table, const SymbolTableShape& shape);
+  SymbolTablePlan(const LinkTable& table, const SymbolTableShape& shape,
+                  HeapRoom room = HeapRoom::kLeast);
   [[nodiscard]] std::uint64_t total_bytes() const { return total_; }
+  /// Of the heap's segment.
+  [[nodiscard]] std::uint64_t segment_offset() const { return leaf_offset_ - heap_bytes_; }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_; }
+  /// Of the nodes with entries, and of those of the tree from its lowest level on.
+  [[nodiscard]] std::uint64_t leaf_offset(std::uint64_t leaf) const;
+  [[nodiscard]] std::uint64_t node_offset(std::size_t level, std::uint64_t node) const;
   /// The place of a table that begins at `address`.
   [[nodiscard]] SymbolTablePlace place_at(FileAddress address) const;
   /// Appends exactly total_bytes() bytes. `table` is the one that the plan was made for.

@@ -32,7 +32,7 @@ FileSpace::FileSpace(FileAddress end_of_allocation, SpaceSettings settings)
     : end_(end_of_allocation),
       fresh_from_(end_of_allocation),
       free_(SizeOrder::kKept),
-      pending_(SizeOrder::kNone),
+      free_after_commit_(SizeOrder::kNone),
       uncommitted_(SizeOrder::kNone),
       small_{RangeSet(SizeOrder::kKept), RangeSet(SizeOrder::kKept)},
       pages_{RangeSet(SizeOrder::kNone), RangeSet(SizeOrder::kNone)},
@@ -68,7 +68,7 @@ Result<FileAddress> FileSpace::take_end(std::uint64_t size, std::uint64_t alignm
   if (!room || !end || *end > settings_.max_address)
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no file addresses left for " + std::to_string(size) + " bytes");
-  if (at > end_) give_back({end_, at - end_});
+  if (at > end_) insert_free({end_, at - end_});
   end_ = *end;
   return at;
 }
@@ -86,7 +86,7 @@ Result<FileAddress> FileSpace::take_hole(std::uint64_t size, std::uint64_t align
   if (!at)
     end_ = before;
   else
-    give_back({before, dead});
+    insert_free({before, dead});
   return at;
 }
 
@@ -129,7 +129,7 @@ Result<FileAddress> FileSpace::take(std::uint64_t size, SpaceUse use) {
 
 Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
   if (size == 0) return PCIO_ERROR(RESOURCE, BADVALUE, "allocation of 0 bytes");
-  if (frozen_)
+  if (forbidden_)
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no space before the commit that failed was repeated (H5Fflush)");
   PCIO_ASSIGN(FileAddress at, paged() ? take_paged(size, use) : take(size, use));
@@ -140,7 +140,7 @@ Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
 
 Result<FileAddress> FileSpace::allocate_at_end(std::uint64_t size) {
   if (size == 0) return PCIO_ERROR(RESOURCE, BADVALUE, "allocation of 0 bytes");
-  if (!paged()) give_back_blocks();
+  if (!paged()) insert_free_blocks();
   PCIO_ASSIGN(FileAddress at, take_end(paged() ? round_up(size, settings_.page_size) : size,
                                        paged() ? settings_.page_size : 1));
   uncommitted_.insert({at, end_ - at});
@@ -153,32 +153,32 @@ void FileSpace::release(ByteRange range) {
   if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
   // Reused bytes may hold old contents, so nothing below the end of this range is fresh any more.
   not_fresh_below(range.end());
-  unsettled_ = true;
+  freed_since_commit_ = true;
   hash_.released(range);
   if (uncommitted_.contains(range)) {
     uncommitted_.erase(range);
-    return give_back(range);
+    return insert_free(range);
   }
   for (const ByteRange& mine : uncommitted_.inside(range)) {
     uncommitted_.erase(mine);
-    give_back(mine);
+    insert_free(mine);
   }
   for (const ByteRange& part : free_.outside(range))
     for (const ByteRange& meta : small_[0].outside(part))
       for (const ByteRange& raw : small_[1].outside(meta))
-        for (const ByteRange& rest : loose_.outside(raw)) pending_.insert(rest);
+        for (const ByteRange& rest : loose_.outside(raw)) free_after_commit_.insert(rest);
 }
 
-void FileSpace::take_back(ByteRange range) {
-  pending_.erase(range);
+void FileSpace::reclaim(ByteRange range) {
+  free_after_commit_.erase(range);
   hash_.taken_back(range);
 }
 
 void FileSpace::committed() {
-  for (const ByteRange& range : pending_.ranges()) give_back(range);
-  pending_.clear();
+  for (const ByteRange& range : free_after_commit_.ranges()) insert_free(range);
+  free_after_commit_.clear();
   uncommitted_.clear();
-  unsettled_ = false;
+  freed_since_commit_ = false;
   hash_.happened(kCommitted, end_);
 }
 
@@ -192,32 +192,32 @@ void FileSpace::mark_written(FileAddress end) {
   hash_.happened(kWritten, end);
 }
 
-void FileSpace::freeze() {
-  frozen_ = true;
+void FileSpace::forbid_allocation() {
+  forbidden_ = true;
   hash_.happened(kFrozen, end_);
 }
 
-void FileSpace::thaw() {
-  frozen_ = false;
+void FileSpace::allow_allocation() {
+  forbidden_ = false;
   hash_.happened(kThawed, end_);
 }
 
 bool FileSpace::may_reuse(SpaceUse use) const {
   if (!reuses() || use == SpaceUse::kRawDataFresh) return false;
-  return use != SpaceUse::kRawDataSettled || !unsettled_;
+  return use != SpaceUse::kRawDataFreeAtCommit || !freed_since_commit_;
 }
 
-void FileSpace::give_back(ByteRange range) {
+void FileSpace::insert_free(ByteRange range) {
   if (!paged()) return free_.insert(range);
   const std::uint64_t page = settings_.page_size;
   const FileAddress first = std::min(round_up(range.offset, page), range.end());
   const FileAddress last = std::max(first, range.end() / page * page);
-  if (range.offset < first) give_back_in_page({range.offset, first - range.offset});
+  if (range.offset < first) insert_free_in_page({range.offset, first - range.offset});
   if (first < last) {
     free_.insert({first, last - first});
     for (RangeSet& kind : pages_) kind.erase({first, last - first});
   }
-  if (last < range.end()) give_back_in_page({last, range.end() - last});
+  if (last < range.end()) insert_free_in_page({last, range.end() - last});
 }
 
 void FileSpace::add_free(const FreeRange& free) {
@@ -231,12 +231,12 @@ void FileSpace::add_free(const FreeRange& free) {
     const FileAddress page = range.offset / settings_.page_size * settings_.page_size;
     if (!pages_[1 - kind].contains({page, 1})) pages_[kind].insert({page, settings_.page_size});
   }
-  give_back(range);
+  insert_free(range);
   hash_.happened(kListedFree, range.offset);
   hash_.happened(kListedFree, range.size);
 }
 
-void FileSpace::give_back_blocks() {
+void FileSpace::insert_free_blocks() {
   for (Block& block : blocks_) {
     free_.insert({block.start, block.left});
     block = {};
@@ -254,12 +254,12 @@ void FileSpace::hold_back(FileAddress from) {
   hash_.happened(kHeldBack, from);
   for (const ByteRange& range : free_.inside({from, end_ - from})) {
     free_.erase(range);
-    pending_.insert(range);
+    free_after_commit_.insert(range);
   }
 }
 
 void FileSpace::trim_end() {
-  give_back_blocks();
+  insert_free_blocks();
   hash_.happened(kTrimmed, end_);
   if (free_.empty()) return;
   const ByteRange last = free_.back();
@@ -270,7 +270,7 @@ void FileSpace::trim_end() {
 
 std::uint64_t FileSpace::free_bytes() const {
   if (!reuses()) return 0;
-  return free_.bytes() + pending_.bytes() + small_[0].bytes() + small_[1].bytes();
+  return free_.bytes() + free_after_commit_.bytes() + small_[0].bytes() + small_[1].bytes();
 }
 
 std::vector<FreeRange> FileSpace::free_ranges() const {
@@ -278,7 +278,7 @@ std::vector<FreeRange> FileSpace::free_ranges() const {
   if (!reuses()) return all;
   FileSpace after = *this;
   after.committed();
-  after.give_back_blocks();
+  after.insert_free_blocks();
   auto add = [&](const RangeSet& set, FreeKind kind) {
     for (const ByteRange& range : set.ranges()) all.push_back({range, kind});
   };

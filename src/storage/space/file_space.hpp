@@ -27,7 +27,7 @@ namespace pcio {
 
 /// What an allocation is for; metadata is gathered in blocks. Raw data may ask for fresh bytes, or
 /// for such that were free at the last commit already: nobody can be writing there any more.
-enum class SpaceUse : std::uint8_t { kMetadata, kRawData, kRawDataFresh, kRawDataSettled };
+enum class SpaceUse : std::uint8_t { kMetadata, kRawData, kRawDataFresh, kRawDataFreeAtCommit };
 
 /// Settings of the file access list and of the file that steer allocation. Sizes in bytes.
 struct SpaceSettings {
@@ -67,7 +67,7 @@ class FileSpace {
   /// Gives bytes back. Empty ranges, and such as were never handed out, are ignored.
   void release(ByteRange range);
   /// Bytes of the last commit that were released since are in use again.
-  void take_back(ByteRange range);
+  void reclaim(ByteRange range);
   /// Everything allocated or released so far is now part of the committed file.
   void committed();
   /// The same where the file still names some of what was released: none of that is free.
@@ -78,11 +78,11 @@ class FileSpace {
   /// Bytes below `end` were written though nobody has them (a journal): no holes there. Raw data that
   /// count on holes are put behind them.
   void mark_written(FileAddress end);
-  /// From here on nobody gets space (allocate: NOSPACE), until thaw(): a failed commit needs what lies
+  /// From here on nobody gets space (allocate: NOSPACE), until allow_allocation(): a failed commit needs what lies
   /// behind the end of the file.
-  void freeze();
-  void thaw();
-  [[nodiscard]] bool is_frozen() const { return frozen_; }
+  void forbid_allocation();
+  void allow_allocation();
+  [[nodiscard]] bool allocation_forbidden() const { return forbidden_; }
 
   /// Takes bytes that are free now. Files without pages only.
   void claim(ByteRange range);
@@ -133,20 +133,20 @@ class FileSpace {
   Result<FileAddress> take_in_page(std::uint64_t size, SpaceUse use);
   Result<FileAddress> take_pages(std::uint64_t size, SpaceUse use);
   void not_fresh_below(FileAddress end) { fresh_from_ = end > fresh_from_ ? end : fresh_from_; }
-  void give_back(ByteRange range);
-  void give_back_in_page(ByteRange range);
-  void give_back_blocks();
+  void insert_free(ByteRange range);
+  void insert_free_in_page(ByteRange range);
+  void insert_free_blocks();
 
   SpaceHash hash_;
   SpaceSettings settings_;
   FileAddress end_;
   FileAddress fresh_from_;
-  bool frozen_ = false;
+  bool forbidden_ = false;
   std::array<Block, 2> blocks_;
-  RangeSet free_;           // reusable now; in paged files whole pages
-  RangeSet pending_;        // reusable after the next commit
-  RangeSet uncommitted_;    // allocated since the last commit
-  bool unsettled_ = false;  // some of what is free was in use since the last commit
+  RangeSet free_;                    // reusable now; in paged files whole pages
+  RangeSet free_after_commit_;       // reusable after the next commit
+  RangeSet uncommitted_;             // allocated since the last commit
+  bool freed_since_commit_ = false;  // some of what is free was in use since the last commit
   // Paged files only.
   std::array<RangeSet, 2> small_;  // free rests of pages, by kind
   std::array<RangeSet, 2> pages_;  // pages that hold pieces of a kind, as far as known

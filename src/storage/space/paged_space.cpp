@@ -20,7 +20,8 @@ Result<FileAddress> FileSpace::take_paged(std::uint64_t size, SpaceUse use) {
 
 /// Small raw data is not kept fresh: a page for each piece would be the price.
 Result<FileAddress> FileSpace::take_in_page(std::uint64_t size, SpaceUse use) {
-  const bool anywhere = use == SpaceUse::kMetadata || use == SpaceUse::kRawData || !unsettled_;
+  const bool anywhere =
+      use == SpaceUse::kMetadata || use == SpaceUse::kRawData || !freed_since_commit_;
   const std::size_t kind = use == SpaceUse::kMetadata ? 0 : 1;
   const std::uint64_t page = settings_.page_size;
   RangeSet& small = small_[kind];
@@ -66,7 +67,7 @@ Result<FileAddress> FileSpace::take_pages(std::uint64_t size, SpaceUse use) {
 }
 
 /// `range` lies within one page. A page that is free as a whole changes sides.
-void FileSpace::give_back_in_page(ByteRange range) {
+void FileSpace::insert_free_in_page(ByteRange range) {
   const std::uint64_t page = settings_.page_size;
   const ByteRange all{range.offset / page * page, page};
   RangeSet& set = pages_[0].contains(all)   ? small_[0]

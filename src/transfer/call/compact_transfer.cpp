@@ -48,7 +48,7 @@ Status mark_bytes(const TransferJob& job, std::vector<std::uint64_t>& words) {
 Status transfer_compact(const TransferJob& job, std::string_view path) {
   // Noted before, which may lack memory: data that changed are never forgotten.
   if (job.writes() && job.effort() == Effort::kPerform && job.file().selected() > 0)
-    job.store().touch_compact(job.object(), path);
+    job.store().compact_copies().note_written(job.object(), path);
   return move(job, job.state()->layout.compact_data, nullptr);
 }
 
@@ -62,7 +62,7 @@ Status write_compact_collective(const TransferJob& job, std::string_view path,
     mine = without_throwing([&]() -> Status {
       marked.assign(words.size(), 0);
       PCIO_TRY(mark_bytes(job, marked));
-      job.store().touch_compact(job.object(), path);
+      job.store().compact_copies().note_written(job.object(), path);
       return Status();
     });
   // Ranks that failed have marked nothing.

@@ -39,20 +39,20 @@ Result<Dims> chunk_position(const DatasetState& state, const Dims& offset) {
 }
 
 Result<DatasetState*> chunked_state(FileStore& store, const StoredObjectPtr& object) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (!state->chunked()) return PCIO_ERROR(DATASET, BADVALUE, "the dataset is not chunked");
   PCIO_TRY(Status(state->unsupported));
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   return state;
 }
 
 /// What this rank keeps of a chunk until all ranks write it; null: nothing.
-const CachedChunk* pending_chunk(const DatasetState& state, const StoredChunk& chunk) {
+const ChunkInMemory* pending_chunk(const DatasetState& state, const StoredChunk& chunk) {
   if (!state.chunks) return nullptr;
   const ChunkGrid& grid = state.index->grid();
   Dims coords = chunk.offset;
   for (unsigned d = 0; d < coords.size(); ++d) coords[d] /= grid.chunk()[d];
-  return state.chunks->waiting.peek(grid.ordinal(coords));
+  return state.chunks->pending.peek(grid.ordinal(coords));
 }
 
 /// One chunk on its way into the file.
@@ -67,10 +67,10 @@ class DirectWrite {
     PCIO_TRY(prepare());
     if (chunk_.bytes.empty()) return PCIO_ERROR(ARGS, BADVALUE, "a chunk of 0 bytes");
     // Nobody gets space before a commit that failed is completed: one process can try that at once.
-    if (!store_.parallel()) static_cast<void>(store_.mend(name_));
+    if (!store_.parallel()) static_cast<void>(store_.recover_commit(name_));
     if (state_->filtered()) return write_filtered_independent();
     if (!store_.parallel()) {
-      PCIO_TRY(pay_owed());
+      PCIO_TRY(write_deferred());
       PCIO_TRY(allocate_one());
     }
     Status written = write_plain();
@@ -86,11 +86,11 @@ class DirectWrite {
     if (agreed.allocation_differs()) return allocation_differs();
     // Nobody gets space before a commit that failed is completed.
     if (state_->filtered() || agreed.has_pending_chunks || agreed.needs_allocation)
-      PCIO_TRY(store_.mend(name_));
+      PCIO_TRY(store_.recover_commit(name_));
     // What ranks wrote by themselves before is older than this call.
     if (agreed.has_pending_chunks) PCIO_TRY(write_pending_chunks(store_, name_));
     if (state_->filtered()) return write_filtered_collective();
-    PCIO_TRY(pay_owed());
+    PCIO_TRY(write_deferred());
     if (agreed.needs_allocation)
       PCIO_TRY(agreed.allocates_late ? allocate_given() : allocate_collective());
     Status written = store_.coordinator().outcome(
@@ -130,12 +130,12 @@ class DirectWrite {
     return facts;
   }
   /// What a smaller extent cut off before is older than this chunk. Collective: as the write.
-  Status pay_owed() {
-    if (state_->owed.empty()) return Status();
+  Status write_deferred() {
+    if (state_->deferred.empty()) return Status();
     const Status paid =
-        without_throwing([&] { return write_fill(store_, *state_, owed_space(*state_)); });
+        without_throwing([&] { return write_fill(store_, *state_, deferred_space(*state_)); });
     PCIO_TRY(store_.coordinator().outcome(name_, paid));
-    state_->owed = OwedFill();
+    state_->deferred = DeferredFill();
     return Status();
   }
   [[nodiscard]] bool needs_allocation() const {
@@ -187,8 +187,8 @@ class DirectWrite {
   Status write_filtered_independent() {
     // Only all ranks together can give it a place.
     if (store_.parallel())
-      return keep_stored_chunk(store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask},
-                               chunk_.bytes);
+      return keep_pending_chunk(store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask},
+                                chunk_.bytes);
     PCIO_TRY(replace_filtered_chunk(store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask},
                                     chunk_.bytes));
     if (state_->chunks) state_->chunks->cache.remove(ordinal_);
@@ -242,7 +242,7 @@ Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const 
     return PCIO_ERROR(DATASET, READERROR,
                       "the chunk at " + offset.to_string() + " has no space in the file");
   *mask = chunk->mask;
-  if (const CachedChunk* waits = pending_chunk(*state, *chunk)) {
+  if (const ChunkInMemory* waits = pending_chunk(*state, *chunk)) {
     if (!waits->stored_mask)
       return PCIO_ERROR(DATASET, READERROR,
                         "the chunk was written and waits for the other ranks: call H5Fflush first");
@@ -253,7 +253,7 @@ Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const 
     return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
   const Bytes image(into, static_cast<std::size_t>(chunk->size));
   PCIO_TRY(store.bytes().read(chunk->address, image));
-  if (!state->filtered()) put_owed(*state, coords, image);
+  if (!state->filtered()) put_deferred(*state, coords, image);
   return Status();
 }
 

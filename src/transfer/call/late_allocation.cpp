@@ -61,7 +61,7 @@ NewSpace outside(std::span<const IndexRun> runs, std::span<const OrdinalInterval
 
 /// Chunks of this rank's selection that have no space, ascending and apart. Cost: a step for each.
 Result<std::vector<OrdinalInterval>> missing_chunks(TransferJob& job) {
-  PCIO_TRY(job.store().load_chunk_index(job.object()));
+  PCIO_TRY(job.store().datasets().load_chunk_index(job.object()));
   std::vector<OrdinalInterval> touched;
   const ChunkIndex& index = *job.state()->index;
   for_each_chunk(job.file(), index.grid().chunk(), [&](const Dims& at) {

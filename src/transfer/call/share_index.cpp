@@ -20,7 +20,7 @@ namespace {
 
 Status read_on_root(FileStore& store, const StoredObjectPtr& object,
                     std::vector<std::byte>* encoded) {
-  PCIO_TRY(store.load_chunk_index(object));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
   std::vector<AddressRun> runs;
   for (const IndexRun& run : object->dataset->index->runs())
     runs.push_back({run.first, run.count, run.address});
@@ -76,18 +76,19 @@ class BlockSharing {
     if (root_ == coordinator_.size()) return Status();  // all ranks have it
     DatasetState& state = *object_->dataset;
     // What ranks have read before by themselves others lack, and it makes them read other blocks.
-    FileStore::forget_loaded_part(state);
+    state.forget_loaded_part();
     PCIO_ASSIGN(const ChunkGrid grid, state.grid());
     PCIO_ASSIGN(const ChunkNumbering numbering,
-                number_chunks(store_.chunk_index_shape(state), grid));
+                number_chunks(store_.datasets().chunk_index_shape(state), grid));
     // The last part is that of load_chunk_index(), and all of a small index.
     for (LookupParts parts(numbering.count()); parts.end() < numbering.count();) {
       const std::uint64_t first = parts.first(), end = parts.end();
-      PCIO_ASSIGN(const std::uint64_t bytes,
-                  share([&] { return store_.load_counted_chunks(object_, first, end); }));
+      PCIO_ASSIGN(const std::uint64_t bytes, share([&] {
+                    return store_.datasets().load_counted_chunks(object_, first, end);
+                  }));
       parts.next(bytes);
     }
-    PCIO_TRY(detail::to_status(share([&] { return store_.load_chunk_index(object_); })));
+    PCIO_TRY(detail::to_status(share([&] { return store_.datasets().load_chunk_index(object_); })));
     return coordinator_.outcome(name_, status_);
   }
 

@@ -92,7 +92,8 @@ Status TransferPhases::run_independent(const Status& checked) {
   PCIO_TRY(Status(checked));
   PCIO_TRY(job_.prepare());
   // Nobody gets space before a commit that failed is completed: one process can try that at once.
-  if (!store_.parallel() && job_.writes() && !dry()) static_cast<void>(store_.mend(name_));
+  if (!store_.parallel() && job_.writes() && !dry())
+    static_cast<void>(store_.recover_commit(name_));
   PCIO_TRY(move_independent());
   report_.transport = store_.parallel() ? Transport::kDirect : Transport::kNone;
   report_.transport_why = store_.parallel() ? "independent transfer" : "serial file";
@@ -139,7 +140,7 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
   PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.hints, agreed.hints));
   PCIO_TRY(check_allocation_is_same(agreed));
   if (agreed.has_pending_chunks && !dry()) {
-    PCIO_TRY(store_.mend(name_));
+    PCIO_TRY(store_.recover_commit(name_));
     PCIO_TRY(write_pending_chunks(store_, name_));
   }
   keeps_old_bytes_ = agreed.keeps_old_bytes;
@@ -157,7 +158,7 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
   if (runs_steps()) {
     status = run_steps(outstanding, status);
   } else if (is_filtered() && is_collective() && agreed.sum_bytes > 0) {
-    if (job_.writes() && !dry()) PCIO_TRY(store_.mend(name_));
+    if (job_.writes() && !dry()) PCIO_TRY(store_.recover_commit(name_));
     // Begins and ends with agreements.
     status = run_filtered(status);
     outstanding = Outstanding::kNothing;
@@ -246,7 +247,7 @@ Status TransferPhases::make_ready(const AgreedTransfer& agreed, Outstanding& out
   PCIO_ASSIGN(const bool allocates, needs_space(agreed, status));
   if (!allocates || dry()) return Status();
   // There is none before a commit that failed is completed.
-  PCIO_TRY(store_.mend(name_));
+  PCIO_TRY(store_.recover_commit(name_));
   // Found out late: now all is read, and not by each rank.
   if (agreed.looks_up_later && ranks() > 1 && has_stored_index(*job_.state()))
     PCIO_TRY(share_chunk_index(store_, job_.object(), name_));
@@ -273,7 +274,7 @@ Status TransferPhases::allocate_collective(const AgreedTransfer& agreed, Outstan
   if (job_.state()->chunked() && !agreed.all_have_index) {
     Status ready = local;
     if (ready.ok())
-      ready = without_throwing([&] { return store_.load_chunk_index(job_.object()); });
+      ready = without_throwing([&] { return store_.datasets().load_chunk_index(job_.object()); });
     PCIO_TRY(store_.coordinator().outcome(name_, ready));
     outstanding = Outstanding::kNothing;
   }

@@ -162,7 +162,7 @@ Status ChunkPlacer::prepare() {
   std::uint64_t chunks = 0;
   for (std::uint64_t r = 0; r < ranks_; ++r) chunks += counts_[2 * r + 1];
   ::operator delete(::operator new(static_cast<std::size_t>(chunks * kPlacingMemory)));
-  return store_.load_chunk_index(object_);
+  return store_.datasets().load_chunk_index(object_);
 }
 
 /// Intervals of ordinals, then sizes and masks in their order; behind all whether this rank has

@@ -54,11 +54,11 @@ class FilteredTransfer {
 
   /// What waits because the extent changed is every rank's, so a part of it is nobody's to write.
   [[nodiscard]] bool wrote_whole(ChunkOrdinal ordinal) const {
-    const CachedChunk* chunk = state_.chunks ? state_.chunks->waiting.peek(ordinal) : nullptr;
+    const ChunkInMemory* chunk = state_.chunks ? state_.chunks->pending.peek(ordinal) : nullptr;
     return chunk != nullptr && chunk->written;
   }
   [[nodiscard]] bool is_pending(ChunkOrdinal ordinal) const {
-    return state_.chunks && state_.chunks->waiting.peek(ordinal) != nullptr;
+    return state_.chunks && state_.chunks->pending.peek(ordinal) != nullptr;
   }
 
   void collect(ChunkPieceCursor& cursor) {
@@ -92,11 +92,11 @@ class FilteredTransfer {
   }
 
   Status read(const ChunkPieceCursor& cursor) {
-    PCIO_ASSIGN(CachedChunk * chunk, images_.find(cursor.coords()));
+    PCIO_ASSIGN(ChunkInMemory * chunk, images_.find(cursor.coords()));
     if (chunk == nullptr) return read_nothing();
     chunk->touched += bytes_;
     PCIO_TRY(mover_.pick(pieces_, 0, chunk->image.data()));
-    return images_.settle(*chunk);
+    return images_.release(*chunk);
   }
 
   Status read_nothing() {
@@ -106,17 +106,18 @@ class FilteredTransfer {
   }
 
   Status write(const ChunkPieceCursor& cursor) {
-    PCIO_ASSIGN(CachedChunk * chunk, images_.find_for_write(cursor.coords(), old_contents(cursor)));
+    PCIO_ASSIGN(ChunkInMemory * chunk,
+                images_.find_for_write(cursor.coords(), old_contents(cursor)));
     ImageStore background(chunk->image);
     Status placed = mover_.place(pieces_, 0, chunk->image.data(), background);
     if (!placed.ok()) {
-      images_.give_up(*chunk);
+      images_.discard(*chunk);
       return placed;
     }
     chunk->touched += bytes_;
     chunk->written = true;
     images_.changed(*chunk);
-    return images_.settle(*chunk);
+    return images_.release(*chunk);
   }
 
   const TransferJob& job_;
@@ -144,7 +145,7 @@ Status allocate_late(const TransferJob& job) {
 
 Status transfer_filtered(const TransferJob& job, IoCounters* counters) {
   if (job.writes())
-    PCIO_TRY(job.store().load_chunk_index(job.object()));
+    PCIO_TRY(job.store().datasets().load_chunk_index(job.object()));
   else
     PCIO_TRY(load_selected_chunks(job.store(), job.object(), job.file()));
   PCIO_TRY(allocate_late(job));

@@ -65,7 +65,7 @@ class FilteredWrite {
 
   Status reserve() {
     // Where a batch is taken back, each rank must know what any of its chunks was before.
-    PCIO_TRY(frame_.store.load_chunk_index(frame_.job.object()));
+    PCIO_TRY(frame_.store.datasets().load_chunk_index(frame_.job.object()));
     placer_.reserve();
     return Status();
   }

@@ -27,12 +27,13 @@ constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kBatchBytes = std::uint64_t{16} << 20;
 
 [[nodiscard]] bool has_some(const StoredObject& object) {
-  return object.dataset && object.dataset->chunks && object.dataset->chunks->waiting.count() > 0;
+  return object.dataset && object.dataset->chunks && object.dataset->chunks->pending.count() > 0;
 }
 
 /// Address of the first dataset from `from` on that has some.
 std::uint64_t next_dataset(const FileStore& store, FileAddress from) {
-  for (auto it = store.unwritten().lower_bound(from); it != store.unwritten().end(); ++it)
+  for (auto it = store.pending().datasets().lower_bound(from);
+       it != store.pending().datasets().end(); ++it)
     if (has_some(*it->second)) return it->first;
   return kEverything;
 }
@@ -52,7 +53,7 @@ class PendingDataset {
     const auto ranks = static_cast<std::uint64_t>(store_.coordinator().size());
     const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
     if (!has_some(*object_)) return Status();
-    for (CachedChunk* chunk : object_->dataset->chunks->waiting.chunks())
+    for (ChunkInMemory* chunk : object_->dataset->chunks->pending.chunks())
       // All ranks have the same version of a chunk that nobody wrote: one of them writes it.
       if (chunk->written || chunk->ordinal % ranks == me) mine_.push_back(chunk);
     return Status();
@@ -72,14 +73,14 @@ class PendingDataset {
       if (answer == PlacingAnswer::kFinished) break;
       if (answer == PlacingAnswer::kFailed) return failure(status);
     }
-    if (object_->dataset->chunks) object_->dataset->chunks->waiting.clear();
+    if (object_->dataset->chunks) object_->dataset->chunks->pending.clear();
     return Status();
   }
 
  private:
   Status encode(std::uint64_t end, std::size_t& next) {
     for (; next < mine_.size() && mine_[next]->ordinal < end; ++next) {
-      const CachedChunk& chunk = *mine_[next];
+      const ChunkInMemory& chunk = *mine_[next];
       if (chunk.stored_mask) {
         batch_.add(chunk.ordinal, chunk.image, *chunk.stored_mask);
         continue;
@@ -104,7 +105,7 @@ class PendingDataset {
   ChunkPlacer placer_;
   ChunkCodec codec_;
   EncodedBatch batch_;
-  std::vector<CachedChunk*> mine_;  ///< ascending
+  std::vector<ChunkInMemory*> mine_;  ///< ascending
 };
 
 Status write_dataset(FileStore& store, FileAddress address) {
@@ -112,9 +113,9 @@ Status write_dataset(FileStore& store, FileAddress address) {
   std::unique_ptr<PendingDataset> dataset;
   RankStatus mine;
   mine.unless_failed([&]() -> Status {
-    PCIO_ASSIGN(object, store.object(address));
-    PCIO_TRY(store.dataset(object));
-    PCIO_TRY(store.load_chunk_index(object));
+    PCIO_ASSIGN(object, store.objects().object(address));
+    PCIO_TRY(store.datasets().state(object));
+    PCIO_TRY(store.datasets().load_chunk_index(object));
     dataset = std::make_unique<PendingDataset>(store, object);
     return dataset->prepare();
   });
@@ -146,7 +147,7 @@ Status write_any_pending(FileStore& store, CallKind kind, const CallName& name,
                          const Status& local) {
   if (!store.parallel() || !store.writable() || !store.coordinator().health().ok()) return local;
   // Chunks that wait need space, which there is none of before.
-  PCIO_TRY(store.mend(name));
+  PCIO_TRY(store.recover_commit(name));
   const PendingFacts facts{kind, has_pending_chunks(store)};
   PCIO_ASSIGN(const GlobalFacts agreed, store.coordinator().agree(name, to_local(facts), local));
   return agreed_pending(agreed) ? write_pending_chunks(store, name) : Status();

@@ -55,7 +55,7 @@ Transport TransferJob::forced_transport() const {
 }
 
 Status TransferJob::prepare() {
-  PCIO_ASSIGN(state_, store_.dataset(object_));
+  PCIO_ASSIGN(state_, store_.datasets().state(object_));
   PCIO_TRY(check_possible());
   PCIO_ASSIGN(file_, place_in_extent(request_.file_space, state_->extent, "file dataspace"));
   PCIO_TRY(check_transfer(file_, request_.memory_space));

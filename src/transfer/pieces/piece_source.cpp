@@ -365,7 +365,7 @@ std::unique_ptr<PieceSource> make_block_source(FileAddress start, std::uint64_t 
 Result<std::unique_ptr<PieceSource>> make_source(FileStore& store, const StoredObjectPtr& object,
                                                  const Dataspace& file, const Dataspace& memory,
                                                  SourceOptions options) {
-  PCIO_ASSIGN(DatasetState * state, store.dataset(object));
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (file.selected() == 0) return std::make_unique<ListSource>(std::vector<FilePiece>());
   if (!state->chunked()) return make_contiguous(store, object, file, memory, options);
   const Direction direction = options.direction;

@@ -342,7 +342,7 @@ class ViewTransfer {
 Status ViewTransport::move(PieceSource& source) {
   // Gaps of a view must not lie behind the end of the file when they are written over. A rank on
   // which that fails moves nothing.
-  Status extended = work_.job.writes() && !dry() ? store().extend_to_allocated() : Status();
+  Status extended = work_.job.writes() && !dry() ? store().end().extend_to_allocated() : Status();
   Status moved =
       ViewTransfer(direction(), extended.ok() ? source : nothing_, work_.mover,
                    {*store().driver().collective(), coordinator(), store().bytes().base(),

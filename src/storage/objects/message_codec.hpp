@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/file: between header messages and the values that the library works with.
+// Room storage/objects: between header messages and the values that the library works with.
 
 #pragma once
 
@@ -9,7 +9,9 @@
 
 #include "format/object_header.hpp"
 #include "props/object_props.hpp"
-#include "storage/file/file_store.hpp"
+#include "space/dataspace.hpp"
+#include "storage/bytes/file_context.hpp"
+#include "storage/objects/stored_object.hpp"
 
 namespace pcio {
 
@@ -29,24 +31,24 @@ Result<HeaderMessage> make_message(std::uint16_t type, std::uint8_t flags, Encod
 Status check_not_shared(const HeaderMessage& message);
 
 /// Messages of a new group, in the form that the file's format bounds ask for.
-std::vector<HeaderMessage> group_messages(const FileStore& store, const GroupCreateProps& props);
-/// Makes an old-style group, whose links no longer fit a symbol table, a new-style one.
-Status become_new_style(FileStore& store, StoredObject& group);
+std::vector<HeaderMessage> group_messages(const FileContext& file, const GroupCreateProps& props);
+/// Adds those of a new-style group to one that had a symbol table.
+void put_new_style_messages(const FileSizes& sizes, StoredObject& group);
 
-Result<HeaderMessage> encode_space(const FileStore& store, const Dataspace& space);
+Result<HeaderMessage> encode_space(const FileContext& file, const Dataspace& space);
 /// The space of an object that has one, in the version it has: neither the moment at which it is encoded
 /// nor the bounds that hold then may change what is written.
-Result<HeaderMessage> encode_space_again(const FileStore& store, const StoredObject& object,
+Result<HeaderMessage> encode_space_again(const FileContext& file, const StoredObject& object,
                                          const Dataspace& space);
 /// A type in file form, or a reference to the committed type at `committed`.
-Result<HeaderMessage> encode_type(const FileStore& store, const Datatype& type,
+Result<HeaderMessage> encode_type(const FileContext& file, const Datatype& type,
                                   FileAddress committed);
-Result<HeaderMessage> encode_fill(const FileStore& store, const FillValueMessage& fill);
-Result<HeaderMessage> encode_layout(const FileStore& store, const LayoutMessage& layout);
+Result<HeaderMessage> encode_fill(const FileContext& file, const FillValueMessage& fill);
+Result<HeaderMessage> encode_layout(const FileContext& file, const LayoutMessage& layout);
 /// As encode_space_again().
-Result<HeaderMessage> encode_layout_again(const FileStore& store, const StoredObject& object,
+Result<HeaderMessage> encode_layout_again(const FileContext& file, const StoredObject& object,
                                           const LayoutMessage& layout);
-Result<HeaderMessage> encode_filters(const FileStore& store, const FilterPipeline& filters);
+Result<HeaderMessage> encode_filters(const FileContext& file, const FilterPipeline& filters);
 Result<FilterPipeline> decode_filters(const HeaderMessage& message);
 
 /// Bytes for the first piece of a new object's header: what its messages need and some more, so

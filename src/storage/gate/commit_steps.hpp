@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/file: the values that the steps of a commit hand on.
+// Room storage/gate: the values that the steps of a commit hand on.
 
 #pragma once
 
@@ -28,10 +28,10 @@ struct CommitTraits {
 
 /// Everything that one commit writes, sorted. The spans are of the caller's BlockSet.
 struct CommitSteps {
-  std::span<DirtyBlock> anybodys;     ///< new blocks, equal on all ranks
-  std::span<DirtyBlock> rank_zeros;   ///< new blocks of which rank 0's count
-  std::span<DirtyBlock> overwriting;  ///< blocks over committed bytes; rank 0's
-  std::uint64_t anybodys_bytes = 0;
+  std::span<DirtyBlock> shared_blocks;  ///< new blocks, equal on all ranks
+  std::span<DirtyBlock> rank0_blocks;   ///< new blocks of which rank 0's count
+  std::span<DirtyBlock> overwriting;    ///< blocks over committed bytes; rank 0's
+  std::uint64_t shared_bytes = 0;
   std::uint64_t overwriting_bytes = 0;
   std::vector<std::byte> next;  ///< the superblock's bytes
   CommitTraits traits;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/file: message codecs out of line.
+// Room storage/objects: message codecs out of line.
 
-#include "storage/file/message_codec.hpp"
+#include "storage/objects/message_codec.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,99 +60,95 @@ Status check_not_shared(const HeaderMessage& message) {
                         " message is in the file's shared message table, which is not supported");
 }
 
-std::vector<HeaderMessage> group_messages(const FileStore& store, const GroupCreateProps& props) {
+void put_new_style_messages(const FileSizes& sizes, StoredObject& group) {
+  add_link_info(&group.header.messages, sizes, GroupCreateProps());
+  add_group_info(&group.header.messages, GroupCreateProps());
+}
+
+std::vector<HeaderMessage> group_messages(const FileContext& file, const GroupCreateProps& props) {
   std::vector<HeaderMessage> messages;
   // Tracking the order of creation needs link messages whatever the format bounds say.
-  if (!has_new_style_groups(store.format()) && props.link_creation_order == 0) {
+  if (!has_new_style_groups(file.format) && props.link_creation_order == 0) {
     auto table = make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
-      return encode_symbol_table_message({}, store.sizes(), out);
+      return encode_symbol_table_message({}, file.sizes(), out);
     });
     if (table) messages.push_back(std::move(*table));
     return messages;
   }
-  add_link_info(&messages, store.sizes(), props);
+  add_link_info(&messages, file.sizes(), props);
   add_group_info(&messages, props);
   return messages;
 }
 
-Status become_new_style(FileStore& store, StoredObject& group) {
-  for (const ByteRange& range : group.symbol_table.owned) store.space().release(range);
-  group.symbol_table = {};
-  group.remove_all(kMessageSymbolTable);
-  add_link_info(&group.header.messages, store.sizes(), GroupCreateProps());
-  add_group_info(&group.header.messages, GroupCreateProps());
-  return Status();
-}
-
 namespace {
 
-Result<HeaderMessage> encode_space_as(FormatVersion version, const FileStore& store,
+Result<HeaderMessage> encode_space_as(FormatVersion version, const FileContext& file,
                                       const Dataspace& space) {
   return make_message(kMessageDataspace, 0, [&](ByteWriter& out) {
-    return encode_dataspace_message(space, version, store.sizes(), out);
+    return encode_dataspace_message(space, version, file.sizes(), out);
   });
 }
 
 }  // namespace
 
-Result<HeaderMessage> encode_space(const FileStore& store, const Dataspace& space) {
-  return encode_space_as(store.format(), store, space);
+Result<HeaderMessage> encode_space(const FileContext& file, const Dataspace& space) {
+  return encode_space_as(file.format, file, space);
 }
 
-Result<HeaderMessage> encode_space_again(const FileStore& store, const StoredObject& object,
+Result<HeaderMessage> encode_space_again(const FileContext& file, const StoredObject& object,
                                          const Dataspace& space) {
   const HeaderMessage* const has = object.find(kMessageDataspace);
-  if (has == nullptr || has->body.empty()) return encode_space(store, space);
+  if (has == nullptr || has->body.empty()) return encode_space(file, space);
   const bool first = has->body[0] == std::byte{1};
-  return encode_space_as(first ? FormatVersion::kEarliest : FormatVersion::kV18, store, space);
+  return encode_space_as(first ? FormatVersion::kEarliest : FormatVersion::kV18, file, space);
 }
 
-Result<HeaderMessage> encode_type(const FileStore& store, const Datatype& type,
+Result<HeaderMessage> encode_type(const FileContext& file, const Datatype& type,
                                   FileAddress committed) {
   if (committed != kUndefinedAddress) {
     SharedMessage shared;
     shared.address = committed;
     return make_message(kMessageDatatype, kMessageConstant | kMessageShared, [&](ByteWriter& out) {
-      return encode_shared_message(shared, store.sizes(), out);
+      return encode_shared_message(shared, file.sizes(), out);
     });
   }
   auto policy =
-      store.format() == FormatVersion::kEarliest ? DatatypePolicy::kEarliest : DatatypePolicy::kV18;
+      file.format == FormatVersion::kEarliest ? DatatypePolicy::kEarliest : DatatypePolicy::kV18;
   return make_message(kMessageDatatype, kMessageConstant, [&](ByteWriter& out) {
-    return encode_datatype(type.file_form(store.sizes().offset_size), out, policy);
+    return encode_datatype(type.file_form(file.sizes().offset_size), out, policy);
   });
 }
 
-Result<HeaderMessage> encode_fill(const FileStore& store, const FillValueMessage& fill) {
+Result<HeaderMessage> encode_fill(const FileContext& file, const FillValueMessage& fill) {
   return make_message(kMessageFillValue, kMessageConstant, [&](ByteWriter& out) {
-    return encode_fill_value_message(fill, store.format(), out);
+    return encode_fill_value_message(fill, file.format, out);
   });
 }
 
 namespace {
 
-Result<HeaderMessage> encode_layout_as(FormatVersion version, const FileStore& store,
+Result<HeaderMessage> encode_layout_as(FormatVersion version, const FileContext& file,
                                        const LayoutMessage& layout) {
   return make_message(kMessageLayout, 0, [&](ByteWriter& out) {
-    return encode_layout_message(layout, version, store.sizes(), out);
+    return encode_layout_message(layout, version, file.sizes(), out);
   });
 }
 
 }  // namespace
 
-Result<HeaderMessage> encode_layout(const FileStore& store, const LayoutMessage& layout) {
-  return encode_layout_as(store.format(), store, layout);
+Result<HeaderMessage> encode_layout(const FileContext& file, const LayoutMessage& layout) {
+  return encode_layout_as(file.format, file, layout);
 }
 
-Result<HeaderMessage> encode_layout_again(const FileStore& store, const StoredObject& object,
+Result<HeaderMessage> encode_layout_again(const FileContext& file, const StoredObject& object,
                                           const LayoutMessage& layout) {
   const HeaderMessage* const has = object.find(kMessageLayout);
-  if (has == nullptr || has->body.empty()) return encode_layout(store, layout);
+  if (has == nullptr || has->body.empty()) return encode_layout(file, layout);
   const bool latest = has->body[0] >= std::byte{4};
-  return encode_layout_as(latest ? FormatVersion::kV110 : FormatVersion::kEarliest, store, layout);
+  return encode_layout_as(latest ? FormatVersion::kV110 : FormatVersion::kEarliest, file, layout);
 }
 
-Result<HeaderMessage> encode_filters(const FileStore& store, const FilterPipeline& filters) {
+Result<HeaderMessage> encode_filters(const FileContext& file, const FilterPipeline& filters) {
   std::vector<FilterDescription> stages;
   for (const FilterSpec& f : filters)
     stages.push_back({static_cast<std::uint16_t>(f.id),
@@ -160,7 +156,7 @@ Result<HeaderMessage> encode_filters(const FileStore& store, const FilterPipelin
                       f.name,
                       {f.values.begin(), f.values.end()}});
   return make_message(kMessageFilterPipeline, kMessageConstant, [&](ByteWriter& out) {
-    return encode_filter_pipeline_message(stages, store.format(), out);
+    return encode_filter_pipeline_message(stages, file.format, out);
   });
 }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/commit: what one commit writes.
+
+#pragma once
+
+#include "format/header_layout.hpp"
+#include "storage/commit/commit.hpp"
+
+namespace pcio {
+
+/// A commit as a value: where everything that changed goes, and what can't go. Its blocks are encoded when
+/// they are written, by the rank that writes them.
+struct CommitPlan {
+  BlockSet blocks;
+  std::vector<std::byte> superblock;  ///< the next one
+  LeftOut left_out;                   ///< the same on all ranks
+};
+
+/// Plans a commit: addresses and sizes for everything that changed.
+///
+/// It writes nothing, but it is not free of effects: it gives out space and releases what the new structures
+/// replace, and header messages say what is planned. None of that needs to be taken back where the commit
+/// fails: space that is released stays whole until a commit holds, what was given out stays owned by the
+/// object, which stays changed and is planned again, and `in_file` keeps what the file has of it.
+/// Collective: pure; the same on all ranks. Threads: one thread drives a file.
+class CommitPlanner {
+ public:
+  explicit CommitPlanner(FileStore& store) : store_(store) {}
+  /// Errors: what can't be left out; no memory.
+  Result<CommitPlan> plan(CommitKind kind);
+  /// Of a commit of nothing but a superblock: the file has another end.
+  Result<CommitPlan> plan_superblock();
+
+ private:
+  Status plan_all(CommitKind kind);
+  Status plan_kept_space(CommitKind kind);
+  Status plan_object(StoredObject& object);
+  Status plan_parts(StoredObject& object);
+  Status plan_links(StoredObject& object);
+  Result<bool> plan_links_in_place(StoredObject& object);
+  Status plan_dataset(StoredObject& object);
+  Result<bool> plan_index_in_place(DatasetState& state);
+  Status plan_index(DatasetState& state);
+  Status plan_header(StoredObject& object);
+  Result<HeaderLayout> place_header(StoredObject& object);
+  Status leave_out(StoredObject& object, const Status& why);
+  Status leave_out_data(StoredObject& object, const Status& why);
+  void forget_planned_index(DatasetState& state);
+  void note_planned(const StoredObject& object);
+  [[nodiscard]] const SymbolTablePlace* root_links() const;
+
+  FileStore& store_;
+  CommitPlan plan_;
+};
+
+}  // namespace pcio

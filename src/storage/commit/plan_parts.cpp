@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/commit: what a commit writes of chunk indexes and links.
+
+#include "storage/commit/commit_plan.hpp"
+
+#include "format/link_info_message.hpp"
+#include "format/symbol_table_message.hpp"
+#include "storage/index/chunk_index_store.hpp"
+#include "storage/objects/message_codec.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Blocks that are overwritten are written twice, to the journal and in place; an index that is
+/// written anew is written once.
+bool cheaper_in_place(const IndexUpdater::Cost& cost, const IndexUpdater& placed) {
+  return cost.changed <= placed.bytes() / 2;
+}
+
+}  // namespace
+
+/// Plans the blocks of the index that changed, where that is all there is to write: true. The same
+/// on all ranks.
+Result<bool> CommitPlanner::plan_index_in_place(DatasetState& state) {
+  const ChunkIndex& index = *state.index;
+  if (!state.placed || !index.changes() || !index.changes()->countable() ||
+      index.allocated_count() == 0 || store_.writer().overwrites_unsafely())
+    return false;
+  // Written anew by a commit that failed: its blocks are not in the file.
+  if (store_.space().is_uncommitted(state.layout.address)) return false;
+  PCIO_ASSIGN(IndexUpdater::Cost cost, state.placed->mark(index, index.changes()->numbers()));
+  if (!cheaper_in_place(cost, *state.placed)) return false;
+  if (cost.added > 0) {
+    PCIO_ASSIGN(FileAddress address, store_.space().allocate(cost.added, SpaceUse::kMetadata));
+    state.placed->place(address);
+    state.index_blocks.push_back({address, cost.added});
+    // As who reads the index again would have them: how they are cut decides what a close moves.
+    join_ranges(&state.index_blocks);
+  }
+  state.layout.address = state.placed->root();
+  for (DirtyBlock& block : state.placed->blocks(index)) plan_.blocks.push_back(std::move(block));
+  return true;
+}
+
+Status CommitPlanner::plan_index(DatasetState& state) {
+  PCIO_ASSIGN(bool in_place, plan_index_in_place(state));
+  if (in_place) return Status();
+  // Before the old one is given up: where there can be none, it stays as it is.
+  const ChunkIndexShape shape = store_.datasets().chunk_index_shape(state);
+  PCIO_ASSIGN(const IndexPlanPtr plan, plan_chunk_index(*state.index, shape));
+  FileAddress address = kUndefinedAddress;
+  if (plan->bytes() > 0) {
+    PCIO_ASSIGN(address, store_.space().allocate(plan->bytes(), SpaceUse::kMetadata));
+  }
+  state.placed.reset();
+  state.index->unfollow();
+  for (const ByteRange& range : state.index_blocks) store_.space().release(range);
+  state.index->forget_outside();
+  state.index_blocks.clear();
+  state.layout.address = plan->root_at(address);
+  if (plan->bytes() == 0) return Status();
+  state.index_blocks = {{address, plan->bytes()}};
+  for (DirtyBlock& block : plan->blocks(address)) plan_.blocks.push_back(std::move(block));
+  state.placed = plan->updater_at(address);
+  if (!state.placed) return Status();
+  PCIO_ASSIGN(ChunkNumbering numbering, number_chunks(shape, state.index->grid()));
+  state.index->follow(numbering, state.index_class().numbered_by);
+  return Status();
+}
+
+Status CommitPlanner::plan_dataset(StoredObject& object) {
+  DatasetState& state = *object.dataset;
+  if (!state.index_changed() && !state.messages_changed()) return Status();
+  PCIO_ASSIGN(HeaderMessage space, encode_space_again(store_.context(), object, state.extent));
+  if (state.index_changed()) PCIO_TRY(plan_index(state));
+  PCIO_ASSIGN(HeaderMessage layout, encode_layout_again(store_.context(), object, state.layout));
+  object.put(std::move(space));
+  object.put(std::move(layout));
+  return Status();
+}
+
+/// Plans the nodes of a symbol table that changed, where that is all there is to write: true. The same on
+/// all ranks.
+Result<bool> CommitPlanner::plan_links_in_place(StoredObject& object) {
+  PlacedTable* const placed = store_.objects().placed_tables().find(object.address);
+  if (placed == nullptr || store_.writer().overwrites_unsafely()) return false;
+  PCIO_ASSIGN(PlacedTable::Outcome outcome,
+              placed->plan(*object.links, store_.space(), &object.symbol_table, &plan_.blocks));
+  return outcome == PlacedTable::Outcome::kPlanned;
+}
+
+Status CommitPlanner::plan_links(StoredObject& object) {
+  LinkTable& table = *object.links;
+  PCIO_ASSIGN(bool in_place, plan_links_in_place(object));
+  if (in_place) return Status();
+  if (object.find(kMessageSymbolTable) != nullptr && !fits_symbol_table(table))
+    PCIO_TRY(store_.objects().become_new_style(object));
+  if (object.find(kMessageSymbolTable) == nullptr) {
+    object.remove_all(kMessageLink);
+    ByteReader reader(object.find(kMessageLinkInfo)->body);
+    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, store_.sizes()));
+    info.max_creation_order = table.next_creation_order;
+    // Links that came from dense storage are written as messages; the heap's bytes are lost.
+    info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
+    PCIO_ASSIGN(HeaderMessage info_message, make_message(kMessageLinkInfo, 0, [&](ByteWriter& out) {
+                  return encode_link_info_message(info, store_.sizes(), out);
+                }));
+    object.put(std::move(info_message));
+    for (const LinkMessage& link : table.links) {
+      PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
+                    return encode_link_message(link, store_.sizes(), out);
+                  }));
+      object.header.messages.push_back(std::move(message));
+    }
+    return Status();
+  }
+  ObjectTable& objects = store_.objects();
+  // Who changed links that were in the file will do so again.
+  const bool again = object.committed && table.links.size() >= PlacedTable::kLeastLinks;
+  const HeapRoom room = again ? HeapRoom::kDouble : HeapRoom::kLeast;
+  const SymbolTablePlan plan(table, objects.symbol_table_shape(), room);
+  PCIO_ASSIGN(FileAddress address,
+              store_.space().allocate(plan.total_bytes(), SpaceUse::kMetadata));
+  for (const ByteRange& range : objects.links_ranges(object)) store_.space().release(range);
+  object.symbol_table = plan.place_at(address);
+  objects.placed_tables().erase(object.address);
+  table.changes.reset();
+  if (again) {
+    objects.placed_tables().put(
+        object.address,
+        std::make_unique<PlacedTable>(table, objects.symbol_table_shape(), plan, address));
+    table.changes.emplace();
+  }
+  // The same links lead to the same plan: kept, those of many groups would take more than the links.
+  plan_.blocks.push_back(
+      {{address, plan.total_bytes()}, [&objects, &object, room](ByteWriter& out) {
+         const SymbolTablePlan same(*object.links, objects.symbol_table_shape(), room);
+         return same.encode(*object.links, object.symbol_table.heap, out);
+       }});
+  PCIO_ASSIGN(HeaderMessage message, make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
+                return encode_symbol_table_message(
+                    {object.symbol_table.btree, object.symbol_table.heap}, store_.sizes(), out);
+              }));
+  object.put(std::move(message));
+  return Status();
+}
+
+}  // namespace pcio

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/commit: what goes with objects that nobody can reach any more.
+//
+// Everything is read before the ranks agree, so that giving it back can't fail on one of them: what
+// one rank can't read keeps its space on all.
+
+#pragma once
+
+#include <vector>
+
+#include "storage/commit/commit_facts.hpp"
+#include "storage/file/file_store.hpp"
+
+namespace pcio {
+
+/// One object without links: its bytes but for the header, and the objects it refers to.
+struct UnlinkedObject {
+  StoredObjectPtr object;
+  std::vector<ByteRange> ranges;
+  std::vector<StoredObjectPtr> children;
+};
+
+/// All of them by address. `unread` has a word for each: 1 where it could not be read.
+struct UnlinkedSet {
+  std::vector<UnlinkedObject> objects;
+  std::vector<std::uint64_t> unread;
+};
+
+/// Nothing where one is open here: then all stay. Collective: independent. Errors: no memory.
+Status find_unlinked(FileStore& store, UnlinkedSet* set);
+[[nodiscard]] UnlinkedFacts unlinked_facts(FileStore& store, const UnlinkedSet& set);
+
+/// Releases `set`, of which the ranks have `agreed`, and goes on with what lost its last link by this,
+/// until nothing is left or some of it is open. Collective: over the file, two or three exchanges for each
+/// round, in calls of `kind`.
+Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, UnlinkedFacts agreed,
+                        UnlinkedSet set);
+
+/// Links and references of others to an object, without those of objects that nobody can reach any
+/// more and a commit will release. Collective: independent; differs where ranks have such open.
+Result<std::uint32_t> references_to(FileStore& store, const StoredObjectPtr& object);
+
+}  // namespace pcio

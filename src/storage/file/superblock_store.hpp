@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/file: the superblock of a file and its extension, and the root group that it names.
+
+#pragma once
+
+#include "props/file_props.hpp"
+#include "storage/bytes/kept_space.hpp"
+#include "storage/gate/commit_writer.hpp"
+#include "storage/objects/object_table.hpp"
+
+namespace pcio {
+
+/// Makes, reads and encodes what a file says of itself. The superblock in the FileContext is what the last
+/// commit wrote; the next one is made of it for each commit. Equal on all ranks. Threads: one thread
+/// drives a file.
+class SuperblockStore {
+ public:
+  SuperblockStore(FileContext& file, FileEnd& end, CommitWriter& writer, ObjectTable& objects)
+      : file_(file), end_(end), writer_(writer), objects_(objects) {}
+
+  /// Of a new file: superblock, extension where it needs one, and an empty root group. Collective: pure.
+  Status make(const FileCreateProps& create);
+  /// Of a file that is opened. Collective: independent.
+  /// Errors: not an HDF5 file, truncated, or something in it that is not understood, by name.
+  Status read(const FileAccessProps& access);
+  /// The low bound of the format of what is made from now on.
+  void set_format(FormatVersion format) { file_.format = format; }
+
+  /// The extension's object; null where there is none.
+  [[nodiscard]] const StoredObjectPtr& extension() const { return extension_; }
+  /// Strategy of file space, and whether free space is kept in the file.
+  [[nodiscard]] const FileSpaceInfoMessage& space_info() const { return kept_.info; }
+  [[nodiscard]] bool keeps_space() const { return kept_.keeps(); }
+  /// The file keeps its free space but does not say what is free.
+  [[nodiscard]] bool space_is_outdated() const { return kept_.outdated; }
+
+  // --- for commits ---
+  /// There never was a commit.
+  [[nodiscard]] bool is_new() const { return is_new_; }
+  /// The bytes of the next superblock. `root_links`: the root group's symbol table in the file; null:
+  /// it has none. Collective: pure.
+  Result<std::vector<std::byte>> encode_next(const SymbolTablePlace* root_links) const;
+  /// The next superblock is in the file.
+  void mark_committed();
+  /// What is free stands in the file while nobody writes to it, and at no other time: from here on the
+  /// extension says that the file has no list. Files that keep their space. Collective: pure.
+  Status retract_space();
+  /// Places the list of what is free now; the extension, whose header has its place, says where.
+  /// After retract_space(), when everything else has its place. Collective: pure.
+  Status list_space(BlockSet* blocks);
+
+ private:
+  Status make_superblock(const FileCreateProps& create);
+  Status make_extension(const FileCreateProps& create);
+  Status make_root(const FileCreateProps& create);
+  Status find_superblock();
+  Status read_extension();
+  Status take_bounds(const FileAccessProps& access);
+  Status find_root();
+  Result<HeaderMessage> space_info_message() const;
+  Status take_space_info(const HeaderMessage& message);
+
+  FileContext& file_;
+  FileEnd& end_;
+  CommitWriter& writer_;
+  ObjectTable& objects_;
+  StoredObjectPtr extension_;
+  KeptSpace kept_;
+  bool is_new_ = false;
+  bool tells_space_ = false;  ///< a file-space message that counts was read
+};
+
+}  // namespace pcio

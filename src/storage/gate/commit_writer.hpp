@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/gate: how the blocks of a commit reach the file.
+//
+// A definition of the terms: a commit has *blocks* and a *next superblock*. Blocks at addresses that the last
+// commit did not name are *new*; the others *overwrite*. The *commit point* is the write after which the
+// file is the next commit's. The algorithm is at the head of commit_writer.cpp; why: doc/COMMIT.md.
+// Cost: overwriting blocks are written twice, everything else once.
+
+#pragma once
+
+#include <array>
+
+#include "storage/gate/commit_steps.hpp"
+#include "storage/gate/file_end.hpp"
+#include "storage/gate/file_sync.hpp"
+
+namespace pcio {
+
+/// How the writing of a commit ended, equal on all ranks.
+struct CommitOutcome {
+  Status status;         ///< its failure
+  bool in_file = false;  ///< the commit holds, though it may have to be recovered
+};
+
+/// Holds what the file is until the next commit holds: the last superblock, and the journal of a commit
+/// that failed behind its commit point. Threads: one thread drives a file.
+class CommitWriter {
+ public:
+  CommitWriter(FileContext& file, FileEnd& end, FileSync& sync);
+
+  // --- of the file as it was opened ---
+  /// What find_head() found. Reads see what a cut commit has in its journal. Collective: pure.
+  void take_opened(FileHead head);
+  [[nodiscard]] CommitState opened_state() const { return opened_state_; }
+  /// Of the superblock that was found, and whether its commit was cut; must be equal on all ranks.
+  [[nodiscard]] std::uint64_t hash_of_head() const;
+  /// Completes the commit that a killed program began. Rank 0 has the writer's lock, and no rank reads
+  /// the file in place before this is over. Collective: over the file, one exchange where there is
+  /// something to complete.
+  Status complete_opened();
+
+  // --- commits ---
+  /// All steps of one commit, `next` being its superblock. Past the commit point the commit is in the file
+  /// also where it failed, and recover() completes it; before it the last commit is.
+  /// Collective: over the file, one exchange at the end, one more where the new blocks were shared out, one
+  /// more where it failed.
+  CommitOutcome write(const CallName& name, BlockSet& blocks, const CommitTraits& traits,
+                      std::vector<std::byte> next);
+  /// Brings a file that a failed commit has left half done to the last commit or to the next one:
+  /// before that nobody gets space. Collective: over the file, one exchange where there is something
+  /// to do.
+  Status recover(const CallName& name);
+  /// A commit is in the file that was not completed: what stands in place is old.
+  [[nodiscard]] bool is_in_window() const { return unfinished_reach_ == CommitReach::kWindow; }
+  /// True where files like this one can have a window but this one is too large: what a commit can
+  /// put elsewhere it does not overwrite. The same on all ranks.
+  [[nodiscard]] bool overwrites_unsafely() const;
+
+ private:
+  [[nodiscard]] CommitSteps split(BlockSet& blocks) const;
+  Status write_new_blocks(const CallName& name, CommitSteps& steps, Status* mine);
+  Status write_blocks(std::span<DirtyBlock> blocks);
+  [[nodiscard]] std::uint64_t end_of_journal(const CommitSteps& steps) const;
+  [[nodiscard]] bool needs_window(const CommitSteps& steps) const;
+  Result<std::shared_ptr<Journal>> write_journal(const CommitSteps& steps);
+  Status open_window(const SuperblockShape& shape, CommitReach* reach);
+  Status pass_commit_point(const CommitSteps& steps, CommitReach* reach);
+  Status rewrite_window(const Journal& journal, const Arrow& synced);
+  Status recover_here();
+  void note_failure(CommitReach reach);
+
+  FileContext& file_;
+  FileEnd& end_;
+  FileSync& sync_;
+  CommitState opened_state_ = CommitState::kCommitted;
+  std::shared_ptr<const Journal> opened_;      ///< of a file that was opened in a window
+  std::vector<std::byte> previous_;            ///< the superblock of the last commit
+  std::shared_ptr<const Journal> unfinished_;  ///< rank 0's, of a commit that failed in its window
+  CommitReach unfinished_reach_ = CommitReach::kPrevious;
+  Durability unfinished_durability_ = Durability::kNone;  ///< of that commit
+  std::array<std::uint64_t, 2> session_;                  ///< random
+  std::uint64_t sequence_ = 0;                            ///< commits with a journal
+};
+
+}  // namespace pcio

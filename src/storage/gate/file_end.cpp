@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/gate: FileEnd.
+
+#include "storage/gate/file_end.hpp"
+
+#include "agree/outcome_alike.hpp"
+#include "base/without_throwing.hpp"
+#include "storage/bytes/hole_probe.hpp"
+
+namespace pcio {
+
+Status FileEnd::extend_to_allocated() {
+  if (size_ >= allocated()) return Status();
+  PCIO_TRY(file_.driver->truncate(allocated()));
+  size_ = allocated();
+  return Status();
+}
+
+Status FileEnd::reach(std::uint64_t least) {
+  if (!unsure_ && size_ >= least) return Status();
+  PCIO_TRY(file_.driver->truncate(least));
+  size_ = least;
+  unsure_ = false;
+  return Status();
+}
+
+Status FileEnd::cut_to_superblock() {
+  if (size_ <= file_.superblock.end_of_file) return Status();
+  size_ = file_.superblock.end_of_file;
+  return file_.driver->truncate(size_);
+}
+
+Status FileEnd::cut_to_allocated(const CallName& name) {
+  if (size_ <= allocated()) return Status();
+  PCIO_TRY(file_.coordinator->outcome(name, file_.driver->truncate(allocated())));
+  size_ = allocated();
+  return Status();
+}
+
+void FileEnd::trim() {
+  // Raw data may have been written, or not, up to the end that is given up now.
+  if (size_ < allocated()) {
+    size_ = allocated();
+    unsure_ = true;
+  }
+  file_.space.trim_end();
+}
+
+/// Where the file ends decides what comes next.
+Status FileEnd::trim_alike(const CallName& name) {
+  return outcome_alike(*file_.coordinator, name, without_throwing([&] {
+    trim();
+    return Status();
+  }));
+}
+
+/// Of a new file the tried bytes stay: they are zeros behind its end, and the close cuts them. (Cutting a
+/// file to nothing makes some file systems write back at close.)
+Status FileEnd::try_holes(const CallName& name) {
+  if (!file_.writable) return Status();
+  const std::uint64_t end = size_;
+  PCIO_ASSIGN(HoleProbe found, probe_holes(*file_.driver, *file_.coordinator, end, name));
+  holes_read_zero_ = found.read_zero;
+  if (found.file_size == end) return Status();
+  size_ = found.file_size;
+  if (end == 0) return Status();
+  size_ = end;
+  return file_.driver->truncate(end);
+}
+
+}  // namespace pcio

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/gate: how long a file is, and how long it has to be.
+
+#pragma once
+
+#include "storage/bytes/file_context.hpp"
+
+namespace pcio {
+
+/// The bytes that a file has, against those that are allocated in it. Offsets are from the start of the
+/// file, in bytes. Equal on all ranks from the agreement of the open on. Threads: one thread drives a file.
+class FileEnd {
+ public:
+  explicit FileEnd(FileContext& file) : file_(file) {}
+
+  /// Where the allocated bytes end.
+  [[nodiscard]] std::uint64_t allocated() const {
+    return file_.superblock.base_address + file_.space.end_of_allocation();
+  }
+  /// Bytes in the file, as far as this rank has set or seen it; the most it can be after lose_track().
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  void set_size(std::uint64_t agreed) { size_ = agreed; }
+  /// Bytes up to `end` were written.
+  void extend_to(std::uint64_t end) { size_ = size_ < end ? end : size_; }
+  /// A step failed that may or may not have made the file longer: the next commit sets its size.
+  void lose_track() { unsure_ = true; }
+
+  /// Makes the file as long as what is allocated in it. Collective: over the file where it is
+  /// shorter, else local.
+  Status extend_to_allocated();
+  /// Makes the file `least` bytes long where it is shorter or nobody knows. Collective: as above.
+  Status reach(std::uint64_t least);
+  /// Cuts a file to the end that its superblock tells, where it is longer. Collective: over the file.
+  Status cut_to_superblock();
+  /// Cuts what a committed superblock no longer counts. Collective: over the file where there is such.
+  Status cut_to_allocated(const CallName& name);
+
+  /// Gives up free space at the end of what is allocated. Collective: pure.
+  void trim();
+  /// The same; all ranks have done it, or none goes on. Collective: over the file, one exchange.
+  Status trim_alike(const CallName& name);
+
+  /// Bytes that were never written read as zero, as far as was tried.
+  [[nodiscard]] bool holes_read_zero() const { return holes_read_zero_; }
+  /// Tries it, where that has not been done. Collective: over the file, where it is writable.
+  Status try_holes(const CallName& name);
+
+ private:
+  FileContext& file_;
+  std::uint64_t size_ = 0;
+  bool unsure_ = false;
+  bool holes_read_zero_ = false;
+};
+
+}  // namespace pcio

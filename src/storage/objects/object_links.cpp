@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: ObjectTable: the links of groups, and types that other objects hold.
+
+#include "format/datatype_message.hpp"
+#include "format/group_info_message.hpp"
+#include "format/link_info_message.hpp"
+#include "format/shared_message.hpp"
+#include "format/symbol_table_message.hpp"
+#include "storage/objects/dense_store.hpp"
+#include "storage/objects/message_codec.hpp"
+#include "storage/objects/object_table.hpp"
+
+namespace pcio {
+
+namespace {
+
+Result<LinkTable> read_link_messages(FileBytes& file, const StoredObject& group,
+                                     const FileSizes& sizes) {
+  LinkTable table;
+  ByteReader info_reader(group.find(kMessageLinkInfo)->body);
+  PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(info_reader, sizes));
+  if (info.heap_address != kUndefinedAddress) return read_dense_links(file, sizes, info);
+  table.next_creation_order = info.max_creation_order;
+  for (const HeaderMessage& message : group.header.messages) {
+    if (message.type != kMessageLink) continue;
+    PCIO_TRY(check_not_shared(message));
+    ByteReader reader(message.body);
+    PCIO_ASSIGN(LinkMessage link, decode_link_message(reader, sizes));
+    if (table.links.contains(link.name))
+      return PCIO_ERROR(SYM, BADVALUE, "group lists the name \"" + link.name + "\" twice");
+    table.links.insert(table.links.end(), std::move(link));
+  }
+  return table;
+}
+
+}  // namespace
+
+Result<LinkTable*> ObjectTable::links(const StoredObjectPtr& group) {
+  if (group->links) return &*group->links;
+  if (const HeaderMessage* message = group->find(kMessageSymbolTable)) {
+    ByteReader reader(message->body);
+    PCIO_ASSIGN(SymbolTableMessage place, decode_symbol_table_message(reader, file_.sizes()));
+    group->symbol_table = {place.btree_address, place.heap_address, {}, 0, 0};
+    PCIO_ASSIGN(group->links,
+                read_symbol_table(*file_.bytes, symbol_table_shape(), &group->symbol_table));
+    if (placed_tables_.find(group->address) != nullptr) group->links->changes.emplace();
+  } else if (group->find(kMessageLinkInfo) != nullptr) {
+    PCIO_ASSIGN(group->links, read_link_messages(*file_.bytes, *group, file_.sizes()));
+  } else {
+    return PCIO_ERROR(SYM, BADTYPE, "not a group");
+  }
+  return &*group->links;
+}
+
+void ObjectTable::touch_links(const StoredObjectPtr& group) {
+  group->links_dirty_ = true;
+  touch(group);
+}
+
+Status ObjectTable::become_new_style(StoredObject& group) {
+  for (const ByteRange& range : links_ranges(group)) file_.space.release(range);
+  placed_tables_.erase(group.address);
+  group.symbol_table = {};
+  group.remove_all(kMessageSymbolTable);
+  put_new_style_messages(file_.sizes(), group);
+  return Status();
+}
+
+Result<Datatype> ObjectTable::resolve_type(const HeaderMessage& message,
+                                           FileAddress* committed_at) {
+  *committed_at = kUndefinedAddress;
+  ByteReader reader(message.body);
+  if ((message.flags & kMessageShared) == 0) return decode_datatype(reader);
+  PCIO_ASSIGN(SharedMessage shared, decode_shared_message(reader, file_.sizes()));
+  PCIO_ASSIGN(FileAddress address, committed_address(shared));
+  PCIO_ASSIGN(StoredObjectPtr holder, object(address));
+  const HeaderMessage* type = holder->find(kMessageDatatype);
+  if (type == nullptr || (type->flags & kMessageShared) != 0)
+    return PCIO_ERROR(DATATYPE, BADTYPE, "a type refers to an object that is not a committed type");
+  *committed_at = address;
+  ByteReader type_reader(type->body);
+  return decode_datatype(type_reader);
+}
+
+}  // namespace pcio

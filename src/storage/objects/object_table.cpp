@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: ObjectTable: loading, making and keeping objects.
+
+#include "storage/objects/object_table.hpp"
+
+#include <ctime>
+
+#include "storage/objects/message_codec.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Bytes read in one go in the hope that they hold a whole header.
+constexpr std::uint64_t kHeaderGuess = 512;
+
+}  // namespace
+
+SymbolTableShape ObjectTable::symbol_table_shape() const {
+  return {file_.sizes(), file_.superblock.group_leaf_k, file_.superblock.group_internal_k};
+}
+
+Result<StoredObjectPtr> ObjectTable::object(FileAddress address) {
+  if (StoredObjectPtr found = loaded_.find(address)) return found;
+  PCIO_ASSIGN(StoredObjectPtr object, load(address));
+  loaded_.add(object);
+  return object;
+}
+
+Result<StoredObjectPtr> ObjectTable::load(FileAddress address) {
+  HeaderDecoder decoder(file_.sizes(),
+                        file_.writable ? HeaderAccess::kReadWrite : HeaderAccess::kReadOnly);
+  PCIO_ASSIGN(auto guess, file_.bytes->block_up_to(address, 16, kHeaderGuess, "object header"));
+  PCIO_ASSIGN(ByteRange piece, decoder.begin(address, guess));
+  const StoredObjectPtr object = loaded_.make();
+  object->address = address;
+  for (std::optional<ByteRange> next = piece; next; next = decoder.next()) {
+    object->chunks.push_back(*next);
+    if (next->offset == address && next->size <= guess.size()) {
+      PCIO_TRY(decoder.add(ConstBytes(guess).first(next->size)));
+    } else {
+      PCIO_ASSIGN(auto more, file_.bytes->block(next->offset, next->size, "object header"));
+      PCIO_TRY(decoder.add(more));
+    }
+  }
+  PCIO_ASSIGN(object->header, std::move(decoder).finish());
+  object->links_to = object->header.reference_count;
+  object->committed = true;
+  return object;
+}
+
+Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
+                                            const ObjectCreateProps& props) {
+  const StoredObjectPtr object = loaded_.make();
+  ObjectHeader& header = object->header;
+  header.version = object_header_version(file_.format, props.attr_creation_order);
+  header.messages = std::move(messages);
+  auto now = static_cast<std::uint32_t>(std::time(nullptr));
+  if (header.version >= 2) {
+    if (props.track_times) header.times = ObjectTimes{now, now, now, now};
+    header.track_attribute_order = (props.attr_creation_order & kCreationOrderTracked) != 0;
+    header.index_attribute_order = (props.attr_creation_order & kCreationOrderIndexed) != 0;
+    if (props.attr_max_compact != 8 || props.attr_min_dense != 6)
+      header.attribute_phase_change =
+          AttributePhaseChange{static_cast<std::uint16_t>(props.attr_max_compact),
+                               static_cast<std::uint16_t>(props.attr_min_dense)};
+  }
+  object->links_to = 0;
+  PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, file_.sizes()));
+  PCIO_ASSIGN(object->address, file_.space.allocate(size, SpaceUse::kMetadata));
+  object->chunks = {{object->address, size}};
+  loaded_.add(object);
+  unlinked_[object->address] = object;
+  touch(object);
+  return object;
+}
+
+void ObjectTable::touch(const StoredObjectPtr& object) {
+  object->dirty_ = true;
+  changed_[object->address] = object;
+}
+
+void ObjectTable::add_reference(const StoredObjectPtr& object) {
+  ++object->links_to;
+  unlinked_.erase(object->address);
+  touch(object);
+}
+
+Status ObjectTable::drop_reference(const StoredObjectPtr& object) {
+  if (object->links_to == 0)
+    return PCIO_ERROR(OHDR, LINKCOUNT, "an object has fewer links than its header says");
+  if (--object->links_to == 0) unlinked_[object->address] = object;
+  touch(object);
+  return Status();
+}
+
+void ObjectTable::remove(FileAddress address) {
+  changed_.erase(address);
+  loaded_.remove(address);
+  placed_tables_.erase(address);
+}
+
+void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
+  ObjectsByAddress still_changed;
+  for (auto& [address, object] : changed_) {
+    const bool stays = left_out.count(address) > 0;
+    if (stays) still_changed.emplace(address, object);
+    object->dirty_ = stays;
+    object->links_dirty_ = stays && object->links_dirty_;
+    object->committed = true;
+    if (stays) continue;
+    object->in_file.reset();
+    if (object->dataset) object->dataset->mark_committed();
+    if (PlacedTable* placed = placed_tables_.find(address)) {
+      placed->mark_committed();
+      if (object->links) object->links->changes.emplace();
+    }
+  }
+  if (where == CommittedIn::kJournal) unrecovered_ = std::move(changed_);
+  changed_ = std::move(still_changed);
+}
+
+}  // namespace pcio

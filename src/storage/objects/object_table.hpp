@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: the objects of an open file: loaded, made, linked, changed.
+
+#pragma once
+
+#include <map>
+
+#include "props/object_props.hpp"
+#include "storage/bytes/file_context.hpp"
+#include "storage/objects/loaded_objects.hpp"
+#include "storage/objects/placed_table.hpp"
+#include "storage/objects/stored_object.hpp"
+
+namespace pcio {
+
+using ObjectsByAddress = std::map<FileAddress, StoredObjectPtr>;
+/// Objects whose changes a commit could not plan, and why.
+using LeftOut = std::map<FileAddress, Status>;
+
+/// Where a commit stands. Who loads an object that is in the journal only would see the last commit, so
+/// such objects stay in memory.
+enum class CommittedIn : std::uint8_t { kPlace, kJournal };
+
+/// Which objects are in memory, which of them differ from the file, and which have no link left. What
+/// differs stays in memory until a commit has written it.
+///
+/// Every rank makes the same changes in the same order, so that all tables say the same but for what is
+/// merely loaded. Threads: one thread drives a file.
+class ObjectTable {
+ public:
+  explicit ObjectTable(FileContext& file) : file_(file) {}
+
+  /// The object at `address`, loaded once. Collective: independent.
+  /// Errors: what is damaged or not understood in its header.
+  Result<StoredObjectPtr> object(FileAddress address);
+  /// The same where somebody holds it; else null. Collective: independent.
+  [[nodiscard]] StoredObjectPtr find(FileAddress address) const { return loaded_.find(address); }
+  [[nodiscard]] const StoredObjectPtr& root() const { return root_; }
+  void set_root(StoredObjectPtr root) { root_ = std::move(root); }
+
+  /// A new object with these messages; gets its address now, its bytes at the next commit.
+  /// `links_to` starts at 0: who never links it has it released. Collective: pure.
+  Result<StoredObjectPtr> create(std::vector<HeaderMessage> messages,
+                                 const ObjectCreateProps& props);
+  /// Marks as changed; the object stays in memory until the next commit. Collective: pure.
+  void touch(const StoredObjectPtr& object);
+  /// One link more or fewer; at none the object is released at a commit when nobody has it open.
+  /// Collective: pure.
+  void add_reference(const StoredObjectPtr& object);
+  Status drop_reference(const StoredObjectPtr& object);
+
+  /// Links of a group, loaded at first use. Collective: independent. Errors: not a group; damaged.
+  Result<LinkTable*> links(const StoredObjectPtr& group);
+  /// Marks the links as changed, which are loaded or of a new group. Collective: pure.
+  void touch_links(const StoredObjectPtr& group);
+  /// Makes an old-style group, whose links no longer fit a symbol table, a new-style one.
+  Status become_new_style(StoredObject& group);
+  [[nodiscard]] SymbolTableShape symbol_table_shape() const;
+  /// Symbol tables that commits change in place.
+  [[nodiscard]] PlacedTables& placed_tables() { return placed_tables_; }
+  /// Bytes of the file that the links of a group have, where they are a symbol table.
+  [[nodiscard]] std::vector<ByteRange> links_ranges(const StoredObject& group) const {
+    return placed_tables_.ranges_of(group.address, group.symbol_table);
+  }
+
+  /// The type of a Datatype message, following a reference to a committed type.
+  /// Collective: independent.
+  Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
+
+  // --- for commits ---
+  /// By address: the same order on all ranks.
+  [[nodiscard]] const ObjectsByAddress& changed() const { return changed_; }
+  /// Objects without links. Collective: pure; what is open of them is this rank's.
+  [[nodiscard]] const ObjectsByAddress& unlinked() const { return unlinked_; }
+  /// Those that are unlinked now are dealt with; who loses its last link from here on is listed anew.
+  void forget_unlinked() { unlinked_.clear(); }
+  /// Its bytes are given back: nobody finds it any more.
+  void remove(FileAddress address);
+  /// The commit is in the file but for the objects that `left_out` lists: nothing else differs.
+  /// Collective: pure.
+  void mark_committed(const LeftOut& left_out, CommittedIn where);
+  /// What is committed in the journal only has been put in place.
+  void forget_unrecovered() { unrecovered_.clear(); }
+
+ private:
+  Result<StoredObjectPtr> load(FileAddress address);
+
+  FileContext& file_;
+  LoadedObjects loaded_;
+  StoredObjectPtr root_;
+  ObjectsByAddress changed_;
+  ObjectsByAddress unlinked_;  ///< released at a commit
+  PlacedTables placed_tables_;
+  ObjectsByAddress unrecovered_;  ///< written by a commit that failed in its window
+};
+
+}  // namespace pcio

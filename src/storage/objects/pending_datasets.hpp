@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: datasets with chunks in memory that the file does not have.
+
+#pragma once
+
+#include "storage/objects/object_table.hpp"
+
+namespace pcio {
+
+/// Keeps datasets in memory until their chunks are written, at the next commit at the latest. Which there
+/// are is this rank's own: chunks wait where they were written independently. Threads: one thread drives
+/// a file.
+class PendingDatasets {
+ public:
+  /// `limit`: bytes.
+  explicit PendingDatasets(std::uint64_t limit) : limit_(limit) {}
+
+  void note(const StoredObjectPtr& object) { datasets_[object->address] = object; }
+  void forget(const StoredObjectPtr& object) { datasets_.erase(object->address); }
+  [[nodiscard]] const ObjectsByAddress& datasets() const { return datasets_; }
+
+  /// Most bytes of chunks with filters that wait in this rank's memory; equal on all ranks.
+  [[nodiscard]] std::uint64_t limit() const { return limit_; }
+  void set_limit(std::uint64_t agreed) { limit_ = agreed; }
+
+ private:
+  ObjectsByAddress datasets_;
+  std::uint64_t limit_;
+};
+
+}  // namespace pcio
