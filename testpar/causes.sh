@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright The libpcio authors
 #
-# causes.sh NP: t_causes on NP ranks, with a filtered dataset that h5py made, where there is h5py.
+# causes.sh NP: t_reported_causes on NP ranks, with a filtered dataset that h5py made, where there is h5py.
 set -u
 np=${1:-4}
 folder=$(mktemp -d "${PCIO_TEST_TMP:-.}/causes.XXXXXX") || exit 1
@@ -23,4 +23,4 @@ if [ -f "$folder/filtered.h5" ]; then
 else
   echo "no h5py: without a filtered dataset"
 fi
-PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" "$PCIO_BUILDDIR/testpar/t_causes"
+PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" "$PCIO_BUILDDIR/testpar/t_reported_causes"

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright The libpcio authors
 #
-# faults.sh NP: the fault matrix (t_faults) on NP ranks; with Open MPI on ompio and on romio. Where a
+# faults.sh NP: the fault matrix (t_transfer_faults) on NP ranks; with Open MPI on ompio and on romio. Where a
 # file system of 2 MiB can be mounted unseen by others, that is filled up too.
 # With PCIO_LONG=1, as in `make check-long`: all positions of a full disk, on 1, 2, 3, 4 and 6 ranks.
 set -u
 folder=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/faults.XXXXXX") || exit 1
 log=$folder.log
 trap 'rm -f "$log"; rmdir "$folder" 2>/dev/null' EXIT
-program=$PCIO_BUILDDIR/testpar/t_faults
+program=$PCIO_BUILDDIR/testpar/t_transfer_faults
 failed=0
 components=default
 [ "${MPI_FLAVOR-}" != openmpi ] || components="ompio romio321"

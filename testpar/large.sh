@@ -15,7 +15,7 @@ if [ "${memory_kib:-0}" -lt $((6 * 1024 * 1024)) ]; then
   echo "SKIP: less than 6 GiB of memory available"
   exit 77
 fi
-"$PCIO_RUN_PAR" 2 3000 "$PCIO_BUILDDIR/testpar/t_large"
+"$PCIO_RUN_PAR" 2 3000 "$PCIO_BUILDDIR/testpar/t_over_2_gib"
 status=$?
 rm -f "$folder"/large_*.h5
 exit $status

@@ -16,7 +16,7 @@ done
 
 export PCIO_COUNTS_CASES=24 PCIO_COUNTS_SEED=7
 PCIO_RUN_QUIET=1 PCIO_REPORT=$folder/log.jsonl PCIO_COUNTS_TOTALS=$folder/totals \
-  "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" "$PCIO_BUILDDIR/testpar/t_counts" || exit 1
+  "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" "$PCIO_BUILDDIR/testpar/t_reported_counts" || exit 1
 "$python" - "$folder/log.jsonl" "$folder/totals" "$np" <<'PY' || exit 1
 import json
 import sys
@@ -63,5 +63,5 @@ PY
 
 # A log that can't be written is one warning, and no failure.
 PCIO_RUN_QUIET=1 PCIO_REPORT=$folder/missing/log.jsonl "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" \
-  "$PCIO_BUILDDIR/testpar/t_counts" >"$folder/out" 2>&1 || { cat "$folder/out"; exit 1; }
+  "$PCIO_BUILDDIR/testpar/t_reported_counts" >"$folder/out" 2>&1 || { cat "$folder/out"; exit 1; }
 [ "$(grep -c "can't append" "$folder/out")" = 1 ] || { echo "not one warning"; cat "$folder/out"; exit 1; }

@@ -7,7 +7,7 @@
 //
 // {what fails} x {each rank} x {way of transfer} x {transport}. The last line says how many cells
 // there were, how many faults struck (a rank that does no I/O cannot fail in it), and failures.
-// Calls that don't match are in t_mismatch.cpp.
+// Calls that don't match are in t_mismatched_calls.cpp.
 
 #include <cstdio>
 #include <cstdlib>

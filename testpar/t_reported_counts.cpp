@@ -513,7 +513,8 @@ CASE(reports_equal_what_mpi_was_asked_for) {
   const std::string bins = histogram(tally, has_views, &empty);
   if (par::rank() == 0)
     std::printf(
-        "t_counts: seed %u, %d ranks, %d cases, %d transfers (%d writes, %d reads);%s; done by "
+        "t_reported_counts: seed %u, %d ranks, %d cases, %d transfers (%d writes, %d reads);%s; "
+        "done by "
         "none:%d direct:%d view:%d exchange:%d broadcast:%d; %d failures, %d empty bins\n",
         seed, par::size(), count, tally.transfers, tally.directions[0], tally.directions[1],
         bins.c_str(), tally.transports[0], tally.transports[1], tally.transports[2],
