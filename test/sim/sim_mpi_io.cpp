@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Test support: MPI's datatypes, infos, shared memory and files of simulated ranks. Files are in memory; an
+// empty file on the disk stands for each, so that it can be looked at by name. Each rank names it by a path
+// of its own (one folder a rank), because a process knows a file that it has open already.
+//
+// Source: MPI 3.1, chapters 4 (Datatypes), 9 (Info), 11 (One-Sided), 13 (I/O).
+
+#include <mpi.h>
+
+#if defined(OPEN_MPI)
+
+#include <algorithm>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "sim/sim_state.hpp"
+
+namespace pcio::test {
+
+namespace {
+
+struct SimBlock {
+  std::size_t offset;
+  std::size_t bytes;
+};
+struct SimType {
+  std::vector<SimBlock> blocks;  // in order of the typemap
+  std::size_t extent = 0;
+  [[nodiscard]] std::size_t size() const {
+    std::size_t sum = 0;
+    for (const SimBlock& block : blocks) sum += block.bytes;
+    return sum;
+  }
+  void add(const SimType& other, std::size_t at) {
+    for (const SimBlock& block : other.blocks) {
+      const std::size_t offset = at + block.offset;
+      if (!blocks.empty() && blocks.back().offset + blocks.back().bytes == offset)
+        blocks.back().bytes += block.bytes;
+      else
+        blocks.push_back({offset, block.bytes});
+    }
+    extent = std::max(extent, at + other.extent);
+  }
+};
+
+SimType type_of(MPI_Datatype type) {
+  if (type == MPI_BYTE) return {{{0, 1}}, 1};
+  if (type == MPI_UINT64_T || type == MPI_INT64_T) return {{{0, 8}}, 8};
+  return *reinterpret_cast<SimType*>(type);
+}
+
+int give(SimType made, MPI_Datatype* type) {
+  ++sim_world()->alive["datatypes"];
+  *type = reinterpret_cast<MPI_Datatype>(new SimType(std::move(made)));
+  return MPI_SUCCESS;
+}
+
+struct SimInfo {
+  std::map<std::string, std::string> values;
+};
+SimInfo* info_of(MPI_Info info) { return reinterpret_cast<SimInfo*>(info); }
+int give_info(SimInfo made, MPI_Info* info) {
+  ++sim_world()->alive["infos"];
+  *info = reinterpret_cast<MPI_Info>(new SimInfo(std::move(made)));
+  return MPI_SUCCESS;
+}
+
+struct SimWindow {
+  SimComm* comm;
+  std::vector<std::vector<std::byte>> memory;
+  int frees = 0;
+};
+SimWindow* window_of(MPI_Win window) { return reinterpret_cast<SimWindow*>(window); }
+
+/// One rank's handle.
+struct SimFile {
+  SimComm* comm;
+  SimBytes* bytes;
+  std::size_t displacement = 0;
+  SimType view{{{0, 1}}, 1};
+  int atomic = 0;
+};
+SimFile* file_of(MPI_File file) { return reinterpret_cast<SimFile*>(file); }
+
+void set_moved(MPI_Status* status, std::size_t bytes) {
+  if (status != MPI_STATUS_IGNORE)
+    MPI_Status_set_elements(status, MPI_BYTE, static_cast<int>(bytes));
+}
+
+/// Calls visit(offset in the file, offset in `bytes`, length) for the stream of `bytes` bytes that the view
+/// shows from its byte `start` on.
+template <class F>
+void for_each_in_view(const SimFile& file, std::size_t start, std::size_t bytes, F&& visit) {
+  const std::size_t per_tile = std::max<std::size_t>(file.view.size(), 1);
+  std::size_t tile = start / per_tile, skip = start % per_tile, done = 0;
+  for (; done < bytes; ++tile, skip = 0)
+    for (const SimBlock& block : file.view.blocks) {
+      const std::size_t over = std::min(skip, block.bytes);
+      skip -= over;
+      const std::size_t length = std::min(block.bytes - over, bytes - done);
+      if (length == 0) continue;
+      visit(file.displacement + tile * file.view.extent + block.offset + over, done, length);
+      done += length;
+    }
+}
+
+/// The memory's bytes as one piece, and back.
+template <class F>
+void for_each_in_memory(int count, const SimType& type, F&& visit) {
+  std::size_t at = 0;
+  for (int i = 0; i < count; ++i)
+    for (const SimBlock& block : type.blocks) {
+      visit(static_cast<std::size_t>(i) * type.extent + block.offset, at, block.bytes);
+      at += block.bytes;
+    }
+}
+
+int write_bytes(SimFile& file, std::size_t offset, const void* data, int count, MPI_Datatype type,
+                SimFault fault, MPI_Status* status) {
+  const SimType memory = type_of(type);
+  std::size_t bytes = static_cast<std::size_t>(count) * memory.size();
+  SimBytes stream(bytes);
+  for_each_in_memory(count, memory, [&](std::size_t from, std::size_t at, std::size_t length) {
+    std::memcpy(stream.data() + at, static_cast<const std::byte*>(data) + from, length);
+  });
+  if (fault == SimFault::kError) return MPI_ERR_IO;
+  if (fault == SimFault::kShort) bytes /= 2;
+  for_each_in_view(file, offset, bytes, [&](std::size_t to, std::size_t at, std::size_t length) {
+    if (file.bytes->size() < to + length) file.bytes->resize(to + length);
+    std::memcpy(file.bytes->data() + to, stream.data() + at, length);
+  });
+  set_moved(status, bytes);
+  sim_progress();
+  return MPI_SUCCESS;
+}
+
+int read_bytes(SimFile& file, std::size_t offset, void* data, int count, MPI_Datatype type,
+               SimFault fault, MPI_Status* status) {
+  const SimType memory = type_of(type);
+  std::size_t bytes = static_cast<std::size_t>(count) * memory.size();
+  SimBytes stream(bytes);
+  if (fault == SimFault::kError) return MPI_ERR_IO;
+  if (fault == SimFault::kShort) bytes /= 2;
+  std::size_t moved = 0;
+  for_each_in_view(file, offset, bytes, [&](std::size_t from, std::size_t at, std::size_t length) {
+    if (from >= file.bytes->size()) return;
+    const std::size_t there = std::min(length, file.bytes->size() - from);
+    std::memcpy(stream.data() + at, file.bytes->data() + from, there);
+    moved = at + there;
+  });
+  for_each_in_memory(count, memory, [&](std::size_t into, std::size_t at, std::size_t length) {
+    if (at >= moved) return;
+    std::memcpy(static_cast<std::byte*>(data) + into, stream.data() + at,
+                std::min(length, moved - at));
+  });
+  set_moved(status, moved);
+  sim_progress();
+  return MPI_SUCCESS;
+}
+
+/// A collective of a file: the rank does its part, meets the others, and gets its own result.
+template <class F>
+int file_collective(MPI_File file, const char* name, std::uint64_t bytes, F&& part) {
+  const SimFault fault = sim_enter(name, bytes);
+  if (sim_world()->failing) return MPI_ERR_OTHER;
+  const int mine = part(*file_of(file), fault);
+  const int joined = sim_join(file_of(file)->comm, name, {}, nullptr);
+  return mine != MPI_SUCCESS ? mine : joined;
+}
+
+int done_unless(SimFault fault) { return fault == SimFault::kNone ? MPI_SUCCESS : MPI_ERR_IO; }
+
+}  // namespace
+
+std::size_t sim_type_size(MPI_Datatype type) { return type_of(type).size(); }
+
+}  // namespace pcio::test
+
+using namespace pcio::test;
+
+extern "C" {
+
+int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype* type) {
+  const SimType inner = type_of(old);
+  SimType made;
+  if (inner.blocks.size() == 1 && inner.size() == inner.extent)
+    made = {{{0, static_cast<std::size_t>(count) * inner.extent}},
+            static_cast<std::size_t>(count) * inner.extent};
+  else
+    for (int i = 0; i < count; ++i) made.add(inner, static_cast<std::size_t>(i) * inner.extent);
+  return give(std::move(made), type);
+}
+int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old,
+                            MPI_Datatype* type) {
+  const SimType inner = type_of(old);
+  SimType made;
+  for (int i = 0; i < count; ++i)
+    for (int j = 0; j < length; ++j)
+      made.add(inner,
+               static_cast<std::size_t>(i * stride) + static_cast<std::size_t>(j) * inner.extent);
+  return give(std::move(made), type);
+}
+int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* places,
+                             MPI_Datatype old, MPI_Datatype* type) {
+  const SimType inner = type_of(old);
+  SimType made;
+  for (int i = 0; i < count; ++i)
+    for (int j = 0; j < lengths[i]; ++j)
+      made.add(inner,
+               static_cast<std::size_t>(places[i]) + static_cast<std::size_t>(j) * inner.extent);
+  return give(std::move(made), type);
+}
+int MPI_Type_create_struct(int count, const int* lengths, const MPI_Aint* places,
+                           const MPI_Datatype* types, MPI_Datatype* type) {
+  SimType made;
+  for (int i = 0; i < count; ++i) {
+    const SimType inner = type_of(types[i]);
+    for (int j = 0; j < lengths[i]; ++j)
+      made.add(inner,
+               static_cast<std::size_t>(places[i]) + static_cast<std::size_t>(j) * inner.extent);
+  }
+  return give(std::move(made), type);
+}
+int MPI_Type_commit(MPI_Datatype*) { return MPI_SUCCESS; }
+int MPI_Type_free(MPI_Datatype* type) {
+  delete reinterpret_cast<SimType*>(*type);
+  *type = MPI_DATATYPE_NULL;
+  --sim_world()->alive["datatypes"];
+  return MPI_SUCCESS;
+}
+int MPI_Type_size(MPI_Datatype type, int* size) {
+  *size = static_cast<int>(sim_type_size(type));
+  return MPI_SUCCESS;
+}
+int MPI_Type_size_x(MPI_Datatype type, MPI_Count* size) {
+  *size = static_cast<MPI_Count>(sim_type_size(type));
+  return MPI_SUCCESS;
+}
+int MPI_Status_set_elements(MPI_Status* status, MPI_Datatype, int count) {
+  status->_ucount = static_cast<std::size_t>(count);
+  return MPI_SUCCESS;
+}
+int MPI_Get_elements_x(const MPI_Status* status, MPI_Datatype, MPI_Count* count) {
+  *count = static_cast<MPI_Count>(status->_ucount);
+  return MPI_SUCCESS;
+}
+
+int MPI_Info_create(MPI_Info* info) { return give_info({}, info); }
+int MPI_Info_dup(MPI_Info from, MPI_Info* info) { return give_info(*info_of(from), info); }
+int MPI_Info_free(MPI_Info* info) {
+  delete info_of(*info);
+  *info = MPI_INFO_NULL;
+  --sim_world()->alive["infos"];
+  return MPI_SUCCESS;
+}
+int MPI_Info_set(MPI_Info info, const char* key, const char* value) {
+  info_of(info)->values[key] = value;
+  return MPI_SUCCESS;
+}
+int MPI_Info_get_valuelen(MPI_Info info, const char* key, int* length, int* found) {
+  const auto it = info_of(info)->values.find(key);
+  *found = it != info_of(info)->values.end() ? 1 : 0;
+  if (*found != 0) *length = static_cast<int>(it->second.size());
+  return MPI_SUCCESS;
+}
+int MPI_Info_get(MPI_Info info, const char* key, int length, char* value, int* found) {
+  const auto it = info_of(info)->values.find(key);
+  *found = it != info_of(info)->values.end() ? 1 : 0;
+  if (*found != 0) {
+    std::strncpy(value, it->second.c_str(), static_cast<std::size_t>(length));
+    value[length] = '\0';
+  }
+  return MPI_SUCCESS;
+}
+int MPI_Info_get_nkeys(MPI_Info info, int* keys) {
+  *keys = static_cast<int>(info_of(info)->values.size());
+  return MPI_SUCCESS;
+}
+int MPI_Info_get_nthkey(MPI_Info info, int n, char* key) {
+  std::strcpy(key, std::next(info_of(info)->values.begin(), n)->first.c_str());
+  return MPI_SUCCESS;
+}
+
+int MPI_Win_allocate_shared(MPI_Aint bytes, int, MPI_Info, MPI_Comm comm, void* base,
+                            MPI_Win* window) {
+  const SimFault fault = sim_enter("MPI_Win_allocate_shared", static_cast<std::uint64_t>(bytes));
+  SimComm* const it = sim_comm(comm);
+  const int done = sim_join(it, "MPI_Win_allocate_shared", {}, [&](SimCollective& op, int rank) {
+    if (!op.made) {
+      auto* const made = new SimWindow{it, std::vector<SimBytes>(it->members.size())};
+      op.made = std::shared_ptr<void>(made, [](void*) {});
+      ++sim_world()->alive["windows"];
+    }
+    auto* const made = static_cast<SimWindow*>(op.made.get());
+    SimBytes& mine = made->memory[static_cast<std::size_t>(rank)];
+    mine.resize(static_cast<std::size_t>(bytes));
+    *static_cast<void**>(base) = mine.data();
+    *window = reinterpret_cast<MPI_Win>(made);
+  });
+  if (done != MPI_SUCCESS) return done;
+  // Asked for by others before they go on: memory of all is there.
+  const int met = sim_join(it, "MPI_Win_allocate_shared, end", {}, nullptr);
+  return fault == SimFault::kNone ? met : MPI_ERR_NO_MEM;
+}
+int MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint* bytes, int* unit, void* base) {
+  SimBytes& memory = window_of(window)->memory[static_cast<std::size_t>(rank)];
+  *bytes = static_cast<MPI_Aint>(memory.size());
+  *unit = 1;
+  *static_cast<void**>(base) = memory.data();
+  return MPI_SUCCESS;
+}
+int MPI_Win_set_errhandler(MPI_Win, MPI_Errhandler) { return MPI_SUCCESS; }
+int MPI_Win_lock_all(int, MPI_Win) { return MPI_SUCCESS; }
+int MPI_Win_unlock_all(MPI_Win) { return MPI_SUCCESS; }
+int MPI_Win_sync(MPI_Win) { return MPI_SUCCESS; }
+int MPI_Win_free(MPI_Win* window) {
+  sim_enter("MPI_Win_free");
+  SimWindow* const it = window_of(*window);
+  const int done = sim_join(it->comm, "MPI_Win_free", {}, nullptr);
+  *window = MPI_WIN_NULL;
+  if (done != MPI_SUCCESS) return done;
+  if (++it->frees == it->comm->size()) {
+    --sim_world()->alive["windows"];
+    delete it;
+  }
+  return MPI_SUCCESS;
+}
+
+int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File* file) {
+  const SimFault fault = sim_enter("MPI_File_open");
+  const std::string_view all(path);
+  const std::string name(all.substr(all.rfind('/') + 1));
+  const int joined = sim_join(sim_comm(comm), "MPI_File_open", {}, nullptr);
+  if (joined != MPI_SUCCESS || fault != SimFault::kNone) return MPI_ERR_OTHER;
+  const int flags = O_RDWR | O_CLOEXEC | ((mode & MPI_MODE_CREATE) != 0 ? O_CREAT : 0);
+  const int fd = ::open(path, flags, 0600);
+  if (fd < 0) return MPI_ERR_NO_SUCH_FILE;
+  ::close(fd);
+  *file = reinterpret_cast<MPI_File>(new SimFile{sim_comm(comm), &sim_world()->files[name]});
+  ++sim_world()->alive["files"];
+  return MPI_SUCCESS;
+}
+int MPI_File_close(MPI_File* file) {
+  const int done = file_collective(*file, "MPI_File_close", 0,
+                                   [](SimFile&, SimFault fault) { return done_unless(fault); });
+  delete file_of(*file);
+  *file = MPI_FILE_NULL;
+  --sim_world()->alive["files"];
+  return done;
+}
+int MPI_File_set_errhandler(MPI_File, MPI_Errhandler) { return MPI_SUCCESS; }
+int MPI_File_get_info(MPI_File, MPI_Info* info) { return give_info({}, info); }
+int MPI_File_get_size(MPI_File file, MPI_Offset* size) {
+  const SimFault fault = sim_enter("MPI_File_get_size");
+  *size = static_cast<MPI_Offset>(file_of(file)->bytes->size());
+  return done_unless(fault);
+}
+int MPI_File_set_size(MPI_File file, MPI_Offset size) {
+  return file_collective(file, "MPI_File_set_size", 0, [size](SimFile& it, SimFault fault) {
+    if (fault == SimFault::kNone) it.bytes->resize(static_cast<std::size_t>(size));
+    return done_unless(fault);
+  });
+}
+int MPI_File_sync(MPI_File file) {
+  return file_collective(file, "MPI_File_sync", 0,
+                         [](SimFile&, SimFault fault) { return done_unless(fault); });
+}
+int MPI_File_set_atomicity(MPI_File file, int atomic) {
+  return file_collective(file, "MPI_File_set_atomicity", 0, [atomic](SimFile& it, SimFault fault) {
+    it.atomic = atomic;
+    return done_unless(fault);
+  });
+}
+int MPI_File_get_atomicity(MPI_File file, int* atomic) {
+  *atomic = file_of(file)->atomic;
+  return MPI_SUCCESS;
+}
+int MPI_File_set_view(MPI_File file, MPI_Offset displacement, MPI_Datatype, MPI_Datatype type,
+                      const char*, MPI_Info) {
+  return file_collective(file, "MPI_File_set_view", 0, [&](SimFile& it, SimFault fault) {
+    it.displacement = static_cast<std::size_t>(displacement);
+    it.view = type_of(type);
+    return done_unless(fault);
+  });
+}
+int MPI_File_write_at(MPI_File file, MPI_Offset offset, const void* data, int count,
+                      MPI_Datatype type, MPI_Status* status) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * sim_type_size(type);
+  const SimFault fault = sim_enter("MPI_File_write_at", bytes);
+  return write_bytes(*file_of(file), static_cast<std::size_t>(offset), data, count, type, fault,
+                     status);
+}
+int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
+                     MPI_Status* status) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * sim_type_size(type);
+  const SimFault fault = sim_enter("MPI_File_read_at", bytes);
+  return read_bytes(*file_of(file), static_cast<std::size_t>(offset), data, count, type, fault,
+                    status);
+}
+int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* data, int count,
+                          MPI_Datatype type, MPI_Status* status) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * sim_type_size(type);
+  return file_collective(file, "MPI_File_write_at_all", bytes, [&](SimFile& it, SimFault fault) {
+    return write_bytes(it, static_cast<std::size_t>(offset), data, count, type, fault, status);
+  });
+}
+int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* data, int count, MPI_Datatype type,
+                         MPI_Status* status) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * sim_type_size(type);
+  return file_collective(file, "MPI_File_read_at_all", bytes, [&](SimFile& it, SimFault fault) {
+    return read_bytes(it, static_cast<std::size_t>(offset), data, count, type, fault, status);
+  });
+}
+
+}  // extern "C"
+
+#endif

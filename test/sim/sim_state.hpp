@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Test support: what the parts of the simulated MPI share.
+
+#pragma once
+
+#include <deque>
+#include <mpi.h>
+#include <ucontext.h>
+
+#include "sim/sim_world.hpp"
+
+namespace pcio::test {
+
+using SimBytes = std::vector<std::byte>;
+
+/// One collective on one communicator: who came, with what.
+struct SimCollective {
+  std::string name;
+  std::vector<SimBytes> data;  ///< [ranks]
+  std::vector<bool> here;      ///< [ranks]
+  int arrived = 0;
+  std::shared_ptr<void> made;  ///< what it makes for all of them
+};
+using SimCollectivePtr = std::shared_ptr<SimCollective>;
+
+struct SimRequest;
+struct SimComm {
+  std::vector<int> members;             ///< world ranks
+  std::vector<std::uint64_t> sequence;  ///< [members] collectives begun
+  std::map<std::uint64_t, SimCollectivePtr> open;
+  int frees = 0;
+  std::deque<SimRequest*> sends, receives;  ///< not matched yet
+  [[nodiscard]] int rank_of(int world) const;
+  [[nodiscard]] int size() const { return static_cast<int>(members.size()); }
+};
+
+/// A collective or a message on its way.
+struct SimRequest {
+  SimCollectivePtr collective;
+  int rank = 0;                  ///< in the communicator
+  std::function<void()> finish;  ///< run by the rank itself, once all are there
+  // Messages.
+  int peer = 0, tag = 0;
+  void* into = nullptr;
+  const void* from = nullptr;
+  std::size_t bytes = 0;
+  bool matched = false;
+};
+
+struct SimFiber {
+  ucontext_t context;
+  std::vector<std::byte> stack;
+  bool done = false;
+  std::string waits_in;
+  std::map<std::string, std::uint64_t> calls;
+};
+
+struct SimWorld::State {
+  SimOptions options;
+  std::function<SimFault(const SimCall&)> fault;
+  std::function<void(int)> body;
+  std::vector<std::unique_ptr<SimFiber>> fibers;
+  ucontext_t scheduler;
+  int current = -1;        ///< rank that runs
+  std::uint64_t idle = 0;  ///< turns since something happened
+  bool failing = false;    ///< every call is an error
+  std::string failure;
+  SimComm all;
+  std::map<std::string, SimBytes> files;
+  std::map<std::string, int> alive;  ///< kinds of things that were made and not freed
+};
+
+/// The world that runs; null outside of a run.
+SimWorld::State* sim_world();
+/// A call begins: counts it, and asks what is to happen to it.
+SimFault sim_enter(const char* name, std::uint64_t bytes = 0);
+/// Something happened that others may wait for.
+void sim_progress();
+/// Others take their turns.
+void sim_yield();
+/// All ranks get errors from here on.
+void sim_fail(const std::string& why);
+
+/// Takes part in the next collective of `comm`, which is the same for all ranks by name.
+SimRequest* sim_begin(SimComm* comm, const std::string& name, SimBytes data,
+                      std::function<void(SimCollective&, int rank)> finish);
+/// ... and waits for it.
+int sim_join(SimComm* comm, const std::string& name, SimBytes data,
+             const std::function<void(SimCollective&, int rank)>& finish);
+[[nodiscard]] bool sim_is_complete(const SimRequest& request);
+
+SimComm* sim_comm(MPI_Comm comm);
+std::size_t sim_type_size(MPI_Datatype type);
+
+}  // namespace pcio::test

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Test support: many ranks in one process, and an MPI that the test owns.
+//
+// A program that links sim_world.cpp, sim_mpi.cpp and sim_mpi_io.cpp gets MPI from there: the rooms run
+// unchanged, as many ranks of one world. A rank is a fiber that others take turns with whenever it waits in
+// MPI, so a run is the same each time; files are in memory. Every collective waits for all ranks,
+// and a message for its receiver: what may hang by the standard hangs here, at once, and is told.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pcio::test {
+
+/// One MPI call of one rank.
+struct SimCall {
+  std::string_view name;  ///< "MPI_File_write_at"
+  int rank = 0;
+  std::uint64_t number = 0;  ///< how many of this name the rank made, from 1
+  std::uint64_t bytes = 0;   ///< to move
+};
+/// kError: takes part, and returns an error. kShort: moves half of its bytes.
+enum class SimFault : std::uint8_t { kNone, kError, kShort };
+
+struct SimOptions {
+  int ranks = 3;
+  /// In which order ranks take turns; 0: one after the other.
+  std::uint64_t seed = 0;
+  /// The ranks share no memory where false.
+  bool one_machine = true;
+};
+
+/// Threads: one. One world at a time.
+class SimWorld {
+ public:
+  explicit SimWorld(const SimOptions& options);
+  ~SimWorld();
+  SimWorld(const SimWorld&) = delete;
+  SimWorld& operator=(const SimWorld&) = delete;
+
+  /// Asked before each call.
+  void set_fault(std::function<SimFault(const SimCall&)> fault);
+  /// Runs body(rank) as every rank to its end. Returns what kept them from coming to the end together
+  /// (ranks in different collectives, or all waiting); empty where nothing did. Ranks that hang get an
+  /// error from every MPI call, so that they end.
+  std::string run(const std::function<void(int)>& body);
+  /// How often a rank made a call in the last run.
+  [[nodiscard]] std::uint64_t count(int rank, const std::string& name) const;
+  /// Bytes of a file, by its last name; they stay from run to run.
+  std::vector<std::byte>& file(const std::string& name);
+  /// What ranks made and never freed: "2 communicators, 1 file"; empty where there is nothing.
+  [[nodiscard]] std::string leaks() const;
+
+  struct State;
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pcio::test
