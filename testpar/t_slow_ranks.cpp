@@ -22,6 +22,7 @@
 
 #include "faults/inject.hpp"
 #include "support.hpp"
+#include "testpar/views.hpp"
 
 using par::Id;
 
@@ -297,11 +298,7 @@ bool play(const Case& drawn, unsigned number) {
 }  // namespace
 
 CASE(datasets_under_slow_ranks) {
-#if !defined(H5_MPI_COMPLEX_DERIVED_DATATYPE_WORKS) || !defined(H5_MPI_SPECIAL_COLLECTIVE_IO_WORKS)
-  const bool views = false;  // forcing one is an error
-#else
-  const bool views = true;
-#endif
+  const bool views = views_are_possible();
   const char* const asked = std::getenv("PCIO_CASES");
   const char* const seeded = std::getenv("PCIO_SEED");
   const bool many = std::getenv("PCIO_LONG") != nullptr;

@@ -46,6 +46,20 @@ mkdir -p "$work/b/testpar/logs"
 printf 'PASS\tp on 1 ranks\ta.np1.log\nTIMEOUT\tp on 2 ranks\ta.np2.log\n' > "$work/b/testpar/logs/results.tsv"
 count
 verdict "$last/$status" "1 passed, 1 failed/1" "parallel runs"
+mkdir -p "$work/b/testpar/logs-other"
+printf 'PASS\tp on 1 ranks\ta.np1.log\nFAIL\tp on 2 ranks\ta.np2.log\n' > "$work/b/testpar/logs-other/results.tsv"
+count
+verdict "$last/$status" "2 passed, 2 failed/1" "parallel runs, once more in another way"
+
+# Runs side by side are all counted, and a failure among them is one.
+mkdir -p "$work/runs"
+echo 'sleep 0.1' > "$work/runs/good.sh"
+echo '[ "$1" != 2 ]' > "$work/runs/bad.sh"
+(cd "$work/runs" && PCIO_SRCDIR=$work/runs PAR_RANKS='1 2 3' PAR_JOBS=2 PAR_LOGS=logs \
+  bash "$PCIO_SRCDIR/tools/run-parallel" good.sh bad.sh) > "$work/out" 2>&1
+status=$?
+verdict "$status $(tail -n 1 "$work/out") $(grep -c '^PASS' "$work/runs/logs/results.tsv")" \
+  "1 check-p: 5 of 6 runs passed 5" "parallel runs side by side"
 
 # A launcher that runs one process is enough to see what run-par makes of its end.
 printf '#!/bin/sh\nwhile [ "$1" != -n ]; do shift; done; shift 2; exec "$@"\n' > "$work/launcher"

@@ -23,6 +23,7 @@
 #include <mpi.h>
 
 #include "player.hpp"
+#include "testpar/views.hpp"
 
 namespace campaign {
 
@@ -92,16 +93,6 @@ bool parse(int argc, char** argv, Options* o) {
   }
   o->first -= o->first % kCasesPerFile;
   return true;
-}
-
-/// False where forcing the view transport is an error: MPI's derived types are taken not to work.
-bool views_are_possible() {
-#if defined(H5_MPI_COMPLEX_DERIVED_DATATYPE_WORKS) && defined(H5_MPI_SPECIAL_COLLECTIVE_IO_WORKS)
-  const char* const types = std::getenv("HDF5_MPI_OPT_TYPES");
-  return types == nullptr || std::strcmp(types, "0") != 0;
-#else
-  return false;
-#endif
 }
 
 Histogram make_histogram(bool plain) {

@@ -14,6 +14,8 @@
 
 #include <mpi.h>
 
+#include "testpar/views.hpp"
+
 namespace faults {
 
 const std::vector<hsize_t> kDims = {24, 20};
@@ -124,9 +126,7 @@ std::vector<pcio_transport_t> transports(bool writes) {
   // Chunks with filters have owners, whatever is asked for.
   if (filtered_sets()) return {PCIO_TRANSPORT_EXCHANGE};
   std::vector<pcio_transport_t> list = {PCIO_TRANSPORT_DIRECT, PCIO_TRANSPORT_EXCHANGE};
-#if !defined(H5_MPI_COMPLEX_DERIVED_DATATYPE_WORKS) || !defined(H5_MPI_SPECIAL_COLLECTIVE_IO_WORKS)
-  return list;  // forcing a view is an error
-#endif
+  if (!views_are_possible()) return list;
   if (!writes || collective_writes_tell_the_truth()) list.push_back(PCIO_TRANSPORT_VIEW);
   return list;
 }

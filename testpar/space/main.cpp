@@ -23,6 +23,7 @@
 
 #include "testpar/space/frame.hpp"
 #include "testpar/space/model.hpp"
+#include "testpar/views.hpp"
 
 using namespace space;
 
@@ -30,12 +31,7 @@ namespace {
 
 std::map<std::string, int> bins;
 std::string failure;  // of this rank, the first
-/// Where configure found that derived types don't work with files, a forced view is an error.
-#if defined(H5_MPI_COMPLEX_DERIVED_DATATYPE_WORKS) && defined(H5_MPI_SPECIAL_COLLECTIVE_IO_WORKS)
-bool views = true;
-#else
-bool views = false;
-#endif
+bool views = views_are_possible();
 
 void fail(const std::string& text) {
   if (failure.empty()) failure = text;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Parallel tests: whether the library may move bytes through views of MPI-IO.
+
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdlib>
+#include <cstring>
+
+/// False where forcing the view transport is an error: configure, or HDF5_MPI_OPT_TYPES=0, takes MPI's
+/// derived types for not working. tools/run-tests repeats the tests with the latter.
+inline bool views_are_possible() {
+#if defined(H5_MPI_COMPLEX_DERIVED_DATATYPE_WORKS) && defined(H5_MPI_SPECIAL_COLLECTIVE_IO_WORKS)
+  const char* const types = std::getenv("HDF5_MPI_OPT_TYPES");
+  return types == nullptr || std::strcmp(types, "0") != 0;
+#else
+  return false;
+#endif
+}
