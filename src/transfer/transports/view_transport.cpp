@@ -53,10 +53,9 @@ Result<mpi::Type> type_of(std::span<const ByteRange> ranges, std::uint64_t start
 struct ViewTarget {
   CollectiveChannel& channel;
   Coordinator& coordinator;
-  std::uint64_t base = 0;            ///< added to every address
-  IoCounters* dry_counts = nullptr;  ///< what a dry run counts instead of calling; null: perform
-  /// Key of the view that the steps before would have set, or 0.
-  std::uint64_t* dry_view = nullptr;
+  std::uint64_t base = 0;   ///< added to every address
+  IoCounters& dry_counts;   ///< what a dry run counts instead of calling
+  std::uint64_t& dry_view;  ///< key of the view that the steps before would have set, or 0
 };
 
 class ViewTransfer {
@@ -64,6 +63,9 @@ class ViewTransfer {
   ViewTransfer(Direction direction, PieceSource& source, ElementMover& mover,
                const ViewTarget& target)
       : direction_(direction), source_(source), mover_(mover), target_(target) {}
+  ViewTransfer(const ViewTransfer&) = delete;
+  ViewTransfer& operator=(const ViewTransfer&) = delete;
+  virtual ~ViewTransfer() = default;
 
   Status run() {
     for (;;) {
@@ -80,10 +82,20 @@ class ViewTransfer {
     }
   }
 
- private:
-  [[nodiscard]] bool dry() const { return target_.dry_counts != nullptr; }
+ protected:
   [[nodiscard]] bool writes() const { return direction_ == Direction::kWrite; }
+  [[nodiscard]] const Request& request() const { return request_; }
+  [[nodiscard]] const ElementForm& form() const { return mover_.form(); }
+  [[nodiscard]] const ViewTarget& target() const { return target_; }
 
+  /// A view that lasts is the one that this rank has set already.
+  [[nodiscard]] virtual bool same_view() const { return target_.channel.has_view(request_.key); }
+  /// One call for a request without gaps, on all ranks. Collective: over the file.
+  virtual Status move_contiguous();
+  /// The same through a view. `changes`: somebody's is not the one that is set.
+  virtual Status move_by_view(bool changes);
+
+ private:
   /// A step that may fail on this rank alone, which then goes on with nothing to move.
   template <class F>
   void local(F&& step) {
@@ -156,46 +168,6 @@ class ViewTransfer {
   [[nodiscard]] bool has_gaps() const {
     return request_.file.size() > 1 || (!mover_.form().changes() && request_.memory.size() > 1);
   }
-  /// A view that lasts is the one this rank has set already; in a dry run, would have set.
-  [[nodiscard]] bool same_view() const {
-    if (dry() && *target_.dry_view != 0) return *target_.dry_view == request_.key;
-    return target_.channel.has_view(request_.key);
-  }
-
-  Status move_contiguous() {
-    const std::uint64_t offset = request_.file.empty() ? 0 : request_.file.front().offset;
-    if (dry()) {
-      count_dry();
-      return Status();
-    }
-    Bytes data = contiguous_memory();
-    if (writes()) {
-      Status done = target_.channel.write_at_all(offset, data, 1);
-      local([&] { return std::move(done); });
-      return Status();
-    }
-    Result<std::uint64_t> there = bytes_in_file();
-    Result<std::uint64_t> got = target_.channel.read_at_all(offset, data, 1);
-    local([&]() -> Status {
-      PCIO_ASSIGN(std::uint64_t bytes, whole(there, got));
-      return finish_read(data, bytes);
-    });
-    return Status();
-  }
-
-  void count_dry() {
-    IoCounters& counts = *target_.dry_counts;
-    if (!writes() && target_.channel.reads_independently())
-      counts.independent_reads += request_.bytes > 0 ? 1 : 0;
-    else
-      ++(writes() ? counts.collective_writes : counts.collective_reads);
-    (writes() ? counts.bytes_written : counts.bytes_read) += request_.bytes;
-    if (!writes() || !mover_.form().needs_background()) return;
-    for (const ByteRange& range : request_.file)
-      counts.independent_reads += ceil_div(range.size, mpi::kMaxCallBytes);
-    counts.bytes_read += request_.bytes;
-  }
-
   /// Memory as MPI sees it in a call without a view: packed where elements are changed.
   Bytes contiguous_memory() {
     if (!mover_.form().changes()) return in_place();
@@ -253,35 +225,6 @@ class ViewTransfer {
     return mover_.form().changes() ? mover_.unpack(data, request_.pieces) : Status();
   }
 
-  Status move_by_view(bool changes) {
-    if (dry()) {
-      target_.dry_counts->set_views += changes ? 1 : 0;
-      if (changes) *target_.dry_view = request_.key;
-      count_dry();
-      return Status();
-    }
-    PCIO_TRY(target_.channel.open_view_handle());
-    mpi::Type file_type = mpi::Type::borrow(MPI_BYTE);
-    mpi::Type memory_type = mpi::Type::borrow(MPI_BYTE);
-    MemoryBlock block;
-    local([&] { return describe(&file_type, &memory_type, &block); });
-    if (changes) PCIO_TRY(set_view(file_type));
-    // Also of a rank whose view failed: what it has would go through the view before.
-    if (request_.bytes == 0) block = MemoryBlock();
-    if (writes()) {
-      Status done = target_.channel.write_all(block);
-      local([&] { return std::move(done); });
-      return Status();
-    }
-    Result<std::uint64_t> there = bytes_in_file();
-    Result<std::uint64_t> got = target_.channel.read_all(block);
-    local([&]() -> Status {
-      PCIO_ASSIGN(std::uint64_t bytes, whole(there, got));
-      return finish_view_read(bytes);
-    });
-    return Status();
-  }
-
   /// A failure here is MPI's and this rank's alone: the call that follows is made all the same.
   Status set_view(const mpi::Type& file_type) {
     const bool empty = request_.bytes == 0;
@@ -337,17 +280,94 @@ class ViewTransfer {
   RankStatus mine_;
 };
 
+Status ViewTransfer::move_contiguous() {
+  const std::uint64_t offset = request_.file.empty() ? 0 : request_.file.front().offset;
+  Bytes data = contiguous_memory();
+  if (writes()) {
+    Status done = target_.channel.write_at_all(offset, data, 1);
+    local([&] { return std::move(done); });
+    return Status();
+  }
+  Result<std::uint64_t> there = bytes_in_file();
+  Result<std::uint64_t> got = target_.channel.read_at_all(offset, data, 1);
+  local([&]() -> Status {
+    PCIO_ASSIGN(std::uint64_t bytes, whole(there, got));
+    return finish_read(data, bytes);
+  });
+  return Status();
+}
+
+Status ViewTransfer::move_by_view(bool changes) {
+  PCIO_TRY(target_.channel.open_view_handle());
+  mpi::Type file_type = mpi::Type::borrow(MPI_BYTE);
+  mpi::Type memory_type = mpi::Type::borrow(MPI_BYTE);
+  MemoryBlock block;
+  local([&] { return describe(&file_type, &memory_type, &block); });
+  if (changes) PCIO_TRY(set_view(file_type));
+  // Also of a rank whose view failed: what it has would go through the view before.
+  if (request_.bytes == 0) block = MemoryBlock();
+  if (writes()) {
+    Status done = target_.channel.write_all(block);
+    local([&] { return std::move(done); });
+    return Status();
+  }
+  Result<std::uint64_t> there = bytes_in_file();
+  Result<std::uint64_t> got = target_.channel.read_all(block);
+  local([&]() -> Status {
+    PCIO_ASSIGN(std::uint64_t bytes, whole(there, got));
+    return finish_view_read(bytes);
+  });
+  return Status();
+}
+
+/// That of a dry run: the same requests and agreements, and calls are counted.
+class CountedViewTransfer final : public ViewTransfer {
+ public:
+  using ViewTransfer::ViewTransfer;
+
+ private:
+  [[nodiscard]] bool same_view() const override {
+    if (target().dry_view != 0) return target().dry_view == request().key;
+    return ViewTransfer::same_view();
+  }
+
+  Status move_contiguous() override {
+    count();
+    return Status();
+  }
+
+  Status move_by_view(bool changes) override {
+    target().dry_counts.set_views += changes ? 1 : 0;
+    if (changes) target().dry_view = request().key;
+    count();
+    return Status();
+  }
+
+  void count() {
+    IoCounters& counts = target().dry_counts;
+    if (!writes() && target().channel.reads_independently())
+      counts.independent_reads += request().bytes > 0 ? 1 : 0;
+    else
+      ++(writes() ? counts.collective_writes : counts.collective_reads);
+    (writes() ? counts.bytes_written : counts.bytes_read) += request().bytes;
+    if (!writes() || !form().needs_background()) return;
+    for (const ByteRange& range : request().file)
+      counts.independent_reads += ceil_div(range.size, mpi::kMaxCallBytes);
+    counts.bytes_read += request().bytes;
+  }
+};
+
 }  // namespace
 
 Status ViewTransport::move(PieceSource& source) {
   // Gaps of a view must not lie behind the end of the file when they are written over. A rank on
   // which that fails moves nothing.
   Status extended = work_.job.writes() && !dry() ? store().end().extend_to_allocated() : Status();
-  Status moved =
-      ViewTransfer(direction(), extended.ok() ? source : nothing_, work_.mover,
-                   {*store().driver().collective(), coordinator(), store().bytes().base(),
-                    dry() ? &work_.dry_counts : nullptr, &dry_view_})
-          .run();
+  const ViewTarget target{*store().driver().collective(), coordinator(), store().bytes().base(),
+                          work_.dry_counts, dry_view_};
+  ByEffort<ViewTransfer, ViewTransfer, CountedViewTransfer> transfer(
+      work_.job.effort(), direction(), extended.ok() ? source : nothing_, work_.mover, target);
+  Status moved = transfer.get().run();
   PCIO_TRY(std::move(extended));
   return moved;
 }
