@@ -114,7 +114,7 @@ using MadeStore = Result<std::unique_ptr<FileStore>>;
 Status agree_on_store(Coordinator& coordinator, const CallName& name, const FileAccessProps& access,
                       MadeStore& store) {
   OpenFacts mine;
-  mine.waiting_memory = access.pending_memory;
+  mine.pending_memory = access.pending_memory;
   mine.head_hash = store ? (*store)->writer().hash_of_head() : 0;
   mine.file_bytes = store ? (*store)->end().size() : 0;
   PCIO_ASSIGN(const GlobalFacts facts,
@@ -124,7 +124,7 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name, const File
     return PCIO_ERROR(FILE, CANTOPENFILE,
                       "the ranks see different superblocks in the file: another program is writing "
                       "it, or the file system shows old data on some machines");
-  (*store)->pending().set_limit(agreed.waiting_memory);
+  (*store)->pending().set_limit(agreed.pending_memory);
   (*store)->end().set_size(agreed.file_bytes);
   return Status();
 }

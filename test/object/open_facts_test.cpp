@@ -26,7 +26,7 @@ GlobalFacts merged(const std::vector<Facts>& ranks) {
 TEST(OpenFacts, GiveTheLeastMemoryAndTheLargestSize) {
   const std::vector<OpenFacts> ranks{{50, 7, 1000}, {20, 7, 900}, {30, 7, 1100}};
   const AgreedOpen agreed = AgreedOpen::unpack(merged(ranks));
-  EXPECT_EQ(agreed.waiting_memory, 20U);
+  EXPECT_EQ(agreed.pending_memory, 20U);
   EXPECT_EQ(agreed.file_bytes, 1100U);
   EXPECT_TRUE(agreed.same_head);
 }
@@ -37,7 +37,7 @@ TEST(OpenFacts, TellThatOneRankSeesAnotherSuperblock) {
     ranks[odd].head_hash = 8;
     const AgreedOpen agreed = AgreedOpen::unpack(merged(ranks));
     EXPECT_FALSE(agreed.same_head);
-    EXPECT_EQ(agreed.waiting_memory, 20U);
+    EXPECT_EQ(agreed.pending_memory, 20U);
   }
 }
 

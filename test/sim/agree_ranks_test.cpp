@@ -33,7 +33,7 @@ std::vector<Status> with_coordinators(const SimOptions& options,
     PCIO_ASSIGN(auto lobby, Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio"));
     PCIO_ASSIGN(auto coordinator, Coordinator::create(*lobby, {"H5Fopen", "f"}));
     results[static_cast<std::size_t>(rank)] = body(*coordinator, rank);
-    coordinator->give_back();
+    coordinator->release_handles();
     if (coordinator->health().ok()) PCIO_TRY(coordinator->release_shared_memory());
     return coordinator->close();
   });

@@ -127,7 +127,7 @@ void check_file(const std::vector<std::byte>& bytes) {
 Status write_and_read(SimRanks& ranks, int rank, const Way& way, std::set<Transport>* used) {
   PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
   PCIO_ASSIGN(Location data, make_data(file, way));
-  PCIO_ASSIGN(DatasetState * state, file->store().dataset(data.object));
+  PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(data.object));
   Share share = share_of(rank, ranks.size(), way, state->extent);
   const std::vector<std::int32_t> written = share.data;
   Transport transport = Transport::kNone;
@@ -204,7 +204,7 @@ Struck strike(const Way& way, Direction direction, const Blow& blow, int victim,
   ranks.run([&](int rank) -> Status {
     PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
     PCIO_ASSIGN(Location data, make_data(file, way));
-    PCIO_ASSIGN(DatasetState * state, file->store().dataset(data.object));
+    PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(data.object));
     Share share = share_of(rank, 3, way, state->extent);
     if (direction == Direction::kRead) PCIO_TRY(move(data, Direction::kWrite, share, Status()));
     armed[static_cast<std::size_t>(rank)] = true;
@@ -286,7 +286,7 @@ TEST(TransferOnRanks, ABadArgumentOfOneRankIsAFailureOfAll) {
         ranks.must_run([&](int rank) -> Status {
           PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
           PCIO_ASSIGN(Location data, make_data(file, way));
-          PCIO_ASSIGN(DatasetState * state, file->store().dataset(data.object));
+          PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(data.object));
           Share share = share_of(rank, 3, way, state->extent);
           const Status bad = PCIO_ERROR(ARGS, BADVALUE, "injected: argument");
           moved[static_cast<std::size_t>(rank)] =
@@ -320,12 +320,12 @@ TEST(TransferOnRanks, ARankInAnotherCallIsToldAndNobodyHangs) {
     ranks.run([&](int rank) -> Status {
       PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
       PCIO_ASSIGN(Location data, make_data(file, way));
-      PCIO_ASSIGN(DatasetState * state, file->store().dataset(data.object));
+      PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(data.object));
       Share share = share_of(rank, 3, way, state->extent);
       moved[static_cast<std::size_t>(rank)] =
           move(data, rank == 1 ? Direction::kRead : Direction::kWrite, share, Status());
       // The end of an API call, in which ranks give back what takes all of them.
-      file->coordinator().give_back();
+      file->coordinator().release_handles();
       data = Location();
       return close_session(file);
     });
