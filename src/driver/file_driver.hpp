@@ -98,7 +98,7 @@ class FileDriver {
   virtual Status sync() = 0;
   /// Asks the storage to keep what this rank has written. Collective: independent. Errors: also
   /// those of writes before it that the file system had not told yet.
-  virtual Status sync_alone() = 0;
+  virtual Status sync_independent() = 0;
   /// Closes the file; the object can only be destroyed after it. Collective: over the file.
   /// Errors: an error of a deferred write shows here. The file is closed whatever is returned.
   virtual Status close() = 0;

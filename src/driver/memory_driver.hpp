@@ -25,7 +25,7 @@ class MemoryDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override;
   Status flush() override;
   Status sync() override;
-  Status sync_alone() override { return Status(); }
+  Status sync_independent() override { return Status(); }
   Status close() override;
   void abandon() override;
   [[nodiscard]] DriverCapabilities capabilities() const override;

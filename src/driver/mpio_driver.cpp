@@ -79,7 +79,7 @@ Status MpioDriver::sync() {
   return outcome("flushing", again);
 }
 
-Status MpioDriver::sync_alone() {
+Status MpioDriver::sync_independent() {
   // MPI_File_sync is collective; a descriptor of one's own is not. What MPI has written lies in the
   // same page cache.
   if (!lock_) {

@@ -25,7 +25,7 @@ class MpioDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override;
   Status flush() override { return sync(); }
   Status sync() override;
-  Status sync_alone() override;
+  Status sync_independent() override;
   Status close() override;
   void abandon() override;
   [[nodiscard]] DriverCapabilities capabilities() const override;

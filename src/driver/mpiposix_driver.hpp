@@ -23,7 +23,7 @@ class MpiposixDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override;
   Status flush() override;
   Status sync() override;
-  Status sync_alone() override { return file_.sync(); }
+  Status sync_independent() override { return file_.sync(); }
   Status close() override;
   void abandon() override {
     coordinator_->release_handles();

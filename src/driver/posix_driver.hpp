@@ -18,7 +18,7 @@ class PosixDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override { return file_.truncate(size); }
   Status flush() override { return Status(); }
   Status sync() override { return file_.sync(); }
-  Status sync_alone() override { return file_.sync(); }
+  Status sync_independent() override { return file_.sync(); }
   Status close() override { return file_.close(); }
   void abandon() override { file_ = PosixFile(); }
   [[nodiscard]] DriverCapabilities capabilities() const override;

@@ -34,7 +34,7 @@ class DiskDriver final : public FileDriver {
   }
   Status flush() override { return Status(); }
   Status sync() override { return Status(); }
-  Status sync_alone() override { return Status(); }
+  Status sync_independent() override { return Status(); }
   Status close() override { return Status(); }
   void abandon() override {}
   [[nodiscard]] DriverCapabilities capabilities() const override { return {}; }

@@ -54,7 +54,9 @@ class FaultDriver final : public FileDriver {
   }
   Status flush() override { return or_fault(plan_->fail_flush, "flush", inner_->flush()); }
   Status sync() override { return or_fault(plan_->fail_flush, "sync", inner_->sync()); }
-  Status sync_alone() override { return or_fault(plan_->fail_flush, "sync", inner_->sync_alone()); }
+  Status sync_independent() override {
+    return or_fault(plan_->fail_flush, "sync", inner_->sync_independent());
+  }
   Status close() override { return or_fault(plan_->fail_close, "close", inner_->close()); }
   void abandon() override { inner_->abandon(); }
   [[nodiscard]] DriverCapabilities capabilities() const override { return inner_->capabilities(); }

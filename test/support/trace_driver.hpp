@@ -70,8 +70,8 @@ class TraceDriver final : public FileDriver {
     return inner_.truncate(size);
   }
   Status flush() override { return Status(); }
-  Status sync() override { return sync_alone(); }
-  Status sync_alone() override {
+  Status sync() override { return sync_independent(); }
+  Status sync_independent() override {
     trace_->syncs.push_back(trace_->ops.size());
     return Status();
   }

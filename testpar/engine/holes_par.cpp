@@ -34,7 +34,7 @@ class LeakyDriver final : public FileDriver {
   }
   Status flush() override { return inner_->flush(); }
   Status sync() override { return inner_->sync(); }
-  Status sync_alone() override { return inner_->sync_alone(); }
+  Status sync_independent() override { return inner_->sync_independent(); }
   Status close() override { return inner_->close(); }
   void abandon() override { inner_->abandon(); }
   [[nodiscard]] DriverCapabilities capabilities() const override { return inner_->capabilities(); }

@@ -24,9 +24,9 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
     return PCIO_ERROR(
         FILE, TRUNCATED,
         std::string(what) + " at address " + std::to_string(address) + " is outside the file");
-  if (tape_ != nullptr) {
+  if (recorded_ != nullptr) {
     std::uint64_t known = 0;
-    const std::byte* block = tape_->find(address, size, &known);
+    const std::byte* block = recorded_->find(address, size, &known);
     if (block != nullptr && known >= least && known <= size)
       return std::vector<std::byte>(block, block + known);
   }
@@ -40,7 +40,7 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
                           "the file");
   data.resize(static_cast<std::size_t>(have));
   if (overlay_) overlay_journal(*overlay_, base_ + address, data);
-  if (tape_ != nullptr) tape_->note(address, size, data);
+  if (recorded_ != nullptr) recorded_->note(address, size, data);
   return data;
 }
 

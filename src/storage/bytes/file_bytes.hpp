@@ -14,17 +14,17 @@
 #include "base/types.hpp"
 #include "driver/file_driver.hpp"
 #include "format/file_sizes.hpp"
-#include "storage/bytes/block_tape.hpp"
+#include "storage/bytes/recorded_reads.hpp"
 #include "storage/space/file_space.hpp"
 #include "storage/bytes/journal_store.hpp"
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 
 namespace pcio {
 
 /// Reads and writes of one file, relative to its base address, checked against its end.
 ///
 /// Threads: one thread drives a file.
-class FileBytes final : public PieceStore {
+class FileBytes final : public ByteTarget {
  public:
   /// What `space` has handed out may be read and written; nothing else.
   FileBytes(FileDriver& driver, const FileSpace& space, std::uint64_t base)
@@ -45,9 +45,9 @@ class FileBytes final : public PieceStore {
   /// were left in the middle of a commit and are only read.
   void set_overlay(std::shared_ptr<const Journal> journal) { overlay_ = std::move(journal); }
 
-  /// From here on block() notes on `tape` what it reads, or takes from it what it has; null: no
+  /// From here on block() notes in `reads` what it reads, or takes from it what it has; null: no
   /// longer.
-  void set_tape(BlockTape* tape) { tape_ = tape; }
+  void set_recorded_reads(RecordedReads* reads) { recorded_ = reads; }
 
   /// Bytes [0, end) relative to the base belong to the file.
   [[nodiscard]] FileAddress end() const { return space_.end_of_allocation(); }
@@ -59,7 +59,7 @@ class FileBytes final : public PieceStore {
   const FileSpace& space_;
   std::uint64_t base_;
   std::shared_ptr<const Journal> overlay_;
-  BlockTape* tape_ = nullptr;
+  RecordedReads* recorded_ = nullptr;
 };
 
 /// Which ranks have the same bytes for a block. What ranks may hold different values of (attributes,

@@ -157,8 +157,8 @@ Status replay_journal(FileDriver& driver, const Journal& journal, const Arrow& a
 }
 
 Status replay_found_journal(FileDriver& driver, const Journal& journal) {
-  PCIO_TRY(driver.sync_alone());
-  return replay_journal(driver, journal, [&] { return driver.sync_alone(); });
+  PCIO_TRY(driver.sync_independent());
+  return replay_journal(driver, journal, [&] { return driver.sync_independent(); });
 }
 
 Result<FileHead> complete_commit(FileDriver& driver) {
@@ -167,7 +167,7 @@ Result<FileHead> complete_commit(FileDriver& driver) {
   if (!head.journal) return head;
   PCIO_TRY(replay_found_journal(driver, *head.journal));
   PCIO_TRY(driver.truncate(head.superblock.end_of_file));
-  PCIO_TRY(driver.sync_alone());
+  PCIO_TRY(driver.sync_independent());
   return head;
 }
 

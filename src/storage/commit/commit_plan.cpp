@@ -3,8 +3,8 @@
 //
 // Room storage/commit: deciding what a commit writes: addresses and sizes for everything that changed.
 //
-// Runs alike on every rank; only the rank that writes encodes. Old structures that the last commit
-// refers to are released, not overwritten; object headers keep their address and are.
+// Runs alike on every rank; only the rank that writes encodes. Object headers, chunk indexes and symbol
+// tables are changed where they are; what is written anew goes to new space, and the old is released.
 
 #include "storage/commit/commit_plan.hpp"
 

@@ -27,7 +27,7 @@ class FileSync {
   /// Collective: over the file.
   Status sync_all() { return note(driver_.sync()); }
   /// This rank's. Collective: independent.
-  Status sync_independent() { return note(driver_.sync_alone()); }
+  Status sync_independent() { return note(driver_.sync_independent()); }
   /// What comes between two steps of rank 0. It refers to this.
   [[nodiscard]] Arrow arrow(Durability durability);
   /// The failure to be told where a sync has failed. Metadata are written again by the next commit; raw

@@ -3,8 +3,8 @@
 //
 // Room storage/objects: a group's links as a version 1 symbol table: B-tree, symbol table nodes, local heap.
 //
-// A table is read whole and written whole: the new form goes bottom-up into one new piece of the
-// file, so a commit never changes a tree that the last commit refers to.
+// A table is read whole. Here it is written whole: bottom-up into one new piece of the file. Commits that
+// follow change it in place (placed_table).
 // Source: HDF5 File Format Specification III.A.1, III.B, III.C, III.D.
 
 #pragma once

@@ -11,7 +11,7 @@
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "plan/address_lookup.hpp"
-#include "storage/bytes/block_tape.hpp"
+#include "storage/bytes/recorded_reads.hpp"
 #include "storage/index/chunk_index_store.hpp"
 
 namespace pcio {
@@ -107,30 +107,30 @@ class BlockSharing {
   template <class Load>
   Result<std::uint64_t> share(Load&& load) {
     const bool reads = coordinator_.rank() == root_;
-    BlockTape tape;
-    Status local = reads ? with_tape(&tape, load) : Status();
-    std::uint64_t size = tape.bytes().size();
+    RecordedReads recorded;
+    Status local = reads ? with_recorded(&recorded, load) : Status();
+    std::uint64_t size = recorded.bytes().size();
     PCIO_TRY(coordinator_.broadcast(std::as_writable_bytes(std::span(&size, 1)), root_));
     if (!reads)
       local = without_throwing([&] {
-        tape.bytes().resize(static_cast<std::size_t>(size));
+        recorded.bytes().resize(static_cast<std::size_t>(size));
         return Status();
       });
     PCIO_TRY(coordinator_.outcome(name_, local));
-    if (size > 0) PCIO_TRY(coordinator_.broadcast(tape.bytes(), root_));
+    if (size > 0) PCIO_TRY(coordinator_.broadcast(recorded.bytes(), root_));
     if (reads || !status_.ok() || object_->dataset->index_is_whole()) return size;
     status_ = without_throwing([&]() -> Status {
-      PCIO_ASSIGN(BlockTape played, BlockTape::play(std::move(tape.bytes())));
-      return with_tape(&played, load);
+      PCIO_ASSIGN(RecordedReads played, RecordedReads::replay(std::move(recorded.bytes())));
+      return with_recorded(&played, load);
     });
     return size;
   }
 
   template <class Load>
-  Status with_tape(BlockTape* tape, Load&& load) {
-    store_.bytes().set_tape(tape);
+  Status with_recorded(RecordedReads* recorded, Load&& load) {
+    store_.bytes().set_recorded_reads(recorded);
     Status loaded = without_throwing(load);
-    store_.bytes().set_tape(nullptr);
+    store_.bytes().set_recorded_reads(nullptr);
     return loaded;
   }
 

@@ -9,7 +9,7 @@
 
 #include "filter/pipeline.hpp"
 #include "storage/file/file_store.hpp"
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 #include "transfer/pieces/by_effort.hpp"
 
 namespace pcio {
@@ -19,7 +19,7 @@ class ChunkCodec {
  public:
   /// `source`: where stored chunks are read: the file, or what counts its reads. The index of `state` is
   /// loaded.
-  ChunkCodec(const DatasetState& state, FileStore& store, PieceStore& source,
+  ChunkCodec(const DatasetState& state, FileStore& store, ByteTarget& source,
              const FilterOptions& options)
       : state_(state), store_(store), source_(source), options_(options) {}
   ChunkCodec(const ChunkCodec&) = delete;
@@ -45,7 +45,7 @@ class ChunkCodec {
  protected:
   /// The chunk as it lies in the file.
   virtual Status load_stored(ChunkOrdinal ordinal, const FilteredChunk& chunk, Bytes image);
-  [[nodiscard]] PieceStore& source() { return source_; }
+  [[nodiscard]] ByteTarget& source() { return source_; }
 
  private:
   /// Chunks that stick out of the extent may be stored as they are.
@@ -53,7 +53,7 @@ class ChunkCodec {
 
   const DatasetState& state_;
   FileStore& store_;
-  PieceStore& source_;
+  ByteTarget& source_;
   FilterOptions options_;
   FilterScratch scratch_;
   std::vector<std::byte> stored_;

@@ -56,7 +56,7 @@ void EncodedBatch::clear() {
   arena_.clear();
 }
 
-ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target)
+ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target)
     : store_(store),
       object_(object),
       target_(target),

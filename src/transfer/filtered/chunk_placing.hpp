@@ -57,7 +57,7 @@ enum class PlacingAnswer : std::uint8_t {
 class ChunkPlacer {
  public:
   /// `target`: what is written to, or what counts the writes.
-  ChunkPlacer(FileStore& store, const StoredObjectPtr& object, PieceStore& target);
+  ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target);
   ChunkPlacer(const ChunkPlacer&) = delete;
   ChunkPlacer& operator=(const ChunkPlacer&) = delete;
   virtual ~ChunkPlacer() = default;
@@ -104,7 +104,7 @@ class ChunkPlacer {
 
   FileStore& store_;
   const StoredObjectPtr& object_;
-  PieceStore& target_;
+  ByteTarget& target_;
   std::uint64_t ranks_;
   std::uint64_t most_chunks_;
   std::vector<std::uint64_t> mine_, all_;  ///< room for messages

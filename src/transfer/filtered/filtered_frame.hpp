@@ -13,7 +13,7 @@
 #include "base/without_throwing.hpp"
 #include "transfer/filtered/chunk_codec.hpp"
 #include "transfer/filtered/owner_images.hpp"
-#include "transfer/pieces/counting_store.hpp"
+#include "transfer/pieces/counting_target.hpp"
 #include "transfer/filtered/filtered_collective.hpp"
 
 namespace pcio {
@@ -46,8 +46,8 @@ class FilteredFrame {
   FileStore& store;
   DatasetState& state;
   StepResults& results;
-  CountingStore counting;
-  PieceStore& target;  ///< the file, or what counts
+  CountingTarget counting;
+  ByteTarget& target;  ///< the file, or what counts
   MoverByEffort mover_kind;
   ElementMover& mover;
   ChunkSelection selection;

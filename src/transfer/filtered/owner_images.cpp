@@ -12,7 +12,7 @@
 #include "agree/tell_failure.hpp"
 #include "base/checked.hpp"
 #include "mpi/large_count.hpp"
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 
 namespace pcio {
 

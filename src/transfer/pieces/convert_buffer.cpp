@@ -199,7 +199,7 @@ Status ElementMover::in_packed_groups(std::span<const FilePiece> pieces, F&& eac
 }
 
 Status ElementMover::place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
-                           PieceStore& store) {
+                           ByteTarget& store) {
   if (!form_.changes()) {
     for (const FilePiece& p : pieces)
       copy_piece(image + (p.address - start), in_place(p), file_bytes(p));
@@ -218,7 +218,7 @@ Status ElementMover::place(std::span<const FilePiece> pieces, FileAddress start,
 }
 
 Status ElementMover::read_background(std::span<const FilePiece> pieces, Bytes packed,
-                                     PieceStore& store) const {
+                                     ByteTarget& store) const {
   if (!form_.needs_background()) return Status();
   std::uint64_t at = 0;
   for (const FilePiece& p : pieces) {
@@ -229,7 +229,7 @@ Status ElementMover::read_background(std::span<const FilePiece> pieces, Bytes pa
 }
 
 Status StillMover::place(std::span<const FilePiece> pieces, FileAddress /*start*/,
-                         std::byte* /*image*/, PieceStore& store) {
+                         std::byte* /*image*/, ByteTarget& store) {
   if (!form().needs_background()) return Status();
   return in_packed_groups(pieces, [&](std::span<const FilePiece> group, Bytes packed) {
     return read_background(group, packed, store);

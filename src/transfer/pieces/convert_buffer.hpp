@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/status.hpp"
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 #include "transfer/pieces/by_effort.hpp"
 #include "transfer/pieces/file_piece.hpp"
 #include "type/convert.hpp"
@@ -71,7 +71,7 @@ class ElementMover {
   /// Writes: puts each piece where it lies in `image`, whose first byte is at `start` in the file.
   /// Where a conversion needs a background, it is read from `store`. Errors: as pack; the store's.
   virtual Status place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
-                       PieceStore& store);
+                       ByteTarget& store);
   /// Reads: takes each piece from where it lies in `image`, which stays as it is.
   virtual Status pick(std::span<const FilePiece> pieces, FileAddress start, const std::byte* image);
   /// Puts `element` (in file form) at every element of the pieces, converted and transformed.
@@ -82,7 +82,7 @@ class ElementMover {
   template <class F>
   Status in_packed_groups(std::span<const FilePiece> pieces, F&& each);
   /// Bytes that a conversion keeps, from `store`, into `packed`. Nothing where it keeps none.
-  Status read_background(std::span<const FilePiece> pieces, Bytes packed, PieceStore& store) const;
+  Status read_background(std::span<const FilePiece> pieces, Bytes packed, ByteTarget& store) const;
 
  private:
   void gather(std::span<const FilePiece> pieces, std::byte* to) const;
@@ -118,7 +118,7 @@ class StillMover final : public ElementMover {
   Status pack(std::span<const FilePiece>, Bytes) override { return Status(); }
   Status unpack(Bytes, std::span<const FilePiece>) override { return Status(); }
   Status place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,
-               PieceStore& store) override;
+               ByteTarget& store) override;
   Status pick(std::span<const FilePiece>, FileAddress, const std::byte*) override {
     return Status();
   }

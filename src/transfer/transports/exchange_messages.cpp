@@ -357,7 +357,7 @@ class MessageExchange {
   Direction direction_;
   ElementMover& mover_;
   Coordinator& coordinator_;
-  PieceStore& store_;
+  ByteTarget& store_;
   ByEffort<SliceImage, SliceImage, StillImage> image_kind_;
   SliceImage& image_;
   ByEffort<LetterBox, LetterBox, CountingLetterBox> box_kind_;

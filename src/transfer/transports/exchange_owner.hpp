@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "agree/coordinator.hpp"
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 #include "transfer/pieces/byte_map.hpp"
 #include "transfer/pieces/file_piece.hpp"
 #include "transfer/transports/sections.hpp"
@@ -23,7 +23,7 @@ enum class GapWrites : std::uint8_t { kAllowed, kForbidden };
 /// Threads: one thread.
 class SliceImage {
  public:
-  SliceImage(PieceStore& store, GapWrites gaps) : store_(store), gaps_(gaps) {}
+  SliceImage(ByteTarget& store, GapWrites gaps) : store_(store), gaps_(gaps) {}
   SliceImage(const SliceImage&) = delete;
   SliceImage& operator=(const SliceImage&) = delete;
   virtual ~SliceImage() = default;
@@ -57,7 +57,7 @@ class SliceImage {
   [[nodiscard]] Status check(std::span<const Section> sections) const;
   Status fill_gaps(std::uint64_t first, std::uint64_t last);
 
-  PieceStore& store_;
+  ByteTarget& store_;
   GapWrites gaps_;
   FileAddress start_ = 0;
   std::uint64_t size_ = 0;

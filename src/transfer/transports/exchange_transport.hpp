@@ -28,7 +28,7 @@ struct ExchangeSettings {
 
 /// Between whom and what.
 struct ExchangeTarget {
-  PieceStore& store;  ///< the file, or what counts
+  ByteTarget& store;  ///< the file, or what counts
   Effort effort;
   Coordinator& coordinator;
   ExchangeSettings settings;

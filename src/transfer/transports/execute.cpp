@@ -26,7 +26,7 @@ constexpr std::size_t kCachedBytes = std::size_t{256} << 10;
 
 class Executor {
  public:
-  Executor(Direction direction, ElementMover& mover, PieceStore& store, std::size_t staging_bytes)
+  Executor(Direction direction, ElementMover& mover, ByteTarget& store, std::size_t staging_bytes)
       : direction_(direction),
         mover_(mover),
         store_(store),
@@ -135,7 +135,7 @@ class Executor {
 
   Direction direction_;
   ElementMover& mover_;
-  PieceStore& store_;
+  ByteTarget& store_;
   std::uint64_t capacity_;
   std::vector<FilePiece> group_;
   FileAddress start_ = 0;
@@ -147,12 +147,12 @@ class Executor {
 }  // namespace
 
 Status execute_direct(Direction direction, PieceSource& source, ElementMover& mover,
-                      PieceStore& store, std::size_t staging_bytes) {
+                      ByteTarget& store, std::size_t staging_bytes) {
   return Executor(direction, mover, store, staging_bytes).run(source);
 }
 
 Status execute_pieces(Direction direction, std::span<const FilePiece> pieces, ElementMover& mover,
-                      PieceStore& store) {
+                      ByteTarget& store) {
   std::uint64_t bytes = 1;
   for (const FilePiece& piece : pieces) bytes = std::max(bytes, mover.file_bytes(piece));
   return Executor(direction, mover, store, std::max<std::uint64_t>(bytes, std::uint64_t{4} << 20))

@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 #include "transfer/pieces/convert_buffer.hpp"
 #include "transfer/pieces/piece_source.hpp"
 
@@ -22,10 +22,10 @@ inline constexpr std::size_t kStagingBytes = std::size_t{4} << 20;
 /// `staging_bytes` (but room for one element), and those of the mover. On failure some pieces may
 /// have been moved. Errors: those of source, store and mover.
 Status execute_direct(Direction direction, PieceSource& source, ElementMover& mover,
-                      PieceStore& store, std::size_t staging_bytes);
+                      ByteTarget& store, std::size_t staging_bytes);
 
 /// The same for pieces that are already a list in ascending order.
 Status execute_pieces(Direction direction, std::span<const FilePiece> pieces, ElementMover& mover,
-                      PieceStore& store);
+                      ByteTarget& store);
 
 }  // namespace pcio

@@ -13,7 +13,7 @@
 #include "plan/actual_io.hpp"
 #include "plan/chunk_order.hpp"
 #include "plan/schedule.hpp"
-#include "transfer/pieces/counting_store.hpp"
+#include "transfer/pieces/counting_target.hpp"
 #include "transfer/pieces/piece_source.hpp"
 #include "transfer/job/transfer_job.hpp"
 #include "transfer/job/outstanding.hpp"
@@ -78,8 +78,8 @@ class StepRunner {
 
   const TransferJob& job_;
   StepResults& results_;
-  CountingStore counting_;
-  PieceStore& target_;
+  CountingTarget counting_;
+  ByteTarget& target_;
   MoverByEffort mover_kind_;
   ElementMover& mover_;
   TransportSet transports_;

@@ -12,7 +12,7 @@
 
 #include "driver/file_driver.hpp"
 #include "props/transfer_report.hpp"
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 #include "transfer/job/outstanding.hpp"
 #include "transfer/job/transfer_job.hpp"
 #include "transfer/pieces/convert_buffer.hpp"
@@ -24,7 +24,7 @@ namespace pcio {
 struct TransportWork {
   const TransferJob& job;
   ElementMover& mover;
-  PieceStore& target;      ///< the file, or what counts
+  ByteTarget& target;      ///< the file, or what counts
   ExchangeCounts& counts;  ///< messages between ranks; added to
   IoCounters& dry_counts;  ///< calls that a dry run would make; added to
 };

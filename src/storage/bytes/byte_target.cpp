@@ -3,7 +3,7 @@
 //
 // Room storage/bytes: ImageStore out of line.
 
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 
 #include <cstring>
 

@@ -17,31 +17,31 @@
 namespace pcio {
 
 /// Blocks as they were asked for. Threads: one thread drives a file.
-class BlockTape {
+class RecordedReads {
  public:
   /// Notes what reads of a FileBytes give.
-  BlockTape() = default;
-  /// Gives back what `recorded`, bytes() of another tape, holds. Errors: STORAGE CANTDECODE.
-  static Result<BlockTape> play(std::vector<std::byte> recorded) {
-    BlockTape tape;
-    tape.bytes_ = std::move(recorded);
-    tape.plays_ = true;
-    for (std::size_t at = 0; at < tape.bytes_.size();) {
+  RecordedReads() = default;
+  /// Gives back what `recorded`, bytes() of another recording, holds. Errors: STORAGE CANTDECODE.
+  static Result<RecordedReads> replay(std::vector<std::byte> recorded) {
+    RecordedReads reads;
+    reads.bytes_ = std::move(recorded);
+    reads.replays_ = true;
+    for (std::size_t at = 0; at < reads.bytes_.size();) {
       Head head{};
-      if (!fits_inside(at, sizeof head, tape.bytes_.size()))
+      if (!fits_inside(at, sizeof head, reads.bytes_.size()))
         return PCIO_ERROR(STORAGE, CANTDECODE, "shared blocks are damaged");
-      std::memcpy(&head, tape.bytes_.data() + at, sizeof head);
-      if (!fits_inside(at + sizeof head, head.have, tape.bytes_.size()))
+      std::memcpy(&head, reads.bytes_.data() + at, sizeof head);
+      if (!fits_inside(at + sizeof head, head.have, reads.bytes_.size()))
         return PCIO_ERROR(STORAGE, CANTDECODE, "shared blocks are damaged");
-      tape.blocks_.emplace(head.address, at);
+      reads.blocks_.emplace(head.address, at);
       at += sizeof head + static_cast<std::size_t>(head.have);
     }
-    return tape;
+    return reads;
   }
 
-  /// A read of `asked` bytes at `address` gave these. Of no effect on a tape that plays.
+  /// A read of `asked` bytes at `address` gave these. Of no effect on a recording that replays.
   void note(FileAddress address, std::uint64_t asked, ConstBytes have) {
-    if (plays_) return;
+    if (replays_) return;
     const Head head{address, asked, have.size()};
     const std::size_t at = bytes_.size();
     bytes_.resize(at + sizeof head + have.size());
@@ -49,7 +49,7 @@ class BlockTape {
     std::memcpy(bytes_.data() + at + sizeof head, have.data(), have.size());
   }
 
-  /// What such a read gave; nothing where the tape has none. Only tapes that play have any.
+  /// What such a read gave; nothing where the recording has none. Only recordings that replay have any.
   [[nodiscard]] const std::byte* find(FileAddress address, std::uint64_t asked,
                                       std::uint64_t* have) const {
     const auto [first, last] = blocks_.equal_range(address);
@@ -73,7 +73,7 @@ class BlockTape {
   };
   std::vector<std::byte> bytes_;  // heads, each with its block behind it
   std::unordered_multimap<FileAddress, std::size_t> blocks_;
-  bool plays_ = false;
+  bool replays_ = false;
 };
 
 }  // namespace pcio

@@ -11,18 +11,18 @@
 namespace pcio {
 
 /// Where pieces lie: a file, the image of one chunk, the bytes of a compact dataset.
-class PieceStore {
+class ByteTarget {
  public:
-  PieceStore() = default;
-  PieceStore(const PieceStore&) = delete;
-  PieceStore& operator=(const PieceStore&) = delete;
-  virtual ~PieceStore() = default;
+  ByteTarget() = default;
+  ByteTarget(const ByteTarget&) = delete;
+  ByteTarget& operator=(const ByteTarget&) = delete;
+  virtual ~ByteTarget() = default;
   virtual Status read(FileAddress address, Bytes into) = 0;
   virtual Status write(FileAddress address, ConstBytes from) = 0;
 };
 
-/// Bytes in memory as a PieceStore. Ranges outside are errors.
-class ImageStore final : public PieceStore {
+/// Bytes in memory as a ByteTarget. Ranges outside are errors.
+class ImageStore final : public ByteTarget {
  public:
   explicit ImageStore(Bytes image) : image_(image) {}
   Status read(FileAddress address, Bytes into) override;

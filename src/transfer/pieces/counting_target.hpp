@@ -11,7 +11,7 @@
 #include "base/checked.hpp"
 #include "driver/file_driver.hpp"
 #include "mpi/large_count.hpp"
-#include "storage/bytes/piece_store.hpp"
+#include "storage/bytes/byte_target.hpp"
 #include "transfer/pieces/file_piece.hpp"
 
 namespace pcio {
@@ -19,10 +19,10 @@ namespace pcio {
 /// Counts as the drivers do: one call for each gigabyte, at most; a read that meets the end of the
 /// file is tried once more. The end is the file's own, or what would have been written by then.
 /// Threads: one thread.
-class CountingStore final : public PieceStore {
+class CountingTarget final : public ByteTarget {
  public:
   /// `base` is added to addresses to get the driver's offsets.
-  CountingStore(IoCounters& counters, FileDriver& driver, std::uint64_t base)
+  CountingTarget(IoCounters& counters, FileDriver& driver, std::uint64_t base)
       : counters_(counters), driver_(driver), base_(base) {}
 
   Status read(FileAddress address, Bytes into) override {
@@ -59,7 +59,7 @@ class CountingStore final : public PieceStore {
 };
 
 /// Where bytes go: to the file, or in a dry run to what counts.
-inline PieceStore& target_of(Effort effort, PieceStore& file, CountingStore& counting) {
+inline ByteTarget& target_of(Effort effort, ByteTarget& file, CountingTarget& counting) {
   return effort == Effort::kDryRun ? counting : file;
 }
 
