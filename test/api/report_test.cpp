@@ -128,6 +128,29 @@ TEST_F(Reports, OlderProgramsGetAShorterStructure) {
   EXPECT_EQ(report.succeeded, 0x55555555U);
 }
 
+/// The data of compact datasets are in memory, where nothing counts what touches them.
+TEST_F(Reports, ADryRunOfACompactDatasetTouchesNothing) {
+  const hsize_t dims[1] = {15000};
+  const hid_t space = H5Screate_simple(1, dims, nullptr), create = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_layout(create, H5D_COMPACT);
+  const hid_t compact =
+      H5Dcreate2(file, "compact", H5T_NATIVE_INT, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  const std::vector<int> data(15000, 7);
+  ASSERT_EQ(H5Dwrite(compact, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.data()), 0);
+  pcio_transfer_report_t plan;
+  for (const hid_t type : {H5T_NATIVE_INT, H5T_NATIVE_DOUBLE, H5T_STD_I32BE})
+    for (const pcio_direction_t direction : {PCIO_DIRECTION_WRITE, PCIO_DIRECTION_READ}) {
+      EXPECT_EQ(pcio_explain(compact, type, H5S_ALL, H5S_ALL, list_, direction, &plan, sizeof plan),
+                0);
+      std::vector<int> seen(15000);
+      ASSERT_EQ(H5Dread(compact, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, seen.data()), 0);
+      EXPECT_EQ(seen, data);
+    }
+  H5Dclose(compact);
+  H5Pclose(create);
+  H5Sclose(space);
+}
+
 TEST_F(Reports, ADryRunTellsAndDoesNothing) {
   pcio_transfer_report_t plan, report;
   EXPECT_EQ(pcio_explain(dataset_, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list_, PCIO_DIRECTION_WRITE,

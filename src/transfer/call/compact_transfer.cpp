@@ -19,13 +19,13 @@ Status move(const TransferJob& job, Bytes data, std::vector<FilePiece>* moved) {
   if (job.file().selected() == 0) return Status();
   const std::uint64_t size = job.state()->element_size();
   const Direction direction = job.request().direction;
-  MoverByEffort mover(job.effort(), job.form(), job.request().buffer);
+  ElementMover mover(job.form(), job.request().buffer);
   ImageStore image(data);
   auto source = make_block_source(0, size, job.file(), job.memory(), direction);
   for (std::vector<FilePiece> pieces;; pieces.clear()) {
     PCIO_TRY(source->next(pieces, 4096));
     if (pieces.empty()) return Status();
-    PCIO_TRY(execute_pieces(direction, pieces, mover.get(), image));
+    PCIO_TRY(execute_pieces(direction, pieces, mover, image));
     if (moved != nullptr) moved->insert(moved->end(), pieces.begin(), pieces.end());
   }
 }
@@ -46,8 +46,10 @@ Status mark_bytes(const TransferJob& job, std::vector<std::uint64_t>& words) {
 }  // namespace
 
 Status transfer_compact(const TransferJob& job, std::string_view path) {
+  // There is no call to count, and neither the data nor the buffer of a dry run may be touched.
+  if (job.effort() == Effort::kDryRun) return Status();
   // Noted before, which may lack memory: data that changed are never forgotten.
-  if (job.writes() && job.effort() == Effort::kPerform && job.file().selected() > 0)
+  if (job.writes() && job.file().selected() > 0)
     job.store().compact_copies().note_written(job.object(), path);
   return move(job, job.state()->layout.compact_data, nullptr);
 }

@@ -43,11 +43,12 @@ class MessageImages final : public OwnerImages {
     memory_ = std::make_unique_for_overwrite<std::uint64_t[]>(shape.bytes() / 8);
     box_.reserve();
     lane_.reserve(4 * ranks_);
-    // From here on letters and answers need no memory: no rank is left waiting for one.
+    // From here on letters and answers need no memory: no rank is left waiting for one. In front of the
+    // sections and elements that fill a letter stands their number.
     for (std::uint64_t r = 0; r < ranks_; ++r) {
       for (std::vector<std::byte>* buffer :
            {&letters_[r].bytes, &letters_[r].answers, &incoming_[r], &answers_[r]})
-        buffer->reserve(shape_.message);
+        buffer->reserve(sizeof(std::uint64_t) + shape_.message);
     }
   }
 
