@@ -81,11 +81,9 @@ Result<FilterClassPtr> find_filter_class(int id) {
 }
 
 std::string filter_label(const FilterSpec& stage) {
-  static const char* const names[] = {"",     "deflate", "shuffle",    "fletcher32",
-                                      "szip", "nbit",    "scaleoffset"};
   std::string number = std::to_string(stage.id);
-  if (stage.id >= 1 && stage.id <= kFilterScaleOffset)
-    return std::string(names[stage.id]) + " (" + number + ")";
+  for (const FilterClass& own : standard_filters())
+    if (own.id == stage.id) return own.name + " (" + number + ")";
   return stage.name.empty() ? "filter " + number : "filter " + number + " (" + stage.name + ")";
 }
 

@@ -14,14 +14,14 @@ namespace pcio {
 
 std::span<const FilterClass> standard_filters() {
   // Never destroyed: files are closed while the process ends.
-  static const auto& filters = *new const std::array<FilterClass, 6>{{
+  static const auto& filters = *new const auto(std::to_array<FilterClass>({
       {kFilterDeflate, "deflate", true, true, encode_deflate, decode_deflate},
       {kFilterShuffle, "shuffle", true, true, encode_shuffle, decode_shuffle},
       {kFilterFletcher32, "fletcher32", true, true, encode_fletcher32, decode_fletcher32},
       {kFilterSzip, "szip", true, true, encode_szip, decode_szip},
       {kFilterNbit, "nbit", true, true, encode_nbit, decode_nbit},
       {kFilterScaleOffset, "scaleoffset", true, true, encode_scale_offset, decode_scale_offset},
-  }};
+  }));
   return filters;
 }
 

@@ -21,9 +21,8 @@ namespace pcio {
 namespace {
 
 /// A new dataset gets the first one that suits.
-constexpr std::array<const ChunkIndexClass*, 6> kIndexClasses{
-    &kBtree1Index,     &kSingleChunkIndex,     &kImplicitIndex,
-    &kFixedArrayIndex, &kExtensibleArrayIndex, &kBtree2Index};
+constexpr std::array kIndexClasses{&kBtree1Index,     &kSingleChunkIndex,     &kImplicitIndex,
+                                   &kFixedArrayIndex, &kExtensibleArrayIndex, &kBtree2Index};
 
 }  // namespace
 
