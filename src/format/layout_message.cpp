@@ -62,8 +62,8 @@ Status decode_old(LayoutMessage& layout, ByteReader& reader, const FileSizes& si
 
 /// What the message has of one kind of chunk index.
 struct IndexRow {
-  ChunkIndexKind kind;
-  const char* name;  ///< for messages
+  ChunkIndexKind kind{};
+  const char* name = nullptr;  ///< for messages
   /// Its parameters; null: none, or in no message of version 4.
   void (*decode)(LayoutMessage& layout, ByteReader& reader, const FileSizes& sizes,
                  unsigned flags) = nullptr;

@@ -178,6 +178,7 @@ Status remove_link(const LinkPlace& place) {
   PCIO_TRY(find_link(place));
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
+  table->announce_removal(place.name);
   auto it = table->links.find(place.name);
   if (it->type == kLinkHard) {
     PCIO_ASSIGN(StoredObjectPtr target, store.objects().object(it->address));

@@ -115,6 +115,8 @@ class Life {
  public:
   Life(std::uint32_t seed, Bins& bins) : random_(seed), bins_(bins) {
     with_.create.symbol_leaf_k = one_of<unsigned>({1, 2, 4});
+    with_.create.sizeof_address = one_of<unsigned>({4, 8});
+    with_.create.sizeof_size = one_of<unsigned>({4, 8});
     with_.create.symbol_internal_k = one_of<unsigned>({2, 3, 16});
     reopen(OpenMode::kTruncate);
     must(add_group(file_, "/g"));
@@ -330,6 +332,45 @@ TEST(PlacedTable, AFlushWritesWhatChanged) {
   EXPECT_EQ(place.heap, heap);
   must(close_session(file));
   EXPECT_EQ(must(list_image(*disk)).size(), 4002U);
+}
+
+/// Lengths of two bytes can't say how long a heap with as much room again would be, and addresses of two
+/// bytes have no space for one.
+TEST(PlacedTable, WhatHasNoRoomToGrowIsWrittenWhole) {
+  for (const unsigned address : {8U, 2U}) {
+    OpenWith with;
+    with.create.sizeof_address = address;
+    with.create.sizeof_size = 2;
+    Disk disk = make_disk();
+    FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
+    const int links = address == 2 ? 450 : 2500;
+    for (int i = 0; i < links; ++i) {
+      must(add_hard_link(must(place(file, "/link" + std::to_string(1000 + i))), root_of(file), {}));
+      if (i == 100 || i == links / 2) must(flush_session(file));
+    }
+    must(flush_session(file));
+    must(close_session(file));
+    file = must(open_session(disk, OpenMode::kReadOnly, with));
+    EXPECT_EQ(must(file->store().objects().links(root_of(file).object))->links.size(),
+              static_cast<std::size_t>(links));
+    must(close_session(file));
+  }
+}
+
+/// Room is for what comes: a file that is made and closed has none.
+TEST(PlacedTable, AGroupThatIsWrittenOnceHasNoRoom) {
+  auto bytes = [](int flushes) {
+    Disk disk = make_disk();
+    FilePtr file = must(open_session(disk, OpenMode::kTruncate));
+    for (int i = 0; i < 1000; ++i)
+      must(add_soft_link(must(place(file, "/link" + std::to_string(1000 + i))), "/x", {}));
+    for (int i = 0; i < flushes; ++i) must(flush_session(file));
+    must(close_session(file));
+    return disk->size();
+  };
+  // Names and targets take 24 bytes; with room for as many again the file would have 24,000 more.
+  EXPECT_LT(bytes(0), 80000U);
+  EXPECT_LT(bytes(1), 80000U);
 }
 
 }  // namespace

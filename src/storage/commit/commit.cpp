@@ -121,13 +121,14 @@ Status CommitRun::apply(CommitPlan plan) {
   CommitOutcome written =
       store_.writer().write(name_, plan.blocks, traits_, std::move(plan.superblock));
   if (!written.in_file) return std::move(written.status);
-  const Status marked = without_throwing([&] {
+  Status marked = without_throwing([&] {
     mark_committed();
     return Status();
   });
   // The commit is in the file; that this rank's map is not, all are told in their next agreement.
   if (!marked.ok()) store_.coordinator().lose_metadata_call(name_, "out of memory");
-  return written.status.ok() && !store_.parallel() ? marked : std::move(written.status);
+  if (written.status.ok() && !store_.parallel()) return marked;
+  return std::move(written.status);
 }
 
 /// Everything planned is in the file, all ranks know it: nothing is dirty any more.

@@ -37,7 +37,7 @@ Status CommitPlanner::plan_object(StoredObject& object) {
   if (object.links_dirty() ||
       (data != nullptr && (data->index_changed() || data->messages_changed())))
     object.keep_committed();
-  const Status planned = plan_parts(object);
+  Status planned = plan_parts(object);
   if (planned.ok()) return planned;
   plan_.blocks.resize(before);
   return leave_out(object, planned);
@@ -129,7 +129,7 @@ void CommitPlanner::note_planned(const StoredObject& object) {
 /// Of a root that is left out the file has the links that it had.
 const SymbolTablePlace* CommitPlanner::root_links() const {
   const StoredObject& root = *store_.objects().root();
-  if (root.in_file && plan_.left_out.count(root.address) > 0) return &root.in_file->links;
+  if (root.in_file && plan_.left_out.contains(root.address)) return &root.in_file->links;
   return root.find(kMessageSymbolTable) != nullptr ? &root.symbol_table : nullptr;
 }
 
@@ -167,6 +167,7 @@ Status CommitPlanner::plan_all(CommitKind kind) {
 }
 
 Result<CommitPlan> CommitPlanner::plan(CommitKind kind) {
+  kind_ = kind;
   plan_ = CommitPlan();
   PCIO_TRY(plan_all(kind));
   return plan_superblock();

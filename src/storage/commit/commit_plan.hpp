@@ -40,6 +40,7 @@ class CommitPlanner {
   Status plan_parts(StoredObject& object);
   Status plan_links(StoredObject& object);
   Result<bool> plan_links_in_place(StoredObject& object);
+  [[nodiscard]] HeapRoom room_for(const StoredObject& group) const;
   Status plan_dataset(StoredObject& object);
   Result<bool> plan_index_in_place(DatasetState& state);
   Status plan_index(DatasetState& state);
@@ -53,6 +54,7 @@ class CommitPlanner {
 
   FileStore& store_;
   CommitPlan plan_;
+  CommitKind kind_ = CommitKind::kFlush;
 };
 
 }  // namespace pcio

@@ -57,10 +57,10 @@ Status CommitPlanner::leave_out(StoredObject& object, const Status& why) {
     // What is in the file was given up when this was planned.
     for (const ByteRange& range : store_.objects().links_ranges(object))
       store_.space().release(range);
-    store_.objects().placed_tables().erase(object.address);
+    store_.objects().forget_placed(object);
     object.symbol_table = SymbolTablePlace();
   } else if (PlacedTable* placed = store_.objects().placed_tables().find(object.address)) {
-    placed->withdraw(store_.space());
+    placed->withdraw(store_.space(), &object.symbol_table);
   }
   if (object.dataset) forget_planned_index(*object.dataset);
   plan_.left_out.emplace(object.address, why);

@@ -14,6 +14,24 @@ namespace pcio {
 
 namespace {
 
+/// A symbol table that is written as a whole.
+struct WholeTable {
+  HeapRoom room;
+  SymbolTablePlan plan;
+  FileAddress address;
+};
+
+/// Where there is no space for room to grow, it gets none.
+Result<WholeTable> allocate_table(FileSpace& space, const LinkTable& table,
+                                  const SymbolTableShape& shape, HeapRoom room) {
+  SymbolTablePlan plan(table, shape, room);
+  Result<FileAddress> address = space.allocate(plan.total_bytes(), SpaceUse::kMetadata);
+  if (!address && room == HeapRoom::kDouble)
+    return allocate_table(space, table, shape, HeapRoom::kLeast);
+  if (!address) return tl::unexpected(std::move(address.error()));
+  return WholeTable{room, std::move(plan), *address};
+}
+
 /// Blocks that are overwritten are written twice, to the journal and in place; an index that is
 /// written anew is written once.
 bool cheaper_in_place(const IndexUpdater::Cost& cost, const IndexUpdater& placed) {
@@ -92,6 +110,16 @@ Result<bool> CommitPlanner::plan_links_in_place(StoredObject& object) {
   return outcome == PlacedTable::Outcome::kPlanned;
 }
 
+/// Whose links were in the file and change may change again, and have them changed in place from then on;
+/// not where the file is closed, or can't have places overwritten. The same on all ranks.
+HeapRoom CommitPlanner::room_for(const StoredObject& group) const {
+  const bool again = kind_ != CommitKind::kClose && group.committed &&
+                     group.symbol_table.links > 0 &&
+                     group.links->links.size() >= PlacedTable::kLeastLinks &&
+                     !store_.writer().overwrites_unsafely();
+  return again ? HeapRoom::kDouble : HeapRoom::kLeast;
+}
+
 Status CommitPlanner::plan_links(StoredObject& object) {
   LinkTable& table = *object.links;
   PCIO_ASSIGN(bool in_place, plan_links_in_place(object));
@@ -118,28 +146,27 @@ Status CommitPlanner::plan_links(StoredObject& object) {
     return Status();
   }
   ObjectTable& objects = store_.objects();
-  // Who changed links that were in the file will do so again.
-  const bool again = object.committed && table.links.size() >= PlacedTable::kLeastLinks;
-  const HeapRoom room = again ? HeapRoom::kDouble : HeapRoom::kLeast;
-  const SymbolTablePlan plan(table, objects.symbol_table_shape(), room);
-  PCIO_ASSIGN(FileAddress address,
-              store_.space().allocate(plan.total_bytes(), SpaceUse::kMetadata));
-  for (const ByteRange& range : objects.links_ranges(object)) store_.space().release(range);
-  object.symbol_table = plan.place_at(address);
-  objects.placed_tables().erase(object.address);
-  table.changes.reset();
-  if (again) {
-    objects.placed_tables().put(
-        object.address,
-        std::make_unique<PlacedTable>(table, objects.symbol_table_shape(), plan, address));
+  const SymbolTableShape shape = objects.symbol_table_shape();
+  PCIO_ASSIGN(WholeTable whole, allocate_table(store_.space(), table, shape, room_for(object)));
+  // All that needs memory comes before anything is given back.
+  SymbolTablePlace place = whole.plan.place_at(whole.address);
+  std::unique_ptr<PlacedTable> placed;
+  if (whole.room == HeapRoom::kDouble)
+    placed = std::make_unique<PlacedTable>(table, shape, whole.plan, whole.address);
+  const std::vector<ByteRange> old = objects.links_ranges(object);
+  for (const ByteRange& range : old) store_.space().release(range);
+  object.symbol_table = std::move(place);
+  objects.forget_placed(object);
+  if (placed) {
+    objects.placed_tables().put(object.address, std::move(placed));
     table.changes.emplace();
   }
   // The same links lead to the same plan: kept, those of many groups would take more than the links.
-  plan_.blocks.push_back(
-      {{address, plan.total_bytes()}, [&objects, &object, room](ByteWriter& out) {
-         const SymbolTablePlan same(*object.links, objects.symbol_table_shape(), room);
-         return same.encode(*object.links, object.symbol_table.heap, out);
-       }});
+  plan_.blocks.push_back({{whole.address, whole.plan.total_bytes()},
+                          [shape, &object, room = whole.room](ByteWriter& out) {
+                            const SymbolTablePlan same(*object.links, shape, room);
+                            return same.encode(*object.links, object.symbol_table.heap, out);
+                          }});
   PCIO_ASSIGN(HeaderMessage message, make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
                 return encode_symbol_table_message(
                     {object.symbol_table.btree, object.symbol_table.heap}, store_.sizes(), out);

@@ -86,7 +86,7 @@ Status CompactCopies::agree(const CallName& name, Copies copies) {
 Status CompactCopies::share(const CallName& name, FileAddress address, Lost* lost) {
   DatasetState* state = nullptr;
   std::vector<std::byte> kept;
-  const bool wrote = written_.count(address) > 0;
+  const bool wrote = written_.contains(address);
   const Status ready = without_throwing([&]() -> Status {
     PCIO_ASSIGN(StoredObjectPtr found, objects_.object(address));
     PCIO_ASSIGN(state, datasets_.state(found));

@@ -93,7 +93,10 @@ void CommitWriter::take_opened(FileHead head) {
   file_.bytes->set_overlay(head.journal);
   opened_state_ = head.state;
   opened_ = std::move(head.journal);
-  previous_ = opened_ ? opened_->next : std::move(head.raw);
+  if (opened_)
+    previous_ = opened_->next;
+  else
+    previous_ = std::move(head.raw);
 }
 
 std::uint64_t CommitWriter::hash_of_head() const {

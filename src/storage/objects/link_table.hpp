@@ -42,10 +42,12 @@ struct LinkTable {
     if (changes) changes->try_emplace(link.name, LinkBefore::kNotThere);
     return links.insert(std::move(link)).first;
   }
-  void remove(LinkMap::const_iterator link) {
-    if (changes) changes->try_emplace(link->name, LinkBefore::kThere);
-    links.erase(link);
+  /// A link will be removed: what may lack memory of that. An announcement that nothing follows is harmless.
+  void announce_removal(const std::string& name) {
+    if (changes) changes->try_emplace(name, LinkBefore::kThere);
   }
+  /// After announce_removal().
+  void remove(LinkMap::const_iterator link) { links.erase(link); }
 };
 
 /// The links of a table by number; for tables that stay where they are.

@@ -61,7 +61,7 @@ void ObjectTable::touch_links(const StoredObjectPtr& group) {
 
 Status ObjectTable::become_new_style(StoredObject& group) {
   for (const ByteRange& range : links_ranges(group)) file_.space.release(range);
-  placed_tables_.erase(group.address);
+  forget_placed(group);
   group.symbol_table = {};
   group.remove_all(kMessageSymbolTable);
   put_new_style_messages(file_.sizes(), group);

@@ -105,7 +105,7 @@ void ObjectTable::remove(FileAddress address) {
 void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
   ObjectsByAddress still_changed;
   for (auto& [address, object] : changed_) {
-    const bool stays = left_out.count(address) > 0;
+    const bool stays = left_out.contains(address);
     if (stays) still_changed.emplace(address, object);
     object->dirty_ = stays;
     object->links_dirty_ = stays && object->links_dirty_;

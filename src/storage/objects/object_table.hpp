@@ -60,6 +60,11 @@ class ObjectTable {
   [[nodiscard]] SymbolTableShape symbol_table_shape() const;
   /// Symbol tables that commits change in place.
   [[nodiscard]] PlacedTables& placed_tables() { return placed_tables_; }
+  /// The group's links are no longer, or not yet, changed in place. Collective: pure.
+  void forget_placed(StoredObject& group) {
+    placed_tables_.erase(group.address);
+    if (group.links) group.links->changes.reset();
+  }
   /// Bytes of the file that the links of a group have, where they are a symbol table.
   [[nodiscard]] std::vector<ByteRange> links_ranges(const StoredObject& group) const {
     return placed_tables_.ranges_of(group.address, group.symbol_table);

@@ -53,7 +53,8 @@ PlacedTable::PlacedTable(const LinkTable& table, const SymbolTableShape& shape,
       segment_(address + plan.segment_offset()),
       segment_bytes_(plan.heap_bytes()),
       used_(LocalHeapSegment::space_for("")),
-      owned_{{heap_, segment_ - heap_}, {segment_, segment_bytes_}} {
+      owned_{{heap_, segment_ - heap_}, {segment_, segment_bytes_}},
+      index_bytes_before_(plan.place_at(address).index_bytes) {
   const std::uint64_t per_leaf = 2 * std::uint64_t{shape.leaf_k};
   std::vector<Child> children;
   for (const LinkMessage& link : table.links) {
@@ -384,6 +385,7 @@ Result<PlacedTable::Outcome> PlacedTable::plan(const LinkTable& table, FileSpace
   if (planned_ || !table.changes) return Outcome::kWriteWhole;
   planned_ = true;
   new_.clear();
+  index_bytes_before_ = place->index_bytes;
   std::uint64_t added = 0;
   for (const auto& [name, before] : *table.changes) {
     if (before == LinkBefore::kThere) waste_ += LocalHeapSegment::space_for(name);
@@ -418,6 +420,7 @@ Result<PlacedTable::Outcome> PlacedTable::plan(const LinkTable& table, FileSpace
     place->index_bytes -= range.size;
     space.release(range);
   }
+  place->links = table.links.size();
   return Outcome::kPlanned;
 }
 
@@ -426,7 +429,8 @@ void PlacedTable::mark_committed() {
   new_.clear();
 }
 
-void PlacedTable::withdraw(FileSpace& space) {
+void PlacedTable::withdraw(FileSpace& space, SymbolTablePlace* place) {
+  if (planned_) place->index_bytes = index_bytes_before_;
   for (const ByteRange& range : new_) {
     owned_.erase(range.offset);
     space.release(range);

@@ -43,7 +43,7 @@ class PlacedTable {
   /// What was planned is in the file.
   void mark_committed();
   /// What was planned will not be: its new bytes are given back, and the table must be written whole.
-  void withdraw(FileSpace& space);
+  void withdraw(FileSpace& space, SymbolTablePlace* place);
   /// What the table has of the file.
   [[nodiscard]] std::vector<ByteRange> ranges() const;
 
@@ -81,6 +81,7 @@ class PlacedTable {
   std::uint64_t waste_ = 0;  ///< bytes of names that are gone
   std::unique_ptr<Node> root_;
   std::map<FileAddress, std::uint64_t> owned_;  ///< bytes of each block
+  std::uint64_t index_bytes_before_;            ///< as its group's place had them
   std::vector<ByteRange> new_;                  ///< of these, taken by the last plan
   bool planned_ = true;                         ///< and not in the file yet, as far as is known
 };

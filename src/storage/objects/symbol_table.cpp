@@ -22,6 +22,10 @@ std::uint64_t padded_heap_header(const FileSizes& sizes) {
   return round_up<std::uint64_t>(local_heap_header_size(sizes), 8);
 }
 
+bool is_length(std::uint64_t bytes, const FileSizes& sizes) {
+  return sizes.length_size >= 8 || bytes >> (8 * sizes.length_size) == 0;
+}
+
 /// Walks one tree. Every node is visited once, so a damaged file costs at most its own size.
 class TableReader {
  public:
@@ -31,6 +35,7 @@ class TableReader {
   Result<LinkTable> read() {
     PCIO_TRY(read_heap());
     PCIO_TRY(read_node(place_->btree, -1));
+    place_->links = table_.links.size();
     return std::move(table_);
   }
 
@@ -157,7 +162,7 @@ Result<SymbolTableEntry> symbol_table_entry(const LinkMessage& link, std::uint64
 
 SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape& shape,
                                  HeapRoom room)
-    : shape_(shape) {
+    : shape_(shape), links_(table.links.size()) {
   std::uint64_t name_offset = LocalHeapSegment::space_for("");
   std::uint64_t in_leaf = 0;
   std::uint64_t per_leaf = 2 * std::uint64_t{shape.leaf_k};
@@ -169,7 +174,8 @@ SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape&
     if (link.type == kLinkSoft) name_offset += LocalHeapSegment::space_for(link.target.text());
   }
   heap_bytes_ = name_offset + local_heap_slack(shape.sizes);
-  if (room == HeapRoom::kDouble) heap_bytes_ += name_offset;
+  if (room == HeapRoom::kDouble && is_length(heap_bytes_ + name_offset, shape.sizes))
+    heap_bytes_ += name_offset;
   leaf_offset_ = padded_heap_header(shape.sizes) + heap_bytes_;
   leaves_ = last_name_of_leaf_.size();
   total_ = leaf_offset_ + leaves_ * symbol_table_node_size(shape.leaf_k, shape.sizes);
@@ -196,7 +202,8 @@ SymbolTablePlace SymbolTablePlan::place_at(FileAddress address) const {
           address,
           {{address, total_}},
           total_ - leaf_offset_,
-          local_heap_header_size(shape_.sizes) + heap_bytes_};
+          local_heap_header_size(shape_.sizes) + heap_bytes_,
+          links_};
 }
 
 Status SymbolTablePlan::encode_heap(const LinkTable& table, FileAddress address,

@@ -23,6 +23,7 @@ struct SymbolTablePlace {
   std::vector<ByteRange> owned;
   std::uint64_t index_bytes = 0;  ///< nodes of the tree, and those with the entries
   std::uint64_t heap_bytes = 0;   ///< header and segment
+  std::uint64_t links = 0;
 };
 
 /// Node sizes of the file. Source: superblock fields.
@@ -42,7 +43,8 @@ Result<SymbolTableEntry> symbol_table_entry(const LinkMessage& link, std::uint64
 Result<LinkTable> read_symbol_table(FileBytes& file, const SymbolTableShape& shape,
                                     SymbolTablePlace* place);
 
-/// Bytes of a heap behind its names: as few as it must have, or as many as the names have.
+/// Bytes of a heap behind its names: as few as it must have, or as many as the names have, where the file's
+/// lengths are wide enough for that.
 enum class HeapRoom : std::uint8_t { kLeast, kDouble };
 
 /// The sizes of a symbol table's parts, before anything is encoded. Offsets from its start.
@@ -73,6 +75,7 @@ class SymbolTablePlan {
   Status encode_level(std::size_t level, FileAddress address, ByteWriter& out) const;
 
   SymbolTableShape shape_;
+  std::uint64_t links_;
   std::uint64_t heap_bytes_ = 0;
   std::uint64_t leaf_offset_ = 0;
   std::uint64_t leaves_ = 0;

@@ -13,11 +13,11 @@ namespace pcio {
 
 TransferHints hints_of(const TransferJob& job);
 
-/// Success where all ranks passed the same hints. `mine`: this rank's.
+/// Success where all ranks passed the same hints. `hints`: this rank's.
 /// Collective: over the file; none on success, one exchange for each property that differs.
 /// Errors: PLIST BADVALUE on all ranks, naming the first property, its value on rank 0, and the
 /// lowest rank with another one.
-Status check_list_is_same(Coordinator& coordinator, const TransferHints& mine,
+Status check_list_is_same(Coordinator& coordinator, const TransferHints& hints,
                           const AgreedHints& agreed);
 
 }  // namespace pcio

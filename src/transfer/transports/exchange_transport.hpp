@@ -29,7 +29,7 @@ struct ExchangeSettings {
 /// Between whom and what.
 struct ExchangeTarget {
   ByteTarget& store;  ///< the file, or what counts
-  Effort effort;
+  Effort effort = Effort::kPerform;
   Coordinator& coordinator;
   ExchangeSettings settings;
   ExchangeCounts& counts;  ///< added to

@@ -38,7 +38,7 @@ struct WantedChunks {
 
 /// A kind of chunk index. Threads: never changes.
 struct ChunkIndexClass {
-  ChunkIndexKind kind;
+  ChunkIndexKind kind{};
 
   // Properties.
   /// Has blocks of its own in the file. Else the layout message finds the chunks by itself.
