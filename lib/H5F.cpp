@@ -10,6 +10,7 @@
 
 #include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
+#include "lib/enum_argument.hpp"
 #include "lib/library.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/text_argument.hpp"
@@ -127,8 +128,8 @@ hid_t H5Freopen(hid_t file_id) {
 namespace {
 
 // The scope would matter for mounted files only.
-Status check_scope(H5F_scope_t scope) {
-  if (scope == H5F_SCOPE_LOCAL || scope == H5F_SCOPE_GLOBAL) return Status();
+Status check_scope(const H5F_scope_t& scope) {
+  if (is_between(scope, H5F_SCOPE_LOCAL, H5F_SCOPE_GLOBAL)) return Status();
   return PCIO_ERROR(ARGS, BADVALUE, "argument scope: neither local nor global");
 }
 
