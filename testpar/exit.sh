@@ -15,13 +15,14 @@ unset PCIO_TEST_PLUGIN
 ranks=${1:-4} failures=0 cases=0 files=0
 [ -z "${PCIO_LONG-}" ] || ranks="1 2 3 4 6"
 for np in $ranks; do
+  # Under the sanitizers too: what libhdf5 and its plugins lose in the check is not looked at.
   for driver in mpio mpiposix; do
     for ending in return finalize H5close fork; do
       cases=$((cases + 1))
       rm -rf "$work/f" && mkdir "$work/f"
       if ! PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" 120 "$program" "$work/f" "$driver" "$ending" >"$work/log" 2>&1 ||
         [ "$(grep -c '^written$' "$work/log")" -ne "$np" ] ||
-        ! "$check" "$work/f" "$ending" >"$work/found" 2>>"$work/log"; then
+        ! ASAN_OPTIONS=detect_leaks=0 "$check" "$work/f" "$ending" >"$work/found" 2>>"$work/log"; then
         failures=$((failures + 1))
         echo "FAIL: $driver, $ending, $np ranks"
         head -n 20 "$work/log"
