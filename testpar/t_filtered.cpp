@@ -268,21 +268,31 @@ CASE(a_damaged_chunk_is_everybodys_error) {
 }
 
 #ifdef PCIO_VERSION
+namespace {
+
+/// A dry run, then the transfer.
+void explain_and_move(const Set& set, const Part& part, bool write, pcio_transfer_report_t* dry,
+                      pcio_transfer_report_t* real) {
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE)), space(H5Dget_space(set.data));
+  const hsize_t n = part.count[0] * part.count[1];
+  const Id memory(H5Screate_simple(1, &n, nullptr));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, part.start, nullptr, part.count, nullptr);
+  CHECK(pcio_explain(set.data, H5T_NATIVE_DOUBLE, memory, space, list,
+                     write ? PCIO_DIRECTION_WRITE : PCIO_DIRECTION_READ, dry, sizeof *dry) >= 0);
+  std::vector<double> values = values_of(set.data, part, 1);
+  CHECK(move(set.data, part, list, write, values) >= 0);
+  CHECK(pcio_get_transfer_report(list, real, sizeof *real) >= 0);
+}
+
+}  // namespace
+
 CASE(reports) {
   const std::string name = par::file_name("filtered_report");
   Set set = make_set(name, kRows, kColumns);
   const Part part = columns_of(par::rank(), kRows, kColumns);
   for (const bool write : {true, false}) {
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE)), space(H5Dget_space(set.data));
-    const hsize_t n = part.count[0] * part.count[1];
-    const Id memory(H5Screate_simple(1, &n, nullptr));
-    H5Sselect_hyperslab(space, H5S_SELECT_SET, part.start, nullptr, part.count, nullptr);
     pcio_transfer_report_t dry, real;
-    CHECK(pcio_explain(set.data, H5T_NATIVE_DOUBLE, memory, space, list,
-                       write ? PCIO_DIRECTION_WRITE : PCIO_DIRECTION_READ, &dry, sizeof dry) >= 0);
-    std::vector<double> values = values_of(set.data, part, 1);
-    CHECK(move(set.data, part, list, write, values) >= 0);
-    CHECK(pcio_get_transfer_report(list, &real, sizeof real) >= 0);
+    explain_and_move(set, part, write, &dry, &real);
     for (const pcio_transfer_report_t* r : {&dry, &real}) {
       CHECK(r->local_causes == 0 && r->global_causes == 0);
       CHECK(r->actual_io_mode == H5D_MPIO_CHUNK_COLLECTIVE);
@@ -309,16 +319,8 @@ CASE(messages_are_told_beforehand) {
   const Part part{{0, border(me)}, {kRows * kSide, border(me + 1) - border(me)}};
   std::uint64_t moved = 0;
   for (const bool write : {true, false}) {
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE)), space(H5Dget_space(set.data));
-    const hsize_t n = part.count[0] * part.count[1];
-    const Id memory(H5Screate_simple(1, &n, nullptr));
-    H5Sselect_hyperslab(space, H5S_SELECT_SET, part.start, nullptr, part.count, nullptr);
     pcio_transfer_report_t dry, real;
-    CHECK(pcio_explain(set.data, H5T_NATIVE_DOUBLE, memory, space, list,
-                       write ? PCIO_DIRECTION_WRITE : PCIO_DIRECTION_READ, &dry, sizeof dry) >= 0);
-    std::vector<double> values = values_of(set.data, part, 1);
-    CHECK(move(set.data, part, list, write, values) >= 0);
-    CHECK(pcio_get_transfer_report(list, &real, sizeof real) >= 0);
+    explain_and_move(set, part, write, &dry, &real);
     CHECK(dry.messages_sent == real.messages_sent);
     CHECK(dry.messages_received == real.messages_received);
     CHECK(dry.bytes_sent == real.bytes_sent && dry.bytes_received == real.bytes_received);

@@ -30,6 +30,16 @@ bool has_long_number(const std::string& text) {
   return digits == 9;
 }
 
+/// All ranks can close the file, or none, and what was written before is there.
+void end_of_cell(Victim& victim) {
+  victim.data.close();
+  const bool closed = victim.file.close() >= 0;
+  judge(par::all(closed) || !closed, "the file closes on this rank alone");
+  end_watch();
+  check_file(victim.name, 1);
+  remove_file(victim.name);
+}
+
 }  // namespace
 
 /// One rank is in another call: all get an error that names both calls and a rank.
@@ -78,12 +88,7 @@ CASE(mismatched_calls) {
                   text.find("H5Dwrite") != std::string::npos &&
                   text.find("rank ") != std::string::npos,
               "the error does not name calls and ranks: " + text);
-        victim.data.close();
-        const bool closed = victim.file.close() >= 0;
-        judge(par::all(closed) || !closed, "the file closes on this rank alone");
-        end_watch();
-        check_file(victim.name, 1);
-        remove_file(victim.name);
+        end_of_cell(victim);
       }
 }
 
@@ -173,12 +178,7 @@ CASE(other_arguments) {
                   text.find("rank 0") != std::string::npos && text.find(odd) != std::string::npos,
               "the error does not name argument and ranks: " + text);
         judge(!has_long_number(text), "the error tells a hash as if it were a number: " + text);
-        victim.data.close();
-        const bool closed = victim.file.close() >= 0;
-        judge(par::all(closed) || !closed, "the file closes on this rank alone");
-        end_watch();
-        check_file(victim.name, 1);
-        remove_file(victim.name);
+        end_of_cell(victim);
       }
 }
 

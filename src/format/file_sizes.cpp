@@ -24,7 +24,7 @@ Status check_file_sizes(const FileSizes& sizes) {
 }
 
 void FieldWriter::uint(std::uint64_t value, unsigned width) {
-  if (width < 8 && (value >> (8 * width)) != 0) fits_ = false;
+  if (!fits_width(value, width)) fits_ = false;
   out_.uint(value, width);
 }
 

@@ -25,6 +25,11 @@ struct FileSizes {
 /// for the rest.
 Status check_file_sizes(const FileSizes& sizes);
 
+/// A number of `width` bytes (1 to 8) can hold the value. Collective: pure.
+constexpr bool fits_width(std::uint64_t value, unsigned width) {
+  return width >= 8 || value >> (8 * width) == 0;
+}
+
 /// Writes fields of known width and remembers a value that did not fit; the twin of ByteReader.
 ///
 /// A truncated address would be silent data loss, so encoders end with `return out.check("...")`.

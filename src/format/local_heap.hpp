@@ -26,8 +26,8 @@ constexpr std::size_t local_heap_header_size(const FileSizes& sizes) {
   return 8 + 2 * std::size_t{sizes.length_size} + sizes.offset_size;
 }
 /// Smallest free block of a segment, in bytes: room for its two lengths.
-constexpr std::size_t local_heap_slack(const FileSizes& sizes) {
-  return (2 * std::size_t{sizes.length_size} + 7) / 8 * 8;
+constexpr std::size_t local_heap_slack(std::size_t length_size) {
+  return (2 * length_size + 7) / 8 * 8;
 }
 Result<LocalHeapHeader> decode_local_heap_header(ConstBytes bytes, const FileSizes& sizes);
 Status encode_local_heap_header(const LocalHeapHeader& header, const FileSizes& sizes,
@@ -69,7 +69,7 @@ class LocalHeapSegment {
   };
   explicit LocalHeapSegment(const FileSizes& sizes) : length_size_(sizes.length_size) {}
   /// A free block must hold the offset of the next one and its own size.
-  [[nodiscard]] std::size_t smallest_free() const { return (2 * length_size_ + 7) / 8 * 8; }
+  [[nodiscard]] std::size_t smallest_free() const { return local_heap_slack(length_size_); }
   void add_free(FreeBlock block);
 
   std::size_t length_size_;

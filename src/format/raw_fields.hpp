@@ -22,7 +22,7 @@ class RawFields {
       : bytes_(size + 8), offset_size_(offset_size), size_(size) {}
 
   void uint(std::uint64_t value, unsigned width) {
-    if (width < 8 && (value >> (8 * width)) != 0) fits_ = false;
+    if (!fits_width(value, width)) fits_ = false;
     store(value, width);
   }
   /// An address; kUndefinedAddress becomes all ones.

@@ -338,18 +338,19 @@ class PlacedTable::Change {
     for (const LinkMessage* link : texts_) bytes += text_bytes(*link);
     const std::uint64_t rest = placed_.segment_bytes_ - placed_.used_;
     const std::uint64_t first_free = placed_.used_;
-    blocks_->push_back({{placed_.segment_ + first_free - bytes, bytes + local_heap_slack(sizes)},
-                        [texts = std::move(texts_), rest, sizes](ByteWriter& out) {
-                          for (const LinkMessage* link : texts) {
-                            put_text(link->name, out);
-                            if (link->type == kLinkSoft) put_text(link->target.text(), out);
-                          }
-                          const std::size_t start = out.size();
-                          out.uint(LocalHeapHeader::kNoFreeBlock, sizes.length_size);
-                          out.uint(rest, sizes.length_size);
-                          out.zeros(local_heap_slack(sizes) - (out.size() - start));
-                          return Status();
-                        }});
+    blocks_->push_back(
+        {{placed_.segment_ + first_free - bytes, bytes + local_heap_slack(sizes.length_size)},
+         [texts = std::move(texts_), rest, sizes](ByteWriter& out) {
+           for (const LinkMessage* link : texts) {
+             put_text(link->name, out);
+             if (link->type == kLinkSoft) put_text(link->target.text(), out);
+           }
+           const std::size_t start = out.size();
+           out.uint(LocalHeapHeader::kNoFreeBlock, sizes.length_size);
+           out.uint(rest, sizes.length_size);
+           out.zeros(local_heap_slack(sizes.length_size) - (out.size() - start));
+           return Status();
+         }});
     const LocalHeapHeader header{placed_.segment_bytes_, first_free, placed_.segment_};
     blocks_->push_back(
         {{placed_.heap_, local_heap_header_size(sizes)}, [header, sizes](ByteWriter& out) {
@@ -398,7 +399,7 @@ Result<PlacedTable::Outcome> PlacedTable::plan(const LinkTable& table, FileSpace
   }
   const std::uint64_t leaf_bytes = symbol_table_node_size(shape_.leaf_k, shape_.sizes);
   if (table.links.size() < kLeastLinks || waste_ > used_ / 2 ||
-      !fits_inside(used_, added + local_heap_slack(shape_.sizes), segment_bytes_) ||
+      !fits_inside(used_, added + local_heap_slack(shape_.sizes.length_size), segment_bytes_) ||
       table.changes->size() * leaf_bytes > whole_bytes_ / 2)
     return Outcome::kWriteWhole;
   const std::size_t planned = blocks->size();

@@ -22,10 +22,6 @@ std::uint64_t padded_heap_header(const FileSizes& sizes) {
   return round_up<std::uint64_t>(local_heap_header_size(sizes), 8);
 }
 
-bool is_length(std::uint64_t bytes, const FileSizes& sizes) {
-  return sizes.length_size >= 8 || bytes >> (8 * sizes.length_size) == 0;
-}
-
 /// Walks one tree. Every node is visited once, so a damaged file costs at most its own size.
 class TableReader {
  public:
@@ -173,8 +169,8 @@ SymbolTablePlan::SymbolTablePlan(const LinkTable& table, const SymbolTableShape&
     name_offset += LocalHeapSegment::space_for(link.name);
     if (link.type == kLinkSoft) name_offset += LocalHeapSegment::space_for(link.target.text());
   }
-  heap_bytes_ = name_offset + local_heap_slack(shape.sizes);
-  if (room == HeapRoom::kDouble && is_length(heap_bytes_ + name_offset, shape.sizes))
+  heap_bytes_ = name_offset + local_heap_slack(shape.sizes.length_size);
+  if (room == HeapRoom::kDouble && fits_width(heap_bytes_ + name_offset, shape.sizes.length_size))
     heap_bytes_ += name_offset;
   leaf_offset_ = padded_heap_header(shape.sizes) + heap_bytes_;
   leaves_ = last_name_of_leaf_.size();
