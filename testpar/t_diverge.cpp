@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <functional>
 #include <hdf5.h>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -214,6 +215,45 @@ void play_links(const SizesCase& sizes, const Loners& who) {
   CHECK(file.close() >= 0);
 }
 
+/// A removal that fails on all ranks alike leaves nothing behind on those that have the group open.
+void play_failed_removal(const Loners& who) {
+  const std::string name = par::file_name("diverge_removal");
+  const Id access(par::mpio_access());
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  Id group(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  Id bad(H5Gcreate2(group, "bad", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const haddr_t spoilt = address_of(bad);
+  bad.close();
+  for (int i = 0; i < 100; ++i)
+    CHECK(H5Lcreate_soft("a", group, ("s" + std::to_string(i)).c_str(), H5P_DEFAULT, H5P_DEFAULT) >=
+          0);
+  group.close();
+  CHECK(file.close() >= 0);
+  if (par::rank() == 0) {
+    std::fstream bytes(name, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekp(static_cast<std::streamoff>(spoilt));
+    bytes.write("spoilt..", 8);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  file = Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+  CHECK(file.valid());
+  for (int i = 0; i < 6; ++i) {
+    if (is_alone(who)) group = Id(H5Gopen2(file, "g", H5P_DEFAULT));
+    {
+      const par::Silence silence;
+      CHECK(i < 3 || H5Ldelete(file, "g/bad", H5P_DEFAULT) < 0);
+    }
+    CHECK(H5Lcreate_soft("a", file, ("g/t" + std::to_string(i)).c_str(), H5P_DEFAULT,
+                         H5P_DEFAULT) >= 0);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    if (is_alone(who)) group.close();
+    const Id more(
+        H5Gcreate2(file, ("n" + std::to_string(i)).c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(same(address_of(more)));
+  }
+  CHECK(file.close() >= 0);
+}
+
 /// A file with /kept, which was flushed, and something to change.
 struct Scene {
   std::string name = par::file_name("diverge_scene");
@@ -357,6 +397,10 @@ CASE(a_group_that_is_read_again_changes_nothing) {
       play_group(sizes, who);
       play_links(sizes, who);
     }
+}
+
+CASE(a_removal_that_fails_changes_nothing) {
+  for (const Loners& who : kLoners) play_failed_removal(who);
 }
 
 CASE(no_memory_in_a_metadata_call_is_told_by_all) {

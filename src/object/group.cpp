@@ -134,13 +134,13 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   if (link.type == kLinkHard) {
     PCIO_ASSIGN(target, store.objects().object(link.address));
   }
+  store.objects().touch_links(place.group.object);
   // Now, so that what comes next is held against the limits of its new form.
   if (in_table && as_message) PCIO_TRY(store.objects().become_new_style(*place.group.object));
   if (ordered) ++table->next_creation_order;
   if (target) store.objects().add_reference(target);
   const auto made = table->add(std::move(link));
   if (auto& numbers = place.group.object->link_numbers) numbers->add(made);
-  store.objects().touch_links(place.group.object);
   return Status();
 }
 
@@ -178,17 +178,21 @@ Status remove_link(const LinkPlace& place) {
   PCIO_TRY(find_link(place));
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
-  table->announce_removal(place.name);
   auto it = table->links.find(place.name);
+  StoredObjectPtr target;
   if (it->type == kLinkHard) {
-    PCIO_ASSIGN(StoredObjectPtr target, store.objects().object(it->address));
-    PCIO_TRY(store.objects().drop_reference(target));
+    PCIO_ASSIGN(target, store.objects().object(it->address));
+    PCIO_TRY(ObjectTable::check_referenced(*target));
   }
+  // What can fail on all ranks alike is behind us: on those that don't have the group open nothing may be
+  // left of it. Then what may lack memory, and then the changes.
+  store.objects().touch_links(place.group.object);
+  table->announce_removal(place.name);
+  if (target) PCIO_TRY(store.objects().drop_reference(target));
   if (auto& numbers = place.group.object->link_numbers) numbers->remove(it);
   table->remove(it);
   // The numbers of creation begin anew in a group that is empty, as in HDF5.
   if (table->links.empty()) table->next_creation_order = 0;
-  store.objects().touch_links(place.group.object);
   return Status();
 }
 

@@ -25,6 +25,10 @@ struct WholeTable {
 Result<WholeTable> allocate_table(FileSpace& space, const LinkTable& table,
                                   const SymbolTableShape& shape, HeapRoom room) {
   SymbolTablePlan plan(table, shape, room);
+  if (!fits_width(plan.heap_bytes(), shape.sizes.length_size))
+    return PCIO_ERROR(SYM, OVERFLOW,
+                      "the names of a group take " + std::to_string(plan.heap_bytes()) +
+                          " bytes, more than the file's lengths can say");
   Result<FileAddress> address = space.allocate(plan.total_bytes(), SpaceUse::kMetadata);
   if (!address && room == HeapRoom::kDouble)
     return allocate_table(space, table, shape, HeapRoom::kLeast);

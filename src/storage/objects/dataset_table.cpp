@@ -138,6 +138,10 @@ Status DatasetTable::open_index(const StoredObjectPtr& object) {
   if (state->index) return Status();
   PCIO_TRY(Status(state->unsupported));
   PCIO_ASSIGN(ChunkGrid grid, state->grid());
+  if (state->index_class().single_chunk && grid.count() > 1)
+    return PCIO_ERROR(DATASET, BADVALUE,
+                      "the layout says that there is one chunk, and the extent has " +
+                          std::to_string(grid.count()));
   ChunkIndex index(std::move(grid), state->chunk_bytes());
   if (const FileAddress address = state->layout.address; address != kUndefinedAddress) {
     PCIO_ASSIGN(state->loader,

@@ -42,7 +42,8 @@ struct LinkTable {
     if (changes) changes->try_emplace(link.name, LinkBefore::kNotThere);
     return links.insert(std::move(link)).first;
   }
-  /// A link will be removed: what may lack memory of that. An announcement that nothing follows is harmless.
+  /// A link will be removed: what may lack memory of that. Nothing comes between that fails on all ranks
+  /// alike: those that have the group in memory would plan otherwise than those that read it again.
   void announce_removal(const std::string& name) {
     if (changes) changes->try_emplace(name, LinkBefore::kThere);
   }

@@ -55,16 +55,18 @@ Result<LinkTable*> ObjectTable::links(const StoredObjectPtr& group) {
 }
 
 void ObjectTable::touch_links(const StoredObjectPtr& group) {
-  group->links_dirty_ = true;
   touch(group);
+  group->links_dirty_ = true;
 }
 
 Status ObjectTable::become_new_style(StoredObject& group) {
-  for (const ByteRange& range : links_ranges(group)) file_.space.release(range);
+  // Before anything is given back: who lacks memory for them has the old ones.
+  put_new_style_messages(file_.sizes(), group);
+  const std::vector<ByteRange> old = links_ranges(group);
+  for (const ByteRange& range : old) file_.space.release(range);
   forget_placed(group);
   group.symbol_table = {};
   group.remove_all(kMessageSymbolTable);
-  put_new_style_messages(file_.sizes(), group);
   return Status();
 }
 

@@ -78,21 +78,26 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
 }
 
 void ObjectTable::touch(const StoredObjectPtr& object) {
-  object->dirty_ = true;
   changed_[object->address] = object;
+  object->dirty_ = true;
 }
 
 void ObjectTable::add_reference(const StoredObjectPtr& object) {
+  touch(object);
   ++object->links_to;
   unlinked_.erase(object->address);
-  touch(object);
+}
+
+Status ObjectTable::check_referenced(const StoredObject& object) {
+  if (object.links_to > 0) return Status();
+  return PCIO_ERROR(OHDR, LINKCOUNT, "an object has fewer links than its header says");
 }
 
 Status ObjectTable::drop_reference(const StoredObjectPtr& object) {
-  if (object->links_to == 0)
-    return PCIO_ERROR(OHDR, LINKCOUNT, "an object has fewer links than its header says");
-  if (--object->links_to == 0) unlinked_[object->address] = object;
+  PCIO_TRY(check_referenced(*object));
   touch(object);
+  if (object->links_to == 1) unlinked_[object->address] = object;
+  --object->links_to;
   return Status();
 }
 

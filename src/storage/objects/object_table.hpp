@@ -50,6 +50,8 @@ class ObjectTable {
   /// Collective: pure.
   void add_reference(const StoredObjectPtr& object);
   Status drop_reference(const StoredObjectPtr& object);
+  /// What drop_reference() would say, but that memory is lacking.
+  static Status check_referenced(const StoredObject& object);
 
   /// Links of a group, loaded at first use. Collective: independent. Errors: not a group; damaged.
   Result<LinkTable*> links(const StoredObjectPtr& group);

@@ -23,10 +23,6 @@ Result<std::unique_ptr<IndexReader>> open_single_chunk(FileBytes& file,
       shape.layout.single_filter.value_or(SingleChunkFilter{index->chunk_bytes(), 0});
   if (!fits_inside(address, one.size, file.end()))
     return PCIO_ERROR(DATASET, TRUNCATED, "the dataset's chunk lies outside the file");
-  if (index->grid().count() > 1)
-    return PCIO_ERROR(DATASET, BADVALUE,
-                      "the layout says that there is one chunk, and the extent has " +
-                          std::to_string(index->grid().count()));
   if (index->grid().count() == 0) return std::unique_ptr<IndexReader>();
   PCIO_TRY(shape.form == ChunkForm::kFiltered
                ? index->add_filtered(0, {address, one.size, one.mask})
