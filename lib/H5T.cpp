@@ -148,7 +148,7 @@ herr_t H5Tencode(hid_t obj_id, void* buf, size_t* nalloc) {
     PCIO_TRY(need_pointer(nalloc, "nalloc"));
     PCIO_ASSIGN(const ByteWriter bytes, encode_for_caller(object->type));
     if (buf != nullptr && *nalloc >= bytes.size())
-      std::memcpy(buf, bytes.data().data(), bytes.size());
+      std::memcpy(buf, bytes.view().data(), bytes.size());
     *nalloc = bytes.size();
     return {};
   });

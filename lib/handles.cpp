@@ -56,9 +56,9 @@ ErrorFrame detail::wrong_id(HandleId id, IdType expected, const char* argument) 
 }
 
 Result<std::shared_ptr<ApiObject>> get_any(HandleId id, const char* argument) {
-  if (auto found = handles().find(id)) {
-    if (auto object = std::dynamic_pointer_cast<ApiObject>(std::move(*found))) return object;
-  }
+  // The library enters nothing else (register_object).
+  if (auto found = handles().find(id))
+    return std::static_pointer_cast<ApiObject>(std::move(*found));
   return PCIO_ERROR(
       ATOM, BADATOM,
       std::string("argument ") + argument + ": id " + std::to_string(id) + " is not open");
@@ -75,9 +75,8 @@ namespace {
 /// A file that its ranks gave up is closed although the close failed: its id, and those of what was in it,
 /// have nothing left to be tried again.
 bool is_gone(const ApiObject& object) {
-  if (const auto* file = dynamic_cast<const FileObject*>(&object)) return !file->file->is_open();
-  const auto* member = dynamic_cast<const FileMember*>(&object);
-  return member != nullptr && member->open && !member->open->file().is_open();
+  const FilePtr file = object.opened_file();
+  return file && !file->is_open();
 }
 
 /// A reference that H5Iinc_ref gave goes; the library's own stays.

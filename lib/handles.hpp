@@ -18,6 +18,9 @@
 
 namespace pcio {
 
+class File;
+class OpenObject;
+
 /// Kind of object behind an id; numbers as H5I_type_t. User-made types follow after kCount.
 enum class IdType : unsigned {
   kFile = 1,
@@ -48,6 +51,10 @@ class ApiObject : public HandleObject {
   [[nodiscard]] virtual Result<std::string> path() const;
   /// A new reference to the id of the file that holds the object, for H5Iget_file_id.
   virtual Result<HandleId> file_id();
+  /// The file that the object is or lies in, as it was opened; nullptr where there is none.
+  [[nodiscard]] virtual std::shared_ptr<File> opened_file() const { return nullptr; }
+  /// The object of a file that is meant, of an attribute its owner; nullptr where there is none.
+  [[nodiscard]] virtual const OpenObject* opened_object() const { return nullptr; }
 
   /// Ids that the library itself owns (H5T_NATIVE_INT, H5P_DATASET_CREATE ...) are not for the
   /// application to close.
@@ -72,11 +79,9 @@ ErrorFrame wrong_id(HandleId id, IdType expected, const char* argument);
 template <class T>
 Result<std::shared_ptr<T>> get(HandleId id, const char* argument) {
   static_assert(std::is_base_of_v<ApiObject, T>);
-  if (handles().type_of(id) == static_cast<unsigned>(T::kIdType)) {
-    if (auto found = handles().find(id)) {
-      if (auto object = std::dynamic_pointer_cast<T>(std::move(*found))) return object;
-    }
-  }
+  // A kind of id has one class: what is under such an id is a T.
+  if (auto found = handles().find(id, static_cast<unsigned>(T::kIdType)))
+    return std::static_pointer_cast<T>(std::move(found));
   return detail::StatusReturn(Status(detail::wrong_id(id, T::kIdType, argument)));
 }
 

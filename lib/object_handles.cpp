@@ -18,15 +18,6 @@ namespace pcio {
 
 namespace {
 
-/// The file of any object of the table, or nullptr.
-FilePtr file_of_object(const ApiObject& object) {
-  if (const auto* file = dynamic_cast<const FileObject*>(&object)) return file->file;
-  if (const auto* member = dynamic_cast<const FileMember*>(&object))
-    return member->open->file_ptr();
-  const auto* type = dynamic_cast<const TypeObject*>(&object);
-  return type != nullptr && type->committed ? type->committed->file_ptr() : nullptr;
-}
-
 /// A reference to an id of the file: an existing one, or a new one where all are closed already.
 Result<HandleId> reference_file_id(const FilePtr& file) {
   PCIO_TRY(check_open(*file));
@@ -59,7 +50,7 @@ Status close_objects_of(const FilePtr& opening) {
     std::shared_ptr<HandleObject> last;
     while (!last && handles().decrement(id, &last)) {
     }
-    auto object = std::dynamic_pointer_cast<ApiObject>(last);
+    auto object = std::static_pointer_cast<ApiObject>(last);
     if (!object) continue;
     Status closed = object->close();
     if (first.ok()) first = std::move(closed);
@@ -114,6 +105,8 @@ Result<std::string> TypeObject::path() const {
   return known_path(*committed);
 }
 
+FilePtr TypeObject::opened_file() const { return committed ? committed->file_ptr() : nullptr; }
+
 Result<HandleId> TypeObject::file_id() {
   if (!committed) return PCIO_ERROR(ARGS, BADTYPE, "this datatype is not committed to a file");
   return reference_file_id(committed->file_ptr());
@@ -138,9 +131,10 @@ Result<FilePtr> get_file(HandleId id, const char* argument) {
   return object->file;
 }
 
-Result<FilePtr> file_of(HandleId id, const char* argument) {
-  PCIO_ASSIGN(auto object, get_any(id, argument));
-  FilePtr file = file_of_object(*object);
+namespace {
+
+Result<FilePtr> open_file_of(const ApiObject& object, HandleId id, const char* argument) {
+  FilePtr file = object.opened_file();
   if (!file)
     return PCIO_ERROR(ARGS, BADTYPE,
                       std::string("argument ") + argument + ": a " +
@@ -149,13 +143,17 @@ Result<FilePtr> file_of(HandleId id, const char* argument) {
   return file;
 }
 
-Result<Location> location_of(HandleId id, const char* argument) {
-  PCIO_ASSIGN(FilePtr file, file_of(id, argument));
+}  // namespace
+
+Result<FilePtr> file_of(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get_any(id, argument));
-  const OpenObject* open = nullptr;
-  if (const auto* member = dynamic_cast<const FileMember*>(object.get())) open = member->open.get();
-  if (const auto* type = dynamic_cast<const TypeObject*>(object.get()))
-    open = type->committed.get();
+  return open_file_of(*object, id, argument);
+}
+
+Result<Location> location_of(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto object, get_any(id, argument));
+  PCIO_ASSIGN(FilePtr file, open_file_of(*object, id, argument));
+  const OpenObject* open = object->opened_object();
   if (open == nullptr) return root_of(file);
   return Location{std::move(file), open->object(), open->path()};
 }
@@ -316,7 +314,7 @@ std::vector<HandleId> ids_where(unsigned kinds, Belongs&& belongs) {
     if ((kinds & bit) == 0) continue;
     for (HandleId id : handles().ids(id_type)) {
       auto object = get_any(id, "id");
-      FilePtr of = object ? file_of_object(**object) : nullptr;
+      FilePtr of = object ? (*object)->opened_file() : nullptr;
       if (of && of->is_open() && belongs(of)) found.push_back(id);
     }
   }

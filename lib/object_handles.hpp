@@ -32,6 +32,7 @@ struct FileObject final : ApiObject {
   Status close() override;
   [[nodiscard]] Result<std::string> path() const override { return std::string("/"); }
   Result<HandleId> file_id() override;
+  [[nodiscard]] FilePtr opened_file() const override { return file; }
 };
 
 /// What ids of groups, datasets and attributes have in common.
@@ -43,6 +44,8 @@ struct FileMember : ApiObject {
   Status close() override;
   [[nodiscard]] Result<std::string> path() const override;
   Result<HandleId> file_id() override;
+  [[nodiscard]] FilePtr opened_file() const override { return open ? open->file_ptr() : nullptr; }
+  [[nodiscard]] const OpenObject* opened_object() const override { return open.get(); }
 };
 
 struct GroupObject final : FileMember {

@@ -17,8 +17,6 @@
 
 namespace pcio {
 
-class OpenObject;
-
 /// A dataspace id. Threads: one thread at a time per id.
 struct SpaceObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kDataspace;
@@ -45,6 +43,8 @@ struct TypeObject : ApiObject {
   Status close() override;
   [[nodiscard]] Result<std::string> path() const override;
   Result<HandleId> file_id() override;
+  [[nodiscard]] std::shared_ptr<File> opened_file() const override;
+  [[nodiscard]] const OpenObject* opened_object() const override { return committed.get(); }
 };
 
 /// A property list id. Threads: one thread at a time per id.

@@ -5,8 +5,10 @@
 
 #include "base/bytes.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace pcio {
 
@@ -69,27 +71,37 @@ Status ByteReader::check(const char* what) const {
   return PCIO_ERROR(FILE, TRUNCATED, std::string("truncated ") + what);
 }
 
-void ByteWriter::uint(std::uint64_t value, unsigned width) {
-  // All at once: indexes of millions of chunks go through here.
-  std::byte raw[8];
-  if (std::endian::native == std::endian::little) {
-    std::memcpy(raw, &value, sizeof raw);
-  } else {
-    for (std::byte& one : raw) {
-      one = static_cast<std::byte>(value & 0xFF);
-      value >>= 8;
-    }
-  }
-  data_.insert(data_.end(), raw, raw + width);
+void ByteWriter::grow(std::size_t n) {
+  constexpr std::size_t kFirst = 64;  // most messages of an object header
+  data_.resize(std::max({size_ + n, 2 * data_.size(), kFirst}));
 }
 
-void ByteWriter::text(std::string_view text) {
-  const auto* raw = reinterpret_cast<const std::byte*>(text.data());
-  data_.insert(data_.end(), raw, raw + text.size());
+void ByteWriter::bytes(ConstBytes data) {
+  if (data.empty()) return;
+  if (data_.size() - size_ < data.size()) grow(data.size());
+  std::memcpy(data_.data() + size_, data.data(), data.size());
+  size_ += data.size();
+}
+
+void ByteWriter::zeros(std::size_t n) {
+  if (data_.size() - size_ < n) grow(n);
+  // uint() may have written behind the end.
+  std::fill_n(data_.begin() + static_cast<std::ptrdiff_t>(size_), n, std::byte{});
+  size_ += n;
+}
+
+std::vector<std::byte> ByteWriter::take() && {
+  constexpr std::size_t kSmall = 4096;
+  if (size_ < kSmall && data_.capacity() > size_) {
+    const ConstBytes written = view();
+    return {written.begin(), written.end()};
+  }
+  data_.resize(std::exchange(size_, 0));
+  return std::move(data_);
 }
 
 void ByteWriter::pad_to(std::size_t step) {
-  if (std::size_t over = data_.size() % step; over != 0) zeros(step - over);
+  if (std::size_t over = size_ % step; over != 0) zeros(step - over);
 }
 
 void ByteWriter::patch(std::size_t position, std::uint64_t value, unsigned width) {

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <bit>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -58,30 +59,47 @@ class ByteReader {
 /// Appends little-endian file bytes to a growing buffer.
 class ByteWriter {
  public:
-  [[nodiscard]] std::size_t size() const { return data_.size(); }
-  [[nodiscard]] const std::vector<std::byte>& data() const& { return data_; }
-  [[nodiscard]] std::vector<std::byte> take() && { return std::move(data_); }
-  [[nodiscard]] ConstBytes view() const { return data_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] ConstBytes view() const { return {data_.data(), size_}; }
+  /// What was written, in memory that is not much larger: what is kept is kept for long.
+  [[nodiscard]] std::vector<std::byte> take() &&;
   /// Room for `n` bytes in all, so that growing does not take more than that.
-  void reserve(std::size_t n) { data_.reserve(n); }
+  void reserve(std::size_t n) {
+    // uint() writes eight bytes whatever it keeps.
+    if (n > data_.size()) data_.resize(n + sizeof(std::uint64_t));
+  }
 
   void u8(std::uint64_t v) { uint(v, 1); }
   void u16(std::uint64_t v) { uint(v, 2); }
   void u32(std::uint64_t v) { uint(v, 4); }
   void u64(std::uint64_t v) { uint(v, 8); }
-  void uint(std::uint64_t value, unsigned width);
+  /// The lowest `width` (0 to 8) bytes of `value`.
+  void uint(std::uint64_t value, unsigned width) {
+    // All eight at once, and the next one over what was too many: most of metadata goes through here.
+    if (data_.size() - size_ < sizeof value) grow(sizeof value);
+    if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);
+    std::memcpy(data_.data() + size_, &value, sizeof value);
+    size_ += width;
+  }
   /// kUndefinedAddress is written as all ones of `width` bytes.
   void address(FileAddress value, unsigned width) { uint(value, width); }
-  void bytes(ConstBytes data) { data_.insert(data_.end(), data.begin(), data.end()); }
-  void text(std::string_view text);
-  void zeros(std::size_t n) { data_.resize(data_.size() + n); }
+  void bytes(ConstBytes data);
+  void text(std::string_view text) {
+    bytes({reinterpret_cast<const std::byte*>(text.data()), text.size()});
+  }
+  void zeros(std::size_t n);
   /// Zero bytes up to a multiple of `step` counted from the start of the buffer.
   void pad_to(std::size_t step);
   /// Overwrites bytes written before.
   void patch(std::size_t position, std::uint64_t value, unsigned width);
 
  private:
+  /// Makes room for `n` bytes more.
+  void grow(std::size_t n);
+
+  /// As long as there is room; what was written is its beginning.
   std::vector<std::byte> data_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace pcio

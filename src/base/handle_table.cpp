@@ -87,6 +87,12 @@ Result<std::shared_ptr<HandleObject>> HandleTable::find(HandleId id) const {
   return s->object;
 }
 
+std::shared_ptr<HandleObject> HandleTable::find(HandleId id, unsigned type) const {
+  std::lock_guard lock(mutex_);
+  const Slot* s = live(id);
+  return s != nullptr && s->type == type ? s->object : nullptr;
+}
+
 unsigned HandleTable::type_of(HandleId id) const {
   std::lock_guard lock(mutex_);
   const Slot* s = live(id);

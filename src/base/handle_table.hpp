@@ -38,6 +38,8 @@ class HandleTable {
   Result<HandleId> add(unsigned type, std::shared_ptr<HandleObject> object);
   /// The object behind `id`. Errors: BADATOM for stale, closed or foreign ids.
   [[nodiscard]] Result<std::shared_ptr<HandleObject>> find(HandleId id) const;
+  /// The object behind `id` if that is a live id of `type`, else nullptr.
+  [[nodiscard]] std::shared_ptr<HandleObject> find(HandleId id, unsigned type) const;
   /// Type bits of a live id, or 0.
   [[nodiscard]] unsigned type_of(HandleId id) const;
   Result<int> increment(HandleId id);

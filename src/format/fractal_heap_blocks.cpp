@@ -67,11 +67,11 @@ Status finish_fractal_direct_block(Bytes block, const FractalHeapContext& contex
   fields.address(context.header_address);
   fields.uint(block_offset, geometry.offset_width());
   PCIO_TRY(fields.check("fractal heap block"));
-  std::copy(head.data().begin(), head.data().end(), block.begin());
+  std::copy(head.view().begin(), head.view().end(), block.begin());
   if (!context.header.checksum_direct_blocks) return Status();
   ByteWriter sum;
   sum.u32(direct_checksum(block, geometry.direct_head_size()));
-  std::copy(sum.data().begin(), sum.data().end(),
+  std::copy(sum.view().begin(), sum.view().end(),
             block.begin() + static_cast<std::ptrdiff_t>(head.size()));
   return Status();
 }

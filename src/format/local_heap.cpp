@@ -91,7 +91,7 @@ std::vector<std::byte> LocalHeapSegment::encode() const {
     const auto at = bytes.begin() + static_cast<std::ptrdiff_t>(free_[i].offset);
     std::fill_n(at, free_[i].size, std::byte{0});
     // A block of a damaged heap may be too short for its own links; then the next bytes are kept.
-    std::copy_n(links.data().begin(), std::min(links.size(), free_[i].size), at);
+    std::copy_n(links.view().begin(), std::min(links.size(), free_[i].size), at);
   }
   return bytes;
 }

@@ -346,7 +346,7 @@ TEST(DatatypeMessage, DimensionsOfAVersion1MemberBecomeAnArray) {
               *Datatype::array(Datatype::integer(2, kLittle, kSigned), {2, 3}));
   ByteWriter writer;
   EXPECT_TRUE(encode_datatype(*type, writer).ok());
-  EXPECT_TRUE(*decoded(Data(writer.data())) == *type);
+  EXPECT_TRUE(*decoded(Data(std::move(writer).take())) == *type);
 }
 
 TEST(DatatypeMessage, RefusesNumbersThatDoNotFitTheFields) {
