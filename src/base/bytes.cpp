@@ -12,13 +12,9 @@
 
 namespace pcio {
 
-std::uint64_t ByteReader::uint(unsigned width) {
+std::uint64_t ByteReader::uint_at_end(unsigned width) {
   ConstBytes raw = bytes(width);
   std::uint64_t value = 0;
-  if (std::endian::native == std::endian::little) {
-    if (!raw.empty()) std::memcpy(&value, raw.data(), raw.size());
-    return value;
-  }
   for (std::size_t i = raw.size(); i-- > 0;)
     value = value << 8 | std::to_integer<std::uint64_t>(raw[i]);
   return value;

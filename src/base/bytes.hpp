@@ -34,7 +34,14 @@ class ByteReader {
   std::uint32_t u32() { return static_cast<std::uint32_t>(uint(4)); }
   std::uint64_t u64() { return uint(8); }
   /// Little-endian unsigned number of `width` bytes (0 to 8).
-  std::uint64_t uint(unsigned width);
+  std::uint64_t uint(unsigned width) {
+    std::uint64_t value = 0;
+    if (!ok_ || remaining() < sizeof value) return uint_at_end(width);
+    std::memcpy(&value, data_.data() + position_, sizeof value);
+    if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);
+    position_ += width;
+    return width < sizeof value ? value & ((std::uint64_t{1} << (8 * width)) - 1) : value;
+  }
   /// As uint(width), but all ones of that width become kUndefinedAddress.
   FileAddress address(unsigned width);
   /// The next `n` bytes, or an empty span (and not ok) where there are fewer.
@@ -51,6 +58,9 @@ class ByteReader {
   [[nodiscard]] Status check(const char* what) const;
 
  private:
+  /// As uint(), where fewer than eight bytes are left.
+  std::uint64_t uint_at_end(unsigned width);
+
   ConstBytes data_;
   std::size_t position_ = 0;
   bool ok_ = true;
