@@ -30,11 +30,13 @@ class SequenceHeap {
   /// The `size` bytes behind a heap id as it lies in the file (address, index; all that follows the
   /// 4-byte count of an element).
   ///
-  /// They stay as they are until the next call of get(). Never asked for 0 bytes; ids come from files
-  /// and may be anything. Errors: no such object, or one of fewer bytes.
+  /// They stay as they are until the next call of get(). Never asked for 0 bytes, nor for the id that
+  /// is all zero; ids come from files and may be anything. Errors: no such object, or one of fewer
+  /// bytes.
   virtual Result<ConstBytes> get(ConstBytes heap_id, std::uint64_t size) = 0;
 
-  /// Stores `bytes` as a heap object of its own and writes its heap id (as long as the span).
+  /// Stores `bytes` as a heap object of its own and writes its heap id (as long as the span). There
+  /// may be no bytes: an empty string that is not null has an object, too, as libhdf5 writes it.
   ///
   /// Errors: on failure nothing was stored, and the id is as it was.
   virtual Status put(ConstBytes bytes, Bytes heap_id) = 0;
