@@ -1514,10 +1514,11 @@ H5_DLL herr_t H5Pget_fill_time(hid_t plist_id, H5D_fill_time_t *fill_time);
  *
  * \param plist_id Dataset creation list.
  * \param type_id Type of value; converted to the dataset's.
- * \param value One element; NULL: undefined, space keeps whatever it has.
+ * \param value One element, which is copied with what it points to; NULL: undefined, space keeps
+ *   whatever it has.
  * \return 0, or negative on failure.
  * \local
- * \errors A variable-length type.
+ * \errors plist_id no such list; type_id no datatype.
  */
 H5_DLL herr_t H5Pset_fill_value(hid_t plist_id, hid_t type_id, const void *value);
 

@@ -1107,13 +1107,26 @@ H5_DLL int H5Tget_array_ndims(hid_t type_id);
 H5_DLL int H5Tget_array_dims2(hid_t type_id, hsize_t dims[]);
 
 /**
- * Makes a type of sequences of varying length (hvl_t). Data of such types can't be stored.
+ * Makes a type of sequences of varying length (hvl_t).
  *
  * \param base_id Type of an element.
  * \return A new id, to be closed with H5Tclose(); negative on failure.
  * \local
  */
 H5_DLL hid_t H5Tvlen_create(hid_t base_id);
+
+/**
+ * Frees what the variable-length elements of a buffer point to, and clears them; as H5Dvlen_reclaim().
+ *
+ * \param type_id Type of the elements in the buffer.
+ * \param space_id Shape of the buffer and selection in it.
+ * \param plist_id Transfer list whose H5Pset_vlen_mem_manager() frees, or H5P_DEFAULT: free().
+ * \param buf Elements, row-major; with a fixed-size type nothing is done.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors buf NULL; a selection outside its extent.
+ */
+H5_DLL herr_t H5Treclaim(hid_t type_id, hid_t space_id, hid_t plist_id, void *buf);
 
 /**
  * Sets the tag of an opaque type.
@@ -1148,8 +1161,9 @@ H5_DLL char *H5Tget_tag(hid_t type);
  * \param buf The elements; room for the larger of both types.
  * \param background Destination elements as they were, for members that the source lacks; NULL:
  *   zeros.
- * \param plist_id Transfer list (H5Pset_type_conv_cb()), or H5P_DEFAULT.
- * \return 0, or negative on failure.
+ * \param plist_id Transfer list (H5Pset_type_conv_cb(), H5Pset_vlen_mem_manager()), or H5P_DEFAULT.
+ * \return 0, or negative on failure. Variable-length elements get memory of their own; what they
+ *   pointed to is not freed. With such elements buf is as it was on failure.
  * \local
  * \errors Types that don't convert; the list's callback aborts; buf NULL.
  */

@@ -4,8 +4,9 @@
 // Room lib: module H5D: calls on buffers in memory alone: iterate, fill, scatter, gather, reclaim.
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <vector>
 
 #include "lib/api_entry.hpp"
 #include "lib/iteration.hpp"
@@ -80,15 +81,50 @@ herr_t H5Diterate(void* buf, hid_t type_id, hid_t space_id, H5D_operator_t op,
 
 namespace {
 
-/// The fill value as one element of the buffer's type; zeros where none is given.
-Result<std::vector<std::byte>> fill_element(const void* fill, hid_t fill_type_id,
-                                            const Datatype& type) {
-  std::vector<std::byte> element(type.size());
-  if (fill == nullptr) return element;
+/// How an element gets the fill value. Each element has memory of its own for variable-length parts.
+struct FillMaker {
+  const std::byte* value = nullptr;  ///< in the fill type; null: zeros
+  std::optional<Conversion> way;
+  std::vector<std::byte> element;  ///< what all elements get, where they are complete in themselves
+};
+
+Result<FillMaker> fill_maker(const void* fill, hid_t fill_type_id, const Datatype& type,
+                             SequenceMemory* memory) {
+  FillMaker maker;
+  maker.element.resize(type.size());
+  if (fill == nullptr) return maker;
   PCIO_ASSIGN(auto fill_type, get<TypeObject>(fill_type_id, "fill_type_id"));
-  PCIO_ASSIGN(Conversion way, Conversion::make(fill_type->type.memory_form(), type));
-  PCIO_TRY(way.run(static_cast<const std::byte*>(fill), element.data(), 1));
-  return element;
+  ConvertOptions options;
+  options.sequences.memory = memory;
+  PCIO_ASSIGN(Conversion way, Conversion::make(fill_type->type.memory_form(), type, options));
+  const auto* value = static_cast<const std::byte*>(fill);
+  if (type.is_fixed()) {
+    PCIO_TRY(way.run(value, maker.element.data(), 1));
+    return maker;
+  }
+  maker.value = value;
+  maker.way = std::move(way);
+  return maker;
+}
+
+/// The selected elements of a buffer. On failure some are filled, and none has memory.
+Status fill_elements(const BufferShape& shape, FillMaker& maker, std::byte* buffer) {
+  const std::size_t size = shape.element();
+  RunCursor cursor(shape.space);
+  for (Run run; cursor.next(run);)
+    for (std::uint64_t i = 0; i < run.length; ++i) {
+      if (maker.way) PCIO_TRY(maker.way->run(maker.value, maker.element.data(), 1));
+      std::memcpy(buffer + (run.offset + i) * size, maker.element.data(), size);
+    }
+  return Status();
+}
+
+/// Empties what was given memory that is taken back.
+void clear_elements(const BufferShape& shape, std::byte* buffer) {
+  RunCursor cursor(shape.space);
+  for (Run run; cursor.next(run);)
+    clear_sequences(shape.type, buffer + run.offset * shape.element(),
+                    static_cast<std::size_t>(run.length));
 }
 
 }  // namespace
@@ -97,13 +133,15 @@ herr_t H5Dfill(const void* fill, hid_t fill_type_id, void* buf, hid_t buf_type_i
   return api_status("H5Dfill", [&]() -> Status {
     PCIO_TRY(need_pointer(buf, "buf"));
     PCIO_ASSIGN(BufferShape shape, buffer_shape(buf_type_id, space_id));
-    PCIO_ASSIGN(auto element, fill_element(fill, fill_type_id, shape.type));
+    SequenceMemory memory;
+    PCIO_ASSIGN(FillMaker maker, fill_maker(fill, fill_type_id, shape.type, &memory));
     auto* bytes = static_cast<std::byte*>(buf);
-    RunCursor cursor(shape.space);
-    for (Run run; cursor.next(run);)
-      for (std::uint64_t i = 0; i < run.length; ++i)
-        std::memcpy(bytes + (run.offset + i) * element.size(), element.data(), element.size());
-    return Status();
+    Status filled = fill_elements(shape, maker, bytes);
+    if (filled.ok())
+      memory.keep();
+    else
+      clear_elements(shape, bytes);
+    return filled;
   });
 }
 
@@ -221,64 +259,28 @@ herr_t H5Dgather(hid_t src_space_id, const void* src_buf, hid_t type_id, size_t 
 
 namespace {
 
-void release_memory(const Callback& custom, void* memory) {
-  auto function = reinterpret_cast<H5MM_free_t>(custom.function);
-  if (function != nullptr)
-    function(memory, custom.data);
-  else
-    std::free(memory);
-}
-
-void reclaim(const Datatype& type, std::byte* element, const Callback& custom);
-
-/// Elements of `base` that lie behind each other.
-void reclaim_all(const Datatype& base, std::byte* first, std::size_t n, const Callback& custom) {
-  for (std::size_t i = 0; i < n; ++i) reclaim(base, first + i * base.size(), custom);
-}
-
-void reclaim_text(std::byte* element, const Callback& custom) {
-  void* text = nullptr;
-  std::memcpy(&text, element, sizeof text);
-  if (text != nullptr) release_memory(custom, text);
-  std::memset(element, 0, sizeof text);
-}
-
-void reclaim_sequence(const Datatype& base, std::byte* element, const Callback& custom) {
-  hvl_t sequence{};
-  std::memcpy(&sequence, element, sizeof sequence);
-  if (sequence.len == 0 || sequence.p == nullptr) return;
-  reclaim_all(base, static_cast<std::byte*>(sequence.p), sequence.len, custom);
-  release_memory(custom, sequence.p);
-  std::memset(element, 0, sizeof sequence);
-}
-
-/// Frees everything that one element points to. Types nest at most kMaxDatatypeDepth deep.
-void reclaim(const Datatype& type, std::byte* element, const Callback& custom) {
-  if (type.is_fixed()) return;
-  if (type.is_variable_string()) return reclaim_text(element, custom);
-  for (const CompoundMember& member : type.members())
-    reclaim(member.type, element + member.offset, custom);
-  auto base = type.super();
-  if (!base) return;
-  if (type.type_class() == TypeClass::kArray)
-    reclaim_all(*base, element, type.size() / base->size(), custom);
-  else
-    reclaim_sequence(*base, element, custom);
+/// What H5Dvlen_reclaim and H5Treclaim do.
+Status reclaim(hid_t type_id, hid_t space_id, hid_t list_id, void* buf, const char* list_argument) {
+  PCIO_TRY(need_pointer(buf, "buf"));
+  PCIO_ASSIGN(BufferShape shape, buffer_shape(type_id, space_id));
+  PCIO_ASSIGN(auto props, props_or_default<TransferProps>(list_id, list_argument));
+  if (shape.type.is_fixed()) return Status();
+  const SequenceMemoryCalls calls = sequence_memory_calls(*props);
+  RunCursor cursor(shape.space);
+  for (Run run; cursor.next(run);)
+    release_sequences(shape.type, static_cast<std::byte*>(buf) + run.offset * shape.element(),
+                      static_cast<std::size_t>(run.length), calls);
+  return Status();
 }
 
 }  // namespace
 
 herr_t H5Dvlen_reclaim(hid_t type_id, hid_t space_id, hid_t dxpl_id, void* buf) {
-  return api_status("H5Dvlen_reclaim", [&]() -> Status {
-    PCIO_TRY(need_pointer(buf, "buf"));
-    PCIO_ASSIGN(BufferShape shape, buffer_shape(type_id, space_id));
-    PCIO_ASSIGN(auto props, props_or_default<TransferProps>(dxpl_id, "dxpl_id"));
-    if (shape.type.is_fixed()) return Status();
-    PCIO_TRY(for_each_element(shape, static_cast<std::byte*>(buf),
-                              [&](std::byte* element, const hsize_t*) -> Result<herr_t> {
-                                reclaim(shape.type, element, props->vlen_free);
-                                return 0;
-                              }));
-    return Status();
-  });
+  return api_status("H5Dvlen_reclaim",
+                    [&] { return reclaim(type_id, space_id, dxpl_id, buf, "dxpl_id"); });
+}
+
+herr_t H5Treclaim(hid_t type_id, hid_t space_id, hid_t plist_id, void* buf) {
+  return api_status("H5Treclaim",
+                    [&] { return reclaim(type_id, space_id, plist_id, buf, "plist_id"); });
 }

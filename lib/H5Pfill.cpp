@@ -4,6 +4,8 @@
 // Room lib: module H5P: fill values, and when storage is given and filled.
 
 #include <cstring>
+#include <memory>
+#include <vector>
 
 #include "lib/enum_argument.hpp"
 #include "lib/property_access.hpp"
@@ -41,18 +43,36 @@ herr_t H5Pget_fill_time(hid_t plist_id, H5D_fill_time_t* fill_time) {
                                        [&](auto& props) { store(fill_time, props.fill_time); });
 }
 
+namespace {
+
+/// A value with variable-length parts, which the list has memory of its own for.
+Status keep_sequences(const Datatype& type, const std::byte* value, FillValue* fill) {
+  FillValue kept;
+  kept.state = FillState::kUserDefined;
+  kept.type = type.file_form(StoredSequences::kAddressWidth);
+  kept.bytes.resize(kept.type->size());
+  kept.sequences = std::make_shared<StoredSequences>();
+  ConvertOptions options;
+  options.sequences.destination = kept.sequences.get();
+  PCIO_ASSIGN(auto way, Conversion::make(type, *kept.type, options));
+  PCIO_TRY(way.run(value, kept.bytes.data(), 1));
+  *fill = std::move(kept);
+  return Status();
+}
+
+}  // namespace
+
 // NULL makes the value undefined: storage then keeps whatever bytes it has.
 herr_t H5Pset_fill_value(hid_t plist_id, hid_t type_id, const void* value) {
   return set_props<DatasetCreateProps>("H5Pset_fill_value", plist_id, [&](auto& props) -> Status {
     if (value == nullptr) {
-      props.fill = {FillState::kUndefined, std::nullopt, {}};
+      props.fill = {FillState::kUndefined, std::nullopt, {}, nullptr};
       return Status();
     }
     PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
-    if (!type->type.is_fixed())
-      return PCIO_ERROR(PLIST, UNSUPPORTED, "fill values of variable-length types");
     const auto* bytes = static_cast<const std::byte*>(value);
-    props.fill = {FillState::kUserDefined, type->type, {bytes, bytes + type->type.size()}};
+    if (!type->type.is_fixed()) return keep_sequences(type->type, bytes, &props.fill);
+    props.fill = {FillState::kUserDefined, type->type, {bytes, bytes + type->type.size()}, nullptr};
     return Status();
   });
 }
@@ -66,8 +86,15 @@ Status read_fill_value(const FillValue& fill, const Datatype& wanted, void* valu
     std::memset(value, 0, wanted.size());
     return Status();
   }
-  PCIO_ASSIGN(auto conversion, Conversion::make(*fill.type, wanted));
-  return conversion.run(fill.bytes.data(), static_cast<std::byte*>(value), 1);
+  SequenceMemory memory;
+  ConvertOptions options;
+  options.sequences = {fill.sequences.get(), nullptr, &memory};
+  PCIO_ASSIGN(auto conversion, Conversion::make(*fill.type, wanted, options));
+  std::vector<std::byte> element(wanted.size());
+  PCIO_TRY(conversion.run(fill.bytes.data(), element.data(), 1));
+  memory.keep();
+  std::memcpy(value, element.data(), element.size());
+  return Status();
 }
 
 }  // namespace

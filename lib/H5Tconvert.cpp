@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/checked.hpp"
 #include "lib/type_access.hpp"
 #include "lib/type_conversion.hpp"
 
@@ -73,6 +74,20 @@ Status convert_in_place(const InPlace& job) {
   return {};
 }
 
+/// What has variable-length parts is changed as a whole or not at all: memory that is taken back must
+/// not be in the buffer.
+Status convert_at_once(const InPlace& job) {
+  if (job.n == 0) return {};
+  const std::size_t to = job.conversion.destination_size();
+  const auto size = checked_mul<std::size_t>(job.n, to);
+  if (!size) return PCIO_ERROR(ARGS, BADVALUE, "argument nelmts: more than fit any buffer");
+  std::vector<std::byte> out(*size);
+  if (job.background != nullptr) std::memcpy(out.data(), job.background, out.size());
+  PCIO_TRY(job.conversion.run(job.buf, out.data(), job.n));
+  std::memcpy(job.buf, out.data(), out.size());
+  return {};
+}
+
 }  // namespace
 
 namespace pcio {
@@ -102,11 +117,16 @@ herr_t H5Tconvert(hid_t src_id, hid_t dst_id, size_t nelmts, void* buf, void* ba
     PCIO_ASSIGN(auto from, type_of(src_id, "src_id"));
     PCIO_ASSIGN(auto to, type_of(dst_id, "dst_id"));
     PCIO_ASSIGN(auto props, props_or_default<TransferProps>(plist_id, "plist_id"));
-    PCIO_ASSIGN(const Conversion conversion,
-                Conversion::make(from->type, to->type, convert_options(*props)));
+    SequenceMemory memory(sequence_memory_calls(*props));
+    ConvertOptions options = convert_options(*props);
+    options.sequences.memory = &memory;
+    PCIO_ASSIGN(const Conversion conversion, Conversion::make(from->type, to->type, options));
     if (nelmts > 0) PCIO_TRY(need_pointer(buf, "buf"));
-    return convert_in_place({conversion, static_cast<std::byte*>(buf),
-                             static_cast<const std::byte*>(background), nelmts});
+    const InPlace job{conversion, static_cast<std::byte*>(buf),
+                      static_cast<const std::byte*>(background), nelmts};
+    PCIO_TRY(to->type.is_fixed() ? convert_in_place(job) : convert_at_once(job));
+    memory.keep();
+    return Status();
   });
 }
 

@@ -80,6 +80,11 @@ Status put_argument(NamedArguments& out, const DatasetCreateProps& props) {
   out.u8(static_cast<std::uint8_t>(props.fill.state));
   if (props.fill.type) PCIO_TRY(put_argument(out, *props.fill.type));
   out.bytes(props.fill.bytes);
+  if (props.fill.sequences)
+    for (const std::vector<std::byte>& object : props.fill.sequences->objects()) {
+      out.u64(object.size());
+      out.bytes(object);
+    }
   return Status();
 }
 

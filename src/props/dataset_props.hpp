@@ -10,12 +10,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "props/object_props.hpp"
 #include "type/datatype.hpp"
+#include "type/stored_sequences.hpp"
 
 namespace pcio {
 
@@ -36,7 +38,15 @@ struct FillValue {
   FillState state = FillState::kDefault;  // kDefault: zero bytes
   std::optional<Datatype> type;           // set exactly where state is kUserDefined
   std::vector<std::byte> bytes;           // type->size() bytes
-  friend bool operator==(const FillValue&, const FillValue&) = default;
+  /// What variable-length parts refer to; then type and bytes are in the file form that goes with it.
+  /// Shared by copies, and never changed. Null: there are none.
+  std::shared_ptr<StoredSequences> sequences;
+
+  friend bool operator==(const FillValue& a, const FillValue& b) {
+    if ((a.sequences == nullptr) != (b.sequences == nullptr)) return false;
+    if (a.sequences && a.sequences->objects() != b.sequences->objects()) return false;
+    return a.state == b.state && a.type == b.type && a.bytes == b.bytes;
+  }
 };
 
 /// A file that holds raw data outside the HDF5 file. Kept and given back; creating is refused.

@@ -93,6 +93,13 @@ struct TransferProps {
   }
 };
 
+/// The list's functions for the memory of variable-length elements. Collective: pure.
+inline SequenceMemoryCalls sequence_memory_calls(const TransferProps& props) {
+  return {reinterpret_cast<void* (*)(std::size_t, void*)>(props.vlen_allocate.function),
+          props.vlen_allocate.data,
+          reinterpret_cast<void (*)(void*, void*)>(props.vlen_free.function), props.vlen_free.data};
+}
+
 /// For the report. Collective: pure.
 inline RequestedTransfer requested_of(const TransferProps& props) {
   return {props.mode,          props.collective_opt,  props.chunk_opt,

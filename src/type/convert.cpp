@@ -152,8 +152,7 @@ Result<KernelPtr> make_kernel(const Pair& pair) {
   const auto numeric = [](TypeClass c) {
     return c == TypeClass::kInteger || c == TypeClass::kFloat;
   };
-  if (from == TypeClass::kVlen || to == TypeClass::kVlen)
-    return PCIO_ERROR(DATATYPE, UNSUPPORTED, "variable-length data is not supported yet");
+  if (both(TypeClass::kVlen)) return make_sequence(pair);
   if (both(TypeClass::kReference)) return make_reference(pair);
   if (pair.source == pair.destination && pair.source.is_fixed() && names_every_byte(pair.source))
     return make_copy(pair.source.size());

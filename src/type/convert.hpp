@@ -15,6 +15,8 @@
 
 #include "base/status.hpp"
 #include "type/datatype.hpp"
+#include "type/sequence_heap.hpp"
+#include "type/sequences.hpp"
 
 namespace pcio {
 
@@ -38,8 +40,16 @@ using ExceptionHook = std::function<ExceptionAnswer(
     ConvertException, const Datatype& source, const Datatype& destination, const void* source_value,
     void* destination_value)>;
 
+/// Where variable-length parts are; they must outlive the Conversion.
+struct SequencePlaces {
+  SequenceHeap* source = nullptr;       ///< of a source in file form; null: it is in memory
+  SequenceHeap* destination = nullptr;  ///< of a destination in file form; null: it is in memory
+  SequenceMemory* memory = nullptr;     ///< who gives memory where the destination is there
+};
+
 struct ConvertOptions {
   ExceptionHook on_exception;
+  SequencePlaces sequences;
 };
 
 namespace detail {
@@ -48,11 +58,16 @@ class Kernel;
 
 /// A way from one type to another.
 ///
-/// Threads: immutable; run() may be called from several threads with distinct buffers.
+/// Threads: immutable; run() may be called from several threads with distinct buffers, but for
+/// variable-length elements, whose heap and memory it uses.
 class Conversion {
  public:
-  /// Finds the way. Errors: UNSUPPORTED where there is none (naming both types), and for
-  /// variable-length data, which is not supported yet.
+  /// Finds the way. Variable-length elements need `options.sequences`: types are in file form where
+  /// that names a heap, in memory form else. Elements in memory get memory of their own, also where
+  /// both types are equal.
+  ///
+  /// Errors: UNSUPPORTED where there is none (naming both types); for variable-length elements that
+  /// come to memory and have none to come to.
   static Result<Conversion> make(const Datatype& source, const Datatype& destination,
                                  const ConvertOptions& options = {});
 
@@ -68,7 +83,9 @@ class Conversion {
 
   /// Converts `n` packed elements from `src` to `dst`; the buffers must not overlap.
   ///
-  /// On failure `dst` holds some converted elements. Errors: CANTCONVERT where the hook aborted.
+  /// On failure `dst` holds some converted elements; memory that was given to variable-length ones is
+  /// SequencePlaces::memory's to take back, and clear_sequences() takes their pointers away. Errors:
+  /// CANTCONVERT where the hook aborted; those of the heap and of the memory.
   Status run(const std::byte* src, std::byte* dst, std::size_t n) const;
   /// As run(), with steps in bytes from one element to the next.
   Status run_strided(const std::byte* src, std::size_t src_step, std::byte* dst,

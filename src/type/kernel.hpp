@@ -79,6 +79,8 @@ Result<KernelPtr> make_text(const Pair& pair);
 Result<KernelPtr> make_enum(const Pair& pair);
 Result<KernelPtr> make_array(const Pair& pair);
 Result<KernelPtr> make_compound(const Pair& pair);
+/// Sequences and variable-length strings.
+Result<KernelPtr> make_sequence(const Pair& pair);
 
 /// "H5T_INTEGER to H5T_STRING": for messages.
 std::string pair_name(const Pair& pair);

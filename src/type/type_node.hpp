@@ -7,6 +7,7 @@
 
 #include <bit>
 
+#include "base/types.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio::detail {
@@ -17,6 +18,15 @@ inline constexpr ByteOrder kNativeOrder =
 /// sizeof(hvl_t) and sizeof(char*) in a program's buffer.
 inline constexpr std::size_t kMemorySequenceSize = sizeof(std::size_t) + sizeof(void*);
 inline constexpr std::size_t kMemoryPointerSize = sizeof(void*);
+
+/// The count before a heap id in an element of a file.
+[[nodiscard]] inline std::uint32_t load_count(const std::byte* element) {
+  std::uint32_t count = 0;
+  for (unsigned i = 4; i-- > 0;) count = count << 8 | std::to_integer<std::uint32_t>(element[i]);
+  return count;
+}
+/// An address of 0, whatever the index: no object, as libhdf5 has it.
+[[nodiscard]] bool is_null_heap_id(ConstBytes id);
 
 [[nodiscard]] Datatype make_type(TypeNode node);
 /// A node whose bits all count: precision 8 * size, bit offset 0.

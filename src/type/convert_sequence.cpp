@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room type: conversion of sequences and variable-length strings, in memory and in heaps.
+//
+// As observed on libhdf5 1.10.8: a sequence without elements is a null one; a null sequence or string
+// stays one and has no heap object; an empty string has one of no bytes. A string counts as a sequence
+// of unsigned characters, so that sequences of any numbers become strings and back.
+
+#include <limits>
+#include <vector>
+
+#include "base/checked.hpp"
+#include "type/kernel.hpp"
+#include "type/type_node.hpp"
+
+namespace pcio::detail {
+
+namespace {
+
+/// What one element refers to.
+struct Sequence {
+  const std::byte* at = nullptr;  ///< null where `is_null`, or where there are no elements
+  std::size_t count = 0;          ///< elements of the base type
+  bool is_null = true;
+};
+
+enum class Form { kText, kCounted, kInHeap };
+
+Form form_of(const Datatype& type, const SequenceHeap* heap) {
+  if (heap != nullptr) return Form::kInHeap;
+  return type.is_variable_string() ? Form::kText : Form::kCounted;
+}
+
+/// Elements that are read.
+class SequenceSource {
+ public:
+  SequenceSource(const Datatype& type, SequenceHeap* heap)
+      : form_(form_of(type, heap)),
+        text_(type.is_variable_string()),
+        size_(type.size()),
+        base_size_(type.node().super->size()),
+        heap_(heap) {}
+
+  [[nodiscard]] bool in_heap() const { return form_ == Form::kInHeap; }
+
+  Result<Sequence> read(const std::byte* element) const {
+    switch (form_) {
+      case Form::kText: return read_text(element);
+      case Form::kCounted: return read_counted(element);
+      case Form::kInHeap: break;
+    }
+    return read_heap(element);
+  }
+
+ private:
+  static Sequence read_text(const std::byte* element) {
+    const char* text = nullptr;
+    std::memcpy(&text, element, sizeof text);
+    if (text == nullptr) return {};
+    return {reinterpret_cast<const std::byte*>(text), std::strlen(text), false};
+  }
+
+  static Sequence read_counted(const std::byte* element) {
+    Sequence out;
+    std::memcpy(&out.count, element, sizeof out.count);
+    std::memcpy(&out.at, element + sizeof out.count, sizeof out.at);
+    if (out.count == 0 || out.at == nullptr) return {};
+    out.is_null = false;
+    return out;
+  }
+
+  Result<Sequence> read_heap(const std::byte* element) const {
+    const std::size_t count = load_count(element);
+    const ConstBytes id{element + kSequenceCountSize, size_ - kSequenceCountSize};
+    if (is_null_heap_id(id)) return Sequence();
+    // A sequence in memory can't be empty without being null.
+    if (count == 0) return Sequence{nullptr, 0, !text_};
+    const auto bytes = checked_mul<std::uint64_t>(count, base_size_);
+    if (!bytes)
+      return PCIO_ERROR(DATATYPE, BADVALUE, "size of a variable-length element overflows");
+    PCIO_ASSIGN(const ConstBytes object, heap_->get(id, *bytes));
+    if (object.size() < *bytes)
+      return PCIO_ERROR(DATATYPE, BADVALUE, "heap object is shorter than its element");
+    return Sequence{object.data(), count, false};
+  }
+
+  Form form_;
+  bool text_;
+  std::size_t size_;
+  std::size_t base_size_;
+  SequenceHeap* heap_;
+};
+
+/// Elements that are written.
+class SequenceTarget {
+ public:
+  SequenceTarget(const Datatype& type, const SequencePlaces& places)
+      : form_(form_of(type, places.destination)),
+        size_(type.size()),
+        base_size_(type.node().super->size()),
+        heap_(places.destination),
+        memory_(places.memory) {}
+
+  [[nodiscard]] std::size_t base_size() const { return base_size_; }
+  void write_null(std::byte* element) const { std::memset(element, 0, size_); }
+
+  /// Room for `count` elements of the base type, all zero: in memory that of the element itself, for a
+  /// heap in `scratch`. finish() takes what was put there.
+  Result<std::byte*> prepare(std::size_t count, std::vector<std::byte>& scratch) const {
+    const auto bytes = checked_mul<std::size_t>(count, base_size_);
+    if (!bytes || *bytes >= std::numeric_limits<std::size_t>::max() / 2)
+      return PCIO_ERROR(DATATYPE, OVERFLOW, "variable-length element is larger than any memory");
+    if (form_ == Form::kInHeap) {
+      PCIO_TRY(check_count(count));
+      scratch.assign(*bytes, std::byte{0});
+      return scratch.data();
+    }
+    // Text ends with NUL.
+    const std::size_t size = *bytes + (form_ == Form::kText ? 1 : 0);
+    if (size == 0) return nullptr;
+    PCIO_ASSIGN(std::byte * room, memory_->allocate(size));
+    std::memset(room, 0, size);
+    return room;
+  }
+
+  Status finish(std::byte* element, const std::byte* room, std::size_t count) const {
+    if (form_ == Form::kInHeap) return put({room, count * base_size_}, count, element);
+    if (form_ == Form::kCounted) std::memcpy(element, &count, sizeof count);
+    std::memcpy(element + (form_ == Form::kCounted ? sizeof count : 0), &room, sizeof room);
+    return {};
+  }
+
+  /// True where bytes of the source can be put into the heap as they are.
+  [[nodiscard]] bool takes_bytes() const { return form_ == Form::kInHeap; }
+
+  Status put(ConstBytes bytes, std::size_t count, std::byte* element) const {
+    PCIO_TRY(check_count(count));
+    for (unsigned i = 0; i < kSequenceCountSize; ++i)
+      element[i] = static_cast<std::byte>(count >> 8 * i);
+    return heap_->put(bytes, {element + kSequenceCountSize, size_ - kSequenceCountSize});
+  }
+
+ private:
+  static Status check_count(std::size_t count) {
+    if (count <= std::numeric_limits<std::uint32_t>::max()) return {};
+    return PCIO_ERROR(DATATYPE, OVERFLOW,
+                      "variable-length element of more than 4294967295 elements");
+  }
+
+  Form form_;
+  std::size_t size_;
+  std::size_t base_size_;
+  SequenceHeap* heap_;
+  SequenceMemory* memory_;
+};
+
+class SequenceKernel final : public Kernel {
+ public:
+  SequenceKernel(const Pair& pair, KernelPtr element)
+      : source_(pair.source, pair.options.sequences.source),
+        target_(pair.destination, pair.options.sequences),
+        element_(std::move(element)),
+        source_step_(pair.source.node().super->size()),
+        source_nested_(!pair.source.node().super->is_fixed()) {}
+
+  Status run(Source src, Target dst, std::size_t n) const override {
+    Scratch scratch;
+    for (std::size_t i = 0; i < n; ++i)
+      PCIO_TRY(convert_one(src.at + i * src.step, dst.at + i * dst.step, scratch));
+    return {};
+  }
+
+ private:
+  struct Scratch {
+    std::vector<std::byte> source;
+    std::vector<std::byte> target;
+  };
+
+  Status convert_one(const std::byte* from, std::byte* to, Scratch& scratch) const {
+    PCIO_ASSIGN(Sequence sequence, source_.read(from));
+    if (sequence.is_null) {
+      target_.write_null(to);
+      return {};
+    }
+    if (target_.takes_bytes() && element_->is_noop())
+      return target_.put({sequence.at, sequence.count * source_step_}, sequence.count, to);
+    // The heap keeps one object for us at a time, and what is inside may ask for others.
+    if (source_nested_ && source_.in_heap() && sequence.count != 0) {
+      scratch.source.assign(sequence.at, sequence.at + sequence.count * source_step_);
+      sequence.at = scratch.source.data();
+    }
+    PCIO_ASSIGN(std::byte * room, target_.prepare(sequence.count, scratch.target));
+    if (sequence.count != 0)
+      PCIO_TRY(
+          element_->run({sequence.at, source_step_}, {room, target_.base_size()}, sequence.count));
+    return target_.finish(to, room, sequence.count);
+  }
+
+  SequenceSource source_;
+  SequenceTarget target_;
+  KernelPtr element_;
+  std::size_t source_step_;
+  bool source_nested_;
+};
+
+}  // namespace
+
+Result<KernelPtr> make_sequence(const Pair& pair) {
+  const SequencePlaces& places = pair.options.sequences;
+  if (places.destination == nullptr && places.memory == nullptr)
+    return PCIO_ERROR(DATATYPE, UNSUPPORTED, "variable-length data has no memory to come to");
+  PCIO_ASSIGN(KernelPtr element, make_kernel({*pair.source.node().super,
+                                              *pair.destination.node().super, pair.options}));
+  return std::make_shared<SequenceKernel>(pair, std::move(element));
+}
+
+}  // namespace pcio::detail

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room type: where the contents of variable-length elements are while these lie in a file.
+//
+// In a file an element of a variable-length type is a count of 4 bytes and a heap id: the address of a
+// global heap collection and the number of an object in it. What a heap is made of is no matter of
+// this room; a conversion asks for objects by their ids, and gives new ones away.
+// Source: HDF5 File Format Specification, III.E "Disk Format: Level 1E - Global Heap"; VIII "Appendix".
+
+#pragma once
+
+#include <cstdint>
+
+#include "base/status.hpp"
+#include "base/types.hpp"
+
+namespace pcio {
+
+/// Objects of the global heaps of one file, as a conversion needs them.
+///
+/// Threads: thread-compatible.
+class SequenceHeap {
+ public:
+  SequenceHeap() = default;
+  SequenceHeap(const SequenceHeap&) = delete;
+  SequenceHeap& operator=(const SequenceHeap&) = delete;
+  virtual ~SequenceHeap() = default;
+
+  /// The `size` bytes behind a heap id as it lies in the file (address, index; all that follows the
+  /// 4-byte count of an element).
+  ///
+  /// They stay as they are until the next call of get(). Never asked for 0 bytes, nor for the id that
+  /// is all zero; ids come from files and may be anything. Errors: no such object, or one of fewer
+  /// bytes.
+  virtual Result<ConstBytes> get(ConstBytes heap_id, std::uint64_t size) = 0;
+
+  /// Stores `bytes` as a heap object of its own and writes its heap id (as long as the span). There
+  /// may be no bytes: an empty string that is not null has an object, too, as libhdf5 writes it.
+  ///
+  /// Errors: on failure nothing was stored, and the id is as it was.
+  virtual Status put(ConstBytes bytes, Bytes heap_id) = 0;
+};
+
+}  // namespace pcio
