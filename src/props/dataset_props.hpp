@@ -39,7 +39,7 @@ struct FillValue {
   friend bool operator==(const FillValue&, const FillValue&) = default;
 };
 
-/// A file that holds raw data outside the HDF5 file. Kept and given back; creating is refused.
+/// A file that holds raw data outside the HDF5 file.
 struct ExternalFile {
   std::string name;
   std::int64_t offset = 0;  // bytes
