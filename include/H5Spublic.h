@@ -151,6 +151,30 @@ H5_DLL herr_t H5Sextent_copy(hid_t dst_id, hid_t src_id);
 H5_DLL htri_t H5Sextent_equal(hid_t space1_id, hid_t space2_id);
 
 /**
+ * A dataspace with its selection as bytes, those that libhdf5 1.10.8 makes. A selection offset is left
+ * out.
+ *
+ * \param obj_id Dataspace.
+ * \param buf For the bytes; NULL, or too small by nalloc: only the size is told.
+ * \param nalloc Bytes that buf has; set to those that are needed.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Points, or hyperslabs that are not regular, with coordinates beyond 32 bits.
+ */
+H5_DLL herr_t H5Sencode(hid_t obj_id, void *buf, size_t *nalloc);
+
+/**
+ * Makes a dataspace of what H5Sencode() made, also that of libhdf5. The bytes say themselves how
+ * many they are: there must be as many.
+ *
+ * \param buf The bytes.
+ * \return A new id, to be closed with H5Sclose(); negative on failure.
+ * \local
+ * \errors Bytes of something else, or of a version that is not known.
+ */
+H5_DLL hid_t H5Sdecode(const void *buf);
+
+/**
  * Is the dataspace an array? A scalar counts as one.
  *
  * \param space_id Dataspace.

@@ -117,7 +117,9 @@ static void extents(void) {
   show("set to scalar", s);
   SAY(H5Sset_extent_none(s));
   SAY(H5Sselect_all(s));
-  show("none", s);
+  printf("none\n"); /* libhdf5 1.10.8 encodes this null dataspace as a scalar */
+  show_extent(s);
+  show_selection(s);
   SAY(H5Sextent_equal(s, s));
   SAY(H5Sselect_all(s));
   SAY(H5Sselect_none(s));

@@ -119,11 +119,36 @@ static void show_selection(hid_t s) {
   if (type == H5S_SEL_POINTS) show_points(s, rank);
 }
 
+/* The encoded space, and what comes back of it. Left out: lists of very many blocks, and selections
+ * that an offset moves below 0, which libhdf5 doesn't encode although it leaves out the offset. */
+static void show_encoded(hid_t s) {
+  unsigned char *bytes;
+  size_t size = 0, room, i;
+  hsize_t a[32], b[32];
+  hid_t back;
+  if (H5Sget_select_npoints(s) > 0 && H5Sget_select_bounds(s, a, b) < 0) return;
+  if (H5Sget_select_type(s) == H5S_SEL_HYPERSLABS && H5Sget_select_hyper_nblocks(s) > 5000) return;
+  printf("  encode->%d", H5Sencode(s, NULL, &size));
+  room = size;
+  bytes = malloc(room + 1);
+  if (size > 0) {
+    printf(" ->%d size=%d bytes=", H5Sencode(s, bytes, &room), (int)size);
+    for (i = 0; i < size; ++i) printf("%02x", bytes[i]);
+    back = H5Sdecode(bytes);
+    printf(" decode->%s type=%d npoints=%lld", back < 0 ? "failed" : "id",
+           (int)H5Sget_select_type(back), (long long)H5Sget_select_npoints(back));
+    if (back >= 0) H5Sclose(back);
+  }
+  printf("\n");
+  free(bytes);
+}
+
 static void show(const char *title, hid_t s) {
   printf("%s -> %s\n", title, s < 0 ? "failed" : "id");
   if (s < 0) return;
   show_extent(s);
   show_selection(s);
+  show_encoded(s);
 }
 
 /* After an adjustment libhdf5 1.10.8 lists a regular hyperslab where it was before, and takes points

@@ -278,4 +278,36 @@ TEST_F(Unlimited, CombinesWhereTheResultEnds) {
   }
 }
 
+TEST_F(SpaceEdges, EncodedSpacesComeBackAndBadBytesDoNot) {
+  const hsize_t dims[2] = {4, 6}, start[2] = {1, 2}, count[2] = {2, 3};
+  hid_t space = H5Screate_simple(2, dims, nullptr);
+  ASSERT_EQ(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), 0);
+  std::size_t size = 0;
+  ASSERT_EQ(H5Sencode(space, nullptr, &size), 0);
+  std::vector<unsigned char> bytes(size, 0xEE);
+  std::size_t room = size - 1;
+  EXPECT_EQ(H5Sencode(space, bytes.data(), &room), 0);
+  EXPECT_EQ(room, size);
+  EXPECT_EQ(bytes[0], 0xEE) << "too small: untouched";
+  ASSERT_EQ(H5Sencode(space, bytes.data(), &room), 0);
+  hid_t back = H5Sdecode(bytes.data());
+  ASSERT_GT(back, 0) << first_error();
+  EXPECT_EQ(H5Sget_select_npoints(back), 6);
+  EXPECT_GT(H5Sextent_equal(back, space), 0);
+  H5Sclose(back);
+
+  EXPECT_LT(H5Sencode(space, bytes.data(), nullptr), 0);
+  EXPECT_EQ(first_error(), "argument nalloc is NULL");
+  EXPECT_LT(H5Sencode(-1, bytes.data(), &room), 0);
+  EXPECT_NE(first_error().find("argument obj_id"), std::string::npos);
+  EXPECT_LT(H5Sdecode(nullptr), 0);
+  EXPECT_EQ(first_error(), "argument buf is NULL");
+  for (std::size_t at : {0, 1, 2, 7, 8}) {
+    std::vector<unsigned char> damaged = bytes;
+    damaged[at] = 99;
+    EXPECT_LT(H5Sdecode(damaged.data()), 0) << at;
+  }
+  H5Sclose(space);
+}
+
 }  // namespace
