@@ -152,8 +152,8 @@ extern "C" {
  * \metadata
  * \errors name exists; a variable-length or region reference type; chunks without H5Pset_chunk() or
  *   of other dimensions; extendible, or filters, without chunks; compact and over 65,516 bytes;
- *   chunks over 4 GiB; external files, virtual layout; a filter that is not there. Nothing is
- *   created.
+ *   chunks over 4 GiB; external files without room for all elements there may be; virtual layout; a
+ *   filter that is not there. Nothing is created.
  */
 H5_DLL hid_t H5Dcreate2(hid_t loc_id, const char *name, hid_t type_id, hid_t space_id,
                         hid_t lcpl_id, hid_t dcpl_id, hid_t dapl_id);
@@ -215,7 +215,7 @@ H5_DLL herr_t H5Dclose(hid_t dset_id);
  * \return 0, or negative on failure.
  * \transfer
  * \errors Types that don't convert; selections of different size or outside the extent;
- *   variable-length, virtual or external data; a chunk that its filters refuse; a short read. In a
+ *   variable-length or virtual data; an external file that is not there; a chunk that its filters refuse; a short read. In a
  *   collective read all ranks get the error, and buf is then of no meaning.
  */
 H5_DLL herr_t H5Dread(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t file_space_id,

@@ -1426,7 +1426,12 @@ H5_DLL herr_t H5Pset_chunk_opts(hid_t plist_id, unsigned opts);
 H5_DLL herr_t H5Pget_chunk_opts(hid_t plist_id, unsigned *opts);
 
 /**
- * Stores a file for elements outside the HDF5 file; a dataset can't be made with one.
+ * Adds a file for the elements of a contiguous dataset, which go there and not into the HDF5 file; the
+ * files are filled one behind the other. Each process opens them by itself for each transfer, in
+ * parallel files, too: nothing of them is made before it is written, what a file is too short for reads
+ * as zero, and reading one that is not there fails. A dataset with such files may grow in its first
+ * dimension (H5Dset_extent()), as far as the files have room. Relative names are found from the current
+ * folder, or as H5Pset_efile_prefix() says.
  *
  * \param plist_id Dataset creation list.
  * \param name Path of the file.
@@ -1599,10 +1604,12 @@ H5_DLL herr_t H5Pget_chunk_cache(hid_t dapl_id, size_t *rdcc_nslots, size_t *rdc
                                  double *rdcc_w0);
 
 /**
- * Stores a folder for external files; without effect.
+ * Says where external files (H5Pset_external()) with relative names are. Who opens a dataset first on a
+ * process decides; the environment's HDF5_EXTFILE_PREFIX goes before the list.
  *
  * \param dapl_id Dataset access list.
- * \param prefix The folder; NULL: none.
+ * \param prefix The folder; "${ORIGIN}" at its beginning is that of the HDF5 file; NULL, "" or ".":
+ *   none.
  * \return 0, or negative on failure.
  * \local
  */

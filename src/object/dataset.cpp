@@ -63,8 +63,36 @@ Status check_chunked(const DatasetRequest& request) {
   return Status();
 }
 
+/// Files must hold all that the dataset may ever have, which may grow in its first dimension only.
+/// Source: HDF5 Reference Manual, H5Pset_external; observed.
+Status check_external(const DatasetRequest& request) {
+  const DatasetCreateProps& create = request.create;
+  if (create.layout != Layout::kContiguous)
+    return PCIO_ERROR(DATASET, BADVALUE, "external files can be used with contiguous layout only");
+  const Dataspace& space = request.space;
+  for (unsigned d = 1; d < space.ndims(); ++d)
+    if (space.max_dims()[d] != space.dims()[d])
+      return PCIO_ERROR(DATASET, BADVALUE,
+                        "only the first dimension of a dataset with external files is extendible");
+  ExternalFiles files;
+  files.files = create.external_files;
+  const auto room = files.capacity();
+  if (!room) return Status();
+  if (space.ndims() > 0 && space.max_dims()[0] == kUnlimited)
+    return PCIO_ERROR(DATASET, BADVALUE,
+                      "the dataset may grow for ever, and its external files may not");
+  std::uint64_t elements = space.npoints();
+  if (space.ndims() > 0) elements = space.max_dims().volume().value_or(kUnlimited);
+  const auto bytes = checked_mul<std::uint64_t>(elements, request.type.size());
+  if (bytes && *bytes <= *room) return Status();
+  return PCIO_ERROR(DATASET, BADSIZE,
+                    "the external files have room for " + std::to_string(*room) +
+                        " bytes, which is less than the dataset may have");
+}
+
 Status check_layout(const DatasetRequest& request) {
   const DatasetCreateProps& create = request.create;
+  if (!create.external_files.empty()) PCIO_TRY(check_external(request));
   if (create.layout == Layout::kChunked) return check_chunked(request);
   const auto bytes = is_countable(request.space)
                          ? checked_mul<std::uint64_t>(request.space.npoints(), request.type.size())
@@ -83,7 +111,7 @@ Status check_layout(const DatasetRequest& request) {
       break;
     case Layout::kContiguous: break;
   }
-  if (request.space.extendible())
+  if (request.space.extendible() && create.external_files.empty())
     return PCIO_ERROR(DATASET, BADVALUE, "only a chunked dataset can be extendible");
   return Status();
 }
@@ -133,6 +161,24 @@ ChunkIndexKind choose_index(FormatVersion format, const DatasetRequest& request)
 void fill_compact(DatasetState* state, std::uint64_t bytes) {
   state->layout.compact_data.resize(bytes);
   repeat_element(state->fill_element(), state->layout.compact_data);
+}
+
+/// The names of external files get their place in the file; `messages` the message that lists them.
+Status add_external(FileStore& store, const DatasetRequest& request, DatasetState* state,
+                    std::vector<HeaderMessage>* messages) {
+  if (request.create.external_files.empty()) return Status();
+  auto files = std::make_shared<ExternalFiles>();
+  files->files = request.create.external_files;
+  messages->reserve(messages->size() + 1);
+  state->new_blocks.reserve(1);
+  files->heap.reserve(1);
+  PCIO_ASSIGN(PlannedExternal planned,
+              plan_external_files(store.space(), store.sizes(), request.create.external_files));
+  files->heap.push_back({planned.heap.address, planned.heap.bytes.size()});
+  messages->push_back(std::move(planned.message));
+  state->new_blocks.push_back(std::move(planned.heap));
+  state->external = std::move(files);
+  return Status();
 }
 
 /// An index without chunks; none at all, and no way to the data, where the chunks can't be numbered.
@@ -217,8 +263,6 @@ Status check_dataset_request(File& file, const DatasetRequest& request) {
       return PCIO_ERROR(DATASET, BADVALUE, "filters can be used with chunked layout only");
     PCIO_TRY(check_encodable(create.filters));
   }
-  if (!create.external_files.empty())
-    return PCIO_ERROR(DATASET, UNSUPPORTED, "external data files can't be written yet");
   PCIO_TRY(check_layout(request));
   PCIO_ASSIGN(FillValueMessage fill, make_fill(request, request.type));
   return detail::to_status(complete_filters(request, request.type, fill));
@@ -230,7 +274,10 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   FileStore& store = file->store();
   PCIO_ASSIGN(auto state, make_state(store, request));
   PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
-  PCIO_ASSIGN(StoredObjectPtr object, store.objects().create(std::move(messages), request.create));
+  PCIO_TRY(add_external(store, request, state.get(), &messages));
+  auto made = store.objects().create(std::move(messages), request.create);
+  if (!made && state->external) store.space().release(state->external->heap.front());
+  PCIO_ASSIGN(StoredObjectPtr object, std::move(made));
   object->dataset = std::move(state);
   if (request.late_allocation) store.datasets().allocate_late(object);
   if (request.committed_type != kUndefinedAddress) {

@@ -6,9 +6,11 @@
 #include "object/dataset_queries.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "object/object_info.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/dataset/external_data.hpp"
 
 namespace pcio {
 
@@ -28,6 +30,22 @@ ChunkCacheSettings cache_settings(const File& file, const DatasetAccessProps& ac
   return settings;
 }
 
+std::string external_prefix(const File& file, const DatasetAccessProps& access) {
+  return effective_prefix(std::getenv("HDF5_EXTFILE_PREFIX"), access.external_prefix,
+                          file.folder());
+}
+
+/// Of all that have a dataset open the prefix is one.
+Status use_prefix(const Location& dataset, ExternalFiles& files, const DatasetAccessProps& access) {
+  std::string wanted = external_prefix(*dataset.file, access);
+  if (dataset.object->open_count > 0 && wanted != files.prefix)
+    return PCIO_ERROR(DATASET, CANTOPENOBJ,
+                      "the dataset is open with the prefix \"" + files.prefix +
+                          "\" of its external files, not \"" + wanted + "\"");
+  files.prefix = std::move(wanted);
+  return Status();
+}
+
 }  // namespace
 
 Status allocate_late(const Location& dataset) {
@@ -42,6 +60,7 @@ Status begin_use(const Location& dataset, const DatasetAccessProps& access) {
   PCIO_ASSIGN(const DatasetState* state, store.datasets().state(dataset.object));
   if (dataset.object->open_count == 0 && state->chunked())
     set_chunk_cache(store, dataset.object, cache_settings(*dataset.file, access));
+  if (state->external) return use_prefix(dataset, *state->external, access);
   return Status();
 }
 
@@ -55,6 +74,7 @@ DatasetAccessProps dataset_access_props(const OpenObject& dataset,
   props.chunk_cache_slots = settings.slots;
   props.chunk_cache_bytes = settings.bytes;
   props.chunk_cache_preemption = settings.preemption;
+  props.external_prefix = external_prefix(dataset.file(), access);
   return props;
 }
 
@@ -77,6 +97,7 @@ Result<DatasetCreateProps> dataset_create_props(const OpenObject& dataset) {
   props.fill_time = state->fill.time;
   props.alloc_time = state->fill.allocation;
   props.filters = state->filters;
+  if (state->external) props.external_files = state->external->files;
   return props;
 }
 

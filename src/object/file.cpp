@@ -8,13 +8,16 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
 #include "agree/shared_environment.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/mpi_settings.hpp"
+#include "driver/parallel_open.hpp"
 #include "driver/posix_file.hpp"
 #include "object/filter_use.hpp"
 #include "object/open_facts.hpp"
@@ -183,8 +186,23 @@ Status check_page_buffer(std::size_t bytes, FileSpaceStrategy strategy, std::uin
 
 }  // namespace
 
+namespace {
+
+std::string folder_of(const std::string& path) {
+  std::error_code unknown;
+  const std::filesystem::path whole = std::filesystem::absolute(strip_prefix(path), unknown);
+  std::string folder = unknown ? std::string() : whole.parent_path().string();
+  if (folder.empty() || folder.back() != '/') folder += '/';
+  return folder;
+}
+
+}  // namespace
+
 File::File(const OpenFileRequest& request)
-    : path_(request.path), access_(request.access), process_(::getpid()) {
+    : path_(request.path),
+      folder_(folder_of(request.path)),
+      access_(request.access),
+      process_(::getpid()) {
   static std::atomic<unsigned long> counter{0};
   number_ = ++counter;
 }

@@ -82,6 +82,8 @@ class File {
   [[nodiscard]] FileStore& store() { return *store_; }
   [[nodiscard]] Coordinator& coordinator() { return store_->coordinator(); }
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// The folder that the file was in when it was opened, absolute, with a slash at its end.
+  [[nodiscard]] const std::string& folder() const { return folder_; }
   [[nodiscard]] const FileAccessProps& access() const { return access_; }
   [[nodiscard]] FileAccessProps& access() { return access_; }
   [[nodiscard]] FileCreateProps create_props() const;
@@ -150,6 +152,7 @@ class File {
 
   std::unique_ptr<FileStore> store_;
   std::string path_;
+  std::string folder_;
   FileAccessProps access_;
   unsigned long number_;
   unsigned file_ids_ = 0;

@@ -49,7 +49,7 @@ struct FillValue {
   }
 };
 
-/// A file that holds raw data outside the HDF5 file. Kept and given back; creating is refused.
+/// A file that holds raw data outside the HDF5 file.
 struct ExternalFile {
   std::string name;
   std::int64_t offset = 0;  // bytes

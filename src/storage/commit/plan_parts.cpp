@@ -95,6 +95,11 @@ Status CommitPlanner::plan_index(DatasetState& state) {
 
 Status CommitPlanner::plan_dataset(StoredObject& object) {
   DatasetState& state = *object.dataset;
+  for (const NewBlock& block : state.new_blocks)
+    plan_.blocks.push_back({{block.address, block.bytes.size()}, [&block](ByteWriter& out) {
+                              out.bytes(block.bytes);
+                              return Status();
+                            }});
   if (!state.index_changed() && !state.messages_changed()) return Status();
   PCIO_ASSIGN(HeaderMessage space, encode_space_again(store_.context(), object, state.extent));
   if (state.index_changed()) PCIO_TRY(plan_index(state));

@@ -197,6 +197,18 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Da
   return Status();
 }
 
+/// External files are there from the beginning: nothing is given, dropped or filled.
+Status change_external(FileStore& store, const StoredObjectPtr& object, const Dims& dims) {
+  DatasetState& state = *object->dataset;
+  Dataspace extent = state.extent;
+  PCIO_TRY(extent.set_dims(dims));
+  PCIO_TRY(detail::to_status(encode_space(store.context(), extent)));
+  store.objects().touch(object);
+  state.extent = std::move(extent);
+  state.mark_messages_changed();
+  return Status();
+}
+
 void set_extent_of(DatasetState& state, const Dims& dims) {
   Dataspace extent = state.extent;
   if (extent.set_dims(dims).ok()) state.extent = std::move(extent);
@@ -209,6 +221,7 @@ void restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentChang
     state.index = std::move(change.index);
     return;
   }
+  if (!state.chunked()) return;
   auto grid = ChunkGrid::make(change.before, state.layout.chunk_dims);
   if (!grid) return;
   if (!state.index_class().all_chunks_or_none)
@@ -240,12 +253,18 @@ Status check_extent_writable(const FileStore& store, const DatasetState& state,
 Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
                                    const Dims& dims) {
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
-  if (!state->chunked())
-    return PCIO_ERROR(DATASET, CANTSET, "only a chunked dataset can change its size");
+  if (!state->chunked() && !state->external)
+    return PCIO_ERROR(DATASET, CANTSET,
+                      "only a chunked dataset, or one with external files, can change its size");
   ExtentChange change;
   change.before = state->extent.dims();
   if (change.before == dims) return change;
   PCIO_TRY(check_dimensions(dims));
+  if (state->external) {
+    PCIO_TRY(change_external(store, object, dims));
+    change.changed = true;
+    return change;
+  }
   PCIO_TRY(store.datasets().load_chunk_index(object));
   Dataspace extent = state->extent;
   PCIO_TRY(extent.set_dims(dims));

@@ -42,6 +42,7 @@ void DatasetState::mark_committed() {
   if (placed) placed->mark_committed();
   if (index) index->clear_changes();
   messages_changed_ = false;
+  new_blocks.clear();
 }
 
 void DatasetState::forget_loaded_part() {

@@ -14,6 +14,7 @@
 #include "props/object_props.hpp"
 #include "space/dataspace.hpp"
 #include "storage/index/chunk_index_store.hpp"
+#include "storage/objects/external_files.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio {
@@ -47,7 +48,11 @@ struct DatasetState {
   std::shared_ptr<IndexUpdater> placed;
   /// Filtered: images of chunks in memory; made at first use.
   std::shared_ptr<DatasetChunks> chunks;
-  /// Why the data can't be read or written here (external files, a virtual layout ...); else good.
+  /// Where the raw data are in other files; contiguous layout. Else null.
+  std::shared_ptr<ExternalFiles> external;
+  /// Of a new dataset: what the next commit writes beside header and index.
+  std::vector<NewBlock> new_blocks;
+  /// Why the data can't be read or written here (a virtual layout ...); else good.
   Status unsupported;
   /// Why chunks can't be decoded here (a filter that is not there); else good. Where they are, how
   /// many and how large, and their bytes as they lie in the file can be asked for all the same.

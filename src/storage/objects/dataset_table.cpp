@@ -61,10 +61,7 @@ Status check_contiguous(const DatasetState& state) {
 }
 
 /// Why data can't be reached, decided once.
-Status find_unsupported(const StoredObject& object, const DatasetState& state) {
-  if (object.find(kMessageExternalFiles) != nullptr)
-    return PCIO_ERROR(DATASET, UNSUPPORTED,
-                      "data are in external files, which is not supported yet");
+Status find_unsupported(const DatasetState& state) {
   if (state.layout.cls == LayoutClass::kVirtual)
     return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets are not supported yet");
   if (state.chunked()) PCIO_TRY(detail::to_status(state.grid()));
@@ -94,7 +91,17 @@ Result<DatasetState*> DatasetTable::state(const StoredObjectPtr& object) {
   if (state->chunked()) PCIO_TRY(check_chunks(*state));
   if (state->layout.cls == LayoutClass::kContiguous) PCIO_TRY(check_contiguous(*state));
   state->late_allocation = late_.contains(object->address);
-  state->unsupported = find_unsupported(*object, *state);
+  state->unsupported = find_unsupported(*state);
+  if (const HeaderMessage* external = object->find(kMessageExternalFiles)) {
+    auto files = read_external_files(file_, *external);
+    if (!files)
+      state->unsupported = std::move(files.error());
+    else if (state->layout.cls != LayoutClass::kContiguous)
+      state->unsupported =
+          PCIO_ERROR(EFL, BADVALUE, "external files are listed of data that are not contiguous");
+    else if (!files->files.empty())
+      state->external = std::make_shared<ExternalFiles>(std::move(*files));
+  }
   if (state->chunked()) state->undecodable = check_decodable(state->filters);
   object->dataset = std::move(state);
   return object->dataset.get();
@@ -104,8 +111,8 @@ void DatasetTable::forget_decoded(StoredObject& object) const {
   if (!object.dataset || object.dataset->layout.cls == LayoutClass::kCompact) return;
   DatasetState& state = *object.dataset;
   // What is not in the messages, or in the file behind them, must stay.
-  if (state.index || state.loader || state.placed || state.chunks || state.index_changed() ||
-      (state.chunked() && state.messages_changed()))
+  if (!state.new_blocks.empty() || state.index || state.loader || state.placed || state.chunks ||
+      state.index_changed() || (state.chunked() && state.messages_changed()))
     return;
   if (state.messages_changed()) {
     auto space = encode_space_again(file_, object, state.extent);

@@ -41,6 +41,16 @@ IoCounts counts_between(const FileDriver& driver, const IoCounters& before, cons
   return counts;
 }
 
+/// Calls on external files, which no MPI call reaches.
+IoCounts system_calls(const IoCounters& made) {
+  IoCounts counts;
+  counts.posix_writes = made.independent_writes;
+  counts.posix_reads = made.independent_reads;
+  counts.bytes_written = made.bytes_written;
+  counts.bytes_read = made.bytes_read;
+  return counts;
+}
+
 /// True where the bytes of a step move without the ranks having met in it before.
 bool moves_at_once(const Step& step, Transport transport) {
   return step.kind == StepKind::kIndependent ||
@@ -74,6 +84,7 @@ void TransferPhases::pause() {
 
 void TransferPhases::finish(const Status& status) {
   if (dry()) report_.counts = counts_between(store_.driver(), IoCounters(), results_.dry_counts);
+  report_.counts += system_calls(results_.external);
   report_.traits = job_.traits();
   report_.bytes_selected = job_.bytes();
   report_.chunks_touched = job_.touched_chunks();

@@ -205,9 +205,10 @@ CauseFacts TransferJob::cause_facts() const {
   facts.transforms = static_cast<bool>(form_.transform);
   facts.converts = form_.converts();
   if (state_ == nullptr) return facts;
-  facts.storage = state_->chunked()                                ? StorageForm::kChunked
-                  : state_->layout.cls == LayoutClass::kContiguous ? StorageForm::kContiguous
-                                                                   : StorageForm::kOther;
+  facts.storage = state_->chunked() ? StorageForm::kChunked
+                  : state_->layout.cls == LayoutClass::kContiguous && !state_->external
+                      ? StorageForm::kContiguous
+                      : StorageForm::kOther;
   facts.filtered = state_->filtered();
   facts.file_space = file_.cls();
   facts.memory_space = memory().cls();

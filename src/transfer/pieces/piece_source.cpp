@@ -294,6 +294,7 @@ Result<std::unique_ptr<PieceSource>> ordered(PieceSource& source, std::uint64_t 
 Result<FileAddress> find_block(FileStore& store, const StoredObjectPtr& object,
                                const Dataspace& file, const SourceOptions& options) {
   DatasetState& state = *object->dataset;
+  if (state.external) return FileAddress{0};
   if (state.layout.address != kUndefinedAddress) return state.layout.address;
   switch (options.unallocated) {
     case Unallocated::kIsMissing: return kUndefinedAddress;

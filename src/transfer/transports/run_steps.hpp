@@ -17,6 +17,7 @@
 #include "transfer/pieces/piece_source.hpp"
 #include "transfer/job/transfer_job.hpp"
 #include "transfer/job/outstanding.hpp"
+#include "transfer/transports/data_target.hpp"
 #include "transfer/transports/transport_set.hpp"
 
 namespace pcio {
@@ -29,6 +30,7 @@ struct StepResults {
   /// Of the last transport: what others may still be doing where they met in it. Equal on all ranks.
   Outstanding outstanding = Outstanding::kNothing;
   IoCounters dry_counts;  ///< of a dry run
+  IoCounters external;    ///< system calls on external files, also those of a dry run
   /// What chunks that owners move count as; written ones have owners under every strategy.
   TransferMode owned_mode = TransferMode::kCollective;
 };
@@ -40,7 +42,7 @@ class StepRunner {
       : job_(job),
         results_(results),
         counting_(results.dry_counts, job.store().driver(), job.store().bytes().base()),
-        target_(target_of(job.effort(), job.store().bytes(), counting_)),
+        target_(job, target_of(job.effort(), job.store().bytes(), counting_), results.external),
         mover_kind_(job.effort(), job.form(), job.request().buffer),
         mover_(mover_kind_.get()),
         transports_({job, mover_, target_, results.exchange, results.dry_counts}) {}
@@ -79,7 +81,7 @@ class StepRunner {
   const TransferJob& job_;
   StepResults& results_;
   CountingTarget counting_;
-  ByteTarget& target_;
+  DataTarget target_;
   MoverByEffort mover_kind_;
   ElementMover& mover_;
   TransportSet transports_;
