@@ -4,7 +4,8 @@
 #
 # The campaigns of differing lists, of ranks that don't come and of memory that runs out know all there is:
 # every setter has a row in testpar/lists/list_rows.cpp or a reason in without_row.txt, every function that
-# waits for ranks is called in both others or has a reason in testpar/absent/communicating.txt.
+# waits for ranks is called in both others or has a reason in testpar/absent/communicating.txt. Which ones do the
+# headers say as well (\communicates, \transfer): no pattern of that list hides a new one.
 set -uf
 top=${PCIO_CAMPAIGNS_OF:-$PCIO_SRCDIR}
 failed=0
@@ -41,8 +42,17 @@ line_of() {
     case $1 in $pattern) printf '%s\n' "$rest"; return ;; esac
   done <"$table"
 }
+together=$(awk '
+  /\\(communicates|transfer|metadata|local)([^a-z]|$)/ { tag = /\\(communicates|transfer)/ }
+  /^(H5_DLL|PCIO_DLL) / { if (tag && match($0, /[A-Za-z0-9_]+ *\(/)) {
+                            name = substr($0, RSTART, RLENGTH); sub(/ *\(/, "", name); print name }
+                          tag = 0 }' $(find "$top/include" -name '*.h') | tr '\n' ' ')
+[ "$(printf '%s' "$together" | wc -w)" -gt 15 ] || complain "the headers name few functions that communicate: $together"
 for name in $exported; do
   line=$(line_of "$name")
+  case " $together $line" in *" $name "*' alone '*)
+    complain "$name: its header says that it communicates, communicating.txt that it waits for nobody" ;;
+  esac
   case $line in
     'alone '*[a-z]*) continue ;;
     waits*) waiting=$((waiting + 1)) ;;
@@ -58,4 +68,16 @@ for name in $exported; do
   done
 done
 echo "campaigns: $setters setters, $excused without a row; $waiting functions that wait; failures: $failed"
+# A function that communicates, under a pattern of those that don't, is found.
+if [ -z "${PCIO_CAMPAIGNS_OF-}" ]; then
+  planted=$(mktemp -d "$PCIO_TEST_TMP/campaigns.XXXXXX")
+  trap 'rm -rf "$planted"' EXIT
+  mkdir "$planted/lib" "$planted/include" "$planted/testpar"
+  cp -r "$top/testpar/lists" "$top/testpar/absent" "$top/testpar/memory" "$planted/testpar"
+  (cat "$top/lib/libpcio.map"; echo ' H5Dplanted;') >"$planted/lib/libpcio.map"
+  (cat $(find "$top/include" -name '*.h'); printf '/** \\communicates */\nH5_DLL herr_t H5Dplanted(void);\n') \
+    >"$planted/include/all.h"
+  PCIO_CAMPAIGNS_OF=$planted bash "$0" | grep -q '^FAIL: H5Dplanted: its header' ||
+    complain "a planted function that communicates was not found"
+fi
 [ $failed = 0 ] && [ $setters -gt 50 ] && [ $waiting -gt 15 ]

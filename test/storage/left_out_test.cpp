@@ -385,6 +385,33 @@ TEST(LeftOut, AHeaderWithoutRoomKeepsItsPieces) {
   scene.reopen();
 }
 
+/// More bytes of names than the file's lengths can say: the group stays as it was, all else is written.
+TEST(LeftOut, ACommitLeavesOutNamesThatAreTooLongTogether) {
+  OpenWith with;
+  with.create.sizeof_size = 2;
+  Scene scene(with);
+  must(detail::to_status(add_group(scene.file, "/g")));
+  must(detail::to_status(add_group(scene.file, "/g/kept")));
+  must(flush_session(scene.file));
+  const std::string name(20000, 'n');
+  for (const char end : {'a', 'b', 'c', 'd'})
+    must(add_soft_link(must(place(scene.file, "/g/" + name + end)), "x", {}));
+  must(write_all(must(add_dataset(scene.file, "/good", {.dims = {30}})), Values(30, 6)));
+  for (int again = 0; again < 2; ++again) {
+    const Status flushed = flush_session(scene.file);
+    ASSERT_FALSE(flushed.ok());
+    EXPECT_NE(flushed.frames().back().text.find("/g"), std::string::npos);
+    FilePtr seen = must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
+    EXPECT_EQ(must(link_count(must(find(seen, "/g")))), 1U);
+    EXPECT_EQ(must(read_all(must(find(seen, "/good")))), Values(30, 6));
+    must(close_session(seen));
+  }
+  must(remove_link(must(place(scene.file, "/g/" + name + 'a'))));
+  must(flush_session(scene.file));
+  scene.reopen();
+  EXPECT_EQ(must(link_count(must(find(scene.file, "/g")))), 4U);
+}
+
 /// The file must not go on saying that space is free which is in use.
 TEST(LeftOut, NoCommitLeavesOutWhereFreeSpaceIsListed) {
   OpenWith with;

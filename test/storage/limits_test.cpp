@@ -86,6 +86,38 @@ TEST(Limits, LinksThatNoHeaderCanHold) {
   }
 }
 
+/// A layout that lists one chunk, in a dataset that says it may grow: no library writes that, a file may have it.
+TEST(Limits, ALayoutOfOneChunkGetsNoSecondOne) {
+  for (const bool filtered : {false, true}) {
+    OpenWith with;
+    with.access.low_bound = LibraryVersion::kV110;
+    const Disk disk = make_disk();
+    FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
+    DatasetSpec spec{.dims = {4}, .chunk = {4}};
+    if (filtered) spec.filters = {{1, 0, {6}, "deflate"}};
+    Location one = must(add_dataset(file, "/one", spec));
+    must(write_all(one, {1, 2, 3, 4}));
+    DatasetState& state = *must(file->store().datasets().state(one.object));
+    ASSERT_EQ(state.layout.index, ChunkIndexKind::kSingleChunk);
+    const Dims most{40};
+    state.extent = must(Dataspace::simple({4}, &most));
+    state.mark_messages_changed();
+    file->store().objects().touch(one.object);
+    one = Location();
+    must(close_session(file));
+    file = must(open_session(disk, OpenMode::kReadWrite, with));
+    one = must(find(file, "/one"));
+    EXPECT_FALSE(set_extent(one, {8}).ok());
+    must(set_extent(one, {3}));
+    must(set_extent(one, {4}));
+    one = Location();
+    must(close_session(file));
+    file = must(open_session(disk, OpenMode::kReadOnly));
+    EXPECT_EQ(must(read_all(must(find(file, "/one")))), (std::vector<std::int32_t>{1, 2, 3, 0}));
+    must(close_session(file));
+  }
+}
+
 /// A symbol table can hold longer targets than a header; then it has to remain one.
 TEST(Limits, AnOldGroupWithALongTargetStaysOld) {
   Disk disk = make_disk();

@@ -57,7 +57,7 @@ Result<IndexPlanPtr> plan_chunk_index(const ChunkIndex& index, const ChunkIndexS
 Status check_chunk_index(const ChunkIndexShape& shape, const ChunkGrid& grid,
                          std::uint64_t chunk_bytes, std::uint64_t most_bytes) {
   const ChunkIndexClass& cls = chunk_index_class(shape.layout.index);
-  if (!cls.has_structure) return Status();
+  if (!cls.has_structure && cls.holds == nullptr) return Status();
   PCIO_ASSIGN(ChunkNumbering numbering, cls.number(shape, grid));
   if (cls.holds == nullptr || cls.holds(shape, {grid, numbering, chunk_bytes, most_bytes}))
     return Status();

@@ -15,6 +15,11 @@ bool suits_single_chunk(const NewChunks& chunks) {
   return chunks.unlimited() == 0 && chunks.dims == chunks.max_dims && chunks.dims == chunks.chunk;
 }
 
+/// A file may say that its dataset can grow.
+bool single_chunk_holds(const ChunkIndexShape& /*shape*/, const WantedChunks& wanted) {
+  return wanted.grid.count() <= 1;
+}
+
 Result<std::unique_ptr<IndexReader>> open_single_chunk(FileBytes& file,
                                                        const ChunkIndexShape& shape,
                                                        const ChunkNumbering& /*numbering*/,
@@ -41,6 +46,7 @@ constinit const ChunkIndexClass kSingleChunkIndex{.kind = ChunkIndexKind::kSingl
                                                   .has_structure = false,
                                                   .single_chunk = true,
                                                   .suits = &suits_single_chunk,
+                                                  .holds = &single_chunk_holds,
                                                   .open = &open_single_chunk,
                                                   .plan = &plan_single_chunk};
 
