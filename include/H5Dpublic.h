@@ -337,6 +337,16 @@ H5_DLL haddr_t H5Dget_offset(hid_t dset_id);
  * \errors Those of H5Fflush(); all ranks get them.
  */
 H5_DLL herr_t H5Dflush(hid_t dset_id);
+
+/**
+ * H5Orefresh() for a dataset.
+ *
+ * \param dset_id Dataset.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Those of H5Orefresh().
+ */
+H5_DLL herr_t H5Drefresh(hid_t dset_id);
 /** @} */
 
 /** \name Several datasets in one call */

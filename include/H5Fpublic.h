@@ -221,6 +221,17 @@ H5_DLL hid_t H5Fopen(const char *filename, unsigned flags, hid_t fapl_id);
 H5_DLL hid_t H5Freopen(hid_t file_id);
 
 /**
+ * Lets go of the files that links of this one led to and that were to stay open
+ * (H5Pset_elink_file_cache_size()).
+ *
+ * \param file_id File.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Those of closing the files.
+ */
+H5_DLL herr_t H5Fclear_elink_file_cache(hid_t file_id);
+
+/**
  * Commits everything that changed: afterwards a killed program loses none of it. With a serial
  * driver it is local.
  *

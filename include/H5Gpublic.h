@@ -82,7 +82,7 @@ H5_DLL hid_t H5Gcreate_anon(hid_t loc_id, hid_t gcpl_id, hid_t gapl_id);
  * \param gapl_id Group access list, or H5P_DEFAULT.
  * \return A new id, to be closed with H5Gclose(); negative on failure.
  * \local
- * \errors No such name; not a group; a link into another file on the path.
+ * \errors No such name; not a group; a file on the path that can't be opened.
  */
 H5_DLL hid_t H5Gopen2(hid_t loc_id, const char *name, hid_t gapl_id);
 
@@ -95,6 +95,26 @@ H5_DLL hid_t H5Gopen2(hid_t loc_id, const char *name, hid_t gapl_id);
  * \local
  */
 H5_DLL herr_t H5Gclose(hid_t group_id);
+
+/**
+ * Commits everything that changed in the group's file; a file goes out as a whole (H5Fflush()).
+ *
+ * \param group_id Group.
+ * \return 0, or negative on failure.
+ * \communicates
+ * \errors Those of H5Fflush(); all ranks get them.
+ */
+H5_DLL herr_t H5Gflush(hid_t group_id);
+
+/**
+ * H5Orefresh() for a group.
+ *
+ * \param group_id Group.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Those of H5Orefresh().
+ */
+H5_DLL herr_t H5Grefresh(hid_t group_id);
 /** @} */
 
 /** \name Queries */
@@ -309,6 +329,33 @@ H5_DLL herr_t H5Gmove2(hid_t src_loc_id, const char *src_name, hid_t dst_loc_id,
  * \source HDF5 1.6
  */
 H5_DLL herr_t H5Gunlink(hid_t loc_id, const char *name);
+
+/**
+ * H5Oset_comment_by_name() with the default access list.
+ *
+ * \param loc_id File or object from which the name counts; a file stands for its root group.
+ * \param name Path of the object.
+ * \param comment The text; NULL or empty: the object has none any more.
+ * \return 0, or negative on failure.
+ * \metadata
+ * \errors Those of H5Oset_comment_by_name().
+ * \source HDF5 1.6
+ */
+H5_DLL herr_t H5Gset_comment(hid_t loc_id, const char *name, const char *comment);
+
+/**
+ * H5Oget_comment_by_name() with the default access list.
+ *
+ * \param loc_id File or object from which the name counts; a file stands for its root group.
+ * \param name Path of the object.
+ * \param bufsize Bytes of buf.
+ * \param buf For the text, with NUL where there is room for all of it; may be NULL.
+ * \return Characters of the whole text without NUL, 0 where there is none; negative on failure.
+ * \local
+ * \errors Those of H5Oget_comment_by_name().
+ * \source HDF5 1.6
+ */
+H5_DLL int H5Gget_comment(hid_t loc_id, const char *name, size_t bufsize, char *buf);
 
 /**
  * Copies the value of a soft or external link out.

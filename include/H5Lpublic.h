@@ -5,7 +5,13 @@
  * Links (room: include).
  *
  * Creating, moving, copying and deleting are metadata calls (\ref collectivity); everything else is
- * local. External links are made and told about, but not followed.
+ * local.
+ *
+ * Every call follows soft, external and user-defined links on the way to what it names. A file that an
+ * external link leads to is opened as H5Pset_elink_acc_flags() and H5Pset_elink_fapl() say, or as the file
+ * with the link, and is open for as long as something in it is. Opening through a link is a call of one
+ * rank alone: where the file with the link is open in parallel, each rank opens the other one by itself,
+ * without MPI and for reading only, unless the program has it open already.
  *
  * Source: names, signatures and values are those of HDF5 1.10.8.
  */
@@ -60,15 +66,129 @@ typedef struct {
 typedef herr_t (*H5L_iterate_t)(hid_t group, const char *name, const H5L_info_t *info,
                                 void *op_data);
 
+/** Version of H5L_class_t. */
+#define H5L_LINK_CLASS_T_VERS (1)
+/** Version of H5L_class_0_t, whose trav_func is given no transfer list. */
+#define H5L_LINK_CLASS_T_VERS_0 (0)
+
 /**
- * Asked before an external link is followed (H5Pset_elink_cb()); never called, as none is followed.
+ * A user-defined link was made.
+ *
+ * \param link_name Its name.
+ * \param loc_group The group that it is in.
+ * \param lnkdata The data that it was given, [lnkdata_size] bytes.
+ * \param lnkdata_size Bytes of lnkdata.
+ * \param lcpl_id Link creation list.
+ * \return Negative: it is taken away, and the call fails.
+ */
+typedef herr_t (*H5L_create_func_t)(const char *link_name, hid_t loc_group, const void *lnkdata,
+                                    size_t lnkdata_size, hid_t lcpl_id);
+/**
+ * A user-defined link was moved.
+ *
+ * \param new_name Its new name.
+ * \param new_loc The group that it is in now.
+ * \param lnkdata Its data, [lnkdata_size] bytes.
+ * \param lnkdata_size Bytes of lnkdata.
+ * \return Negative: the call fails; the link has moved.
+ */
+typedef herr_t (*H5L_move_func_t)(const char *new_name, hid_t new_loc, const void *lnkdata,
+                                  size_t lnkdata_size);
+/**
+ * A user-defined link was copied.
+ *
+ * \param new_name Name of the copy.
+ * \param new_loc The group that the copy is in.
+ * \param lnkdata Its data, [lnkdata_size] bytes.
+ * \param lnkdata_size Bytes of lnkdata.
+ * \return Negative: the call fails; the copy stays.
+ */
+typedef herr_t (*H5L_copy_func_t)(const char *new_name, hid_t new_loc, const void *lnkdata,
+                                  size_t lnkdata_size);
+/**
+ * Follows a user-defined link: the form of H5L_class_0_t.
+ *
+ * \param link_name Its name.
+ * \param cur_group The group that it is in.
+ * \param lnkdata Its data, [lnkdata_size] bytes.
+ * \param lnkdata_size Bytes of lnkdata.
+ * \param lapl_id Link access list; how many links may still be followed is in it.
+ * \return An id of the file or object that it leads to, which the library closes; negative: nowhere.
+ */
+typedef hid_t (*H5L_traverse_0_func_t)(const char *link_name, hid_t cur_group, const void *lnkdata,
+                                       size_t lnkdata_size, hid_t lapl_id);
+/**
+ * Follows a user-defined link.
+ *
+ * \param link_name Its name.
+ * \param cur_group The group that it is in.
+ * \param lnkdata Its data, [lnkdata_size] bytes.
+ * \param lnkdata_size Bytes of lnkdata.
+ * \param lapl_id Link access list; how many links may still be followed is in it.
+ * \param dxpl_id Transfer list.
+ * \return An id of the file or object that it leads to, which the library closes; negative: nowhere.
+ */
+typedef hid_t (*H5L_traverse_func_t)(const char *link_name, hid_t cur_group, const void *lnkdata,
+                                     size_t lnkdata_size, hid_t lapl_id, hid_t dxpl_id);
+/**
+ * A user-defined link is going to be deleted.
+ *
+ * \param link_name Its name.
+ * \param file The file that it is in.
+ * \param lnkdata Its data, [lnkdata_size] bytes.
+ * \param lnkdata_size Bytes of lnkdata.
+ * \return Negative: it is not deleted, and the call fails.
+ */
+typedef herr_t (*H5L_delete_func_t)(const char *link_name, hid_t file, const void *lnkdata,
+                                    size_t lnkdata_size);
+/**
+ * Tells what H5Lget_val() gives of a user-defined link.
+ *
+ * \param link_name Its name.
+ * \param lnkdata Its data, [lnkdata_size] bytes.
+ * \param lnkdata_size Bytes of lnkdata.
+ * \param buf For the value; NULL: only its size is wanted.
+ * \param buf_size Bytes of buf.
+ * \return Bytes of the whole value; negative: the call fails.
+ */
+typedef ssize_t (*H5L_query_func_t)(const char *link_name, const void *lnkdata, size_t lnkdata_size,
+                                    void *buf, size_t buf_size);
+
+/** A class of links in the form before H5L_class_t. */
+typedef struct {
+  int version;                      /**< H5L_LINK_CLASS_T_VERS_0. */
+  H5L_type_t id;                    /**< Type of its links, from H5L_TYPE_UD_MIN to H5L_TYPE_MAX. */
+  const char *comment;              /**< For people. */
+  H5L_create_func_t create_func;    /**< Told of new links; may be NULL. */
+  H5L_move_func_t move_func;        /**< Told of moves; may be NULL. */
+  H5L_copy_func_t copy_func;        /**< Told of copies; may be NULL. */
+  H5L_traverse_0_func_t trav_func;  /**< Follows links. */
+  H5L_delete_func_t del_func;       /**< Told before links go; may be NULL. */
+  H5L_query_func_t query_func;      /**< Tells values; may be NULL. */
+} H5L_class_0_t;
+
+/** A class of links. */
+typedef struct {
+  int version;                    /**< H5L_LINK_CLASS_T_VERS. */
+  H5L_type_t id;                  /**< Type of its links, from H5L_TYPE_UD_MIN to H5L_TYPE_MAX. */
+  const char *comment;            /**< For people. */
+  H5L_create_func_t create_func;  /**< Told of new links; may be NULL. */
+  H5L_move_func_t move_func;      /**< Told of moves; may be NULL. */
+  H5L_copy_func_t copy_func;      /**< Told of copies; may be NULL. */
+  H5L_traverse_func_t trav_func;  /**< Follows links. */
+  H5L_delete_func_t del_func;     /**< Told before links go; may be NULL. */
+  H5L_query_func_t query_func;    /**< Tells values; may be NULL. */
+} H5L_class_t;
+
+/**
+ * Asked before an external link is followed (H5Pset_elink_cb()).
  *
  * \param parent_file_name File with the link.
  * \param parent_group_name Group with the link.
  * \param child_file_name File that it names.
  * \param child_object_name Path that it names.
- * \param acc_flags How the file is to be opened.
- * \param fapl_id Access list for it.
+ * \param acc_flags How the file is to be opened, H5F_ACC_RDONLY or H5F_ACC_RDWR; may be changed.
+ * \param fapl_id Access list for it, which may be changed.
  * \param op_data The caller's.
  * \return Negative: it is not followed.
  */
@@ -114,7 +234,11 @@ H5_DLL herr_t H5Lcreate_soft(const char *link_target, hid_t link_loc_id, const c
                              hid_t lcpl_id, hid_t lapl_id);
 
 /**
- * Creates an external link; nothing needs to be where it leads, and it is not followed.
+ * Creates an external link; nothing needs to be where it leads.
+ *
+ * When it is followed, the file is looked for behind each prefix of the environment variable HDF5_EXT_PREFIX
+ * (with ':' between them), behind that of H5Pset_elink_prefix(), in the folder of the file with the link, and
+ * as it is named. A name that begins with '/' is tried first, and then its last part in these ways.
  *
  * \param file_name File that it names.
  * \param obj_name Path in that file.
@@ -128,6 +252,23 @@ H5_DLL herr_t H5Lcreate_soft(const char *link_target, hid_t link_loc_id, const c
  */
 H5_DLL herr_t H5Lcreate_external(const char *file_name, const char *obj_name, hid_t link_loc_id,
                                  const char *link_name, hid_t lcpl_id, hid_t lapl_id);
+
+/**
+ * Creates a user-defined link.
+ *
+ * \param link_loc_id File or object from which link_name counts.
+ * \param link_name Path of the new link.
+ * \param link_type Its type, which has a class (H5Lregister()).
+ * \param udata Data for the functions of the class, [udata_size] bytes; may be NULL where that is 0.
+ * \param udata_size Bytes of udata, at most 65535.
+ * \param lcpl_id Link creation list, or H5P_DEFAULT.
+ * \param lapl_id Link access list, or H5P_DEFAULT.
+ * \return 0, or negative on failure.
+ * \metadata
+ * \errors link_name exists; a type without a class; the class's create_func failed: there is no link then.
+ */
+H5_DLL herr_t H5Lcreate_ud(hid_t link_loc_id, const char *link_name, H5L_type_t link_type,
+                           const void *udata, size_t udata_size, hid_t lcpl_id, hid_t lapl_id);
 /** @} */
 
 /** \name Move, copy, delete */
@@ -295,6 +436,27 @@ H5_DLL herr_t H5Lget_val_by_idx(hid_t loc_id, const char *group_name, H5_index_t
 H5_DLL ssize_t H5Lget_name_by_idx(hid_t loc_id, const char *group_name, H5_index_t idx_type,
                                   H5_iter_order_t order, hsize_t n, char *name, size_t size,
                                   hid_t lapl_id);
+
+/**
+ * Makes a class of links known to this process, in place of one with the same type. The library has one for
+ * external links (H5L_TYPE_EXTERNAL), which may be replaced.
+ *
+ * \param cls The class, which is copied; or a H5L_class_0_t, as its version says.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Another version; a type that is not between H5L_TYPE_UD_MIN and H5L_TYPE_MAX; no trav_func.
+ */
+H5_DLL herr_t H5Lregister(const H5L_class_t *cls);
+
+/**
+ * Takes a class away: its links stay, but can't be made or followed.
+ *
+ * \param id Type of its links.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No such class.
+ */
+H5_DLL herr_t H5Lunregister(H5L_type_t id);
 
 /**
  * Is this kind of link registered? External links are, the built-in ones need not be.

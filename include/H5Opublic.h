@@ -4,14 +4,15 @@
  * \file
  * Objects whatever their kind (room: include).
  *
- * Linking and changing reference counts are metadata calls (\ref collectivity); everything else but
- * H5Oflush() is local.
+ * Linking, comments and changing reference counts are metadata calls (\ref collectivity); everything else
+ * but H5Oflush() is local.
  *
  * Source: names, signatures and values are those of HDF5 1.10.8.
  */
 #ifndef H5Opublic_H
 #define H5Opublic_H
 
+#include <sys/types.h>
 #include <time.h>
 
 #include "H5Ipublic.h"
@@ -156,7 +157,7 @@ extern "C" {
  * \param lapl_id Link access list, that of a dataset for datasets, or H5P_DEFAULT.
  * \return A new id, to be closed with H5Oclose(); negative on failure.
  * \local
- * \errors No such name; a link into another file on the path.
+ * \errors No such name; a file on the path that can't be opened.
  */
 H5_DLL hid_t H5Oopen(hid_t loc_id, const char *name, hid_t lapl_id);
 
@@ -510,6 +511,104 @@ H5_DLL herr_t H5Odecr_refcount(hid_t object_id);
  * \errors Those of H5Fflush(); all ranks get them.
  */
 H5_DLL herr_t H5Oflush(hid_t obj_id);
+
+/**
+ * Reads again what another program may have changed in an object, in a file that is only read. In a file
+ * that is open for writing nothing is newer than what this program has, and nothing is done.
+ *
+ * \param oid The file, or any object in it.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors The object can't be read any more; it is what it was before.
+ */
+H5_DLL herr_t H5Orefresh(hid_t oid);
+
+/**
+ * Keeps metadata of an object from going out by themselves. They never do: they go out with a flush or
+ * close of the file, and then all together. What is set here is told by H5Oare_mdc_flushes_disabled().
+ *
+ * \param object_id Group, dataset or committed datatype.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Disabled already; an id of something else.
+ */
+H5_DLL herr_t H5Odisable_mdc_flushes(hid_t object_id);
+
+/**
+ * Takes H5Odisable_mdc_flushes() back, as the last close of the object does.
+ *
+ * \param object_id Group, dataset or committed datatype.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Not disabled; an id of something else.
+ */
+H5_DLL herr_t H5Oenable_mdc_flushes(hid_t object_id);
+
+/**
+ * Tells whether H5Odisable_mdc_flushes() holds for an object.
+ *
+ * \param object_id Group, dataset or committed datatype.
+ * \param are_disabled 1 where it does, else 0.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors An id of something else.
+ */
+H5_DLL herr_t H5Oare_mdc_flushes_disabled(hid_t object_id, hbool_t *are_disabled);
+/** @} */
+
+/** \name Comments */
+/** @{ */
+/**
+ * Gives an object a comment in place of the one it has.
+ *
+ * \param obj_id File (its root group), object, or attribute (the object that it belongs to).
+ * \param comment The text; NULL or empty: the object has none any more.
+ * \return 0, or negative on failure.
+ * \metadata
+ * \errors More than 64 KiB; a file opened for reading only.
+ */
+H5_DLL herr_t H5Oset_comment(hid_t obj_id, const char *comment);
+
+/**
+ * H5Oset_comment() for an object that is named.
+ *
+ * \param loc_id File or object from which the name counts.
+ * \param name Path of the object.
+ * \param comment The text; NULL or empty: the object has none any more.
+ * \param lapl_id Link access list, or H5P_DEFAULT.
+ * \return 0, or negative on failure.
+ * \metadata
+ * \errors Those of H5Oset_comment(); no such object.
+ */
+H5_DLL herr_t H5Oset_comment_by_name(hid_t loc_id, const char *name, const char *comment,
+                                     hid_t lapl_id);
+
+/**
+ * Copies the comment of an object out.
+ *
+ * \param obj_id File (its root group), object, or attribute (the object that it belongs to).
+ * \param comment For the text, with NUL where there is room for all of it; may be NULL.
+ * \param bufsize Bytes of comment.
+ * \return Characters of the whole text without NUL, 0 where there is none; negative on failure.
+ * \local
+ * \errors A damaged object header.
+ */
+H5_DLL ssize_t H5Oget_comment(hid_t obj_id, char *comment, size_t bufsize);
+
+/**
+ * H5Oget_comment() for an object that is named.
+ *
+ * \param loc_id File or object from which the name counts.
+ * \param name Path of the object.
+ * \param comment For the text, with NUL where there is room for all of it; may be NULL.
+ * \param bufsize Bytes of comment.
+ * \param lapl_id Link access list, or H5P_DEFAULT.
+ * \return Characters of the whole text without NUL, 0 where there is none; negative on failure.
+ * \local
+ * \errors Those of H5Oget_comment(); no such object.
+ */
+H5_DLL ssize_t H5Oget_comment_by_name(hid_t loc_id, const char *name, char *comment, size_t bufsize,
+                                      hid_t lapl_id);
 /** @} */
 
 #ifndef H5_NO_DEPRECATED_SYMBOLS

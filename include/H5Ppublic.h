@@ -1215,7 +1215,7 @@ H5_DLL herr_t H5Pset_metadata_read_attempts(hid_t plist_id, unsigned attempts);
 H5_DLL herr_t H5Pget_metadata_read_attempts(hid_t plist_id, unsigned *attempts);
 
 /**
- * Stores how many files behind external links stay open; without effect.
+ * Stores how many files behind external links stay open until the file is closed (H5Fclear_elink_file_cache()).
  *
  * \param plist_id File access list.
  * \param efc_size Number of files.
@@ -2003,7 +2003,7 @@ H5_DLL herr_t H5Pget_char_encoding(hid_t plist_id, H5T_cset_t *encoding);
 /** \name Link access lists */
 /** @{ */
 /**
- * Sets how many soft links a path may lead through.
+ * Sets how many links other than hard ones a path may lead through.
  *
  * \param plist_id Link access list, or one derived from it.
  * \param nlinks At least 1.
@@ -2024,7 +2024,7 @@ H5_DLL herr_t H5Pset_nlinks(hid_t plist_id, size_t nlinks);
 H5_DLL herr_t H5Pget_nlinks(hid_t plist_id, size_t *nlinks);
 
 /**
- * Stores a folder for files behind external links; without effect, as these are not followed.
+ * Stores a folder in which files behind external links are looked for (H5Lcreate_external()).
  *
  * \param plist_id Link access list, or one derived from it.
  * \param prefix The folder; NULL: none.
@@ -2045,7 +2045,8 @@ H5_DLL herr_t H5Pset_elink_prefix(hid_t plist_id, const char *prefix);
 H5_DLL ssize_t H5Pget_elink_prefix(hid_t plist_id, char *prefix, size_t size);
 
 /**
- * Stores a copy of an access list for files behind external links; without effect.
+ * Stores a copy of an access list with which files behind external links are opened; in place of an MPI
+ * driver they get H5Pset_fapl_sec2()'s, and their close degree is H5F_CLOSE_WEAK.
  *
  * \param lapl_id Link access list, or one derived from it.
  * \param fapl_id File access list; H5P_DEFAULT: none.
@@ -2064,7 +2065,8 @@ H5_DLL herr_t H5Pset_elink_fapl(hid_t lapl_id, hid_t fapl_id);
 H5_DLL hid_t H5Pget_elink_fapl(hid_t lapl_id);
 
 /**
- * Stores how files behind external links are opened; without effect.
+ * Stores how files behind external links are opened. Those of a file that several ranks have open are opened
+ * for reading only, whatever is stored.
  *
  * \param lapl_id Link access list, or one derived from it.
  * \param flags H5F_ACC_RDONLY, H5F_ACC_RDWR (either with its SWMR bit) or H5F_ACC_DEFAULT.
@@ -2086,7 +2088,7 @@ H5_DLL herr_t H5Pset_elink_acc_flags(hid_t lapl_id, unsigned flags);
 H5_DLL herr_t H5Pget_elink_acc_flags(hid_t lapl_id, unsigned *flags);
 
 /**
- * Stores a function that is asked before an external link is followed; it is never called.
+ * Stores a function that is asked before an external link is followed, and may change how the file is opened.
  *
  * \param lapl_id Link access list, or one derived from it.
  * \param func The function; NULL: none.

@@ -91,6 +91,17 @@ struct Creation {
     PCIO_ASSIGN(prepared, prepare_dataset(out, what, file));
     return Status();
   }
+  /// A link led into another file.
+  Status move_to(const NewDataset& what, const FilePtr& file) {
+    // The ranks of the file where the call began have met already, or know that they need not.
+    if (file->parallel())
+      return PCIO_ERROR(DATASET, UNSUPPORTED,
+                        "a dataset can't be made in parallel file \"" + file->path() +
+                            "\" by a link from another file: begin in that file");
+    PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
+    prepared.request.committed_type = stored.committed;
+    return Status();
+  }
   Status make(const FilePtr& file) {
     PCIO_ASSIGN(made, make_dataset(file, prepared.request, &unfilled));
     return Status();
@@ -157,7 +168,8 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
         return creation.prepare(out, what, file);
       },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
-        PCIO_TRY(creation.make(file));
+        if (place.group.file != file) PCIO_TRY(creation.move_to(what, place.group.file));
+        PCIO_TRY(creation.make(place.group.file));
         PCIO_TRY(link_new_object(place, &creation.made, link));
         creation.linked = place;
         return Status();

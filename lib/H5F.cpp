@@ -125,6 +125,13 @@ hid_t H5Freopen(hid_t file_id) {
   });
 }
 
+herr_t H5Fclear_elink_file_cache(hid_t file_id) {
+  return api_status("H5Fclear_elink_file_cache", [&]() -> Status {
+    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+    return file->forget_children();
+  });
+}
+
 namespace {
 
 // The scope would matter for mounted files only.

@@ -63,9 +63,7 @@ herr_t H5Gget_linkval(hid_t loc_id, const char* name, size_t size, char* buf) {
   return api_status("H5Gget_linkval", [&]() -> Status {
     PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, H5P_DEFAULT));
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
-    PCIO_ASSIGN(std::string value, link_value(*link));
-    copy_link_value(value, buf, size);
-    return Status();
+    return copy_link_value(*link, buf, size);
   });
 }
 
@@ -101,9 +99,8 @@ H5G_obj_t old_kind(ObjectKind kind) { return static_cast<H5G_obj_t>(static_cast<
 
 /// Facts about a soft or other link itself.
 Status stat_link(const LinkMessage& link, H5G_stat_t* out) {
-  PCIO_ASSIGN(std::string value, link_value(link));
   out->type = link.type == kLinkSoft ? H5G_LINK : H5G_UDLINK;
-  out->linklen = value.size();
+  PCIO_ASSIGN(out->linklen, link_value_size(link));
   return Status();
 }
 

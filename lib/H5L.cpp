@@ -3,12 +3,11 @@
 //
 // Room lib: module H5L: links but for iteration (H5Liter.cpp).
 
-#include <cstring>
-
 #include "lib/api_entry.hpp"
 #include "lib/iteration.hpp"
 #include "lib/link_calls.hpp"
 #include "lib/text_argument.hpp"
+#include "lib/user_links.hpp"
 
 using namespace pcio;
 
@@ -33,11 +32,15 @@ herr_t H5Lcreate_external(const char* file_name, const char* obj_name, hid_t lin
   return api_status("H5Lcreate_external", [&]() -> Status {
     PCIO_ASSIGN(Location at, location_of(link_loc_id, "link_loc_id"));
     NewLink link;
+    LinkPlace place;
     std::string file, object;
-    return metadata_call(
-        *at.file, {"H5Lcreate_external", full_name(at, link_name)},
+    return metadata_call_to(
+        at.file, {"H5Lcreate_external", full_name(at, link_name)},
         [&](NamedArguments& out) -> Status {
           PCIO_TRY(link.prepare(out, link_name, {lcpl_id, lapl_id}));
+          if (!is_link_class(H5L_TYPE_EXTERNAL))
+            return PCIO_ERROR(LINK, NOTREGISTERED,
+                              "external links are not registered (H5Lunregister)");
           PCIO_ASSIGN(file, text_argument(file_name, "file_name"));
           PCIO_ASSIGN(object, text_argument(obj_name, "obj_name"));
           out.begin("name of the other file");
@@ -46,10 +49,11 @@ herr_t H5Lcreate_external(const char* file_name, const char* obj_name, hid_t lin
           put_argument(out, object);
           return Status();
         },
-        [&]() -> Status {
-          PCIO_ASSIGN(LinkPlace place, free_place(at, link));
-          return add_external_link(place, file, object, link.props);
-        });
+        [&]() -> Result<FilePtr> {
+          PCIO_ASSIGN(place, free_place(at, link));
+          return place.group.file;
+        },
+        [&] { return add_external_link(place, file, object, link.props); });
   });
 }
 
@@ -80,19 +84,15 @@ herr_t H5Ldelete_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_typ
   return api_status("H5Ldelete_by_idx", [&]() -> Status {
     PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
     LinkPlace place;
-    return metadata_call(
-        *at.file, {"H5Ldelete_by_idx", full_name(at, group_name)},
+    return metadata_call_to(
+        at.file, {"H5Ldelete_by_idx", full_name(at, group_name)},
         [&](NamedArguments& out) -> Status {
           PCIO_ASSIGN(place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
           out.begin("link");
           put_argument(out, place.path());
           return Status();
         },
-        [&]() -> Status {
-          PCIO_TRY(remove_link(place));
-          at.file->rename_objects(place.path(), "");
-          return Status();
-        });
+        [&]() -> Result<FilePtr> { return place.group.file; }, [&] { return delete_link(place); });
   });
 }
 
@@ -104,7 +104,7 @@ htri_t H5Lexists(hid_t loc_id, const char* name, hid_t lapl_id) {
     // The root group counts as linked; "." is a place, not a link.
     PCIO_ASSIGN(LinkPlace place, find_place(at, text, *access));
     if (place.name.empty()) return text.front() == '/';
-    return link_exists(at, text, *access);
+    return is_taken(place);
   });
 }
 
@@ -112,7 +112,8 @@ herr_t H5Lget_info(hid_t loc_id, const char* name, H5L_info_t* linfo, hid_t lapl
   return api_status("H5Lget_info", [&]() -> Status {
     PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, lapl_id));
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
-    if (linfo != nullptr) *linfo = link_facts(*link);
+    PCIO_ASSIGN(const H5L_info_t facts, link_facts(*link));
+    if (linfo != nullptr) *linfo = facts;
     return Status();
   });
 }
@@ -122,7 +123,8 @@ herr_t H5Lget_info_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_t
   return api_status("H5Lget_info_by_idx", [&]() -> Status {
     PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
-    if (linfo != nullptr) *linfo = link_facts(*link);
+    PCIO_ASSIGN(const H5L_info_t facts, link_facts(*link));
+    if (linfo != nullptr) *linfo = facts;
     return Status();
   });
 }
@@ -131,9 +133,7 @@ herr_t H5Lget_val(hid_t loc_id, const char* name, void* buf, size_t size, hid_t 
   return api_status("H5Lget_val", [&]() -> Status {
     PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, lapl_id));
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
-    PCIO_ASSIGN(std::string value, link_value(*link));
-    copy_link_value(value, buf, size);
-    return Status();
+    return copy_link_value(*link, buf, size);
   });
 }
 
@@ -142,9 +142,7 @@ herr_t H5Lget_val_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_ty
   return api_status("H5Lget_val_by_idx", [&]() -> Status {
     PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
-    PCIO_ASSIGN(std::string value, link_value(*link));
-    copy_link_value(value, buf, size);
-    return Status();
+    return copy_link_value(*link, buf, size);
   });
 }
 
@@ -154,50 +152,5 @@ ssize_t H5Lget_name_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_
   return api_value("H5Lget_name_by_idx", ssize_t{-1}, [&]() -> Result<ssize_t> {
     PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
     return copy_text(place.name, name, size);
-  });
-}
-
-// The built-in kinds need no registration and don't count, but external links do; as in HDF5.
-htri_t H5Lis_registered(H5L_type_t id) {
-  return api_int("H5Lis_registered", [&]() -> Result<bool> {
-    if (id < 0 || id > H5L_TYPE_MAX)
-      return PCIO_ERROR(ARGS, BADRANGE, "argument id: " + std::to_string(id) + " is no link type");
-    return id == H5L_TYPE_EXTERNAL;
-  });
-}
-
-namespace {
-
-/// Two texts, each with its NUL, behind the byte of version and flags.
-Status unpack_external(const char* value, size_t size, const char** file, const char** object) {
-  if (size < 3)
-    return PCIO_ERROR(ARGS, BADRANGE, "argument link_size: too short for an external link");
-  if ((static_cast<unsigned char>(value[0]) >> 4) != 0)
-    return PCIO_ERROR(LINK, VERSION, "argument ext_linkval: unknown version of an external link");
-  const char* end = value + size;
-  const void* first = std::memchr(value + 1, 0, size - 1);
-  if (first == nullptr || static_cast<const char*>(first) + 1 == end)
-    return PCIO_ERROR(ARGS, BADVALUE, "argument ext_linkval: no object path in it");
-  *file = value + 1;
-  *object = static_cast<const char*>(first) + 1;
-  if (std::memchr(*object, 0, static_cast<size_t>(end - *object)) == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE, "argument ext_linkval: the object path has no end");
-  return Status();
-}
-
-}  // namespace
-
-herr_t H5Lunpack_elink_val(const void* ext_linkval, size_t link_size, unsigned* flags,
-                           const char** filename, const char** obj_path) {
-  return api_status("H5Lunpack_elink_val", [&]() -> Status {
-    PCIO_TRY(need_pointer(ext_linkval, "ext_linkval"));
-    const char* value = static_cast<const char*>(ext_linkval);
-    const char* file = nullptr;
-    const char* object = nullptr;
-    PCIO_TRY(unpack_external(value, link_size, &file, &object));
-    if (flags != nullptr) *flags = static_cast<unsigned char>(value[0]) & 0x0f;
-    if (filename != nullptr) *filename = file;
-    if (obj_path != nullptr) *obj_path = object;
-    return Status();
   });
 }

@@ -24,19 +24,21 @@ Result<herr_t> iterate_group(const Location& group, hid_t group_id, const LinkIt
                              hsize_t* idx) {
   PCIO_ASSIGN(ListOrder how, list_order(what.idx_type, what.order));
   PCIO_TRY(need_callback(what.op));
-  return iterate_links(group, how, idx, [&](const LinkPlace& place, const LinkMessage& link) {
-    H5L_info_t info = link_facts(link);
-    return what.op(group_id, place.name.c_str(), &info, what.op_data);
-  });
+  return iterate_links(group, how, idx,
+                       [&](const LinkPlace& place, const LinkMessage& link) -> Result<herr_t> {
+                         PCIO_ASSIGN(H5L_info_t info, link_facts(link));
+                         return what.op(group_id, place.name.c_str(), &info, what.op_data);
+                       });
 }
 
 Result<herr_t> visit_group(const Location& group, hid_t group_id, const LinkIteration& what) {
   PCIO_ASSIGN(ListOrder how, list_order(what.idx_type, what.order));
   PCIO_TRY(need_callback(what.op));
-  return visit_links(group, how, [&](const std::string& path, const LinkMessage& link) {
-    H5L_info_t info = link_facts(link);
-    return what.op(group_id, path.c_str(), &info, what.op_data);
-  });
+  return visit_links(group, how,
+                     [&](const std::string& path, const LinkMessage& link) -> Result<herr_t> {
+                       PCIO_ASSIGN(H5L_info_t info, link_facts(link));
+                       return what.op(group_id, path.c_str(), &info, what.op_data);
+                     });
 }
 
 /// Runs `body(group, id)` with a group that was named, under an id of its own.

@@ -79,11 +79,3 @@ herr_t H5Odecr_refcount(hid_t object_id) {
     return change_object(at, "H5Odecr_refcount", [&] { return drop_reference(at); });
   });
 }
-
-// All metadata of a file goes out together, so flushing an object flushes its file.
-herr_t H5Oflush(hid_t obj_id) {
-  return api_status("H5Oflush", [&]() -> Status {
-    PCIO_ASSIGN(Location at, location_of(obj_id, "obj_id"));
-    return at.file->flush({"H5Oflush", at.path});
-  });
-}

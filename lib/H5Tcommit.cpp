@@ -61,7 +61,7 @@ Status commit_named(const CallName& call, const Location& at, const TypeToCommit
       at, call, what.name, {what.lcpl_id, what.tapl_id, "tapl_id"},
       [&](NamedArguments& out) { return prepare_type(out, what, &ready); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
-        PCIO_ASSIGN(made, make_named_type(at.file, ready.type->type, ready.create));
+        PCIO_ASSIGN(made, make_named_type(place.group.file, ready.type->type, ready.create));
         PCIO_TRY(link_new_object(place, &made, link));
         become_committed(*ready.type, made);
         return Status();

@@ -61,14 +61,15 @@ Status change_attributes(const char* function, const OwnerArgument& argument, Pr
   PCIO_ASSIGN(Location at, owner_of(argument.loc_id, "loc_id"));
   bool by_name = argument.given == OwnerArgument::Given::kByName;
   OpenObjectPtr owner;
-  return metadata_call(
-      *at.file, {function, by_name ? full_name(at, argument.obj_name) : at.path},
+  return metadata_call_to(
+      at.file, {function, by_name ? full_name(at, argument.obj_name) : at.path},
       [&](NamedArguments& out) -> Status {
         PCIO_ASSIGN(owner, open_owner(argument));
         out.begin("object that has the attribute");
         out.u64(owner->address());
         return prepare(out, *owner);
       },
+      [&]() -> Result<FilePtr> { return owner->file_ptr(); },
       [&]() -> Status { return act(*owner); });
 }
 

@@ -71,17 +71,18 @@ template <class Prepare, class Make>
 Status create_linked(const Location& at, const CallName& call, const char* name, LinkLists lists,
                      Prepare&& prepare, Make&& make, Meeting* meeting = nullptr) {
   NewLink link;
-  return metadata_call(
-      *at.file, call,
+  LinkPlace place;
+  return metadata_call_to(
+      at.file, call,
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, name, lists));
         return prepare(out);
       },
-      [&]() -> Status {
-        PCIO_ASSIGN(LinkPlace place, free_place(at, link));
-        return make(place, link);
+      [&]() -> Result<FilePtr> {
+        PCIO_ASSIGN(place, free_place(at, link));
+        return place.group.file;
       },
-      meeting);
+      [&]() -> Status { return make(place, link); }, meeting);
 }
 
 /// As a metadata call without arguments but the object itself, which `act` changes.

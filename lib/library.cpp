@@ -17,6 +17,7 @@
 #include "lib/globals.hpp"
 #include "lib/handles.hpp"
 #include "lib/plugins.hpp"
+#include "lib/user_links.hpp"
 
 namespace pcio {
 
@@ -71,6 +72,7 @@ Status detail::open_library_slowly() {
   if (library_open.load(std::memory_order_acquire)) return Status();
   PCIO_TRY(fill_globals());
   prepare_plugins();
+  prepare_user_links();
   note_use_of_library();
   if (!exit_handler_set) {
     exit_handler_set = true;

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "lib/text_argument.hpp"
+#include "lib/user_links.hpp"
 
 namespace pcio {
 
@@ -40,16 +41,21 @@ Status same_file(const Location& a, const Location& b) {
 Status link_to_object(const char* function, const Location& target, const Location& at,
                       const char* name, LinkLists lists) {
   NewLink link;
-  return metadata_call(
-      *at.file, {function, full_name(at, name)},
+  LinkPlace place;
+  return metadata_call_to(
+      at.file, {function, full_name(at, name)},
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, name, lists));
         out.begin("object that is linked");
         out.u64(target.address());
-        return same_file(target, at);
+        return Status();
+      },
+      [&]() -> Result<FilePtr> {
+        PCIO_ASSIGN(place, free_place(at, link));
+        PCIO_TRY(same_file(target, place.group));
+        return place.group.file;
       },
       [&]() -> Status {
-        PCIO_ASSIGN(LinkPlace place, free_place(at, link));
         PCIO_TRY(add_hard_link(place, target, link.props));
         target.file->name_object(target.object, place.path());
         return Status();
@@ -60,18 +66,22 @@ Status call_create_hard(const char* function, LinkEnd target, LinkEnd link_end, 
   PCIO_ASSIGN(TwoPlaces at, two_places(target.loc_id, link_end.loc_id));
   NewLink link;
   Location object;
-  return metadata_call(
-      *at.second.file, {function, full_name(at.second, link_end.name)},
+  LinkPlace place;
+  return metadata_call_to(
+      at.second.file, {function, full_name(at.second, link_end.name)},
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, link_end.name, lists));
-        PCIO_TRY(same_file(at.first, at.second));
         PCIO_ASSIGN(object, object_in(at.first, target.name, link.access));
         out.begin("object that is linked");
         out.u64(object.address());
         return Status();
       },
+      [&]() -> Result<FilePtr> {
+        PCIO_ASSIGN(place, free_place(at.second, link));
+        PCIO_TRY(same_file(object, place.group));
+        return place.group.file;
+      },
       [&]() -> Status {
-        PCIO_ASSIGN(LinkPlace place, free_place(at.second, link));
         PCIO_TRY(add_hard_link(place, object, link.props));
         object.file->name_object(object.object, place.path());
         return Status();
@@ -82,9 +92,10 @@ Status call_create_soft(const char* function, const char* target, LinkEnd link_e
                         LinkLists lists) {
   PCIO_ASSIGN(Location at, location_of(link_end.loc_id, "link_loc_id"));
   NewLink link;
+  LinkPlace place;
   std::string path;
-  return metadata_call(
-      *at.file, {function, full_name(at, link_end.name)},
+  return metadata_call_to(
+      at.file, {function, full_name(at, link_end.name)},
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, link_end.name, lists));
         PCIO_ASSIGN(path, text_argument(target, "link_target"));
@@ -92,19 +103,20 @@ Status call_create_soft(const char* function, const char* target, LinkEnd link_e
         put_argument(out, path);
         return Status();
       },
-      [&]() -> Status {
-        PCIO_ASSIGN(LinkPlace place, free_place(at, link));
-        return add_soft_link(place, path, link.props);
-      });
+      [&]() -> Result<FilePtr> {
+        PCIO_ASSIGN(place, free_place(at, link));
+        return place.group.file;
+      },
+      [&] { return add_soft_link(place, path, link.props); });
 }
 
 Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkEnd to,
                      LinkLists lists) {
   PCIO_ASSIGN(TwoPlaces at, two_places(from.loc_id, to.loc_id));
   NewLink link;
-  LinkPlace source;
-  return metadata_call(
-      *at.first.file, {function, full_name(at.first, from.name)},
+  LinkPlace source, place;
+  return metadata_call_to(
+      at.first.file, {function, full_name(at.first, from.name)},
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, to.name, lists));
         PCIO_ASSIGN(std::string name, text_argument(from.name, "src_name"));
@@ -114,19 +126,23 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
         PCIO_TRY(find_link(source));
         return Status();
       },
+      [&]() -> Result<FilePtr> {
+        PCIO_ASSIGN(place, free_place(at.second, link));
+        return place.group.file;
+      },
       [&]() -> Status {
-        PCIO_ASSIGN(LinkPlace place, free_place(at.second, link));
         PCIO_TRY(transfer_link(source, place, how, link.props));
-        if (how == LinkTransfer::kMove) at.first.file->rename_objects(source.path(), place.path());
-        return Status();
+        if (how == LinkTransfer::kMove)
+          source.group.file->rename_objects(source.path(), place.path());
+        return tell_transferred(place, how, source.name);
       });
 }
 
 Status call_delete_link(const char* function, LinkEnd link, hid_t lapl_id) {
   PCIO_ASSIGN(Location at, location_of(link.loc_id, "loc_id"));
   LinkPlace place;
-  return metadata_call(
-      *at.file, {function, full_name(at, link.name)},
+  return metadata_call_to(
+      at.file, {function, full_name(at, link.name)},
       [&](NamedArguments& out) -> Status {
         PCIO_ASSIGN(std::string name, text_argument(link.name, "name"));
         PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
@@ -136,14 +152,36 @@ Status call_delete_link(const char* function, LinkEnd link, hid_t lapl_id) {
         PCIO_TRY(find_link(place));
         return Status();
       },
-      [&]() -> Status {
-        PCIO_TRY(remove_link(place));
-        at.file->rename_objects(place.path(), "");
-        return Status();
-      });
+      [&]() -> Result<FilePtr> { return place.group.file; }, [&] { return delete_link(place); });
 }
 
-Result<std::string> link_value(const LinkMessage& link) {
+Status delete_link(const LinkPlace& place) {
+  PCIO_TRY(tell_deleted(place));
+  PCIO_TRY(remove_link(place));
+  place.group.file->rename_objects(place.path(), "");
+  return Status();
+}
+
+/// Two texts, each with its NUL, behind the byte of version and flags.
+Result<ExternalValue> unpack_external(const char* value, std::size_t size) {
+  if (value == nullptr || size < 3)
+    return PCIO_ERROR(ARGS, BADRANGE, "argument link_size: too short for an external link");
+  if ((static_cast<unsigned char>(value[0]) >> 4) != 0)
+    return PCIO_ERROR(LINK, VERSION, "argument ext_linkval: unknown version of an external link");
+  const char* end = value + size;
+  const void* first = std::memchr(value + 1, 0, size - 1);
+  if (first == nullptr || static_cast<const char*>(first) + 1 == end)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument ext_linkval: no object path in it");
+  const ExternalValue parts{value + 1, static_cast<const char*>(first) + 1};
+  if (std::memchr(parts.object, 0, static_cast<std::size_t>(end - parts.object)) == nullptr)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument ext_linkval: the object path has no end");
+  return parts;
+}
+
+namespace {
+
+/// A path with its NUL, or flags, file and path of an external link.
+Result<std::string> stored_value(const LinkMessage& link) {
   switch (link.type) {
     case kLinkHard:
       return PCIO_ERROR(LINK, BADVALUE,
@@ -152,11 +190,33 @@ Result<std::string> link_value(const LinkMessage& link) {
     case kLinkExternal:
       // Version and flags in one byte, both 0. Source: format specification, IV.A.2.g.
       return '\0' + std::string(link.file.text()) + '\0' + std::string(link.target.text()) + '\0';
-    default: return std::string(link.user_data.text());
+    // Only its class knows what the data of a link mean.
+    default: return std::string();
   }
 }
 
-H5L_info_t link_facts(const LinkMessage& link) {
+}  // namespace
+
+Result<std::size_t> link_value_size(const LinkMessage& link) {
+  PCIO_ASSIGN(std::optional<std::size_t> told, told_value(link, nullptr, 0));
+  if (told) return *told;
+  PCIO_ASSIGN(std::string value, stored_value(link));
+  return value.size();
+}
+
+Status copy_link_value(const LinkMessage& link, void* buffer, std::size_t size) {
+  PCIO_ASSIGN(std::optional<std::size_t> told, told_value(link, buffer, size));
+  if (told) return Status();
+  PCIO_ASSIGN(std::string value, stored_value(link));
+  if (buffer == nullptr || size == 0) return Status();
+  std::size_t n = std::min(size, value.size());
+  std::memcpy(buffer, value.data(), n);
+  if (n < value.size()) static_cast<char*>(buffer)[size - 1] = '\0';
+  if (value.empty()) *static_cast<char*>(buffer) = '\0';
+  return Status();
+}
+
+Result<H5L_info_t> link_facts(const LinkMessage& link) {
   H5L_info_t info{};
   info.type = static_cast<H5L_type_t>(link.type);
   info.corder_valid = link.creation_order.has_value();
@@ -165,17 +225,9 @@ H5L_info_t link_facts(const LinkMessage& link) {
   if (link.type == kLinkHard) {
     info.u.address = link.address;
   } else {
-    auto value = link_value(link);
-    info.u.val_size = value ? value->size() : 0;
+    PCIO_ASSIGN(info.u.val_size, link_value_size(link));
   }
   return info;
-}
-
-void copy_link_value(const std::string& value, void* buffer, std::size_t size) {
-  if (buffer == nullptr || size == 0) return;
-  std::size_t n = std::min(size, value.size());
-  std::memcpy(buffer, value.data(), n);
-  if (n < value.size()) static_cast<char*>(buffer)[size - 1] = '\0';
 }
 
 }  // namespace pcio

@@ -25,15 +25,27 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
                      LinkLists lists);
 Status call_delete_link(const char* function, LinkEnd link, hid_t lapl_id);
 
+/// Removes a link; its class is told before, and open objects forget its name.
+Status delete_link(const LinkPlace& place);
+
+/// The value of an external link, in two.
+struct ExternalValue {
+  const char* file = nullptr;
+  const char* object = nullptr;
+};
+/// Errors: ARGS; bytes that are no such value.
+Result<ExternalValue> unpack_external(const char* value, std::size_t size);
+
 /// A new hard link to `target`; frame of H5Lcreate_hard and H5Olink.
 Status link_to_object(const char* function, const Location& target, const Location& at,
                       const char* name, LinkLists lists);
 
-/// Value of a link other than a hard one, as H5Lget_val gives it: a path with its NUL, or flags,
-/// file and path of an external link. Errors: a hard link.
-Result<std::string> link_value(const LinkMessage& link);
-H5L_info_t link_facts(const LinkMessage& link);
+/// Bytes of the value of a link other than a hard one, as H5Lget_val gives it: a path with its NUL; flags,
+/// file and path of an external link; what its class tells of another. Errors: a hard link; the class.
+Result<std::size_t> link_value_size(const LinkMessage& link);
 /// Copies a value, cut and closed with a NUL where it does not fit.
-void copy_link_value(const std::string& value, void* buffer, std::size_t size);
+Status copy_link_value(const LinkMessage& link, void* buffer, std::size_t size);
+/// Errors: the class of a user-defined link.
+Result<H5L_info_t> link_facts(const LinkMessage& link);
 
 }  // namespace pcio

@@ -82,7 +82,7 @@ Result<herr_t> visit_links(const Location& start, ListOrder how, const LinkVisit
   PCIO_TRY(walk.enter(start, ""));
   return walk.run([&](const std::string& path, const LinkPlace& place,
                       const LinkMessage& link) -> Result<herr_t> {
-    herr_t answer = visit(path, link);
+    PCIO_ASSIGN(herr_t answer, visit(path, link));
     if (answer != 0) return answer;
     PCIO_ASSIGN(std::optional<Location> at, hard_target(place));
     if (at && at->kind() == ObjectKind::kGroup && walk.meet(*at))

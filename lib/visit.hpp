@@ -13,7 +13,7 @@
 namespace pcio {
 
 /// Called with the path seen from the start, and the link; the answer stops the walk unless 0.
-using LinkVisitor = std::function<herr_t(const std::string& path, const LinkMessage& link)>;
+using LinkVisitor = std::function<Result<herr_t>(const std::string& path, const LinkMessage& link)>;
 /// Called with the path seen from the start ("." for the start itself), and the object.
 using ObjectVisitor = std::function<Result<herr_t>(const std::string& path, const Location& at)>;
 

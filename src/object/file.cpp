@@ -299,6 +299,18 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
   return open_first(request, wanted);
 }
 
+Result<FileHoldPtr> File::open_child(const OpenFileRequest& request) {
+  FilePtr file = find_open(request);
+  if (file) return std::make_shared<FileHold>(another_opening(file));
+  OpenRequest wanted = checked_request(request, [](OpenRequest*) { return Status(); });
+  PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request), wanted));
+  PCIO_ASSIGN(file, open_first(request, wanted));
+  file->private_child_ = request.private_child;
+  auto hold = std::make_shared<FileHold>(file);
+  file->forget_file_id(file);
+  return hold;
+}
+
 /// Collective: over the file, which all ranks have open.
 Result<FilePtr> File::open_again(const FilePtr& opening, const OpenFileRequest& request,
                                  OpenRequest& wanted) {
@@ -375,8 +387,10 @@ Status File::close_store(const CallName& name, const Status& local) {
   Status ready = write_any_pending(*store_, CallKind::kClosePending, name, local);
   Status closed = close_file(*store_, name, ready);
   // The driver is gone unless the commit failed while the ranks were still in step.
-  if (closed.ok() || store_->is_closed()) store_.reset();
-  return closed;
+  if (!closed.ok() && !store_->is_closed()) return closed;
+  store_.reset();
+  Status children = forget_children();
+  return closed.ok() ? children : closed;
 }
 
 void File::set_bounds(LibraryVersion low, LibraryVersion high) {
@@ -426,9 +440,10 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     forget_file_id(opening);
     return Status();
   }
-  if (objects_ > 0 && close_degree() == CloseDegree::kWeak) {
+  if (holds_ > 0 || (objects_ > 0 && close_degree() == CloseDegree::kWeak)) {
+    PCIO_TRY(Status(local));
     forget_file_id(opening);
-    return Status();
+    return close_unused();
   }
   Status closed = close_store(name, local);
   if (!is_open()) file_ids_ = 0;
@@ -451,6 +466,7 @@ Status File::release_object(const FilePtr& opening) {
 
 Status File::close_unused() {
   if (objects_ > 0 || file_ids_ > 0 || !is_open()) return Status();
+  if (holds_ > 0) return close_unwanted();
   return close_store({"H5Fclose", path_}, Status());
 }
 
@@ -495,6 +511,12 @@ void File::close_all() {
 Status check_writable(File& file) {
   if (!file.is_open()) return PCIO_ERROR(FILE, CLOSEERROR, "file is closed already");
   if (file.store().writable()) return Status();
+  if (file.is_private_child())
+    return PCIO_ERROR(
+        FILE, WRITEERROR,
+        "file \"" + file.path() +
+            "\" was reached through a link of a file that several ranks have open: each "
+            "has opened it alone, for reading only; to change it, open it with H5Fopen");
   return PCIO_ERROR(FILE, WRITEERROR, "file \"" + file.path() + "\" was opened for reading only");
 }
 

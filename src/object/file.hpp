@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
 #include <map>
 #include <memory>
 #include <set>
@@ -31,10 +32,14 @@ struct OpenFileRequest {
   const DriverSettings* driver = nullptr;
   /// What the caller found wrong with its arguments: fails the open on all ranks.
   Status checked;
+  /// A link of a parallel file leads there, which each rank follows by itself.
+  bool private_child = false;
 };
 
 class File;
+class FileHold;
 class OpenObject;
+using FileHoldPtr = std::shared_ptr<FileHold>;
 
 /// A file as one opening of it sees it. Pointers that are copies of each other belong to one opening,
 /// and so does every place and object that is reached from one; openings of one file point to the same
@@ -74,6 +79,10 @@ class File {
   /// Opens, or finds the file among those that this process has open: then another opening of it.
   /// Collective: as create.
   static Result<FilePtr> open(const OpenFileRequest& request);
+  /// As open(), for a file that a link leads to: a call of this rank alone, so the driver is a serial one.
+  /// What this process has open already is taken as it is, opened in parallel or for reading only. No id
+  /// is counted: the result keeps the file open for as long as it lives. Collective: independent.
+  static Result<FileHoldPtr> open_child(const OpenFileRequest& request);
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   ~File();
@@ -113,6 +122,17 @@ class File {
   Status release_file_id(const FilePtr& opening, const std::string& open_objects,
                          const Status& ready = Status());
 
+  /// The file was opened for a link of a file with several ranks, by this rank alone.
+  [[nodiscard]] bool is_private_child() const { return private_child_; }
+  /// For FileHold. In a parallel file nothing is counted: its ranks close it together.
+  void add_hold();
+  Status release_hold();
+  /// A file that a link led to stays open until this one is closed or others have come in between
+  /// (H5Pset_elink_file_cache_size). Collective: independent.
+  Status keep_child(const FileHoldPtr& child);
+  /// Lets go of them. Errors: those of closing.
+  Status forget_children();
+
   /// Opens of objects count here, and are found by their paths. For OpenObject.
   void add_object(const FilePtr& opening);
   [[nodiscard]] Paths& paths() { return paths_; }
@@ -149,6 +169,8 @@ class File {
                                            OpenRequest& wanted);
   Status join(const OpenFileRequest& request, const Status& ready);
   Status close_store(const CallName& name, const Status& local);
+  [[nodiscard]] bool is_wanted() const;
+  static Status close_unwanted();
 
   std::unique_ptr<FileStore> store_;
   std::string path_;
@@ -157,9 +179,28 @@ class File {
   unsigned long number_;
   unsigned file_ids_ = 0;
   unsigned objects_ = 0;
+  unsigned holds_ = 0;               ///< those of the caches of other files included
+  std::list<FileHoldPtr> children_;  ///< the one that was used last first
+  bool private_child_ = false;
   std::map<std::weak_ptr<File>, Opening, std::owner_less<>> openings_;
   Paths paths_;
   pid_t process_;  ///< that opened it
+};
+
+/// Keeps a file open that a link led to, until an object of it is open or nobody wants it any more.
+class FileHold {
+ public:
+  explicit FileHold(FilePtr file);
+  FileHold(const FileHold&) = delete;
+  FileHold& operator=(const FileHold&) = delete;
+  ~FileHold();
+  /// Lets go; what closing the file says. Collective: independent.
+  Status release();
+  [[nodiscard]] const FilePtr& file() const { return file_; }
+
+ private:
+  FilePtr file_;
+  bool held_ = true;
 };
 
 /// The files that this process has open. Collective: independent.

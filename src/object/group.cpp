@@ -115,6 +115,7 @@ Result<Location> make_group(const LinkPlace& place, const GroupCreateProps& crea
   PCIO_ASSIGN(Location made, make_anonymous_group(place.group.file, create));
   PCIO_TRY(add_hard_link(place, made, link));
   made.path = place.path();
+  made.hold = place.group.hold;
   return made;
 }
 

@@ -43,23 +43,16 @@ class MetadataFrame {
 /// do, so that what one of them can't do fails on all, and changes nothing.
 enum class Meeting : std::uint8_t { kNone, kWanted, kHeld };
 
-/// Runs a metadata call: `prepare(NamedArguments& arguments) -> Status` checks and converts what the user
-/// gave and appends what must be equal on all ranks; `act() -> Status` makes the change.
-///
-/// Collective: by contract over the file, local in cost (one exchange under PCIO_CHECK=calls).
-/// Whatever fails, memory that runs out included, is returned and remembered for the next agreement.
-/// Where a `meeting` is wanted (on all ranks alike) `prepare` is followed by an exchange. It succeeded on
-/// all ranks, and the meeting is held, or `act` runs on none and nothing is remembered.
+namespace detail {
+
+/// A metadata call on a file that may be one for reading only.
 template <class Prepare, class Act>
-Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& act,
-                     Meeting* meeting = nullptr) {
+Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&& act,
+                      Meeting* meeting) {
   if (!file.is_open()) return check_writable(file);
-  detail::MetadataFrame frame(file.coordinator(), name);
+  MetadataFrame frame(file.coordinator(), name);
   NamedArguments arguments;
-  Status result = without_throwing([&]() -> Status {
-    PCIO_TRY(check_writable(file));
-    return prepare(arguments);
-  });
+  Status result = without_throwing([&]() -> Status { return prepare(arguments); });
   if (meeting != nullptr && *meeting == Meeting::kWanted) {
     Status all = file.coordinator().meet(name, arguments, result);
     if (!all.ok()) {
@@ -73,6 +66,59 @@ Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& 
   frame.end();
   PCIO_TRY(std::move(begun));
   return file.coordinator().end_metadata_call(name, std::move(result));
+}
+
+}  // namespace detail
+
+/// Runs a metadata call: `prepare(NamedArguments& arguments) -> Status` checks and converts what the user
+/// gave and appends what must be equal on all ranks; `act() -> Status` makes the change.
+///
+/// Collective: by contract over the file, local in cost (one exchange under PCIO_CHECK=calls).
+/// Whatever fails, memory that runs out included, is returned and remembered for the next agreement.
+/// Where a `meeting` is wanted (on all ranks alike) `prepare` is followed by an exchange. It succeeded on
+/// all ranks, and the meeting is held, or `act` runs on none and nothing is remembered.
+template <class Prepare, class Act>
+Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& act,
+                     Meeting* meeting = nullptr) {
+  return detail::metadata_frame(
+      file, name,
+      [&](NamedArguments& arguments) -> Status {
+        PCIO_TRY(check_writable(file));
+        return prepare(arguments);
+      },
+      std::forward<Act>(act), meeting);
+}
+
+/// The same for a call that begins in the file of `from` and may be led into another one by a link:
+/// `where() -> Result<FilePtr>` says, once the arguments are read, which file `act` changes. That file's
+/// ranks are told of the call, too, and nothing of it waits for a close that could not tell of a failure.
+template <class Prepare, class Where, class Act>
+Status metadata_call_to(const FilePtr& from, const CallName& name, Prepare&& prepare, Where&& where,
+                        Act&& act, Meeting* meeting = nullptr) {
+  auto in_its_file = [&]() -> Status {
+    PCIO_ASSIGN(const FilePtr to, where());
+    if (to == from) {
+      PCIO_TRY(check_writable(*from));
+      return act();
+    }
+    PCIO_TRY(metadata_call(
+        *to, name,
+        [&](NamedArguments& out) -> Status {
+          out.begin("object");
+          out.text(name.object);
+          return Status();
+        },
+        act));
+    return to->file_ids() == 0 && !to->parallel() ? to->flush(name) : Status();
+  };
+  // A file for reading only may lead to one that is not; where ranks are compared they fail here.
+  return detail::metadata_frame(
+      *from, name,
+      [&](NamedArguments& arguments) -> Status {
+        if (from->is_open() && from->parallel()) PCIO_TRY(check_writable(*from));
+        return prepare(arguments);
+      },
+      in_its_file, meeting);
 }
 
 /// The rest of a metadata call that changes nothing in the file any more, as making an id: a function

@@ -88,7 +88,7 @@ Status OpenObject::close() {
   if (!open_) return file_->close_unused();
   open_ = false;
   file_->paths().erase(place_);
-  if (object_->open_count > 0) --object_->open_count;
+  if (object_->open_count > 0 && --object_->open_count == 0) object_->flushes_disabled = false;
   Status written = let_go_of_data();
   Status released = file_->release_object(file_);
   // A file that is closed now has what could not be written before.

@@ -7,7 +7,9 @@
 
 #include <vector>
 
+#include "object/external_link.hpp"
 #include "object/group.hpp"
+#include "object/link_callbacks.hpp"
 
 namespace pcio {
 
@@ -30,67 +32,137 @@ std::vector<std::string> components(std::string_view name) {
   return parts;
 }
 
-/// One walk; soft links are walks inside the walk and share its allowance.
+/// What is still to be done on a walk.
+struct Step {
+  enum class Kind : std::uint8_t {
+    kGroup,    ///< go to the group of this name, which may have to be made
+    kObject,   ///< go to the object of this name
+    kKnownAs,  ///< what a link led to is known by the link's path
+  };
+  Kind kind;
+  std::string text;
+};
+
+/// One walk. Links that are not hard put the steps of their targets before those that are left: nothing
+/// calls itself, however many links may be followed.
 class Walker {
  public:
   Walker(const LinkAccessProps& access, MissingGroups missing)
-      : links_left_(access.nlinks), missing_(missing) {}
+      : access_(access), links_left_(access.nlinks), missing_(missing) {}
 
   Result<LinkPlace> place(Location from, std::string_view name) {
     if (name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no name given");
-    if (name.front() == '/') from = root_of(from.file);
+    if (name.front() == '/') from = root_above(from);
     std::vector<std::string> parts = components(name);
     if (parts.empty()) return LinkPlace{std::move(from), ""};
-    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-      PCIO_ASSIGN(from, step({std::move(from), parts[i]}));
-    }
-    return LinkPlace{std::move(from), parts.back()};
+    const std::string last = std::move(parts.back());
+    parts.pop_back();
+    push(parts, Step::Kind::kGroup);
+    PCIO_ASSIGN(from, walk(std::move(from)));
+    return LinkPlace{std::move(from), last};
   }
 
   Result<Location> object(const Location& from, std::string_view name) {
     PCIO_ASSIGN(LinkPlace last, place(from, name));
     if (last.name.empty()) return last.group;
-    return follow(last);
+    steps_.push_back({Step::Kind::kObject, last.name});
+    return walk(std::move(last.group));
   }
 
+ private:
+  void push(const std::vector<std::string>& parts, Step::Kind last) {
+    for (std::size_t i = parts.size(); i-- > 0;)
+      steps_.push_back({i + 1 == parts.size() ? last : Step::Kind::kGroup, parts[i]});
+  }
+
+  Result<Location> walk(Location at) {
+    while (!steps_.empty()) {
+      Step step = std::move(steps_.back());
+      steps_.pop_back();
+      if (step.kind == Step::Kind::kKnownAs) {
+        at.path = std::move(step.text);
+        continue;
+      }
+      const LinkPlace place{std::move(at), std::move(step.text)};
+      if (step.kind == Step::Kind::kGroup) PCIO_TRY(make_missing(place));
+      PCIO_ASSIGN(at, follow(place));
+    }
+    return at;
+  }
+
+  Status make_missing(const LinkPlace& place) {
+    if (missing_ == MissingGroups::kAreErrors) return Status();
+    PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
+    if (table->links.contains(place.name)) return Status();
+    if (place.group.hold) PCIO_TRY(check_own_call(*place.group.file));
+    return detail::to_status(make_group(place, GroupCreateProps(), LinkCreateProps()));
+  }
+
+  /// One link on; where it is not a hard one the walk goes on with its target.
   Result<Location> follow(const LinkPlace& place) {
     PCIO_ASSIGN(const LinkMessage* link, find_link(place));
     if (link->type == kLinkHard) {
       PCIO_ASSIGN(StoredObjectPtr object,
                   place.group.file->store().objects().object(link->address));
-      return Location{place.group.file, std::move(object), place.path()};
+      return Location{place.group.file, std::move(object), place.path(), place.group.hold};
     }
-    if (link->type == kLinkSoft) {
-      if (links_left_ == 0)
-        return PCIO_ERROR(LINK, NLINKS,
-                          "too many soft links on the way to \"" + place.path() + "\"");
-      --links_left_;
-      const std::string target(link->target.text());  // the table may change below us
-      PCIO_ASSIGN(Location found, object(place.group, target));
-      found.path = place.path();
-      return found;
+    if (links_left_ == 0)
+      return PCIO_ERROR(LINK, NLINKS,
+                        "too many links (soft, external, user-defined) on the way to \"" +
+                            place.path() + "\": more than H5Pset_nlinks allows");
+    --links_left_;
+    if (link->type == kLinkSoft) return enter_soft(place, std::string(link->target.text()));
+    if (link->type == kLinkExternal && !has_class(kLinkExternal)) {
+      if (link_callbacks().follows_external != nullptr && !link_callbacks().follows_external())
+        return PCIO_ERROR(LINK, NOTREGISTERED, "external links are not registered (H5Lunregister)");
+      PCIO_ASSIGN(ChildPlace child, open_child_of(place, *link, access_));
+      push(components(child.path), Step::Kind::kObject);
+      return std::move(child.root);
     }
-    if (link->type == kLinkExternal)
-      return PCIO_ERROR(LINK, UNSUPPORTED,
-                        "\"" + place.path() + "\" is a link into another file (" +
-                            std::string(link->file.text()) +
-                            "); links to other files are not followed");
-    return PCIO_ERROR(
-        LINK, UNSUPPORTED,
-        "\"" + place.path() + "\" is a user-defined link of type " + std::to_string(link->type));
+    if (has_class(link->type)) {
+      const LinkMessage copy = *link;  // the program may change the table
+      LinkAccessProps access = access_;
+      access.nlinks = links_left_;
+      return link_callbacks().traverse(place, copy, access);
+    }
+    return PCIO_ERROR(LINK, NOTREGISTERED,
+                      "\"" + place.path() + "\" is a user-defined link of type " +
+                          std::to_string(link->type) + ", which is not registered (H5Lregister)");
   }
 
- private:
-  Result<Location> step(const LinkPlace& place) {
-    PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
-    if (missing_ == MissingGroups::kAreCreated && !table->links.contains(place.name)) {
-      PCIO_TRY(make_group(place, GroupCreateProps(), LinkCreateProps()));
-    }
-    return follow(place);
+  /// Groups are made before anybody knows in which file the call ends.
+  static Status check_own_call(File& file) {
+    PCIO_TRY(check_writable(file));
+    if (!file.parallel()) return Status();
+    return PCIO_ERROR(LINK, UNSUPPORTED,
+                      "missing groups can't be made in parallel file \"" + file.path() +
+                          "\" by a link from another file: begin in that file");
   }
 
+  static bool has_class(int type) {
+    return link_callbacks().has_class != nullptr && link_callbacks().has_class(type);
+  }
+
+  Result<Location> enter_soft(const LinkPlace& place, const std::string& target) {
+    if (target.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no name given");
+    // The name of an outer link will be set over this one's.
+    if (steps_.empty() || steps_.back().kind != Step::Kind::kKnownAs)
+      steps_.push_back({Step::Kind::kKnownAs, place.path()});
+    push(components(target), Step::Kind::kObject);
+    return target.front() == '/' ? root_above(place.group) : place.group;
+  }
+
+  /// Where an absolute path begins.
+  static Location root_above(const Location& from) {
+    Location root = root_of(from.file);
+    root.hold = from.hold;
+    return root;
+  }
+
+  const LinkAccessProps& access_;
   std::size_t links_left_;
   MissingGroups missing_;
+  std::vector<Step> steps_;  ///< the next one last
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 // Room object: from names to objects.
 //
 // Names are paths of components separated by '/'; "." is the place itself; a leading '/' starts at
-// the root group. Soft links are followed, at most as many as the link access list allows.
+// the root group. Soft, external and user-defined links are followed, at most as many as the link access
+// list allows.
 
 #pragma once
 
@@ -21,6 +22,8 @@ struct Location {
   FilePtr file;
   StoredObjectPtr object;
   std::string path;
+  /// Where a link led into another file: keeps that open. Whoever goes on from here takes it along.
+  FileHoldPtr hold = nullptr;
   [[nodiscard]] ObjectKind kind() const { return object->kind(); }
   /// Of its header, which is what other objects and references call it by.
   [[nodiscard]] FileAddress address() const { return object->address; }
@@ -41,9 +44,9 @@ struct LinkPlace {
 
 enum class MissingGroups : std::uint8_t { kAreErrors, kAreCreated };
 
-/// The object that `name` leads to. Collective: independent.
+/// The object that `name` leads to, perhaps in another file. Collective: independent.
 /// Errors: SYM/NOTFOUND naming the component that is missing; a component that is not a group; too
-/// many soft links; links to other files, by name.
+/// many links that are not hard; files of external links that can't be opened.
 Result<Location> find_object(const Location& from, std::string_view name,
                              const LinkAccessProps& access = {});
 

@@ -33,7 +33,7 @@ Status StoredSequences::put(ConstBytes bytes, Bytes heap_id) {
   ByteWriter id;
   id.u64(kAddress);
   id.u32(objects_.size());
-  std::memcpy(heap_id.data(), id.data().data(), id.size());
+  std::memcpy(heap_id.data(), id.view().data(), id.size());
   return {};
 }
 

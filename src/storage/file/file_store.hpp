@@ -47,6 +47,9 @@ class FileStore {
   /// that what follows is fresh. After open() succeeded on all ranks. Collective: over the file,
   /// where it is writable.
   Status prepare_for_writing();
+  /// What other programs have made of an object since it was read. A file that is open for writing is this
+  /// program's alone: there nothing is newer than what is in memory. Collective: independent.
+  Status refresh(StoredObject& object);
   /// Brings a file that a failed commit has left half done to the last commit or to the next one:
   /// before that nobody gets space. Collective: over the file, one exchange where there is something
   /// to do.

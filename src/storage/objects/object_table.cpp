@@ -51,6 +51,20 @@ Result<StoredObjectPtr> ObjectTable::load(FileAddress address) {
   return object;
 }
 
+Status ObjectTable::reload(StoredObject& object) {
+  PCIO_ASSIGN(const StoredObjectPtr fresh, load(object.address));
+  object.header = std::move(fresh->header);
+  object.chunks = std::move(fresh->chunks);
+  object.links_to = fresh->links_to;
+  object.links.reset();
+  object.link_numbers.reset();
+  object.symbol_table = SymbolTablePlace();
+  object.dense_attributes.reset();
+  object.dataset.reset();
+  object.messages_moved();
+  return Status();
+}
+
 Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
                                             const ObjectCreateProps& props) {
   const StoredObjectPtr object = loaded_.make();

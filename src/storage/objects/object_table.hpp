@@ -35,6 +35,9 @@ class ObjectTable {
   /// The object at `address`, loaded once. Collective: independent.
   /// Errors: what is damaged or not understood in its header.
   Result<StoredObjectPtr> object(FileAddress address);
+  /// Takes the object's header from the file anew, and forgets all that was decoded of it. Collective:
+  /// independent; files that are only read. On failure nothing has changed.
+  Status reload(StoredObject& object);
   /// The same where somebody holds it; else null. Collective: independent.
   [[nodiscard]] StoredObjectPtr find(FileAddress address) const { return loaded_.find(address); }
   [[nodiscard]] const StoredObjectPtr& root() const { return root_; }

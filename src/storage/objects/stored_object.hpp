@@ -35,6 +35,7 @@ struct StoredObject {
   std::vector<ByteRange> chunks;  ///< of the header in the file, chunk 0 first
   std::uint32_t links_to = 1;     ///< hard links and other references that keep the object
   unsigned open_count = 0;        ///< handles of this process
+  bool flushes_disabled = false;  ///< H5Odisable_mdc_flushes, until nobody has it open
   bool committed = false;         ///< the last commit wrote it, so a reader may find it
 
   /// Groups: loaded at first use.

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: files that links led to: what keeps them open, and when they are closed.
+
+#include <set>
+
+#include "base/without_throwing.hpp"
+#include "object/file.hpp"
+
+namespace pcio {
+
+void File::add_hold() {
+  if (is_open() && !parallel()) ++holds_;
+}
+
+Status File::release_hold() {
+  if (!is_open() || parallel() || holds_ == 0) return Status();
+  --holds_;
+  return close_unused();
+}
+
+Status File::keep_child(const FileHoldPtr& child) {
+  const std::size_t most = access_.elink_file_cache_size;
+  if (most == 0 || child->file()->parallel()) return Status();
+  File* const wanted = child->file().get();
+  for (auto it = children_.begin(); it != children_.end(); ++it) {
+    if ((*it)->file().get() != wanted) continue;
+    children_.splice(children_.begin(), children_, it);
+    return Status();
+  }
+  children_.push_front(std::make_shared<FileHold>(child->file()));
+  if (children_.size() <= most) return Status();
+  const FileHoldPtr last = std::move(children_.back());
+  children_.pop_back();
+  return last->release();
+}
+
+Status File::forget_children() {
+  std::list<FileHoldPtr> going = std::move(children_);
+  children_.clear();
+  Status first;
+  for (const FileHoldPtr& child : going) {
+    Status released = child->release();
+    if (first.ok()) first = std::move(released);
+  }
+  return first;
+}
+
+/// Somebody else than the cache of another file keeps it open.
+bool File::is_wanted() const {
+  if (file_ids_ > 0 || objects_ > 0) return true;
+  std::size_t cached = 0;
+  for (const FilePtr& file : open_files())
+    for (const FileHoldPtr& child : file->children_)
+      if (child->file().get() == this) ++cached;
+  return holds_ > cached;
+}
+
+/// Files may keep each other open in rings: what no wanted file leads to is closed.
+Status File::close_unwanted() {
+  std::set<File*> reached;
+  std::vector<File*> waiting;
+  const std::vector<FilePtr> files = open_files();
+  for (const FilePtr& file : files)
+    if ((file->parallel() || file->is_wanted()) && reached.insert(file.get()).second)
+      waiting.push_back(file.get());
+  while (!waiting.empty()) {
+    File* const file = waiting.back();
+    waiting.pop_back();
+    for (const FileHoldPtr& child : file->children_)
+      if (reached.insert(child->file().get()).second) waiting.push_back(child->file().get());
+  }
+  Status first;
+  for (const FilePtr& file : files) {
+    if (reached.contains(file.get()) || !file->is_open()) continue;
+    Status closed = file->forget_children();
+    if (first.ok()) first = std::move(closed);
+  }
+  return first;
+}
+
+FileHold::FileHold(FilePtr file) : file_(std::move(file)) { file_->add_hold(); }
+
+FileHold::~FileHold() {
+  static_cast<void>(without_throwing([&] { return release(); }));
+}
+
+Status FileHold::release() {
+  if (!held_) return Status();
+  held_ = false;
+  return file_->release_hold();
+}
+
+}  // namespace pcio

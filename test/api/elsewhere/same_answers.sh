@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# Comments, links that lead elsewhere, mounts, copies and names: the programs of this folder print the same
+# with libpcio and with libhdf5 1.10.8. Room: test/api.
+set -u
+[ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+failed=0
+for program in comments external user_links; do
+  mkdir -p "$dir/$program/hdf5" "$dir/$program/pcio"
+  # shellcheck disable=SC2086 # flags are words
+  ${PCIO_CC:-cc} -std=c99 -O0 $PCIO_HDF5_SERIAL_CPPFLAGS "$PCIO_SRCDIR/test/api/elsewhere/$program.c" \
+      -o "$dir/$program/oracle" $PCIO_HDF5_SERIAL_LIBS || exit 1
+  (cd "$dir/$program/hdf5" && ../oracle) >"$dir/$program.hdf5" || { echo "libhdf5 failed"; exit 1; }
+  ours=$(cd "$PCIO_BUILDDIR" && pwd)/test/api/elsewhere/$program
+  (cd "$dir/$program/pcio" && "$ours") >"$dir/$program.pcio" || { echo "$program failed"; failed=1; }
+  echo "$program: $(wc -l <"$dir/$program.hdf5") answers compared"
+  [ "$(wc -l <"$dir/$program.hdf5")" -gt 90 ] || failed=1
+  diff -u "$dir/$program.hdf5" "$dir/$program.pcio" >"$dir/diff" || { head -60 "$dir/diff"; failed=1; }
+done
+exit $failed
