@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Chunks as they lie in the file, and several datasets in one call, by all ranks together.
+// Chunks as they lie in the file, by all ranks together.
 // Room: testpar, public headers only.
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -354,134 +353,6 @@ CASE(waiting_chunks_are_cut) {
   CHECK(write_chunk(dataset, me(), 6, H5FD_MPIO_COLLECTIVE) >= 0);
   CHECK(read_all(dataset, ranks()) == Ints(size, 6));
   CHECK(dataset.close() >= 0 && file.close() >= 0);
-}
-
-// ---- several datasets ---------------------------------------------------------------------------
-
-struct Several {
-  static constexpr std::size_t kCount = 3;
-  std::vector<Id> datasets, spaces, memories;
-  std::vector<hid_t> ids, types, memory_ids, space_ids;
-  std::vector<Ints> values;
-  std::vector<const void*> from;
-  std::vector<void*> to;
-};
-
-/// Each rank's part of a contiguous dataset and of two chunked ones; the last rank's part of the
-/// second is empty.
-Several make_several(hid_t file) {
-  Several s;
-  const hsize_t size = 30 * ranks();
-  for (std::size_t i = 0; i < Several::kCount; ++i) {
-    const Id space(H5Screate_simple(1, &size, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
-    const hsize_t chunk = 7 + 5 * i;
-    if (i > 0) H5Pset_chunk(list, 1, &chunk);
-    const char name[2] = {static_cast<char>('a' + i), 0};
-    s.datasets.emplace_back(
-        H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
-    const bool nothing = i == 1 && par::rank() + 1 == par::size();
-    const hsize_t start = 30 * me(), count = nothing ? 0 : 30;
-    s.spaces.emplace_back(H5Screate_simple(1, &size, nullptr));
-    s.memories.emplace_back(H5Screate_simple(1, &count, nullptr));
-    if (nothing)
-      H5Sselect_none(s.spaces.back());
-    else
-      H5Sselect_hyperslab(s.spaces.back(), H5S_SELECT_SET, &start, nullptr, &count, nullptr);
-    Ints values(count + 1);
-    std::iota(values.begin(), values.end(), static_cast<int>(1000 * i + start));
-    values[count] = -5;
-    s.values.push_back(std::move(values));
-  }
-  for (std::size_t i = 0; i < Several::kCount; ++i) {
-    s.ids.push_back(s.datasets[i]);
-    s.types.push_back(H5T_NATIVE_INT);
-    s.memory_ids.push_back(s.memories[i]);
-    s.space_ids.push_back(s.spaces[i]);
-    s.from.push_back(s.values[i].data());
-    s.to.push_back(s.values[i].data());
-  }
-  return s;
-}
-
-/// The text of its error, before the list's close makes a new stack.
-std::string failure;
-
-herr_t write_several(Several& s, H5FD_mpio_xfer_t mode) {
-  const Id list(par::transfer_list(mode));
-  const herr_t done = H5Dwrite_multi(s.ids.size(), s.ids.data(), s.types.data(),
-                                     s.memory_ids.data(), s.space_ids.data(), list, s.from.data());
-  if (done < 0) failure = par::error_text();
-  return done;
-}
-herr_t read_several(Several& s, H5FD_mpio_xfer_t mode) {
-  const Id list(par::transfer_list(mode));
-  return H5Dread_multi(s.ids.size(), s.ids.data(), s.types.data(), s.memory_ids.data(),
-                       s.space_ids.data(), list, s.to.data());
-}
-
-CASE(several_datasets) {
-  for (const auto mode : {H5FD_MPIO_COLLECTIVE, H5FD_MPIO_INDEPENDENT}) {
-    const Id file = create_file(mode == H5FD_MPIO_COLLECTIVE ? "several" : "several_alone");
-    Several s = make_several(file);
-    const std::vector<Ints> wanted = s.values;
-    CHECK(write_several(s, mode) >= 0);
-    for (Ints& values : s.values) std::fill(values.begin(), values.end() - 1, 0);
-    CHECK(read_several(s, mode) >= 0);
-    CHECK(s.values == wanted);
-  }
-}
-
-/// One rank's bad argument keeps every byte where it is, on all ranks and in all datasets.
-CASE(several_with_one_wrong) {
-  const Id file = create_file("several_wrong");
-  Several s = make_several(file);
-  CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) >= 0);
-  const std::vector<Ints> wanted = s.values;
-  for (Ints& values : s.values) std::fill(values.begin(), values.end() - 1, 77);
-  {
-    const par::Silence silence;
-    Several bad = make_several(create_file("several_other"));
-    if (par::rank() == par::size() - 1) bad.types[2] = H5T_C_S1;
-    CHECK(write_several(bad, H5FD_MPIO_COLLECTIVE) < 0);
-    // A rank without buffers does not leave the others alone.
-    auto buffers = bad.from;
-    if (par::rank() == 0) {
-      const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
-      bad.types[2] = H5T_NATIVE_INT;
-      CHECK(H5Dwrite_multi(bad.ids.size(), bad.ids.data(), bad.types.data(), nullptr,
-                           bad.space_ids.data(), list, buffers.data()) < 0);
-      CHECK(par::error_text().find("mem_space_id") != std::string::npos);
-    } else {
-      CHECK(write_several(bad, H5FD_MPIO_COLLECTIVE) < 0);
-    }
-    if (par::rank() == 0) s.types[1] = H5T_C_S1;
-    CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) < 0);
-    CHECK(failure.find("/b") != std::string::npos);
-    s.types[1] = H5T_NATIVE_INT;
-  }
-  CHECK(read_several(s, H5FD_MPIO_COLLECTIVE) >= 0);
-  CHECK(s.values == wanted);
-}
-
-/// Lists that differ between the ranks are an error that says so.
-CASE(several_different_lists) {
-  if (par::size() == 1) return;
-  const Id file = create_file("several_lists");
-  Several s = make_several(file);
-  const par::Silence silence;
-  if (par::rank() == 0) {
-    std::swap(s.ids[0], s.ids[2]);
-    std::swap(s.space_ids[0], s.space_ids[2]);
-  }
-  CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) < 0);
-  CHECK(failure.find("different datasets") != std::string::npos);
-  if (par::rank() == 0) {
-    std::swap(s.ids[0], s.ids[2]);
-    std::swap(s.space_ids[0], s.space_ids[2]);
-    s.ids.pop_back();
-  }
-  CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) < 0);
-  CHECK(failure.find("different numbers of datasets") != std::string::npos);
 }
 
 }  // namespace

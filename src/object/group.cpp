@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "base/without_throwing.hpp"
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
 #include "object/header_room.hpp"
@@ -66,6 +67,16 @@ Status check_as_messages(const LinkPlace& place, const LinkTable& table, const L
                     "group \"" + place.group.path + "\" can't have more than " +
                         std::to_string(table.links.size()) +
                         " links in this file format (H5Pset_libver_bounds)");
+}
+
+/// Where there is no memory for them, the links are numbered anew when somebody asks.
+void note_in_numbers(StoredObject& group, LinkMap::const_iterator link) {
+  if (!group.link_numbers) return;
+  const Status noted = without_throwing([&] {
+    group.link_numbers->add(link);
+    return Status();
+  });
+  if (!noted.ok()) group.link_numbers.reset();
 }
 
 /// True where the root group leads to `wanted` without the link at `without`. Every object is looked
@@ -135,13 +146,15 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   if (link.type == kLinkHard) {
     PCIO_ASSIGN(target, store.objects().object(link.address));
   }
+  // What may lack memory comes before the changes.
   store.objects().touch_links(place.group.object);
+  if (target) store.objects().touch(target);
   // Now, so that what comes next is held against the limits of its new form.
   if (in_table && as_message) PCIO_TRY(store.objects().become_new_style(*place.group.object));
+  const auto made = table->add(std::move(link));
   if (ordered) ++table->next_creation_order;
   if (target) store.objects().add_reference(target);
-  const auto made = table->add(std::move(link));
-  if (auto& numbers = place.group.object->link_numbers) numbers->add(made);
+  note_in_numbers(*place.group.object, made);
   return Status();
 }
 

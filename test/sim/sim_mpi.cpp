@@ -79,6 +79,8 @@ void match(SimComm& comm) {
     into.peer = from.rank;
     into.tag = from.tag;
     from.matched = into.matched = true;
+    for (const SimRequest* one : {&from, &into})
+      --sim_world()->fibers[static_cast<std::size_t>(one->world)]->letters;
     comm.sends.erase(send);
     receive = comm.receives.erase(receive);
     sim_progress();
@@ -383,6 +385,8 @@ int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, M
   made->tag = tag;
   made->from = data;
   made->bytes = static_cast<std::size_t>(count) * sim_type_size(type);
+  made->world = sim_world()->current;
+  ++sim_world()->fibers[static_cast<std::size_t>(made->world)]->letters;
   it->sends.push_back(made);
   *request = reinterpret_cast<MPI_Request>(made);
   sim_progress();
@@ -399,6 +403,8 @@ int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_C
   made->tag = tag;
   made->into = data;
   made->bytes = static_cast<std::size_t>(count) * sim_type_size(type);
+  made->world = sim_world()->current;
+  ++sim_world()->fibers[static_cast<std::size_t>(made->world)]->letters;
   it->receives.push_back(made);
   *request = reinterpret_cast<MPI_Request>(made);
   sim_progress();

@@ -40,6 +40,7 @@ struct SimComm {
 struct SimRequest {
   SimCollectivePtr collective;
   int rank = 0;                  ///< in the communicator
+  int world = 0;                 ///< rank in the world: of a message
   std::function<void()> finish;  ///< run by the rank itself, once all are there
   // Messages.
   int peer = 0, tag = 0;
@@ -54,6 +55,7 @@ struct SimFiber {
   std::vector<std::byte> stack;
   bool done = false;
   std::string waits_in;
+  int letters = 0;  ///< messages that were started and have not met their other side
   std::map<std::string, std::uint64_t> calls;
 };
 

@@ -168,6 +168,10 @@ std::uint64_t SimWorld::count(int rank, const std::string& name) const {
   return found == calls.end() ? 0 : found->second;
 }
 
+int SimWorld::letters(int rank) const {
+  return state_->fibers[static_cast<std::size_t>(rank)]->letters;
+}
+
 std::vector<std::byte>& SimWorld::file(const std::string& name) { return state_->files[name]; }
 
 std::string SimWorld::leaks() const {

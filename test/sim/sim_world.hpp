@@ -54,6 +54,8 @@ class SimWorld {
   std::string run(const std::function<void(int)>& body);
   /// How often a rank made a call in the last run.
   [[nodiscard]] std::uint64_t count(int rank, const std::string& name) const;
+  /// Messages of a rank that MPI still has the buffers of. In a run.
+  [[nodiscard]] int letters(int rank) const;
   /// Bytes of a file, by its last name; they stay from run to run.
   std::vector<std::byte>& file(const std::string& name);
   /// What ranks made and never freed: "2 communicators, 1 file"; empty where there is nothing.

@@ -30,6 +30,7 @@ struct Way {
   bool one_machine = true;
   TransferMode mode = TransferMode::kCollective;
   ChunkOpt chunk_opt = ChunkOpt::kDefault;
+  std::uint64_t rows = kRows;
 };
 
 const std::vector<Way> kWays = {
@@ -75,11 +76,11 @@ Share share_of(int rank, int ranks, const Way& way, const Dataspace& extent) {
   if (me < writers) {
     mine = (kBlocks - me + writers - 1) / writers;
     must(request.file_space.selection().select_hyperslab(
-        extent.dims(), SelectOp::kSet, {{0, 3 * me}, {1, 3 * writers}, {1, mine}, {kRows, 3}}));
+        extent.dims(), SelectOp::kSet, {{0, 3 * me}, {1, 3 * writers}, {1, mine}, {way.rows, 3}}));
   } else {
     request.file_space.selection() = Selection::none();
   }
-  for (std::uint64_t row = 0; row < kRows; ++row)
+  for (std::uint64_t row = 0; row < way.rows; ++row)
     for (std::uint64_t block = me; me < writers && block < kBlocks; block += writers)
       for (std::uint64_t i = 0; i < 3; ++i) share.data.push_back(value_at(row, 3 * block + i));
   request.memory_space = must(Dataspace::simple({std::max<std::uint64_t>(share.data.size(), 1)}));
@@ -87,12 +88,13 @@ Share share_of(int rank, int ranks, const Way& way, const Dataspace& extent) {
   request.props.mode = way.mode;
   request.props.forced_transport = way.transport;
   request.props.chunk_opt = way.chunk_opt;
+  if (way.rows != kRows) request.props.exchange_memory = 1 << 20;
   return share;
 }
 
 Result<Location> make_data(const FilePtr& file, const Way& way) {
   DatasetSpec spec;
-  spec.dims = {kRows, kColumns};
+  spec.dims = {way.rows, kColumns};
   spec.chunk = way.chunk;
   if (way.filtered) spec.filters = {{kDeflateNumber, 0, {6}, "deflate"}};
   return add_dataset(file, "data", spec);
@@ -259,6 +261,73 @@ TEST(TransferOnRanks, AReadThatFailsOnOneRankFailsOnAll) {
 TEST(TransferOnRanks, AShortWriteIsWrittenToItsEndOrFailsOnAll) {
   strike_everywhere(Direction::kWrite, {{"MPI_File_write_at", SimFault::kShort},
                                         {"MPI_File_write_at_all", SimFault::kShort}});
+}
+
+/// A message that MPI does not start: whoever waits for it is told by the hang watch, as there is no other way to
+/// tell. The rank that failed leaves the call when MPI has none of its buffers any more.
+struct Unstarted {
+  bool hit = false;
+  bool leaves = false;
+  int left = 0;  ///< messages when it leaves
+};
+Unstarted leave_unstarted(const Way& way, Direction direction, const std::string& kind, int victim,
+                          std::uint64_t number) {
+  SimRanks ranks({3, 1, false});
+  Unstarted out;
+  bool armed = false;
+  std::uint64_t seen = 0;
+  ranks.world().set_fault([&](const SimCall& call) {
+    if (call.rank != victim || !armed) return SimFault::kNone;
+    const bool message = call.name == "MPI_Isend" || call.name == "MPI_Irecv";
+    if (out.hit && !message && !out.leaves && call.name.starts_with("MPI_I")) {
+      out.leaves = true;
+      out.left = ranks.world().letters(victim);
+    }
+    if (out.hit || call.name != kind || ++seen != number) return SimFault::kNone;
+    out.hit = true;
+    return SimFault::kError;
+  });
+  static_cast<void>(ranks.world().run([&](int rank) {
+    static_cast<void>(without_throwing([&]() -> Status {
+      PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
+      PCIO_ASSIGN(Location data, make_data(file, way));
+      PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(data.object));
+      Share share = share_of(rank, 3, way, state->extent);
+      if (direction == Direction::kRead) PCIO_TRY(move(data, Direction::kWrite, share, Status()));
+      if (rank == victim) armed = true;
+      const Status moved = move(data, direction, share, Status());
+      EXPECT_FALSE(moved.ok() && rank == victim && out.hit) << "swallowed";
+      data = Location();
+      return close_session(file);
+    }));
+  }));
+  return out;
+}
+
+TEST(TransferOnRanks, AMessageThatIsNotStartedLeavesNoBufferToMpi) {
+  std::map<std::string, int> hits;
+  for (Way way : kWays) {
+    if (way.one_machine || way.filtered || way.chunk.size() > 0) continue;
+    way.rows = 2600;  // so that there are several owners
+    for (const Direction direction : {Direction::kWrite, Direction::kRead})
+      for (const char* const kind : {"MPI_Irecv", "MPI_Isend"})
+        for (const int victim : {0, 2})
+          for (std::uint64_t number = 1; number < 8; ++number) {
+            SCOPED_TRACE(std::string(way.name) + ", " + kind + " number " + std::to_string(number) +
+                         " of rank " + std::to_string(victim) +
+                         (direction == Direction::kRead ? ", read" : ", write"));
+            const Unstarted found = leave_unstarted(way, direction, kind, victim, number);
+            if (!found.hit) break;
+            ++hits[kind];
+            EXPECT_EQ(found.left, 0);
+            // Nobody answers a letter that has not gone.
+            if (direction == Direction::kWrite || kind == std::string_view("MPI_Irecv")) {
+              EXPECT_TRUE(found.leaves) << "it waits for what nobody sends";
+            }
+          }
+  }
+  EXPECT_GT(hits["MPI_Irecv"], 10);
+  EXPECT_GT(hits["MPI_Isend"], 10);
 }
 
 TEST(TransferOnRanks, SharedMemoryThatOneRankLacksIsReplacedByMessages) {

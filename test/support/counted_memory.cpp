@@ -31,11 +31,20 @@ std::uint64_t owner_count = 0;
 std::uint64_t current = kNobody;
 std::uint64_t failing = kNobody;
 std::uint64_t fail_at = 0;
+bool once = false;
+bool failed = false;
 std::uint32_t epoch = 0;
+
+bool fails_now() {
+  if (current != failing || owners[current].allocations < fail_at) return false;
+  failed = true;
+  if (once) failing = kNobody;
+  return true;
+}
 
 void* take(std::size_t size) {
   const bool counts = current < owner_count;
-  if (counts && current == failing && owners[current].allocations >= fail_at) return nullptr;
+  if (counts && fails_now()) return nullptr;
   auto* const header = static_cast<Header*>(std::malloc(sizeof(Header) + size));
   if (header == nullptr) return nullptr;
   *header = {size, static_cast<std::uint32_t>(current), counts ? epoch : 0};
@@ -70,7 +79,15 @@ void attribute_to(std::uint64_t owner) { current = owner; }
 void fail_from(std::uint64_t owner, std::uint64_t nth) {
   failing = owner;
   fail_at = owners[owner].allocations + nth;
+  once = false;
 }
+
+void fail_once(std::uint64_t owner, std::uint64_t nth) {
+  fail_from(owner, nth);
+  once = true;
+}
+
+bool has_failed() { return failed; }
 
 std::uint64_t peak(std::uint64_t owner) { return owners[owner].peak; }
 std::uint64_t allocations(std::uint64_t owner) { return owners[owner].allocations; }
@@ -81,6 +98,7 @@ void end() {
   owner_count = 0;
   current = kNobody;
   failing = kNobody;
+  failed = false;
 }
 
 }  // namespace pcio::test::memory

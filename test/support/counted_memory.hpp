@@ -19,6 +19,10 @@ void begin(std::uint64_t owners);
 void attribute_to(std::uint64_t owner);
 /// The `nth` allocation (from 0) of `owner` from now on fails, and all later ones.
 void fail_from(std::uint64_t owner, std::uint64_t nth);
+/// Only the `nth` one from now on fails.
+void fail_once(std::uint64_t owner, std::uint64_t nth);
+/// Whether an allocation was made to fail since begin().
+[[nodiscard]] bool has_failed();
 /// Largest number of bytes that `owner` held at one time.
 [[nodiscard]] std::uint64_t peak(std::uint64_t owner);
 /// Allocations of `owner` since begin().

@@ -115,17 +115,22 @@ Status close_chunks(FileStore& store, const StoredObjectPtr& object);
 /// before anything else changes, so that a full disk changes nothing.
 class FilledChunks {
  public:
-  /// Places and writes them. `grid`: of the extent that is to be. Serial files. On failure nothing
-  /// has changed. Errors: NOSPACE, WRITEERROR, those of filters.
-  Status write(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid);
+  explicit FilledChunks(FileStore& store) : store_(store) {}
+  FilledChunks(const FilledChunks&) = delete;
+  FilledChunks& operator=(const FilledChunks&) = delete;
+  /// What was not entered gives its space back, also where memory has run out.
+  ~FilledChunks();
+  /// Places and writes them. `grid`: of the extent that is to be. Serial files. Errors: NOSPACE, WRITEERROR,
+  /// those of filters.
+  Status write(const StoredObjectPtr& object, const ChunkGrid& grid);
   /// Enters them in the index, whose extent is that of write() now.
-  void enter(FileStore& store, const StoredObjectPtr& object) const;
-  /// Gives their space back instead.
-  void undo_allocation(FileStore& store);
+  void enter(const StoredObjectPtr& object);
 
  private:
+  FileStore& store_;
   std::vector<SizedChunk> chunks_;
   std::vector<FileAddress> places_;
+  std::size_t entered_ = 0;
 };
 
 /// Early allocation: gives every chunk that has none a place and writes the fill value there.

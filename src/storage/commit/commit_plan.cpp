@@ -63,7 +63,9 @@ Status CommitPlanner::plan_parts(StoredObject& object) {
 /// it has.
 Result<HeaderLayout> CommitPlanner::place_header(StoredObject& object) {
   const ObjectHeader& header = object.header;
-  std::vector<ByteRange> pieces = object.chunks;
+  std::vector<ByteRange> pieces;
+  pieces.reserve(object.chunks.size() + 1);
+  pieces = object.chunks;
   std::vector<std::uint64_t> capacities;
   for (std::size_t i = 0; i < pieces.size(); ++i)
     capacities.push_back(header_piece_capacity(header, i, pieces[i].size));
@@ -81,9 +83,8 @@ Result<HeaderLayout> CommitPlanner::place_header(StoredObject& object) {
     PCIO_ASSIGN(FileAddress address, store_.space().allocate(size, SpaceUse::kMetadata));
     pieces.push_back({address, size});
   }
-  for (std::size_t i = stay; i < object.chunks.size(); ++i)
-    store_.space().release(object.chunks[i]);
-  object.chunks = std::move(pieces);
+  object.chunks.swap(pieces);
+  for (std::size_t i = stay; i < pieces.size(); ++i) store_.space().release(pieces[i]);
   return layout;
 }
 

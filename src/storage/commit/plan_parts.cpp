@@ -9,6 +9,7 @@
 #include "format/symbol_table_message.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/objects/message_codec.hpp"
+#include "storage/space/taken_space.hpp"
 
 namespace pcio {
 
@@ -56,6 +57,8 @@ Result<bool> CommitPlanner::plan_index_in_place(DatasetState& state) {
   PCIO_ASSIGN(IndexUpdater::Cost cost, state.placed->mark(index, index.changes()->numbers()));
   if (!cheaper_in_place(cost, *state.placed)) return false;
   if (cost.added > 0) {
+    // What may lack memory comes before the file's space is taken.
+    state.index_blocks.reserve(state.index_blocks.size() + 1);
     PCIO_ASSIGN(FileAddress address, store_.space().allocate(cost.added, SpaceUse::kMetadata));
     state.placed->place(address);
     state.index_blocks.push_back({address, cost.added});
@@ -74,17 +77,22 @@ Status CommitPlanner::plan_index(DatasetState& state) {
   const ChunkIndexShape shape = store_.datasets().chunk_index_shape(state);
   PCIO_ASSIGN(const IndexPlanPtr plan, plan_chunk_index(*state.index, shape));
   FileAddress address = kUndefinedAddress;
+  std::vector<ByteRange> blocks;
   if (plan->bytes() > 0) {
+    blocks.reserve(1);
     PCIO_ASSIGN(address, store_.space().allocate(plan->bytes(), SpaceUse::kMetadata));
+    blocks.push_back({address, plan->bytes()});
   }
+  TakenSpace taken(store_.space(), {address, plan->bytes()});
+  store_.space().reserve_changes();
   state.placed.reset();
   state.index->unfollow();
-  for (const ByteRange& range : state.index_blocks) store_.space().release(range);
-  state.index->forget_outside();
-  state.index_blocks.clear();
+  state.index_blocks.swap(blocks);
   state.layout.address = plan->root_at(address);
+  taken.keep();
+  for (const ByteRange& range : blocks) store_.space().release(range);
+  state.index->forget_outside();
   if (plan->bytes() == 0) return Status();
-  state.index_blocks = {{address, plan->bytes()}};
   for (DirtyBlock& block : plan->blocks(address)) plan_.blocks.push_back(std::move(block));
   state.placed = plan->updater_at(address);
   if (!state.placed) return Status();
@@ -157,15 +165,18 @@ Status CommitPlanner::plan_links(StoredObject& object) {
   ObjectTable& objects = store_.objects();
   const SymbolTableShape shape = objects.symbol_table_shape();
   PCIO_ASSIGN(WholeTable whole, allocate_table(store_.space(), table, shape, room_for(object)));
+  TakenSpace taken(store_.space(), {whole.address, whole.plan.total_bytes()});
   // All that needs memory comes before anything is given back.
   SymbolTablePlace place = whole.plan.place_at(whole.address);
   std::unique_ptr<PlacedTable> placed;
   if (whole.room == HeapRoom::kDouble)
     placed = std::make_unique<PlacedTable>(table, shape, whole.plan, whole.address);
   const std::vector<ByteRange> old = objects.links_ranges(object);
-  for (const ByteRange& range : old) store_.space().release(range);
+  store_.space().reserve_changes();
   object.symbol_table = std::move(place);
   objects.forget_placed(object);
+  taken.keep();
+  for (const ByteRange& range : old) store_.space().release(range);
   if (placed) {
     objects.placed_tables().put(object.address, std::move(placed));
     table.changes.emplace();

@@ -180,20 +180,16 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Da
   DatasetState& state = *object->dataset;
   const ChunkGrid before = state.index->grid();
   FilteredResize resize(store, object, grid, cut_chunks(before.dims(), grid));
-  FilledChunks filled;
-  if (allocates_at_once(store, state) && !store.parallel())
-    PCIO_TRY(filled.write(store, object, grid));
-  if (Status prepared = resize.prepare(); !prepared.ok()) {
-    filled.undo_allocation(store);
-    return prepared;
-  }
+  FilledChunks filled(store);
+  if (allocates_at_once(store, state) && !store.parallel()) PCIO_TRY(filled.write(object, grid));
+  PCIO_TRY(resize.prepare());
   state.extent = extent;
   const std::uint64_t had = state.index->allocated_count();
   if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   for (const ByteRange& range : state.index->resize(grid)) store.space().release(range);
   if (state.index->allocated_count() != had) state.mark_index_changed();
   resize.apply(before);
-  filled.enter(store, object);
+  filled.enter(object);
   return Status();
 }
 

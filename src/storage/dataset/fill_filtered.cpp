@@ -10,6 +10,7 @@
 
 #include "base/repeat.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/dataset/allocation.hpp"
 
 namespace pcio {
 
@@ -89,47 +90,43 @@ Status write_filled(FileStore& store, const ChunkGrid& grid, std::span<const Siz
 
 }  // namespace
 
-Status FilledChunks::write(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid) {
-  PCIO_TRY(store.datasets().load_chunk_index(object));
+Status FilledChunks::write(const StoredObjectPtr& object, const ChunkGrid& grid) {
+  PCIO_TRY(store_.datasets().load_chunk_index(object));
   const DatasetState& state = *object->dataset;
   FilledChunk fill(state, grid);
   PCIO_TRY(fill.encode());
   chunks_ = missing_chunks(state, grid, fill);
-  Status status;
-  places_.clear();
-  for (std::size_t i = 0; i < chunks_.size() && status.ok(); ++i) {
-    auto at = store.space().allocate(chunks_[i].size, SpaceUse::kRawData);
-    status = at ? Status() : std::move(at.error());
-    if (status.ok()) places_.push_back(*at);
+  places_.reserve(chunks_.size());
+  for (const SizedChunk& chunk : chunks_) {
+    PCIO_ASSIGN(FileAddress at, store_.space().allocate(chunk.size, SpaceUse::kRawData));
+    places_.push_back(at);
   }
-  if (status.ok()) status = write_filled(store, grid, chunks_, places_, fill);
-  if (!status.ok()) undo_allocation(store);
-  return status;
+  return write_filled(store_, grid, chunks_, places_, fill);
 }
 
-void FilledChunks::undo_allocation(FileStore& store) {
-  for (std::size_t i = 0; i < places_.size(); ++i)
-    store.space().release({places_[i], chunks_[i].size});
-  chunks_.clear();
-  places_.clear();
+FilledChunks::~FilledChunks() {
+  for (std::size_t i = entered_; i < places_.size(); ++i)
+    undo_or_tell(store_, [&] { store_.space().release({places_[i], chunks_[i].size}); });
 }
 
-void FilledChunks::enter(FileStore& store, const StoredObjectPtr& object) const {
+void FilledChunks::enter(const StoredObjectPtr& object) {
   if (chunks_.empty()) return;
   DatasetState& state = *object->dataset;
-  for (std::size_t i = 0; i < chunks_.size(); ++i)
-    state.index->put_filtered(chunks_[i].ordinal, {places_[i], chunks_[i].size, chunks_[i].mask});
-  note_single_chunk(state);
+  store_.objects().touch(object);
   state.mark_index_changed();
-  store.objects().touch(object);
+  for (; entered_ < chunks_.size(); ++entered_) {
+    const SizedChunk& chunk = chunks_[entered_];
+    state.index->put_filtered(chunk.ordinal, {places_[entered_], chunk.size, chunk.mask});
+  }
+  note_single_chunk(state);
 }
 
 Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object) {
   PCIO_TRY(store.datasets().load_chunk_index(object));
   const ChunkGrid grid = object->dataset->index->grid();
-  FilledChunks filled;
-  PCIO_TRY(filled.write(store, object, grid));
-  filled.enter(store, object);
+  FilledChunks filled(store);
+  PCIO_TRY(filled.write(object, grid));
+  filled.enter(object);
   return Status();
 }
 

@@ -63,10 +63,11 @@ Status ObjectTable::become_new_style(StoredObject& group) {
   // Before anything is given back: who lacks memory for them has the old ones.
   put_new_style_messages(file_.sizes(), group);
   const std::vector<ByteRange> old = links_ranges(group);
-  for (const ByteRange& range : old) file_.space.release(range);
+  file_.space.reserve_changes();
   forget_placed(group);
   group.symbol_table = {};
   group.remove_all(kMessageSymbolTable);
+  for (const ByteRange& range : old) file_.space.release(range);
   return Status();
 }
 

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "storage/objects/message_codec.hpp"
+#include "storage/space/taken_space.hpp"
 
 namespace pcio {
 
@@ -84,9 +85,11 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
   object->links_to = 0;
   PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, file_.sizes()));
   PCIO_ASSIGN(object->address, file_.space.allocate(size, SpaceUse::kMetadata));
+  TakenSpace taken(file_.space, {object->address, size});
   object->chunks = {{object->address, size}};
   loaded_.add(object);
   unlinked_[object->address] = object;
+  taken.keep();
   touch(object);
   return object;
 }

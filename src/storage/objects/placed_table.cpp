@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "format/group_btree.hpp"
 #include "format/local_heap.hpp"
 #include "format/symbol_table_node.hpp"
@@ -121,8 +122,9 @@ class PlacedTable::Change {
   using Siblings = std::vector<Child>;
 
   Result<FileAddress> allocate(std::uint64_t bytes) {
+    placed_.new_.emplace_back();
     PCIO_ASSIGN(FileAddress address, space_.allocate(bytes, SpaceUse::kMetadata));
-    placed_.new_.push_back({address, bytes});
+    placed_.new_.back() = {address, bytes};
     return address;
   }
   void touch(Node* node) {
@@ -368,6 +370,28 @@ class PlacedTable::Change {
   std::vector<ByteRange> taken_out_;
 };
 
+/// Withdraws a plan that has not come to its end, also where memory ran out in it.
+class PlacedTable::Withdrawal {
+ public:
+  Withdrawal(PlacedTable& placed, FileSpace& space, SymbolTablePlace* place)
+      : placed_(&placed), space_(space), place_(place) {}
+  Withdrawal(const Withdrawal&) = delete;
+  Withdrawal& operator=(const Withdrawal&) = delete;
+  ~Withdrawal() {
+    if (placed_ == nullptr) return;
+    static_cast<void>(without_throwing([&] {
+      placed_->withdraw(space_, place_);
+      return Status();
+    }));
+  }
+  void forget() { placed_ = nullptr; }
+
+ private:
+  PlacedTable* placed_;
+  FileSpace& space_;
+  SymbolTablePlace* place_;
+};
+
 /// The nodes on the way to where the name is or would be.
 void PlacedTable::mark(const std::string& name) {
   for (Node* node = root_.get(); node != nullptr;) {
@@ -403,12 +427,11 @@ Result<PlacedTable::Outcome> PlacedTable::plan(const LinkTable& table, FileSpace
       table.changes->size() * leaf_bytes > whole_bytes_ / 2)
     return Outcome::kWriteWhole;
   const std::size_t planned = blocks->size();
+  Withdrawal what_is_not_planned(*this, space, place);
   Change change(*this, table, space, blocks);
   Result<bool> done = change.make();
   if (!done || !*done) {
     blocks->resize(planned);
-    for (const ByteRange& range : new_) space.release(range);
-    new_.clear();
     if (!done) return tl::unexpected(std::move(done.error()));
     return Outcome::kWriteWhole;
   }
@@ -422,6 +445,7 @@ Result<PlacedTable::Outcome> PlacedTable::plan(const LinkTable& table, FileSpace
     space.release(range);
   }
   place->links = table.links.size();
+  what_is_not_planned.forget();
   return Outcome::kPlanned;
 }
 
@@ -443,6 +467,7 @@ std::vector<ByteRange> PlacedTable::ranges() const {
   std::vector<ByteRange> ranges;
   ranges.reserve(owned_.size());
   for (const auto& [address, bytes] : owned_) ranges.push_back({address, bytes});
+  join_ranges(&ranges);
   return ranges;
 }
 

@@ -69,6 +69,7 @@ class PlacedTable {
     bool changed = false;
   };
   class Change;
+  class Withdrawal;
 
   void mark(const std::string& name);
 

@@ -12,6 +12,7 @@
 #include "format/group_btree.hpp"
 #include "format/local_heap.hpp"
 #include "format/symbol_table_node.hpp"
+#include "storage/space/range_set.hpp"
 
 namespace pcio {
 
@@ -32,6 +33,8 @@ class TableReader {
     PCIO_TRY(read_heap());
     PCIO_TRY(read_node(place_->btree, -1));
     place_->links = table_.links.size();
+    // As who wrote them has them: given back as a whole.
+    join_ranges(&place_->owned);
     return std::move(table_);
   }
 

@@ -127,11 +127,18 @@ Result<FileAddress> FileSpace::take(std::uint64_t size, SpaceUse use) {
   return take_hole(size, alignment, use);
 }
 
+void FileSpace::reserve_changes() {
+  for (RangeSet* set : {&free_, &free_after_commit_, &uncommitted_, &small_[0], &small_[1],
+                        &pages_[0], &pages_[1], &loose_})
+    set->reserve_changes();
+}
+
 Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
   if (size == 0) return PCIO_ERROR(RESOURCE, BADVALUE, "allocation of 0 bytes");
   if (forbidden_)
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no space before the commit that failed was repeated (H5Fflush)");
+  reserve_changes();
   PCIO_ASSIGN(FileAddress at, paged() ? take_paged(size, use) : take(size, use));
   uncommitted_.insert({at, size});
   hash_.allocated({at, size});
@@ -140,6 +147,7 @@ Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
 
 Result<FileAddress> FileSpace::allocate_at_end(std::uint64_t size) {
   if (size == 0) return PCIO_ERROR(RESOURCE, BADVALUE, "allocation of 0 bytes");
+  reserve_changes();
   if (!paged()) insert_free_blocks();
   PCIO_ASSIGN(FileAddress at, take_end(paged() ? round_up(size, settings_.page_size) : size,
                                        paged() ? settings_.page_size : 1));
@@ -151,6 +159,7 @@ Result<FileAddress> FileSpace::allocate_at_end(std::uint64_t size) {
 /// Parts may be free already: a damaged file can name bytes twice.
 void FileSpace::release(ByteRange range) {
   if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
+  reserve_changes();
   // Reused bytes may hold old contents, so nothing below the end of this range is fresh any more.
   not_fresh_below(range.end());
   freed_since_commit_ = true;
@@ -159,6 +168,10 @@ void FileSpace::release(ByteRange range) {
     uncommitted_.erase(range);
     return insert_free(range);
   }
+  const bool known = uncommitted_.overlaps(range) || free_.overlaps(range) ||
+                     small_[0].overlaps(range) || small_[1].overlaps(range) ||
+                     loose_.overlaps(range);
+  if (!known) return free_after_commit_.insert(range);
   for (const ByteRange& mine : uncommitted_.inside(range)) {
     uncommitted_.erase(mine);
     insert_free(mine);
@@ -175,9 +188,14 @@ void FileSpace::reclaim(ByteRange range) {
 }
 
 void FileSpace::committed() {
-  for (const ByteRange& range : free_after_commit_.ranges()) insert_free(range);
-  free_after_commit_.clear();
   uncommitted_.clear();
+  // One by one: where memory runs out, no byte is free twice.
+  while (!free_after_commit_.empty()) {
+    const ByteRange range = free_after_commit_.front();
+    reserve_changes();
+    insert_free(range);
+    free_after_commit_.erase(range);
+  }
   freed_since_commit_ = false;
   hash_.happened(kCommitted, end_);
 }

@@ -66,6 +66,9 @@ class FileSpace {
   Result<FileAddress> allocate_at_end(std::uint64_t size);
   /// Gives bytes back. Empty ranges, and such as were never handed out, are ignored.
   void release(ByteRange range);
+  /// Gets the memory for the next release of a range with one owner: who changes what it owns has it
+  /// before. An allocation or release that lacks memory changes nothing.
+  void reserve_changes();
   /// Bytes of the last commit that were released since are in use again.
   void reclaim(ByteRange range);
   /// Everything allocated or released so far is now part of the committed file.

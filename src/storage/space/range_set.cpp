@@ -22,16 +22,44 @@ constexpr int kLowestTries = 256;
 
 }  // namespace
 
+void RangeSet::Spares::reserve(std::size_t wanted, SizeOrder order) {
+  while (count < wanted) {
+    Map range{{0, 0}};
+    Sizes size;
+    if (order == SizeOrder::kKept) size.emplace(0, 0);
+    ranges[count] = range.extract(range.begin());
+    if (order == SizeOrder::kKept) sizes[count] = size.extract(size.begin());
+    ++count;
+  }
+}
+
+/// There is a spare node.
 RangeSet::Map::iterator RangeSet::put(FileAddress start, std::uint64_t size) {
+  const std::size_t spare = --spares_.count;
   bytes_ += size;
-  if (order_ == SizeOrder::kKept) by_size_.emplace(size, start);
-  return ranges_.emplace(start, size).first;
+  if (order_ == SizeOrder::kKept) {
+    Sizes::node_type node = std::move(spares_.sizes[spare]);
+    node.value() = {size, start};
+    by_size_.insert(std::move(node));
+  }
+  Map::node_type node = std::move(spares_.ranges[spare]);
+  node.key() = start;
+  node.mapped() = size;
+  return ranges_.insert(std::move(node)).position;
 }
 
 RangeSet::Map::iterator RangeSet::drop(Map::iterator it) {
+  const auto next = std::next(it);
   bytes_ -= it->second;
-  if (order_ == SizeOrder::kKept) by_size_.erase({it->second, it->first});
-  return ranges_.erase(it);
+  Sizes::node_type size;
+  if (order_ == SizeOrder::kKept) size = by_size_.extract({it->second, it->first});
+  Map::node_type range = ranges_.extract(it);
+  if (spares_.count < Spares::kMost) {
+    spares_.sizes[spares_.count] = std::move(size);
+    spares_.ranges[spares_.count] = std::move(range);
+    ++spares_.count;
+  }
+  return next;
 }
 
 void RangeSet::clear() {
@@ -49,6 +77,7 @@ RangeSet::Map::const_iterator RangeSet::first_reaching(FileAddress address) cons
 
 void RangeSet::insert(ByteRange range) {
   if (range.size == 0) return;
+  spares_.reserve(1, order_);
   FileAddress start = range.offset;
   FileAddress end = range.end();
   auto it = ranges_.lower_bound(start);
@@ -67,6 +96,8 @@ void RangeSet::insert(ByteRange range) {
 
 void RangeSet::erase(ByteRange range) {
   if (range.size == 0) return;
+  // A range that is cut in two leaves one node, and needs two.
+  spares_.reserve(1, order_);
   auto it = ranges_.upper_bound(range.offset);
   if (it != ranges_.begin() && std::prev(it)->first + std::prev(it)->second > range.offset) --it;
   while (it != ranges_.end() && it->first < range.end()) {
@@ -80,6 +111,11 @@ void RangeSet::erase(ByteRange range) {
 bool RangeSet::contains(ByteRange range) const {
   auto it = first_reaching(range.offset);
   return it != ranges_.end() && it->first <= range.offset && range.end() <= it->first + it->second;
+}
+
+bool RangeSet::overlaps(ByteRange range) const {
+  auto it = first_reaching(range.offset);
+  return it != ranges_.end() && it->first < range.end();
 }
 
 std::vector<ByteRange> RangeSet::inside(ByteRange range) const {
@@ -134,6 +170,19 @@ std::vector<ByteRange> RangeSet::ranges() const {
   all.reserve(ranges_.size());
   for (auto [start, size] : ranges_) all.push_back({start, size});
   return all;
+}
+
+void join_ranges(std::vector<ByteRange>* ranges) {
+  std::sort(ranges->begin(), ranges->end(),
+            [](const ByteRange& a, const ByteRange& b) { return a.offset < b.offset; });
+  std::size_t kept = 0;
+  for (const ByteRange& range : *ranges) {
+    if (kept > 0 && (*ranges)[kept - 1].end() == range.offset)
+      (*ranges)[kept - 1].size += range.size;
+    else
+      (*ranges)[kept++] = range;
+  }
+  ranges->resize(kept);
 }
 
 }  // namespace pcio

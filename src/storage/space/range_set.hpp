@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -25,13 +26,17 @@ class RangeSet {
   /// `page` > 0: ranges are not joined over a multiple of it.
   explicit RangeSet(SizeOrder order, std::uint64_t page = 0) : order_(order), page_(page) {}
 
-  /// Adds bytes; some of them may be there already.
+  /// Adds bytes; some of them may be there already. Where memory runs out the set is what it was.
   void insert(ByteRange range);
-  /// Takes bytes away; not all of them need be there.
+  /// Takes bytes away; not all of them need be there. As insert().
   void erase(ByteRange range);
+  /// Gets all memory for the next four of these.
+  void reserve_changes() { spares_.reserve(Spares::kMost, order_); }
   void clear();
 
   [[nodiscard]] bool contains(ByteRange range) const;
+  /// Some of the bytes are in the set.
+  [[nodiscard]] bool overlaps(ByteRange range) const;
   /// The parts of `range` that are in the set, and those that are not, ascending.
   [[nodiscard]] std::vector<ByteRange> inside(ByteRange range) const;
   [[nodiscard]] std::vector<ByteRange> outside(ByteRange range) const;
@@ -47,11 +52,30 @@ class RangeSet {
   [[nodiscard]] bool empty() const { return ranges_.empty(); }
   [[nodiscard]] std::size_t size() const { return ranges_.size(); }
   /// By ascending address. The set is not empty.
+  [[nodiscard]] ByteRange front() const {
+    return {ranges_.begin()->first, ranges_.begin()->second};
+  }
   [[nodiscard]] ByteRange back() const;
   [[nodiscard]] std::vector<ByteRange> ranges() const;
 
  private:
   using Map = std::map<FileAddress, std::uint64_t>;  // start to size
+  using Sizes = std::set<std::pair<std::uint64_t, FileAddress>>;
+  /// Nodes for ranges that come: a change that has begun needs no memory. A copy of a set gets its own.
+  struct Spares {
+    static constexpr std::size_t kMost = 4;
+    std::array<Map::node_type, kMost> ranges;
+    std::array<Sizes::node_type, kMost> sizes;
+    std::size_t count = 0;
+    Spares() = default;
+    Spares(const Spares& /*other*/) {}
+    Spares& operator=(const Spares& /*other*/) {
+      count = 0;  // those of another order serve no more
+      return *this;
+    }
+    ~Spares() = default;
+    void reserve(std::size_t wanted, SizeOrder order);
+  };
   Map::iterator put(FileAddress start, std::uint64_t size);
   Map::iterator drop(Map::iterator it);
   [[nodiscard]] bool joins_at(FileAddress border) const {
@@ -63,7 +87,11 @@ class RangeSet {
   std::uint64_t page_;
   std::uint64_t bytes_ = 0;
   Map ranges_;
-  std::set<std::pair<std::uint64_t, FileAddress>> by_size_;
+  Sizes by_size_;
+  Spares spares_;
 };
+
+/// Ranges sorted and joined where they touch; those that overlap stay apart. Needs no memory.
+void join_ranges(std::vector<ByteRange>* ranges);
 
 }  // namespace pcio

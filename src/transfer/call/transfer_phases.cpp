@@ -336,6 +336,7 @@ Status TransferPhases::run_filtered(const Status& status) {
 Status TransferPhases::run_without_steps(const Status& status) {
   if (job_.writes() && job_.is_compact() && !dry())
     return write_compact_collective(job_, name_.object, status);
+  PCIO_TRY(Status(status));
   return move_independent();
 }
 

@@ -185,17 +185,17 @@ class MessageImages final : public OwnerImages {
     box_.clear();
     for (std::uint64_t r = 0; r < ranks_; ++r) box_.put(r, letters_[r].bytes, letters_[r].payload);
     PCIO_TRY(box_.announce());
-    Status started;
-    for (std::uint64_t r = 0; r < ranks_ && started.ok(); ++r) {
+    // Whatever failed, others wait for their letters, and for what they send here.
+    RankStatus started;
+    for (std::uint64_t r = 0; r < ranks_; ++r) {
       const std::uint64_t size = box_.size_from(r);
       if (r == traffic_.mpi_rank || size == 0) continue;
       if (incoming_[r].size() < size) incoming_[r].resize(size);
-      started = box_.receive(lane_, r, Bytes(incoming_[r]).first(size));
+      started.note(box_.receive(lane_, r, Bytes(incoming_[r]).first(size)));
     }
-    if (started.ok()) started = box_.send(lane_);
-    Status done = box_.wait(lane_, "sending pieces of chunks to their owners");
-    PCIO_TRY(std::move(started));
-    return done;
+    started.note(box_.send(lane_));
+    started.note(box_.wait(lane_, "sending pieces of chunks to their owners"));
+    return started.status();
   }
 
   [[nodiscard]] ConstBytes letter_from(std::uint64_t rank) const {
@@ -251,17 +251,16 @@ class MessageImages final : public OwnerImages {
       return Status();
     });
     PCIO_TRY(exchange_letters());
-    Status started;
-    for (std::uint64_t r = 0; r < ranks_ && started.ok(); ++r) {
+    RankStatus started;
+    for (std::uint64_t r = 0; r < ranks_; ++r) {
       const std::uint64_t bytes = letters_[r].elements * shape_.element_size;
       letters_[r].answers.resize(bytes);
       if (r != traffic_.mpi_rank && bytes > 0)
-        started = box_.expect_answer(lane_, r, letters_[r].answers);
-      if (started.ok()) started = answer(r);
+        started.note(box_.expect_answer(lane_, r, letters_[r].answers));
+      started.note(answer(r));
     }
-    Status done = box_.wait(lane_, "waiting for pieces of chunks");
-    PCIO_TRY(std::move(started));
-    PCIO_TRY(std::move(done));
+    started.note(box_.wait(lane_, "waiting for pieces of chunks"));
+    PCIO_TRY(Status(started.status()));
     mine_.even_if_failed([&]() -> Status {
       for (Letter& letter : letters_)
         if (letter.elements > 0) PCIO_TRY(traffic_.mover.unpack(letter.answers, letter.pieces));

@@ -185,8 +185,9 @@ class MessageExchange {
     local([&] { return pack_letters(); });
     PCIO_TRY(box_.announce());
     Status sent = box_.send(sends_);
-    Status received = sent.ok() ? gather_slice() : Status();
-    if (received.ok() && stretch().has_slice(me_) && mine_.ok())
+    // Others wait for what they send here, whatever failed.
+    Status received = gather_slice();
+    if (sent.ok() && received.ok() && stretch().has_slice(me_) && mine_.ok())
       local([&] { return image_.flush(); });
     PCIO_TRY(box_.wait(sends_, "sending to the owners of an exchange"));
     PCIO_TRY(std::move(sent));
@@ -214,30 +215,39 @@ class MessageExchange {
     return Status();
   }
 
-  /// Receives letters in batches that fit the buffer, and hands over each: f(rank, letter).
+  /// Starts to receive letters from `rank` on, as many as fit the buffer: it is the first one that doesn't.
+  Status start_batch(std::uint64_t& rank) {
+    batch_.clear();
+    std::uint64_t at = 0;
+    for (; rank < ranks_; ++rank) {
+      const std::uint64_t from = (me_ + rank) % ranks_;
+      const std::uint64_t size = box_.size_from(from);
+      if (size == 0) continue;
+      if (from == me_) {
+        batch_.push_back({from, box_.own()});
+        continue;
+      }
+      if (at > 0 && at + size > incoming_.size()) break;
+      if (size > incoming_.size())
+        return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: a letter is longer than agreed");
+      Bytes place(incoming_.data() + at, size);
+      PCIO_TRY(box_.receive(receives_, from, place));
+      batch_.push_back({from, place});
+      at += padded(size);
+    }
+    return Status();
+  }
+
+  /// Receives letters in batches, and hands over each: f(rank, letter). What was started is over when this
+  /// returns, whatever failed: MPI must not write into a buffer that is gone.
   template <class F>
   Status receive_letters(F&& each_batch) {
     std::uint64_t rank = 0;
     while (rank < ranks_) {
-      batch_.clear();
-      std::uint64_t at = 0;
-      for (; rank < ranks_; ++rank) {
-        const std::uint64_t from = (me_ + rank) % ranks_;
-        const std::uint64_t size = box_.size_from(from);
-        if (size == 0) continue;
-        if (from == me_) {
-          batch_.push_back({from, box_.own()});
-          continue;
-        }
-        if (at > 0 && at + size > incoming_.size()) break;
-        if (size > incoming_.size())
-          return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: a letter is longer than agreed");
-        Bytes place(incoming_.data() + at, size);
-        PCIO_TRY(box_.receive(receives_, from, place));
-        batch_.push_back({from, place});
-        at += padded(size);
-      }
-      PCIO_TRY(box_.wait(receives_, "receiving as owner in an exchange"));
+      Status started = start_batch(rank);
+      Status received = box_.wait(receives_, "receiving as owner in an exchange");
+      PCIO_TRY(std::move(started));
+      PCIO_TRY(std::move(received));
       if (!batch_.empty()) PCIO_TRY(each_batch());
     }
     return Status();
@@ -272,9 +282,10 @@ class MessageExchange {
     });
     PCIO_TRY(box_.announce());
     // Answers are expected before anybody is asked, so that no owner waits with its answer.
+    // Whatever failed, owners wait for letters, and ranks for answers.
     Status expected = expect_answers();
-    Status asked = expected.ok() ? box_.send(sends_) : Status();
-    Status answered = expected.ok() && asked.ok() ? answer() : Status();
+    Status asked = box_.send(sends_);
+    Status answered = answer();
     PCIO_TRY(box_.wait(sends_, "asking the owners of an exchange"));
     PCIO_TRY(box_.wait(answers_, "waiting for the owners of an exchange"));
     PCIO_TRY(std::move(expected));
@@ -290,6 +301,7 @@ class MessageExchange {
     for (const QueuePart& part : cut_.parts) total += letters_[part.slice].payload;
     if (total > replies_.size())
       return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: more is asked for than the budget allows");
+    RankStatus started;
     std::uint64_t at = 0;
     for (const QueuePart& part : cut_.parts) {
       const std::uint64_t owner = stretch().owner_of(part.slice);
@@ -297,10 +309,10 @@ class MessageExchange {
       if (owner == me_)
         own_reply_ = at;
       else
-        PCIO_TRY(box_.expect_answer(answers_, owner, Bytes(replies_.data() + at, size)));
+        started.note(box_.expect_answer(answers_, owner, Bytes(replies_.data() + at, size)));
       at += size;
     }
-    return Status();
+    return started.status();
   }
 
   Status answer() {
@@ -311,11 +323,14 @@ class MessageExchange {
         for (const auto& [rank, letter] : batch_) PCIO_TRY(image_.mark(sections_of(letter)));
         return image_.load();
       });
-      return send_answers();
+      Status started = send_answers();
+      Status sent = box_.wait(receives_, "answering as owner in an exchange");
+      PCIO_TRY(std::move(started));
+      return sent;
     });
   }
 
-  /// Whatever failed here, the others wait for their answers.
+  /// Whatever failed here, the others wait for their answers. The last ones are on their way.
   Status send_answers() {
     std::uint64_t at = 0;
     for (const auto& [rank, letter] : batch_) {
@@ -336,7 +351,7 @@ class MessageExchange {
       PCIO_TRY(box_.answer(receives_, rank, payload));
       at += size;
     }
-    return box_.wait(receives_, "answering as owner in an exchange");
+    return Status();
   }
 
   Status take_answers() {

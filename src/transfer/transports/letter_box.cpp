@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "base/rank_status.hpp"
+
 namespace pcio {
 
 void LetterBox::reserve() {
@@ -32,6 +34,7 @@ ConstBytes LetterBox::own() const { return letters_[me_].bytes; }
 
 Status LetterBox::send(MailLane& lane) {
   const auto ranks = static_cast<std::uint64_t>(letters_.size());
+  RankStatus started;
   // Those behind this rank first, so that not all turn to the same one.
   for (std::uint64_t i = 1; i < ranks; ++i) {
     const std::uint64_t rank = (me_ + i) % ranks;
@@ -39,9 +42,9 @@ Status LetterBox::send(MailLane& lane) {
     if (letter.bytes.empty()) continue;
     ++counts_.messages_sent;
     counts_.bytes_sent += letter.bytes.size();
-    PCIO_TRY(start_letter(lane, rank, letter));
+    started.note(start_letter(lane, rank, letter));
   }
-  return Status();
+  return started.status();
 }
 
 Status LetterBox::receive(MailLane& lane, std::uint64_t rank, Bytes place) {

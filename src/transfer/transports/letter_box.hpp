@@ -60,7 +60,7 @@ class LetterBox {
   [[nodiscard]] ConstBytes own() const;
 
   // Messages are started, and done when their lane was waited for. Errors: MPI's.
-  /// All letters to others.
+  /// All letters to others, also behind one that could not be started. Errors: the first one's.
   Status send(MailLane& lane);
   /// The letter that comes from a rank, into `place` of its size.
   Status receive(MailLane& lane, std::uint64_t rank, Bytes place);

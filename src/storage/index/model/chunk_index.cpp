@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "base/checked.hpp"
+#include "storage/space/taken_space.hpp"
 
 namespace pcio {
 
@@ -93,13 +94,16 @@ Result<std::vector<IndexRun>> ChunkIndex::allocate_listed(std::span<const Ordina
   if (!bytes)
     return PCIO_ERROR(DATASET, NOSPACE,
                       "chunks of the dataset need more bytes than a file can have");
-  PCIO_ASSIGN(FileAddress address, space.allocate(*bytes, use));
   std::vector<IndexRun> made;
+  made.reserve(missing.size());
+  PCIO_ASSIGN(FileAddress address, space.allocate(*bytes, use));
+  TakenSpace taken(space, {address, *bytes});
   for (const Interval& part : missing) {
     IndexRun run{part.first, part.count, address};
     address += part.count * chunk_bytes_;
     made.push_back(run);
     insert(run);
+    taken.keep();
     note(grid_, run.first, run.count);
   }
   return made;
@@ -169,9 +173,10 @@ Status ChunkIndex::add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk
 }
 
 void ChunkIndex::put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
+  // What may lack memory comes first: a change that is noted and does not come does no harm.
+  note(grid_, ordinal, 1);
   filtered_.erase(ordinal);
   static_cast<void>(filtered_.add(ordinal, chunk));
-  note(grid_, ordinal, 1);
 }
 
 void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) {

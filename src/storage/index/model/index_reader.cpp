@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "storage/space/range_set.hpp"
 
 namespace pcio {
 
@@ -137,19 +138,6 @@ Status BlockBudget::spend(std::uint64_t bytes, const FileBytes& file) {
     return PCIO_ERROR(DATASET, BADVALUE, "chunk index has more blocks than the file has room for");
   spent_ += bytes;
   return Status();
-}
-
-void join_ranges(std::vector<ByteRange>* ranges) {
-  std::sort(ranges->begin(), ranges->end(),
-            [](const ByteRange& a, const ByteRange& b) { return a.offset < b.offset; });
-  std::size_t kept = 0;
-  for (const ByteRange& range : *ranges) {
-    if (kept > 0 && (*ranges)[kept - 1].end() == range.offset)
-      (*ranges)[kept - 1].size += range.size;
-    else
-      (*ranges)[kept++] = range;
-  }
-  ranges->resize(kept);
 }
 
 }  // namespace pcio

@@ -148,7 +148,4 @@ class BlockBudget {
   std::uint64_t spent_ = 0;
 };
 
-/// Ranges sorted and joined where they touch; those that overlap stay apart.
-void join_ranges(std::vector<ByteRange>* ranges);
-
 }  // namespace pcio

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/transports on simulated ranks: letters come as they were sent, answers to whom they belong, and
+// what fails leaves no buffer to MPI.
+
+#include <mpi.h>
+
+#if defined(OPEN_MPI)
+
+#include <random>
+
+#include "sim/sim_ranks.hpp"
+#include "transfer/transports/letter_box.hpp"
+
+namespace pcio {
+namespace {
+
+using namespace test;
+
+using Buffer = std::vector<std::byte>;
+constexpr std::uint64_t kPayload = 24;
+constexpr std::byte kUntouched{0xEE};
+
+/// The letter of one rank to another one; nothing from the last rank to the first, nor where sizes say so.
+Buffer letter_of(std::uint64_t from, std::uint64_t to, std::uint64_t ranks) {
+  if (from + 1 == ranks && to == 0 && ranks > 1) return {};
+  std::mt19937_64 random(100 * from + to);
+  Buffer letter(kPayload + random() % 40);
+  for (std::byte& byte : letter) byte = static_cast<std::byte>(random() % 200);
+  return letter;
+}
+/// What is answered: the letter from its end.
+Buffer answer_to(const Buffer& letter) { return {letter.rbegin(), letter.rend()}; }
+
+/// One rank's buffers and what it counted.
+struct Round {
+  std::vector<Buffer> out, in, answers, replies;
+  ExchangeCounts counts;
+};
+
+/// A whole round of letters and answers to all of them.
+Status play_round(Coordinator& coordinator, LetterBox& box, Round& round) {
+  const auto ranks = static_cast<std::uint64_t>(coordinator.size());
+  const auto me = static_cast<std::uint64_t>(coordinator.rank());
+  for (auto* all : {&round.out, &round.in, &round.answers, &round.replies}) all->assign(ranks, {});
+  MailLane lane;
+  box.clear();
+  for (std::uint64_t to = 0; to < ranks; ++to) {
+    round.out[to] = letter_of(me, to, ranks);
+    if (!round.out[to].empty()) box.put(to, round.out[to], kPayload);
+  }
+  PCIO_TRY(box.announce());
+  const Buffer own = round.out[me];
+  EXPECT_EQ(Buffer(box.own().begin(), box.own().end()), own);
+  for (std::uint64_t from = 0; from < ranks; ++from) {
+    round.in[from].assign(box.size_from(from), kUntouched);
+    EXPECT_EQ(round.in[from].size(), letter_of(from, me, ranks).size());
+    if (from != me && !round.in[from].empty()) PCIO_TRY(box.receive(lane, from, round.in[from]));
+    round.replies[from].assign(round.out[from].size(), kUntouched);
+    if (from != me && !round.out[from].empty())
+      PCIO_TRY(box.expect_answer(lane, from, round.replies[from]));
+  }
+  MailLane letters;
+  PCIO_TRY(box.send(letters));
+  PCIO_TRY(box.wait(letters, "sending letters"));
+  for (std::uint64_t from = 0; from < ranks; ++from) {
+    round.answers[from] = answer_to(letter_of(from, me, ranks));
+    if (from != me && !round.answers[from].empty())
+      PCIO_TRY(box.answer(lane, from, round.answers[from]));
+  }
+  return box.wait(lane, "letters and answers");
+}
+
+template <class Box>
+std::vector<Round> play_rounds(const SimOptions& options) {
+  std::vector<Round> rounds(static_cast<std::size_t>(options.ranks));
+  SimRanks ranks(options);
+  ranks.must_run([&](int rank) -> Status {
+    PCIO_ASSIGN(auto lobby, Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio"));
+    PCIO_ASSIGN(auto coordinator, Coordinator::create(*lobby, {"H5Fopen", "f"}));
+    Round& round = rounds[static_cast<std::size_t>(rank)];
+    {
+      Box box(*coordinator, round.counts, MailTag::kExchange);
+      box.reserve();
+      for (int i = 0; i < 2; ++i) PCIO_TRY(play_round(*coordinator, box, round));
+    }
+    coordinator->release_handles();
+    PCIO_TRY(coordinator->release_shared_memory());
+    return coordinator->close();
+  });
+  return rounds;
+}
+
+TEST(Letters, ComeAsTheyWereSentAndSoDoAnswers) {
+  for (int n = 1; n <= 4; ++n)
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      SCOPED_TRACE(std::to_string(n) + " ranks, order " + std::to_string(seed));
+      const auto rounds = play_rounds<LetterBox>({n, seed, true});
+      const auto ranks = static_cast<std::uint64_t>(n);
+      for (std::uint64_t me = 0; me < ranks; ++me) {
+        ExchangeCounts wanted;
+        for (std::uint64_t other = 0; other < ranks; ++other) {
+          if (other == me) continue;
+          const Buffer from = letter_of(other, me, ranks), to = letter_of(me, other, ranks);
+          EXPECT_EQ(rounds[me].in[other], from);
+          EXPECT_EQ(rounds[me].replies[other], answer_to(to));
+          // A letter each way, an answer to each; two rounds.
+          const std::uint64_t messages = 2 * ((from.empty() ? 0U : 1U) + (to.empty() ? 0U : 1U));
+          wanted.messages_sent += messages;
+          wanted.messages_received += messages;
+          wanted.bytes_sent += 2 * (from.size() + to.size());
+          wanted.bytes_received += 2 * (from.size() + to.size());
+        }
+        EXPECT_EQ(rounds[me].counts.messages_sent, wanted.messages_sent);
+        EXPECT_EQ(rounds[me].counts.messages_received, wanted.messages_received);
+        EXPECT_EQ(rounds[me].counts.bytes_sent, wanted.bytes_sent);
+        EXPECT_EQ(rounds[me].counts.bytes_received, wanted.bytes_received);
+      }
+    }
+}
+
+TEST(Letters, OfADryRunAreCountedAndTheirPayloadsStay) {
+  for (int n = 1; n <= 4; ++n) {
+    SCOPED_TRACE(n);
+    const auto real = play_rounds<LetterBox>({n, 1, true});
+    const auto dry = play_rounds<CountingLetterBox>({n, 1, true});
+    const auto ranks = static_cast<std::uint64_t>(n);
+    for (std::uint64_t me = 0; me < ranks; ++me) {
+      EXPECT_EQ(dry[me].counts.messages_sent, real[me].counts.messages_sent);
+      EXPECT_EQ(dry[me].counts.messages_received, real[me].counts.messages_received);
+      EXPECT_EQ(dry[me].counts.bytes_sent, real[me].counts.bytes_sent);
+      EXPECT_EQ(dry[me].counts.bytes_received, real[me].counts.bytes_received);
+      for (std::uint64_t other = 0; other < ranks; ++other) {
+        if (other == me) continue;
+        Buffer wanted = letter_of(other, me, ranks);
+        if (!wanted.empty()) std::fill(wanted.end() - kPayload, wanted.end(), kUntouched);
+        EXPECT_EQ(dry[me].in[other], wanted);
+        EXPECT_EQ(dry[me].replies[other], Buffer(letter_of(me, other, ranks).size(), kUntouched));
+      }
+    }
+  }
+}
+
+/// A rank that failed announces nothing: nobody waits for it.
+TEST(Letters, ARankThatFailedSendsNone) {
+  SimRanks ranks({3, 2, true});
+  ranks.must_run([&](int rank) -> Status {
+    PCIO_ASSIGN(auto lobby, Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio"));
+    PCIO_ASSIGN(auto coordinator, Coordinator::create(*lobby, {"H5Fopen", "f"}));
+    {
+      ExchangeCounts counts;
+      LetterBox box(*coordinator, counts, MailTag::kChunkPieces);
+      box.reserve();
+      const Buffer letter(10, std::byte{1});
+      for (std::uint64_t to = 0; to < 3; ++to) box.put(to, letter, 0);
+      if (rank == 1) box.clear();
+      PCIO_TRY(box.announce());
+      std::vector<Buffer> in(3);
+      MailLane lane;
+      for (std::uint64_t from = 0; from < 3; ++from) {
+        EXPECT_EQ(box.size_from(from), from == 1 ? 0U : 10U);
+        in[from].resize(box.size_from(from));
+        if (from != static_cast<std::uint64_t>(rank) && !in[from].empty())
+          PCIO_TRY(box.receive(lane, from, in[from]));
+      }
+      PCIO_TRY(box.send(lane));
+      PCIO_TRY(box.wait(lane, "letters"));
+      EXPECT_EQ(counts.messages_sent, rank == 1 ? 0U : 2U);
+    }
+    coordinator->release_handles();
+    PCIO_TRY(coordinator->release_shared_memory());
+    return coordinator->close();
+  });
+}
+
+/// MPI refuses to start one letter: the others go all the same, for their receivers wait.
+TEST(Letters, BehindOneThatCouldNotBeStartedTheOthersGo) {
+  SimRanks ranks({4, 0, true});
+  bool armed = false;
+  ranks.world().set_fault([&](const SimCall& call) {
+    if (!armed || call.rank != 0 || call.name != "MPI_Isend") return SimFault::kNone;
+    armed = false;
+    return SimFault::kError;
+  });
+  ranks.must_run([&](int rank) -> Status {
+    PCIO_ASSIGN(auto lobby, Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio"));
+    PCIO_ASSIGN(auto coordinator, Coordinator::create(*lobby, {"H5Fopen", "f"}));
+    {
+      ExchangeCounts counts;
+      LetterBox box(*coordinator, counts, MailTag::kExchange);
+      box.reserve();
+      const Buffer letter(10, std::byte{7});
+      for (std::uint64_t to = 1; to < 4 && rank == 0; ++to) box.put(to, letter, 0);
+      PCIO_TRY(box.announce());
+      Buffer in(10);
+      MailLane lane;
+      // The first one is rank 1's.
+      if (rank > 1) PCIO_TRY(box.receive(lane, 0, in));
+      armed = rank == 0;
+      const Status sent = box.send(lane);
+      EXPECT_EQ(sent.ok(), rank != 0);
+      PCIO_TRY(box.wait(lane, "letters"));
+      EXPECT_EQ(in, rank > 1 ? letter : Buffer(10));
+    }
+    coordinator->release_handles();
+    PCIO_TRY(coordinator->release_shared_memory());
+    return coordinator->close();
+  });
+}
+
+}  // namespace
+}  // namespace pcio
+
+#endif

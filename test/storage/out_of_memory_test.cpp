@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage: memory that runs out once in a call on a serial file: every allocation of it in turn. The call
+// fails or succeeds, and can be made again; nothing is lost but time.
+
+#include <cstdlib>
+#include <functional>
+#include <gtest/gtest.h>
+
+#include "base/without_throwing.hpp"
+#include "storage/chunks/chunk_images.hpp"
+#include "support/counted_memory.hpp"
+#include "support/failed_scene.hpp"
+#include "support/live_ranges.hpp"
+
+namespace pcio {
+namespace {
+
+using namespace test;
+
+/// A call, in a file that was got ready for it.
+struct Act {
+  const char* name;
+  std::function<void(Scene&)> prepare;
+  std::function<Status(Scene&)> act;
+  LibraryVersion low = LibraryVersion::kEarliest;
+};
+
+/// What is in the file and in memory at the end, and bytes that nobody has.
+struct Outcome {
+  Listing listing;
+  std::int64_t lost = 0;
+};
+
+Outcome outcome_of(Scene& scene) {
+  Outcome outcome;
+  must(flush_session(scene.file));
+  outcome.listing = must(list_file(scene.file));
+  EXPECT_EQ(must(list_image(*scene.disk)), outcome.listing);
+  FileStore& store = scene.file->store();
+  const auto live = LiveRanges(store).collect();
+  EXPECT_TRUE(live) << live.error().message();
+  if (live)
+    outcome.lost = static_cast<std::int64_t>(store.space().end_of_allocation()) -
+                   static_cast<std::int64_t>(total_bytes(*live) + store.space().free_bytes() +
+                                             store.space().reserved_bytes());
+  return outcome;
+}
+
+/// Runs `act`, whose allocation number `fails` fails. Whether it had so many.
+bool run_short(Scene& scene, const Act& act, std::uint64_t fails, Status* done) {
+  memory::begin(1);
+  memory::fail_once(0, fails);
+  memory::attribute_to(0);
+  *done = without_throwing([&] { return act.act(scene); });
+  memory::attribute_to(memory::kNobody);
+  const bool failed = memory::has_failed();
+  memory::end();
+  return failed;
+}
+
+/// The first ones, and some of the others; all of them with PCIO_LONG.
+std::uint64_t next_failure(std::uint64_t n) {
+  static const bool all = std::getenv("PCIO_LONG") != nullptr;
+  return all ? n + 1 : n + 1 + n / 12;
+}
+
+void play(const Act& act) {
+  OpenWith with;
+  with.access.low_bound = act.low;
+  Outcome wanted;
+  std::uint64_t failures = 0;
+  for (std::uint64_t n = 0;; n = next_failure(n)) {
+    SCOPED_TRACE(std::string(act.name) + ", allocation " + std::to_string(n));
+    Scene scene(with);
+    act.prepare(scene);
+    if (n == 0) {
+      must(act.act(scene));
+      wanted = outcome_of(scene);
+      must(close_session(scene.file));
+      Scene again(with);
+      std::swap(scene.file, again.file);
+      std::swap(scene.disk, again.disk);
+      std::swap(scene.plan, again.plan);
+      act.prepare(scene);
+    }
+    Status done;
+    const bool failed = run_short(scene, act, n, &done);
+    if (!done.ok()) {
+      ++failures;
+      const Status retried = act.act(scene);
+      EXPECT_TRUE(retried.ok()) << retried.message() << " after " << done.message();
+    }
+    const Outcome found = outcome_of(scene);
+    EXPECT_EQ(found.listing, wanted.listing);
+    EXPECT_EQ(found.lost, wanted.lost);
+    must(close_session(scene.file));
+    if (!failed) break;
+  }
+  EXPECT_GT(failures, 0U) << act.name;
+}
+
+void add_links(Scene& scene, const std::string& group, int from, int to) {
+  for (int i = from; i < to; ++i)
+    must(add_soft_link(must(place(scene.file, group + "/s" + std::to_string(i))), "x", {}));
+}
+
+void make_large_group(Scene& scene) {
+  must(detail::to_status(add_group(scene.file, "/g")));
+  must(detail::to_status(add_group(scene.file, "/g/child")));
+  add_links(scene, "/g", 0, 100);
+  must(flush_session(scene.file));
+}
+
+const std::vector<Act> kLinkActs = {
+    {"add a hard link", make_large_group,
+     [](Scene& scene) {
+       const LinkPlace to = must(place(scene.file, "/g/again"));
+       const Location child = must(find(scene.file, "/g/child"));
+       return without_throwing([&] { return add_hard_link(to, child, {}); });
+     }},
+    {"add a link that makes the group a new one", make_large_group,
+     [](Scene& scene) {
+       const LinkPlace to = must(place(scene.file, "/g/utf8"));
+       LinkCreateProps utf8;
+       utf8.char_encoding = 1;
+       return add_soft_link(to, "x", utf8);
+     }},
+    {"remove a link", make_large_group,
+     [](Scene& scene) { return remove_link(must(place(scene.file, "/g/child"))); }},
+};
+
+const std::vector<Act> kCommits = {
+    {"write a table whole, with room",
+     [](Scene& scene) {
+       make_large_group(scene);
+       add_links(scene, "/g", 100, 120);
+     },
+     [](Scene& scene) { return flush_session(scene.file); }},
+    {"change a table in place",
+     [](Scene& scene) {
+       make_large_group(scene);
+       add_links(scene, "/g", 100, 120);
+       must(flush_session(scene.file));
+       add_links(scene, "/g", 120, 140);
+       must(remove_link(must(place(scene.file, "/g/s7"))));
+     },
+     [](Scene& scene) { return flush_session(scene.file); }},
+};
+
+/// A dataset of 200 chunks, of which so many are written; the commit of them is there.
+std::function<void(Scene&)> make_data(std::uint64_t written, const FilterPipeline& filters) {
+  return [written, filters](Scene& scene) {
+    const Location data = must(add_dataset(
+        scene.file, "/data",
+        {.dims = {800}, .max = {kUnlimited}, .chunk = {4}, .fill = 7, .filters = filters}));
+    if (written > 0) must(write_box(data, {{0}, {4 * written}}, 3));
+    must(flush_session(scene.file));
+    must(write_box(data, {{4 * written}, {40}}, 5));
+    must(flush_chunks(scene.file->store(), data.object));
+  };
+}
+
+const FilterPipeline kDeflate{FilterSpec{1, 0, {6}, "deflate"}};
+Status flush(Scene& scene) { return flush_session(scene.file); }
+constexpr LibraryVersion kNew = LibraryVersion::kV110;
+
+const std::vector<Act> kIndexCommits = {
+    {"a new tree", make_data(0, {}), flush},
+    {"a tree in place", make_data(100, {}), flush},
+    {"a new array", make_data(0, {}), flush, kNew},
+    {"an array in place", make_data(100, {}), flush, kNew},
+    {"a new tree of filtered chunks", make_data(0, kDeflate), flush},
+    {"a tree of filtered chunks in place", make_data(100, kDeflate), flush},
+};
+
+Status make_early(Scene& scene, const FilterPipeline& filters) {
+  if (find(scene.file, "/data")) return Status();
+  return detail::to_status(add_dataset(
+      scene.file, "/data",
+      {.dims = {40}, .chunk = {4}, .alloc = AllocTime::kEarly, .fill = 7, .filters = filters}));
+}
+
+const std::vector<Act> kCreates = {
+    {"a dataset with its space", [](Scene&) {}, [](Scene& scene) { return make_early(scene, {}); }},
+    {"a dataset with filters and its space", [](Scene&) {},
+     [](Scene& scene) { return make_early(scene, kDeflate); }},
+    {"a dataset with its space and a new index", [](Scene&) {},
+     [](Scene& scene) { return make_early(scene, {}); }, kNew},
+};
+
+TEST(OutOfMemory, InTheCommitOfAnIndexLosesNoBytes) {
+  for (const Act& act : kIndexCommits) play(act);
+}
+TEST(OutOfMemory, InACallOnADatasetLosesNoBytes) {
+  for (const Act& act : kCreates) play(act);
+}
+TEST(OutOfMemory, InACallOnLinksChangesNothingOrAll) {
+  for (const Act& act : kLinkActs) play(act);
+}
+TEST(OutOfMemory, InACommitLosesNoBytes) {
+  for (const Act& act : kCommits) play(act);
+}
+
+}  // namespace
+}  // namespace pcio
