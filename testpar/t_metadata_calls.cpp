@@ -243,6 +243,44 @@ CASE(failures_of_all_ranks_alike) {
 }
 
 #ifdef PCIO_VERSION
+/// Many attributes lie in blocks with one checksum for all: rank 0 writes these. Ranks that have the group
+/// open through it all, and those that open it anew, plan alike.
+CASE(dense_attributes_and_links_of_several_ranks) {
+  const std::string name = par::file_name("meta_dense");
+  {
+    const Id access(par::mpio_access());
+    H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
+    const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    CHECK(file.valid());
+    create_group(file, "g");
+    Id kept;
+    for (int round = 0; round < 6; ++round) {
+      const Id group(H5Gopen2(file, "g", H5P_DEFAULT));
+      if (par::rank() == 0 && round == 0) kept = Id(H5Gopen2(file, "g", H5P_DEFAULT));
+      for (int i = 0; i < 30; ++i) {
+        write_attribute(group, "a" + std::to_string(30 * round + i), 1000 * par::rank() + i);
+        CHECK(H5Lcreate_soft("/g", group, ("l" + std::to_string(30 * round + i)).c_str(),
+                             H5P_DEFAULT, H5P_DEFAULT) >= 0);
+      }
+      if (round > 0) {
+        CHECK(H5Adelete(group, ("a" + std::to_string(round)).c_str()) >= 0);
+        CHECK(H5Ldelete(group, ("l" + std::to_string(round)).c_str(), H5P_DEFAULT) >= 0);
+      }
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    }
+  }
+  const Id file = open_file(name, H5F_ACC_RDONLY);
+  const Id group(H5Gopen2(file, "g", H5P_DEFAULT));
+  for (int i = 0; i < 180; ++i) {
+    const bool gone = i > 0 && i < 6;
+    CHECK((H5Aexists(group, ("a" + std::to_string(i)).c_str()) > 0) == !gone);
+    CHECK((H5Lexists(group, ("l" + std::to_string(i)).c_str(), H5P_DEFAULT) > 0) == !gone);
+    if (!gone) CHECK(read_attribute(group, "a" + std::to_string(i)) == i % 30);
+  }
+  H5G_info_t info;
+  CHECK(H5Gget_info(group, &info) >= 0 && info.storage_type == H5G_STORAGE_TYPE_DENSE);
+}
+
 /// Ranks that write different values to an attribute: rank 0's is in the file.
 CASE(attribute_values_of_rank_0_win) {
   const std::string name = par::file_name("meta_values");

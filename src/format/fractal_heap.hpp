@@ -162,6 +162,14 @@ bool fractal_ids_are_direct(const FractalHeapHeader& header, const FileSizes& si
 /// Collective: pure. Errors: VERSION, TRUNCATED, BADVALUE for an unknown kind.
 Result<FractalHeapId> decode_fractal_heap_id(ConstBytes raw, const FractalHeapHeader& header,
                                              const FileSizes& sizes);
+/// Bytes of the largest tiny object: one that an id itself holds.
+std::size_t fractal_tiny_most(const FractalHeapHeader& header);
+/// Ids of tiny objects, of at most fractal_tiny_most() bytes.
+Status encode_tiny_heap_id(ConstBytes object, const FractalHeapHeader& header, ByteWriter& out);
+/// Ids of huge objects: `key`, or where fractal_ids_are_direct() the place; heaps without filters.
+/// Errors: OVERFLOW.
+Status encode_huge_heap_id(const FractalHeapId& id, const FractalHeapHeader& header,
+                           const FileSizes& sizes, ByteWriter& out);
 /// Managed ids only. Errors: OVERFLOW.
 Status encode_fractal_heap_id(std::uint64_t offset, std::uint64_t length,
                               const FractalHeapHeader& header, const FileSizes& sizes,

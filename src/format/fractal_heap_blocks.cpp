@@ -182,4 +182,42 @@ Status encode_fractal_heap_id(std::uint64_t offset, std::uint64_t length,
   return fields.check("fractal heap id");
 }
 
+std::size_t fractal_tiny_most(const FractalHeapHeader& header) {
+  if (header.id_length > 18) return std::min<std::size_t>(header.id_length - 2U, 4096);
+  return std::min<std::size_t>(header.id_length - 1U, 16);
+}
+
+Status encode_tiny_heap_id(ConstBytes object, const FractalHeapHeader& header, ByteWriter& out) {
+  if (object.empty() || object.size() > fractal_tiny_most(header))
+    return PCIO_ERROR(HEAP, BADSIZE, "object does not fit into an id of its fractal heap");
+  const std::size_t start = out.size();
+  const std::size_t length = object.size() - 1;
+  const unsigned kind = static_cast<unsigned>(FractalIdKind::kTiny) << 4;
+  FieldWriter fields(out);
+  if (header.id_length > 18) {
+    fields.u8(kind | length >> 8);
+    fields.u8(length & 0xFF);
+  } else {
+    fields.u8(kind | length);
+  }
+  fields.bytes(object);
+  fields.zeros(header.id_length - (out.size() - start));
+  return fields.check("fractal heap id");
+}
+
+Status encode_huge_heap_id(const FractalHeapId& id, const FractalHeapHeader& header,
+                           const FileSizes& sizes, ByteWriter& out) {
+  const std::size_t start = out.size();
+  FieldWriter fields(out, sizes);
+  fields.u8(static_cast<unsigned>(FractalIdKind::kHuge) << 4);
+  if (fractal_ids_are_direct(header, sizes)) {
+    fields.address(id.address);
+    fields.length(id.file_size);
+  } else {
+    fields.uint(id.key, std::min<unsigned>(header.id_length - 1U, sizes.length_size));
+  }
+  fields.zeros(header.id_length - (out.size() - start));
+  return fields.check("fractal heap id");
+}
+
 }  // namespace pcio

@@ -5,6 +5,7 @@
 
 #include "object/attribute.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -13,24 +14,17 @@
 #include "format/attribute_message.hpp"
 #include "format/dataspace_message.hpp"
 #include "object/header_room.hpp"
-#include "storage/objects/dense_store.hpp"
 #include "space/unlimited.hpp"
 #include "storage/objects/message_codec.hpp"
+#include "storage/objects/phase_change.hpp"
 #include "type/convert.hpp"
 
 namespace pcio {
 
 namespace {
 
-/// A header message can't be longer; bytes.
-constexpr std::size_t kMostAttributeBytes = 65520;
-
-Result<AttributeInfoMessage> attribute_info(const FileStore& store, const StoredObject& object) {
-  const HeaderMessage* message = object.find(kMessageAttributeInfo);
-  if (message == nullptr) return AttributeInfoMessage();
-  ByteReader reader(message->body);
-  return decode_attribute_info_message(reader, store.sizes());
-}
+/// No object in a fractal heap is larger; bytes.
+constexpr std::uint64_t kMostDenseBytes = (std::uint64_t{64} << 20) - 4096;
 
 Result<AttributeMessage> decode(const HeaderMessage& message) {
   PCIO_TRY(check_not_shared(message));
@@ -51,7 +45,7 @@ Status enter(const std::vector<HeaderMessage>& messages, bool dense, AttributeIn
 Result<AttributeIndex*> attribute_index(const OpenObject& object) {
   StoredObject& stored = *object.object();
   if (stored.attributes) return stored.attributes.get();
-  PCIO_TRY(load_dense_attributes(object.store(), object.object()));
+  PCIO_TRY(object.store().objects().load_attributes(object.object()));
   auto index = std::make_unique<AttributeIndex>(stored.header.track_attribute_order);
   PCIO_TRY(enter(stored.header.messages, false, index.get()));
   PCIO_TRY(enter(*stored.dense_attributes, true, index.get()));
@@ -65,29 +59,29 @@ HeaderMessage* message_at(const OpenObject& object, AttributeIndex::Place place)
   return &messages[place.message];
 }
 
-/// Before a change: attributes go from dense storage into the header, where they can be written.
-Status make_compact(const OpenObject& object) {
-  StoredObject& stored = *object.object();
-  PCIO_TRY(load_dense_attributes(object.store(), object.object()));
-  PCIO_ASSIGN(AttributeInfoMessage info, attribute_info(object.store(), stored));
-  if (info.heap_address == kUndefinedAddress) return Status();
-  for (const HeaderMessage& message : *stored.dense_attributes)
-    if (message.body.size() > kMostAttributeBytes)
-      return PCIO_ERROR(ATTR, UNSUPPORTED,
-                        "\"" + object.path() +
-                            "\" has an attribute larger than 64 KiB; its "
-                            "attributes can't be changed yet");
-  info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
-  PCIO_ASSIGN(HeaderMessage changed,
-              make_message(kMessageAttributeInfo, kMessageNotShareable, [&](ByteWriter& out) {
-                return encode_attribute_info_message(info, object.store().sizes(), out);
-              }));
-  stored.put(std::move(changed));
-  for (HeaderMessage& message : *stored.dense_attributes)
-    stored.header.messages.push_back(std::move(message));
-  stored.dense_attributes->clear();
+/// Attributes go to where the phase change of their object wants them, with their numbers.
+void move_attributes(StoredObject& stored, bool dense) {
+  std::vector<HeaderMessage> all;
+  stored.compact_messages();
+  for (auto* from : {&stored.header.messages, &*stored.dense_attributes}) {
+    for (HeaderMessage& message : *from)
+      if (message.type == kMessageAttribute) {
+        all.push_back(std::move(message));
+        message = HeaderMessage();
+      }
+    std::erase_if(*from, [](const HeaderMessage& m) { return m.type == kMessageNil; });
+  }
+  auto& to = dense ? *stored.dense_attributes : stored.header.messages;
+  for (HeaderMessage& message : all) to.push_back(std::move(message));
+  stored.attributes_are_dense = dense;
   stored.messages_moved();
-  return Status();
+}
+
+/// True where all attributes can be messages of a header.
+bool attributes_fit(const StoredObject& stored) {
+  for (const HeaderMessage& message : *stored.dense_attributes)
+    if (message.body.size() > kMostAttributeBytes) return false;
+  return true;
 }
 
 /// The header message that holds an attribute, or nullptr.
@@ -127,6 +121,19 @@ Status take_data(const AttributeMessage& message, Attribute* attribute) {
   return Status();
 }
 
+/// Larger ones need dense storage, which objects of the earliest format don't have.
+Status check_attribute_size(const OpenObject& object, const std::string& name,
+                            std::uint64_t bytes) {
+  if (bytes <= kMostAttributeBytes) return Status();
+  if (object.object()->header.version == 1)
+    return PCIO_ERROR(ATTR, UNSUPPORTED,
+                      "attribute \"" + name +
+                          "\" is larger than 64 KiB, which this file format can't have "
+                          "(H5Pset_libver_bounds)");
+  if (bytes <= kMostDenseBytes) return Status();
+  return PCIO_ERROR(ATTR, BADSIZE, "attribute \"" + name + "\" is larger than 64 MiB");
+}
+
 Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribute,
                              std::vector<std::byte> data) {
   FileStore& store = object.store();
@@ -144,18 +151,14 @@ Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribut
   PCIO_ASSIGN(HeaderMessage out, make_message(kMessageAttribute, 0, [&](ByteWriter& writer) {
                 return encode_attribute_message(message, store.context().format, writer);
               }));
-  if (out.body.size() > kMostAttributeBytes)
-    return PCIO_ERROR(ATTR, UNSUPPORTED,
-                      "attribute \"" + attribute.name +
-                          "\" is larger than 64 KiB; that needs dense attribute storage, which "
-                          "can't be written yet");
+  PCIO_TRY(check_attribute_size(object, attribute.name, out.body.size()));
   return out;
 }
 
 /// What no later commit could write is refused now.
 Status check_room(const OpenObject& object, std::uint16_t next_number) {
   const StoredObject& stored = *object.object();
-  if (!has_room_for_message(stored))
+  if (!stored.attributes_are_dense && !has_room_for_message(stored))
     return PCIO_ERROR(ATTR, BADRANGE,
                       "\"" + object.path() +
                           "\" can't have more attributes in this file format "
@@ -172,7 +175,13 @@ Status check_room(const OpenObject& object, std::uint16_t next_number) {
 Status note_attribute_info(const OpenObject& object, std::uint16_t next_number) {
   StoredObject& stored = *object.object();
   if (stored.header.version < 2) return Status();
+  // Where dense storage is stays as it is until a commit.
+  PCIO_ASSIGN(DensePlace place,
+              object.store().objects().dense_place(stored, DenseKind::kAttributes));
   AttributeInfoMessage info;
+  info.heap_address = place.heap;
+  info.name_index_address = place.names;
+  info.order_index_address = place.orders;
   info.track_order = stored.header.track_attribute_order;
   info.index_order = stored.header.index_attribute_order;
   info.max_creation_order = next_number;
@@ -234,17 +243,6 @@ Result<std::vector<std::string>> attribute_names(const OpenObject& object, Index
   return names;
 }
 
-Status load_dense_attributes(FileStore& store, const StoredObjectPtr& object) {
-  if (object->dense_attributes) return Status();
-  PCIO_ASSIGN(AttributeInfoMessage info, attribute_info(store, *object));
-  std::vector<HeaderMessage> messages;
-  if (info.heap_address != kUndefinedAddress) {
-    PCIO_ASSIGN(messages, read_dense_attributes(store.bytes(), store.sizes(), info));
-  }
-  object->dense_attributes = std::move(messages);
-  return Status();
-}
-
 Result<std::uint64_t> attribute_count(const OpenObject& object) {
   PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
   return std::uint64_t{index->by_name().size()};
@@ -278,8 +276,40 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
   return attribute;
 }
 
+namespace {
+
+/// The new attribute goes into the header or, where there are more than the header is to have, or one is
+/// too large for it, all of them into dense storage.
+void add_message(StoredObject& stored, const std::string& name, HeaderMessage message) {
+  const bool dense =
+      stored.header.version > 1 &&
+      (stored.attributes_are_dense || message.body.size() > kMostAttributeBytes ||
+       stored.attributes->by_name().size() + 1 > attribute_phase_change(stored).max_compact);
+  if (dense && !stored.attributes_are_dense) move_attributes(stored, true);
+  auto& messages = dense ? *stored.dense_attributes : stored.header.messages;
+  messages.push_back(std::move(message));
+  if (stored.attribute_changes) stored.attribute_changes->try_emplace(name, LinkBefore::kNotThere);
+  if (stored.attributes)
+    stored.attributes->add(name, messages.back(),
+                           {static_cast<std::uint32_t>(messages.size() - 1), dense});
+}
+
+/// Another body for an attribute that is there; it may grow out of the header, as by a longer name.
+Status replace_message(const OpenObject& object, const std::string& name, HeaderMessage changed) {
+  PCIO_ASSIGN(HeaderMessage * message, existing_message(object, name));
+  StoredObject& stored = *object.object();
+  changed.creation_order = message->creation_order;
+  const bool large = changed.body.size() > kMostAttributeBytes;
+  *message = std::move(changed);
+  if (stored.attribute_changes) stored.attribute_changes->try_emplace(name, LinkBefore::kThere);
+  if (large && !stored.attributes_are_dense) move_attributes(stored, true);
+  object.store().objects().touch_attributes(object.object());
+  return Status();
+}
+
+}  // namespace
+
 Status create_attribute(const OpenObject& object, const Attribute& attribute) {
-  PCIO_TRY(make_compact(object));
   if (attribute.name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
   PCIO_ASSIGN(HeaderMessage * old, find_message(object, attribute.name));
   if (old != nullptr)
@@ -294,11 +324,7 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
                       "attribute \"" + attribute.name +
                           "\" has a variable-length type, which can't be written yet");
   PCIO_ASSIGN(std::uint64_t bytes, data_bytes(attribute));
-  if (bytes > kMostAttributeBytes)
-    return PCIO_ERROR(ATTR, UNSUPPORTED,
-                      "attribute \"" + attribute.name +
-                          "\" is larger than 64 KiB; that needs dense attribute storage, which "
-                          "can't be written yet");
+  PCIO_TRY(check_attribute_size(object, attribute.name, bytes));
   PCIO_ASSIGN(HeaderMessage message,
               encode(object, attribute, std::vector<std::byte>(static_cast<std::size_t>(bytes))));
   message.creation_order = number;
@@ -307,31 +333,40 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
     PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(attribute.committed_type));
     store.objects().add_reference(holder);
   }
-  auto& messages = object.object()->header.messages;
-  messages.push_back(std::move(message));
-  index->add(attribute.name, messages.back(),
-             {static_cast<std::uint32_t>(messages.size() - 1), false});
-  store.objects().touch(object.object());
+  add_message(*object.object(), attribute.name, std::move(message));
+  store.objects().touch_attributes(object.object());
+  PCIO_ASSIGN(index, attribute_index(object));
   return note_attribute_info(object, index->next_number());
 }
 
 Status delete_attribute(const OpenObject& object, const std::string& name) {
-  PCIO_TRY(make_compact(object));
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
-  AttributeIndex& index = *object.object()->attributes;
-  const auto entry = index.by_name().find(name);
-  const std::uint32_t place = entry->second.place.message;
-  index.remove(entry);
-  object.object()->clear_message(place);
+  StoredObject& stored = *object.object();
   FileStore& store = object.store();
-  store.objects().touch(object.object());
-  if (attribute.committed_type == kUndefinedAddress) return Status();
-  PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(attribute.committed_type));
-  return store.objects().drop_reference(holder);
+  StoredObjectPtr holder;
+  if (attribute.committed_type != kUndefinedAddress) {
+    PCIO_ASSIGN(holder, store.objects().object(attribute.committed_type));
+  }
+  if (stored.attribute_changes) stored.attribute_changes->try_emplace(name, LinkBefore::kThere);
+  AttributeIndex& index = *stored.attributes;
+  const auto entry = index.by_name().find(name);
+  const AttributeIndex::Place place = entry->second.place;
+  index.remove(entry);
+  const std::size_t left = index.by_name().size();
+  if (place.dense)
+    (*stored.dense_attributes)[place.message] = HeaderMessage();
+  else
+    stored.clear_message(place.message);
+  const std::size_t few = std::max<std::size_t>(attribute_phase_change(stored).min_dense, 1);
+  if (stored.attributes_are_dense && left < few && attributes_fit(stored))
+    move_attributes(stored, false);
+  else if (place.dense && stored.dense_attributes->size() > 2 * left + 64)
+    move_attributes(stored, true);
+  store.objects().touch_attributes(object.object());
+  return holder ? store.objects().drop_reference(holder) : Status();
 }
 
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to) {
-  PCIO_TRY(make_compact(object));
   if (to.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
   if (from == to) return detail::to_status(existing_message(object, from));
   PCIO_ASSIGN(HeaderMessage * taken, find_message(object, to));
@@ -339,20 +374,20 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
     return PCIO_ERROR(ATTR, EXISTS,
                       "\"" + object.path() + "\" has an attribute \"" + to + "\" already");
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, from));
-  PCIO_ASSIGN(HeaderMessage * message, existing_message(object, from));
   attribute.name = to;
   PCIO_ASSIGN(HeaderMessage renamed, encode(object, attribute, std::move(attribute.data)));
-  renamed.creation_order = message->creation_order;
-  *message = std::move(renamed);
-  AttributeIndex& index = *object.object()->attributes;
+  StoredObject& stored = *object.object();
+  AttributeIndex& index = *stored.attributes;
   index.rename(index.by_name().find(from), to);
-  object.store().objects().touch(object.object());
-  return Status();
+  if (stored.attribute_changes) {
+    stored.attribute_changes->try_emplace(from, LinkBefore::kThere);
+    stored.attribute_changes->try_emplace(to, LinkBefore::kNotThere);
+  }
+  return replace_message(object, to, std::move(renamed));
 }
 
 Status write_attribute(const OpenObject& object, const std::string& name,
                        const Datatype& memory_type, const void* buffer) {
-  PCIO_TRY(make_compact(object));
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   const std::uint64_t n = attribute.space.npoints();
   if (n > 0 && buffer == nullptr)
@@ -362,12 +397,8 @@ Status write_attribute(const OpenObject& object, const std::string& name,
     PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type));
     PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), attribute.data.data(), n));
   }
-  PCIO_ASSIGN(HeaderMessage * message, existing_message(object, name));
   PCIO_ASSIGN(HeaderMessage changed, encode(object, attribute, std::move(attribute.data)));
-  changed.creation_order = message->creation_order;
-  *message = std::move(changed);
-  object.store().objects().touch(object.object());
-  return Status();
+  return replace_message(object, name, std::move(changed));
 }
 
 Status read_attribute(const OpenObject& object, const std::string& name,

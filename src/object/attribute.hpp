@@ -3,7 +3,7 @@
 //
 // Room object: attributes of groups, datasets and committed types.
 //
-// Attributes live in the object's header; a handle names one by object and name, so that two
+// Attributes live in the object's header, or in dense storage; a handle names one by object and name, so that two
 // handles of one attribute see each other's writes.
 
 #pragma once
@@ -26,8 +26,6 @@ struct Attribute {
   std::uint32_t creation_order = 0;
 };
 
-/// Reads attributes that are in dense storage, once. Collective: independent.
-Status load_dense_attributes(FileStore& store, const StoredObjectPtr& object);
 /// An attribute in a list, and what is needed to go on behind it.
 struct AttributeName {
   std::string name;

@@ -12,10 +12,10 @@
 #include "base/without_throwing.hpp"
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
-#include "object/header_room.hpp"
 #include "object/object_info.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/objects/message_codec.hpp"
+#include "storage/objects/phase_change.hpp"
 
 namespace pcio {
 
@@ -36,37 +36,6 @@ bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
   ByteReader reader(message->body);
   auto info = decode_link_info_message(reader, sizes);
   return info && info->track_order;
-}
-
-/// The bodies of links that are messages of a header; more for heads than any header needs.
-constexpr std::size_t kMostLinkBytes = 65528;
-
-Status check_link_size(const LinkMessage& link, const FileSizes& sizes) {
-  ByteWriter out;
-  PCIO_TRY(encode_link_message(link, sizes, out));
-  if (out.size() <= kMostLinkBytes) return Status();
-  return PCIO_ERROR(LINK, BADRANGE,
-                    "link \"" + link.name.substr(0, 64) + "\" takes more than 64 KiB in its group");
-}
-
-/// What every later commit would have to refuse: a group whose links are header messages with one
-/// more of them.
-Status check_as_messages(const LinkPlace& place, const LinkTable& table, const LinkMessage& link) {
-  const StoredObject& group = *place.group.object;
-  const FileSizes& sizes = place.group.file->store().sizes();
-  PCIO_TRY(check_link_size(link, sizes));
-  if (group.find(kMessageLinkInfo) == nullptr)
-    for (const LinkMessage& old : table.links) PCIO_TRY(check_link_size(old, sizes));
-  if (group.header.version > 1 || group.message_count() + table.links.size() < kMostMessages1)
-    return Status();
-  std::size_t others = 0;
-  for (const HeaderMessage& message : group.header.messages)
-    if (message.type != kMessageLink && message.type != kMessageNil) ++others;
-  if (others + table.links.size() < kMostMessages1) return Status();
-  return PCIO_ERROR(SYM, BADRANGE,
-                    "group \"" + place.group.path + "\" can't have more than " +
-                        std::to_string(table.links.size()) +
-                        " links in this file format (H5Pset_libver_bounds)");
 }
 
 /// Where there is no memory for them, the links are numbered anew when somebody asks.
@@ -140,8 +109,11 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   const bool ordered = tracks_creation_order(*place.group.object, store.sizes());
   if (ordered) link.creation_order = table->next_creation_order;
   const bool in_table = place.group.object->find(kMessageLinkInfo) == nullptr;
-  const bool as_message = !in_table || !fits_symbol_table(link);
-  if (as_message) PCIO_TRY(check_as_messages(place, *table, link));
+  const bool new_style = !in_table || !fits_symbol_table(link);
+  bool dense = false;
+  if (new_style) {
+    PCIO_ASSIGN(dense, links_go_dense(*place.group.object, *table, &link, store.sizes()));
+  }
   StoredObjectPtr target;
   if (link.type == kLinkHard) {
     PCIO_ASSIGN(target, store.objects().object(link.address));
@@ -150,10 +122,11 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   store.objects().touch_links(place.group.object);
   if (target) store.objects().touch(target);
   // Now, so that what comes next is held against the limits of its new form.
-  if (in_table && as_message) PCIO_TRY(store.objects().become_new_style(*place.group.object));
+  if (in_table && new_style) PCIO_TRY(store.objects().become_new_style(*place.group.object));
   const auto made = table->add(std::move(link));
   if (ordered) ++table->next_creation_order;
   if (target) store.objects().add_reference(target);
+  table->dense = dense;
   note_in_numbers(*place.group.object, made);
   return Status();
 }
@@ -207,6 +180,9 @@ Status remove_link(const LinkPlace& place) {
   table->remove(it);
   // The numbers of creation begin anew in a group that is empty, as in HDF5.
   if (table->links.empty()) table->next_creation_order = 0;
+  if (!table->dense) return Status();
+  PCIO_ASSIGN(bool back, links_come_back(*place.group.object, *table, store.sizes()));
+  if (back) table->dense = false;
   return Status();
 }
 
@@ -324,10 +300,7 @@ Result<GroupInfo> group_info(const Location& group) {
   GroupInfo info;
   info.nlinks = table->links.size();
   if (group.object->find(kMessageSymbolTable) == nullptr) {
-    ByteReader reader(group.object->find(kMessageLinkInfo)->body);
-    PCIO_ASSIGN(LinkInfoMessage stored, decode_link_info_message(reader, store.sizes()));
-    info.storage = stored.heap_address == kUndefinedAddress ? GroupInfo::Storage::kCompact
-                                                            : GroupInfo::Storage::kDense;
+    info.storage = table->dense ? GroupInfo::Storage::kDense : GroupInfo::Storage::kCompact;
     if (tracks_creation_order(*group.object, store.sizes()))
       info.max_creation_order = table->next_creation_order;
   }

@@ -7,12 +7,9 @@
 
 #include <cstddef>
 
-#include "storage/objects/stored_object.hpp"
+#include "storage/objects/phase_change.hpp"
 
 namespace pcio {
-
-/// Version 1 headers count their messages in 16 bits; some are left for continuations and fillers.
-inline constexpr std::size_t kMostMessages1 = 65535 - 64;
 
 /// False where one message more is more than the header can count. Collective: pure.
 inline bool has_room_for_message(const StoredObject& object) {
@@ -22,7 +19,7 @@ inline bool has_room_for_message(const StoredObject& object) {
   if (object.links && object.links_dirty() && object.find(kMessageSymbolTable) == nullptr) {
     for (const HeaderMessage& message : object.header.messages)
       if (message.type == kMessageLink) --count;
-    count += object.links->links.size();
+    if (!object.links->dense) count += object.links->links.size();
   }
   return count < kMostMessages1;
 }

@@ -10,7 +10,8 @@
 #include "format/external_files_message.hpp"
 #include "format/link_info_message.hpp"
 #include "format/local_heap.hpp"
-#include "storage/objects/dense_store.hpp"
+#include "storage/dense/heap_reader.hpp"
+#include "storage/dense/tree_walk.hpp"
 
 namespace pcio {
 

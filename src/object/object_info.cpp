@@ -78,8 +78,9 @@ Result<ObjectInfo> object_info(const Location& object) {
   info.address = object.object->address;
   info.kind = object.object->kind();
   PCIO_ASSIGN(info.references, references_to(object.file->store(), object.object));
-  PCIO_TRY(load_dense_attributes(object.file->store(), object.object));
-  info.attributes = object.object->dense_attributes->size();
+  PCIO_TRY(object.file->store().objects().load_attributes(object.object));
+  for (const HeaderMessage& message : *object.object->dense_attributes)
+    if (message.type == kMessageAttribute) ++info.attributes;
   take_times(*object.object, &info);
   take_header(*object.object, &info);
   return info;

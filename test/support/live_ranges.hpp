@@ -40,6 +40,10 @@ class LiveRanges {
   Status add(const StoredObjectPtr& object) {
     if (!seen_.insert(object->address).second) return Status();
     put(object->chunks);
+    for (const DenseKind kind : {DenseKind::kLinks, DenseKind::kAttributes}) {
+      PCIO_ASSIGN(auto dense, store_.objects().dense_ranges(*object, kind));
+      put(dense);
+    }
     if (object->kind() == ObjectKind::kGroup) {
       PCIO_ASSIGN(LinkTable * table, store_.objects().links(object));
       put(store_.objects().links_ranges(*object));

@@ -240,8 +240,13 @@ class Scene {
     Object made;
     made.path = new_path();
     const hid_t create = H5Pcreate(H5P_GROUP_CREATE);
-    if (pick(2) == 0) H5Pset_link_creation_order(create, H5P_CRT_ORDER_TRACKED);
-    if (pick(3) == 0) H5Pset_attr_creation_order(create, H5P_CRT_ORDER_TRACKED);
+    const unsigned orders[] = {0, H5P_CRT_ORDER_TRACKED,
+                               H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED};
+    H5Pset_link_creation_order(create, orders[pick(3)]);
+    H5Pset_attr_creation_order(create, orders[pick(3)]);
+    // A few links and attributes are enough for dense storage, and to leave it again.
+    if (pick(3) != 0) H5Pset_link_phase_change(create, 2, 1);
+    if (pick(3) != 0) H5Pset_attr_phase_change(create, 3, 2);
     H5Pset_obj_track_times(create, 0);
     made.id = H5Gcreate2(file_, made.path.c_str(), H5P_DEFAULT, create, H5P_DEFAULT);
     H5Pclose(create);
@@ -400,7 +405,8 @@ class Scene {
   void change_attribute() {
     Object* const object = any();
     const Choice which = pick(12), value = pick(1000);
-    const hsize_t n = 1 + pick(30);
+    // Large ones are objects of their own in the heap of dense storage.
+    const hsize_t n = pick(8) == 0 ? 1100 + pick(300) : 1 + pick(30);
     if (object == nullptr) return;
     const std::string name = "a" + std::to_string(which);
     const hid_t id = get(*object);
@@ -419,7 +425,8 @@ class Scene {
       H5Sclose(space);
     }
     object->attributes |= bit;
-    const std::vector<int> values(30, static_cast<int>(value));
+    // Each rank has another value: rank 0's reach the file.
+    const std::vector<int> values(1400, static_cast<int>(value) + 1000 * rank_);
     must(attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT, values.data()) >= 0,
          "H5Awrite " + object->path);
     H5Aclose(attribute);

@@ -40,6 +40,9 @@ class CommitPlanner {
   Status plan_parts(StoredObject& object);
   Status plan_links(StoredObject& object);
   Result<bool> plan_links_in_place(StoredObject& object);
+  Status plan_new_style_links(StoredObject& object);
+  Status plan_attributes(StoredObject& object);
+  void give_up_dense(const StoredObject& object, DenseKind kind);
   [[nodiscard]] HeapRoom room_for(const StoredObject& group) const;
   Status plan_dataset(StoredObject& object);
   Result<bool> plan_index_in_place(DatasetState& state);

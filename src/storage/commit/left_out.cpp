@@ -62,6 +62,9 @@ Status CommitPlanner::leave_out(StoredObject& object, const Status& why) {
   } else if (PlacedTable* placed = store_.objects().placed_tables().find(object.address)) {
     placed->withdraw(store_.space(), &object.symbol_table);
   }
+  for (const DenseKind kind : {DenseKind::kLinks, DenseKind::kAttributes})
+    if (DenseStorage* storage = store_.objects().dense(kind).find(object.address))
+      if (storage->is_planned()) storage->withdraw(store_.space());
   if (object.dataset) forget_planned_index(*object.dataset);
   plan_.left_out.emplace(object.address, why);
   return Status();

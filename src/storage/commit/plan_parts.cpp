@@ -5,10 +5,10 @@
 
 #include "storage/commit/commit_plan.hpp"
 
-#include "format/link_info_message.hpp"
 #include "format/symbol_table_message.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/objects/message_codec.hpp"
+#include "storage/objects/phase_change.hpp"
 #include "storage/space/taken_space.hpp"
 
 namespace pcio {
@@ -141,27 +141,11 @@ Status CommitPlanner::plan_links(StoredObject& object) {
   LinkTable& table = *object.links;
   PCIO_ASSIGN(bool in_place, plan_links_in_place(object));
   if (in_place) return Status();
-  if (object.find(kMessageSymbolTable) != nullptr && !fits_symbol_table(table))
+  if (object.find(kMessageSymbolTable) != nullptr && !fits_symbol_table(table)) {
     PCIO_TRY(store_.objects().become_new_style(object));
-  if (object.find(kMessageSymbolTable) == nullptr) {
-    object.remove_all(kMessageLink);
-    ByteReader reader(object.find(kMessageLinkInfo)->body);
-    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, store_.sizes()));
-    info.max_creation_order = table.next_creation_order;
-    // Links that came from dense storage are written as messages; the heap's bytes are lost.
-    info.heap_address = info.name_index_address = info.order_index_address = kUndefinedAddress;
-    PCIO_ASSIGN(HeaderMessage info_message, make_message(kMessageLinkInfo, 0, [&](ByteWriter& out) {
-                  return encode_link_info_message(info, store_.sizes(), out);
-                }));
-    object.put(std::move(info_message));
-    for (const LinkMessage& link : table.links) {
-      PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
-                    return encode_link_message(link, store_.sizes(), out);
-                  }));
-      object.header.messages.push_back(std::move(message));
-    }
-    return Status();
+    PCIO_ASSIGN(table.dense, links_go_dense(object, table, nullptr, store_.sizes()));
   }
+  if (object.find(kMessageSymbolTable) == nullptr) return plan_new_style_links(object);
   ObjectTable& objects = store_.objects();
   const SymbolTableShape shape = objects.symbol_table_shape();
   PCIO_ASSIGN(WholeTable whole, allocate_table(store_.space(), table, shape, room_for(object)));

@@ -25,15 +25,19 @@ std::vector<FileAddress> types_of(const StoredObject& object, const FileSizes& s
   std::vector<FileAddress> types;
   if (object.dataset && object.dataset->committed_type != kUndefinedAddress)
     types.push_back(object.dataset->committed_type);
-  for (const HeaderMessage& message : object.header.messages) {
-    if (message.type != kMessageAttribute) continue;
-    ByteReader reader(message.body);
-    auto attribute = decode_attribute_message(reader);
-    if (!attribute || !attribute->datatype_shared) continue;
-    ByteReader type_reader(attribute->datatype);
-    auto shared = decode_shared_message(type_reader, sizes);
-    if (shared && shared->place == SharedPlace::kCommitted) types.push_back(shared->address);
-  }
+  auto add = [&](const std::vector<HeaderMessage>& messages) {
+    for (const HeaderMessage& message : messages) {
+      if (message.type != kMessageAttribute) continue;
+      ByteReader reader(message.body);
+      auto attribute = decode_attribute_message(reader);
+      if (!attribute || !attribute->datatype_shared) continue;
+      ByteReader type_reader(attribute->datatype);
+      auto shared = decode_shared_message(type_reader, sizes);
+      if (shared && shared->place == SharedPlace::kCommitted) types.push_back(shared->address);
+    }
+  };
+  add(object.header.messages);
+  if (object.dense_attributes) add(*object.dense_attributes);
   return types;
 }
 
@@ -52,6 +56,7 @@ Result<std::vector<StoredObjectPtr>> children_of(FileStore& store, const StoredO
       if (link.type == kLinkHard) addresses.push_back(link.address);
   }
   if (object->kind() == ObjectKind::kDataset) PCIO_TRY(store.datasets().state(object));
+  PCIO_TRY(store.objects().load_attributes(object));
   for (FileAddress type : types_of(*object, store.sizes())) addresses.push_back(type);
   std::vector<StoredObjectPtr> children;
   for (FileAddress address : addresses) {
@@ -69,6 +74,10 @@ Status find_unlinked_object(FileStore& store, UnlinkedObject* found) {
   }
   PCIO_ASSIGN(found->children, children_of(store, object));
   if (object->kind() == ObjectKind::kGroup) found->ranges = store.objects().links_ranges(*object);
+  for (const DenseKind kind : {DenseKind::kLinks, DenseKind::kAttributes}) {
+    PCIO_ASSIGN(auto dense, store.objects().dense_ranges(*object, kind));
+    found->ranges.insert(found->ranges.end(), dense.begin(), dense.end());
+  }
   return Status();
 }
 

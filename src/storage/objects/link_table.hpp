@@ -34,6 +34,8 @@ using LinkChanges = std::map<std::string, LinkBefore, std::less<>>;
 struct LinkTable {
   LinkMap links;
   std::int64_t next_creation_order = 0;
+  /// They are to lie in dense storage, as the phase change of their group says.
+  bool dense = false;
   /// What changed since the file had the links, where somebody follows.
   std::optional<LinkChanges> changes;
 

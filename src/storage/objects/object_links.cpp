@@ -3,6 +3,7 @@
 //
 // Room storage/objects: ObjectTable: the links of groups, and types that other objects hold.
 
+#include "format/attribute_message.hpp"
 #include "format/datatype_message.hpp"
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
@@ -21,7 +22,12 @@ Result<LinkTable> read_link_messages(FileBytes& file, const StoredObject& group,
   LinkTable table;
   ByteReader info_reader(group.find(kMessageLinkInfo)->body);
   PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(info_reader, sizes));
-  if (info.heap_address != kUndefinedAddress) return read_dense_links(file, sizes, info);
+  if (info.heap_address != kUndefinedAddress) {
+    PCIO_ASSIGN(table, read_dense_links(file, sizes, info));
+    table.dense = true;
+    table.changes.emplace();
+    return table;
+  }
   table.next_creation_order = info.max_creation_order;
   for (const HeaderMessage& message : group.header.messages) {
     if (message.type != kMessageLink) continue;
@@ -69,6 +75,71 @@ Status ObjectTable::become_new_style(StoredObject& group) {
   group.remove_all(kMessageSymbolTable);
   for (const ByteRange& range : old) file_.space.release(range);
   return Status();
+}
+
+Status ObjectTable::load_attributes(const StoredObjectPtr& object) {
+  if (object->dense_attributes) return Status();
+  std::vector<HeaderMessage> messages;
+  bool dense = false;
+  if (const HeaderMessage* message = object->find(kMessageAttributeInfo)) {
+    ByteReader reader(message->body);
+    PCIO_ASSIGN(AttributeInfoMessage info, decode_attribute_info_message(reader, file_.sizes()));
+    dense = info.heap_address != kUndefinedAddress;
+    if (dense) {
+      PCIO_ASSIGN(messages, read_dense_attributes(*file_.bytes, file_.sizes(), info));
+    }
+  }
+  object->dense_attributes = std::move(messages);
+  object->attributes_are_dense = dense;
+  if (dense) object->attribute_changes.emplace();
+  return Status();
+}
+
+void ObjectTable::touch_attributes(const StoredObjectPtr& object) {
+  touch(object);
+  object->attributes_dirty_ = true;
+}
+
+Result<DensePlace> ObjectTable::dense_place(const StoredObject& object, DenseKind kind) const {
+  const bool links = kind == DenseKind::kLinks;
+  const HeaderMessage* message = object.find(links ? kMessageLinkInfo : kMessageAttributeInfo);
+  if (message == nullptr) return DensePlace();
+  ByteReader reader(message->body);
+  if (links) {
+    PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, file_.sizes()));
+    return DensePlace{info.heap_address, info.name_index_address, info.order_index_address};
+  }
+  PCIO_ASSIGN(AttributeInfoMessage info, decode_attribute_info_message(reader, file_.sizes()));
+  return DensePlace{info.heap_address, info.name_index_address, info.order_index_address};
+}
+
+Result<std::unique_ptr<DenseStorage>> ObjectTable::read_dense(const StoredObject& object,
+                                                              DenseKind kind) {
+  PCIO_ASSIGN(DensePlace place, dense_place(object, kind));
+  const FileSizes& sizes = file_.sizes();
+  const DenseStorage::Shape shape{kind, place.orders != kUndefinedAddress, sizes};
+  return DenseStorage::read(
+      *file_.bytes, shape, place, [&](ConstBytes body, DenseItem* item) -> Status {
+        ByteReader reader(body);
+        if (kind == DenseKind::kAttributes) {
+          PCIO_ASSIGN(AttributeMessage attribute, decode_attribute_message(reader));
+          item->name = std::move(attribute.name);
+          return Status();
+        }
+        PCIO_ASSIGN(LinkMessage link, decode_link_message(reader, sizes));
+        item->order = static_cast<std::uint64_t>(link.creation_order.value_or(0));
+        item->name = std::move(link.name);
+        return Status();
+      });
+}
+
+Result<std::vector<ByteRange>> ObjectTable::dense_ranges(const StoredObject& object,
+                                                         DenseKind kind) {
+  if (const DenseStorage* storage = dense(kind).find(object.address)) return storage->ranges();
+  PCIO_ASSIGN(DensePlace place, dense_place(object, kind));
+  if (place.heap == kUndefinedAddress) return std::vector<ByteRange>();
+  PCIO_ASSIGN(auto storage, read_dense(object, kind));
+  return storage->ranges();
 }
 
 Result<Datatype> ObjectTable::resolve_type(const HeaderMessage& message,

@@ -122,6 +122,7 @@ void ObjectTable::remove(FileAddress address) {
   changed_.erase(address);
   loaded_.remove(address);
   placed_tables_.erase(address);
+  for (DenseStorages& storages : dense_) storages.erase(address);
 }
 
 void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
@@ -131,6 +132,7 @@ void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
     if (stays) still_changed.emplace(address, object);
     object->dirty_ = stays;
     object->links_dirty_ = stays && object->links_dirty_;
+    object->attributes_dirty_ = stays && object->attributes_dirty_;
     object->committed = true;
     if (stays) continue;
     object->in_file.reset();
@@ -138,6 +140,14 @@ void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
     if (PlacedTable* placed = placed_tables_.find(address)) {
       placed->mark_committed();
       if (object->links) object->links->changes.emplace();
+    }
+    if (DenseStorage* storage = dense(DenseKind::kLinks).find(address)) {
+      storage->mark_committed();
+      if (object->links) object->links->changes.emplace();
+    }
+    if (DenseStorage* storage = dense(DenseKind::kAttributes).find(address)) {
+      storage->mark_committed();
+      if (object->dense_attributes) object->attribute_changes.emplace();
     }
   }
   if (where == CommittedIn::kJournal) unrecovered_ = std::move(changed_);

@@ -5,10 +5,12 @@
 
 #pragma once
 
+#include <array>
 #include <map>
 
 #include "props/object_props.hpp"
 #include "storage/bytes/file_context.hpp"
+#include "storage/dense/dense_storage.hpp"
 #include "storage/objects/loaded_objects.hpp"
 #include "storage/objects/placed_table.hpp"
 #include "storage/objects/stored_object.hpp"
@@ -60,6 +62,10 @@ class ObjectTable {
   Result<LinkTable*> links(const StoredObjectPtr& group);
   /// Marks the links as changed, which are loaded or of a new group. Collective: pure.
   void touch_links(const StoredObjectPtr& group);
+  /// Attributes that are in dense storage, read at first use. Collective: independent.
+  Status load_attributes(const StoredObjectPtr& object);
+  /// Marks the attributes as changed, which are loaded. Collective: pure.
+  void touch_attributes(const StoredObjectPtr& object);
   /// Makes an old-style group, whose links no longer fit a symbol table, a new-style one.
   Status become_new_style(StoredObject& group);
   [[nodiscard]] SymbolTableShape symbol_table_shape() const;
@@ -74,6 +80,15 @@ class ObjectTable {
   [[nodiscard]] std::vector<ByteRange> links_ranges(const StoredObject& group) const {
     return placed_tables_.ranges_of(group.address, group.symbol_table);
   }
+
+  /// Dense storage of links and of attributes that commits change in place.
+  [[nodiscard]] DenseStorages& dense(DenseKind kind) { return dense_[static_cast<int>(kind)]; }
+  /// Where the file has dense storage of an object; undefined addresses where it has none.
+  [[nodiscard]] Result<DensePlace> dense_place(const StoredObject& object, DenseKind kind) const;
+  /// The storage in the file, where commits haven't got to it yet. Collective: independent.
+  Result<std::unique_ptr<DenseStorage>> read_dense(const StoredObject& object, DenseKind kind);
+  /// What dense storage of an object has of the file. Collective: independent. Errors: damaged.
+  Result<std::vector<ByteRange>> dense_ranges(const StoredObject& object, DenseKind kind);
 
   /// The type of a Datatype message, following a reference to a committed type.
   /// Collective: independent.
@@ -103,7 +118,8 @@ class ObjectTable {
   ObjectsByAddress changed_;
   ObjectsByAddress unlinked_;  ///< released at a commit
   PlacedTables placed_tables_;
-  ObjectsByAddress unrecovered_;  ///< written by a commit that failed in its window
+  std::array<DenseStorages, 2> dense_;  ///< by DenseKind
+  ObjectsByAddress unrecovered_;        ///< written by a commit that failed in its window
 };
 
 }  // namespace pcio

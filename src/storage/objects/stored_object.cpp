@@ -32,8 +32,9 @@ void StoredObject::put(HeaderMessage message) {
 }
 
 void StoredObject::remove_all(std::uint16_t type) {
-  std::erase_if(header.messages, [&](const HeaderMessage& m) { return m.type == type; });
-  messages_moved();
+  const auto gone =
+      std::erase_if(header.messages, [&](const HeaderMessage& m) { return m.type == type; });
+  if (gone > 0) messages_moved();
 }
 
 void StoredObject::clear_message(std::size_t index) {

@@ -46,6 +46,10 @@ struct StoredObject {
 
   /// Attributes in dense storage: read at first use, kept as messages that are not in the header.
   std::optional<std::vector<HeaderMessage>> dense_attributes;
+  /// Attributes are to lie in dense storage; once dense_attributes are read.
+  bool attributes_are_dense = false;
+  /// What changed since dense storage in the file had them, where it has them.
+  std::optional<LinkChanges> attribute_changes;
   /// Where attributes are, made at first use. Gone when messages get other places in the header.
   std::unique_ptr<AttributeIndex> attributes;
 
@@ -59,6 +63,8 @@ struct StoredObject {
   [[nodiscard]] bool is_dirty() const { return dirty_; }
   /// Its links do: ObjectTable::touch_links.
   [[nodiscard]] bool links_dirty() const { return links_dirty_; }
+  /// Its attributes do: ObjectTable::touch_attributes.
+  [[nodiscard]] bool attributes_dirty() const { return attributes_dirty_; }
 
   [[nodiscard]] ObjectKind kind() const;
   [[nodiscard]] HeaderMessage* find(std::uint16_t type);
@@ -81,6 +87,7 @@ struct StoredObject {
   friend class ObjectTable;
   bool dirty_ = false;
   bool links_dirty_ = false;
+  bool attributes_dirty_ = false;
   // Headers of many attributes or links must not be searched from end to end for what they lack.
   mutable std::uint64_t types_seen_ = 0;  // a bit per type, of the messages before looked_at_
   mutable std::size_t looked_at_ = 0;

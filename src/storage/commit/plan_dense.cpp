@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/commit: what a commit writes of links and attributes in dense storage.
+
+#include "storage/commit/commit_plan.hpp"
+
+#include "format/attribute_info_message.hpp"
+#include "format/attribute_message.hpp"
+#include "format/link_info_message.hpp"
+#include "storage/objects/message_codec.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// The content of one dense storage as a commit wants it.
+struct DenseContent {
+  DenseKind kind = DenseKind::kLinks;
+  bool by_order = false;
+  std::uint64_t count = 0;
+  const LinkChanges* changes = nullptr;  ///< since the file had it; null: nobody followed
+  /// The item of a name; nothing where there is none.
+  std::function<Result<std::optional<DenseItem>>(const std::string&)> find;
+  std::function<Status(const std::function<Status(const DenseItem&)>&)> for_each;
+};
+
+Result<DenseItem> item_of(const LinkMessage& link, const FileSizes& sizes) {
+  DenseItem item;
+  item.name = link.name;
+  item.order = static_cast<std::uint64_t>(link.creation_order.value_or(0));
+  ByteWriter out;
+  PCIO_TRY(encode_link_message(link, sizes, out));
+  item.body = std::move(out).take();
+  return item;
+}
+
+DenseContent content_of(const LinkTable& table, const LinkInfoMessage& info,
+                        const FileSizes& sizes) {
+  DenseContent content;
+  content.by_order = info.index_order;
+  content.count = table.links.size();
+  content.changes = table.changes ? &*table.changes : nullptr;
+  content.find = [&](const std::string& name) -> Result<std::optional<DenseItem>> {
+    const auto link = table.links.find(name);
+    if (link == table.links.end()) return std::optional<DenseItem>();
+    PCIO_ASSIGN(DenseItem item, item_of(*link, sizes));
+    return std::optional<DenseItem>(std::move(item));
+  };
+  content.for_each = [&](const std::function<Status(const DenseItem&)>& visit) -> Status {
+    for (const LinkMessage& link : table.links) {
+      PCIO_ASSIGN(DenseItem item, item_of(link, sizes));
+      PCIO_TRY(visit(item));
+    }
+    return Status();
+  };
+  return content;
+}
+
+Result<std::string> attribute_name(const HeaderMessage& message) {
+  ByteReader reader(message.body);
+  PCIO_ASSIGN(AttributeMessage attribute, decode_attribute_message(reader));
+  return std::move(attribute.name);
+}
+
+/// Attributes by name: those that changed are found among all.
+struct AttributeContent {
+  explicit AttributeContent(const StoredObject& object) : object(object) {}
+  Result<DenseItem> item(const HeaderMessage& message) const {
+    DenseItem item;
+    PCIO_ASSIGN(item.name, attribute_name(message));
+    const bool tracked = object.header.track_attribute_order;
+    item.order = tracked ? message.creation_order : DenseStorage::kNoOrder;
+    item.flags = message.flags;
+    item.body = message.body;
+    return item;
+  }
+  /// Nothing where there is none of this name.
+  Result<std::optional<std::size_t>> find(const std::string& name) {
+    if (object.attributes) {
+      const auto found = object.attributes->by_name().find(name);
+      if (found == object.attributes->by_name().end()) return std::optional<std::size_t>();
+      return std::optional<std::size_t>(found->second.place.message);
+    }
+    // Their index is gone, as where messages of the header moved.
+    const auto& messages = *object.dense_attributes;
+    for (std::size_t i = 0; names.empty() && i < messages.size(); ++i) {
+      if (messages[i].type != kMessageAttribute) continue;
+      PCIO_ASSIGN(std::string one, attribute_name(messages[i]));
+      names.emplace(std::move(one), i);
+    }
+    const auto found = names.find(name);
+    if (found == names.end()) return std::optional<std::size_t>();
+    return std::optional<std::size_t>(found->second);
+  }
+  const StoredObject& object;
+  std::map<std::string, std::size_t> names;
+};
+
+DenseContent content_of(AttributeContent& attributes) {
+  const StoredObject& object = attributes.object;
+  DenseContent content;
+  content.kind = DenseKind::kAttributes;
+  content.by_order = object.header.index_attribute_order;
+  content.changes = object.attribute_changes ? &*object.attribute_changes : nullptr;
+  for (const HeaderMessage& message : *object.dense_attributes)
+    if (message.type == kMessageAttribute) ++content.count;
+  content.find = [&](const std::string& name) -> Result<std::optional<DenseItem>> {
+    PCIO_ASSIGN(const std::optional<std::size_t> at, attributes.find(name));
+    if (!at) return std::optional<DenseItem>();
+    PCIO_ASSIGN(DenseItem item, attributes.item((*object.dense_attributes)[*at]));
+    return std::optional<DenseItem>(std::move(item));
+  };
+  content.for_each = [&](const std::function<Status(const DenseItem&)>& visit) -> Status {
+    for (const HeaderMessage& message : *object.dense_attributes) {
+      if (message.type != kMessageAttribute) continue;
+      PCIO_ASSIGN(DenseItem item, attributes.item(message));
+      PCIO_TRY(visit(item));
+    }
+    return Status();
+  };
+  return content;
+}
+
+/// What goes first, then what comes: numbers of creation may be used again.
+Status change_storage(const DenseContent& content, DenseStorage* storage, FileSpace& space) {
+  std::vector<DenseItem> items;
+  for (const auto& [name, before] : *content.changes) {
+    PCIO_ASSIGN(std::optional<DenseItem> item, content.find(name));
+    const std::optional<std::uint64_t> order = storage->order_of(name);
+    if (order && (!item || item->order != *order)) PCIO_TRY(storage->remove(name));
+    if (item) items.push_back(std::move(*item));
+  }
+  for (const DenseItem& item : items) PCIO_TRY(storage->put(item, space));
+  if (storage->count() == content.count) return Status();
+  return PCIO_ERROR(INTERNAL, BADVALUE, "dense storage has another count than what was followed");
+}
+
+/// Changes what is in the file; false where it must be written whole. The same on all ranks.
+Result<bool> change_in_place(FileStore& store, const StoredObject& object,
+                             const DenseContent& content, BlockSet* blocks) {
+  DenseStorages& storages = store.objects().dense(content.kind);
+  DenseStorage* storage = storages.find(object.address);
+  if (storage == nullptr) {
+    auto read = store.objects().read_dense(object, content.kind);
+    // What is damaged is written anew from what could be read of it; its bytes are lost.
+    if (!read) return false;
+    storages.put(object.address, std::move(*read));
+    storage = storages.find(object.address);
+  }
+  if (storage->is_planned() || content.changes == nullptr || store.writer().overwrites_unsafely() ||
+      content.changes->size() > content.count / 2 + 1)
+    return false;
+  const std::size_t before = blocks->size();
+  Status changed = change_storage(content, storage, store.space());
+  if (changed.ok()) changed = storage->plan(store.space(), blocks);
+  if (changed.ok()) return true;
+  // Where the trouble is the heap or the index, writing it whole is the way out.
+  blocks->resize(before);
+  storage->withdraw(store.space());
+  return false;
+}
+
+Result<DensePlace> plan_content(FileStore& store, const StoredObject& object,
+                                const DenseContent& content, BlockSet* blocks) {
+  DenseStorages& storages = store.objects().dense(content.kind);
+  PCIO_ASSIGN(const DensePlace old, store.objects().dense_place(object, content.kind));
+  if (old.heap != kUndefinedAddress) {
+    PCIO_ASSIGN(bool in_place, change_in_place(store, object, content, blocks));
+    if (in_place) return storages.find(object.address)->place();
+  }
+  const DenseStorage::Shape shape{content.kind, content.by_order, store.sizes()};
+  auto storage = std::make_unique<DenseStorage>(shape);
+  const std::size_t before = blocks->size();
+  Status made =
+      content.for_each([&](const DenseItem& item) { return storage->put(item, store.space()); });
+  if (made.ok()) made = storage->plan(store.space(), blocks);
+  if (!made.ok()) {
+    blocks->resize(before);
+    storage->withdraw(store.space());
+    return tl::unexpected(std::move(made));
+  }
+  const DensePlace place = storage->place();
+  if (const DenseStorage* gone = storages.find(object.address))
+    for (const ByteRange& range : gone->ranges()) store.space().release(range);
+  storages.put(object.address, std::move(storage));
+  return place;
+}
+
+}  // namespace
+
+/// The storage is no longer needed: its bytes are given back.
+void CommitPlanner::give_up_dense(const StoredObject& object, DenseKind kind) {
+  // What can't be read is lost: better some bytes than a commit that fails.
+  if (const auto ranges = store_.objects().dense_ranges(object, kind))
+    for (const ByteRange& range : *ranges) store_.space().release(range);
+  store_.objects().dense(kind).erase(object.address);
+}
+
+Status CommitPlanner::plan_new_style_links(StoredObject& object) {
+  LinkTable& table = *object.links;
+  ByteReader reader(object.find(kMessageLinkInfo)->body);
+  PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, store_.sizes()));
+  DensePlace place;
+  if (table.dense) {
+    PCIO_ASSIGN(place, plan_content(store_, object, content_of(table, info, store_.sizes()),
+                                    &plan_.blocks));
+  } else {
+    if (info.heap_address != kUndefinedAddress) give_up_dense(object, DenseKind::kLinks);
+    table.changes.reset();
+  }
+  object.remove_all(kMessageLink);
+  info.max_creation_order = table.next_creation_order;
+  info.heap_address = place.heap;
+  info.name_index_address = place.names;
+  info.order_index_address = place.orders;
+  PCIO_ASSIGN(HeaderMessage info_message, make_message(kMessageLinkInfo, 0, [&](ByteWriter& out) {
+                return encode_link_info_message(info, store_.sizes(), out);
+              }));
+  object.put(std::move(info_message));
+  if (table.dense) return Status();
+  for (const LinkMessage& link : table.links) {
+    PCIO_ASSIGN(HeaderMessage message, make_message(kMessageLink, 0, [&](ByteWriter& out) {
+                  return encode_link_message(link, store_.sizes(), out);
+                }));
+    object.header.messages.push_back(std::move(message));
+  }
+  return Status();
+}
+
+/// Attributes in the header are written with it.
+Status CommitPlanner::plan_attributes(StoredObject& object) {
+  if (!object.attributes_dirty()) return Status();
+  PCIO_ASSIGN(DensePlace place, store_.objects().dense_place(object, DenseKind::kAttributes));
+  if (!object.attributes_are_dense && place.heap == kUndefinedAddress) return Status();
+  if (object.attributes_are_dense) {
+    AttributeContent attributes(object);
+    PCIO_ASSIGN(place, plan_content(store_, object, content_of(attributes), &plan_.blocks));
+  } else {
+    give_up_dense(object, DenseKind::kAttributes);
+    object.attribute_changes.reset();
+    place = DensePlace();
+  }
+  const HeaderMessage* const message = object.find(kMessageAttributeInfo);
+  if (message == nullptr)
+    return PCIO_ERROR(INTERNAL, BADVALUE, "an object with dense attributes does not say so");
+  ByteReader reader(message->body);
+  PCIO_ASSIGN(AttributeInfoMessage info, decode_attribute_info_message(reader, store_.sizes()));
+  info.heap_address = place.heap;
+  info.name_index_address = place.names;
+  info.order_index_address = place.orders;
+  PCIO_ASSIGN(HeaderMessage changed,
+              make_message(kMessageAttributeInfo, message->flags, [&](ByteWriter& out) {
+                return encode_attribute_info_message(info, store_.sizes(), out);
+              }));
+  object.put(std::move(changed));
+  return Status();
+}
+
+}  // namespace pcio
