@@ -12,11 +12,9 @@
 
 namespace pcio {
 
-std::uint64_t ByteReader::uint_at_end(unsigned width) {
-  ConstBytes raw = bytes(width);
+std::uint64_t ByteReader::odd_width(const std::byte* at, unsigned width) {
   std::uint64_t value = 0;
-  for (std::size_t i = raw.size(); i-- > 0;)
-    value = value << 8 | std::to_integer<std::uint64_t>(raw[i]);
+  for (unsigned i = width; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(at[i]);
   return value;
 }
 

@@ -35,12 +35,20 @@ class ByteReader {
   std::uint64_t u64() { return uint(8); }
   /// Little-endian unsigned number of `width` bytes (0 to 8).
   std::uint64_t uint(unsigned width) {
-    std::uint64_t value = 0;
-    if (!ok_ || remaining() < sizeof value) return uint_at_end(width);
-    std::memcpy(&value, data_.data() + position_, sizeof value);
-    if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);
+    if (!ok_ || width > remaining()) {
+      ok_ = false;
+      return 0;
+    }
+    // Not a byte more than asked for: some spans are longer than what a program has behind them.
+    const std::byte* const at = data_.data() + position_;
     position_ += width;
-    return width < sizeof value ? value & ((std::uint64_t{1} << (8 * width)) - 1) : value;
+    switch (width) {
+      case 1: return std::to_integer<std::uint64_t>(*at);
+      case 2: return little<std::uint16_t>(at);
+      case 4: return little<std::uint32_t>(at);
+      case 8: return little<std::uint64_t>(at);
+      default: return odd_width(at, width);
+    }
   }
   /// As uint(width), but all ones of that width become kUndefinedAddress.
   FileAddress address(unsigned width);
@@ -58,8 +66,15 @@ class ByteReader {
   [[nodiscard]] Status check(const char* what) const;
 
  private:
-  /// As uint(), where fewer than eight bytes are left.
-  std::uint64_t uint_at_end(unsigned width);
+  template <class T>
+  static std::uint64_t little(const std::byte* at) {
+    T value;
+    std::memcpy(&value, at, sizeof value);
+    if constexpr (std::endian::native == std::endian::big)
+      return __builtin_bswap64(value) >> (64 - 8 * sizeof value);
+    return value;
+  }
+  static std::uint64_t odd_width(const std::byte* at, unsigned width);
 
   ConstBytes data_;
   std::size_t position_ = 0;

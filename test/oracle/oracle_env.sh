@@ -16,7 +16,7 @@ build_oracle() {
   [ -x "$ORACLE_HDF5/randfile" ] && [ -x "$ORACLE_HDF5/listall" ] &&
     [ -x "$ORACLE_HDF5/indexsteps" ] && [ -x "$ORACLE_HDF5/filter_campaign" ] &&
     [ -x "$ORACLE_HDF5/spacealt" ] && [ -x "$ORACLE_HDF5/rewrites" ] &&
-    [ -x "$ORACLE_HDF5/dense_turns" ] &&
+    [ -x "$ORACLE_HDF5/dense_turns" ] && [ -x "$ORACLE_HDF5/sequencesteps" ] &&
     [ -z "$(find "$src" \( -name '*.[ch]' -o -name '*.?pp' \) -newer "$ORACLE_HDF5/randfile")" ] && return
   mkdir -p "$ORACLE_PCIO"
   new=$(mktemp -d "$ORACLE_PCIO/hdf5.XXXXXX") || exit 1
@@ -25,6 +25,8 @@ build_oracle() {
       $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/indexsteps.c" \
       -o "$new/indexsteps" $PCIO_HDF5_SERIAL_LIBS &&
+    ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/sequencesteps.c" \
+      -o "$new/sequencesteps" $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/spacealt.c" -o "$new/spacealt" \
       $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/rewrites.c" -o "$new/rewrites" \
@@ -38,7 +40,7 @@ build_oracle() {
       -o "$new/randfile" $PCIO_HDF5_SERIAL_LIBS || { echo "cannot build the oracle"; exit 1; }
   mkdir -p "$ORACLE_HDF5"
   mv "$new/listall" "$new/indexsteps" "$new/filter_campaign" "$new/randfile" \
-    "$new/rewrites" "$new/dense_turns" "$new/spacealt" "$ORACLE_HDF5/" && rmdir "$new"
+    "$new/rewrites" "$new/dense_turns" "$new/sequencesteps" "$new/spacealt" "$ORACLE_HDF5/" && rmdir "$new"
 }
 build_oracle
 

@@ -98,6 +98,7 @@ Status FileStore::refresh(StoredObject& object) {
 Status FileStore::recover_commit(const CallName& name) {
   PCIO_TRY(writer_.recover(name));
   objects_.forget_unrecovered();
+  heaps_.forget_unrecovered();
   return Status();
 }
 
