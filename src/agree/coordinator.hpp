@@ -135,6 +135,8 @@ class Coordinator {
   }
   /// `words` becomes the sum over lower ranks (0 on rank 0).
   Status exscan_sum(std::span<std::uint64_t> words);
+  /// The same of the greatest.
+  Status exscan_max(std::span<std::uint64_t> words);
   /// `all.size()` is size() * mine.size(), in rank order; mine.size() equal on all ranks.
   Status allgather(ConstBytes mine, Bytes all);
 

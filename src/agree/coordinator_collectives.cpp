@@ -102,6 +102,12 @@ Status Coordinator::exscan_sum(std::span<std::uint64_t> words) {
   return Status();
 }
 
+Status Coordinator::exscan_max(std::span<std::uint64_t> words) {
+  if (comm_) return guarded("a scan", [&] { return comm_->exscan_max(words); });
+  std::fill(words.begin(), words.end(), 0);
+  return Status();
+}
+
 Status Coordinator::allgather(ConstBytes mine, Bytes all) {
   if (comm_) return guarded("a gather", [&] { return comm_->allgather(mine, all); });
   if (all.size() != mine.size()) return PCIO_ERROR(INTERNAL, BADSIZE, "allgather: wrong size");

@@ -11,10 +11,6 @@
 
 namespace pcio {
 
-namespace {
-std::size_t object_head(const FileSizes& sizes) { return 8 + std::size_t{sizes.length_size}; }
-}  // namespace
-
 GlobalHeapId decode_global_heap_id(ByteReader& reader, const FileSizes& sizes) {
   GlobalHeapId id;
   id.collection = reader.address(sizes.offset_size);
@@ -36,7 +32,7 @@ const GlobalHeapObject* GlobalHeapCollection::find(std::uint32_t index) const {
 }
 
 std::uint64_t global_heap_object_size(std::uint64_t size, const FileSizes& sizes) {
-  return object_head(sizes) + round_up(size, std::uint64_t{8});
+  return global_heap_object_head(sizes) + round_up(size, std::uint64_t{8});
 }
 
 Result<std::uint64_t> global_heap_collection_size(ConstBytes prefix, const FileSizes& sizes) {
@@ -52,30 +48,42 @@ Result<std::uint64_t> global_heap_collection_size(ConstBytes prefix, const FileS
   return size;
 }
 
+Result<std::vector<GlobalHeapEntry>> list_global_heap_objects(ConstBytes bytes,
+                                                              const FileSizes& sizes) {
+  PCIO_ASSIGN(const std::uint64_t whole, global_heap_collection_size(bytes, sizes));
+  if (whole > bytes.size()) return PCIO_ERROR(HEAP, TRUNCATED, "truncated global heap collection");
+  ByteReader reader(bytes.first(static_cast<std::size_t>(whole)));
+  reader.skip(global_heap_prefix_size(sizes));
+  std::vector<GlobalHeapEntry> entries;
+  // A rest that can't hold an object's head is unused.
+  while (reader.remaining() >= global_heap_object_head(sizes)) {
+    GlobalHeapEntry entry;
+    entry.index = reader.u16();
+    entry.reference_count = reader.u16();
+    reader.skip(4);
+    const std::uint64_t size = reader.uint(sizes.length_size);
+    // Object 0 is the free space, and always the last one.
+    if (entry.index == 0) break;
+    if (size > reader.remaining())
+      return PCIO_ERROR(HEAP, BADVALUE, "object is longer than its global heap collection");
+    entry.offset = reader.position();
+    entry.size = static_cast<std::size_t>(size);
+    const std::uint64_t padded = round_up(size, std::uint64_t{8});
+    reader.skip(static_cast<std::size_t>(std::min<std::uint64_t>(padded, reader.remaining())));
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
 Result<GlobalHeapCollection> decode_global_heap_collection(ConstBytes bytes,
                                                            const FileSizes& sizes) {
   GlobalHeapCollection collection;
   PCIO_ASSIGN(collection.size, global_heap_collection_size(bytes, sizes));
-  if (collection.size > bytes.size())
-    return PCIO_ERROR(HEAP, TRUNCATED, "truncated global heap collection");
-  ByteReader reader(bytes.first(static_cast<std::size_t>(collection.size)));
-  reader.skip(global_heap_prefix_size(sizes));
-  // A rest that can't hold an object's head is unused.
-  while (reader.remaining() >= object_head(sizes)) {
-    GlobalHeapObject object;
-    object.index = reader.u16();
-    object.reference_count = reader.u16();
-    reader.skip(4);
-    const std::uint64_t size = reader.uint(sizes.length_size);
-    // Object 0 is the free space, and always the last one.
-    if (object.index == 0) break;
-    if (size > reader.remaining())
-      return PCIO_ERROR(HEAP, BADVALUE, "object is longer than its global heap collection");
-    const ConstBytes data = reader.bytes(static_cast<std::size_t>(size));
-    object.data.assign(data.begin(), data.end());
-    const std::uint64_t padding = round_up(size, std::uint64_t{8}) - size;
-    reader.skip(static_cast<std::size_t>(std::min<std::uint64_t>(padding, reader.remaining())));
-    collection.objects.push_back(std::move(object));
+  PCIO_ASSIGN(const auto entries, list_global_heap_objects(bytes, sizes));
+  for (const GlobalHeapEntry& entry : entries) {
+    const ConstBytes data = bytes.subspan(entry.offset, entry.size);
+    collection.objects.push_back(
+        {entry.index, entry.reference_count, std::vector(data.begin(), data.end())});
   }
   return collection;
 }
@@ -99,11 +107,11 @@ Status encode_global_heap_collection(const GlobalHeapCollection& collection, con
   if (out.size() - start > collection.size)
     return PCIO_ERROR(HEAP, BADSIZE, "objects do not fit into their global heap collection");
   const auto rest = static_cast<std::size_t>(collection.size) - (out.size() - start);
-  if (rest >= object_head(sizes)) {
+  if (rest >= global_heap_object_head(sizes)) {
     // The free space counts its own head.
     fields.zeros(8);
     fields.length(rest);
-    fields.zeros(rest - object_head(sizes));
+    fields.zeros(rest - global_heap_object_head(sizes));
   } else {
     fields.zeros(rest);
   }

@@ -16,6 +16,10 @@ struct GlobalHeapId {
   std::uint32_t index = 0;  ///< from 1; 0 with address 0 means "nothing"
   friend bool operator==(const GlobalHeapId&, const GlobalHeapId&) = default;
 };
+/// In the order of the file.
+inline bool heap_id_less(const GlobalHeapId& a, const GlobalHeapId& b) {
+  return a.collection != b.collection ? a.collection < b.collection : a.index < b.index;
+}
 constexpr std::size_t global_heap_id_size(const FileSizes& sizes) { return sizes.offset_size + 4; }
 GlobalHeapId decode_global_heap_id(ByteReader& reader, const FileSizes& sizes);
 Status encode_global_heap_id(const GlobalHeapId& id, const FileSizes& sizes, ByteWriter& out);
@@ -39,10 +43,28 @@ inline constexpr std::uint64_t kGlobalHeapMinSize = 4096;
 constexpr std::size_t global_heap_prefix_size(const FileSizes& sizes) {
   return 8 + std::size_t{sizes.length_size};
 }
+/// Bytes before an object's data, and of what stands for the free space.
+constexpr std::size_t global_heap_object_head(const FileSizes& sizes) {
+  return 8 + std::size_t{sizes.length_size};
+}
+/// The largest index that an object can have.
+inline constexpr std::uint32_t kGlobalHeapMaxIndex = 0xFFFF;
 /// Bytes that an object of `size` bytes takes in a collection.
 std::uint64_t global_heap_object_size(std::uint64_t size, const FileSizes& sizes);
 /// Bytes of the whole collection, from its first global_heap_prefix_size() bytes.
 Result<std::uint64_t> global_heap_collection_size(ConstBytes prefix, const FileSizes& sizes);
+/// Where an object of a collection lies; the data only.
+struct GlobalHeapEntry {
+  std::uint16_t index = 0;
+  std::uint16_t reference_count = 0;
+  std::size_t offset = 0;  ///< in bytes from the start of the collection
+  std::size_t size = 0;    ///< in bytes
+};
+/// The objects of a collection in the order of their bytes; `bytes` begins with the whole collection.
+///
+/// Collective: pure. Errors: BADVALUE, TRUNCATED, VERSION.
+Result<std::vector<GlobalHeapEntry>> list_global_heap_objects(ConstBytes bytes,
+                                                              const FileSizes& sizes);
 /// Decodes a collection; `bytes` has its whole size. Free space is dropped.
 ///
 /// Collective: pure. Errors: BADVALUE, TRUNCATED, VERSION.

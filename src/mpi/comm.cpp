@@ -270,13 +270,13 @@ Status Comm::allreduce_block(std::span<std::uint64_t> words, MPI_User_function* 
   return wait(request, "MPI_Iallreduce");
 }
 
-Status Comm::exscan_sum(std::span<std::uint64_t> words) {
+Status Comm::exscan(std::span<std::uint64_t> words, MPI_Op op) {
   return for_each_piece(words.size(), scratch_.size(),
                         [&](std::uint64_t start, std::uint64_t n) -> Status {
                           const auto piece = words.subspan(start, n);
                           MPI_Request request = MPI_REQUEST_NULL;
                           PCIO_TRY(check(MPI_Iexscan(piece.data(), scratch_.data(), narrow(n),
-                                                     MPI_UINT64_T, MPI_SUM, comm_, &request),
+                                                     MPI_UINT64_T, op, comm_, &request),
                                          "MPI_Iexscan"));
                           PCIO_TRY(wait(request, "MPI_Iexscan"));
                           // The standard leaves rank 0's result undefined.
@@ -285,6 +285,9 @@ Status Comm::exscan_sum(std::span<std::uint64_t> words) {
                           return Status();
                         });
 }
+
+Status Comm::exscan_sum(std::span<std::uint64_t> words) { return exscan(words, MPI_SUM); }
+Status Comm::exscan_max(std::span<std::uint64_t> words) { return exscan(words, MPI_MAX); }
 
 Status Comm::allgather(ConstBytes mine, Bytes all) {
   const auto ranks = static_cast<std::uint64_t>(size_);

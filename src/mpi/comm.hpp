@@ -87,6 +87,8 @@ class Comm {
   }
   /// `words` becomes the sum over lower ranks; 0 on rank 0.
   Status exscan_sum(std::span<std::uint64_t> words);
+  /// The same of the greatest.
+  Status exscan_max(std::span<std::uint64_t> words);
   /// mine.size() is equal on all ranks; `all` holds size() * mine.size() bytes in rank order.
   Status allgather(ConstBytes mine, Bytes all);
   /// As allgather, but only the root's `all` is used (empty elsewhere).
@@ -106,6 +108,7 @@ class Comm {
   Status wait_until(const std::function<bool()>& done);
 
  private:
+  Status exscan(std::span<std::uint64_t> words, MPI_Op op);
   Status meet(MPI_Comm comm, const Status& ready);
   template <class Done>
   Status wait_loop(Done&& done);

@@ -13,6 +13,7 @@
 #include "format/attribute_message.hpp"
 #include "format/dataspace_message.hpp"
 #include "object/header_room.hpp"
+#include "object/heap_values.hpp"
 #include "storage/objects/dense_store.hpp"
 #include "space/unlimited.hpp"
 #include "storage/objects/message_codec.hpp"
@@ -278,7 +279,9 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
   return attribute;
 }
 
-Status create_attribute(const OpenObject& object, const Attribute& attribute) {
+Status create_attribute(const OpenObject& object, const Attribute& given) {
+  Attribute attribute = given;
+  attribute.type = given.type.file_form(object.store().sizes().offset_size);
   PCIO_TRY(make_compact(object));
   if (attribute.name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
   PCIO_ASSIGN(HeaderMessage * old, find_message(object, attribute.name));
@@ -289,10 +292,6 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute) {
   PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
   const std::uint16_t number = index->next_number();
   PCIO_TRY(check_room(object, number));
-  if (!attribute.type.is_fixed())
-    return PCIO_ERROR(ATTR, UNSUPPORTED,
-                      "attribute \"" + attribute.name +
-                          "\" has a variable-length type, which can't be written yet");
   PCIO_ASSIGN(std::uint64_t bytes, data_bytes(attribute));
   if (bytes > kMostAttributeBytes)
     return PCIO_ERROR(ATTR, UNSUPPORTED,
@@ -319,6 +318,7 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
   PCIO_TRY(make_compact(object));
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   AttributeIndex& index = *object.object()->attributes;
+  PCIO_TRY(let_go_values(object.store(), attribute.type, attribute.data));
   const auto entry = index.by_name().find(name);
   const std::uint32_t place = entry->second.place.message;
   index.remove(entry);
@@ -358,7 +358,10 @@ Status write_attribute(const OpenObject& object, const std::string& name,
   if (n > 0 && buffer == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
   // Without elements no conversion is asked for: any type will do.
-  if (n > 0) {
+  if (n > 0 && !attribute.type.is_fixed()) {
+    PCIO_TRY(
+        store_values(object.store(), {attribute.type, memory_type, n}, buffer, &attribute.data));
+  } else if (n > 0) {
     PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type));
     PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), attribute.data.data(), n));
   }
@@ -376,9 +379,11 @@ Status read_attribute(const OpenObject& object, const std::string& name,
   const std::uint64_t n = attribute.space.npoints();
   // Without elements no conversion is asked for: any type will do.
   if (n == 0) return Status();
-  PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type));
   if (buffer == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+  if (!attribute.type.is_fixed())
+    return load_values(object.store(), {attribute.type, memory_type, n}, attribute.data, buffer);
+  PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type));
   return way.run(attribute.data.data(), static_cast<std::byte*>(buffer), n);
 }
 

@@ -28,9 +28,6 @@ namespace {
 constexpr std::uint64_t kMostCompactBytes = 65516;
 
 Status check_type(const Datatype& type) {
-  if (!type.is_fixed())
-    return PCIO_ERROR(DATATYPE, UNSUPPORTED,
-                      "datasets of variable-length types can't be written yet");
   if (type.type_class() == TypeClass::kReference) {
     PCIO_ASSIGN(ReferenceKind kind, type.reference_kind());
     if (kind == ReferenceKind::kRegion)
@@ -101,6 +98,14 @@ Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype
         "fill values are to be written at allocation, but the fill value is undefined");
   if (fill.state != FillState::kUserDefined) return fill;
   if (!create.fill.type) return PCIO_ERROR(DATASET, BADVALUE, "fill value without a type");
+  if (!file_type.is_fixed()) {
+    fill.value.resize(file_type.size());
+    if (std::all_of(create.fill.bytes.begin(), create.fill.bytes.end(),
+                    [](std::byte b) { return b == std::byte{0}; }))
+      return fill;
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "fill values with variable-length data can't be written yet");
+  }
   PCIO_ASSIGN(Conversion way, Conversion::make(*create.fill.type, file_type));
   fill.value.resize(file_type.size());
   PCIO_TRY(way.run(create.fill.bytes.data(), fill.value.data(), 1));

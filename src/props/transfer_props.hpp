@@ -106,6 +106,10 @@ inline RequestedTransfer requested_of(const TransferProps& props) {
           props.chunk_opt_num, props.chunk_opt_ratio, props.forced_transport};
 }
 
+/// What the elements of a buffer are: of the request's memory type, or as the file has them, whatever they
+/// refer to.
+enum class ElementView : std::uint8_t { kTyped, kAsStored };
+
 /// One H5Dread or H5Dwrite with all ids resolved and H5S_ALL replaced by real spaces.
 ///
 /// `buffer` is the user's; a write never changes it.
@@ -118,6 +122,7 @@ struct TransferRequest {
   TransferProps props;
   /// The list's exception callback in a form that can be called.
   ConvertOptions conversion;
+  ElementView elements = ElementView::kTyped;
 };
 
 }  // namespace pcio

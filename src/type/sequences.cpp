@@ -135,7 +135,8 @@ Status SequenceMap::collect_part(const Part& part, const std::byte* at, std::vec
   if (part.id_size == 0) return part.contents.front().collect({at, part.count * part.step}, out);
   const std::uint32_t count = detail::load_count(at);
   const ConstBytes id{at + kSequenceCountSize, part.id_size};
-  if (count == 0 || detail::is_null_heap_id(id)) return {};
+  // An empty string has an object, too.
+  if (detail::is_null_heap_id(id)) return {};
   const auto size = checked_mul<std::uint64_t>(count, part.base_size);
   if (!size) return PCIO_ERROR(DATATYPE, BADVALUE, "size of a variable-length element overflows");
   out->push_back({id, *size, part.contents.empty() ? nullptr : &part.contents.front()});

@@ -15,7 +15,7 @@ build_oracle() {
   local src=$PCIO_SRCDIR/test/oracle new
   [ -x "$ORACLE_HDF5/randfile" ] && [ -x "$ORACLE_HDF5/listall" ] &&
     [ -x "$ORACLE_HDF5/indexsteps" ] && [ -x "$ORACLE_HDF5/filter_campaign" ] &&
-    [ -x "$ORACLE_HDF5/spacealt" ] && [ -x "$ORACLE_HDF5/rewrites" ] &&
+    [ -x "$ORACLE_HDF5/sequencesteps" ] && [ -x "$ORACLE_HDF5/spacealt" ] && [ -x "$ORACLE_HDF5/rewrites" ] &&
     [ -z "$(find "$src" \( -name '*.[ch]' -o -name '*.?pp' \) -newer "$ORACLE_HDF5/randfile")" ] && return
   mkdir -p "$ORACLE_PCIO"
   new=$(mktemp -d "$ORACLE_PCIO/hdf5.XXXXXX") || exit 1
@@ -24,6 +24,8 @@ build_oracle() {
       $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/indexsteps.c" \
       -o "$new/indexsteps" $PCIO_HDF5_SERIAL_LIBS &&
+    ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/sequencesteps.c" \
+      -o "$new/sequencesteps" $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/spacealt.c" -o "$new/spacealt" \
       $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/rewrites.c" -o "$new/rewrites" \
@@ -35,7 +37,7 @@ build_oracle() {
       -o "$new/randfile" $PCIO_HDF5_SERIAL_LIBS || { echo "cannot build the oracle"; exit 1; }
   mkdir -p "$ORACLE_HDF5"
   mv "$new/listall" "$new/indexsteps" "$new/filter_campaign" "$new/randfile" \
-    "$new/rewrites" "$new/spacealt" "$ORACLE_HDF5/" && rmdir "$new"
+    "$new/rewrites" "$new/sequencesteps" "$new/spacealt" "$ORACLE_HDF5/" && rmdir "$new"
 }
 build_oracle
 

@@ -72,7 +72,8 @@ Status CommitRun::run(const Status& local) {
 
 bool CommitRun::anything_to_write() const {
   const FileEnd& end = store_.end();
-  return !store_.objects().changed().empty() || store_.superblock_store().is_new() ||
+  return !store_.objects().changed().empty() || store_.heaps().has_changes() ||
+         store_.superblock_store().is_new() ||
          end.allocated() != store_.context().superblock.end_of_file || end.size() < end.allocated();
 }
 
@@ -138,6 +139,8 @@ void CommitRun::mark_committed() {
   ObjectTable& objects = store_.objects();
   objects.mark_committed(
       left_out_, store_.writer().is_in_window() ? CommittedIn::kJournal : CommittedIn::kPlace);
+  store_.heaps().mark_committed(store_.writer().is_in_window() ? CommittedIn::kJournal
+                                                               : CommittedIn::kPlace);
   objects.changed().empty() ? store_.space().committed() : store_.space().committed_in_part();
 }
 

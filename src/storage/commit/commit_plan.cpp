@@ -146,6 +146,14 @@ Status CommitPlanner::plan_kept_space(CommitKind kind) {
   return superblock.list_space(&plan_.blocks);
 }
 
+/// Behind the objects: what is left out may still refer to what was let go.
+Status CommitPlanner::plan_heaps(CommitKind kind) {
+  HeapStore& heaps = store_.heaps();
+  if (kind == CommitKind::kClose) heaps.end_filling();
+  return heaps.plan(plan_.left_out.empty() ? HeapStore::Freeing::kNow : HeapStore::Freeing::kLater,
+                    &plan_.blocks);
+}
+
 Status CommitPlanner::plan_all(CommitKind kind) {
   const SuperblockStore& superblock = store_.superblock_store();
   const ObjectsByAddress& changed = store_.objects().changed();
@@ -160,6 +168,7 @@ Status CommitPlanner::plan_all(CommitKind kind) {
   }
   // Of what was released the file still names some: the file does not end with this commit.
   if (!plan_.left_out.empty()) kind = CommitKind::kFlush;
+  PCIO_TRY(plan_heaps(kind));
   // What planning took in advance and did not use.
   if (kind == CommitKind::kClose) store_.end().trim();
   // Last: it says what is free when all the others have their places.

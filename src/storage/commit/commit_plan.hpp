@@ -36,6 +36,7 @@ class CommitPlanner {
  private:
   Status plan_all(CommitKind kind);
   Status plan_kept_space(CommitKind kind);
+  Status plan_heaps(CommitKind kind);
   Status plan_object(StoredObject& object);
   Status plan_parts(StoredObject& object);
   Status plan_links(StoredObject& object);

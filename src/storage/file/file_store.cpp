@@ -87,6 +87,7 @@ Status FileStore::prepare_for_writing() {
 Status FileStore::recover_commit(const CallName& name) {
   PCIO_TRY(writer_.recover(name));
   objects_.forget_unrecovered();
+  heaps_.forget_unrecovered();
   return Status();
 }
 

@@ -16,6 +16,7 @@
 #include "storage/file/report_log.hpp"
 #include "storage/file/superblock_store.hpp"
 #include "storage/gate/commit_writer.hpp"
+#include "storage/heaps/heap_reader.hpp"
 #include "storage/objects/dataset_table.hpp"
 #include "storage/objects/object_table.hpp"
 #include "storage/objects/pending_datasets.hpp"
@@ -62,6 +63,9 @@ class FileStore {
   [[nodiscard]] ObjectTable& objects() { return objects_; }
   [[nodiscard]] DatasetTable& datasets() { return datasets_; }
   [[nodiscard]] const DatasetTable& datasets() const { return datasets_; }
+  [[nodiscard]] HeapStore& heaps() { return heaps_; }
+  /// What reads heaps, for one call.
+  [[nodiscard]] HeapReader heap_reader() { return {context_, heaps_}; }
   [[nodiscard]] PendingDatasets& pending() { return pending_; }
   [[nodiscard]] const PendingDatasets& pending() const { return pending_; }
   [[nodiscard]] CompactCopies& compact_copies() { return compact_copies_; }
@@ -95,6 +99,7 @@ class FileStore {
   CommitWriter writer_{context_, end_, sync_};
   ObjectTable objects_{context_};
   DatasetTable datasets_{context_, objects_};
+  HeapStore heaps_{context_};
   PendingDatasets pending_;
   CompactCopies compact_copies_{context_, objects_, datasets_};
   SuperblockStore superblock_{context_, end_, writer_, objects_};

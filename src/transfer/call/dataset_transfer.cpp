@@ -5,6 +5,7 @@
 
 #include "transfer/call/dataset_transfer.hpp"
 
+#include "transfer/call/sequence_transfer.hpp"
 #include "transfer/call/transfer_phases.hpp"
 
 namespace pcio {
@@ -42,12 +43,20 @@ Status perform(TransferJob& job, TransferReport* report, const CallName& name,
 
 }  // namespace
 
+Status move_elements(FileStore& store, const StoredObjectPtr& dataset,
+                     const TransferRequest& request, TransferReport* report, const CallName& name,
+                     const Status& checked) {
+  TransferJob job(store, dataset, request, Effort::kPerform);
+  return perform(job, report, name, checked);
+}
+
 Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                         const TransferRequest& request, TransferReport* report,
                         const CallName& name, const Status& checked) {
-  TransferJob job(store, dataset, request, Effort::kPerform);
-  Status status = perform(job, report, name, checked);
-  if (job.is_collective())
+  Status status = has_sequences(store, dataset)
+                      ? transfer_sequences(store, dataset, request, report, name, checked)
+                      : move_elements(store, dataset, request, report, name, checked);
+  if (store.parallel() && request.props.mode == TransferMode::kCollective)
     store.report_log().log_collective(*report, name);
   else if (store.parallel())
     store.report_log().add_independent(*report);
@@ -57,7 +66,14 @@ Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
 Status explain_dataset(FileStore& store, const StoredObjectPtr& dataset,
                        const TransferRequest& request, TransferReport* report, const CallName& name,
                        const Status& checked) {
-  TransferJob job(store, dataset, request, Effort::kDryRun);
+  // Of variable-length data what lies in the dataset itself.
+  TransferRequest stored;
+  const bool as_stored = has_sequences(store, dataset);
+  if (as_stored) {
+    stored = request;
+    stored.elements = ElementView::kAsStored;
+  }
+  TransferJob job(store, dataset, as_stored ? stored : request, Effort::kDryRun);
   return perform(job, report, name, checked);
 }
 

@@ -28,6 +28,12 @@ Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                         const TransferRequest& request, TransferReport* report,
                         const CallName& name, const Status& checked);
 
+/// The same without a line of the log, and without a look at what variable-length elements refer to, which
+/// are moved as the file has them (ElementView::kAsStored).
+Status move_elements(FileStore& store, const StoredObjectPtr& dataset,
+                     const TransferRequest& request, TransferReport* report, const CallName& name,
+                     const Status& checked);
+
 /// A dry run: the same decisions and the same exchanges between the ranks, but nothing is read,
 /// written or given space; the report holds what transfer_dataset would report. The buffer may be
 /// null.

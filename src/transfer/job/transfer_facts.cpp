@@ -17,6 +17,7 @@ enum AnyFact : std::uint64_t {
   kHasPendingChunks = 8,
   kAllocatesAtOnce = 16,
   kAllocatesLate = 32,
+  kCommitsFirst = 64,
 };
 /// LocalFacts::all_flags.
 enum AllFact : std::uint64_t { kHasIndex = 1 };
@@ -96,6 +97,22 @@ LocalFacts to_local(const ListFacts& facts) {
 
 AgreedList agreed_list(const GlobalFacts& agreed) {
   return {agreed.same[kPartsWord], agreed.same[kPartHashWord].equal()};
+}
+
+LocalFacts to_local(const SequenceFacts& facts) {
+  LocalFacts local;
+  local.call_kind = CallKind::kWrite;
+  local.object = facts.object;
+  local.any_flags = bit_if(facts.commits_first, kCommitsFirst);
+  local.sums[0] = facts.demand.own;
+  local.sums[1] = facts.demand.shared;
+  local.sums[2] = facts.demand.shared_objects;
+  return local;
+}
+
+AgreedSequences agreed_sequences(const GlobalFacts& agreed) {
+  return {{agreed.sums[0], agreed.sums[1], agreed.sums[2]},
+          (agreed.any_flags & kCommitsFirst) != 0};
 }
 
 LocalFacts to_local(const PendingFacts& facts) {

@@ -16,6 +16,7 @@
 #include "agree/agreement.hpp"
 #include "base/types.hpp"
 #include "props/transfer_report.hpp"
+#include "storage/heaps/heap_places.hpp"
 
 namespace pcio {
 
@@ -105,6 +106,20 @@ struct AgreedList {
 
 LocalFacts to_local(const ListFacts& facts);
 AgreedList agreed_list(const GlobalFacts& agreed);
+
+/// The first agreement of a collective write of variable-length elements.
+struct SequenceFacts {
+  FileAddress object = 0;
+  HeapDemand demand;
+  bool commits_first = false;  ///< it overwrites committed references by such to new objects
+};
+struct AgreedSequences {
+  HeapDemand sum;
+  bool commits_first = false;  ///< any
+};
+
+LocalFacts to_local(const SequenceFacts& facts);
+AgreedSequences agreed_sequences(const GlobalFacts& agreed);
 
 /// Before a commit: whether a rank has chunks that all ranks must write.
 struct PendingFacts {

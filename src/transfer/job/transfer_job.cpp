@@ -103,10 +103,17 @@ Status TransferJob::check_possible() const {
 }
 
 Status TransferJob::find_conversion() {
+  form_.file_size = state_->element_size();
+  form_.memory_size = form_.file_size;
+  form_.staging_bytes = std::max(props().buffer_size, form_.file_size);
+  if (request_.elements == ElementView::kAsStored) return Status();
+  if (!state_->type.is_fixed())
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "variable-length data can't be moved by a call for several datasets: use "
+                      "H5Dread or H5Dwrite for each");
   const Datatype& from = writes() ? request_.memory_type : state_->type;
   const Datatype& to = writes() ? state_->type : request_.memory_type;
   PCIO_ASSIGN(conversion_, Conversion::make(from, to, request_.conversion));
-  form_.file_size = state_->element_size();
   form_.memory_size = request_.memory_type.size();
   form_.conversion = &*conversion_;
   form_.staging_bytes = std::max({props().buffer_size, form_.file_size, form_.memory_size});

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: values with variable-length parts outside of datasets' storage: those of attributes.
+
+#pragma once
+
+#include <vector>
+
+#include "storage/file/file_store.hpp"
+#include "type/convert.hpp"
+
+namespace pcio {
+
+/// `n` elements between the form of the file and that of a program.
+struct ValueTypes {
+  const Datatype& file;
+  const Datatype& memory;
+  std::uint64_t n;
+};
+
+/// Puts what the elements refer to into the file's heaps, and the elements into `data`, which holds those
+/// that were there before. What these owned and the new ones don't is let go.
+/// Collective: by contract. On failure `data` is undefined and nothing was let go. Errors: no way between the
+/// types; no space.
+Status store_values(FileStore& store, const ValueTypes& types, const void* buffer,
+                    std::vector<std::byte>* data);
+/// The way back; what the program gets, malloc() gave. Collective: independent. Errors: no way between
+/// the types; damaged heaps; no memory. On failure the program has got nothing.
+Status load_values(FileStore& store, const ValueTypes& types, const std::vector<std::byte>& data,
+                   void* buffer);
+/// The elements are not there any more. Collective: by contract. Errors: no memory.
+Status let_go_values(FileStore& store, const Datatype& file_type, ConstBytes data);
+
+}  // namespace pcio

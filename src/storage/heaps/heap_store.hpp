@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/heaps: the global heaps of an open file: what is put into them, taken out, and written
+// by a commit.
+//
+// Every element owns its object. A collection that a commit has written changes only in a commit,
+// through the journal; objects that were let go leave it there, so that their room is reused after it.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "storage/bytes/file_context.hpp"
+#include "storage/heaps/heap_image.hpp"
+#include "storage/objects/object_table.hpp"
+
+namespace pcio {
+
+/// Collections that differ from the file or are being filled, and objects that nobody refers to any
+/// more. Threads: one thread drives a file.
+class HeapStore {
+ public:
+  explicit HeapStore(FileContext& file) : file_(file) {}
+
+  /// A collection that is in memory, perhaps other than the file has it; null: the file's counts.
+  [[nodiscard]] const HeapImage* image(FileAddress address) const;
+
+  /// Stores an object of its own and says where. What is not written at once is written by the next
+  /// commit. Serial files. Errors: no space; those of writing. On failure nothing was stored.
+  Result<GlobalHeapId> put(ConstBytes bytes);
+
+  /// Nobody refers to the object once the next commit is in the file: then its room is free.
+  void let_go(const GlobalHeapId& id);
+
+  // --- for commits ---
+  [[nodiscard]] bool has_changes() const { return !dirty_.empty() || !let_go_.empty(); }
+  /// Whether what was let go may go with this commit.
+  enum class Freeing : std::uint8_t { kNow, kLater };
+  /// Takes out what was let go, and lists the blocks to be written. Collections that are damaged stay as
+  /// they are. Serial files: it reads. On failure what was let go is still noted.
+  Status plan(Freeing freeing, BlockSet* blocks);
+  /// The rest of a collection that is being filled is not needed. Collective: pure.
+  void end_filling();
+  /// What was planned is in the file. Collective: pure.
+  void mark_committed(CommittedIn where);
+  /// What is committed in the journal only has been put in place.
+  void forget_unrecovered();
+
+ private:
+  Result<GlobalHeapId> put_alone(ConstBytes bytes);
+  Result<FileAddress> allocate(std::uint64_t size);
+  Status begin_collection(std::uint64_t size);
+  Status leave_collection();
+  Result<bool> reuse_collection(std::uint64_t size);
+  Status take_out(FileAddress address, std::span<const std::uint32_t> indexes);
+  void note_room(FileAddress address, std::uint64_t room);
+  Result<HeapImage> load(FileAddress address);
+
+  FileContext& file_;
+  std::map<FileAddress, std::unique_ptr<HeapImage>> images_;
+  std::set<FileAddress> dirty_;                   ///< of images_: to be written by a commit
+  FileAddress filling_ = kUndefinedAddress;       ///< of images_: the next small object goes there
+  std::uint64_t next_size_ = kGlobalHeapMinSize;  ///< of the next collection
+  std::map<FileAddress, std::uint64_t> with_room_;  ///< bytes left in collections of the file
+  std::map<FileAddress, std::vector<std::uint32_t>> let_go_;
+};
+
+}  // namespace pcio

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer/call: transfer_sequences.
+
+#include "transfer/call/sequence_transfer.hpp"
+
+#include <algorithm>
+
+#include "agree/outcome_alike.hpp"
+#include "base/checked.hpp"
+#include "base/without_throwing.hpp"
+#include "plan/transfer_runs.hpp"
+#include "space/runs.hpp"
+#include "storage/commit/commit.hpp"
+#include "storage/dataset/allocation.hpp"
+#include "storage/file/chunk_lookup.hpp"
+#include "transfer/call/dataset_transfer.hpp"
+#include "transfer/job/transfer_facts.hpp"
+#include "transfer/job/transfer_job.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Elements are converted together while what they refer to has fewer bytes than this ...
+constexpr std::uint64_t kSequenceBatchBytes = 16 << 20;
+/// ... and while they are fewer than this.
+constexpr std::uint64_t kSequenceBatchElements = 1 << 18;
+/// Collections that are kept for the next batch.
+constexpr std::uint64_t kKeptHeapBytes = 64 << 20;
+
+SequenceMemoryCalls memory_calls(const TransferProps& props) {
+  SequenceMemoryCalls calls;
+  calls.allocate = reinterpret_cast<void* (*)(std::size_t, void*)>(props.vlen_allocate.function);
+  calls.allocate_data = props.vlen_allocate.data;
+  calls.free = reinterpret_cast<void (*)(void*, void*)>(props.vlen_free.function);
+  calls.free_data = props.vlen_free.data;
+  return calls;
+}
+
+void sort_ids(std::vector<GlobalHeapId>& ids) {
+  std::sort(ids.begin(), ids.end(), heap_id_less);
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+/// The elements of one call as the dataset has them, and the way to the application's.
+class SequenceCall {
+ public:
+  SequenceCall(FileStore& store, const StoredObjectPtr& dataset, const TransferRequest& request,
+               const CallName& name)
+      : store_(store),
+        dataset_(dataset),
+        state_(*dataset->dataset),
+        request_(request),
+        name_(name),
+        reader_(store.heap_reader()),
+        memory_(memory_calls(request.props)) {
+    // Also a rank without memory for the rest meets the others.
+    stored_.direction = request.direction;
+    stored_.props.mode = request.props.mode;
+  }
+
+  Status read(TransferReport* report, const Status& checked) {
+    const Status ready = checked.ok() ? without_throwing([&] { return make_ready(); }) : checked;
+    PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, ready));
+    Status converted = without_throwing([&] { return deliver(); });
+    if (is_collective()) converted = store_.coordinator().outcome(name_, converted);
+    if (converted.ok())
+      memory_.keep();
+    else
+      take_back();
+    return converted;
+  }
+
+  /// Of a file that one rank has.
+  Status write_alone(TransferReport* report, const Status& checked) {
+    PCIO_TRY(Status(checked));
+    PCIO_TRY(make_ready());
+    PCIO_TRY(check_possible());
+    PCIO_TRY(store_.recover_commit(name_));
+    PCIO_TRY(read_old());
+    FileHeap heap(reader_, &store_.heaps());
+    PCIO_TRY(convert_all(heap));
+    if (heap.has_put() && overwrites_committed_) {
+      // What the references are to lead to, and the end of file behind it, before them.
+      PCIO_TRY(commit_file(store_, CommitKind::kFlush, name_, Status()));
+    }
+    PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
+    for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
+    return Status();
+  }
+
+  /// Of a file that several ranks have.
+  Status write_together(TransferReport* report, const Status& checked) {
+    const Status ready = checked.ok() ? without_throwing([&] { return prepare_write(); }) : checked;
+    report->used = true;
+    Coordinator& coordinator = store_.coordinator();
+    PCIO_ASSIGN(const GlobalFacts facts, coordinator.agree(name_, to_local(facts_), ready));
+    const AgreedSequences agreed = agreed_sequences(facts);
+    // Nobody gets space before a commit that failed is completed.
+    PCIO_TRY(store_.recover_commit(name_));
+    TransferReport ignored;
+    PCIO_TRY(move_elements(store_, dataset_, old_, &ignored, name_, Status()));
+    HeapPlace place;
+    PCIO_TRY(agree_on_places(coordinator, store_.sizes(), facts_.demand, agreed.sum, &place));
+    PCIO_TRY(write_objects(agreed, place));
+    Status written;
+    if (agreed.commits_first) written = commit_file(store_, CommitKind::kFlush, name_, Status());
+    if (!written.ok()) {
+      release_regions();
+      return written;
+    }
+    PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
+    return let_go_of_old();
+  }
+
+ private:
+  [[nodiscard]] bool writes() const { return request_.direction == Direction::kWrite; }
+  [[nodiscard]] bool is_collective() const {
+    return store_.parallel() && request_.props.mode == TransferMode::kCollective;
+  }
+
+  /// The request for what lies in the dataset, and a buffer for it.
+  Status make_ready() {
+    map_.emplace(state_.type);
+    stored_ = request_;
+    stored_.elements = ElementView::kAsStored;
+    stored_.memory_type = state_.type;
+    stored_.props.transform = nullptr;
+    const auto& transform = request_.props.transform;
+    if (transform != nullptr && !transform->is_identity())
+      return PCIO_ERROR(DATASET, UNSUPPORTED, "a data transform of variable-length data");
+    const std::uint64_t n = request_.memory_space.selected();
+    if (n > 0 && request_.buffer == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "no buffer given");
+    const auto bytes = checked_mul<std::uint64_t>(n, state_.element_size());
+    if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "more elements than fit memory");
+    block_.resize(static_cast<std::size_t>(*bytes));
+    stored_.buffer = block_.data();
+    Dims dims(1, n);
+    PCIO_ASSIGN(stored_.memory_space, Dataspace::simple(dims));
+    return writes() ? Status() : make_conversion(nullptr);
+  }
+
+  Status make_conversion(SequenceHeap* target) {
+    ConvertOptions options = request_.conversion;
+    options.sequences = SequencePlaces();
+    if (writes()) {
+      options.sequences.destination = target;
+    } else {
+      source_ = std::make_unique<FileHeap>(reader_, nullptr);
+      options.sequences.source = source_.get();
+      options.sequences.memory = &memory_;
+    }
+    const Datatype& from = writes() ? request_.memory_type : state_.type;
+    const Datatype& to = writes() ? state_.type : request_.memory_type;
+    PCIO_ASSIGN(conversion_, Conversion::make(from, to, options));
+    return Status();
+  }
+
+  /// What this rank can find wrong, and how much it has for the heaps.
+  Status prepare_write() {
+    facts_.object = dataset_->address;
+    PCIO_TRY(make_ready());
+    PCIO_TRY(check_possible());
+    old_ = stored_;
+    old_.direction = Direction::kRead;
+    CountingHeap counted(store_.sizes());
+    PCIO_TRY(make_conversion(&counted));
+    std::vector<std::byte> element(state_.element_size());
+    RunCursor cursor(request_.memory_space);
+    for (Run run; cursor.next(run);)
+      for (std::uint64_t i = 0; i < run.length; ++i)
+        PCIO_TRY(conversion_->run(memory_at(run.offset + i), element.data(), 1));
+    facts_.demand = counted.demand();
+    facts_.commits_first = overwrites_committed_ && !facts_.demand.empty();
+    return Status();
+  }
+
+  /// Everything that the new elements refer to. Collective: over the file.
+  Status write_objects(const AgreedSequences& agreed, HeapPlace place) {
+    const Status given = without_throwing([&] { return allocate_regions(agreed.sum); });
+    Status mine = given;
+    if (mine.ok())
+      mine = without_throwing([&]() -> Status {
+        move_place(regions_, &place);
+        PCIO_TRY(note_old());
+        PlacedHeap heap(store_.sizes(), store_.bytes(), place);
+        PCIO_TRY(convert_all(heap));
+        return heap.finish();
+      });
+    Status all = outcome_alike(store_.coordinator(), name_, given, mine);
+    if (!all.ok()) release_regions();
+    return all;
+  }
+
+  /// Collective: pure; the same on all ranks. Where others may still be writing what was given up, that
+  /// is not used before a commit.
+  Status allocate_regions(const HeapDemand& sum) {
+    FileSpace& space = store_.space();
+    if (sum.own > 0) {
+      PCIO_ASSIGN(regions_.own, space.allocate(sum.own, SpaceUse::kRawDataFreeAtCommit));
+      given_.push_back({regions_.own, sum.own});
+    }
+    if (sum.shared > 0) {
+      const std::uint64_t bytes = shared_heap_bytes(sum, store_.sizes());
+      PCIO_ASSIGN(regions_.shared, space.allocate(bytes, SpaceUse::kRawDataFreeAtCommit));
+      given_.push_back({regions_.shared, bytes});
+    }
+    return Status();
+  }
+  void release_regions() {
+    undo_or_tell(store_, [&] {
+      for (const ByteRange& range : given_) store_.space().release(range);
+    });
+  }
+
+  /// The elements are in the file: this rank lacking memory loses room at most.
+  Status let_go_of_old() {
+    static_cast<void>(without_throwing([&] {
+      for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
+      return Status();
+    }));
+    return Status();
+  }
+
+  /// Elements from `first` on that are converted together.
+  std::uint64_t batch_end(std::uint64_t first, std::uint64_t n) {
+    constexpr std::uint64_t kStep = 1024;
+    const std::size_t size = state_.element_size();
+    std::uint64_t end = first, bytes = 0;
+    std::vector<SequenceMap::Use> uses;
+    while (end < n && bytes < kSequenceBatchBytes && end - first < kSequenceBatchElements) {
+      const std::uint64_t next = std::min(n, end + kStep);
+      uses.clear();
+      // What is wrong with sizes the conversion says.
+      const ConstBytes some = ConstBytes(block_).subspan(
+          static_cast<std::size_t>(end * size), static_cast<std::size_t>((next - end) * size));
+      if (!map_->collect(some, &uses).ok()) return next;
+      for (const SequenceMap::Use& use : uses) bytes += std::min(use.size, kSequenceBatchBytes);
+      end = next;
+    }
+    return end;
+  }
+
+  /// From the dataset's elements to the application's.
+  Status deliver() {
+    const std::uint64_t n = request_.memory_space.selected();
+    const std::size_t size = state_.element_size();
+    RunCursor cursor(request_.memory_space);
+    SequencedRun run{};
+    for (std::uint64_t first = 0; first < n;) {
+      const std::uint64_t end = batch_end(first, n);
+      if (reader_.bytes() > kKeptHeapBytes) reader_.forget();
+      PCIO_TRY(reader_.prepare(
+          *map_, ConstBytes(block_).subspan(static_cast<std::size_t>(first * size),
+                                            static_cast<std::size_t>((end - first) * size))));
+      while (first < end) {
+        if (run.length == 0 && !cursor.next(run)) return Status();
+        const std::uint64_t count = std::min(run.length, end - first);
+        PCIO_TRY(conversion_->run(block_.data() + first * size, memory_at(run.offset),
+                                  static_cast<std::size_t>(count)));
+        run.offset += count;
+        run.length -= count;
+        first += count;
+      }
+    }
+    return Status();
+  }
+
+  [[nodiscard]] std::byte* memory_at(std::uint64_t element) const {
+    return request_.buffer + element * request_.memory_type.size();
+  }
+
+  /// A program may reclaim what it got of a call that failed.
+  void take_back() {
+    if (request_.buffer == nullptr) return;
+    memory_.release_all();
+    RunCursor cursor(request_.memory_space);
+    for (Run run; cursor.next(run);)
+      clear_sequences(request_.memory_type, memory_at(run.offset),
+                      static_cast<std::size_t>(run.length));
+  }
+
+  /// What could be found wrong with the bytes is found before objects are made.
+  Status check_possible() {
+    TransferJob job(store_, dataset_, stored_, Effort::kPerform);
+    PCIO_TRY(job.prepare());
+    PCIO_TRY(find_places(job.file()));
+    return check_fill();
+  }
+
+  /// Whether elements that a commit has written are overwritten where they are; whether some have no
+  /// place yet. Chunks with filters, and data in the header, get to the file with a commit.
+  Status find_places(const Dataspace& file) {
+    if (file.selected() == 0 || state_.layout.cls == LayoutClass::kCompact) return Status();
+    const auto look_at = [&](FileAddress address) {
+      if (address == kUndefinedAddress)
+        lacks_places_ = true;
+      else if (dataset_->committed && !store_.space().is_uncommitted(address))
+        overwrites_committed_ = true;
+    };
+    if (!state_.chunked()) {
+      look_at(state_.layout.address);
+      return Status();
+    }
+    PCIO_TRY(load_selected_chunks(store_, dataset_, file));
+    const ChunkIndex& index = *state_.index;
+    if (state_.filtered()) {
+      PCIO_ASSIGN(const bool all, selected_chunks_exist(store_, dataset_, file));
+      lacks_places_ = !all;
+      return Status();
+    }
+    for_each_chunk(file, index.grid().chunk(),
+                   [&](const Dims& at) { look_at(index.address_of(index.grid().ordinal(at))); });
+    return Status();
+  }
+
+  /// Each filled element would need an object of its own.
+  Status check_fill() {
+    PCIO_TRY(collect_owned(reader_, *map_, state_.fill_element(), &fill_ids_));
+    sort_ids(fill_ids_);
+    if (!lacks_places_ || fill_ids_.empty()) return Status();
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "a dataset whose fill value has variable-length data can be written only "
+                      "where it has its space already");
+  }
+
+  /// What the elements are before.
+  Status read_old() {
+    if (block_.empty()) return Status();
+    TransferRequest old = stored_;
+    old.direction = Direction::kRead;
+    TransferReport report;
+    PCIO_TRY(move_elements(store_, dataset_, old, &report, name_, Status()));
+    return note_old();
+  }
+
+  /// The elements are those that were there before.
+  Status note_old() {
+    PCIO_TRY(collect_owned(reader_, *map_, block_, &old_ids_));
+    reader_.forget();
+    sort_ids(old_ids_);
+    return Status();
+  }
+
+  /// From the application's elements to the dataset's.
+  Status convert_all(SequenceHeap& heap) {
+    PCIO_TRY(make_conversion(&heap));
+    const std::size_t size = state_.element_size();
+    if (!conversion_->needs_background()) std::fill(block_.begin(), block_.end(), std::byte{0});
+    RunCursor cursor(request_.memory_space);
+    for (SequencedRun run; cursor.next(run);)
+      PCIO_TRY(conversion_->run(memory_at(run.offset), block_.data() + run.sequence * size,
+                                static_cast<std::size_t>(run.length)));
+    // What stays is nobody's to let go, nor is what the fill value owns.
+    std::vector<GlobalHeapId> stay = fill_ids_;
+    if (conversion_->needs_background()) PCIO_TRY(collect_owned(reader_, *map_, block_, &stay));
+    sort_ids(stay);
+    std::vector<GlobalHeapId> gone;
+    std::set_difference(old_ids_.begin(), old_ids_.end(), stay.begin(), stay.end(),
+                        std::back_inserter(gone), heap_id_less);
+    old_ids_ = std::move(gone);
+    return Status();
+  }
+
+  FileStore& store_;
+  const StoredObjectPtr& dataset_;
+  DatasetState& state_;
+  const TransferRequest& request_;
+  const CallName& name_;
+  std::optional<SequenceMap> map_;
+  HeapReader reader_;
+  SequenceMemory memory_;
+  std::unique_ptr<FileHeap> source_;
+  std::optional<Conversion> conversion_;
+  TransferRequest stored_, old_;
+  SequenceFacts facts_;
+  HeapRegions regions_;
+  std::vector<ByteRange> given_;
+  std::vector<std::byte> block_;  ///< the selected elements in the file's form
+  bool overwrites_committed_ = false;
+  bool lacks_places_ = false;
+  std::vector<GlobalHeapId> fill_ids_;
+  std::vector<GlobalHeapId> old_ids_;  ///< then those that nobody has any more
+};
+
+}  // namespace
+
+bool has_sequences(FileStore& store, const StoredObjectPtr& dataset) {
+  bool has = false;
+  static_cast<void>(without_throwing([&]() -> Status {
+    PCIO_ASSIGN(const DatasetState* state, store.datasets().state(dataset));
+    has = !state->type.is_fixed();
+    return Status();
+  }));
+  return has;
+}
+
+Status transfer_sequences(FileStore& store, const StoredObjectPtr& dataset,
+                          const TransferRequest& request, TransferReport* report,
+                          const CallName& name, const Status& checked) {
+  SequenceCall call(store, dataset, request, name);
+  if (request.direction == Direction::kRead) return call.read(report, checked);
+  if (store.coordinator().size() == 1) return call.write_alone(report, checked);
+  if (request.props.mode == TransferMode::kCollective) return call.write_together(report, checked);
+  PCIO_TRY(Status(checked));
+  return PCIO_ERROR(DATASET, UNSUPPORTED,
+                    "variable-length data of a file that several ranks have open can't be written "
+                    "independently: write collectively (H5Pset_dxpl_mpio with "
+                    "H5FD_MPIO_COLLECTIVE), ranks without data by selecting none");
+}
+
+}  // namespace pcio
