@@ -136,6 +136,54 @@ typedef enum H5T_direction_t {
   H5T_DIR_DESCEND = 2  /**< From the largest one; not honoured. */
 } H5T_direction_t;
 
+/** What a conversion function is called for. */
+typedef enum H5T_cmd_t {
+  H5T_CONV_INIT = 0, /**< Does it convert these types? Then it may keep something in priv. */
+  H5T_CONV_CONV = 1, /**< Convert elements. */
+  H5T_CONV_FREE = 2  /**< It is not called again; the ids are invalid. */
+} H5T_cmd_t;
+
+/** What a conversion function wants to have in its background buffer. */
+typedef enum H5T_bkg_t {
+  H5T_BKG_NO = 0,   /**< Nothing. */
+  H5T_BKG_TEMP = 1, /**< Room for destination elements. */
+  H5T_BKG_YES = 2   /**< Destination elements as they were. */
+} H5T_bkg_t;
+
+/** What a conversion function and the library tell each other, kept for each pair of types. */
+typedef struct H5T_cdata_t {
+  H5T_cmd_t command;  /**< What is asked for. */
+  H5T_bkg_t need_bkg; /**< Set by the function in H5T_CONV_INIT. */
+  hbool_t recalc;     /**< Other functions came or went since priv was made. */
+  void *priv;         /**< The function's own. */
+} H5T_cdata_t;
+
+/** What a conversion function is for. */
+typedef enum H5T_pers_t {
+  H5T_PERS_DONTCARE = -1, /**< Any, where functions are looked for. */
+  H5T_PERS_HARD = 0,      /**< Two types. */
+  H5T_PERS_SOFT = 1       /**< All types of two classes that it accepts. */
+} H5T_pers_t;
+
+/**
+ * Converts elements in place. It must not throw or jump.
+ *
+ * \param src_id Type of the source, for the time of the call.
+ * \param dst_id Type of the destination, for the time of the call.
+ * \param cdata What is asked for.
+ * \param nelmts Number of elements.
+ * \param buf_stride Bytes from one element to the next in buf; 0: packed, first as source, then as
+ *   destination elements.
+ * \param bkg_stride The same of bkg; 0: packed.
+ * \param buf The elements.
+ * \param bkg Destination elements as they were, or room for some; may be NULL.
+ * \param dset_xfer_plist The transfer list of the call.
+ * \return Negative: the conversion fails; in H5T_CONV_INIT: not for these types.
+ */
+typedef herr_t (*H5T_conv_t)(hid_t src_id, hid_t dst_id, H5T_cdata_t *cdata, size_t nelmts,
+                             size_t buf_stride, size_t bkg_stride, void *buf, void *bkg,
+                             hid_t dset_xfer_plist);
+
 /** What is exceptional about a value in a conversion. */
 typedef enum H5T_conv_except_t {
   H5T_CONV_EXCEPT_RANGE_HI = 0,  /**< Too large. */
@@ -1152,6 +1200,52 @@ H5_DLL char *H5Tget_tag(hid_t type);
 
 /** \name Conversion */
 /** @{ */
+/**
+ * Registers a conversion function of the program, which H5Tconvert() and all transfers of datasets and
+ * attributes use, also for members and bases of types. Types that are equal are never converted.
+ *
+ * \param pers H5T_PERS_HARD: for these two types, in the place of any other way; H5T_PERS_SOFT: for all
+ *   types of their classes that func accepts, but where the processor converts. The function that was
+ *   registered last is asked first.
+ * \param name For messages and H5Tunregister(); not empty.
+ * \param src_id Type of the source.
+ * \param dst_id Type of the destination.
+ * \param func The function; called at once with H5T_CONV_INIT for pairs that are known.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors pers; an empty name; func NULL, or it refuses the pair of a hard registration.
+ */
+H5_DLL herr_t H5Tregister(H5T_pers_t pers, const char *name, hid_t src_id, hid_t dst_id,
+                          H5T_conv_t func);
+
+/**
+ * Takes conversion functions of the program away again; the library's own ways stay.
+ *
+ * \param pers Which ones; H5T_PERS_DONTCARE: both kinds.
+ * \param name Those of this name; NULL or empty: any.
+ * \param src_id Those from this type (soft ones: class); 0 or negative: any.
+ * \param dst_id Those to this type or class; 0 or negative: any.
+ * \param func This one; NULL: any.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors pers; ids that are no datatypes.
+ */
+H5_DLL herr_t H5Tunregister(H5T_pers_t pers, const char *name, hid_t src_id, hid_t dst_id,
+                            H5T_conv_t func);
+
+/**
+ * Finds how elements of one type are converted to another.
+ *
+ * \param src_id Type of the source.
+ * \param dst_id Type of the destination.
+ * \param pcdata For what belongs to the function and these types; it stays until functions are
+ *   unregistered.
+ * \return The program's function, or one that stands for the library's own ways; NULL on failure.
+ * \local
+ * \errors Types that don't convert; pcdata NULL.
+ */
+H5_DLL H5T_conv_t H5Tfind(hid_t src_id, hid_t dst_id, H5T_cdata_t **pcdata);
+
 /**
  * Converts elements in place.
  *

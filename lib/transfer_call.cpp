@@ -71,7 +71,7 @@ Status resolve_list(hid_t dxpl_id, TransferRequest* request,
   // First, so that a rank without memory still knows that the others wait for it.
   request->props.mode = (*list)->mode;
   request->props = **list;
-  request->conversion = convert_options(**list);
+  request->conversion = convert_options(**list, dxpl_id);
   return Status();
 }
 

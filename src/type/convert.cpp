@@ -152,6 +152,7 @@ Result<KernelPtr> make_kernel(const Pair& pair) {
   const auto numeric = [](TypeClass c) {
     return c == TypeClass::kInteger || c == TypeClass::kFloat;
   };
+  if (KernelPtr foreign = make_foreign(pair)) return foreign;
   if (both(TypeClass::kVlen)) return make_sequence(pair);
   if (both(TypeClass::kReference)) return make_reference(pair);
   if (pair.source == pair.destination && pair.source.is_fixed() && names_every_byte(pair.source))

@@ -15,6 +15,7 @@
 
 #include "base/status.hpp"
 #include "type/datatype.hpp"
+#include "type/foreign_conversion.hpp"
 #include "type/sequence_heap.hpp"
 #include "type/sequences.hpp"
 
@@ -50,6 +51,7 @@ struct SequencePlaces {
 struct ConvertOptions {
   ExceptionHook on_exception;
   SequencePlaces sequences;
+  std::shared_ptr<ForeignConversions> foreign;  ///< null: the program has none
 };
 
 namespace detail {

@@ -82,6 +82,9 @@ Result<KernelPtr> make_compound(const Pair& pair);
 /// Sequences and variable-length strings.
 Result<KernelPtr> make_sequence(const Pair& pair);
 
+/// By a function of the program; nullptr where it has none for the pair.
+KernelPtr make_foreign(const Pair& pair);
+
 /// "H5T_INTEGER to H5T_STRING": for messages.
 std::string pair_name(const Pair& pair);
 
