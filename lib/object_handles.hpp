@@ -30,6 +30,7 @@ struct FileObject final : ApiObject {
 
   /// Collective: see File::release_file_id.
   Status close() override;
+  [[nodiscard]] bool is_gone() const override { return !file->is_open(); }
   [[nodiscard]] Result<std::string> path() const override { return std::string("/"); }
   Result<HandleId> file_id() override;
 };
@@ -41,6 +42,7 @@ struct FileMember : ApiObject {
   OpenObjectPtr open;
 
   Status close() override;
+  [[nodiscard]] bool is_gone() const override { return open && !open->file().is_open(); }
   [[nodiscard]] Result<std::string> path() const override;
   Result<HandleId> file_id() override;
 };
