@@ -10,8 +10,6 @@
 
 #include <mpi.h>
 
-#include "lib/globals.hpp"
-
 namespace pcio {
 
 namespace {

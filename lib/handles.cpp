@@ -6,7 +6,6 @@
 #include "lib/handles.hpp"
 
 #include "base/without_throwing.hpp"
-#include "lib/object_handles.hpp"
 
 namespace pcio {
 
@@ -72,13 +71,6 @@ Result<int> own_references(HandleId id, const char* argument) {
 
 namespace {
 
-/// A file that its ranks gave up is closed although the close failed: its id, and those of what was in it,
-/// have nothing left to be tried again.
-bool is_gone(const ApiObject& object) {
-  const FilePtr file = object.opened_file();
-  return file && !file->is_open();
-}
-
 /// A reference that H5Iinc_ref gave goes; the library's own stays.
 Result<int> release_predefined(HandleId id, const char* argument) {
   PCIO_ASSIGN(int own, own_references(id, argument));
@@ -101,7 +93,7 @@ Result<int> release_id(HandleId id, const char* argument) {
   PCIO_ASSIGN(int left, handles().decrement(id, &last));
   if (!last) return left;
   if (Status closed = without_throwing([&] { return object->close(); }); !closed.ok()) {
-    if (!is_gone(*object)) handles().restore(id, std::move(last));
+    if (!object->is_gone()) handles().restore(id, std::move(last));
     return detail::StatusReturn(std::move(closed));
   }
   return left;

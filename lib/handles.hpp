@@ -47,6 +47,9 @@ class ApiObject : public HandleObject {
  public:
   /// Called when the last reference of the last id goes. On failure the id stays open.
   virtual Status close() { return Status(); }
+  /// What a close that failed has left: true where there is nothing to be tried again, as of a file that
+  /// its ranks gave up, and of what was in it.
+  [[nodiscard]] virtual bool is_gone() const { return false; }
   /// Path of the object in its file for H5Iget_name; "" where it has none.
   [[nodiscard]] virtual Result<std::string> path() const;
   /// A new reference to the id of the file that holds the object, for H5Iget_file_id.

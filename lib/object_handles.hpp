@@ -30,6 +30,7 @@ struct FileObject final : ApiObject {
 
   /// Collective: see File::release_file_id.
   Status close() override;
+  [[nodiscard]] bool is_gone() const override { return !file->is_open(); }
   [[nodiscard]] Result<std::string> path() const override { return std::string("/"); }
   Result<HandleId> file_id() override;
   [[nodiscard]] FilePtr opened_file() const override { return file; }
@@ -42,6 +43,7 @@ struct FileMember : ApiObject {
   OpenObjectPtr open;
 
   Status close() override;
+  [[nodiscard]] bool is_gone() const override { return open && !open->file().is_open(); }
   [[nodiscard]] Result<std::string> path() const override;
   Result<HandleId> file_id() override;
   [[nodiscard]] FilePtr opened_file() const override { return open ? open->file_ptr() : nullptr; }

@@ -6,6 +6,7 @@
 #include "base/handle_table.hpp"
 
 #include <limits>
+#include <mutex>
 #include <string>
 
 namespace pcio {

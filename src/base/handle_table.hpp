@@ -10,9 +10,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "base/light_mutex.hpp"
 #include "base/status.hpp"
 
 namespace pcio {
@@ -77,7 +77,7 @@ class HandleTable {
   void enter(std::uint32_t slot);
   void leave(std::uint32_t slot);
 
-  mutable std::mutex mutex_;
+  mutable LightMutex mutex_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
   Live live_[kMaxTypes];

@@ -6,6 +6,7 @@
 #include "transfer/call/transfer_phases.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "agree/outcome_alike.hpp"
@@ -51,6 +52,11 @@ IoCounts system_calls(const IoCounters& made) {
   return counts;
 }
 
+std::uint64_t nanoseconds_now() {
+  return static_cast<std::uint64_t>(
+      std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
+
 /// True where the bytes of a step move without the ranks having met in it before.
 bool moves_at_once(const Step& step, Transport transport) {
   return step.kind == StepKind::kIndependent ||
@@ -71,15 +77,14 @@ TransferPhases::TransferPhases(TransferJob& job, TransferReport& report, const C
 }
 
 void TransferPhases::resume() {
-  start_ = std::chrono::steady_clock::now();
+  start_ = nanoseconds_now();
   before_ = store_.driver().counters();
 }
 
 void TransferPhases::pause() {
   if (!dry())
     report_.counts += counts_between(store_.driver(), before_, store_.driver().counters());
-  report_.nanoseconds += static_cast<std::uint64_t>(
-      std::chrono::nanoseconds(std::chrono::steady_clock::now() - start_).count());
+  report_.nanoseconds += nanoseconds_now() - start_;
 }
 
 void TransferPhases::finish(const Status& status) {

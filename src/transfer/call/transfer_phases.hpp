@@ -8,7 +8,6 @@
 
 #pragma once
 
-#include <chrono>
 #include <vector>
 
 #include "plan/address_lookup.hpp"
@@ -107,7 +106,7 @@ class TransferPhases {
   ChosenTransport chosen_;
   GivenSpace given_;  ///< chunks that were allocated late
   IoCounters before_;
-  std::chrono::steady_clock::time_point start_;
+  std::uint64_t start_ = 0;  ///< nanoseconds of a clock
 };
 
 }  // namespace pcio
