@@ -5,6 +5,7 @@
 
 #include "lib/api_entry.hpp"
 #include "lib/iteration.hpp"
+#include "lib/flush_callback.hpp"
 #include "lib/link_calls.hpp"
 #include "lib/text_argument.hpp"
 
@@ -84,6 +85,7 @@ herr_t H5Odecr_refcount(hid_t object_id) {
 herr_t H5Oflush(hid_t obj_id) {
   return api_status("H5Oflush", [&]() -> Status {
     PCIO_ASSIGN(Location at, location_of(obj_id, "obj_id"));
-    return at.file->flush({"H5Oflush", at.path});
+    PCIO_TRY(at.file->flush({"H5Oflush", at.path}));
+    return tell_of_flush(*at.file, obj_id);
   });
 }
