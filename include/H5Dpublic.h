@@ -94,6 +94,16 @@ typedef enum H5D_fill_value_t {
 } H5D_fill_value_t;
 
 /**
+ * Called by the High Level library's H5DOappend() when a dataset grew over a boundary.
+ *
+ * \param dataset_id The dataset.
+ * \param cur_dims Its extent, [ndims].
+ * \param op_data What H5Pset_append_flush() was given.
+ * \return Negative on failure.
+ */
+typedef herr_t (*H5D_append_cb_t)(hid_t dataset_id, hsize_t *cur_dims, void *op_data);
+
+/**
  * Called by H5Diterate() for one element.
  *
  * \param elem The element in the caller's buffer; it may be changed.
@@ -324,6 +334,26 @@ H5_DLL hsize_t H5Dget_storage_size(hid_t dset_id);
  * \local
  */
 H5_DLL haddr_t H5Dget_offset(hid_t dset_id);
+
+/**
+ * Prints where a dataset's data is, to the standard output, in HDF5's form.
+ *
+ * \param dset_id Dataset.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Ddebug(hid_t dset_id);
+
+/**
+ * Makes the chunk index one that older libraries read. A version 1 B-tree is that already, as are
+ * datasets without chunks; others are refused.
+ *
+ * \param dset_id Dataset of a file opened for writing.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors A later chunk index; the message says what makes such a file.
+ */
+H5_DLL herr_t H5Dformat_convert(hid_t dset_id);
 /** @} */
 
 /** \name Out to the file */

@@ -114,7 +114,7 @@ typedef enum H5F_fspace_strategy_t {
   H5F_FSPACE_STRATEGY_NTYPES = 4 /**< Number of strategies. */
 } H5F_fspace_strategy_t;
 
-/** Older names of the strategies; no call here takes one. */
+/** Older names of the strategies: H5Pset_file_space(). */
 typedef enum H5F_file_space_type_t {
   H5F_FILE_SPACE_DEFAULT = 0,     /**< The file's own. */
   H5F_FILE_SPACE_ALL_PERSIST = 1, /**< Tracked, and kept in the file. */
@@ -123,6 +123,23 @@ typedef enum H5F_file_space_type_t {
   H5F_FILE_SPACE_VFD = 4,         /**< None. */
   H5F_FILE_SPACE_NTYPES = 5       /**< Number of names. */
 } H5F_file_space_type_t;
+
+#define H5F_NUM_METADATA_READ_RETRY_TYPES 21 /**< Kinds of metadata that are read again. */
+
+/** How often metadata was read again: H5Fget_metadata_read_retry_info(). */
+typedef struct H5F_retry_info_t {
+  unsigned nbins; /**< Numbers in each of the lists. */
+  uint32_t *retries[H5F_NUM_METADATA_READ_RETRY_TYPES]; /**< By kind; NULL: never. */
+} H5F_retry_info_t;
+
+/**
+ * Called when an object was flushed.
+ *
+ * \param object_id The object.
+ * \param udata What H5Pset_object_flush_cb() was given.
+ * \return Negative on failure.
+ */
+typedef herr_t (*H5F_flush_cb_t)(hid_t object_id, void *udata);
 
 /** Bytes that the parts of a file's own metadata take. */
 typedef struct H5F_info2_t {
@@ -519,6 +536,157 @@ H5_DLL herr_t H5Fset_mpi_atomicity(hid_t file_id, hbool_t flag);
 H5_DLL herr_t H5Fget_mpi_atomicity(hid_t file_id, hbool_t *flag);
 /** @} */
 #endif
+
+/** \name The metadata cache's log, page buffer and image: there is neither cache nor buffer here */
+/** @{ */
+/**
+ * Begins the log that H5Pset_mdc_log_options() named. It says when it ran; there are no actions of a
+ * cache that could be in it.
+ *
+ * \param file_id File.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No log in the access list; it can't be written.
+ */
+H5_DLL herr_t H5Fstart_mdc_logging(hid_t file_id);
+
+/**
+ * Ends the log.
+ *
+ * \param file_id File.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors It is not running.
+ */
+H5_DLL herr_t H5Fstop_mdc_logging(hid_t file_id);
+
+/**
+ * Tells whether there is a log, and whether it is running.
+ *
+ * \param file_id File.
+ * \param is_enabled Set to whether the access list names one; may be NULL.
+ * \param is_currently_logging Set to whether it is running; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Fget_mdc_logging_status(hid_t file_id, hbool_t *is_enabled,
+                                        hbool_t *is_currently_logging);
+
+/**
+ * Tells what went through the page buffer that H5Pset_page_buffer_size() asked for: nothing.
+ *
+ * \param file_id File.
+ * \param accesses Set to 0, [2]: metadata, raw data.
+ * \param hits Set to 0, [2].
+ * \param misses Set to 0, [2].
+ * \param evictions Set to 0, [2].
+ * \param bypasses Set to 0, [2].
+ * \return 0, or negative on failure.
+ * \local
+ * \errors The access list asks for none; a pointer NULL.
+ */
+H5_DLL herr_t H5Fget_page_buffering_stats(hid_t file_id, unsigned accesses[2], unsigned hits[2],
+                                          unsigned misses[2], unsigned evictions[2],
+                                          unsigned bypasses[2]);
+
+/**
+ * Begins the counts of H5Fget_page_buffering_stats() again.
+ *
+ * \param file_id File.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors The access list asks for no page buffer.
+ */
+H5_DLL herr_t H5Freset_page_buffering_stats(hid_t file_id);
+
+/**
+ * Tells how often metadata had to be read again: never.
+ *
+ * \param file_id File.
+ * \param info Set to the number of bins that H5Pset_metadata_read_attempts() leads to, and no lists.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors info NULL.
+ */
+H5_DLL herr_t H5Fget_metadata_read_retry_info(hid_t file_id, H5F_retry_info_t *info);
+
+/**
+ * Tells where a metadata cache image is: nowhere.
+ *
+ * \param file_id File.
+ * \param image_addr Set to HADDR_UNDEF; may be NULL.
+ * \param image_size Set to 0; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Both NULL.
+ */
+H5_DLL herr_t H5Fget_mdc_image_info(hid_t file_id, haddr_t *image_addr, hsize_t *image_size);
+/** @} */
+
+/** \name Hints, and the format of an open file */
+/** @{ */
+/**
+ * Says that datasets made from here on get no attributes. Headers have no room to spare in any case.
+ *
+ * \param file_id File.
+ * \param minimize True: no attributes.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Fset_dset_no_attrs_hint(hid_t file_id, hbool_t minimize);
+
+/**
+ * Tells what H5Fset_dset_no_attrs_hint() set.
+ *
+ * \param file_id File.
+ * \param minimize Set to it.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors minimize NULL.
+ */
+H5_DLL herr_t H5Fget_dset_no_attrs_hint(hid_t file_id, hbool_t *minimize);
+
+/**
+ * H5Fset_libver_bounds() with both bounds H5F_LIBVER_LATEST, or the lower one H5F_LIBVER_EARLIEST.
+ *
+ * \param file_id File, opened for writing.
+ * \param latest_format True: the latest.
+ * \return 0, or negative on failure.
+ * \metadata
+ */
+H5_DLL herr_t H5Fset_latest_format(hid_t file_id, hbool_t latest_format);
+
+/**
+ * Makes the file's allocated space end later; nothing is written there.
+ *
+ * \param file_id File, opened for writing.
+ * \param increment Bytes.
+ * \return 0, or negative on failure.
+ * \metadata
+ */
+H5_DLL herr_t H5Fincrement_filesize(hid_t file_id, hsize_t increment);
+
+/**
+ * Refused: nothing is written for readers of a file that is being written.
+ *
+ * \param file_id File.
+ * \return Negative.
+ * \local
+ * \errors Always.
+ */
+H5_DLL herr_t H5Fstart_swmr_write(hid_t file_id);
+
+/**
+ * Makes a file one that older libraries read. One whose superblock is of version 2 or lower is that
+ * already; others are refused.
+ *
+ * \param fid File, opened for writing.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors A later superblock; the message says what makes such a file.
+ */
+H5_DLL herr_t H5Fformat_convert(hid_t fid);
+/** @} */
 
 #ifndef H5_NO_DEPRECATED_SYMBOLS
 

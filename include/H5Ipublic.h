@@ -39,10 +39,28 @@ typedef enum H5I_type_t {
   H5I_NTYPES = 14       /**< Number of the library's types. */
 } H5I_type_t;
 
+/**
+ * Frees what a program put behind an id.
+ *
+ * \param object What H5Iregister() was given.
+ * \return Negative on failure: the id stays.
+ */
+typedef herr_t (*H5I_free_t)(void *object);
+
 /** An identifier; negative: none. 0 is H5P_DEFAULT, H5S_ALL and H5E_DEFAULT, never an id. */
 typedef int64_t hid_t;
 #define H5_SIZEOF_HID_T H5_SIZEOF_INT64_T /**< Bytes of hid_t. */
 #define H5I_INVALID_HID (-1)              /**< No id: a call failed. */
+
+/**
+ * Looks at what a program put behind an id.
+ *
+ * \param obj What H5Iregister() was given.
+ * \param id Its id.
+ * \param key What H5Isearch() was given.
+ * \return Positive: this one; 0: go on; negative: the search fails.
+ */
+typedef int (*H5I_search_func_t)(void *obj, hid_t id, void *key);
 
 #ifdef __cplusplus
 extern "C" {
@@ -146,6 +164,113 @@ H5_DLL herr_t H5Inmembers(H5I_type_t type, hsize_t *num_members);
  * \local
  */
 H5_DLL htri_t H5Itype_exists(H5I_type_t type);
+/** @} */
+
+/** \name Types of a program and what it puts behind ids of them; the library's own are refused */
+/** @{ */
+/**
+ * Makes a type of ids. It is counted once.
+ *
+ * \param hash_size Without effect.
+ * \param reserved Without effect.
+ * \param free_func Called for an object whose last reference goes. NULL: none.
+ * \return The type; H5I_BADID on failure.
+ * \local
+ * \errors There are 113 already.
+ */
+H5_DLL H5I_type_t H5Iregister_type(size_t hash_size, unsigned reserved, H5I_free_t free_func);
+
+/**
+ * Closes the ids of a type that are counted once.
+ *
+ * \param type Type of the program.
+ * \param force True: all of them, also those whose free function fails.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Iclear_type(H5I_type_t type, hbool_t force);
+
+/**
+ * Closes all ids of a type, and ends the type however often it is counted. When the library is closed
+ * types end too, but no free function is called.
+ *
+ * \param type Type of the program.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Idestroy_type(H5I_type_t type);
+
+/**
+ * Counts a type once more.
+ *
+ * \param type Type of the program.
+ * \return How often it is counted now, or negative on failure.
+ * \local
+ */
+H5_DLL int H5Iinc_type_ref(H5I_type_t type);
+
+/**
+ * Counts a type once less; at 0 H5Idestroy_type().
+ *
+ * \param type Type of the program.
+ * \return How often it is counted now, or negative on failure.
+ * \local
+ */
+H5_DLL int H5Idec_type_ref(H5I_type_t type);
+
+/**
+ * How often a type is counted.
+ *
+ * \param type Type of the program.
+ * \return The number, or negative on failure.
+ * \local
+ */
+H5_DLL int H5Iget_type_ref(H5I_type_t type);
+
+/**
+ * Puts an object behind a new id.
+ *
+ * \param type Type of the program.
+ * \param object The object; may be NULL.
+ * \return A new id, for H5Idec_ref(); negative on failure.
+ * \local
+ */
+H5_DLL hid_t H5Iregister(H5I_type_t type, const void *object);
+
+/**
+ * The object behind an id.
+ *
+ * \param id Id of the type.
+ * \param type Type of the program.
+ * \return The object; NULL on failure.
+ * \local
+ * \errors An id of another type, or none.
+ */
+H5_DLL void *H5Iobject_verify(hid_t id, H5I_type_t type);
+
+/**
+ * Takes an object from behind its id, which ends however often it is counted; the type's free function
+ * is not called.
+ *
+ * \param id Id of the type.
+ * \param type Type of the program.
+ * \return The object; NULL on failure.
+ * \local
+ * \errors An id of another type, or none.
+ */
+H5_DLL void *H5Iremove_verify(hid_t id, H5I_type_t type);
+
+/**
+ * Looks for an object, the oldest id first. (libhdf5 1.10.8 looks at one only.)
+ *
+ * \param type Type of the program.
+ * \param func Tells whether it is this one.
+ * \param key Handed to func.
+ * \return The object; NULL where there is none, and on failure.
+ * \local
+ * \errors func NULL, or it fails.
+ */
+H5_DLL void *H5Isearch(H5I_type_t type, H5I_search_func_t func, void *key);
 /** @} */
 
 #ifdef __cplusplus

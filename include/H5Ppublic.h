@@ -181,7 +181,7 @@ typedef enum H5D_mpio_no_collective_cause_t {
   H5D_MPIO_FILTERS = 0x40000           /**< The dataset has filters; never set. */
 } H5D_mpio_no_collective_cause_t;
 
-/** \name Callbacks of a property that a program adds to a list; H5Pinsert2() refuses them */
+/** \name Callbacks of a property that a program adds to a list or class */
 /** @{ */
 /**
  * Callback that gets a value.
@@ -219,6 +219,47 @@ typedef H5P_prp_cb1_t H5P_prp_copy_func_t;   /**< When a list is copied. */
  */
 typedef int (*H5P_prp_compare_func_t)(const void *value1, const void *value2, size_t size);
 typedef H5P_prp_cb1_t H5P_prp_close_func_t; /**< When a list is closed. */
+/** @} */
+
+/** \name Callbacks of a class that a program makes, and of H5Piterate() */
+/** @{ */
+/**
+ * A list of the class was made.
+ *
+ * \param prop_id The list.
+ * \param create_data What H5Pcreate_class() was given.
+ * \return Negative on failure.
+ */
+typedef herr_t (*H5P_cls_create_func_t)(hid_t prop_id, void *create_data);
+
+/**
+ * A list of the class was copied.
+ *
+ * \param new_prop_id The copy.
+ * \param old_prop_id The list.
+ * \param copy_data What H5Pcreate_class() was given.
+ * \return Negative on failure.
+ */
+typedef herr_t (*H5P_cls_copy_func_t)(hid_t new_prop_id, hid_t old_prop_id, void *copy_data);
+
+/**
+ * A list of the class is going to be closed.
+ *
+ * \param prop_id The list.
+ * \param close_data What H5Pcreate_class() was given.
+ * \return Negative on failure.
+ */
+typedef herr_t (*H5P_cls_close_func_t)(hid_t prop_id, void *close_data);
+
+/**
+ * One property of a list or class.
+ *
+ * \param id List or class.
+ * \param name Name of the property.
+ * \param iter_data What H5Piterate() was given.
+ * \return 0: go on; another number ends the walk.
+ */
+typedef herr_t (*H5P_iterate_t)(hid_t id, const char *name, void *iter_data);
 /** @} */
 
 /** \name Any list */
@@ -290,7 +331,65 @@ H5_DLL char *H5Pget_class_name(hid_t pclass_id);
 H5_DLL hid_t H5Pget_class_parent(hid_t pclass_id);
 
 /**
- * Is the list of this class or of one derived from it?
+ * Makes a class. A list of it is made, copied and closed with the functions of all classes above it
+ * too, its own first; the property functions are called before, but those of a close behind.
+ *
+ * \param parent Class from which the new one is derived: its lists have the parent's properties.
+ *   H5P_DEFAULT: none.
+ * \param name Name of the class.
+ * \param create Called when a list was made; where it fails the list goes. NULL: none.
+ * \param create_data Handed to create; NULL without it.
+ * \param copy Called when a list was copied; where it fails the copy goes. NULL: none.
+ * \param copy_data Handed to copy; NULL without it.
+ * \param close Called when a list is going to be closed, whatever it returns. NULL: none.
+ * \param close_data Handed to close; NULL without it.
+ * \return A new id, to be closed with H5Pclose_class(); negative on failure.
+ * \local
+ * \errors No name; data without its function.
+ */
+H5_DLL hid_t H5Pcreate_class(hid_t parent, const char *name, H5P_cls_create_func_t create,
+                             void *create_data, H5P_cls_copy_func_t copy, void *copy_data,
+                             H5P_cls_close_func_t close, void *close_data);
+
+/**
+ * Adds a property to a class: lists made later have it. Lists and classes that there are already keep
+ * the class as it was. A property of the library's classes is not compared between ranks.
+ *
+ * \param cls_id Class, also one of the library's.
+ * \param name New name in this class.
+ * \param size Bytes of the value; may be 0.
+ * \param def_value The value in new lists; may be NULL where size is 0.
+ * \param create Called with a copy of the value for each new list, which it may change. NULL: none.
+ * \param set Called with a new value before it is set, which it may change. NULL: none.
+ * \param get Called with a copy of the value before it is handed out, which it may change. NULL: none.
+ * \param prp_del Called with the value before it is replaced or removed. NULL: none.
+ * \param copy Called with the copy of a value when a list is copied. NULL: none.
+ * \param compare Compares two values for H5Pequal(). NULL: byte by byte.
+ * \param close Called with the value when a list is closed. NULL: none.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors A name that the class has; value NULL.
+ */
+H5_DLL herr_t H5Pregister2(hid_t cls_id, const char *name, size_t size, void *def_value,
+                           H5P_prp_create_func_t create, H5P_prp_set_func_t set,
+                           H5P_prp_get_func_t get, H5P_prp_delete_func_t prp_del,
+                           H5P_prp_copy_func_t copy, H5P_prp_compare_func_t compare,
+                           H5P_prp_close_func_t close);
+
+/**
+ * Takes a property out of a class; lists that have no value of their own lose it too.
+ *
+ * \param pclass_id Class, also one of the library's.
+ * \param name Name of a property that the class itself has, not its parent.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No such property.
+ */
+H5_DLL herr_t H5Punregister(hid_t pclass_id, const char *name);
+
+/**
+ * Is the list of this class or of one derived from it? A class in which something was registered since
+ * is another one, but for the library's.
  *
  * \param plist_id Property list.
  * \param pclass_id Class.
@@ -358,38 +457,105 @@ H5_DLL herr_t H5Pget_nprops(hid_t id, size_t *nprops);
 H5_DLL herr_t H5Pget(hid_t plist_id, const char *name, void *value);
 
 /**
- * Sets a property's value. It is not checked as its own setter would.
+ * Sets a property's value.
  *
  * \param plist_id Property list.
  * \param name Name of the property, as HDF5 has it, or of one that was inserted.
  * \param value The value, H5Pget_size() bytes.
  * \return 0, or negative on failure.
  * \local
- * \errors No such property; one that only its own setter can set; value NULL.
+ * \errors No such property; one that only its own setter can set; a value that its own setter
+ *   refuses; value NULL; what the property's set or delete function refuses.
  */
 H5_DLL herr_t H5Pset(hid_t plist_id, const char *name, const void *value);
 
 /**
- * Adds a property to one list; it is copied and compared with the list.
+ * Adds a property to one list; it is copied and compared with the list, but neither encoded, nor
+ * compared between ranks. The functions are those of H5Pregister2().
  *
  * \param plist_id Property list.
  * \param name New name.
  * \param size Bytes of the value; may be 0.
  * \param value The value; may be NULL where size is 0.
- * \param set NULL.
- * \param get NULL.
- * \param prp_del NULL.
- * \param copy NULL.
- * \param compare NULL.
- * \param close NULL.
+ * \param set NULL: none.
+ * \param get NULL: none.
+ * \param prp_del NULL: none.
+ * \param copy NULL: none.
+ * \param compare NULL: byte by byte.
+ * \param close NULL: none.
  * \return 0, or negative on failure.
  * \local
- * \errors A name that is there; any callback.
+ * \errors A name that is there; value NULL.
  */
 H5_DLL herr_t H5Pinsert2(hid_t plist_id, const char *name, size_t size, void *value,
                          H5P_prp_set_func_t set, H5P_prp_get_func_t get,
                          H5P_prp_delete_func_t prp_del, H5P_prp_copy_func_t copy,
                          H5P_prp_compare_func_t compare, H5P_prp_close_func_t close);
+
+/**
+ * Takes a property out of one list, one of the library's too: setters and getters that are about it
+ * fail then.
+ *
+ * \param plist_id Property list.
+ * \param name Name of the property.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No such property; what its delete function refuses.
+ */
+H5_DLL herr_t H5Premove(hid_t plist_id, const char *name);
+
+/**
+ * Copies one property from list to list, or from class to class. A list that has it gets the value,
+ * through the property's delete and copy functions; one that lacks it gets the property, through its
+ * create function.
+ *
+ * \param dst_id List or class.
+ * \param src_id Another of the same kind. Of a class only what it has itself, not its parent.
+ * \param name Name of the property.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No such property; one of the library's that is no plain value, where dst_id lacks it.
+ */
+H5_DLL herr_t H5Pcopy_prop(hid_t dst_id, hid_t src_id, const char *name);
+
+/**
+ * Calls a function for each property of a list, or for those that a class adds to its parent: first
+ * those of which the list has a value of its own, then those of its class and of the classes above it.
+ *
+ * \param id List or class.
+ * \param idx Number of the property to begin with, and after return the one that ended the walk, or
+ *   their number; may be NULL.
+ * \param iter_func The function.
+ * \param iter_data Handed to it.
+ * \return What the function returned last, 0 where there is none; negative on failure.
+ * \local
+ * \errors iter_func NULL.
+ */
+H5_DLL int H5Piterate(hid_t id, int *idx, H5P_iterate_t iter_func, void *iter_data);
+
+/**
+ * A list as bytes, those that libhdf5 1.10.8 makes. Drivers, functions, file images and what a program
+ * added are left out.
+ *
+ * \param plist_id Property list.
+ * \param buf For the bytes; NULL, or too small by nalloc: only the size is told.
+ * \param nalloc Bytes that buf has; set to those that are needed.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors A fill value of variable length.
+ */
+H5_DLL herr_t H5Pencode(hid_t plist_id, void *buf, size_t *nalloc);
+
+/**
+ * Makes a list of what H5Pencode() made, also that of libhdf5. The bytes say themselves how many they
+ * are: there must be as many.
+ *
+ * \param buf The bytes.
+ * \return A new id, to be closed with H5Pclose(); negative on failure.
+ * \local
+ * \errors Bytes of something else; a class of a program; a value that its setter refuses.
+ */
+H5_DLL hid_t H5Pdecode(const void *buf);
 /** @} */
 
 /** \name Object creation lists */
@@ -930,6 +1096,30 @@ H5_DLL herr_t H5Pset_file_locking(hid_t fapl_id, hbool_t use_file_locking,
  */
 H5_DLL herr_t H5Pget_file_locking(hid_t fapl_id, hbool_t *use_file_locking,
                                   hbool_t *ignore_when_disabled);
+
+/**
+ * Sets a function that is called when an object was flushed by a call of its own (H5Dflush() and its
+ * like), on each rank.
+ *
+ * \param plist_id File access list.
+ * \param func The function; NULL: none.
+ * \param udata Handed to it; NULL without a function.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Data without a function.
+ */
+H5_DLL herr_t H5Pset_object_flush_cb(hid_t plist_id, H5F_flush_cb_t func, void *udata);
+
+/**
+ * Tells what H5Pset_object_flush_cb() set.
+ *
+ * \param plist_id File access list.
+ * \param func Set to the function, NULL for none; may be NULL.
+ * \param udata Set to its data; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_object_flush_cb(hid_t plist_id, H5F_flush_cb_t *func, void **udata);
 
 /**
  * Stores whether metadata leave memory with their object; without effect.
@@ -2111,6 +2301,38 @@ H5_DLL herr_t H5Pset_elink_cb(hid_t lapl_id, H5L_elink_traverse_t func, void *op
 H5_DLL herr_t H5Pget_elink_cb(hid_t lapl_id, H5L_elink_traverse_t *func, void **op_data);
 /** @} */
 
+/** \name Growing datasets */
+/** @{ */
+/**
+ * Stores what the High Level library's H5DOappend() does when a dataset grows over a boundary.
+ *
+ * \param dapl_id Dataset access list.
+ * \param ndims Dimensions, 1 to 32.
+ * \param boundary Elements, [ndims], below 2^32; 0: none in that dimension.
+ * \param func Called then; NULL: none.
+ * \param udata Handed to it; NULL without a function.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Another number of dimensions; boundary NULL; data without a function.
+ */
+H5_DLL herr_t H5Pset_append_flush(hid_t dapl_id, unsigned ndims, const hsize_t boundary[],
+                                  H5D_append_cb_t func, void *udata);
+
+/**
+ * Tells what H5Pset_append_flush() set.
+ *
+ * \param dapl_id Dataset access list.
+ * \param dims Numbers that boundary has.
+ * \param boundary Set to the boundaries, [dims], 0 beyond those that were set; may be NULL.
+ * \param func Set to the function, NULL for none; may be NULL.
+ * \param udata Set to its data; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_append_flush(hid_t dapl_id, unsigned dims, hsize_t boundary[],
+                                  H5D_append_cb_t *func, void **udata);
+/** @} */
+
 /** \name Object copy lists */
 /** @{ */
 /**
@@ -2142,17 +2364,67 @@ H5_DLL herr_t H5Pget_copy_object(hid_t plist_id, unsigned *copy_options);
 #define H5P_NO_CLASS H5P_ROOT /**< Older name of H5P_ROOT. */
 
 /**
+ * H5Pset_file_space_strategy() by older names.
+ *
+ * \param plist_id File creation list.
+ * \param strategy The strategy; H5F_FILE_SPACE_DEFAULT leaves it.
+ * \param threshold Smallest free piece in bytes that is remembered; 0 leaves it.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No such strategy.
+ * \source HDF5 1.10.0
+ */
+H5_DLL herr_t H5Pset_file_space(hid_t plist_id, H5F_file_space_type_t strategy, hsize_t threshold);
+
+/**
+ * H5Pget_file_space_strategy() by older names.
+ *
+ * \param plist_id File creation list.
+ * \param strategy Set to the strategy; may be NULL.
+ * \param threshold Set to the threshold; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Pages, which have no older name.
+ * \source HDF5 1.10.0
+ */
+H5_DLL herr_t H5Pget_file_space(hid_t plist_id, H5F_file_space_type_t *strategy,
+                                hsize_t *threshold);
+
+/**
+ * H5Pregister2() without a way to compare.
+ *
+ * \param cls_id Class, also one of the library's.
+ * \param name New name in this class.
+ * \param size Bytes of the value; may be 0.
+ * \param def_value The value in new lists; may be NULL where size is 0.
+ * \param prp_create NULL: none.
+ * \param prp_set NULL: none.
+ * \param prp_get NULL: none.
+ * \param prp_del NULL: none.
+ * \param prp_copy NULL: none.
+ * \param prp_close NULL: none.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Those of H5Pregister2().
+ * \source HDF5 1.6
+ */
+H5_DLL herr_t H5Pregister1(hid_t cls_id, const char *name, size_t size, void *def_value,
+                           H5P_prp_create_func_t prp_create, H5P_prp_set_func_t prp_set,
+                           H5P_prp_get_func_t prp_get, H5P_prp_delete_func_t prp_del,
+                           H5P_prp_copy_func_t prp_copy, H5P_prp_close_func_t prp_close);
+
+/**
  * H5Pinsert2() without a way to compare.
  *
  * \param plist_id Property list.
  * \param name New name.
  * \param size Bytes of the value; may be 0.
  * \param value The value; may be NULL where size is 0.
- * \param prp_set NULL.
- * \param prp_get NULL.
- * \param prp_delete NULL.
- * \param prp_copy NULL.
- * \param prp_close NULL.
+ * \param prp_set NULL: none.
+ * \param prp_get NULL: none.
+ * \param prp_delete NULL: none.
+ * \param prp_copy NULL: none.
+ * \param prp_close NULL: none.
  * \return 0, or negative on failure.
  * \local
  * \errors Those of H5Pinsert2().

@@ -230,6 +230,39 @@ H5_DLL herr_t H5garbage_collect(void);
 H5_DLL herr_t H5set_free_list_limits(int reg_global_lim, int reg_list_lim, int arr_global_lim,
                                      int arr_list_lim, int blk_global_lim, int blk_list_lim);
 
+/** Memory that the library has: H5get_alloc_stats(). */
+typedef struct H5_alloc_stats_t {
+  unsigned long long total_alloc_bytes; /**< Bytes allocated so far. */
+  size_t curr_alloc_bytes;              /**< Bytes allocated now. */
+  size_t peak_alloc_bytes;              /**< Most bytes at a time. */
+  size_t max_block_size;                /**< Bytes of the largest block. */
+  size_t total_alloc_blocks_count;      /**< Blocks allocated so far. */
+  size_t curr_alloc_blocks_count;       /**< Blocks allocated now. */
+  size_t peak_alloc_blocks_count;       /**< Most blocks at a time. */
+} H5_alloc_stats_t;
+
+/**
+ * Tells what memory the library has; nothing is counted, as in a libhdf5 that is not built for it.
+ *
+ * \param stats Set to zeros; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5get_alloc_stats(H5_alloc_stats_t *stats);
+
+/**
+ * Tells what is in free lists; there are none.
+ *
+ * \param reg_size Set to 0; may be NULL.
+ * \param arr_size Set to 0; may be NULL.
+ * \param blk_size Set to 0; may be NULL.
+ * \param fac_size Set to 0; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5get_free_list_sizes(size_t *reg_size, size_t *arr_size, size_t *blk_size,
+                                    size_t *fac_size);
+
 /**
  * Tells the version of the HDF5 interface that the library has.
  *

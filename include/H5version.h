@@ -235,6 +235,17 @@
 #error "H5Pinsert_vers must be 1 or 2"
 #endif
 
+#ifndef H5Pregister_vers
+#define H5Pregister_vers PCIO_VERS_SINCE_18 /**< 1 or 2: which H5Pregister is meant. */
+#endif
+#if H5Pregister_vers == 1
+#define H5Pregister H5Pregister1 /**< H5Pregister1() or H5Pregister2(). */
+#elif H5Pregister_vers == 2
+#define H5Pregister H5Pregister2 /**< H5Pregister1() or H5Pregister2(). */
+#else
+#error "H5Pregister_vers must be 1 or 2"
+#endif
+
 #ifndef H5Rdereference_vers
 #define H5Rdereference_vers PCIO_VERS_SINCE_110 /**< 1 or 2: which H5Rdereference is meant. */
 #endif

@@ -10,6 +10,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
 #include "lib/filter_calls.hpp"
+#include "lib/flush_callback.hpp"
 #include "lib/text_argument.hpp"
 #include "object/dataset.hpp"
 #include "object/dataset_extent.hpp"
@@ -242,7 +243,8 @@ herr_t H5Dclose(hid_t dset_id) {
 herr_t H5Dflush(hid_t dset_id) {
   return api_status("H5Dflush", [&]() -> Status {
     PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
-    return dataset->open->file().flush({"H5Dflush", dataset->open->path()});
+    PCIO_TRY(dataset->open->file().flush({"H5Dflush", dataset->open->path()}));
+    return tell_of_flush(dataset->open->file(), dset_id);
   });
 }
 

@@ -7,6 +7,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/enum_argument.hpp"
 #include "lib/handles.hpp"
+#include "lib/id_types.hpp"
 #include "lib/text_argument.hpp"
 
 using namespace pcio;
@@ -61,7 +62,8 @@ int H5Iget_ref(hid_t id) {
 namespace {
 
 Status check_type(const H5I_type_t& type) {
-  if (is_between(type, H5I_FILE, H5I_ERROR_STACK)) return Status();
+  if (is_between(type, H5I_FILE, H5I_ERROR_STACK) || is_program_type(number_of(type)))
+    return Status();
   return PCIO_ERROR(ARGS, BADRANGE, "argument type: no such id type");
 }
 
@@ -88,4 +90,83 @@ herr_t H5Inmembers(H5I_type_t type, hsize_t* num_members) {
 htri_t H5Itype_exists(H5I_type_t type) {
   return api_int("H5Itype_exists",
                  [&]() -> Result<bool> { return check_type(type).ok() && type != H5I_REFERENCE; });
+}
+
+// ---- types and objects of programs --------------------------------------------------------------
+
+// How many ids there will be, and how many are reserved, means nothing here.
+H5I_type_t H5Iregister_type(size_t, unsigned, H5I_free_t free_func) {
+  return api_value("H5Iregister_type", H5I_BADID, [&]() -> Result<H5I_type_t> {
+    PCIO_ASSIGN(const unsigned number, add_id_type(free_func));
+    return static_cast<H5I_type_t>(number);
+  });
+}
+
+herr_t H5Iclear_type(H5I_type_t type, hbool_t force) {
+  return api_status("H5Iclear_type", [&]() -> Status {
+    PCIO_TRY(check_program_type(number_of(type)));
+    clear_id_type(static_cast<unsigned>(number_of(type)),
+                  force ? ClearAll::kAll : ClearAll::kOnceCounted);
+    return Status();
+  });
+}
+
+herr_t H5Idestroy_type(H5I_type_t type) {
+  return api_status("H5Idestroy_type",
+                    [&]() -> Status { return destroy_id_type(number_of(type)); });
+}
+
+int H5Iinc_type_ref(H5I_type_t type) {
+  return api_int("H5Iinc_type_ref",
+                 [&]() -> Result<int> { return change_type_references(number_of(type), 1); });
+}
+
+int H5Idec_type_ref(H5I_type_t type) {
+  return api_int("H5Idec_type_ref",
+                 [&]() -> Result<int> { return change_type_references(number_of(type), -1); });
+}
+
+int H5Iget_type_ref(H5I_type_t type) {
+  return api_int("H5Iget_type_ref",
+                 [&]() -> Result<int> { return change_type_references(number_of(type), 0); });
+}
+
+hid_t H5Iregister(H5I_type_t type, const void* object) {
+  return api_id("H5Iregister", [&]() -> Result<hid_t> {
+    // The program gets its pointer back as it was.
+    return add_program_object(number_of(type), const_cast<void*>(object));
+  });
+}
+
+void* H5Iobject_verify(hid_t id, H5I_type_t type) {
+  return api_value("H5Iobject_verify", static_cast<void*>(nullptr), [&]() -> Result<void*> {
+    PCIO_ASSIGN(auto found, program_object(id, number_of(type)));
+    return found->object;
+  });
+}
+
+// The id goes however often it is counted, and the object is the program's again.
+void* H5Iremove_verify(hid_t id, H5I_type_t type) {
+  return api_value("H5Iremove_verify", static_cast<void*>(nullptr), [&]() -> Result<void*> {
+    PCIO_ASSIGN(auto found, program_object(id, number_of(type)));
+    std::shared_ptr<HandleObject> last;
+    while (!last) PCIO_TRY(detail::to_status(handles().decrement(id, &last)));
+    return found->object;
+  });
+}
+
+// The oldest id first. libhdf5 1.10.8 ends the search at the first object, whatever the function says.
+void* H5Isearch(H5I_type_t type, H5I_search_func_t func, void* key) {
+  return api_value("H5Isearch", static_cast<void*>(nullptr), [&]() -> Result<void*> {
+    PCIO_TRY(check_program_type(number_of(type)));
+    if (func == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "argument func: NULL");
+    for (HandleId id : handles().ids(static_cast<unsigned>(number_of(type)))) {
+      auto found = program_object(id, number_of(type));
+      if (!found) continue;  // the function closed it
+      const int answer = func((*found)->object, id, key);
+      if (answer < 0) return PCIO_ERROR(ATOM, CALLBACK, "the program's search function failed");
+      if (answer > 0) return (*found)->object;
+    }
+    return static_cast<void*>(nullptr);
+  });
 }

@@ -6,6 +6,7 @@
 // Metadata go out when a program asks for it and at no other time, all of a file together. So flushing an
 // object flushes its file, and to keep metadata back (H5Odisable_mdc_flushes) there is nothing to do.
 
+#include "lib/flush_callback.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/text_argument.hpp"
@@ -16,14 +17,16 @@ using namespace pcio;
 herr_t H5Oflush(hid_t obj_id) {
   return api_status("H5Oflush", [&]() -> Status {
     PCIO_ASSIGN(Location at, location_of(obj_id, "obj_id"));
-    return at.file->flush({"H5Oflush", at.path});
+    PCIO_TRY(at.file->flush({"H5Oflush", at.path}));
+    return tell_of_flush(*at.file, obj_id);
   });
 }
 
 herr_t H5Gflush(hid_t group_id) {
   return api_status("H5Gflush", [&]() -> Status {
     PCIO_ASSIGN(auto group, get_member<GroupObject>(group_id, "group_id"));
-    return group->open->file().flush({"H5Gflush", group->open->path()});
+    PCIO_TRY(group->open->file().flush({"H5Gflush", group->open->path()}));
+    return tell_of_flush(group->open->file(), group_id);
   });
 }
 

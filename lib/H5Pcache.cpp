@@ -150,26 +150,45 @@ Status check_image_config(const H5AC_cache_image_config_t* config) {
 
 }  // namespace
 
+H5AC_cache_image_config_t pcio::get_image_config(const FileAccessProps& props) {
+  H5AC_cache_image_config_t config = {H5AC__CURR_CACHE_IMAGE_CONFIG_VERSION, false, false,
+                                      H5AC__CACHE_IMAGE__ENTRY_AGEOUT__NONE};
+  if (!props.metadata_cache_image_config.empty())
+    std::memcpy(&config, props.metadata_cache_image_config.data(), sizeof config);
+  return config;
+}
+
+Status pcio::set_image_config(FileAccessProps& props, const H5AC_cache_image_config_t* config) {
+  PCIO_TRY(check_image_config(config));
+  if (config->save_resize_status)
+    return PCIO_ERROR(ARGS, BADVALUE, "save_resize_status has no meaning in HDF5 1.10");
+  if (config->entry_ageout != H5AC__CACHE_IMAGE__ENTRY_AGEOUT__NONE)
+    return PCIO_ERROR(ARGS, BADVALUE, "entry_ageout must be NONE in HDF5 1.10");
+  props.metadata_cache_image_config.clear();
+  if (!config->generate_image) return Status();
+  // Compared by its bytes: those between the members are zeros.
+  H5AC_cache_image_config_t clean{};
+  clean.version = config->version;
+  clean.generate_image = true;
+  clean.entry_ageout = config->entry_ageout;
+  props.metadata_cache_image_config.resize(sizeof clean);
+  std::memcpy(props.metadata_cache_image_config.data(), &clean, sizeof clean);
+  return Status();
+}
+
 herr_t H5Pset_mdc_image_config(hid_t plist_id, H5AC_cache_image_config_t* config_ptr) {
-  return set_props<FileAccessProps>(
-      "H5Pset_mdc_image_config", plist_id, [&](auto& props) -> Status {
-        PCIO_TRY(check_image_config(config_ptr));
-        props.metadata_cache_image_config.resize(sizeof *config_ptr);
-        std::memcpy(props.metadata_cache_image_config.data(), config_ptr, sizeof *config_ptr);
-        return Status();
-      });
+  return set_props<FileAccessProps>("H5Pset_mdc_image_config", plist_id, [&](auto& props) {
+    return set_image_config(props, config_ptr);
+  });
 }
 
 herr_t H5Pget_mdc_image_config(hid_t plist_id, H5AC_cache_image_config_t* config_ptr) {
-  return get_props<FileAccessProps>(
-      "H5Pget_mdc_image_config", plist_id, [&](auto& props) -> Status {
-        PCIO_TRY(check_image_config(config_ptr));
-        *config_ptr = {H5AC__CURR_CACHE_IMAGE_CONFIG_VERSION, false, false,
-                       H5AC__CACHE_IMAGE__ENTRY_AGEOUT__NONE};
-        if (!props.metadata_cache_image_config.empty())
-          std::memcpy(config_ptr, props.metadata_cache_image_config.data(), sizeof *config_ptr);
-        return Status();
-      });
+  return get_props<FileAccessProps>("H5Pget_mdc_image_config", plist_id,
+                                    [&](auto& props) -> Status {
+                                      PCIO_TRY(check_image_config(config_ptr));
+                                      *config_ptr = get_image_config(props);
+                                      return Status();
+                                    });
 }
 
 herr_t H5Pset_mdc_log_options(hid_t plist_id, hbool_t is_enabled, const char* location,

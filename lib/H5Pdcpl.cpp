@@ -41,6 +41,10 @@ herr_t H5Pset_layout(hid_t plist_id, H5D_layout_t layout) {
     if (!is_between(layout, H5D_COMPACT, H5D_VIRTUAL))
       return PCIO_ERROR(ARGS, BADRANGE, "argument layout: no such storage layout");
     props.layout = static_cast<Layout>(layout);
+    if (props.layout != Layout::kChunked) {
+      props.chunk_dims.clear();
+      props.chunk_opts = 0;
+    }
     return Status();
   });
 }

@@ -32,7 +32,6 @@ Status check_filter(H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
 Status append_filter(ObjectCreateProps& props, FilterSpec spec) {
   if (props.filters.size() >= H5Z_MAX_NFILTERS)
     return PCIO_ERROR(PLINE, CANTINIT, "a pipeline holds 32 filters at most");
-  if (FilterClassPtr known = registered_filter(spec.id)) spec.name = known->name;
   props.filters.push_back(std::move(spec));
   return Status();
 }
@@ -198,7 +197,7 @@ herr_t H5Pset_fletcher32(hid_t plist_id) {
 
 herr_t H5Pset_nbit(hid_t plist_id) {
   return set_props<DatasetCreateProps>("H5Pset_nbit", plist_id, [&](auto& props) -> Status {
-    return append_filter(props, {H5Z_FILTER_NBIT, H5Z_FLAG_OPTIONAL, {}, "nbit"});
+    return append_filter(props, {H5Z_FILTER_NBIT, H5Z_FLAG_OPTIONAL, {}, ""});
   });
 }
 
@@ -211,7 +210,7 @@ herr_t H5Pset_scaleoffset(hid_t plist_id, H5Z_SO_scale_type_t scale_type, int sc
                          {H5Z_FILTER_SCALEOFFSET,
                           H5Z_FLAG_OPTIONAL,
                           {static_cast<unsigned>(scale_type), static_cast<unsigned>(scale_factor)},
-                          "scaleoffset"});
+                          ""});
   });
 }
 
@@ -225,6 +224,6 @@ herr_t H5Pset_szip(hid_t plist_id, unsigned options_mask, unsigned pixels_per_bl
     unsigned options =
         (options_mask & ~unsigned{H5_SZIP_CHIP_OPTION_MASK}) | H5_SZIP_ALLOW_K13_OPTION_MASK | 128U;
     return append_filter(props,
-                         {H5Z_FILTER_SZIP, H5Z_FLAG_OPTIONAL, {options, pixels_per_block}, "szip"});
+                         {H5Z_FILTER_SZIP, H5Z_FLAG_OPTIONAL, {options, pixels_per_block}, ""});
   });
 }

@@ -68,8 +68,10 @@ herr_t H5Pset_elink_fapl(hid_t lapl_id, hid_t fapl_id) {
       props.elink_fapl.reset();
       return Status();
     }
-    PCIO_ASSIGN(auto fapl, props_of<FileAccessProps>(fapl_id, "fapl_id"));
-    props.elink_fapl = std::make_shared<const FileAccessProps>(*fapl);
+    PCIO_ASSIGN(auto fapl, readable_list<FileAccessProps>(fapl_id, "fapl_id"));
+    props.elink_fapl = std::make_shared<const FileAccessProps>(*fapl.values);
+    const PropertyListObject& list = *fapl.object;
+    props.elink_fapl.held = list.held;
     return Status();
   });
 }

@@ -28,8 +28,9 @@ Status choose_driver(hid_t fapl_id, Create&& create) {
     return Status();
   });
   PCIO_ASSIGN(*settings, create(ready));
-  PCIO_ASSIGN(auto props, changeable_props<FileAccessProps>(fapl_id, "fapl_id"));
-  props->driver = DriverChoice(std::move(settings));
+  PCIO_ASSIGN(auto list, changeable_list<FileAccessProps>(fapl_id, "fapl_id"));
+  list.values->driver = DriverChoice(std::move(settings));
+  note_setter(*list.object, "H5Pset_driver");
   return Status();
 }
 
@@ -90,12 +91,13 @@ namespace {
 /// Calls `use` with the flag in a file access or link access list (and lists derived from it).
 template <class Props, class Use>
 bool with_metadata_flag(hid_t id, Use use, Status* status) {
-  auto props = changeable_props<Props>(id, "plist_id");
-  if (!props) {
-    *status = std::move(props.error());
+  auto list = changeable_list<Props>(id, "plist_id");
+  if (!list) {
+    *status = std::move(list.error());
     return false;
   }
-  use((*props)->all_collective_metadata_reads);
+  use(list->values->all_collective_metadata_reads);
+  note_setter(*list->object, "H5Pset_all_coll_metadata_ops");
   return true;
 }
 

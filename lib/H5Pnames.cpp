@@ -1,77 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room lib: module H5P: properties by name, and properties that an application adds to a list.
+// Room lib: module H5P: properties of lists by name, the library's and those of programs.
 
-#include <cstring>
-
-#include "lib/property_access.hpp"
-#include "props/property_names.hpp"
+#include "lib/api_entry.hpp"
+#include "lib/list_properties.hpp"
+#include "lib/property_arguments.hpp"
 
 using namespace pcio;
 
 namespace {
 
-ErrorFrame no_property(const std::string& name) {
-  return PCIO_FRAME(PLIST, NOTFOUND, "the list has no property '" + name + "'");
+bool is_class(hid_t id) {
+  return handles().type_of(id) == static_cast<unsigned>(IdType::kPropertyClass);
 }
 
-/// Bytes of a user's property, or nullptr.
-template <class List>
-auto* user_value(List& list, const std::string& name) {
-  auto found = list.user.find(name);
-  return found == list.user.end() ? nullptr : &found->second;
-}
-
-Result<std::size_t> property_size(const PropertyList& list, const std::string& name) {
-  if (const auto* bytes = user_value(list, name)) return bytes->size();
-  if (const auto* known = find_property(list.kind(), name)) return known->size;
-  return detail::StatusReturn(Status(no_property(name)));
-}
-
-Status read_property(const PropertyList& list, const std::string& name, void* value) {
-  if (const auto* bytes = user_value(list, name)) {
-    if (!bytes->empty()) std::memcpy(value, bytes->data(), bytes->size());
-    return Status();
+/// A property of what stands behind an id, a list or a class.
+Result<std::optional<FoundProperty>> find_behind(hid_t id, const char* argument,
+                                                 const std::string& name) {
+  if (is_class(id)) {
+    PCIO_ASSIGN(auto object, get<PropertyClassObject>(id, argument));
+    return find_property(*object->cls, name);
   }
-  const auto* known = find_property(list.kind(), name);
-  if (known == nullptr) return Status(no_property(name));
-  if (known->read == nullptr)
-    return PCIO_ERROR(PLIST, UNSUPPORTED, "property '" + name + "' has a getter of its own");
-  known->read(list, value);
-  return Status();
+  PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
+  return find_property(*object, name);
 }
 
-Status write_property(PropertyList& list, const std::string& name, const void* value) {
-  if (auto* bytes = user_value(list, name)) {
-    if (!bytes->empty()) std::memcpy(bytes->data(), value, bytes->size());
-    return Status();
+Result<std::vector<std::string>> names_behind(hid_t id, const char* argument) {
+  if (is_class(id)) {
+    PCIO_ASSIGN(auto object, get<PropertyClassObject>(id, argument));
+    return object->cls->own_names();
   }
-  const auto* known = find_property(list.kind(), name);
-  if (known == nullptr) return Status(no_property(name));
-  if (known->write == nullptr)
-    return PCIO_ERROR(PLIST, UNSUPPORTED, "property '" + name + "' has a setter of its own");
-  known->write(list, value);
-  return Status();
+  PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
+  return property_names(*object);
 }
 
 /// The list behind an id, refusing the library's own lists.
-Result<std::shared_ptr<PropertyListObject>> own_list(hid_t id) {
-  PCIO_ASSIGN(auto object, get<PropertyListObject>(id, "plist_id"));
+Result<std::shared_ptr<PropertyListObject>> own_list(hid_t id, const char* argument) {
+  PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
   if (object->predefined)
-    return PCIO_ERROR(PLIST, CANTSET, "can't set values in a default property list");
+    return PCIO_ERROR(
+        PLIST, CANTSET,
+        std::string("argument ") + argument + ": can't set values in a default property list");
   return object;
-}
-
-Status insert_property(hid_t id, const char* name, std::size_t size, const void* value) {
-  PCIO_ASSIGN(auto object, own_list(id));
-  PCIO_ASSIGN(std::string key, text_argument(name, "name"));
-  if (size > 0) PCIO_TRY(need_pointer(value, "value"));
-  if (property_size(object->list, key))
-    return PCIO_ERROR(PLIST, EXISTS, "the list has a property '" + key + "' already");
-  const auto* bytes = static_cast<const std::byte*>(value);
-  object->list.user[key].assign(bytes, bytes + size);
-  return Status();
 }
 
 }  // namespace
@@ -79,12 +50,8 @@ Status insert_property(hid_t id, const char* name, std::size_t size, const void*
 htri_t H5Pexist(hid_t plist_id, const char* name) {
   return api_int("H5Pexist", [&]() -> Result<bool> {
     PCIO_ASSIGN(std::string key, text_argument(name, "name"));
-    if (handles().type_of(plist_id) == static_cast<unsigned>(IdType::kPropertyClass)) {
-      PCIO_ASSIGN(auto cls, get<PropertyClassObject>(plist_id, "plist_id"));
-      return find_property(cls->kind, key) != nullptr;
-    }
-    PCIO_ASSIGN(auto object, get<PropertyListObject>(plist_id, "plist_id"));
-    return property_size(object->list, key).has_value();
+    PCIO_ASSIGN(const auto found, find_behind(plist_id, "plist_id", key));
+    return found.has_value();
   });
 }
 
@@ -92,8 +59,9 @@ herr_t H5Pget_size(hid_t id, const char* name, size_t* size) {
   return api_status("H5Pget_size", [&]() -> Status {
     PCIO_ASSIGN(std::string key, text_argument(name, "name"));
     PCIO_TRY(need_pointer(size, "size"));
-    PCIO_ASSIGN(auto object, get<PropertyListObject>(id, "id"));
-    PCIO_ASSIGN(*size, property_size(object->list, key));
+    PCIO_ASSIGN(const auto found, find_behind(id, "id", key));
+    if (!found) return Status(no_such_property(key));
+    *size = found->size();
     return Status();
   });
 }
@@ -101,13 +69,8 @@ herr_t H5Pget_size(hid_t id, const char* name, size_t* size) {
 herr_t H5Pget_nprops(hid_t id, size_t* nprops) {
   return api_status("H5Pget_nprops", [&]() -> Status {
     PCIO_TRY(need_pointer(nprops, "nprops"));
-    if (handles().type_of(id) == static_cast<unsigned>(IdType::kPropertyClass)) {
-      PCIO_ASSIGN(auto cls, get<PropertyClassObject>(id, "id"));
-      *nprops = count_own_properties(cls->kind);
-      return Status();
-    }
-    PCIO_ASSIGN(auto object, get<PropertyListObject>(id, "id"));
-    *nprops = count_properties(object->list.kind()) + object->list.user.size();
+    PCIO_ASSIGN(const auto names, names_behind(id, "id"));
+    *nprops = names.size();
     return Status();
   });
 }
@@ -117,7 +80,7 @@ herr_t H5Pget(hid_t plist_id, const char* name, void* value) {
     PCIO_ASSIGN(std::string key, text_argument(name, "name"));
     PCIO_TRY(need_pointer(value, "value"));
     PCIO_ASSIGN(auto object, get<PropertyListObject>(plist_id, "plist_id"));
-    return read_property(object->list, key, value);
+    return get_property({*object, plist_id}, key, value);
   });
 }
 
@@ -125,17 +88,18 @@ herr_t H5Pset(hid_t plist_id, const char* name, const void* value) {
   return api_status("H5Pset", [&]() -> Status {
     PCIO_ASSIGN(std::string key, text_argument(name, "name"));
     PCIO_TRY(need_pointer(value, "value"));
-    PCIO_ASSIGN(auto object, own_list(plist_id));
-    return write_property(object->list, key, value);
+    PCIO_ASSIGN(auto object, own_list(plist_id, "plist_id"));
+    return set_property({*object, plist_id}, key, value);
   });
 }
 
 namespace {
 
-Status refuse_callbacks(bool any) {
-  if (!any) return Status();
-  return PCIO_ERROR(PLIST, UNSUPPORTED,
-                    "callbacks of application-made properties are not supported");
+Status insert(hid_t id, const char* name, const ValueArgument& value, const PropertyCalls& calls) {
+  PCIO_ASSIGN(auto object, own_list(id, "plist_id"));
+  PCIO_ASSIGN(std::string key, text_argument(name, "name"));
+  PCIO_ASSIGN(ProgramProperty property, value.with(calls));
+  return insert_property(*object, key, std::move(property));
 }
 
 }  // namespace
@@ -145,8 +109,8 @@ herr_t H5Pinsert2(hid_t plist_id, const char* name, size_t size, void* value,
                   H5P_prp_copy_func_t copy, H5P_prp_compare_func_t compare,
                   H5P_prp_close_func_t close) {
   return api_status("H5Pinsert2", [&]() -> Status {
-    PCIO_TRY(refuse_callbacks(set || get || prp_del || copy || compare || close));
-    return insert_property(plist_id, name, size, value);
+    return insert(plist_id, name, {size, value, "value"},
+                  {nullptr, set, get, prp_del, copy, compare, close});
   });
 }
 
@@ -155,7 +119,64 @@ herr_t H5Pinsert1(hid_t plist_id, const char* name, size_t size, void* value,
                   H5P_prp_delete_func_t prp_delete, H5P_prp_copy_func_t prp_copy,
                   H5P_prp_close_func_t prp_close) {
   return api_status("H5Pinsert1", [&]() -> Status {
-    PCIO_TRY(refuse_callbacks(prp_set || prp_get || prp_delete || prp_copy || prp_close));
-    return insert_property(plist_id, name, size, value);
+    return insert(plist_id, name, {size, value, "value"},
+                  {nullptr, prp_set, prp_get, prp_delete, prp_copy, nullptr, prp_close});
+  });
+}
+
+herr_t H5Premove(hid_t plist_id, const char* name) {
+  return api_status("H5Premove", [&]() -> Status {
+    PCIO_ASSIGN(auto object, own_list(plist_id, "plist_id"));
+    PCIO_ASSIGN(std::string key, text_argument(name, "name"));
+    return remove_property({*object, plist_id}, key);
+  });
+}
+
+namespace {
+
+/// From one class to another: what the class itself has, not its ancestors.
+Status copy_between_classes(PropertyClassObject& to, const ListClass& from,
+                            const std::string& name) {
+  auto found = from.own.find(name);
+  ProgramProperty copy;
+  if (found != from.own.end()) {
+    copy = found->second;
+  } else if (const NamedProperty* row = from.own_built_in(name);
+             row != nullptr && row->read != nullptr && !row->own_in_copies) {
+    copy.value.resize(row->size);
+    row->read(PropertyList(from.kind), copy.value.data());
+  } else {
+    return Status(no_such_property(name));
+  }
+  changeable(to.cls).own.insert_or_assign(name, std::move(copy));
+  return Status();
+}
+
+}  // namespace
+
+herr_t H5Pcopy_prop(hid_t dst_id, hid_t src_id, const char* name) {
+  return api_status("H5Pcopy_prop", [&]() -> Status {
+    PCIO_ASSIGN(std::string key, text_argument(name, "name"));
+    if (is_class(dst_id)) {
+      PCIO_ASSIGN(auto to, get<PropertyClassObject>(dst_id, "dst_id"));
+      PCIO_ASSIGN(auto from, get<PropertyClassObject>(src_id, "src_id"));
+      return copy_between_classes(*to, *from->cls, key);
+    }
+    PCIO_ASSIGN(auto to, own_list(dst_id, "dst_id"));
+    PCIO_ASSIGN(auto from, get<PropertyListObject>(src_id, "src_id"));
+    return copy_property({*to, dst_id}, {*from, src_id}, key);
+  });
+}
+
+int H5Piterate(hid_t id, int* idx, H5P_iterate_t iter_func, void* iter_data) {
+  return api_int("H5Piterate", [&]() -> Result<int> {
+    if (iter_func == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "argument iter_func: NULL");
+    PCIO_ASSIGN(const auto names, names_behind(id, "id"));
+    std::size_t at = idx != nullptr && *idx > 0 ? static_cast<std::size_t>(*idx) : 0;
+    int answer = 0;
+    for (; at < names.size(); ++at)
+      if (answer = iter_func(id, names[at].c_str(), iter_data); answer != 0) break;
+    if (idx != nullptr) *idx = static_cast<int>(std::min(at, names.size()));
+    return answer;
   });
 }

@@ -15,7 +15,7 @@ using namespace pcio;
 namespace {
 
 constexpr std::uint8_t kSpaceMarker = 1;  // as the type of a dataspace message
-constexpr std::uint8_t kVersion = 0;
+constexpr std::uint8_t kSpaceVersion = 0;
 constexpr unsigned kLengthSize = 8;
 constexpr std::size_t kHead = 7;  // marker, version, width of lengths, bytes of the extent
 
@@ -26,7 +26,7 @@ Status encode_space(const Dataspace& space, ByteWriter& out) {
   PCIO_TRY(encode_dataspace_message(lacks_extent(space) ? Dataspace::scalar() : space,
                                     FormatVersion::kEarliest, sizes, extent));
   out.u8(kSpaceMarker);
-  out.u8(kVersion);
+  out.u8(kSpaceVersion);
   out.u8(kLengthSize);
   out.u32(extent.size());
   out.bytes(extent.view());
@@ -38,7 +38,7 @@ Result<Dataspace> decode_space(const std::byte* bytes) {
   ByteReader head(ConstBytes(bytes, kHead));
   if (head.u8() != kSpaceMarker)
     return PCIO_ERROR(ARGS, BADVALUE, "argument buf: not an encoded dataspace");
-  if (head.u8() != kVersion)
+  if (head.u8() != kSpaceVersion)
     return PCIO_ERROR(DATASPACE, VERSION, "argument buf: unknown version of the encoding");
   const FileSizes sizes{8, head.u8()};
   if (sizes.length_size > 8 || !check_file_sizes(sizes).ok())

@@ -16,4 +16,8 @@ Status get_cache_config(const FileAccessProps& props, H5AC_cache_config_t* confi
 /// Errors: NULL, an unknown version, values that contradict each other.
 Status set_cache_config(FileAccessProps& props, const H5AC_cache_config_t* config);
 
+H5AC_cache_image_config_t get_image_config(const FileAccessProps& props);
+/// Errors: NULL, an unknown version, values that HDF5 has no meaning for.
+Status set_image_config(FileAccessProps& props, const H5AC_cache_image_config_t* config);
+
 }  // namespace pcio

@@ -128,8 +128,9 @@ Status fill_error_globals() {
 Status fill_list_globals() {
   // Made now: calls in which the other ranks wait read them, and ask for no memory.
   static_cast<void>(detail::default_property_list(PropertyClassKind::kRoot));
+  reset_library_classes();
   for (const ListGlobals& row : kListGlobals) {
-    PCIO_TRY(define<PropertyClassObject>(row.class_id, row.kind));
+    PCIO_TRY(define<PropertyClassObject>(row.class_id, library_class(row.kind)));
     if (row.list_id != nullptr) PCIO_TRY(define<PropertyListObject>(row.list_id, row.kind));
   }
   return Status();

@@ -45,6 +45,8 @@ enum class IdType : unsigned {
 /// Threads: as the derived class; the table itself may be used from any thread.
 class ApiObject : public HandleObject {
  public:
+  /// Called before close(), while `id` is still good.
+  virtual void before_close(HandleId id) { static_cast<void>(id); }
   /// Called when the last reference of the last id goes. On failure the id stays open.
   virtual Status close() { return Status(); }
   /// What a close that failed has left: true where there is nothing to be tried again, as of a file that

@@ -16,8 +16,10 @@
 
 #include "lib/globals.hpp"
 #include "lib/handles.hpp"
+#include "lib/id_types.hpp"
 #include "lib/plugins.hpp"
 #include "lib/user_links.hpp"
+#include "lib/value_handles.hpp"
 
 namespace pcio {
 
@@ -50,6 +52,16 @@ void close_library_at_exit() {
     exit_handler_set = false;
   }
   close_library();
+}
+
+/// Functions of programs that wait for the end of a list are called, in the ids' order.
+void end_lists() {
+  for (HandleId id : handles().ids(static_cast<unsigned>(IdType::kPropertyList))) {
+    auto list = get<PropertyListObject>(id, "list");
+    if (!list || (*list)->predefined) continue;
+    (*list)->before_close(id);
+    (void)(*list)->close();
+  }
 }
 
 /// Drops every id of `type`, whatever its reference count.
@@ -94,7 +106,9 @@ void close_library() {
   std::lock_guard lock(library_mutex());
   if (!detail::library_open.load()) return;
   for (auto hook = close_hooks().rbegin(); hook != close_hooks().rend(); ++hook) (*hook)();
+  end_lists();
   for (unsigned type = 1; type < HandleTable::kMaxTypes; ++type) drop_ids(type);
+  forget_id_types();
   clear_globals();
   detail::library_open.store(false, std::memory_order_release);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lib/api_entry.hpp"
+#include "lib/setter_properties.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/value_handles.hpp"
 
@@ -33,8 +34,11 @@ herr_t set_props(const char* fn, hid_t id, Change change, const char* file = __b
   return api_status(
       fn,
       [&]() -> Status {
-        PCIO_ASSIGN(auto props, changeable_props<P>(id, "plist_id"));
-        return detail::status_of(change, *props);
+        PCIO_ASSIGN(auto list, changeable_list<P>(id, "plist_id"));
+        PCIO_TRY(need_properties(*list.object, fn));
+        PCIO_TRY(detail::status_of(change, *list.values));
+        note_setter(*list.object, fn);
+        return Status();
       },
       file, line);
 }
@@ -46,8 +50,9 @@ herr_t get_props(const char* fn, hid_t id, Read read, const char* file = __built
   return api_status(
       fn,
       [&]() -> Status {
-        PCIO_ASSIGN(auto props, props_of<P>(id, "plist_id"));
-        return detail::status_of(read, *props);
+        PCIO_ASSIGN(auto list, readable_list<P>(id, "plist_id"));
+        PCIO_TRY(need_properties(*list.object, fn));
+        return detail::status_of(read, *list.values);
       },
       file, line);
 }

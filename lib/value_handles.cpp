@@ -7,6 +7,33 @@
 
 #include <array>
 
+namespace pcio {
+
+namespace {
+
+PropertySet held_by_copies(PropertyClassKind kind) {
+  PropertySet held = held_from_start(kind);
+  for (const NamedProperty& row : named_properties())
+    if (row.own_in_copies && is_property_class(kind, row.owner)) held.set(row.index);
+  return held;
+}
+
+}  // namespace
+
+PropertyListObject::PropertyListObject(PropertyClassKind kind)
+    : PropertyListObject(library_class(kind)) {}
+
+PropertyListObject::PropertyListObject(const std::shared_ptr<ListClass>& of)
+    : list(of->kind), cls(of), held(held_from_start(of->kind)) {}
+
+PropertyListObject::PropertyListObject(const PropertyList& value)
+    : PropertyListObject(value, ClassUse(library_class(value.kind()))) {}
+
+PropertyListObject::PropertyListObject(const PropertyList& value, ClassUse of)
+    : list(value), cls(std::move(of)), held(held_by_copies(value.kind())) {}
+
+}  // namespace pcio
+
 namespace pcio::detail {
 
 ErrorFrame wrong_property_class(PropertyClassKind has, PropertyClassKind wanted,

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "lib/handles.hpp"
+#include "lib/list_class.hpp"
 #include "props/property_list.hpp"
 #include "space/dataspace.hpp"
 #include "type/datatype.hpp"
@@ -50,16 +52,33 @@ struct TypeObject : ApiObject {
 /// A property list id. Threads: one thread at a time per id.
 struct PropertyListObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kPropertyList;
-  explicit PropertyListObject(PropertyClassKind kind) : list(kind) {}
-  explicit PropertyListObject(const PropertyList& value) : list(value) {}
+  /// A new list, of the library's class or of any.
+  explicit PropertyListObject(PropertyClassKind kind);
+  explicit PropertyListObject(const std::shared_ptr<ListClass>& of);
+  /// One with these values, as a copy.
+  explicit PropertyListObject(const PropertyList& value);
+  PropertyListObject(const PropertyList& value, ClassUse of);
+
   PropertyList list;
+  ClassUse cls;
+  /// Values of a program's properties that this list has itself: inserted, made, copied or set. Those of
+  /// the class have the class's value.
+  ProgramProperties program;
+  /// Names that were taken out of this list.
+  std::set<std::string, PropertyOrder> removed;
+  /// Built-in properties that libhdf5 would keep in the list rather than in its class: they come first in
+  /// H5Piterate and H5Pencode.
+  PropertySet held;
+
+  void before_close(HandleId id) override;
+  Status close() override;
 };
 
 /// A property list class id.
 struct PropertyClassObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kPropertyClass;
-  explicit PropertyClassObject(PropertyClassKind k) : kind(k) {}
-  PropertyClassKind kind;
+  explicit PropertyClassObject(std::shared_ptr<ListClass> c) : cls(std::move(c)) {}
+  std::shared_ptr<ListClass> cls;
 };
 
 /// The id of the library's own class object for `kind`, as in H5P_CLS_*_ID_g.
@@ -72,12 +91,18 @@ ErrorFrame wrong_property_class(PropertyClassKind has, PropertyClassKind wanted,
 const PropertyList& default_property_list(PropertyClassKind kind);
 }  // namespace detail
 
-/// The values of class P (or an ancestor of the list's class) in list `id`, to be changed.
-///
-/// The result keeps the list alive. Errors: not a list, a list of another class, or one of the
-/// library's default lists (H5P_..._DEFAULT), which never change.
+/// A list and its values of class P. Keeps the list alive.
 template <class P>
-Result<std::shared_ptr<P>> changeable_props(HandleId id, const char* argument) {
+struct ListProps {
+  std::shared_ptr<PropertyListObject> object;
+  P* values;
+};
+
+/// List `id` with the values of class P (or an ancestor of the list's class), to be changed.
+/// Errors: not a list, a list of another class, or one of the library's default lists
+/// (H5P_..._DEFAULT), which never change.
+template <class P>
+Result<ListProps<P>> changeable_list(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
   if (object->predefined)
     return PCIO_ERROR(
@@ -87,18 +112,32 @@ Result<std::shared_ptr<P>> changeable_props(HandleId id, const char* argument) {
   if (values == nullptr)
     return detail::StatusReturn(
         Status(detail::wrong_property_class(object->list.kind(), kClassOf<P>, argument)));
-  return std::shared_ptr<P>(std::move(object), values);
+  return ListProps<P>{std::move(object), values};
 }
 
-/// The values of class P in list `id`, to be read. Errors: not a list, or of another class.
+/// The values alone; the result keeps the list alive.
 template <class P>
-Result<std::shared_ptr<const P>> props_of(HandleId id, const char* argument) {
+Result<std::shared_ptr<P>> changeable_props(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto list, changeable_list<P>(id, argument));
+  return std::shared_ptr<P>(std::move(list.object), list.values);
+}
+
+/// List `id` with its values of class P, to be read. Errors: not a list, or of another class.
+template <class P>
+Result<ListProps<const P>> readable_list(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
   const P* values = object->list.template as<P>();
   if (values == nullptr)
     return detail::StatusReturn(
         Status(detail::wrong_property_class(object->list.kind(), kClassOf<P>, argument)));
-  return std::shared_ptr<const P>(std::move(object), values);
+  return ListProps<const P>{std::move(object), values};
+}
+
+/// The values alone.
+template <class P>
+Result<std::shared_ptr<const P>> props_of(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto list, readable_list<P>(id, argument));
+  return std::shared_ptr<const P>(std::move(list.object), list.values);
 }
 
 /// As props_of, where H5P_DEFAULT (0) stands for the defaults of class P.

@@ -70,6 +70,61 @@ CASE(the_list_duplicates_communicator_and_info) {
   CHECK(H5Pequal(list, copy) > 0);
 }
 
+namespace {
+
+/// A list of a class that this rank alone has, with properties that every rank has otherwise.
+hid_t list_of_its_own(hid_t parent) {
+  int number = par::rank();
+  hid_t cls = H5Pcreate_class(parent, par::rank() % 2 == 0 ? "even" : "odd", nullptr, nullptr,
+                              nullptr, nullptr, nullptr, nullptr);
+  H5Pregister2(cls, "number", sizeof number, &number, nullptr, nullptr, nullptr, nullptr, nullptr,
+               nullptr, nullptr);
+  hid_t list = H5Pcreate(cls);
+  H5Pclose_class(cls);
+  if (par::rank() > 0)
+    H5Pinsert2(list, "another", sizeof number, &number, nullptr, nullptr, nullptr, nullptr, nullptr,
+               nullptr);
+  return list;
+}
+
+}  // namespace
+
+// What a program keeps in its lists is its own: nothing of it is compared, and no rank has to have it.
+CASE(properties_of_programs_may_differ_between_ranks) {
+  const Id fapl(list_of_its_own(H5P_FILE_ACCESS));
+  const Id fcpl(list_of_its_own(H5P_FILE_CREATE));
+  const Id dcpl(list_of_its_own(H5P_DATASET_CREATE));
+  const Id dxpl(list_of_its_own(H5P_DATASET_XFER));
+  CHECK(H5Pset_fapl_mpio(fapl, MPI_COMM_WORLD, MPI_INFO_NULL) >= 0);
+  CHECK(H5Pset_dxpl_mpio(dxpl, H5FD_MPIO_COLLECTIVE) >= 0);
+  const std::string path = par::file_name("own_properties");
+  hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, fcpl, fapl);
+  CHECK(file >= 0);
+  const hsize_t n = static_cast<hsize_t>(par::size());
+  const hsize_t mine = static_cast<hsize_t>(par::rank());
+  const hsize_t one = 1;
+  hid_t space = H5Screate_simple(1, &n, nullptr);
+  hid_t data = H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, dcpl, H5P_DEFAULT);
+  CHECK(data >= 0);
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &mine, nullptr, &one, nullptr);
+  hid_t memory = H5Screate_simple(1, &one, nullptr);
+  int value = par::rank();
+  CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, space, dxpl, &value) >= 0);
+  value = -1;
+  CHECK(H5Dread(data, H5T_NATIVE_INT, memory, space, dxpl, &value) >= 0);
+  CHECK(value == par::rank());
+  haddr_t before = 0;
+  H5Fget_eoa(file, &before);
+  CHECK(H5Fincrement_filesize(file, 1000) >= 0);
+  haddr_t after = 0;
+  H5Fget_eoa(file, &after);
+  CHECK(after == before + 1000);
+  H5Sclose(memory);
+  H5Sclose(space);
+  CHECK(H5Dclose(data) >= 0);
+  CHECK(H5Fclose(file) >= 0);
+}
+
 CASE(a_new_driver_replaces_the_old_one) {
   const Id list(H5Pcreate(H5P_FILE_ACCESS));
   CHECK(H5Pset_fapl_mpio(list, MPI_COMM_WORLD, MPI_INFO_NULL) >= 0);

@@ -32,7 +32,7 @@ class HandleObject {
 /// Table of ids. Threads: every member may be called from any thread.
 class HandleTable {
  public:
-  static constexpr unsigned kMaxTypes = 64;
+  static constexpr unsigned kMaxTypes = 127;
 
   /// Registers `object` under a new id of `type` with reference count 1.
   Result<HandleId> add(unsigned type, std::shared_ptr<HandleObject> object);

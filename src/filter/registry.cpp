@@ -84,7 +84,10 @@ std::string filter_label(const FilterSpec& stage) {
   std::string number = std::to_string(stage.id);
   for (const FilterClass& own : standard_filters())
     if (own.id == stage.id) return own.name + " (" + number + ")";
-  return stage.name.empty() ? "filter " + number : "filter " + number + " (" + stage.name + ")";
+  std::string name = stage.name;
+  if (name.empty())
+    if (FilterClassPtr known = registered_filter(stage.id)) name = known->name;
+  return name.empty() ? "filter " + number : "filter " + number + " (" + name + ")";
 }
 
 }  // namespace pcio

@@ -53,6 +53,13 @@ inline bool same_opening(const FilePtr& a, const FilePtr& b) {
 /// One more opening of a file. Collective: independent.
 FilePtr another_opening(const FilePtr& file);
 
+/// What a program says of a file while it is open; on each rank its own, and without effect on the file.
+struct FileHints {
+  bool no_attributes = false;  ///< H5Fset_dset_no_attrs_hint
+  bool logging = false;        ///< H5Fstart_mdc_logging
+  bool was_logging = false;
+};
+
 /// One file that this process has open, however many ids refer to it.
 ///
 /// Threads: one thread drives a file.
@@ -95,6 +102,7 @@ class File {
   [[nodiscard]] const std::string& folder() const { return folder_; }
   [[nodiscard]] const FileAccessProps& access() const { return access_; }
   [[nodiscard]] FileAccessProps& access() { return access_; }
+  [[nodiscard]] FileHints& hints() { return hints_; }
   [[nodiscard]] FileCreateProps create_props() const;
   [[nodiscard]] CloseDegree close_degree() const;
   /// A number that no other file of this process has.
@@ -176,6 +184,7 @@ class File {
   std::string path_;
   std::string folder_;
   FileAccessProps access_;
+  FileHints hints_;
   unsigned long number_;
   unsigned file_ids_ = 0;
   unsigned objects_ = 0;

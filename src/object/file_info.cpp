@@ -34,6 +34,11 @@ std::uint64_t allocated_end(File& file) {
   return file.store().context().superblock.base_address + file.store().space().end_of_allocation();
 }
 
+Status increase_size(File& file, std::uint64_t increment) {
+  if (increment == 0) return Status();
+  return detail::to_status(file.store().space().allocate_at_end(increment));
+}
+
 Result<std::uint64_t> file_size(File& file) {
   const std::uint64_t allocated = allocated_end(file);
   if (file.writable()) return allocated;

@@ -44,6 +44,9 @@ std::vector<FreeStretch> free_stretches(File& file);
 /// Bytes in them, and in what is set aside for small pieces.
 std::uint64_t free_space(File& file);
 
+/// Makes what is allocated end `increment` bytes later; nothing is written there. A metadata call.
+Status increase_size(File& file, std::uint64_t increment);
+
 /// Commits a serial file that is written, and tells the size of its image in bytes. `name`: of the call.
 /// Errors: a file on many ranks; those of the commit.
 Result<std::uint64_t> prepare_image(File& file, const CallName& name);

@@ -48,7 +48,8 @@ struct FileCreateProps : GroupCreateProps {
   std::uint64_t free_space_threshold = 1;  // bytes; smaller holes are forgotten
   std::uint64_t file_space_page_size = 4096;
   unsigned shared_message_indexes = 0;
-  std::array<SharedMessageIndex, 8> shared_messages{};
+  /// As in HDF5, the last two places begin with 0 bytes.
+  std::array<SharedMessageIndex, 8> shared_messages{{{}, {}, {}, {}, {}, {}, {0, 0}, {0, 0}}};
   unsigned shared_list_max = 50;    // messages
   unsigned shared_tree_min = 40;    // messages
   unsigned superblock_version = 0;  // of the file that the list is of; not a wish
@@ -126,6 +127,14 @@ struct FileAccessProps {
   bool metadata_log_at_open = false;
   void (*flush_callback)() = nullptr;  // H5F_flush_cb_t
   void* flush_callback_data = nullptr;
+
+  /// What HDF5's own tools set by name (H5Pset); kept and given back.
+  bool want_posix_fd = false;
+  bool clear_status_flags = false;
+  bool family_to_single = false;
+  bool skip_eof_check = false;
+  bool null_free_space_address = false;
+  std::uint64_t family_new_size = 0;  // bytes
 
   friend bool operator==(const FileAccessProps&, const FileAccessProps&) = default;
 };

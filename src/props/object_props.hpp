@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -73,12 +74,34 @@ struct LinkCreateProps : StringCreateProps {
 
 struct FileAccessProps;
 
+/// An access list in a list, compared by what it holds. Empty: the default list.
+class HeldFileAccess {
+ public:
+  HeldFileAccess() = default;
+  HeldFileAccess& operator=(std::shared_ptr<const FileAccessProps> list) {
+    list_ = std::move(list);
+    held.reset();
+    return *this;
+  }
+  void reset() { *this = std::shared_ptr<const FileAccessProps>(); }
+  explicit operator bool() const { return list_ != nullptr; }
+  const FileAccessProps& operator*() const { return *list_; }
+  const FileAccessProps* operator->() const { return list_.get(); }
+  friend bool operator==(const HeldFileAccess& a, const HeldFileAccess& b);
+
+  /// Properties of which it has a value of its own (props/property_names.hpp); not compared.
+  std::bitset<128> held;
+
+ private:
+  std::shared_ptr<const FileAccessProps> list_;
+};
+
 struct LinkAccessProps {
   std::size_t nlinks = 16;   // soft and user-defined links followed on one path
   std::string elink_prefix;  // put before the file name of an external link
-  std::shared_ptr<const FileAccessProps> elink_fapl;  // empty: the default list
-  unsigned elink_acc_flags = 0xffff;                  // H5F_ACC_DEFAULT
-  void (*elink_callback)() = nullptr;                 // H5L_elink_traverse_t
+  HeldFileAccess elink_fapl;
+  unsigned elink_acc_flags = 0xffff;   // H5F_ACC_DEFAULT
+  void (*elink_callback)() = nullptr;  // H5L_elink_traverse_t
   void* elink_callback_data = nullptr;
   bool all_collective_metadata_reads = false;  // H5Pset_all_coll_metadata_ops
   friend bool operator==(const LinkAccessProps&, const LinkAccessProps&) = default;

@@ -24,6 +24,11 @@ constexpr auto makers(std::index_sequence<I...>) {
 
 }  // namespace
 
+bool operator==(const HeldFileAccess& a, const HeldFileAccess& b) {
+  if (a.list_ == nullptr || b.list_ == nullptr) return a.list_ == b.list_;
+  return a.list_ == b.list_ || *a.list_ == *b.list_;
+}
+
 PropertyList::PropertyList(PropertyClassKind kind)
     : values_(
           makers(std::make_index_sequence<kPropertyClassCount>())[static_cast<unsigned>(kind)]()) {}

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room props: a property list: the typed values of its class, and properties of the user's own.
+// Room props: a property list: the typed values of its class. Properties that a program adds are with
+// its id (lib/list_properties.hpp): no call but the generic ones of H5P sees them, and ranks that differ
+// in them are not told.
 
 #pragma once
 
-#include <map>
-#include <string>
 #include <type_traits>
 #include <variant>
-#include <vector>
 
 #include "props/dataset_props.hpp"
 #include "props/file_props.hpp"
@@ -74,9 +73,6 @@ class PropertyList {
   [[nodiscard]] const P* as() const {
     return const_cast<PropertyList*>(this)->as<P>();
   }
-
-  /// Properties inserted by the user: name to bytes.
-  std::map<std::string, std::vector<std::byte>> user;
 
   friend bool operator==(const PropertyList&, const PropertyList&) = default;
 

@@ -297,11 +297,11 @@ TEST_F(SpaceEdges, EncodedSpacesComeBackAndBadBytesDoNot) {
   H5Sclose(back);
 
   EXPECT_LT(H5Sencode(space, bytes.data(), nullptr), 0);
-  EXPECT_EQ(first_error(), "argument nalloc is NULL");
+  EXPECT_EQ(first_error(), "argument nalloc: NULL");
   EXPECT_LT(H5Sencode(-1, bytes.data(), &room), 0);
   EXPECT_NE(first_error().find("argument obj_id"), std::string::npos);
   EXPECT_LT(H5Sdecode(nullptr), 0);
-  EXPECT_EQ(first_error(), "argument buf is NULL");
+  EXPECT_EQ(first_error(), "argument buf: NULL");
   for (std::size_t at : {0, 1, 2, 7, 8}) {
     std::vector<unsigned char> damaged = bytes;
     damaged[at] = 99;

@@ -112,6 +112,59 @@ static void messages(void) {
   SHOW(H5Eget_msg(minor_code, NULL, NULL, 0));
 }
 
+static herr_t report_of_stack(hid_t stack, void *data) {
+  printf("report of a stack of its own: %s\n", (char *)data);
+  (void)stack;
+  return 0;
+}
+
+/* What a class's end leaves of entries, more entries than a stack takes, and arguments that are none. */
+static void edges(void) {
+  hid_t c = H5Eregister_class("Short", "libshort", "1"), major, minor, stack;
+  unsigned i, v2 = 9;
+  char text[8] = "";
+  H5E_type_t type = H5E_MINOR;
+  H5E_auto2_t f2 = NULL;
+  void *data = NULL;
+  static char note[] = "note";
+  major = H5Ecreate_msg(c, H5E_MAJOR, "short major"),
+  minor = H5Ecreate_msg(c, H5E_MINOR, "short minor");
+  SHOW(H5Eget_msg(major, &type, text, 0)), printf("%d\n", (int)type);
+  SHOW(H5Eregister_class(NULL, "a", "b")), SHOW(H5Eregister_class("a", NULL, "b"));
+  SHOW(H5Eregister_class("a", "b", NULL)), SHOW(H5Ecreate_msg(c, H5E_MAJOR, NULL));
+  SHOW(H5Ecreate_msg(-1, H5E_MAJOR, "x")), SHOW(H5Ecreate_msg(c, (H5E_type_t)5, "x"));
+  SHOW(H5Ecreate_msg(major, H5E_MAJOR, "x")), SHOW(H5Eclose_msg(c)),
+      SHOW(H5Eunregister_class(major));
+  SHOW(H5Eget_class_name(major, text, 8)), SHOW(H5Eget_msg(c, NULL, text, 8));
+  SHOW(H5Eclose_stack(c)), SHOW(H5Eclose_stack(-1)), SHOW(H5Eget_num(c)), SHOW(H5Eget_num(-1));
+  SHOW(H5Epop(-1, 1)), SHOW(H5Eclear2(c)), SHOW(H5Eset_current_stack(c));
+  SHOW(H5Eprint2(c, stdout)), SHOW(H5Ewalk2(-1, H5E_WALK_UPWARD, note2, NULL));
+  SHOW(H5Eset_auto2(c, NULL, NULL)), SHOW(H5Eget_auto2(-1, NULL, NULL)),
+      SHOW(H5Eauto_is_v2(c, &v2));
+  SHOW(H5Eclear2(H5E_DEFAULT));
+  SHOW(H5Epush2(H5E_DEFAULT, "f", "g", 1, c, minor, minor, "major is a minor"));
+  SHOW(H5Epush2(H5E_DEFAULT, "f", "g", 1, c, major, major, "minor is a major"));
+  SHOW(H5Epush2(H5E_DEFAULT, NULL, NULL, 1, c, major, minor, "no names"));
+  SHOW(H5Epush1("old.c", "old", 3, major, minor, "the older form"));
+  SHOW(H5Eget_num(H5E_DEFAULT)), SHOW(H5Eprint2(H5E_DEFAULT, stdout)), SHOW(H5Eprint1(stdout));
+  stack = H5Eget_current_stack();
+  SHOW(H5Eget_num(H5E_DEFAULT)), SHOW(H5Eget_num(stack));
+  SHOW(H5Eset_auto2(stack, report_of_stack, note));
+  SHOW(H5Eget_auto2(stack, &f2, &data)), printf("%d %d\n", f2 == report_of_stack, data == note);
+  SHOW(H5Eauto_is_v2(stack, &v2)), printf("%u\n", v2);
+  H5Pclose(12345);
+  SHOW(H5Epop(stack, 0)), SHOW(H5Eget_num(stack)), SHOW(H5Epop(stack, 1)), SHOW(H5Epop(stack, 1));
+  SHOW(H5Eget_num(stack)), SHOW(H5Iinc_ref(stack)), SHOW(H5Eclose_stack(stack));
+  SHOW(H5Eget_num(stack)), SHOW(H5Eclose_stack(stack)), SHOW(H5Eget_num(stack));
+  H5Eclear2(H5E_DEFAULT);
+  for (i = 0; i < 40; ++i)
+    H5Epush2(H5E_DEFAULT, "many.c", "many", i, c, major, minor, "entry %u", i);
+  SHOW(H5Eget_num(H5E_DEFAULT)), SHOW(H5Eprint2(H5E_DEFAULT, stdout));
+  SHOW(H5Epop(H5E_DEFAULT, 30)), SHOW(H5Eprint2(H5E_DEFAULT, stdout));
+  H5Eclear2(H5E_DEFAULT);
+  SHOW(H5Eclose_msg(major)), SHOW(H5Eclose_msg(minor)), SHOW(H5Eunregister_class(c));
+}
+
 int main(void) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   cls = H5Eregister_class("Heat", "libheat", "2.5");
@@ -122,6 +175,7 @@ int main(void) {
   walking();
   stacks();
   reports();
+  edges();
   messages();
   return 0;
 }

@@ -103,6 +103,8 @@ const std::vector<Row>& rows() {
     ROW(kCreate, "file_space_strategy: threshold",
         H5Pset_file_space_strategy(l.fcpl, H5F_FSPACE_STRATEGY_FSM_AGGR, 0, 100),
         "free space threshold"),
+    ROW(kCreate, "file_space", H5Pset_file_space(l.fcpl, H5F_FILE_SPACE_ALL_PERSIST, 1),
+        "keeping of free space"),
     ROW(kCreate, "file_space_page_size", H5Pset_file_space_page_size(l.fcpl, 8192),
         "file space page size"),
     ROW(kCreate, "link_phase_change", H5Pset_link_phase_change(l.fcpl, 20, 10),
