@@ -55,7 +55,7 @@ extern "C" {
 /** Class: opening and creating datasets. */
 #define H5P_DATASET_ACCESS (H5OPEN H5P_CLS_DATASET_ACCESS_ID_g)
 #define H5P_DATASET_XFER (H5OPEN H5P_CLS_DATASET_XFER_ID_g) /**< Class: transfers. */
-/** Class: mounting files, which no call does. */
+/** Class: mounting files (H5Fmount()). */
 #define H5P_FILE_MOUNT (H5OPEN H5P_CLS_FILE_MOUNT_ID_g)
 #define H5P_GROUP_CREATE (H5OPEN H5P_CLS_GROUP_CREATE_ID_g) /**< Class: H5Gcreate2(). */
 /** Class: opening and creating groups. */

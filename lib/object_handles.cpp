@@ -12,6 +12,7 @@
 #include "lib/text_argument.hpp"
 #include "lib/visit.hpp"
 #include "object/dataset_queries.hpp"
+#include "object/mount.hpp"
 #include "object/named_type.hpp"
 
 namespace pcio {
@@ -156,7 +157,7 @@ Result<Location> location_of(HandleId id, const char* argument) {
   if (const auto* member = dynamic_cast<const FileMember*>(object.get())) open = member->open.get();
   if (const auto* type = dynamic_cast<const TypeObject*>(object.get()))
     open = type->committed.get();
-  if (open == nullptr) return root_of(file);
+  if (open == nullptr) return top_root(root_of(file));
   return Location{std::move(file), open->object(), open->path()};
 }
 

@@ -349,3 +349,48 @@ CASE(copies_that_differ_between_ranks) {
   if (!alone) CHECK(par::error_text().find("H5Pset_copy_object") != std::string::npos);
   H5Fclose(file);
 }
+
+// ---- mounts ---------------------------------------------------------------------------------------
+
+CASE(mounted_files) {
+  const std::string name = par::file_name("mount_a"), child = par::file_name("mount_b");
+  {
+    Id file = create_file(name), other = create_file(child);
+    const Id group(H5Gcreate2(file, "mnt", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(H5Fmount(file, "mnt", other, H5P_DEFAULT) >= 0);
+    {
+      const Id made(H5Gcreate2(file, "mnt/made", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+      CHECK(made.valid());
+      make_rows(made, "rows", Form::kFiltered);
+      CHECK(has_rows(file, "mnt/made/rows") && has_rows(other, "/mnt/made/rows"));
+    }
+    CHECK(other.close() >= 0);
+    CHECK(has_rows(file, "/mnt/made/rows"));
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    {
+      const Id held(H5Gopen2(file, "mnt/made", H5P_DEFAULT));
+      const Id second(H5Gopen2(file, "/", H5P_DEFAULT));
+      const par::Silence silence;
+      CHECK(H5Funmount(file, "none") < 0);
+    }
+  }
+  Id file = open_file(child, H5F_ACC_RDONLY);
+  CHECK(has_rows(file, "made/rows"));
+  Id parent = open_file(name, H5F_ACC_RDONLY);
+  CHECK(H5Fmount(parent, "mnt", file, H5P_DEFAULT) >= 0 && has_rows(parent, "mnt/made/rows"));
+  CHECK(H5Funmount(parent, "mnt") >= 0 && H5Lexists(parent, "mnt/made", H5P_DEFAULT) == 0);
+}
+
+/// A mount on one rank alone is found when the ranks meet.
+CASE(mounts_that_differ_between_ranks) {
+  const std::string name = par::file_name("mount_c"), child = par::file_name("mount_d");
+  const Id access(par::mpio_access());
+  const hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  const hid_t other = H5Fcreate(child.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  CHECK(Id(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  const par::Silence silence;
+  if (par::rank() == 0) CHECK(H5Fmount(file, "g", other, H5P_DEFAULT) >= 0);
+  CHECK((H5Fflush(file, H5F_SCOPE_LOCAL) >= 0) == (par::size() == 1));
+  H5Fclose(file);
+  H5Fclose(other);
+}
