@@ -28,18 +28,31 @@ Status ObjectCopy::make() {
   return link_referenced();
 }
 
+namespace {
+
+/// As the source was made. A version 1 header tracks times where it has one.
+ObjectCreateProps create_props_of(const StoredObject& object) {
+  ObjectCreateProps props = object_create_props(object);
+  if (!object.header.times)
+    props.track_times = object.find(kMessageModificationTime) != nullptr ||
+                        object.find(kMessageModificationTimeOld) != nullptr;
+  return props;
+}
+
+}  // namespace
+
 Status ObjectCopy::make_object(CopiedObject& object) {
   const Location& from = object.from;
   switch (from.kind()) {
     case ObjectKind::kGroup: {
-      PCIO_ASSIGN(const GroupCreateProps props, group_create_props(from));
+      PCIO_ASSIGN(GroupCreateProps props, group_create_props(from));
+      props.track_times = create_props_of(*from.object).track_times;
       PCIO_ASSIGN(object.made, make_anonymous_group(request_.to, props));
       return Status();
     }
     case ObjectKind::kNamedType: {
       PCIO_ASSIGN(const Datatype type, named_type(from));
-      PCIO_ASSIGN(object.made,
-                  make_named_type(request_.to, type, object_create_props(*from.object)));
+      PCIO_ASSIGN(object.made, make_named_type(request_.to, type, create_props_of(*from.object)));
       return Status();
     }
     default: return make_dataset_of(object);
