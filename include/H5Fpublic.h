@@ -60,7 +60,7 @@
 #endif
 
 /**
- * How far a flush goes; both mean the same where no file is mounted, and none can be.
+ * How far a flush goes; both mean the same where no file is mounted.
  */
 typedef enum H5F_scope_t {
   H5F_SCOPE_LOCAL = 0, /**< The file itself. */
@@ -249,11 +249,38 @@ H5_DLL hid_t H5Freopen(hid_t file_id);
 H5_DLL herr_t H5Fclear_elink_file_cache(hid_t file_id);
 
 /**
+ * Mounts a file on a group of another one: paths that come to the group go on at the root of the child, and
+ * absolute paths in the child begin at the root of the topmost file, as do names under the child's file id.
+ * The child stays open until it is unmounted or the other file is closed. In parallel files all ranks mount
+ * alike; both must be open in parallel, or neither.
+ *
+ * \param loc File or object from which the name counts.
+ * \param name Path of the group.
+ * \param child The file that is mounted.
+ * \param plist File mount list, or H5P_DEFAULT.
+ * \return 0, or negative on failure.
+ * \metadata
+ * \errors Not a group; mounted already; a file in itself, or in what is mounted in it.
+ */
+H5_DLL herr_t H5Fmount(hid_t loc, const char *name, hid_t child, hid_t plist);
+
+/**
+ * Takes a mount away. The child is closed where nothing else keeps it open.
+ *
+ * \param loc File or object from which the name counts.
+ * \param name Path of the group, or of the root of what is mounted on it.
+ * \return 0, or negative on failure.
+ * \metadata
+ * \errors Nothing is mounted there.
+ */
+H5_DLL herr_t H5Funmount(hid_t loc, const char *name);
+
+/**
  * Commits everything that changed: afterwards a killed program loses none of it. With a serial
  * driver it is local.
  *
  * \param object_id The file, or any object in it.
- * \param scope H5F_SCOPE_LOCAL or H5F_SCOPE_GLOBAL, which mean the same.
+ * \param scope H5F_SCOPE_LOCAL, or H5F_SCOPE_GLOBAL: also what is mounted in it, and what it is mounted in.
  * \return 0, or negative on failure.
  * \communicates
  * \errors No such scope; writing failed, or a chunk could not be written; metadata calls that

@@ -37,7 +37,7 @@ typedef struct H5G_info_t {
   H5G_storage_type_t storage_type;
   hsize_t nlinks;     /**< Number of links. */
   int64_t max_corder; /**< Next number in the order of creation; 0 where that isn't kept. */
-  hbool_t mounted;    /**< Always 0: no file can be mounted. */
+  hbool_t mounted;    /**< Nonzero: a file is mounted on it. */
 } H5G_info_t;
 
 #ifdef __cplusplus

@@ -143,6 +143,21 @@ typedef uint32_t H5O_msg_crt_idx_t; /**< Order of creation of a message. */
  */
 typedef herr_t (*H5O_iterate_t)(hid_t obj, const char *name, const H5O_info_t *info, void *op_data);
 
+/** What the function of H5Pset_mcdt_search_cb() wants. */
+typedef enum H5O_mcdt_search_ret_t {
+  H5O_MCDT_SEARCH_ERROR = -1, /**< The copy fails. */
+  H5O_MCDT_SEARCH_CONT = 0,   /**< All of the file is searched for the type. */
+  H5O_MCDT_SEARCH_STOP = 1    /**< The type is copied. */
+} H5O_mcdt_search_ret_t;
+
+/**
+ * Asked where none of the suggested paths leads to a committed type that fits.
+ *
+ * \param op_data The caller's.
+ * \return What is to be done.
+ */
+typedef H5O_mcdt_search_ret_t (*H5O_mcdt_search_cb_t)(void *op_data);
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -554,6 +569,37 @@ H5_DLL herr_t H5Oenable_mdc_flushes(hid_t object_id);
  * \errors An id of something else.
  */
 H5_DLL herr_t H5Oare_mdc_flushes_disabled(hid_t object_id, hbool_t *are_disabled);
+/** @} */
+
+/** \name Copy */
+/** @{ */
+/**
+ * Copies an object with its attributes and data, and a group with all that its hard links lead to, within a
+ * file or into another one. Chunks are copied as they lie in the file, without their filters. Objects with
+ * several links are copied once.
+ *
+ * References to objects mean, within a file, what they meant before; in another file they become 0, or with
+ * H5O_COPY_EXPAND_REFERENCE_FLAG lead to copies; those that no link leads to get one in the root group,
+ * "~obj_pointed_by_" with the address of the copy. Soft and external links are copied as they are or,
+ * with their flags and where they lead somewhere, become copies of what they lead to. What the source's file
+ * has not been told yet is flushed or refused.
+ *
+ * In a parallel file the ranks meet when each has read what there is to copy, and share the copying of data.
+ *
+ * \param src_loc_id File or object from which src_name counts, perhaps of another file.
+ * \param src_name Path of the object.
+ * \param dst_loc_id File or object from which dst_name counts.
+ * \param dst_name Path of the copy.
+ * \param ocpypl_id Object copy list, or H5P_DEFAULT.
+ * \param lcpl_id Link creation list, or H5P_DEFAULT.
+ * \return 0, or negative on failure: there is no copy then.
+ * \communicates
+ * \errors dst_name exists; no such object; data of variable length, region references, virtual and external
+ *   data, by name; a part of the source that can't be read; parallel files whose ranks found different things
+ *   to copy.
+ */
+H5_DLL herr_t H5Ocopy(hid_t src_loc_id, const char *src_name, hid_t dst_loc_id,
+                      const char *dst_name, hid_t ocpypl_id, hid_t lcpl_id);
 /** @} */
 
 /** \name Comments */

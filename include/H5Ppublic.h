@@ -55,7 +55,7 @@ extern "C" {
 /** Class: opening and creating datasets. */
 #define H5P_DATASET_ACCESS (H5OPEN H5P_CLS_DATASET_ACCESS_ID_g)
 #define H5P_DATASET_XFER (H5OPEN H5P_CLS_DATASET_XFER_ID_g) /**< Class: transfers. */
-/** Class: mounting files, which no call does. */
+/** Class: mounting files (H5Fmount()). */
 #define H5P_FILE_MOUNT (H5OPEN H5P_CLS_FILE_MOUNT_ID_g)
 #define H5P_GROUP_CREATE (H5OPEN H5P_CLS_GROUP_CREATE_ID_g) /**< Class: H5Gcreate2(). */
 /** Class: opening and creating groups. */
@@ -2336,9 +2336,9 @@ H5_DLL herr_t H5Pget_append_flush(hid_t dapl_id, unsigned dims, hsize_t boundary
 /** \name Object copy lists */
 /** @{ */
 /**
- * Stores how objects are copied; without effect.
+ * Stores how H5Ocopy() copies objects.
  *
- * \param plist_id Object copy list; no call copies objects.
+ * \param plist_id Object copy list.
  * \param copy_options Bits H5O_COPY_...
  * \return 0, or negative on failure.
  * \local
@@ -2355,6 +2355,52 @@ H5_DLL herr_t H5Pset_copy_object(hid_t plist_id, unsigned copy_options);
  * \local
  */
 H5_DLL herr_t H5Pget_copy_object(hid_t plist_id, unsigned *copy_options);
+
+/**
+ * Suggests a path for committed types, with H5O_COPY_MERGE_COMMITTED_DTYPE_FLAG: of a type, or of an object
+ * that uses one, in the file that is copied to. Where a type there is equal to one that would be copied, with
+ * equal attributes, the copies use that one. Paths are tried in the order in which they were added, and then
+ * all of the file.
+ *
+ * \param plist_id Object copy list.
+ * \param path The path.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No path.
+ */
+H5_DLL herr_t H5Padd_merge_committed_dtype_path(hid_t plist_id, const char *path);
+
+/**
+ * Forgets the suggested paths.
+ *
+ * \param plist_id Object copy list.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pfree_merge_committed_dtype_paths(hid_t plist_id);
+
+/**
+ * Stores a function that is asked before all of a file is searched for a committed type.
+ *
+ * \param plist_id Object copy list.
+ * \param func The function; NULL: none.
+ * \param op_data Handed to it; NULL without a function.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors Data without a function.
+ */
+H5_DLL herr_t H5Pset_mcdt_search_cb(hid_t plist_id, H5O_mcdt_search_cb_t func, void *op_data);
+
+/**
+ * Tells what H5Pset_mcdt_search_cb() set.
+ *
+ * \param plist_id Object copy list.
+ * \param func For the function, may be NULL; NULL in it where none was set.
+ * \param op_data For its data; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_mcdt_search_cb(hid_t plist_id, H5O_mcdt_search_cb_t *func, void **op_data);
 /** @} */
 
 #ifndef H5_NO_DEPRECATED_SYMBOLS

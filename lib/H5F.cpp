@@ -10,11 +10,13 @@
 
 #include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
+#include "lib/call_arguments.hpp"
 #include "lib/enum_argument.hpp"
 #include "lib/library.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/text_argument.hpp"
 #include "mpi/environment.hpp"
+#include "object/mount.hpp"
 
 using namespace pcio;
 
@@ -134,7 +136,6 @@ herr_t H5Fclear_elink_file_cache(hid_t file_id) {
 
 namespace {
 
-// The scope would matter for mounted files only.
 Status check_scope(const H5F_scope_t& scope) {
   if (is_between(scope, H5F_SCOPE_LOCAL, H5F_SCOPE_GLOBAL)) return Status();
   return PCIO_ERROR(ARGS, BADVALUE, "argument scope: neither local nor global");
@@ -145,7 +146,57 @@ Status check_scope(const H5F_scope_t& scope) {
 herr_t H5Fflush(hid_t object_id, H5F_scope_t scope) {
   return api_status("H5Fflush", [&]() -> Status {
     PCIO_ASSIGN(FilePtr file, file_of(object_id, "object_id"));
-    return file->flush({"H5Fflush", file->path()}, check_scope(scope));
+    Status flushed = file->flush({"H5Fflush", file->path()}, check_scope(scope));
+    if (scope != H5F_SCOPE_GLOBAL || !has_mounts(file)) return flushed;
+    for (const FilePtr& other : mounted_together(file)) {
+      if (other == file) continue;
+      Status done = other->flush({"H5Fflush", other->path()});
+      if (flushed.ok()) flushed = std::move(done);
+    }
+    return flushed;
+  });
+}
+
+// ---- mounts ------------------------------------------------------------------------------------
+
+herr_t H5Fmount(hid_t loc, const char* name, hid_t child, hid_t plist) {
+  return api_status("H5Fmount", [&]() -> Status {
+    PCIO_ASSIGN(Location at, location_of(loc, "loc"));
+    Location group;
+    FilePtr mounted;
+    return contract_call(
+        *at.file, {"H5Fmount", full_name(at, name)},
+        [&](NamedArguments& out) -> Status {
+          PCIO_ASSIGN(group, object_in(at, name, LinkAccessProps()));
+          PCIO_ASSIGN(mounted, get_file(child, "child"));
+          PCIO_TRY(props_or_default<FileMountProps>(plist, "plist"));
+          if (mounted->parallel() != group.file->parallel())
+            return PCIO_ERROR(FILE, MOUNT,
+                              "of a file and the one that is mounted in it both or none must be "
+                              "open in parallel");
+          out.begin("group");
+          out.u64(group.address());
+          out.begin("file that is mounted (argument child)");
+          put_argument(out, mounted->path());
+          return Status();
+        },
+        [&] { return mount_file(group, mounted); });
+  });
+}
+
+herr_t H5Funmount(hid_t loc, const char* name) {
+  return api_status("H5Funmount", [&]() -> Status {
+    PCIO_ASSIGN(Location at, location_of(loc, "loc"));
+    Location point;
+    return contract_call(
+        *at.file, {"H5Funmount", full_name(at, name)},
+        [&](NamedArguments& out) -> Status {
+          PCIO_ASSIGN(point, object_in(at, name, LinkAccessProps()));
+          out.begin("group");
+          out.u64(point.address());
+          return Status();
+        },
+        [&] { return unmount_file(point); });
   });
 }
 

@@ -7,6 +7,7 @@
 #include "lib/call_arguments.hpp"
 #include "lib/iteration.hpp"
 #include "lib/text_argument.hpp"
+#include "object/mount.hpp"
 
 using namespace pcio;
 
@@ -112,7 +113,7 @@ Status fill_group_info(const Location& at, H5G_info_t* out) {
   out->storage_type = static_cast<H5G_storage_type_t>(info.storage);
   out->nlinks = info.nlinks;
   out->max_corder = info.max_creation_order;
-  out->mounted = false;
+  out->mounted = is_mount_point(at);
   return Status();
 }
 

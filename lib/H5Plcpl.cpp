@@ -138,3 +138,34 @@ herr_t H5Pget_copy_object(hid_t plist_id, unsigned* copy_options) {
   return get_props<ObjectCopyProps>("H5Pget_copy_object", plist_id,
                                     [&](auto& props) { store(copy_options, props.copy_options); });
 }
+
+herr_t H5Padd_merge_committed_dtype_path(hid_t plist_id, const char* path) {
+  return set_props<ObjectCopyProps>("H5Padd_merge_committed_dtype_path", plist_id,
+                                    [&](auto& props) -> Status {
+                                      PCIO_ASSIGN(std::string text, text_argument(path, "path"));
+                                      props.merge_type_paths.push_back(std::move(text));
+                                      return Status();
+                                    });
+}
+
+herr_t H5Pfree_merge_committed_dtype_paths(hid_t plist_id) {
+  return set_props<ObjectCopyProps>("H5Pfree_merge_committed_dtype_paths", plist_id,
+                                    [&](auto& props) { props.merge_type_paths.clear(); });
+}
+
+herr_t H5Pset_mcdt_search_cb(hid_t plist_id, H5O_mcdt_search_cb_t func, void* op_data) {
+  return set_props<ObjectCopyProps>("H5Pset_mcdt_search_cb", plist_id, [&](auto& props) -> Status {
+    if (func == nullptr && op_data != nullptr)
+      return PCIO_ERROR(ARGS, BADVALUE, "argument op_data: given without a function");
+    props.search_callback = reinterpret_cast<void (*)()>(func);
+    props.search_callback_data = op_data;
+    return Status();
+  });
+}
+
+herr_t H5Pget_mcdt_search_cb(hid_t plist_id, H5O_mcdt_search_cb_t* func, void** op_data) {
+  return get_props<ObjectCopyProps>("H5Pget_mcdt_search_cb", plist_id, [&](auto& props) {
+    if (func != nullptr) *func = reinterpret_cast<H5O_mcdt_search_cb_t>(props.search_callback);
+    if (op_data != nullptr) *op_data = props.search_callback_data;
+  });
+}

@@ -12,6 +12,7 @@
 #include "lib/text_argument.hpp"
 #include "lib/visit.hpp"
 #include "object/dataset_queries.hpp"
+#include "object/mount.hpp"
 #include "object/named_type.hpp"
 
 namespace pcio {
@@ -154,7 +155,7 @@ Result<Location> location_of(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get_any(id, argument));
   PCIO_ASSIGN(FilePtr file, open_file_of(*object, id, argument));
   const OpenObject* open = object->opened_object();
-  if (open == nullptr) return root_of(file);
+  if (open == nullptr) return top_root(root_of(file));
   return Location{std::move(file), open->object(), open->path()};
 }
 

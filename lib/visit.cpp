@@ -27,7 +27,7 @@ class Walk {
   explicit Walk(ListOrder how) : how_(how) {}
 
   /// True the first time that an object is met.
-  bool meet(const Location& at) { return met_.insert(at.address()).second; }
+  bool meet(const Location& at) { return met_.insert({at.file.get(), at.address()}).second; }
 
   Status enter(const Location& group, const std::string& prefix) {
     // A walk meets groups of all kinds: where the order of creation isn't known it goes by names.
@@ -62,7 +62,7 @@ class Walk {
 
  private:
   ListOrder how_;
-  std::set<FileAddress> met_;
+  std::set<std::pair<const File*, FileAddress>> met_;
   std::vector<Level> levels_;
 };
 
@@ -114,7 +114,7 @@ Result<std::string> path_of_object(const Location& object) {
   std::string found;
   PCIO_TRY(
       visit_objects(root, {}, [&](const std::string& path, const Location& at) -> Result<herr_t> {
-        if (at.address() != object.address()) return 0;
+        if (at.address() != object.address() || at.file != object.file) return 0;
         found = "/" + path;
         return 1;
       }));

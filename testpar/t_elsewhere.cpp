@@ -5,6 +5,7 @@
 // Room: testpar.
 
 #include <string>
+#include <vector>
 
 #include "support.hpp"
 
@@ -194,4 +195,202 @@ CASE(classes_of_links) {
   const Id file = open_file(name, H5F_ACC_RDONLY);
   const par::Silence silence;
   CHECK(H5Oopen(file, "u", H5P_DEFAULT) < 0);
+}
+
+// ---- H5Ocopy --------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr hsize_t kRows = 90, kColumns = 21;
+
+int value_at(hsize_t row, hsize_t column) { return static_cast<int>(row * 1000 + column); }
+
+enum class Form { kContiguous, kCompact, kChunked, kFiltered };
+
+/// All ranks make a dataset, and each writes the rows of its own.
+void make_rows(hid_t at, const char* name, Form form, hsize_t rows = kRows) {
+  const hsize_t dims[2] = {rows, kColumns}, chunk[2] = {7, 8};
+  const Id list(H5Pcreate(H5P_DATASET_CREATE)), space(H5Screate_simple(2, dims, nullptr));
+  if (form == Form::kCompact) CHECK(H5Pset_layout(list, H5D_COMPACT) >= 0);
+  if (form >= Form::kChunked) CHECK(H5Pset_chunk(list, 2, chunk) >= 0);
+  if (form == Form::kFiltered) CHECK(H5Pset_shuffle(list) >= 0 && H5Pset_deflate(list, 4) >= 0);
+  const Id set(H5Dcreate2(at, name, H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(set.valid());
+  std::vector<int> values;
+  for (hsize_t row = 0; row < rows; ++row)
+    for (hsize_t column = 0; column < kColumns; ++column) values.push_back(value_at(row, column));
+  const Id how(par::transfer_list(H5FD_MPIO_COLLECTIVE)), mine(H5Scopy(space));
+  const hsize_t n = static_cast<hsize_t>(par::size()), r = static_cast<hsize_t>(par::rank());
+  const hsize_t start[2] = {rows * r / n, 0},
+                count[2] = {rows * (r + 1) / n - rows * r / n, kColumns};
+  if (count[0] == 0)
+    CHECK(H5Sselect_none(mine) >= 0);
+  else
+    CHECK(H5Sselect_hyperslab(mine, H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0);
+  CHECK(H5Dwrite(set, H5T_NATIVE_INT, mine, mine, how, values.data()) >= 0);
+}
+
+/// All elements, as each rank reads them.
+bool has_rows(hid_t at, const char* name, hsize_t rows = kRows) {
+  const Id set(H5Dopen2(at, name, H5P_DEFAULT));
+  std::vector<int> values(rows * kColumns, -1);
+  bool good = set.valid() &&
+              H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
+  for (hsize_t i = 0; good && i < values.size(); ++i)
+    good = values[i] == value_at(i / kColumns, i % kColumns);
+  return good;
+}
+
+void make_tree(hid_t file) {
+  const Id group(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  make_rows(group, "contiguous", Form::kContiguous);
+  make_rows(group, "compact", Form::kCompact, 20);
+  make_rows(group, "chunked", Form::kChunked);
+  make_rows(group, "filtered", Form::kFiltered);
+  const Id space(H5Screate(H5S_SCALAR)), type(H5Tcopy(H5T_STD_I16LE));
+  CHECK(H5Tcommit2(file, "type", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  const Id a(H5Acreate2(group, "a", type, space, H5P_DEFAULT, H5P_DEFAULT));
+  const int value = 77;
+  CHECK(H5Awrite(a, H5T_NATIVE_INT, &value) >= 0);
+  CHECK(H5Lcreate_hard(file, "g", group, "ring", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  hobj_ref_t refs[2] = {0, 0};
+  CHECK(H5Rcreate(refs, file, "g/chunked", H5R_OBJECT, -1) >= 0);
+  const hsize_t two = 2;
+  const Id pair(H5Screate_simple(1, &two, nullptr)), how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id set(
+      H5Dcreate2(group, "refs", H5T_STD_REF_OBJ, pair, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(H5Dwrite(set, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, how, refs) >= 0);
+}
+
+bool has_tree(hid_t file, const std::string& at) {
+  int value = 0;
+  const Id group(H5Gopen2(file, at.c_str(), H5P_DEFAULT)), a(H5Aopen(group, "a", H5P_DEFAULT));
+  return group.valid() && has_rows(group, "contiguous") && has_rows(group, "compact", 20) &&
+         has_rows(group, "chunked") && has_rows(group, "filtered") &&
+         has_rows(group, "ring/ring/filtered") && H5Aread(a, H5T_NATIVE_INT, &value) >= 0 &&
+         value == 77;
+}
+
+/// What the first reference of a dataset leads to has all rows; 0: it is none.
+int follows(hid_t file, const char* name) {
+  hobj_ref_t refs[2] = {1, 1};
+  const Id set(H5Dopen2(file, name, H5P_DEFAULT));
+  CHECK(H5Dread(set, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, refs) >= 0 && refs[1] == 0);
+  if (refs[0] == 0) return 0;
+  const Id object(H5Rdereference2(file, H5P_DEFAULT, H5R_OBJECT, refs));
+  return has_rows(object, ".") ? 1 : -1;
+}
+
+}  // namespace
+
+CASE(copies_within_and_between_files) {
+  const std::string from = par::file_name("copy_from"), to = par::file_name("copy_to");
+  {
+    const Id source = create_file(from), file = create_file(to);
+    make_tree(source);
+    const Id list(H5Pcreate(H5P_OBJECT_COPY));
+    CHECK(H5Ocopy(source, "g", source, "within", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(H5Ocopy(source, "g", file, "between", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(H5Pset_copy_object(list, H5O_COPY_EXPAND_REFERENCE_FLAG) >= 0);
+    CHECK(H5Ocopy(source, "g", file, "with references", list, H5P_DEFAULT) >= 0);
+    CHECK(has_tree(source, "within") && has_tree(file, "between"));
+    CHECK(follows(source, "within/refs") == 1 && follows(file, "between/refs") == 0 &&
+          follows(file, "with references/refs") == 1);
+    // Each rank alone opens what the link leads to; the copy is all ranks'.
+    CHECK(H5Fflush(source, H5F_SCOPE_GLOBAL) >= 0);
+  }
+  {
+    const Id file = open_file(to, H5F_ACC_RDWR);
+    link_to(file, from, "/g", "link");
+    CHECK(H5Ocopy(file, "link", file, "by link", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(has_tree(file, "by link"));
+    CHECK(H5Ldelete(file, "between", H5P_DEFAULT) >= 0);
+  }
+  // As one program without MPI sees it.
+  if (par::rank() == 0) {
+    const Id file(H5Fopen(to.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+    CHECK(has_tree(file, "by link") && has_tree(file, "with references"));
+  }
+}
+
+/// The ranks meet before anything changes: all get the error, and the file is what it was.
+CASE(copies_that_one_rank_cannot_make) {
+  const std::string from = par::file_name("copy_bad"), child = par::file_name("copy_child");
+  make_child(child);
+  Id file = create_file(from);
+  make_tree(file);
+  link_to(file, child, "/g", "e");
+  const bool mine = par::rank() == par::size() - 1;
+  {
+    const par::Silence silence;
+    CHECK(H5Ocopy(file, mine ? "none" : "g", file, "x", H5P_DEFAULT, H5P_DEFAULT) < 0);
+    if (!mine)
+      CHECK(par::error_text().find("rank " + std::to_string(par::size() - 1)) != std::string::npos);
+    CHECK(H5Lexists(file, "x", H5P_DEFAULT) == 0);
+    CHECK(H5Ocopy(file, "g", file, "g", H5P_DEFAULT, H5P_DEFAULT) < 0);
+    CHECK(H5Ocopy(file, "g", file, "e/x", H5P_DEFAULT, H5P_DEFAULT) < 0);
+    CHECK(H5Ocopy(mine ? -1 : hid_t(file), "g", file, "x", H5P_DEFAULT, H5P_DEFAULT) < 0);
+  }
+  CHECK(H5Ocopy(file, "g", file, "x", H5P_DEFAULT, H5P_DEFAULT) >= 0 && has_tree(file, "x"));
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+}
+
+/// Options that differ are found where the ranks meet.
+CASE(copies_that_differ_between_ranks) {
+  const std::string name = par::file_name("copy_differ");
+  const Id access(par::mpio_access());
+  const hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  make_tree(file);
+  const Id list(H5Pcreate(H5P_OBJECT_COPY));
+  if (par::rank() == 0) CHECK(H5Pset_copy_object(list, H5O_COPY_WITHOUT_ATTR_FLAG) >= 0);
+  const par::Silence silence;
+  const bool alone = par::size() == 1;
+  CHECK((H5Ocopy(file, "g", file, "x", list, H5P_DEFAULT) >= 0) == alone);
+  if (!alone) CHECK(par::error_text().find("H5Pset_copy_object") != std::string::npos);
+  H5Fclose(file);
+}
+
+// ---- mounts ---------------------------------------------------------------------------------------
+
+CASE(mounted_files) {
+  const std::string name = par::file_name("mount_a"), child = par::file_name("mount_b");
+  {
+    Id file = create_file(name), other = create_file(child);
+    const Id group(H5Gcreate2(file, "mnt", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(H5Fmount(file, "mnt", other, H5P_DEFAULT) >= 0);
+    {
+      const Id made(H5Gcreate2(file, "mnt/made", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+      CHECK(made.valid());
+      make_rows(made, "rows", Form::kFiltered);
+      CHECK(has_rows(file, "mnt/made/rows") && has_rows(other, "/mnt/made/rows"));
+    }
+    CHECK(other.close() >= 0);
+    CHECK(has_rows(file, "/mnt/made/rows"));
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    {
+      const Id held(H5Gopen2(file, "mnt/made", H5P_DEFAULT));
+      const Id second(H5Gopen2(file, "/", H5P_DEFAULT));
+      const par::Silence silence;
+      CHECK(H5Funmount(file, "none") < 0);
+    }
+  }
+  Id file = open_file(child, H5F_ACC_RDONLY);
+  CHECK(has_rows(file, "made/rows"));
+  Id parent = open_file(name, H5F_ACC_RDONLY);
+  CHECK(H5Fmount(parent, "mnt", file, H5P_DEFAULT) >= 0 && has_rows(parent, "mnt/made/rows"));
+  CHECK(H5Funmount(parent, "mnt") >= 0 && H5Lexists(parent, "mnt/made", H5P_DEFAULT) == 0);
+}
+
+/// A mount on one rank alone is found when the ranks meet.
+CASE(mounts_that_differ_between_ranks) {
+  const std::string name = par::file_name("mount_c"), child = par::file_name("mount_d");
+  const Id access(par::mpio_access());
+  const hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  const hid_t other = H5Fcreate(child.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  CHECK(Id(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  const par::Silence silence;
+  if (par::rank() == 0) CHECK(H5Fmount(file, "g", other, H5P_DEFAULT) >= 0);
+  CHECK((H5Fflush(file, H5F_SCOPE_LOCAL) >= 0) == (par::size() == 1));
+  H5Fclose(file);
+  H5Fclose(other);
 }

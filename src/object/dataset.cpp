@@ -149,17 +149,16 @@ Result<FilterPipeline> complete_filters(const DatasetRequest& request, const Dat
   return complete_pipeline(request.create.filters, {file_type, dims, fill.state, fill.value});
 }
 
-ChunkIndexKind choose_index(FormatVersion format, const DatasetRequest& request) {
+/// `state`: its extent, chunks, fill and filters.
+ChunkIndexKind choose_index(FormatVersion format, const DatasetState& state, AllocTime allocation) {
   // Chunks at the edge without filters are known to version 4 of the layout message only, which
   // libhdf5 then takes whatever the bounds say.
-  const bool plain_edges = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
-  const auto& chunk = request.create.chunk_dims;
   NewChunks chunks;
-  chunks.dims = request.space.dims();
-  chunks.max_dims = request.space.max_dims();
-  chunks.chunk = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
-  chunks.new_layout = format == FormatVersion::kV110 || plain_edges;
-  chunks.at_once = request.create.alloc_time == AllocTime::kEarly && request.create.filters.empty();
+  chunks.dims = state.extent.dims();
+  chunks.max_dims = state.extent.max_dims();
+  chunks.chunk = state.layout.chunk_dims;
+  chunks.new_layout = format == FormatVersion::kV110 || state.layout.partial_edge_unfiltered;
+  chunks.at_once = allocation == AllocTime::kEarly && state.filters.empty();
   return choose_chunk_index(chunks);
 }
 
@@ -213,9 +212,9 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     const auto& chunk = request.create.chunk_dims;
     layout.chunk_dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
     layout.element_size = static_cast<std::uint32_t>(state->type.size());
-    layout.index = choose_index(store.context().format, request);
     layout.partial_edge_unfiltered = (request.create.chunk_opts & kDontFilterPartialChunks) != 0;
     PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
+    layout.index = choose_index(store.context().format, *state, request.create.alloc_time);
     make_index(state.get());
     if (state->index)
       PCIO_TRY(check_extent_writable(store, *state, state->extent, state->index->grid()));
@@ -295,6 +294,40 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   if (object->dataset->filtered() && !store.parallel() &&
       object->dataset->fill.allocation == AllocTime::kEarly)
     PCIO_TRY(allocate_filtered_chunks(store, object));
+  return Location{file, std::move(object), ""};
+}
+
+Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like,
+                                   FileAddress committed_type, const ObjectCreateProps& create) {
+  FileStore& store = file->store();
+  auto state = std::make_unique<DatasetState>();
+  state->type = like.type.file_form(store.sizes().offset_size);
+  state->committed_type = committed_type;
+  state->extent = like.extent;
+  state->fill = like.fill;
+  state->filters = like.filters;
+  LayoutMessage& layout = state->layout;
+  layout.cls = like.layout.cls;
+  layout.size = like.layout.size;
+  layout.compact_data = like.layout.compact_data;
+  if (like.chunked()) {
+    layout.chunk_dims = like.layout.chunk_dims;
+    layout.element_size = like.layout.element_size;
+    layout.partial_edge_unfiltered = like.layout.partial_edge_unfiltered;
+    layout.index = choose_index(store.context().format, *state, like.fill.allocation);
+    make_index(state.get());
+    PCIO_TRY(Status(state->unsupported));
+    PCIO_TRY(check_extent_writable(store, *state, state->extent, state->index->grid()));
+  }
+  DatasetCreateProps props;
+  static_cast<ObjectCreateProps&>(props) = create;
+  PCIO_ASSIGN(auto messages, make_messages(store, *state, props));
+  PCIO_ASSIGN(StoredObjectPtr object, store.objects().create(std::move(messages), create));
+  object->dataset = std::move(state);
+  if (committed_type != kUndefinedAddress) {
+    PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(committed_type));
+    store.objects().add_reference(holder);
+  }
   return Location{file, std::move(object), ""};
 }
 

@@ -31,6 +31,12 @@ Status check_dataset_request(File& file, const DatasetRequest& request);
 Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request,
                               NewSpace* unfilled);
 
+/// A dataset without a link and without space, of the type, extent, fill value, filters and layout of
+/// `like`, compact data included, which may be of another file. `committed_type`: of this file.
+/// Collective: by contract.
+Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like,
+                                   FileAddress committed_type, const ObjectCreateProps& create);
+
 /// True where making a dataset with these lists may need its space filled (equal on all ranks): then all
 /// of them meet before it is made, also one whose arguments are wrong, and come to finish_fill, also one
 /// that could not make it. `access`, for pcio_set_dapl_late_allocation: null where it is not known.

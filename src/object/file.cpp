@@ -389,8 +389,9 @@ Status File::close_store(const CallName& name, const Status& local) {
   // The driver is gone unless the commit failed while the ranks were still in step.
   if (!closed.ok() && !store_->is_closed()) return closed;
   store_.reset();
-  Status children = forget_children();
-  return closed.ok() ? children : closed;
+  const Status children = forget_children(), mounts = forget_mounts();
+  if (!closed.ok()) return closed;
+  return children.ok() ? mounts : children;
 }
 
 void File::set_bounds(LibraryVersion low, LibraryVersion high) {
@@ -415,7 +416,7 @@ void File::forget_file_id(const FilePtr& opening) {
   const auto here = openings_.find(opening);
   if (here == openings_.end()) return;
   if (here->second.ids > 0) --here->second.ids;
-  if (here->second.ids == 0 && here->second.objects == 0) openings_.erase(here);
+  if (here->second.is_over()) openings_.erase(here);
 }
 
 unsigned File::objects_of(const FilePtr& opening) const {
@@ -433,7 +434,8 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
       (all_objects || objects_of(opening) > 0))
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
-  if (file_ids_ > 1) {
+  if (local.ok() && file_ids_ == 1) local = check_mounted();
+  if (file_ids_ > 1 || (holds_ > 0 && parallel())) {
     LocalFacts facts;
     facts.call_kind = CallKind::kCloseId;
     PCIO_TRY(coordinator().agree(name, facts, local));
@@ -459,7 +461,7 @@ Status File::release_object(const FilePtr& opening) {
   if (objects_ > 0) --objects_;
   if (auto here = openings_.find(opening); here != openings_.end()) {
     if (here->second.objects > 0) --here->second.objects;
-    if (here->second.ids == 0 && here->second.objects == 0) openings_.erase(here);
+    if (here->second.is_over()) openings_.erase(here);
   }
   return close_unused();
 }
@@ -497,7 +499,8 @@ std::shared_ptr<File> File::only_parallel() {
 
 void File::close_all() {
   for (const FilePtr& file : open_files()) {
-    if (file->process_ == ::getpid()) {
+    // One that another file kept open may be closed with that.
+    if (file->process_ == ::getpid() && file->is_open()) {
       const Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
       if (!closed.ok()) tell_lost(file->path_, closed);
     }

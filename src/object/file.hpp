@@ -60,6 +60,19 @@ struct FileHints {
   bool was_logging = false;
 };
 
+/// A file that is mounted on a group of another one, and what keeps it open.
+struct Mount {
+  FilePtr child;
+  FileHoldPtr hold;
+};
+
+/// The same from its side: an opening of it is mounted on the group at `point`, known as `path`.
+struct MountedOn {
+  FilePtr parent;
+  FileAddress point = kUndefinedAddress;
+  std::string path;
+};
+
 /// One file that this process has open, however many ids refer to it.
 ///
 /// Threads: one thread drives a file.
@@ -132,14 +145,27 @@ class File {
 
   /// The file was opened for a link of a file with several ranks, by this rank alone.
   [[nodiscard]] bool is_private_child() const { return private_child_; }
-  /// For FileHold. In a parallel file nothing is counted: its ranks close it together.
-  void add_hold();
-  Status release_hold();
+  /// For FileHold. In a parallel file what one rank holds alone is not counted: its ranks close it together.
+  void add_hold(bool by_contract);
+  Status release_hold(bool by_contract);
   /// A file that a link led to stays open until this one is closed or others have come in between
   /// (H5Pset_elink_file_cache_size). Collective: independent.
   Status keep_child(const FileHoldPtr& child);
   /// Lets go of them. Errors: those of closing.
   Status forget_children();
+
+  /// For mount.hpp. What is mounted on groups of this file, by their addresses, and where an opening of this
+  /// file is mounted; null: nothing, nowhere.
+  [[nodiscard]] const std::map<FileAddress, Mount>& mounts() const { return mounts_; }
+  [[nodiscard]] const Mount* mount_at(FileAddress group) const {
+    if (mounts_.empty()) return nullptr;
+    const auto found = mounts_.find(group);
+    return found == mounts_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] const MountedOn* mounted_on(const FilePtr& opening) const;
+  static void add_mount(const Mount& mount, const MountedOn& on);
+  /// Errors: those of closing what nothing else keeps open.
+  Status remove_mount(FileAddress group);
 
   /// Opens of objects count here, and are found by their paths. For OpenObject.
   void add_object(const FilePtr& opening);
@@ -167,6 +193,8 @@ class File {
   struct Opening {
     unsigned ids = 0;
     unsigned objects = 0;
+    std::shared_ptr<MountedOn> mounted_on;
+    [[nodiscard]] bool is_over() const { return ids == 0 && objects == 0 && !mounted_on; }
   };
   explicit File(const OpenFileRequest& request);
   static Result<std::shared_ptr<File>> adopt(std::unique_ptr<FileStore>& store,
@@ -178,6 +206,8 @@ class File {
   Status join(const OpenFileRequest& request, const Status& ready);
   Status close_store(const CallName& name, const Status& local);
   [[nodiscard]] bool is_wanted() const;
+  [[nodiscard]] Status check_mounted() const;
+  Status forget_mounts();
   static Status close_unwanted();
 
   std::unique_ptr<FileStore> store_;
@@ -191,6 +221,8 @@ class File {
   unsigned holds_ = 0;               ///< those of the caches of other files included
   std::list<FileHoldPtr> children_;  ///< the one that was used last first
   bool private_child_ = false;
+  std::map<FileAddress, Mount> mounts_;
+  unsigned mounted_ = 0;  ///< openings of this file that are mounted somewhere
   std::map<std::weak_ptr<File>, Opening, std::owner_less<>> openings_;
   Paths paths_;
   pid_t process_;  ///< that opened it
@@ -199,7 +231,9 @@ class File {
 /// Keeps a file open that a link led to, until an object of it is open or nobody wants it any more.
 class FileHold {
  public:
-  explicit FileHold(FilePtr file);
+  /// Also of a parallel file where all ranks hold it by contract.
+  enum class By : std::uint8_t { kThisRank, kContract };
+  explicit FileHold(FilePtr file, By by = By::kThisRank);
   FileHold(const FileHold&) = delete;
   FileHold& operator=(const FileHold&) = delete;
   ~FileHold();
@@ -209,6 +243,7 @@ class FileHold {
 
  private:
   FilePtr file_;
+  By by_;
   bool held_ = true;
 };
 

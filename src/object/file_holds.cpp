@@ -10,12 +10,12 @@
 
 namespace pcio {
 
-void File::add_hold() {
-  if (is_open() && !parallel()) ++holds_;
+void File::add_hold(bool by_contract) {
+  if (is_open() && (by_contract || !parallel())) ++holds_;
 }
 
-Status File::release_hold() {
-  if (!is_open() || parallel() || holds_ == 0) return Status();
+Status File::release_hold(bool by_contract) {
+  if (!is_open() || (parallel() && !by_contract) || holds_ == 0) return Status();
   --holds_;
   return close_unused();
 }
@@ -80,7 +80,57 @@ Status File::close_unwanted() {
   return first;
 }
 
-FileHold::FileHold(FilePtr file) : file_(std::move(file)) { file_->add_hold(); }
+const MountedOn* File::mounted_on(const FilePtr& opening) const {
+  if (mounted_ == 0) return nullptr;
+  const auto found = openings_.find(opening);
+  return found == openings_.end() ? nullptr : found->second.mounted_on.get();
+}
+
+void File::add_mount(const Mount& mount, const MountedOn& on) {
+  File& child = *mount.child;
+  child.openings_[mount.child].mounted_on = std::make_shared<MountedOn>(on);
+  on.parent->mounts_[on.point] = mount;
+  ++child.mounted_;
+}
+
+Status File::remove_mount(FileAddress group) {
+  const auto found = mounts_.find(group);
+  if (found == mounts_.end()) return Status();
+  const Mount mount = std::move(found->second);
+  mounts_.erase(found);
+  File& child = *mount.child;
+  if (const auto opening = child.openings_.find(mount.child); opening != child.openings_.end()) {
+    opening->second.mounted_on.reset();
+    --child.mounted_;
+    if (opening->second.is_over()) child.openings_.erase(opening);
+  }
+  return mount.hold->release();
+}
+
+/// What can't be closed with this file, for objects of it are open. Parallel files alone: of others the last
+/// object closes the file.
+Status File::check_mounted() const {
+  for (const auto& [group, mount] : mounts_) {
+    const File& child = *mount.child;
+    if (child.is_open() && child.store_->parallel() && child.file_ids_ == 0 && child.objects_ > 0)
+      return PCIO_ERROR(FILE, CANTCLOSEFILE,
+                        "objects are open in file \"" + child.path_ + "\", which is mounted in it");
+  }
+  return Status();
+}
+
+Status File::forget_mounts() {
+  Status first;
+  while (!mounts_.empty()) {
+    Status removed = remove_mount(mounts_.begin()->first);
+    if (first.ok()) first = std::move(removed);
+  }
+  return first;
+}
+
+FileHold::FileHold(FilePtr file, By by) : file_(std::move(file)), by_(by) {
+  file_->add_hold(by_ == By::kContract);
+}
 
 FileHold::~FileHold() {
   static_cast<void>(without_throwing([&] { return release(); }));
@@ -89,7 +139,7 @@ FileHold::~FileHold() {
 Status FileHold::release() {
   if (!held_) return Status();
   held_ = false;
-  return file_->release_hold();
+  return file_->release_hold(by_ == By::kContract);
 }
 
 }  // namespace pcio

@@ -89,6 +89,14 @@ Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& 
       std::forward<Act>(act), meeting);
 }
 
+/// The same for a call that all ranks make alike and that changes nothing in the file, which may be one for
+/// reading only.
+template <class Prepare, class Act>
+Status contract_call(File& file, const CallName& name, Prepare&& prepare, Act&& act) {
+  return detail::metadata_frame(file, name, std::forward<Prepare>(prepare), std::forward<Act>(act),
+                                nullptr);
+}
+
 /// The same for a call that begins in the file of `from` and may be led into another one by a link:
 /// `where() -> Result<FilePtr>` says, once the arguments are read, which file `act` changes. That file's
 /// ranks are told of the call, too, and nothing of it waits for a close that could not tell of a failure.

@@ -10,6 +10,7 @@
 #include "object/external_link.hpp"
 #include "object/group.hpp"
 #include "object/link_callbacks.hpp"
+#include "object/mount.hpp"
 
 namespace pcio {
 
@@ -52,7 +53,7 @@ class Walker {
 
   Result<LinkPlace> place(Location from, std::string_view name) {
     if (name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "no name given");
-    if (name.front() == '/') from = root_above(from);
+    if (name.front() == '/') from = top_root(from);
     std::vector<std::string> parts = components(name);
     if (parts.empty()) return LinkPlace{std::move(from), ""};
     const std::string last = std::move(parts.back());
@@ -104,7 +105,7 @@ class Walker {
     if (link->type == kLinkHard) {
       PCIO_ASSIGN(StoredObjectPtr object,
                   place.group.file->store().objects().object(link->address));
-      return Location{place.group.file, std::move(object), place.path(), place.group.hold};
+      return crossed({place.group.file, std::move(object), place.path(), place.group.hold});
     }
     if (links_left_ == 0)
       return PCIO_ERROR(LINK, NLINKS,
@@ -149,14 +150,7 @@ class Walker {
     if (steps_.empty() || steps_.back().kind != Step::Kind::kKnownAs)
       steps_.push_back({Step::Kind::kKnownAs, place.path()});
     push(components(target), Step::Kind::kObject);
-    return target.front() == '/' ? root_above(place.group) : place.group;
-  }
-
-  /// Where an absolute path begins.
-  static Location root_above(const Location& from) {
-    Location root = root_of(from.file);
-    root.hold = from.hold;
-    return root;
+    return target.front() == '/' ? top_root(place.group) : place.group;
   }
 
   const LinkAccessProps& access_;

@@ -264,6 +264,10 @@ const Call kCalls[] = {
      [](Scene& s) { return extend(s, s.filtered, 2 * kRows); }},
     {"shrink", "H5Dset_extent", Told::kMaybeLocal,
      [](Scene& s) { return extend(s, s.chunked, kRows + 1); }},
+    {"copy", "H5Ocopy", Told::kNamed,
+     [](Scene& s) {
+       return H5Ocopy(s.file, "filtered", s.file, "copy", H5P_DEFAULT, H5P_DEFAULT) >= 0;
+     }},
     {"write_plain", "H5Dwrite on /plain", Told::kNamed,
      [](Scene& s) { return move(s, s.plain, true, PCIO_TRANSPORT_NONE); }},
     {"write_view", "H5Dwrite on /plain", Told::kNamed,

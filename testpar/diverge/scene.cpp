@@ -28,9 +28,9 @@ struct Object {
 };
 
 const std::vector<std::string> kCallNames = {
-    "group", "dataset", "write",  "bad-write", "alone",   "extent", "attribute", "rename",
-    "link",  "move",    "delete", "type",      "refused", "flush",  "reopen",    "bounds"};
-const std::vector<int> kWeights = {8, 14, 24, 3, 5, 16, 14, 3, 5, 3, 5, 3, 4, 14, 3, 1};
+    "group", "dataset", "write", "bad-write", "alone", "extent", "attribute", "rename", "link",
+    "move",  "delete",  "type",  "refused",   "flush", "reopen", "bounds",    "copy"};
+const std::vector<int> kWeights = {8, 14, 24, 3, 5, 16, 14, 3, 5, 3, 5, 3, 4, 14, 3, 1, 5};
 const std::vector<std::string> kStrategies = {"aggregators", "kept", "paged", "none"};
 const std::vector<std::string> kLocals = {"close", "open", "read-all", "read-one", "ask"};
 
@@ -229,7 +229,8 @@ class Scene {
                                             &Scene::be_refused,
                                             &Scene::flush,
                                             &Scene::reopen,
-                                            &Scene::set_bounds};
+                                            &Scene::set_bounds,
+                                            &Scene::copy};
     count("call", kCallNames[which]);
     if (setting_.told && rank_ == 0)
       std::fprintf(stderr, "call %d: %s\n", calls_++, kCallNames[which].c_str());
@@ -468,6 +469,21 @@ class Scene {
     must(H5Lmove(file_, object->path.c_str(), file_, to.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0,
          "H5Lmove " + object->path);
     object->path = to;
+  }
+
+  /// Chunks that wait in a rank's memory go out before.
+  void copy() {
+    Object* const object = any(Kind::kData);
+    const std::string to = new_path();
+    if (object == nullptr) return;
+    must(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "H5Fflush before a copy");
+    must(H5Ocopy(file_, object->path.c_str(), file_, to.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0,
+         "H5Ocopy " + object->path);
+    Object made = *object;
+    made.path = to;
+    made.id = -1;
+    made.late = false;
+    objects_.push_back(made);
   }
 
   /// Perhaps somebody has it open for a while.

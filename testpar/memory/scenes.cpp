@@ -147,6 +147,13 @@ bool act_write_chunk(Stage& s) {
                         kChunk * sizeof(double), s.more[1].data()) >= 0;
 }
 bool act_flush(Stage& s) { return H5Fflush(s.file, H5F_SCOPE_GLOBAL) >= 0; }
+/// Under another name each time: the first one may be there.
+bool act_copy(Stage& s) {
+  static int count = 0;
+  char name[16];
+  std::snprintf(name, sizeof name, "copy%d", ++count);
+  return H5Ocopy(s.file, "other", s.file, name, H5P_DEFAULT, H5P_DEFAULT) >= 0;
+}
 /// A file that could not be closed keeps its id.
 bool act_close(Stage& s) {
   if (s.file.valid() && H5Fclose(s.file) < 0) return false;
@@ -193,6 +200,8 @@ const std::vector<Scene> kTransferScenes = {
     {"flush", Layout::kChunked, kAny, kAuto, After::kOld, change_metadata, act_flush},
     {"flush", Layout::kContiguous, kAny, kAuto, After::kOld, change_metadata, act_flush},
     {"close", Layout::kFiltered, kAny, kAuto, After::kOld, change_and_let_go, act_close},
+    {"copy", Layout::kFiltered, kAny, kAuto, After::kOld, nullptr, act_copy},
+    {"copy", Layout::kChunked, kAny, kAuto, After::kOld, nullptr, act_copy},
     {"write", Layout::kCompact, kAny, kAuto, After::kNew, nullptr, act_write},
     {"read", Layout::kCompact, kAny, kAuto, After::kOld, nullptr, act_read},
     {"flush of one rank's data", Layout::kCompact, kAny, kAuto, After::kOld, write_alone,

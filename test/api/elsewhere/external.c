@@ -304,5 +304,10 @@ int main(void) {
   folders();
   asked();
   cached();
+  /* Left open with a file in its cache: closed when the process ends. */
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_elink_file_cache_size(access, 3);
+  hid_t k = H5Fopen("k0.h5", H5F_ACC_RDWR, access);
+  SAYID(H5Gopen2(k, "ring", H5P_DEFAULT));
   return 0;
 }

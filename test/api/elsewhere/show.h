@@ -14,7 +14,7 @@
 /* An id is good or bad; it is closed again. */
 #define SAYID(call) say_id(#call, (call))
 
-static void close_any(hid_t id) {
+static inline void close_any(hid_t id) {
   switch (H5Iget_type(id)) {
     case H5I_FILE: H5Fclose(id); break;
     case H5I_GROUP:
@@ -27,7 +27,7 @@ static void close_any(hid_t id) {
 }
 
 /* "good /path in file.h5" or "bad" */
-static void show_id(const char *what, hid_t id) {
+static inline void show_id(const char *what, hid_t id) {
   char name[300] = "", file[300] = "";
   if (id < 0) {
     printf("%s: bad\n", what);
@@ -39,13 +39,13 @@ static void show_id(const char *what, hid_t id) {
   printf("%s: good %lld '%s' in %s\n", what, n, n > 0 ? name : "", slash ? slash + 1 : file);
 }
 
-static void say_id(const char *what, hid_t id) {
+static inline void say_id(const char *what, hid_t id) {
   show_id(what, id);
   close_any(id);
 }
 
 /* A new file with a group /g that has a group and a dataset of three numbers from `first` on. */
-static hid_t make_file(const char *name, int first) {
+static inline hid_t make_file(const char *name, int first) {
   hsize_t dims[1] = {3};
   int values[3] = {first, first + 1, first + 2};
   hid_t file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
@@ -61,7 +61,7 @@ static hid_t make_file(const char *name, int first) {
   return file;
 }
 
-static void show_values(const char *what, hid_t at, const char *name) {
+static inline void show_values(const char *what, hid_t at, const char *name) {
   int values[3] = {-1, -1, -1};
   hid_t data = H5Dopen2(at, name, H5P_DEFAULT);
   int read = data < 0 ? -1 : H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
@@ -69,7 +69,7 @@ static void show_values(const char *what, hid_t at, const char *name) {
   close_any(data);
 }
 
-static void show_open(const char *what) {
+static inline void show_open(const char *what) {
   printf("%s: open files %d, groups %d, datasets %d\n", what,
          (int)H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_FILE),
          (int)H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_GROUP),

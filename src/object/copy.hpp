@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: copies of objects with all that belongs to them, within a file and between files.
+//
+// A copy has three phases. The plan reads all there is to copy and changes nothing: whatever can't be read, or
+// can't be copied, shows there, before the ranks of a parallel file meet. Then all objects are made, by the
+// same arithmetic on every rank. At last the data are moved, as they lie in the file where that is possible,
+// by each rank a share.
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "object/attribute.hpp"
+#include "object/traverse.hpp"
+#include "agree/named_arguments.hpp"
+#include "storage/chunks/filtered_chunks.hpp"
+#include "storage/dataset/allocation.hpp"
+#include "storage/index/model/chunk_index.hpp"
+
+namespace pcio {
+
+/// Bits of H5Pset_copy_object.
+enum CopyOption : unsigned {
+  kCopyShallow = 0x01,
+  kCopySoftTargets = 0x02,
+  kCopyExternalTargets = 0x04,
+  kCopyReferenced = 0x08,
+  kCopyWithoutAttributes = 0x10,
+  kCopyMergeTypes = 0x40,
+};
+
+/// What is to be copied, and into which file.
+struct CopyRequest {
+  Location source;
+  FilePtr to;
+  ObjectCopyProps props;
+  /// What the program says when no suggested path leads to a committed type that fits
+  /// (H5Pset_mcdt_search_cb): 0 to search the file, 1 not to, negative to fail. Empty: search.
+  std::function<int()> ask;
+};
+
+/// One object on its way.
+struct CopiedObject {
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  struct Link {
+    LinkMessage link;
+    std::size_t object = kNone;  ///< of a hard link in the copy
+  };
+  struct Value {
+    Attribute attribute;
+    std::size_t type = kNone;  ///< its committed type
+    std::vector<FileAddress> references;
+  };
+  struct Chunk {
+    SizedChunk chunk;
+    FileAddress address = kUndefinedAddress;
+  };
+
+  Location from;
+  std::vector<Link> links;
+  std::vector<Value> attributes;
+  std::string comment;
+  std::size_t type = kNone;  ///< a dataset's committed type
+  // A dataset's data.
+  std::vector<std::size_t> reference_offsets;  ///< in an element
+  std::vector<std::byte> elements;             ///< all of them, where there are references
+  std::vector<FileAddress> references;         ///< in elements, row by row
+  std::vector<IndexRun> runs;
+  std::vector<Chunk> chunks;
+
+  bool with_members = true;    ///< of a group
+  bool is_linked = false;      ///< by a link in the copy
+  bool is_referenced = false;  ///< by a reference in the copy
+  bool is_there = false;       ///< a committed type that the file has already
+  Location made;
+};
+
+/// Threads: one thread drives a file.
+class ObjectCopy {
+ public:
+  ObjectCopy() = default;
+  ObjectCopy(const ObjectCopy&) = delete;
+  ObjectCopy& operator=(const ObjectCopy&) = delete;
+
+  /// Finds all there is to copy. Collective: independent. Errors: what can't be read or copied, by name.
+  Status plan(CopyRequest request);
+  /// What must be equal on all ranks.
+  void put(NamedArguments& out) const;
+  /// Makes all objects, without a link to the first. Collective: by contract.
+  Status make();
+  /// The copy of the source. After make().
+  [[nodiscard]] const Location& root() const { return objects_.front().made; }
+  /// Moves the data. All ranks have made all objects. Collective: over the file that is written to, where
+  /// it is parallel; the outcome is this rank's own, and agreed by the caller.
+  Status move(const CallName& name);
+
+ private:
+  using Key = std::pair<File*, FileAddress>;
+  struct Piece {
+    FileAddress from;
+    FileAddress to;
+    std::uint64_t bytes;
+  };
+
+  Result<std::size_t> number_of(const Location& object, bool with_members);
+  Status plan_object(std::size_t number);
+  Status plan_attributes(std::size_t number);
+  Status plan_group(std::size_t number);
+  Status plan_link(std::size_t number, const LinkPlace& place, const LinkMessage& link);
+  Status plan_dataset(std::size_t number);
+  Status plan_chunks(std::size_t number);
+  Status plan_elements(std::size_t number);
+  Status plan_type(std::size_t number);
+  Result<std::vector<FileAddress>> plan_references(std::size_t number, ConstBytes elements,
+                                                   std::size_t element_size,
+                                                   std::span<const std::size_t> offsets);
+  Result<std::optional<Location>> matching_type(const Location& type);
+
+  Status make_object(CopiedObject& object);
+  Status make_dataset_of(CopiedObject& object);
+  Status allocate(CopiedObject& object);
+  Status make_attributes(CopiedObject& object);
+  Status make_links(CopiedObject& object);
+  Status link_referenced();
+  [[nodiscard]] std::vector<std::byte> translated(std::span<const std::byte> elements,
+                                                  std::size_t element_size,
+                                                  std::span<const std::size_t> offsets,
+                                                  std::span<const FileAddress> references,
+                                                  File* from) const;
+
+  Status fill_all(const CallName& name);
+  Status move_pieces(const CallName& name);
+  [[nodiscard]] Status list_pieces(const CopiedObject& object, std::vector<Piece>* pieces) const;
+  Status write_elements(const CopiedObject& object, const CallName& name);
+
+  CopyRequest request_;
+  std::vector<CopiedObject> objects_;
+  std::map<Key, std::size_t> numbers_;
+  std::vector<std::size_t> waiting_;
+  std::vector<std::pair<std::size_t, NewSpace>> unfilled_;
+  std::uint64_t bytes_ = 0;
+};
+
+/// Offsets of references to objects in an element. Collective: pure. Errors: regions, and sequences.
+Status find_references(const Datatype& type, std::size_t at, std::vector<std::size_t>* offsets);
+
+/// The first committed type of `to`, of those that `paths` lead to and then of all, that is equal to `type`
+/// and has equal attributes. `ask` as in CopyRequest. Collective: independent.
+Result<std::optional<Location>> find_equal_type(const FilePtr& to, const Location& type,
+                                                const ObjectCopyProps& props,
+                                                const std::function<int()>& ask);
+
+}  // namespace pcio

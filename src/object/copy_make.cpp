@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: ObjectCopy: the copies, but for their data.
+
+#include "object/comment.hpp"
+#include "object/copy.hpp"
+#include "object/dataset.hpp"
+#include "object/dataset_queries.hpp"
+#include "object/named_type.hpp"
+#include "object/object_info.hpp"
+
+namespace pcio {
+
+Status ObjectCopy::make() {
+  // Types first: what has one wants its address.
+  for (CopiedObject& object : objects_)
+    if (object.from.kind() == ObjectKind::kNamedType && !object.is_there)
+      PCIO_TRY(make_object(object));
+  for (CopiedObject& object : objects_)
+    if (object.from.kind() != ObjectKind::kNamedType) PCIO_TRY(make_object(object));
+  for (CopiedObject& object : objects_) {
+    if (object.is_there) continue;
+    if (!object.comment.empty()) PCIO_TRY(set_comment(object.made, object.comment));
+    PCIO_TRY(make_attributes(object));
+    PCIO_TRY(make_links(object));
+  }
+  return link_referenced();
+}
+
+namespace {
+
+/// As the source was made. A version 1 header tracks times where it has one.
+ObjectCreateProps create_props_of(const StoredObject& object) {
+  ObjectCreateProps props = object_create_props(object);
+  if (!object.header.times)
+    props.track_times = object.find(kMessageModificationTime) != nullptr ||
+                        object.find(kMessageModificationTimeOld) != nullptr;
+  return props;
+}
+
+}  // namespace
+
+Status ObjectCopy::make_object(CopiedObject& object) {
+  const Location& from = object.from;
+  switch (from.kind()) {
+    case ObjectKind::kGroup: {
+      PCIO_ASSIGN(GroupCreateProps props, group_create_props(from));
+      props.track_times = create_props_of(*from.object).track_times;
+      PCIO_ASSIGN(object.made, make_anonymous_group(request_.to, props));
+      return Status();
+    }
+    case ObjectKind::kNamedType: {
+      PCIO_ASSIGN(const Datatype type, named_type(from));
+      PCIO_ASSIGN(object.made, make_named_type(request_.to, type, create_props_of(*from.object)));
+      return Status();
+    }
+    default: return make_dataset_of(object);
+  }
+}
+
+Status ObjectCopy::make_dataset_of(CopiedObject& object) {
+  const Location& from = object.from;
+  PCIO_ASSIGN(const DatasetState* state, from.file->store().datasets().state(from.object));
+  const FileAddress type =
+      object.type == CopiedObject::kNone ? kUndefinedAddress : objects_[object.type].made.address();
+  PCIO_ASSIGN(object.made,
+              make_dataset_like(request_.to, *state, type, object_create_props(*from.object)));
+  return allocate(object);
+}
+
+/// Space for what has some in the source, and for what a parallel file gives space to at once.
+Status ObjectCopy::allocate(CopiedObject& object) {
+  FileStore& store = request_.to->store();
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object.made.object));
+  PCIO_ASSIGN(const DatasetState* source,
+              object.from.file->store().datasets().state(object.from.object));
+  const bool has_data = !state->chunked() && source->layout.address != kUndefinedAddress;
+  if (allocates_at_once(store, *state) || has_data) {
+    NewSpace unfilled;
+    PCIO_ASSIGN(unfilled, allocate_all(store, object.made.object));
+    const bool covered = has_data && object.elements.empty();
+    if (!unfilled.empty() && !covered)
+      unfilled_.emplace_back(static_cast<std::size_t>(&object - objects_.data()),
+                             std::move(unfilled));
+  }
+  // What has references is written through the dataset.
+  if (!object.elements.empty()) return Status();
+  if (!object.chunks.empty()) {
+    std::vector<SizedChunk> chunks;
+    chunks.reserve(object.chunks.size());
+    for (const CopiedObject::Chunk& chunk : object.chunks) chunks.push_back(chunk.chunk);
+    return detail::to_status(place_filtered_chunks(store, object.made.object, chunks));
+  }
+  if (object.runs.empty() || allocates_at_once(store, *state)) return Status();
+  std::vector<OrdinalInterval> wanted;
+  wanted.reserve(object.runs.size());
+  for (const IndexRun& run : object.runs) wanted.push_back({run.first, run.count});
+  return detail::to_status(allocate_listed(store, object.made.object, wanted));
+}
+
+std::vector<std::byte> ObjectCopy::translated(std::span<const std::byte> elements,
+                                              std::size_t element_size,
+                                              std::span<const std::size_t> offsets,
+                                              std::span<const FileAddress> references,
+                                              File* from) const {
+  std::vector<std::byte> out(elements.begin(), elements.end());
+  const unsigned width = request_.to->store().sizes().offset_size;
+  const bool follows = (request_.props.copy_options & kCopyReferenced) != 0;
+  std::size_t next = 0;
+  for (std::size_t at = 0; at + element_size <= out.size(); at += element_size)
+    for (const std::size_t offset : offsets) {
+      FileAddress address = references[next++];
+      const auto known = numbers_.find({from, address});
+      if (follows && known != numbers_.end()) address = objects_[known->second].made.address();
+      // Nobody follows it: in another file it would mean something else.
+      else if (from != request_.to.get())
+        address = 0;
+      for (unsigned i = 0; i < width; ++i)
+        out[at + offset + i] = static_cast<std::byte>(address >> (8 * i));
+    }
+  return out;
+}
+
+Status ObjectCopy::make_attributes(CopiedObject& object) {
+  if (object.attributes.empty()) return Status();
+  const OpenObject open(object.made.file, object.made.object, object.from.path);
+  for (const CopiedObject::Value& value : object.attributes) {
+    Attribute attribute = value.attribute;
+    attribute.committed_type =
+        value.type == CopiedObject::kNone ? kUndefinedAddress : objects_[value.type].made.address();
+    if (!value.references.empty()) {
+      std::vector<std::size_t> offsets;
+      PCIO_TRY(find_references(attribute.type, 0, &offsets));
+      attribute.data = translated(attribute.data, attribute.type.size(), offsets, value.references,
+                                  object.from.file.get());
+    }
+    PCIO_TRY(create_attribute(open, attribute));
+    if (attribute.data.empty()) continue;
+    PCIO_TRY(write_attribute(open, attribute.name, attribute.type, attribute.data.data()));
+  }
+  return Status();
+}
+
+Status ObjectCopy::make_links(CopiedObject& object) {
+  for (const CopiedObject::Link& copied : object.links) {
+    LinkCreateProps props;
+    props.char_encoding = static_cast<int>(copied.link.charset);
+    LinkMessage link = copied.link;
+    if (copied.object != CopiedObject::kNone) {
+      link = LinkMessage();
+      link.address = objects_[copied.object].made.address();
+    }
+    PCIO_TRY(add_link({object.made, copied.link.name}, std::move(link), props));
+  }
+  return Status();
+}
+
+/// What only references lead to gets a link in the root group, so that it stays.
+Status ObjectCopy::link_referenced() {
+  for (const CopiedObject& object : objects_) {
+    if (!object.is_referenced || object.is_linked || object.is_there) continue;
+    const LinkPlace place{root_of(request_.to),
+                          "~obj_pointed_by_" + std::to_string(object.made.address())};
+    PCIO_TRY(add_hard_link(place, object.made, LinkCreateProps()));
+  }
+  return Status();
+}
+
+}  // namespace pcio

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: committed types that a file has already.
+
+#include <set>
+
+#include "object/copy.hpp"
+#include "object/named_type.hpp"
+
+namespace pcio {
+
+namespace {
+
+bool same_extent(const Dataspace& a, const Dataspace& b) {
+  return a.cls() == b.cls() && a.dims() == b.dims() && a.max_dims() == b.max_dims();
+}
+
+/// Names, types, spaces and values. The types' own attributes don't count.
+Result<bool> same_attributes(const Location& a, const Location& b) {
+  const OpenObject one(a.file, a.object, a.path), other(b.file, b.object, b.path);
+  PCIO_ASSIGN(auto names, attribute_names(one, IndexBy::kName, IterOrder::kIncreasing));
+  PCIO_ASSIGN(auto others, attribute_names(other, IndexBy::kName, IterOrder::kIncreasing));
+  if (names != others) return false;
+  for (const std::string& name : names) {
+    PCIO_ASSIGN(Attribute mine, find_attribute(one, name));
+    PCIO_ASSIGN(Attribute theirs, find_attribute(other, name));
+    if (!(mine.type == theirs.type) || !same_extent(mine.space, theirs.space) ||
+        mine.data != theirs.data)
+      return false;
+  }
+  return true;
+}
+
+Result<bool> is_equal(const Location& type, const Location& candidate) {
+  if (candidate.kind() != ObjectKind::kNamedType) return false;
+  PCIO_ASSIGN(const Datatype mine, named_type(type));
+  PCIO_ASSIGN(const Datatype theirs, named_type(candidate));
+  if (!(mine == theirs)) return false;
+  return same_attributes(type, candidate);
+}
+
+/// The committed types that an object is, or uses.
+Result<std::vector<Location>> types_of(const Location& object) {
+  std::vector<Location> types;
+  if (object.kind() == ObjectKind::kNamedType) types.push_back(object);
+  auto add = [&](FileAddress address) -> Status {
+    if (address == kUndefinedAddress) return Status();
+    PCIO_ASSIGN(Location type, object_at_address(object.file, address));
+    types.push_back(std::move(type));
+    return Status();
+  };
+  if (object.kind() == ObjectKind::kDataset) {
+    PCIO_ASSIGN(DatasetState * state, object.file->store().datasets().state(object.object));
+    PCIO_TRY(add(state->committed_type));
+  }
+  const OpenObject open(object.file, object.object, object.path);
+  PCIO_ASSIGN(auto names, attribute_names(open, IndexBy::kName, IterOrder::kIncreasing));
+  for (const std::string& name : names) {
+    PCIO_ASSIGN(Attribute attribute, find_attribute(open, name));
+    PCIO_TRY(add(attribute.committed_type));
+  }
+  return types;
+}
+
+/// Looks at all objects that hard links reach, by the order of their names.
+class TypeSearch {
+ public:
+  TypeSearch(const FilePtr& file, const Location& type) : file_(file), type_(type) {}
+
+  Result<std::optional<Location>> run() {
+    push(root_of(file_));
+    while (!waiting_.empty()) {
+      const Location object = std::move(waiting_.back());
+      waiting_.pop_back();
+      PCIO_ASSIGN(auto match, match_in(object));
+      if (match) return match;
+      if (object.kind() == ObjectKind::kGroup) PCIO_TRY(push_members(object));
+    }
+    return std::optional<Location>();
+  }
+
+ private:
+  void push(Location object) {
+    if (seen_.insert(object.address()).second) waiting_.push_back(std::move(object));
+  }
+  Status push_members(const Location& group) {
+    PCIO_ASSIGN(auto names, ordered_names(group, IndexBy::kName, IterOrder::kDecreasing));
+    for (std::string& name : names) {
+      const LinkPlace place{group, std::move(name)};
+      PCIO_ASSIGN(const LinkMessage* link, find_link(place));
+      if (link->type != kLinkHard) continue;
+      PCIO_ASSIGN(Location member, object_at_address(file_, link->address));
+      member.path = place.path();
+      push(std::move(member));
+    }
+    return Status();
+  }
+  Result<std::optional<Location>> match_in(const Location& object) {
+    PCIO_ASSIGN(auto types, types_of(object));
+    for (Location& type : types) {
+      PCIO_ASSIGN(const bool equal, is_equal(type_, type));
+      if (equal) return std::optional<Location>(std::move(type));
+    }
+    return std::optional<Location>();
+  }
+
+  FilePtr file_;
+  const Location& type_;
+  std::set<FileAddress> seen_;
+  std::vector<Location> waiting_;
+};
+
+}  // namespace
+
+Result<std::optional<Location>> find_equal_type(const FilePtr& to, const Location& type,
+                                                const ObjectCopyProps& props,
+                                                const std::function<int()>& ask) {
+  for (const std::string& path : props.merge_type_paths) {
+    auto suggested = find_object(root_of(to), path);
+    if (!suggested || suggested->file != to) continue;
+    PCIO_ASSIGN(auto types, types_of(*suggested));
+    for (Location& candidate : types) {
+      PCIO_ASSIGN(const bool equal, is_equal(type, candidate));
+      if (equal) return std::optional<Location>(std::move(candidate));
+    }
+  }
+  if (ask) {
+    const int answer = ask();
+    if (answer < 0)
+      return PCIO_ERROR(OHDR, CALLBACK, "the function of H5Pset_mcdt_search_cb failed");
+    if (answer > 0) return std::optional<Location>();
+  }
+  return TypeSearch(to, type).run();
+}
+
+}  // namespace pcio
