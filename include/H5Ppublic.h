@@ -883,6 +883,68 @@ H5_DLL herr_t H5Pget_libver_bounds(hid_t plist_id, H5F_libver_t *low, H5F_libver
 H5_DLL hid_t H5Pget_driver(hid_t plist_id);
 
 /**
+ * Asks for a driver by its id.
+ *
+ * \param plist_id File access list.
+ * \param driver_id The driver, of H5FDregister() or one of the library's own.
+ * \param driver_info Settings, which are copied as the driver's class says; of the library's own drivers
+ *   only what H5Pget_driver_info() gave. NULL: none.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No driver; settings that can't be copied; an MPI driver without settings.
+ */
+H5_DLL herr_t H5Pset_driver(hid_t plist_id, hid_t driver_id, const void *driver_info);
+
+/**
+ * Asks for the settings of a list's driver.
+ *
+ * \param plist_id File access list.
+ * \return The settings, which are the list's; NULL where there are none, and on failure.
+ * \local
+ */
+H5_DLL const void *H5Pget_driver_info(hid_t plist_id);
+
+/**
+ * Stores which kind of data H5Fget_vfd_handle() is to give the handle of.
+ *
+ * \param fapl_id File access list.
+ * \param type The kind.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_multi_type(hid_t fapl_id, H5FD_mem_t type);
+
+/**
+ * Asks what H5Pset_multi_type() was given.
+ *
+ * \param fapl_id File access list.
+ * \param type Set to the kind; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_multi_type(hid_t fapl_id, H5FD_mem_t *type);
+
+/**
+ * Stores a byte of a family of files, for H5Fget_vfd_handle() with this list.
+ *
+ * \param fapl_id File access list.
+ * \param offset The byte, counted from the start of the first file.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_family_offset(hid_t fapl_id, hsize_t offset);
+
+/**
+ * Asks what H5Pset_family_offset() was given.
+ *
+ * \param fapl_id File access list.
+ * \param offset Set to the byte; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_family_offset(hid_t fapl_id, hsize_t *offset);
+
+/**
  * Sets what closing a file does to open objects; equal on all ranks.
  *
  * \param fapl_id File access list.
