@@ -45,7 +45,7 @@ extern "C" {
 
 /** \name Classes */
 /** @{ */
-#define H5P_ROOT (H5OPEN H5P_CLS_ROOT_ID_g)               /**< Class of which all others are. */
+#define H5P_ROOT (H5OPEN H5P_CLS_ROOT_ID_g) /**< Class of which all others are. */
 /** Class: creating any object. */
 #define H5P_OBJECT_CREATE (H5OPEN H5P_CLS_OBJECT_CREATE_ID_g)
 #define H5P_FILE_CREATE (H5OPEN H5P_CLS_FILE_CREATE_ID_g) /**< Class: H5Fcreate(). */
@@ -1675,6 +1675,140 @@ H5_DLL herr_t H5Pget_chunk_cache(hid_t dapl_id, size_t *rdcc_nslots, size_t *rdc
  * \local
  */
 H5_DLL herr_t H5Pset_efile_prefix(hid_t dapl_id, const char *prefix);
+
+/**
+ * Adds a mapping to a virtual dataset: a part of it is a part of another dataset. The list's layout
+ * becomes virtual. The source needs not be there.
+ *
+ * \param dcpl_id Dataset creation list.
+ * \param vspace_id Selection in the virtual dataset, of its extent.
+ * \param src_file_name File of the source; "." is that of the virtual dataset. "%b" in it, or in the
+ *   next name, is the number of a block of a vspace_id that never ends; "%%" is a percent sign.
+ * \param src_dset_name Path of the source in its file.
+ * \param src_space_id Selection in the source, of as many elements, or without an end as well.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors NULL; selections of different numbers of elements; one without an end and one with, but for
+ *   "%b".
+ */
+H5_DLL herr_t H5Pset_virtual(hid_t dcpl_id, hid_t vspace_id, const char *src_file_name,
+                             const char *src_dset_name, hid_t src_space_id);
+
+/**
+ * Asks for the number of mappings.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param count Set to it; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_virtual_count(hid_t dcpl_id, size_t *count);
+
+/**
+ * Asks for a mapping's selection in the virtual dataset.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param index Of the mapping, from 0.
+ * \return A new dataspace, to be closed with H5Sclose(); negative on failure.
+ * \local
+ */
+H5_DLL hid_t H5Pget_virtual_vspace(hid_t dcpl_id, size_t index);
+
+/**
+ * Asks for a mapping's selection in its source.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param index Of the mapping, from 0.
+ * \return A new dataspace, to be closed with H5Sclose(); negative on failure.
+ * \local
+ */
+H5_DLL hid_t H5Pget_virtual_srcspace(hid_t dcpl_id, size_t index);
+
+/**
+ * Copies the name of a mapping's file out.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param index Of the mapping, from 0.
+ * \param name Gets the name, closed with a 0 where it fits; NULL: only its length is wanted.
+ * \param size Bytes of name.
+ * \return Length of the name without the 0; negative on failure.
+ * \local
+ */
+H5_DLL ssize_t H5Pget_virtual_filename(hid_t dcpl_id, size_t index, char *name, size_t size);
+
+/**
+ * Copies the path of a mapping's source out.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param index Of the mapping, from 0.
+ * \param name Gets the path, cut and closed with a 0; NULL: only its length is wanted.
+ * \param size Bytes of name.
+ * \return Length of the path without the 0; negative on failure.
+ * \local
+ */
+H5_DLL ssize_t H5Pget_virtual_dsetname(hid_t dcpl_id, size_t index, char *name, size_t size);
+
+/**
+ * Says how far a virtual dataset without a fixed size reaches. Who opens it first decides.
+ *
+ * \param dapl_id Dataset access list.
+ * \param view Up to the first source that is missing, or to the last one that is there.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_virtual_view(hid_t dapl_id, H5D_vds_view_t view);
+
+/**
+ * Asks what H5Pset_virtual_view() was given.
+ *
+ * \param dapl_id Dataset access list.
+ * \param view Set to it; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_virtual_view(hid_t dapl_id, H5D_vds_view_t *view);
+
+/**
+ * Says beyond how many missing sources with numbers others are looked for.
+ *
+ * \param dapl_id Dataset access list.
+ * \param gap_size Sources.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_virtual_printf_gap(hid_t dapl_id, hsize_t gap_size);
+
+/**
+ * Asks what H5Pset_virtual_printf_gap() was given.
+ *
+ * \param dapl_id Dataset access list.
+ * \param gap_size Set to it; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_virtual_printf_gap(hid_t dapl_id, hsize_t *gap_size);
+
+/**
+ * Says where the files of a virtual dataset's sources are looked for first; then comes the folder of
+ * its own file, and the current one. The environment's HDF5_VDS_PREFIX goes before the list.
+ *
+ * \param dapl_id Dataset access list.
+ * \param prefix The folder; "${ORIGIN}" at its beginning is that of the HDF5 file; NULL: none.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_virtual_prefix(hid_t dapl_id, const char *prefix);
+
+/**
+ * Copies the folder of H5Pset_virtual_prefix() out.
+ *
+ * \param dapl_id Dataset access list.
+ * \param prefix Gets the folder, cut and closed with a 0; NULL: only its length is wanted.
+ * \param size Bytes of prefix.
+ * \return Length of the folder without the 0, 0 for none; negative on failure.
+ * \local
+ */
+H5_DLL ssize_t H5Pget_virtual_prefix(hid_t dapl_id, char *prefix, size_t size);
 
 /**
  * Tells the folder.
