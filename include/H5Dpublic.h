@@ -74,6 +74,13 @@ typedef enum H5D_space_status_t {
   H5D_SPACE_STATUS_ALLOCATED = 2 /**< All of it. */
 } H5D_space_status_t;
 
+/** How far a virtual dataset reaches whose sources are missing here and there. */
+typedef enum H5D_vds_view_t {
+  H5D_VDS_ERROR = -1,        /**< No view. */
+  H5D_VDS_FIRST_MISSING = 0, /**< Up to the first source that is missing. */
+  H5D_VDS_LAST_AVAILABLE = 1 /**< Up to the last source that is there. */
+} H5D_vds_view_t;
+
 /** When the fill value is written to new space. */
 typedef enum H5D_fill_time_t {
   /** No time: a call failed. */
@@ -162,7 +169,7 @@ extern "C" {
  * \metadata
  * \errors name exists; a variable-length or region reference type; chunks without H5Pset_chunk() or
  *   of other dimensions; extendible, or filters, without chunks; compact and over 65,516 bytes;
- *   chunks over 4 GiB; external files without room for all elements there may be; virtual layout; a
+ *   chunks over 4 GiB; external files without room for all elements there may be; a
  *   filter that is not there. Nothing is created.
  */
 H5_DLL hid_t H5Dcreate2(hid_t loc_id, const char *name, hid_t type_id, hid_t space_id,
@@ -225,7 +232,7 @@ H5_DLL herr_t H5Dclose(hid_t dset_id);
  * \return 0, or negative on failure.
  * \transfer
  * \errors Types that don't convert; selections of different size or outside the extent;
- *   variable-length or virtual data; an external file that is not there; a chunk that its filters refuse; a short read. In a
+ *   variable-length data; an external file that is not there; a chunk that its filters refuse; a short read. In a
  *   collective read all ranks get the error, and buf is then of no meaning.
  */
 H5_DLL herr_t H5Dread(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t file_space_id,

@@ -50,7 +50,7 @@
 
 /** \name Constants */
 /** @{ */
-#define H5F_FAMILY_DEFAULT 0 /**< Size of the parts of a family file; there is no such driver. */
+#define H5F_FAMILY_DEFAULT 0 /**< Bytes of a file: what the family says. */
 /** Size of an external file that has no end. */
 #define H5F_UNLIMITED HSIZE_UNDEF
 /** @} */

@@ -45,7 +45,7 @@ extern "C" {
 
 /** \name Classes */
 /** @{ */
-#define H5P_ROOT (H5OPEN H5P_CLS_ROOT_ID_g)               /**< Class of which all others are. */
+#define H5P_ROOT (H5OPEN H5P_CLS_ROOT_ID_g) /**< Class of which all others are. */
 /** Class: creating any object. */
 #define H5P_OBJECT_CREATE (H5OPEN H5P_CLS_OBJECT_CREATE_ID_g)
 #define H5P_FILE_CREATE (H5OPEN H5P_CLS_FILE_CREATE_ID_g) /**< Class: H5Fcreate(). */
@@ -1049,6 +1049,68 @@ H5_DLL herr_t H5Pget_libver_bounds(hid_t plist_id, H5F_libver_t *low, H5F_libver
 H5_DLL hid_t H5Pget_driver(hid_t plist_id);
 
 /**
+ * Asks for a driver by its id.
+ *
+ * \param plist_id File access list.
+ * \param driver_id The driver, of H5FDregister() or one of the library's own.
+ * \param driver_info Settings, which are copied as the driver's class says; of the library's own drivers
+ *   only what H5Pget_driver_info() gave. NULL: none.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors No driver; settings that can't be copied; an MPI driver without settings.
+ */
+H5_DLL herr_t H5Pset_driver(hid_t plist_id, hid_t driver_id, const void *driver_info);
+
+/**
+ * Asks for the settings of a list's driver.
+ *
+ * \param plist_id File access list.
+ * \return The settings, which are the list's; NULL where there are none, and on failure.
+ * \local
+ */
+H5_DLL const void *H5Pget_driver_info(hid_t plist_id);
+
+/**
+ * Stores which kind of data H5Fget_vfd_handle() is to give the handle of.
+ *
+ * \param fapl_id File access list.
+ * \param type The kind.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_multi_type(hid_t fapl_id, H5FD_mem_t type);
+
+/**
+ * Asks what H5Pset_multi_type() was given.
+ *
+ * \param fapl_id File access list.
+ * \param type Set to the kind; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_multi_type(hid_t fapl_id, H5FD_mem_t *type);
+
+/**
+ * Stores a byte of a family of files, for H5Fget_vfd_handle() with this list.
+ *
+ * \param fapl_id File access list.
+ * \param offset The byte, counted from the start of the first file.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_family_offset(hid_t fapl_id, hsize_t offset);
+
+/**
+ * Asks what H5Pset_family_offset() was given.
+ *
+ * \param fapl_id File access list.
+ * \param offset Set to the byte; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_family_offset(hid_t fapl_id, hsize_t *offset);
+
+/**
  * Sets what closing a file does to open objects; equal on all ranks.
  *
  * \param fapl_id File access list.
@@ -1804,6 +1866,140 @@ H5_DLL herr_t H5Pget_chunk_cache(hid_t dapl_id, size_t *rdcc_nslots, size_t *rdc
  * \local
  */
 H5_DLL herr_t H5Pset_efile_prefix(hid_t dapl_id, const char *prefix);
+
+/**
+ * Adds a mapping to a virtual dataset: a part of it is a part of another dataset. The list's layout
+ * becomes virtual. The source needs not be there.
+ *
+ * \param dcpl_id Dataset creation list.
+ * \param vspace_id Selection in the virtual dataset, of its extent.
+ * \param src_file_name File of the source; "." is that of the virtual dataset. "%b" in it, or in the
+ *   next name, is the number of a block of a vspace_id that never ends; "%%" is a percent sign.
+ * \param src_dset_name Path of the source in its file.
+ * \param src_space_id Selection in the source, of as many elements, or without an end as well.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors NULL; selections of different numbers of elements; one without an end and one with, but for
+ *   "%b".
+ */
+H5_DLL herr_t H5Pset_virtual(hid_t dcpl_id, hid_t vspace_id, const char *src_file_name,
+                             const char *src_dset_name, hid_t src_space_id);
+
+/**
+ * Asks for the number of mappings.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param count Set to it; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_virtual_count(hid_t dcpl_id, size_t *count);
+
+/**
+ * Asks for a mapping's selection in the virtual dataset.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param index Of the mapping, from 0.
+ * \return A new dataspace, to be closed with H5Sclose(); negative on failure.
+ * \local
+ */
+H5_DLL hid_t H5Pget_virtual_vspace(hid_t dcpl_id, size_t index);
+
+/**
+ * Asks for a mapping's selection in its source.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param index Of the mapping, from 0.
+ * \return A new dataspace, to be closed with H5Sclose(); negative on failure.
+ * \local
+ */
+H5_DLL hid_t H5Pget_virtual_srcspace(hid_t dcpl_id, size_t index);
+
+/**
+ * Copies the name of a mapping's file out.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param index Of the mapping, from 0.
+ * \param name Gets the name, closed with a 0 where it fits; NULL: only its length is wanted.
+ * \param size Bytes of name.
+ * \return Length of the name without the 0; negative on failure.
+ * \local
+ */
+H5_DLL ssize_t H5Pget_virtual_filename(hid_t dcpl_id, size_t index, char *name, size_t size);
+
+/**
+ * Copies the path of a mapping's source out.
+ *
+ * \param dcpl_id Dataset creation list with a virtual layout.
+ * \param index Of the mapping, from 0.
+ * \param name Gets the path, cut and closed with a 0; NULL: only its length is wanted.
+ * \param size Bytes of name.
+ * \return Length of the path without the 0; negative on failure.
+ * \local
+ */
+H5_DLL ssize_t H5Pget_virtual_dsetname(hid_t dcpl_id, size_t index, char *name, size_t size);
+
+/**
+ * Says how far a virtual dataset without a fixed size reaches. Who opens it first decides.
+ *
+ * \param dapl_id Dataset access list.
+ * \param view Up to the first source that is missing, or to the last one that is there.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_virtual_view(hid_t dapl_id, H5D_vds_view_t view);
+
+/**
+ * Asks what H5Pset_virtual_view() was given.
+ *
+ * \param dapl_id Dataset access list.
+ * \param view Set to it; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_virtual_view(hid_t dapl_id, H5D_vds_view_t *view);
+
+/**
+ * Says beyond how many missing sources with numbers others are looked for.
+ *
+ * \param dapl_id Dataset access list.
+ * \param gap_size Sources.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_virtual_printf_gap(hid_t dapl_id, hsize_t gap_size);
+
+/**
+ * Asks what H5Pset_virtual_printf_gap() was given.
+ *
+ * \param dapl_id Dataset access list.
+ * \param gap_size Set to it; may be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pget_virtual_printf_gap(hid_t dapl_id, hsize_t *gap_size);
+
+/**
+ * Says where the files of a virtual dataset's sources are looked for first; then comes the folder of
+ * its own file, and the current one. The environment's HDF5_VDS_PREFIX goes before the list.
+ *
+ * \param dapl_id Dataset access list.
+ * \param prefix The folder; "${ORIGIN}" at its beginning is that of the HDF5 file; NULL: none.
+ * \return 0, or negative on failure.
+ * \local
+ */
+H5_DLL herr_t H5Pset_virtual_prefix(hid_t dapl_id, const char *prefix);
+
+/**
+ * Copies the folder of H5Pset_virtual_prefix() out.
+ *
+ * \param dapl_id Dataset access list.
+ * \param prefix Gets the folder, cut and closed with a 0; NULL: only its length is wanted.
+ * \param size Bytes of prefix.
+ * \return Length of the folder without the 0, 0 for none; negative on failure.
+ * \local
+ */
+H5_DLL ssize_t H5Pget_virtual_prefix(hid_t dapl_id, char *prefix, size_t size);
 
 /**
  * Tells the folder.

@@ -79,9 +79,12 @@
 
 /* File drivers. */
 #include "H5FDcore.h"
+#include "H5FDfamily.h"
+#include "H5FDlog.h"
 #include "H5FDmpi.h"
 #include "H5FDmpio.h"
 #include "H5FDmpiposix.h"
 #include "H5FDsec2.h"
+#include "H5FDstdio.h"
 
 #endif

@@ -208,9 +208,12 @@ herr_t H5Fget_vfd_handle(hid_t file_id, hid_t fapl, void** file_handle) {
   return api_status("H5Fget_vfd_handle", [&]() -> Status {
     PCIO_TRY(need_pointer(file_handle, "file_handle"));
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    PCIO_TRY(props_or_default<FileAccessProps>(fapl, "fapl"));
-    *file_handle = raw_handle(*file);
-    return Status();
+    PCIO_ASSIGN(auto list, props_or_default<FileAccessProps>(fapl, "fapl"));
+    *file_handle = raw_handle(*file, list->family_offset);
+    if (*file_handle != nullptr) return Status();
+    return PCIO_ERROR(ARGS, BADRANGE,
+                      "argument fapl: the family has no file for the byte that it names "
+                      "(H5Pset_family_offset)");
   });
 }
 

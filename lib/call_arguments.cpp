@@ -3,9 +3,11 @@
 //
 // Room lib: arguments of metadata calls as bytes, out of line.
 
+#include "format/selection_encoding.hpp"
 #include "lib/call_arguments.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "format/datatype_message.hpp"
 #include "lib/public_api.hpp"
@@ -67,6 +69,16 @@ Status put_argument(ByteWriter& out, const Datatype& type) {
   return encode_datatype(type.file_form(sizeof(FileAddress)), out);
 }
 
+namespace {
+
+/// Where a text ends counts, too.
+void put_text(NamedArguments& out, const std::string& text) {
+  out.u64(text.size());
+  out.bytes(std::as_bytes(std::span(text)));
+}
+
+}  // namespace
+
 Status put_argument(NamedArguments& out, const DatasetCreateProps& props) {
   put_argument(out, static_cast<const ObjectCreateProps&>(props));
   out.number("layout (H5Pset_layout, H5Pset_chunk)", static_cast<std::uint8_t>(props.layout));
@@ -85,6 +97,23 @@ Status put_argument(NamedArguments& out, const DatasetCreateProps& props) {
       out.u64(object.size());
       out.bytes(object);
     }
+  out.begin("external files (H5Pset_external)");
+  out.u64(props.external_files.size());
+  for (const ExternalFile& file : props.external_files) {
+    put_text(out, file.name);
+    out.u64(static_cast<std::uint64_t>(file.offset));
+    out.u64(file.size);
+  }
+  out.begin("mappings of a virtual dataset (H5Pset_virtual)");
+  out.u64(props.virtual_mappings.size());
+  for (const VirtualMapping& mapping : props.virtual_mappings) {
+    put_text(out, mapping.file);
+    put_text(out, mapping.dataset);
+    ByteWriter selections;
+    PCIO_TRY(encode_selection(mapping.source, selections));
+    PCIO_TRY(encode_selection(mapping.target, selections));
+    out.bytes(selections.view());
+  }
   return Status();
 }
 

@@ -13,8 +13,14 @@
 
 namespace pcio {
 
+/// Settings that know how to open a serial file. Threads: immutable.
+class OpenerSettings : public DriverSettings {
+ public:
+  [[nodiscard]] virtual Result<OpenedFile> open(const OpenRequest& request) const = 0;
+};
+
 /// Threads: immutable.
-class CustomSettings final : public DriverSettings {
+class CustomSettings final : public OpenerSettings {
  public:
   using Opener = std::function<Result<OpenedFile>(const OpenRequest&)>;
 
@@ -29,7 +35,9 @@ class CustomSettings final : public DriverSettings {
     const auto* same = dynamic_cast<const CustomSettings*>(&other);
     return same != nullptr && same->opener_ == opener_;
   }
-  Result<OpenedFile> open(const OpenRequest& request) const { return (*opener_)(request); }
+  [[nodiscard]] Result<OpenedFile> open(const OpenRequest& request) const override {
+    return (*opener_)(request);
+  }
 
  private:
   std::shared_ptr<const Opener> opener_;

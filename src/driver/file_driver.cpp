@@ -21,6 +21,13 @@ Status check_range(std::uint64_t offset, std::uint64_t size) {
 
 }  // namespace
 
+Status FileDriver::take_note(const DriverNote& note) {
+  const char* family = note.driver == "NCSAfami" ? " (H5Pset_fapl_family)" : "";
+  return PCIO_ERROR(FILE, CANTOPENFILE,
+                    "the file was written by the driver \"" + note.driver + "\"" + family +
+                        " and can't be opened with another one");
+}
+
 Status short_write_error(std::uint64_t done, std::uint64_t wanted, std::uint64_t offset) {
   return PCIO_ERROR(IO, NOSPACE,
                     "disk full or short write: " + std::to_string(done) + " of " +

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
@@ -49,6 +50,13 @@ struct DriverCapabilities {
   bool defers_errors = false;
   /// Two nodes may write the halves of one page (not on NFS and its like).
   bool coherent = true;
+};
+
+/// What a file says of the driver that wrote it, beside the superblock. Nothing where `driver` is empty.
+struct DriverNote {
+  std::string driver;  ///< 8 characters such as "NCSAfami"
+  std::vector<std::byte> info;
+  friend bool operator==(const DriverNote&, const DriverNote&) = default;
 };
 
 /// Tells whether two opens mean the same file.
@@ -110,6 +118,12 @@ class FileDriver {
   /// What H5Fget_vfd_handle gives: pointer to the descriptor (int*), to the MPI_File, to the
   /// address of the memory image (void**).
   [[nodiscard]] virtual void* raw_handle() = 0;
+  /// The same where drivers have several files: that of byte `offset`.
+  [[nodiscard]] virtual void* raw_handle_at(std::uint64_t /*offset*/) { return raw_handle(); }
+  /// What is to stand in the file about this driver; always of the same size.
+  [[nodiscard]] virtual Result<DriverNote> note() { return DriverNote(); }
+  /// Takes what the file says. Errors: it was written by another driver, or with other settings.
+  virtual Status take_note(const DriverNote& note);
   /// MPI-IO calls for collective transfers; nullptr where the driver has none.
   [[nodiscard]] virtual CollectiveChannel* collective() { return nullptr; }
 

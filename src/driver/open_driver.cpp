@@ -8,11 +8,14 @@
 #include <sys/stat.h>
 
 #include "driver/custom_settings.hpp"
+#include "driver/family_driver.hpp"
+#include "driver/log_driver.hpp"
 #include "driver/memory_driver.hpp"
 #include "driver/mpio_driver.hpp"
 #include "driver/mpiposix_driver.hpp"
 #include "driver/parallel_open.hpp"
 #include "driver/posix_driver.hpp"
+#include "driver/stdio_driver.hpp"
 #include "mpi/environment.hpp"
 
 namespace pcio {
@@ -29,8 +32,20 @@ Result<OpenedFile> open_serial(const DriverSettings& settings, const OpenRequest
     PCIO_ASSIGN(auto driver, MemoryDriver::open(*memory, request));
     return in_serial(std::move(driver));
   }
-  if (const auto* custom = dynamic_cast<const CustomSettings*>(&settings))
-    return custom->open(request);
+  if (const auto* opener = dynamic_cast<const OpenerSettings*>(&settings))
+    return opener->open(request);
+  if (const auto* log = dynamic_cast<const LogSettings*>(&settings)) {
+    PCIO_ASSIGN(auto driver, LogDriver::open(*log, request));
+    return in_serial(std::move(driver));
+  }
+  if (const auto* family = dynamic_cast<const FamilySettings*>(&settings)) {
+    PCIO_ASSIGN(auto driver, FamilyDriver::open(*family, request));
+    return in_serial(std::move(driver));
+  }
+  if (settings.kind() == DriverKind::kStdio) {
+    PCIO_ASSIGN(auto driver, StdioDriver::open(request));
+    return in_serial(std::move(driver));
+  }
   if (settings.kind() != DriverKind::kPosix)
     return PCIO_ERROR(VFL, UNSUPPORTED, "no driver is called " + std::string(settings.name()));
   PCIO_ASSIGN(auto driver, PosixDriver::open(request));

@@ -37,6 +37,8 @@ struct OpenRequest {
   FileLocking locking = FileLocking::kBestEffort;
   /// Memory driver only; may be null.
   const FileImage* image = nullptr;
+  /// The whole access list, for drivers that other drivers or programs stand behind; may be null.
+  const FileAccessProps* access = nullptr;
   /// What the caller found wrong with its own arguments: fails the open here and, with an MPI
   /// driver, on all ranks.
   Status checked;

@@ -159,4 +159,17 @@ Result<DriverInfoBlock> decode_driver_info_block(ConstBytes bytes) {
   return block;
 }
 
+Status encode_driver_info_block(const DriverInfoBlock& block, ByteWriter& out) {
+  if (block.driver.size() != 8)
+    return PCIO_ERROR(FILE, BADVALUE, "the name of a driver in a file has 8 characters");
+  if (block.info.size() > 0xFFFFFFFFU)
+    return PCIO_ERROR(FILE, OVERFLOW, "a driver information block of 4 GiB");
+  out.u8(0);  // version
+  out.zeros(3);
+  out.u32(static_cast<std::uint32_t>(block.info.size()));
+  out.bytes(std::as_bytes(std::span(block.driver)));
+  out.bytes(block.info);
+  return Status();
+}
+
 }  // namespace pcio

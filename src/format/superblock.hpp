@@ -68,5 +68,7 @@ inline constexpr std::size_t kDriverInfoPrefixSize = 16;
 /// Whole size in bytes of the block whose first kDriverInfoPrefixSize bytes are given.
 Result<std::uint64_t> driver_info_block_size(ConstBytes prefix);
 Result<DriverInfoBlock> decode_driver_info_block(ConstBytes bytes);
+/// Errors: BADVALUE for a driver name that has not 8 characters; OVERFLOW.
+Status encode_driver_info_block(const DriverInfoBlock& block, ByteWriter& out);
 
 }  // namespace pcio

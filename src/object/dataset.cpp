@@ -87,6 +87,22 @@ Status check_external(const DatasetRequest& request) {
                         " bytes, which is less than the dataset may have");
 }
 
+/// Each mapping selects in the dataset that is made. Source: HDF5 Reference Manual, H5Pset_virtual.
+Status check_virtual(const DatasetRequest& request) {
+  const Dataspace& space = request.space;
+  for (const VirtualMapping& mapping : request.create.virtual_mappings) {
+    if (mapping.target.ndims() != space.ndims())
+      return PCIO_ERROR(DATASET, BADRANGE,
+                        "a mapping has another number of dimensions than the virtual dataset");
+    if (is_unlimited(mapping.target.selection())) continue;
+    const auto bounds = mapping.target.selection().bounds(mapping.target.dims());
+    for (unsigned d = 0; bounds && d < space.ndims(); ++d)
+      if (bounds->start[d] + bounds->count[d] > space.dims()[d])
+        return PCIO_ERROR(DATASET, BADRANGE, "a mapping reaches beyond the virtual dataset");
+  }
+  return Status();
+}
+
 Status check_layout(const DatasetRequest& request) {
   const DatasetCreateProps& create = request.create;
   if (!create.external_files.empty()) PCIO_TRY(check_external(request));
@@ -96,9 +112,8 @@ Status check_layout(const DatasetRequest& request) {
                          : std::nullopt;
   if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "dataset is larger than any file can be");
   switch (create.layout) {
-    case Layout::kChunked:
-    case Layout::kVirtual:
-      return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets can't be written yet");
+    case Layout::kChunked: break;
+    case Layout::kVirtual: return check_virtual(request);
     case Layout::kCompact:
       if (create.effective_alloc_time() != AllocTime::kEarly)
         return PCIO_ERROR(DATASET, BADVALUE,
@@ -197,6 +212,22 @@ void make_index(DatasetState* state) {
   if (state->filtered()) note_single_chunk(*state);
 }
 
+/// The list of mappings gets its place in the file. Collective: by contract.
+Status add_virtual(FileStore& store, const DatasetRequest& request, DatasetState* state) {
+  if (state->layout.cls != LayoutClass::kVirtual) return Status();
+  auto data = std::make_shared<VirtualData>();
+  data->mappings = request.create.virtual_mappings;
+  state->new_blocks.reserve(1);
+  if (!data->mappings.empty()) {
+    PCIO_ASSIGN(NewBlock heap,
+                plan_virtual_data(store.space(), store.sizes(), data->mappings, &state->layout));
+    data->heap = {heap.address, heap.bytes.size()};
+    state->new_blocks.push_back(std::move(heap));
+  }
+  state->virtual_data = std::move(data);
+  return Status();
+}
+
 Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
                                                  const DatasetRequest& request) {
   auto state = std::make_unique<DatasetState>();
@@ -221,7 +252,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
     if (allocates_at_once(store, *state)) PCIO_TRY(Status(state->unsupported));
   } else {
     PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
-    layout.size = bytes;
+    if (layout.cls != LayoutClass::kVirtual) layout.size = bytes;
     if (layout.cls == LayoutClass::kCompact) fill_compact(state.get(), bytes);
   }
   return state;
@@ -277,10 +308,12 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   PCIO_TRY(check_dataset_request(*file, request));
   FileStore& store = file->store();
   PCIO_ASSIGN(auto state, make_state(store, request));
+  PCIO_TRY(add_virtual(store, request, state.get()));
   PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
   PCIO_TRY(add_external(store, request, state.get(), &messages));
   auto made = store.objects().create(std::move(messages), request.create);
   if (!made && state->external) store.space().release(state->external->heap.front());
+  if (!made && state->virtual_data) store.space().release(state->virtual_data->heap);
   PCIO_ASSIGN(StoredObjectPtr object, std::move(made));
   object->dataset = std::move(state);
   if (request.late_allocation) store.datasets().allocate_late(object);

@@ -5,10 +5,14 @@
 
 #include "object/dataset_io.hpp"
 
+#include "object/virtual_dataset.hpp"
+
 namespace pcio {
 
 Status transfer_dataset(const OpenObject& dataset, const TransferRequest& request,
                         TransferReport* report, std::string_view function, const Status& checked) {
+  const Location at{dataset.file_ptr(), dataset.object(), dataset.path()};
+  if (is_virtual(at)) return transfer_virtual(at, request, report, function, checked);
   return transfer_dataset(dataset.store(), dataset.object(), request, report,
                           {function, dataset.path()}, checked);
 }

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "object/object_info.hpp"
+#include "object/virtual_dataset.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/dataset/external_data.hpp"
 
@@ -46,6 +47,23 @@ Status use_prefix(const Location& dataset, ExternalFiles& files, const DatasetAc
   return Status();
 }
 
+std::string virtual_prefix(const File& file, const DatasetAccessProps& access) {
+  return effective_prefix(std::getenv("HDF5_VDS_PREFIX"), access.virtual_prefix, file.folder());
+}
+
+/// Who opens a virtual dataset first decides how it is seen.
+Status use_virtual(const Location& dataset, VirtualData& data, const DatasetAccessProps& access) {
+  if (dataset.object->open_count > 0) return Status();
+  data.view = static_cast<VirtualView>(access.virtual_view);
+  data.printf_gap = access.virtual_printf_gap;
+  data.prefix = virtual_prefix(*dataset.file, access);
+  return Status();
+}
+
+Location place_of(const OpenObject& dataset) {
+  return {dataset.file_ptr(), dataset.object(), dataset.path()};
+}
+
 }  // namespace
 
 Status allocate_late(const Location& dataset) {
@@ -60,6 +78,7 @@ Status begin_use(const Location& dataset, const DatasetAccessProps& access) {
   PCIO_ASSIGN(const DatasetState* state, store.datasets().state(dataset.object));
   if (dataset.object->open_count == 0 && state->chunked())
     set_chunk_cache(store, dataset.object, cache_settings(*dataset.file, access));
+  if (state->virtual_data) return use_virtual(dataset, *state->virtual_data, access);
   if (state->external) return use_prefix(dataset, *state->external, access);
   return Status();
 }
@@ -75,6 +94,11 @@ DatasetAccessProps dataset_access_props(const OpenObject& dataset,
   props.chunk_cache_bytes = settings.bytes;
   props.chunk_cache_preemption = settings.preemption;
   props.external_prefix = external_prefix(dataset.file(), access);
+  props.virtual_prefix = virtual_prefix(dataset.file(), access);
+  if (object->dataset && object->dataset->virtual_data) {
+    props.virtual_view = static_cast<int>(object->dataset->virtual_data->view);
+    props.virtual_printf_gap = object->dataset->virtual_data->printf_gap;
+  }
   return props;
 }
 
@@ -98,6 +122,13 @@ Result<DatasetCreateProps> dataset_create_props(const OpenObject& dataset) {
   props.alloc_time = state->fill.allocation;
   props.filters = state->filters;
   if (state->external) props.external_files = state->external->files;
+  if (!state->virtual_data) return props;
+  props.virtual_mappings = state->virtual_data->mappings;
+  for (VirtualMapping& mapping : props.virtual_mappings) {
+    const Selection selection = mapping.target.selection();
+    mapping.target = state->extent;
+    mapping.target.selection() = selection;
+  }
   return props;
 }
 
@@ -107,18 +138,12 @@ Status check_readable(const OpenObject& dataset) {
 }
 
 Result<Dataspace> dataset_extent(const OpenObject& dataset) {
+  PCIO_TRY(follow_sources(place_of(dataset)));
   PCIO_ASSIGN(const DatasetState* state, state_of(dataset));
   return state->extent;
 }
 
-Result<Dataspace> dataset_space(const OpenObject& dataset) {
-  PCIO_ASSIGN(const DatasetState* state, state_of(dataset));
-  const Dims& most = state->extent.max_dims();
-  if (state->layout.cls == LayoutClass::kVirtual &&
-      std::find(most.begin(), most.end(), kUnlimited) != most.end())
-    PCIO_TRY(Status(state->unsupported));
-  return state->extent;
-}
+Result<Dataspace> dataset_space(const OpenObject& dataset) { return dataset_extent(dataset); }
 
 Result<StoredType> dataset_type(const OpenObject& dataset) {
   PCIO_ASSIGN(const DatasetState* state, state_of(dataset));

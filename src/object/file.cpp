@@ -104,6 +104,7 @@ OpenRequest driver_request(const OpenFileRequest& request) {
   out.mode = request.mode;
   out.locking = request.access.use_file_locking ? FileLocking::kBestEffort : FileLocking::kOff;
   out.image = request.image;
+  out.access = &request.access;
   out.checked = request.checked.ok() ? check_environment() : request.checked;
   if (is_create(request.mode)) append_compared(request.create, &out.compared);
   append_compared(request.access, &out.compared);

@@ -99,7 +99,9 @@ Status read_image(File& file, Bytes out) {
   return Status();
 }
 
-void* raw_handle(File& file) { return file.store().driver().raw_handle(); }
+void* raw_handle(File& file, std::uint64_t offset) {
+  return file.store().driver().raw_handle_at(offset);
+}
 
 namespace {
 

@@ -53,8 +53,8 @@ Result<std::uint64_t> prepare_image(File& file, const CallName& name);
 /// What is committed; zeros behind the end of the file.
 Status read_image(File& file, Bytes out);
 
-/// What the driver has for programs; see FileDriver::raw_handle.
-void* raw_handle(File& file);
+/// What the driver has for programs; see FileDriver::raw_handle_at. Null where it has nothing there.
+void* raw_handle(File& file, std::uint64_t offset);
 
 /// Whether atomicity, a setting of MPI-IO, is one of this file.
 bool uses_mpi_io(File& file);

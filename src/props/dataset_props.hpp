@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "props/object_props.hpp"
+#include "props/virtual_mapping.hpp"
 #include "type/datatype.hpp"
 #include "type/stored_sequences.hpp"
 
@@ -65,6 +66,7 @@ struct DatasetCreateProps : ObjectCreateProps {
   std::vector<std::uint64_t> chunk_dims;  // elements, row-major; empty: none set
   unsigned chunk_opts = 0;                // kDontFilterPartialChunks
   std::vector<ExternalFile> external_files;
+  std::vector<VirtualMapping> virtual_mappings;
   FillValue fill;
   FillTime fill_time = FillTime::kIfSet;
   AllocTime alloc_time = AllocTime::kDefault;

@@ -18,9 +18,21 @@
 
 namespace pcio {
 
-/// kCustom: an opener of its own (driver/custom_settings.hpp).
-enum class DriverKind : std::uint8_t { kPosix, kMemory, kMpio, kMpiposix, kCustom };
-inline constexpr unsigned kDriverKinds = static_cast<unsigned>(DriverKind::kCustom) + 1;
+/// kCustom: an opener of its own (driver/custom_settings.hpp). kProgram: a driver that the program has
+/// registered (H5FDregister).
+enum class DriverKind : std::uint8_t {
+  kPosix,
+  kMemory,
+  kMpio,
+  kMpiposix,
+  kCustom,
+  kStdio,
+  kLog,
+  kFamily,
+  kMulti,
+  kProgram
+};
+inline constexpr unsigned kDriverKinds = static_cast<unsigned>(DriverKind::kProgram) + 1;
 
 /// Base of the settings of one file driver. Threads: immutable after construction.
 class DriverSettings {

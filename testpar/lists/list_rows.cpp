@@ -198,6 +198,8 @@ const std::vector<Row>& rows() {
     ROW(kObject, "elink_cb", H5Pset_elink_cb(l.gapl, traverse, nullptr), ""),
     ROW(kObject, "external", H5Pset_layout(l.dcpl, H5D_CONTIGUOUS);
         H5Pset_external(l.dcpl, "/nowhere/raw", 0, 4096), "xternal|layout"),
+    ROW(kObject, "virtual", const hid_t point = H5Screate(H5S_SCALAR);
+        H5Pset_virtual(l.dcpl, point, ".", "x", point), "virtual|layout"),
     ROW(kObject, "dset_no_attrs_hint", H5Pset_dset_no_attrs_hint(l.dcpl, true), ""),
     ROW(kObject, "efile_prefix", H5Pset_efile_prefix(l.dapl, "/nowhere"), ""),
     ROW(kObject, "pcio late allocation", pcio_set_dapl_late_allocation(l.dapl, true),

@@ -180,6 +180,7 @@ Status CommitPlanner::plan_all(CommitKind kind) {
 Result<CommitPlan> CommitPlanner::plan(CommitKind kind) {
   kind_ = kind;
   plan_ = CommitPlan();
+  PCIO_TRY(store_.superblock_store().plan_driver_note(&plan_.blocks));
   PCIO_TRY(plan_all(kind));
   return plan_superblock();
 }

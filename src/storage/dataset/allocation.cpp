@@ -40,7 +40,7 @@ NewSpace new_block(FileStore& store, const DatasetState& state, std::uint64_t by
 Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& object) {
   DatasetState& state = *object->dataset;
   PCIO_ASSIGN(std::uint64_t bytes, state.data_bytes());
-  if (state.external) return NewSpace();
+  if (state.external || state.virtual_data) return NewSpace();
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
   PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
   state.layout.size = bytes;
@@ -77,8 +77,8 @@ bool has_no_chunks(const DatasetState& state) {
 }  // namespace
 
 bool may_need_fill(FileStore& store, const DatasetState& state) {
-  if (state.layout.cls == LayoutClass::kCompact || state.external || state.filtered() ||
-      !state.wants_fill())
+  if (state.layout.cls == LayoutClass::kCompact || state.external || state.virtual_data ||
+      state.filtered() || !state.wants_fill())
     return false;
   // In paged files also a fresh piece may share its page with what was there before.
   return raw_use(store, state) != SpaceUse::kRawDataFresh || store.space().paged();
@@ -118,7 +118,7 @@ bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {
 Result<AllocationState> allocation_state(FileStore& store, const StoredObjectPtr& object) {
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (state->layout.cls == LayoutClass::kCompact) return AllocationState::kAll;
-  if (state->external) return AllocationState::kAll;
+  if (state->external || state->virtual_data) return AllocationState::kAll;
   if (!state->chunked())
     return state->layout.address == kUndefinedAddress ? AllocationState::kNone
                                                       : AllocationState::kAll;
@@ -203,6 +203,8 @@ Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectP
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   std::vector<ByteRange> ranges;
   if (state->external) ranges = state->external->heap;
+  if (state->virtual_data && state->virtual_data->heap.size > 0)
+    ranges.push_back(state->virtual_data->heap);
   if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress) {
     PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
     ranges.push_back({state->layout.address, bytes});

@@ -44,6 +44,12 @@ std::uint64_t largest_end(const Superblock& superblock) {
   return most - std::min(most, superblock.base_address);
 }
 
+Result<HeaderMessage> driver_message(const DriverNote& note) {
+  return make_message(kMessageDriverInfo, kMessageNotShareable, [&](ByteWriter& out) {
+    return encode_driver_info_message({note.driver, note.info}, out);
+  });
+}
+
 bool default_node_sizes(const FileCreateProps& create) {
   return create.symbol_internal_k == 16 && create.symbol_leaf_k == 4 &&
          create.chunk_internal_k == 32;
@@ -86,10 +92,17 @@ Status SuperblockStore::make_superblock(const FileCreateProps& create) {
   file_.superblock.indexed_storage_internal_k = create.chunk_internal_k;
   file_.bytes = std::make_unique<FileBytes>(*file_.driver, file_.space, create.userblock);
   // The superblock is the first thing behind the base; nothing else may touch its bytes.
-  PCIO_TRY(file_.space.allocate(superblock_size(file_.superblock.version, file_.sizes()),
-                                file_.space.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
+  PCIO_ASSIGN(to_tell_, file_.driver->note());
+  const bool tells = !to_tell_.driver.empty();
+  std::uint64_t head = superblock_size(file_.superblock.version, file_.sizes());
+  if (tells && file_.superblock.version < 2) {
+    file_.superblock.driver_info_address = head;
+    head += kDriverInfoPrefixSize + to_tell_.info.size();
+  }
+  PCIO_TRY(
+      file_.space.allocate(head, file_.space.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
   is_new_ = true;
-  if (file_.superblock.version >= 2 && (stored_strategy || !default_node_sizes(create)))
+  if (file_.superblock.version >= 2 && (tells || stored_strategy || !default_node_sizes(create)))
     return make_extension(create);
   return Status();
 }
@@ -108,6 +121,11 @@ Status SuperblockStore::make_extension(const FileCreateProps& create) {
   if (stores_strategy(create)) {
     PCIO_ASSIGN(HeaderMessage message, space_info_message());
     messages.push_back(std::move(message));
+  }
+  if (!to_tell_.driver.empty()) {
+    PCIO_ASSIGN(HeaderMessage message, driver_message(to_tell_));
+    messages.push_back(std::move(message));
+    told_ = to_tell_;
   }
   PCIO_ASSIGN(extension_, objects_.create(std::move(messages), ObjectCreateProps()));
   objects_.add_reference(extension_);
@@ -167,7 +185,34 @@ Result<std::vector<std::byte>> SuperblockStore::encode_next(
   return std::move(out).take();
 }
 
+Status SuperblockStore::plan_driver_note(BlockSet* blocks) {
+  if (told_.driver.empty() && file_.superblock.driver_info_address == kUndefinedAddress)
+    return Status();
+  PCIO_ASSIGN(DriverNote note, file_.driver->note());
+  if (note.driver.empty() || note == told_) return Status();
+  const DriverNote& before = is_new_ ? to_tell_ : told_;
+  if (note.info.size() != before.info.size())
+    return PCIO_ERROR(VFL, BADSIZE,
+                      "what the file's driver says of itself has changed its size from " +
+                          std::to_string(before.info.size()) + " to " +
+                          std::to_string(note.info.size()) + " bytes");
+  to_tell_ = std::move(note);
+  if (file_.superblock.driver_info_address == kUndefinedAddress) {
+    PCIO_ASSIGN(HeaderMessage message, driver_message(to_tell_));
+    extension_->put(std::move(message));
+    objects_.touch(extension_);
+    return Status();
+  }
+  blocks->push_back(
+      {{file_.superblock.driver_info_address, kDriverInfoPrefixSize + to_tell_.info.size()},
+       [note = to_tell_](ByteWriter& out) {
+         return encode_driver_info_block({note.driver, note.info}, out);
+       }});
+  return Status();
+}
+
 void SuperblockStore::mark_committed() {
+  if (!to_tell_.driver.empty()) told_ = to_tell_;
   file_.superblock.end_of_file = end_.allocated();
   is_new_ = false;
 }
@@ -199,11 +244,19 @@ Status SuperblockStore::find_superblock() {
   return Status();
 }
 
+/// Of a file of version 0 or 1.
+Status SuperblockStore::read_driver_note() {
+  const FileAddress at = file_.superblock.driver_info_address;
+  PCIO_ASSIGN(auto prefix, file_.bytes->block(at, kDriverInfoPrefixSize, "driver information"));
+  PCIO_ASSIGN(const std::uint64_t size, driver_info_block_size(prefix));
+  PCIO_ASSIGN(auto bytes, file_.bytes->block(at, size, "driver information"));
+  PCIO_ASSIGN(DriverInfoBlock block, decode_driver_info_block(bytes));
+  told_ = {std::move(block.driver), std::move(block.info)};
+  return file_.driver->take_note(told_);
+}
+
 Status SuperblockStore::read_extension() {
-  if (file_.superblock.driver_info_address != kUndefinedAddress)
-    return PCIO_ERROR(FILE, UNSUPPORTED,
-                      "file was written by a driver that splits it (family or multi), which is "
-                      "not supported yet");
+  if (file_.superblock.driver_info_address != kUndefinedAddress) PCIO_TRY(read_driver_note());
   if (file_.superblock.extension_address == kUndefinedAddress) return Status();
   PCIO_ASSIGN(extension_, objects_.object(file_.superblock.extension_address));
   for (const HeaderMessage& message : extension_->header.messages) {
@@ -215,9 +268,8 @@ Status SuperblockStore::read_extension() {
       file_.superblock.indexed_storage_internal_k = k.indexed_storage_internal_k;
     } else if (message.type == kMessageDriverInfo) {
       PCIO_ASSIGN(DriverInfoMessage info, decode_driver_info_message(reader));
-      return PCIO_ERROR(
-          FILE, UNSUPPORTED,
-          "file was written by the driver \"" + info.driver + "\", which is not supported yet");
+      told_ = {std::move(info.driver), std::move(info.info)};
+      PCIO_TRY(file_.driver->take_note(told_));
     } else if (message.type == kMessageCacheImage) {
       PCIO_ASSIGN(CacheImageMessage image, decode_cache_image_message(reader, file_.sizes()));
       if (image.address != kUndefinedAddress)

@@ -42,6 +42,9 @@ class SuperblockStore {
   /// The bytes of the next superblock. `root_links`: the root group's symbol table in the file; null:
   /// it has none. Collective: pure.
   Result<std::vector<std::byte>> encode_next(const SymbolTablePlace* root_links) const;
+  /// What the driver has to say of itself, where it differs from what the file says. Serial files.
+  /// Errors: those of the driver.
+  Status plan_driver_note(BlockSet* blocks);
   /// The next superblock is in the file.
   void mark_committed();
   /// What is free stands in the file while nobody writes to it, and at no other time: from here on the
@@ -55,6 +58,7 @@ class SuperblockStore {
   Status make_superblock(const FileCreateProps& create);
   Status make_extension(const FileCreateProps& create);
   Status make_root(const FileCreateProps& create);
+  Status read_driver_note();
   Status find_superblock();
   Status read_extension();
   Status take_bounds(const FileAccessProps& access);
@@ -68,6 +72,8 @@ class SuperblockStore {
   ObjectTable& objects_;
   StoredObjectPtr extension_;
   KeptSpace kept_;
+  DriverNote told_;     ///< what the file says of its driver
+  DriverNote to_tell_;  ///< what the next commit makes of it
   bool is_new_ = false;
   bool tells_space_ = false;  ///< a file-space message that counts was read
 };

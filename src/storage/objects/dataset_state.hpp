@@ -15,6 +15,7 @@
 #include "space/dataspace.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/objects/external_files.hpp"
+#include "storage/objects/virtual_data.hpp"
 #include "type/datatype.hpp"
 
 namespace pcio {
@@ -50,6 +51,8 @@ struct DatasetState {
   std::shared_ptr<DatasetChunks> chunks;
   /// Where the raw data are in other files; contiguous layout. Else null.
   std::shared_ptr<ExternalFiles> external;
+  /// What a virtual dataset is made of. Else null.
+  std::shared_ptr<VirtualData> virtual_data;
   /// Of a new dataset: what the next commit writes beside header and index.
   std::vector<NewBlock> new_blocks;
   /// Why the data can't be read or written here (a virtual layout ...); else good.

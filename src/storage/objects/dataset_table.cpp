@@ -62,8 +62,6 @@ Status check_contiguous(const DatasetState& state) {
 
 /// Why data can't be reached, decided once.
 Status find_unsupported(const DatasetState& state) {
-  if (state.layout.cls == LayoutClass::kVirtual)
-    return PCIO_ERROR(DATASET, UNSUPPORTED, "virtual datasets are not supported yet");
   if (state.chunked()) PCIO_TRY(detail::to_status(state.grid()));
   return Status();
 }
@@ -92,6 +90,13 @@ Result<DatasetState*> DatasetTable::state(const StoredObjectPtr& object) {
   if (state->layout.cls == LayoutClass::kContiguous) PCIO_TRY(check_contiguous(*state));
   state->late_allocation = late_.contains(object->address);
   state->unsupported = find_unsupported(*state);
+  if (state->layout.cls == LayoutClass::kVirtual) {
+    auto data = read_virtual_data(file_, state->layout);
+    if (!data)
+      state->unsupported = std::move(data.error());
+    else
+      state->virtual_data = std::make_shared<VirtualData>(std::move(*data));
+  }
   if (const HeaderMessage* external = object->find(kMessageExternalFiles)) {
     auto files = read_external_files(file_, *external);
     if (!files)
