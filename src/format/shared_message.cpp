@@ -58,9 +58,8 @@ Status encode_shared_message(const SharedMessage& shared, const FileSizes& sizes
 
 Result<FileAddress> committed_address(const SharedMessage& shared) {
   if (shared.place == SharedPlace::kCommitted) return shared.address;
-  return PCIO_ERROR(
-      SOHM, UNSUPPORTED,
-      "message lies in the shared object header message heap, which is not supported");
+  return PCIO_ERROR(SOHM, UNSUPPORTED,
+                    "message lies in the heap of shared messages, not in another object");
 }
 
 }  // namespace pcio

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <type_traits>
 
 #include "base/checked.hpp"
@@ -27,16 +28,18 @@ namespace {
 /// No object in a fractal heap is larger; bytes.
 constexpr std::uint64_t kMostDenseBytes = (std::uint64_t{64} << 20) - 4096;
 
-Result<AttributeMessage> decode(const HeaderMessage& message) {
-  PCIO_TRY(check_not_shared(message));
-  ByteReader reader(message.body);
+Result<AttributeMessage> decode(ObjectTable& objects, const HeaderMessage& message) {
+  PCIO_ASSIGN(const HeaderMessage plain, objects.unshared(message));
+  PCIO_TRY(check_not_shared(plain));
+  ByteReader reader(plain.body);
   return decode_attribute_message(reader);
 }
 
-Status enter(const std::vector<HeaderMessage>& messages, bool dense, AttributeIndex* index) {
+Status enter(ObjectTable& objects, const std::vector<HeaderMessage>& messages, bool dense,
+             AttributeIndex* index) {
   for (std::uint32_t i = 0; i < messages.size(); ++i) {
     if (messages[i].type != kMessageAttribute) continue;
-    PCIO_ASSIGN(AttributeMessage attribute, decode(messages[i]));
+    PCIO_ASSIGN(AttributeMessage attribute, decode(objects, messages[i]));
     index->add(attribute.name, messages[i], {i, dense});
   }
   return Status();
@@ -46,10 +49,11 @@ Status enter(const std::vector<HeaderMessage>& messages, bool dense, AttributeIn
 Result<AttributeIndex*> attribute_index(const OpenObject& object) {
   StoredObject& stored = *object.object();
   if (stored.attributes) return stored.attributes.get();
-  PCIO_TRY(object.store().objects().load_attributes(object.object()));
+  ObjectTable& objects = object.store().objects();
+  PCIO_TRY(objects.load_attributes(object.object()));
   auto index = std::make_unique<AttributeIndex>(stored.header.track_attribute_order);
-  PCIO_TRY(enter(stored.header.messages, false, index.get()));
-  PCIO_TRY(enter(*stored.dense_attributes, true, index.get()));
+  PCIO_TRY(enter(objects, stored.header.messages, false, index.get()));
+  PCIO_TRY(enter(objects, *stored.dense_attributes, true, index.get()));
   stored.attributes = std::move(index);
   return stored.attributes.get();
 }
@@ -60,20 +64,24 @@ HeaderMessage* message_at(const OpenObject& object, AttributeIndex::Place place)
   return &messages[place.message];
 }
 
-/// Attributes go to where the phase change of their object wants them, with their numbers.
+/// Attributes go to where the phase change of their object wants them, with their numbers. They come by
+/// number or by name: who has read them again has them in another order than who made them.
 void move_attributes(StoredObject& stored, bool dense) {
-  std::vector<HeaderMessage> all;
-  stored.compact_messages();
-  for (auto* from : {&stored.header.messages, &*stored.dense_attributes}) {
-    for (HeaderMessage& message : *from)
-      if (message.type == kMessageAttribute) {
-        all.push_back(std::move(message));
-        message = HeaderMessage();
-      }
-    std::erase_if(*from, [](const HeaderMessage& m) { return m.type == kMessageNil; });
+  using Key = std::pair<std::uint16_t, std::string>;
+  std::map<Key, HeaderMessage> all;
+  const bool tracked = stored.header.track_attribute_order;
+  for (const auto& [name, entry] : stored.attributes->by_name()) {
+    auto& from = entry.place.dense ? *stored.dense_attributes : stored.header.messages;
+    HeaderMessage& message = from[entry.place.message];
+    all.emplace(Key(tracked ? entry.number : std::uint16_t{0}, name), std::move(message));
+    message = HeaderMessage();
   }
+  stored.compact_messages();
+  std::erase_if(stored.header.messages,
+                [](const HeaderMessage& m) { return m.type == kMessageNil; });
+  stored.dense_attributes->clear();
   auto& to = dense ? *stored.dense_attributes : stored.header.messages;
-  for (HeaderMessage& message : all) to.push_back(std::move(message));
+  for (auto& [key, message] : all) to.push_back(std::move(message));
   stored.attributes_are_dense = dense;
   stored.messages_moved();
 }
@@ -256,7 +264,7 @@ Result<bool> attribute_exists(const OpenObject& object, const std::string& name)
 
 Result<Attribute> find_attribute(const OpenObject& object, const std::string& name) {
   PCIO_ASSIGN(HeaderMessage * header_message, existing_message(object, name));
-  PCIO_ASSIGN(AttributeMessage message, decode(*header_message));
+  PCIO_ASSIGN(AttributeMessage message, decode(object.store().objects(), *header_message));
   Attribute attribute;
   attribute.name = message.name;
   attribute.cset =
@@ -268,10 +276,13 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
   type.body = std::move(message.datatype);
   PCIO_ASSIGN(attribute.type,
               object.store().objects().resolve_type(type, &attribute.committed_type));
-  if (message.dataspace_shared)
-    return PCIO_ERROR(ATTR, UNSUPPORTED,
-                      "dataspace of attribute \"" + name + "\" is in the shared message table");
-  ByteReader reader(message.dataspace);
+  HeaderMessage space;
+  space.type = kMessageDataspace;
+  space.flags = message.dataspace_shared ? kMessageShared : 0;
+  space.body = std::move(message.dataspace);
+  PCIO_ASSIGN(space, object.store().objects().unshared(space));
+  PCIO_TRY(check_not_shared(space));
+  ByteReader reader(space.body);
   PCIO_ASSIGN(attribute.space, decode_dataspace_message(reader, object.store().sizes()));
   PCIO_TRY(take_data(message, &attribute));
   return attribute;

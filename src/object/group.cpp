@@ -30,6 +30,13 @@ Status check_free(const LinkPlace& place) {
   return Status();
 }
 
+Status check_changeable(const Location& group, const LinkTable& table) {
+  if (!table.filtered) return Status();
+  return PCIO_ERROR(SYM, UNSUPPORTED,
+                    "links of group \"" + group.path +
+                        "\" are in a heap with filters, which can be read but not changed yet");
+}
+
 bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
   const HeaderMessage* message = group.find(kMessageLinkInfo);
   if (message == nullptr) return false;
@@ -103,6 +110,7 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   PCIO_TRY(check_free(place));
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
+  PCIO_TRY(check_changeable(place.group, *table));
   link.name = place.name;
   link.charset = create.char_encoding == 1 ? NameCharset::kUtf8 : NameCharset::kAscii;
   link.creation_order.reset();
@@ -165,6 +173,7 @@ Status remove_link(const LinkPlace& place) {
   PCIO_TRY(find_link(place));
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
+  PCIO_TRY(check_changeable(place.group, *table));
   auto it = table->links.find(place.name);
   StoredObjectPtr target;
   if (it->type == kLinkHard) {

@@ -40,12 +40,22 @@ static void must(int good, const char* what, int i) {
   if (++failed > 5) exit(1);
 }
 
+/* Two and two have the same hash, by which indexes are sorted. */
+enum { kTwins = 8 };
+static const char* const twins[kTwins] = {"c96406",  "c82689", "c60180", "c117619",
+                                          "c143554", "c50567", "c2469",  "c148277"};
+
 static void link_name(int i, char* name) {
   /* Some names are long, a few have objects of their own. */
-  size_t n = (size_t)snprintf(name, 6000, "link%d", i);
+  size_t n = (size_t)(i < kTwins ? snprintf(name, 6000, "%s", twins[i])
+                                 : snprintf(name, 6000, "link%d", i));
   int more = i % 97 == 3 ? 5000 : i % 11 == 5 ? 300 : 0;
   memset(name + n, 'x', (size_t)more);
   name[n + (size_t)more] = 0;
+}
+
+static void attribute_name(int i, char* name) {
+  i < kTwins ? snprintf(name, 64, "%s", twins[i]) : snprintf(name, 64, "attribute%d", i);
 }
 
 static void target_of(int i, char* target) {
@@ -140,7 +150,7 @@ static void change_attribute(int i) {
   size = kind == 0                    ? 1100 + (int)below(2000)
          : kind == 1 && below(6) == 0 ? 17000
                                       : 1 + (int)below(200);
-  snprintf(name, sizeof name, "attribute%d", i);
+  attribute_name(i, name);
   if (attribute_size[i] == 0) {
     attribute_size[i] = size;
     attribute_value[i] = (int)below(1000000);
@@ -169,7 +179,7 @@ static void change_attribute(int i) {
     attribute_size[j] = attribute_size[i];
     attribute_value[j] = attribute_value[i];
     attribute_size[i] = 0;
-    snprintf(other, sizeof other, "attribute%d", j);
+    attribute_name(j, other);
     if (acts) must(H5Arename(group, name, other) >= 0, "rename attribute", i);
   } else if (what < 7) {
     attribute_size[i] = 0;
@@ -213,9 +223,11 @@ struct Walk {
 
 static herr_t see_link(hid_t id, const char* name, const H5L_info_t* info, void* data) {
   struct Walk* walk = data;
-  int i = atoi(name + 4);
+  int i = 0;
   (void)id;
   (void)info;
+  while (i < kTwins && strncmp(name, twins[i], strlen(twins[i])) != 0) ++i;
+  if (i == kTwins) i = atoi(name + 4);
   must(i >= 0 && i < links && link_text[i] != 0, "a link that is not in the model", i);
   must(link_made[i] > walk->last, "order of creation", i);
   walk->last = link_made[i];
@@ -257,7 +269,7 @@ static void check_attributes(void) {
     int n = attribute_size[i];
     int* value;
     hid_t id;
-    snprintf(name, sizeof name, "attribute%d", i);
+    attribute_name(i, name);
     must(H5Aexists(group, name) == (n != 0), "attribute is, or is not there", i);
     if (n == 0) continue;
     ++count;

@@ -4,10 +4,10 @@
 #
 # Lives of groups with many links and attributes in dense storage (up to 4,000 and 400; each fiftieth life
 # 20,000 and 2,000), changed at random by libpcio and libhdf5 by turns; after each turn both compare all of
-# it with a model, and h5dump reads the file. 8 lives in `make check`, 300 in `make check-long`; PCIO_SEED is the first seed. Room: test/oracle.
+# it with a model, and h5dump reads the file. 4 lives in `make check`, 300 in `make check-long`; PCIO_SEED is the first seed. Room: test/oracle.
 set -u
 . "$PCIO_SRCDIR/test/oracle/oracle_env.sh"
-lives=8
+lives=4
 [ -z "${PCIO_LONG-}" ] || lives=300
 lives=${PCIO_CASES:-$lives}
 seed=${PCIO_SEED:-1}

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
+#include "base/checksum.hpp"
 #include "support/file_session.hpp"
 #include "support/live_ranges.hpp"
 
@@ -282,6 +283,76 @@ TEST(DenseStorage, AttributesOfAnySize) {
     if (made.ok()) EXPECT_EQ(all.at("large"), large);
     must(close_session(file));
   }
+}
+
+/// Where the checksum is that covers the block: behind the bytes whose sum it is.
+std::optional<std::size_t> checksum_of(ConstBytes block) {
+  for (std::size_t at = 8; at + 4 <= block.size(); ++at) {
+    ByteReader reader(block.subspan(at, 4));
+    if (reader.u32() == lookup3(block.first(at))) return at;
+  }
+  return std::nullopt;
+}
+
+void mend_checksum(Bytes block, std::size_t at) {
+  ByteWriter sum;
+  sum.u32(lookup3(block.first(at)));
+  std::copy(sum.data().begin(), sum.data().end(), block.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+/// Blocks of dense storage with other bytes and right checksums: nothing crashes, nothing hangs, and who
+/// adds to such a file gets an error or a file that can be read.
+TEST(DenseStorage, DamageIsNoMoreThanAnError) {
+  Disk whole = make_disk();
+  FilePtr file = new_style_file(whole);
+  GroupCreateProps props;
+  props.link_creation_order = props.attr_creation_order = 3;
+  const Location group = must(make_group(must(place(file, "/g")), props, {}));
+  for (int i = 0; i < 150; ++i) {
+    must(add_soft_link({group, "link" + std::to_string(i)}, std::string(i == 7 ? 5000 : 20, 'x'),
+                       {}));
+    must(add_attribute(group, "a" + std::to_string(i), {i}));
+  }
+  must(flush_session(file));
+  std::vector<ByteRange> blocks;
+  for (const DenseKind kind : {DenseKind::kLinks, DenseKind::kAttributes})
+    for (const ByteRange& range : must(file->store().objects().dense_ranges(*group.object, kind)))
+      if (range.size < 2000) blocks.push_back(range);
+  must(close_session(file));
+  std::mt19937 random(5);
+  int opened = 0, refused = 0, changed = 0;
+  const int rounds = std::getenv("PCIO_LONG") != nullptr ? 20000 : 100;
+  for (int round = 0; round < rounds; ++round) {
+    Disk disk = make_disk(*whole);
+    const ByteRange range = blocks[random() % blocks.size()];
+    const Bytes block = Bytes(*disk).subspan(range.offset, range.size);
+    const auto sum = checksum_of(block);
+    for (unsigned n = 1 + random() % 3; n > 0; --n) {
+      const std::size_t at = random() % (sum ? *sum : block.size());
+      block[at] = static_cast<std::byte>(random() % 3 == 0 ? 0xFF : random());
+    }
+    if (sum) mend_checksum(block, *sum);
+    file = new_style_file(disk, OpenMode::kReadWrite);
+    const Location found = must(find(file, "/g"));
+    const auto names = ordered_names(found, IndexBy::kName, IterOrder::kIncreasing);
+    const auto attributes = attributes_of(found);
+    ++(names && attributes ? opened : refused);
+    const bool added = add_soft_link({found, "new"}, "x", {}).ok();
+    const bool noted = add_attribute(found, "new", {1}).ok();
+    if (flush_session(file).ok() && added && noted && names && attributes) {
+      ++changed;
+      must(close_session(file));
+      file = new_style_file(disk, OpenMode::kReadWrite);
+      const auto again =
+          ordered_names(must(find(file, "/g")), IndexBy::kName, IterOrder::kIncreasing);
+      ASSERT_TRUE(again.has_value()) << "round " << round;
+      EXPECT_EQ(again->size(), names->size() + 1) << "round " << round;
+    }
+    static_cast<void>(close_session(file));
+  }
+  std::printf("damaged dense storage: %d rounds, read %d, refused %d, changed %d\n", rounds, opened,
+              refused, changed);
+  EXPECT_TRUE(opened > 0 && refused > 0 && changed > 0);
 }
 
 /// A group that nobody reaches any more gives back all that it has.

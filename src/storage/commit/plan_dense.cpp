@@ -83,15 +83,20 @@ struct AttributeContent {
       return std::optional<std::size_t>(found->second.place.message);
     }
     // Their index is gone, as where messages of the header moved.
+    PCIO_TRY(list_names());
+    const auto found = names.find(name);
+    if (found == names.end()) return std::optional<std::size_t>();
+    return std::optional<std::size_t>(found->second);
+  }
+  Status list_names() {
     const auto& messages = *object.dense_attributes;
-    for (std::size_t i = 0; names.empty() && i < messages.size(); ++i) {
+    if (!names.empty()) return Status();
+    for (std::size_t i = 0; i < messages.size(); ++i) {
       if (messages[i].type != kMessageAttribute) continue;
       PCIO_ASSIGN(std::string one, attribute_name(messages[i]));
       names.emplace(std::move(one), i);
     }
-    const auto found = names.find(name);
-    if (found == names.end()) return std::optional<std::size_t>();
-    return std::optional<std::size_t>(found->second);
+    return Status();
   }
   const StoredObject& object;
   std::map<std::string, std::size_t> names;
@@ -111,10 +116,11 @@ DenseContent content_of(AttributeContent& attributes) {
     PCIO_ASSIGN(DenseItem item, attributes.item((*object.dense_attributes)[*at]));
     return std::optional<DenseItem>(std::move(item));
   };
+  // By name: who has read them again has them in another order than who made them.
   content.for_each = [&](const std::function<Status(const DenseItem&)>& visit) -> Status {
-    for (const HeaderMessage& message : *object.dense_attributes) {
-      if (message.type != kMessageAttribute) continue;
-      PCIO_ASSIGN(DenseItem item, attributes.item(message));
+    PCIO_TRY(attributes.list_names());
+    for (const auto& [name, at] : attributes.names) {
+      PCIO_ASSIGN(DenseItem item, attributes.item((*object.dense_attributes)[at]));
       PCIO_TRY(visit(item));
     }
     return Status();

@@ -41,7 +41,7 @@ Result<std::uint64_t> fractal_heap_bytes(FileBytes& file, const FileSizes& sizes
   PCIO_ASSIGN(FractalHeapReader heap, FractalHeapReader::open(file, sizes, address));
   const FractalHeapHeader& header = heap.header();
   PCIO_ASSIGN(std::uint64_t total, heap.indirect_bytes());
-  total += fractal_heap_header_size(sizes) + header.allocated_space + header.huge_size;
+  total += heap.header_bytes() + header.allocated_space + header.huge_size;
   if (header.huge_index_address != kUndefinedAddress) {
     PCIO_ASSIGN(std::uint64_t index, btree2_bytes(file, sizes, header.huge_index_address));
     total += index;
@@ -66,6 +66,7 @@ Result<FractalHeapReader> FractalHeapReader::open(FileBytes& file, const FileSiz
   context.header_address = address;
   context.sizes = sizes;
   FractalHeapReader reader(file, std::move(context));
+  reader.header_bytes_ = size;
   if (!reader.geometry_.valid())
     return PCIO_ERROR(HEAP, BADVALUE, "fractal heap has an impossible doubling table");
   return reader;

@@ -30,6 +30,7 @@ class FractalHeapReader {
   /// The object behind a heap id. Errors: ids that lead nowhere.
   Result<std::vector<std::byte>> object(ConstBytes id);
   [[nodiscard]] const FractalHeapHeader& header() const { return context_.header; }
+  [[nodiscard]] std::size_t header_bytes() const { return header_bytes_; }
   /// Bytes of the blocks that lead to those with objects.
   Result<std::uint64_t> indirect_bytes();
 
@@ -58,6 +59,7 @@ class FractalHeapReader {
   Result<std::vector<std::byte>> huge(const FractalHeapId& id);
 
   FileBytes* file_;
+  std::size_t header_bytes_ = 0;
   FractalHeapContext context_;
   FractalHeapGeometry geometry_;
   std::map<std::uint64_t, ReadBlock> blocks_;                      ///< by offset in the heap

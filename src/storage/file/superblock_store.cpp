@@ -280,9 +280,14 @@ Status SuperblockStore::read_extension() {
       if ((message.flags & kMessageWasUnknown) != 0) continue;
       PCIO_TRY(take_space_info(message));
       tells_space_ = true;
-    } else if (message.type == kMessageSharedTable && file_.writable) {
-      return PCIO_ERROR(FILE, UNSUPPORTED,
-                        "file has a shared message table; writing to it is not supported yet");
+    } else if (message.type == kMessageSharedTable) {
+      // Its indexes know messages in headers, too: they would have to follow each change.
+      if (file_.writable)
+        return PCIO_ERROR(FILE, UNSUPPORTED,
+                          "file has a table of shared object header messages; it can be read, "
+                          "writing to it is not supported yet");
+      PCIO_ASSIGN(SharedTableMessage table, decode_shared_table_message(reader, file_.sizes()));
+      PCIO_TRY(objects_.shared().open(*file_.bytes, file_.sizes(), table));
     }
   }
   return Status();

@@ -17,19 +17,21 @@ namespace pcio {
 namespace {
 
 /// `layout` decides what the allocation time of files without any message is.
-Result<FillValueMessage> read_fill(const StoredObject& object, const Datatype& type,
-                                   LayoutClass layout) {
+Result<FillValueMessage> read_fill(ObjectTable& objects, const StoredObject& object,
+                                   const Datatype& type, LayoutClass layout) {
   FillValueMessage fill;
   fill.state = FillState::kUndefined;
   if (layout == LayoutClass::kChunked) fill.allocation = AllocTime::kIncremental;
   if (layout == LayoutClass::kCompact) fill.allocation = AllocTime::kEarly;
   if (const HeaderMessage* message = object.find(kMessageFillValue)) {
-    PCIO_TRY(check_not_shared(*message));
-    ByteReader reader(message->body);
+    PCIO_ASSIGN(const HeaderMessage plain, objects.unshared(*message));
+    PCIO_TRY(check_not_shared(plain));
+    ByteReader reader(plain.body);
     PCIO_ASSIGN(fill, decode_fill_value_message(reader));
   } else if (const HeaderMessage* old = object.find(kMessageFillValueOld)) {
-    PCIO_TRY(check_not_shared(*old));
-    ByteReader reader(old->body);
+    PCIO_ASSIGN(const HeaderMessage plain, objects.unshared(*old));
+    PCIO_TRY(check_not_shared(plain));
+    ByteReader reader(plain.body);
     PCIO_ASSIGN(fill.value, decode_old_fill_value_message(reader));
     fill.state = fill.value.empty() ? FillState::kDefault : FillState::kUserDefined;
   }
@@ -76,15 +78,17 @@ Result<DatasetState*> DatasetTable::state(const StoredObjectPtr& object) {
   if (space == nullptr || type == nullptr || layout == nullptr)
     return PCIO_ERROR(DATASET, BADTYPE, "object is not a dataset");
   auto state = std::make_unique<DatasetState>();
-  PCIO_TRY(check_not_shared(*space));
-  ByteReader space_reader(space->body);
+  PCIO_ASSIGN(const HeaderMessage plain_space, objects_.unshared(*space));
+  PCIO_TRY(check_not_shared(plain_space));
+  ByteReader space_reader(plain_space.body);
   PCIO_ASSIGN(state->extent, decode_dataspace_message(space_reader, file_.sizes()));
   PCIO_ASSIGN(state->type, objects_.resolve_type(*type, &state->committed_type));
   ByteReader layout_reader(layout->body);
   PCIO_ASSIGN(state->layout, decode_layout_message(layout_reader, file_.sizes()));
-  PCIO_ASSIGN(state->fill, read_fill(*object, state->type, state->layout.cls));
+  PCIO_ASSIGN(state->fill, read_fill(objects_, *object, state->type, state->layout.cls));
   if (const HeaderMessage* filters = object->find(kMessageFilterPipeline)) {
-    PCIO_ASSIGN(state->filters, decode_filters(*filters));
+    PCIO_ASSIGN(const HeaderMessage plain, objects_.unshared(*filters));
+    PCIO_ASSIGN(state->filters, decode_filters(plain));
   }
   if (state->chunked()) PCIO_TRY(check_chunks(*state));
   if (state->layout.cls == LayoutClass::kContiguous) PCIO_TRY(check_contiguous(*state));

@@ -6,6 +6,7 @@
 #include "storage/objects/dense_store.hpp"
 
 #include "format/btree2_records.hpp"
+#include "format/shared_message.hpp"
 #include "storage/dense/heap_reader.hpp"
 #include "storage/dense/tree_walk.hpp"
 
@@ -16,6 +17,7 @@ Result<LinkTable> read_dense_links(FileBytes& file, const FileSizes& sizes,
   PCIO_ASSIGN(FractalHeapReader heap, FractalHeapReader::open(file, sizes, info.heap_address));
   LinkTable table;
   table.next_creation_order = info.max_creation_order;
+  table.filtered = !heap.header().filters.empty();
   auto add = [&](ConstBytes bytes) -> Status {
     ByteReader reader(bytes);
     LinkRecord record = decode_link_record(reader, kBtree2LinkName);
@@ -44,11 +46,17 @@ Result<std::vector<HeaderMessage>> read_dense_attributes(FileBytes& file, const 
     message.type = kMessageAttribute;
     message.flags = record.message_flags;
     message.creation_order = static_cast<std::uint16_t>(record.creation_order);
-    if ((record.message_flags & kMessageShared) != 0)
-      return PCIO_ERROR(ATTR, UNSUPPORTED,
-                        "an attribute is in the file's shared message table, which is not "
-                        "supported yet");
-    PCIO_ASSIGN(message.body, heap.object(record.heap_id));
+    if ((record.message_flags & kMessageShared) != 0) {
+      // It lies in the file's heap of shared messages.
+      SharedMessage place;
+      place.place = SharedPlace::kSharedHeap;
+      place.heap_id = record.heap_id;
+      ByteWriter out;
+      PCIO_TRY(encode_shared_message(place, sizes, out));
+      message.body = std::move(out).take();
+    } else {
+      PCIO_ASSIGN(message.body, heap.object(record.heap_id));
+    }
     messages.push_back(std::move(message));
     return Status();
   };

@@ -57,7 +57,7 @@ Status check_not_shared(const HeaderMessage& message) {
   if ((message.flags & kMessageShared) == 0) return Status();
   return PCIO_ERROR(OHDR, UNSUPPORTED,
                     message_name(message.type) +
-                        " message is in the file's shared message table, which is not supported");
+                        " message is in another object's header, where only types may be");
 }
 
 void put_new_style_messages(const FileSizes& sizes, StoredObject& group) {

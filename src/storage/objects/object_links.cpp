@@ -142,11 +142,23 @@ Result<std::vector<ByteRange>> ObjectTable::dense_ranges(const StoredObject& obj
   return storage->ranges();
 }
 
+Result<HeaderMessage> ObjectTable::unshared(const HeaderMessage& message) {
+  if ((message.flags & kMessageShared) == 0) return message;
+  ByteReader reader(message.body);
+  PCIO_ASSIGN(SharedMessage place, decode_shared_message(reader, file_.sizes()));
+  if (place.place != SharedPlace::kSharedHeap) return message;
+  HeaderMessage plain = message;
+  plain.flags &= static_cast<std::uint8_t>(~kMessageShared);
+  PCIO_ASSIGN(plain.body, shared_.body(*file_.bytes, file_.sizes(), message.type, place.heap_id));
+  return plain;
+}
+
 Result<Datatype> ObjectTable::resolve_type(const HeaderMessage& message,
                                            FileAddress* committed_at) {
   *committed_at = kUndefinedAddress;
-  ByteReader reader(message.body);
-  if ((message.flags & kMessageShared) == 0) return decode_datatype(reader);
+  PCIO_ASSIGN(const HeaderMessage plain, unshared(message));
+  ByteReader reader(plain.body);
+  if ((plain.flags & kMessageShared) == 0) return decode_datatype(reader);
   PCIO_ASSIGN(SharedMessage shared, decode_shared_message(reader, file_.sizes()));
   PCIO_ASSIGN(FileAddress address, committed_address(shared));
   PCIO_ASSIGN(StoredObjectPtr holder, object(address));

@@ -11,6 +11,7 @@
 #include "props/object_props.hpp"
 #include "storage/bytes/file_context.hpp"
 #include "storage/dense/dense_storage.hpp"
+#include "storage/dense/shared_messages.hpp"
 #include "storage/objects/loaded_objects.hpp"
 #include "storage/objects/placed_table.hpp"
 #include "storage/objects/stored_object.hpp"
@@ -90,6 +91,11 @@ class ObjectTable {
   /// What dense storage of an object has of the file. Collective: independent. Errors: damaged.
   Result<std::vector<ByteRange>> dense_ranges(const StoredObject& object, DenseKind kind);
 
+  /// Messages that the file keeps once for several objects.
+  [[nodiscard]] SharedMessages& shared() { return shared_; }
+  /// The message as it is: where it lies in the heap of shared messages, with its body from there. One
+  /// that is in another object's header stays a reference. Collective: independent. Errors: damaged.
+  Result<HeaderMessage> unshared(const HeaderMessage& message);
   /// The type of a Datatype message, following a reference to a committed type.
   /// Collective: independent.
   Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
@@ -118,6 +124,7 @@ class ObjectTable {
   ObjectsByAddress changed_;
   ObjectsByAddress unlinked_;  ///< released at a commit
   PlacedTables placed_tables_;
+  SharedMessages shared_;
   std::array<DenseStorages, 2> dense_;  ///< by DenseKind
   ObjectsByAddress unrecovered_;        ///< written by a commit that failed in its window
 };

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copyright The libpcio authors */
+
+/* A file with shared object header messages, made, changed and checked. Room: test/oracle, public C API only.
+ *
+ *   shared_messages FILE make LIST    LIST: messages that an index keeps as a list, else as a tree
+ *   shared_messages FILE change N     the N-th change, from 1 on
+ *   shared_messages FILE check N      compares with what N changes leave
+ */
+
+#include <hdf5.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { kSets = 24, kChanges = 4, kMost = kSets + 8 * kChanges, kAttributes = 12 };
+
+static int failed;
+
+static void must(int good, const char* what, int i) {
+  if (good) return;
+  fprintf(stderr, "%s %d\n", what, i);
+  if (++failed > 5) exit(1);
+}
+
+/* What there is after `changes` of them. */
+static int is_there(int set, int changes) {
+  if (set >= kSets + 8 * changes) return 0;
+  return !(set % 7 == 3 && set / 7 < changes);
+}
+static int value_of(int set, int attribute, int changes) {
+  int by = set % 4 == 1 && attribute % 3 == 0 && set < kSets ? changes : 0;
+  return attribute * 100 + by;
+}
+
+static hid_t create_list(void) {
+  hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  hsize_t chunk[2] = {4, 4};
+  double fill = 2.5;
+  H5Pset_chunk(list, 2, chunk);
+  H5Pset_deflate(list, 3);
+  H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &fill);
+  return list;
+}
+
+static void write_attribute(hid_t at, int set, int i, int changes, int make) {
+  char name[64];
+  int values[30], k;
+  hsize_t size = 30;
+  hid_t space = H5Screate_simple(1, &size, NULL), id;
+  for (k = 0; k < 30; ++k) values[k] = value_of(set, i, changes);
+  snprintf(name, sizeof name, "attribute %d", i);
+  id = make ? H5Acreate2(at, name, H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT)
+            : H5Aopen(at, name, H5P_DEFAULT);
+  must(id >= 0 && H5Awrite(id, H5T_NATIVE_INT, values) >= 0, "attribute", set);
+  H5Aclose(id);
+  H5Sclose(space);
+}
+
+static void make_set(hid_t file, int set, int changes) {
+  char name[32];
+  hsize_t dims[2] = {10, 12};
+  hid_t space = H5Screate_simple(2, dims, NULL), list = create_list(), type, id;
+  int i;
+  type = H5Tcreate(H5T_COMPOUND, 24);
+  H5Tinsert(type, "pressure", 0, H5T_IEEE_F64LE);
+  H5Tinsert(type, "temperature", 8, H5T_IEEE_F64LE);
+  H5Tinsert(type, "number", 16, H5T_STD_I64LE);
+  snprintf(name, sizeof name, "set%d", set);
+  if (set % 2 == 0) {
+    id = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  } else {
+    id = H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  }
+  must(id >= 0, "create", set);
+  for (i = 0; i < (set % 3 == 0 ? kAttributes : 3); ++i) write_attribute(id, set, i, changes, 1);
+  H5Dclose(id);
+  H5Tclose(type);
+  H5Pclose(list);
+  H5Sclose(space);
+}
+
+static hid_t access_list(void) {
+  hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
+  return list;
+}
+
+static void make(const char* path, unsigned most) {
+  hid_t create = H5Pcreate(H5P_FILE_CREATE), access = access_list(), file;
+  int set;
+  H5Pset_shared_mesg_nindexes(create, 3);
+  H5Pset_shared_mesg_index(create, 0, H5O_SHMESG_SDSPACE_FLAG | H5O_SHMESG_DTYPE_FLAG, 0);
+  H5Pset_shared_mesg_index(create, 1, H5O_SHMESG_FILL_FLAG | H5O_SHMESG_PLINE_FLAG, 10);
+  H5Pset_shared_mesg_index(create, 2, H5O_SHMESG_ATTR_FLAG, 20);
+  H5Pset_shared_mesg_phase_change(create, most, most > 0 ? most - 1 : 0);
+  file = H5Fcreate(path, H5F_ACC_TRUNC, create, access);
+  must(file >= 0, "make", 0);
+  for (set = 0; set < kSets; ++set) make_set(file, set, 0);
+  must(H5Fclose(file) >= 0, "close", 0);
+  H5Pclose(create);
+  H5Pclose(access);
+}
+
+static void change(hid_t file, int changes) {
+  int set, i;
+  for (set = 0; set < kSets + 8 * changes; ++set) {
+    char name[32];
+    snprintf(name, sizeof name, "set%d", set);
+    if (!is_there(set, changes)) {
+      if (is_there(set, changes - 1)) must(H5Ldelete(file, name, H5P_DEFAULT) >= 0, "delete", set);
+    } else if (set >= kSets + 8 * (changes - 1)) {
+      make_set(file, set, changes);
+    } else if (set % 4 == 1 && set < kSets) {
+      hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
+      for (i = 0; i < (set % 3 == 0 ? kAttributes : 3); ++i)
+        if (i % 3 == 0) write_attribute(id, set, i, changes, 0);
+      H5Dclose(id);
+    }
+  }
+}
+
+static void check_set(hid_t file, int set, int changes) {
+  char name[32];
+  int i, k, values[30], there;
+  hid_t id, space, list, type;
+  hsize_t dims[2] = {0, 0};
+  H5O_info_t info;
+  snprintf(name, sizeof name, "set%d", set);
+  there = H5Lexists(file, name, H5P_DEFAULT) > 0;
+  must(there == is_there(set, changes), "is, or is not there", set);
+  if (!there) return;
+  id = H5Dopen2(file, name, H5P_DEFAULT);
+  must(id >= 0, "open", set);
+  space = H5Dget_space(id);
+  must(H5Sget_simple_extent_dims(space, dims, NULL) == 2 && dims[0] == 10 && dims[1] == 12, "space",
+       set);
+  H5Sclose(space);
+  type = H5Dget_type(id);
+  must(set % 2 == 0 ? H5Tequal(type, H5T_IEEE_F64LE) > 0 : H5Tget_nmembers(type) == 3, "type", set);
+  H5Tclose(type);
+  list = H5Dget_create_plist(id);
+  if (set % 2 == 0) {
+    double fill = 0, element[10][12];
+    must(H5Pget_nfilters(list) == 1, "filters", set);
+    must(H5Pget_fill_value(list, H5T_NATIVE_DOUBLE, &fill) >= 0 && fill == 2.5, "fill value", set);
+    must(H5Dread(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, element) >= 0 &&
+             element[9][11] == 2.5,
+         "data", set);
+  }
+  H5Pclose(list);
+  for (i = 0; i < (set % 3 == 0 ? kAttributes : 3); ++i) {
+    char attribute[64];
+    hid_t at;
+    snprintf(attribute, sizeof attribute, "attribute %d", i);
+    at = H5Aopen(id, attribute, H5P_DEFAULT);
+    memset(values, 0, sizeof values);
+    must(at >= 0 && H5Aread(at, H5T_NATIVE_INT, values) >= 0, "read", set);
+    for (k = 0; k < 30; ++k) must(values[k] == value_of(set, i, changes), "value", set);
+    H5Aclose(at);
+  }
+  must(H5Oget_info(id, &info) >= 0 && info.num_attrs == (hsize_t)(set % 3 == 0 ? kAttributes : 3),
+       "count", set);
+  H5Dclose(id);
+}
+
+int main(int argc, char** argv) {
+  int n, set;
+  hid_t file, access;
+  if (argc != 4) return 2;
+  n = atoi(argv[3]);
+  if (strcmp(argv[2], "make") == 0) {
+    make(argv[1], (unsigned)n);
+    return failed > 0;
+  }
+  access = access_list();
+  file = H5Fopen(argv[1], strcmp(argv[2], "check") == 0 ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
+  must(file >= 0, "open file", n);
+  if (strcmp(argv[2], "check") == 0)
+    for (set = 0; set < kMost; ++set) check_set(file, set, n);
+  else
+    change(file, n);
+  must(H5Fclose(file) >= 0, "close", n);
+  H5Pclose(access);
+  return failed > 0;
+}
