@@ -140,7 +140,8 @@ H5_DLL herr_t H5Aclose(hid_t attr_id);
 /** \name Value: the whole of it */
 /** @{ */
 /**
- * Writes the value. Ranks may give different values: rank 0's reaches the file.
+ * Writes the value. Ranks may give different values: rank 0's reaches the file. A value with variable-length
+ * data waits for all ranks: rank 0 stores what it refers to.
  *
  * \param attr_id Attribute.
  * \param type_id Type of the elements in buf; converted from or to the attribute's.

@@ -16,6 +16,7 @@
 #include "storage/dataset/allocation.hpp"
 #include "storage/file/chunk_lookup.hpp"
 #include "transfer/call/dataset_transfer.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
 #include "transfer/job/transfer_facts.hpp"
 #include "transfer/job/transfer_job.hpp"
 
@@ -57,6 +58,7 @@ class SequenceCall {
         reader_(store.heap_reader()),
         memory_(memory_calls(request.props)) {
     // Also a rank without memory for the rest meets the others.
+    facts_.object = dataset->address;
     stored_.direction = request.direction;
     stored_.props.mode = request.props.mode;
   }
@@ -84,7 +86,8 @@ class SequenceCall {
     PCIO_TRY(convert_all(heap));
     if (heap.has_put() && overwrites_committed_) {
       // What the references are to lead to, and the end of file behind it, before them.
-      PCIO_TRY(commit_file(store_, CommitKind::kFlush, name_, Status()));
+      const Status ready = write_any_pending(store_, CallKind::kFlushPending, name_, Status());
+      PCIO_TRY(commit_file(store_, CommitKind::kFlush, name_, ready));
     }
     PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
     for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
@@ -160,7 +163,6 @@ class SequenceCall {
 
   /// What this rank can find wrong, and how much it has for the heaps.
   Status prepare_write() {
-    facts_.object = dataset_->address;
     PCIO_TRY(make_ready());
     PCIO_TRY(check_possible());
     old_ = stored_;
