@@ -10,7 +10,6 @@
 #include "base/without_throwing.hpp"
 #include "lib/public_api.hpp"
 #include "lib/text_argument.hpp"
-#include "lib/visit.hpp"
 #include "object/dataset_queries.hpp"
 #include "object/mount.hpp"
 #include "object/named_type.hpp"
@@ -81,18 +80,6 @@ Status FileObject::close() {
 }
 
 Result<HandleId> FileObject::file_id() { return reference_file_id(file); }
-
-namespace {
-
-/// The path by which an object was opened; where it was opened by address, one that leads to it.
-Result<std::string> known_path(OpenObject& open) {
-  if (!open.path().empty() || !open.file().is_open()) return open.path();
-  PCIO_ASSIGN(std::string found, path_of_object({open.file_ptr(), open.object(), ""}));
-  open.set_path(found);
-  return found;
-}
-
-}  // namespace
 
 Result<std::string> FileMember::path() const { return known_path(*open); }
 

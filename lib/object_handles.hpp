@@ -123,6 +123,10 @@ class NewFileId {
   HandleId id_ = kInvalidHandle;
 };
 
+/// The path by which an object was opened; where it was opened by address, one that leads to it, which is
+/// looked for in the file (visit.cpp). Collective: independent.
+Result<std::string> known_path(OpenObject& open);
+
 OpenObjectPtr open_location(const Location& at);
 // New ids. Errors: an object of another kind.
 Result<HandleId> file_id_for(const FilePtr& file);

@@ -121,4 +121,11 @@ Result<std::string> path_of_object(const Location& object) {
   return found;
 }
 
+Result<std::string> known_path(OpenObject& open) {
+  if (!open.path().empty() || !open.file().is_open()) return open.path();
+  PCIO_ASSIGN(std::string found, path_of_object({open.file_ptr(), open.object(), ""}));
+  open.set_path(found);
+  return found;
+}
+
 }  // namespace pcio
