@@ -91,6 +91,8 @@ herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
     PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
     const OpenObject& owner = *attribute->open;
     std::shared_ptr<TypeObject> type;
+    Meeting meeting =
+        write_needs_meeting(owner, attribute->name) ? Meeting::kWanted : Meeting::kNone;
     return metadata_call(
         owner.file(), {"H5Awrite", owner.path() + "@" + attribute->name},
         [&](NamedArguments& out) -> Status {
@@ -99,11 +101,12 @@ herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
           out.u64(owner.address());
           out.begin("attribute's name");
           put_argument(out, attribute->name);
-          return Status();
+          return meeting == Meeting::kWanted ? need_pointer(buf, "buf") : Status();
         },
         [&]() -> Status {
           return write_attribute(owner, attribute->name, type->type.memory_form(), buf);
-        });
+        },
+        &meeting);
   });
 }
 

@@ -350,6 +350,12 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
   return Status();
 }
 
+bool write_needs_meeting(const OpenObject& object, const std::string& name) {
+  if (object.store().coordinator().size() == 1) return false;
+  const auto attribute = find_attribute(object, name);
+  return attribute && !attribute->type.is_fixed() && attribute->space.npoints() > 0;
+}
+
 Status write_attribute(const OpenObject& object, const std::string& name,
                        const Datatype& memory_type, const void* buffer) {
   PCIO_TRY(make_compact(object));
@@ -359,8 +365,9 @@ Status write_attribute(const OpenObject& object, const std::string& name,
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
   // Without elements no conversion is asked for: any type will do.
   if (n > 0 && !attribute.type.is_fixed()) {
-    PCIO_TRY(
-        store_values(object.store(), {attribute.type, memory_type, n}, buffer, &attribute.data));
+    const CallName name_of_call{"H5Awrite", object.path()};
+    PCIO_TRY(store_values(object.store(), name_of_call, {attribute.type, memory_type, n}, buffer,
+                          &attribute.data));
   } else if (n > 0) {
     PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type));
     PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), attribute.data.data(), n));

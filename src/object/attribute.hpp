@@ -53,6 +53,9 @@ Status create_attribute(const OpenObject& object, const Attribute& attribute);
 Status delete_attribute(const OpenObject& object, const std::string& name);
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to);
 
+/// Variable-length values take all ranks to meet. Collective: independent; the same on all ranks but where
+/// one lacks memory.
+bool write_needs_meeting(const OpenObject& object, const std::string& name);
 /// Converts and stores the whole value; `buffer` holds elements of `memory_type`.
 /// Collective: by contract; values need not be equal on all ranks, rank 0's reach the file.
 Status write_attribute(const OpenObject& object, const std::string& name,

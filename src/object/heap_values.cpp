@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/rank_status.hpp"
 #include "storage/heaps/heap_reader.hpp"
 
 namespace pcio {
@@ -25,11 +26,10 @@ Result<std::vector<GlobalHeapId>> owned_by(FileStore& store, const Datatype& typ
 
 }  // namespace
 
-Status store_values(FileStore& store, const ValueTypes& types, const void* buffer,
-                    std::vector<std::byte>* data) {
-  if (store.coordinator().size() > 1)
-    return PCIO_ERROR(ATTR, UNSUPPORTED,
-                      "attributes with variable-length data can't be written by several ranks yet");
+namespace {
+
+Status store_alone(FileStore& store, const ValueTypes& types, const void* buffer,
+                   std::vector<std::byte>* data) {
   PCIO_ASSIGN(const auto before, owned_by(store, types.file, *data));
   HeapReader reader = store.heap_reader();
   FileHeap heap(reader, &store.heaps());
@@ -43,6 +43,51 @@ Status store_values(FileStore& store, const ValueTypes& types, const void* buffe
   for (const GlobalHeapId& id : before)
     if (!std::binary_search(after.begin(), after.end(), id, heap_id_less)) store.heaps().let_go(id);
   return Status();
+}
+
+/// Rank 0 stores; what it allocates the others allocate as well, and take over its elements.
+Status store_together(FileStore& store, const CallName& name, const ValueTypes& types,
+                      const void* buffer, std::vector<std::byte>* data) {
+  Coordinator& coordinator = store.coordinator();
+  PCIO_TRY(store.recover_commit(name));
+  const bool first = coordinator.rank() == 0;
+  RankStatus mine;
+  std::vector<std::uint64_t> sizes;
+  if (first) {
+    mine.unless_failed([&] { return store_alone(store, types, buffer, data); });
+    mine.even_if_failed([&] { return store.heaps().write_filled(); });
+    sizes = store.heaps().take_allocated();
+  }
+  std::uint64_t count = sizes.size();
+  PCIO_TRY(coordinator.broadcast(std::as_writable_bytes(std::span(&count, 1)), 0));
+  RankStatus room;
+  room.unless_failed([&] {
+    if (!first) sizes.resize(static_cast<std::size_t>(count));
+    return Status();
+  });
+  std::uint64_t lacking = room.word();
+  PCIO_TRY(coordinator.allreduce_max(std::span(&lacking, 1)));
+  // Rank 0 holds more space than they do now.
+  if (lacking != 0) {
+    coordinator.lose_metadata_call(name, "out of memory");
+    return PCIO_ERROR(RESOURCE, NOSPACE, "a rank has no memory for what rank 0 stores");
+  }
+  PCIO_TRY(coordinator.broadcast(std::as_writable_bytes(std::span(sizes)), 0));
+  if (!first) {
+    const Status followed = without_throwing([&] { return store.heaps().follow(sizes); });
+    if (!followed.ok()) coordinator.lose_metadata_call(name, "out of memory");
+    mine.note(followed);
+  }
+  PCIO_TRY(coordinator.broadcast(Bytes(*data), 0));
+  return coordinator.outcome(name, mine.status());
+}
+
+}  // namespace
+
+Status store_values(FileStore& store, const CallName& name, const ValueTypes& types,
+                    const void* buffer, std::vector<std::byte>* data) {
+  return store.coordinator().size() > 1 ? store_together(store, name, types, buffer, data)
+                                        : store_alone(store, types, buffer, data);
 }
 
 Status load_values(FileStore& store, const ValueTypes& types, const std::vector<std::byte>& data,
@@ -68,7 +113,8 @@ Status load_values(FileStore& store, const ValueTypes& types, const std::vector<
 }
 
 Status let_go_values(FileStore& store, const Datatype& file_type, ConstBytes data) {
-  if (file_type.is_fixed()) return Status();
+  // Of several ranks the first tells the others.
+  if (file_type.is_fixed() || store.coordinator().rank() != 0) return Status();
   PCIO_ASSIGN(const auto ids, owned_by(store, file_type, data));
   for (const GlobalHeapId& id : ids) store.heaps().let_go(id);
   return Status();

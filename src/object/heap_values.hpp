@@ -21,10 +21,11 @@ struct ValueTypes {
 
 /// Puts what the elements refer to into the file's heaps, and the elements into `data`, which holds those
 /// that were there before. What these owned and the new ones don't is let go.
-/// Collective: by contract. On failure `data` is undefined and nothing was let go. Errors: no way between the
-/// types; no space.
-Status store_values(FileStore& store, const ValueTypes& types, const void* buffer,
-                    std::vector<std::byte>* data);
+/// Of several ranks rank 0's values are stored, and all get its elements. Collective: over the file, where
+/// several ranks have it (five exchanges); all succeed or all fail. `name`: of the call. On failure `data` is
+/// undefined and nothing was let go. Errors: no way between the types; no space.
+Status store_values(FileStore& store, const CallName& name, const ValueTypes& types,
+                    const void* buffer, std::vector<std::byte>* data);
 /// The way back; what the program gets, malloc() gave. Collective: independent. Errors: no way between
 /// the types; damaged heaps; no memory. On failure the program has got nothing.
 Status load_values(FileStore& store, const ValueTypes& types, const std::vector<std::byte>& data,

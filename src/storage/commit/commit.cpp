@@ -14,6 +14,7 @@
 #include "storage/commit/commit_run.hpp"
 #include "storage/commit/unlinked_objects.hpp"
 #include "storage/dataset/allocation.hpp"
+#include "storage/heaps/heap_freeing.hpp"
 
 namespace pcio {
 
@@ -26,6 +27,7 @@ Status CommitRun::make_ready(const Status& local) {
   mine.asked = sync.asked();
   mine.incoherent = !store_.driver().capabilities().coherent;
   mine.sync_failed = sync.failed();
+  mine.let_go = store_.heaps().has_let_go();
   mine.compact_hash = copies.hash();
   // Chunks that only memory has come first: they get their places, and so change the metadata.
   UnlinkedSet unlinked;
@@ -36,6 +38,8 @@ Status CommitRun::make_ready(const Status& local) {
       return find_unlinked(store_, &unlinked);
     });
   mine.unlinked = unlinked_facts(store_, unlinked);
+  for (const UnlinkedObject& object : unlinked.objects)
+    mine.let_go = mine.let_go || !object.owned.empty();
   LocalFacts facts;
   facts.call_kind = call_kind();
   put_facts(mine, &facts);
@@ -48,7 +52,10 @@ Status CommitRun::make_ready(const Status& local) {
   if (agreed.compact_written)
     PCIO_TRY(copies.agree(name_, agreed.compact_hash == 0 ? CompactCopies::Copies::kEqual
                                                           : CompactCopies::Copies::kDiffer));
-  return release_unlinked(store_, name_, call_kind(), agreed.unlinked, std::move(unlinked));
+  PCIO_TRY(release_unlinked(store_, name_, call_kind(), agreed.unlinked, std::move(unlinked)));
+  return agreed.let_go && store_.coordinator().size() > 1
+             ? agree_on_freeing(store_.heaps(), store_.coordinator())
+             : Status();
 }
 
 Status CommitRun::run(const Status& local) {

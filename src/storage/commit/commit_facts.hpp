@@ -25,6 +25,7 @@ struct CommitFacts {
   Durability asked = Durability::kNone;  ///< the most that is asked for
   bool incoherent = false;               ///< the file system loses writes of two nodes to one page
   bool sync_failed = false;              ///< since the last commit
+  bool let_go = false;                   ///< objects of global heaps
   UnlinkedFacts unlinked;
   std::uint64_t compact_hash = 0;  ///< of that data. Merged: 0 where all ranks have the same
   friend bool operator==(const CommitFacts&, const CommitFacts&) = default;

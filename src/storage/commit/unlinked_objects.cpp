@@ -15,6 +15,7 @@
 #include "format/shared_message.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/dataset/allocation.hpp"
+#include "storage/dataset/owned_objects.hpp"
 
 namespace pcio {
 
@@ -69,6 +70,10 @@ Status find_unlinked_object(FileStore& store, UnlinkedObject* found) {
   }
   PCIO_ASSIGN(found->children, children_of(store, object));
   if (object->kind() == ObjectKind::kGroup) found->ranges = store.objects().links_ranges(*object);
+  // Where heaps can't be read their room is lost, and nothing else.
+  if (store.coordinator().rank() == 0)
+    static_cast<void>(
+        without_throwing([&] { return find_owned_objects(store, object, &found->owned); }));
   return Status();
 }
 
@@ -132,6 +137,8 @@ Status release_unlinked_set(FileStore& store, const UnlinkedSet& set) {
     for (const StoredObjectPtr& child : gone.children)
       if (child->links_to > 0) PCIO_TRY(store.objects().drop_reference(child));
     for (const ByteRange& range : gone.ranges) store.space().release(range);
+    for (const auto& [collection, indexes] : gone.owned)
+      for (const std::uint32_t index : indexes) store.heaps().let_go({collection, index});
     for (const ByteRange& chunk : gone.object->chunks) store.space().release(chunk);
     const FileAddress address = gone.object->address;
     store.compact_copies().remove(address);

@@ -20,6 +20,7 @@ struct UnlinkedObject {
   StoredObjectPtr object;
   std::vector<ByteRange> ranges;
   std::vector<StoredObjectPtr> children;
+  HeapStore::LetGo owned;  ///< objects of global heaps; rank 0's
 };
 
 /// All of them by address. `unread` has a word for each: 1 where it could not be read.

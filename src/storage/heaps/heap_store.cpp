@@ -19,6 +19,8 @@ constexpr std::uint64_t kSmallObject = 32 << 10;
 constexpr std::uint64_t kLargeCollection = 64 << 10;
 /// Less room than this is not worth a note.
 constexpr std::uint64_t kLeastRoom = 64;
+/// Of a collection's size in a list of changes: it is to be released.
+constexpr std::uint64_t kEmptyBit = std::uint64_t{1} << 63;
 
 }  // namespace
 
@@ -39,7 +41,11 @@ Result<HeapImage> HeapStore::load(FileAddress address) {
 }
 
 Result<FileAddress> HeapStore::allocate(std::uint64_t size) {
-  return file_.space.allocate(size, SpaceUse::kRawData);
+  if (is_alone()) return file_.space.allocate(size, SpaceUse::kRawData);
+  allocated_.push_back(size);
+  auto address = file_.space.allocate(size, SpaceUse::kRawDataFreeAtCommit);
+  if (!address) allocated_.pop_back();
+  return address;
 }
 
 /// Written at once: nobody refers to it yet, nor to where it lies.
@@ -50,14 +56,15 @@ Result<GlobalHeapId> HeapStore::put_alone(ConstBytes bytes) {
   const GlobalHeapId id{kUndefinedAddress, image.add(bytes)};
   PCIO_ASSIGN(const FileAddress address, allocate(image.size()));
   if (Status written = file_.bytes->write(address, image.bytes()); !written.ok()) {
-    file_.space.release({address, image.size()});
+    // The others would have to release it, too.
+    if (is_alone()) file_.space.release({address, image.size()});
     return tl::unexpected(std::move(written));
   }
   return GlobalHeapId{address, id.index};
 }
 
 void HeapStore::note_room(FileAddress address, std::uint64_t room) {
-  if (room >= kLeastRoom)
+  if (is_alone() && room >= kLeastRoom)
     with_room_[address] = room;
   else
     with_room_.erase(address);
@@ -122,15 +129,40 @@ Result<GlobalHeapId> HeapStore::put(ConstBytes bytes) {
     PCIO_ASSIGN(const bool reused, reuse_collection(bytes.size()));
     if (!reused) PCIO_TRY(begin_collection(bytes.size()));
   }
-  dirty_.insert(filling_);
-  return GlobalHeapId{filling_, images_.at(filling_)->add(bytes)};
+  HeapImage& image = *images_.at(filling_);
+  dirty_[filling_] = image.size();
+  return GlobalHeapId{filling_, image.add(bytes)};
 }
 
-void HeapStore::let_go(const GlobalHeapId& id) {
-  if (file_.coordinator->size() == 1) let_go_[id.collection].push_back(id.index);
+/// It is new: nobody refers to it in what is committed.
+Status HeapStore::write_filled() {
+  if (filling_ == kUndefinedAddress) return Status();
+  Status written = file_.bytes->write(filling_, images_.at(filling_)->bytes());
+  dirty_.erase(filling_);
+  if (!written.ok()) filling_ = kUndefinedAddress;
+  return written;
 }
 
-Status HeapStore::take_out(FileAddress address, std::span<const std::uint32_t> indexes) {
+Status HeapStore::follow(std::span<const std::uint64_t> sizes) {
+  for (const std::uint64_t size : sizes)
+    PCIO_TRY(detail::to_status(file_.space.allocate(size, SpaceUse::kRawDataFreeAtCommit)));
+  return Status();
+}
+
+void HeapStore::let_go(const GlobalHeapId& id) { let_go_[id.collection].push_back(id.index); }
+
+HeapStore::LetGo HeapStore::take_let_go(std::uint64_t most) {
+  LetGo taken;
+  while (!let_go_.empty() && let_go_.begin()->second.size() <= most) {
+    most -= let_go_.begin()->second.size();
+    taken.insert(let_go_.extract(let_go_.begin()));
+  }
+  return taken;
+}
+
+Status HeapStore::take_out(FileAddress address, std::span<const std::uint32_t> indexes,
+                           std::vector<std::uint64_t>* changes) {
+  changes->reserve(changes->size() + 2);
   if (!images_.contains(address)) {
     auto loaded = load(address);
     if (!loaded) return Status();
@@ -142,47 +174,74 @@ Status HeapStore::take_out(FileAddress address, std::span<const std::uint32_t> i
     if (!dirty_.contains(address) && filling_ != address) images_.erase(address);
     return Status();
   }
+  changes->push_back(address);
+  changes->push_back(image.size() | (image.objects() == 0 ? kEmptyBit : 0));
   if (image.objects() > 0) {
-    dirty_.insert(address);
     note_room(address, image.room());
     return Status();
   }
-  file_.space.release({address, image.size()});
   if (filling_ == address) filling_ = kUndefinedAddress;
   with_room_.erase(address);
-  dirty_.erase(address);
   images_.erase(address);
   return Status();
 }
 
-Status HeapStore::plan(Freeing freeing, BlockSet* blocks) {
-  while (freeing == Freeing::kNow && !let_go_.empty()) {
-    const auto first = let_go_.begin();
-    PCIO_TRY(take_out(first->first, first->second));
-    let_go_.erase(first);
+Status HeapStore::take_out(const LetGo& objects, std::vector<std::uint64_t>* changes) {
+  for (const auto& [address, indexes] : objects) PCIO_TRY(take_out(address, indexes, changes));
+  return Status();
+}
+
+void HeapStore::note_changes(std::span<const std::uint64_t> changes) {
+  for (std::size_t i = 0; i + 1 < changes.size(); i += 2) {
+    const FileAddress address = changes[i];
+    const std::uint64_t size = changes[i + 1] & ~kEmptyBit;
+    if (changes[i + 1] == size) {
+      dirty_[address] = size;
+      continue;
+    }
+    dirty_.erase(address);
+    empty_.push_back({address, size});
   }
-  for (const FileAddress address : dirty_) {
-    HeapImage* const image = images_.at(address).get();
-    blocks->push_back({{address, image->size()}, [image](ByteWriter& out) {
-                         out.bytes(image->bytes());
+}
+
+Status HeapStore::plan(Freeing freeing, BlockSet* blocks) {
+  if (freeing == Freeing::kLater && !is_alone()) return Status();
+  if (freeing == Freeing::kNow && is_alone()) {
+    while (!let_go_.empty()) {
+      const auto first = let_go_.begin();
+      std::vector<std::uint64_t> changes;
+      PCIO_TRY(take_out(first->first, first->second, &changes));
+      note_changes(changes);
+      let_go_.erase(first);
+    }
+  }
+  for (const ByteRange& range : empty_) file_.space.release(range);
+  empty_.clear();
+  for (const auto& [address, size] : dirty_)
+    blocks->push_back({{address, size}, [this, at = address](ByteWriter& out) -> Status {
+                         const auto found = images_.find(at);
+                         if (found == images_.end())
+                           return PCIO_ERROR(INTERNAL, NOTFOUND, "a heap collection was lost");
+                         out.bytes(found->second->bytes());
                          return Status();
                        }});
-  }
   return Status();
 }
 
 void HeapStore::end_filling() {
-  if (filling_ == kUndefinedAddress || !file_.space.is_uncommitted(filling_)) return;
+  if (!is_alone() || filling_ == kUndefinedAddress || !file_.space.is_uncommitted(filling_)) return;
   HeapImage& image = *images_.at(filling_);
   const std::uint64_t before = image.size();
   image.shrink_to(round_up(before - image.room(), kGlobalHeapMinSize));
   if (image.size() == before) return;
   file_.space.release({filling_ + image.size(), before - image.size()});
-  dirty_.insert(filling_);
+  dirty_[filling_] = image.size();
 }
 
 void HeapStore::mark_committed(CommittedIn where) {
   dirty_.clear();
+  // Rank 0 could not go on in it without the others.
+  if (!is_alone()) filling_ = kUndefinedAddress;
   if (where == CommittedIn::kPlace) forget_unrecovered();
 }
 

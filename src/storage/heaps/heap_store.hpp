@@ -11,7 +11,8 @@
 
 #include <map>
 #include <memory>
-#include <set>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "storage/bytes/file_context.hpp"
@@ -30,19 +31,43 @@ class HeapStore {
   [[nodiscard]] const HeapImage* image(FileAddress address) const;
 
   /// Stores an object of its own and says where. What is not written at once is written by the next
-  /// commit. Serial files. Errors: no space; those of writing. On failure nothing was stored.
+  /// commit. Of a file that several ranks have rank 0 alone does this: the others follow(), and
+  /// write_filled() comes before anybody reads. Errors: no space; those of writing. On failure nothing was
+  /// stored.
   Result<GlobalHeapId> put(ConstBytes bytes);
 
-  /// Nobody refers to the object once the next commit is in the file: then its room is free.
+  /// Sizes of what rank 0 has allocated since the last call, for the others.
+  std::vector<std::uint64_t> take_allocated() { return std::exchange(allocated_, {}); }
+  /// Writes what put() has left in memory. Several ranks only. Collective: independent.
+  Status write_filled();
+  /// Allocates what rank 0 has. Collective: pure. Errors: no space, no memory.
+  Status follow(std::span<const std::uint64_t> sizes);
+
+  /// Nobody refers to the object once the next commit is in the file: then its room is free. What ranks
+  /// let go each for itself they tell each other before a commit (agree_on_freeing).
   void let_go(const GlobalHeapId& id);
 
   // --- for commits ---
-  [[nodiscard]] bool has_changes() const { return !dirty_.empty() || !let_go_.empty(); }
+  /// This rank has let something go.
+  [[nodiscard]] bool has_let_go() const { return !let_go_.empty(); }
+  /// Equal on all ranks, behind agree_on_freeing() of several.
+  [[nodiscard]] bool has_changes() const {
+    return !dirty_.empty() || !empty_.empty() || (is_alone() && !let_go_.empty());
+  }
   /// Whether what was let go may go with this commit.
   enum class Freeing : std::uint8_t { kNow, kLater };
   /// Takes out what was let go, and lists the blocks to be written. Collections that are damaged stay as
   /// they are. Serial files: it reads. On failure what was let go is still noted.
   Status plan(Freeing freeing, BlockSet* blocks);
+  using LetGo = std::map<FileAddress, std::vector<std::uint32_t>>;
+  /// What this rank has let go, up to `most` objects, which it notes no longer.
+  LetGo take_let_go(std::uint64_t most);
+  /// Rank 0's part of a freeing: takes the objects out in memory. Appends a word for the address and
+  /// one for the size of each collection that changes; the highest bit of that: nothing is left in it.
+  /// Collective: independent. Errors: no memory.
+  Status take_out(const LetGo& objects, std::vector<std::uint64_t>* changes);
+  /// All ranks' part. Collective: pure.
+  void note_changes(std::span<const std::uint64_t> changes);
   /// The rest of a collection that is being filled is not needed. Collective: pure.
   void end_filling();
   /// What was planned is in the file. Collective: pure.
@@ -56,17 +81,22 @@ class HeapStore {
   Status begin_collection(std::uint64_t size);
   Status leave_collection();
   Result<bool> reuse_collection(std::uint64_t size);
-  Status take_out(FileAddress address, std::span<const std::uint32_t> indexes);
+  Status take_out(FileAddress address, std::span<const std::uint32_t> indexes,
+                  std::vector<std::uint64_t>* changes);
+  [[nodiscard]] bool is_alone() const { return file_.coordinator->size() == 1; }
   void note_room(FileAddress address, std::uint64_t room);
   Result<HeapImage> load(FileAddress address);
 
   FileContext& file_;
   std::map<FileAddress, std::unique_ptr<HeapImage>> images_;
-  std::set<FileAddress> dirty_;                   ///< of images_: to be written by a commit
+  /// To be written by a commit, with their sizes; their images are in images_, on rank 0 at least.
+  std::map<FileAddress, std::uint64_t> dirty_;
+  std::vector<ByteRange> empty_;                  ///< to be released by a commit
   FileAddress filling_ = kUndefinedAddress;       ///< of images_: the next small object goes there
   std::uint64_t next_size_ = kGlobalHeapMinSize;  ///< of the next collection
   std::map<FileAddress, std::uint64_t> with_room_;  ///< bytes left in collections of the file
-  std::map<FileAddress, std::vector<std::uint32_t>> let_go_;
+  LetGo let_go_;
+  std::vector<std::uint64_t> allocated_;  ///< by rank 0 of several
 };
 
 }  // namespace pcio

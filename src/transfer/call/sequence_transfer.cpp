@@ -57,6 +57,7 @@ class SequenceCall {
         reader_(store.heap_reader()),
         memory_(memory_calls(request.props)) {
     // Also a rank without memory for the rest meets the others.
+    facts_.object = dataset->address;
     stored_.direction = request.direction;
     stored_.props.mode = request.props.mode;
   }
@@ -160,7 +161,6 @@ class SequenceCall {
 
   /// What this rank can find wrong, and how much it has for the heaps.
   Status prepare_write() {
-    facts_.object = dataset_->address;
     PCIO_TRY(make_ready());
     PCIO_TRY(check_possible());
     old_ = stored_;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/dataset: find_owned_objects.
+
+#include "storage/dataset/owned_objects.hpp"
+
+#include <algorithm>
+
+#include "format/attribute_message.hpp"
+#include "storage/chunks/chunk_images.hpp"
+
+namespace pcio {
+
+namespace {
+
+constexpr std::uint64_t kReadBytes = 1 << 20;
+
+/// Collects for elements of one type.
+class Owned {
+ public:
+  Owned(FileStore& store, const Datatype& type, HeapStore::LetGo* owned)
+      : map_(type), reader_(store.heap_reader()), owned_(*owned) {}
+
+  Status add(ConstBytes elements) {
+    ids_.clear();
+    PCIO_TRY(collect_owned(reader_, map_, elements, &ids_));
+    for (const GlobalHeapId& id : ids_) owned_[id.collection].push_back(id.index);
+    if (reader_.bytes() > kReadBytes) reader_.forget();
+    return Status();
+  }
+  /// The elements of a chunk that lie in the extent.
+  Status add_chunk(const ChunkGrid& grid, const Dims& coords, ConstBytes image) {
+    const Box box = grid.box(coords);
+    const unsigned last = box.count.size() - 1;
+    const std::size_t size = map_.element_size();
+    Dims at(box.count.size());
+    for (bool more = !box.empty(); more;) {
+      std::uint64_t first = 0;
+      for (unsigned d = 0; d <= last; ++d) first = first * grid.chunk()[d] + at[d];
+      PCIO_TRY(add(image.subspan(static_cast<std::size_t>(first * size),
+                                 static_cast<std::size_t>(box.count[last] * size))));
+      unsigned d = last;
+      while (d > 0 && ++at[d - 1] == box.count[d - 1]) at[--d] = 0;
+      more = d > 0;
+    }
+    return Status();
+  }
+
+ private:
+  SequenceMap map_;
+  HeapReader reader_;
+  HeapStore::LetGo& owned_;
+  std::vector<GlobalHeapId> ids_;
+};
+
+Status add_contiguous(FileStore& store, const DatasetState& state, Owned& owned) {
+  if (state.layout.address == kUndefinedAddress) return Status();
+  PCIO_ASSIGN(const std::uint64_t bytes, state.data_bytes());
+  const std::uint64_t size = state.element_size();
+  std::vector<std::byte> buffer(static_cast<std::size_t>(std::max(size, kReadBytes / size * size)));
+  for (std::uint64_t at = 0; at < bytes;) {
+    const Bytes piece = Bytes(buffer).first(
+        static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), bytes - at)));
+    PCIO_TRY(store.bytes().read(state.layout.address + at, piece));
+    PCIO_TRY(owned.add(piece));
+    at += piece.size();
+  }
+  return Status();
+}
+
+Status add_plain_chunks(FileStore& store, const DatasetState& state, Owned& owned) {
+  const ChunkGrid& grid = state.index->grid();
+  std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
+  for (const IndexRun& run : state.index->runs())
+    for (std::uint64_t i = 0; i < run.count; ++i) {
+      PCIO_TRY(store.bytes().read(run.address + i * image.size(), image));
+      PCIO_TRY(owned.add_chunk(grid, grid.coords(run.first + i), image));
+    }
+  return Status();
+}
+
+Status add_filtered_chunks(FileStore& store, const StoredObjectPtr& object, Owned& owned) {
+  const ChunkIndex& index = *object->dataset->index;
+  std::vector<ChunkOrdinal> ordinals;
+  for (const auto& [ordinal, chunk] : index.filtered_chunks()) ordinals.push_back(ordinal);
+  ChunkImages images(store, object);
+  for (const ChunkOrdinal ordinal : ordinals) {
+    const Dims coords = index.grid().coords(ordinal);
+    PCIO_ASSIGN(ChunkInMemory * chunk, images.find(coords));
+    if (chunk == nullptr) continue;
+    const Status added = owned.add_chunk(index.grid(), coords, chunk->image);
+    PCIO_TRY(images.release(*chunk));
+    PCIO_TRY(Status(added));
+  }
+  return Status();
+}
+
+Status add_dataset(FileStore& store, const StoredObjectPtr& object, HeapStore::LetGo* found) {
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
+  if (state->type.is_fixed()) return Status();
+  PCIO_TRY(Status(state->unsupported));
+  Owned owned(store, state->type, found);
+  PCIO_TRY(owned.add(state->fill_element()));
+  if (state->layout.cls == LayoutClass::kCompact) return owned.add(state->layout.compact_data);
+  if (!state->chunked()) return add_contiguous(store, *state, owned);
+  PCIO_TRY(store.datasets().load_chunk_index(object));
+  return state->filtered() ? add_filtered_chunks(store, object, owned)
+                           : add_plain_chunks(store, *state, owned);
+}
+
+Status add_attribute(FileStore& store, const HeaderMessage& message, HeapStore::LetGo* found) {
+  ByteReader reader(message.body);
+  PCIO_ASSIGN(const AttributeMessage attribute, decode_attribute_message(reader));
+  HeaderMessage type_message;
+  type_message.type = kMessageDatatype;
+  type_message.flags = attribute.datatype_shared ? kMessageShared : 0;
+  type_message.body = attribute.datatype;
+  FileAddress committed = kUndefinedAddress;
+  PCIO_ASSIGN(const Datatype type, store.objects().resolve_type(type_message, &committed));
+  if (type.is_fixed()) return Status();
+  // Behind the value there may be padding, which is shorter than any such element.
+  const std::size_t whole = attribute.data.size() / type.size() * type.size();
+  return Owned(store, type, found).add(ConstBytes(attribute.data).first(whole));
+}
+
+}  // namespace
+
+Status find_owned_objects(FileStore& store, const StoredObjectPtr& object,
+                          HeapStore::LetGo* owned) {
+  HeapStore::LetGo found;
+  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(add_dataset(store, object, &found));
+  for (const HeaderMessage& message : object->header.messages)
+    if (message.type == kMessageAttribute && (message.flags & kMessageShared) == 0)
+      PCIO_TRY(add_attribute(store, message, &found));
+  for (auto& [address, indexes] : found) {
+    std::vector<std::uint32_t>& all = (*owned)[address];
+    all.insert(all.end(), indexes.begin(), indexes.end());
+  }
+  return Status();
+}
+
+}  // namespace pcio
