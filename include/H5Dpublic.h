@@ -640,6 +640,20 @@ H5_DLL herr_t H5Dgather(hid_t src_space_id, const void *src_buf, hid_t type_id, 
  * \errors buf NULL; a selection outside its extent.
  */
 H5_DLL herr_t H5Dvlen_reclaim(hid_t type_id, hid_t space_id, hid_t dxpl_id, void *buf);
+
+/**
+ * Counts the memory that a read of variable-length elements would give out besides their buffer. The
+ * elements are read for that.
+ *
+ * \param dataset_id Dataset.
+ * \param type_id Type that they would be read as.
+ * \param space_id Selection in the dataset; not H5S_ALL.
+ * \param size For the number of bytes, with the NUL of each string; 0 for a fixed-size type.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors size NULL; types that don't convert; damaged data.
+ */
+H5_DLL herr_t H5Dvlen_get_buf_size(hid_t dataset_id, hid_t type_id, hid_t space_id, hsize_t *size);
 /** @} */
 
 #ifndef H5_NO_DEPRECATED_SYMBOLS

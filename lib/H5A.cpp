@@ -6,6 +6,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/attribute_calls.hpp"
 #include "lib/text_argument.hpp"
+#include "lib/type_conversion.hpp"
 
 using namespace pcio;
 
@@ -104,7 +105,8 @@ herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
           return meeting == Meeting::kWanted ? need_pointer(buf, "buf") : Status();
         },
         [&]() -> Status {
-          return write_attribute(owner, attribute->name, type->type.memory_form(), buf);
+          return write_attribute(owner, attribute->name, type->type.memory_form(), buf,
+                                 convert_options({}, H5P_DEFAULT));
         },
         &meeting);
   });
@@ -114,7 +116,8 @@ herr_t H5Aread(hid_t attr_id, hid_t type_id, void* buf) {
   return api_status("H5Aread", [&]() -> Status {
     PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
     PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
-    return read_attribute(*attribute->open, attribute->name, type->type.memory_form(), buf);
+    return read_attribute(*attribute->open, attribute->name, type->type.memory_form(), buf,
+                          convert_options({}, H5P_DEFAULT));
   });
 }
 

@@ -3,9 +3,11 @@
 //
 // Room lib: module H5D: reading and writing elements.
 
+#include <cstdlib>
 #include <functional>
 #include <vector>
 
+#include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/transfer_call.hpp"
@@ -178,5 +180,53 @@ herr_t H5Dwrite_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[], hid_t 
         {"H5Dwrite_multi", Direction::kWrite, count, dset_id, mem_type_id, mem_space_id,
          file_space_id, dxpl_id},
         buf, [&](size_t i) { return buf != nullptr ? const_cast<void*>(buf[i]) : nullptr; });
+  });
+}
+
+// ---- variable-length data ----------------------------------------------------------------------
+
+namespace {
+
+/// H5MM_allocate_t that counts.
+void* allocate_counted(size_t size, void* total) {
+  *static_cast<hsize_t*>(total) += size;
+  return std::malloc(size);
+}
+
+/// Reads into memory of its own, which is counted and given back.
+Result<hsize_t> count_memory(PreparedTransfer& prepared) {
+  TransferRequest& request = prepared.request;
+  hsize_t total = 0;
+  request.props.vlen_allocate = {reinterpret_cast<void (*)()>(&allocate_counted), &total};
+  request.props.vlen_free = {};
+  const std::uint64_t n = request.file_space.selected();
+  const std::size_t size = request.memory_type.size();
+  if (n == 0) return total;
+  const auto bytes = checked_mul<std::uint64_t>(n, size);
+  if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "more elements than fit memory");
+  PCIO_ASSIGN(request.memory_space, Dataspace::simple(Dims(1, n)));
+  std::vector<std::byte> elements(static_cast<std::size_t>(*bytes));
+  request.buffer = elements.data();
+  TransferReport report;
+  PCIO_TRY(transfer_dataset(prepared.open(), request, &report, "H5Dvlen_get_buf_size",
+                            prepared.checked));
+  release_sequences(request.memory_type, elements.data(), static_cast<std::size_t>(n), {});
+  return total;
+}
+
+}  // namespace
+
+herr_t H5Dvlen_get_buf_size(hid_t dataset_id, hid_t type_id, hid_t space_id, hsize_t* size) {
+  return api_status("H5Dvlen_get_buf_size", [&]() -> Status {
+    PCIO_TRY(need_pointer(size, "size"));
+    PCIO_TRY(detail::to_status(get<SpaceObject>(space_id, "space_id")));
+    PCIO_TRY(detail::to_status(get<TypeObject>(type_id, "type_id")));
+    std::byte nothing{};
+    PCIO_ASSIGN(PreparedTransfer prepared,
+                prepare_transfer({"H5Dvlen_get_buf_size", Direction::kRead, dataset_id, type_id,
+                                  H5S_ALL, space_id, H5P_DEFAULT, &nothing}));
+    PCIO_TRY(Status(prepared.checked));
+    PCIO_ASSIGN(*size, count_memory(prepared));
+    return Status();
   });
 }

@@ -404,7 +404,8 @@ bool write_needs_meeting(const OpenObject& object, const std::string& name) {
 }
 
 Status write_attribute(const OpenObject& object, const std::string& name,
-                       const Datatype& memory_type, const void* buffer) {
+                       const Datatype& memory_type, const void* buffer,
+                       const ConvertOptions& options) {
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   const std::uint64_t n = attribute.space.npoints();
   if (n > 0 && buffer == nullptr)
@@ -412,10 +413,10 @@ Status write_attribute(const OpenObject& object, const std::string& name,
   // Without elements no conversion is asked for: any type will do.
   if (n > 0 && !attribute.type.is_fixed()) {
     const CallName name_of_call{"H5Awrite", object.path()};
-    PCIO_TRY(store_values(object.store(), name_of_call, {attribute.type, memory_type, n}, buffer,
-                          &attribute.data));
+    PCIO_TRY(store_values(object.store(), name_of_call, {attribute.type, memory_type, n, options},
+                          buffer, &attribute.data));
   } else if (n > 0) {
-    PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type));
+    PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type, options));
     PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), attribute.data.data(), n));
   }
   PCIO_ASSIGN(HeaderMessage changed, encode(object, attribute, std::move(attribute.data)));
@@ -423,7 +424,7 @@ Status write_attribute(const OpenObject& object, const std::string& name,
 }
 
 Status read_attribute(const OpenObject& object, const std::string& name,
-                      const Datatype& memory_type, void* buffer) {
+                      const Datatype& memory_type, void* buffer, const ConvertOptions& options) {
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   const std::uint64_t n = attribute.space.npoints();
   // Without elements no conversion is asked for: any type will do.
@@ -431,8 +432,9 @@ Status read_attribute(const OpenObject& object, const std::string& name,
   if (buffer == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
   if (!attribute.type.is_fixed())
-    return load_values(object.store(), {attribute.type, memory_type, n}, attribute.data, buffer);
-  PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type));
+    return load_values(object.store(), {attribute.type, memory_type, n, options}, attribute.data,
+                       buffer);
+  PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type, options));
   return way.run(attribute.data.data(), static_cast<std::byte*>(buffer), n);
 }
 

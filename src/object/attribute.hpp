@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "object/group.hpp"
+#include "type/convert.hpp"
 
 namespace pcio {
 
@@ -54,12 +55,15 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
 /// Variable-length values take all ranks to meet. Collective: independent; the same on all ranks but where
 /// one lacks memory.
 bool write_needs_meeting(const OpenObject& object, const std::string& name);
-/// Converts and stores the whole value; `buffer` holds elements of `memory_type`.
+/// Converts and stores the whole value; `buffer` holds elements of `memory_type`. `options`: the program's
+/// functions, if it has some.
 /// Collective: by contract; values need not be equal on all ranks, rank 0's reach the file.
 Status write_attribute(const OpenObject& object, const std::string& name,
-                       const Datatype& memory_type, const void* buffer);
+                       const Datatype& memory_type, const void* buffer,
+                       const ConvertOptions& options = {});
 /// Collective: independent.
 Status read_attribute(const OpenObject& object, const std::string& name,
-                      const Datatype& memory_type, void* buffer);
+                      const Datatype& memory_type, void* buffer,
+                      const ConvertOptions& options = {});
 
 }  // namespace pcio

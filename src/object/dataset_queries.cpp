@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "object/fill_values.hpp"
 #include "object/object_info.hpp"
 #include "object/virtual_dataset.hpp"
 #include "storage/chunks/chunk_images.hpp"
@@ -115,8 +116,7 @@ Result<DatasetCreateProps> dataset_create_props(const OpenObject& dataset) {
   if (state->layout.partial_edge_unfiltered) props.chunk_opts = kDontFilterPartialChunks;
   props.fill.state = state->fill.state;
   if (state->fill.state == FillState::kUserDefined) {
-    props.fill.type = state->type;
-    props.fill.bytes = state->fill.value;
+    PCIO_ASSIGN(props.fill, load_fill_value(dataset.store(), state->type, state->fill.value));
   }
   props.fill_time = state->fill.time;
   props.alloc_time = state->fill.allocation;

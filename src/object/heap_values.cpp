@@ -33,7 +33,7 @@ Status store_alone(FileStore& store, const ValueTypes& types, const void* buffer
   PCIO_ASSIGN(const auto before, owned_by(store, types.file, *data));
   HeapReader reader = store.heap_reader();
   FileHeap heap(reader, &store.heaps());
-  ConvertOptions options;
+  ConvertOptions options = types.options;
   options.sequences.destination = &heap;
   PCIO_ASSIGN(Conversion way, Conversion::make(types.memory, types.file, options));
   if (!way.needs_background()) std::fill(data->begin(), data->end(), std::byte{0});
@@ -95,7 +95,7 @@ Status load_values(FileStore& store, const ValueTypes& types, const std::vector<
   HeapReader reader = store.heap_reader();
   FileHeap heap(reader, nullptr);
   SequenceMemory memory;
-  ConvertOptions options;
+  ConvertOptions options = types.options;
   options.sequences.source = &heap;
   options.sequences.memory = &memory;
   PCIO_ASSIGN(Conversion way, Conversion::make(types.file, types.memory, options));

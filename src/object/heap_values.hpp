@@ -17,6 +17,7 @@ struct ValueTypes {
   const Datatype& file;
   const Datatype& memory;
   std::uint64_t n;
+  const ConvertOptions& options;  ///< the call's; where sequences are is known here
 };
 
 /// Puts what the elements refer to into the file's heaps, and the elements into `data`, which holds those

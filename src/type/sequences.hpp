@@ -79,7 +79,7 @@ void clear_sequences(const Datatype& memory_type, std::byte* elements, std::size
 /// Threads: immutable.
 class SequenceMap {
  public:
-  /// One element, or part of one, that is not empty.
+  /// One element, or part of one, that has a heap object; also that of an empty string.
   struct Use {
     ConstBytes heap_id;                   ///< in the elements that were given
     std::uint64_t size = 0;               ///< bytes of the heap object that belong to the element

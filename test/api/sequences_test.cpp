@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "api/quiet.hpp"
+#include "api/file_fixture.hpp"
 
 namespace {
 
@@ -259,6 +259,67 @@ TEST_F(Sequences, FillValuesOfListsAreCopies) {
 #endif
   H5Pclose(other);
   H5Pclose(third);
+}
+
+class StoredSequences : public FileTest {
+ protected:
+  void SetUp() override {
+    FileTest::SetUp();
+    text = H5Tcopy(H5T_C_S1);
+    H5Tset_size(text, H5T_VARIABLE);
+    ints = H5Tvlen_create(H5T_NATIVE_INT);
+    const hsize_t three = 3;
+    space = H5Screate_simple(1, &three, nullptr);
+    words = H5Dcreate2(file, "words", text, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    rows = H5Dcreate2(file, "rows", ints, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    ASSERT_GT(rows, 0) << first_error();
+    const std::array<const char*, 3> letters = {"abc", nullptr, ""};
+    ASSERT_EQ(H5Dwrite(words, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, letters.data()), 0);
+    std::array<hvl_t, 3> data = {hvl_t{2, numbers.data()}, hvl_t{0, nullptr},
+                                 hvl_t{1, numbers.data()}};
+    ASSERT_EQ(H5Dwrite(rows, ints, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.data()), 0);
+  }
+  void TearDown() override {
+    for (hid_t type : {text, ints}) H5Tclose(type);
+    H5Sclose(space);
+    for (hid_t dataset : {words, rows}) H5Dclose(dataset);
+    FileTest::TearDown();
+  }
+
+  hid_t text = -1, ints = -1, space = -1, words = -1, rows = -1;
+  std::array<int, 2> numbers = {5, 6};
+};
+
+TEST_F(StoredSequences, MemoryOfAReadIsCounted) {
+  hsize_t size = 99;
+  EXPECT_EQ(H5Dvlen_get_buf_size(words, text, space, &size), 0) << first_error();
+  EXPECT_EQ(size, 5U);
+  EXPECT_EQ(H5Dvlen_get_buf_size(rows, ints, space, &size), 0) << first_error();
+  EXPECT_EQ(size, 3 * sizeof(int));
+  hid_t wide = H5Tvlen_create(H5T_NATIVE_LLONG), part = H5Scopy(space);
+  EXPECT_EQ(H5Dvlen_get_buf_size(rows, wide, space, &size), 0);
+  EXPECT_EQ(size, 3 * sizeof(long long));
+  const hsize_t start = 1, count = 2;
+  H5Sselect_hyperslab(part, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  EXPECT_EQ(H5Dvlen_get_buf_size(words, text, part, &size), 0);
+  EXPECT_EQ(size, 1U);
+  H5Sselect_none(part);
+  EXPECT_EQ(H5Dvlen_get_buf_size(words, text, part, &size), 0);
+  EXPECT_EQ(size, 0U);
+  hid_t plain = H5Dcreate2(file, "i", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  EXPECT_EQ(H5Dvlen_get_buf_size(plain, H5T_NATIVE_INT, space, &size), 0);
+  EXPECT_EQ(size, 0U);
+  EXPECT_LT(H5Dvlen_get_buf_size(words, H5T_NATIVE_INT, space, &size), 0);
+  EXPECT_LT(H5Dvlen_get_buf_size(words, text, H5S_ALL, &size), 0);
+  EXPECT_LT(H5Dvlen_get_buf_size(words, space, space, &size), 0);
+  EXPECT_LT(H5Dvlen_get_buf_size(file, text, space, &size), 0);
+#ifdef PCIO_VERSION
+  EXPECT_LT(H5Dvlen_get_buf_size(words, text, space, nullptr), 0);
+  EXPECT_NE(first_error().find("argument size"), std::string::npos) << first_error();
+#endif
+  H5Dclose(plain);
+  H5Tclose(wide);
+  H5Sclose(part);
 }
 
 }  // namespace

@@ -108,7 +108,6 @@ class Case {
     } else if (const std::uint32_t number = FakeHeap::number({at + 4, type.size() - 4});
                number != 0) {
       const Data& object = from_.heap.objects.at(number);
-      if (object.empty()) return;
       uses->emplace_back(number, object.size());
       const Datatype& base = *type.node().super;
       for (std::size_t i = 0; !base.is_fixed() && i < object.size(); i += base.size())
