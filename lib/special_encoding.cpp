@@ -183,6 +183,9 @@ Status decode_external(PropertyList& list, ByteReader& reader) {
 
 constexpr std::uint8_t kTypeMarker = 3;  // as the type of a datatype message
 
+/// Sequences are elsewhere than in the bytes.
+bool is_encodable(const Datatype& type) { return type.is_fixed(); }
+
 Status encode_fill(const PropertyList& list, ByteWriter& out) {
   const auto& props = *list.as<DatasetCreateProps>();
   const FillValue& fill = props.fill;
@@ -192,6 +195,8 @@ Status encode_fill(const PropertyList& list, ByteWriter& out) {
     out.u64(fill.state == FillState::kUndefined ? ~std::uint64_t{0} : 0);
     return Status();
   }
+  if (!is_encodable(*fill.type))
+    return PCIO_ERROR(PLIST, CANTENCODE, "a fill value of variable length can't be encoded");
   out.u64(fill.bytes.size());
   if (fill.bytes.empty()) return Status();
   out.bytes(fill.bytes);
@@ -226,7 +231,10 @@ Status decode_fill(PropertyList& list, ByteReader& reader) {
   const ConstBytes bytes = reader.bytes(size);
   PCIO_ASSIGN(Datatype type, get_type(reader));
   if (type.size() != bytes.size()) return damaged("fill value");
-  props.fill = {FillState::kUserDefined, std::move(type), {bytes.begin(), bytes.end()}};
+  if (!is_encodable(type)) return damaged("fill value");
+  props.fill.state = FillState::kUserDefined;
+  props.fill.type = std::move(type);
+  props.fill.bytes.assign(bytes.begin(), bytes.end());
   return Status();
 }
 

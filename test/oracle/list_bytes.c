@@ -320,6 +320,7 @@ static void one_list(hid_t cls, const struct family *family) {
 
 static void hostile(void) {
   unsigned char bytes[8] = {0};
+  char *name;
   size_t size = 3;
   hid_t list = H5Pcreate(H5P_FILE_ACCESS), cls;
   int i;
@@ -328,7 +329,9 @@ static void hostile(void) {
   for (i = 0; i < 30; ++i) {
     bytes[1] = (unsigned char)i;
     list = H5Pdecode(bytes);
-    printf("class %d: %s\n", i, list < 0 ? "failed" : H5Pget_class_name(H5Pget_class(list)));
+    name = list < 0 ? NULL : H5Pget_class_name(H5Pget_class(list));
+    printf("class %d: %s\n", i, name == NULL ? "failed" : name);
+    H5free_memory(name);
   }
   bytes[0] = 1;
   printf("version 1: %d\n", H5Pdecode(bytes) >= 0);

@@ -131,6 +131,12 @@ static void value_of(hid_t list, const char *name) {
 
 static herr_t set(hid_t list, const char *name, int value) { return H5Pset(list, name, &value); }
 
+static void say_name(hid_t cls) {
+  char *name = H5Pget_class_name(cls);
+  printf("%s\n", name);
+  H5free_memory(name);
+}
+
 /* ---- sections ---------------------------------------------------------------------------------- */
 
 static void bad_arguments(void) {
@@ -210,7 +216,7 @@ static void chain_of_classes(void) {
   SHOW(H5Pcopy_prop(copy, list, "c")), show(copy), SHOW(H5Pclose(copy));
   SHOW(H5Pclose_class(a)), SHOW(H5Pclose_class(b));
   ID(b, H5Pget_class(list));
-  printf("%s\n", H5Pget_class_name(b));
+  say_name(b);
   SHOW(H5Pclose_class(b)), SHOW(H5Pclose(list));
 }
 
@@ -384,7 +390,7 @@ static void built_in_properties(void) {
   ids[13] = H5P_ATTRIBUTE_CREATE, ids[14] = H5P_OBJECT_COPY, ids[15] = H5P_LINK_CREATE;
   ids[16] = H5P_LINK_ACCESS, ids[17] = H5P_ATTRIBUTE_ACCESS;
   for (i = 0; i < 18; ++i) {
-    printf("%s\n", H5Pget_class_name(ids[i]));
+    say_name(ids[i]);
     show(ids[i]);
     list = H5Pcreate(ids[i]);
     H5Piterate(list, NULL, plain, NULL);
