@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <semaphore.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,6 +99,25 @@ extern "C" int MPI_File_get_size(MPI_File file, MPI_Offset* size) {
   const int result = PMPI_File_get_size(file, size);
   *size += size_skew;
   return result;
+}
+
+/// What a program leaves that was killed while ompio opened a file of the same name, in any folder.
+CASE(a_semaphore_that_a_killed_program_left_stops_nobody) {
+  const std::string path = par::file_name("semaphore");
+  const std::string name = "/OMPIO_" + name_of(path);
+  const Id access(par::mpio_access());
+  for (int i = 0; i < 2; ++i) {
+    sem_t* const left = par::rank() == 0 ? sem_open(name.c_str(), O_CREAT, 0600, 0) : SEM_FAILED;
+    MPI_Barrier(MPI_COMM_WORLD);
+    Id file = i == 0 ? create(path, access) : Id(H5Fopen(path.c_str(), H5F_ACC_RDWR, access));
+    CHECK(file >= 0);
+    CHECK(i > 0 || write_with_view(dataset_in(file), 5) >= 0);
+    file = Id();
+    if (left == SEM_FAILED) continue;
+    sem_close(left);
+    sem_unlink(name.c_str());
+  }
+  CHECK(count_in(path, 5) == kCount / 2);
 }
 
 CASE(children_of_fork_leave_the_files_alone) {

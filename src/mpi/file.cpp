@@ -11,6 +11,7 @@
 #include "mpi/environment.hpp"
 #include "mpi/error.hpp"
 #include "mpi/large_count.hpp"
+#include "mpi/left_semaphore.hpp"
 
 namespace pcio::mpi {
 
@@ -64,6 +65,7 @@ MPI_Offset as_offset(std::uint64_t offset) { return static_cast<MPI_Offset>(offs
 
 Result<File> File::open(const Comm& comm, const std::string& path, int amode, const Info& info) {
   File file;
+  remove_left_semaphore(path.c_str());
   const Called opened = call_system(
       [&] { return MPI_File_open(comm.raw(), path.c_str(), amode, info.raw(), &file.file_); });
   PCIO_TRY(opened.check("MPI_File_open"));
