@@ -136,8 +136,8 @@ CASE(a_change_through_a_link_on_one_rank_is_found) {
   const par::Silence silence;
   if (par::rank() == 0) CHECK(H5Lcreate_soft("/x", file, "e/soft", H5P_DEFAULT, H5P_DEFAULT) >= 0);
   const bool alone = par::size() == 1;
-  CHECK((H5Fflush(other, H5F_SCOPE_GLOBAL) >= 0) == alone);
   CHECK((H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0) == alone);
+  CHECK((H5Fflush(other, H5F_SCOPE_GLOBAL) >= 0) == alone);
   H5Fclose(other);
   H5Fclose(file);
 }
