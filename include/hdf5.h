@@ -79,12 +79,19 @@
 
 /* File drivers. */
 #include "H5FDcore.h"
+#include "H5FDdirect.h"
 #include "H5FDfamily.h"
+#include "H5FDhdfs.h"
 #include "H5FDlog.h"
+#include "H5FDmirror.h"
 #include "H5FDmpi.h"
 #include "H5FDmpio.h"
 #include "H5FDmpiposix.h"
+#include "H5FDmulti.h"
+#include "H5FDros3.h"
 #include "H5FDsec2.h"
+#include "H5FDsplitter.h"
 #include "H5FDstdio.h"
+#include "H5FDwindows.h"
 
 #endif

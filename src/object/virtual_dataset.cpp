@@ -26,7 +26,7 @@ namespace {
 /// Sources of sources of sources: more of them are taken for a circle.
 constexpr unsigned kMostLevels = 32;
 /// Looks at virtual datasets in one call: sources that fan out again and again must have an end.
-constexpr unsigned kMostSteps = 100000;
+constexpr unsigned kMostSteps = 10000;
 
 /// A source file that was opened for one call is given back at its end.
 class SourceFile {

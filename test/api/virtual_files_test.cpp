@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Virtual datasets through the C API: lists that say nonsense, sources that lead in circles, points. What
+// they answer in all other ways: test/api/virtual_calls.c.
+
+#include <cstring>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "api/file_fixture.hpp"
+
+namespace {
+
+class VirtualFiles : public FileTest {
+ protected:
+  /// A virtual dataset of `n` elements that are those of `sources` in this file, each one all of it.
+  void create(const char* name, const std::vector<std::string>& sources, hsize_t n = 4) {
+    const hid_t space = H5Screate_simple(1, &n, nullptr), list = H5Pcreate(H5P_DATASET_CREATE);
+    for (const std::string& source : sources)
+      ASSERT_EQ(H5Pset_virtual(list, space, ".", source.c_str(), space), 0);
+    const hid_t dataset =
+        H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    ASSERT_GT(dataset, 0) << first_error();
+    H5Dclose(dataset);
+    H5Pclose(list);
+    H5Sclose(space);
+  }
+  herr_t read(const char* name, std::vector<int>* values) {
+    const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    if (dataset < 0) return -1;
+    const herr_t answer =
+        H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values->data());
+    H5Dclose(dataset);
+    return answer;
+  }
+  std::string content() const {
+    std::ifstream in(path(), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+};
+
+TEST_F(VirtualFiles, CirclesOfSourcesHaveAnEnd) {
+  std::vector<int> values(4);
+  create("itself", {"itself"});
+  EXPECT_LT(read("itself", &values), 0);
+  // Each leads to the other twice: without an end there would be 2^32 ways.
+  create("a", {"b", "b"});
+  create("b", {"a", "a"});
+  EXPECT_LT(read("a", &values), 0);
+  reopen();
+  EXPECT_LT(read("b", &values), 0);
+}
+
+TEST_F(VirtualFiles, LongChainsOfSourcesHaveAnEnd) {
+  std::vector<int> values(4, 1);
+  make_dataset("0", 4);
+  for (int i = 1; i <= 300; ++i) create(std::to_string(i).c_str(), {std::to_string(i - 1)});
+  EXPECT_EQ(read("20", &values), 0) << first_error();
+  EXPECT_EQ(values[0], 0);
+  EXPECT_LT(read("300", &values), 0);
+  // Each way splits in two.
+  for (int i = 1; i <= 31; ++i)
+    create(("two" + std::to_string(i)).c_str(), {i == 1 ? "0" : "two" + std::to_string(i - 1),
+                                                 i == 1 ? "0" : "two" + std::to_string(i - 1)});
+  EXPECT_LT(read("two31", &values), 0);
+}
+
+TEST_F(VirtualFiles, PointsAreRead) {
+  const hsize_t n = 4;
+  make_dataset("d", n);
+  const hid_t source = H5Dopen2(file, "d", H5P_DEFAULT);
+  const std::vector<int> all{10, 20, 30, 40};
+  ASSERT_EQ(H5Dwrite(source, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()), 0);
+  H5Dclose(source);
+  create("v", {"d"});
+  const hid_t dataset = H5Dopen2(file, "v", H5P_DEFAULT), space = H5Dget_space(dataset);
+  const hsize_t points[] = {3, 0, 3}, three = 3;
+  ASSERT_EQ(H5Sselect_elements(space, H5S_SELECT_SET, 3, points), 0);
+  const hid_t row = H5Screate_simple(1, &three, nullptr);
+  std::vector<int> values(3);
+  EXPECT_EQ(H5Dread(dataset, H5T_NATIVE_INT, row, space, H5P_DEFAULT, values.data()), 0)
+      << first_error();
+  EXPECT_EQ(values, (std::vector<int>{40, 10, 40}));
+  H5Sclose(row);
+  H5Sclose(space);
+  H5Dclose(dataset);
+}
+
+TEST_F(VirtualFiles, DamagedListsAreErrors) {
+  make_dataset("d", 4);
+  create("v", {"d"});
+  H5Fclose(file);
+  const std::string good = content();
+  const std::size_t heap = good.find("GCOL");
+  ASSERT_NE(heap, std::string::npos);
+  std::size_t errors = 0, cases = 0;
+  // Every byte of the heap's head and of the list, each changed in several ways.
+  for (std::size_t at = heap; at < heap + 96; ++at)
+    for (const int change : {0x01, 0x80, 0xff}) {
+      std::string bytes = good;
+      bytes[at] = static_cast<char>(bytes[at] ^ change);
+      std::ofstream(path(), std::ios::binary) << bytes;
+      file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+      if (file < 0) continue;
+      std::vector<int> values(4);
+      errors += read("v", &values) < 0 ? 1U : 0U;
+      ++cases;
+      H5Fclose(file);
+    }
+  EXPECT_GT(errors, cases / 2);
+  std::ofstream(path(), std::ios::binary) << good;
+  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  std::vector<int> values(4);
+  EXPECT_EQ(read("v", &values), 0) << first_error();
+}
+
+}  // namespace
