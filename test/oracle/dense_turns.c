@@ -235,6 +235,36 @@ static herr_t see_link(hid_t id, const char* name, const H5L_info_t* info, void*
   return 0;
 }
 
+/* By number in an index of the order of creation: who looks there goes by the counts of its nodes. */
+static void check_numbers(long count) {
+  long n;
+  for (n = 0; n < count; n += 1 + count / 40) {
+    char name[6000], want[6000];
+    int i, at = -1;
+    long before = -1;
+    if (count > 300) { /* the n-th by a look at all of them is too much for many */
+      n = count - 1;
+      for (i = 0; i < links; ++i)
+        if (link_text[i] != 0 && (at < 0 || link_made[i] > link_made[at])) at = i;
+    } else {
+      long k;
+      for (k = 0; k <= n; ++k) {
+        at = -1;
+        for (i = 0; i < links; ++i)
+          if (link_text[i] != 0 && link_made[i] > before &&
+              (at < 0 || link_made[i] < link_made[at]))
+            at = i;
+        before = link_made[at];
+      }
+    }
+    must(H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, (hsize_t)n, name,
+                            sizeof name, H5P_DEFAULT) > 0,
+         "name by number", (int)n);
+    link_name(at, want);
+    must(strcmp(name, want) == 0, "another link by number", (int)n);
+  }
+}
+
 static void check_links(void) {
   char name[6000], want[400], target[400];
   struct Walk walk = {0, -1};
@@ -255,6 +285,7 @@ static void check_links(void) {
   }
   must(H5Gget_info(group, &info) >= 0 && (long)info.nlinks == count, "count of links", (int)count);
   if (link_order == 0) return;
+  check_numbers(count);
   must(H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, see_link, &walk) >= 0, "iterate",
        0);
   must(walk.count == count, "links by order", (int)walk.count);

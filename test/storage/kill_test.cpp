@@ -75,7 +75,6 @@ class Writer {
       if (below(2) == 0) must(write_all(must(find(file_, "/hot")), hot_data(hot_phase_ = phase)));
       for (int i = below(5); i >= 0; --i) change(phase, i);
       if (below(3) != 0) change_indexes(phase);
-      if (phase % 3 != 0) change_dense(phase);
       commit();
     }
     // A close that only gives back the rest of a metadata block.
@@ -163,24 +162,6 @@ class Writer {
     must(detail::to_status(add_dataset(
         file_, "/pages", {.dims = {kPages}, .max = {kPages}, .chunk = {1}, .fill = 5})));
     for (std::uint64_t at = 1; at < 2048; at += 100) write_page(at);
-    begin_dense();
-  }
-  /// Links and attributes that are in dense storage, where the format has it.
-  void begin_dense() {
-    const Location group = must(add_group(file_, "/many"));
-    for (int i = 0; i < 40; ++i) {
-      must(add_soft_link({group, "l" + std::to_string(i)}, "/hot", {}));
-      must(add_attribute(group, "a" + std::to_string(i), data(1)));
-    }
-  }
-  void change_dense(int phase) {
-    const Location group = must(find(file_, "/many"));
-    const std::string number = std::to_string(phase % 40);
-    OpenObject object(group.file, group.object, group.path);
-    const std::vector<std::int32_t> value = data(1);
-    must(write_attribute(object, "a" + number, int32(), value.data()));
-    must(remove_link({group, "l" + number}));
-    must(add_soft_link({group, "m" + std::to_string(phase)}, "/hot", {}));
   }
   /// Only elements that have no place yet: what is overwritten in place is nobody's commit.
   void write_page(std::uint64_t at) {
@@ -235,11 +216,10 @@ class Writer {
 };
 
 constexpr int kSteps = 8;
-/// Blocks of chunk indexes and of dense storage that a commit overwrote. What begins with no signature is
-/// a page.
-constexpr int kIndexBlocks = 10;
-constexpr const char* kIndexBlockNames[kIndexBlocks] = {"EAHD", "EASB", "EADB", "FADB", "FRHP",
-                                                        "FHDB", "BTHD", "BTLF", "page", "TREE"};
+/// Blocks of chunk indexes that a commit overwrote. What begins with no signature is a page.
+constexpr int kIndexBlocks = 6;
+constexpr const char* kIndexBlockNames[kIndexBlocks] = {"EAHD", "EASB", "EADB",
+                                                        "FADB", "page", "TREE"};
 
 struct Histogram {
   int steps[kSteps] = {};

@@ -71,6 +71,8 @@ class RecordTree::Reader {
       any_ = true;
       node->records.push_back(std::move(record));
     }
+    if (node->total != pointer.total)
+      return PCIO_ERROR(BTREE, BADVALUE, "version 2 B-tree counts its records wrongly");
     return node;
   }
 
