@@ -156,8 +156,8 @@ herr_t H5Tencode(hid_t obj_id, void* buf, size_t* nalloc) {
 
 hid_t H5Tdecode(const void* buf) {
   return api_id("H5Tdecode", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(Datatype type, decode_from_caller(buf));
-    return make_id<TypeObject>(std::move(type));
+    PCIO_ASSIGN(const Datatype type, decode_from_caller(buf));
+    return make_id<TypeObject>(type.memory_form());
   });
 }
 

@@ -240,8 +240,13 @@ Result<Datatype> decode_vlen(ByteReader& reader, const Header& h, unsigned depth
   const std::uint32_t kind = h.field(0, 4);
   if (kind > 1) return bad("unknown kind of a variable-length datatype");
   node.variable_string = kind == 1;
+  // A count and a heap id of four bytes and an address; or, in memory, one pointer.
+  if (h.size != 8 && h.size != 10 && h.size != 12 && h.size != 16)
+    return bad("variable-length datatype of an impossible size");
   if (node.variable_string) PCIO_TRY(decode_text(node, h, 4));
   PCIO_ASSIGN(node.super, decode_nested(reader, depth + 1));
+  if (node.variable_string && node.super->size() != 1)
+    return bad("variable-length string of characters that are not bytes");
   return detail::make_type(std::move(node));
 }
 

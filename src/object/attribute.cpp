@@ -357,7 +357,6 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
   if (attribute.committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(holder, store.objects().object(attribute.committed_type));
   }
-  PCIO_TRY(let_go_values(store, attribute.type, attribute.data));
   if (stored.attribute_changes) stored.attribute_changes->try_emplace(name, LinkBefore::kThere);
   AttributeIndex& index = *stored.attributes;
   const auto entry = index.by_name().find(name);
@@ -374,6 +373,8 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
   else if (place.dense && stored.dense_attributes->size() > 2 * left + 64)
     move_attributes(stored, true);
   store.objects().touch_attributes(object.object());
+  // What is still referred to must not go: this comes last.
+  let_go_values(store, attribute.type, attribute.data, {});
   return holder ? store.objects().drop_reference(holder) : Status();
 }
 
@@ -410,8 +411,10 @@ Status write_attribute(const OpenObject& object, const std::string& name,
   const std::uint64_t n = attribute.space.npoints();
   if (n > 0 && buffer == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+  const bool owns = n > 0 && !attribute.type.is_fixed();
+  const std::vector<std::byte> before = owns ? attribute.data : std::vector<std::byte>();
   // Without elements no conversion is asked for: any type will do.
-  if (n > 0 && !attribute.type.is_fixed()) {
+  if (owns) {
     const CallName name_of_call{"H5Awrite", object.path()};
     PCIO_TRY(store_values(object.store(), name_of_call, {attribute.type, memory_type, n, options},
                           buffer, &attribute.data));
@@ -419,8 +422,11 @@ Status write_attribute(const OpenObject& object, const std::string& name,
     PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type, options));
     PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), attribute.data.data(), n));
   }
+  const std::vector<std::byte> after = owns ? attribute.data : std::vector<std::byte>();
   PCIO_ASSIGN(HeaderMessage changed, encode(object, attribute, std::move(attribute.data)));
-  return replace_message(object, name, std::move(changed));
+  PCIO_TRY(replace_message(object, name, std::move(changed)));
+  if (owns) let_go_values(object.store(), attribute.type, before, after);
+  return Status();
 }
 
 Status read_attribute(const OpenObject& object, const std::string& name,

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/rank_status.hpp"
+#include "base/without_throwing.hpp"
 #include "storage/heaps/heap_reader.hpp"
 
 namespace pcio {
@@ -30,19 +31,14 @@ namespace {
 
 Status store_alone(FileStore& store, const ValueTypes& types, const void* buffer,
                    std::vector<std::byte>* data) {
-  PCIO_ASSIGN(const auto before, owned_by(store, types.file, *data));
   HeapReader reader = store.heap_reader();
   FileHeap heap(reader, &store.heaps());
   ConvertOptions options = types.options;
   options.sequences.destination = &heap;
   PCIO_ASSIGN(Conversion way, Conversion::make(types.memory, types.file, options));
   if (!way.needs_background()) std::fill(data->begin(), data->end(), std::byte{0});
-  PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), data->data(),
-                   static_cast<std::size_t>(types.n)));
-  PCIO_ASSIGN(const auto after, owned_by(store, types.file, *data));
-  for (const GlobalHeapId& id : before)
-    if (!std::binary_search(after.begin(), after.end(), id, heap_id_less)) store.heaps().let_go(id);
-  return Status();
+  return way.run(static_cast<const std::byte*>(buffer), data->data(),
+                 static_cast<std::size_t>(types.n));
 }
 
 /// Rank 0 stores; what it allocates the others allocate as well, and take over its elements.
@@ -112,12 +108,16 @@ Status load_values(FileStore& store, const ValueTypes& types, const std::vector<
   return converted;
 }
 
-Status let_go_values(FileStore& store, const Datatype& file_type, ConstBytes data) {
-  // Of several ranks the first tells the others.
-  if (file_type.is_fixed() || store.coordinator().rank() != 0) return Status();
-  PCIO_ASSIGN(const auto ids, owned_by(store, file_type, data));
-  for (const GlobalHeapId& id : ids) store.heaps().let_go(id);
-  return Status();
+void let_go_values(FileStore& store, const Datatype& file_type, ConstBytes before,
+                   ConstBytes after) {
+  if (file_type.is_fixed() || store.coordinator().rank() != 0) return;
+  static_cast<void>(without_throwing([&]() -> Status {
+    PCIO_ASSIGN(const auto old, owned_by(store, file_type, before));
+    PCIO_ASSIGN(const auto now, owned_by(store, file_type, after));
+    for (const GlobalHeapId& id : old)
+      if (!std::binary_search(now.begin(), now.end(), id, heap_id_less)) store.heaps().let_go(id);
+    return Status();
+  }));
 }
 
 }  // namespace pcio

@@ -21,7 +21,7 @@ struct ValueTypes {
 };
 
 /// Puts what the elements refer to into the file's heaps, and the elements into `data`, which holds those
-/// that were there before. What these owned and the new ones don't is let go.
+/// that were there before and keep what they own (let_go_values).
 /// Of several ranks rank 0's values are stored, and all get its elements. Collective: over the file, where
 /// several ranks have it (five exchanges); all succeed or all fail. `name`: of the call. On failure `data` is
 /// undefined and nothing was let go. Errors: no way between the types; no space.
@@ -31,7 +31,10 @@ Status store_values(FileStore& store, const CallName& name, const ValueTypes& ty
 /// the types; damaged heaps; no memory. On failure the program has got nothing.
 Status load_values(FileStore& store, const ValueTypes& types, const std::vector<std::byte>& data,
                    void* buffer);
-/// The elements are not there any more. Collective: by contract. Errors: no memory.
-Status let_go_values(FileStore& store, const Datatype& file_type, ConstBytes data);
+/// The elements `after` (none where they are deleted) have taken the place of those `before`, of which what
+/// these owned and the new ones don't is let go. Rank 0 does it. Where it can't be found out its room is lost,
+/// and nothing else. Collective: by contract.
+void let_go_values(FileStore& store, const Datatype& file_type, ConstBytes before,
+                   ConstBytes after);
 
 }  // namespace pcio

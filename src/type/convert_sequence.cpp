@@ -206,10 +206,25 @@ class SequenceKernel final : public Kernel {
 
 }  // namespace
 
+/// As large as elements of its form are. What reads a file's types checks them; this is the last wall.
+bool has_sound_size(const Datatype& type, const SequenceHeap* heap) {
+  constexpr std::size_t kLeastInHeap = kSequenceCountSize + 2 + 4;
+  if (type.is_variable_string() && type.node().super->size() != 1) return false;
+  switch (form_of(type, heap)) {
+    case Form::kText: return type.size() == sizeof(char*);
+    case Form::kCounted: return type.size() == sizeof(std::size_t) + sizeof(void*);
+    case Form::kInHeap: break;
+  }
+  return type.size() >= kLeastInHeap;
+}
+
 Result<KernelPtr> make_sequence(const Pair& pair) {
   const SequencePlaces& places = pair.options.sequences;
   if (places.destination == nullptr && places.memory == nullptr)
     return PCIO_ERROR(DATATYPE, UNSUPPORTED, "variable-length data has no memory to come to");
+  if (!has_sound_size(pair.source, places.source) ||
+      !has_sound_size(pair.destination, places.destination))
+    return PCIO_ERROR(DATATYPE, BADSIZE, "variable-length datatype of an impossible size");
   PCIO_ASSIGN(KernelPtr element, make_kernel({*pair.source.node().super,
                                               *pair.destination.node().super, pair.options}));
   return std::make_shared<SequenceKernel>(pair, std::move(element));

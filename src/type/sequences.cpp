@@ -18,6 +18,7 @@ namespace detail {
 
 bool is_null_heap_id(ConstBytes id) {
   constexpr std::size_t kIndexSize = 4;
+  if (id.size() <= kIndexSize) return true;
   const ConstBytes address = id.first(id.size() - kIndexSize);
   return std::all_of(address.begin(), address.end(), [](std::byte b) { return b == std::byte{0}; });
 }

@@ -27,7 +27,8 @@ CollectionImage CollectionImage::make(std::uint64_t size, const FileSizes& sizes
   return image;
 }
 
-Result<CollectionImage> CollectionImage::parse(std::vector<std::byte> bytes, const FileSizes& sizes) {
+Result<CollectionImage> CollectionImage::parse(std::vector<std::byte> bytes,
+                                               const FileSizes& sizes) {
   PCIO_ASSIGN(const std::uint64_t size, global_heap_collection_size(bytes, sizes));
   PCIO_ASSIGN(auto entries, list_global_heap_objects(bytes, sizes));
   bytes.resize(static_cast<std::size_t>(size));

@@ -79,6 +79,9 @@ Status HeapReader::read_piece(std::span<const FileAddress> collections, std::uin
     const ConstBytes here = ConstBytes(*piece).subspan(static_cast<std::size_t>(at));
     const auto whole = global_heap_collection_size(here, file_.sizes());
     if (!whole || *whole > file_.bytes->end() - address) continue;
+    // Collections that overlap are damaged, and might be read many times over.
+    if (address < behind_) continue;
+    behind_ = address + *whole;
     std::vector<std::byte> bytes(
         here.begin(),
         here.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(*whole, here.size())));
@@ -100,6 +103,7 @@ Status HeapReader::prepare(std::vector<FileAddress> collections) {
     return address >= file_.bytes->end() || images_.contains(address) ||
            store_.image(address) != nullptr;
   });
+  behind_ = 0;
   const std::span<const FileAddress> all(collections);
   for (std::size_t first = 0; first < all.size();) {
     std::size_t end = first + 1;
@@ -144,6 +148,7 @@ Status walk_uses(HeapReader& reader, const SequenceMap& map, ConstBytes elements
       const auto bytes = reader.object(id_of(use.heap_id, reader.sizes()), use.size);
       if (!bytes) continue;
       PCIO_TRY(use.inside->collect(bytes->first(static_cast<std::size_t>(use.size)), &inside));
+      if (inside.size() > kMostUses) return Status();
     }
     uses.swap(inside);
   }

@@ -46,6 +46,7 @@ class HeapReader {
   std::unordered_map<FileAddress, CollectionImage> images_;
   std::uint64_t bytes_ = 0;
   FileAddress last_address_ = kUndefinedAddress;
+  FileAddress behind_ = 0;  ///< the last collection that prepare() has read
   const CollectionImage* last_ = nullptr;
 };
 
