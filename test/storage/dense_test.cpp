@@ -297,7 +297,7 @@ std::optional<std::size_t> checksum_of(ConstBytes block) {
 void mend_checksum(Bytes block, std::size_t at) {
   ByteWriter sum;
   sum.u32(lookup3(block.first(at)));
-  std::copy(sum.data().begin(), sum.data().end(), block.begin() + static_cast<std::ptrdiff_t>(at));
+  std::copy(sum.view().begin(), sum.view().end(), block.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
 /// Blocks of dense storage with other bytes and right checksums: nothing crashes, nothing hangs, and who

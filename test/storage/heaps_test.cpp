@@ -24,11 +24,11 @@ std::vector<std::byte> some_bytes(std::mt19937& random, std::size_t n) {
   return bytes;
 }
 
-TEST(HeapImage, HoldsWhatAModelHolds) {
+TEST(CollectionImage, HoldsWhatAModelHolds) {
   std::mt19937 random(7);
   const FileSizes sizes;
   for (int round = 0; round < 20; ++round) {
-    HeapImage image = HeapImage::make(kGlobalHeapMinSize << round % 3, sizes);
+    CollectionImage image = CollectionImage::make(kGlobalHeapMinSize << round % 3, sizes);
     std::map<std::uint32_t, std::vector<std::byte>> model;
     for (int step = 0; step < 300; ++step) {
       auto bytes = some_bytes(random, random() % 200);
@@ -45,7 +45,7 @@ TEST(HeapImage, HoldsWhatAModelHolds) {
       }
       if (step % 20 == 0) {
         const ConstBytes all = image.bytes();
-        image = must(HeapImage::parse({all.begin(), all.end()}, sizes));
+        image = must(CollectionImage::parse({all.begin(), all.end()}, sizes));
       }
       ASSERT_EQ(image.objects(), model.size());
       for (const auto& [index, value] : model) {
@@ -58,10 +58,10 @@ TEST(HeapImage, HoldsWhatAModelHolds) {
   }
 }
 
-TEST(HeapImage, DamagedOnesAreRefusedOrRead) {
+TEST(CollectionImage, DamagedOnesAreRefusedOrRead) {
   std::mt19937 random(11);
   const FileSizes sizes;
-  HeapImage image = HeapImage::make(kGlobalHeapMinSize, sizes);
+  CollectionImage image = CollectionImage::make(kGlobalHeapMinSize, sizes);
   while (image.has_room(40)) image.add(some_bytes(random, 40));
   const ConstBytes good = image.bytes();
   int refused = 0, read = 0;
@@ -70,7 +70,7 @@ TEST(HeapImage, DamagedOnesAreRefusedOrRead) {
     for (unsigned k = 1 + random() % 3; k-- > 0;)
       bytes[random() % (random() % 2 == 0 ? 64 : bytes.size())] = static_cast<std::byte>(random());
     if (random() % 4 == 0) bytes.resize(random() % bytes.size());
-    auto parsed = HeapImage::parse(std::move(bytes), sizes);
+    auto parsed = CollectionImage::parse(std::move(bytes), sizes);
     ++(parsed ? read : refused);
     if (!parsed) continue;
     for (std::uint32_t index = 0; index < 100; ++index)
