@@ -633,6 +633,26 @@ H5_DLL hid_t H5Topen2(hid_t loc_id, const char *name, hid_t tapl_id);
 H5_DLL htri_t H5Tcommitted(hid_t type_id);
 
 /**
+ * Commits everything that changed in a committed type's file; a file goes out as a whole (H5Fflush()).
+ *
+ * \param type_id Committed datatype.
+ * \return 0, or negative on failure.
+ * \communicates
+ * \errors The type is not committed; those of H5Fflush(); all ranks get them.
+ */
+H5_DLL herr_t H5Tflush(hid_t type_id);
+
+/**
+ * H5Orefresh() for a committed type.
+ *
+ * \param type_id Committed datatype.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors The type is not committed; those of H5Orefresh().
+ */
+H5_DLL herr_t H5Trefresh(hid_t type_id);
+
+/**
  * A creation list with which the type was committed; the default for other types.
  *
  * \param type_id Datatype.

@@ -95,7 +95,7 @@ herr_t H5Ocopy(hid_t src_loc_id, const char* src_name, hid_t dst_loc_id, const c
     const CopyCall call{src_loc_id, src_name, dst_name, ocpypl_id, lcpl_id};
     Copying copying;
     Meeting meeting = Meeting::kWanted;
-    const Status made = metadata_call_to(
+    Status made = metadata_call_to(
         at.file, name,
         [&](NamedArguments& out) -> Status {
           PCIO_TRY(Status(found));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room lib: modules H5O, H5G and H5D: objects out to the file, and in from it.
+// Room lib: modules H5O, H5G, H5D and H5T: objects out to the file, and in from it.
 //
 // Metadata go out when a program asks for it and at no other time, all of a file together. So flushing an
 // object flushes its file, and to keep metadata back (H5Odisable_mdc_flushes) there is nothing to do.
@@ -49,6 +49,32 @@ herr_t H5Drefresh(hid_t dset_id) {
   return api_status("H5Drefresh", [&]() -> Status {
     PCIO_TRY(get_member<DatasetObject>(dset_id, "dset_id"));
     PCIO_ASSIGN(Location at, location_of(dset_id, "dset_id"));
+    return refresh_object(at);
+  });
+}
+
+namespace {
+
+Result<Location> committed_type_at(hid_t type_id) {
+  PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
+  if (!type->committed)
+    return PCIO_ERROR(ARGS, BADTYPE, "argument type_id: this datatype is not committed to a file");
+  return location_of(type_id, "type_id");
+}
+
+}  // namespace
+
+herr_t H5Tflush(hid_t type_id) {
+  return api_status("H5Tflush", [&]() -> Status {
+    PCIO_ASSIGN(Location at, committed_type_at(type_id));
+    PCIO_TRY(at.file->flush({"H5Tflush", at.path}));
+    return tell_of_flush(*at.file, type_id);
+  });
+}
+
+herr_t H5Trefresh(hid_t type_id) {
+  return api_status("H5Trefresh", [&]() -> Status {
+    PCIO_ASSIGN(Location at, committed_type_at(type_id));
     return refresh_object(at);
   });
 }

@@ -85,7 +85,7 @@ struct ListClass {
 
   /// Names that this class adds, in PropertyOrder.
   [[nodiscard]] std::vector<std::string> own_names() const;
-  [[nodiscard]] const NamedProperty* own_built_in(std::string_view name) const;
+  [[nodiscard]] const NamedProperty* own_built_in(std::string_view property) const;
   [[nodiscard]] bool has_own(std::string_view name) const {
     return own.find(name) != own.end() || own_built_in(name) != nullptr;
   }

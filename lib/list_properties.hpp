@@ -33,7 +33,7 @@ struct FoundProperty {
 
 /// A list behind a new id. Errors: a function of the program failed.
 Result<HandleId> make_list(const std::shared_ptr<ListClass>& cls);
-Result<HandleId> copy_list(const PropertyListObject& list, HandleId id);
+Result<HandleId> copy_list(const PropertyListObject& list, HandleId from);
 [[nodiscard]] bool same_list(const PropertyListObject& a, const PropertyListObject& b);
 
 /// A list and its id, which functions of programs are told.

@@ -84,11 +84,11 @@ Status encode_blocks(const Dataspace& space, ByteWriter& out) {
   put_header_v1(SelectionKind::kHyperslab, 0, out);
   out.u32(ndims);
   out.u32(blocks);
-  std::vector<std::uint64_t> numbers(2 * ndims * std::min(blocks, kPortion));
+  std::vector<std::uint64_t> numbers(std::uint64_t{2} * ndims * std::min(blocks, kPortion));
   for (std::uint64_t at = 0; at < blocks; at += kPortion) {
     const std::uint64_t n = std::min(kPortion, blocks - at);
     selection.blocklist(at, n, numbers.data());
-    PCIO_TRY(put_numbers(numbers.data(), 2 * ndims * n, out));
+    PCIO_TRY(put_numbers(numbers.data(), std::uint64_t{2} * ndims * n, out));
   }
   return end_v1(begin, out);
 }
@@ -229,7 +229,7 @@ Result<SpanNodePtr> read_block(ByteReader& reader, unsigned width, unsigned ndim
 
 /// Unites neighbours of equal size first, so that n blocks cost about n log n.
 Result<Selection> read_blocks(ByteReader& reader, unsigned width, unsigned ndims) {
-  PCIO_ASSIGN(const std::uint64_t count, read_list_length(reader, width, 2 * ndims));
+  PCIO_ASSIGN(const std::uint64_t count, read_list_length(reader, width, std::uint64_t{2} * ndims));
   std::vector<std::pair<SpanNodePtr, std::uint64_t>> parts;
   auto join_last = [&] {
     auto last = std::move(parts.back());

@@ -48,7 +48,7 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
 
 /// Adds an attribute with zero data. `type` in memory or file form.
 /// Collective: by contract. Errors: EXISTS; more than 64 KiB.
-Status create_attribute(const OpenObject& object, const Attribute& attribute);
+Status create_attribute(const OpenObject& object, const Attribute& given);
 Status delete_attribute(const OpenObject& object, const std::string& name);
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to);
 

@@ -31,7 +31,7 @@ struct LinkCallbacks {
   bool (*follows_external)() = nullptr;
 };
 
-void set_link_callbacks(const LinkCallbacks& callbacks);
+void set_link_callbacks(const LinkCallbacks& set);
 const LinkCallbacks& link_callbacks();
 
 }  // namespace pcio

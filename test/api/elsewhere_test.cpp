@@ -43,6 +43,21 @@ class Elsewhere : public FileTest {
   }
 };
 
+TEST_F(Elsewhere, CommittedTypesAreFlushedAndReadAgain) {
+  hid_t type = H5Tcopy(H5T_NATIVE_INT);
+  EXPECT_LT(H5Tflush(type), 0) << "not committed";
+  EXPECT_LT(H5Trefresh(type), 0);
+  EXPECT_LT(H5Tflush(file), 0);
+  EXPECT_LT(H5Trefresh(-1), 0);
+  ASSERT_EQ(H5Tcommit2(file, "t", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Tflush(type), 0) << first_error();
+  EXPECT_EQ(H5Trefresh(type), 0) << first_error();
+  std::ifstream written(path(), std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(written)), {});
+  EXPECT_GT(bytes.size(), 800U) << "in the file before it is closed";
+  H5Tclose(type);
+}
+
 TEST_F(Elsewhere, ErrorsNameTheArgument) {
   H5L_class_t cls = {H5L_LINK_CLASS_T_VERS,
                      static_cast<H5L_type_t>(7),

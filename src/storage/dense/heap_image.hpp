@@ -38,18 +38,18 @@ class HeapImage {
   /// Collective: independent. Errors: damaged blocks; heaps with filters, by name.
   static Result<std::unique_ptr<HeapImage>> read(FileBytes& file, const FileSizes& sizes,
                                                  FileAddress address, BlockOwner* owner);
-  /// A heap that was read has an object with this id. Errors: outside of its blocks; claimed before.
-  Status claim(ConstBytes id);
+  /// A heap that was read has an object with this id, as raw bytes. Errors: outside of its blocks; claimed before.
+  Status claim(ConstBytes raw);
   /// The bytes of an object without those of huge ones: empty. Of a claimed id.
-  [[nodiscard]] Result<std::vector<std::byte>> object(ConstBytes id) const;
+  [[nodiscard]] Result<std::vector<std::byte>> object(ConstBytes raw) const;
 
   /// Adds an object, and returns its id. Collective: pure. Errors: NOSPACE of the file or of the heap.
   Result<std::vector<std::byte>> add(ConstBytes object, BlockOwner* owner, FileSpace& space);
   /// Collective: pure. Errors: an id that is none.
-  Status remove(ConstBytes id, BlockOwner* owner);
+  Status remove(ConstBytes raw, BlockOwner* owner);
   /// Other bytes for an object whose id stays. False where it can't stay: another length, not managed.
   /// Collective: pure; what the bytes are decides nothing.
-  bool overwrite(ConstBytes id, ConstBytes object);
+  bool overwrite(ConstBytes raw, ConstBytes object);
 
   [[nodiscard]] FileAddress address() const { return context_.header_address; }
   [[nodiscard]] const FractalHeapHeader& header() const { return context_.header; }
