@@ -103,6 +103,20 @@ hid_t mpio_access(MPI_Comm comm, H5F_libver_t low) {
   return list;
 }
 
+Id create_file(const std::string& name) {
+  const Id access(mpio_access());
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  CHECK(file.valid());
+  return file;
+}
+
+Id open_file(const std::string& name, unsigned flags) {
+  const Id access(mpio_access());
+  Id file(H5Fopen(name.c_str(), flags, access));
+  CHECK(file.valid());
+  return file;
+}
+
 hid_t transfer_list(H5FD_mpio_xfer_t mode) {
   const hid_t list = H5Pcreate(H5P_DATASET_XFER);
   CHECK(list >= 0 && H5Pset_dxpl_mpio(list, mode) >= 0);

@@ -68,6 +68,9 @@ class Id {
 
 /// An access list for `comm` with MPI-IO and the given low format bound.
 hid_t mpio_access(MPI_Comm comm = MPI_COMM_WORLD, H5F_libver_t low = H5F_LIBVER_EARLIEST);
+/// A file of all ranks, made or opened. Collective.
+Id create_file(const std::string& name);
+Id open_file(const std::string& name, unsigned flags);
 /// A transfer list, collective or independent.
 hid_t transfer_list(H5FD_mpio_xfer_t mode);
 

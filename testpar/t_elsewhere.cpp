@@ -9,23 +9,11 @@
 
 #include "support.hpp"
 
+using par::create_file;
 using par::Id;
+using par::open_file;
 
 namespace {
-
-Id create_file(const std::string& name) {
-  const Id access(par::mpio_access());
-  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
-  CHECK(file.valid());
-  return file;
-}
-
-Id open_file(const std::string& name, unsigned flags) {
-  const Id access(par::mpio_access());
-  Id file(H5Fopen(name.c_str(), flags, access));
-  CHECK(file.valid());
-  return file;
-}
 
 /// Rank 0 alone makes a file with a group /g and three numbers /g/d in it.
 void make_child(const std::string& name) {

@@ -9,23 +9,11 @@
 
 #include "transfer_cases.hpp"
 
+using par::create_file;
 using par::Id;
+using par::open_file;
 
 namespace {
-
-Id create_file(const std::string& name) {
-  const Id access(par::mpio_access());
-  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
-  CHECK(file.valid());
-  return file;
-}
-
-Id open_file(const std::string& name, unsigned flags) {
-  const Id access(par::mpio_access());
-  Id file(H5Fopen(name.c_str(), flags, access));
-  CHECK(file.valid());
-  return file;
-}
 
 Id create_group(hid_t at, const std::string& name) {
   Id group(H5Gcreate2(at, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));

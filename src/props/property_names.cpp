@@ -309,8 +309,8 @@ constexpr NamedProperty kAllocTimeState = {
     Coding::kUnsigned};
 
 constexpr NamedProperty kDatasetProperties[] = {
-    opaque<&Dataset::layout, &Dataset::chunk_dims, &Dataset::chunk_opts>("layout", 2256,
-                                                                         Coding::kSpecial, true),
+    opaque<&Dataset::layout, &Dataset::chunk_dims, &Dataset::chunk_opts,
+           &Dataset::virtual_mappings>("layout", 2256, Coding::kSpecial, true),
     opaque<&Dataset::external_files>("efl", 32, Coding::kSpecial, true),
     scalar<&Dataset::no_attributes_hint, u8>("dset_oh_minimize", Coding::kByte),
     kAllocTimeState,

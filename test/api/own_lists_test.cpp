@@ -135,6 +135,21 @@ TEST_F(OwnLists, DefaultListsNeverChange) {
   H5Pclose(list);
 }
 
+TEST_F(OwnLists, ALayoutIsCopiedWithItsMappings) {
+  hid_t list = H5Pcreate(H5P_DATASET_CREATE), copy = H5Pcreate(H5P_DATASET_CREATE);
+  const hsize_t four = 4;
+  hid_t space = H5Screate_simple(1, &four, nullptr);
+  ASSERT_EQ(H5Pset_virtual(list, space, "a.h5", "/d", space), 0);
+  ASSERT_EQ(H5Pcopy_prop(copy, list, "layout"), 0);
+  EXPECT_EQ(H5Pget_layout(copy), H5D_VIRTUAL);
+  size_t count = 0;
+  EXPECT_EQ(H5Pget_virtual_count(copy, &count), 0);
+  EXPECT_EQ(count, 1U);
+  H5Sclose(space);
+  H5Pclose(list);
+  H5Pclose(copy);
+}
+
 TEST_F(OwnLists, ValuesThatASetterRefusesAreRefusedByNameToo) {
   hid_t list = H5Pcreate(H5P_FILE_ACCESS);
   const hsize_t zero = 0;

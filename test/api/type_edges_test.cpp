@@ -4,6 +4,8 @@
 // Datatypes at their limits: without members, packed and locked, numbers wider than any machine's.
 
 #include <numeric>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "api/file_fixture.hpp"
 
@@ -37,6 +39,29 @@ TEST_F(TypeEdges, WithoutMembersNothingIsStored) {
   ASSERT_EQ(H5Tinsert(empty, "e", 0, type), 0);
   EXPECT_LT(H5Tcommit2(file, "c", empty, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0);
 #endif
+}
+
+// H5Tdecode is not told how long its bytes are.
+TEST_F(TypeEdges, DecodingReadsNothingBehindTheBytes) {
+  const long page = sysconf(_SC_PAGESIZE);
+  auto* pages = static_cast<char*>(
+      mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(pages, MAP_FAILED);
+  ASSERT_EQ(mprotect(pages + page, page, PROT_NONE), 0);
+  hid_t text = H5Tcopy(H5T_C_S1);
+  ASSERT_EQ(H5Tset_size(text, H5T_VARIABLE), 0);
+  for (hid_t type : {H5T_NATIVE_INT, H5T_NATIVE_DOUBLE, text}) {
+    size_t size = 0;
+    ASSERT_EQ(H5Tencode(type, nullptr, &size), 0);
+    char* const at = pages + page - size;
+    ASSERT_EQ(H5Tencode(type, at, &size), 0);
+    hid_t again = H5Tdecode(at);
+    EXPECT_GT(H5Tequal(again, type), 0);
+    EXPECT_EQ(H5Tget_size(again), H5Tget_size(type)) << "in memory";
+    H5Tclose(again);
+  }
+  H5Tclose(text);
+  munmap(pages, 2 * page);
 }
 
 TEST_F(TypeEdges, PackingWhatIsPackedAlreadyIsNoChange) {

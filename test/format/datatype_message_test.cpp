@@ -349,6 +349,30 @@ TEST(DatatypeMessage, DimensionsOfAVersion1MemberBecomeAnArray) {
   EXPECT_TRUE(*decoded(Data(std::move(writer).take())) == *type);
 }
 
+TEST(DatatypeMessage, RefusesVariableLengthTypesOfOtherSizesThanElementsHave) {
+  const Datatype sequence = Datatype::vlen(Datatype::integer(4, kLittle, kSigned)).file_form(8);
+  const Datatype text =
+      Datatype::vlen_string(StringPad::kNullTerminated, CharacterSet::kUtf8).file_form(8);
+  for (const Datatype& type : {sequence, text}) {
+    ByteWriter writer;
+    ASSERT_TRUE(encode_datatype(type, writer).ok());
+    const Data bytes = std::move(writer).take();
+    ASSERT_TRUE(decoded(bytes));
+    for (unsigned size = 0; size < 40; ++size) {
+      Data other = bytes;
+      other[4] = static_cast<std::byte>(size);
+      const bool possible = size == 8 || size == 10 || size == 12 || size == 16;
+      EXPECT_EQ(decoded(other).has_value(), possible) << size;
+    }
+  }
+  // The characters of a string are bytes.
+  ByteWriter writer;
+  ASSERT_TRUE(encode_datatype(text, writer).ok());
+  Data wide = std::move(writer).take();
+  wide[8 + 4] = std::byte{64};
+  EXPECT_FALSE(decoded(wide));
+}
+
 TEST(DatatypeMessage, RefusesNumbersThatDoNotFitTheFields) {
   ByteWriter writer;
   EXPECT_FALSE(encode_datatype(Datatype::opaque(5, std::string(249, 'x')), writer).ok());
