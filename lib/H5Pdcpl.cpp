@@ -4,6 +4,8 @@
 // Room lib: module H5P: dataset creation lists: layout, chunks, external files. Fill values are in
 // H5Pfill.cpp, filters in H5Pfilters.cpp.
 
+#include <climits>
+
 #include "base/checked.hpp"
 #include "base/types.hpp"
 #include "lib/enum_argument.hpp"
@@ -123,6 +125,8 @@ Status check_external(const DatasetCreateProps& props, off_t offset, hsize_t siz
 herr_t H5Pset_external(hid_t plist_id, const char* name, off_t offset, hsize_t size) {
   return set_props<DatasetCreateProps>("H5Pset_external", plist_id, [&](auto& props) -> Status {
     PCIO_ASSIGN(std::string file, text_argument(name, "name"));
+    if (file.size() >= PATH_MAX)
+      return PCIO_ERROR(ARGS, BADVALUE, "argument name: longer than any file's name");
     PCIO_TRY(check_external(props, offset, size));
     props.external_files.push_back({std::move(file), offset, size});
     return Status();

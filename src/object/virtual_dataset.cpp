@@ -10,6 +10,7 @@
 #include <map>
 
 #include "base/checked.hpp"
+#include "base/kept_by_thread.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/parallel_open.hpp"
 #include "plan/transfer_runs.hpp"
@@ -263,32 +264,34 @@ Result<std::uint64_t> reach_of(Sources& sources, const VirtualData& data,
   return extent_for(target, elements_below(slab, extent->dims()[*e]), data.view);
 }
 
+struct Followed {
+  unsigned levels = 0;
+  unsigned steps = 0;
+};
+
 /// The circle of sources that this thread follows.
 class Level {
  public:
-  Level() {
-    if (depth()++ == 0) steps() = 0;
-    ++steps();
+  Level() : followed_(kept_by_thread<Followed>()) {
+    if (followed_ == nullptr) return;
+    if (followed_->levels++ == 0) followed_->steps = 0;
+    ++followed_->steps;
   }
   Level(const Level&) = delete;
   Level& operator=(const Level&) = delete;
-  ~Level() { --depth(); }
-  [[nodiscard]] static Status check() {
-    if (depth() <= kMostLevels && steps() <= kMostSteps) return Status();
+  ~Level() {
+    if (followed_ != nullptr) --followed_->levels;
+  }
+  [[nodiscard]] Status check() const {
+    if (followed_ == nullptr) return PCIO_ERROR(RESOURCE, NOSPACE, "out of memory");
+    if (followed_->levels <= kMostLevels && followed_->steps <= kMostSteps) return Status();
     return PCIO_ERROR(DATASET, BADVALUE,
                       "virtual datasets lead to each other, or over more than " +
                           std::to_string(kMostLevels) + " others");
   }
 
  private:
-  static unsigned& depth() {
-    thread_local unsigned levels = 0;  // a number: nothing destroys it
-    return levels;
-  }
-  static unsigned& steps() {
-    thread_local unsigned count = 0;
-    return count;
-  }
+  Followed* followed_;
 };
 
 /// The parts that a mapping stands for, as far as the extent `now` of the virtual dataset reaches.
@@ -357,7 +360,6 @@ class VirtualTransfer {
         sources_(dataset, *state.virtual_data, request.direction) {}
 
   Status run(std::string_view function) {
-    PCIO_TRY(Level::check());
     if (request_.file_space.selected() != request_.memory_space.selected())
       return PCIO_ERROR(ARGS, BADVALUE,
                         "the selections in file and memory have different numbers of elements");
@@ -514,7 +516,7 @@ Status follow_sources(const Location& dataset) {
   PCIO_ASSIGN(DatasetState * state, dataset.file->store().datasets().state(dataset.object));
   if (!state->virtual_data || !state->unsupported.ok()) return Status();
   const Level level;
-  PCIO_TRY(Level::check());
+  PCIO_TRY(level.check());
   const VirtualData& data = *state->virtual_data;
   Dims dims = state->extent.dims();
   Dims fixed(dims.size(), 0);
@@ -559,6 +561,7 @@ Status transfer_virtual(const Location& dataset, const TransferRequest& request,
   if (local.ok())
     local = without_throwing([&]() -> Status {
       const Level level;
+      PCIO_TRY(level.check());
       PCIO_ASSIGN(const DatasetState* state, store.datasets().state(dataset.object));
       report->bytes_selected = request.file_space.selected() * state->element_size();
       return VirtualTransfer(dataset, *state, request, report).run(function);

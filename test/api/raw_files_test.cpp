@@ -98,6 +98,50 @@ TEST_F(RawFiles, AreNamedWhereTheyCannotBeOpened) {
   H5Dclose(dataset);
 }
 
+TEST_F(RawFiles, FilesThatNobodySelectsAreNotOpened) {
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  const TempPath gone("gone.raw");
+  for (const TempPath* path : {&first_, &gone, &second_})
+    ASSERT_EQ(H5Pset_external(list, path->str().c_str(), 0, 8), 0);
+  const hsize_t size = 6, count = 2, stride = 4, block = 2, zero = 0, four = 4;
+  const hid_t space = H5Screate_simple(1, &size, nullptr);
+  const hid_t dataset =
+      H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  const std::vector<int> values = {1, 2, 3, 4, 5, 6};
+  ASSERT_EQ(H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  ASSERT_EQ(std::remove(gone.str().c_str()), 0);
+  ASSERT_EQ(H5Sselect_hyperslab(space, H5S_SELECT_SET, &zero, &stride, &count, &block), 0);
+  const hid_t memory = H5Screate_simple(1, &four, nullptr);
+  std::vector<int> read(4, 0);
+  EXPECT_EQ(H5Dread(dataset, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, read.data()), 0)
+      << first_error();
+  EXPECT_EQ(read, (std::vector<int>{1, 2, 5, 6}));
+  for (const hid_t each : {memory, space}) H5Sclose(each);
+  H5Pclose(list);
+  H5Dclose(dataset);
+}
+
+TEST_F(RawFiles, DatasetsStaySmallerThanAnyFile) {
+  const hid_t dataset = create(4, {H5F_UNLIMITED}, H5S_UNLIMITED);
+  const hsize_t huge = hsize_t{1} << 62, few = 5;
+  EXPECT_LT(H5Dset_extent(dataset, &huge), 0);
+  EXPECT_EQ(H5Dset_extent(dataset, &few), 0) << first_error();
+  ASSERT_EQ(H5Dclose(dataset), 0);
+  ASSERT_EQ(H5Fclose(file), 0);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hid_t again = H5Dopen2(file, "d", H5P_DEFAULT);
+  EXPECT_GT(again, 0) << first_error();
+  H5Dclose(again);
+}
+
+// Slots of a damaged list may all name the same long text.
+TEST_F(RawFiles, NamesThatNoFileHasAreRefused) {
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  EXPECT_LT(H5Pset_external(list, std::string(5000, 'x').c_str(), 0, 8), 0);
+  ASSERT_EQ(H5Pset_external(list, std::string(4000, 'x').c_str(), 0, 8), 0);
+  H5Pclose(list);
+}
+
 TEST_F(RawFiles, OfCompactDatasetsAreRefused) {
   const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate(H5S_SCALAR);
   H5Pset_layout(list, H5D_COMPACT);

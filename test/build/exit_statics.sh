@@ -12,15 +12,16 @@ verdict() {
   if [ -z "$1" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $2: $1"; fi
 }
 cd "$PCIO_BUILDDIR" || exit 1
+verdict "$(grep -rln '\bthread_local\b' "$PCIO_SRCDIR/src" "$PCIO_SRCDIR/lib" --include=*.cpp --include=*.hpp |
+  grep -v -e '/base/kept_by_thread.hpp$' -e '/lib/error_stack.cpp$' |
+  xargs -r grep -lE '^[^/]*\bthread_local (const )?[A-Za-z_:<>, ]+[ &][a-z_]+( =|;|\{)' | tr '\n' ' ')" "thread_local elsewhere"
+[ $failed -eq 0 ] || exit 1
 objects=$(find src lib -path '*/.libs/*.o' ! -path '*/shim/*')
 [ "$(printf '%s\n' "$objects" | wc -l)" -gt 200 ] || { echo "SKIP: no object files of the shared library"; exit 77; }
 # has_handler FILES...: those that register a destructor.
 has_handler() { nm -A -u "$@" 2>/dev/null | grep -E ' __cxa_atexit$' | sed 's/:.*//' | sort -u; }
 # shellcheck disable=SC2086 # names without blanks
 verdict "$(has_handler $objects | tr '\n' ' ')" "static objects that exit destroys"
-verdict "$(grep -rln '\bthread_local\b' "$PCIO_SRCDIR/src" "$PCIO_SRCDIR/lib" --include=*.cpp --include=*.hpp |
-  grep -v -e '/base/kept_by_thread.hpp$' -e '/lib/error_stack.cpp$' |
-  xargs -r grep -lE '^[^/]*\bthread_local (const )?[A-Za-z_:<>, ]+[ &][a-z_]+( =|;|\{)' | tr '\n' ' ')" "thread_local elsewhere"
 # And it would be seen.
 work=$(mktemp -d "$PCIO_TEST_TMP/statics.XXXXXX")
 trap 'rm -rf "$work"' EXIT

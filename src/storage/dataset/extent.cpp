@@ -14,6 +14,7 @@
 
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
+#include "space/unlimited.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/dataset/filtered_resize.hpp"
@@ -198,6 +199,10 @@ Status change_external(FileStore& store, const StoredObjectPtr& object, const Di
   DatasetState& state = *object->dataset;
   Dataspace extent = state.extent;
   PCIO_TRY(extent.set_dims(dims));
+  // What could not be opened any more.
+  const auto bytes = checked_mul<std::uint64_t>(extent.npoints(), state.element_size());
+  if (!is_countable(extent) || !bytes || *bytes > kLargestDimension)
+    return PCIO_ERROR(DATASET, OVERFLOW, "dataset is larger than any file can be");
   PCIO_TRY(detail::to_status(encode_space(store.context(), extent)));
   store.objects().touch(object);
   state.extent = std::move(extent);

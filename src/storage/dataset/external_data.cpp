@@ -50,6 +50,11 @@ Status ExternalTarget::in_parts(FileAddress address, std::uint64_t bytes, Move&&
     const std::uint64_t at = address + done - before;
     if (at < file.size) {
       const std::uint64_t part = std::min(bytes - done, file.size - at);
+      const auto end = checked_add(static_cast<std::uint64_t>(file.offset) + part, at);
+      if (!end || *end > kLargestFileOffset)
+        return PCIO_ERROR(EFL, OVERFLOW,
+                          "byte " + std::to_string(address + done) +
+                              " of the dataset would lie behind any file's end");
       PCIO_TRY(move(file, static_cast<std::uint64_t>(file.offset) + at, done, part));
       done += part;
     }

@@ -30,6 +30,8 @@ class ExternalTarget final : public ByteTarget {
   /// Errors: EFL CANTOPENFILE naming the file, READERROR, OVERFLOW behind the last file.
   Status read(FileAddress address, Bytes into) override;
   Status write(FileAddress address, ConstBytes from) override;
+  /// A gap may be a whole file that is not there.
+  [[nodiscard]] bool has_gaps_to_read() const override { return false; }
 
  private:
   enum class Access : std::uint8_t { kRead, kWrite };

@@ -5,8 +5,6 @@
 
 #include "storage/objects/external_files.hpp"
 
-#include <limits>
-
 #include "base/checked.hpp"
 #include "format/external_files_message.hpp"
 #include "format/local_heap.hpp"
@@ -16,23 +14,24 @@ namespace pcio {
 
 namespace {
 
+constexpr std::size_t kLongestPath = 4096;  // the system's, with the NUL
 constexpr std::uint64_t kUnlimitedBytes = ExternalFilesMessage::kUnlimitedSize;
-constexpr auto kLargestOffset =
-    static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
 /// A slot as it can be used. `total`: bytes of the slots before it, and of this one then.
 Result<ExternalFile> usable(const ExternalFilesMessage::Slot& slot, std::string_view name,
                             std::uint64_t* total) {
   if (name.empty()) return PCIO_ERROR(EFL, BADVALUE, "an external file has no name");
+  if (name.size() >= kLongestPath)
+    return PCIO_ERROR(EFL, BADVALUE, "an external file's name is longer than any file's");
   if (*total == kUnlimitedBytes)
     return PCIO_ERROR(EFL, BADVALUE, "a file comes behind an external file without end");
-  if (slot.file_offset > kLargestOffset)
+  if (slot.file_offset > kLargestFileOffset)
     return PCIO_ERROR(EFL, OVERFLOW, "an external file begins behind any file's end");
   if (slot.size == kUnlimitedBytes) {
     *total = kUnlimitedBytes;
   } else {
     const auto sum = checked_add(*total, slot.size);
-    if (!sum || slot.size > kLargestOffset - slot.file_offset)
+    if (!sum || slot.size > kLargestFileOffset - slot.file_offset)
       return PCIO_ERROR(EFL, OVERFLOW, "external files are larger than any file can be");
     *total = *sum;
   }

@@ -17,6 +17,9 @@
 
 namespace pcio {
 
+/// Offsets in files have a sign.
+inline constexpr std::uint64_t kLargestFileOffset = (std::uint64_t{1} << 63) - 1;
+
 /// Files that hold a dataset's raw data, one behind the other.
 struct ExternalFiles {
   std::vector<ExternalFile> files;

@@ -70,7 +70,7 @@ class Executor {
   /// read begin before the group's end.
   [[nodiscard]] bool continues(FileAddress address) const {
     if (address < start_) return false;
-    return reads() ? address <= end_ + kReadOverGap : address == end_;
+    return reads() && store_.has_gaps_to_read() ? address <= end_ + kReadOverGap : address == end_;
   }
 
   Status add(FilePiece piece) {
