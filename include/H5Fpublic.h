@@ -545,7 +545,7 @@ H5_DLL herr_t H5Fget_mdc_size(hid_t file_id, size_t *max_size_ptr, size_t *min_c
  *
  * In atomic mode a transfer of one dataset is seen by the other ranks of this file as a whole or not at all,
  * however many MPI calls it takes, and what was written is seen as soon as the call has returned. It is done
- * by locks on ranges of the file (fcntl), not by MPI's atomic mode, which Open MPI's ompio lacks: other programs,
+ * by locks on ranges of the file (fcntl), not by MPI's atomic mode, which does nothing in Open MPI's ompio: other programs,
  * and MPI calls on the handle of H5Fget_vfd_handle(), are not kept away. Collective transfers are moved by
  * each rank for itself. What is written independently to chunks with filters is seen when all ranks meet.
  *
