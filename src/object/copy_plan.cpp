@@ -73,7 +73,8 @@ Status ObjectCopy::plan(CopyRequest request) {
   while (!waiting_.empty()) {
     const std::size_t number = waiting_.back();
     waiting_.pop_back();
-    PCIO_TRY(named(plan_object(number), objects_[number].from));
+    const Location from = objects_[number].from;  // planning moves what stands in objects_
+    PCIO_TRY(named(plan_object(number), from));
   }
   return Status();
 }
