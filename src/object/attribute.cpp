@@ -410,7 +410,8 @@ Status write_attribute(const OpenObject& object, const std::string& name,
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   const std::uint64_t n = attribute.space.npoints();
   if (n > 0 && buffer == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      "argument buf: no buffer given for attribute \"" + name + "\"");
   const bool owns = n > 0 && !attribute.type.is_fixed();
   const std::vector<std::byte> before = owns ? attribute.data : std::vector<std::byte>();
   // Without elements no conversion is asked for: any type will do.
@@ -436,7 +437,8 @@ Status read_attribute(const OpenObject& object, const std::string& name,
   // Without elements no conversion is asked for: any type will do.
   if (n == 0) return Status();
   if (buffer == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      "argument buf: no buffer given for attribute \"" + name + "\"");
   if (!attribute.type.is_fixed())
     return load_values(object.store(), {attribute.type, memory_type, n, options}, attribute.data,
                        buffer);
