@@ -262,6 +262,21 @@ Result<bool> attribute_exists(const OpenObject& object, const std::string& name)
   return message != nullptr;
 }
 
+namespace {
+
+/// The number of creation as libhdf5 tells it.
+Result<std::optional<std::uint32_t>> number_of(const OpenObject& object, const std::string& name) {
+  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  const auto entry = index->by_name().find(name);
+  if (entry == index->by_name().end()) return std::optional<std::uint32_t>();
+  if (object.object()->header.track_attribute_order)
+    return std::optional<std::uint32_t>(entry->second.creation.first);
+  if (entry->second.place.dense) return std::optional<std::uint32_t>();
+  return std::optional<std::uint32_t>(entry->second.creation.second);
+}
+
+}  // namespace
+
 Result<Attribute> find_attribute(const OpenObject& object, const std::string& name) {
   PCIO_ASSIGN(HeaderMessage * header_message, existing_message(object, name));
   PCIO_ASSIGN(AttributeMessage message, decode(object.store().objects(), *header_message));
@@ -269,7 +284,7 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
   attribute.name = message.name;
   attribute.cset =
       message.charset == NameCharset::kUtf8 ? CharacterSet::kUtf8 : CharacterSet::kAscii;
-  attribute.creation_order = header_message->creation_order;
+  PCIO_ASSIGN(attribute.creation_order, number_of(object, name));
   HeaderMessage type;
   type.type = kMessageDatatype;
   type.flags = message.datatype_shared ? kMessageShared : 0;
