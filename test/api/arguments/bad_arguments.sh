@@ -3,7 +3,8 @@
 # Copyright The libpcio authors
 #
 # Every function of the API with one bad argument at a time (bad_arguments.c): no crash, no hang, an error that names
-# function and argument. What is meant otherwise stands in exceptions.txt.
+# function and argument. What is meant otherwise stands in exceptions.txt. With a path as argument the names of the
+# functions that refuse something are left there.
 set -eu
 python=${PYTHON:-python3}
 command -v "$python" > /dev/null || { echo "SKIP: no Python"; exit 77; }
@@ -20,4 +21,4 @@ mkdir "$tmp/run"
 export LD_LIBRARY_PATH=$PCIO_BUILDDIR/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 (cd "$tmp/run" && timeout 300 ../bad_arguments > ../output 2> ../errors) ||
   { echo "FAIL: bad_arguments did not end"; tail -3 "$tmp/errors"; exit 1; }
-"$python" "$here/judge.py" "$tmp/output" "$here/exceptions.txt" "$tmp/refusing"
+"$python" "$here/judge.py" "$tmp/output" "$here/exceptions.txt" "${1:-$tmp/refusing}"

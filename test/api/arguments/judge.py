@@ -52,6 +52,12 @@ def main():
         if not known:
             faults += 1
             print(f"FAIL: {function}, {argument} {bad}: {outcome} {text}")
+    for function in sorted(called - refusing):
+        key = (function, "*", "accepts")
+        used.add(key)
+        if key not in excused:
+            faults += 1
+            print(f"FAIL: {function} refuses nothing")
     for key in sorted(set(excused) - used):
         faults += 1
         print("FAIL: not needed any more in exceptions.txt:", *key)
