@@ -152,11 +152,6 @@ herr_t H5Fset_dset_no_attrs_hint(hid_t file_id, hbool_t minimize) {
   });
 }
 
-herr_t H5Fset_latest_format(hid_t file_id, hbool_t latest_format) {
-  return H5Fset_libver_bounds(file_id, latest_format ? H5F_LIBVER_LATEST : H5F_LIBVER_EARLIEST,
-                              H5F_LIBVER_LATEST);
-}
-
 herr_t H5Fincrement_filesize(hid_t file_id, hsize_t increment) {
   return api_status("H5Fincrement_filesize", [&]() -> Status {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));

@@ -231,21 +231,36 @@ Status check_bounds(H5F_libver_t low, H5F_libver_t high) {
 
 }  // namespace
 
-// Which format objects get must be the same on all ranks: a metadata call.
+namespace {
+
+/// Which format objects get must be the same on all ranks: a metadata call.
+Status change_bounds(const char* function, hid_t file_id, H5F_libver_t low, H5F_libver_t high) {
+  PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
+  return metadata_call(
+      *file, {function, file->path()},
+      [&](NamedArguments& out) -> Status {
+        out.number("low library version bound", static_cast<std::uint64_t>(low));
+        out.number("high library version bound", static_cast<std::uint64_t>(high));
+        return check_bounds(low, high);
+      },
+      [&]() -> Status {
+        file->set_bounds(static_cast<LibraryVersion>(low), static_cast<LibraryVersion>(high));
+        return Status();
+      });
+}
+
+}  // namespace
+
 herr_t H5Fset_libver_bounds(hid_t file_id, H5F_libver_t low, H5F_libver_t high) {
-  return api_status("H5Fset_libver_bounds", [&]() -> Status {
-    PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    return metadata_call(
-        *file, {"H5Fset_libver_bounds", file->path()},
-        [&](NamedArguments& out) -> Status {
-          out.number("low library version bound", static_cast<std::uint64_t>(low));
-          out.number("high library version bound", static_cast<std::uint64_t>(high));
-          return check_bounds(low, high);
-        },
-        [&]() -> Status {
-          file->set_bounds(static_cast<LibraryVersion>(low), static_cast<LibraryVersion>(high));
-          return Status();
-        });
+  return api_status("H5Fset_libver_bounds",
+                    [&] { return change_bounds("H5Fset_libver_bounds", file_id, low, high); });
+}
+
+herr_t H5Fset_latest_format(hid_t file_id, hbool_t latest_format) {
+  return api_status("H5Fset_latest_format", [&] {
+    return change_bounds("H5Fset_latest_format", file_id,
+                         latest_format ? H5F_LIBVER_LATEST : H5F_LIBVER_EARLIEST,
+                         H5F_LIBVER_LATEST);
   });
 }
 

@@ -46,6 +46,7 @@ hid_t H5Iget_file_id(hid_t id) {
 
 int H5Iinc_ref(hid_t id) {
   return api_int("H5Iinc_ref", [&]() -> Result<int> {
+    PCIO_TRY(detail::to_status(get_any(id, "id")));
     PCIO_TRY(detail::to_status(handles().increment(id)));
     return own_references(id, "id");
   });

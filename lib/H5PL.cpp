@@ -21,8 +21,9 @@ Status check_path(const char* path) {
 
 Status check_index(const Paths& paths, unsigned index) {
   if (index < paths.size()) return Status();
-  return PCIO_ERROR(ARGS, BADRANGE,
-                    "path " + std::to_string(index) + " of " + std::to_string(paths.size()));
+  return PCIO_ERROR(
+      ARGS, BADRANGE,
+      "argument index: path " + std::to_string(index) + " of " + std::to_string(paths.size()));
 }
 
 Paths::iterator at(Paths& paths, unsigned index) {

@@ -14,7 +14,7 @@ using namespace pcio;
 herr_t H5Pset_object_flush_cb(hid_t plist_id, H5F_flush_cb_t func, void* udata) {
   return set_props<FileAccessProps>("H5Pset_object_flush_cb", plist_id, [&](auto& props) -> Status {
     if (func == nullptr && udata != nullptr)
-      return PCIO_ERROR(ARGS, BADVALUE, "argument udata: data without a function");
+      return PCIO_ERROR(ARGS, BADVALUE, "argument func: NULL, and udata is not");
     props.flush_callback = reinterpret_cast<void (*)()>(func);
     props.flush_callback_data = udata;
     return Status();
@@ -31,31 +31,33 @@ herr_t H5Pget_object_flush_cb(hid_t plist_id, H5F_flush_cb_t* func, void** udata
 // Only the High Level library's H5DOappend looks at it.
 herr_t H5Pset_append_flush(hid_t dapl_id, unsigned ndims, const hsize_t boundary[],
                            H5D_append_cb_t func, void* udata) {
-  return set_props<DatasetAccessProps>("H5Pset_append_flush", dapl_id, [&](auto& props) -> Status {
-    if (ndims == 0 || ndims > H5S_MAX_RANK)
-      return PCIO_ERROR(ARGS, BADVALUE, "argument ndims: not between 1 and 32");
-    PCIO_TRY(need_pointer(boundary, "boundary"));
-    if (func == nullptr && udata != nullptr)
-      return PCIO_ERROR(ARGS, BADVALUE, "argument udata: data without a function");
-    for (unsigned d = 0; d < ndims; ++d)
-      if (boundary[d] > std::numeric_limits<std::uint32_t>::max())
-        return PCIO_ERROR(ARGS, BADRANGE, "argument boundary: over 32 bits");
-    props.append_boundary.assign(boundary, boundary + ndims);
-    props.append_callback = reinterpret_cast<void (*)()>(func);
-    props.append_callback_data = udata;
-    return Status();
-  });
+  return set_props<DatasetAccessProps>(
+      "H5Pset_append_flush", {dapl_id, "dapl_id"}, [&](auto& props) -> Status {
+        if (ndims == 0 || ndims > H5S_MAX_RANK)
+          return PCIO_ERROR(ARGS, BADVALUE, "argument ndims: not between 1 and 32");
+        PCIO_TRY(need_pointer(boundary, "boundary"));
+        if (func == nullptr && udata != nullptr)
+          return PCIO_ERROR(ARGS, BADVALUE, "argument func: NULL, and udata is not");
+        for (unsigned d = 0; d < ndims; ++d)
+          if (boundary[d] > std::numeric_limits<std::uint32_t>::max())
+            return PCIO_ERROR(ARGS, BADRANGE, "argument boundary: over 32 bits");
+        props.append_boundary.assign(boundary, boundary + ndims);
+        props.append_callback = reinterpret_cast<void (*)()>(func);
+        props.append_callback_data = udata;
+        return Status();
+      });
 }
 
 herr_t H5Pget_append_flush(hid_t dapl_id, unsigned dims, hsize_t boundary[], H5D_append_cb_t* func,
                            void** udata) {
-  return get_props<DatasetAccessProps>("H5Pget_append_flush", dapl_id, [&](auto& props) {
-    if (boundary != nullptr)
-      for (unsigned d = 0; d < dims; ++d)
-        boundary[d] = d < props.append_boundary.size() ? props.append_boundary[d] : 0;
-    if (func != nullptr) *func = reinterpret_cast<H5D_append_cb_t>(props.append_callback);
-    if (udata != nullptr) *udata = props.append_callback_data;
-  });
+  return get_props<DatasetAccessProps>(
+      "H5Pget_append_flush", {dapl_id, "dapl_id"}, [&](auto& props) {
+        if (boundary != nullptr)
+          for (unsigned d = 0; d < dims; ++d)
+            boundary[d] = d < props.append_boundary.size() ? props.append_boundary[d] : 0;
+        if (func != nullptr) *func = reinterpret_cast<H5D_append_cb_t>(props.append_callback);
+        if (udata != nullptr) *udata = props.append_callback_data;
+      });
 }
 
 // ---- the form of HDF5 1.10.0 -------------------------------------------------------------------

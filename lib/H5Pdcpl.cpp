@@ -156,12 +156,12 @@ int H5Pget_external_count(hid_t plist_id) {
 }
 
 herr_t H5Pset_dset_no_attrs_hint(hid_t dcpl_id, hbool_t minimize) {
-  return set_props<DatasetCreateProps>("H5Pset_dset_no_attrs_hint", dcpl_id,
+  return set_props<DatasetCreateProps>("H5Pset_dset_no_attrs_hint", {dcpl_id, "dcpl_id"},
                                        [&](auto& props) { props.no_attributes_hint = minimize; });
 }
 
 herr_t H5Pget_dset_no_attrs_hint(hid_t dcpl_id, hbool_t* minimize) {
-  return get_props<DatasetCreateProps>("H5Pget_dset_no_attrs_hint", dcpl_id,
+  return get_props<DatasetCreateProps>("H5Pget_dset_no_attrs_hint", {dcpl_id, "dcpl_id"},
                                        [&](auto& props) -> Status {
                                          PCIO_TRY(need_pointer(minimize, "minimize"));
                                          *minimize = props.no_attributes_hint;

@@ -78,27 +78,28 @@ const void* H5Pget_driver_info(hid_t plist_id) {
 }
 
 herr_t H5Pset_multi_type(hid_t fapl_id, H5FD_mem_t type) {
-  return set_props<FileAccessProps>("H5Pset_multi_type", fapl_id, [&](auto& props) -> Status {
-    if (type < H5FD_MEM_DEFAULT || type >= H5FD_MEM_NTYPES)
-      return PCIO_ERROR(ARGS, BADRANGE, "argument type: no kind of data");
-    props.multi_type = type;
-    return Status();
-  });
+  return set_props<FileAccessProps>(
+      "H5Pset_multi_type", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        if (type < H5FD_MEM_DEFAULT || type >= H5FD_MEM_NTYPES)
+          return PCIO_ERROR(ARGS, BADRANGE, "argument type: no kind of data");
+        props.multi_type = type;
+        return Status();
+      });
 }
 
 herr_t H5Pget_multi_type(hid_t fapl_id, H5FD_mem_t* type) {
-  return get_props<FileAccessProps>("H5Pget_multi_type", fapl_id,
+  return get_props<FileAccessProps>("H5Pget_multi_type", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(type, props.multi_type); });
 }
 
 herr_t H5Pset_fapl_sec2(hid_t fapl_id) {
-  return set_props<FileAccessProps>("H5Pset_fapl_sec2", fapl_id, [&](auto& props) {
+  return set_props<FileAccessProps>("H5Pset_fapl_sec2", {fapl_id, "fapl_id"}, [&](auto& props) {
     props.driver = DriverChoice(std::make_unique<PosixSettings>());
   });
 }
 
 herr_t H5Pset_fapl_core(hid_t fapl_id, size_t increment, hbool_t backing_store) {
-  return set_props<FileAccessProps>("H5Pset_fapl_core", fapl_id, [&](auto& props) {
+  return set_props<FileAccessProps>("H5Pset_fapl_core", {fapl_id, "fapl_id"}, [&](auto& props) {
     using Backing = MemorySettings::BackingStore;
     props.driver = DriverChoice(std::make_unique<MemorySettings>(
         increment, backing_store ? Backing::kWriteAtClose : Backing::kNone));
@@ -106,18 +107,19 @@ herr_t H5Pset_fapl_core(hid_t fapl_id, size_t increment, hbool_t backing_store) 
 }
 
 herr_t H5Pget_fapl_core(hid_t fapl_id, size_t* increment, hbool_t* backing_store) {
-  return get_props<FileAccessProps>("H5Pget_fapl_core", fapl_id, [&](auto& props) -> Status {
-    const auto* core = dynamic_cast<const MemorySettings*>(&props.driver.value());
-    if (core == nullptr) return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver");
-    store(increment, core->increment());
-    store(backing_store, core->backing_store() == MemorySettings::BackingStore::kWriteAtClose);
-    return Status();
-  });
+  return get_props<FileAccessProps>(
+      "H5Pget_fapl_core", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        const auto* core = dynamic_cast<const MemorySettings*>(&props.driver.value());
+        if (core == nullptr) return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver");
+        store(increment, core->increment());
+        store(backing_store, core->backing_store() == MemorySettings::BackingStore::kWriteAtClose);
+        return Status();
+      });
 }
 
 herr_t H5Pset_core_write_tracking(hid_t fapl_id, hbool_t is_enabled, size_t page_size) {
   return set_props<FileAccessProps>(
-      "H5Pset_core_write_tracking", fapl_id, [&](auto& props) -> Status {
+      "H5Pset_core_write_tracking", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
         if (page_size == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument page_size is zero");
         props.core_write_tracking = is_enabled;
         props.core_write_page = page_size;
@@ -126,21 +128,22 @@ herr_t H5Pset_core_write_tracking(hid_t fapl_id, hbool_t is_enabled, size_t page
 }
 
 herr_t H5Pget_core_write_tracking(hid_t fapl_id, hbool_t* is_enabled, size_t* page_size) {
-  return get_props<FileAccessProps>("H5Pget_core_write_tracking", fapl_id, [&](auto& props) {
-    store(is_enabled, props.core_write_tracking);
-    store(page_size, props.core_write_page);
-  });
+  return get_props<FileAccessProps>("H5Pget_core_write_tracking", {fapl_id, "fapl_id"},
+                                    [&](auto& props) {
+                                      store(is_enabled, props.core_write_tracking);
+                                      store(page_size, props.core_write_page);
+                                    });
 }
 
 herr_t H5Pset_fapl_stdio(hid_t fapl_id) {
-  return set_props<FileAccessProps>("H5Pset_fapl_stdio", fapl_id, [&](auto& props) {
+  return set_props<FileAccessProps>("H5Pset_fapl_stdio", {fapl_id, "fapl_id"}, [&](auto& props) {
     props.driver = DriverChoice(std::make_unique<StdioSettings>());
   });
 }
 
 herr_t H5Pset_fapl_log(hid_t fapl_id, const char* logfile, unsigned long long flags,
                        size_t buf_size) {
-  return set_props<FileAccessProps>("H5Pset_fapl_log", fapl_id, [&](auto& props) {
+  return set_props<FileAccessProps>("H5Pset_fapl_log", {fapl_id, "fapl_id"}, [&](auto& props) {
     auto settings = std::make_unique<LogSettings>();
     if (logfile != nullptr) settings->log_file = logfile;
     settings->flags = flags;
@@ -151,7 +154,7 @@ herr_t H5Pset_fapl_log(hid_t fapl_id, const char* logfile, unsigned long long fl
 
 herr_t H5Pset_fapl_family(hid_t fapl_id, hsize_t memb_size, hid_t memb_fapl_id) {
   return set_props<FileAccessProps>(
-      "H5Pset_fapl_family", fapl_id, [&](FileAccessProps& props) -> Status {
+      "H5Pset_fapl_family", {fapl_id, "fapl_id"}, [&](FileAccessProps& props) -> Status {
         PCIO_ASSIGN(auto member, props_or_default<FileAccessProps>(memb_fapl_id, "memb_fapl_id"));
         auto settings = std::make_unique<FamilySettings>();
         settings->member_size = memb_size;
@@ -162,25 +165,27 @@ herr_t H5Pset_fapl_family(hid_t fapl_id, hsize_t memb_size, hid_t memb_fapl_id) 
 }
 
 herr_t H5Pget_fapl_family(hid_t fapl_id, hsize_t* memb_size, hid_t* memb_fapl_id) {
-  return get_props<FileAccessProps>("H5Pget_fapl_family", fapl_id, [&](auto& props) -> Status {
-    const auto* family = dynamic_cast<const FamilySettings*>(&props.driver.value());
-    if (family == nullptr) return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver");
-    if (memb_fapl_id != nullptr) {
-      FileAccessProps member;
-      member.driver = family->member;
-      PCIO_ASSIGN(*memb_fapl_id, property_list_id_for(member));
-    }
-    store(memb_size, family->member_size);
-    return Status();
-  });
+  return get_props<FileAccessProps>(
+      "H5Pget_fapl_family", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        const auto* family = dynamic_cast<const FamilySettings*>(&props.driver.value());
+        if (family == nullptr)
+          return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver");
+        if (memb_fapl_id != nullptr) {
+          FileAccessProps member;
+          member.driver = family->member;
+          PCIO_ASSIGN(*memb_fapl_id, property_list_id_for(member));
+        }
+        store(memb_size, family->member_size);
+        return Status();
+      });
 }
 
 herr_t H5Pset_family_offset(hid_t fapl_id, hsize_t offset) {
-  return set_props<FileAccessProps>("H5Pset_family_offset", fapl_id,
+  return set_props<FileAccessProps>("H5Pset_family_offset", {fapl_id, "fapl_id"},
                                     [&](auto& props) { props.family_offset = offset; });
 }
 
 herr_t H5Pget_family_offset(hid_t fapl_id, hsize_t* offset) {
-  return get_props<FileAccessProps>("H5Pget_family_offset", fapl_id,
+  return get_props<FileAccessProps>("H5Pget_family_offset", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(offset, props.family_offset); });
 }

@@ -85,7 +85,7 @@ herr_t H5Pset_hyper_vector_size(hid_t plist_id, size_t size) {
 }
 
 herr_t H5Pget_hyper_vector_size(hid_t fapl_id, size_t* size) {
-  return get_props<TransferProps>("H5Pget_hyper_vector_size", fapl_id,
+  return get_props<TransferProps>("H5Pget_hyper_vector_size", {fapl_id, "fapl_id"},
                                   [&](auto& props) { store(size, props.hyper_vector_size); });
 }
 
@@ -128,13 +128,13 @@ void read_callback(const Callback& callback, Function** function, void** data) {
 }  // namespace
 
 herr_t H5Pset_type_conv_cb(hid_t dxpl_id, H5T_conv_except_func_t op, void* operate_data) {
-  return set_props<TransferProps>("H5Pset_type_conv_cb", dxpl_id, [&](auto& props) {
+  return set_props<TransferProps>("H5Pset_type_conv_cb", {dxpl_id, "dxpl_id"}, [&](auto& props) {
     props.conversion_exception = as_callback(op, operate_data);
   });
 }
 
 herr_t H5Pget_type_conv_cb(hid_t dxpl_id, H5T_conv_except_func_t* op, void** operate_data) {
-  return get_props<TransferProps>("H5Pget_type_conv_cb", dxpl_id, [&](auto& props) {
+  return get_props<TransferProps>("H5Pget_type_conv_cb", {dxpl_id, "dxpl_id"}, [&](auto& props) {
     read_callback(props.conversion_exception, op, operate_data);
   });
 }
@@ -146,9 +146,9 @@ herr_t H5Pset_filter_callback(hid_t plist_id, H5Z_filter_func_t func, void* op_d
 }
 
 herr_t pcio_get_filter_callback(hid_t dxpl_id, H5Z_filter_func_t* func, void** op_data) {
-  return get_props<TransferProps>("pcio_get_filter_callback", dxpl_id, [&](auto& props) {
-    read_callback(props.filter_failure, func, op_data);
-  });
+  return get_props<TransferProps>(
+      "pcio_get_filter_callback", {dxpl_id, "dxpl_id"},
+      [&](auto& props) { read_callback(props.filter_failure, func, op_data); });
 }
 
 herr_t H5Pset_vlen_mem_manager(hid_t plist_id, H5MM_allocate_t alloc_func, void* alloc_info,

@@ -33,21 +33,22 @@ herr_t H5Pget_libver_bounds(hid_t plist_id, H5F_libver_t* low, H5F_libver_t* hig
 }
 
 herr_t H5Pset_fclose_degree(hid_t fapl_id, H5F_close_degree_t degree) {
-  return set_props<FileAccessProps>("H5Pset_fclose_degree", fapl_id, [&](auto& props) -> Status {
-    if (!is_between(degree, H5F_CLOSE_DEFAULT, H5F_CLOSE_STRONG))
-      return PCIO_ERROR(ARGS, BADVALUE, "argument degree: no such close degree");
-    props.close_degree = static_cast<CloseDegree>(degree);
-    return Status();
-  });
+  return set_props<FileAccessProps>(
+      "H5Pset_fclose_degree", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        if (!is_between(degree, H5F_CLOSE_DEFAULT, H5F_CLOSE_STRONG))
+          return PCIO_ERROR(ARGS, BADVALUE, "argument degree: no such close degree");
+        props.close_degree = static_cast<CloseDegree>(degree);
+        return Status();
+      });
 }
 
 herr_t H5Pget_fclose_degree(hid_t fapl_id, H5F_close_degree_t* degree) {
-  return get_props<FileAccessProps>("H5Pget_fclose_degree", fapl_id,
+  return get_props<FileAccessProps>("H5Pget_fclose_degree", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(degree, props.close_degree); });
 }
 
 herr_t H5Pset_file_locking(hid_t fapl_id, hbool_t use_file_locking, hbool_t ignore_when_disabled) {
-  return set_props<FileAccessProps>("H5Pset_file_locking", fapl_id, [&](auto& props) {
+  return set_props<FileAccessProps>("H5Pset_file_locking", {fapl_id, "fapl_id"}, [&](auto& props) {
     props.use_file_locking = use_file_locking;
     props.ignore_disabled_locks = ignore_when_disabled;
   });
@@ -55,30 +56,30 @@ herr_t H5Pset_file_locking(hid_t fapl_id, hbool_t use_file_locking, hbool_t igno
 
 herr_t H5Pget_file_locking(hid_t fapl_id, hbool_t* use_file_locking,
                            hbool_t* ignore_when_disabled) {
-  return get_props<FileAccessProps>("H5Pget_file_locking", fapl_id, [&](auto& props) {
+  return get_props<FileAccessProps>("H5Pget_file_locking", {fapl_id, "fapl_id"}, [&](auto& props) {
     store(use_file_locking, props.use_file_locking);
     store(ignore_when_disabled, props.ignore_disabled_locks);
   });
 }
 
 herr_t H5Pset_evict_on_close(hid_t fapl_id, hbool_t evict_on_close) {
-  return set_props<FileAccessProps>("H5Pset_evict_on_close", fapl_id,
+  return set_props<FileAccessProps>("H5Pset_evict_on_close", {fapl_id, "fapl_id"},
                                     [&](auto& props) { props.evict_on_close = evict_on_close; });
 }
 
 herr_t H5Pget_evict_on_close(hid_t fapl_id, hbool_t* evict_on_close) {
-  return get_props<FileAccessProps>("H5Pget_evict_on_close", fapl_id, [&](auto& props) {
-    store(evict_on_close, props.evict_on_close);
-  });
+  return get_props<FileAccessProps>(
+      "H5Pget_evict_on_close", {fapl_id, "fapl_id"},
+      [&](auto& props) { store(evict_on_close, props.evict_on_close); });
 }
 
 herr_t H5Pset_gc_references(hid_t fapl_id, unsigned gc_ref) {
-  return set_props<FileAccessProps>("H5Pset_gc_references", fapl_id,
+  return set_props<FileAccessProps>("H5Pset_gc_references", {fapl_id, "fapl_id"},
                                     [&](auto& props) { props.gc_references = gc_ref; });
 }
 
 herr_t H5Pget_gc_references(hid_t fapl_id, unsigned* gc_ref) {
-  return get_props<FileAccessProps>("H5Pget_gc_references", fapl_id,
+  return get_props<FileAccessProps>("H5Pget_gc_references", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(gc_ref, props.gc_references); });
 }
 
@@ -111,47 +112,48 @@ herr_t H5Pget_metadata_read_attempts(hid_t plist_id, unsigned* attempts) {
 // ---- sizes of blocks ---------------------------------------------------------------------------
 
 herr_t H5Pset_alignment(hid_t fapl_id, hsize_t threshold, hsize_t alignment) {
-  return set_props<FileAccessProps>("H5Pset_alignment", fapl_id, [&](auto& props) -> Status {
-    if (alignment == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument alignment is zero");
-    props.alignment_threshold = threshold;
-    props.alignment = alignment;
-    return Status();
-  });
+  return set_props<FileAccessProps>(
+      "H5Pset_alignment", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        if (alignment == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument alignment is zero");
+        props.alignment_threshold = threshold;
+        props.alignment = alignment;
+        return Status();
+      });
 }
 
 herr_t H5Pget_alignment(hid_t fapl_id, hsize_t* threshold, hsize_t* alignment) {
-  return get_props<FileAccessProps>("H5Pget_alignment", fapl_id, [&](auto& props) {
+  return get_props<FileAccessProps>("H5Pget_alignment", {fapl_id, "fapl_id"}, [&](auto& props) {
     store(threshold, props.alignment_threshold);
     store(alignment, props.alignment);
   });
 }
 
 herr_t H5Pset_meta_block_size(hid_t fapl_id, hsize_t size) {
-  return set_props<FileAccessProps>("H5Pset_meta_block_size", fapl_id,
+  return set_props<FileAccessProps>("H5Pset_meta_block_size", {fapl_id, "fapl_id"},
                                     [&](auto& props) { props.meta_block_size = size; });
 }
 
 herr_t H5Pget_meta_block_size(hid_t fapl_id, hsize_t* size) {
-  return get_props<FileAccessProps>("H5Pget_meta_block_size", fapl_id,
+  return get_props<FileAccessProps>("H5Pget_meta_block_size", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(size, props.meta_block_size); });
 }
 
 herr_t H5Pset_small_data_block_size(hid_t fapl_id, hsize_t size) {
-  return set_props<FileAccessProps>("H5Pset_small_data_block_size", fapl_id,
+  return set_props<FileAccessProps>("H5Pset_small_data_block_size", {fapl_id, "fapl_id"},
                                     [&](auto& props) { props.small_data_block_size = size; });
 }
 
 herr_t H5Pget_small_data_block_size(hid_t fapl_id, hsize_t* size) {
-  return get_props<FileAccessProps>("H5Pget_small_data_block_size", fapl_id,
+  return get_props<FileAccessProps>("H5Pget_small_data_block_size", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(size, props.small_data_block_size); });
 }
 
 herr_t H5Pset_sieve_buf_size(hid_t fapl_id, size_t size) {
-  return set_props<FileAccessProps>("H5Pset_sieve_buf_size", fapl_id,
+  return set_props<FileAccessProps>("H5Pset_sieve_buf_size", {fapl_id, "fapl_id"},
                                     [&](auto& props) { props.sieve_buffer_size = size; });
 }
 
 herr_t H5Pget_sieve_buf_size(hid_t fapl_id, size_t* size) {
-  return get_props<FileAccessProps>("H5Pget_sieve_buf_size", fapl_id,
+  return get_props<FileAccessProps>("H5Pget_sieve_buf_size", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(size, props.sieve_buffer_size); });
 }

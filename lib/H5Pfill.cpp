@@ -108,9 +108,10 @@ herr_t H5Pget_fill_value(hid_t plist_id, hid_t type_id, void* value) {
 }
 
 herr_t H5Pfill_value_defined(hid_t plist, H5D_fill_value_t* status) {
-  return get_props<DatasetCreateProps>("H5Pfill_value_defined", plist, [&](auto& props) -> Status {
-    PCIO_TRY(need_pointer(status, "status"));
-    *status = static_cast<H5D_fill_value_t>(props.fill.state);
-    return Status();
-  });
+  return get_props<DatasetCreateProps>("H5Pfill_value_defined", {plist, "plist"},
+                                       [&](auto& props) -> Status {
+                                         PCIO_TRY(need_pointer(status, "status"));
+                                         *status = static_cast<H5D_fill_value_t>(props.fill.state);
+                                         return Status();
+                                       });
 }

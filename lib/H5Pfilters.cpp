@@ -19,11 +19,11 @@ namespace {
 Status check_filter(H5Z_filter_t filter, unsigned flags, size_t cd_nelmts,
                     const unsigned* cd_values) {
   if (filter < 0 || filter > H5Z_FILTER_MAX)
-    return PCIO_ERROR(ARGS, BADVALUE, "filter number is not in 0..65535");
+    return PCIO_ERROR(ARGS, BADVALUE, "argument filter: the filter number is not in 0..65535");
   if ((flags & ~static_cast<unsigned>(H5Z_FLAG_DEFMASK)) != 0)
     return PCIO_ERROR(ARGS, BADVALUE, "flags has bits beyond H5Z_FLAG_DEFMASK");
   if (cd_nelmts > 0 && cd_values == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE, "cd_nelmts is not zero, but there are no values");
+    return PCIO_ERROR(ARGS, BADVALUE, "argument c_values: NULL, and cd_nelmts is not zero");
   // The number of values is a 16-bit field. Source: File Format Specification IV.A.2.l.
   if (cd_nelmts > 65535) return PCIO_ERROR(ARGS, BADRANGE, "cd_nelmts is over 65535");
   return Status();
@@ -71,9 +71,9 @@ void describe_filter(const FilterSpec& spec, const FilterOutputs& out) {
 Result<H5Z_filter_t> filter_at(hid_t plist_id, unsigned idx, const FilterOutputs& out) {
   PCIO_ASSIGN(auto props, props_of<ObjectCreateProps>(plist_id, "plist_id"));
   if (idx >= props->filters.size())
-    return PCIO_ERROR(
-        ARGS, BADRANGE,
-        "filter " + std::to_string(idx) + " of " + std::to_string(props->filters.size()));
+    return PCIO_ERROR(ARGS, BADRANGE,
+                      "argument idx: filter " + std::to_string(idx) + " of " +
+                          std::to_string(props->filters.size()));
   describe_filter(props->filters[idx], out);
   return props->filters[idx].id;
 }
@@ -85,7 +85,8 @@ Status filter_with_id(hid_t plist_id, H5Z_filter_t id, const FilterOutputs& out)
     describe_filter(spec, out);
     return Status();
   }
-  return PCIO_ERROR(PLINE, NOTFOUND, "filter " + std::to_string(id) + " is not in the pipeline");
+  return PCIO_ERROR(PLINE, NOTFOUND,
+                    "argument id: filter " + std::to_string(id) + " is not in the pipeline");
 }
 
 }  // namespace
@@ -104,7 +105,7 @@ herr_t H5Pmodify_filter(hid_t plist_id, H5Z_filter_t filter, unsigned flags, siz
     PCIO_TRY(check_filter(filter, flags, cd_nelmts, cd_values));
     auto found = find_in(props.filters, filter);
     if (found == props.filters.end())
-      return PCIO_ERROR(PLINE, NOTFOUND, "the filter is not in the pipeline");
+      return PCIO_ERROR(PLINE, NOTFOUND, "argument filter: the filter is not in the pipeline");
     found->flags = flags;
     found->values.assign(cd_values, cd_values + cd_nelmts);
     return Status();
@@ -119,7 +120,7 @@ herr_t H5Premove_filter(hid_t plist_id, H5Z_filter_t filter) {
     }
     auto found = find_in(props.filters, filter);
     if (found == props.filters.end())
-      return PCIO_ERROR(PLINE, NOTFOUND, "the filter is not in the pipeline");
+      return PCIO_ERROR(PLINE, NOTFOUND, "argument filter: the filter is not in the pipeline");
     props.filters.erase(found);
     return Status();
   });

@@ -111,35 +111,39 @@ Result<void*> copy_out(const OwnedCallbacks& callbacks, ConstBytes bytes) {
 }  // namespace
 
 herr_t H5Pset_file_image(hid_t fapl_id, void* buf_ptr, size_t buf_len) {
-  return set_props<FileAccessProps>("H5Pset_file_image", fapl_id, [&](auto& props) -> Status {
-    if ((buf_ptr == nullptr) != (buf_len == 0))
-      return PCIO_ERROR(ARGS, BADVALUE, "either both buf_ptr and buf_len are given, or neither");
-    auto held = std::make_shared<CallbackImage>(callbacks_of(props));
-    if (buf_ptr != nullptr) PCIO_TRY(held->fill(buf_ptr, buf_len));
-    if (buf_ptr == nullptr && !props.image_callbacks)
-      props.file_image.reset();
-    else
-      props.file_image = std::move(held);
-    return Status();
-  });
+  return set_props<FileAccessProps>(
+      "H5Pset_file_image", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        if ((buf_ptr == nullptr) != (buf_len == 0))
+          return PCIO_ERROR(ARGS, BADVALUE,
+                            "argument buf_ptr, argument buf_len: either both buf_ptr and buf_len "
+                            "are given, or neither");
+        auto held = std::make_shared<CallbackImage>(callbacks_of(props));
+        if (buf_ptr != nullptr) PCIO_TRY(held->fill(buf_ptr, buf_len));
+        if (buf_ptr == nullptr && !props.image_callbacks)
+          props.file_image.reset();
+        else
+          props.file_image = std::move(held);
+        return Status();
+      });
 }
 
 // The caller frees the copy: with free(), or in the way of its own callbacks.
 herr_t H5Pget_file_image(hid_t fapl_id, void** buf_ptr_ptr, size_t* buf_len_ptr) {
-  return get_props<FileAccessProps>("H5Pget_file_image", fapl_id, [&](auto& props) -> Status {
-    ConstBytes bytes = props.file_image ? props.file_image->image.bytes : ConstBytes();
-    store(buf_len_ptr, bytes.size());
-    if (buf_ptr_ptr == nullptr) return Status();
-    *buf_ptr_ptr = nullptr;
-    if (bytes.empty()) return Status();
-    PCIO_ASSIGN(*buf_ptr_ptr, copy_out(*callbacks_of(props), bytes));
-    return Status();
-  });
+  return get_props<FileAccessProps>(
+      "H5Pget_file_image", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        ConstBytes bytes = props.file_image ? props.file_image->image.bytes : ConstBytes();
+        store(buf_len_ptr, bytes.size());
+        if (buf_ptr_ptr == nullptr) return Status();
+        *buf_ptr_ptr = nullptr;
+        if (bytes.empty()) return Status();
+        PCIO_ASSIGN(*buf_ptr_ptr, copy_out(*callbacks_of(props), bytes));
+        return Status();
+      });
 }
 
 herr_t H5Pset_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* callbacks_ptr) {
   return set_props<FileAccessProps>(
-      "H5Pset_file_image_callbacks", fapl_id, [&](auto& props) -> Status {
+      "H5Pset_file_image_callbacks", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
         PCIO_TRY(need_pointer(callbacks_ptr, "callbacks_ptr"));
         if (props.file_image && !props.file_image->image.bytes.empty())
           return PCIO_ERROR(PLIST, SETDISALLOWED, "callbacks can't be set after the image");
@@ -156,7 +160,7 @@ herr_t H5Pset_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* c
 
 herr_t H5Pget_file_image_callbacks(hid_t fapl_id, H5FD_file_image_callbacks_t* callbacks_ptr) {
   return get_props<FileAccessProps>(
-      "H5Pget_file_image_callbacks", fapl_id, [&](auto& props) -> Status {
+      "H5Pget_file_image_callbacks", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
         PCIO_TRY(need_pointer(callbacks_ptr, "callbacks_ptr"));
         *callbacks_ptr = callbacks_of(props)->raw;
         // The caller owns what it gets, so it gets a copy of its data.

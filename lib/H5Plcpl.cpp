@@ -63,17 +63,18 @@ ssize_t H5Pget_elink_prefix(hid_t plist_id, char* prefix, size_t size) {
 }
 
 herr_t H5Pset_elink_fapl(hid_t lapl_id, hid_t fapl_id) {
-  return set_props<LinkAccessProps>("H5Pset_elink_fapl", lapl_id, [&](auto& props) -> Status {
-    if (fapl_id == H5P_DEFAULT) {
-      props.elink_fapl.reset();
-      return Status();
-    }
-    PCIO_ASSIGN(auto fapl, readable_list<FileAccessProps>(fapl_id, "fapl_id"));
-    props.elink_fapl = std::make_shared<const FileAccessProps>(*fapl.values);
-    const PropertyListObject& list = *fapl.object;
-    props.elink_fapl.held = list.held;
-    return Status();
-  });
+  return set_props<LinkAccessProps>(
+      "H5Pset_elink_fapl", {lapl_id, "lapl_id"}, [&](auto& props) -> Status {
+        if (fapl_id == H5P_DEFAULT) {
+          props.elink_fapl.reset();
+          return Status();
+        }
+        PCIO_ASSIGN(auto fapl, readable_list<FileAccessProps>(fapl_id, "fapl_id"));
+        props.elink_fapl = std::make_shared<const FileAccessProps>(*fapl.values);
+        const PropertyListObject& list = *fapl.object;
+        props.elink_fapl.held = list.held;
+        return Status();
+      });
 }
 
 // A new id each time: what was set is a copy of the caller's list.
@@ -88,36 +89,38 @@ hid_t H5Pget_elink_fapl(hid_t lapl_id) {
 }
 
 herr_t H5Pset_elink_acc_flags(hid_t lapl_id, unsigned flags) {
-  return set_props<LinkAccessProps>("H5Pset_elink_acc_flags", lapl_id, [&](auto& props) -> Status {
-    // The raw numbers: the macros call H5check for programs. Read-only, read-write, both with
-    // their single-writer forms, and "as the file that holds the link".
-    constexpr unsigned kAllowed[] = {0x0000U, 0x0001U, 0x0020U | 0x0001U, 0x0040U, 0xffffU};
-    for (unsigned allowed : kAllowed) {
-      if (flags != allowed) continue;
-      props.elink_acc_flags = flags;
-      return Status();
-    }
-    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: not flags for opening a file");
-  });
+  return set_props<LinkAccessProps>(
+      "H5Pset_elink_acc_flags", {lapl_id, "lapl_id"}, [&](auto& props) -> Status {
+        // The raw numbers: the macros call H5check for programs. Read-only, read-write, both with
+        // their single-writer forms, and "as the file that holds the link".
+        constexpr unsigned kAllowed[] = {0x0000U, 0x0001U, 0x0020U | 0x0001U, 0x0040U, 0xffffU};
+        for (unsigned allowed : kAllowed) {
+          if (flags != allowed) continue;
+          props.elink_acc_flags = flags;
+          return Status();
+        }
+        return PCIO_ERROR(ARGS, BADVALUE, "argument flags: not flags for opening a file");
+      });
 }
 
 herr_t H5Pget_elink_acc_flags(hid_t lapl_id, unsigned* flags) {
-  return get_props<LinkAccessProps>("H5Pget_elink_acc_flags", lapl_id,
+  return get_props<LinkAccessProps>("H5Pget_elink_acc_flags", {lapl_id, "lapl_id"},
                                     [&](auto& props) { store(flags, props.elink_acc_flags); });
 }
 
 herr_t H5Pset_elink_cb(hid_t lapl_id, H5L_elink_traverse_t func, void* op_data) {
-  return set_props<LinkAccessProps>("H5Pset_elink_cb", lapl_id, [&](auto& props) -> Status {
-    if (func == nullptr && op_data != nullptr)
-      return PCIO_ERROR(ARGS, BADVALUE, "callback data without a callback");
-    props.elink_callback = reinterpret_cast<void (*)()>(func);
-    props.elink_callback_data = op_data;
-    return Status();
-  });
+  return set_props<LinkAccessProps>(
+      "H5Pset_elink_cb", {lapl_id, "lapl_id"}, [&](auto& props) -> Status {
+        if (func == nullptr && op_data != nullptr)
+          return PCIO_ERROR(ARGS, BADVALUE, "argument func: NULL, and op_data is not");
+        props.elink_callback = reinterpret_cast<void (*)()>(func);
+        props.elink_callback_data = op_data;
+        return Status();
+      });
 }
 
 herr_t H5Pget_elink_cb(hid_t lapl_id, H5L_elink_traverse_t* func, void** op_data) {
-  return get_props<LinkAccessProps>("H5Pget_elink_cb", lapl_id, [&](auto& props) {
+  return get_props<LinkAccessProps>("H5Pget_elink_cb", {lapl_id, "lapl_id"}, [&](auto& props) {
     if (func != nullptr) *func = reinterpret_cast<H5L_elink_traverse_t>(props.elink_callback);
     if (op_data != nullptr) *op_data = props.elink_callback_data;
   });
@@ -156,7 +159,7 @@ herr_t H5Pfree_merge_committed_dtype_paths(hid_t plist_id) {
 herr_t H5Pset_mcdt_search_cb(hid_t plist_id, H5O_mcdt_search_cb_t func, void* op_data) {
   return set_props<ObjectCopyProps>("H5Pset_mcdt_search_cb", plist_id, [&](auto& props) -> Status {
     if (func == nullptr && op_data != nullptr)
-      return PCIO_ERROR(ARGS, BADVALUE, "argument op_data: given without a function");
+      return PCIO_ERROR(ARGS, BADVALUE, "argument func: NULL, and op_data is not");
     props.search_callback = reinterpret_cast<void (*)()>(func);
     props.search_callback_data = op_data;
     return Status();

@@ -45,18 +45,19 @@ herr_t H5Pset_fapl_mpio(hid_t fapl_id, MPI_Comm comm, MPI_Info info) {
 
 // The caller frees what it gets: both are duplicates.
 herr_t H5Pget_fapl_mpio(hid_t fapl_id, MPI_Comm* comm, MPI_Info* info) {
-  return get_props<FileAccessProps>("H5Pget_fapl_mpio", fapl_id, [&](auto& props) -> Status {
-    const auto* mpio = dynamic_cast<const MpioSettings*>(props.driver.get());
-    if (mpio == nullptr)
-      return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-IO");
-    if (comm != nullptr) {
-      PCIO_ASSIGN(*comm, mpio->duplicate_comm());
-    }
-    if (info != nullptr) {
-      PCIO_ASSIGN(*info, mpio->duplicate_info());
-    }
-    return Status();
-  });
+  return get_props<FileAccessProps>(
+      "H5Pget_fapl_mpio", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        const auto* mpio = dynamic_cast<const MpioSettings*>(props.driver.get());
+        if (mpio == nullptr)
+          return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-IO");
+        if (comm != nullptr) {
+          PCIO_ASSIGN(*comm, mpio->duplicate_comm());
+        }
+        if (info != nullptr) {
+          PCIO_ASSIGN(*info, mpio->duplicate_info());
+        }
+        return Status();
+      });
 }
 
 // The GPFS flag is a hint without effect here, kept for its getter.
@@ -71,16 +72,17 @@ herr_t H5Pset_fapl_mpiposix(hid_t fapl_id, MPI_Comm comm, hbool_t use_gpfs) {
 }
 
 herr_t H5Pget_fapl_mpiposix(hid_t fapl_id, MPI_Comm* comm, hbool_t* use_gpfs) {
-  return get_props<FileAccessProps>("H5Pget_fapl_mpiposix", fapl_id, [&](auto& props) -> Status {
-    const auto* posix = dynamic_cast<const MpiposixSettings*>(props.driver.get());
-    if (posix == nullptr)
-      return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-POSIX");
-    store(use_gpfs, props.gpfs_hint);
-    if (comm != nullptr) {
-      PCIO_ASSIGN(*comm, posix->duplicate_comm());
-    }
-    return Status();
-  });
+  return get_props<FileAccessProps>(
+      "H5Pget_fapl_mpiposix", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
+        const auto* posix = dynamic_cast<const MpiposixSettings*>(props.driver.get());
+        if (posix == nullptr)
+          return PCIO_ERROR(PLIST, BADVALUE, "the list asks for another driver than MPI-POSIX");
+        store(use_gpfs, props.gpfs_hint);
+        if (comm != nullptr) {
+          PCIO_ASSIGN(*comm, posix->duplicate_comm());
+        }
+        return Status();
+      });
 }
 
 // ---- collective metadata
@@ -143,22 +145,24 @@ herr_t H5Pget_coll_metadata_write(hid_t plist_id, hbool_t* is_collective) {
 using Transfer = TransferProps;
 
 herr_t H5Pset_dxpl_mpio(hid_t dxpl_id, H5FD_mpio_xfer_t xfer_mode) {
-  return set_props<Transfer>("H5Pset_dxpl_mpio", dxpl_id, [&](Transfer& props) -> Status {
-    if (!is_between(xfer_mode, H5FD_MPIO_INDEPENDENT, H5FD_MPIO_COLLECTIVE))
-      return PCIO_ERROR(ARGS, BADVALUE, "argument xfer_mode: neither independent nor collective");
-    props.mode = static_cast<TransferMode>(xfer_mode);
-    return Status();
-  });
+  return set_props<Transfer>(
+      "H5Pset_dxpl_mpio", {dxpl_id, "dxpl_id"}, [&](Transfer& props) -> Status {
+        if (!is_between(xfer_mode, H5FD_MPIO_INDEPENDENT, H5FD_MPIO_COLLECTIVE))
+          return PCIO_ERROR(ARGS, BADVALUE,
+                            "argument xfer_mode: neither independent nor collective");
+        props.mode = static_cast<TransferMode>(xfer_mode);
+        return Status();
+      });
 }
 
 herr_t H5Pget_dxpl_mpio(hid_t dxpl_id, H5FD_mpio_xfer_t* xfer_mode) {
-  return get_props<Transfer>("H5Pget_dxpl_mpio", dxpl_id,
+  return get_props<Transfer>("H5Pget_dxpl_mpio", {dxpl_id, "dxpl_id"},
                              [&](const Transfer& props) { store(xfer_mode, props.mode); });
 }
 
 herr_t H5Pset_dxpl_mpio_collective_opt(hid_t dxpl_id, H5FD_mpio_collective_opt_t opt_mode) {
   return set_props<Transfer>(
-      "H5Pset_dxpl_mpio_collective_opt", dxpl_id, [&](Transfer& props) -> Status {
+      "H5Pset_dxpl_mpio_collective_opt", {dxpl_id, "dxpl_id"}, [&](Transfer& props) -> Status {
         if (!is_between(opt_mode, H5FD_MPIO_COLLECTIVE_IO, H5FD_MPIO_INDIVIDUAL_IO))
           return PCIO_ERROR(ARGS, BADVALUE, "argument opt_mode: no such optimization");
         props.collective_opt = static_cast<CollectiveOpt>(opt_mode);
@@ -167,7 +171,7 @@ herr_t H5Pset_dxpl_mpio_collective_opt(hid_t dxpl_id, H5FD_mpio_collective_opt_t
 }
 
 herr_t pcio_get_dxpl_mpio_collective_opt(hid_t dxpl_id, H5FD_mpio_collective_opt_t* opt_mode) {
-  return get_props<Transfer>("pcio_get_dxpl_mpio_collective_opt", dxpl_id,
+  return get_props<Transfer>("pcio_get_dxpl_mpio_collective_opt", {dxpl_id, "dxpl_id"},
                              [&](const Transfer& props) { store(opt_mode, props.collective_opt); });
 }
 
@@ -188,21 +192,22 @@ bool is_chunk_opt(const H5FD_mpio_chunk_opt_t& mode) {
 }  // namespace
 
 herr_t H5Pset_dxpl_mpio_chunk_opt(hid_t dxpl_id, H5FD_mpio_chunk_opt_t opt_mode) {
-  return set_props<Transfer>("H5Pset_dxpl_mpio_chunk_opt", dxpl_id, [&](Transfer& props) -> Status {
-    if (!is_chunk_opt(opt_mode))
-      return PCIO_ERROR(ARGS, BADVALUE, "argument opt_mode: no such optimization");
-    props.chunk_opt = static_cast<ChunkOpt>(opt_mode);
-    return Status();
-  });
+  return set_props<Transfer>(
+      "H5Pset_dxpl_mpio_chunk_opt", {dxpl_id, "dxpl_id"}, [&](Transfer& props) -> Status {
+        if (!is_chunk_opt(opt_mode))
+          return PCIO_ERROR(ARGS, BADVALUE, "argument opt_mode: no such optimization");
+        props.chunk_opt = static_cast<ChunkOpt>(opt_mode);
+        return Status();
+      });
 }
 
 herr_t pcio_get_dxpl_mpio_chunk_opt(hid_t dxpl_id, H5FD_mpio_chunk_opt_t* opt_mode) {
-  return get_props<Transfer>("pcio_get_dxpl_mpio_chunk_opt", dxpl_id,
+  return get_props<Transfer>("pcio_get_dxpl_mpio_chunk_opt", {dxpl_id, "dxpl_id"},
                              [&](const Transfer& props) { store(opt_mode, props.chunk_opt); });
 }
 
 herr_t H5Pset_dxpl_mpio_chunk_opt_num(hid_t dxpl_id, unsigned num_chunk_per_proc) {
-  return set_props<Transfer>("H5Pset_dxpl_mpio_chunk_opt_num", dxpl_id,
+  return set_props<Transfer>("H5Pset_dxpl_mpio_chunk_opt_num", {dxpl_id, "dxpl_id"},
                              [&](Transfer& props) -> Status {
                                props.chunk_opt_num = num_chunk_per_proc;
                                return Status();
@@ -211,13 +216,13 @@ herr_t H5Pset_dxpl_mpio_chunk_opt_num(hid_t dxpl_id, unsigned num_chunk_per_proc
 
 herr_t pcio_get_dxpl_mpio_chunk_opt_num(hid_t dxpl_id, unsigned* num_chunk_per_proc) {
   return get_props<Transfer>(
-      "pcio_get_dxpl_mpio_chunk_opt_num", dxpl_id,
+      "pcio_get_dxpl_mpio_chunk_opt_num", {dxpl_id, "dxpl_id"},
       [&](const Transfer& props) { store(num_chunk_per_proc, props.chunk_opt_num); });
 }
 
 herr_t H5Pset_dxpl_mpio_chunk_opt_ratio(hid_t dxpl_id, unsigned percent_num_proc_per_chunk) {
   return set_props<Transfer>(
-      "H5Pset_dxpl_mpio_chunk_opt_ratio", dxpl_id, [&](Transfer& props) -> Status {
+      "H5Pset_dxpl_mpio_chunk_opt_ratio", {dxpl_id, "dxpl_id"}, [&](Transfer& props) -> Status {
         if (percent_num_proc_per_chunk > 100)
           return PCIO_ERROR(ARGS, BADRANGE, "argument percent_num_proc_per_chunk is over 100");
         props.chunk_opt_ratio = percent_num_proc_per_chunk;
@@ -227,7 +232,7 @@ herr_t H5Pset_dxpl_mpio_chunk_opt_ratio(hid_t dxpl_id, unsigned percent_num_proc
 
 herr_t pcio_get_dxpl_mpio_chunk_opt_ratio(hid_t dxpl_id, unsigned* percent_num_proc_per_chunk) {
   return get_props<Transfer>(
-      "pcio_get_dxpl_mpio_chunk_opt_ratio", dxpl_id,
+      "pcio_get_dxpl_mpio_chunk_opt_ratio", {dxpl_id, "dxpl_id"},
       [&](const Transfer& props) { store(percent_num_proc_per_chunk, props.chunk_opt_ratio); });
 }
 

@@ -62,28 +62,30 @@ ssize_t name_of_mapping(const char* function, hid_t dcpl_id, size_t index, char*
 
 herr_t H5Pset_virtual(hid_t dcpl_id, hid_t vspace_id, const char* src_file_name,
                       const char* src_dset_name, hid_t src_space_id) {
-  return set_props<DatasetCreateProps>("H5Pset_virtual", dcpl_id, [&](auto& props) -> Status {
-    VirtualMapping mapping;
-    PCIO_ASSIGN(mapping.file, text_argument(src_file_name, "src_file_name"));
-    PCIO_ASSIGN(mapping.dataset, text_argument(src_dset_name, "src_dset_name"));
-    PCIO_ASSIGN(auto target, get<SpaceObject>(vspace_id, "vspace_id"));
-    PCIO_ASSIGN(auto source, get<SpaceObject>(src_space_id, "src_space_id"));
-    mapping.target = target->space;
-    mapping.source = source->space;
-    PCIO_TRY(check_mapping(mapping));
-    props.virtual_mappings.push_back(std::move(mapping));
-    props.layout = Layout::kVirtual;
-    return Status();
-  });
+  return set_props<DatasetCreateProps>(
+      "H5Pset_virtual", {dcpl_id, "dcpl_id"}, [&](auto& props) -> Status {
+        VirtualMapping mapping;
+        PCIO_ASSIGN(mapping.file, text_argument(src_file_name, "src_file_name"));
+        PCIO_ASSIGN(mapping.dataset, text_argument(src_dset_name, "src_dset_name"));
+        PCIO_ASSIGN(auto target, get<SpaceObject>(vspace_id, "vspace_id"));
+        PCIO_ASSIGN(auto source, get<SpaceObject>(src_space_id, "src_space_id"));
+        mapping.target = target->space;
+        mapping.source = source->space;
+        PCIO_TRY(check_mapping(mapping));
+        props.virtual_mappings.push_back(std::move(mapping));
+        props.layout = Layout::kVirtual;
+        return Status();
+      });
 }
 
 herr_t H5Pget_virtual_count(hid_t dcpl_id, size_t* count) {
-  return get_props<DatasetCreateProps>("H5Pget_virtual_count", dcpl_id, [&](auto& props) -> Status {
-    if (props.layout != Layout::kVirtual)
-      return PCIO_ERROR(ARGS, BADVALUE, "argument dcpl_id: the list's layout is not virtual");
-    store(count, props.virtual_mappings.size());
-    return Status();
-  });
+  return get_props<DatasetCreateProps>(
+      "H5Pget_virtual_count", {dcpl_id, "dcpl_id"}, [&](auto& props) -> Status {
+        if (props.layout != Layout::kVirtual)
+          return PCIO_ERROR(ARGS, BADVALUE, "argument dcpl_id: the list's layout is not virtual");
+        store(count, props.virtual_mappings.size());
+        return Status();
+      });
 }
 
 hid_t H5Pget_virtual_vspace(hid_t dcpl_id, size_t index) {
@@ -105,22 +107,23 @@ ssize_t H5Pget_virtual_dsetname(hid_t dcpl_id, size_t index, char* name, size_t 
 }
 
 herr_t H5Pset_virtual_view(hid_t dapl_id, H5D_vds_view_t view) {
-  return set_props<DatasetAccessProps>("H5Pset_virtual_view", dapl_id, [&](auto& props) -> Status {
-    if (view != H5D_VDS_FIRST_MISSING && view != H5D_VDS_LAST_AVAILABLE)
-      return PCIO_ERROR(ARGS, BADVALUE, "argument view: no view of a virtual dataset");
-    props.virtual_view = view;
-    return Status();
-  });
+  return set_props<DatasetAccessProps>(
+      "H5Pset_virtual_view", {dapl_id, "dapl_id"}, [&](auto& props) -> Status {
+        if (view != H5D_VDS_FIRST_MISSING && view != H5D_VDS_LAST_AVAILABLE)
+          return PCIO_ERROR(ARGS, BADVALUE, "argument view: no view of a virtual dataset");
+        props.virtual_view = view;
+        return Status();
+      });
 }
 
 herr_t H5Pget_virtual_view(hid_t dapl_id, H5D_vds_view_t* view) {
-  return get_props<DatasetAccessProps>("H5Pget_virtual_view", dapl_id,
+  return get_props<DatasetAccessProps>("H5Pget_virtual_view", {dapl_id, "dapl_id"},
                                        [&](auto& props) { store(view, props.virtual_view); });
 }
 
 herr_t H5Pset_virtual_printf_gap(hid_t dapl_id, hsize_t gap_size) {
   return set_props<DatasetAccessProps>(
-      "H5Pset_virtual_printf_gap", dapl_id, [&](auto& props) -> Status {
+      "H5Pset_virtual_printf_gap", {dapl_id, "dapl_id"}, [&](auto& props) -> Status {
         if (gap_size == H5S_UNLIMITED)
           return PCIO_ERROR(ARGS, BADVALUE, "argument gap_size: a search must have an end");
         props.virtual_printf_gap = gap_size;
@@ -129,15 +132,15 @@ herr_t H5Pset_virtual_printf_gap(hid_t dapl_id, hsize_t gap_size) {
 }
 
 herr_t H5Pget_virtual_printf_gap(hid_t dapl_id, hsize_t* gap_size) {
-  return get_props<DatasetAccessProps>("H5Pget_virtual_printf_gap", dapl_id, [&](auto& props) {
-    store(gap_size, props.virtual_printf_gap);
-  });
+  return get_props<DatasetAccessProps>(
+      "H5Pget_virtual_printf_gap", {dapl_id, "dapl_id"},
+      [&](auto& props) { store(gap_size, props.virtual_printf_gap); });
 }
 
 herr_t H5Pset_virtual_prefix(hid_t dapl_id, const char* prefix) {
-  return set_props<DatasetAccessProps>("H5Pset_virtual_prefix", dapl_id, [&](auto& props) {
-    props.virtual_prefix = prefix != nullptr ? prefix : "";
-  });
+  return set_props<DatasetAccessProps>(
+      "H5Pset_virtual_prefix", {dapl_id, "dapl_id"},
+      [&](auto& props) { props.virtual_prefix = prefix != nullptr ? prefix : ""; });
 }
 
 ssize_t H5Pget_virtual_prefix(hid_t dapl_id, char* prefix, size_t size) {

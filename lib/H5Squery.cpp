@@ -106,7 +106,8 @@ herr_t H5Sget_select_bounds(hid_t spaceid, hsize_t start[], hsize_t end[]) {
   return api_status("H5Sget_select_bounds", [&]() -> Status {
     PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
     if (start == nullptr || end == nullptr)
-      return PCIO_ERROR(ARGS, BADVALUE, "null pointer for start or end");
+      return PCIO_ERROR(ARGS, BADVALUE,
+                        std::string("argument ") + (start == nullptr ? "start" : "end") + ": NULL");
     return bounds_of(object->space, start, end);
   });
 }
@@ -199,7 +200,8 @@ htri_t H5Sselect_intersect_block(hid_t space_id, const hsize_t* start, const hsi
   return api_int("H5Sselect_intersect_block", [&]() -> Result<bool> {
     PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
     if (start == nullptr || end == nullptr)
-      return PCIO_ERROR(ARGS, BADVALUE, "null pointer for start or end");
+      return PCIO_ERROR(ARGS, BADVALUE,
+                        std::string("argument ") + (start == nullptr ? "start" : "end") + ": NULL");
     return touches(object->space, start, end);
   });
 }

@@ -29,7 +29,9 @@ Dims numbers(const hsize_t* values, unsigned n) {
 /// `space` with the hyperslab combined into its selection; `space` itself on failure unchanged.
 Status select_slab(Dataspace& space, H5S_seloper_t op, const SlabArguments& slab) {
   if (slab.start == nullptr || slab.count == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE, "hyperslab without start or count");
+    return PCIO_ERROR(
+        ARGS, BADVALUE,
+        std::string("argument ") + (slab.start == nullptr ? "start" : "count") + ": NULL");
   if (op < H5S_SELECT_SET || op > H5S_SELECT_NOTA)
     return PCIO_ERROR(ARGS, UNSUPPORTED, "argument op: not an operator of hyperslabs");
   if (space.ndims() == 0)
@@ -109,7 +111,8 @@ herr_t H5Sselect_hyperslab(hid_t space_id, H5S_seloper_t op, const hsize_t start
 herr_t H5Sselect_elements(hid_t space_id, H5S_seloper_t op, size_t num_elem, const hsize_t* coord) {
   return api_status("H5Sselect_elements", [&]() -> Status {
     PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
-    if (coord == nullptr || num_elem == 0) return PCIO_ERROR(ARGS, BADVALUE, "no elements given");
+    if (num_elem == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument num_elem: no elements");
+    PCIO_TRY(need_pointer(coord, "coord"));
     if (op != H5S_SELECT_SET && op != H5S_SELECT_APPEND && op != H5S_SELECT_PREPEND)
       return PCIO_ERROR(ARGS, UNSUPPORTED, "argument op: not an operator of elements");
     Dataspace& s = object->space;

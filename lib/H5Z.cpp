@@ -17,7 +17,8 @@ namespace {
 
 Status check_filter_id(H5Z_filter_t id) {
   if (id >= 0 && id <= H5Z_FILTER_MAX) return Status();
-  return PCIO_ERROR(ARGS, BADVALUE, "filter number " + std::to_string(id) + " is not in 0..65535");
+  return PCIO_ERROR(ARGS, BADVALUE,
+                    "argument id: filter number " + std::to_string(id) + " is not in 0..65535");
 }
 
 /// A filter in use can't go: what the open datasets still hold could not be written or read.

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "agree/coordinator.hpp"
+#include "lib/argument_names.hpp"
 #include "lib/error_stack.hpp"
 #include "lib/library.hpp"
 
@@ -28,6 +29,7 @@ void push_frames(const EntryPoint& entry, const Status& status) {
   bool named = false;
   for (const ErrorFrame& frame : status.frames()) {
     ErrorEntry item = entry_of(frame);
+    name_arguments(entry.function, &item.text);
     if (is_body(frame)) {
       item.function = entry.function;
       named = true;

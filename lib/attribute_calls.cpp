@@ -36,9 +36,8 @@ Result<HandleId> attribute_id_for(OpenObjectPtr owner, const std::string& name) 
 
 H5A_info_t attribute_facts(const Attribute& attribute) {
   H5A_info_t info{};
-  // Also where the header does not track it: the order of the messages is the order of creation.
-  info.corder_valid = true;
-  info.corder = attribute.creation_order;
+  info.corder_valid = attribute.creation_order.has_value();
+  info.corder = attribute.creation_order.value_or(0);
   info.cset = static_cast<H5T_cset_t>(attribute.cset);
   info.data_size = attribute.data.size();
   return info;

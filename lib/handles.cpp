@@ -25,11 +25,11 @@ const char* noun_of(unsigned id_type) {
 }
 
 Result<std::string> ApiObject::path() const {
-  return PCIO_ERROR(ARGS, BADTYPE, "this kind of object has no name in a file");
+  return PCIO_ERROR(ARGS, BADTYPE, "argument id: this kind of object has no name in a file");
 }
 
 Result<HandleId> ApiObject::file_id() {
-  return PCIO_ERROR(ARGS, BADTYPE, "this kind of object is not in a file");
+  return PCIO_ERROR(ARGS, BADTYPE, "argument id: this kind of object is not in a file");
 }
 
 namespace {

@@ -24,8 +24,8 @@ struct TwoPlaces {
 Result<TwoPlaces> two_places(hid_t first, hid_t second) {
   if (first == H5L_SAME_LOC && second == H5L_SAME_LOC)
     return PCIO_ERROR(ARGS, BADVALUE, "both locations are H5L_SAME_LOC");
-  PCIO_ASSIGN(Location a, location_of(first == H5L_SAME_LOC ? second : first, "source location"));
-  PCIO_ASSIGN(Location b, location_of(second == H5L_SAME_LOC ? first : second, "new location"));
+  PCIO_ASSIGN(Location a, location_of(first == H5L_SAME_LOC ? second : first, "src_loc"));
+  PCIO_ASSIGN(Location b, location_of(second == H5L_SAME_LOC ? first : second, "dst_loc"));
   return TwoPlaces{std::move(a), std::move(b)};
 }
 
@@ -71,6 +71,7 @@ Status call_create_hard(const char* function, LinkEnd target, LinkEnd link_end, 
       at.second.file, {function, full_name(at.second, link_end.name)},
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, link_end.name, lists));
+        PCIO_TRY(detail::to_status(text_argument(target.name, "cur_name")));
         PCIO_ASSIGN(object, object_in(at.first, target.name, link.access));
         out.begin("object that is linked");
         out.u64(object.address());

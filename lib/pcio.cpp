@@ -42,12 +42,12 @@ const char* pcio_chunk_opt_mode_name(H5D_mpio_actual_chunk_opt_mode_t mode) {
 // ---- properties of dataset access lists ---------------------------------------------------------
 
 herr_t pcio_set_dapl_late_allocation(hid_t dapl_id, hbool_t late) {
-  return set_props<DatasetAccessProps>("pcio_set_dapl_late_allocation", dapl_id,
+  return set_props<DatasetAccessProps>("pcio_set_dapl_late_allocation", {dapl_id, "dapl_id"},
                                        [&](auto& props) { props.late_allocation = late; });
 }
 
 herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t* late) {
-  return get_props<DatasetAccessProps>("pcio_get_dapl_late_allocation", dapl_id,
+  return get_props<DatasetAccessProps>("pcio_get_dapl_late_allocation", {dapl_id, "dapl_id"},
                                        [&](auto& props) { store(late, props.late_allocation); });
 }
 
@@ -55,7 +55,7 @@ herr_t pcio_get_dapl_late_allocation(hid_t dapl_id, hbool_t* late) {
 
 herr_t pcio_set_dxpl_transport(hid_t dxpl_id, pcio_transport_t transport) {
   return set_props<TransferProps>(
-      "pcio_set_dxpl_transport", dxpl_id, [&](TransferProps& props) -> Status {
+      "pcio_set_dxpl_transport", {dxpl_id, "dxpl_id"}, [&](TransferProps& props) -> Status {
         const auto asked = inner_of<Transport>(transport);
         if (asked != Transport::kNone && !row_of(asked).can_be_asked_for)
           return PCIO_ERROR(ARGS, BADVALUE, "argument transport: not one that can be asked for");
@@ -65,13 +65,13 @@ herr_t pcio_set_dxpl_transport(hid_t dxpl_id, pcio_transport_t transport) {
 }
 
 herr_t pcio_get_dxpl_transport(hid_t dxpl_id, pcio_transport_t* transport) {
-  return get_props<TransferProps>("pcio_get_dxpl_transport", dxpl_id,
+  return get_props<TransferProps>("pcio_get_dxpl_transport", {dxpl_id, "dxpl_id"},
                                   [&](auto& props) { store(transport, props.forced_transport); });
 }
 
 herr_t pcio_set_dxpl_exchange_memory(hid_t dxpl_id, size_t bytes) {
   return set_props<TransferProps>(
-      "pcio_set_dxpl_exchange_memory", dxpl_id, [&](auto& props) -> Status {
+      "pcio_set_dxpl_exchange_memory", {dxpl_id, "dxpl_id"}, [&](auto& props) -> Status {
         if (bytes < kLeastExchangeMemory)
           return PCIO_ERROR(ARGS, BADRANGE, "argument bytes: less than 1 MiB");
         props.exchange_memory = bytes;
@@ -80,16 +80,16 @@ herr_t pcio_set_dxpl_exchange_memory(hid_t dxpl_id, size_t bytes) {
 }
 
 herr_t pcio_get_dxpl_exchange_memory(hid_t dxpl_id, size_t* bytes) {
-  return get_props<TransferProps>("pcio_get_dxpl_exchange_memory", dxpl_id,
+  return get_props<TransferProps>("pcio_get_dxpl_exchange_memory", {dxpl_id, "dxpl_id"},
                                   [&](auto& props) { store(bytes, props.exchange_memory); });
 }
 
 herr_t pcio_set_dxpl_report_chunks(hid_t dxpl_id, hbool_t keep) {
-  return set_props<TransferProps>("pcio_set_dxpl_report_chunks", dxpl_id,
+  return set_props<TransferProps>("pcio_set_dxpl_report_chunks", {dxpl_id, "dxpl_id"},
                                   [&](auto& props) { props.keep_chunk_modes = keep; });
 }
 
 herr_t pcio_get_dxpl_report_chunks(hid_t dxpl_id, hbool_t* keep) {
-  return get_props<TransferProps>("pcio_get_dxpl_report_chunks", dxpl_id,
+  return get_props<TransferProps>("pcio_get_dxpl_report_chunks", {dxpl_id, "dxpl_id"},
                                   [&](auto& props) { store(keep, props.keep_chunk_modes); });
 }

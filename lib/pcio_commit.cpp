@@ -18,7 +18,7 @@ using namespace pcio;
 
 herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level) {
   return set_props<FileAccessProps>(
-      "pcio_set_fapl_durability", fapl_id, [&](auto& props) -> Status {
+      "pcio_set_fapl_durability", {fapl_id, "fapl_id"}, [&](auto& props) -> Status {
         if (!is_between(level, PCIO_DURABILITY_NONE, PCIO_DURABILITY_POWER_LOSS))
           return PCIO_ERROR(ARGS, BADVALUE, "argument level: no such durability");
         props.durability = static_cast<Durability>(level);
@@ -27,17 +27,17 @@ herr_t pcio_set_fapl_durability(hid_t fapl_id, pcio_durability_t level) {
 }
 
 herr_t pcio_get_fapl_durability(hid_t fapl_id, pcio_durability_t* level) {
-  return get_props<FileAccessProps>("pcio_get_fapl_durability", fapl_id,
+  return get_props<FileAccessProps>("pcio_get_fapl_durability", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(level, props.durability); });
 }
 
 herr_t pcio_set_fapl_waiting_memory(hid_t fapl_id, size_t bytes) {
-  return set_props<FileAccessProps>("pcio_set_fapl_waiting_memory", fapl_id,
+  return set_props<FileAccessProps>("pcio_set_fapl_waiting_memory", {fapl_id, "fapl_id"},
                                     [&](auto& props) { props.pending_memory = bytes; });
 }
 
 herr_t pcio_get_fapl_waiting_memory(hid_t fapl_id, size_t* bytes) {
-  return get_props<FileAccessProps>("pcio_get_fapl_waiting_memory", fapl_id,
+  return get_props<FileAccessProps>("pcio_get_fapl_waiting_memory", {fapl_id, "fapl_id"},
                                     [&](auto& props) { store(bytes, props.pending_memory); });
 }
 

@@ -98,10 +98,11 @@ Status check_report_argument(const pcio_transfer_report_t* report, size_t size) 
 }  // namespace
 
 herr_t pcio_get_transfer_report(hid_t dxpl_id, pcio_transfer_report_t* report, size_t size) {
-  return get_props<TransferProps>("pcio_get_transfer_report", dxpl_id, [&](auto& props) -> Status {
-    PCIO_TRY(check_report_argument(report, size));
-    return give_report(props.report, report, size);
-  });
+  return get_props<TransferProps>("pcio_get_transfer_report", {dxpl_id, "dxpl_id"},
+                                  [&](auto& props) -> Status {
+                                    PCIO_TRY(check_report_argument(report, size));
+                                    return give_report(props.report, report, size);
+                                  });
 }
 
 ssize_t pcio_transfer_report_json(hid_t dxpl_id, char* buf, size_t len) {
@@ -112,15 +113,16 @@ ssize_t pcio_transfer_report_json(hid_t dxpl_id, char* buf, size_t len) {
 }
 
 herr_t pcio_get_chunk_modes(hid_t dxpl_id, size_t* count, pcio_chunk_mode_t* modes) {
-  return get_props<TransferProps>("pcio_get_chunk_modes", dxpl_id, [&](auto& props) -> Status {
-    PCIO_TRY(need_pointer(count, "count"));
-    const std::vector<ChunkMode>& kept = props.report.chunk_modes;
-    const size_t fit = modes == nullptr ? 0 : std::min(*count, kept.size());
-    for (size_t i = 0; i < fit; ++i)
-      modes[i] = {kept[i].ordinal, static_cast<H5FD_mpio_xfer_t>(kept[i].mode)};
-    *count = kept.size();
-    return Status();
-  });
+  return get_props<TransferProps>(
+      "pcio_get_chunk_modes", {dxpl_id, "dxpl_id"}, [&](auto& props) -> Status {
+        PCIO_TRY(need_pointer(count, "count"));
+        const std::vector<ChunkMode>& kept = props.report.chunk_modes;
+        const size_t fit = modes == nullptr ? 0 : std::min(*count, kept.size());
+        for (size_t i = 0; i < fit; ++i)
+          modes[i] = {kept[i].ordinal, static_cast<H5FD_mpio_xfer_t>(kept[i].mode)};
+        *count = kept.size();
+        return Status();
+      });
 }
 
 herr_t pcio_explain(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t file_space_id,

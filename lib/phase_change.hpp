@@ -14,7 +14,8 @@ namespace pcio {
 /// H5Pset_attr_phase_change and H5Pset_link_phase_change; both are stored in 16 bits.
 inline Status check_phase_change(unsigned max_compact, unsigned min_dense) {
   if (max_compact < min_dense)
-    return PCIO_ERROR(ARGS, BADRANGE, "max_compact is smaller than min_dense");
+    return PCIO_ERROR(ARGS, BADRANGE,
+                      "argument max_compact: max_compact is smaller than min_dense");
   if (max_compact > 65535) return PCIO_ERROR(ARGS, BADRANGE, "max_compact is over 65535");
   return Status();
 }

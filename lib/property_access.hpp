@@ -27,14 +27,23 @@ Status status_of(Act& act, P& props) {
 
 }  // namespace detail
 
+/// The list that a call was given, and what the call's prototype names it.
+struct ListArgument {
+  HandleId id;
+  const char* name;
+  ListArgument(HandleId list_id,
+               const char* argument = "plist_id")  // NOLINT(google-explicit-constructor): see it
+      : id(list_id), name(argument) {}
+};
+
 /// A setter: `change(P&)` returns nothing, or a Status and leaves the values alone where it fails.
 template <class P, class Change>
-herr_t set_props(const char* fn, hid_t id, Change change, const char* file = __builtin_FILE(),
-                 unsigned line = __builtin_LINE()) {
+herr_t set_props(const char* fn, ListArgument given, Change change,
+                 const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
   return api_status(
       fn,
       [&]() -> Status {
-        PCIO_ASSIGN(auto list, changeable_list<P>(id, "plist_id"));
+        PCIO_ASSIGN(auto list, changeable_list<P>(given.id, given.name));
         PCIO_TRY(need_properties(*list.object, fn));
         PCIO_TRY(detail::status_of(change, *list.values));
         note_setter(*list.object, fn);
@@ -45,12 +54,12 @@ herr_t set_props(const char* fn, hid_t id, Change change, const char* file = __b
 
 /// A getter: `read(const P&)` returns nothing or a Status.
 template <class P, class Read>
-herr_t get_props(const char* fn, hid_t id, Read read, const char* file = __builtin_FILE(),
+herr_t get_props(const char* fn, ListArgument given, Read read, const char* file = __builtin_FILE(),
                  unsigned line = __builtin_LINE()) {
   return api_status(
       fn,
       [&]() -> Status {
-        PCIO_ASSIGN(auto list, readable_list<P>(id, "plist_id"));
+        PCIO_ASSIGN(auto list, readable_list<P>(given.id, given.name));
         PCIO_TRY(need_properties(*list.object, fn));
         return detail::status_of(read, *list.values);
       },

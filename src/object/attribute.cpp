@@ -262,6 +262,21 @@ Result<bool> attribute_exists(const OpenObject& object, const std::string& name)
   return message != nullptr;
 }
 
+namespace {
+
+/// The number of creation as libhdf5 tells it.
+Result<std::optional<std::uint32_t>> number_of(const OpenObject& object, const std::string& name) {
+  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
+  const auto entry = index->by_name().find(name);
+  if (entry == index->by_name().end()) return std::optional<std::uint32_t>();
+  if (object.object()->header.track_attribute_order)
+    return std::optional<std::uint32_t>(entry->second.creation.first);
+  if (entry->second.place.dense) return std::optional<std::uint32_t>();
+  return std::optional<std::uint32_t>(entry->second.creation.second);
+}
+
+}  // namespace
+
 Result<Attribute> find_attribute(const OpenObject& object, const std::string& name) {
   PCIO_ASSIGN(HeaderMessage * header_message, existing_message(object, name));
   PCIO_ASSIGN(AttributeMessage message, decode(object.store().objects(), *header_message));
@@ -269,7 +284,7 @@ Result<Attribute> find_attribute(const OpenObject& object, const std::string& na
   attribute.name = message.name;
   attribute.cset =
       message.charset == NameCharset::kUtf8 ? CharacterSet::kUtf8 : CharacterSet::kAscii;
-  attribute.creation_order = header_message->creation_order;
+  PCIO_ASSIGN(attribute.creation_order, number_of(object, name));
   HeaderMessage type;
   type.type = kMessageDatatype;
   type.flags = message.datatype_shared ? kMessageShared : 0;
@@ -410,7 +425,8 @@ Status write_attribute(const OpenObject& object, const std::string& name,
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   const std::uint64_t n = attribute.space.npoints();
   if (n > 0 && buffer == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      "argument buf: no buffer given for attribute \"" + name + "\"");
   const bool owns = n > 0 && !attribute.type.is_fixed();
   const std::vector<std::byte> before = owns ? attribute.data : std::vector<std::byte>();
   // Without elements no conversion is asked for: any type will do.
@@ -436,7 +452,8 @@ Status read_attribute(const OpenObject& object, const std::string& name,
   // Without elements no conversion is asked for: any type will do.
   if (n == 0) return Status();
   if (buffer == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      "argument buf: no buffer given for attribute \"" + name + "\"");
   if (!attribute.type.is_fixed())
     return load_values(object.store(), {attribute.type, memory_type, n, options}, attribute.data,
                        buffer);

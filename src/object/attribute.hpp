@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct Attribute {
   FileAddress committed_type = kUndefinedAddress;
   Dataspace space;
   std::vector<std::byte> data;  ///< file form
-  std::uint32_t creation_order = 0;
+  /// Missing in dense storage that does not track it. A header that does not has the order of its messages.
+  std::optional<std::uint32_t> creation_order;
 };
 
 /// An attribute in a list, and what is needed to go on behind it.

@@ -292,7 +292,7 @@ Result<LinkPlace> place_by_index(const Location& group, IndexBy by, IterOrder or
   PCIO_ASSIGN(auto names, link_names_from(group, {by, order, n, 1}));
   if (names.empty())
     return PCIO_ERROR(ARGS, BADRANGE,
-                      "index " + std::to_string(n) + " is beyond the " +
+                      "argument n: index " + std::to_string(n) + " is beyond the " +
                           std::to_string(group.object->links->links.size()) + " links of group \"" +
                           group.path + "\"");
   return LinkPlace{group, std::move(names.front().name)};

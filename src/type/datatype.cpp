@@ -188,7 +188,7 @@ Datatype Datatype::vlen_string(StringPad pad, CharacterSet cset) {
 
 Result<Datatype> Datatype::array(const Datatype& base, const std::vector<std::uint64_t>& dims) {
   if (dims.empty() || dims.size() > kMaxNdims)
-    return PCIO_ERROR(DATATYPE, BADVALUE, "an array type has 1 to 32 dimensions");
+    return PCIO_ERROR(DATATYPE, BADVALUE, "argument ndims: an array type has 1 to 32 dimensions");
   std::uint64_t size = base.size();
   for (const std::uint64_t dim : dims) {
     if (dim == 0) return PCIO_ERROR(DATATYPE, BADVALUE, "an array type has a dimension of size 0");
@@ -207,7 +207,8 @@ Result<Datatype> Datatype::array(const Datatype& base, const std::vector<std::ui
 }
 
 Result<Datatype> Datatype::create(TypeClass cls, std::size_t size) {
-  if (size == 0) return PCIO_ERROR(ARGS, BADVALUE, "size of a type must be positive");
+  if (size == 0)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument size: the size of a type must be positive");
   switch (cls) {
     case TypeClass::kInteger:
     case TypeClass::kFloat:

@@ -83,7 +83,8 @@ constexpr std::size_t kMaxTypeSize = 0xffffffff;
 Status Datatype::set_size(std::size_t size) {
   PCIO_TRY(refuse_enum(*node_));
   if (size == 0 || size > kMaxTypeSize)
-    return PCIO_ERROR(DATATYPE, BADVALUE, "size of a type must be 1 to 4294967295 bytes");
+    return PCIO_ERROR(DATATYPE, BADVALUE,
+                      "argument size: the size of a type must be 1 to 4294967295 bytes");
   if (passes_on(*node_))
     return change_base(mutate(), [size](Datatype& base) { return base.set_size(size); });
   switch (node_->cls) {
@@ -140,7 +141,7 @@ Status Datatype::set_order(ByteOrder order) {
 Status Datatype::set_precision(std::size_t precision) {
   PCIO_TRY(refuse_enum(*node_));
   if (precision == 0 || precision > 0xffff)
-    return PCIO_ERROR(DATATYPE, BADVALUE, "precision must be 1 to 65535 bits");
+    return PCIO_ERROR(DATATYPE, BADVALUE, "argument prec: precision must be 1 to 65535 bits");
   if (passes_on(*node_))
     return change_base(mutate(), [precision](Datatype& b) { return b.set_precision(precision); });
   if (!has_bits(node_->cls))
@@ -202,7 +203,9 @@ Status Datatype::set_fields(const FloatFields& f) {
   if (!detail::fields_fit(f, node_->precision))
     return PCIO_ERROR(DATATYPE, BADVALUE, "a field is outside the precision");
   if (!detail::fields_disjoint(f))
-    return PCIO_ERROR(DATATYPE, BADVALUE, "fields of a floating-point type overlap");
+    return PCIO_ERROR(
+        DATATYPE, BADVALUE,
+        "argument spos, epos, esize, mpos or msize: fields of a floating-point type overlap");
   FloatFields& own = mutate().fields;
   own.sign_position = f.sign_position;
   own.exponent_position = f.exponent_position;

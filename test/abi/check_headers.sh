@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright The libpcio authors
 #
-# Each public header compiles alone, in C99 and C++, in every API dialect, without a warning; the
-# layouts are right; a name without number leads to the version that its dialect says.
+# Each public header compiles alone in C99 and C++11, all together also in C11, C++17 and C++20, in every API dialect,
+# without a warning; the layouts are right; a name without number leads to the version that its dialect says.
 set -eu
 . "$(dirname "$0")/abi_env.sh"
 
@@ -35,7 +35,8 @@ printf '#include <hdf5.h>\n#include <pcio.h>\nextern int pcio_probe;\nint pcio_p
 for macro in -DH5_USE_16_API -DH5_USE_18_API -DH5_USE_110_API -DH5_NO_DEPRECATED_SYMBOLS \
     -DPCIO_INSIDE "-DH5Dopen_vers=1 -DH5Ewalk_vers=1"; do
   compile "$CC -std=c99 -D_POSIX_C_SOURCE=200809L" "$macro" "$tmp/all.c"
-  compile "$CXX -x c++ -std=c++17" "$macro" "$tmp/all.c"
+  compile "$CC -std=c11" "$macro" "$tmp/all.c"
+  for standard in c++11 c++17 c++20; do compile "$CXX -x c++ -std=$standard" "$macro" "$tmp/all.c"; done
 done
 
 # dialect, then names with the version that each must have

@@ -356,4 +356,26 @@ TEST_F(Attributes, OrderOfCreationIsKeptInTheDefaultFormat) {
   for (hid_t list : {sets, groups, types}) H5Pclose(list);
 }
 
+// As libhdf5 tells it, also where the header does not track it.
+TEST(AttributeNumbers, AreThoseOfTheMessages) {
+  for (const bool dense : {false, true}) {
+    const pcio::test::TempPath file_name("orders");
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS), create = H5Pcreate(H5P_GROUP_CREATE);
+    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    if (dense) H5Pset_attr_phase_change(create, 1, 0);
+    hid_t file = H5Fcreate(file_name.str().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    hid_t group = H5Gcreate2(file, "g", H5P_DEFAULT, create, H5P_DEFAULT);
+    hid_t space = H5Screate(H5S_SCALAR);
+    for (const char* name : {"z", "b", "a"})
+      H5Aclose(H5Acreate2(group, name, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT));
+    EXPECT_EQ(H5Sclose(space) | H5Gclose(group) | H5Fclose(file) | H5Pclose(create), 0);
+    file = H5Fopen(file_name.str().c_str(), H5F_ACC_RDONLY, access);
+    H5A_info_t info;
+    ASSERT_EQ(H5Aget_info_by_name(file, "g", "a", &info, H5P_DEFAULT), 0);
+    EXPECT_EQ(info.corder_valid, !dense);
+    EXPECT_EQ(info.corder, dense ? 0U : 2U);
+    EXPECT_EQ(H5Fclose(file) | H5Pclose(access), 0);
+  }
+}
+
 }  // namespace

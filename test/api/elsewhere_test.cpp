@@ -85,7 +85,7 @@ TEST_F(Elsewhere, ErrorsNameTheArgument) {
   expect_error(H5Fmount(file, "/", space_, H5P_DEFAULT), "argument child");
   expect_error(H5Funmount(file, "/"), "nothing is mounted");
   expect_error(H5Ocopy(file, nullptr, file, "x", H5P_DEFAULT, H5P_DEFAULT), "argument src_name");
-  expect_error(H5Ocopy(file, "e", file, nullptr, H5P_DEFAULT, H5P_DEFAULT), "argument name");
+  expect_error(H5Ocopy(file, "e", file, nullptr, H5P_DEFAULT, H5P_DEFAULT), "argument dst_name");
   expect_error(H5Ocopy(space_, "e", file, "x", H5P_DEFAULT, H5P_DEFAULT), "argument src_loc_id");
   expect_error(H5Ocopy(file, "e", space_, "x", H5P_DEFAULT, H5P_DEFAULT), "argument dst_loc_id");
   expect_error(H5Ocopy(file, "e", file, "x", H5P_FILE_ACCESS_DEFAULT, H5P_DEFAULT),
@@ -95,7 +95,7 @@ TEST_F(Elsewhere, ErrorsNameTheArgument) {
   expect_error(H5Odisable_mdc_flushes(file), "argument object_id");
   hid_t list = H5Pcreate(H5P_OBJECT_COPY);
   expect_error(H5Padd_merge_committed_dtype_path(list, nullptr), "argument path");
-  PCIO_ONLY(expect_error(H5Pset_mcdt_search_cb(list, nullptr, &list), "argument op_data"));
+  PCIO_ONLY(expect_error(H5Pset_mcdt_search_cb(list, nullptr, &list), "argument func"));
   H5Pclose(list);
 }
 

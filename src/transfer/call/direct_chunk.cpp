@@ -65,7 +65,8 @@ class DirectWrite {
   Status run_independent(const Status& checked) {
     PCIO_TRY(Status(checked));
     PCIO_TRY(prepare());
-    if (chunk_.bytes.empty()) return PCIO_ERROR(ARGS, BADVALUE, "a chunk of 0 bytes");
+    if (chunk_.bytes.empty())
+      return PCIO_ERROR(ARGS, BADVALUE, "argument data_size: a chunk of 0 bytes");
     // Nobody gets space before a commit that failed is completed: one process can try that at once.
     if (!store_.parallel()) static_cast<void>(store_.recover_commit(name_));
     if (state_->filtered()) return write_filtered_independent();

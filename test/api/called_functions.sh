@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# Counts the functions that tests call, as the dynamic linker tells it: a function that a program of the tests calls through
+# its table is bound when it is called first (LD_DEBUG=bindings; what is bound before the program begins is not counted).
+# The programs are those that check what calls do: api_tests, and those whose answers other tests compare with libhdf5's.
+# Fails where a function of the API is called by none of them, or has an argument to refuse and refuses none
+# (arguments/bad_arguments.sh). With a path as argument the names are left there, one a line: "NAME called refuses".
+set -eu
+out=${1-}
+[ "${PCIO_WITH_ASAN:-no}" != yes ] || { echo "SKIP: the sanitizer binds for itself"; exit 77; }
+tmp=$(mktemp -d "${PCIO_TEST_TMP:-${TMPDIR:-/tmp}}/called.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+build=$(cd "$PCIO_BUILDDIR" && pwd)
+[ -x "$build/test/api_tests" ] || { echo "SKIP: test/api_tests is not built"; exit 77; }
+
+record() { # folder, program, arguments
+  local folder=$tmp/run/$1 program=$build/test/$2
+  shift 2
+  mkdir -p "$folder"
+  (cd "$folder" && unset LD_BIND_NOW && LD_DEBUG=files,bindings LD_DEBUG_OUTPUT="$tmp/record" \
+    timeout 300 "$program" "$@" > "$tmp/text" 2>&1) ||
+    { echo "FAIL: $program $*"; tail -5 "$tmp/text"; exit 1; }
+}
+record api api_tests
+for program in defaults errors id_types list_classes; do record $program oracle/$program; done
+record list_bytes oracle/list_bytes 50 1
+record space api/space_calls 50
+record chunk api/chunk_calls chunks.h5
+record driver api/program_driver .
+for program in comments copies external mounts user_links; do record $program api/elsewhere/$program; done
+
+# "binding file PROGRAM [0] to LIBRARY [0]: normal symbol `NAME' ...", from where the program has control.
+for file in "$tmp"/record.*; do
+  awk '/transferring control: / { on = 1 }
+    on && /to [^ ]*libpcio\.so/ && !/binding file [^ ]*libpcio\.so/ {
+      match($0, /`[^'\'']*/); print substr($0, RSTART + 1, RLENGTH - 1) }' "$file"
+done | sort -u > "$tmp/called"
+[ -s "$tmp/called" ] || { echo "SKIP: the dynamic linker tells no bindings"; exit 77; }
+"$PCIO_SRCDIR/tools/gen-map" --symbols | awk '$1 == "F" { print $2 }' | LC_ALL=C sort > "$tmp/all"
+"$PCIO_SRCDIR/test/api/arguments/bad_arguments.sh" "$tmp/refusing" > "$tmp/text" || { cat "$tmp/text"; exit 1; }
+while read -r name; do
+  called=no refuses=no
+  ! grep -qx "$name" "$tmp/called" || called=yes
+  ! grep -qx "$name" "$tmp/refusing" || refuses=yes
+  echo "$name $called $refuses"
+done < "$tmp/all" > "$tmp/table"
+[ -z "$out" ] || cp "$tmp/table" "$out"
+
+# Those that libhdf5's own headers declare, where they are there.
+theirs=
+for flag in ${PCIO_HDF5_MPI_CPPFLAGS-}; do
+  [ ! -f "${flag#-I}/H5Dpublic.h" ] || theirs=${flag#-I}
+done
+if [ -n "$theirs" ]; then
+  sed -n 's/^H5_DLL .*[ *]\(H5[A-Za-z0-9_]*\)(.*/\1/p' "$theirs"/H5*.h | sort -u > "$tmp/theirs"
+  awk 'NR == FNR { theirs[$1]; next } $1 in theirs { all++; if ($2 == "yes") called++ }
+    END { printf "%d of the %d functions of libhdf5 are called; ", called, all }' "$tmp/theirs" "$tmp/table"
+fi
+awk '{ all++; if ($2 == "yes") called++; else missing = missing " " $1; if ($3 == "yes") refuses++ }
+  END { printf "%d of %d of libpcio, of which %d refuse bad arguments\n", called, all, refuses
+        if (missing != "") { print "FAIL: called by no test:" missing; exit 1 } }' "$tmp/table"
