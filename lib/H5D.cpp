@@ -65,8 +65,8 @@ Result<PreparedDataset> prepare_dataset(NamedArguments& out, const NewDataset& w
 }
 
 /// Whether all ranks come together in the create; needs no memory, so that a rank that lacks it comes too.
-/// A rank whose creation list is none can't know, and does not come. What is no dataspace, or no access
-/// list, has an error that the others are to know of: such a rank comes as if it were an ordinary one, and
+/// A rank whose creation list is none can't know, and does not come. What is no datatype, dataspace or access
+/// list has an error that the others are to know of: such a rank comes as if it were an ordinary one, and
 /// waits in vain where it is not, until the others' next communicating call.
 Meeting meeting_of(File& file, const NewDataset& what) {
   const auto create = props_or_default<DatasetCreateProps>(what.dcpl_id, "dcpl_id");
@@ -77,8 +77,11 @@ Meeting meeting_of(File& file, const NewDataset& what) {
       (*create)->layout == Layout::kChunked && (*create)->alloc_time == AllocTime::kEarly;
   if (space && (*space)->space.npoints() == 0 && !may_be_implicit) return Meeting::kNone;
   const auto access = props_or_default<DatasetAccessProps>(what.dapl_id, "dapl_id");
-  return create_may_need_fill(file, **create, access ? access->get() : nullptr) ? Meeting::kWanted
-                                                                                : Meeting::kNone;
+  const auto type = get<TypeObject>(what.type_id, "type_id");
+  return create_may_need_fill(file, **create, access ? access->get() : nullptr,
+                              type ? &(*type)->type : nullptr)
+             ? Meeting::kWanted
+             : Meeting::kNone;
 }
 
 /// A create on its way.

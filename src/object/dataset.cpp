@@ -135,6 +135,11 @@ Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype
   fill.allocation = create.effective_alloc_time();
   fill.time = create.fill_time;
   fill.state = create.fill.state;
+  // What elements refer to is never left to chance. As observed on libhdf5.
+  if (!file_type.is_fixed() && fill.time == FillTime::kNever)
+    return PCIO_ERROR(DATASET, BADVALUE,
+                      "space for variable-length data can't be left unfilled (H5Pset_fill_time)");
+  if (!file_type.is_fixed() && fill.state != FillState::kUndefined) fill.time = FillTime::kAlloc;
   if (fill.state == FillState::kUndefined && fill.time == FillTime::kAlloc)
     return PCIO_ERROR(
         DATASET, BADVALUE,
@@ -391,10 +396,11 @@ bool is_zero(const FillValue& fill) {
 }  // namespace
 
 bool create_may_need_fill(File& file, const DatasetCreateProps& create,
-                          const DatasetAccessProps* access) {
+                          const DatasetAccessProps* access, const Datatype* type) {
   FileStore& store = file.store();
   if (!store.parallel() || !create.filters.empty()) return false;
   DatasetState state;
+  if (type != nullptr) state.type = *type;
   state.fill.allocation = create.effective_alloc_time();
   state.fill.time = create.fill_time;
   state.fill.state =

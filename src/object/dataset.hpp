@@ -40,10 +40,10 @@ Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like
 
 /// True where making a dataset with these lists may need its space filled (equal on all ranks): then all
 /// of them meet before it is made, also one whose arguments are wrong, and come to finish_fill, also one
-/// that could not make it. `access`, for pcio_set_dapl_late_allocation: null where it is not known.
+/// that could not make it. `access`, for pcio_set_dapl_late_allocation, and `type`: null where they are not known.
 /// Asks for no memory.
 bool create_may_need_fill(File& file, const DatasetCreateProps& create,
-                          const DatasetAccessProps* access);
+                          const DatasetAccessProps* access, const Datatype* type);
 
 /// Fills new space; on a parallel file all ranks share the work and agree on the outcome. `local`: how
 /// far this rank has come; on failure `object` may be null.

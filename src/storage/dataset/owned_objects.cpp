@@ -102,6 +102,7 @@ Status add_dataset(FileStore& store, const StoredObjectPtr& object, HeapStore::L
   PCIO_TRY(Status(state->unsupported));
   Owned owned(store, state->type, found);
   PCIO_TRY(owned.add(state->fill_element()));
+  if (!state->owns_objects()) return Status();
   if (state->layout.cls == LayoutClass::kCompact) return owned.add(state->layout.compact_data);
   if (!state->chunked()) return add_contiguous(store, *state, owned);
   PCIO_TRY(store.datasets().load_chunk_index(object));

@@ -99,14 +99,20 @@ struct DatasetState {
 
   /// One element that was never written, in file form: the fill value, or zeros.
   [[nodiscard]] std::vector<std::byte> fill_element() const;
-  /// Space given to the dataset must hold the fill value before anybody reads it.
-  [[nodiscard]] bool wants_fill() const {
-    return fill.time != FillTime::kNever && fill.state != FillState::kUndefined;
-  }
+  /// Space given to the dataset must hold the fill value before anybody reads it. Bytes that were there
+  /// before would be taken for references.
+  [[nodiscard]] bool wants_fill() const { return !type.is_fixed() || says_it_fills(); }
+  /// What elements of variable-length type refer to is theirs, so that it may go with them. Where the file
+  /// says that space isn't filled, elements that were never written refer to anything.
+  [[nodiscard]] bool owns_objects() const { return says_it_fills(); }
   /// The fill value is all zero bytes, so a fresh hole already holds it.
   [[nodiscard]] bool fill_is_zero() const;
 
  private:
+  [[nodiscard]] bool says_it_fills() const {
+    return fill.time != FillTime::kNever && fill.state != FillState::kUndefined;
+  }
+
   bool index_changed_ = false;
   bool messages_changed_ = false;
 };

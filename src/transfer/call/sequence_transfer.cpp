@@ -340,6 +340,7 @@ class SequenceCall {
 
   /// The elements are those that were there before.
   Status note_old() {
+    if (!state_.owns_objects()) return Status();
     PCIO_TRY(collect_owned(reader_, *map_, block_, &old_ids_));
     reader_.forget();
     sort_ids(old_ids_);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Variable-length elements in files through the public calls: what belongs to whom when datasets and
+// attributes are made, overwritten and deleted.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "api/file_fixture.hpp"
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// Closes what it holds.
+struct Held {
+  explicit Held(hid_t given) : id(given) {}
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() {
+    if (id >= 0) H5Idec_ref(id);
+  }
+  operator hid_t() const { return id; }
+  hid_t id;
+};
+
+class SequenceFiles : public FileTest {
+ protected:
+  void SetUp() override {
+    FileTest::SetUp();
+    text = H5Tcopy(H5T_C_S1);
+    H5Tset_size(text, H5T_VARIABLE);
+  }
+  void TearDown() override {
+    H5Tclose(text);
+    FileTest::TearDown();
+  }
+
+  /// A creation list with early allocation, so that space is given at once.
+  static hid_t early() {
+    const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+    return list;
+  }
+  hid_t make(const char* name, hsize_t n, hid_t list = H5P_DEFAULT) {
+    const Held space(H5Screate_simple(1, &n, nullptr));
+    const hid_t made = H5Dcreate2(file, name, text, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    // Before what is closed here clears it.
+    if (made < 0) error = first_error();
+    return made;
+  }
+  herr_t write(hid_t dataset, const Texts& values) {
+    std::vector<const char*> pointers;
+    for (const std::string& value : values) pointers.push_back(value.c_str());
+    return H5Dwrite(dataset, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data());
+  }
+  void add(const char* name, const Texts& values) {
+    const Held dataset(make(name, values.size()));
+    ASSERT_EQ(write(dataset, values), 0) << first_error();
+  }
+  /// Null elements are "(null)".
+  Texts read(const char* name) {
+    const Held dataset(H5Dopen2(file, name, H5P_DEFAULT)), space(H5Dget_space(dataset));
+    std::vector<char*> pointers(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    if (H5Dread(dataset, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0)
+      return {"(error) " + first_error()};
+    Texts values;
+    for (char* pointer : pointers) values.emplace_back(pointer == nullptr ? "(null)" : pointer);
+    H5Dvlen_reclaim(text, space, H5P_DEFAULT, pointers.data());
+    return values;
+  }
+  void flush() { ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0) << first_error(); }
+  void remove(const char* name) {
+    ASSERT_EQ(H5Ldelete(file, name, H5P_DEFAULT), 0);
+    flush();
+  }
+  static Texts large(const char* tag) {
+    Texts values;
+    for (char i = '0'; i < '4'; ++i)
+      values.push_back(tag + std::string(1, i) + std::string(40000, 'x'));
+    return values;
+  }
+
+  hid_t text = -1;
+  std::string error;  ///< of the last dataset that could not be made
+};
+
+#ifdef PCIO_VERSION
+TEST_F(SequenceFiles, NewSpaceRefersToNothingWhateverTheFillSays) {
+  for (const bool chunked : {false, true}) {
+    const Held list(early());
+    const hsize_t chunk = 4;
+    if (chunked) H5Pset_chunk(list, 1, &chunk);
+    {
+      const Held old(make("old", 4, list));
+      ASSERT_EQ(write(old, large("old")), 0);
+    }
+    flush();
+    remove("old");
+    H5Pset_fill_value(list, text, nullptr);
+    const Held fresh(make(chunked ? "chunked" : "plain", 4, list));
+    ASSERT_GT(fresh, 0) << first_error();
+    EXPECT_EQ(read(chunked ? "chunked" : "plain"), Texts(4, "(null)"));
+  }
+}
+#endif
+
+TEST_F(SequenceFiles, SpaceIsNeverLeftUnfilled) {
+  const Held list(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_fill_time(list, H5D_FILL_TIME_NEVER);
+  EXPECT_LT(make("never", 4, list), 0);
+  PCIO_ONLY(EXPECT_NE(error.find("unfilled"), std::string::npos) << error);
+  H5Pset_fill_time(list, H5D_FILL_TIME_IFSET);
+  const Held made(make("ifset", 4, list)), got(H5Dget_create_plist(made));
+  H5D_fill_time_t time = H5D_FILL_TIME_NEVER;
+  EXPECT_EQ(H5Pget_fill_time(got, &time), 0);
+  EXPECT_EQ(time, H5D_FILL_TIME_ALLOC);
+}
+
+#ifdef PCIO_VERSION
+/// Bytes of a file.
+struct Bytes {
+  explicit Bytes(const std::string& path) : file(std::fopen(path.c_str(), "r+b")) {}
+  Bytes(const Bytes&) = delete;
+  Bytes& operator=(const Bytes&) = delete;
+  ~Bytes() { std::fclose(file); }
+  std::string at(haddr_t address, std::size_t size) {
+    std::string bytes(size, '\0');
+    std::fseek(file, static_cast<long>(address), SEEK_SET);
+    EXPECT_EQ(std::fread(bytes.data(), 1, size, file), size);
+    return bytes;
+  }
+  void put(haddr_t address, const std::string& bytes) {
+    std::fseek(file, static_cast<long>(address), SEEK_SET);
+    EXPECT_EQ(std::fwrite(bytes.data(), 1, bytes.size(), file), bytes.size());
+  }
+  std::FILE* file;
+};
+
+// As other libraries leave such space: it holds what was there before.
+TEST_F(SequenceFiles, WhatAnUnfilledDatasetRefersToIsNotItsOwn) {
+  const Texts values = large("c");
+  haddr_t owner = 0, unfilled = 0, header = 0;
+  {
+    const Held list(early()), first(make("c", 4, list)), second(make("b", 4, list));
+    ASSERT_EQ(write(first, values), 0);
+    ASSERT_EQ(write(second, Texts(4, "b")), 0);
+    owner = H5Dget_offset(first);
+    unfilled = H5Dget_offset(second);
+    H5O_info_t info;
+    ASSERT_EQ(H5Oget_info2(second, &info, H5O_INFO_BASIC), 0);
+    header = info.addr;
+  }
+  ASSERT_EQ(H5Fclose(file), 0);
+  {
+    Bytes bytes(path());
+    bytes.put(unfilled, bytes.at(owner, 64));
+    // Version 2 of the message: allocated early, filled at allocation.
+    const std::string all = bytes.at(header, 256);
+    const std::size_t at =
+        std::min(all.find(std::string("\2\1\0\1", 4)), all.find(std::string("\2\1\2\1", 4)));
+    ASSERT_NE(at, std::string::npos);
+    bytes.put(header + at + 2, "\1");
+  }
+  file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  {
+    const Held second(H5Dopen2(file, "b", H5P_DEFAULT));
+    ASSERT_EQ(write(second, Texts(4, "new")), 0) << first_error();
+  }
+  flush();
+  add("d", large("d"));
+  flush();
+  EXPECT_EQ(read("c"), values);
+  remove("b");
+  add("e", large("e"));
+  EXPECT_EQ(read("c"), values);
+}
+#endif
+
+}  // namespace
