@@ -75,7 +75,7 @@ unsigned filter_config(const FilterClass& filter) {
 Status ask_foreign_filters(const Datatype& stored_type, DatasetRequest* request) {
   DatasetCreateProps& create = request->create;
   if (create.layout != Layout::kChunked || create.chunk_dims.empty() ||
-      !asks_at_creation(create.filters))
+      !asks_at_creation(create.filters) || ignores_filters(stored_type, request->space))
     return Status();
   PropertyList values(PropertyClassKind::kDatasetCreate);
   *values.as<DatasetCreateProps>() = create;

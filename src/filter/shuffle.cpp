@@ -157,7 +157,11 @@ Status shuffle_with(const FilterCall& call, Mover move) {
 
 }  // namespace
 
-Status encode_shuffle(const FilterCall& call) { return shuffle_with(call, scatter); }
+Status encode_shuffle(const FilterCall& call) {
+  if (call.spec.values.empty())
+    return PCIO_ERROR(PLINE, BADVALUE, "shuffle doesn't know how large an element is");
+  return shuffle_with(call, scatter);
+}
 
 Status decode_shuffle(const FilterCall& call) { return shuffle_with(call, gather); }
 

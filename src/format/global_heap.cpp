@@ -62,6 +62,7 @@ Result<std::vector<GlobalHeapEntry>> list_global_heap_objects(ConstBytes bytes,
     entry.reference_count = reader.u16();
     reader.skip(4);
     const std::uint64_t size = reader.uint(sizes.length_size);
+    reader.skip(global_heap_padding(sizes));
     // Object 0 is the free space, and always the last one.
     if (entry.index == 0) break;
     if (size > reader.remaining())
@@ -96,11 +97,13 @@ Status encode_global_heap_collection(const GlobalHeapCollection& collection, con
   fields.u8(1);
   fields.zeros(3);
   fields.length(collection.size);
+  fields.zeros(global_heap_padding(sizes));
   for (const GlobalHeapObject& object : collection.objects) {
     fields.u16(object.index);
     fields.u16(object.reference_count);
     fields.zeros(4);
     fields.length(object.data.size());
+    fields.zeros(global_heap_padding(sizes));
     fields.bytes(object.data);
     fields.zeros(round_up(object.data.size(), std::size_t{8}) - object.data.size());
   }
@@ -111,6 +114,7 @@ Status encode_global_heap_collection(const GlobalHeapCollection& collection, con
     // The free space counts its own head.
     fields.zeros(8);
     fields.length(rest);
+    fields.zeros(global_heap_padding(sizes));
     fields.zeros(rest - global_heap_object_head(sizes));
   } else {
     fields.zeros(rest);

@@ -40,12 +40,17 @@ struct GlobalHeapCollection {
 };
 
 inline constexpr std::uint64_t kGlobalHeapMinSize = 4096;
+/// Bytes behind a length in what begins with 8 bytes: everything in a collection begins at a multiple of 8.
+/// The specification doesn't say so; as observed on libhdf5 1.10.8 in files with lengths of 4 bytes.
+constexpr std::size_t global_heap_padding(const FileSizes& sizes) {
+  return (8 - std::size_t{sizes.length_size} % 8) % 8;
+}
 constexpr std::size_t global_heap_prefix_size(const FileSizes& sizes) {
-  return 8 + std::size_t{sizes.length_size};
+  return 8 + std::size_t{sizes.length_size} + global_heap_padding(sizes);
 }
 /// Bytes before an object's data, and of what stands for the free space.
 constexpr std::size_t global_heap_object_head(const FileSizes& sizes) {
-  return 8 + std::size_t{sizes.length_size};
+  return 8 + std::size_t{sizes.length_size} + global_heap_padding(sizes);
 }
 /// The largest index that an object can have.
 inline constexpr std::uint32_t kGlobalHeapMaxIndex = 0xFFFF;

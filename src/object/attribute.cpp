@@ -164,6 +164,20 @@ Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribut
   return out;
 }
 
+/// The number of the next attribute: where their order is tracked none is given twice as long as the object
+/// has attributes. As observed on libhdf5 1.10.8.
+Result<std::uint16_t> number_for_next(const OpenObject& object, const AttributeIndex& index) {
+  const StoredObject& stored = *object.object();
+  const HeaderMessage* message = stored.find(kMessageAttributeInfo);
+  const std::uint16_t behind = index.next_number();
+  if (!stored.header.track_attribute_order || message == nullptr || index.by_name().empty())
+    return behind;
+  ByteReader reader(message->body);
+  PCIO_ASSIGN(const AttributeInfoMessage info,
+              decode_attribute_info_message(reader, object.store().sizes()));
+  return std::max(behind, info.max_creation_order);
+}
+
 /// What no later commit could write is refused now.
 Status check_room(const OpenObject& object, std::uint16_t next_number) {
   const StoredObject& stored = *object.object();
@@ -346,7 +360,7 @@ Status create_attribute(const OpenObject& object, const Attribute& given) {
         ATTR, EXISTS,
         "\"" + object.path() + "\" has an attribute \"" + attribute.name + "\" already");
   PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
-  const std::uint16_t number = index->next_number();
+  PCIO_ASSIGN(const std::uint16_t number, number_for_next(object, *index));
   PCIO_TRY(check_room(object, number));
   PCIO_ASSIGN(std::uint64_t bytes, data_bytes(attribute));
   PCIO_TRY(check_attribute_size(object, attribute.name, bytes));
@@ -360,8 +374,7 @@ Status create_attribute(const OpenObject& object, const Attribute& given) {
   }
   add_message(*object.object(), attribute.name, std::move(message));
   store.objects().touch_attributes(object.object());
-  PCIO_ASSIGN(index, attribute_index(object));
-  return note_attribute_info(object, index->next_number());
+  return note_attribute_info(object, static_cast<std::uint16_t>(number + 1));
 }
 
 Status delete_attribute(const OpenObject& object, const std::string& name) {
@@ -387,6 +400,7 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
     move_attributes(stored, false);
   else if (place.dense && stored.dense_attributes->size() > 2 * left + 64)
     move_attributes(stored, true);
+  if (left == 0 && stored.header.track_attribute_order) PCIO_TRY(note_attribute_info(object, 0));
   store.objects().touch_attributes(object.object());
   // What is still referred to must not go: this comes last.
   let_go_values(store, attribute.type, attribute.data, {});

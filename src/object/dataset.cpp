@@ -14,6 +14,7 @@
 #include "format/modification_time_message.hpp"
 #include "filter/parameters.hpp"
 #include "filter/pipeline.hpp"
+#include "filter/registry.hpp"
 #include "space/unlimited.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/index/chunk_index_store.hpp"
@@ -165,6 +166,14 @@ Result<FilterPipeline> complete_filters(const DatasetRequest& request, const Dat
                                         const FillValueMessage& fill) {
   const auto& chunk = request.create.chunk_dims;
   if (request.create.filters.empty()) return FilterPipeline();
+  if (ignores_filters(request.type, request.space)) {
+    for (const FilterSpec& stage : request.create.filters)
+      if ((stage.flags & kFilterOptional) == 0)
+        return PCIO_ERROR(
+            PLINE, CANTINIT,
+            filter_label(stage) + " can't be applied to variable-length data or a single element");
+    return request.create.filters;
+  }
   const Dims dims = Dims::from(chunk.data(), static_cast<unsigned>(chunk.size()));
   return complete_pipeline(request.create.filters, {file_type, dims, fill.state, fill.value});
 }
@@ -264,6 +273,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
       PCIO_TRY(check_extent_writable(store, *state, state->extent, state->index->grid()));
     if (allocates_at_once(store, *state)) PCIO_TRY(Status(state->unsupported));
   } else {
+    PCIO_ASSIGN(state->filters, complete_filters(request, state->type, state->fill));
     PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
     if (layout.cls != LayoutClass::kVirtual) layout.size = bytes;
     if (layout.cls == LayoutClass::kCompact) fill_compact(state.get(), bytes);
@@ -274,7 +284,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
 Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const DatasetState& state,
                                                  const DatasetCreateProps& create) {
   std::vector<HeaderMessage> messages;
-  messages.reserve(state.filtered() ? 6 : 5);
+  messages.reserve(state.filters.empty() ? 5 : 6);
   PCIO_ASSIGN(HeaderMessage space, encode_space(store.context(), state.extent));
   messages.push_back(std::move(space));
   PCIO_ASSIGN(HeaderMessage type, encode_type(store.context(), state.type, state.committed_type));
@@ -283,7 +293,7 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
   messages.push_back(std::move(fill));
   PCIO_ASSIGN(HeaderMessage layout, encode_layout(store.context(), state.layout));
   messages.push_back(std::move(layout));
-  if (state.filtered()) {
+  if (!state.filters.empty()) {
     PCIO_ASSIGN(HeaderMessage filters, encode_filters(store.context(), state.filters));
     messages.push_back(std::move(filters));
   }
@@ -307,7 +317,7 @@ Status check_dataset_request(File& file, const DatasetRequest& request) {
   PCIO_TRY(check_type(request.type));
   const DatasetCreateProps& create = request.create;
   if (!create.filters.empty()) {
-    if (create.layout != Layout::kChunked)
+    if (create.layout != Layout::kChunked && !ignores_filters(request.type, request.space))
       return PCIO_ERROR(DATASET, BADVALUE, "filters can be used with chunked layout only");
     PCIO_TRY(check_encodable(create.filters));
   }
@@ -395,10 +405,16 @@ bool is_zero(const FillValue& fill) {
 
 }  // namespace
 
+bool ignores_filters(const Datatype& type, const Dataspace& space) {
+  return type.type_class() == TypeClass::kVlen || type.is_variable_string() ||
+         space.cls() != SpaceClass::kSimple;
+}
+
 bool create_may_need_fill(File& file, const DatasetCreateProps& create,
                           const DatasetAccessProps* access, const Datatype* type) {
   FileStore& store = file.store();
-  if (!store.parallel() || !create.filters.empty()) return false;
+  if (!store.parallel() || (!create.filters.empty() && create.layout == Layout::kChunked))
+    return false;
   DatasetState state;
   if (type != nullptr) state.type = *type;
   state.fill.allocation = create.effective_alloc_time();

@@ -21,6 +21,10 @@ struct DatasetRequest {
   bool late_allocation = false;  ///< pcio_set_dapl_late_allocation
 };
 
+/// Variable-length data is elsewhere, and a single element has no chunks: of filters such datasets note those
+/// that may be left out, with the parameters given, and have no others. As observed on libhdf5 1.10.8.
+bool ignores_filters(const Datatype& type, const Dataspace& space);
+
 /// Checks a request without changing anything: chunk against space, layout against extent, fill
 /// value against type, filters and external files (refused by name).
 Status check_dataset_request(File& file, const DatasetRequest& request);

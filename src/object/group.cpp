@@ -342,4 +342,11 @@ Result<GroupCreateProps> group_create_props(const Location& group) {
   return props;
 }
 
+Result<GroupCreateProps> missing_group_props(const Location& parent) {
+  if (parent.object->find(kMessageLinkInfo) == nullptr) return GroupCreateProps();
+  PCIO_ASSIGN(GroupCreateProps props, group_create_props(parent));
+  static_cast<ObjectCreateProps&>(props) = ObjectCreateProps();
+  return props;
+}
+
 }  // namespace pcio

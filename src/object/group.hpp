@@ -91,4 +91,8 @@ struct GroupInfo {
 Result<GroupInfo> group_info(const Location& group);
 Result<GroupCreateProps> group_create_props(const Location& group);
 
+/// What a group that is missing on a path is made with: what is said of links in the one that it is made in,
+/// where that has more than a symbol table. As observed on libhdf5 1.10.8.
+Result<GroupCreateProps> missing_group_props(const Location& parent);
+
 }  // namespace pcio

@@ -7,9 +7,7 @@
 #include "object/metadata_sizes.hpp"
 
 #include "format/attribute_info_message.hpp"
-#include "format/external_files_message.hpp"
 #include "format/link_info_message.hpp"
-#include "format/local_heap.hpp"
 #include "storage/dense/heap_reader.hpp"
 #include "storage/dense/tree_walk.hpp"
 
@@ -47,16 +45,10 @@ Status add_group(FileStore& store, const StoredObjectPtr& object, MetadataSizes*
 }
 
 Status add_dataset(FileStore& store, const StoredObjectPtr& object, MetadataSizes* sizes) {
-  if (const HeaderMessage* message = object->find(kMessageExternalFiles)) {
-    ByteReader reader(message->body);
-    PCIO_ASSIGN(ExternalFilesMessage files, decode_external_files_message(reader, store.sizes()));
-    const std::size_t head = local_heap_header_size(store.sizes());
-    PCIO_ASSIGN(auto bytes, store.bytes().block(files.heap_address, head, "local heap"));
-    PCIO_ASSIGN(LocalHeapHeader header, decode_local_heap_header(bytes, store.sizes()));
-    sizes->heap += head + header.segment_size;
-  }
   // Of what isn't understood here the other facts can still be told.
   auto state = store.datasets().state(object);
+  if (state && (*state)->external)
+    for (const ByteRange& block : (*state)->external->heap) sizes->heap += block.size;
   if (!state || !(*state)->chunked() || !(*state)->unsupported.ok()) return Status();
   PCIO_TRY(store.datasets().load_chunk_index(object));
   for (const ByteRange& range : (*state)->index_blocks) sizes->index += range.size;

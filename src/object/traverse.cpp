@@ -100,7 +100,8 @@ class Walker {
 
   static Status make_missing(const LinkPlace& place) {
     if (place.group.hold) PCIO_TRY(check_own_call(*place.group.file));
-    return detail::to_status(make_group(place, GroupCreateProps(), LinkCreateProps()));
+    PCIO_ASSIGN(const GroupCreateProps props, missing_group_props(place.group));
+    return detail::to_status(make_group(place, props, LinkCreateProps()));
   }
 
   /// One link on; where it is not a hard one the walk goes on with its target.

@@ -378,4 +378,35 @@ TEST(AttributeNumbers, AreThoseOfTheMessages) {
   }
 }
 
+TEST_F(Attributes, NumbersAreNotGivenTwice) {
+  const hid_t list = H5Pcreate(H5P_GROUP_CREATE), space = H5Screate(H5S_SCALAR);
+  H5Pset_attr_creation_order(list, H5P_CRT_ORDER_TRACKED);
+  hid_t group = H5Gcreate2(file, "group", H5P_DEFAULT, list, H5P_DEFAULT);
+  const auto add = [&](const char* name) -> unsigned {
+    H5A_info_t info{};
+    H5Aclose(H5Acreate2(group, name, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT));
+    EXPECT_EQ(H5Aget_info_by_name(group, ".", name, &info, H5P_DEFAULT), 0);
+    return info.corder;
+  };
+  const auto again = [&] {
+    H5Gclose(group);
+    reopen();
+    group = H5Gopen2(file, "group", H5P_DEFAULT);
+  };
+  EXPECT_EQ(add("a"), 0U);
+  EXPECT_EQ(add("b"), 1U);
+  EXPECT_EQ(H5Adelete(group, "b"), 0);
+  EXPECT_EQ(add("c"), 2U);
+  EXPECT_EQ(H5Adelete(group, "c"), 0);
+  again();
+  EXPECT_EQ(add("d"), 3U);
+  EXPECT_EQ(H5Adelete(group, "a"), 0);
+  EXPECT_EQ(H5Adelete(group, "d"), 0);
+  again();
+  EXPECT_EQ(add("e"), 0U);  // nothing was left to be in order with
+  H5Gclose(group);
+  H5Sclose(space);
+  H5Pclose(list);
+}
+
 }  // namespace

@@ -27,6 +27,9 @@ constexpr const char* kCollection =
     "47 43 4f 4c 01 00*4 10 00*6 01 00*7 18 00*7 61 20 6c 6f 6e 67 65 72 20 73 74 72 69 6e "
     "67 20 6f 66 20 62 79 74 65 73 02 00*15 03 00*7 05 00*7 68 65 6c 6c 6f 00*11 a0 0f "
     "00*3990";
+// The same with lengths of 4 bytes, of a file with "abcdefghij".
+constexpr const char* kNarrowCollection =
+    "47 43 4f 4c 01 00*4 10 00*6 01 00*7 0a 00*7 61 62 63 64 65 66 67 68 69 6a 00*14 d0 0f 00*4038";
 // A heap of shared messages at 1248 with its only direct block.
 constexpr const char* kHeap =
     "46 52 48 50 00 08 00*3 02 00 10 00*10 ff*8 46 03 00*6 ba 06 00*7 04 00*7 04 00*14 08 "
@@ -73,6 +76,18 @@ TEST(GlobalHeap, DecodesAndEncodesTheSameBytes) {
   EXPECT_EQ(to_hex(out.view()), to_hex(bytes));
 }
 
+TEST(GlobalHeap, NarrowLengthsArePadded) {
+  constexpr FileSizes kNarrow{4, 4};
+  const auto bytes = hex(kNarrowCollection);
+  ASSERT_EQ(bytes.size(), 4096U);
+  const auto heap = decode_global_heap_collection(bytes, kNarrow);
+  ASSERT_TRUE(heap) << heap.error().message();
+  ASSERT_EQ(heap->objects.size(), 1U);
+  EXPECT_EQ(heap->find(1)->data, hex("61 62 63 64 65 66 67 68 69 6a"));
+  ByteWriter out;
+  ASSERT_TRUE(encode_global_heap_collection(*heap, kNarrow, out).ok());
+  EXPECT_EQ(to_hex(out.view()), to_hex(bytes));
+}
 TEST(GlobalHeap, FullCollectionsHaveNoFreeObject) {
   for (std::size_t size : {4096U - 16 - 16, 4096U - 16 - 24, 4096U - 16 - 32}) {
     GlobalHeapCollection heap;

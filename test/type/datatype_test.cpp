@@ -214,7 +214,7 @@ TEST(DatatypeForms, CompoundMembersMoveWithTheirSizes) {
   EXPECT_TRUE(file.memory_form() == t);
   const Datatype narrow = t.file_form(4);
   EXPECT_EQ(narrow.members()[1].type.size(), 12U);
-  EXPECT_EQ(narrow.members()[3].type.size(), 4U);
+  EXPECT_EQ(narrow.members()[3].type.size(), 8U);  // as libhdf5 has it
   EXPECT_TRUE(narrow.memory_form() == t);
   EXPECT_TRUE(t.has_vlen_or_reference());
   EXPECT_FALSE(t.is_fixed());

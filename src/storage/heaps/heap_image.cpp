@@ -98,7 +98,7 @@ bool CollectionImage::has_room(std::uint64_t size) const {
 }
 
 void CollectionImage::write_object_head(std::size_t at, const GlobalHeapEntry& entry) {
-  std::memset(&bytes_[at], 0, 8);
+  std::memset(&bytes_[at], 0, global_heap_object_head(sizes_));
   store_number(&bytes_[at], entry.index, 2);
   store_number(&bytes_[at + 2], entry.reference_count, 2);
   store_number(&bytes_[at + 8], entry.size, sizes_.length_size);

@@ -42,6 +42,7 @@ void append_prefix(ByteWriter& out, std::uint64_t size, const FileSizes& sizes) 
   out.u8(1);
   out.zeros(3);
   out.uint(size, sizes.length_size);
+  out.zeros(global_heap_padding(sizes));
 }
 
 /// Free space of `size` bytes.
@@ -49,6 +50,7 @@ void append_free(ByteWriter& out, std::uint64_t size, const FileSizes& sizes) {
   if (size < global_heap_object_head(sizes)) return out.zeros(static_cast<std::size_t>(size));
   out.zeros(8);
   out.uint(size, sizes.length_size);
+  out.zeros(global_heap_padding(sizes));
   out.zeros(static_cast<std::size_t>(size) - global_heap_object_head(sizes));
 }
 
@@ -141,6 +143,7 @@ void PlacedHeap::append_object(std::uint32_t index, ConstBytes bytes) {
   out_.u16(index);
   out_.zeros(6);
   out_.uint(bytes.size(), sizes_.length_size);
+  out_.zeros(global_heap_padding(sizes_));
   out_.bytes(bytes);
   out_.zeros(round_up(bytes.size(), std::size_t{8}) - bytes.size());
 }

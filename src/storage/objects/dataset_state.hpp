@@ -85,7 +85,7 @@ struct DatasetState {
     return late_allocation && chunked() && !filtered() && fill.allocation != AllocTime::kEarly &&
            !index_class().all_chunks_or_none;
   }
-  [[nodiscard]] bool filtered() const { return !filters.empty(); }
+  [[nodiscard]] bool filtered() const { return chunked() && !filters.empty(); }
   /// Bytes of a whole chunk's image.
   [[nodiscard]] std::uint64_t chunk_bytes() const;
   /// Bytes of all elements of the extent.
