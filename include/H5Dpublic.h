@@ -167,8 +167,7 @@ extern "C" {
  * \param dapl_id Dataset access list, or H5P_DEFAULT.
  * \return A new id, to be closed with H5Dclose(); negative on failure.
  * \metadata
- * \errors name exists; a variable-length or region reference type; chunks without H5Pset_chunk() or
- *   of other dimensions; extendible, or filters, without chunks; compact and over 65,516 bytes;
+ * \errors name exists; chunks without H5Pset_chunk() or of other dimensions; extendible, or filters, without chunks; compact and over 65,516 bytes;
  *   chunks over 4 GiB; external files without room for all elements there may be; a
  *   filter that is not there. Nothing is created.
  */
@@ -657,6 +656,20 @@ H5_DLL herr_t H5Dvlen_get_buf_size(hid_t dataset_id, hid_t type_id, hid_t space_
 /** @} */
 
 #ifndef H5_NO_DEPRECATED_SYMBOLS
+
+/** \name Names from before H5Dwrite_chunk() and H5Dread_chunk()
+ *
+ * Transfer properties by which the chunk calls of the High Level library were once passed on. No transfer list
+ * has them, here as in HDF5 1.10.8; the names are there for programs that look for them. */
+/** @{ */
+#define H5D_XFER_DIRECT_CHUNK_WRITE_FLAG_NAME "direct_chunk_flag"             /**< Write a chunk. */
+#define H5D_XFER_DIRECT_CHUNK_WRITE_FILTERS_NAME "direct_chunk_filters"       /**< Its filter mask. */
+#define H5D_XFER_DIRECT_CHUNK_WRITE_OFFSET_NAME "direct_chunk_offset"         /**< Where it begins. */
+#define H5D_XFER_DIRECT_CHUNK_WRITE_DATASIZE_NAME "direct_chunk_datasize"     /**< Its bytes. */
+#define H5D_XFER_DIRECT_CHUNK_READ_FLAG_NAME "direct_chunk_read_flag"         /**< Read a chunk. */
+#define H5D_XFER_DIRECT_CHUNK_READ_OFFSET_NAME "direct_chunk_read_offset"     /**< Where it begins. */
+#define H5D_XFER_DIRECT_CHUNK_READ_FILTERS_NAME "direct_chunk_read_filters"   /**< Its filter mask. */
+/** @} */
 
 /** \name The forms of HDF5 1.6 */
 /** @{ */

@@ -156,7 +156,7 @@ H5_DLL htri_t H5Sextent_equal(hid_t space1_id, hid_t space2_id);
  *
  * \param obj_id Dataspace.
  * \param buf For the bytes; NULL, or too small by nalloc: only the size is told.
- * \param nalloc Bytes that buf has; set to those that are needed.
+ * \param nalloc Bytes that buf has; where those are too few, or buf is NULL, set to those that are needed.
  * \return 0, or negative on failure.
  * \local
  * \errors Points, or hyperslabs that are not regular, with coordinates beyond 32 bits.

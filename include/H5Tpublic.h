@@ -303,7 +303,7 @@ H5_DLLVAR hid_t H5T_STD_B64LE_g;
 /** \name References */
 /** @{ */
 #define H5T_STD_REF_OBJ (H5OPEN H5T_STD_REF_OBJ_g) /**< To an object (hobj_ref_t). */
-/** To a region of a dataset (hdset_reg_ref_t); refused when data are stored. */
+/** To a region of a dataset (hdset_reg_ref_t). */
 #define H5T_STD_REF_DSETREG (H5OPEN H5T_STD_REF_DSETREG_g)
 
 /** \cond BEHIND_MACROS */
@@ -669,7 +669,7 @@ H5_DLL hid_t H5Tget_create_plist(hid_t type_id);
  *
  * \param obj_id Datatype.
  * \param buf For the bytes; NULL, or one too short, asks for their number.
- * \param nalloc Bytes of buf, and after return those needed.
+ * \param nalloc Bytes of buf; where those are too few, or buf is NULL, set to those that are needed.
  * \return 0, or negative on failure.
  * \local
  * \errors nalloc NULL.

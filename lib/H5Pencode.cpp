@@ -14,7 +14,9 @@ herr_t H5Pencode(hid_t plist_id, void* buf, size_t* nalloc) {
     PCIO_ASSIGN(auto object, get<PropertyListObject>(plist_id, "plist_id"));
     ByteWriter bytes;
     PCIO_TRY(encode_list(*object, bytes));
-    return store_encoded(bytes.view(), buf, nalloc);
+    PCIO_TRY(store_encoded(bytes.view(), buf, nalloc));
+    *nalloc = bytes.view().size();  // also where they were copied, as libhdf5 does here
+    return Status();
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/bytes.hpp"
 #include "format/datatype_message.hpp"
+#include "lib/encoded_value.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/type_access.hpp"
 #include "object/dataset_queries.hpp"
@@ -147,10 +148,7 @@ herr_t H5Tencode(hid_t obj_id, void* buf, size_t* nalloc) {
     PCIO_ASSIGN(auto object, type_of(obj_id, "obj_id"));
     PCIO_TRY(need_pointer(nalloc, "nalloc"));
     PCIO_ASSIGN(const ByteWriter bytes, encode_for_caller(object->type));
-    if (buf != nullptr && *nalloc >= bytes.size())
-      std::memcpy(buf, bytes.view().data(), bytes.size());
-    *nalloc = bytes.size();
-    return {};
+    return store_encoded(bytes.view(), buf, nalloc);
   });
 }
 

@@ -12,13 +12,15 @@
 
 namespace pcio {
 
-/// Copies `bytes` to `buffer` where that is not NULL and holds them all, and sets `*size` to what they
-/// need. Errors: ARGS BADVALUE where `size` is NULL.
+/// Copies `bytes` to `buffer` where that is not NULL and holds them all; else sets `*size` to what they
+/// need, and leaves it alone where they were copied, as libhdf5 does. Errors: ARGS BADVALUE where `size` is
+/// NULL.
 inline Status store_encoded(ConstBytes bytes, void* buffer, std::size_t* size) {
   PCIO_TRY(need_pointer(size, "nalloc"));
   if (buffer != nullptr && *size >= bytes.size() && !bytes.empty())
     std::memcpy(buffer, bytes.data(), bytes.size());
-  *size = bytes.size();
+  else
+    *size = bytes.size();
   return Status();
 }
 

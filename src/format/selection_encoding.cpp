@@ -5,6 +5,7 @@
 
 #include "format/selection_encoding.hpp"
 
+#include <bit>
 #include <limits>
 
 #include "space/unlimited.hpp"
@@ -227,24 +228,57 @@ Result<SpanNodePtr> read_block(ByteReader& reader, unsigned width, unsigned ndim
   return span_tree::build(block.data(), ndims);
 }
 
-/// Unites neighbours of equal size first, so that n blocks cost about n log n.
+/// What uniting `count` blocks may cost: several times what those that don't overlap take, as whoever
+/// encodes a selection writes them. Blocks of hostile bytes can overlap in more ways than memory holds.
+std::uint64_t most_steps(std::uint64_t count, unsigned ndims) {
+  constexpr std::uint64_t kAlways = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kForABlock = 16;
+  return kAlways + kForABlock * ndims * count * static_cast<unsigned>(std::bit_width(count));
+}
+
+/// Blocks, united with neighbours of equal size first, so that n of them cost about n log n.
+class BlockUnion {
+ public:
+  explicit BlockUnion(std::uint64_t steps) : steps_(steps) {}
+
+  Status add(SpanNodePtr block) {
+    parts_.emplace_back(std::move(block), 1);
+    while (parts_.size() > 1 && parts_[parts_.size() - 2].second <= parts_.back().second)
+      PCIO_TRY(join_last());
+    return Status();
+  }
+  /// All of them; null where there are none.
+  Result<SpanNodePtr> finish() {
+    while (parts_.size() > 1) PCIO_TRY(join_last());
+    return parts_.empty() ? SpanNodePtr() : std::move(parts_.front().first);
+  }
+
+ private:
+  Status join_last() {
+    const auto last = std::move(parts_.back());
+    parts_.pop_back();
+    auto& [tree, blocks] = parts_.back();
+    if (!span_tree::combine_within(tree, last.first, {true, true, true}, &steps_, &tree))
+      return PCIO_ERROR(DATASPACE, BADVALUE,
+                        "blocks of a selection overlap in more ways than can be united");
+    blocks += last.second;
+    return Status();
+  }
+
+  std::vector<std::pair<SpanNodePtr, std::uint64_t>> parts_;
+  std::uint64_t steps_;
+};
+
 Result<Selection> read_blocks(ByteReader& reader, unsigned width, unsigned ndims) {
   PCIO_ASSIGN(const std::uint64_t count, read_list_length(reader, width, std::uint64_t{2} * ndims));
-  std::vector<std::pair<SpanNodePtr, std::uint64_t>> parts;
-  auto join_last = [&] {
-    auto last = std::move(parts.back());
-    parts.pop_back();
-    parts.back().first = span_tree::combine(parts.back().first, last.first, {true, true, true});
-    parts.back().second += last.second;
-  };
+  BlockUnion all(most_steps(count, ndims));
   for (std::uint64_t i = 0; i < count; ++i) {
     PCIO_ASSIGN(SpanNodePtr block, read_block(reader, width, ndims));
-    parts.emplace_back(std::move(block), 1);
-    while (parts.size() > 1 && parts[parts.size() - 2].second <= parts.back().second) join_last();
+    PCIO_TRY(all.add(std::move(block)));
   }
-  while (parts.size() > 1) join_last();
-  if (parts.empty()) return Selection::none();
-  return Selection::from_tree(std::move(parts.front().first), ndims);
+  PCIO_ASSIGN(SpanNodePtr tree, all.finish());
+  if (!tree) return Selection::none();
+  return Selection::from_tree(std::move(tree), ndims);
 }
 
 Result<Selection> read_pattern(ByteReader& reader, unsigned width, const Dims& extent) {

@@ -45,9 +45,20 @@ struct CopyRequest {
   std::function<int()> ask;
 };
 
+/// Where an element has a reference.
+struct ReferencePlace {
+  std::size_t offset = 0;
+  ReferenceKind kind = ReferenceKind::kObject;
+};
+
 /// One object on its way.
 struct CopiedObject {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  /// What a reference in it leads to.
+  struct Reference {
+    FileAddress object = 0;      ///< of the source; 0: none
+    std::size_t region = kNone;  ///< of one to a region that is followed: its number
+  };
   struct Link {
     LinkMessage link;
     std::size_t object = kNone;  ///< of a hard link in the copy
@@ -55,7 +66,7 @@ struct CopiedObject {
   struct Value {
     Attribute attribute;
     std::size_t type = kNone;  ///< its committed type
-    std::vector<FileAddress> references;
+    std::vector<Reference> references;
   };
   struct Chunk {
     SizedChunk chunk;
@@ -68,9 +79,9 @@ struct CopiedObject {
   std::string comment;
   std::size_t type = kNone;  ///< a dataset's committed type
   // A dataset's data.
-  std::vector<std::size_t> reference_offsets;  ///< in an element
-  std::vector<std::byte> elements;             ///< all of them, where there are references
-  std::vector<FileAddress> references;         ///< in elements, row by row
+  std::vector<ReferencePlace> reference_places;  ///< in an element
+  std::vector<std::byte> elements;               ///< all of them, where there are references
+  std::vector<Reference> references;             ///< in elements, row by row
   std::vector<IndexRun> runs;
   std::vector<Chunk> chunks;
 
@@ -117,9 +128,16 @@ class ObjectCopy {
   Status plan_chunks(std::size_t number);
   Status plan_elements(std::size_t number);
   Status plan_type(std::size_t number);
-  Result<std::vector<FileAddress>> plan_references(std::size_t number, ConstBytes elements,
-                                                   std::size_t element_size,
-                                                   std::span<const std::size_t> offsets);
+  /// Elements that lie in memory, and where each has references.
+  struct Elements {
+    ConstBytes bytes;
+    std::size_t size;  ///< of one
+    std::span<const ReferencePlace> places;
+  };
+  Result<std::vector<CopiedObject::Reference>> plan_references(std::size_t number,
+                                                               const Elements& elements);
+  Result<CopiedObject::Reference> plan_reference(std::size_t number, ReferenceKind kind,
+                                                 ConstBytes bytes);
   Result<std::optional<Location>> matching_type(const Location& type);
 
   Status make_object(CopiedObject& object);
@@ -128,11 +146,15 @@ class ObjectCopy {
   Status make_attributes(CopiedObject& object);
   Status make_links(CopiedObject& object);
   Status link_referenced();
-  [[nodiscard]] std::vector<std::byte> translated(std::span<const std::byte> elements,
-                                                  std::size_t element_size,
-                                                  std::span<const std::size_t> offsets,
-                                                  std::span<const FileAddress> references,
-                                                  File* from) const;
+  Status store_regions();
+  [[nodiscard]] std::vector<std::byte> translated(
+      const Elements& elements, std::span<const CopiedObject::Reference> references,
+      File* from) const;
+  void translate(ReferenceKind kind, const CopiedObject::Reference& reference, File* from,
+                 std::byte* at) const;
+  [[nodiscard]] bool follows() const {
+    return (request_.props.copy_options & kCopyReferenced) != 0;
+  }
 
   Status fill_all(const CallName& name);
   Status move_pieces(const CallName& name);
@@ -143,6 +165,13 @@ class ObjectCopy {
   std::vector<CopiedObject> objects_;
   std::map<Key, std::size_t> numbers_;
   std::vector<std::size_t> waiting_;
+  /// A region that a reference in the copy leads to.
+  struct Region {
+    std::size_t object;              ///< number of the dataset
+    std::vector<std::byte> content;  ///< heap object of the source
+  };
+  std::vector<Region> regions_;
+  std::vector<std::byte> region_ids_;  ///< of the copy's, one behind the other
   std::vector<std::pair<std::size_t, NewSpace>> unfilled_;
   std::uint64_t bytes_ = 0;
   std::uint64_t compact_hash_ = 0;
@@ -153,8 +182,8 @@ class ObjectCopy {
 /// Collective: over `to`, one exchange where several ranks have it; a flush of `source`. Errors: those of it.
 Status write_what_waits(const FilePtr& source, File& to, const CallName& name);
 
-/// Offsets of references to objects in an element. Collective: pure. Errors: regions, and sequences.
-Status find_references(const Datatype& type, std::size_t at, std::vector<std::size_t>* offsets);
+/// Where references are in an element. Collective: pure. Errors: sequences.
+Status find_references(const Datatype& type, std::size_t at, std::vector<ReferencePlace>* places);
 
 /// The first committed type of `to`, of `type` itself, those that suggested paths lead to and then all, that is
 /// equal to it and has equal attributes. `ask` as in CopyRequest. Collective: independent.

@@ -104,7 +104,7 @@ Status ObjectCopy::write_elements(const CopiedObject& object, const CallName& na
   std::vector<std::byte> elements;
   Status ready = without_throwing([&]() -> Status {
     PCIO_ASSIGN(const DatasetState* state, made.file->store().datasets().state(made.object));
-    elements = translated(object.elements, state->type.size(), object.reference_offsets,
+    elements = translated({object.elements, state->type.size(), object.reference_places},
                           object.references, object.from.file.get());
     write.memory_type = state->type;
     write.memory_space = write.file_space = state->extent;

@@ -9,6 +9,7 @@
 #include "object/dataset_queries.hpp"
 #include "object/named_type.hpp"
 #include "object/object_info.hpp"
+#include "object/region.hpp"
 
 namespace pcio {
 
@@ -19,6 +20,7 @@ Status ObjectCopy::make() {
       PCIO_TRY(make_object(object));
   for (CopiedObject& object : objects_)
     if (object.from.kind() != ObjectKind::kNamedType) PCIO_TRY(make_object(object));
+  PCIO_TRY(store_regions());
   for (CopiedObject& object : objects_) {
     if (object.is_there) continue;
     if (!object.comment.empty()) PCIO_TRY(set_comment(object.made, object.comment));
@@ -99,27 +101,55 @@ Status ObjectCopy::allocate(CopiedObject& object) {
   return detail::to_status(allocate_listed(store, object.made.object, wanted));
 }
 
-std::vector<std::byte> ObjectCopy::translated(std::span<const std::byte> elements,
-                                              std::size_t element_size,
-                                              std::span<const std::size_t> offsets,
-                                              std::span<const FileAddress> references,
-                                              File* from) const {
-  std::vector<std::byte> out(elements.begin(), elements.end());
+/// Regions that were followed, of the copies of their datasets: in the same order on all ranks.
+Status ObjectCopy::store_regions() {
+  const CallName name{"H5Ocopy", request_.source.path};
+  const std::size_t size = region_reference_size(*request_.to);
   const unsigned width = request_.to->store().sizes().offset_size;
-  const bool follows = (request_.props.copy_options & kCopyReferenced) != 0;
+  region_ids_.resize(regions_.size() * size);
+  for (std::size_t i = 0; i < regions_.size(); ++i) {
+    const CopiedObject& dataset = objects_[regions_[i].object];
+    if (dataset.from.file->store().sizes().offset_size != width)
+      return PCIO_ERROR(REFERENCE, UNSUPPORTED,
+                        "references to regions between files with addresses of other sizes");
+    std::vector<std::byte>& content = regions_[i].content;
+    for (unsigned k = 0; k < width; ++k)
+      content[k] = static_cast<std::byte>(dataset.made.address() >> (8 * k));
+    PCIO_TRY(store_region(*request_.to, name, content, Bytes(region_ids_).subspan(i * size, size)));
+  }
+  return Status();
+}
+
+std::vector<std::byte> ObjectCopy::translated(const Elements& elements,
+                                              std::span<const CopiedObject::Reference> references,
+                                              File* from) const {
+  std::vector<std::byte> out(elements.bytes.begin(), elements.bytes.end());
   std::size_t next = 0;
-  for (std::size_t at = 0; at + element_size <= out.size(); at += element_size)
-    for (const std::size_t offset : offsets) {
-      FileAddress address = references[next++];
-      const auto known = numbers_.find({from, address});
-      if (follows && known != numbers_.end()) address = objects_[known->second].made.address();
-      // Nobody follows it: in another file it would mean something else.
-      else if (from != request_.to.get())
-        address = 0;
-      for (unsigned i = 0; i < width; ++i)
-        out[at + offset + i] = static_cast<std::byte>(address >> (8 * i));
-    }
+  for (std::size_t at = 0; at + elements.size <= out.size(); at += elements.size)
+    for (const ReferencePlace& place : elements.places)
+      translate(place.kind, references[next++], from, out.data() + at + place.offset);
   return out;
+}
+
+void ObjectCopy::translate(ReferenceKind kind, const CopiedObject::Reference& reference, File* from,
+                           std::byte* at) const {
+  const bool stays = from == request_.to.get() && !follows();
+  if (kind == ReferenceKind::kRegion) {
+    const std::size_t size = region_reference_size(*request_.to);
+    if (reference.region != CopiedObject::kNone)
+      std::copy_n(region_ids_.data() + reference.region * size, size, at);
+    else if (!stays)
+      std::fill_n(at, size, std::byte{0});
+    return;
+  }
+  FileAddress address = reference.object;
+  const auto known = numbers_.find({from, address});
+  if (follows() && known != numbers_.end()) address = objects_[known->second].made.address();
+  // Nobody follows it: in another file it would mean something else.
+  else if (from != request_.to.get())
+    address = 0;
+  const unsigned width = request_.to->store().sizes().offset_size;
+  for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(address >> (8 * i));
 }
 
 Status ObjectCopy::make_attributes(CopiedObject& object) {
@@ -130,9 +160,9 @@ Status ObjectCopy::make_attributes(CopiedObject& object) {
     attribute.committed_type =
         value.type == CopiedObject::kNone ? kUndefinedAddress : objects_[value.type].made.address();
     if (!value.references.empty()) {
-      std::vector<std::size_t> offsets;
-      PCIO_TRY(find_references(attribute.type, 0, &offsets));
-      attribute.data = translated(attribute.data, attribute.type.size(), offsets, value.references,
+      std::vector<ReferencePlace> places;
+      PCIO_TRY(find_references(attribute.type, 0, &places));
+      attribute.data = translated({attribute.data, attribute.type.size(), places}, value.references,
                                   object.from.file.get());
     }
     PCIO_TRY(create_attribute(open, attribute));

@@ -8,29 +8,28 @@
 #include "object/dataset_io.hpp"
 #include "object/dataset_queries.hpp"
 #include "object/named_type.hpp"
+#include "object/region.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/index/model/chunk_sequence.hpp"
 
 namespace pcio {
 
-Status find_references(const Datatype& type, std::size_t at, std::vector<std::size_t>* offsets) {
+Status find_references(const Datatype& type, std::size_t at, std::vector<ReferencePlace>* places) {
   switch (type.type_class()) {
     case TypeClass::kReference: {
       PCIO_ASSIGN(const ReferenceKind kind, type.reference_kind());
-      if (kind == ReferenceKind::kRegion)
-        return PCIO_ERROR(REFERENCE, UNSUPPORTED, "region references can't be copied yet");
-      offsets->push_back(at);
+      places->push_back({at, kind});
       return Status();
     }
     case TypeClass::kCompound:
       for (const CompoundMember& member : type.members())
-        PCIO_TRY(find_references(member.type, at + member.offset, offsets));
+        PCIO_TRY(find_references(member.type, at + member.offset, places));
       return Status();
     case TypeClass::kArray: {
       PCIO_ASSIGN(const Datatype base, type.super());
       if (!base.has_vlen_or_reference()) return Status();
       for (std::size_t i = 0; i < type.size(); i += base.size())
-        PCIO_TRY(find_references(base, at + i, offsets));
+        PCIO_TRY(find_references(base, at + i, places));
       return Status();
     }
     case TypeClass::kVlen:
@@ -113,11 +112,11 @@ Status ObjectCopy::plan_attributes(std::size_t number) {
   for (const std::string& name : names) {
     CopiedObject::Value value;
     PCIO_ASSIGN(value.attribute, find_attribute(open, name));
-    std::vector<std::size_t> offsets;
-    PCIO_TRY(find_references(value.attribute.type, 0, &offsets));
-    if (!offsets.empty()) {
-      PCIO_ASSIGN(value.references, plan_references(number, value.attribute.data,
-                                                    value.attribute.type.size(), offsets));
+    std::vector<ReferencePlace> places;
+    PCIO_TRY(find_references(value.attribute.type, 0, &places));
+    if (!places.empty()) {
+      PCIO_ASSIGN(value.references, plan_references(number, {value.attribute.data,
+                                                             value.attribute.type.size(), places}));
     }
     if (value.attribute.committed_type != kUndefinedAddress) {
       PCIO_ASSIGN(Location type, object_at_address(from.file, value.attribute.committed_type));
@@ -185,20 +184,19 @@ Status ObjectCopy::plan_dataset(std::size_t number) {
   if (!state->deferred.empty())
     return PCIO_ERROR(DATASET, UNSUPPORTED,
                       "its extent was made smaller since the last flush: flush the file before");
-  PCIO_TRY(find_references(state->type, 0, &objects_[number].reference_offsets));
+  PCIO_TRY(find_references(state->type, 0, &objects_[number].reference_places));
   if (state->committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(Location type, object_at_address(from.file, state->committed_type));
     PCIO_ASSIGN(objects_[number].type, number_of(type, true));
   }
   // Within a file references go on meaning what they mean.
-  const bool changes =
-      from.file != request_.to || (request_.props.copy_options & kCopyReferenced) != 0;
+  const bool changes = from.file != request_.to || follows();
   // Elements that are in other files stay there.
   const bool elsewhere = state->external || state->virtual_data;
-  if (!changes || elsewhere) objects_[number].reference_offsets.clear();
+  if (!changes || elsewhere) objects_[number].reference_places.clear();
   if (elsewhere) return Status();
   PCIO_TRY(plan_chunks(number));
-  return objects_[number].reference_offsets.empty() ? Status() : plan_elements(number);
+  return objects_[number].reference_places.empty() ? Status() : plan_elements(number);
 }
 
 Status ObjectCopy::plan_chunks(std::size_t number) {
@@ -251,36 +249,55 @@ Status ObjectCopy::plan_elements(std::size_t number) {
     PCIO_TRY(transfer_dataset(open, read, &report, "H5Ocopy", Status()));
   }
   PCIO_ASSIGN(objects_[number].references,
-              plan_references(number, elements, element_size, objects_[number].reference_offsets));
+              plan_references(number, {elements, element_size, objects_[number].reference_places}));
   objects_[number].elements = std::move(elements);
   return Status();
 }
 
-Result<std::vector<FileAddress>> ObjectCopy::plan_references(std::size_t number,
-                                                             ConstBytes elements,
-                                                             std::size_t element_size,
-                                                             std::span<const std::size_t> offsets) {
+Result<std::vector<CopiedObject::Reference>> ObjectCopy::plan_references(std::size_t number,
+                                                                         const Elements& elements) {
   const FilePtr file = objects_[number].from.file;
-  const unsigned width = file->store().sizes().offset_size;
-  const bool follows = (request_.props.copy_options & kCopyReferenced) != 0;
-  std::vector<FileAddress> found;
-  for (std::size_t at = 0; at + element_size <= elements.size(); at += element_size)
-    for (const std::size_t offset : offsets) {
-      ByteReader reader(elements.subspan(at + offset, width));
-      FileAddress address = reader.uint(width);
-      if (follows && address != 0) {
-        auto target = object_at_address(file, address);
-        if (target) {
-          PCIO_ASSIGN(const std::size_t to,
-                      number_of(*target, (request_.props.copy_options & kCopyShallow) == 0));
-          objects_[to].is_referenced = true;
-        } else {
-          address = 0;  // it leads nowhere
-        }
-      }
-      found.push_back(address);
+  const std::size_t wide = region_reference_size(*file);
+  std::vector<CopiedObject::Reference> found;
+  // The plan of what is referred to may move objects_, and places with them.
+  const std::vector<ReferencePlace> places(elements.places.begin(), elements.places.end());
+  for (std::size_t at = 0; at + elements.size <= elements.bytes.size(); at += elements.size)
+    for (const ReferencePlace& place : places) {
+      const std::size_t width = place.kind == ReferenceKind::kRegion
+                                    ? wide
+                                    : std::size_t{file->store().sizes().offset_size};
+      const ConstBytes bytes = elements.bytes.subspan(at + place.offset, width);
+      PCIO_ASSIGN(auto reference, plan_reference(number, place.kind, bytes));
+      found.push_back(reference);
     }
   return found;
+}
+
+/// One that leads nowhere becomes one to nothing, where what is referred to is copied as well.
+Result<CopiedObject::Reference> ObjectCopy::plan_reference(std::size_t number, ReferenceKind kind,
+                                                           ConstBytes bytes) {
+  const FilePtr file = objects_[number].from.file;
+  CopiedObject::Reference reference;
+  std::vector<std::byte> region;
+  if (kind == ReferenceKind::kObject) {
+    ByteReader reader(bytes);
+    reference.object = reader.uint(static_cast<unsigned>(bytes.size()));
+  } else if (follows()) {
+    auto object = load_region(file, bytes);
+    if (object) region = std::move(*object);
+    if (object) reference.object = region_target(*file, region);
+  }
+  if (!follows() || reference.object == 0) return reference;
+  auto target = object_at_address(file, reference.object);
+  if (!target || is_unlinked(*target)) return CopiedObject::Reference();
+  PCIO_ASSIGN(const std::size_t to,
+              number_of(*target, (request_.props.copy_options & kCopyShallow) == 0));
+  objects_[to].is_referenced = true;
+  if (kind == ReferenceKind::kRegion) {
+    reference.region = regions_.size();
+    regions_.push_back({to, std::move(region)});
+  }
+  return reference;
 }
 
 }  // namespace pcio

@@ -28,16 +28,6 @@ namespace {
 /// Data of a compact dataset share a header message with their layout; bytes.
 constexpr std::uint64_t kMostCompactBytes = 65516;
 
-Status check_type(const Datatype& type) {
-  if (type.type_class() == TypeClass::kReference) {
-    PCIO_ASSIGN(ReferenceKind kind, type.reference_kind());
-    if (kind == ReferenceKind::kRegion)
-      return PCIO_ERROR(DATATYPE, UNSUPPORTED,
-                        "datasets of region references can't be written yet");
-  }
-  return Status();
-}
-
 Status check_chunked(const DatasetRequest& request) {
   const Dataspace& space = request.space;
   const auto& chunk = request.create.chunk_dims;
@@ -314,7 +304,6 @@ Status check_dataset_request(File& file, const DatasetRequest& request) {
   static_cast<void>(file);
   if (request.space.cls() == SpaceClass::kNoClass)
     return PCIO_ERROR(DATASET, BADVALUE, "the dataspace has no extent");
-  PCIO_TRY(check_type(request.type));
   const DatasetCreateProps& create = request.create;
   if (!create.filters.empty()) {
     if (create.layout != Layout::kChunked && !ignores_filters(request.type, request.space))

@@ -42,15 +42,17 @@ Status store_alone(FileStore& store, const ValueTypes& types, const void* buffer
 }
 
 /// Rank 0 stores; what it allocates the others allocate as well, and take over its elements.
-Status store_together(FileStore& store, const CallName& name, const ValueTypes& types,
-                      const void* buffer, std::vector<std::byte>* data) {
+/// `store_first() -> Status` puts them into `data`.
+template <class StoreFirst>
+Status store_together(FileStore& store, const CallName& name, StoreFirst&& store_first,
+                      Bytes data) {
   Coordinator& coordinator = store.coordinator();
   PCIO_TRY(store.recover_commit(name));
   const bool first = coordinator.rank() == 0;
   RankStatus mine;
   std::vector<std::uint64_t> sizes;
   if (first) {
-    mine.unless_failed([&] { return store_alone(store, types, buffer, data); });
+    mine.unless_failed(store_first);
     mine.even_if_failed([&] { return store.heaps().write_filled(); });
     sizes = store.heaps().take_allocated();
   }
@@ -74,7 +76,7 @@ Status store_together(FileStore& store, const CallName& name, const ValueTypes& 
     if (!followed.ok()) coordinator.lose_metadata_call(name, "out of memory");
     mine.note(followed);
   }
-  PCIO_TRY(coordinator.broadcast(Bytes(*data), 0));
+  PCIO_TRY(coordinator.broadcast(data, 0));
   return coordinator.outcome(name, mine.status());
 }
 
@@ -82,8 +84,17 @@ Status store_together(FileStore& store, const CallName& name, const ValueTypes& 
 
 Status store_values(FileStore& store, const CallName& name, const ValueTypes& types,
                     const void* buffer, std::vector<std::byte>* data) {
-  return store.coordinator().size() > 1 ? store_together(store, name, types, buffer, data)
-                                        : store_alone(store, types, buffer, data);
+  const auto alone = [&] { return store_alone(store, types, buffer, data); };
+  return store.coordinator().size() > 1 ? store_together(store, name, alone, Bytes(*data))
+                                        : alone();
+}
+
+Status store_object(FileStore& store, const CallName& name, ConstBytes object, Bytes heap_id) {
+  const auto alone = [&] {
+    HeapReader reader = store.heap_reader();
+    return FileHeap(reader, &store.heaps()).put(object, heap_id);
+  };
+  return store.coordinator().size() > 1 ? store_together(store, name, alone, heap_id) : alone();
 }
 
 Status load_values(FileStore& store, const ValueTypes& types, const std::vector<std::byte>& data,

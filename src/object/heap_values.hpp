@@ -27,6 +27,9 @@ struct ValueTypes {
 /// undefined and nothing was let go. Errors: no way between the types; no space.
 Status store_values(FileStore& store, const CallName& name, const ValueTypes& types,
                     const void* buffer, std::vector<std::byte>* data);
+/// Puts one object, the same on all ranks, into a heap and its id, as it lies in the file, into `heap_id`.
+/// Collective: as store_values(). Errors: no space.
+Status store_object(FileStore& store, const CallName& name, ConstBytes object, Bytes heap_id);
 /// The way back; what the program gets, malloc() gave. Collective: independent. Errors: no way between
 /// the types; damaged heaps; no memory. On failure the program has got nothing.
 Status load_values(FileStore& store, const ValueTypes& types, const std::vector<std::byte>& data,

@@ -34,6 +34,8 @@ Location root_of(const FilePtr& file);
 /// The object whose header is at `address`, without a path: a number that may come from outside, so the
 /// header is looked at. Collective: independent. Errors: no object there.
 Result<Location> object_at_address(const FilePtr& file, FileAddress address);
+/// It was deleted, or has no link yet. Collective: pure.
+inline bool is_unlinked(const Location& at) { return at.object->links_to == 0; }
 
 /// A group and a name in it, which may or may not exist.
 struct LinkPlace {

@@ -70,7 +70,7 @@ class NodeBuilder {
 /// One merge of two trees; equal pairs of nodes are merged once.
 class Combiner {
  public:
-  explicit Combiner(SetRule rule) : rule_(rule) {}
+  explicit Combiner(SetRule rule, std::uint64_t steps = kTooMany) : rule_(rule), steps_(steps) {}
 
   SpanNodePtr merge(const SpanNodePtr& a, const SpanNodePtr& b) {
     if (!a) return rule_.only_b ? b : nullptr;
@@ -82,6 +82,9 @@ class Combiner {
     return result;
   }
 
+  /// What is left of them; 0: they did not suffice, and the result means nothing.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
  private:
   /// Walks both sorted lists; between two boundaries the membership in a and b is constant.
   SpanNodePtr sweep(const SpanNode& a, const SpanNode& b) {
@@ -89,7 +92,8 @@ class Combiner {
     std::size_t i = 0;
     std::size_t j = 0;
     std::uint64_t at = 0;
-    while (i < a.spans.size() || j < b.spans.size()) {
+    while (steps_ > 0 && (i < a.spans.size() || j < b.spans.size())) {
+      --steps_;
       const Span* p = i < a.spans.size() ? &a.spans[i] : nullptr;
       const Span* q = j < b.spans.size() ? &b.spans[j] : nullptr;
       const std::uint64_t p_low = p ? std::max(p->low, at) : kTooMany;
@@ -121,6 +125,7 @@ class Combiner {
   }
 
   SetRule rule_;
+  std::uint64_t steps_;
   std::map<std::pair<const SpanNode*, const SpanNode*>, SpanNodePtr> seen_;
 };
 
@@ -321,6 +326,14 @@ SpanNodePtr build(const std::vector<RowPart>& parts, const Dims& extent) {
 
 SpanNodePtr combine(const SpanNodePtr& a, const SpanNodePtr& b, SetRule rule) {
   return Combiner(rule).merge(a, b);
+}
+
+bool combine_within(const SpanNodePtr& a, const SpanNodePtr& b, SetRule rule, std::uint64_t* steps,
+                    SpanNodePtr* out) {
+  Combiner combiner(rule, *steps);
+  *out = combiner.merge(a, b);
+  *steps = combiner.steps();
+  return *steps > 0;
 }
 
 bool append(const SpanNodePtr& tree, const SpanNodePtr& more) {

@@ -88,6 +88,10 @@ struct RowPart {
 [[nodiscard]] SpanNodePtr build(const std::vector<RowPart>& parts, const Dims& extent);
 /// Set operation on trees of the same depth; null stands for the empty set in and out.
 [[nodiscard]] SpanNodePtr combine(const SpanNodePtr& a, const SpanNodePtr& b, SetRule rule);
+/// The same for trees made of bytes that may be hostile, whose union can be as large as the product of their
+/// sizes. `steps`: spans that may be looked at, less those that were. False where they did not suffice.
+[[nodiscard]] bool combine_within(const SpanNodePtr& a, const SpanNodePtr& b, SetRule rule,
+                                  std::uint64_t* steps, SpanNodePtr* out);
 /// Adds `more`, all of it behind `tree` in the slowest dimension, without copying `tree`.
 /// False, and nothing done, where that is not so or others share the tree.
 [[nodiscard]] bool append(const SpanNodePtr& tree, const SpanNodePtr& more);

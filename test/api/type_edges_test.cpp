@@ -115,4 +115,34 @@ TEST_F(TypeEdges, NumbersOfMoreThan64BytesKeepTheirBytes) {
   }
 }
 
+// As libhdf5 does: where there was room, the number that the program gave stays.
+TEST_F(QuietTest, EncodingTellsTheSizeOnlyWhereThereIsTooLittleRoom) {
+  char bytes[1000];
+  const hid_t space = H5Screate(H5S_SCALAR);
+  std::size_t need = 0, n = 0;
+  ASSERT_EQ(H5Tencode(H5T_NATIVE_INT, nullptr, &need), 0);
+  ASSERT_GT(need, 0U);
+  for (const std::size_t given : {std::size_t{1000}, need, need - 1, std::size_t{0}}) {
+    n = given;
+    EXPECT_EQ(H5Tencode(H5T_NATIVE_INT, bytes, &n), 0);
+    EXPECT_EQ(n, given >= need ? given : need);
+  }
+  n = 1000;
+  EXPECT_EQ(H5Tencode(H5T_NATIVE_INT, nullptr, &n), 0);
+  EXPECT_EQ(n, need);
+  ASSERT_EQ(H5Sencode(space, nullptr, &need), 0);
+  for (const std::size_t given : {std::size_t{1000}, need, need - 1, std::size_t{0}}) {
+    n = given;
+    EXPECT_EQ(H5Sencode(space, bytes, &n), 0);
+    EXPECT_EQ(n, given >= need ? given : need);
+  }
+  // Of lists it always does.
+  n = 1000;
+  EXPECT_EQ(H5Pencode(H5P_DATASET_XFER_DEFAULT, bytes, &n), 0);
+  EXPECT_LT(n, 1000U);
+  EXPECT_LT(H5Tencode(H5T_NATIVE_INT, bytes, nullptr), 0);
+  EXPECT_LT(H5Sencode(space, bytes, nullptr), 0);
+  H5Sclose(space);
+}
+
 }  // namespace

@@ -112,6 +112,51 @@ TEST(SelectionEncoding, DamageIsRefusedAndLeavesTheSpace) {
   }
 }
 
+/// `count` blocks of random places and sizes in 4 dimensions below `extent`.
+std::vector<std::byte> random_blocks(std::uint32_t count, std::uint32_t extent) {
+  constexpr unsigned kDims = 4;
+  ByteWriter out;
+  out.u32(2), out.u32(1), out.u32(0), out.u32(8 + count * kDims * 8), out.u32(kDims),
+      out.u32(count);
+  std::uint64_t state = 12345;
+  const auto random = [&] {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::uint32_t>(state >> 33) % extent;
+  };
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t corner[kDims];
+    for (std::uint32_t& x : corner) out.u32(x = random());
+    for (const std::uint32_t x : corner) out.u32(x + random());
+  }
+  return std::move(out).take();
+}
+
+// What overlaps in a few ways is united, as libhdf5 does; hostile bytes ask for more than memory holds.
+TEST(SelectionEncoding, BlocksThatOverlapInVeryManyWaysAreRefused) {
+  Dataspace space = space_of({100000, 100000, 100000, 100000});
+  EXPECT_TRUE(decode(random_blocks(20, 40000), &space).ok());
+  EXPECT_EQ(space.selection().kind(), SelectionKind::kHyperslab);
+  const Status refused = decode(random_blocks(2000, 40000), &space);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.frames().front().text.find("overlap"), std::string::npos);
+}
+
+// A list as an encoder writes it, of many blocks that don't overlap, is no such case.
+TEST(SelectionEncoding, ManyBlocksThatDoNotOverlapAreRead) {
+  constexpr std::uint32_t kRows = 300;
+  ByteWriter out;
+  out.u32(2), out.u32(1), out.u32(0), out.u32(8 + kRows * kRows * 16), out.u32(2),
+      out.u32(kRows * kRows);
+  for (std::uint32_t i = 0; i < kRows; ++i)
+    for (std::uint32_t j = 0; j < kRows; ++j) {
+      const std::uint32_t at = 7 * j + i % 5;
+      out.u32(2 * i), out.u32(at), out.u32(2 * i), out.u32(at + 1);
+    }
+  Dataspace space = space_of({2 * kRows, 8 * kRows});
+  ASSERT_TRUE(decode(std::move(out).take(), &space).ok());
+  EXPECT_EQ(space.selected(), 2 * kRows * kRows);
+}
+
 std::vector<std::uint64_t> elements(const Dataspace& space) {
   std::vector<std::uint64_t> list;
   if (space.selection().kind() == SelectionKind::kPoints) return space.selection().points();

@@ -239,6 +239,7 @@ void HeapStore::end_filling() {
 }
 
 void HeapStore::mark_committed(CommittedIn where) {
+  has_new_regions_ = false;
   dirty_.clear();
   // Rank 0 could not go on in it without the others.
   if (!is_alone()) filling_ = kUndefinedAddress;

@@ -43,6 +43,11 @@ class HeapStore {
   /// Allocates what rank 0 has. Collective: pure. Errors: no space, no memory.
   Status follow(std::span<const std::uint64_t> sizes);
 
+  /// A reference to a region was made since the last commit: what it leads to is not in the file yet. Said by
+  /// all ranks alike. Collective: pure.
+  void note_region() noexcept { has_new_regions_ = true; }
+  [[nodiscard]] bool has_new_regions() const { return has_new_regions_; }
+
   /// Nobody refers to the object once the next commit is in the file: then its room is free. What ranks
   /// let go each for itself they tell each other before a commit (agree_on_freeing).
   void let_go(const GlobalHeapId& id);
@@ -97,6 +102,7 @@ class HeapStore {
   std::map<FileAddress, std::uint64_t> with_room_;  ///< bytes left in collections of the file
   LetGo let_go_;
   std::vector<std::uint64_t> allocated_;  ///< by rank 0 of several
+  bool has_new_regions_ = false;
 };
 
 }  // namespace pcio

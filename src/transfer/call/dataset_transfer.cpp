@@ -5,6 +5,7 @@
 
 #include "transfer/call/dataset_transfer.hpp"
 
+#include "transfer/call/region_commit.hpp"
 #include "transfer/call/sequence_transfer.hpp"
 #include "transfer/call/transfer_phases.hpp"
 
@@ -53,6 +54,7 @@ Status move_elements(FileStore& store, const StoredObjectPtr& dataset,
 Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                         const TransferRequest& request, TransferReport* report,
                         const CallName& name, const Status& checked) {
+  PCIO_TRY(commit_regions_first(store, dataset, request, name));
   Status status = has_sequences(store, dataset)
                       ? transfer_sequences(store, dataset, request, report, name, checked)
                       : move_elements(store, dataset, request, report, name, checked);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/without_throwing.hpp"
+#include "transfer/call/region_commit.hpp"
 #include "transfer/call/transfer_phases.hpp"
 
 namespace pcio {
@@ -229,6 +230,8 @@ Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts, Tra
   const bool collective =
       store.parallel() && parts.front().request.props.mode == TransferMode::kCollective;
   if (!collective) return transfer_independent(store, parts, report, name, checked);
+  for (const MultiPart& part : parts)
+    PCIO_TRY(commit_regions_first(store, part.object, part.request, name));
   return transfer_collective(store, parts, parts.front().request.direction,
                              {report, name, checked});
 }
