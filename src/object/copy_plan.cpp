@@ -203,8 +203,17 @@ Status ObjectCopy::plan_chunks(std::size_t number) {
   const Location from = objects_[number].from;
   FileStore& store = from.file->store();
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(from.object));
+  // Now: later the file may have grown by what is to become the copy.
+  const auto check_place = [&](FileAddress address, std::uint64_t bytes) -> Status {
+    if (store.bytes().holds(address, bytes)) return Status();
+    return PCIO_ERROR(DATASET, BADRANGE,
+                      std::to_string(bytes) + " bytes of data at address " +
+                          std::to_string(address) + " are outside the file");
+  };
   if (!state->chunked()) {
     PCIO_ASSIGN(const std::uint64_t bytes, state->data_bytes());
+    if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress)
+      PCIO_TRY(check_place(state->layout.address, bytes));
     bytes_ += bytes;
     compact_hash_ = hash_bytes(state->layout.compact_data, compact_hash_);
     return Status();
@@ -220,11 +229,15 @@ Status ObjectCopy::plan_chunks(std::size_t number) {
   const ChunkIndex& index = *state->index;
   CopiedObject& object = objects_[number];
   object.runs = index.runs();
+  for (const IndexRun& run : object.runs)
+    PCIO_TRY(check_place(run.address, run.count * state->chunk_bytes()));
   if (state->filtered())
     index.filtered_chunks().for_each_in(
         0, index.grid().grid().volume().value_or(0), [&](ChunkOrdinal at, const FilteredChunk& c) {
           object.chunks.push_back({{at, c.size, c.filter_mask}, c.address});
         });
+  for (const CopiedObject::Chunk& chunk : object.chunks)
+    PCIO_TRY(check_place(chunk.address, chunk.chunk.size));
   bytes_ += index.stored_bytes();
   return Status();
 }

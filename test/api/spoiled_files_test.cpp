@@ -16,26 +16,72 @@ class SpoiledFiles : public FileTest {
   /// Puts `after` in the place of each `before` in the closed file, of which there must be some; opens it again.
   template <typename Number>
   void spoil(Number before, Number after) {
-    ASSERT_EQ(H5Fclose(file), 0) << first_error();
-    std::ifstream in(path(), std::ios::binary);
-    std::string bytes((std::istreambuf_iterator<char>(in)), {});
-    std::string from(sizeof before, '\0'), to(sizeof after, '\0');
-    std::memcpy(from.data(), &before, sizeof before);
-    std::memcpy(to.data(), &after, sizeof after);
+    std::string bytes = closed_file();
+    const std::string from = text_of_number(before), to = text_of_number(after);
     int found = 0;
     for (std::size_t at = 0; (at = bytes.find(from, at)) != std::string::npos; ++found)
       bytes.replace(at, from.size(), to);
     ASSERT_GT(found, 0);
-    std::ofstream(path(), std::ios::binary) << bytes;
-    file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-    ASSERT_GT(file, 0) << first_error();
+    open_as(bytes);
+  }
+  /// The same at one place.
+  template <typename Number>
+  void spoil_at(haddr_t at, Number after) {
+    std::string bytes = closed_file();
+    bytes.replace(at, sizeof after, text_of_number(after));
+    open_as(bytes);
   }
   haddr_t address_of(const char* name) {
     H5O_info_t info;
     EXPECT_EQ(H5Oget_info_by_name2(file, name, &info, H5O_INFO_BASIC, H5P_DEFAULT), 0);
     return info.addr;
   }
+
+ private:
+  template <typename Number>
+  static std::string text_of_number(Number number) {
+    std::string text(sizeof number, '\0');
+    std::memcpy(text.data(), &number, sizeof number);
+    return text;
+  }
+  std::string closed_file() {
+    EXPECT_EQ(H5Fclose(file), 0) << first_error();
+    std::ifstream in(path(), std::ios::binary);
+    return {(std::istreambuf_iterator<char>(in)), {}};
+  }
+  void open_as(const std::string& bytes) {
+    std::ofstream(path(), std::ios::binary) << bytes;
+    file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GT(file, 0) << first_error();
+  }
 };
+
+/// Each is the other's member, and says that nobody else has it.
+TEST_F(SpoiledFiles, GroupsThatHoldEachOtherGoOnce) {
+  make_group("a");
+  make_group("a/b");
+  ASSERT_EQ(H5Lcreate_hard(file, "a", file, "a/b/up", H5P_DEFAULT, H5P_DEFAULT), 0);
+  spoil_at<std::uint32_t>(address_of("a") + 4, 1);
+  EXPECT_EQ(H5Ldelete(file, "a", H5P_DEFAULT), 0) << first_error();
+  EXPECT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0) << first_error();
+  make_group("c");
+  reopen();
+  EXPECT_EQ(H5Lexists(file, "c", H5P_DEFAULT), 1);
+}
+
+TEST_F(SpoiledFiles, CopiesOfDataThatTheFileDoesNotHave) {
+  const hsize_t size = 0x12348;
+  const hid_t space = H5Screate_simple(1, &size, nullptr);
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+  const hid_t data = H5Dcreate2(file, "d", H5T_NATIVE_CHAR, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_GT(data, 0) << first_error();
+  H5Dclose(data), H5Pclose(list), H5Sclose(space);
+  spoil<std::uint64_t>(size, std::uint64_t{1} << 30);
+  EXPECT_LT(H5Ocopy(file, "d", file, "copy", H5P_DEFAULT, H5P_DEFAULT), 0);
+  PCIO_ONLY(EXPECT_NE(first_error().find("outside the file"), std::string::npos) << first_error());
+  EXPECT_EQ(H5Lexists(file, "copy", H5P_DEFAULT), 0);
+}
 
 TEST_F(SpoiledFiles, ACopyOfAGroupOneOfWhoseMembersIsGone) {
   make_group("g");

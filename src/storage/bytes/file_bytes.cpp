@@ -39,7 +39,7 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
                           " is cut off by the end of "
                           "the file");
   data.resize(static_cast<std::size_t>(have));
-  if (overlay_) overlay_journal(*overlay_, base_ + address, data);
+  overlay(address, data);
   if (recorded_ != nullptr) recorded_->note(address, size, data);
   return data;
 }
@@ -65,8 +65,13 @@ Status FileBytes::read(FileAddress address, Bytes into) {
                             std::to_string(address));
     have += more;
   }
-  if (overlay_) overlay_journal(*overlay_, base_ + address, into);
+  overlay(address, into);
   return Status();
+}
+
+void FileBytes::overlay(FileAddress address, Bytes into) const {
+  if (image_) image_->overlay(address, into);
+  if (overlay_) overlay_journal(*overlay_, base_ + address, into);
 }
 
 bool FileBytes::holds(FileAddress address, std::uint64_t size) const {

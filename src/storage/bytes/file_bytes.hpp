@@ -13,6 +13,7 @@
 #include "base/status.hpp"
 #include "base/types.hpp"
 #include "driver/file_driver.hpp"
+#include "format/cache_image.hpp"
 #include "format/file_sizes.hpp"
 #include "storage/bytes/recorded_reads.hpp"
 #include "storage/space/file_space.hpp"
@@ -46,6 +47,9 @@ class FileBytes final : public ByteTarget {
   /// were left in the middle of a commit and are only read.
   void set_overlay(std::shared_ptr<const Journal> journal) { overlay_ = std::move(journal); }
 
+  /// From here on reads see `image` over the bytes of the file, below what a journal has; null: no longer.
+  void set_image(std::shared_ptr<const CacheImage> image) { image_ = std::move(image); }
+
   /// From here on block() notes in `reads` what it reads, or takes from it what it has; null: no
   /// longer.
   void set_recorded_reads(RecordedReads* reads) { recorded_ = reads; }
@@ -59,7 +63,11 @@ class FileBytes final : public ByteTarget {
   FileDriver& driver_;
   const FileSpace& space_;
   std::uint64_t base_;
+  /// What the file has elsewhere for these places.
+  void overlay(FileAddress address, Bytes into) const;
+
   std::shared_ptr<const Journal> overlay_;
+  std::shared_ptr<const CacheImage> image_;
   RecordedReads* recorded_ = nullptr;
 };
 

@@ -182,6 +182,7 @@ Result<CommitPlan> CommitPlanner::plan(CommitKind kind) {
   plan_ = CommitPlan();
   PCIO_TRY(store_.superblock_store().plan_driver_note(&plan_.blocks));
   PCIO_TRY(plan_all(kind));
+  PCIO_TRY(store_.superblock_store().plan_cache_image(&plan_.blocks));
   return plan_superblock();
 }
 

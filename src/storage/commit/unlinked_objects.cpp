@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "agree/outcome_alike.hpp"
@@ -135,16 +136,23 @@ UnlinkedFacts unlinked_facts(FileStore& store, const UnlinkedSet& set) {
 
 namespace {
 
-/// What loses its last link here waits among the unlinked: it may be open.
-Status release_unlinked_set(FileStore& store, const UnlinkedSet& set) {
+/// What loses its last link here waits among the unlinked: it may be open. In a damaged file what is gone
+/// may still be named: `released` has all that went in this commit, none of which goes twice.
+Status release_unlinked_set(FileStore& store, const UnlinkedSet& set,
+                            std::set<FileAddress>* released) {
   store.objects().forget_unlinked();
   for (std::size_t i = 0; i < set.objects.size(); ++i) {
     // Better lost bytes than a commit that fails.
     if (set.unread[i] != 0) continue;
     const UnlinkedObject& gone = set.objects[i];
     drop_chunks(store, gone.object);
-    for (const StoredObjectPtr& child : gone.children)
-      if (child->links_to > 0) PCIO_TRY(store.objects().drop_reference(child));
+    released->insert(gone.object->address);
+    for (const StoredObjectPtr& child : gone.children) {
+      if (released->contains(child->address))
+        store.objects().remove(child->address);
+      else if (child->links_to > 0)
+        PCIO_TRY(store.objects().drop_reference(child));
+    }
     for (const ByteRange& range : gone.ranges) store.space().release(range);
     for (const auto& [collection, indexes] : gone.owned)
       for (const std::uint32_t index : indexes) store.heaps().let_go({collection, index});
@@ -161,10 +169,12 @@ Status release_unlinked_set(FileStore& store, const UnlinkedSet& set) {
 
 Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, UnlinkedFacts agreed,
                         UnlinkedSet set) {
+  std::set<FileAddress> released;
   while (agreed.any && !agreed.open) {
     if (agreed.unread) PCIO_TRY(store.coordinator().allreduce_max(set.unread));
-    PCIO_TRY(outcome_alike(store.coordinator(), name,
-                           without_throwing([&] { return release_unlinked_set(store, set); })));
+    PCIO_TRY(outcome_alike(store.coordinator(), name, without_throwing([&] {
+                             return release_unlinked_set(store, set, &released);
+                           })));
     const Status ready = find_unlinked(store, &set);
     LocalFacts facts;
     facts.call_kind = kind;

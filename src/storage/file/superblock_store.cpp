@@ -214,6 +214,8 @@ Status SuperblockStore::plan_driver_note(BlockSet* blocks) {
 void SuperblockStore::mark_committed() {
   if (!to_tell_.driver.empty()) told_ = to_tell_;
   file_.superblock.end_of_file = end_.allocated();
+  if (image_) file_.bytes->set_image(nullptr);
+  image_.reset();
   is_new_ = false;
 }
 
@@ -255,10 +257,60 @@ Status SuperblockStore::read_driver_note() {
   return file_.driver->take_note(told_);
 }
 
+/// Everything that is read after this may be in the image. A writer puts it in place with its first commit.
+Status SuperblockStore::read_cache_image() {
+  const HeaderMessage* const message = extension_->find(kMessageCacheImage);
+  if (message == nullptr) return Status();
+  ByteReader reader(message->body);
+  PCIO_ASSIGN(CacheImageMessage told, decode_cache_image_message(reader, file_.sizes()));
+  if (told.address != kUndefinedAddress) {
+    PCIO_ASSIGN(auto block, file_.bytes->block(told.address, told.size, "metadata cache image"));
+    PCIO_ASSIGN(CacheImage image,
+                CacheImage::decode(std::move(block), file_.sizes(), file_.bytes->end()));
+    image_ = std::make_shared<const CacheImage>(std::move(image));
+    file_.bytes->set_image(image_);
+  }
+  if (!file_.writable) return Status();
+  file_.space.release({told.address, image_ ? told.size : 0});
+  extension_->remove_all(kMessageCacheImage);
+  objects_.touch(extension_);
+  return Status();
+}
+
+Status SuperblockStore::plan_cache_image(BlockSet* blocks) {
+  if (!image_) return Status();
+  std::vector<ByteRange> planned;
+  for (const DirtyBlock& block : *blocks) planned.push_back(block.range);
+  std::sort(planned.begin(), planned.end(),
+            [](const ByteRange& a, const ByteRange& b) { return a.offset < b.offset; });
+  auto next = planned.begin();
+  for (const CacheImage::Entry& entry : image_->entries()) {
+    FileAddress at = entry.range.offset;
+    const FileAddress end = std::min(at + entry.range.size, file_.bytes->end());
+    while (at < end) {
+      while (next != planned.end() && next->offset + next->size <= at) ++next;
+      const FileAddress stop = next == planned.end() ? end : std::clamp(next->offset, at, end);
+      if (stop > at) {
+        const ConstBytes bytes =
+            image_->bytes_of(entry).subspan(at - entry.range.offset, stop - at);
+        blocks->push_back({{at, stop - at},
+                           [image = image_, bytes](ByteWriter& out) {
+                             out.bytes(bytes);
+                             return Status();
+                           },
+                           BlockWriter::kAnyRank});
+      }
+      at = next == planned.end() ? end : std::max(stop, next->offset + next->size);
+    }
+  }
+  return Status();
+}
+
 Status SuperblockStore::read_extension() {
   if (file_.superblock.driver_info_address != kUndefinedAddress) PCIO_TRY(read_driver_note());
   if (file_.superblock.extension_address == kUndefinedAddress) return Status();
   PCIO_ASSIGN(extension_, objects_.object(file_.superblock.extension_address));
+  PCIO_TRY(read_cache_image());
   for (const HeaderMessage& message : extension_->header.messages) {
     ByteReader reader(message.body);
     if (message.type == kMessageBtreeK) {
@@ -270,11 +322,6 @@ Status SuperblockStore::read_extension() {
       PCIO_ASSIGN(DriverInfoMessage info, decode_driver_info_message(reader));
       told_ = {std::move(info.driver), std::move(info.info)};
       PCIO_TRY(file_.driver->take_note(told_));
-    } else if (message.type == kMessageCacheImage) {
-      PCIO_ASSIGN(CacheImageMessage image, decode_cache_image_message(reader, file_.sizes()));
-      if (image.address != kUndefinedAddress)
-        return PCIO_ERROR(FILE, UNSUPPORTED,
-                          "file holds a metadata cache image, which is not supported yet");
     } else if (message.type == kMessageFileSpaceInfo) {
       // Somebody wrote to the file who did not know the message: what it says may be outdated.
       if ((message.flags & kMessageWasUnknown) != 0) continue;

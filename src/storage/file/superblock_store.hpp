@@ -45,6 +45,9 @@ class SuperblockStore {
   /// What the driver has to say of itself, where it differs from what the file says. Serial files.
   /// Errors: those of the driver.
   Status plan_driver_note(BlockSet* blocks);
+  /// What a metadata cache image has for places that `blocks` leaves as they are; the image goes with this
+  /// commit. After all other blocks are planned. Collective: pure.
+  Status plan_cache_image(BlockSet* blocks);
   /// The next superblock is in the file.
   void mark_committed();
   /// What is free stands in the file while nobody writes to it, and at no other time: from here on the
@@ -61,6 +64,7 @@ class SuperblockStore {
   Status read_driver_note();
   Status find_superblock();
   Status read_extension();
+  Status read_cache_image();
   Status take_bounds(const FileAccessProps& access);
   Status find_root();
   Result<HeaderMessage> space_info_message() const;
@@ -72,8 +76,9 @@ class SuperblockStore {
   ObjectTable& objects_;
   StoredObjectPtr extension_;
   KeptSpace kept_;
-  DriverNote told_;     ///< what the file says of its driver
-  DriverNote to_tell_;  ///< what the next commit makes of it
+  DriverNote told_;                          ///< what the file says of its driver
+  DriverNote to_tell_;                       ///< what the next commit makes of it
+  std::shared_ptr<const CacheImage> image_;  ///< until it is in place
   bool is_new_ = false;
   bool tells_space_ = false;  ///< a file-space message that counts was read
 };
