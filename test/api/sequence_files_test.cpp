@@ -122,6 +122,46 @@ TEST_F(SequenceFiles, SpaceIsNeverLeftUnfilled) {
   EXPECT_EQ(time, H5D_FILL_TIME_ALLOC);
 }
 
+#ifdef PCIO_VERSION  // libhdf5 1.10 has no such call
+TEST_F(SequenceFiles, MoveAmongSeveralDatasets) {
+  const Texts values{"one", "", "three"}, others{"a", "b", std::string(5000, 'c')};
+  const Held one(make("one", 3)), two(make("two", 3));
+  const char* texts[2][3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    texts[0][i] = values[i].c_str();
+    texts[1][i] = others[i].c_str();
+  }
+  hid_t sets[] = {one, two}, types[] = {text, text}, spaces[] = {H5S_ALL, H5S_ALL};
+  const void* out[] = {texts[0], nullptr};
+  EXPECT_LT(H5Dwrite_multi(2, sets, types, spaces, spaces, H5P_DEFAULT, out), 0);
+  EXPECT_EQ(read("one"), Texts(3, "(null)"));
+  out[1] = texts[1];
+  ASSERT_EQ(H5Dwrite_multi(2, sets, types, spaces, spaces, H5P_DEFAULT, out), 0) << first_error();
+  reopen();
+  EXPECT_EQ(read("one"), values);
+  EXPECT_EQ(read("two"), others);
+}
+#endif
+
+TEST_F(SequenceFiles, DenseAttributesOfDeletedObjectsLeaveTheirRoom) {
+  ASSERT_EQ(H5Fclose(file), 0);
+  const Held access(H5Pcreate(H5P_FILE_ACCESS)), one(H5Screate(H5S_SCALAR));
+  H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  file = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  make_group("g");
+  const std::string value(20000, 'z');
+  for (int i = 0; i < 20; ++i) {
+    const Held owner(H5Gopen2(file, "g", H5P_DEFAULT));
+    const std::string name = "a" + std::to_string(i);
+    const Held attribute(H5Acreate2(owner, name.c_str(), text, one, H5P_DEFAULT, H5P_DEFAULT));
+    const char* const pointer = value.c_str();
+    ASSERT_EQ(H5Awrite(attribute, text, &pointer), 0) << first_error();
+  }
+  flush();
+  remove("g");
+  PCIO_ONLY(EXPECT_GT(H5Fget_freespace(file), 400000));
+}
+
 #ifdef PCIO_VERSION
 /// Bytes of a file.
 struct Bytes {

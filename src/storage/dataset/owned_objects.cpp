@@ -131,9 +131,11 @@ Status find_owned_objects(FileStore& store, const StoredObjectPtr& object,
                           HeapStore::LetGo* owned) {
   HeapStore::LetGo found;
   if (object->kind() == ObjectKind::kDataset) PCIO_TRY(add_dataset(store, object, &found));
-  for (const HeaderMessage& message : object->header.messages)
-    if (message.type == kMessageAttribute && (message.flags & kMessageShared) == 0)
-      PCIO_TRY(add_attribute(store, message, &found));
+  PCIO_TRY(store.objects().load_attributes(object));
+  for (const auto* messages : {&object->header.messages, &*object->dense_attributes})
+    for (const HeaderMessage& message : *messages)
+      if (message.type == kMessageAttribute && (message.flags & kMessageShared) == 0)
+        PCIO_TRY(add_attribute(store, message, &found));
   for (auto& [address, indexes] : found) {
     std::vector<std::uint32_t>& all = (*owned)[address];
     all.insert(all.end(), indexes.begin(), indexes.end());

@@ -9,8 +9,8 @@
 
 namespace pcio {
 
-/// Appends the heap objects of the elements of a dataset, of its fill value, and of the attributes in the
-/// header of any object. Reads all elements where their type is a variable-length one. Collective:
+/// Appends the heap objects of the elements of a dataset, of its fill value, and of the attributes of
+/// any object. Reads all elements where their type is a variable-length one. Collective:
 /// independent. Errors: what can't be read, of which nothing is listed; no memory.
 Status find_owned_objects(FileStore& store, const StoredObjectPtr& object, HeapStore::LetGo* owned);
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/without_throwing.hpp"
+
 namespace pcio {
 
 namespace {
@@ -175,13 +177,25 @@ Status FileHeap::put(ConstBytes bytes, Bytes heap_id) {
   if (store_ == nullptr)
     return PCIO_ERROR(HEAP, UNSUPPORTED, "variable-length data can't be written here");
   PCIO_ASSIGN(const GlobalHeapId id, store_->put(bytes));
-  has_put_ = true;
+  if (last_ == put_.end() || last_->first != id.collection)
+    last_ = put_.try_emplace(id.collection).first;
+  last_->second.push_back(id.index);
   ByteWriter out;
   PCIO_TRY(encode_global_heap_id(id, reader_.sizes(), out));
   if (out.size() != heap_id.size())
     return PCIO_ERROR(INTERNAL, BADSIZE, "a heap id of another length than the file's");
   std::memcpy(heap_id.data(), out.view().data(), heap_id.size());
   return Status();
+}
+
+void FileHeap::take_back() noexcept {
+  static_cast<void>(without_throwing([&] {
+    for (const auto& [collection, indexes] : put_)
+      for (const std::uint32_t index : indexes) store_->let_go({collection, index});
+    return Status();
+  }));
+  put_.clear();
+  last_ = put_.end();
 }
 
 }  // namespace pcio

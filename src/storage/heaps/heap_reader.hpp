@@ -62,12 +62,15 @@ class FileHeap final : public SequenceHeap {
   FileHeap(HeapReader& reader, HeapStore* store) : reader_(reader), store_(store) {}
   Result<ConstBytes> get(ConstBytes heap_id, std::uint64_t size) override;
   Status put(ConstBytes bytes, Bytes heap_id) override;
-  [[nodiscard]] bool has_put() const { return has_put_; }
+  [[nodiscard]] bool has_put() const { return !put_.empty(); }
+  /// The call failed: nobody will refer to what was put. Where there is no memory for that its room is lost.
+  void take_back() noexcept;
 
  private:
   HeapReader& reader_;
   HeapStore* store_;
-  bool has_put_ = false;
+  HeapStore::LetGo put_;  ///< whatever was put
+  HeapStore::LetGo::iterator last_ = put_.end();
 };
 
 }  // namespace pcio

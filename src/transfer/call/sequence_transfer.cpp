@@ -75,6 +75,12 @@ class SequenceCall {
     return converted;
   }
 
+  /// What can be found wrong with the arguments.
+  Status check() {
+    PCIO_TRY(make_ready());
+    return writes() ? check_possible() : check_selection();
+  }
+
   /// Of a file that one rank has.
   Status write_alone(TransferReport* report, const Status& checked) {
     PCIO_TRY(Status(checked));
@@ -83,15 +89,22 @@ class SequenceCall {
     PCIO_TRY(store_.recover_commit(name_));
     PCIO_TRY(read_old());
     FileHeap heap(reader_, &store_.heaps());
-    PCIO_TRY(convert_all(heap));
-    if (heap.has_put() && overwrites_committed_) {
-      // What the references are to lead to, and the end of file behind it, before them.
-      const Status ready = write_any_pending(store_, CallKind::kFlushPending, name_, Status());
-      PCIO_TRY(commit_file(store_, CommitKind::kFlush, name_, ready));
+    // From here on elements may refer to what was put, also where not all of them get to the file.
+    if (Status put = without_throwing([&] { return put_alone(heap); }); !put.ok()) {
+      heap.take_back();
+      return put;
     }
     PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
     for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
     return Status();
+  }
+
+  Status put_alone(FileHeap& heap) {
+    PCIO_TRY(convert_all(heap));
+    if (!heap.has_put() || !overwrites_committed_) return Status();
+    // What the references are to lead to, and the end of file behind it, before them.
+    const Status ready = write_any_pending(store_, CallKind::kFlushPending, name_, Status());
+    return commit_file(store_, CommitKind::kFlush, name_, ready);
   }
 
   /// Of a file that several ranks have.
@@ -284,6 +297,11 @@ class SequenceCall {
                       static_cast<std::size_t>(run.length));
   }
 
+  Status check_selection() {
+    TransferJob job(store_, dataset_, stored_, Effort::kPerform);
+    return job.prepare();
+  }
+
   /// What could be found wrong with the bytes is found before objects are made.
   Status check_possible() {
     TransferJob job(store_, dataset_, stored_, Effort::kPerform);
@@ -400,6 +418,26 @@ bool has_sequences(FileStore& store, const StoredObjectPtr& dataset) {
   return has;
 }
 
+namespace {
+
+Status check_mode(FileStore& store, const TransferRequest& request) {
+  if (request.direction == Direction::kRead || store.coordinator().size() == 1 ||
+      request.props.mode == TransferMode::kCollective)
+    return Status();
+  return PCIO_ERROR(DATASET, UNSUPPORTED,
+                    "variable-length data of a file that several ranks have open can't be written "
+                    "independently: write collectively (H5Pset_dxpl_mpio with "
+                    "H5FD_MPIO_COLLECTIVE), ranks without data by selecting none");
+}
+
+}  // namespace
+
+Status check_sequences(FileStore& store, const StoredObjectPtr& dataset,
+                       const TransferRequest& request, const CallName& name) {
+  PCIO_TRY(check_mode(store, request));
+  return SequenceCall(store, dataset, request, name).check();
+}
+
 Status transfer_sequences(FileStore& store, const StoredObjectPtr& dataset,
                           const TransferRequest& request, TransferReport* report,
                           const CallName& name, const Status& checked) {
@@ -408,10 +446,7 @@ Status transfer_sequences(FileStore& store, const StoredObjectPtr& dataset,
   if (store.coordinator().size() == 1) return call.write_alone(report, checked);
   if (request.props.mode == TransferMode::kCollective) return call.write_together(report, checked);
   PCIO_TRY(Status(checked));
-  return PCIO_ERROR(DATASET, UNSUPPORTED,
-                    "variable-length data of a file that several ranks have open can't be written "
-                    "independently: write collectively (H5Pset_dxpl_mpio with "
-                    "H5FD_MPIO_COLLECTIVE), ranks without data by selecting none");
+  return check_mode(store, request);
 }
 
 }  // namespace pcio
