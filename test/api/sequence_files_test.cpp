@@ -143,6 +143,35 @@ TEST_F(SequenceFiles, MoveAmongSeveralDatasets) {
 }
 #endif
 
+#ifdef PCIO_VERSION
+TEST_F(SequenceFiles, WhatASmallerExtentCutsOffLeavesItsRoom) {
+  for (const bool filtered : {false, true}) {
+    const char* const name = filtered ? "filtered" : "plain";
+    const Held list(H5Pcreate(H5P_DATASET_CREATE));
+    const hsize_t chunk[] = {3, 4}, dims[] = {7, 9}, most[] = {H5S_UNLIMITED, 20}, less[] = {4, 6};
+    H5Pset_chunk(list, 2, chunk);
+    if (filtered) H5Pset_deflate(list, 1);
+    const Held space(H5Screate_simple(2, dims, most));
+    const Held dataset(H5Dcreate2(file, name, text, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    Texts values;
+    for (char i = 0; i < 63; ++i) values.push_back(std::string(40000, static_cast<char>('0' + i)));
+    ASSERT_EQ(write(dataset, values), 0) << first_error();
+    flush();
+    const hssize_t before = H5Fget_freespace(file);
+    ASSERT_EQ(H5Dset_extent(dataset, less), 0) << first_error();
+    flush();
+    EXPECT_GT(H5Fget_freespace(file) - before, 39 * 40000);
+    // Neither more than was cut off, nor is it seen again.
+    ASSERT_EQ(H5Dset_extent(dataset, dims), 0) << first_error();
+    flush();
+    add(filtered ? "more filtered" : "more", large("m"));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (i / 9 >= less[0] || i % 9 >= less[1]) values[i] = "(null)";
+    EXPECT_EQ(read(name), values);
+  }
+}
+#endif
+
 TEST_F(SequenceFiles, DenseAttributesOfDeletedObjectsLeaveTheirRoom) {
   ASSERT_EQ(H5Fclose(file), 0);
   const Held access(H5Pcreate(H5P_FILE_ACCESS)), one(H5Screate(H5S_SCALAR));
