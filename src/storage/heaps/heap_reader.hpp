@@ -31,6 +31,8 @@ class HeapReader {
   /// Reads everything that the elements refer to, at all levels. `map`: of their type.
   /// Collective: independent. Errors: sizes that overflow; no memory.
   Status prepare(const SequenceMap& map, ConstBytes elements);
+  /// The same for what they were found to refer to; the list is used up.
+  Status prepare(std::vector<SequenceMap::Use>& uses);
   /// Bytes that are held.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   void forget();

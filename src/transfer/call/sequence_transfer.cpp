@@ -182,11 +182,13 @@ class SequenceCall {
     old_.direction = Direction::kRead;
     CountingHeap counted(store_.sizes());
     PCIO_TRY(make_conversion(&counted));
-    std::vector<std::byte> element(state_.element_size());
+    constexpr std::uint64_t kStep = 1024;
+    std::vector<std::byte> elements(kStep * state_.element_size());
     RunCursor cursor(request_.memory_space);
     for (Run run; cursor.next(run);)
-      for (std::uint64_t i = 0; i < run.length; ++i)
-        PCIO_TRY(conversion_->run(memory_at(run.offset + i), element.data(), 1));
+      for (std::uint64_t i = 0; i < run.length; i += kStep)
+        PCIO_TRY(conversion_->run(memory_at(run.offset + i), elements.data(),
+                                  static_cast<std::size_t>(std::min(kStep, run.length - i))));
     facts_.demand = counted.demand();
     facts_.commits_first = overwrites_committed_ && !facts_.demand.empty();
     return Status();
@@ -239,20 +241,21 @@ class SequenceCall {
     return Status();
   }
 
-  /// Elements from `first` on that are converted together.
+  /// Elements from `first` on that are converted together, and what they refer to.
   std::uint64_t batch_end(std::uint64_t first, std::uint64_t n) {
     constexpr std::uint64_t kStep = 1024;
     const std::size_t size = state_.element_size();
     std::uint64_t end = first, bytes = 0;
-    std::vector<SequenceMap::Use> uses;
+    uses_.clear();
     while (end < n && bytes < kSequenceBatchBytes && end - first < kSequenceBatchElements) {
       const std::uint64_t next = std::min(n, end + kStep);
-      uses.clear();
+      const std::size_t before = uses_.size();
       // What is wrong with sizes the conversion says.
       const ConstBytes some = ConstBytes(block_).subspan(
           static_cast<std::size_t>(end * size), static_cast<std::size_t>((next - end) * size));
-      if (!map_->collect(some, &uses).ok()) return next;
-      for (const SequenceMap::Use& use : uses) bytes += std::min(use.size, kSequenceBatchBytes);
+      if (!map_->collect(some, &uses_).ok()) return next;
+      for (std::size_t i = before; i < uses_.size(); ++i)
+        bytes += std::min(uses_[i].size, kSequenceBatchBytes);
       end = next;
     }
     return end;
@@ -267,9 +270,7 @@ class SequenceCall {
     for (std::uint64_t first = 0; first < n;) {
       const std::uint64_t end = batch_end(first, n);
       if (reader_.bytes() > kKeptHeapBytes) reader_.forget();
-      PCIO_TRY(reader_.prepare(
-          *map_, ConstBytes(block_).subspan(static_cast<std::size_t>(first * size),
-                                            static_cast<std::size_t>((end - first) * size))));
+      PCIO_TRY(reader_.prepare(uses_));
       while (first < end) {
         if (run.length == 0 && !cursor.next(run)) return Status();
         const std::uint64_t count = std::min(run.length, end - first);
@@ -399,6 +400,7 @@ class SequenceCall {
   SequenceFacts facts_;
   HeapRegions regions_;
   std::vector<ByteRange> given_;
+  std::vector<SequenceMap::Use> uses_;
   std::vector<std::byte> block_;  ///< the selected elements in the file's form
   bool overwrites_committed_ = false;
   bool lacks_places_ = false;
