@@ -98,29 +98,54 @@ herr_t H5Aclose(hid_t attr_id) {
                     [&]() -> Status { return close_id(attr_id, IdType::kAttribute, "attr_id"); });
 }
 
+namespace {
+
+/// Of an attribute of variable length the ranks meet, as its type says, and all of them have the same.
+Meeting meeting_of(const AttributeObject& attribute) {
+  const Coordinator& ranks = attribute.open->file().coordinator();
+  const bool wanted =
+      ranks.size() > 1 && !attribute.type.is_fixed() && attribute.space.npoints() > 0;
+  return wanted ? Meeting::kWanted : Meeting::kNone;
+}
+
+}  // namespace
+
 // Values may differ between ranks (rank 0's reach the file), so they are not compared.
 herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
   return api_status("H5Awrite", [&]() -> Status {
     PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
     const OpenObject& owner = *attribute->open;
-    std::shared_ptr<TypeObject> type;
-    Meeting meeting =
-        write_needs_meeting(owner, attribute->name) ? Meeting::kWanted : Meeting::kNone;
+    Meeting meeting = meeting_of(*attribute);
+    const bool together = meeting == Meeting::kWanted;
+    // What lacks memory before the others are met comes to them all the same.
+    std::string name;
+    const Status named = without_throwing([&] {
+      name = owner.path() + "@" + attribute->name;
+      return Status();
+    });
+    const CallName call{"H5Awrite", name};
+    AttributeWrite write;
     return metadata_call(
-        owner.file(), {"H5Awrite", owner.path() + "@" + attribute->name},
+        owner.file(), call,
         [&](NamedArguments& out) -> Status {
-          PCIO_ASSIGN(type, get<TypeObject>(type_id, "type_id"));
+          PCIO_TRY(Status(named));
+          PCIO_ASSIGN(const auto type, get<TypeObject>(type_id, "type_id"));
           out.begin("object that has the attribute");
           out.u64(owner.address());
           out.begin("attribute's name");
           put_argument(out, attribute->name);
-          return meeting == Meeting::kWanted ? need_pointer(buf, "buf") : Status();
+          if (together) PCIO_TRY(need_pointer(buf, "buf"));
+          write.memory_type = type->type.memory_form();
+          write.buffer = buf;
+          write.options = convert_options({}, H5P_DEFAULT);
+          PCIO_TRY(prepare_attribute_write(owner, attribute->name, &write));
+          if (together == (write.owns() && owner.file().coordinator().size() > 1)) return Status();
+          // The id was given for another one.
+          return PCIO_ERROR(
+              ATTR, BADVALUE,
+              "attribute \"" + attribute->name + "\" was replaced by one of another type");
         },
-        [&]() -> Status {
-          return write_attribute(owner, attribute->name, type->type.memory_form(), buf,
-                                 convert_options({}, H5P_DEFAULT));
-        },
-        &meeting);
+        [&]() -> Status { return write_attribute(owner, call, write); }, &meeting);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/iteration.hpp"
 #include "lib/text_argument.hpp"
@@ -107,24 +108,30 @@ Result<FillMaker> fill_maker(const void* fill, hid_t fill_type_id, const Datatyp
   return maker;
 }
 
-/// The selected elements of a buffer. On failure some are filled, and none has memory.
-Status fill_elements(const BufferShape& shape, FillMaker& maker, std::byte* buffer) {
+/// The selected elements of a buffer. On failure the first `filled` of them are filled, with memory that is
+/// taken back.
+Status fill_elements(const BufferShape& shape, FillMaker& maker, std::byte* buffer,
+                     std::uint64_t* filled) {
   const std::size_t size = shape.element();
   RunCursor cursor(shape.space);
   for (Run run; cursor.next(run);)
     for (std::uint64_t i = 0; i < run.length; ++i) {
       if (maker.way) PCIO_TRY(maker.way->run(maker.value, maker.element.data(), 1));
       std::memcpy(buffer + (run.offset + i) * size, maker.element.data(), size);
+      ++*filled;
     }
   return Status();
 }
 
-/// Empties what was given memory that is taken back.
-void clear_elements(const BufferShape& shape, std::byte* buffer) {
+/// Empties what was given memory that is taken back: the first `filled` elements. The others have what the
+/// program gave them.
+void clear_elements(const BufferShape& shape, std::byte* buffer, std::uint64_t filled) {
   RunCursor cursor(shape.space);
-  for (Run run; cursor.next(run);)
-    clear_sequences(shape.type, buffer + run.offset * shape.element(),
-                    static_cast<std::size_t>(run.length));
+  for (Run run; filled > 0 && cursor.next(run);) {
+    const std::uint64_t n = std::min(run.length, filled);
+    clear_sequences(shape.type, buffer + run.offset * shape.element(), static_cast<std::size_t>(n));
+    filled -= n;
+  }
 }
 
 }  // namespace
@@ -136,11 +143,12 @@ herr_t H5Dfill(const void* fill, hid_t fill_type_id, void* buf, hid_t buf_type_i
     SequenceMemory memory;
     PCIO_ASSIGN(FillMaker maker, fill_maker(fill, fill_type_id, shape.type, &memory));
     auto* bytes = static_cast<std::byte*>(buf);
-    Status filled = fill_elements(shape, maker, bytes);
+    std::uint64_t count = 0;
+    Status filled = without_throwing([&] { return fill_elements(shape, maker, bytes, &count); });
     if (filled.ok())
       memory.keep();
     else
-      clear_elements(shape, bytes);
+      clear_elements(shape, bytes, count);
     return filled;
   });
 }

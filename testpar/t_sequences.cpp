@@ -238,3 +238,91 @@ CASE(deleted_datasets_leave_their_room) {
     CHECK(version < 2 || now <= size + size / 4);
   }
 }
+
+// Those of a group that is deleted are found when the group is released.
+CASE(a_deleted_group_leaves_the_room_of_what_is_below) {
+  const std::string name = par::file_name("group");
+  const std::string text(20000, 'z');
+  const Id type(H5Tcopy(H5T_C_S1)), access(par::mpio_access(MPI_COMM_WORLD, H5F_LIBVER_LATEST));
+  H5Tset_size(type, H5T_VARIABLE);
+  // So many attributes that they are in dense storage, and few.
+  for (const int attributes : {20, 4}) {
+    Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    {
+      const Id group(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
+          below(H5Gcreate2(group, "below", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
+          one(H5Screate(H5S_SCALAR));
+      for (int i = 0; i < attributes; ++i) {
+        const Id attribute(H5Acreate2(below, ("a" + std::to_string(i)).c_str(), type, one,
+                                      H5P_DEFAULT, H5P_DEFAULT));
+        const char* const value = text.c_str();
+        CHECK(H5Awrite(attribute, type, &value) >= 0);
+      }
+    }
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    CHECK(H5Ldelete(file, "g", H5P_DEFAULT) >= 0);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    CHECK(H5Fget_freespace(file) >= static_cast<hssize_t>(text.size()) * attributes);
+    CHECK(file.close() >= 0);
+  }
+}
+
+namespace {
+
+/// Two datasets of strings and one of numbers in one call; this rank's part of all.
+herr_t move_three(hid_t const* sets, hid_t text, bool writes, void* const* buffers,
+                  H5FD_mpio_xfer_t mode = H5FD_MPIO_COLLECTIVE) {
+  const hsize_t start = kPerRank * static_cast<hsize_t>(par::rank()), count = kPerRank;
+  const Id space(H5Dget_space(sets[0])), memory(H5Screate_simple(1, &count, nullptr)),
+      list(par::transfer_list(mode));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  hid_t datasets[] = {sets[0], sets[1], sets[2]}, types[] = {text, H5T_NATIVE_INT, text},
+        memories[] = {memory, memory, memory}, files[] = {space, space, space};
+  if (!writes)
+    return H5Dread_multi(3, datasets, types, memories, files, list, const_cast<void**>(buffers));
+  return H5Dwrite_multi(3, datasets, types, memories, files, list,
+                        const_cast<const void**>(const_cast<void**>(buffers)));
+}
+
+}  // namespace
+
+CASE(several_datasets_with_strings_among_them_move_in_one_call) {
+  const Strings strings(par::file_name("multi"), 4);
+  const hsize_t n = kPerRank * static_cast<hsize_t>(par::size());
+  const Id space(H5Screate_simple(1, &n, nullptr)),
+      numbers(H5Dcreate2(strings.file, "n", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT,
+                         H5P_DEFAULT)),
+      more(H5Dcreate2(strings.file, "m", strings.type, space, H5P_DEFAULT, H5P_DEFAULT,
+                      H5P_DEFAULT));
+  const hid_t sets[] = {strings.dataset, numbers, more};
+  const auto first = values_of(1, 10), second = values_of(2, 300);
+  std::vector<const char*> texts[2];
+  for (const std::string& value : first) texts[0].push_back(value.c_str());
+  for (const std::string& value : second) texts[1].push_back(value.c_str());
+  std::vector<int> values(kPerRank, 7 + par::rank());
+  void* out[] = {texts[0].data(), values.data(), texts[1].data()};
+  {
+    // What one rank lacks in the last part fails on all, and nothing has moved.
+    const par::Silence silence;
+    void* bad[] = {out[0], out[1], par::rank() == par::size() - 1 ? nullptr : out[2]};
+    CHECK(move_three(sets, strings.type, true, bad) < 0);
+    CHECK(par::size() == 1 || move_three(sets, strings.type, true, out, H5FD_MPIO_INDEPENDENT) < 0);
+    std::vector<int> none(kPerRank, -1);
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    std::vector<int> all(n, -1);
+    CHECK(H5Dread(numbers, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, all.data()) >= 0);
+    CHECK(all == std::vector<int>(n, 0));
+  }
+  CHECK(move_three(sets, strings.type, true, out) >= 0);
+  std::vector<char*> found[2] = {std::vector<char*>(kPerRank), std::vector<char*>(kPerRank)};
+  std::vector<int> read(kPerRank);
+  void* in[] = {found[0].data(), read.data(), found[1].data()};
+  CHECK(move_three(sets, strings.type, false, in) >= 0);
+  CHECK(read == values);
+  for (hsize_t i = 0; i < kPerRank; ++i) {
+    CHECK(found[0][i] != nullptr && first[i] == found[0][i]);
+    CHECK(found[1][i] != nullptr && second[i] == found[1][i]);
+    std::free(found[0][i]);
+    std::free(found[1][i]);
+  }
+}

@@ -11,6 +11,31 @@
 
 namespace pcio {
 
+namespace {
+
+/// Few collections have smaller objects all over; bytes.
+constexpr std::size_t kUsualObject = 128;
+
+std::uint64_t load_uint(const std::byte* at, unsigned width) {
+  std::uint64_t value = 0;
+  // Nearly all: one load.
+  if (width == 8) {
+    for (unsigned i = 0; i < 8; ++i) value |= std::to_integer<std::uint64_t>(at[i]) << 8 * i;
+    return value;
+  }
+  for (unsigned i = 0; i < width; ++i) value |= std::to_integer<std::uint64_t>(at[i]) << 8 * i;
+  return value;
+}
+void store_uint(std::byte* at, std::uint64_t value, unsigned width) {
+  if (width == 8) {
+    for (unsigned i = 0; i < 8; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
+    return;
+  }
+  for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
+}
+
+}  // namespace
+
 GlobalHeapId decode_global_heap_id(ByteReader& reader, const FileSizes& sizes) {
   GlobalHeapId id;
   id.collection = reader.address(sizes.offset_size);
@@ -23,6 +48,27 @@ Status encode_global_heap_id(const GlobalHeapId& id, const FileSizes& sizes, Byt
   fields.address(id.collection);
   fields.u32(id.index);
   return fields.check("global heap id");
+}
+
+GlobalHeapId load_global_heap_id(ConstBytes bytes) {
+  constexpr std::size_t kIndexSize = 4;
+  GlobalHeapId id;
+  if (bytes.size() < kIndexSize) return id;
+  const auto width = static_cast<unsigned>(std::min<std::size_t>(bytes.size() - kIndexSize, 8));
+  id.collection = load_uint(bytes.data(), width);
+  if (width < 8 && id.collection == (std::uint64_t{1} << 8 * width) - 1)
+    id.collection = kUndefinedAddress;
+  id.index = static_cast<std::uint32_t>(load_uint(bytes.data() + bytes.size() - kIndexSize, 4));
+  return id;
+}
+
+void store_global_heap_id(const GlobalHeapId& id, Bytes bytes) {
+  constexpr std::size_t kIndexSize = 4;
+  if (bytes.size() < kIndexSize) return;
+  const auto width = static_cast<unsigned>(std::min<std::size_t>(bytes.size() - kIndexSize, 8));
+  std::fill(bytes.begin(), bytes.end(), std::byte{0});
+  store_uint(bytes.data(), id.collection, width);
+  store_uint(bytes.data() + bytes.size() - kIndexSize, id.index, 4);
 }
 
 const GlobalHeapObject* GlobalHeapCollection::find(std::uint32_t index) const {
@@ -55,6 +101,7 @@ Result<std::vector<GlobalHeapEntry>> list_global_heap_objects(ConstBytes bytes,
   ByteReader reader(bytes.first(static_cast<std::size_t>(whole)));
   reader.skip(global_heap_prefix_size(sizes));
   std::vector<GlobalHeapEntry> entries;
+  entries.reserve(static_cast<std::size_t>(whole) / kUsualObject);
   // A rest that can't hold an object's head is unused.
   while (reader.remaining() >= global_heap_object_head(sizes)) {
     GlobalHeapEntry entry;

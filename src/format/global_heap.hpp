@@ -23,6 +23,9 @@ inline bool heap_id_less(const GlobalHeapId& a, const GlobalHeapId& b) {
 constexpr std::size_t global_heap_id_size(const FileSizes& sizes) { return sizes.offset_size + 4; }
 GlobalHeapId decode_global_heap_id(ByteReader& reader, const FileSizes& sizes);
 Status encode_global_heap_id(const GlobalHeapId& id, const FileSizes& sizes, ByteWriter& out);
+/// The same for the ids of elements, of which there are very many: `bytes` are those of one.
+GlobalHeapId load_global_heap_id(ConstBytes bytes);
+void store_global_heap_id(const GlobalHeapId& id, Bytes bytes);
 
 /// One object of a collection.
 struct GlobalHeapObject {

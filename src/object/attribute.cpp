@@ -341,10 +341,11 @@ Status replace_message(const OpenObject& object, const std::string& name, Header
   StoredObject& stored = *object.object();
   changed.creation_order = message->creation_order;
   const bool large = changed.body.size() > kMostAttributeBytes;
-  *message = std::move(changed);
+  // What may lack memory first: who fails keeps the old body.
   if (stored.attribute_changes) stored.attribute_changes->try_emplace(name, LinkBefore::kThere);
-  if (large && !stored.attributes_are_dense) move_attributes(stored, true);
   object.store().objects().touch_attributes(object.object());
+  *message = std::move(changed);
+  if (large && !stored.attributes_are_dense) move_attributes(stored, true);
   return Status();
 }
 
@@ -427,36 +428,62 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
   return replace_message(object, to, std::move(renamed));
 }
 
-bool write_needs_meeting(const OpenObject& object, const std::string& name) {
-  if (object.store().coordinator().size() == 1) return false;
-  const auto attribute = find_attribute(object, name);
-  return attribute && !attribute->type.is_fixed() && attribute->space.npoints() > 0;
+Status prepare_attribute_write(const OpenObject& object, const std::string& name,
+                               AttributeWrite* write) {
+  PCIO_ASSIGN(write->attribute, find_attribute(object, name));
+  if (write->attribute.space.npoints() > 0 && write->buffer == nullptr)
+    return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+  if (write->owns()) write->before = write->attribute.data;
+  return Status();
+}
+
+namespace {
+
+/// The attribute with its new value takes the place of the old one.
+class AttributeKeeper final : public ValueKeeper {
+ public:
+  AttributeKeeper(const OpenObject& object, const Attribute& attribute)
+      : object_(object), attribute_(attribute) {}
+  Status keep() override {
+    PCIO_ASSIGN(HeaderMessage changed, encode(object_, attribute_, attribute_.data));
+    return replace_message(object_, attribute_.name, std::move(changed));
+  }
+
+ private:
+  const OpenObject& object_;
+  const Attribute& attribute_;
+};
+
+}  // namespace
+
+Status write_attribute(const OpenObject& object, const CallName& call, AttributeWrite& write) {
+  Attribute& attribute = write.attribute;
+  const std::uint64_t n = attribute.space.npoints();
+  AttributeKeeper keeper(object, attribute);
+  if (write.owns()) {
+    PCIO_TRY(store_values(object.store(), call,
+                          {attribute.type, write.memory_type, n, write.options},
+                          {write.buffer, &attribute.data, keeper}));
+    let_go_values(object.store(), attribute.type, write.before, attribute.data);
+    return Status();
+  }
+  // Without elements no conversion is asked for: any type will do.
+  if (n > 0) {
+    PCIO_ASSIGN(Conversion way, Conversion::make(write.memory_type, attribute.type, write.options));
+    PCIO_TRY(way.run(static_cast<const std::byte*>(write.buffer), attribute.data.data(), n));
+  }
+  return keeper.keep();
 }
 
 Status write_attribute(const OpenObject& object, const std::string& name,
                        const Datatype& memory_type, const void* buffer,
                        const ConvertOptions& options) {
-  PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
-  const std::uint64_t n = attribute.space.npoints();
-  if (n > 0 && buffer == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE,
-                      "argument buf: no buffer given for attribute \"" + name + "\"");
-  const bool owns = n > 0 && !attribute.type.is_fixed();
-  const std::vector<std::byte> before = owns ? attribute.data : std::vector<std::byte>();
-  // Without elements no conversion is asked for: any type will do.
-  if (owns) {
-    const CallName name_of_call{"H5Awrite", object.path()};
-    PCIO_TRY(store_values(object.store(), name_of_call, {attribute.type, memory_type, n, options},
-                          buffer, &attribute.data));
-  } else if (n > 0) {
-    PCIO_ASSIGN(Conversion way, Conversion::make(memory_type, attribute.type, options));
-    PCIO_TRY(way.run(static_cast<const std::byte*>(buffer), attribute.data.data(), n));
-  }
-  const std::vector<std::byte> after = owns ? attribute.data : std::vector<std::byte>();
-  PCIO_ASSIGN(HeaderMessage changed, encode(object, attribute, std::move(attribute.data)));
-  PCIO_TRY(replace_message(object, name, std::move(changed)));
-  if (owns) let_go_values(object.store(), attribute.type, before, after);
-  return Status();
+  AttributeWrite write;
+  write.memory_type = memory_type;
+  write.buffer = buffer;
+  write.options = options;
+  PCIO_TRY(prepare_attribute_write(object, name, &write));
+  return write_attribute(object, {"H5Awrite", object.path()}, write);
 }
 
 Status read_attribute(const OpenObject& object, const std::string& name,

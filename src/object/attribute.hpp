@@ -54,9 +54,24 @@ Status create_attribute(const OpenObject& object, const Attribute& given);
 Status delete_attribute(const OpenObject& object, const std::string& name);
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to);
 
-/// Variable-length values take all ranks to meet. Collective: independent; the same on all ranks but where
-/// one lacks memory.
-bool write_needs_meeting(const OpenObject& object, const std::string& name);
+/// What writing an attribute takes. Variable-length values take all ranks to meet, and behind that no rank may
+/// fail alone until it can tell the others.
+struct AttributeWrite {
+  Attribute attribute;
+  std::vector<std::byte> before;  ///< of variable length: the elements that it has
+  Datatype memory_type;
+  const void* buffer = nullptr;  ///< elements of that type
+  ConvertOptions options;        ///< the program's functions, if it has some
+  [[nodiscard]] bool owns() const {
+    return attribute.space.npoints() > 0 && !attribute.type.is_fixed();
+  }
+};
+/// Reads what the attribute is. Collective: independent. Errors: NOTFOUND; no buffer.
+Status prepare_attribute_write(const OpenObject& object, const std::string& name,
+                               AttributeWrite* write);
+/// Converts and stores the whole value. `call`: the call's name. Collective: by contract; where values of
+/// variable length are written over the file, as store_values. Rank 0's values reach the file.
+Status write_attribute(const OpenObject& object, const CallName& call, AttributeWrite& write);
 /// Converts and stores the whole value; `buffer` holds elements of `memory_type`. `options`: the program's
 /// functions, if it has some.
 /// Collective: by contract; values need not be equal on all ranks, rank 0's reach the file.

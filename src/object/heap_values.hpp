@@ -20,13 +20,32 @@ struct ValueTypes {
   const ConvertOptions& options;  ///< the call's; where sequences are is known here
 };
 
-/// Puts what the elements refer to into the file's heaps, and the elements into `data`, which holds those
-/// that were there before and keep what they own (let_go_values).
+/// Who keeps the elements once they are there.
+class ValueKeeper {
+ public:
+  ValueKeeper() = default;
+  ValueKeeper(const ValueKeeper&) = delete;
+  ValueKeeper& operator=(const ValueKeeper&) = delete;
+  virtual ~ValueKeeper() = default;
+  /// Collective: by contract.
+  virtual Status keep() = 0;
+};
+
+/// A program's elements on their way into a file.
+struct NewValues {
+  const void* buffer;  ///< the program's
+  std::vector<std::byte>*
+      data;  ///< those that were there before, then the new ones, in the file's form
+  ValueKeeper& keeper;
+};
+
+/// Puts what the elements refer to into the file's heaps and has the elements kept. What the old ones own stays
+/// (let_go_values).
 /// Of several ranks rank 0's values are stored, and all get its elements. Collective: over the file, where
 /// several ranks have it (five exchanges); all succeed or all fail. `name`: of the call. On failure `data` is
-/// undefined and nothing was let go. Errors: no way between the types; no space.
+/// undefined, and what was put is let go. Errors: no way between the types; no space; the keeper's.
 Status store_values(FileStore& store, const CallName& name, const ValueTypes& types,
-                    const void* buffer, std::vector<std::byte>* data);
+                    const NewValues& values);
 /// Puts one object, the same on all ranks, into a heap and its id, as it lies in the file, into `heap_id`.
 /// Collective: as store_values(). Errors: no space.
 Status store_object(FileStore& store, const CallName& name, ConstBytes object, Bytes heap_id);

@@ -131,8 +131,18 @@ class SequenceTarget {
     return {};
   }
 
-  /// True where bytes of the source can be put into the heap as they are.
-  [[nodiscard]] bool takes_bytes() const { return form_ == Form::kInHeap; }
+  /// Bytes of `count` elements of the base type that stay as they are.
+  Status take(ConstBytes bytes, std::size_t count, std::byte* element) const {
+    if (form_ == Form::kInHeap) return put(bytes, count, element);
+    const std::size_t size = bytes.size() + (form_ == Form::kText ? 1 : 0);
+    std::byte* room = nullptr;
+    if (size > 0) {
+      PCIO_ASSIGN(room, memory_->allocate(size));
+    }
+    if (!bytes.empty()) std::memcpy(room, bytes.data(), bytes.size());
+    if (form_ == Form::kText) room[bytes.size()] = std::byte{0};
+    return finish(element, room, count);
+  }
 
   Status put(ConstBytes bytes, std::size_t count, std::byte* element) const {
     PCIO_TRY(check_count(count));
@@ -162,7 +172,8 @@ class SequenceKernel final : public Kernel {
         target_(pair.destination, pair.options.sequences),
         element_(std::move(element)),
         source_step_(pair.source.node().super->size()),
-        source_nested_(!pair.source.node().super->is_fixed()) {}
+        source_nested_(!pair.source.node().super->is_fixed()),
+        stays_(element_->is_noop()) {}
 
   Status run(Source src, Target dst, std::size_t n) const override {
     Scratch scratch;
@@ -183,8 +194,8 @@ class SequenceKernel final : public Kernel {
       target_.write_null(to);
       return {};
     }
-    if (target_.takes_bytes() && element_->is_noop())
-      return target_.put({sequence.at, sequence.count * source_step_}, sequence.count, to);
+    if (stays_)
+      return target_.take({sequence.at, sequence.count * source_step_}, sequence.count, to);
     // The heap keeps one object for us at a time, and what is inside may ask for others.
     if (source_nested_ && source_.in_heap() && sequence.count != 0) {
       scratch.source.assign(sequence.at, sequence.at + sequence.count * source_step_);
@@ -202,6 +213,7 @@ class SequenceKernel final : public Kernel {
   KernelPtr element_;
   std::size_t source_step_;
   bool source_nested_;
+  bool stays_;  ///< bytes of the source are those of the target
 };
 
 }  // namespace

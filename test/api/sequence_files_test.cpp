@@ -122,6 +122,75 @@ TEST_F(SequenceFiles, SpaceIsNeverLeftUnfilled) {
   EXPECT_EQ(time, H5D_FILL_TIME_ALLOC);
 }
 
+#ifdef PCIO_VERSION  // libhdf5 1.10 has no such call
+TEST_F(SequenceFiles, MoveAmongSeveralDatasets) {
+  const Texts values{"one", "", "three"}, others{"a", "b", std::string(5000, 'c')};
+  const Held one(make("one", 3)), two(make("two", 3));
+  const char* texts[2][3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    texts[0][i] = values[i].c_str();
+    texts[1][i] = others[i].c_str();
+  }
+  hid_t sets[] = {one, two}, types[] = {text, text}, spaces[] = {H5S_ALL, H5S_ALL};
+  const void* out[] = {texts[0], nullptr};
+  EXPECT_LT(H5Dwrite_multi(2, sets, types, spaces, spaces, H5P_DEFAULT, out), 0);
+  EXPECT_EQ(read("one"), Texts(3, "(null)"));
+  out[1] = texts[1];
+  ASSERT_EQ(H5Dwrite_multi(2, sets, types, spaces, spaces, H5P_DEFAULT, out), 0) << first_error();
+  reopen();
+  EXPECT_EQ(read("one"), values);
+  EXPECT_EQ(read("two"), others);
+}
+#endif
+
+#ifdef PCIO_VERSION
+TEST_F(SequenceFiles, WhatASmallerExtentCutsOffLeavesItsRoom) {
+  for (const bool filtered : {false, true}) {
+    const char* const name = filtered ? "filtered" : "plain";
+    const Held list(H5Pcreate(H5P_DATASET_CREATE));
+    const hsize_t chunk[] = {3, 4}, dims[] = {7, 9}, most[] = {H5S_UNLIMITED, 20}, less[] = {4, 6};
+    H5Pset_chunk(list, 2, chunk);
+    if (filtered) H5Pset_deflate(list, 1);
+    const Held space(H5Screate_simple(2, dims, most));
+    const Held dataset(H5Dcreate2(file, name, text, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    Texts values;
+    for (char i = 0; i < 63; ++i) values.push_back(std::string(40000, static_cast<char>('0' + i)));
+    ASSERT_EQ(write(dataset, values), 0) << first_error();
+    flush();
+    const hssize_t before = H5Fget_freespace(file);
+    ASSERT_EQ(H5Dset_extent(dataset, less), 0) << first_error();
+    flush();
+    EXPECT_GT(H5Fget_freespace(file) - before, 39 * 40000);
+    // Neither more than was cut off, nor is it seen again.
+    ASSERT_EQ(H5Dset_extent(dataset, dims), 0) << first_error();
+    flush();
+    add(filtered ? "more filtered" : "more", large("m"));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (i / 9 >= less[0] || i % 9 >= less[1]) values[i] = "(null)";
+    EXPECT_EQ(read(name), values);
+  }
+}
+#endif
+
+TEST_F(SequenceFiles, DenseAttributesOfDeletedObjectsLeaveTheirRoom) {
+  ASSERT_EQ(H5Fclose(file), 0);
+  const Held access(H5Pcreate(H5P_FILE_ACCESS)), one(H5Screate(H5S_SCALAR));
+  H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  file = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  make_group("g");
+  const std::string value(20000, 'z');
+  for (int i = 0; i < 20; ++i) {
+    const Held owner(H5Gopen2(file, "g", H5P_DEFAULT));
+    const std::string name = "a" + std::to_string(i);
+    const Held attribute(H5Acreate2(owner, name.c_str(), text, one, H5P_DEFAULT, H5P_DEFAULT));
+    const char* const pointer = value.c_str();
+    ASSERT_EQ(H5Awrite(attribute, text, &pointer), 0) << first_error();
+  }
+  flush();
+  remove("g");
+  PCIO_ONLY(EXPECT_GT(H5Fget_freespace(file), 400000));
+}
+
 #ifdef PCIO_VERSION
 /// Bytes of a file.
 struct Bytes {

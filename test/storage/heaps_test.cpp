@@ -10,7 +10,7 @@
 #include <random>
 
 #include "storage/heaps/heap_reader.hpp"
-#include "support/file_session.hpp"
+#include "support/failed_scene.hpp"
 #include "support/trace_driver.hpp"
 
 namespace pcio {
@@ -271,6 +271,65 @@ TEST(Heaps, ProgramsThatAreKilledLeaveNoReferenceToNothing) {
               rounds, states, in_place);
   EXPECT_GT(states, 150 * rounds);
   EXPECT_GT(in_place, 0);
+}
+
+/// A commit takes objects out of collections in memory and fails; the next one leaves the dataset out that
+/// refers to them in the file.
+TEST(Heaps, WhatAFailedCommitFreedStaysWhereItIsStillReferredTo) {
+  Scene scene(newest());
+  std::vector<std::string> old;
+  for (std::uint64_t i = 0; i < 20; ++i) old.push_back(value_of(i, 1));
+  const FilterPipeline filters{FilterSpec{1, 0, {6}, "deflate"}};
+  const Location data = must(Strings::add(scene.file, "/s", 20, 4, filters));
+  must(Strings::write(data, 0, old));
+  must(flush_session(scene.file));
+  must(Strings::write(data, 0, std::vector<std::string>(20, "new")));
+  scene.fail_next();
+  EXPECT_FALSE(flush_session(scene.file).ok());
+  scene.heal();
+  DatasetState& state = *must(scene.file->store().datasets().state(data.object));
+  const unsigned right = state.layout.fixed_array.page_bits;
+  state.layout.fixed_array.page_bits = 40;
+  state.placed.reset();
+  EXPECT_FALSE(flush_session(scene.file).ok());
+  const FilePtr seen =
+      must(open_session(make_disk(*scene.disk), OpenMode::kReadOnly, other_file()));
+  const auto values = Strings::read(must(find(seen, "/s")), 20);
+  EXPECT_TRUE(values) << values.error().message();
+  if (values) {
+    EXPECT_EQ(*values, old);
+  }
+  must(close_session(seen));
+  state.layout.fixed_array.page_bits = right;
+  must(flush_session(scene.file));
+  EXPECT_EQ(must(Strings::read(data, 20)), std::vector<std::string>(20, "new"));
+  must(close_session(scene.file));
+}
+
+/// What others have let go as well is told once, so that all of it is told some day.
+TEST(Heaps, WhatIsLetGoOftenIsFreedOnce) {
+  const FilePtr file = must(open_session(make_disk(), OpenMode::kTruncate));
+  HeapStore& heaps = file->store().heaps();
+  for (std::uint32_t i = 0; i < 30; ++i) heaps.let_go({4096, 1 + i % 3});
+  const HeapStore::LetGo told = heaps.take_let_go(3);
+  ASSERT_EQ(told.count(4096), 1U);
+  EXPECT_EQ(told.at(4096), (std::vector<std::uint32_t>{1, 2, 3}));
+  EXPECT_FALSE(heaps.has_let_go());
+  must(close_session(file));
+}
+
+/// A new collection may get the place of an empty one.
+TEST(Heaps, NothingIsTakenOutOfACollectionThatIsGone) {
+  const FilePtr file = must(open_session(make_disk(), OpenMode::kTruncate));
+  HeapStore& heaps = file->store().heaps();
+  const FileAddress place = must(file->store().space().allocate(4096, SpaceUse::kRawData));
+  heaps.let_go({place, 1});
+  heaps.make_room_for_changes(1);
+  const std::uint64_t empty[] = {place, 4096 | std::uint64_t{1} << 63};
+  heaps.note_changes(empty);
+  EXPECT_FALSE(heaps.has_let_go());
+  EXPECT_TRUE(heaps.has_changes());
+  must(close_session(file));
 }
 
 TEST(Heaps, DamagedFilesAreErrors) {

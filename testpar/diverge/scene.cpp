@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <pcio.h>
+
+#include "diverge/words.hpp"
 
 using campaign::Histogram;
 
@@ -29,8 +32,9 @@ struct Object {
 
 const std::vector<std::string> kCallNames = {
     "group", "dataset", "write", "bad-write", "alone", "extent", "attribute", "rename", "link",
-    "move",  "delete",  "type",  "refused",   "flush", "reopen", "bounds",    "copy"};
-const std::vector<int> kWeights = {8, 14, 24, 3, 5, 16, 14, 3, 5, 3, 5, 3, 4, 14, 3, 1, 5};
+    "move",  "delete",  "type",  "refused",   "flush", "reopen", "bounds",    "copy",   "words"};
+const std::vector<int> kWeights = {8, 14, 24, 3, 5, 16, 14, 3, 5, 3, 5, 3, 4, 14, 3, 1, 5, 16};
+const std::vector<std::string> kWordCalls = {"make", "write", "note", "delete"};
 const std::vector<std::string> kStrategies = {"aggregators", "kept", "paged", "none"};
 const std::vector<std::string> kLocals = {"close", "open", "read-all", "read-one", "ask"};
 
@@ -42,6 +46,7 @@ class Scene {
     const auto case_seed = setting.seed * 1000003U + static_cast<unsigned>(setting.number);
     shared_.seed(case_seed);
     own_.seed(case_seed * 31U + static_cast<unsigned>(rank_) + 7);
+    words_ = std::make_unique<Words>(rank_, ranks_);
   }
 
   bool run() {
@@ -113,6 +118,7 @@ class Scene {
 
   /// Nobody has anything open.
   void leave() {
+    words_->leave();
     for (Object& object : objects_) drop(object);
     for (const hid_t id : leaked_)
       if (id >= 0) H5Oclose(id);
@@ -161,6 +167,10 @@ class Scene {
   /// Calls of this rank alone, which nobody else knows of.
   void settle() {
     if (!good_) return;
+    if (setting_.noise == Noise::kNone)
+      words_->keep_open(file_);
+    else
+      words_->settle(file_, mine(10000));
     for (Object& object : objects_) {
       if (setting_.noise == Noise::kNone) {
         get(object);
@@ -230,7 +240,8 @@ class Scene {
                                             &Scene::flush,
                                             &Scene::reopen,
                                             &Scene::set_bounds,
-                                            &Scene::copy};
+                                            &Scene::copy,
+                                            &Scene::change_words};
     count("call", kCallNames[which]);
     if (setting_.told && rank_ == 0)
       std::fprintf(stderr, "call %d: %s\n", calls_++, kCallNames[which].c_str());
@@ -533,6 +544,17 @@ class Scene {
     must(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, "H5Fflush");
   }
 
+  void change_words() {
+    const Choice what = pick(8), number = pick(100000);
+    const std::string path = new_path();
+    if (setting_.filters == Filters::kNone) return;
+    count("words", kWordCalls[what < 2 ? 0 : what < 5 ? 1 : what < 7 ? 2 : 3]);
+    if (what < 2) must(words_->make(file_, path, number), "H5Dcreate2 of words " + path);
+    if (what >= 2 && what < 5) must(words_->write(file_, list_, number), "H5Dwrite of words");
+    if (what >= 5 && what < 7) must(words_->note(file_, number), "H5Awrite of words");
+    if (what == 7) must(words_->remove(file_, number), "H5Ldelete of words");
+  }
+
   void set_bounds() {
     must(H5Fset_libver_bounds(file_, latest_ ? H5F_LIBVER_LATEST : H5F_LIBVER_EARLIEST,
                               H5F_LIBVER_LATEST) >= 0,
@@ -547,6 +569,7 @@ class Scene {
   hid_t file_ = -1, access_ = -1, list_ = -1, late_ = -1;
   std::vector<Object> objects_;
   std::vector<hid_t> leaked_;
+  std::unique_ptr<Words> words_;
   std::string type_path_;
   int type_ = -1, serial_ = 0, calls_ = 0;
 };
@@ -557,6 +580,7 @@ bool play(const Setting& setting, Histogram* histogram) { return Scene(setting, 
 
 void add_groups(Histogram* histogram) {
   histogram->add_group("call", kCallNames);
+  histogram->add_group("words", kWordCalls);
   histogram->add_group("strategy", kStrategies);
   histogram->add_group("format",
                        {"earliest usual", "earliest small", "latest usual", "latest small"});

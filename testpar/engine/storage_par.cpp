@@ -241,7 +241,8 @@ void fills_are_foreseen(ParallelTest& t) {
               const std::string what = "dataset " + std::to_string(++made);
               DatasetAccessProps access;
               access.late_allocation = late;
-              const bool foreseen = create_may_need_fill(*file, request.create, &access);
+              const bool foreseen =
+                  create_may_need_fill(*file, request.create, &access, &request.type);
               NewSpace unfilled;
               const Location data = test::must(make_dataset(file, request, &unfilled));
               filled += unfilled.empty() ? 0 : 1;

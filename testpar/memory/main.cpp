@@ -53,7 +53,9 @@ long by_kind[2] = {}, by_layout[kLayouts] = {};
 
 /// The file is closed or given up, and nothing of it is left open.
 bool let_go(Stage& stage) {
-  for (Id* id : {&stage.attribute, &stage.group_id, &stage.set, &stage.other}) id->close();
+  for (Id* id :
+       {&stage.attribute, &stage.group_id, &stage.set, &stage.other, &stage.strings, &stage.note})
+    id->close();
   const bool more = stage.made.close() >= 0 || !stage.file.valid();
   judge(par::all(more) || !par::any(more), "what was made closes on some ranks only");
   const bool closed = !stage.file.valid() || stage.file.close() >= 0;
@@ -133,9 +135,10 @@ bool play(std::size_t number, Fault fault, std::uint64_t at, int culprit) {
 
 /// All positions, or in the sample some: the first ones, and steps of random length behind them.
 void play_scene(std::size_t number, std::mt19937& random) {
-  const bool all = faults::whole_matrix();
   for (const Fault fault : {Fault::kNoBlock, Fault::kNoBlocks})
     for (const int culprit : faults::culprits()) {
+      const bool all = faults::whole_matrix() ||
+                       (fault == Fault::kNoBlock && scenes()[number].positions == Positions::kAll);
       std::uint64_t at = from;
       while (play(number, fault, at, culprit)) at += all ? 1 : 1 + random() % (8 + 2 * at);
     }

@@ -213,6 +213,7 @@ const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = [] {
     std::vector<Scene> both = kTransferScenes;
     both.insert(both.end(), kFileScenes.begin(), kFileScenes.end());
+    both.insert(both.end(), kWordScenes.begin(), kWordScenes.end());
     return both;
   }();
   return all;
@@ -223,8 +224,8 @@ void close_all(Stage& stage) {
 }
 
 const char* name_of(Layout layout) {
-  static const char* const kNames[] = {"contiguous", "chunked", "filtered",
-                                       "late",       "serial",  "compact"};
+  static const char* const kNames[] = {"contiguous", "chunked", "filtered", "late",
+                                       "serial",     "compact", "words"};
   return kNames[static_cast<int>(layout)];
 }
 
@@ -288,6 +289,7 @@ bool holds(const Stage& stage, int only) {
       if (!good) std::printf("%s[%llu] is %g\n", set_name, static_cast<unsigned long long>(i), is);
     }
   }
+  if (good && stage.layout == Layout::kWords) good = words_hold(file, par::size());
   return good;
 }
 

@@ -17,8 +17,8 @@ namespace memory {
 
 using par::Id;
 
-enum class Layout { kContiguous, kChunked, kFiltered, kLate, kSerial, kCompact };
-constexpr int kLayouts = 6;
+enum class Layout { kContiguous, kChunked, kFiltered, kLate, kSerial, kCompact, kWords };
+constexpr int kLayouts = 7;
 const char* name_of(Layout layout);
 
 /// A file and all that the call needs: the call itself asks for no memory outside of the library.
@@ -37,6 +37,11 @@ struct Stage {
   Id fresh_access, made, group_id, attribute;
   int made_count = 0;
   hsize_t size = 0;
+  /// Of scenes with words.
+  Id text, strings, note, few, few_of_all;
+  std::vector<std::string> words;
+  std::vector<const char*> pointers;
+  std::vector<char*> found;
 };
 
 /// What the call leaves in the dataset where it succeeds.
@@ -44,6 +49,9 @@ enum class After { kOld, kNew };
 /// What a second call does where the first one failed on all ranks: the file may be one that can only be
 /// closed, or it must succeed.
 enum class Again { kMayFail, kSucceeds };
+
+/// Which allocations fail in the sample: all of a rank that lie between exchanges of its own call, or some.
+enum class Positions { kSome, kAll };
 
 struct Scene {
   const char* name;
@@ -54,11 +62,17 @@ struct Scene {
   void (*before)(Stage&);  ///< collective; may be null
   bool (*act)(Stage&);
   Again again = Again::kMayFail;
+  Positions positions = Positions::kSome;
 };
 /// All of them.
 const std::vector<Scene>& scenes();
 /// Those that open, create and close files, and that make and change datasets (files.cpp).
 extern const std::vector<Scene> kFileScenes;
+/// Those with values of variable length (sequences.cpp).
+extern const std::vector<Scene> kWordScenes;
+/// Every word in the file, which `ranks` ranks have written, is one of those that were written to its place,
+/// or none. By one process.
+bool words_hold(hid_t file, int ranks);
 
 /// Closes all that the stage has open. Collective.
 void close_all(Stage& stage);

@@ -38,21 +38,20 @@ Status CommitRun::make_ready(const Status& local) {
       return find_unlinked(store_, &unlinked);
     });
   mine.unlinked = unlinked_facts(store_, unlinked);
-  for (const UnlinkedObject& object : unlinked.objects)
-    mine.let_go = mine.let_go || !object.owned.empty();
+  mine.let_go = mine.let_go || owns_objects(unlinked);
   LocalFacts facts;
   facts.call_kind = call_kind();
   put_facts(mine, &facts);
   PCIO_ASSIGN(GlobalFacts merged, store_.coordinator().agree(name_, facts, ready));
   if (!store_.writable()) return Status();
-  const CommitFacts agreed = commit_facts(merged);
+  CommitFacts agreed = commit_facts(merged);
   sync.set_failed(agreed.sync_failed);
   // Two nodes that write one page of an incoherent file system lose one of the writes.
   traits_ = {agreed.asked, store_.coordinator().one_machine() || !agreed.incoherent};
   if (agreed.compact_written)
     PCIO_TRY(copies.agree(name_, agreed.compact_hash == 0 ? CompactCopies::Copies::kEqual
                                                           : CompactCopies::Copies::kDiffer));
-  PCIO_TRY(release_unlinked(store_, name_, call_kind(), agreed.unlinked, std::move(unlinked)));
+  PCIO_TRY(release_unlinked(store_, name_, call_kind(), &agreed, std::move(unlinked)));
   return agreed.let_go && store_.coordinator().size() > 1
              ? agree_on_freeing(store_.heaps(), store_.coordinator())
              : Status();

@@ -40,6 +40,8 @@ Status CommitPlanner::plan_object(StoredObject& object) {
   Status planned = plan_parts(object);
   if (planned.ok()) return planned;
   plan_.blocks.resize(before);
+  // Perhaps of this rank alone: what is left out all must leave out.
+  if (was_not_read(planned)) return planned;
   return leave_out(object, planned);
 }
 
@@ -50,6 +52,7 @@ Status CommitPlanner::plan_parts(StoredObject& object) {
     const std::size_t links = plan_.blocks.size();
     if (Status planned = plan_dataset(object); !planned.ok()) {
       plan_.blocks.resize(links);
+      if (was_not_read(planned)) return planned;
       PCIO_TRY(leave_out_data(object, planned));
     }
   }

@@ -18,6 +18,11 @@ struct CommitPlan {
   LeftOut left_out;                   ///< the same on all ranks
 };
 
+/// The system failed to read, perhaps on this rank alone. Of what is damaged all ranks see the same.
+[[nodiscard]] inline bool was_not_read(const Status& why) {
+  return !why.frames().empty() && why.frames().front().major == Major::IO;
+}
+
 /// Plans a commit: addresses and sizes for everything that changed.
 ///
 /// It writes nothing, but it is not free of effects: it gives out space and releases what the new structures
@@ -43,7 +48,7 @@ class CommitPlanner {
   Result<bool> plan_links_in_place(StoredObject& object);
   Status plan_new_style_links(StoredObject& object);
   Status plan_attributes(StoredObject& object);
-  void give_up_dense(const StoredObject& object, DenseKind kind);
+  Status give_up_dense(const StoredObject& object, DenseKind kind);
   [[nodiscard]] HeapRoom room_for(const StoredObject& group) const;
   Status plan_dataset(StoredObject& object);
   Result<bool> plan_index_in_place(DatasetState& state);

@@ -79,7 +79,9 @@ struct AttributeContent {
   Result<std::optional<std::size_t>> find(const std::string& name) {
     if (object.attributes) {
       const auto found = object.attributes->by_name().find(name);
-      if (found == object.attributes->by_name().end()) return std::optional<std::size_t>();
+      // One in the header, which a damaged object may have besides, is none of the storage.
+      if (found == object.attributes->by_name().end() || !found->second.place.dense)
+        return std::optional<std::size_t>();
       return std::optional<std::size_t>(found->second.place.message);
     }
     // Their index is gone, as where messages of the header moved.
@@ -149,6 +151,7 @@ Result<bool> change_in_place(FileStore& store, const StoredObject& object,
   DenseStorage* storage = storages.find(object.address);
   if (storage == nullptr) {
     auto read = store.objects().read_dense(object, content.kind);
+    if (!read && was_not_read(read.error())) return tl::unexpected(std::move(read.error()));
     // What is damaged is written anew from what could be read of it; its bytes are lost.
     if (!read) return false;
     storages.put(object.address, std::move(*read));
@@ -195,12 +198,15 @@ Result<DensePlace> plan_content(FileStore& store, const StoredObject& object,
 
 }  // namespace
 
-/// The storage is no longer needed: its bytes are given back.
-void CommitPlanner::give_up_dense(const StoredObject& object, DenseKind kind) {
-  // What can't be read is lost: better some bytes than a commit that fails.
-  if (const auto ranges = store_.objects().dense_ranges(object, kind))
+/// The storage is no longer needed: its bytes are given back. Errors: what could not be read.
+Status CommitPlanner::give_up_dense(const StoredObject& object, DenseKind kind) {
+  auto ranges = store_.objects().dense_ranges(object, kind);
+  if (!ranges && was_not_read(ranges.error())) return std::move(ranges.error());
+  // What is damaged is lost: better some bytes than a commit that fails.
+  if (ranges)
     for (const ByteRange& range : *ranges) store_.space().release(range);
   store_.objects().dense(kind).erase(object.address);
+  return Status();
 }
 
 Status CommitPlanner::plan_new_style_links(StoredObject& object) {
@@ -212,7 +218,7 @@ Status CommitPlanner::plan_new_style_links(StoredObject& object) {
     PCIO_ASSIGN(place, plan_content(store_, object, content_of(table, info, store_.sizes()),
                                     &plan_.blocks));
   } else {
-    if (info.heap_address != kUndefinedAddress) give_up_dense(object, DenseKind::kLinks);
+    if (info.heap_address != kUndefinedAddress) PCIO_TRY(give_up_dense(object, DenseKind::kLinks));
     table.changes.reset();
   }
   object.remove_all(kMessageLink);
@@ -243,7 +249,7 @@ Status CommitPlanner::plan_attributes(StoredObject& object) {
     AttributeContent attributes(object);
     PCIO_ASSIGN(place, plan_content(store_, object, content_of(attributes), &plan_.blocks));
   } else {
-    give_up_dense(object, DenseKind::kAttributes);
+    PCIO_TRY(give_up_dense(object, DenseKind::kAttributes));
     object.attribute_changes.reset();
     place = DensePlace();
   }

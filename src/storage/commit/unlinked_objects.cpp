@@ -136,6 +136,17 @@ UnlinkedFacts unlinked_facts(FileStore& store, const UnlinkedSet& set) {
 
 namespace {
 
+/// Where there is no memory for that its room is lost, and nothing else.
+void let_go_owned(FileStore& store, const UnlinkedSet& set) {
+  static_cast<void>(without_throwing([&] {
+    for (std::size_t i = 0; i < set.objects.size(); ++i)
+      for (const auto& [collection, indexes] : set.objects[i].owned)
+        for (const std::uint32_t index : indexes)
+          if (set.unread[i] == 0) store.heaps().let_go({collection, index});
+    return Status();
+  }));
+}
+
 /// What loses its last link here waits among the unlinked: it may be open. In a damaged file what is gone
 /// may still be named: `released` has all that went in this commit, none of which goes twice.
 Status release_unlinked_set(FileStore& store, const UnlinkedSet& set,
@@ -154,8 +165,6 @@ Status release_unlinked_set(FileStore& store, const UnlinkedSet& set,
         PCIO_TRY(store.objects().drop_reference(child));
     }
     for (const ByteRange& range : gone.ranges) store.space().release(range);
-    for (const auto& [collection, indexes] : gone.owned)
-      for (const std::uint32_t index : indexes) store.heaps().let_go({collection, index});
     for (const ByteRange& chunk : gone.object->chunks) store.space().release(chunk);
     const FileAddress address = gone.object->address;
     store.compact_copies().remove(address);
@@ -167,11 +176,17 @@ Status release_unlinked_set(FileStore& store, const UnlinkedSet& set,
 
 }  // namespace
 
-Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, UnlinkedFacts agreed,
+bool owns_objects(const UnlinkedSet& set) {
+  return std::any_of(set.objects.begin(), set.objects.end(),
+                     [](const UnlinkedObject& object) { return !object.owned.empty(); });
+}
+
+Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, CommitFacts* agreed,
                         UnlinkedSet set) {
   std::set<FileAddress> released;
-  while (agreed.any && !agreed.open) {
-    if (agreed.unread) PCIO_TRY(store.coordinator().allreduce_max(set.unread));
+  while (agreed->unlinked.any && !agreed->unlinked.open) {
+    if (agreed->unlinked.unread) PCIO_TRY(store.coordinator().allreduce_max(set.unread));
+    let_go_owned(store, set);
     PCIO_TRY(outcome_alike(store.coordinator(), name, without_throwing([&] {
                              return release_unlinked_set(store, set, &released);
                            })));
@@ -180,9 +195,12 @@ Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, U
     facts.call_kind = kind;
     CommitFacts mine;
     mine.unlinked = unlinked_facts(store, set);
+    mine.let_go = owns_objects(set);
     put_facts(mine, &facts);
     PCIO_ASSIGN(GlobalFacts merged, store.coordinator().agree(name, facts, ready));
-    agreed = commit_facts(merged).unlinked;
+    const CommitFacts next = commit_facts(merged);
+    agreed->unlinked = next.unlinked;
+    agreed->let_go = agreed->let_go || next.let_go;
   }
   return Status();
 }

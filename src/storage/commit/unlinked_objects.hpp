@@ -32,11 +32,14 @@ struct UnlinkedSet {
 /// Nothing where one is open here: then all stay. Collective: independent. Errors: no memory.
 Status find_unlinked(FileStore& store, UnlinkedSet* set);
 [[nodiscard]] UnlinkedFacts unlinked_facts(FileStore& store, const UnlinkedSet& set);
+/// This rank knows of objects in heaps that go with it.
+[[nodiscard]] bool owns_objects(const UnlinkedSet& set);
 
 /// Releases `set`, of which the ranks have `agreed`, and goes on with what lost its last link by this,
-/// until nothing is left or some of it is open. Collective: over the file, two or three exchanges for each
+/// until nothing is left or some of it is open. `agreed` then says whether any rank has let go of objects in
+/// heaps. Collective: over the file, two or three exchanges for each
 /// round, in calls of `kind`.
-Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, UnlinkedFacts agreed,
+Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, CommitFacts* agreed,
                         UnlinkedSet set);
 
 /// Links and references of others to an object, without those of objects that nobody can reach any

@@ -99,6 +99,7 @@ struct ExtentChange {
   std::vector<ByteRange> dropped;   ///< of chunks outside, released at the end
   std::optional<ChunkIndex> index;  ///< the old one, where chunks were dropped and others come
   DeferredFill deferred;            ///< what is owed when it is finished
+  HeapStore::LetGo cut_objects;     ///< of elements that were cut off; rank 0 knows them
   bool changed = false;
 };
 

@@ -18,11 +18,35 @@
 #include "storage/dataset/allocation.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/dataset/filtered_resize.hpp"
+#include "storage/dataset/owned_objects.hpp"
 #include "storage/objects/message_codec.hpp"
 
 namespace pcio {
 
 namespace {
+
+/// Elements without a value are anything; those that refer to something never are.
+bool is_undefined(const DatasetState& state) {
+  return state.fill.state == FillState::kUndefined && state.type.is_fixed();
+}
+
+/// What elements refer to that are cut off goes with them. Where it can't be read its room is lost, and
+/// nothing else.
+HeapStore::LetGo cut_objects(FileStore& store, const StoredObjectPtr& object, const Dims& dims) {
+  HeapStore::LetGo cut;
+  if (store.coordinator().rank() == 0)
+    static_cast<void>(
+        without_throwing([&] { return find_cut_objects(store, object, dims, &cut); }));
+  return cut;
+}
+
+void let_go(FileStore& store, const HeapStore::LetGo& cut) {
+  static_cast<void>(without_throwing([&] {
+    for (const auto& [collection, indexes] : cut)
+      for (const std::uint32_t index : indexes) store.heaps().let_go({collection, index});
+    return Status();
+  }));
+}
 
 /// Coordinates of elements have a sign in places (selection offsets, the C calls' counts).
 constexpr std::uint64_t kLargestDimension = (std::uint64_t{1} << 63) - 1;
@@ -154,7 +178,7 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   DatasetState& state = *object->dataset;
   const ChunkGrid before = state.index->grid();
   const bool grows = any_larger(grid.dims(), before.dims());
-  const bool undefined = state.fill.state == FillState::kUndefined;
+  const bool undefined = is_undefined(state);
   const bool implicit = state.index_class().all_chunks_or_none;
   // Numbers of chunks that were dropped can't be found again.
   if (!implicit && any_larger(before.dims(), grid.dims())) change->index = state.index;
@@ -273,9 +297,11 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
   if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));
   PCIO_TRY(check_extent_writable(store, *state, extent, grid));
   // What may lack memory comes before the first change.
+  change.cut_objects = cut_objects(store, object, dims);
   store.objects().touch(object);
   if (state->filtered()) {
     PCIO_TRY(change_filtered(store, object, extent, grid));
+    let_go(store, change.cut_objects);
     state->mark_messages_changed();
     return change;
   }
@@ -292,6 +318,7 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
 
 void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
+  let_go(store, change.cut_objects);
   undo_or_tell(store, [&] {
     object->dataset->deferred = std::move(change.deferred);
     for (const ByteRange& range : change.dropped) store.space().release(range);
@@ -306,7 +333,7 @@ void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& 
 
 bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims) {
   if (!state.chunked() || state.filtered() || dims.size() != state.extent.dims().size() ||
-      state.fill.state == FillState::kUndefined)
+      is_undefined(state))
     return false;
   const bool pays = !state.deferred.empty() || state.index_class().all_chunks_or_none;
   if (pays && any_larger(dims, state.extent.dims())) return true;

@@ -117,7 +117,8 @@ Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) 
 /// Whatever the fill time says: what was cut off must not be seen again.
 void FilteredResize::fill_outside(const Dims& coords, std::vector<std::byte>& image) const {
   const DatasetState& state = *object_->dataset;
-  if (state.fill.state == FillState::kUndefined || !is_cut(coords)) return;
+  const bool undefined = state.fill.state == FillState::kUndefined && state.type.is_fixed();
+  if (undefined || !is_cut(coords)) return;
   const std::vector<std::byte> element = state.fill_element();
   const Dims inside = after_.box(coords).count;
   const Dims& full = after_.chunk();

@@ -29,6 +29,16 @@ class Owned {
     if (reader_.bytes() > kReadBytes) reader_.forget();
     return Status();
   }
+  /// Elements of an extent of `kept` are left out; none: nothing is.
+  void leave_out(const Dims& kept) { kept_ = &kept; }
+  /// Some of the chunk are not left out.
+  [[nodiscard]] bool wants_chunk(const ChunkGrid& grid, const Dims& coords) const {
+    if (kept_ == nullptr) return true;
+    const Box box = grid.box(coords);
+    for (unsigned d = 0; d < box.count.size(); ++d)
+      if (box.start[d] + box.count[d] > (*kept_)[d]) return !box.empty();
+    return false;
+  }
   /// The elements of a chunk that lie in the extent.
   Status add_chunk(const ChunkGrid& grid, const Dims& coords, ConstBytes image) {
     const Box box = grid.box(coords);
@@ -38,8 +48,9 @@ class Owned {
     for (bool more = !box.empty(); more;) {
       std::uint64_t first = 0;
       for (unsigned d = 0; d <= last; ++d) first = first * grid.chunk()[d] + at[d];
-      PCIO_TRY(add(image.subspan(static_cast<std::size_t>(first * size),
-                                 static_cast<std::size_t>(box.count[last] * size))));
+      const std::uint64_t left_out = left_out_of_row(box, at);
+      PCIO_TRY(add(image.subspan(static_cast<std::size_t>((first + left_out) * size),
+                                 static_cast<std::size_t>((box.count[last] - left_out) * size))));
       unsigned d = last;
       while (d > 0 && ++at[d - 1] == box.count[d - 1]) at[--d] = 0;
       more = d > 0;
@@ -48,9 +59,20 @@ class Owned {
   }
 
  private:
+  /// Elements at the beginning of the row at `at` of a chunk.
+  [[nodiscard]] std::uint64_t left_out_of_row(const Box& box, const Dims& at) const {
+    if (kept_ == nullptr) return 0;
+    const unsigned last = box.count.size() - 1;
+    for (unsigned d = 0; d < last; ++d)
+      if (box.start[d] + at[d] >= (*kept_)[d]) return 0;
+    const std::uint64_t kept = (*kept_)[last];
+    return kept <= box.start[last] ? 0 : std::min(kept - box.start[last], box.count[last]);
+  }
+
   SequenceMap map_;
   HeapReader reader_;
   HeapStore::LetGo& owned_;
+  const Dims* kept_ = nullptr;
   std::vector<GlobalHeapId> ids_;
 };
 
@@ -74,6 +96,7 @@ Status add_plain_chunks(FileStore& store, const DatasetState& state, Owned& owne
   std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
   for (const IndexRun& run : state.index->runs())
     for (std::uint64_t i = 0; i < run.count; ++i) {
+      if (!owned.wants_chunk(grid, grid.coords(run.first + i))) continue;
       PCIO_TRY(store.bytes().read(run.address + i * image.size(), image));
       PCIO_TRY(owned.add_chunk(grid, grid.coords(run.first + i), image));
     }
@@ -87,6 +110,7 @@ Status add_filtered_chunks(FileStore& store, const StoredObjectPtr& object, Owne
   ChunkImages images(store, object);
   for (const ChunkOrdinal ordinal : ordinals) {
     const Dims coords = index.grid().coords(ordinal);
+    if (!owned.wants_chunk(index.grid(), coords)) continue;
     PCIO_ASSIGN(ChunkInMemory * chunk, images.find(coords));
     if (chunk == nullptr) continue;
     const Status added = owned.add_chunk(index.grid(), coords, chunk->image);
@@ -127,13 +151,33 @@ Status add_attribute(FileStore& store, const HeaderMessage& message, HeapStore::
 
 }  // namespace
 
+Status find_cut_objects(FileStore& store, const StoredObjectPtr& object, const Dims& dims,
+                        HeapStore::LetGo* owned) {
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
+  if (state->type.is_fixed() || !state->owns_objects() || !state->chunked()) return Status();
+  const Dims& now = state->extent.dims();
+  bool smaller = false;
+  for (unsigned d = 0; d < now.size(); ++d) smaller = smaller || dims[d] < now[d];
+  if (!smaller) return Status();
+  PCIO_TRY(store.datasets().load_chunk_index(object));
+  HeapStore::LetGo found;
+  Owned all(store, state->type, &found);
+  all.leave_out(dims);
+  PCIO_TRY(state->filtered() ? add_filtered_chunks(store, object, all)
+                             : add_plain_chunks(store, *state, all));
+  *owned = std::move(found);
+  return Status();
+}
+
 Status find_owned_objects(FileStore& store, const StoredObjectPtr& object,
                           HeapStore::LetGo* owned) {
   HeapStore::LetGo found;
   if (object->kind() == ObjectKind::kDataset) PCIO_TRY(add_dataset(store, object, &found));
-  for (const HeaderMessage& message : object->header.messages)
-    if (message.type == kMessageAttribute && (message.flags & kMessageShared) == 0)
-      PCIO_TRY(add_attribute(store, message, &found));
+  PCIO_TRY(store.objects().load_attributes(object));
+  for (const auto* messages : {&object->header.messages, &*object->dense_attributes})
+    for (const HeaderMessage& message : *messages)
+      if (message.type == kMessageAttribute && (message.flags & kMessageShared) == 0)
+        PCIO_TRY(add_attribute(store, message, &found));
   for (auto& [address, indexes] : found) {
     std::vector<std::uint32_t>& all = (*owned)[address];
     all.insert(all.end(), indexes.begin(), indexes.end());

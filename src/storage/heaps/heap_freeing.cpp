@@ -86,16 +86,15 @@ class Freeing {
       });
     std::uint64_t count = changes_.size();
     PCIO_TRY(coordinator_.broadcast(std::as_writable_bytes(std::span(&count, 1)), 0));
-    // What rank 0 has taken out so far it must write, whatever came then.
-    RankStatus room;
-    room.unless_failed([&] {
+    // Where rank 0 came to an end half-way, that half is free.
+    mine_ = RankStatus();
+    mine_.unless_failed([&] {
       if (!first) changes_.resize(static_cast<std::size_t>(count));
+      heaps_.make_room_for_changes(changes_.size() / 2);
       return Status();
     });
-    mine_ = room;
     PCIO_ASSIGN(const bool has_room, all_good());
-    if (!has_room)
-      return PCIO_ERROR(RESOURCE, NOSPACE, "a rank has no memory for what the others free");
+    if (!has_room) return Status();
     PCIO_TRY(coordinator_.broadcast(std::as_writable_bytes(std::span(changes_)), 0));
     heaps_.note_changes(changes_);
     return Status();

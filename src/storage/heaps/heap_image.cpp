@@ -131,7 +131,10 @@ std::uint32_t CollectionImage::add(ConstBytes data) {
 std::size_t CollectionImage::remove(std::span<const std::uint32_t> indexes) {
   std::vector<std::uint32_t> gone(indexes.begin(), indexes.end());
   std::sort(gone.begin(), gone.end());
+  // Nothing may be missing half-way.
   std::vector<GlobalHeapEntry> left;
+  left.reserve(entries_.size());
+  by_index_.reserve(entries_.size());
   std::vector<bool> seen(std::size_t{kGlobalHeapMaxIndex} + 1);
   std::size_t at = global_heap_prefix_size(sizes_);
   const std::size_t before = entries_.size();

@@ -28,30 +28,20 @@ constexpr std::uint64_t kOwnCollection = 64 << 10;
 constexpr std::uint32_t kMostObjects = 60000;
 constexpr std::size_t kWriteBytes = 4 << 20;
 
-void write_id(const GlobalHeapId& id, Bytes heap_id) {
-  for (std::size_t i = 0; i < heap_id.size(); ++i) {
-    const std::size_t width = heap_id.size() - 4;
-    const std::uint64_t number = i < width ? id.collection : id.index;
-    const std::size_t byte = i < width ? i : i - width;
-    heap_id[i] = static_cast<std::byte>(byte < 8 ? number >> 8 * byte & 0xFF : 0);
+void put_number(std::byte* at, std::uint64_t value, unsigned width) {
+  // Nearly all: one store.
+  if (width == 8) {
+    for (unsigned i = 0; i < 8; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
+    return;
   }
+  for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
 }
 
-void append_prefix(ByteWriter& out, std::uint64_t size, const FileSizes& sizes) {
-  out.text("GCOL");
-  out.u8(1);
-  out.zeros(3);
-  out.uint(size, sizes.length_size);
-  out.zeros(global_heap_padding(sizes));
-}
-
-/// Free space of `size` bytes.
-void append_free(ByteWriter& out, std::uint64_t size, const FileSizes& sizes) {
-  if (size < global_heap_object_head(sizes)) return out.zeros(static_cast<std::size_t>(size));
-  out.zeros(8);
-  out.uint(size, sizes.length_size);
-  out.zeros(global_heap_padding(sizes));
-  out.zeros(static_cast<std::size_t>(size) - global_heap_object_head(sizes));
+void write_prefix(std::byte* at, std::uint64_t size, const FileSizes& sizes) {
+  std::memset(at, 0, global_heap_prefix_size(sizes));
+  std::memcpy(at, "GCOL", 4);
+  at[4] = std::byte{1};
+  put_number(at + 8, size, sizes.length_size);
 }
 
 Status changed() {
@@ -139,72 +129,91 @@ Result<ConstBytes> PlacedHeap::get(ConstBytes, std::uint64_t) {
   return PCIO_ERROR(INTERNAL, BADVALUE, "a heap that is written was read");
 }
 
+std::byte* PlacedHeap::extend(std::size_t n) {
+  if (out_.size() - used_ < n) {
+    const std::uint64_t all = is_shared() ? place_.demand.shared : place_.demand.own;
+    const std::uint64_t usual = std::min<std::uint64_t>(all, kWriteBytes) + kSpare;
+    out_.resize(std::max({used_ + n, 2 * out_.size(), static_cast<std::size_t>(usual)}));
+  }
+  used_ += n;
+  return out_.data() + used_ - n;
+}
+
 void PlacedHeap::append_object(std::uint32_t index, ConstBytes bytes) {
-  out_.u16(index);
-  out_.zeros(6);
-  out_.uint(bytes.size(), sizes_.length_size);
-  out_.zeros(global_heap_padding(sizes_));
-  out_.bytes(bytes);
-  out_.zeros(round_up(bytes.size(), std::size_t{8}) - bytes.size());
+  const std::size_t head = global_heap_object_head(sizes_);
+  const std::size_t padded = round_up(bytes.size(), std::size_t{8});
+  std::byte* const at = extend(head + padded);
+  std::memset(at, 0, head);
+  put_number(at, index, 8);
+  put_number(at + 8, bytes.size(), sizes_.length_size);
+  if (!bytes.empty()) std::memcpy(at + head, bytes.data(), bytes.size());
+  std::memset(at + head + bytes.size(), 0, padded - bytes.size());
+}
+
+/// Free space of `size` bytes.
+void PlacedHeap::append_free(std::uint64_t size) {
+  std::byte* const at = extend(static_cast<std::size_t>(size));
+  std::memset(at, 0, static_cast<std::size_t>(size));
+  if (size >= global_heap_object_head(sizes_)) put_number(at + 8, size, sizes_.length_size);
 }
 
 /// The length is known now.
 void PlacedHeap::close_collection() {
   if (!open_) return;
-  const std::uint64_t used = out_.size() - begun_;
-  out_.patch(begun_ + 8, before_, sizes_.length_size);
-  append_free(out_, before_ - used, sizes_);
+  const std::uint64_t used = used_ - begun_;
+  write_prefix(out_.data() + begun_, before_, sizes_);
+  append_free(before_ - used);
   open_ = false;
 }
 
 Status PlacedHeap::write_out() {
-  if (out_.size() == 0) return Status();
-  PCIO_TRY(bytes_.write(next_, out_.view()));
-  next_ += out_.size();
-  out_ = ByteWriter();
+  if (used_ == 0) return Status();
+  PCIO_TRY(bytes_.write(next_, ConstBytes(out_).first(used_)));
+  next_ += used_;
+  used_ = 0;
   return Status();
 }
 
 Status PlacedHeap::put(ConstBytes bytes, Bytes heap_id) {
   const std::uint64_t size = global_heap_object_size(bytes.size(), sizes_);
   if (is_shared()) {
-    if (objects_ >= place_.demand.shared_objects || out_.size() + size > place_.demand.shared)
+    if (objects_ >= place_.demand.shared_objects || used_ + size > place_.demand.shared)
       return changed();
     const std::uint32_t index = place_.first_index + objects_++;
     append_object(index, bytes);
-    write_id({place_.collection, index}, heap_id);
+    store_global_heap_id({place_.collection, index}, heap_id);
     return Status();
   }
   before_ = cutter_.current();
   if (cutter_.add(size)) {
     close_collection();
-    if (out_.size() >= kWriteBytes) PCIO_TRY(write_out());
-    begun_ = out_.size();
+    if (used_ >= kWriteBytes) PCIO_TRY(write_out());
+    begun_ = used_;
     objects_ = 0;
     open_ = true;
-    append_prefix(out_, 0, sizes_);
+    static_cast<void>(extend(global_heap_prefix_size(sizes_)));
   }
   if (cutter_.total() > place_.demand.own) return changed();
   append_object(++objects_, bytes);
-  write_id({next_ + begun_, objects_}, heap_id);
+  store_global_heap_id({next_ + begun_, objects_}, heap_id);
   return Status();
 }
 
 Status PlacedHeap::write_shared() {
   const FileAddress end = place_.slice + place_.demand.shared;
-  if (place_.head_size > 0) append_free(out_, place_.collection + place_.head_size - end, sizes_);
-  PCIO_TRY(bytes_.write(place_.slice, out_.view()));
+  if (place_.head_size > 0) append_free(place_.collection + place_.head_size - end);
+  PCIO_TRY(bytes_.write(place_.slice, ConstBytes(out_).first(used_)));
   if (place_.head_size == 0) return Status();
-  ByteWriter head;
-  append_prefix(head, place_.head_size, sizes_);
-  return bytes_.write(place_.collection, head.view());
+  std::vector<std::byte> head(global_heap_prefix_size(sizes_));
+  write_prefix(head.data(), place_.head_size, sizes_);
+  return bytes_.write(place_.collection, head);
 }
 
 Status PlacedHeap::finish() {
   if (place_.demand.empty()) return Status();
-  const bool same =
-      is_shared() ? objects_ == place_.demand.shared_objects && out_.size() == place_.demand.shared
-                  : cutter_.total() == place_.demand.own;
+  const bool same = is_shared()
+                        ? objects_ == place_.demand.shared_objects && used_ == place_.demand.shared
+                        : cutter_.total() == place_.demand.own;
   if (!same) return changed();
   if (is_shared()) return write_shared();
   before_ = cutter_.current();

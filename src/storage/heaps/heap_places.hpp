@@ -89,6 +89,8 @@ class PlacedHeap final : public SequenceHeap {
  public:
   PlacedHeap(const FileSizes& sizes, FileBytes& bytes, const HeapPlace& place)
       : sizes_(sizes), bytes_(bytes), place_(place), cutter_(sizes), next_(place.own) {}
+  PlacedHeap(const PlacedHeap&) = delete;
+  PlacedHeap& operator=(const PlacedHeap&) = delete;
   Result<ConstBytes> get(ConstBytes heap_id, std::uint64_t size) override;
   Status put(ConstBytes bytes, Bytes heap_id) override;
   /// Writes what is not written yet. Errors: other objects than were counted.
@@ -96,7 +98,10 @@ class PlacedHeap final : public SequenceHeap {
 
  private:
   [[nodiscard]] bool is_shared() const { return place_.demand.own == 0; }
+  /// `n` bytes more to be written, which are anything.
+  std::byte* extend(std::size_t n);
   void append_object(std::uint32_t index, ConstBytes bytes);
+  void append_free(std::uint64_t size);
   void close_collection();
   Status write_out();
   Status write_shared();
@@ -105,7 +110,9 @@ class PlacedHeap final : public SequenceHeap {
   FileBytes& bytes_;
   HeapPlace place_;
   CollectionCutter cutter_;
-  ByteWriter out_;             ///< shared: the slice; else collections from `next_` on
+  /// Shared: the slice; else collections from `next_` on. Its memory is used again.
+  std::vector<std::byte> out_;
+  std::size_t used_ = 0;       ///< bytes of it
   FileAddress next_;           ///< where `out_` goes
   std::size_t begun_ = 0;      ///< where the current collection begins in `out_`
   bool open_ = false;          ///< there is a current collection

@@ -6,7 +6,8 @@
 #include "storage/heaps/heap_reader.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "base/without_throwing.hpp"
 
 namespace pcio {
 
@@ -18,11 +19,6 @@ constexpr std::uint64_t kMostGap = 128 << 10;
 constexpr std::uint64_t kMostPiece = 4 << 20;
 /// Most collections are not longer than this.
 constexpr std::uint64_t kUsualSize = 64 << 10;
-
-GlobalHeapId id_of(ConstBytes heap_id, const FileSizes& sizes) {
-  ByteReader reader(heap_id);
-  return decode_global_heap_id(reader, sizes);
-}
 
 }  // namespace
 
@@ -126,16 +122,15 @@ constexpr std::size_t kMostUses = std::size_t{4} << 20;
 
 enum class Reading : std::uint8_t { kAll, kWhatRefersOn };
 
-/// Goes through the elements level by level.
+/// Goes on from `uses` level by level; they are used up.
 template <class OnEach>
-Status walk_uses(HeapReader& reader, const SequenceMap& map, ConstBytes elements, Reading reading,
+Status walk_uses(HeapReader& reader, std::vector<SequenceMap::Use>& uses, Reading reading,
                  OnEach&& on_each) {
-  std::vector<SequenceMap::Use> uses, inside;
-  PCIO_TRY(map.collect(elements, &uses));
+  std::vector<SequenceMap::Use> inside;
   while (!uses.empty() && uses.size() <= kMostUses) {
     std::vector<FileAddress> collections;
     for (const SequenceMap::Use& use : uses) {
-      const GlobalHeapId id = id_of(use.heap_id, reader.sizes());
+      const GlobalHeapId id = load_global_heap_id(use.heap_id);
       on_each(id);
       const bool wanted = reading == Reading::kAll ? use.size > 0 : use.inside != nullptr;
       if (wanted && (collections.empty() || collections.back() != id.collection))
@@ -145,7 +140,7 @@ Status walk_uses(HeapReader& reader, const SequenceMap& map, ConstBytes elements
     inside.clear();
     for (const SequenceMap::Use& use : uses) {
       if (use.inside == nullptr || use.size == 0) continue;
-      const auto bytes = reader.object(id_of(use.heap_id, reader.sizes()), use.size);
+      const auto bytes = reader.object(load_global_heap_id(use.heap_id), use.size);
       if (!bytes) continue;
       PCIO_TRY(use.inside->collect(bytes->first(static_cast<std::size_t>(use.size)), &inside));
       if (inside.size() > kMostUses) return Status();
@@ -158,30 +153,48 @@ Status walk_uses(HeapReader& reader, const SequenceMap& map, ConstBytes elements
 }  // namespace
 
 Status HeapReader::prepare(const SequenceMap& map, ConstBytes elements) {
-  return walk_uses(*this, map, elements, Reading::kAll, [](const GlobalHeapId&) {});
+  std::vector<SequenceMap::Use> uses;
+  PCIO_TRY(map.collect(elements, &uses));
+  return prepare(uses);
+}
+
+Status HeapReader::prepare(std::vector<SequenceMap::Use>& uses) {
+  return walk_uses(*this, uses, Reading::kAll, [](const GlobalHeapId&) {});
 }
 
 Status collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elements,
                      std::vector<GlobalHeapId>* owned) {
-  return walk_uses(reader, map, elements, Reading::kWhatRefersOn,
+  std::vector<SequenceMap::Use> uses;
+  PCIO_TRY(map.collect(elements, &uses));
+  return walk_uses(reader, uses, Reading::kWhatRefersOn,
                    [owned](const GlobalHeapId& id) { owned->push_back(id); });
 }
 
 Result<ConstBytes> FileHeap::get(ConstBytes heap_id, std::uint64_t size) {
-  return reader_.object(id_of(heap_id, reader_.sizes()), size);
+  return reader_.object(load_global_heap_id(heap_id), size);
 }
 
 Status FileHeap::put(ConstBytes bytes, Bytes heap_id) {
   if (store_ == nullptr)
     return PCIO_ERROR(HEAP, UNSUPPORTED, "variable-length data can't be written here");
   PCIO_ASSIGN(const GlobalHeapId id, store_->put(bytes));
-  has_put_ = true;
-  ByteWriter out;
-  PCIO_TRY(encode_global_heap_id(id, reader_.sizes(), out));
-  if (out.size() != heap_id.size())
+  if (last_ == put_.end() || last_->first != id.collection)
+    last_ = put_.try_emplace(id.collection).first;
+  last_->second.push_back(id.index);
+  if (heap_id.size() != global_heap_id_size(reader_.sizes()))
     return PCIO_ERROR(INTERNAL, BADSIZE, "a heap id of another length than the file's");
-  std::memcpy(heap_id.data(), out.view().data(), heap_id.size());
+  store_global_heap_id(id, heap_id);
   return Status();
+}
+
+void FileHeap::take_back() noexcept {
+  static_cast<void>(without_throwing([&] {
+    for (const auto& [collection, indexes] : put_)
+      for (const std::uint32_t index : indexes) store_->let_go({collection, index});
+    return Status();
+  }));
+  put_.clear();
+  last_ = put_.end();
 }
 
 }  // namespace pcio

@@ -31,6 +31,8 @@ class HeapReader {
   /// Reads everything that the elements refer to, at all levels. `map`: of their type.
   /// Collective: independent. Errors: sizes that overflow; no memory.
   Status prepare(const SequenceMap& map, ConstBytes elements);
+  /// The same for what they were found to refer to; the list is used up.
+  Status prepare(std::vector<SequenceMap::Use>& uses);
   /// Bytes that are held.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   void forget();
@@ -62,12 +64,15 @@ class FileHeap final : public SequenceHeap {
   FileHeap(HeapReader& reader, HeapStore* store) : reader_(reader), store_(store) {}
   Result<ConstBytes> get(ConstBytes heap_id, std::uint64_t size) override;
   Status put(ConstBytes bytes, Bytes heap_id) override;
-  [[nodiscard]] bool has_put() const { return has_put_; }
+  [[nodiscard]] bool has_put() const { return !put_.empty(); }
+  /// The call failed: nobody will refer to what was put. Where there is no memory for that its room is lost.
+  void take_back() noexcept;
 
  private:
   HeapReader& reader_;
   HeapStore* store_;
-  bool has_put_ = false;
+  HeapStore::LetGo put_;  ///< whatever was put
+  HeapStore::LetGo::iterator last_ = put_.end();
 };
 
 }  // namespace pcio

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "storage/space/taken_space.hpp"
 
 namespace pcio {
 
@@ -42,9 +43,10 @@ Result<CollectionImage> HeapStore::load(FileAddress address) {
 
 Result<FileAddress> HeapStore::allocate(std::uint64_t size) {
   if (is_alone()) return file_.space.allocate(size, SpaceUse::kRawData);
+  allocated_.reserve(allocated_.size() + 1);
+  PCIO_ASSIGN(const FileAddress address,
+              file_.space.allocate(size, SpaceUse::kRawDataFreeAtCommit));
   allocated_.push_back(size);
-  auto address = file_.space.allocate(size, SpaceUse::kRawDataFreeAtCommit);
-  if (!address) allocated_.pop_back();
   return address;
 }
 
@@ -55,11 +57,10 @@ Result<GlobalHeapId> HeapStore::put_alone(ConstBytes bytes) {
   CollectionImage image = CollectionImage::make(std::max(least, kGlobalHeapMinSize), file_.sizes());
   const GlobalHeapId id{kUndefinedAddress, image.add(bytes)};
   PCIO_ASSIGN(const FileAddress address, allocate(image.size()));
-  if (Status written = file_.bytes->write(address, image.bytes()); !written.ok()) {
-    // The others would have to release it, too.
-    if (is_alone()) file_.space.release({address, image.size()});
-    return tl::unexpected(std::move(written));
-  }
+  // Of several ranks the others would have to release it, too.
+  TakenSpace taken(file_.space, is_alone() ? ByteRange{address, image.size()} : ByteRange());
+  PCIO_TRY(file_.bytes->write(address, image.bytes()));
+  taken.keep();
   return GlobalHeapId{address, id.index};
 }
 
@@ -76,10 +77,10 @@ Status HeapStore::leave_collection() {
   if (filling_ == kUndefinedAddress) return Status();
   const auto found = images_.find(filling_);
   CollectionImage& image = *found->second;
-  const bool dirty = dirty_.contains(filling_);
-  if (dirty && file_.space.is_uncommitted(filling_)) {
+  // Of several ranks' files none that a commit has written is filled.
+  if (!is_alone() || (dirty_.contains(filling_) && file_.space.is_uncommitted(filling_))) {
     PCIO_TRY(file_.bytes->write(filling_, image.bytes()));
-    dirty_.erase(filling_);
+    if (is_alone()) dirty_.erase(filling_);
   }
   note_room(filling_, image.room());
   if (!dirty_.contains(filling_)) images_.erase(found);
@@ -91,9 +92,14 @@ Status HeapStore::begin_collection(std::uint64_t size) {
   const std::uint64_t least =
       global_heap_prefix_size(file_.sizes()) + global_heap_object_size(size, file_.sizes());
   const std::uint64_t bytes = std::max(next_size_, round_up(least, kGlobalHeapMinSize));
-  auto image = std::make_unique<CollectionImage>(CollectionImage::make(bytes, file_.sizes()));
+  // Who has bytes needs no more memory to keep them.
+  Images one;
+  one.emplace(0, std::make_unique<CollectionImage>(CollectionImage::make(bytes, file_.sizes())));
   PCIO_ASSIGN(const FileAddress address, allocate(bytes));
-  images_[address] = std::move(image);
+  auto node = one.extract(one.begin());
+  node.key() = address;
+  images_.erase(address);
+  images_.insert(std::move(node));
   filling_ = address;
   next_size_ = std::min(kLargeCollection, 2 * next_size_);
   return Status();
@@ -130,7 +136,7 @@ Result<GlobalHeapId> HeapStore::put(ConstBytes bytes) {
     if (!reused) PCIO_TRY(begin_collection(bytes.size()));
   }
   CollectionImage& image = *images_.at(filling_);
-  dirty_[filling_] = image.size();
+  if (is_alone()) dirty_[filling_] = image.size();
   return GlobalHeapId{filling_, image.add(bytes)};
 }
 
@@ -138,7 +144,6 @@ Result<GlobalHeapId> HeapStore::put(ConstBytes bytes) {
 Status HeapStore::write_filled() {
   if (filling_ == kUndefinedAddress) return Status();
   Status written = file_.bytes->write(filling_, images_.at(filling_)->bytes());
-  dirty_.erase(filling_);
   if (!written.ok()) filling_ = kUndefinedAddress;
   return written;
 }
@@ -153,8 +158,13 @@ void HeapStore::let_go(const GlobalHeapId& id) { let_go_[id.collection].push_bac
 
 HeapStore::LetGo HeapStore::take_let_go(std::uint64_t most) {
   LetGo taken;
-  while (!let_go_.empty() && let_go_.begin()->second.size() <= most) {
-    most -= let_go_.begin()->second.size();
+  while (!let_go_.empty()) {
+    // Elements that several writes name, or a damaged file.
+    std::vector<std::uint32_t>& indexes = let_go_.begin()->second;
+    std::sort(indexes.begin(), indexes.end());
+    indexes.erase(std::unique(indexes.begin(), indexes.end()), indexes.end());
+    if (indexes.size() > most) break;
+    most -= indexes.size();
     taken.insert(let_go_.extract(let_go_.begin()));
   }
   return taken;
@@ -176,13 +186,7 @@ Status HeapStore::take_out(FileAddress address, std::span<const std::uint32_t> i
   }
   changes->push_back(address);
   changes->push_back(image.size() | (image.objects() == 0 ? kEmptyBit : 0));
-  if (image.objects() > 0) {
-    note_room(address, image.room());
-    return Status();
-  }
-  if (filling_ == address) filling_ = kUndefinedAddress;
-  with_room_.erase(address);
-  images_.erase(address);
+  if (image.objects() > 0) note_room(address, image.room());
   return Status();
 }
 
@@ -191,30 +195,57 @@ Status HeapStore::take_out(const LetGo& objects, std::vector<std::uint64_t>* cha
   return Status();
 }
 
+void HeapStore::make_room_for_changes(std::size_t collections) {
+  empty_.reserve(empty_.size() + collections);
+  for (std::size_t i = spare_.size(); i < collections; ++i) spare_.emplace(i, 0);
+}
+
+/// Asks for no memory: it can't be done on some ranks only.
 void HeapStore::note_changes(std::span<const std::uint64_t> changes) {
   for (std::size_t i = 0; i + 1 < changes.size(); i += 2) {
     const FileAddress address = changes[i];
     const std::uint64_t size = changes[i + 1] & ~kEmptyBit;
     if (changes[i + 1] == size) {
-      dirty_[address] = size;
+      auto node = spare_.extract(std::prev(spare_.end()));
+      node.key() = address;
+      dirty_.insert(std::move(node)).position->second = size;
       continue;
     }
-    dirty_.erase(address);
     empty_.push_back({address, size});
+    dirty_.erase(address);
+    images_.erase(address);
+    with_room_.erase(address);
+    if (filling_ == address) filling_ = kUndefinedAddress;
+    // Another collection may get this place, and what this one had is not to be taken out of that.
+    let_go_.erase(address);
   }
+  spare_.clear();
+}
+
+/// What was let go, in a file that one rank has.
+Status HeapStore::take_out_now() {
+  while (!let_go_.empty()) {
+    const auto first = let_go_.begin();
+    const FileAddress address = first->first;
+    std::vector<std::uint64_t> changes;
+    make_room_for_changes(1);
+    PCIO_TRY(take_out(address, first->second, &changes));
+    let_go_.erase(first);
+    if (changes.empty()) continue;
+    taken_out_ = true;
+    note_changes(changes);
+  }
+  return Status();
 }
 
 Status HeapStore::plan(Freeing freeing, BlockSet* blocks) {
+  planned_ = false;
   if (freeing == Freeing::kLater && !is_alone()) return Status();
-  if (freeing == Freeing::kNow && is_alone()) {
-    while (!let_go_.empty()) {
-      const auto first = let_go_.begin();
-      std::vector<std::uint64_t> changes;
-      PCIO_TRY(take_out(first->first, first->second, &changes));
-      note_changes(changes);
-      let_go_.erase(first);
-    }
-  }
+  if (freeing == Freeing::kLater && taken_out_)
+    return PCIO_ERROR(
+        HEAP, CANTFLUSH,
+        "what is left out still refers to objects that a commit that failed has freed");
+  if (freeing == Freeing::kNow && is_alone()) PCIO_TRY(take_out_now());
   for (const ByteRange& range : empty_) file_.space.release(range);
   empty_.clear();
   for (const auto& [address, size] : dirty_)
@@ -225,6 +256,7 @@ Status HeapStore::plan(Freeing freeing, BlockSet* blocks) {
                          out.bytes(found->second->bytes());
                          return Status();
                        }});
+  planned_ = true;
   return Status();
 }
 
@@ -240,7 +272,10 @@ void HeapStore::end_filling() {
 
 void HeapStore::mark_committed(CommittedIn where) {
   has_new_regions_ = false;
-  dirty_.clear();
+  if (std::exchange(planned_, false)) {
+    dirty_.clear();
+    taken_out_ = false;
+  }
   // Rank 0 could not go on in it without the others.
   if (!is_alone()) filling_ = kUndefinedAddress;
   if (where == CommittedIn::kPlace) forget_unrecovered();

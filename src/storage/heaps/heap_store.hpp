@@ -65,17 +65,20 @@ class HeapStore {
   /// they are. Serial files: it reads. On failure what was let go is still noted.
   Status plan(Freeing freeing, BlockSet* blocks);
   using LetGo = std::map<FileAddress, std::vector<std::uint32_t>>;
-  /// What this rank has let go, up to `most` objects, which it notes no longer.
+  /// What this rank has let go, up to `most` objects, which it notes no longer, nor any twice.
   LetGo take_let_go(std::uint64_t most);
   /// Rank 0's part of a freeing: takes the objects out in memory. Appends a word for the address and
   /// one for the size of each collection that changes; the highest bit of that: nothing is left in it.
+  /// Where that is not noted the file keeps what was taken out: its room is lost, and nothing else.
   /// Collective: independent. Errors: no memory.
   Status take_out(const LetGo& objects, std::vector<std::uint64_t>* changes);
-  /// All ranks' part. Collective: pure.
+  /// All ranks' part, in two steps: what needs memory, for so many collections, and what doesn't.
+  /// Collective: pure.
+  void make_room_for_changes(std::size_t collections);
   void note_changes(std::span<const std::uint64_t> changes);
   /// The rest of a collection that is being filled is not needed. Collective: pure.
   void end_filling();
-  /// What was planned is in the file. Collective: pure.
+  /// What was planned last is in the file. Collective: pure.
   void mark_committed(CommittedIn where);
   /// What is committed in the journal only has been put in place.
   void forget_unrecovered();
@@ -86,6 +89,7 @@ class HeapStore {
   Status begin_collection(std::uint64_t size);
   Status leave_collection();
   Result<bool> reuse_collection(std::uint64_t size);
+  Status take_out_now();
   Status take_out(FileAddress address, std::span<const std::uint32_t> indexes,
                   std::vector<std::uint64_t>* changes);
   [[nodiscard]] bool is_alone() const { return file_.coordinator->size() == 1; }
@@ -93,9 +97,14 @@ class HeapStore {
   Result<CollectionImage> load(FileAddress address);
 
   FileContext& file_;
-  std::map<FileAddress, std::unique_ptr<CollectionImage>> images_;
-  /// To be written by a commit, with their sizes; their images are in images_, on rank 0 at least.
-  std::map<FileAddress, std::uint64_t> dirty_;
+  using Images = std::map<FileAddress, std::unique_ptr<CollectionImage>>;
+  using Sizes = std::map<FileAddress, std::uint64_t>;
+
+  Images images_;
+  /// To be written by a commit, with their sizes; their images are in images_, on rank 0 at least. Of several
+  /// ranks' files those in which something was let go: what is put in is written at once.
+  Sizes dirty_;
+  Sizes spare_;                                   ///< nodes for dirty_
   std::vector<ByteRange> empty_;                  ///< to be released by a commit
   FileAddress filling_ = kUndefinedAddress;       ///< of images_: the next small object goes there
   std::uint64_t next_size_ = kGlobalHeapMinSize;  ///< of the next collection
@@ -103,6 +112,8 @@ class HeapStore {
   LetGo let_go_;
   std::vector<std::uint64_t> allocated_;  ///< by rank 0 of several
   bool has_new_regions_ = false;
+  bool planned_ = false;    ///< the commit that is being made writes dirty_
+  bool taken_out_ = false;  ///< serial: objects are missing in dirty_ that the file still has
 };
 
 }  // namespace pcio

@@ -10,6 +10,7 @@
 
 #include "base/without_throwing.hpp"
 #include "transfer/call/region_commit.hpp"
+#include "transfer/call/sequence_transfer.hpp"
 #include "transfer/call/transfer_phases.hpp"
 
 namespace pcio {
@@ -26,9 +27,11 @@ std::uint64_t hash_of(std::span<const MultiPart> parts) {
 /// One dataset on its way through the phases.
 struct Course {
   Course(FileStore& store, const MultiPart& part, std::string_view function)
-      : name{function, part.path},
+      : part(part),
+        name{function, part.path},
         job(store, part.object, part.request, Effort::kPerform),
         phases(job, report, name) {}
+  const MultiPart& part;
   CallName name;
   TransferReport report;
   TransferJob job;
@@ -67,6 +70,18 @@ class CollectiveCall {
   Status run(const Status& checked) {
     const Status local = without_throwing([&] { return prepare(checked); });
     PCIO_TRY(agree_on_list(local));
+    if (!courses_.empty() || sequences_.empty()) PCIO_TRY(move_together());
+    listed_ = true;
+    for (Sequences& part : sequences_) {
+      const CallName name{name_.function, part.part->path};
+      PCIO_TRY(transfer_sequences(store_, part.part->object, part.part->request, &part.report, name,
+                                  Status()));
+    }
+    return Status();
+  }
+
+  /// All parts but those of variable length.
+  Status move_together() {
     PCIO_TRY(coordinator_.agree_on_parts(name_, facts_, {mine_, all_}, Status()));
     listed_ = true;
     if (Status moved = move_all(); !moved.ok()) {
@@ -85,7 +100,7 @@ class CollectiveCall {
   /// Also where it failed on the way. Before the ranks know that they have the same parts, some may
   /// have fewer than others, so the call has one line then.
   void report(const Status& status, TransferReport* all) {
-    if (courses_.empty()) {
+    if (courses_.empty() && sequences_.empty()) {
       all->used = true;
       all->local_causes = local_causes_;
       all->global_causes = global_causes_;
@@ -94,6 +109,11 @@ class CollectiveCall {
       course->phases.finish(status);
       if (listed_) store_.report_log().log_collective(course->report, course->name);
       add_report(std::move(course->report), all);
+    }
+    for (Sequences& part : sequences_) {
+      if (listed_)
+        store_.report_log().log_collective(part.report, {name_.function, part.part->path});
+      add_report(std::move(part.report), all);
     }
     if (!listed_) store_.report_log().log_collective(*all, name_);
   }
@@ -104,18 +124,29 @@ class CollectiveCall {
     PCIO_TRY(Status(checked));
     courses_.reserve(parts_.size());
     facts_.reserve(parts_.size());
-    mine_.resize(parts_.size());
-    all_.resize(parts_.size());
+    sequences_.reserve(parts_.size());
     for (const MultiPart& part : parts_) {
-      courses_.push_back(std::make_unique<Course>(store_, part, name_.function));
-      Status found = courses_.back()->phases.prepare(part.checked);
-      if (!found.ok()) {
-        found.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + part.path + "\""));
-        return found;
-      }
-      facts_.push_back(to_local(courses_.back()->phases.facts()));
+      Status found = has_sequences(store_, part.object) ? prepare_sequences(part) : prepare(part);
+      if (found.ok()) continue;
+      found.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + part.path + "\""));
+      return found;
     }
     return Status();
+  }
+
+  Status prepare(const MultiPart& part) {
+    courses_.push_back(std::make_unique<Course>(store_, part, name_.function));
+    PCIO_TRY(courses_.back()->phases.prepare(part.checked));
+    facts_.push_back(to_local(courses_.back()->phases.facts()));
+    mine_.resize(facts_.size());
+    all_.resize(facts_.size());
+    return Status();
+  }
+
+  Status prepare_sequences(const MultiPart& part) {
+    sequences_.push_back({&part, TransferReport()});
+    PCIO_TRY(Status(part.checked));
+    return check_sequences(store_, part.object, part.request, {name_.function, part.path});
   }
 
   /// As many parts on all ranks, and the same ones: from here on nobody fails alone.
@@ -158,7 +189,7 @@ class CollectiveCall {
     Status moved =
         phases.move_collective(agreed_transfer(to_global(all_[i])), outstanding_, status);
     if (!failed_before && !status.ok())
-      status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + parts_[i].path + "\""));
+      status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + courses_[i]->part.path + "\""));
     phases.pause();
     return moved;
   }
@@ -168,7 +199,13 @@ class CollectiveCall {
   std::span<const MultiPart> parts_;
   Direction direction_;
   const CallName& name_;
+  /// Variable-length data has heaps to fill first: those parts come behind the others, one by one.
+  struct Sequences {
+    const MultiPart* part;
+    TransferReport report;
+  };
   std::vector<std::unique_ptr<Course>> courses_;
+  std::vector<Sequences> sequences_;
   std::vector<LocalFacts> facts_;
   std::vector<WireFacts> mine_;
   std::vector<WireFacts> all_;
@@ -193,10 +230,12 @@ Status transfer_collective(FileStore& store, std::span<const MultiPart> parts, D
 }
 
 /// Alone: what is wrong with any of the parts is found before the first moves.
-Status check_all(FileStore& store, std::span<const MultiPart> parts) {
+Status check_all(FileStore& store, std::span<const MultiPart> parts, const CallName& name) {
   for (const MultiPart& part : parts) {
     Status found = part.checked;
-    if (found.ok()) {
+    if (found.ok() && has_sequences(store, part.object)) {
+      found = check_sequences(store, part.object, part.request, name);
+    } else if (found.ok()) {
       TransferJob job(store, part.object, part.request, Effort::kPerform);
       found = job.prepare();
     }
@@ -210,7 +249,7 @@ Status check_all(FileStore& store, std::span<const MultiPart> parts) {
 Status transfer_independent(FileStore& store, std::span<const MultiPart> parts,
                             TransferReport* report, const CallName& name, const Status& checked) {
   PCIO_TRY(Status(checked));
-  PCIO_TRY(check_all(store, parts));
+  PCIO_TRY(check_all(store, parts, name));
   for (const MultiPart& part : parts) {
     TransferReport one;
     Status done = transfer_dataset(store, part.object, part.request, &one,

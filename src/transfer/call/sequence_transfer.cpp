@@ -75,6 +75,12 @@ class SequenceCall {
     return converted;
   }
 
+  /// What can be found wrong with the arguments.
+  Status check() {
+    PCIO_TRY(make_ready());
+    return writes() ? check_possible() : check_selection();
+  }
+
   /// Of a file that one rank has.
   Status write_alone(TransferReport* report, const Status& checked) {
     PCIO_TRY(Status(checked));
@@ -83,15 +89,22 @@ class SequenceCall {
     PCIO_TRY(store_.recover_commit(name_));
     PCIO_TRY(read_old());
     FileHeap heap(reader_, &store_.heaps());
-    PCIO_TRY(convert_all(heap));
-    if (heap.has_put() && overwrites_committed_) {
-      // What the references are to lead to, and the end of file behind it, before them.
-      const Status ready = write_any_pending(store_, CallKind::kFlushPending, name_, Status());
-      PCIO_TRY(commit_file(store_, CommitKind::kFlush, name_, ready));
+    // From here on elements may refer to what was put, also where not all of them get to the file.
+    if (Status put = without_throwing([&] { return put_alone(heap); }); !put.ok()) {
+      heap.take_back();
+      return put;
     }
     PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
     for (const GlobalHeapId& id : old_ids_) store_.heaps().let_go(id);
     return Status();
+  }
+
+  Status put_alone(FileHeap& heap) {
+    PCIO_TRY(convert_all(heap));
+    if (!heap.has_put() || !overwrites_committed_) return Status();
+    // What the references are to lead to, and the end of file behind it, before them.
+    const Status ready = write_any_pending(store_, CallKind::kFlushPending, name_, Status());
+    return commit_file(store_, CommitKind::kFlush, name_, ready);
   }
 
   /// Of a file that several ranks have.
@@ -169,11 +182,13 @@ class SequenceCall {
     old_.direction = Direction::kRead;
     CountingHeap counted(store_.sizes());
     PCIO_TRY(make_conversion(&counted));
-    std::vector<std::byte> element(state_.element_size());
+    constexpr std::uint64_t kStep = 1024;
+    std::vector<std::byte> elements(kStep * state_.element_size());
     RunCursor cursor(request_.memory_space);
     for (Run run; cursor.next(run);)
-      for (std::uint64_t i = 0; i < run.length; ++i)
-        PCIO_TRY(conversion_->run(memory_at(run.offset + i), element.data(), 1));
+      for (std::uint64_t i = 0; i < run.length; i += kStep)
+        PCIO_TRY(conversion_->run(memory_at(run.offset + i), elements.data(),
+                                  static_cast<std::size_t>(std::min(kStep, run.length - i))));
     facts_.demand = counted.demand();
     facts_.commits_first = overwrites_committed_ && !facts_.demand.empty();
     return Status();
@@ -226,20 +241,21 @@ class SequenceCall {
     return Status();
   }
 
-  /// Elements from `first` on that are converted together.
+  /// Elements from `first` on that are converted together, and what they refer to.
   std::uint64_t batch_end(std::uint64_t first, std::uint64_t n) {
     constexpr std::uint64_t kStep = 1024;
     const std::size_t size = state_.element_size();
     std::uint64_t end = first, bytes = 0;
-    std::vector<SequenceMap::Use> uses;
+    uses_.clear();
     while (end < n && bytes < kSequenceBatchBytes && end - first < kSequenceBatchElements) {
       const std::uint64_t next = std::min(n, end + kStep);
-      uses.clear();
+      const std::size_t before = uses_.size();
       // What is wrong with sizes the conversion says.
       const ConstBytes some = ConstBytes(block_).subspan(
           static_cast<std::size_t>(end * size), static_cast<std::size_t>((next - end) * size));
-      if (!map_->collect(some, &uses).ok()) return next;
-      for (const SequenceMap::Use& use : uses) bytes += std::min(use.size, kSequenceBatchBytes);
+      if (!map_->collect(some, &uses_).ok()) return next;
+      for (std::size_t i = before; i < uses_.size(); ++i)
+        bytes += std::min(uses_[i].size, kSequenceBatchBytes);
       end = next;
     }
     return end;
@@ -254,9 +270,7 @@ class SequenceCall {
     for (std::uint64_t first = 0; first < n;) {
       const std::uint64_t end = batch_end(first, n);
       if (reader_.bytes() > kKeptHeapBytes) reader_.forget();
-      PCIO_TRY(reader_.prepare(
-          *map_, ConstBytes(block_).subspan(static_cast<std::size_t>(first * size),
-                                            static_cast<std::size_t>((end - first) * size))));
+      PCIO_TRY(reader_.prepare(uses_));
       while (first < end) {
         if (run.length == 0 && !cursor.next(run)) return Status();
         const std::uint64_t count = std::min(run.length, end - first);
@@ -282,6 +296,11 @@ class SequenceCall {
     for (Run run; cursor.next(run);)
       clear_sequences(request_.memory_type, memory_at(run.offset),
                       static_cast<std::size_t>(run.length));
+  }
+
+  Status check_selection() {
+    TransferJob job(store_, dataset_, stored_, Effort::kPerform);
+    return job.prepare();
   }
 
   /// What could be found wrong with the bytes is found before objects are made.
@@ -381,6 +400,7 @@ class SequenceCall {
   SequenceFacts facts_;
   HeapRegions regions_;
   std::vector<ByteRange> given_;
+  std::vector<SequenceMap::Use> uses_;
   std::vector<std::byte> block_;  ///< the selected elements in the file's form
   bool overwrites_committed_ = false;
   bool lacks_places_ = false;
@@ -400,6 +420,26 @@ bool has_sequences(FileStore& store, const StoredObjectPtr& dataset) {
   return has;
 }
 
+namespace {
+
+Status check_mode(FileStore& store, const TransferRequest& request) {
+  if (request.direction == Direction::kRead || store.coordinator().size() == 1 ||
+      request.props.mode == TransferMode::kCollective)
+    return Status();
+  return PCIO_ERROR(DATASET, UNSUPPORTED,
+                    "variable-length data of a file that several ranks have open can't be written "
+                    "independently: write collectively (H5Pset_dxpl_mpio with "
+                    "H5FD_MPIO_COLLECTIVE), ranks without data by selecting none");
+}
+
+}  // namespace
+
+Status check_sequences(FileStore& store, const StoredObjectPtr& dataset,
+                       const TransferRequest& request, const CallName& name) {
+  PCIO_TRY(check_mode(store, request));
+  return SequenceCall(store, dataset, request, name).check();
+}
+
 Status transfer_sequences(FileStore& store, const StoredObjectPtr& dataset,
                           const TransferRequest& request, TransferReport* report,
                           const CallName& name, const Status& checked) {
@@ -408,10 +448,7 @@ Status transfer_sequences(FileStore& store, const StoredObjectPtr& dataset,
   if (store.coordinator().size() == 1) return call.write_alone(report, checked);
   if (request.props.mode == TransferMode::kCollective) return call.write_together(report, checked);
   PCIO_TRY(Status(checked));
-  return PCIO_ERROR(DATASET, UNSUPPORTED,
-                    "variable-length data of a file that several ranks have open can't be written "
-                    "independently: write collectively (H5Pset_dxpl_mpio with "
-                    "H5FD_MPIO_COLLECTIVE), ranks without data by selecting none");
+  return check_mode(store, request);
 }
 
 }  // namespace pcio

@@ -17,6 +17,11 @@ namespace pcio {
 /// it fails in the first agreement that others meet in.
 bool has_sequences(FileStore& store, const StoredObjectPtr& dataset);
 
+/// What this rank can find wrong with a transfer of such a dataset before anything moves. Collective:
+/// independent; the errors are those of transfer_sequences().
+Status check_sequences(FileStore& store, const StoredObjectPtr& dataset,
+                       const TransferRequest& request, const CallName& name);
+
 /// As transfer_dataset(), for such datasets.
 ///
 /// Where committed references are overwritten, all that they are to refer to is committed before, so
