@@ -37,6 +37,8 @@ enum class CallKind : std::uint32_t {
   kFlushPending,  ///< before the commit of a flush: has a rank chunks that all must write?
   kClosePending,  ///< the same of a close
   kMetadata,
+  kReadMetadata,  ///< by one rank for all
+  kCopySource,    ///< before what there is to copy is read: has a rank data that all must write?
   kCommit,
   kOutcome
 };

@@ -18,6 +18,8 @@ namespace {
 
 /// Stages behind this one have no bit in the mask. Source: HDF5 File Format Specification IV.A.2.l.
 constexpr std::size_t kMaskBits = 32;
+/// Chunks of more bytes are refused when a dataset is made. Source: HDF5 Reference Manual, H5Pset_chunk.
+constexpr std::uint64_t kMostChunkBytes = 0xFFFFFFFF;
 
 bool is_skipped(std::uint32_t mask, std::size_t stage) {
   return stage < kMaskBits && (mask >> stage & 1) != 0;
@@ -205,6 +207,9 @@ Result<EncodedChunk> encode_chunk(const FilterPipeline& pipeline, ConstBytes ima
 
 Status check_image_size(const FilterPipeline& pipeline, std::uint64_t stored_bytes,
                         std::uint32_t mask, std::uint64_t image_bytes) {
+  if (image_bytes > kMostChunkBytes)
+    return PCIO_ERROR(PLINE, BADSIZE,
+                      "chunks of " + std::to_string(image_bytes) + " bytes have no filters");
   std::uint64_t most = stored_bytes;
   for (std::size_t i = pipeline.size(); i-- > 0;) {
     if (is_skipped(mask, i)) continue;

@@ -5,7 +5,7 @@
 # Compares two listings of every well-formed foreign file: by libhdf5 and by libpcio.
 # Room: test/corpus. Run by valid.sh.
 #
-# Files of class core that use no structure left to later work must be listed and read equal, and
+# Files of a class that begins with core must be listed and read equal but for those named below, and
 # those with a plugin's filter where the plugin is installed.
 # Of every other file each object is equal or refused with a reason; nothing is misread.
 # Arguments: names of files to look at, with their differences; none means all.
@@ -24,10 +24,17 @@ SUBJECT = os.path.join(os.environ["ORACLE_PCIO"], "listall")
 SECONDS = 60
 LIMIT_MIB = "48"
 
-# Structures, filters and types that the library refuses by name so far.
-LATER = {
-    "structures": {"FRHP", "SMTB", "GCOL"},
-    "type_classes": {"vlen", "reference"},
+# Files of the core in which the two differ, and why.
+NEWER = "references as 1.12 writes them, refused; libhdf5 1.10.8 takes their bytes for region references"
+COUNTS = "libhdf5 1.10.8 lists attributes of these committed types and counts none"
+EXPLAINED = {
+    "hdf5-suite/trefer_grp.h5": NEWER,
+    "hdf5-suite/trefer_param.h5": NEWER,
+    "hdf5-suite/trefer_reg.h5": NEWER,
+    "hdf5-suite/trefer_reg_1d.h5": NEWER,
+    "jld2/recoverable_changes_in_structs.jld2": COUNTS,
+    "jld2/struct_reconstruction.jld2": COUNTS,
+    "jld2/unionall_typeparam.jld2": COUNTS,
 }
 FILTERS = {"1", "2", "3", "4", "5", "6"}
 # Filters that come with plugins: what Debian's packages install.
@@ -55,8 +62,7 @@ def parts(text):
 
 def must_be_equal(row):
     plugin = row["class"].startswith("plugin filter")
-    return ((row["class"] == "core" or plugin) and
-            not any(parts(row[key]) & later for key, later in LATER.items()) and
+    return ((row["class"].startswith("core") or plugin) and row["file"] not in EXPLAINED and
             parts(row["filters"]) <= (WITH_PLUGINS if plugin else FILTERS))
 
 
@@ -156,7 +162,7 @@ def compare(row):
     if theirs == ours:
         return "equal", [], ours
     # A foreign writer's file with a plugin may be one that libhdf5 reads in part only.
-    if must_be_equal(row) and (row["class"] == "core" or not refusals(theirs.splitlines())):
+    if must_be_equal(row) and (row["class"].startswith("core") or not refusals(theirs.splitlines())):
         lines = zip(theirs.splitlines() + ["(end)"], ours.splitlines() + ["(end)"])
         first = next((pair for pair in lines if pair[0] != pair[1]), ("", ""))
         return "failed", ["libhdf5: %s | libpcio: %s" % (first[0].strip(), first[1].strip())], ours
@@ -185,10 +191,12 @@ def main():
     missing = sorted(set(PLUGINS) - WITH_PLUGINS)
     if missing:
         print("SKIP: no plugin for filter " + ", ".join(missing))
-    print("core without structures of later work: %d files, %d listed and read equal to libhdf5" %
+    print("core: %d files, %d listed and read equal to libhdf5" %
           (selected, counts[(True, "equal")]))
     print("others: %d equal, %d equal but for what is refused with a reason, %d failed" %
           (counts[(False, "equal")], counts[(False, "refused")], counts[(False, "failed")]))
+    for name, why in sorted(EXPLAINED.items()):
+        print("  explained: %s: %s" % (name, why))
     print("reasons of refusals, and in how many files:")
     for reason, number in reasons.most_common(40):
         print("  %4d %s" % (number, reason))

@@ -121,6 +121,14 @@ TEST(HostileChunks, ClaimNoMemoryThatTheyCantFill) {
   EXPECT_FALSE(decode_chunk({deflate}, small, 0, std::uint64_t{1} << 60));
 }
 
+TEST(HostileChunks, AreNoLargerThanChunksCanBe) {
+  for (int id : {kFilterNbit, kFilterScaleOffset}) {
+    const FilterPipeline pipeline{sound_stage(id, 300)};
+    EXPECT_TRUE(check_image_size(pipeline, 100, 0, 0xFFFFFFFF).ok());
+    EXPECT_FALSE(check_image_size(pipeline, 100, 0, std::uint64_t{1} << 62).ok());
+  }
+}
+
 TEST(HostileChunks, NestNoDeeperThanTypesDo) {
   FilterSpec deep;
   deep.id = kFilterNbit;

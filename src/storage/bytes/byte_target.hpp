@@ -19,6 +19,8 @@ class ByteTarget {
   virtual ~ByteTarget() = default;
   virtual Status read(FileAddress address, Bytes into) = 0;
   virtual Status write(FileAddress address, ConstBytes from) = 0;
+  /// False where these bytes can't be there: asked before memory is taken for what only a file claims.
+  [[nodiscard]] virtual bool holds(FileAddress, std::uint64_t) const { return true; }
   /// False where bytes that nobody asked for may not be there to be read.
   [[nodiscard]] virtual bool has_gaps_to_read() const { return true; }
 };

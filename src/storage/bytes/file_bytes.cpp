@@ -69,6 +69,10 @@ Status FileBytes::read(FileAddress address, Bytes into) {
   return Status();
 }
 
+bool FileBytes::holds(FileAddress address, std::uint64_t size) const {
+  return fits_inside(address, size, end());
+}
+
 Status FileBytes::write(FileAddress address, ConstBytes from) {
   if (!fits_inside(address, from.size(), end()))
     return PCIO_ERROR(

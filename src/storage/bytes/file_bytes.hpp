@@ -40,6 +40,7 @@ class FileBytes final : public ByteTarget {
   /// Raw data. Bytes behind the end of the file that are allocated read as zero.
   Status read(FileAddress address, Bytes into) override;
   Status write(FileAddress address, ConstBytes from) override;
+  [[nodiscard]] bool holds(FileAddress address, std::uint64_t size) const override;
 
   /// From here on reads see `journal` over the bytes of the file; null: no longer. For files that
   /// were left in the middle of a commit and are only read.

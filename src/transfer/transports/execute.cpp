@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace pcio {
@@ -102,6 +103,12 @@ class Executor {
     if (group_.size() == 1 && !mover_.form().changes()) {
       status = move_straight(group_.front());
     } else {
+      // Their size is only what the file says.
+      if (!store_.holds(start_, end_ - start_))
+        return PCIO_ERROR(IO, READERROR,
+                          "elements of " + std::to_string(mover_.form().file_size) +
+                              " bytes at address " + std::to_string(start_) +
+                              " are outside the file");
       if (image_.size() < end_ - start_) image_.resize(end_ - start_);
       Bytes image(image_.data(), end_ - start_);
       status = reads() ? read_group(image) : write_group(image);
