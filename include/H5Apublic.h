@@ -242,6 +242,8 @@ H5_DLL hsize_t H5Aget_storage_size(hid_t attr_id);
  * \return 0, or negative on failure.
  * \local
  * \errors ainfo NULL.
+ * \differs The number of an attribute whose header does not track the order counts those deleted
+ *   since the file was opened.
  */
 H5_DLL herr_t H5Aget_info(hid_t attr_id, H5A_info_t *ainfo);
 

@@ -233,6 +233,8 @@ H5_DLL herr_t H5Dclose(hid_t dset_id);
  * \errors Types that don't convert; selections of different size or outside the extent;
  *   variable-length data; an external file that is not there; a chunk that its filters refuse; a short read. In a
  *   collective read all ranks get the error, and buf is then of no meaning.
+ * \differs Members of compounds that the file's type lacks stay as they are in memory (libhdf5
+ *   1.10.8 zeroes some).
  */
 H5_DLL herr_t H5Dread(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid_t file_space_id,
                       hid_t dxpl_id, void *buf);
@@ -338,6 +340,7 @@ H5_DLL hsize_t H5Dget_storage_size(hid_t dset_id);
  * \param dset_id Dataset.
  * \return The offset; HADDR_UNDEF for other layouts, without space, and on failure.
  * \local
+ * \differs Counts from the start of the file (libhdf5 1.10.8 leaves a user block out).
  */
 H5_DLL haddr_t H5Dget_offset(hid_t dset_id);
 
@@ -404,6 +407,7 @@ H5_DLL herr_t H5Drefresh(hid_t dset_id);
  * \errors Those of H5Dread() for any of them; datasets of several files; lists that differ between
  *   the ranks. After a failed independent call the datasets before the failing one are done, after
  *   a collective one any of them may be.
+ * \differs Not in HDF5 1.10; as in 1.14.
  * \source HDF5 1.14
  */
 H5_DLL herr_t H5Dread_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[],
@@ -423,6 +427,7 @@ H5_DLL herr_t H5Dread_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[],
  * \return 0, or negative on failure.
  * \transfer
  * \errors Those of H5Dwrite() for any of them; those of H5Dread_multi().
+ * \differs Not in HDF5 1.10; as in 1.14.
  * \source HDF5 1.14
  */
 H5_DLL herr_t H5Dwrite_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[],
@@ -447,6 +452,8 @@ H5_DLL herr_t H5Dwrite_multi(size_t count, hid_t dset_id[], hid_t mem_type_id[],
  * \transfer
  * \errors Not chunked; no corner of a chunk in the extent; a wrong size; read-only file;
  *   independent on a parallel file, without filters, where the chunk has no space.
+ * \differs A dataset without filters takes a whole chunk only (libhdf5 1.10.8 writes beyond it);
+ *   collective calls are possible.
  */
 H5_DLL herr_t H5Dwrite_chunk(hid_t dset_id, hid_t dxpl_id, uint32_t filters, const hsize_t *offset,
                              size_t data_size, const void *buf);
@@ -492,6 +499,7 @@ H5_DLL herr_t H5Dget_num_chunks(hid_t dset_id, hid_t fspace_id, hsize_t *nchunks
  * \return 0, or negative on failure.
  * \local
  * \errors Not chunked; no chunk has that number; all answers NULL.
+ * \differs Addresses count from the start of the file (libhdf5 1.10.8 leaves a user block out).
  */
 H5_DLL herr_t H5Dget_chunk_info(hid_t dset_id, hid_t fspace_id, hsize_t chk_idx, hsize_t *offset,
                                 unsigned *filter_mask, haddr_t *addr, hsize_t *size);
@@ -508,6 +516,7 @@ H5_DLL herr_t H5Dget_chunk_info(hid_t dset_id, hid_t fspace_id, hsize_t chk_idx,
  * \return 0, or negative on failure.
  * \local
  * \errors Not chunked; no corner of a chunk; all answers NULL.
+ * \differs Addresses count from the start of the file (libhdf5 1.10.8 leaves a user block out).
  */
 H5_DLL herr_t H5Dget_chunk_info_by_coord(hid_t dset_id, const hsize_t *offset,
                                          unsigned *filter_mask, haddr_t *addr, hsize_t *size);
@@ -558,6 +567,7 @@ typedef int (*H5D_chunk_iter_op_t)(const hsize_t *offset, unsigned filter_mask, 
  * \return 0, the positive answer of cb, or negative on failure.
  * \local
  * \errors Not chunked; cb NULL; cb failed.
+ * \differs Not in HDF5 1.10.8; as in 1.14.
  * \source HDF5 1.14
  */
 H5_DLL herr_t H5Dchunk_iter(hid_t dset_id, hid_t dxpl_id, H5D_chunk_iter_op_t cb, void *op_data);

@@ -30,6 +30,7 @@ extern "C" {
  *
  * \return The id, the library's own; negative on failure.
  * \local
+ * \differs Not in HDF5 1.10; as in 1.8.
  * \source HDF5 1.8
  */
 H5_DLL hid_t H5FD_mpiposix_init(void);
@@ -44,6 +45,7 @@ H5_DLL hid_t H5FD_mpiposix_init(void);
  * \return 0, or negative on failure.
  * \communicates
  * \errors MPI isn't running; no communicator; not an access list (told after the ranks have met).
+ * \differs Not in HDF5 1.10; as in 1.8.
  * \source HDF5 1.8
  */
 H5_DLL herr_t H5Pset_fapl_mpiposix(hid_t fapl_id, MPI_Comm comm, hbool_t use_gpfs);
@@ -58,6 +60,7 @@ H5_DLL herr_t H5Pset_fapl_mpiposix(hid_t fapl_id, MPI_Comm comm, hbool_t use_gpf
  * \return 0, or negative on failure.
  * \communicates
  * \errors The list asks for another driver.
+ * \differs Not in HDF5 1.10; as in 1.8.
  * \source HDF5 1.8
  */
 H5_DLL herr_t H5Pget_fapl_mpiposix(hid_t fapl_id, MPI_Comm *comm, hbool_t *use_gpfs);

@@ -187,6 +187,7 @@ H5_DLL htri_t H5Fis_hdf5(const char *filename);
  * \return Positive for yes, 0 for no, negative on failure.
  * \local
  * \errors The file can't be read; not an access list.
+ * \differs Not in HDF5 1.10; as in 1.12.
  * \source HDF5 1.12
  */
 H5_DLL htri_t H5Fis_accessible(const char *filename, hid_t fapl_id);
@@ -224,6 +225,8 @@ H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_
  * \errors No such file; not HDF5, or damaged; another program writes it; SWMR or creation flags; a
  *   version above the high bound; family, multi or cache images; open already in another way; ranks
  *   that differ. All ranks get the error.
+ * \differs A second open of a file without locks is refused where the first has them (libhdf5
+ *   1.10.8: also where neither has any).
  */
 H5_DLL hid_t H5Fopen(const char *filename, unsigned flags, hid_t fapl_id);
 
@@ -234,6 +237,7 @@ H5_DLL hid_t H5Fopen(const char *filename, unsigned flags, hid_t fapl_id);
  * \param file_id File.
  * \return A new id, to be closed with H5Fclose(); negative on failure.
  * \local
+ * \differs Does not wait for other ranks; the close of what it gave does.
  */
 H5_DLL hid_t H5Freopen(hid_t file_id);
 
@@ -261,6 +265,8 @@ H5_DLL herr_t H5Fclear_elink_file_cache(hid_t file_id);
  * \return 0, or negative on failure.
  * \metadata
  * \errors Not a group; mounted already; a file in itself, or in what is mounted in it.
+ * \differs Mounts end when the file with the group is closed, also where something mounted is open
+ *   (libhdf5 1.10.8 keeps both open).
  */
 H5_DLL herr_t H5Fmount(hid_t loc, const char *name, hid_t child, hid_t plist);
 
@@ -460,6 +466,7 @@ H5_DLL ssize_t H5Fget_file_image(hid_t file_id, void *buf_ptr, size_t buf_len);
  * \param fileno Set to it; may be NULL.
  * \return 0, or negative on failure.
  * \local
+ * \differs Not in HDF5 1.10; as in 1.12.
  */
 H5_DLL herr_t H5Fget_fileno(hid_t file_id, unsigned long *fileno);
 /** @} */
@@ -489,6 +496,7 @@ H5_DLL herr_t H5Fset_libver_bounds(hid_t file_id, H5F_libver_t low, H5F_libver_t
  * \return 0, or negative on failure.
  * \local
  * \errors NULL, or another version.
+ * \differs What H5Fset_mdc_config() stored; nothing follows it.
  */
 H5_DLL herr_t H5Fget_mdc_config(hid_t file_id, H5AC_cache_config_t *config_ptr);
 
@@ -501,6 +509,7 @@ H5_DLL herr_t H5Fget_mdc_config(hid_t file_id, H5AC_cache_config_t *config_ptr);
  * \local
  * \errors NULL, or another version; max_size below min_size; evictions off while a resize mode is
  *   on.
+ * \differs Stored; nothing follows it.
  */
 H5_DLL herr_t H5Fset_mdc_config(hid_t file_id, H5AC_cache_config_t *config_ptr);
 
@@ -512,6 +521,7 @@ H5_DLL herr_t H5Fset_mdc_config(hid_t file_id, H5AC_cache_config_t *config_ptr);
  * \return 0, or negative on failure.
  * \local
  * \errors hit_rate_ptr NULL.
+ * \differs Always 0: all metadata that were read stay in memory.
  */
 H5_DLL herr_t H5Fget_mdc_hit_rate(hid_t file_id, double *hit_rate_ptr);
 
@@ -583,6 +593,7 @@ H5_DLL herr_t H5Fget_mpi_atomicity(hid_t file_id, hbool_t *flag);
  * \return 0, or negative on failure.
  * \local
  * \errors No log in the access list; it can't be written.
+ * \differs The log says when it ran, and nothing else.
  */
 H5_DLL herr_t H5Fstart_mdc_logging(hid_t file_id);
 
@@ -620,6 +631,7 @@ H5_DLL herr_t H5Fget_mdc_logging_status(hid_t file_id, hbool_t *is_enabled,
  * \return 0, or negative on failure.
  * \local
  * \errors The access list asks for none; a pointer NULL.
+ * \differs Nothing goes through a page buffer: all numbers are 0.
  */
 H5_DLL herr_t H5Fget_page_buffering_stats(hid_t file_id, unsigned accesses[2], unsigned hits[2],
                                           unsigned misses[2], unsigned evictions[2],
@@ -643,6 +655,7 @@ H5_DLL herr_t H5Freset_page_buffering_stats(hid_t file_id);
  * \return 0, or negative on failure.
  * \local
  * \errors info NULL.
+ * \differs Nothing is read again: all numbers are 0.
  */
 H5_DLL herr_t H5Fget_metadata_read_retry_info(hid_t file_id, H5F_retry_info_t *info);
 
@@ -655,6 +668,7 @@ H5_DLL herr_t H5Fget_metadata_read_retry_info(hid_t file_id, H5F_retry_info_t *i
  * \return 0, or negative on failure.
  * \local
  * \errors Both NULL.
+ * \differs There is no image: nothing is cached.
  */
 H5_DLL herr_t H5Fget_mdc_image_info(hid_t file_id, haddr_t *image_addr, hsize_t *image_size);
 /** @} */

@@ -299,6 +299,7 @@ H5_DLL herr_t H5Glink2(hid_t cur_loc_id, const char *cur_name, H5G_link_t type, 
  * \return 0, or negative on failure.
  * \metadata
  * \errors Those of H5Lmove().
+ * \differs A group does not move to where only its own link leads.
  * \source HDF5 1.6
  */
 H5_DLL herr_t H5Gmove(hid_t src_loc_id, const char *src_name, const char *dst_name);
@@ -313,6 +314,7 @@ H5_DLL herr_t H5Gmove(hid_t src_loc_id, const char *src_name, const char *dst_na
  * \return 0, or negative on failure.
  * \metadata
  * \errors Those of H5Lmove().
+ * \differs A group does not move to where only its own link leads.
  * \source HDF5 1.6
  */
 H5_DLL herr_t H5Gmove2(hid_t src_loc_id, const char *src_name, hid_t dst_loc_id,

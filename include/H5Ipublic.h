@@ -269,6 +269,7 @@ H5_DLL void *H5Iremove_verify(hid_t id, H5I_type_t type);
  * \return The object; NULL where there is none, and on failure.
  * \local
  * \errors func NULL, or it fails.
+ * \differs Looks at all objects (libhdf5 1.10.8 at the first one).
  */
 H5_DLL void *H5Isearch(H5I_type_t type, H5I_search_func_t func, void *key);
 /** @} */

@@ -266,6 +266,7 @@ H5_DLL herr_t H5Lcreate_external(const char *file_name, const char *obj_name, hi
  * \return 0, or negative on failure.
  * \metadata
  * \errors link_name exists; a type without a class; the class's create_func failed: there is no link then.
+ * \differs A link whose class's create_func fails is taken away again (libhdf5 1.10.8 leaves it).
  */
 H5_DLL herr_t H5Lcreate_ud(hid_t link_loc_id, const char *link_name, H5L_type_t link_type,
                            const void *udata, size_t udata_size, hid_t lcpl_id, hid_t lapl_id);
@@ -286,6 +287,8 @@ H5_DLL herr_t H5Lcreate_ud(hid_t link_loc_id, const char *link_name, H5L_type_t 
  * \metadata
  * \errors No such link; dst_name exists; another file; a group into itself; both locations
  *   H5L_SAME_LOC.
+ * \differs A group does not move to where only its own link leads (libhdf5 1.10.8 does it, and
+ *   nothing reaches the group any more).
  */
 H5_DLL herr_t H5Lmove(hid_t src_loc, const char *src_name, hid_t dst_loc, const char *dst_name,
                       hid_t lcpl_id, hid_t lapl_id);

@@ -238,6 +238,7 @@ H5_DLL htri_t H5Oexists_by_name(hid_t loc_id, const char *name, hid_t lapl_id);
  * \return 0, or negative on failure.
  * \local
  * \errors oinfo NULL.
+ * \differs Sizes of indexes and heaps are those in the file since the last flush.
  */
 H5_DLL herr_t H5Oget_info(hid_t loc_id, H5O_info_t *oinfo);
 
@@ -546,6 +547,7 @@ H5_DLL herr_t H5Orefresh(hid_t oid);
  * \return 0, or negative on failure.
  * \local
  * \errors Disabled already; an id of something else.
+ * \differs Stored; metadata go out with a flush or close, and then all together.
  */
 H5_DLL herr_t H5Odisable_mdc_flushes(hid_t object_id);
 

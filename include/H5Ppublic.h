@@ -279,6 +279,8 @@ H5_DLL hid_t H5Pcreate(hid_t cls_id);
  * \param plist_id List or class.
  * \return A new id of the same kind; negative on failure.
  * \local
+ * \differs The copy function of each class above the list's is called (libhdf5 1.10.8 calls that of
+ *   the list's own class as many times).
  */
 H5_DLL hid_t H5Pcopy(hid_t plist_id);
 
@@ -369,6 +371,7 @@ H5_DLL hid_t H5Pcreate_class(hid_t parent, const char *name, H5P_cls_create_func
  * \return 0, or negative on failure.
  * \local
  * \errors A name that the class has; value NULL.
+ * \differs A list of a library's class stays one when something is registered in that class later.
  */
 H5_DLL herr_t H5Pregister2(hid_t cls_id, const char *name, size_t size, void *def_value,
                            H5P_prp_create_func_t create, H5P_prp_set_func_t set,
@@ -453,6 +456,7 @@ H5_DLL herr_t H5Pget_nprops(hid_t id, size_t *nprops);
  * \return 0, or negative on failure.
  * \local
  * \errors No such property; one that only its own getter can tell; value NULL.
+ * \differs Structures of HDF5's own ("pline", "layout", "fill_value") are not handed out.
  */
 H5_DLL herr_t H5Pget(hid_t plist_id, const char *name, void *value);
 
@@ -466,6 +470,7 @@ H5_DLL herr_t H5Pget(hid_t plist_id, const char *name, void *value);
  * \local
  * \errors No such property; one that only its own setter can set; a value that its own setter
  *   refuses; value NULL; what the property's set or delete function refuses.
+ * \differs Refuses what the property's own setter refuses; a setter that fails sets nothing.
  */
 H5_DLL herr_t H5Pset(hid_t plist_id, const char *name, const void *value);
 
@@ -486,6 +491,7 @@ H5_DLL herr_t H5Pset(hid_t plist_id, const char *name, const void *value);
  * \return 0, or negative on failure.
  * \local
  * \errors A name that is there; value NULL.
+ * \differs A default list does not change.
  */
 H5_DLL herr_t H5Pinsert2(hid_t plist_id, const char *name, size_t size, void *value,
                          H5P_prp_set_func_t set, H5P_prp_get_func_t get,
@@ -501,6 +507,7 @@ H5_DLL herr_t H5Pinsert2(hid_t plist_id, const char *name, size_t size, void *va
  * \return 0, or negative on failure.
  * \local
  * \errors No such property; what its delete function refuses.
+ * \differs A default list does not change.
  */
 H5_DLL herr_t H5Premove(hid_t plist_id, const char *name);
 
@@ -515,6 +522,9 @@ H5_DLL herr_t H5Premove(hid_t plist_id, const char *name);
  * \return 0, or negative on failure.
  * \local
  * \errors No such property; one of the library's that is no plain value, where dst_id lacks it.
+ * \differs A list that has the property gets the value (libhdf5 1.10.8 loses the property); one
+ *   that is missing is an error (it crashes); a property of the library's own that is no plain
+ *   value goes only to lists that have it.
  */
 H5_DLL herr_t H5Pcopy_prop(hid_t dst_id, hid_t src_id, const char *name);
 
@@ -543,6 +553,7 @@ H5_DLL int H5Piterate(hid_t id, int *idx, H5P_iterate_t iter_func, void *iter_da
  * \return 0, or negative on failure.
  * \local
  * \errors A fill value of variable length.
+ * \differs Fill values of variable length can't be encoded (libhdf5 1.10.8 writes their pointers).
  */
 H5_DLL herr_t H5Pencode(hid_t plist_id, void *buf, size_t *nalloc);
 
@@ -827,6 +838,7 @@ H5_DLL herr_t H5Pget_userblock(hid_t plist_id, hsize_t *size);
  * \return 0, or negative on failure.
  * \local
  * \errors Other widths.
+ * \differs 16 is stored, and refused by H5Fcreate().
  */
 H5_DLL herr_t H5Pset_sizes(hid_t plist_id, size_t sizeof_addr, size_t sizeof_size);
 
@@ -1320,6 +1332,7 @@ H5_DLL herr_t H5Pget_sieve_buf_size(hid_t fapl_id, size_t *size);
  * \return 0, or negative on failure.
  * \local
  * \errors More than 100 percent.
+ * \differs Stored; there is no page buffer.
  */
 H5_DLL herr_t H5Pset_page_buffer_size(hid_t plist_id, size_t buf_size, unsigned min_meta_per,
                                       unsigned min_raw_per);
@@ -1353,6 +1366,7 @@ H5_DLL herr_t H5Pget_page_buffer_size(hid_t plist_id, size_t *buf_size, unsigned
  * \return 0, or negative on failure.
  * \local
  * \errors rdcc_w0 outside 0 to 1.
+ * \differs Rdcc_nslots is the largest number of chunks, not the size of a hash table.
  */
 H5_DLL herr_t H5Pset_cache(hid_t plist_id, int mdc_nelmts, size_t rdcc_nslots, size_t rdcc_nbytes,
                            double rdcc_w0);
@@ -1845,6 +1859,7 @@ H5_DLL herr_t H5Pget_dset_no_attrs_hint(hid_t dcpl_id, hbool_t *minimize);
  * \return 0, or negative on failure.
  * \local
  * \errors rdcc_w0 above 1.
+ * \differs Rdcc_nslots is the largest number of chunks, not the size of a hash table.
  */
 H5_DLL herr_t H5Pset_chunk_cache(hid_t dapl_id, size_t rdcc_nslots, size_t rdcc_nbytes,
                                  double rdcc_w0);
@@ -2032,6 +2047,7 @@ H5_DLL ssize_t H5Pget_efile_prefix(hid_t dapl_id, char *prefix, size_t size);
  * \return 0, or negative on failure.
  * \local
  * \errors size 0.
+ * \differs The program's buffers are stored, not used.
  */
 H5_DLL herr_t H5Pset_buffer(hid_t plist_id, size_t size, void *tconv, void *bkg);
 
@@ -2201,6 +2217,8 @@ H5_DLL herr_t H5Pget_hyper_vector_size(hid_t fapl_id, size_t *size);
  * \return 0, or negative on failure.
  * \local
  * \errors An expression that isn't one; the old one is kept.
+ * \differs A surplus closing parenthesis is an error (libhdf5 1.10.8 ignores the rest); a sign may
+ *   stand before parentheses, and integers divided by zero are an error (it ends the process).
  */
 H5_DLL herr_t H5Pset_data_transform(hid_t plist_id, const char *expression);
 
@@ -2250,6 +2268,8 @@ H5_DLL herr_t H5Pget_mpio_actual_io_mode(hid_t plist_id, H5D_mpio_actual_io_mode
  * \param global_no_collective_cause Set to the bits of all ranks; may be NULL.
  * \return 0, or negative on failure.
  * \local
+ * \differs Most of what HDF5 1.10 does independently is done collectively: the table of causes in
+ *   doc/SUPPORT.md.
  */
 H5_DLL herr_t H5Pget_mpio_no_collective_cause(hid_t plist_id, uint32_t *local_no_collective_cause,
                                               uint32_t *global_no_collective_cause);

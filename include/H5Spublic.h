@@ -160,6 +160,8 @@ H5_DLL htri_t H5Sextent_equal(hid_t space1_id, hid_t space2_id);
  * \return 0, or negative on failure.
  * \local
  * \errors Points, or hyperslabs that are not regular, with coordinates beyond 32 bits.
+ * \differs A null dataspace that H5Sset_extent_none() made is encoded as what it is (libhdf5
+ *   1.10.8: as a scalar); an offset of the selection below 0 doesn't matter.
  */
 H5_DLL herr_t H5Sencode(hid_t obj_id, void *buf, size_t *nalloc);
 

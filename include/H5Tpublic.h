@@ -1150,6 +1150,7 @@ H5_DLL herr_t H5Tget_member_value(hid_t type_id, unsigned membno, void *value);
  * \return A new id, to be closed with H5Tclose(); negative on failure.
  * \local
  * \errors Other numbers; too many bytes together; dim NULL.
+ * \differs An enumeration or compound without members is taken (libhdf5 1.10.8 refuses it).
  */
 H5_DLL hid_t H5Tarray_create2(hid_t base_id, unsigned ndims, const hsize_t dim[]);
 

@@ -212,6 +212,7 @@ H5_DLL herr_t H5dont_atexit(void);
  *
  * \return 0, or negative on failure.
  * \local
+ * \differs There are no free lists.
  */
 H5_DLL herr_t H5garbage_collect(void);
 
@@ -226,6 +227,7 @@ H5_DLL herr_t H5garbage_collect(void);
  * \param blk_list_lim Ignored.
  * \return 0, or negative on failure.
  * \local
+ * \differs There are no free lists.
  */
 H5_DLL herr_t H5set_free_list_limits(int reg_global_lim, int reg_list_lim, int arr_global_lim,
                                      int arr_list_lim, int blk_global_lim, int blk_list_lim);
@@ -259,6 +261,7 @@ H5_DLL herr_t H5get_alloc_stats(H5_alloc_stats_t *stats);
  * \param fac_size Set to 0; may be NULL.
  * \return 0, or negative on failure.
  * \local
+ * \differs There are no free lists: all sizes are 0.
  */
 H5_DLL herr_t H5get_free_list_sizes(size_t *reg_size, size_t *arr_size, size_t *blk_size,
                                     size_t *fac_size);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright The libpcio authors
 #
-# Property lists, error stacks and ids of programs answer as those of libhdf5: C sources that are
+# Property lists, error stacks, ids of programs, datatypes and calls of older versions answer as those of libhdf5: C sources that are
 # compiled against both libraries must print the same. With PCIO_LONG=1 more random lists.
 set -eu
 [ -n "${PCIO_HDF5_MPI_LIBS-}" ] || { echo "SKIP: no parallel libhdf5 to compare with"; exit 77; }
@@ -12,7 +12,7 @@ trap 'rm -rf "$tmp"' EXIT
 lists=2000
 [ "${PCIO_LONG:-0}" = 0 ] || lists=100000
 
-for name in defaults errors id_types list_bytes list_classes; do
+for name in defaults errors id_types list_bytes list_classes old_calls type_calls; do
   arguments=()
   [ $name != list_bytes ] || arguments=("$lists" "${PCIO_SEED:-1}")
   # shellcheck disable=SC2086 # flags are words

@@ -85,7 +85,19 @@ TEST_F(RemainingCalls, ListsOfTheLibrarysOwnKeepWhatTheyGet) {
   EXPECT_EQ(pcio_set_fapl_waiting_memory(access, 4096), 0);
   EXPECT_EQ(pcio_get_fapl_waiting_memory(access, &bytes), 0);
   EXPECT_EQ(bytes, 4096U);
+
+  // A parallel libhdf5 refuses it.
+  hbool_t evict = false;
+  EXPECT_EQ(H5Pset_evict_on_close(access, true), 0);
+  EXPECT_EQ(H5Pget_evict_on_close(access, &evict), 0);
+  EXPECT_TRUE(evict);
   EXPECT_EQ(H5Pclose(transfer) | H5Pclose(set) | H5Pclose(access), 0);
+}
+
+TEST_F(RemainingCalls, RegionsAreAskedForByReference) {
+  hdset_reg_ref_t nothing;
+  memset(&nothing, 0, sizeof nothing);
+  EXPECT_LT(H5Rget_region(file, H5R_DATASET_REGION, &nothing), 0);
 }
 
 TEST_F(RemainingCalls, AClosedFileIsWhole) {

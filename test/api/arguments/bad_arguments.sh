@@ -8,6 +8,7 @@
 set -eu
 python=${PYTHON:-python3}
 command -v "$python" > /dev/null || { echo "SKIP: no Python"; exit 77; }
+export PYTHONDONTWRITEBYTECODE=1
 here=$PCIO_SRCDIR/test/api/arguments
 tmp=$(mktemp -d "${PCIO_TEST_TMP:-${TMPDIR:-/tmp}}/arguments.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
