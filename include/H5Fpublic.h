@@ -265,13 +265,16 @@ H5_DLL herr_t H5Fclear_elink_file_cache(hid_t file_id);
 H5_DLL herr_t H5Fmount(hid_t loc, const char *name, hid_t child, hid_t plist);
 
 /**
- * Takes a mount away. The child is closed where nothing else keeps it open.
+ * Takes a mount away. The child is closed where nothing else keeps it open, and what is mounted in it with it.
+ *
+ * In a parallel file all ranks meet: where an object of a child that would be closed is open on one of them,
+ * the mount stays. So it is when the file with the group is closed.
  *
  * \param loc File or object from which the name counts.
  * \param name Path of the group, or of the root of what is mounted on it.
  * \return 0, or negative on failure.
- * \metadata
- * \errors Nothing is mounted there.
+ * \communicates
+ * \errors Nothing is mounted there; parallel files: open objects, an id of the child that only some ranks have.
  */
 H5_DLL herr_t H5Funmount(hid_t loc, const char *name);
 

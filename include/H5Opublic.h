@@ -581,10 +581,12 @@ H5_DLL herr_t H5Oare_mdc_flushes_disabled(hid_t object_id, hbool_t *are_disabled
  * References to objects mean, within a file, what they meant before; in another file they become 0, or with
  * H5O_COPY_EXPAND_REFERENCE_FLAG lead to copies; those that no link leads to get one in the root group,
  * "~obj_pointed_by_" with the address of the copy. Soft and external links are copied as they are or,
- * with their flags and where they lead somewhere, become copies of what they lead to. What the source's file
- * has not been told yet is flushed or refused.
+ * with their flags and where they lead somewhere, become copies of what they lead to. What is mounted on a group
+ * is not copied with what the group is in. Datasets in external files, and virtual ones, are copied with their
+ * lists of files and mappings, names as they are; their elements stay where they are.
  *
  * In a parallel file the ranks meet when each has read what there is to copy, and share the copying of data.
+ * The source's file is flushed before where data of it wait in the memory of one of them.
  *
  * \param src_loc_id File or object from which src_name counts, perhaps of another file.
  * \param src_name Path of the object.
@@ -594,9 +596,8 @@ H5_DLL herr_t H5Oare_mdc_flushes_disabled(hid_t object_id, hbool_t *are_disabled
  * \param lcpl_id Link creation list, or H5P_DEFAULT.
  * \return 0, or negative on failure: there is no copy then.
  * \communicates
- * \errors dst_name exists; no such object; data of variable length, region references, virtual and external
- *   data, by name; a part of the source that can't be read; parallel files whose ranks found different things
- *   to copy.
+ * \errors dst_name exists; no such object; data of variable length and region references, by name; a part of
+ *   the source that can't be read; parallel files whose ranks found different things to copy.
  */
 H5_DLL herr_t H5Ocopy(hid_t src_loc_id, const char *src_name, hid_t dst_loc_id,
                       const char *dst_name, hid_t ocpypl_id, hid_t lcpl_id);

@@ -184,19 +184,31 @@ herr_t H5Fmount(hid_t loc, const char* name, hid_t child, hid_t plist) {
   });
 }
 
+/// In a parallel file all ranks meet: what the mount alone kept open they close together, or none does.
 herr_t H5Funmount(hid_t loc, const char* name) {
   return api_status("H5Funmount", [&]() -> Status {
     PCIO_ASSIGN(Location at, location_of(loc, "loc"));
     Location point;
+    Meeting meeting = at.file->parallel() ? Meeting::kWanted : Meeting::kNone;
+    const std::string object = full_name(at, name);
+    const CallName call{"H5Funmount", object};
     return contract_call(
-        *at.file, {"H5Funmount", full_name(at, name)},
+        *at.file, call,
         [&](NamedArguments& out) -> Status {
-          PCIO_ASSIGN(point, object_in(at, name, LinkAccessProps()));
+          PCIO_ASSIGN(const Location found, object_in(at, name, LinkAccessProps()));
+          PCIO_ASSIGN(point, mount_point_of(found));
           out.begin("group");
           out.u64(point.address());
+          PCIO_ASSIGN(const std::size_t closed, files_closed_by_unmount(point));
+          out.number("files that nothing but the mount keeps open", closed);
           return Status();
         },
-        [&] { return unmount_file(point); });
+        [&]() -> Status {
+          // Here ranks with other arguments part.
+          if (meeting == Meeting::kHeld) PCIO_TRY(at.file->coordinator().outcome(call, Status()));
+          return unmount_file(point);
+        },
+        &meeting);
   });
 }
 

@@ -35,28 +35,43 @@ std::function<int()> ask_of(const ObjectCopyProps& props) {
 /// A copy on its way.
 struct Copying {
   NewLink link;
+  Location source;
+  LinkPlace
+      there;  ///< as far as there is a way to the new link: keeps the file open that it leads to
   LinkPlace place;
   ObjectCopy copy;
 
+  Status find(const CopyCall& call) {
+    PCIO_ASSIGN(Location from, location_of(call.src_loc_id, "src_loc_id"));
+    PCIO_ASSIGN(std::string name, text_argument(call.src_name, "src_name"));
+    PCIO_ASSIGN(source, find_object(from, name));
+    return Status();
+  }
   Status prepare(NamedArguments& out, const Location& at, const CopyCall& call) {
     PCIO_TRY(link.prepare(out, call.dst_name, {call.lcpl_id, H5P_DEFAULT}));
     PCIO_ASSIGN(auto props, props_or_default<ObjectCopyProps>(call.ocpypl_id, "ocpypl_id"));
-    PCIO_ASSIGN(Location from, location_of(call.src_loc_id, "src_loc_id"));
-    PCIO_ASSIGN(std::string name, text_argument(call.src_name, "src_name"));
-    PCIO_ASSIGN(Location source, find_object(from, name));
-    // Groups that are missing are made later, in the file where the way begins.
-    FilePtr to = at.file;
-    if (auto there = find_place(at, link.name)) to = there->group.file;
-    PCIO_TRY(copy.plan({std::move(source), to, *props, ask_of(*props)}));
+    const auto missing = link.props.create_intermediate != 0 ? MissingGroups::kEndTheWalk
+                                                             : MissingGroups::kAreErrors;
+    PCIO_ASSIGN(there, find_place(at, link.name, link.access, missing));
+    const FilePtr& to = there.group.file;
+    if (to != at.file) {
+      PCIO_TRY(check_writable(*to));
+      if (to->parallel() && !shares_ranks(*to, *at.file))
+        return PCIO_ERROR(OHDR, UNSUPPORTED,
+                          "a copy can't be made in file \"" + to->path() +
+                              "\" by a link from a file of other ranks: begin in that file");
+      out.begin("file that the new link is in");
+      put_argument(out, to->path());
+    }
+    PCIO_TRY(copy.plan({source, to, *props, ask_of(*props)}));
     copy.put(out);
     return Status();
   }
   Result<FilePtr> where(const Location& at) {
     PCIO_ASSIGN(place, free_place(at, link));
-    if (place.group.file != at.file && place.group.file->parallel())
-      return PCIO_ERROR(OHDR, UNSUPPORTED,
-                        "a copy can't be made in parallel file \"" + place.group.file->path() +
-                            "\" by a link from another file: begin in that file");
+    if (place.group.file != there.group.file)
+      return PCIO_ERROR(OHDR, CANTCOPY,
+                        "the way to \"" + link.name + "\" leads to another file than before");
     return place.group.file;
   }
   Status make() {
@@ -72,7 +87,8 @@ Status finish_copy(const Location& at, const CallName& name, Copying& copying, c
   const FilePtr& to = copying.place.group.file;
   Status moved = copying.copy.move(name);
   moved = at.file->coordinator().outcome(name, moved);
-  if (moved.ok()) return to != at.file && to->file_ids() == 0 ? to->flush(name) : Status();
+  if (moved.ok())
+    return to != at.file && !to->parallel() && to->file_ids() == 0 ? to->flush(name) : Status();
   undo_link(copying.place);
   return moved;
 }
@@ -86,14 +102,16 @@ herr_t H5Ocopy(hid_t src_loc_id, const char* src_name, hid_t dst_loc_id, const c
     Location at;
     PCIO_ASSIGN(at.file, file_of(dst_loc_id, "dst_loc_id"));
     std::string object;
-    const Status found = without_throwing([&]() -> Status {
-      PCIO_ASSIGN(at, location_of(dst_loc_id, "dst_loc_id"));
-      object = full_name(at, dst_name);
-      return Status();
-    });
-    const CallName name{"H5Ocopy", object};
     const CopyCall call{src_loc_id, src_name, dst_name, ocpypl_id, lcpl_id};
     Copying copying;
+    Status found = without_throwing([&]() -> Status {
+      PCIO_ASSIGN(at, location_of(dst_loc_id, "dst_loc_id"));
+      object = full_name(at, dst_name);
+      return copying.find(call);
+    });
+    const CallName name{"H5Ocopy", object};
+    Status written = write_what_waits(copying.source.file, *at.file, name);
+    if (found.ok()) found = std::move(written);
     Meeting meeting = Meeting::kWanted;
     Status made = metadata_call_to(
         at.file, name,

@@ -17,6 +17,17 @@ namespace {
 
 constexpr hsize_t kWidth = 50;
 
+/// A file that only its mount keeps open, of which one rank has a group; and one that was opened before.
+void mount_and_forget(const std::string& name, hid_t file, hid_t access, int rank) {
+  H5Fcreate((name + ".other").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  const hid_t child = H5Fcreate((name + ".child").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  H5Gcreate2(file, "mnt", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  H5Fmount(file, "mnt", child, H5P_DEFAULT);
+  H5Fclose(child);
+  H5Gclose(H5Gcreate2(file, "mnt/made", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  if (rank == 0) H5Gopen2(file, "mnt/made", H5P_DEFAULT);
+}
+
 /// Writes one row by each rank and leaves everything open.
 bool write_and_forget(const std::string& name, int rank, int size) {
   const hsize_t dims[2] = {static_cast<hsize_t>(size), kWidth}, chunk[2] = {1, 20};
@@ -31,6 +42,7 @@ bool write_and_forget(const std::string& name, int rank, int size) {
               memory = H5Screate_simple(2, count, nullptr);
   const hid_t set = H5Dcreate2(file, "data", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
   H5Gcreate2(file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  mount_and_forget(name, file, access, rank);
   const std::vector<int> values(kWidth, rank + 7);
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
   return H5Dwrite(set, H5T_NATIVE_INT, memory, space, transfer, values.data()) >= 0;
@@ -45,6 +57,8 @@ bool check(const std::string& name, int size) {
   bool good = H5Lexists(file, "group", H5P_DEFAULT) > 0;
   for (std::size_t i = 0; i < values.size(); ++i)
     good = good && values[i] == static_cast<int>(i / kWidth) + 7;
+  const hid_t child = H5Fopen((name + ".child").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  good = good && H5Lexists(child, "made", H5P_DEFAULT) > 0 && H5Fclose(child) >= 0;
   return H5Dclose(set) >= 0 && H5Fclose(file) >= 0 && good;
 }
 
@@ -73,7 +87,7 @@ int main(int argc, char** argv) {
   }
   if (rank != 0) return 0;
   const bool good = check(name, size);
-  std::remove(name.c_str());
+  for (const char* end : {"", ".other", ".child"}) std::remove((name + end).c_str());
   std::printf("%s file_left_open_at_finalize\n", good ? "ok    " : "FAILED");
   if (!good) H5Eprint2(H5E_DEFAULT, stderr);
   return good ? 0 : 1;

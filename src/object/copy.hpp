@@ -145,13 +145,19 @@ class ObjectCopy {
   std::vector<std::size_t> waiting_;
   std::vector<std::pair<std::size_t, NewSpace>> unfilled_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t compact_hash_ = 0;
 };
+
+/// Before a copy is planned: flushes the file of the source where data wait in memory that all ranks of `to`
+/// must write, and can. `source`: null where this rank has not found it.
+/// Collective: over `to`, one exchange where several ranks have it; a flush of `source`. Errors: those of it.
+Status write_what_waits(const FilePtr& source, File& to, const CallName& name);
 
 /// Offsets of references to objects in an element. Collective: pure. Errors: regions, and sequences.
 Status find_references(const Datatype& type, std::size_t at, std::vector<std::size_t>* offsets);
 
-/// The first committed type of `to`, of those that `paths` lead to and then of all, that is equal to `type`
-/// and has equal attributes. `ask` as in CopyRequest. Collective: independent.
+/// The first committed type of `to`, of `type` itself, those that suggested paths lead to and then all, that is
+/// equal to it and has equal attributes. `ask` as in CopyRequest. Collective: independent.
 Result<std::optional<Location>> find_equal_type(const FilePtr& to, const Location& type,
                                                 const ObjectCopyProps& props,
                                                 const std::function<int()>& ask);

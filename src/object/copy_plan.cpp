@@ -84,6 +84,9 @@ void ObjectCopy::put(NamedArguments& out) const {
   out.number("options (H5Pset_copy_object)", request_.props.copy_options);
   out.number("objects to copy", objects_.size());
   out.number("bytes to copy", bytes_);
+  // What one rank wrote to one independently is its own until a flush.
+  out.begin("data of compact datasets");
+  out.u64(compact_hash_);
   out.begin("committed datatypes that are there already");
   for (const CopiedObject& object : objects_) out.u64(object.is_there ? object.made.address() : 0);
 }
@@ -145,8 +148,14 @@ Status ObjectCopy::plan_link(std::size_t number, const LinkPlace& place, const L
   const bool expands = (link.type == kLinkSoft && (options & kCopySoftTargets) != 0) ||
                        (link.type == kLinkExternal && (options & kCopyExternalTargets) != 0);
   if (link.type == kLinkHard || expands) {
-    auto target = find_object(place.group, place.name);
+    // What is mounted on a member is no part of the group.
+    auto target = link.type == kLinkHard ? object_at_address(place.group.file, link.address)
+                                         : find_object(place.group, place.name);
     if (target) {
+      if (link.type == kLinkHard) {
+        target->path = place.path();
+        target->hold = place.group.hold;
+      }
       PCIO_ASSIGN(copied.object, number_of(*target, (options & kCopyShallow) == 0));
       objects_[copied.object].is_linked = true;
     } else if (link.type == kLinkHard) {
@@ -183,7 +192,10 @@ Status ObjectCopy::plan_dataset(std::size_t number) {
   // Within a file references go on meaning what they mean.
   const bool changes =
       from.file != request_.to || (request_.props.copy_options & kCopyReferenced) != 0;
-  if (!changes) objects_[number].reference_offsets.clear();
+  // Elements that are in other files stay there.
+  const bool elsewhere = state->external || state->virtual_data;
+  if (!changes || elsewhere) objects_[number].reference_offsets.clear();
+  if (elsewhere) return Status();
   PCIO_TRY(plan_chunks(number));
   return objects_[number].reference_offsets.empty() ? Status() : plan_elements(number);
 }
@@ -195,6 +207,7 @@ Status ObjectCopy::plan_chunks(std::size_t number) {
   if (!state->chunked()) {
     PCIO_ASSIGN(const std::uint64_t bytes, state->data_bytes());
     bytes_ += bytes;
+    compact_hash_ = hash_bytes(state->layout.compact_data, compact_hash_);
     return Status();
   }
   if (store.parallel()) {

@@ -116,6 +116,7 @@ class TypeSearch {
 Result<std::optional<Location>> find_equal_type(const FilePtr& to, const Location& type,
                                                 const ObjectCopyProps& props,
                                                 const std::function<int()>& ask) {
+  if (type.file == to) return std::optional<Location>(type);
   for (const std::string& path : props.merge_type_paths) {
     auto suggested = find_object(root_of(to), path);
     if (!suggested || suggested->file != to) continue;

@@ -197,16 +197,15 @@ void fill_compact(DatasetState* state, std::uint64_t bytes) {
 }
 
 /// The names of external files get their place in the file; `messages` the message that lists them.
-Status add_external(FileStore& store, const DatasetRequest& request, DatasetState* state,
+Status add_external(FileStore& store, const std::vector<ExternalFile>& listed, DatasetState* state,
                     std::vector<HeaderMessage>* messages) {
-  if (request.create.external_files.empty()) return Status();
+  if (listed.empty()) return Status();
   auto files = std::make_shared<ExternalFiles>();
-  files->files = request.create.external_files;
+  files->files = listed;
   messages->reserve(messages->size() + 1);
   state->new_blocks.reserve(1);
   files->heap.reserve(1);
-  PCIO_ASSIGN(PlannedExternal planned,
-              plan_external_files(store.space(), store.sizes(), request.create.external_files));
+  PCIO_ASSIGN(PlannedExternal planned, plan_external_files(store.space(), store.sizes(), listed));
   files->heap.push_back({planned.heap.address, planned.heap.bytes.size()});
   messages->push_back(std::move(planned.message));
   state->new_blocks.push_back(std::move(planned.heap));
@@ -227,10 +226,12 @@ void make_index(DatasetState* state) {
 }
 
 /// The list of mappings gets its place in the file. Collective: by contract.
-Status add_virtual(FileStore& store, const DatasetRequest& request, DatasetState* state) {
+Status add_virtual(FileStore& store, const std::vector<VirtualMapping>& mappings,
+                   DatasetState* state) {
   if (state->layout.cls != LayoutClass::kVirtual) return Status();
   auto data = std::make_shared<VirtualData>();
-  data->mappings = request.create.virtual_mappings;
+  data->mappings = mappings;
+  data->extent = state->extent.dims();
   state->new_blocks.reserve(1);
   if (!data->mappings.empty()) {
     PCIO_ASSIGN(NewBlock heap,
@@ -240,6 +241,13 @@ Status add_virtual(FileStore& store, const DatasetRequest& request, DatasetState
   }
   state->virtual_data = std::move(data);
   return Status();
+}
+
+/// The dataset came to nothing. Collective: by contract.
+void give_back_lists(FileStore& store, const DatasetState& state) {
+  if (state.external) store.space().release(state.external->heap.front());
+  if (state.virtual_data && state.virtual_data->heap.size > 0)
+    store.space().release(state.virtual_data->heap);
 }
 
 Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
@@ -323,12 +331,11 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   PCIO_TRY(check_dataset_request(*file, request));
   FileStore& store = file->store();
   PCIO_ASSIGN(auto state, make_state(store, request));
-  PCIO_TRY(add_virtual(store, request, state.get()));
+  PCIO_TRY(add_virtual(store, request.create.virtual_mappings, state.get()));
   PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
-  PCIO_TRY(add_external(store, request, state.get(), &messages));
+  PCIO_TRY(add_external(store, request.create.external_files, state.get(), &messages));
   auto made = store.objects().create(std::move(messages), request.create);
-  if (!made && state->external) store.space().release(state->external->heap.front());
-  if (!made && state->virtual_data) store.space().release(state->virtual_data->heap);
+  if (!made) give_back_lists(store, *state);
   PCIO_ASSIGN(StoredObjectPtr object, std::move(made));
   object->dataset = std::move(state);
   if (request.late_allocation) store.datasets().allocate_late(object);
@@ -352,6 +359,7 @@ Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like
   state->type = like.type.file_form(store.sizes().offset_size);
   state->committed_type = committed_type;
   state->extent = like.extent;
+  if (like.virtual_data) PCIO_TRY(state->extent.set_dims(like.virtual_data->extent));
   state->fill = like.fill;
   state->filters = like.filters;
   LayoutMessage& layout = state->layout;
@@ -369,8 +377,12 @@ Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like
   }
   DatasetCreateProps props;
   static_cast<ObjectCreateProps&>(props) = create;
+  if (like.virtual_data) PCIO_TRY(add_virtual(store, like.virtual_data->mappings, state.get()));
   PCIO_ASSIGN(auto messages, make_messages(store, *state, props));
-  PCIO_ASSIGN(StoredObjectPtr object, store.objects().create(std::move(messages), create));
+  if (like.external) PCIO_TRY(add_external(store, like.external->files, state.get(), &messages));
+  auto made = store.objects().create(std::move(messages), create);
+  if (!made) give_back_lists(store, *state);
+  PCIO_ASSIGN(StoredObjectPtr object, std::move(made));
   object->dataset = std::move(state);
   if (committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(committed_type));

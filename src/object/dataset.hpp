@@ -36,7 +36,8 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
                               NewSpace* unfilled);
 
 /// A dataset without a link and without space, of the type, extent, fill value, filters and layout of
-/// `like`, compact data included, which may be of another file. `committed_type`: of this file.
+/// `like`, which may be of another file: compact data, external files and the mappings of a virtual dataset
+/// included, names as they are. `committed_type`: of this file.
 /// Collective: by contract.
 Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like,
                                    FileAddress committed_type, const ObjectCreateProps& create);

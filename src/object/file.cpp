@@ -83,13 +83,16 @@ MPI_Comm comm_of(const DriverSettings& settings) {
   return MPI_COMM_NULL;
 }
 
-bool same_ranks(File& file, const DriverSettings& settings) {
-  MPI_Comm wanted = comm_of(settings);
+bool same_ranks(File& file, MPI_Comm wanted) {
   mpi::Comm* have = file.coordinator().comm();
   if (have == nullptr || wanted == MPI_COMM_NULL) return have == nullptr && wanted == MPI_COMM_NULL;
   int result = MPI_UNEQUAL;
   MPI_Comm_compare(wanted, have->raw(), &result);
   return result == MPI_IDENT || result == MPI_CONGRUENT;
+}
+
+bool same_ranks(File& file, const DriverSettings& settings) {
+  return same_ranks(file, comm_of(settings));
 }
 
 /// What a file with this list does when it is closed.
@@ -132,6 +135,10 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name, const File
   (*store)->end().set_size(agreed.file_bytes);
   return Status();
 }
+
+/// The process ends, or the library: files are closed in the order in which they were opened, which is the same
+/// on all ranks, and not when what kept them open goes.
+std::atomic<bool> closes_all{false};
 
 /// Whatever a file holds that can't be opened after all. Collective: over the file.
 void close_unopened(FileDriver& driver, Coordinator& coordinator) {
@@ -385,8 +392,10 @@ CloseDegree File::close_degree() const {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
+  let_go_of_groups();
   Status ready = write_any_pending(*store_, CallKind::kClosePending, name, local);
   Status closed = close_file(*store_, name, ready);
+  hold_groups();
   // The driver is gone unless the commit failed while the ranks were still in step.
   if (!closed.ok() && !store_->is_closed()) return closed;
   store_.reset();
@@ -399,6 +408,11 @@ void File::set_bounds(LibraryVersion low, LibraryVersion high) {
   access_.low_bound = low;
   access_.high_bound = high;
   store_->superblock_store().set_format(static_cast<FormatVersion>(low));
+}
+
+bool shares_ranks(File& a, File& b) {
+  mpi::Comm* const ranks = b.coordinator().comm();
+  return same_ranks(a, ranks == nullptr ? MPI_COMM_NULL : ranks->raw());
 }
 
 FilePtr another_opening(const FilePtr& file) {
@@ -435,7 +449,6 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
       (all_objects || objects_of(opening) > 0))
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
-  if (local.ok() && file_ids_ == 1) local = check_mounted();
   if (file_ids_ > 1 || (holds_ > 0 && parallel())) {
     LocalFacts facts;
     facts.call_kind = CallKind::kCloseId;
@@ -448,6 +461,9 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     forget_file_id(opening);
     return close_unused();
   }
+  // Of a file that is given up nothing can be agreed any more.
+  if (parallel() && !mounts_.empty() && coordinator().health().ok())
+    PCIO_TRY(agree_on_mounted(name, local));
   Status closed = close_store(name, local);
   if (!is_open()) file_ids_ = 0;
   return closed;
@@ -468,7 +484,7 @@ Status File::release_object(const FilePtr& opening) {
 }
 
 Status File::close_unused() {
-  if (objects_ > 0 || file_ids_ > 0 || !is_open()) return Status();
+  if (objects_ > 0 || file_ids_ > 0 || !is_open() || closes_all) return Status();
   if (holds_ > 0) return close_unwanted();
   return close_store({"H5Fclose", path_}, Status());
 }
@@ -499,8 +515,8 @@ std::shared_ptr<File> File::only_parallel() {
 }
 
 void File::close_all() {
+  closes_all = true;
   for (const FilePtr& file : open_files()) {
-    // One that another file kept open may be closed with that.
     if (file->process_ == ::getpid() && file->is_open()) {
       const Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
       if (!closed.ok()) tell_lost(file->path_, closed);
@@ -510,6 +526,7 @@ void File::close_all() {
       file->store_.reset();
     }
   }
+  closes_all = false;
 }
 
 Status check_writable(File& file) {

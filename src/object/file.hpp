@@ -64,6 +64,7 @@ struct FileHints {
 struct Mount {
   FilePtr child;
   FileHoldPtr hold;
+  StoredObjectPtr group;  ///< counted as open: it may lose its links
 };
 
 /// The same from its side: an opening of it is mounted on the group at `point`, known as `path`.
@@ -166,6 +167,9 @@ class File {
   static void add_mount(const Mount& mount, const MountedOn& on);
   /// Errors: those of closing what nothing else keeps open.
   Status remove_mount(FileAddress group);
+  /// How many parallel files the end of this mount closes; of others the last object closes the file.
+  /// Collective: independent. Errors: objects are open on this rank in one of them.
+  [[nodiscard]] Result<std::size_t> closed_by_unmount(FileAddress group) const;
 
   /// Opens of objects count here, and are found by their paths. For OpenObject.
   void add_object(const FilePtr& opening);
@@ -206,8 +210,19 @@ class File {
   Status join(const OpenFileRequest& request, const Status& ready);
   Status close_store(const CallName& name, const Status& local);
   [[nodiscard]] bool is_wanted() const;
-  [[nodiscard]] Status check_mounted() const;
+  /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
+  struct Closing {
+    std::map<const File*, unsigned> released;
+    std::vector<const File*> files;
+  };
+  static void list_closed(const Mount& mount, Closing* closing);
+  static Status check_closing(const Closing& closing);
+  /// What is mounted in this file is closed with it on all ranks, or on none. Collective: over the file.
+  Status agree_on_mounted(const CallName& name, const Status& local);
   Status forget_mounts();
+  /// A group that has lost its links goes with the last commit.
+  void let_go_of_groups();
+  void hold_groups();
   static Status close_unwanted();
 
   std::unique_ptr<FileStore> store_;
@@ -246,6 +261,9 @@ class FileHold {
   By by_;
   bool held_ = true;
 };
+
+/// The same ranks have both open, in the same order. Collective: independent.
+bool shares_ranks(File& a, File& b);
 
 /// The files that this process has open. Collective: independent.
 std::vector<FilePtr> open_files();

@@ -90,6 +90,7 @@ void File::add_mount(const Mount& mount, const MountedOn& on) {
   File& child = *mount.child;
   child.openings_[mount.child].mounted_on = std::make_shared<MountedOn>(on);
   on.parent->mounts_[on.point] = mount;
+  ++mount.group->open_count;
   ++child.mounted_;
 }
 
@@ -98,6 +99,7 @@ Status File::remove_mount(FileAddress group) {
   if (found == mounts_.end()) return Status();
   const Mount mount = std::move(found->second);
   mounts_.erase(found);
+  if (mount.group->open_count > 0) --mount.group->open_count;
   File& child = *mount.child;
   if (const auto opening = child.openings_.find(mount.child); opening != child.openings_.end()) {
     opening->second.mounted_on.reset();
@@ -107,16 +109,53 @@ Status File::remove_mount(FileAddress group) {
   return mount.hold->release();
 }
 
-/// What can't be closed with this file, for objects of it are open. Parallel files alone: of others the last
-/// object closes the file.
-Status File::check_mounted() const {
-  for (const auto& [group, mount] : mounts_) {
-    const File& child = *mount.child;
-    if (child.is_open() && child.store_->parallel() && child.file_ids_ == 0 && child.objects_ > 0)
-      return PCIO_ERROR(FILE, CANTCLOSEFILE,
-                        "objects are open in file \"" + child.path_ + "\", which is mounted in it");
-  }
+void File::let_go_of_groups() {
+  for (const auto& [group, mount] : mounts_)
+    if (mount.group->open_count > 0) --mount.group->open_count;
+}
+
+void File::hold_groups() {
+  for (const auto& [group, mount] : mounts_) ++mount.group->open_count;
+}
+
+void File::list_closed(const Mount& mount, Closing* closing) {
+  File& child = *mount.child;
+  if (!child.is_open() || !child.parallel()) return;
+  const unsigned gone = ++closing->released[&child];
+  if (child.file_ids_ > 0 || gone < child.holds_) return;
+  closing->files.push_back(&child);
+  for (const auto& [group, below] : child.mounts_) list_closed(below, closing);
+}
+
+Status File::check_closing(const Closing& closing) {
+  for (const File* file : closing.files)
+    if (file->objects_ > 0)
+      return PCIO_ERROR(
+          FILE, CANTCLOSEFILE,
+          "objects are open in file \"" + file->path_ + "\", which nothing but a mount keeps open");
   return Status();
+}
+
+Status File::agree_on_mounted(const CallName& name, const Status& local) {
+  Closing closing;
+  for (const auto& [group, mount] : mounts_) list_closed(mount, &closing);
+  LocalFacts facts;
+  facts.call_kind = CallKind::kClose;
+  facts.same[0] = closing.files.size();
+  PCIO_ASSIGN(const GlobalFacts all,
+              coordinator().agree(name, facts, local.ok() ? check_closing(closing) : local));
+  if (all.same[0].equal()) return Status();
+  return PCIO_ERROR(FILE, CANTCLOSEFILE,
+                    "the ranks would close " + std::to_string(all.same[0].min) + " to " +
+                        std::to_string(all.same[0].max) +
+                        " of the files that are mounted in it: some have ids of their own");
+}
+
+Result<std::size_t> File::closed_by_unmount(FileAddress group) const {
+  Closing closing;
+  if (const Mount* mount = mount_at(group)) list_closed(*mount, &closing);
+  PCIO_TRY(check_closing(closing));
+  return closing.files.size();
 }
 
 Status File::forget_mounts() {

@@ -92,9 +92,10 @@ Status metadata_call(File& file, const CallName& name, Prepare&& prepare, Act&& 
 /// The same for a call that all ranks make alike and that changes nothing in the file, which may be one for
 /// reading only.
 template <class Prepare, class Act>
-Status contract_call(File& file, const CallName& name, Prepare&& prepare, Act&& act) {
+Status contract_call(File& file, const CallName& name, Prepare&& prepare, Act&& act,
+                     Meeting* meeting = nullptr) {
   return detail::metadata_frame(file, name, std::forward<Prepare>(prepare), std::forward<Act>(act),
-                                nullptr);
+                                meeting);
 }
 
 /// The same for a call that begins in the file of `from` and may be led into another one by a link:

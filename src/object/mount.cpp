@@ -41,6 +41,13 @@ void hide_names(const Location& group) {
     if (is_below(open->path(), group.path)) open->set_path("");
 }
 
+bool holds_below(const FilePtr& file, const File* wanted) {
+  if (file.get() == wanted) return true;
+  for (const auto& [address, mount] : file->mounts())
+    if (holds_below(mount.child, wanted)) return true;
+  return false;
+}
+
 void list_below(const FilePtr& file, std::vector<FilePtr>* files) {
   files->push_back(file);
   for (const auto& [address, mount] : file->mounts()) list_below(mount.child, files);
@@ -75,38 +82,38 @@ Status mount_file(const Location& group, const FilePtr& child) {
                       "\"" + group.path + "\" is no group: nothing can be mounted there");
   if (child->mounted_on(child) != nullptr)
     return PCIO_ERROR(FILE, MOUNT, "file \"" + child->path() + "\" is mounted already");
-  for (FilePtr file = group.file;;) {
-    if (file == child)
-      return PCIO_ERROR(FILE, MOUNT,
-                        "file \"" + child->path() +
-                            "\" can't be mounted in itself, or in what is "
-                            "mounted in it");
-    const MountedOn* const on = file->mounted_on(file);
-    if (on == nullptr) break;
-    file = on->parent;
-  }
+  if (holds_below(child, group.file.get()))
+    return PCIO_ERROR(
+        FILE, MOUNT,
+        "file \"" + child->path() + "\" can't be mounted in itself, or in what is mounted in it");
   if (group.file->mount_at(group.address()) != nullptr)
     return PCIO_ERROR(FILE, MOUNT, "something is mounted on \"" + group.path + "\" already");
-  File::add_mount({child, std::make_shared<FileHold>(child, FileHold::By::kContract)},
+  File::add_mount({child, std::make_shared<FileHold>(child, FileHold::By::kContract), group.object},
                   {group.file, group.address(), group.path.empty() ? "/" : group.path});
   hide_names(group);
   return Status();
 }
 
-Status unmount_file(const Location& at) {
-  FilePtr parent = at.file;
-  FileAddress point = at.address();
-  if (parent->mount_at(point) == nullptr) {
-    const MountedOn* const on = at.file->mounted_on(at.file);
-    if (on == nullptr || root_of(at.file).address() != at.address())
-      return PCIO_ERROR(FILE, MOUNT, "nothing is mounted on \"" + at.path + "\"");
-    parent = on->parent;
-    point = on->point;
-  }
-  const FilePtr child = parent->mount_at(point)->child;
+Result<Location> mount_point_of(const Location& at) {
+  if (at.file->mount_at(at.address()) != nullptr) return at;
+  const MountedOn* const on = at.file->mounted_on(at.file);
+  if (on == nullptr || root_of(at.file).address() != at.address())
+    return PCIO_ERROR(FILE, MOUNT, "nothing is mounted on \"" + at.path + "\"");
+  return object_at_address(on->parent, on->point);
+}
+
+Result<std::size_t> files_closed_by_unmount(const Location& point) {
+  return point.file->closed_by_unmount(point.address());
+}
+
+Status unmount_file(const Location& point) {
+  const Mount* const mount = point.file->mount_at(point.address());
+  if (mount == nullptr)
+    return PCIO_ERROR(FILE, MOUNT, "nothing is mounted on \"" + point.path + "\"");
+  const FilePtr child = mount->child;
   const std::string path = child->mounted_on(child)->path;
   shorten_names(child, path);
-  return parent->remove_mount(point);
+  return point.file->remove_mount(point.address());
 }
 
 std::vector<FilePtr> mounted_together(const FilePtr& file) {

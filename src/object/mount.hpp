@@ -28,9 +28,15 @@ inline bool has_mounts(const FilePtr& file) {
 /// Mounts an opening of a file on a group. Collective: by contract over both files.
 /// Errors: not a group; a file on itself, or on one that is mounted on it; mounted already.
 Status mount_file(const Location& group, const FilePtr& child);
-/// `at`: the group, or the root of what is mounted on it. Collective: by contract over both files; where
-/// no id of the child is left it is closed: over the child. Errors: no mount; those of closing.
-Status unmount_file(const Location& at);
+/// The group that something is mounted on. `at`: it, or the root of what is mounted there. Collective:
+/// independent. Errors: no mount.
+Result<Location> mount_point_of(const Location& at);
+/// Files that several ranks have open and nothing but this mount keeps open. Collective: independent. Errors:
+/// objects are open on this rank in one of them.
+Result<std::size_t> files_closed_by_unmount(const Location& point);
+/// Collective: by contract over both files; where nothing else keeps the child open it is closed: over the
+/// child. Errors: no mount; those of closing.
+Status unmount_file(const Location& point);
 
 /// The file, the files that it is mounted in, and all that are mounted in these, from the top.
 std::vector<FilePtr> mounted_together(const FilePtr& file);

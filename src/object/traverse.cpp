@@ -60,7 +60,7 @@ class Walker {
     parts.pop_back();
     push(parts, Step::Kind::kGroup);
     PCIO_ASSIGN(from, walk(std::move(from)));
-    return LinkPlace{std::move(from), last};
+    return LinkPlace{std::move(from), first_missing_.empty() ? last : std::move(first_missing_)};
   }
 
   Result<Location> object(const Location& from, std::string_view name) {
@@ -85,16 +85,20 @@ class Walker {
         continue;
       }
       const LinkPlace place{std::move(at), std::move(step.text)};
-      if (step.kind == Step::Kind::kGroup) PCIO_TRY(make_missing(place));
+      if (step.kind == Step::Kind::kGroup && missing_ != MissingGroups::kAreErrors) {
+        PCIO_ASSIGN(const bool there, is_taken(place));
+        if (!there && missing_ == MissingGroups::kEndTheWalk) {
+          first_missing_ = place.name;
+          return place.group;
+        }
+        if (!there) PCIO_TRY(make_missing(place));
+      }
       PCIO_ASSIGN(at, follow(place));
     }
     return at;
   }
 
-  Status make_missing(const LinkPlace& place) {
-    if (missing_ == MissingGroups::kAreErrors) return Status();
-    PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
-    if (table->links.contains(place.name)) return Status();
+  static Status make_missing(const LinkPlace& place) {
     if (place.group.hold) PCIO_TRY(check_own_call(*place.group.file));
     PCIO_ASSIGN(const GroupCreateProps props, missing_group_props(place.group));
     return detail::to_status(make_group(place, props, LinkCreateProps()));
@@ -158,6 +162,7 @@ class Walker {
   std::size_t links_left_;
   MissingGroups missing_;
   std::vector<Step> steps_;  ///< the next one last
+  std::string first_missing_;
 };
 
 }  // namespace

@@ -42,7 +42,11 @@ struct LinkPlace {
   [[nodiscard]] std::string path() const;
 };
 
-enum class MissingGroups : std::uint8_t { kAreErrors, kAreCreated };
+enum class MissingGroups : std::uint8_t {
+  kAreErrors,
+  kAreCreated,
+  kEndTheWalk  ///< the place of the first one that is missing is the result
+};
 
 /// The object that `name` leads to, perhaps in another file. Collective: independent.
 /// Errors: SYM/NOTFOUND naming the component that is missing; a component that is not a group; too

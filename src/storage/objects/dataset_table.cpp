@@ -100,6 +100,7 @@ Result<DatasetState*> DatasetTable::state(const StoredObjectPtr& object) {
       state->unsupported = std::move(data.error());
     else
       state->virtual_data = std::make_shared<VirtualData>(std::move(*data));
+    if (state->virtual_data) state->virtual_data->extent = state->extent.dims();
   }
   if (const HeaderMessage* external = object->find(kMessageExternalFiles)) {
     auto files = read_external_files(file_, *external);

@@ -22,6 +22,7 @@ enum class VirtualView : std::int8_t { kFirstMissing = 0, kLastAvailable = 1 };
 /// What a virtual dataset is made of.
 struct VirtualData {
   std::vector<VirtualMapping> mappings;
+  Dims extent;  ///< of the dataset as the file has it: today's follows the sources
   ByteRange
       heap;  ///< the global heap collection that lists them; empty where others may use it, too
   // Of the first open of the dataset on this rank.

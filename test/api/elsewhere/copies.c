@@ -403,11 +403,35 @@ static void merging(void) {
   H5Pclose(list), H5Fclose(source);
 }
 
+/* Within a file a committed type is merged with itself, whatever other types are equal. */
+static void merging_within(void) {
+  hid_t file = make_file("n1.h5", 0), type = H5Tcopy(H5T_STD_I32LE), group;
+  hid_t list = with_flags(H5O_COPY_MERGE_COMMITTED_DTYPE_FLAG);
+  H5O_info_t info;
+  H5Tcommit2(file, "type", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  group = H5Gcreate2(file, "top", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  add_attribute(group, "typed", type, 17);
+  H5Gclose(group);
+  SAY(H5Ocopy(file, "top", file, "a copy", H5P_DEFAULT, H5P_DEFAULT));
+  SAY(H5Ocopy(file, "type", file, "an equal type", H5P_DEFAULT, H5P_DEFAULT));
+  for (int way = 0; way < 2; ++way) {
+    if (way == 1) SAY(H5Padd_merge_committed_dtype_path(list, "/an equal type"));
+    SAY(H5Ocopy(file, "top", file, way == 0 ? "b" : "c", list, H5P_DEFAULT));
+    SAY(H5Ocopy(file, "type", file, way == 0 ? "type b" : "type c", list, H5P_DEFAULT));
+    SAY(H5Oget_info(type, &info));
+    printf("type has %d\n", (int)info.rc);
+    SAY(H5Oget_info_by_name(file, "an equal type", &info, H5P_DEFAULT));
+    printf("the equal one has %d\n", (int)info.rc);
+  }
+  H5Pclose(list), H5Tclose(type), H5Fclose(file);
+}
+
 int main(void) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   options(H5F_LIBVER_EARLIEST, "s1.h5", "d1.h5");
   options(H5F_LIBVER_LATEST, "s2.h5", "d2.h5");
   arguments();
   merging();
+  merging_within();
   return 0;
 }

@@ -157,11 +157,61 @@ static void closing(void) {
   SAY(H5Fclose(b));
 }
 
+/* What is mounted on a group without a name stays there, whatever is made meanwhile. */
+static void deleted(void) {
+  hid_t a = H5Fcreate("d1.h5", H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), b = make_file("d2.h5", 20);
+  close_any(H5Gcreate2(a, "mnt", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  SAY(H5Fclose(a));
+  a = H5Fopen("d1.h5", H5F_ACC_RDWR, H5P_DEFAULT);
+  hid_t root = H5Gopen2(b, "/", H5P_DEFAULT);
+  SAY(H5Fmount(a, "mnt", b, H5P_DEFAULT));
+  SAY(H5Ldelete(a, "mnt", H5P_DEFAULT));
+  SAY(H5Fflush(a, H5F_SCOPE_GLOBAL));
+  for (int i = 0; i < 6; ++i) {
+    char name[20];
+    snprintf(name, sizeof name, "new%d", i);
+    close_any(H5Gcreate2(a, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    SAYID(H5Oopen(a, name, H5P_DEFAULT));
+    SAY(H5Lexists(root, name, H5P_DEFAULT));
+    char inside[30];
+    snprintf(inside, sizeof inside, "%s/g", name);
+    SAY(H5Lexists(a, inside, H5P_DEFAULT));
+  }
+  show_groups(a, "new0");
+  SAY(H5Lexists(root, "g/d", H5P_DEFAULT));
+  SAY(H5Funmount(root, "."));
+  SAYID(H5Oopen(b, "g/d", H5P_DEFAULT));
+  SAY(H5Gclose(root));
+  SAY(H5Fclose(b));
+  SAY(H5Fclose(a));
+  show_open("deleted");
+}
+
+/* Copies of groups with a mount below, and of the mount point. Into what is mounted libhdf5 1.10.8 can't copy. */
+static void copied(void) {
+  hid_t a = make_file("k1.h5", 10), b = make_file("k2.h5", 20), list = H5Pcreate(H5P_LINK_CREATE);
+  H5Pset_create_intermediate_group(list, 1);
+  close_any(H5Gcreate2(a, "top/mnt/in a", list, H5P_DEFAULT, H5P_DEFAULT));
+  close_any(H5Gcreate2(a, "top/mnt", list, H5P_DEFAULT, H5P_DEFAULT));
+  SAY(H5Fmount(a, "top/mnt", b, H5P_DEFAULT));
+  SAY(H5Lcreate_soft("/top/mnt/g/d", a, "top/soft", H5P_DEFAULT, H5P_DEFAULT));
+  SAY(H5Ocopy(a, "top", a, "copy of top", H5P_DEFAULT, H5P_DEFAULT));
+  SAY(H5Ocopy(a, "top/mnt", a, "copy of mnt", H5P_DEFAULT, H5P_DEFAULT));
+  SAY(H5Ocopy(a, "g/d", a, "top/more/way/d", H5P_DEFAULT, list));
+  SAY(H5Lvisit(b, H5_INDEX_NAME, H5_ITER_INC, on_link, NULL));
+  SAY(H5Funmount(a, "top/mnt"));
+  SAY(H5Lvisit(a, H5_INDEX_NAME, H5_ITER_INC, on_link, NULL));
+  SAY(H5Lvisit(b, H5_INDEX_NAME, H5_ITER_INC, on_link, NULL));
+  H5Pclose(list), H5Fclose(a), H5Fclose(b);
+}
+
 int main(void) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   simple();
   wrong();
   closing();
+  deleted();
+  copied();
   /* Left open: closed when the process ends. */
   hid_t a = H5Fopen("c1.h5", H5F_ACC_RDWR, H5P_DEFAULT);
   SAY(H5Fmount(a, "g", H5Fopen("c2.h5", H5F_ACC_RDWR, H5P_DEFAULT), H5P_DEFAULT));

@@ -9,7 +9,7 @@ set -u
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 failed=0
-for program in comments copies external mounts user_links; do
+for program in comments copied_data copies external mounts user_links; do
   mkdir -p "$dir/$program/hdf5" "$dir/$program/pcio"
   # shellcheck disable=SC2086 # flags are words
   ${PCIO_CC:-cc} -std=c99 -O0 $PCIO_HDF5_SERIAL_CPPFLAGS "$PCIO_SRCDIR/test/api/elsewhere/$program.c" \

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: what of a copy's source only memory has, before it is looked at.
+
+#include <algorithm>
+
+#include "agree/call_log.hpp"
+#include "object/copy.hpp"
+#include "object/copy_facts.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// Space that a smaller extent has cut off gets its fill value in a commit.
+bool owes_fill(FileStore& store) {
+  const ObjectsByAddress& changed = store.objects().changed();
+  return std::any_of(changed.begin(), changed.end(), [](const auto& entry) {
+    return entry.second->dataset && !entry.second->dataset->deferred.empty();
+  });
+}
+
+bool waits(FileStore& store) {
+  return owes_fill(store) || (store.parallel() && has_pending_chunks(store));
+}
+
+}  // namespace
+
+Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
+  const bool here = source && source->is_open();
+  if (here && source->coordinator().size() == 1 && source->writable() && waits(source->store()))
+    return source->flush(name);
+  if (!to.is_open() || to.coordinator().size() == 1) return Status();
+  SourceFacts mine;
+  if (here && shares_ranks(*source, to)) {
+    mine.file = std::max<std::uint64_t>(hash_text(source->path(), 0), 1);
+    mine.compact_hash = source->store().compact_copies().hash();
+    mine.waits = waits(source->store());
+  }
+  PCIO_ASSIGN(const GlobalFacts facts, to.coordinator().agree(name, mine.pack(), Status()));
+  const AgreedSource agreed = AgreedSource::unpack(facts);
+  return agreed.one_file && agreed.waits ? source->flush(name) : Status();
+}
+
+}  // namespace pcio
