@@ -157,9 +157,11 @@ Status shuffle_with(const FilterCall& call, Mover move) {
 
 }  // namespace
 
+/// libhdf5 gives no size of an element to shuffle of variable-length data, which it then leaves out of each
+/// chunk; it doesn't read chunks that it was part of.
 Status encode_shuffle(const FilterCall& call) {
-  if (call.spec.values.empty())
-    return PCIO_ERROR(PLINE, BADVALUE, "shuffle doesn't know how large an element is");
+  if (call.spec.values.size() != 1 || call.spec.values[0] == 0)
+    return PCIO_ERROR(PLINE, BADVALUE, "shuffle without the size of an element");
   return shuffle_with(call, scatter);
 }
 
