@@ -38,7 +38,7 @@ enum class CallKind : std::uint32_t {
   kClosePending,  ///< the same of a close
   kMetadata,
   kReadMetadata,  ///< by one rank for all
-  kCopySource,  ///< before what there is to copy is read: has a rank data that all must write?
+  kCopySource,    ///< before what there is to copy is read: has a rank data that all must write?
   kCommit,
   kOutcome
 };
