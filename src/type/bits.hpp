@@ -93,7 +93,8 @@ inline void set_bits(LittleBytes& bytes, std::size_t position, unsigned width, W
   }
 }
 
-/// Sets bits [begin, end) as a padding rule says.
+/// Sets bits [begin, end) as a padding rule says. What is to stay as it was stays: an element that is made
+/// begins as zeros, as libhdf5's do.
 inline void pad_bits(LittleBytes& bytes, std::size_t begin, std::size_t end, BitPad pad) {
   if (pad == BitPad::kBackground) return;
   const Wide fill = pad == BitPad::kOne ? ~Wide{0} : Wide{0};

@@ -12,27 +12,11 @@
 #include <limits>
 
 #include "base/checked.hpp"
-#include "type/kernel.hpp"
-#include "type/type_node.hpp"
+#include "type/number_value.hpp"
 
 namespace pcio::detail {
 
 namespace {
-
-enum class Kind { kFinite, kInfinite, kNotANumber };
-
-/// (-1)^negative * magnitude * 2^scale; integers have scale 0.
-struct Value {
-  Kind kind = Kind::kFinite;
-  bool negative = false;
-  Wide magnitude = 0;
-  std::int64_t scale = 0;
-};
-
-constexpr int kNone = -1;  // no exception
-constexpr int code(ConvertException e) { return static_cast<int>(e); }
-
-enum class Ties { kAway, kEven };
 
 /// value / 2^shift rounded to nearest; sets `inexact`.
 Wide shift_rounded(Wide value, std::int64_t shift, Ties ties, bool& inexact) {
@@ -52,8 +36,8 @@ Wide shift_rounded(Wide value, std::int64_t shift, Ties ties, bool& inexact) {
 
 // ---- integers and bit fields ----
 
-Value read_integer(const TypeNode& type, const LittleBytes& bytes) {
-  Value value;
+NumberValue read_integer(const TypeNode& type, const LittleBytes& bytes) {
+  NumberValue value;
   const auto width = static_cast<unsigned>(type.precision);
   value.magnitude = get_bits(bytes, type.bit_offset, width);
   const bool is_signed =
@@ -66,7 +50,7 @@ Value read_integer(const TypeNode& type, const LittleBytes& bytes) {
 }
 
 /// Drops the fraction of a finite value; false where its integer part needs more than 128 bits.
-bool truncate(Value& value, bool& fraction) {
+bool truncate(NumberValue& value, bool& fraction) {
   if (value.scale < 0) {
     const auto drop = static_cast<std::uint64_t>(-value.scale);
     if (drop >= kWideBits) {
@@ -88,32 +72,35 @@ bool truncate(Value& value, bool& fraction) {
 /// The bits that an integer or bit field of `type` gets for `value`, and the exception if any.
 struct IntegerResult {
   Wide bits = 0;
-  int exception = kNone;
+  int exception = kNoException;
 };
 
-IntegerResult fit_integer(const TypeNode& type, Value value) {
+IntegerResult fit_integer(const TypeNode& type, NumberValue value) {
   const auto width = static_cast<unsigned>(type.precision);
   // A bit field is no number: what does not fit is cut off.
   if (type.cls == TypeClass::kBitfield)
-    return {value.magnitude & low_mask(width),
-            value.magnitude > low_mask(width) ? code(ConvertException::kRangeHigh) : kNone};
+    return {value.magnitude & low_mask(width), value.magnitude > low_mask(width)
+                                                   ? exception_code(ConvertException::kRangeHigh)
+                                                   : kNoException};
   const bool is_signed =
       type.cls == TypeClass::kInteger && type.sign == SignScheme::kTwosComplement;
   const Wide largest = low_mask(is_signed ? width - 1 : width);
   const Wide lowest = is_signed ? largest + 1 : 0;  // magnitude of the smallest value
   const Wide lowest_bits = (~lowest + 1) & low_mask(width);
-  if (value.kind == Kind::kNotANumber) return {0, code(ConvertException::kNotANumber)};
-  if (value.kind == Kind::kInfinite)
-    return value.negative ? IntegerResult{lowest_bits, code(ConvertException::kMinusInfinity)}
-                          : IntegerResult{largest, code(ConvertException::kPlusInfinity)};
+  if (value.kind == NumberKind::kNotANumber)
+    return {0, exception_code(ConvertException::kNotANumber)};
+  if (value.kind == NumberKind::kInfinite)
+    return value.negative
+               ? IntegerResult{lowest_bits, exception_code(ConvertException::kMinusInfinity)}
+               : IntegerResult{largest, exception_code(ConvertException::kPlusInfinity)};
   bool fraction = false;
   const bool fits = truncate(value, fraction);
   if (!value.negative && (!fits || value.magnitude > largest))
-    return {largest, code(ConvertException::kRangeHigh)};
+    return {largest, exception_code(ConvertException::kRangeHigh)};
   if (value.negative && (!fits || value.magnitude > lowest))
-    return {lowest_bits, code(ConvertException::kRangeLow)};
+    return {lowest_bits, exception_code(ConvertException::kRangeLow)};
   const Wide bits = value.negative ? (~value.magnitude + 1) & low_mask(width) : value.magnitude;
-  return {bits, fraction ? code(ConvertException::kTruncate) : kNone};
+  return {bits, fraction ? exception_code(ConvertException::kTruncate) : kNoException};
 }
 
 void write_integer(const TypeNode& type, LittleBytes& bytes, Wide bits) {
@@ -129,16 +116,23 @@ unsigned fraction_bits(const FloatFields& f) {
   return f.norm == Normalization::kImplied ? f.mantissa_size : f.mantissa_size - 1;
 }
 
-Value read_float(const TypeNode& type, const LittleBytes& bytes) {
+FloatResult infinity(const FloatFields& f, int exception) {
+  const bool stored_one = f.norm != Normalization::kImplied;
+  return {low_mask(f.exponent_size), stored_one ? Wide{1} << fraction_bits(f) : Wide{0}, exception};
+}
+
+}  // namespace
+
+NumberValue read_float(const TypeNode& type, const LittleBytes& bytes) {
   const FloatFields& f = type.fields;
-  Value value;
+  NumberValue value;
   value.negative = get_bits(bytes, f.sign_position, 1) != 0;
   const Wide exponent = get_bits(bytes, f.exponent_position, f.exponent_size);
   Wide mantissa = get_bits(bytes, f.mantissa_position, f.mantissa_size);
   if (exponent == low_mask(f.exponent_size)) {
     // A stored leading one is set in infinity, too.
     if (f.norm != Normalization::kImplied) mantissa &= low_mask(fraction_bits(f));
-    value.kind = mantissa == 0 ? Kind::kInfinite : Kind::kNotANumber;
+    value.kind = mantissa == 0 ? NumberKind::kInfinite : NumberKind::kNotANumber;
     return value;
   }
   if (exponent != 0 && f.norm == Normalization::kImplied) mantissa |= Wide{1} << f.mantissa_size;
@@ -148,26 +142,14 @@ Value read_float(const TypeNode& type, const LittleBytes& bytes) {
   return value;
 }
 
-/// Exponent and mantissa bits for a value, and the exception if any.
-struct FloatResult {
-  Wide exponent = 0;
-  Wide mantissa = 0;
-  int exception = kNone;
-};
-
-FloatResult infinity(const FloatFields& f, int exception) {
-  const bool stored_one = f.norm != Normalization::kImplied;
-  return {low_mask(f.exponent_size), stored_one ? Wide{1} << fraction_bits(f) : Wide{0}, exception};
-}
-
-FloatResult fit_float(const TypeNode& type, const Value& value, Ties ties) {
+FloatResult fit_float(const TypeNode& type, const NumberValue& value, Ties ties) {
   const FloatFields& f = type.fields;
-  if (value.kind == Kind::kNotANumber)
+  if (value.kind == NumberKind::kNotANumber)
     return {low_mask(f.exponent_size), low_mask(f.mantissa_size),
-            code(ConvertException::kNotANumber)};
-  if (value.kind == Kind::kInfinite)
-    return infinity(f, code(value.negative ? ConvertException::kMinusInfinity
-                                           : ConvertException::kPlusInfinity));
+            exception_code(ConvertException::kNotANumber)};
+  if (value.kind == NumberKind::kInfinite)
+    return infinity(f, exception_code(value.negative ? ConvertException::kMinusInfinity
+                                                     : ConvertException::kPlusInfinity));
   if (value.magnitude == 0) return {};
   const auto bias = static_cast<std::int64_t>(f.exponent_bias);
   const std::int64_t point = fraction_bits(f);
@@ -182,15 +164,15 @@ FloatResult fit_float(const TypeNode& type, const Value& value, Ties ties) {
     // As libhdf5 has it, rounding alone does not make a floating-point number infinite.
     if (exponent + 1 == above && ties == Ties::kAway)
       return {static_cast<Wide>(exponent), low_mask(f.mantissa_size),
-              code(ConvertException::kPrecision)};
+              exception_code(ConvertException::kPrecision)};
     mantissa >>= 1;
     ++exponent;
   }
   if (exponent >= above)
-    return infinity(
-        f, code(value.negative ? ConvertException::kRangeLow : ConvertException::kRangeHigh));
+    return infinity(f, exception_code(value.negative ? ConvertException::kRangeLow
+                                                     : ConvertException::kRangeHigh));
   return {static_cast<Wide>(exponent), mantissa & low_mask(f.mantissa_size),
-          inexact ? code(ConvertException::kPrecision) : kNone};
+          inexact ? exception_code(ConvertException::kPrecision) : kNoException};
 }
 
 void write_float(const TypeNode& type, LittleBytes& bytes, bool negative, const FloatResult& r) {
@@ -202,6 +184,27 @@ void write_float(const TypeNode& type, LittleBytes& bytes, bool negative, const 
   pad_bits(bytes, 0, type.bit_offset, type.lsb_pad);
   pad_bits(bytes, type.bit_offset + type.precision, 8 * type.size, type.msb_pad);
 }
+
+Status store_number(const Reporter& reporter, int exception, std::size_t source_size,
+                    const TypeNode& to, const NumberTarget& target) {
+  if (exception == kNoException || !reporter.active()) {
+    reorder(target.at, target.out.at, to.size, to.order);
+    return {};
+  }
+  alignas(16) std::byte source[kMaxNumberSize];
+  alignas(16) std::byte result[kMaxNumberSize];
+  std::memcpy(source, target.source, source_size);
+  std::memcpy(result, target.at, to.size);
+  switch (reporter.report(static_cast<ConvertException>(exception), source, result)) {
+    case ExceptionAnswer::kAbort:
+      return PCIO_ERROR(DATATYPE, CANTCONVERT, "the exception callback aborted the conversion");
+    case ExceptionAnswer::kHandled: std::memcpy(target.at, result, to.size); break;
+    case ExceptionAnswer::kUnhandled: reorder(target.at, target.out.at, to.size, to.order); break;
+  }
+  return {};
+}
+
+namespace {
 
 // ---- the kernel ----
 
@@ -226,10 +229,9 @@ class NumberKernel final : public Kernel {
     const TypeNode& to = target_.node();
     LittleBytes in;
     reorder(in.at, src, from.size, from.order);
-    const Value value = from_float_ ? read_float(from, in) : read_integer(from, in);
+    const NumberValue value = from_float_ ? read_float(from, in) : read_integer(from, in);
     LittleBytes out;
-    reorder(out.at, dst, to.size, to.order);  // for padding that keeps what was there
-    int exception = kNone;
+    int exception = kNoException;
     if (to_float_) {
       const FloatResult result = fit_float(to, value, from_float_ ? Ties::kAway : Ties::kEven);
       exception = result.exception;
@@ -239,25 +241,9 @@ class NumberKernel final : public Kernel {
       exception = result.exception;
       write_integer(to, out, result.bits);
     }
-    if (exception != kNone && reporter_.active()) return report(exception, src, out, dst);
+    if (exception != kNoException)
+      return store_number(reporter_, exception, from.size, to, {src, out, dst});
     reorder(dst, out.at, to.size, to.order);
-    return {};
-  }
-
-  /// Lets the hook decide; `out` is what is stored when it doesn't.
-  Status report(int exception, const std::byte* src, const LittleBytes& out, std::byte* dst) const {
-    const TypeNode& to = target_.node();
-    alignas(16) std::byte source[kMaxNumberSize];
-    alignas(16) std::byte target[kMaxNumberSize];
-    std::memcpy(source, src, source_.size());
-    std::memcpy(target, dst, to.size);
-    const auto what = static_cast<ConvertException>(exception);
-    switch (reporter_.report(what, source, target)) {
-      case ExceptionAnswer::kAbort:
-        return PCIO_ERROR(DATATYPE, CANTCONVERT, "the exception callback aborted the conversion");
-      case ExceptionAnswer::kHandled: std::memcpy(dst, target, to.size); break;
-      case ExceptionAnswer::kUnhandled: reorder(dst, out.at, to.size, to.order); break;
-    }
     return {};
   }
 
@@ -275,10 +261,7 @@ Status check_layout(const Datatype& type) {
     return PCIO_ERROR(DATATYPE, UNSUPPORTED, "converting a number of more than 64 bytes");
   if (!fits_inside(n.bit_offset, n.precision, 8 * n.size) || n.precision == 0)
     return PCIO_ERROR(DATATYPE, UNSUPPORTED, "converting a number whose bits are not inside of it");
-  if (n.cls != TypeClass::kFloat) {
-    if (n.precision <= kWideBits) return {};
-    return PCIO_ERROR(DATATYPE, UNSUPPORTED, "converting an integer of more than 128 bits");
-  }
+  if (n.cls != TypeClass::kFloat) return {};
   const FloatFields& f = n.fields;
   const bool normal = f.mantissa_size >= 1 && f.exponent_size >= 1;
   if (!normal || !fields_fit(f, 8 * n.size))
@@ -295,6 +278,11 @@ Status check_layout(const Datatype& type) {
 Result<KernelPtr> make_number(const Pair& pair) {
   PCIO_TRY(check_layout(pair.source));
   PCIO_TRY(check_layout(pair.destination));
+  const auto is_wide = [](const TypeNode& n) {
+    return n.cls != TypeClass::kFloat && n.precision > kWideBits;
+  };
+  if (is_wide(pair.source.node()) || is_wide(pair.destination.node()))
+    return make_wide_number(pair);
   return std::make_shared<NumberKernel>(pair);
 }
 
