@@ -44,9 +44,15 @@ void* take(std::size_t size) {
     std::abort();
   }
   void* const block = std::malloc(size);
-  if (block == nullptr) throw std::bad_alloc();
+  if (block == nullptr) return nullptr;
   live += static_cast<std::ptrdiff_t>(malloc_usable_size(block));
   peak = std::max(peak, live);
+  return block;
+}
+
+void* take_or_throw(std::size_t size) {
+  void* const block = take(size);
+  if (block == nullptr) throw std::bad_alloc();
   return block;
 }
 
@@ -62,8 +68,10 @@ void give_back(void* block) {
 }  // namespace fuzz
 
 #if !defined(__SANITIZE_ADDRESS__)
-void* operator new(std::size_t size) { return fuzz::take(size); }
-void* operator new[](std::size_t size) { return fuzz::take(size); }
+void* operator new(std::size_t size) { return fuzz::take_or_throw(size); }
+void* operator new[](std::size_t size) { return fuzz::take_or_throw(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return fuzz::take(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return fuzz::take(size); }
 void operator delete(void* block) noexcept { fuzz::give_back(block); }
 void operator delete(void* block, std::size_t) noexcept { fuzz::give_back(block); }
 void operator delete[](void* block) noexcept { fuzz::give_back(block); }
