@@ -6,6 +6,8 @@
 #include "format/global_heap.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "base/checked.hpp"
 
@@ -19,19 +21,25 @@ constexpr std::size_t kUsualObject = 128;
 std::uint64_t load_uint(const std::byte* at, unsigned width) {
   std::uint64_t value = 0;
   // Nearly all: one load.
-  if (width == 8) {
-    for (unsigned i = 0; i < 8; ++i) value |= std::to_integer<std::uint64_t>(at[i]) << 8 * i;
+  if (width == sizeof value && std::endian::native == std::endian::little) {
+    std::memcpy(&value, at, sizeof value);
     return value;
   }
   for (unsigned i = 0; i < width; ++i) value |= std::to_integer<std::uint64_t>(at[i]) << 8 * i;
   return value;
 }
 void store_uint(std::byte* at, std::uint64_t value, unsigned width) {
-  if (width == 8) {
-    for (unsigned i = 0; i < 8; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
+  if (width == sizeof value && std::endian::native == std::endian::little) {
+    std::memcpy(at, &value, sizeof value);
     return;
   }
   for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
+}
+/// The last four bytes of an id.
+std::uint32_t load_index(const std::byte* at) {
+  std::uint32_t value = 0;
+  std::memcpy(&value, at, sizeof value);
+  return std::endian::native == std::endian::little ? value : __builtin_bswap32(value);
 }
 
 }  // namespace
@@ -58,7 +66,7 @@ GlobalHeapId load_global_heap_id(ConstBytes bytes) {
   id.collection = load_uint(bytes.data(), width);
   if (width < 8 && id.collection == (std::uint64_t{1} << 8 * width) - 1)
     id.collection = kUndefinedAddress;
-  id.index = static_cast<std::uint32_t>(load_uint(bytes.data() + bytes.size() - kIndexSize, 4));
+  id.index = load_index(bytes.data() + bytes.size() - kIndexSize);
   return id;
 }
 

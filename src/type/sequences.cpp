@@ -19,6 +19,11 @@ namespace detail {
 bool is_null_heap_id(ConstBytes id) {
   constexpr std::size_t kIndexSize = 4;
   if (id.size() <= kIndexSize) return true;
+  // Nearly all.
+  if (std::uint64_t address = 0; id.size() == sizeof address + kIndexSize) {
+    std::memcpy(&address, id.data(), sizeof address);
+    return address == 0;
+  }
   const ConstBytes address = id.first(id.size() - kIndexSize);
   return std::all_of(address.begin(), address.end(), [](std::byte b) { return b == std::byte{0}; });
 }

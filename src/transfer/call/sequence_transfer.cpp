@@ -6,6 +6,7 @@
 #include "transfer/call/sequence_transfer.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "agree/outcome_alike.hpp"
 #include "base/checked.hpp"
@@ -38,6 +39,11 @@ SequenceMemoryCalls memory_calls(const TransferProps& props) {
   calls.free = reinterpret_cast<void (*)(void*, void*)>(props.vlen_free.function);
   calls.free_data = props.vlen_free.data;
   return calls;
+}
+
+bool is_zero(ConstBytes bytes) {
+  return bytes.empty() || (bytes[0] == std::byte{0} &&
+                           std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
 }
 
 void sort_ids(std::vector<GlobalHeapId>& ids) {
@@ -359,7 +365,8 @@ class SequenceCall {
 
   /// The elements are those that were there before.
   Status note_old() {
-    if (!state_.owns_objects()) return Status();
+    // New space, mostly.
+    if (!state_.owns_objects() || is_zero(block_)) return Status();
     PCIO_TRY(collect_owned(reader_, *map_, block_, &old_ids_));
     reader_.forget();
     sort_ids(old_ids_);
