@@ -170,6 +170,18 @@ class Changer {
     H5Dvlen_reclaim(type, memory, H5P_DEFAULT, values.data());
   }
 
+  /// An index may be as large as the largest extent asks for, whatever is in it.
+  static std::uint64_t most_chunks(hid_t space, const std::array<hsize_t, H5S_MAX_RANK>& chunk,
+                                   int rank) {
+    std::array<hsize_t, H5S_MAX_RANK> most{};
+    if (H5Sget_simple_extent_dims(space, nullptr, most.data()) != rank) return 0;
+    std::uint64_t count = 1;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(std::max(rank, 0)); ++i)
+      if (most[i] != H5S_UNLIMITED && chunk[i] > 0 && count <= kMostBytes)
+        count *= std::min<hsize_t>(most[i] / chunk[i] + 1, kMostBytes + 1);
+    return count;
+  }
+
   /// The datasets that are written have few bytes, all of them in this file.
   hid_t any_dataset() {
     const hid_t data = H5Dopen2(file_, any(), H5P_DEFAULT);
@@ -187,7 +199,7 @@ class Changer {
     const H5D_layout_t layout = list < 0 ? H5D_LAYOUT_ERROR : H5Pget_layout(list);
     if (n >= 0 && bytes > 0 && static_cast<std::uint64_t>(n) <= kMostBytes / bytes &&
         chunk_bytes <= kMostBytes && layout != H5D_LAYOUT_ERROR && layout != H5D_VIRTUAL &&
-        H5Pget_external_count(list) == 0)
+        H5Pget_external_count(list) == 0 && most_chunks(space, chunk, rank) <= kMostBytes)
       return data;
     H5Dclose(data);
     return -1;
