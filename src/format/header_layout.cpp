@@ -41,9 +41,16 @@ std::uint64_t front_size(const ObjectHeader& header, std::size_t index, std::uin
          chunk0_width(header, capacity);
 }
 
-/// Lengths of the bodies of the NIL messages that fill `space` bytes; version 2 may leave a gap.
+/// Messages of version 1 are multiples of 8; libhdf5 leaves a few bytes behind them (copies of groups in narrow
+/// files), which stay unused.
+std::uint64_t usable(const ObjectHeader& header, std::uint64_t capacity) {
+  return header.version == 1 ? capacity - capacity % 8 : capacity;
+}
+
+/// Lengths of the bodies of the NIL messages that fill `space` bytes; a gap may be left.
 std::vector<std::uint64_t> filler(const ObjectHeader& header, std::uint64_t space) {
   std::vector<std::uint64_t> bodies;
+  space = usable(header, space);
   const std::uint64_t head = head_size(header);
   const std::uint64_t most = header.version == 1 ? kMaxBody1 : kMaxBody;
   while (space >= head) {
@@ -152,12 +159,11 @@ Result<HeaderLayout> layout_header(const ObjectHeader& header, const FileSizes& 
   for (std::size_t i = 0; next < header.messages.size() || i == 0; ++i) {
     HeaderPiece piece;
     piece.capacity = i < capacities.size() ? capacities[i] : left;
-    if (header.version == 1 && piece.capacity % 8 != 0)
-      return PCIO_ERROR(OHDR, BADSIZE, "capacity of an object header is not a multiple of 8");
-    piece.continues = left > piece.capacity;
-    if (piece.continues && piece.capacity < continuation)
+    std::uint64_t room = usable(header, piece.capacity);
+    piece.continues = left > room;
+    if (piece.continues && room < continuation)
       return PCIO_ERROR(OHDR, BADSIZE, "object header has no room for a continuation message");
-    std::uint64_t room = piece.capacity - (piece.continues ? continuation : 0);
+    if (piece.continues) room -= continuation;
     for (; next < header.messages.size(); ++next) {
       const std::uint64_t size = header_message_size(header, header.messages[next]);
       if (size > room) break;

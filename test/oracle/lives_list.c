@@ -188,7 +188,7 @@ static void list_layout(hid_t data, hid_t list) {
     const int ndims = H5Pget_chunk(list, H5S_MAX_RANK, chunk);
     for (int i = 0; i < ndims; ++i) printf(" %llu", (unsigned long long)chunk[i]);
     H5Pget_chunk_opts(list, &options);
-    printf(" options %u", options);
+    if (H5Pget_nfilters(list) > 0) printf(" options %u", options); /* else libhdf5 loses them */
   }
   if (layout != H5D_VIRTUAL && H5Pget_nfilters(list) == 0)
     printf(" bytes %llu", (unsigned long long)H5Dget_storage_size(data));
