@@ -43,10 +43,10 @@ std::string more_held(const Held& before, const Held& now) {
   std::snprintf(
       text, sizeof text,
       "%ld communicators, %ld windows, %ld files, %ld types, %ld operations, %ld infos, %ld "
-      "descriptors",
+      "requests, %ld descriptors",
       now.comms - before.comms, now.windows - before.windows, now.files - before.files,
       now.types - before.types, now.operations - before.operations, now.infos - before.infos,
-      now.descriptors - before.descriptors);
+      now.requests - before.requests, now.descriptors - before.descriptors);
   return text;
 }
 
@@ -55,7 +55,7 @@ int MPI_Comm_dup(MPI_Comm from, MPI_Comm* made) {
   return counted(PMPI_Comm_dup(from, made), held.comms, 1);
 }
 int MPI_Comm_idup(MPI_Comm from, MPI_Comm* made, MPI_Request* request) {
-  return counted(PMPI_Comm_idup(from, made, request), held.comms, 1);
+  return counted(counted(PMPI_Comm_idup(from, made, request), held.comms, 1), held.requests, 1);
 }
 int MPI_Comm_split_type(MPI_Comm from, int type, int key, MPI_Info info, MPI_Comm* made) {
   return counted(PMPI_Comm_split_type(from, type, key, info, made), held.comms, 1);
@@ -96,6 +96,55 @@ int MPI_Info_dup(MPI_Info from, MPI_Info* made) {
 }
 int MPI_File_get_info(MPI_File file, MPI_Info* made) {
   return counted(PMPI_File_get_info(file, made), held.infos, 1);
+}
+// Requests: begun here, ended by a test that finds them done, or given up.
+int MPI_Iallgather(const void* from, int n, MPI_Datatype of, void* to, int m, MPI_Datatype in,
+                   MPI_Comm comm, MPI_Request* made) {
+  return counted(PMPI_Iallgather(from, n, of, to, m, in, comm, made), held.requests, 1);
+}
+int MPI_Iallreduce(const void* from, void* to, int n, MPI_Datatype of, MPI_Op op, MPI_Comm comm,
+                   MPI_Request* made) {
+  return counted(PMPI_Iallreduce(from, to, n, of, op, comm, made), held.requests, 1);
+}
+int MPI_Ialltoall(const void* from, int n, MPI_Datatype of, void* to, int m, MPI_Datatype in,
+                  MPI_Comm comm, MPI_Request* made) {
+  return counted(PMPI_Ialltoall(from, n, of, to, m, in, comm, made), held.requests, 1);
+}
+int MPI_Ialltoallv(const void* from, const int* n, const int* at, MPI_Datatype of, void* to,
+                   const int* m, const int* in, MPI_Datatype type, MPI_Comm comm,
+                   MPI_Request* made) {
+  return counted(PMPI_Ialltoallv(from, n, at, of, to, m, in, type, comm, made), held.requests, 1);
+}
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request* made) {
+  return counted(PMPI_Ibarrier(comm, made), held.requests, 1);
+}
+int MPI_Ibcast(void* data, int n, MPI_Datatype of, int root, MPI_Comm comm, MPI_Request* made) {
+  return counted(PMPI_Ibcast(data, n, of, root, comm, made), held.requests, 1);
+}
+int MPI_Iexscan(const void* from, void* to, int n, MPI_Datatype of, MPI_Op op, MPI_Comm comm,
+                MPI_Request* made) {
+  return counted(PMPI_Iexscan(from, to, n, of, op, comm, made), held.requests, 1);
+}
+int MPI_Igather(const void* from, int n, MPI_Datatype of, void* to, int m, MPI_Datatype in,
+                int root, MPI_Comm comm, MPI_Request* made) {
+  return counted(PMPI_Igather(from, n, of, to, m, in, root, comm, made), held.requests, 1);
+}
+int MPI_Isend(const void* data, int n, MPI_Datatype of, int to, int tag, MPI_Comm comm,
+              MPI_Request* made) {
+  return counted(PMPI_Isend(data, n, of, to, tag, comm, made), held.requests, 1);
+}
+int MPI_Irecv(void* data, int n, MPI_Datatype of, int from, int tag, MPI_Comm comm,
+              MPI_Request* made) {
+  return counted(PMPI_Irecv(data, n, of, from, tag, comm, made), held.requests, 1);
+}
+int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
+  const bool open = *request != MPI_REQUEST_NULL;
+  const int result = PMPI_Test(request, done, status);
+  if (open && *request == MPI_REQUEST_NULL) --held.requests;
+  return result;
+}
+int MPI_Request_free(MPI_Request* request) {
+  return counted(PMPI_Request_free(request), held.requests, -1);
 }
 int MPI_Info_free(MPI_Info* info) { return counted(PMPI_Info_free(info), held.infos, -1); }
 }

@@ -13,7 +13,8 @@ namespace par {
 
 /// Made and not freed yet, by this process.
 struct Held {
-  long comms = 0, windows = 0, files = 0, types = 0, operations = 0, infos = 0, descriptors = 0;
+  long comms = 0, windows = 0, files = 0, types = 0, operations = 0, infos = 0, requests = 0,
+       descriptors = 0;
   bool operator==(const Held&) const = default;
 };
 

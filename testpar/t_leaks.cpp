@@ -150,6 +150,75 @@ CASE(failed_opens) {
   });
 }
 
+/// Transfers that fail before, in and after their agreement; each way to move bytes.
+CASE(failed_transfers) {
+  const std::string name = par::file_name("leaks_transfers");
+  const bool odd = par::rank() == par::size() - 1;
+  const std::pair<pcio_transport_t, bool> kinds[] = {{PCIO_TRANSPORT_EXCHANGE, false},
+                                                     {PCIO_TRANSPORT_VIEW, false},
+                                                     {PCIO_TRANSPORT_DIRECT, false},
+                                                     {PCIO_TRANSPORT_NONE, true}};
+  const hsize_t large[2] = {1 << 20, 1 << 10};
+  const Id text(H5Tcopy(H5T_C_S1)), outside(H5Screate_simple(2, large, nullptr));
+  for (const auto& [transport, filtered] : kinds) {
+    // A file makes the ranks' board in one of its agreements: what is held is counted around it.
+    leaves_nothing("transfers that fail", [&, transport = transport, filtered = filtered] {
+      Opened o = open_file(name, transport, filtered);
+      // One rank with a type that is not converted, outside the extent, without a buffer.
+      const hid_t type = odd ? static_cast<hid_t>(text) : H5T_NATIVE_INT;
+      const hid_t memory = odd ? outside : o.memory, space = odd ? outside : o.space;
+      CHECK(H5Dwrite(o.set, type, o.memory, o.space, o.list, values) < 0);
+      CHECK(H5Dread(o.set, type, o.memory, o.space, o.list, values) < 0);
+      CHECK(H5Dwrite(o.set, H5T_NATIVE_INT, memory, space, o.list, values) < 0);
+      CHECK(H5Dwrite(o.set, H5T_NATIVE_INT, o.memory, o.space, o.list, odd ? nullptr : values) < 0);
+      CHECK(H5Dread(o.set, H5T_NATIVE_INT, memory, o.space, o.list, values) < 0);
+      // Ids of something else on all ranks.
+      CHECK(H5Dwrite(o.file, H5T_NATIVE_INT, o.memory, o.space, o.list, values) < 0);
+      CHECK(H5Dwrite(o.set, o.space, o.memory, o.space, o.list, values) < 0);
+      CHECK(H5Dread(o.set, H5T_NATIVE_INT, o.list, o.space, o.list, values) < 0);
+      CHECK(H5Dwrite(o.set, H5T_NATIVE_INT, o.memory, o.space, o.list, values) >= 0);
+      CHECK(o.set.close() >= 0 && o.file.close() >= 0);
+    });
+  }
+}
+
+/// Calls on metadata that fail on all ranks, and lists that are given a driver in vain.
+CASE(failed_metadata) {
+  const std::string name = par::file_name("leaks_metadata");
+  const hsize_t much[2] = {hsize_t{1} << 40, 1 << 20};
+  const Id huge(H5Screate_simple(2, much, nullptr)), text(H5Tcopy(H5T_C_S1));
+  const Id chunks(H5Pcreate(H5P_DATASET_CREATE));
+  const hsize_t chunk[1] = {3};
+  H5Pset_chunk(chunks, 1, chunk);
+  leaves_nothing("metadata", [&] {
+    Opened o = open_file(name, PCIO_TRANSPORT_NONE, false);
+    CHECK(H5Dcreate2(o.file, "x", H5T_NATIVE_INT, o.space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) <
+          0);
+    CHECK(H5Dcreate2(o.file, "y", H5T_NATIVE_INT, o.space, H5P_DEFAULT, chunks, H5P_DEFAULT) < 0);
+    CHECK(H5Gcreate2(o.file, "x/y", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) < 0);
+    CHECK(H5Dset_extent(o.set, much) < 0);
+    CHECK(H5Dopen2(o.file, "none", H5P_DEFAULT) < 0);
+    CHECK(H5Ldelete(o.file, "none", H5P_DEFAULT) < 0);
+    CHECK(H5Acreate2(o.set, "", H5T_NATIVE_INT, o.space, H5P_DEFAULT, H5P_DEFAULT) < 0);
+    CHECK(H5Tcommit2(o.file, "x", text, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) < 0);
+    CHECK(H5Ocopy(o.file, "none", o.file, "z", H5P_DEFAULT, H5P_DEFAULT) < 0);
+    CHECK(H5Fset_libver_bounds(o.file, H5F_LIBVER_LATEST, H5F_LIBVER_EARLIEST) < 0);
+    CHECK(o.set.close() >= 0 && o.file.close() >= 0);
+  });
+  leaves_nothing("drivers", [&] {
+    const Id access(H5Pcreate(H5P_FILE_ACCESS)), other(H5Pcreate(H5P_DATASET_XFER));
+    MPI_Comm comm = MPI_COMM_NULL;
+    CHECK(H5Pset_fapl_mpio(other, MPI_COMM_WORLD, MPI_INFO_NULL) < 0);
+    CHECK(H5Pset_fapl_mpiposix(other, MPI_COMM_WORLD, false) < 0);
+    CHECK(H5Pset_fapl_mpio(access, MPI_COMM_NULL, MPI_INFO_NULL) < 0);
+    CHECK(H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL) >= 0);
+    CHECK(H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL) >= 0);
+    CHECK(H5Pget_fapl_mpiposix(access, &comm, nullptr) < 0 && comm == MPI_COMM_NULL);
+    const Id copy(H5Pcopy(access));
+    CHECK(H5Fopen("/nothing/there", H5F_ACC_RDONLY, copy) < 0);
+  });
+}
+
 /// The agreement that makes the ranks' board may be any one, also one of the close.
 CASE(board_at_any_agreement) {
   const std::string name = par::file_name("leaks_board");

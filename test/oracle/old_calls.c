@@ -25,7 +25,7 @@ static herr_t visit(hid_t object, const char *name, const H5O_info_t *info, void
 
 static void make_objects(hid_t file) {
   hsize_t n = 10, chunk = 4;
-  int value = 7;
+  int values[10] = {7};
   hid_t space = H5Screate_simple(1, &n, NULL), list = H5Pcreate(H5P_DATASET_CREATE), set, attribute,
         type;
   SHOW(H5Pset_chunk(list, 1, &chunk)), SHOW(H5Pset_deflate(list, 3));
@@ -39,7 +39,7 @@ static void make_objects(hid_t file) {
       SHOW(H5Tcommit1(file, "other", type));
   SHOW(H5Tclose(type));
   SHOW(H5Lcreate_soft("set", file, "soft", H5P_DEFAULT, H5P_DEFAULT));
-  SHOW(H5Dwrite(set, H5T_NATIVE_INT, space, space, H5P_DEFAULT, calloc(10, sizeof value)));
+  SHOW(H5Dwrite(set, H5T_NATIVE_INT, space, space, H5P_DEFAULT, values));
   SHOW(H5Dclose(set)), SHOW(H5Pclose(list)), SHOW(H5Sclose(space));
 }
 
