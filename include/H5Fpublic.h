@@ -155,12 +155,12 @@ typedef struct H5F_info2_t {
     hsize_t meta_size; /**< Bytes of the lists of free space; always 0. */
     hsize_t tot_space; /**< Free bytes that can be used again. */
   } free;              /**< Free space. */
-  /** Shared header messages; all 0, as there are none. */
+  /** Shared header messages; all 0 in files that share none. */
   struct {
     unsigned version;       /**< Version in the file; of free space and shared messages 0. */
     hsize_t hdr_size;       /**< Bytes of their table. */
     H5_ih_info_t msgs_info; /**< Bytes of their indexes and heaps. */
-  } sohm;                   /**< Shared header messages; all 0, as there are none. */
+  } sohm;                   /**< Shared header messages. */
 } H5F_info2_t;
 
 #ifdef __cplusplus
@@ -747,15 +747,15 @@ H5_DLL herr_t H5Fformat_convert(hid_t fid);
 /** As H5F_info2_t, without superblock and free space. */
 typedef struct H5F_info1_t {
   hsize_t super_ext_size; /**< Bytes of the superblock's extension; 0 without one. */
-  /** Shared header messages; all 0. */
+  /** Shared header messages; all 0 in files that share none. */
   struct {
     hsize_t hdr_size;       /**< Bytes of their table. */
     H5_ih_info_t msgs_info; /**< Bytes of their indexes and heaps. */
-  } sohm;                   /**< Shared header messages; all 0. */
+  } sohm;                   /**< Shared header messages. */
 } H5F_info1_t;
 
 /**
- * Tells the bytes of the superblock's extension; the rest is 0.
+ * Tells the bytes of the superblock's extension and of shared header messages.
  *
  * \param obj_id The file, or any object in it.
  * \param file_info Set to the facts.

@@ -172,6 +172,8 @@ herr_t H5Fget_info2(hid_t obj_id, H5F_info2_t* file_info) {
     info.super.super_size = facts.superblock_size;
     info.super.super_ext_size = facts.extension_size;
     info.free.tot_space = facts.free_bytes;
+    info.sohm.hdr_size = facts.shared_table_bytes;
+    info.sohm.msgs_info = {facts.shared_index_bytes, facts.shared_heap_bytes};
     *file_info = info;
     return Status();
   });
@@ -184,6 +186,8 @@ herr_t H5Fget_info1(hid_t obj_id, H5F_info1_t* file_info) {
     PCIO_ASSIGN(const FileInfo facts, pcio::file_info(file));
     H5F_info1_t info{};
     info.super_ext_size = facts.extension_size;
+    info.sohm.hdr_size = facts.shared_table_bytes;
+    info.sohm.msgs_info = {facts.shared_index_bytes, facts.shared_heap_bytes};
     *file_info = info;
     return Status();
   });

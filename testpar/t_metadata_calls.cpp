@@ -88,6 +88,86 @@ CASE(groups_datasets_and_attributes) {
   }
 }
 
+namespace {
+
+/// An attribute of 12 numbers that are this rank's.
+void put_numbers(hid_t object, const std::string& name, int first) {
+  const hsize_t size = 12;
+  const Id space(H5Screate_simple(1, &size, nullptr));
+  const bool there = H5Aexists(object, name.c_str()) > 0;
+  const Id attribute(
+      there ? H5Aopen(object, name.c_str(), H5P_DEFAULT)
+            : H5Acreate2(object, name.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  std::vector<int> values(size);
+  for (int& value : values) value = first++;
+  CHECK(attribute.valid() && H5Awrite(attribute, H5T_NATIVE_INT, values.data()) >= 0);
+}
+
+void check_numbers(hid_t object, const std::string& name, int first) {
+  const Id attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT));
+  std::vector<int> values(12, -1);
+  CHECK(attribute.valid() && H5Aread(attribute, H5T_NATIVE_INT, values.data()) >= 0);
+  for (const int value : values) CHECK(value == first++);
+}
+
+Id create_sharing_file(const std::string& name) {
+  const Id create(H5Pcreate(H5P_FILE_CREATE)), access(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_shared_mesg_nindexes(create, 2) >= 0);
+  CHECK(H5Pset_shared_mesg_index(create, 0, H5O_SHMESG_SDSPACE_FLAG | H5O_SHMESG_DTYPE_FLAG, 8) >=
+        0);
+  CHECK(H5Pset_shared_mesg_index(create, 1, H5O_SHMESG_ATTR_FLAG, 20) >= 0);
+  CHECK(H5Pset_shared_mesg_phase_change(create, 4, 3) >= 0);
+  CHECK(H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL) >= 0);
+  return Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, create, access));
+}
+
+hsize_t shared_heap_bytes(hid_t file) {
+  H5F_info2_t info;
+  CHECK(H5Fget_info2(file, &info) >= 0 && info.sohm.hdr_size > 0);
+  return info.sohm.msgs_info.heap_size;
+}
+
+}  // namespace
+
+/// Where an attribute goes depends on its value, which ranks may hold different ones of: rank 0's count, also
+/// for what is equal to what. What a rank has open or has read again must not matter.
+CASE(shared_messages_of_differing_values) {
+  const std::string name = par::file_name("meta_shared");
+  constexpr int kSets = 12;
+  Id file = create_sharing_file(name);
+  CHECK(file.valid());
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < kSets; ++i) {
+      const std::string path = "set " + std::to_string(i);
+      const Id set =
+          round == 0 ? create_number(file, path) : Id(H5Dopen2(file, path.c_str(), H5P_DEFAULT));
+      // Equal on rank 0 for two and two objects, and nowhere else.
+      put_numbers(set, "same", 10 * round + i / 2 + 1000 * par::rank() * (i + 1));
+      if (i % 3 == 0)
+        for (int k = 0; k < 10; ++k)
+          put_numbers(set, "many " + std::to_string(k), k + 100 * par::rank());
+    }
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    // Some ranks read what others keep in memory.
+    const Id kept(H5Dopen2(file, par::rank() % 2 == 0 ? "set 3" : "set 4", H5P_DEFAULT));
+    check_numbers(kept, "same", 10 * round + (par::rank() % 2 == 0 ? 1 : 2));
+  }
+  CHECK(file.close() >= 0);
+
+  file = open_file(name, H5F_ACC_RDWR);
+  CHECK(shared_heap_bytes(file) > 0);
+  for (int i = 0; i < kSets; ++i) {
+    const std::string path = "set " + std::to_string(i);
+    const Id set(H5Dopen2(file, path.c_str(), H5P_DEFAULT));
+    check_numbers(set, "same", 20 + i / 2);
+    if (i % 3 == 0) check_numbers(set, "many 7", 7);
+    CHECK(H5Ldelete(file, path.c_str(), H5P_DEFAULT) >= 0);
+  }
+  CHECK(file.close() >= 0);
+  file = open_file(name, H5F_ACC_RDONLY);
+  CHECK(shared_heap_bytes(file) == 0);
+}
+
 CASE(links_and_deletes) {
   const std::string name = par::file_name("meta_links");
   Id file = create_file(name);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room format: table of shared object header messages, decode.
+// Room format: table of shared object header messages, decode and encode.
 
 #include "format/shared_table.hpp"
 
 #include <algorithm>
+
+#include "base/checksum.hpp"
 
 namespace pcio {
 
@@ -77,5 +79,58 @@ Result<std::vector<SharedMessageRecord>> decode_shared_list(ConstBytes bytes,
   }
   return records;
 }
+
+Status encode_shared_table(const std::vector<SharedMessageIndexHeader>& indexes,
+                           const FileSizes& sizes, ByteWriter& out) {
+  const std::size_t begin = out.size();
+  FieldWriter fields(out, sizes);
+  fields.text("SMTB");
+  for (const SharedMessageIndexHeader& index : indexes) {
+    fields.u8(0);
+    fields.u8(index.is_tree ? 1 : 0);
+    fields.u16(index.message_types);
+    fields.u32(index.min_size);
+    fields.u16(index.list_max);
+    fields.u16(index.tree_min);
+    fields.u16(index.count);
+    fields.address(index.index_address);
+    fields.address(index.heap_address);
+  }
+  PCIO_TRY(fields.check("table of shared messages"));
+  append_checksum(out, begin);
+  return Status();
+}
+
+void encode_shared_record(const SharedMessageRecord& record, const FileSizes& sizes,
+                          FieldWriter& fields) {
+  const std::size_t place = 4 + std::size_t{sizes.offset_size};
+  fields.u8(record.in_heap ? 0 : 1);
+  fields.u32(record.hash);
+  if (record.in_heap) {
+    fields.u32(record.reference_count);
+    fields.bytes(record.heap_id);
+    if (place > 12) fields.zeros(place - 12);
+  } else {
+    fields.u8(0);
+    fields.u8(record.message_type);
+    fields.u16(record.message_index);
+    fields.address(record.header_address);
+    if (place < 12) fields.zeros(12 - place);
+  }
+}
+
+Status encode_shared_list(const std::vector<SharedMessageRecord>& records, unsigned list_max,
+                          const FileSizes& sizes, ByteWriter& out) {
+  const std::size_t begin = out.size();
+  FieldWriter fields(out, sizes);
+  fields.text("SMLI");
+  for (const SharedMessageRecord& record : records) encode_shared_record(record, sizes, fields);
+  PCIO_TRY(fields.check("list of shared messages"));
+  append_checksum(out, begin);
+  fields.zeros(shared_list_size(list_max, sizes) - (out.size() - begin));
+  return fields.check("list of shared messages");
+}
+
+std::uint32_t shared_message_hash(unsigned type, ConstBytes body) { return lookup3(body, type); }
 
 }  // namespace pcio

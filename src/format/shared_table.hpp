@@ -35,6 +35,10 @@ Result<std::vector<SharedMessageIndexHeader>> decode_shared_table(ConstBytes byt
                                                                   unsigned index_count,
                                                                   const FileSizes& sizes);
 
+/// Errors: OVERFLOW for numbers that the table has no room for.
+Status encode_shared_table(const std::vector<SharedMessageIndexHeader>& indexes,
+                           const FileSizes& sizes, ByteWriter& out);
+
 /// One shared message: in the heap, or in the header of the only object that has it.
 struct SharedMessageRecord {
   bool in_heap = false;
@@ -56,5 +60,16 @@ Result<SharedMessageRecord> decode_shared_record(ConstBytes bytes, const FileSiz
 Result<std::vector<SharedMessageRecord>> decode_shared_list(ConstBytes bytes,
                                                             const SharedMessageIndexHeader& index,
                                                             const FileSizes& sizes);
+void encode_shared_record(const SharedMessageRecord& record, const FileSizes& sizes,
+                          FieldWriter& fields);
+/// Bytes that a list has in the file: room for all records that it may have.
+constexpr std::size_t shared_list_size(unsigned list_max, const FileSizes& sizes) {
+  return 8 + std::size_t{list_max} * shared_record_size(sizes);
+}
+/// Writes shared_list_size() bytes.
+Status encode_shared_list(const std::vector<SharedMessageRecord>& records, unsigned list_max,
+                          const FileSizes& sizes, ByteWriter& out);
+/// The hash of a message by which indexes find it. Collective: pure.
+std::uint32_t shared_message_hash(unsigned type, ConstBytes body);
 
 }  // namespace pcio

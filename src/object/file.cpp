@@ -383,6 +383,13 @@ FileCreateProps File::create_props() const {
   props.persist_free_space = space.persist;
   props.free_space_threshold = space.threshold;
   props.file_space_page_size = space.page_size;
+  const auto& shared = store_->objects().shared().indexes();
+  props.shared_message_indexes = static_cast<unsigned>(shared.size());
+  for (std::size_t i = 0; i < shared.size() && i < props.shared_messages.size(); ++i) {
+    props.shared_messages[i] = {shared[i].message_types, shared[i].min_size};
+    props.shared_list_max = shared[i].list_max;
+    props.shared_tree_min = shared[i].tree_min;
+  }
   return props;
 }
 

@@ -56,6 +56,20 @@ Result<std::uint64_t> extension_size(const FilePtr& file) {
   return info.header_total;
 }
 
+Status add_shared_messages(const FilePtr& file, FileInfo* info) {
+  FileStore& store = file->store();
+  const auto& indexes = store.objects().shared().indexes();
+  if (indexes.empty()) return Status();
+  info->shared_table_bytes =
+      shared_table_size(static_cast<unsigned>(indexes.size()), store.sizes());
+  for (const SharedMessageIndexHeader& header : indexes) {
+    PCIO_ASSIGN(const auto index, SharedIndex::read(store.bytes(), store.sizes(), header));
+    info->shared_index_bytes += index->index_bytes();
+    info->shared_heap_bytes += index->heap_bytes();
+  }
+  return Status();
+}
+
 }  // namespace
 
 Result<FileInfo> file_info(const FilePtr& file) {
@@ -65,6 +79,7 @@ Result<FileInfo> file_info(const FilePtr& file) {
   info.superblock_size = superblock_size(superblock.version, superblock.sizes);
   PCIO_ASSIGN(info.extension_size, extension_size(file));
   info.free_bytes = file->store().space().free_bytes();
+  PCIO_TRY(add_shared_messages(file, &info));
   return info;
 }
 

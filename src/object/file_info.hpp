@@ -30,8 +30,10 @@ struct FileInfo {
   std::uint64_t superblock_size = 0;
   std::uint64_t extension_size = 0;  ///< the superblock's extension, an object header of its own
   std::uint64_t free_bytes = 0;      ///< after the next commit
+  /// Of shared messages, as the last commit has them.
+  std::uint64_t shared_table_bytes = 0, shared_index_bytes = 0, shared_heap_bytes = 0;
 };
-/// Errors: an extension that can't be read.
+/// Errors: an extension, or indexes of shared messages, that can't be read.
 Result<FileInfo> file_info(const FilePtr& file);
 
 /// A stretch of free space, and what it may be used for.

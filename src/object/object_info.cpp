@@ -45,6 +45,9 @@ void take_header(const StoredObject& object, ObjectInfo* info) {
     if (message.type == kMessageAttribute) ++info->attributes;
     info->header_messages_bytes += message.body.size();
   }
+  if (object.shared)
+    for (const SharedRef& ref : object.shared->header)
+      if (ref.heap_id && ref.type < 64) info->messages_shared |= std::uint64_t{1} << ref.type;
   std::uint64_t used = header_messages_size(header);
   for (std::size_t i = 0; i < object.chunks.size(); ++i) {
     info->header_total += object.chunks[i].size;

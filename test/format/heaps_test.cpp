@@ -4,6 +4,7 @@
 // Tests of heaps, free-space managers and shared message tables. Golden bytes: files written by
 // libhdf5 1.10.8.
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "base/checksum.hpp"
@@ -247,6 +248,14 @@ TEST(SharedTable, DecodesTableAndList) {
   ASSERT_EQ(list->size(), 4U);
   EXPECT_TRUE((*list)[0].in_heap);
   EXPECT_EQ((*list)[0].reference_count, 3U);
+  ByteWriter table_again, list_again;
+  ASSERT_TRUE(encode_shared_table(*table, kWide, table_again).ok());
+  EXPECT_TRUE(std::ranges::equal(table_again.view(), hex(kTable)));
+  ASSERT_TRUE(encode_shared_list(*list, (*table)[1].list_max, kWide, list_again).ok());
+  ASSERT_EQ(list_again.size(), shared_list_size((*table)[1].list_max, kWide));
+  const auto written = hex(kList);
+  EXPECT_TRUE(std::ranges::equal(ConstBytes(list_again.view()).first(8 + 17 * list->size()),
+                                 ConstBytes(written).first(8 + 17 * list->size())));
   const auto record = decode_shared_record(hex("01 01 02 03 04 00 0c 02 00 20 00*7"), kWide);
   ASSERT_TRUE(record);
   EXPECT_EQ(record->message_type, 12U);

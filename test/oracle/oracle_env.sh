@@ -18,6 +18,7 @@ build_oracle() {
     [ -x "$ORACLE_HDF5/spacealt" ] && [ -x "$ORACLE_HDF5/rewrites" ] &&
     [ -x "$ORACLE_HDF5/dense_turns" ] && [ -x "$ORACLE_HDF5/sequencesteps" ] &&
     [ -x "$ORACLE_HDF5/shared_messages" ] && [ -x "$ORACLE_HDF5/lives" ] && [ -x "$ORACLE_HDF5/kinds" ] &&
+    [ -x "$ORACLE_HDF5/shared_turns" ] &&
     [ -z "$(find "$src" \( -name '*.[ch]' -o -name '*.?pp' \) -newer "$ORACLE_HDF5/randfile")" ] && return
   mkdir -p "$ORACLE_PCIO"
   new=$(mktemp -d "$ORACLE_PCIO/hdf5.XXXXXX") || exit 1
@@ -34,6 +35,8 @@ build_oracle() {
       $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/dense_turns.c" \
       -o "$new/dense_turns" $PCIO_HDF5_SERIAL_LIBS &&
+    ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/shared_turns.c" \
+      -o "$new/shared_turns" $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src/shared_messages.c" \
       -o "$new/shared_messages" $PCIO_HDF5_SERIAL_LIBS &&
     ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$src"/lives*.c -o "$new/lives" \
@@ -47,7 +50,7 @@ build_oracle() {
       -o "$new/randfile" $PCIO_HDF5_SERIAL_LIBS || { echo "cannot build the oracle"; exit 1; }
   mkdir -p "$ORACLE_HDF5"
   mv "$new/listall" "$new/indexsteps" "$new/filter_campaign" "$new/randfile" \
-    "$new/rewrites" "$new/dense_turns" "$new/sequencesteps" "$new/shared_messages" "$new/lives" "$new/kinds" "$new/spacealt" "$ORACLE_HDF5/" && rmdir "$new"
+    "$new/rewrites" "$new/dense_turns" "$new/sequencesteps" "$new/shared_messages" "$new/shared_turns" "$new/lives" "$new/kinds" "$new/spacealt" "$ORACLE_HDF5/" && rmdir "$new"
 }
 build_oracle
 

@@ -6,6 +6,8 @@
  *   shared_messages FILE make LIST    LIST: messages that an index keeps as a list, else as a tree
  *   shared_messages FILE change N     the N-th change, from 1 on
  *   shared_messages FILE check N      compares with what N changes leave
+ *   shared_messages FILE delete N     what N changes leave is deleted
+ *   shared_messages FILE empty N      nothing is shared any more
  */
 
 #include <hdf5.h>
@@ -164,8 +166,24 @@ static void check_set(hid_t file, int set, int changes) {
   H5Dclose(id);
 }
 
+static void delete_all(hid_t file, int changes) {
+  int set;
+  for (set = 0; set < kMost; ++set) {
+    char name[32];
+    snprintf(name, sizeof name, "set%d", set);
+    if (is_there(set, changes)) must(H5Ldelete(file, name, H5P_DEFAULT) >= 0, "delete", set);
+  }
+}
+
+/* An index without records has no heap: whoever counted wrong has left some. */
+static void check_empty(hid_t file) {
+  H5F_info2_t info;
+  must(H5Fget_info2(file, &info) >= 0 && info.sohm.hdr_size > 0, "table", 0);
+  must(info.sohm.msgs_info.heap_size == 0, "bytes of heaps", (int)info.sohm.msgs_info.heap_size);
+}
+
 int main(int argc, char** argv) {
-  int n, set;
+  int n, set, reads;
   hid_t file, access;
   if (argc != 4) return 2;
   n = atoi(argv[3]);
@@ -174,10 +192,15 @@ int main(int argc, char** argv) {
     return failed > 0;
   }
   access = access_list();
-  file = H5Fopen(argv[1], strcmp(argv[2], "check") == 0 ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
+  reads = strcmp(argv[2], "check") == 0 || strcmp(argv[2], "empty") == 0;
+  file = H5Fopen(argv[1], reads ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
   must(file >= 0, "open file", n);
   if (strcmp(argv[2], "check") == 0)
     for (set = 0; set < kMost; ++set) check_set(file, set, n);
+  else if (strcmp(argv[2], "empty") == 0)
+    check_empty(file);
+  else if (strcmp(argv[2], "delete") == 0)
+    delete_all(file, n);
   else
     change(file, n);
   must(H5Fclose(file) >= 0, "close", n);

@@ -12,6 +12,7 @@
 #include "driver/writer_lock.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/commit/commit_run.hpp"
+#include "storage/commit/shared_values.hpp"
 #include "storage/commit/unlinked_objects.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/heaps/heap_freeing.hpp"
@@ -87,7 +88,8 @@ bool CommitRun::anything_to_write() const {
 /// Collective: over the file.
 Status CommitRun::write_changes(const Status& ready) {
   CommitPlan plan;
-  Status planned = ready;
+  const Status values = take_first_values(store_);
+  Status planned = ready.ok() ? values : ready;
   if (planned.ok())
     planned = without_throwing([&]() -> Status {
       PCIO_ASSIGN(plan, CommitPlanner(store_).plan(kind_));

@@ -19,11 +19,11 @@ namespace pcio {
 namespace {
 
 /// The header of an object that has all of it in one piece.
-Status encode_only_piece(const FileSizes& sizes, const StoredObject& object, ByteWriter& out) {
-  const ByteRange piece = object.chunks[0];
-  const std::array<std::uint64_t, 1> capacity{header_piece_capacity(object.header, 0, piece.size)};
-  PCIO_ASSIGN(HeaderLayout layout, layout_header(object.header, sizes, capacity));
-  PCIO_ASSIGN(auto bytes, encode_header_piece(object.header, layout, 0, {&piece.offset, 1}, sizes));
+Status encode_only_piece(const FileSizes& sizes, const ObjectHeader& header, ByteRange piece,
+                         ByteWriter& out) {
+  const std::array<std::uint64_t, 1> capacity{header_piece_capacity(header, 0, piece.size)};
+  PCIO_ASSIGN(HeaderLayout layout, layout_header(header, sizes, capacity));
+  PCIO_ASSIGN(auto bytes, encode_header_piece(header, layout, 0, {&piece.offset, 1}, sizes));
   out.bytes(bytes);
   return Status();
 }
@@ -37,12 +37,28 @@ Status CommitPlanner::plan_object(StoredObject& object) {
   if (object.links_dirty() ||
       (data != nullptr && (data->index_changed() || data->messages_changed())))
     object.keep_committed();
+  if (shares(object)) sharing_.begin_object(object);
   Status planned = plan_parts(object);
-  if (planned.ok()) return planned;
+  if (planned.ok()) return shares(object) ? sharing_.end_object(object) : Status();
   plan_.blocks.resize(before);
   // Perhaps of this rank alone: what is left out all must leave out.
   if (was_not_read(planned)) return planned;
+  if (shares(object)) PCIO_TRY(sharing_.drop_object());
   return leave_out(object, planned);
+}
+
+/// What the superblock refers to is the file's, and nobody else's.
+bool CommitPlanner::shares(const StoredObject& object) const {
+  return sharing_.active() && &object != store_.superblock_store().extension().get();
+}
+
+/// The header as the file is to have it; null: as it is in memory.
+Result<std::shared_ptr<const ObjectHeader>> CommitPlanner::stored_header(
+    const StoredObject& object) {
+  if (!shares(object)) return std::shared_ptr<const ObjectHeader>();
+  auto stored = std::make_shared<ObjectHeader>(object.header);
+  PCIO_ASSIGN(stored->messages, sharing_.stored_all(object.header.messages, SharedPart::kHeader));
+  return std::shared_ptr<const ObjectHeader>(std::move(stored));
 }
 
 Status CommitPlanner::plan_parts(StoredObject& object) {
@@ -65,8 +81,7 @@ Status CommitPlanner::plan_parts(StoredObject& object) {
 
 /// Finds the pieces of a header their places. Where there is no room for one, the object keeps all that
 /// it has.
-Result<HeaderLayout> CommitPlanner::place_header(StoredObject& object) {
-  const ObjectHeader& header = object.header;
+Result<HeaderLayout> CommitPlanner::place_header(StoredObject& object, const ObjectHeader& header) {
   std::vector<ByteRange> pieces;
   pieces.reserve(object.chunks.size() + 1);
   pieces = object.chunks;
@@ -94,16 +109,23 @@ Result<HeaderLayout> CommitPlanner::place_header(StoredObject& object) {
 
 Status CommitPlanner::plan_header(StoredObject& object) {
   const FileSizes& sizes = store_.sizes();
-  ObjectHeader& header = object.header;
   object.compact_messages();
-  const std::size_t messages = header.messages.size();
-  set_reference_count(header, object.links_to);
-  if (header.messages.size() != messages) object.messages_moved();
-  PCIO_ASSIGN(HeaderLayout layout, place_header(object));
+  const std::size_t messages = object.header.messages.size();
+  std::uint32_t references = object.links_to;
+  if (shares(object) && object.kind() == ObjectKind::kNamedType) {
+    PCIO_ASSIGN(const std::uint32_t uncounted, sharing_.uncounted(object.address));
+    references -= std::min(uncounted, references);
+  }
+  set_reference_count(object.header, references);
+  if (object.header.messages.size() != messages) object.messages_moved();
+  PCIO_ASSIGN(const auto stored, stored_header(object));
+  const ObjectHeader& header = stored ? *stored : object.header;
+  PCIO_ASSIGN(HeaderLayout layout, place_header(object, header));
   if (object.chunks.size() == 1) {
     // Cut again when it is encoded: what is kept for each block of a commit is kept for all objects.
-    plan_.blocks.push_back({object.chunks[0], [&sizes, &object](ByteWriter& out) {
-                              return encode_only_piece(sizes, object, out);
+    plan_.blocks.push_back({object.chunks[0], [&sizes, &object, stored](ByteWriter& out) {
+                              return encode_only_piece(sizes, stored ? *stored : object.header,
+                                                       object.chunks[0], out);
                             }});
     return Status();
   }
@@ -112,7 +134,7 @@ Status CommitPlanner::plan_header(StoredObject& object) {
   for (const ByteRange& chunk : object.chunks) addresses.push_back(chunk.offset);
   for (std::size_t i = 0; i < object.chunks.size(); ++i) {
     plan_.blocks.push_back(
-        {object.chunks[i], [&sizes, &header, shared, addresses, i](ByteWriter& out) {
+        {object.chunks[i], [&sizes, &header, stored, shared, addresses, i](ByteWriter& out) {
            auto bytes = encode_header_piece(header, *shared, i, addresses, sizes);
            if (!bytes) return std::move(bytes.error());
            out.bytes(*bytes);
@@ -159,18 +181,38 @@ Status CommitPlanner::plan_heaps(CommitKind kind) {
                     &plan_.blocks);
 }
 
+/// Committed types where attributes are shared: their counts follow from what all others refer to.
+Status CommitPlanner::plan_types() {
+  ObjectTable& objects = store_.objects();
+  for (const FileAddress address : sharing_.changed_types()) {
+    if (objects.shared().was_removed(address)) continue;
+    PCIO_ASSIGN(const StoredObjectPtr type, objects.object(address));
+    objects.touch(type);
+  }
+  for (const auto& [address, object] : objects.changed()) {
+    if (object->kind() != ObjectKind::kNamedType) continue;
+    PCIO_TRY(plan_object(*object));
+    note_planned(*object);
+  }
+  return Status();
+}
+
 Status CommitPlanner::plan_all(CommitKind kind) {
   const SuperblockStore& superblock = store_.superblock_store();
   const ObjectsByAddress& changed = store_.objects().changed();
   std::size_t count = 0;
   for (const auto& [address, object] : changed) count += object->links_dirty() ? 2 : 1;
   plan_.blocks.reserve(count);
+  if (sharing_.active()) PCIO_TRY(sharing_.begin());
   // Planning one object may touch others (links of released groups), never new addresses.
   for (const auto& [address, object] : changed) {
     if (superblock.keeps_space() && object == superblock.extension()) continue;
+    if (shares(*object) && object->kind() == ObjectKind::kNamedType) continue;
     PCIO_TRY(plan_object(*object));
     note_planned(*object);
   }
+  if (sharing_.active()) PCIO_TRY(plan_types());
+  if (sharing_.active()) PCIO_TRY(sharing_.plan(&plan_.blocks));
   // Of what was released the file still names some: the file does not end with this commit.
   if (!plan_.left_out.empty()) kind = CommitKind::kFlush;
   PCIO_TRY(plan_heaps(kind));

@@ -7,6 +7,7 @@
 
 #include "format/header_layout.hpp"
 #include "storage/commit/commit.hpp"
+#include "storage/objects/message_sharing.hpp"
 
 namespace pcio {
 
@@ -32,7 +33,7 @@ struct CommitPlan {
 /// Collective: pure; the same on all ranks. Threads: one thread drives a file.
 class CommitPlanner {
  public:
-  explicit CommitPlanner(FileStore& store) : store_(store) {}
+  explicit CommitPlanner(FileStore& store) : store_(store), sharing_(store.objects()) {}
   /// Errors: what can't be left out; no memory.
   Result<CommitPlan> plan(CommitKind kind);
   /// Of a commit of nothing but a superblock: the file has another end.
@@ -40,6 +41,7 @@ class CommitPlanner {
 
  private:
   Status plan_all(CommitKind kind);
+  Status plan_types();
   Status plan_kept_space(CommitKind kind);
   Status plan_heaps(CommitKind kind);
   Status plan_object(StoredObject& object);
@@ -54,7 +56,9 @@ class CommitPlanner {
   Result<bool> plan_index_in_place(DatasetState& state);
   Status plan_index(DatasetState& state);
   Status plan_header(StoredObject& object);
-  Result<HeaderLayout> place_header(StoredObject& object);
+  Result<HeaderLayout> place_header(StoredObject& object, const ObjectHeader& header);
+  [[nodiscard]] bool shares(const StoredObject& object) const;
+  Result<std::shared_ptr<const ObjectHeader>> stored_header(const StoredObject& object);
   Status leave_out(StoredObject& object, const Status& why);
   Status leave_out_data(StoredObject& object, const Status& why);
   void forget_planned_index(DatasetState& state);
@@ -62,6 +66,7 @@ class CommitPlanner {
   [[nodiscard]] const SymbolTablePlace* root_links() const;
 
   FileStore& store_;
+  MessageSharing sharing_;
   CommitPlan plan_;
   CommitKind kind_ = CommitKind::kFlush;
 };

@@ -66,13 +66,18 @@ Result<std::string> attribute_name(const HeaderMessage& message) {
 /// Attributes by name: those that changed are found among all.
 struct AttributeContent {
   explicit AttributeContent(const StoredObject& object) : object(object) {}
-  Result<DenseItem> item(const HeaderMessage& message) const {
+  Result<DenseItem> item(std::size_t at) const {
+    const HeaderMessage& message = (*object.dense_attributes)[at];
+    const HeaderMessage& as_stored = stored ? (*stored)[at] : message;
     DenseItem item;
     PCIO_ASSIGN(item.name, attribute_name(message));
     const bool tracked = object.header.track_attribute_order;
     item.order = tracked ? message.creation_order : DenseStorage::kNoOrder;
-    item.flags = message.flags;
-    item.body = message.body;
+    item.flags = as_stored.flags;
+    item.body = as_stored.body;
+    // Of what refers to a shared attribute: the heap id behind version and kind.
+    if (stored && (item.flags & kMessageShared) != 0)
+      item.body.erase(item.body.begin(), item.body.begin() + 2);
     return item;
   }
   /// Nothing where there is none of this name.
@@ -102,6 +107,8 @@ struct AttributeContent {
   }
   const StoredObject& object;
   std::map<std::string, std::size_t> names;
+  /// As the file is to have them; nothing: as they are.
+  std::optional<std::vector<HeaderMessage>> stored;
 };
 
 DenseContent content_of(AttributeContent& attributes) {
@@ -115,14 +122,14 @@ DenseContent content_of(AttributeContent& attributes) {
   content.find = [&](const std::string& name) -> Result<std::optional<DenseItem>> {
     PCIO_ASSIGN(const std::optional<std::size_t> at, attributes.find(name));
     if (!at) return std::optional<DenseItem>();
-    PCIO_ASSIGN(DenseItem item, attributes.item((*object.dense_attributes)[*at]));
+    PCIO_ASSIGN(DenseItem item, attributes.item(*at));
     return std::optional<DenseItem>(std::move(item));
   };
   // By name: who has read them again has them in another order than who made them.
   content.for_each = [&](const std::function<Status(const DenseItem&)>& visit) -> Status {
     PCIO_TRY(attributes.list_names());
     for (const auto& [name, at] : attributes.names) {
-      PCIO_ASSIGN(DenseItem item, attributes.item((*object.dense_attributes)[at]));
+      PCIO_ASSIGN(DenseItem item, attributes.item(at));
       PCIO_TRY(visit(item));
     }
     return Status();
@@ -247,9 +254,14 @@ Status CommitPlanner::plan_attributes(StoredObject& object) {
   if (!object.attributes_are_dense && place.heap == kUndefinedAddress) return Status();
   if (object.attributes_are_dense) {
     AttributeContent attributes(object);
+    if (shares(object)) {
+      PCIO_ASSIGN(attributes.stored,
+                  sharing_.stored_all(*object.dense_attributes, SharedPart::kDense));
+    }
     PCIO_ASSIGN(place, plan_content(store_, object, content_of(attributes), &plan_.blocks));
   } else {
     PCIO_TRY(give_up_dense(object, DenseKind::kAttributes));
+    if (shares(object)) sharing_.no_dense_attributes();
     object.attribute_changes.reset();
     place = DensePlace();
   }

@@ -166,6 +166,7 @@ Status release_unlinked_set(FileStore& store, const UnlinkedSet& set,
     }
     for (const ByteRange& range : gone.ranges) store.space().release(range);
     for (const ByteRange& chunk : gone.object->chunks) store.space().release(chunk);
+    if (gone.object->shared) store.objects().shared().let_go(*gone.object->shared);
     const FileAddress address = gone.object->address;
     store.compact_copies().remove(address);
     store.datasets().remove(address);

@@ -42,9 +42,21 @@ class BlockOwner {
   void settle(FileSpace& space) {
     for (const ByteRange& range : gone_) {
       space.release(range);
-      new_.erase(range.offset);
+      if (new_.erase(range.offset) == 0) released_.push_back(range);
     }
     gone_.clear();
+  }
+  /// All of it is no longer needed.
+  void drop_all() {
+    for (const auto& [address, bytes] : owned_) gone_.push_back({address, bytes});
+    owned_.clear();
+  }
+  /// As withdraw(), and what settled plans released is the structure's again: it has what the last commit has.
+  void restore(FileSpace& space) {
+    withdraw(space);
+    gone_.clear();
+    for (const ByteRange& range : released_) space.reclaim(range);
+    released_.clear();
   }
   /// The plan will not be in the file: what is new in it is given back.
   void withdraw(FileSpace& space) {
@@ -56,7 +68,10 @@ class BlockOwner {
     new_.clear();
   }
   /// The plan is in the file.
-  void mark_committed() { new_.clear(); }
+  void mark_committed() {
+    new_.clear();
+    released_.clear();
+  }
   /// By address.
   [[nodiscard]] std::vector<ByteRange> ranges() const {
     std::vector<ByteRange> ranges;
@@ -75,6 +90,7 @@ class BlockOwner {
   std::map<FileAddress, std::uint64_t> owned_;
   std::map<FileAddress, std::uint64_t> new_;  ///< of these, taken since the last commit
   std::vector<ByteRange> gone_;               ///< dropped, not released yet
+  std::vector<ByteRange> released_;           ///< by plans since the last commit, which has them
 };
 
 }  // namespace pcio

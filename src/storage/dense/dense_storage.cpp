@@ -9,6 +9,7 @@
 
 #include "base/checksum.hpp"
 #include "format/btree2_records.hpp"
+#include "format/message_types.hpp"
 #include "storage/dense/heap_reader.hpp"
 
 namespace pcio {
@@ -111,7 +112,13 @@ Result<TreeRecord> DenseStorage::order_record(const DenseItem& item, ConstBytes 
   return record;
 }
 
-Status DenseStorage::read_names(FileBytes& file, const DensePlace& place,
+/// The attribute lies in the heap of shared messages, not in this one.
+bool DenseStorage::is_shared(const TreeRecord& record) const {
+  return shape_.kind == DenseKind::kAttributes &&
+         (record.bytes[8] & static_cast<std::byte>(kMessageShared)) != std::byte{0};
+}
+
+Status DenseStorage::read_names(FileBytes& file, const DensePlace& place, const SharedBody& shared,
                                 const Describe& describe) {
   PCIO_ASSIGN(FractalHeapReader reader, FractalHeapReader::open(file, shape_.sizes, place.heap));
   auto decode = [&](ConstBytes bytes) -> Result<TreeRecord> {
@@ -126,12 +133,15 @@ Status DenseStorage::read_names(FileBytes& file, const DensePlace& place,
       const AttributeRecord attribute = decode_attribute_record(fields, kBtree2AttributeName);
       hash = attribute.hash;
       item.order = attribute.creation_order;
-      if ((attribute.message_flags & 0x02) != 0)
-        return PCIO_ERROR(ATTR, UNSUPPORTED, "an attribute lies in the heap of shared messages");
     }
     PCIO_TRY(fields.check("record of a name"));
-    PCIO_TRY(heap_->claim(id_in(record)));
-    PCIO_ASSIGN(auto body, heap_->object(id_in(record)));
+    std::vector<std::byte> body;
+    if (is_shared(record)) {
+      PCIO_ASSIGN(body, shared(id_in(record)));
+    } else {
+      PCIO_TRY(heap_->claim(id_in(record)));
+      PCIO_ASSIGN(body, heap_->object(id_in(record)));
+    }
     // Huge ones the heap knows by their places only.
     if (body.empty()) {
       PCIO_ASSIGN(body, reader.object(id_in(record)));
@@ -177,13 +187,14 @@ Status DenseStorage::read_orders(FileBytes& file, const DensePlace& place) {
 
 Result<std::unique_ptr<DenseStorage>> DenseStorage::read(FileBytes& file, const Shape& shape,
                                                          const DensePlace& place,
+                                                         const SharedBody& shared,
                                                          const Describe& describe) {
   auto storage = std::make_unique<DenseStorage>(shape);
   PCIO_ASSIGN(storage->heap_, HeapImage::read(file, shape.sizes, place.heap, &storage->owner_));
   const std::uint16_t id_length = heap_shape(shape.kind).id_length;
   if (storage->heap_->header().id_length != id_length)
     return PCIO_ERROR(HEAP, BADVALUE, "ids of a fractal heap don't fit the records of its index");
-  PCIO_TRY(storage->read_names(file, place, describe));
+  PCIO_TRY(storage->read_names(file, place, shared, describe));
   if (shape.by_order) PCIO_TRY(storage->read_orders(file, place));
   storage->planned_ = false;
   return storage;
@@ -215,12 +226,22 @@ Status DenseStorage::put(const DenseItem& item, FileSpace& space) {
     // Flags of attributes stand in the records.
     const bool flags_stay =
         shape_.kind == DenseKind::kLinks || old->bytes[8] == static_cast<std::byte>(item.flags);
-    if (heap_->overwrite(id, item.body))
-      return same && flags_stay ? Status() : put_records(item, id);
-    PCIO_TRY(heap_->remove(id, &owner_));
+    if (is_shared(*old)) {
+      if (same && flags_stay && id == item.body) return Status();
+    } else {
+      if ((item.flags & kMessageShared) == 0 && heap_->overwrite(id, item.body))
+        return same && flags_stay ? Status() : put_records(item, id);
+      PCIO_TRY(heap_->remove(id, &owner_));
+    }
   }
-  PCIO_ASSIGN(auto id, heap_->add(item.body, &owner_, space));
+  PCIO_ASSIGN(auto id, add_object(item, space));
   return put_records(item, id);
+}
+
+Result<std::vector<std::byte>> DenseStorage::add_object(const DenseItem& item, FileSpace& space) {
+  const bool shared = shape_.kind == DenseKind::kAttributes && (item.flags & kMessageShared) != 0;
+  if (shared) return item.body;
+  return heap_->add(item.body, &owner_, space);
 }
 
 Status DenseStorage::remove(const std::string& name) {
@@ -229,7 +250,7 @@ Status DenseStorage::remove(const std::string& name) {
   const TreeRecord* old = names_.find(key);
   if (old == nullptr)
     return PCIO_ERROR(BTREE, NOTFOUND, "\"" + name + "\" is not in the index that should have it");
-  PCIO_TRY(heap_->remove(id_in(*old), &owner_));
+  if (!is_shared(*old)) PCIO_TRY(heap_->remove(id_in(*old), &owner_));
   if (orders_ && !orders_->erase({old->order, ""}, &owner_))
     return PCIO_ERROR(BTREE, NOTFOUND, "\"" + name + "\" is not in the index of orders");
   names_.erase(key, &owner_);

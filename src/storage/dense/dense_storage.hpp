@@ -25,9 +25,10 @@ struct DensePlace {
 /// A link or an attribute.
 struct DenseItem {
   std::string name;
-  std::uint64_t order = 0;      ///< number of creation; of an attribute kNoOrder where not tracked
-  std::uint8_t flags = 0;       ///< of an attribute's message
-  std::vector<std::byte> body;  ///< the encoded message
+  std::uint64_t order = 0;  ///< number of creation; of an attribute kNoOrder where not tracked
+  std::uint8_t flags = 0;   ///< of an attribute's message
+  std::vector<std::byte>
+      body;  ///< the encoded message; where flags say that it is shared, its heap id
 };
 
 /// Where things are is equal on all ranks: it follows from names, lengths and the order of commits.
@@ -44,6 +45,8 @@ class DenseStorage {
   };
   /// Name and order in the body of a link, name in that of an attribute.
   using Describe = std::function<Status(ConstBytes body, DenseItem* item)>;
+  /// The body behind an id of the heap of shared messages.
+  using SharedBody = std::function<Result<std::vector<std::byte>>(ConstBytes id)>;
 
   /// With nothing in it.
   explicit DenseStorage(const Shape& shape);
@@ -52,6 +55,7 @@ class DenseStorage {
   /// The one at `place`. Collective: independent. Errors: what is damaged, or can't be changed.
   static Result<std::unique_ptr<DenseStorage>> read(FileBytes& file, const Shape& shape,
                                                     const DensePlace& place,
+                                                    const SharedBody& shared,
                                                     const Describe& describe);
 
   [[nodiscard]] std::uint64_t count() const { return names_.size(); }
@@ -84,12 +88,15 @@ class DenseStorage {
 
  private:
   [[nodiscard]] RecordKey key_of(const std::string& name) const;
-  Status read_names(FileBytes& file, const DensePlace& place, const Describe& describe);
+  Status read_names(FileBytes& file, const DensePlace& place, const SharedBody& shared,
+                    const Describe& describe);
   Status read_orders(FileBytes& file, const DensePlace& place);
   Result<TreeRecord> name_record(const DenseItem& item, ConstBytes id) const;
   Result<TreeRecord> order_record(const DenseItem& item, ConstBytes id) const;
   Status put_records(const DenseItem& item, ConstBytes id);
   [[nodiscard]] ConstBytes id_in(const TreeRecord& record) const;
+  [[nodiscard]] bool is_shared(const TreeRecord& record) const;
+  Result<std::vector<std::byte>> add_object(const DenseItem& item, FileSpace& space);
 
   Shape shape_;
   BlockOwner owner_;

@@ -357,7 +357,11 @@ bool HeapImage::overwrite(ConstBytes raw, ConstBytes object) {
 Result<std::vector<std::byte>> HeapImage::object(ConstBytes raw) const {
   PCIO_ASSIGN(FractalHeapId id, decode_fractal_heap_id(raw, context_.header, context_.sizes));
   if (id.kind == FractalIdKind::kTiny) return std::move(id.tiny);
-  if (id.kind == FractalIdKind::kHuge) return std::vector<std::byte>();
+  if (id.kind == FractalIdKind::kHuge) {
+    const auto huge = huge_.find(huge_key(id));
+    const bool here = huge != huge_.end() && huge->second.bytes;
+    return here ? *huge->second.bytes : std::vector<std::byte>();
+  }
   const auto block = std::prev(direct_.upper_bound(id.offset));
   const auto part = ConstBytes(block->second.bytes)
                         .subspan(static_cast<std::size_t>(id.offset - block->first),

@@ -40,7 +40,7 @@ class HeapImage {
                                                  FileAddress address, BlockOwner* owner);
   /// A heap that was read has an object with this id, as raw bytes. Errors: outside of its blocks; claimed before.
   Status claim(ConstBytes raw);
-  /// The bytes of an object without those of huge ones: empty. Of a claimed id.
+  /// The bytes of an object without those of huge ones that are in the file: empty. Of a claimed id.
   [[nodiscard]] Result<std::vector<std::byte>> object(ConstBytes raw) const;
 
   /// Adds an object, and returns its id. Collective: pure. Errors: NOSPACE of the file or of the heap.

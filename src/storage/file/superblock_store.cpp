@@ -16,15 +16,6 @@ namespace pcio {
 
 namespace {
 
-/// What the create list asks for and this library can't write, by name.
-Status check_create_props(const FileCreateProps& create) {
-  if (create.shared_message_indexes > 0)
-    return PCIO_ERROR(FILE, UNSUPPORTED,
-                      "shared object header messages (H5Pset_shared_mesg_nindexes) can't be "
-                      "written yet");
-  return Status();
-}
-
 /// The default strategy is what a file without a message has.
 bool stores_strategy(const FileCreateProps& create) {
   const FileCreateProps usual;
@@ -70,7 +61,6 @@ Status SuperblockStore::read(const FileAccessProps& access) {
 }
 
 Status SuperblockStore::make_superblock(const FileCreateProps& create) {
-  PCIO_TRY(check_create_props(create));
   file_.superblock.sizes = {create.sizeof_address, create.sizeof_size};
   PCIO_TRY(check_file_sizes(file_.sizes()));
   kept_.info.strategy = create.strategy;
@@ -85,7 +75,8 @@ Status SuperblockStore::make_superblock(const FileCreateProps& create) {
   settings.max_address = largest_end(file_.superblock);
   file_.space.set_settings(settings);
   file_.superblock.version = superblock_version(file_.format);
-  if (stored_strategy) file_.superblock.version = std::max(file_.superblock.version, 2U);
+  const bool shares = create.shared_message_indexes > 0;
+  if (stored_strategy || shares) file_.superblock.version = std::max(file_.superblock.version, 2U);
   if (file_.superblock.version == 0 && create.chunk_internal_k != 32) file_.superblock.version = 1;
   file_.superblock.group_leaf_k = create.symbol_leaf_k;
   file_.superblock.group_internal_k = create.symbol_internal_k;
@@ -102,7 +93,8 @@ Status SuperblockStore::make_superblock(const FileCreateProps& create) {
   PCIO_TRY(
       file_.space.allocate(head, file_.space.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
   is_new_ = true;
-  if (file_.superblock.version >= 2 && (tells || stored_strategy || !default_node_sizes(create)))
+  if (file_.superblock.version >= 2 &&
+      (tells || stored_strategy || shares || !default_node_sizes(create)))
     return make_extension(create);
   return Status();
 }
@@ -122,6 +114,10 @@ Status SuperblockStore::make_extension(const FileCreateProps& create) {
     PCIO_ASSIGN(HeaderMessage message, space_info_message());
     messages.push_back(std::move(message));
   }
+  if (create.shared_message_indexes > 0) {
+    PCIO_ASSIGN(HeaderMessage message, make_shared_table(create));
+    messages.push_back(std::move(message));
+  }
   if (!to_tell_.driver.empty()) {
     PCIO_ASSIGN(HeaderMessage message, driver_message(to_tell_));
     messages.push_back(std::move(message));
@@ -131,6 +127,34 @@ Status SuperblockStore::make_extension(const FileCreateProps& create) {
   objects_.add_reference(extension_);
   file_.superblock.extension_address = extension_->address;
   return Status();
+}
+
+/// A table with empty indexes, and the message that says where it is.
+Result<HeaderMessage> SuperblockStore::make_shared_table(const FileCreateProps& create) {
+  std::vector<SharedMessageIndexHeader> indexes(create.shared_message_indexes);
+  unsigned seen = 0;
+  for (std::size_t i = 0; i < indexes.size(); ++i) {
+    const SharedMessageIndex& asked = create.shared_messages[i];
+    if ((seen & asked.types) != 0)
+      return PCIO_ERROR(FILE, BADVALUE,
+                        "two indexes of shared object header messages are for the same type "
+                        "(H5Pset_shared_mesg_index)");
+    seen |= asked.types;
+    indexes[i].message_types = static_cast<std::uint16_t>(asked.types);
+    indexes[i].min_size = asked.min_size;
+    indexes[i].list_max = static_cast<std::uint16_t>(create.shared_list_max);
+    indexes[i].tree_min = static_cast<std::uint16_t>(create.shared_tree_min);
+    indexes[i].is_tree = create.shared_list_max == 0;
+  }
+  SharedTableMessage table;
+  table.index_count = create.shared_message_indexes;
+  PCIO_ASSIGN(table.table_address,
+              file_.space.allocate(shared_table_size(table.index_count, file_.sizes()),
+                                   SpaceUse::kMetadata));
+  objects_.shared().make(table.table_address, std::move(indexes));
+  return make_message(
+      kMessageSharedTable, kMessageConstant | kMessageNotShareable,
+      [&](ByteWriter& out) { return encode_shared_table_message(table, file_.sizes(), out); });
 }
 
 Result<HeaderMessage> SuperblockStore::space_info_message() const {
@@ -328,11 +352,6 @@ Status SuperblockStore::read_extension() {
       PCIO_TRY(take_space_info(message));
       tells_space_ = true;
     } else if (message.type == kMessageSharedTable) {
-      // Its indexes know messages in headers, too: they would have to follow each change.
-      if (file_.writable)
-        return PCIO_ERROR(FILE, UNSUPPORTED,
-                          "file has a table of shared object header messages; it can be read, "
-                          "writing to it is not supported yet");
       PCIO_ASSIGN(SharedTableMessage table, decode_shared_table_message(reader, file_.sizes()));
       PCIO_TRY(objects_.shared().open(*file_.bytes, file_.sizes(), table));
     }

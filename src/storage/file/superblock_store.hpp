@@ -61,6 +61,7 @@ class SuperblockStore {
   Status make_superblock(const FileCreateProps& create);
   Status make_extension(const FileCreateProps& create);
   Status make_root(const FileCreateProps& create);
+  Result<HeaderMessage> make_shared_table(const FileCreateProps& create);
   Status read_driver_note();
   Status find_superblock();
   Status read_extension();

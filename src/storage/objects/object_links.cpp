@@ -11,6 +11,7 @@
 #include "format/symbol_table_message.hpp"
 #include "storage/objects/dense_store.hpp"
 #include "storage/objects/message_codec.hpp"
+#include "storage/objects/message_sharing.hpp"
 #include "storage/objects/object_table.hpp"
 
 namespace pcio {
@@ -87,6 +88,10 @@ Status ObjectTable::load_attributes(const StoredObjectPtr& object) {
     dense = info.heap_address != kUndefinedAddress;
     if (dense) {
       PCIO_ASSIGN(messages, read_dense_attributes(*file_.bytes, file_.sizes(), info));
+      if (shared_.any()) {
+        if (!object->shared) object->shared = std::make_unique<SharedRefs>();
+        PCIO_TRY(unshare_messages(*this, 2, &messages, &object->shared->dense));
+      }
     }
   }
   object->dense_attributes = std::move(messages);
@@ -118,8 +123,11 @@ Result<std::unique_ptr<DenseStorage>> ObjectTable::read_dense(const StoredObject
   PCIO_ASSIGN(DensePlace place, dense_place(object, kind));
   const FileSizes& sizes = file_.sizes();
   const DenseStorage::Shape shape{kind, place.orders != kUndefinedAddress, sizes};
+  auto shared = [&](ConstBytes id) {
+    return shared_.body(*file_.bytes, sizes, kMessageAttribute, id);
+  };
   return DenseStorage::read(
-      *file_.bytes, shape, place, [&](ConstBytes body, DenseItem* item) -> Status {
+      *file_.bytes, shape, place, shared, [&](ConstBytes body, DenseItem* item) -> Status {
         ByteReader reader(body);
         if (kind == DenseKind::kAttributes) {
           PCIO_ASSIGN(AttributeMessage attribute, decode_attribute_message(reader));

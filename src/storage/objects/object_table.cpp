@@ -5,9 +5,11 @@
 
 #include "storage/objects/object_table.hpp"
 
+#include <algorithm>
 #include <ctime>
 
 #include "storage/objects/message_codec.hpp"
+#include "storage/objects/message_sharing.hpp"
 #include "storage/space/taken_space.hpp"
 
 namespace pcio {
@@ -49,6 +51,17 @@ Result<StoredObjectPtr> ObjectTable::load(FileAddress address) {
   PCIO_ASSIGN(object->header, std::move(decoder).finish());
   object->links_to = object->header.reference_count;
   object->committed = true;
+  if (!shared_.any()) return object;
+  object->shared = std::make_unique<SharedRefs>();
+  PCIO_TRY(unshare_messages(*this, object->header.version, &object->header.messages,
+                            &object->shared->header));
+  if (!file_.writable || !shared_.shares(kMessageAttribute) ||
+      object->kind() != ObjectKind::kNamedType)
+    return object;
+  PCIO_ASSIGN(const auto index,
+              shared_.committed_index(*file_.bytes, file_.sizes(), kMessageAttribute));
+  PCIO_ASSIGN(const std::uint32_t more, uncounted_references(*index, file_, address));
+  object->links_to += more;
   return object;
 }
 
@@ -62,6 +75,7 @@ Status ObjectTable::reload(StoredObject& object) {
   object.symbol_table = SymbolTablePlace();
   object.dense_attributes.reset();
   object.dataset.reset();
+  object.shared = std::move(fresh->shared);
   object.messages_moved();
   return Status();
 }
@@ -71,11 +85,15 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
   const StoredObjectPtr object = loaded_.make();
   ObjectHeader& header = object->header;
   header.version = object_header_version(file_.format, props.attr_creation_order);
+  // As libhdf5 has it: where attributes are shared, headers say in which order they were made.
+  const bool numbered = shared_.shares(kMessageAttribute);
+  if (numbered) header.version = std::max(header.version, 2U);
   header.messages = std::move(messages);
   auto now = static_cast<std::uint32_t>(std::time(nullptr));
   if (header.version >= 2) {
     if (props.track_times) header.times = ObjectTimes{now, now, now, now};
-    header.track_attribute_order = (props.attr_creation_order & kCreationOrderTracked) != 0;
+    header.track_attribute_order =
+        numbered || (props.attr_creation_order & kCreationOrderTracked) != 0;
     header.index_attribute_order = (props.attr_creation_order & kCreationOrderIndexed) != 0;
     if (props.attr_max_compact != 8 || props.attr_min_dense != 6)
       header.attribute_phase_change =
@@ -121,11 +139,13 @@ Status ObjectTable::drop_reference(const StoredObjectPtr& object) {
 void ObjectTable::remove(FileAddress address) {
   changed_.erase(address);
   loaded_.remove(address);
+  shared_.note_removed(address);
   placed_tables_.erase(address);
   for (DenseStorages& storages : dense_) storages.erase(address);
 }
 
 void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
+  shared_.mark_committed();
   ObjectsByAddress still_changed;
   for (auto& [address, object] : changed_) {
     const bool stays = left_out.contains(address);
@@ -136,6 +156,7 @@ void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
     object->committed = true;
     if (stays) continue;
     object->in_file.reset();
+    if (object->shared) object->shared->mark_committed();
     if (object->dataset) object->dataset->mark_committed();
     if (PlacedTable* placed = placed_tables_.find(address)) {
       placed->mark_committed();

@@ -93,6 +93,8 @@ class ObjectTable {
 
   /// Messages that the file keeps once for several objects.
   [[nodiscard]] SharedMessages& shared() { return shared_; }
+  /// What all parts of the file work with.
+  [[nodiscard]] FileContext& file() { return file_; }
   /// The message as it is: where it lies in the heap of shared messages, with its body from there. One
   /// that is in another object's header stays a reference. Collective: independent. Errors: damaged.
   Result<HeaderMessage> unshared(const HeaderMessage& message);

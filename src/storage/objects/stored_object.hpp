@@ -11,6 +11,7 @@
 
 #include "base/types.hpp"
 #include "format/object_header.hpp"
+#include "storage/dense/shared_messages.hpp"
 #include "storage/objects/attribute_index.hpp"
 #include "storage/objects/dataset_state.hpp"
 #include "storage/objects/symbol_table.hpp"
@@ -55,6 +56,9 @@ struct StoredObject {
 
   /// Datasets: loaded at first use.
   std::unique_ptr<DatasetState> dataset;
+
+  /// Messages of it that the file keeps for several objects; files with a table of such.
+  std::unique_ptr<SharedRefs> shared;
 
   /// Kept from the first plan on, until a commit has written the object.
   std::unique_ptr<CommittedParts> in_file;

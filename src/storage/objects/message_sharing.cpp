@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room storage/objects: MessageSharing: what of an object is shared, and the counts of what is.
+
+#include "storage/objects/message_sharing.hpp"
+
+#include <algorithm>
+
+#include "format/attribute_message.hpp"
+#include "format/shared_message.hpp"
+
+namespace pcio {
+
+namespace {
+
+bool same(ConstBytes a, ConstBytes b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+
+HeaderMessage reference_to(const HeaderMessage& message, const SharedRef& ref) {
+  HeaderMessage stored = message;
+  SharedMessage place;
+  place.place = SharedPlace::kSharedHeap;
+  place.heap_id = *ref.heap_id;
+  ByteWriter out;
+  // A heap id always fits.
+  static_cast<void>(encode_shared_message(place, FileSizes(), out));
+  stored.body = std::move(out).take();
+  stored.flags |= kMessageShared;
+  return stored;
+}
+
+/// Types of a committed type are its own, and others refer to them.
+bool may_be_shared(const StoredObject& object, const HeaderMessage& message) {
+  if ((message.flags & (kMessageShared | kMessageNotShareable)) != 0) return false;
+  if (message.type == kMessageDatatype) return object.kind() != ObjectKind::kNamedType;
+  return message.type == kMessageDataspace || message.type == kMessageFillValue ||
+         message.type == kMessageFillValueOld || message.type == kMessageFilterPipeline;
+}
+
+}  // namespace
+
+/// What objects that are gone referred to.
+Status MessageSharing::begin() {
+  SharedMessages& shared = objects_.shared();
+  shared.begin_plan(file_.space);
+  changed_types_.clear();
+  for (const SharedRef& ref : shared.gone()) {
+    PCIO_ASSIGN(std::optional<Use> use, find_ref(ref, kUndefinedAddress));
+    if (use) PCIO_TRY(count(*use, -1));
+  }
+  return Status();
+}
+
+void MessageSharing::begin_object(const StoredObject& object) {
+  object_ = &object;
+  for (auto& part : parts_) part.reset();
+  fresh_.clear();
+}
+
+/// What a reference in the file leads to; nothing where the index has lost it. `holder`: the object whose
+/// header has it.
+Result<std::optional<MessageSharing::Use>> MessageSharing::find_ref(const SharedRef& ref,
+                                                                    FileAddress holder) {
+  PCIO_ASSIGN(SharedIndex * index, objects_.shared().index(*file_.bytes, file_.sizes(), ref.type));
+  if (index == nullptr) return std::optional<Use>();
+  if (ref.heap_id) {
+    const auto place = index->find(*ref.heap_id);
+    if (place == index->end()) return std::optional<Use>();
+    return std::optional<Use>(Use{index, place, ref});
+  }
+  auto [place, last] = index->with_hash(shared_message_hash(ref.type, ref.body));
+  for (; place != last; ++place) {
+    const SharedMessageRecord& record = place->second;
+    if (!record.in_heap) {
+      if (record.message_type != ref.type) continue;
+      if (record.header_address == holder || holder == kUndefinedAddress)
+        return std::optional<Use>(Use{index, place, ref});
+      continue;
+    }
+    PCIO_ASSIGN(const auto body, index->body(*file_.bytes, record));
+    if (same(body, ref.body)) return std::optional<Use>(Use{index, place, ref});
+  }
+  return std::optional<Use>();
+}
+
+/// The message is in the header of an object. There it stays where that is this one; where another one has
+/// it, it goes to the heap for both.
+Result<std::optional<MessageSharing::Use>> MessageSharing::take_from_header(Use use,
+                                                                            ConstBytes body) {
+  const FileAddress address = use.place->second.header_address;
+  const StoredObject* holder = object_;
+  StoredObjectPtr other;
+  if (address != object_->address) {
+    PCIO_ASSIGN(other, objects_.object(address));
+    holder = other.get();
+  }
+  if (!holder->shared) return std::optional<Use>();
+  for (const SharedRef& ref : holder->shared->header) {
+    if (ref.heap_id || ref.type != use.ref.type || !same(ref.body, body)) continue;
+    if (holder == object_) {
+      use.ref.body.assign(body.begin(), body.end());
+      return std::optional<Use>(std::move(use));
+    }
+    if (!use.index->move_into_heap(use.place, body, file_.space).ok()) return std::optional<Use>();
+    use.ref.heap_id = use.place->second.heap_id;
+    return std::optional<Use>(std::move(use));
+  }
+  return std::optional<Use>();
+}
+
+/// Nothing: no message of this hash, or another one that has it by chance, which keeps this one from
+/// being shared.
+Result<std::optional<MessageSharing::Use>> MessageSharing::find_use(SharedIndex* index,
+                                                                    std::uint16_t type,
+                                                                    std::uint32_t hash,
+                                                                    ConstBytes body) {
+  auto [place, last] = index->with_hash(hash);
+  for (; place != last; ++place) {
+    Use use{index, place, {type, std::nullopt, {}}};
+    const SharedMessageRecord& record = place->second;
+    if (!record.in_heap) {
+      if (record.message_type != type) continue;
+      return take_from_header(std::move(use), body);
+    }
+    PCIO_ASSIGN(const auto there, index->body(*file_.bytes, record));
+    if (!same(there, body)) continue;
+    use.ref.heap_id = record.heap_id;
+    return std::optional<Use>(std::move(use));
+  }
+  return std::optional<Use>();
+}
+
+/// Where a message of this body is shared, or can be; nothing where it stays where it is.
+Result<std::optional<MessageSharing::Use>> MessageSharing::use_of(std::uint16_t type,
+                                                                  ConstBytes body) {
+  PCIO_ASSIGN(SharedIndex * index, objects_.shared().index(*file_.bytes, file_.sizes(), type));
+  if (index == nullptr || body.size() < index->header().min_size) return std::optional<Use>();
+  const std::uint32_t hash = shared_message_hash(type, body);
+  PCIO_ASSIGN(std::optional<Use> use, find_use(index, type, hash, body));
+  if (use) return use;
+  if (const auto [first, last] = index->with_hash(hash); first != last) return std::optional<Use>();
+  // Where there is no room it is not shared.
+  const auto place = index->add(hash, body, file_.space);
+  if (!place) return std::optional<Use>();
+  use.emplace(Use{index, *place, {type, (*place)->second.heap_id, {}}});
+  fresh_.push_back(*use);
+  return use;
+}
+
+/// Type or space of an attribute.
+Status MessageSharing::share_part(std::uint16_t type, bool* shared, std::vector<std::byte>* part,
+                                  Uses* uses) {
+  std::optional<Use> use;
+  if (*shared) {
+    ByteReader reader(*part);
+    PCIO_ASSIGN(const SharedMessage place, decode_shared_message(reader, file_.sizes()));
+    if (place.place != SharedPlace::kSharedHeap) return Status();
+    PCIO_ASSIGN(use, find_ref({type, place.heap_id, {}}, kUndefinedAddress));
+    if (use) uses->push_back(std::move(*use));
+    return Status();
+  }
+  PCIO_ASSIGN(use, use_of(type, *part));
+  if (!use || !use->ref.heap_id) return Status();
+  *part = reference_to(HeaderMessage(), use->ref).body;
+  *shared = true;
+  uses->push_back(std::move(*use));
+  return Status();
+}
+
+/// Who refers to a shared attribute has nothing to do with its type and space: the attribute in the heap refers
+/// to them, once.
+Result<HeaderMessage> MessageSharing::stored_attribute(const HeaderMessage& message, Uses* uses) {
+  HeaderMessage stored = message;
+  ByteReader reader(message.body);
+  PCIO_ASSIGN(AttributeMessage attribute, decode_attribute_message(reader));
+  // In version 1 headers bodies are padded, and of a committed type nobody here knows the size.
+  const bool may_share =
+      object_->header.version > 1 || !(attribute.datatype_shared || attribute.dataspace_shared);
+  Uses parts;
+  if (may_share || attribute.datatype_shared)
+    PCIO_TRY(share_part(kMessageDatatype, &attribute.datatype_shared, &attribute.datatype, &parts));
+  if (may_share || attribute.dataspace_shared)
+    PCIO_TRY(
+        share_part(kMessageDataspace, &attribute.dataspace_shared, &attribute.dataspace, &parts));
+  if (may_share && !parts.empty()) {
+    ByteWriter out;
+    PCIO_TRY(encode_attribute_message(attribute, FormatVersion::kV18, out));
+    stored.body = std::move(out).take();
+  }
+  std::optional<Use> use;
+  if (object_->header.version > 1) {
+    PCIO_ASSIGN(use, use_of(kMessageAttribute, stored.body));
+  }
+  if (!use || !use->ref.heap_id) {
+    uses->insert(uses->end(), parts.begin(), parts.end());
+    return stored;
+  }
+  stored = reference_to(message, use->ref);
+  uses->push_back(std::move(*use));
+  return stored;
+}
+
+Result<HeaderMessage> MessageSharing::stored(const HeaderMessage& message, SharedPart part) {
+  std::optional<Uses>& uses = parts_[static_cast<int>(part)];
+  if (!uses) uses.emplace();
+  if (message.type == kMessageAttribute) {
+    if ((message.flags & (kMessageShared | kMessageNotShareable)) != 0) return message;
+    return stored_attribute(message, &*uses);
+  }
+  if (!may_be_shared(*object_, message)) return message;
+  const std::size_t size = exact_size(message, file_.sizes());
+  const ConstBytes body = ConstBytes(message.body).first(size);
+  PCIO_ASSIGN(std::optional<Use> use, use_of(message.type, body));
+  if (!use) return message;
+  HeaderMessage stored = message;
+  if (use->ref.heap_id)
+    stored = reference_to(message, use->ref);
+  else
+    stored.flags |= kMessageShareable;
+  uses->push_back(std::move(*use));
+  return stored;
+}
+
+Result<std::vector<HeaderMessage>> MessageSharing::stored_all(
+    const std::vector<HeaderMessage>& messages, SharedPart part) {
+  parts_[static_cast<int>(part)].emplace();
+  std::vector<HeaderMessage> all;
+  all.reserve(messages.size());
+  for (const HeaderMessage& message : messages) {
+    PCIO_ASSIGN(HeaderMessage one, stored(message, part));
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+/// Type and space of an attribute that came into the heap, or went.
+Status MessageSharing::count_parts(ConstBytes body, std::int64_t change) {
+  ByteReader reader(body);
+  PCIO_ASSIGN(const AttributeMessage attribute, decode_attribute_message(reader));
+  auto one = [&](std::uint16_t type, bool shared, ConstBytes part) -> Status {
+    if (!shared) return Status();
+    ByteReader part_reader(part);
+    PCIO_ASSIGN(const SharedMessage place, decode_shared_message(part_reader, file_.sizes()));
+    if (place.place != SharedPlace::kSharedHeap) return Status();
+    PCIO_ASSIGN(std::optional<Use> use, find_ref({type, place.heap_id, {}}, kUndefinedAddress));
+    return use ? count(*use, change) : Status();
+  };
+  PCIO_TRY(one(kMessageDatatype, attribute.datatype_shared, attribute.datatype));
+  return one(kMessageDataspace, attribute.dataspace_shared, attribute.dataspace);
+}
+
+Status MessageSharing::count(const Use& use, std::int64_t change) {
+  SharedIndex* const index = use.index;
+  const SharedMessageRecord record = use.place->second;
+  // What is in a header has one reference: that header's.
+  const std::int64_t before = record.in_heap ? std::int64_t{record.reference_count} : 1;
+  const std::int64_t after = std::min<std::int64_t>(before + change, 0xFFFFFFFF);
+  const bool attribute = use.ref.type == kMessageAttribute && record.in_heap;
+  if (attribute) {
+    PCIO_ASSIGN(const auto body, index->body(*file_.bytes, record));
+    if ((before == 0) != (after <= 0)) PCIO_TRY(count_parts(body, after > 0 ? 1 : -1));
+    const FileAddress type = committed_type_of(body, file_.sizes());
+    if (type != kUndefinedAddress && std::max(before, after) > 1) changed_types_.insert(type);
+  }
+  if (after > 0) {
+    if (record.in_heap) index->set_count(use.place, static_cast<std::uint32_t>(after));
+    return Status();
+  }
+  std::erase_if(fresh_, [&](const Use& made) { return &made.place->second == &use.place->second; });
+  return index->remove(use.place);
+}
+
+/// Nobody wanted them in the end.
+Status MessageSharing::drop_fresh() {
+  Uses fresh;
+  fresh.swap(fresh_);
+  for (const Use& use : fresh)
+    if (use.place->second.in_heap && use.place->second.reference_count == 0)
+      PCIO_TRY(use.index->remove(use.place));
+  return Status();
+}
+
+Status MessageSharing::end_object(StoredObject& object) {
+  struct Change {
+    Use use;
+    std::int64_t by = 0;
+  };
+  std::vector<Change> changes;
+  std::map<const SharedMessageRecord*, std::size_t> where;
+  auto note = [&](const Use& use, std::int64_t by) {
+    const auto [at, is_new] = where.emplace(&use.place->second, changes.size());
+    if (is_new) changes.push_back({use, 0});
+    changes[at->second].by += by;
+  };
+  if (!object.shared) object.shared = std::make_unique<SharedRefs>();
+  SharedRefs& refs = *object.shared;
+  for (const SharedPart part : {SharedPart::kHeader, SharedPart::kDense}) {
+    const std::optional<Uses>& uses = parts_[static_cast<int>(part)];
+    const bool header = part == SharedPart::kHeader;
+    std::optional<std::vector<SharedRef>>& planned =
+        header ? refs.planned_header : refs.planned_dense;
+    planned.reset();
+    if (!uses) continue;
+    planned.emplace();
+    for (const Use& use : *uses) {
+      note(use, 1);
+      planned->push_back(use.ref);
+    }
+    for (const SharedRef& ref : header ? refs.header : refs.dense) {
+      PCIO_ASSIGN(std::optional<Use> use, find_ref(ref, object.address));
+      if (use) note(*use, -1);
+    }
+  }
+  // What comes is counted before what goes: the same message may do both by way of attributes.
+  for (const Change& change : changes)
+    if (change.by > 0) PCIO_TRY(count(change.use, change.by));
+  for (const Change& change : changes)
+    if (change.by < 0) PCIO_TRY(count(change.use, change.by));
+  return drop_fresh();
+}
+
+Status MessageSharing::drop_object() {
+  for (auto& part : parts_) part.reset();
+  return drop_fresh();
+}
+
+Result<std::uint32_t> MessageSharing::uncounted(FileAddress type) {
+  PCIO_ASSIGN(SharedIndex * index,
+              objects_.shared().index(*file_.bytes, file_.sizes(), kMessageAttribute));
+  if (index == nullptr) return std::uint32_t{0};
+  return uncounted_references(*index, file_, type);
+}
+
+Status MessageSharing::plan(BlockSet* blocks) {
+  return objects_.shared().plan(file_.sizes(), file_.space, blocks);
+}
+
+}  // namespace pcio
