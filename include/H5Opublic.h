@@ -598,6 +598,7 @@ H5_DLL herr_t H5Oare_mdc_flushes_disabled(hid_t object_id, hbool_t *are_disabled
  * \param lcpl_id Link creation list, or H5P_DEFAULT.
  * \return 0, or negative on failure: there is no copy then.
  * \communicates
+ * \differs Refuses data of variable length.
  * \errors dst_name exists; no such object; data of variable length, by name; a part of the source that can't be
  *   read; parallel files whose ranks found different things to copy.
  */

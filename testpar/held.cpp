@@ -97,9 +97,10 @@ int MPI_Info_dup(MPI_Info from, MPI_Info* made) {
 int MPI_File_get_info(MPI_File file, MPI_Info* made) {
   return counted(PMPI_File_get_info(file, made), held.infos, 1);
 }
-// Requests: begun here, ended by a test that finds them done, or given up.
-int MPI_Iallgather(const void* from, int n, MPI_Datatype of, void* to, int m, MPI_Datatype in,
-                   MPI_Comm comm, MPI_Request* made) {
+// Requests: begun here, ended by a test that finds them done, or given up. Weak: programs that inject faults
+// have one of their own.
+__attribute__((weak)) int MPI_Iallgather(const void* from, int n, MPI_Datatype of, void* to, int m,
+                                         MPI_Datatype in, MPI_Comm comm, MPI_Request* made) {
   return counted(PMPI_Iallgather(from, n, of, to, m, in, comm, made), held.requests, 1);
 }
 int MPI_Iallreduce(const void* from, void* to, int n, MPI_Datatype of, MPI_Op op, MPI_Comm comm,
