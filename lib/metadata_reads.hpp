@@ -12,10 +12,10 @@ namespace pcio {
 
 /// A call that reads metadata.
 struct MetadataRead {
-  const char* function;
-  HandleId at;                  ///< a file, or what is in one
-  const char* name = nullptr;   ///< what it looks for there; for messages
-  HandleId list = H5P_DEFAULT;  ///< link access list, or one derived from it
+  const char* function = nullptr;
+  HandleId at = H5I_INVALID_HID;  ///< a file, or what is in one
+  const char* name = nullptr;     ///< what it looks for there; for messages
+  HandleId list = H5P_DEFAULT;    ///< link access list, or one derived from it
 };
 
 /// Whether the list asks for reads by one rank. What is wrong with it the call itself finds.

@@ -31,9 +31,8 @@ Status status_of(Act& act, P& props) {
 struct ListArgument {
   HandleId id;
   const char* name;
-  ListArgument(HandleId list_id,
-               const char* argument = "plist_id")  // NOLINT(google-explicit-constructor): see it
-      : id(list_id), name(argument) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): see it
+  ListArgument(HandleId list_id, const char* argument = "plist_id") : id(list_id), name(argument) {}
 };
 
 /// A setter: `change(P&)` returns nothing, or a Status and leaves the values alone where it fails.

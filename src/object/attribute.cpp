@@ -432,7 +432,8 @@ Status prepare_attribute_write(const OpenObject& object, const std::string& name
                                AttributeWrite* write) {
   PCIO_ASSIGN(write->attribute, find_attribute(object, name));
   if (write->attribute.space.npoints() > 0 && write->buffer == nullptr)
-    return PCIO_ERROR(ARGS, BADVALUE, "no buffer given for attribute \"" + name + "\"");
+    return PCIO_ERROR(ARGS, BADVALUE,
+                      "argument buf: no buffer given for attribute \"" + name + "\"");
   if (write->owns()) write->before = write->attribute.data;
   return Status();
 }

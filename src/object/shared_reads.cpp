@@ -42,7 +42,7 @@ Status SharedReads::receive(std::uint64_t size) {
     bytes.resize(static_cast<std::size_t>(size));
     return Status();
   });
-  std::array<std::byte, kPiece> scratch;
+  std::array<std::byte, kPiece> scratch{};
   for (std::uint64_t at = 0; at < size; at += kPiece) {
     const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, size - at));
     const Bytes piece =

@@ -60,7 +60,7 @@ class Walker {
     parts.pop_back();
     push(parts, Step::Kind::kGroup);
     PCIO_ASSIGN(from, walk(std::move(from)));
-    return LinkPlace{std::move(from), first_missing_.empty() ? last : std::move(first_missing_)};
+    return LinkPlace{std::move(from), first_missing_.empty() ? last : first_missing_};
   }
 
   Result<Location> object(const Location& from, std::string_view name) {

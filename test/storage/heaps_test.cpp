@@ -279,7 +279,7 @@ TEST(Heaps, WhatAFailedCommitFreedStaysWhereItIsStillReferredTo) {
   Scene scene(newest());
   std::vector<std::string> old;
   for (std::uint64_t i = 0; i < 20; ++i) old.push_back(value_of(i, 1));
-  const FilterPipeline filters{FilterSpec{1, 0, {6}, "deflate"}};
+  const FilterPipeline filters{FilterSpec{1, 1, {6}, "deflate"}};
   const Location data = must(Strings::add(scene.file, "/s", 20, 4, filters));
   must(Strings::write(data, 0, old));
   must(flush_session(scene.file));

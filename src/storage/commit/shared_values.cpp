@@ -87,7 +87,7 @@ Status take_first_values(FileStore& store) {
   const bool equal = local.ok() && total[0] == bodies.bytes();
   if (local.ok() && !equal)
     local = PCIO_ERROR(ATTR, BADSIZE, "attributes have another size on another rank");
-  std::array<std::byte, kPieceBytes> piece;
+  std::array<std::byte, kPieceBytes> piece{};
   for (std::uint64_t at = 0; at < total[0]; at += kPieceBytes) {
     const auto count =
         static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, total[0] - at));

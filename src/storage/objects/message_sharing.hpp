@@ -82,7 +82,7 @@ class MessageSharing {
   Status share_part(std::uint16_t type, bool* shared, std::vector<std::byte>* part, Uses* uses);
   Result<HeaderMessage> stored_attribute(const HeaderMessage& message, Uses* uses);
   Status count(const Use& use, std::int64_t change);
-  Status count_parts(ConstBytes attribute, std::int64_t change);
+  Status count_parts(ConstBytes body, std::int64_t change);
   Status drop_fresh();
 
   FileContext& file_;
