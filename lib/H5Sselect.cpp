@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lib/api_entry.hpp"
+#include "lib/text_argument.hpp"
 #include "lib/value_handles.hpp"
 #include "space/project.hpp"
 
