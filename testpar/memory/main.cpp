@@ -134,12 +134,13 @@ bool play(std::size_t number, Fault fault, std::uint64_t at, int culprit) {
   return true;
 }
 
-/// All positions, or in the sample some: the first ones, and steps of random length behind them.
+/// All positions, or in the sample some: the first ones, and steps of random length behind them. On one or two
+/// ranks some scenes are played at all of them.
 void play_scene(std::size_t number, std::mt19937& random) {
   for (const Fault fault : {Fault::kNoBlock, Fault::kNoBlocks})
     for (const int culprit : faults::culprits()) {
-      const bool all = faults::whole_matrix() ||
-                       (fault == Fault::kNoBlock && scenes()[number].positions == Positions::kAll);
+      const bool all = faults::whole_matrix() || (par::size() <= 2 && fault == Fault::kNoBlock &&
+                                                  scenes()[number].positions == Positions::kAll);
       std::uint64_t at = from;
       while (play(number, fault, at, culprit)) at += all ? 1 : 1 + random() % (8 + 2 * at);
     }
