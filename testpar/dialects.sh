@@ -49,7 +49,9 @@ for program in nbody16 ocean18 plasma110; do
   run $program pcio "$PCIO_BUILDDIR/testpar/dialects/$program" || continue
   [ -n "${PCIO_HDF5_MPI_LIBS-}" ] || continue
   build $program || { fail "$program does not build with libhdf5"; continue; }
-  run $program hdf5 "$theirs/$program" && compare $program
+  # libhdf5 writes no filtered chunks without derived types.
+  (unset HDF5_MPI_OPT_TYPES; run $program hdf5 "$theirs/$program") || { failed=1; continue; }
+  compare $program
 done
 [ -n "${PCIO_HDF5_MPI_LIBS-}" ] || echo "no parallel libhdf5 here: nothing was compared with it"
 exit $failed

@@ -106,23 +106,126 @@ CASE(collective_writes_of_the_same_elements_have_one_winner) {
   }
 }
 
-/// What lies between a rank's own elements of a compound is its own to keep.
-CASE(neighbours_with_elements_of_their_own_keep_them) {
-  const Id file(par::create_file(par::file_name("neighbours")));
+/// What the memory type lacks is read and written back: without locks, over what the other one wrote.
+CASE(ranks_that_write_different_members_keep_each_others) {
+  const Id file(par::create_file(par::file_name("members")));
+  CHECK(H5Fset_mpi_atomicity(file, true) >= 0);
+  const Id pair(H5Tcreate(H5T_COMPOUND, 8)), left(H5Tcreate(H5T_COMPOUND, 4)),
+      right(H5Tcreate(H5T_COMPOUND, 4));
+  H5Tinsert(pair, "left", 0, H5T_NATIVE_INT32);
+  H5Tinsert(pair, "right", 4, H5T_NATIVE_INT32);
+  H5Tinsert(left, "left", 0, H5T_NATIVE_INT32);
+  H5Tinsert(right, "right", 0, H5T_NATIVE_INT32);
+  const hsize_t count = 20000;
+  const Id space(H5Screate_simple(1, &count, nullptr));
+  const Id set(H5Dcreate2(file, "x", pair, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  const Id list(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+  std::vector<std::int32_t> mine(count), found(2 * count);
+  for (std::int32_t round = 1; round <= 10; ++round) {
+    for (auto& value : mine) value = round;
+    if (par::rank() < 2) {
+      const hid_t member = par::rank() == 0 ? left : right;
+      CHECK(H5Dwrite(set, member, H5S_ALL, H5S_ALL, list, mine.data()) >= 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(H5Dread(set, pair, H5S_ALL, H5S_ALL, list, found.data()) >= 0);
+    int lost = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      lost += found[2 * i] != round || (par::size() > 1 && found[2 * i + 1] != round);
+    CHECK(lost == 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+/// Chunks that several ranks touch, and others: the schedule has steps of both kinds.
+CASE(schedules_of_several_steps_end) {
+  const Id file(par::create_file(par::file_name("steps")));
   CHECK(H5Fset_mpi_atomicity(file, true) >= 0);
   const Id set(make_set(file, "x", 8));
-  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
-  Id space(strided(static_cast<hsize_t>(par::rank() % 2)));
-  if (par::rank() > 1) H5Sselect_none(space);
-  const Id memory(memory_of(space));
-  std::vector<std::int32_t> values(static_cast<std::size_t>(H5Sget_select_npoints(space)),
-                                   7 + par::rank());
-  for (int round = 0; round < 10; ++round) {
+  const hsize_t ranks = static_cast<hsize_t>(par::size()), rank = static_cast<hsize_t>(par::rank());
+  for (const H5FD_mpio_chunk_opt_t opt : {H5FD_MPIO_CHUNK_MULTI_IO, H5FD_MPIO_COLL_CHUNK_ATONCE_IO,
+                                          PCIO_MPIO_CHUNK_MULTI_NO_OPT_IO}) {
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    CHECK(H5Pset_dxpl_mpio_chunk_opt(list, opt) >= 0);
+    // The first columns are everybody's; of the others rank r has r + 1 chunks.
+    const hsize_t dims[2] = {kRows, kColumns}, zero[2] = {0, 0}, shared[2] = {kRows, 8},
+                  start[2] = {4 * (rank % 4), 8 + 8 * (rank + 1)}, own[2] = {4, 8 * (rank % 4 + 1)};
+    Id space(H5Screate_simple(2, dims, nullptr));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, zero, nullptr, shared, nullptr);
+    H5Sselect_hyperslab(space, H5S_SELECT_OR, start, nullptr, own, nullptr);
+    const Id memory(memory_of(space));
+    const std::vector<std::int32_t> values(static_cast<std::size_t>(H5Sget_select_npoints(space)),
+                                           static_cast<std::int32_t>(ranks));
     CHECK(H5Dwrite(set, H5T_NATIVE_INT32, memory, space, list, values.data()) >= 0);
     std::vector<std::int32_t> found(values.size());
     CHECK(H5Dread(set, H5T_NATIVE_INT32, memory, space, list, found.data()) >= 0);
     CHECK(found == values);
   }
+}
+
+CASE(chunks_as_they_lie_are_whole) {
+  const Id file(par::create_file(par::file_name("direct")));
+  CHECK(H5Fset_mpi_atomicity(file, true) >= 0);
+  const hsize_t count = 1 << 20, zero = 0;
+  const Id space(H5Screate_simple(1, &count, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_chunk(list, 1, &count);
+  const Id set(H5Dcreate2(file, "x", H5T_NATIVE_INT32, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  std::vector<std::int32_t> values(count);
+  int torn = 0;
+  for (std::int32_t round = 1; round <= 20; ++round) {
+    if (par::rank() % 2 == 0) {
+      for (auto& value : values) value = round;
+      CHECK(H5Dwrite_chunk(set, H5P_DEFAULT, 0, &zero, 4 * count, values.data()) >= 0);
+    } else if (par::rank() % 4 == 1) {
+      CHECK(H5Dread(set, H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    } else {
+      std::uint32_t mask = 0;
+      CHECK(H5Dread_chunk(set, H5P_DEFAULT, &zero, &mask, values.data()) >= 0);
+    }
+    if (!all_equal(values)) ++torn;
+  }
+  CHECK(torn == 0);
+}
+
+namespace {
+
+struct Nested {
+  hid_t set;
+  herr_t read;
+};
+
+H5T_conv_ret_t read_another(H5T_conv_except_t, hid_t, hid_t, void*, void*, void* data) {
+  auto* nested = static_cast<Nested*>(data);
+  std::int32_t value = 0;
+  nested->read = H5Dread(nested->set, H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value);
+  return H5T_CONV_UNHANDLED;
+}
+
+}  // namespace
+
+CASE(a_transfer_within_a_transfer_is_refused_and_stops_nobody) {
+  const Id file(par::create_file(par::file_name("nested")));
+  CHECK(H5Fset_mpi_atomicity(file, true) >= 0);
+  const Id space(H5Screate(H5S_SCALAR));
+  const Id one(
+      H5Dcreate2(file, "one", H5T_NATIVE_INT8, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const Id two(
+      H5Dcreate2(file, "two", H5T_NATIVE_INT32, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  const Id list(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+  Nested nested{two, 0};
+  CHECK(H5Pset_type_conv_cb(list, read_another, &nested) >= 0);
+  const std::int32_t large = 1000;
+  {
+    const par::Silence silence;
+    CHECK(H5Dwrite(one, H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, list, &large) >= 0);
+  }
+  CHECK(nested.read < 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::int8_t value = 0;
+  CHECK(H5Dread(one, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value) >= 0 && value == 127);
 }
 
 CASE(the_setting_is_of_all_ranks_and_told) {

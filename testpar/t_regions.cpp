@@ -242,6 +242,30 @@ CASE(several_datasets_at_once_get_them) {
   CHECK(refs.holds(7));
 }
 
+CASE(lists_of_datasets_that_differ_fail_and_lose_nothing) {
+  const References refs(par::file_name("lists"));
+  std::vector<Region> all = refs.make_all(0);
+  CHECK(refs.write(all) >= 0);
+  CHECK(H5Fflush(refs.file, H5F_SCOPE_GLOBAL) >= 0);
+  all = refs.make_all(7);
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  std::vector<int> numbers(kRows * kColumns, 5);
+  const bool odd_one = par::rank() == par::size() - 1;
+  hid_t types[] = {H5T_NATIVE_INT, H5T_STD_REF_DSETREG}, spaces[] = {H5S_ALL, H5S_ALL};
+  const void* buffers[] = {numbers.data(), all.data()};
+  const par::Silence silence;
+  for (const bool none : {false, true}) {
+    hid_t datasets[] = {refs.target, odd_one ? hid_t{-1} : hid_t(refs.dataset)};
+    const std::size_t count = none && odd_one ? 0 : 2;
+    const herr_t written = H5Dwrite_multi(count, datasets, types, spaces, spaces, list, buffers);
+    CHECK(written < 0 || par::size() == 1);
+    CHECK(H5Fflush(refs.file, H5F_SCOPE_GLOBAL) >= 0);
+    all = refs.make_all(7);
+  }
+  CHECK(refs.write(all) >= 0);
+  CHECK(refs.holds(7));
+}
+
 CASE(copies_in_another_file_refer_to_copies) {
   const References refs(par::file_name("from"));
   std::vector<Region> all = refs.make_all(0);

@@ -120,7 +120,8 @@ Status MpioDriver::set_atomicity(bool atomic) {
     if (!atomic || locks_) return Status();
     PCIO_ASSIGN(RangeLocks opened,
                 RangeLocks::open(strip_prefix(path_),
-                                 writable_ ? OpenMode::kReadWrite : OpenMode::kReadOnly));
+                                 writable_ ? OpenMode::kReadWrite : OpenMode::kReadOnly,
+                                 coordinator_->environment().hang_seconds));
     PCIO_TRY(check_same_file(path_, identity_));
     locks.emplace(std::move(opened));
     return Status();

@@ -37,7 +37,7 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] RangeLocks* atomic_locks() override { return locks_ ? &*locks_ : nullptr; }
 
   /// H5Fset_mpi_atomicity. By locks of our own: MPI's atomic mode is about single calls, and a transfer may
-  /// be several; in Open MPI's ompio it does nothing. Collective: over the file, two exchanges. Errors: ranks that
+  /// be several; in Open MPI's ompio it does nothing. Collective: over the file, one exchange. Errors: ranks that
   /// want different ones; a file system without locks.
   Status set_atomicity(bool atomic);
 

@@ -19,20 +19,24 @@ inline constexpr std::uint64_t kLockable = std::uint64_t{1} << 62;
 /// One lock at a time is held, so that nobody can wait in a ring. Move-only. Threads: thread-compatible.
 class RangeLocks {
  public:
-  /// Opens `path` once more, as the file itself is opened. Independent.
+  /// Opens `path` once more, as the file itself is opened. `hang_seconds`: after so many a wait is told on
+  /// stderr, and again after as many more; 0: never. Independent.
   /// Errors: CANTLOCKFILE where the file system has no locks.
-  static Result<RangeLocks> open(const std::string& path, OpenMode mode);
+  static Result<RangeLocks> open(const std::string& path, OpenMode mode, double hang_seconds);
 
   /// Waits until no other process has a lock on any of `range` that this one can't be beside. What
   /// writes wants to be alone. Independent; whoever has a lock waits for nobody.
+  /// Errors: CANTLOCKFILE where one is held already, or the system gives none.
   Status lock(ByteRange range, Direction direction);
   /// Gives back the last one.
   void unlock();
 
  private:
-  Status set(ByteRange range, short kind);
+  /// False where another process's lock is in the way.
+  Result<bool> set(ByteRange range, short kind);
 
   PosixFile file_;
+  double hang_seconds_ = 0;
   ByteRange held_;
 };
 

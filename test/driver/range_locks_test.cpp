@@ -35,19 +35,22 @@ class RangeLocksTest : public ::testing::Test {
 };
 
 TEST_F(RangeLocksTest, WritersAreAloneInTheirRange) {
-  Result<RangeLocks> locks = RangeLocks::open(path_.str(), OpenMode::kReadWrite);
+  Result<RangeLocks> locks = RangeLocks::open(path_.str(), OpenMode::kReadWrite, 0);
   ASSERT_TRUE(locks.has_value());
   ASSERT_TRUE(locks->lock({100, 50}, Direction::kWrite).ok());
   EXPECT_EQ(in_the_way(path_, {149, 1}, F_RDLCK), F_WRLCK);
   EXPECT_EQ(in_the_way(path_, {0, 101}, F_WRLCK), F_WRLCK);
   EXPECT_EQ(in_the_way(path_, {150, 10}, F_WRLCK), F_UNLCK);
   EXPECT_EQ(in_the_way(path_, {0, 100}, F_WRLCK), F_UNLCK);
+  // One at a time; the first one stays.
+  EXPECT_FALSE(locks->lock({500, 1}, Direction::kRead).ok());
+  EXPECT_EQ(in_the_way(path_, {149, 1}, F_RDLCK), F_WRLCK);
   locks->unlock();
   EXPECT_EQ(in_the_way(path_, {100, 50}, F_WRLCK), F_UNLCK);
 }
 
 TEST_F(RangeLocksTest, ReadersAreBesideEachOther) {
-  Result<RangeLocks> locks = RangeLocks::open(path_.str(), OpenMode::kReadOnly);
+  Result<RangeLocks> locks = RangeLocks::open(path_.str(), OpenMode::kReadOnly, 0);
   ASSERT_TRUE(locks.has_value());
   ASSERT_TRUE(locks->lock({7, 1}, Direction::kRead).ok());
   EXPECT_EQ(in_the_way(path_, {7, 1}, F_RDLCK), F_UNLCK);
@@ -58,7 +61,7 @@ TEST_F(RangeLocksTest, ReadersAreBesideEachOther) {
 }
 
 TEST_F(RangeLocksTest, AnyRangeCanBeLocked) {
-  Result<RangeLocks> locks = RangeLocks::open(path_.str(), OpenMode::kReadWrite);
+  Result<RangeLocks> locks = RangeLocks::open(path_.str(), OpenMode::kReadWrite, 0);
   ASSERT_TRUE(locks.has_value());
   constexpr std::uint64_t kMost = ~std::uint64_t{0};
   for (const ByteRange range : {ByteRange{0, 0}, ByteRange{0, kMost}, ByteRange{kMost, kMost},
@@ -67,7 +70,7 @@ TEST_F(RangeLocksTest, AnyRangeCanBeLocked) {
     locks->unlock();
   }
   EXPECT_EQ(in_the_way(path_, {0, 1000}, F_WRLCK), F_UNLCK);
-  EXPECT_FALSE(RangeLocks::open("/dev/null/none", OpenMode::kReadOnly).has_value());
+  EXPECT_FALSE(RangeLocks::open("/dev/null/none", OpenMode::kReadOnly, 0).has_value());
 }
 
 }  // namespace

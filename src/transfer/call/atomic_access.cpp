@@ -33,10 +33,20 @@ Status AtomicAccess::begin(const TransferJob& job) {
   RangeLocks* locks = job.store().driver().atomic_locks();
   if (locks == nullptr || job.effort() == Effort::kDryRun || job.file().selected() == 0)
     return Status();
-  PCIO_TRY(locks->lock(
-      atomic_range(*job.state(), job.object()->address, job.file(), job.form().file_size),
-      job.request().direction));
-  locks_ = locks;
+  return begin(*locks,
+               atomic_range(*job.state(), job.object()->address, job.file(), job.form().file_size),
+               job.request().direction);
+}
+
+Status AtomicAccess::begin(FileStore& store, FileAddress object, std::uint64_t row,
+                           Direction direction) {
+  RangeLocks* locks = store.driver().atomic_locks();
+  return locks == nullptr ? Status() : begin(*locks, {object + row, 1}, direction);
+}
+
+Status AtomicAccess::begin(RangeLocks& locks, ByteRange range, Direction direction) {
+  PCIO_TRY(locks.lock(range, direction));
+  locks_ = &locks;
   return Status();
 }
 

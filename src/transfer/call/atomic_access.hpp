@@ -28,10 +28,15 @@ class AtomicAccess {
   }
 
   /// Does nothing where the file isn't in atomic mode, or nothing is moved. Independent; waits for what
-  /// others are in the middle of.
+  /// others are in the middle of. Errors: a transfer of the file that this rank is in the middle of: a
+  /// program's function that is called in one began this.
   Status begin(const TransferJob& job);
+  /// The same for one chunk as it lies in the file, in a row of the grid.
+  Status begin(FileStore& store, FileAddress object, std::uint64_t row, Direction direction);
 
  private:
+  Status begin(RangeLocks& locks, ByteRange range, Direction direction);
+
   RangeLocks* locks_ = nullptr;
 };
 

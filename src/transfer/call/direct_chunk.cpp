@@ -14,6 +14,7 @@
 #include "storage/dataset/allocation.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/chunks/stored_chunks.hpp"
+#include "transfer/call/atomic_access.hpp"
 #include "transfer/filtered/chunk_placing.hpp"
 #include "transfer/call/late_allocation.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
@@ -182,6 +183,8 @@ class DirectWrite {
     if (address == kUndefinedAddress)
       return PCIO_ERROR(DATASET, WRITEERROR,
                         "the chunk has no space in the file; a collective write gives it some");
+    AtomicAccess access;
+    PCIO_TRY(access.begin(store_, object_->address, coords_[0], Direction::kWrite));
     return store_.bytes().write(address, chunk_.bytes);
   }
 
@@ -253,6 +256,8 @@ Status read_direct_chunk(FileStore& store, const StoredObjectPtr& object, const 
   if (!fits_inside(chunk->address, chunk->size, store.bytes().end()))
     return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
   const Bytes image(into, static_cast<std::size_t>(chunk->size));
+  AtomicAccess access;
+  PCIO_TRY(access.begin(store, object->address, coords[0], Direction::kRead));
   PCIO_TRY(store.bytes().read(chunk->address, image));
   if (!state->filtered()) put_deferred(*state, coords, image);
   return Status();

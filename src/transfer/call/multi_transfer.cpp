@@ -70,6 +70,8 @@ class CollectiveCall {
   Status run(const Status& checked) {
     const Status local = without_throwing([&] { return prepare(checked); });
     PCIO_TRY(agree_on_list(local));
+    for (const MultiPart& part : parts_)
+      PCIO_TRY(commit_regions_first(store_, part.object, part.request, name_));
     if (!courses_.empty() || sequences_.empty()) PCIO_TRY(move_together());
     listed_ = true;
     for (Sequences& part : sequences_) {
@@ -269,8 +271,6 @@ Status transfer_datasets(FileStore& store, std::span<const MultiPart> parts, Tra
   const bool collective =
       store.parallel() && parts.front().request.props.mode == TransferMode::kCollective;
   if (!collective) return transfer_independent(store, parts, report, name, checked);
-  for (const MultiPart& part : parts)
-    PCIO_TRY(commit_regions_first(store, part.object, part.request, name));
   return transfer_collective(store, parts, parts.front().request.direction,
                              {report, name, checked});
 }

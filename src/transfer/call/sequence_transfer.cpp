@@ -31,6 +31,8 @@ constexpr std::uint64_t kSequenceBatchBytes = 16 << 20;
 constexpr std::uint64_t kSequenceBatchElements = 1 << 18;
 /// Collections that are kept for the next batch.
 constexpr std::uint64_t kKeptHeapBytes = 64 << 20;
+/// Elements that are converted together only to count what they need, or one. Bytes.
+constexpr std::uint64_t kCountedBytes = 16 << 10;
 
 SequenceMemoryCalls memory_calls(const TransferProps& props) {
   SequenceMemoryCalls calls;
@@ -188,13 +190,15 @@ class SequenceCall {
     old_.direction = Direction::kRead;
     CountingHeap counted(store_.sizes());
     PCIO_TRY(make_conversion(&counted));
-    constexpr std::uint64_t kStep = 1024;
-    std::vector<std::byte> elements(kStep * state_.element_size());
+    const std::uint64_t step =
+        std::clamp<std::uint64_t>(kCountedBytes / state_.element_size(), 1,
+                                  std::max<std::uint64_t>(1, request_.memory_space.selected()));
+    std::vector<std::byte> elements(static_cast<std::size_t>(step * state_.element_size()));
     RunCursor cursor(request_.memory_space);
     for (Run run; cursor.next(run);)
-      for (std::uint64_t i = 0; i < run.length; i += kStep)
+      for (std::uint64_t i = 0; i < run.length; i += step)
         PCIO_TRY(conversion_->run(memory_at(run.offset + i), elements.data(),
-                                  static_cast<std::size_t>(std::min(kStep, run.length - i))));
+                                  static_cast<std::size_t>(std::min(step, run.length - i))));
     facts_.demand = counted.demand();
     facts_.commits_first = overwrites_committed_ && !facts_.demand.empty();
     return Status();
