@@ -15,15 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 enum { kSets = 24, kChanges = 4, kMost = kSets + 8 * kChanges, kAttributes = 12 };
-
-static int failed;
-
-static void must(int good, const char* what, int i) {
-  if (good) return;
-  fprintf(stderr, "%s %d\n", what, i);
-  if (++failed > 5) exit(1);
-}
 
 /* What there is after `changes` of them. */
 static int is_there(int set, int changes) {

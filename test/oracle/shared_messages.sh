@@ -7,7 +7,7 @@
 # Room: test/oracle.
 set -u
 . "$PCIO_SRCDIR/test/oracle/oracle_env.sh"
-work=$(mktemp -d "${PCIO_TEST_TMP:-.}/shared.XXXXXX") || exit 1
+work=$(mktemp -d "${PCIO_TEST_TMP:-.}/shared_messages.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0 checks=0
 fail() { echo "FAILED: $*"; failed=$((failed + 1)); }
