@@ -80,8 +80,7 @@ herr_t H5check_version(unsigned majnum, unsigned minnum, unsigned relnum) {
 
 herr_t H5is_library_threadsafe(hbool_t* is_ts) {
   return api_status("H5is_library_threadsafe", [&]() -> Status {
-    // Ids and error stacks are safe from any thread; one file must be driven by one thread.
-    if (is_ts != nullptr) *is_ts = false;
+    if (is_ts != nullptr) *is_ts = true;
     return Status();
   });
 }

@@ -64,10 +64,13 @@ void report_failure(const EntryPoint& entry, Status&& status) noexcept {
   }
 }
 
-void end_entry() noexcept { Coordinator::release_lost_files(); }
+void end_entry(CallFrame& frame) noexcept {
+  Coordinator::release_lost_files();
+  frame.end();
+}
 
-void report_exception(const EntryPoint& entry, const char* what) noexcept {
-  end_entry();
+void report_exception(const EntryPoint& entry, CallFrame& frame, const char* what) noexcept {
+  end_entry(frame);
   try {
     report_failure(entry, Status(ErrorFrame{entry.function, entry.file, entry.line, Major::RESOURCE,
                                             Minor::NOSPACE, what}));

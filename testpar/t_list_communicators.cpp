@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "support.hpp"
 
@@ -42,6 +43,30 @@ std::string printed_errors() {
 }
 
 }  // namespace
+
+/// MPI_Init promised MPI that there is one thread.
+CASE(another_thread_is_told_that_it_cant_use_files_of_ranks) {
+  int level = MPI_THREAD_MULTIPLE;
+  MPI_Query_thread(&level);
+  if (level >= MPI_THREAD_SERIALIZED) return;
+  const Id file = par::create_file(par::file_name("one_thread"));
+  std::string opened, made;
+  hid_t serial = -1;
+  std::thread other([&] {
+    const par::Silence silence;
+    if (H5Gopen2(file, "/", H5P_DEFAULT) < 0) opened = par::error_text();
+    const Id list(H5Pcreate(H5P_FILE_ACCESS));
+    if (H5Pset_fapl_mpio(list, MPI_COMM_WORLD, MPI_INFO_NULL) < 0) made = par::error_text();
+    H5Pset_fapl_core(list, 1024, 0);
+    serial = H5Fcreate("of_one_thread", H5F_ACC_TRUNC, H5P_DEFAULT, list);
+  });
+  other.join();
+  CHECK(opened.find("MPI_THREAD_MULTIPLE") != std::string::npos);
+  CHECK(made.find("MPI_THREAD_MULTIPLE") != std::string::npos);
+  CHECK(serial > 0 && H5Fclose(serial) >= 0);
+  const Id group(H5Gopen2(file, "/", H5P_DEFAULT));
+  CHECK(group.valid());
+}
 
 CASE(the_list_duplicates_communicator_and_info) {
   MPI_Comm comm = MPI_COMM_NULL;

@@ -136,6 +136,11 @@ void HandleTable::restore(HandleId id, std::shared_ptr<HandleObject> object) {
   enter(slot);
 }
 
+void HandleTable::replace(HandleId id, std::shared_ptr<HandleObject> object) {
+  std::lock_guard lock(mutex_);
+  if (Slot* s = live(id)) s->object.swap(object);
+}
+
 std::size_t HandleTable::count(unsigned type) const {
   std::lock_guard lock(mutex_);
   return type < kMaxTypes ? live_[type].count : 0;

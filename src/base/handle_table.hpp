@@ -47,6 +47,8 @@ class HandleTable {
   /// so that the caller decides how to close it; on failure of that close the caller may `restore`.
   Result<int> decrement(HandleId id, std::shared_ptr<HandleObject>* last);
   [[nodiscard]] Result<int> references(HandleId id) const;
+  /// Another object takes the place of the one behind a live id.
+  void replace(HandleId id, std::shared_ptr<HandleObject> object);
   /// Puts an object back under the id that `decrement` removed last (a close that failed).
   void restore(HandleId id, std::shared_ptr<HandleObject> object);
   /// Number of live ids of `type`.

@@ -85,8 +85,25 @@ bool is_active() {
   return initialized != 0 && finalized == 0 && is_own_mpi();
 }
 
+Status check_thread() {
+  static std::atomic<int> granted{-1};
+  int level = granted.load(std::memory_order_relaxed);
+  if (level < 0) {
+    MPI_Query_thread(&level);
+    granted.store(level, std::memory_order_relaxed);
+  }
+  if (level >= MPI_THREAD_SERIALIZED) return Status();
+  int is_main = 0;
+  MPI_Is_thread_main(&is_main);
+  if (is_main != 0) return Status();
+  return PCIO_ERROR(
+      INTERNAL, MPI,
+      "files of several ranks can be used by the thread alone that initialized MPI: other "
+      "threads need MPI_THREAD_MULTIPLE from MPI_Init_thread");
+}
+
 Status require_active() {
-  if (is_active()) return Status();
+  if (is_active()) return check_thread();
   int initialized = 0;
   int finalized = 0;
   MPI_Initialized(&initialized);

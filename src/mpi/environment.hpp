@@ -17,6 +17,9 @@ namespace pcio::mpi {
 /// True between MPI_Init and MPI_Finalize: handles may be used and freed. True inside the hook. False
 /// in a process that was forked by one for which it was true.
 bool is_active();
+/// Success where this thread may call MPI, which is between its init and its finalize; below
+/// MPI_THREAD_SERIALIZED that is the one that initialized it. Source: MPI 3.1, 12.4.3.
+Status check_thread();
 /// Success where MPI can be used; else an error that says what is in the way.
 Status require_active();
 /// MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE as granted; MPI_THREAD_SINGLE where MPI is not active.
