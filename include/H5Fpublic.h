@@ -543,11 +543,17 @@ H5_DLL herr_t H5Fget_mdc_size(hid_t file_id, size_t *max_size_ptr, size_t *min_c
 /**
  * Sets the atomicity of the MPI file: whether overlapping accesses of ranks are sequential.
  *
+ * In atomic mode a transfer of one dataset is seen by the other ranks of this file as a whole or not at all,
+ * however many MPI calls it takes, and what was written is seen as soon as the call has returned. It is done
+ * by locks on ranges of the file (fcntl), not by MPI's atomic mode, which does nothing in Open MPI's ompio: other programs,
+ * and MPI calls on the handle of H5Fget_vfd_handle(), are not kept away. Collective transfers are moved by
+ * each rank for itself. What is written independently to chunks with filters is seen when all ranks meet.
+ *
  * \param file_id File.
  * \param flag Wanted setting; equal on all ranks.
  * \return 0, or negative on failure.
  * \communicates
- * \errors Not opened by the MPI-IO driver; ranks that differ.
+ * \errors Not opened by the MPI-IO driver; ranks that differ; a file system without locks.
  */
 H5_DLL herr_t H5Fset_mpi_atomicity(hid_t file_id, hbool_t flag);
 

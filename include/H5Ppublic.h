@@ -1567,10 +1567,17 @@ H5_DLL herr_t H5Pget_core_write_tracking(hid_t fapl_id, hbool_t *is_enabled, siz
 /** \name Collective metadata */
 /** @{ */
 /**
- * Stores whether metadata are read collectively; without effect, as opening objects never
- * communicates.
+ * Stores whether one rank reads metadata for all.
  *
- * \param plist_id File access list, or link access list or one derived from it.
+ * By default calls that open objects or ask about them are local, and each rank reads what it needs. In a
+ * list that asks for it the program promises that all ranks make such calls at the same time: rank 0 reads, and
+ * sends on what it read, so that storage is asked once. That holds for opening objects and attributes (H5Dopen(),
+ * H5Gopen(), H5Topen(), H5Oopen(), H5Aopen(), and the like), H5Lexists(), H5Oexists_by_name(), H5Aexists(),
+ * H5Oget_info(), H5Lget_info(), H5Gget_info(), H5Literate(), each with those of its family; others stay local.
+ * A rank that does not come is waited for until its next communicating call, which tells all.
+ *
+ * \param plist_id File access list, for all such calls on the file (equal on all ranks), or link access list or one
+ *   derived from it, for single calls.
  * \param is_collective Nonzero: asked for.
  * \return 0, or negative on failure.
  * \local

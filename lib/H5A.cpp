@@ -5,6 +5,7 @@
 
 #include "lib/api_entry.hpp"
 #include "lib/attribute_calls.hpp"
+#include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/type_conversion.hpp"
 
@@ -36,48 +37,59 @@ hid_t H5Acreate_by_name(hid_t loc_id, const char* obj_name, const char* attr_nam
 
 namespace {
 
-Result<hid_t> open_named(const OwnerArgument& argument, const char* attr_name, hid_t aapl_id) {
-  PCIO_ASSIGN(OpenObjectPtr owner, open_owner(argument));
-  PCIO_ASSIGN(std::string name, text_argument(attr_name, "attr_name"));
-  PCIO_TRY(props_or_default<LinkAccessProps>(aapl_id, "aapl_id"));
-  return attribute_id_for(std::move(owner), name);
+Result<hid_t> open_named(const char* function, const OwnerArgument& argument, const char* attr_name,
+                         hid_t aapl_id) {
+  return read_metadata({function, argument.loc_id, attr_name, aapl_id}, [&]() -> Result<hid_t> {
+    PCIO_ASSIGN(OpenObjectPtr owner, open_owner(argument));
+    PCIO_ASSIGN(std::string name, text_argument(attr_name, "attr_name"));
+    PCIO_TRY(props_or_default<LinkAccessProps>(aapl_id, "aapl_id"));
+    return attribute_id_for(std::move(owner), name);
+  });
 }
 
-Result<hid_t> open_numbered(const NumberedAttribute& which, hid_t aapl_id) {
-  PCIO_ASSIGN(OpenObjectPtr owner, open_owner(which.owner));
-  PCIO_TRY(props_or_default<LinkAccessProps>(aapl_id, "aapl_id"));
-  PCIO_ASSIGN(std::string name, numbered_name(*owner, which));
-  return attribute_id_for(std::move(owner), name);
+Result<hid_t> open_numbered(const char* function, const NumberedAttribute& which, hid_t aapl_id) {
+  const OwnerArgument& argument = which.owner;
+  return read_metadata({function, argument.loc_id, argument.obj_name, aapl_id},
+                       [&]() -> Result<hid_t> {
+                         PCIO_ASSIGN(OpenObjectPtr owner, open_owner(argument));
+                         PCIO_TRY(props_or_default<LinkAccessProps>(aapl_id, "aapl_id"));
+                         PCIO_ASSIGN(std::string name, numbered_name(*owner, which));
+                         return attribute_id_for(std::move(owner), name);
+                       });
 }
 
 }  // namespace
 
 hid_t H5Aopen(hid_t obj_id, const char* attr_name, hid_t aapl_id) {
-  return api_id("H5Aopen", [&] { return open_named({obj_id}, attr_name, aapl_id); });
+  return api_id("H5Aopen", [&] { return open_named("H5Aopen", {obj_id}, attr_name, aapl_id); });
 }
 
 hid_t H5Aopen_name(hid_t loc_id, const char* name) {
-  return api_id("H5Aopen_name", [&] { return open_named({loc_id}, name, H5P_DEFAULT); });
+  return api_id("H5Aopen_name",
+                [&] { return open_named("H5Aopen_name", {loc_id}, name, H5P_DEFAULT); });
 }
 
 hid_t H5Aopen_by_name(hid_t loc_id, const char* obj_name, const char* attr_name, hid_t aapl_id,
                       hid_t lapl_id) {
   return api_id("H5Aopen_by_name", [&] {
-    return open_named(OwnerArgument::named(loc_id, obj_name, lapl_id), attr_name, aapl_id);
+    return open_named("H5Aopen_by_name", OwnerArgument::named(loc_id, obj_name, lapl_id), attr_name,
+                      aapl_id);
   });
 }
 
 hid_t H5Aopen_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_type, H5_iter_order_t order,
                      hsize_t n, hid_t aapl_id, hid_t lapl_id) {
   return api_id("H5Aopen_by_idx", [&] {
-    return open_numbered({OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order, n},
+    return open_numbered("H5Aopen_by_idx",
+                         {OwnerArgument::named(loc_id, obj_name, lapl_id), idx_type, order, n},
                          aapl_id);
   });
 }
 
 hid_t H5Aopen_idx(hid_t loc_id, unsigned idx) {
   return api_id("H5Aopen_idx", [&] {
-    return open_numbered({{loc_id}, H5_INDEX_CRT_ORDER, H5_ITER_INC, idx}, H5P_DEFAULT);
+    return open_numbered("H5Aopen_idx", {{loc_id}, H5_INDEX_CRT_ORDER, H5_ITER_INC, idx},
+                         H5P_DEFAULT);
   });
 }
 

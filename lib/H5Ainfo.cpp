@@ -5,6 +5,7 @@
 
 #include "lib/api_entry.hpp"
 #include "lib/attribute_calls.hpp"
+#include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
 
 using namespace pcio;
@@ -100,10 +101,13 @@ herr_t H5Aget_info_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_typ
 
 namespace {
 
-Result<bool> exists(const OwnerArgument& argument, const char* attr_name) {
-  PCIO_ASSIGN(OpenObjectPtr owner, open_owner(argument));
-  PCIO_ASSIGN(std::string name, text_argument(attr_name, "attr_name"));
-  return attribute_exists(*owner, name);
+Result<bool> exists(const char* function, const OwnerArgument& argument, const char* attr_name) {
+  return read_metadata({function, argument.loc_id, attr_name, argument.lapl_id},
+                       [&]() -> Result<bool> {
+                         PCIO_ASSIGN(OpenObjectPtr owner, open_owner(argument));
+                         PCIO_ASSIGN(std::string name, text_argument(attr_name, "attr_name"));
+                         return attribute_exists(*owner, name);
+                       });
 }
 
 /// Calls `visit(name, info) -> herr_t` for the attributes of an owner from number `*idx` on.
@@ -137,12 +141,12 @@ Result<herr_t> iterate_attributes(const OpenObject& owner, ListOrder how, hsize_
 }  // namespace
 
 htri_t H5Aexists(hid_t obj_id, const char* attr_name) {
-  return api_int("H5Aexists", [&] { return exists({obj_id}, attr_name); });
+  return api_int("H5Aexists", [&] { return exists("H5Aexists", {obj_id}, attr_name); });
 }
 
 htri_t H5Aexists_by_name(hid_t obj_id, const char* obj_name, const char* attr_name, hid_t lapl_id) {
   return api_int("H5Aexists_by_name", [&] {
-    return exists(OwnerArgument::named(obj_id, obj_name, lapl_id), attr_name);
+    return exists("H5Aexists_by_name", OwnerArgument::named(obj_id, obj_name, lapl_id), attr_name);
   });
 }
 

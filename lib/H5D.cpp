@@ -11,6 +11,7 @@
 #include "lib/call_arguments.hpp"
 #include "lib/filter_calls.hpp"
 #include "lib/flush_callback.hpp"
+#include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
 #include "object/dataset.hpp"
 #include "object/dataset_extent.hpp"
@@ -227,11 +228,17 @@ Result<hid_t> open_dataset(hid_t loc_id, const char* name, hid_t dapl_id) {
 }  // namespace
 
 hid_t H5Dopen2(hid_t loc_id, const char* name, hid_t dapl_id) {
-  return api_id("H5Dopen2", [&] { return open_dataset(loc_id, name, dapl_id); });
+  return api_id("H5Dopen2", [&] {
+    return read_metadata({"H5Dopen2", loc_id, name, dapl_id},
+                         [&] { return open_dataset(loc_id, name, dapl_id); });
+  });
 }
 
 hid_t H5Dopen1(hid_t loc_id, const char* name) {
-  return api_id("H5Dopen1", [&] { return open_dataset(loc_id, name, H5P_DEFAULT); });
+  return api_id("H5Dopen1", [&] {
+    return read_metadata({"H5Dopen1", loc_id, name},
+                         [&] { return open_dataset(loc_id, name, H5P_DEFAULT); });
+  });
 }
 
 herr_t H5Dclose(hid_t dset_id) {

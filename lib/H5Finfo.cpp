@@ -319,8 +319,7 @@ herr_t H5Fset_mpi_atomicity(hid_t file_id, hbool_t flag) {
 herr_t H5Fget_mpi_atomicity(hid_t file_id, hbool_t* flag) {
   return api_status("H5Fget_mpi_atomicity", [&]() -> Status {
     PCIO_ASSIGN(FilePtr file, get_mpi_io_file(file_id));
-    PCIO_ASSIGN(const bool atomic, atomicity(*file));
-    if (flag != nullptr) *flag = atomic;
+    if (flag != nullptr) *flag = atomicity(*file);
     return Status();
   });
 }

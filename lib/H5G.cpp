@@ -6,6 +6,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
 #include "lib/iteration.hpp"
+#include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
 #include "object/mount.hpp"
 
@@ -77,17 +78,26 @@ hid_t H5Gcreate_anon(hid_t loc_id, hid_t gcpl_id, hid_t gapl_id) {
   });
 }
 
+namespace {
+
+Result<hid_t> open_group(hid_t loc_id, const char* name, hid_t gapl_id) {
+  PCIO_ASSIGN(Location at, object_at(loc_id, name, gapl_id));
+  return group_id_for(at);
+}
+
+}  // namespace
+
 hid_t H5Gopen2(hid_t loc_id, const char* name, hid_t gapl_id) {
-  return api_id("H5Gopen2", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(Location at, object_at(loc_id, name, gapl_id));
-    return group_id_for(at);
+  return api_id("H5Gopen2", [&] {
+    return read_metadata({"H5Gopen2", loc_id, name, gapl_id},
+                         [&] { return open_group(loc_id, name, gapl_id); });
   });
 }
 
 hid_t H5Gopen1(hid_t loc_id, const char* name) {
-  return api_id("H5Gopen1", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(Location at, object_at(loc_id, name, H5P_DEFAULT));
-    return group_id_for(at);
+  return api_id("H5Gopen1", [&] {
+    return read_metadata({"H5Gopen1", loc_id, name},
+                         [&] { return open_group(loc_id, name, H5P_DEFAULT); });
   });
 }
 
@@ -120,16 +130,20 @@ Status fill_group_info(const Location& at, H5G_info_t* out) {
 }  // namespace
 
 herr_t H5Gget_info(hid_t loc_id, H5G_info_t* ginfo) {
-  return api_status("H5Gget_info", [&]() -> Status {
-    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
-    return fill_group_info(at, ginfo);
+  return api_status("H5Gget_info", [&] {
+    return read_metadata({"H5Gget_info", loc_id}, [&]() -> Status {
+      PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+      return fill_group_info(at, ginfo);
+    });
   });
 }
 
 herr_t H5Gget_info_by_name(hid_t loc_id, const char* name, H5G_info_t* ginfo, hid_t lapl_id) {
-  return api_status("H5Gget_info_by_name", [&]() -> Status {
-    PCIO_ASSIGN(Location at, object_at(loc_id, name, lapl_id));
-    return fill_group_info(at, ginfo);
+  return api_status("H5Gget_info_by_name", [&] {
+    return read_metadata({"H5Gget_info_by_name", loc_id, name, lapl_id}, [&]() -> Status {
+      PCIO_ASSIGN(Location at, object_at(loc_id, name, lapl_id));
+      return fill_group_info(at, ginfo);
+    });
   });
 }
 

@@ -6,6 +6,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/iteration.hpp"
 #include "lib/link_calls.hpp"
+#include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/user_links.hpp"
 
@@ -97,24 +98,28 @@ herr_t H5Ldelete_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_typ
 }
 
 htri_t H5Lexists(hid_t loc_id, const char* name, hid_t lapl_id) {
-  return api_int("H5Lexists", [&]() -> Result<bool> {
-    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
-    PCIO_ASSIGN(std::string text, text_argument(name, "name"));
-    PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
-    // The root group counts as linked; "." is a place, not a link.
-    PCIO_ASSIGN(LinkPlace place, find_place(at, text, *access));
-    if (place.name.empty()) return text.front() == '/';
-    return is_taken(place);
+  return api_int("H5Lexists", [&] {
+    return read_metadata({"H5Lexists", loc_id, name, lapl_id}, [&]() -> Result<bool> {
+      PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+      PCIO_ASSIGN(std::string text, text_argument(name, "name"));
+      PCIO_ASSIGN(auto access, props_or_default<LinkAccessProps>(lapl_id, "lapl_id"));
+      // The root group counts as linked; "." is a place, not a link.
+      PCIO_ASSIGN(LinkPlace place, find_place(at, text, *access));
+      if (place.name.empty()) return text.front() == '/';
+      return is_taken(place);
+    });
   });
 }
 
 herr_t H5Lget_info(hid_t loc_id, const char* name, H5L_info_t* linfo, hid_t lapl_id) {
-  return api_status("H5Lget_info", [&]() -> Status {
-    PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, lapl_id));
-    PCIO_ASSIGN(const LinkMessage* link, find_link(place));
-    PCIO_ASSIGN(const H5L_info_t facts, link_facts(*link));
-    if (linfo != nullptr) *linfo = facts;
-    return Status();
+  return api_status("H5Lget_info", [&] {
+    return read_metadata({"H5Lget_info", loc_id, name, lapl_id}, [&]() -> Status {
+      PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, lapl_id));
+      PCIO_ASSIGN(const LinkMessage* link, find_link(place));
+      PCIO_ASSIGN(const H5L_info_t facts, link_facts(*link));
+      if (linfo != nullptr) *linfo = facts;
+      return Status();
+    });
   });
 }
 

@@ -6,6 +6,7 @@
 #include "lib/api_entry.hpp"
 #include "lib/iteration.hpp"
 #include "lib/link_calls.hpp"
+#include "lib/metadata_reads.hpp"
 #include "lib/visit.hpp"
 
 using namespace pcio;
@@ -30,6 +31,12 @@ Result<herr_t> iterate_group(const Location& group, hid_t group_id, const LinkIt
                          const ProgramsTurn turn;
                          return what.op(group_id, place.name.c_str(), &info, what.op_data);
                        });
+}
+
+/// What an iteration goes through, before anything of the program's is called.
+Status load_links(const char* function, const Location& group, const GroupArgument& named) {
+  return read_metadata({function, named.loc_id, named.name, named.lapl_id},
+                       [&] { return detail::to_status(link_count(group)); });
 }
 
 Result<herr_t> visit_group(const Location& group, hid_t group_id, const LinkIteration& what) {
@@ -59,6 +66,7 @@ herr_t H5Literate(hid_t grp_id, H5_index_t idx_type, H5_iter_order_t order, hsiz
                   H5L_iterate_t op, void* op_data) {
   return api_value("H5Literate", herr_t{-1}, [&]() -> Result<herr_t> {
     PCIO_ASSIGN(Location group, location_of(grp_id, "grp_id"));
+    PCIO_TRY(load_links("H5Literate", group, {grp_id, nullptr, H5P_DEFAULT}));
     return iterate_group(group, grp_id, {idx_type, order, op, op_data}, idx);
   });
 }
@@ -67,7 +75,9 @@ herr_t H5Literate_by_name(hid_t loc_id, const char* group_name, H5_index_t idx_t
                           H5_iter_order_t order, hsize_t* idx, H5L_iterate_t op, void* op_data,
                           hid_t lapl_id) {
   return api_value("H5Literate_by_name", herr_t{-1}, [&]() -> Result<herr_t> {
-    return with_named_group({loc_id, group_name, lapl_id}, [&](const Location& group, hid_t id) {
+    const GroupArgument named{loc_id, group_name, lapl_id};
+    return with_named_group(named, [&](const Location& group, hid_t id) -> Result<herr_t> {
+      PCIO_TRY(load_links("H5Literate_by_name", group, named));
       return iterate_group(group, id, {idx_type, order, op, op_data}, idx);
     });
   });

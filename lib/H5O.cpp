@@ -6,33 +6,41 @@
 #include "lib/api_entry.hpp"
 #include "lib/iteration.hpp"
 #include "lib/link_calls.hpp"
+#include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
 
 using namespace pcio;
 
 hid_t H5Oopen(hid_t loc_id, const char* name, hid_t lapl_id) {
-  return api_id("H5Oopen", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(Location at, object_at(loc_id, name, lapl_id));
-    return object_id_for(at, lapl_id);
+  return api_id("H5Oopen", [&] {
+    return read_metadata({"H5Oopen", loc_id, name, lapl_id}, [&]() -> Result<hid_t> {
+      PCIO_ASSIGN(Location at, object_at(loc_id, name, lapl_id));
+      return object_id_for(at, lapl_id);
+    });
   });
 }
 
 // The address comes from outside: loading the header there checks that it is one.
 hid_t H5Oopen_by_addr(hid_t loc_id, haddr_t addr) {
-  return api_id("H5Oopen_by_addr", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
-    if (addr == HADDR_UNDEF) return PCIO_ERROR(ARGS, BADVALUE, "argument addr: no address");
-    PCIO_ASSIGN(Location object, object_at_address(at.file, addr));
-    return object_id_for(object);
+  return api_id("H5Oopen_by_addr", [&] {
+    return read_metadata({"H5Oopen_by_addr", loc_id}, [&]() -> Result<hid_t> {
+      PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
+      if (addr == HADDR_UNDEF) return PCIO_ERROR(ARGS, BADVALUE, "argument addr: no address");
+      PCIO_ASSIGN(Location object, object_at_address(at.file, addr));
+      return object_id_for(object);
+    });
   });
 }
 
 hid_t H5Oopen_by_idx(hid_t loc_id, const char* group_name, H5_index_t idx_type,
                      H5_iter_order_t order, hsize_t n, hid_t lapl_id) {
-  return api_id("H5Oopen_by_idx", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(LinkPlace place, indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
-    PCIO_ASSIGN(Location at, linked_object(place, lapl_id));
-    return object_id_for(at, lapl_id);
+  return api_id("H5Oopen_by_idx", [&] {
+    return read_metadata({"H5Oopen_by_idx", loc_id, group_name, lapl_id}, [&]() -> Result<hid_t> {
+      PCIO_ASSIGN(LinkPlace place,
+                  indexed_place({loc_id, group_name, lapl_id}, idx_type, order, n));
+      PCIO_ASSIGN(Location at, linked_object(place, lapl_id));
+      return object_id_for(at, lapl_id);
+    });
   });
 }
 
@@ -49,11 +57,13 @@ herr_t H5Oclose(hid_t object_id) {
 
 // A link must exist, as in HDF5; false means that it leads nowhere.
 htri_t H5Oexists_by_name(hid_t loc_id, const char* name, hid_t lapl_id) {
-  return api_int("H5Oexists_by_name", [&]() -> Result<bool> {
-    PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, lapl_id));
-    if (place.name.empty()) return true;
-    PCIO_TRY(find_link(place));
-    return linked_object(place, lapl_id).has_value();
+  return api_int("H5Oexists_by_name", [&] {
+    return read_metadata({"H5Oexists_by_name", loc_id, name, lapl_id}, [&]() -> Result<bool> {
+      PCIO_ASSIGN(LinkPlace place, place_at(loc_id, name, lapl_id));
+      if (place.name.empty()) return true;
+      PCIO_TRY(find_link(place));
+      return linked_object(place, lapl_id).has_value();
+    });
   });
 }
 

@@ -4,6 +4,7 @@
 // Room lib: module H5O: facts about objects, and visits of all that can be reached.
 
 #include "lib/api_entry.hpp"
+#include "lib/metadata_reads.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/visit.hpp"
 #include "object/metadata_sizes.hpp"
@@ -79,11 +80,14 @@ Result<Location> locate(const ObjectArgument& argument) {
 
 herr_t get_info(const char* function, const ObjectArgument& argument, H5O_info_t* oinfo,
                 unsigned fields) {
-  return api_status(function, [&]() -> Status {
-    PCIO_TRY(need_pointer(oinfo, "oinfo"));
-    PCIO_ASSIGN(Location at, locate(argument));
-    PCIO_ASSIGN(*oinfo, facts_of(at, fields));
-    return Status();
+  return api_status(function, [&] {
+    return read_metadata({function, argument.loc_id, argument.name, argument.lapl_id},
+                         [&]() -> Status {
+                           PCIO_TRY(need_pointer(oinfo, "oinfo"));
+                           PCIO_ASSIGN(Location at, locate(argument));
+                           PCIO_ASSIGN(*oinfo, facts_of(at, fields));
+                           return Status();
+                         });
   });
 }
 
@@ -97,13 +101,15 @@ struct NumberedObject {
 
 herr_t get_info_by_idx(const char* function, const NumberedObject& object, H5O_info_t* oinfo,
                        unsigned fields) {
-  return api_status(function, [&]() -> Status {
-    PCIO_TRY(need_pointer(oinfo, "oinfo"));
-    PCIO_ASSIGN(LinkPlace place,
-                indexed_place(object.group, object.idx_type, object.order, object.n));
-    PCIO_ASSIGN(Location at, linked_object(place, object.group.lapl_id));
-    PCIO_ASSIGN(*oinfo, facts_of(at, fields));
-    return Status();
+  return api_status(function, [&] {
+    const GroupArgument& group = object.group;
+    return read_metadata({function, group.loc_id, group.name, group.lapl_id}, [&]() -> Status {
+      PCIO_TRY(need_pointer(oinfo, "oinfo"));
+      PCIO_ASSIGN(LinkPlace place, indexed_place(group, object.idx_type, object.order, object.n));
+      PCIO_ASSIGN(Location at, linked_object(place, group.lapl_id));
+      PCIO_ASSIGN(*oinfo, facts_of(at, fields));
+      return Status();
+    });
   });
 }
 

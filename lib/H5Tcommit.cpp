@@ -5,6 +5,7 @@
 
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
+#include "lib/metadata_reads.hpp"
 #include "object/named_type.hpp"
 
 using namespace pcio;
@@ -107,18 +108,23 @@ herr_t H5Tcommit_anon(hid_t loc_id, hid_t type_id, hid_t tcpl_id, hid_t tapl_id)
   });
 }
 
-hid_t H5Topen2(hid_t loc_id, const char* name, hid_t tapl_id) {
-  return api_id("H5Topen2", [&]() -> Result<hid_t> {
+namespace {
+
+Result<hid_t> open_type(const char* function, hid_t loc_id, const char* name, hid_t tapl_id) {
+  return read_metadata({function, loc_id, name, tapl_id}, [&]() -> Result<hid_t> {
     PCIO_ASSIGN(Location at, object_at(loc_id, name, tapl_id));
     return named_type_id_for(at);
   });
 }
 
+}  // namespace
+
+hid_t H5Topen2(hid_t loc_id, const char* name, hid_t tapl_id) {
+  return api_id("H5Topen2", [&] { return open_type("H5Topen2", loc_id, name, tapl_id); });
+}
+
 hid_t H5Topen1(hid_t loc_id, const char* name) {
-  return api_id("H5Topen1", [&]() -> Result<hid_t> {
-    PCIO_ASSIGN(Location at, object_at(loc_id, name, H5P_DEFAULT));
-    return named_type_id_for(at);
-  });
+  return api_id("H5Topen1", [&] { return open_type("H5Topen1", loc_id, name, H5P_DEFAULT); });
 }
 
 htri_t H5Tcommitted(hid_t type_id) {

@@ -37,6 +37,7 @@ enum class CallKind : std::uint32_t {
   kFlushPending,  ///< before the commit of a flush: has a rank chunks that all must write?
   kClosePending,  ///< the same of a close
   kMetadata,
+  kReadMetadata,  ///< by one rank for all
   kCommit,
   kOutcome
 };

@@ -18,6 +18,7 @@
 namespace pcio {
 
 class CollectiveChannel;
+class RangeLocks;
 
 /// Which implementation of MPI-IO stands behind a file.
 enum class MpiIoComponent : std::uint8_t { kNone, kUnknown, kOmpio, kRomio };
@@ -126,6 +127,8 @@ class FileDriver {
   virtual Status take_note(const DriverNote& note);
   /// MPI-IO calls for collective transfers; nullptr where the driver has none.
   [[nodiscard]] virtual CollectiveChannel* collective() { return nullptr; }
+  /// What makes transfers atomic (H5Fset_mpi_atomicity); nullptr where they need not be. Equal on all ranks.
+  [[nodiscard]] virtual RangeLocks* atomic_locks() { return nullptr; }
 
   [[nodiscard]] const IoCounters& counters() const { return counters_; }
   [[nodiscard]] IoCounters& counters() { return counters_; }

@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include "base/without_throwing.hpp"
 #include "driver/driver_facts.hpp"
 #include "driver/parallel_open.hpp"
 #include "mpi/error.hpp"
@@ -99,6 +100,7 @@ Status MpioDriver::close() {
   Status local = channel_->close();
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);
   lock_.reset();
+  locks_.reset();
   return outcome("closing", local);
 }
 
@@ -107,15 +109,28 @@ void MpioDriver::abandon() {
   channel_->abandon();
   file_.abandon();
   lock_.reset();
+  locks_.reset();
 }
 
-Status MpioDriver::set_atomicity(int atomic) {
+Status MpioDriver::set_atomicity(bool atomic) {
   const CallName name{"H5Fset_mpi_atomicity", path_};
-  const AtomicityFacts facts{atomic != 0};
-  PCIO_ASSIGN(const GlobalFacts all, coordinator_->agree(name, facts.pack(), Status()));
+  const AtomicityFacts facts{atomic};
+  std::optional<RangeLocks> locks;
+  const Status local = without_throwing([&]() -> Status {
+    if (!atomic || locks_) return Status();
+    PCIO_ASSIGN(RangeLocks opened,
+                RangeLocks::open(strip_prefix(path_),
+                                 writable_ ? OpenMode::kReadWrite : OpenMode::kReadOnly));
+    PCIO_TRY(check_same_file(path_, identity_));
+    locks.emplace(std::move(opened));
+    return Status();
+  });
+  PCIO_ASSIGN(const GlobalFacts all, coordinator_->agree(name, facts.pack(), local));
   if (!AtomicityFacts::equal(all))
     return PCIO_ERROR(ARGS, BADVALUE, "the ranks ask for different atomicities");
-  return coordinator_->outcome(name, file_.set_atomicity(atomic));
+  if (!atomic) locks_.reset();
+  if (locks) locks_ = std::move(locks);
+  return Status();
 }
 
 DriverCapabilities MpioDriver::capabilities() const {

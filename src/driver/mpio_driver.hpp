@@ -8,6 +8,7 @@
 #include "driver/collective_channel.hpp"
 #include "driver/mpi_settings.hpp"
 #include "driver/open_driver.hpp"
+#include "driver/range_locks.hpp"
 #include "driver/writer_lock.hpp"
 
 namespace pcio {
@@ -33,10 +34,12 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] void* raw_handle() override { return file_.address(); }
   [[nodiscard]] CollectiveChannel* collective() override { return &*channel_; }
 
-  /// H5Fset_mpi_atomicity and its getter. Collective: over the file, two exchanges; the getter
-  /// is local. Errors: ranks that want different ones.
-  Status set_atomicity(int atomic);
-  [[nodiscard]] Result<int> atomicity() const { return file_.atomicity(); }
+  [[nodiscard]] RangeLocks* atomic_locks() override { return locks_ ? &*locks_ : nullptr; }
+
+  /// H5Fset_mpi_atomicity. By locks of our own: MPI's atomic mode is about single calls, and a transfer may
+  /// be several; in Open MPI's ompio it does nothing. Collective: over the file, two exchanges. Errors: ranks that
+  /// want different ones; a file system without locks.
+  Status set_atomicity(bool atomic);
 
  protected:
   Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) override;
@@ -58,7 +61,8 @@ class MpioDriver final : public FileDriver {
   FileIdentity identity_;
   bool writable_ = false;
   FileSystemTraits traits_;
-  std::optional<WriterLock> lock_;  ///< on rank 0 of a file opened for writing
+  std::optional<WriterLock> lock_;   ///< on rank 0 of a file opened for writing
+  std::optional<RangeLocks> locks_;  ///< in atomic mode, on all ranks
   MpiIoComponent component_ = MpiIoComponent::kUnknown;
   std::optional<CollectiveChannel> channel_;
 };

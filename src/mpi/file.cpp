@@ -154,17 +154,6 @@ Status File::sync() {
   return call_system([&] { return MPI_File_sync(file_); }).check("MPI_File_sync");
 }
 
-Status File::set_atomicity(int atomic) {
-  const LibraryPause others_go_on;
-  return check(MPI_File_set_atomicity(file_, atomic), "MPI_File_set_atomicity");
-}
-
-Result<int> File::atomicity() const {
-  int atomic = 0;
-  PCIO_TRY(check(MPI_File_get_atomicity(file_, &atomic), "MPI_File_get_atomicity"));
-  return atomic;
-}
-
 Result<Info> File::info() const {
   MPI_Info info = MPI_INFO_NULL;
   PCIO_TRY(check(MPI_File_get_info(file_, &info), "MPI_File_get_info"));

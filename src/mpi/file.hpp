@@ -66,8 +66,6 @@ class File {
   /// Collective: over the file.
   Status set_size(std::uint64_t size);
   Status sync();
-  Status set_atomicity(int atomic);
-  [[nodiscard]] Result<int> atomicity() const;
   /// The errno that the system calls inside the last transfer left; 0: none. Local.
   [[nodiscard]] int last_error() const { return error_; }
   /// The hints in use. Local.

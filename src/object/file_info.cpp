@@ -111,13 +111,8 @@ MpioDriver* mpio_driver(File& file) { return dynamic_cast<MpioDriver*>(&file.sto
 
 bool uses_mpi_io(File& file) { return mpio_driver(file) != nullptr; }
 
-Status set_atomicity(File& file, bool atomic) {
-  return mpio_driver(file)->set_atomicity(atomic ? 1 : 0);
-}
+Status set_atomicity(File& file, bool atomic) { return mpio_driver(file)->set_atomicity(atomic); }
 
-Result<bool> atomicity(File& file) {
-  PCIO_ASSIGN(const int atomic, mpio_driver(file)->atomicity());
-  return atomic != 0;
-}
+bool atomicity(File& file) { return mpio_driver(file)->atomic_locks() != nullptr; }
 
 }  // namespace pcio

@@ -60,6 +60,6 @@ void* raw_handle(File& file, std::uint64_t offset);
 bool uses_mpi_io(File& file);
 /// Of a file that uses MPI-IO. Collective: over the file.
 Status set_atomicity(File& file, bool atomic);
-Result<bool> atomicity(File& file);
+[[nodiscard]] bool atomicity(File& file);
 
 }  // namespace pcio

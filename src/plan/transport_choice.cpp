@@ -70,6 +70,8 @@ Result<ChosenTransport> choose_transport(const TransportFacts& facts) {
   if (facts.forced != Transport::kNone) {
     PCIO_ASSIGN(chosen, forced_transport(facts));
   }
+  // A rank waits for the others' accesses, so nobody may wait for it.
+  if (facts.atomic) return ChosenTransport{Transport::kDirect, "atomic mode"};
   if (facts.element_bytes > kLargestShared)
     return ChosenTransport{Transport::kDirect, "large elements"};
   return chosen;

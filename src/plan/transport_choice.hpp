@@ -45,6 +45,7 @@ struct TransportFacts {
   std::uint64_t max_bytes = 0;                 ///< of one rank
   std::uint64_t element_bytes = 1;             ///< in the file
   bool equal_requests = false;                 ///< all ranks want the same bytes
+  bool atomic = false;                         ///< the file is in atomic mode
 };
 
 struct ChosenTransport {

@@ -111,6 +111,8 @@ constexpr Compared<Access> kAccess[] = {
     {"metadata block size", [](const Access& p) { return std::to_string(p.meta_block_size); }},
     {"small data block size",
      [](const Access& p) { return std::to_string(p.small_data_block_size); }},
+    {"collective metadata reads",
+     [](const Access& p) { return yes_or_no(p.all_collective_metadata_reads); }},
     {"page buffer size", [](const Access& p) { return std::to_string(p.page_buffer_size); }},
 };
 

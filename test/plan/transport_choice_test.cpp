@@ -166,5 +166,14 @@ TEST(ChooseTransport, TheViewIsNeverChosenForWriting) {
       EXPECT_NE(choose(facts(Direction::kWrite, bytes, runs)), Transport::kView);
 }
 
+TEST(ChooseTransport, AtomicModeIsDirectWhateverWasAskedFor) {
+  for (const Transport forced : {Transport::kNone, Transport::kExchange, Transport::kView}) {
+    TransportFacts f = facts(Direction::kWrite, 1 << 20, 1 << 14);
+    f.atomic = true;
+    f.forced = forced;
+    EXPECT_EQ(choose(f), Transport::kDirect);
+  }
+}
+
 }  // namespace
 }  // namespace pcio

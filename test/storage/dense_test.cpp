@@ -280,7 +280,9 @@ TEST(DenseStorage, AttributesOfAnySize) {
     const auto all = must(attributes_of(root_of(file)));
     EXPECT_EQ(all.size(), made.ok() ? 3U : 2U);
     EXPECT_EQ(all.at("medium"), medium);
-    if (made.ok()) EXPECT_EQ(all.at("large"), large);
+    if (made.ok()) {
+      EXPECT_EQ(all.at("large"), large);
+    }
     must(close_session(file));
   }
 }
@@ -327,7 +329,7 @@ TEST(DenseStorage, DamageIsNoMoreThanAnError) {
     const ByteRange range = blocks[random() % blocks.size()];
     const Bytes block = Bytes(*disk).subspan(range.offset, range.size);
     const auto sum = checksum_of(block);
-    for (unsigned n = 1 + random() % 3; n > 0; --n) {
+    for (auto n = 1 + random() % 3; n > 0; --n) {
       const std::size_t at = random() % (sum ? *sum : block.size());
       block[at] = static_cast<std::byte>(random() % 3 == 0 ? 0xFF : random());
     }

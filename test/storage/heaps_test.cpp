@@ -67,7 +67,7 @@ TEST(CollectionImage, DamagedOnesAreRefusedOrRead) {
   int refused = 0, read = 0;
   for (int i = 0; i < 8000; ++i) {
     std::vector<std::byte> bytes(good.begin(), good.end());
-    for (unsigned k = 1 + random() % 3; k-- > 0;)
+    for (auto k = 1 + random() % 3; k-- > 0;)
       bytes[random() % (random() % 2 == 0 ? 64 : bytes.size())] = static_cast<std::byte>(random());
     if (random() % 4 == 0) bytes.resize(random() % bytes.size());
     auto parsed = CollectionImage::parse(std::move(bytes), sizes);

@@ -15,6 +15,7 @@
 #include "storage/dataset/allocation.hpp"
 #include "storage/file/chunk_lookup.hpp"
 #include "transfer/call/agreed_list.hpp"
+#include "transfer/call/atomic_access.hpp"
 #include "transfer/call/compact_transfer.hpp"
 #include "transfer/filtered/filtered_collective.hpp"
 #include "transfer/filtered/filtered_transfer.hpp"
@@ -201,6 +202,8 @@ Status TransferPhases::move_independent() {
     return note_independent();
   }
   if (job_.state()->chunked()) PCIO_TRY(load_selected());
+  AtomicAccess access;
+  PCIO_TRY(access.begin(job_));
   return runner_.run_independent();
 }
 
@@ -251,6 +254,7 @@ TransportFacts TransferPhases::transport_facts(const AgreedTransfer& agreed) con
   facts.one_machine = store_.coordinator().one_machine();
   facts.max_bytes = agreed.max_bytes;
   facts.element_bytes = job_.form().file_size;
+  facts.atomic = store_.driver().atomic_locks() != nullptr;
   facts.equal_requests = agreed.equal_selections && agreed.min_bytes > 0;
   return facts;
 }
@@ -379,6 +383,8 @@ Status TransferPhases::run_steps(Outstanding& outstanding, Status status) {
   const Schedule schedule = make_schedule(strategy_, marked, census_);
   chosen_ = transport_of_steps(chosen_, schedule);
   PCIO_TRY(wait_for_earlier(schedule, outstanding));
+  AtomicAccess access;
+  if (status.ok()) status = without_throwing([&] { return access.begin(job_); });
   status = runner_.run(schedule, marked, chosen_.transport, status);
   leave_behind(schedule, outstanding);
   return status;

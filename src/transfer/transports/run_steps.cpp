@@ -128,8 +128,11 @@ Status StepRunner::run(const Schedule& schedule, const MarkedChunks& marked, Tra
 }
 
 Status StepRunner::run_step(const Step& step, const MarkedChunks& marked, Transport transport) {
+  // In atomic mode each rank is in the middle of an access that others may wait for.
   if (step.kind == StepKind::kBarrier)
-    return dry() ? Status() : job_.store().coordinator().barrier();
+    return dry() || job_.store().driver().atomic_locks() != nullptr
+               ? Status()
+               : job_.store().coordinator().barrier();
   // Without views an operation for each chunk would only cost: runs and stretches go through the
   // chunks in the order of their addresses anyway.
   if (step.form == StepForm::kPerChunk && row_of(transport).chunk_by_chunk)
