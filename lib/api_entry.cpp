@@ -57,7 +57,10 @@ bool begin_entry(const EntryPoint& entry, ErrorStackUse use) noexcept {
 
 void report_failure(const EntryPoint& entry, Status&& status) noexcept {
   try {
-    push_frames(entry, status);
+    {
+      const CallFrame frame;
+      push_frames(entry, status);
+    }
     run_auto_report(thread_error_stack());
   } catch (...) {
     // Out of memory while reporting: the return value has to say it alone.

@@ -35,7 +35,9 @@ struct FileObject final : ApiObject {
   [[nodiscard]] Result<std::string> path() const override { return std::string("/"); }
   Result<HandleId> file_id() override;
   [[nodiscard]] FilePtr opened_file() const override { return file; }
-  [[nodiscard]] Status take_its_file() const override { return take_file(*file); }
+  [[nodiscard]] Status take_its_file() const override {
+    return file ? take_file(*file) : Status();  // none while another thread opens it (NewFileId)
+  }
 };
 
 /// What ids of groups, datasets and attributes have in common.

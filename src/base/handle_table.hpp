@@ -12,7 +12,6 @@
 #include <memory>
 #include <vector>
 
-#include "base/light_mutex.hpp"
 #include "base/status.hpp"
 
 namespace pcio {
@@ -29,7 +28,7 @@ class HandleObject {
   virtual ~HandleObject() = default;
 };
 
-/// Table of ids. Threads: every member may be called from any thread.
+/// Table of ids. Threads: under the library's lock (library_lock.hpp).
 class HandleTable {
  public:
   static constexpr unsigned kMaxTypes = 127;
@@ -79,7 +78,6 @@ class HandleTable {
   void enter(std::uint32_t slot);
   void leave(std::uint32_t slot);
 
-  mutable LightMutex mutex_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
   Live live_[kMaxTypes];

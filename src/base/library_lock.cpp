@@ -130,7 +130,19 @@ Status make_room(ThreadCalls& thread) {
 
 }  // namespace
 
-ThreadCalls* this_threads_calls() { return kept_by_thread<ThreadCalls>(); }
+namespace {
+
+/// Several looks at it in each call: one instruction, where the general form is a function.
+thread_local ThreadCalls* known __attribute__((tls_model("initial-exec"))) = nullptr;
+
+}  // namespace
+
+ThreadCalls::~ThreadCalls() { known = nullptr; }
+
+ThreadCalls* this_threads_calls() {
+  if (known == nullptr) known = kept_by_thread<ThreadCalls>();
+  return known;
+}
 
 CallFrame::CallFrame() noexcept : thread_(this_threads_calls()) {
   if (thread_ == nullptr) return;

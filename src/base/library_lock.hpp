@@ -50,6 +50,10 @@ struct CallState {
 
 /// One thread in the library. Threads: its own, and the members for waiting under the library's lock.
 struct ThreadCalls {
+  ThreadCalls() = default;
+  ThreadCalls(const ThreadCalls&) = delete;
+  ThreadCalls& operator=(const ThreadCalls&) = delete;
+  ~ThreadCalls();
   std::vector<FileLockPtr> held;  ///< in the order of taking
   std::vector<FileLockPtr> wanted;
   const FileLock* waits_for = nullptr;
