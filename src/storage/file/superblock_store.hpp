@@ -49,7 +49,9 @@ class SuperblockStore {
   /// commit. After all other blocks are planned. Collective: pure.
   Status plan_cache_image(BlockSet* blocks);
   /// The next superblock is in the file.
-  void mark_committed();
+  void mark_committed(CommittedIn where);
+  /// What is committed in the journal only has been put in place.
+  void forget_unrecovered();
   /// What is free stands in the file while nobody writes to it, and at no other time: from here on the
   /// extension says that the file has no list. Files that keep their space. Collective: pure.
   Status retract_space();
@@ -80,6 +82,7 @@ class SuperblockStore {
   DriverNote told_;                          ///< what the file says of its driver
   DriverNote to_tell_;                       ///< what the next commit makes of it
   std::shared_ptr<const CacheImage> image_;  ///< until it is in place
+  bool image_in_journal_ = false;            ///< a commit has it
   bool is_new_ = false;
   bool tells_space_ = false;  ///< a file-space message that counts was read
 };
