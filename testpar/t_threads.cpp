@@ -137,6 +137,142 @@ CASE(one_thread_opens_files_while_another_writes) {
 
 #ifdef PCIO_VERSION
 
+namespace {
+
+/// A variable-length string of this rank in a dataset of all of them, overwritten twice.
+bool write_texts(hid_t file, const char* name, const std::string& word) {
+  const Id type(H5Tcopy(H5T_C_S1));
+  H5Tset_size(type, H5T_VARIABLE);
+  const hsize_t ranks = static_cast<hsize_t>(par::size()), one = 1;
+  const hsize_t start = static_cast<hsize_t>(par::rank());
+  const Id space(H5Screate_simple(1, &ranks, nullptr)), memory(H5Screate_simple(1, &one, nullptr));
+  const Id data(H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const Id transfer(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &one, nullptr);
+  for (int version = 0; version < 3; ++version) {
+    const std::string text = word + std::to_string(version) + std::string(par::rank() * 7U, 'r');
+    const char* given = text.c_str();
+    char* found = nullptr;
+    if (H5Dwrite(data, type, memory, space, transfer, &given) < 0 ||
+        H5Dread(data, type, memory, space, transfer, &found) < 0)
+      return false;
+    const bool same = text == found;
+    H5free_memory(found);
+    if (!same) return false;
+  }
+  return true;
+}
+
+/// References to the rows of `target`, made by all ranks; each writes its own and looks where it leads.
+bool refer_to_rows(hid_t file, const char* name, const char* target) {
+  const hsize_t ranks = static_cast<hsize_t>(par::size()), one = 1;
+  const hsize_t rank = static_cast<hsize_t>(par::rank());
+  const Id rows(H5Screate_simple(2, Slab::dims().data(), nullptr));
+  std::vector<hdset_reg_ref_t> all(ranks);
+  for (hsize_t row = 0; row < ranks; ++row) {
+    const hsize_t start[2] = {row, 0}, count[2] = {1, row + 1};
+    H5Sselect_hyperslab(rows, H5S_SELECT_SET, start, nullptr, count, nullptr);
+    if (H5Rcreate(all[row], file, target, H5R_DATASET_REGION, rows) < 0) return false;
+  }
+  const Id space(H5Screate_simple(1, &ranks, nullptr)), memory(H5Screate_simple(1, &one, nullptr));
+  const Id data(
+      H5Dcreate2(file, name, H5T_STD_REF_DSETREG, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const Id transfer(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &rank, nullptr, &one, nullptr);
+  hdset_reg_ref_t found{};
+  if (H5Dwrite(data, H5T_STD_REF_DSETREG, memory, space, transfer, all[rank]) < 0 ||
+      H5Dread(data, H5T_STD_REF_DSETREG, memory, space, transfer, found) < 0)
+    return false;
+  const Id region(H5Rget_region(data, H5R_DATASET_REGION, found));
+  return H5Sget_select_npoints(region) == static_cast<hssize_t>(rank + 1);
+}
+
+/// Two datasets in a call; one with filters.
+bool write_two(hid_t file, const std::string& name, int value) {
+  const Slab slab;
+  const Id space(H5Screate_simple(2, Slab::dims().data(), nullptr));
+  const Id list(H5Pcreate(H5P_DATASET_CREATE)), transfer(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const hsize_t chunk[2] = {1, 40};
+  if (H5Pset_chunk(list, 2, chunk) < 0 || H5Pset_deflate(list, 1) < 0) return false;
+  const Id plain(H5Dcreate2(file, (name + "p").c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT,
+                            H5P_DEFAULT, H5P_DEFAULT));
+  const Id packed(H5Dcreate2(file, (name + "f").c_str(), H5T_NATIVE_INT, space, H5P_DEFAULT, list,
+                             H5P_DEFAULT));
+  hid_t sets[2] = {plain, packed}, types[2] = {H5T_NATIVE_INT, H5T_NATIVE_INT};
+  hid_t memory[2] = {slab.memory, slab.memory}, places[2] = {slab.file, slab.file};
+  const std::vector<int> first(kRow, value), second(kRow, -value);
+  const void* from[2] = {first.data(), second.data()};
+  std::vector<int> one(kRow), two(kRow);
+  void* into[2] = {one.data(), two.data()};
+  if (H5Dwrite_multi(2, sets, types, memory, places, transfer, from) < 0 ||
+      H5Dread_multi(2, sets, types, memory, places, transfer, into) < 0)
+    return false;
+  return H5Sget_select_npoints(slab.file) == 0 || (one == first && two == second);
+}
+
+/// What this rank wrote independently and atomically it reads.
+bool write_atomically(hid_t file, const char* name, int value) {
+  const Slab slab;
+  const Id space(H5Screate_simple(2, Slab::dims().data(), nullptr));
+  const Id data(
+      H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  if (H5Fset_mpi_atomicity(file, true) < 0) return false;
+  const Id transfer(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+  const std::vector<int> mine(kRow, value + par::rank());
+  std::vector<int> found(kRow, -1);
+  bool good = H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+  for (int i = 0; good && i < 4; ++i)
+    good = H5Dwrite(data, H5T_NATIVE_INT, slab.memory, slab.file, transfer, mine.data()) >= 0 &&
+           H5Dread(data, H5T_NATIVE_INT, slab.memory, slab.file, transfer, found.data()) >= 0;
+  good = good && (H5Sget_select_npoints(slab.file) == 0 || found == mine);
+  return H5Fset_mpi_atomicity(file, false) >= 0 && good;
+}
+
+/// Both files are read by one rank for all; they have external links to each other's name.
+Id made_with_shared_reads(int number, MPI_Comm comm) {
+  const Id access(par::mpio_access(comm));
+  H5Pset_all_coll_metadata_ops(access, true);
+  return Id(H5Fcreate(names[number].c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+}
+
+bool all_kinds(hid_t file, int number) {
+  const std::string n = std::to_string(number);
+  bool good = write_and_read(file, "rows", number == 0, number);
+  for (int i = 0; good && i < 3; ++i) {
+    const std::string at = std::to_string((i + number) % 3);
+    good = write_texts(file, ("texts" + at).c_str(), "file " + n + " ") &&
+           refer_to_rows(file, ("refs" + at).c_str(), "rows") &&
+           write_two(file, "two" + at, 100 + i) &&
+           write_atomically(file, ("atomic" + at).c_str(), 1000 * number);
+    for (int again = 0; good && again < 5; ++again) {
+      const Id set(H5Dopen2(file, ("two" + at + "f").c_str(), H5P_DEFAULT));
+      good = set.valid() && H5Lexists(file, "rows", H5P_DEFAULT) > 0 &&
+             H5Oexists_by_name(file, "rows", H5P_DEFAULT) > 0;
+    }
+  }
+  return good && H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, open_each, nullptr) == 0;
+}
+
+}  // namespace
+
+CASE(two_threads_make_calls_of_all_kinds) {
+  name_files("kinds");
+  in_two_threads([](int number, MPI_Comm comm) {
+    Id file = made_with_shared_reads(number, comm);
+    bool good = file.valid() && all_kinds(file, number);
+    good = file.close() >= 0 && good;
+    if (!good) return false;
+    const Id access(par::mpio_access(comm));
+    H5Pset_all_coll_metadata_ops(access, true);
+    file = Id(H5Fopen(names[number].c_str(), H5F_ACC_RDONLY, access));
+    for (const char* name : {"rows", "refs0", "texts1", "two2p"}) {
+      const Id set(H5Dopen2(file, name, H5P_DEFAULT));
+      good = good && set.valid();
+    }
+    return file.close() >= 0 && good;
+  });
+}
+
 /// Both files have a virtual dataset whose source lies in a third one, and links to it.
 CASE(both_files_read_one_source) {
   const std::string third = par::file_name("third");

@@ -17,5 +17,5 @@ for ((seed = first; seed < first + seeds; ++seed)); do
     tail -n 40 "$PCIO_TEST_TMP/threads.log"
   }
 done
-echo "threads: seeds $first to $((first + seeds - 1)), $((seeds * 8 * PCIO_CASES)) random calls, $failures failures"
+echo "threads: seeds $first to $((first + seeds - 1)), $((seeds * 16 * PCIO_CASES)) random calls, $failures failures"
 [ "$failures" = 0 ]
