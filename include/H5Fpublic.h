@@ -223,7 +223,7 @@ H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_
  * \return A new id, to be closed with H5Fclose(); negative on failure.
  * \communicates
  * \errors No such file; not HDF5, or damaged; another program writes it; SWMR or creation flags; a
- *   version above the high bound; family or multi files; open already in another way; ranks
+ *   version above the high bound; family or multi files without their driver; open already in another way; ranks
  *   that differ. All ranks get the error.
  * \differs A second open of a file without locks is refused where the first has them (libhdf5
  *   1.10.8: also where neither has any).

@@ -106,3 +106,7 @@ hid_t H5FD_log_init(void) {
 hid_t H5FD_family_init(void) {
   return api_id("H5FD_family_init", []() { return driver_id(DriverKind::kFamily); });
 }
+
+hid_t H5FD_multi_init(void) {
+  return api_id("H5FD_multi_init", []() { return driver_id(DriverKind::kMulti); });
+}

@@ -213,11 +213,11 @@ herr_t H5Fget_vfd_handle(hid_t file_id, hid_t fapl, void** file_handle) {
     PCIO_TRY(need_pointer(file_handle, "file_handle"));
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
     PCIO_ASSIGN(auto list, props_or_default<FileAccessProps>(fapl, "fapl"));
-    *file_handle = raw_handle(*file, list->family_offset);
+    *file_handle = raw_handle(*file, list->family_offset, list->multi_type);
     if (*file_handle != nullptr) return Status();
     return PCIO_ERROR(ARGS, BADRANGE,
-                      "argument fapl: the family has no file for the byte that it names "
-                      "(H5Pset_family_offset)");
+                      "argument fapl: the family has no file for the byte, or the set none for "
+                      "the kind of data, that it names (H5Pset_family_offset, H5Pset_multi_type)");
   });
 }
 

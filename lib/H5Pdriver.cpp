@@ -26,6 +26,7 @@ std::unique_ptr<DriverSettings> plain_settings(DriverKind kind) {
     case DriverKind::kStdio: return std::make_unique<StdioSettings>();
     case DriverKind::kLog: return std::make_unique<LogSettings>();
     case DriverKind::kFamily: return std::make_unique<FamilySettings>();
+    case DriverKind::kMulti: return std::make_unique<MultiSettings>();
     case DriverKind::kMemory:
       return std::make_unique<MemorySettings>(0, MemorySettings::BackingStore::kNone);
     default: return nullptr;

@@ -4,7 +4,6 @@
 // Room lib: modules H5FD and H5P: drivers that the library does not have. Calls say so.
 
 #include "lib/api_entry.hpp"
-#include "lib/driver_ids.hpp"
 
 using namespace pcio;
 
@@ -24,8 +23,6 @@ herr_t no_driver(const char* function, const char* driver, const char* why) {
   return api_status(function, [&]() -> Status { return not_there(driver, why); });
 }
 
-constexpr const char* kSplits =
-    "files that are split by kinds of data can't be read or written yet";
 constexpr const char* kTwice = "the library does not write two files at once";
 constexpr const char* kDirect = "the library was built without direct I/O";
 constexpr const char* kHdfs = "the library was built without libhdfs";
@@ -34,23 +31,6 @@ constexpr const char* kMirror = "the library does not write on other machines";
 constexpr const char* kWindows = "this is not Windows";
 
 }  // namespace
-
-hid_t H5FD_multi_init(void) {
-  return api_id("H5FD_multi_init", []() { return driver_id(DriverKind::kMulti); });
-}
-
-herr_t H5Pset_fapl_multi(hid_t, const H5FD_mem_t*, const hid_t*, const char* const*, const haddr_t*,
-                         hbool_t) {
-  return no_driver("H5Pset_fapl_multi", "multi", kSplits);
-}
-
-herr_t H5Pget_fapl_multi(hid_t, H5FD_mem_t*, hid_t*, char**, haddr_t*, hbool_t*) {
-  return no_driver("H5Pget_fapl_multi", "multi", kSplits);
-}
-
-herr_t H5Pset_fapl_split(hid_t, const char*, hid_t, const char*, hid_t) {
-  return no_driver("H5Pset_fapl_split", "split", kSplits);
-}
 
 hid_t H5FD_splitter_init(void) { return no_id("H5FD_splitter_init", "splitter", kTwice); }
 

@@ -101,7 +101,8 @@ haddr_t own_get_eof(const H5FD_t* file, H5FD_mem_t) {
 herr_t own_get_handle(H5FD_t* file, hid_t fapl, void** handle) {
   auto list = props_or_default<FileAccessProps>(fapl, "fapl");
   if (!list) return -1;
-  *handle = own(file).driver->raw_handle_at((*list)->family_offset);
+  *handle = own(file).driver->raw_handle_for((*list)->multi_type);
+  if (*handle == nullptr) *handle = own(file).driver->raw_handle_at((*list)->family_offset);
   return *handle != nullptr ? 0 : -1;
 }
 bool in_given_space(const OwnFile& file, haddr_t addr, size_t size) {

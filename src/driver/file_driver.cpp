@@ -11,20 +11,19 @@ namespace pcio {
 
 namespace {
 
-/// Offsets are signed 64-bit numbers for the operating system and for MPI.
-constexpr std::uint64_t kMaxOffset = std::uint64_t{1} << 62;
-
-Status check_range(std::uint64_t offset, std::uint64_t size) {
-  if (fits_inside(offset, size, kMaxOffset)) return Status();
+Status check_range(std::uint64_t offset, std::uint64_t size, std::uint64_t largest) {
+  if (fits_inside(offset, size, largest)) return Status();
   return PCIO_ERROR(IO, OVERFLOW, "file offset " + std::to_string(offset) + " is out of range");
 }
 
 }  // namespace
 
 Status FileDriver::take_note(const DriverNote& note) {
-  const char* family = note.driver == "NCSAfami" ? " (H5Pset_fapl_family)" : "";
+  std::string setter;
+  if (note.driver == "NCSAfami") setter = " (H5Pset_fapl_family)";
+  if (note.driver == "NCSAmult") setter = " (H5Pset_fapl_multi, H5Pset_fapl_split)";
   return PCIO_ERROR(FILE, CANTOPENFILE,
-                    "the file was written by the driver \"" + note.driver + "\"" + family +
+                    "the file was written by the driver \"" + note.driver + "\"" + setter +
                         " and can't be opened with another one");
 }
 
@@ -43,7 +42,7 @@ Status FileDriver::read(std::uint64_t offset, Bytes data) {
 }
 
 Result<std::uint64_t> FileDriver::read_some(std::uint64_t offset, Bytes data) {
-  PCIO_TRY(check_range(offset, data.size()));
+  PCIO_TRY(check_range(offset, data.size(), largest_offset()));
   if (data.empty()) return std::uint64_t{0};
   Result<std::uint64_t> done = do_read(offset, data);
   if (done) counters_.bytes_read += *done;
@@ -51,7 +50,7 @@ Result<std::uint64_t> FileDriver::read_some(std::uint64_t offset, Bytes data) {
 }
 
 Status FileDriver::write(std::uint64_t offset, ConstBytes data) {
-  PCIO_TRY(check_range(offset, data.size()));
+  PCIO_TRY(check_range(offset, data.size(), largest_offset()));
   if (data.empty()) return Status();
   PCIO_ASSIGN(std::uint64_t done, do_write(offset, data));
   counters_.bytes_written += done;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,23 @@ struct DriverNote {
   std::string driver;  ///< 8 characters such as "NCSAfami"
   std::vector<std::byte> info;
   friend bool operator==(const DriverNote&, const DriverNote&) = default;
+};
+
+/// A range of addresses with an end of its own: a file of several that make one address space.
+struct AddressPart {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;  ///< of what is used, absolute
+};
+
+enum class PartFit : std::uint8_t { kAtLeast, kExactly };
+
+/// The parts of an address space. None: it has one end.
+struct AddressParts {
+  std::vector<AddressPart> parts;  ///< by address; the first one begins at 0 and has the superblock
+  // Which part is for what.
+  std::size_t headers = 0;   ///< object headers
+  std::size_t metadata = 0;  ///< all other metadata
+  std::size_t raw_data = 0;
 };
 
 /// Tells whether two opens mean the same file.
@@ -121,6 +139,14 @@ class FileDriver {
   [[nodiscard]] virtual void* raw_handle() = 0;
   /// The same where drivers have several files: that of byte `offset`.
   [[nodiscard]] virtual void* raw_handle_at(std::uint64_t /*offset*/) { return raw_handle(); }
+  /// The same where files are for a use each: that for `use` (H5FD_mem_t).
+  [[nodiscard]] virtual void* raw_handle_for(int /*use*/) { return nullptr; }
+  /// Where the addresses are several files': size() and truncate() are the first one's.
+  [[nodiscard]] virtual AddressParts parts() const { return {}; }
+  /// How far each part is used from now on; for note() and fit_parts().
+  virtual void set_part_ends(std::span<const std::uint64_t> /*ends*/) {}
+  /// Makes the files of all parts but the first at least, or exactly, as long as what is used in them.
+  virtual Status fit_parts(PartFit /*fit*/) { return Status(); }
   /// What is to stand in the file about this driver; always of the same size.
   [[nodiscard]] virtual Result<DriverNote> note() { return DriverNote(); }
   /// Takes what the file says. Errors: it was written by another driver, or with other settings.
@@ -136,6 +162,8 @@ class FileDriver {
  protected:
   /// As read_some and write; the public ones check the range and count the bytes. Implementations
   /// count their calls in `counters_`. `do_write` returns the bytes that reached the file.
+  /// Where the last byte can be: for one file below 2^62.
+  [[nodiscard]] virtual std::uint64_t largest_offset() const { return std::uint64_t{1} << 62; }
   virtual Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) = 0;
   virtual Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) = 0;
 

@@ -13,6 +13,7 @@
 #include "driver/memory_driver.hpp"
 #include "driver/mpio_driver.hpp"
 #include "driver/mpiposix_driver.hpp"
+#include "driver/multi_driver.hpp"
 #include "driver/parallel_open.hpp"
 #include "driver/posix_driver.hpp"
 #include "driver/stdio_driver.hpp"
@@ -40,6 +41,10 @@ Result<OpenedFile> open_serial(const DriverSettings& settings, const OpenRequest
   }
   if (const auto* family = dynamic_cast<const FamilySettings*>(&settings)) {
     PCIO_ASSIGN(auto driver, FamilyDriver::open(*family, request));
+    return in_serial(std::move(driver));
+  }
+  if (const auto* multi = dynamic_cast<const MultiSettings*>(&settings)) {
+    PCIO_ASSIGN(auto driver, MultiDriver::open(*multi, request));
     return in_serial(std::move(driver));
   }
   if (settings.kind() == DriverKind::kStdio) {

@@ -44,6 +44,7 @@ void encode_trailer(const JournalTrailer& trailer, ByteWriter& out) {
   for (std::uint32_t sum : {trailer.previous_checksum, trailer.window_checksum,
                             trailer.next_checksum, trailer.content_checksum})
     out.u32(sum);
+  out.u64(trailer.other_files);
   out.zeros(kJournalTrailerSize - 4 - (out.size() - start));
   out.u32(lookup3(out.view().subspan(start)));
 }
@@ -62,13 +63,17 @@ bool parts_fill(const JournalTrailer& t) {
   return sum && *sum == t.file_size - t.start;
 }
 
-/// In order, apart from each other, between superblock and journal; together all data bytes.
+/// In order, apart from each other, between superblock and journal or in another file of the set; together
+/// all data bytes.
 bool entries_fit(const Journal& journal) {
   const JournalTrailer& t = journal.trailer;
   std::uint64_t before = t.superblock_size, bytes = 0;
   for (const JournalEntry& entry : journal.entries) {
     if (entry.range.size == 0 || entry.range.offset < before) return false;
-    if (!fits_inside(entry.range.offset, entry.range.size, t.start - t.base)) return false;
+    const bool elsewhere = t.other_files != 0 && entry.range.offset >= t.other_files &&
+                           fits_inside(entry.range.offset, entry.range.size, UINT64_MAX);
+    if (!elsewhere && !fits_inside(entry.range.offset, entry.range.size, t.start - t.base))
+      return false;
     before = entry.range.end();
     bytes += entry.range.size;
   }
@@ -149,6 +154,7 @@ Result<JournalTrailer> decode_journal_trailer(ConstBytes bytes, std::uint64_t fi
   for (std::uint32_t* sum : {&trailer.previous_checksum, &trailer.window_checksum,
                              &trailer.next_checksum, &trailer.content_checksum})
     *sum = reader.u32();
+  trailer.other_files = reader.u64();
   reader.seek(kJournalTrailerSize - 4);
   if (reader.u32() != lookup3(bytes.first(kJournalTrailerSize - 4)))
     return bad_journal("the journal's trailer is damaged");

@@ -46,6 +46,8 @@ struct JournalTrailer {
   std::uint32_t window_checksum = 0;
   std::uint32_t next_checksum = 0;
   std::uint32_t content_checksum = 0;  ///< of table and superblocks; the table has the data's
+  /// Where the bytes of the other files of a set begin, relative to the base; 0: this is the only file.
+  std::uint64_t other_files = 0;
   friend bool operator==(const JournalTrailer&, const JournalTrailer&) = default;
 };
 

@@ -31,7 +31,7 @@ Result<bool> has_signature(const std::string& path) {
 }
 
 std::uint64_t allocated_end(File& file) {
-  return file.store().context().superblock.base_address + file.store().space().end_of_allocation();
+  return file.store().context().superblock.base_address + file.store().space().top();
 }
 
 Status increase_size(File& file, std::uint64_t increment) {
@@ -104,6 +104,8 @@ std::uint64_t free_space(File& file) {
 Result<std::uint64_t> prepare_image(File& file, const CallName& name) {
   if (file.parallel())
     return PCIO_ERROR(FILE, UNSUPPORTED, "no file image of a file on many ranks");
+  if (file.store().space().is_parted())
+    return PCIO_ERROR(FILE, UNSUPPORTED, "no file image of a file that is split into several");
   if (file.writable()) PCIO_TRY(file.flush(name));
   return allocated_end(file);
 }
@@ -114,8 +116,10 @@ Status read_image(File& file, Bytes out) {
   return Status();
 }
 
-void* raw_handle(File& file, std::uint64_t offset) {
-  return file.store().driver().raw_handle_at(offset);
+void* raw_handle(File& file, std::uint64_t offset, int use) {
+  FileDriver& driver = file.store().driver();
+  void* const handle = driver.raw_handle_for(use);
+  return handle != nullptr ? handle : driver.raw_handle_at(offset);
 }
 
 namespace {

@@ -55,8 +55,9 @@ Result<std::uint64_t> prepare_image(File& file, const CallName& name);
 /// What is committed; zeros behind the end of the file.
 Status read_image(File& file, Bytes out);
 
-/// What the driver has for programs; see FileDriver::raw_handle_at. Null where it has nothing there.
-void* raw_handle(File& file, std::uint64_t offset);
+/// What the driver has for programs; see FileDriver::raw_handle_for and raw_handle_at. Null where it has
+/// nothing there.
+void* raw_handle(File& file, std::uint64_t offset, int use);
 
 /// Whether atomicity, a setting of MPI-IO, is one of this file.
 bool uses_mpi_io(File& file);

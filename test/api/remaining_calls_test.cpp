@@ -112,7 +112,8 @@ TEST_F(RemainingCalls, AClosedFileIsWhole) {
 }
 
 /// What needs MPI_Init, in a process of its own: true where it held.
-bool with_mpi() {
+template <class FirstError>
+bool with_mpi(FirstError first_error) {
   if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) return false;
   MPI_Comm comm = MPI_COMM_NULL;
   hbool_t flag = false;
@@ -125,13 +126,19 @@ bool with_mpi() {
          answer == MPI_CONGRUENT && MPI_Comm_free(&comm) == MPI_SUCCESS;
   good = good && H5Pset_fapl_mpio(list, MPI_COMM_NULL, MPI_INFO_NULL) < 0 &&
          H5Pset_fapl_mpiposix(H5P_DATASET_XFER, MPI_COMM_WORLD, false) < 0;
+  // Of a split file neither half may be one of many ranks.
+  const hid_t split = H5Pcreate(H5P_FILE_ACCESS);
+  good = good && H5Pset_fapl_split(split, nullptr, list, nullptr, H5P_DEFAULT) == 0 &&
+         H5Fcreate("/tmp/pcio-never-made", H5F_ACC_TRUNC, H5P_DEFAULT, split) < 0 &&
+         first_error().find("can't be opened with MPI") != std::string::npos;
+  good = good && H5Pclose(split) == 0;
   good = good && H5Pclose(list) == 0;
   return MPI_Finalize() == MPI_SUCCESS && good;
 }
 
 TEST_F(RemainingCalls, TheMpiposixDriverKeepsItsCommunicator) {
   const pid_t child = fork();
-  if (child == 0) _exit(with_mpi() ? 0 : 1);
+  if (child == 0) _exit(with_mpi(first_error) ? 0 : 1);
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);

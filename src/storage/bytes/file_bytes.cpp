@@ -20,7 +20,8 @@ Result<std::vector<std::byte>> FileBytes::block(FileAddress address, std::uint64
 
 Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::uint64_t least,
                                                       std::uint64_t size, const char* what) {
-  if (address == kUndefinedAddress || !fits_inside(address, least, end()))
+  const FileAddress end = space_.end_at(address);
+  if (address == kUndefinedAddress || !fits_inside(address, least, end))
     return PCIO_ERROR(
         FILE, TRUNCATED,
         std::string(what) + " at address " + std::to_string(address) + " is outside the file");
@@ -30,7 +31,7 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
     if (block != nullptr && known >= least && known <= size)
       return std::vector<std::byte>(block, block + known);
   }
-  std::vector<std::byte> data(static_cast<std::size_t>(std::min(size, end() - address)));
+  std::vector<std::byte> data(static_cast<std::size_t>(std::min(size, end - address)));
   // What was allocated since the last commit may lie behind the end of the file on the disk.
   PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, data));
   if (have < least)
@@ -45,7 +46,7 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
 }
 
 Status FileBytes::read(FileAddress address, Bytes into) {
-  if (!fits_inside(address, into.size(), end()))
+  if (!holds(address, into.size()))
     return PCIO_ERROR(IO, TRUNCATED,
                       "raw data at address " + std::to_string(address) + " is outside the file");
   PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, into));
@@ -75,11 +76,11 @@ void FileBytes::overlay(FileAddress address, Bytes into) const {
 }
 
 bool FileBytes::holds(FileAddress address, std::uint64_t size) const {
-  return fits_inside(address, size, end());
+  return fits_inside(address, size, space_.end_at(address));
 }
 
 Status FileBytes::write(FileAddress address, ConstBytes from) {
-  if (!fits_inside(address, from.size(), end()))
+  if (!holds(address, from.size()))
     return PCIO_ERROR(
         IO, WRITEERROR,
         "raw data at address " + std::to_string(address) + " is outside the allocated file");

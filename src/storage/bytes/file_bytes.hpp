@@ -62,8 +62,10 @@ class FileBytes final : public ByteTarget {
   /// longer.
   void set_recorded_reads(RecordedReads* reads) { recorded_ = reads; }
 
-  /// Bytes [0, end) relative to the base belong to the file.
-  [[nodiscard]] FileAddress end() const { return space_.end_of_allocation(); }
+  /// Where the last byte of the file can be.
+  [[nodiscard]] FileAddress end() const { return space_.top(); }
+  /// What lies apart from each other in the file has no more bytes than these.
+  [[nodiscard]] std::uint64_t all_bytes() const { return space_.all_bytes(); }
   [[nodiscard]] std::uint64_t base() const { return base_; }
   [[nodiscard]] FileDriver& driver() { return driver_; }
 

@@ -35,6 +35,12 @@ struct FileContext {
   bool writable = false;
 
   [[nodiscard]] const FileSizes& sizes() const { return superblock.sizes; }
+  /// Of a file of several parts; for its driver.
+  [[nodiscard]] std::vector<std::uint64_t> absolute_part_ends() const {
+    std::vector<std::uint64_t> ends = space.part_ends();
+    for (std::uint64_t& end : ends) end += superblock.base_address;
+    return ends;
+  }
   [[nodiscard]] bool parallel() const { return coordinator->is_parallel(); }
   [[nodiscard]] unsigned chunk_internal_k() const { return superblock.indexed_storage_internal_k; }
 };

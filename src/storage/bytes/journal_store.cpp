@@ -30,6 +30,13 @@ Result<Journal> read_journal(FileDriver& driver, const FileHead& head) {
   PCIO_ASSIGN(JournalTrailer trailer, decode_journal_trailer(last, head.file_size));
   if (trailer.base != head.position)
     return PCIO_ERROR(FILE, BADVALUE, "the journal is of a file with another user block");
+  const AddressParts known = driver.parts();
+  const std::uint64_t others =
+      known.parts.size() > 1 ? known.parts[1].start - trailer.base : std::uint64_t{0};
+  if (trailer.other_files != others)
+    return PCIO_ERROR(FILE, BADVALUE,
+                      "the journal is of a set of files; open it with the file access list with "
+                      "which it was written (H5Pset_fapl_multi, H5Pset_fapl_split)");
   PCIO_ASSIGN(auto content, read_exactly(driver, trailer.start, end - trailer.start));
   return decode_journal(trailer, head.shape, content);
 }

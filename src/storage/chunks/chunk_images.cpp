@@ -23,7 +23,7 @@ const FilterPipeline& filters_of_chunk(const DatasetState& state, const ChunkGri
 Status read_chunk_image(FileStore& store, const FilteredChunk& stored,
                         const FilterPipeline& filters, Bytes image, FilterScratch& scratch,
                         const FilterOptions& options) {
-  if (!fits_inside(stored.address, stored.size, store.bytes().end()))
+  if (!store.bytes().holds(stored.address, stored.size))
     return PCIO_ERROR(DATASET, TRUNCATED, "a chunk lies outside the file");
   std::vector<std::byte> bytes(static_cast<std::size_t>(stored.size));
   PCIO_TRY(store.bytes().read(stored.address, bytes));

@@ -29,9 +29,10 @@ Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
   if (space.allocation_forbidden())
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no space before the commit that failed was repeated (H5Fflush)");
-  const SpaceSettings& settings = space.settings();
+  const FileSpace& part = space.raw_part();
+  const SpaceSettings& settings = part.settings();
   const std::uint64_t padding = settings.alignment + (space.paged() ? settings.page_size : 0);
-  std::uint64_t end = space.end_of_allocation();
+  std::uint64_t end = part.end_of_allocation();
   for (const SizedChunk& chunk : chunks) {
     auto padded = checked_add(chunk.size, padding);
     auto next = padded ? checked_add(end, *padded) : std::nullopt;

@@ -81,7 +81,8 @@ bool CommitRun::anything_to_write() const {
   const FileEnd& end = store_.end();
   return !store_.objects().changed().empty() || store_.heaps().has_changes() ||
          store_.superblock_store().is_new() ||
-         end.allocated() != store_.context().superblock.end_of_file || end.size() < end.allocated();
+         end.allocated() != store_.context().superblock.end_of_file ||
+         end.size() < end.allocated() || !store_.superblock_store().tells_part_ends();
 }
 
 /// Plans, and applies what was planned. `ready`: this rank's failure to get the changes ready.

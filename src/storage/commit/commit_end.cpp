@@ -116,7 +116,8 @@ void apply_moves(FileStore& store, const LowerEnd& plan,
 /// What can't be copied stays where it is: it is committed there.
 /// Collective: over the file, an exchange and a commit for each round that moves something.
 Status CommitRun::end_lower() {
-  if (store_.superblock_store().keeps_space() || (store_.parallel() && !traits_.share))
+  if (store_.superblock_store().keeps_space() || (store_.parallel() && !traits_.share) ||
+      store_.space().is_parted())
     return Status();
   for (int round = 0; round < kRounds && !store_.datasets().replaced().empty(); ++round) {
     PCIO_TRY(store_.end().trim_alike(name_));
@@ -149,7 +150,11 @@ Status CommitRun::commit_lower_end() {
   SuperblockStore& superblock = store_.superblock_store();
   if (superblock.keeps_space()) return Status();
   PCIO_TRY(store_.end().trim_alike(name_));
-  if (store_.end().allocated() == store_.context().superblock.end_of_file) return Status();
+  if (store_.end().allocated() == store_.context().superblock.end_of_file &&
+      superblock.tells_part_ends())
+    return Status();
+  // Where the ends of several files are told, there are more blocks.
+  if (store_.space().is_parted()) return write_changes(Status());
   CommitPlan plan;
   const Status made = without_throwing([&]() -> Status {
     PCIO_ASSIGN(plan, CommitPlanner(store_).plan_superblock());

@@ -101,7 +101,7 @@ Result<HeaderLayout> CommitPlanner::place_header(StoredObject& object, const Obj
   if (stay < layout.pieces.size()) {
     // What is left is always one piece.
     const std::uint64_t size = header_piece_size(header, layout, stay);
-    PCIO_ASSIGN(FileAddress address, store_.space().allocate(size, SpaceUse::kMetadata));
+    PCIO_ASSIGN(FileAddress address, store_.space().allocate(size, SpaceUse::kHeaders));
     pieces.push_back({address, size});
   }
   object.chunks.swap(pieces);
@@ -243,6 +243,7 @@ Result<CommitPlan> CommitPlanner::plan(CommitKind kind) {
   PCIO_TRY(store_.superblock_store().plan_driver_note(&plan_.blocks));
   PCIO_TRY(plan_all(kind));
   PCIO_TRY(store_.superblock_store().plan_cache_image(&plan_.blocks));
+  PCIO_TRY(store_.superblock_store().settle_part_ends());
   return plan_superblock();
 }
 

@@ -103,8 +103,9 @@ std::vector<Box> added_chunks(const Dims& before, const Dims& after) {
 
 Status check_room(FileStore& store, const DatasetState& state, const ChunkGrid& grid) {
   auto bytes = checked_mul(grid.count(), state.chunk_bytes());
-  auto end = bytes ? checked_add(*bytes, store.space().end_of_allocation()) : std::nullopt;
-  if (end && *end <= store.space().settings().max_address) return Status();
+  const FileSpace& space = store.space().raw_part();
+  auto end = bytes ? checked_add(*bytes, space.end_of_allocation()) : std::nullopt;
+  if (end && *end <= space.settings().max_address) return Status();
   return PCIO_ERROR(DATASET, NOSPACE, "chunks of the dataset need more bytes than a file can have");
 }
 
@@ -272,7 +273,7 @@ Status check_extent_writable(const FileStore& store, const DatasetState& state,
                              const Dataspace& extent, const ChunkGrid& grid) {
   PCIO_TRY(detail::to_status(encode_space(store.context(), extent)));
   return check_chunk_index(store.datasets().chunk_index_shape(state), grid, state.chunk_bytes(),
-                           store.space().settings().max_address);
+                           store.space().raw_part().settings().max_address);
 }
 
 Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,

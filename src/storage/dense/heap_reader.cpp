@@ -122,7 +122,7 @@ Result<std::uint64_t> FractalHeapReader::indirect_bytes() {
 /// Each step is into a smaller block; together they can't be larger than the file.
 Status FractalHeapReader::add_indirect(const Block& block, unsigned rows, std::uint64_t* total) {
   const std::size_t size = geometry_.indirect_block_size(rows);
-  if (!fits_inside(*total, size, file_->end()))
+  if (!fits_inside(*total, size, file_->all_bytes()))
     return PCIO_ERROR(HEAP, BADVALUE, "blocks of a fractal heap are larger than the file");
   *total += size;
   PCIO_ASSIGN(auto bytes, file_->block(block.address, size, "fractal heap indirect block"));
@@ -216,7 +216,7 @@ Result<std::vector<std::byte>> FractalHeapReader::object(ConstBytes id) {
                                              : managed(decoded.offset, decoded.length);
   if (!found) return found;
   // Nor do objects: each is asked for once, so together they are no larger than the file.
-  if (context_.header.filters.empty() && !fits_inside(given_, found->size(), file_->end()))
+  if (context_.header.filters.empty() && !fits_inside(given_, found->size(), file_->all_bytes()))
     return PCIO_ERROR(HEAP, BADVALUE, "objects of a fractal heap are larger than the file");
   given_ += found->size();
   return found;

@@ -24,7 +24,7 @@ class Btree2Walker {
     if (!seen_.insert(pointer.address).second)
       return PCIO_ERROR(BTREE, BADVALUE, "version 2 B-tree visits a node twice");
     // Nodes of a sound file don't overlap, which bounds what a damaged one can ask for.
-    if (!fits_inside(total_, header_.node_size, file_.end()))
+    if (!fits_inside(total_, header_.node_size, file_.all_bytes()))
       return PCIO_ERROR(BTREE, BADVALUE,
                         "version 2 B-tree has more nodes than the file has room for");
     total_ += header_.node_size;

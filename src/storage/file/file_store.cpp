@@ -87,7 +87,7 @@ Status FileStore::prepare_for_writing() {
 Status FileStore::refresh(StoredObject& object) {
   if (context_.writable) return Status();
   // The file may have grown. On several ranks all must hold one end of it, and no call here is all ranks'.
-  if (!context_.parallel()) {
+  if (!context_.parallel() && !context_.space.is_parted()) {
     PCIO_ASSIGN(const std::uint64_t size, context_.driver->size());
     const std::uint64_t base = context_.superblock.base_address;
     if (size > base + context_.space.end_of_allocation()) context_.space = FileSpace(size - base);

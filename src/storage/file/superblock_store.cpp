@@ -74,6 +74,8 @@ Status SuperblockStore::make_superblock(const FileCreateProps& create) {
   file_.superblock.base_address = create.userblock;
   settings.max_address = largest_end(file_.superblock);
   file_.space.set_settings(settings);
+  take_parts();
+  PCIO_TRY(check_parts());
   file_.superblock.version = superblock_version(file_.format);
   const bool shares = create.shared_message_indexes > 0;
   if (stored_strategy || shares) file_.superblock.version = std::max(file_.superblock.version, 2U);
@@ -90,8 +92,11 @@ Status SuperblockStore::make_superblock(const FileCreateProps& create) {
     file_.superblock.driver_info_address = head;
     head += kDriverInfoPrefixSize + to_tell_.info.size();
   }
-  PCIO_TRY(
-      file_.space.allocate(head, file_.space.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
+  if (file_.space.is_parted())
+    PCIO_TRY(detail::to_status(file_.space.allocate_at_end(head)));
+  else
+    PCIO_TRY(
+        file_.space.allocate(head, file_.space.paged() ? SpaceUse::kMetadata : SpaceUse::kRawData));
   is_new_ = true;
   if (file_.superblock.version >= 2 &&
       (tells || stored_strategy || shares || !default_node_sizes(create)))
@@ -212,8 +217,12 @@ Result<std::vector<std::byte>> SuperblockStore::encode_next(
 Status SuperblockStore::plan_driver_note(BlockSet* blocks) {
   if (told_.driver.empty() && file_.superblock.driver_info_address == kUndefinedAddress)
     return Status();
+  // libhdf5 takes the end of a part without bytes for 0, and reads nothing below it either.
+  PCIO_TRY(file_.space.begin_empty_parts(is_new_ ? RawPart::kMayBeEmpty : RawPart::kNotEmpty));
+  file_.driver->set_part_ends(file_.absolute_part_ends());
   PCIO_ASSIGN(DriverNote note, file_.driver->note());
-  if (note.driver.empty() || note == told_) return Status();
+  // Where parts end is known when all is planned.
+  if (note.driver.empty() || (note == told_ && !file_.space.is_parted())) return Status();
   const DriverNote& before = is_new_ ? to_tell_ : told_;
   if (note.info.size() != before.info.size())
     return PCIO_ERROR(VFL, BADSIZE,
@@ -221,21 +230,52 @@ Status SuperblockStore::plan_driver_note(BlockSet* blocks) {
                           std::to_string(before.info.size()) + " to " +
                           std::to_string(note.info.size()) + " bytes");
   to_tell_ = std::move(note);
-  if (file_.superblock.driver_info_address == kUndefinedAddress) {
-    PCIO_ASSIGN(HeaderMessage message, driver_message(to_tell_));
-    extension_->put(std::move(message));
-    objects_.touch(extension_);
-    return Status();
-  }
+  if (file_.superblock.driver_info_address == kUndefinedAddress) return put_driver_message();
   blocks->push_back(
       {{file_.superblock.driver_info_address, kDriverInfoPrefixSize + to_tell_.info.size()},
-       [note = to_tell_](ByteWriter& out) {
-         return encode_driver_info_block({note.driver, note.info}, out);
+       [this](ByteWriter& out) {
+         return encode_driver_info_block({to_tell_.driver, to_tell_.info}, out);
        }});
   return Status();
 }
 
+Status SuperblockStore::put_driver_message() {
+  PCIO_ASSIGN(HeaderMessage message, driver_message(to_tell_));
+  extension_->put(std::move(message));
+  objects_.touch(extension_);
+  return Status();
+}
+
+Status SuperblockStore::settle_part_ends() {
+  if (!file_.space.is_parted()) return Status();
+  to_tell_ends_ = file_.space.part_ends();
+  file_.driver->set_part_ends(file_.absolute_part_ends());
+  PCIO_ASSIGN(to_tell_, file_.driver->note());
+  return file_.superblock.driver_info_address == kUndefinedAddress ? put_driver_message()
+                                                                   : Status();
+}
+
+/// The driver knows the parts from the access list, or better from the file.
+void SuperblockStore::take_parts() {
+  const AddressParts known = file_.driver->parts();
+  const std::uint64_t base = file_.superblock.base_address;
+  std::vector<SpacePart> parts;
+  for (const AddressPart& part : known.parts)
+    parts.push_back({part.start - std::min(part.start, base), part.end - std::min(part.end, base)});
+  file_.space.set_parts(parts, {known.headers, known.metadata, known.raw_data});
+}
+
+Status SuperblockStore::check_parts() const {
+  if (!file_.space.is_parted()) return Status();
+  if (kept_.keeps() || file_.space.paged())
+    return PCIO_ERROR(FILE, UNSUPPORTED,
+                      "pages, and free space that is kept in the file, are not possible where a "
+                      "file is split into several (H5Pset_file_space_strategy)");
+  return Status();
+}
+
 void SuperblockStore::mark_committed(CommittedIn where) {
+  told_ends_ = to_tell_ends_;
   if (!to_tell_.driver.empty()) told_ = to_tell_;
   file_.superblock.end_of_file = end_.allocated();
   image_in_journal_ = image_ != nullptr;
@@ -267,6 +307,7 @@ Status SuperblockStore::find_superblock() {
   auto settings = file_.space.settings();
   settings.max_address = largest_end(file_.superblock);
   file_.space = FileSpace(end - head.position, settings);
+  take_parts();
   file_.bytes = std::make_unique<FileBytes>(*file_.driver, file_.space, head.position);
   writer_.take_opened(std::move(head));
   // Only since version 3 do the flags say so; older files carry them without meaning.
@@ -285,8 +326,15 @@ Status SuperblockStore::read_driver_note() {
   PCIO_ASSIGN(const std::uint64_t size, driver_info_block_size(prefix));
   PCIO_ASSIGN(auto bytes, file_.bytes->block(at, size, "driver information"));
   PCIO_ASSIGN(DriverInfoBlock block, decode_driver_info_block(bytes));
-  told_ = {std::move(block.driver), std::move(block.info)};
-  return file_.driver->take_note(told_);
+  return take_driver_note({std::move(block.driver), std::move(block.info)});
+}
+
+Status SuperblockStore::take_driver_note(DriverNote note) {
+  told_ = std::move(note);
+  PCIO_TRY(file_.driver->take_note(told_));
+  take_parts();
+  told_ends_ = to_tell_ends_ = file_.space.part_ends();
+  return Status();
 }
 
 /// Everything that is read after this may be in the image. A writer puts it in place with its first commit.
@@ -352,8 +400,7 @@ Status SuperblockStore::read_extension() {
       file_.superblock.indexed_storage_internal_k = k.indexed_storage_internal_k;
     } else if (message.type == kMessageDriverInfo) {
       PCIO_ASSIGN(DriverInfoMessage info, decode_driver_info_message(reader));
-      told_ = {std::move(info.driver), std::move(info.info)};
-      PCIO_TRY(file_.driver->take_note(told_));
+      PCIO_TRY(take_driver_note({std::move(info.driver), std::move(info.info)}));
     } else if (message.type == kMessageFileSpaceInfo) {
       // Somebody wrote to the file who did not know the message: what it says may be outdated.
       if ((message.flags & kMessageWasUnknown) != 0) continue;
@@ -365,7 +412,7 @@ Status SuperblockStore::read_extension() {
       if (file_.writable) PCIO_TRY(objects_.shared().read_indexes(*file_.bytes, file_.sizes()));
     }
   }
-  return Status();
+  return file_.writable ? check_parts() : Status();
 }
 
 /// What a file is already raises the low bound; what lies above the high one can't be opened, as in

@@ -45,6 +45,13 @@ class SuperblockStore {
   /// What the driver has to say of itself, where it differs from what the file says. Serial files.
   /// Errors: those of the driver.
   Status plan_driver_note(BlockSet* blocks);
+  /// Puts into what was planned where the parts of the file end, when everything has its place; files of
+  /// several parts. Collective: pure.
+  Status settle_part_ends();
+  /// What the file says of the ends of its parts is so now.
+  [[nodiscard]] bool tells_part_ends() const {
+    return !file_.space.is_parted() || told_ends_ == file_.space.part_ends();
+  }
   /// What a metadata cache image has for places that `blocks` leaves as they are; the image goes with this
   /// commit. After all other blocks are planned. Collective: pure.
   Status plan_cache_image(BlockSet* blocks);
@@ -64,6 +71,10 @@ class SuperblockStore {
   Status make_extension(const FileCreateProps& create);
   Status make_root(const FileCreateProps& create);
   Result<HeaderMessage> make_shared_table(const FileCreateProps& create);
+  Status take_driver_note(DriverNote note);
+  void take_parts();
+  Status check_parts() const;
+  Status put_driver_message();
   Status read_driver_note();
   Status find_superblock();
   Status read_extension();
@@ -81,6 +92,8 @@ class SuperblockStore {
   KeptSpace kept_;
   DriverNote told_;                          ///< what the file says of its driver
   DriverNote to_tell_;                       ///< what the next commit makes of it
+  std::vector<FileAddress> told_ends_;       ///< of the parts, as the file says
+  std::vector<FileAddress> to_tell_ends_;    ///< what the next commit makes of them
   std::shared_ptr<const CacheImage> image_;  ///< until it is in place
   bool image_in_journal_ = false;            ///< a commit has it
   bool is_new_ = false;

@@ -206,6 +206,7 @@ Result<std::shared_ptr<Journal>> CommitWriter::write_journal(const CommitSteps& 
   journal->next = steps.next;
   journal->trailer.file_size = end_of_journal(steps);
   journal->trailer.base = file_.superblock.base_address;
+  journal->trailer.other_files = file_.space.second_part();
   journal->trailer.stamp = {session_, ++sequence_};
   seal_journal(shape, journal.get());
   PCIO_TRY(file_.driver->write(journal->trailer.start, encode_journal(*journal)));

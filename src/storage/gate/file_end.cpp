@@ -19,6 +19,8 @@ Status FileEnd::extend_to_allocated() {
 }
 
 Status FileEnd::reach(std::uint64_t least) {
+  file_.driver->set_part_ends(file_.absolute_part_ends());
+  PCIO_TRY(file_.driver->fit_parts(PartFit::kAtLeast));
   if (!unsure_ && size_ >= least) return Status();
   PCIO_TRY(file_.driver->truncate(least));
   size_ = least;
@@ -33,6 +35,7 @@ Status FileEnd::cut_to_superblock() {
 }
 
 Status FileEnd::cut_to_allocated(const CallName& name) {
+  PCIO_TRY(file_.driver->fit_parts(PartFit::kExactly));
   if (size_ <= allocated()) return Status();
   PCIO_TRY(file_.coordinator->outcome(name, file_.driver->truncate(allocated())));
   size_ = allocated();

@@ -74,7 +74,7 @@ Status HeapReader::read_piece(std::span<const FileAddress> collections, std::uin
     if (at >= piece->size()) break;
     const ConstBytes here = ConstBytes(*piece).subspan(static_cast<std::size_t>(at));
     const auto whole = global_heap_collection_size(here, file_.sizes());
-    if (!whole || *whole > file_.bytes->end() - address) continue;
+    if (!whole || !file_.bytes->holds(address, *whole)) continue;
     // Collections that overlap are damaged, and might be read many times over.
     if (address < behind_) continue;
     behind_ = address + *whole;

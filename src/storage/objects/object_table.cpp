@@ -114,7 +114,7 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
   }
   object->links_to = 0;
   PCIO_ASSIGN(std::uint64_t size, first_chunk_size(header, file_.sizes()));
-  PCIO_ASSIGN(object->address, file_.space.allocate(size, SpaceUse::kMetadata));
+  PCIO_ASSIGN(object->address, file_.space.allocate(size, SpaceUse::kHeaders));
   TakenSpace taken(file_.space, {object->address, size});
   object->chunks = {{object->address, size}};
   loaded_.add(object);

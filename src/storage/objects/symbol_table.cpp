@@ -85,7 +85,7 @@ class TableReader {
 
   /// Nodes of a sound file don't overlap, which bounds what a damaged one can ask for.
   Status count(std::size_t node_bytes) {
-    if (!fits_inside(node_bytes_, node_bytes, file_.end()))
+    if (!fits_inside(node_bytes_, node_bytes, file_.all_bytes()))
       return PCIO_ERROR(BTREE, BADVALUE, "group B-tree has more nodes than the file has room for");
     node_bytes_ += node_bytes;
     place_->index_bytes = node_bytes_;

@@ -49,6 +49,7 @@ void FileSpace::set_settings(const SpaceSettings& settings) {
 }
 
 bool FileSpace::is_uncommitted(FileAddress address) const {
+  if (const Part* part = part_at(address)) return part->space.is_uncommitted(address - part->start);
   return uncommitted_.contains({address, 1});
 }
 
@@ -131,6 +132,7 @@ void FileSpace::reserve_changes() {
   for (RangeSet* set : {&free_, &free_after_commit_, &uncommitted_, &small_[0], &small_[1],
                         &pages_[0], &pages_[1], &loose_})
     set->reserve_changes();
+  for (Part& part : parts_) part.space.reserve_changes();
 }
 
 Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
@@ -138,6 +140,12 @@ Result<FileAddress> FileSpace::allocate(std::uint64_t size, SpaceUse use) {
   if (forbidden_)
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no space before the commit that failed was repeated (H5Fflush)");
+  if (const std::size_t place = place_of(use); place > 0) {
+    Part& part = parts_[place - 1];
+    PCIO_ASSIGN(const FileAddress at, part.space.allocate(size, use));
+    return part.start + at;
+  }
+  if (use == SpaceUse::kHeaders) use = SpaceUse::kMetadata;
   reserve_changes();
   PCIO_ASSIGN(FileAddress at, paged() ? take_paged(size, use) : take(size, use));
   uncommitted_.insert({at, size});
@@ -158,6 +166,8 @@ Result<FileAddress> FileSpace::allocate_at_end(std::uint64_t size) {
 
 /// Parts may be free already: a damaged file can name bytes twice.
 void FileSpace::release(ByteRange range) {
+  if (Part* part = part_at(range.offset))
+    return part->space.release({range.offset - part->start, range.size});
   if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
   reserve_changes();
   // Reused bytes may hold old contents, so nothing below the end of this range is fresh any more.
@@ -183,6 +193,8 @@ void FileSpace::release(ByteRange range) {
 }
 
 void FileSpace::reclaim(ByteRange range) {
+  if (Part* part = part_at(range.offset))
+    return part->space.reclaim({range.offset - part->start, range.size});
   free_after_commit_.erase(range);
   hash_.taken_back(range);
 }
@@ -198,11 +210,13 @@ void FileSpace::committed() {
   }
   freed_since_commit_ = false;
   hash_.happened(kCommitted, end_);
+  for (Part& part : parts_) part.space.committed();
 }
 
 void FileSpace::committed_in_part() {
   uncommitted_.clear();
   hash_.happened(kCommittedInPart, end_);
+  for (Part& part : parts_) part.space.committed_in_part();
 }
 
 void FileSpace::mark_written(FileAddress end) {
@@ -239,6 +253,8 @@ void FileSpace::insert_free(ByteRange range) {
 }
 
 void FileSpace::add_free(const FreeRange& free) {
+  // Nothing lists them in files of several parts.
+  if (is_parted()) return;
   const ByteRange& range = free.range;
   if (range.size == 0 || !fits_inside(range.offset, range.size, end_)) return;
   if (!free_.inside(range).empty() || !loose_.inside(range).empty()) return;
@@ -277,6 +293,7 @@ void FileSpace::hold_back(FileAddress from) {
 }
 
 void FileSpace::trim_end() {
+  for (Part& part : parts_) part.space.trim_end();
   insert_free_blocks();
   hash_.happened(kTrimmed, end_);
   if (free_.empty()) return;
@@ -288,13 +305,17 @@ void FileSpace::trim_end() {
 
 std::uint64_t FileSpace::free_bytes() const {
   if (!reuses()) return 0;
-  return free_.bytes() + free_after_commit_.bytes() + small_[0].bytes() + small_[1].bytes();
+  std::uint64_t bytes =
+      free_.bytes() + free_after_commit_.bytes() + small_[0].bytes() + small_[1].bytes();
+  for (const Part& part : parts_) bytes += part.space.free_bytes();
+  return bytes;
 }
 
 std::vector<FreeRange> FileSpace::free_ranges() const {
   std::vector<FreeRange> all;
   if (!reuses()) return all;
   FileSpace after = *this;
+  after.parts_.clear();
   after.committed();
   after.insert_free_blocks();
   auto add = [&](const RangeSet& set, FreeKind kind) {
@@ -303,6 +324,11 @@ std::vector<FreeRange> FileSpace::free_ranges() const {
   add(after.small_[0], FreeKind::kSmallMetadata);
   add(after.small_[1], FreeKind::kSmallRawData);
   add(after.free_, FreeKind::kAny);
+  for (const Part& part : parts_)
+    for (FreeRange free : part.space.free_ranges()) {
+      free.range.offset += part.start;
+      all.push_back(free);
+    }
   return all;
 }
 

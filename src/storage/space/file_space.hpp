@@ -15,6 +15,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "agree/space_hash.hpp"
@@ -27,7 +28,14 @@ namespace pcio {
 
 /// What an allocation is for; metadata is gathered in blocks. Raw data may ask for fresh bytes, or
 /// for such that were free at the last commit already: nobody can be writing there any more.
-enum class SpaceUse : std::uint8_t { kMetadata, kRawData, kRawDataFresh, kRawDataFreeAtCommit };
+/// kHeaders: object headers, which a file of several parts may have elsewhere than other metadata.
+enum class SpaceUse : std::uint8_t {
+  kMetadata,
+  kRawData,
+  kRawDataFresh,
+  kRawDataFreeAtCommit,
+  kHeaders
+};
 
 /// Settings of the file access list and of the file that steer allocation. Sizes in bytes.
 struct SpaceSettings {
@@ -50,13 +58,44 @@ struct FreeRange {
   friend bool operator==(const FreeRange&, const FreeRange&) = default;
 };
 
+enum class RawPart : std::uint8_t { kMayBeEmpty, kNotEmpty };
+
+/// One of several parts of a file's addresses, which has an end of its own.
+struct SpacePart {
+  FileAddress start = 0;  ///< the first one's is 0
+  FileAddress end = 0;    ///< of what is used
+};
+
 /// Allocator of one open file. Addresses are relative to the base address.
+///
+/// A file may be cut into parts that grow by themselves (those of the multi driver are files of their
+/// own): each of the others is a FileSpace whose addresses count from its start. "The end" without
+/// more is the first part's, where superblock and journal lie. Such files are serial and have no pages.
 ///
 /// Space released since the last commit is not handed out before the next one, because the last
 /// committed metadata may still refer to it; space allocated since then is reusable at once.
 class FileSpace {
  public:
   explicit FileSpace(FileAddress end_of_allocation = 0, SpaceSettings settings = {});
+
+  /// Cuts the addresses; of the part at 0 the end stays as it is. `places` says in which part headers,
+  /// other metadata and raw data are. For a file that is not in use yet.
+  void set_parts(std::span<const SpacePart> parts, std::array<std::size_t, 3> places);
+  [[nodiscard]] bool is_parted() const { return !parts_.empty(); }
+  /// Takes a few bytes in each part that has none, but for that of raw data where `raw` is kMayBeEmpty.
+  Status begin_empty_parts(RawPart raw);
+  /// Where each part ends; nothing where there is one only.
+  [[nodiscard]] std::vector<FileAddress> part_ends() const;
+  /// Where the second part begins; 0: there is none.
+  [[nodiscard]] FileAddress second_part() const;
+  /// The end of the part in which `address` lies.
+  [[nodiscard]] FileAddress end_at(FileAddress address) const;
+  /// The end behind which nothing lies, in any part.
+  [[nodiscard]] FileAddress top() const;
+  /// Bytes below the ends of all parts.
+  [[nodiscard]] std::uint64_t all_bytes() const;
+  /// The part for raw data; `start` behind which its addresses count may be added to what it says.
+  [[nodiscard]] const FileSpace& raw_part() const;
 
   /// `size` bytes (> 0). kRawDataFresh never reuses bytes where the file is not paged: a hole there
   /// reads as zero. Cost: the logarithm of the number of free ranges.
@@ -99,18 +138,18 @@ class FileSpace {
   [[nodiscard]] const SpaceHash& hash() const { return hash_; }
   [[nodiscard]] FileAddress end_of_allocation() const { return end_; }
   /// True where the bytes were never handed out before since the file was cut to its end.
-  [[nodiscard]] bool is_fresh(FileAddress address) const { return address >= fresh_from_; }
+  [[nodiscard]] bool is_fresh(FileAddress address) const;
   /// True where the bytes were allocated after the last commit, so nobody's metadata names them.
   [[nodiscard]] bool is_uncommitted(FileAddress address) const;
   /// Bytes that can be handed out again without growing the file, now or after the next commit.
   [[nodiscard]] std::uint64_t free_bytes() const;
-  /// Bytes that kRawData could have now.
+  /// Bytes that kRawData could have now; of the first part.
   [[nodiscard]] std::uint64_t reusable_bytes() const { return free_.bytes(); }
   [[nodiscard]] const RangeSet& reusable() const { return free_; }
   /// What an allocation of `size` bytes is aligned to (>= 1).
   [[nodiscard]] std::uint64_t alignment_of(std::uint64_t size) const;
   /// Bytes set aside for more small pieces behind the last ones.
-  [[nodiscard]] std::uint64_t reserved_bytes() const { return blocks_[0].left + blocks_[1].left; }
+  [[nodiscard]] std::uint64_t reserved_bytes() const;
   /// What will be free once the next commit is complete, by ascending address within each kind.
   [[nodiscard]] std::vector<FreeRange> free_ranges() const;
   /// For a file that is not in use yet.
@@ -119,6 +158,10 @@ class FileSpace {
   [[nodiscard]] bool paged() const { return settings_.strategy == FileSpaceStrategy::kPaged; }
 
  private:
+  struct Part;
+  [[nodiscard]] const Part* part_at(FileAddress address) const;
+  [[nodiscard]] Part* part_at(FileAddress address);
+  [[nodiscard]] std::size_t place_of(SpaceUse use) const;
   enum class Kind : std::uint8_t { kMetadata = 0, kRawData = 1 };
   /// Bytes behind the last small piece of a kind, for the next ones.
   struct Block {
@@ -154,6 +197,14 @@ class FileSpace {
   std::array<RangeSet, 2> small_;  // free rests of pages, by kind
   std::array<RangeSet, 2> pages_;  // pages that hold pieces of a kind, as far as known
   RangeSet loose_;                 // free rests of pages of unknown kind; serve when whole
+  // Files of several parts only.
+  std::vector<Part> parts_;  // behind the first one, by address
+  std::array<std::size_t, 3> places_{};
+};
+
+struct FileSpace::Part {
+  FileAddress start = 0;
+  FileSpace space;
 };
 
 }  // namespace pcio

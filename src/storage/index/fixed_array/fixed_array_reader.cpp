@@ -67,7 +67,7 @@ class FixedArray final : public IndexReader {
   /// The head with the bitmap, or all elements where there are no pages.
   Status read_block(ChunkSink& sink) {
     const std::uint64_t size = geometry_.paged() ? geometry_.head_size() : *geometry_.block_size();
-    if (!fits_inside(header_.block_address, *geometry_.block_size(), sink.file().end()))
+    if (!sink.file().holds(header_.block_address, *geometry_.block_size()))
       return PCIO_ERROR(FARRAY, TRUNCATED, "a fixed array lies outside the file");
     PCIO_ASSIGN(auto bytes, sink.file().block(header_.block_address, size, "fixed array"));
     PCIO_ASSIGN(block_,

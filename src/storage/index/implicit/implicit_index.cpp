@@ -20,7 +20,7 @@ Result<std::unique_ptr<IndexReader>> open_implicit(FileBytes& file,
                                                    FileAddress address, ChunkIndex* index) {
   const Dims& grid = index->grid().grid();
   auto bytes = checked_mul(numbering.count(), index->chunk_bytes());
-  if (!bytes || !fits_inside(address, *bytes, file.end()))
+  if (!bytes || !file.holds(address, *bytes))
     return PCIO_ERROR(DATASET, TRUNCATED, "chunks with an implicit index lie outside the file");
   numbering.for_each_interval(Box::whole(grid), [&](std::uint64_t first, std::uint64_t end) {
     index->add_run({index->grid().ordinal(numbering.coords(first)), end - first,

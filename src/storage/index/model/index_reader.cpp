@@ -32,7 +32,7 @@ Dims largest_grid(const ChunkIndexShape& shape, const ChunkGrid& grid) {
 Status ChunkSink::put(ChunkOrdinal ordinal, const ChunkElement& element) {
   const bool filtered = form_ == ChunkForm::kFiltered;
   const std::uint64_t size = filtered ? element.size : index_.chunk_bytes();
-  if (!fits_inside(element.address, size, file_.end()))
+  if (!file_.holds(element.address, size))
     return PCIO_ERROR(DATASET, TRUNCATED, "chunk index lists a chunk that lies outside the file");
   return filtered ? index_.add_filtered(ordinal, {element.address, size, element.filter_mask})
                   : index_.add(ordinal, element.address);
@@ -40,7 +40,7 @@ Status ChunkSink::put(ChunkOrdinal ordinal, const ChunkElement& element) {
 
 void ChunkSink::skip(const ChunkElement& element) {
   const std::uint64_t size = form_ == ChunkForm::kFiltered ? element.size : index_.chunk_bytes();
-  if (fits_inside(element.address, size, file_.end())) index_.add_outside(size);
+  if (file_.holds(element.address, size)) index_.add_outside(size);
 }
 
 Status ChunkSink::add(std::uint64_t first, std::span<const ChunkElement> elements) {
@@ -119,7 +119,7 @@ Status ChunkLoader::load_all(FileBytes& file, ChunkIndex* index, std::vector<Byt
   sound_ = true;
   for (std::size_t i = 0; i < blocks->size(); ++i) {
     const ByteRange& block = (*blocks)[i];
-    sound_ = sound_ && fits_inside(block.offset, block.size, file.end()) &&
+    sound_ = sound_ && file.holds(block.offset, block.size) &&
              (i == 0 || (*blocks)[i - 1].end() <= block.offset);
   }
   return Status();
@@ -134,7 +134,7 @@ std::shared_ptr<IndexUpdater> ChunkLoader::place(ChunkIndex* index) {
 }
 
 Status BlockBudget::spend(std::uint64_t bytes, const FileBytes& file) {
-  if (!fits_inside(spent_, bytes, file.end()))
+  if (!fits_inside(spent_, bytes, file.all_bytes()))
     return PCIO_ERROR(DATASET, BADVALUE, "chunk index has more blocks than the file has room for");
   spent_ += bytes;
   return Status();

@@ -26,7 +26,7 @@ Result<std::unique_ptr<IndexReader>> open_single_chunk(FileBytes& file,
                                                        FileAddress address, ChunkIndex* index) {
   const SingleChunkFilter one =
       shape.layout.single_filter.value_or(SingleChunkFilter{index->chunk_bytes(), 0});
-  if (!fits_inside(address, one.size, file.end()))
+  if (!file.holds(address, one.size))
     return PCIO_ERROR(DATASET, TRUNCATED, "the dataset's chunk lies outside the file");
   if (index->grid().count() == 0) return std::unique_ptr<IndexReader>();
   PCIO_TRY(shape.form == ChunkForm::kFiltered
