@@ -5,6 +5,7 @@
 
 #include "lib/handles.hpp"
 
+#include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 
 namespace pcio {
