@@ -28,8 +28,8 @@ class ReferenceMap {
 
   /// Called with all bytes of a reference, which it may change.
   using Visit = std::function<Status(ReferenceKind, Bytes)>;
-  /// All references of `n` packed elements in their order. Collective: independent. Errors: those of `visit`.
-  Status visit(std::byte* elements, std::size_t n, const Visit& visit) const;
+  /// All references of `n` packed elements in their order. Collective: independent. Errors: those of `call`.
+  Status visit(std::byte* elements, std::size_t n, const Visit& call) const;
 
  private:
   enum class Kind : std::uint8_t { kReference, kArray, kSequence };

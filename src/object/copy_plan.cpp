@@ -293,7 +293,7 @@ Status ObjectCopy::plan_object_reference(const FilePtr& file, ConstBytes referen
 Status ObjectCopy::plan_region_reference(const FilePtr& file, ConstBytes reference) {
   const ConstBytes id = reference.first(region_reference_size(*file));
   std::pair<File*, std::vector<std::byte>> key(file.get(), {id.begin(), id.end()});
-  if (region_numbers_.count(key) != 0) return Status();
+  if (region_numbers_.contains(key)) return Status();
   auto region = load_region(file, id);
   if (!region) return Status();
   PCIO_ASSIGN(const auto target, plan_target(file, region_target(*file, *region)));

@@ -330,7 +330,7 @@ Status MessageSharing::end_object(StoredObject& object) {
     std::optional<std::vector<SharedRef>>& planned =
         header ? refs.planned_header : refs.planned_dense;
     std::optional<std::vector<SharedRef>> before;
-    if (again) before = std::move(planned);
+    if (again) before.swap(planned);
     planned.reset();
     if (!uses) {
       planned = std::move(before);
