@@ -56,7 +56,8 @@ namespace {
 // static destructors, which may call the library, run after its thread_local objects are gone.
 const std::thread::id kMainThread = std::this_thread::get_id();
 
-thread_local ErrorStack* thread_stack = nullptr;
+// Each call looks at it.
+__thread ErrorStack* thread_stack __attribute__((tls_model("initial-exec"))) = nullptr;
 
 struct StackReaper {
   ~StackReaper() {

@@ -96,8 +96,8 @@ Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const Cal
 namespace {
 
 /// Files that were poisoned in this thread's call and hold what takes all ranks to give back. A plain
-/// pointer: nothing is destroyed before the closing at exit, and no memory is asked for.
-thread_local Coordinator* first_owing = nullptr;
+/// pointer: nothing is destroyed before the closing at exit, and no memory is asked for. Each call looks at it.
+__thread Coordinator* first_owing __attribute__((tls_model("initial-exec"))) = nullptr;
 
 }  // namespace
 

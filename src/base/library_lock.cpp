@@ -154,7 +154,11 @@ void CallFrame::give_back() noexcept {
   ThreadCalls& thread = *thread_;
   give_back_to(thread, held_before_);
   thread.call = caller_;
-  if (--thread.depth == 0) --threads_inside;
+  if (--thread.depth == 0) {
+    --threads_inside;
+    // Left where a body ended by an exception: the next call is not to begin again for it.
+    thread.wanted.clear();
+  }
   if (took_library_) unlock_library(thread);
   thread_ = nullptr;
 }
@@ -209,6 +213,12 @@ Status take_file_lock(const FileLockPtr& lock, WhenTaken what) {
   if (thread == nullptr || thread->depth == 0) return Status();
   ThreadCalls*& owner = FileLockAccess::owner(*lock);
   if (owner == thread) return Status();
+  // Nearly always; room for what is wanted is kept.
+  if (owner == nullptr && thread->held.capacity() > thread->held.size() + thread->wanted.size()) {
+    owner = thread;
+    thread->held.push_back(lock);
+    return Status();
+  }
   PCIO_TRY(make_room(*thread));
   if (owner != nullptr) {
     if (what == WhenTaken::kBeginAgain && can_begin_again(*thread)) {

@@ -51,12 +51,12 @@ std::vector<FilePtr> open_files() {
 Status take_file_of_others(const File& file, WhenTaken what) {
   // Before the file's: who has that is asked nothing more.
   if (file.is_open() && file.parallel()) PCIO_TRY(mpi::take_turn(what));
+  if (!is_taken_by_other(*file.lock())) return take_file_lock(file.lock(), what);
   for (FileLockPtr lock;;) {
-    const bool waits = is_taken_by_other(*file.lock());
     lock = file.lock();
     PCIO_TRY(take_file_lock(lock, what));
     // A mount may have given it another one while this waited.
-    if (!waits || lock == file.lock()) return Status();
+    if (lock == file.lock()) return Status();
   }
 }
 

@@ -364,13 +364,17 @@ class Player {
     model()[name];
   }
 
-  /// Another file at a group of this thread's; a file is mounted at one place at most.
+  /// An opening of its own of a file at a group of this thread's: names begin at the file that it is mounted in.
   bool mount() {
-    const hid_t child = files_[random_() % files_.size()];
-    if (H5Fmount(file(), point_.c_str(), child, H5P_DEFAULT) < 0) return false;
-    EXPECT_TRUE(opens(file(), (point_ + "/b").c_str())) << what_failed();
-    EXPECT_EQ(H5Funmount(file(), point_.c_str()), 0) << what_failed();
-    return true;
+    const hid_t child = H5Freopen(files_[random_() % files_.size()]);
+    const bool mounted = H5Fmount(file(), point_.c_str(), child, H5P_DEFAULT) >= 0;
+    if (mounted) {
+      EXPECT_TRUE(opens(file(), (point_ + "/b").c_str())) << what_failed();
+      EXPECT_TRUE(opens(child, point_.c_str())) << what_failed();
+      EXPECT_EQ(H5Funmount(file(), point_.c_str()), 0) << what_failed();
+    }
+    EXPECT_EQ(H5Fclose(child), 0) << what_failed();
+    return mounted;
   }
 
   bool change(Act act) {
