@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "object/attribute.hpp"
+#include "object/copy_types.hpp"
 #include "object/traverse.hpp"
 #include "agree/named_arguments.hpp"
 #include "storage/chunks/filtered_chunks.hpp"
@@ -103,8 +104,10 @@ class ObjectCopy {
   Status plan(CopyRequest request);
   /// What must be equal on all ranks.
   void put(NamedArguments& out) const;
-  /// Makes all objects, without a link to the first. Collective: by contract.
-  Status make();
+  /// Makes all objects, without a link to the first. Collective: by contract; where references to regions are
+  /// followed over `to`, and `ranks`, those of the file that the call begins in, where several have it. Errors:
+  /// no memory, no space; of any rank, where they communicate.
+  Status make(Coordinator& ranks, const CallName& name);
   /// The copy of the source. After make().
   [[nodiscard]] const Location& root() const { return objects_.front().made; }
   /// Moves the data. All ranks have made all objects. Collective: over the file that is written to, where
@@ -137,16 +140,17 @@ class ObjectCopy {
   Result<std::vector<CopiedObject::Reference>> plan_references(std::size_t number,
                                                                const Elements& elements);
   Result<CopiedObject::Reference> plan_reference(std::size_t number, ReferenceKind kind,
-                                                 ConstBytes bytes);
-  Result<std::optional<Location>> matching_type(const Location& type);
+                                                 ConstBytes bytes, HeapReader& heaps);
 
+  Status make_objects();
   Status make_object(CopiedObject& object);
   Status make_dataset_of(CopiedObject& object);
   Status allocate(CopiedObject& object);
   Status make_attributes(CopiedObject& object);
   Status make_links(CopiedObject& object);
   Status link_referenced();
-  Status store_regions();
+  Status prepare_regions();
+  Status store_regions(const CallName& name);
   [[nodiscard]] std::vector<std::byte> translated(
       const Elements& elements, std::span<const CopiedObject::Reference> references,
       File* from) const;
@@ -171,6 +175,7 @@ class ObjectCopy {
     std::vector<std::byte> content;  ///< heap object of the source
   };
   std::vector<Region> regions_;
+  std::optional<CommittedTypes> types_there_;
   std::vector<std::byte> region_ids_;  ///< of the copy's, one behind the other
   std::vector<std::pair<std::size_t, NewSpace>> unfilled_;
   std::uint64_t bytes_ = 0;
@@ -182,13 +187,18 @@ class ObjectCopy {
 /// Collective: over `to`, one exchange where several ranks have it; a flush of `source`. Errors: those of it.
 Status write_what_waits(const FilePtr& source, File& to, const CallName& name);
 
-/// Where references are in an element. Collective: pure. Errors: sequences.
+/// Bytes of a reference in elements, whatever the sizes of the file are. Collective: pure.
+constexpr std::size_t stored_size(ReferenceKind kind) {
+  return kind == ReferenceKind::kObject ? 8 : 12;
+}
+/// Where references are in an element. Collective: pure. Errors: sequences; references of other sizes.
 Status find_references(const Datatype& type, std::size_t at, std::vector<ReferencePlace>* places);
 
 /// The first committed type of `to`, of `type` itself, those that suggested paths lead to and then all, that is
-/// equal to it and has equal attributes. `ask` as in CopyRequest. Collective: independent.
+/// equal to it and has equal attributes. `ask` as in CopyRequest; `all`: of `to`. Collective: independent.
 Result<std::optional<Location>> find_equal_type(const FilePtr& to, const Location& type,
                                                 const ObjectCopyProps& props,
-                                                const std::function<int()>& ask);
+                                                const std::function<int()>& ask,
+                                                CommittedTypes& all);
 
 }  // namespace pcio

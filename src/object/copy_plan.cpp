@@ -10,6 +10,7 @@
 #include "object/named_type.hpp"
 #include "object/region.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/heaps/heap_reader.hpp"
 #include "storage/index/model/chunk_sequence.hpp"
 
 namespace pcio {
@@ -18,6 +19,10 @@ Status find_references(const Datatype& type, std::size_t at, std::vector<Referen
   switch (type.type_class()) {
     case TypeClass::kReference: {
       PCIO_ASSIGN(const ReferenceKind kind, type.reference_kind());
+      if (type.size() != stored_size(kind))
+        return PCIO_ERROR(DATATYPE, BADSIZE,
+                          "references of " + std::to_string(type.size()) + " bytes, where " +
+                              std::to_string(stored_size(kind)) + " are expected");
       places->push_back({at, kind});
       return Status();
     }
@@ -42,6 +47,8 @@ namespace {
 
 /// Elements with references are in memory as a whole.
 constexpr std::uint64_t kMostReferenceBytes = std::uint64_t{1} << 31;
+/// Collections of regions that are kept for the next reference.
+constexpr std::uint64_t kKeptHeapBytes = std::uint64_t{64} << 20;
 
 Status named(Status failed, const Location& object) {
   if (!failed.ok())
@@ -84,6 +91,7 @@ void ObjectCopy::put(NamedArguments& out) const {
   out.number("options (H5Pset_copy_object)", request_.props.copy_options);
   out.number("objects to copy", objects_.size());
   out.number("bytes to copy", bytes_);
+  out.number("regions that references lead to", regions_.size());
   // What one rank wrote to one independently is its own until a flush.
   out.begin("data of compact datasets");
   out.u64(compact_hash_);
@@ -168,8 +176,9 @@ Status ObjectCopy::plan_link(std::size_t number, const LinkPlace& place, const L
 
 Status ObjectCopy::plan_type(std::size_t number) {
   if ((request_.props.copy_options & kCopyMergeTypes) == 0) return Status();
-  PCIO_ASSIGN(auto match,
-              find_equal_type(request_.to, objects_[number].from, request_.props, request_.ask));
+  if (!types_there_) types_there_.emplace(request_.to);
+  PCIO_ASSIGN(auto match, find_equal_type(request_.to, objects_[number].from, request_.props,
+                                          request_.ask, *types_there_));
   if (!match) return Status();
   objects_[number].is_there = true;
   objects_[number].made = std::move(*match);
@@ -272,6 +281,7 @@ Result<std::vector<CopiedObject::Reference>> ObjectCopy::plan_references(std::si
   const FilePtr file = objects_[number].from.file;
   const std::size_t wide = region_reference_size(*file);
   std::vector<CopiedObject::Reference> found;
+  HeapReader heaps = file->store().heap_reader();
   // The plan of what is referred to may move objects_, and places with them.
   const std::vector<ReferencePlace> places(elements.places.begin(), elements.places.end());
   for (std::size_t at = 0; at + elements.size <= elements.bytes.size(); at += elements.size)
@@ -280,15 +290,16 @@ Result<std::vector<CopiedObject::Reference>> ObjectCopy::plan_references(std::si
                                     ? wide
                                     : std::size_t{file->store().sizes().offset_size};
       const ConstBytes bytes = elements.bytes.subspan(at + place.offset, width);
-      PCIO_ASSIGN(auto reference, plan_reference(number, place.kind, bytes));
+      PCIO_ASSIGN(auto reference, plan_reference(number, place.kind, bytes, heaps));
       found.push_back(reference);
+      if (heaps.bytes() > kKeptHeapBytes) heaps.forget();
     }
   return found;
 }
 
 /// One that leads nowhere becomes one to nothing, where what is referred to is copied as well.
 Result<CopiedObject::Reference> ObjectCopy::plan_reference(std::size_t number, ReferenceKind kind,
-                                                           ConstBytes bytes) {
+                                                           ConstBytes bytes, HeapReader& heaps) {
   const FilePtr file = objects_[number].from.file;
   CopiedObject::Reference reference;
   std::vector<std::byte> region;
@@ -296,7 +307,7 @@ Result<CopiedObject::Reference> ObjectCopy::plan_reference(std::size_t number, R
     ByteReader reader(bytes);
     reference.object = reader.uint(static_cast<unsigned>(bytes.size()));
   } else if (follows()) {
-    auto object = load_region(file, bytes);
+    auto object = load_region(file, bytes, heaps);
     if (object) region = std::move(*object);
     if (object) reference.object = region_target(*file, region);
   }
