@@ -188,14 +188,21 @@ herr_t H5Fmount(hid_t loc, const char* name, hid_t child, hid_t plist) {
 /// In a parallel file all ranks meet: what the mount alone kept open they close together, or none does.
 herr_t H5Funmount(hid_t loc, const char* name) {
   return api_status("H5Funmount", [&]() -> Status {
-    PCIO_ASSIGN(Location at, location_of(loc, "loc"));
-    Location point;
-    Meeting meeting = at.file->parallel() ? Meeting::kWanted : Meeting::kNone;
-    const std::string object = full_name(at, name);
+    // Once the file is known the other ranks are on their way: whatever fails from here on goes along.
+    PCIO_ASSIGN(const FilePtr file, located_file(loc, "loc"));
+    Location at, point;
+    Meeting meeting = file->parallel() ? Meeting::kWanted : Meeting::kNone;
+    std::string object;
+    const Status ready = without_throwing([&]() -> Status {
+      PCIO_ASSIGN(at, location_of(loc, "loc"));
+      object = full_name(at, name);
+      return Status();
+    });
     const CallName call{"H5Funmount", object};
     return contract_call(
-        *at.file, call,
+        *file, call,
         [&](NamedArguments& out) -> Status {
+          PCIO_TRY(Status(ready));
           PCIO_ASSIGN(const Location found, object_in(at, name, LinkAccessProps()));
           PCIO_ASSIGN(point, mount_point_of(found));
           out.begin("group");
@@ -206,7 +213,7 @@ herr_t H5Funmount(hid_t loc, const char* name) {
         },
         [&]() -> Status {
           // Here ranks with other arguments part.
-          if (meeting == Meeting::kHeld) PCIO_TRY(at.file->coordinator().outcome(call, Status()));
+          if (meeting == Meeting::kHeld) PCIO_TRY(file->coordinator().outcome(call, Status()));
           return unmount_file(point);
         },
         &meeting);

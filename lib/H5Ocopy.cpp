@@ -74,9 +74,9 @@ struct Copying {
                         "the way to \"" + link.name + "\" leads to another file than before");
     return place.group.file;
   }
-  Status make() {
+  Status make(const Location& at, const CallName& name) {
     call_went_too_far();
-    PCIO_TRY(copy.make());
+    PCIO_TRY(copy.make(at.file->coordinator(), name));
     Location root = copy.root();
     return link_new_object(place, &root, link);
   }
@@ -102,7 +102,7 @@ herr_t H5Ocopy(hid_t src_loc_id, const char* src_name, hid_t dst_loc_id, const c
     // Once the file is known the other ranks are on their way: whatever fails from here on goes along.
     Location at;
     PCIO_TRY(take_files_of({src_loc_id, dst_loc_id}));
-    PCIO_ASSIGN(at.file, file_of(dst_loc_id, "dst_loc_id"));
+    PCIO_ASSIGN(at.file, located_file(dst_loc_id, "dst_loc_id"));
     std::string object;
     const CopyCall call{src_loc_id, src_name, dst_name, ocpypl_id, lcpl_id};
     Copying copying;
@@ -121,7 +121,7 @@ herr_t H5Ocopy(hid_t src_loc_id, const char* src_name, hid_t dst_loc_id, const c
           PCIO_TRY(Status(found));
           return copying.prepare(out, at, call);
         },
-        [&] { return copying.where(at); }, [&] { return copying.make(); }, &meeting);
+        [&] { return copying.where(at); }, [&] { return copying.make(at, name); }, &meeting);
     if (meeting == Meeting::kWanted) return made;
     return finish_copy(at, name, copying, made);
   });

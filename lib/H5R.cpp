@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/object_handles.hpp"
 #include "lib/text_argument.hpp"
@@ -69,13 +70,22 @@ Status create_object_reference(void* ref, hid_t loc_id, const char* name) {
 
 /// What the reference is to lead to gets into the file: a call that changes metadata.
 Status create_region_reference(void* ref, hid_t loc_id, const char* name, hid_t space_id) {
-  PCIO_ASSIGN(const Location at, location_of(loc_id, "loc_id"));
-  File& file = *at.file;
-  const CallName call{"H5Rcreate", full_name(at, name)};
+  // Once the file is known the other ranks are on their way: whatever fails from here on goes along.
+  PCIO_ASSIGN(const FilePtr file_ptr, located_file(loc_id, "loc_id"));
+  File& file = *file_ptr;
+  Location at;
+  std::string object;
+  std::vector<std::byte> region, id;
+  const Status ready = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(at, location_of(loc_id, "loc_id"));
+    object = full_name(at, name);
+    id.resize(region_reference_size(file));
+    return Status();
+  });
+  const CallName call{"H5Rcreate", object};
   Meeting meeting = file.coordinator().size() > 1 ? Meeting::kWanted : Meeting::kNone;
-  std::vector<std::byte> region;
-  std::vector<std::byte> id(region_reference_size(file));
   const auto prepare = [&](NamedArguments& out) -> Status {
+    PCIO_TRY(Status(ready));
     PCIO_TRY(need_pointer(ref, "ref"));
     PCIO_ASSIGN(const Location dataset, object_in(at, name, LinkAccessProps()));
     if (dataset.file != at.file)

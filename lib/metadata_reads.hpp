@@ -25,7 +25,7 @@ struct MetadataRead {
 /// it made is given back.
 template <class Read>
 auto read_metadata(const MetadataRead& call, Read&& read) -> decltype(read()) {
-  auto file = file_of(call.at, "loc_id");
+  auto file = located_file(call.at, "loc_id");
   // Another thread has it: the call begins again, and must not find it by itself meanwhile. What else is wrong
   // the call itself tells.
   if (!file) {
@@ -40,7 +40,8 @@ auto read_metadata(const MetadataRead& call, Read&& read) -> decltype(read()) {
       if (made) static_cast<void>(release_id(*made, "id"));
     }
   };
-  const std::string& path = (*file)->path();
+  // No text of its own: that may be what memory is lacking for, and the others are on their way.
+  const std::string_view path = (*file)->path();
   return read_together(*file, wants_shared_reads(call.list),
                        {call.function, call.name != nullptr ? call.name : path},
                        std::forward<Read>(read), undo);

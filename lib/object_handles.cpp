@@ -163,6 +163,12 @@ Result<FilePtr> file_of(HandleId id, const char* argument) {
   return open_file_of(*object, id, argument);
 }
 
+Result<FilePtr> located_file(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto object, get_any(id, argument));
+  PCIO_ASSIGN(FilePtr file, open_file_of(*object, id, argument));
+  return object->opened_object() == nullptr ? top_root(root_of(file)).file : file;
+}
+
 Result<Location> location_of(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get_any(id, argument));
   PCIO_ASSIGN(FilePtr file, open_file_of(*object, id, argument));

@@ -101,6 +101,10 @@ Result<FilePtr> get_file(HandleId id, const char* argument);
 /// The file of any id that has one: file, object, committed type, attribute.
 Result<FilePtr> file_of(HandleId id, const char* argument);
 
+/// The file of the place that location_of() gives. Asks for no memory: whoever has the id comes to where the
+/// ranks meet.
+Result<FilePtr> located_file(HandleId id, const char* argument);
+
 /// The place that a location id means: of a file its root group, of an attribute its owner.
 Result<Location> location_of(HandleId id, const char* argument);
 /// As location_of, but an attribute is no place: attributes have no attributes.

@@ -89,7 +89,9 @@ Result<Location> take_object(hid_t id, const LinkPlace& place) {
     static_cast<void>(release_id(id, "id"));
     return found;
   }
-  if (found->file != place.group.file) found->hold = std::make_shared<FileHold>(found->file);
+  // Where all ranks have the file open they close it together, at the end of the call.
+  if (found->file != place.group.file)
+    found->hold = std::make_shared<FileHold>(found->file, FileHold::By::kContract);
   PCIO_TRY(release_id(id, "id"));
   return found;
 }

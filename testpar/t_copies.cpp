@@ -146,6 +146,28 @@ CASE(compact_data_that_ranks_wrote_alone) {
   CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
 }
 
+/// Each rank copies the same from a file of its own, in which data wait on some ranks only.
+CASE(what_waits_in_the_files_of_some_ranks) {
+  const Id core(H5Pcreate(H5P_FILE_ACCESS)), list(H5Pcreate(H5P_DATASET_CREATE));
+  CHECK(H5Pset_fapl_core(core, 1 << 16, false) >= 0);
+  const std::string mine = par::file_name("copies_own") + std::to_string(par::rank());
+  const Id own(H5Fcreate(mine.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, core));
+  const hsize_t longer = length() + 3, length_now = length(), chunk = 7, most = H5S_UNLIMITED;
+  const Id space(H5Screate_simple(1, &longer, &most));
+  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
+  const Id set(H5Dcreate2(own, "set", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  std::vector<int> values;
+  for (hsize_t i = 0; i < longer; ++i) values.push_back(value_at(i));
+  CHECK(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+  // What is cut off gets the fill value with the next flush, which only some ranks have made.
+  CHECK(H5Dset_extent(set, &length_now) >= 0);
+  if (par::rank() > 0) CHECK(H5Fflush(own, H5F_SCOPE_LOCAL) >= 0);
+  const Id file = create_file(par::file_name("copies_all"));
+  CHECK(H5Ocopy(own, "set", file, "copy", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(has_values(file, "copy"));
+}
+
 // ---- variable-length data -------------------------------------------------------------------------
 
 namespace {

@@ -183,6 +183,10 @@ CASE(what_one_rank_does_wrong_fails_on_all) {
     CHECK(H5Rcreate(region, refs.file, bad ? "none" : "target", H5R_DATASET_REGION, space) < 0);
     CHECK(H5Rcreate(region, refs.file, "target", H5R_DATASET_REGION, bad ? -1 : hid_t{space}) < 0);
     CHECK(H5Rcreate(bad ? nullptr : region, refs.file, "target", H5R_DATASET_REGION, space) < 0);
+    // The others are told where: in a name that is no short one.
+    CHECK(H5Rcreate(region, refs.file, bad ? "/target/of/a/long/name/that/is/not" : "/target",
+                    H5R_DATASET_REGION, space) < 0);
+    CHECK(bad || par::error_text().find("/target/of/a/long/name/that/is/not") != std::string::npos);
     herr_t done = 0;
     static_cast<void>(refs.make(bad ? 3 : 4, &done));
     CHECK(par::size() == 1 ? done >= 0 : done < 0);

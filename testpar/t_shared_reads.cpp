@@ -130,6 +130,66 @@ CASE(ranks_that_remember_different_things_get_what_they_lack) {
   if (none >= 0) H5Oclose(none);
 }
 
+namespace {
+
+/// Where the links of this file's class lead.
+struct Beyond {
+  std::string file;
+  int followed = 0;
+} beyond;
+
+/// What all ranks do together: the file that it leads to is opened in parallel, and something is written.
+hid_t follow(const char*, hid_t group, const void*, std::size_t, hid_t, hid_t) {
+  ++beyond.followed;
+  const Id again(H5Gopen2(group, "/group", H5P_DEFAULT));
+  const std::string name = "made" + std::to_string(beyond.followed);
+  const Id made(H5Gcreate2(again, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(made.valid() && H5Fflush(group, H5F_SCOPE_LOCAL) >= 0);
+  const Id access(par::mpio_access());
+  CHECK(H5Pset_fclose_degree(access, H5F_CLOSE_WEAK) >= 0);
+  const Id file(H5Fopen(beyond.file.c_str(), H5F_ACC_RDONLY, access));
+  return H5Oopen(file, "group", H5P_DEFAULT);
+}
+
+herr_t let_pass(const char*, const char*, const char*, const char*, unsigned*, hid_t, void* group) {
+  ++beyond.followed;
+  return H5Fflush(*static_cast<hid_t*>(group), H5F_SCOPE_LOCAL);
+}
+
+}  // namespace
+
+CASE(functions_that_links_lead_to_may_communicate) {
+  const std::string name = par::file_name("programs");
+  beyond = {par::file_name("beyond")};
+  make_file(beyond.file, H5F_LIBVER_EARLIEST);
+  make_file(name, H5F_LIBVER_EARLIEST);
+  H5L_class_t cls{};
+  cls.version = H5L_LINK_CLASS_T_VERS;
+  cls.id = static_cast<H5L_type_t>(H5L_TYPE_UD_MIN + 7);
+  cls.trav_func = follow;
+  CHECK(H5Lregister(&cls) >= 0);
+  const Id access = collective_access();
+  const Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+  CHECK(H5Lcreate_ud(file, "away", cls.id, "x", 1, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  CHECK(H5Lcreate_external(beyond.file.c_str(), "group", file, "outside", H5P_DEFAULT,
+                           H5P_DEFAULT) >= 0);
+  const Id away(H5Gopen2(file, "away", H5P_DEFAULT));
+  CHECK(away.valid());
+  H5O_info_t info;
+  CHECK(H5Oget_info_by_name2(file, "away/set3", &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0);
+  CHECK(H5Lexists(file, "away/none", H5P_DEFAULT) == 0);
+  CHECK(beyond.followed == 3);
+  const Id list(H5Pcreate(H5P_LINK_ACCESS));
+  hid_t open = file;
+  CHECK(H5Pset_elink_cb(list, let_pass, &open) >= 0);
+  const Id outside(H5Oopen(file, "outside", list));
+  CHECK(outside.valid() && beyond.followed == 4);
+  // What the functions made is there, whatever was read before them.
+  const Id made(H5Gopen2(file, "group/made3", H5P_DEFAULT));
+  CHECK(made.valid());
+  CHECK(H5Lunregister(cls.id) >= 0);
+}
+
 CASE(lists_that_differ_are_told_at_the_open) {
   const std::string name = par::file_name("differ");
   make_file(name, H5F_LIBVER_EARLIEST);

@@ -18,6 +18,7 @@
 
 #include "object/attribute.hpp"
 #include "object/copy_elements.hpp"
+#include "object/copy_types.hpp"
 #include "object/traverse.hpp"
 #include "agree/named_arguments.hpp"
 #include "storage/chunks/filtered_chunks.hpp"
@@ -94,8 +95,10 @@ class ObjectCopy {
   Status plan(CopyRequest request);
   /// What must be equal on all ranks.
   void put(NamedArguments& out) const;
-  /// Makes all objects, without a link to the first. Collective: by contract.
-  Status make();
+  /// Makes all objects, without a link to the first. Collective: by contract; where references to regions are
+  /// followed over `to`, and `ranks`, those of the file that the call begins in, where several have it. Errors:
+  /// no memory, no space; of any rank, where they communicate.
+  Status make(Coordinator& ranks, const CallName& name);
   /// The copy of the source. After make().
   [[nodiscard]] const Location& root() const { return objects_.front().made; }
   /// Moves the data. All ranks have made all objects. Collective: over the file that is written to, where
@@ -124,16 +127,18 @@ class ObjectCopy {
   Status plan_type(std::size_t number);
   Status plan_references(std::size_t number, const ReferenceMap& map, HeldElements& elements);
   Status plan_object_reference(const FilePtr& file, ConstBytes reference);
-  Status plan_region_reference(const FilePtr& file, ConstBytes reference);
+  Status plan_region_reference(const FilePtr& file, ConstBytes reference, HeapReader& heaps);
   Result<std::optional<std::size_t>> plan_target(const FilePtr& file, FileAddress address);
 
+  Status make_objects();
   Status make_object(CopiedObject& object);
   Status make_dataset_of(CopiedObject& object);
   Status allocate(CopiedObject& object);
   Status make_attributes(CopiedObject& object);
   Status make_links(CopiedObject& object);
   Status link_referenced();
-  Status store_regions();
+  Status prepare_regions();
+  Status store_regions(const CallName& name);
   [[nodiscard]] bool follows() const {
     return (request_.props.copy_options & kCopyReferenced) != 0;
   }
@@ -160,11 +165,12 @@ class ObjectCopy {
   /// A region that a reference in the copy leads to.
   struct Region {
     std::size_t object;              ///< number of the dataset
-    std::vector<std::byte> content;  ///< heap object of the source
+    std::vector<std::byte> content;  ///< heap object of the source, then of the copy
   };
   std::vector<Region> regions_;
   /// Numbers of regions by file and id there.
   std::map<std::pair<File*, std::vector<std::byte>>, std::size_t> region_numbers_;
+  std::optional<CommittedTypes> types_there_;
   std::vector<std::byte> region_ids_;  ///< of the copy's, one behind the other
   std::vector<std::pair<std::size_t, NewSpace>> unfilled_;
   std::uint64_t bytes_ = 0;
@@ -179,9 +185,10 @@ class ObjectCopy {
 Status write_what_waits(const FilePtr& source, File& to, const CallName& name);
 
 /// The first committed type of `to`, of `type` itself, those that suggested paths lead to and then all, that is
-/// equal to it and has equal attributes. `ask` as in CopyRequest. Collective: independent.
+/// equal to it and has equal attributes. `ask` as in CopyRequest; `all`: of `to`. Collective: independent.
 Result<std::optional<Location>> find_equal_type(const FilePtr& to, const Location& type,
                                                 const ObjectCopyProps& props,
-                                                const std::function<int()>& ask);
+                                                const std::function<int()>& ask,
+                                                CommittedTypes& all);
 
 }  // namespace pcio

@@ -3,6 +3,7 @@
 //
 // Room object: ObjectCopy: the copies, but for their data.
 
+#include "base/without_throwing.hpp"
 #include "object/comment.hpp"
 #include "object/copy.hpp"
 #include "object/dataset.hpp"
@@ -13,14 +14,12 @@
 
 namespace pcio {
 
-Status ObjectCopy::make() {
-  // Types first: what has one wants its address.
-  for (CopiedObject& object : objects_)
-    if (object.from.kind() == ObjectKind::kNamedType && !object.is_there)
-      PCIO_TRY(make_object(object));
-  for (CopiedObject& object : objects_)
-    if (object.from.kind() != ObjectKind::kNamedType) PCIO_TRY(make_object(object));
-  PCIO_TRY(store_regions());
+Status ObjectCopy::make(Coordinator& ranks, const CallName& name) {
+  Status made = without_throwing([&] { return make_objects(); });
+  // The ranks store regions together: before that each says whether it comes.
+  if (!regions_.empty() && request_.to->coordinator().size() > 1) made = ranks.outcome(name, made);
+  PCIO_TRY(std::move(made));
+  PCIO_TRY(store_regions(name));
   for (CopiedObject& object : objects_) {
     if (object.is_there) continue;
     if (!object.comment.empty()) PCIO_TRY(set_comment(object.made, object.comment));
@@ -28,6 +27,16 @@ Status ObjectCopy::make() {
     PCIO_TRY(make_links(object));
   }
   return link_referenced();
+}
+
+Status ObjectCopy::make_objects() {
+  // Types first: what has one wants its address.
+  for (CopiedObject& object : objects_)
+    if (object.from.kind() == ObjectKind::kNamedType && !object.is_there)
+      PCIO_TRY(make_object(object));
+  for (CopiedObject& object : objects_)
+    if (object.from.kind() != ObjectKind::kNamedType) PCIO_TRY(make_object(object));
+  return prepare_regions();
 }
 
 namespace {
@@ -101,22 +110,28 @@ Status ObjectCopy::allocate(CopiedObject& object) {
   return detail::to_status(allocate_listed(store, object.made.object, wanted));
 }
 
-/// Regions that were followed, of the copies of their datasets: in the same order on all ranks.
-Status ObjectCopy::store_regions() {
-  const CallName name{"H5Ocopy", request_.source.path};
-  const std::size_t size = region_reference_size(*request_.to);
+/// Regions that were followed, as they are of the copies of their datasets.
+Status ObjectCopy::prepare_regions() {
   const unsigned width = request_.to->store().sizes().offset_size;
-  region_ids_.resize(regions_.size() * size);
-  for (std::size_t i = 0; i < regions_.size(); ++i) {
-    const CopiedObject& dataset = objects_[regions_[i].object];
+  region_ids_.resize(regions_.size() * region_reference_size(*request_.to));
+  for (Region& region : regions_) {
+    const CopiedObject& dataset = objects_[region.object];
     // The address, and what is selected.
-    const ConstBytes content = regions_[i].content;
     ByteWriter copied;
     copied.uint(dataset.made.address(), width);
-    copied.bytes(content.subspan(dataset.from.file->store().sizes().offset_size));
-    PCIO_TRY(store_region(*request_.to, name, copied.view(),
-                          Bytes(region_ids_).subspan(i * size, size)));
+    copied.bytes(
+        ConstBytes(region.content).subspan(dataset.from.file->store().sizes().offset_size));
+    region.content.assign(copied.view().begin(), copied.view().end());
   }
+  return Status();
+}
+
+/// In the same order on all ranks.
+Status ObjectCopy::store_regions(const CallName& name) {
+  const std::size_t size = region_reference_size(*request_.to);
+  for (std::size_t i = 0; i < regions_.size(); ++i)
+    PCIO_TRY(store_region(*request_.to, name, regions_[i].content,
+                          Bytes(region_ids_).subspan(i * size, size)));
   return Status();
 }
 

@@ -16,6 +16,9 @@ namespace pcio {
 
 namespace {
 
+/// Collections of regions that are kept for the next reference.
+constexpr std::uint64_t kKeptHeapBytes = std::uint64_t{64} << 20;
+
 /// What of variable-length data can't be had.
 Status check_sequences(const DatasetState& state, const FilePtr& from, const FilePtr& to) {
   if (state.type.is_fixed()) return Status();
@@ -171,8 +174,9 @@ Status ObjectCopy::plan_link(std::size_t number, const LinkPlace& place, const L
 
 Status ObjectCopy::plan_type(std::size_t number) {
   if ((request_.props.copy_options & kCopyMergeTypes) == 0) return Status();
-  PCIO_ASSIGN(auto match,
-              find_equal_type(request_.to, objects_[number].from, request_.props, request_.ask));
+  if (!types_there_) types_there_.emplace(request_.to);
+  PCIO_ASSIGN(auto match, find_equal_type(request_.to, objects_[number].from, request_.props,
+                                          request_.ask, *types_there_));
   if (!match) return Status();
   objects_[number].is_there = true;
   objects_[number].made = std::move(*match);
@@ -267,8 +271,10 @@ Status ObjectCopy::plan_references(std::size_t number, const ReferenceMap& map,
                                    HeldElements& elements) {
   if (!follows()) return Status();
   const FilePtr file = objects_[number].from.file;
+  HeapReader heaps = file->store().heap_reader();
   return map.visit(elements.data(), elements.size(), [&](ReferenceKind kind, ConstBytes bytes) {
-    return kind == ReferenceKind::kRegion ? plan_region_reference(file, bytes)
+    if (heaps.bytes() > kKeptHeapBytes) heaps.forget();
+    return kind == ReferenceKind::kRegion ? plan_region_reference(file, bytes, heaps)
                                           : plan_object_reference(file, bytes);
   });
 }
@@ -290,11 +296,12 @@ Status ObjectCopy::plan_object_reference(const FilePtr& file, ConstBytes referen
   return detail::to_status(plan_target(file, reader.uint(file->store().sizes().offset_size)));
 }
 
-Status ObjectCopy::plan_region_reference(const FilePtr& file, ConstBytes reference) {
+Status ObjectCopy::plan_region_reference(const FilePtr& file, ConstBytes reference,
+                                         HeapReader& heaps) {
   const ConstBytes id = reference.first(region_reference_size(*file));
   std::pair<File*, std::vector<std::byte>> key(file.get(), {id.begin(), id.end()});
   if (region_numbers_.contains(key)) return Status();
-  auto region = load_region(file, id);
+  auto region = load_region(file, id, heaps);
   if (!region) return Status();
   PCIO_ASSIGN(const auto target, plan_target(file, region_target(*file, *region)));
   if (!target) return Status();

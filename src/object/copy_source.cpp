@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "agree/call_log.hpp"
+#include "base/without_throwing.hpp"
 #include "object/copy.hpp"
 #include "object/copy_facts.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
@@ -30,16 +31,18 @@ bool waits(FileStore& store) {
 
 Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
   const bool here = source && source->is_open();
+  // Each rank's own file: whatever becomes of it the rank comes to the others.
+  Status mine_written;
   if (here && source->coordinator().size() == 1 && source->writable() && waits(source->store()))
-    return source->flush(name);
-  if (!to.is_open() || to.coordinator().size() == 1) return Status();
+    mine_written = without_throwing([&] { return source->flush(name); });
+  if (!to.is_open() || to.coordinator().size() == 1) return mine_written;
   SourceFacts mine;
   if (here && shares_ranks(*source, to)) {
     mine.file = std::max<std::uint64_t>(hash_text(source->path(), 0), 1);
     mine.compact_hash = source->store().compact_copies().hash();
     mine.waits = waits(source->store());
   }
-  PCIO_ASSIGN(const GlobalFacts facts, to.coordinator().agree(name, mine.pack(), Status()));
+  PCIO_ASSIGN(const GlobalFacts facts, to.coordinator().agree(name, mine.pack(), mine_written));
   const AgreedSource agreed = AgreedSource::unpack(facts);
   return agreed.one_file && agreed.waits ? source->flush(name) : Status();
 }

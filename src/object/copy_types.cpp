@@ -3,7 +3,9 @@
 //
 // Room object: committed types that a file has already.
 
-#include <set>
+#include "object/copy_types.hpp"
+
+#include <algorithm>
 
 #include "object/copy.hpp"
 #include "object/named_type.hpp"
@@ -94,59 +96,64 @@ Result<std::vector<Location>> types_of(const Location& object) {
   return types;
 }
 
-/// Looks at all objects that hard links reach, by the order of their names.
-class TypeSearch {
- public:
-  TypeSearch(const FilePtr& file, const Location& type) : file_(file), type_(type) {}
-
-  Result<std::optional<Location>> run() {
-    push(root_of(file_));
-    while (!waiting_.empty()) {
-      const Location object = std::move(waiting_.back());
-      waiting_.pop_back();
-      PCIO_ASSIGN(auto match, match_in(object));
-      if (match) return match;
-      if (object.kind() == ObjectKind::kGroup) PCIO_TRY(push_members(object));
-    }
-    return std::optional<Location>();
-  }
-
- private:
-  void push(Location object) {
-    if (seen_.insert(object.address()).second) waiting_.push_back(std::move(object));
-  }
-  Status push_members(const Location& group) {
-    PCIO_ASSIGN(auto names, ordered_names(group, IndexBy::kName, IterOrder::kDecreasing));
-    for (std::string& name : names) {
-      const LinkPlace place{group, std::move(name)};
-      PCIO_ASSIGN(const LinkMessage* link, find_link(place));
-      if (link->type != kLinkHard) continue;
-      PCIO_ASSIGN(Location member, object_at_address(file_, link->address));
-      member.path = place.path();
-      push(std::move(member));
-    }
-    return Status();
-  }
-  Result<std::optional<Location>> match_in(const Location& object) {
-    PCIO_ASSIGN(auto types, types_of(object));
-    for (Location& type : types) {
-      PCIO_ASSIGN(const bool equal, is_equal(type_, type));
-      if (equal) return std::optional<Location>(std::move(type));
-    }
-    return std::optional<Location>();
-  }
-
-  FilePtr file_;
-  const Location& type_;
-  std::set<FileAddress> seen_;
-  std::vector<Location> waiting_;
-};
-
 }  // namespace
+
+void CommittedTypes::push(Location object) {
+  if (seen_.insert(object.address()).second) waiting_.push_back(std::move(object));
+}
+
+Status CommittedTypes::push_members(const Location& group) {
+  PCIO_ASSIGN(auto names, ordered_names(group, IndexBy::kName, IterOrder::kDecreasing));
+  for (std::string& name : names) {
+    const LinkPlace place{group, std::move(name)};
+    PCIO_ASSIGN(const LinkMessage* link, find_link(place));
+    if (link->type != kLinkHard) continue;
+    PCIO_ASSIGN(Location member, object_at_address(file_, link->address));
+    member.path = place.path();
+    push(std::move(member));
+  }
+  return Status();
+}
+
+/// Those that were not known yet. What only claims to be a type is none.
+Status CommittedTypes::note_types_of(const Location& object, std::vector<Known>* found) {
+  PCIO_ASSIGN(auto types, types_of(object));
+  for (Location& at : types) {
+    if (at.kind() != ObjectKind::kNamedType || !seen_types_.insert(at.address()).second) continue;
+    PCIO_ASSIGN(Datatype type, named_type(at));
+    known_[{type.type_class(), type.size()}].push_back({at, type});
+    found->push_back({std::move(at), std::move(type)});
+  }
+  return Status();
+}
+
+Result<std::optional<Location>> CommittedTypes::find(const Location& type) {
+  PCIO_ASSIGN(const Datatype wanted, named_type(type));
+  const auto first_of = [&](const std::vector<Known>& all) -> Result<std::optional<Location>> {
+    for (const Known& known : all) {
+      if (!(known.type == wanted)) continue;
+      PCIO_ASSIGN(const bool equal, same_attributes(type, known.at));
+      if (equal) return std::optional<Location>(known.at);
+    }
+    return std::optional<Location>();
+  };
+  PCIO_ASSIGN(auto match, first_of(known_[{wanted.type_class(), wanted.size()}]));
+  if (!std::exchange(begun_, true)) push(root_of(file_));
+  while (!match && !waiting_.empty()) {
+    const Location object = std::move(waiting_.back());
+    waiting_.pop_back();
+    std::vector<Known> found;
+    PCIO_TRY(note_types_of(object, &found));
+    if (object.kind() == ObjectKind::kGroup) PCIO_TRY(push_members(object));
+    PCIO_ASSIGN(match, first_of(found));
+  }
+  return match;
+}
 
 Result<std::optional<Location>> find_equal_type(const FilePtr& to, const Location& type,
                                                 const ObjectCopyProps& props,
-                                                const std::function<int()>& ask) {
+                                                const std::function<int()>& ask,
+                                                CommittedTypes& all) {
   if (type.file == to) return std::optional<Location>(type);
   for (const std::string& path : props.merge_type_paths) {
     auto suggested = find_object(root_of(to), path);
@@ -163,7 +170,7 @@ Result<std::optional<Location>> find_equal_type(const FilePtr& to, const Locatio
       return PCIO_ERROR(OHDR, CALLBACK, "the function of H5Pset_mcdt_search_cb failed");
     if (answer > 0) return std::optional<Location>();
   }
-  return TypeSearch(to, type).run();
+  return all.find(type);
 }
 
 }  // namespace pcio

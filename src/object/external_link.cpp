@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "object/link_callbacks.hpp"
+#include "object/shared_reads.hpp"
 
 namespace pcio {
 
@@ -89,8 +90,10 @@ Result<ChildPlace> open_child_of(const LinkPlace& place, const LinkMessage& link
   ChildOpen how = opening_of(parent, link, access);
   if (how.file.empty())
     return PCIO_ERROR(LINK, BADVALUE, "external link \"" + place.path() + "\" names no file");
-  if (access.elink_callback != nullptr && link_callbacks().ask != nullptr)
+  if (access.elink_callback != nullptr && link_callbacks().ask != nullptr) {
+    PCIO_TRY(SharedReads::end_before_program());
     PCIO_TRY(link_callbacks().ask(place, access, &how));
+  }
   OpenFileRequest request;
   request.access = std::move(how.access);
   request.access.close_degree = CloseDegree::kWeak;

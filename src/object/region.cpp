@@ -54,17 +54,22 @@ FileAddress region_target(File& file, ConstBytes object) {
   return reader.address(file.store().sizes().offset_size);
 }
 
-Result<std::vector<std::byte>> load_region(const FilePtr& file, ConstBytes reference) {
+Result<std::vector<std::byte>> load_region(const FilePtr& file, ConstBytes reference,
+                                           HeapReader& heaps) {
   FileStore& store = file->store();
   ByteReader reader(reference);
   const GlobalHeapId id = decode_global_heap_id(reader, store.sizes());
   PCIO_TRY(reader.check("reference to a region"));
   if (id.collection == 0 || id.collection == kUndefinedAddress)
     return PCIO_ERROR(REFERENCE, BADVALUE, "refers to nothing");
-  HeapReader heap = store.heap_reader();
   PCIO_ASSIGN(const ConstBytes object,
-              heap.object(id, store.sizes().offset_size + kLeastSelection));
+              heaps.object(id, store.sizes().offset_size + kLeastSelection));
   return std::vector<std::byte>(object.begin(), object.end());
+}
+
+Result<std::vector<std::byte>> load_region(const FilePtr& file, ConstBytes reference) {
+  HeapReader heaps = file->store().heap_reader();
+  return load_region(file, reference, heaps);
 }
 
 Result<Dataspace> region_space(const FilePtr& file, ConstBytes reference) {

@@ -28,6 +28,9 @@ Status store_region(File& file, const CallName& name, ConstBytes object, Bytes r
 /// The heap object behind a reference. Collective: independent. Errors: nothing is referred to; no such
 /// object, or one too short to be a region.
 Result<std::vector<std::byte>> load_region(const FilePtr& file, ConstBytes reference);
+/// The same of many references: `heaps` has what was read before.
+Result<std::vector<std::byte>> load_region(const FilePtr& file, ConstBytes reference,
+                                           HeapReader& heaps);
 
 /// Bytes of a reference. Collective: pure.
 std::size_t region_reference_size(File& file);

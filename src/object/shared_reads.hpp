@@ -5,6 +5,8 @@
 //
 // Ranks remember different things, so they don't read in step: rank 0 makes the call, what it read on the way is
 // sent to the others, and they make theirs with those blocks at hand. What a rank misses in them it reads itself.
+// A function of the program that a link leads to may communicate, or change the file: before it is called the ranks
+// share what there is, and from there on each reads for itself.
 
 #pragma once
 
@@ -20,27 +22,35 @@ class SharedReads {
  public:
   /// `wanted`: by a list of the call; the file's access list may want it of all calls. Of no effect on
   /// serial files.
-  SharedReads(const FilePtr& file, bool wanted);
+  SharedReads(const FilePtr& file, bool wanted, const CallName& name);
   SharedReads(const SharedReads&) = delete;
   SharedReads& operator=(const SharedReads&) = delete;
   ~SharedReads() { stop(); }
 
   /// False where each rank reads for itself.
   [[nodiscard]] bool active() const { return file_ != nullptr; }
-  /// This rank makes its call before share(), and takes notes; the others make it after.
+  /// This rank makes its call before share() at the end of it, and takes notes; the others make it after.
   [[nodiscard]] bool reads_first() const { return file_->coordinator().rank() == 0; }
   void take_notes();
   /// No notes are taken, or used, from here on.
   void stop();
-  /// Collective: over the file; an exchange, and two broadcasts at most where something was read.
+  /// Collective: over the file; an exchange, and broadcasts where something was read. Another time it
+  /// only tells again what came of it.
   /// Errors: ranks that are in other calls. A rank without memory for the blocks goes on without.
-  Status share(const CallName& name);
+  Status share();
+  /// Before a function of the program is called. Collective: over the file whose metadata is being read
+  /// together, where rank 0 has not shared yet; else independent. Errors: those of share().
+  static Status end_before_program();
 
  private:
+  Status exchange();
   Status receive(std::uint64_t size);
+  void use_reads();
 
   FilePtr file_;
+  CallName name_;
   RecordedReads reads_;
+  std::optional<Status> shared_;
 };
 
 /// Makes a call `read() -> Result` that has no other effect on the file. Collective: over the file where
@@ -49,7 +59,7 @@ class SharedReads {
 template <class Read, class Undo>
 auto read_together(const FilePtr& file, bool wanted, const CallName& name, Read&& read, Undo&& undo)
     -> decltype(read()) {
-  SharedReads shared(file, wanted);
+  SharedReads shared(file, wanted, name);
   if (!shared.active()) return read();
   call_went_too_far();
   std::optional<decltype(read())> result;
@@ -66,7 +76,7 @@ auto read_together(const FilePtr& file, bool wanted, const CallName& name, Read&
     shared.take_notes();
     run();
   }
-  if (Status all = shared.share(name); !all.ok()) {
+  if (Status all = shared.share(); !all.ok()) {
     if (result) undo(*result);
     return detail::StatusReturn(std::move(all));
   }

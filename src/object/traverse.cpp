@@ -11,6 +11,7 @@
 #include "object/group.hpp"
 #include "object/link_callbacks.hpp"
 #include "object/mount.hpp"
+#include "object/shared_reads.hpp"
 
 namespace pcio {
 
@@ -129,6 +130,7 @@ class Walker {
       const LinkMessage copy = *link;  // the program may change the table
       LinkAccessProps access = access_;
       access.nlinks = links_left_;
+      PCIO_TRY(SharedReads::end_before_program());
       return link_callbacks().traverse(place, copy, access);
     }
     return PCIO_ERROR(LINK, NOTREGISTERED,

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <fstream>
+#include <vector>
 
 #include "api/file_fixture.hpp"
 
@@ -31,6 +32,8 @@ class SpoiledFiles : public FileTest {
     bytes.replace(at, sizeof after, text_of_number(after));
     open_as(bytes);
   }
+  pcio::test::TempPath other_{"other.h5"};
+
   haddr_t address_of(const char* name) {
     H5O_info_t info;
     EXPECT_EQ(H5Oget_info_by_name2(file, name, &info, H5O_INFO_BASIC, H5P_DEFAULT), 0);
@@ -81,6 +84,41 @@ TEST_F(SpoiledFiles, CopiesOfDataThatTheFileDoesNotHave) {
   EXPECT_LT(H5Ocopy(file, "d", file, "copy", H5P_DEFAULT, H5P_DEFAULT), 0);
   PCIO_ONLY(EXPECT_NE(first_error().find("outside the file"), std::string::npos) << first_error());
   EXPECT_EQ(H5Lexists(file, "copy", H5P_DEFAULT), 0);
+}
+
+/// References as long as no reference is: those of a copy would lie behind its elements.
+TEST_F(SpoiledFiles, CopiesOfReferencesOfOtherSizes) {
+  struct {
+    hid_t type;
+    std::uint32_t size;
+  } const kinds[] = {{H5T_STD_REF_OBJ, 8}, {H5T_STD_REF_DSETREG, 12}};
+  for (const auto& [type, size] : kinds) {
+    for (const std::uint32_t wrong : {1U, 4U, size - 1, size + 1}) {
+      const hsize_t n = 10;
+      const hid_t space = H5Screate_simple(1, &n, nullptr);
+      const hid_t data = H5Dcreate2(file, "r", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+      const hid_t note = H5Acreate2(data, "r", type, space, H5P_DEFAULT, H5P_DEFAULT);
+      const std::vector<char> nothing(n * size);
+      ASSERT_EQ(H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, nothing.data()), 0);
+      ASSERT_EQ(H5Awrite(note, type, nothing.data()), 0) << first_error();
+      H5Aclose(note), H5Dclose(data), H5Sclose(space);
+      // Class, version and bits of the datatype, then its size.
+      const std::uint64_t bits = type == H5T_STD_REF_OBJ ? 0x17 : 0x117;
+      spoil<std::uint64_t>(bits | std::uint64_t{size} << 32, bits | std::uint64_t{wrong} << 32);
+      const hid_t flags = H5Pcreate(H5P_OBJECT_COPY);
+      for (const unsigned flag : {0U, unsigned{H5O_COPY_EXPAND_REFERENCE_FLAG}}) {
+        H5Pset_copy_object(flags, flag);
+        const hid_t other =
+            H5Fcreate(other_.str().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        EXPECT_LT(H5Ocopy(file, "r", other, "copy", flags, H5P_DEFAULT), 0);
+        EXPECT_EQ(H5Lexists(other, "copy", H5P_DEFAULT), 0);
+        EXPECT_EQ(H5Fclose(other), 0) << first_error();
+      }
+      H5Pclose(flags);
+      ASSERT_EQ(H5Fclose(file), 0);
+      file = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    }
+  }
 }
 
 TEST_F(SpoiledFiles, ACopyOfAGroupOneOfWhoseMembersIsGone) {

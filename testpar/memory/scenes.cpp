@@ -214,6 +214,7 @@ const std::vector<Scene>& scenes() {
     std::vector<Scene> both = kTransferScenes;
     both.insert(both.end(), kFileScenes.begin(), kFileScenes.end());
     both.insert(both.end(), kWordScenes.begin(), kWordScenes.end());
+    both.insert(both.end(), kRegionScenes.begin(), kRegionScenes.end());
     return both;
   }();
   return all;

@@ -70,6 +70,8 @@ const std::vector<Scene>& scenes();
 extern const std::vector<Scene> kFileScenes;
 /// Those with values of variable length (sequences.cpp).
 extern const std::vector<Scene> kWordScenes;
+/// Those with references, and with what one rank reads for all (regions.cpp).
+extern const std::vector<Scene> kRegionScenes;
 /// Every word in the file, which `ranks` ranks have written, is one of those that were written to its place,
 /// or none. By one process.
 bool words_hold(hid_t file, int ranks);
