@@ -13,6 +13,7 @@
 #include "base/without_throwing.hpp"
 #include "plan/transfer_runs.hpp"
 #include "space/runs.hpp"
+#include "storage/chunks/chunk_images.hpp"
 #include "storage/commit/commit.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/file/chunk_lookup.hpp"
