@@ -75,7 +75,8 @@ Meeting meeting_of(File& file, const NewDataset& what) {
   const auto space = get<SpaceObject>(what.space_id, "space_id");
   const bool may_be_implicit =
       (*create)->layout == Layout::kChunked && (*create)->alloc_time == AllocTime::kEarly;
-  if (space && (*space)->space.npoints() == 0 && !may_be_implicit) return Meeting::kNone;
+  if (space && (*space)->space.npoints() == 0 && !may_be_implicit && !has_fill_objects(**create))
+    return Meeting::kNone;
   const auto access = props_or_default<DatasetAccessProps>(what.dapl_id, "dapl_id");
   const auto type = get<TypeObject>(what.type_id, "type_id");
   return create_may_need_fill(file, **create, access ? access->get() : nullptr,
@@ -107,6 +108,10 @@ struct Creation {
     prepared.request.committed_type = stored.committed;
     return Status();
   }
+  /// A fill value of variable length waits.
+  [[nodiscard]] bool has_objects() const {
+    return !prepared.request.type.is_fixed() && has_fill_objects(prepared.request.create);
+  }
   Status make(const FilePtr& file) {
     PCIO_ASSIGN(made, make_dataset(file, prepared.request, &unfilled));
     return Status();
@@ -120,7 +125,8 @@ Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Crea
                            const Status& local) {
   auto make_id = [&] { return dataset_id_for(creation.made, creation.prepared.access); };
   if (creation.meeting == Meeting::kWanted) return detail::StatusReturn(local);
-  if (creation.meeting == Meeting::kNone && (!local.ok() || creation.unfilled.empty())) {
+  const bool fills = !creation.unfilled.empty() || creation.has_objects();
+  if (creation.meeting == Meeting::kNone && (!local.ok() || !fills)) {
     PCIO_TRY(Status(local));
     return finish_metadata_call(*file, call, make_id);
   }
@@ -132,6 +138,9 @@ Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Crea
       return Status();
     });
   Status filled = finish_fill(*file, creation.made.object, creation.unfilled, call, ready);
+  // All ranks have made it: they know alike whether it has some.
+  if (filled.ok() && creation.has_objects())
+    filled = place_fill_value(creation.made, creation.prepared.request.create.fill, call);
   if (filled.ok()) return id;
   if (id >= 0) static_cast<void>(release_id(id, "id"));
   if (local.ok() && creation.linked) undo_link(*creation.linked);
@@ -335,8 +344,10 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
   if (extension.meeting == Meeting::kHeld || (changed.ok() && !extension.change.unfilled.empty()))
     return complete_extent(open.file(), open.object(), extension.change, call, changed);
   PCIO_TRY(Status(changed));
+  const Dims before = extension.change.before;
   finish_extent(open, extension.change);
-  return Status();
+  if (open.file().coordinator().size() > 1) return Status();
+  return fill_grown_elements(open, before, call);
 }
 
 }  // namespace

@@ -43,6 +43,8 @@ herr_t H5Pset_layout(hid_t plist_id, H5D_layout_t layout) {
     if (!is_between(layout, H5D_COMPACT, H5D_VIRTUAL))
       return PCIO_ERROR(ARGS, BADRANGE, "argument layout: no such storage layout");
     props.layout = static_cast<Layout>(layout);
+    if (props.layout != Layout::kVirtual) props.virtual_mappings.clear();
+    props.virtual_alloc_time = AllocTime::kDefault;
     if (props.layout != Layout::kChunked) {
       props.chunk_dims.clear();
       props.chunk_opts = 0;
@@ -62,6 +64,8 @@ herr_t H5Pset_chunk(hid_t plist_id, int ndims, const hsize_t dim[]) {
   return set_props<DatasetCreateProps>("H5Pset_chunk", plist_id, [&](auto& props) -> Status {
     PCIO_ASSIGN(props.chunk_dims, checked_chunk(ndims, dim));
     props.layout = Layout::kChunked;
+    props.virtual_mappings.clear();
+    props.virtual_alloc_time = AllocTime::kDefault;
     return Status();
   });
 }

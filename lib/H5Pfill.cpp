@@ -18,6 +18,7 @@ herr_t H5Pset_alloc_time(hid_t plist_id, H5D_alloc_time_t alloc_time) {
     if (!is_between(alloc_time, H5D_ALLOC_TIME_DEFAULT, H5D_ALLOC_TIME_INCR))
       return PCIO_ERROR(ARGS, BADVALUE, "argument alloc_time: no such time");
     props.alloc_time = static_cast<AllocTime>(alloc_time);
+    props.virtual_alloc_time = AllocTime::kDefault;
     return Status();
   });
 }

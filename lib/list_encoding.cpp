@@ -219,6 +219,11 @@ Result<std::shared_ptr<PropertyListObject>> decode_list(ByteReader& reader) {
     PCIO_TRY(decode_into(*made, *row, reader));
   }
   PCIO_TRY(reader.check("encoded property list"));
+  auto* create = made->list.as<DatasetCreateProps>();
+  if (create != nullptr &&
+      (create->layout != Layout::kVirtual || create->alloc_time != AllocTime::kDefault ||
+       create->virtual_alloc_time == AllocTime::kIncremental))
+    create->virtual_alloc_time = AllocTime::kDefault;
   PCIO_TRY(check_values(made->list));
   return made;
 }

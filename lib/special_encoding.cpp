@@ -9,6 +9,7 @@
 #include "format/datatype_message.hpp"
 #include "lib/cache_config.hpp"
 #include "lib/list_encoding.hpp"
+#include "lib/space_encoding.hpp"
 
 namespace pcio {
 
@@ -119,11 +120,40 @@ Status decode_group_info(PropertyList& list, ByteReader& reader) {
 
 // ---- datasets ----------------------------------------------------------------------------------
 
+Status encode_mappings(const std::vector<VirtualMapping>& mappings, ByteWriter& out) {
+  out.u64(mappings.size());
+  for (const VirtualMapping& mapping : mappings) {
+    out.text(mapping.file);
+    out.u8(0);
+    out.text(mapping.dataset);
+    out.u8(0);
+    PCIO_TRY(encode_space(mapping.source, out));
+    PCIO_TRY(encode_space(mapping.target, out));
+  }
+  return Status();
+}
+
+Result<std::vector<VirtualMapping>> decode_mappings(ByteReader& reader) {
+  std::vector<VirtualMapping> mappings;
+  const std::uint64_t count = reader.u64();
+  for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
+    VirtualMapping mapping;
+    mapping.file = reader.c_string();
+    mapping.dataset = reader.c_string();
+    PCIO_TRY(reader.check("encoded mapping of a virtual dataset"));
+    PCIO_ASSIGN(mapping.source, decode_space(reader));
+    PCIO_ASSIGN(mapping.target, decode_space(reader));
+    if (!is_possible(mapping)) return damaged("mapping of a virtual dataset");
+    mappings.push_back(std::move(mapping));
+  }
+  if (!reader.ok()) return damaged("mapping of a virtual dataset");
+  return mappings;
+}
+
 Status encode_layout(const PropertyList& list, ByteWriter& out) {
   const auto& props = *list.as<DatasetCreateProps>();
-  if (props.layout == Layout::kVirtual)
-    return PCIO_ERROR(PLIST, UNSUPPORTED, "mappings of virtual datasets can't be encoded yet");
   out.u8(static_cast<std::uint8_t>(props.layout));
+  if (props.layout == Layout::kVirtual) return encode_mappings(props.virtual_mappings, out);
   if (props.layout != Layout::kChunked) return Status();
   out.u8(props.chunk_dims.size());
   for (std::uint64_t n : props.chunk_dims) out.u32(n);
@@ -133,10 +163,13 @@ Status encode_layout(const PropertyList& list, ByteWriter& out) {
 Status decode_layout(PropertyList& list, ByteReader& reader) {
   auto& props = *list.as<DatasetCreateProps>();
   const unsigned layout = reader.u8();
-  if (layout > static_cast<unsigned>(Layout::kChunked))
-    return PCIO_ERROR(PLIST, UNSUPPORTED, "an encoded layout that can't be decoded yet");
+  if (layout > static_cast<unsigned>(Layout::kVirtual)) return damaged("layout");
   props.layout = static_cast<Layout>(layout);
   props.chunk_dims.clear();
+  props.virtual_mappings.clear();
+  if (props.layout == Layout::kVirtual) {
+    PCIO_ASSIGN(props.virtual_mappings, decode_mappings(reader));
+  }
   if (props.layout != Layout::kChunked) return Status();
   const unsigned ndims = reader.u8();
   if (!reader.ok() || ndims > kMaxNdims) return damaged("layout");
@@ -224,6 +257,7 @@ Status decode_fill(PropertyList& list, ByteReader& reader) {
   const std::uint64_t size = reader.u64();
   // The property "alloc_time_state" says whether this is the layout's own time or was asked for.
   props.alloc_time = alloc;
+  props.virtual_alloc_time = alloc;
   props.fill = FillValue();
   if (size == ~std::uint64_t{0}) props.fill.state = FillState::kUndefined;
   if (size == 0 || size == ~std::uint64_t{0}) return Status();

@@ -326,3 +326,124 @@ CASE(several_datasets_with_strings_among_them_move_in_one_call) {
     std::free(found[1][i]);
   }
 }
+
+// ---- fill values ---------------------------------------------------------------------------------
+
+namespace {
+
+/// "" where an element has no string.
+std::vector<std::string> strings_of(hid_t dataset, hid_t type) {
+  const Id space(H5Dget_space(dataset));
+  const hssize_t n = H5Sget_simple_extent_npoints(space);
+  std::vector<char*> texts(n > 0 ? static_cast<std::size_t>(n) : 0, nullptr);
+  CHECK(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) >= 0);
+  std::vector<std::string> strings;
+  for (char* text : texts) {
+    strings.emplace_back(text == nullptr ? "" : text);
+    std::free(text);
+  }
+  return strings;
+}
+
+Id filled_set(hid_t file, const char* name, hid_t type, int layout) {
+  const hsize_t n = 3 * static_cast<hsize_t>(par::size()) + 1, most = H5S_UNLIMITED, chunk = 4;
+  const Id space(H5Screate_simple(1, &n, layout == 2 ? &most : nullptr)),
+      list(H5Pcreate(H5P_DATASET_CREATE));
+  const char* const value = "full";
+  CHECK(H5Pset_fill_value(list, type, &value) >= 0);
+  if (layout == 0) CHECK(H5Pset_layout(list, H5D_COMPACT) >= 0);
+  if (layout == 2) CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
+  Id set(H5Dcreate2(file, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(set.valid());
+  return set;
+}
+
+/// Each rank but the last one writes an element.
+void write_some(hid_t set, hid_t type) {
+  const Id space(H5Dget_space(set)), one(H5Screate(H5S_SCALAR)),
+      how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const hsize_t at = 3 * static_cast<hsize_t>(par::rank());
+  const char* const value = "mine";
+  CHECK(H5Sselect_elements(space, H5S_SELECT_SET, 1, &at) >= 0);
+  if (par::rank() == par::size() - 1) H5Sselect_none(space), H5Sselect_none(one);
+  CHECK(H5Dwrite(set, type, one, space, how, &value) >= 0);
+}
+
+std::vector<std::string> wanted_strings(hsize_t n) {
+  std::vector<std::string> wanted(n, "full");
+  for (int r = 0; r + 1 < par::size(); ++r) wanted[3 * static_cast<std::size_t>(r)] = "mine";
+  return wanted;
+}
+
+}  // namespace
+
+/// Whoever overwrites an element alone lets its object go: those of the others stay.
+CASE(filled_elements_own_their_objects) {
+  const std::string name = par::file_name("filled"), to = par::file_name("filled_copy");
+  const std::vector<const char*> names = {"compact", "contiguous", "chunked"};
+  const hsize_t n = 3 * static_cast<hsize_t>(par::size()) + 1, more = n + 9;
+  {
+    const Id access(par::mpio_access());
+    const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)),
+        other(H5Fcreate(to.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)), type(H5Tcopy(H5T_C_S1));
+    CHECK(H5Tset_size(type, H5T_VARIABLE) >= 0);
+    for (int i = 0; i < 3; ++i) {
+      const Id set = filled_set(file, names[static_cast<std::size_t>(i)], type, i);
+      CHECK(strings_of(set, type) == std::vector<std::string>(n, "full"));
+      write_some(set, type);
+      CHECK(strings_of(set, type) == wanted_strings(n));
+      if (i < 2) continue;
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      CHECK(H5Dset_extent(set, &more) >= 0);
+      CHECK(strings_of(set, type) == wanted_strings(more));
+    }
+    CHECK(H5Ocopy(file, "/", other, "all", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  }
+  if (par::rank() != 0) return;
+  for (const std::string& path : {name, to}) {
+    const Id file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)), type(H5Tcopy(H5T_C_S1)),
+        one(H5Screate(H5S_SCALAR));
+    CHECK(H5Tset_size(type, H5T_VARIABLE) >= 0);
+    for (const char* of : names) {
+      const std::string at = (path == to ? "all/" : "") + std::string(of);
+      const Id set(H5Dopen2(file, at.c_str(), H5P_DEFAULT)), space(H5Dget_space(set)),
+          list(H5Dget_create_plist(set));
+      std::vector<std::string> wanted = wanted_strings(of == names[2] ? more : n);
+      CHECK(strings_of(set, type) == wanted);
+      const char* const value = "alone";
+      for (hsize_t i = 0; i < wanted.size(); i += 2) {
+        CHECK(H5Sselect_elements(space, H5S_SELECT_SET, 1, &i) >= 0);
+        CHECK(H5Dwrite(set, type, one, space, H5P_DEFAULT, &value) >= 0);
+        CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        wanted[i] = "alone";
+      }
+      CHECK(strings_of(set, type) == wanted);
+      char* fill = nullptr;
+      CHECK(H5Pget_fill_value(list, type, &fill) >= 0 && fill != nullptr &&
+            std::string(fill) == "full");
+      std::free(fill);
+    }
+  }
+}
+
+/// Chunks that get their space as ranks write them would need the fill value then.
+CASE(fill_values_that_several_ranks_cannot_place_are_refused) {
+  const Id access(par::mpio_access()), type(H5Tcopy(H5T_C_S1)), pair(H5Tcreate(H5T_COMPOUND, 16));
+  const Id file(H5Fcreate(par::file_name("refused").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  CHECK(H5Tset_size(type, H5T_VARIABLE) >= 0);
+  CHECK(H5Tinsert(pair, "text", 0, type) >= 0 && H5Tinsert(pair, "n", 8, H5T_NATIVE_INT) >= 0);
+  const hsize_t n = 12, chunk = 4;
+  const Id space(H5Screate_simple(1, &n, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+  struct {
+    const char* text;
+    int n;
+  } value = {"word", 5};
+  CHECK(H5Pset_fill_value(list, pair, &value) >= 0);
+  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0 && H5Pset_deflate(list, 1) >= 0);
+  const par::Silence silence;
+  const Id set(H5Dcreate2(file, "d", pair, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(!set.valid());
+  CHECK(par::error_text().find("as several ranks write them") != std::string::npos);
+  CHECK(H5Lexists(file, "d", H5P_DEFAULT) == 0);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+}

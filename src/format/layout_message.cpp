@@ -197,7 +197,9 @@ void encode_chunked(const LayoutMessage& layout, unsigned number, FieldWriter& f
   if (number == 4) {
     const bool filtered_single =
         layout.index == ChunkIndexKind::kSingleChunk && layout.single_filter.has_value();
-    fields.u8((layout.partial_edge_unfiltered ? kDontFilterPartialEdges : 0) |
+    // Without filters a single chunk has no flags: as observed on libhdf5 1.10.8.
+    const bool has_flags = layout.index != ChunkIndexKind::kSingleChunk || filtered_single;
+    fields.u8((layout.partial_edge_unfiltered && has_flags ? kDontFilterPartialEdges : 0) |
               (filtered_single ? kSingleIndexWithFilter : 0));
     // One width for all numbers: what the largest needs.
     std::uint64_t largest = layout.element_size;

@@ -72,8 +72,9 @@ struct CopiedObject {
   std::string comment;
   std::size_t type = kNone;  ///< a dataset's committed type
   // A dataset's data.
-  bool by_elements = false;  ///< through memory: not as they lie in the file
-  ReferenceMap references;   ///< those that become others
+  std::shared_ptr<FillValue> fill;  ///< of variable length and not empty; else null
+  bool by_elements = false;         ///< through memory: not as they lie in the file
+  ReferenceMap references;          ///< those that become others
   std::vector<IndexRun> runs;
   std::vector<Chunk> chunks;
 
@@ -151,6 +152,7 @@ class ObjectCopy {
   void translate_region(File* from, Bytes reference) const;
 
   Status fill_all(const CallName& name);
+  Status place_fill_values(const CallName& name);
   Status move_pieces(const CallName& name);
   [[nodiscard]] Status list_pieces(const CopiedObject& object, std::vector<Piece>* pieces) const;
   Status copy_elements(const CopiedObject& object, const CallName& name);
@@ -175,6 +177,7 @@ class ObjectCopy {
   std::vector<std::pair<std::size_t, NewSpace>> unfilled_;
   std::uint64_t bytes_ = 0;
   std::uint64_t waiting_values_ = 0;  ///< attributes that are written at last
+  std::uint64_t fills_ = 0;           ///< that heaps are to hold
   std::uint64_t batches_ = 0;         ///< of elements that go through memory
   std::uint64_t compact_hash_ = 0;
 };

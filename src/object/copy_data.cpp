@@ -9,6 +9,7 @@
 #include "object/copy.hpp"
 #include "object/dataset_io.hpp"
 #include "object/dataset_queries.hpp"
+#include "object/fill_values.hpp"
 #include "storage/dataset/allocation.hpp"
 
 namespace pcio {
@@ -25,6 +26,7 @@ Status ObjectCopy::move(const CallName& name) {
   Coordinator& ranks = request_.to->coordinator();
   // From here on all ranks come to the end of each step, whatever happens to one of them.
   PCIO_TRY(ranks.outcome(name, without_throwing([&] { return move_pieces(name); })));
+  PCIO_TRY(place_fill_values(name));
   for (const CopiedObject& object : objects_) {
     if (object.is_there) continue;
     if (object.by_elements) PCIO_TRY(copy_elements(object, name));
@@ -46,6 +48,23 @@ Status ObjectCopy::fill_all(const CallName& name) {
         }
         return Status();
       }));
+}
+
+/// Elements of a dataset without chunks are all written.
+Status ObjectCopy::place_fill_values(const CallName& name) {
+  FileStore& store = request_.to->store();
+  for (const CopiedObject& object : objects_) {
+    if (!object.fill) continue;
+    const StoredObjectPtr& made = object.made.object;
+    PCIO_TRY(store_fill_value(store, made, *object.fill, name));
+    // The source is as all ranks have found it when they met.
+    const DatasetState& source = *object.from.object->dataset;
+    const bool all_written = source.layout.cls == LayoutClass::kCompact ||
+                             (source.layout.cls == LayoutClass::kContiguous &&
+                              source.layout.address != kUndefinedAddress);
+    if (!all_written) PCIO_TRY(fill_new_elements(store, made, name));
+  }
+  return Status();
 }
 
 Status ObjectCopy::list_pieces(const CopiedObject& object, std::vector<Piece>* pieces) const {

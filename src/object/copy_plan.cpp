@@ -7,6 +7,7 @@
 #include "object/copy.hpp"
 #include "object/dataset_io.hpp"
 #include "object/dataset_queries.hpp"
+#include "object/fill_values.hpp"
 #include "object/named_type.hpp"
 #include "object/region.hpp"
 #include "storage/chunks/chunk_images.hpp"
@@ -22,12 +23,11 @@ constexpr std::uint64_t kKeptHeapBytes = std::uint64_t{64} << 20;
 /// What of variable-length data can't be had.
 Status check_sequences(const DatasetState& state, const FilePtr& from, const FilePtr& to) {
   if (state.type.is_fixed()) return Status();
-  HeapReader reader = from->store().heap_reader();
-  std::vector<GlobalHeapId> owned;
-  PCIO_TRY(collect_owned(reader, SequenceMap(state.type), state.fill_element(), &owned));
-  if (!owned.empty())
-    return PCIO_ERROR(DATASET, UNSUPPORTED,
-                      "fill values with variable-length data can't be copied yet");
+  if (state.fill_has_objects() && to->parallel() && (state.filtered() || state.external))
+    return PCIO_ERROR(
+        DATASET, UNSUPPORTED,
+        "fill values with variable-length data of chunks with filters can't be copied "
+        "into a file of several ranks");
   if (state.external && from != to)
     return PCIO_ERROR(DATASET, UNSUPPORTED,
                       "its elements in external files refer to heaps of its own file");
@@ -78,6 +78,7 @@ void ObjectCopy::put(NamedArguments& out) const {
   // Each takes steps of all ranks.
   out.number("regions that references lead to", regions_.size());
   out.number("values to write", waiting_values_);
+  out.number("fill values to write", fills_);
   out.number("parts of elements to write", batches_);
   // What one rank wrote to one independently is its own until a flush.
   out.begin("data of compact datasets");
@@ -197,6 +198,11 @@ Status ObjectCopy::plan_dataset(std::size_t number) {
   }
   PCIO_ASSIGN(ReferenceMap map, ReferenceMap::make(state->type.memory_form()));
   PCIO_TRY(check_sequences(*state, from.file, request_.to));
+  if (state->fill_has_objects()) {
+    PCIO_ASSIGN(FillValue fill, load_fill_value(store, state->type, state->fill_element()));
+    objects_[number].fill = std::make_shared<FillValue>(std::move(fill));
+    ++fills_;
+  }
   // Elements that are in other files stay there.
   if (state->external || state->virtual_data) return Status();
   CopiedObject& object = objects_[number];

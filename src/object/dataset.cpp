@@ -15,8 +15,10 @@
 #include "filter/parameters.hpp"
 #include "filter/pipeline.hpp"
 #include "filter/registry.hpp"
+#include "object/fill_values.hpp"
 #include "space/unlimited.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/heaps/heap_places.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/objects/message_codec.hpp"
 #include "type/convert.hpp"
@@ -137,18 +139,36 @@ Result<FillValueMessage> make_fill(const DatasetRequest& request, const Datatype
         "fill values are to be written at allocation, but the fill value is undefined");
   if (fill.state != FillState::kUserDefined) return fill;
   if (!create.fill.type) return PCIO_ERROR(DATASET, BADVALUE, "fill value without a type");
+  // Heaps get it once the ranks have met: until then it is empty (place_fill_value).
   if (!file_type.is_fixed()) {
     fill.value.resize(file_type.size());
-    if (std::all_of(create.fill.bytes.begin(), create.fill.bytes.end(),
-                    [](std::byte b) { return b == std::byte{0}; }))
-      return fill;
-    return PCIO_ERROR(DATASET, UNSUPPORTED,
-                      "fill values with variable-length data can't be written yet");
+    return fill;
   }
   PCIO_ASSIGN(Conversion way, Conversion::make(*create.fill.type, file_type));
   fill.value.resize(file_type.size());
   PCIO_TRY(way.run(create.fill.bytes.data(), fill.value.data(), 1));
   return fill;
+}
+
+/// A fill value that heaps will hold.
+Status check_fill_objects(const FileStore& store, const DatasetRequest& request) {
+  const DatasetCreateProps& create = request.create;
+  if (request.type.is_fixed() || !has_fill_objects(create)) return Status();
+  if (!create.external_files.empty() || create.layout == Layout::kVirtual)
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "fill values with variable-length data of a dataset whose elements are in "
+                      "other files");
+  const bool filtered = create.layout == Layout::kChunked && !create.filters.empty() &&
+                        !ignores_filters(request.type, request.space);
+  if (store.parallel() && (filtered || request.late_allocation))
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "fill values with variable-length data of chunks that get their space as "
+                      "several ranks write them (filters, late allocation)");
+  CountingHeap counted(store.sizes());
+  ConvertOptions options;
+  options.sequences = {create.fill.sequences.get(), &counted, nullptr};
+  return detail::to_status(Conversion::make(
+      *create.fill.type, request.type.file_form(store.sizes().offset_size), options));
 }
 
 /// The filters with the parameters that the file keeps.
@@ -183,7 +203,7 @@ ChunkIndexKind choose_index(FormatVersion format, const DatasetState& state, All
 
 void fill_compact(DatasetState* state, std::uint64_t bytes) {
   state->layout.compact_data.resize(bytes);
-  repeat_element(state->fill_element(), state->layout.compact_data);
+  repeat_element(state->new_element(), state->layout.compact_data);
 }
 
 /// The names of external files get their place in the file; `messages` the message that lists them.
@@ -301,7 +321,6 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
 }  // namespace
 
 Status check_dataset_request(File& file, const DatasetRequest& request) {
-  static_cast<void>(file);
   if (request.space.cls() == SpaceClass::kNoClass)
     return PCIO_ERROR(DATASET, BADVALUE, "the dataspace has no extent");
   const DatasetCreateProps& create = request.create;
@@ -311,6 +330,7 @@ Status check_dataset_request(File& file, const DatasetRequest& request) {
     PCIO_TRY(check_encodable(create.filters));
   }
   PCIO_TRY(check_layout(request));
+  PCIO_TRY(check_fill_objects(file.store(), request));
   PCIO_ASSIGN(FillValueMessage fill, make_fill(request, request.type));
   return detail::to_status(complete_filters(request, request.type, fill));
 }
@@ -343,8 +363,8 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
 
 namespace {
 
-/// Elements of variable length may have another size in another file. What they refer to is not theirs: they
-/// are null until they are written.
+/// Elements of variable length may have another size in another file. What they refer to is not theirs: they, and
+/// the fill value, are null until they are written.
 Status copy_sizes(const DatasetState& like, DatasetState* state) {
   LayoutMessage& layout = state->layout;
   const std::size_t size = state->type.size();
@@ -353,17 +373,11 @@ Status copy_sizes(const DatasetState& like, DatasetState* state) {
     layout.compact_data = like.layout.compact_data;
     return Status();
   }
-  if (like.layout.size) {
-    PCIO_ASSIGN(layout.size, state->data_bytes());
-  }
+  PCIO_ASSIGN(const std::uint64_t bytes, state->data_bytes());
+  if (like.layout.size) layout.size = bytes;
   if (layout.cls == LayoutClass::kCompact)
-    layout.compact_data.resize(static_cast<std::size_t>(layout.size.value_or(0)));
-  if (size == like.type.size() || like.fill.value.empty()) return Status();
-  if (std::any_of(like.fill.value.begin(), like.fill.value.end(),
-                  [](std::byte b) { return b != std::byte{0}; }))
-    return PCIO_ERROR(DATASET, UNSUPPORTED,
-                      "a fill value with variable-length parts in a file of other address sizes");
-  state->fill.value.assign(size, std::byte{0});
+    layout.compact_data.resize(static_cast<std::size_t>(bytes));
+  if (!like.fill.value.empty()) state->fill.value.assign(size, std::byte{0});
   return Status();
 }
 
@@ -421,6 +435,13 @@ bool is_zero(const FillValue& fill) {
 
 }  // namespace
 
+bool has_fill_objects(const DatasetCreateProps& create) {
+  const FillValue& fill = create.fill;
+  return fill.state == FillState::kUserDefined && fill.sequences != nullptr &&
+         std::any_of(fill.bytes.begin(), fill.bytes.end(),
+                     [](std::byte b) { return b != std::byte{0}; });
+}
+
 bool ignores_filters(const Datatype& type, const Dataspace& space) {
   return type.type_class() == TypeClass::kVlen || type.is_variable_string() ||
          space.cls() != SpaceClass::kSimple;
@@ -429,6 +450,7 @@ bool ignores_filters(const Datatype& type, const Dataspace& space) {
 bool create_may_need_fill(File& file, const DatasetCreateProps& create,
                           const DatasetAccessProps* access, const Datatype* type) {
   FileStore& store = file.store();
+  if (store.parallel() && has_fill_objects(create)) return true;
   if (!store.parallel() || (!create.filters.empty() && create.layout == Layout::kChunked))
     return false;
   DatasetState state;
@@ -452,6 +474,12 @@ Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& un
   Status written =
       without_throwing([&] { return write_fill(file.store(), *object->dataset, unfilled); });
   return file.coordinator().outcome(name, written);
+}
+
+Status place_fill_value(const Location& dataset, const FillValue& fill, const CallName& name) {
+  FileStore& store = dataset.file->store();
+  PCIO_TRY(store_fill_value(store, dataset.object, fill, name));
+  return fill_new_elements(store, dataset.object, name);
 }
 
 }  // namespace pcio

@@ -25,6 +25,10 @@ struct DatasetRequest {
 /// that may be left out, with the parameters given, and have no others. As observed on libhdf5 1.10.8.
 bool ignores_filters(const Datatype& type, const Dataspace& space);
 
+/// The fill value is of variable length and not empty: heaps are to hold it (place_fill_value), which all ranks
+/// meet for. Collective: pure; asks for no memory.
+bool has_fill_objects(const DatasetCreateProps& create);
+
 /// Checks a request without changing anything: chunk against space, layout against extent, fill
 /// value against type, filters and external files (refused by name).
 Status check_dataset_request(File& file, const DatasetRequest& request);
@@ -54,5 +58,9 @@ bool create_may_need_fill(File& file, const DatasetCreateProps& create,
 /// Collective: over the file. Errors: `local`; another rank's; those of writing.
 Status finish_fill(File& file, const StoredObjectPtr& object, const NewSpace& unfilled,
                    const CallName& name, const Status& local = Status());
+
+/// After finish_fill(), where has_fill_objects(): the fill value goes into heaps, and new elements that have
+/// space get it. Collective: over the file. Errors: no space; those of writing.
+Status place_fill_value(const Location& dataset, const FillValue& fill, const CallName& name);
 
 }  // namespace pcio

@@ -5,6 +5,8 @@
 
 #include "object/dataset_extent.hpp"
 
+#include "object/fill_values.hpp"
+
 namespace pcio {
 
 const Dims* known_extent(const OpenObject& dataset) {
@@ -26,13 +28,19 @@ void finish_extent(const OpenObject& dataset, ExtentChange& change) {
   finish_extent(dataset.store(), dataset.object(), change);
 }
 
+Status fill_grown_elements(const OpenObject& dataset, const Dims& before, const CallName& name) {
+  return fill_grown_elements(dataset.store(), dataset.object(), before, name);
+}
+
 Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
                        const CallName& name, const Status& local) {
   Status filled = finish_fill(file, object, change.unfilled, name, local);
-  if (filled.ok())
+  if (filled.ok()) {
+    const Dims before = change.before;
     finish_extent(file.store(), object, change);
-  else if (object->dataset)
-    undo_extent(file.store(), object, change);
+    return fill_grown_elements(file.store(), object, before, name);
+  }
+  if (object->dataset) undo_extent(file.store(), object, change);
   return filled;
 }
 

@@ -151,6 +151,9 @@ class File {
 
   /// The file was opened for a link of a file with several ranks, by this rank alone.
   [[nodiscard]] bool is_private_child() const { return private_child_; }
+  /// Something else keeps the file open than caches of other files and `passing` holds. Collective:
+  /// independent.
+  [[nodiscard]] bool stays_open(unsigned passing) const;
   /// For FileHold. In a parallel file what one rank holds alone is not counted: its ranks close it together.
   void add_hold(bool by_contract);
   Status release_hold(bool by_contract);
@@ -214,7 +217,6 @@ class File {
                                            OpenRequest& wanted);
   Status join(const OpenFileRequest& request, const Status& ready);
   Status close_store(const CallName& name, const Status& local);
-  [[nodiscard]] bool is_wanted() const;
   /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
   struct Closing {
     std::map<const File*, unsigned> released;

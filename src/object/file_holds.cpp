@@ -47,14 +47,13 @@ Status File::forget_children() {
   return first;
 }
 
-/// Somebody else than the cache of another file keeps it open.
-bool File::is_wanted() const {
+bool File::stays_open(unsigned passing) const {
   if (file_ids_ > 0 || objects_ > 0) return true;
   std::size_t cached = 0;
   for (const FilePtr& file : open_files())
     for (const FileHoldPtr& child : file->children_)
       if (child->file().get() == this) ++cached;
-  return holds_ > cached;
+  return holds_ > cached + passing;
 }
 
 /// Files may keep each other open in rings: what no wanted file leads to is closed.
@@ -63,7 +62,7 @@ Status File::close_unwanted() {
   std::vector<File*> waiting;
   const std::vector<FilePtr> files = open_files();
   for (const FilePtr& file : files)
-    if ((file->parallel() || file->is_wanted()) && reached.insert(file.get()).second)
+    if ((file->parallel() || file->stays_open(0)) && reached.insert(file.get()).second)
       waiting.push_back(file.get());
   while (!waiting.empty()) {
     File* const file = waiting.back();

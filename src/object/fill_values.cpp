@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room object: load_fill_value.
+// Room object: fill values of variable length: in lists, in heaps, in new elements.
 
 #include "object/fill_values.hpp"
 
+#include "base/without_throwing.hpp"
+#include "object/heap_values.hpp"
+#include "storage/chunks/chunk_images.hpp"
+#include "storage/dataset/allocation.hpp"
 #include "storage/heaps/heap_reader.hpp"
+#include "storage/objects/message_codec.hpp"
+#include "transfer/call/sequence_fill.hpp"
 #include "type/convert.hpp"
 
 namespace pcio {
@@ -31,6 +37,117 @@ Result<FillValue> load_fill_value(FileStore& store, const Datatype& type, ConstB
   PCIO_ASSIGN(const Conversion way, Conversion::make(type, *fill.type, options));
   PCIO_TRY(way.run(value.data(), fill.bytes.data(), 1));
   return fill;
+}
+
+namespace {
+
+/// The message of a dataset that no commit has written yet.
+class FillKeeper final : public ValueKeeper {
+ public:
+  FillKeeper(FileStore& store, const StoredObjectPtr& dataset, const std::vector<std::byte>& value)
+      : store_(store), dataset_(dataset), value_(value) {}
+  Status keep() override {
+    FillValueMessage fill = dataset_->dataset->fill;
+    fill.value = value_;
+    PCIO_ASSIGN(HeaderMessage message, encode_fill(store_.context(), fill));
+    dataset_->put(std::move(message));
+    dataset_->dataset->fill = std::move(fill);
+    store_.objects().touch(dataset_);
+    return Status();
+  }
+
+ private:
+  FileStore& store_;
+  const StoredObjectPtr& dataset_;
+  const std::vector<std::byte>& value_;
+};
+
+/// The parts of `now` outside of `before`, apart from each other.
+std::vector<Box> boxes_outside(const Dims& before, const Dims& now) {
+  std::vector<Box> boxes;
+  Box rest = Box::whole(now);
+  for (unsigned d = 0; d < now.size(); ++d) {
+    if (now[d] <= before[d]) continue;
+    Box grown = rest;
+    grown.start[d] = before[d];
+    grown.count[d] = now[d] - before[d];
+    boxes.push_back(grown);
+    rest.count[d] = before[d];
+  }
+  return boxes;
+}
+
+bool has_chunk(const DatasetState& state, const Dims& coords) {
+  const ChunkOrdinal chunk = state.index->grid().ordinal(coords);
+  if (!state.filtered()) return state.index->address_of(chunk) != kUndefinedAddress;
+  return state.index->filtered(chunk).has_value() ||
+         (state.chunks && state.chunks->cache.peek(chunk) != nullptr);
+}
+
+/// What of `box` lies in chunks that have their space.
+Result<std::vector<Box>> boxes_with_space(FileStore& store, const StoredObjectPtr& dataset,
+                                          const Box& box) {
+  std::vector<Box> boxes;
+  PCIO_TRY(store.datasets().load_chunk_index(dataset));
+  const DatasetState& state = *dataset->dataset;
+  const ChunkGrid& grid = state.index->grid();
+  Box chunks = box;
+  for (unsigned d = 0; d < box.ndims(); ++d) {
+    if (box.count[d] == 0) return boxes;
+    chunks.start[d] = box.start[d] / grid.chunk()[d];
+    chunks.count[d] = (box.start[d] + box.count[d] - 1) / grid.chunk()[d] - chunks.start[d] + 1;
+  }
+  for_each_position(chunks.count, [&](const Dims& at) {
+    Dims coords = at;
+    for (unsigned d = 0; d < coords.size(); ++d) coords[d] += chunks.start[d];
+    if (has_chunk(state, coords)) boxes.push_back(grid.box(coords).intersect(box));
+  });
+  return boxes;
+}
+
+}  // namespace
+
+Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const FillValue& fill,
+                        const CallName& name) {
+  std::vector<std::byte> value;
+  const Status ready = without_throwing([&]() -> Status {
+    value.resize(dataset->dataset->type.size());
+    return Status();
+  });
+  PCIO_TRY(store.coordinator().outcome(name, ready));
+  ConvertOptions options;
+  options.sequences.source = fill.sequences.get();
+  FillKeeper keeper(store, dataset, value);
+  return store_values(store, name, {dataset->dataset->type, *fill.type, 1, options},
+                      {fill.bytes.data(), &value, keeper});
+}
+
+Status fill_new_elements(FileStore& store, const StoredObjectPtr& dataset, const CallName& name) {
+  const DatasetState& state = *dataset->dataset;
+  const bool compact = state.layout.cls == LayoutClass::kCompact;
+  if (!state.fill_has_objects() || !(compact || allocates_at_once(store, state))) return Status();
+  const Box all = Box::whole(state.extent.dims());
+  if (state.extent.npoints() == 0) return Status();
+  return fill_sequences(store, dataset, {&all, 1}, name, Status());
+}
+
+Status fill_grown_elements(FileStore& store, const StoredObjectPtr& dataset, const Dims& before,
+                           const CallName& name) {
+  const DatasetState& state = *dataset->dataset;
+  if (!state.fill_has_objects() || !state.chunked()) return Status();
+  std::vector<Box> boxes;
+  Status ready = without_throwing([&]() -> Status {
+    for (const Box& box : boxes_outside(before, state.extent.dims())) {
+      if (allocates_at_once(store, state)) {
+        boxes.push_back(box);
+        continue;
+      }
+      PCIO_ASSIGN(auto some, boxes_with_space(store, dataset, box));
+      boxes.insert(boxes.end(), some.begin(), some.end());
+    }
+    return Status();
+  });
+  return fill_sequences(store, dataset, boxes, name, ready);
 }
 
 }  // namespace pcio

@@ -6,6 +6,8 @@
 #pragma once
 
 #include "props/dataset_props.hpp"
+#include "agree/call_log.hpp"
+#include "object/file.hpp"
 #include "storage/file/file_store.hpp"
 
 namespace pcio {
@@ -15,5 +17,18 @@ namespace pcio {
 ///
 /// Collective: independent. Errors: damaged heaps; a value that is no element of the type.
 Result<FillValue> load_fill_value(FileStore& store, const Datatype& type, ConstBytes value);
+
+/// Puts the fill value of a new dataset, whose elements have variable-length parts, into heaps; rank 0's, where
+/// several ranks have the file. `name`: of the call.
+/// Collective: over the file, as store_values(). Errors: no way between the types; no space.
+Status store_fill_value(FileStore& store, const StoredObjectPtr& dataset, const FillValue& fill,
+                        const CallName& name);
+/// All elements of a new dataset that has its space get the fill value, where it is in heaps.
+/// Collective: over the file, as fill_sequences().
+Status fill_new_elements(FileStore& store, const StoredObjectPtr& dataset, const CallName& name);
+/// The extent was `before`: elements that are new and have space get the fill value, where it is in heaps.
+/// Collective: as fill_new_elements().
+Status fill_grown_elements(FileStore& store, const StoredObjectPtr& dataset, const Dims& before,
+                           const CallName& name);
 
 }  // namespace pcio

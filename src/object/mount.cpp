@@ -55,6 +55,30 @@ void list_below(const FilePtr& file, std::vector<FilePtr>* files) {
 
 }  // namespace
 
+namespace {
+
+/// The file with the group must be there as long as the mount is, and be the same ranks' as the child.
+Status check_parent(const Location& group, File& child) {
+  File& parent = *group.file;
+  if (parent.is_private_child())
+    return PCIO_ERROR(FILE, MOUNT,
+                      "file \"" + parent.path() +
+                          "\" was reached through a link of a file that several ranks have open: "
+                          "each has opened it alone");
+  // What ranks have open differs; a link leads to a file of theirs only where the program has it open.
+  if (!parent.parallel() && group.hold && !parent.stays_open(1))
+    return PCIO_ERROR(FILE, MOUNT,
+                      "file \"" + parent.path() +
+                          "\" is open for this call only, which a link led there: open it");
+  if (parent.parallel() && child.parallel() && !shares_ranks(parent, child))
+    return PCIO_ERROR(
+        FILE, MOUNT,
+        "file \"" + child.path() + "\" is open on other ranks than \"" + parent.path() + "\"");
+  return Status();
+}
+
+}  // namespace
+
 Location crossed(Location at) {
   while (const Mount* mount = at.file->mount_at(at.address())) {
     if (!mount->child->is_open()) break;
@@ -80,6 +104,7 @@ Status mount_file(const Location& group, const FilePtr& child) {
   if (group.kind() != ObjectKind::kGroup)
     return PCIO_ERROR(FILE, MOUNT,
                       "\"" + group.path + "\" is no group: nothing can be mounted there");
+  PCIO_TRY(check_parent(group, *child));
   if (child->mounted_on(child) != nullptr)
     return PCIO_ERROR(FILE, MOUNT, "file \"" + child->path() + "\" is mounted already");
   if (holds_below(child, group.file.get()))

@@ -72,6 +72,9 @@ struct DatasetCreateProps : ObjectCreateProps {
   AllocTime alloc_time = AllocTime::kDefault;
   bool no_attributes_hint = false;
 
+  /// What kDefault stands for where the layout became virtual by a mapping: what it did before. Else kDefault.
+  AllocTime virtual_alloc_time = AllocTime::kDefault;
+
   /// The time that kDefault stands for: compact early, contiguous late, chunked incremental.
   /// Source: HDF5 Reference Manual, H5Pset_alloc_time.
   [[nodiscard]] AllocTime effective_alloc_time() const;
@@ -83,6 +86,9 @@ inline AllocTime DatasetCreateProps::effective_alloc_time() const {
   switch (layout) {
     case Layout::kCompact: return AllocTime::kEarly;
     case Layout::kContiguous: return AllocTime::kLate;
+    case Layout::kVirtual:
+      return virtual_alloc_time == AllocTime::kDefault ? AllocTime::kIncremental
+                                                       : virtual_alloc_time;
     default: return AllocTime::kIncremental;
   }
 }

@@ -123,6 +123,8 @@ struct TransferRequest {
   /// The list's exception callback in a form that can be called.
   ConvertOptions conversion;
   ElementView elements = ElementView::kTyped;
+  bool is_fill =
+      false;  ///< fill values of variable length for new elements: what else is new waits
 };
 
 }  // namespace pcio

@@ -5,24 +5,28 @@
 
 #include "props/virtual_mapping.hpp"
 
-#include <vector>
+#include "space/unlimited.hpp"
 
 namespace pcio {
 
 namespace {
 
-bool same_slabs(const Selection& a, const Selection& b) {
-  if (a.is_regular() != b.is_regular()) return false;
-  if (a.is_regular())
-    return a.regular().start == b.regular().start && a.regular().stride == b.regular().stride &&
-           a.regular().count == b.regular().count && a.regular().block == b.regular().block;
-  if (a.tree() == b.tree()) return true;
-  const std::uint64_t blocks = a.nblocks();
-  if (blocks != b.nblocks()) return false;
-  std::vector<std::uint64_t> of_a(blocks * 2 * kMaxNdims), of_b(of_a.size());
-  a.blocklist(0, blocks, of_a.data());
-  b.blocklist(0, blocks, of_b.data());
-  return of_a == of_b;
+/// One may be a pattern and the other a list of the same blocks, as what was encoded is.
+bool same_elements(const Dims& extent, const Selection& a, const Selection& b) {
+  if (is_unlimited(a) || is_unlimited(b)) return false;
+  Selection differs = a;
+  return differs.combine(extent, SelectOp::kXor, b).ok() &&
+         differs.count_in(extent, Box::whole(extent)) == 0;
+}
+
+bool same_slabs(const Dims& extent, const Selection& a, const Selection& b) {
+  const bool regular = a.is_regular() && b.is_regular();
+  if (regular && a.regular().start == b.regular().start &&
+      a.regular().stride == b.regular().stride && a.regular().count == b.regular().count &&
+      a.regular().block == b.regular().block)
+    return true;
+  if (!a.is_regular() && !b.is_regular() && a.tree() == b.tree()) return true;
+  return same_elements(extent, a, b);
 }
 
 }  // namespace
@@ -33,9 +37,15 @@ bool same_selection(const Dataspace& a, const Dataspace& b) {
     return false;
   switch (a.selection().kind()) {
     case SelectionKind::kPoints: return a.selection().points() == b.selection().points();
-    case SelectionKind::kHyperslab: return same_slabs(a.selection(), b.selection());
+    case SelectionKind::kHyperslab: return same_slabs(a.dims(), a.selection(), b.selection());
     default: return true;
   }
+}
+
+bool is_possible(const VirtualMapping& mapping) {
+  if (is_unlimited(mapping.target.selection())) return true;
+  return !is_unlimited(mapping.source.selection()) &&
+         mapping.source.selected() == mapping.target.selected();
 }
 
 bool operator==(const VirtualMapping& a, const VirtualMapping& b) {

@@ -20,6 +20,9 @@ struct VirtualMapping {
   friend bool operator==(const VirtualMapping& a, const VirtualMapping& b);
 };
 
+/// As many elements on both sides, or none of them ends; "%b" takes one block after the other. Collective: pure.
+bool is_possible(const VirtualMapping& mapping);
+
 /// The same elements, in the same order, of extents of equal sizes. Collective: pure.
 bool same_selection(const Dataspace& a, const Dataspace& b);
 

@@ -114,6 +114,24 @@ TEST_F(Copies, OfSoftLinksThatLeadOverMounts) {
   H5Pclose(expand);
 }
 
+/// Nothing would keep the file open that the link leads to, and the mount with it.
+TEST_F(Copies, NothingIsMountedInAFileThatOnlyALinkOpens) {
+  ASSERT_EQ(H5Lcreate_external(child_.str().c_str(), "/g", file, "e", H5P_DEFAULT, H5P_DEFAULT), 0);
+  H5Gclose(H5Gcreate2(other_, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  ASSERT_EQ(H5Fclose(other_), 0);
+  const TempPath third_path{"third.h5"};
+  const hid_t third = H5Fcreate(third_path.str().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  make_numbers(third, "t", 40);
+  EXPECT_LT(H5Fmount(file, "e", third, H5P_DEFAULT), 0);
+  PCIO_ONLY(EXPECT_NE(first_error().find("for this call only"), std::string::npos)
+            << first_error());
+  const hid_t kept = H5Gopen2(file, "e", H5P_DEFAULT);
+  ASSERT_EQ(H5Fmount(kept, ".", third, H5P_DEFAULT), 0) << first_error();
+  EXPECT_EQ(first_of(file, "e/t"), 40);
+  EXPECT_EQ(H5Funmount(kept, "."), 0) << first_error();
+  H5Gclose(kept), H5Fclose(third);
+}
+
 /// Rings of mounts would have no end.
 TEST_F(Copies, FilesAreNotMountedInWhatIsMountedInThem) {
   const hid_t again = H5Freopen(file),

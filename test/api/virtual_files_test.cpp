@@ -70,6 +70,23 @@ TEST_F(VirtualFiles, LongChainsOfSourcesHaveAnEnd) {
   EXPECT_LT(read("two31", &values), 0);
 }
 
+#ifdef PCIO_VERSION
+/// Not zeros, and not a success.
+TEST_F(VirtualFiles, AreNotReadInLists) {
+  make_dataset("d", 4);
+  create("v", {"d"});
+  const hid_t dataset = H5Dopen2(file, "v", H5P_DEFAULT);
+  std::vector<int> values(4, -1);
+  hid_t set[] = {dataset}, type[] = {H5T_NATIVE_INT}, all[] = {H5S_ALL};
+  void* read[] = {values.data()};
+  const void* write[] = {values.data()};
+  EXPECT_LT(H5Dread_multi(1, set, type, all, all, H5P_DEFAULT, read), 0);
+  EXPECT_LT(H5Dwrite_multi(1, set, type, all, all, H5P_DEFAULT, write), 0);
+  EXPECT_NE(first_error().find("in a list with others"), std::string::npos) << first_error();
+  H5Dclose(dataset);
+}
+#endif
+
 TEST_F(VirtualFiles, PointsAreRead) {
   const hsize_t n = 4;
   make_dataset("d", n);

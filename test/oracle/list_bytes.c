@@ -34,7 +34,7 @@ static const char *text(void) {
 
 static double share(void) { return pick(1001) / 1000.0; }
 
-enum { kSetters = 80 };
+enum { kSetters = 81 };
 static unsigned counts[kSetters]; /* calls that succeeded, by setter */
 
 /* ---- setters by class: each answers what its call returned ------------------------------------- */
@@ -166,6 +166,27 @@ static herr_t set_fill_value(hid_t l) {
   return answer;
 }
 
+/* One mapping: of everything, of a block, of blocks, or of blocks without an end. */
+static herr_t set_virtual(hid_t l) {
+  const hsize_t rows = 2 + pick(9), dims[2] = {rows, 4 + pick(5)}, start[2] = {pick(2), 1},
+                count[2] = {1, 2}, stride[2] = {1, 2}, none = H5S_UNLIMITED, ten = 10, zero = 0;
+  const unsigned kind = pick(4);
+  hid_t target = H5Screate_simple(2, dims, NULL), source = H5Scopy(target);
+  herr_t answer;
+  if (kind == 1) H5Sselect_hyperslab(target, H5S_SELECT_SET, start, NULL, count, NULL);
+  if (kind == 1) H5Sselect_hyperslab(source, H5S_SELECT_SET, start, NULL, count, NULL);
+  if (kind == 2) H5Sselect_hyperslab(target, H5S_SELECT_SET, start, stride, count, NULL);
+  if (kind == 2) H5Sselect_hyperslab(source, H5S_SELECT_SET, start, NULL, count, NULL);
+  if (kind == 3) {
+    H5Sclose(target), H5Sclose(source);
+    target = H5Screate_simple(1, &zero, &none), source = H5Screate_simple(1, &ten, NULL);
+    H5Sselect_hyperslab(target, H5S_SELECT_SET, &zero, &ten, &none, &ten);
+  }
+  answer = H5Pset_virtual(l, target, kind == 3 ? "part-%b.h5" : text(), text(), source);
+  H5Sclose(target), H5Sclose(source);
+  return answer;
+}
+
 static herr_t set_dataset_create(hid_t l, unsigned which) {
   hsize_t dims[4] = {1 + pick(1000), 1 + pick(300000), 1 + pick(9), 1 + pick(9)};
   switch (which) {
@@ -179,6 +200,7 @@ static herr_t set_dataset_create(hid_t l, unsigned which) {
     case 7: return H5Pset_nbit(l);
     case 8: return H5Pset_scaleoffset(l, H5Z_SO_INT, (int)pick(20));
     case 9: return H5Pset_dset_no_attrs_hint(l, pick(2));
+    case 10: return set_virtual(l);
     default: return set_object(l, pick(6));
   }
 }
@@ -257,10 +279,10 @@ struct family {
 
 static const struct family objects = {set_object, 6, 0}, groups = {set_group, 5, 6},
                            files = {set_file_create, 10, 11}, opens = {set_file_access, 21, 21},
-                           datasets = {set_dataset_create, 11, 42},
-                           links = {set_link_access, 6, 53}, reaches = {set_dataset_access, 4, 59},
-                           transfers = {set_transfer, 13, 63}, names = {set_names, 1, 76},
-                           new_links = {set_names, 2, 77}, copies = {set_copy, 1, 79};
+                           datasets = {set_dataset_create, 12, 42},
+                           links = {set_link_access, 6, 54}, reaches = {set_dataset_access, 4, 60},
+                           transfers = {set_transfer, 13, 64}, names = {set_names, 1, 77},
+                           new_links = {set_names, 2, 78}, copies = {set_copy, 1, 80};
 
 /* ---- one list ---------------------------------------------------------------------------------- */
 

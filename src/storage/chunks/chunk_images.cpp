@@ -79,7 +79,7 @@ Result<ChunkInMemory*> ChunkImages::find(const Dims& coords) {
 void ChunkImages::fill(std::vector<std::byte>& image) const {
   const bool zeros = !state_.wants_fill() || state_.fill_is_zero();
   image.resize(static_cast<std::size_t>(state_.chunk_bytes()));
-  repeat_element(zeros ? std::vector<std::byte>() : state_.fill_element(), image);
+  repeat_element(zeros ? std::vector<std::byte>() : state_.new_element(), image);
 }
 
 std::uint64_t pending_bytes(const FileStore& store) {

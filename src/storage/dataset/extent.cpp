@@ -333,9 +333,10 @@ void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& 
 }
 
 bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims) {
-  if (!state.chunked() || state.filtered() || dims.size() != state.extent.dims().size() ||
-      is_undefined(state))
+  if (!state.chunked() || dims.size() != state.extent.dims().size() || is_undefined(state))
     return false;
+  if (state.fill_has_objects() && any_larger(dims, state.extent.dims())) return true;
+  if (state.filtered()) return false;
   const bool pays = !state.deferred.empty() || state.index_class().all_chunks_or_none;
   if (pays && any_larger(dims, state.extent.dims())) return true;
   return allocates_at_once(store, state) && may_need_fill(store, state);

@@ -59,7 +59,7 @@ class FillWriter {
         element_size_(std::max<std::uint64_t>(1, state.element_size())),
         rank_(static_cast<std::uint64_t>(store.coordinator().rank())),
         ranks_(static_cast<std::uint64_t>(store.coordinator().size())),
-        buffer_(state.fill_element()) {}
+        buffer_(state.new_element()) {}
 
   /// This rank's stretch of whole elements.
   Status write_share(const ByteRange& range) {
@@ -122,7 +122,7 @@ void put_deferred(const DatasetState& state, const Dims& coords, Bytes image) {
     owes = owes || ((state.deferred.cut >> d & 1U) != 0 && coords[d] + 1 == grid.grid()[d]);
   if (!owes) return;
   const std::uint64_t element = state.element_size();
-  const std::vector<std::byte> fill = state.fill_element();
+  const std::vector<std::byte> fill = state.new_element();
   for_each_outside(grid.box(coords).count, grid.chunk(),
                    [&](std::uint64_t first, std::uint64_t count) {
                      repeat_element(fill, image.subspan(static_cast<std::size_t>(first * element),

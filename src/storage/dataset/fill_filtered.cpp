@@ -24,7 +24,7 @@ class FilledChunk {
  public:
   FilledChunk(const DatasetState& state, const ChunkGrid& grid) : state_(state), grid_(grid) {
     image_.resize(static_cast<std::size_t>(state.chunk_bytes()));
-    repeat_element(state.fill_element(), image_);
+    repeat_element(state.new_element(), image_);
   }
 
   Status encode() {

@@ -119,7 +119,7 @@ void FilteredResize::fill_outside(const Dims& coords, std::vector<std::byte>& im
   const DatasetState& state = *object_->dataset;
   const bool undefined = state.fill.state == FillState::kUndefined && state.type.is_fixed();
   if (undefined || !is_cut(coords)) return;
-  const std::vector<std::byte> element = state.fill_element();
+  const std::vector<std::byte> element = state.new_element();
   const Dims inside = after_.box(coords).count;
   const Dims& full = after_.chunk();
   std::byte* to = image.data();

@@ -31,8 +31,18 @@ std::vector<std::byte> DatasetState::fill_element() const {
   return std::vector<std::byte>(element_size());
 }
 
+bool DatasetState::fill_has_objects() const {
+  return !type.is_fixed() && fill.state == FillState::kUserDefined &&
+         std::any_of(fill.value.begin(), fill.value.end(),
+                     [](std::byte b) { return b != std::byte{0}; });
+}
+
+std::vector<std::byte> DatasetState::new_element() const {
+  return fill_has_objects() ? std::vector<std::byte>(element_size()) : fill_element();
+}
+
 bool DatasetState::fill_is_zero() const {
-  if (fill.state != FillState::kUserDefined) return true;
+  if (fill.state != FillState::kUserDefined || fill_has_objects()) return true;
   return std::all_of(fill.value.begin(), fill.value.end(),
                      [](std::byte b) { return b == std::byte{0}; });
 }

@@ -13,10 +13,12 @@
 #include "base/without_throwing.hpp"
 #include "plan/transfer_runs.hpp"
 #include "space/runs.hpp"
+#include "storage/chunks/chunk_images.hpp"
 #include "storage/commit/commit.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/file/chunk_lookup.hpp"
 #include "transfer/call/dataset_transfer.hpp"
+#include "transfer/call/sequence_fill.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
 #include "transfer/job/transfer_facts.hpp"
 #include "transfer/job/transfer_job.hpp"
@@ -95,6 +97,7 @@ class SequenceCall {
     PCIO_TRY(make_ready());
     PCIO_TRY(check_possible());
     PCIO_TRY(store_.recover_commit(name_));
+    PCIO_TRY(fill_around());
     PCIO_TRY(read_old());
     FileHeap heap(reader_, &store_.heaps());
     // From here on elements may refer to what was put, also where not all of them get to the file.
@@ -318,7 +321,8 @@ class SequenceCall {
     TransferJob job(store_, dataset_, stored_, Effort::kPerform);
     PCIO_TRY(job.prepare());
     PCIO_TRY(find_places(job.file()));
-    return check_fill();
+    PCIO_TRY(check_fill());
+    return fills_around_ ? find_around(job.file()) : Status();
   }
 
   /// Whether elements that a commit has written are overwritten where they are; whether some have no
@@ -351,10 +355,49 @@ class SequenceCall {
   Status check_fill() {
     PCIO_TRY(collect_owned(reader_, *map_, state_.fill_element(), &fill_ids_));
     sort_ids(fill_ids_);
-    if (!lacks_places_ || fill_ids_.empty()) return Status();
-    return PCIO_ERROR(DATASET, UNSUPPORTED,
-                      "a dataset whose fill value has variable-length data can be written only "
-                      "where it has its space already");
+    if (!lacks_places_ || !state_.fill_has_objects() || request_.is_fill) return Status();
+    fills_around_ = store_.coordinator().size() == 1;
+    if (fills_around_) return Status();
+    return PCIO_ERROR(
+        DATASET, UNSUPPORTED,
+        "a dataset whose fill value has variable-length data can be written by several "
+        "ranks only where it has its space already");
+  }
+
+  /// What gets space by this write and is not all written by it.
+  Status find_around(const Dataspace& file) {
+    const auto add = [&](const Box& box) {
+      if (file.selection().count_in(file.dims(), box) != box.volume()) around_.push_back(box);
+    };
+    if (!state_.chunked()) {
+      add(Box::whole(file.dims()));
+      return Status();
+    }
+    const ChunkIndex& index = *state_.index;
+    const ChunkGrid& grid = index.grid();
+    // The first write gives space to all of them.
+    if (state_.filtered() && state_.fill.allocation == AllocTime::kLate &&
+        index.allocated_count() == 0) {
+      for_each_position(grid.grid(), [&](const Dims& at) { add(grid.box(at)); });
+      return Status();
+    }
+    for_each_chunk(file, grid.chunk(), [&](const Dims& at) {
+      const ChunkOrdinal chunk = grid.ordinal(at);
+      const bool is_there =
+          state_.filtered() ? has_filtered(chunk) : index.address_of(chunk) != kUndefinedAddress;
+      if (!is_there) add(grid.box(at));
+    });
+    return Status();
+  }
+  [[nodiscard]] bool has_filtered(ChunkOrdinal chunk) const {
+    return state_.index->filtered(chunk).has_value() ||
+           (state_.chunks && state_.chunks->cache.peek(chunk) != nullptr);
+  }
+
+  /// They get the fill value, before the others are written.
+  Status fill_around() {
+    if (around_.empty()) return Status();
+    return fill_sequences(store_, dataset_, around_, name_, Status());
   }
 
   /// What the elements are before.
@@ -415,6 +458,8 @@ class SequenceCall {
   std::vector<std::byte> block_;  ///< the selected elements in the file's form
   bool overwrites_committed_ = false;
   bool lacks_places_ = false;
+  bool fills_around_ = false;
+  std::vector<Box> around_;
   std::vector<GlobalHeapId> fill_ids_;
   std::vector<GlobalHeapId> old_ids_;  ///< then those that nobody has any more
 };

@@ -57,7 +57,7 @@ Status ChunkCodec::decode(ChunkOrdinal ordinal, ConstBytes stored, std::uint32_t
 }
 
 void ChunkCodec::fill(Bytes image) {
-  if (element_.empty()) element_ = state_.fill_element();
+  if (element_.empty()) element_ = state_.new_element();
   if (element_.empty() ||
       std::all_of(element_.begin(), element_.end(), [](std::byte b) { return b == std::byte{0}; }))
     repeat_element({}, image);

@@ -90,6 +90,10 @@ Status TransferJob::find_space() {
 Status TransferJob::check_possible() const {
   PCIO_TRY(Status(state_->unsupported));
   PCIO_TRY(Status(state_->undecodable));
+  if (state_->virtual_data)
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "a virtual dataset is read and written by H5Dread and H5Dwrite alone, not in "
+                      "a list with others");
   const std::string& asked = store_.coordinator().environment().transport;
   if (is_collective() && !asked.empty() && !row_of(transport_named(asked)).can_be_asked_for)
     return PCIO_ERROR(PLIST, BADVALUE,
