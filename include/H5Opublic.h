@@ -598,9 +598,8 @@ H5_DLL herr_t H5Oare_mdc_flushes_disabled(hid_t object_id, hbool_t *are_disabled
  * \param lcpl_id Link creation list, or H5P_DEFAULT.
  * \return 0, or negative on failure: there is no copy then.
  * \communicates
- * \differs Refuses data of variable length.
- * \errors dst_name exists; no such object; data of variable length, by name; a part of the source that can't be
- *   read; parallel files whose ranks found different things to copy.
+ * \differs Refuses fill values that hold data of variable length; follows references in sequences.
+ * \errors dst_name exists; no such object; a part of the source that can't be read; parallel files whose ranks found different things to copy.
  */
 H5_DLL herr_t H5Ocopy(hid_t src_loc_id, const char *src_name, hid_t dst_loc_id,
                       const char *dst_name, hid_t ocpypl_id, hid_t lcpl_id);

@@ -290,10 +290,11 @@ H5_DLL herr_t H5get_libversion(unsigned *majnum, unsigned *minnum, unsigned *rel
 H5_DLL herr_t H5check_version(unsigned majnum, unsigned minnum, unsigned relnum);
 
 /**
- * Tells whether threads may call the library at the same time: ids and error stacks yes, one file
- * only one thread.
+ * Tells whether threads may call the library at the same time. They may: calls on one file are made one
+ * after the other, those on others meanwhile; the error stack is each thread's own. Those on files
+ * of several ranks take turns below MPI_THREAD_MULTIPLE.
  *
- * \param is_ts Set to 0; may be NULL.
+ * \param is_ts Set to 1; may be NULL.
  * \return 0, or negative on failure.
  * \local
  */

@@ -13,6 +13,7 @@ using namespace pcio;
 
 // H5open is called by a macro before each use of a predefined id: when open it is one atomic load.
 herr_t H5open(void) {
+  if (detail::library_open.load(std::memory_order_acquire)) return 0;
   return api_entry_keep("H5open", herr_t{-1}, []() -> Status { return Status(); });
 }
 
@@ -80,8 +81,7 @@ herr_t H5check_version(unsigned majnum, unsigned minnum, unsigned relnum) {
 
 herr_t H5is_library_threadsafe(hbool_t* is_ts) {
   return api_status("H5is_library_threadsafe", [&]() -> Status {
-    // Ids and error stacks are safe from any thread; one file must be driven by one thread.
-    if (is_ts != nullptr) *is_ts = false;
+    if (is_ts != nullptr) *is_ts = true;
     return Status();
   });
 }

@@ -132,7 +132,9 @@ Result<herr_t> iterate_attributes(const OpenObject& owner, ListOrder how, hsize_
       return 0;
     }
     const H5A_info_t info = attribute_facts(*attribute);
-    return visit(name.c_str(), &info);
+    const herr_t answer = visit(name.c_str(), &info);
+    PCIO_TRY(check_open(owner.file()));
+    return answer;
   });
 }
 
@@ -163,6 +165,7 @@ herr_t H5Aiterate2(hid_t loc_id, H5_index_t idx_type, H5_iter_order_t order, hsi
     PCIO_TRY(need_callback(op));
     PCIO_ASSIGN(OpenObjectPtr owner, open_owner({loc_id}));
     return iterate_attributes(*owner, how, idx, [&](const char* name, const H5A_info_t* info) {
+      const ProgramsTurn turn;
       return op(loc_id, name, info, op_data);
     });
   });
@@ -177,9 +180,11 @@ herr_t H5Aiterate_by_name(hid_t loc_id, const char* obj_name, H5_index_t idx_typ
     PCIO_ASSIGN(Location at, object_at(loc_id, obj_name, lapl_id));
     PCIO_ASSIGN(hid_t id, object_id_for(at));
     OpenObjectPtr owner = open_location(at);
-    auto answer = iterate_attributes(
-        *owner, how, idx,
-        [&](const char* name, const H5A_info_t* info) { return op(id, name, info, op_data); });
+    auto answer =
+        iterate_attributes(*owner, how, idx, [&](const char* name, const H5A_info_t* info) {
+          const ProgramsTurn turn;
+          return op(id, name, info, op_data);
+        });
     PCIO_TRY(release_id(id, "obj_name"));
     return answer;
   });
@@ -190,9 +195,11 @@ herr_t H5Aiterate1(hid_t loc_id, unsigned* idx, H5A_operator1_t op, void* op_dat
     PCIO_TRY(need_callback(op));
     PCIO_ASSIGN(OpenObjectPtr owner, open_owner({loc_id}));
     hsize_t at = idx == nullptr ? 0 : *idx;
-    auto answer = iterate_attributes(
-        *owner, {IndexBy::kCreationOrder, IterOrder::kIncreasing}, &at,
-        [&](const char* name, const H5A_info_t*) { return op(loc_id, name, op_data); });
+    auto answer = iterate_attributes(*owner, {IndexBy::kCreationOrder, IterOrder::kIncreasing}, &at,
+                                     [&](const char* name, const H5A_info_t*) {
+                                       const ProgramsTurn turn;
+                                       return op(loc_id, name, op_data);
+                                     });
     if (answer && idx != nullptr) *idx = static_cast<unsigned>(at);
     return answer;
   });

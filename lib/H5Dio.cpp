@@ -133,6 +133,8 @@ Status transfer_none(const MultiCall& call) {
   if (list->mode != TransferMode::kCollective) return Status();
   const FilePtr file = File::only_parallel();
   if (file == nullptr) return Status();
+  PCIO_TRY(take_file(*file));
+  PCIO_TRY(check_open(*file));
   TransferReport report;
   Status done =
       transfer_no_datasets(*file, call.direction, &report, {call.function, file->path()}, Status());

@@ -70,6 +70,7 @@ herr_t H5Diterate(void* buf, hid_t type_id, hid_t space_id, H5D_operator_t op,
     PCIO_TRY(need_callback(op));
     PCIO_TRY(need_pointer(buf, "buf"));
     PCIO_ASSIGN(BufferShape shape, buffer_shape(type_id, space_id));
+    const ProgramsTurn turn;
     return for_each_element(
         shape, static_cast<std::byte*>(buf),
         [&](std::byte* element, const hsize_t* point) -> Result<herr_t> {

@@ -161,6 +161,7 @@ herr_t H5Fflush(hid_t object_id, H5F_scope_t scope) {
 
 herr_t H5Fmount(hid_t loc, const char* name, hid_t child, hid_t plist) {
   return api_status("H5Fmount", [&]() -> Status {
+    PCIO_TRY(take_files_of({loc, child}));
     PCIO_ASSIGN(Location at, location_of(loc, "loc"));
     Location group;
     FilePtr mounted;

@@ -75,6 +75,7 @@ herr_t H5Giterate(hid_t loc_id, const char* name, int* idx, H5G_iterate_t op, vo
     PCIO_ASSIGN(hid_t id, group_id_for(group));
     hsize_t at = idx == nullptr ? 0 : static_cast<hsize_t>(*idx);
     auto answer = iterate_links(group, {}, &at, [&](const LinkPlace& place, const LinkMessage&) {
+      const ProgramsTurn turn;
       return op(id, place.name.c_str(), op_data);
     });
     if (answer && idx != nullptr) *idx = static_cast<int>(at);

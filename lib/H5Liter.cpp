@@ -28,6 +28,7 @@ Result<herr_t> iterate_group(const Location& group, hid_t group_id, const LinkIt
   return iterate_links(group, how, idx,
                        [&](const LinkPlace& place, const LinkMessage& link) -> Result<herr_t> {
                          PCIO_ASSIGN(H5L_info_t info, link_facts(link));
+                         const ProgramsTurn turn;
                          return what.op(group_id, place.name.c_str(), &info, what.op_data);
                        });
 }
@@ -44,6 +45,7 @@ Result<herr_t> visit_group(const Location& group, hid_t group_id, const LinkIter
   return visit_links(group, how,
                      [&](const std::string& path, const LinkMessage& link) -> Result<herr_t> {
                        PCIO_ASSIGN(H5L_info_t info, link_facts(link));
+                       const ProgramsTurn turn;
                        return what.op(group_id, path.c_str(), &info, what.op_data);
                      });
 }

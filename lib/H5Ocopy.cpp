@@ -75,6 +75,7 @@ struct Copying {
     return place.group.file;
   }
   Status make() {
+    call_went_too_far();
     PCIO_TRY(copy.make());
     Location root = copy.root();
     return link_new_object(place, &root, link);
@@ -100,6 +101,7 @@ herr_t H5Ocopy(hid_t src_loc_id, const char* src_name, hid_t dst_loc_id, const c
   return api_status("H5Ocopy", [&]() -> Status {
     // Once the file is known the other ranks are on their way: whatever fails from here on goes along.
     Location at;
+    PCIO_TRY(take_files_of({src_loc_id, dst_loc_id}));
     PCIO_ASSIGN(at.file, file_of(dst_loc_id, "dst_loc_id"));
     std::string object;
     const CopyCall call{src_loc_id, src_name, dst_name, ocpypl_id, lcpl_id};

@@ -128,6 +128,7 @@ Result<herr_t> visit_from(const Location& start, hid_t start_id, const ObjectVis
   return visit_objects(start, how,
                        [&](const std::string& path, const Location& at) -> Result<herr_t> {
                          PCIO_ASSIGN(H5O_info_t info, facts_of(at, what.fields));
+                         const ProgramsTurn turn;
                          return what.op(start_id, path.c_str(), &info, what.op_data);
                        });
 }

@@ -35,16 +35,6 @@ Result<std::vector<std::string>> names_behind(hid_t id, const char* argument) {
   return property_names(*object);
 }
 
-/// The list behind an id, refusing the library's own lists.
-Result<std::shared_ptr<PropertyListObject>> own_list(hid_t id, const char* argument) {
-  PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
-  if (object->predefined)
-    return PCIO_ERROR(
-        PLIST, CANTSET,
-        std::string("argument ") + argument + ": can't set values in a default property list");
-  return object;
-}
-
 }  // namespace
 
 htri_t H5Pexist(hid_t plist_id, const char* name) {
@@ -88,7 +78,7 @@ herr_t H5Pset(hid_t plist_id, const char* name, const void* value) {
   return api_status("H5Pset", [&]() -> Status {
     PCIO_ASSIGN(std::string key, text_argument(name, "name"));
     PCIO_TRY(need_pointer(value, "value"));
-    PCIO_ASSIGN(auto object, own_list(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto object, list_to_change(plist_id, "plist_id"));
     return set_property({*object, plist_id}, key, value);
   });
 }
@@ -96,7 +86,7 @@ herr_t H5Pset(hid_t plist_id, const char* name, const void* value) {
 namespace {
 
 Status insert(hid_t id, const char* name, const ValueArgument& value, const PropertyCalls& calls) {
-  PCIO_ASSIGN(auto object, own_list(id, "plist_id"));
+  PCIO_ASSIGN(auto object, list_to_change(id, "plist_id"));
   PCIO_ASSIGN(std::string key, text_argument(name, "name"));
   PCIO_ASSIGN(ProgramProperty property, value.with(calls));
   return insert_property(*object, key, std::move(property));
@@ -126,7 +116,7 @@ herr_t H5Pinsert1(hid_t plist_id, const char* name, size_t size, void* value,
 
 herr_t H5Premove(hid_t plist_id, const char* name) {
   return api_status("H5Premove", [&]() -> Status {
-    PCIO_ASSIGN(auto object, own_list(plist_id, "plist_id"));
+    PCIO_ASSIGN(auto object, list_to_change(plist_id, "plist_id"));
     PCIO_ASSIGN(std::string key, text_argument(name, "name"));
     return remove_property({*object, plist_id}, key);
   });
@@ -162,7 +152,7 @@ herr_t H5Pcopy_prop(hid_t dst_id, hid_t src_id, const char* name) {
       PCIO_ASSIGN(auto from, get<PropertyClassObject>(src_id, "src_id"));
       return copy_between_classes(*to, *from->cls, key);
     }
-    PCIO_ASSIGN(auto to, own_list(dst_id, "dst_id"));
+    PCIO_ASSIGN(auto to, list_to_change(dst_id, "dst_id"));
     PCIO_ASSIGN(auto from, get<PropertyListObject>(src_id, "src_id"));
     return copy_property({*to, dst_id}, {*from, src_id}, key);
   });

@@ -67,7 +67,7 @@ herr_t H5Sclose(hid_t space_id) {
 
 herr_t H5Sset_extent_simple(hid_t space_id, int rank, const hsize_t dims[], const hsize_t max[]) {
   return api_status("H5Sset_extent_simple", [&]() -> Status {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get_to_change<SpaceObject>(space_id, "space_id"));
     PCIO_ASSIGN(const Dataspace extent, simple_of(rank, dims, max));
     object->space.copy_extent(extent);
     return Status();
@@ -77,7 +77,7 @@ herr_t H5Sset_extent_simple(hid_t space_id, int rank, const hsize_t dims[], cons
 // Since HDF5 1.10.7 this leaves a null dataspace, not one without a class.
 herr_t H5Sset_extent_none(hid_t space_id) {
   return api_status("H5Sset_extent_none", [&]() -> Status {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get_to_change<SpaceObject>(space_id, "space_id"));
     object->space.copy_extent(Dataspace::null());
     return Status();
   });
@@ -86,7 +86,7 @@ herr_t H5Sset_extent_none(hid_t space_id) {
 herr_t H5Sextent_copy(hid_t dst_id, hid_t src_id) {
   return api_status("H5Sextent_copy", [&]() -> Status {
     PCIO_ASSIGN(auto source, get<SpaceObject>(src_id, "src_id"));
-    PCIO_ASSIGN(auto destination, get<SpaceObject>(dst_id, "dst_id"));
+    PCIO_ASSIGN(auto destination, get_to_change<SpaceObject>(dst_id, "dst_id"));
     destination->space.copy_extent(source->space);
     return Status();
   });

@@ -87,7 +87,7 @@ Status copy_selection(Dataspace& to, const Dataspace& from) {
 
 herr_t H5Sselect_all(hid_t spaceid) {
   return api_status("H5Sselect_all", [&]() -> Status {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get_to_change<SpaceObject>(spaceid, "spaceid"));
     object->space.selection() = Selection::all();
     return Status();
   });
@@ -95,7 +95,7 @@ herr_t H5Sselect_all(hid_t spaceid) {
 
 herr_t H5Sselect_none(hid_t spaceid) {
   return api_status("H5Sselect_none", [&]() -> Status {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get_to_change<SpaceObject>(spaceid, "spaceid"));
     object->space.selection() = Selection::none();
     return Status();
   });
@@ -104,14 +104,14 @@ herr_t H5Sselect_none(hid_t spaceid) {
 herr_t H5Sselect_hyperslab(hid_t space_id, H5S_seloper_t op, const hsize_t start[],
                            const hsize_t stride[], const hsize_t count[], const hsize_t block[]) {
   return api_status("H5Sselect_hyperslab", [&]() -> Status {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get_to_change<SpaceObject>(space_id, "space_id"));
     return select_slab(object->space, op, {start, stride, count, block});
   });
 }
 
 herr_t H5Sselect_elements(hid_t space_id, H5S_seloper_t op, size_t num_elem, const hsize_t* coord) {
   return api_status("H5Sselect_elements", [&]() -> Status {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get_to_change<SpaceObject>(space_id, "space_id"));
     if (num_elem == 0) return PCIO_ERROR(ARGS, BADVALUE, "argument num_elem: no elements");
     PCIO_TRY(need_pointer(coord, "coord"));
     if (op != H5S_SELECT_SET && op != H5S_SELECT_APPEND && op != H5S_SELECT_PREPEND)
@@ -144,7 +144,7 @@ hid_t H5Scombine_select(hid_t space1_id, H5S_seloper_t op, hid_t space2_id) {
 
 herr_t H5Smodify_select(hid_t space1_id, H5S_seloper_t op, hid_t space2_id) {
   return api_status("H5Smodify_select", [&]() -> Status {
-    PCIO_ASSIGN(auto first, get<SpaceObject>(space1_id, "space1_id"));
+    PCIO_ASSIGN(auto first, get_to_change<SpaceObject>(space1_id, "space1_id"));
     PCIO_ASSIGN(auto second, get<SpaceObject>(space2_id, "space2_id"));
     return combine_slabs(first->space, op, second->space);
   });
@@ -153,14 +153,14 @@ herr_t H5Smodify_select(hid_t space1_id, H5S_seloper_t op, hid_t space2_id) {
 herr_t H5Sselect_copy(hid_t dst_id, hid_t src_id) {
   return api_status("H5Sselect_copy", [&]() -> Status {
     PCIO_ASSIGN(auto source, get<SpaceObject>(src_id, "src_id"));
-    PCIO_ASSIGN(auto destination, get<SpaceObject>(dst_id, "dst_id"));
+    PCIO_ASSIGN(auto destination, get_to_change<SpaceObject>(dst_id, "dst_id"));
     return copy_selection(destination->space, source->space);
   });
 }
 
 herr_t H5Sselect_adjust(hid_t spaceid, const hssize_t* offset) {
   return api_status("H5Sselect_adjust", [&]() -> Status {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(spaceid, "spaceid"));
+    PCIO_ASSIGN(auto object, get_to_change<SpaceObject>(spaceid, "spaceid"));
     if (offset == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "argument offset: null pointer");
     return adjust(object->space, offset);
   });
@@ -168,7 +168,7 @@ herr_t H5Sselect_adjust(hid_t spaceid, const hssize_t* offset) {
 
 herr_t H5Soffset_simple(hid_t space_id, const hssize_t* offset) {
   return api_status("H5Soffset_simple", [&]() -> Status {
-    PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
+    PCIO_ASSIGN(auto object, get_to_change<SpaceObject>(space_id, "space_id"));
     if (object->space.ndims() == 0)
       return PCIO_ERROR(ARGS, BADTYPE, "a dataspace without dimensions has no offset");
     if (offset == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "argument offset: null pointer");

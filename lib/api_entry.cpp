@@ -59,17 +59,23 @@ bool begin_entry(const EntryPoint& entry, ErrorStackUse use) noexcept {
 
 void report_failure(const EntryPoint& entry, Status&& status) noexcept {
   try {
-    push_frames(entry, status);
+    {
+      const CallFrame frame;
+      push_frames(entry, status);
+    }
     run_auto_report(thread_error_stack());
   } catch (...) {
     // Out of memory while reporting: the return value has to say it alone.
   }
 }
 
-void end_entry() noexcept { Coordinator::release_lost_files(); }
+void end_entry(CallFrame& frame) noexcept {
+  Coordinator::release_lost_files();
+  frame.end();
+}
 
-void report_exception(const EntryPoint& entry, const char* what) noexcept {
-  end_entry();
+void report_exception(const EntryPoint& entry, CallFrame& frame, const char* what) noexcept {
+  end_entry(frame);
   try {
     report_failure(entry, Status(ErrorFrame{entry.function, entry.file, entry.line, Major::RESOURCE,
                                             Minor::NOSPACE, what}));

@@ -4,9 +4,11 @@
 // Room lib: the one wall between C callers and the C++ inside.
 //
 // Every exported function is one call of a function below with its work as a lambda that returns
-// Status or Result. The wall opens the library, clears the thread's error stack, catches what may
-// fly through pure code (bad_alloc), turns a Status into an HDF5 error stack, and calls the
-// automatic report, so that no body has any error plumbing.
+// Status or Result. The wall opens the library, takes its lock, clears the thread's error stack, catches
+// what may fly through pure code (bad_alloc), turns a Status into an HDF5 error stack, and calls the
+// automatic report, so that no body has any error plumbing. A body that came to a file which another
+// thread has returns with an error and is run again: before it changes anything or communicates it has
+// read all ids (base/library_lock.hpp).
 //
 //   herr_t H5Sclose(hid_t space_id) {
 //     return api_status("H5Sclose", [&]() -> Status {
@@ -21,6 +23,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/library_lock.hpp"
 #include "base/status.hpp"
 #include "lib/public_api.hpp"
 
@@ -40,19 +43,23 @@ enum class ErrorStackUse { kClear, kKeep };
 
 /// Opens the library if need be and clears the error stack. False: reported already.
 bool begin_entry(const EntryPoint& entry, ErrorStackUse use) noexcept;
-/// What all ranks owe each other before the program goes on; the error handler may be its own already.
-void end_entry() noexcept;
+/// What all ranks owe each other before the program goes on, while the call still has its files; then gives
+/// the locks back. The error handler may be its own already.
+void end_entry(CallFrame& frame) noexcept;
 /// Puts `status` on the error stack under a frame for the API function; calls the auto report.
 void report_failure(const EntryPoint& entry, Status&& status) noexcept;
 /// Same for an exception, with its text.
-void report_exception(const EntryPoint& entry, const char* what) noexcept;
+void report_exception(const EntryPoint& entry, CallFrame& frame, const char* what) noexcept;
 
 template <class R, class Body>
 R run_entry(const EntryPoint& entry, ErrorStackUse use, R fail, Body& body) noexcept {
   if (!begin_entry(entry, use)) return fail;
+  CallFrame frame;
+  if (!frame.begun()) return fail;
   try {
     auto outcome = body();
-    end_entry();
+    while (frame.is_to_begin_again()) outcome = body();
+    end_entry(frame);
     if constexpr (std::is_same_v<decltype(outcome), Status>) {
       if (outcome.ok()) return R{};
       report_failure(entry, std::move(outcome));
@@ -61,11 +68,11 @@ R run_entry(const EntryPoint& entry, ErrorStackUse use, R fail, Body& body) noex
       report_failure(entry, std::move(outcome.error()));
     }
   } catch (const std::bad_alloc&) {
-    report_exception(entry, "out of memory");
+    report_exception(entry, frame, "out of memory");
   } catch (const std::exception& e) {
-    report_exception(entry, e.what());
+    report_exception(entry, frame, e.what());
   } catch (...) {
-    report_exception(entry, "unknown exception");
+    report_exception(entry, frame, "unknown exception");
   }
   return fail;
 }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <vector>
 
 #include "lib/library.hpp"
@@ -27,10 +26,8 @@ struct SoftFunction {
   H5T_conv_t function;
 };
 
-/// Functions may call the library while they are asked, so the lock is a recursive one. It is not
-/// held while elements are converted.
+/// Threads: under the library's lock, which functions may give up while they are asked.
 struct Table {
-  std::recursive_mutex mutex;
   std::vector<SoftFunction> soft;  ///< the last one is asked first
   std::vector<PathPtr> paths;
   std::atomic<bool> any_foreign{false};
@@ -117,7 +114,6 @@ PathPtr make_path(const Datatype& source, const Datatype& destination) {
 }
 
 PathPtr path_of(const Datatype& source, const Datatype& destination) {
-  std::lock_guard lock(conversion_table().mutex);
   if (PathPtr path = known_path(source, destination)) return path;
   PathPtr path = make_path(source, destination);
   put_path(path);
@@ -130,7 +126,6 @@ void recalculate_all() {
 
 /// At the end of the library: functions free what they keep.
 void free_all() {
-  std::lock_guard lock(conversion_table().mutex);
   std::vector<PathPtr> paths;
   paths.swap(conversion_table().paths);
   conversion_table().soft.clear();
@@ -221,7 +216,6 @@ void register_soft(const ConversionPath& wanted) {
 bool ConversionPath::foreign() const { return function != library_conversion; }
 
 Status register_conversion(const ConversionPath& path) {
-  std::lock_guard lock(conversion_table().mutex);
   at_library_close(free_all);
   conversion_table().any_foreign.store(true);
   if (path.hard) return register_hard(path);
@@ -230,7 +224,6 @@ Status register_conversion(const ConversionPath& path) {
 }
 
 void unregister_conversions(const ConversionPattern& pattern) {
-  std::lock_guard lock(conversion_table().mutex);
   auto& soft = conversion_table().soft;
   std::vector<H5T_conv_t> gone;
   for (const SoftFunction& function : soft)

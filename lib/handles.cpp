@@ -5,6 +5,7 @@
 
 #include "lib/handles.hpp"
 
+#include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 
 namespace pcio {
@@ -88,6 +89,8 @@ Result<int> release_predefined(HandleId id, const char* argument) {
 Result<int> release_id(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get_any(id, argument));
   if (object->predefined) return release_predefined(id, argument);
+  PCIO_TRY(object->take_its_file());
+  if (waited_for_file()) PCIO_TRY(detail::to_status(get_any(id, argument)));
   PCIO_ASSIGN(const int references, handles().references(id));
   if (references == 1) object->before_close(id);
   // The table must hold the last reference but ours, so that the object dies with its id.

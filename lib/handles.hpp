@@ -58,6 +58,9 @@ class ApiObject : public HandleObject {
   virtual Result<HandleId> file_id();
   /// The file that the object is or lies in, as it was opened; nullptr where there is none.
   [[nodiscard]] virtual std::shared_ptr<File> opened_file() const { return nullptr; }
+  /// This call has the file that the object is or lies in, closed or not; nothing where there is none.
+  /// Errors: see take_file.
+  [[nodiscard]] virtual Status take_its_file() const { return Status(); }
   /// The object of a file that is meant, of an attribute its owner; nullptr where there is none.
   [[nodiscard]] virtual const OpenObject* opened_object() const { return nullptr; }
 

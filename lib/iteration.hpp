@@ -95,7 +95,10 @@ Result<herr_t> iterate_links(const Location& group, ListOrder how, hsize_t* idx,
     if (!link) return 0;
     // A copy: the callback may change the table.
     const LinkMessage copy = **link;
-    return visit(place, copy);
+    auto answer = visit(place, copy);
+    PCIO_TRY(
+        check_open(*group.file));  // the callback, or meanwhile another thread, may have closed it
+    return answer;
   });
 }
 

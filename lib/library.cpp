@@ -10,10 +10,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 #include <unistd.h>
 #include <vector>
 
+#include "base/library_lock.hpp"
 #include "lib/globals.hpp"
 #include "lib/handles.hpp"
 #include "lib/id_types.hpp"
@@ -24,11 +24,6 @@
 namespace pcio {
 
 namespace {
-
-std::recursive_mutex& library_mutex() {
-  static auto* mutex = new std::recursive_mutex;
-  return *mutex;
-}
 
 std::vector<void (*)()>& close_hooks() {
   static auto* hooks = new std::vector<void (*)()>;
@@ -48,7 +43,7 @@ void close_library_at_exit() {
   {
     // Whoever uses the library later than this, in a handler that was registered before this one, has
     // what it opens closed by a handler of its own.
-    std::lock_guard lock(library_mutex());
+    const CallFrame frame;
     exit_handler_set = false;
   }
   close_library();
@@ -80,7 +75,7 @@ void drop_ids(unsigned type) {
 std::atomic<bool> detail::library_open{false};
 
 Status detail::open_library_slowly() {
-  std::lock_guard lock(library_mutex());
+  const CallFrame frame;
   if (library_open.load(std::memory_order_acquire)) return Status();
   PCIO_TRY(fill_globals());
   prepare_plugins();
@@ -97,13 +92,13 @@ Status detail::open_library_slowly() {
 void note_use_of_library() { last_user.store(::getpid()); }
 
 void at_library_close(void (*hook)()) {
-  std::lock_guard lock(library_mutex());
   auto& hooks = close_hooks();
   if (std::find(hooks.begin(), hooks.end(), hook) == hooks.end()) hooks.push_back(hook);
 }
 
 void close_library() {
-  std::lock_guard lock(library_mutex());
+  const CallFrame frame;
+  call_went_too_far();
   if (!detail::library_open.load()) return;
   for (auto hook = close_hooks().rbegin(); hook != close_hooks().rend(); ++hook) (*hook)();
   end_lists();

@@ -26,6 +26,10 @@ struct MetadataRead {
 template <class Read>
 auto read_metadata(const MetadataRead& call, Read&& read) -> decltype(read()) {
   auto file = file_of(call.at, "loc_id");
+  // Another thread has it: the call begins again, and must not find it by itself meanwhile. What else is wrong
+  // the call itself tells.
+  if (Status wanted = check_nothing_wanted(); !file && !wanted.ok())
+    return detail::StatusReturn(std::move(wanted));
   if (!file || !(*file)->parallel()) return read();
   auto undo = [](auto& made) {
     using Made = std::remove_reference_t<decltype(made)>;

@@ -20,10 +20,11 @@ namespace {
 
 /// A reference to an id of the file: an existing one, or a new one where all are closed already.
 Result<HandleId> reference_file_id(const FilePtr& file) {
+  PCIO_TRY(take_file(*file));
   PCIO_TRY(check_open(*file));
   for (HandleId id : handles().ids(H5I_FILE)) {
     auto found = get<FileObject>(id, "id");
-    if (!found || !same_opening((*found)->file, file)) continue;
+    if (!found || !(*found)->file || !same_opening((*found)->file, file)) continue;
     PCIO_TRY(handles().increment(id));
     return id;
   }
@@ -81,7 +82,10 @@ Status FileObject::close() {
 
 Result<HandleId> FileObject::file_id() { return reference_file_id(file); }
 
-Result<std::string> FileMember::path() const { return known_path(*open); }
+Result<std::string> FileMember::path() const {
+  PCIO_TRY(take_its_file());
+  return known_path(*open);
+}
 
 Status FileMember::close() { return close_member(open); }
 Result<HandleId> FileMember::file_id() { return reference_file_id(open->file_ptr()); }
@@ -90,7 +94,12 @@ Status TypeObject::close() { return close_member(committed); }
 
 Result<std::string> TypeObject::path() const {
   if (!committed) return PCIO_ERROR(ARGS, BADTYPE, "this datatype is not committed to a file");
+  PCIO_TRY(take_its_file());
   return known_path(*committed);
+}
+
+Status TypeObject::take_its_file() const {
+  return committed ? take_file(committed->file()) : Status();
 }
 
 FilePtr TypeObject::opened_file() const { return committed ? committed->file_ptr() : nullptr; }
@@ -113,9 +122,25 @@ Status check_open(const File& file) {
   return PCIO_ERROR(FILE, BADFILE, "file " + file.path() + " is closed already");
 }
 
+Status enter_file(const File& file, const ApiObject& object, HandleId id, const char* argument) {
+  PCIO_TRY(take_file(file));
+  if (waited_for_file()) {
+    auto found = get_any(id, argument);
+    if (!found) return std::move(found.error());
+    if (found->get() != &object) return Status(detail::wrong_id(id, IdType::kFile, argument));
+  }
+  return check_open(file);
+}
+
+Status take_files_of(std::initializer_list<HandleId> ids) {
+  for (const HandleId id : ids)
+    if (const auto object = get_any(id, "id")) PCIO_TRY((*object)->take_its_file());
+  return Status();
+}
+
 Result<FilePtr> get_file(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get<FileObject>(id, argument));
-  PCIO_TRY(check_open(*object->file));
+  PCIO_TRY(enter_file(*object->file, *object, id, argument));
   return object->file;
 }
 
@@ -127,7 +152,7 @@ Result<FilePtr> open_file_of(const ApiObject& object, HandleId id, const char* a
     return PCIO_ERROR(ARGS, BADTYPE,
                       std::string("argument ") + argument + ": a " +
                           noun_of(handles().type_of(id)) + " that is not in a file");
-  PCIO_TRY(check_open(*file));
+  PCIO_TRY(enter_file(*file, object, id, argument));
   return file;
 }
 

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,7 +23,7 @@
 
 namespace pcio {
 
-/// A file id. Threads: one thread drives a file.
+/// A file id. Threads: see File.
 struct FileObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kFile;
   explicit FileObject(FilePtr f) : file(std::move(f)) {}
@@ -34,6 +35,9 @@ struct FileObject final : ApiObject {
   [[nodiscard]] Result<std::string> path() const override { return std::string("/"); }
   Result<HandleId> file_id() override;
   [[nodiscard]] FilePtr opened_file() const override { return file; }
+  [[nodiscard]] Status take_its_file() const override {
+    return file ? take_file(*file) : Status();  // none while another thread opens it (NewFileId)
+  }
 };
 
 /// What ids of groups, datasets and attributes have in common.
@@ -47,6 +51,9 @@ struct FileMember : ApiObject {
   [[nodiscard]] Result<std::string> path() const override;
   Result<HandleId> file_id() override;
   [[nodiscard]] FilePtr opened_file() const override { return open ? open->file_ptr() : nullptr; }
+  [[nodiscard]] Status take_its_file() const override {
+    return open ? take_file(open->file()) : Status();
+  }
   [[nodiscard]] const OpenObject* opened_object() const override { return open.get(); }
 };
 
@@ -73,6 +80,12 @@ struct AttributeObject final : FileMember {
   Dataspace space;
 };
 
+/// The file of an object behind an id is open still, and this call has it: the way in of every call that comes
+/// to a file by an id. Errors: FILE/BADFILE; closed by another thread while this one waited; see take_file.
+Status enter_file(const File& file, const ApiObject& object, HandleId id, const char* argument);
+/// This call has the files of all of these ids that have one, before it begins with the ranks of one of them.
+/// Errors: see take_file.
+Status take_files_of(std::initializer_list<HandleId> ids);
 /// Success where the file is open still. Errors: FILE/BADFILE.
 Status check_open(const File& file);
 
@@ -80,7 +93,7 @@ Status check_open(const File& file);
 template <class T>
 Result<std::shared_ptr<T>> get_member(HandleId id, const char* argument) {
   PCIO_ASSIGN(auto object, get<T>(id, argument));
-  PCIO_TRY(check_open(object->open->file()));
+  PCIO_TRY(enter_file(object->open->file(), *object, id, argument));
   return object;
 }
 /// The file behind a file id. Errors: not a file id, closed meanwhile.

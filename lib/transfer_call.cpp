@@ -89,6 +89,8 @@ Status resolve_rest(const TransferCall& call, PreparedTransfer* prepared) {
 Result<PreparedTransfer> prepare_transfer(const TransferCall& call) {
   PreparedTransfer prepared;
   PCIO_ASSIGN(prepared.dataset, get_member<DatasetObject>(call.dset_id, "dset_id"));
+  // What is wrong from here on goes to the other ranks.
+  if (prepared.dataset->open->file().parallel()) call_went_too_far();
   prepared.request.direction = call.direction;
   prepared.checked = resolve_rest(call, &prepared);
   return prepared;

@@ -21,7 +21,7 @@ inline Result<std::shared_ptr<TypeObject>> type_of(hid_t id, const char* argumen
 
 /// The type behind an id, to be changed. Errors: predefined, locked or committed.
 inline Result<std::shared_ptr<TypeObject>> changeable_type(hid_t id, const char* argument) {
-  PCIO_ASSIGN(auto object, get<TypeObject>(id, argument));
+  PCIO_ASSIGN(auto object, get_to_change<TypeObject>(id, argument));
   if (object->state != TypeObject::State::kTransient)
     return PCIO_ERROR(ARGS, CANTINIT,
                       std::string("argument ") + argument + ": the datatype is read-only");

@@ -32,6 +32,22 @@ PropertyListObject::PropertyListObject(const PropertyList& value)
 PropertyListObject::PropertyListObject(const PropertyList& value, ClassUse of)
     : list(value), cls(std::move(of)), held(held_by_copies(value.kind())) {}
 
+std::shared_ptr<PropertyListObject> PropertyListObject::copied() const {
+  auto copy = std::make_shared<PropertyListObject>(list, cls);
+  copy->program = program;
+  copy->removed = removed;
+  copy->held = held;
+  return copy;
+}
+
+Result<std::shared_ptr<PropertyListObject>> list_to_change(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto object, get_to_change<PropertyListObject>(id, argument));
+  if (!object->predefined) return object;
+  return PCIO_ERROR(
+      PLIST, CANTSET,
+      std::string("argument ") + argument + ": can't set values in a default property list");
+}
+
 }  // namespace pcio
 
 namespace pcio::detail {

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "base/library_lock.hpp"
 #include "lib/handles.hpp"
 #include "lib/list_class.hpp"
 #include "props/property_list.hpp"
@@ -19,14 +20,19 @@
 
 namespace pcio {
 
-/// A dataspace id. Threads: one thread at a time per id.
+/// A dataspace id. Threads: it changes through get_to_change alone, so that a call of another thread that
+/// waits for something keeps what it found.
 struct SpaceObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kDataspace;
   explicit SpaceObject(Dataspace value) : space(std::move(value)) {}
   Dataspace space;
+  [[nodiscard]] bool may_change() const { return true; }
+  [[nodiscard]] std::shared_ptr<SpaceObject> copied() const {
+    return std::make_shared<SpaceObject>(space);
+  }
 };
 
-/// A datatype id. Threads: one thread at a time per id.
+/// A datatype id. Threads: as SpaceObject.
 struct TypeObject : ApiObject {
   static constexpr IdType kIdType = IdType::kDatatype;
   enum class State {
@@ -38,6 +44,10 @@ struct TypeObject : ApiObject {
       : type(std::move(value)), state(s) {}
   Datatype type;
   State state;
+  [[nodiscard]] bool may_change() const { return state == State::kTransient; }
+  [[nodiscard]] std::shared_ptr<TypeObject> copied() const {
+    return std::make_shared<TypeObject>(type, state);
+  }
   /// The open committed type; set where state is kNamed.
   std::shared_ptr<OpenObject> committed;
 
@@ -46,10 +56,11 @@ struct TypeObject : ApiObject {
   [[nodiscard]] Result<std::string> path() const override;
   Result<HandleId> file_id() override;
   [[nodiscard]] std::shared_ptr<File> opened_file() const override;
+  [[nodiscard]] Status take_its_file() const override;
   [[nodiscard]] const OpenObject* opened_object() const override { return committed.get(); }
 };
 
-/// A property list id. Threads: one thread at a time per id.
+/// A property list id. Threads: as SpaceObject.
 struct PropertyListObject final : ApiObject {
   static constexpr IdType kIdType = IdType::kPropertyList;
   /// A new list, of the library's class or of any.
@@ -72,6 +83,8 @@ struct PropertyListObject final : ApiObject {
 
   void before_close(HandleId id) override;
   Status close() override;
+  [[nodiscard]] bool may_change() const { return !predefined; }
+  [[nodiscard]] std::shared_ptr<PropertyListObject> copied() const;
 };
 
 /// A property list class id.
@@ -83,6 +96,18 @@ struct PropertyClassObject final : ApiObject {
 
 /// The id of the library's own class object for `kind`, as in H5P_CLS_*_ID_g.
 HandleId property_class_id(PropertyClassKind kind);
+
+/// The object of type T behind `id`, to be changed: it gets a copy where a call of another thread may have it
+/// in hand. Errors: as get.
+template <class T>
+Result<std::shared_ptr<T>> get_to_change(HandleId id, const char* argument) {
+  PCIO_ASSIGN(auto object, get<T>(id, argument));
+  // The table has one, too.
+  if (threads_in_library() < 2 || object.use_count() == 2 || !object->may_change()) return object;
+  object = object->copied();
+  handles().replace(id, object);
+  return object;
+}
 
 namespace detail {
 ErrorFrame wrong_property_class(PropertyClassKind has, PropertyClassKind wanted,
@@ -98,16 +123,15 @@ struct ListProps {
   P* values;
 };
 
+/// Errors: one of the library's default lists (H5P_..._DEFAULT), which never change; not a list.
+Result<std::shared_ptr<PropertyListObject>> list_to_change(HandleId id, const char* argument);
+
 /// List `id` with the values of class P (or an ancestor of the list's class), to be changed.
 /// Errors: not a list, a list of another class, or one of the library's default lists
 /// (H5P_..._DEFAULT), which never change.
 template <class P>
 Result<ListProps<P>> changeable_list(HandleId id, const char* argument) {
-  PCIO_ASSIGN(auto object, get<PropertyListObject>(id, argument));
-  if (object->predefined)
-    return PCIO_ERROR(
-        PLIST, CANTSET,
-        std::string("argument ") + argument + ": can't set values in a default property list");
+  PCIO_ASSIGN(auto object, list_to_change(id, argument));
   P* values = object->list.template as<P>();
   if (values == nullptr)
     return detail::StatusReturn(

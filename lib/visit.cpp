@@ -84,6 +84,7 @@ Result<herr_t> visit_links(const Location& start, ListOrder how, const LinkVisit
                       const LinkMessage& link) -> Result<herr_t> {
     PCIO_ASSIGN(herr_t answer, visit(path, link));
     if (answer != 0) return answer;
+    PCIO_TRY(check_open(*place.group.file));
     PCIO_ASSIGN(std::optional<Location> at, hard_target(place));
     if (at && at->kind() == ObjectKind::kGroup && walk.meet(*at))
       PCIO_TRY(walk.enter(*at, path + "/"));
@@ -96,6 +97,7 @@ Result<herr_t> visit_objects(const Location& start, ListOrder how, const ObjectV
   walk.meet(start);
   PCIO_ASSIGN(herr_t first, visit(".", start));
   if (first < 0) return PCIO_ERROR(ARGS, BADITER, "argument op: the callback failed at the start");
+  PCIO_TRY(check_open(*start.file));
   if (first > 0 || start.kind() != ObjectKind::kGroup) return first;
   PCIO_TRY(walk.enter(start, ""));
   return walk.run(
@@ -103,6 +105,7 @@ Result<herr_t> visit_objects(const Location& start, ListOrder how, const ObjectV
         PCIO_ASSIGN(std::optional<Location> at, hard_target(place));
         if (!at || !walk.meet(*at)) return 0;
         PCIO_ASSIGN(herr_t answer, visit(path, *at));
+        PCIO_TRY(check_open(*at->file));
         if (answer == 0 && at->kind() == ObjectKind::kGroup) PCIO_TRY(walk.enter(*at, path + "/"));
         return answer;
       });

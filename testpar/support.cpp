@@ -59,6 +59,8 @@ bool run(const Registered& test) {
 
 }  // namespace
 
+__attribute__((weak)) int wanted_thread_level() { return MPI_THREAD_SINGLE; }
+
 Case::Case(const char* name, void (*body)()) { cases().push_back({name, body}); }
 
 int rank() { return world_rank; }
@@ -162,7 +164,11 @@ Silence::~Silence() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 }  // namespace par
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int granted = MPI_THREAD_SINGLE;
+  if (par::wanted_thread_level() == MPI_THREAD_SINGLE)
+    MPI_Init(&argc, &argv);
+  else
+    MPI_Init_thread(&argc, &argv, par::wanted_thread_level(), &granted);
   MPI_Comm_rank(MPI_COMM_WORLD, &par::world_rank);
   MPI_Comm_size(MPI_COMM_WORLD, &par::world_size);
   const char* const expected = std::getenv("PCIO_TEST_NP");

@@ -23,6 +23,9 @@ namespace par {
 int rank();
 int size();
 
+/// What the program wants of MPI_Init_thread: MPI_THREAD_SINGLE where it does not define this itself.
+int wanted_thread_level();
+
 /// True on all ranks if `mine` is true on all ranks. Collective over the world.
 bool all(bool mine);
 /// True on all ranks if `mine` is true on any rank. Collective over the world.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// H5Ocopy of what is elsewhere: in other files, in other datasets, in the memory of one rank. Copies of whole
-// trees: t_elsewhere. Room: testpar.
+// H5Ocopy of what is elsewhere: in other files, in other datasets, in heaps, in the memory of one rank. Copies of
+// whole trees: t_elsewhere. Room: testpar.
 
 #include <string>
 #include <vector>
@@ -144,4 +144,129 @@ CASE(compact_data_that_ranks_wrote_alone) {
   CHECK(H5Dread(copy, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
   CHECK(values[0] == 5 && values.back() == 5);
   CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+}
+
+// ---- variable-length data -------------------------------------------------------------------------
+
+namespace {
+
+std::string text_at(hsize_t i) { return std::string(i % 40, 'a' + static_cast<char>(i % 26)); }
+
+Id text_type() {
+  Id type(H5Tcopy(H5T_C_S1));
+  CHECK(H5Tset_size(type, H5T_VARIABLE) >= 0);
+  return type;
+}
+
+/// Each rank writes its own part of a dataset of strings.
+void make_texts(hid_t at, const char* name, hid_t list) {
+  const hsize_t n = length(), start = kChunk * static_cast<hsize_t>(par::rank()), count = kChunk;
+  const Id type = text_type(), space(H5Screate_simple(1, &n, nullptr)),
+           memory(H5Screate_simple(1, &count, nullptr)),
+           how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id set(H5Dcreate2(at, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr) >= 0);
+  std::vector<std::string> texts;
+  std::vector<const char*> pointers;
+  for (hsize_t i = 0; i < count; ++i) texts.push_back(text_at(start + i));
+  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  CHECK(H5Dwrite(set, type, memory, space, how, pointers.data()) >= 0);
+  const Id scalar(H5Screate(H5S_SCALAR)),
+      value(H5Acreate2(set, "value", type, scalar, H5P_DEFAULT, H5P_DEFAULT));
+  const char* const word = "of the dataset";
+  CHECK(H5Awrite(value, type, &word) >= 0);
+}
+
+bool has_texts(hid_t at, const char* name) {
+  const Id type = text_type(), set(H5Dopen2(at, name, H5P_DEFAULT)), space(H5Dget_space(set));
+  std::vector<char*> texts(length(), nullptr);
+  bool good = set.valid() && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) >= 0;
+  for (hsize_t i = 0; good && i < length(); ++i)
+    good = texts[i] != nullptr && text_at(i) == texts[i];
+  if (good) H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
+  const Id value(H5Aopen(set, "value", H5P_DEFAULT)), scalar(H5Screate(H5S_SCALAR));
+  char* word = nullptr;
+  good = good && H5Aread(value, type, &word) >= 0 && word != nullptr &&
+         std::string(word) == "of the dataset";
+  if (word != nullptr) H5Dvlen_reclaim(type, scalar, H5P_DEFAULT, &word);
+  return good;
+}
+
+}  // namespace
+
+CASE(variable_length_data) {
+  const std::string name = par::file_name("copies_h"), to = par::file_name("copies_i");
+  const std::vector<const char*> names = {"contiguous", "chunked", "deflated", "compact"};
+  {
+    Id file = create_file(name), other = create_file(to);
+    const Id group(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Id list(H5Pcreate(H5P_DATASET_CREATE));
+      if (i == 1 || i == 2) CHECK(H5Pset_chunk(list, 1, &kChunk) >= 0);
+      if (i == 2) CHECK(H5Pset_deflate(list, 3) >= 0);
+      if (i == 3) CHECK(H5Pset_layout(list, H5D_COMPACT) >= 0);
+      make_texts(group, names[i], list);
+    }
+    CHECK(H5Ocopy(file, "g", file, "within", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(H5Ocopy(file, "g", other, "between", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(H5Ldelete(file, "g", H5P_DEFAULT) >= 0);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    for (const char* of : names) {
+      CHECK(has_texts(file, ("within/" + std::string(of)).c_str()));
+      CHECK(has_texts(other, ("between/" + std::string(of)).c_str()));
+    }
+  }
+  // As one program without MPI sees it.
+  if (par::rank() != 0) return;
+  const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)),
+      other(H5Fopen(to.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+  for (const char* of : names) {
+    CHECK(has_texts(file, ("within/" + std::string(of)).c_str()));
+    CHECK(has_texts(other, ("between/" + std::string(of)).c_str()));
+  }
+}
+
+/// Sequences of references, in elements and in values: they lead to copies, or nowhere.
+CASE(references_in_variable_length_data) {
+  Id file = create_file(par::file_name("copies_j")),
+     other = create_file(par::file_name("copies_k"));
+  write_parts(make_set(file, "target", H5P_DEFAULT), H5FD_MPIO_COLLECTIVE);
+  const Id type(H5Tvlen_create(H5T_STD_REF_OBJ)), space(H5Screate(H5S_SCALAR)),
+      how(par::transfer_list(H5FD_MPIO_COLLECTIVE)), expand(H5Pcreate(H5P_OBJECT_COPY));
+  CHECK(H5Pset_copy_object(expand, H5O_COPY_EXPAND_REFERENCE_FLAG) >= 0);
+  hobj_ref_t refs[2] = {0, 0};
+  CHECK(H5Rcreate(refs + 1, file, "target", H5R_OBJECT, -1) >= 0);
+  hvl_t list = {2, refs};
+  {
+    const Id set(H5Dcreate2(file, "refs", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(H5Dwrite(set, type, H5S_ALL, H5S_ALL, how, &list) >= 0);
+    const Id value(H5Acreate2(set, "refs", type, space, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(H5Awrite(value, type, &list) >= 0);
+  }
+  CHECK(H5Ocopy(file, "refs", file, "within", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  CHECK(H5Ocopy(file, "refs", other, "none", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  CHECK(H5Ocopy(file, "refs", other, "expanded", expand, H5P_DEFAULT) >= 0);
+  const struct {
+    hid_t file;
+    const char* name;
+    bool leads;
+  } copies[] = {{file, "within", true}, {other, "none", false}, {other, "expanded", true}};
+  for (const auto& copy : copies) {
+    const Id set(H5Dopen2(copy.file, copy.name, H5P_DEFAULT)),
+        value(H5Aopen(set, "refs", H5P_DEFAULT));
+    for (int i = 0; i < 2; ++i) {
+      hvl_t found = {0, nullptr};
+      CHECK((i == 0 ? H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &found)
+                    : H5Aread(value, type, &found)) >= 0);
+      CHECK(found.len == 2);
+      if (found.len != 2) continue;
+      const auto* const got = static_cast<const hobj_ref_t*>(found.p);
+      CHECK(got[0] == 0 && (got[1] != 0) == copy.leads);
+      if (copy.leads) {
+        const Id target(H5Rdereference2(copy.file, H5P_DEFAULT, H5R_OBJECT, &got[1]));
+        CHECK(has_values(target, "."));
+      }
+      H5Dvlen_reclaim(type, space, H5P_DEFAULT, &found);
+    }
+  }
 }

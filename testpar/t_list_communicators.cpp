@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "support.hpp"
 
@@ -42,6 +43,31 @@ std::string printed_errors() {
 }
 
 }  // namespace
+
+/// MPI_Init promised MPI that there is one thread, and there are two that take turns.
+CASE(another_thread_goes_on_with_files_of_ranks) {
+  const Id file = par::create_file(par::file_name("one_thread"));
+  herr_t flushed = -1, made = -1;
+  std::thread other([&] {
+    flushed = H5Fflush(file, H5F_SCOPE_GLOBAL);
+    const Id list(H5Pcreate(H5P_FILE_ACCESS));
+    made = H5Pset_fapl_mpio(list, MPI_COMM_WORLD, MPI_INFO_NULL);
+  });
+  other.join();
+  CHECK(flushed >= 0 && made >= 0);
+  // Local calls, which may meet.
+  const auto look = [&file](int* opened) {
+    for (int i = 0; i < 100; ++i) *opened += Id(H5Gopen2(file, "/", H5P_DEFAULT)).valid();
+  };
+  int here = 0, there = 0;
+  std::thread beside(look, &there);
+  look(&here);
+  beside.join();
+  CHECK(here == 100);
+  CHECK(there == 100);
+  const Id group(H5Gopen2(file, "/", H5P_DEFAULT));
+  CHECK(group.valid());
+}
 
 CASE(the_list_duplicates_communicator_and_info) {
   MPI_Comm comm = MPI_COMM_NULL;

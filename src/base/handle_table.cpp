@@ -6,7 +6,6 @@
 #include "base/handle_table.hpp"
 
 #include <limits>
-#include <mutex>
 #include <string>
 
 namespace pcio {
@@ -58,7 +57,6 @@ void HandleTable::leave(std::uint32_t slot) {
 }
 
 Result<HandleId> HandleTable::add(unsigned type, std::shared_ptr<HandleObject> object) {
-  std::lock_guard lock(mutex_);
   if (type == 0 || type >= kMaxTypes) return PCIO_ERROR(ATOM, BADTYPE, "unknown id type");
   std::uint32_t slot = 0;
   if (free_.empty()) {
@@ -82,33 +80,28 @@ Result<HandleId> HandleTable::add(unsigned type, std::shared_ptr<HandleObject> o
 }
 
 Result<std::shared_ptr<HandleObject>> HandleTable::find(HandleId id) const {
-  std::lock_guard lock(mutex_);
   const Slot* s = live(id);
   if (s == nullptr) return detail::StatusReturn(Status(bad_id(id)));
   return s->object;
 }
 
 std::shared_ptr<HandleObject> HandleTable::find(HandleId id, unsigned type) const {
-  std::lock_guard lock(mutex_);
   const Slot* s = live(id);
   return s != nullptr && s->type == type ? s->object : nullptr;
 }
 
 unsigned HandleTable::type_of(HandleId id) const {
-  std::lock_guard lock(mutex_);
   const Slot* s = live(id);
   return s == nullptr ? 0 : s->type;
 }
 
 Result<int> HandleTable::increment(HandleId id) {
-  std::lock_guard lock(mutex_);
   Slot* s = live(id);
   if (s == nullptr) return detail::StatusReturn(Status(bad_id(id)));
   return ++s->references;
 }
 
 Result<int> HandleTable::decrement(HandleId id, std::shared_ptr<HandleObject>* last) {
-  std::lock_guard lock(mutex_);
   Slot* s = live(id);
   if (s == nullptr) return detail::StatusReturn(Status(bad_id(id)));
   if (--s->references > 0) return s->references;
@@ -120,14 +113,12 @@ Result<int> HandleTable::decrement(HandleId id, std::shared_ptr<HandleObject>* l
 }
 
 Result<int> HandleTable::references(HandleId id) const {
-  std::lock_guard lock(mutex_);
   const Slot* s = live(id);
   if (s == nullptr) return detail::StatusReturn(Status(bad_id(id)));
   return s->references;
 }
 
 void HandleTable::restore(HandleId id, std::shared_ptr<HandleObject> object) {
-  std::lock_guard lock(mutex_);
   auto slot = static_cast<std::uint32_t>(static_cast<std::uint64_t>(id));
   std::erase(free_, slot);
   Slot& s = slots_[slot];
@@ -136,13 +127,15 @@ void HandleTable::restore(HandleId id, std::shared_ptr<HandleObject> object) {
   enter(slot);
 }
 
+void HandleTable::replace(HandleId id, std::shared_ptr<HandleObject> object) {
+  if (Slot* s = live(id)) s->object.swap(object);
+}
+
 std::size_t HandleTable::count(unsigned type) const {
-  std::lock_guard lock(mutex_);
   return type < kMaxTypes ? live_[type].count : 0;
 }
 
 std::vector<HandleId> HandleTable::ids(unsigned type) const {
-  std::lock_guard lock(mutex_);
   std::vector<HandleId> found;
   if (type >= kMaxTypes) return found;
   found.reserve(live_[type].count);

@@ -12,7 +12,6 @@
 #include <memory>
 #include <vector>
 
-#include "base/light_mutex.hpp"
 #include "base/status.hpp"
 
 namespace pcio {
@@ -29,7 +28,7 @@ class HandleObject {
   virtual ~HandleObject() = default;
 };
 
-/// Table of ids. Threads: every member may be called from any thread.
+/// Table of ids. Threads: under the library's lock (library_lock.hpp).
 class HandleTable {
  public:
   static constexpr unsigned kMaxTypes = 127;
@@ -47,6 +46,8 @@ class HandleTable {
   /// so that the caller decides how to close it; on failure of that close the caller may `restore`.
   Result<int> decrement(HandleId id, std::shared_ptr<HandleObject>* last);
   [[nodiscard]] Result<int> references(HandleId id) const;
+  /// Another object takes the place of the one behind a live id.
+  void replace(HandleId id, std::shared_ptr<HandleObject> object);
   /// Puts an object back under the id that `decrement` removed last (a close that failed).
   void restore(HandleId id, std::shared_ptr<HandleObject> object);
   /// Number of live ids of `type`.
@@ -77,7 +78,6 @@ class HandleTable {
   void enter(std::uint32_t slot);
   void leave(std::uint32_t slot);
 
-  mutable LightMutex mutex_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
   Live live_[kMaxTypes];

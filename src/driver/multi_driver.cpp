@@ -24,7 +24,7 @@ constexpr std::size_t kLongestName = 4096;
 
 using Use = MultiSettings::Use;
 
-bool is_there(const std::string& path) {
+bool member_exists(const std::string& path) {
   std::error_code unknown;
   return std::filesystem::exists(path, unknown);
 }
@@ -107,7 +107,7 @@ Result<MultiDriver::Members> MultiDriver::list_members() const {
 
 Status MultiDriver::open_member(Member* member) {
   const bool may_miss = settings_.relax && request_.mode == OpenMode::kReadOnly;
-  if (may_miss && member->start != 0 && !is_there(member->path)) return Status();
+  if (may_miss && member->start != 0 && !member_exists(member->path)) return Status();
   OpenRequest request = request_;
   request.path = member->path;
   const auto& choice = settings_.members[member->use];
@@ -334,7 +334,7 @@ Result<std::uint64_t> MultiDriver::do_read(std::uint64_t offset, Bytes data) {
   if (!member.driver)
     return PCIO_ERROR(VFL, CANTOPENFILE, "the file \"" + member.path + "\" of the set is missing");
   const auto wanted = std::min<std::uint64_t>(data.size(), room_behind(place, offset));
-  const auto done =
+  auto done =
       member.driver->read_some(offset - member.start, data.first(static_cast<std::size_t>(wanted)));
   count();
   return done;

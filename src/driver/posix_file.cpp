@@ -13,6 +13,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/library_lock.hpp"
 #include "base/system_text.hpp"
 
 namespace pcio {
@@ -101,6 +102,7 @@ Status PosixFile::close() {
 
 Result<std::uint64_t> PosixFile::read(std::uint64_t offset, Bytes data,
                                       std::uint64_t& calls) const {
+  const LibraryPause others_go_on;
   std::uint64_t done = 0;
   while (done < data.size()) {
     ++calls;
@@ -117,6 +119,7 @@ Result<std::uint64_t> PosixFile::read(std::uint64_t offset, Bytes data,
 
 Result<std::uint64_t> PosixFile::write(std::uint64_t offset, ConstBytes data,
                                        std::uint64_t& calls) const {
+  const LibraryPause others_go_on;
   std::uint64_t done = 0;
   while (done < data.size()) {
     ++calls;
@@ -141,6 +144,7 @@ Result<std::uint64_t> PosixFile::size() const {
 }
 
 Status PosixFile::truncate(std::uint64_t size) const {
+  const LibraryPause others_go_on;
   while (::ftruncate(fd_, static_cast<off_t>(size)) != 0)
     if (errno != EINTR)
       return system_error("set the size to " + std::to_string(size), errno, Minor::CANTRESIZE);
@@ -148,6 +152,7 @@ Status PosixFile::truncate(std::uint64_t size) const {
 }
 
 Status PosixFile::sync() const {
+  const LibraryPause others_go_on;
   if (::fsync(fd_) == 0) return Status();
   return system_error("fsync", errno, Minor::CANTFLUSH);
 }

@@ -13,6 +13,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include "base/library_lock.hpp"
+
 namespace pcio {
 
 namespace {
@@ -46,7 +48,10 @@ Status RangeLocks::lock(ByteRange range, Direction direction) {
   for (unsigned tries = 0;; ++tries) {
     PCIO_ASSIGN(const bool got, set(range, kind));
     if (got) break;
-    std::this_thread::sleep_for(pause_after(tries));
+    {
+      const LibraryPause others_go_on;
+      std::this_thread::sleep_for(pause_after(tries));
+    }
     const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - began;
     if (hang_seconds_ <= 0 || waited.count() < told) continue;
     std::fprintf(

@@ -10,6 +10,7 @@
 #include <limits>
 #include <unistd.h>
 
+#include "base/library_lock.hpp"
 #include "driver/writer_lock.hpp"
 
 namespace pcio {
@@ -57,6 +58,7 @@ Status StdioDriver::seek(std::uint64_t offset) {
 }
 
 Result<std::uint64_t> StdioDriver::do_read(std::uint64_t offset, Bytes data) {
+  const LibraryPause others_go_on;
   PCIO_TRY(seek(offset));
   std::clearerr(stream_);
   ++counters_.independent_reads;
@@ -67,6 +69,7 @@ Result<std::uint64_t> StdioDriver::do_read(std::uint64_t offset, Bytes data) {
 }
 
 Result<std::uint64_t> StdioDriver::do_write(std::uint64_t offset, ConstBytes data) {
+  const LibraryPause others_go_on;
   PCIO_TRY(seek(offset));
   std::clearerr(stream_);
   errno = 0;

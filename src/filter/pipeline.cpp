@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 #include "filter/foreign.hpp"
 #include "filter/standard_filters.hpp"
@@ -60,6 +61,8 @@ Status run_stage(const FilterClass& filter, NativeFilter native, unsigned flags,
   if (filter.is_native()) {
     if (native == nullptr)
       return PCIO_ERROR(PLINE, NOFILTER, "this filter can't be run in this direction here");
+    // Bytes to bytes. Those of programs run one at a time, for which they were written.
+    const LibraryPause others_go_on;
     return native(call);
   }
   return run_foreign(filter, flags, call);

@@ -28,13 +28,6 @@ std::uint64_t load_uint(const std::byte* at, unsigned width) {
   for (unsigned i = 0; i < width; ++i) value |= std::to_integer<std::uint64_t>(at[i]) << 8 * i;
   return value;
 }
-void store_uint(std::byte* at, std::uint64_t value, unsigned width) {
-  if (width == sizeof value && std::endian::native == std::endian::little) {
-    std::memcpy(at, &value, sizeof value);
-    return;
-  }
-  for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
-}
 /// The last four bytes of an id.
 std::uint32_t load_index(const std::byte* at) {
   std::uint32_t value = 0;
@@ -75,8 +68,8 @@ void store_global_heap_id(const GlobalHeapId& id, Bytes bytes) {
   if (bytes.size() < kIndexSize) return;
   const auto width = static_cast<unsigned>(std::min<std::size_t>(bytes.size() - kIndexSize, 8));
   std::fill(bytes.begin(), bytes.end(), std::byte{0});
-  store_uint(bytes.data(), id.collection, width);
-  store_uint(bytes.data() + bytes.size() - kIndexSize, id.index, 4);
+  store_little(bytes.data(), id.collection, width);
+  store_little(bytes.data() + bytes.size() - kIndexSize, id.index, 4);
 }
 
 const GlobalHeapObject* GlobalHeapCollection::find(std::uint32_t index) const {

@@ -6,9 +6,21 @@
 
 #pragma once
 
+#include <bit>
+#include <cstring>
 #include "format/file_sizes.hpp"
 
 namespace pcio {
+
+/// The lowest `width` (0 to 8) bytes of `value` go to `at`, in the order of the file. Collective: pure.
+inline void store_little(std::byte* at, std::uint64_t value, unsigned width) {
+  // Nearly all: one store.
+  if (width == sizeof value && std::endian::native == std::endian::little) {
+    std::memcpy(at, &value, sizeof value);
+    return;
+  }
+  for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
+}
 
 /// What a dataset stores for an object in a global heap.
 struct GlobalHeapId {

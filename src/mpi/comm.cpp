@@ -14,6 +14,7 @@
 #include <time.h>
 #include <vector>
 
+#include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 #include "mpi/environment.hpp"
 #include "mpi/error.hpp"
@@ -93,6 +94,7 @@ Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready
   copy.watch_ = std::move(watch);
   PCIO_TRY(copy.meet(comm, prepared));
   copy.watch_ = WaitWatch();
+  const LibraryPause others_go_on;
   PCIO_TRY(check(MPI_Comm_dup(comm, &copy.comm_), "MPI_Comm_dup"));
   PCIO_TRY(
       check(MPI_Comm_set_errhandler(copy.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
@@ -131,6 +133,9 @@ Status Comm::free() {
 /// `done`: Result<bool>().
 template <class Done>
 Status Comm::wait_loop(Done&& done) {
+  // Other ranks know of this call.
+  call_went_too_far();
+  const LibraryPause others_go_on;
   double start = 0;
   double next_tick = watch_.interval;
   double waited = 0;
@@ -180,6 +185,7 @@ Status Comm::wait_until(const std::function<bool()>& done) {
 
 Result<int> Comm::count_on_machine() {
   MPI_Comm here = MPI_COMM_NULL;
+  const LibraryPause others_go_on;
   PCIO_TRY(check(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here),
                  "MPI_Comm_split_type"));
   int together = 1;

@@ -85,8 +85,21 @@ bool is_active() {
   return initialized != 0 && finalized == 0 && is_own_mpi();
 }
 
+Status take_turn(WhenTaken what) {
+  static const FileLockPtr& turn =
+      *new FileLockPtr(std::make_shared<FileLock>());  // never destroyed
+  static std::atomic<int> granted{-1};
+  int level = granted.load(std::memory_order_relaxed);
+  if (level < 0) {
+    MPI_Query_thread(&level);
+    granted.store(level, std::memory_order_relaxed);
+  }
+  if (level == MPI_THREAD_MULTIPLE || turn->is_ours()) return Status();
+  return take_file_lock(turn, what);
+}
+
 Status require_active() {
-  if (is_active()) return Status();
+  if (is_active()) return take_turn(WhenTaken::kWait);
   int initialized = 0;
   int finalized = 0;
   MPI_Initialized(&initialized);

@@ -10,6 +10,7 @@
 
 #include <mpi.h>
 
+#include "base/library_lock.hpp"
 #include "base/status.hpp"
 
 namespace pcio::mpi {
@@ -17,7 +18,10 @@ namespace pcio::mpi {
 /// True between MPI_Init and MPI_Finalize: handles may be used and freed. True inside the hook. False
 /// in a process that was forked by one for which it was true.
 bool is_active();
-/// Success where MPI can be used; else an error that says what is in the way.
+/// This call may use MPI until its end, which is between its init and its finalize: below
+/// MPI_THREAD_MULTIPLE one thread after the other. Errors: see take_file_lock. Source: MPI 3.1, 12.4.3.
+Status take_turn(WhenTaken what);
+/// Success where MPI can be used, and this thread's turn; else an error that says what is in the way.
 Status require_active();
 /// MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE as granted; MPI_THREAD_SINGLE where MPI is not active.
 int thread_level();

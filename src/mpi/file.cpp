@@ -7,6 +7,7 @@
 
 #include <cerrno>
 
+#include "base/library_lock.hpp"
 #include "base/system_text.hpp"
 #include "mpi/environment.hpp"
 #include "mpi/error.hpp"
@@ -37,6 +38,7 @@ struct Called {
 template <class Call>
 Called call_system(Call&& call) {
   Called done;
+  const LibraryPause others_go_on;
   errno = 0;
   done.code = call();
   done.error = errno;
@@ -131,6 +133,7 @@ Result<std::uint64_t> File::read_at_all(std::uint64_t offset, void* data, int co
 }
 
 Status File::set_view(std::uint64_t displacement, MPI_Datatype file_type) {
+  const LibraryPause others_go_on;
   return check(MPI_File_set_view(file_, as_offset(displacement), MPI_BYTE, file_type, "native",
                                  MPI_INFO_NULL),
                "MPI_File_set_view");

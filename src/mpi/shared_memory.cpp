@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 #include "mpi/environment.hpp"
 #include "mpi/error.hpp"
@@ -28,6 +29,7 @@ enum Said : std::size_t { kHasWindow, kCanUse, kOffsets, kOffsetsNegated, kWords
 }  // namespace
 
 Status SharedMemory::make_window(const Comm& comm, std::uint64_t bytes) {
+  const LibraryPause others_go_on;
   MPI_Info info = MPI_INFO_NULL;
   // Each segment on pages of its own; it is only a hint, so a rank without it takes part.
   if (MPI_Info_create(&info) == MPI_SUCCESS) MPI_Info_set(info, "alloc_shared_noncontig", "true");
@@ -92,6 +94,7 @@ Result<SharedMemory> SharedMemory::allocate(Comm& comm, std::uint64_t bytes) {
 
 Status SharedMemory::free() {
   if (window_ == MPI_WIN_NULL || !is_active()) return Status();
+  const LibraryPause others_go_on;
   // Where it was not locked, that failed.
   MPI_Win_unlock_all(window_);
   bytes_ = 0;

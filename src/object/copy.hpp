@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "object/attribute.hpp"
+#include "object/copy_elements.hpp"
 #include "object/traverse.hpp"
 #include "agree/named_arguments.hpp"
 #include "storage/chunks/filtered_chunks.hpp"
@@ -45,20 +46,9 @@ struct CopyRequest {
   std::function<int()> ask;
 };
 
-/// Where an element has a reference.
-struct ReferencePlace {
-  std::size_t offset = 0;
-  ReferenceKind kind = ReferenceKind::kObject;
-};
-
 /// One object on its way.
 struct CopiedObject {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  /// What a reference in it leads to.
-  struct Reference {
-    FileAddress object = 0;      ///< of the source; 0: none
-    std::size_t region = kNone;  ///< of one to a region that is followed: its number
-  };
   struct Link {
     LinkMessage link;
     std::size_t object = kNone;  ///< of a hard link in the copy
@@ -66,7 +56,9 @@ struct CopiedObject {
   struct Value {
     Attribute attribute;
     std::size_t type = kNone;  ///< its committed type
-    std::vector<Reference> references;
+    ReferenceMap references;   ///< those that become others
+    /// Where it has variable-length parts, or references: in place of the attribute's data.
+    std::shared_ptr<HeldElements> elements;
   };
   struct Chunk {
     SizedChunk chunk;
@@ -79,9 +71,8 @@ struct CopiedObject {
   std::string comment;
   std::size_t type = kNone;  ///< a dataset's committed type
   // A dataset's data.
-  std::vector<ReferencePlace> reference_places;  ///< in an element
-  std::vector<std::byte> elements;               ///< all of them, where there are references
-  std::vector<Reference> references;             ///< in elements, row by row
+  bool by_elements = false;  ///< through memory: not as they lie in the file
+  ReferenceMap references;   ///< those that become others
   std::vector<IndexRun> runs;
   std::vector<Chunk> chunks;
 
@@ -122,23 +113,19 @@ class ObjectCopy {
   Result<std::size_t> number_of(const Location& object, bool with_members);
   Status plan_object(std::size_t number);
   Status plan_attributes(std::size_t number);
+  Status plan_value(std::size_t number, CopiedObject::Value* value);
   Status plan_group(std::size_t number);
   Status plan_link(std::size_t number, const LinkPlace& place, const LinkMessage& link);
   Status plan_dataset(std::size_t number);
   Status plan_chunks(std::size_t number);
   Status plan_elements(std::size_t number);
+  static Result<ElementBatches> batches_of(const CopiedObject& object);
+  static Status read_batch(const OpenObject& from, const Dataspace& part, HeldElements* elements);
   Status plan_type(std::size_t number);
-  /// Elements that lie in memory, and where each has references.
-  struct Elements {
-    ConstBytes bytes;
-    std::size_t size;  ///< of one
-    std::span<const ReferencePlace> places;
-  };
-  Result<std::vector<CopiedObject::Reference>> plan_references(std::size_t number,
-                                                               const Elements& elements);
-  Result<CopiedObject::Reference> plan_reference(std::size_t number, ReferenceKind kind,
-                                                 ConstBytes bytes);
-  Result<std::optional<Location>> matching_type(const Location& type);
+  Status plan_references(std::size_t number, const ReferenceMap& map, HeldElements& elements);
+  Status plan_object_reference(const FilePtr& file, ConstBytes reference);
+  Status plan_region_reference(const FilePtr& file, ConstBytes reference);
+  Result<std::optional<std::size_t>> plan_target(const FilePtr& file, FileAddress address);
 
   Status make_object(CopiedObject& object);
   Status make_dataset_of(CopiedObject& object);
@@ -147,19 +134,24 @@ class ObjectCopy {
   Status make_links(CopiedObject& object);
   Status link_referenced();
   Status store_regions();
-  [[nodiscard]] std::vector<std::byte> translated(
-      const Elements& elements, std::span<const CopiedObject::Reference> references,
-      File* from) const;
-  void translate(ReferenceKind kind, const CopiedObject::Reference& reference, File* from,
-                 std::byte* at) const;
   [[nodiscard]] bool follows() const {
     return (request_.props.copy_options & kCopyReferenced) != 0;
   }
+  /// Within a file references go on meaning what they mean.
+  [[nodiscard]] bool changes_references(const CopiedObject& object) const {
+    return follows() || object.from.file != request_.to;
+  }
+  Status translate(const ReferenceMap& map, File* from, HeldElements* elements) const;
+  void translate_object(File* from, Bytes reference) const;
+  void translate_region(File* from, Bytes reference) const;
 
   Status fill_all(const CallName& name);
   Status move_pieces(const CallName& name);
   [[nodiscard]] Status list_pieces(const CopiedObject& object, std::vector<Piece>* pieces) const;
-  Status write_elements(const CopiedObject& object, const CallName& name);
+  Status copy_elements(const CopiedObject& object, const CallName& name);
+  Status write_batch(const CopiedObject& object, const Dataspace& part, HeldElements& elements,
+                     const CallName& name, const Status& ready);
+  Status write_values(const CopiedObject& object, const CallName& name);
 
   CopyRequest request_;
   std::vector<CopiedObject> objects_;
@@ -171,9 +163,13 @@ class ObjectCopy {
     std::vector<std::byte> content;  ///< heap object of the source
   };
   std::vector<Region> regions_;
+  /// Numbers of regions by file and id there.
+  std::map<std::pair<File*, std::vector<std::byte>>, std::size_t> region_numbers_;
   std::vector<std::byte> region_ids_;  ///< of the copy's, one behind the other
   std::vector<std::pair<std::size_t, NewSpace>> unfilled_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t waiting_values_ = 0;  ///< attributes that are written at last
+  std::uint64_t batches_ = 0;         ///< of elements that go through memory
   std::uint64_t compact_hash_ = 0;
 };
 
@@ -181,9 +177,6 @@ class ObjectCopy {
 /// must write, and can. `source`: null where this rank has not found it.
 /// Collective: over `to`, one exchange where several ranks have it; a flush of `source`. Errors: those of it.
 Status write_what_waits(const FilePtr& source, File& to, const CallName& name);
-
-/// Where references are in an element. Collective: pure. Errors: sequences.
-Status find_references(const Datatype& type, std::size_t at, std::vector<ReferencePlace>* places);
 
 /// The first committed type of `to`, of `type` itself, those that suggested paths lead to and then all, that is
 /// equal to it and has equal attributes. `ask` as in CopyRequest. Collective: independent.

@@ -25,8 +25,11 @@ Status ObjectCopy::move(const CallName& name) {
   Coordinator& ranks = request_.to->coordinator();
   // From here on all ranks come to the end of each step, whatever happens to one of them.
   PCIO_TRY(ranks.outcome(name, without_throwing([&] { return move_pieces(name); })));
-  for (const CopiedObject& object : objects_)
-    if (!object.elements.empty()) PCIO_TRY(write_elements(object, name));
+  for (const CopiedObject& object : objects_) {
+    if (object.is_there) continue;
+    if (object.by_elements) PCIO_TRY(copy_elements(object, name));
+    PCIO_TRY(write_values(object, name));
+  }
   return Status();
 }
 
@@ -46,7 +49,7 @@ Status ObjectCopy::fill_all(const CallName& name) {
 }
 
 Status ObjectCopy::list_pieces(const CopiedObject& object, std::vector<Piece>* pieces) const {
-  if (object.from.kind() != ObjectKind::kDataset || !object.elements.empty()) return Status();
+  if (object.from.kind() != ObjectKind::kDataset || object.by_elements) return Status();
   PCIO_ASSIGN(const DatasetState* from,
               object.from.file->store().datasets().state(object.from.object));
   PCIO_ASSIGN(const DatasetState* to, request_.to->store().datasets().state(object.made.object));
@@ -96,29 +99,106 @@ Status ObjectCopy::move_pieces(const CallName& name) {
   return Status();
 }
 
-/// Rank 0 writes; in a parallel file the others take part with nothing.
-Status ObjectCopy::write_elements(const CopiedObject& object, const CallName& name) {
+Result<ElementBatches> ObjectCopy::batches_of(const CopiedObject& object) {
+  PCIO_ASSIGN(const DatasetState* state,
+              object.from.file->store().datasets().state(object.from.object));
+  std::vector<ChunkOrdinal> chunks;
+  for (const CopiedObject::Chunk& chunk : object.chunks) chunks.push_back(chunk.chunk.ordinal);
+  if (chunks.empty())
+    for (const IndexRun& run : object.runs)
+      for (std::uint64_t i = 0; i < run.count; ++i) chunks.push_back(run.first + i);
+  return ElementBatches::make(*state, std::move(chunks));
+}
+
+Status ObjectCopy::read_batch(const OpenObject& from, const Dataspace& part,
+                              HeldElements* elements) {
+  PCIO_ASSIGN(const DatasetState* state, from.store().datasets().state(from.object()));
+  elements->reset(state->type.memory_form(), static_cast<std::size_t>(part.selected()));
+  if (elements->size() == 0) return Status();
+  TransferRequest read;
+  read.direction = Direction::kRead;
+  read.memory_type = elements->type();
+  read.file_space = part;
+  PCIO_ASSIGN(read.memory_space, Dataspace::simple(Dims(1, elements->size())));
+  read.buffer = elements->data();
+  TransferReport report;
+  return transfer_dataset(from, read, &report, "H5Ocopy", Status());
+}
+
+/// Each rank takes a batch at a time; those that have none left take part with nothing.
+Status ObjectCopy::copy_elements(const CopiedObject& object, const CallName& name) {
+  const Coordinator& ranks = request_.to->coordinator();
+  const auto size = static_cast<std::uint64_t>(ranks.size());
+  const auto rank = static_cast<std::uint64_t>(ranks.rank());
+  ElementBatches batches;
+  std::optional<OpenObject> open;
+  Status ready = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(batches, batches_of(object));
+    open.emplace(object.from.file, object.from.object, object.from.path);
+    return begin_use(object.made, DatasetAccessProps());
+  });
+  // A rank that doesn't know how many there are has failed, and all learn of it.
+  PCIO_TRY(request_.to->coordinator().outcome(name, ready));
+  for (std::uint64_t first = 0; first < batches.count(); first += size) {
+    Dataspace part;
+    HeldElements elements;
+    Status read = without_throwing([&]() -> Status {
+      part = batches.nothing();
+      if (first + rank >= batches.count()) return Status();
+      PCIO_ASSIGN(part, batches.batch(first + rank));
+      PCIO_TRY(read_batch(*open, part, &elements));
+      return translate(object.references, object.from.file.get(), &elements);
+    });
+    PCIO_TRY(write_batch(object, part, elements, name, read));
+  }
+  return Status();
+}
+
+Status ObjectCopy::write_batch(const CopiedObject& object, const Dataspace& part,
+                               HeldElements& elements, const CallName& name, const Status& ready) {
   const Location& made = object.made;
   TransferRequest write;
   write.direction = Direction::kWrite;
-  std::vector<std::byte> elements;
-  Status ready = without_throwing([&]() -> Status {
+  write.props.mode = made.file->parallel() ? TransferMode::kCollective : TransferMode::kIndependent;
+  const Status prepared = !ready.ok() ? ready : without_throwing([&]() -> Status {
     PCIO_ASSIGN(const DatasetState* state, made.file->store().datasets().state(made.object));
-    elements = translated({object.elements, state->type.size(), object.reference_places},
-                          object.references, object.from.file.get());
-    write.memory_type = state->type;
-    write.memory_space = write.file_space = state->extent;
-    return begin_use(made, DatasetAccessProps());
+    write.memory_type = state->type.memory_form();
+    write.file_space = part;
+    PCIO_ASSIGN(write.memory_space, Dataspace::simple(Dims(1, part.selected())));
+    write.buffer = elements.data();
+    return Status();
   });
-  const bool parallel = made.file->parallel();
-  write.props.mode = parallel ? TransferMode::kCollective : TransferMode::kIndependent;
-  if (parallel && made.file->coordinator().rank() != 0) {
-    write.memory_space.selection() = Selection::none();
-    write.file_space.selection() = Selection::none();
-  }
-  write.buffer = elements.data();
   TransferReport report;
-  return transfer_dataset(made.file->store(), made.object, write, &report, name, ready);
+  return transfer_dataset(made.file->store(), made.object, write, &report, name, prepared);
+}
+
+/// Values that need heaps, or what references lead to. Every rank has all of them; those with variable-length
+/// parts take all ranks to write.
+Status ObjectCopy::write_values(const CopiedObject& object, const CallName& name) {
+  const auto waits = [](const CopiedObject::Value& value) { return value.elements != nullptr; };
+  if (std::none_of(object.attributes.begin(), object.attributes.end(), waits)) return Status();
+  Coordinator& ranks = request_.to->coordinator();
+  std::optional<OpenObject> open;
+  std::vector<AttributeWrite> writes;
+  Status ready = without_throwing([&]() -> Status {
+    open.emplace(object.made.file, object.made.object, object.from.path);
+    for (const CopiedObject::Value& value : object.attributes) {
+      if (!waits(value)) continue;
+      PCIO_TRY(translate(value.references, object.from.file.get(), value.elements.get()));
+      AttributeWrite write;
+      write.memory_type = value.elements->type();
+      write.buffer = value.elements->data();
+      PCIO_TRY(prepare_attribute_write(*open, value.attribute.name, &write));
+      writes.push_back(std::move(write));
+    }
+    return Status();
+  });
+  PCIO_TRY(ranks.outcome(name, ready));
+  for (AttributeWrite& write : writes) {
+    const Status written = without_throwing([&] { return write_attribute(*open, name, write); });
+    PCIO_TRY(ranks.outcome(name, written));
+  }
+  return Status();
 }
 
 }  // namespace pcio

@@ -81,13 +81,13 @@ Status ObjectCopy::allocate(CopiedObject& object) {
   if (allocates_at_once(store, *state) || has_data) {
     NewSpace unfilled;
     PCIO_ASSIGN(unfilled, allocate_all(store, object.made.object));
-    const bool covered = has_data && object.elements.empty();
+    const bool covered = has_data && !object.by_elements;
     if (!unfilled.empty() && !covered)
       unfilled_.emplace_back(static_cast<std::size_t>(&object - objects_.data()),
                              std::move(unfilled));
   }
-  // What has references is written through the dataset.
-  if (!object.elements.empty()) return Status();
+  // The others are written through the dataset.
+  if (object.by_elements) return Status();
   if (!object.chunks.empty()) {
     std::vector<SizedChunk> chunks;
     chunks.reserve(object.chunks.size());
@@ -109,47 +109,47 @@ Status ObjectCopy::store_regions() {
   region_ids_.resize(regions_.size() * size);
   for (std::size_t i = 0; i < regions_.size(); ++i) {
     const CopiedObject& dataset = objects_[regions_[i].object];
-    if (dataset.from.file->store().sizes().offset_size != width)
-      return PCIO_ERROR(REFERENCE, UNSUPPORTED,
-                        "references to regions between files with addresses of other sizes");
-    std::vector<std::byte>& content = regions_[i].content;
-    for (unsigned k = 0; k < width; ++k)
-      content[k] = static_cast<std::byte>(dataset.made.address() >> (8 * k));
-    PCIO_TRY(store_region(*request_.to, name, content, Bytes(region_ids_).subspan(i * size, size)));
+    // The address, and what is selected.
+    const ConstBytes content = regions_[i].content;
+    ByteWriter copied;
+    copied.uint(dataset.made.address(), width);
+    copied.bytes(content.subspan(dataset.from.file->store().sizes().offset_size));
+    PCIO_TRY(store_region(*request_.to, name, copied.view(),
+                          Bytes(region_ids_).subspan(i * size, size)));
   }
   return Status();
 }
 
-std::vector<std::byte> ObjectCopy::translated(const Elements& elements,
-                                              std::span<const CopiedObject::Reference> references,
-                                              File* from) const {
-  std::vector<std::byte> out(elements.bytes.begin(), elements.bytes.end());
-  std::size_t next = 0;
-  for (std::size_t at = 0; at + elements.size <= out.size(); at += elements.size)
-    for (const ReferencePlace& place : elements.places)
-      translate(place.kind, references[next++], from, out.data() + at + place.offset);
-  return out;
+/// References become those to copies or, in another file, none.
+Status ObjectCopy::translate(const ReferenceMap& map, File* from, HeldElements* elements) const {
+  return map.visit(elements->data(), elements->size(), [&](ReferenceKind kind, Bytes reference) {
+    if (kind == ReferenceKind::kRegion)
+      translate_region(from, reference);
+    else
+      translate_object(from, reference);
+    return Status();
+  });
 }
 
-void ObjectCopy::translate(ReferenceKind kind, const CopiedObject::Reference& reference, File* from,
-                           std::byte* at) const {
-  const bool stays = from == request_.to.get() && !follows();
-  if (kind == ReferenceKind::kRegion) {
-    const std::size_t size = region_reference_size(*request_.to);
-    if (reference.region != CopiedObject::kNone)
-      std::copy_n(region_ids_.data() + reference.region * size, size, at);
-    else if (!stays)
-      std::fill_n(at, size, std::byte{0});
-    return;
-  }
-  FileAddress address = reference.object;
-  const auto known = numbers_.find({from, address});
-  if (follows() && known != numbers_.end()) address = objects_[known->second].made.address();
-  // Nobody follows it: in another file it would mean something else.
-  else if (from != request_.to.get())
-    address = 0;
+void ObjectCopy::translate_object(File* from, Bytes reference) const {
   const unsigned width = request_.to->store().sizes().offset_size;
-  for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(address >> (8 * i));
+  ByteReader reader(reference);
+  const FileAddress address = reader.uint(from->store().sizes().offset_size);
+  const auto known = numbers_.find({from, address});
+  // What led nowhere, or nobody follows: in another file it would mean something else.
+  const bool has_copy = follows() && known != numbers_.end();
+  const FileAddress copied = has_copy ? objects_[known->second].made.address() : 0;
+  for (unsigned i = 0; i < reference.size(); ++i)
+    reference[i] = i < width ? static_cast<std::byte>(copied >> (8 * i)) : std::byte{0};
+}
+
+void ObjectCopy::translate_region(File* from, Bytes reference) const {
+  const auto id = reference.first(region_reference_size(*from));
+  const auto known = region_numbers_.find({from, {id.begin(), id.end()}});
+  std::fill(reference.begin(), reference.end(), std::byte{0});
+  if (known == region_numbers_.end()) return;
+  const std::size_t size = region_reference_size(*request_.to);
+  std::copy_n(region_ids_.data() + known->second * size, size, reference.data());
 }
 
 Status ObjectCopy::make_attributes(CopiedObject& object) {
@@ -159,14 +159,8 @@ Status ObjectCopy::make_attributes(CopiedObject& object) {
     Attribute attribute = value.attribute;
     attribute.committed_type =
         value.type == CopiedObject::kNone ? kUndefinedAddress : objects_[value.type].made.address();
-    if (!value.references.empty()) {
-      std::vector<ReferencePlace> places;
-      PCIO_TRY(find_references(attribute.type, 0, &places));
-      attribute.data = translated({attribute.data, attribute.type.size(), places}, value.references,
-                                  object.from.file.get());
-    }
     PCIO_TRY(create_attribute(open, attribute));
-    if (attribute.data.empty()) continue;
+    if (value.elements || attribute.data.empty()) continue;
     PCIO_TRY(write_attribute(open, attribute.name, attribute.type, attribute.data.data()));
   }
   return Status();

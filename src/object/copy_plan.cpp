@@ -14,34 +14,22 @@
 
 namespace pcio {
 
-Status find_references(const Datatype& type, std::size_t at, std::vector<ReferencePlace>* places) {
-  switch (type.type_class()) {
-    case TypeClass::kReference: {
-      PCIO_ASSIGN(const ReferenceKind kind, type.reference_kind());
-      places->push_back({at, kind});
-      return Status();
-    }
-    case TypeClass::kCompound:
-      for (const CompoundMember& member : type.members())
-        PCIO_TRY(find_references(member.type, at + member.offset, places));
-      return Status();
-    case TypeClass::kArray: {
-      PCIO_ASSIGN(const Datatype base, type.super());
-      if (!base.has_vlen_or_reference()) return Status();
-      for (std::size_t i = 0; i < type.size(); i += base.size())
-        PCIO_TRY(find_references(base, at + i, places));
-      return Status();
-    }
-    case TypeClass::kVlen:
-      return PCIO_ERROR(DATATYPE, UNSUPPORTED, "variable-length data can't be copied yet");
-    default: return Status();
-  }
-}
-
 namespace {
 
-/// Elements with references are in memory as a whole.
-constexpr std::uint64_t kMostReferenceBytes = std::uint64_t{1} << 31;
+/// What of variable-length data can't be had.
+Status check_sequences(const DatasetState& state, const FilePtr& from, const FilePtr& to) {
+  if (state.type.is_fixed()) return Status();
+  HeapReader reader = from->store().heap_reader();
+  std::vector<GlobalHeapId> owned;
+  PCIO_TRY(collect_owned(reader, SequenceMap(state.type), state.fill_element(), &owned));
+  if (!owned.empty())
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "fill values with variable-length data can't be copied yet");
+  if (state.external && from != to)
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "its elements in external files refer to heaps of its own file");
+  return Status();
+}
 
 Status named(Status failed, const Location& object) {
   if (!failed.ok())
@@ -84,6 +72,10 @@ void ObjectCopy::put(NamedArguments& out) const {
   out.number("options (H5Pset_copy_object)", request_.props.copy_options);
   out.number("objects to copy", objects_.size());
   out.number("bytes to copy", bytes_);
+  // Each takes steps of all ranks.
+  out.number("regions that references lead to", regions_.size());
+  out.number("values to write", waiting_values_);
+  out.number("parts of elements to write", batches_);
   // What one rank wrote to one independently is its own until a flush.
   out.begin("data of compact datasets");
   out.u64(compact_hash_);
@@ -112,12 +104,7 @@ Status ObjectCopy::plan_attributes(std::size_t number) {
   for (const std::string& name : names) {
     CopiedObject::Value value;
     PCIO_ASSIGN(value.attribute, find_attribute(open, name));
-    std::vector<ReferencePlace> places;
-    PCIO_TRY(find_references(value.attribute.type, 0, &places));
-    if (!places.empty()) {
-      PCIO_ASSIGN(value.references, plan_references(number, {value.attribute.data,
-                                                             value.attribute.type.size(), places}));
-    }
+    PCIO_TRY(plan_value(number, &value));
     if (value.attribute.committed_type != kUndefinedAddress) {
       PCIO_ASSIGN(Location type, object_at_address(from.file, value.attribute.committed_type));
       PCIO_ASSIGN(value.type, number_of(type, true));
@@ -126,6 +113,22 @@ Status ObjectCopy::plan_attributes(std::size_t number) {
     objects_[number].attributes.push_back(std::move(value));
   }
   return Status();
+}
+
+/// A value that can't be copied byte by byte is read.
+Status ObjectCopy::plan_value(std::size_t number, CopiedObject::Value* value) {
+  const Attribute& attribute = value->attribute;
+  const Datatype memory_type = attribute.type.memory_form();
+  PCIO_ASSIGN(ReferenceMap map, ReferenceMap::make(memory_type));
+  if (changes_references(objects_[number])) value->references = std::move(map);
+  const std::uint64_t n = attribute.space.npoints();
+  if (n == 0 || (attribute.type.is_fixed() && value->references.empty())) return Status();
+  value->elements = std::make_shared<HeldElements>(memory_type, static_cast<std::size_t>(n));
+  const Location from = objects_[number].from;
+  const OpenObject open(from.file, from.object, from.path);
+  PCIO_TRY(read_attribute(open, attribute.name, memory_type, value->elements->data()));
+  ++waiting_values_;
+  return plan_references(number, value->references, *value->elements);
 }
 
 Status ObjectCopy::plan_group(std::size_t number) {
@@ -184,19 +187,22 @@ Status ObjectCopy::plan_dataset(std::size_t number) {
   if (!state->deferred.empty())
     return PCIO_ERROR(DATASET, UNSUPPORTED,
                       "its extent was made smaller since the last flush: flush the file before");
-  PCIO_TRY(find_references(state->type, 0, &objects_[number].reference_places));
   if (state->committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(Location type, object_at_address(from.file, state->committed_type));
     PCIO_ASSIGN(objects_[number].type, number_of(type, true));
   }
-  // Within a file references go on meaning what they mean.
-  const bool changes = from.file != request_.to || follows();
+  PCIO_ASSIGN(ReferenceMap map, ReferenceMap::make(state->type.memory_form()));
+  PCIO_TRY(check_sequences(*state, from.file, request_.to));
   // Elements that are in other files stay there.
-  const bool elsewhere = state->external || state->virtual_data;
-  if (!changes || elsewhere) objects_[number].reference_places.clear();
-  if (elsewhere) return Status();
+  if (state->external || state->virtual_data) return Status();
+  CopiedObject& object = objects_[number];
+  if (changes_references(object)) object.references = std::move(map);
+  object.by_elements = !state->type.is_fixed() || !object.references.empty();
   PCIO_TRY(plan_chunks(number));
-  return objects_[number].reference_places.empty() ? Status() : plan_elements(number);
+  if (!object.by_elements) return Status();
+  PCIO_ASSIGN(const ElementBatches batches, batches_of(object));
+  batches_ += batches.count();
+  return follows() && !object.references.empty() ? plan_elements(number) : Status();
 }
 
 Status ObjectCopy::plan_chunks(std::size_t number) {
@@ -242,75 +248,59 @@ Status ObjectCopy::plan_chunks(std::size_t number) {
   return Status();
 }
 
-/// The elements, to be given other references.
+/// Looks for what the elements refer to.
 Status ObjectCopy::plan_elements(std::size_t number) {
   const Location from = objects_[number].from;
-  PCIO_ASSIGN(DatasetState * state, from.file->store().datasets().state(from.object));
-  PCIO_ASSIGN(const std::uint64_t bytes, state->data_bytes());
-  if (bytes > kMostReferenceBytes)
-    return PCIO_ERROR(DATASET, UNSUPPORTED, "more than 2 GiB of elements with references");
-  std::vector<std::byte> elements(static_cast<std::size_t>(bytes));
-  TransferRequest read;
-  read.direction = Direction::kRead;
-  read.memory_type = state->type;
-  read.memory_space = read.file_space = state->extent;
-  read.buffer = elements.data();
-  const std::size_t element_size = state->type.size();
-  if (!elements.empty()) {
-    const OpenObject open(from.file, from.object, from.path);
-    TransferReport report;
-    PCIO_TRY(transfer_dataset(open, read, &report, "H5Ocopy", Status()));
+  const OpenObject open(from.file, from.object, from.path);
+  const ReferenceMap map = objects_[number].references;  // the list of objects may move
+  PCIO_ASSIGN(const ElementBatches batches, batches_of(objects_[number]));
+  for (std::uint64_t i = 0; i < batches.count(); ++i) {
+    PCIO_ASSIGN(const Dataspace part, batches.batch(i));
+    HeldElements elements;
+    PCIO_TRY(read_batch(open, part, &elements));
+    PCIO_TRY(plan_references(number, map, elements));
   }
-  PCIO_ASSIGN(objects_[number].references,
-              plan_references(number, {elements, element_size, objects_[number].reference_places}));
-  objects_[number].elements = std::move(elements);
   return Status();
 }
 
-Result<std::vector<CopiedObject::Reference>> ObjectCopy::plan_references(std::size_t number,
-                                                                         const Elements& elements) {
+Status ObjectCopy::plan_references(std::size_t number, const ReferenceMap& map,
+                                   HeldElements& elements) {
+  if (!follows()) return Status();
   const FilePtr file = objects_[number].from.file;
-  const std::size_t wide = region_reference_size(*file);
-  std::vector<CopiedObject::Reference> found;
-  // The plan of what is referred to may move objects_, and places with them.
-  const std::vector<ReferencePlace> places(elements.places.begin(), elements.places.end());
-  for (std::size_t at = 0; at + elements.size <= elements.bytes.size(); at += elements.size)
-    for (const ReferencePlace& place : places) {
-      const std::size_t width = place.kind == ReferenceKind::kRegion
-                                    ? wide
-                                    : std::size_t{file->store().sizes().offset_size};
-      const ConstBytes bytes = elements.bytes.subspan(at + place.offset, width);
-      PCIO_ASSIGN(auto reference, plan_reference(number, place.kind, bytes));
-      found.push_back(reference);
-    }
-  return found;
+  return map.visit(elements.data(), elements.size(), [&](ReferenceKind kind, ConstBytes bytes) {
+    return kind == ReferenceKind::kRegion ? plan_region_reference(file, bytes)
+                                          : plan_object_reference(file, bytes);
+  });
 }
 
-/// One that leads nowhere becomes one to nothing, where what is referred to is copied as well.
-Result<CopiedObject::Reference> ObjectCopy::plan_reference(std::size_t number, ReferenceKind kind,
-                                                           ConstBytes bytes) {
-  const FilePtr file = objects_[number].from.file;
-  CopiedObject::Reference reference;
-  std::vector<std::byte> region;
-  if (kind == ReferenceKind::kObject) {
-    ByteReader reader(bytes);
-    reference.object = reader.uint(static_cast<unsigned>(bytes.size()));
-  } else if (follows()) {
-    auto object = load_region(file, bytes);
-    if (object) region = std::move(*object);
-    if (object) reference.object = region_target(*file, region);
-  }
-  if (!follows() || reference.object == 0) return reference;
-  auto target = object_at_address(file, reference.object);
-  if (!target || is_unlinked(*target)) return CopiedObject::Reference();
-  PCIO_ASSIGN(const std::size_t to,
+/// None for what leads nowhere: it becomes a reference to nothing.
+Result<std::optional<std::size_t>> ObjectCopy::plan_target(const FilePtr& file,
+                                                           FileAddress address) {
+  if (address == 0) return std::optional<std::size_t>();
+  auto target = object_at_address(file, address);
+  if (!target || is_unlinked(*target)) return std::optional<std::size_t>();
+  PCIO_ASSIGN(const std::size_t number,
               number_of(*target, (request_.props.copy_options & kCopyShallow) == 0));
-  objects_[to].is_referenced = true;
-  if (kind == ReferenceKind::kRegion) {
-    reference.region = regions_.size();
-    regions_.push_back({to, std::move(region)});
-  }
-  return reference;
+  objects_[number].is_referenced = true;
+  return std::optional<std::size_t>(number);
+}
+
+Status ObjectCopy::plan_object_reference(const FilePtr& file, ConstBytes reference) {
+  ByteReader reader(reference);
+  return detail::to_status(plan_target(file, reader.uint(file->store().sizes().offset_size)));
+}
+
+Status ObjectCopy::plan_region_reference(const FilePtr& file, ConstBytes reference) {
+  const ConstBytes id = reference.first(region_reference_size(*file));
+  std::pair<File*, std::vector<std::byte>> key(file.get(), {id.begin(), id.end()});
+  if (region_numbers_.contains(key)) return Status();
+  auto region = load_region(file, id);
+  if (!region) return Status();
+  PCIO_ASSIGN(const auto target, plan_target(file, region_target(*file, *region)));
+  if (!target) return Status();
+  region_numbers_.emplace(std::move(key), regions_.size());
+  regions_.push_back({*target, std::move(*region)});
+  return Status();
 }
 
 }  // namespace pcio

@@ -341,6 +341,34 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   return Location{file, std::move(object), ""};
 }
 
+namespace {
+
+/// Elements of variable length may have another size in another file. What they refer to is not theirs: they
+/// are null until they are written.
+Status copy_sizes(const DatasetState& like, DatasetState* state) {
+  LayoutMessage& layout = state->layout;
+  const std::size_t size = state->type.size();
+  if (like.type.is_fixed()) {
+    layout.size = like.layout.size;
+    layout.compact_data = like.layout.compact_data;
+    return Status();
+  }
+  if (like.layout.size) {
+    PCIO_ASSIGN(layout.size, state->data_bytes());
+  }
+  if (layout.cls == LayoutClass::kCompact)
+    layout.compact_data.resize(static_cast<std::size_t>(layout.size.value_or(0)));
+  if (size == like.type.size() || like.fill.value.empty()) return Status();
+  if (std::any_of(like.fill.value.begin(), like.fill.value.end(),
+                  [](std::byte b) { return b != std::byte{0}; }))
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "a fill value with variable-length parts in a file of other address sizes");
+  state->fill.value.assign(size, std::byte{0});
+  return Status();
+}
+
+}  // namespace
+
 Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like,
                                    FileAddress committed_type, const ObjectCreateProps& create) {
   FileStore& store = file->store();
@@ -353,11 +381,10 @@ Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like
   state->filters = like.filters;
   LayoutMessage& layout = state->layout;
   layout.cls = like.layout.cls;
-  layout.size = like.layout.size;
-  layout.compact_data = like.layout.compact_data;
+  PCIO_TRY(copy_sizes(like, state.get()));
   if (like.chunked()) {
     layout.chunk_dims = like.layout.chunk_dims;
-    layout.element_size = like.layout.element_size;
+    layout.element_size = static_cast<std::uint32_t>(state->type.size());
     layout.partial_edge_unfiltered = like.layout.partial_edge_unfiltered;
     layout.index = choose_index(store.context().format, *state, like.fill.allocation);
     make_index(state.get());

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <system_error>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 #include "driver/mpi_settings.hpp"
 #include "driver/parallel_open.hpp"
 #include "driver/posix_file.hpp"
+#include "mpi/environment.hpp"
 #include "object/filter_use.hpp"
 #include "object/open_facts.hpp"
 #include "storage/chunks/chunk_images.hpp"
@@ -46,6 +48,33 @@ std::vector<FilePtr> open_files() {
   return files;
 }
 
+Status take_file_of_others(const File& file, WhenTaken what) {
+  // Before the file's: who has that is asked nothing more.
+  if (file.is_open() && file.parallel()) PCIO_TRY(mpi::take_turn(what));
+  for (FileLockPtr lock;;) {
+    const bool waits = is_taken_by_other(*file.lock());
+    lock = file.lock();
+    PCIO_TRY(take_file_lock(lock, what));
+    // A mount may have given it another one while this waited.
+    if (!waits || lock == file.lock()) return Status();
+  }
+}
+
+Result<FilePtr> take_open_file(const FileIdentity& wanted, const std::string& path) {
+  for (;;) {
+    FilePtr found;
+    for (FilePtr& file : open_files()) {
+      const FileIdentity have = file->store().driver().identity();
+      if (have != wanted && (have.inode != 0 || have.path != path)) continue;
+      found = std::move(file);
+      break;
+    }
+    if (!found) return found;
+    PCIO_TRY(take_file(*found));
+    if (found->is_open()) return found;
+  }
+}
+
 namespace {
 
 void remember(const FilePtr& file) {
@@ -65,14 +94,23 @@ bool leaves_disk_alone(const OpenFileRequest& request) {
          memory->backing_store() == MemorySettings::BackingStore::kNone;
 }
 
-FilePtr find_open(const OpenFileRequest& request) {
-  if (leaves_disk_alone(request)) return nullptr;
-  FileIdentity wanted = identify_file(request.path);
-  for (FilePtr& file : open_files()) {
-    FileIdentity have = file->store().driver().identity();
-    if (have == wanted || (have.inode == 0 && have.path == request.path)) return file;
-  }
-  return nullptr;
+/// The lock of a name under which a file is being opened, so that two threads don't open it twice.
+FileLockPtr lock_of_name(const std::string& path) {
+  static auto& names = *new std::map<std::string, std::weak_ptr<FileLock>>;  // never destroyed
+  std::error_code unknown;
+  const std::filesystem::path whole = std::filesystem::absolute(strip_prefix(path), unknown);
+  std::erase_if(names, [](const auto& name) { return name.second.expired(); });
+  auto& known = names[unknown ? path : whole.lexically_normal().string()];
+  FileLockPtr lock = known.lock();
+  if (!lock) known = lock = std::make_shared<FileLock>();
+  return lock;
+}
+
+/// Nobody else opens a file of this name until the call ends.
+Result<FilePtr> find_open(const OpenFileRequest& request) {
+  if (leaves_disk_alone(request)) return FilePtr();
+  PCIO_TRY(take_file_lock(lock_of_name(request.path)));
+  return take_open_file(identify_file(request.path), request.path);
 }
 
 /// The communicator that the settings name, or MPI_COMM_NULL.
@@ -227,7 +265,7 @@ Result<FilePtr> File::adopt(std::unique_ptr<FileStore>& store, const OpenFileReq
     file.reset(new File(request));
     file->add_file_id(file);
     remember(file);
-    return Status();
+    return take_file_lock(file->lock_);
   }));
   if (file->access_.page_buffer_size > 0)
     file->access_.page_buffer_size -=
@@ -256,8 +294,10 @@ OpenRequest checked_request(const OpenFileRequest& request, Check&& check) {
 }  // namespace
 
 Result<FilePtr> File::create(const OpenFileRequest& request) {
+  if (settings_of(request).is_parallel()) call_went_too_far();
   const OpenRequest wanted = checked_request(request, [&](OpenRequest*) -> Status {
-    if (FilePtr have = find_open(request)) PCIO_TRY(check_second_open(*have, request));
+    PCIO_ASSIGN(const FilePtr have, find_open(request));
+    if (have) PCIO_TRY(check_second_open(*have, request));
     return check_page_buffer(request.access.page_buffer_size, request.create.strategy,
                              request.create.file_space_page_size);
   });
@@ -291,10 +331,11 @@ Status File::join(const OpenFileRequest& request, const Status& ready) {
 }
 
 Result<FilePtr> File::open(const OpenFileRequest& request) {
+  if (settings_of(request).is_parallel()) call_went_too_far();
   FilePtr have, again;
   bool joins = false;
   OpenRequest wanted = checked_request(request, [&](OpenRequest* out) -> Status {
-    have = find_open(request);
+    PCIO_ASSIGN(have, find_open(request));
     joins = have && same_ranks(*have, settings_of(request));
     // Whether a file is open already is each rank's own knowledge, and what follows depends on it.
     out->compared.push_back({"whether the file is open already", joins ? "yes" : "no"});
@@ -308,7 +349,7 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
 }
 
 Result<FileHoldPtr> File::open_child(const OpenFileRequest& request) {
-  FilePtr file = find_open(request);
+  PCIO_ASSIGN(FilePtr file, find_open(request));
   if (file) return std::make_shared<FileHold>(another_opening(file));
   OpenRequest wanted = checked_request(request, [](OpenRequest*) { return Status(); });
   PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request), wanted));
@@ -523,7 +564,15 @@ std::shared_ptr<File> File::only_parallel() {
 
 void File::close_all() {
   closes_all = true;
+  CallFrame frame;
+  call_went_too_far();
   for (const FilePtr& file : open_files()) {
+    if (file->process_ == ::getpid() && is_taken_by_other(*file->lock_)) {
+      // It may never come back from there.
+      tell_lost(file->path_, PCIO_ERROR(FILE, FILEOPEN, "another thread is in a call on it"));
+      continue;
+    }
+    // One that another file kept open may be closed with that.
     if (file->process_ == ::getpid() && file->is_open()) {
       const Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
       if (!closed.ok()) tell_lost(file->path_, closed);

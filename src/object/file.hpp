@@ -15,6 +15,7 @@
 #include <sys/types.h>
 #include <vector>
 
+#include "base/library_lock.hpp"
 #include "props/file_props.hpp"
 #include "storage/file/file_store.hpp"
 
@@ -76,7 +77,8 @@ struct MountedOn {
 
 /// One file that this process has open, however many ids refer to it.
 ///
-/// Threads: one thread drives a file.
+/// Threads: the one that has its lock (base/library_lock.hpp), but for what never changes. Whoever comes to a
+/// file, by an id, a link, a source or a search among open files, takes the lock before it looks.
 class File {
  public:
   struct PathKey {
@@ -119,6 +121,9 @@ class File {
   [[nodiscard]] FileHints& hints() { return hints_; }
   [[nodiscard]] FileCreateProps create_props() const;
   [[nodiscard]] CloseDegree close_degree() const;
+  /// One for all files that are mounted in each other; it may be another one after waiting.
+  [[nodiscard]] const FileLockPtr& lock() const { return lock_; }
+  void share_lock_of(const File& other) { lock_ = other.lock_; }
   /// A number that no other file of this process has.
   [[nodiscard]] unsigned long number() const { return number_; }
   /// False after the file was closed or given up behind an id that is still there.
@@ -225,6 +230,7 @@ class File {
   void hold_groups();
   static Status close_unwanted();
 
+  FileLockPtr lock_ = std::make_shared<FileLock>();
   std::unique_ptr<FileStore> store_;
   std::string path_;
   std::string folder_;
@@ -265,8 +271,17 @@ class FileHold {
 /// The same ranks have both open, in the same order. Collective: independent.
 bool shares_ranks(File& a, File& b);
 
-/// The files that this process has open. Collective: independent.
+/// The files that this process has open. Other threads may use them. Collective: independent.
 std::vector<FilePtr> open_files();
+
+/// This call has the file until its end, and other threads wait. The file may have been closed meanwhile.
+/// Collective: independent. Errors: see take_file_lock.
+Status take_file_of_others(const File& file, WhenTaken what);
+inline Status take_file(const File& file, WhenTaken what = WhenTaken::kBeginAgain) {
+  return file.lock()->is_ours() ? Status() : take_file_of_others(file, what);
+}
+/// The open file of this identity, taken; null where there is none. Collective: independent.
+Result<FilePtr> take_open_file(const FileIdentity& wanted, const std::string& path);
 
 /// Refuses changes to a file that was opened for reading only. Names the file.
 Status check_writable(File& file);

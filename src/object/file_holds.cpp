@@ -178,6 +178,8 @@ FileHold::~FileHold() {
 Status FileHold::release() {
   if (!held_) return Status();
   held_ = false;
+  // Where the lock can't be had the file stays open to the end of the process.
+  PCIO_TRY(take_file(*file_, WhenTaken::kWait));
   return file_->release_hold(by_ == By::kContract);
 }
 

@@ -49,8 +49,10 @@ bool uses_filter(const OpenObject& dataset, int filter) {
 }
 
 Status let_filter_go(int filter) {
-  for (const FilePtr& file : open_files())
-    if (file->store().writable()) PCIO_TRY(write_chunks_of(*file, filter));
+  for (const FilePtr& file : open_files()) {
+    PCIO_TRY(take_file(*file));
+    if (file->is_open() && file->store().writable()) PCIO_TRY(write_chunks_of(*file, filter));
+  }
   return Status();
 }
 

@@ -50,6 +50,7 @@ template <class Prepare, class Act>
 Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&& act,
                       Meeting* meeting) {
   if (!file.is_open()) return check_writable(file);
+  if (file.parallel()) call_went_too_far();
   MetadataFrame frame(file.coordinator(), name);
   NamedArguments arguments;
   Status result = without_throwing([&]() -> Status { return prepare(arguments); });
@@ -62,6 +63,7 @@ Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&&
     *meeting = Meeting::kHeld;
   }
   Status begun = file.coordinator().begin_metadata_call(name, arguments);
+  if (result.ok()) result = check_nothing_wanted();
   if (begun.ok() && result.ok()) result = without_throwing(std::forward<Act>(act));
   frame.end();
   PCIO_TRY(std::move(begun));
@@ -106,6 +108,7 @@ Status metadata_call_to(const FilePtr& from, const CallName& name, Prepare&& pre
                         Act&& act, Meeting* meeting = nullptr) {
   auto in_its_file = [&]() -> Status {
     PCIO_ASSIGN(const FilePtr to, where());
+    PCIO_TRY(check_nothing_wanted());
     if (to == from) {
       PCIO_TRY(check_writable(*from));
       return act();

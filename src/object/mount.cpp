@@ -91,6 +91,8 @@ Status mount_file(const Location& group, const FilePtr& child) {
   File::add_mount({child, std::make_shared<FileHold>(child, FileHold::By::kContract), group.object},
                   {group.file, group.address(), group.path.empty() ? "/" : group.path});
   hide_names(group);
+  // A way leads from each of them to the others: for threads they are one from here on.
+  for (const FilePtr& file : mounted_together(child)) file->share_lock_of(*group.file);
   return Status();
 }
 

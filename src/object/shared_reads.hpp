@@ -51,6 +51,7 @@ auto read_together(const FilePtr& file, bool wanted, const CallName& name, Read&
     -> decltype(read()) {
   SharedReads shared(file, wanted);
   if (!shared.active()) return read();
+  call_went_too_far();
   std::optional<decltype(read())> result;
   Status ran;
   auto run = [&] {

@@ -102,10 +102,8 @@ std::vector<std::string> places_of(const std::string& name, const std::string& p
 }
 
 Result<std::unique_ptr<SourceFile>> Sources::open(const std::string& path) const {
-  const FileIdentity wanted = identify_file(path);
-  for (FilePtr& file : open_files())
-    if (file->store().driver().identity() == wanted)
-      return std::make_unique<SourceFile>(std::move(file), false);
+  PCIO_ASSIGN(FilePtr have, take_open_file(identify_file(path), ""));
+  if (have) return std::make_unique<SourceFile>(std::move(have), false);
   OpenFileRequest request;
   request.path = path;
   request.mode = direction_ == Direction::kRead ? OpenMode::kReadOnly : OpenMode::kReadWrite;
@@ -515,6 +513,7 @@ bool is_virtual(const Location& dataset) {
 Status follow_sources(const Location& dataset) {
   PCIO_ASSIGN(DatasetState * state, dataset.file->store().datasets().state(dataset.object));
   if (!state->virtual_data || !state->unsupported.ok()) return Status();
+  const FileLockScope sources_until_here;
   const Level level;
   PCIO_TRY(level.check());
   const VirtualData& data = *state->virtual_data;
@@ -558,8 +557,11 @@ Status transfer_virtual(const Location& dataset, const TransferRequest& request,
     local = PCIO_ERROR(DATASET, UNSUPPORTED,
                        "virtual datasets of parallel files can't be written: each rank would open "
                        "the sources alone");
+  if (parallel) call_went_too_far();
   if (local.ok())
     local = without_throwing([&]() -> Status {
+      // Nobody waits for the sources while this rank waits for others.
+      const FileLockScope sources_until_here;
       const Level level;
       PCIO_TRY(level.check());
       PCIO_ASSIGN(const DatasetState* state, store.datasets().state(dataset.object));

@@ -105,8 +105,7 @@ Collective ChunkOwners::start() {
   const std::size_t both = words * (ranks_ + 1);
   with_memory([&] { heap_.resize(both); });
   if (failures_ > 0 && both > marking::kLastResortWords) return agree_on_failures(Phase::kGather);
-  const std::span<std::uint64_t> room =
-      failures_ == 0 ? std::span(heap_) : marking::last_resort(both);
+  const std::span<std::uint64_t> room = failures_ == 0 ? std::span(heap_) : reserve_.words(both);
   mine_ = room.first(words);
   all_ = room.subspan(words);
   return both > marking::kLastResortWords ? agree_on_failures(Phase::kGather) : gather();

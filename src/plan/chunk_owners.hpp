@@ -26,6 +26,7 @@
 #include "base/status.hpp"
 #include "base/types.hpp"
 #include "plan/collective_steps.hpp"
+#include "plan/marking_memory.hpp"
 
 namespace pcio {
 
@@ -132,6 +133,7 @@ class ChunkOwners {
   std::uint64_t failures_ = 0;
   std::uint64_t flags_[2] = {0, 0};  ///< maxima: failures, chunks of one owner
   std::vector<std::uint64_t> heap_;
+  marking::LastResort reserve_;
   std::span<std::uint64_t> mine_, all_;
   std::vector<ChunkOrdinal> splitters_;
   std::vector<std::uint64_t> out_, in_;                ///< rows

@@ -49,7 +49,7 @@ void Intervals::reserve(std::uint64_t intervals_per_message) {
   static_assert((kTellingHeader + 2 * kFirstIntervals) * (kFewRanks + 1) <= kLastResortWords);
   if (!enough && streams_) return;
   const std::span<std::uint64_t> both =
-      enough ? std::span(heap_) : last_resort(words * (task_.ranks + 1));
+      enough ? std::span(heap_) : reserve_.words(words * (task_.ranks + 1));
   mine_ = both.first(words);
   all_ = both.subspan(words);
 }

@@ -5,10 +5,10 @@
 
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <new>
 #include <span>
+#include <utility>
 
 #include "base/status.hpp"
 #include "plan/marked_chunks.hpp"
@@ -26,13 +26,35 @@ template <class F>
   }
 }
 
-/// Words that are always there: what a rank exchanges when it has no memory for more, together with
-/// a flag that says so. All content is worthless, so it does not matter who else uses them.
+/// As many as any exchange of a rank without memory takes.
 inline constexpr std::size_t kLastResortWords = std::size_t{112} * 1024;
-[[nodiscard]] inline std::span<std::uint64_t> last_resort(std::size_t words) {
-  static std::array<std::uint64_t, kLastResortWords> reserve;  // touched only when used
-  return std::span(reserve).first(words);
-}
+
+/// Words that are always there: what a rank exchanges when it has no memory for more, together with
+/// a flag that says so. Beside the flag all content is worthless, so it does not matter who else of the
+/// same thread uses them; another thread, whose ranks are those of another file, has others. Threads: one
+/// thread; under the library's lock.
+class LastResort {
+ public:
+  /// Threads that have words at once; more wait until one has done.
+  static constexpr std::size_t kThreads = 8;
+
+  LastResort() = default;
+  LastResort(LastResort&& other) noexcept : place_(std::exchange(other.place_, nullptr)) {}
+  LastResort& operator=(LastResort&& other) noexcept {
+    std::swap(place_, other.place_);
+    return *this;
+  }
+  LastResort(const LastResort&) = delete;
+  LastResort& operator=(const LastResort&) = delete;
+  ~LastResort();
+  /// The first ones, until this object goes. At most kLastResortWords.
+  [[nodiscard]] std::span<std::uint64_t> words(std::size_t count);
+
+ private:
+  struct Place;
+  static Place* place_for_this_thread();
+  Place* place_ = nullptr;
+};
 
 /// The failure that all ranks report together.
 [[nodiscard]] inline Result<MarkedChunks> no_memory() {

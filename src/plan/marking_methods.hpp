@@ -27,6 +27,7 @@
 #include "plan/chunk_strategy.hpp"
 #include "plan/collective_steps.hpp"
 #include "plan/marked_chunks.hpp"
+#include "plan/marking_memory.hpp"
 
 namespace pcio {
 
@@ -146,6 +147,7 @@ class Intervals {
   std::size_t interval_ = 0;  // first one that is not wholly behind done_
   ChunkOrdinal done_ = 0;     // everything below is counted
   std::vector<std::uint64_t> heap_;
+  LastResort reserve_;
   std::span<std::uint64_t> mine_;
   std::span<std::uint64_t> all_;
   std::vector<std::uint64_t> starts_;
@@ -194,6 +196,7 @@ class Summaries {
   std::array<std::uint64_t, kInlineWords> inline_summary_{};
   std::array<std::uint64_t, counts::kHeader + kInlineCounters> inline_counts_{};
   std::vector<std::uint64_t> heap_;
+  LastResort reserve_;
   std::span<std::uint64_t> keys_;    // the summary
   std::span<std::uint64_t> counts_;  // of its keys
   std::uint64_t counters_ = 0;

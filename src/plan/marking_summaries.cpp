@@ -78,7 +78,7 @@ Collective Summaries::start() {
     static_assert(summary::words(kMostCounters) + counts::kHeader + kMostCounters <=
                   kLastResortWords);
     const std::span<std::uint64_t> all =
-        heap_.empty() ? last_resort(key_words + count_words) : std::span(heap_);
+        heap_.empty() ? reserve_.words(key_words + count_words) : std::span(heap_);
     keys_ = all.first(key_words);
     counts_ = all.subspan(key_words);
   }

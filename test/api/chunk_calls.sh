@@ -5,7 +5,7 @@
 # The same calls on chunks in libpcio and libhdf5 1.10.8 answer the same. Room: test/api.
 set -u
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/chunk_calls.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 
 # shellcheck disable=SC2086 # flags are words

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <hdf5.h>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -125,6 +126,171 @@ TEST_F(Copies, FilesAreNotMountedInWhatIsMountedInThem) {
   EXPECT_EQ(H5Fmount(file, "mnt", other_, H5P_DEFAULT), 0) << first_error();
   H5Gclose(group);
   EXPECT_EQ(H5Fclose(again), 0);
+}
+
+/// What can't be copied is refused before anything is made: elements that stay where they are can't get heaps of
+/// another file.
+TEST_F(Copies, AreRefusedAsAWhole) {
+  const hsize_t one = 1;
+  const hid_t type = H5Tvlen_create(H5T_NATIVE_INT), space = H5Screate_simple(1, &one, nullptr),
+              list = H5Pcreate(H5P_DATASET_CREATE);
+  const TempPath raw{"raw.bin"};
+  H5Pset_external(list, raw.str().c_str(), 0, 64);
+  make_group("g");
+  const hid_t d = H5Dcreate2(file, "g/outside", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_GT(d, 0) << first_error();
+  H5Dclose(d);
+  PCIO_ONLY(EXPECT_LT(H5Ocopy(file, "g", other_, "copy", H5P_DEFAULT, H5P_DEFAULT), 0));
+  PCIO_ONLY(EXPECT_NE(first_error().find("heaps of its own file"), std::string::npos));
+  PCIO_ONLY(EXPECT_EQ(H5Lexists(other_, "copy", H5P_DEFAULT), 0));
+  H5Pclose(list), H5Sclose(space), H5Tclose(type);
+}
+
+/// In compounds and sequences, of datasets and attributes, into a file whose addresses have another size, too.
+/// (libhdf5 1.10.8 does not follow those in sequences.)
+TEST_F(Copies, OfRegionReferencesAtAllLevels) {
+  struct Element {
+    hdset_reg_ref_t ref;
+    hvl_t list;
+  };
+  const hid_t list = H5Tvlen_create(H5T_STD_REF_DSETREG),
+              type = H5Tcreate(H5T_COMPOUND, sizeof(Element)), space = H5Screate(H5S_SCALAR),
+              expand = with_flags(H5O_COPY_EXPAND_REFERENCE_FLAG),
+              narrow = H5Pcreate(H5P_FILE_CREATE);
+  H5Tinsert(type, "ref", HOFFSET(Element, ref), H5T_STD_REF_DSETREG);
+  H5Tinsert(type, "list", HOFFSET(Element, list), list);
+  hdset_reg_ref_t refs[3];
+  std::memset(static_cast<void*>(refs), 0, sizeof refs);
+  const hid_t target = H5Dopen2(file, "d", H5P_DEFAULT), region = H5Dget_space(target);
+  const hsize_t last = 2;
+  H5Sselect_elements(region, H5S_SELECT_SET, 1, &last);
+  ASSERT_EQ(H5Rcreate(&refs[1], file, "d", H5R_DATASET_REGION, region), 0) << first_error();
+  H5Sselect_all(region);
+  ASSERT_EQ(H5Rcreate(&refs[2], file, "d", H5R_DATASET_REGION, region), 0) << first_error();
+  Element element{};
+  std::memcpy(static_cast<void*>(&element.ref), &refs[1], sizeof element.ref);
+  element.list = {3, refs};
+  const hid_t d = H5Dcreate2(file, "refs", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_EQ(H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &element), 0) << first_error();
+  const hid_t a = H5Acreate2(d, "refs", type, space, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_EQ(H5Awrite(a, type, &element), 0) << first_error();
+  H5Aclose(a), H5Dclose(d);
+  const TempPath third{"third.h5"};
+  H5Pset_sizes(narrow, 4, 4);
+  const hid_t small = H5Fcreate(third.str().c_str(), H5F_ACC_TRUNC, narrow, H5P_DEFAULT);
+  make_numbers(small, "before", 0);
+#ifdef PCIO_VERSION
+  for (const hid_t to : {file, other_, small}) {
+    ASSERT_EQ(H5Ocopy(file, "refs", to, "copied", expand, H5P_DEFAULT), 0) << first_error();
+    ASSERT_EQ(H5Ocopy(file, "refs", to, "as it is", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+    for (const char* name : {"copied", "as it is"}) {
+      const bool leads = to == file || std::string(name) == "copied";
+      const hid_t copy = H5Dopen2(to, name, H5P_DEFAULT),
+                  value = H5Aopen(copy, "refs", H5P_DEFAULT);
+      for (int i = 0; i < 2; ++i) {
+        Element found{};
+        ASSERT_EQ(i == 0 ? H5Dread(copy, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &found)
+                         : H5Aread(value, type, &found),
+                  0)
+            << first_error();
+        ASSERT_EQ(found.list.len, 3U);
+        const auto* const in_list = static_cast<const hdset_reg_ref_t*>(found.list.p);
+        EXPECT_LT(H5Rget_region(to, H5R_DATASET_REGION, &in_list[0]), 0);
+        const void* const all[] = {&found.ref, &in_list[1], &in_list[2]};
+        for (const void* const ref : all) {
+          const hid_t got = H5Rget_region(to, H5R_DATASET_REGION, ref);
+          EXPECT_EQ(got > 0, leads);
+          if (!leads) continue;
+          EXPECT_EQ(H5Sget_select_npoints(got), ref == all[2] ? 3 : 1);
+          const hid_t there = H5Rdereference2(to, H5P_DEFAULT, H5R_DATASET_REGION, ref);
+          EXPECT_EQ(first_of(there, "."), 10);
+          H5O_info_t info, before;
+          H5Oget_info2(there, &info, H5O_INFO_BASIC), H5Oget_info2(target, &before, H5O_INFO_BASIC);
+          EXPECT_EQ(info.addr == before.addr && info.fileno == before.fileno,
+                    to == file && std::string(name) == "as it is");
+          H5Oclose(there), H5Sclose(got);
+        }
+        H5Dvlen_reclaim(type, space, H5P_DEFAULT, &found);
+      }
+      H5Aclose(value), H5Dclose(copy);
+    }
+  }
+#endif
+  H5Fclose(small), H5Pclose(narrow), H5Sclose(region), H5Dclose(target);
+  H5Pclose(expand), H5Sclose(space), H5Tclose(type), H5Tclose(list);
+}
+
+/// Values are compared with what they refer to: those of two files are never where the others are.
+TEST_F(Copies, MergeTypesWithVariableLengthAttributes) {
+  const hid_t text = H5Tcopy(H5T_C_S1), scalar = H5Screate(H5S_SCALAR),
+              merge = with_flags(H5O_COPY_MERGE_COMMITTED_DTYPE_FLAG);
+  H5Tset_size(text, H5T_VARIABLE);
+  const auto make_type = [&](hid_t at, const char* name, const char* value) {
+    const hid_t type = H5Tcopy(H5T_STD_I32LE);
+    H5Tcommit2(at, name, type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t a = H5Acreate2(type, "unit", text, scalar, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_EQ(H5Awrite(a, text, &value), 0) << first_error();
+    H5Aclose(a), H5Tclose(type);
+  };
+  const auto address_of = [](hid_t at, const char* name) {
+    H5O_info_t info;
+    EXPECT_EQ(H5Oget_info_by_name2(at, name, &info, H5O_INFO_BASIC, H5P_DEFAULT), 0) << name;
+    return info.addr;
+  };
+  make_type(other_, "other", "metres");
+  make_type(other_, "same", "seconds");
+  make_type(file, "t", "seconds");
+  ASSERT_EQ(H5Ocopy(file, "t", other_, "merged", merge, H5P_DEFAULT), 0) << first_error();
+  ASSERT_EQ(H5Ocopy(file, "t", other_, "own", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+  PCIO_ONLY(EXPECT_EQ(address_of(other_, "merged"), address_of(other_, "same")));
+  EXPECT_NE(address_of(other_, "own"), address_of(other_, "same"));
+  H5Pclose(merge), H5Sclose(scalar), H5Tclose(text);
+}
+
+/// In arrays, compounds and sequences, at all levels.
+TEST_F(Copies, OfReferencesAtAllLevels) {
+  struct Element {
+    hobj_ref_t refs[2];
+    hvl_t list;
+  };
+  const hsize_t two = 2;
+  const hid_t pair = H5Tarray_create2(H5T_STD_REF_OBJ, 1, &two), list = H5Tvlen_create(pair),
+              type = H5Tcreate(H5T_COMPOUND, sizeof(Element)), space = H5Screate(H5S_SCALAR),
+              expand = with_flags(H5O_COPY_EXPAND_REFERENCE_FLAG);
+  H5Tinsert(type, "refs", HOFFSET(Element, refs), pair);
+  H5Tinsert(type, "list", HOFFSET(Element, list), list);
+  make_numbers(file, "e", 30);
+  hobj_ref_t refs[4] = {0, 0, 0, 0};
+  ASSERT_EQ(H5Rcreate(&refs[0], file, "d", H5R_OBJECT, -1), 0);
+  ASSERT_EQ(H5Rcreate(&refs[3], file, "e", H5R_OBJECT, -1), 0);
+  Element element = {{refs[0], 0}, {2, refs}};
+  const hid_t d = H5Dcreate2(file, "refs", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_EQ(H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &element), 0) << first_error();
+  H5Dclose(d);
+  ASSERT_EQ(H5Ocopy(file, "refs", other_, "refs", expand, H5P_DEFAULT), 0) << first_error();
+  ASSERT_EQ(H5Ocopy(file, "refs", other_, "none", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+#ifdef PCIO_VERSION
+  for (const char* name : {"refs", "none"}) {
+    const bool leads = std::string(name) == "refs";
+    Element found{};
+    const hid_t copy = H5Dopen2(other_, name, H5P_DEFAULT);
+    ASSERT_EQ(H5Dread(copy, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &found), 0) << first_error();
+    ASSERT_EQ(found.list.len, 2U);
+    const auto* const in_list = static_cast<const hobj_ref_t*>(found.list.p);
+    EXPECT_EQ(found.refs[0] != 0, leads);
+    EXPECT_EQ(found.refs[0], in_list[0]);
+    EXPECT_EQ(found.refs[1] + in_list[1] + in_list[2], 0U);
+    EXPECT_EQ(in_list[3] != 0, leads);
+    if (leads) {
+      const hid_t target = H5Rdereference2(other_, H5P_DEFAULT, H5R_OBJECT, &in_list[3]);
+      EXPECT_EQ(first_of(target, "."), 30);
+      H5Oclose(target);
+    }
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, &found);
+    H5Dclose(copy);
+  }
+#endif
+  H5Pclose(expand), H5Sclose(space), H5Tclose(type), H5Tclose(list), H5Tclose(pair);
 }
 
 /// What a smaller extent cut off is written before it is copied.

@@ -6,7 +6,7 @@
 # turns. Room: test/api.
 set -u
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/driver_calls.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 pcio=$PCIO_BUILDDIR/test/api/driver_calls hdf5=$dir/driver_calls
 # shellcheck disable=SC2086 # flags are words

@@ -136,20 +136,6 @@ TEST_F(Elsewhere, ChangesThroughALinkAreInTheFile) {
   EXPECT_EQ(H5Fclose(other), 0);
   EXPECT_EQ(H5Lcreate_soft("/g", file, "e/again", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
 }
-
-/// What can't be copied yet is refused before anything is made.
-TEST_F(Elsewhere, CopiesAreRefusedAsAWhole) {
-  hid_t text = H5Tcopy(H5T_C_S1),
-        group = H5Gcreate2(file, "v", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  H5Tset_size(text, H5T_VARIABLE);
-  hid_t set = H5Dcreate2(group, "text", text, space_, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  if (set > 0) {
-    EXPECT_EQ(H5Dclose(set), 0);
-    const herr_t copied = H5Ocopy(file, "v", file, "copy", H5P_DEFAULT, H5P_DEFAULT);
-    EXPECT_EQ(H5Lexists(file, "copy", H5P_DEFAULT), copied < 0 ? 0 : 1);
-  }
-  H5Gclose(group), H5Tclose(text);
-}
 #endif
 
 }  // namespace

@@ -6,7 +6,7 @@
 # written. Room: test/api.
 set -u
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/external_calls.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 unset HDF5_EXTFILE_PREFIX
 pcio=$PCIO_BUILDDIR/test/api/external_calls hdf5=$dir/external_calls

@@ -5,7 +5,7 @@
 # Drivers of programs and the H5FD calls: libpcio answers as libhdf5 1.10.8 does. Room: test/api.
 set -u
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/program_driver.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 # shellcheck disable=SC2086 # flags are words
 ${PCIO_CC:-cc} -std=gnu99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$PCIO_SRCDIR/test/api/program_driver.c" \

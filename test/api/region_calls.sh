@@ -6,7 +6,7 @@
 # either has written, and what one has changed in a file of the other. Room: test/api.
 set -u
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/region_calls.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 # shellcheck disable=SC2086 # flags are words
 ${PCIO_CC:-cc} -std=c99 -O0 $PCIO_HDF5_SERIAL_CPPFLAGS "$PCIO_SRCDIR/test/api/region_calls.c" \
@@ -35,7 +35,7 @@ same "what is read" show_hdf5 show_pcio
 # Changed by the other library than the one that made it, and by the same.
 cp hdf5.h5 hdf5_pcio.h5; cp pcio.h5 pcio_hdf5.h5
 ./hdf5 rewrite hdf5.h5 >rewrite_wanted; ./hdf5 show hdf5.h5 >show_wanted
-same "a change and no change" show_hdf5 show_wanted >/dev/null && failed=0
+cmp -s show_hdf5 show_wanted && fail "a change changes nothing"
 for turn in "pcio pcio.h5" "pcio hdf5_pcio.h5" "hdf5 pcio_hdf5.h5"; do
   set -- $turn
   ./"$1" rewrite "$2" >rewrite || fail "$1 rewrite $2"

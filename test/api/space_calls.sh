@@ -8,7 +8,7 @@ set -u
 
 # In later random rounds libhdf5 1.10.8 contradicts itself (numbers of points and lists of blocks).
 rounds=370
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/space_calls.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 
 # shellcheck disable=SC2086 # flags are words

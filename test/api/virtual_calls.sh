@@ -6,7 +6,7 @@
 # made. Room: test/api.
 set -u
 . "$PCIO_SRCDIR/test/oracle/oracle_env.sh"
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/virtual_calls.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 unset HDF5_VDS_PREFIX
 pcio=$PCIO_BUILDDIR/test/api/virtual_calls hdf5=$dir/virtual_calls

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 enum { kMostLinks = 20000, kMostAttributes = 2000 };
 
 static unsigned long long state;
@@ -29,16 +31,10 @@ static int link_text[kMostLinks];           /* 0: none; else the length of its t
 static long link_made[kMostLinks];          /* number of creation */
 static int attribute_size[kMostAttributes]; /* 0: none; else elements */
 static int attribute_value[kMostAttributes];
-static long made, failed;
+static long made;
 static int acts; /* whether what is played is done to the file, too */
 static hid_t file, group;
 static long dense_links, compact_links, huge, large, removed, renamed, rewritten, flushes;
-
-static void must(int good, const char* what, int i) {
-  if (good) return;
-  fprintf(stderr, "%s %d\n", what, i);
-  if (++failed > 5) exit(1);
-}
 
 /* Two and two have the same hash, by which indexes are sorted. */
 enum { kTwins = 8 };

@@ -4,6 +4,7 @@
 /* A file with shared object header messages, made, changed and checked. Room: test/oracle, public C API only.
  *
  *   shared_messages FILE make LIST    LIST: messages that an index keeps as a list, else as a tree
+ *   shared_messages FILE make-old LIST   the same in the earliest format: attributes of version 2 in their heap
  *   shared_messages FILE change N     the N-th change, from 1 on
  *   shared_messages FILE check N      compares with what N changes leave
  *   shared_messages FILE delete N     what N changes leave is deleted
@@ -15,15 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { kSets = 24, kChanges = 4, kMost = kSets + 8 * kChanges, kAttributes = 12 };
+#include "must.h"
 
-static int failed;
-
-static void must(int good, const char* what, int i) {
-  if (good) return;
-  fprintf(stderr, "%s %d\n", what, i);
-  if (++failed > 5) exit(1);
-}
+enum { kSets = 24, kChanges = 4, kMost = kSets + 8 * kChanges, kAttributes = 12, kLarge = 24 };
 
 /* What there is after `changes` of them. */
 static int is_there(int set, int changes) {
@@ -82,14 +77,76 @@ static void make_set(hid_t file, int set, int changes) {
   H5Sclose(space);
 }
 
-static hid_t access_list(void) {
+static hid_t access_list(H5F_libver_t low) {
   hid_t list = H5Pcreate(H5P_FILE_ACCESS);
-  H5Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
+  H5Pset_libver_bounds(list, low, H5F_LIBVER_LATEST);
   return list;
 }
 
-static void make(const char* path, unsigned most) {
-  hid_t create = H5Pcreate(H5P_FILE_CREATE), access = access_list(), file;
+/* A group with attributes in dense storage whose type is shared as they are themselves; a change is of few. */
+static const char* large_name(int i) {
+  static char name[48];
+  snprintf(name, sizeof name, "attribute of a large type %d", i);
+  return name;
+}
+static hid_t large_type(void) {
+  hid_t type = H5Tcreate(H5T_COMPOUND, 64);
+  char name[48];
+  int i;
+  for (i = 0; i < 8; ++i) {
+    snprintf(name, sizeof name, "member with a rather long name %d", i);
+    H5Tinsert(type, name, 8 * (size_t)i, H5T_STD_I64LE);
+  }
+  return type;
+}
+static int large_is_there(int i, int changes) {
+  if (i >= kLarge) return i - kLarge < changes;
+  return !(i % 5 == 2 && i / 5 < changes);
+}
+static int large_value(int i, int changes) { return i % 5 == 1 && i / 5 < changes ? -i : i; }
+
+static void write_large(hid_t group, int i, int changes, int make) {
+  hid_t type = large_type(), space = H5Screate(H5S_SCALAR), id;
+  long long values[8];
+  int k;
+  for (k = 0; k < 8; ++k) values[k] = large_value(i, changes) * 10 + k;
+  id = make ? H5Acreate2(group, large_name(i), type, space, H5P_DEFAULT, H5P_DEFAULT)
+            : H5Aopen(group, large_name(i), H5P_DEFAULT);
+  must(id >= 0 && H5Awrite(id, type, values) >= 0, "attribute of a large type", i);
+  H5Aclose(id);
+  H5Sclose(space);
+  H5Tclose(type);
+}
+
+static void change_large(hid_t file, int changes) {
+  hid_t group = H5Gopen2(file, "large", H5P_DEFAULT);
+  must(group >= 0, "open large", changes);
+  write_large(group, 5 * changes - 4, changes, 0);
+  must(H5Adelete(group, large_name(5 * changes - 3)) >= 0, "delete large", changes);
+  write_large(group, kLarge + changes - 1, changes, 1);
+  H5Gclose(group);
+}
+
+static void check_large(hid_t file, int changes) {
+  hid_t group = H5Gopen2(file, "large", H5P_DEFAULT), type = large_type();
+  int i, k;
+  must(group >= 0, "open large", changes);
+  for (i = 0; i < kLarge + kChanges; ++i) {
+    long long values[8] = {0};
+    hid_t id;
+    must((H5Aexists(group, large_name(i)) > 0) == large_is_there(i, changes), "large there", i);
+    if (!large_is_there(i, changes)) continue;
+    id = H5Aopen(group, large_name(i), H5P_DEFAULT);
+    must(id >= 0 && H5Aread(id, type, values) >= 0, "read large", i);
+    for (k = 0; k < 8; ++k) must(values[k] == large_value(i, changes) * 10 + k, "large", i);
+    H5Aclose(id);
+  }
+  H5Tclose(type);
+  H5Gclose(group);
+}
+
+static void make(const char* path, unsigned most, H5F_libver_t low) {
+  hid_t create = H5Pcreate(H5P_FILE_CREATE), access = access_list(low), file, large;
   int set;
   H5Pset_shared_mesg_nindexes(create, 3);
   H5Pset_shared_mesg_index(create, 0, H5O_SHMESG_SDSPACE_FLAG | H5O_SHMESG_DTYPE_FLAG, 0);
@@ -99,6 +156,9 @@ static void make(const char* path, unsigned most) {
   file = H5Fcreate(path, H5F_ACC_TRUNC, create, access);
   must(file >= 0, "make", 0);
   for (set = 0; set < kSets; ++set) make_set(file, set, 0);
+  large = H5Gcreate2(file, "large", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  for (set = 0; set < kLarge; ++set) write_large(large, set, 0, 1);
+  H5Gclose(large);
   must(H5Fclose(file) >= 0, "close", 0);
   H5Pclose(create);
   H5Pclose(access);
@@ -106,6 +166,7 @@ static void make(const char* path, unsigned most) {
 
 static void change(hid_t file, int changes) {
   int set, i;
+  change_large(file, changes);
   for (set = 0; set < kSets + 8 * changes; ++set) {
     char name[32];
     snprintf(name, sizeof name, "set%d", set);
@@ -168,6 +229,7 @@ static void check_set(hid_t file, int set, int changes) {
 
 static void delete_all(hid_t file, int changes) {
   int set;
+  must(H5Ldelete(file, "large", H5P_DEFAULT) >= 0, "delete large", changes);
   for (set = 0; set < kMost; ++set) {
     char name[32];
     snprintf(name, sizeof name, "set%d", set);
@@ -187,17 +249,18 @@ int main(int argc, char** argv) {
   hid_t file, access;
   if (argc != 4) return 2;
   n = atoi(argv[3]);
-  if (strcmp(argv[2], "make") == 0) {
-    make(argv[1], (unsigned)n);
+  if (strncmp(argv[2], "make", 4) == 0) {
+    make(argv[1], (unsigned)n, argv[2][4] == 0 ? H5F_LIBVER_V18 : H5F_LIBVER_EARLIEST);
     return failed > 0;
   }
-  access = access_list();
+  access = access_list(H5F_LIBVER_V18);
   reads = strcmp(argv[2], "check") == 0 || strcmp(argv[2], "empty") == 0;
   file = H5Fopen(argv[1], reads ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
   must(file >= 0, "open file", n);
-  if (strcmp(argv[2], "check") == 0)
+  if (strcmp(argv[2], "check") == 0) {
     for (set = 0; set < kMost; ++set) check_set(file, set, n);
-  else if (strcmp(argv[2], "empty") == 0)
+    check_large(file, n);
+  } else if (strcmp(argv[2], "empty") == 0)
     check_empty(file);
   else if (strcmp(argv[2], "delete") == 0)
     delete_all(file, n);

@@ -7,7 +7,7 @@
 # Room: test/oracle.
 set -u
 . "$PCIO_SRCDIR/test/oracle/oracle_env.sh"
-work=$(mktemp -d "${PCIO_TEST_TMP:-.}/shared.XXXXXX") || exit 1
+work=$(mktemp -d "${PCIO_TEST_TMP:-.}/shared_messages.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0 checks=0
 fail() { echo "FAILED: $*"; failed=$((failed + 1)); }
@@ -30,12 +30,14 @@ for list in 0 10 50; do
 done
 # Made by one library, changed by both by turns, each in the list and tree forms; then nothing may be left.
 for list in 0 3 10 50; do
-  for order in PHPHP HPPHH PPHHP; do
+  make=make
+  for order in PHPHP HPPHH PPHHP HPHPH HHPPP; do
+    if [ $order = HPHPH ]; then make=make-old; fi
     rm -f "$work/file.h5"
     for step in 0 1 2 3 4; do
       if [ "${order:step:1}" = P ]; then by=$ORACLE_PCIO; else by=$ORACLE_HDF5; fi
       if [ $step = 0 ]; then
-        "$by/shared_messages" "$work/file.h5" make "$list" || fail "$order: make $list"
+        "$by/shared_messages" "$work/file.h5" "$make" "$list" || fail "$order: make $list"
       else
         "$by/shared_messages" "$work/file.h5" change $step || fail "$order: list $list: change $step"
       fi

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 enum { kSets = 14, kAttributes = 14, kShapes = 4, kTypes = 4, kMostElements = 1400 };
 
 static unsigned long long state;
@@ -36,13 +38,7 @@ static int acts; /* whether what is played is done to the file, too */
  * first and third turn, or of the others, are libpcio's, and no others change extents. */
 static int may_grow;
 static hid_t file, named;
-static long made, removed, grown, rewritten, renamed, huge, dense, flushes, reopened, failed;
-
-static void must(int good, const char* what, int i) {
-  if (good) return;
-  fprintf(stderr, "%s %d\n", what, i);
-  if (++failed > 5) exit(1);
-}
+static long made, removed, grown, rewritten, renamed, huge, dense, flushes, reopened;
 
 static void set_life(unsigned seed) {
   static const unsigned all[5] = {H5O_SHMESG_SDSPACE_FLAG, H5O_SHMESG_DTYPE_FLAG,

@@ -10,7 +10,7 @@ set -u
 files=24
 [ -z "${PCIO_LONG-}" ] || files=400
 seed=${PCIO_SPACE_SEED:-1}
-work=$(mktemp -d) || exit 1
+work=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/space.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
 declare -A bins

@@ -4,7 +4,7 @@
 # Files that libpcio and libhdf5 change by turns: what the campaigns of it share. A program, built once
 # with each library, takes steps: PROGRAM FILE SEED FIRST LAST prints the name of each; PROGRAM - SEED
 # describe says what a seed is; PROGRAM FILE SEED check UPTO compares the file with a model.
-# Room: test/oracle. Used by chunk_indexes.py and sequences.py.
+# Room: test/oracle. Used by chunk_indexes.py, sequences.py and lives.py.
 
 import collections
 import concurrent.futures
@@ -68,8 +68,9 @@ def play(both, seed, turns, steps, readers):
     return "", words
 
 
-def main(title, one_seed, required, many):
-    """Plays the seeds that the command line names; from `many` cases on an empty bin is a failure."""
+def main(title, one_seed, required, many, judge=None):
+    """Plays the seeds that the command line names; from `many` cases on an empty bin is a failure.
+    `judge(histogram, count)` says what else is wrong, or nothing."""
     first, count = int(sys.argv[1]), int(sys.argv[2])
     histogram = collections.Counter()
     failed = 0
@@ -87,6 +88,10 @@ def main(title, one_seed, required, many):
         empty += ["%s %s" % (dimension, b) for b in bins if histogram[dimension, b] == 0]
     if empty and count >= many:
         print("FAILED: empty bins: " + ", ".join(empty))
+        failed += 1
+    wrong = judge(histogram, count) if judge else ""
+    if wrong:
+        print("FAILED: " + wrong)
         failed += 1
     print("%s: seeds %d to %d, %d cases, %d failed" %
           (title, first, first + count - 1, count, failed))

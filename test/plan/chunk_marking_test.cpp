@@ -5,11 +5,16 @@
 
 #include "plan/chunk_marking.hpp"
 
+#include <array>
+#include <atomic>
 #include <deque>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
+#include <thread>
 
+#include "base/library_lock.hpp"
+#include "plan/marking_memory.hpp"
 #include "support/sim_communicator.hpp"
 
 namespace pcio {
@@ -236,6 +241,42 @@ TEST(MergeSummaries, ErrorIsABoundInAnyOrder) {
       ASSERT_LE(n, found[key] + merged[summary::kError]);
     }
   }
+}
+
+// ---- threads -----------------------------------------------------------------------------------------------------
+
+/// One thread in a call, that has no memory for what its ranks exchange. It waits as MPI does.
+void exchange_without_memory(std::uint64_t mark, std::atomic<unsigned>* begun, unsigned together) {
+  const CallFrame frame;
+  marking::LastResort mine;
+  marking::LastResort another;
+  const std::span<std::uint64_t> words = mine.words(100);
+  EXPECT_EQ(words.data(), another.words(50).data());
+  std::fill(words.begin(), words.end(), mark);
+  ++*begun;
+  while (begun->load() < together) {
+    const LibraryPause others_go_on;
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(words.front(), mark);
+  EXPECT_EQ(words.back(), mark);
+}
+
+TEST(LastResort, IsEachThreadsOwn) {
+  std::atomic<unsigned> begun{0};
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < marking::LastResort::kThreads; ++i)
+    threads.emplace_back(exchange_without_memory, i + 1, &begun, marking::LastResort::kThreads);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(begun.load(), marking::LastResort::kThreads);
+}
+
+TEST(LastResort, IsWaitedForByMoreThreads) {
+  std::atomic<unsigned> begun{0};
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < 3 * marking::LastResort::kThreads; ++i)
+    threads.emplace_back(exchange_without_memory, i + 1, &begun, marking::LastResort::kThreads);
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace

@@ -173,6 +173,10 @@ int MPI_Query_thread(int* level) {
   *level = MPI_THREAD_SINGLE;
   return MPI_SUCCESS;
 }
+int MPI_Is_thread_main(int* flag) {
+  *flag = 1;  // as ranks are threads here, each is its own main thread
+  return MPI_SUCCESS;
+}
 double MPI_Wtime(void) { return 1.0; }  // nobody naps, and nobody waits long
 int MPI_Abort(MPI_Comm, int code) {
   std::fprintf(stderr, "MPI_Abort(%d)\n", code);

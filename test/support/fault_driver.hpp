@@ -67,7 +67,7 @@ class FaultDriver final : public FileDriver {
  protected:
   Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) override {
     ++counters_.independent_reads;
-    if (++plan_->reads == plan_->fail_read) return PCIO_ERROR(IO, READERROR, "injected: read");
+    if (++plan_->reads == plan_->fail_read) return PCIO_ERROR(FILE, READERROR, "injected: read");
     return inner_->read_some(offset, data);
   }
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override {

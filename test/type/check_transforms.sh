@@ -8,7 +8,7 @@ set -u
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
 count=1000
 [ -z "${PCIO_LONG-}" ] || count=20000
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/check_transforms.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 # shellcheck disable=SC2086 # flags are words
 ${PCIO_CC:-cc} -std=c99 -O1 $PCIO_HDF5_SERIAL_CPPFLAGS "$PCIO_SRCDIR/test/type/transform_oracle.c" \

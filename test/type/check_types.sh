@@ -8,7 +8,7 @@ set -u
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
 seeds=40
 [ -z "${PCIO_LONG-}" ] || seeds=1000
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/check_types.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 
 # shellcheck disable=SC2086 # flags are words

@@ -6,7 +6,7 @@
 # PCIO_SEED and PCIO_SEEDS choose others. Room: test/type.
 set -u
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
-dir=$(mktemp -d) || exit 1
+dir=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/conversion_matrix.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 seeds=${PCIO_SEEDS:-1}
 [ -z "${PCIO_LONG-}" ] || seeds=${PCIO_SEEDS:-200}

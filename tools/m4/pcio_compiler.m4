@@ -78,7 +78,7 @@ AC_CACHE_CHECK([whether the linker takes a version script], [pcio_cv_version_scr
 AM_CONDITIONAL([WITH_VERSION_SCRIPT], [test "$pcio_cv_version_script" = yes])
 NO_UNDEFINED=-no-undefined
 # A sanitized library leaves its runtime's symbols to the executable.
-AS_IF([test "x$enable_asan" != xyes], [
+AS_IF([test "x$SANITIZE_FLAGS" = x], [
   AC_CACHE_CHECK([whether the linker takes -z defs], [pcio_cv_z_defs], [
     pcio_save=$LDFLAGS
     LDFLAGS="$LDFLAGS -Wl,-z,defs"

@@ -47,7 +47,7 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
 
 Status FileBytes::read(FileAddress address, Bytes into) {
   if (!holds(address, into.size()))
-    return PCIO_ERROR(IO, READERROR,
+    return PCIO_ERROR(IO, TRUNCATED,
                       "raw data at address " + std::to_string(address) + " is outside the file");
   PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, into));
   while (have < into.size()) {

@@ -22,6 +22,14 @@
 
 namespace pcio {
 
+/// The system failed to read, perhaps on this rank alone. Of what is damaged all ranks see the same.
+[[nodiscard]] inline bool was_not_read(const Status& why) {
+  if (why.frames().empty()) return false;
+  // Drivers differ in the major number.
+  const Minor minor = why.frames().front().minor;
+  return minor == Minor::READERROR || minor == Minor::SYSERRSTR || minor == Minor::MPIERRSTR;
+}
+
 /// Reads and writes of one file, relative to its base address, checked against its end.
 ///
 /// Threads: one thread drives a file.

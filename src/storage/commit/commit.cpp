@@ -143,13 +143,13 @@ Status CommitRun::apply(CommitPlan plan) {
 
 /// Everything planned is in the file, all ranks know it: nothing is dirty any more.
 void CommitRun::mark_committed() {
+  const CommittedIn where =
+      store_.writer().is_in_window() ? CommittedIn::kJournal : CommittedIn::kPlace;
   store_.end().extend_to(store_.end().allocated());
-  store_.superblock_store().mark_committed();
+  store_.superblock_store().mark_committed(where);
   ObjectTable& objects = store_.objects();
-  objects.mark_committed(
-      left_out_, store_.writer().is_in_window() ? CommittedIn::kJournal : CommittedIn::kPlace);
-  store_.heaps().mark_committed(store_.writer().is_in_window() ? CommittedIn::kJournal
-                                                               : CommittedIn::kPlace);
+  objects.mark_committed(left_out_, where);
+  store_.heaps().mark_committed(where);
   objects.changed().empty() ? store_.space().committed() : store_.space().committed_in_part();
 }
 

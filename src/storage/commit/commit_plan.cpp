@@ -43,7 +43,9 @@ Status CommitPlanner::plan_object(StoredObject& object) {
   plan_.blocks.resize(before);
   // Perhaps of this rank alone: what is left out all must leave out.
   if (was_not_read(planned)) return planned;
-  if (shares(object)) PCIO_TRY(sharing_.drop_object());
+  // What it refers to is counted already as it was planned the first time.
+  if (shares(object) && sharing_.is_counted(object)) return planned;
+  if (shares(object)) PCIO_TRY(sharing_.drop_object(object));
   return leave_out(object, planned);
 }
 
@@ -183,11 +185,22 @@ Status CommitPlanner::plan_heaps(CommitKind kind) {
 
 /// Committed types where attributes are shared: their counts follow from what all others refer to.
 Status CommitPlanner::plan_types() {
+  const std::size_t before = plan_.blocks.size();
+  PCIO_TRY(plan_types_once());
+  // What types refer to themselves changes counts of others, of which some are planned. By now all is counted.
+  if (sharing_.changed_types().empty()) return Status();
+  plan_.blocks.resize(before);
+  return plan_types_once();
+}
+
+Status CommitPlanner::plan_types_once() {
   ObjectTable& objects = store_.objects();
-  for (const FileAddress address : sharing_.changed_types()) {
+  for (const FileAddress address : sharing_.take_changed_types()) {
     if (objects.shared().was_removed(address)) continue;
-    PCIO_ASSIGN(const StoredObjectPtr type, objects.object(address));
-    objects.touch(type);
+    const auto type = objects.object(address);
+    if (!type && was_not_read(type.error())) return type.error();
+    // Nobody can use what is damaged, nor mend what it counts.
+    if (type && (*type)->kind() == ObjectKind::kNamedType) objects.touch(*type);
   }
   for (const auto& [address, object] : objects.changed()) {
     if (object->kind() != ObjectKind::kNamedType) continue;
@@ -203,7 +216,7 @@ Status CommitPlanner::plan_all(CommitKind kind) {
   std::size_t count = 0;
   for (const auto& [address, object] : changed) count += object->links_dirty() ? 2 : 1;
   plan_.blocks.reserve(count);
-  if (sharing_.active()) PCIO_TRY(sharing_.begin());
+  if (sharing_.active()) sharing_.begin();
   // Planning one object may touch others (links of released groups), never new addresses.
   for (const auto& [address, object] : changed) {
     if (superblock.keeps_space() && object == superblock.extension()) continue;
@@ -211,6 +224,8 @@ Status CommitPlanner::plan_all(CommitKind kind) {
     PCIO_TRY(plan_object(*object));
     note_planned(*object);
   }
+  // What is left out may name what is gone.
+  if (sharing_.active() && plan_.left_out.empty()) PCIO_TRY(sharing_.let_gone_go());
   if (sharing_.active()) PCIO_TRY(plan_types());
   if (sharing_.active()) PCIO_TRY(sharing_.plan(&plan_.blocks));
   // Of what was released the file still names some: the file does not end with this commit.

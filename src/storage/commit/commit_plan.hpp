@@ -19,11 +19,6 @@ struct CommitPlan {
   LeftOut left_out;                   ///< the same on all ranks
 };
 
-/// The system failed to read, perhaps on this rank alone. Of what is damaged all ranks see the same.
-[[nodiscard]] inline bool was_not_read(const Status& why) {
-  return !why.frames().empty() && why.frames().front().major == Major::IO;
-}
-
 /// Plans a commit: addresses and sizes for everything that changed.
 ///
 /// It writes nothing, but it is not free of effects: it gives out space and releases what the new structures
@@ -42,6 +37,7 @@ class CommitPlanner {
  private:
   Status plan_all(CommitKind kind);
   Status plan_types();
+  Status plan_types_once();
   Status plan_kept_space(CommitKind kind);
   Status plan_heaps(CommitKind kind);
   Status plan_object(StoredObject& object);

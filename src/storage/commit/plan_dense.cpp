@@ -20,6 +20,8 @@ struct DenseContent {
   bool by_order = false;
   std::uint64_t count = 0;
   const LinkChanges* changes = nullptr;  ///< since the file had it; null: nobody followed
+  /// Adds those that nobody changed but that are to be stored otherwise; nothing: there are no such.
+  std::function<Status(const DenseStorage&, LinkChanges*)> add_restored;
   /// The item of a name; nothing where there is none.
   std::function<Result<std::optional<DenseItem>>(const std::string&)> find;
   std::function<Status(const std::function<Status(const DenseItem&)>&)> for_each;
@@ -80,6 +82,22 @@ struct AttributeContent {
       item.body.erase(item.body.begin(), item.body.begin() + 2);
     return item;
   }
+  /// What the attribute refers to in heaps of shared messages may have got another place there though its value is
+  /// the same: a body by libhdf5 may be in another version of the message.
+  Status add_restored(const DenseStorage& storage, LinkChanges* changes) {
+    PCIO_TRY(list_names());
+    for (const auto& [name, at] : names) {
+      PCIO_ASSIGN(const DenseItem one, item(at));
+      std::size_t value = 0;
+      if ((one.flags & kMessageShared) == 0) {
+        ByteReader reader(one.body);
+        PCIO_ASSIGN(const AttributeMessage attribute, decode_attribute_message(reader));
+        value = attribute.data.size();
+      }
+      if (!storage.has_alike(one, value)) changes->try_emplace(name);
+    }
+    return Status();
+  }
   /// Nothing where there is none of this name.
   Result<std::optional<std::size_t>> find(const std::string& name) {
     if (object.attributes) {
@@ -119,6 +137,10 @@ DenseContent content_of(AttributeContent& attributes) {
   content.changes = object.attribute_changes ? &*object.attribute_changes : nullptr;
   for (const HeaderMessage& message : *object.dense_attributes)
     if (message.type == kMessageAttribute) ++content.count;
+  if (attributes.stored)
+    content.add_restored = [&](const DenseStorage& storage, LinkChanges* changes) {
+      return attributes.add_restored(storage, changes);
+    };
   content.find = [&](const std::string& name) -> Result<std::optional<DenseItem>> {
     PCIO_ASSIGN(const std::optional<std::size_t> at, attributes.find(name));
     if (!at) return std::optional<DenseItem>();
@@ -138,9 +160,10 @@ DenseContent content_of(AttributeContent& attributes) {
 }
 
 /// What goes first, then what comes: numbers of creation may be used again.
-Status change_storage(const DenseContent& content, DenseStorage* storage, FileSpace& space) {
+Status change_storage(const DenseContent& content, const LinkChanges& changes,
+                      DenseStorage* storage, FileSpace& space) {
   std::vector<DenseItem> items;
-  for (const auto& [name, before] : *content.changes) {
+  for (const auto& [name, before] : changes) {
     PCIO_ASSIGN(std::optional<DenseItem> item, content.find(name));
     const std::optional<std::uint64_t> order = storage->order_of(name);
     if (order && (!item || item->order != *order)) PCIO_TRY(storage->remove(name));
@@ -164,11 +187,18 @@ Result<bool> change_in_place(FileStore& store, const StoredObject& object,
     storages.put(object.address, std::move(*read));
     storage = storages.find(object.address);
   }
-  if (storage->is_planned() || content.changes == nullptr || store.writer().overwrites_unsafely() ||
-      content.changes->size() > content.count / 2 + 1)
+  if (storage->is_planned() || content.changes == nullptr || store.writer().overwrites_unsafely())
     return false;
+  LinkChanges with_restored;
+  const LinkChanges* changes = content.changes;
+  if (content.add_restored) {
+    with_restored = *changes;
+    PCIO_TRY(content.add_restored(*storage, &with_restored));
+    changes = &with_restored;
+  }
+  if (changes->size() > content.count / 2 + 1) return false;
   const std::size_t before = blocks->size();
-  Status changed = change_storage(content, storage, store.space());
+  Status changed = change_storage(content, *changes, storage, store.space());
   if (changed.ok()) changed = storage->plan(store.space(), blocks);
   if (changed.ok()) return true;
   // Where the trouble is the heap or the index, writing it whole is the way out.

@@ -26,8 +26,9 @@ Status list_attributes(StoredObject& object, std::vector<HeaderMessage*>* list) 
     for (HeaderMessage& message : messages) {
       if (message.type != kMessageAttribute || (message.flags & kMessageShared) != 0) continue;
       ByteReader reader(message.body);
-      PCIO_ASSIGN(AttributeMessage attribute, decode_attribute_message(reader));
-      by_name.emplace(std::move(attribute.name), &message);
+      auto attribute = decode_attribute_message(reader);
+      // Nobody can have written such a one.
+      if (attribute) by_name.emplace(std::move(attribute->name), &message);
     }
     return Status();
   };
@@ -82,8 +83,11 @@ Status take_first_values(FileStore& store) {
   if (!local.ok()) list.clear();
   Bodies bodies(std::move(list));
   const bool first = coordinator.rank() == 0;
-  std::array<std::uint64_t, 1> total{first ? bodies.bytes() : 0};
+  /// Bytes, and whether rank 0 has failed.
+  std::array<std::uint64_t, 2> total{first ? bodies.bytes() : 0, first && !local.ok() ? 1U : 0U};
   PCIO_TRY(coordinator.broadcast(std::as_writable_bytes(std::span(total)), 0));
+  if (total[1] != 0)
+    return first ? local : PCIO_ERROR(ATTR, CANTGET, "rank 0 could not list its attributes");
   const bool equal = local.ok() && total[0] == bodies.bytes();
   if (local.ok() && !equal)
     local = PCIO_ERROR(ATTR, BADSIZE, "attributes have another size on another rank");

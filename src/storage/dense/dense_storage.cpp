@@ -218,6 +218,20 @@ std::optional<std::uint64_t> DenseStorage::order_of(const std::string& name) con
   return record->order;
 }
 
+bool DenseStorage::has_alike(const DenseItem& item, std::size_t value) const {
+  const TreeRecord* record = names_.find(key_of(item.name));
+  if (record == nullptr || record->bytes[8] != static_cast<std::byte>(item.flags)) return false;
+  const ConstBytes id = id_in(*record);
+  if (is_shared(*record))
+    return std::equal(id.begin(), id.end(), item.body.begin(), item.body.end());
+  if (heap_->size_of(id) != item.body.size()) return false;
+  const auto body = heap_->object(id);
+  // Of huge ones nothing but the size is here.
+  if (!body || body->empty()) return body.has_value();
+  const auto head = static_cast<std::ptrdiff_t>(item.body.size() - value);
+  return std::equal(body->begin(), body->begin() + head, item.body.begin());
+}
+
 Status DenseStorage::put(const DenseItem& item, FileSpace& space) {
   planned_ = true;
   if (const TreeRecord* old = names_.find(key_of(item.name))) {

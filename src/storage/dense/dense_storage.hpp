@@ -62,6 +62,9 @@ class DenseStorage {
   [[nodiscard]] const HeapImage& heap() const { return *heap_; }
   /// The number of creation of an item; nothing where there is none of this name.
   [[nodiscard]] std::optional<std::uint64_t> order_of(const std::string& name) const;
+  /// The item is in it with the same flags and refers to the same shared messages. `value`: so many bytes at the
+  /// body's end don't count, of which each rank may have its own.
+  [[nodiscard]] bool has_alike(const DenseItem& item, std::size_t value) const;
   /// Adds an item, or puts it in the place of the one with its name. Collective: pure; what the body's
   /// bytes are decides nothing, its length does. Errors: NOSPACE; no more room in the heap.
   Status put(const DenseItem& item, FileSpace& space);

@@ -354,6 +354,15 @@ bool HeapImage::overwrite(ConstBytes raw, ConstBytes object) {
   return true;
 }
 
+std::uint64_t HeapImage::size_of(ConstBytes raw) const {
+  const auto id = decode_fractal_heap_id(raw, context_.header, context_.sizes);
+  if (!id) return 0;
+  if (id->kind == FractalIdKind::kTiny) return id->tiny.size();
+  if (id->kind == FractalIdKind::kManaged) return id->length;
+  const auto huge = huge_.find(huge_key(*id));
+  return huge == huge_.end() ? 0 : huge->second.range.size;
+}
+
 Result<std::vector<std::byte>> HeapImage::object(ConstBytes raw) const {
   PCIO_ASSIGN(FractalHeapId id, decode_fractal_heap_id(raw, context_.header, context_.sizes));
   if (id.kind == FractalIdKind::kTiny) return std::move(id.tiny);

@@ -42,6 +42,8 @@ class HeapImage {
   Status claim(ConstBytes raw);
   /// The bytes of an object without those of huge ones that are in the file: empty. Of a claimed id.
   [[nodiscard]] Result<std::vector<std::byte>> object(ConstBytes raw) const;
+  /// Bytes of an object; 0 where there is none. Of a claimed id.
+  [[nodiscard]] std::uint64_t size_of(ConstBytes raw) const;
 
   /// Adds an object, and returns its id. Collective: pure. Errors: NOSPACE of the file or of the heap.
   Result<std::vector<std::byte>> add(ConstBytes object, BlockOwner* owner, FileSpace& space);

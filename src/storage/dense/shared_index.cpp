@@ -49,6 +49,9 @@ Result<std::unique_ptr<SharedIndex>> SharedIndex::read(FileBytes& file, const Fi
 }
 
 Status SharedIndex::enter(const SharedMessageRecord& record) {
+  if (records_.size() >= kMostMessages)
+    return PCIO_ERROR(SOHM, BADVALUE,
+                      "an index of shared messages has more than the table of the file can count");
   if (record.in_heap) {
     if (!heap_) return PCIO_ERROR(SOHM, BADVALUE, "an index of shared messages has no heap");
     PCIO_TRY(heap_->claim(record.heap_id));

@@ -40,9 +40,8 @@ Result<std::vector<std::byte>> SharedMessages::body(FileBytes& file, const FileS
                                                     unsigned type, ConstBytes heap_id) {
   const std::size_t number = number_of(type);
   if (number == indexes_.size() || indexes_[number].heap_address == kUndefinedAddress)
-    return PCIO_ERROR(
-        SOHM, NOTFOUND,
-        "the file has no heap of shared messages for a " + message_name(type) + " message");
+    return PCIO_ERROR(SOHM, NOTFOUND,
+                      "the file has no heap of shared messages for a " + message_name(type));
   // Opened anew for each: the next commit of another program's may have moved its blocks.
   PCIO_ASSIGN(FractalHeapReader heap,
               FractalHeapReader::open(file, sizes, indexes_[number].heap_address));
@@ -58,10 +57,22 @@ Result<SharedIndex*> SharedMessages::index(FileBytes& file, const FileSizes& siz
   return images_[number].get();
 }
 
-Result<std::unique_ptr<SharedIndex>> SharedMessages::committed_index(FileBytes& file,
-                                                                     const FileSizes& sizes,
-                                                                     unsigned type) const {
-  return SharedIndex::read(file, sizes, indexes_[number_of(type)]);
+Status SharedMessages::read_indexes(FileBytes& file, const FileSizes& sizes) {
+  for (std::size_t i = 0; i < indexes_.size(); ++i)
+    if (!images_[i]) {
+      PCIO_ASSIGN(images_[i], SharedIndex::read(file, sizes, indexes_[i]));
+    }
+  return Status();
+}
+
+Status SharedMessages::visit_committed(
+    FileBytes& file, const FileSizes& sizes, unsigned type,
+    const std::function<Status(const SharedIndex&)>& visit) const {
+  const std::size_t number = number_of(type);
+  if (images_[number] && !images_[number]->is_changed()) return visit(*images_[number]);
+  // What a plan has changed is not in the file yet.
+  PCIO_ASSIGN(const auto index, SharedIndex::read(file, sizes, indexes_[number]));
+  return visit(*index);
 }
 
 void SharedMessages::let_go(const SharedRefs& refs) {
@@ -70,7 +81,7 @@ void SharedMessages::let_go(const SharedRefs& refs) {
 }
 
 void SharedMessages::begin_plan(FileSpace& space) {
-  is_planned_ = false;
+  is_planned_ = gone_counted_ = false;
   for (std::unique_ptr<SharedIndex>& image : images_) {
     if (!image || !image->is_changed()) continue;
     image->restore(space);
@@ -99,8 +110,10 @@ void SharedMessages::mark_committed() {
   indexes_ = planned_;
   for (const std::unique_ptr<SharedIndex>& image : images_)
     if (image) image->mark_committed();
-  gone_.clear();
-  removed_.clear();
+  if (gone_counted_) {
+    gone_.clear();
+    removed_.clear();
+  }
   is_new_ = false;
 }
 

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -37,6 +38,9 @@ struct SharedRefs {
   void mark_committed() {
     if (planned_header) header.swap(*planned_header);
     if (planned_dense) dense.swap(*planned_dense);
+    forget_planned();
+  }
+  void forget_planned() {
     planned_header.reset();
     planned_dense.reset();
   }
@@ -59,9 +63,12 @@ class SharedMessages {
   Result<std::vector<std::byte>> body(FileBytes& file, const FileSizes& sizes, unsigned type,
                                       ConstBytes heap_id);
 
-  /// The index for `type`, which there is, as the last commit has it. Collective: independent.
-  Result<std::unique_ptr<SharedIndex>> committed_index(FileBytes& file, const FileSizes& sizes,
-                                                       unsigned type) const;
+  /// All indexes are read, of a file that is opened for writing: a commit must not be the first to find one
+  /// damaged. Collective: independent. Errors: what is damaged.
+  Status read_indexes(FileBytes& file, const FileSizes& sizes);
+  /// `visit` gets the index for `type`, which there is, as the last commit has it. Collective: independent.
+  Status visit_committed(FileBytes& file, const FileSizes& sizes, unsigned type,
+                         const std::function<Status(const SharedIndex&)>& visit) const;
 
   // --- for commits ---
   /// The index for `type`, read at first use; null: there is none. Collective: independent.
@@ -69,10 +76,14 @@ class SharedMessages {
   /// An object is gone that referred to these messages: the next commits let them go. Collective: pure.
   void let_go(const SharedRefs& refs);
   [[nodiscard]] const std::vector<SharedRef>& gone() const { return gone_; }
+  /// What is planned does without them.
+  void note_gone_counted() { gone_counted_ = true; }
   /// The object at `address` is no more, which the last commit has.
   void note_removed(FileAddress address) {
     if (any()) removed_.insert(address);
   }
+  /// A new object has the address.
+  void note_made(FileAddress address) { removed_.erase(address); }
   [[nodiscard]] bool was_removed(FileAddress address) const { return removed_.contains(address); }
   /// The plan before this one is not in the file: all is as the last commit has it. Collective: pure.
   void begin_plan(FileSpace& space);
@@ -89,8 +100,9 @@ class SharedMessages {
   std::vector<std::unique_ptr<SharedIndex>> images_;  ///< of the indexes that were needed
   std::vector<SharedRef> gone_;
   std::set<FileAddress> removed_;
-  bool is_new_ = false;      ///< the table never was in the file
-  bool is_planned_ = false;  ///< there is a plan that is not in the file yet
+  bool is_new_ = false;        ///< the table never was in the file
+  bool is_planned_ = false;    ///< there is a plan that is not in the file yet
+  bool gone_counted_ = false;  ///< by this plan
 };
 
 }  // namespace pcio

@@ -97,6 +97,7 @@ Status FileStore::refresh(StoredObject& object) {
 
 Status FileStore::recover_commit(const CallName& name) {
   PCIO_TRY(writer_.recover(name));
+  superblock_.forget_unrecovered();
   objects_.forget_unrecovered();
   heaps_.forget_unrecovered();
   return Status();

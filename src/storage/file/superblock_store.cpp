@@ -294,13 +294,21 @@ Status SuperblockStore::check_parts() const {
   return Status();
 }
 
-void SuperblockStore::mark_committed() {
+void SuperblockStore::mark_committed(CommittedIn where) {
   told_ends_ = to_tell_ends_;
   if (!to_tell_.driver.empty()) told_ = to_tell_;
   file_.superblock.end_of_file = end_.allocated();
-  if (image_) file_.bytes->set_image(nullptr);
-  image_.reset();
+  image_in_journal_ = image_ != nullptr;
+  // Its places have other bytes until then.
+  if (where == CommittedIn::kPlace) forget_unrecovered();
   is_new_ = false;
+}
+
+void SuperblockStore::forget_unrecovered() {
+  if (!image_in_journal_) return;
+  file_.bytes->set_image(nullptr);
+  image_.reset();
+  image_in_journal_ = false;
 }
 
 Status SuperblockStore::find_superblock() {
@@ -421,6 +429,7 @@ Status SuperblockStore::read_extension() {
     } else if (message.type == kMessageSharedTable) {
       PCIO_ASSIGN(SharedTableMessage table, decode_shared_table_message(reader, file_.sizes()));
       PCIO_TRY(objects_.shared().open(*file_.bytes, file_.sizes(), table));
+      if (file_.writable) PCIO_TRY(objects_.shared().read_indexes(*file_.bytes, file_.sizes()));
     }
   }
   return file_.writable ? check_parts() : Status();

@@ -61,7 +61,9 @@ class SuperblockStore {
   /// commit. After all other blocks are planned. Collective: pure.
   Status plan_cache_image(BlockSet* blocks);
   /// The next superblock is in the file.
-  void mark_committed();
+  void mark_committed(CommittedIn where);
+  /// What is committed in the journal only has been put in place.
+  void forget_unrecovered();
   /// What is free stands in the file while nobody writes to it, and at no other time: from here on the
   /// extension says that the file has no list. Files that keep their space. Collective: pure.
   Status retract_space();
@@ -98,6 +100,7 @@ class SuperblockStore {
   std::vector<FileAddress> told_ends_;       ///< of the parts, as the file says
   std::vector<FileAddress> to_tell_ends_;    ///< what the next commit makes of them
   std::shared_ptr<const CacheImage> image_;  ///< until it is in place
+  bool image_in_journal_ = false;            ///< a commit has it
   bool is_new_ = false;
   bool tells_space_ = false;  ///< a file-space message that counts was read
 };

@@ -13,14 +13,6 @@
 
 namespace pcio {
 
-namespace {
-
-void store_number(std::byte* at, std::uint64_t value, unsigned width) {
-  for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
-}
-
-}  // namespace
-
 CollectionImage CollectionImage::make(std::uint64_t size, const FileSizes& sizes) {
   CollectionImage image(std::vector<std::byte>(static_cast<std::size_t>(size)), sizes);
   image.used_ = global_heap_prefix_size(sizes);
@@ -99,9 +91,9 @@ bool CollectionImage::has_room(std::uint64_t size) const {
 
 void CollectionImage::write_object_head(std::size_t at, const GlobalHeapEntry& entry) {
   std::memset(&bytes_[at], 0, global_heap_object_head(sizes_));
-  store_number(&bytes_[at], entry.index, 2);
-  store_number(&bytes_[at + 2], entry.reference_count, 2);
-  store_number(&bytes_[at + 8], entry.size, sizes_.length_size);
+  store_little(&bytes_[at], entry.index, 2);
+  store_little(&bytes_[at + 2], entry.reference_count, 2);
+  store_little(&bytes_[at + 8], entry.size, sizes_.length_size);
 }
 
 std::uint32_t CollectionImage::add(ConstBytes data) {
@@ -179,11 +171,11 @@ ConstBytes CollectionImage::bytes() {
   std::memset(bytes_.data(), 0, global_heap_prefix_size(sizes_));
   std::memcpy(bytes_.data(), "GCOL", 4);
   bytes_[4] = std::byte{1};
-  store_number(&bytes_[8], bytes_.size(), sizes_.length_size);
+  store_little(&bytes_[8], bytes_.size(), sizes_.length_size);
   std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(used_), bytes_.end(), std::byte{0});
   // The free space counts its own head; a rest that can't hold one is unused.
   if (room() >= global_heap_object_head(sizes_))
-    store_number(&bytes_[used_ + 8], room(), sizes_.length_size);
+    store_little(&bytes_[used_ + 8], room(), sizes_.length_size);
   return bytes_;
 }
 

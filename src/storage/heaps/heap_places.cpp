@@ -28,20 +28,11 @@ constexpr std::uint64_t kOwnCollection = 64 << 10;
 constexpr std::uint32_t kMostObjects = 60000;
 constexpr std::size_t kWriteBytes = 4 << 20;
 
-void put_number(std::byte* at, std::uint64_t value, unsigned width) {
-  // Nearly all: one store.
-  if (width == 8) {
-    for (unsigned i = 0; i < 8; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
-    return;
-  }
-  for (unsigned i = 0; i < width; ++i) at[i] = static_cast<std::byte>(value >> 8 * i & 0xFF);
-}
-
 void write_prefix(std::byte* at, std::uint64_t size, const FileSizes& sizes) {
   std::memset(at, 0, global_heap_prefix_size(sizes));
   std::memcpy(at, "GCOL", 4);
   at[4] = std::byte{1};
-  put_number(at + 8, size, sizes.length_size);
+  store_little(at + 8, size, sizes.length_size);
 }
 
 Status changed() {
@@ -144,8 +135,8 @@ void PlacedHeap::append_object(std::uint32_t index, ConstBytes bytes) {
   const std::size_t padded = round_up(bytes.size(), std::size_t{8});
   std::byte* const at = extend(head + padded);
   std::memset(at, 0, head);
-  put_number(at, index, 8);
-  put_number(at + 8, bytes.size(), sizes_.length_size);
+  store_little(at, index, 8);
+  store_little(at + 8, bytes.size(), sizes_.length_size);
   if (!bytes.empty()) std::memcpy(at + head, bytes.data(), bytes.size());
   std::memset(at + head + bytes.size(), 0, padded - bytes.size());
 }
@@ -154,7 +145,7 @@ void PlacedHeap::append_object(std::uint32_t index, ConstBytes bytes) {
 void PlacedHeap::append_free(std::uint64_t size) {
   std::byte* const at = extend(static_cast<std::size_t>(size));
   std::memset(at, 0, static_cast<std::size_t>(size));
-  if (size >= global_heap_object_head(sizes_)) put_number(at + 8, size, sizes_.length_size);
+  if (size >= global_heap_object_head(sizes_)) store_little(at + 8, size, sizes_.length_size);
 }
 
 /// The length is known now.

@@ -39,15 +39,14 @@ bool may_be_shared(const StoredObject& object, const HeaderMessage& message) {
 
 }  // namespace
 
-/// What objects that are gone referred to.
-Status MessageSharing::begin() {
+Status MessageSharing::let_gone_go() {
   SharedMessages& shared = objects_.shared();
-  shared.begin_plan(file_.space);
-  changed_types_.clear();
   for (const SharedRef& ref : shared.gone()) {
     PCIO_ASSIGN(std::optional<Use> use, find_ref(ref, kUndefinedAddress));
     if (use) PCIO_TRY(count(*use, -1));
+    PCIO_TRY(drop_uncounted());
   }
+  shared.note_gone_counted();
   return Status();
 }
 
@@ -91,7 +90,11 @@ Result<std::optional<MessageSharing::Use>> MessageSharing::take_from_header(Use 
   const StoredObject* holder = object_;
   StoredObjectPtr other;
   if (address != object_->address) {
-    PCIO_ASSIGN(other, objects_.object(address));
+    auto found = objects_.object(address);
+    if (!found && was_not_read(found.error())) return tl::unexpected(std::move(found.error()));
+    // The index is wrong.
+    if (!found) return std::optional<Use>();
+    other = std::move(*found);
     holder = other.get();
   }
   if (!holder->shared) return std::optional<Use>();
@@ -172,7 +175,10 @@ Status MessageSharing::share_part(std::uint16_t type, bool* shared, std::vector<
 Result<HeaderMessage> MessageSharing::stored_attribute(const HeaderMessage& message, Uses* uses) {
   HeaderMessage stored = message;
   ByteReader reader(message.body);
-  PCIO_ASSIGN(AttributeMessage attribute, decode_attribute_message(reader));
+  auto decoded = decode_attribute_message(reader);
+  // Whoever asks for it is told.
+  if (!decoded) return stored;
+  AttributeMessage& attribute = *decoded;
   // In version 1 headers bodies are padded, and of a committed type nobody here knows the size.
   const bool may_share =
       object_->header.version > 1 || !(attribute.datatype_shared || attribute.dataspace_shared);
@@ -233,41 +239,63 @@ Result<std::vector<HeaderMessage>> MessageSharing::stored_all(
   return all;
 }
 
-/// Type and space of an attribute that came into the heap, or went.
+/// Type and space of an attribute that came into the heap, or went. A damaged one has none.
 Status MessageSharing::count_parts(ConstBytes body, std::int64_t change) {
   ByteReader reader(body);
-  PCIO_ASSIGN(const AttributeMessage attribute, decode_attribute_message(reader));
+  const auto decoded = decode_attribute_message(reader);
+  if (!decoded) return Status();
+  const AttributeMessage& attribute = *decoded;
   auto one = [&](std::uint16_t type, bool shared, ConstBytes part) -> Status {
     if (!shared) return Status();
     ByteReader part_reader(part);
-    PCIO_ASSIGN(const SharedMessage place, decode_shared_message(part_reader, file_.sizes()));
-    if (place.place != SharedPlace::kSharedHeap) return Status();
-    PCIO_ASSIGN(std::optional<Use> use, find_ref({type, place.heap_id, {}}, kUndefinedAddress));
+    const auto place = decode_shared_message(part_reader, file_.sizes());
+    if (!place || place->place != SharedPlace::kSharedHeap) return Status();
+    PCIO_ASSIGN(std::optional<Use> use, find_ref({type, place->heap_id, {}}, kUndefinedAddress));
     return use ? count(*use, change) : Status();
   };
   PCIO_TRY(one(kMessageDatatype, attribute.datatype_shared, attribute.datatype));
   return one(kMessageDataspace, attribute.dataspace_shared, attribute.dataspace);
 }
 
+/// References of an attribute in the heap: what it refers to, and the committed type that it has.
+Status MessageSharing::count_attribute(const Use& use, std::int64_t before, std::int64_t after) {
+  const auto body = use.index->body(*file_.bytes, use.place->second);
+  if (!body) return was_not_read(body.error()) ? body.error() : Status();
+  if ((before == 0) != (after == 0)) PCIO_TRY(count_parts(*body, after > 0 ? 1 : -1));
+  const FileAddress type = committed_type_of(*body, file_.sizes());
+  if (type == kUndefinedAddress || std::max(before, after) < 2) return Status();
+  changed_types_.insert(type);
+  if (!planned_uncounted_) return Status();
+  std::uint32_t& references = (*planned_uncounted_)[type];
+  const auto less = static_cast<std::uint32_t>(std::max<std::int64_t>(before - 1, 0));
+  const auto more = static_cast<std::uint32_t>(std::max<std::int64_t>(after - 1, 0));
+  references = add_capped(references - std::min(references, less), more);
+  return Status();
+}
+
 Status MessageSharing::count(const Use& use, std::int64_t change) {
-  SharedIndex* const index = use.index;
-  const SharedMessageRecord record = use.place->second;
+  const SharedMessageRecord& record = use.place->second;
   // What is in a header has one reference: that header's.
   const std::int64_t before = record.in_heap ? std::int64_t{record.reference_count} : 1;
-  const std::int64_t after = std::min<std::int64_t>(before + change, 0xFFFFFFFF);
-  const bool attribute = use.ref.type == kMessageAttribute && record.in_heap;
-  if (attribute) {
-    PCIO_ASSIGN(const auto body, index->body(*file_.bytes, record));
-    if ((before == 0) != (after <= 0)) PCIO_TRY(count_parts(body, after > 0 ? 1 : -1));
-    const FileAddress type = committed_type_of(body, file_.sizes());
-    if (type != kUndefinedAddress && std::max(before, after) > 1) changed_types_.insert(type);
+  // Files may count too few.
+  const std::int64_t after = std::clamp<std::int64_t>(before + change, 0, 0xFFFFFFFF);
+  if (use.ref.type == kMessageAttribute && record.in_heap)
+    PCIO_TRY(count_attribute(use, before, after));
+  if (record.in_heap) use.index->set_count(use.place, static_cast<std::uint32_t>(after));
+  if (before > 0 && after == 0) uncounted_.push_back(use);
+  return Status();
+}
+
+Status MessageSharing::drop_uncounted() {
+  Uses uncounted;
+  uncounted.swap(uncounted_);
+  for (const Use& use : uncounted) {
+    const SharedMessageRecord& record = use.place->second;
+    if (record.in_heap && record.reference_count > 0) continue;
+    std::erase_if(fresh_, [&](const Use& made) { return made.place == use.place; });
+    PCIO_TRY(use.index->remove(use.place));
   }
-  if (after > 0) {
-    if (record.in_heap) index->set_count(use.place, static_cast<std::uint32_t>(after));
-    return Status();
-  }
-  std::erase_if(fresh_, [&](const Use& made) { return &made.place->second == &use.place->second; });
-  return index->remove(use.place);
+  return Status();
 }
 
 /// Nobody wanted them in the end.
@@ -294,19 +322,27 @@ Status MessageSharing::end_object(StoredObject& object) {
   };
   if (!object.shared) object.shared = std::make_unique<SharedRefs>();
   SharedRefs& refs = *object.shared;
+  // A type may be planned twice: then it is what was planned before that goes.
+  const bool again = !counted_.insert(object.address).second;
   for (const SharedPart part : {SharedPart::kHeader, SharedPart::kDense}) {
     const std::optional<Uses>& uses = parts_[static_cast<int>(part)];
     const bool header = part == SharedPart::kHeader;
     std::optional<std::vector<SharedRef>>& planned =
         header ? refs.planned_header : refs.planned_dense;
+    std::optional<std::vector<SharedRef>> before;
+    if (again) before.swap(planned);
     planned.reset();
-    if (!uses) continue;
+    if (!uses) {
+      planned = std::move(before);
+      continue;
+    }
+    if (!before) before = header ? refs.header : refs.dense;
     planned.emplace();
     for (const Use& use : *uses) {
       note(use, 1);
       planned->push_back(use.ref);
     }
-    for (const SharedRef& ref : header ? refs.header : refs.dense) {
+    for (const SharedRef& ref : *before) {
       PCIO_ASSIGN(std::optional<Use> use, find_ref(ref, object.address));
       if (use) note(*use, -1);
     }
@@ -316,11 +352,13 @@ Status MessageSharing::end_object(StoredObject& object) {
     if (change.by > 0) PCIO_TRY(count(change.use, change.by));
   for (const Change& change : changes)
     if (change.by < 0) PCIO_TRY(count(change.use, change.by));
+  PCIO_TRY(drop_uncounted());
   return drop_fresh();
 }
 
-Status MessageSharing::drop_object() {
+Status MessageSharing::drop_object(StoredObject& object) {
   for (auto& part : parts_) part.reset();
+  if (object.shared) object.shared->forget_planned();
   return drop_fresh();
 }
 
@@ -328,7 +366,11 @@ Result<std::uint32_t> MessageSharing::uncounted(FileAddress type) {
   PCIO_ASSIGN(SharedIndex * index,
               objects_.shared().index(*file_.bytes, file_.sizes(), kMessageAttribute));
   if (index == nullptr) return std::uint32_t{0};
-  return uncounted_references(*index, file_, type);
+  if (!planned_uncounted_) {
+    PCIO_ASSIGN(planned_uncounted_, uncounted_references(*index, file_));
+  }
+  const auto found = planned_uncounted_->find(type);
+  return found == planned_uncounted_->end() ? 0 : found->second;
 }
 
 Status MessageSharing::plan(BlockSet* blocks) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <set>
+#include <utility>
 
 #include "storage/objects/object_table.hpp"
 
@@ -29,9 +30,10 @@ std::size_t exact_size(const HeaderMessage& message, const FileSizes& sizes);
 /// The committed type of an attribute; undefined where it has a type of its own. Collective: pure.
 FileAddress committed_type_of(ConstBytes attribute, const FileSizes& sizes);
 /// A shared attribute refers to its committed type once, whoever has it, while in memory each who has it counts:
-/// so many references to `type` the file does not count. Collective: independent. Errors: damaged.
-Result<std::uint32_t> uncounted_references(SharedIndex& attributes, FileContext& file,
-                                           FileAddress type);
+/// so many references to each type the file does not count. Collective: independent. Errors: of reading.
+Result<TypeReferences> uncounted_references(const SharedIndex& attributes, FileContext& file);
+/// As many as 4 bytes can count. Collective: pure.
+std::uint32_t add_capped(std::uint32_t a, std::uint32_t b);
 
 /// Which part of an object a message belongs to.
 enum class SharedPart : std::uint8_t { kHeader, kDense };
@@ -43,8 +45,7 @@ class MessageSharing {
 
   /// The file shares messages; else nothing below is called.
   [[nodiscard]] bool active() const { return objects_.shared().any(); }
-  /// Errors: indexes that can't be read.
-  Status begin();
+  void begin() { objects_.shared().begin_plan(file_.space); }
   /// One object begins: the parts of it that are planned are forgotten.
   void begin_object(const StoredObject& object);
   /// The message as the file is to have it: where it is shared, what refers to it. Errors: damaged indexes.
@@ -57,10 +58,19 @@ class MessageSharing {
   /// The object is planned: what it refers to is counted, and what it no longer refers to.
   Status end_object(StoredObject& object);
   /// It stays in the file as it was.
-  Status drop_object();
+  Status drop_object(StoredObject& object);
+  /// What objects that are gone referred to is counted no more: all who may name them are planned, and none is left
+  /// out. Errors: damaged indexes.
+  Status let_gone_go();
   /// Committed types for which uncounted() differs from what it was.
   [[nodiscard]] const std::set<FileAddress>& changed_types() const { return changed_types_; }
-  /// See uncounted_references(); once all others are planned. Errors: damaged.
+  /// The same, and forgets them.
+  std::set<FileAddress> take_changed_types() { return std::exchange(changed_types_, {}); }
+  /// end_object() was called for it.
+  [[nodiscard]] bool is_counted(const StoredObject& object) const {
+    return counted_.contains(object.address);
+  }
+  /// See uncounted_references(); all but types are planned. Errors: of reading.
   Result<std::uint32_t> uncounted(FileAddress type);
   /// Errors: NOSPACE.
   Status plan(BlockSet* blocks);
@@ -83,6 +93,8 @@ class MessageSharing {
   Result<HeaderMessage> stored_attribute(const HeaderMessage& message, Uses* uses);
   Status count(const Use& use, std::int64_t change);
   Status count_parts(ConstBytes body, std::int64_t change);
+  Status count_attribute(const Use& use, std::int64_t before, std::int64_t after);
+  Status drop_uncounted();
   Status drop_fresh();
 
   FileContext& file_;
@@ -91,6 +103,11 @@ class MessageSharing {
   std::array<std::optional<Uses>, 2> parts_;  ///< by SharedPart: what is planned
   std::set<FileAddress> changed_types_;
   Uses fresh_;  ///< made for this object, nobody counts them yet
+  /// Nobody counts them any more. They stay until all of an object is counted: more than one of its parts may lead
+  /// to the same.
+  Uses uncounted_;
+  std::set<FileAddress> counted_;                    ///< objects that are planned
+  std::optional<TypeReferences> planned_uncounted_;  ///< by the plan; once it was asked for
 };
 
 }  // namespace pcio

@@ -58,11 +58,23 @@ Result<StoredObjectPtr> ObjectTable::load(FileAddress address) {
   if (!file_.writable || !shared_.shares(kMessageAttribute) ||
       object->kind() != ObjectKind::kNamedType)
     return object;
-  PCIO_ASSIGN(const auto index,
-              shared_.committed_index(*file_.bytes, file_.sizes(), kMessageAttribute));
-  PCIO_ASSIGN(const std::uint32_t more, uncounted_references(*index, file_, address));
+  PCIO_ASSIGN(const std::uint32_t more, uncounted_references_to(address));
   object->links_to += more;
   return object;
+}
+
+Result<std::uint32_t> ObjectTable::uncounted_references_to(FileAddress type) {
+  if (!uncounted_) {
+    TypeReferences all;
+    PCIO_TRY(shared_.visit_committed(*file_.bytes, file_.sizes(), kMessageAttribute,
+                                     [&](const SharedIndex& index) -> Status {
+                                       PCIO_ASSIGN(all, uncounted_references(index, file_));
+                                       return Status();
+                                     }));
+    uncounted_ = std::move(all);
+  }
+  const auto found = uncounted_->find(type);
+  return found == uncounted_->end() ? 0 : found->second;
 }
 
 Status ObjectTable::reload(StoredObject& object) {
@@ -107,6 +119,7 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
   object->chunks = {{object->address, size}};
   loaded_.add(object);
   unlinked_[object->address] = object;
+  shared_.note_made(object->address);
   taken.keep();
   touch(object);
   return object;
@@ -146,6 +159,7 @@ void ObjectTable::remove(FileAddress address) {
 
 void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
   shared_.mark_committed();
+  uncounted_.reset();
   ObjectsByAddress still_changed;
   for (auto& [address, object] : changed_) {
     const bool stays = left_out.contains(address);
@@ -154,9 +168,10 @@ void ObjectTable::mark_committed(const LeftOut& left_out, CommittedIn where) {
     object->links_dirty_ = stays && object->links_dirty_;
     object->attributes_dirty_ = stays && object->attributes_dirty_;
     object->committed = true;
+    // Of one whose data alone stays the header is in the file.
+    if (object->shared) object->shared->mark_committed();
     if (stays) continue;
     object->in_file.reset();
-    if (object->shared) object->shared->mark_committed();
     if (object->dataset) object->dataset->mark_committed();
     if (PlacedTable* placed = placed_tables_.find(address)) {
       placed->mark_committed();

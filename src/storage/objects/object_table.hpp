@@ -19,6 +19,8 @@
 namespace pcio {
 
 using ObjectsByAddress = std::map<FileAddress, StoredObjectPtr>;
+/// References to committed types by their addresses.
+using TypeReferences = std::map<FileAddress, std::uint32_t>;
 /// Objects whose changes a commit could not plan, and why.
 using LeftOut = std::map<FileAddress, Status>;
 
@@ -119,6 +121,7 @@ class ObjectTable {
 
  private:
   Result<StoredObjectPtr> load(FileAddress address);
+  Result<std::uint32_t> uncounted_references_to(FileAddress type);
 
   FileContext& file_;
   LoadedObjects loaded_;
@@ -127,6 +130,8 @@ class ObjectTable {
   ObjectsByAddress unlinked_;  ///< released at a commit
   PlacedTables placed_tables_;
   SharedMessages shared_;
+  /// See uncounted_references(), as the last commit has them; where a type was loaded since then.
+  std::optional<TypeReferences> uncounted_;
   std::array<DenseStorages, 2> dense_;  ///< by DenseKind
   ObjectsByAddress unrecovered_;        ///< written by a commit that failed in its window
 };

@@ -137,6 +137,10 @@ class Unsharing {
 
 }  // namespace
 
+std::uint32_t add_capped(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{a} + b, 0xFFFFFFFF));
+}
+
 FileAddress committed_type_of(ConstBytes attribute, const FileSizes& sizes) {
   ByteReader reader(attribute);
   const auto decoded = decode_attribute_message(reader);
@@ -147,28 +151,36 @@ FileAddress committed_type_of(ConstBytes attribute, const FileSizes& sizes) {
   return committed ? place->address : kUndefinedAddress;
 }
 
-Result<std::uint32_t> uncounted_references(SharedIndex& attributes, FileContext& file,
-                                           FileAddress type) {
-  std::uint64_t uncounted = 0;
+Result<TypeReferences> uncounted_references(const SharedIndex& attributes, FileContext& file) {
+  TypeReferences uncounted;
   for (const auto& [hash, record] : attributes.records()) {
     if (!record.in_heap || record.reference_count < 2) continue;
-    PCIO_ASSIGN(const auto body, attributes.body(*file.bytes, record));
-    if (committed_type_of(body, file.sizes()) == type) uncounted += record.reference_count - 1;
+    const auto body = attributes.body(*file.bytes, record);
+    if (!body && was_not_read(body.error())) return tl::unexpected(body.error());
+    // Nobody can refer to a type by way of what is damaged.
+    if (!body) continue;
+    const FileAddress type = committed_type_of(*body, file.sizes());
+    if (type != kUndefinedAddress)
+      uncounted[type] = add_capped(uncounted[type], record.reference_count - 1);
   }
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(uncounted, 0xFFFFFFFF));
+  return uncounted;
 }
 
 Status unshare_messages(ObjectTable& objects, unsigned header_version,
                         std::vector<HeaderMessage>* messages, std::vector<SharedRef>* refs) {
   refs->clear();
   Unsharing unsharing(objects, header_version, refs);
+  const bool writable = objects.file().writable;
   for (HeaderMessage& message : *messages) {
-    HeaderMessage before = message;
+    // All others are as they were where they can't be taken.
+    const bool may_half = (message.flags & (kMessageShared | kMessageShareable)) != 0;
+    std::optional<HeaderMessage> before;
+    if (!writable && may_half) before = message;
     Status taken = unsharing.take(&message);
     if (taken.ok()) continue;
-    if (objects.file().writable) return taken;
+    if (writable) return taken;
     // Who asks for this message is told.
-    message = std::move(before);
+    if (before) message = std::move(*before);
   }
   return Status();
 }

@@ -97,6 +97,7 @@ enum good_id {
   GOOD_OPAQUE,
   GOOD_MEMORY_FAPL,
   GOOD_FAMILY_FAPL,
+  GOOD_MULTI_FAPL,
   GOOD_EXTERNAL,
   GOOD_VIRTUAL,
   GOOD_POINTS,
@@ -166,6 +167,8 @@ static void make_particular_lists(void) {
   OK(H5Pset_fapl_core(good_ids[GOOD_MEMORY_FAPL], 65536, 0));
   good_ids[GOOD_FAMILY_FAPL] = H5Pcreate(H5P_FILE_ACCESS);
   OK(H5Pset_fapl_family(good_ids[GOOD_FAMILY_FAPL], 1 << 20, H5P_DEFAULT));
+  good_ids[GOOD_MULTI_FAPL] = H5Pcreate(H5P_FILE_ACCESS);
+  OK(H5Pset_fapl_multi(good_ids[GOOD_MULTI_FAPL], NULL, NULL, NULL, NULL, 1));
   good_ids[GOOD_EXTERNAL] = H5Pcreate(H5P_DATASET_CREATE);
   OK(H5Pset_external(good_ids[GOOD_EXTERNAL], "raw", 0, 64));
   good_ids[GOOD_VIRTUAL] = H5Pcreate(H5P_DATASET_CREATE);

@@ -89,6 +89,7 @@ PARTICULAR = [
 # The same for ids.
 PARTICULAR_IDS = [
     (r"H5Pget_fapl_core|H5Pget_driver_info", "MEMORY_FAPL"), (r"H5Pget_fapl_family", "FAMILY_FAPL"),
+    (r"H5Pget_fapl_multi", "MULTI_FAPL"),
     (r"H5Pget_external", "EXTERNAL"), (r"H5Pget_virtual_(count|vspace|srcspace|filename|dsetname)", "VIRTUAL"),
     (r"H5Sget_select_elem", "POINTS"), (r"H5T(flush|refresh|get_create_plist)", "COMMITTED"), (r"H5Tget_member_value", "ENUM"),
     (r"H5Pget_data_transform", "TRANSFORM"),

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room base: the locks of library and files, out of line.
+
+#include "base/library_lock.hpp"
+
+#include <algorithm>
+#include <pthread.h>
+
+#include "base/kept_by_thread.hpp"
+#include "base/without_throwing.hpp"
+
+namespace pcio {
+
+namespace {
+
+// Plain objects: nothing destroys them, and they may be asked at any time.
+pthread_mutex_t library_mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t file_given_back = PTHREAD_COND_INITIALIZER;
+unsigned threads_inside = 0;
+unsigned threads_waiting = 0;
+
+void lock_library(ThreadCalls& thread) {
+  pthread_mutex_lock(&library_mutex);
+  thread.has_library = true;
+}
+
+void unlock_library(ThreadCalls& thread) {
+  thread.has_library = false;
+  pthread_mutex_unlock(&library_mutex);
+}
+
+/// A child of fork has the one thread that forked.
+void lock_for_fork() {
+  ThreadCalls* thread = this_threads_calls();
+  if (thread == nullptr || !thread->has_library) pthread_mutex_lock(&library_mutex);
+}
+
+void unlock_after_fork() {
+  ThreadCalls* thread = this_threads_calls();
+  if (thread == nullptr || !thread->has_library) pthread_mutex_unlock(&library_mutex);
+}
+
+void unlock_in_child() {
+  threads_waiting = 0;
+  ThreadCalls* thread = this_threads_calls();
+  threads_inside = thread != nullptr && thread->depth > 0 ? 1 : 0;
+  unlock_after_fork();
+}
+
+[[maybe_unused]] const int kForkHandlers =
+    pthread_atfork(lock_for_fork, unlock_after_fork, unlock_in_child);
+
+}  // namespace
+
+/// The lock as this file sees it.
+struct FileLockAccess {
+  static ThreadCalls*& owner(FileLock& lock) { return lock.owner_; }
+  static ThreadCalls* owner(const FileLock& lock) { return lock.owner_; }
+};
+
+namespace {
+
+void give_back_to(ThreadCalls& thread, std::size_t count) noexcept {
+  if (thread.held.size() <= count) return;
+  while (thread.held.size() > count) {
+    FileLockAccess::owner(*thread.held.back()) = nullptr;
+    thread.held.pop_back();
+  }
+  if (threads_waiting > 0) pthread_cond_broadcast(&file_given_back);
+}
+
+void wait_for_change(ThreadCalls& thread) {
+  thread.waited = true;
+  ++threads_waiting;
+  pthread_cond_wait(&file_given_back, &library_mutex);
+  --threads_waiting;
+}
+
+bool is_free(const FileLock& lock, const ThreadCalls& thread) {
+  const ThreadCalls* owner = FileLockAccess::owner(lock);
+  return owner == nullptr || owner == &thread;
+}
+
+/// The one that has the lock waits for this thread, through however many others.
+bool waits_for_us(const FileLock& lock, const ThreadCalls& thread) {
+  const FileLock* next = &lock;
+  while (next != nullptr) {
+    const ThreadCalls* owner = FileLockAccess::owner(*next);
+    if (owner == nullptr) return false;
+    if (owner == &thread) return true;
+    next = owner->waits_for;
+  }
+  return false;
+}
+
+ErrorFrame taken_by_other(const char* what) {
+  return PCIO_FRAME(FILE, FILEOPEN, std::string("another thread uses the file") + what);
+}
+
+/// Waits with everything in hand. `thread.held` has room.
+Status wait_for_file(ThreadCalls& thread, FileLock& lock) {
+  while (!is_free(lock, thread)) {
+    if (waits_for_us(lock, thread))
+      return Status(taken_by_other(
+          ", and waits for a file that this one uses: a function of the program that was called in "
+          "the middle of a transfer, or a call on several files, came to it too late to let go"));
+    thread.waits_for = &lock;
+    wait_for_change(thread);
+    thread.waits_for = nullptr;
+  }
+  return Status();
+}
+
+bool can_begin_again(const ThreadCalls& thread) {
+  return !thread.held.empty() && !thread.call.went_too_far && thread.call.callers_can_wait;
+}
+
+/// What is taken, or waited for, is noted without asking for memory.
+Status make_room(ThreadCalls& thread) {
+  const std::size_t most = thread.held.size() + thread.wanted.size() + 1;
+  if (thread.held.capacity() >= most && thread.wanted.capacity() >= most) return Status();
+  return without_throwing([&] {
+    thread.held.reserve(2 * most + 8);
+    thread.wanted.reserve(2 * most + 8);
+    return Status();
+  });
+}
+
+}  // namespace
+
+__thread ThreadCalls* detail::known_calls = nullptr;
+
+ThreadCalls::~ThreadCalls() { detail::known_calls = nullptr; }
+
+ThreadCalls* detail::first_calls() {
+  known_calls = kept_by_thread<ThreadCalls>();
+  return known_calls;
+}
+
+CallFrame::CallFrame() noexcept : thread_(this_threads_calls()) {
+  if (thread_ == nullptr) return;
+  took_library_ = !thread_->has_library;
+  if (took_library_) lock_library(*thread_);
+  held_before_ = thread_->held.size();
+  caller_ = thread_->call;
+  const bool outermost = thread_->depth++ == 0;
+  if (outermost) ++threads_inside;
+  thread_->call = {false, false, outermost || (caller_.callers_can_wait && caller_.in_callback)};
+}
+
+void CallFrame::give_back() noexcept {
+  ThreadCalls& thread = *thread_;
+  give_back_to(thread, held_before_);
+  thread.call = caller_;
+  if (--thread.depth == 0) --threads_inside;
+  if (took_library_) unlock_library(thread);
+  thread_ = nullptr;
+}
+
+/// Those of the calls around this one, too, are let go until all are free: nothing is held by who waits.
+bool CallFrame::wait_for_all_files() {
+  ThreadCalls& thread = *thread_;
+  for (const FileLockPtr& lock : thread.held) FileLockAccess::owner(*lock) = nullptr;
+  pthread_cond_broadcast(&file_given_back);
+  // Room was made where they were found.
+  for (FileLockPtr& lock : thread.wanted)
+    if (std::find(thread.held.begin(), thread.held.end(), lock) == thread.held.end())
+      thread.held.push_back(std::move(lock));
+  thread.wanted.clear();
+  const auto free = [&](const FileLockPtr& lock) { return is_free(*lock, thread); };
+  while (!std::all_of(thread.held.begin(), thread.held.end(), free)) wait_for_change(thread);
+  for (const FileLockPtr& lock : thread.held) FileLockAccess::owner(*lock) = &thread;
+  return true;
+}
+
+LibraryPause::LibraryPause() noexcept : thread_(this_threads_calls()) {
+  if (thread_ != nullptr && !thread_->has_library) thread_ = nullptr;
+  if (thread_ != nullptr) unlock_library(*thread_);
+}
+
+LibraryPause::~LibraryPause() {
+  if (thread_ != nullptr) lock_library(*thread_);
+}
+
+ProgramsTurn::ProgramsTurn() noexcept : thread_(this_threads_calls()) {
+  if (thread_ != nullptr && thread_->depth == 0) thread_ = nullptr;
+  if (thread_ == nullptr) return;
+  thread_->call.went_too_far = true;
+  thread_->call.in_callback = true;
+}
+
+ProgramsTurn::~ProgramsTurn() {
+  if (thread_ != nullptr) thread_->call.in_callback = false;
+}
+
+FileLockScope::FileLockScope() noexcept : thread_(this_threads_calls()) {
+  if (thread_ != nullptr && thread_->depth == 0) thread_ = nullptr;
+  if (thread_ != nullptr) held_before_ = thread_->held.size();
+}
+
+FileLockScope::~FileLockScope() {
+  if (thread_ != nullptr) give_back_to(*thread_, held_before_);
+}
+
+Status take_file_lock(const FileLockPtr& lock, WhenTaken what) {
+  ThreadCalls* thread = this_threads_calls();
+  if (thread == nullptr || thread->depth == 0) return Status();
+  ThreadCalls*& owner = FileLockAccess::owner(*lock);
+  if (owner == thread) return Status();
+  PCIO_TRY(make_room(*thread));
+  if (owner != nullptr) {
+    if (what == WhenTaken::kBeginAgain && can_begin_again(*thread)) {
+      thread->wanted.push_back(lock);
+      return Status(taken_by_other(""));
+    }
+    PCIO_TRY(wait_for_file(*thread, *lock));
+  }
+  FileLockAccess::owner(*lock) = thread;
+  thread->held.push_back(lock);
+  return Status();
+}
+
+Status check_nothing_wanted() {
+  const ThreadCalls* thread = this_threads_calls();
+  if (thread == nullptr || thread->wanted.empty()) return Status();
+  return Status(taken_by_other(""));
+}
+
+bool is_taken_by_other(const FileLock& lock) {
+  const ThreadCalls* owner = FileLockAccess::owner(lock);
+  return owner != nullptr && owner != this_threads_calls();
+}
+
+void call_went_too_far() noexcept {
+  if (ThreadCalls* thread = this_threads_calls()) thread->call.went_too_far = true;
+}
+
+unsigned threads_in_library() noexcept { return threads_inside; }
+
+}  // namespace pcio
