@@ -354,13 +354,15 @@ H5_DLL haddr_t H5Dget_offset(hid_t dset_id);
 H5_DLL herr_t H5Ddebug(hid_t dset_id);
 
 /**
- * Makes the chunk index one that older libraries read. A version 1 B-tree is that already, as are
- * datasets without chunks; others are refused.
+ * Makes a dataset one that libraries of format 1.8 read: its chunks are listed by a version 1 B-tree, and its layout message
+ * is of version 3. The next commit (H5Fflush(), H5Fclose()) writes that. Virtual datasets stay as they are.
  *
  * \param dset_id Dataset of a file opened for writing.
  * \return 0, or negative on failure.
- * \local
- * \errors A later chunk index; the message says what makes such a file.
+ * \metadata
+ * \errors A file of several ranks, which one process converts alone; an index that can't be read.
+ * \differs files of several ranks are refused; chunks cut by the edge that have no filters
+ *   (H5Pset_chunk_opts()) stay readable (libhdf5 1.10.8 reads other values)
  */
 H5_DLL herr_t H5Dformat_convert(hid_t dset_id);
 /** @} */

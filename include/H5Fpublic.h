@@ -727,13 +727,14 @@ H5_DLL herr_t H5Fincrement_filesize(hid_t file_id, hsize_t increment);
 H5_DLL herr_t H5Fstart_swmr_write(hid_t file_id);
 
 /**
- * Makes a file one that older libraries read. One whose superblock is of version 2 or lower is that
- * already; others are refused.
+ * Makes a file one that libraries of format 1.8 read: its superblock is of version 2 at most, and nothing in it tells of file
+ * space, which is handled as by default from then on. Datasets: H5Dformat_convert(). The next commit (H5Fflush(), H5Fclose())
+ * writes that.
  *
  * \param fid File, opened for writing.
  * \return 0, or negative on failure.
- * \local
- * \errors A later superblock; the message says what makes such a file.
+ * \metadata
+ * \errors A file that is only read.
  */
 H5_DLL herr_t H5Fformat_convert(hid_t fid);
 /** @} */

@@ -349,6 +349,34 @@ CASE(dense_attributes_and_links_of_several_ranks) {
   CHECK(H5Gget_info(group, &info) >= 0 && info.storage_type == H5G_STORAGE_TYPE_DENSE);
 }
 
+/// The file is converted by all ranks, a dataset by a process that has it alone.
+CASE(a_file_made_earlier) {
+  const std::string name = par::file_name("meta_earlier");
+  {
+    const Id access(par::mpio_access()), list(H5Pcreate(H5P_FILE_CREATE));
+    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    H5Pset_file_space_strategy(list, H5F_FSPACE_STRATEGY_PAGE, true, 1);
+    const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, list, access));
+    CHECK(file.valid());
+    create_number(file, "number");
+  }
+  {
+    const Id file = open_file(name, H5F_ACC_RDWR);
+    const Id set(H5Dopen2(file, "number", H5P_DEFAULT));
+    H5E_BEGIN_TRY { CHECK(H5Dformat_convert(set) < 0); }
+    H5E_END_TRY
+  }
+  {
+    const Id file = open_file(name, H5F_ACC_RDWR);
+    CHECK(H5Fformat_convert(file) >= 0);
+    create_group(file, "new");
+  }
+  const Id file = open_file(name, H5F_ACC_RDONLY);
+  H5F_info2_t info;
+  CHECK(H5Fget_info2(file, &info) >= 0 && info.super.version == 2);
+  CHECK(names_in(file).size() == 2);
+}
+
 /// Ranks that write different values to an attribute: rank 0's is in the file.
 CASE(attribute_values_of_rank_0_win) {
   const std::string name = par::file_name("meta_values");

@@ -31,6 +31,9 @@ record compared space api/space_calls 50
 record compared chunk api/chunk_calls chunks.h5
 record compared program_driver api/program_driver .
 record compared drivers api/driver_calls . answers
+mkdir -p "$tmp/run/convert"
+record compared convert api/convert_calls . make
+record compared converted api/convert_calls ../convert convert
 record compared files api/external_calls . answers
 record compared virtual api/virtual_calls . answers
 for program in comments copies external mounts user_links; do record compared $program api/elsewhere/$program; done

@@ -196,6 +196,26 @@ Status SuperblockStore::list_space(BlockSet* blocks) {
   return Status();
 }
 
+Status SuperblockStore::become_earlier() {
+  const bool tells = extension_ && extension_->find(kMessageFileSpaceInfo) != nullptr;
+  if (file_.superblock.version <= 2 && !tells) return Status();
+  objects_.touch(objects_.root());
+  if (tells && extension_->header.messages.size() == 1) {
+    PCIO_TRY(objects_.drop_reference(extension_));
+    extension_.reset();
+    file_.superblock.extension_address = kUndefinedAddress;
+  } else if (tells) {
+    extension_->remove_all(kMessageFileSpaceInfo);
+    objects_.touch(extension_);
+  }
+  if (kept_.keeps() && !kept_.outdated) drop_kept_space(&kept_, &file_.space);
+  kept_ = KeptSpace();
+  tells_space_ = false;
+  file_.space.become_plain();
+  file_.superblock.version = std::min(file_.superblock.version, 2U);
+  return Status();
+}
+
 Result<std::vector<std::byte>> SuperblockStore::encode_next(
     const SymbolTablePlace* root_links) const {
   const FileAddress root = objects_.root()->address;

@@ -28,6 +28,11 @@ class SuperblockStore {
   /// The low bound of the format of what is made from now on.
   void set_format(FormatVersion format) { file_.format = format; }
 
+  /// The next commit writes a superblock of version 2 where there is a later one, and nothing about file
+  /// space: pages and lists of free space are given up. Collective: pure.
+  /// Source: HDF5 Reference Manual, H5Fformat_convert; what is left was seen with libhdf5 1.10.8.
+  Status become_earlier();
+
   /// The extension's object; null where there is none.
   [[nodiscard]] const StoredObjectPtr& extension() const { return extension_; }
   /// Strategy of file space, and whether free space is kept in the file.

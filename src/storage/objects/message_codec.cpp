@@ -140,6 +140,10 @@ Result<HeaderMessage> encode_layout(const FileContext& file, const LayoutMessage
   return encode_layout_as(file.format, file, layout);
 }
 
+Result<HeaderMessage> encode_layout_earliest(const FileContext& file, const LayoutMessage& layout) {
+  return encode_layout_as(FormatVersion::kEarliest, file, layout);
+}
+
 Result<HeaderMessage> encode_layout_again(const FileContext& file, const StoredObject& object,
                                           const LayoutMessage& layout) {
   const HeaderMessage* const has = object.find(kMessageLayout);

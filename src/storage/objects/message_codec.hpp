@@ -45,6 +45,8 @@ Result<HeaderMessage> encode_type(const FileContext& file, const Datatype& type,
                                   FileAddress committed);
 Result<HeaderMessage> encode_fill(const FileContext& file, const FillValueMessage& fill);
 Result<HeaderMessage> encode_layout(const FileContext& file, const LayoutMessage& layout);
+/// In version 3, where the layout has one.
+Result<HeaderMessage> encode_layout_earliest(const FileContext& file, const LayoutMessage& layout);
 /// As encode_space_again().
 Result<HeaderMessage> encode_layout_again(const FileContext& file, const StoredObject& object,
                                           const LayoutMessage& layout);

@@ -23,7 +23,8 @@ enum Event : std::uint64_t {
   kFrozen,
   kThawed,
   kHeldBack,
-  kListedFree
+  kListedFree,
+  kMadePlain
 };
 
 }  // namespace
@@ -268,6 +269,17 @@ void FileSpace::add_free(const FreeRange& free) {
   insert_free(range);
   hash_.happened(kListedFree, range.offset);
   hash_.happened(kListedFree, range.size);
+}
+
+void FileSpace::become_plain() {
+  settings_.strategy = FileSpaceStrategy::kFreeSpaceAggregators;
+  reserve_changes();
+  for (RangeSet* set : {&small_[0], &small_[1], &loose_}) {
+    for (const ByteRange& range : set->ranges()) free_.insert(range);
+    set->clear();
+  }
+  for (RangeSet& pages : pages_) pages.clear();
+  hash_.happened(kMadePlain, end_);
 }
 
 void FileSpace::insert_free_blocks() {

@@ -152,6 +152,8 @@ class FileSpace {
   [[nodiscard]] std::uint64_t reserved_bytes() const;
   /// What will be free once the next commit is complete, by ascending address within each kind.
   [[nodiscard]] std::vector<FreeRange> free_ranges() const;
+  /// From here on the file has no pages, and uses free space again where it did not.
+  void become_plain();
   /// For a file that is not in use yet.
   void set_settings(const SpaceSettings& settings);
   [[nodiscard]] const SpaceSettings& settings() const { return settings_; }
