@@ -30,7 +30,7 @@
 /** Has no use in any call; H5Fcreate() refuses it. */
 #define H5F_ACC_CREAT (H5CHECK H5OPEN 0x0010u)
 #define H5F_ACC_SWMR_WRITE (H5CHECK 0x0020u) /**< Single writer with readers: refused. */
-#define H5F_ACC_SWMR_READ (H5CHECK 0x0040u)  /**< Reader beside a single writer: refused. */
+#define H5F_ACC_SWMR_READ (H5CHECK 0x0040u)  /**< H5Fopen: to read beside a single writer. */
 /** H5Pset_elink_acc_flags: as the file that holds the link. */
 #define H5F_ACC_DEFAULT (H5CHECK H5OPEN 0xffffu)
 /** @} */
@@ -218,11 +218,14 @@ H5_DLL hid_t H5Fcreate(const char *filename, unsigned flags, hid_t fcpl_id, hid_
  * it is local. What was cut in a commit is read from its journal; opening to write completes it.
  *
  * \param filename Path of the file; its last part is equal on all ranks.
- * \param flags H5F_ACC_RDONLY or H5F_ACC_RDWR.
+ * \param flags H5F_ACC_RDONLY or H5F_ACC_RDWR. H5F_ACC_SWMR_READ beside H5F_ACC_RDONLY: another program may
+ *   be the file's single writer (as libhdf5 writes, H5Fstart_swmr_write()); what it added is seen after
+ *   H5Drefresh(). Metadata that it is in the middle of are read again, up to
+ *   H5Pset_metadata_read_attempts() times, 100 by default. One process, serial drivers.
  * \param fapl_id File access list, as in H5Fcreate().
  * \return A new id, to be closed with H5Fclose(); negative on failure.
  * \communicates
- * \errors No such file; not HDF5, or damaged; another program writes it; SWMR or creation flags; a
+ * \errors No such file; not HDF5, or damaged; another program writes it; H5F_ACC_SWMR_WRITE or creation flags; a
  *   version above the high bound; family or multi files without their driver; open already in another way; ranks
  *   that differ. All ranks get the error.
  * \differs A second open of a file without locks is refused where the first has them (libhdf5

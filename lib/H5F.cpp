@@ -34,16 +34,19 @@ void register_hooks(const OpenFileRequest& request) {
 
 constexpr unsigned kSwmr = H5F_ACC_SWMR_WRITE | H5F_ACC_SWMR_READ;
 
-Status refuse_swmr(unsigned flags) {
+/// Of H5Fcreate, and of H5Fopen where it is to write.
+Status refuse_single_writer(unsigned flags) {
   if ((flags & kSwmr) == 0) return Status();
-  return PCIO_ERROR(ARGS, UNSUPPORTED,
-                    "argument flags: single-writer/multiple-reader access (SWMR) is not supported");
+  return PCIO_ERROR(
+      ARGS, UNSUPPORTED,
+      "argument flags: single-writer access (SWMR) is not written: a commit gives readers a "
+      "whole file at each H5Fflush, and they open it again");
 }
 
 Status prepare_create(const char* filename, unsigned flags, hid_t fcpl_id,
                       OpenFileRequest* request) {
   PCIO_ASSIGN(request->path, text_argument(filename, "filename"));
-  PCIO_TRY(refuse_swmr(flags));
+  PCIO_TRY(refuse_single_writer(flags));
   constexpr unsigned kKnown = H5F_ACC_EXCL | H5F_ACC_TRUNC | H5F_ACC_DEBUG;
   if ((flags & ~kKnown) != 0)
     return PCIO_ERROR(ARGS, BADVALUE, "argument flags: not H5F_ACC_TRUNC or H5F_ACC_EXCL");
@@ -57,10 +60,22 @@ Status prepare_create(const char* filename, unsigned flags, hid_t fcpl_id,
 
 Status prepare_open(const char* filename, unsigned flags, OpenFileRequest* request) {
   PCIO_ASSIGN(request->path, text_argument(filename, "filename"));
-  PCIO_TRY(refuse_swmr(flags));
   if ((flags & (H5F_ACC_TRUNC | H5F_ACC_EXCL)) != 0)
     return PCIO_ERROR(ARGS, BADVALUE,
                       "argument flags: H5F_ACC_TRUNC and H5F_ACC_EXCL are for H5Fcreate");
+  constexpr unsigned kKnown = H5F_ACC_RDWR | H5F_ACC_DEBUG | kSwmr;
+  if ((flags & ~kKnown) != 0)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: bits that mean nothing");
+  const bool writes = (flags & H5F_ACC_RDWR) != 0;
+  if ((flags & H5F_ACC_SWMR_WRITE) != 0 && !writes)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: H5F_ACC_SWMR_WRITE without H5F_ACC_RDWR");
+  if ((flags & H5F_ACC_SWMR_READ) != 0 && writes)
+    return PCIO_ERROR(ARGS, BADVALUE, "argument flags: H5F_ACC_SWMR_READ with H5F_ACC_RDWR");
+  if (writes) return refuse_single_writer(flags);
+  request->beside_writer = (flags & H5F_ACC_SWMR_READ) != 0;
+  if (request->beside_writer && request->driver->is_parallel())
+    return PCIO_ERROR(ARGS, UNSUPPORTED,
+                      "argument flags: H5F_ACC_SWMR_READ is for files that one process opens");
   return Status();
 }
 

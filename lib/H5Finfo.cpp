@@ -56,7 +56,9 @@ hid_t H5Fget_access_plist(hid_t file_id) {
 herr_t H5Fget_intent(hid_t file_id, unsigned* intent) {
   return api_status("H5Fget_intent", [&]() -> Status {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
-    if (intent != nullptr) *intent = file->writable() ? H5F_ACC_RDWR : H5F_ACC_RDONLY;
+    if (intent == nullptr) return Status();
+    *intent = file->writable() ? H5F_ACC_RDWR : H5F_ACC_RDONLY;
+    if (file->beside_writer()) *intent |= H5F_ACC_SWMR_READ;
     return Status();
   });
 }

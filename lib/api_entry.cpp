@@ -9,6 +9,7 @@
 
 #include "agree/coordinator.hpp"
 #include "lib/argument_names.hpp"
+#include "lib/call_failures.hpp"
 #include "lib/error_stack.hpp"
 #include "lib/library.hpp"
 
@@ -24,7 +25,20 @@ void push_entry(ErrorStack& stack, ErrorEntry entry) {
 /// A lambda in a wall function calls itself "operator()": the API function's name says more.
 bool is_body(const ErrorFrame& frame) { return std::strcmp(frame.function, "operator()") == 0; }
 
+/// The codes of the outermost entry: what is wrong with an argument says so itself.
+ErrorFrame outer_frame(const EntryPoint& entry, const ErrorFrame& inner) {
+  ErrorFrame outer{entry.function, entry.file,  entry.line,
+                   inner.major,    inner.minor, std::string(entry.function) + " failed"};
+  if (inner.major == Major::ARGS) return outer;
+  if (const CallFailure* failure = failure_of_call(entry.function)) {
+    outer.major = failure->major;
+    outer.minor = failure->minor;
+  }
+  return outer;
+}
+
 void push_frames(const EntryPoint& entry, const Status& status) {
+  if (status.ok()) return;
   ErrorStack& stack = thread_error_stack();
   bool named = false;
   for (const ErrorFrame& frame : status.frames()) {
@@ -36,10 +50,10 @@ void push_frames(const EntryPoint& entry, const Status& status) {
     }
     push_entry(stack, std::move(item));
   }
-  if (named || status.ok()) return;
-  const ErrorFrame& outer = status.frames().back();
-  push_entry(stack, entry_of({entry.function, entry.file, entry.line, outer.major, outer.minor,
-                              std::string(entry.function) + " failed"}));
+  const ErrorFrame& last = status.frames().back();
+  const ErrorFrame outer = outer_frame(entry, last);
+  if (!named || outer.major != last.major || outer.minor != last.minor)
+    push_entry(stack, entry_of(outer));
 }
 
 }  // namespace

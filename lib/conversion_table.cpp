@@ -135,15 +135,18 @@ void free_all() {
 
 class PathConversion final : public ForeignConversion {
  public:
-  PathConversion(PathPtr path, hid_t list_id) : path_(std::move(path)), list_id_(list_id) {}
+  /// The function is told the types of the call: equal types, to which a path belongs, may differ in the
+  /// character set of variable-length strings.
+  PathConversion(PathPtr path, const Datatype& source, const Datatype& destination, hid_t list_id)
+      : path_(std::move(path)), source_(source), destination_(destination), list_id_(list_id) {}
 
   [[nodiscard]] bool needs_background() const override {
     return path_->data.need_bkg == H5T_BKG_YES;
   }
 
   Status run(std::byte* buffer, std::byte* background, std::size_t n) const override {
-    const TemporaryType source(path_->source);
-    const TemporaryType destination(path_->destination);
+    const TemporaryType source(source_);
+    const TemporaryType destination(destination_);
     path_->data.command = H5T_CONV_CONV;
     if (path_->function(source.id(), destination.id(), &path_->data, n, 0, 0, buffer, background,
                         list_id_) < 0)
@@ -154,6 +157,8 @@ class PathConversion final : public ForeignConversion {
 
  private:
   PathPtr path_;
+  Datatype source_;
+  Datatype destination_;
   hid_t list_id_;
 };
 
@@ -165,7 +170,7 @@ class TableConversions final : public ForeignConversions {
                                                 const Datatype& destination) override {
     PathPtr path = path_of(source, destination);
     if (!path->foreign()) return nullptr;
-    return std::make_shared<PathConversion>(std::move(path), list_id_);
+    return std::make_shared<PathConversion>(std::move(path), source, destination, list_id_);
   }
 
  private:

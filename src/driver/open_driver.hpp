@@ -35,6 +35,8 @@ struct OpenRequest {
   std::string path;
   OpenMode mode = OpenMode::kReadOnly;
   FileLocking locking = FileLocking::kBestEffort;
+  /// It is only read, and another program may write it meanwhile: a lock is tried, and given back.
+  bool beside_writer = false;
   /// Memory driver only; may be null.
   const FileImage* image = nullptr;
   /// The whole access list, for drivers that other drivers or programs stand behind; may be null.

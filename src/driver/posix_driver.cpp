@@ -13,6 +13,7 @@ Result<std::unique_ptr<FileDriver>> PosixDriver::open(const OpenRequest& request
     return PCIO_ERROR(FILE, UNSUPPORTED, "the sec2 driver takes no initial file image");
   PCIO_ASSIGN(PosixFile file, PosixFile::open(request.path, request.mode));
   PCIO_TRY(file.lock(request.mode, request.locking));
+  if (request.beside_writer) file.unlock();
   if (is_writable(request.mode)) PCIO_TRY(lock_writer(file, request.locking));
   // Emptied only now: the contents of a file that somebody else has open survive.
   if (request.mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));

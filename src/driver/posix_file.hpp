@@ -53,11 +53,11 @@ class PosixFile {
   /// This process has a lock on the descriptor: closing gives it back, also where a child of fork has the
   /// descriptor too. (A child that closes its copy leaves the lock alone.)
   void note_lock();
+  /// Gives locks of this descriptor back.
+  void unlock() const;
   [[nodiscard]] FileIdentity identity(const std::string& path) const;
 
  private:
-  void unlock() const;
-
   int fd_ = -1;
   pid_t locked_by_ = 0;
 };

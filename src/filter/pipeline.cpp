@@ -98,10 +98,15 @@ Status encode_stage(const FilterSpec& stage, Stages& stages) {
 
 Status decode_stage(const FilterSpec& stage, std::uint64_t limit, unsigned flags, ConstBytes in,
                     FilterBuffer& out) {
-  PCIO_ASSIGN(FilterClassPtr filter, find_filter_class(stage.id));
-  if (!filter->decodes)
+  auto filter = find_filter_class(stage.id);
+  if (!filter)
+    return PCIO_ERROR(
+        PLINE, NOFILTER,
+        filter_label(stage) + " is not available for reading: " + filter.error().message());
+  if (!(*filter)->decodes)
     return PCIO_ERROR(PLINE, NOFILTER, filter_label(stage) + " can only be written here");
-  return run_stage(*filter, filter->decode, flags | kFilterReverse, {stage, in, out, limit, flags});
+  return run_stage(**filter, (*filter)->decode, flags | kFilterReverse,
+                   {stage, in, out, limit, flags});
 }
 
 /// Decodes into the scratch or, where the last stage can, into `image`.
@@ -133,19 +138,6 @@ Status wrong_size(std::uint64_t has, std::uint64_t wanted) {
 }
 
 }  // namespace
-
-Status check_decodable(const FilterPipeline& pipeline) {
-  for (const FilterSpec& stage : pipeline) {
-    auto filter = find_filter_class(stage.id);
-    if (!filter)
-      return PCIO_ERROR(
-          PLINE, NOFILTER,
-          filter_label(stage) + " is not available for reading: " + filter.error().message());
-    if (!(*filter)->decodes)
-      return PCIO_ERROR(PLINE, NOFILTER, filter_label(stage) + " can only be written here");
-  }
-  return Status();
-}
 
 Status check_encodable(const FilterPipeline& pipeline) {
   for (const FilterSpec& stage : pipeline) {

@@ -48,9 +48,6 @@ struct EncodedView {
   std::uint32_t mask = 0;
 };
 
-/// Success where every stage can be undone here; else an error that names the filter.
-/// Plugins are looked for.
-[[nodiscard]] Status check_decodable(const FilterPipeline& pipeline);
 /// Success where every mandatory stage can be applied here; else an error that names the filter.
 [[nodiscard]] Status check_encodable(const FilterPipeline& pipeline);
 

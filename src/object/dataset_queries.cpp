@@ -134,7 +134,7 @@ Result<DatasetCreateProps> dataset_create_props(const OpenObject& dataset) {
 
 Status check_readable(const OpenObject& dataset) {
   PCIO_ASSIGN(const DatasetState* state, state_of(dataset));
-  return state->unsupported.ok() ? state->undecodable : state->unsupported;
+  return state->unsupported;
 }
 
 Result<Dataspace> dataset_extent(const OpenObject& dataset) {

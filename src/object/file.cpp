@@ -144,6 +144,7 @@ OpenRequest driver_request(const OpenFileRequest& request) {
   out.path = request.path;
   out.mode = request.mode;
   out.locking = request.access.use_file_locking ? FileLocking::kBestEffort : FileLocking::kOff;
+  out.beside_writer = request.beside_writer;
   out.image = request.image;
   out.access = &request.access;
   out.checked = request.checked.ok() ? check_environment() : request.checked;
@@ -199,6 +200,10 @@ Status check_second_open(File& file, const OpenFileRequest& request) {
   if (is_writable(request.mode) && !file.store().writable())
     return PCIO_ERROR(FILE, FILEOPEN,
                       "file \"" + request.path + "\" is open already for reading only");
+  if (request.beside_writer != file.beside_writer())
+    return PCIO_ERROR(FILE, FILEOPEN,
+                      "file \"" + request.path +
+                          "\" is open already, and only one of the two asks for H5F_ACC_SWMR_READ");
   if (!same_ranks(file, settings_of(request)))
     return PCIO_ERROR(
         FILE, FILEOPEN,
@@ -340,7 +345,8 @@ Result<FilePtr> File::open(const OpenFileRequest& request) {
     // Whether a file is open already is each rank's own knowledge, and what follows depends on it.
     out->compared.push_back({"whether the file is open already", joins ? "yes" : "no"});
     if (joins) again = another_opening(have);
-    const bool second_reader = have && !have->store().writable() && !is_writable(request.mode);
+    const bool second_reader = have && !have->store().writable() && !is_writable(request.mode) &&
+                               have->beside_writer() == request.beside_writer;
     return !have || joins || second_reader ? Status() : check_second_open(*have, request);
   });
   PCIO_ASSIGN(wanted.coordinator, begin_open(settings_of(request), wanted));
@@ -381,7 +387,10 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
   PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request), wanted));
   auto coordinator = opened.coordinator;
   CallName name{"H5Fopen", request.path};
-  auto store = FileStore::open(opened, request.mode, request.access);
+  const auto access = request.beside_writer       ? FileAccess::kBesideWriter
+                      : is_writable(request.mode) ? FileAccess::kReadWrite
+                                                  : FileAccess::kReadOnly;
+  auto store = FileStore::open(opened, access, request.access);
   Status status = agree_on_store(*coordinator, name, request.access, store);
   if (status.ok())
     status = check_page_buffer(request.access.page_buffer_size,

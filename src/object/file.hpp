@@ -35,6 +35,8 @@ struct OpenFileRequest {
   Status checked;
   /// A link of a parallel file leads there, which each rank follows by itself.
   bool private_child = false;
+  /// Read only, while another program may be its single writer (H5F_ACC_SWMR_READ).
+  bool beside_writer = false;
 };
 
 class File;
@@ -130,6 +132,8 @@ class File {
   [[nodiscard]] bool is_open() const { return store_ != nullptr; }
   [[nodiscard]] bool parallel() const { return store_->parallel(); }
   [[nodiscard]] bool writable() const { return store_->writable(); }
+  /// Another program may be its single writer.
+  [[nodiscard]] bool beside_writer() const { return store_->is_beside_writer(); }
   /// The formats that what is made from here on may have. Collective: by contract.
   void set_bounds(LibraryVersion low, LibraryVersion high);
 

@@ -49,6 +49,7 @@ Status add_dataset(FileStore& store, const StoredObjectPtr& object, MetadataSize
   auto state = store.datasets().state(object);
   if (state && (*state)->external)
     for (const ByteRange& block : (*state)->external->heap) sizes->heap += block.size;
+  if (state && (*state)->virtual_data) sizes->heap += (*state)->virtual_data->list_bytes;
   if (!state || !(*state)->chunked() || !(*state)->unsupported.ok()) return Status();
   PCIO_TRY(store.datasets().load_chunk_index(object));
   for (const ByteRange& range : (*state)->index_blocks) sizes->index += range.size;

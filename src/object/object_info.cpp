@@ -48,15 +48,44 @@ void take_header(const StoredObject& object, ObjectInfo* info) {
   if (object.shared)
     for (const SharedRef& ref : object.shared->header)
       if (ref.heap_id && ref.type < 64) info->messages_shared |= std::uint64_t{1} << ref.type;
-  std::uint64_t used = header_messages_size(header);
   for (std::size_t i = 0; i < object.chunks.size(); ++i) {
     info->header_total += object.chunks[i].size;
     info->header_meta +=
         object.chunks[i].size - header_piece_capacity(header, i, object.chunks[i].size);
   }
-  info->header_meta += used - info->header_messages_bytes;
-  std::uint64_t spent = info->header_meta + info->header_messages_bytes;
+  info->header_meta += header_messages_size(header) - info->header_messages_bytes;
+}
+
+/// Every piece but the last ends in a message that says where the next one is; all that room is `meta`.
+void take_continuations(const Location& at, ObjectInfo* info) {
+  if (info->header_chunks < 2) return;
+  const unsigned count = info->header_chunks - 1;
+  info->header_messages += count;
+  info->messages_present |= std::uint64_t{1} << kMessageContinuation;
+  info->header_meta +=
+      count * header_continuation_size(at.object->header, at.file->store().sizes());
+}
+
+/// What is left is a message that says nothing, where it has room for the head of one.
+void take_free(const ObjectHeader& header, ObjectInfo* info) {
+  const std::uint64_t spent = info->header_meta + info->header_messages_bytes;
   info->header_free = info->header_total > spent ? info->header_total - spent : 0;
+  if (info->header_free < header_message_size(header, HeaderMessage{})) return;
+  ++info->header_messages;
+  info->messages_present |= 1;
+}
+
+/// The flags of a version 2 header; those of version 1, which has none, say that times are stored.
+unsigned header_flags(const StoredObject& object) {
+  const ObjectHeader& header = object.header;
+  unsigned flags = header.version == 1 || header.times ? 0x20 : 0;
+  if (header.version == 1) return flags;
+  if (header.track_attribute_order) flags |= 0x04;
+  if (header.index_attribute_order) flags |= 0x08;
+  if (header.attribute_phase_change) flags |= 0x10;
+  if (object.chunks.empty()) return flags;
+  const std::uint64_t room = header_piece_capacity(header, 0, object.chunks[0].size);
+  return flags | (room > 0xffffffff ? 3 : room > 0xffff ? 2 : room > 0xff ? 1 : 0);
 }
 
 }  // namespace
@@ -86,6 +115,9 @@ Result<ObjectInfo> object_info(const Location& object) {
     if (message.type == kMessageAttribute) ++info.attributes;
   take_times(*object.object, &info);
   take_header(*object.object, &info);
+  take_continuations(object, &info);
+  take_free(object.object->header, &info);
+  info.header_flags = header_flags(*object.object);
   return info;
 }
 

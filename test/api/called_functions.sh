@@ -25,7 +25,7 @@ record() { # word for the record, folder, program, arguments
     { echo "FAIL: $program $*"; tail -5 "$tmp/text"; exit 1; }
 }
 record checked api api_tests
-for program in defaults errors id_types list_classes old_calls type_calls; do record compared $program oracle/$program; done
+for program in defaults errors failures id_types list_classes old_calls type_calls; do record compared $program oracle/$program; done
 record compared list_bytes oracle/list_bytes 50 1
 record compared space api/space_calls 50
 record compared chunk api/chunk_calls chunks.h5

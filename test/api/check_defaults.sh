@@ -12,7 +12,7 @@ trap 'rm -rf "$tmp"' EXIT
 lists=2000
 [ "${PCIO_LONG:-0}" = 0 ] || lists=100000
 
-for name in defaults errors id_types list_bytes list_classes old_calls type_calls; do
+for name in defaults errors failures id_types list_bytes list_classes old_calls type_calls; do
   arguments=()
   [ $name != list_bytes ] || arguments=("$lists" "${PCIO_SEED:-1}")
   # shellcheck disable=SC2086 # flags are words

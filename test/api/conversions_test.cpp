@@ -126,6 +126,35 @@ TEST_F(Conversions, SoftFunctionsServeTheirClasses) {
   EXPECT_EQ(said(), "");
 }
 
+herr_t note_set(hid_t, hid_t to, H5T_cdata_t* data, size_t, size_t, size_t, void* buf, void*,
+                hid_t) {
+  if (data->command == H5T_CONV_INIT) data->need_bkg = H5T_BKG_NO;
+  static char utf8[] = "utf8", ascii[] = "ascii";
+  if (data->command == H5T_CONV_CONV)
+    *static_cast<char**>(buf) = H5Tget_cset(to) == H5T_CSET_UTF8 ? utf8 : ascii;
+  return 0;
+}
+
+/// Variable-length strings are equal whatever their characters: a path serves both.
+TEST_F(Conversions, FunctionsAreToldTheTypesOfTheCall) {
+  hid_t opaque = H5Tcreate(H5T_OPAQUE, 8);
+  hid_t plain = H5Tcopy(H5T_C_S1);
+  ASSERT_EQ(H5Tset_size(plain, H5T_VARIABLE), 0);
+  hid_t wide = H5Tcopy(plain);
+  ASSERT_EQ(H5Tset_cset(wide, H5T_CSET_UTF8), 0);
+  ASSERT_EQ(H5Tregister(H5T_PERS_HARD, "set", opaque, plain, note_set), 0) << first_error();
+  const auto converted = [&](hid_t to) {
+    char* value = nullptr;
+    EXPECT_EQ(H5Tconvert(opaque, to, 1, static_cast<void*>(&value), nullptr, H5P_DEFAULT), 0);
+    return std::string(value == nullptr ? "" : value);
+  };
+  EXPECT_EQ(converted(wide), "utf8");
+  EXPECT_EQ(converted(plain), "ascii");
+  EXPECT_EQ(converted(wide), "utf8");
+  EXPECT_EQ(H5Tunregister(H5T_PERS_HARD, "set", -1, -1, note_set), 0);
+  for (hid_t type : {opaque, plain, wide}) EXPECT_EQ(H5Tclose(type), 0);
+}
+
 TEST_F(Conversions, SoftOnesDontReplaceTheProcessor) {
   ASSERT_EQ(H5Tregister(H5T_PERS_SOFT, "f", H5T_NATIVE_INT, H5T_NATIVE_FLOAT, first), 0);
   calls.clear();

@@ -428,6 +428,7 @@ TEST_F(Objects, InfoTellsReferencesAttributesAndTimes) {
   EXPECT_GE(info.hdr.nmesgs, 2U);
   EXPECT_NE(info.hdr.mesg.present & (1ULL << 12), 0U);
   EXPECT_EQ(info.hdr.space.total, info.hdr.space.meta + info.hdr.space.mesg + info.hdr.space.free);
+  EXPECT_EQ(info.hdr.flags, 0x20U) << "times are stored";
   ASSERT_EQ(H5Oget_info_by_idx2(file, ".", H5_INDEX_NAME, H5_ITER_INC, 1, &info, H5O_INFO_TIME,
                                 H5P_DEFAULT),
             0);

@@ -16,6 +16,19 @@
 
 namespace pcio {
 
+/// What an opened file may do, and what others may.
+enum class FileAccess : std::uint8_t {
+  kReadOnly,
+  /// It is read while another program is its single writer (SWMR): what is in the middle of a change looks
+  /// damaged, and is read once more.
+  kBesideWriter,
+  kReadWrite
+};
+
+/// How often what looks damaged is read beside a writer. Source: HDF5 Reference Manual,
+/// H5Pset_metadata_read_attempts.
+inline constexpr unsigned kReadsBesideWriter = 100;
+
 /// One per open file, owned by its FileStore; the parts of a file hold a reference and never outlive it.
 ///
 /// Equal on all ranks but for the driver, the coordinator and what `bytes` has recorded. Threads: one
@@ -33,6 +46,8 @@ struct FileContext {
   Superblock superblock;             ///< of the last commit, or of a new file
   FormatVersion format;              ///< of what is made new
   bool writable = false;
+  /// Where another program is the file's single writer: how often what looks damaged is read. Else 0.
+  unsigned beside_writer = 0;
 
   [[nodiscard]] const FileSizes& sizes() const { return superblock.sizes; }
   /// Of a file of several parts; for its driver.
@@ -42,7 +57,38 @@ struct FileContext {
     return ends;
   }
   [[nodiscard]] bool parallel() const { return coordinator->is_parallel(); }
+  /// The file may have grown under another program's hand. Errors: those of the driver.
+  Status follow_end();
+  /// What `read` gives, a Status or a Result; where another program writes the file, once that program is
+  /// through with what it had begun.
+  template <class Read>
+  auto read_settled(Read&& read) -> decltype(read());
   [[nodiscard]] unsigned chunk_internal_k() const { return superblock.indexed_storage_internal_k; }
 };
+
+namespace detail {
+inline bool was_good(const Status& status) { return status.ok(); }
+template <class T>
+bool was_good(const Result<T>& result) {
+  return result.has_value();
+}
+/// A moment in which a writer gets further.
+void let_writer_go_on();
+}  // namespace detail
+
+template <class Read>
+auto FileContext::read_settled(Read&& read) -> decltype(read()) {
+  for (unsigned attempt = 1;; ++attempt) {
+    if (beside_writer != 0) PCIO_TRY(follow_end());
+    auto got = read();
+    if (attempt >= beside_writer) return got;
+    if (detail::was_good(got)) {
+      // It may lead to what was written since.
+      PCIO_TRY(follow_end());
+      return got;
+    }
+    detail::let_writer_go_on();
+  }
+}
 
 }  // namespace pcio

@@ -70,10 +70,13 @@ Result<std::unique_ptr<FileStore>> FileStore::create(OpenedFile& opened,
   });
 }
 
-Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, OpenMode mode,
+Result<std::unique_ptr<FileStore>> FileStore::open(OpenedFile& opened, FileAccess how,
                                                    const FileAccessProps& access) {
   return made_by(opened, access, [&](FileStore& store) -> Status {
-    store.context_.writable = is_writable(mode);
+    store.context_.writable = how == FileAccess::kReadWrite;
+    if (how == FileAccess::kBesideWriter)
+      store.context_.beside_writer =
+          access.metadata_read_attempts != 0 ? access.metadata_read_attempts : kReadsBesideWriter;
     return store.superblock_.read(access);
   });
 }
@@ -86,12 +89,7 @@ Status FileStore::prepare_for_writing() {
 
 Status FileStore::refresh(StoredObject& object) {
   if (context_.writable) return Status();
-  // The file may have grown. On several ranks all must hold one end of it, and no call here is all ranks'.
-  if (!context_.parallel() && !context_.space.is_parted()) {
-    PCIO_ASSIGN(const std::uint64_t size, context_.driver->size());
-    const std::uint64_t base = context_.superblock.base_address;
-    if (size > base + context_.space.end_of_allocation()) context_.space = FileSpace(size - base);
-  }
+  PCIO_TRY(context_.follow_end());
   return objects_.reload(object);
 }
 

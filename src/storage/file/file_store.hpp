@@ -36,8 +36,11 @@ class FileStore {
   /// Reads superblock and root group. Collective: independent.
   /// Errors: not an HDF5 file, truncated, or something in it that is not understood, by name.
   /// On failure `opened` is given back.
-  static Result<std::unique_ptr<FileStore>> open(OpenedFile& opened, OpenMode mode,
+  static Result<std::unique_ptr<FileStore>> open(OpenedFile& opened, FileAccess how,
                                                  const FileAccessProps& access);
+
+  /// Another program may be its single writer.
+  [[nodiscard]] bool is_beside_writer() const { return context_.beside_writer != 0; }
 
   FileStore(const FileStore&) = delete;
   FileStore& operator=(const FileStore&) = delete;

@@ -319,7 +319,9 @@ Status SuperblockStore::find_superblock() {
   std::uint64_t end = file_.superblock.end_of_file - file_.superblock.base_address + head.position;
   file_.superblock.base_address = head.position;
   file_.superblock.end_of_file = end;
-  if (end > head.file_size || end < head.position)
+  // A writer beside says now and then only where its file ends.
+  const bool cut = end > head.file_size && file_.beside_writer == 0;
+  if (cut || end < head.position)
     return PCIO_ERROR(FILE, TRUNCATED,
                       "truncated file: its end of file is at byte " + std::to_string(end) +
                           ", but it has " + std::to_string(head.file_size) + " bytes");
@@ -330,13 +332,18 @@ Status SuperblockStore::find_superblock() {
   take_parts();
   file_.bytes = std::make_unique<FileBytes>(*file_.driver, file_.space, head.position);
   writer_.take_opened(std::move(head));
-  // Only since version 3 do the flags say so; older files carry them without meaning.
-  if (file_.superblock.version >= 3 &&
-      (file_.superblock.flags & (kSuperblockWriteAccess | kSuperblockSwmrWriteAccess)) != 0)
-    return PCIO_ERROR(FILE, CANTOPENFILE,
-                      "file is marked as open for writing by another program, or was not closed "
-                      "by it");
-  return Status();
+  return check_writer();
+}
+
+/// Only since version 3 the flags say who writes; older files carry them without meaning.
+Status SuperblockStore::check_writer() const {
+  if (file_.superblock.version < 3) return Status();
+  constexpr unsigned kSingleWriter = kSuperblockWriteAccess | kSuperblockSwmrWriteAccess;
+  const unsigned writer = file_.superblock.flags & kSingleWriter;
+  if (writer == 0 || (file_.beside_writer != 0 && writer == kSingleWriter)) return Status();
+  return PCIO_ERROR(FILE, CANTOPENFILE,
+                    "file is marked as open for writing by another program, or was not closed "
+                    "by it");
 }
 
 /// Of a file of version 0 or 1.

@@ -82,6 +82,7 @@ class SuperblockStore {
   Status put_driver_message();
   Status read_driver_note();
   Status find_superblock();
+  [[nodiscard]] Status check_writer() const;
   Status read_extension();
   Status read_cache_image();
   Status take_bounds(const FileAccessProps& access);

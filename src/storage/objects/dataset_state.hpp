@@ -57,9 +57,6 @@ struct DatasetState {
   std::vector<NewBlock> new_blocks;
   /// Why the data can't be read or written here (a virtual layout ...); else good.
   Status unsupported;
-  /// Why chunks can't be decoded here (a filter that is not there); else good. Where they are, how
-  /// many and how large, and their bytes as they lie in the file can be asked for all the same.
-  Status undecodable;
   /// On parallel files chunks get space when they are first written, not at create and extend.
   bool late_allocation = false;
 

@@ -112,7 +112,6 @@ Result<DatasetState*> DatasetTable::state(const StoredObjectPtr& object) {
     else if (!files->files.empty())
       state->external = std::make_shared<ExternalFiles>(std::move(*files));
   }
-  if (state->chunked()) state->undecodable = check_decodable(state->filters);
   object->dataset = std::move(state);
   return object->dataset.get();
 }
@@ -169,6 +168,10 @@ Status DatasetTable::open_index(const StoredObjectPtr& object) {
 }
 
 Status DatasetTable::load_chunk_index(const StoredObjectPtr& object) {
+  return file_.read_settled([&] { return load_whole_index(object); });
+}
+
+Status DatasetTable::load_whole_index(const StoredObjectPtr& object) {
   PCIO_TRY(open_index(object));
   DatasetState& state = *object->dataset;
   if (!state.loader) return Status();
@@ -181,6 +184,8 @@ Status DatasetTable::load_chunk_index(const StoredObjectPtr& object) {
 }
 
 Status DatasetTable::load_chunks(const StoredObjectPtr& object, const Box& box) {
+  // What is read in parts would be of different times.
+  if (file_.beside_writer != 0) return load_chunk_index(object);
   PCIO_TRY(open_index(object));
   DatasetState& state = *object->dataset;
   return state.loader ? state.loader->load(*file_.bytes, box, &*state.index) : Status();
@@ -188,6 +193,7 @@ Status DatasetTable::load_chunks(const StoredObjectPtr& object, const Box& box) 
 
 Status DatasetTable::load_counted_chunks(const StoredObjectPtr& object, std::uint64_t first,
                                          std::uint64_t end) {
+  if (file_.beside_writer != 0) return load_chunk_index(object);
   PCIO_TRY(open_index(object));
   DatasetState& state = *object->dataset;
   return state.loader ? state.loader->load_counted(*file_.bytes, first, end, &*state.index)

@@ -45,6 +45,7 @@ class DatasetTable {
   void remove(FileAddress address);
 
  private:
+  Status load_whole_index(const StoredObjectPtr& object);
   Status open_index(const StoredObjectPtr& object);
 
   FileContext& file_;

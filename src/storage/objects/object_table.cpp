@@ -33,6 +33,10 @@ Result<StoredObjectPtr> ObjectTable::object(FileAddress address) {
 }
 
 Result<StoredObjectPtr> ObjectTable::load(FileAddress address) {
+  return file_.read_settled([&] { return load_once(address); });
+}
+
+Result<StoredObjectPtr> ObjectTable::load_once(FileAddress address) {
   HeaderDecoder decoder(file_.sizes(),
                         file_.writable ? HeaderAccess::kReadWrite : HeaderAccess::kReadOnly);
   PCIO_ASSIGN(auto guess, file_.bytes->block_up_to(address, 16, kHeaderGuess, "object header"));

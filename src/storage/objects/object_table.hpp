@@ -121,6 +121,7 @@ class ObjectTable {
 
  private:
   Result<StoredObjectPtr> load(FileAddress address);
+  Result<StoredObjectPtr> load_once(FileAddress address);
   Result<std::uint32_t> uncounted_references_to(FileAddress type);
 
   FileContext& file_;

@@ -126,6 +126,7 @@ Result<VirtualData> read_virtual_data(FileContext& file, const LayoutMessage& la
     return PCIO_ERROR(DATASET, BADVALUE, "the list of a virtual dataset is not in its heap");
   PCIO_ASSIGN(data.mappings, decode_list(list->data, sizes));
   if (heap.objects.size() == 1) data.heap = {at, size};
+  data.list_bytes = list->data.size();
   return data;
 }
 

@@ -25,6 +25,7 @@ struct VirtualData {
   Dims extent;  ///< of the dataset as the file has it: today's follows the sources
   ByteRange
       heap;  ///< the global heap collection that lists them; empty where others may use it, too
+  std::uint64_t list_bytes = 0;  ///< of their list in it
   // Of the first open of the dataset on this rank.
   VirtualView view = VirtualView::kLastAvailable;
   std::uint64_t printf_gap = 0;  ///< missing sources that a search goes beyond

@@ -89,7 +89,6 @@ Status TransferJob::find_space() {
 
 Status TransferJob::check_possible() const {
   PCIO_TRY(Status(state_->unsupported));
-  PCIO_TRY(Status(state_->undecodable));
   if (state_->virtual_data)
     return PCIO_ERROR(DATASET, UNSUPPORTED,
                       "a virtual dataset is read and written by H5Dread and H5Dwrite alone, not in "
