@@ -6,6 +6,7 @@
  */
 #include <hdf5.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static hid_t file, d, c, g, s;
 static hsize_t dims[2] = {4, 6}, longer[2] = {8, 6};
@@ -296,5 +297,7 @@ int main(void) {
   opening(), links(), groups(), attributes(), copies();
   end("failures-rw.h5");
   files();
-  return 0;
+  /* After some of these failures libhdf5 1.10.8 crashes at exit. */
+  fflush(stdout);
+  _Exit(0);
 }
