@@ -285,8 +285,8 @@ H5_DLL herr_t H5Lcreate_ud(hid_t link_loc_id, const char *link_name, H5L_type_t 
  * \param lapl_id Link access list, or H5P_DEFAULT.
  * \return 0, or negative on failure.
  * \metadata
- * \errors No such link; dst_name exists; another file; a group into itself; both locations
- *   H5L_SAME_LOC.
+ * \errors No such link; dst_name exists; a hard link into another file; any into a file of other ranks; a
+ *   group into itself; both locations H5L_SAME_LOC.
  * \differs A group does not move to where only its own link leads (libhdf5 1.10.8 does it, and
  *   nothing reaches the group any more).
  */
@@ -294,7 +294,7 @@ H5_DLL herr_t H5Lmove(hid_t src_loc, const char *src_name, hid_t dst_loc, const 
                       hid_t lcpl_id, hid_t lapl_id);
 
 /**
- * Copies a link within a file; the object behind a hard link stays one.
+ * Copies a link; the object behind a hard link stays one. Other links may go into another file.
  *
  * \param src_loc File or object from which src_name counts, or H5L_SAME_LOC.
  * \param src_name Path of the link.
@@ -304,7 +304,8 @@ H5_DLL herr_t H5Lmove(hid_t src_loc, const char *src_name, hid_t dst_loc, const 
  * \param lapl_id Link access list, or H5P_DEFAULT.
  * \return 0, or negative on failure.
  * \metadata
- * \errors No such link; dst_name exists; another file; both locations H5L_SAME_LOC.
+ * \errors No such link; dst_name exists; a hard link into another file; any into a file of other ranks; both
+ *   locations H5L_SAME_LOC.
  */
 H5_DLL herr_t H5Lcopy(hid_t src_loc, const char *src_name, hid_t dst_loc, const char *dst_name,
                       hid_t lcpl_id, hid_t lapl_id);

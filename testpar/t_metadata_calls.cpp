@@ -377,6 +377,22 @@ CASE(a_file_made_earlier) {
   CHECK(names_in(file).size() == 2);
 }
 
+/// Links that are not hard go from one file of all ranks to another.
+CASE(links_into_another_file) {
+  const std::string name = par::file_name("meta_links"), other = par::file_name("meta_links_b");
+  {
+    const Id from = create_file(name), to = create_file(other);
+    CHECK(H5Lcreate_soft("/there", from, "soft", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(H5Lcopy(from, "soft", to, "copied", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    CHECK(H5Lmove(from, "soft", to, "moved", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  }
+  const Id from = open_file(name, H5F_ACC_RDONLY), to = open_file(other, H5F_ACC_RDONLY);
+  CHECK(names_in(from).empty() && names_in(to).size() == 2);
+  char text[16] = "";
+  CHECK(H5Lget_val(to, "moved", text, sizeof text, H5P_DEFAULT) >= 0 &&
+        std::string(text) == "/there");
+}
+
 /// Ranks that write different values to an attribute: rank 0's is in the file.
 CASE(attribute_values_of_rank_0_win) {
   const std::string name = par::file_name("meta_values");

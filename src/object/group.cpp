@@ -210,17 +210,37 @@ Status drop_reference(const Location& object) {
   return object.file->store().objects().drop_reference(object.object);
 }
 
+namespace {
+
+/// Links that say where something is mean the same in another file; hard ones are a place in theirs.
+Status check_may_leave(const LinkPlace& from, const LinkPlace& to, const LinkMessage& link,
+                       LinkTransfer how) {
+  const FilePtr& source = from.group.file;
+  const FilePtr& destination = to.group.file;
+  if (link.type == kLinkHard)
+    return PCIO_ERROR(LINK, BADVALUE, "a hard link can't be moved or copied into another file");
+  if (source->parallel() != destination->parallel())
+    return PCIO_ERROR(LINK, UNSUPPORTED,
+                      "a link is moved or copied between files of the same ranks only");
+  return how == LinkTransfer::kMove ? check_writable(*source) : Status();
+}
+
+}  // namespace
+
 Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer how,
                      const LinkCreateProps& create) {
   PCIO_ASSIGN(const LinkMessage* link, find_link(from));
-  if (from.group.file != to.group.file)
-    return PCIO_ERROR(LINK, BADVALUE, "a link can't be moved or copied into another file");
+  const bool leaves = from.group.file != to.group.file;
+  if (leaves) PCIO_TRY(check_may_leave(from, to, *link, how));
   PCIO_TRY(check_free(to));
   LinkMessage copy = *link;
   if (how == LinkTransfer::kMove && copy.type == kLinkHard)
     PCIO_TRY(check_not_into_itself(from, to));
   PCIO_TRY(add_link(to, std::move(copy), create));
-  return how == LinkTransfer::kMove ? remove_link(from) : Status();
+  if (how == LinkTransfer::kCopy) return Status();
+  Status removed = remove_link(from);
+  if (!removed.ok()) undo_link(to);
+  return removed;
 }
 
 bool tracks_creation_order(const Location& group) {

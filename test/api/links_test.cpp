@@ -376,4 +376,38 @@ TEST_F(ManyLinks, MayBeDeletedByTheCallback) {
   EXPECT_EQ(info.nlinks, 0U);
 }
 
+/// Soft and external links mean the same in another file.
+TEST_F(Links, GoIntoAnotherFileUnlessTheyAreHard) {
+  const std::string name = path() + ".other";
+  hid_t other = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  make_group("g");
+  ASSERT_EQ(H5Lcreate_soft("/g", file, "soft", H5P_DEFAULT, H5P_DEFAULT), 0);
+  ASSERT_EQ(H5Lcreate_external("x.h5", "/y", file, "ext", H5P_DEFAULT, H5P_DEFAULT), 0);
+  for (const char* link : {"soft", "ext"}) {
+    EXPECT_EQ(H5Lcopy(file, link, other, link, H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+    const std::string moved = std::string(link) + "2";
+    EXPECT_EQ(H5Lmove(file, link, other, moved.c_str(), H5P_DEFAULT, H5P_DEFAULT), 0);
+    EXPECT_EQ(H5Lexists(file, link, H5P_DEFAULT), 0);
+  }
+  EXPECT_LT(H5Lcopy(file, "g", other, "g", H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_LT(H5Lmove(file, "g", other, "g", H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Fclose(other), 0);
+  other = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  char text[16] = "";
+  for (const char* link : {"soft", "soft2"}) {
+    EXPECT_EQ(H5Lget_val(other, link, text, sizeof text, H5P_DEFAULT), 0);
+    EXPECT_STREQ(text, "/g");
+  }
+  H5L_info_t info;
+  ASSERT_EQ(H5Lget_info(other, "ext2", &info, H5P_DEFAULT), 0);
+  EXPECT_EQ(info.type, H5L_TYPE_EXTERNAL);
+  EXPECT_EQ(H5Lexists(other, "g", H5P_DEFAULT), 0);
+  // From a file that is only read they are copied, not moved, and nothing is left of the attempt.
+  EXPECT_EQ(H5Lcopy(other, "soft", file, "back", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+  EXPECT_LT(H5Lmove(other, "soft", file, "moved", H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Lexists(file, "moved", H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Fclose(other), 0);
+  std::remove(name.c_str());
+}
+
 }  // namespace
