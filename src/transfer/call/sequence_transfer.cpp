@@ -14,6 +14,7 @@
 #include "agree/outcome_alike.hpp"
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
+#include "plan/interval_union.hpp"
 #include "plan/transfer_runs.hpp"
 #include "space/runs.hpp"
 #include "storage/chunks/chunk_images.hpp"
@@ -146,6 +147,7 @@ class SequenceCall {
     const AgreedSequences agreed = agreed_sequences(facts);
     // Nobody gets space before a commit that failed is completed.
     PCIO_TRY(store_.recover_commit(name_));
+    if (agreed.lacks_places) PCIO_TRY(fill_missing());
     TransferReport ignored;
     PCIO_TRY(move_elements(store_, dataset_, old_, &ignored, name_, Status()));
     HeapPlace place;
@@ -370,12 +372,14 @@ class SequenceCall {
     PCIO_TRY(job.prepare());
     PCIO_TRY(find_places(job.file()));
     PCIO_TRY(check_fill());
+    if (facts_.lacks_places) return find_missing(job.file());
     return fills_around_ ? find_around(job.file()) : Status();
   }
 
   /// Whether elements that a commit has written are overwritten where they are; whether some have no
   /// place yet. Chunks with filters, and data in the header, get to the file with a commit.
   Status find_places(const Dataspace& file) {
+    if (state_.fill_has_objects() && !request_.is_fill) PCIO_TRY(find_lack());
     if (file.selected() == 0 || state_.layout.cls == LayoutClass::kCompact) return Status();
     const auto look_at = [&](FileAddress address) {
       if (address == kUndefinedAddress)
@@ -391,11 +395,29 @@ class SequenceCall {
     const ChunkIndex& index = *state_.index;
     if (state_.filtered()) {
       PCIO_ASSIGN(const bool all, selected_chunks_exist(store_, dataset_, file));
-      lacks_places_ = !all;
+      lacks_places_ = lacks_places_ || !all;
       return Status();
     }
     for_each_chunk(file, index.grid().chunk(),
                    [&](const Dims& at) { look_at(index.address_of(index.grid().ordinal(at))); });
+    return Status();
+  }
+
+  /// A write gives all of the dataset its space, whatever it selects.
+  [[nodiscard]] bool gives_all() const {
+    if (allocates_at_once(store_, state_)) return true;
+    return state_.filtered() && state_.fill.allocation == AllocTime::kLate &&
+           state_.index->allocated_count() == 0;
+  }
+  Status find_lack() {
+    if (state_.layout.cls == LayoutClass::kCompact || !allocates_at_once(store_, state_))
+      return Status();
+    if (!state_.chunked()) {
+      lacks_places_ = state_.layout.address == kUndefinedAddress;
+      return Status();
+    }
+    PCIO_TRY(store_.datasets().load_chunk_index(dataset_));
+    lacks_places_ = state_.index->allocated_count() < state_.index->grid().count();
     return Status();
   }
 
@@ -405,11 +427,54 @@ class SequenceCall {
     sort_ids(fill_ids_);
     if (!lacks_places_ || !state_.fill_has_objects() || request_.is_fill) return Status();
     fills_around_ = store_.coordinator().size() == 1;
-    if (fills_around_) return Status();
-    return PCIO_ERROR(
-        DATASET, UNSUPPORTED,
-        "a dataset whose fill value has variable-length data can be written by several "
-        "ranks only where it has its space already");
+    facts_.lacks_places = !fills_around_;
+    return Status();
+  }
+
+  /// Calls on_chunk(ordinal, coordinates) for the chunks that get space by this write.
+  template <class OnChunk>
+  void for_each_missing(const Dataspace& file, const OnChunk& on_chunk) const {
+    const ChunkGrid& grid = state_.index->grid();
+    const auto look_at = [&](const Dims& at) {
+      if (const ChunkOrdinal chunk = grid.ordinal(at); !has_chunk(chunk)) on_chunk(chunk, at);
+    };
+    if (gives_all())
+      for_each_position(grid.grid(), look_at);
+    else
+      for_each_chunk(file, grid.chunk(), look_at);
+  }
+  [[nodiscard]] bool has_chunk(ChunkOrdinal chunk) const {
+    const ChunkIndex& index = *state_.index;
+    if (!state_.filtered()) return index.address_of(chunk) != kUndefinedAddress;
+    return index.filtered(chunk).has_value() ||
+           (state_.chunks && state_.chunks->cache.peek(chunk) != nullptr);
+  }
+
+  Status find_missing(const Dataspace& file) {
+    if (!state_.chunked()) return Status();
+    PCIO_TRY(store_.datasets().load_chunk_index(dataset_));
+    for_each_missing(file, [&](ChunkOrdinal chunk, const Dims&) {
+      append_interval(missing_, {chunk, 1});
+    });
+    return Status();
+  }
+
+  /// What some rank is going to give space gets the fill value first, all of it: what the write then
+  /// covers is let go. Collective: over the file.
+  Status fill_missing() {
+    std::vector<Box> boxes;
+    Result<std::vector<OrdinalInterval>> all;
+    if (state_.chunked())
+      all = gather_union(store_.coordinator(), std::span<const OrdinalInterval>(missing_));
+    const Status ready = without_throwing([&]() -> Status {
+      if (!all) return all.error();
+      if (!state_.chunked()) boxes.push_back(Box::whole(state_.extent.dims()));
+      for (const OrdinalInterval& some : *all)
+        for (ChunkOrdinal chunk = some.first; chunk < some.end(); ++chunk)
+          boxes.push_back(state_.index->grid().box(state_.index->grid().coords(chunk)));
+      return Status();
+    });
+    return fill_sequences(store_, dataset_, boxes, name_, ready);
   }
 
   /// What gets space by this write and is not all written by it.
@@ -421,25 +486,9 @@ class SequenceCall {
       add(Box::whole(file.dims()));
       return Status();
     }
-    const ChunkIndex& index = *state_.index;
-    const ChunkGrid& grid = index.grid();
-    // The first write gives space to all of them.
-    if (state_.filtered() && state_.fill.allocation == AllocTime::kLate &&
-        index.allocated_count() == 0) {
-      for_each_position(grid.grid(), [&](const Dims& at) { add(grid.box(at)); });
-      return Status();
-    }
-    for_each_chunk(file, grid.chunk(), [&](const Dims& at) {
-      const ChunkOrdinal chunk = grid.ordinal(at);
-      const bool is_there =
-          state_.filtered() ? has_filtered(chunk) : index.address_of(chunk) != kUndefinedAddress;
-      if (!is_there) add(grid.box(at));
-    });
+    for_each_missing(file,
+                     [&](ChunkOrdinal, const Dims& at) { add(state_.index->grid().box(at)); });
     return Status();
-  }
-  [[nodiscard]] bool has_filtered(ChunkOrdinal chunk) const {
-    return state_.index->filtered(chunk).has_value() ||
-           (state_.chunks && state_.chunks->cache.peek(chunk) != nullptr);
   }
 
   /// They get the fill value, before the others are written.
@@ -511,6 +560,7 @@ class SequenceCall {
   bool lacks_places_ = false;
   bool fills_around_ = false;
   std::vector<Box> around_;
+  std::vector<OrdinalInterval> missing_;  ///< chunks
   std::vector<GlobalHeapId> fill_ids_;
   std::vector<GlobalHeapId> old_ids_;  ///< then those that nobody has any more
 };
