@@ -426,24 +426,122 @@ CASE(filled_elements_own_their_objects) {
   }
 }
 
-/// Chunks that get their space as ranks write them would need the fill value then.
-CASE(fill_values_that_several_ranks_cannot_place_are_refused) {
-  const Id access(par::mpio_access()), type(H5Tcopy(H5T_C_S1)), pair(H5Tcreate(H5T_COMPOUND, 16));
-  const Id file(H5Fcreate(par::file_name("refused").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
-  CHECK(H5Tset_size(type, H5T_VARIABLE) >= 0);
-  CHECK(H5Tinsert(pair, "text", 0, type) >= 0 && H5Tinsert(pair, "n", 8, H5T_NATIVE_INT) >= 0);
-  const hsize_t n = 12, chunk = 4;
-  const Id space(H5Screate_simple(1, &n, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
-  struct {
-    const char* text;
-    int n;
-  } value = {"word", 5};
-  CHECK(H5Pset_fill_value(list, pair, &value) >= 0);
-  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0 && H5Pset_deflate(list, 1) >= 0);
-  const par::Silence silence;
-  const Id set(H5Dcreate2(file, "d", pair, space, H5P_DEFAULT, list, H5P_DEFAULT));
-  CHECK(!set.valid());
-  CHECK(par::error_text().find("as several ranks write them") != std::string::npos);
-  CHECK(H5Lexists(file, "d", H5P_DEFAULT) == 0);
-  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+namespace {
+
+struct Note {
+  const char* text;
+  int number;
+};
+using Notes = std::vector<std::pair<std::string, int>>;
+
+Id note_type() {
+  Id text(H5Tcopy(H5T_C_S1)), type(H5Tcreate(H5T_COMPOUND, sizeof(Note)));
+  CHECK(H5Tset_size(text, H5T_VARIABLE) >= 0);
+  CHECK(H5Tinsert(type, "text", offsetof(Note, text), text) >= 0);
+  CHECK(H5Tinsert(type, "n", offsetof(Note, number), H5T_NATIVE_INT) >= 0);
+  return type;
+}
+
+Notes notes_of(hid_t set, hid_t type) {
+  const Id space(H5Dget_space(set));
+  std::vector<Note> found(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  CHECK(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+  Notes notes;
+  for (const Note& note : found)
+    notes.emplace_back(note.text == nullptr ? "" : note.text, note.number);
+  CHECK(H5Dvlen_reclaim(type, space, H5P_DEFAULT, found.data()) >= 0);
+  return notes;
+}
+
+/// Who makes the dataset: one process in a file of its own, or all.
+enum class Made { kAlone, kLateAccess, kTogether };
+enum class Late { kContiguous, kChunked, kFiltered };
+constexpr const char* kLateNames[] = {"contiguous", "chunked", "filtered"};
+
+Id late_set(hid_t file, Late layout, hid_t type, hid_t access) {
+  const hsize_t n = 5 * static_cast<hsize_t>(par::size()) + 9, most = H5S_UNLIMITED, chunk = 4;
+  const bool chunked = layout != Late::kContiguous;
+  const Id space(H5Screate_simple(1, &n, chunked ? &most : nullptr)),
+      list(H5Pcreate(H5P_DATASET_CREATE));
+  const Note fill = {"word", 5};
+  CHECK(H5Pset_fill_value(list, type, &fill) >= 0);
+  if (chunked) CHECK(H5Pset_chunk(list, 1, &chunk) >= 0);
+  if (layout == Late::kFiltered) CHECK(H5Pset_deflate(list, 1) >= 0);
+  return Id(H5Dcreate2(file, kLateNames[static_cast<int>(layout)], type, space, H5P_DEFAULT, list,
+                       access));
+}
+
+/// Each rank but the last one writes its element, which `notes` gets of all.
+void write_notes(hid_t set, hid_t type, int generation, Notes* notes) {
+  const Id space(H5Dget_space(set)), one(H5Screate(H5S_SCALAR)),
+      how(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const std::string text = "mine" + std::to_string(generation);
+  const Note note = {text.c_str(), par::rank()};
+  const hsize_t at = 5 * static_cast<hsize_t>(par::rank()) + static_cast<hsize_t>(generation);
+  CHECK(H5Sselect_elements(space, H5S_SELECT_SET, 1, &at) >= 0);
+  if (par::rank() == par::size() - 1) H5Sselect_none(space), H5Sselect_none(one);
+  CHECK(H5Dwrite(set, type, one, space, how, &note) >= 0);
+  for (int r = 0; r + 1 < par::size(); ++r)
+    (*notes)[static_cast<std::size_t>(5 * r + generation)] = {text, r};
+  CHECK(notes_of(set, type) == *notes);
+}
+
+/// One process overwrites elements alone, one after the other: those that stay have their own objects.
+void overwrite_alone(hid_t file, hid_t set, hid_t type, Notes notes) {
+  const Id space(H5Dget_space(set)), one(H5Screate(H5S_SCALAR));
+  CHECK(notes_of(set, type) == notes);
+  const Note note = {"alone", -1};
+  for (hsize_t i = 0; i < notes.size(); i += 2) {
+    CHECK(H5Sselect_elements(space, H5S_SELECT_SET, 1, &i) >= 0);
+    CHECK(H5Dwrite(set, type, one, space, H5P_DEFAULT, &note) >= 0);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    notes[i] = {"alone", -1};
+  }
+  CHECK(notes_of(set, type) == notes);
+}
+
+void play_late_fill(Late layout, Made made) {
+  const std::string name = par::file_name("late_fill");
+  const Id type = note_type(), access(par::mpio_access()), late(H5Pcreate(H5P_DATASET_ACCESS));
+  if (made == Made::kLateAccess) CHECK(pcio_set_dapl_late_allocation(late, true) >= 0);
+  if (made == Made::kAlone && par::rank() == 0) {
+    const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(late_set(file, layout, type, H5P_DEFAULT).valid());
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  Notes notes(5 * static_cast<std::size_t>(par::size()) + 9, {"word", 5});
+  const char* const of = kLateNames[static_cast<int>(layout)];
+  {
+    const bool alone = made == Made::kAlone;
+    const Id file(alone ? H5Fopen(name.c_str(), H5F_ACC_RDWR, access)
+                        : H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    const Id set = alone ? Id(H5Dopen2(file, of, late)) : late_set(file, layout, type, late);
+    CHECK(set.valid());
+    CHECK(notes_of(set, type) == notes);
+    write_notes(set, type, 0, &notes);
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    if (layout != Late::kContiguous) {
+      const hsize_t more = notes.size() + 7;
+      CHECK(H5Dset_extent(set, &more) >= 0);
+      notes.resize(more, {"word", 5});
+    }
+    write_notes(set, type, 1, &notes);
+  }
+  if (par::rank() == 0) {
+    const Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    const Id set(H5Dopen2(file, of, H5P_DEFAULT));
+    overwrite_alone(file, set, type, std::move(notes));
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+}  // namespace
+
+/// Elements of which a write of others gives space get the fill value, each with an object of its own.
+CASE(fill_values_come_with_what_gets_its_space_late) {
+  play_late_fill(Late::kContiguous, Made::kAlone);
+  play_late_fill(Late::kChunked, Made::kAlone);
+  play_late_fill(Late::kFiltered, Made::kAlone);
+  play_late_fill(Late::kChunked, Made::kLateAccess);
+  play_late_fill(Late::kFiltered, Made::kTogether);
 }

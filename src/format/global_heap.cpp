@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include "base/checked.hpp"
 
@@ -122,6 +123,38 @@ Result<std::vector<GlobalHeapEntry>> list_global_heap_objects(ConstBytes bytes,
     entries.push_back(entry);
   }
   return entries;
+}
+
+std::uint64_t load_global_heap_object_size(const std::byte* data, const FileSizes& sizes) {
+  return load_uint(data - sizes.length_size - global_heap_padding(sizes), sizes.length_size);
+}
+
+bool index_global_heap_objects(ConstBytes bytes, const FileSizes& sizes,
+                               std::vector<std::uint32_t>* offsets) {
+  const std::size_t before = offsets->size(), head = global_heap_object_head(sizes);
+  const bool has_usual_sizes = sizes.length_size == sizeof(std::uint64_t);
+  if (bytes.size() > std::numeric_limits<std::uint32_t>::max()) return false;
+  std::size_t objects = 0, at = global_heap_prefix_size(sizes);
+  const auto give_up = [&] {
+    offsets->resize(before);
+    return false;
+  };
+  while (at <= bytes.size() && bytes.size() - at >= head) {
+    const std::uint64_t index = load_uint(bytes.data() + at, 2);
+    if (index == 0) break;
+    at += head;
+    const std::byte* const data = bytes.data() + at;
+    const std::uint64_t size = has_usual_sizes ? load_uint(data - sizeof(std::uint64_t), 8)
+                                               : load_global_heap_object_size(data, sizes);
+    if (size > bytes.size() - at) return give_up();
+    // Numbers that are free cost no more than the objects.
+    const std::size_t numbers = offsets->size() - before;
+    if (index <= numbers || index > 2 * ++objects + kUsualObject) return give_up();
+    while (offsets->size() - before < index - 1) offsets->push_back(0);
+    offsets->push_back(static_cast<std::uint32_t>(at));
+    at += round_up(static_cast<std::size_t>(size), std::size_t{8});
+  }
+  return true;
 }
 
 Result<GlobalHeapCollection> decode_global_heap_collection(ConstBytes bytes,

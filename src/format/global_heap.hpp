@@ -85,6 +85,15 @@ struct GlobalHeapEntry {
 /// Collective: pure. Errors: BADVALUE, TRUNCATED, VERSION.
 Result<std::vector<GlobalHeapEntry>> list_global_heap_objects(ConstBytes bytes,
                                                               const FileSizes& sizes);
+/// Appends where the data of the objects with the numbers 1, 2, 3 ... begin, in bytes from the start of the
+/// collection; 0: there is no such object. Their sizes stand in front. False where the objects are not in the
+/// order of their numbers, something is damaged, or a collection is too large: nothing was appended.
+///
+/// Collective: pure. `bytes`: exactly the collection.
+bool index_global_heap_objects(ConstBytes bytes, const FileSizes& sizes,
+                               std::vector<std::uint32_t>* offsets);
+/// The size that stands in front of an object's data. Collective: pure.
+std::uint64_t load_global_heap_object_size(const std::byte* data, const FileSizes& sizes);
 /// Decodes a collection; `bytes` has its whole size. Free space is dropped.
 ///
 /// Collective: pure. Errors: BADVALUE, TRUNCATED, VERSION.

@@ -158,12 +158,6 @@ Status check_fill_objects(const FileStore& store, const DatasetRequest& request)
     return PCIO_ERROR(DATASET, UNSUPPORTED,
                       "fill values with variable-length data of a dataset whose elements are in "
                       "other files");
-  const bool filtered = create.layout == Layout::kChunked && !create.filters.empty() &&
-                        !ignores_filters(request.type, request.space);
-  if (store.parallel() && (filtered || request.late_allocation))
-    return PCIO_ERROR(DATASET, UNSUPPORTED,
-                      "fill values with variable-length data of chunks that get their space as "
-                      "several ranks write them (filters, late allocation)");
   CountingHeap counted(store.sizes());
   ConvertOptions options;
   options.sequences = {create.fill.sequences.get(), &counted, nullptr};

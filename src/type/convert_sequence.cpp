@@ -7,7 +7,10 @@
 // stays one and has no heap object; an empty string has one of no bytes. A string counts as a sequence
 // of unsigned characters, so that sequences of any numbers become strings and back.
 
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "base/checked.hpp"
@@ -44,6 +47,11 @@ class SequenceSource {
 
   [[nodiscard]] bool in_heap() const { return form_ == Form::kInHeap; }
 
+  /// Of elements in a heap.
+  std::size_t find(Source elements, std::span<const std::byte*> found) const {
+    return heap_->find({elements.at, elements.step, size_ - kSequenceCountSize, base_size_}, found);
+  }
+
   Result<Sequence> read(const std::byte* element) const {
     switch (form_) {
       case Form::kText: return read_text(element);
@@ -71,7 +79,7 @@ class SequenceSource {
   }
 
   Result<Sequence> read_heap(const std::byte* element) const {
-    const std::size_t count = load_count(element);
+    const std::size_t count = load_sequence_count(element);
     const ConstBytes id{element + kSequenceCountSize, size_ - kSequenceCountSize};
     if (is_null_heap_id(id)) return Sequence();
     // A sequence in memory can't be empty without being null.
@@ -102,6 +110,7 @@ class SequenceTarget {
         heap_(places.destination),
         memory_(places.memory) {}
 
+  [[nodiscard]] bool in_heap() const { return form_ == Form::kInHeap; }
   [[nodiscard]] std::size_t base_size() const { return base_size_; }
   void write_null(std::byte* element) const { std::memset(element, 0, size_); }
 
@@ -144,6 +153,27 @@ class SequenceTarget {
     return finish(element, room, count);
   }
 
+  /// The same in memory, of what a heap has found for the element `from`. False where there is no memory
+  /// for it.
+  bool take_found(const std::byte* bytes, const std::byte* from, std::byte* element) const {
+    if (bytes == nullptr) {
+      write_null(element);
+      return true;
+    }
+    const std::size_t count = load_sequence_count(from);
+    const std::size_t size = count * base_size_;
+    const bool text = form_ == Form::kText;
+    std::byte* const room = memory_->try_allocate(size + (text ? 1 : 0));
+    if (room == nullptr) return false;
+    std::memcpy(room, bytes, size);
+    if (text)
+      room[size] = std::byte{0};
+    else
+      std::memcpy(element, &count, sizeof count);
+    std::memcpy(element + (text ? 0 : sizeof count), &room, sizeof room);
+    return true;
+  }
+
   Status put(ConstBytes bytes, std::size_t count, std::byte* element) const {
     PCIO_TRY(check_count(count));
     for (unsigned i = 0; i < kSequenceCountSize; ++i)
@@ -177,9 +207,13 @@ class SequenceKernel final : public Kernel {
 
   Status run(Source src, Target dst, std::size_t n) const override {
     Scratch scratch;
-    for (std::size_t i = 0; i < n; ++i)
+    std::size_t i = 0;
+    while (true) {
+      if (stays_ && source_.in_heap() && !target_.in_heap()) i += copy_found(src, dst, i, n);
+      if (i == n) return {};
       PCIO_TRY(convert_one(src.at + i * src.step, dst.at + i * dst.step, scratch));
-    return {};
+      ++i;
+    }
   }
 
  private:
@@ -187,6 +221,23 @@ class SequenceKernel final : public Kernel {
     std::vector<std::byte> source;
     std::vector<std::byte> target;
   };
+
+  /// How many from the first of `n` on came from the heap to memory as they are, without a question.
+  std::size_t copy_found(Source src, Target dst, std::size_t first, std::size_t n) const {
+    constexpr std::size_t kTogether = 256;
+    std::array<const std::byte*, kTogether> found;
+    std::size_t done = first;
+    while (done < n) {
+      const std::size_t most = std::min(kTogether, n - done);
+      const std::size_t have =
+          source_.find({src.at + done * src.step, src.step}, std::span(found).first(most));
+      for (std::size_t i = 0; i < have; ++i, ++done)
+        if (!target_.take_found(found[i], src.at + done * src.step, dst.at + done * dst.step))
+          return done - first;
+      if (have < most) break;
+    }
+    return done - first;
+  }
 
   Status convert_one(const std::byte* from, std::byte* to, Scratch& scratch) const {
     PCIO_ASSIGN(Sequence sequence, source_.read(from));

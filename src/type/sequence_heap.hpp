@@ -10,12 +10,33 @@
 
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
+#include <span>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
 
 namespace pcio {
+
+/// Bytes before the heap id in an element of a file.
+inline constexpr std::size_t kSequenceCountSize = 4;
+/// What stands in them.
+[[nodiscard]] inline std::uint32_t load_sequence_count(const std::byte* element) {
+  std::uint32_t count = 0;
+  std::memcpy(&count, element, sizeof count);
+  return std::endian::native == std::endian::little ? count : __builtin_bswap32(count);
+}
+
+/// Where elements of one type refer to, as they lie in a file: at equal steps a count of 4 bytes and a
+/// heap id each.
+struct HeapReferences {
+  const std::byte* at = nullptr;
+  std::size_t step = 0;
+  std::size_t id_size = 0;
+  std::size_t base_size = 0;  ///< bytes of what is counted
+};
 
 /// Objects of the global heaps of one file, as a conversion needs them.
 ///
@@ -34,6 +55,17 @@ class SequenceHeap {
   /// is all zero; ids come from files and may be anything. Errors: no such object, or one of fewer
   /// bytes.
   virtual Result<ConstBytes> get(ConstBytes heap_id, std::uint64_t size) = 0;
+
+  /// What the first elements refer to, as get() would say it of one after the other, null where an
+  /// element's id is all zero. How many of `found` that is: a heap stops before an element that get() has
+  /// to look at, as one that it can't find, or one that counts nothing.
+  ///
+  /// All of them stay as they are until the next call of get() or find().
+  virtual std::size_t find(const HeapReferences& references, std::span<const std::byte*> found) {
+    static_cast<void>(references);
+    static_cast<void>(found);
+    return 0;
+  }
 
   /// Stores `bytes` as a heap object of its own and writes its heap id (as long as the span). There
   /// may be no bytes: an empty string that is not null has an object, too, as libhdf5 writes it.

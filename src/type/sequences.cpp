@@ -38,19 +38,12 @@ void SequenceMemoryCalls::release(void* memory) const {
 }
 
 Result<std::byte*> SequenceMemory::allocate(std::size_t size) {
-  // The note first: were there no memory for it, nobody would own what was given out.
-  given_.push_back(nullptr);
-  void* memory =
-      calls_.allocate != nullptr ? calls_.allocate(size, calls_.allocate_data) : std::malloc(size);
-  if (memory == nullptr) {
-    given_.pop_back();
+  std::byte* const memory = try_allocate(size);
+  if (memory == nullptr)
     return PCIO_ERROR(
         RESOURCE, NOSPACE,
         "no memory for a variable-length element of " + std::to_string(size) + " bytes");
-  }
-  given_.back() = memory;
-  bytes_ += size;
-  return static_cast<std::byte*>(memory);
+  return memory;
 }
 
 void SequenceMemory::release_all() noexcept {
@@ -139,7 +132,7 @@ Status SequenceMap::collect(ConstBytes elements, std::vector<Use>* out) const {
 Status SequenceMap::collect_part(const Part& part, const std::byte* at, std::vector<Use>* out) {
   at += part.offset;
   if (part.id_size == 0) return part.contents.front().collect({at, part.count * part.step}, out);
-  const std::uint32_t count = detail::load_count(at);
+  const std::uint32_t count = load_sequence_count(at);
   const ConstBytes id{at + kSequenceCountSize, part.id_size};
   // An empty string has an object, too.
   if (detail::is_null_heap_id(id)) return {};

@@ -14,16 +14,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
 #include "type/datatype.hpp"
+#include "type/sequence_heap.hpp"
 
 namespace pcio {
-
-/// Bytes before the heap id in an element of a file.
-inline constexpr std::size_t kSequenceCountSize = 4;
 
 /// The functions of H5Pset_vlen_mem_manager; without one, malloc or free.
 struct SequenceMemoryCalls {
@@ -48,6 +47,23 @@ class SequenceMemory {
 
   /// `size` bytes (not 0). Errors: NOSPACE.
   Result<std::byte*> allocate(std::size_t size);
+  /// The same; null where there is none.
+  std::byte* try_allocate(std::size_t size) {
+    // The note first: were there no memory for it, nobody would own what was given out.
+    given_.push_back(nullptr);
+    void* const memory = calls_.allocate != nullptr
+                             ? calls_.allocate(size, calls_.allocate_data)
+                             : std::malloc(size);  // NOLINT(cppcoreguidelines-no-malloc)
+    if (memory == nullptr) {
+      given_.pop_back();
+      return nullptr;
+    }
+    given_.back() = memory;
+    bytes_ += size;
+    return static_cast<std::byte*>(memory);
+  }
+  /// Notes so many without more memory for the notes.
+  void expect(std::size_t n) { given_.reserve(given_.size() + n); }
   /// What was given out since the last keep() is the program's.
   void keep() noexcept { given_.clear(); }
   /// Takes back what was given out since the last keep().
@@ -93,6 +109,15 @@ class SequenceMap {
   [[nodiscard]] bool empty() const { return parts_.empty(); }
   /// Bytes of one element.
   [[nodiscard]] std::size_t element_size() const { return element_size_; }
+  /// One reference an element, and nothing refers on from there.
+  [[nodiscard]] bool is_flat() const {
+    return parts_.size() == 1 && parts_[0].id_size != 0 && parts_[0].contents.empty();
+  }
+  /// Those of packed elements of a flat map.
+  [[nodiscard]] HeapReferences references(const std::byte* elements) const {
+    const Part& part = parts_.front();
+    return {elements + part.offset, element_size_, part.id_size, part.base_size};
+  }
   /// Appends what packed elements refer to, in the order of their bytes. Sizes come from the file and
   /// may be anything.
   ///

@@ -19,12 +19,6 @@ inline constexpr ByteOrder kNativeOrder =
 inline constexpr std::size_t kMemorySequenceSize = sizeof(std::size_t) + sizeof(void*);
 inline constexpr std::size_t kMemoryPointerSize = sizeof(void*);
 
-/// The count before a heap id in an element of a file.
-[[nodiscard]] inline std::uint32_t load_count(const std::byte* element) {
-  std::uint32_t count = 0;
-  for (unsigned i = 4; i-- > 0;) count = count << 8 | std::to_integer<std::uint32_t>(element[i]);
-  return count;
-}
 /// An address of 0, whatever the index: no object, as libhdf5 has it.
 [[nodiscard]] bool is_null_heap_id(ConstBytes id);
 

@@ -20,6 +20,17 @@ Result<std::vector<std::byte>> FileBytes::block(FileAddress address, std::uint64
 
 Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::uint64_t least,
                                                       std::uint64_t size, const char* what) {
+  // Nothing is allocated for what isn't there; block_into() says what is wrong.
+  const FileAddress end = space_.end_at(address);
+  const std::uint64_t room = fits_inside(address, least, end) ? std::min(size, end - address) : 0;
+  std::vector<std::byte> data(static_cast<std::size_t>(room));
+  PCIO_ASSIGN(const std::uint64_t have, block_into(address, least, data, what));
+  data.resize(static_cast<std::size_t>(have));
+  return data;
+}
+
+Result<std::uint64_t> FileBytes::block_into(FileAddress address, std::uint64_t least, Bytes into,
+                                            const char* what) {
   const FileAddress end = space_.end_at(address);
   if (address == kUndefinedAddress || !fits_inside(address, least, end))
     return PCIO_ERROR(
@@ -27,11 +38,14 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
         std::string(what) + " at address " + std::to_string(address) + " is outside the file");
   if (recorded_ != nullptr) {
     std::uint64_t known = 0;
-    const std::byte* block = recorded_->find(address, size, &known);
-    if (block != nullptr && known >= least && known <= size)
-      return std::vector<std::byte>(block, block + known);
+    const std::byte* block = recorded_->find(address, into.size(), &known);
+    if (block != nullptr && known >= least && known <= into.size()) {
+      if (known > 0) std::memcpy(into.data(), block, static_cast<std::size_t>(known));
+      return known;
+    }
   }
-  std::vector<std::byte> data(static_cast<std::size_t>(std::min(size, end - address)));
+  Bytes data =
+      into.first(static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), end - address)));
   // What was allocated since the last commit may lie behind the end of the file on the disk.
   PCIO_ASSIGN(std::uint64_t have, driver_.read_some(base_ + address, data));
   if (have < least)
@@ -39,10 +53,10 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
                       std::string(what) + " at address " + std::to_string(address) +
                           " is cut off by the end of "
                           "the file");
-  data.resize(static_cast<std::size_t>(have));
+  data = data.first(static_cast<std::size_t>(have));
   overlay(address, data);
-  if (recorded_ != nullptr) recorded_->note(address, size, data);
-  return data;
+  if (recorded_ != nullptr) recorded_->note(address, into.size(), data);
+  return have;
 }
 
 Status FileBytes::read(FileAddress address, Bytes into) {

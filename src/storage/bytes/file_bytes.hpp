@@ -45,6 +45,9 @@ class FileBytes final : public ByteTarget {
   /// As block(), but at most `size` bytes: fewer at the end of the file, at least `least`.
   Result<std::vector<std::byte>> block_up_to(FileAddress address, std::uint64_t least,
                                              std::uint64_t size, const char* what);
+  /// The same into memory that is there: how many of `into` were read.
+  Result<std::uint64_t> block_into(FileAddress address, std::uint64_t least, Bytes into,
+                                   const char* what);
 
   /// Raw data. Bytes behind the end of the file that are allocated read as zero.
   Status read(FileAddress address, Bytes into) override;

@@ -13,6 +13,17 @@
 
 namespace pcio {
 
+Result<ConstBytes> no_heap_object(std::uint32_t index) {
+  return PCIO_ERROR(HEAP, NOTFOUND,
+                    "a global heap collection has no object " + std::to_string(index));
+}
+
+Result<ConstBytes> short_heap_object(std::uint32_t index, std::uint64_t size, std::uint64_t least) {
+  return PCIO_ERROR(HEAP, BADSIZE,
+                    "object " + std::to_string(index) + " of a global heap collection has " +
+                        std::to_string(size) + " bytes instead of " + std::to_string(least));
+}
+
 CollectionImage CollectionImage::make(std::uint64_t size, const FileSizes& sizes) {
   CollectionImage image(std::vector<std::byte>(static_cast<std::size_t>(size)), sizes);
   image.used_ = global_heap_prefix_size(sizes);
@@ -62,14 +73,8 @@ const GlobalHeapEntry* CollectionImage::find(std::uint32_t index) const {
 
 Result<ConstBytes> CollectionImage::object(std::uint32_t index, std::uint64_t least) const {
   const GlobalHeapEntry* const entry = find(index);
-  if (entry == nullptr)
-    return PCIO_ERROR(HEAP, NOTFOUND,
-                      "a global heap collection has no object " + std::to_string(index));
-  if (entry->size < least)
-    return PCIO_ERROR(HEAP, BADSIZE,
-                      "object " + std::to_string(index) + " of a global heap collection has " +
-                          std::to_string(entry->size) + " bytes instead of " +
-                          std::to_string(least));
+  if (entry == nullptr) return no_heap_object(index);
+  if (entry->size < least) return short_heap_object(index, entry->size, least);
   return ConstBytes(bytes_).subspan(entry->offset, entry->size);
 }
 

@@ -12,6 +12,10 @@
 
 namespace pcio {
 
+/// Why an object is not there, or not all of it.
+Result<ConstBytes> no_heap_object(std::uint32_t index);
+Result<ConstBytes> short_heap_object(std::uint32_t index, std::uint64_t size, std::uint64_t least);
+
 /// The bytes of a collection and where its objects are. Threads: thread-compatible.
 class CollectionImage {
  public:

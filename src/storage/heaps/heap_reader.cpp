@@ -6,6 +6,9 @@
 #include "storage/heaps/heap_reader.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
 
 #include "base/without_throwing.hpp"
 
@@ -19,89 +22,212 @@ constexpr std::uint64_t kMostGap = 128 << 10;
 constexpr std::uint64_t kMostPiece = 4 << 20;
 /// Most collections are not longer than this.
 constexpr std::uint64_t kUsualSize = 64 << 10;
+/// Who asks for objects that are anywhere holds no more bytes than about this.
+constexpr std::uint64_t kMostHeld = 256 << 20;
+constexpr const char* kWhat = "global heap collection";
+
+template <class Number>
+Number load_little(const std::byte* at) {
+  Number number = 0;
+  std::memcpy(&number, at, sizeof number);
+  if constexpr (std::endian::native == std::endian::little)
+    return number;
+  else if constexpr (sizeof number == 8)
+    return __builtin_bswap64(number);
+  else
+    return __builtin_bswap32(number);
+}
 
 }  // namespace
 
-void HeapReader::forget() {
-  images_.clear();
-  bytes_ = 0;
-  last_address_ = kUndefinedAddress;
-  last_ = nullptr;
+Bytes PieceBuffers::take(std::size_t size) {
+  if (used_ == buffers_.size()) buffers_.emplace_back();
+  Buffer& buffer = buffers_[used_];
+  if (buffer.size < size) {
+    buffer = Buffer();
+    buffer.bytes = std::make_unique_for_overwrite<std::byte[]>(size);
+    buffer.size = size;
+  }
+  ++used_;
+  bytes_ += size;
+  return {buffer.bytes.get(), size};
 }
 
-Status HeapReader::add(FileAddress address, std::vector<std::byte> bytes) {
-  PCIO_ASSIGN(CollectionImage image, CollectionImage::parse(std::move(bytes), file_.sizes()));
-  bytes_ += image.size() + image.objects() * sizeof(GlobalHeapEntry);
-  images_.emplace(address, std::move(image));
+void HeapReader::forget() {
+  collections_.clear();
+  offsets_.clear();
+  buffers_.clear();
+  bytes_ = 0;
+  last_ = 0;
+}
+
+/// Null: it is not there. Elements mostly refer to the same as before, or to what comes next.
+const HeapReader::Collection* HeapReader::look_up(FileAddress address) {
+  const auto is_at = [&](std::size_t place) {
+    return place < collections_.size() && collections_[place].address == address;
+  };
+  if (is_at(last_)) return &collections_[last_];
+  if (!is_at(++last_)) {
+    const auto at = std::partition_point(
+        collections_.begin(), collections_.end(),
+        [address](const Collection& collection) { return collection.address < address; });
+    last_ = static_cast<std::size_t>(at - collections_.begin());
+  }
+  return is_at(last_) ? &collections_[last_] : nullptr;
+}
+
+/// `bytes`: in a buffer. Behind all others, until put_in_order().
+Status HeapReader::add(FileAddress address, ConstBytes bytes) {
+  Collection collection;
+  collection.address = address;
+  collection.bytes = bytes;
+  collection.first = offsets_.size();
+  if (!index_global_heap_objects(bytes, file_.sizes(), &offsets_)) {
+    std::vector<std::byte> copy(bytes.begin(), bytes.end());
+    PCIO_ASSIGN(CollectionImage image, CollectionImage::parse(std::move(copy), file_.sizes()));
+    bytes_ += image.size() + image.objects() * sizeof(GlobalHeapEntry);
+    collection.odd = std::make_unique<CollectionImage>(std::move(image));
+  }
+  collection.objects = offsets_.size() - collection.first;
+  bytes_ += sizeof collection + collection.objects * sizeof offsets_[0];
+  collections_.push_back(std::move(collection));
   return Status();
+}
+
+/// The last ones, from `sorted` on, come to where they belong; they are in order themselves.
+void HeapReader::put_in_order(std::size_t sorted) {
+  const auto less = [](const Collection& a, const Collection& b) { return a.address < b.address; };
+  const auto middle = collections_.begin() + static_cast<std::ptrdiff_t>(sorted);
+  if (middle == collections_.begin() || middle == collections_.end()) return;
+  if (less(*(middle - 1), *middle)) return;
+  std::inplace_merge(collections_.begin(), middle, collections_.end(), less);
+}
+
+/// All of a collection that begins with `begin`. Nothing is allocated for what the file doesn't have.
+Result<ConstBytes> HeapReader::complete(FileAddress address, ConstBytes begin) {
+  PCIO_ASSIGN(const std::uint64_t size, global_heap_collection_size(begin, file_.sizes()));
+  if (size <= begin.size()) return begin.first(static_cast<std::size_t>(size));
+  if (!file_.bytes->holds(address, size))
+    return PCIO_ERROR(
+        FILE, TRUNCATED,
+        std::string(kWhat) + " at address " + std::to_string(address) + " is outside the file");
+  const Bytes whole = buffers_.take(static_cast<std::size_t>(size));
+  std::memcpy(whole.data(), begin.data(), begin.size());
+  const Bytes rest = whole.subspan(begin.size());
+  PCIO_TRY(file_.bytes->block_into(address + begin.size(), rest.size(), rest, kWhat));
+  return whole;
 }
 
 Status HeapReader::read_one(FileAddress address) {
   const std::uint64_t prefix = global_heap_prefix_size(file_.sizes());
-  PCIO_ASSIGN(auto bytes, file_.bytes->block_up_to(address, prefix, kGlobalHeapMinSize,
-                                                   "global heap collection"));
-  PCIO_ASSIGN(const std::uint64_t size, global_heap_collection_size(bytes, file_.sizes()));
-  if (size > bytes.size()) {
-    PCIO_ASSIGN(bytes, file_.bytes->block(address, size, "global heap collection"));
-  }
-  return add(address, std::move(bytes));
+  const Bytes begin = buffers_.take(kGlobalHeapMinSize);
+  PCIO_ASSIGN(const std::uint64_t have, file_.bytes->block_into(address, prefix, begin, kWhat));
+  PCIO_ASSIGN(const ConstBytes whole,
+              complete(address, begin.first(static_cast<std::size_t>(have))));
+  const std::size_t sorted = collections_.size();
+  PCIO_TRY(add(address, whole));
+  put_in_order(sorted);
+  return Status();
+}
+
+/// Null: there is none.
+const std::byte* HeapReader::find_object(const Collection& collection, std::uint32_t index) const {
+  if (index - 1 >= collection.objects) return nullptr;
+  const std::uint32_t offset = offsets_[collection.first + index - 1];
+  return offset == 0 ? nullptr : collection.bytes.data() + offset;
+}
+
+Result<ConstBytes> HeapReader::object_of(const Collection& collection, std::uint32_t index,
+                                         std::uint64_t least) const {
+  if (collection.odd) return collection.odd->object(index, least);
+  const std::byte* const data = find_object(collection, index);
+  if (data == nullptr) return no_heap_object(index);
+  const std::uint64_t size = load_global_heap_object_size(data, file_.sizes());
+  if (size < least) return short_heap_object(index, size, least);
+  return ConstBytes(data, static_cast<std::size_t>(size));
 }
 
 Result<ConstBytes> HeapReader::object(const GlobalHeapId& id, std::uint64_t least) {
   if (const CollectionImage* const changed = store_.image(id.collection))
     return changed->object(id.index, least);
-  if (last_ == nullptr || last_address_ != id.collection) {
-    auto found = images_.find(id.collection);
-    if (found == images_.end()) {
-      PCIO_TRY(read_one(id.collection));
-      found = images_.find(id.collection);
-    }
-    last_address_ = id.collection;
-    last_ = &found->second;
+  const Collection* collection = look_up(id.collection);
+  if (collection == nullptr) {
+    PCIO_TRY(read_one(id.collection));
+    collection = look_up(id.collection);
   }
-  return last_->object(id.index, least);
+  return object_of(*collection, id.index, least);
+}
+
+Result<ConstBytes> HeapReader::single_object(const GlobalHeapId& id, std::uint64_t least) {
+  if (bytes() > kMostHeld && look_up(id.collection) == nullptr) forget();
+  return object(id, least);
+}
+
+std::size_t HeapReader::find(const HeapReferences& references, std::span<const std::byte*> found) {
+  // Nearly all files.
+  constexpr std::size_t kUsualId = 12;
+  if (references.id_size != kUsualId || file_.sizes().length_size != 8) return 0;
+  const std::byte* at = references.at;
+  FileAddress last = kUndefinedAddress;
+  const Collection* collection = nullptr;
+  for (std::size_t i = 0; i < found.size(); ++i, at += references.step) {
+    const std::byte* const id = at + kSequenceCountSize;
+    const auto address = load_little<FileAddress>(id);
+    if (address == 0) {
+      found[i] = nullptr;
+      continue;
+    }
+    if (address != last || collection == nullptr) {
+      if (store_.image(address) != nullptr) return i;
+      collection = look_up(address);
+      if (collection == nullptr || collection->odd) return i;
+      last = address;
+    }
+    std::uint64_t size = 0;
+    if (__builtin_mul_overflow(load_sequence_count(at), references.base_size, &size) || size == 0)
+      return i;
+    const std::byte* const data =
+        find_object(*collection, load_little<std::uint32_t>(id + sizeof address));
+    if (data == nullptr || load_little<std::uint64_t>(data - sizeof size) < size) return i;
+    found[i] = data;
+  }
+  return found.size();
 }
 
 /// `size`: bytes from the first of them on, as far as the file goes.
 Status HeapReader::read_piece(std::span<const FileAddress> collections, std::uint64_t size) {
   const std::uint64_t prefix = global_heap_prefix_size(file_.sizes());
   const FileAddress start = collections.front();
-  auto piece = file_.bytes->block_up_to(start, prefix, size, "global heap collection");
+  const Bytes room = buffers_.take(static_cast<std::size_t>(size));
+  const auto have = file_.bytes->block_into(start, prefix, room, kWhat);
   // Who needs one of them finds out why.
-  if (!piece) return Status();
+  if (!have) return Status();
+  const ConstBytes piece = room.first(static_cast<std::size_t>(*have));
   for (const FileAddress address : collections) {
-    const std::uint64_t at = address - start;
-    if (at >= piece->size()) break;
-    const ConstBytes here = ConstBytes(*piece).subspan(static_cast<std::size_t>(at));
-    const auto whole = global_heap_collection_size(here, file_.sizes());
-    if (!whole || !file_.bytes->holds(address, *whole)) continue;
     // Collections that overlap are damaged, and might be read many times over.
     if (address < behind_) continue;
-    behind_ = address + *whole;
-    std::vector<std::byte> bytes(
-        here.begin(),
-        here.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(*whole, here.size())));
-    if (bytes.size() < *whole) {
-      const std::uint64_t missing = *whole - bytes.size();
-      auto rest = file_.bytes->block(address + bytes.size(), missing, "global heap collection");
-      if (!rest) continue;
-      bytes.insert(bytes.end(), rest->begin(), rest->end());
-    }
-    static_cast<void>(add(address, std::move(bytes)));
+    const std::uint64_t at = address - start;
+    if (at >= piece.size()) break;
+    const auto whole = complete(address, piece.subspan(static_cast<std::size_t>(at)));
+    if (!whole) continue;
+    behind_ = address + whole->size();
+    static_cast<void>(add(address, *whole));
   }
   return Status();
 }
 
-Status HeapReader::prepare(std::vector<FileAddress> collections) {
-  std::sort(collections.begin(), collections.end());
+Status HeapReader::prepare(std::vector<FileAddress>& collections) {
+  if (!std::is_sorted(collections.begin(), collections.end()))
+    std::sort(collections.begin(), collections.end());
   collections.erase(std::unique(collections.begin(), collections.end()), collections.end());
   std::erase_if(collections, [&](FileAddress address) {
-    return address >= file_.bytes->end() || images_.contains(address) ||
+    return address >= file_.bytes->end() || look_up(address) != nullptr ||
            store_.image(address) != nullptr;
   });
   behind_ = 0;
+  const std::size_t sorted = collections_.size();
   const std::span<const FileAddress> all(collections);
-  for (std::size_t first = 0; first < all.size();) {
+  for (std::size_t first = 0; first < all.size() && bytes() <= kMostHeld;) {
     std::size_t end = first + 1;
     while (end < all.size() && all[end] - all[end - 1] <= kMostGap &&
            all[end] - all[first] + kUsualSize <= kMostPiece)
@@ -112,6 +238,8 @@ Status HeapReader::prepare(std::vector<FileAddress> collections) {
     PCIO_TRY(read_piece(all.subspan(first, end - first), size));
     first = end;
   }
+  put_in_order(sorted);
+  collections.clear();
   return Status();
 }
 
@@ -127,8 +255,8 @@ template <class OnEach>
 Status walk_uses(HeapReader& reader, std::vector<SequenceMap::Use>& uses, Reading reading,
                  OnEach&& on_each) {
   std::vector<SequenceMap::Use> inside;
+  std::vector<FileAddress> collections;
   while (!uses.empty() && uses.size() <= kMostUses) {
-    std::vector<FileAddress> collections;
     for (const SequenceMap::Use& use : uses) {
       const GlobalHeapId id = load_global_heap_id(use.heap_id);
       on_each(id);
@@ -136,7 +264,7 @@ Status walk_uses(HeapReader& reader, std::vector<SequenceMap::Use>& uses, Readin
       if (wanted && (collections.empty() || collections.back() != id.collection))
         collections.push_back(id.collection);
     }
-    PCIO_TRY(reader.prepare(std::move(collections)));
+    PCIO_TRY(reader.prepare(collections));
     inside.clear();
     for (const SequenceMap::Use& use : uses) {
       if (use.inside == nullptr || use.size == 0) continue;
@@ -171,7 +299,7 @@ Status collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elem
 }
 
 Result<ConstBytes> FileHeap::get(ConstBytes heap_id, std::uint64_t size) {
-  return reader_.object(load_global_heap_id(heap_id), size);
+  return reader_.single_object(load_global_heap_id(heap_id), size);
 }
 
 Status FileHeap::put(ConstBytes bytes, Bytes heap_id) {

@@ -5,7 +5,8 @@
 
 #pragma once
 
-#include <unordered_map>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "storage/heaps/heap_store.hpp"
@@ -13,6 +14,27 @@
 #include "type/sequences.hpp"
 
 namespace pcio {
+
+/// Memory for pieces of a file, used again. Threads: thread-compatible.
+class PieceBuffers {
+ public:
+  /// At least `size` bytes, which are anything; they stay until the next clear().
+  Bytes take(std::size_t size);
+  /// Nobody uses what was taken. Keeps the memory.
+  void clear() { used_ = bytes_ = 0; }
+  /// What was taken in all.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  struct Buffer {
+    std::unique_ptr<std::byte[]>
+        bytes;  // NOLINT(modernize-avoid-c-arrays): a vector would clear it
+    std::size_t size = 0;
+  };
+  std::vector<Buffer> buffers_;
+  std::size_t used_ = 0;
+  std::uint64_t bytes_ = 0;
+};
 
 /// Collections that were read and are kept for a while. Those that are asked for together are read in
 /// large pieces, in the order of the file, each once. Threads: one thread drives a file.
@@ -25,31 +47,52 @@ class HeapReader {
   /// Data of an object, at least `least` bytes; valid until forget(). Collective: independent.
   /// Errors: no such collection or object; what is damaged in it.
   Result<ConstBytes> object(const GlobalHeapId& id, std::uint64_t least);
-  /// Reads what is not there yet of these collections. Such as can't be read are left to object().
-  /// Collective: independent. Errors: no memory.
-  Status prepare(std::vector<FileAddress> collections);
+  /// The same, valid until the next call: what was read before may go. Collective: independent.
+  Result<ConstBytes> single_object(const GlobalHeapId& id, std::uint64_t least);
+  /// As SequenceHeap::find() of what is there already.
+  std::size_t find(const HeapReferences& references, std::span<const std::byte*> found);
+  /// Reads what is not there yet of these collections; the list is used up. Such as can't be read, and very
+  /// many, are left to object(). Collective: independent. Errors: no memory.
+  Status prepare(std::vector<FileAddress>& collections);
   /// Reads everything that the elements refer to, at all levels. `map`: of their type.
   /// Collective: independent. Errors: sizes that overflow; no memory.
   Status prepare(const SequenceMap& map, ConstBytes elements);
   /// The same for what they were found to refer to; the list is used up.
   Status prepare(std::vector<SequenceMap::Use>& uses);
   /// Bytes that are held.
-  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_ + buffers_.bytes(); }
   void forget();
   [[nodiscard]] const FileSizes& sizes() const { return file_.sizes(); }
 
  private:
+  /// One collection.
+  struct Collection {
+    FileAddress address = kUndefinedAddress;
+    ConstBytes bytes;
+    std::size_t first = 0;                 ///< of offsets_: where its objects begin
+    std::size_t objects = 0;               ///< offsets that it has
+    std::unique_ptr<CollectionImage> odd;  ///< where its objects have no order
+  };
+
   Status read_piece(std::span<const FileAddress> collections, std::uint64_t size);
-  Status add(FileAddress address, std::vector<std::byte> bytes);
+  Status add(FileAddress address, ConstBytes bytes);
   Status read_one(FileAddress address);
+  Result<ConstBytes> complete(FileAddress address, ConstBytes begin);
+  void put_in_order(std::size_t sorted);
+  [[nodiscard]] const Collection* look_up(FileAddress address);
+  Result<ConstBytes> object_of(const Collection& collection, std::uint32_t index,
+                               std::uint64_t least) const;
+  [[nodiscard]] const std::byte* find_object(const Collection& collection,
+                                             std::uint32_t index) const;
 
   FileContext& file_;
   const HeapStore& store_;
-  std::unordered_map<FileAddress, CollectionImage> images_;
-  std::uint64_t bytes_ = 0;
-  FileAddress last_address_ = kUndefinedAddress;
-  FileAddress behind_ = 0;  ///< the last collection that prepare() has read
-  const CollectionImage* last_ = nullptr;
+  PieceBuffers buffers_;
+  std::vector<Collection> collections_;  ///< by address
+  std::vector<std::uint32_t> offsets_;   ///< index_global_heap_objects()
+  std::uint64_t bytes_ = 0;              ///< beside the buffers
+  FileAddress behind_ = 0;               ///< the last collection that prepare() has read
+  std::size_t last_ = 0;                 ///< of collections_: the last one that was looked up
 };
 
 /// Appends the ids of the objects that elements own, at all levels; reads what that takes. What is damaged
@@ -63,6 +106,9 @@ class FileHeap final : public SequenceHeap {
   /// `store`: where new objects go; null: nowhere. It is that of a serial file.
   FileHeap(HeapReader& reader, HeapStore* store) : reader_(reader), store_(store) {}
   Result<ConstBytes> get(ConstBytes heap_id, std::uint64_t size) override;
+  std::size_t find(const HeapReferences& references, std::span<const std::byte*> found) override {
+    return reader_.find(references, found);
+  }
   Status put(ConstBytes bytes, Bytes heap_id) override;
   [[nodiscard]] bool has_put() const { return !put_.empty(); }
   /// The call failed: nobody will refer to what was put. Where there is no memory for that its room is lost.

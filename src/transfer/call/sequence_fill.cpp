@@ -69,18 +69,25 @@ class SequenceFill {
     return way.run(value.data(), element_.data(), 1);
   }
 
-  Status fill(const Box& box) {
+  Status list_parts(std::span<const Box> boxes) {
+    boxes_ = boxes;
+    ends_.reserve(boxes.size());
+    for (const Box& box : boxes) ends_.push_back(count() + Parts(box).count());
+    return Status();
+  }
+
+  Status fill() {
     const Coordinator& ranks = store_.coordinator();
     const auto size = static_cast<std::uint64_t>(ranks.size());
     const auto rank = static_cast<std::uint64_t>(ranks.rank());
-    const Parts parts(box);
-    for (std::uint64_t first = 0; first < parts.count(); first += size) {
+    for (std::uint64_t first = 0; first < count(); first += size) {
       TransferRequest request;
       request.direction = Direction::kWrite;
-      request.props.mode = size > 1 ? TransferMode::kCollective : TransferMode::kIndependent;
+      request.props.mode =
+          store_.parallel() ? TransferMode::kCollective : TransferMode::kIndependent;
       const Status ready = without_throwing([&]() -> Status {
-        const bool mine = first + rank < parts.count();
-        return prepare(mine ? parts.part(first + rank) : Box(), mine ? Part::kSome : Part::kNone,
+        const bool mine = first + rank < count();
+        return prepare(mine ? part(first + rank) : Box(), mine ? Part::kSome : Part::kNone,
                        &request);
       });
       TransferReport report;
@@ -91,6 +98,14 @@ class SequenceFill {
 
  private:
   enum class Part : std::uint8_t { kNone, kSome };
+
+  /// Parts of all boxes.
+  [[nodiscard]] std::uint64_t count() const { return ends_.empty() ? 0 : ends_.back(); }
+  [[nodiscard]] Box part(std::uint64_t number) const {
+    const auto box = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), number) -
+                                              ends_.begin());
+    return Parts(boxes_[box]).part(number - (box == 0 ? 0 : ends_[box - 1]));
+  }
 
   Status prepare(const Box& box, Part part, TransferRequest* request) {
     request->is_fill = true;
@@ -117,6 +132,8 @@ class SequenceFill {
   SequenceMemory memory_;  ///< never kept: what the fill value points to goes with this
   DatasetState* state_ = nullptr;
   Datatype memory_type_;
+  std::span<const Box> boxes_;
+  std::vector<std::uint64_t> ends_;  ///< how many parts there are up to each box
   std::vector<std::byte> element_;
   std::vector<std::byte> elements_;
 };
@@ -126,10 +143,14 @@ class SequenceFill {
 Status fill_sequences(FileStore& store, const StoredObjectPtr& dataset, std::span<const Box> boxes,
                       const CallName& name, const Status& checked) {
   SequenceFill fill(store, dataset, name);
-  Status ready = checked.ok() ? without_throwing([&] { return fill.load(); }) : checked;
+  Status ready = checked;
+  if (ready.ok())
+    ready = without_throwing([&]() -> Status {
+      PCIO_TRY(fill.load());
+      return fill.list_parts(boxes);
+    });
   PCIO_TRY(store.coordinator().outcome(name, ready));
-  for (const Box& box : boxes) PCIO_TRY(fill.fill(box));
-  return Status();
+  return fill.fill();
 }
 
 }  // namespace pcio

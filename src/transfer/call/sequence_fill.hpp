@@ -18,7 +18,7 @@ namespace pcio {
 
 /// The elements in `boxes`, of the current extent, get the fill value, each with objects of its own.
 ///
-/// Collective: over the file, where several ranks have it: each takes a part at a time. `checked`: how far this
+/// Collective: over the file, where several ranks have it: each takes a part at a time. `boxes` are equal then. `checked`: how far this
 /// rank has come. Errors: `checked`; another rank's; those of transfer_sequences().
 Status fill_sequences(FileStore& store, const StoredObjectPtr& dataset, std::span<const Box> boxes,
                       const CallName& name, const Status& checked);

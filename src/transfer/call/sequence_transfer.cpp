@@ -6,11 +6,15 @@
 #include "transfer/call/sequence_transfer.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <new>
 
 #include "agree/outcome_alike.hpp"
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
+#include "plan/interval_union.hpp"
 #include "plan/transfer_runs.hpp"
 #include "space/runs.hpp"
 #include "storage/chunks/chunk_images.hpp"
@@ -31,8 +35,13 @@ namespace {
 constexpr std::uint64_t kSequenceBatchBytes = 16 << 20;
 /// ... and while they are fewer than this.
 constexpr std::uint64_t kSequenceBatchElements = 1 << 18;
+/// But while what they refer to lies together in collections, no more than this: so it stays in the
+/// processor's cache until it is copied.
+constexpr std::uint64_t kDenseBatchBytes = 1 << 20;
 /// Collections that are kept for the next batch.
 constexpr std::uint64_t kKeptHeapBytes = 64 << 20;
+/// The same where they lie together.
+constexpr std::uint64_t kKeptDenseBytes = 2 << 20;
 /// Elements that are converted together only to count what they need, or one. Bytes.
 constexpr std::uint64_t kCountedBytes = 16 << 10;
 
@@ -43,6 +52,17 @@ SequenceMemoryCalls memory_calls(const TransferProps& props) {
   calls.free = reinterpret_cast<void (*)(void*, void*)>(props.vlen_free.function);
   calls.free_data = props.vlen_free.data;
   return calls;
+}
+
+struct FreeMemory {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+using ClearMemory = std::unique_ptr<std::byte, FreeMemory>;
+/// Zeros; new memory of the system has them without being written.
+ClearMemory clear_memory(std::size_t size) {
+  ClearMemory memory(static_cast<std::byte*>(std::calloc(std::max<std::size_t>(size, 1), 1)));
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
 }
 
 bool is_zero(ConstBytes bytes) {
@@ -127,6 +147,7 @@ class SequenceCall {
     const AgreedSequences agreed = agreed_sequences(facts);
     // Nobody gets space before a commit that failed is completed.
     PCIO_TRY(store_.recover_commit(name_));
+    if (agreed.lacks_places) PCIO_TRY(fill_missing());
     TransferReport ignored;
     PCIO_TRY(move_elements(store_, dataset_, old_, &ignored, name_, Status()));
     HeapPlace place;
@@ -162,8 +183,10 @@ class SequenceCall {
     if (n > 0 && request_.buffer == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "no buffer given");
     const auto bytes = checked_mul<std::uint64_t>(n, state_.element_size());
     if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "more elements than fit memory");
-    block_.resize(static_cast<std::size_t>(*bytes));
-    stored_.buffer = block_.data();
+    block_size_ = static_cast<std::size_t>(*bytes);
+    block_ = clear_memory(block_size_);
+    if (!writes()) memory_.expect(static_cast<std::size_t>(n));
+    stored_.buffer = block_.get();
     Dims dims(1, n);
     PCIO_ASSIGN(stored_.memory_space, Dataspace::simple(dims));
     return writes() ? Status() : make_conversion(nullptr);
@@ -254,7 +277,32 @@ class SequenceCall {
     return Status();
   }
 
-  /// Elements from `first` on that are converted together, and what they refer to.
+  /// The end of a batch of elements that begins at `first`, and the collections that it refers to, where
+  /// each element refers to one object.
+  std::uint64_t flat_batch_end(std::uint64_t first, std::uint64_t n) {
+    constexpr std::uint64_t kStep = 1024;
+    const std::uint64_t most = std::min(n, first + kSequenceBatchElements);
+    std::uint64_t end = first, bytes = 0;
+    FileAddress last = kUndefinedAddress;
+    HeapReferences at = map_->references(block_.get() + first * state_.element_size());
+    is_dense_ = false;
+    while (end < most && bytes < kSequenceBatchBytes && !is_dense_) {
+      for (const std::uint64_t next = std::min(most, end + kStep); end < next; ++end) {
+        const ConstBytes id{at.at + kSequenceCountSize, at.id_size};
+        const std::uint64_t size = std::uint64_t{load_sequence_count(at.at)} * at.base_size;
+        const FileAddress collection = load_global_heap_id(id).collection;
+        at.at += at.step;
+        if (size == 0 || collection == 0) continue;
+        bytes += std::min(size, kSequenceBatchBytes);
+        if (collection != last) addresses_.push_back(collection);
+        last = collection;
+      }
+      is_dense_ = bytes > kDenseBatchBytes && addresses_.size() * kGlobalHeapMinSize < 4 * bytes;
+    }
+    return end;
+  }
+
+  /// The same of all others; what elements refer to.
   std::uint64_t batch_end(std::uint64_t first, std::uint64_t n) {
     constexpr std::uint64_t kStep = 1024;
     const std::size_t size = state_.element_size();
@@ -264,8 +312,8 @@ class SequenceCall {
       const std::uint64_t next = std::min(n, end + kStep);
       const std::size_t before = uses_.size();
       // What is wrong with sizes the conversion says.
-      const ConstBytes some = ConstBytes(block_).subspan(
-          static_cast<std::size_t>(end * size), static_cast<std::size_t>((next - end) * size));
+      const ConstBytes some = block().subspan(static_cast<std::size_t>(end * size),
+                                              static_cast<std::size_t>((next - end) * size));
       if (!map_->collect(some, &uses_).ok()) return next;
       for (std::size_t i = before; i < uses_.size(); ++i)
         bytes += std::min(uses_[i].size, kSequenceBatchBytes);
@@ -281,13 +329,14 @@ class SequenceCall {
     RunCursor cursor(request_.memory_space);
     SequencedRun run{};
     for (std::uint64_t first = 0; first < n;) {
-      const std::uint64_t end = batch_end(first, n);
-      if (reader_.bytes() > kKeptHeapBytes) reader_.forget();
-      PCIO_TRY(reader_.prepare(uses_));
+      const bool flat = map_->is_flat();
+      const std::uint64_t end = flat ? flat_batch_end(first, n) : batch_end(first, n);
+      if (reader_.bytes() > (is_dense_ ? kKeptDenseBytes : kKeptHeapBytes)) reader_.forget();
+      PCIO_TRY(flat ? reader_.prepare(addresses_) : reader_.prepare(uses_));
       while (first < end) {
         if (run.length == 0 && !cursor.next(run)) return Status();
         const std::uint64_t count = std::min(run.length, end - first);
-        PCIO_TRY(conversion_->run(block_.data() + first * size, memory_at(run.offset),
+        PCIO_TRY(conversion_->run(block_.get() + first * size, memory_at(run.offset),
                                   static_cast<std::size_t>(count)));
         run.offset += count;
         run.length -= count;
@@ -297,6 +346,7 @@ class SequenceCall {
     return Status();
   }
 
+  [[nodiscard]] ConstBytes block() const { return {block_.get(), block_size_}; }
   [[nodiscard]] std::byte* memory_at(std::uint64_t element) const {
     return request_.buffer + element * request_.memory_type.size();
   }
@@ -322,12 +372,14 @@ class SequenceCall {
     PCIO_TRY(job.prepare());
     PCIO_TRY(find_places(job.file()));
     PCIO_TRY(check_fill());
+    if (facts_.lacks_places) return find_missing(job.file());
     return fills_around_ ? find_around(job.file()) : Status();
   }
 
   /// Whether elements that a commit has written are overwritten where they are; whether some have no
   /// place yet. Chunks with filters, and data in the header, get to the file with a commit.
   Status find_places(const Dataspace& file) {
+    if (state_.fill_has_objects() && !request_.is_fill) PCIO_TRY(find_lack());
     if (file.selected() == 0 || state_.layout.cls == LayoutClass::kCompact) return Status();
     const auto look_at = [&](FileAddress address) {
       if (address == kUndefinedAddress)
@@ -343,11 +395,29 @@ class SequenceCall {
     const ChunkIndex& index = *state_.index;
     if (state_.filtered()) {
       PCIO_ASSIGN(const bool all, selected_chunks_exist(store_, dataset_, file));
-      lacks_places_ = !all;
+      lacks_places_ = lacks_places_ || !all;
       return Status();
     }
     for_each_chunk(file, index.grid().chunk(),
                    [&](const Dims& at) { look_at(index.address_of(index.grid().ordinal(at))); });
+    return Status();
+  }
+
+  /// A write gives all of the dataset its space, whatever it selects.
+  [[nodiscard]] bool gives_all() const {
+    if (allocates_at_once(store_, state_)) return true;
+    return state_.filtered() && state_.fill.allocation == AllocTime::kLate &&
+           state_.index->allocated_count() == 0;
+  }
+  Status find_lack() {
+    if (state_.layout.cls == LayoutClass::kCompact || !allocates_at_once(store_, state_))
+      return Status();
+    if (!state_.chunked()) {
+      lacks_places_ = state_.layout.address == kUndefinedAddress;
+      return Status();
+    }
+    PCIO_TRY(store_.datasets().load_chunk_index(dataset_));
+    lacks_places_ = state_.index->allocated_count() < state_.index->grid().count();
     return Status();
   }
 
@@ -357,11 +427,54 @@ class SequenceCall {
     sort_ids(fill_ids_);
     if (!lacks_places_ || !state_.fill_has_objects() || request_.is_fill) return Status();
     fills_around_ = store_.coordinator().size() == 1;
-    if (fills_around_) return Status();
-    return PCIO_ERROR(
-        DATASET, UNSUPPORTED,
-        "a dataset whose fill value has variable-length data can be written by several "
-        "ranks only where it has its space already");
+    facts_.lacks_places = !fills_around_;
+    return Status();
+  }
+
+  /// Calls on_chunk(ordinal, coordinates) for the chunks that get space by this write.
+  template <class OnChunk>
+  void for_each_missing(const Dataspace& file, const OnChunk& on_chunk) const {
+    const ChunkGrid& grid = state_.index->grid();
+    const auto look_at = [&](const Dims& at) {
+      if (const ChunkOrdinal chunk = grid.ordinal(at); !has_chunk(chunk)) on_chunk(chunk, at);
+    };
+    if (gives_all())
+      for_each_position(grid.grid(), look_at);
+    else
+      for_each_chunk(file, grid.chunk(), look_at);
+  }
+  [[nodiscard]] bool has_chunk(ChunkOrdinal chunk) const {
+    const ChunkIndex& index = *state_.index;
+    if (!state_.filtered()) return index.address_of(chunk) != kUndefinedAddress;
+    return index.filtered(chunk).has_value() ||
+           (state_.chunks && state_.chunks->cache.peek(chunk) != nullptr);
+  }
+
+  Status find_missing(const Dataspace& file) {
+    if (!state_.chunked()) return Status();
+    PCIO_TRY(store_.datasets().load_chunk_index(dataset_));
+    for_each_missing(file, [&](ChunkOrdinal chunk, const Dims&) {
+      append_interval(missing_, {chunk, 1});
+    });
+    return Status();
+  }
+
+  /// What some rank is going to give space gets the fill value first, all of it: what the write then
+  /// covers is let go. Collective: over the file.
+  Status fill_missing() {
+    std::vector<Box> boxes;
+    Result<std::vector<OrdinalInterval>> all;
+    if (state_.chunked())
+      all = gather_union(store_.coordinator(), std::span<const OrdinalInterval>(missing_));
+    const Status ready = without_throwing([&]() -> Status {
+      if (!all) return all.error();
+      if (!state_.chunked()) boxes.push_back(Box::whole(state_.extent.dims()));
+      for (const OrdinalInterval& some : *all)
+        for (ChunkOrdinal chunk = some.first; chunk < some.end(); ++chunk)
+          boxes.push_back(state_.index->grid().box(state_.index->grid().coords(chunk)));
+      return Status();
+    });
+    return fill_sequences(store_, dataset_, boxes, name_, ready);
   }
 
   /// What gets space by this write and is not all written by it.
@@ -373,25 +486,9 @@ class SequenceCall {
       add(Box::whole(file.dims()));
       return Status();
     }
-    const ChunkIndex& index = *state_.index;
-    const ChunkGrid& grid = index.grid();
-    // The first write gives space to all of them.
-    if (state_.filtered() && state_.fill.allocation == AllocTime::kLate &&
-        index.allocated_count() == 0) {
-      for_each_position(grid.grid(), [&](const Dims& at) { add(grid.box(at)); });
-      return Status();
-    }
-    for_each_chunk(file, grid.chunk(), [&](const Dims& at) {
-      const ChunkOrdinal chunk = grid.ordinal(at);
-      const bool is_there =
-          state_.filtered() ? has_filtered(chunk) : index.address_of(chunk) != kUndefinedAddress;
-      if (!is_there) add(grid.box(at));
-    });
+    for_each_missing(file,
+                     [&](ChunkOrdinal, const Dims& at) { add(state_.index->grid().box(at)); });
     return Status();
-  }
-  [[nodiscard]] bool has_filtered(ChunkOrdinal chunk) const {
-    return state_.index->filtered(chunk).has_value() ||
-           (state_.chunks && state_.chunks->cache.peek(chunk) != nullptr);
   }
 
   /// They get the fill value, before the others are written.
@@ -402,7 +499,7 @@ class SequenceCall {
 
   /// What the elements are before.
   Status read_old() {
-    if (block_.empty()) return Status();
+    if (block_size_ == 0) return Status();
     TransferRequest old = stored_;
     old.direction = Direction::kRead;
     TransferReport report;
@@ -413,8 +510,8 @@ class SequenceCall {
   /// The elements are those that were there before.
   Status note_old() {
     // New space, mostly.
-    if (!state_.owns_objects() || is_zero(block_)) return Status();
-    PCIO_TRY(collect_owned(reader_, *map_, block_, &old_ids_));
+    if (!state_.owns_objects() || is_zero(block())) return Status();
+    PCIO_TRY(collect_owned(reader_, *map_, block(), &old_ids_));
     reader_.forget();
     sort_ids(old_ids_);
     return Status();
@@ -424,14 +521,14 @@ class SequenceCall {
   Status convert_all(SequenceHeap& heap) {
     PCIO_TRY(make_conversion(&heap));
     const std::size_t size = state_.element_size();
-    if (!conversion_->needs_background()) std::fill(block_.begin(), block_.end(), std::byte{0});
+    if (!conversion_->needs_background()) std::fill_n(block_.get(), block_size_, std::byte{0});
     RunCursor cursor(request_.memory_space);
     for (SequencedRun run; cursor.next(run);)
-      PCIO_TRY(conversion_->run(memory_at(run.offset), block_.data() + run.sequence * size,
+      PCIO_TRY(conversion_->run(memory_at(run.offset), block_.get() + run.sequence * size,
                                 static_cast<std::size_t>(run.length)));
     // What stays is nobody's to let go, nor is what the fill value owns.
     std::vector<GlobalHeapId> stay = fill_ids_;
-    if (conversion_->needs_background()) PCIO_TRY(collect_owned(reader_, *map_, block_, &stay));
+    if (conversion_->needs_background()) PCIO_TRY(collect_owned(reader_, *map_, block(), &stay));
     sort_ids(stay);
     std::vector<GlobalHeapId> gone;
     std::set_difference(old_ids_.begin(), old_ids_.end(), stay.begin(), stay.end(),
@@ -455,11 +552,15 @@ class SequenceCall {
   HeapRegions regions_;
   std::vector<ByteRange> given_;
   std::vector<SequenceMap::Use> uses_;
-  std::vector<std::byte> block_;  ///< the selected elements in the file's form
+  std::vector<FileAddress> addresses_;
+  bool is_dense_ = false;
+  ClearMemory block_;  ///< the selected elements in the file's form
+  std::size_t block_size_ = 0;
   bool overwrites_committed_ = false;
   bool lacks_places_ = false;
   bool fills_around_ = false;
   std::vector<Box> around_;
+  std::vector<OrdinalInterval> missing_;  ///< chunks
   std::vector<GlobalHeapId> fill_ids_;
   std::vector<GlobalHeapId> old_ids_;  ///< then those that nobody has any more
 };

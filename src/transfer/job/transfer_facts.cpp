@@ -18,6 +18,7 @@ enum AnyFact : std::uint64_t {
   kAllocatesAtOnce = 16,
   kAllocatesLate = 32,
   kCommitsFirst = 64,
+  kLacksPlaces = 128,
 };
 /// LocalFacts::all_flags.
 enum AllFact : std::uint64_t { kHasIndex = 1 };
@@ -103,7 +104,8 @@ LocalFacts to_local(const SequenceFacts& facts) {
   LocalFacts local;
   local.call_kind = CallKind::kWrite;
   local.object = facts.object;
-  local.any_flags = bit_if(facts.commits_first, kCommitsFirst);
+  local.any_flags =
+      bit_if(facts.commits_first, kCommitsFirst) | bit_if(facts.lacks_places, kLacksPlaces);
   local.sums[0] = facts.demand.own;
   local.sums[1] = facts.demand.shared;
   local.sums[2] = facts.demand.shared_objects;
@@ -112,7 +114,8 @@ LocalFacts to_local(const SequenceFacts& facts) {
 
 AgreedSequences agreed_sequences(const GlobalFacts& agreed) {
   return {{agreed.sums[0], agreed.sums[1], agreed.sums[2]},
-          (agreed.any_flags & kCommitsFirst) != 0};
+          (agreed.any_flags & kCommitsFirst) != 0,
+          (agreed.any_flags & kLacksPlaces) != 0};
 }
 
 LocalFacts to_local(const PendingFacts& facts) {

@@ -112,10 +112,12 @@ struct SequenceFacts {
   FileAddress object = 0;
   HeapDemand demand;
   bool commits_first = false;  ///< it overwrites committed references by such to new objects
+  bool lacks_places = false;  ///< elements get space that must hold a fill value with objects first
 };
 struct AgreedSequences {
   HeapDemand sum;
   bool commits_first = false;  ///< any
+  bool lacks_places = false;   ///< any
 };
 
 LocalFacts to_local(const SequenceFacts& facts);
