@@ -42,6 +42,11 @@ constexpr unsigned filter_pipeline_message_version(FormatVersion v) {
 constexpr unsigned datatype_message_version(FormatVersion v) {
   return v == FormatVersion::kEarliest ? 1 : 3;
 }
+/// Of a copy: nothing that the header of version `source` can hold is lost. As libhdf5 copies headers.
+constexpr unsigned copied_header_version(FormatVersion v, unsigned attr_creation_order,
+                                         unsigned source) {
+  return source > 1 ? source : object_header_version(v, attr_creation_order);
+}
 /// True where groups are written with link messages rather than with a symbol table.
 constexpr bool has_new_style_groups(FormatVersion v) { return v != FormatVersion::kEarliest; }
 /// True where the modification time is a message of its own (the v2 header holds it otherwise).

@@ -17,6 +17,11 @@ constexpr unsigned kFlagWrapped = 0x01;
 constexpr unsigned kFlagChecksum = 0x02;
 }  // namespace
 
+std::size_t fractal_heap_header_size(const FractalHeapHeader& header, const FileSizes& sizes) {
+  const std::size_t filters = header.filter_message.size();
+  return fractal_heap_header_size(sizes) + (filters == 0 ? 0 : sizes.length_size + 4 + filters);
+}
+
 Result<std::size_t> fractal_heap_header_size(ConstBytes first, const FileSizes& sizes) {
   ByteReader reader(first);
   if (!reader.expect("FRHP"))
@@ -60,7 +65,9 @@ Result<FractalHeapHeader> decode_fractal_heap_header(ConstBytes bytes, const Fil
   if (filters > 0) {
     header.filtered_root_size = reader.uint(sizes.length_size);
     header.filtered_root_mask = reader.u32();
-    ByteReader pipeline(reader.bytes(filters));
+    const ConstBytes message = reader.bytes(filters);
+    header.filter_message.assign(message.begin(), message.end());
+    ByteReader pipeline(message);
     PCIO_ASSIGN(header.filters, decode_filter_pipeline_message(pipeline));
   }
   PCIO_TRY(reader.check("fractal heap"));
@@ -72,14 +79,12 @@ Result<FractalHeapHeader> decode_fractal_heap_header(ConstBytes bytes, const Fil
 
 Status encode_fractal_heap_header(const FractalHeapHeader& header, const FileSizes& sizes,
                                   ByteWriter& out) {
-  if (!header.filters.empty())
-    return PCIO_ERROR(HEAP, UNSUPPORTED, "writing a fractal heap with filters is not supported");
   const std::size_t start = out.size();
   FieldWriter fields(out, sizes);
   fields.text("FRHP");
   fields.u8(0);
   fields.u16(header.id_length);
-  fields.u16(0);
+  fields.uint(header.filter_message.size(), 2);
   fields.u8((header.ids_wrapped ? kFlagWrapped : 0) |
             (header.checksum_direct_blocks ? kFlagChecksum : 0));
   fields.u32(header.max_managed_size);
@@ -98,6 +103,11 @@ Status encode_fractal_heap_header(const FractalHeapHeader& header, const FileSiz
   fields.u16(header.start_root_rows);
   fields.address(header.root_address);
   fields.u16(header.root_rows);
+  if (!header.filter_message.empty()) {
+    fields.length(header.filtered_root_size);
+    fields.u32(header.filtered_root_mask);
+    fields.bytes(header.filter_message);
+  }
   append_checksum(out, start);
   return fields.check("fractal heap");
 }

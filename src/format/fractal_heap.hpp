@@ -43,18 +43,21 @@ struct FractalHeapHeader {
   std::uint64_t filtered_root_size = 0;
   std::uint32_t filtered_root_mask = 0;
   std::vector<FilterDescription> filters;
+  std::vector<std::byte> filter_message;  ///< the same as it lies in the file
   friend bool operator==(const FractalHeapHeader&, const FractalHeapHeader&) = default;
 };
 /// Bytes of a header without filters.
 constexpr std::size_t fractal_heap_header_size(const FileSizes& sizes) {
   return 26 + 12 * std::size_t{sizes.length_size} + 3 * std::size_t{sizes.offset_size};
 }
+/// Bytes of this header.
+std::size_t fractal_heap_header_size(const FractalHeapHeader& header, const FileSizes& sizes);
 /// Bytes of a header, from its first 9.
 Result<std::size_t> fractal_heap_header_size(ConstBytes first, const FileSizes& sizes);
 /// Collective: pure. Errors: BADVALUE for a wrong signature, checksum or impossible parameters,
 /// VERSION, TRUNCATED.
 Result<FractalHeapHeader> decode_fractal_heap_header(ConstBytes bytes, const FileSizes& sizes);
-/// Errors: UNSUPPORTED for a heap with filters; OVERFLOW.
+/// Errors: OVERFLOW.
 Status encode_fractal_heap_header(const FractalHeapHeader& header, const FileSizes& sizes,
                                   ByteWriter& out);
 
@@ -137,7 +140,7 @@ Status finish_fractal_direct_block(Bytes block, const FractalHeapContext& contex
 /// Collective: pure. Errors: BADVALUE, VERSION, TRUNCATED.
 Result<std::vector<FractalHeapChild>> decode_fractal_indirect_block(
     ConstBytes bytes, const FractalHeapContext& context, std::uint64_t block_offset, unsigned rows);
-/// Errors: UNSUPPORTED for a heap with filters; BADVALUE for a wrong number of children.
+/// Errors: BADVALUE for a wrong number of children.
 Status encode_fractal_indirect_block(std::span<const FractalHeapChild> children,
                                      const FractalHeapContext& context, std::uint64_t block_offset,
                                      ByteWriter& out);
@@ -166,7 +169,7 @@ Result<FractalHeapId> decode_fractal_heap_id(ConstBytes raw, const FractalHeapHe
 std::size_t fractal_tiny_most(const FractalHeapHeader& header);
 /// Ids of tiny objects, of at most fractal_tiny_most() bytes.
 Status encode_tiny_heap_id(ConstBytes object, const FractalHeapHeader& header, ByteWriter& out);
-/// Ids of huge objects: `key`, or where fractal_ids_are_direct() the place; heaps without filters.
+/// Ids of huge objects: `key`, or where fractal_ids_are_direct() the place.
 /// Errors: OVERFLOW.
 Status encode_huge_heap_id(const FractalHeapId& id, const FractalHeapHeader& header,
                            const FileSizes& sizes, ByteWriter& out);

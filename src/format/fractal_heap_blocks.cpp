@@ -109,8 +109,6 @@ Status encode_fractal_indirect_block(std::span<const FractalHeapChild> children,
                                      const FractalHeapContext& context, std::uint64_t block_offset,
                                      ByteWriter& out) {
   const FractalHeapGeometry geometry(context.header, context.sizes);
-  if (!context.header.filters.empty())
-    return PCIO_ERROR(HEAP, UNSUPPORTED, "writing a fractal heap with filters is not supported");
   if (!geometry.valid() || children.empty() || children.size() % geometry.width() != 0)
     return PCIO_ERROR(HEAP, BADVALUE, "wrong number of children of an indirect block");
   const std::size_t start = out.size();
@@ -119,7 +117,14 @@ Status encode_fractal_indirect_block(std::span<const FractalHeapChild> children,
   fields.u8(0);
   fields.address(context.header_address);
   fields.uint(block_offset, geometry.offset_width());
-  for (const FractalHeapChild& child : children) fields.address(child.address);
+  const std::size_t direct =
+      context.header.filters.empty() ? 0 : std::size_t{geometry.direct_rows()} * geometry.width();
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    fields.address(children[i].address);
+    if (i >= direct) continue;
+    fields.length(children[i].filtered_size);
+    fields.u32(children[i].filter_mask);
+  }
   append_checksum(out, start);
   return fields.check("indirect block of a fractal heap");
 }
@@ -213,6 +218,10 @@ Status encode_huge_heap_id(const FractalHeapId& id, const FractalHeapHeader& hea
   if (fractal_ids_are_direct(header, sizes)) {
     fields.address(id.address);
     fields.length(id.file_size);
+    if (!header.filters.empty()) {
+      fields.u32(id.filter_mask);
+      fields.length(id.memory_size);
+    }
   } else {
     fields.uint(id.key, std::min<unsigned>(header.id_length - 1U, sizes.length_size));
   }

@@ -58,12 +58,13 @@ Status ObjectCopy::make_object(CopiedObject& object) {
     case ObjectKind::kGroup: {
       PCIO_ASSIGN(GroupCreateProps props, group_create_props(from));
       props.track_times = create_props_of(*from.object).track_times;
-      PCIO_ASSIGN(object.made, make_anonymous_group(request_.to, props));
+      PCIO_ASSIGN(object.made, make_anonymous_group(request_.to, props, from.object.get()));
       return Status();
     }
     case ObjectKind::kNamedType: {
       PCIO_ASSIGN(const Datatype type, named_type(from));
-      PCIO_ASSIGN(object.made, make_named_type(request_.to, type, create_props_of(*from.object)));
+      PCIO_ASSIGN(object.made, make_named_type(request_.to, type, create_props_of(*from.object),
+                                               from.object.get()));
       return Status();
     }
     default: return make_dataset_of(object);
@@ -75,8 +76,7 @@ Status ObjectCopy::make_dataset_of(CopiedObject& object) {
   PCIO_ASSIGN(const DatasetState* state, from.file->store().datasets().state(from.object));
   const FileAddress type =
       object.type == CopiedObject::kNone ? kUndefinedAddress : objects_[object.type].made.address();
-  PCIO_ASSIGN(object.made,
-              make_dataset_like(request_.to, *state, type, object_create_props(*from.object)));
+  PCIO_ASSIGN(object.made, make_dataset_like(request_.to, *state, type, *from.object));
   return allocate(object);
 }
 

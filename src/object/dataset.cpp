@@ -3,6 +3,7 @@
 //
 // Room object: datasets but for their elements, out of line.
 
+#include "object/object_info.hpp"
 #include "object/dataset.hpp"
 
 #include <algorithm>
@@ -286,7 +287,8 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
 }
 
 Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const DatasetState& state,
-                                                 const DatasetCreateProps& create) {
+                                                 const ObjectCreateProps& create,
+                                                 unsigned source = 0) {
   std::vector<HeaderMessage> messages;
   messages.reserve(state.filters.empty() ? 5 : 6);
   PCIO_ASSIGN(HeaderMessage space, encode_space(store.context(), state.extent));
@@ -301,8 +303,8 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
     PCIO_ASSIGN(HeaderMessage filters, encode_filters(store.context(), state.filters));
     messages.push_back(std::move(filters));
   }
-  if (create.track_times && has_modification_time_message(object_header_version(
-                                store.context().format, create.attr_creation_order))) {
+  if (create.track_times && has_modification_time_message(copied_header_version(
+                                store.context().format, create.attr_creation_order, source))) {
     auto now = static_cast<std::uint32_t>(std::time(nullptr));
     PCIO_ASSIGN(HeaderMessage time, make_message(kMessageModificationTime, 0, [&](ByteWriter& out) {
                   return encode_modification_time_message(now, out);
@@ -378,8 +380,10 @@ Status copy_sizes(const DatasetState& like, DatasetState* state) {
 }  // namespace
 
 Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like,
-                                   FileAddress committed_type, const ObjectCreateProps& create) {
+                                   FileAddress committed_type, const StoredObject& source) {
   FileStore& store = file->store();
+  const ObjectCreateProps create = object_create_props(source);
+  const unsigned version = source.header.version;
   auto state = std::make_unique<DatasetState>();
   state->type = like.type.file_form(store.sizes().offset_size);
   state->committed_type = committed_type;
@@ -399,12 +403,10 @@ Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like
     PCIO_TRY(Status(state->unsupported));
     PCIO_TRY(check_extent_writable(store, *state, state->extent, state->index->grid()));
   }
-  DatasetCreateProps props;
-  static_cast<ObjectCreateProps&>(props) = create;
   if (like.virtual_data) PCIO_TRY(add_virtual(store, like.virtual_data->mappings, state.get()));
-  PCIO_ASSIGN(auto messages, make_messages(store, *state, props));
+  PCIO_ASSIGN(auto messages, make_messages(store, *state, create, version));
   if (like.external) PCIO_TRY(add_external(store, like.external->files, state.get(), &messages));
-  auto made = store.objects().create(std::move(messages), create);
+  auto made = store.objects().create(std::move(messages), create, version);
   if (!made) give_back_lists(store, *state);
   PCIO_ASSIGN(StoredObjectPtr object, std::move(made));
   object->dataset = std::move(state);

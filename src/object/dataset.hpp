@@ -41,10 +41,10 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
 
 /// A dataset without a link and without space, of the type, extent, fill value, filters and layout of
 /// `like`, which may be of another file: compact data, external files and the mappings of a virtual dataset
-/// included, names as they are. `committed_type`: of this file.
+/// included, names as they are. `committed_type`: of this file. `source`: the object that `like` is of.
 /// Collective: by contract.
 Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like,
-                                   FileAddress committed_type, const ObjectCreateProps& create);
+                                   FileAddress committed_type, const StoredObject& source);
 
 /// True where making a dataset with these lists may need its space filled (equal on all ranks): then all
 /// of them meet before it is made, also one whose arguments are wrong, and come to finish_fill, also one

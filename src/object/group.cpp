@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/without_throwing.hpp"
+#include "filter/pipeline.hpp"
 #include "format/group_info_message.hpp"
 #include "format/link_info_message.hpp"
 #include "object/object_info.hpp"
@@ -30,11 +31,12 @@ Status check_free(const LinkPlace& place) {
   return Status();
 }
 
-Status check_changeable(const Location& group, const LinkTable& table) {
-  if (!table.filtered) return Status();
-  return PCIO_ERROR(SYM, UNSUPPORTED,
-                    "links of group \"" + group.path +
-                        "\" are in a heap with filters, which can be read but not changed yet");
+/// What no commit could put through the group's filters is refused now.
+Status check_filters(const StoredObject& group) {
+  const HeaderMessage* message = group.find(kMessageFilterPipeline);
+  if (message == nullptr) return Status();
+  PCIO_ASSIGN(const FilterPipeline filters, decode_filters(*message));
+  return check_encodable(filters);
 }
 
 bool tracks_creation_order(const StoredObject& group, const FileSizes& sizes) {
@@ -87,10 +89,16 @@ Status check_not_into_itself(const LinkPlace& from, const LinkPlace& to) {
 
 }  // namespace
 
-Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create) {
+Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create,
+                                      const StoredObject* source) {
   FileStore& store = file->store();
-  PCIO_ASSIGN(StoredObjectPtr group,
-              store.objects().create(group_messages(store.context(), create), create));
+  PCIO_TRY(check_encodable(create.filters));
+  const bool has_messages = source != nullptr && source->find(kMessageLinkInfo) != nullptr;
+  PCIO_ASSIGN(auto messages,
+              group_messages(store.context(), create,
+                             has_messages ? GroupStyle::kNew : GroupStyle::kByBounds));
+  const unsigned version = source != nullptr ? source->header.version : 0;
+  PCIO_ASSIGN(StoredObjectPtr group, store.objects().create(std::move(messages), create, version));
   group->links.emplace();
   store.objects().touch_links(group);
   return Location{file, std::move(group), ""};
@@ -110,7 +118,6 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   PCIO_TRY(check_free(place));
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
-  PCIO_TRY(check_changeable(place.group, *table));
   link.name = place.name;
   link.charset = create.char_encoding == 1 ? NameCharset::kUtf8 : NameCharset::kAscii;
   link.creation_order.reset();
@@ -122,6 +129,7 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   if (new_style) {
     PCIO_ASSIGN(dense, links_go_dense(*place.group.object, *table, &link, store.sizes()));
   }
+  if (dense) PCIO_TRY(check_filters(*place.group.object));
   StoredObjectPtr target;
   if (link.type == kLinkHard) {
     PCIO_ASSIGN(target, store.objects().object(link.address));
@@ -149,12 +157,26 @@ Status add_hard_link(const LinkPlace& place, const Location& target,
   return add_link(place, std::move(link), create);
 }
 
+namespace {
+
+/// One slash for several, and none at the end of a path: as libhdf5 1.10.8 stores targets of soft links.
+std::string without_idle_slashes(const std::string& target) {
+  std::string path;
+  for (const char c : target)
+    if (c != '/' || path.empty() || path.back() != '/') path += c;
+  if (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+}  // namespace
+
 Status add_soft_link(const LinkPlace& place, const std::string& target,
                      const LinkCreateProps& create) {
   if (target.empty()) return PCIO_ERROR(ARGS, BADVALUE, "target of a soft link is empty");
   LinkMessage link;
   link.type = kLinkSoft;
-  link.target = std::string_view(target);
+  const std::string stored = without_idle_slashes(target);
+  link.target = std::string_view(stored);
   return add_link(place, std::move(link), create);
 }
 
@@ -173,7 +195,7 @@ Status remove_link(const LinkPlace& place) {
   PCIO_TRY(find_link(place));
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
-  PCIO_TRY(check_changeable(place.group, *table));
+  if (table->dense) PCIO_TRY(check_filters(*place.group.object));
   auto it = table->links.find(place.name);
   StoredObjectPtr target;
   if (it->type == kLinkHard) {
@@ -359,13 +381,18 @@ Result<GroupCreateProps> group_create_props(const Location& group) {
       props.est_name_length = info.estimate->name_length;
     }
   }
+  if (const HeaderMessage* message = object.find(kMessageFilterPipeline)) {
+    PCIO_ASSIGN(props.filters, decode_filters(*message));
+  }
   return props;
 }
 
 Result<GroupCreateProps> missing_group_props(const Location& parent) {
   if (parent.object->find(kMessageLinkInfo) == nullptr) return GroupCreateProps();
   PCIO_ASSIGN(GroupCreateProps props, group_create_props(parent));
+  FilterPipeline filters = std::move(props.filters);
   static_cast<ObjectCreateProps&>(props) = ObjectCreateProps();
+  props.filters = std::move(filters);
   return props;
 }
 

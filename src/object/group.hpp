@@ -20,8 +20,10 @@ namespace pcio {
 /// Errors: EXISTS where the name is taken; place without a name.
 Result<Location> make_group(const LinkPlace& place, const GroupCreateProps& create,
                             const LinkCreateProps& link);
-/// A group without a link. Collective: by contract.
-Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create);
+/// A group without a link. `source`: the group, of any file, that it is a copy of. Collective: by contract.
+/// Errors: filters that can't be applied here.
+Result<Location> make_anonymous_group(const FilePtr& file, const GroupCreateProps& create,
+                                      const StoredObject* source = nullptr);
 
 /// Adds `link` (its name is taken from `place`). Hard links count at their object.
 /// Collective: by contract. Errors: EXISTS.

@@ -11,12 +11,13 @@
 namespace pcio {
 
 Result<Location> make_named_type(const FilePtr& file, const Datatype& type,
-                                 const ObjectCreateProps& create) {
+                                 const ObjectCreateProps& create, const StoredObject* source) {
   FileStore& store = file->store();
   PCIO_ASSIGN(HeaderMessage message, encode_type(store.context(), type, kUndefinedAddress));
   std::vector<HeaderMessage> messages;
   messages.push_back(std::move(message));
-  PCIO_ASSIGN(StoredObjectPtr object, store.objects().create(std::move(messages), create));
+  const unsigned version = source != nullptr ? source->header.version : 0;
+  PCIO_ASSIGN(StoredObjectPtr object, store.objects().create(std::move(messages), create, version));
   return Location{file, std::move(object), ""};
 }
 

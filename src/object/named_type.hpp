@@ -16,9 +16,11 @@ struct StoredType {
   FileAddress committed = kUndefinedAddress;
 };
 
-/// A committed type without a link. Collective: by contract.
+/// A committed type without a link. `source`: the type, of any file, that it is a copy of.
+/// Collective: by contract.
 Result<Location> make_named_type(const FilePtr& file, const Datatype& type,
-                                 const ObjectCreateProps& create);
+                                 const ObjectCreateProps& create,
+                                 const StoredObject* source = nullptr);
 /// The type that a committed datatype holds. Errors: not a committed datatype.
 Result<Datatype> named_type(const Location& object);
 /// The list with which it could be made again. Collective: pure.

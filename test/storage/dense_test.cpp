@@ -19,6 +19,7 @@ using namespace test;
 /// What the lives came through; a bin that stays empty fails.
 struct DenseBins {
   std::uint64_t in_place = 0, whole = 0, compact = 0, huge = 0, failed = 0, read_again = 0;
+  std::uint64_t filtered = 0;
 };
 
 std::uint64_t sum(const std::vector<ByteRange>& ranges) { return total_bytes(ranges); }
@@ -36,6 +37,9 @@ class DenseLife {
     props.attr_creation_order = one_of<unsigned>({0, 1, 3});
     props.link_min_dense = one_of<unsigned>({0, 6});
     props.attr_min_dense = one_of<unsigned>({0, 6});
+    const FilterSpec deflate{1, 1, {6}, ""}, fletcher{3, 0, {}, ""}, szip{4, 1, {141, 8}, ""};
+    props.filters = one_of<FilterPipeline>(
+        {{}, {}, {deflate}, {fletcher}, {fletcher, deflate}, {szip, deflate}});
     must(make_group(must(place(file_, "/g")), props, {}));
   }
 
@@ -122,6 +126,7 @@ class DenseLife {
       ++bins_.compact;
     else
       ++(after == before ? bins_.in_place : bins_.whole);
+    if (after != nullptr && !after->heap().header().filters.empty()) ++bins_.filtered;
     check();
   }
 
@@ -188,13 +193,14 @@ TEST(DenseStorage, LivesLikeItsModel) {
   }
   std::printf(
       "seeds 1 to %u: in place %llu, whole %llu, compact %llu, huge %llu, failed %llu, "
-      "read again %llu\n",
+      "read again %llu, filtered %llu\n",
       seed - 1, static_cast<unsigned long long>(bins.in_place),
       static_cast<unsigned long long>(bins.whole), static_cast<unsigned long long>(bins.compact),
       static_cast<unsigned long long>(bins.huge), static_cast<unsigned long long>(bins.failed),
-      static_cast<unsigned long long>(bins.read_again));
+      static_cast<unsigned long long>(bins.read_again),
+      static_cast<unsigned long long>(bins.filtered));
   EXPECT_TRUE(bins.in_place > 0 && bins.whole > 0 && bins.compact > 0 && bins.huge > 0 &&
-              bins.failed > 0 && bins.read_again > 0);
+              bins.failed > 0 && bins.read_again > 0 && bins.filtered > 0);
 }
 
 FilePtr new_style_file(const Disk& disk, OpenMode mode = OpenMode::kTruncate) {

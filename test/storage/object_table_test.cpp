@@ -30,7 +30,8 @@ struct Table {
     objects = std::make_unique<ObjectTable>(file);
   }
   StoredObjectPtr make_group() {
-    return must(objects->create(group_messages(file, GroupCreateProps()), GroupCreateProps()));
+    return must(
+        objects->create(must(group_messages(file, GroupCreateProps())), GroupCreateProps()));
   }
   [[nodiscard]] bool differs(const StoredObjectPtr& object) const {
     EXPECT_EQ(object->is_dirty(), objects->changed().contains(object->address));

@@ -85,8 +85,9 @@ class FileBytes final : public ByteTarget {
 };
 
 /// Which ranks have the same bytes for a block. What ranks may hold different values of (attributes,
-/// times: rank 0's win) is rank 0's to write; structures that follow from the calls are anybody's.
-enum class BlockWriter : std::uint8_t { kRankZero, kAnyRank };
+/// times: rank 0's win) is rank 0's to write; structures that follow from the calls are anybody's; what has
+/// gone through filters rank 0 alone has.
+enum class BlockWriter : std::uint8_t { kRankZero, kAnyRank, kRankZeroAlone };
 
 /// A metadata block on its way to the file. `encode` appends exactly `range.size` bytes and is
 /// called on the rank that writes, at most once, before anything else changes.

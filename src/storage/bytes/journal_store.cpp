@@ -71,7 +71,10 @@ Result<FileHead> read_head(FileDriver& driver, std::uint64_t position, std::uint
   if (!shape) return detail::StatusReturn(whole ? std::move(shape.error()) : whole.error());
   head.shape = *shape;
   head.raw.resize(head.shape.size);
-  if (!is_window(head.shape, head.raw) && checksum_fits(head.shape, head.raw)) {
+  // Of a file that is so large the bit is one of its end: it never had a window.
+  const bool in_window =
+      is_window(head.shape, head.raw) && can_open_window(head.shape, file_size - position);
+  if (!in_window && checksum_fits(head.shape, head.raw)) {
     PCIO_TRY(Status(whole ? Status() : whole.error()));
     head.superblock = *whole;
     return head;

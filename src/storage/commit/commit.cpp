@@ -90,13 +90,17 @@ bool CommitRun::anything_to_write() const {
 Status CommitRun::write_changes(const Status& ready) {
   CommitPlan plan;
   const Status values = take_first_values(store_);
-  Status planned = ready.ok() ? values : ready;
+  CommitPlanner planner(store_);
+  Status changed;
+  Status planned = planner.filter_heaps(ready.ok() ? values : ready, &changed);
   if (planned.ok())
-    planned = without_throwing([&]() -> Status {
-      PCIO_ASSIGN(plan, CommitPlanner(store_).plan(kind_));
+    planned = changed = without_throwing([&]() -> Status {
+      PCIO_ASSIGN(plan, planner.plan(kind_));
       return Status();
     });
-  PCIO_TRY(outcome_alike(store_.coordinator(), name_, planned));
+  if (Status back = without_throwing([&] { return planner.give_back_prepared(); }); !back.ok())
+    planned = changed = std::move(back);
+  PCIO_TRY(outcome_alike(store_.coordinator(), name_, changed, planned));
   PCIO_TRY(write_deferred_fill(plan.left_out));
   return apply(std::move(plan));
 }

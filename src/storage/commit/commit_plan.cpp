@@ -76,7 +76,8 @@ Status CommitPlanner::plan_parts(StoredObject& object) {
   }
   // Links and chunk indexes are the same on all ranks; attributes in a header may differ.
   for (std::size_t i = before; i < plan_.blocks.size(); ++i)
-    plan_.blocks[i].writer = BlockWriter::kAnyRank;
+    if (plan_.blocks[i].writer == BlockWriter::kRankZero)
+      plan_.blocks[i].writer = BlockWriter::kAnyRank;
   PCIO_TRY(plan_attributes(object));
   return plan_header(object);
 }

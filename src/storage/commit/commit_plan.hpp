@@ -19,6 +19,13 @@ struct CommitPlan {
   LeftOut left_out;                   ///< the same on all ranks
 };
 
+/// Dense links that go through filters, changed but without places.
+struct PreparedDense {
+  DenseStorage* storage = nullptr;      ///< null: could not be prepared
+  std::unique_ptr<DenseStorage> whole;  ///< where it is written anew
+  Status status;                        ///< the same on all ranks, but for its words
+};
+
 /// Plans a commit: addresses and sizes for everything that changed.
 ///
 /// It writes nothing, but it is not free of effects: it gives out space and releases what the new structures
@@ -29,6 +36,12 @@ struct CommitPlan {
 class CommitPlanner {
  public:
   explicit CommitPlanner(FileStore& store) : store_(store), sharing_(store.objects()) {}
+  /// Before plan(): heaps with filters are changed, rank 0 puts what changed through the filters, and all take the
+  /// sizes that it has found. `ready`: this rank's failure so far. The failure is this rank's; `changed`: where it
+  /// is of what all ranks change alike. Collective: over the file, where there are such.
+  Status filter_heaps(const Status& ready, Status* changed);
+  /// After plan(), or in its place: what was prepared and is not in a plan is given back. Collective: pure.
+  Status give_back_prepared();
   /// Errors: what can't be left out; no memory.
   Result<CommitPlan> plan(CommitKind kind);
   /// Of a commit of nothing but a superblock: the file has another end.
@@ -45,6 +58,12 @@ class CommitPlanner {
   Status plan_links(StoredObject& object);
   Result<bool> plan_links_in_place(StoredObject& object);
   Status plan_new_style_links(StoredObject& object);
+  [[nodiscard]] bool has_filtered_links(const StoredObject& object) const;
+  Status prepare_filtered(std::vector<std::uint64_t>* words);
+  Status prepare_links(StoredObject& object, PreparedDense* prepared);
+  Status filter_prepared(std::span<std::uint64_t> words);
+  Result<bool> share_filtered(const Status& local, std::vector<std::uint64_t>* words);
+  Status take_filtered(std::span<const std::uint64_t> words);
   Status plan_attributes(StoredObject& object);
   Status give_up_dense(const StoredObject& object, DenseKind kind);
   [[nodiscard]] HeapRoom room_for(const StoredObject& group) const;
@@ -65,6 +84,7 @@ class CommitPlanner {
   MessageSharing sharing_;
   CommitPlan plan_;
   CommitKind kind_ = CommitKind::kFlush;
+  std::map<FileAddress, PreparedDense> prepared_;  ///< groups with filters, by address
 };
 
 }  // namespace pcio

@@ -3,7 +3,7 @@
 //
 // Room storage/commit: what a commit writes of links and attributes in dense storage.
 
-#include "storage/commit/commit_plan.hpp"
+#include "storage/commit/plan_dense.hpp"
 
 #include "format/attribute_info_message.hpp"
 #include "format/attribute_message.hpp"
@@ -14,19 +14,6 @@ namespace pcio {
 
 namespace {
 
-/// The content of one dense storage as a commit wants it.
-struct DenseContent {
-  DenseKind kind = DenseKind::kLinks;
-  bool by_order = false;
-  std::uint64_t count = 0;
-  const LinkChanges* changes = nullptr;  ///< since the file had it; null: nobody followed
-  /// Adds those that nobody changed but that are to be stored otherwise; nothing: there are no such.
-  std::function<Status(const DenseStorage&, LinkChanges*)> add_restored;
-  /// The item of a name; nothing where there is none.
-  std::function<Result<std::optional<DenseItem>>(const std::string&)> find;
-  std::function<Status(const std::function<Status(const DenseItem&)>&)> for_each;
-};
-
 Result<DenseItem> item_of(const LinkMessage& link, const FileSizes& sizes) {
   DenseItem item;
   item.name = link.name;
@@ -35,28 +22,6 @@ Result<DenseItem> item_of(const LinkMessage& link, const FileSizes& sizes) {
   PCIO_TRY(encode_link_message(link, sizes, out));
   item.body = std::move(out).take();
   return item;
-}
-
-DenseContent content_of(const LinkTable& table, const LinkInfoMessage& info,
-                        const FileSizes& sizes) {
-  DenseContent content;
-  content.by_order = info.index_order;
-  content.count = table.links.size();
-  content.changes = table.changes ? &*table.changes : nullptr;
-  content.find = [&](const std::string& name) -> Result<std::optional<DenseItem>> {
-    const auto link = table.links.find(name);
-    if (link == table.links.end()) return std::optional<DenseItem>();
-    PCIO_ASSIGN(DenseItem item, item_of(*link, sizes));
-    return std::optional<DenseItem>(std::move(item));
-  };
-  content.for_each = [&](const std::function<Status(const DenseItem&)>& visit) -> Status {
-    for (const LinkMessage& link : table.links) {
-      PCIO_ASSIGN(DenseItem item, item_of(link, sizes));
-      PCIO_TRY(visit(item));
-    }
-    return Status();
-  };
-  return content;
 }
 
 Result<std::string> attribute_name(const HeaderMessage& message) {
@@ -174,21 +139,46 @@ Status change_storage(const DenseContent& content, const LinkChanges& changes,
   return PCIO_ERROR(INTERNAL, BADVALUE, "dense storage has another count than what was followed");
 }
 
-/// Changes what is in the file; false where it must be written whole. The same on all ranks.
-Result<bool> change_in_place(FileStore& store, const StoredObject& object,
-                             const DenseContent& content, BlockSet* blocks) {
+}  // namespace
+
+DenseContent content_of(const LinkTable& table, const LinkInfoMessage& info,
+                        const FileSizes& sizes) {
+  DenseContent content;
+  content.by_order = info.index_order;
+  content.count = table.links.size();
+  content.changes = table.changes ? &*table.changes : nullptr;
+  content.find = [&](const std::string& name) -> Result<std::optional<DenseItem>> {
+    const auto link = table.links.find(name);
+    if (link == table.links.end()) return std::optional<DenseItem>();
+    PCIO_ASSIGN(DenseItem item, item_of(*link, sizes));
+    return std::optional<DenseItem>(std::move(item));
+  };
+  content.for_each = [&](const std::function<Status(const DenseItem&)>& visit) -> Status {
+    for (const LinkMessage& link : table.links) {
+      PCIO_ASSIGN(DenseItem item, item_of(link, sizes));
+      PCIO_TRY(visit(item));
+    }
+    return Status();
+  };
+  return content;
+}
+
+/// The same on all ranks.
+Result<DenseStorage*> change_dense(FileStore& store, const StoredObject& object,
+                                   const DenseContent& content) {
   DenseStorages& storages = store.objects().dense(content.kind);
   DenseStorage* storage = storages.find(object.address);
   if (storage == nullptr) {
     auto read = store.objects().read_dense(object, content.kind);
     if (!read && was_not_read(read.error())) return tl::unexpected(std::move(read.error()));
     // What is damaged is written anew from what could be read of it; its bytes are lost.
-    if (!read) return false;
+    if (!read) return nullptr;
     storages.put(object.address, std::move(*read));
     storage = storages.find(object.address);
   }
-  if (storage->is_planned() || content.changes == nullptr || store.writer().overwrites_unsafely())
-    return false;
+  if (storage->is_planned() || content.changes == nullptr ||
+      !storage->has_filters(content.filters) || store.writer().overwrites_unsafely())
+    return nullptr;
   LinkChanges with_restored;
   const LinkChanges* changes = content.changes;
   if (content.add_restored) {
@@ -196,41 +186,64 @@ Result<bool> change_in_place(FileStore& store, const StoredObject& object,
     PCIO_TRY(content.add_restored(*storage, &with_restored));
     changes = &with_restored;
   }
-  if (changes->size() > content.count / 2 + 1) return false;
-  const std::size_t before = blocks->size();
-  Status changed = change_storage(content, *changes, storage, store.space());
-  if (changed.ok()) changed = storage->plan(store.space(), blocks);
-  if (changed.ok()) return true;
+  if (changes->size() > content.count / 2 + 1) return nullptr;
+  if (change_storage(content, *changes, storage, store.space()).ok()) return storage;
   // Where the trouble is the heap or the index, writing it whole is the way out.
-  blocks->resize(before);
   storage->withdraw(store.space());
-  return false;
+  return nullptr;
 }
 
-Result<DensePlace> plan_content(FileStore& store, const StoredObject& object,
-                                const DenseContent& content, BlockSet* blocks) {
-  DenseStorages& storages = store.objects().dense(content.kind);
-  PCIO_ASSIGN(const DensePlace old, store.objects().dense_place(object, content.kind));
-  if (old.heap != kUndefinedAddress) {
-    PCIO_ASSIGN(bool in_place, change_in_place(store, object, content, blocks));
-    if (in_place) return storages.find(object.address)->place();
-  }
-  const DenseStorage::Shape shape{content.kind, content.by_order, store.sizes()};
+Result<std::unique_ptr<DenseStorage>> make_dense(FileStore& store, const DenseContent& content) {
+  const DenseStorage::Shape shape{content.kind, content.by_order, store.sizes(), content.filters};
   auto storage = std::make_unique<DenseStorage>(shape);
-  const std::size_t before = blocks->size();
+  PCIO_TRY(storage->set_filters());
   Status made =
       content.for_each([&](const DenseItem& item) { return storage->put(item, store.space()); });
-  if (made.ok()) made = storage->plan(store.space(), blocks);
-  if (!made.ok()) {
-    blocks->resize(before);
-    storage->withdraw(store.space());
-    return tl::unexpected(std::move(made));
-  }
+  if (made.ok()) return storage;
+  storage->withdraw(store.space());
+  return tl::unexpected(std::move(made));
+}
+
+namespace {
+
+Status plan_storage(FileStore& store, DenseStorage& storage, BlockSet* blocks) {
+  const std::size_t before = blocks->size();
+  Status planned = storage.plan(store.space(), blocks);
+  if (planned.ok()) return planned;
+  blocks->resize(before);
+  storage.withdraw(store.space());
+  return planned;
+}
+
+/// From here on it is the one that the object has.
+DensePlace put_whole(FileStore& store, const StoredObject& object, DenseKind kind,
+                     std::unique_ptr<DenseStorage> storage) {
+  DenseStorages& storages = store.objects().dense(kind);
   const DensePlace place = storage->place();
   if (const DenseStorage* gone = storages.find(object.address))
     for (const ByteRange& range : gone->ranges()) store.space().release(range);
   storages.put(object.address, std::move(storage));
   return place;
+}
+
+Result<DensePlace> plan_content(FileStore& store, const StoredObject& object,
+                                const DenseContent& content, BlockSet* blocks) {
+  PCIO_ASSIGN(const DensePlace old, store.objects().dense_place(object, content.kind));
+  if (old.heap != kUndefinedAddress) {
+    PCIO_ASSIGN(DenseStorage * changed, change_dense(store, object, content));
+    if (changed != nullptr && plan_storage(store, *changed, blocks).ok()) return changed->place();
+  }
+  PCIO_ASSIGN(auto storage, make_dense(store, content));
+  PCIO_TRY(plan_storage(store, *storage, blocks));
+  return put_whole(store, object, content.kind, std::move(storage));
+}
+
+Result<DensePlace> plan_prepared(FileStore& store, const StoredObject& object,
+                                 PreparedDense& prepared, BlockSet* blocks) {
+  PCIO_TRY(Status(prepared.status));
+  PCIO_TRY(plan_storage(store, *prepared.storage, blocks));
+  if (!prepared.whole) return prepared.storage->place();
+  return put_whole(store, object, DenseKind::kLinks, std::move(prepared.whole));
 }
 
 }  // namespace
@@ -252,8 +265,11 @@ Status CommitPlanner::plan_new_style_links(StoredObject& object) {
   PCIO_ASSIGN(LinkInfoMessage info, decode_link_info_message(reader, store_.sizes()));
   DensePlace place;
   if (table.dense) {
-    PCIO_ASSIGN(place, plan_content(store_, object, content_of(table, info, store_.sizes()),
-                                    &plan_.blocks));
+    const auto prepared = prepared_.find(object.address);
+    PCIO_ASSIGN(place, prepared == prepared_.end()
+                           ? plan_content(store_, object, content_of(table, info, store_.sizes()),
+                                          &plan_.blocks)
+                           : plan_prepared(store_, object, prepared->second, &plan_.blocks));
   } else {
     if (info.heap_address != kUndefinedAddress) PCIO_TRY(give_up_dense(object, DenseKind::kLinks));
     table.changes.reset();

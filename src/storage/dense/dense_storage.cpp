@@ -212,6 +212,18 @@ Status DenseStorage::put_records(const DenseItem& item, ConstBytes id) {
   return Status();
 }
 
+bool DenseStorage::has_filters(ConstBytes message) const {
+  const std::vector<FilterDescription>& has = heap_->header().filters;
+  if (message.empty()) return has.empty();
+  ByteReader reader(message);
+  const auto wanted = decode_filter_pipeline_message(reader);
+  if (!wanted || wanted->size() != has.size()) return false;
+  // Their names may be left out.
+  return std::equal(has.begin(), has.end(), wanted->begin(), [](const auto& a, const auto& b) {
+    return a.id == b.id && a.flags == b.flags && a.client_data == b.client_data;
+  });
+}
+
 std::optional<std::uint64_t> DenseStorage::order_of(const std::string& name) const {
   const TreeRecord* record = names_.find(key_of(name));
   if (record == nullptr) return std::nullopt;

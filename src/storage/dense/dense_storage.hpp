@@ -42,6 +42,8 @@ class DenseStorage {
     DenseKind kind = DenseKind::kLinks;
     bool by_order = false;  ///< there is an index by the order of creation
     FileSizes sizes;
+    /// Of a group with filters: the pipeline message. What is read has those of its heap.
+    std::vector<std::byte> filters{};
   };
   /// Name and order in the body of a link, name in that of an attribute.
   using Describe = std::function<Status(ConstBytes body, DenseItem* item)>;
@@ -57,6 +59,19 @@ class DenseStorage {
                                                     const DensePlace& place,
                                                     const SharedBody& shared,
                                                     const Describe& describe);
+
+  /// Of a new one with filters: before anything is in it. Errors: a damaged pipeline.
+  Status set_filters() {
+    return shape_.filters.empty() ? Status() : heap_->set_filters(shape_.filters);
+  }
+  /// Its heap has these filters: a pipeline message, or nothing.
+  [[nodiscard]] bool has_filters(ConstBytes message) const;
+  /// Where it has filters, what changed goes through them between the changes and plan(): on one rank, and
+  /// the others take what that one has found. Before, the heap has its place on all ranks.
+  Status place_heap(FileSpace& space) { return heap_->place_header(&owner_, space); }
+  [[nodiscard]] std::size_t count_unfiltered() const { return heap_->count_unfiltered(); }
+  Status filter(std::vector<FilteredSize>* sizes) { return heap_->filter(sizes); }
+  void take_sizes(std::span<const FilteredSize> sizes) { heap_->take_sizes(sizes); }
 
   [[nodiscard]] std::uint64_t count() const { return names_.size(); }
   [[nodiscard]] const HeapImage& heap() const { return *heap_; }

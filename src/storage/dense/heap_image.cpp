@@ -13,9 +13,15 @@ namespace pcio {
 
 namespace {
 
+/// Where lengths have two bytes the usual one of 64 KiB can't be said: libhdf5 1.10.8 writes 0 and can't read
+/// its own heap, but reads one with a smaller size.
+constexpr std::uint64_t kMostDirectOfShortLengths = 32768;
+
 FractalHeapContext new_context(const HeapShape& shape, const FileSizes& sizes) {
   FractalHeapContext context;
   context.sizes = sizes;
+  if (!fits_width(context.header.max_direct_size, sizes.length_size))
+    context.header.max_direct_size = kMostDirectOfShortLengths;
   context.header.id_length = shape.id_length;
   context.header.start_block_size = shape.start_block_size;
   context.header.max_heap_bits = shape.max_heap_bits;
@@ -90,7 +96,10 @@ bool HeapImage::grow_root(std::uint64_t need, BlockOwner* owner) {
   const unsigned before = context_.header.root_rows;
   unsigned rows = before == 0 ? context_.header.start_root_rows : 2 * before;
   rows = std::min(std::max({rows, row + 1, 1U}), geometry_.max_rows());
-  if (rows <= before) return false;
+  // The header says how much they cover.
+  while (rows > before && !fits_width(geometry_.row_offset(rows), context_.sizes.length_size))
+    --rows;
+  if (rows <= std::max(before, row)) return false;
   if (const auto old = indirect_.find(0); old != indirect_.end())
     owner->drop({old->second.address, geometry_.indirect_block_size(before)});
   IndirectBlock& root = indirect_[0];
@@ -164,7 +173,8 @@ void HeapImage::drop_block(DirectBlocks::iterator block, BlockOwner* owner) {
   const std::uint64_t offset = block->first;
   const std::uint64_t size = block->second.bytes.size();
   take_free(offset + head(), size - head());
-  if (block->second.address != kUndefinedAddress) owner->drop({block->second.address, size});
+  if (block->second.address != kUndefinedAddress)
+    owner->drop({block->second.address, stored_size(block->second)});
   direct_.erase(block);
   if (indirect_.empty()) return;
   empty_slots_[size].insert(offset);
@@ -254,34 +264,53 @@ Result<std::vector<std::byte>> HeapImage::add_managed(ConstBytes object, BlockOw
 
 Btree2Header HeapImage::huge_shape() const {
   Btree2Header shape;
-  shape.type = fractal_ids_are_direct(context_.header, context_.sizes) ? kBtree2HugeDirect
-                                                                       : kBtree2HugeIndirect;
+  const bool direct = fractal_ids_are_direct(context_.header, context_.sizes);
+  if (is_filtered())
+    shape.type = direct ? kBtree2HugeDirectFiltered : kBtree2HugeIndirectFiltered;
+  else
+    shape.type = direct ? kBtree2HugeDirect : kBtree2HugeIndirect;
   shape.record_size = static_cast<std::uint16_t>(btree2_record_size(shape.type, context_.sizes));
   return shape;
+}
+
+Result<TreeRecord> HeapImage::huge_record(std::uint64_t key, const HugeObject& huge) const {
+  TreeRecord record;
+  record.key.number = key;
+  ByteWriter out;
+  FieldWriter fields(out, context_.sizes);
+  encode_huge_object_record(
+      {huge.range.offset, huge.range.size, huge.filtered.mask, huge.memory_size, key},
+      huge_shape().type, fields);
+  PCIO_TRY(fields.check("huge object record"));
+  std::copy(out.view().begin(), out.view().end(), record.bytes.begin());
+  return record;
 }
 
 Result<std::vector<std::byte>> HeapImage::add_huge(ConstBytes object, BlockOwner* owner,
                                                    FileSpace& space) {
   const bool direct = fractal_ids_are_direct(context_.header, context_.sizes);
+  if (direct && is_filtered())
+    return PCIO_ERROR(HEAP, UNSUPPORTED,
+                      "a heap with filters whose ids say where huge objects are can't get any");
   FractalHeapId id;
   id.key = context_.header.next_huge_id + 1;
   const unsigned width =
       std::min<unsigned>(context_.header.id_length - 1U, context_.sizes.length_size);
   if (!direct && (context_.header.ids_wrapped || !fits_width(id.key, width)))
     return PCIO_ERROR(HEAP, OVERFLOW, "a fractal heap has no more numbers for huge objects");
-  PCIO_ASSIGN(id.address, owner->take(object.size(), space));
+  HugeObject huge;
+  huge.memory_size = object.size();
+  huge.bytes.emplace(object.begin(), object.end());
+  // Behind filters it has a place when it is known how large it is.
+  if (!is_filtered()) {
+    PCIO_ASSIGN(id.address, owner->take(object.size(), space));
+    huge.range = {id.address, object.size()};
+  }
   id.file_size = object.size();
   if (!huge_index_) huge_index_.emplace(huge_shape(), context_.sizes);
-  TreeRecord record;
-  record.key.number = direct ? id.address : id.key;
-  ByteWriter out;
-  FieldWriter fields(out, context_.sizes);
-  encode_huge_object_record({id.address, object.size(), 0, 0, id.key}, huge_shape().type, fields);
-  PCIO_TRY(fields.check("huge object record"));
-  std::copy(out.view().begin(), out.view().end(), record.bytes.begin());
-  HugeObject& huge = huge_[record.key.number];
-  huge.range = {id.address, object.size()};
-  huge.bytes.emplace(object.begin(), object.end());
+  const std::uint64_t key = direct ? id.address : id.key;
+  PCIO_ASSIGN(TreeRecord record, huge_record(key, huge));
+  huge_[key] = std::move(huge);
   huge_index_->put(std::move(record));
   if (!direct) context_.header.next_huge_id = id.key;
   ++context_.header.huge_objects;
@@ -326,8 +355,8 @@ Status HeapImage::remove_huge(const FractalHeapId& id, BlockOwner* owner) {
   if (huge == huge_.end())
     return PCIO_ERROR(HEAP, BADRANGE, "fractal heap id leads to a huge object that is not there");
   --context_.header.huge_objects;
-  context_.header.huge_size -= huge->second.range.size;
-  owner->drop(huge->second.range);
+  context_.header.huge_size -= huge->second.memory_size;
+  if (huge->second.range.offset != kUndefinedAddress) owner->drop(huge->second.range);
   huge_index_->erase({huge->first, ""}, owner);
   huge_.erase(huge);
   return Status();
@@ -360,7 +389,7 @@ std::uint64_t HeapImage::size_of(ConstBytes raw) const {
   if (id->kind == FractalIdKind::kTiny) return id->tiny.size();
   if (id->kind == FractalIdKind::kManaged) return id->length;
   const auto huge = huge_.find(huge_key(*id));
-  return huge == huge_.end() ? 0 : huge->second.range.size;
+  return huge == huge_.end() ? 0 : huge->second.memory_size;
 }
 
 Result<std::vector<std::byte>> HeapImage::object(ConstBytes raw) const {

@@ -6,6 +6,8 @@
 // Managed objects lie in direct blocks, which the doubling table gives out by size; what is free in them
 // is known from the objects, and used again. Larger objects have bytes of their own, tiny ones lie in
 // their ids. Of a change the blocks with changed objects are written again, and what leads to new blocks.
+// Where a heap has filters, direct blocks and huge objects go through them before they have places: what a
+// commit changes is filtered by one rank, and the others are told the sizes.
 // Source: HDF5 File Format Specification III.G, III.H.
 
 #pragma once
@@ -13,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "format/fractal_heap.hpp"
 #include "format/free_space.hpp"
@@ -28,6 +31,12 @@ struct HeapShape {
   std::uint32_t max_managed_size = 4096;
 };
 
+/// What filters made of a block or an object.
+struct FilteredSize {
+  std::uint64_t size = 0;  ///< bytes in the file
+  std::uint32_t mask = 0;  ///< bit i: stage i was skipped
+};
+
 /// Where objects are is equal on all ranks, their bytes need not be. Threads: one thread drives a file.
 class HeapImage {
  public:
@@ -35,7 +44,7 @@ class HeapImage {
   HeapImage(const HeapImage&) = delete;
   HeapImage& operator=(const HeapImage&) = delete;
   /// The heap at `address`, all of whose bytes `owner` gets. All that is not claimed counts as free.
-  /// Collective: independent. Errors: damaged blocks; heaps with filters, by name.
+  /// Collective: independent. Errors: damaged blocks, filters that can't be undone.
   static Result<std::unique_ptr<HeapImage>> read(FileBytes& file, const FileSizes& sizes,
                                                  FileAddress address, BlockOwner* owner);
   /// A heap that was read has an object with this id, as raw bytes. Errors: outside of its blocks; claimed before.
@@ -53,6 +62,19 @@ class HeapImage {
   /// Collective: pure; what the bytes are decides nothing.
   bool overwrite(ConstBytes raw, ConstBytes object);
 
+  // --- heaps with filters ---
+  /// Of a new heap, before anything is in it: what is added goes through the filters of this pipeline message.
+  Status set_filters(ConstBytes message);
+  [[nodiscard]] bool is_filtered() const { return !context_.header.filters.empty(); }
+  /// The heap's own bytes, which its blocks refer to. Collective: pure. Errors: NOSPACE.
+  Status place_header(BlockOwner* owner, FileSpace& space);
+  /// How many blocks and objects changed: each needs a size before place().
+  [[nodiscard]] std::size_t count_unfiltered() const;
+  /// Puts them through the filters, and adds to `sizes`. On one rank. Errors: a filter that can't be left out.
+  Status filter(std::vector<FilteredSize>* sizes);
+  /// What filter() says, as told by the rank that has done it. Collective: pure.
+  void take_sizes(std::span<const FilteredSize> sizes);
+
   [[nodiscard]] FileAddress address() const { return context_.header_address; }
   [[nodiscard]] const FractalHeapHeader& header() const { return context_.header; }
   /// Places for what is new, and a list of what is free. Collective: pure. Errors: NOSPACE.
@@ -66,6 +88,9 @@ class HeapImage {
     FileAddress address = kUndefinedAddress;
     std::vector<std::byte> bytes;
     bool changed = true;
+    FilteredSize filtered{};           ///< of a heap with filters: as the file has it
+    FilteredSize next{};               ///< as it is going to have it
+    std::vector<std::byte> in_file{};  ///< behind the filters, where this rank has that
   };
   struct IndirectBlock {
     FileAddress address = kUndefinedAddress;
@@ -75,8 +100,11 @@ class HeapImage {
   };
   /// A huge object. Its bytes are here until they are in the file.
   struct HugeObject {
-    ByteRange range;
+    ByteRange range{kUndefinedAddress, 0};
     std::optional<std::vector<std::byte>> bytes;
+    std::uint64_t memory_size = 0;
+    FilteredSize filtered{};
+    std::vector<std::byte> in_file{};
   };
   using DirectBlocks = std::map<std::uint64_t, DirectBlock>;
 
@@ -87,7 +115,8 @@ class HeapImage {
   Status read_blocks(FileBytes& file, BlockOwner* owner);
   Status read_indirect(FileBytes& file, std::uint64_t offset, FileAddress address, unsigned rows,
                        BlockOwner* owner);
-  Status read_direct(FileBytes& file, std::uint64_t offset, ByteRange place, BlockOwner* owner);
+  Status read_direct(FileBytes& file, std::uint64_t offset, std::uint64_t size,
+                     const FractalHeapChild& child, BlockOwner* owner);
   Status read_huge(FileBytes& file, BlockOwner* owner);
   Status read_free_space(FileBytes& file, BlockOwner* owner);
 
@@ -113,6 +142,13 @@ class HeapImage {
   Status remove_huge(const FractalHeapId& id, BlockOwner* owner);
   [[nodiscard]] std::uint64_t huge_key(const FractalHeapId& id) const;
   [[nodiscard]] Btree2Header huge_shape() const;
+  Result<TreeRecord> huge_record(std::uint64_t key, const HugeObject& huge) const;
+  template <class Block, class Object>
+  void visit_unfiltered(Block&& block, Object&& object);
+  Status place_filtered(BlockOwner* owner, FileSpace& space);
+  [[nodiscard]] std::uint64_t stored_size(const DirectBlock& block) const {
+    return is_filtered() ? block.filtered.size : block.bytes.size();
+  }
   [[nodiscard]] std::uint64_t capacity_of(unsigned rows) const;
   void count_up();
   Status place_free_space(BlockOwner* owner, FileSpace& space);
@@ -134,7 +170,8 @@ class HeapImage {
   std::vector<ByteRange> free_blocks_;  ///< the list of what is free, in the file
   FreeSpaceHeader free_space_;          ///< of that list
   std::vector<FreeSection> sections_;
-  std::uint64_t managed_bytes_ = 0;  ///< of objects
+  std::uint64_t managed_bytes_ = 0;     ///< of objects
+  std::uint64_t unfiltered_bytes_ = 0;  ///< of direct blocks that were read through filters
   bool changed_ = true;
 };
 

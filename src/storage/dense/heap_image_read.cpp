@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "filter/pipeline.hpp"
 #include "format/btree2_records.hpp"
 #include "storage/dense/heap_image.hpp"
+#include "storage/dense/heap_reader.hpp"
 
 namespace pcio {
 
@@ -15,21 +17,42 @@ namespace {
 /// So many pieces of free space are listed, the largest ones; who writes the heap through this library
 /// finds all of them anyway.
 constexpr std::size_t kMostSections = 64;
+/// Direct blocks that come from filters are in memory all at once; bytes.
+constexpr std::uint64_t kMostUnfilteredBytes = std::uint64_t{1} << 30;
+
+/// Rank 0 has the bytes, and writes them.
+void add_filtered(const ByteRange& range, const std::vector<std::byte>& bytes, BlockSet* blocks) {
+  blocks->push_back({range,
+                     [&bytes](ByteWriter& out) {
+                       out.bytes(bytes);
+                       return Status();
+                     },
+                     BlockWriter::kRankZeroAlone});
+}
 
 Status overlap() { return PCIO_ERROR(HEAP, BADVALUE, "blocks of a fractal heap overlap"); }
 
 }  // namespace
 
-Status HeapImage::read_direct(FileBytes& file, std::uint64_t offset, ByteRange place,
-                              BlockOwner* owner) {
-  if (!owner->adopt(place)) return overlap();
-  PCIO_ASSIGN(auto bytes, file.block(place.offset, place.size, "fractal heap direct block"));
+Status HeapImage::read_direct(FileBytes& file, std::uint64_t offset, std::uint64_t size,
+                              const FractalHeapChild& child, BlockOwner* owner) {
+  const std::uint64_t stored = is_filtered() ? child.filtered_size : size;
+  if (stored == 0 || !owner->adopt({child.address, stored})) return overlap();
+  unfiltered_bytes_ += is_filtered() ? size : 0;
+  if (unfiltered_bytes_ > kMostUnfilteredBytes)
+    return PCIO_ERROR(HEAP, BADSIZE, "a fractal heap with filters has more than 1 GiB of objects");
+  PCIO_ASSIGN(auto bytes, file.block(child.address, stored, "fractal heap direct block"));
+  if (is_filtered()) {
+    PCIO_ASSIGN(bytes,
+                decode_chunk(heap_pipeline(context_.header), bytes, child.filter_mask, size));
+  }
   PCIO_TRY(check_fractal_direct_block(bytes, context_, offset));
   DirectBlock& block = direct_[offset];
-  block.address = place.offset;
+  block.address = child.address;
   block.bytes = std::move(bytes);
   block.changed = false;
-  put_free(offset + head(), place.size - head());
+  block.filtered = {stored, child.filter_mask};
+  put_free(offset + head(), size - head());
   return Status();
 }
 
@@ -52,7 +75,7 @@ Status HeapImage::read_indirect(FileBytes& file, std::uint64_t offset, FileAddre
     if (!direct && !there) absent_.emplace(at, geometry_.rows_of_child(row));
     if (!there) continue;
     PCIO_TRY(
-        direct ? read_direct(file, at, {children[i].address, block}, owner)
+        direct ? read_direct(file, at, block, children[i], owner)
                : read_indirect(file, at, children[i].address, geometry_.rows_of_child(row), owner));
   }
   if (indirect_[offset].children > 0) return Status();
@@ -66,15 +89,18 @@ Status HeapImage::read_blocks(FileBytes& file, BlockOwner* owner) {
     return Status();
   }
   if (header.root_rows == 0)
-    return read_direct(file, 0, {header.root_address, header.start_block_size}, owner);
+    return read_direct(file, 0, header.start_block_size,
+                       {header.root_address, header.filtered_root_size, header.filtered_root_mask},
+                       owner);
   return read_indirect(file, 0, header.root_address, header.root_rows, owner);
 }
 
 Status HeapImage::read_huge(FileBytes& file, BlockOwner* owner) {
   const FileAddress address = context_.header.huge_index_address;
+  context_.header.huge_objects = context_.header.huge_size = 0;
   if (address == kUndefinedAddress) return Status();
   const Btree2Header shape = huge_shape();
-  const bool direct = shape.type == kBtree2HugeDirect;
+  const bool direct = fractal_ids_are_direct(context_.header, context_.sizes);
   auto decode = [&](ConstBytes bytes) -> Result<TreeRecord> {
     ByteReader reader(bytes);
     const HugeObjectRecord huge = decode_huge_object_record(reader, shape.type, context_.sizes);
@@ -84,7 +110,12 @@ Status HeapImage::read_huge(FileBytes& file, BlockOwner* owner) {
     std::copy(bytes.begin(), bytes.end(), record.bytes.begin());
     if (huge.size == 0 || !owner->adopt({huge.address, huge.size}))
       return tl::unexpected(overlap());
-    huge_[record.key.number].range = {huge.address, huge.size};
+    HugeObject& object = huge_[record.key.number];
+    object.range = {huge.address, huge.size};
+    object.memory_size = is_filtered() ? huge.memory_size : huge.size;
+    object.filtered = {huge.size, huge.filter_mask};
+    ++context_.header.huge_objects;
+    context_.header.huge_size += object.memory_size;
     return record;
   };
   PCIO_ASSIGN(RecordTree tree,
@@ -114,9 +145,9 @@ Result<std::unique_ptr<HeapImage>> HeapImage::read(FileBytes& file, const FileSi
   PCIO_ASSIGN(auto bytes,
               file.block(address, fractal_heap_header_size(sizes), "fractal heap header"));
   PCIO_ASSIGN(std::size_t size, fractal_heap_header_size(bytes, sizes));
-  if (size > bytes.size())
-    return PCIO_ERROR(HEAP, UNSUPPORTED,
-                      "a fractal heap with filters can be read, but not changed yet");
+  if (size > bytes.size()) {
+    PCIO_ASSIGN(bytes, file.block(address, size, "fractal heap header"));
+  }
   FractalHeapContext context;
   PCIO_ASSIGN(context.header, decode_fractal_heap_header(bytes, sizes));
   context.header_address = address;
@@ -181,6 +212,9 @@ void HeapImage::count_up() {
   header.root_address = table             ? indirect_.at(0).address
                         : direct_.empty() ? kUndefinedAddress
                                           : direct_.at(0).address;
+  const bool filtered_root = is_filtered() && !table && !direct_.empty();
+  header.filtered_root_size = filtered_root ? direct_.at(0).filtered.size : 0;
+  header.filtered_root_mask = filtered_root ? direct_.at(0).filtered.mask : 0;
 }
 
 Status HeapImage::place_free_space(BlockOwner* owner, FileSpace& space) {
@@ -209,12 +243,17 @@ Status HeapImage::place_free_space(BlockOwner* owner, FileSpace& space) {
   return Status();
 }
 
+Status HeapImage::place_header(BlockOwner* owner, FileSpace& space) {
+  if (!changed_ || context_.header_address != kUndefinedAddress) return Status();
+  PCIO_ASSIGN(context_.header_address,
+              owner->take(fractal_heap_header_size(context_.header, context_.sizes), space));
+  return Status();
+}
+
 Status HeapImage::place(BlockOwner* owner, FileSpace& space) {
   if (!changed_) return Status();
-  if (context_.header_address == kUndefinedAddress) {
-    PCIO_ASSIGN(context_.header_address,
-                owner->take(fractal_heap_header_size(context_.sizes), space));
-  }
+  PCIO_TRY(place_header(owner, space));
+  if (is_filtered()) PCIO_TRY(place_filtered(owner, space));
   if (huge_index_) {
     if (huge_index_->size() == 0) {
       huge_index_->drop(owner);
@@ -255,7 +294,7 @@ Status HeapImage::encode_indirect(const IndirectBlock& block, std::uint64_t offs
         offset + geometry_.row_offset(row) + i % geometry_.width() * geometry_.block_size(row);
     if (row < geometry_.direct_rows()) {
       if (const auto it = direct_.find(at); it != direct_.end())
-        children[i].address = it->second.address;
+        children[i] = {it->second.address, it->second.filtered.size, it->second.filtered.mask};
     } else if (const auto it = indirect_.find(at); it != indirect_.end()) {
       children[i].address = it->second.address;
     }
@@ -276,7 +315,8 @@ void HeapImage::add_free_space(BlockSet* blocks) const {
 
 void HeapImage::add_blocks(BlockSet* blocks) const {
   if (!changed_) return;
-  const ByteRange header{context_.header_address, fractal_heap_header_size(context_.sizes)};
+  const ByteRange header{context_.header_address,
+                         fractal_heap_header_size(context_.header, context_.sizes)};
   blocks->push_back({header, [this](ByteWriter& out) {
                        return encode_fractal_heap_header(context_.header, context_.sizes, out);
                      }});
@@ -291,6 +331,10 @@ void HeapImage::add_blocks(BlockSet* blocks) const {
   for (const auto& entry : direct_) {
     const DirectBlock& block = entry.second;
     if (!block.changed) continue;
+    if (is_filtered()) {
+      add_filtered({block.address, block.filtered.size}, block.in_file, blocks);
+      continue;
+    }
     blocks->push_back({{block.address, block.bytes.size()},
                        [this, &block, offset = entry.first](ByteWriter& out) {
                          return encode_direct(block, offset, out);
@@ -299,6 +343,10 @@ void HeapImage::add_blocks(BlockSet* blocks) const {
   for (const auto& entry : huge_) {
     const HugeObject& huge = entry.second;
     if (!huge.bytes) continue;
+    if (is_filtered()) {
+      add_filtered(huge.range, huge.in_file, blocks);
+      continue;
+    }
     blocks->push_back({huge.range, [&huge](ByteWriter& out) {
                          out.bytes(*huge.bytes);
                          return Status();
@@ -311,8 +359,15 @@ void HeapImage::add_blocks(BlockSet* blocks) const {
 void HeapImage::mark_committed() {
   changed_ = false;
   for (auto& [offset, block] : indirect_) block.changed = false;
-  for (auto& [offset, block] : direct_) block.changed = false;
-  for (auto& [key, huge] : huge_) huge.bytes.reset();
+  for (auto& [offset, block] : direct_) {
+    block.changed = false;
+    block.next = {};
+    block.in_file = {};
+  }
+  for (auto& [key, huge] : huge_) {
+    huge.bytes.reset();
+    huge.in_file = {};
+  }
   if (huge_index_) huge_index_->mark_committed();
 }
 

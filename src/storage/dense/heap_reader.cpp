@@ -21,7 +21,9 @@ constexpr std::uint64_t kMostObjectBytes = std::uint64_t{64} << 20;
 /// Direct blocks that are kept in memory; bytes.
 constexpr std::uint64_t kMostKeptBytes = std::uint64_t{16} << 20;
 
-FilterPipeline pipeline_of(const FractalHeapHeader& header) {
+}  // namespace
+
+FilterPipeline heap_pipeline(const FractalHeapHeader& header) {
   FilterPipeline filters;
   for (const FilterDescription& stage : header.filters) {
     FilterSpec spec;
@@ -33,8 +35,6 @@ FilterPipeline pipeline_of(const FractalHeapHeader& header) {
   }
   return filters;
 }
-
-}  // namespace
 
 Result<std::uint64_t> fractal_heap_bytes(FileBytes& file, const FileSizes& sizes,
                                          FileAddress address) {
@@ -143,7 +143,7 @@ Result<std::vector<std::byte>> FractalHeapReader::direct_block(const Block& bloc
   PCIO_ASSIGN(auto bytes, file_->block(block.address, filtered ? block.stored : block.size,
                                        "fractal heap direct block"));
   if (!filtered) return bytes;
-  return decode_chunk(pipeline_of(context_.header), bytes, block.mask, block.size);
+  return decode_chunk(heap_pipeline(context_.header), bytes, block.mask, block.size);
 }
 
 Result<const FractalHeapReader::ReadBlock*> FractalHeapReader::block_with(std::uint64_t offset) {
@@ -205,7 +205,7 @@ Result<std::vector<std::byte>> FractalHeapReader::huge(const FractalHeapId& id) 
     return PCIO_ERROR(HEAP, BADSIZE, "object of a fractal heap is larger than 64 MiB");
   PCIO_ASSIGN(auto bytes, file_->block(place.address, place.size, "huge object of a fractal heap"));
   if (!filtered) return bytes;
-  return decode_chunk(pipeline_of(context_.header), bytes, place.filter_mask, place.memory_size);
+  return decode_chunk(heap_pipeline(context_.header), bytes, place.filter_mask, place.memory_size);
 }
 
 Result<std::vector<std::byte>> FractalHeapReader::object(ConstBytes id) {

@@ -11,9 +11,13 @@
 
 #include "format/btree2_records.hpp"
 #include "format/fractal_heap.hpp"
+#include "props/object_props.hpp"
 #include "storage/bytes/file_bytes.hpp"
 
 namespace pcio {
+
+/// The filters of a heap as those of chunks.
+FilterPipeline heap_pipeline(const FractalHeapHeader& header);
 
 /// Bytes of the heap at `address` with all that belongs to it.
 /// Collective: independent. Errors: damaged blocks, cycles.

@@ -461,7 +461,8 @@ Status SuperblockStore::take_bounds(const FileAccessProps& access) {
 }
 
 Status SuperblockStore::make_root(const FileCreateProps& create) {
-  PCIO_ASSIGN(StoredObjectPtr root, objects_.create(group_messages(file_, create), create));
+  PCIO_ASSIGN(auto messages, group_messages(file_, create));
+  PCIO_ASSIGN(StoredObjectPtr root, objects_.create(std::move(messages), create));
   objects_.add_reference(root);
   root->links.emplace();
   objects_.touch_links(root);

@@ -17,7 +17,6 @@ Result<LinkTable> read_dense_links(FileBytes& file, const FileSizes& sizes,
   PCIO_ASSIGN(FractalHeapReader heap, FractalHeapReader::open(file, sizes, info.heap_address));
   LinkTable table;
   table.next_creation_order = info.max_creation_order;
-  table.filtered = !heap.header().filters.empty();
   auto add = [&](ConstBytes bytes) -> Status {
     ByteReader reader(bytes);
     LinkRecord record = decode_link_record(reader, kBtree2LinkName);

@@ -36,8 +36,6 @@ struct LinkTable {
   std::int64_t next_creation_order = 0;
   /// They are to lie in dense storage, as the phase change of their group says.
   bool dense = false;
-  /// The file has them in a heap with filters, which can't be changed.
-  bool filtered = false;
   /// What changed since the file had the links, where somebody follows.
   std::optional<LinkChanges> changes;
 

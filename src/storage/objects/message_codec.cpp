@@ -9,6 +9,7 @@
 #include <array>
 
 #include "base/checked.hpp"
+#include "filter/registry.hpp"
 #include "format/dataspace_message.hpp"
 #include "format/datatype_message.hpp"
 #include "format/filter_pipeline_message.hpp"
@@ -51,6 +52,16 @@ void add_group_info(std::vector<HeaderMessage>* messages, const GroupCreateProps
   if (message) messages->push_back(std::move(*message));
 }
 
+/// As libhdf5 stores them. Names of others' filters are known where these are, which may be on some ranks only.
+FilterPipeline with_names(FilterPipeline filters) {
+  constexpr int kForeign = 256;
+  for (FilterSpec& stage : filters) {
+    if (!stage.name.empty() || stage.id >= kForeign) continue;
+    if (const auto known = find_filter_class(stage.id)) stage.name = (*known)->name;
+  }
+  return filters;
+}
+
 }  // namespace
 
 Status check_not_shared(const HeaderMessage& message) {
@@ -65,10 +76,12 @@ void put_new_style_messages(const FileSizes& sizes, StoredObject& group) {
   add_group_info(&group.header.messages, GroupCreateProps());
 }
 
-std::vector<HeaderMessage> group_messages(const FileContext& file, const GroupCreateProps& props) {
+Result<std::vector<HeaderMessage>> group_messages(const FileContext& file,
+                                                  const GroupCreateProps& props, GroupStyle style) {
   std::vector<HeaderMessage> messages;
-  // Tracking the order of creation needs link messages whatever the format bounds say.
-  if (!has_new_style_groups(file.format) && props.link_creation_order == 0) {
+  // Tracking the order of creation, and filters of dense links, need link messages whatever the bounds say.
+  if (style == GroupStyle::kByBounds && !has_new_style_groups(file.format) &&
+      props.link_creation_order == 0 && props.filters.empty()) {
     auto table = make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
       return encode_symbol_table_message({}, file.sizes(), out);
     });
@@ -77,6 +90,9 @@ std::vector<HeaderMessage> group_messages(const FileContext& file, const GroupCr
   }
   add_link_info(&messages, file.sizes(), props);
   add_group_info(&messages, props);
+  if (props.filters.empty()) return messages;
+  PCIO_ASSIGN(HeaderMessage filters, encode_filters(file, with_names(props.filters)));
+  messages.push_back(std::move(filters));
   return messages;
 }
 

@@ -30,8 +30,12 @@ Result<HeaderMessage> make_message(std::uint16_t type, std::uint8_t flags, Encod
 /// Refuses a message that is kept in the file's shared message table.
 Status check_not_shared(const HeaderMessage& message);
 
-/// Messages of a new group, in the form that the file's format bounds ask for.
-std::vector<HeaderMessage> group_messages(const FileContext& file, const GroupCreateProps& props);
+/// A group with link messages, or with a symbol table where the file's format bounds and its list allow one.
+enum class GroupStyle : std::uint8_t { kByBounds, kNew };
+/// Messages of a new group. Errors: filters that can't be encoded.
+Result<std::vector<HeaderMessage>> group_messages(const FileContext& file,
+                                                  const GroupCreateProps& props,
+                                                  GroupStyle style = GroupStyle::kByBounds);
 /// Adds those of a new-style group to one that had a symbol table.
 void put_new_style_messages(const FileSizes& sizes, StoredObject& group);
 

@@ -97,10 +97,10 @@ Status ObjectTable::reload(StoredObject& object) {
 }
 
 Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
-                                            const ObjectCreateProps& props) {
+                                            const ObjectCreateProps& props, unsigned source) {
   const StoredObjectPtr object = loaded_.make();
   ObjectHeader& header = object->header;
-  header.version = object_header_version(file_.format, props.attr_creation_order);
+  header.version = copied_header_version(file_.format, props.attr_creation_order, source);
   // As libhdf5 has it: where attributes are shared, headers say in which order they were made.
   const bool numbered = shared_.shares(kMessageAttribute);
   if (numbered) header.version = std::max(header.version, 2U);

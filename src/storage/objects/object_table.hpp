@@ -49,9 +49,10 @@ class ObjectTable {
   void set_root(StoredObjectPtr root) { root_ = std::move(root); }
 
   /// A new object with these messages; gets its address now, its bytes at the next commit.
-  /// `links_to` starts at 0: who never links it has it released. Collective: pure.
+  /// `links_to` starts at 0: who never links it has it released. `source`: version of the header that this
+  /// one is a copy of. Collective: pure.
   Result<StoredObjectPtr> create(std::vector<HeaderMessage> messages,
-                                 const ObjectCreateProps& props);
+                                 const ObjectCreateProps& props, unsigned source = 0);
   /// Marks as changed; the object stays in memory until the next commit. Collective: pure.
   void touch(const StoredObjectPtr& object);
   /// One link more or fewer; at none the object is released at a commit when nobody has it open.
