@@ -18,6 +18,12 @@ herr_t H5open(void) {
 }
 
 herr_t H5close(void) {
+  // The call around it goes on with its files and ids.
+  if (is_within_call())
+    return api_status("H5close", []() -> Status {
+      return PCIO_ERROR(FUNC, CANTRELEASE,
+                        "a function of the program that a call runs can't close the library");
+    });
   try {
     close_library();
   } catch (...) {

@@ -12,6 +12,7 @@
 #include "lib/call_failures.hpp"
 #include "lib/error_stack.hpp"
 #include "lib/library.hpp"
+#include "object/file.hpp"
 
 namespace pcio::detail {
 
@@ -83,13 +84,15 @@ void report_failure(const EntryPoint& entry, Status&& status) noexcept {
   }
 }
 
-void end_entry(CallFrame& frame) noexcept {
+Status end_entry(CallFrame& frame) noexcept {
+  Status closed = File::close_waiting();
   Coordinator::release_lost_files();
   frame.end();
+  return closed;
 }
 
 void report_exception(const EntryPoint& entry, CallFrame& frame, const char* what) noexcept {
-  end_entry(frame);
+  static_cast<void>(end_entry(frame));
   try {
     report_failure(entry, Status(ErrorFrame{entry.function, entry.file, entry.line, Major::RESOURCE,
                                             Minor::NOSPACE, what}));

@@ -43,9 +43,10 @@ enum class ErrorStackUse { kClear, kKeep };
 
 /// Opens the library if need be and clears the error stack. False: reported already.
 bool begin_entry(const EntryPoint& entry, ErrorStackUse use) noexcept;
-/// What all ranks owe each other before the program goes on, while the call still has its files; then gives
-/// the locks back. The error handler may be its own already.
-void end_entry(CallFrame& frame) noexcept;
+/// What all ranks owe each other before the program goes on, while the call still has its files, and the end of
+/// files that functions of the program closed in it; then gives the locks back. The error handler may be its own
+/// already. Errors: those of closing.
+Status end_entry(CallFrame& frame) noexcept;
 /// Puts `status` on the error stack under a frame for the API function; calls the auto report.
 void report_failure(const EntryPoint& entry, Status&& status) noexcept;
 /// Same for an exception, with its text.
@@ -59,13 +60,13 @@ R run_entry(const EntryPoint& entry, ErrorStackUse use, R fail, Body& body) noex
   try {
     auto outcome = body();
     while (frame.is_to_begin_again()) outcome = body();
-    end_entry(frame);
+    Status ended = end_entry(frame);
     if constexpr (std::is_same_v<decltype(outcome), Status>) {
-      if (outcome.ok()) return R{};
-      report_failure(entry, std::move(outcome));
+      if (outcome.ok() && ended.ok()) return R{};
+      report_failure(entry, std::move(outcome.ok() ? ended : outcome));
     } else {
-      if (outcome) return static_cast<R>(std::move(*outcome));
-      report_failure(entry, std::move(outcome.error()));
+      if (outcome && ended.ok()) return static_cast<R>(std::move(*outcome));
+      report_failure(entry, std::move(outcome ? ended : outcome.error()));
     }
   } catch (const std::bad_alloc&) {
     report_exception(entry, frame, "out of memory");

@@ -34,6 +34,13 @@ const LinkClass* class_of(int type) {
   return found ? &*found : nullptr;
 }
 
+/// Gives back what the program was lent, or gave, as the program would do it: a file that goes with that stays
+/// open until the call ends, which has it in hand.
+Status give_back(hid_t id) {
+  const CallFrame as_program;
+  return detail::to_status(release_id(id, "id"));
+}
+
 /// An id that goes at the end.
 class BorrowedId {
  public:
@@ -41,7 +48,7 @@ class BorrowedId {
   BorrowedId(const BorrowedId&) = delete;
   BorrowedId& operator=(const BorrowedId&) = delete;
   ~BorrowedId() {
-    if (id_ >= 0) static_cast<void>(release_id(id_, "id"));
+    if (id_ >= 0) static_cast<void>(give_back(id_));
   }
   Status take(Result<HandleId> made) {
     PCIO_ASSIGN(id_, std::move(made));
@@ -86,13 +93,13 @@ bool follows_external() { return classes().external; }
 Result<Location> take_object(hid_t id, const LinkPlace& place) {
   auto found = location_of(id, "what the class's function for following gave");
   if (!found) {
-    static_cast<void>(release_id(id, "id"));
+    static_cast<void>(give_back(id));
     return found;
   }
   // Where all ranks have the file open they close it together, at the end of the call.
   if (found->file != place.group.file)
     found->hold = std::make_shared<FileHold>(found->file, FileHold::By::kContract);
-  PCIO_TRY(release_id(id, "id"));
+  PCIO_TRY(give_back(id));
   return found;
 }
 

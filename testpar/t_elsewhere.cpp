@@ -185,6 +185,158 @@ CASE(classes_of_links) {
   CHECK(H5Oopen(file, "u", H5P_DEFAULT) < 0);
 }
 
+namespace {
+
+/// What the functions below close, once.
+struct Closing {
+  hid_t file, group, other;
+  bool to_other;
+  int calls;
+} closing;
+
+void close_ids() {
+  if (closing.calls++ > 0) return;
+  CHECK(H5Gclose(closing.group) >= 0);
+  CHECK(H5Fclose(closing.file) >= 0);
+}
+
+hid_t follow_and_close(const char*, hid_t group, const void*, size_t, hid_t, hid_t) {
+  const hid_t found = H5Oopen(closing.to_other ? closing.other : group, "/d", H5P_DEFAULT);
+  close_ids();
+  return found;
+}
+
+herr_t close_in_iteration(hid_t, const char*, const H5L_info_t*, void*) {
+  close_ids();
+  return 0;
+}
+
+using CallOnGroup = hid_t (*)(hid_t group);
+
+/// Calls that lead through the link "u", to a dataset.
+const CallOnGroup kCallsThatClose[] = {
+    [](hid_t at) -> hid_t {
+      H5O_info_t info;
+      return H5Oget_info_by_name(at, "u", &info, H5P_DEFAULT);
+    },
+    [](hid_t at) -> hid_t {
+      const hsize_t three = 3;
+      const Id space(H5Screate_simple(1, &three, nullptr));
+      hdset_reg_ref_t reference;
+      return H5Rcreate(&reference, at, "u", H5R_DATASET_REGION, space);
+    },
+    [](hid_t at) -> hid_t { return H5Lcreate_hard(at, "u", at, "n", H5P_DEFAULT, H5P_DEFAULT); },
+    [](hid_t at) -> hid_t {
+      const Id space(H5Screate(H5S_SCALAR));
+      return H5Acreate_by_name(at, "u", "a", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT,
+                               H5P_DEFAULT);
+    },
+    [](hid_t at) { return H5Gcreate2(at, "u/n", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT); },
+    [](hid_t at) -> hid_t { return H5Fmount(at, "u", closing.other, H5P_DEFAULT); },
+    [](hid_t at) -> hid_t { return H5Funmount(at, "u"); },
+    [](hid_t at) -> hid_t {
+      return H5Ocopy(at, "u", closing.other, "copied", H5P_DEFAULT, H5P_DEFAULT);
+    },
+    [](hid_t at) -> hid_t {
+      return H5Ocopy(closing.other, "d", at, "u/n", H5P_DEFAULT, H5P_DEFAULT);
+    },
+    [](hid_t at) -> hid_t { return H5Dopen2(at, "u", H5P_DEFAULT); },
+    [](hid_t at) -> hid_t {
+      hsize_t index = 0;
+      return H5Literate(at, H5_INDEX_NAME, H5_ITER_INC, &index, close_in_iteration, nullptr);
+    },
+    [](hid_t at) -> hid_t {
+      return H5Lvisit(at, H5_INDEX_NAME, H5_ITER_INC, close_in_iteration, nullptr);
+    },
+};
+
+Id weak_access(bool together) {
+  Id access(par::mpio_access());
+  CHECK(H5Pset_fclose_degree(access, H5F_CLOSE_WEAK) >= 0);
+  CHECK(H5Pset_all_coll_metadata_ops(access, together) >= 0);
+  return access;
+}
+
+Id file_with_numbers(const std::string& name, hid_t access) {
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const hsize_t three = 3;
+  const Id space(H5Screate_simple(1, &three, nullptr));
+  CHECK(Id(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT))
+            .valid());
+  const Id group(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(H5Lcreate_ud(group, "u", static_cast<H5L_type_t>(99), "x", 1, H5P_DEFAULT, H5P_DEFAULT) >=
+        0);
+  return file;
+}
+
+void begin_closing(const std::string& name, hid_t access) {
+  closing.file = H5Fopen(name.c_str(), H5F_ACC_RDWR, access);
+  closing.group = H5Gopen2(closing.file, "g", H5P_DEFAULT);
+  closing.calls = 0;
+  CHECK(closing.group > 0);
+}
+
+const H5L_class_t kClosingLinks = {H5L_LINK_CLASS_T_VERS,
+                                   static_cast<H5L_type_t>(99),
+                                   "closes",
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   follow_and_close,
+                                   nullptr,
+                                   nullptr};
+
+}  // namespace
+
+/// The file that a call has in hand is closed by all ranks together when the call ends.
+CASE(functions_that_close_the_file_of_the_call) {
+  const std::string name = par::file_name("else_close"), other = par::file_name("else_close_o");
+  CHECK(H5Lregister(&kClosingLinks) >= 0);
+  for (int way = 0; way < 3; ++way) {
+    const Id access = weak_access(way == 2);
+    CHECK(file_with_numbers(name, access).close() >= 0);
+    const Id kept = file_with_numbers(other, access);
+    closing.other = kept;
+    closing.to_other = way == 1;
+    for (const CallOnGroup call : kCallsThatClose) {
+      begin_closing(name, access);
+      hid_t made = H5I_INVALID_HID;
+      {
+        const par::Silence silence;
+        made = call(closing.group);
+      }
+      CHECK(closing.calls > 0);
+      if (made > 0 && H5Iis_valid(made) > 0) CHECK(H5Idec_ref(made) >= 0);
+      CHECK(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL) == 1);
+    }
+    const Id again(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+    unsigned intent = 9;
+    CHECK(again.valid() && H5Fget_intent(again, &intent) >= 0 && intent == H5F_ACC_RDONLY);
+    CHECK((H5Lexists(again, "g/n", H5P_DEFAULT) > 0) == (way != 1));
+  }
+  CHECK(H5Lunregister(static_cast<H5L_type_t>(99)) >= 0);
+}
+
+/// One rank alone is in a call when it closes the file.
+CASE(one_rank_closes_in_a_function) {
+  const std::string name = par::file_name("else_close_one");
+  CHECK(H5Lregister(&kClosingLinks) >= 0);
+  const Id access = weak_access(false);
+  CHECK(file_with_numbers(name, access).close() >= 0);
+  closing.to_other = false;
+  begin_closing(name, access);
+  H5O_info_t info;
+  if (par::rank() == 0) {
+    CHECK(H5Oget_info_by_name(closing.group, "u", &info, H5P_DEFAULT) >= 0);
+    CHECK(info.type == H5O_TYPE_DATASET);
+  } else {
+    close_ids();
+  }
+  CHECK(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL) == 0);
+  CHECK(Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access)).valid());
+  CHECK(H5Lunregister(static_cast<H5L_type_t>(99)) >= 0);
+}
+
 // ---- H5Ocopy --------------------------------------------------------------------------------------
 
 namespace {

@@ -309,3 +309,62 @@ CASE(both_files_read_one_source) {
 }
 
 #endif
+
+/// The last rank comes to the second file only when the first one was written, read, opened and closed: whoever
+/// waits for it must not be in the way.
+CASE(one_thread_waits_for_a_rank_that_comes_late) {
+  name_files("late");
+  std::atomic<bool> done{false};
+  in_two_threads([&](int number, MPI_Comm comm) {
+    Id file = made(number, comm);
+    bool good = file.valid();
+    if (number == 1) {
+      const bool last = par::rank() == par::size() - 1;
+      while (last && !done.load()) std::this_thread::yield();
+      good = good && H5Fflush(file, H5F_SCOPE_LOCAL) >= 0 && write_and_read(file, "d", true, 7);
+      return file.close() >= 0 && good;
+    }
+    for (int i = 0; good && i < 3; ++i)
+      good = write_and_read(file, ("d" + std::to_string(i)).c_str(), i % 2 == 1, i);
+    good = good && file.close() >= 0;
+    const Id access(par::mpio_access(comm));
+    const Id again(H5Fopen(names[0].c_str(), H5F_ACC_RDWR, access));
+    good = good && again.valid() && H5Fflush(again, H5F_SCOPE_LOCAL) >= 0;
+    done.store(true);
+    return good;
+  });
+}
+
+/// The last rank can't come to a write of the second file, whose ranks are told in its next call; meanwhile and
+/// after that the first file is as always.
+CASE(one_thread_waits_for_a_rank_that_does_not_come) {
+  name_files("absent");
+  std::atomic<bool> done{false};
+  in_two_threads([&](int number, MPI_Comm comm) {
+    Id file = made(number, comm);
+    bool good = file.valid();
+    if (number == 0) {
+      for (int i = 0; good && i < 3; ++i)
+        good = write_and_read(file, ("d" + std::to_string(i)).c_str(), i % 2 == 1, i);
+      done.store(true);
+      good = good && write_and_read(file, "e", true, 7);
+      return file.close() >= 0 && good;
+    }
+    const Slab slab;
+    const Id space(H5Screate_simple(2, Slab::dims().data(), nullptr));
+    Id data(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    const Id transfer(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    const std::vector<int> mine(kRow, number);
+    const bool last = par::rank() == par::size() - 1;
+    const hid_t list = last ? hid_t{H5T_NATIVE_INT} : hid_t{transfer};
+    const herr_t written =
+        H5Dwrite(data, H5T_NATIVE_INT, slab.memory, slab.file, list, mine.data());
+    while (last && !done.load()) std::this_thread::yield();
+    good = good && written < 0;
+    const herr_t flushed = H5Fflush(file, H5F_SCOPE_LOCAL);
+    good = good && (flushed >= 0) == (par::size() == 1);
+    data.close();
+    file.close();
+    return good;
+  });
+}

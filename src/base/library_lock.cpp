@@ -147,7 +147,8 @@ CallFrame::CallFrame() noexcept : thread_(this_threads_calls()) {
   caller_ = thread_->call;
   const bool outermost = thread_->depth++ == 0;
   if (outermost) ++threads_inside;
-  thread_->call = {false, false, outermost || (caller_.callers_can_wait && caller_.in_callback)};
+  thread_->call = {false, false, outermost || (caller_.callers_can_wait && caller_.in_callback),
+                   held_before_};
 }
 
 void CallFrame::give_back() noexcept {
@@ -241,6 +242,19 @@ Status check_nothing_wanted() {
 bool is_taken_by_other(const FileLock& lock) {
   const ThreadCalls* owner = FileLockAccess::owner(lock);
   return owner != nullptr && owner != this_threads_calls();
+}
+
+bool is_used_by_callers(const FileLock& lock) {
+  const ThreadCalls* thread = detail::known_calls;
+  if (thread == nullptr || !lock.is_ours()) return false;
+  for (std::size_t i = 0; i < thread->call.files_of_callers; ++i)
+    if (thread->held[i].get() == &lock) return true;
+  return false;
+}
+
+bool is_within_call() {
+  const ThreadCalls* thread = detail::known_calls;
+  return thread != nullptr && thread->depth > 0;
 }
 
 void call_went_too_far() noexcept {

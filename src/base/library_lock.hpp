@@ -51,9 +51,10 @@ using FileLockPtr = std::shared_ptr<FileLock>;
 
 /// What a call of the API is to others of its thread.
 struct CallState {
-  bool went_too_far = false;      ///< it can't be begun again
-  bool in_callback = false;       ///< a function of the program runs that an iteration called
-  bool callers_can_wait = false;  ///< all calls around it are in such functions
+  bool went_too_far = false;         ///< it can't be begun again
+  bool in_callback = false;          ///< a function of the program runs that an iteration called
+  bool callers_can_wait = false;     ///< all calls around it are in such functions
+  std::size_t files_of_callers = 0;  ///< locks that the calls around it have
 };
 
 /// One thread in the library. Threads: its own, and the members for waiting under the library's lock.
@@ -162,6 +163,10 @@ inline bool waited_for_file() {
 }
 /// Another thread is in a call on the file.
 [[nodiscard]] bool is_taken_by_other(const FileLock& lock);
+/// A call around this one, in a function of the program that it runs, has the file in hand.
+[[nodiscard]] bool is_used_by_callers(const FileLock& lock);
+/// A call of this thread runs a function of the program, from which this is asked.
+[[nodiscard]] bool is_within_call();
 /// The call can't be begun again: it has communicated, changed something, or called the program.
 void call_went_too_far() noexcept;
 /// Threads that are in calls, this one included. Threads: under the library's lock.

@@ -175,10 +175,6 @@ Status agree_on_store(Coordinator& coordinator, const CallName& name, const File
   return Status();
 }
 
-/// The process ends, or the library: files are closed in the order in which they were opened, which is the same
-/// on all ranks, and not when what kept them open goes.
-std::atomic<bool> closes_all{false};
-
 /// Whatever a file holds that can't be opened after all. Collective: over the file.
 void close_unopened(FileDriver& driver, Coordinator& coordinator) {
   if (!coordinator.health().ok()) return driver.abandon();
@@ -256,10 +252,6 @@ File::File(const OpenFileRequest& request)
       process_(::getpid()) {
   static std::atomic<unsigned long> counter{0};
   number_ = ++counter;
-}
-
-File::~File() {
-  if (store_) store_->abandon();
 }
 
 /// The file takes the store as the last thing, so that a rank without memory for it still has the store
@@ -448,19 +440,6 @@ CloseDegree File::close_degree() const {
   return store_->parallel() ? CloseDegree::kSemi : CloseDegree::kWeak;
 }
 
-Status File::close_store(const CallName& name, const Status& local) {
-  let_go_of_groups();
-  Status ready = write_any_pending(*store_, CallKind::kClosePending, name, local);
-  Status closed = close_file(*store_, name, ready);
-  hold_groups();
-  // The driver is gone unless the commit failed while the ranks were still in step.
-  if (!closed.ok() && !store_->is_closed()) return closed;
-  store_.reset();
-  const Status children = forget_children(), mounts = forget_mounts();
-  if (!closed.ok()) return closed;
-  return children.ok() ? mounts : children;
-}
-
 void File::set_bounds(LibraryVersion low, LibraryVersion high) {
   access_.low_bound = low;
   access_.high_bound = high;
@@ -496,36 +475,6 @@ unsigned File::objects_of(const FilePtr& opening) const {
   return found == openings_.end() ? 0 : found->second.objects;
 }
 
-Status File::release_file_id(const FilePtr& opening, const std::string& open_objects,
-                             const Status& ready) {
-  if (!is_open()) return Status();
-  CallName name{"H5Fclose", path_};
-  Status local = ready;
-  const bool all_objects = file_ids_ == 1 && objects_ > 0;
-  if (local.ok() && close_degree() == CloseDegree::kSemi &&
-      (all_objects || objects_of(opening) > 0))
-    local = PCIO_ERROR(FILE, CANTCLOSEFILE,
-                       "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
-  if (file_ids_ > 1 || (holds_ > 0 && parallel())) {
-    LocalFacts facts;
-    facts.call_kind = CallKind::kCloseId;
-    PCIO_TRY(coordinator().agree(name, facts, local));
-    forget_file_id(opening);
-    return Status();
-  }
-  if (holds_ > 0 || (objects_ > 0 && close_degree() == CloseDegree::kWeak)) {
-    PCIO_TRY(Status(local));
-    forget_file_id(opening);
-    return close_unused();
-  }
-  // Of a file that is given up nothing can be agreed any more.
-  if (parallel() && !mounts_.empty() && coordinator().health().ok())
-    PCIO_TRY(agree_on_mounted(name, local));
-  Status closed = close_store(name, local);
-  if (!is_open()) file_ids_ = 0;
-  return closed;
-}
-
 void File::add_object(const FilePtr& opening) {
   ++openings_[opening].objects;
   ++objects_;
@@ -540,26 +489,21 @@ Status File::release_object(const FilePtr& opening) {
   return close_unused();
 }
 
-Status File::close_unused() {
-  if (objects_ > 0 || file_ids_ > 0 || !is_open() || closes_all) return Status();
-  if (holds_ > 0) return close_unwanted();
-  return close_store({"H5Fclose", path_}, Status());
+/// One that waits, and that no call has in hand any more. Asks for no memory.
+FilePtr File::next_to_close() {
+  std::lock_guard lock(registry_mutex);
+  for (const auto& weak : registry())
+    if (FilePtr file = weak.lock(); file && file->waits_to_close_ &&
+                                    !is_taken_by_other(*file->lock_) &&
+                                    !is_used_by_callers(*file->lock_))
+      return file;
+  return nullptr;
 }
 
 Status File::flush(const CallName& name, const Status& checked) {
   Status ready = write_any_pending(*store_, CallKind::kFlushPending, name, checked);
   return commit_file(*store_, CommitKind::kFlush, name, ready);
 }
-
-namespace {
-
-/// Nobody is there any more to whom the failure could be returned.
-void tell_lost(const std::string& path, const Status& why) {
-  std::fprintf(stderr, "libpcio: \"%s\" was left open and can't be closed as it should be: %s\n",
-               path.c_str(), why.message().c_str());
-}
-
-}  // namespace
 
 std::shared_ptr<File> File::only_parallel() {
   FilePtr only;
@@ -569,29 +513,6 @@ std::shared_ptr<File> File::only_parallel() {
     only = file;
   }
   return only;
-}
-
-void File::close_all() {
-  closes_all = true;
-  CallFrame frame;
-  call_went_too_far();
-  for (const FilePtr& file : open_files()) {
-    if (file->process_ == ::getpid() && is_taken_by_other(*file->lock_)) {
-      // It may never come back from there.
-      tell_lost(file->path_, PCIO_ERROR(FILE, FILEOPEN, "another thread is in a call on it"));
-      continue;
-    }
-    // One that another file kept open may be closed with that.
-    if (file->process_ == ::getpid() && file->is_open()) {
-      const Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
-      if (!closed.ok()) tell_lost(file->path_, closed);
-    }
-    if (file->is_open()) {
-      file->store_->abandon();
-      file->store_.reset();
-    }
-  }
-  closes_all = false;
 }
 
 Status check_writable(File& file) {

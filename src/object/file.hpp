@@ -81,7 +81,7 @@ struct MountedOn {
 ///
 /// Threads: the one that has its lock (base/library_lock.hpp), but for what never changes. Whoever comes to a
 /// file, by an id, a link, a source or a search among open files, takes the lock before it looks.
-class File {
+class File : public std::enable_shared_from_this<File> {
  public:
   struct PathKey {
     std::string_view path;
@@ -191,6 +191,10 @@ class File {
   /// Closes a file of which neither ids nor objects are left. Collective: over the file where it is one.
   /// Errors: those of the commit; the file stays open then, and this may be tried again.
   Status close_unused();
+  /// What functions of the program wanted closed while the calls that ran them had it in hand, and no call
+  /// has any more. At the end of each call. Collective: as close_unused of the files, in the order of opening.
+  /// Errors: those of closing; the file stays open then.
+  static Status close_waiting();
   /// Tells open objects that the link `from` is now `to`, or gone where `to` is empty.
   void rename_objects(const std::string& from, const std::string& to);
   /// Gives opens of an object that has no name the path of its new link.
@@ -221,6 +225,11 @@ class File {
                                            OpenRequest& wanted);
   Status join(const OpenFileRequest& request, const Status& ready);
   Status close_store(const CallName& name, const Status& local);
+  /// And what is mounted in it. Collective: over the file.
+  Status close_last(const CallName& name, const Status& local);
+  /// True where it is not to be closed before the calls around this one end, which have it in hand.
+  bool waits_for_callers();
+  static std::shared_ptr<File> next_to_close();
   /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
   struct Closing {
     std::map<const File*, unsigned> released;
@@ -248,6 +257,8 @@ class File {
   unsigned holds_ = 0;               ///< those of the caches of other files included
   std::list<FileHoldPtr> children_;  ///< the one that was used last first
   bool private_child_ = false;
+  bool waits_to_close_ = false;
+  std::shared_ptr<File> kept_;  ///< itself: it waits to be closed, or could not be then
   std::map<FileAddress, Mount> mounts_;
   unsigned mounted_ = 0;  ///< openings of this file that are mounted somewhere
   std::map<std::weak_ptr<File>, Opening, std::owner_less<>> openings_;

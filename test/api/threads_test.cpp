@@ -236,19 +236,21 @@ TEST_F(Threads, CreateOneFileOnce) {
 namespace {
 
 herr_t close_file(hid_t, const char*, const H5L_info_t*, void* data) {
-  EXPECT_EQ(H5Fclose(*static_cast<hid_t*>(data)), 0);
+  const hid_t id = *static_cast<hid_t*>(data);
+  if (H5Iis_valid(id) > 0) EXPECT_EQ(H5Fclose(id), 0);
   return 0;
 }
 
 }  // namespace
 
-TEST_F(Threads, SeeThatAFileWasClosedUnderAnIteration) {
+TEST_F(Threads, CloseAFileUnderAnIterationWhenThatEnds) {
   const hid_t list = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fclose_degree(list, H5F_CLOSE_STRONG);
   ASSERT_EQ(H5Fclose(file), 0);
   file = H5Fopen(path().c_str(), H5F_ACC_RDWR, list);
-  EXPECT_LT(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, close_file, &file), 0);
-  EXPECT_NE(first_error().find("closed"), std::string::npos) << first_error();
+  EXPECT_EQ(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, close_file, &file), 0)
+      << first_error();
+  EXPECT_EQ(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 1) << "the other file";
   H5Pclose(list);
 }
 

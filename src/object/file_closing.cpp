@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room object: File: how it is closed.
+
+#include <atomic>
+#include <cstdio>
+#include <unistd.h>
+
+#include "base/without_throwing.hpp"
+#include "object/file.hpp"
+#include "storage/commit/commit.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
+
+namespace pcio {
+
+namespace {
+
+/// The process ends, or the library: files are closed in the order in which they were opened, which is the same
+/// on all ranks, and not when what kept them open goes.
+std::atomic<bool> closes_all{false};
+
+/// Files that wait for the end of the calls that have them in hand. Under the library's lock.
+std::size_t closes_waiting = 0;
+
+/// Nobody is there any more to whom the failure could be returned.
+void tell_lost(const std::string& path, const Status& why) {
+  std::fprintf(stderr, "libpcio: \"%s\" was left open and can't be closed as it should be: %s\n",
+               path.c_str(), why.message().c_str());
+}
+
+}  // namespace
+
+File::~File() {
+  if (store_) store_->abandon();
+}
+
+Status File::close_store(const CallName& name, const Status& local) {
+  let_go_of_groups();
+  Status ready = write_any_pending(*store_, CallKind::kClosePending, name, local);
+  Status closed = close_file(*store_, name, ready);
+  hold_groups();
+  // The driver is gone unless the commit failed while the ranks were still in step.
+  if (!closed.ok() && !store_->is_closed()) return closed;
+  store_.reset();
+  const FilePtr last = std::move(kept_);
+  const Status children = forget_children(), mounts = forget_mounts();
+  if (!closed.ok()) return closed;
+  return children.ok() ? mounts : children;
+}
+
+Status File::close_last(const CallName& name, const Status& local) {
+  // Of a file that is given up nothing can be agreed any more.
+  if (parallel() && !mounts_.empty() && coordinator().health().ok())
+    PCIO_TRY(agree_on_mounted(name, local));
+  return close_store(name, local);
+}
+
+Status File::release_file_id(const FilePtr& opening, const std::string& open_objects,
+                             const Status& ready) {
+  if (!is_open()) return Status();
+  CallName name{"H5Fclose", path_};
+  Status local = ready;
+  const bool all_objects = file_ids_ == 1 && objects_ > 0;
+  if (local.ok() && close_degree() == CloseDegree::kSemi &&
+      (all_objects || objects_of(opening) > 0))
+    local = PCIO_ERROR(FILE, CANTCLOSEFILE,
+                       "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
+  if (file_ids_ > 1 || (holds_ > 0 && parallel())) {
+    LocalFacts facts;
+    facts.call_kind = CallKind::kCloseId;
+    PCIO_TRY(coordinator().agree(name, facts, local));
+    forget_file_id(opening);
+    if (file_ids_ == 0) static_cast<void>(waits_for_callers());
+    return Status();
+  }
+  if (holds_ > 0 || (objects_ > 0 && close_degree() == CloseDegree::kWeak)) {
+    PCIO_TRY(Status(local));
+    forget_file_id(opening);
+    return close_unused();
+  }
+  if (local.ok() && waits_for_callers()) {
+    forget_file_id(opening);
+    return Status();
+  }
+  Status closed = close_last(name, local);
+  if (!is_open()) file_ids_ = 0;
+  return closed;
+}
+
+Status File::close_unused() {
+  if (objects_ > 0 || file_ids_ > 0 || !is_open() || closes_all) return Status();
+  if (waits_for_callers()) return Status();
+  if (holds_ > 0) return close_unwanted();
+  return close_last({"H5Fclose", path_}, Status());
+}
+
+bool File::waits_for_callers() {
+  if (waits_to_close_) return true;
+  if (!is_used_by_callers(*lock_)) return false;
+  waits_to_close_ = true;
+  kept_ = shared_from_this();
+  ++closes_waiting;
+  return true;
+}
+
+Status File::close_waiting() {
+  if (closes_waiting == 0) return Status();
+  Status first;
+  while (const FilePtr file = next_to_close()) {
+    file->waits_to_close_ = false;
+    --closes_waiting;
+    Status closed = without_throwing([&]() -> Status {
+      PCIO_TRY(take_file(*file, WhenTaken::kWait));
+      return file->close_unused();
+    });
+    if (first.ok()) first = std::move(closed);
+  }
+  return first;
+}
+
+void File::close_all() {
+  closes_all = true;
+  CallFrame frame;
+  call_went_too_far();
+  for (const FilePtr& file : open_files()) {
+    if (file->process_ == ::getpid() && is_taken_by_other(*file->lock_)) {
+      // It may never come back from there.
+      tell_lost(file->path_, PCIO_ERROR(FILE, FILEOPEN, "another thread is in a call on it"));
+      continue;
+    }
+    // One that another file kept open may be closed with that.
+    if (file->process_ == ::getpid() && file->is_open()) {
+      const Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
+      if (!closed.ok()) tell_lost(file->path_, closed);
+    }
+    if (file->is_open()) {
+      file->store_->abandon();
+      file->store_.reset();
+    }
+  }
+  closes_all = false;
+}
+
+}  // namespace pcio
