@@ -38,16 +38,15 @@ struct PreparedDataset {
 };
 
 /// Everything that can be wrong with the arguments is found here, before anything changes.
-Result<PreparedDataset> prepare_dataset(NamedArguments& out, const NewDataset& what,
-                                        const FilePtr& file) {
-  PreparedDataset prepared;
+Status prepare_dataset(NamedArguments& out, const NewDataset& what, const FilePtr& file,
+                       PreparedDataset* into) {
+  PreparedDataset& prepared = *into;
   PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
-  PCIO_ASSIGN(prepared.request.space, extent_argument(what.space_id));
+  PCIO_TRY(copy_extent_argument(what.space_id, &prepared.request.space));
   PCIO_ASSIGN(auto create, props_or_default<DatasetCreateProps>(what.dcpl_id, "dcpl_id"));
   PCIO_ASSIGN(auto access, props_or_default<DatasetAccessProps>(what.dapl_id, "dapl_id"));
   prepared.request.type = stored.type;
   prepared.request.committed_type = stored.committed;
-  prepared.request.space.selection() = Selection::all();
   prepared.request.create = *create;
   prepared.request.late_allocation = access->late_allocation;
   prepared.access = *access;
@@ -60,8 +59,7 @@ Result<PreparedDataset> prepare_dataset(NamedArguments& out, const NewDataset& w
   PCIO_TRY(ask_foreign_filters(stored.type, &prepared.request));
   PCIO_TRY(put_argument(out, prepared.request.create));
   out.number("late allocation (pcio_set_dapl_late_allocation)", access->late_allocation ? 1 : 0);
-  PCIO_TRY(check_dataset_request(*file, prepared.request));
-  return prepared;
+  return check_dataset_request(*file, prepared.request);
 }
 
 /// Whether all ranks come together in the create; needs no memory, so that a rank that lacks it comes too.
@@ -94,8 +92,7 @@ struct Creation {
   std::optional<LinkPlace> linked;
 
   Status prepare(NamedArguments& out, const NewDataset& what, const FilePtr& file) {
-    PCIO_ASSIGN(prepared, prepare_dataset(out, what, file));
-    return Status();
+    return prepare_dataset(out, what, file, &prepared);
   }
   /// A link led into another file.
   Status move_to(const NewDataset& what, const FilePtr& file) {

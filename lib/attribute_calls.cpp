@@ -30,7 +30,7 @@ Result<std::string> numbered_name(const OpenObject& owner, const NumberedAttribu
 }
 
 Result<HandleId> attribute_id_for(OpenObjectPtr owner, const std::string& name) {
-  PCIO_ASSIGN(Attribute attribute, find_attribute(*owner, name));
+  PCIO_ASSIGN(Attribute attribute, attribute_without_data(*owner, name));
   return make_id<AttributeObject>(std::move(owner), std::move(attribute));
 }
 
@@ -51,7 +51,7 @@ Result<Attribute> prepare_attribute(NamedArguments& out, const NewAttribute& wha
   Attribute attribute;
   PCIO_ASSIGN(attribute.name, text_argument(what.name, "attr_name"));
   PCIO_ASSIGN(StoredType stored, stored_type_argument(what.type_id, file));
-  PCIO_ASSIGN(attribute.space, extent_argument(what.space_id));
+  PCIO_TRY(copy_extent_argument(what.space_id, &attribute.space));
   PCIO_ASSIGN(auto create, props_or_default<AttributeCreateProps>(what.acpl_id, "acpl_id"));
   PCIO_TRY(props_or_default<LinkAccessProps>(what.aapl_id, "aapl_id"));
   attribute.type = stored.type;
@@ -75,17 +75,17 @@ Result<Attribute> prepare_attribute(NamedArguments& out, const NewAttribute& wha
 Result<HandleId> call_create_attribute(const char* function, const OwnerArgument& owner,
                                        const NewAttribute& what) {
   Attribute attribute;
+  ChangedOwner changed;
   PCIO_TRY(change_attributes(
       function, owner,
       [&](NamedArguments& out, const OpenObject& object) -> Status {
         PCIO_ASSIGN(attribute, prepare_attribute(out, what, object.file_ptr()));
         return Status();
       },
-      [&](const OpenObject& object) { return create_attribute(object, attribute); }));
-  PCIO_ASSIGN(Location at, owner_of(owner.loc_id, "loc_id"));
-  return finish_metadata_call(*at.file, {function, at.path}, [&]() -> Result<HandleId> {
-    PCIO_ASSIGN(OpenObjectPtr object, open_owner(owner));
-    return attribute_id_for(std::move(object), attribute.name);
+      [&](const OpenObject& object) { return create_attribute(object, &attribute); }, &changed));
+  const Location& at = changed.began_at;
+  return finish_metadata_call(*at.file, {function, at.path}, [&] {
+    return make_id<AttributeObject>(std::move(changed.owner), std::move(attribute));
   });
 }
 

@@ -53,14 +53,23 @@ H5A_info_t attribute_facts(const Attribute& attribute);
 Result<HandleId> call_create_attribute(const char* function, const OwnerArgument& owner,
                                        const NewAttribute& what);
 
+/// Where a call that changes attributes began, and what it led to.
+struct ChangedOwner {
+  Location began_at;
+  OpenObjectPtr owner;
+};
+
 /// Frame of calls that change attributes of an owner: `prepare(out, owner) -> Status` and
-/// `act(owner) -> Status` get the open owner.
+/// `act(owner) -> Status` get the open owner. `changed`: where somebody wants it afterwards.
 template <class Prepare, class Act>
 Status change_attributes(const char* function, const OwnerArgument& argument, Prepare&& prepare,
-                         Act&& act) {
-  PCIO_ASSIGN(Location at, owner_of(argument.loc_id, "loc_id"));
+                         Act&& act, ChangedOwner* changed = nullptr) {
+  ChangedOwner own;
+  if (changed == nullptr) changed = &own;
+  Location& at = changed->began_at;
+  OpenObjectPtr& owner = changed->owner;
+  PCIO_ASSIGN(at, owner_of(argument.loc_id, "loc_id"));
   bool by_name = argument.given == OwnerArgument::Given::kByName;
-  OpenObjectPtr owner;
   return metadata_call_to(
       at.file, {function, by_name ? full_name(at, argument.obj_name) : at.path},
       [&](NamedArguments& out) -> Status {

@@ -189,11 +189,12 @@ Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file) {
   return stored;
 }
 
-Result<Dataspace> extent_argument(HandleId space_id) {
+Status copy_extent_argument(HandleId space_id, Dataspace* extent) {
   PCIO_ASSIGN(auto object, get<SpaceObject>(space_id, "space_id"));
   if (lacks_extent(object->space))
     return PCIO_ERROR(ARGS, BADVALUE, "argument space_id: the dataspace has no extent yet");
-  return object->space;
+  extent->copy_extent(object->space);
+  return Status();
 }
 
 Status NewLink::prepare(NamedArguments& out, const char* name_argument, LinkLists lists) {

@@ -37,8 +37,8 @@ Result<StoredType> stored_type_argument(HandleId type_id, const FilePtr& file);
 
 /// Errors: ARGS BADTYPE where the type is, or has in it, an enumeration or compound without members.
 Status check_storable(const Datatype& type);
-/// A dataspace argument that must have an extent.
-Result<Dataspace> extent_argument(HandleId space_id);
+/// The extent of a dataspace argument, which must have one; all of it is selected in a new `extent`.
+Status copy_extent_argument(HandleId space_id, Dataspace* extent);
 
 /// Lists of a call that makes a link: how it is made, and how the way to it is gone. The second may
 /// be that of a kind of object, as a list for access to groups.

@@ -32,7 +32,7 @@ void put(FieldWriter& fields, ConstBytes part, unsigned version) {
 
 }  // namespace
 
-Result<AttributeMessage> decode_attribute_message(ByteReader& reader) {
+Result<AttributeView> view_attribute_message(ByteReader& reader) {
   PCIO_ASSIGN(const unsigned version, decode_version(reader, 1, 3, "attribute message"));
   const unsigned flags = reader.u8();  // reserved in version 1
   const std::size_t name_size = reader.u16();
@@ -40,32 +40,52 @@ Result<AttributeMessage> decode_attribute_message(ByteReader& reader) {
   const std::size_t dataspace_size = reader.u16();
   const unsigned charset = version == 3 ? reader.u8() : 0U;
   const ConstBytes name = take(reader, name_size, version);
-  const ConstBytes datatype = take(reader, datatype_size, version);
-  const ConstBytes dataspace = take(reader, dataspace_size, version);
+  AttributeView view;
+  view.version = version;
+  view.datatype = take(reader, datatype_size, version);
+  view.dataspace = take(reader, dataspace_size, version);
   PCIO_TRY(reader.check("attribute message"));
   if (charset > 1 || (version > 1 && (flags & 0xFC) != 0))
     return PCIO_ERROR(ATTR, BADVALUE, "attribute message has unknown flags or character set");
-  AttributeMessage attribute;
   // The size counts the NUL; what follows an early NUL is not part of the name.
   const auto end = std::find(name.begin(), name.end(), std::byte{0});
-  attribute.name.assign(reinterpret_cast<const char*>(name.data()),
-                        static_cast<std::size_t>(end - name.begin()));
-  if (attribute.name.empty()) return PCIO_ERROR(ATTR, BADVALUE, "attribute has an empty name");
-  attribute.charset = static_cast<NameCharset>(charset);
-  attribute.datatype_shared = version > 1 && (flags & kDatatypeShared) != 0;
-  attribute.dataspace_shared = version > 1 && (flags & kDataspaceShared) != 0;
-  attribute.datatype.assign(datatype.begin(), datatype.end());
-  attribute.dataspace.assign(dataspace.begin(), dataspace.end());
-  const ConstBytes data = reader.bytes(reader.remaining());
-  attribute.data.assign(data.begin(), data.end());
+  view.name = {reinterpret_cast<const char*>(name.data()),
+               static_cast<std::size_t>(end - name.begin())};
+  if (view.name.empty()) return PCIO_ERROR(ATTR, BADVALUE, "attribute has an empty name");
+  view.charset = static_cast<NameCharset>(charset);
+  view.datatype_shared = version > 1 && (flags & kDatatypeShared) != 0;
+  view.dataspace_shared = version > 1 && (flags & kDataspaceShared) != 0;
+  view.data = reader.bytes(reader.remaining());
+  return view;
+}
+
+Result<AttributeMessage> decode_attribute_message(ByteReader& reader) {
+  PCIO_ASSIGN(const AttributeView view, view_attribute_message(reader));
+  AttributeMessage attribute;
+  attribute.name = view.name;
+  attribute.charset = view.charset;
+  attribute.datatype_shared = view.datatype_shared;
+  attribute.dataspace_shared = view.dataspace_shared;
+  attribute.datatype.assign(view.datatype.begin(), view.datatype.end());
+  attribute.dataspace.assign(view.dataspace.begin(), view.dataspace.end());
+  attribute.data.assign(view.data.begin(), view.data.end());
   return attribute;
+}
+
+unsigned attribute_message_version_for(FormatVersion version, NameCharset charset,
+                                       bool parts_shared) {
+  if (charset != NameCharset::kAscii) return 3;
+  const unsigned number = attribute_message_version(version);
+  return number == 1 && parts_shared ? 2 : number;
 }
 
 Status encode_attribute_message(const AttributeMessage& attribute, FormatVersion version,
                                 ByteWriter& out) {
-  unsigned number = attribute_message_version(version);
-  if (attribute.charset != NameCharset::kAscii) number = 3;
-  if (number == 1 && (attribute.datatype_shared || attribute.dataspace_shared)) number = 2;
+  const unsigned number = attribute_message_version_for(
+      version, attribute.charset, attribute.datatype_shared || attribute.dataspace_shared);
+  constexpr std::size_t kAround = 9 + 3 * 8;  // fields in front, padding
+  out.reserve(out.size() + kAround + attribute.name.size() + attribute.datatype.size() +
+              attribute.dataspace.size() + attribute.data.size());
   FieldWriter fields(out);
   fields.u8(number);
   fields.u8((attribute.datatype_shared ? kDatatypeShared : 0) |

@@ -25,6 +25,23 @@ struct AttributeMessage {
   friend bool operator==(const AttributeMessage&, const AttributeMessage&) = default;
 };
 
+/// The same without copies: the parts point into the bytes that were read.
+struct AttributeView {
+  unsigned version = 1;
+  std::string_view name;
+  NameCharset charset = NameCharset::kAscii;
+  bool datatype_shared = false;
+  bool dataspace_shared = false;
+  ConstBytes datatype;
+  ConstBytes dataspace;
+  ConstBytes data;
+};
+
+/// As decode_attribute_message. Collective: pure.
+Result<AttributeView> view_attribute_message(ByteReader& reader);
+/// The version of a message in a new file of that format; `charset` is the name's.
+[[nodiscard]] unsigned attribute_message_version_for(FormatVersion version, NameCharset charset,
+                                                     bool parts_shared);
 /// Also decodes the objects of a fractal heap of dense attributes.
 ///
 /// Collective: pure. Errors: VERSION, TRUNCATED, BADVALUE for an empty name or bad flags.

@@ -47,39 +47,40 @@ std::uint64_t usable(const ObjectHeader& header, std::uint64_t capacity) {
   return header.version == 1 ? capacity - capacity % 8 : capacity;
 }
 
-/// Lengths of the bodies of the NIL messages that fill `space` bytes; a gap may be left.
-std::vector<std::uint64_t> filler(const ObjectHeader& header, std::uint64_t space) {
-  std::vector<std::uint64_t> bodies;
+/// Calls f(length of the body) for each of the NIL messages that fill `space` bytes; a gap may be left.
+template <class F>
+void for_each_filler(const ObjectHeader& header, std::uint64_t space, F&& f) {
   space = usable(header, space);
   const std::uint64_t head = head_size(header);
   const std::uint64_t most = header.version == 1 ? kMaxBody1 : kMaxBody;
   while (space >= head) {
     const std::uint64_t body = std::min(space - head, most);
-    bodies.push_back(body);
+    f(body);
     space -= head + body;
   }
-  return bodies;
 }
 
 std::uint64_t used(const ObjectHeader& header, const FileSizes& sizes, const HeaderPiece& piece) {
   std::uint64_t size = piece.continues ? header_continuation_size(header, sizes) : 0;
-  for (std::size_t i : piece.messages) size += header_message_size(header, header.messages[i]);
+  for (std::size_t i = 0; i < piece.count; ++i)
+    size += header_message_size(header, header.messages[piece.first + i]);
   return size;
 }
 
 void put_head(const ObjectHeader& header, const HeaderMessage& message, std::uint64_t body,
               FieldWriter& fields) {
+  std::uint8_t flags = message.flags;
+  if (!is_known_message(message.type) && (flags & kMessageMarkIfUnknown) != 0)
+    flags |= kMessageWasUnknown;
   fields.uint(message.type, header.version == 1 ? 2 : 1);
   fields.u16(body);
-  fields.u8(message.flags);
+  fields.u8(flags);
   if (header.version == 1) fields.zeros(3);
   if (header.version == 2 && header.track_attribute_order) fields.u16(message.creation_order);
 }
 
-void put_message(const ObjectHeader& header, HeaderMessage message, FieldWriter& fields) {
+void put_message(const ObjectHeader& header, const HeaderMessage& message, FieldWriter& fields) {
   const std::uint64_t body = message_size(header, message.body.size()) - head_size(header);
-  if (!is_known_message(message.type) && (message.flags & kMessageMarkIfUnknown) != 0)
-    message.flags |= kMessageWasUnknown;
   put_head(header, message, body, fields);
   fields.bytes(message.body);
   fields.zeros(static_cast<std::size_t>(body) - message.body.size());
@@ -90,8 +91,9 @@ std::uint64_t count_messages(const ObjectHeader& header, const HeaderLayout& lay
                              const FileSizes& sizes) {
   std::uint64_t count = 0;
   for (const HeaderPiece& piece : layout.pieces) {
-    count += piece.messages.size() + (piece.continues ? 1 : 0) +
-             filler(header, piece.capacity - used(header, sizes, piece)).size();
+    count += piece.count + (piece.continues ? 1 : 0);
+    for_each_filler(header, piece.capacity - used(header, sizes, piece),
+                    [&](std::uint64_t) { ++count; });
   }
   return count;
 }
@@ -156,6 +158,7 @@ Result<HeaderLayout> layout_header(const ObjectHeader& header, const FileSizes& 
   std::uint64_t left = header_messages_size(header);
   std::size_t next = 0;
   HeaderLayout layout;
+  layout.pieces.reserve(std::max<std::size_t>(capacities.size(), 1) + (left > 0 ? 1 : 0));
   for (std::size_t i = 0; next < header.messages.size() || i == 0; ++i) {
     HeaderPiece piece;
     piece.capacity = i < capacities.size() ? capacities[i] : left;
@@ -164,14 +167,15 @@ Result<HeaderLayout> layout_header(const ObjectHeader& header, const FileSizes& 
     if (piece.continues && room < continuation)
       return PCIO_ERROR(OHDR, BADSIZE, "object header has no room for a continuation message");
     if (piece.continues) room -= continuation;
+    piece.first = next;
     for (; next < header.messages.size(); ++next) {
       const std::uint64_t size = header_message_size(header, header.messages[next]);
       if (size > room) break;
       room -= size;
       left -= size;
-      piece.messages.push_back(next);
     }
-    layout.pieces.push_back(std::move(piece));
+    piece.count = next - piece.first;
+    layout.pieces.push_back(piece);
   }
   return layout;
 }
@@ -196,36 +200,44 @@ std::uint64_t header_piece_capacity(const ObjectHeader& header, std::size_t inde
   return 0;
 }
 
-Result<std::vector<std::byte>> encode_header_piece(const ObjectHeader& header,
-                                                   const HeaderLayout& layout, std::size_t index,
-                                                   std::span<const FileAddress> addresses,
-                                                   const FileSizes& sizes) {
-  const HeaderPiece& piece = layout.pieces[index];
-  ByteWriter out;
+Status put_header_piece(const HeaderPieceOf& which, const FileSizes& sizes, ByteWriter& out) {
+  const ObjectHeader& header = which.header;
+  const HeaderPiece& piece = which.layout.pieces[which.index];
+  const std::size_t begin = out.size();
   FieldWriter fields(out, sizes);
-  if (header.version == 1 && index == 0) put_prefix1(header, layout, sizes, fields);
-  if (header.version == 2 && index == 0) put_prefix2(header, piece.capacity, fields);
-  if (header.version == 2 && index > 0) fields.text("OCHK");
+  if (header.version == 1 && which.index == 0) put_prefix1(header, which.layout, sizes, fields);
+  if (header.version == 2 && which.index == 0) put_prefix2(header, piece.capacity, fields);
+  if (header.version == 2 && which.index > 0) fields.text("OCHK");
   const std::size_t start = out.size();
-  for (std::size_t i : piece.messages) put_message(header, header.messages[i], fields);
+  for (std::size_t i = 0; i < piece.count; ++i)
+    put_message(header, header.messages[piece.first + i], fields);
   if (piece.continues) {
     ByteWriter body;
     FieldWriter place(body, sizes);
-    place.address(addresses[index + 1]);
-    place.length(header_piece_size(header, layout, index + 1));
+    place.address(which.addresses[which.index + 1]);
+    place.length(header_piece_size(header, which.layout, which.index + 1));
     PCIO_TRY(place.check("continuation message"));
     HeaderMessage message;
     message.type = kMessageContinuation;
     message.body = std::move(body).take();
-    put_message(header, std::move(message), fields);
+    put_message(header, message, fields);
   }
-  for (std::uint64_t body : filler(header, start + piece.capacity - out.size())) {
+  for_each_filler(header, start + piece.capacity - out.size(), [&](std::uint64_t body) {
     put_head(header, HeaderMessage(), body, fields);
     fields.zeros(static_cast<std::size_t>(body));
-  }
+  });
   fields.zeros(start + static_cast<std::size_t>(piece.capacity) - out.size());
-  if (header.version == 2) append_checksum(out);
-  PCIO_TRY(fields.check("object header"));
+  if (header.version == 2) append_checksum(out, begin);
+  return fields.check("object header");
+}
+
+Result<std::vector<std::byte>> encode_header_piece(const ObjectHeader& header,
+                                                   const HeaderLayout& layout, std::size_t index,
+                                                   std::span<const FileAddress> addresses,
+                                                   const FileSizes& sizes) {
+  ByteWriter out;
+  out.reserve(static_cast<std::size_t>(header_piece_size(header, layout, index)));
+  PCIO_TRY(put_header_piece({header, layout, index, addresses}, sizes, out));
   return std::move(out).take();
 }
 

@@ -14,9 +14,10 @@ namespace pcio {
 
 /// What goes into one piece of a header ("chunk" in the specification).
 struct HeaderPiece {
-  std::uint64_t capacity = 0;         ///< bytes for messages: without prefix, signature, checksum
-  std::vector<std::size_t> messages;  ///< indexes into ObjectHeader::messages
-  bool continues = false;             ///< ends with a continuation message
+  std::uint64_t capacity = 0;  ///< bytes for messages: without prefix, signature, checksum
+  std::size_t first = 0;       ///< index of its first message in ObjectHeader::messages
+  std::size_t count = 0;       ///< of messages, one behind the other
+  bool continues = false;      ///< ends with a continuation message
   friend bool operator==(const HeaderPiece&, const HeaderPiece&) = default;
 };
 
@@ -60,5 +61,14 @@ Result<std::vector<std::byte>> encode_header_piece(const ObjectHeader& header,
                                                    const HeaderLayout& layout, std::size_t index,
                                                    std::span<const FileAddress> addresses,
                                                    const FileSizes& sizes);
+/// A piece of a header that is to be encoded.
+struct HeaderPieceOf {
+  const ObjectHeader& header;
+  const HeaderLayout& layout;
+  std::size_t index;
+  std::span<const FileAddress> addresses;
+};
+/// The same, behind what `out` has already.
+Status put_header_piece(const HeaderPieceOf& which, const FileSizes& sizes, ByteWriter& out);
 
 }  // namespace pcio

@@ -28,19 +28,26 @@ namespace {
 /// No object in a fractal heap is larger; bytes.
 constexpr std::uint64_t kMostDenseBytes = (std::uint64_t{64} << 20) - 4096;
 
-Result<AttributeMessage> decode(ObjectTable& objects, const HeaderMessage& message) {
-  PCIO_ASSIGN(const HeaderMessage plain, objects.unshared(message));
-  PCIO_TRY(check_not_shared(plain));
-  ByteReader reader(plain.body);
-  return decode_attribute_message(reader);
+/// A message of an attribute taken apart. `plain`: memory for one that lies in the heap of shared messages.
+Result<AttributeView> view(ObjectTable& objects, const HeaderMessage& message,
+                           HeaderMessage* plain) {
+  const HeaderMessage* from = &message;
+  if ((message.flags & kMessageShared) != 0) {
+    PCIO_ASSIGN(*plain, objects.unshared(message));
+    PCIO_TRY(check_not_shared(*plain));
+    from = plain;
+  }
+  ByteReader reader(from->body);
+  return view_attribute_message(reader);
 }
 
 Status enter(ObjectTable& objects, const std::vector<HeaderMessage>& messages, bool dense,
              AttributeIndex* index) {
+  HeaderMessage plain;
   for (std::uint32_t i = 0; i < messages.size(); ++i) {
     if (messages[i].type != kMessageAttribute) continue;
-    PCIO_ASSIGN(AttributeMessage attribute, decode(objects, messages[i]));
-    index->add(attribute.name, messages[i], {i, dense});
+    PCIO_ASSIGN(const AttributeView attribute, view(objects, messages[i], &plain));
+    index->add(std::string(attribute.name), messages[i], {i, dense});
   }
   return Status();
 }
@@ -93,8 +100,32 @@ bool attributes_fit(const StoredObject& stored) {
   return true;
 }
 
+/// A few attributes of a header that doesn't number them are looked at one by one: an index of them takes
+/// several times their memory.
+bool is_searched(const StoredObject& stored) {
+  constexpr std::size_t kFew = 16;
+  return !stored.attributes && stored.header.version == 1 && stored.header.messages.size() <= kFew;
+}
+
+/// The attribute's message, nullptr where there is none. Errors: those of any attribute of the object.
+Result<HeaderMessage*> search_messages(const OpenObject& object, const std::string& name) {
+  StoredObject& stored = *object.object();
+  HeaderMessage* found = nullptr;
+  HeaderMessage plain;
+  for (HeaderMessage& message : stored.header.messages) {
+    if (message.type != kMessageAttribute) continue;
+    PCIO_ASSIGN(const AttributeView attribute, view(object.store().objects(), message, &plain));
+    if (found == nullptr && attribute.name == name) found = &message;
+  }
+  return found;
+}
+
 /// The header message that holds an attribute, or nullptr.
 Result<HeaderMessage*> find_message(const OpenObject& object, const std::string& name) {
+  if (is_searched(*object.object())) {
+    PCIO_TRY(object.store().objects().load_attributes(object.object()));
+    return search_messages(object, name);
+  }
   PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
   auto found = index->by_name().find(name);
   return found == index->by_name().end() ? nullptr : message_at(object, found->second.place);
@@ -117,17 +148,15 @@ Result<std::uint64_t> data_bytes(const Attribute& attribute) {
   return *bytes;
 }
 
-/// The value with as many bytes as type and space say; padding of the message is cut off.
-Status take_data(const AttributeMessage& message, Attribute* attribute) {
-  PCIO_ASSIGN(std::uint64_t bytes, data_bytes(*attribute));
+/// Bytes of the value, as type and space say; behind them the message may have padding.
+Result<std::size_t> value_bytes(const AttributeView& message, const Attribute& attribute) {
+  PCIO_ASSIGN(std::uint64_t bytes, data_bytes(attribute));
   if (bytes > message.data.size())
     return PCIO_ERROR(ATTR, TRUNCATED,
-                      "attribute \"" + message.name +
+                      "attribute \"" + std::string(message.name) +
                           "\" has less data than its "
                           "type and space say");
-  attribute->data.assign(message.data.begin(),
-                         message.data.begin() + static_cast<std::ptrdiff_t>(bytes));
-  return Status();
+  return static_cast<std::size_t>(bytes);
 }
 
 /// Larger ones need dense storage, which objects of the earliest format don't have.
@@ -166,11 +195,19 @@ Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribut
 
 /// The number of the next attribute: where their order is tracked none is given twice as long as the object
 /// has attributes. As observed on libhdf5 1.10.8.
-Result<std::uint16_t> number_for_next(const OpenObject& object, const AttributeIndex& index) {
+Result<std::uint16_t> number_for_next(const OpenObject& object) {
   const StoredObject& stored = *object.object();
+  if (is_searched(stored)) {
+    const auto last =
+        std::find_if(stored.header.messages.rbegin(), stored.header.messages.rend(),
+                     [](const HeaderMessage& m) { return m.type == kMessageAttribute; });
+    if (last == stored.header.messages.rend()) return std::uint16_t{0};
+    return static_cast<std::uint16_t>(std::min(last->creation_order + 1, 0xFFFF));
+  }
+  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
   const HeaderMessage* message = stored.find(kMessageAttributeInfo);
-  const std::uint16_t behind = index.next_number();
-  if (!stored.header.track_attribute_order || message == nullptr || index.by_name().empty())
+  const std::uint16_t behind = index->next_number();
+  if (!stored.header.track_attribute_order || message == nullptr || index->by_name().empty())
     return behind;
   ByteReader reader(message->body);
   PCIO_ASSIGN(const AttributeInfoMessage info,
@@ -291,30 +328,66 @@ Result<std::optional<std::uint32_t>> number_of(const OpenObject& object, const s
 
 }  // namespace
 
-Result<Attribute> find_attribute(const OpenObject& object, const std::string& name) {
-  PCIO_ASSIGN(HeaderMessage * header_message, existing_message(object, name));
-  PCIO_ASSIGN(AttributeMessage message, decode(object.store().objects(), *header_message));
-  Attribute attribute;
+namespace {
+
+Result<Dataspace> space_of(ObjectTable& objects, const AttributeView& message) {
+  const FileSizes& sizes = objects.file().sizes();
+  ByteReader direct(message.dataspace);
+  if (!message.dataspace_shared) return decode_dataspace_message(direct, sizes);
+  HeaderMessage space;
+  space.type = kMessageDataspace;
+  space.flags = kMessageShared;
+  space.body.assign(message.dataspace.begin(), message.dataspace.end());
+  PCIO_ASSIGN(space, objects.unshared(space));
+  PCIO_TRY(check_not_shared(space));
+  ByteReader reader(space.body);
+  return decode_dataspace_message(reader, sizes);
+}
+
+ObjectTable::EncodedType encoded_type(const AttributeView& message) {
+  ObjectTable::EncodedType type{0, message.datatype};
+  if (message.datatype_shared) type.flags = kMessageShared;
+  return type;
+}
+
+/// An attribute, and its value where it lies in memory.
+struct Found {
+  Attribute attribute;  ///< without data
+  HeaderMessage* message = nullptr;
+  HeaderMessage plain;  ///< what `value` lies in, where that is not the message
+  ConstBytes value;
+};
+
+Status find(const OpenObject& object, const std::string& name, Found* found) {
+  PCIO_ASSIGN(found->message, existing_message(object, name));
+  ObjectTable& objects = object.store().objects();
+  PCIO_ASSIGN(const AttributeView message, view(objects, *found->message, &found->plain));
+  Attribute& attribute = found->attribute;
   attribute.name = message.name;
   attribute.cset =
       message.charset == NameCharset::kUtf8 ? CharacterSet::kUtf8 : CharacterSet::kAscii;
-  PCIO_ASSIGN(attribute.creation_order, number_of(object, name));
-  HeaderMessage type;
-  type.type = kMessageDatatype;
-  type.flags = message.datatype_shared ? kMessageShared : 0;
-  type.body = std::move(message.datatype);
   PCIO_ASSIGN(attribute.type,
-              object.store().objects().resolve_type(type, &attribute.committed_type));
-  HeaderMessage space;
-  space.type = kMessageDataspace;
-  space.flags = message.dataspace_shared ? kMessageShared : 0;
-  space.body = std::move(message.dataspace);
-  PCIO_ASSIGN(space, object.store().objects().unshared(space));
-  PCIO_TRY(check_not_shared(space));
-  ByteReader reader(space.body);
-  PCIO_ASSIGN(attribute.space, decode_dataspace_message(reader, object.store().sizes()));
-  PCIO_TRY(take_data(message, &attribute));
-  return attribute;
+              objects.resolve_type(encoded_type(message), &attribute.committed_type));
+  PCIO_ASSIGN(attribute.space, space_of(objects, message));
+  PCIO_ASSIGN(const std::size_t bytes, value_bytes(message, attribute));
+  found->value = message.data.first(bytes);
+  return Status();
+}
+
+}  // namespace
+
+Result<Attribute> attribute_without_data(const OpenObject& object, const std::string& name) {
+  Found found;
+  PCIO_TRY(find(object, name, &found));
+  return std::move(found.attribute);
+}
+
+Result<Attribute> find_attribute(const OpenObject& object, const std::string& name) {
+  Found found;
+  PCIO_TRY(find(object, name, &found));
+  PCIO_ASSIGN(found.attribute.creation_order, number_of(object, name));
+  found.attribute.data.assign(found.value.begin(), found.value.end());
+  return std::move(found.attribute);
 }
 
 namespace {
@@ -353,15 +426,19 @@ Status replace_message(const OpenObject& object, const std::string& name, Header
 
 Status create_attribute(const OpenObject& object, const Attribute& given) {
   Attribute attribute = given;
-  attribute.type = given.type.file_form(object.store().sizes().offset_size);
+  return create_attribute(object, &attribute);
+}
+
+Status create_attribute(const OpenObject& object, Attribute* given) {
+  Attribute& attribute = *given;
+  attribute.type = attribute.type.file_form(object.store().sizes().offset_size);
   if (attribute.name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
   PCIO_ASSIGN(HeaderMessage * old, find_message(object, attribute.name));
   if (old != nullptr)
     return PCIO_ERROR(
         ATTR, EXISTS,
         "\"" + object.path() + "\" has an attribute \"" + attribute.name + "\" already");
-  PCIO_ASSIGN(AttributeIndex * index, attribute_index(object));
-  PCIO_ASSIGN(const std::uint16_t number, number_for_next(object, *index));
+  PCIO_ASSIGN(const std::uint16_t number, number_for_next(object));
   PCIO_TRY(check_room(object, number));
   PCIO_ASSIGN(std::uint64_t bytes, data_bytes(attribute));
   PCIO_TRY(check_attribute_size(object, attribute.name, bytes));
@@ -379,6 +456,7 @@ Status create_attribute(const OpenObject& object, const Attribute& given) {
 }
 
 Status delete_attribute(const OpenObject& object, const std::string& name) {
+  PCIO_TRY(detail::to_status(attribute_index(object)));
   PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
   StoredObject& stored = *object.object();
   FileStore& store = object.store();
@@ -410,6 +488,7 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
 
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to) {
   if (to.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
+  PCIO_TRY(detail::to_status(attribute_index(object)));
   if (from == to) return detail::to_status(existing_message(object, from));
   PCIO_ASSIGN(HeaderMessage * taken, find_message(object, to));
   if (taken != nullptr)
@@ -430,7 +509,10 @@ Status rename_attribute(const OpenObject& object, const std::string& from, const
 
 Status prepare_attribute_write(const OpenObject& object, const std::string& name,
                                AttributeWrite* write) {
-  PCIO_ASSIGN(write->attribute, find_attribute(object, name));
+  Found found;
+  PCIO_TRY(find(object, name, &found));
+  write->attribute = std::move(found.attribute);
+  write->attribute.data.assign(found.value.begin(), found.value.end());
   if (write->attribute.space.npoints() > 0 && write->buffer == nullptr)
     return PCIO_ERROR(ARGS, BADVALUE,
                       "argument buf: no buffer given for attribute \"" + name + "\"");
@@ -439,6 +521,26 @@ Status prepare_attribute_write(const OpenObject& object, const std::string& name
 }
 
 namespace {
+
+/// A value over the old one; false where the message must be made anew. Which of the two it is follows from
+/// the message alone: it is the same on all ranks.
+Result<bool> overwrite_value(const OpenObject& object, const Attribute& attribute) {
+  PCIO_ASSIGN(HeaderMessage * message, existing_message(object, attribute.name));
+  if ((message->flags & kMessageShared) != 0) return false;
+  ByteReader reader(message->body);
+  PCIO_ASSIGN(const AttributeView old, view_attribute_message(reader));
+  const unsigned version = attribute_message_version_for(
+      object.store().context().format, old.charset, old.datatype_shared || old.dataspace_shared);
+  if (old.version != version || old.data.size() != attribute.data.size()) return false;
+  StoredObject& stored = *object.object();
+  // What may lack memory first: who fails keeps the old value.
+  if (stored.attribute_changes)
+    stored.attribute_changes->try_emplace(attribute.name, LinkBefore::kThere);
+  object.store().objects().touch_attributes(object.object());
+  std::copy(attribute.data.begin(), attribute.data.end(),
+            message->body.end() - static_cast<std::ptrdiff_t>(attribute.data.size()));
+  return true;
+}
 
 /// The attribute with its new value takes the place of the old one.
 class AttributeKeeper final : public ValueKeeper {
@@ -473,7 +575,8 @@ Status write_attribute(const OpenObject& object, const CallName& call, Attribute
     PCIO_ASSIGN(Conversion way, Conversion::make(write.memory_type, attribute.type, write.options));
     PCIO_TRY(way.run(static_cast<const std::byte*>(write.buffer), attribute.data.data(), n));
   }
-  return keeper.keep();
+  PCIO_ASSIGN(const bool written, overwrite_value(object, attribute));
+  return written ? Status() : keeper.keep();
 }
 
 Status write_attribute(const OpenObject& object, const std::string& name,
@@ -489,7 +592,9 @@ Status write_attribute(const OpenObject& object, const std::string& name,
 
 Status read_attribute(const OpenObject& object, const std::string& name,
                       const Datatype& memory_type, void* buffer, const ConvertOptions& options) {
-  PCIO_ASSIGN(Attribute attribute, find_attribute(object, name));
+  Found found;
+  PCIO_TRY(find(object, name, &found));
+  const Attribute& attribute = found.attribute;
   const std::uint64_t n = attribute.space.npoints();
   // Without elements no conversion is asked for: any type will do.
   if (n == 0) return Status();
@@ -497,10 +602,10 @@ Status read_attribute(const OpenObject& object, const std::string& name,
     return PCIO_ERROR(ARGS, BADVALUE,
                       "argument buf: no buffer given for attribute \"" + name + "\"");
   if (!attribute.type.is_fixed())
-    return load_values(object.store(), {attribute.type, memory_type, n, options}, attribute.data,
-                       buffer);
+    return load_values(object.store(), {attribute.type, memory_type, n, options},
+                       {found.value.begin(), found.value.end()}, buffer);
   PCIO_ASSIGN(Conversion way, Conversion::make(attribute.type, memory_type, options));
-  return way.run(attribute.data.data(), static_cast<std::byte*>(buffer), n);
+  return way.run(found.value.data(), static_cast<std::byte*>(buffer), n);
 }
 
 }  // namespace pcio

@@ -47,10 +47,14 @@ Result<std::uint64_t> attribute_count(const OpenObject& object);
 Result<bool> attribute_exists(const OpenObject& object, const std::string& name);
 /// One attribute with its data. Errors: NOTFOUND.
 Result<Attribute> find_attribute(const OpenObject& object, const std::string& name);
+/// What an id of it needs: neither its data nor its number. Errors: as find_attribute.
+Result<Attribute> attribute_without_data(const OpenObject& object, const std::string& name);
 
 /// Adds an attribute with zero data. `type` in memory or file form.
 /// Collective: by contract. Errors: EXISTS; more than 64 KiB.
 Status create_attribute(const OpenObject& object, const Attribute& given);
+/// The same, which leaves in `given` what attribute_without_data() would say from here on.
+Status create_attribute(const OpenObject& object, Attribute* given);
 Status delete_attribute(const OpenObject& object, const std::string& name);
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to);
 

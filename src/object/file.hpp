@@ -185,7 +185,11 @@ class File : public std::enable_shared_from_this<File> {
 
   /// Opens of objects count here, and are found by their paths. For OpenObject.
   void add_object(const FilePtr& opening);
-  [[nodiscard]] Paths& paths() { return paths_; }
+  [[nodiscard]] const Paths& paths() const { return paths_; }
+  Paths::iterator enter_path(OpenObject* open);
+  void leave_path(Paths::iterator place);
+  /// Changes the path of an object that is entered. Nothing here asks for memory.
+  Paths::iterator move_path(Paths::iterator place, std::string* path, std::string&& changed);
   /// One object of the file was closed. Collective: over the file if that closes it.
   Status release_object(const FilePtr& opening);
   /// Closes a file of which neither ids nor objects are left. Collective: over the file where it is one.
@@ -263,6 +267,9 @@ class File : public std::enable_shared_from_this<File> {
   unsigned mounted_ = 0;  ///< openings of this file that are mounted somewhere
   std::map<std::weak_ptr<File>, Opening, std::owner_less<>> openings_;
   Paths paths_;
+  /// What is opened next has its place beside it, as a rule: objects are opened in the order of their names,
+  /// attributes after what they belong to. The end where nothing is known.
+  Paths::iterator entered_last_ = paths_.end();
   pid_t process_;  ///< that opened it
 };
 

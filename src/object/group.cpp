@@ -26,7 +26,7 @@ Status check_free(const LinkPlace& place) {
   if (place.name.empty())
     return PCIO_ERROR(SYM, EXISTS, "\"" + place.group.path + "\" exists already");
   PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
-  if (table->links.contains(place.name))
+  if (table->has(place.name))
     return PCIO_ERROR(SYM, EXISTS, "name \"" + place.path() + "\" is taken already");
   return Status();
 }
@@ -196,7 +196,7 @@ Status remove_link(const LinkPlace& place) {
   FileStore& store = place.group.file->store();
   PCIO_ASSIGN(LinkTable * table, store.objects().links(place.group.object));
   if (table->dense) PCIO_TRY(check_filters(*place.group.object));
-  auto it = table->links.find(place.name);
+  auto it = table->find(place.name);
   StoredObjectPtr target;
   if (it->type == kLinkHard) {
     PCIO_ASSIGN(target, store.objects().object(it->address));

@@ -4,6 +4,7 @@
 // Room object: objects that are open: by path, under new names, and what goes when the last one is closed.
 
 #include <functional>
+#include <iterator>
 
 #include "base/without_throwing.hpp"
 #include "object/file.hpp"
@@ -46,27 +47,44 @@ void File::name_object(const StoredObjectPtr& object, const std::string& path) {
   for (OpenObject* open : nameless) open->set_path(path);
 }
 
+File::Paths::iterator File::enter_path(OpenObject* open) {
+  const auto beside = entered_last_ == paths_.end() ? entered_last_ : std::next(entered_last_);
+  entered_last_ = paths_.insert(beside, open);
+  return entered_last_;
+}
+
+void File::leave_path(Paths::iterator place) {
+  if (place == entered_last_)
+    entered_last_ = place == paths_.begin() ? paths_.end() : std::prev(place);
+  paths_.erase(place);
+}
+
+File::Paths::iterator File::move_path(Paths::iterator place, std::string* path,
+                                      std::string&& changed) {
+  if (place == entered_last_) entered_last_ = paths_.end();
+  // The same node under its new name.
+  auto node = paths_.extract(place);
+  *path = std::move(changed);
+  return paths_.insert(std::move(node));
+}
+
 OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)
     : file_(std::move(file)), object_(std::move(object)), path_(std::move(path)) {
-  place_ = file_->paths().insert(this);
+  place_ = file_->enter_path(this);
   try {
     file_->add_object(file_);
   } catch (...) {
-    file_->paths().erase(place_);
+    file_->leave_path(place_);
     throw;
   }
   ++object_->open_count;
 }
 
 void OpenObject::set_path(std::string path) {
-  if (!open_) {
+  if (open_)
+    place_ = file_->move_path(place_, &path_, std::move(path));
+  else
     path_ = std::move(path);
-    return;
-  }
-  // The same node under its new name: nothing here asks for memory.
-  auto node = file_->paths().extract(place_);
-  path_ = std::move(path);
-  place_ = file_->paths().insert(std::move(node));
 }
 
 OpenObject::~OpenObject() { static_cast<void>(close()); }
@@ -87,7 +105,7 @@ Status OpenObject::close() {
   // Once more after a failure: the file may be what was not closed.
   if (!open_) return file_->close_unused();
   open_ = false;
-  file_->paths().erase(place_);
+  file_->leave_path(place_);
   if (object_->open_count > 0 && --object_->open_count == 0) object_->flushes_disabled = false;
   Status written = let_go_of_data();
   Status released = file_->release_object(file_);

@@ -192,7 +192,7 @@ Result<const LinkMessage*> find_link(const LinkPlace& place) {
   if (place.name.empty())
     return PCIO_ERROR(SYM, NOTFOUND, "\"" + place.group.path + "\" is an object, not a link");
   PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
-  auto it = table->links.find(place.name);
+  auto it = table->find(place.name);
   if (it == table->links.end())
     return PCIO_ERROR(
         SYM, NOTFOUND,
@@ -202,7 +202,7 @@ Result<const LinkMessage*> find_link(const LinkPlace& place) {
 
 Result<bool> is_taken(const LinkPlace& place) {
   PCIO_ASSIGN(LinkTable * table, place.group.file->store().objects().links(place.group.object));
-  return table->links.contains(place.name);
+  return table->has(place.name);
 }
 
 Result<bool> link_exists(const Location& from, std::string_view name,

@@ -23,10 +23,15 @@ Status encode_only_piece(const FileSizes& sizes, const ObjectHeader& header, Byt
                          ByteWriter& out) {
   const std::array<std::uint64_t, 1> capacity{header_piece_capacity(header, 0, piece.size)};
   PCIO_ASSIGN(HeaderLayout layout, layout_header(header, sizes, capacity));
-  PCIO_ASSIGN(auto bytes, encode_header_piece(header, layout, 0, {&piece.offset, 1}, sizes));
-  out.bytes(bytes);
-  return Status();
+  return put_header_piece({header, layout, 0, {&piece.offset, 1}}, sizes, out);
 }
+
+/// A header in several pieces, as its blocks share it.
+struct CutHeader {
+  HeaderLayout layout;
+  std::shared_ptr<const ObjectHeader> stored;  ///< as CommitPlanner::stored_header
+  std::vector<FileAddress> addresses;
+};
 
 }  // namespace
 
@@ -132,16 +137,13 @@ Status CommitPlanner::plan_header(StoredObject& object) {
                             }});
     return Status();
   }
-  auto shared = std::make_shared<HeaderLayout>(std::move(layout));
-  std::vector<FileAddress> addresses;
-  for (const ByteRange& chunk : object.chunks) addresses.push_back(chunk.offset);
+  auto cut = std::make_shared<CutHeader>(CutHeader{std::move(layout), stored, {}});
+  cut->addresses.reserve(object.chunks.size());
+  for (const ByteRange& chunk : object.chunks) cut->addresses.push_back(chunk.offset);
   for (std::size_t i = 0; i < object.chunks.size(); ++i) {
     plan_.blocks.push_back(
-        {object.chunks[i], [&sizes, &header, stored, shared, addresses, i](ByteWriter& out) {
-           auto bytes = encode_header_piece(header, *shared, i, addresses, sizes);
-           if (!bytes) return std::move(bytes.error());
-           out.bytes(*bytes);
-           return Status();
+        {object.chunks[i], [&sizes, &header, cut, i](ByteWriter& out) {
+           return put_header_piece({header, cut->layout, i, cut->addresses}, sizes, out);
          }});
   }
   return Status();

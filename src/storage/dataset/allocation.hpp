@@ -94,12 +94,12 @@ Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& s
 Status check_dimensions(const Dims& dims);
 /// A change of the extent that can be undone until it is finished.
 struct ExtentChange {
-  NewSpace unfilled;                ///< to be filled before it is finished
-  Dims before;                      ///< the old extent
-  std::vector<ByteRange> dropped;   ///< of chunks outside, released at the end
-  std::optional<ChunkIndex> index;  ///< the old one, where chunks were dropped and others come
-  DeferredFill deferred;            ///< what is owed when it is finished
-  HeapStore::LetGo cut_objects;     ///< of elements that were cut off; rank 0 knows them
+  NewSpace unfilled;                 ///< to be filled before it is finished
+  Dims before;                       ///< the old extent
+  std::vector<ByteRange> dropped;    ///< of chunks outside, released at the end
+  OptionalOnHeap<ChunkIndex> index;  ///< the old one, where chunks were dropped and others come
+  DeferredFill deferred;             ///< what is owed when it is finished
+  HeapStore::LetGo cut_objects;      ///< of elements that were cut off; rank 0 knows them
   bool changed = false;
 };
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/on_heap.hpp"
 #include "format/fill_value_message.hpp"
 #include "format/layout_message.hpp"
 #include "props/object_props.hpp"
@@ -40,7 +41,7 @@ struct DatasetState {
   LayoutMessage layout;
 
   /// Chunked: loaded from the file at first use.
-  std::optional<ChunkIndex> index;
+  OptionalOnHeap<ChunkIndex> index;
   /// Loads what the index still lacks; none where it is whole.
   std::unique_ptr<ChunkLoader> loader;
   std::vector<ByteRange> index_blocks;  ///< bytes of the index in the file

@@ -5,11 +5,13 @@
 
 #pragma once
 
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "format/link_message.hpp"
 #include "storage/objects/numbered.hpp"
@@ -30,9 +32,40 @@ using LinkMap = std::set<LinkMessage, LinkNameLess>;
 enum class LinkBefore : std::uint8_t { kNotThere, kThere };
 using LinkChanges = std::map<std::string, LinkBefore, std::less<>>;
 
+/// The link that was found or added last: the next one is beside it, as a rule, for programs go by name.
+/// It decides nothing; a copy knows of none.
+class LinkNear {
+ public:
+  LinkNear() = default;
+  LinkNear(const LinkNear&) {}
+  LinkNear(LinkNear&& other) noexcept { *this = std::move(other); }
+  LinkNear& operator=(const LinkNear&) {
+    forget();
+    return *this;
+  }
+  LinkNear& operator=(LinkNear&& other) noexcept {
+    link_ = other.link_;
+    known_ = std::exchange(other.known_, false);
+    return *this;
+  }
+  ~LinkNear() = default;
+  void set(LinkMap::const_iterator link) {
+    link_ = link;
+    known_ = true;
+  }
+  void forget() { known_ = false; }
+  /// The link, nullptr where none is known.
+  [[nodiscard]] const LinkMap::const_iterator* get() const { return known_ ? &link_ : nullptr; }
+
+ private:
+  LinkMap::const_iterator link_;
+  bool known_ = false;
+};
+
 /// The content of one group.
 struct LinkTable {
   LinkMap links;
+  mutable LinkNear near;
   std::int64_t next_creation_order = 0;
   /// They are to lie in dense storage, as the phase change of their group says.
   bool dense = false;
@@ -42,15 +75,38 @@ struct LinkTable {
   /// A name that isn't there.
   LinkMap::const_iterator add(LinkMessage link) {
     if (changes) changes->try_emplace(link.name, LinkBefore::kNotThere);
-    return links.insert(std::move(link)).first;
+    const auto* last = near.get();
+    const auto made =
+        links.insert(last != nullptr ? std::next(*last) : links.end(), std::move(link));
+    near.set(made);
+    return made;
   }
+  /// As links.find().
+  [[nodiscard]] LinkMap::const_iterator find(std::string_view name) const {
+    if (const auto* last = near.get(); last != nullptr && name >= (*last)->name) {
+      if (name == (*last)->name) return *last;
+      const auto next = std::next(*last);
+      if (next == links.end() || name < next->name) return links.end();
+      if (name == next->name) {
+        near.set(next);
+        return next;
+      }
+    }
+    const auto found = links.find(name);
+    if (found != links.end()) near.set(found);
+    return found;
+  }
+  [[nodiscard]] bool has(std::string_view name) const { return find(name) != links.end(); }
   /// A link will be removed: what may lack memory of that. Nothing comes between that fails on all ranks
   /// alike: those that have the group in memory would plan otherwise than those that read it again.
   void announce_removal(const std::string& name) {
     if (changes) changes->try_emplace(name, LinkBefore::kThere);
   }
   /// After announce_removal().
-  void remove(LinkMap::const_iterator link) { links.erase(link); }
+  void remove(LinkMap::const_iterator link) {
+    near.forget();
+    links.erase(link);
+  }
 };
 
 /// The links of a table by number; for tables that stay where they are.

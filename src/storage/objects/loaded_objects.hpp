@@ -25,7 +25,9 @@ class LoadedObjects {
               delete object;
             }};
   }
-  void add(const StoredObjectPtr& object) { (*map_)[object->address] = object; }
+  void add(const StoredObjectPtr& object) {
+    map_->insert_or_assign(map_->end(), object->address, object);
+  }
   void remove(FileAddress address) { map_->erase(address); }
   /// Null where nobody holds it.
   [[nodiscard]] StoredObjectPtr find(FileAddress address) const {

@@ -3,6 +3,8 @@
 //
 // Room storage/objects: ObjectTable: the links of groups, and types that other objects hold.
 
+#include <algorithm>
+
 #include "format/attribute_message.hpp"
 #include "format/datatype_message.hpp"
 #include "format/group_info_message.hpp"
@@ -161,12 +163,33 @@ Result<HeaderMessage> ObjectTable::unshared(const HeaderMessage& message) {
   return plain;
 }
 
-Result<Datatype> ObjectTable::resolve_type(const HeaderMessage& message,
-                                           FileAddress* committed_at) {
+Result<Datatype> ObjectTable::decode_type(ConstBytes body) {
+  constexpr std::size_t kMost = 128;
+  for (const KnownType& known : known_types_)
+    if (!known.body.empty() &&
+        std::equal(known.body.begin(), known.body.end(), body.begin(), body.end()))
+      return known.type;
+  ByteReader reader(body);
+  PCIO_ASSIGN(Datatype type, decode_datatype(reader));
+  if (body.size() > kMost) return type;
+  KnownType& known = known_types_[next_known_++ % known_types_.size()];
+  // Without memory for the bytes there is nothing known.
+  known.body.clear();
+  known.type = type;
+  known.body.assign(body.begin(), body.end());
+  return type;
+}
+
+Result<Datatype> ObjectTable::resolve_type(EncodedType message, FileAddress* committed_at) {
   *committed_at = kUndefinedAddress;
-  PCIO_ASSIGN(const HeaderMessage plain, unshared(message));
+  if ((message.flags & kMessageShared) == 0) return decode_type(message.body);
+  HeaderMessage encoded;
+  encoded.type = kMessageDatatype;
+  encoded.flags = message.flags;
+  encoded.body.assign(message.body.begin(), message.body.end());
+  PCIO_ASSIGN(const HeaderMessage plain, unshared(encoded));
+  if ((plain.flags & kMessageShared) == 0) return decode_type(plain.body);
   ByteReader reader(plain.body);
-  if ((plain.flags & kMessageShared) == 0) return decode_datatype(reader);
   PCIO_ASSIGN(SharedMessage shared, decode_shared_message(reader, file_.sizes()));
   PCIO_ASSIGN(FileAddress address, committed_address(shared));
   PCIO_ASSIGN(StoredObjectPtr holder, object(address));
@@ -174,8 +197,7 @@ Result<Datatype> ObjectTable::resolve_type(const HeaderMessage& message,
   if (type == nullptr || (type->flags & kMessageShared) != 0)
     return PCIO_ERROR(DATATYPE, BADTYPE, "a type refers to an object that is not a committed type");
   *committed_at = address;
-  ByteReader type_reader(type->body);
-  return decode_datatype(type_reader);
+  return decode_type(type->body);
 }
 
 }  // namespace pcio

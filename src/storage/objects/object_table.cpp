@@ -130,7 +130,9 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
 }
 
 void ObjectTable::touch(const StoredObjectPtr& object) {
-  changed_[object->address] = object;
+  if (object->dirty_) return;
+  // What is new is behind all others, as a rule.
+  changed_.insert_or_assign(changed_.end(), object->address, object);
   object->dirty_ = true;
 }
 
@@ -154,7 +156,10 @@ Status ObjectTable::drop_reference(const StoredObjectPtr& object) {
 }
 
 void ObjectTable::remove(FileAddress address) {
-  changed_.erase(address);
+  if (const auto changed = changed_.find(address); changed != changed_.end()) {
+    changed->second->dirty_ = false;
+    changed_.erase(changed);
+  }
   loaded_.remove(address);
   shared_.note_removed(address);
   placed_tables_.erase(address);

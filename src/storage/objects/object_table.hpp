@@ -103,7 +103,15 @@ class ObjectTable {
   Result<HeaderMessage> unshared(const HeaderMessage& message);
   /// The type of a Datatype message, following a reference to a committed type.
   /// Collective: independent.
-  Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at);
+  Result<Datatype> resolve_type(const HeaderMessage& message, FileAddress* committed_at) {
+    return resolve_type({message.flags, message.body}, committed_at);
+  }
+  /// The same of a message that is part of another one.
+  struct EncodedType {
+    std::uint8_t flags;
+    ConstBytes body;
+  };
+  Result<Datatype> resolve_type(EncodedType message, FileAddress* committed_at);
 
   // --- for commits ---
   /// By address: the same order on all ranks.
@@ -124,6 +132,7 @@ class ObjectTable {
   Result<StoredObjectPtr> load(FileAddress address);
   Result<StoredObjectPtr> load_once(FileAddress address);
   Result<std::uint32_t> uncounted_references_to(FileAddress type);
+  Result<Datatype> decode_type(ConstBytes body);
 
   FileContext& file_;
   LoadedObjects loaded_;
@@ -136,6 +145,13 @@ class ObjectTable {
   std::optional<TypeReferences> uncounted_;
   std::array<DenseStorages, 2> dense_;  ///< by DenseKind
   ObjectsByAddress unrecovered_;        ///< written by a commit that failed in its window
+  /// Types that were decoded last: most objects have one of few. It decides nothing.
+  struct KnownType {
+    std::vector<std::byte> body;
+    Datatype type;
+  };
+  std::array<KnownType, 4> known_types_;
+  std::size_t next_known_ = 0;
 };
 
 }  // namespace pcio
