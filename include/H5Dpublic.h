@@ -355,14 +355,15 @@ H5_DLL herr_t H5Ddebug(hid_t dset_id);
 
 /**
  * Makes a dataset one that libraries of format 1.8 read: its chunks are listed by a version 1 B-tree, and its layout message
- * is of version 3. The next commit (H5Fflush(), H5Fclose()) writes that. Virtual datasets stay as they are.
+ * is of version 3. The next commit (H5Fflush(), H5Fclose()) writes that. Virtual datasets stay as they are. Ranks of a parallel
+ * file meet, and write chunks that wait in memory.
  *
  * \param dset_id Dataset of a file opened for writing.
  * \return 0, or negative on failure.
- * \metadata
- * \errors A file of several ranks, which one process converts alone; an index that can't be read.
- * \differs files of several ranks are refused; chunks cut by the edge that have no filters
- *   (H5Pset_chunk_opts()) stay readable (libhdf5 1.10.8 reads other values)
+ * \communicates
+ * \errors An index that can't be read, by one rank or more: then none has converted anything.
+ * \differs chunks cut by the edge that have no filters (H5Pset_chunk_opts()) stay readable (libhdf5
+ *   1.10.8 reads other values)
  */
 H5_DLL herr_t H5Dformat_convert(hid_t dset_id);
 /** @} */

@@ -23,17 +23,16 @@ herr_t H5Ddebug(hid_t dset_id) {
   });
 }
 
+/// In a parallel file all ranks meet: each has read the index, or none converts it.
 herr_t H5Dformat_convert(hid_t dset_id) {
   return api_status("H5Dformat_convert", [&]() -> Status {
     PCIO_ASSIGN(auto dataset, get_member<DatasetObject>(dset_id, "dset_id"));
     const OpenObject& open = *dataset->open;
+    const CallName name{"H5Dformat_convert", open.path()};
+    Meeting meeting = open.file().parallel() ? Meeting::kWanted : Meeting::kNone;
     return metadata_call(
-        open.file(), {"H5Dformat_convert", open.path()},
-        [&](NamedArguments& out) {
-          name_converted(open, &out);
-          return Status();
-        },
-        [&] { return convert_dataset(open); });
+        open.file(), name, [&](NamedArguments& out) { return prepare_conversion(open, &out); },
+        [&] { return convert_dataset(open, name); }, &meeting);
   });
 }
 

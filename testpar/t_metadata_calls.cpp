@@ -349,7 +349,77 @@ CASE(dense_attributes_and_links_of_several_ranks) {
   CHECK(H5Gget_info(group, &info) >= 0 && info.storage_type == H5G_STORAGE_TYPE_DENSE);
 }
 
-/// The file is converted by all ranks, a dataset by a process that has it alone.
+namespace earlier {
+
+constexpr hsize_t kRows = 37, kColumns = 10;
+
+struct Made {
+  const char* name;
+  hsize_t most[2], chunk[2];
+  bool filtered;
+};
+/// An index of each kind, and what has none.
+constexpr Made kMade[] = {{"array", {kRows, kColumns}, {4, 3}, false},
+                          {"line", {H5S_UNLIMITED, kColumns}, {2, 10}, false},
+                          {"tree", {H5S_UNLIMITED, H5S_UNLIMITED}, {5, 4}, false},
+                          {"one", {kRows, kColumns}, {kRows, kColumns}, false},
+                          {"filtered", {H5S_UNLIMITED, kColumns}, {4, 3}, true},
+                          {"plain", {kRows, kColumns}, {0, 0}, false}};
+
+int value_of(hsize_t row, hsize_t column) { return static_cast<int>(100 * row + column); }
+
+Id create(hid_t file, const Made& made) {
+  const hsize_t dims[2] = {kRows, kColumns};
+  const Id space(H5Screate_simple(2, dims, made.most)), list(H5Pcreate(H5P_DATASET_CREATE));
+  if (made.chunk[0] > 0) H5Pset_chunk(list, 2, made.chunk);
+  if (made.filtered) {
+    H5Pset_shuffle(list);
+    H5Pset_fletcher32(list);
+    H5Pset_chunk_opts(list, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS);
+  }
+  return Id(H5Dcreate2(file, made.name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+}
+
+/// Rows by turns, collectively; all of `rows`.
+void write(hid_t set, hsize_t rows) {
+  const Id space(H5Dget_space(set)), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const hsize_t n = static_cast<hsize_t>(par::size()), me = static_cast<hsize_t>(par::rank());
+  const hsize_t mine = me < rows ? (rows - me + n - 1) / n : 0;
+  const hsize_t start[2] = {me, 0}, stride[2] = {n, 1}, count[2] = {mine, kColumns};
+  std::vector<int> values;
+  for (hsize_t i = 0; i < mine; ++i)
+    for (hsize_t k = 0; k < kColumns; ++k) values.push_back(value_of(me + i * n, k));
+  values.push_back(0);
+  const hsize_t all = mine * kColumns;
+  const Id memory(all > 0 ? H5Screate_simple(1, &all, nullptr) : H5Screate(H5S_NULL));
+  if (mine > 0) {
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, start, stride, count, nullptr);
+  } else {
+    H5Sselect_none(space);
+  }
+  CHECK(H5Dwrite(set, H5T_NATIVE_INT, memory, space, list, values.data()) >= 0);
+}
+
+bool holds(hid_t set, hsize_t rows) {
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  std::vector<int> values(rows * kColumns, -1);
+  if (H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) < 0) return false;
+  bool good = true;
+  for (hsize_t i = 0; i < rows; ++i)
+    for (hsize_t k = 0; k < kColumns; ++k)
+      good = good && values[i * kColumns + k] == value_of(i, k);
+  return good;
+}
+
+H5D_chunk_index_t index_of(hid_t set) {
+  H5D_chunk_index_t index = H5D_CHUNK_IDX_NTYPES;
+  H5Dget_chunk_index_type(set, &index);
+  return index;
+}
+
+}  // namespace earlier
+
+/// File and datasets are converted by all ranks, which have read different parts of the indexes before.
 CASE(a_file_made_earlier) {
   const std::string name = par::file_name("meta_earlier");
   {
@@ -358,23 +428,65 @@ CASE(a_file_made_earlier) {
     H5Pset_file_space_strategy(list, H5F_FSPACE_STRATEGY_PAGE, true, 1);
     const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, list, access));
     CHECK(file.valid());
-    create_number(file, "number");
+    for (const auto& made : earlier::kMade)
+      earlier::write(earlier::create(file, made), earlier::kRows);
   }
   {
     const Id file = open_file(name, H5F_ACC_RDWR);
-    const Id set(H5Dopen2(file, "number", H5P_DEFAULT));
-    H5E_BEGIN_TRY { CHECK(H5Dformat_convert(set) < 0); }
-    H5E_END_TRY
-  }
-  {
-    const Id file = open_file(name, H5F_ACC_RDWR);
+    for (const auto& made : earlier::kMade) {
+      const Id set(H5Dopen2(file, made.name, H5P_DEFAULT));
+      int corner = -1;
+      const hsize_t zero[2] = {0, 0}, one = 1;
+      const Id space(H5Dget_space(set)), memory(H5Screate_simple(1, &one, nullptr));
+      H5Sselect_elements(space, H5S_SELECT_SET, 1, zero);
+      if (par::rank() == 0)
+        CHECK(H5Dread(set, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, &corner) >= 0 &&
+              corner == 0);
+      CHECK(H5Dformat_convert(set) >= 0);
+      CHECK(made.chunk[0] == 0 || earlier::index_of(set) == H5D_CHUNK_IDX_BTREE);
+      CHECK(earlier::holds(set, earlier::kRows));
+    }
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
     CHECK(H5Fformat_convert(file) >= 0);
     create_group(file, "new");
   }
+  {
+    // What was converted grows and is written like any other.
+    const Id file = open_file(name, H5F_ACC_RDWR);
+    for (const auto& made : earlier::kMade) {
+      const Id set(H5Dopen2(file, made.name, H5P_DEFAULT));
+      CHECK(made.chunk[0] == 0 || earlier::index_of(set) == H5D_CHUNK_IDX_BTREE);
+      CHECK(earlier::holds(set, earlier::kRows));
+      const hsize_t more[2] = {earlier::kRows + 9, earlier::kColumns};
+      if (made.most[0] != H5S_UNLIMITED) continue;
+      CHECK(H5Dset_extent(set, more) >= 0);
+      earlier::write(set, more[0]);
+    }
+  }
   const Id file = open_file(name, H5F_ACC_RDONLY);
+  for (const auto& made : earlier::kMade)
+    CHECK(earlier::holds(Id(H5Dopen2(file, made.name, H5P_DEFAULT)),
+                         earlier::kRows + (made.most[0] == H5S_UNLIMITED ? 9 : 0)));
   H5F_info2_t info;
   CHECK(H5Fget_info2(file, &info) >= 0 && info.super.version == 2);
-  CHECK(names_in(file).size() == 2);
+}
+
+/// Ranks that convert different datasets, and a rank that doesn't know which.
+CASE(conversions_that_do_not_match) {
+  const std::string name = par::file_name("meta_conversions");
+  const Id access(par::mpio_access());
+  H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  const Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const Id a = earlier::create(file, earlier::kMade[0]),
+           b = earlier::create(file, earlier::kMade[1]);
+  earlier::write(a, earlier::kRows);
+  const par::Silence silence;
+  const bool alone = par::size() == 1;
+  CHECK((H5Dformat_convert(par::rank() == 0 ? a : b) >= 0) == alone);
+  H5Eclear2(H5E_DEFAULT);
+  // All ranks know that nothing of it is to be kept.
+  CHECK((H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0) == alone);
+  H5Eclear2(H5E_DEFAULT);
 }
 
 /// Links that are not hard go from one file of all ranks to another.

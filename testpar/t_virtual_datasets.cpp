@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Virtual datasets in parallel files: each rank reads the sources by itself, failures are everybody's.
+// Virtual datasets in parallel files: each rank reads the sources by itself, all write them together, failures
+// are everybody's.
 // Room: testpar, public headers only.
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -125,11 +127,244 @@ CASE(a_source_that_one_rank_cannot_read_fails_the_read_on_all) {
     const par::Silence silence;
     CHECK(H5Dread(dataset, H5T_NATIVE_INT, row, space, list, values.data()) < 0);
     par::error_text();
-    // What all would have to do together can't be done by each alone.
     CHECK(H5Dwrite(dataset, H5T_NATIVE_INT, row, space, list, values.data()) < 0);
-    CHECK(par::error_text().find("virtual datasets of parallel files") != std::string::npos);
+    par::error_text();
   }
   CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+}
+
+namespace {
+
+/// Rows of kRow elements that go to sources "d" of files, or of this one (".").
+struct Rows {
+  Id file, dataset;
+  Rows(const std::string& name, const std::vector<std::string>& sources) {
+    const Id access(par::mpio_access());
+    file = Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    const hsize_t dims[2] = {sources.size(), kRow}, n = kRow, count[2] = {1, kRow};
+    const Id space(H5Screate_simple(2, dims, nullptr)), row(H5Screate_simple(1, &n, nullptr)),
+        list(H5Pcreate(H5P_DATASET_CREATE));
+    for (hsize_t i = 0; i < sources.size(); ++i) {
+      const hsize_t at[2] = {i, 0};
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, at, nullptr, count, nullptr);
+      CHECK(H5Pset_virtual(list, space, sources[i].c_str(), "d", row) >= 0);
+    }
+    H5Sselect_all(space);
+    if (std::find(sources.begin(), sources.end(), ".") != sources.end()) write_ints(file, "d", 0);
+    dataset = Id(H5Dcreate2(file, "v", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    CHECK(dataset.valid());
+  }
+  /// Columns of all rows: each rank its own; the last has the rest.
+  [[nodiscard]] Id columns(hsize_t rows) const {
+    Id space(H5Dget_space(dataset));
+    const hsize_t size = static_cast<hsize_t>(par::size()), first = me() * kRow / size,
+                  end = (me() + 1) * kRow / size;
+    const hsize_t at[2] = {0, first}, count[2] = {rows, end - first};
+    if (end > first) {
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, at, nullptr, count, nullptr);
+    } else {
+      H5Sselect_none(space);
+    }
+    return space;
+  }
+  herr_t write(hid_t space, H5FD_mpio_xfer_t mode, int value, std::string* error = nullptr) const {
+    const Id list(par::transfer_list(mode));
+    hsize_t n = static_cast<hsize_t>(H5Sget_select_npoints(space));
+    const Ints values(n + 1, value);
+    const Id memory(n == 0 ? H5Screate(H5S_NULL) : H5Screate_simple(1, &n, nullptr));
+    const herr_t done = H5Dwrite(dataset, H5T_NATIVE_INT, memory, space, list, values.data());
+    if (error != nullptr) *error = par::error_text();
+    return done;
+  }
+  [[nodiscard]] Ints read(hsize_t rows) const {
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    Ints values(rows * kRow, 7);
+    CHECK(H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) >= 0);
+    return values;
+  }
+};
+
+bool write_fails(const Rows& rows, hid_t space, H5FD_mpio_xfer_t mode, const char* why) {
+  const par::Silence silence;
+  std::string text;
+  const bool failed = rows.write(space, mode, 99, &text) < 0;
+  const bool named = text.find(why) != std::string::npos;
+  if (!failed || !named) std::fprintf(stderr, "rank %d: %s\n", par::rank(), text.c_str());
+  return failed && named;
+}
+
+}  // namespace
+
+CASE(all_ranks_write_sources_together) {
+  const std::string a = par::file_name("a"), b = par::file_name("b");
+  make_source(a);
+  make_source(b);
+  const Rows rows(par::file_name("v"), {a, ".", b});
+  CHECK(rows.write(rows.columns(3), H5FD_MPIO_COLLECTIVE, 40) >= 0);
+  CHECK(rows.read(3) == Ints(3 * kRow, 40));
+  // Each rank other sources, the last one none.
+  const Id space(H5Dget_space(rows.dataset));
+  const hsize_t at[2] = {me(), 0}, count[2] = {1, kRow};
+  if (me() < 2) {
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, at, nullptr, count, nullptr);
+  } else {
+    H5Sselect_none(space);
+  }
+  CHECK(rows.write(space, H5FD_MPIO_COLLECTIVE, 50 + par::rank()) >= 0);
+  Ints wanted(3 * kRow, 40);
+  for (hsize_t i = 0; i < kRow; ++i) {
+    wanted[i] = 50;
+    if (par::size() > 1) wanted[kRow + i] = 51;
+  }
+  CHECK(rows.read(3) == wanted);
+  // What others find there.
+  if (par::rank() == 0) {
+    const Id file(H5Fopen(a.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)),
+        set(H5Dopen2(file, "d", H5P_DEFAULT));
+    Ints values(kRow);
+    CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    CHECK(values == Ints(kRow, 50));
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// A list of points, one of them twice, goes to two sources.
+CASE(points_are_written_together) {
+  const std::string a = par::file_name("a");
+  make_source(a);
+  const Rows rows(par::file_name("v"), {a, "."});
+  const Id space(H5Dget_space(rows.dataset));
+  const hsize_t points[4][2] = {{1, me() % kRow}, {0, me() % kRow}, {1, 0}, {0, 5}};
+  H5Sselect_elements(space, H5S_SELECT_SET, 2 + (me() == 0 ? 2 : 0), &points[0][0]);
+  const Ints values{10 + par::rank(), 20 + par::rank(), 30, 31};
+  const hsize_t n = static_cast<hsize_t>(H5Sget_select_npoints(space));
+  const Id memory(H5Screate_simple(1, &n, nullptr)), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  CHECK(H5Dwrite(rows.dataset, H5T_NATIVE_INT, memory, space, list, values.data()) >= 0);
+  const Ints found = rows.read(2);
+  CHECK(found[kRow] == 30);
+  CHECK(found[0] == 20);
+  for (int r = 1; r < par::size() && r < 5; ++r)
+    CHECK(found[static_cast<hsize_t>(r)] == 20 + r &&
+          found[kRow + static_cast<hsize_t>(r)] == 10 + r);
+}
+
+CASE(reports_of_what_is_written_say_what_happened) {
+  const std::string a = par::file_name("a");
+  make_source(a);
+  const Rows rows(par::file_name("v"), {a, "."});
+  const Id space = rows.columns(2), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  hsize_t n = static_cast<hsize_t>(H5Sget_select_npoints(space));
+  const Id memory(n == 0 ? H5Screate(H5S_NULL) : H5Screate_simple(1, &n, nullptr));
+  const Ints values(n + 1, 5);
+  CHECK(H5Dwrite(rows.dataset, H5T_NATIVE_INT, memory, space, list, values.data()) >= 0);
+  H5D_mpio_actual_io_mode_t mode = H5D_MPIO_NO_COLLECTIVE;
+  uint32_t mine = 7, all = 7;
+  CHECK(H5Pget_mpio_actual_io_mode(list, &mode) >= 0);
+  CHECK(H5Pget_mpio_no_collective_cause(list, &mine, &all) >= 0);
+  if (par::collective_by_itself() && par::size() > 1 && par::size() <= 6) {
+    CHECK(mode == H5D_MPIO_CONTIGUOUS_COLLECTIVE);
+    CHECK(all == 0);
+  }
+  Ints back(2 * kRow);
+  CHECK(H5Dread(rows.dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, back.data()) >= 0);
+  CHECK(H5Pget_mpio_actual_io_mode(list, &mode) >= 0 && mode == H5D_MPIO_NO_COLLECTIVE);
+  CHECK(H5Pget_mpio_no_collective_cause(list, &mine, &all) >= 0);
+  CHECK(mine == H5D_MPIO_NOT_CONTIGUOUS_OR_CHUNKED_DATASET && all == mine);
+}
+
+/// What can't be written fails on all ranks before anything is; afterwards it is tried again.
+CASE(a_write_that_one_rank_cannot_make_fails_on_all) {
+  const std::string a = par::file_name("a"), b = par::file_name("b");
+  make_source(a);
+  const Rows rows(par::file_name("v"), {a, b});
+  // No file; then no dataset. Rank 0 alone wants the row.
+  const Id space(H5Dget_space(rows.dataset));
+  const hsize_t at[2] = {me() == 0 ? 1U : 0U, 0}, count[2] = {1, kRow};
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, at, nullptr, count, nullptr);
+  CHECK(write_fails(rows, space, H5FD_MPIO_COLLECTIVE, "no source"));
+  if (par::rank() == 0) Id(H5Fcreate(b.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  MPI_Barrier(MPI_COMM_WORLD);
+  CHECK(write_fails(rows, space, H5FD_MPIO_COLLECTIVE, "no source"));
+  make_source(b);
+  {
+    // A rank has it open for itself.
+    const Id held(me() == 0 ? H5Fopen(a.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT) : -1);
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(write_fails(rows, rows.columns(2), H5FD_MPIO_COLLECTIVE, "open already"));
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  const Ints before = rows.read(2);
+  for (hsize_t i = 0; i < kRow; ++i)
+    CHECK(before[i] == 100 + static_cast<int>(i) && before[kRow + i] == before[i]);
+  // A rank whose buffer is none.
+  {
+    const par::Silence silence;
+    const Id all = rows.columns(2), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    hsize_t n = static_cast<hsize_t>(H5Sget_select_npoints(all));
+    const Id memory(n == 0 ? H5Screate(H5S_NULL) : H5Screate_simple(1, &n, nullptr));
+    const Ints values(n + 1, 8);
+    CHECK(H5Dwrite(rows.dataset, H5T_NATIVE_INT, memory, all, list,
+                   me() == 0 ? nullptr : values.data()) < 0 ||
+          par::size() > 6);
+    par::error_text();
+  }
+  CHECK(rows.write(rows.columns(2), H5FD_MPIO_COLLECTIVE, 60) >= 0);
+  CHECK(rows.read(2) == Ints(2 * kRow, 60));
+}
+
+/// Where all ranks have the sources open together, they are written as they are, also by each rank alone.
+CASE(sources_that_are_open_are_written_through) {
+  const std::string a = par::file_name("a");
+  make_source(a);
+  const Rows rows(par::file_name("v"), {a, "."});
+  CHECK(write_fails(rows, rows.columns(2), H5FD_MPIO_INDEPENDENT, "collectively") ||
+        me() * kRow / static_cast<hsize_t>(par::size()) ==
+            (me() + 1) * kRow / static_cast<hsize_t>(par::size()));
+  {
+    const Id access(par::mpio_access());
+    const Id open(H5Fopen(a.c_str(), H5F_ACC_RDWR, access));
+    CHECK(rows.write(rows.columns(2), H5FD_MPIO_COLLECTIVE, 70) >= 0);
+    CHECK(rows.read(2) == Ints(2 * kRow, 70));
+    CHECK(rows.write(rows.columns(2), H5FD_MPIO_INDEPENDENT, 71) >= 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(rows.read(2) == Ints(2 * kRow, 71));
+    const Id set(H5Dopen2(open, "d", H5P_DEFAULT));
+    Ints values(kRow);
+    CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    CHECK(values == Ints(kRow, 71));
+  }
+  CHECK(rows.write(rows.columns(2), H5FD_MPIO_COLLECTIVE, 72) >= 0);
+  CHECK(rows.read(2) == Ints(2 * kRow, 72));
+}
+
+/// A source that is virtual itself, and two that lead to each other.
+CASE(virtual_sources_of_virtual_datasets) {
+  const std::string a = par::file_name("a"), inner = par::file_name("inner");
+  make_source(a);
+  {
+    const hsize_t n = kRow;
+    const Id access(par::mpio_access()), space(H5Screate_simple(1, &n, nullptr)),
+        list(H5Pcreate(H5P_DATASET_CREATE));
+    const Id file(H5Fcreate(inner.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    H5Pset_virtual(list, space, a.c_str(), "d", space);
+    Id(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  }
+  const Rows rows(par::file_name("v"), {inner, "."});
+  CHECK(rows.write(rows.columns(2), H5FD_MPIO_COLLECTIVE, 33) >= 0);
+  CHECK(rows.read(2) == Ints(2 * kRow, 33));
+  // Each level of a ring is an open of all ranks.
+  if (par::size() > 2) return;
+  const std::string x = par::file_name("x"), y = par::file_name("y");
+  for (const std::string* name : {&x, &y}) {
+    const hsize_t n = kRow;
+    const Id access(par::mpio_access()), space(H5Screate_simple(1, &n, nullptr)),
+        list(H5Pcreate(H5P_DATASET_CREATE));
+    const Id file(H5Fcreate(name->c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    H5Pset_virtual(list, space, (name == &x ? y : x).c_str(), "d", space);
+    Id(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  }
+  const Rows ring(par::file_name("ring"), {x});
+  CHECK(write_fails(ring, ring.columns(1), H5FD_MPIO_COLLECTIVE, "lead to each other"));
 }
 
 #else

@@ -77,6 +77,12 @@ struct MountedOn {
   std::string path;
 };
 
+/// A file that could not be closed, by what it is known as.
+struct OwedClose {
+  std::string key;
+  FilePtr file;
+};
+
 /// One file that this process has open, however many ids refer to it.
 ///
 /// Threads: the one that has its lock (base/library_lock.hpp), but for what never changes. Whoever comes to a
@@ -166,6 +172,11 @@ class File : public std::enable_shared_from_this<File> {
   Status keep_child(const FileHoldPtr& child);
   /// Lets go of them. Errors: those of closing.
   Status forget_children();
+  /// A source of a virtual dataset of this file, open on the same ranks, that could not be closed: it is with
+  /// this file, or by the next call that writes to it. Collective: by contract, and asks for no memory.
+  void owe_close(std::list<OwedClose>& source) noexcept { owed_.splice(owed_.end(), source); }
+  /// The opening that is owed for a key, which is no longer then; null where there is none. As owe_close.
+  FilePtr take_owed(const std::string& key) noexcept;
 
   /// For mount.hpp. What is mounted on groups of this file, by their addresses, and where an opening of this
   /// file is mounted; null: nothing, nowhere.
@@ -244,6 +255,7 @@ class File : public std::enable_shared_from_this<File> {
   /// What is mounted in this file is closed with it on all ranks, or on none. Collective: over the file.
   Status agree_on_mounted(const CallName& name, const Status& local);
   Status forget_mounts();
+  Status close_owed();
   /// A group that has lost its links goes with the last commit.
   void let_go_of_groups();
   void hold_groups();
@@ -263,6 +275,7 @@ class File : public std::enable_shared_from_this<File> {
   bool private_child_ = false;
   bool waits_to_close_ = false;
   std::shared_ptr<File> kept_;  ///< itself: it waits to be closed, or could not be then
+  std::list<OwedClose> owed_;
   std::map<FileAddress, Mount> mounts_;
   unsigned mounted_ = 0;  ///< openings of this file that are mounted somewhere
   std::map<std::weak_ptr<File>, Opening, std::owner_less<>> openings_;

@@ -4,6 +4,7 @@
 // Room object: files that links led to: what keeps them open, and when they are closed.
 
 #include <set>
+#include <utility>
 
 #include "base/without_throwing.hpp"
 #include "object/file.hpp"
@@ -43,6 +44,27 @@ Status File::forget_children() {
   for (const FileHoldPtr& child : going) {
     Status released = child->release();
     if (first.ok()) first = std::move(released);
+  }
+  return first;
+}
+
+FilePtr File::take_owed(const std::string& key) noexcept {
+  for (auto owed = owed_.begin(); owed != owed_.end(); ++owed) {
+    if (owed->key != key) continue;
+    FilePtr source = std::move(owed->file);
+    owed_.erase(owed);
+    if (source->is_open()) return source;
+    break;
+  }
+  return nullptr;
+}
+
+Status File::close_owed() {
+  const std::list<OwedClose> going = std::exchange(owed_, {});
+  Status first;
+  for (const OwedClose& owed : going) {
+    Status closed = owed.file->release_file_id(owed.file, "");
+    if (first.ok()) first = std::move(closed);
   }
   return first;
 }

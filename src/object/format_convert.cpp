@@ -6,20 +6,24 @@
 #include "object/format_convert.hpp"
 
 #include "storage/dataset/convert_layout.hpp"
+#include "transfer/filtered/pending_chunks.hpp"
 
 namespace pcio {
 
-void name_converted(const OpenObject& dataset, NamedArguments* out) {
+Status prepare_conversion(const OpenObject& dataset, NamedArguments* out) {
   out->number("dataset", dataset.object()->address);
+  if (!dataset.file().parallel()) return Status();
+  DatasetTable& datasets = dataset.store().datasets();
+  PCIO_ASSIGN(const DatasetState* state, datasets.state(dataset.object()));
+  return state->chunked() ? datasets.load_chunk_index(dataset.object()) : Status();
 }
 
-Status convert_dataset(const OpenObject& dataset) {
-  PCIO_TRY(check_writable(dataset.file()));
+Status convert_dataset(const OpenObject& dataset, const CallName& name) {
+  FileStore& store = dataset.store();
+  // What waits in memory is in the form of the old layout. Ranks with other arguments part here.
   if (dataset.file().parallel())
-    return PCIO_ERROR(DATASET, UNSUPPORTED,
-                      "datasets are converted by one process that has the file alone "
-                      "(H5Pset_fapl_sec2)");
-  return convert_layout(dataset.store(), dataset.object());
+    PCIO_TRY(write_any_pending(store, CallKind::kFlushPending, name, Status()));
+  return convert_layout(store, dataset.object());
 }
 
 Status convert_file(File& file) {

@@ -10,10 +10,12 @@
 
 namespace pcio {
 
-/// Which dataset is converted: the same on all ranks. Collective: pure.
-void name_converted(const OpenObject& dataset, NamedArguments* out);
-/// See convert_layout(). Errors: also a file on many ranks, one that is only read.
-Status convert_dataset(const OpenObject& dataset);
+/// Says which dataset is converted, the same on all ranks; in a parallel file the index is read, too.
+/// Collective: independent. Errors: those of reading it.
+Status prepare_conversion(const OpenObject& dataset, NamedArguments* out);
+/// See convert_layout(). Chunks that wait in memory are written before. Collective: over the file, one exchange
+/// where nobody has any; all ranks are prepared.
+Status convert_dataset(const OpenObject& dataset, const CallName& name);
 /// See SuperblockStore::become_earlier(). Collective: pure. Errors: a file that is only read.
 Status convert_file(File& file);
 

@@ -5,6 +5,8 @@
 
 #include "props/transfer_report.hpp"
 
+#include <utility>
+
 #include <iterator>
 
 namespace pcio {
@@ -132,6 +134,22 @@ ChunkCounts& ChunkCounts::operator+=(const ChunkCounts& other) {
   independent += other.independent;
   untouched += other.untouched;
   return *this;
+}
+
+void add_report(TransferReport part, TransferReport* all) {
+  if (all->used) {
+    part.local_causes |= all->local_causes;
+    part.global_causes |= all->global_causes;
+    part.verified = part.verified && all->verified;
+    part.succeeded = part.succeeded && all->succeeded;
+    part.bytes_selected += all->bytes_selected;
+    part.chunks_touched += all->chunks_touched;
+    part.chunks += all->chunks;
+    part.counts += all->counts;
+    part.exchange += all->exchange;
+    part.nanoseconds += all->nanoseconds;
+  }
+  *all = std::move(part);
 }
 
 }  // namespace pcio

@@ -167,6 +167,9 @@ struct TransferReport {
   friend bool operator==(const TransferReport&, const TransferReport&) = default;
 };
 
+/// Adds a part of a call to `all`. `part` happened after everything that is in it: what can't be added is the
+/// last part's. Collective: pure.
+void add_report(TransferReport part, TransferReport* all);
 /// The names of the causes, for lists. Collective: pure.
 [[nodiscard]] std::vector<std::string> cause_names(CauseBits causes);
 /// "datatype conversion, filters"; "collective" for none.

@@ -47,6 +47,23 @@ class Converted {
     return whole;
   }
 
+  /// The same with a disk that is well again when the program closes once more; true where nothing failed.
+  bool convert_again(std::uint64_t fails) {
+    const auto plan = std::make_shared<FaultPlan>();
+    FilePtr file =
+        must(open_session(fault_settings(PosixSettings(), plan), OpenMode::kReadWrite, with_));
+    listing_ = must(list_file(file));
+    for (const char* name : kNames)
+      must(convert_layout(file->store(), must(find(file, name)).object));
+    must(convert_file(*file));
+    plan->writes = 0;
+    plan->fail_from_write = fails;
+    const bool whole = flush_session(file).ok();
+    plan->fail_from_write = 0;
+    must(close_session(file));
+    return whole;
+  }
+
   /// The version of the superblock; what is in the file has not changed.
   unsigned judge(OpenMode mode) {
     const FilePtr file = must(open_session(PosixSettings(), mode, with_));
@@ -101,6 +118,23 @@ TEST(ConvertLayout, IsTheOldFileOrTheNewOneWhereverItIsKilled) {
   EXPECT_GT(last, 2);
   EXPECT_GT(window, 2);
   EXPECT_GT(next, window);
+}
+
+TEST(ConvertLayout, ACommitThatFailedIsMadeByTheNextOne) {
+  for (const auto strategy :
+       {FileSpaceStrategy::kFreeSpaceAggregators, FileSpaceStrategy::kPaged}) {
+    bool whole = false;
+    std::uint64_t fails = 1;
+    for (; !whole && fails < 200; ++fails) {
+      Converted file(strategy);
+      whole = file.convert_again(fails);
+      EXPECT_EQ(file.judge(OpenMode::kReadOnly), 2U) << fails;
+      EXPECT_EQ(file.judge(OpenMode::kReadWrite), 2U) << fails;
+      if (::testing::Test::HasFailure()) return;
+    }
+    EXPECT_TRUE(whole);
+    EXPECT_GT(fails, 5U);
+  }
 }
 
 }  // namespace

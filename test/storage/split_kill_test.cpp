@@ -63,6 +63,22 @@ class FileSet {
     return closed;
   }
 
+  /// The same with a disk that is well again when the program tries once more; true where nothing failed.
+  bool commit_again(std::uint64_t fails) {
+    FilePtr file = begin();
+    change(file);
+    const Listing after = must(list_file(file));
+    plan_->writes = 0;
+    plan_->fail_from_write = fails;
+    const bool whole = flush_session(file).ok() && flush_session(file).ok();
+    plan_->fail_from_write = 0;
+    must(close_session(file));
+    file = must(open_session(sound_, OpenMode::kReadOnly, with_));
+    EXPECT_EQ(must(list_file(file)), after);
+    must(close_session(file));
+    return whole;
+  }
+
  private:
   FilePtr begin() {
     FilePtr file = must(open_session(failing_, OpenMode::kTruncate, with_));
@@ -146,6 +162,20 @@ TEST(SplitFiles, AreTheLastOrTheNextCommitWhereverAWriterIsKilled) {
   EXPECT_GT(counts.last, 0);
   EXPECT_GT(counts.window, 0);
   EXPECT_GT(counts.next, counts.window);
+}
+
+TEST(SplitFiles, ACommitThatFailedIsMadeByTheNextOne) {
+  for (const MultiSettings& settings : {split_in_two(), MultiSettings()}) {
+    bool whole = false;
+    std::uint64_t fails = 1;
+    for (; !whole && fails < 200; ++fails) {
+      FileSet files(settings, LibraryVersion::kEarliest);
+      whole = files.commit_again(fails);
+      ASSERT_FALSE(HasFailure()) << fails;
+    }
+    EXPECT_TRUE(whole);
+    EXPECT_GT(fails, 5U);
+  }
 }
 
 TEST(SplitFiles, HaveNamesMadeOfTheOneThatIsOpened) {

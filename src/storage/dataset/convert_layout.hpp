@@ -11,7 +11,8 @@ namespace pcio {
 
 /// The next commit writes the layout in version 3, and chunks into a version 1 B-tree. Virtual datasets stay
 /// as they are. Chunks that are cut by the edge of the extent and have no filters get a mask that says so.
-/// Collective: independent; serial files. On failure nothing has changed.
+/// Collective: by contract; in parallel files the index is loaded, and no chunk of it waits in memory. On failure
+/// nothing has changed.
 /// Errors: an index that can't be read, or whose chunks the other kind can't list.
 /// Source: HDF5 Reference Manual, H5Dformat_convert; file format, IV.A.2.i.
 Status convert_layout(FileStore& store, const StoredObjectPtr& object);

@@ -38,23 +38,6 @@ struct Course {
   TransferPhases phases;
 };
 
-/// `part` happened after everything that is in `all`.
-void add_report(TransferReport part, TransferReport* all) {
-  if (all->used) {
-    part.local_causes |= all->local_causes;
-    part.global_causes |= all->global_causes;
-    part.verified = part.verified && all->verified;
-    part.succeeded = part.succeeded && all->succeeded;
-    part.bytes_selected += all->bytes_selected;
-    part.chunks_touched += all->chunks_touched;
-    part.chunks += all->chunks;
-    part.counts += all->counts;
-    part.exchange += all->exchange;
-    part.nanoseconds += all->nanoseconds;
-  }
-  *all = std::move(part);
-}
-
 /// The parts of a call in which all ranks take part. Each phase goes through all of them before the
 /// ranks agree, so that the agreements are those of one transfer.
 class CollectiveCall {
