@@ -153,25 +153,27 @@ class SequenceTarget {
     return finish(element, room, count);
   }
 
-  /// The same in memory, of what a heap has found for the element `from`. False where there is no memory
-  /// for it.
-  bool take_found(const std::byte* bytes, const std::byte* from, std::byte* element) const {
+  /// The same in memory, of what a heap has found for the element `from`.
+  Status take_found(const std::byte* bytes, const std::byte* from, std::byte* element) const {
     if (bytes == nullptr) {
       write_null(element);
-      return true;
+      return {};
     }
     const std::size_t count = load_sequence_count(from);
     const std::size_t size = count * base_size_;
     const bool text = form_ == Form::kText;
     std::byte* const room = memory_->try_allocate(size + (text ? 1 : 0));
-    if (room == nullptr) return false;
+    if (room == nullptr)
+      return PCIO_ERROR(
+          RESOURCE, NOSPACE,
+          "no memory for a variable-length element of " + std::to_string(size) + " bytes");
     std::memcpy(room, bytes, size);
     if (text)
       room[size] = std::byte{0};
     else
       std::memcpy(element, &count, sizeof count);
     std::memcpy(element + (text ? 0 : sizeof count), &room, sizeof room);
-    return true;
+    return {};
   }
 
   Status put(ConstBytes bytes, std::size_t count, std::byte* element) const {
@@ -209,7 +211,7 @@ class SequenceKernel final : public Kernel {
     Scratch scratch;
     std::size_t i = 0;
     while (true) {
-      if (stays_ && source_.in_heap() && !target_.in_heap()) i += copy_found(src, dst, i, n);
+      if (stays_ && source_.in_heap() && !target_.in_heap()) PCIO_TRY(copy_found(src, dst, n, &i));
       if (i == n) return {};
       PCIO_TRY(convert_one(src.at + i * src.step, dst.at + i * dst.step, scratch));
       ++i;
@@ -222,21 +224,20 @@ class SequenceKernel final : public Kernel {
     std::vector<std::byte> target;
   };
 
-  /// How many from the first of `n` on came from the heap to memory as they are, without a question.
-  std::size_t copy_found(Source src, Target dst, std::size_t first, std::size_t n) const {
+  /// Copies elements from `*done` to `n` from the heap to memory, as far as there is no question about them.
+  Status copy_found(Source src, Target dst, std::size_t n, std::size_t* done) const {
     constexpr std::size_t kTogether = 256;
     std::array<const std::byte*, kTogether> found;
-    std::size_t done = first;
-    while (done < n) {
-      const std::size_t most = std::min(kTogether, n - done);
+    while (*done < n) {
+      const std::size_t most = std::min(kTogether, n - *done);
       const std::size_t have =
-          source_.find({src.at + done * src.step, src.step}, std::span(found).first(most));
-      for (std::size_t i = 0; i < have; ++i, ++done)
-        if (!target_.take_found(found[i], src.at + done * src.step, dst.at + done * dst.step))
-          return done - first;
+          source_.find({src.at + *done * src.step, src.step}, std::span(found).first(most));
+      for (std::size_t i = 0; i < have; ++i, ++*done)
+        PCIO_TRY(
+            target_.take_found(found[i], src.at + *done * src.step, dst.at + *done * dst.step));
       if (have < most) break;
     }
-    return done - first;
+    return {};
   }
 
   Status convert_one(const std::byte* from, std::byte* to, Scratch& scratch) const {

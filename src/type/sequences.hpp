@@ -62,8 +62,6 @@ class SequenceMemory {
     bytes_ += size;
     return static_cast<std::byte*>(memory);
   }
-  /// Notes so many without more memory for the notes.
-  void expect(std::size_t n) { given_.reserve(given_.size() + n); }
   /// What was given out since the last keep() is the program's.
   void keep() noexcept { given_.clear(); }
   /// Takes back what was given out since the last keep().

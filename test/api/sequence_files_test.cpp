@@ -251,4 +251,72 @@ TEST_F(SequenceFiles, WhatAnUnfilledDatasetRefersToIsNotItsOwn) {
 }
 #endif
 
+/// Memory of a read, which comes to an end.
+struct CountedMemory {
+  long left = -1, out = 0;
+  static void* allocate(size_t size, void* data) {
+    auto& self = *static_cast<CountedMemory*>(data);
+    if (self.left-- == 0) return nullptr;
+    ++self.out;
+    return std::malloc(size);
+  }
+  static void release(void* memory, void* data) {
+    --static_cast<CountedMemory*>(data)->out;
+    std::free(memory);
+  }
+};
+
+/// More elements than are read together, of rows and whole chunks, to every other place in memory.
+TEST_F(SequenceFiles, VeryManyElementsAreReadInParts) {
+  const hsize_t dims[2] = {70001, 3}, chunk[2] = {9000, 2}, start[2] = {7, 1},
+                count[2] = {69990, 2};
+  const hsize_t n = count[0] * count[1], room = 2 * n, first = 1, stride = 2;
+  const auto text_of = [](hsize_t i) { return "text " + std::to_string(i); };
+  Texts values;
+  std::vector<const char*> pointers;
+  for (hsize_t i = 0; i < dims[0] * dims[1]; ++i) values.push_back(i % 11 == 5 ? "" : text_of(i));
+  for (hsize_t i = 0; i < values.size(); ++i)
+    pointers.push_back(i % 13 == 6 ? nullptr : values[i].c_str());
+  for (const bool chunked : {false, true}) {
+    const Held list(H5Pcreate(H5P_DATASET_CREATE)), space(H5Screate_simple(2, dims, nullptr)),
+        memory(H5Screate_simple(1, &room, nullptr)), how(H5Pcreate(H5P_DATASET_XFER));
+    if (chunked) H5Pset_chunk(list, 2, chunk);
+    const Held set(H5Dcreate2(file, chunked ? "chunked" : "contiguous", text, space, H5P_DEFAULT,
+                              list, H5P_DEFAULT));
+    ASSERT_EQ(H5Dwrite(set, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), 0);
+    flush();
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+    H5Sselect_hyperslab(memory, H5S_SELECT_SET, &first, &stride, &n, nullptr);
+    CountedMemory counted;
+    H5Pset_vlen_mem_manager(how, &CountedMemory::allocate, &counted, &CountedMemory::release,
+                            &counted);
+    char untouched = 0;
+    std::vector<char*> found(room, &untouched);
+    ASSERT_EQ(H5Dread(set, text, memory, space, how, found.data()), 0) << first_error();
+    long wrong = 0, given = 0;
+    for (hsize_t i = 0; i < n; ++i) {
+      const hsize_t at = (start[0] + i / count[1]) * dims[1] + start[1] + i % count[1];
+      const char* const have = found[2 * i + 1];
+      given += have != nullptr ? 1 : 0;
+      const bool same = pointers[at] == nullptr || have == nullptr
+                            ? pointers[at] == have
+                            : std::strcmp(pointers[at], have) == 0;
+      wrong += same && found[2 * i] == &untouched ? 0 : 1;
+    }
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(counted.out, given);
+    ASSERT_EQ(H5Dvlen_reclaim(text, memory, how, found.data()), 0);
+    EXPECT_EQ(counted.out, 0);
+    for (const long most : {0L, 300L, 100000L, given - 1}) {
+      counted.left = most;
+      EXPECT_LT(H5Dread(set, text, memory, space, how, found.data()), 0);
+      EXPECT_EQ(counted.out, 0) << most;
+      wrong = 0;
+      for (hsize_t i = 0; i < n; ++i)
+        wrong += found[2 * i] == &untouched && found[2 * i + 1] == nullptr ? 0 : 1;
+      EXPECT_EQ(wrong, 0) << most;
+    }
+  }
+}
+
 }  // namespace

@@ -2,17 +2,20 @@
 // Copyright The libpcio authors
 //
 // Random collective writes and reads of variable-length data, beside a model: ranks with nothing, with a
-// few bytes and with much, values that come and go, flushes between, attributes. Files that stay are
+// few bytes and with much, slow ones, values that come and go, flushes between. Files that stay are
 // read by h5py. Room: testpar, public headers only.
 //
-// PCIO_SEED, PCIO_CASES choose others; PCIO_CASE plays one; PCIO_FOLDER: where files stay.
+// PCIO_SEED, PCIO_CASES choose others, from PCIO_FIRST on; PCIO_CASE plays one; PCIO_FOLDER: where files
+// stay, up to PCIO_KEPT.
 
 #include <hdf5.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <random>
+#include <thread>
 
 #include "campaign/histogram.hpp"
 #include "support.hpp"
@@ -44,6 +47,7 @@ class Case {
     type_ = static_cast<Type>(below(kTypes));
     layout_ = static_cast<Layout>(below(kLayouts));
     elements_ = 1 + below(layout_ == kCompact ? 300 : 900);
+    slow_ = below(3) == 0 ? static_cast<int>(below(static_cast<unsigned>(par::size()))) : -1;
     model_.resize(elements_);
     memory_ = Id(make_type());
   }
@@ -52,7 +56,9 @@ class Case {
     make();
     histogram.count("layout", kLayoutNames[layout_]);
     histogram.count("type", kTypeNames[type_]);
+    histogram.count("ranks", slow_ < 0 ? "as they come" : "one is slow");
     for (int i = 0; i < 5 && good_; ++i) {
+      if (slow_ == par::rank()) std::this_thread::sleep_for(std::chrono::milliseconds(i));
       const unsigned what = below(8);
       if (what < 4)
         write();
@@ -290,6 +296,7 @@ class Case {
   Type type_ = kText;
   Layout layout_ = kContiguous;
   hsize_t elements_ = 1;
+  int slow_ = -1;  ///< a rank
   std::vector<Value> model_;
   Id memory_, file_, dataset_;
   bool good_ = true;
@@ -298,6 +305,7 @@ class Case {
 void prepare_histogram() {
   histogram.add_group("layout", {std::begin(kLayoutNames), std::end(kLayoutNames)});
   histogram.add_group("type", {std::begin(kTypeNames), std::end(kTypeNames)});
+  histogram.add_group("ranks", {"as they come", "one is slow"});
   histogram.add_group("load", {std::begin(kLoadNames), std::end(kLoadNames)});
   histogram.add_group("call", {"write", "collective read", "independent read", "flush", "reopen"});
 }
@@ -311,14 +319,16 @@ long number(const char* name, long otherwise) {
 
 CASE(variable_length_data) {
   const long seed = number("PCIO_SEED", 1), cases = number("PCIO_CASES", 60);
-  const long only = number("PCIO_CASE", -1);
+  const long only = number("PCIO_CASE", -1), first = number("PCIO_FIRST", 0);
+  const long most_kept = number("PCIO_KEPT", 12);
   const char* const folder = std::getenv("PCIO_FOLDER");
   const par::Silence silence;
   prepare_histogram();
   long failures = 0, played = 0, kept = 0;
-  for (long i = only >= 0 ? only : 0; i < (only >= 0 ? only + 1 : cases); ++i, ++played) {
+  for (long i = only >= 0 ? only : first; i < (only >= 0 ? only + 1 : first + cases);
+       ++i, ++played) {
     std::string path = par::file_name("sequences");
-    const bool keep = folder != nullptr && kept < 12;
+    const bool keep = folder != nullptr && kept < most_kept;
     if (keep) path = std::string(folder) + "/case" + std::to_string(i) + ".h5";
     Case one(static_cast<unsigned long>(seed * 1000003 + i), path);
     const bool good = one.play();

@@ -16,6 +16,7 @@
 #include "base/without_throwing.hpp"
 #include "plan/interval_union.hpp"
 #include "plan/transfer_runs.hpp"
+#include "space/place_in_extent.hpp"
 #include "space/runs.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/commit/commit.hpp"
@@ -38,6 +39,9 @@ constexpr std::uint64_t kSequenceBatchElements = 1 << 18;
 /// But while what they refer to lies together in collections, no more than this: so it stays in the
 /// processor's cache until it is copied.
 constexpr std::uint64_t kDenseBatchBytes = 1 << 20;
+/// Elements of a serial file that are read together, at least, where they lie one behind the other:
+/// memory that is used again needs none of the system's.
+constexpr std::uint64_t kSliceElements = 1 << 16;
 /// Collections that are kept for the next batch.
 constexpr std::uint64_t kKeptHeapBytes = 64 << 20;
 /// The same where they lie together.
@@ -95,8 +99,9 @@ class SequenceCall {
 
   Status read(TransferReport* report, const Status& checked) {
     const Status ready = checked.ok() ? without_throwing([&] { return make_ready(); }) : checked;
+    if (ready.ok() && !slices_.empty()) return read_slices(report);
     PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, ready));
-    Status converted = without_throwing([&] { return deliver(); });
+    Status converted = without_throwing([&] { return deliver(request_.memory_space.selected()); });
     if (is_collective()) converted = store_.coordinator().outcome(name_, converted);
     if (converted.ok())
       memory_.keep();
@@ -181,11 +186,13 @@ class SequenceCall {
       return PCIO_ERROR(DATASET, UNSUPPORTED, "a data transform of variable-length data");
     const std::uint64_t n = request_.memory_space.selected();
     if (n > 0 && request_.buffer == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "no buffer given");
-    const auto bytes = checked_mul<std::uint64_t>(n, state_.element_size());
+    PCIO_ASSIGN(const std::uint64_t together, plan_slices(n));
+    const auto bytes = checked_mul<std::uint64_t>(together, state_.element_size());
     if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "more elements than fit memory");
     block_size_ = static_cast<std::size_t>(*bytes);
     block_ = clear_memory(block_size_);
-    if (!writes()) memory_.expect(static_cast<std::size_t>(n));
+    cursor_.emplace(request_.memory_space);
+    keeps_at_once_ = map_->is_flat() && request_.memory_type.type_class() == TypeClass::kVlen;
     stored_.buffer = block_.get();
     Dims dims(1, n);
     PCIO_ASSIGN(stored_.memory_space, Dataspace::simple(dims));
@@ -322,25 +329,84 @@ class SequenceCall {
     return end;
   }
 
-  /// From the dataset's elements to the application's.
-  Status deliver() {
-    const std::uint64_t n = request_.memory_space.selected();
+  /// Where elements of a serial file are read some at a time: rows of a box, whole chunks. How many are
+  /// together, at most.
+  Result<std::uint64_t> plan_slices(std::uint64_t n) {
+    const bool has_rows = state_.layout.cls == LayoutClass::kContiguous || state_.chunked();
+    if (writes() || store_.parallel() || !has_rows || state_.external || n < 2 * kSliceElements)
+      return n;
+    PCIO_ASSIGN(const Dataspace file,
+                place_in_extent(request_.file_space, state_.extent, "file dataspace"));
+    const std::optional<Box> box = file.selected_bounds();
+    const bool is_box = file.selection().kind() != SelectionKind::kPoints && box &&
+                        box->ndims() > 0 && box->volume() == n && file.selected() == n;
+    if (!is_box) return n;
+    const std::uint64_t row = n / box->count[0];
+    const std::uint64_t unit = state_.chunked() ? state_.layout.chunk_dims[0] : 1;
+    const std::uint64_t step = round_up(std::max<std::uint64_t>(kSliceElements / row, 1), unit);
+    const std::uint64_t end = box->start[0] + box->count[0];
+    std::uint64_t most = 0;
+    for (std::uint64_t at = box->start[0]; at < end;) {
+      Box slice = *box;
+      const std::uint64_t next = std::min(end, (at / unit) * unit + step);
+      slice.start[0] = at;
+      slice.count[0] = next - at;
+      most = std::max(most, slice.count[0] * row);
+      slices_.push_back(slice);
+      at = next;
+    }
+    return most;
+  }
+
+  Status read_slices(TransferReport* report) {
+    PCIO_TRY(without_throwing([&] { return check_selection(); }));
+    TransferReport all;
+    Status done;
+    for (std::size_t i = 0; i < slices_.size() && done.ok(); ++i) {
+      done = without_throwing([&]() -> Status {
+        stored_.file_space = state_.extent;
+        PCIO_TRY(stored_.file_space.select_box(slices_[i]));
+        const std::uint64_t n = slices_[i].volume().value_or(0);
+        PCIO_ASSIGN(stored_.memory_space, Dataspace::simple(Dims(1, n)));
+        PCIO_TRY(move_elements(store_, dataset_, stored_, report, name_, Status()));
+        return deliver(n);
+      });
+      all.counts += report->counts;
+      all.nanoseconds += report->nanoseconds;
+      all.bytes_selected += report->bytes_selected;
+      all.chunks_touched += report->chunks_touched;
+    }
+    report->counts = all.counts;
+    report->nanoseconds = all.nanoseconds;
+    report->bytes_selected = all.bytes_selected;
+    report->chunks_touched = all.chunks_touched;
+    if (done.ok())
+      memory_.keep();
+    else
+      take_back();
+    return done;
+  }
+
+  /// From the next `n` elements of the dataset to the application's.
+  Status deliver(std::uint64_t n) {
     const std::size_t size = state_.element_size();
-    RunCursor cursor(request_.memory_space);
-    SequencedRun run{};
+    SequencedRun& run = run_;
     for (std::uint64_t first = 0; first < n;) {
       const bool flat = map_->is_flat();
       const std::uint64_t end = flat ? flat_batch_end(first, n) : batch_end(first, n);
       if (reader_.bytes() > (is_dense_ ? kKeptDenseBytes : kKeptHeapBytes)) reader_.forget();
       PCIO_TRY(flat ? reader_.prepare(addresses_) : reader_.prepare(uses_));
       while (first < end) {
-        if (run.length == 0 && !cursor.next(run)) return Status();
+        if (run.length == 0 && !cursor_->next(run)) return Status();
         const std::uint64_t count = std::min(run.length, end - first);
         PCIO_TRY(conversion_->run(block_.get() + first * size, memory_at(run.offset),
                                   static_cast<std::size_t>(count)));
         run.offset += count;
         run.length -= count;
         first += count;
+        if (!keeps_at_once_) continue;
+        delivered_ += count;
+        memory_.keep();
       }
     }
     return Status();
@@ -356,9 +422,14 @@ class SequenceCall {
     if (request_.buffer == nullptr) return;
     memory_.release_all();
     RunCursor cursor(request_.memory_space);
-    for (Run run; cursor.next(run);)
+    for (SequencedRun run; cursor.next(run);) {
+      const std::uint64_t given =
+          std::min(delivered_ - std::min(delivered_, run.sequence), run.length);
+      release_sequences(request_.memory_type, memory_at(run.offset),
+                        static_cast<std::size_t>(given), memory_calls(request_.props));
       clear_sequences(request_.memory_type, memory_at(run.offset),
                       static_cast<std::size_t>(run.length));
+    }
   }
 
   Status check_selection() {
@@ -553,6 +624,11 @@ class SequenceCall {
   std::vector<ByteRange> given_;
   std::vector<SequenceMap::Use> uses_;
   std::vector<FileAddress> addresses_;
+  std::vector<Box> slices_;          ///< that are read one after another; none: all at once
+  std::optional<RunCursor> cursor_;  ///< where they go
+  SequencedRun run_{};               ///< what is left of the last run
+  bool keeps_at_once_ = false;       ///< what was delivered is known by its place
+  std::uint64_t delivered_ = 0;      ///< of such elements
   bool is_dense_ = false;
   ClearMemory block_;  ///< the selected elements in the file's form
   std::size_t block_size_ = 0;
