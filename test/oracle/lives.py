@@ -59,7 +59,7 @@ REQUIRED = {
     "attribute": ["made", "written-anew", "large", "deleted", "deleted-by-index", "renamed",
                   "many-made", "many-deleted"],
     "comment": ["set"],
-    "group": ["plain", "tracked", "indexed", "early-dense", "hints"],
+    "group": ["plain", "tracked", "indexed", "early-dense", "hints", "through-filters"],
     "link": ["hard", "soft", "external", "user", "moved", "copied", "deleted", "many-made",
              "many-deleted"],
     "type": ["committed"],

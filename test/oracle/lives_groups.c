@@ -64,9 +64,9 @@ int choose_object(char* path) {
 
 static hid_t group_list(void) {
   const hid_t list = H5Pcreate(H5P_GROUP_CREATE);
-  const unsigned style = below(6);
-  static const char* const names[] = {"plain",   "plain",       "tracked",
-                                      "indexed", "early-dense", "hints"};
+  const unsigned style = below(7);
+  static const char* const names[] = {"plain",       "plain", "tracked",        "indexed",
+                                      "early-dense", "hints", "through-filters"};
   if (style == 2) H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED);
   if (style == 3) H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
   if (style == 4) {
@@ -76,6 +76,12 @@ static hid_t group_list(void) {
   if (style == 5) {
     H5Pset_local_heap_size_hint(list, 64);
     H5Pset_est_link_info(list, 3 + below(9), 4 + below(8));
+  }
+  if (style == 6) {
+    H5Pset_link_phase_change(list, below(3), 0);
+    if (one_in(3)) H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    if (one_in(2)) H5Pset_fletcher32(list);
+    H5Pset_deflate(list, 1 + below(9));
   }
   choose_header(list);
   note("group", names[style]);

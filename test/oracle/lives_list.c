@@ -281,8 +281,9 @@ static void list_group(hid_t group, const char* path, int prints) {
     H5Gget_info(group, &info);
     H5Pget_link_phase_change(list, &most, &least);
     H5Pget_est_link_info(list, &entries, &length);
-    printf("  links %llu, order %u, phases %u %u, expected %u %u\n",
-           (unsigned long long)info.nlinks, place.order, most, least, entries, length);
+    printf("  links %llu, order %u, phases %u %u, expected %u %u, filters %d\n",
+           (unsigned long long)info.nlinks, place.order, most, least, entries, length,
+           H5Pget_nfilters(list));
     /* H5Ocopy keeps a symbol table in libhdf5, and makes what the low bound says in libpcio */
     if (strstr(path, "/c") == NULL) printf("  storage %d\n", (int)info.storage_type);
     if (place.order) printf("  next order %lld\n", (long long)info.max_corder);

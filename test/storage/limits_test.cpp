@@ -59,6 +59,34 @@ TEST(Limits, NoSpaceBehindWhatAddressesCanSay) {
   }
 }
 
+/// The bit that says that a file is being changed in place is one of the end of a file that is so large.
+TEST(Limits, FilesAsLargeAsTheWindowBit) {
+  for (const LibraryVersion low : {LibraryVersion::kEarliest, LibraryVersion::kV110}) {
+    OpenWith with;
+    with.create.sizeof_address = with.create.sizeof_size = 2;
+    with.access.low_bound = low;
+    Disk disk = make_disk();
+    FilePtr file = must(open_session(disk, OpenMode::kTruncate, with));
+    DatasetRequest request;
+    request.type = int32();
+    request.space = must(Dataspace::simple({4500}));
+    request.create = create_props({.dims = {4500}, .alloc = AllocTime::kEarly});
+    NewSpace unfilled;
+    const Location made = must(make_dataset(file, request, &unfilled));
+    must(add_hard_link(must(place(file, "/data")), made, {}));
+    must(close_session(file));
+    ASSERT_GT(disk->size(), 16384U);
+    ASSERT_LT(disk->size(), 32768U);
+    file = must(open_session(disk, OpenMode::kReadWrite, with));
+    must(add_group(file, "/more"));
+    must(close_session(file));
+    file = must(open_session(disk, OpenMode::kReadOnly, with));
+    EXPECT_EQ(must(ordered_names(root_of(file), IndexBy::kName, IterOrder::kIncreasing)).size(),
+              2U);
+    must(close_session(file));
+  }
+}
+
 TEST(Limits, LinksThatNoHeaderCanHold) {
   const std::string large(65536, 'x'), most(65530, 'y');
   GroupCreateProps ordered;

@@ -259,6 +259,8 @@ class Scene {
     // A few links and attributes are enough for dense storage, and to leave it again.
     if (pick(3) != 0) H5Pset_link_phase_change(create, 2, 1);
     if (pick(3) != 0) H5Pset_attr_phase_change(create, 3, 2);
+    if (pick(4) == 0) H5Pset_deflate(create, 6);
+    if (pick(4) == 0) H5Pset_fletcher32(create);
     H5Pset_obj_track_times(create, 0);
     made.id = H5Gcreate2(file_, made.path.c_str(), H5P_DEFAULT, create, H5P_DEFAULT);
     H5Pclose(create);

@@ -105,8 +105,15 @@ struct Writer {
   }
 
   void begin() {
-    file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    const hid_t create = H5Pcreate(H5P_FILE_CREATE);
+    if (seed % 3 == 1) {
+      // The root's links, which each commit changes, are dense, and go through a filter.
+      MUST(H5Pset_link_phase_change(create, 0, 0));
+      MUST(H5Pset_deflate(create, 6));
+    }
+    file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, create, access);
     if (file < 0) die("H5Fcreate");
+    H5Pclose(create);
     const hid_t scalar = H5Screate(H5S_SCALAR);
     const hid_t number =
         H5Acreate2(file, "commit", H5T_STD_I32LE, scalar, H5P_DEFAULT, H5P_DEFAULT);

@@ -84,6 +84,23 @@ void change_metadata(Stage& stage) {
   CHECK(stage.other.close() >= 0);
 }
 
+/// Links that go through filters: new ones, and a heap that the file has.
+void change_filtered_links(Stage& stage) {
+  const Id list(H5Pcreate(H5P_GROUP_CREATE));
+  CHECK(H5Pset_deflate(list, 1) >= 0 && H5Pset_fletcher32(list) >= 0);
+  CHECK(H5Pset_link_phase_change(list, 2, 1) >= 0);
+  const std::string target(5000, 'x');
+  for (const char* const name : {"one", "two"}) {
+    const Id group(H5Gcreate2(stage.file, name, H5P_DEFAULT, list, H5P_DEFAULT));
+    for (const char* const link : {"a", "b", "c", "d"})
+      CHECK(H5Lcreate_soft(target.c_str() + (link[0] == 'd' ? 0 : 4900), group, link, H5P_DEFAULT,
+                           H5P_DEFAULT) >= 0);
+    if (name[0] == 'o') CHECK(H5Fflush(stage.file, H5F_SCOPE_GLOBAL) >= 0);
+  }
+  CHECK(H5Ldelete(stage.file, "one/d", H5P_DEFAULT) >= 0);
+  CHECK(H5Lcreate_soft("y", stage.file, "one/e", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+}
+
 void change_and_let_go(Stage& stage) {
   change_metadata(stage);
   CHECK(stage.set.close() >= 0);
@@ -199,6 +216,8 @@ const std::vector<Scene> kTransferScenes = {
     {"flush of chunks", Layout::kFiltered, kAny, kAuto, After::kNew, write_waiting, act_flush},
     {"flush", Layout::kChunked, kAny, kAuto, After::kOld, change_metadata, act_flush},
     {"flush", Layout::kContiguous, kAny, kAuto, After::kOld, change_metadata, act_flush},
+    {"flush of links with filters", Layout::kContiguous, kAny, kAuto, After::kOld,
+     change_filtered_links, act_flush},
     {"close", Layout::kFiltered, kAny, kAuto, After::kOld, change_and_let_go, act_close},
     {"copy", Layout::kFiltered, kAny, kAuto, After::kOld, nullptr, act_copy},
     {"copy", Layout::kChunked, kAny, kAuto, After::kOld, nullptr, act_copy},

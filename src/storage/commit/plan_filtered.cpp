@@ -19,6 +19,11 @@ namespace {
 /// So many words go at a time: no rank can lack the memory for that.
 constexpr std::size_t kPieceWords = 2048;
 
+/// A filter that has none says so with an error.
+bool lacks_memory(const Status& status) {
+  return !status.frames().empty() && status.frames().front().major == Major::RESOURCE;
+}
+
 /// Of each group: whether it has failed, then size and mask of each piece.
 std::size_t words_of(const PreparedDense& prepared) {
   return 1 + (prepared.storage == nullptr ? 0 : 2 * prepared.storage->count_unfiltered());
@@ -81,6 +86,7 @@ Status CommitPlanner::filter_prepared(std::span<std::uint64_t> words) {
     if (prepared.storage == nullptr) continue;
     std::vector<FilteredSize> sizes;
     prepared.status = prepared.storage->filter(&sizes);
+    if (lacks_memory(prepared.status)) return prepared.status;
     mine[0] = prepared.status.ok() ? 0 : 1;
     if (!prepared.status.ok()) continue;
     for (std::size_t i = 0; i < sizes.size(); ++i) {

@@ -108,7 +108,8 @@ Status HeapImage::read_huge(FileBytes& file, BlockOwner* owner) {
     TreeRecord record;
     record.key.number = direct ? huge.address : huge.id;
     std::copy(bytes.begin(), bytes.end(), record.bytes.begin());
-    if (huge.size == 0 || !owner->adopt({huge.address, huge.size}))
+    const bool inside = huge.size <= file.end() && huge.address <= file.end() - huge.size;
+    if (huge.size == 0 || !inside || !owner->adopt({huge.address, huge.size}))
       return tl::unexpected(overlap());
     HugeObject& object = huge_[record.key.number];
     object.range = {huge.address, huge.size};

@@ -37,6 +37,9 @@ Result<std::unique_ptr<SharedIndex>> SharedIndex::read(FileBytes& file, const Fi
   std::unique_ptr<SharedIndex> index(new SharedIndex(header, sizes));
   if (header.heap_address != kUndefinedAddress) {
     PCIO_ASSIGN(index->heap_, HeapImage::read(file, sizes, header.heap_address, &index->owner_));
+    if (index->heap_->is_filtered())
+      return PCIO_ERROR(HEAP, UNSUPPORTED,
+                        "a heap of shared messages with filters can be read, but not changed");
     if (index->heap_->header().id_length != kHeapShape.id_length)
       return PCIO_ERROR(HEAP, BADVALUE, "ids of a heap of shared messages have another length");
   }
