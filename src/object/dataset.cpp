@@ -313,6 +313,23 @@ Result<std::vector<HeaderMessage>> make_messages(const FileStore& store, const D
   return messages;
 }
 
+/// The object of the dataset, whose mappings have their place. Where it fails what was given to lists is given back.
+Result<StoredObjectPtr> make_header(FileStore& store, DatasetState* state,
+                                    const ObjectCreateProps& create,
+                                    const std::vector<ExternalFile>& external,
+                                    unsigned source = 0) {
+  StoredObjectPtr object;
+  Status made = without_throwing([&]() -> Status {
+    PCIO_ASSIGN(auto messages, make_messages(store, *state, create, source));
+    PCIO_TRY(add_external(store, external, state, &messages));
+    PCIO_ASSIGN(object, store.objects().create(std::move(messages), create, source));
+    return Status();
+  });
+  if (made.ok()) return object;
+  give_back_lists(store, *state);
+  return detail::StatusReturn(std::move(made));
+}
+
 }  // namespace
 
 Status check_dataset_request(File& file, const DatasetRequest& request) {
@@ -336,11 +353,8 @@ Result<Location> make_dataset(const FilePtr& file, const DatasetRequest& request
   FileStore& store = file->store();
   PCIO_ASSIGN(auto state, make_state(store, request));
   PCIO_TRY(add_virtual(store, request.create.virtual_mappings, state.get()));
-  PCIO_ASSIGN(auto messages, make_messages(store, *state, request.create));
-  PCIO_TRY(add_external(store, request.create.external_files, state.get(), &messages));
-  auto made = store.objects().create(std::move(messages), request.create);
-  if (!made) give_back_lists(store, *state);
-  PCIO_ASSIGN(StoredObjectPtr object, std::move(made));
+  PCIO_ASSIGN(StoredObjectPtr object,
+              make_header(store, state.get(), request.create, request.create.external_files));
   object->dataset = std::move(state);
   if (request.late_allocation) store.datasets().allocate_late(object);
   if (request.committed_type != kUndefinedAddress) {
@@ -403,11 +417,8 @@ Result<Location> make_dataset_like(const FilePtr& file, const DatasetState& like
     PCIO_TRY(check_extent_writable(store, *state, state->extent, state->index->grid()));
   }
   if (like.virtual_data) PCIO_TRY(add_virtual(store, like.virtual_data->mappings, state.get()));
-  PCIO_ASSIGN(auto messages, make_messages(store, *state, create, version));
-  if (like.external) PCIO_TRY(add_external(store, like.external->files, state.get(), &messages));
-  auto made = store.objects().create(std::move(messages), create, version);
-  if (!made) give_back_lists(store, *state);
-  PCIO_ASSIGN(StoredObjectPtr object, std::move(made));
+  const auto files = like.external ? like.external->files : decltype(like.external->files)();
+  PCIO_ASSIGN(StoredObjectPtr object, make_header(store, state.get(), create, files, version));
   object->dataset = std::move(state);
   if (committed_type != kUndefinedAddress) {
     PCIO_ASSIGN(StoredObjectPtr holder, store.objects().object(committed_type));
