@@ -151,4 +151,25 @@ TEST_F(SpoiledFiles, ElementsThatAreLargerThanTheFileGetNoMemory) {
   H5Tclose(type), H5Tclose(part), H5Sclose(space);
 }
 
+/// A type can be read from a dataset's header, too; a copy would have none.
+TEST_F(SpoiledFiles, CopiesOfWhatHasADatasetInPlaceOfItsType) {
+  const hid_t type = H5Tcopy(H5T_NATIVE_INT), space = H5Screate(H5S_SCALAR);
+  const hid_t other =
+      H5Dcreate2(file, "e", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_EQ(H5Tcommit2(file, "t", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+  const hid_t data = H5Dcreate2(file, "d", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  make_group("g");
+  const hid_t group = H5Gopen2(file, "g", H5P_DEFAULT);
+  const hid_t note = H5Acreate2(group, "a", type, space, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GT(note, 0) << first_error();
+  H5Aclose(note), H5Gclose(group), H5Dclose(data), H5Dclose(other), H5Tclose(type), H5Sclose(space);
+  spoil<std::uint64_t>(address_of("t"), address_of("e"));
+  for (const char* name : {"d", "g"}) {
+    EXPECT_LT(H5Ocopy(file, name, file, "copy", H5P_DEFAULT, H5P_DEFAULT), 0);
+    PCIO_ONLY(EXPECT_NE(first_error().find("an object of another kind"), std::string::npos)
+              << first_error());
+    EXPECT_EQ(H5Lexists(file, "copy", H5P_DEFAULT), 0);
+  }
+}
+
 }  // namespace
