@@ -162,11 +162,25 @@ class SequenceCall {
     if (n > 0 && request_.buffer == nullptr) return PCIO_ERROR(ARGS, BADVALUE, "no buffer given");
     const auto bytes = checked_mul<std::uint64_t>(n, state_.element_size());
     if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "more elements than fit memory");
+    PCIO_TRY(check_place(*bytes));
     block_.resize(static_cast<std::size_t>(*bytes));
     stored_.buffer = block_.data();
     Dims dims(1, n);
     PCIO_ASSIGN(stored_.memory_space, Dataspace::simple(dims));
     return writes() ? Status() : make_conversion(nullptr);
+  }
+
+  /// The size of an element is only what the file says: no memory for what the file does not have.
+  [[nodiscard]] Status check_place(std::uint64_t selected) const {
+    const FileAddress address = state_.layout.address;
+    if (state_.layout.cls != LayoutClass::kContiguous || state_.external ||
+        address == kUndefinedAddress || selected == 0)
+      return Status();
+    PCIO_ASSIGN(const std::uint64_t bytes, state_.data_bytes());
+    if (store_.bytes().holds(address, bytes)) return Status();
+    return PCIO_ERROR(DATASET, BADRANGE,
+                      std::to_string(bytes) + " bytes of data at address " +
+                          std::to_string(address) + " are outside the file");
   }
 
   Status make_conversion(SequenceHeap* target) {
