@@ -115,6 +115,7 @@ class ObjectCopy {
   };
 
   Result<std::size_t> number_of(const Location& object, bool with_members);
+  Result<std::size_t> number_of_type(const FilePtr& file, FileAddress address);
   Status plan_object(std::size_t number);
   Status plan_attributes(std::size_t number);
   Status plan_value(std::size_t number, CopiedObject::Value* value);

@@ -56,6 +56,16 @@ Result<std::size_t> ObjectCopy::number_of(const Location& object, bool with_memb
   return place->second;
 }
 
+/// Types are made before what has one: nothing else may stand in for one.
+Result<std::size_t> ObjectCopy::number_of_type(const FilePtr& file, FileAddress address) {
+  PCIO_ASSIGN(const Location type, object_at_address(file, address));
+  if (type.kind() != ObjectKind::kNamedType)
+    return PCIO_ERROR(DATATYPE, BADTYPE,
+                      "its committed datatype is, at address " + std::to_string(address) +
+                          ", an object of another kind");
+  return number_of(type, true);
+}
+
 Status ObjectCopy::plan(CopyRequest request) {
   request_ = std::move(request);
   PCIO_ASSIGN(const std::size_t first, number_of(request_.source, true));
@@ -110,8 +120,7 @@ Status ObjectCopy::plan_attributes(std::size_t number) {
     PCIO_ASSIGN(value.attribute, find_attribute(open, name));
     PCIO_TRY(plan_value(number, &value));
     if (value.attribute.committed_type != kUndefinedAddress) {
-      PCIO_ASSIGN(Location type, object_at_address(from.file, value.attribute.committed_type));
-      PCIO_ASSIGN(value.type, number_of(type, true));
+      PCIO_ASSIGN(value.type, number_of_type(from.file, value.attribute.committed_type));
     }
     bytes_ += value.attribute.data.size();
     objects_[number].attributes.push_back(std::move(value));
@@ -193,8 +202,7 @@ Status ObjectCopy::plan_dataset(std::size_t number) {
     return PCIO_ERROR(DATASET, UNSUPPORTED,
                       "its extent was made smaller since the last flush: flush the file before");
   if (state->committed_type != kUndefinedAddress) {
-    PCIO_ASSIGN(Location type, object_at_address(from.file, state->committed_type));
-    PCIO_ASSIGN(objects_[number].type, number_of(type, true));
+    PCIO_ASSIGN(objects_[number].type, number_of_type(from.file, state->committed_type));
   }
   PCIO_ASSIGN(ReferenceMap map, ReferenceMap::make(state->type.memory_form()));
   PCIO_TRY(check_sequences(*state, from.file, request_.to));

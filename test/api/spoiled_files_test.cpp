@@ -151,4 +151,46 @@ TEST_F(SpoiledFiles, ElementsThatAreLargerThanTheFileGetNoMemory) {
   H5Tclose(type), H5Tclose(part), H5Sclose(space);
 }
 
+/// A type can be read from a dataset's header, too; a copy would have none.
+TEST_F(SpoiledFiles, CopiesOfWhatHasADatasetInPlaceOfItsType) {
+  const hid_t type = H5Tcopy(H5T_NATIVE_INT), space = H5Screate(H5S_SCALAR);
+  const hid_t other =
+      H5Dcreate2(file, "e", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_EQ(H5Tcommit2(file, "t", type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+  const hid_t data = H5Dcreate2(file, "d", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  make_group("g");
+  const hid_t group = H5Gopen2(file, "g", H5P_DEFAULT);
+  const hid_t note = H5Acreate2(group, "a", type, space, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_GT(note, 0) << first_error();
+  H5Aclose(note), H5Gclose(group), H5Dclose(data), H5Dclose(other), H5Tclose(type), H5Sclose(space);
+  spoil<std::uint64_t>(address_of("t"), address_of("e"));
+  for (const char* name : {"d", "g"}) {
+    EXPECT_LT(H5Ocopy(file, name, file, "copy", H5P_DEFAULT, H5P_DEFAULT), 0);
+    PCIO_ONLY(EXPECT_NE(first_error().find("an object of another kind"), std::string::npos)
+              << first_error());
+    EXPECT_EQ(H5Lexists(file, "copy", H5P_DEFAULT), 0);
+  }
+}
+
+TEST_F(SpoiledFiles, SequencesInElementsThatAreLargerThanTheFileGetNoMemory) {
+  const std::uint32_t size = 0x12348;
+  const hid_t base = H5Tvlen_create(H5T_NATIVE_INT), space = H5Screate(H5S_SCALAR);
+  const hid_t type = H5Tcreate(H5T_COMPOUND, size), part = H5Tcreate(H5T_COMPOUND, sizeof(hvl_t));
+  H5Tinsert(type, "a", 0, base);
+  H5Tinsert(part, "a", 0, base);
+  hid_t data = H5Dcreate2(file, "d", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  int five = 5;
+  hvl_t value{1, &five};
+  ASSERT_EQ(H5Dwrite(data, part, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value), 0) << first_error();
+  H5Dclose(data);
+  spoil<std::uint32_t>(size, 0xFFFF0000U | size);
+  data = H5Dopen2(file, "d", H5P_DEFAULT);
+  EXPECT_LT(H5Dread(data, part, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value), 0);
+  PCIO_ONLY(EXPECT_NE(first_error().find("are outside the file"), std::string::npos)
+            << first_error());
+  EXPECT_EQ(value.p, &five);
+  if (data > 0) H5Dclose(data);
+  H5Tclose(base), H5Tclose(type), H5Tclose(part), H5Sclose(space);
+}
+
 }  // namespace

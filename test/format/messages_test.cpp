@@ -386,6 +386,22 @@ TEST(SmallMessages, Golden) {
       });
 }
 
+TEST(ExtensionMessages, PagesThatNoFileHasAreRefusedWhereThereArePages) {
+  for (const FileSpaceStrategy strategy :
+       {FileSpaceStrategy::kPaged, FileSpaceStrategy::kAggregators}) {
+    FileSpaceInfoMessage info;
+    info.strategy = strategy;
+    for (const std::uint64_t page : {std::uint64_t{1} << 30, std::uint64_t{1} << 33}) {
+      info.page_size = page;
+      ByteWriter out;
+      ASSERT_TRUE(encode_file_space_info_message(info, kWide, out).ok());
+      ByteReader reader(out.view());
+      const bool fits = strategy != FileSpaceStrategy::kPaged || page <= std::uint64_t{1} << 30;
+      EXPECT_EQ(decode_file_space_info_message(reader, kWide).has_value(), fits) << page;
+    }
+  }
+}
+
 TEST(ExtensionMessages, Golden) {
   check_golden(
       "01 01 00 01 00*7 00 10 00*6 00 00 ff*8",

@@ -189,6 +189,7 @@ class SequenceCall {
     PCIO_ASSIGN(const std::uint64_t together, plan_slices(n));
     const auto bytes = checked_mul<std::uint64_t>(together, state_.element_size());
     if (!bytes) return PCIO_ERROR(DATASET, OVERFLOW, "more elements than fit memory");
+    PCIO_TRY(check_place(n));
     block_size_ = static_cast<std::size_t>(*bytes);
     block_ = clear_memory(block_size_);
     cursor_.emplace(request_.memory_space);
@@ -197,6 +198,19 @@ class SequenceCall {
     Dims dims(1, n);
     PCIO_ASSIGN(stored_.memory_space, Dataspace::simple(dims));
     return writes() ? Status() : make_conversion(nullptr);
+  }
+
+  /// The size of an element is only what the file says: no memory for what the file does not have.
+  [[nodiscard]] Status check_place(std::uint64_t selected) const {
+    const FileAddress address = state_.layout.address;
+    if (state_.layout.cls != LayoutClass::kContiguous || state_.external ||
+        address == kUndefinedAddress || selected == 0)
+      return Status();
+    PCIO_ASSIGN(const std::uint64_t bytes, state_.data_bytes());
+    if (store_.bytes().holds(address, bytes)) return Status();
+    return PCIO_ERROR(DATASET, BADRANGE,
+                      std::to_string(bytes) + " bytes of data at address " +
+                          std::to_string(address) + " are outside the file");
   }
 
   Status make_conversion(SequenceHeap* target) {
