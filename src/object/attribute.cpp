@@ -526,7 +526,7 @@ namespace {
 /// the message alone: it is the same on all ranks.
 Result<bool> overwrite_value(const OpenObject& object, const Attribute& attribute) {
   PCIO_ASSIGN(HeaderMessage * message, existing_message(object, attribute.name));
-  if ((message->flags & kMessageShared) != 0) return false;
+  if (message->flags != 0) return false;
   ByteReader reader(message->body);
   PCIO_ASSIGN(const AttributeView old, view_attribute_message(reader));
   const unsigned version = attribute_message_version_for(
