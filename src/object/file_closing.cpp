@@ -44,7 +44,7 @@ Status File::close_store(const CallName& name, const Status& local) {
   if (!closed.ok() && !store_->is_closed()) return closed;
   store_.reset();
   const FilePtr last = std::move(kept_);
-  const Status owed = close_owed(), children = forget_children(), mounts = forget_mounts();
+  Status owed = close_owed(), children = forget_children(), mounts = forget_mounts();
   if (!closed.ok()) return closed;
   if (!owed.ok()) return owed;
   return children.ok() ? mounts : children;

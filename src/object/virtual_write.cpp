@@ -78,7 +78,7 @@ class CollectiveWrite {
   Status agree_to_write(const Status& local);
   Status unite_sources();
   Status list_files(const std::vector<std::uint64_t>& ends, const std::vector<std::uint64_t>& bits);
-  Status write_file(FileOfSources& file);
+  Status write_file(FileOfSources& sources);
   Result<FilePtr> open(const FileOfSources& sources);
   Status close(const FilePtr& file, FileOfSources& sources);
   Status prepare(const FilePtr& file, const FileOfSources& sources,

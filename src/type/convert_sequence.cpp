@@ -227,7 +227,7 @@ class SequenceKernel final : public Kernel {
   /// Copies elements from `*done` to `n` from the heap to memory, as far as there is no question about them.
   Status copy_found(Source src, Target dst, std::size_t n, std::size_t* done) const {
     constexpr std::size_t kTogether = 256;
-    std::array<const std::byte*, kTogether> found;
+    std::array<const std::byte*, kTogether> found{};
     while (*done < n) {
       const std::size_t most = std::min(kTogether, n - *done);
       const std::size_t have =
