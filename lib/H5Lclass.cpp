@@ -4,6 +4,7 @@
 // Room lib: module H5L: classes of links, and links of such classes.
 
 #include "lib/api_entry.hpp"
+#include "lib/enum_argument.hpp"
 #include "lib/link_calls.hpp"
 #include "lib/text_argument.hpp"
 #include "lib/user_links.hpp"
@@ -15,15 +16,17 @@ herr_t H5Lregister(const H5L_class_t* cls) {
 }
 
 herr_t H5Lunregister(H5L_type_t id) {
-  return api_status("H5Lunregister", [&] { return unregister_link_class(id); });
+  return api_status("H5Lunregister", [&] { return unregister_link_class(number_of(id)); });
 }
 
 // The built-in kinds need no registration and don't count, but external links do; as in HDF5.
 htri_t H5Lis_registered(H5L_type_t id) {
   return api_int("H5Lis_registered", [&]() -> Result<bool> {
-    if (id < 0 || id > H5L_TYPE_MAX)
-      return PCIO_ERROR(ARGS, BADRANGE, "argument id: " + std::to_string(id) + " is no link type");
-    return is_link_class(id);
+    const int number = number_of(id);
+    if (number < 0 || number > H5L_TYPE_MAX)
+      return PCIO_ERROR(ARGS, BADRANGE,
+                        "argument id: " + std::to_string(number) + " is no link type");
+    return is_link_class(number);
   });
 }
 
@@ -32,7 +35,7 @@ namespace {
 /// The data of a link's length is a number of 16 bits in the file.
 constexpr size_t kMostData = 0xFFFF;
 
-Result<LinkMessage> user_link(H5L_type_t type, const void* data, size_t size) {
+Result<LinkMessage> user_link(int type, const void* data, size_t size) {
   if (type < H5L_TYPE_UD_MIN || type > H5L_TYPE_MAX)
     return PCIO_ERROR(ARGS, BADRANGE,
                       "argument link_type: " + std::to_string(type) +
@@ -73,8 +76,8 @@ herr_t H5Lcreate_ud(hid_t link_loc_id, const char* link_name, H5L_type_t link_ty
         at.file, {"H5Lcreate_ud", full_name(at, link_name)},
         [&](NamedArguments& out) -> Status {
           PCIO_TRY(link.prepare(out, link_name, {lcpl_id, lapl_id}));
-          PCIO_ASSIGN(made, user_link(link_type, udata, udata_size));
-          out.number("type of the link", static_cast<std::uint64_t>(link_type));
+          PCIO_ASSIGN(made, user_link(number_of(link_type), udata, udata_size));
+          out.number("type of the link", static_cast<std::uint64_t>(number_of(link_type)));
           out.begin("data of the link (argument udata)");
           if (udata_size > 0)
             put_argument(out, std::string_view(static_cast<const char*>(udata), udata_size));
