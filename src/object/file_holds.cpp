@@ -64,6 +64,8 @@ Status File::close_owed() {
   Status first;
   for (const OwedClose& owed : going) {
     Status closed = owed.file->release_file_id(owed.file, "");
+    // At the end of the program it is tried once more.
+    if (!closed.ok() && owed.file->is_open()) owed.file->kept_ = owed.file;
     if (first.ok()) first = std::move(closed);
   }
   return first;

@@ -250,13 +250,14 @@ constexpr std::size_t kMostUses = std::size_t{4} << 20;
 
 enum class Reading : std::uint8_t { kAll, kWhatRefersOn };
 
-/// Goes on from `uses` level by level; they are used up.
+/// Goes on from `uses` level by level; they are used up. False: a level has too many to be looked at.
 template <class OnEach>
-Status walk_uses(HeapReader& reader, std::vector<SequenceMap::Use>& uses, Reading reading,
-                 OnEach&& on_each) {
+Result<bool> walk_uses(HeapReader& reader, std::vector<SequenceMap::Use>& uses, Reading reading,
+                       OnEach&& on_each) {
   std::vector<SequenceMap::Use> inside;
   std::vector<FileAddress> collections;
-  while (!uses.empty() && uses.size() <= kMostUses) {
+  while (!uses.empty()) {
+    if (uses.size() > kMostUses) return false;
     for (const SequenceMap::Use& use : uses) {
       const GlobalHeapId id = load_global_heap_id(use.heap_id);
       on_each(id);
@@ -271,11 +272,11 @@ Status walk_uses(HeapReader& reader, std::vector<SequenceMap::Use>& uses, Readin
       const auto bytes = reader.object(load_global_heap_id(use.heap_id), use.size);
       if (!bytes) continue;
       PCIO_TRY(use.inside->collect(bytes->first(static_cast<std::size_t>(use.size)), &inside));
-      if (inside.size() > kMostUses) return Status();
+      if (inside.size() > kMostUses) return false;
     }
     uses.swap(inside);
   }
-  return Status();
+  return true;
 }
 
 }  // namespace
@@ -287,15 +288,37 @@ Status HeapReader::prepare(const SequenceMap& map, ConstBytes elements) {
 }
 
 Status HeapReader::prepare(std::vector<SequenceMap::Use>& uses) {
-  return walk_uses(*this, uses, Reading::kAll, [](const GlobalHeapId&) {});
+  // What is not read together is read one by one.
+  return detail::to_status(walk_uses(*this, uses, Reading::kAll, [](const GlobalHeapId&) {}));
 }
 
-Status collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elements,
-                     std::vector<GlobalHeapId>* owned) {
+Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elements,
+                           std::vector<GlobalHeapId>* owned) {
+  constexpr std::size_t kTogether = std::size_t{64} << 10;
+  const std::size_t size = map.element_size();
+  bool all = true;
+  std::size_t most = kTogether;
   std::vector<SequenceMap::Use> uses;
-  PCIO_TRY(map.collect(elements, &uses));
-  return walk_uses(reader, uses, Reading::kWhatRefersOn,
-                   [owned](const GlobalHeapId& id) { owned->push_back(id); });
+  for (std::size_t first = 0; first < elements.size();) {
+    const std::size_t bytes =
+        most < (elements.size() - first) / size ? most * size : elements.size() - first;
+    const std::size_t before = owned->size();
+    uses.clear();
+    PCIO_TRY(map.collect(elements.subspan(first, bytes), &uses));
+    PCIO_ASSIGN(const bool seen,
+                walk_uses(reader, uses, Reading::kWhatRefersOn,
+                          [owned](const GlobalHeapId& id) { owned->push_back(id); }));
+    if (!seen && bytes > size) {
+      owned->resize(before);
+      most = bytes / size / 2;
+      continue;
+    }
+    all = all && seen;
+    first += bytes;
+    // The reader keeps what it has read: of pieces that are done it need not.
+    if (first < elements.size()) reader.forget();
+  }
+  return all;
 }
 
 Result<ConstBytes> FileHeap::get(ConstBytes heap_id, std::uint64_t size) {

@@ -96,9 +96,10 @@ class HeapReader {
 };
 
 /// Appends the ids of the objects that elements own, at all levels; reads what that takes. What is damaged
-/// is passed over. Collective: independent. Errors: sizes that overflow; no memory.
-Status collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elements,
-                     std::vector<GlobalHeapId>* owned);
+/// is passed over. False: one element has more than can be looked at, and some of them are missing.
+/// Collective: independent. Errors: sizes that overflow; no memory.
+Result<bool> collect_owned(HeapReader& reader, const SequenceMap& map, ConstBytes elements,
+                           std::vector<GlobalHeapId>* owned);
 
 /// The heaps of a file as conversions use them. Threads: one thread drives a file.
 class FileHeap final : public SequenceHeap {

@@ -508,7 +508,10 @@ class SequenceCall {
 
   /// Each filled element would need an object of its own.
   Status check_fill() {
-    PCIO_TRY(collect_owned(reader_, *map_, state_.fill_element(), &fill_ids_));
+    PCIO_ASSIGN(const bool all, collect_owned(reader_, *map_, state_.fill_element(), &fill_ids_));
+    if (!all)
+      return PCIO_ERROR(DATASET, UNSUPPORTED,
+                        "the fill value has more parts than can be looked at");
     sort_ids(fill_ids_);
     if (!lacks_places_ || !state_.fill_has_objects() || request_.is_fill) return Status();
     fills_around_ = store_.coordinator().size() == 1;
@@ -613,7 +616,11 @@ class SequenceCall {
                                 static_cast<std::size_t>(run.length)));
     // What stays is nobody's to let go, nor is what the fill value owns.
     std::vector<GlobalHeapId> stay = fill_ids_;
-    if (conversion_->needs_background()) PCIO_TRY(collect_owned(reader_, *map_, block(), &stay));
+    if (conversion_->needs_background()) {
+      PCIO_ASSIGN(const bool all, collect_owned(reader_, *map_, block(), &stay));
+      // Room is lost then, and nothing that elements still refer to.
+      if (!all) old_ids_.clear();
+    }
     sort_ids(stay);
     std::vector<GlobalHeapId> gone;
     std::set_difference(old_ids_.begin(), old_ids_.end(), stay.begin(), stay.end(),
