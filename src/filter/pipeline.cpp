@@ -161,6 +161,11 @@ bool takes_elements(const FilterSpec& stage) {
   return stage.id == kFilterNbit || stage.id == kFilterScaleOffset;
 }
 
+/// Its second parameter: nothing in the type can be packed.
+bool nbit_copies(const FilterSpec& stage) {
+  return stage.id == kFilterNbit && stage.values.size() > 1 && stage.values[1] != 0;
+}
+
 Status no_elements(const FilterSpec& stage) {
   return PCIO_ERROR(
       PLINE, CANTFILTER,
@@ -173,12 +178,12 @@ Result<EncodedView> encode_chunk(const FilterPipeline& pipeline, ConstBytes imag
                                  FilterScratch& scratch, const FilterOptions& options) {
   Stages stages(image, scratch);
   std::uint32_t mask = 0;
-  bool elements = true;
+  bool elements = true;  // not changed yet, but by n-bit that had nothing to pack
   for (std::size_t i = 0; i < pipeline.size(); ++i) {
     Status status = elements || !takes_elements(pipeline[i]) ? encode_stage(pipeline[i], stages)
                                                              : no_elements(pipeline[i]);
     if (status.ok()) {
-      elements = false;
+      elements = elements && nbit_copies(pipeline[i]);
       continue;
     }
     const bool optional = (pipeline[i].flags & kFilterOptional) != 0;

@@ -52,12 +52,21 @@ std::size_t pixel_bytes(const SZ_com_t& coder) {
 }
 
 /// libsz 1.0.6 writes behind its own buffers where an image ends inside a pixel, as it does with
-/// types of odd sizes.
+/// types of odd sizes and behind other filters, and pixels of 4 and 8 bytes lose that end.
 Status check_whole_pixels(const SZ_com_t& coder, std::size_t image) {
   if (image % pixel_bytes(coder) == 0) return Status();
   return PCIO_ERROR(PLINE, BADSIZE,
                     "szip can't code " + std::to_string(image) + " bytes as pixels of " +
                         std::to_string(pixel_bytes(coder)));
+}
+
+/// The bytes to ask the decoder for where libhdf5 coded an image of `image` bytes. Of one that ends
+/// inside a pixel, coded pixels of 2 bytes have all; those of 4 and 8 bytes lie byte by byte, as many
+/// as there are whole ones, and the end isn't in the file.
+std::size_t decodable(const SZ_com_t& coder, std::size_t image) {
+  const std::size_t pixel = pixel_bytes(coder), over = image % pixel;
+  if (over == 0) return image;
+  return pixel == 2 ? image + 1 : image - over;
 }
 
 }  // namespace
@@ -96,12 +105,17 @@ Status decode_szip(const FilterCall& call) {
     return PCIO_ERROR(PLINE, CANTFILTER,
                       "szip chunk claims " + std::to_string(wanted) +
                           " bytes, more than its dataset's chunks have");
-  PCIO_TRY(check_whole_pixels(coder, wanted));
-  PCIO_TRY(call.out.discard_and_resize(wanted));
-  std::size_t made = wanted;
+  const std::size_t pixels = decodable(coder, wanted);
+  PCIO_TRY(call.out.discard_and_resize(std::max(pixels, wanted)));
+  std::size_t made = pixels;
   ConstBytes coded = call.in.subspan(kSizeBytes);
-  int rc = SZ_BufftoBuffDecompress(call.out.data(), &made, coded.data(), coded.size(), &coder);
-  if (rc != SZ_OK || made != wanted) return PCIO_ERROR(PLINE, CANTFILTER, "szip chunk is damaged");
+  if (pixels > 0) {
+    int rc = SZ_BufftoBuffDecompress(call.out.data(), &made, coded.data(), coded.size(), &coder);
+    if (rc != SZ_OK || made != pixels)
+      return PCIO_ERROR(PLINE, CANTFILTER, "szip chunk is damaged");
+  }
+  if (pixels < wanted) std::fill_n(call.out.data() + pixels, wanted - pixels, std::byte{0});
+  call.out.set_size(wanted);
   return Status();
 }
 

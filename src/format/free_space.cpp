@@ -69,23 +69,12 @@ Status encode_free_space_header(const FreeSpaceHeader& header, const FileSizes& 
   return fields.check("free-space manager");
 }
 
-Result<std::vector<FreeSection>> decode_free_space_list(ConstBytes bytes,
-                                                        const FreeSpaceHeader& header,
-                                                        FileAddress header_address,
-                                                        const FileSizes& sizes) {
-  if (header.list_used > bytes.size())
-    return PCIO_ERROR(FSPACE, TRUNCATED, "truncated list of free space");
-  bytes = bytes.first(static_cast<std::size_t>(header.list_used));
-  PCIO_TRY(verify_checksum(bytes, "list of free space"));
-  ByteReader reader(bytes.first(bytes.size() - 4));
-  if (!reader.expect("FSSE"))
-    return PCIO_ERROR(FSPACE, BADVALUE, "wrong signature of a list of free space");
-  PCIO_TRY(decode_version(reader, 0, 0, "list of free space"));
-  const FileAddress owner = reader.address(sizes.offset_size);
-  if (owner != header_address)
-    return PCIO_ERROR(FSPACE, BADVALUE, "list of free space belongs to another manager");
+namespace {
+
+/// The sections behind a list's owner, sizes being `size_width` bytes wide.
+Result<std::vector<FreeSection>> decode_sections(ByteReader reader, const FreeSpaceHeader& header,
+                                                 unsigned size_width) {
   const unsigned count_width = bytes_needed(header.serialized_sections);
-  const unsigned size_width = bytes_needed(header.max_section_size);
   const unsigned offset_width = (header.address_bits + 7U) / 8;
   std::vector<FreeSection> sections;
   while (reader.ok() && sections.size() < header.serialized_sections) {
@@ -110,6 +99,40 @@ Result<std::vector<FreeSection>> decode_free_space_list(ConstBytes bytes,
   if (sections.size() != header.serialized_sections)
     return PCIO_ERROR(FSPACE, BADVALUE, "list of free space has a wrong number of sections");
   return sections;
+}
+
+/// Whether the largest size of a section didn't fit into its field: libhdf5 writes such sizes as wide as
+/// they are, and what fits of the largest one.
+bool is_cut(std::uint64_t max_section_size, const FileSizes& sizes) {
+  return sizes.length_size < 8 &&
+         max_section_size == (std::uint64_t{1} << (8U * sizes.length_size)) - 1;
+}
+
+}  // namespace
+
+Result<std::vector<FreeSection>> decode_free_space_list(ConstBytes bytes,
+                                                        const FreeSpaceHeader& header,
+                                                        FileAddress header_address,
+                                                        const FileSizes& sizes) {
+  if (header.list_used > bytes.size())
+    return PCIO_ERROR(FSPACE, TRUNCATED, "truncated list of free space");
+  bytes = bytes.first(static_cast<std::size_t>(header.list_used));
+  PCIO_TRY(verify_checksum(bytes, "list of free space"));
+  ByteReader reader(bytes.first(bytes.size() - 4));
+  if (!reader.expect("FSSE"))
+    return PCIO_ERROR(FSPACE, BADVALUE, "wrong signature of a list of free space");
+  PCIO_TRY(decode_version(reader, 0, 0, "list of free space"));
+  const FileAddress owner = reader.address(sizes.offset_size);
+  if (owner != header_address)
+    return PCIO_ERROR(FSPACE, BADVALUE, "list of free space belongs to another manager");
+  const unsigned size_width = bytes_needed(header.max_section_size);
+  Result<std::vector<FreeSection>> sections = decode_sections(reader, header, size_width);
+  const unsigned wide = (header.address_bits + 7U) / 8;
+  if (!is_cut(header.max_section_size, sizes) || wide <= size_width) return sections;
+  // Which it is shows only in the length of the list.
+  if (sections && free_space_list_size(*sections, header, sizes) == bytes.size()) return sections;
+  Result<std::vector<FreeSection>> of_wide = decode_sections(reader, header, wide);
+  return of_wide ? std::move(of_wide) : std::move(sections);
 }
 
 namespace {

@@ -424,12 +424,28 @@ Status replace_message(const OpenObject& object, const std::string& name, Header
 
 }  // namespace
 
+namespace {
+
+Status create_numbered(const OpenObject& object, Attribute* given, std::uint16_t number,
+                       std::uint32_t next);
+
+}  // namespace
+
 Status create_attribute(const OpenObject& object, const Attribute& given) {
   Attribute attribute = given;
   return create_attribute(object, &attribute);
 }
 
 Status create_attribute(const OpenObject& object, Attribute* given) {
+  PCIO_ASSIGN(const std::uint16_t number, number_for_next(object));
+  return create_numbered(object, given, number, static_cast<std::uint32_t>(number) + 1);
+}
+
+namespace {
+
+/// `number` is the new attribute's, `next` the number of the one that comes after it.
+Status create_numbered(const OpenObject& object, Attribute* given, std::uint16_t number,
+                       std::uint32_t next) {
   Attribute& attribute = *given;
   attribute.type = attribute.type.file_form(object.store().sizes().offset_size);
   if (attribute.name.empty()) return PCIO_ERROR(ARGS, BADVALUE, "attribute without a name");
@@ -438,7 +454,6 @@ Status create_attribute(const OpenObject& object, Attribute* given) {
     return PCIO_ERROR(
         ATTR, EXISTS,
         "\"" + object.path() + "\" has an attribute \"" + attribute.name + "\" already");
-  PCIO_ASSIGN(const std::uint16_t number, number_for_next(object));
   PCIO_TRY(check_room(object, number));
   PCIO_ASSIGN(std::uint64_t bytes, data_bytes(attribute));
   PCIO_TRY(check_attribute_size(object, attribute.name, bytes));
@@ -452,7 +467,24 @@ Status create_attribute(const OpenObject& object, Attribute* given) {
   }
   add_message(*object.object(), attribute.name, std::move(message));
   store.objects().touch_attributes(object.object());
-  return note_attribute_info(object, static_cast<std::uint16_t>(number + 1));
+  return note_attribute_info(object, static_cast<std::uint16_t>(next));
+}
+
+}  // namespace
+
+Status create_attribute_copy(const OpenObject& object, Attribute* given, std::uint16_t next) {
+  PCIO_ASSIGN(const std::uint16_t behind, number_for_next(object));
+  const std::uint32_t own = given->creation_order.value_or(behind);
+  const StoredObject& stored = *object.object();
+  // Numbers that a file gives twice, or beyond its next one, are not kept.
+  const bool kept = stored.header.version > 1 && stored.header.track_attribute_order &&
+                    own < next && behind <= next;
+  if (!kept) return create_attribute(object, given);
+  return create_numbered(object, given, static_cast<std::uint16_t>(own), next);
+}
+
+Result<std::uint16_t> next_attribute_number(const OpenObject& object) {
+  return number_for_next(object);
 }
 
 Status delete_attribute(const OpenObject& object, const std::string& name) {

@@ -55,6 +55,11 @@ Result<Attribute> attribute_without_data(const OpenObject& object, const std::st
 Status create_attribute(const OpenObject& object, const Attribute& given);
 /// The same, which leaves in `given` what attribute_without_data() would say from here on.
 Status create_attribute(const OpenObject& object, Attribute* given);
+/// Of a copied object's: keeps the attribute's number and the number that its source gives next, where the order
+/// of creation is tracked. As create_attribute().
+Status create_attribute_copy(const OpenObject& object, Attribute* given, std::uint16_t next);
+/// What the next attribute is numbered by. Collective: independent.
+Result<std::uint16_t> next_attribute_number(const OpenObject& object);
 Status delete_attribute(const OpenObject& object, const std::string& name);
 Status rename_attribute(const OpenObject& object, const std::string& from, const std::string& to);
 

@@ -68,7 +68,9 @@ struct CopiedObject {
 
   Location from;
   std::vector<Link> links;
+  std::int64_t next_link = 0;  ///< number of the next one, where the order of creation is tracked
   std::vector<Value> attributes;
+  std::uint16_t next_attribute = 0;  ///< its number
   std::string comment;
   std::size_t type = kNone;  ///< a dataset's committed type
   // A dataset's data.

@@ -174,15 +174,21 @@ Status ObjectCopy::make_attributes(CopiedObject& object) {
     Attribute attribute = value.attribute;
     attribute.committed_type =
         value.type == CopiedObject::kNone ? kUndefinedAddress : objects_[value.type].made.address();
-    PCIO_TRY(create_attribute(open, attribute));
+    PCIO_TRY(create_attribute_copy(open, &attribute, object.next_attribute));
     if (value.elements || attribute.data.empty()) continue;
     PCIO_TRY(write_attribute(open, attribute.name, attribute.type, attribute.data.data()));
   }
   return Status();
 }
 
+/// They keep their numbers, which the file of the source says rise from 0.
 Status ObjectCopy::make_links(CopiedObject& object) {
+  if (object.links.empty()) return Status();
+  PCIO_ASSIGN(LinkTable * table, object.made.file->store().objects().links(object.made.object));
   for (const CopiedObject::Link& copied : object.links) {
+    const std::int64_t number = copied.link.creation_order.value_or(0);
+    if (number > table->next_creation_order && number < object.next_link)
+      table->next_creation_order = number;
     LinkCreateProps props;
     props.char_encoding = static_cast<int>(copied.link.charset);
     LinkMessage link = copied.link;
@@ -192,6 +198,7 @@ Status ObjectCopy::make_links(CopiedObject& object) {
     }
     PCIO_TRY(add_link({object.made, copied.link.name}, std::move(link), props));
   }
+  table->next_creation_order = std::max(table->next_creation_order, object.next_link);
   return Status();
 }
 

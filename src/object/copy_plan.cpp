@@ -115,6 +115,9 @@ Status ObjectCopy::plan_attributes(std::size_t number) {
   const Location from = objects_[number].from;
   const OpenObject open(from.file, from.object, from.path);
   PCIO_ASSIGN(auto names, attribute_names(open, IndexBy::kName, IterOrder::kNative));
+  if (!names.empty()) {
+    PCIO_ASSIGN(objects_[number].next_attribute, next_attribute_number(open));
+  }
   for (const std::string& name : names) {
     CopiedObject::Value value;
     PCIO_ASSIGN(value.attribute, find_attribute(open, name));
@@ -149,6 +152,8 @@ Status ObjectCopy::plan_group(std::size_t number) {
   const Location from = objects_[number].from;
   const IndexBy by = tracks_creation_order(from) ? IndexBy::kCreationOrder : IndexBy::kName;
   PCIO_ASSIGN(auto names, ordered_names(from, by, IterOrder::kIncreasing));
+  PCIO_ASSIGN(const LinkTable* table, from.file->store().objects().links(from.object));
+  objects_[number].next_link = table->next_creation_order;
   for (std::string& name : names) {
     const LinkPlace place{from, std::move(name)};
     PCIO_ASSIGN(const LinkMessage* found, find_link(place));

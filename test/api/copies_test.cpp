@@ -148,6 +148,45 @@ TEST_F(Copies, FilesAreNotMountedInWhatIsMountedInThem) {
 
 /// What can't be copied is refused before anything is made: elements that stay where they are can't get heaps of
 /// another file.
+// Of 12 the first and the last are deleted: the others keep their numbers, and the next one that of the source.
+TEST_F(Copies, KeepTheNumbersOfCreation) {
+  const hid_t list = H5Pcreate(H5P_GROUP_CREATE), scalar = H5Screate(H5S_SCALAR);
+  H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  H5Pset_attr_creation_order(list, H5P_CRT_ORDER_TRACKED);
+  const hid_t group = H5Gcreate2(file, "numbered", H5P_DEFAULT, list, H5P_DEFAULT);
+  const auto name = [](int i) { return std::string(1, static_cast<char>('z' - i)); };
+  for (int i = 0; i < 12; ++i) {
+    H5Gclose(H5Gcreate2(group, name(i).c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Aclose(H5Acreate2(group, name(i).c_str(), H5T_NATIVE_INT, scalar, H5P_DEFAULT, H5P_DEFAULT));
+  }
+  for (const int gone : {0, 11}) {
+    EXPECT_EQ(H5Ldelete(group, name(gone).c_str(), H5P_DEFAULT), 0);
+    EXPECT_EQ(H5Adelete(group, name(gone).c_str()), 0);
+  }
+  for (const hid_t to : {file, other_}) {
+    EXPECT_EQ(H5Ocopy(file, "numbered", to, "copied", H5P_DEFAULT, H5P_DEFAULT), 0);
+    const hid_t copied = H5Gopen2(to, "copied", H5P_DEFAULT);
+    for (int i = 1; i < 13; ++i) {
+      if (i >= 11) {  // the deleted last one's name
+        H5Gclose(H5Gcreate2(copied, name(i).c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+        H5Aclose(
+            H5Acreate2(copied, name(i).c_str(), H5T_NATIVE_INT, scalar, H5P_DEFAULT, H5P_DEFAULT));
+      }
+      const int number = i < 11 ? i : i + 1;
+      H5L_info_t link;
+      EXPECT_EQ(H5Lget_info(copied, name(i).c_str(), &link, H5P_DEFAULT), 0);
+      EXPECT_EQ(link.corder, number);
+      H5A_info_t attribute;
+      EXPECT_EQ(H5Aget_info_by_name(copied, ".", name(i).c_str(), &attribute, H5P_DEFAULT), 0);
+      EXPECT_EQ(attribute.corder, static_cast<H5O_msg_crt_idx_t>(number));
+    }
+    H5Gclose(copied);
+  }
+  H5Gclose(group);
+  H5Sclose(scalar);
+  H5Pclose(list);
+}
+
 TEST_F(Copies, AreRefusedAsAWhole) {
   const hsize_t one = 1;
   const hid_t type = H5Tvlen_create(H5T_NATIVE_INT), space = H5Screate_simple(1, &one, nullptr),

@@ -11,6 +11,7 @@
 
 #include "base/bytes.hpp"
 #include "base/checksum.hpp"
+#include "format/test_bytes.hpp"
 #include "support/pick.hpp"
 
 namespace pcio {
@@ -120,6 +121,61 @@ TEST(FilterPipeline, SkipsOptionalSzipThatWinsNothing) {
   EXPECT_EQ(skipped->bytes, shuffle(noise, 4));
   szip.flags = 0;
   EXPECT_FALSE(encode_chunk({szip}, noise).has_value());
+}
+
+// What libhdf5 1.10.8 stored: behind scale-offset szip had 61 bytes, as pixels of 2. This library doesn't make
+// such chunks.
+TEST(FilterPipeline, DecodesSzipOfImagesThatEndInsideAPixel) {
+  FilterSpec scale = stage(kFilterScaleOffset), szip = stage(kFilterSzip);
+  scale.values.assign(20, 0);
+  scale.values[0] = scale.values[4] = 2;
+  scale.values[2] = 20;
+  szip.values = {169, 8, 16, 20};
+  const FilterPipeline pipeline{stage(kFilterShuffle, 2), scale, szip};
+  const Buffer stored = test::hex(
+      "3d 00 00 00 30 01 00 12 3f 98 07 80 00 00 00 77 00 62 e1 ff 7f 46 8f da d1 c9 74 7a 09 fa "
+      "e6 e7 "
+      "08 0d b1 f0 00 00 00 00 00 00 00 04 80 7b 22 17 f5 81 81 ff 80 80 00 34 03 f8 c0 00 00 00 "
+      "00 20 ");
+  const unsigned expected[20] = {119, 30, 29, 511, 511, 240, 185, 135, 12,  116,
+                                 73,  36, 57, 91,  80,  511, 15,  31,  219, 123};
+  const auto image = decode_chunk(pipeline, stored, 0, 40);
+  ASSERT_TRUE(image) << image.error().message();
+  for (std::size_t i = 0; i < 20; ++i)  // 9 bits from bit 1
+    EXPECT_EQ(std::to_integer<unsigned>((*image)[2 * i]) +
+                  256 * std::to_integer<unsigned>((*image)[2 * i + 1]),
+              2 * expected[i]);
+  // Of pixels of 4 bytes the end is lost: it is zero, and the rest is there.
+  Buffer whole(188);
+  for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = static_cast<std::byte>(i / 32);
+  szip.values = {141, 8, 32, 42};
+  auto encoded = encode_chunk({szip}, whole);
+  ASSERT_TRUE(encoded);
+  encoded->bytes[0] = std::byte{189};
+  const auto more = decode_chunk({szip}, encoded->bytes, 0, 189);
+  ASSERT_TRUE(more) << more.error().message();
+  whole.push_back(std::byte{0});
+  EXPECT_EQ(*more, whole);
+}
+
+// N-bit that has nothing to pack leaves elements, which scale-offset takes.
+TEST(FilterPipeline, ScaleOffsetComesBehindNbitThatCopies) {
+  FilterSpec nbit = stage(kFilterNbit), scale = stage(kFilterScaleOffset);
+  nbit.values = {8, 1, 2, 1, 4, 0, 32, 0};
+  scale.values.assign(20, 0);
+  scale.values[0] = 2;
+  scale.values[2] = 2;
+  scale.values[4] = 4;
+  nbit.flags = scale.flags = kFilterOptional;
+  const Buffer image(8, std::byte{1});
+  auto copied = encode_chunk({nbit, scale}, image);
+  ASSERT_TRUE(copied);
+  EXPECT_EQ(copied->mask, 0U);
+  nbit.values[1] = 0;
+  nbit.values[6] = 16;
+  auto packed = encode_chunk({nbit, scale}, image);
+  ASSERT_TRUE(packed);
+  EXPECT_EQ(packed->mask, 2U);
 }
 
 TEST(FilterPipeline, AMandatoryFilterThatIsMissingIsNamed) {

@@ -236,6 +236,38 @@ TEST(FreeSpace, DecodesLists) {
   EXPECT_FALSE(decode_free_space_list(list, other, owner + 1, kWide));
 }
 
+// A paged file with lengths of 4 bytes: the largest size of a section, 2^63 - 1, is cut in the header, and
+// sizes are 8 bytes wide in the list.
+TEST(FreeSpace, DecodesSizesWiderThanLengths) {
+  constexpr FileSizes narrow{4, 4};
+  const auto header =
+      decode_free_space_header(hex("46 53 48 44 00 01 a3 01 00 00 06 00 00 00 06 00 00 00 00 00 00 "
+                                   "00 03 00 50 00 78 00 3f 00 "
+                                   "ff*4 00 12 00 00 79 00 00 00 79 00 00 00 9c a6 c9 fb"),
+                               narrow);
+  ASSERT_TRUE(header) << header.error().message();
+  const auto sections = decode_free_space_list(hex("46 53 53 45 00 00 10 00 00 01 03 00*7 fd 01 "
+                                                   "00*6 01 01 08 00*7 f8 07 00*6 01 01 0f 00*7 f1 "
+                                                   "05 00*6 01 01 13 00*7 ed 03 00*6 01 01 86 00*7 "
+                                                   "7a 09 00*6 01 01 f0 00*7 10 0f 00*6 01 4b e6 "
+                                                   "e9 34"),
+                                               *header, 0x1000, narrow);
+  ASSERT_TRUE(sections) << sections.error().message();
+  std::uint64_t total = 0;
+  for (const FreeSection& section : *sections) total += section.size;
+  EXPECT_EQ(total, header->total_space);
+  EXPECT_EQ(sections->back().offset, 0xf10U);
+  // What is written anew is as wide as the header says, and read by it.
+  FreeSpaceHeader again = *header;
+  again.list_used = free_space_list_size(*sections, again, narrow);
+  ByteWriter out;
+  ASSERT_TRUE(encode_free_space_list(*sections, again, 0x1000, narrow, out).ok());
+  ASSERT_EQ(out.size(), again.list_used);
+  const auto same = decode_free_space_list(out.view(), again, 0x1000, narrow);
+  ASSERT_TRUE(same) << same.error().message();
+  EXPECT_EQ(same->back().offset, 0xf10U);
+}
+
 TEST(SharedTable, DecodesTableAndList) {
   const auto table = decode_shared_table(hex(kTable), 2, kWide);
   ASSERT_TRUE(table) << table.error().message();

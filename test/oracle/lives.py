@@ -68,6 +68,11 @@ REQUIRED = {
     "external": ["written-through"],
 }
 ADDRESS = re.compile(r"((?:DATASET|DATATYPE|GROUP) )\d+ (?=\")")  # of what a reference refers to, in h5dump
+UNNAMED = re.compile(r"(DATATYPE \"#)\d+")  # a type without a name has its address for one
+# Where h5dump breaks a line depends on how long the addresses are.
+BREAK = re.compile(r"\s+(?:\(\d+(?:,\d+)*\): )?")
+# libhdf5 makes chunks that are not there when it cuts them, and leaves some beyond the extent.
+CHUNKED = re.compile(r"^( +layout 2(?: \d+)+) bytes \d+$", re.M)
 FROM = re.compile(r" from \d+ \d+")  # of a virtual source, by which libhdf5 says another thing when opened
 READ = """
 import sys, hashlib, h5py
@@ -103,11 +108,14 @@ def oracle_fails(seed, status, text):
 def differ(what, one, two):
     """Runs two commands, whose output shall be the same."""
     first, second = run(*one), run(*two)
-    first, second = [(status, ADDRESS.sub(r"\1", out), error) for status, out, error in (first, second)]
+    first, second = [(status, UNNAMED.sub(r"\1", ADDRESS.sub(r"\1", out)), error)
+                     for status, out, error in (first, second)]
     if first[0] != second[0]:
         worse = first if first[0] != 0 else second
         return failure(what, worse[0], worse[2] + worse[1])
-    return what + " differs: " + first_difference(first[1], second[1]) if first[1] != second[1] else ""
+    if BREAK.sub(" ", first[1]) == BREAK.sub(" ", second[1]):
+        return ""
+    return what + " differs: " + first_difference(first[1], second[1])
 
 
 def readers(mixed, twin, seed, turn, told):
@@ -117,7 +125,7 @@ def readers(mixed, twin, seed, turn, told):
         return oracle_fails(seed, status, first_difference(told, listed))
     for who, program in PROGRAMS.items():
         status, out, error = run(program, mixed, seed, "list")
-        if out != listed:
+        if CHUNKED.sub(r"\1", out) != CHUNKED.sub(r"\1", listed):
             return "%s lists otherwise (libhdf5's twin first): %s" % (who, first_difference(listed, out))
         if status != 0:
             return failure("%s lists" % who, status, error + out[-400:])

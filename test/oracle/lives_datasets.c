@@ -83,7 +83,9 @@ static void choose_chunks(hid_t list, hid_t type, const Shape* shape, int early)
     if (chunk[i] == 0) chunk[i] = 1;
   }
   H5Pset_chunk(list, shape->ndims, chunk);
-  if (one_in(2)) choose_filters(list, type);
+  /* variable-length elements behind filters: libhdf5 1.10 stores what lies in memory for those that were
+   * never written */
+  if (one_in(2) && !has_class(type, H5T_VLEN)) choose_filters(list, type);
   if (one_in(5)) H5Pset_chunk_opts(list, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS);
   note_index(shape, early, H5Pget_nfilters(list) > 0, chunk);
 }
@@ -236,17 +238,19 @@ static void make_sources(const char* in, hid_t type, hsize_t length, unsigned ma
   const hid_t other = strcmp(in, ".") == 0 ? file_
                       : H5Fis_hdf5(in) > 0 ? H5Fopen(in, H5F_ACC_RDWR, H5P_DEFAULT)
                                            : H5Fcreate(in, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  const hid_t space = H5Screate_simple(1, &length, NULL);
+  const hid_t space = H5Screate_simple(1, &length, NULL), list = H5Pcreate(H5P_DATASET_CREATE);
   good(other, "the file of the sources");
+  /* else what is never written is what the file had there before */
+  H5Pset_fill_time(list, H5D_FILL_TIME_ALLOC);
   for (unsigned i = 0; i < many; ++i) {
     char name[kNameSize];
     hid_t data;
     sprintf(name, "source%u_%u", step_, i);
-    data = good(H5Dcreate2(other, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                "H5Dcreate2");
+    data = good(H5Dcreate2(other, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT), "H5Dcreate2");
     if (!one_in(5)) write_all(data, type, length);
     H5Dclose(data);
   }
+  H5Pclose(list);
   H5Sclose(space);
   if (other != file_) good(H5Fclose(other), "H5Fclose");
 }
