@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "faults/inject.hpp"
 #include "support.hpp"
 
 #ifdef PCIO_VERSION
@@ -365,6 +366,82 @@ CASE(virtual_sources_of_virtual_datasets) {
   }
   const Rows ring(par::file_name("ring"), {x});
   CHECK(write_fails(ring, ring.columns(1), H5FD_MPIO_COLLECTIVE, "lead to each other"));
+}
+
+/// The disk takes the elements, and not what a commit writes: on rank 0, or on all.
+class SourceFault {
+ public:
+  SourceFault(const std::string& path, bool on_all) : silence_() {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (on_all || par::rank() == 0) inject::arm(inject::Fault::kDiskFull, kRow * sizeof(int), path);
+  }
+  ~SourceFault() { CHECK(par::any(inject::disarm())); }
+
+ private:
+  par::Silence silence_;
+};
+
+/// A serial file with "d" in chunks that nothing was written to yet: whoever writes has something to commit.
+void make_empty_source(const std::string& path) {
+  if (par::rank() == 0) {
+    const hsize_t n = kRow, chunk = 2;
+    const Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)),
+        space(H5Screate_simple(1, &n, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+    H5Pset_chunk(list, 1, &chunk);
+    Id(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+void check_source(const std::string& path, int value) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() != 0) return;
+  const Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)),
+      set(H5Dopen2(file, "d", H5P_DEFAULT));
+  Ints values(kRow);
+  CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+  CHECK(values == Ints(kRow, value));
+}
+
+bool write_fails(const Rows& rows, hsize_t many, int value, const std::string& source,
+                 bool on_all) {
+  const SourceFault fault(source, on_all);
+  return rows.write(rows.columns(many), H5FD_MPIO_COLLECTIVE, value) < 0;
+}
+
+/// A source whose commit fails stays open, and is committed by the next write, whatever name that knows it by,
+/// or by the close of the file with the virtual dataset, which fails as long as that does.
+CASE(a_source_that_cannot_be_committed_is_owed) {
+  for (const bool on_all : {false, true}) {
+    const std::string a = par::file_name("a");
+    const std::size_t slash = a.rfind('/') + 1;
+    const std::string same = a.substr(0, slash) + "./" + a.substr(slash);
+    enum { kSameName, kOtherName, kClose, kAll };
+    for (int payer = 0; payer < kAll; ++payer) {
+      make_empty_source(a);
+      {
+        Rows rows(par::file_name("v"), {a, "."});
+        const Rows others(par::file_name("w"), {same});
+        CHECK(write_fails(rows, 2, 61, a, on_all));
+        // The same source by another name, from another file.
+        CHECK(write_fails(others, 1, 62, a, on_all));
+        CHECK(write_fails(rows, 2, 63, a, on_all));
+        if (payer == kSameName) CHECK(rows.write(rows.columns(2), H5FD_MPIO_COLLECTIVE, 63) >= 0);
+        if (payer == kOtherName)
+          CHECK(others.write(others.columns(1), H5FD_MPIO_COLLECTIVE, 63) >= 0);
+        CHECK(rows.dataset.close() >= 0);
+        if (payer == kClose) {
+          const SourceFault fault(a, on_all);
+          CHECK(H5Fclose(rows.file) < 0);
+          CHECK(H5Iis_valid(rows.file) > 0);
+        } else {
+          check_source(a, 63);
+        }
+        CHECK(rows.file.close() >= 0);
+      }
+      check_source(a, 63);
+    }
+  }
 }
 
 #else

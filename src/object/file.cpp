@@ -500,6 +500,25 @@ FilePtr File::next_to_close() {
   return nullptr;
 }
 
+FilePtr File::take_owed(const File& source) noexcept {
+  for (std::size_t i = 0;; ++i) {
+    FilePtr file;
+    {
+      const std::lock_guard lock(registry_mutex);
+      if (i >= registry().size()) return nullptr;
+      file = registry()[i].lock();
+    }
+    if (!file) continue;
+    std::list<OwedClose>& owed = file->owed_;
+    const auto found = std::find_if(
+        owed.begin(), owed.end(), [&](const OwedClose& one) { return one.file.get() == &source; });
+    if (found == owed.end()) continue;
+    FilePtr taken = std::move(found->file);
+    owed.erase(found);
+    return taken;
+  }
+}
+
 Status File::flush(const CallName& name, const Status& checked) {
   Status ready = write_any_pending(*store_, CallKind::kFlushPending, name, checked);
   return commit_file(*store_, CommitKind::kFlush, name, ready);

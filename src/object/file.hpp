@@ -77,9 +77,8 @@ struct MountedOn {
   std::string path;
 };
 
-/// A file that could not be closed, by what it is known as.
+/// An opening of a file that could not be closed.
 struct OwedClose {
-  std::string key;
   FilePtr file;
 };
 
@@ -175,8 +174,9 @@ class File : public std::enable_shared_from_this<File> {
   /// A source of a virtual dataset of this file, open on the same ranks, that could not be closed: it is with
   /// this file, or by the next call that writes to it. Collective: by contract, and asks for no memory.
   void owe_close(std::list<OwedClose>& source) noexcept { owed_.splice(owed_.end(), source); }
-  /// The opening that is owed for a key, which is no longer then; null where there is none. As owe_close.
-  FilePtr take_owed(const std::string& key) noexcept;
+  /// The opening of `source` that some file owes to be closed, which is no longer then; null where there is none.
+  /// As owe_close.
+  static FilePtr take_owed(const File& source) noexcept;
 
   /// For mount.hpp. What is mounted on groups of this file, by their addresses, and where an opening of this
   /// file is mounted; null: nothing, nowhere.

@@ -36,6 +36,14 @@ File::~File() {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
+  Status owed = close_owed();
+  if (!owed_.empty()) {
+    // As where the commit of this file fails: it stays open, and whoever closes it once more pays.
+    if (!closes_all && coordinator().health().ok()) return owed;
+    // They are tried once more at the end of the program.
+    for (const OwedClose& left : owed_) left.file->kept_ = left.file;
+    owed_.clear();
+  }
   let_go_of_groups();
   Status ready = write_any_pending(*store_, CallKind::kClosePending, name, local);
   Status closed = close_file(*store_, name, ready);
@@ -44,7 +52,7 @@ Status File::close_store(const CallName& name, const Status& local) {
   if (!closed.ok() && !store_->is_closed()) return closed;
   store_.reset();
   const FilePtr last = std::move(kept_);
-  Status owed = close_owed(), children = forget_children(), mounts = forget_mounts();
+  Status children = forget_children(), mounts = forget_mounts();
   if (!closed.ok()) return closed;
   if (!owed.ok()) return owed;
   return children.ok() ? mounts : children;

@@ -48,26 +48,19 @@ Status File::forget_children() {
   return first;
 }
 
-FilePtr File::take_owed(const std::string& key) noexcept {
-  for (auto owed = owed_.begin(); owed != owed_.end(); ++owed) {
-    if (owed->key != key) continue;
-    FilePtr source = std::move(owed->file);
-    owed_.erase(owed);
-    if (source->is_open()) return source;
-    break;
-  }
-  return nullptr;
-}
-
 Status File::close_owed() {
-  const std::list<OwedClose> going = std::exchange(owed_, {});
+  std::list<OwedClose> still;
   Status first;
-  for (const OwedClose& owed : going) {
-    Status closed = owed.file->release_file_id(owed.file, "");
-    // At the end of the program it is tried once more.
-    if (!closed.ok() && owed.file->is_open()) owed.file->kept_ = owed.file;
+  while (!owed_.empty()) {
+    std::list<OwedClose> one;
+    one.splice(one.end(), owed_, owed_.begin());
+    const FilePtr file = one.front().file;
+    const Status taken = take_file(*file, WhenTaken::kWait);
+    Status closed = file->release_file_id(file, "", taken);
+    if (!closed.ok() && file->is_open()) still.splice(still.end(), one);
     if (first.ok()) first = std::move(closed);
   }
+  owed_ = std::move(still);
   return first;
 }
 

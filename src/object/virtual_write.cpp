@@ -168,9 +168,7 @@ Status CollectiveWrite::list_files(const std::vector<std::uint64_t>& ends,
       const std::string name = has_number(mapping) ? numbered(mapping.file, block) : mapping.file;
       const auto [it, is_new] = known.emplace(name, files_.size());
       if (is_new) {
-        // Prefixes are those of each open of the dataset.
-        const std::string key = name + '\n' + state_->virtual_data->prefix;
-        files_.push_back({name, {}, {{key, nullptr}}});
+        files_.push_back({name, {}, {{nullptr}}});
       }
       files_[it->second].keys.push_back({m, block});
     }
@@ -182,7 +180,6 @@ Status CollectiveWrite::list_files(const std::vector<std::uint64_t>& ends,
 /// open with the same ranks this is one more opening of it.
 Result<FilePtr> CollectiveWrite::open(const FileOfSources& sources) {
   File& parent = *dataset_.file;
-  if (FilePtr owed = parent.take_owed(sources.owed.front().key)) return owed;
   OpenFileRequest request;
   request.mode = OpenMode::kReadWrite;
   request.driver = &parent.access().driver.value();
@@ -202,7 +199,12 @@ Result<FilePtr> CollectiveWrite::open(const FileOfSources& sources) {
     return Status();
   });
   auto opened = File::open(request);
-  if (opened) return opened;
+  if (opened) {
+    // By whatever name it was known: this opening's close pays for one that failed.
+    const FilePtr owed = File::take_owed(**opened);
+    if (owed) PCIO_TRY(owed->release_file_id(owed, ""));
+    return opened;
+  }
   Status failed = std::move(opened.error());
   failed.push(PCIO_FRAME(DATASET, WRITEERROR,
                          "a source file of a virtual dataset can't be opened by all ranks for "
