@@ -60,11 +60,11 @@ Status select_points(const std::vector<std::uint64_t>& points, Dataspace* space)
 }  // namespace
 
 Status VirtualPlan::make(Sources& sources) {
-  PCIO_ASSIGN(const std::vector<Part> parts,
-              parts_of(sources, *state_.virtual_data, state_.extent.dims()));
   Dataspace wanted = request_.file_space;
   wanted.selection() = wanted.placed_selection();
   wanted.set_selection_offset({});
+  PCIO_ASSIGN(const std::vector<Part> parts,
+              parts_of(sources, *state_.virtual_data, state_.extent.dims(), wanted));
   // In the order of a list of points neither source nor target is walked: they go one by one.
   if (wanted.selection().kind() == SelectionKind::kPoints) {
     PCIO_TRY(plan_points(sources, wanted, parts));

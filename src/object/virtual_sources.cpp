@@ -248,9 +248,26 @@ Result<std::uint64_t> reach_of(Sources& sources, const VirtualData& data,
   return extent_for(target, elements_below(slab, extent->dims()[*e]), data.view);
 }
 
+/// More blocks, each with a source, than a call can have in hand.
+constexpr std::uint64_t kMostBlocks = std::uint64_t{1} << 20;
+
+/// The blocks of dimension `d` of a slab without end that `wanted` may touch, as far as `now` reaches: from
+/// the first to behind the last.
+std::pair<std::uint64_t, std::uint64_t> wanted_blocks(const SlabDim& slab, const Dims& now,
+                                                      unsigned d, const Box& wanted) {
+  if (now[d] < slab.start || now[d] - slab.start < slab.block) return {0, 0};
+  const std::uint64_t whole = (now[d] - slab.start - slab.block) / slab.stride + 1;
+  const std::uint64_t first = wanted.start[d], behind = first + wanted.count[d];
+  if (behind <= slab.start) return {0, 0};
+  const std::uint64_t end = std::min(whole, (behind - 1 - slab.start) / slab.stride + 1);
+  std::uint64_t begin = first > slab.start ? (first - slab.start) / slab.stride : 0;
+  if (begin < end && slab.start + begin * slab.stride + slab.block <= first) ++begin;
+  return {std::min(begin, end), end};
+}
+
 /// The parts that mapping `m` stands for, as far as the extent `now` of the virtual dataset reaches.
 Status add_parts(Sources& sources, const VirtualData& data, std::uint32_t m, const Dims& now,
-                 std::vector<Part>* parts) {
+                 const Box& wanted, std::vector<Part>* parts) {
   const VirtualMapping& mapping = data.mappings[m];
   const auto d = endless(mapping.target);
   if (!d) {
@@ -261,11 +278,16 @@ Status add_parts(Sources& sources, const VirtualData& data, std::uint32_t m, con
   const RegularSlab& slab = mapping.target.selection().regular();
   const SlabDim target = endless_dim(slab, *d);
   if (has_number(mapping)) {
-    for (std::uint64_t b = 0; target.start + b * target.stride < now[*d]; ++b) {
+    const auto [first, end] = wanted_blocks(target, now, *d, wanted);
+    if (end - first >= kMostBlocks)
+      return PCIO_ERROR(DATASET, UNSUPPORTED,
+                        "the selection touches " + std::to_string(end - first) +
+                            " blocks of the virtual mapping to \"" + mapping.file +
+                            "\", each with a source of its own: select fewer in a call");
+    for (std::uint64_t b = first; b < end; ++b) {
       RegularSlab block = slab;
       block.start[*d] = target.start + b * target.stride;
       block.count[*d] = 1;
-      if (block.start[*d] + target.block > now[*d]) break;
       PCIO_ASSIGN(Dataspace space, Dataspace::simple(now));
       PCIO_TRY(space.selection().select_hyperslab(now, SelectOp::kSet, block));
       parts->push_back({{m, b},
@@ -296,10 +318,13 @@ Status add_parts(Sources& sources, const VirtualData& data, std::uint32_t m, con
 
 }  // namespace
 
-Result<std::vector<Part>> parts_of(Sources& sources, const VirtualData& data, const Dims& now) {
+Result<std::vector<Part>> parts_of(Sources& sources, const VirtualData& data, const Dims& now,
+                                   const Dataspace& wanted) {
   std::vector<Part> parts;
+  const auto bounds = wanted.selection().bounds(wanted.dims());
+  if (!bounds) return parts;
   for (std::uint32_t m = 0; m < data.mappings.size(); ++m)
-    PCIO_TRY(add_parts(sources, data, m, now, &parts));
+    PCIO_TRY(add_parts(sources, data, m, now, *bounds, &parts));
   return parts;
 }
 

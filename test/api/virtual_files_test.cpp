@@ -136,4 +136,42 @@ TEST_F(VirtualFiles, DamagedListsAreErrors) {
   EXPECT_EQ(read("v", &values), 0) << first_error();
 }
 
+// 2^58 blocks, each with a source of its own: only those that are selected are looked for.
+TEST_F(VirtualFiles, OfVeryManyBlocksOnlyThoseThatAreSelectedAreLookedFor) {
+  const hsize_t huge = hsize_t{1} << 60, four = 4, zero = 0, forever = H5S_UNLIMITED;
+  const hid_t whole = H5Screate_simple(1, &huge, nullptr),
+              one = H5Screate_simple(1, &four, nullptr);
+  ASSERT_EQ(H5Sselect_hyperslab(whole, H5S_SELECT_SET, &zero, &four, &forever, &four), 0);
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  ASSERT_EQ(H5Pset_virtual(list, whole, ".", "d%b", one), 0);
+  const hid_t virt = H5Dcreate2(file, "v", H5T_NATIVE_INT, whole, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_GT(virt, 0) << first_error();
+  // The last two of one block and the first two of the next, in the middle and at the end.
+  for (const hsize_t at : {huge / 2 + 2, huge - 6}) {
+    for (const hsize_t block : {at / 4, at / 4 + 1})
+      make_dataset(("d" + std::to_string(block)).c_str(), 4);
+    ASSERT_EQ(H5Sselect_hyperslab(whole, H5S_SELECT_SET, &at, nullptr, &four, nullptr), 0);
+    const std::vector<int> written{1, 2, 3, 4};
+    EXPECT_EQ(H5Dwrite(virt, H5T_NATIVE_INT, one, whole, H5P_DEFAULT, written.data()), 0)
+        << first_error();
+    std::vector<int> values(4, 9);
+    EXPECT_EQ(H5Dread(virt, H5T_NATIVE_INT, one, whole, H5P_DEFAULT, values.data()), 0);
+    EXPECT_EQ(values, written);
+    std::vector<int> source(4, 9);
+    EXPECT_EQ(read(("d" + std::to_string(at / 4 + 1)).c_str(), &source), 0);
+    EXPECT_EQ(source[0], 3);
+    EXPECT_EQ(source[1], 4);
+  }
+  // One element of each block, all in one call.
+  const hsize_t blocks = huge / 4;
+  ASSERT_EQ(H5Sselect_hyperslab(whole, H5S_SELECT_SET, &zero, &four, &blocks, nullptr), 0);
+  int value = 0;
+  EXPECT_LT(H5Dread(virt, H5T_NATIVE_INT, whole, whole, H5P_DEFAULT, &value), 0);
+  EXPECT_NE(first_error().find("select fewer in a call"), std::string::npos) << first_error();
+  H5Dclose(virt);
+  H5Pclose(list);
+  H5Sclose(one);
+  H5Sclose(whole);
+}
+
 }  // namespace
