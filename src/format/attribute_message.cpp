@@ -6,6 +6,7 @@
 #include "format/attribute_message.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/checked.hpp"
 
@@ -31,6 +32,19 @@ void put(FieldWriter& fields, ConstBytes part, unsigned version) {
 }
 
 }  // namespace
+
+bool may_be_named(ConstBytes message, std::string_view name) {
+  constexpr std::size_t kSizeAt = 2, kNameAt = 8;
+  if (message.size() < kNameAt + 1) return true;
+  const std::size_t at = kNameAt + (std::to_integer<unsigned>(message[0]) == 3 ? 1 : 0);
+  const std::size_t size = std::to_integer<std::size_t>(message[kSizeAt]) |
+                           std::to_integer<std::size_t>(message[kSizeAt + 1]) << 8U;
+  if (size > message.size() - at) return true;
+  if (size < name.size() || std::memcmp(message.data() + at, name.data(), name.size()) != 0)
+    return false;
+  // The size counts the NUL, as a rule; behind it there may be more.
+  return size == name.size() || message[at + name.size()] == std::byte{0};
+}
 
 Result<AttributeView> view_attribute_message(ByteReader& reader) {
   PCIO_ASSIGN(const unsigned version, decode_version(reader, 1, 3, "attribute message"));

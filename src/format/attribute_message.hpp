@@ -39,6 +39,9 @@ struct AttributeView {
 
 /// As decode_attribute_message. Collective: pure.
 Result<AttributeView> view_attribute_message(ByteReader& reader);
+/// False where the message is of an attribute with another name: most of a search, without taking messages apart.
+/// Where the message is damaged it is true. Collective: pure.
+[[nodiscard]] bool may_be_named(ConstBytes message, std::string_view name);
 /// The version of a message in a new file of that format; `charset` is the name's.
 [[nodiscard]] unsigned attribute_message_version_for(FormatVersion version, NameCharset charset,
                                                      bool parts_shared);

@@ -107,17 +107,18 @@ bool is_searched(const StoredObject& stored) {
   return !stored.attributes && stored.header.version == 1 && stored.header.messages.size() <= kFew;
 }
 
-/// The attribute's message, nullptr where there is none. Errors: those of any attribute of the object.
+/// The attribute's message, nullptr where there is none. Errors: those of messages that may be its.
 Result<HeaderMessage*> search_messages(const OpenObject& object, const std::string& name) {
   StoredObject& stored = *object.object();
-  HeaderMessage* found = nullptr;
   HeaderMessage plain;
   for (HeaderMessage& message : stored.header.messages) {
     if (message.type != kMessageAttribute) continue;
+    const bool is_shared = (message.flags & kMessageShared) != 0;
+    if (!is_shared && !may_be_named(message.body, name)) continue;
     PCIO_ASSIGN(const AttributeView attribute, view(object.store().objects(), message, &plain));
-    if (found == nullptr && attribute.name == name) found = &message;
+    if (attribute.name == name) return &message;
   }
-  return found;
+  return nullptr;
 }
 
 /// The header message that holds an attribute, or nullptr.

@@ -319,6 +319,36 @@ TEST(AttributeMessage, Golden) {
                });
 }
 
+// What a search leaves out is another attribute's, whatever a message's bytes say.
+TEST(AttributeMessage, MayBeNamedLeavesOutWhatHasAnotherName) {
+  const std::vector<std::byte> golden[] = {
+      hex("01 00 06 00 0c 00 08 00 75 6e 69 74 73 00 00 00 10 08 00 00 02 00 00 00 00 00 10 00 "
+          "00*4 01 "
+          "00*7 07 00"),
+      hex("02 01 05 00 0a 00 08 00 75 6e 69 74 73 02 02 5e 73 00*6 01 00*7 00*7 01"),
+      hex("03 00 06 00 0c 00 04 00 00 75 6e 69 74 73 00 10 08 00 00 02 00 00 00 00 00 10 00 "
+          "02 00 00 00 07 00")};
+  std::size_t other = 0, same = 0;
+  for (const auto& good : golden)
+    for (std::size_t size = good.size() + 1; size-- > 0;)
+      for (std::size_t at = 0; at < std::max<std::size_t>(size, 1); ++at)
+        for (const unsigned change : {0U, 1U, 2U, 4U, 8U, 0x75U, 0xffU}) {
+          std::vector<std::byte> bytes(good.begin(),
+                                       good.begin() + static_cast<std::ptrdiff_t>(size));
+          if (size > 0) bytes[at] ^= static_cast<std::byte>(change);
+          ByteReader reader(bytes);
+          const auto view = view_attribute_message(reader);
+          for (const char* name : {"units", "unit", "u", "unitss", "other", "tnits"}) {
+            const bool may_be = may_be_named(bytes, name);
+            if (!view) continue;
+            EXPECT_EQ(may_be, view->name == name) << name;
+            ++(view->name == name ? same : other);
+          }
+        }
+  EXPECT_GT(same, 1000U);
+  EXPECT_GT(other, 1000U);
+}
+
 TEST(SharedMessage, Golden) {
   auto decode = [](ByteReader& r) { return decode_shared_message(r, kWide); };
   auto encode = [](const SharedMessage& m, ByteWriter& w) {

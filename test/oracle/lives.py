@@ -68,7 +68,7 @@ REQUIRED = {
     "external": ["written-through"],
 }
 ADDRESS = re.compile(r"((?:DATASET|DATATYPE|GROUP) )\d+ (?=\")")  # of what a reference refers to, in h5dump
-UNNAMED = re.compile(r"(DATATYPE \"#)\d+")  # a type without a name has its address for one
+UNNAMED = re.compile(r"(DATATYPE +\"/?#)\d+")  # a type without a name has its address for one
 # Where h5dump breaks a line depends on how long the addresses are.
 BREAK = re.compile(r"\s+(?:\(\d+(?:,\d+)*\): )?")
 # libhdf5 makes chunks that are not there when it cuts them, and leaves some beyond the extent.
