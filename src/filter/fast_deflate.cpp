@@ -25,10 +25,11 @@ constexpr std::uint32_t kLevel = 1;
 /// ISA-L counts in 32 bits; what is larger is left to others.
 constexpr std::size_t kMostBytes = std::size_t{1} << 31;
 
-/// What ISA-L works in: not cleared, for it clears what it needs to be.
+/// What ISA-L works in, cleared once: it looks at what it left there, and what it makes of a chunk shall not
+/// follow from what lay in memory.
 struct Workshop {
-  isal_zstream stream;
-  std::uint8_t level_buffer[ISAL_DEF_LVL1_DEFAULT];
+  isal_zstream stream = {};
+  std::uint8_t level_buffer[ISAL_DEF_LVL1_DEFAULT] = {};
 };
 
 }  // namespace

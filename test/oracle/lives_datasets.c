@@ -83,8 +83,8 @@ static void choose_chunks(hid_t list, hid_t type, const Shape* shape, int early)
     if (chunk[i] == 0) chunk[i] = 1;
   }
   H5Pset_chunk(list, shape->ndims, chunk);
-  /* variable-length elements behind filters: libhdf5 1.10 stores what lies in memory for those that were
-   * never written */
+  /* Variable-length elements in chunks: libhdf5 1.10 stores what lies in memory for those that were never
+   * written. So all are, they have no filters, and extents stay. */
   if (one_in(2) && !has_class(type, H5T_VLEN)) choose_filters(list, type);
   if (one_in(5)) H5Pset_chunk_opts(list, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS);
   note_index(shape, early, H5Pget_nfilters(list) > 0, chunk);
@@ -212,7 +212,8 @@ static void make_ordinary(const char* path) {
                                                                               : kContiguous;
   const hid_t type = make_type(layout == kExternal ? kFixedType | kNoReferences : kAnyType);
   const hid_t space = space_of(&shape), list = H5Pcreate(H5P_DATASET_CREATE);
-  const int bare = shape.grows == 0 && !has_class(type, H5T_VLEN) && layout != kExternal;
+  const int variable = has_class(type, H5T_VLEN);
+  const int bare = shape.grows == 0 && !variable && layout != kExternal;
   hid_t data;
   if (layout == kCompact) H5Pset_layout(list, H5D_COMPACT);
   if (layout == kChunked) choose_chunks(list, type, &shape, times[when] == H5D_ALLOC_TIME_EARLY);
@@ -224,7 +225,7 @@ static void make_ordinary(const char* path) {
   data = create(path, type, space, list);
   if (data >= 0) {
     note("layout", names[layout]);
-    if (points_of(&shape) > 0 && (bare || layout == kExternal || one_in(2)))
+    if (points_of(&shape) > 0 && (bare || variable || layout == kExternal || one_in(2)))
       write_all(data, type, points_of(&shape));
     H5Dclose(data);
   }
@@ -347,13 +348,14 @@ void step_write(void) {
 void step_extent(void) {
   hsize_t dims[H5S_MAX_RANK], most[H5S_MAX_RANK];
   const hid_t data = choose_dataset();
-  hid_t space, list;
+  hid_t space, list, type;
   int ndims;
   if (data < 0) return;
   space = H5Dget_space(data);
   list = H5Dget_create_plist(data);
   ndims = H5Sget_simple_extent_dims(space, dims, most);
-  if (H5Pget_layout(list) == H5D_CHUNKED) {
+  type = H5Dget_type(data);
+  if (H5Pget_layout(list) == H5D_CHUNKED && !has_class(type, H5T_VLEN)) {
     for (int i = 0; i < ndims; ++i)
       if (most[i] == H5S_UNLIMITED || one_in(2)) {
         const hsize_t far = dims[i] + 14 < most[i] ? dims[i] + 14 : most[i];
@@ -363,6 +365,7 @@ void step_extent(void) {
     good(H5Dset_extent(data, dims), "H5Dset_extent");
     note("extent", "set");
   }
+  H5Tclose(type);
   H5Pclose(list);
   H5Sclose(space);
   H5Dclose(data);
