@@ -494,7 +494,7 @@ FilePtr File::next_to_close() {
   std::lock_guard lock(registry_mutex);
   for (const auto& weak : registry())
     if (FilePtr file = weak.lock(); file && file->waits_to_close_ &&
-                                    !is_taken_by_other(*file->lock_) &&
+                                    !is_in_call_of_other(*file->lock_) &&
                                     !is_used_by_callers(*file->lock_))
       return file;
   return nullptr;
