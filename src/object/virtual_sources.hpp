@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/without_throwing.hpp"
 #include "object/traverse.hpp"
 #include "storage/objects/virtual_data.hpp"
 
