@@ -149,6 +149,7 @@ class File : public std::enable_shared_from_this<File> {
   void forget_file_id(const FilePtr& opening);
   [[nodiscard]] unsigned file_ids() const { return file_ids_; }
   /// Objects that were opened through this opening and still are.
+  /// ... without those that calls have lent to functions of the program.
   [[nodiscard]] unsigned objects_of(const FilePtr& opening) const;
 
   /// One id of the file goes. The last one commits and closes, or, with WEAK, leaves the file open
@@ -202,7 +203,8 @@ class File : public std::enable_shared_from_this<File> {
   /// Changes the path of an object that is entered. Nothing here asks for memory.
   Paths::iterator move_path(Paths::iterator place, std::string* path, std::string&& changed);
   /// For OpenObject::lend, and its end.
-  void count_lent(int more) { lent_ += static_cast<unsigned>(more); }
+  void add_lent(const FilePtr& opening);
+  void forget_lent(const FilePtr& opening);
   /// One object of the file was closed. Collective: over the file if that closes it.
   Status release_object(const FilePtr& opening);
   /// Closes a file of which neither ids nor objects are left. Collective: over the file where it is one.
@@ -230,6 +232,7 @@ class File : public std::enable_shared_from_this<File> {
   struct Opening {
     unsigned ids = 0;
     unsigned objects = 0;
+    unsigned lent = 0;  ///< of these
     std::shared_ptr<MountedOn> mounted_on;
     [[nodiscard]] bool is_over() const { return ids == 0 && objects == 0 && !mounted_on; }
   };
@@ -264,7 +267,7 @@ class File : public std::enable_shared_from_this<File> {
   Status agree_on_mounted(const CallName& name, const Status& local);
   Status forget_mounts();
   Status close_owed();
-  /// Objects that keep a file open which is closed weakly.
+  /// Objects that the program has to close before the file is closed.
   [[nodiscard]] unsigned objects_in_use() const { return parallel() ? objects_ - lent_ : objects_; }
   /// A group that has lost its links goes with the last commit.
   void let_go_of_groups();

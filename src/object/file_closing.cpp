@@ -73,7 +73,7 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
   if (!is_open()) return Status();
   CallName name{"H5Fclose", path_};
   Status local = ready;
-  const bool all_objects = file_ids_ == 1 && objects_ > 0;
+  const bool all_objects = file_ids_ == 1 && objects_in_use() > 0;
   if (local.ok() && close_degree() == CloseDegree::kSemi &&
       (all_objects || objects_of(opening) > 0))
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
