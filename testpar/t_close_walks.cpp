@@ -239,13 +239,13 @@ CASE(random_walks) {
   const char* const long_form = std::getenv("PCIO_LONG");
   const char* const chosen = std::getenv("PCIO_SEED");
   const unsigned first = chosen != nullptr ? static_cast<unsigned>(std::atoi(chosen)) : 1;
-  const unsigned walks = long_form != nullptr ? 2000 : 8;
+  const unsigned walks = long_form != nullptr ? 2000 : 4;
   for (unsigned seed = first; seed < first + walks; ++seed) {
     bool good = true;
     for (const auto degree : {H5F_CLOSE_WEAK, H5F_CLOSE_SEMI}) {
       if (std::getenv("PCIO_TELL") != nullptr && par::rank() == 0)
         std::fprintf(stderr, "walk %u, degree %d\n", seed, degree);
-      Walk(seed, degree).run(30);
+      Walk(seed, degree).run(long_form != nullptr ? 40 : 30);
       good = good && par::all(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL) == 0);
     }
     CHECK(good);
