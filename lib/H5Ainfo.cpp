@@ -164,6 +164,7 @@ herr_t H5Aiterate2(hid_t loc_id, H5_index_t idx_type, H5_iter_order_t order, hsi
     PCIO_ASSIGN(ListOrder how, list_order(idx_type, order));
     PCIO_TRY(need_callback(op));
     PCIO_ASSIGN(OpenObjectPtr owner, open_owner({loc_id}));
+    owner->lend();
     return iterate_attributes(*owner, how, idx, [&](const char* name, const H5A_info_t* info) {
       const ProgramsTurn turn;
       return op(loc_id, name, info, op_data);
@@ -179,7 +180,9 @@ herr_t H5Aiterate_by_name(hid_t loc_id, const char* obj_name, H5_index_t idx_typ
     PCIO_TRY(need_callback(op));
     PCIO_ASSIGN(Location at, object_at(loc_id, obj_name, lapl_id));
     PCIO_ASSIGN(hid_t id, object_id_for(at));
+    lend_to_function(id);
     OpenObjectPtr owner = open_location(at);
+    owner->lend();
     auto answer =
         iterate_attributes(*owner, how, idx, [&](const char* name, const H5A_info_t* info) {
           const ProgramsTurn turn;
@@ -194,6 +197,7 @@ herr_t H5Aiterate1(hid_t loc_id, unsigned* idx, H5A_operator1_t op, void* op_dat
   return api_value("H5Aiterate1", herr_t{-1}, [&]() -> Result<herr_t> {
     PCIO_TRY(need_callback(op));
     PCIO_ASSIGN(OpenObjectPtr owner, open_owner({loc_id}));
+    owner->lend();
     hsize_t at = idx == nullptr ? 0 : *idx;
     auto answer = iterate_attributes(*owner, {IndexBy::kCreationOrder, IterOrder::kIncreasing}, &at,
                                      [&](const char* name, const H5A_info_t*) {

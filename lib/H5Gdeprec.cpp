@@ -73,6 +73,7 @@ herr_t H5Giterate(hid_t loc_id, const char* name, int* idx, H5G_iterate_t op, vo
     PCIO_TRY(need_callback(op));
     PCIO_ASSIGN(Location group, object_at(loc_id, name, H5P_DEFAULT));
     PCIO_ASSIGN(hid_t id, group_id_for(group));
+    lend_to_function(id);
     hsize_t at = idx == nullptr ? 0 : static_cast<hsize_t>(*idx);
     auto answer = iterate_links(group, {}, &at, [&](const LinkPlace& place, const LinkMessage&) {
       const ProgramsTurn turn;

@@ -8,9 +8,11 @@
 #include <cstring>
 
 #include "agree/coordinator.hpp"
+#include "base/without_throwing.hpp"
 #include "lib/argument_names.hpp"
 #include "lib/call_failures.hpp"
 #include "lib/error_stack.hpp"
+#include "lib/handles.hpp"
 #include "lib/library.hpp"
 #include "object/file.hpp"
 
@@ -38,9 +40,8 @@ ErrorFrame outer_frame(const EntryPoint& entry, const ErrorFrame& inner) {
   return outer;
 }
 
-void push_frames(const EntryPoint& entry, const Status& status) {
-  if (status.ok()) return;
-  ErrorStack& stack = thread_error_stack();
+/// True where a frame names the function.
+bool push_inner_frames(const EntryPoint& entry, const Status& status, ErrorStack& stack) {
   bool named = false;
   for (const ErrorFrame& frame : status.frames()) {
     ErrorEntry item = entry_of(frame);
@@ -51,6 +52,14 @@ void push_frames(const EntryPoint& entry, const Status& status) {
     }
     push_entry(stack, std::move(item));
   }
+  return named;
+}
+
+void push_frames(const EntryPoint& entry, const Status& status, const Status& ended) {
+  if (status.ok()) return;
+  ErrorStack& stack = thread_error_stack();
+  const bool named = push_inner_frames(entry, status, stack);
+  push_inner_frames(entry, ended, stack);
   const ErrorFrame& last = status.frames().back();
   const ErrorFrame outer = outer_frame(entry, last);
   if (!named || outer.major != last.major || outer.minor != last.minor)
@@ -72,11 +81,11 @@ bool begin_entry(const EntryPoint& entry, ErrorStackUse use) noexcept {
   }
 }
 
-void report_failure(const EntryPoint& entry, Status&& status) noexcept {
+void report_failure(const EntryPoint& entry, Status&& status, Status&& ended) noexcept {
   try {
     {
       const CallFrame frame;
-      push_frames(entry, status);
+      push_frames(entry, status, ended);
     }
     run_auto_report(thread_error_stack());
   } catch (...) {
@@ -91,11 +100,20 @@ Status end_entry(CallFrame& frame) noexcept {
   return closed;
 }
 
+Status give_back_id(hid_t made, Status&& failure) noexcept {
+  CallFrame frame;
+  failure.join(without_throwing([&] { return to_status(release_id(made, "id")); }));
+  failure.join(end_entry(frame));
+  return std::move(failure);
+}
+
 void report_exception(const EntryPoint& entry, CallFrame& frame, const char* what) noexcept {
-  static_cast<void>(end_entry(frame));
+  Status ended = end_entry(frame);
   try {
-    report_failure(entry, Status(ErrorFrame{entry.function, entry.file, entry.line, Major::RESOURCE,
-                                            Minor::NOSPACE, what}));
+    report_failure(entry,
+                   Status(ErrorFrame{entry.function, entry.file, entry.line, Major::RESOURCE,
+                                     Minor::NOSPACE, what}),
+                   std::move(ended));
   } catch (...) {
   }
 }

@@ -47,13 +47,27 @@ bool begin_entry(const EntryPoint& entry, ErrorStackUse use) noexcept;
 /// files that functions of the program closed in it; then gives the locks back. The error handler may be its own
 /// already. Errors: those of closing.
 Status end_entry(CallFrame& frame) noexcept;
-/// Puts `status` on the error stack under a frame for the API function; calls the auto report.
-void report_failure(const EntryPoint& entry, Status&& status) noexcept;
+/// The id that a call made which fails after all: nobody has it. Result: what giving it back says, behind
+/// `failure`.
+Status give_back_id(hid_t made, Status&& failure) noexcept;
+/// Puts `status` on the error stack under a frame for the API function, and `ended`, what failed at the end of
+/// a call that had failed already, between them; calls the auto report.
+void report_failure(const EntryPoint& entry, Status&& status, Status&& ended = Status()) noexcept;
 /// Same for an exception, with its text.
 void report_exception(const EntryPoint& entry, CallFrame& frame, const char* what) noexcept;
 
-template <class R, class Body>
-R run_entry(const EntryPoint& entry, ErrorStackUse use, R fail, Body& body) noexcept {
+/// What a call made that is no id needs nothing.
+struct NothingToUndo {
+  template <class Made>
+  Status operator()(const Made&, Status&& failure) const {
+    return std::move(failure);
+  }
+};
+
+/// `undo(made, failure) -> Status`: where the body succeeded, and then the end of the call did not.
+template <class R, class Body, class Undo = NothingToUndo>
+R run_entry(const EntryPoint& entry, ErrorStackUse use, R fail, Body& body,
+            Undo undo = Undo()) noexcept {
   if (!begin_entry(entry, use)) return fail;
   CallFrame frame;
   if (!frame.begun()) return fail;
@@ -63,10 +77,14 @@ R run_entry(const EntryPoint& entry, ErrorStackUse use, R fail, Body& body) noex
     Status ended = end_entry(frame);
     if constexpr (std::is_same_v<decltype(outcome), Status>) {
       if (outcome.ok() && ended.ok()) return R{};
-      report_failure(entry, std::move(outcome.ok() ? ended : outcome));
+      if (outcome.ok()) std::swap(outcome, ended);
+      report_failure(entry, std::move(outcome), std::move(ended));
     } else {
       if (outcome && ended.ok()) return static_cast<R>(std::move(*outcome));
-      report_failure(entry, std::move(outcome ? ended : outcome.error()));
+      if (outcome)
+        report_failure(entry, undo(*outcome, std::move(ended)));
+      else
+        report_failure(entry, std::move(outcome.error()), std::move(ended));
     }
   } catch (const std::bad_alloc&) {
     report_exception(entry, frame, "out of memory");
@@ -108,7 +126,7 @@ template <class Body>
 hid_t api_id(const char* fn, Body&& body, const char* file = __builtin_FILE(),
              unsigned line = __builtin_LINE()) noexcept {
   return detail::run_entry<hid_t>({fn, file, line}, detail::ErrorStackUse::kClear,
-                                  static_cast<hid_t>(-1), body);
+                                  static_cast<hid_t>(-1), body, &detail::give_back_id);
 }
 
 /// For functions that return int or htri_t: the body returns Result<int> or Result<bool>.

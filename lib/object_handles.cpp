@@ -117,6 +117,16 @@ AttributeObject::AttributeObject(OpenObjectPtr owner, Attribute facts)
       committed_type(facts.committed_type),
       space(std::move(facts.space)) {}
 
+void lend_to_function(HandleId id) {
+  const auto object = get_any(id, "id");
+  if (!object) return;
+  if (const auto member = std::dynamic_pointer_cast<FileMember>(*object))
+    member->open->lend();
+  else if (const auto type = std::dynamic_pointer_cast<TypeObject>(*object);
+           type && type->committed)
+    type->committed->lend();
+}
+
 Status check_open(const File& file) {
   if (file.is_open()) return Status();
   return PCIO_ERROR(FILE, BADFILE, "file " + file.path() + " is closed already");

@@ -105,6 +105,9 @@ Result<FilePtr> file_of(HandleId id, const char* argument);
 /// ranks meet.
 Result<FilePtr> located_file(HandleId id, const char* argument);
 
+/// An id that a call has made for a function of the program which it runs: see OpenObject::lend.
+void lend_to_function(HandleId id);
+
 /// The place that a location id means: of a file its root group, of an attribute its owner.
 Result<Location> location_of(HandleId id, const char* argument);
 /// As location_of, but an attribute is no place: attributes have no attributes.

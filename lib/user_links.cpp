@@ -37,7 +37,7 @@ const LinkClass* class_of(int type) {
 /// Gives back what the program was lent, or gave, as the program would do it: a file that goes with that stays
 /// open until the call ends, which has it in hand.
 Status give_back(hid_t id) {
-  const CallFrame as_program;
+  const CallFrame as_program(CallFrame::Purpose::kGiveBack);
   return detail::to_status(release_id(id, "id"));
 }
 
@@ -52,6 +52,7 @@ class BorrowedId {
   }
   Status take(Result<HandleId> made) {
     PCIO_ASSIGN(id_, std::move(made));
+    lend_to_function(id_);
     return Status();
   }
   [[nodiscard]] hid_t get() const { return id_; }

@@ -48,6 +48,8 @@ class Walk {
       // A copy: `step` may push a level.
       const std::string name = levels_.back().names[levels_.back().next++];
       const LinkPlace place{levels_.back().group, name};
+      // A function that was called in a file that is mounted here may have closed this one.
+      PCIO_TRY(check_open(*place.group.file));
       const std::string path = levels_.back().prefix + name;
       auto link = find_link(place);
       if (!link) continue;  // deleted by a callback

@@ -4,6 +4,7 @@
 // Mounted files of several ranks: what one rank alone has open, or did, must not decide which of them are closed.
 // Room: testpar.
 
+#include <cstdio>
 #include <string>
 
 #include "support.hpp"
@@ -85,6 +86,107 @@ CASE(closing_a_chain_that_one_rank_uses) {
   mine.close();
   CHECK(a.close() >= 0);
   CHECK(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL) == 0);
+}
+
+namespace {
+
+/// Two files that are closed weakly, the second mounted in the first and kept open by that alone.
+struct WeakPair {
+  explicit WeakPair(const std::string& word) : name(par::file_name(word)), child(name + ".child") {
+    const Id access(weak());
+    file = Id(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    other = Id(H5Fcreate(child.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    for (const char* made : {"mnt", "x", "y"}) make_group(file, made);
+    make_group(other, "mnt");
+    CHECK(H5Fmount(file, "mnt", other, H5P_DEFAULT) >= 0);
+  }
+  ~WeakPair() {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (par::rank() == 0) std::remove(child.c_str());
+  }
+  WeakPair(const WeakPair&) = delete;
+  WeakPair& operator=(const WeakPair&) = delete;
+  static Id weak() {
+    Id access(par::mpio_access());
+    CHECK(H5Pset_fclose_degree(access, H5F_CLOSE_WEAK) >= 0);
+    return access;
+  }
+  /// None of them is open any more: each can be opened in another way.
+  void check_closed() const {
+    CHECK(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL) == 0);
+    for (const std::string& path : {name, child}) {
+      const Id again(H5Fopen(path.c_str(), H5F_ACC_RDONLY, weak()));
+      unsigned intent = 9;
+      CHECK(H5Fget_intent(again, &intent) >= 0 && intent == H5F_ACC_RDONLY);
+    }
+  }
+  std::string name, child;
+  Id file, other;
+};
+
+}  // namespace
+
+/// The last object closes its file and what is mounted there, on all ranks, whichever object that is on each.
+CASE(closing_weakly_behind_objects) {
+  WeakPair pair("mounts_p");
+  Id mine(H5Gopen2(pair.file, par::rank() % 2 == 0 ? "x" : "y", H5P_DEFAULT));
+  CHECK(pair.other.close() >= 0 && pair.file.close() >= 0);
+  CHECK(H5Lexists(mine, "/mnt/mnt", H5P_DEFAULT) > 0);
+  CHECK(mine.close() >= 0);
+  pair.check_closed();
+}
+
+/// One rank has an object in what would be closed with it: no rank closes anything, and all may try again.
+CASE(closing_weakly_what_one_rank_uses) {
+  WeakPair pair("mounts_q");
+  Id root(H5Gopen2(pair.file, "/", H5P_DEFAULT)), mine;
+  CHECK(pair.other.close() >= 0 && pair.file.close() >= 0);
+  if (par::rank() == par::size() - 1) mine = Id(H5Gopen2(root, "mnt/mnt", H5P_DEFAULT));
+  {
+    const par::Silence silence;
+    CHECK(H5Gclose(root) < 0);
+    CHECK(error_names("objects are open in file"));
+    CHECK(H5Lexists(root, "x", H5P_DEFAULT) > 0 && H5Lexists(root, "mnt/mnt", H5P_DEFAULT) > 0);
+  }
+  mine.close();
+  CHECK(root.close() >= 0);
+  pair.check_closed();
+}
+
+/// Some ranks have objects in both files still, when others close the last that they have.
+CASE(closing_weakly_one_after_the_other) {
+  WeakPair pair("mounts_r");
+  Id inner;
+  if (par::rank() == 0) inner = Id(H5Gopen2(pair.file, "mnt/mnt", H5P_DEFAULT));
+  Id outer(H5Gopen2(pair.file, "x", H5P_DEFAULT));
+  CHECK(pair.other.close() >= 0 && pair.file.close() >= 0);
+  inner.close();
+  CHECK(outer.close() >= 0);
+  pair.check_closed();
+}
+
+namespace {
+
+Id* to_close = nullptr;
+herr_t close_in_visit(hid_t, const char* path, const H5O_info_t*, void*) {
+  if (std::string(path) == "mnt/mnt") CHECK(to_close->close() >= 0);
+  return 0;
+}
+
+}  // namespace
+
+/// A visit is in what is mounted, and would come back to the file that was closed meanwhile.
+CASE(closing_a_file_that_a_visit_comes_back_to) {
+  WeakPair pair("mounts_s");
+  to_close = &pair.file;
+  {
+    const par::Silence silence;
+    CHECK(H5Ovisit(pair.file, H5_INDEX_NAME, H5_ITER_INC, close_in_visit, nullptr) < 0);
+    CHECK(error_names("is closed already"));
+  }
+  CHECK(!pair.file.valid() && H5Lexists(pair.other, "mnt", H5P_DEFAULT) > 0);
+  CHECK(pair.other.close() >= 0);
+  pair.check_closed();
 }
 
 /// An id that only one rank has keeps the child open there: the ranks must not part.

@@ -58,6 +58,9 @@ void unlock_in_child() {
 struct FileLockAccess {
   static ThreadCalls*& owner(FileLock& lock) { return lock.owner_; }
   static ThreadCalls* owner(const FileLock& lock) { return lock.owner_; }
+  static unsigned threads(const FileLock& lock) { return lock.threads_; }
+  static void count(FileLock& lock) { ++lock.threads_; }
+  static void forget(FileLock& lock) { --lock.threads_; }
 };
 
 namespace {
@@ -66,6 +69,7 @@ void give_back_to(ThreadCalls& thread, std::size_t count) noexcept {
   if (thread.held.size() <= count) return;
   while (thread.held.size() > count) {
     FileLockAccess::owner(*thread.held.back()) = nullptr;
+    FileLockAccess::forget(*thread.held.back());
     thread.held.pop_back();
   }
   if (threads_waiting > 0) pthread_cond_broadcast(&file_given_back);
@@ -139,7 +143,7 @@ ThreadCalls* detail::first_calls() {
   return known_calls;
 }
 
-CallFrame::CallFrame() noexcept : thread_(this_threads_calls()) {
+CallFrame::CallFrame(Purpose purpose) noexcept : thread_(this_threads_calls()) {
   if (thread_ == nullptr) return;
   took_library_ = !thread_->has_library;
   if (took_library_) lock_library(*thread_);
@@ -147,8 +151,14 @@ CallFrame::CallFrame() noexcept : thread_(this_threads_calls()) {
   caller_ = thread_->call;
   const bool outermost = thread_->depth++ == 0;
   if (outermost) ++threads_inside;
-  thread_->call = {false, false, outermost || (caller_.callers_can_wait && caller_.in_callback),
-                   held_before_};
+  CallState& call = thread_->call = CallState();
+  call.callers_can_wait = outermost || (caller_.callers_can_wait && caller_.in_callback);
+  call.files_of_callers = held_before_;
+  call.gives_back = purpose == Purpose::kGiveBack;
+  if (outermost) return;
+  call.files_in_midst = caller_.in_callback ? caller_.files_in_midst : held_before_;
+  call.caller_communicates =
+      caller_.communicates != nullptr ? caller_.communicates : caller_.caller_communicates;
 }
 
 void CallFrame::give_back() noexcept {
@@ -171,8 +181,10 @@ bool CallFrame::wait_for_all_files() {
   pthread_cond_broadcast(&file_given_back);
   // Room was made where they were found.
   for (FileLockPtr& lock : thread.wanted)
-    if (std::find(thread.held.begin(), thread.held.end(), lock) == thread.held.end())
+    if (std::find(thread.held.begin(), thread.held.end(), lock) == thread.held.end()) {
+      FileLockAccess::count(*lock);
       thread.held.push_back(std::move(lock));
+    }
   thread.wanted.clear();
   const auto free = [&](const FileLockPtr& lock) { return is_free(*lock, thread); };
   while (!std::all_of(thread.held.begin(), thread.held.end(), free)) wait_for_change(thread);
@@ -217,6 +229,7 @@ Status take_file_lock(const FileLockPtr& lock, WhenTaken what) {
   // Nearly always; room for what is wanted is kept.
   if (owner == nullptr && thread->held.capacity() > thread->held.size() + thread->wanted.size()) {
     owner = thread;
+    FileLockAccess::count(*lock);
     thread->held.push_back(lock);
     return Status();
   }
@@ -229,6 +242,7 @@ Status take_file_lock(const FileLockPtr& lock, WhenTaken what) {
     PCIO_TRY(wait_for_file(*thread, *lock));
   }
   FileLockAccess::owner(*lock) = thread;
+  FileLockAccess::count(*lock);
   thread->held.push_back(lock);
   return Status();
 }
@@ -244,12 +258,40 @@ bool is_taken_by_other(const FileLock& lock) {
   return owner != nullptr && owner != this_threads_calls();
 }
 
+bool is_in_call_of_other(const FileLock& lock) {
+  return FileLockAccess::threads(lock) > (lock.is_ours() ? 1U : 0U);
+}
+
+namespace {
+
+/// The lock is one of the first `count` that this thread has.
+bool is_among_first(const FileLock& lock, std::size_t count) {
+  if (!lock.is_ours()) return false;
+  const std::vector<FileLockPtr>& held = detail::known_calls->held;
+  return std::any_of(held.begin(), held.begin() + static_cast<std::ptrdiff_t>(count),
+                     [&](const FileLockPtr& one) { return one.get() == &lock; });
+}
+
+}  // namespace
+
 bool is_used_by_callers(const FileLock& lock) {
   const ThreadCalls* thread = detail::known_calls;
-  if (thread == nullptr || !lock.is_ours()) return false;
-  for (std::size_t i = 0; i < thread->call.files_of_callers; ++i)
-    if (thread->held[i].get() == &lock) return true;
-  return false;
+  return thread != nullptr && is_among_first(lock, thread->call.files_of_callers);
+}
+
+bool is_in_midst_of_callers(const FileLock& lock) {
+  const ThreadCalls* thread = detail::known_calls;
+  return thread != nullptr && is_among_first(lock, thread->call.files_in_midst);
+}
+
+void note_communication(const void* whose) noexcept {
+  if (ThreadCalls* thread = detail::known_calls) thread->call.communicates = whose;
+}
+
+bool is_ended_for_all(const void* whose) {
+  const ThreadCalls* thread = detail::known_calls;
+  return thread != nullptr &&
+         (thread->call.gives_back || thread->call.caller_communicates == whose);
 }
 
 bool is_within_call() {

@@ -59,6 +59,14 @@ void Status::push(ErrorFrame frame) & noexcept {
   }
 }
 
+void Status::join(Status&& other) noexcept {
+  if (ok()) {
+    *this = std::move(other);
+  } else if (!other.ok() && other.frames_.get() != no_memory) {
+    for (ErrorFrame& frame : *other.frames_) push(std::move(frame));
+  }
+}
+
 Status&& Status::push(ErrorFrame frame) && noexcept {
   push(std::move(frame));
   return std::move(*this);

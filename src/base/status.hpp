@@ -60,6 +60,8 @@ class [[nodiscard]] Status {
   /// Adds an outer frame; does nothing on success, nor where there is no memory for it.
   Status&& push(ErrorFrame frame) && noexcept;
   void push(ErrorFrame frame) & noexcept;
+  /// Another failure beside this one: its frames come behind. Where there is no memory for them, they don't.
+  void join(Status&& other) noexcept;
 
  private:
   std::unique_ptr<std::vector<ErrorFrame>, detail::FramesDeleter> frames_;

@@ -472,7 +472,19 @@ void File::forget_file_id(const FilePtr& opening) {
 
 unsigned File::objects_of(const FilePtr& opening) const {
   auto found = openings_.find(opening);
-  return found == openings_.end() ? 0 : found->second.objects;
+  if (found == openings_.end()) return 0;
+  return parallel() ? found->second.objects - found->second.lent : found->second.objects;
+}
+
+/// The opening has an object.
+void File::add_lent(const FilePtr& opening) {
+  ++openings_[opening].lent;
+  ++lent_;
+}
+
+void File::forget_lent(const FilePtr& opening) {
+  if (const auto here = openings_.find(opening); here != openings_.end()) --here->second.lent;
+  --lent_;
 }
 
 void File::add_object(const FilePtr& opening) {
@@ -494,7 +506,7 @@ FilePtr File::next_to_close() {
   std::lock_guard lock(registry_mutex);
   for (const auto& weak : registry())
     if (FilePtr file = weak.lock(); file && file->waits_to_close_ &&
-                                    !is_taken_by_other(*file->lock_) &&
+                                    !is_in_call_of_other(*file->lock_) &&
                                     !is_used_by_callers(*file->lock_))
       return file;
   return nullptr;

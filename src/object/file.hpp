@@ -148,6 +148,7 @@ class File : public std::enable_shared_from_this<File> {
   void forget_file_id(const FilePtr& opening);
   [[nodiscard]] unsigned file_ids() const { return file_ids_; }
   /// Objects that were opened through this opening and still are.
+  /// ... without those that calls have lent to functions of the program.
   [[nodiscard]] unsigned objects_of(const FilePtr& opening) const;
 
   /// One id of the file goes. The last one commits and closes, or, with WEAK, leaves the file open
@@ -201,6 +202,9 @@ class File : public std::enable_shared_from_this<File> {
   void leave_path(Paths::iterator place);
   /// Changes the path of an object that is entered. Nothing here asks for memory.
   Paths::iterator move_path(Paths::iterator place, std::string* path, std::string&& changed);
+  /// For OpenObject::lend, and its end.
+  void add_lent(const FilePtr& opening);
+  void forget_lent(const FilePtr& opening);
   /// One object of the file was closed. Collective: over the file if that closes it.
   Status release_object(const FilePtr& opening);
   /// Closes a file of which neither ids nor objects are left. Collective: over the file where it is one.
@@ -208,7 +212,7 @@ class File : public std::enable_shared_from_this<File> {
   Status close_unused();
   /// What functions of the program wanted closed while the calls that ran them had it in hand, and no call
   /// has any more. At the end of each call. Collective: as close_unused of the files, in the order of opening.
-  /// Errors: those of closing; the file stays open then.
+  /// Errors: those of closing, of all files; a file stays open then.
   static Status close_waiting();
   /// Tells open objects that the link `from` is now `to`, or gone where `to` is empty.
   void rename_objects(const std::string& from, const std::string& to);
@@ -228,6 +232,7 @@ class File : public std::enable_shared_from_this<File> {
   struct Opening {
     unsigned ids = 0;
     unsigned objects = 0;
+    unsigned lent = 0;  ///< of these
     std::shared_ptr<MountedOn> mounted_on;
     [[nodiscard]] bool is_over() const { return ids == 0 && objects == 0 && !mounted_on; }
   };
@@ -242,8 +247,14 @@ class File : public std::enable_shared_from_this<File> {
   Status close_store(const CallName& name, const Status& local);
   /// And what is mounted in it. Collective: over the file.
   Status close_last(const CallName& name, const Status& local);
-  /// True where it is not to be closed before the calls around this one end, which have it in hand.
+  /// True where it is not to be closed before the calls around this one end, which have it in hand, and other
+  /// ranks need not be asked: in a serial file always.
   bool waits_for_callers();
+  void wait_for_callers();
+  Status close_waited();
+  /// True where all ranks are to wait for the calls around theirs. Collective: over the file, where it is parallel.
+  /// Errors: only some of them would have to, each as long as its own call takes; `local`.
+  Result<bool> agree_on_callers(const CallName& name, const Status& local);
   static std::shared_ptr<File> next_to_close();
   /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
   struct Closing {
@@ -256,6 +267,8 @@ class File : public std::enable_shared_from_this<File> {
   Status agree_on_mounted(const CallName& name, const Status& local);
   Status forget_mounts();
   Status close_owed();
+  /// Objects that the program has to close before the file is closed.
+  [[nodiscard]] unsigned objects_in_use() const { return parallel() ? objects_ - lent_ : objects_; }
   /// A group that has lost its links goes with the last commit.
   void let_go_of_groups();
   void hold_groups();
@@ -270,10 +283,12 @@ class File : public std::enable_shared_from_this<File> {
   unsigned long number_;
   unsigned file_ids_ = 0;
   unsigned objects_ = 0;
+  unsigned lent_ = 0;                ///< of these
   unsigned holds_ = 0;               ///< those of the caches of other files included
   std::list<FileHoldPtr> children_;  ///< the one that was used last first
   bool private_child_ = false;
   bool waits_to_close_ = false;
+  Status failed_waiting_;       ///< why a close that waits can't be: for the other ranks
   std::shared_ptr<File> kept_;  ///< itself: it waits to be closed, or could not be then
   std::list<OwedClose> owed_;
   std::map<FileAddress, Mount> mounts_;
@@ -346,6 +361,9 @@ class OpenObject {
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The link by which the object was found has another name now, or is gone ("").
   void set_path(std::string path);
+  /// A call has opened it for a function of the program that it runs, and gives it back: whether a parallel file
+  /// waits for the call its ranks decide together, and not because of this.
+  void lend();
 
  private:
   Status let_go_of_data();
@@ -354,6 +372,7 @@ class OpenObject {
   StoredObjectPtr object_;
   std::string path_;
   bool open_ = true;
+  bool lent_ = false;
   File::Paths::iterator place_;  ///< where the file knows its path
 };
 

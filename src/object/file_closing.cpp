@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdio>
 #include <unistd.h>
+#include <utility>
 
 #include "base/without_throwing.hpp"
 #include "object/file.hpp"
@@ -36,7 +37,15 @@ File::~File() {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
-  Status owed = close_owed();
+  const Result<bool> waits = agree_on_callers(name, local);
+  if (waits && *waits) {
+    wait_for_callers();
+    return Status();
+  }
+  // Of a file that is given up the calls around may still want something.
+  if (!waits && (coordinator().health().ok() || is_in_midst_of_callers(*lock_)))
+    return waits.error();
+  const Status owed = close_owed();
   if (!owed_.empty()) {
     // As where the commit of this file fails: it stays open, and whoever closes it once more pays.
     if (!closes_all && coordinator().health().ok()) return owed;
@@ -45,14 +54,16 @@ Status File::close_store(const CallName& name, const Status& local) {
     owed_.clear();
   }
   let_go_of_groups();
-  Status ready = write_any_pending(*store_, CallKind::kClosePending, name, local);
-  Status closed = close_file(*store_, name, ready);
+  const Status ready = waits ? Status() : waits.error();
+  const Status written = write_any_pending(*store_, CallKind::kClosePending, name, ready);
+  Status closed = close_file(*store_, name, written);
   hold_groups();
   // The driver is gone unless the commit failed while the ranks were still in step.
   if (!closed.ok() && !store_->is_closed()) return closed;
   store_.reset();
   const FilePtr last = std::move(kept_);
   Status children = forget_children(), mounts = forget_mounts();
+  if (!ready.ok()) return ready;
   if (!closed.ok()) return closed;
   if (!owed.ok()) return owed;
   return children.ok() ? mounts : children;
@@ -70,7 +81,7 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
   if (!is_open()) return Status();
   CallName name{"H5Fclose", path_};
   Status local = ready;
-  const bool all_objects = file_ids_ == 1 && objects_ > 0;
+  const bool all_objects = file_ids_ == 1 && objects_in_use() > 0;
   if (local.ok() && close_degree() == CloseDegree::kSemi &&
       (all_objects || objects_of(opening) > 0))
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
@@ -80,25 +91,27 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     facts.call_kind = CallKind::kCloseId;
     PCIO_TRY(coordinator().agree(name, facts, local));
     forget_file_id(opening);
-    if (file_ids_ == 0) static_cast<void>(waits_for_callers());
     return Status();
   }
-  if (holds_ > 0 || (objects_ > 0 && close_degree() == CloseDegree::kWeak)) {
+  if (holds_ > 0 || (objects_in_use() > 0 && close_degree() == CloseDegree::kWeak)) {
     PCIO_TRY(Status(local));
     forget_file_id(opening);
     return close_unused();
   }
-  if (local.ok() && waits_for_callers()) {
+  if (!parallel()) PCIO_TRY(Status(local));
+  const bool waits = waits_for_callers();
+  // The other ranks hear of it when the calls around this one end.
+  if (waits && !local.ok()) failed_waiting_ = local;
+  Status closed = waits ? local : close_last(name, local);
+  if (!is_open())
+    file_ids_ = 0;
+  else if (closed.ok())
     forget_file_id(opening);
-    return Status();
-  }
-  Status closed = close_last(name, local);
-  if (!is_open()) file_ids_ = 0;
   return closed;
 }
 
 Status File::close_unused() {
-  if (objects_ > 0 || file_ids_ > 0 || !is_open() || closes_all) return Status();
+  if (!is_open() || objects_in_use() > 0 || file_ids_ > 0 || closes_all) return Status();
   if (waits_for_callers()) return Status();
   if (holds_ > 0) return close_unwanted();
   return close_last({"H5Fclose", path_}, Status());
@@ -107,10 +120,33 @@ Status File::close_unused() {
 bool File::waits_for_callers() {
   if (waits_to_close_) return true;
   if (!is_used_by_callers(*lock_)) return false;
+  if (parallel() && !(is_in_midst_of_callers(*lock_) && is_ended_for_all(&coordinator())))
+    return false;
+  wait_for_callers();
+  return true;
+}
+
+void File::wait_for_callers() {
   waits_to_close_ = true;
   kept_ = shared_from_this();
   ++closes_waiting;
-  return true;
+}
+
+Result<bool> File::agree_on_callers(const CallName& name, const Status& local) {
+  const bool here = !closes_all && is_in_midst_of_callers(*lock_);
+  if (!parallel() || !coordinator().health().ok()) return here;
+  LocalFacts facts;
+  facts.call_kind = CallKind::kClose;
+  facts.sums[0] = here ? 1 : 0;
+  PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, local));
+  const auto ranks = static_cast<std::uint64_t>(coordinator().size());
+  if (all.sums[0] == 0 || all.sums[0] == ranks) return here;
+  return PCIO_ERROR(
+      FILE, CANTCLOSEFILE,
+      "file \"" + path_ + "\" can't be closed: on " + std::to_string(all.sums[0]) + " of " +
+          std::to_string(ranks) +
+          " ranks a function of the program closes it that was called in the midst of a call "
+          "which has the file in hand");
 }
 
 Status File::close_waiting() {
@@ -119,13 +155,23 @@ Status File::close_waiting() {
   while (const FilePtr file = next_to_close()) {
     file->waits_to_close_ = false;
     --closes_waiting;
-    Status closed = without_throwing([&]() -> Status {
+    first.join(without_throwing([&]() -> Status {
       PCIO_TRY(take_file(*file, WhenTaken::kWait));
-      return file->close_unused();
-    });
-    if (first.ok()) first = std::move(closed);
+      return file->close_waited();
+    }));
   }
   return first;
+}
+
+Status File::close_waited() {
+  if (!is_open()) return Status();
+  const Status failure = std::exchange(failed_waiting_, Status());
+  // The others hear of it; here H5Fclose has said so.
+  if (!failure.ok()) static_cast<void>(close_last({"H5Fclose", path_}, failure));
+  Status closed = failure.ok() ? close_unused() : Status();
+  // Something keeps it open, and itself.
+  if (closed.ok() && !waits_to_close_) kept_.reset();
+  return closed;
 }
 
 void File::close_all() {

@@ -87,6 +87,12 @@ void OpenObject::set_path(std::string path) {
     path_ = std::move(path);
 }
 
+void OpenObject::lend() {
+  if (!open_ || lent_) return;
+  lent_ = true;
+  file_->add_lent(file_);
+}
+
 OpenObject::~OpenObject() { static_cast<void>(close()); }
 
 /// What can't be written now is tried again when the file is flushed or closed.
@@ -105,6 +111,7 @@ Status OpenObject::close() {
   // Once more after a failure: the file may be what was not closed.
   if (!open_) return file_->close_unused();
   open_ = false;
+  if (lent_) file_->forget_lent(file_);
   file_->leave_path(place_);
   if (object_->open_count > 0 && --object_->open_count == 0) object_->flushes_disabled = false;
   Status written = let_go_of_data();

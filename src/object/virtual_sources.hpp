@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/without_throwing.hpp"
 #include "object/traverse.hpp"
 #include "storage/objects/virtual_data.hpp"
 
@@ -30,7 +31,9 @@ class SourceFile {
   SourceFile(FilePtr file, bool opened) : file_(std::move(file)), opened_(opened) {}
   SourceFile(const SourceFile&) = delete;
   SourceFile& operator=(const SourceFile&) = delete;
-  ~SourceFile() { static_cast<void>(close()); }
+  ~SourceFile() {
+    static_cast<void>(without_throwing([&] { return close(); }));
+  }
   [[nodiscard]] const FilePtr& file() const { return file_; }
   Status close() {
     if (!std::exchange(opened_, false)) return Status();

@@ -308,6 +308,57 @@ TEST_F(ClosedInCallbacks, WhatCannotBeClosedIsTold) {
   EXPECT_EQ(H5Fclose(file), 0) << first_error();
 }
 
+/// Makes the file one that can't be closed for as long as this lives.
+class TooLarge {
+ public:
+  explicit TooLarge(hid_t group) {
+    const std::string comment(30000, 'c');
+    EXPECT_EQ(H5Oset_comment(group, comment.c_str()), 0);
+    std::signal(SIGXFSZ, SIG_IGN);
+    EXPECT_EQ(getrlimit(RLIMIT_FSIZE, &before_), 0);
+    rlimit tight = before_;
+    tight.rlim_cur = 4096;
+    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
+  }
+  ~TooLarge() { EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &before_), 0); }
+  TooLarge(const TooLarge&) = delete;
+  TooLarge& operator=(const TooLarge&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+/// An id that was made in the call that fails at its end is nobody's.
+TEST_F(ClosedInCallbacks, NoIdIsLeftOfACallThatFailsAtItsEnd) {
+  begin(Gives::kOtherFile);
+  {
+    const TooLarge limit(scene.group);
+    EXPECT_LT(H5Dopen2(scene.group, "ud", H5P_DEFAULT), 0);
+  }
+  EXPECT_EQ(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 1) << "the other file";
+  file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  EXPECT_EQ(H5Fclose(file), 0) << first_error();
+}
+
+/// What failed in the call, and what failed at its end.
+TEST_F(ClosedInCallbacks, BothFailuresAreTold) {
+  begin(Gives::kOtherFile);
+  {
+    const TooLarge limit(scene.group);
+    EXPECT_LT(H5Gopen2(scene.group, "ud", H5P_DEFAULT), 0);
+  }
+  std::string all;
+  const auto append = [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
+    *static_cast<std::string*>(out) += std::string(error->desc) + "\n";
+    return 0;
+  };
+  EXPECT_EQ(H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, append, &all), 0);
+  EXPECT_NE(all.find("group"), std::string::npos) << all;
+  EXPECT_NE(all.find("File too large"), std::string::npos) << all;
+  file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  EXPECT_EQ(H5Fclose(file), 0) << first_error();
+}
+
 herr_t close_library_within(hid_t, const char*, const H5L_info_t*, void*) {
   return H5close() < 0 ? 7 : 0;
 }

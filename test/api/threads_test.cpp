@@ -256,6 +256,58 @@ TEST_F(Threads, CloseAFileUnderAnIterationWhenThatEnds) {
 
 namespace {
 
+struct Crossing {
+  hid_t file, other;
+  std::promise<void> other_is_taken, file_is_closed;
+  int links = 0;
+};
+
+/// Closes the file that is iterated over, and comes to one that another thread has: lets its own go meanwhile.
+herr_t close_and_cross(hid_t, const char*, const H5L_info_t*, void* data) {
+  auto* crossing = static_cast<Crossing*>(data);
+  if (crossing->links++ > 0) return 0;
+  if (H5Fclose(crossing->file) < 0) return -1;
+  crossing->other_is_taken.get_future().wait();
+  crossing->file_is_closed.set_value();
+  return opens(crossing->other, "b") ? 0 : -1;
+}
+
+/// Ends many calls while the other thread comes to this file: none of them is to close that one's.
+herr_t end_calls(hid_t, const char*, const H5L_info_t*, void* data) {
+  auto* crossing = static_cast<Crossing*>(data);
+  crossing->other_is_taken.set_value();
+  crossing->file_is_closed.get_future().wait();
+  for (int i = 0; i < 2000; ++i) {
+    if (!opens(crossing->other, "c")) return -1;
+    std::this_thread::yield();
+  }
+  return 1;
+}
+
+}  // namespace
+
+TEST_F(Threads, LeaveFilesThatWaitToBeClosedToTheirIterations) {
+  for (int i = 0; i < 5; ++i) {
+    Crossing crossing;
+    crossing.file = file;
+    crossing.other = other;
+    in_threads(2, [&](unsigned number) {
+      if (number == 0)
+        EXPECT_EQ(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, close_and_cross, &crossing),
+                  0)
+            << first_error();
+      else
+        EXPECT_EQ(H5Literate(other, H5_INDEX_NAME, H5_ITER_INC, nullptr, end_calls, &crossing), 1);
+    });
+    EXPECT_EQ(crossing.links, 3);
+    EXPECT_EQ(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 1) << "the other file";
+    file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GT(file, 0) << first_error();
+  }
+}
+
+namespace {
+
 std::atomic<hid_t> converted_to{-1};
 
 /// Goes to the other file in the middle of a transfer.

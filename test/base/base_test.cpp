@@ -47,6 +47,19 @@ TEST(Status, SuccessStaysEmpty) {
   EXPECT_TRUE(status.frames().empty());
 }
 
+TEST(Status, JoinsFailures) {
+  Status status;
+  status.join(Status());
+  EXPECT_TRUE(status.ok());
+  status.join(fails_twice());
+  status.join(Status());
+  EXPECT_EQ(status.frames().size(), 1U);
+  status.join(Status(PCIO_FRAME(FILE, CANTCLOSEFILE, "another")));
+  ASSERT_EQ(status.frames().size(), 2U);
+  EXPECT_EQ(status.message(), "inner");
+  EXPECT_EQ(status.frames()[1].text, "another");
+}
+
 TEST(Status, AssignMovesTheValueOrLeaves) {
   auto use = [](Result<std::string> given) -> Result<std::size_t> {
     PCIO_ASSIGN(std::string text, std::move(given));

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Closing a file of several ranks within a function that a call of the library runs, where other ranks close it
+// outside any call, or in another one. A close that only some ranks put off meets no other.
+// Room: testpar.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "support.hpp"
+
+using par::Id;
+
+namespace {
+
+constexpr auto kClass = static_cast<H5L_type_t>(98);
+
+/// What the functions of the program do, once for each call of the library.
+std::function<void()> in_function;
+int function_calls = 0;
+
+void run_once() {
+  if (function_calls++ == 0) in_function();
+}
+
+herr_t on_link(hid_t, const char*, const H5L_info_t*, void*) {
+  run_once();
+  return 0;
+}
+herr_t on_object(hid_t, const char*, const H5O_info_t*, void*) {
+  run_once();
+  return 0;
+}
+herr_t on_attribute(hid_t, const char*, const H5A_info_t*, void*) {
+  run_once();
+  return 0;
+}
+herr_t on_old_attribute(hid_t, const char*, void*) {
+  run_once();
+  return 0;
+}
+herr_t on_old_link(hid_t, const char*, void*) {
+  run_once();
+  return 0;
+}
+
+/// The object that a link of the class leads to, in another file.
+hid_t elsewhere = H5I_INVALID_HID;
+hid_t follow(const char*, hid_t, const void*, size_t, hid_t, hid_t) {
+  const hid_t found = H5Oopen(elsewhere, "g", H5P_DEFAULT);
+  run_once();
+  return found;
+}
+
+const H5L_class_t kLinks = {
+    H5L_LINK_CLASS_T_VERS, kClass, "runs", nullptr, nullptr, nullptr, follow, nullptr, nullptr};
+
+Id access_with(H5F_close_degree_t degree) {
+  Id access(par::mpio_access());
+  CHECK(H5Pset_fclose_degree(access, degree) >= 0);
+  return access;
+}
+
+/// A file with a group "g", an attribute, a group and a link of the class in it.
+Id make_file(const std::string& name, hid_t access) {
+  CHECK(H5Lregister(&kLinks) >= 0);
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const Id group(H5Gcreate2(file, "g", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const Id space(H5Screate(H5S_SCALAR));
+  CHECK(Id(H5Acreate2(group, "a", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  CHECK(Id(H5Gcreate2(group, "in", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  CHECK(H5Lcreate_ud(group, "u", kClass, "x", 1, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  return file;
+}
+
+using Call = herr_t (*)(hid_t file, hid_t group);
+
+const Call kIterations[] = {
+    [](hid_t, hid_t at) {
+      return H5Literate(at, H5_INDEX_NAME, H5_ITER_INC, nullptr, on_link, nullptr);
+    },
+    [](hid_t file, hid_t) {
+      return H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, on_link, nullptr);
+    },
+    [](hid_t file, hid_t) {
+      return H5Literate_by_name(file, "g", H5_INDEX_NAME, H5_ITER_INC, nullptr, on_link, nullptr,
+                                H5P_DEFAULT);
+    },
+    [](hid_t, hid_t at) { return H5Lvisit(at, H5_INDEX_NAME, H5_ITER_INC, on_link, nullptr); },
+    [](hid_t file, hid_t) {
+      return H5Lvisit_by_name(file, "g", H5_INDEX_NAME, H5_ITER_INC, on_link, nullptr, H5P_DEFAULT);
+    },
+    [](hid_t, hid_t at) { return H5Ovisit(at, H5_INDEX_NAME, H5_ITER_INC, on_object, nullptr); },
+    [](hid_t file, hid_t) {
+      return H5Ovisit_by_name(file, "g", H5_INDEX_NAME, H5_ITER_INC, on_object, nullptr,
+                              H5P_DEFAULT);
+    },
+    [](hid_t, hid_t at) {
+      return H5Aiterate2(at, H5_INDEX_NAME, H5_ITER_INC, nullptr, on_attribute, nullptr);
+    },
+    [](hid_t file, hid_t) {
+      return H5Aiterate_by_name(file, "g", H5_INDEX_NAME, H5_ITER_INC, nullptr, on_attribute,
+                                nullptr, H5P_DEFAULT);
+    },
+    [](hid_t, hid_t at) { return H5Aiterate1(at, nullptr, on_old_attribute, nullptr); },
+    [](hid_t file, hid_t) { return H5Giterate(file, "g", nullptr, on_old_link, nullptr); },
+};
+
+herr_t through_the_link(hid_t group) {
+  H5O_info_t info;
+  return H5Oget_info_by_name(group, "u", &info, H5P_DEFAULT);
+}
+
+herr_t run(const std::function<void()>& body, const std::function<herr_t()>& call) {
+  in_function = body;
+  function_calls = 0;
+  const par::Silence silence;
+  const herr_t answer = call();
+  CHECK(function_calls > 0);
+  return answer;
+}
+
+int open_ids() { return static_cast<int>(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL)); }
+
+}  // namespace
+
+/// The close comes where the program has it, on each rank; what it does next meets what the others do next.
+CASE(closed_in_iterations_of_some_ranks) {
+  const std::string name = par::file_name("closings_a"), next = par::file_name("closings_b");
+  const Id access = access_with(H5F_CLOSE_WEAK);
+  for (const Call call : kIterations) {
+    for (int some = 0; some < 2; ++some) {
+      CHECK(make_file(name, access).close() >= 0);
+      Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+      Id group(H5Gopen2(file, "g", H5P_DEFAULT)), made;
+      const auto go_on = [&] {
+        CHECK(group.close() >= 0 && file.close() >= 0);
+        made = Id(H5Fcreate(next.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+        CHECK(made.valid());
+      };
+      const hid_t of_file = file, of_group = group;
+      if (par::rank() % 2 == some)
+        CHECK(run(go_on, [&] { return call(of_file, of_group); }) < 0);
+      else
+        go_on();
+      CHECK(open_ids() == 1);
+      CHECK(made.close() >= 0);
+    }
+  }
+}
+
+/// A call that goes on with the file after its function can't have it closed: nobody closes it then.
+CASE(closed_in_the_midst_of_calls_of_some_ranks) {
+  const std::string name = par::file_name("closings_c"), next = par::file_name("closings_d");
+  const Id access = access_with(H5F_CLOSE_WEAK);
+  const Id other = make_file(par::file_name("closings_e"), access);
+  elsewhere = other;
+  CHECK(make_file(name, access).close() >= 0);
+  Id file(H5Fopen(name.c_str(), H5F_ACC_RDWR, access)), group(H5Gopen2(file, "g", H5P_DEFAULT));
+  Id made;
+  const bool differs = par::size() > 1;
+  const auto go_on = [&] {
+    const par::Silence silence;
+    const hid_t id = file;
+    CHECK(group.close() >= 0);
+    CHECK((H5Fclose(id) < 0) == differs);
+    if (differs) CHECK(par::error_text().find("in the midst of a call") != std::string::npos);
+    CHECK((H5Iis_valid(id) > 0) == differs);
+    if (differs) CHECK(H5Fflush(id, H5F_SCOPE_GLOBAL) >= 0);
+    made = Id(H5Fcreate(next.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    CHECK(made.valid());
+  };
+  const hid_t of_group = group;
+  if (par::rank() == 0)
+    CHECK(run(go_on, [&] { return through_the_link(of_group); }) >= 0);
+  else
+    go_on();
+  CHECK(made.close() >= 0);
+  if (differs) CHECK(file.close() >= 0);
+  CHECK(open_ids() == 1);
+  CHECK(Id(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access)).valid());
+}
+
+/// What keeps one rank from closing is told in the close, wherever it is: none puts its close off meanwhile.
+CASE(closed_in_the_midst_where_one_rank_cannot) {
+  const std::string name = par::file_name("closings_f"), next = par::file_name("closings_g");
+  const Id access = access_with(H5F_CLOSE_SEMI);
+  const Id other = make_file(par::file_name("closings_h"), access);
+  elsewhere = other;
+  Id file = make_file(name, access), group(H5Gopen2(file, "g", H5P_DEFAULT)), kept, made;
+  const bool mine = par::rank() == par::size() - 1;
+  if (mine) kept = Id(H5Gopen2(file, "g/in", H5P_DEFAULT));
+  const hid_t of_group = group, of_file = file;
+  CHECK(run(
+            [&] {
+              CHECK(group.close() >= 0);
+              CHECK(H5Fclose(of_file) < 0);
+              CHECK(par::error_text().find("open objects: group") != std::string::npos);
+              made = Id(H5Fcreate(next.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+              CHECK(made.valid());
+            },
+            [&] { return through_the_link(of_group); }) >= 0);
+  CHECK(H5Iis_valid(of_file) > 0);
+  kept.close();
+  CHECK(made.close() >= 0 && file.close() >= 0);
+  CHECK(open_ids() == 1);
+}
+
+namespace {
+
+/// Converts integers of the file to those of memory, and runs a function of the program.
+herr_t convert(hid_t, hid_t, H5T_cdata_t* data, size_t count, size_t stride, size_t, void* values,
+               void*, hid_t) {
+  if (data->command != H5T_CONV_CONV) return 0;
+  auto* at = static_cast<unsigned char*>(values);
+  for (size_t i = 0; i < count; ++i, at += stride == 0 ? sizeof(int) : stride)
+    for (size_t byte = 0; byte < sizeof(int) / 2; ++byte)
+      std::swap(at[byte], at[sizeof(int) - 1 - byte]);
+  run_once();
+  return 0;
+}
+
+/// All ranks read a dataset together; the function of one closes it and its file.
+void read_and_close(H5F_close_degree_t degree, bool keeps_the_dataset) {
+  const std::string name = par::file_name(degree == H5F_CLOSE_WEAK ? "closings_i" : "closings_j");
+  const Id access = access_with(degree), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  Id file = make_file(name, access);
+  const hsize_t eight = 8;
+  const Id space(H5Screate_simple(1, &eight, nullptr));
+  Id data(H5Dcreate2(file, "d", H5T_STD_I32BE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  const int values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values) >= 0);
+  CHECK(H5Tregister(H5T_PERS_HARD, "runs", H5T_STD_I32BE, H5T_NATIVE_INT, convert) >= 0);
+  const bool mine = par::rank() == 0;
+  const hid_t of_file = file, of_data = data;
+  int read[8] = {};
+  const auto close_both = [&] {
+    if (!keeps_the_dataset) CHECK(data.close() >= 0);
+    CHECK((H5Fclose(of_file) < 0) == keeps_the_dataset);
+  };
+  CHECK(run(
+            [&] {
+              if (mine) close_both();
+            },
+            [&] { return H5Dread(of_data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, read); }) >= 0);
+  CHECK(read[0] == 1 && read[7] == 8);
+  CHECK(H5Tunregister(H5T_PERS_HARD, "runs", H5T_STD_I32BE, H5T_NATIVE_INT, convert) >= 0);
+  if (!mine) {
+    const par::Silence silence;
+    if (!keeps_the_dataset) CHECK(data.close() >= 0);
+    CHECK((H5Fclose(of_file) < 0) == keeps_the_dataset);
+    if (keeps_the_dataset)
+      CHECK(par::error_text().find("open objects: dataset") != std::string::npos);
+  }
+  if (keeps_the_dataset) CHECK(data.close() >= 0 && file.close() >= 0);
+  CHECK(open_ids() == 0);
+}
+
+}  // namespace
+
+/// A call of all ranks over the file: what the others do with it comes after that, and so does the close.
+CASE(closed_in_a_transfer_of_all_ranks) { read_and_close(H5F_CLOSE_WEAK, false); }
+
+/// That the close can't be is told where the others come to it.
+CASE(not_closed_in_a_transfer_of_all_ranks) { read_and_close(H5F_CLOSE_SEMI, true); }
