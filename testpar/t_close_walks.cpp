@@ -210,7 +210,8 @@ class Walk {
     Modelled& file = files_[below(alone_, kFiles)];
     if (below(alone_, 3) == 0) drop(file);
     if (file.ids.empty()) return;
-    file.objects.push_back(H5Gopen2(file.ids[0], below(alone_, 2) == 0 ? "g" : "/", H5P_DEFAULT));
+    file.objects.push_back(
+        H5Gopen2(file.ids[0], below(alone_, 2) == 0 ? "g" : "g/in", H5P_DEFAULT));
     CHECK(file.objects.back() > 0);
   }
   /// What is open is what the model says, and the ranks are in step in the file of this step.
