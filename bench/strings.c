@@ -3,9 +3,13 @@
 /*
  * Strings of variable length beside the same bytes as fixed strings.
  *
- *   mpirun -n 4 strings write FILE [-n strings] [-r repetitions]   collectively, both kinds
+ *   mpirun -n 4 strings write FILE [-n strings] [-r repetitions] [-c 0]   collectively, both kinds
  *   strings read FILE [-r repetitions]                             on one rank, without MPI-IO
  *   strings make FILE [-n strings]                                 on one rank, the variable ones only
+ *
+ * With -c 0 a new dataset is written at once; else it is flushed before. What is flushed has references that
+ * the file keeps after a crash, so that libpcio syncs the heaps before it overwrites them; fixed strings need
+ * no sync, and have none.
  *
  * Strings have 10 to 100 characters. Needs nothing newer than HDF5 1.10 and MPI, so one source serves for
  * libpcio and libhdf5; libhdf5 can't write variable-length data in parallel. One line for each kind: seconds of
@@ -31,6 +35,7 @@ enum { SHORTEST = 10, LONGEST = 100, FIXED = 55 }; /* 55: the mean */
 static int me, ranks;
 static hsize_t count = 1000000;
 static int repetitions = 3;
+static int committed = 1; /* the dataset is, before it is written */
 
 static size_t length_of(hsize_t i) {
   return SHORTEST + (size_t)((i * 2654435761u) % (LONGEST - SHORTEST + 1));
@@ -99,7 +104,7 @@ static double write_once(const char *path, hid_t type, const void *data, int par
   if (parallel) CK(H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL));
   CK(file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access));
   CK(set = H5Dcreate2(file, "s", type, part.space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-  CK(H5Fflush(file, H5F_SCOPE_GLOBAL));
+  if (committed) CK(H5Fflush(file, H5F_SCOPE_GLOBAL));
   MPI_Barrier(MPI_COMM_WORLD);
   seconds = MPI_Wtime();
   CK(H5Dwrite(set, type, part.memory, part.space, part.list, data));
@@ -195,10 +200,11 @@ int main(int argc, char **argv) {
   for (i = 3; i + 1 < argc; i += 2) {
     if (strcmp(argv[i], "-n") == 0) count = (hsize_t)strtoull(argv[i + 1], NULL, 10);
     if (strcmp(argv[i], "-r") == 0) repetitions = atoi(argv[i + 1]);
+    if (strcmp(argv[i], "-c") == 0) committed = atoi(argv[i + 1]);
   }
   if (argc < 3) {
     if (me == 0)
-      fprintf(stderr, "usage: strings write|read|make FILE [-n strings] [-r repetitions]\n");
+      fprintf(stderr, "usage: strings write|read|make FILE [-n strings] [-r repetitions] [-c 0]\n");
   } else if (strcmp(argv[1], "write") == 0) {
     write_all(argv[2], 1, 1);
   } else if (strcmp(argv[1], "make") == 0) {
