@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// What all files of the high level library use: ids with an owner, failures on the error stack.
+#pragma once
+
+#include <H5Epublic.h>
+#include <H5Ipublic.h>
+
+#include <utility>
+
+namespace pcio::hl {
+
+// An id that is given back at the end of its scope, whatever kind it is of. What is on the error stack stays.
+class OwnedId {
+ public:
+  explicit OwnedId(hid_t id) : m_id(id) {}
+  OwnedId(OwnedId&& other) noexcept : m_id(std::exchange(other.m_id, H5I_INVALID_HID)) {}
+  OwnedId(const OwnedId&) = delete;
+  OwnedId& operator=(const OwnedId&) = delete;
+  OwnedId& operator=(OwnedId&&) = delete;
+  ~OwnedId() {
+    if (m_id < 0) return;
+    // Every call empties the stack that it finds.
+    const hid_t stack = H5Eget_num(H5E_DEFAULT) > 0 ? H5Eget_current_stack() : H5I_INVALID_HID;
+    H5Idec_ref(m_id);
+    if (stack >= 0) H5Eset_current_stack(stack);
+  }
+  [[nodiscard]] hid_t get() const { return m_id; }
+  explicit operator bool() const { return m_id >= 0; }
+
+ private:
+  hid_t m_id;
+};
+
+// A failure that the high level library itself finds: a frame with function, argument and reason.
+// Returns -1, which is what all of its functions return on failure.
+inline int refuse(const char* function, const char* argument, const char* reason) {
+  H5Epush2(H5E_DEFAULT, __FILE__, function, __LINE__, H5E_ERR_CLS, H5E_ARGS, H5E_BADVALUE,
+           "%s: %s: %s", function, argument, reason);
+  return -1;
+}
+
+}  // namespace pcio::hl
