@@ -209,7 +209,8 @@ class Walk {
   void play_alone() {
     Modelled& file = files_[below(alone_, kFiles)];
     if (below(alone_, 3) == 0) drop(file);
-    if (file.ids.empty()) return;
+    // Names begin at the root of all that is mounted together: what is opened would be the parent's.
+    if (file.ids.empty() || file.mounted_on >= 0) return;
     file.objects.push_back(
         H5Gopen2(file.ids[0], below(alone_, 2) == 0 ? "g" : "g/in", H5P_DEFAULT));
     CHECK(file.objects.back() > 0);

@@ -45,7 +45,7 @@ Status File::close_store(const CallName& name, const Status& local) {
   // Of a file that is given up the calls around may still want something.
   if (!waits && (coordinator().health().ok() || is_in_midst_of_callers(*lock_)))
     return waits.error();
-  const Status owed = close_owed();
+  Status owed = close_owed();
   if (!owed_.empty()) {
     // As where the commit of this file fails: it stays open, and whoever closes it once more pays.
     if (!closes_all && coordinator().health().ok()) return owed;
@@ -54,7 +54,7 @@ Status File::close_store(const CallName& name, const Status& local) {
     owed_.clear();
   }
   let_go_of_groups();
-  const Status ready = waits ? Status() : waits.error();
+  Status ready = waits ? Status() : waits.error();
   const Status written = write_any_pending(*store_, CallKind::kClosePending, name, ready);
   Status closed = close_file(*store_, name, written);
   hold_groups();
