@@ -173,11 +173,8 @@ class File : public std::enable_shared_from_this<File> {
   /// Lets go of them. Errors: those of closing.
   Status forget_children();
   /// A source of a virtual dataset of this file, open on the same ranks, that could not be closed: it is with
-  /// this file, or by the next call that writes to it. Collective: by contract, and asks for no memory.
+  /// this file, or by whoever opens it next. Collective: by contract, and asks for no memory.
   void owe_close(std::list<OwedClose>& source) noexcept { owed_.splice(owed_.end(), source); }
-  /// The opening of `source` that some file owes to be closed, which is no longer then; null where there is none.
-  /// As owe_close.
-  static FilePtr take_owed(const File& source) noexcept;
 
   /// For mount.hpp. What is mounted on groups of this file, by their addresses, and where an opening of this
   /// file is mounted; null: nothing, nowhere.
@@ -268,6 +265,9 @@ class File : public std::enable_shared_from_this<File> {
   Status agree_on_mounted(const CallName& name, const Status& local);
   Status forget_mounts();
   Status close_owed();
+  /// The opening of `source` that some file owes to be closed, which is no longer then; null where there is none.
+  /// As owe_close.
+  static FilePtr take_owed(const File& source) noexcept;
   /// Objects that the program has to close before the file is closed.
   [[nodiscard]] unsigned objects_in_use() const { return parallel() ? objects_ - lent_ : objects_; }
   /// The program has ids of it, or of objects in it.
