@@ -340,7 +340,7 @@ CASE(sources_that_are_open_are_written_through) {
 
 /// Blocks far apart: memory and messages follow what is selected, not the numbers of the blocks.
 CASE(blocks_with_large_numbers_are_written_together) {
-  const hsize_t huge = hsize_t{1} << 62, four = 4, zero = 0, forever = H5S_UNLIMITED, one = 1;
+  const hsize_t huge = hsize_t{1} << 60, four = 4, zero = 0, forever = H5S_UNLIMITED, one = 1;
   const Id access(par::mpio_access()), whole(H5Screate_simple(1, &huge, nullptr)),
       block(H5Screate_simple(1, &four, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE)),
       collective(par::transfer_list(H5FD_MPIO_COLLECTIVE));
