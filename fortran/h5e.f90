@@ -7,12 +7,15 @@
 module h5e
   use, intrinsic :: iso_c_binding
   use h5global
+  use h5_support
   implicit none
   private
-  public :: h5eset_auto_f, h5eclear_f, h5eprint_f
+  include 'h5e_names.inc'
+  public :: h5eset_auto_f, h5eprint_f, h5eget_major_f, h5eget_minor_f
 
 contains
 
+  include 'h5e_calls.inc'
 
   !> Whether failed calls print their errors: 1 yes, 0 no; `func`, an H5E_auto2_t, is called
   !> instead of the library's own printing and is given `client_data`.
@@ -47,20 +50,6 @@ contains
     end if
   end subroutine h5eset_auto_f
 
-  !> Forgets the errors noted so far.
-  subroutine h5eclear_f(hdferr, estack_id)
-    integer, intent(out) :: hdferr
-    integer(HID_T), intent(in), optional :: estack_id
-    interface
-      function c_call(stack) bind(C, name='H5Eclear2') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: stack
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(given(estack_id)))
-  end subroutine h5eclear_f
-
   !> Prints the errors noted so far, to the file `name` or to standard error.
   subroutine h5eprint_f(hdferr, name)
     integer, intent(out) :: hdferr
@@ -78,5 +67,41 @@ contains
       hdferr = error_of(c_call(c_text('')))
     end if
   end subroutine h5eprint_f
+
+  !> The text of a major error. Numbers of errors are ids, for which integers are too small: mostly there is none.
+  subroutine h5eget_major_f(error_no, name, namelen, hdferr)
+    integer, intent(in) :: error_no
+    character(len=*), intent(out) :: name
+    integer(SIZE_T), intent(in) :: namelen
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(id) bind(C, name='H5Eget_major') result(string)
+        import :: HID_T, c_ptr
+        integer(HID_T), value :: id
+        type(c_ptr) :: string
+      end function c_call
+    end interface
+    integer :: length
+    call take_c_string(c_call(int(error_no, HID_T)), name, length)
+    if (namelen >= 0 .and. namelen < len(name)) name(namelen + 1:) = ''
+    hdferr = min(0, length)
+  end subroutine h5eget_major_f
+
+  !> The text of a minor error.
+  subroutine h5eget_minor_f(error_no, name, hdferr)
+    integer, intent(in) :: error_no
+    character(len=*), intent(out) :: name
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(id) bind(C, name='H5Eget_minor') result(string)
+        import :: HID_T, c_ptr
+        integer(HID_T), value :: id
+        type(c_ptr) :: string
+      end function c_call
+    end interface
+    integer :: length
+    call take_c_string(c_call(int(error_no, HID_T)), name, length)
+    hdferr = min(0, length)
+  end subroutine h5eget_minor_f
 
 end module h5e
