@@ -48,23 +48,12 @@ contains
     if (rank >= 0) hdferr = error_of(c_call(dataset_id, size(rank:1:-1)))
   end subroutine h5dset_extent_f
 
-  !> Makes a chunked dataset larger where it is smaller than `size`.
+  !> As h5dset_extent_f, of which it is the older name; H5Dextend of C only makes datasets larger.
   subroutine h5dextend_f(dataset_id, size, hdferr)
     integer(HID_T), intent(in) :: dataset_id
     integer(HSIZE_T), intent(in) :: size(*)
     integer, intent(out) :: hdferr
-    integer :: rank
-    interface
-      function c_call(dataset_id, dims) bind(C, name='H5Dextend') result(status)
-        import :: HID_T, HSIZE_T, c_int
-        integer(HID_T), value :: dataset_id
-        integer(HSIZE_T), intent(in) :: dims(*)
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = -1
-    rank = rank_of_dataset(dataset_id)
-    if (rank >= 0) hdferr = error_of(c_call(dataset_id, size(rank:1:-1)))
+    call h5dset_extent_f(dataset_id, size, hdferr)
   end subroutine h5dextend_f
 
   !> The number of dimensions of a dataset, or -1.
@@ -109,7 +98,8 @@ contains
     call h5sclose_f(memory, error)
   end subroutine h5dvlen_get_max_len_f
 
-  !> Writes dims(2) sequences; number j is len(j) elements of column j of `buf`.
+  !> Writes dims(2) sequences; number j is len(j) elements of column j of `buf`. What is refused here still goes to C,
+  !> without a buffer, as other ranks may wait in the call.
   subroutine write_vl_integer(dset_id, mem_type_id, buf, dims, len, hdferr, mem_space_id, &
       file_space_id, xfer_prp)
     integer(HID_T), intent(in) :: dset_id, mem_type_id
@@ -123,6 +113,7 @@ contains
     allocate (elements(max(1_HSIZE_T, dims(2))))
     do j = 1, dims(2)
       if (len(j) < 0 .or. len(j) > dims(1)) then
+        call h5dwrite_f(dset_id, mem_type_id, c_null_ptr, hdferr, mem_space_id, file_space_id, xfer_prp)
         hdferr = refused('h5dwrite_vl_f', 'len: an element is longer than dims(1)')
         return
       end if
@@ -159,7 +150,8 @@ contains
     call free_sequences(dset_id, mem_type_id, elements, hdferr, mem_space_id)
   end subroutine read_vl_integer
 
-  !> Writes dims(2) sequences; number j is len(j) elements of column j of `buf`.
+  !> Writes dims(2) sequences; number j is len(j) elements of column j of `buf`. What is refused here still goes to C,
+  !> without a buffer, as other ranks may wait in the call.
   subroutine write_vl_real(dset_id, mem_type_id, buf, dims, len, hdferr, mem_space_id, &
       file_space_id, xfer_prp)
     integer(HID_T), intent(in) :: dset_id, mem_type_id
@@ -173,6 +165,7 @@ contains
     allocate (elements(max(1_HSIZE_T, dims(2))))
     do j = 1, dims(2)
       if (len(j) < 0 .or. len(j) > dims(1)) then
+        call h5dwrite_f(dset_id, mem_type_id, c_null_ptr, hdferr, mem_space_id, file_space_id, xfer_prp)
         hdferr = refused('h5dwrite_vl_f', 'len: an element is longer than dims(1)')
         return
       end if
@@ -209,7 +202,7 @@ contains
     call free_sequences(dset_id, mem_type_id, elements, hdferr, mem_space_id)
   end subroutine read_vl_real
 
-  !> Writes dims(2) strings of str_len(j) characters.
+  !> Writes dims(2) strings of str_len(j) characters. What is refused here still goes to C, as above.
   subroutine write_vl_text(dset_id, mem_type_id, buf, dims, str_len, hdferr, mem_space_id, &
       file_space_id, xfer_prp)
     integer(HID_T), intent(in) :: dset_id, mem_type_id
@@ -226,6 +219,7 @@ contains
     letters = c_null_char
     do j = 1, dims(2)
       if (str_len(j) < 0 .or. str_len(j) > len(buf)) then
+        call h5dwrite_f(dset_id, mem_type_id, c_null_ptr, hdferr, mem_space_id, file_space_id, xfer_prp)
         hdferr = refused('h5dwrite_vl_f', 'str_len: a string is longer than those of buf')
         return
       end if
