@@ -27,6 +27,7 @@ KINDS = {
     "size": ("integer(SIZE_T)", "integer(c_size_t)", "c_size_t", "", ""),
     "bytes": ("integer(SIZE_T)", "integer(c_size_t)", "c_size_t", "", ""),
     "int": ("integer", "integer(c_int)", "c_int", "int(%s, c_int)", "int(%s)"),
+    "length": ("integer", "integer(c_int)", "c_int", "", ""),
     "int64": ("integer(HSIZE_T)", "integer(c_int64_t)", "c_int64_t", "", ""),
     "size_as_int": ("integer", "integer(c_size_t)", "c_size_t", "int(%s, c_size_t)", "int(%s)"),
     "size_as_hsize": ("integer(HSIZE_T)", "integer(c_size_t)", "c_size_t", "int(%s, c_size_t)", "int(%s, HSIZE_T)"),
@@ -39,12 +40,22 @@ KINDS = {
     "function": ("type(c_funptr)", "type(c_funptr)", "c_funptr", "", ""),
     "text": ("character(len=*)", "character(kind=c_char)", "c_char", "", ""),
     "ref": ("integer", "integer(c_int)", "c_int", "int(%s, c_int)", ""),
+    "int_as_id": ("integer", "integer(HID_T)", "HID_T", "int(%s, HID_T)", ""),
     "int_as_size": ("integer(SIZE_T)", "integer(c_int)", "c_int", "", "int(%s, SIZE_T)"),
+    "object_info": ("type(h5o_info_t)", "type(c_h5o_info_t)", "c_h5o_info_t", "", "converted(%s)"),
+    "object_ref": ("type(hobj_ref_t_f)", "type(hobj_ref_t_f)", "hobj_ref_t_f", "", ""),
+    "region_ref": ("type(hdset_reg_ref_t_f)", "type(hdset_reg_ref_t_f)", "hdset_reg_ref_t_f", "", ""),
+    "string": ("character(len=*)", "type(c_ptr)", "c_ptr", "", ""),
+    "ptrs": ("type(c_ptr)", "type(c_ptr)", "c_ptr", "", ""),
     "ints": ("integer", "integer(c_int)", "c_int", "", ""),
     "ids": ("integer(HID_T)", "integer(HID_T)", "HID_T", "", ""),
     "sizes": ("integer(HSIZE_T)", "integer(HSIZE_T)", "HSIZE_T", "", ""),
 }
-ARRAYS = ("ints", "ids", "sizes")
+ARRAYS = ("ints", "ids", "sizes", "ptrs")
+# These go to C by their address.
+BY_ADDRESS = ("ref", "object_ref", "region_ref")
+# These begin with zeros by themselves, or are an address and what is behind it.
+NOT_ZEROED = ("object_info", "object_ref", "region_ref")
 # What a C function gives back, by the kind of the argument that becomes it, and when that is a failure.
 ANSWERS = {
     "id": "answer < 0",
@@ -74,6 +85,7 @@ class Argument:
         if not found or found[3] not in KINDS:
             raise TableError("no argument: " + text)
         mark, self.name, self.kind, self.reversed, self.component, self.default, optional = found.groups()
+        self.length_of = self.kind == "length"
         self.out = mark in (">", "=")
         self.inout = mark == "<"
         self.answer = mark == "="
@@ -90,7 +102,7 @@ class Argument:
         """The name of the variable that C writes to, where the program's own won't do."""
         if self.kind == "text" and self.out:
             return "c_" + self.name
-        if self.kind in ARRAYS or self.inout or self.component or self.answer:
+        if self.kind in ARRAYS or self.inout or self.component or self.answer or self.length_of:
             return None
         return "c_" + self.name if self.out and (self.from_c or self.optional) else None
 
@@ -98,8 +110,9 @@ class Argument:
 class Passed:
     """One argument of the C function: its name and declaration there, and what is passed."""
 
-    def __init__(self, name, declaration, imported, expression):
+    def __init__(self, name, declaration, imported, expression, shape=""):
         self.name, self.declaration, self.imported, self.expression = name, declaration, imported, expression
+        self.shape = shape
 
 
 class Subroutine:
@@ -108,7 +121,8 @@ class Subroutine:
         if not bar:
             raise TableError("no description: " + line)
         words = row.split()
-        self.name = words[0]
+        self.public = not words[0].startswith("-")
+        self.name = words[0].lstrip("-")
         self.c_name = "H5" + self.name[2].upper() + self.name[3:-2]
         self.arguments, self.error, c_list = [], None, None
         self.order = []
@@ -132,8 +146,11 @@ class Subroutine:
             self.error = "hdferr"
             self.order.append("hdferr")
         self.by_name = {argument.name: argument for argument in self.arguments}
-        self.structure, self.nulls = None, 0
+        self.structure = None
         self.passed = [self.pass_token(token) for token in self.tokens(c_list)]
+        for number, passed in enumerate(self.passed):
+            if passed.name in [before.name for before in self.passed[:number]]:
+                passed.name += "_%d" % number
 
     def answer(self):
         return next((argument for argument in self.arguments if argument.answer), None)
@@ -143,7 +160,7 @@ class Subroutine:
             return re.findall(r"[^,(]+(?:\([^)]*\))?", c_list)
         found = []
         for argument in self.arguments:
-            if argument.answer or argument.component:
+            if argument.answer or argument.component or argument.length_of:
                 continue
             found.append(argument.name)
             if argument.kind == "text" and argument.out:
@@ -154,8 +171,7 @@ class Subroutine:
         """An argument's name; room(TEXT), the bytes there are for it; most(SIZE,TEXT), where the program says how many;
         @TYPE, a structure to be filled; null; VALUE:KIND."""
         if token == "null":
-            self.nulls += 1
-            return Passed("null%d" % self.nulls, "type(c_ptr), value", "c_ptr", "c_null_ptr")
+            return Passed("nothing", "type(c_ptr), value", "c_ptr", "c_null_ptr")
         if token.startswith("@"):
             self.structure = token[1:]
             return Passed("info", "type(%s), intent(out)" % self.structure, self.structure, "info")
@@ -180,13 +196,12 @@ class Subroutine:
         name = argument.name
         if argument.kind == "text":
             direction = "intent(out)" if argument.out else "intent(in)"
-            return Passed(
-                name, "character(kind=c_char), %s" % direction, "c_char", "c_" + name if argument.out else "c_text(%s)" % name
-            )
+            text = "c_" + name if argument.out else "c_text(%s)" % name
+            return Passed(name, "character(kind=c_char), %s" % direction, "c_char", text, "(*)")
         if argument.kind in ARRAYS:
             direction = "intent(out)" if argument.out else "intent(in)"
             whole = "%s(%s:1:-1)" % (name, argument.reversed) if argument.reversed else name
-            return Passed(name, "%s, %s" % (argument.c_type, direction), argument.imported, whole)
+            return Passed(name, "%s, %s" % (argument.c_type, direction), argument.imported, whole, "(*)")
         if argument.inout:
             return Passed(name, argument.c_type + ", intent(inout)", argument.imported, name)
         if argument.out:
@@ -198,7 +213,7 @@ class Subroutine:
         else:
             value = name
         converted = argument.to_c % value if argument.to_c else value
-        how = "intent(in)" if argument.kind == "ref" else "value"
+        how = "intent(in)" if argument.kind in BY_ADDRESS else "value"
         return Passed(name, "%s, %s" % (argument.c_type, how), argument.imported, converted)
 
     # ---- the text -----------------------------------------------------------------------------
@@ -220,15 +235,15 @@ class Subroutine:
                 imports.append(name)
         write(8, "import :: " + ", ".join(imports))
         for passed in self.passed:
-            argument = self.by_name.get(passed.name)
-            shape = "(*)" if argument and argument.kind in ARRAYS + ("text",) else ""
-            write(8, "%s :: %s%s" % (passed.declaration, passed.name, shape))
+            write(8, "%s :: %s%s" % (passed.declaration, passed.name, passed.shape))
         write(8, c_type + " :: answer")
         write(6, "end function c_call")
         write(4, "end interface")
 
     def locals(self, write):
         write(4, self.answer_type()[0] + " :: answer")
+        if self.answer() and self.answer().kind == "string":
+            write(4, "integer :: length")
         if self.structure:
             write(4, "type(%s) :: info" % self.structure)
         for argument in self.arguments:
@@ -243,7 +258,9 @@ class Subroutine:
     def begin(self, write):
         """What is given back by a call that fails: zero, false or blanks."""
         for argument in self.arguments:
-            if argument.kind in ARRAYS or argument.inout or argument.answer or argument.component:
+            if argument.kind in ARRAYS + NOT_ZEROED or argument.inout or argument.answer or argument.component:
+                continue
+            if argument.length_of:
                 continue
             if argument.kind == "text" and argument.out:
                 write(4, "%s = c_null_char" % argument.local())
@@ -263,6 +280,9 @@ class Subroutine:
         argument = self.answer()
         if argument is None:
             write(4, "%s = error_of(answer)" % self.error)
+        elif argument.kind == "string":
+            write(4, "call take_c_string(answer, %s, length)" % argument.name)
+            write(4, "%s = min(0, length)" % self.error)
         elif argument.name == self.error:
             write(4, "%s = int(answer)" % self.error)
         else:
@@ -274,7 +294,9 @@ class Subroutine:
             else:
                 self.give_back(argument, "answer", write)
         for argument in self.arguments:
-            if argument.component:
+            if argument.length_of:
+                write(4, "%s = length" % argument.name)
+            elif argument.component:
                 self.give_back(argument, "info%" + argument.component, write)
             elif argument.kind == "text" and argument.out:
                 write(4, "call take_text(%s, %s)" % (argument.local(), argument.name))
@@ -342,7 +364,8 @@ def write_module(folder, name, subroutines):
     with open("%s/%s_names.inc" % (folder, name), "w") as file:
         file.write(HEADER)
         for subroutine in subroutines:
-            file.write("  public :: %s\n" % subroutine.name)
+            if subroutine.public:
+                file.write("  public :: %s\n" % subroutine.name)
     with open("%s/%s_calls.inc" % (folder, name), "w") as file:
         file.write(HEADER)
         for subroutine in subroutines:

@@ -11,7 +11,7 @@ module h5_support
   implicit none
   private
   public :: kMostDimensions, attribute_info, group_info, link_info, c_text, take_text, take_c_string, &
-      room_of, given, given_int, given_size, given_ptr, given_function, error_of, utc_parts, rank_of, &
+      room_of, given, given_id, given_int, given_ptr, given_function, error_of, utc_parts, rank_of, &
       refused
 
   integer, parameter :: kMostDimensions = 32
@@ -106,6 +106,15 @@ contains
     if (present(list)) id = list
   end function given
 
+  !> An optional id, or what it is without.
+  pure function given_id(default, number) result(value)
+    integer, intent(in) :: default
+    integer(HID_T), intent(in), optional :: number
+    integer(HID_T) :: value
+    value = default
+    if (present(number)) value = number
+  end function given_id
+
   !> An optional number, or what it is without.
   pure function given_int(default, number) result(value)
     integer, intent(in) :: default
@@ -114,15 +123,6 @@ contains
     value = default
     if (present(number)) value = number
   end function given_int
-
-  !> An optional size, or what it is without.
-  pure function given_size(default, number) result(value)
-    integer(SIZE_T), intent(in) :: default
-    integer(SIZE_T), intent(in), optional :: number
-    integer(SIZE_T) :: value
-    value = default
-    if (present(number)) value = number
-  end function given_size
 
   !> An optional address, or none.
   pure function given_ptr(address) result(value)

@@ -11,7 +11,7 @@ module h5e
   implicit none
   private
   include 'h5e_names.inc'
-  public :: h5eset_auto_f, h5eprint_f, h5eget_major_f, h5eget_minor_f
+  public :: h5eset_auto_f, h5eprint_f
 
 contains
 
@@ -67,41 +67,5 @@ contains
       hdferr = error_of(c_call(c_text('')))
     end if
   end subroutine h5eprint_f
-
-  !> The text of a major error. Numbers of errors are ids, for which integers are too small: mostly there is none.
-  subroutine h5eget_major_f(error_no, name, namelen, hdferr)
-    integer, intent(in) :: error_no
-    character(len=*), intent(out) :: name
-    integer(SIZE_T), intent(in) :: namelen
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(id) bind(C, name='H5Eget_major') result(string)
-        import :: HID_T, c_ptr
-        integer(HID_T), value :: id
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    integer :: length
-    call take_c_string(c_call(int(error_no, HID_T)), name, length)
-    if (namelen >= 0 .and. namelen < len(name)) name(namelen + 1:) = ''
-    hdferr = min(0, length)
-  end subroutine h5eget_major_f
-
-  !> The text of a minor error.
-  subroutine h5eget_minor_f(error_no, name, hdferr)
-    integer, intent(in) :: error_no
-    character(len=*), intent(out) :: name
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(id) bind(C, name='H5Eget_minor') result(string)
-        import :: HID_T, c_ptr
-        integer(HID_T), value :: id
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    integer :: length
-    call take_c_string(c_call(int(error_no, HID_T)), name, length)
-    hdferr = min(0, length)
-  end subroutine h5eget_minor_f
 
 end module h5e

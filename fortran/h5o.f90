@@ -11,7 +11,7 @@ module h5o
   implicit none
   private
   include 'h5o_names.inc'
-  public :: h5oget_info_f, h5oget_info_by_idx_f, h5oget_info_by_name_f, h5o_info_t, c_h5o_info_t, hdr_t, &
+  public :: h5o_info_t, c_h5o_info_t, hdr_t, &
       c_hdr_t, space_t, mesg_t, h5_ih_info_t, meta_size_t
 
   !> Bytes of an object's header: all of it, metadata of messages, messages, free.
@@ -87,79 +87,5 @@ contains
         info%hdr%space, info%hdr%mesg)
     object_info%meta_size = info%meta_size
   end function converted
-
-  !> What is known of an object; `fields` are those wanted, H5O_INFO_*_F.
-  subroutine h5oget_info_f(object_id, object_info, hdferr, fields)
-    integer(HID_T), intent(in) :: object_id
-    type(h5o_info_t), intent(out) :: object_info
-    integer, intent(out) :: hdferr
-    integer, intent(in), optional :: fields
-    interface
-      function c_call(object_id, info, fields) bind(C, name='H5Oget_info2') result(status)
-        import :: HID_T, c_h5o_info_t, c_int
-        integer(HID_T), value :: object_id
-        type(c_h5o_info_t), intent(out) :: info
-        integer(c_int), value :: fields
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    type(c_h5o_info_t) :: info
-    hdferr = error_of(c_call(object_id, info, int(given_int(H5O_INFO_ALL_F, fields), c_int)))
-    object_info = converted(info)
-  end subroutine h5oget_info_f
-
-  !> What is known of the object of link number `n` of an index.
-  subroutine h5oget_info_by_idx_f(loc_id, group_name, index_field, order, n, object_info, hdferr, &
-      lapl_id, fields)
-    integer(HID_T), intent(in) :: loc_id
-    character(len=*), intent(in) :: group_name
-    integer, intent(in) :: index_field, order
-    integer(HSIZE_T), intent(in) :: n
-    type(h5o_info_t), intent(out) :: object_info
-    integer, intent(out) :: hdferr
-    integer(HID_T), intent(in), optional :: lapl_id
-    integer, intent(in), optional :: fields
-    interface
-      function c_call(loc_id, group, field, order, n, info, fields, lapl_id) &
-          bind(C, name='H5Oget_info_by_idx2') result(status)
-        import :: HID_T, HSIZE_T, c_h5o_info_t, c_int, c_char
-        integer(HID_T), value :: loc_id, lapl_id
-        character(kind=c_char), intent(in) :: group(*)
-        integer(c_int), value :: field, order, fields
-        integer(HSIZE_T), value :: n
-        type(c_h5o_info_t), intent(out) :: info
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    type(c_h5o_info_t) :: info
-    hdferr = error_of(c_call(loc_id, c_text(group_name), int(index_field, c_int), int(order, c_int), n, &
-        info, int(given_int(H5O_INFO_ALL_F, fields), c_int), given(lapl_id)))
-    object_info = converted(info)
-  end subroutine h5oget_info_by_idx_f
-
-  !> What is known of the object `name`.
-  subroutine h5oget_info_by_name_f(loc_id, name, object_info, hdferr, lapl_id, fields)
-    integer(HID_T), intent(in) :: loc_id
-    character(len=*), intent(in) :: name
-    type(h5o_info_t), intent(out) :: object_info
-    integer, intent(out) :: hdferr
-    integer(HID_T), intent(in), optional :: lapl_id
-    integer, intent(in), optional :: fields
-    interface
-      function c_call(loc_id, name, info, fields, lapl_id) bind(C, name='H5Oget_info_by_name2') &
-          result(status)
-        import :: HID_T, c_h5o_info_t, c_int, c_char
-        integer(HID_T), value :: loc_id, lapl_id
-        character(kind=c_char), intent(in) :: name(*)
-        type(c_h5o_info_t), intent(out) :: info
-        integer(c_int), value :: fields
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    type(c_h5o_info_t) :: info
-    hdferr = error_of(c_call(loc_id, c_text(name), info, &
-        int(given_int(H5O_INFO_ALL_F, fields), c_int), given(lapl_id)))
-    object_info = converted(info)
-  end subroutine h5oget_info_by_name_f
 
 end module h5o

@@ -14,8 +14,7 @@ module h5p
   private
   include 'h5p_names.inc'
   public :: h5pset_fill_value_f, h5pget_fill_value_f, h5pset_f, h5pget_f, h5pregister_f, &
-      h5pinsert_f, h5pget_chunk_f, h5pget_filter_f, h5pget_filter_by_id_f, &
-      h5pget_class_name_f, h5pset_fapl_multi_f, h5pget_fapl_multi_f, h5pget_file_image_f
+      h5pinsert_f, h5pget_chunk_f, h5pset_fapl_multi_f, h5pget_fapl_multi_f
 
   interface h5pset_fapl_multi_f
     module procedure set_multi, set_multi_default
@@ -47,120 +46,6 @@ contains
     n = min(hdferr, ndims)
     dims(1:n) = found(hdferr:hdferr - n + 1:-1)
   end subroutine h5pget_chunk_f
-
-  !> Filter number `filter_number`, from 0: its number, flags, values and name. `cd_nelmts`: room in
-  !> `cd_values` on entry, how many values the filter has on return.
-  subroutine h5pget_filter_f(prp_id, filter_number, flags, cd_nelmts, cd_values, namelen, name, &
-      filter_id, hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    integer, intent(in) :: filter_number
-    integer, intent(out) :: flags
-    integer(SIZE_T), intent(inout) :: cd_nelmts
-    integer, intent(out) :: cd_values(*)
-    integer(SIZE_T), intent(in) :: namelen
-    character(len=*), intent(out) :: name
-    integer, intent(out) :: filter_id, hdferr
-    interface
-      function c_call(list, number, flags, count, values, bytes, name, config) &
-          bind(C, name='H5Pget_filter2') result(filter)
-        import :: HID_T, c_int, c_size_t, c_char, c_ptr
-        integer(HID_T), value :: list
-        integer(c_int), value :: number
-        integer(c_int), intent(out) :: flags
-        integer(c_size_t), intent(inout) :: count
-        integer(c_int), intent(out) :: values(*)
-        integer(c_size_t), value :: bytes
-        character(kind=c_char), intent(out) :: name(*)
-        type(c_ptr), value :: config
-        integer(c_int) :: filter
-      end function c_call
-    end interface
-    character(kind=c_char) :: buffer(len(name) + 1)
-    integer(c_int) :: found, bits
-    bits = 0
-    buffer = c_null_char
-    found = c_call(prp_id, int(filter_number, c_int), bits, cd_nelmts, cd_values, &
-        min(namelen, len(name, kind=c_size_t)) + 1, buffer, c_null_ptr)
-    flags = int(bits)
-    filter_id = int(found)
-    hdferr = error_of(found)
-    call take_text(buffer, name)
-  end subroutine h5pget_filter_f
-
-  !> Flags, values and name of a filter. `cd_nelmts`: room in `cd_values` on entry, how many values
-  !> the filter has on return.
-  subroutine h5pget_filter_by_id_f(prp_id, filter_id, flags, cd_nelmts, cd_values, namelen, name, &
-      hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    integer, intent(in) :: filter_id
-    integer, intent(out) :: flags
-    integer(SIZE_T), intent(inout) :: cd_nelmts
-    integer, intent(out) :: cd_values(*)
-    integer(SIZE_T), intent(in) :: namelen
-    character(len=*), intent(out) :: name
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(list, filter, flags, count, values, bytes, name, config) &
-          bind(C, name='H5Pget_filter_by_id2') result(status)
-        import :: HID_T, c_int, c_size_t, c_char, c_ptr
-        integer(HID_T), value :: list
-        integer(c_int), value :: filter
-        integer(c_int), intent(out) :: flags
-        integer(c_size_t), intent(inout) :: count
-        integer(c_int), intent(out) :: values(*)
-        integer(c_size_t), value :: bytes
-        character(kind=c_char), intent(out) :: name(*)
-        type(c_ptr), value :: config
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    character(kind=c_char) :: buffer(len(name) + 1)
-    integer(c_int) :: bits
-    bits = 0
-    buffer = c_null_char
-    hdferr = error_of(c_call(prp_id, int(filter_id, c_int), bits, cd_nelmts, cd_values, &
-        min(namelen, len(name, kind=c_size_t)) + 1, buffer, c_null_ptr))
-    flags = int(bits)
-    call take_text(buffer, name)
-  end subroutine h5pget_filter_by_id_f
-
-  !> The name of a class, and its length.
-  subroutine h5pget_class_name_f(prp_id, name, size, hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    character(len=*), intent(out) :: name
-    integer, intent(out) :: size, hdferr
-    interface
-      function c_call(class) bind(C, name='H5Pget_class_name') result(string)
-        import :: HID_T, c_ptr
-        integer(HID_T), value :: class
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    call take_c_string(c_call(prp_id), name, size)
-    hdferr = min(0, size)
-  end subroutine h5pget_class_name_f
-
-  !> The bytes that a file in memory begins with: memory of C, which the caller frees.
-  subroutine h5pget_file_image_f(fapl_id, buf_ptr, buf_len_ptr, hdferr)
-    integer(HID_T), intent(in) :: fapl_id
-    type(c_ptr), intent(out) :: buf_ptr(*)
-    integer(SIZE_T), intent(out) :: buf_len_ptr
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(list, image, length) bind(C, name='H5Pget_file_image') result(status)
-        import :: HID_T, c_ptr, c_size_t, c_int
-        integer(HID_T), value :: list
-        type(c_ptr), intent(out) :: image
-        integer(c_size_t), intent(out) :: length
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    type(c_ptr) :: image
-    image = c_null_ptr
-    buf_len_ptr = 0
-    hdferr = error_of(c_call(fapl_id, image, buf_len_ptr))
-    buf_ptr(1) = image
-  end subroutine h5pget_file_image_f
 
   !> A file for each kind of data, H5FD_MEM_*_F; `memb_addr` is where each begins, from 0 to 1, of all addresses.
   subroutine set_multi(prp_id, memb_map, memb_fapl, memb_name, memb_addr, relax, hdferr)
@@ -216,25 +101,6 @@ contains
     if (upper > 0) address = address + (-huge(address) - 1)
     if (fraction > 0.0) address = address - merge(2, 1, fraction > 0.5)
   end function part_of_addresses
-
-  !> The files that are usual.
-  subroutine set_multi_default(prp_id, relax, hdferr)
-    integer(HID_T), intent(in) :: prp_id
-    logical, intent(in) :: relax
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(list, map, lists, names, addresses, relax) bind(C, name='H5Pset_fapl_multi') &
-          result(status)
-        import :: HID_T, c_int, c_ptr, c_bool
-        integer(HID_T), value :: list
-        type(c_ptr), value :: map, lists, names, addresses
-        logical(c_bool), value :: relax
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(prp_id, c_null_ptr, c_null_ptr, c_null_ptr, c_null_ptr, &
-        logical(relax, c_bool)))
-  end subroutine set_multi_default
 
   !> What h5pset_fapl_multi_f was given; `maxlen_out` is the length of the longest name.
   subroutine h5pget_fapl_multi_f(prp_id, memb_map, memb_fapl, memb_name, memb_addr, relax, hdferr, &

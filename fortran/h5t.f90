@@ -11,7 +11,7 @@ module h5t
   implicit none
   private
   include 'h5t_names.inc'
-  public :: h5tencode_f, h5tdecode_f, h5tenum_insert_f, h5tget_array_dims_f, h5tget_member_name_f, h5tget_tag_f
+  public :: h5tencode_f, h5tdecode_f, h5tenum_insert_f, h5tget_array_dims_f
 
   interface h5tenum_insert_f
     module procedure enum_insert, enum_insert_ptr
@@ -61,32 +61,6 @@ contains
     hdferr = merge(-1, 0, obj_id < 0)
   end subroutine h5tdecode_f
 
-  !> Gives a value of an enumerated type a name.
-  subroutine enum_insert(type_id, name, value, hdferr)
-    integer(HID_T), intent(in) :: type_id
-    character(len=*), intent(in) :: name
-    integer, intent(in), target :: value
-    integer, intent(out) :: hdferr
-    call enum_insert_ptr(type_id, name, c_loc(value), hdferr)
-  end subroutine enum_insert
-
-  subroutine enum_insert_ptr(type_id, name, value, hdferr)
-    integer(HID_T), intent(in) :: type_id
-    character(len=*), intent(in) :: name
-    type(c_ptr), intent(in) :: value
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(type_id, name, value) bind(C, name='H5Tenum_insert') result(status)
-        import :: HID_T, c_char, c_int, c_ptr
-        integer(HID_T), value :: type_id
-        character(kind=c_char), intent(in) :: name(*)
-        type(c_ptr), value :: value
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(type_id, c_text(name), value))
-  end subroutine enum_insert_ptr
-
   !> The shape of an array type, in Fortran's order.
   subroutine h5tget_array_dims_f(type_id, dims, hdferr)
     integer(HID_T), intent(in) :: type_id
@@ -106,39 +80,5 @@ contains
     hdferr = min(0, rank)
     if (rank > 0) dims(1:rank) = found(rank:1:-1)
   end subroutine h5tget_array_dims_f
-
-  !> The name of member number `index`, from 0, and its length.
-  subroutine h5tget_member_name_f(type_id, index, member_name, namelen, hdferr)
-    integer(HID_T), intent(in) :: type_id
-    integer, intent(in) :: index
-    character(len=*), intent(out) :: member_name
-    integer, intent(out) :: namelen, hdferr
-    interface
-      function c_call(type_id, index) bind(C, name='H5Tget_member_name') result(string)
-        import :: HID_T, c_int, c_ptr
-        integer(HID_T), value :: type_id
-        integer(c_int), value :: index
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    call take_c_string(c_call(type_id, int(index, c_int)), member_name, namelen)
-    hdferr = min(0, namelen)
-  end subroutine h5tget_member_name_f
-
-  !> What an opaque type says of itself, and its length.
-  subroutine h5tget_tag_f(type_id, tag, taglen, hdferr)
-    integer(HID_T), intent(in) :: type_id
-    character(len=*), intent(out) :: tag
-    integer, intent(out) :: taglen, hdferr
-    interface
-      function c_call(type_id) bind(C, name='H5Tget_tag') result(string)
-        import :: HID_T, c_ptr
-        integer(HID_T), value :: type_id
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    call take_c_string(c_call(type_id), tag, taglen)
-    hdferr = min(0, taglen)
-  end subroutine h5tget_tag_f
 
 end module h5t

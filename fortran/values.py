@@ -22,16 +22,17 @@ TYPES = [
     ("region_references", "type(hdset_reg_ref_t_f)", None, None),
 ]
 
-# Of each generic name: its arguments about the buffer, what C calls, the buffer's name and whether it is written to.
+# Of each generic name: how its forms are called, SHORT_ptr being that of an address; its arguments before the buffer;
+# whether the buffer is written to.
 ARRAYS = [
-    ("h5dwrite_f", "dwrite", "dset_id, mem_type_id", "buf", "in", "c_write"),
-    ("h5dread_f", "dread", "dset_id, mem_type_id", "buf", "inout", "c_read"),
-    ("h5awrite_f", "awrite", "attr_id, memtype_id", "buf", "in", "c_write_attribute"),
-    ("h5aread_f", "aread", "attr_id, memtype_id", "buf", "inout", "c_read_attribute"),
+    ("h5dwrite_f", "dwrite", "dset_id, mem_type_id", "in"),
+    ("h5dread_f", "dread", "dset_id, mem_type_id", "inout"),
+    ("h5awrite_f", "awrite", "attr_id, memtype_id", "in"),
+    ("h5aread_f", "aread", "attr_id, memtype_id", "inout"),
 ]
 FILLS = [
-    ("h5pset_fill_value_f", "set_fill", "in", "c_set_fill"),
-    ("h5pget_fill_value_f", "get_fill", "inout", "c_get_fill"),
+    ("h5pset_fill_value_f", "set_fill", "in"),
+    ("h5pget_fill_value_f", "get_fill", "inout"),
 ]
 PROPERTIES = [
     ("h5pset_f", "set_property", "prp_id, name", "in"),
@@ -40,6 +41,8 @@ PROPERTIES = [
     ("h5pinsert_f", "insert_property", "plist, name, size", "in"),
 ]
 NAMES = [row[0] for row in ARRAYS + FILLS + PROPERTIES] + ["h5dfill_f"]
+CALLED = [row[1] + "_ptr" for row in ARRAYS + FILLS + PROPERTIES]
+CALLED = ["&\n      " + name for name in CALLED + ["dfill_ptr", "property_size", "letters_for", "take_letters"]]
 MOST_DIMENSIONS = 7
 
 HEAD = """! SPDX-License-Identifier: BSD-3-Clause
@@ -59,10 +62,10 @@ def address(buffer, rank, is_text):
 
 def arrays(file, declaration, is_text, ranks):
     """Datasets and attributes: `dims` is what older codes pass; the spaces say what is transferred."""
-    for name, short, ids, buffer, intent, call in ARRAYS:
+    for name, short, ids, intent in ARRAYS:
         dataset = name.startswith("h5d")
         lists = ", &\n      mem_space_id, file_space_id, xfer_prp" if dataset else ""
-        given = "mem_space_id, file_space_id, xfer_prp, &\n        " if dataset else ""
+        given = ", &\n        mem_space_id, file_space_id, xfer_prp" if dataset else ""
         for rank in ranks if dataset else [rank for rank in ranks if "reference" not in declaration]:
             file.write("  subroutine %s_%d(%s, buf, dims, hdferr%s)\n" % (short, rank, ids, lists))
             file.write("    integer(HID_T), intent(in) :: %s\n" % ids)
@@ -70,22 +73,22 @@ def arrays(file, declaration, is_text, ranks):
             file.write("    integer(HSIZE_T), intent(in) :: dims(*)\n    integer, intent(out) :: hdferr\n")
             if dataset:
                 file.write("    integer(HID_T), intent(in), optional :: mem_space_id, file_space_id, xfer_prp\n")
-            file.write("    hdferr = %s(%s, %s%s)\n" % (call, ids, given, address(buffer, rank, is_text)))
+            file.write("    call %s_ptr(%s, %s, hdferr%s)\n" % (short, ids, address("buf", rank, is_text), given))
             file.write("  end subroutine %s_%d\n\n" % (short, rank))
 
 
 def fills(file, declaration, is_text):
-    for _name, short, intent, call in FILLS:
+    for _name, short, intent in FILLS:
         file.write("  subroutine %s(prp_id, type_id, fillvalue, hdferr)\n" % short)
         file.write("    integer(HID_T), intent(in) :: prp_id, type_id\n")
         file.write("    %s, intent(%s), target :: fillvalue\n    integer, intent(out) :: hdferr\n" % (declaration, intent))
-        file.write("    hdferr = %s(prp_id, type_id, %s)\n" % (call, address("fillvalue", 0, is_text)))
+        file.write("    call %s_ptr(prp_id, type_id, %s, hdferr)\n" % (short, address("fillvalue", 0, is_text)))
         file.write("  end subroutine %s\n\n" % short)
 
 
 def properties(file, declaration, is_text):
     """Values that are smaller than their property are refused, as C would go beyond them; text is filled with blanks."""
-    for _name, short, ids, intent in PROPERTIES:
+    for name, short, ids, intent in PROPERTIES:
         holder = ids.split(",")[0]
         sized = "size" in ids
         file.write("  subroutine %s(%s, value, hdferr)\n" % (short, ids))
@@ -93,16 +96,21 @@ def properties(file, declaration, is_text):
         if sized:
             file.write("    integer(SIZE_T), intent(in) :: size\n")
         file.write("    %s, intent(%s), target :: value\n    integer, intent(out) :: hdferr\n" % (declaration, intent))
-        bytes_there = "size" if sized else "c_size_of(%s, name)" % holder
+        if not sized:
+            file.write("    integer(SIZE_T) :: size\n")
         if is_text:
             file.write("    character(kind=c_char, len=1), allocatable, target :: letters(:)\n")
-            file.write("    call letters_for(%s, %s, letters)\n" % ("value", bytes_there))
-            file.write("    hdferr = c_%s(%s, c_loc(letters))\n" % (short, ids))
+        if not sized:
+            file.write("    call property_size(%s, name, size, hdferr)\n    if (hdferr < 0) return\n" % holder)
+        if is_text:
+            file.write("    call letters_for(value, size, letters)\n")
+            file.write("    call %s_ptr(%s, c_loc(letters), hdferr)\n" % (short, ids))
             if intent == "inout":
                 file.write("    if (hdferr >= 0) call take_letters(letters, value)\n")
         else:
-            file.write("    hdferr = -1\n    if (storage_size(value) / 8 < %s) return\n" % bytes_there)
-            file.write("    hdferr = c_%s(%s, c_loc(value))\n" % (short, ids))
+            file.write("    if (storage_size(value) / 8 < size) then\n")
+            file.write("      hdferr = refused('%s', 'value: smaller than the property')\n      return\n    end if\n" % name)
+            file.write("    call %s_ptr(%s, c_loc(value), hdferr)\n" % (short, ids))
         file.write("  end subroutine %s\n\n" % short)
 
 
@@ -114,7 +122,7 @@ def dfill(file, declaration, memory_type, is_text):
     file.write("    %s, intent(in), target :: %s\n" % (one, fill))
     file.write("    integer(HID_T), intent(in) :: space_id\n    %s, intent(in), target :: buf(*)\n" % one)
     file.write("    integer, intent(out) :: hdferr\n")
-    file.write("    hdferr = c_fill(c_loc(%s), %s, c_loc(buf(1)), space_id)\n" % (fill, memory_type))
+    file.write("    call dfill_ptr(c_loc(%s), %s, c_loc(buf(1)), space_id, hdferr)\n" % (fill, memory_type))
     file.write("  end subroutine dfill\n\n")
 
 
@@ -137,7 +145,8 @@ def write_type(file, module, declaration, macro, memory_type):
     if macro:
         file.write("#ifdef %s\n" % macro)
     file.write("module h5_values_%s\n  use, intrinsic :: iso_c_binding\n  use h5global\n" % module)
-    file.write("  use h5_values_calls\n  implicit none\n  private\n")
+    file.write("  use h5_support, only: refused\n  use h5_values_pointers, only: %s\n" % ", ".join(CALLED))
+    file.write("  implicit none\n  private\n")
     names = [row[0] for row in ARRAYS if not is_reference or row[0].startswith("h5d")]
     names += [] if is_reference else [row[0] for row in FILLS + PROPERTIES]
     names += ["h5dfill_f"] if memory_type else []
@@ -161,7 +170,8 @@ def write_to(file):
     for row in TYPES:
         write_type(file, *row)
     file.write("! All of them under their names, and buffers of any type by their address.\nmodule h5_values\n")
-    file.write("  use h5_values_pointers\n")
+    pointed = ["&\n      " + name for name in NAMES if name != "h5dfill_f"]
+    file.write("  use h5_values_pointers, only: %s\n" % ", ".join(pointed))
     for module, _declaration, macro, _type in TYPES:
         use = "  use h5_values_%s\n" % module
         file.write("#ifdef %s\n%s#endif\n" % (macro, use) if macro else use)
