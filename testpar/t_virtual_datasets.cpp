@@ -338,6 +338,62 @@ CASE(sources_that_are_open_are_written_through) {
   CHECK(rows.read(2) == Ints(2 * kRow, 72));
 }
 
+/// Blocks far apart: memory and messages follow what is selected, not the numbers of the blocks.
+CASE(blocks_with_large_numbers_are_written_together) {
+  const hsize_t huge = hsize_t{1} << 60, four = 4, zero = 0, forever = H5S_UNLIMITED, one = 1;
+  const Id access(par::mpio_access()), whole(H5Screate_simple(1, &huge, nullptr)),
+      block(H5Screate_simple(1, &four, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE)),
+      collective(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id file(H5Fcreate(par::file_name("v").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  H5Sselect_hyperslab(whole, H5S_SELECT_SET, &zero, &four, &forever, &four);
+  CHECK(H5Pset_virtual(list, whole, ".", "d%b", block) >= 0);
+  const Id virt(H5Dcreate2(file, "v", H5T_NATIVE_INT, whole, H5P_DEFAULT, list, H5P_DEFAULT));
+  const Id plain(
+      H5Dcreate2(file, "w", H5T_NATIVE_INT, block, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(virt.valid() && plain.valid());
+  // One in common, and one of each rank's own; the last block of all among them.
+  std::vector<hsize_t> blocks{0, huge / 8};
+  for (int rank = 0; rank < par::size(); ++rank)
+    blocks.push_back(huge / 4 - 1 - static_cast<hsize_t>(rank) * 1000);
+  for (const hsize_t number : blocks)
+    CHECK(Id(H5Dcreate2(file, ("d" + std::to_string(number)).c_str(), H5T_NATIVE_INT, block,
+                        H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT))
+              .valid());
+  const hsize_t at[3] = {me(), huge / 2 + me() % 4, blocks[2 + me()] * 4 + 3};
+  const hsize_t two = par::size() <= 4 ? 3 : 1;  // a block has four elements
+  const Id memory(H5Screate_simple(1, &two, nullptr));
+  Ints values{10 + par::rank(), 20 + par::rank(), 30 + par::rank()}, read(3, -1);
+  for (const bool points : {true, false}) {
+    H5Sselect_none(whole);
+    if (points) {
+      CHECK(H5Sselect_elements(whole, H5S_SELECT_SET, two, two == 3 ? at : at + 2) >= 0);
+    } else {
+      for (hsize_t i = 3 - two; i < 3; ++i)
+        CHECK(H5Sselect_hyperslab(whole, i == 3 - two ? H5S_SELECT_SET : H5S_SELECT_OR, at + i,
+                                  nullptr, &one, nullptr) >= 0);
+      for (int& value : values) value += 100;
+    }
+    CHECK(H5Dwrite(virt, H5T_NATIVE_INT, memory, whole, collective, values.data()) >= 0);
+    CHECK(H5Dread(virt, H5T_NATIVE_INT, memory, whole, collective, read.data()) >= 0);
+    CHECK(
+        std::equal(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(two), values.begin()));
+  }
+  // What one rank can't have in hand fails on all, and what comes next goes on.
+  const hsize_t many = huge / 4;
+  if (par::rank() == par::size() - 1)
+    CHECK(H5Sselect_hyperslab(whole, H5S_SELECT_SET, &zero, &four, &many, nullptr) >= 0);
+  else
+    H5Sselect_none(whole);
+  {
+    const par::Silence silence;
+    CHECK(H5Dwrite(virt, H5T_NATIVE_INT, whole, whole, collective, values.data()) < 0);
+  }
+  H5Sselect_none(whole);
+  const hsize_t none = 0;
+  const Id nothing(H5Screate_simple(1, &none, nullptr));
+  CHECK(H5Dwrite(virt, H5T_NATIVE_INT, nothing, whole, collective, values.data()) >= 0);
+}
+
 /// A source that is virtual itself, and two that lead to each other.
 CASE(virtual_sources_of_virtual_datasets) {
   const std::string a = par::file_name("a"), inner = par::file_name("inner");
@@ -416,7 +472,7 @@ CASE(a_source_that_cannot_be_committed_is_owed) {
     const std::string a = par::file_name("a");
     const std::size_t slash = a.rfind('/') + 1;
     const std::string same = a.substr(0, slash) + "./" + a.substr(slash);
-    enum { kSameName, kOtherName, kClose, kAll };
+    enum { kSameName, kOtherName, kProgram, kClose, kAll };
     for (int payer = 0; payer < kAll; ++payer) {
       make_empty_source(a);
       {
@@ -429,6 +485,15 @@ CASE(a_source_that_cannot_be_committed_is_owed) {
         if (payer == kSameName) CHECK(rows.write(rows.columns(2), H5FD_MPIO_COLLECTIVE, 63) >= 0);
         if (payer == kOtherName)
           CHECK(others.write(others.columns(1), H5FD_MPIO_COLLECTIVE, 63) >= 0);
+        if (payer == kProgram) {
+          const Id access(par::mpio_access());
+          Id opened(H5Fopen(a.c_str(), H5F_ACC_RDWR, access));
+          {
+            const SourceFault fault(a, on_all);
+            CHECK(H5Fclose(opened) < 0);
+          }
+          CHECK(opened.close() >= 0);
+        }
         CHECK(rows.dataset.close() >= 0);
         if (payer == kClose) {
           const SourceFault fault(a, on_all);

@@ -369,7 +369,11 @@ Result<FilePtr> File::open_again(const FilePtr& opening, const OpenFileRequest& 
   if (wanted.coordinator)
     if (Status closed = wanted.coordinator->close(); ready.ok()) ready = std::move(closed);
   Status joined = join(request, ready);
-  if (joined.ok()) return opening;
+  if (joined.ok()) {
+    // Whoever closes this opening commits the file, and fails where that does.
+    if (const FilePtr owed = take_owed(*this)) forget_file_id(owed);
+    return opening;
+  }
   if (counted) forget_file_id(opening);
   return detail::StatusReturn(std::move(joined));
 }

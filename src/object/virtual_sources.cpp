@@ -251,23 +251,95 @@ Result<std::uint64_t> reach_of(Sources& sources, const VirtualData& data,
 /// More blocks, each with a source, than a call can have in hand.
 constexpr std::uint64_t kMostBlocks = std::uint64_t{1} << 20;
 
-/// The blocks of dimension `d` of a slab without end that `wanted` may touch, as far as `now` reaches: from
-/// the first to behind the last.
-std::pair<std::uint64_t, std::uint64_t> wanted_blocks(const SlabDim& slab, const Dims& now,
-                                                      unsigned d, const Box& wanted) {
-  if (now[d] < slab.start || now[d] - slab.start < slab.block) return {0, 0};
+/// The coordinates of one dimension in which something is selected.
+class Shadow {
+ public:
+  Shadow(const Dataspace& space, unsigned d) {
+    const Selection& selection = space.selection();
+    if (selection.kind() == SelectionKind::kAll) {
+      regular_ = SlabDim{0, 1, 1, space.dims()[d]};
+    } else if (selection.is_regular()) {
+      regular_ = selection.regular().dim(d);
+    } else if (selection.kind() == SelectionKind::kPoints) {
+      const std::vector<std::uint64_t>& points = selection.points();
+      for (std::size_t i = d; i < points.size(); i += space.ndims())
+        parts_.emplace_back(points[i], points[i] + 1);
+    } else if (selection.tree()) {
+      std::set<const SpanNode*> seen;
+      add(*selection.tree(), d, &seen);
+    }
+    std::sort(parts_.begin(), parts_.end());
+  }
+  /// The first that is `x` or more.
+  [[nodiscard]] std::optional<std::uint64_t> next(std::uint64_t x) {
+    if (regular_) return next_regular(x);
+    // Whoever asks goes upwards.
+    while (at_ < parts_.size() && parts_[at_].second <= x) ++at_;
+    if (at_ == parts_.size()) return std::nullopt;
+    return std::max(x, parts_[at_].first);
+  }
+  void rewind() { at_ = 0; }
+
+ private:
+  void add(const SpanNode& node, unsigned levels, std::set<const SpanNode*>* seen) {
+    if (!seen->insert(&node).second) return;
+    for (const Span& span : node.spans) {
+      if (levels == 0)
+        parts_.emplace_back(span.low, span.high);
+      else
+        add(*span.down, levels - 1, seen);
+    }
+  }
+  [[nodiscard]] std::optional<std::uint64_t> next_regular(std::uint64_t x) const {
+    const SlabDim& slab = *regular_;
+    if (slab.count == 0 || slab.block == 0 || x >= slab.end()) return std::nullopt;
+    if (x <= slab.start) return slab.start;
+    const std::uint64_t block = (x - slab.start) / slab.stride;
+    const bool behind = (x - slab.start) % slab.stride >= slab.block;
+    return behind ? slab.start + (block + 1) * slab.stride : x;
+  }
+
+  std::optional<SlabDim> regular_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> parts_;  ///< from, behind; ascending by from
+  std::size_t at_ = 0;
+};
+
+/// The blocks of dimension `d` of a slab without end that have something in the `shadow`, as far as `now` reaches.
+/// `left`: how many there may be, and gaps between them that are come to.
+Result<std::vector<std::uint64_t>> touched_blocks(const SlabDim& slab, const Dims& now, unsigned d,
+                                                  Shadow& shadow, std::uint64_t* left) {
+  std::vector<std::uint64_t> blocks;
+  if (now[d] < slab.start || now[d] - slab.start < slab.block) return blocks;
   const std::uint64_t whole = (now[d] - slab.start - slab.block) / slab.stride + 1;
-  const std::uint64_t first = wanted.start[d], behind = first + wanted.count[d];
-  if (behind <= slab.start) return {0, 0};
-  const std::uint64_t end = std::min(whole, (behind - 1 - slab.start) / slab.stride + 1);
-  std::uint64_t begin = first > slab.start ? (first - slab.start) / slab.stride : 0;
-  if (begin < end && slab.start + begin * slab.stride + slab.block <= first) ++begin;
-  return {std::min(begin, end), end};
+  shadow.rewind();
+  for (auto x = shadow.next(slab.start); x; --*left) {
+    const std::uint64_t block = (*x - slab.start) / slab.stride;
+    if (block >= whole) break;
+    if (*left == 0)
+      return PCIO_ERROR(DATASET, UNSUPPORTED,
+                        "the selection touches more than " + std::to_string(kMostBlocks) +
+                            " blocks of virtual mappings, each with a source of its own: select "
+                            "fewer in a call");
+    if ((*x - slab.start) % slab.stride < slab.block) blocks.push_back(block);
+    if (block + 1 == whole) break;
+    x = shadow.next(slab.start + (block + 1) * slab.stride);
+  }
+  return blocks;
 }
 
+/// What `parts_of` has in hand.
+struct Wanted {
+  const Dims& now;
+  const Dataspace& space;
+  std::map<unsigned, Shadow> shadows{};
+  std::uint64_t left = kMostBlocks;
+  Shadow& shadow(unsigned d) { return shadows.try_emplace(d, space, d).first->second; }
+};
+
 /// The parts that mapping `m` stands for, as far as the extent `now` of the virtual dataset reaches.
-Status add_parts(Sources& sources, const VirtualData& data, std::uint32_t m, const Dims& now,
-                 const Box& wanted, std::vector<Part>* parts) {
+Status add_parts(Sources& sources, const VirtualData& data, std::uint32_t m, Wanted& wanted,
+                 std::vector<Part>* parts) {
+  const Dims& now = wanted.now;
   const VirtualMapping& mapping = data.mappings[m];
   const auto d = endless(mapping.target);
   if (!d) {
@@ -278,13 +350,9 @@ Status add_parts(Sources& sources, const VirtualData& data, std::uint32_t m, con
   const RegularSlab& slab = mapping.target.selection().regular();
   const SlabDim target = endless_dim(slab, *d);
   if (has_number(mapping)) {
-    const auto [first, end] = wanted_blocks(target, now, *d, wanted);
-    if (end - first >= kMostBlocks)
-      return PCIO_ERROR(DATASET, UNSUPPORTED,
-                        "the selection touches " + std::to_string(end - first) +
-                            " blocks of the virtual mapping to \"" + mapping.file +
-                            "\", each with a source of its own: select fewer in a call");
-    for (std::uint64_t b = first; b < end; ++b) {
+    PCIO_ASSIGN(const std::vector<std::uint64_t> blocks,
+                touched_blocks(target, now, *d, wanted.shadow(*d), &wanted.left));
+    for (const std::uint64_t b : blocks) {
       RegularSlab block = slab;
       block.start[*d] = target.start + b * target.stride;
       block.count[*d] = 1;
@@ -321,10 +389,10 @@ Status add_parts(Sources& sources, const VirtualData& data, std::uint32_t m, con
 Result<std::vector<Part>> parts_of(Sources& sources, const VirtualData& data, const Dims& now,
                                    const Dataspace& wanted) {
   std::vector<Part> parts;
-  const auto bounds = wanted.selection().bounds(wanted.dims());
-  if (!bounds) return parts;
+  if (wanted.selected() == 0) return parts;
+  Wanted touched{now, wanted};
   for (std::uint32_t m = 0; m < data.mappings.size(); ++m)
-    PCIO_TRY(add_parts(sources, data, m, now, *bounds, &parts));
+    PCIO_TRY(add_parts(sources, data, m, touched, &parts));
   return parts;
 }
 

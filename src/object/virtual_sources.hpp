@@ -96,8 +96,9 @@ struct Part {
   Dataspace target;
 };
 /// The parts that the mappings stand for, as far as the extent `now` of the virtual dataset reaches; of a mapping
-/// with a source for each block, those that may have something of what is selected in `wanted`, which is placed.
-/// Collective: independent. Errors: those of sources that say how far a mapping reaches; 2^20 blocks or more.
+/// with a source for each block, those that have something in a coordinate that is selected in `wanted`, which is
+/// placed. Collective: independent. Errors: those of sources that say how far a mapping reaches; more than 2^20
+/// such blocks.
 Result<std::vector<Part>> parts_of(Sources& sources, const VirtualData& data, const Dims& now,
                                    const Dataspace& wanted);
 /// Today's extent, which a source that is virtual itself takes from its own. Collective: independent.

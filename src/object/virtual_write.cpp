@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <list>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -21,20 +22,19 @@ namespace pcio {
 
 namespace {
 
-/// Merges words of bits.
-struct UniteBits {
-  void operator()(std::span<std::uint64_t> into,
-                  std::span<const std::uint64_t> from) const noexcept {
-    for (std::size_t i = 0; i < into.size(); ++i) into[i] |= from[i];
-  }
-};
-
 /// Sources that are in one file, in the order in which all ranks write them.
 struct FileOfSources {
   std::string name;
   std::vector<SourceKey> keys;
   std::list<OwedClose> owed;  ///< what is to be remembered where it can't be closed
 };
+
+/// A key on its way to the other ranks.
+struct WireKey {
+  std::uint64_t mapping, block;
+};
+constexpr WireKey kNoKey = {~std::uint64_t{0}, 0};
+WireKey to_wire(const SourceKey& key) { return {key.mapping, key.block}; }
 
 /// A source and this rank's part of it.
 struct SourceWrite {
@@ -77,7 +77,7 @@ class CollectiveWrite {
   Status look();
   Status agree_to_write(const Status& local);
   Status unite_sources();
-  Status list_files(const std::vector<std::uint64_t>& ends, const std::vector<std::uint64_t>& bits);
+  Status list_files(const std::set<SourceKey>& keys);
   Status write_file(FileOfSources& sources);
   Result<FilePtr> open(const FileOfSources& sources);
   Status close(const FilePtr& file, FileOfSources& sources);
@@ -94,8 +94,7 @@ class CollectiveWrite {
   TransferReport* report_;
   CallName name_;
   const DatasetState* state_ = nullptr;
-  std::vector<VirtualMove> moves_;   ///< this rank's, ascending by key
-  std::vector<std::uint64_t> ends_;  ///< of each mapping, the blocks up to the last that is written
+  std::vector<VirtualMove> moves_;  ///< this rank's, ascending by key
   std::vector<FileOfSources> files_;
 };
 
@@ -104,7 +103,6 @@ Status CollectiveWrite::look() {
   // Nobody waits for the sources while this rank waits for others.
   const FileLockScope sources_until_here;
   PCIO_ASSIGN(state_, dataset_.file->store().datasets().state(dataset_.object));
-  ends_.assign(mappings().size(), 0);
   PCIO_TRY(check_counts(request_));
   if (request_.file_space.selected() == 0) return Status();
   Sources sources(dataset_, *state_->virtual_data, SourceOpening::kForReading);
@@ -112,7 +110,6 @@ Status CollectiveWrite::look() {
   PCIO_TRY(plan.make(sources));
   PCIO_TRY(plan.unite());
   moves_ = plan.moves();
-  for (const VirtualMove& move : moves_) ends_[move.key.mapping] = move.key.block + 1;
   return sources.close();
 }
 
@@ -121,7 +118,7 @@ Status CollectiveWrite::agree_to_write(const Status& local) {
   LocalFacts facts;
   facts.call_kind = CallKind::kWrite;
   facts.object = dataset_.object->address;
-  facts.same[0] = ends_.size();
+  facts.same[0] = state_ != nullptr && state_->virtual_data ? mappings().size() : 0;
   if (!local.ok()) facts.causes = cause::kErrorWhileChecking;
   report_->local_causes = report_->global_causes = facts.causes;
   PCIO_ASSIGN(const GlobalFacts all,
@@ -132,46 +129,52 @@ Status CollectiveWrite::agree_to_write(const Status& local) {
                         std::to_string(all.same[0].min) + " to " + std::to_string(all.same[0].max));
 }
 
-Status CollectiveWrite::unite_sources() {
-  PCIO_TRY(coordinator_.allreduce_max(ends_));
-  // One bit for each source that some rank may write.
-  std::vector<std::uint64_t> bits;
-  RankStatus mine;
-  mine.unless_failed([&]() -> Status {
-    std::uint64_t total = 0;
-    std::vector<std::uint64_t> first;
-    for (const std::uint64_t end : ends_) {
-      first.push_back(total);
-      total += end;
-    }
-    bits.assign(total / 64 + 1, 0);
-    for (const VirtualMove& move : moves_) {
-      const std::uint64_t at = first[move.key.mapping] + move.key.block;
-      bits[at / 64] |= std::uint64_t{1} << at % 64;
-    }
-    return Status();
-  });
-  PCIO_TRY(coordinator_.outcome(name_, mine.status()));
-  PCIO_TRY(coordinator_.allreduce_merge(bits, UniteBits()));
-  mine.unless_failed([&] { return list_files(ends_, bits); });
-  return coordinator_.outcome(name_, mine.status());
+/// Keys that a rank tells the others of in one round: what arrives is 1 MiB or less, but of very many ranks.
+std::size_t keys_in_round(std::size_t most, int ranks) {
+  const std::size_t few =
+      std::max<std::size_t>(1, (std::size_t{1} << 16) / static_cast<std::size_t>(ranks));
+  return std::min({most, few, std::size_t{4096}});
 }
 
-Status CollectiveWrite::list_files(const std::vector<std::uint64_t>& ends,
-                                   const std::vector<std::uint64_t>& bits) {
+/// Memory follows what the ranks select, whatever the numbers of the blocks are.
+Status CollectiveWrite::unite_sources() {
+  std::uint64_t most = moves_.size();
+  PCIO_TRY(coordinator_.allreduce_max({&most, 1}));
+  if (most == 0) return Status();
+  const std::size_t each = keys_in_round(most, coordinator_.size());
+  std::set<SourceKey> keys;
+  std::vector<WireKey> mine, all;
+  RankStatus ready;
+  ready.unless_failed([&] {
+    mine.resize(each);
+    all.resize(each * static_cast<std::size_t>(coordinator_.size()));
+    return Status();
+  });
+  PCIO_TRY(coordinator_.outcome(name_, ready.status()));
+  for (std::size_t done = 0; done < most; done += each) {
+    for (std::size_t i = 0; i < each; ++i)
+      mine[i] = done + i < moves_.size() ? to_wire(moves_[done + i].key) : kNoKey;
+    PCIO_TRY(coordinator_.allgather(std::as_bytes(std::span(mine)),
+                                    std::as_writable_bytes(std::span(all))));
+    ready.unless_failed([&] {
+      for (const WireKey& key : all)
+        if (key.mapping < mappings().size())
+          keys.insert({static_cast<std::uint32_t>(key.mapping), key.block});
+      return Status();
+    });
+  }
+  ready.unless_failed([&] { return list_files(keys); });
+  return coordinator_.outcome(name_, ready.status());
+}
+
+Status CollectiveWrite::list_files(const std::set<SourceKey>& keys) {
   std::map<std::string, std::size_t> known;
-  std::uint64_t at = 0;
-  for (std::uint32_t m = 0; m < ends.size(); ++m) {
-    const VirtualMapping& mapping = mappings()[m];
-    for (std::uint64_t block = 0; block < ends[m]; ++block, ++at) {
-      if ((bits[at / 64] >> at % 64 & 1) == 0) continue;
-      const std::string name = has_number(mapping) ? numbered(mapping.file, block) : mapping.file;
-      const auto [it, is_new] = known.emplace(name, files_.size());
-      if (is_new) {
-        files_.push_back({name, {}, {{nullptr}}});
-      }
-      files_[it->second].keys.push_back({m, block});
-    }
+  for (const SourceKey& key : keys) {
+    const VirtualMapping& mapping = mappings()[key.mapping];
+    const std::string name = has_number(mapping) ? numbered(mapping.file, key.block) : mapping.file;
+    const auto [it, is_new] = known.emplace(name, files_.size());
+    if (is_new) files_.push_back({name, {}, {{nullptr}}});
+    files_[it->second].keys.push_back(key);
   }
   return Status();
 }
@@ -199,12 +202,7 @@ Result<FilePtr> CollectiveWrite::open(const FileOfSources& sources) {
     return Status();
   });
   auto opened = File::open(request);
-  if (opened) {
-    // By whatever name it was known: this opening's close pays for one that failed.
-    const FilePtr owed = File::take_owed(**opened);
-    if (owed) PCIO_TRY(owed->release_file_id(owed, ""));
-    return opened;
-  }
+  if (opened) return opened;
   Status failed = std::move(opened.error());
   failed.push(PCIO_FRAME(DATASET, WRITEERROR,
                          "a source file of a virtual dataset can't be opened by all ranks for "

@@ -16,8 +16,8 @@ namespace pcio {
 /// Collective: over the dataset's file. Before the first agreement is over nothing is written; what fails later
 /// fails on all ranks, and sources before that may have their values.
 /// Errors: as transfer_virtual; a source that some ranks have open, or all in another way, and not for
-/// writing; those of opening it. A source whose commit failed stays open, and is closed by the next write to
-/// it or with this file.
+/// writing; those of opening it. A source whose commit failed stays open, and is closed by whoever opens it
+/// next or with this file.
 Status write_virtual(const Location& dataset, const TransferRequest& request,
                      TransferReport* report, std::string_view function, const Status& checked);
 

@@ -162,6 +162,23 @@ TEST_F(VirtualFiles, OfVeryManyBlocksOnlyThoseThatAreSelectedAreLookedFor) {
     EXPECT_EQ(source[0], 3);
     EXPECT_EQ(source[1], 4);
   }
+  // Two elements that are very far apart, in one call.
+  const hsize_t apart[2] = {huge / 2 + 4, huge - 3}, two = 2;
+  const hid_t pair = H5Screate_simple(1, &two, nullptr);
+  ASSERT_EQ(H5Sselect_elements(whole, H5S_SELECT_SET, 2, apart), 0);
+  std::vector<int> both(2, 9);
+  EXPECT_EQ(H5Dread(virt, H5T_NATIVE_INT, pair, whole, H5P_DEFAULT, both.data()), 0)
+      << first_error();
+  EXPECT_EQ(both, (std::vector<int>{3, 4}));
+  const hsize_t one_element = 1;
+  for (int i = 0; i < 2; ++i)
+    ASSERT_EQ(H5Sselect_hyperslab(whole, i == 0 ? H5S_SELECT_SET : H5S_SELECT_OR, &apart[i],
+                                  nullptr, &one_element, nullptr),
+              0);
+  EXPECT_EQ(H5Dread(virt, H5T_NATIVE_INT, pair, whole, H5P_DEFAULT, both.data()), 0)
+      << first_error();
+  EXPECT_EQ(both, (std::vector<int>{3, 4}));
+  H5Sclose(pair);
   // One element of each block, all in one call.
   const hsize_t blocks = huge / 4;
   ASSERT_EQ(H5Sselect_hyperslab(whole, H5S_SELECT_SET, &zero, &four, &blocks, nullptr), 0);
