@@ -5,8 +5,8 @@
 
   generate.py interface.table FOLDER
 
-For each module of the table FOLDER/MODULE_names.inc, its public names, and FOLDER/MODULE_calls.inc, its subroutines;
-FOLDER/ids.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90, the modules of the
+For each module of the table FOLDER/MODULE_names.inc, the names that it keeps to itself, and FOLDER/MODULE_calls.inc, its subroutines;
+FOLDER/ids.inc, ids_count.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90, the modules of the
 generic names that move values of every type. The form of the table is said there.
 """
 
@@ -364,8 +364,8 @@ def write_module(folder, name, subroutines):
     with open("%s/%s_names.inc" % (folder, name), "w") as file:
         file.write(HEADER)
         for subroutine in subroutines:
-            if subroutine.public:
-                file.write("  public :: %s\n" % subroutine.name)
+            if not subroutine.public:
+                file.write("  private :: %s\n" % subroutine.name)
     with open("%s/%s_calls.inc" % (folder, name), "w") as file:
         file.write(HEADER)
         for subroutine in subroutines:
@@ -377,7 +377,9 @@ def write_ids(folder, ids):
         file.write(HEADER)
         for name, _macro in ids:
             file.write("  integer(HID_T), save :: %s = -1\n" % name)
-        file.write("  integer, parameter :: kPredefinedIds = %d\n" % len(ids))
+    with open(folder + "/ids_count.inc", "w") as file:
+        file.write(HEADER)
+        file.write("    integer, parameter :: kPredefinedIds = %d\n" % len(ids))
     with open(folder + "/ids_set.inc", "w") as file:
         file.write(HEADER)
         for index, (name, _macro) in enumerate(ids, 1):

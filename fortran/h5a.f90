@@ -10,9 +10,9 @@ module h5a
   use h5_support
   use h5_values, only: h5awrite_f, h5aread_f
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5a_names.inc'
-  public :: h5awrite_f, h5aread_f
 
 contains
 

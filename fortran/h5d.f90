@@ -12,10 +12,11 @@ module h5d
   use h5s, only: h5sclose_f, h5screate_simple_f, h5sget_select_npoints_f
   use h5t, only: h5tis_variable_str_f
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5d_names.inc'
-  public :: h5dwrite_f, h5dread_f, h5dfill_f, h5dset_extent_f, h5dextend_f, &
-      h5dvlen_get_max_len_f, h5dwrite_vl_f, h5dread_vl_f
+  private :: rank_of_dataset, write_vl_integer, write_vl_real, write_vl_text, read_vl_integer, &
+      read_vl_real, read_vl_text, read_sequences, free_sequences
 
   interface h5dwrite_vl_f
     module procedure write_vl_integer, write_vl_real, write_vl_text

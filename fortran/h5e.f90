@@ -9,9 +9,9 @@ module h5e
   use h5global
   use h5_support
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5e_names.inc'
-  public :: h5eset_auto_f, h5eprint_f
 
 contains
 

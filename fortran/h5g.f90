@@ -9,9 +9,9 @@ module h5g
   use h5global
   use h5_support
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5g_names.inc'
-  public :: h5gn_members_f, h5gget_obj_info_idx_f
 
 contains
 

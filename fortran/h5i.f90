@@ -9,7 +9,8 @@ module h5i
   use h5global
   use h5_support
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5i_names.inc'
 
 contains

@@ -9,9 +9,9 @@ module h5l
   use h5global
   use h5_support
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5l_names.inc'
-  public :: h5l_info_t, union_t
 
   !> What is known of a link, as H5L_info_t; for functions that h5literate_f calls.
   type, bind(C) :: union_t

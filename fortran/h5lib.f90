@@ -11,9 +11,10 @@ module h5lib
   use h5i, only: h5iis_valid_f
   use h5t, only: h5tcopy_f, h5tset_size_f, h5tset_precision_f
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5lib_names.inc'
-  public :: h5open_f, h5close_f, h5kind_to_type, h5offsetof, h5gmtime
+  private :: make_type
 
 contains
 
@@ -32,6 +33,7 @@ contains
         integer(HID_T), intent(out) :: ids(*)
       end subroutine c_ids
     end interface
+    include 'ids_count.inc'
     integer(HID_T) :: ids(kPredefinedIds)
     integer(SIZE_T), parameter :: kVariable = -1
     error = error_of(c_open())
@@ -42,6 +44,8 @@ contains
     if (error < 0) return
     call make_type(H5T_NATIVE_INTEGER_16, H5T_NATIVE_INTEGER_8, 16_SIZE_T, 128_SIZE_T, error)
     if (error < 0) return
+    H5T_NATIVE_INTEGER_KIND = [H5T_NATIVE_INTEGER_1, H5T_NATIVE_INTEGER_2, H5T_NATIVE_INTEGER_4, &
+        H5T_NATIVE_INTEGER_8, H5T_NATIVE_INTEGER_16]
     ! As libhdf5's: 16 bytes that are moved as they are, with the fields of a float of 4 bytes.
     call make_type(H5T_NATIVE_FLOAT_128, H5T_NATIVE_REAL_4, 16_SIZE_T, 128_SIZE_T, error)
   end subroutine h5open_f

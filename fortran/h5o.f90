@@ -9,10 +9,10 @@ module h5o
   use h5global
   use h5_support
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5o_names.inc'
-  public :: h5o_info_t, c_h5o_info_t, hdr_t, &
-      c_hdr_t, space_t, mesg_t, h5_ih_info_t, meta_size_t
+  private :: converted
 
   !> Bytes of an object's header: all of it, metadata of messages, messages, free.
   type, bind(C) :: space_t

@@ -11,10 +11,10 @@ module h5p
   use h5_values, only: h5pset_fill_value_f, h5pget_fill_value_f, h5pset_f, h5pget_f, h5pregister_f, &
       h5pinsert_f
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5p_names.inc'
-  public :: h5pset_fill_value_f, h5pget_fill_value_f, h5pset_f, h5pget_f, h5pregister_f, &
-      h5pinsert_f, h5pget_chunk_f, h5pset_fapl_multi_f, h5pget_fapl_multi_f
+  private :: set_multi, part_of_addresses
 
   interface h5pset_fapl_multi_f
     module procedure set_multi, set_multi_default

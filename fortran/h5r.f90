@@ -9,9 +9,9 @@ module h5r
   use h5global
   use h5_support
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5r_names.inc'
-  public :: h5rcreate_f, h5rdereference_f, h5rget_name_f, h5rget_region_f
 
   ! Each for a reference to an object, for one to a region, and for the address of either.
   interface h5rcreate_f

@@ -9,11 +9,10 @@ module h5s
   use h5global
   use h5_support
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5s_names.inc'
-  public :: h5screate_simple_f, h5sget_simple_extent_dims_f, h5sselect_hyperslab_f, &
-      h5sselect_elements_f, h5sencode_f, h5sdecode_f, h5soffset_simple_f, h5sget_select_bounds_f, &
-      h5sget_regular_hyperslab_f, h5sget_select_elem_pointlist_f, h5sget_select_hyper_blocklist_f
+  private :: turn_places
 
 contains
 

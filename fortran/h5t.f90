@@ -9,9 +9,9 @@ module h5t
   use h5global
   use h5_support
   implicit none
-  private
+  public
+  include 'h5_private.inc'
   include 'h5t_names.inc'
-  public :: h5tencode_f, h5tdecode_f, h5tenum_insert_f, h5tget_array_dims_f
 
   interface h5tenum_insert_f
     module procedure enum_insert, enum_insert_ptr

@@ -22,3 +22,9 @@ module hdf5
   use h5z
   implicit none
 end module hdf5
+
+!> A part of libhdf5's that some programs use beside it.
+module h5_gen
+  use hdf5
+  implicit none
+end module h5_gen
