@@ -140,6 +140,9 @@ AS_IF([test "x$enable_fortran" != xno], [
       [AC_FC_SRCEXT([f90], [enable_fortran=yes], [enable_fortran=no])])
     AS_IF([test "$enable_fortran" = yes],
       [AC_FC_MODULE_OUTPUT_FLAG([FC_MODOUT=$ac_cv_fc_module_output_flag], [enable_fortran=no])])
+    # A release has what fortran/generate.py writes; else Python writes it.
+    AS_IF([test ! -f "$srcdir/fortran/values.F90" && ! ${PYTHON:-python3} -c pass >/dev/null 2>&1],
+      [AC_MSG_WARN([no Python 3, so no Fortran modules]); enable_fortran=no])
     AS_IF([test "$enable_fortran" = yes], [
       PCIO_FORTRAN_KIND([integer(16)], [INTEGER_16])
       PCIO_FORTRAN_KIND([real(10)], [REAL_10])
@@ -148,7 +151,7 @@ AS_IF([test "x$enable_fortran" != xno], [
     AC_LANG_POP([Fortran])
   ])
   AS_IF([test "$enable_fortran$pcio_fortran_asked" = noyes],
-    [AC_MSG_ERROR([--enable-fortran was given, but there is no working Fortran compiler])])
+    [AC_MSG_ERROR([--enable-fortran was given, but there is no working Fortran compiler, or no Python])])
 ])
 AC_SUBST([FC_MODOUT])
 AC_SUBST([FC_KIND_FLAGS])
