@@ -7,12 +7,15 @@
 module h5e
   use, intrinsic :: iso_c_binding
   use h5global
+  use h5_support
   implicit none
-  private
-  public :: h5eset_auto_f, h5eclear_f, h5eprint_f
+  public
+  include 'h5_private.inc'
+  include 'h5e_names.inc'
 
 contains
 
+  include 'h5e_calls.inc'
 
   !> Whether failed calls print their errors: 1 yes, 0 no; `func`, an H5E_auto2_t, is called
   !> instead of the library's own printing and is given `client_data`.
@@ -46,20 +49,6 @@ contains
       hdferr = error_of(c_plain(given(estack_id), int(printflag, c_int)))
     end if
   end subroutine h5eset_auto_f
-
-  !> Forgets the errors noted so far.
-  subroutine h5eclear_f(hdferr, estack_id)
-    integer, intent(out) :: hdferr
-    integer(HID_T), intent(in), optional :: estack_id
-    interface
-      function c_call(stack) bind(C, name='H5Eclear2') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: stack
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(given(estack_id)))
-  end subroutine h5eclear_f
 
   !> Prints the errors noted so far, to the file `name` or to standard error.
   subroutine h5eprint_f(hdferr, name)

@@ -7,141 +7,65 @@
 module h5lib
   use, intrinsic :: iso_c_binding
   use h5global
+  use h5_support
+  use h5i, only: h5iis_valid_f
+  use h5t, only: h5tcopy_f, h5tset_size_f, h5tset_precision_f
   implicit none
-  private
-  public :: h5open_f, h5close_f, h5get_libversion_f, h5kind_to_type
+  public
+  include 'h5_private.inc'
+  include 'h5lib_names.inc'
+  private :: make_type
 
 contains
+
+  include 'h5lib_calls.inc'
 
   !> Starts the library and sets the predefined ids; to be called before anything else.
   subroutine h5open_f(error)
     integer, intent(out) :: error
     interface
-      function c_call() bind(C, name='H5open') result(status)
+      function c_open() bind(C, name='H5open') result(status)
         import :: c_int
         integer(c_int) :: status
-      end function c_call
+      end function c_open
+      subroutine c_ids(ids) bind(C, name='pcio_fortran_ids')
+        import :: HID_T
+        integer(HID_T), intent(out) :: ids(*)
+      end subroutine c_ids
     end interface
-    error = error_of(c_call())
+    include 'ids_count.inc'
+    integer(HID_T) :: ids(kPredefinedIds)
+    integer(SIZE_T), parameter :: kVariable = -1
+    error = error_of(c_open())
     if (error < 0) return
-    call set_types()
-    call set_classes()
+    call c_ids(ids)
+    include 'ids_set.inc'
+    call make_type(H5T_STRING, H5T_C_S1, kVariable, 0_SIZE_T, error)
+    if (error < 0) return
+    call make_type(H5T_NATIVE_INTEGER_16, H5T_NATIVE_INTEGER_8, 16_SIZE_T, 128_SIZE_T, error)
+    if (error < 0) return
+    H5T_NATIVE_INTEGER_KIND = [H5T_NATIVE_INTEGER_1, H5T_NATIVE_INTEGER_2, H5T_NATIVE_INTEGER_4, &
+        H5T_NATIVE_INTEGER_8, H5T_NATIVE_INTEGER_16]
+    ! As libhdf5's: 16 bytes that are moved as they are, with the fields of a float of 4 bytes.
+    call make_type(H5T_NATIVE_FLOAT_128, H5T_NATIVE_REAL_4, 16_SIZE_T, 128_SIZE_T, error)
   end subroutine h5open_f
 
-  !> The id that the C library has under a name.
-  function predefined(name) result(id)
-    character(len=*), intent(in) :: name
-    integer(HID_T) :: id
-    interface
-      function c_call(name) bind(C, name='pcio_fortran_predefined') result(id)
-        import :: HID_T, c_char
-        character(kind=c_char), dimension(*), intent(in) :: name
-        integer(HID_T) :: id
-      end function c_call
-    end interface
-    id = c_call(c_text(name))
-  end function predefined
-
-  !> A new type: characters of any length. Made once; h5open_f may be called again.
-  function variable_string() result(id)
-    integer(HID_T) :: id
-    interface
-      function c_copy(type_id) bind(C, name='H5Tcopy') result(id)
-        import :: HID_T
-        integer(HID_T), value :: type_id
-        integer(HID_T) :: id
-      end function c_copy
-      function c_valid(id) bind(C, name='H5Iis_valid') result(valid)
-        import :: HID_T, c_int
-        integer(HID_T), value :: id
-        integer(c_int) :: valid
-      end function c_valid
-      function c_set_size(type_id, size) bind(C, name='H5Tset_size') result(status)
-        import :: HID_T, c_size_t, c_int
-        integer(HID_T), value :: type_id
-        integer(c_size_t), value :: size
-        integer(c_int) :: status
-      end function c_set_size
-    end interface
-    integer(c_size_t), parameter :: kVariable = -1
-    id = H5T_STRING
+  !> A type like another one, of `bytes` bytes and, but for 0, `bits` bits. Made once; h5open_f may be called again.
+  subroutine make_type(id, like, bytes, bits, error)
+    integer(HID_T), intent(inout) :: id
+    integer(HID_T), intent(in) :: like
+    integer(SIZE_T), intent(in) :: bytes, bits
+    integer, intent(out) :: error
+    logical :: valid
+    error = 0
     if (id >= 0) then
-      if (c_valid(id) > 0) return
+      call h5iis_valid_f(id, valid, error)
+      if (valid) return
     end if
-    id = c_copy(predefined('H5T_C_S1'))
-    if (c_set_size(id, kVariable) < 0) id = -1
-  end function variable_string
-
-  subroutine set_types()
-    H5T_NATIVE_INTEGER = predefined('H5T_NATIVE_INT')
-    H5T_NATIVE_REAL = predefined('H5T_NATIVE_FLOAT')
-    H5T_NATIVE_DOUBLE = predefined('H5T_NATIVE_DOUBLE')
-    H5T_NATIVE_CHARACTER = predefined('H5T_FORTRAN_S1')
-    H5T_NATIVE_INTEGER_1 = predefined('H5T_NATIVE_INT8')
-    H5T_NATIVE_INTEGER_2 = predefined('H5T_NATIVE_INT16')
-    H5T_NATIVE_INTEGER_4 = predefined('H5T_NATIVE_INT32')
-    H5T_NATIVE_INTEGER_8 = predefined('H5T_NATIVE_INT64')
-    H5T_NATIVE_REAL_4 = predefined('H5T_NATIVE_FLOAT')
-    H5T_NATIVE_REAL_8 = predefined('H5T_NATIVE_DOUBLE')
-    H5T_NATIVE_B8 = predefined('H5T_NATIVE_B8')
-    H5T_NATIVE_B16 = predefined('H5T_NATIVE_B16')
-    H5T_NATIVE_B32 = predefined('H5T_NATIVE_B32')
-    H5T_NATIVE_B64 = predefined('H5T_NATIVE_B64')
-    H5T_FORTRAN_S1 = predefined('H5T_FORTRAN_S1')
-    H5T_C_S1 = predefined('H5T_C_S1')
-    H5T_STRING = variable_string()
-    H5T_STD_REF_OBJ = predefined('H5T_STD_REF_OBJ')
-    H5T_STD_REF_DSETREG = predefined('H5T_STD_REF_DSETREG')
-    H5T_IEEE_F32LE = predefined('H5T_IEEE_F32LE')
-    H5T_IEEE_F32BE = predefined('H5T_IEEE_F32BE')
-    H5T_IEEE_F64LE = predefined('H5T_IEEE_F64LE')
-    H5T_IEEE_F64BE = predefined('H5T_IEEE_F64BE')
-    H5T_STD_I8LE = predefined('H5T_STD_I8LE')
-    H5T_STD_I8BE = predefined('H5T_STD_I8BE')
-    H5T_STD_I16LE = predefined('H5T_STD_I16LE')
-    H5T_STD_I16BE = predefined('H5T_STD_I16BE')
-    H5T_STD_I32LE = predefined('H5T_STD_I32LE')
-    H5T_STD_I32BE = predefined('H5T_STD_I32BE')
-    H5T_STD_I64LE = predefined('H5T_STD_I64LE')
-    H5T_STD_I64BE = predefined('H5T_STD_I64BE')
-    H5T_STD_U8LE = predefined('H5T_STD_U8LE')
-    H5T_STD_U8BE = predefined('H5T_STD_U8BE')
-    H5T_STD_U16LE = predefined('H5T_STD_U16LE')
-    H5T_STD_U16BE = predefined('H5T_STD_U16BE')
-    H5T_STD_U32LE = predefined('H5T_STD_U32LE')
-    H5T_STD_U32BE = predefined('H5T_STD_U32BE')
-    H5T_STD_U64LE = predefined('H5T_STD_U64LE')
-    H5T_STD_U64BE = predefined('H5T_STD_U64BE')
-    H5T_STD_B8LE = predefined('H5T_STD_B8LE')
-    H5T_STD_B8BE = predefined('H5T_STD_B8BE')
-    H5T_STD_B16LE = predefined('H5T_STD_B16LE')
-    H5T_STD_B16BE = predefined('H5T_STD_B16BE')
-    H5T_STD_B32LE = predefined('H5T_STD_B32LE')
-    H5T_STD_B32BE = predefined('H5T_STD_B32BE')
-    H5T_STD_B64LE = predefined('H5T_STD_B64LE')
-    H5T_STD_B64BE = predefined('H5T_STD_B64BE')
-  end subroutine set_types
-
-  subroutine set_classes()
-    H5P_ROOT_F = predefined('H5P_ROOT')
-    H5P_OBJECT_CREATE_F = predefined('H5P_OBJECT_CREATE')
-    H5P_FILE_CREATE_F = predefined('H5P_FILE_CREATE')
-    H5P_FILE_ACCESS_F = predefined('H5P_FILE_ACCESS')
-    H5P_DATASET_CREATE_F = predefined('H5P_DATASET_CREATE')
-    H5P_DATASET_ACCESS_F = predefined('H5P_DATASET_ACCESS')
-    H5P_DATASET_XFER_F = predefined('H5P_DATASET_XFER')
-    H5P_FILE_MOUNT_F = predefined('H5P_FILE_MOUNT')
-    H5P_GROUP_CREATE_F = predefined('H5P_GROUP_CREATE')
-    H5P_GROUP_ACCESS_F = predefined('H5P_GROUP_ACCESS')
-    H5P_DATATYPE_CREATE_F = predefined('H5P_DATATYPE_CREATE')
-    H5P_DATATYPE_ACCESS_F = predefined('H5P_DATATYPE_ACCESS')
-    H5P_ATTRIBUTE_CREATE_F = predefined('H5P_ATTRIBUTE_CREATE')
-    H5P_LINK_CREATE_F = predefined('H5P_LINK_CREATE')
-    H5P_LINK_ACCESS_F = predefined('H5P_LINK_ACCESS')
-    H5FD_MPIO_F = predefined('H5FD_MPIO')
-    H5FD_CORE_F = predefined('H5FD_CORE')
-    H5FD_SEC2_F = predefined('H5FD_SEC2')
-  end subroutine set_classes
+    call h5tcopy_f(like, id, error)
+    if (error >= 0) call h5tset_size_f(id, bytes, error)
+    if (error >= 0 .and. bits > 0) call h5tset_precision_f(id, bits, error)
+  end subroutine make_type
 
   !> Ends the use of the library by Fortran; C parts of the program may go on with it.
   subroutine h5close_f(error)
@@ -149,37 +73,40 @@ contains
     error = 0
   end subroutine h5close_f
 
-  !> The version of the HDF5 interface.
-  subroutine h5get_libversion_f(majnum, minnum, relnum, error)
-    integer, intent(out) :: majnum, minnum, relnum, error
-    integer(c_int) :: major, minor, release
-    interface
-      function c_call(major, minor, release) bind(C, name='H5get_libversion') result(status)
-        import :: c_int
-        integer(c_int), intent(out) :: major, minor, release
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    error = error_of(c_call(major, minor, release))
-    majnum = int(major)
-    minnum = int(minor)
-    relnum = int(release)
-  end subroutine h5get_libversion_f
-
   !> The type of a kind; `flag` is H5_INTEGER_KIND or H5_REAL_KIND. -1 where there is none.
   function h5kind_to_type(ikind, flag) result(id)
     integer, intent(in) :: ikind, flag
     integer(HID_T) :: id
+    integer, parameter :: kInteger16 = selected_int_kind(38), kReal16 = selected_real_kind(33, 4931)
     id = -1
+    if (ikind <= 0) return
     if (flag == H5_INTEGER_KIND) then
       if (ikind == c_int8_t) id = H5T_NATIVE_INTEGER_1
       if (ikind == c_int16_t) id = H5T_NATIVE_INTEGER_2
       if (ikind == c_int32_t) id = H5T_NATIVE_INTEGER_4
       if (ikind == c_int64_t) id = H5T_NATIVE_INTEGER_8
+      if (ikind == kInteger16) id = H5T_NATIVE_INTEGER_16
     else if (flag == H5_REAL_KIND) then
-      if (ikind == c_float) id = H5T_NATIVE_REAL_4
+      if (ikind == kReal16) id = H5T_NATIVE_FLOAT_128
+      if (ikind == c_long_double) id = H5T_NATIVE_REAL_C_LONG_DOUBLE
       if (ikind == c_double) id = H5T_NATIVE_REAL_8
+      if (ikind == c_float) id = H5T_NATIVE_REAL_4
     end if
   end function h5kind_to_type
+
+  !> Bytes from one address to another, for the members of a compound type.
+  function h5offsetof(start, end) result(offset)
+    type(c_ptr), value, intent(in) :: start, end
+    integer(SIZE_T) :: offset
+    offset = int(transfer(end, 0_c_intptr_t) - transfer(start, 0_c_intptr_t), SIZE_T)
+  end function h5offsetof
+
+  !> Seconds since 1970 as date_and_time gives a time: year, month, day, minutes from UTC (0), hour, minute, second, and
+  !> milliseconds, which are not known.
+  function h5gmtime(stdtime_t) result(parts)
+    integer(TIME_T), intent(in) :: stdtime_t
+    integer :: parts(8)
+    parts = utc_parts(stdtime_t)
+  end function h5gmtime
 
 end module h5lib

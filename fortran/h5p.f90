@@ -1,163 +1,149 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Copyright The libpcio authors
 !
-! Module h5p: property lists in general, and those of transfers.
+! Module h5p: property lists.
 ! Room: fortran. Fortran 2003 over the public C interface.
 
 module h5p
   use, intrinsic :: iso_c_binding
   use h5global
+  use h5_support
+  use h5_values, only: h5pset_fill_value_f, h5pget_fill_value_f, h5pset_f, h5pget_f, h5pregister_f, &
+      h5pinsert_f
   implicit none
-  private
-  public :: h5pcreate_f, h5pcopy_f, h5pclose_f, h5pequal_f, h5pset_dxpl_mpio_f, &
-      h5pget_dxpl_mpio_f, h5pget_mpio_actual_io_mode_f, h5pset_preserve_f, h5pset_buffer_f, &
-      h5pget_buffer_f, h5pset_edc_check_f, h5pget_edc_check_f, h5pset_data_transform_f, &
-      h5pget_data_transform_f
+  public
+  include 'h5_private.inc'
+  include 'h5p_names.inc'
+  private :: set_multi, part_of_addresses
+
+  interface h5pset_fapl_multi_f
+    module procedure set_multi, set_multi_default
+  end interface h5pset_fapl_multi_f
 
 contains
 
-  include 'h5p_pairs.inc'
+  include 'h5p_calls.inc'
 
-  !> Creates a list of a class.
-  subroutine h5pcreate_f(class, prp_id, hdferr)
-    integer(HID_T), intent(in) :: class
-    integer(HID_T), intent(out) :: prp_id
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(class) bind(C, name='H5Pcreate') result(status)
-        import :: HID_T
-        integer(HID_T), value :: class
-        integer(HID_T) :: status
-      end function c_call
-    end interface
-    prp_id = c_call(class)
-    hdferr = merge(-1, 0, prp_id < 0)
-  end subroutine h5pcreate_f
-
-  !> A list like another.
-  subroutine h5pcopy_f(prp_id, new_prp_id, hdferr)
+  !> The shape of chunks, in Fortran's order; hdferr is the number of dimensions, or -1.
+  subroutine h5pget_chunk_f(prp_id, ndims, dims, hdferr)
     integer(HID_T), intent(in) :: prp_id
-    integer(HID_T), intent(out) :: new_prp_id
+    integer, intent(in) :: ndims
+    integer(HSIZE_T), intent(out) :: dims(ndims)
     integer, intent(out) :: hdferr
+    integer(HSIZE_T) :: found(kMostDimensions)
+    integer :: n
     interface
-      function c_call(prp_id) bind(C, name='H5Pcopy') result(status)
-        import :: HID_T
+      function c_call(prp_id, most, dims) bind(C, name='H5Pget_chunk') result(ndims)
+        import :: HID_T, HSIZE_T, c_int
         integer(HID_T), value :: prp_id
-        integer(HID_T) :: status
+        integer(c_int), value :: most
+        integer(HSIZE_T), intent(out) :: dims(*)
+        integer(c_int) :: ndims
       end function c_call
     end interface
-    new_prp_id = c_call(prp_id)
-    hdferr = merge(-1, 0, new_prp_id < 0)
-  end subroutine h5pcopy_f
+    hdferr = int(c_call(prp_id, int(kMostDimensions, c_int), found))
+    if (hdferr < 0) return
+    n = min(hdferr, ndims)
+    dims(1:n) = found(hdferr:hdferr - n + 1:-1)
+  end subroutine h5pget_chunk_f
 
-  !> Whether two lists have the same properties.
-  subroutine h5pequal_f(plist1_id, plist2_id, flag, hdferr)
-    integer(HID_T), intent(in) :: plist1_id, plist2_id
-    logical, intent(out) :: flag
+  !> A file for each kind of data, H5FD_MEM_*_F; `memb_addr` is where each begins, from 0 to 1, of all addresses.
+  subroutine set_multi(prp_id, memb_map, memb_fapl, memb_name, memb_addr, relax, hdferr)
+    integer(HID_T), intent(in) :: prp_id
+    integer, intent(in) :: memb_map(*)
+    integer(HID_T), intent(in) :: memb_fapl(*)
+    character(len=*), intent(in) :: memb_name(*)
+    real, intent(in) :: memb_addr(*)
+    logical, intent(in) :: relax
     integer, intent(out) :: hdferr
     interface
-      function c_call(plist1_id, plist2_id) bind(C, name='H5Pequal') result(answer)
-        import :: HID_T, c_int
-        integer(HID_T), value :: plist1_id, plist2_id
-        integer(c_int) :: answer
-      end function c_call
-    end interface
-    integer(c_int) :: answer
-    answer = c_call(plist1_id, plist2_id)
-    flag = answer > 0
-    hdferr = error_of(answer)
-  end subroutine h5pequal_f
-
-  !> Bytes that a conversion may use; the library takes a buffer of its own.
-  subroutine h5pset_buffer_f(plist_id, size, hdferr)
-    integer(HID_T), intent(in) :: plist_id
-    integer(HSIZE_T), intent(in) :: size
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(list, bytes, conversion, background) bind(C, name='H5Pset_buffer') &
+      function c_call(list, map, lists, names, addresses, relax) bind(C, name='H5Pset_fapl_multi') &
           result(status)
-        import :: HID_T, c_int, c_size_t, c_ptr
+        import :: HID_T, HADDR_T, c_int, c_ptr, c_bool
         integer(HID_T), value :: list
-        integer(c_size_t), value :: bytes
-        type(c_ptr), value :: conversion, background
+        integer(c_int), intent(in) :: map(*)
+        integer(HID_T), intent(in) :: lists(*)
+        type(c_ptr), intent(in) :: names(*)
+        integer(HADDR_T), intent(in) :: addresses(*)
+        logical(c_bool), value :: relax
         integer(c_int) :: status
       end function c_call
     end interface
-    hdferr = error_of(c_call(plist_id, int(size, c_size_t), c_null_ptr, c_null_ptr))
-  end subroutine h5pset_buffer_f
+    character(kind=c_char, len=1), target :: letters(len(memb_name) + 1, H5FD_MEM_NTYPES_F)
+    type(c_ptr) :: names(H5FD_MEM_NTYPES_F)
+    integer(HADDR_T) :: addresses(H5FD_MEM_NTYPES_F)
+    integer :: i, j
+    letters = c_null_char
+    do j = 1, H5FD_MEM_NTYPES_F
+      if (memb_addr(j) < 0.0 .or. memb_addr(j) > 1.0) then
+        hdferr = refused('h5pset_fapl_multi_f', 'memb_addr: less than 0 or more than 1')
+        return
+      end if
+      do i = 1, len_trim(memb_name(j))
+        letters(i, j) = memb_name(j)(i:i)
+      end do
+      names(j) = c_loc(letters(1, j))
+      addresses(j) = part_of_addresses(memb_addr(j))
+    end do
+    hdferr = error_of(c_call(prp_id, memb_map(1:H5FD_MEM_NTYPES_F), memb_fapl(1:H5FD_MEM_NTYPES_F), &
+        names, addresses, logical(relax, c_bool)))
+  end subroutine set_multi
 
-  !> Bytes that a conversion may use.
-  subroutine h5pget_buffer_f(plist_id, size, hdferr)
-    integer(HID_T), intent(in) :: plist_id
-    integer(HSIZE_T), intent(out) :: size
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(list, conversion, background) bind(C, name='H5Pget_buffer') result(bytes)
-        import :: HID_T, c_size_t, c_ptr
-        integer(HID_T), value :: list
-        type(c_ptr), value :: conversion, background
-        integer(c_size_t) :: bytes
-      end function c_call
-    end interface
-    size = int(c_call(plist_id, c_null_ptr, c_null_ptr), HSIZE_T)
-    hdferr = merge(-1, 0, size == 0)
-  end subroutine h5pget_buffer_f
+  !> The part `fraction` of all addresses, which are unsigned: those of the upper half are negative here.
+  pure function part_of_addresses(fraction) result(address)
+    real, intent(in) :: fraction
+    integer(HADDR_T) :: address
+    integer(HADDR_T) :: upper
+    upper = 0
+    if (fraction >= 0.5) upper = 1
+    ! Half of all addresses at most, which integers of this size have; what is above is added as it wraps round.
+    address = int((real(fraction, c_double) - 0.5_c_double * upper) * 2.0_c_double**63, HADDR_T) * 2
+    if (upper > 0) address = address + (-huge(address) - 1)
+    if (fraction > 0.0) address = address - merge(2, 1, fraction > 0.5)
+  end function part_of_addresses
 
-  !> Whether checksums are looked at.
-  subroutine h5pget_edc_check_f(prp_id, flag, hdferr)
+  !> What h5pset_fapl_multi_f was given; `maxlen_out` is the length of the longest name.
+  subroutine h5pget_fapl_multi_f(prp_id, memb_map, memb_fapl, memb_name, memb_addr, relax, hdferr, &
+      maxlen_out)
     integer(HID_T), intent(in) :: prp_id
-    integer, intent(out) :: flag
+    integer, intent(out) :: memb_map(*)
+    integer(HID_T), intent(out) :: memb_fapl(*)
+    character(len=*), intent(out) :: memb_name(*)
+    real, intent(out) :: memb_addr(*)
+    logical, intent(out) :: relax
     integer, intent(out) :: hdferr
+    integer, intent(out), optional :: maxlen_out
     interface
-      function c_call(prp_id) bind(C, name='H5Pget_edc_check') result(answer)
-        import :: HID_T, c_int
-        integer(HID_T), value :: prp_id
-        integer(c_int) :: answer
-      end function c_call
-    end interface
-    flag = int(c_call(prp_id))
-    hdferr = error_of(int(flag, c_int))
-  end subroutine h5pget_edc_check_f
-
-  !> An expression in x for each element on its way.
-  subroutine h5pset_data_transform_f(plist_id, expression, hdferr)
-    integer(HID_T), intent(in) :: plist_id
-    character(len=*), intent(in) :: expression
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(plist_id, expression) bind(C, name='H5Pset_data_transform') result(status)
-        import :: HID_T, c_int, c_char
-        integer(HID_T), value :: plist_id
-        character(kind=c_char), intent(in) :: expression(*)
+      function c_call(list, map, lists, names, addresses, relax) bind(C, name='H5Pget_fapl_multi') &
+          result(status)
+        import :: HID_T, HADDR_T, c_int, c_ptr, c_bool
+        integer(HID_T), value :: list
+        integer(c_int), intent(out) :: map(*)
+        integer(HID_T), intent(out) :: lists(*)
+        type(c_ptr), intent(out) :: names(*)
+        integer(HADDR_T), intent(out) :: addresses(*)
+        logical(c_bool), intent(out) :: relax
         integer(c_int) :: status
       end function c_call
     end interface
-    hdferr = error_of(c_call(plist_id, c_text(expression)))
-  end subroutine h5pset_data_transform_f
-
-  !> The expression, as far as there is room, and its length.
-  subroutine h5pget_data_transform_f(plist_id, expression, hdferr, size)
-    integer(HID_T), intent(in) :: plist_id
-    character(len=*), intent(out) :: expression
-    integer, intent(out) :: hdferr
-    integer(SIZE_T), intent(out), optional :: size
-    interface
-      function c_call(plist_id, expression, bytes) bind(C, name='H5Pget_data_transform') &
-          result(length)
-        import :: HID_T, c_size_t, c_char
-        integer(HID_T), value :: plist_id
-        character(kind=c_char), intent(out) :: expression(*)
-        integer(c_size_t), value :: bytes
-        integer(c_size_t) :: length
-      end function c_call
-    end interface
-    character(kind=c_char) :: buffer(len(expression) + 1)
-    integer(c_size_t) :: length
-    buffer = c_null_char
-    length = c_call(plist_id, buffer, len(expression, kind=c_size_t) + 1)
-    hdferr = merge(-1, 0, length < 0)
-    call take_text(buffer, expression)
-    if (present(size)) size = length
-  end subroutine h5pget_data_transform_f
+    type(c_ptr) :: names(H5FD_MEM_NTYPES_F)
+    integer(HADDR_T) :: addresses(H5FD_MEM_NTYPES_F)
+    logical(c_bool) :: c_relax
+    integer :: j, length, longest
+    longest = 0
+    names = c_null_ptr
+    addresses = 0
+    c_relax = .false._c_bool
+    hdferr = error_of(c_call(prp_id, memb_map, memb_fapl, names, addresses, c_relax))
+    relax = logical(c_relax)
+    if (present(maxlen_out)) maxlen_out = 0
+    if (hdferr < 0) return
+    do j = 1, H5FD_MEM_NTYPES_F
+      call take_c_string(names(j), memb_name(j), length)
+      longest = max(longest, length)
+      memb_addr(j) = real(shiftr(addresses(j), 1)) / 2.0**63
+    end do
+    if (present(maxlen_out)) maxlen_out = longest
+  end subroutine h5pget_fapl_multi_f
 
 end module h5p

@@ -1,200 +1,22 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Copyright The libpcio authors
 !
-! Module h5s: dataspaces. Dimensions are in Fortran's order here, the one that varies fastest
-! first; in the file they are the other way round.
+! Module h5s: dataspaces. Dimensions are in Fortran's order here, the one that varies fastest first; in the file they are the other way round.
 ! Room: fortran. Fortran 2003 over the public C interface.
 
 module h5s
   use, intrinsic :: iso_c_binding
   use h5global
+  use h5_support
   implicit none
-  private
-  public :: h5screate_f, h5scopy_f, h5sclose_f, h5sselect_all_f, h5sselect_none_f, &
-      h5sselect_valid_f, h5sis_simple_f, h5sget_simple_extent_ndims_f, &
-      h5sget_simple_extent_type_f, h5sget_simple_extent_npoints_f, h5sget_select_npoints_f, &
-      h5screate_simple_f, h5sset_extent_simple_f, h5sget_simple_extent_dims_f, &
-      h5sselect_hyperslab_f, h5sselect_elements_f
+  public
+  include 'h5_private.inc'
+  include 'h5s_names.inc'
+  private :: turn_places
 
 contains
 
-  !> Creates a scalar or null space.
-  subroutine h5screate_f(classtype, space_id, hdferr)
-    integer, intent(in) :: classtype
-    integer(HID_T), intent(out) :: space_id
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(classtype) bind(C, name='H5Screate') result(status)
-        import :: HID_T, c_int
-        integer(c_int), value :: classtype
-        integer(HID_T) :: status
-      end function c_call
-    end interface
-    space_id = c_call(int(classtype, c_int))
-    hdferr = merge(-1, 0, space_id < 0)
-  end subroutine h5screate_f
-
-  !> A space like another.
-  subroutine h5scopy_f(space_id, new_space_id, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer(HID_T), intent(out) :: new_space_id
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Scopy') result(status)
-        import :: HID_T
-        integer(HID_T), value :: space_id
-        integer(HID_T) :: status
-      end function c_call
-    end interface
-    new_space_id = c_call(space_id)
-    hdferr = merge(-1, 0, new_space_id < 0)
-  end subroutine h5scopy_f
-
-  !> Closes a space.
-  subroutine h5sclose_f(space_id, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sclose') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: space_id
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(space_id))
-  end subroutine h5sclose_f
-
-  !> Selects everything.
-  subroutine h5sselect_all_f(space_id, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sselect_all') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: space_id
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(space_id))
-  end subroutine h5sselect_all_f
-
-  !> Selects nothing.
-  subroutine h5sselect_none_f(space_id, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sselect_none') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: space_id
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(space_id))
-  end subroutine h5sselect_none_f
-
-  !> Whether the selection lies within the space.
-  subroutine h5sselect_valid_f(space_id, status, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    logical, intent(out) :: status
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sselect_valid') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: space_id
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(c_int) :: answer
-    answer = c_call(space_id)
-    status = answer > 0
-    hdferr = error_of(answer)
-  end subroutine h5sselect_valid_f
-
-  !> Whether a space has dimensions.
-  subroutine h5sis_simple_f(space_id, status, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    logical, intent(out) :: status
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sis_simple') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: space_id
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(c_int) :: answer
-    answer = c_call(space_id)
-    status = answer > 0
-    hdferr = error_of(answer)
-  end subroutine h5sis_simple_f
-
-  !> The number of dimensions.
-  subroutine h5sget_simple_extent_ndims_f(space_id, rank, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer, intent(out) :: rank
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sget_simple_extent_ndims') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: space_id
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(c_int) :: answer
-    answer = c_call(space_id)
-    rank = int(answer)
-    hdferr = error_of(answer)
-  end subroutine h5sget_simple_extent_ndims_f
-
-  !> Scalar, simple or null.
-  subroutine h5sget_simple_extent_type_f(space_id, classtype, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer, intent(out) :: classtype
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sget_simple_extent_type') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: space_id
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(c_int) :: answer
-    answer = c_call(space_id)
-    classtype = int(answer)
-    hdferr = error_of(answer)
-  end subroutine h5sget_simple_extent_type_f
-
-  !> The number of elements.
-  subroutine h5sget_simple_extent_npoints_f(space_id, npoints, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer(HSSIZE_T), intent(out) :: npoints
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sget_simple_extent_npoints') result(status)
-        import :: HID_T, HSSIZE_T
-        integer(HID_T), value :: space_id
-        integer(HSSIZE_T) :: status
-      end function c_call
-    end interface
-    npoints = c_call(space_id)
-    hdferr = merge(-1, 0, npoints < 0)
-  end subroutine h5sget_simple_extent_npoints_f
-
-  !> The number of elements selected.
-  subroutine h5sget_select_npoints_f(space_id, npoints, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer(HSSIZE_T), intent(out) :: npoints
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id) bind(C, name='H5Sget_select_npoints') result(status)
-        import :: HID_T, HSSIZE_T
-        integer(HID_T), value :: space_id
-        integer(HSSIZE_T) :: status
-      end function c_call
-    end interface
-    npoints = c_call(space_id)
-    hdferr = merge(-1, 0, npoints < 0)
-  end subroutine h5sget_select_npoints_f
+  include 'h5s_calls.inc'
 
   !> Creates a space of `rank` dimensions; without `maxdims` they cannot grow.
   subroutine h5screate_simple_f(rank, dims, space_id, hdferr, maxdims)
@@ -218,26 +40,6 @@ contains
     end if
     hdferr = merge(-1, 0, space_id < 0)
   end subroutine h5screate_simple_f
-
-  !> Gives a space other dimensions.
-  subroutine h5sset_extent_simple_f(space_id, rank, current_size, maximum_size, hdferr)
-    integer(HID_T), intent(in) :: space_id
-    integer, intent(in) :: rank
-    integer(HSIZE_T), intent(in) :: current_size(rank), maximum_size(rank)
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(space_id, ndims, dims, most) bind(C, name='H5Sset_extent_simple') &
-          result(status)
-        import :: HID_T, HSIZE_T, c_int
-        integer(HID_T), value :: space_id
-        integer(c_int), value :: ndims
-        integer(HSIZE_T), intent(in) :: dims(*), most(*)
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(space_id, int(rank, c_int), current_size(rank:1:-1), &
-        maximum_size(rank:1:-1)))
-  end subroutine h5sset_extent_simple_f
 
   !> The dimensions and how far they may grow; hdferr is their number, or -1.
   subroutine h5sget_simple_extent_dims_f(space_id, dims, maxdims, hdferr)
@@ -309,5 +111,171 @@ contains
     hdferr = error_of(c_call(space_id, int(operator, c_int), num_elements, &
         coord(rank:1:-1, :) - 1))
   end subroutine h5sselect_elements_f
+
+  !> A space as bytes, h5sdecode_f reads them; `nalloc` is the room there is, 0 to ask, and then what it takes.
+  subroutine h5sencode_f(obj_id, buf, nalloc, hdferr)
+    integer(HID_T), intent(in) :: obj_id
+    character(len=*), intent(out), target :: buf
+    integer(SIZE_T), intent(inout) :: nalloc
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(obj_id, buf, bytes) bind(C, name='H5Sencode') result(status)
+        import :: HID_T, c_int, c_ptr, c_size_t
+        integer(HID_T), value :: obj_id
+        type(c_ptr), value :: buf
+        integer(c_size_t), intent(inout) :: bytes
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    integer(SIZE_T) :: room, needed
+    buf = ''
+    room = min(nalloc, len(buf, SIZE_T))
+    needed = 0
+    hdferr = error_of(c_call(obj_id, c_null_ptr, needed))
+    if (hdferr >= 0 .and. room >= needed) hdferr = error_of(c_call(obj_id, c_loc(buf(1:1)), room))
+    if (hdferr >= 0) nalloc = needed
+  end subroutine h5sencode_f
+
+  !> A space that h5sencode_f made bytes of.
+  subroutine h5sdecode_f(buf, obj_id, hdferr)
+    character(len=*), intent(in), target :: buf
+    integer(HID_T), intent(out) :: obj_id
+    integer, intent(out) :: hdferr
+    interface
+      function c_call(buf) bind(C, name='H5Sdecode') result(id)
+        import :: HID_T, c_ptr
+        type(c_ptr), value :: buf
+        integer(HID_T) :: id
+      end function c_call
+    end interface
+    obj_id = c_call(c_loc(buf(1:1)))
+    hdferr = merge(-1, 0, obj_id < 0)
+  end subroutine h5sdecode_f
+
+  !> Moves the selection by `offset`.
+  subroutine h5soffset_simple_f(space_id, offset, hdferr)
+    integer(HID_T), intent(in) :: space_id
+    integer(HSSIZE_T), intent(in) :: offset(*)
+    integer, intent(out) :: hdferr
+    integer :: rank
+    interface
+      function c_call(space_id, offset) bind(C, name='H5Soffset_simple') result(status)
+        import :: HID_T, HSSIZE_T, c_int
+        integer(HID_T), value :: space_id
+        integer(HSSIZE_T), intent(in) :: offset(*)
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = -1
+    rank = rank_of(space_id)
+    if (rank >= 0) hdferr = error_of(c_call(space_id, offset(rank:1:-1)))
+  end subroutine h5soffset_simple_f
+
+  !> The first and last place of the selection, counted from 1.
+  subroutine h5sget_select_bounds_f(space_id, start, end, hdferr)
+    integer(HID_T), intent(in) :: space_id
+    integer(HSIZE_T), intent(out) :: start(*), end(*)
+    integer, intent(out) :: hdferr
+    integer :: rank
+    integer(HSIZE_T), dimension(kMostDimensions) :: first, last
+    interface
+      function c_call(space_id, first, last) bind(C, name='H5Sget_select_bounds') result(status)
+        import :: HID_T, HSIZE_T, c_int
+        integer(HID_T), value :: space_id
+        integer(HSIZE_T), intent(out) :: first(*), last(*)
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = -1
+    rank = rank_of(space_id)
+    if (rank < 0) return
+    hdferr = error_of(c_call(space_id, first, last))
+    if (hdferr < 0) return
+    start(1:rank) = first(rank:1:-1) + 1
+    end(1:rank) = last(rank:1:-1) + 1
+  end subroutine h5sget_select_bounds_f
+
+  !> The blocks of a regular selection; `start` counts from 0, as in h5sselect_hyperslab_f.
+  subroutine h5sget_regular_hyperslab_f(space_id, start, stride, count, block, hdferr)
+    integer(HID_T), intent(in) :: space_id
+    integer(HSIZE_T), intent(out) :: start(*), stride(*), count(*), block(*)
+    integer, intent(out) :: hdferr
+    integer :: rank
+    integer(HSIZE_T), dimension(kMostDimensions) :: starts, strides, counts, blocks
+    interface
+      function c_call(space_id, start, stride, count, block) &
+          bind(C, name='H5Sget_regular_hyperslab') result(status)
+        import :: HID_T, HSIZE_T, c_int
+        integer(HID_T), value :: space_id
+        integer(HSIZE_T), intent(out) :: start(*), stride(*), count(*), block(*)
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = -1
+    rank = rank_of(space_id)
+    if (rank < 0) return
+    hdferr = error_of(c_call(space_id, starts, strides, counts, blocks))
+    if (hdferr < 0) return
+    start(1:rank) = starts(rank:1:-1)
+    stride(1:rank) = strides(rank:1:-1)
+    count(1:rank) = counts(rank:1:-1)
+    block(1:rank) = blocks(rank:1:-1)
+  end subroutine h5sget_regular_hyperslab_f
+
+  !> The places, counted from 1, of `num_points` selected elements from number `startpoint`, from 0, on.
+  subroutine h5sget_select_elem_pointlist_f(space_id, startpoint, num_points, buf, hdferr)
+    integer(HID_T), intent(in) :: space_id
+    integer(HSIZE_T), intent(in) :: startpoint, num_points
+    integer(HSIZE_T), intent(out) :: buf(*)
+    integer, intent(out) :: hdferr
+    integer :: rank
+    interface
+      function c_call(space_id, first, count, places) bind(C, name='H5Sget_select_elem_pointlist') &
+          result(status)
+        import :: HID_T, HSIZE_T, c_int
+        integer(HID_T), value :: space_id
+        integer(HSIZE_T), value :: first, count
+        integer(HSIZE_T), intent(out) :: places(*)
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = -1
+    rank = rank_of(space_id)
+    if (rank < 0) return
+    hdferr = error_of(c_call(space_id, startpoint, num_points, buf))
+    if (hdferr >= 0) call turn_places(buf, rank, num_points)
+  end subroutine h5sget_select_elem_pointlist_f
+
+  !> The first and last places, counted from 1, of `num_blocks` selected blocks from number `startblock`, from 0, on.
+  subroutine h5sget_select_hyper_blocklist_f(space_id, startblock, num_blocks, buf, hdferr)
+    integer(HID_T), intent(in) :: space_id
+    integer(HSIZE_T), intent(in) :: startblock, num_blocks
+    integer(HSIZE_T), intent(out) :: buf(*)
+    integer, intent(out) :: hdferr
+    integer :: rank
+    interface
+      function c_call(space_id, first, count, places) bind(C, name='H5Sget_select_hyper_blocklist') &
+          result(status)
+        import :: HID_T, HSIZE_T, c_int
+        integer(HID_T), value :: space_id
+        integer(HSIZE_T), value :: first, count
+        integer(HSIZE_T), intent(out) :: places(*)
+        integer(c_int) :: status
+      end function c_call
+    end interface
+    hdferr = -1
+    rank = rank_of(space_id)
+    if (rank < 0) return
+    hdferr = error_of(c_call(space_id, startblock, num_blocks, buf))
+    if (hdferr >= 0) call turn_places(buf, rank, 2 * num_blocks)
+  end subroutine h5sget_select_hyper_blocklist_f
+
+  !> Places as C has them become those of Fortran.
+  pure subroutine turn_places(places, rank, count)
+    integer, intent(in) :: rank
+    integer(HSIZE_T), intent(in) :: count
+    integer(HSIZE_T), intent(inout) :: places(rank, count)
+    places = places(rank:1:-1, :) + 1
+  end subroutine turn_places
 
 end module h5s

@@ -5,25 +5,26 @@
 ! Room: fortran. Fortran 2003 over the public C interface.
 
 module hdf5
-  use h5global, no_c_text => c_text, no_given => given, no_error_of => error_of
+  use h5global
   use h5lib
   use h5f
   use h5g
   use h5s
   use h5t
   use h5d
-  use h5_values
   use h5a
   use h5p
-  use h5p_dataset
-  use h5p_file
-  use h5p_driver
-  use h5p_group
   use h5l
   use h5o
+  use h5r
   use h5i
   use h5e
   use h5z
   implicit none
-  private :: no_c_text, no_given, no_error_of
 end module hdf5
+
+!> A part of libhdf5's that some programs use beside it.
+module h5_gen
+  use hdf5
+  implicit none
+end module h5_gen

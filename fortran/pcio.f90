@@ -7,7 +7,8 @@
 
 module pcio
   use, intrinsic :: iso_c_binding
-  use h5global, only: HID_T, SIZE_T, error_of
+  use h5global, only: HID_T, SIZE_T
+  use h5_support, only: error_of
   implicit none
   private :: error_of, copy_c_text
 

@@ -7,82 +7,17 @@
 #include <hdf5.h>
 #include <mpi.h>
 #include <stdio.h>
-#include <string.h>
 
-hid_t pcio_fortran_predefined(const char *name);
+void pcio_fortran_ids(hid_t *ids);
 herr_t pcio_fortran_set_fapl_mpio(hid_t list, int comm, int info);
 herr_t pcio_fortran_get_fapl_mpio(hid_t list, int *comm, int *info);
 herr_t pcio_fortran_set_auto(hid_t stack, int on);
 herr_t pcio_fortran_print_errors(const char *name);
+void pcio_fortran_refuse(const char *routine, const char *reason);
 
-/* The name is written out before the macro is replaced by what it stands for. */
-#define RETURN_IF_NAMED(macro) \
-  if (strcmp(name, #macro) == 0) return macro
-
-/* The id that a macro of the C interface stands for, -1 for a name that is not here. */
-hid_t pcio_fortran_predefined(const char *name) {
-  RETURN_IF_NAMED(H5T_C_S1);
-  RETURN_IF_NAMED(H5T_FORTRAN_S1);
-  RETURN_IF_NAMED(H5T_IEEE_F32BE);
-  RETURN_IF_NAMED(H5T_IEEE_F32LE);
-  RETURN_IF_NAMED(H5T_IEEE_F64BE);
-  RETURN_IF_NAMED(H5T_IEEE_F64LE);
-  RETURN_IF_NAMED(H5T_NATIVE_B16);
-  RETURN_IF_NAMED(H5T_NATIVE_B32);
-  RETURN_IF_NAMED(H5T_NATIVE_B64);
-  RETURN_IF_NAMED(H5T_NATIVE_B8);
-  RETURN_IF_NAMED(H5T_NATIVE_DOUBLE);
-  RETURN_IF_NAMED(H5T_NATIVE_FLOAT);
-  RETURN_IF_NAMED(H5T_NATIVE_INT);
-  RETURN_IF_NAMED(H5T_NATIVE_INT16);
-  RETURN_IF_NAMED(H5T_NATIVE_INT32);
-  RETURN_IF_NAMED(H5T_NATIVE_INT64);
-  RETURN_IF_NAMED(H5T_NATIVE_INT8);
-  RETURN_IF_NAMED(H5T_STD_B16BE);
-  RETURN_IF_NAMED(H5T_STD_B16LE);
-  RETURN_IF_NAMED(H5T_STD_B32BE);
-  RETURN_IF_NAMED(H5T_STD_B32LE);
-  RETURN_IF_NAMED(H5T_STD_B64BE);
-  RETURN_IF_NAMED(H5T_STD_B64LE);
-  RETURN_IF_NAMED(H5T_STD_B8BE);
-  RETURN_IF_NAMED(H5T_STD_B8LE);
-  RETURN_IF_NAMED(H5T_STD_I16BE);
-  RETURN_IF_NAMED(H5T_STD_I16LE);
-  RETURN_IF_NAMED(H5T_STD_I32BE);
-  RETURN_IF_NAMED(H5T_STD_I32LE);
-  RETURN_IF_NAMED(H5T_STD_I64BE);
-  RETURN_IF_NAMED(H5T_STD_I64LE);
-  RETURN_IF_NAMED(H5T_STD_I8BE);
-  RETURN_IF_NAMED(H5T_STD_I8LE);
-  RETURN_IF_NAMED(H5T_STD_REF_DSETREG);
-  RETURN_IF_NAMED(H5T_STD_REF_OBJ);
-  RETURN_IF_NAMED(H5T_STD_U16BE);
-  RETURN_IF_NAMED(H5T_STD_U16LE);
-  RETURN_IF_NAMED(H5T_STD_U32BE);
-  RETURN_IF_NAMED(H5T_STD_U32LE);
-  RETURN_IF_NAMED(H5T_STD_U64BE);
-  RETURN_IF_NAMED(H5T_STD_U64LE);
-  RETURN_IF_NAMED(H5T_STD_U8BE);
-  RETURN_IF_NAMED(H5T_STD_U8LE);
-  RETURN_IF_NAMED(H5P_ROOT);
-  RETURN_IF_NAMED(H5P_OBJECT_CREATE);
-  RETURN_IF_NAMED(H5P_FILE_CREATE);
-  RETURN_IF_NAMED(H5P_FILE_ACCESS);
-  RETURN_IF_NAMED(H5P_DATASET_CREATE);
-  RETURN_IF_NAMED(H5P_DATASET_ACCESS);
-  RETURN_IF_NAMED(H5P_DATASET_XFER);
-  RETURN_IF_NAMED(H5P_FILE_MOUNT);
-  RETURN_IF_NAMED(H5P_GROUP_CREATE);
-  RETURN_IF_NAMED(H5P_GROUP_ACCESS);
-  RETURN_IF_NAMED(H5P_DATATYPE_CREATE);
-  RETURN_IF_NAMED(H5P_DATATYPE_ACCESS);
-  RETURN_IF_NAMED(H5P_ATTRIBUTE_CREATE);
-  RETURN_IF_NAMED(H5P_LINK_CREATE);
-  RETURN_IF_NAMED(H5P_LINK_ACCESS);
-  RETURN_IF_NAMED(H5FD_MPIO);
-  RETURN_IF_NAMED(H5FD_CORE);
-  RETURN_IF_NAMED(H5FD_SEC2);
-  return -1;
+/* The ids that macros of the C interface stand for, in the order of interface.table. */
+void pcio_fortran_ids(hid_t *ids) {
+#include "ids_c.inc"
 }
 
 herr_t pcio_fortran_set_fapl_mpio(hid_t list, int comm, int info) {
@@ -115,4 +50,13 @@ herr_t pcio_fortran_print_errors(const char *name) {
   const herr_t status = H5Eprint2(H5E_DEFAULT, stream);
   if (stream != stderr && fclose(stream) != 0) return -1;
   return status;
+}
+
+/* An error that a subroutine found itself, on the error stack and printed as one of C is. */
+void pcio_fortran_refuse(const char *routine, const char *reason) {
+  H5E_auto2_t print = NULL;
+  void *data = NULL;
+  H5Eclear2(H5E_DEFAULT);
+  H5Epush2(H5E_DEFAULT, __FILE__, routine, __LINE__, H5E_ERR_CLS, H5E_ARGS, H5E_BADVALUE, "%s", reason);
+  if (H5Eget_auto2(H5E_DEFAULT, &print, &data) >= 0 && print != NULL) print(H5E_DEFAULT, data);
 }

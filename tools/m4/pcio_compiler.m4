@@ -126,10 +126,12 @@ AS_IF([test $have_isal = yes],
 AS_IF([test $have_isal = yes], [deflate_fast_how=ISA-L], [deflate_fast_how=libdeflate])
 ])
 
-# PCIO_FORTRAN: sets enable_fortran to yes or no; FC_MODOUT is the flag that places modules.
+# PCIO_FORTRAN: sets enable_fortran to yes or no; FC_MODOUT is the flag that places modules, FC_KIND_FLAGS says which
+# types there are.
 AC_DEFUN([PCIO_FORTRAN], [
 pcio_fortran_asked=$enable_fortran
 FC_MODOUT=
+FC_KIND_FLAGS=
 AS_IF([test "x$enable_fortran" != xno], [
   AS_IF([test -z "$FC"], [enable_fortran=no], [
     AC_LANG_PUSH([Fortran])
@@ -138,12 +140,32 @@ AS_IF([test "x$enable_fortran" != xno], [
       [AC_FC_SRCEXT([f90], [enable_fortran=yes], [enable_fortran=no])])
     AS_IF([test "$enable_fortran" = yes],
       [AC_FC_MODULE_OUTPUT_FLAG([FC_MODOUT=$ac_cv_fc_module_output_flag], [enable_fortran=no])])
+    # A release has what fortran/generate.py writes; else Python writes it.
+    AS_IF([test ! -f "$srcdir/fortran/values.F90" && ! ${PYTHON:-python3} -c pass >/dev/null 2>&1],
+      [AC_MSG_WARN([no Python 3, so no Fortran modules]); enable_fortran=no])
+    AS_IF([test "$enable_fortran" = yes], [
+      PCIO_FORTRAN_KIND([integer(16)], [INTEGER_16])
+      PCIO_FORTRAN_KIND([real(10)], [REAL_10])
+      PCIO_FORTRAN_KIND([real(16)], [REAL_16])
+    ])
     AC_LANG_POP([Fortran])
   ])
   AS_IF([test "$enable_fortran$pcio_fortran_asked" = noyes],
-    [AC_MSG_ERROR([--enable-fortran was given, but there is no working Fortran compiler])])
+    [AC_MSG_ERROR([--enable-fortran was given, but there is no working Fortran compiler, or no Python])])
 ])
 AC_SUBST([FC_MODOUT])
+AC_SUBST([FC_KIND_FLAGS])
+AM_CONDITIONAL([FC_INTEGER_16], [test "x$pcio_cv_fc_INTEGER_16" = xyes])
+AM_CONDITIONAL([FC_REAL_10], [test "x$pcio_cv_fc_REAL_10" = xyes])
+AM_CONDITIONAL([FC_REAL_16], [test "x$pcio_cv_fc_REAL_16" = xyes])
+])
+
+# PCIO_FORTRAN_KIND(TYPE, NAME): whether the Fortran compiler has a type that not all have; adds to FC_KIND_FLAGS.
+AC_DEFUN([PCIO_FORTRAN_KIND], [
+AC_CACHE_CHECK([for $1 in Fortran], [pcio_cv_fc_$2],
+  [AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [[      $1 :: x
+      x = 1]])], [pcio_cv_fc_$2=yes], [pcio_cv_fc_$2=no])])
+AS_IF([test "$pcio_cv_fc_$2" = yes], [FC_KIND_FLAGS="$FC_KIND_FLAGS -DPCIO_$2"])
 ])
 
 # PCIO_HDF5(PREFIX, CANDIDATE PKG-CONFIG MODULES, SHELL VARIABLE): a libhdf5 to compare with.

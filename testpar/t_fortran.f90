@@ -1,0 +1,152 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! Copyright The libpcio authors
+!
+! The Fortran modules on any number of ranks: communicators there and back, collective transfers of several kinds,
+! sequences of any length, and one rank's failure, which reaches all.
+! Room: testpar. Fortran 2003; modules hdf5 and mpi.
+
+program t_fortran
+  use, intrinsic :: iso_c_binding
+  use mpi
+  use hdf5
+  implicit none
+
+  integer :: failures = 0, all_failures, e, rank, ranks
+  character(len=512) :: folder, name
+  integer(HID_T) :: file, fapl, dxpl
+
+  call mpi_init(e)
+  call mpi_comm_rank(MPI_COMM_WORLD, rank, e)
+  call mpi_comm_size(MPI_COMM_WORLD, ranks, e)
+  call get_environment_variable('PCIO_TEST_TMP', folder)
+  if (folder == '') folder = '.'
+  name = trim(folder) // '/t_fortran.h5'
+  call h5open_f(e)
+  call of_communicators()
+  call h5fcreate_f(name, H5F_ACC_TRUNC_F, file, e, access_prp=fapl)
+  call is(e == 0, 'h5fcreate_f')
+  call h5pcreate_f(H5P_DATASET_XFER_F, dxpl, e)
+  call h5pset_dxpl_mpio_f(dxpl, H5FD_MPIO_COLLECTIVE_F, e)
+  call of_columns()
+  call of_sequences()
+  call of_failure()
+  call h5pclose_f(dxpl, e)
+  call h5pclose_f(fapl, e)
+  call h5fclose_f(file, e)
+  call is(e == 0, 'h5fclose_f')
+  call h5close_f(e)
+  call mpi_allreduce(failures, all_failures, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, e)
+  if (rank == 0) call mpi_file_delete(trim(name), MPI_INFO_NULL, e)
+  call mpi_finalize(e)
+  if (all_failures > 0) stop 1
+  if (rank == 0) write (*, '(a)') 'all right'
+
+contains
+
+  subroutine is(so, what)
+    logical, intent(in) :: so
+    character(len=*), intent(in) :: what
+    if (so) return
+    failures = failures + 1
+    write (*, '(a,i0,2a)') 'rank ', rank, ', not so: ', what
+  end subroutine is
+
+  !> The list keeps a communicator of its own, and gives one more.
+  subroutine of_communicators()
+    integer :: comm, info, alike, mode
+    call h5pcreate_f(H5P_FILE_ACCESS_F, fapl, e)
+    call h5pset_fapl_mpio_f(fapl, MPI_COMM_WORLD, MPI_INFO_NULL, e)
+    call is(e == 0, 'h5pset_fapl_mpio_f')
+    call h5pget_fapl_mpio_f(fapl, comm, info, e)
+    call is(e == 0, 'h5pget_fapl_mpio_f')
+    call mpi_comm_compare(comm, MPI_COMM_WORLD, alike, mode)
+    call is(alike == MPI_CONGRUENT .or. alike == MPI_IDENT, 'h5pget_fapl_mpio_f, its communicator')
+    call mpi_comm_free(comm, mode)
+    if (info /= MPI_INFO_NULL) call mpi_info_free(info, mode)
+  end subroutine of_communicators
+
+  !> Each rank a column of a chunked dataset, then that of its neighbour.
+  subroutine of_columns()
+    integer(HID_T) :: space, memory, list, set
+    real(c_double) :: column(5, 1), other(5, 1)
+    integer :: k, mode
+    integer(HSIZE_T) :: place(2)
+    call h5screate_simple_f(2, [5_HSIZE_T, int(ranks, HSIZE_T)], space, e)
+    call h5screate_simple_f(2, [5_HSIZE_T, 1_HSIZE_T], memory, e)
+    call h5pcreate_f(H5P_DATASET_CREATE_F, list, e)
+    call h5pset_chunk_f(list, 2, [3_HSIZE_T, 1_HSIZE_T], e)
+    call h5dcreate_f(file, 'columns', H5T_IEEE_F64LE, space, set, e, list)
+    call is(e == 0, 'h5dcreate_f')
+    column(:, 1) = [(100 * rank + k, k=1, 5)]
+    place = [0_HSIZE_T, int(rank, HSIZE_T)]
+    call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, place, [5_HSIZE_T, 1_HSIZE_T], e)
+    call h5dwrite_f(set, H5T_NATIVE_DOUBLE, column, [5_HSIZE_T, 1_HSIZE_T], e, memory, space, dxpl)
+    call is(e == 0, 'h5dwrite_f')
+    call h5pget_mpio_actual_io_mode_f(dxpl, mode, e)
+    call is(e == 0 .and. (mode == H5D_MPIO_CHUNK_COLLECTIVE_F .or. mode == H5D_MPIO_CHUNK_MIXED_F), &
+        'h5pget_mpio_actual_io_mode_f')
+    place(2) = mod(rank + 1, ranks)
+    call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, place, [5_HSIZE_T, 1_HSIZE_T], e)
+    call h5dread_f(set, H5T_NATIVE_DOUBLE, other, [5_HSIZE_T, 1_HSIZE_T], e, memory, space, dxpl)
+    call is(e == 0 .and. nint(other(2, 1)) == 100 * mod(rank + 1, ranks) + 2, 'h5dread_f')
+    call h5dclose_f(set, e)
+    call h5pclose_f(list, e)
+    call h5sclose_f(memory, e)
+    call h5sclose_f(space, e)
+  end subroutine of_columns
+
+  !> Rank r writes r + 1 integers, and reads what its neighbour wrote.
+  subroutine of_sequences()
+    integer(HID_T) :: space, memory, set, type
+    integer :: values(16, 1), found(16, 1), k, other
+    integer(SIZE_T) :: length(1)
+    call h5tvlen_create_f(H5T_NATIVE_INTEGER, type, e)
+    call h5screate_simple_f(1, [int(ranks, HSIZE_T)], space, e)
+    call h5screate_simple_f(1, [1_HSIZE_T], memory, e)
+    call h5dcreate_f(file, 'sequences', type, space, set, e)
+    values(:, 1) = [(1000 * rank + k, k=1, 16)]
+    call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, [int(rank, HSIZE_T)], [1_HSIZE_T], e)
+    length = rank + 1
+    call h5dwrite_vl_f(set, type, values, [16_HSIZE_T, 1_HSIZE_T], length, e, memory, space, dxpl)
+    call is(e == 0, 'h5dwrite_vl_f')
+    other = mod(rank + 1, ranks)
+    call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, [int(other, HSIZE_T)], [1_HSIZE_T], e)
+    found = 0
+    call h5dread_vl_f(set, type, found, [16_HSIZE_T, 1_HSIZE_T], length, e, memory, space, dxpl)
+    call is(e == 0 .and. length(1) == other + 1 .and. found(other + 1, 1) == 1000 * other + other + 1 .and. &
+        found(16, 1) == 0, 'h5dread_vl_f')
+    call h5dclose_f(set, e)
+    call h5sclose_f(memory, e)
+    call h5sclose_f(space, e)
+    call h5tclose_f(type, e)
+  end subroutine of_sequences
+
+  !> The last rank's sequence is longer than its column: all are told, and the file can be used on.
+  subroutine of_failure()
+    integer(HID_T) :: space, memory, set, type
+    integer :: values(2, 1), ignored
+    integer(SIZE_T) :: length(1)
+    logical :: there
+    call h5eset_auto_f(PRINTOFF, ignored)
+    call h5tvlen_create_f(H5T_NATIVE_INTEGER, type, e)
+    call h5dopen_f(file, 'sequences', set, e)
+    call h5dget_space_f(set, space, e)
+    call h5screate_simple_f(1, [1_HSIZE_T], memory, e)
+    call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, [int(rank, HSIZE_T)], [1_HSIZE_T], e)
+    values = 5
+    length = merge(3, 2, rank == ranks - 1)
+    call h5dwrite_vl_f(set, type, values, [2_HSIZE_T, 1_HSIZE_T], length, e, memory, space, dxpl)
+    call is(e == -1, 'one rank''s sequence that is too long')
+    call h5eset_auto_f(PRINTON, ignored)
+    length = 1
+    call h5dwrite_vl_f(set, type, values, [2_HSIZE_T, 1_HSIZE_T], length, e, memory, space, dxpl)
+    call is(e == 0, 'what all write behind it')
+    call h5lexists_f(file, 'columns', there, e)
+    call is(e == 0 .and. there, 'the file behind it')
+    call h5dclose_f(set, e)
+    call h5sclose_f(memory, e)
+    call h5sclose_f(space, e)
+    call h5tclose_f(type, e)
+  end subroutine of_failure
+
+end program t_fortran
