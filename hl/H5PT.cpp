@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Packet tables: one-dimensional datasets that are appended to and read in turn, with ids of their own.
+#include "H5PTpublic.h"
+
+#include <hdf5.h>
+
+#include <limits>
+#include <new>
+
+#include "support.hpp"
+
+namespace pcio::hl {
+namespace {
+
+struct PacketTable {
+  hid_t dataset, type;
+  hsize_t records = 0;
+  hsize_t next = 0;
+};
+
+// In the order in which it was made, not of use: what it can't give back it keeps.
+void give_back(PacketTable* table) {
+  H5Tclose(table->type);
+  H5Dclose(table->dataset);
+  delete table;
+}
+
+herr_t free_table(void* table) {
+  give_back(static_cast<PacketTable*>(table));
+  return 0;
+}
+
+/// The type of ids of packet tables; made at first use, and again after H5close().
+H5I_type_t id_type() {
+  static H5I_type_t type = H5I_BADID;
+  if (type == H5I_BADID || H5Itype_exists(type) <= 0) type = H5Iregister_type(0, 0, free_table);
+  return type;
+}
+
+/// Null: not a packet table.
+PacketTable* find(hid_t id) {
+  const H5I_type_t type = id_type();
+  if (type == H5I_BADID || H5Iget_type(id) != type) return nullptr;
+  return static_cast<PacketTable*>(H5Iobject_verify(id, type));
+}
+
+PacketTable* find_or_refuse(const char* function, hid_t id) {
+  PacketTable* const table = find(id);
+  if (table == nullptr) refuse(function, "table_id", "not a packet table");
+  return table;
+}
+
+/// Takes both ids, also where it fails.
+hid_t enter(hid_t dataset, hid_t type, hsize_t records) {
+  auto* table = new (std::nothrow) PacketTable{dataset, type, records};
+  const H5I_type_t ids = id_type();
+  const hid_t made = table != nullptr && ids != H5I_BADID ? H5Iregister(ids, table) : -1;
+  if (made >= 0) return made;
+  H5Tclose(type);
+  H5Dclose(dataset);
+  delete table;
+  return H5I_INVALID_HID;
+}
+
+hid_t create(const char* function, hid_t loc, const char* name, hid_t type, hsize_t chunk,
+             hid_t list) {
+  if (name == nullptr) return refuse(function, "dset_name", "it is null");
+  if (H5Iget_type(type) != H5I_DATATYPE) return refuse(function, "dtype_id", "not a datatype");
+  const hsize_t none = 0, forever = H5S_UNLIMITED;
+  const OwnedId space(H5Screate_simple(1, &none, &forever));
+  if (!space || H5Pset_chunk(list, 1, &chunk) < 0) return H5I_INVALID_HID;
+  const hid_t dataset = H5Dcreate2(loc, name, type, space.get(), H5P_DEFAULT, list, H5P_DEFAULT);
+  if (dataset < 0) return H5I_INVALID_HID;
+  const hid_t copy = H5Tcopy(type);
+  if (copy >= 0) return enter(dataset, copy, 0);
+  H5Dclose(dataset);
+  return H5I_INVALID_HID;
+}
+
+herr_t move(const PacketTable& table, hsize_t start, hsize_t count, const void* from, void* to) {
+  const OwnedId file(H5Dget_space(table.dataset)), memory(H5Screate_simple(1, &count, nullptr));
+  if (!file || !memory ||
+      H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, &start, nullptr, &count, nullptr) < 0)
+    return -1;
+  const herr_t done =
+      to != nullptr
+          ? H5Dread(table.dataset, table.type, memory.get(), file.get(), H5P_DEFAULT, to)
+          : H5Dwrite(table.dataset, table.type, memory.get(), file.get(), H5P_DEFAULT, from);
+  return done < 0 ? -1 : 0;
+}
+
+herr_t read(const char* function, const PacketTable& table, hsize_t start, size_t count,
+            void* data) {
+  if (count == 0) return 0;
+  if (data == nullptr) return refuse(function, "data", "it is null");
+  if (start > table.records || count > table.records - start)
+    return refuse(function, "nrecords", "the table has not as many");
+  return move(table, start, count, nullptr, data);
+}
+
+}  // namespace
+}  // namespace pcio::hl
+
+using namespace pcio::hl;
+
+hid_t H5PTcreate(hid_t loc_id, const char* dset_name, hid_t dtype_id, hsize_t chunk_size,
+                 hid_t plist_id) {
+  constexpr const char* kFunction = "H5PTcreate";
+  if (plist_id != H5P_DEFAULT && H5Pisa_class(plist_id, H5P_DATASET_CREATE) <= 0)
+    return refuse(kFunction, "plist_id", "not a dataset creation list");
+  const OwnedId list(plist_id == H5P_DEFAULT ? H5Pcreate(H5P_DATASET_CREATE) : H5Pcopy(plist_id));
+  if (!list) return H5I_INVALID_HID;
+  return create(kFunction, loc_id, dset_name, dtype_id, chunk_size, list.get());
+}
+
+hid_t H5PTcreate_fl(hid_t loc_id, const char* dset_name, hid_t dtype_id, hsize_t chunk_size,
+                    int compression) {
+  constexpr const char* kFunction = "H5PTcreate_fl";
+  constexpr int kStrongest = 9;
+  if (compression > kStrongest) return refuse(kFunction, "compression", "more than 9");
+  const OwnedId list(H5Pcreate(H5P_DATASET_CREATE));
+  if (!list) return H5I_INVALID_HID;
+  if (compression >= 0 && H5Pset_deflate(list.get(), static_cast<unsigned>(compression)) < 0)
+    return H5I_INVALID_HID;
+  return create(kFunction, loc_id, dset_name, dtype_id, chunk_size, list.get());
+}
+
+hid_t H5PTopen(hid_t loc_id, const char* dset_name) {
+  constexpr const char* kFunction = "H5PTopen";
+  if (dset_name == nullptr) return refuse(kFunction, "dset_name", "it is null");
+  const hid_t dataset = H5Dopen2(loc_id, dset_name, H5P_DEFAULT);
+  if (dataset < 0) return H5I_INVALID_HID;
+  hsize_t records = 0;
+  hid_t native = H5I_INVALID_HID;
+  {
+    const OwnedId space(H5Dget_space(dataset)), type(H5Dget_type(dataset));
+    if (space && H5Sget_simple_extent_ndims(space.get()) != 1)
+      refuse(kFunction, "dset_name", "it has not one dimension");
+    else if (space && type && H5Sget_simple_extent_dims(space.get(), &records, nullptr) >= 0)
+      native = H5Tget_native_type(type.get(), H5T_DIR_DEFAULT);
+  }
+  if (native >= 0) return enter(dataset, native, records);
+  H5Dclose(dataset);
+  return H5I_INVALID_HID;
+}
+
+herr_t H5PTclose(hid_t table_id) {
+  if (find_or_refuse("H5PTclose", table_id) == nullptr) return -1;
+  return H5Idec_ref(table_id) < 0 ? -1 : 0;
+}
+
+herr_t H5PTappend(hid_t table_id, size_t nrecords, const void* data) {
+  constexpr const char* kFunction = "H5PTappend";
+  PacketTable* const table = find_or_refuse(kFunction, table_id);
+  if (table == nullptr) return -1;
+  if (nrecords == 0) return 0;
+  if (data == nullptr) return refuse(kFunction, "data", "it is null");
+  if (nrecords > std::numeric_limits<hsize_t>::max() - table->records)
+    return refuse(kFunction, "nrecords", "more than a table can have");
+  const hsize_t longer = table->records + nrecords;
+  if (H5Dset_extent(table->dataset, &longer) < 0 ||
+      move(*table, table->records, nrecords, data, nullptr) < 0)
+    return -1;
+  table->records = longer;
+  return 0;
+}
+
+herr_t H5PTget_next(hid_t table_id, size_t nrecords, void* data) {
+  constexpr const char* kFunction = "H5PTget_next";
+  PacketTable* const table = find_or_refuse(kFunction, table_id);
+  if (table == nullptr || read(kFunction, *table, table->next, nrecords, data) < 0) return -1;
+  table->next += nrecords;
+  return 0;
+}
+
+herr_t H5PTread_packets(hid_t table_id, hsize_t start, size_t nrecords, void* data) {
+  constexpr const char* kFunction = "H5PTread_packets";
+  const PacketTable* const table = find_or_refuse(kFunction, table_id);
+  return table == nullptr ? -1 : read(kFunction, *table, start, nrecords, data);
+}
+
+herr_t H5PTget_num_packets(hid_t table_id, hsize_t* nrecords) {
+  const PacketTable* const table = find_or_refuse("H5PTget_num_packets", table_id);
+  if (table == nullptr) return -1;
+  if (nrecords != nullptr) *nrecords = table->records;
+  return 0;
+}
+
+herr_t H5PTis_valid(hid_t table_id) {
+  return find_or_refuse("H5PTis_valid", table_id) == nullptr ? -1 : 0;
+}
+
+herr_t H5PTis_varlen(hid_t table_id) {
+  const PacketTable* const table = find_or_refuse("H5PTis_varlen", table_id);
+  if (table == nullptr) return -1;
+  return H5Tget_class(table->type) == H5T_VLEN ? 1 : 0;
+}
+
+hid_t H5PTget_dataset(hid_t table_id) {
+  const PacketTable* const table = find_or_refuse("H5PTget_dataset", table_id);
+  return table == nullptr ? H5I_INVALID_HID : table->dataset;
+}
+
+hid_t H5PTget_type(hid_t table_id) {
+  const PacketTable* const table = find_or_refuse("H5PTget_type", table_id);
+  return table == nullptr ? H5I_INVALID_HID : table->type;
+}
+
+herr_t H5PTcreate_index(hid_t table_id) {
+  PacketTable* const table = find_or_refuse("H5PTcreate_index", table_id);
+  if (table == nullptr) return -1;
+  table->next = 0;
+  return 0;
+}
+
+herr_t H5PTset_index(hid_t table_id, hsize_t pt_index) {
+  constexpr const char* kFunction = "H5PTset_index";
+  PacketTable* const table = find_or_refuse(kFunction, table_id);
+  if (table == nullptr) return -1;
+  if (pt_index >= table->records) return refuse(kFunction, "pt_index", "behind the last packet");
+  table->next = pt_index;
+  return 0;
+}
+
+herr_t H5PTget_index(hid_t table_id, hsize_t* pt_index) {
+  const PacketTable* const table = find_or_refuse("H5PTget_index", table_id);
+  if (table == nullptr) return -1;
+  if (pt_index != nullptr) *pt_index = table->next;
+  return 0;
+}
+
+herr_t H5PTfree_vlen_buff(hid_t table_id, size_t bufflen, void* buff) {
+  constexpr const char* kFunction = "H5PTfree_vlen_buff";
+  const PacketTable* const table = find_or_refuse(kFunction, table_id);
+  if (table == nullptr) return -1;
+  if (buff == nullptr) return refuse(kFunction, "buff", "it is null");
+  const hsize_t count = bufflen;
+  const OwnedId space(H5Screate_simple(1, &count, nullptr));
+  return space && H5Dvlen_reclaim(table->type, space.get(), H5P_DEFAULT, buff) >= 0 ? 0 : -1;
+}
