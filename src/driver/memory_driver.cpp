@@ -75,6 +75,7 @@ Status MemoryDriver::load_file(const PosixFile& file) {
   if (size == 0) return Status();
   PCIO_TRY(reserve(size, ImageOp::kFileOpen));
   PCIO_ASSIGN(size_, file.read(0, {at(0), size}, counters_.independent_reads));
+  std::memset(at(size_), 0, size - size_);
   return Status();
 }
 
@@ -86,7 +87,8 @@ Status MemoryDriver::reserve(std::uint64_t size, ImageOp op) {
   const std::uint64_t step = std::max<std::uint64_t>(1, settings_.increment());
   if (wanted > std::numeric_limits<std::uint64_t>::max() / 2 - step)
     return PCIO_ERROR(RESOURCE, NOSPACE, "the file image is too large");
-  wanted = round_up(wanted, step);
+  // What is opened may be the application's own buffer, which has not a byte more.
+  if (op != ImageOp::kFileOpen) wanted = round_up(wanted, step);
   void* grown = nullptr;
   if (image_ == nullptr)
     grown = callbacks_.allocate ? callbacks_.allocate(wanted, op) : std::malloc(wanted);
@@ -97,8 +99,8 @@ Status MemoryDriver::reserve(std::uint64_t size, ImageOp op) {
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "no memory for a file image of " + std::to_string(wanted) + " bytes");
   image_ = grown;
-  // Space that was never written reads as zero, as in a file.
-  std::memset(at(capacity_), 0, wanted - capacity_);
+  // Space that was never written reads as zero, as in a file. What is opened is filled.
+  if (op != ImageOp::kFileOpen) std::memset(at(capacity_), 0, wanted - capacity_);
   capacity_ = wanted;
   return Status();
 }

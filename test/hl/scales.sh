@@ -4,20 +4,5 @@
 #
 # Dimension scales beside libhdf5_hl: one program against both; its output and h5dump of its files are equal.
 set -u
-work=$(mktemp -d "${PCIO_TEST_TMP:-/tmp}/scales.XXXXXX") || exit 1
-trap 'rm -rf "$work"' EXIT
-[ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
-src=$PCIO_SRCDIR/test/hl/scales.c
-cc="${PCIO_CC:-cc} -std=gnu99"
-# shellcheck disable=SC2086 # flags are words
-$cc $PCIO_HDF5_SERIAL_CPPFLAGS "$src" -o "$work/hdf5" -lhdf5_serial_hl $PCIO_HDF5_SERIAL_LIBS 2>"$work/log" ||
-  { echo "SKIP: no libhdf5_hl to compare with"; exit 77; }
-program=$PCIO_BUILDDIR/test/hl/scales
-dump() { h5dump "$1" | sed '1d; s/DATASET [0-9]* /DATASET /g'; }
-timeout 60 "$work/hdf5" "$work/hdf5.h5" >"$work/hdf5.txt" || exit 1
-timeout 60 "$program" "$work/pcio.h5" >"$work/pcio.txt" || { echo "FAILED: the program"; exit 1; }
-dump "$work/hdf5.h5" >"$work/hdf5.dump"
-dump "$work/pcio.h5" >"$work/pcio.dump"
-[ -s "$work/hdf5.dump" ] && [ "$(wc -l <"$work/hdf5.txt")" -gt 100 ] || { echo "FAILED: nothing to compare"; exit 1; }
-diff "$work/hdf5.txt" "$work/pcio.txt" && diff "$work/hdf5.dump" "$work/pcio.dump" &&
-  h5diff "$work/hdf5.h5" "$work/pcio.h5"
+. "$PCIO_SRCDIR/test/hl/beside.sh" scales
+compare_files
