@@ -80,8 +80,9 @@ std::optional<std::vector<hobj_ref_t>> palettes_of(hid_t image) {
 bool write_palettes(hid_t image, const std::vector<hobj_ref_t>& all) {
   if (all.empty()) return H5Adelete(image, kPalette) >= 0;
   const hsize_t count = all.size();
-  return write_attribute(image, kPalette, H5T_STD_REF_OBJ,
-                         OwnedId(H5Screate_simple(1, &count, nullptr)), all.data());
+  // One alone is a scalar, as libhdf5_hl has it.
+  const OwnedId space(count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr));
+  return write_attribute(image, kPalette, H5T_STD_REF_OBJ, space, all.data());
 }
 
 OwnedId open_palette(const char* function, hid_t image, int number) {
