@@ -75,7 +75,7 @@ hid_t create(const char* function, hid_t loc, const char* name, hid_t type, hsiz
   if (dataset < 0) return H5I_INVALID_HID;
   const hid_t copy = H5Tcopy(type);
   if (copy >= 0) return enter(dataset, copy, 0);
-  H5Dclose(dataset);
+  const OwnedId given_back(dataset);
   return H5I_INVALID_HID;
 }
 
@@ -142,7 +142,7 @@ hid_t H5PTopen(hid_t loc_id, const char* dset_name) {
       native = H5Tget_native_type(type.get(), H5T_DIR_DEFAULT);
   }
   if (native >= 0) return enter(dataset, native, records);
-  H5Dclose(dataset);
+  const OwnedId given_back(dataset);
   return H5I_INVALID_HID;
 }
 
