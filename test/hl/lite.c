@@ -68,8 +68,9 @@ static int alone(hid_t f, hid_t d) {
   SET(ushort)
   SET(int)
   SET(uint)
-  SET(long) SET(long_long) SET(ulong) SET(float) SET(double)
-      REFUSED(H5LTget_attribute(f, "i", "a", H5T_NATIVE_INT, NULL));
+  SET(long)
+  SET(long_long)
+  SET(ulong) SET(float) SET(double) REFUSED(H5LTget_attribute(f, "i", "a", H5T_NATIVE_INT, NULL));
   REFUSED(H5LTget_attribute(f, "i", "a", -1, v));
   REFUSED(H5LTget_attribute_string(f, "i", "s", NULL));
   REFUSED(H5LTget_attribute_ndims(f, "i", "a", NULL));
