@@ -52,15 +52,16 @@ def declarations(path):
             if piece.startswith("/**") and not piece.startswith("/**<"):
                 doc = plain_comment(piece)
             continue
-        for found in re.finditer(r"^(?:H5_DLL|PCIO_DLL)\s+([^;]*?)\b(\w+)\s*\(([^;]*)\)\s*;", piece, re.M):
+        for found in re.finditer(r"^(?:H5_DLL|H5_HLDLL|PCIO_DLL)\s+([^;]*?)\b(\w+)\s*\(([^;]*)\)\s*;", piece, re.M):
             yield doc, found
         if ";" in piece:
             doc = ""
 
 
-def functions():
+def functions(folder="include"):
+    """Of the library, or of `hl/include`, the high level library."""
     found = []
-    for path in sorted(glob.glob(TOP + "/include/*.h")):
+    for path in sorted(glob.glob(f"{TOP}/{folder}/*.h")):
         for doc, code in declarations(path):
             words = " ".join(code[3].split())
             parameters = [p for p in map(parameter, (w.strip() for w in words.split(","))) if p]

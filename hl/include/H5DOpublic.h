@@ -36,11 +36,34 @@ extern "C" {
 H5_HLDLL herr_t H5DOappend(hid_t dset_id, hid_t dxpl_id, unsigned axis, size_t extension, hid_t memtype,
                            const void *buf);
 
-/** \deprecated H5Dwrite_chunk() is the same. */
+/**
+ * H5Dwrite_chunk().
+ *
+ * \param dset_id Dataset in chunks.
+ * \param dxpl_id Transfer list, or H5P_DEFAULT.
+ * \param filters Bits of the filters that were left out.
+ * \param offset Its first element.
+ * \param data_size Bytes.
+ * \param buf The chunk as it is stored.
+ * \return 0, or negative on failure.
+ * \transfer
+ * \errors Those of H5Dwrite_chunk().
+ */
 H5_HLDLL herr_t H5DOwrite_chunk(hid_t dset_id, hid_t dxpl_id, uint32_t filters, const hsize_t *offset,
                                 size_t data_size, const void *buf);
 
-/** \deprecated H5Dread_chunk() is the same. */
+/**
+ * H5Dread_chunk().
+ *
+ * \param dset_id Dataset in chunks.
+ * \param dxpl_id Transfer list, or H5P_DEFAULT.
+ * \param offset Its first element.
+ * \param filters Gets the bits of the filters that were left out.
+ * \param buf Gets the chunk as it is stored.
+ * \return 0, or negative on failure.
+ * \transfer
+ * \errors Those of H5Dread_chunk().
+ */
 H5_HLDLL herr_t H5DOread_chunk(hid_t dset_id, hid_t dxpl_id, const hsize_t *offset, uint32_t *filters, void *buf);
 
 #ifdef __cplusplus

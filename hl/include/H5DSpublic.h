@@ -39,6 +39,7 @@ extern "C" {
  * \metadata
  * \errors Not a dataset; the same dataset twice; did a scale; dsid with scales of its own, or in another
  *   file; no such dimension.
+ * \differs What is attached already is not noted twice.
  */
 H5_HLDLL herr_t H5DSattach_scale(hid_t did, hid_t dsid, unsigned int idx);
 

@@ -60,8 +60,9 @@ H5_HLDLL herr_t H5IMmake_image_24bit(hid_t loc_id, const char *dset_name, hsize_
  * \param interlace Gets the interlace mode of an image of 24 bits, with room for 16 characters, or null.
  * \param npals Gets the number of palettes, or null.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not an image.
+ * \differs What is no image is an error.
  */
 H5_HLDLL herr_t H5IMget_image_info(hid_t loc_id, const char *dset_name, hsize_t *width, hsize_t *height, hsize_t *planes, char *interlace, hssize_t *npals);
 
@@ -72,7 +73,7 @@ H5_HLDLL herr_t H5IMget_image_info(hid_t loc_id, const char *dset_name, hsize_t 
  * \param dset_name Image.
  * \param buffer Gets them, all.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors No such dataset; a null pointer.
  */
 H5_HLDLL herr_t H5IMread_image(hid_t loc_id, const char *dset_name, unsigned char *buffer);
@@ -111,6 +112,7 @@ H5_HLDLL herr_t H5IMlink_palette(hid_t loc_id, const char *image_name, const cha
  * \return 0, or negative on failure.
  * \metadata
  * \errors Not an image; the palette is none of its; a null pointer.
+ * \differs Other palettes of the image stay; one that is not linked is an error.
  */
 H5_HLDLL herr_t H5IMunlink_palette(hid_t loc_id, const char *image_name, const char *pal_name);
 
@@ -121,7 +123,7 @@ H5_HLDLL herr_t H5IMunlink_palette(hid_t loc_id, const char *image_name, const c
  * \param image_name Image.
  * \param npals Gets the number.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not an image; a null pointer.
  */
 H5_HLDLL herr_t H5IMget_npalettes(hid_t loc_id, const char *image_name, hssize_t *npals);
@@ -134,8 +136,9 @@ H5_HLDLL herr_t H5IMget_npalettes(hid_t loc_id, const char *image_name, hssize_t
  * \param pal_number Which, from 0.
  * \param pal_dims Gets the entries, and the bytes of each [2].
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not an image; it has not as many; a null pointer.
+ * \differs A number that no palette has is an error.
  */
 H5_HLDLL herr_t H5IMget_palette_info(hid_t loc_id, const char *image_name, int pal_number, hsize_t *pal_dims);
 
@@ -147,8 +150,9 @@ H5_HLDLL herr_t H5IMget_palette_info(hid_t loc_id, const char *image_name, int p
  * \param pal_number Which, from 0.
  * \param pal_data Gets the bytes.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not an image; it has not as many; a null pointer.
+ * \differs A number that no palette has is an error.
  */
 H5_HLDLL herr_t H5IMget_palette(hid_t loc_id, const char *image_name, int pal_number, unsigned char *pal_data);
 
@@ -158,7 +162,7 @@ H5_HLDLL herr_t H5IMget_palette(hid_t loc_id, const char *image_name, int pal_nu
  * \param loc_id File or group.
  * \param dset_name Dataset.
  * \return 1 or 0, or negative on failure.
- * \independent
+ * \local
  * \errors No such dataset.
  */
 H5_HLDLL herr_t H5IMis_image(hid_t loc_id, const char *dset_name);
@@ -169,7 +173,7 @@ H5_HLDLL herr_t H5IMis_image(hid_t loc_id, const char *dset_name);
  * \param loc_id File or group.
  * \param dset_name Dataset.
  * \return 1 or 0, or negative on failure.
- * \independent
+ * \local
  * \errors No such dataset.
  */
 H5_HLDLL herr_t H5IMis_palette(hid_t loc_id, const char *dset_name);

@@ -25,7 +25,7 @@ extern "C" {
  * \param did Dataset.
  * \param cur_dims Gets the size of each dimension.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a dataset; a null pointer.
  */
 H5_HLDLL herr_t H5LDget_dset_dims(hid_t did, hsize_t *cur_dims);
@@ -37,7 +37,7 @@ H5_HLDLL herr_t H5LDget_dset_dims(hid_t did, hsize_t *cur_dims);
  * \param fields Members of its compound type, separated by commas, those of members behind a point: "a,b.c"; a
  *   backslash takes the meaning of the character behind it. Null: the whole element.
  * \return Their sizes, added; 0 on failure.
- * \independent
+ * \local
  * \errors Not a dataset; no such field; an empty name.
  */
 H5_HLDLL size_t H5LDget_dset_type_size(hid_t did, const char *fields);
@@ -51,7 +51,7 @@ H5_HLDLL size_t H5LDget_dset_type_size(hid_t did, const char *fields);
  * \param fields As for H5LDget_dset_type_size(); they follow each other without gaps.
  * \param buf Gets the elements, of H5LDget_dset_type_size() bytes each.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a dataset; a null pointer; no dimension is larger than before; no such field; it is not that large.
  */
 H5_HLDLL herr_t H5LDget_dset_elmts(hid_t did, const hsize_t *prev_dims, const hsize_t *cur_dims, const char *fields,

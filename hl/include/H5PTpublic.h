@@ -40,7 +40,7 @@ H5_HLDLL hid_t H5PTcreate(hid_t loc_id, const char *dset_name, hid_t dtype_id, h
  * \param loc_id File or group.
  * \param dset_name Dataset of one dimension.
  * \return The table, to be closed by H5PTclose(), or negative on failure.
- * \independent
+ * \local
  * \errors No such dataset; other dimensions.
  */
 H5_HLDLL hid_t H5PTopen(hid_t loc_id, const char *dset_name);
@@ -50,7 +50,7 @@ H5_HLDLL hid_t H5PTopen(hid_t loc_id, const char *dset_name);
  *
  * \param table_id Packet table.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table.
  */
 H5_HLDLL herr_t H5PTclose(hid_t table_id);
@@ -88,7 +88,7 @@ H5_HLDLL herr_t H5PTappend(hid_t table_id, size_t nrecords, const void *data);
  * \param nrecords Their number.
  * \param data Gets the packets.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table; there are not as many; a null pointer.
  */
 H5_HLDLL herr_t H5PTget_next(hid_t table_id, size_t nrecords, void *data);
@@ -101,7 +101,7 @@ H5_HLDLL herr_t H5PTget_next(hid_t table_id, size_t nrecords, void *data);
  * \param nrecords Their number.
  * \param data Gets the packets.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table; it has not as many; a null pointer.
  */
 H5_HLDLL herr_t H5PTread_packets(hid_t table_id, hsize_t start, size_t nrecords, void *data);
@@ -112,7 +112,7 @@ H5_HLDLL herr_t H5PTread_packets(hid_t table_id, hsize_t start, size_t nrecords,
  * \param table_id Packet table.
  * \param nrecords Gets the number, or null.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table.
  */
 H5_HLDLL herr_t H5PTget_num_packets(hid_t table_id, hsize_t *nrecords);
@@ -122,7 +122,7 @@ H5_HLDLL herr_t H5PTget_num_packets(hid_t table_id, hsize_t *nrecords);
  *
  * \param table_id Packet table.
  * \return 0: it is; negative: it is not.
- * \independent
+ * \local
  * \errors Not a packet table.
  */
 H5_HLDLL herr_t H5PTis_valid(hid_t table_id);
@@ -132,7 +132,7 @@ H5_HLDLL herr_t H5PTis_valid(hid_t table_id);
  *
  * \param table_id Packet table.
  * \return 1 or 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table.
  */
 H5_HLDLL herr_t H5PTis_varlen(hid_t table_id);
@@ -142,7 +142,7 @@ H5_HLDLL herr_t H5PTis_varlen(hid_t table_id);
  *
  * \param table_id Packet table.
  * \return The dataset, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table.
  */
 H5_HLDLL hid_t H5PTget_dataset(hid_t table_id);
@@ -152,7 +152,7 @@ H5_HLDLL hid_t H5PTget_dataset(hid_t table_id);
  *
  * \param table_id Packet table.
  * \return The type, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table.
  */
 H5_HLDLL hid_t H5PTget_type(hid_t table_id);
@@ -162,7 +162,7 @@ H5_HLDLL hid_t H5PTget_type(hid_t table_id);
  *
  * \param table_id Packet table.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table.
  */
 H5_HLDLL herr_t H5PTcreate_index(hid_t table_id);
@@ -173,7 +173,7 @@ H5_HLDLL herr_t H5PTcreate_index(hid_t table_id);
  * \param table_id Packet table.
  * \param pt_index The packet, from 0.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table; it has not as many.
  */
 H5_HLDLL herr_t H5PTset_index(hid_t table_id, hsize_t pt_index);
@@ -184,7 +184,7 @@ H5_HLDLL herr_t H5PTset_index(hid_t table_id, hsize_t pt_index);
  * \param table_id Packet table.
  * \param pt_index Gets its number, from 0, or null.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table.
  */
 H5_HLDLL herr_t H5PTget_index(hid_t table_id, hsize_t *pt_index);
@@ -196,7 +196,7 @@ H5_HLDLL herr_t H5PTget_index(hid_t table_id, hsize_t *pt_index);
  * \param bufflen Their number.
  * \param buff The packets.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a packet table; a null pointer.
  */
 H5_HLDLL herr_t H5PTfree_vlen_buff(hid_t table_id, size_t bufflen, void *buff);

@@ -70,7 +70,7 @@ H5_HLDLL herr_t H5TBappend_records(hid_t loc_id, const char *dset_name, hsize_t 
  * \param dst_sizes Bytes of each field there.
  * \param buf The records.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a table; it has not as many records; a null pointer.
  */
 H5_HLDLL herr_t H5TBwrite_records(hid_t loc_id, const char *dset_name, hsize_t start, hsize_t nrecords, size_t type_size, const size_t *field_offset, const size_t *dst_sizes, const void *buf);
@@ -89,7 +89,7 @@ H5_HLDLL herr_t H5TBwrite_records(hid_t loc_id, const char *dset_name, hsize_t s
  * \param dst_sizes Bytes of each field there.
  * \param buf The records.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a table; a name that no field has; it has not as many records; a null pointer.
  */
 H5_HLDLL herr_t H5TBwrite_fields_name(hid_t loc_id, const char *dset_name, const char *field_names, hsize_t start, hsize_t nrecords, size_t type_size, const size_t *field_offset, const size_t *dst_sizes, const void *buf);
@@ -108,7 +108,7 @@ H5_HLDLL herr_t H5TBwrite_fields_name(hid_t loc_id, const char *dset_name, const
  * \param dst_sizes Bytes of each field there.
  * \param buf The records.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Those of H5TBwrite_fields_name().
  */
 H5_HLDLL herr_t H5TBwrite_fields_index(hid_t loc_id, const char *dset_name, hsize_t nfields, const int *field_index, hsize_t start, hsize_t nrecords, size_t type_size, const size_t *field_offset, const size_t *dst_sizes, const void *buf);
@@ -123,7 +123,7 @@ H5_HLDLL herr_t H5TBwrite_fields_index(hid_t loc_id, const char *dset_name, hsiz
  * \param dst_sizes Bytes of each field there.
  * \param dst_buf Gets the records.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a table; a null pointer.
  */
 H5_HLDLL herr_t H5TBread_table(hid_t loc_id, const char *dset_name, size_t dst_size, const size_t *dst_offset, const size_t *dst_sizes, void *dst_buf);
@@ -141,7 +141,7 @@ H5_HLDLL herr_t H5TBread_table(hid_t loc_id, const char *dset_name, size_t dst_s
  * \param dst_sizes Bytes of each field there.
  * \param buf Gets the records.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Those of H5TBwrite_fields_name().
  */
 H5_HLDLL herr_t H5TBread_fields_name(hid_t loc_id, const char *dset_name, const char *field_names, hsize_t start, hsize_t nrecords, size_t type_size, const size_t *field_offset, const size_t *dst_sizes, void *buf);
@@ -160,7 +160,7 @@ H5_HLDLL herr_t H5TBread_fields_name(hid_t loc_id, const char *dset_name, const 
  * \param dst_sizes Bytes of each field there.
  * \param buf Gets the records.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Those of H5TBwrite_fields_name().
  */
 H5_HLDLL herr_t H5TBread_fields_index(hid_t loc_id, const char *dset_name, hsize_t nfields, const int *field_index, hsize_t start, hsize_t nrecords, size_t type_size, const size_t *field_offset, const size_t *dst_sizes, void *buf);
@@ -177,7 +177,7 @@ H5_HLDLL herr_t H5TBread_fields_index(hid_t loc_id, const char *dset_name, hsize
  * \param dst_sizes Bytes of each field there.
  * \param buf Gets the records.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a table; it has not as many records; a null pointer.
  */
 H5_HLDLL herr_t H5TBread_records(hid_t loc_id, const char *dset_name, hsize_t start, hsize_t nrecords, size_t type_size, const size_t *dst_offset, const size_t *dst_sizes, void *buf);
@@ -190,7 +190,7 @@ H5_HLDLL herr_t H5TBread_records(hid_t loc_id, const char *dset_name, hsize_t st
  * \param nfields Gets the number of fields, or null.
  * \param nrecords Gets the number of records, or null.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a table.
  */
 H5_HLDLL herr_t H5TBget_table_info(hid_t loc_id, const char *dset_name, hsize_t *nfields, hsize_t *nrecords);
@@ -205,7 +205,7 @@ H5_HLDLL herr_t H5TBget_table_info(hid_t loc_id, const char *dset_name, hsize_t 
  * \param field_offsets Gets where each begins, or null.
  * \param type_size Gets the bytes of a record, or null.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors Not a table.
  */
 H5_HLDLL herr_t H5TBget_field_info(hid_t loc_id, const char *dset_name, char *field_names[], size_t *field_sizes, size_t *field_offsets, size_t *type_size);
@@ -266,6 +266,7 @@ H5_HLDLL herr_t H5TBadd_records_from(hid_t loc_id, const char *dset_name1, hsize
  * \return 0, or negative on failure: nothing was made then.
  * \metadata
  * \errors Not tables; their fields differ; the name is taken.
+ * \differs Where it fails there is no half-made table.
  */
 H5_HLDLL herr_t H5TBcombine_tables(hid_t loc_id1, const char *dset_name1, hid_t loc_id2, const char *dset_name2, const char *dset_name3);
 
@@ -283,6 +284,7 @@ H5_HLDLL herr_t H5TBcombine_tables(hid_t loc_id1, const char *dset_name1, hid_t 
  * \return 0, or negative on failure.
  * \metadata
  * \errors Not a table; it has a field of that name, or fewer fields; a null pointer.
+ * \differs Filters, fill values and other attributes of the table stay.
  */
 H5_HLDLL herr_t H5TBinsert_field(hid_t loc_id, const char *dset_name, const char *field_name, hid_t field_type, hsize_t position, const void *fill_data, const void *buf);
 
@@ -295,6 +297,7 @@ H5_HLDLL herr_t H5TBinsert_field(hid_t loc_id, const char *dset_name, const char
  * \return 0, or negative on failure.
  * \metadata
  * \errors Not a table; no such field; it is the only one.
+ * \differs As H5TBinsert_field().
  */
 H5_HLDLL herr_t H5TBdelete_field(hid_t loc_id, const char *dset_name, const char *field_name);
 
@@ -304,7 +307,7 @@ H5_HLDLL herr_t H5TBdelete_field(hid_t loc_id, const char *dset_name, const char
  * \param loc_id The table's dataset.
  * \param table_title Gets the title and a null character.
  * \return 0, or negative on failure.
- * \independent
+ * \local
  * \errors It has none.
  */
 H5_HLDLL herr_t H5TBAget_title(hid_t loc_id, char *table_title);
@@ -317,7 +320,7 @@ H5_HLDLL herr_t H5TBAget_title(hid_t loc_id, char *table_title);
  * \param dset_id Its dataset.
  * \param dst_buf Gets a record as it is in the file.
  * \return 1; 0: it has none; negative on failure.
- * \independent
+ * \local
  * \errors Not a table; a null pointer.
  */
 H5_HLDLL htri_t H5TBAget_fill(hid_t loc_id, const char *dset_name, hid_t dset_id, unsigned char *dst_buf);
