@@ -344,7 +344,7 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
   const Dims before = extension.change.before;
   finish_extent(open, extension.change);
   if (open.file().coordinator().size() > 1) return Status();
-  return fill_or_shrink(open, before, call);
+  return fill_grown_elements(open, before, call);
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ bool play(const Scene& scene, std::size_t kind, std::uint64_t at, int culprit) {
         "a failure is called a success");
   judge(scene.act(stage), "it can't be repeated: " + par::error_text());
   judge(H5Fflush(stage.file, H5F_SCOPE_GLOBAL) >= 0, "no flush: " + par::error_text());
-  for (Id* id : {&stage.strings, &stage.note, &stage.set, &stage.other, &stage.made}) id->close();
+  for (Id* id : {&stage.strings, &stage.note, &stage.set, &stage.other}) id->close();
   judge(stage.file.close() >= 0, "no close: " + par::error_text());
   end_watch();
   judge(par::rank() != 0 || memory::holds(stage, 0), "a wrong value");

@@ -5,8 +5,6 @@
 
 #include "object/dataset_extent.hpp"
 
-#include <new>
-
 #include "object/fill_values.hpp"
 
 namespace pcio {
@@ -30,24 +28,8 @@ void finish_extent(const OpenObject& dataset, ExtentChange& change) {
   finish_extent(dataset.store(), dataset.object(), change);
 }
 
-namespace {
-
-Status fill_or_shrink(FileStore& store, const StoredObjectPtr& object, const Dims& before,
-                      const CallName& name) {
-  Status filled = fill_grown_elements(store, object, before, name);
-  if (filled.ok() || !store.coordinator().health().ok()) return filled;
-  undo_or_tell(store, [&] {
-    auto back = change_extent(store, object, before);
-    if (!back) throw std::bad_alloc();
-    finish_extent(store, object, *back);
-  });
-  return filled;
-}
-
-}  // namespace
-
-Status fill_or_shrink(const OpenObject& dataset, const Dims& before, const CallName& name) {
-  return fill_or_shrink(dataset.store(), dataset.object(), before, name);
+Status fill_grown_elements(const OpenObject& dataset, const Dims& before, const CallName& name) {
+  return fill_grown_elements(dataset.store(), dataset.object(), before, name);
 }
 
 Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
@@ -56,7 +38,7 @@ Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& 
   if (filled.ok()) {
     const Dims before = change.before;
     finish_extent(file.store(), object, change);
-    return fill_or_shrink(file.store(), object, before, name);
+    return fill_grown_elements(file.store(), object, before, name);
   }
   if (object->dataset) undo_extent(file.store(), object, change);
   return filled;

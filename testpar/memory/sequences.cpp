@@ -93,27 +93,6 @@ void with_deleted(Stage& s) {
   CHECK(H5Ldelete(s.file, "gone", H5P_DEFAULT) >= 0);
 }
 
-constexpr const char* kFill = "filled";
-
-/// A dataset whose elements, as many as the ranks give it, all have a word of their own.
-void with_fills(Stage& s) {
-  with_old(s);
-  const hsize_t n = 2, chunk = 4, forever = H5S_UNLIMITED;
-  const Id space(H5Screate_simple(1, &n, &forever)), list(H5Pcreate(H5P_DATASET_CREATE));
-  CHECK(H5Pset_chunk(list, 1, &chunk) >= 0 && H5Pset_fill_value(list, s.text, &kFill) >= 0);
-  s.made = Id(H5Dcreate2(s.file, "filled", s.text, space, H5P_DEFAULT, list, H5P_DEFAULT));
-  CHECK(s.made.valid() && act_flush(s));
-}
-/// What could not be filled has not grown. A commit that failed within is repeated first.
-bool act_grow(Stage& s) {
-  const hsize_t more = 11;
-  if (s.made_count++ > 0 && !act_flush(s)) return false;
-  const bool grown = H5Dset_extent(s.made, &more) >= 0;
-  const Id space(H5Dget_space(s.made));
-  CHECK(H5Sget_simple_extent_npoints(space) == (grown ? 11 : 2));
-  return grown;
-}
-
 constexpr auto kAny = PCIO_TRANSPORT_NONE;
 constexpr auto kAuto = H5FD_MPIO_CHUNK_DEFAULT;
 
@@ -140,23 +119,7 @@ const std::vector<Scene> kWordScenes = {
     scene("H5Awrite, first words", with_new, act_write_note),
     scene("H5Awrite, other words", with_old, act_write_note, Positions::kAll),
     scene("flush of other words", with_changed, act_flush, Positions::kAll),
-    scene("flush of deleted words", with_deleted, act_flush),
-    scene("H5Dset_extent, filled with words", with_fills, act_grow)};
-
-/// All that the dataset has is filled.
-static bool fills_hold(hid_t file) {
-  const Id set(H5Dopen2(file, "filled", H5P_DEFAULT)), space(H5Dget_space(set)),
-      text(H5Dget_type(set));
-  std::vector<char*> words(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  bool good =
-      !words.empty() && H5Dread(set, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, words.data()) >= 0;
-  for (char* const word : words) {
-    good = good && word != nullptr && std::string(word) == kFill;
-    std::free(word);
-  }
-  if (!good) std::printf("%zu elements are not all filled\n", words.size());
-  return good;
-}
+    scene("flush of deleted words", with_deleted, act_flush)};
 
 bool words_hold(hid_t file, int ranks) {
   const Id set(H5Dopen2(file, "words", H5P_DEFAULT)), note(H5Aopen(file, "note", H5P_DEFAULT)),
@@ -170,7 +133,6 @@ bool words_hold(hid_t file, int ranks) {
   for (std::size_t i = 0; i < kValues; ++i) good = good && is_known("a", 0, i, notes[i]);
   for (char* word : words) std::free(word);
   for (char* word : notes) std::free(word);
-  if (good && H5Lexists(file, "filled", H5P_DEFAULT) > 0) good = fills_hold(file);
   return good;
 }
 
