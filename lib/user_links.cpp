@@ -34,10 +34,10 @@ const LinkClass* class_of(int type) {
   return found ? &*found : nullptr;
 }
 
-/// Gives back what the program was lent, or gave, as the program would do it: a serial file that goes
-/// with that stays open until the call ends, which has it in hand.
+/// Gives back what the program was lent, or gave, as the program would do it: a file that goes with that stays
+/// open until the call ends, which has it in hand.
 Status give_back(hid_t id) {
-  const CallFrame as_program;
+  const CallFrame as_program(CallFrame::Purpose::kGiveBack);
   return detail::to_status(release_id(id, "id"));
 }
 

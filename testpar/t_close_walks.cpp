@@ -164,7 +164,7 @@ class Walk {
     // Another file's mount keeps it; objects do it by themselves only where all ranks close them together.
     const bool busy = par::any(!file.objects.empty());
     if (last && weak_ && !mounted && busy && par::any(way == Way::kMidst)) way = Way::kDirect;
-    const bool midst = par::any(way == Way::kMidst);
+    const bool midst = par::any(way == Way::kMidst) && !par::all(way == Way::kMidst);
     const bool refused = (!weak_ && busy && last) || (last && !mounted && midst);
     if (!weak_ && !last && busy) return;  // which opening the objects are of is each rank's own
     const hid_t id = file.ids.back();
@@ -174,7 +174,9 @@ class Walk {
       const par::Silence silence;
       CHECK((H5Fclose(id) < 0) == refused);
       if (drops) drop(file);
-      next = H5Fopen(files_[which].name.c_str(), H5F_ACC_RDWR, access_);
+      // Who put the close off meets the others here.
+      if (!par::any(way == Way::kMidst) || refused)
+        next = H5Fopen(files_[which].name.c_str(), H5F_ACC_RDWR, access_);
     });
     if (!refused) file.ids.pop_back();
     if (next > 0) CHECK(H5Fclose(next) >= 0 || (!weak_ && busy));

@@ -194,7 +194,7 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
     if (!local.ok()) return tl::unexpected<Status>(local);
     return to_global(to_wire_of(facts, LogFacts(), local, 0));
   }
-  note_communication();
+  note_communication(this);
   PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire_of(facts, log_facts(), local, rank())));
   if (causes != nullptr) *causes = to_global(wire).causes;
   PCIO_TRY(explain(name, wire, local));
@@ -211,7 +211,7 @@ Status Coordinator::agree_on_parts(const CallName& name, std::span<const LocalFa
     std::copy(buffers.mine.begin(), buffers.mine.end(), buffers.all.begin());
     return local;
   }
-  note_communication();
+  note_communication(this);
   name_current_call(name);
   PCIO_TRY(allreduce_parts(buffers));
   // All ranks see the same facts, so they stop at the same part.

@@ -143,7 +143,7 @@ ThreadCalls* detail::first_calls() {
   return known_calls;
 }
 
-CallFrame::CallFrame() noexcept : thread_(this_threads_calls()) {
+CallFrame::CallFrame(Purpose purpose) noexcept : thread_(this_threads_calls()) {
   if (thread_ == nullptr) return;
   took_library_ = !thread_->has_library;
   if (took_library_) lock_library(*thread_);
@@ -154,9 +154,11 @@ CallFrame::CallFrame() noexcept : thread_(this_threads_calls()) {
   CallState& call = thread_->call = CallState();
   call.callers_can_wait = outermost || (caller_.callers_can_wait && caller_.in_callback);
   call.files_of_callers = held_before_;
+  call.gives_back = purpose == Purpose::kGiveBack;
   if (outermost) return;
   call.files_in_midst = caller_.in_callback ? caller_.files_in_midst : held_before_;
-  call.callers_communicate = caller_.communicates || caller_.callers_communicate;
+  call.caller_communicates =
+      caller_.communicates != nullptr ? caller_.communicates : caller_.caller_communicates;
 }
 
 void CallFrame::give_back() noexcept {
@@ -282,13 +284,14 @@ bool is_in_midst_of_callers(const FileLock& lock) {
   return thread != nullptr && is_among_first(lock, thread->call.files_in_midst);
 }
 
-void note_communication() noexcept {
-  if (ThreadCalls* thread = detail::known_calls) thread->call.communicates = true;
+void note_communication(const void* whose) noexcept {
+  if (ThreadCalls* thread = detail::known_calls) thread->call.communicates = whose;
 }
 
-bool have_callers_communicated() {
+bool is_ended_for_all(const void* whose) {
   const ThreadCalls* thread = detail::known_calls;
-  return thread != nullptr && thread->call.callers_communicate;
+  return thread != nullptr &&
+         (thread->call.gives_back || thread->call.caller_communicates == whose);
 }
 
 bool is_within_call() {

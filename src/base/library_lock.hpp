@@ -59,8 +59,9 @@ struct CallState {
   std::size_t files_of_callers = 0;  ///< locks that the calls around it have
   /// Those of them that calls have which don't look after their function whether the file is still open.
   std::size_t files_in_midst = 0;
-  bool communicates = false;         ///< with other ranks: note_communication
-  bool callers_communicate = false;  ///< calls around it do
+  bool gives_back = false;                    ///< see CallFrame::Purpose
+  const void* communicates = nullptr;         ///< over whose ranks it did: note_communication
+  const void* caller_communicates = nullptr;  ///< the same of the calls around it
 };
 
 /// One thread in the library. Threads: its own, and the members for waiting under the library's lock.
@@ -87,7 +88,11 @@ inline ThreadCalls* this_threads_calls() {
 /// that were taken in it. Threads: one.
 class CallFrame {
  public:
-  CallFrame() noexcept;
+  enum class Purpose : std::uint8_t {
+    kCall,
+    kGiveBack  ///< the library gives back, within its call, what a function of the program made there
+  };
+  explicit CallFrame(Purpose purpose = Purpose::kCall) noexcept;
   CallFrame(const CallFrame&) = delete;
   CallFrame& operator=(const CallFrame&) = delete;
   ~CallFrame() { end(); }
@@ -175,10 +180,11 @@ inline bool waited_for_file() {
 [[nodiscard]] bool is_used_by_callers(const FileLock& lock);
 /// ... and goes on with it without a look at whether it is still open: no ProgramsTurn.
 [[nodiscard]] bool is_in_midst_of_callers(const FileLock& lock);
-/// This call communicates with other ranks.
-void note_communication() noexcept;
-/// A call around this one does: other ranks may wait for this one in it.
-[[nodiscard]] bool have_callers_communicated();
+/// This call communicates over a file's ranks, which `whose` stands for: it ends on all of them.
+void note_communication(const void* whose) noexcept;
+/// A call around this one does: whatever other ranks do with that file comes after the call. Also where this
+/// one is the library's own (CallFrame::Purpose), whose call ends before the program goes on.
+[[nodiscard]] bool is_ended_for_all(const void* whose);
 /// A call of this thread runs a function of the program, from which this is asked.
 [[nodiscard]] bool is_within_call();
 /// The call can't be begun again: it has communicated, changed something, or called the program.

@@ -244,15 +244,14 @@ class File : public std::enable_shared_from_this<File> {
   Status close_store(const CallName& name, const Status& local);
   /// And what is mounted in it. Collective: over the file.
   Status close_last(const CallName& name, const Status& local);
-  /// True where the calls around this one have it in hand: it is closed when they end. Serial files only.
+  /// True where it is not to be closed before the calls around this one end, which have it in hand, and other
+  /// ranks need not be asked: in a serial file always.
   bool waits_for_callers();
+  void wait_for_callers();
   Status close_waited();
-  /// Collective: independent. Errors: this is a function of the program in the midst of a call on this file, a
-  /// parallel one, in which other ranks may wait for this one, or for which no agreement can be had any more.
-  [[nodiscard]] Status check_callers();
-  /// A parallel file is closed on all ranks at once. Collective: over the file.
-  /// Errors: on some ranks this is in the midst of a call that goes on with the file; `local`.
-  Status agree_on_callers(const CallName& name, const Status& local);
+  /// True where all ranks are to wait for the calls around theirs. Collective: over the file, where it is parallel.
+  /// Errors: only some of them would have to, each as long as its own call takes; `local`.
+  Result<bool> agree_on_callers(const CallName& name, const Status& local);
   static std::shared_ptr<File> next_to_close();
   /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
   struct Closing {
@@ -270,8 +269,6 @@ class File : public std::enable_shared_from_this<File> {
   static FilePtr take_owed(const File& source) noexcept;
   /// Objects that the program has to close before the file is closed.
   [[nodiscard]] unsigned objects_in_use() const { return parallel() ? objects_ - lent_ : objects_; }
-  /// The program has ids of it, or of objects in it.
-  [[nodiscard]] bool is_wanted() const { return file_ids_ > 0 || objects_in_use() > 0; }
   /// A group that has lost its links goes with the last commit.
   void let_go_of_groups();
   void hold_groups();
@@ -291,6 +288,7 @@ class File : public std::enable_shared_from_this<File> {
   std::list<FileHoldPtr> children_;  ///< the one that was used last first
   bool private_child_ = false;
   bool waits_to_close_ = false;
+  Status failed_waiting_;       ///< why a close that waits can't be: for the other ranks
   std::shared_ptr<File> kept_;  ///< itself: it waits to be closed, or could not be then
   std::list<OwedClose> owed_;
   std::map<FileAddress, Mount> mounts_;

@@ -37,9 +37,14 @@ File::~File() {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
-  Status ready = agree_on_callers(name, local);
-  // Of a file that is given up nothing can be agreed any more.
-  if (!ready.ok() && coordinator().health().ok()) return ready;
+  const Result<bool> waits = agree_on_callers(name, local);
+  if (waits && *waits) {
+    wait_for_callers();
+    return Status();
+  }
+  // Of a file that is given up the calls around may still want something.
+  if (!waits && (coordinator().health().ok() || is_in_midst_of_callers(*lock_)))
+    return waits.error();
   Status owed = close_owed();
   if (!owed_.empty()) {
     // As where the commit of this file fails: it stays open, and whoever closes it once more pays.
@@ -49,6 +54,7 @@ Status File::close_store(const CallName& name, const Status& local) {
     owed_.clear();
   }
   let_go_of_groups();
+  Status ready = waits ? Status() : waits.error();
   const Status written = write_any_pending(*store_, CallKind::kClosePending, name, ready);
   Status closed = close_file(*store_, name, written);
   hold_groups();
@@ -81,7 +87,6 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (file_ids_ > 1 || (holds_ > 0 && parallel())) {
-    PCIO_TRY(check_callers());
     LocalFacts facts;
     facts.call_kind = CallKind::kCloseId;
     PCIO_TRY(coordinator().agree(name, facts, local));
@@ -94,8 +99,10 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     return close_unused();
   }
   if (!parallel()) PCIO_TRY(Status(local));
-  PCIO_TRY(check_callers());
-  Status closed = waits_for_callers() ? Status() : close_last(name, local);
+  const bool waits = waits_for_callers();
+  // The other ranks hear of it when the calls around this one end.
+  if (waits && !local.ok()) failed_waiting_ = local;
+  Status closed = waits ? local : close_last(name, local);
   if (!is_open())
     file_ids_ = 0;
   else if (closed.ok())
@@ -104,45 +111,40 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
 }
 
 Status File::close_unused() {
-  if (!is_open() || is_wanted() || closes_all) return Status();
+  if (!is_open() || objects_in_use() > 0 || file_ids_ > 0 || closes_all) return Status();
   if (waits_for_callers()) return Status();
   if (holds_ > 0) return close_unwanted();
-  Status closed = check_callers();
-  if (closed.ok()) closed = close_last({"H5Fclose", path_}, Status());
-  // Whatever becomes of what the caller has of it: it is closed at the end of the program, if not before.
-  if (is_open()) kept_ = shared_from_this();
-  return closed;
+  return close_last({"H5Fclose", path_}, Status());
 }
 
 bool File::waits_for_callers() {
   if (waits_to_close_) return true;
-  if (parallel() || !is_used_by_callers(*lock_)) return false;
-  waits_to_close_ = true;
-  kept_ = shared_from_this();
-  ++closes_waiting;
+  if (!is_used_by_callers(*lock_)) return false;
+  if (parallel() && !(is_in_midst_of_callers(*lock_) && is_ended_for_all(&coordinator())))
+    return false;
+  wait_for_callers();
   return true;
 }
 
-Status File::check_callers() {
-  if (!parallel() || closes_all || !is_in_midst_of_callers(*lock_)) return Status();
-  if (!have_callers_communicated() && coordinator().health().ok()) return Status();
-  return PCIO_ERROR(FILE, CANTCLOSEFILE,
-                    "file \"" + path_ +
-                        "\" can't be closed by a function of the program that was called in the "
-                        "midst of a call which has the file in hand: close it after that call");
+void File::wait_for_callers() {
+  waits_to_close_ = true;
+  kept_ = shared_from_this();
+  ++closes_waiting;
 }
 
-Status File::agree_on_callers(const CallName& name, const Status& local) {
-  if (!parallel()) return Status();
+Result<bool> File::agree_on_callers(const CallName& name, const Status& local) {
+  const bool here = !closes_all && is_in_midst_of_callers(*lock_);
+  if (!parallel() || !coordinator().health().ok()) return here;
   LocalFacts facts;
   facts.call_kind = CallKind::kClose;
-  facts.sums[0] = !closes_all && is_in_midst_of_callers(*lock_) ? 1 : 0;
+  facts.sums[0] = here ? 1 : 0;
   PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, local));
-  if (all.sums[0] == 0) return Status();
+  const auto ranks = static_cast<std::uint64_t>(coordinator().size());
+  if (all.sums[0] == 0 || all.sums[0] == ranks) return here;
   return PCIO_ERROR(
       FILE, CANTCLOSEFILE,
       "file \"" + path_ + "\" can't be closed: on " + std::to_string(all.sums[0]) + " of " +
-          std::to_string(coordinator().size()) +
+          std::to_string(ranks) +
           " ranks a function of the program closes it that was called in the midst of a call "
           "which has the file in hand");
 }
@@ -162,19 +164,21 @@ Status File::close_waiting() {
 }
 
 Status File::close_waited() {
-  PCIO_TRY(close_unused());
-  // What wants it keeps it; where nothing does it stays for the end of the program.
-  if (is_open() && !waits_to_close_ && (is_wanted() || holds_ > 0)) kept_.reset();
-  return Status();
+  if (!is_open()) return Status();
+  const Status failure = std::exchange(failed_waiting_, Status());
+  // The others hear of it; here H5Fclose has said so.
+  if (!failure.ok()) static_cast<void>(close_last({"H5Fclose", path_}, failure));
+  Status closed = failure.ok() ? close_unused() : Status();
+  // Something keeps it open, and itself.
+  if (closed.ok() && !waits_to_close_) kept_.reset();
+  return closed;
 }
 
 void File::close_all() {
   closes_all = true;
   CallFrame frame;
   call_went_too_far();
-  closes_waiting = 0;
   for (const FilePtr& file : open_files()) {
-    file->waits_to_close_ = false;
     if (file->process_ == ::getpid() && is_taken_by_other(*file->lock_)) {
       // It may never come back from there.
       tell_lost(file->path_, PCIO_ERROR(FILE, FILEOPEN, "another thread is in a call on it"));
