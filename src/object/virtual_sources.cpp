@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/checked.hpp"
 #include "base/kept_by_thread.hpp"

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <list>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "base/rank_status.hpp"
 #include "base/without_throwing.hpp"
 #include "object/virtual_plan.hpp"
+#include "plan/interval_union.hpp"
 
 namespace pcio {
 
@@ -29,12 +29,10 @@ struct FileOfSources {
   std::list<OwedClose> owed;  ///< what is to be remembered where it can't be closed
 };
 
-/// A key on its way to the other ranks.
-struct WireKey {
-  std::uint64_t mapping, block;
-};
-constexpr WireKey kNoKey = {~std::uint64_t{0}, 0};
-WireKey to_wire(const SourceKey& key) { return {key.mapping, key.block}; }
+/// Numbers come ascending.
+void append_number(std::vector<OrdinalInterval>& into, std::uint64_t number) {
+  if (into.empty() || into.back().end() <= number) append_interval(into, {number, 1});
+}
 
 /// A source and this rank's part of it.
 struct SourceWrite {
@@ -77,7 +75,9 @@ class CollectiveWrite {
   Status look();
   Status agree_to_write(const Status& local);
   Status unite_sources();
-  Status list_files(const std::set<SourceKey>& keys);
+  Result<std::vector<OrdinalInterval>> blocks_of(std::uint64_t mapping, RankStatus& ready);
+  Status list_files(std::uint64_t m, const std::vector<OrdinalInterval>& blocks,
+                    std::map<std::string, std::size_t>* known);
   Status write_file(FileOfSources& sources);
   Result<FilePtr> open(const FileOfSources& sources);
   Status close(const FilePtr& file, FileOfSources& sources);
@@ -129,53 +129,56 @@ Status CollectiveWrite::agree_to_write(const Status& local) {
                         std::to_string(all.same[0].min) + " to " + std::to_string(all.same[0].max));
 }
 
-/// Keys that a rank tells the others of in one round: what arrives is 1 MiB or less, but of very many ranks.
-std::size_t keys_in_round(std::size_t most, int ranks) {
-  const std::size_t few =
-      std::max<std::size_t>(1, (std::size_t{1} << 16) / static_cast<std::size_t>(ranks));
-  return std::min({most, few, std::size_t{4096}});
-}
-
 /// Memory follows what the ranks select, whatever the numbers of the blocks are.
 Status CollectiveWrite::unite_sources() {
-  std::uint64_t most = moves_.size();
-  PCIO_TRY(coordinator_.allreduce_max({&most, 1}));
-  if (most == 0) return Status();
-  const std::size_t each = keys_in_round(most, coordinator_.size());
-  std::set<SourceKey> keys;
-  std::vector<WireKey> mine, all;
   RankStatus ready;
+  std::vector<OrdinalInterval> mine;
   ready.unless_failed([&] {
-    mine.resize(each);
-    all.resize(each * static_cast<std::size_t>(coordinator_.size()));
+    for (const VirtualMove& move : moves_) append_number(mine, move.key.mapping);
     return Status();
   });
+  auto touched = gather_union(coordinator_, std::span<const OrdinalInterval>(mine));
+  if (!touched) ready.note(touched.error());
+  // Who doesn't know them can't take part in what follows.
   PCIO_TRY(coordinator_.outcome(name_, ready.status()));
-  for (std::size_t done = 0; done < most; done += each) {
-    for (std::size_t i = 0; i < each; ++i)
-      mine[i] = done + i < moves_.size() ? to_wire(moves_[done + i].key) : kNoKey;
-    PCIO_TRY(coordinator_.allgather(std::as_bytes(std::span(mine)),
-                                    std::as_writable_bytes(std::span(all))));
-    ready.unless_failed([&] {
-      for (const WireKey& key : all)
-        if (key.mapping < mappings().size())
-          keys.insert({static_cast<std::uint32_t>(key.mapping), key.block});
-      return Status();
-    });
-  }
-  ready.unless_failed([&] { return list_files(keys); });
+  std::map<std::string, std::size_t> known;
+  for (const OrdinalInterval& some : *touched)
+    for (std::uint64_t m = some.first; m < some.end(); ++m) {
+      std::vector<OrdinalInterval> blocks{{0, 1}};
+      if (has_number(mappings()[m])) {
+        PCIO_ASSIGN(blocks, blocks_of(m, ready));
+      }
+      ready.unless_failed([&] { return list_files(m, blocks, &known); });
+    }
   return coordinator_.outcome(name_, ready.status());
 }
 
-Status CollectiveWrite::list_files(const std::set<SourceKey>& keys) {
-  std::map<std::string, std::size_t> known;
-  for (const SourceKey& key : keys) {
-    const VirtualMapping& mapping = mappings()[key.mapping];
-    const std::string name = has_number(mapping) ? numbered(mapping.file, key.block) : mapping.file;
-    const auto [it, is_new] = known.emplace(name, files_.size());
-    if (is_new) files_.push_back({name, {}, {{nullptr}}});
-    files_[it->second].keys.push_back(key);
-  }
+/// The blocks that some rank writes. A rank that has failed takes part.
+Result<std::vector<OrdinalInterval>> CollectiveWrite::blocks_of(std::uint64_t mapping,
+                                                                RankStatus& ready) {
+  std::vector<OrdinalInterval> mine;
+  ready.unless_failed([&] {
+    for (const VirtualMove& move : moves_)
+      if (move.key.mapping == mapping) append_number(mine, move.key.block);
+    return Status();
+  });
+  auto all = gather_union(coordinator_, std::span<const OrdinalInterval>(mine));
+  PCIO_TRY(coordinator_.health());
+  if (all) return all;
+  ready.note(all.error());
+  return std::vector<OrdinalInterval>();
+}
+
+Status CollectiveWrite::list_files(std::uint64_t m, const std::vector<OrdinalInterval>& blocks,
+                                   std::map<std::string, std::size_t>* known) {
+  const VirtualMapping& mapping = mappings()[m];
+  for (const OrdinalInterval& some : blocks)
+    for (std::uint64_t block = some.first; block < some.end(); ++block) {
+      const std::string name = has_number(mapping) ? numbered(mapping.file, block) : mapping.file;
+      const auto [it, is_new] = known->emplace(name, files_.size());
+      if (is_new) files_.push_back({name, {}, {{nullptr}}});
+      files_[it->second].keys.push_back({static_cast<std::uint32_t>(m), block});
+    }
   return Status();
 }
 
