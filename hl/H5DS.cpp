@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "attributes.hpp"
 #include "support.hpp"
 
 namespace pcio::hl {
@@ -30,7 +31,6 @@ struct UseOfScale {
   int dimension;
 };
 
-OwnedId scalar_space() { return OwnedId(H5Screate(H5S_SCALAR)); }
 OwnedId list_space(hsize_t count) { return OwnedId(H5Screate_simple(1, &count, nullptr)); }
 
 OwnedId references_type() { return OwnedId(H5Tvlen_create(H5T_STD_REF_OBJ)); }
@@ -62,34 +62,6 @@ std::optional<size_t> element_count(hid_t attribute) {
   const hssize_t count = space ? H5Sget_simple_extent_npoints(space.get()) : -1;
   if (count < 0) return std::nullopt;
   return static_cast<size_t>(count);
-}
-
-bool write_attribute(hid_t object, const char* name, hid_t type, const OwnedId& space,
-                     const void* data) {
-  const htri_t exists = H5Aexists(object, name);
-  if (exists < 0 || (exists > 0 && H5Adelete(object, name) < 0)) return false;
-  const OwnedId attribute(H5Acreate2(object, name, type, space.get(), H5P_DEFAULT, H5P_DEFAULT));
-  return attribute && H5Awrite(attribute.get(), type, data) >= 0;
-}
-
-bool write_text(hid_t object, const char* name, const char* text) {
-  const OwnedId type(H5Tcopy(H5T_C_S1));
-  return type && H5Tset_size(type.get(), std::strlen(text) + 1) >= 0 &&
-         write_attribute(object, name, type.get(), scalar_space(), text);
-}
-
-// The text of a scalar attribute of fixed length; nothing if it is of another kind.
-std::optional<std::string> read_text(hid_t object, const char* name) {
-  const OwnedId attribute(H5Aopen(object, name, H5P_DEFAULT));
-  if (!attribute) return std::nullopt;
-  const OwnedId type(H5Aget_type(attribute.get()));
-  if (!type || H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) != 0)
-    return std::nullopt;
-  if (element_count(attribute.get()) != 1U) return std::nullopt;
-  std::string text(H5Tget_size(type.get()), '\0');
-  if (H5Aread(attribute.get(), type.get(), text.data()) < 0) return std::nullopt;
-  text.resize(std::strlen(text.c_str()));
-  return text;
 }
 
 htri_t is_scale(hid_t dataset) {

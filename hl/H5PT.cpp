@@ -9,6 +9,7 @@
 #include <limits>
 #include <new>
 
+#include "all_ranks.hpp"
 #include "support.hpp"
 
 namespace pcio::hl {
@@ -84,11 +85,14 @@ herr_t move(const PacketTable& table, hsize_t start, hsize_t count, const void* 
   if (!file || !memory ||
       H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, &start, nullptr, &count, nullptr) < 0)
     return -1;
-  const herr_t done =
-      to != nullptr
-          ? H5Dread(table.dataset, table.type, memory.get(), file.get(), H5P_DEFAULT, to)
-          : H5Dwrite(table.dataset, table.type, memory.get(), file.get(), H5P_DEFAULT, from);
-  return done < 0 ? -1 : 0;
+  if (to != nullptr)
+    return H5Dread(table.dataset, table.type, memory.get(), file.get(), H5P_DEFAULT, to) < 0 ? -1
+                                                                                             : 0;
+  const OwnedId together = list_of_all_ranks(table.dataset);
+  if (!together) return -1;
+  return H5Dwrite(table.dataset, table.type, memory.get(), file.get(), together.get(), from) < 0
+             ? -1
+             : 0;
 }
 
 herr_t read(const char* function, const PacketTable& table, hsize_t start, size_t count,

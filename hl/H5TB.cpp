@@ -8,281 +8,18 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <new>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "attributes.hpp"
-#include "support.hpp"
+#include "tables.hpp"
 
 namespace pcio::hl {
 namespace {
 
-constexpr const char* kClass = "TABLE";
-constexpr const char* kVersion = "3.0";
 constexpr unsigned kDeflateLevel = 6;
-
-std::string name_attribute(size_t field) { return "FIELD_" + std::to_string(field) + "_NAME"; }
-std::string fill_attribute(size_t field) { return "FIELD_" + std::to_string(field) + "_FILL"; }
-
-/// A member of the records.
-struct Member {
-  std::string name;
-  OwnedId type;
-  size_t offset;
-};
-
-struct LibraryText {
-  char* text;
-  ~LibraryText() { H5free_memory(text); }
-};
-
-std::optional<std::vector<Member>> members_of(hid_t type) {
-  std::vector<Member> members;
-  const int count = H5Tget_class(type) == H5T_COMPOUND ? H5Tget_nmembers(type) : -1;
-  if (count < 0) return std::nullopt;
-  for (unsigned i = 0; i < static_cast<unsigned>(count); ++i) {
-    const LibraryText name{H5Tget_member_name(type, i)};
-    OwnedId member(H5Tget_member_type(type, i));
-    if (name.text == nullptr || !member) return std::nullopt;
-    members.push_back({name.text, std::move(member), H5Tget_member_offset(type, i)});
-  }
-  return members;
-}
-
-/// A table that is open. Where it is none `dataset` or `records` say so.
-struct Table {
-  OwnedId dataset, type;
-  std::vector<Member> members;
-  hsize_t records = 0;
-  [[nodiscard]] size_t size() const { return H5Tget_size(type.get()); }
-};
-
-std::optional<Table> open_table(const char* function, hid_t loc, const char* name) {
-  if (name == nullptr) return refuse(function, "dset_name", "it is null"), std::nullopt;
-  OwnedId dataset(H5Dopen2(loc, name, H5P_DEFAULT));
-  if (!dataset) return std::nullopt;
-  OwnedId type(H5Dget_type(dataset.get()));
-  const OwnedId space(H5Dget_space(dataset.get()));
-  if (!type || !space) return std::nullopt;
-  auto members = members_of(type.get());
-  if (!members) return refuse(function, "dset_name", "its type is not a compound"), std::nullopt;
-  if (H5Sget_simple_extent_ndims(space.get()) != 1)
-    return refuse(function, "dset_name", "it has not one dimension"), std::nullopt;
-  Table table{std::move(dataset), std::move(type), std::move(*members)};
-  if (H5Sget_simple_extent_dims(space.get(), &table.records, nullptr) < 0) return std::nullopt;
-  return table;
-}
-
-bool is_within(const Table& table, hsize_t start, hsize_t count) {
-  return start <= table.records && count <= table.records - start;
-}
-
-/// Where the fields that a call names lie in its records.
-struct Places {
-  size_t record_size;
-  const size_t* offsets;
-  const size_t* sizes;
-};
-
-/// The type of records in memory that have the fields with these numbers.
-OwnedId record_type(const char* function, const Table& table, const std::vector<size_t>& fields,
-                    const Places& places) {
-  const auto none = [] { return OwnedId(H5I_INVALID_HID); };
-  if (places.offsets == nullptr) return refuse(function, "field_offset", "it is null"), none();
-  if (places.sizes == nullptr) return refuse(function, "dst_sizes", "it is null"), none();
-  OwnedId type(H5Tcreate(H5T_COMPOUND, places.record_size));
-  if (!type) return none();
-  for (size_t i = 0; i < fields.size(); ++i) {
-    const Member& member = table.members[fields[i]];
-    const OwnedId native(H5Tget_native_type(member.type.get(), H5T_DIR_DEFAULT));
-    if (!native) return none();
-    if (H5Tget_size(native.get()) != places.sizes[i] &&
-        H5Tset_size(native.get(), places.sizes[i]) < 0)
-      return none();
-    if (H5Tinsert(type.get(), member.name.c_str(), places.offsets[i], native.get()) < 0)
-      return none();
-  }
-  return type;
-}
-
-std::vector<size_t> all_fields(const Table& table) {
-  std::vector<size_t> all(table.members.size());
-  for (size_t i = 0; i < all.size(); ++i) all[i] = i;
-  return all;
-}
-
-/// In the order of the table. Empty: not all names are fields.
-std::vector<size_t> named_fields(const Table& table, const char* names) {
-  std::vector<std::string> wanted(1);
-  for (const char* at = names; *at != '\0'; ++at)
-    if (*at == ',')
-      wanted.emplace_back();
-    else
-      wanted.back() += *at;
-  std::vector<size_t> found;
-  for (size_t i = 0; i < table.members.size(); ++i)
-    if (std::find(wanted.begin(), wanted.end(), table.members[i].name) != wanted.end())
-      found.push_back(i);
-  return found.size() == wanted.size() ? found : std::vector<size_t>();
-}
-
-std::vector<size_t> numbered_fields(const Table& table, hsize_t count, const int* numbers) {
-  std::vector<size_t> found;
-  for (hsize_t i = 0; i < count; ++i) {
-    if (numbers[i] < 0 || static_cast<size_t>(numbers[i]) >= table.members.size()) return {};
-    found.push_back(static_cast<size_t>(numbers[i]));
-  }
-  return found;
-}
-
-enum class Way { kRead, kWrite };
-/// `buffer` is only read where records are written.
-herr_t move(const Table& table, Way way, hid_t type, hsize_t start, hsize_t count, void* buffer) {
-  if (count == 0) return 0;
-  const OwnedId file(H5Dget_space(table.dataset.get()));
-  const OwnedId memory(H5Screate_simple(1, &count, nullptr));
-  if (!file || !memory ||
-      H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, &start, nullptr, &count, nullptr) < 0)
-    return -1;
-  const herr_t done =
-      way == Way::kRead
-          ? H5Dread(table.dataset.get(), type, memory.get(), file.get(), H5P_DEFAULT, buffer)
-          : H5Dwrite(table.dataset.get(), type, memory.get(), file.get(), H5P_DEFAULT, buffer);
-  return done < 0 ? -1 : 0;
-}
-
-/// The fields of a call in some records.
-struct Part {
-  hsize_t start, count;
-  void* buffer;
-};
-
-herr_t move_fields(const char* function, const Table& table, const std::vector<size_t>& fields,
-                   const Places& places, Way way, const Part& part) {
-  if (fields.empty()) return refuse(function, "field_names", "not all are fields of the table");
-  if (part.buffer == nullptr && part.count > 0) return refuse(function, "buf", "it is null");
-  if (!is_within(table, part.start, part.count))
-    return refuse(function, "nrecords", "the table has not as many");
-  const OwnedId type = record_type(function, table, fields, places);
-  return type ? move(table, way, type.get(), part.start, part.count, part.buffer) : -1;
-}
-
-/// All of some records as they are in the file; what they lead to is given back.
-class Records {
- public:
-  Records(const Table& table, hsize_t start, hsize_t count)
-      : type_(table.type.get()), count_(count) {
-    const size_t size = table.size();
-    if (count > std::numeric_limits<size_t>::max() / size) throw std::bad_alloc();
-    bytes_.resize(count * size);
-    read_ = move(table, Way::kRead, type_, start, count, bytes_.data()) >= 0;
-  }
-  Records(const Records&) = delete;
-  Records& operator=(const Records&) = delete;
-  ~Records() {
-    if (!read_ || count_ == 0) return;
-    const OwnedId space(H5Screate_simple(1, &count_, nullptr));
-    H5Dvlen_reclaim(type_, space.get(), H5P_DEFAULT, bytes_.data());
-  }
-  [[nodiscard]] bool read() const { return read_; }
-  [[nodiscard]] void* data() { return bytes_.data(); }
-  [[nodiscard]] const unsigned char* record(hsize_t i, size_t size) const {
-    return bytes_.data() + i * size;
-  }
-
- private:
-  hid_t type_;
-  hsize_t count_;
-  std::vector<unsigned char> bytes_;
-  bool read_ = false;
-};
-
-bool resize(const Table& table, hsize_t records) {
-  return H5Dset_extent(table.dataset.get(), &records) >= 0;
-}
-
-/// Makes room for `count` records at `start`. The table is that long then.
-bool make_room(Table& table, hsize_t start, hsize_t count) {
-  if (count > std::numeric_limits<hsize_t>::max() - table.records) return false;
-  Records behind(table, start, table.records - start);
-  const hsize_t moved = table.records - start;
-  if (!behind.read() || !resize(table, table.records + count)) return false;
-  table.records += count;
-  return move(table, Way::kWrite, table.type.get(), start + count, moved, behind.data()) >= 0;
-}
-
-/// What describes a table; `fill` null: it has no fill values. Both in the type of the table.
-bool describe(hid_t dataset, const char* title, const std::vector<Member>& members,
-              const unsigned char* fill) {
-  if (!write_text(dataset, "CLASS", kClass) || !write_text(dataset, "VERSION", kVersion) ||
-      !write_text(dataset, "TITLE", title))
-    return false;
-  for (size_t i = 0; i < members.size(); ++i)
-    if (!write_text(dataset, name_attribute(i).c_str(), members[i].name.c_str())) return false;
-  const OwnedId scalar(H5Screate(H5S_SCALAR));
-  for (size_t i = 0; fill != nullptr && i < members.size(); ++i)
-    if (!write_attribute(dataset, fill_attribute(i).c_str(), members[i].type.get(), scalar,
-                         fill + members[i].offset))
-      return false;
-  return true;
-}
-
-/// What describes a table, and is not copied with other attributes.
-bool describes(const std::string& name) {
-  const bool of_field = name.compare(0, 6, "FIELD_") == 0 && name.size() > 11 &&
-                        (name.compare(name.size() - 5, 5, "_NAME") == 0 ||
-                         name.compare(name.size() - 5, 5, "_FILL") == 0);
-  return of_field || name == "CLASS" || name == "VERSION" || name == "TITLE";
-}
-
-herr_t copy_attribute(hid_t from, const char* name, const H5A_info_t*, void* to) {
-  if (describes(name)) return 0;
-  const OwnedId old(H5Aopen(from, name, H5P_DEFAULT));
-  const OwnedId type(H5Aget_type(old.get())), space(H5Aget_space(old.get()));
-  if (!type || !space) return -1;
-  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
-  std::vector<unsigned char> value(static_cast<size_t>(count) * H5Tget_size(type.get()) + 1);
-  if (count > 0 && H5Aread(old.get(), type.get(), value.data()) < 0) return -1;
-  const bool made =
-      write_attribute(*static_cast<hid_t*>(to), name, type.get(), space, value.data());
-  if (count > 0) H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, value.data());
-  return made ? 0 : -1;
-}
-
-/// The fill values of all fields, in the type of the table; empty: it has none.
-std::optional<std::vector<unsigned char>> fills_of(const Table& table) {
-  std::vector<unsigned char> fill;
-  const htri_t has = H5Aexists(table.dataset.get(), fill_attribute(0).c_str());
-  if (has < 0) return std::nullopt;
-  if (has == 0) return fill;
-  fill.resize(table.size());
-  for (size_t i = 0; i < table.members.size(); ++i) {
-    const htri_t there = H5Aexists(table.dataset.get(), fill_attribute(i).c_str());
-    if (there == 0) continue;
-    const OwnedId attribute(H5Aopen(table.dataset.get(), fill_attribute(i).c_str(), H5P_DEFAULT));
-    if (!attribute || H5Aread(attribute.get(), table.members[i].type.get(),
-                              fill.data() + table.members[i].offset) < 0)
-      return std::nullopt;
-  }
-  return fill;
-}
-
-/// Of records in chunks that can become more.
-OwnedId create(hid_t loc, const char* name, hid_t type, hsize_t records, hid_t list) {
-  const hsize_t forever = H5S_UNLIMITED;
-  const OwnedId space(H5Screate_simple(1, &records, &forever));
-  return OwnedId(H5Dcreate2(loc, name, type, space.get(), H5P_DEFAULT, list, H5P_DEFAULT));
-}
-
-/// The list of a table for another one with other records: its fill value is of the old type.
-OwnedId list_like(const Table& table) {
-  OwnedId list(H5Dget_create_plist(table.dataset.get()));
-  if (list) H5Pset_fill_value(list.get(), H5T_NATIVE_INT, nullptr);
-  return list;
-}
 
 /// A table in the place of another one, whose records have a field more, or one less.
 struct Rebuilt {
@@ -345,15 +82,14 @@ herr_t replace(hid_t loc, const char* name, const Table& table, const Rebuilt& t
   bool made = false;
   {
     const OwnedId dataset =
-        create(loc, temporary.c_str(), to.type.get(), table.records, list.get());
+        create_table(loc, temporary.c_str(), to.type.get(), table.records, list.get());
     if (!dataset) return -1;
-    hid_t into = dataset.get();
+    const hid_t into = dataset.get();
     made = (table.records == 0 ||
             H5Dwrite(into, to.type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, records.data()) >= 0) &&
            describe(into, title ? title->c_str() : "", to.members,
                     fill.empty() ? nullptr : fill.data()) &&
-           H5Aiterate2(table.dataset.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr, copy_attribute,
-                       &into) >= 0;
+           copy_other_attributes(table.dataset.get(), into);
   }
   if (made && H5Ldelete(loc, name, H5P_DEFAULT) >= 0)
     return H5Lmove(loc, temporary.c_str(), loc, name, H5P_DEFAULT, H5P_DEFAULT) < 0 ? -1 : 0;
@@ -403,7 +139,7 @@ herr_t H5TBmake_table(const char* table_title, hid_t loc_id, const char* dset_na
     if (H5Pset_chunk(list.get(), 1, &chunk_size) < 0) return -1;
     if (fill_data != nullptr && H5Pset_fill_value(list.get(), type.get(), fill_data) < 0) return -1;
     if (compress != 0 && H5Pset_deflate(list.get(), kDeflateLevel) < 0) return -1;
-    const OwnedId dataset = create(loc_id, dset_name, type.get(), nrecords, list.get());
+    const OwnedId dataset = create_table(loc_id, dset_name, type.get(), nrecords, list.get());
     if (!dataset) return -1;
     if (buf != nullptr && nrecords > 0 &&
         H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, buf) < 0)
@@ -427,7 +163,8 @@ herr_t H5TBappend_records(hid_t loc_id, const char* dset_name, hsize_t nrecords,
         record_type(kFunction, *table, all_fields(*table), {type_size, field_offset, dst_sizes});
     const hsize_t start = table->records;
     if (!type || !make_room(*table, start, nrecords)) return -1;
-    return move(*table, Way::kWrite, type.get(), start, nrecords, const_cast<void*>(buf));
+    return move(*table, Way::kWrite, type.get(), start, nrecords, const_cast<void*>(buf),
+                table->together.get());
   });
 }
 
@@ -561,12 +298,7 @@ herr_t H5TBdelete_record(hid_t loc_id, const char* dset_name, hsize_t start, hsi
     if (!table) return -1;
     if (!is_within(*table, start, nrecords))
       return refuse(kFunction, "nrecords", "the table has not as many");
-    const hsize_t moved = table->records - start - nrecords;
-    Records behind(*table, start + nrecords, moved);
-    if (!behind.read() ||
-        move(*table, Way::kWrite, table->type.get(), start, moved, behind.data()) < 0)
-      return -1;
-    return resize(*table, table->records - nrecords) ? 0 : -1;
+    return take_out(*table, start, nrecords) ? 0 : -1;
   });
 }
 
@@ -582,7 +314,7 @@ herr_t H5TBinsert_record(hid_t loc_id, const char* dset_name, hsize_t start, hsi
     const OwnedId type =
         record_type(kFunction, *table, all_fields(*table), {dst_size, dst_offset, dst_sizes});
     if (!type || !make_room(*table, start, nrecords)) return -1;
-    return move(*table, Way::kWrite, type.get(), start, nrecords, buf);
+    return move(*table, Way::kWrite, type.get(), start, nrecords, buf, table->together.get());
   });
 }
 
@@ -598,7 +330,8 @@ herr_t H5TBadd_records_from(hid_t loc_id, const char* dset_name1, hsize_t start1
     if (start2 > to->records) return refuse(kFunction, "start2", "it is behind the last record");
     Records records(*from, start1, nrecords);
     if (!records.read() || !make_room(*to, start2, nrecords)) return -1;
-    return move(*to, Way::kWrite, from->type.get(), start2, nrecords, records.data());
+    return move(*to, Way::kWrite, from->type.get(), start2, nrecords, records.data(),
+                to->together.get());
   });
 }
 
@@ -614,12 +347,13 @@ herr_t H5TBcombine_tables(hid_t loc_id1, const char* dset_name1, hid_t loc_id2,
     const auto fills = fills_of(*first);
     Records a(*first, 0, first->records), b(*second, 0, second->records);
     if (!list || !fills || !a.read() || !b.read()) return -1;
-    OwnedId dataset = create(loc_id1, dset_name3, first->type.get(),
-                             first->records + second->records, list.get());
+    OwnedId dataset = create_table(loc_id1, dset_name3, first->type.get(),
+                                   first->records + second->records, list.get());
     if (!dataset) return -1;
     const Table made{std::move(dataset),
                      OwnedId(H5Tcopy(first->type.get())),
                      {},
+                     OwnedId(H5I_INVALID_HID),
                      first->records + second->records};
     const bool whole =
         move(made, Way::kWrite, first->type.get(), 0, first->records, a.data()) >= 0 &&

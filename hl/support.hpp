@@ -6,6 +6,7 @@
 
 #include <H5Epublic.h>
 #include <H5Ipublic.h>
+#include <H5public.h>
 
 #include <utility>
 
@@ -31,6 +32,15 @@ class OwnedId {
 
  private:
   hid_t m_id;
+};
+
+// Text that the library has given out.
+struct LibraryText {
+  char* text;
+  explicit LibraryText(char* given) : text(given) {}
+  LibraryText(const LibraryText&) = delete;
+  LibraryText& operator=(const LibraryText&) = delete;
+  ~LibraryText() { H5free_memory(text); }
 };
 
 // A failure that the high level library itself finds: a frame with function, argument and reason.

@@ -75,12 +75,6 @@ std::vector<Named> read_names() {
   return names;
 }
 
-/// Text that the library has given out.
-struct LibraryText {
-  char* text;
-  ~LibraryText() { H5free_memory(text); }
-};
-
 // ---- writing --------------------------------------------------------------------------------
 
 /// Threads: one thread.

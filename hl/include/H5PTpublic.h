@@ -76,7 +76,7 @@ H5_HLDLL hid_t H5PTcreate_fl(hid_t loc_id, const char *dset_name, hid_t dtype_id
  * \param nrecords Their number.
  * \param data The packets.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not a packet table; a null pointer.
  */
 H5_HLDLL herr_t H5PTappend(hid_t table_id, size_t nrecords, const void *data);

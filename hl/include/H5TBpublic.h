@@ -4,7 +4,8 @@
  * \file
  * Tables: one-dimensional datasets of a compound type whose fields attributes name, with a title, and fill values if
  * wanted (library: libpcio_hl). Names and values of the attributes are those of the HDF5 Table Specification.
- * What changes a table is a metadata call on a parallel file, with the same records on all ranks.
+ * What changes a table is a metadata call on a parallel file, with the same records on all ranks; where records move
+ * the ranks wait for each other.
  *
  * Source: names and signatures are those of HDF5 1.10.8; what calls do was watched.
  */
@@ -53,7 +54,7 @@ H5_HLDLL herr_t H5TBmake_table(const char *table_title, hid_t loc_id, const char
  * \param dst_sizes Bytes of each field there.
  * \param buf The records.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not a table; a null pointer; sizes that the fields can't have.
  */
 H5_HLDLL herr_t H5TBappend_records(hid_t loc_id, const char *dset_name, hsize_t nrecords, size_t type_size, const size_t *field_offset, const size_t *dst_sizes, const void *buf);
@@ -218,7 +219,7 @@ H5_HLDLL herr_t H5TBget_field_info(hid_t loc_id, const char *dset_name, char *fi
  * \param start The first, from 0.
  * \param nrecords Their number.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not a table; it has not as many records.
  */
 H5_HLDLL herr_t H5TBdelete_record(hid_t loc_id, const char *dset_name, hsize_t start, hsize_t nrecords);
@@ -235,7 +236,7 @@ H5_HLDLL herr_t H5TBdelete_record(hid_t loc_id, const char *dset_name, hsize_t s
  * \param dst_sizes Bytes of each field there.
  * \param buf The records.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not a table; start is behind the last record; a null pointer.
  */
 H5_HLDLL herr_t H5TBinsert_record(hid_t loc_id, const char *dset_name, hsize_t start, hsize_t nrecords, size_t dst_size, const size_t *dst_offset, const size_t *dst_sizes, void *buf);
@@ -250,7 +251,7 @@ H5_HLDLL herr_t H5TBinsert_record(hid_t loc_id, const char *dset_name, hsize_t s
  * \param dset_name2 Table that gets them.
  * \param start2 The number that the first will have there, from 0.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not tables; the first has not as many records; start2 is behind the last record of the second.
  */
 H5_HLDLL herr_t H5TBadd_records_from(hid_t loc_id, const char *dset_name1, hsize_t start1, hsize_t nrecords, const char *dset_name2, hsize_t start2);
