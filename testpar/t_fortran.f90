@@ -65,7 +65,6 @@ contains
     if (info /= MPI_INFO_NULL) call mpi_info_free(info, mode)
   end subroutine of_communicators
 
-
   !> Whether nothing was collective because MPI's derived types don't work here, or are said not to.
   logical function without_derived_types()
     interface
