@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright The libpcio authors
 #
@@ -27,7 +27,7 @@ if [ -n "${PYTHON-}" ] && "$PYTHON" -c 'import h5py.tests, pytest' 2>/dev/null; 
     local name=$1
     shift
     (cd "$work" && timeout 1200 "$@" "$PYTHON" -m pytest -q -p no:cacheprovider -rfE "$tests") >"$name.log" 2>&1
-    grep -E '^(FAILED|ERROR) ' "$name.log" | awk '{ print $2 }' | LC_ALL=C sort >"$name.failed"
+    grep -E '^(FAILED|ERROR) ' "$name.log" | awk '{ sub(".*/tests/", "", $2); print $2 }' | LC_ALL=C sort >"$name.failed"
     tail -n 1 "$name.log"
   }
   outcome theirs env
