@@ -7,7 +7,7 @@
 #include <hdf5.h>
 
 #include <limits>
-#include <new>
+#include <exception>
 #include <vector>
 
 #include "support.hpp"
@@ -79,7 +79,7 @@ herr_t H5DOappend(hid_t dset_id, hid_t dxpl_id, unsigned axis, size_t extension,
   if (buf == nullptr) return refuse(kFunction, "buf", "it is null");
   try {
     return append(dset_id, dxpl_id, axis, extension, memtype, buf);
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return refuse(kFunction, "dset_id", "out of memory");
   }
 }

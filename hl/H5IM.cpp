@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -98,7 +98,7 @@ template <class Body>
 herr_t guarded(const char* function, const Body& body) {
   try {
     return body();
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return refuse(function, "loc_id", "out of memory");
   }
 }

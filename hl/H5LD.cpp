@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -157,7 +157,7 @@ size_t H5LDget_dset_type_size(hid_t did, const char* fields) {
     if (!type) return 0;
     const std::vector<Field> found = fields_of(type.get(), fields);
     return found.empty() ? fail("fields", "no such field") : size_of(found);
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return fail("fields", "out of memory");
   }
 }
@@ -171,7 +171,7 @@ herr_t H5LDget_dset_elmts(hid_t did, const hsize_t* prev_dims, const hsize_t* cu
   if (buf == nullptr) return refuse(kFunction, "buf", "it is null");
   try {
     return read_new(did, prev_dims, cur_dims, fields, buf);
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return refuse(kFunction, "cur_dims", "out of memory");
   }
 }

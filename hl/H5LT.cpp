@@ -7,7 +7,7 @@
 #include <hdf5.h>
 
 #include <cstring>
-#include <new>
+#include <exception>
 #include <string>
 
 #include "support.hpp"
@@ -390,7 +390,7 @@ htri_t H5LTpath_valid(hid_t loc_id, const char* path, hbool_t check_object_valid
   if (std::strcmp(path, ".") == 0) return 1;
   try {
     return path_is_valid(loc_id, path, check_object_valid);
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return refuse(kFunction, "path", "out of memory");
   }
 }

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,9 +65,10 @@ herr_t replace(hid_t loc, const char* name, const Table& table, const Rebuilt& t
   const std::string temporary = std::string(name) + ".rebuilt";
   Records old(table, 0, table.records);
   const auto fills = fills_of(table);
+  if (!fills) return -1;
   const auto title = read_text(table.dataset.get(), "TITLE");
   const OwnedId list = list_like(table);
-  if (!old.read() || !fills || !list) return -1;
+  if (!old.read() || !list) return -1;
   std::vector<unsigned char> records;
   size_t field_size = 0;
   for (size_t i = 0; i < to.members.size(); ++i)
@@ -106,7 +107,7 @@ template <class Body>
 int guarded(const char* function, const Body& body) {
   try {
     return body();
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return refuse(function, "nrecords", "out of memory");
   }
 }
@@ -345,8 +346,9 @@ herr_t H5TBcombine_tables(hid_t loc_id1, const char* dset_name1, hid_t loc_id2,
     if (!second) return -1;
     const OwnedId list = list_like(*first);
     const auto fills = fills_of(*first);
+    if (!fills) return -1;
     Records a(*first, 0, first->records), b(*second, 0, second->records);
-    if (!list || !fills || !a.read() || !b.read()) return -1;
+    if (!list || !a.read() || !b.read()) return -1;
     OwnedId dataset = create_table(loc_id1, dset_name3, first->type.get(),
                                    first->records + second->records, list.get());
     if (!dataset) return -1;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <exception>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -105,7 +106,7 @@ hid_t H5LTopen_file_image(void* buf_ptr, size_t buf_size, unsigned flags) {
     return H5Fopen(name.c_str(),
                    (flags & H5LT_FILE_IMAGE_OPEN_RW) != 0 ? H5F_ACC_RDWR : H5F_ACC_RDONLY,
                    access.get());
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return refuse(kFunction, "buf_ptr", "out of memory");
   }
 }

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <new>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -165,7 +165,7 @@ Records::Records(const Table& table, hsize_t start, hsize_t count, hid_t list)
   const bool fits = count <= std::numeric_limits<size_t>::max() / size;
   try {
     if (fits) bytes_.resize(count * size);
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     bytes_.clear();
   }
   // Without a buffer it fails in the call, on all ranks where they make it together.
@@ -231,8 +231,13 @@ std::optional<std::vector<unsigned char>> fills_of(const Table& table) {
     const htri_t there = H5Aexists(table.dataset.get(), fill_attribute(i).c_str());
     if (there == 0) continue;
     const OwnedId attribute(H5Aopen(table.dataset.get(), fill_attribute(i).c_str(), H5P_DEFAULT));
-    if (!attribute || H5Aread(attribute.get(), table.members[i].type.get(),
-                              fill.data() + table.members[i].offset) < 0)
+    const OwnedId space(attribute ? H5Aget_space(attribute.get()) : H5I_INVALID_HID);
+    if (!space || H5Sget_simple_extent_npoints(space.get()) != 1) {
+      refuse("fills_of", "dset_name", "the fill value of a field is no single element");
+      return std::nullopt;
+    }
+    if (H5Aread(attribute.get(), table.members[i].type.get(),
+                fill.data() + table.members[i].offset) < 0)
       return std::nullopt;
   }
   return fill;

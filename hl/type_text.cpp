@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <new>
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -468,7 +468,7 @@ hid_t H5LTtext_to_dtype(const char* text, H5LT_lang_t lang_type) {
       return H5I_INVALID_HID;
     }
     return H5Tcopy(made.get());
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return refuse(kFunction, "text", "out of memory");
   }
 }
@@ -493,7 +493,7 @@ herr_t H5LTdtype_to_text(hid_t dtype, char* str, H5LT_lang_t lang_type, size_t* 
     std::memcpy(str, text.data(), room);
     str[room] = '\0';
     return 0;
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return refuse(kFunction, "dtype", "out of memory");
   }
 }

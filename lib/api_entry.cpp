@@ -94,9 +94,13 @@ void report_failure(const EntryPoint& entry, Status&& status, Status&& ended) no
 }
 
 Status end_entry(CallFrame& frame) noexcept {
-  Status closed = File::close_waiting();
+  const bool closes = File::any_waits_to_close();
   Coordinator::release_lost_files();
   frame.end();
+  if (!closes) return Status();
+  CallFrame closing;
+  Status closed = File::close_waiting();
+  Coordinator::release_lost_files();
   return closed;
 }
 

@@ -5,10 +5,13 @@
 // outside any call, or in another one. A close that only some ranks put off meets no other.
 // Room: testpar.
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "faults/inject.hpp"
 #include "support.hpp"
 
 using par::Id;
@@ -222,6 +225,44 @@ herr_t convert(hid_t, hid_t, H5T_cdata_t* data, size_t count, size_t stride, siz
   return 0;
 }
 
+/// A new file with "d", of which all ranks read `values` by way of `convert`, which runs a function of the
+/// program on rank 0 alone; the others come to `others` after that.
+struct Reading {
+  static constexpr int kValues[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  explicit Reading(const std::string& name, H5F_close_degree_t degree)
+      : access(access_with(degree)), file(make_file(name, access)) {
+    const hsize_t eight = 8;
+    const Id space(H5Screate_simple(1, &eight, nullptr));
+    data = Id(H5Dcreate2(file, "d", H5T_STD_I32BE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, kValues) >= 0);
+    CHECK(H5Tregister(H5T_PERS_HARD, "runs", H5T_STD_I32BE, H5T_NATIVE_INT, convert) >= 0);
+  }
+  /// What H5Dread answers where it has read them.
+  herr_t read(const std::function<void()>& in_call) {
+    int got[8] = {};
+    const hid_t of_data = data;
+    const herr_t answer = run(
+        [&] {
+          if (par::rank() == 0) in_call();
+        },
+        [&] { return H5Dread(of_data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, got); });
+    if (answer < 0) why = par::error_text();
+    CHECK(got[0] == 1 && got[7] == 8);
+    CHECK(H5Tunregister(H5T_PERS_HARD, "runs", H5T_STD_I32BE, H5T_NATIVE_INT, convert) >= 0);
+    return answer;
+  }
+  std::string why;
+  Id access, file, list{par::transfer_list(H5FD_MPIO_COLLECTIVE)}, data;
+};
+
+bool has_values(const std::string& name, hid_t access) {
+  const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access)),
+      data(H5Dopen2(file, "d", H5P_DEFAULT));
+  int got[8] = {};
+  return H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, got) >= 0 &&
+         std::equal(std::begin(got), std::end(got), Reading::kValues);
+}
+
 /// All ranks read a dataset together; the function of one closes it and its file.
 void read_and_close(H5F_close_degree_t degree, bool keeps_the_dataset) {
   const std::string name = par::file_name(degree == H5F_CLOSE_WEAK ? "closings_i" : "closings_j");
@@ -265,3 +306,50 @@ CASE(closed_in_a_transfer_of_all_ranks) { read_and_close(H5F_CLOSE_WEAK, false);
 
 /// That the close can't be is told where the others come to it.
 CASE(not_closed_in_a_transfer_of_all_ranks) { read_and_close(H5F_CLOSE_SEMI, true); }
+
+/// What was refused first, and then not, is told to the others in that order, and nothing is lost.
+CASE(refused_and_then_closed_in_a_transfer) {
+  const std::string name = par::file_name("closings_k");
+  Reading reading(name, H5F_CLOSE_SEMI);
+  const hid_t of_file = reading.file;
+  const auto close_at_last = [&] {
+    const par::Silence silence;
+    CHECK(H5Fclose(of_file) < 0 && H5Fclose(of_file) < 0);
+    CHECK(par::error_text().find("open objects: dataset") != std::string::npos);
+    CHECK(reading.data.close() >= 0 && H5Fclose(of_file) >= 0);
+  };
+  CHECK(reading.read(close_at_last) >= 0);
+  if (par::rank() != 0) close_at_last();
+  CHECK(open_ids() == 0);
+  CHECK(has_values(name, reading.access));
+}
+
+/// H5Fclose has succeeded on a rank, in a function, and then the disk is full: that rank can't come once more, so
+/// that the others don't wait for it; all are told, and the file is as it was committed last.
+CASE(closed_in_a_transfer_and_not_committed) {
+  const std::string name = par::file_name("closings_l"), next = par::file_name("closings_m");
+  Reading reading(name, H5F_CLOSE_WEAK);
+  CHECK(H5Fflush(reading.file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(Id(H5Gcreate2(reading.file, "lost", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  const hid_t of_file = reading.file;
+  inject::arm(inject::Fault::kDiskFull, 0, name);
+  const herr_t answer =
+      reading.read([&] { CHECK(reading.data.close() >= 0 && H5Fclose(of_file) >= 0); });
+  CHECK((answer < 0) == (par::rank() == 0));
+  const bool several = par::size() > 1;
+  if (par::rank() == 0) {
+    CHECK((reading.why.find("can't try again") != std::string::npos) == several);
+  } else {
+    const par::Silence silence;
+    CHECK(reading.data.close() >= 0);
+    CHECK(H5Fclose(of_file) < 0);
+    CHECK(par::error_text().find("can't try again") != std::string::npos);
+  }
+  CHECK(par::any(inject::disarm()));
+  CHECK(H5Iis_valid(of_file) == 0);
+  CHECK(Id(H5Fcreate(next.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, reading.access)).valid());
+  if (!several) return;
+  CHECK(has_values(name, reading.access));
+  const Id again(H5Fopen(name.c_str(), H5F_ACC_RDONLY, reading.access));
+  CHECK(H5Lexists(again, "lost", H5P_DEFAULT) == 0);
+}

@@ -147,7 +147,16 @@ void FamilyDriver::count() {
 Result<std::uint64_t> FamilyDriver::size() {
   for (std::size_t i = members_.size(); i-- > 0;) {
     PCIO_ASSIGN(const std::uint64_t bytes, members_[i]->size());
-    if (bytes > 0) return i * member_size_ + bytes;
+    if (bytes == 0) continue;
+    // What a member has beyond its part is nobody's.
+    const auto before = checked_mul<std::uint64_t>(i, member_size_);
+    const auto end =
+        before ? checked_add<std::uint64_t>(*before, std::min(bytes, member_size_)) : before;
+    if (!end || *end > kOneMember)
+      return PCIO_ERROR(VFL, OVERFLOW,
+                        std::to_string(i + 1) + " files of " + std::to_string(member_size_) +
+                            " bytes are no family: no address is as large");
+    return *end;
   }
   return std::uint64_t{0};
 }

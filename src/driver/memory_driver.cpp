@@ -85,8 +85,11 @@ Status MemoryDriver::reserve(std::uint64_t size, ImageOp op) {
   std::uint64_t wanted =
       std::max(size, op == ImageOp::kFileResize ? capacity_ + capacity_ / 4 : size);
   const std::uint64_t step = std::max<std::uint64_t>(1, settings_.increment());
-  if (wanted > std::numeric_limits<std::uint64_t>::max() / 2 - step)
-    return PCIO_ERROR(RESOURCE, NOSPACE, "the file image is too large");
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 2;
+  if (wanted > kMost || step > kMost - wanted)
+    return PCIO_ERROR(RESOURCE, NOSPACE,
+                      "the file image is too large: it grows by " + std::to_string(step) +
+                          " bytes (H5Pset_fapl_core)");
   // What is opened may be the application's own buffer, which has not a byte more.
   if (op != ImageOp::kFileOpen) wanted = round_up(wanted, step);
   void* grown = nullptr;

@@ -98,11 +98,15 @@ class PartReader {
 
   Status members(unsigned depth, Part* part) {
     PCIO_ASSIGN(unsigned count, next());
+    auto room = part->size;
     for (unsigned i = 0; i < count; ++i) {
       PCIO_ASSIGN(unsigned at, next());
       if (at >= part->size) return bad("a member lies behind its compound");
       PCIO_ASSIGN(Part member, type(depth + 1, part->size - at));
       member.at = at;
+      // They don't share bytes: else some parameters could ask for any amount of work.
+      if (member.size > room) return bad("a compound's members are longer than it");
+      room -= member.size;
       auto bits = checked_add<std::uint64_t>(part->bits, member.bits);
       if (!bits) return bad("a compound has too many bits");
       part->bits = *bits;

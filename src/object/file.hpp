@@ -208,9 +208,12 @@ class File : public std::enable_shared_from_this<File> {
   /// Errors: those of the commit; the file stays open then, and this may be tried again.
   Status close_unused();
   /// What functions of the program wanted closed while the calls that ran them had it in hand, and no call
-  /// has any more. At the end of each call. Collective: as close_unused of the files, in the order of opening.
+  /// has any more. At the end of each call, when its own files are given back: what it waits for then is not
+  /// held by who waits for it. Collective: as close_unused of the files, in the order of opening.
   /// Errors: those of closing, of all files; a file stays open then.
   static Status close_waiting();
+  /// There are such files. Under the library's lock.
+  static bool any_waits_to_close();
   /// Tells open objects that the link `from` is now `to`, or gone where `to` is empty.
   void rename_objects(const std::string& from, const std::string& to);
   /// Gives opens of an object that has no name the path of its new link.
@@ -249,9 +252,13 @@ class File : public std::enable_shared_from_this<File> {
   bool waits_for_callers();
   void wait_for_callers();
   Status close_waited();
-  /// True where all ranks are to wait for the calls around theirs. Collective: over the file, where it is parallel.
-  /// Errors: only some of them would have to, each as long as its own call takes; `local`.
-  Result<bool> agree_on_callers(const CallName& name, const Status& local);
+  struct Closers {
+    bool wait = false;           ///< all of them for the calls around theirs
+    bool all_come_again = true;  ///< or none, where it fails
+  };
+  /// What the ranks that close the file are in. Collective: over the file, where it is parallel.
+  /// Errors: only some of them would have to wait, each as long as its own call takes; `local`.
+  Result<Closers> agree_on_closers(const CallName& name, const Status& local);
   static std::shared_ptr<File> next_to_close();
   /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
   struct Closing {
@@ -288,7 +295,10 @@ class File : public std::enable_shared_from_this<File> {
   std::list<FileHoldPtr> children_;  ///< the one that was used last first
   bool private_child_ = false;
   bool waits_to_close_ = false;
-  Status failed_waiting_;       ///< why a close that waits can't be: for the other ranks
+  bool was_closed_waiting_ = false;  ///< it is closed now for whom H5Fclose has told that it was
+  unsigned failures_waiting_ =
+      0;                        ///< closes that could not be while it waited: for the other ranks
+  Status failed_waiting_;       ///< why
   std::shared_ptr<File> kept_;  ///< itself: it waits to be closed, or could not be then
   std::list<OwedClose> owed_;
   std::map<FileAddress, Mount> mounts_;

@@ -37,14 +37,14 @@ File::~File() {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
-  const Result<bool> waits = agree_on_callers(name, local);
-  if (waits && *waits) {
+  const Result<Closers> closers = agree_on_closers(name, local);
+  if (closers && closers->wait) {
     wait_for_callers();
     return Status();
   }
   // Of a file that is given up the calls around may still want something.
-  if (!waits && (coordinator().health().ok() || is_in_midst_of_callers(*lock_)))
-    return waits.error();
+  if (!closers && (coordinator().health().ok() || is_in_midst_of_callers(*lock_)))
+    return closers.error();
   Status owed = close_owed();
   if (!owed_.empty()) {
     // As where the commit of this file fails: it stays open, and whoever closes it once more pays.
@@ -54,12 +54,21 @@ Status File::close_store(const CallName& name, const Status& local) {
     owed_.clear();
   }
   let_go_of_groups();
-  Status ready = waits ? Status() : waits.error();
+  Status ready = closers ? Status() : closers.error();
   const Status written = write_any_pending(*store_, CallKind::kClosePending, name, ready);
   Status closed = close_file(*store_, name, written);
   hold_groups();
-  // The driver is gone unless the commit failed while the ranks were still in step.
-  if (!closed.ok() && !store_->is_closed()) return closed;
+  // The driver is gone unless the commit failed while the ranks were still in step. Then the program closes the
+  // file once more, unless some ranks can't: their H5Fclose has succeeded, and the others would wait for them.
+  if (!closed.ok() && !store_->is_closed()) {
+    if (!closers || closers->all_come_again || closes_all) return closed;
+    store_->abandon();
+    closed.join(
+        PCIO_ERROR(FILE, CANTCLOSEFILE,
+                   "file \"" + path_ +
+                       "\" is given up as it was committed last: on some ranks a function of the "
+                       "program has closed it within a call, and they can't try again"));
+  }
   store_.reset();
   const FilePtr last = std::move(kept_);
   Status children = forget_children(), mounts = forget_mounts();
@@ -101,7 +110,10 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
   if (!parallel()) PCIO_TRY(Status(local));
   const bool waits = waits_for_callers();
   // The other ranks hear of it when the calls around this one end.
-  if (waits && !local.ok()) failed_waiting_ = local;
+  if (waits && !local.ok()) {
+    failed_waiting_ = local;
+    ++failures_waiting_;
+  }
   Status closed = waits ? local : close_last(name, local);
   if (!is_open())
     file_ids_ = 0;
@@ -132,15 +144,19 @@ void File::wait_for_callers() {
   ++closes_waiting;
 }
 
-Result<bool> File::agree_on_callers(const CallName& name, const Status& local) {
+Result<File::Closers> File::agree_on_closers(const CallName& name, const Status& local) {
   const bool here = !closes_all && is_in_midst_of_callers(*lock_);
-  if (!parallel() || !coordinator().health().ok()) return here;
+  Closers closers;
+  closers.wait = here;
+  if (!parallel() || !coordinator().health().ok()) return closers;
   LocalFacts facts;
   facts.call_kind = CallKind::kClose;
   facts.sums[0] = here ? 1 : 0;
+  facts.sums[1] = was_closed_waiting_ ? 1 : 0;
   PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, local));
   const auto ranks = static_cast<std::uint64_t>(coordinator().size());
-  if (all.sums[0] == 0 || all.sums[0] == ranks) return here;
+  closers.all_come_again = all.sums[1] == 0 || all.sums[1] == ranks;
+  if (all.sums[0] == 0 || all.sums[0] == ranks) return closers;
   return PCIO_ERROR(
       FILE, CANTCLOSEFILE,
       "file \"" + path_ + "\" can't be closed: on " + std::to_string(all.sums[0]) + " of " +
@@ -149,8 +165,9 @@ Result<bool> File::agree_on_callers(const CallName& name, const Status& local) {
           "which has the file in hand");
 }
 
+bool File::any_waits_to_close() { return closes_waiting > 0; }
+
 Status File::close_waiting() {
-  if (closes_waiting == 0) return Status();
   Status first;
   while (const FilePtr file = next_to_close()) {
     file->waits_to_close_ = false;
@@ -165,12 +182,16 @@ Status File::close_waiting() {
 
 Status File::close_waited() {
   if (!is_open()) return Status();
-  const Status failure = std::exchange(failed_waiting_, Status());
-  // The others hear of it; here H5Fclose has said so.
-  if (!failure.ok()) static_cast<void>(close_last({"H5Fclose", path_}, failure));
-  Status closed = failure.ok() ? close_unused() : Status();
-  // Something keeps it open, and itself.
-  if (closed.ok() && !waits_to_close_) kept_.reset();
+  // In the order in which the others hear of them: what was refused here, then what was not. Here H5Fclose has said
+  // so.
+  for (unsigned left = std::exchange(failures_waiting_, 0); left > 0 && is_open(); --left)
+    static_cast<void>(close_last({"H5Fclose", path_}, failed_waiting_));
+  failed_waiting_ = Status();
+  was_closed_waiting_ = true;
+  Status closed = without_throwing([&] { return close_unused(); });
+  was_closed_waiting_ = false;
+  const bool is_kept = file_ids_ > 0 || objects_ > 0 || holds_ > 0;
+  if (closed.ok() && !waits_to_close_ && (is_kept || !is_open())) kept_.reset();
   return closed;
 }
 

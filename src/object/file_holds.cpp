@@ -145,7 +145,7 @@ void File::list_closed(const Mount& mount, Closing* closing) {
 
 Status File::check_closing(const Closing& closing) {
   for (const File* file : closing.files)
-    if (file->objects_ > 0)
+    if (file->objects_in_use() > 0)
       return PCIO_ERROR(
           FILE, CANTCLOSEFILE,
           "objects are open in file \"" + file->path_ + "\", which nothing but a mount keeps open");

@@ -84,23 +84,51 @@ bool has_chunk(const DatasetState& state, const Dims& coords) {
          (state.chunks && state.chunks->cache.peek(chunk) != nullptr);
 }
 
-/// What of `box` lies in chunks that have their space.
+/// Calls visit(ordinal) for each chunk that has its space.
+template <class F>
+void for_each_with_space(const DatasetState& state, F&& visit) {
+  for (const IndexRun& run : state.index->runs())
+    for (std::uint64_t i = 0; i < run.count; ++i) visit(run.first + i);
+  for (const auto& [chunk, stored] : state.index->filtered_chunks()) visit(chunk);
+  if (!state.chunks) return;
+  for (const ChunkInMemory* chunk : state.chunks->cache.chunks())
+    if (!state.index->filtered(chunk->ordinal)) visit(chunk->ordinal);
+}
+
+/// At most so many chunks have their space.
+std::uint64_t count_with_space(const DatasetState& state) {
+  return state.index->allocated_count() + (state.chunks ? state.chunks->cache.count() : 0);
+}
+
+/// What of `box` lies in chunks that have their space. Cost: the lesser of those that have, and those of the box,
+/// of which there may be any number.
 Result<std::vector<Box>> boxes_with_space(FileStore& store, const StoredObjectPtr& dataset,
                                           const Box& box) {
   std::vector<Box> boxes;
   PCIO_TRY(store.datasets().load_chunk_index(dataset));
   const DatasetState& state = *dataset->dataset;
   const ChunkGrid& grid = state.index->grid();
+  const std::uint64_t most = count_with_space(state);
   Box chunks = box;
+  std::optional<std::uint64_t> count{1};
   for (unsigned d = 0; d < box.ndims(); ++d) {
     if (box.count[d] == 0) return boxes;
     chunks.start[d] = box.start[d] / grid.chunk()[d];
     chunks.count[d] = (box.start[d] + box.count[d] - 1) / grid.chunk()[d] - chunks.start[d] + 1;
+    if (count) count = checked_mul<std::uint64_t>(*count, chunks.count[d]);
+  }
+  const auto keep = [&](const Dims& coords) {
+    const Box part = grid.box(coords).intersect(box);
+    if (!part.empty()) boxes.push_back(part);
+  };
+  if (!count || *count > most) {
+    for_each_with_space(state, [&](ChunkOrdinal chunk) { keep(grid.coords(chunk)); });
+    return boxes;
   }
   for_each_position(chunks.count, [&](const Dims& at) {
     Dims coords = at;
     for (unsigned d = 0; d < coords.size(); ++d) coords[d] += chunks.start[d];
-    if (has_chunk(state, coords)) boxes.push_back(grid.box(coords).intersect(box));
+    if (has_chunk(state, coords)) keep(coords);
   });
   return boxes;
 }

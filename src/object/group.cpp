@@ -6,6 +6,7 @@
 #include "object/group.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -122,6 +123,8 @@ Status add_link(const LinkPlace& place, LinkMessage link, const LinkCreateProps&
   link.charset = create.char_encoding == 1 ? NameCharset::kUtf8 : NameCharset::kAscii;
   link.creation_order.reset();
   const bool ordered = tracks_creation_order(*place.group.object, store.sizes());
+  if (ordered && table->next_creation_order == std::numeric_limits<std::int64_t>::max())
+    return PCIO_ERROR(LINK, NOSPACE, "the group has no number of creation order left for a link");
   if (ordered) link.creation_order = table->next_creation_order;
   const bool in_table = place.group.object->find(kMessageLinkInfo) == nullptr;
   const bool new_style = !in_table || !fits_symbol_table(link);

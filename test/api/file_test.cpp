@@ -3,10 +3,12 @@
 //
 // Files through the public calls: modes, several opens, close degrees, questions.
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 
 #include "api/file_fixture.hpp"
 
@@ -120,6 +122,49 @@ TEST_F(Files, NewOnesInMemoryLeaveTheDiskAlone) {
   EXPECT_LT(H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list), 0);
   H5Pclose(list);
 }
+
+TEST_F(Files, InMemoryDontGrowBeyondAllNumbers) {
+  hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+  for (const size_t increment : {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 2 + 1, SIZE_MAX - 4095}) {
+    ASSERT_EQ(H5Pset_fapl_core(list, increment, 0), 0);
+    EXPECT_LT(H5Fcreate("none.h5", H5F_ACC_TRUNC, H5P_DEFAULT, list), 0);
+    PCIO_ONLY(EXPECT_NE(first_error().find("H5Pset_fapl_core"), std::string::npos)
+              << first_error());
+  }
+  H5Pclose(list);
+}
+
+#ifdef PCIO_VERSION
+TEST_F(Files, OfAFamilyThatIsOpenedWithAnotherSize) {
+  const std::string name = path() + "-%d.h5";
+  hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+  ASSERT_EQ(H5Pset_fapl_family(list, 1000000, H5P_DEFAULT), 0);
+  hid_t family = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list);
+  ASSERT_GT(family, 0) << first_error();
+  EXPECT_EQ(H5Fclose(family), 0) << first_error();
+  for (const hsize_t size : {1, 7, 8, 96, 100, 1024, 2000000}) {
+    ASSERT_EQ(H5Pset_fapl_family(list, size, H5P_DEFAULT), 0);
+    EXPECT_LT(H5Fopen(name.c_str(), H5F_ACC_RDONLY, list), 0) << size;
+  }
+  // A file that says of itself what can't be: see the driver information block of superblock 0.
+  std::string first = path() + "-0.h5", bytes;
+  {
+    std::ifstream in(first, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t at = bytes.find("NCSAfami");
+  ASSERT_NE(at, std::string::npos);
+  for (const std::uint64_t wrong : {1ULL, 90ULL, 1ULL << 62, 1ULL << 63}) {
+    std::memcpy(bytes.data() + at + 8, &wrong, sizeof wrong);
+    std::ofstream(first, std::ios::binary) << bytes;
+    for (int i = 1; i < 5; ++i) std::ofstream(path() + "-" + std::to_string(i) + ".h5") << "more";
+    ASSERT_EQ(H5Pset_fapl_family(list, H5F_FAMILY_DEFAULT, H5P_DEFAULT), 0);
+    EXPECT_LT(H5Fopen(name.c_str(), H5F_ACC_RDONLY, list), 0) << wrong;
+  }
+  for (int i = 0; i < 5; ++i) std::remove((path() + "-" + std::to_string(i) + ".h5").c_str());
+  H5Pclose(list);
+}
+#endif
 
 TEST_F(Files, ListOfAFileKnowsItsSuperblock) {
   const unsigned kVersions[] = {0, 2, 3};

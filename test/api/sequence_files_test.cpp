@@ -172,6 +172,33 @@ TEST_F(SequenceFiles, WhatASmallerExtentCutsOffLeavesItsRoom) {
 }
 #endif
 
+/// What has no chunk needs no fill, however much of it there is.
+TEST_F(SequenceFiles, OnlyChunksThatAreThereAreFilledWhereAnExtentGrows) {
+  for (const bool filtered : {false, true}) {
+    const char* const name = filtered ? "filtered" : "plain";
+    const Held list(H5Pcreate(H5P_DATASET_CREATE));
+    const hsize_t chunk[] = {2, 4}, dims[] = {3, 3}, most[] = {H5S_UNLIMITED, H5S_UNLIMITED};
+    const char* const fill = "none";
+    H5Pset_chunk(list, 2, chunk);
+    H5Pset_fill_value(list, text, &fill);
+    if (filtered) H5Pset_deflate(list, 1);
+    const Held space(H5Screate_simple(2, dims, most));
+    const Held dataset(H5Dcreate2(file, name, text, space, H5P_DEFAULT, list, H5P_DEFAULT));
+    ASSERT_EQ(write(dataset, Texts(9, "old")), 0) << first_error();
+    // Of those that are there it takes the new elements, whichever way it comes to them.
+    for (const hsize_t* const now :
+         {(const hsize_t[]){4, 4}, (const hsize_t[]){1ULL << 30, 1ULL << 20},
+          (const hsize_t[]){5, 5}}) {
+      ASSERT_EQ(H5Dset_extent(dataset, now), 0) << first_error();
+      flush();
+    }
+    Texts values(25, "none");
+    for (std::size_t i = 0; i < 25; ++i)
+      if (i / 5 < 3 && i % 5 < 3) values[i] = "old";
+    EXPECT_EQ(read(name), values);
+  }
+}
+
 TEST_F(SequenceFiles, DenseAttributesOfDeletedObjectsLeaveTheirRoom) {
   ASSERT_EQ(H5Fclose(file), 0);
   const Held access(H5Pcreate(H5P_FILE_ACCESS)), one(H5Screate(H5S_SCALAR));

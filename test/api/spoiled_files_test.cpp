@@ -3,6 +3,7 @@
 //
 // Files with wrong numbers in them, each of which once did harm (test/fuzz found most): calls fail, and say why.
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <fstream>
@@ -70,6 +71,24 @@ TEST_F(SpoiledFiles, GroupsThatHoldEachOtherGoOnce) {
   make_group("c");
   reopen();
   EXPECT_EQ(H5Lexists(file, "c", H5P_DEFAULT), 1);
+}
+
+/// The number that the next link would get is the last one: a commit of the one behind it would lose the group.
+TEST_F(SpoiledFiles, GroupsWithoutANumberForTheNextLink) {
+  const hid_t list = H5Pcreate(H5P_GROUP_CREATE);
+  H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  H5Gclose(H5Gcreate2(file, "g", H5P_DEFAULT, list, H5P_DEFAULT));
+  H5Pclose(list);
+  make_group("g/a");
+  // Version, flags, the number, and no fractal heap.
+  std::array<unsigned char, 18> before{0, 3, 1}, after;
+  std::fill(before.begin() + 10, before.end(), 0xFF);
+  after = before;
+  std::fill(after.begin() + 2, after.begin() + 9, 0xFF);
+  after[9] = 0x7F;
+  spoil(before, after);
+  EXPECT_LT(H5Gcreate2(file, "g/b", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Lexists(file, "g/a", H5P_DEFAULT), 1) << first_error();
 }
 
 TEST_F(SpoiledFiles, CopiesOfDataThatTheFileDoesNotHave) {

@@ -121,6 +121,21 @@ TEST(HostileChunks, ClaimNoMemoryThatTheyCantFill) {
   EXPECT_FALSE(decode_chunk({deflate}, small, 0, std::uint64_t{1} << 60));
 }
 
+/// Members that share their bytes, each a compound of no bits: the image needs no bytes, and the work has no end.
+TEST(HostileChunks, AskForNoMoreWorkThanTheirBytes) {
+  constexpr unsigned kMembers = 400, kSize = 4 * kMembers;
+  FilterSpec nbit;
+  nbit.id = kFilterNbit;
+  nbit.values = {0, 0, 1, 3, kSize, kMembers};
+  for (unsigned i = 0; i < kMembers; ++i)
+    nbit.values.insert(nbit.values.end(), {0, 2, kSize, 3, 1, 0});
+  nbit.values[0] = static_cast<unsigned>(nbit.values.size());
+  EXPECT_FALSE(decode_chunk({nbit}, Buffer(8), 0, kSize));
+  nbit.values = {0, 0, 1, 3, kSize, 1, 0, 2, kSize, 3, 1, 0};
+  nbit.values[0] = static_cast<unsigned>(nbit.values.size());
+  EXPECT_TRUE(decode_chunk({nbit}, Buffer(8), 0, kSize));
+}
+
 TEST(HostileChunks, AreNoLargerThanChunksCanBe) {
   for (int id : {kFilterNbit, kFilterScaleOffset}) {
     const FilterPipeline pipeline{sound_stage(id, 300)};

@@ -7,8 +7,11 @@ trap 'rm -rf "$work"' EXIT
 [ -n "${PCIO_HDF5_SERIAL_LIBS-}" ] || { echo "SKIP: no libhdf5 to compare with"; exit 77; }
 cc="${PCIO_CC:-cc} -std=gnu99"
 # shellcheck disable=SC2086 # flags are words
-$cc $PCIO_HDF5_SERIAL_CPPFLAGS "$PCIO_SRCDIR/test/hl/$1.c" -o "$work/hdf5" -lhdf5_serial_hl $PCIO_HDF5_SERIAL_LIBS 2>"$work/log" ||
+echo 'int main(void) { return 0; }' >"$work/none.c"
+$cc "$work/none.c" -o "$work/none" -lhdf5_serial_hl $PCIO_HDF5_SERIAL_LIBS 2>"$work/log" ||
   { echo "SKIP: no libhdf5_hl to compare with"; exit 77; }
+$cc $PCIO_HDF5_SERIAL_CPPFLAGS "$PCIO_SRCDIR/test/hl/$1.c" -o "$work/hdf5" -lhdf5_serial_hl $PCIO_HDF5_SERIAL_LIBS 2>"$work/log" ||
+  { echo "FAILED: test/hl/$1.c is not built with libhdf5_hl"; cat "$work/log"; exit 1; }
 program=$PCIO_BUILDDIR/test/hl/$1
 # compare_files: outputs and files of both are equal.
 compare_files() {

@@ -344,6 +344,31 @@ static int filters_of(hid_t f, const char *n) {
   H5Dclose(d);
   return k;
 }
+/* Tables whose attributes and extents no program has made. */
+static void spoiled(hid_t f) {
+  const char *names[] = {"a"};
+  const size_t offset = 0;
+  const hid_t type = H5T_NATIVE_INT;
+  const int fill = 7;
+  int values[4] = {1, 2, 3, 4};
+  unsigned char got[4];
+  HOLDS(H5TBmake_table("t", f, "spoiled", 1, 4, 4, names, &offset, &type, 4, (void *)&fill, 0,
+                       values) >= 0);
+  hid_t d = H5Dopen2(f, "spoiled", H5P_DEFAULT);
+  const hsize_t many = 10000, far = ((hsize_t)1 << 61) + 1000;
+  hid_t space = H5Screate_simple(1, &many, NULL);
+  H5Adelete(d, "FIELD_0_FILL");
+  hid_t a = H5Acreate2(d, "FIELD_0_FILL", H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT);
+  HOLDS(a >= 0 && H5Aclose(a) >= 0);
+  /* More fill values than a field has. */
+  REFUSED(H5TBAget_fill(f, "spoiled", d, got));
+  REFUSED(H5TBdelete_field(f, "spoiled", "a"));
+  /* More records than there is memory. */
+  HOLDS(H5Dset_extent(d, &far) >= 0);
+  REFUSED(H5TBdelete_record(f, "spoiled", 0, 1));
+  H5Sclose(space);
+  HOLDS(H5Dclose(d) >= 0 && H5Ldelete(f, "spoiled", H5P_DEFAULT) >= 0);
+}
 /* What only libpcio_hl is asked. */
 static int alone(hid_t f) {
   Rec fill, got[8];
@@ -460,6 +485,7 @@ static int alone(hid_t f) {
   REFUSED(H5PTfree_vlen_buff(t, 1, NULL));
   REFUSED(H5PTfree_vlen_buff(f, 1, b));
   HOLDS(H5PTclose(t) >= 0);
+  spoiled(f);
   printf("%d failures\n", failures);
   return failures;
 }

@@ -30,6 +30,11 @@ namespace pcio {
   return minor == Minor::READERROR || minor == Minor::SYSERRSTR || minor == Minor::MPIERRSTR;
 }
 
+/// There was no memory for it, perhaps on this rank alone.
+[[nodiscard]] inline bool lacks_memory(const Status& why) {
+  return !why.frames().empty() && why.frames().front().major == Major::RESOURCE;
+}
+
 /// Reads and writes of one file, relative to its base address, checked against its end.
 ///
 /// Threads: one thread drives a file.

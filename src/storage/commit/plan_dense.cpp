@@ -170,7 +170,8 @@ Result<DenseStorage*> change_dense(FileStore& store, const StoredObject& object,
   DenseStorage* storage = storages.find(object.address);
   if (storage == nullptr) {
     auto read = store.objects().read_dense(object, content.kind);
-    if (!read && was_not_read(read.error())) return tl::unexpected(std::move(read.error()));
+    if (!read && (was_not_read(read.error()) || lacks_memory(read.error())))
+      return tl::unexpected(std::move(read.error()));
     // What is damaged is written anew from what could be read of it; its bytes are lost.
     if (!read) return nullptr;
     storages.put(object.address, std::move(*read));
@@ -251,7 +252,8 @@ Result<DensePlace> plan_prepared(FileStore& store, const StoredObject& object,
 /// The storage is no longer needed: its bytes are given back. Errors: what could not be read.
 Status CommitPlanner::give_up_dense(const StoredObject& object, DenseKind kind) {
   auto ranges = store_.objects().dense_ranges(object, kind);
-  if (!ranges && was_not_read(ranges.error())) return std::move(ranges.error());
+  if (!ranges && (was_not_read(ranges.error()) || lacks_memory(ranges.error())))
+    return std::move(ranges.error());
   // What is damaged is lost: better some bytes than a commit that fails.
   if (ranges)
     for (const ByteRange& range : *ranges) store_.space().release(range);

@@ -19,11 +19,6 @@ namespace {
 /// So many words go at a time: no rank can lack the memory for that.
 constexpr std::size_t kPieceWords = 2048;
 
-/// A filter that has none says so with an error.
-bool lacks_memory(const Status& status) {
-  return !status.frames().empty() && status.frames().front().major == Major::RESOURCE;
-}
-
 /// Of each group: whether it has failed, then size and mask of each piece.
 std::size_t words_of(const PreparedDense& prepared) {
   return 1 + (prepared.storage == nullptr ? 0 : 2 * prepared.storage->count_unfiltered());
@@ -70,7 +65,7 @@ Status CommitPlanner::prepare_filtered(std::vector<std::uint64_t>* words) {
     PreparedDense& prepared = prepared_[address];
     prepared.status = prepare_links(*object, &prepared);
     // Perhaps of this rank alone.
-    if (was_not_read(prepared.status)) return prepared.status;
+    if (was_not_read(prepared.status) || lacks_memory(prepared.status)) return prepared.status;
     count += words_of(prepared);
   }
   words->resize(count);
