@@ -55,6 +55,12 @@ if [ -n "${PCIO_HDF5_MPI_LIBS-}" ]; then
   verdict $? "--explain tells of the dataset: $(cat err)"
   [ "$(grep -c '"kind":"collective"' io.jsonl)" = 1 ]; verdict $? "--report keeps the lines"
   status 5 "the status of ranks" "$run" "$PCIO_RUN_PAR" 2 60 ./ranks r.h5 5
+  # Launchers with and without variables of their own, which Open MPI does not take by both of its ways.
+  for launch in "$MPIRUN" "$MPIRUN -x PATH" "env $MPIRUN -x PATH"; do
+    # shellcheck disable=SC2086 # words
+    status 0 "$launch" timeout 60 env OMPI_MCA_rmaps_base_oversubscribe=1 "$run" $launch -n 2 ./ranks r.h5
+    says err "pcio-run: 2 processes used libhdf5_openmpi.so.103 of libpcio"
+  done
   # What was in the report before is not told again.
   status 0 "2 ranks again" "$run" --report io.jsonl "$PCIO_RUN_PAR" 2 60 ./ranks r.h5
   says err "pcio-run: 1 transfer was asked to be collective, 1 of them was; 2 independent; 0 failed"

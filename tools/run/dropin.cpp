@@ -65,13 +65,15 @@ void set_environment(const std::string& folder, const std::string& report, const
   setenv("LD_LIBRARY_PATH", library_path(folder).c_str(), 1);
   setenv("PCIO_REPORT", report.c_str(), 1);
   setenv("PCIO_RUN_LOG", log.c_str(), 1);
-  // Open MPI takes either a list in its own variable or options -x, never both.
+  // Within a script ranks of this machine inherit the variables. Nothing is said to Open MPI: it takes either a
+  // list in its own variable or options -x, never both, and the script may have some.
+  if (!is_open_mpi_launcher(command[0])) return;
   if (has_word(command, "mca_base_env_list")) {
     fmt::print(stderr,
                "pcio-run: the command sets mca_base_env_list itself: for ranks on other machines "
                "add {} to it\n",
                kOwnVariables);
-  } else if (is_open_mpi_launcher(command[0]) && has_word(command, "-x")) {
+  } else if (has_word(command, "-x")) {
     command.insert(command.begin() + 1,
                    {"-x", "LD_LIBRARY_PATH", "-x", "PCIO_REPORT", "-x", "PCIO_RUN_LOG"});
   } else {

@@ -19,7 +19,7 @@ std::string dropin_folder();
 /// LD_LIBRARY_PATH with that folder first.
 std::string library_path(const std::string& folder);
 
-/// Sets the variables and sees to it that they reach the ranks of an Open MPI launcher, also on other machines.
+/// Sets the variables; where the command is Open MPI's launcher they reach ranks on other machines too.
 /// May change the command.
 void set_environment(const std::string& folder, const std::string& report, const std::string& log,
                      std::vector<std::string>& command);
