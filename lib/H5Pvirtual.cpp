@@ -16,9 +16,10 @@ Status check_mapping(const VirtualMapping& mapping) {
   if (is_unlimited(mapping.source.selection()))
     return PCIO_ERROR(ARGS, BADVALUE,
                       "argument src_space_id: a selection without an end needs one in vspace_id");
-  return PCIO_ERROR(ARGS, BADVALUE,
-                    "argument src_space_id: its selection has another number of elements than that "
-                    "of vspace_id");
+  return PCIO_ERROR(
+      ARGS, BADVALUE,
+      "argument src_space_id: its selection has a different number of elements than that "
+      "of vspace_id");
 }
 
 /// One mapping of a list. Errors: no virtual layout; no such mapping.

@@ -17,6 +17,7 @@
 #include "lib/globals.hpp"
 #include "lib/handles.hpp"
 #include "lib/id_types.hpp"
+#include "lib/loaded_libraries.hpp"
 #include "lib/plugins.hpp"
 #include "lib/user_links.hpp"
 #include "lib/value_handles.hpp"
@@ -80,6 +81,7 @@ Status detail::open_library_slowly() {
   PCIO_TRY(fill_globals());
   prepare_plugins();
   prepare_user_links();
+  announce_library();
   note_use_of_library();
   if (!exit_handler_set) {
     exit_handler_set = true;

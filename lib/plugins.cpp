@@ -6,7 +6,8 @@
 // Debian's plugins need libhdf5_serial.so.103 by name. A shim of that name whose symbols are
 // libpcio's (lib/shim) is loaded before the first plugin, so that their calls come here; it lies in a
 // folder `libpcio` beside libpcio. Where the real libhdf5_serial is in the process already, a plugin
-// is bound to that one: then it may decode, which needs no ids, but not encode.
+// is bound to that one: then it may decode, which needs no ids, but not encode. The drop-in of that name
+// needs no shim, that of libhdf5_openmpi's has one of its own.
 
 #include "lib/plugins.hpp"
 
@@ -66,7 +67,17 @@ F function_of(void* library, const char* name) {
   return function;
 }
 
+/// Whether this library itself has the name that plugins look for.
+bool is_sought_by_plugins() {
+  void* loaded = dlopen(kShimName, RTLD_NOW | RTLD_NOLOAD);
+  if (loaded == nullptr) return false;
+  bool ours = function_of<herr_t (*)()>(loaded, "H5open") == &H5open;
+  dlclose(loaded);
+  return ours;
+}
+
 void load_shim() {
+  if (is_sought_by_plugins()) return;
   Dl_info here;
   // Any function of this library tells where it lies.
   if (dladdr(reinterpret_cast<void*>(&load_shim), &here) == 0 || here.dli_fname == nullptr) return;

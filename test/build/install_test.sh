@@ -105,5 +105,6 @@ EOF
     fi
   fi
 fi
+. "$PCIO_SRCDIR/test/dropin/prefix.sh"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -26,3 +26,16 @@ AC_CACHE_CHECK([whether symbols can be versioned and resolved late], [pcio_cv_pl
     [pcio_cv_plugin_shim=yes], [pcio_cv_plugin_shim=no])])
 AM_CONDITIONAL([WITH_PLUGIN_SHIM], [test "$pcio_cv_plugin_shim" = yes])
 ])
+
+# PCIO_DROPIN: whether libraries of libhdf5's names are built: where symbols can be versioned and resolved late, with
+# the MPI library that Debian's libhdf5_openmpi has, and not for a sanitized library, which programs of others
+# can't load.
+AC_DEFUN([PCIO_DROPIN], [
+AS_IF([test "$pcio_cv_version_script$pcio_cv_plugin_shim$MPI_FLAVOR" != yesyesopenmpi], [build_dropin=no],
+  [test "x$SANITIZE_FLAGS" != x], [build_dropin=no],
+  [test "x$enable_dropin" = xno], [build_dropin=no],
+  [build_dropin=yes])
+AS_IF([test "$enable_dropin$build_dropin" = yesno],
+  [AC_MSG_ERROR([--enable-dropin: it needs Open MPI, symbol versions and no sanitizer])])
+AM_CONDITIONAL([WITH_DROPIN], [test "$build_dropin" = yes])
+])

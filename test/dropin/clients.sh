@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# Programs that were built for Debian's libhdf5, unchanged, through pcio-run: a parallel program on 2 ranks, HDF5's
+# tools, h5py; what pcio-run says of them, with --check too. With PCIO_LONG=1 h5dump of the whole corpus and h5py's
+# own tests. Room: test/dropin.
+set -u
+[ "$PCIO_WITH_DROPIN" = yes ] || { echo "SKIP: built without drop-in libraries"; exit 77; }
+run=$PCIO_BUILDDIR/tools/pcio-run folder=$PCIO_BUILDDIR/dropin/.libs here=$PCIO_SRCDIR/test/dropin
+[ -x "$run" ] || { echo "SKIP: built without tools"; exit 77; }
+work=$(mktemp -d "$PCIO_TEST_TMP/clients.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset LD_LIBRARY_PATH PCIO_REPORT HDF5_PLUGIN_PATH
+export LC_ALL=C.UTF-8
+passed=0 failed=0 reasons=
+# verdict STATUS WHAT
+verdict() {
+  if [ "$1" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $2"; fi
+}
+skip() { echo "SKIP: $1"; reasons="$reasons${reasons:+; }$1"; }
+# says FILE TEXT: a line of FILE is that.
+says() { grep -qxF -- "$2" "$1"; verdict $? "$1 says: $2 (it says: $(head -c 600 "$1"))"; }
+# status WANTED WHAT COMMAND...
+status() {
+  local wanted=$1 what=$2 got
+  shift 2
+  "$@" >out 2>err
+  got=$?
+  [ $got -eq "$wanted" ]; verdict $? "$what: status $got, not $wanted: $(tail -n 3 err)"
+}
+
+# ---- what pcio-run does without HDF5
+status 7 "the command's status" "$run" sh -c 'exit 7'
+says err "pcio-run: the program has not used HDF5 through libpcio: it has none, or has it linked in, or under another name (pcio-run --check tells)"
+status 137 "a command that a signal ended" "$run" sh -c 'kill -9 $$'
+status 127 "a command that isn't there" "$run" ./nowhere
+status 2 "an unknown option" "$run" --nonsense true
+status 2 "no command" "$run" --explain
+status 3 "--check without HDF5" "$run" --check sh
+
+# ---- a parallel program
+cc=${PCIO_CC:-cc}
+if [ -n "${PCIO_HDF5_MPI_LIBS-}" ]; then
+  # shellcheck disable=SC2086 # flags are words
+  $cc $PCIO_HDF5_MPI_CPPFLAGS $PCIO_MPI_CPPFLAGS "$here/ranks.c" -o ranks $PCIO_HDF5_MPI_LIBS $PCIO_MPI_LIBS || exit 1
+  export PCIO_RUN_QUIET=1
+  status 0 "2 ranks" "$run" --report io.jsonl --explain "$PCIO_RUN_PAR" 2 60 ./ranks r.h5
+  says out 1.10.8
+  says err "pcio-run: 2 processes used libhdf5_openmpi.so.103 of libpcio"
+  says err "pcio-run: 1 transfer was asked to be collective, 1 of them was; 2 independent; 0 failed"
+  says err "pcio-run:   2 not collective: independent I/O was asked for"
+  grep -q '^pcio-run: r.h5:/rows, write: 1 transfer, 1 of them collective; 64 bytes written, 0 bytes read' err
+  verdict $? "--explain tells of the dataset: $(cat err)"
+  [ "$(grep -c '"kind":"collective"' io.jsonl)" = 1 ]; verdict $? "--report keeps the lines"
+  status 5 "the status of ranks" "$run" "$PCIO_RUN_PAR" 2 60 ./ranks r.h5 5
+  # What was in the report before is not told again.
+  status 0 "2 ranks again" "$run" --report io.jsonl "$PCIO_RUN_PAR" 2 60 ./ranks r.h5
+  says err "pcio-run: 1 transfer was asked to be collective, 1 of them was; 2 independent; 0 failed"
+  status 0 "--check of a whole program" "$run" --check mpirun -n 2 ./ranks
+  says out "./ranks: nothing is missing"
+
+  # A program that needs what there isn't: made with a library of the same name that has more.
+  printf 'HDF5_MPI_1.8.7 { global: H5absent; };\nHDF5_MPI_9.9.9 { global: H5later; };\n' >more.map
+  echo 'void H5absent(void) {} void H5later(void) {}' >more.c
+  $cc -shared -fPIC -Wl,-soname,libhdf5_openmpi.so.103 -Wl,--version-script=more.map more.c -o libmore.so || exit 1
+  echo 'void H5absent(void); void H5later(void); int main(void) { H5absent(); H5later(); return 0; }' >needs.c
+  $cc needs.c -o needs ./libmore.so || exit 1
+  status 1 "--check of a program that needs more" "$run" --check ./needs
+  says out "./needs: missing: version HDF5_MPI_9.9.9"
+  grep -q '^./needs: missing: H5absent' out; verdict $? "--check names the function: $(cat out)"
+
+  # Plugins of Debian need libhdf5_serial: they get the library that is there.
+  plugins=$(find /usr/lib -path '*hdf5/serial/plugins/libH5Zblosc.so' 2>/dev/null | head -n 1)
+  if [ -n "$plugins" ]; then
+    # shellcheck disable=SC2086
+    $cc $PCIO_HDF5_MPI_CPPFLAGS $PCIO_MPI_CPPFLAGS "$PCIO_SRCDIR/test/filter/plugin_use.c" -o plugin_use $PCIO_HDF5_MPI_LIBS || exit 1
+    status 0 "a plugin writes" "$run" ./plugin_use write p.h5 32001 2 2 0 0 5 1 0
+    says err "pcio-run: 1 process used libhdf5_openmpi.so.103 of libpcio"
+    ! grep -q libhdf5_serial err; verdict $? "the plugin has loaded the drop-in of libhdf5_serial: $(cat err)"
+    HDF5_PLUGIN_PATH=${plugins%/*} ./plugin_use read p.h5; verdict $? "libhdf5 reads what the plugin wrote"
+  else
+    skip "no plugin of Debian's for blosc"
+  fi
+else
+  skip "no libhdf5 of the parallel kind"
+fi
+
+# ---- two libraries in one process
+$cc "$here/both.c" -o both -ldl || exit 1
+# told LIBRARIES...: one line says so, and the program goes on.
+told() {
+  LD_LIBRARY_PATH=$folder:$PCIO_BUILDDIR/.libs ./both "$@" >out 2>err
+  verdict $? "$*: the program goes on"
+  says out opened
+  [ "$(grep -c '^libpcio: this program has loaded' err)" = 1 ]; verdict $? "$*: one line tells: $(cat err)"
+}
+told libhdf5_openmpi.so.103 libhdf5_serial.so.103
+told libhdf5_serial.so.103 libhdf5_openmpi.so.103
+told libpcio.so.0 libhdf5_openmpi.so.103
+told libhdf5_serial.so.103 libpcio.so.0
+LD_LIBRARY_PATH=$folder ./both libhdf5_serial.so.103 2>err >out
+[ ! -s err ]; verdict $? "one library alone: nothing is told: $(cat err)"
+
+# ---- HDF5's tools
+# same COMMAND...: the same output and status with libhdf5 and through pcio-run.
+same() {
+  local theirs ours
+  timeout 60 "$@" >theirs.out 2>theirs.err
+  theirs=$?
+  timeout 60 "$run" "$@" >ours.out 2>ours.err
+  ours=$?
+  # What is no message of pcio-run's is the program's.
+  grep -v '^pcio-run: ' ours.err >ours.own
+  [ $theirs = $ours ] && cmp -s theirs.out ours.out && cmp -s theirs.err ours.own
+  verdict $? "$*: status $ours, with libhdf5 $theirs: $(diff theirs.out ours.out | head -n 3) $(head -n 2 ours.own)"
+  grep -q '^pcio-run: 1 process used libhdf5_serial.so.103' ours.err || { [ $theirs != 0 ] && [ ! -s theirs.out ]; }
+  verdict $? "$*: libhdf5 was replaced"
+}
+if command -v h5dump >/dev/null && command -v h5ls >/dev/null && command -v h5diff >/dev/null; then
+  files=
+  if [ -n "${PYTHON-}" ] && "$PYTHON" -c 'import h5py' 2>/dev/null; then
+    "$PYTHON" "$here/serial.py" made.h5 >out || exit 1
+    files=made.h5
+    status 0 "h5py" "$run" "$PYTHON" "$here/serial.py" ours.h5
+    says out "['$folder/libhdf5_serial.so.103.0.0']"
+    h5diff made.h5 ours.h5 >out; verdict $? "h5py wrote the same through both: $(cat out)"
+  fi
+  if [ -n "${PCIO_CORPUS-}" ]; then
+    for file in h5py/vlen_string_dset_utc.h5 hdf5-suite/h5diff_attr1.h5 hdf5-suite/tcompound.h5 hdf5-suite/tgroup.h5; do
+      [ ! -e "$PCIO_CORPUS/valid/$file" ] || files="$files $PCIO_CORPUS/valid/$file"
+    done
+  fi
+  for file in $files; do
+    same h5dump "$file"
+    same h5dump -p -H "$file"
+    same h5ls -rv "$file"
+  done
+  for file in $files; do set -- "$file"; done
+  [ -z "$files" ] || same h5dump --onlyattr "$1"
+  [ -z "$files" ] || same h5dump -A 0 -w 40 "$1"
+  same h5diff made.h5 "$1"
+  same h5diff made.h5 made.h5
+  same h5dump --nonsense made.h5
+  same h5dump nowhere.h5
+else
+  skip "no tools of HDF5's"
+fi
+
+# ---- h5py on MPI
+# PCIO_H5PY_MPI: a folder with h5py and mpi4py, where they aren't installed.
+if [ -n "${PYTHON-}" ] && PYTHONPATH=${PCIO_H5PY_MPI-} "$PYTHON" -c 'import h5py._debian_h5py_mpi, mpi4py' 2>/dev/null; then
+  export PYTHONPATH=${PCIO_H5PY_MPI-}
+  status 0 "h5py on 2 ranks" "$run" "$PCIO_RUN_PAR" 2 60 "$PYTHON" "$here/parallel.py" py.h5
+  says err "pcio-run: 2 processes used libhdf5_openmpi.so.103 of libpcio"
+  grep -q '^pcio-run: 1 transfer was asked to be collective, 1 of them was' err
+  verdict $? "h5py's collective transfer: $(cat err)"
+else
+  skip "no h5py on MPI (python3-h5py-mpi)"
+fi
+if [ "${PCIO_LONG-}" = 1 ]; then . "$here/long.sh"; fi
+[ -z "$reasons" ] || echo "not tested: $reasons"
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Reads lines as doc/REPORT.md has them. A line that can't be read is counted and left out.
+
+#include "summary.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+namespace pcio_run {
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct Moved {
+  std::uint64_t written = 0, read = 0;
+  double seconds = 0;
+
+  void add(const Json& line) {
+    const Json& totals = line.at("totals");
+    written += totals.at("bytes_written").at("sum").get<std::uint64_t>();
+    read += totals.at("bytes_read").at("sum").get<std::uint64_t>();
+    // The slowest rank's: the others waited for it, or could have.
+    seconds += static_cast<double>(totals.at("nanoseconds").at("max").get<std::uint64_t>()) * 1e-9;
+  }
+};
+
+/// The transfers of one dataset in one direction.
+struct DatasetRow {
+  std::uint64_t transfers = 0, collective = 0, failed = 0;
+  std::map<std::string, std::uint64_t> causes, ways;
+  Moved moved;
+};
+
+struct Summary {
+  std::set<std::string> files;
+  std::map<std::string, DatasetRow> datasets;  // by file, dataset and direction
+  std::set<std::string> dataset_names;
+  std::uint64_t asked_collective = 0, collective = 0, independent = 0, failed = 0, unreadable = 0;
+  std::map<std::string, std::uint64_t> causes;
+  Moved moved;
+};
+
+std::string joined(const Json& words) {
+  std::string text;
+  for (const Json& word : words) text += (text.empty() ? "" : ", ") + word.get<std::string>();
+  return text;
+}
+
+void add_collective(Summary& sum, const Json& line) {
+  std::string file = line.at("file"), dataset = line.at("dataset"),
+              direction = line.at("direction");
+  DatasetRow& row = sum.datasets[file + ":" + dataset + ", " + direction];
+  sum.dataset_names.insert(file + ":" + dataset);
+  bool succeeded = line.at("succeeded").get<bool>();
+  std::string causes = joined(line.at("causes").at("text"));
+  ++sum.asked_collective;
+  ++row.transfers;
+  if (!succeeded) {
+    ++sum.failed;
+    ++row.failed;
+  } else if (causes.empty()) {
+    ++sum.collective;
+    ++row.collective;
+  } else {
+    ++sum.causes[causes];
+    ++row.causes[causes];
+  }
+  std::string how;
+  for (const auto& [transport, ranks] : line.at("transport").items())
+    how += (how.empty() ? "" : "+") + transport;
+  ++row.ways[how + ": " + line.at("transport_why").get<std::string>()];
+  row.moved.add(line);
+}
+
+void add_independent(Summary& sum, const Json& line) {
+  auto count = line.at("transfers").get<std::uint64_t>();
+  sum.independent += count;
+  sum.failed += line.at("failed").get<std::uint64_t>();
+  sum.causes[joined(line.at("local_causes").at("text"))] += count;
+}
+
+void add_line(Summary& sum, const std::string& text) {
+  try {
+    Json line = Json::parse(text);
+    if (line.at("kind") == "collective") {
+      add_collective(sum, line);
+    } else {
+      add_independent(sum, line);
+    }
+    sum.files.insert(line.at("file").get<std::string>());
+    sum.moved.add(line);
+  } catch (const Json::exception&) {
+    ++sum.unreadable;
+  }
+}
+
+Summary read_report(const std::string& path, std::uint64_t begin) {
+  Summary sum;
+  std::ifstream file(path);
+  file.seekg(static_cast<std::streamoff>(begin));
+  for (std::string line; std::getline(file, line);) add_line(sum, line);
+  return sum;
+}
+
+/// Which library how many processes opened.
+std::map<std::string, std::uint64_t> read_log(const std::string& path) {
+  std::map<std::string, std::uint64_t> uses;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    Json note = Json::parse(line, nullptr, false);
+    if (!note.is_object() || !note.contains("library") || !note["library"].is_string()) continue;
+    std::string library = note["library"];
+    ++uses[library.substr(library.find_last_of('/') + 1)];
+  }
+  return uses;
+}
+
+std::string counted(std::uint64_t count, const char* one, const char* more) {
+  return fmt::format("{} {}", count, count == 1 ? one : more);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr std::array<const char*, 5> kUnits = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit) value /= 1024;
+  return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+std::string moved_text(const Moved& moved) {
+  return fmt::format("{} written, {} read, {:.3f} s", bytes_text(moved.written),
+                     bytes_text(moved.read), moved.seconds);
+}
+
+void say(const std::string& text) { fmt::print(stderr, "pcio-run: {}\n", text); }
+
+/// What a program can do about a cause. The words are those of the library's reports.
+std::string advice(const std::string& cause) {
+  static const std::vector<std::pair<std::string, std::string>> kAdvice = {
+      {"independent I/O was asked for",
+       "the transfer list says independent: H5Pset_dxpl_mpio(list, H5FD_MPIO_COLLECTIVE), and all "
+       "ranks call"},
+      {"derived types", "HDF5_MPI_OPT_TYPES is 0, or the MPI library can't: unset it"},
+      {"MPI-POSIX", "H5Pset_fapl_mpiposix has no collective I/O: use H5Pset_fapl_mpio"},
+      {"contiguous", "compact, external and virtual datasets have none"},
+      {"error while checking", "a rank's arguments were wrong: its error stack says which"}};
+  for (const auto& [word, what] : kAdvice)
+    if (cause.find(word) != std::string::npos) return what;
+  return "";
+}
+
+void print_causes(const Summary& sum, bool explain) {
+  for (const auto& [cause, count] : sum.causes) {
+    say(fmt::format("  {} not collective: {}", count,
+                    cause.empty() ? "no cause was noted" : cause));
+    std::string what = explain ? advice(cause) : "";
+    if (!what.empty()) say("    " + what);
+  }
+}
+
+void print_datasets(const Summary& sum) {
+  for (const auto& [name, row] : sum.datasets) {
+    say(fmt::format("{}: {}, {} of them collective{}; {}", name,
+                    counted(row.transfers, "transfer", "transfers"), row.collective,
+                    row.failed != 0 ? fmt::format(", {} failed", row.failed) : "",
+                    moved_text(row.moved)));
+    for (const auto& [cause, count] : row.causes) say(fmt::format("  {} not: {}", count, cause));
+    for (const auto& [way, count] : row.ways) say(fmt::format("  {} by {}", count, way));
+  }
+}
+
+void print_transfers(const Summary& sum, bool explain) {
+  say(fmt::format("{}, {} with collective transfers; {}",
+                  counted(sum.files.size(), "parallel file", "parallel files"),
+                  counted(sum.dataset_names.size(), "dataset", "datasets"), moved_text(sum.moved)));
+  say(fmt::format("{} asked to be collective, {} of them {}; {} independent; {} failed",
+                  counted(sum.asked_collective, "transfer was", "transfers were"), sum.collective,
+                  sum.collective == 1 ? "was" : "were", sum.independent, sum.failed));
+  print_causes(sum, explain);
+  if (explain) print_datasets(sum);
+}
+
+}  // namespace
+
+void print_summary(const std::string& report, std::uint64_t begin, const std::string& log,
+                   bool explain) {
+  std::map<std::string, std::uint64_t> uses = read_log(log);
+  Summary sum = read_report(report, begin);
+  bool nothing = sum.files.empty();
+  if (uses.empty() && nothing) {
+    say("the program has not used HDF5 through libpcio: it has none, or has it linked in, or under "
+        "another name "
+        "(pcio-run --check tells)");
+    return;
+  }
+  for (const auto& [library, count] : uses)
+    say(fmt::format("{} used {} of libpcio", counted(count, "process", "processes"), library));
+  if (nothing) {
+    say("no transfers in parallel files (files of serial drivers are not counted)");
+  } else {
+    print_transfers(sum, explain);
+  }
+  if (sum.unreadable != 0) say(fmt::format("{} lines of {} can't be read", sum.unreadable, report));
+}
+
+}  // namespace pcio_run
