@@ -287,6 +287,7 @@ struct Extension {
   Meeting meeting = Meeting::kNone;
   std::string object;  ///< as messages call it
   Dims wanted;
+  KeptChunks kept;  ///< where the ranks meet
   ExtentChange change;
 };
 
@@ -295,7 +296,9 @@ Meeting meeting_of(const OpenObject& open, const hsize_t* size, ExtentRule rule)
   const Dims* now = known_extent(open);
   if (now == nullptr) return Meeting::kNone;
   const Result<Dims> wanted = wanted_extent(*now, size, rule);
-  return extent_may_need_fill(open, wanted ? *wanted : *now) ? Meeting::kWanted : Meeting::kNone;
+  const Dims& dims = wanted ? *wanted : *now;
+  const bool meets = extent_may_need_fill(open, dims) || extent_reads_chunks(open, dims);
+  return meets ? Meeting::kWanted : Meeting::kNone;
 }
 
 Status prepare_extent(const OpenObject& open, const hsize_t* size, ExtentRule rule,
@@ -330,10 +333,15 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
       open.file(), call,
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(Status(named));
-        return prepare_extent(open, size, rule, out, &extension.wanted);
+        PCIO_TRY(prepare_extent(open, size, rule, out, &extension.wanted));
+        // What it reads may fail on this rank alone, and then nothing has changed on any.
+        if (extension.meeting != Meeting::kWanted) return Status();
+        PCIO_ASSIGN(extension.kept, keep_cut_chunks(open, extension.wanted));
+        return Status();
       },
       [&]() -> Status {
-        PCIO_ASSIGN(extension.change, change_extent(open, extension.wanted));
+        KeptChunks* const kept = extension.meeting == Meeting::kHeld ? &extension.kept : nullptr;
+        PCIO_ASSIGN(extension.change, change_extent(open, extension.wanted, kept));
         return Status();
       },
       &extension.meeting);

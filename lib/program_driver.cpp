@@ -6,6 +6,7 @@
 // The library asks for bytes at offsets; a driver of a program wants to be told before where the given
 // space ends, which here is never less than what is read or written.
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -160,9 +161,14 @@ Status ProgramDriver::take_note(const DriverNote& note) {
   unsigned long flags = 0;
   if (cls().query != nullptr) static_cast<void>(cls().query(file_, &flags));
   if ((flags & H5FD_FEAT_IGNORE_DRVRINFO) != 0 || cls().sb_decode == nullptr) return Status();
-  if (cls().sb_decode(file_, note.driver.c_str(),
-                      reinterpret_cast<const unsigned char*>(note.info.data())) < 0)
-    return failed("sb_decode");
+  // The function is not told how much there is: as much as the driver would write, at least.
+  std::vector<unsigned char> info(note.info.size() + 1);
+  if (cls().sb_size != nullptr)
+    info.resize(
+        std::max<std::size_t>(info.size(), std::min<hsize_t>(cls().sb_size(file_), 1 << 16)));
+  std::copy_n(reinterpret_cast<const unsigned char*>(note.info.data()), note.info.size(),
+              info.data());
+  if (cls().sb_decode(file_, note.driver.c_str(), info.data()) < 0) return failed("sb_decode");
   return Status();
 }
 

@@ -321,6 +321,38 @@ CASE(waiting_memory) {
   CHECK(write_chunk(one, me(), 6, H5FD_MPIO_INDEPENDENT) < 0);
 }
 
+/// What one rank alone has written and can't be read is that rank's failure, told to all before anything changes:
+/// the file stays, and what else is in it.
+CASE(a_chunk_of_one_rank_that_cannot_be_cut) {
+  const Id access(par::mpio_access());
+  Id file(H5Fcreate(par::file_name("wait_bad").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  const hsize_t size = ranks() * kChunk, most = H5S_UNLIMITED, chunk = kChunk, less = size - 4;
+  const Id space(H5Screate_simple(1, &size, &most)), list(H5Pcreate(H5P_DATASET_CREATE));
+  H5Pset_chunk(list, 1, &chunk);
+  H5Pset_deflate(list, 5);
+  Id dataset(H5Dcreate2(file, "d", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  Id other(H5Dcreate2(file, "o", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(write_chunk(other, me(), 6, H5FD_MPIO_INDEPENDENT) >= 0);
+  const bool mine = me() + 1 == ranks();
+  const hsize_t at = me() * kChunk;
+  const Id transfer(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+  if (mine) CHECK(H5Dwrite_chunk(dataset, transfer, 0, &at, 3, "bad") >= 0);
+  {
+    const par::Silence silence;
+    CHECK(H5Dset_extent(dataset, &less) < 0);
+    CHECK(par::error_text().find("deflate") != std::string::npos);
+  }
+  // The chunk is still to be written, and then it can be cut.
+  if (mine) CHECK(write_chunk(dataset, me(), 5, H5FD_MPIO_INDEPENDENT) >= 0);
+  CHECK(H5Dset_extent(dataset, &less) >= 0 && H5Dset_extent(dataset, &size) >= 0);
+  CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+  const Ints values = read_all(dataset, ranks()), others = read_all(other, ranks());
+  for (hsize_t i = 0; i < size; ++i) {
+    CHECK(values[i] == (i < less && i >= size - kChunk ? 5 : 0));
+    CHECK(others[i] == 6);
+  }
+}
+
 /// An extent that cuts through chunks which wait as they are to lie in the file; what is wrong in
 /// them is found when they are read, and they are the file's error no more once replaced.
 CASE(waiting_chunks_are_cut) {

@@ -20,7 +20,6 @@ namespace {
 
 constexpr char kFamilyNote[] = "NCSAfami";
 /// As long as nobody knows how large members are, there is one.
-constexpr std::uint64_t kOneMember = std::uint64_t{1} << 62;
 /// A file of many gigabytes in members of few bytes would have more files than a process can open.
 constexpr std::uint64_t kMostMembers = 10000;
 
@@ -205,7 +204,7 @@ void* FamilyDriver::raw_handle_at(std::uint64_t offset) {
 
 Result<DriverNote> FamilyDriver::note() {
   ByteWriter out;
-  out.u64(member_size_);
+  out.u64(noted_size_);
   return DriverNote{kFamilyNote, std::move(out).take()};
 }
 
@@ -214,7 +213,7 @@ Status FamilyDriver::take_note(const DriverNote& note) {
   ByteReader reader(note.info);
   const std::uint64_t size = reader.u64();
   PCIO_TRY(reader.check("size of a family's files"));
-  if (size == 0 || size > kOneMember)
+  if (size == 0)
     return PCIO_ERROR(
         VFL, BADVALUE,
         "the file says that the files of its family have " + std::to_string(size) + " bytes");
@@ -223,7 +222,8 @@ Status FamilyDriver::take_note(const DriverNote& note) {
                       "the files of the family have " + std::to_string(size) +
                           " bytes, and the access list says " +
                           std::to_string(settings_.member_size) + " (H5Pset_fapl_family)");
-  member_size_ = size;
+  noted_size_ = size;
+  member_size_ = std::min(size, kOneMember);
   return Status();
 }
 

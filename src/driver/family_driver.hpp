@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "driver/open_driver.hpp"
@@ -46,7 +47,10 @@ class FamilyDriver final : public FileDriver {
  private:
   enum class Ends : std::uint8_t { kSync, kFlush, kSyncAlone, kClose };
   FamilyDriver(const FamilySettings& settings, const OpenRequest& request)
-      : settings_(settings), request_(request), member_size_(settings.member_size) {}
+      : settings_(settings),
+        request_(request),
+        member_size_(std::min(settings.member_size, kOneMember)),
+        noted_size_(settings.member_size) {}
   Status open_all();
   Status remove_from(unsigned number);
   Result<std::unique_ptr<FileDriver>> open_member(unsigned number, OpenMode mode) const;
@@ -56,7 +60,10 @@ class FamilyDriver final : public FileDriver {
 
   FamilySettings settings_;
   OpenRequest request_;
+  /// So large that there is one file alone: no address is larger.
+  static constexpr std::uint64_t kOneMember = std::uint64_t{1} << 62;
   std::uint64_t member_size_;
+  std::uint64_t noted_size_;  ///< as program or file say it
   std::vector<std::unique_ptr<FileDriver>> members_;
 };
 

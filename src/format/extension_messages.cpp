@@ -81,9 +81,10 @@ Result<FileSpaceInfoMessage> decode_file_space_info_message(ByteReader& reader,
   PCIO_TRY(reader.check("file space info message"));
   if (strategy > 3) return PCIO_ERROR(FSPACE, BADVALUE, "unknown file space strategy");
   info.strategy = static_cast<FileSpaceStrategy>(strategy);
-  // Files grow by pages: H5Pset_file_space_page_size takes no larger ones.
-  constexpr std::uint64_t kLargestPage = 1 << 30;
-  if (info.strategy == FileSpaceStrategy::kPaged && info.page_size > kLargestPage)
+  // Files grow by pages: H5Pset_file_space_page_size takes no smaller and no larger ones.
+  constexpr std::uint64_t kLeastPage = 512, kLargestPage = 1 << 30;
+  if (info.strategy == FileSpaceStrategy::kPaged &&
+      (info.page_size < kLeastPage || info.page_size > kLargestPage))
     return PCIO_ERROR(FSPACE, BADVALUE,
                       "file space pages of " + std::to_string(info.page_size) + " bytes");
   return info;

@@ -508,6 +508,8 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
   else
     stored.clear_message(place.message);
   const std::size_t few = std::max<std::size_t>(attribute_phase_change(stored).min_dense, 1);
+  // The header may have been put together anew, and then the index is none any more.
+  PCIO_TRY(detail::to_status(attribute_index(object)));
   if (stored.attributes_are_dense && left < few && attributes_fit(stored))
     move_attributes(stored, false);
   else if (place.dense && stored.dense_attributes->size() > 2 * left + 64)

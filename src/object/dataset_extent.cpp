@@ -20,8 +20,18 @@ bool extent_may_need_fill(const OpenObject& dataset, const Dims& dims) {
          extent_may_need_fill(dataset.store(), *object.dataset, dims);
 }
 
-Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims) {
-  return change_extent(dataset.store(), dataset.object(), dims);
+bool extent_reads_chunks(const OpenObject& dataset, const Dims& dims) {
+  const StoredObject& object = *dataset.object();
+  return dataset.file().parallel() && object.dataset &&
+         extent_reads_chunks(dataset.store(), *object.dataset, dims);
+}
+
+Result<KeptChunks> keep_cut_chunks(const OpenObject& dataset, const Dims& dims) {
+  return keep_cut_chunks(dataset.store(), dataset.object(), dims);
+}
+
+Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims, KeptChunks* kept) {
+  return change_extent(dataset.store(), dataset.object(), dims, kept);
 }
 
 void finish_extent(const OpenObject& dataset, ExtentChange& change) {

@@ -18,8 +18,12 @@ const Dims* known_extent(const OpenObject& dataset);
 /// create_may_need_fill. Asks for no memory.
 bool extent_may_need_fill(const OpenObject& dataset, const Dims& dims);
 
+/// True where a change to `dims` reads chunks (extent_reads_chunks). Asks for no memory.
+bool extent_reads_chunks(const OpenObject& dataset, const Dims& dims);
+/// Reads them before anything changes. Collective: independent.
+Result<KeptChunks> keep_cut_chunks(const OpenObject& dataset, const Dims& dims);
 /// Changes the extent, so that it can still be undone. Collective: by contract. On failure nothing has changed.
-Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims);
+Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims, KeptChunks* kept);
 /// Nothing had to be filled. Collective: by contract.
 void finish_extent(const OpenObject& dataset, ExtentChange& change);
 /// After finish_extent(): what is new of a dataset whose fill value is in heaps gets it. Collective: as

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,6 +52,9 @@ class SequenceSource {
   std::size_t find(Source elements, std::span<const std::byte*> found) const {
     return heap_->find({elements.at, elements.step, size_ - kSequenceCountSize, base_size_}, found);
   }
+
+  /// Of elements in a heap.
+  [[nodiscard]] SequenceHeap& heap() const { return *heap_; }
 
   Result<Sequence> read(const std::byte* element) const {
     switch (form_) {
@@ -232,6 +236,10 @@ class SequenceKernel final : public Kernel {
       const std::size_t most = std::min(kTogether, n - *done);
       const std::size_t have =
           source_.find({src.at + *done * src.step, src.step}, std::span(found).first(most));
+      if (source_.heap().is_inside())
+        for (std::size_t i = 0; i < have; ++i)
+          if (found[i] != nullptr)
+            PCIO_TRY(count(load_sequence_count(src.at + (*done + i) * src.step)));
       for (std::size_t i = 0; i < have; ++i, ++*done)
         PCIO_TRY(
             target_.take_found(found[i], src.at + *done * src.step, dst.at + *done * dst.step));
@@ -240,12 +248,19 @@ class SequenceKernel final : public Kernel {
     return {};
   }
 
+  /// Elements of the base type in the heap.
+  [[nodiscard]] Status count(std::uint64_t elements) const {
+    const auto bytes = checked_mul<std::uint64_t>(elements, source_step_);
+    return source_.heap().count_inside(bytes.value_or(std::numeric_limits<std::uint64_t>::max()));
+  }
+
   Status convert_one(const std::byte* from, std::byte* to, Scratch& scratch) const {
     PCIO_ASSIGN(Sequence sequence, source_.read(from));
     if (sequence.is_null) {
       target_.write_null(to);
       return {};
     }
+    if (source_.in_heap() && source_.heap().is_inside()) PCIO_TRY(count(sequence.count));
     if (stays_)
       return target_.take({sequence.at, sequence.count * source_step_}, sequence.count, to);
     // The heap keeps one object for us at a time, and what is inside may ask for others.
@@ -254,6 +269,8 @@ class SequenceKernel final : public Kernel {
       sequence.at = scratch.source.data();
     }
     PCIO_ASSIGN(std::byte * room, target_.prepare(sequence.count, scratch.target));
+    std::optional<SequenceHeap::Inside> inside;
+    if (source_nested_ && source_.in_heap()) inside.emplace(source_.heap());
     if (sequence.count != 0)
       PCIO_TRY(
           element_->run({sequence.at, source_step_}, {room, target_.base_size()}, sequence.count));

@@ -12,6 +12,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstdint>
 #include <cstring>
 #include <span>
 
@@ -72,6 +73,38 @@ class SequenceHeap {
   ///
   /// Errors: on failure nothing was stored, and the id is as it was.
   virtual Status put(ConstBytes bytes, Bytes heap_id) = 0;
+
+  /// While it lives, what one element refers to is converted, and what is inside that. Each object is one
+  /// element's, so inside there are no more bytes than most_bytes(): objects that share others have no end.
+  class Inside {
+   public:
+    explicit Inside(SequenceHeap& heap) : heap_(heap) {
+      if (heap_.depth_++ == 0) heap_.inside_ = 0;
+    }
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+    ~Inside() { --heap_.depth_; }
+
+   private:
+    SequenceHeap& heap_;
+  };
+  [[nodiscard]] bool is_inside() const { return depth_ > 0; }
+  /// So many bytes are converted inside. Errors: too many.
+  Status count_inside(std::uint64_t bytes) {
+    inside_ += bytes;
+    if (bytes <= inside_ && inside_ <= most_bytes()) return Status();
+    return PCIO_ERROR(HEAP, BADVALUE,
+                      "a variable-length element refers to more bytes than the file has: its "
+                      "sequences share their objects");
+  }
+
+ protected:
+  /// Of all objects.
+  [[nodiscard]] virtual std::uint64_t most_bytes() const { return UINT64_MAX; }
+
+ private:
+  unsigned depth_ = 0;
+  std::uint64_t inside_ = 0;
 };
 
 }  // namespace pcio

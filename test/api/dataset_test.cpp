@@ -515,4 +515,28 @@ TEST_F(Datasets, ReclaimFreesVariableLengthData) {
   EXPECT_EQ(H5Sclose(space), 0);
 }
 
+/// What an extent cuts off is looked for among the chunks that are there, not among all that there might be.
+TEST_F(Datasets, HugeSparseOnesAreCutAtOnce) {
+  const hsize_t dims[] = {hsize_t{1} << 40, 100}, most[] = {H5S_UNLIMITED, H5S_UNLIMITED},
+                chunk[] = {1, 16}, less[] = {dims[0], 98}, row = dims[0] - 7;
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(2, dims, most);
+  H5Pset_chunk(list, 2, chunk);
+  const int fill = 5;
+  H5Pset_fill_value(list, H5T_NATIVE_INT, &fill);
+  const hid_t data =
+      H5Dcreate2(file, "sparse", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  ASSERT_GT(data, 0) << first_error();
+  const hsize_t start[] = {row, 0}, count[] = {1, 100};
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
+  const hid_t memory = H5Screate_simple(2, count, nullptr);
+  std::vector<int> values(100, 1), read(100);
+  ASSERT_EQ(H5Dwrite(data, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, values.data()), 0);
+  ASSERT_EQ(H5Dset_extent(data, less), 0) << first_error();
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_LOCAL), 0) << first_error();
+  ASSERT_EQ(H5Dset_extent(data, dims), 0) << first_error();
+  ASSERT_EQ(H5Dread(data, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, read.data()), 0);
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(read[i], i < 98 ? 1 : 5) << i;
+  H5Dclose(data), H5Sclose(memory), H5Sclose(space), H5Pclose(list);
+}
+
 }  // namespace

@@ -164,6 +164,26 @@ TEST_F(Files, OfAFamilyThatIsOpenedWithAnotherSize) {
   for (int i = 0; i < 5; ++i) std::remove((path() + "-" + std::to_string(i) + ".h5").c_str());
   H5Pclose(list);
 }
+
+/// One file for all, please.
+TEST_F(Files, OfAFamilyWithMembersOfAnySize) {
+  const std::string name = path() + "-%d.h5";
+  hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+  for (const hsize_t size : {~hsize_t{0}, hsize_t{1} << 63, hsize_t{1} << 62}) {
+    for (const hsize_t later : {size, hsize_t{H5F_FAMILY_DEFAULT}}) {
+      ASSERT_EQ(H5Pset_fapl_family(list, size, H5P_DEFAULT), 0);
+      hid_t family = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, list);
+      ASSERT_GT(family, 0) << first_error();
+      EXPECT_EQ(H5Fclose(family), 0) << first_error();
+      ASSERT_EQ(H5Pset_fapl_family(list, later, H5P_DEFAULT), 0);
+      family = H5Fopen(name.c_str(), H5F_ACC_RDWR, list);
+      ASSERT_GT(family, 0) << size << ": " << first_error();
+      EXPECT_EQ(H5Fclose(family), 0) << first_error();
+    }
+  }
+  std::remove((path() + "-0.h5").c_str());
+  H5Pclose(list);
+}
 #endif
 
 TEST_F(Files, ListOfAFileKnowsItsSuperblock) {

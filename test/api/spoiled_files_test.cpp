@@ -33,6 +33,13 @@ class SpoiledFiles : public FileTest {
     bytes.replace(at, sizeof after, text_of_number(after));
     open_as(bytes);
   }
+  /// What `change` makes of the closed file.
+  template <typename Change>
+  void rewrite(Change&& change) {
+    std::string bytes = closed_file();
+    change(bytes);
+    open_as(bytes);
+  }
   pcio::test::TempPath other_{"other.h5"};
 
   haddr_t address_of(const char* name) {
@@ -89,6 +96,50 @@ TEST_F(SpoiledFiles, GroupsWithoutANumberForTheNextLink) {
   spoil(before, after);
   EXPECT_LT(H5Gcreate2(file, "g/b", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), 0);
   EXPECT_EQ(H5Lexists(file, "g/a", H5P_DEFAULT), 1) << first_error();
+}
+
+/// All elements of a sequence of sequences refer to one object, and those of that, too: a small file, and data
+/// without end.
+TEST_F(SpoiledFiles, SequencesThatShareTheirObjectsAreNotReadWithoutEnd) {
+  constexpr std::size_t kEach = 400;
+  std::vector<int> numbers(kEach, 7);
+  std::vector<hvl_t> inner(kEach), outer(kEach);
+  for (std::size_t i = 0; i < kEach; ++i) {
+    inner[i] = {i == 0 ? kEach : 1, numbers.data()};
+    outer[i] = {i == 0 ? kEach : 1, inner.data() + (i == 0 ? 0 : 1)};
+  }
+  hvl_t element{kEach, outer.data()};
+  const hid_t ints = H5Tvlen_create(H5T_NATIVE_INT), lists = H5Tvlen_create(ints),
+              type = H5Tvlen_create(lists), space = H5Screate(H5S_SCALAR);
+  const hid_t data = H5Dcreate2(file, "d", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  ASSERT_EQ(H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &element), 0) << first_error();
+  H5Dclose(data);
+  // In the two objects of so many references the first one stands for all.
+  rewrite([](std::string& bytes) {
+    int objects = 0;
+    for (std::size_t at = bytes.find("GCOL"); at != std::string::npos;
+         at = bytes.find("GCOL", at + 4)) {
+      std::uint64_t size = 0, length = 0;
+      std::memcpy(&size, bytes.data() + at + 8, 8);
+      for (std::size_t object = at + 16; object + 16 <= at + size;
+           object += 16 + (length + 7) / 8 * 8) {
+        if (bytes[object] == 0 && bytes[object + 1] == 0) break;
+        std::memcpy(&length, bytes.data() + object + 8, 8);
+        if (length != kEach * 16) continue;
+        for (std::size_t i = 1; i < kEach; ++i)
+          std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(object + 16), 16,
+                      bytes.begin() + static_cast<std::ptrdiff_t>(object + 16 * (i + 1)));
+        ++objects;
+      }
+    }
+    ASSERT_EQ(objects, 2);
+  });
+  const hid_t again = H5Dopen2(file, "d", H5P_DEFAULT);
+  hvl_t read{0, nullptr};
+  EXPECT_LT(H5Dread(again, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &read), 0);
+  EXPECT_NE(first_error().find("share their objects"), std::string::npos) << first_error();
+  EXPECT_LT(H5Ocopy(file, "d", file, "copy", H5P_DEFAULT, H5P_DEFAULT), 0);
+  H5Dclose(again), H5Tclose(ints), H5Tclose(lists), H5Tclose(type), H5Sclose(space);
 }
 
 TEST_F(SpoiledFiles, CopiesOfDataThatTheFileDoesNotHave) {

@@ -421,12 +421,14 @@ TEST(ExtensionMessages, PagesThatNoFileHasAreRefusedWhereThereArePages) {
        {FileSpaceStrategy::kPaged, FileSpaceStrategy::kAggregators}) {
     FileSpaceInfoMessage info;
     info.strategy = strategy;
-    for (const std::uint64_t page : {std::uint64_t{1} << 30, std::uint64_t{1} << 33}) {
+    for (const std::uint64_t page : {std::uint64_t{0}, std::uint64_t{511}, std::uint64_t{512},
+                                     std::uint64_t{1} << 30, std::uint64_t{1} << 33}) {
       info.page_size = page;
       ByteWriter out;
       ASSERT_TRUE(encode_file_space_info_message(info, kWide, out).ok());
       ByteReader reader(out.view());
-      const bool fits = strategy != FileSpaceStrategy::kPaged || page <= std::uint64_t{1} << 30;
+      const bool fits =
+          strategy != FileSpaceStrategy::kPaged || (page >= 512 && page <= std::uint64_t{1} << 30);
       EXPECT_EQ(decode_file_space_info_message(reader, kWide).has_value(), fits) << page;
     }
   }

@@ -4,8 +4,11 @@
 // Room storage: ChunkIndex against a plain model.
 
 #include <gtest/gtest.h>
-#include <map>
 #include <rapidcheck.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
 #include <set>
 
 #include "storage/index/model/chunk_index.hpp"
@@ -97,6 +100,50 @@ TEST(ChunkIndex, AllocatesLooksUpAndRenumbersLikeAMap) {
       check_agrees(index, model);
     }
   }));
+}
+
+/// Boxes of many rows in an index of few chunks, and of few rows in one of many.
+TEST(ChunkIndex, LooksUpFewChunksInLargeBoxes) {
+  std::mt19937 random(11);
+  const auto below = [&](std::uint64_t n) { return random() % n; };
+  int sparse = 0, hits = 0;
+  for (int step = 0; step < 400; ++step) {
+    const unsigned ndims = 1 + static_cast<unsigned>(below(3));
+    Dims dims(ndims), chunk(ndims, 1);
+    for (auto& n : dims) n = 1 + below(9);
+    ChunkIndex index(*ChunkGrid::make(dims, chunk), 16);
+    IndexModel model;
+    const std::uint64_t chunks = 1 + below(12);
+    for (std::uint64_t i = 0; i < chunks; ++i) {
+      // Some lie in a row in the file, too.
+      const ChunkOrdinal ordinal = below(index.grid().count());
+      if (index.add(ordinal, 4096 + ordinal * 16 + below(2) * 100000).ok())
+        model.chunks.emplace(key_of(index.grid().coords(ordinal)), index.address_of(ordinal));
+    }
+    Box box = Box::whole(dims);
+    for (unsigned d = 0; d < ndims; ++d)
+      if (below(3) == 0) {
+        box.start[d] = below(dims[d]);
+        box.count[d] = 1 + below(dims[d] - box.start[d]);
+      }
+    std::set<std::uint64_t> expected, found;
+    for (const auto& [key, address] : model.chunks) {
+      Dims at(ndims);
+      std::copy(key.begin(), key.end(), at.begin());
+      if (box.contains(at)) expected.insert(address);
+    }
+    ChunkOrdinal next = 0;
+    for (const IndexRun& run : index.lookup(box)) {
+      EXPECT_GE(run.first, next);
+      next = run.first + run.count;
+      for (std::uint64_t k = 0; k < run.count; ++k) found.insert(run.address + k * 16);
+    }
+    EXPECT_EQ(found, expected);
+    sparse += *box.volume() > 4 * chunks;
+    hits += !found.empty() && found.size() < model.chunks.size();
+  }
+  EXPECT_GT(sparse, 50);
+  EXPECT_GT(hits, 50);
 }
 
 }  // namespace

@@ -31,10 +31,11 @@ Status check_room(const FileSpace& space, std::span<const SizedChunk> chunks) {
                       "no space before the commit that failed was repeated (H5Fflush)");
   const FileSpace& part = space.raw_part();
   const SpaceSettings& settings = part.settings();
-  const std::uint64_t padding = settings.alignment + (space.paged() ? settings.page_size : 0);
+  const auto padding =
+      checked_add<std::uint64_t>(settings.alignment, space.paged() ? settings.page_size : 0);
   std::uint64_t end = part.end_of_allocation();
   for (const SizedChunk& chunk : chunks) {
-    auto padded = checked_add(chunk.size, padding);
+    auto padded = padding ? checked_add(chunk.size, *padding) : std::nullopt;
     auto next = padded ? checked_add(end, *padded) : std::nullopt;
     if (!next || *next > settings.max_address)
       return PCIO_ERROR(RESOURCE, NOSPACE, "no file addresses left for the filtered chunks");

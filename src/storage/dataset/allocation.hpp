@@ -103,14 +103,29 @@ struct ExtentChange {
   bool changed = false;
 };
 
+/// Chunks with filters that a change of the extent changes inside, as a rank of a parallel file has read them.
+struct KeptChunks {
+  using Images = std::vector<std::pair<ChunkOrdinal, std::vector<std::byte>>>;
+  Images read;      ///< from the file
+  Images unpacked;  ///< this rank's, that wait as they are to lie in the file
+};
+
+/// True where a change to `dims` changes chunks inside that have filters, in a parallel file: what a rank has
+/// to read for that it may be unable to alone. Equal on all ranks; asks for no memory.
+bool extent_reads_chunks(const FileStore& store, const DatasetState& state, const Dims& dims);
+/// Reads them. Collective: independent. Nothing changes. Errors: perhaps of this rank alone.
+Result<KeptChunks> keep_cut_chunks(FileStore& store, const StoredObjectPtr& object,
+                                   const Dims& dims);
+
 /// Changes the extent: new chunks are allocated where the dataset allocates early (all parallel
 /// files), chunks outside are released. What is cut off in chunks that stay must not be seen again
 /// when the dataset grows: it is owed (DeferredFill), and what a growing dataset owed before is among
 /// what must be filled now. Collective: pure, but for serial files with filters, whose chunks are
 /// written here: those that are cut, and new ones of early allocation. On failure nothing has changed.
-/// Errors: not chunked; beyond the maximum; an extent that the file can't hold; what writing gives.
+/// `kept`: what keep_cut_chunks() has read for it, where all ranks have; else it is read here.
+/// Errors: not chunked; beyond the maximum; an extent that the file can't hold; what reading and writing give.
 Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
-                                   const Dims& dims);
+                                   const Dims& dims, KeptChunks* kept = nullptr);
 /// Everything is filled, or nothing had to be. Collective: pure.
 void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change);
 /// It could not be filled: the dataset is what it was. Collective: pure.

@@ -202,13 +202,13 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
 
 /// Of datasets with filters: their chunks are written before anything changes.
 Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Dataspace& extent,
-                       const ChunkGrid& grid) {
+                       const ChunkGrid& grid, KeptChunks* kept) {
   DatasetState& state = *object->dataset;
   const ChunkGrid before = state.index->grid();
   FilteredResize resize(store, object, grid, cut_chunks(before.dims(), grid));
   FilledChunks filled(store);
   if (allocates_at_once(store, state) && !store.parallel()) PCIO_TRY(filled.write(object, grid));
-  PCIO_TRY(resize.prepare());
+  PCIO_TRY(resize.prepare(kept));
   state.extent = extent;
   const std::uint64_t had = state.index->allocated_count();
   if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
@@ -276,8 +276,29 @@ Status check_extent_writable(const FileStore& store, const DatasetState& state,
                            store.space().raw_part().settings().max_address);
 }
 
-Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
+bool extent_reads_chunks(const FileStore& store, const DatasetState& state, const Dims& dims) {
+  if (!store.parallel() || !state.chunked() || !state.filtered()) return false;
+  const Dims& now = state.extent.dims();
+  if (dims.size() != now.size() || dims == now) return false;
+  if (state.layout.partial_edge_unfiltered) return true;
+  for (unsigned d = 0; d < dims.size(); ++d)
+    if (dims[d] < now[d] && dims[d] % state.layout.chunk_dims[d] != 0) return true;
+  return false;
+}
+
+Result<KeptChunks> keep_cut_chunks(FileStore& store, const StoredObjectPtr& object,
                                    const Dims& dims) {
+  PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
+  if (!extent_reads_chunks(store, *state, dims)) return KeptChunks();
+  PCIO_TRY(check_dimensions(dims));
+  PCIO_TRY(store.datasets().load_chunk_index(object));
+  PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
+  const Dims before = state->index->grid().dims();
+  return FilteredResize(store, object, grid, cut_chunks(before, grid)).keep();
+}
+
+Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& object,
+                                   const Dims& dims, KeptChunks* kept) {
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
   if (!state->chunked() && !state->external)
     return PCIO_ERROR(DATASET, CANTSET,
@@ -301,7 +322,7 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
   change.cut_objects = cut_objects(store, object, dims);
   store.objects().touch(object);
   if (state->filtered()) {
-    PCIO_TRY(change_filtered(store, object, extent, grid));
+    PCIO_TRY(change_filtered(store, object, extent, grid, kept));
     let_go(store, change.cut_objects);
     state->mark_messages_changed();
     return change;

@@ -72,17 +72,18 @@ class FillWriter {
   /// Each rank takes whole chunks in turn. `cut`: the grid of the extent outside which they are filled.
   Status write_cut_chunks(const Box& box, const ChunkGrid& cut) {
     const ChunkGrid& grid = state_.index->grid();
-    Status status;
-    std::uint64_t number = 0;
-    for_each_position(box.count, [&](const Dims& at) {
-      if (!status.ok() || number++ % ranks_ != rank_) return;
-      Dims coords = at;
-      for (unsigned d = 0; d < coords.size(); ++d) coords[d] += box.start[d];
-      FileAddress address = state_.index->address_of(grid.ordinal(coords));
-      if (address != kUndefinedAddress)
-        status = write_outside(address, cut.box(coords).count, grid.chunk());
-    });
-    return status;
+    for (const IndexRun& run : state_.index->lookup(box))
+      for (std::uint64_t i = 0; i < run.count; ++i) {
+        const Dims coords = grid.coords(run.first + i);
+        // By its place in the box: nobody has to know what others have.
+        std::uint64_t number = 0;
+        for (unsigned d = 0; d < coords.size(); ++d)
+          number = number * box.count[d] + (coords[d] - box.start[d]);
+        if (number % ranks_ != rank_) continue;
+        PCIO_TRY(write_outside(run.address + i * state_.chunk_bytes(), cut.box(coords).count,
+                               grid.chunk()));
+      }
+    return Status();
   }
 
  private:

@@ -37,10 +37,21 @@ bool FilteredResize::needed() const {
   return false;
 }
 
-Status FilteredResize::prepare() {
+bool FilteredResize::changes_any() const {
+  return !cut_.empty() || object_->dataset->layout.partial_edge_unfiltered;
+}
+
+Status FilteredResize::prepare(KeptChunks* kept) {
   const DatasetState& state = *object_->dataset;
-  if (cut_.empty() && !state.layout.partial_edge_unfiltered) return Status();
-  if (store_.parallel()) return keep_pending();
+  if (!changes_any()) return Status();
+  if (store_.parallel()) {
+    KeptChunks now;
+    if (kept == nullptr) {
+      PCIO_ASSIGN(now, keep());
+    }
+    wait_for_all(kept == nullptr ? now : *kept);
+    return Status();
+  }
   const ChunkGrid& before = state.index->grid();
   Status status;
   for (const auto& [ordinal, chunk] : state.index->filtered_chunks()) {
@@ -57,12 +68,13 @@ Status FilteredResize::prepare() {
 }
 
 /// All ranks read the same chunks; whoever writes them, the others must not see what was cut off.
-Status FilteredResize::keep_pending() {
+Result<KeptChunks> FilteredResize::keep() {
   const DatasetState& state = *object_->dataset;
+  KeptChunks kept;
+  if (!changes_any()) return kept;
   DatasetChunks& chunks = chunks_of(store_, object_);
   const ChunkGrid& before = state.index->grid();
-  PCIO_TRY(unpack_pending_chunks());
-  std::vector<std::pair<ChunkOrdinal, std::vector<std::byte>>> images;
+  PCIO_TRY(unpack_pending_chunks(&kept));
   // What is counted is equal on all ranks: each has chunks of its own that wait.
   std::uint64_t bytes = 0;
   for (const auto& [ordinal, stored] : state.index->filtered_chunks()) {
@@ -78,15 +90,22 @@ Status FilteredResize::keep_pending() {
     PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state.chunk_bytes()));
     std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
     PCIO_TRY(read_chunk_image(store_, stored, filters, image, chunks.scratch, {}));
-    images.emplace_back(ordinal, std::move(image));
+    kept.read.emplace_back(ordinal, std::move(image));
   }
-  for (auto& [ordinal, image] : images) chunks.pending.add(ordinal, std::move(image));
-  if (!images.empty()) store_.pending().note(object_);
-  return Status();
+  return kept;
+}
+
+void FilteredResize::wait_for_all(KeptChunks& kept) {
+  DatasetChunks& chunks = chunks_of(store_, object_);
+  for (auto& [ordinal, image] : kept.unpacked)
+    if (ChunkInMemory* chunk = chunks.pending.find(ordinal))
+      chunks.pending.set_image(*chunk, std::move(image));
+  for (auto& [ordinal, image] : kept.read) chunks.pending.add(ordinal, std::move(image));
+  if (!kept.read.empty()) store_.pending().note(object_);
 }
 
 /// This rank's chunks that wait as they are to lie in the file: the change is made in images.
-Status FilteredResize::unpack_pending_chunks() {
+Status FilteredResize::unpack_pending_chunks(KeptChunks* kept) {
   const DatasetState& state = *object_->dataset;
   DatasetChunks& chunks = chunks_of(store_, object_);
   for (ChunkInMemory* chunk : chunks.pending.chunks()) {
@@ -94,7 +113,7 @@ Status FilteredResize::unpack_pending_chunks() {
         !changes(state.index->grid(), state.index->grid().coords(chunk->ordinal)))
       continue;
     PCIO_ASSIGN(std::vector<std::byte> image, unpack_pending(state, *chunk, chunks.scratch, {}));
-    chunks.pending.set_image(*chunk, std::move(image));
+    kept->unpacked.emplace_back(chunk->ordinal, std::move(image));
   }
   return Status();
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/dataset/allocation.hpp"
 
 namespace pcio {
 
@@ -25,11 +26,13 @@ class FilteredResize {
 
   /// True where prepare() would have something to do. Collective: pure.
   [[nodiscard]] bool needed() const;
-  /// Writes the changed chunks. Collective: independent. In a parallel file every rank makes the
-  /// change in memory, and the chunks wait for the next call in which all ranks can write them. On
-  /// failure nothing has changed. Errors: a chunk can't be read, decoded, encoded or written; too
-  /// many of them wait.
-  Status prepare();
+  /// In a parallel file every rank makes the change in memory, and the chunks wait for the next call in which
+  /// all ranks can write them: here they are read. Nothing changes. Collective: independent.
+  /// Errors: a chunk can't be read or decoded, perhaps on this rank alone; too many of them would wait.
+  Result<KeptChunks> keep();
+  /// Writes the changed chunks, or takes what keep() has read. Collective: independent. On failure nothing has
+  /// changed. Errors: a chunk can't be read, decoded, encoded or written; too many of them wait.
+  Status prepare(KeptChunks* kept);
   /// The index has been resized: it gets the new places, the cache its changes. Collective: pure.
   void apply(const ChunkGrid& before);
 
@@ -41,8 +44,9 @@ class FilteredResize {
   [[nodiscard]] bool stays(const Dims& coords) const;
   [[nodiscard]] bool is_cut(const Dims& coords) const;
   [[nodiscard]] bool changes(const ChunkGrid& before, const Dims& coords) const;
-  Status keep_pending();
-  Status unpack_pending_chunks();
+  [[nodiscard]] bool changes_any() const;
+  Status unpack_pending_chunks(KeptChunks* kept);
+  void wait_for_all(KeptChunks& kept);
   void change_images(ChunkCache& cache, const ChunkGrid& before);
   Status rewrite(const Dims& coords, const FilteredChunk& stored);
   void fill_outside(const Dims& coords, std::vector<std::byte>& image) const;

@@ -93,11 +93,16 @@ Status add_contiguous(FileStore& store, const DatasetState& state, Owned& owned)
 
 Status add_plain_chunks(FileStore& store, const DatasetState& state, Owned& owned) {
   const ChunkGrid& grid = state.index->grid();
-  std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
+  const std::uint64_t size = state.chunk_bytes();
+  std::vector<std::byte> image;
   for (const IndexRun& run : state.index->runs())
     for (std::uint64_t i = 0; i < run.count; ++i) {
       if (!owned.wants_chunk(grid, grid.coords(run.first + i))) continue;
-      PCIO_TRY(store.bytes().read(run.address + i * image.size(), image));
+      // Memory is taken for what the file has.
+      if (!fits_inside(run.address + i * size, size, store.bytes().end()))
+        return PCIO_ERROR(FILE, TRUNCATED, "a chunk lies outside the file");
+      image.resize(static_cast<std::size_t>(size));
+      PCIO_TRY(store.bytes().read(run.address + i * size, image));
       PCIO_TRY(owned.add_chunk(grid, grid.coords(run.first + i), image));
     }
   return Status();

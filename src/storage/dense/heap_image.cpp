@@ -296,7 +296,7 @@ Result<std::vector<std::byte>> HeapImage::add_huge(ConstBytes object, BlockOwner
   id.key = context_.header.next_huge_id + 1;
   const unsigned width =
       std::min<unsigned>(context_.header.id_length - 1U, context_.sizes.length_size);
-  if (!direct && (context_.header.ids_wrapped || !fits_width(id.key, width)))
+  if (!direct && (context_.header.ids_wrapped || id.key == 0 || !fits_width(id.key, width)))
     return PCIO_ERROR(HEAP, OVERFLOW, "a fractal heap has no more numbers for huge objects");
   HugeObject huge;
   huge.memory_size = object.size();

@@ -115,6 +115,8 @@ Status HeapImage::read_huge(FileBytes& file, BlockOwner* owner) {
     object.range = {huge.address, huge.size};
     object.memory_size = is_filtered() ? huge.memory_size : huge.size;
     object.filtered = {huge.size, huge.filter_mask};
+    // Whatever the header says: no object that comes is to take its number.
+    if (!direct) context_.header.next_huge_id = std::max(context_.header.next_huge_id, huge.id);
     ++context_.header.huge_objects;
     context_.header.huge_size += object.memory_size;
     return record;

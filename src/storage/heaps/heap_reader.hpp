@@ -63,6 +63,8 @@ class HeapReader {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_ + buffers_.bytes(); }
   void forget();
   [[nodiscard]] const FileSizes& sizes() const { return file_.sizes(); }
+  /// Of all objects of the file, those that wait for their commit included.
+  [[nodiscard]] std::uint64_t most_bytes() const { return file_.bytes->end(); }
 
  private:
   /// One collection.
@@ -114,6 +116,9 @@ class FileHeap final : public SequenceHeap {
   [[nodiscard]] bool has_put() const { return !put_.empty(); }
   /// The call failed: nobody will refer to what was put. Where there is no memory for that its room is lost.
   void take_back() noexcept;
+
+ protected:
+  [[nodiscard]] std::uint64_t most_bytes() const override { return reader_.most_bytes(); }
 
  private:
   HeapReader& reader_;

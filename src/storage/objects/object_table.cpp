@@ -138,7 +138,8 @@ void ObjectTable::touch(const StoredObjectPtr& object) {
 
 void ObjectTable::add_reference(const StoredObjectPtr& object) {
   touch(object);
-  ++object->links_to;
+  // A file may say any number; from the largest one on nobody counts any more.
+  if (object->links_to != UINT32_MAX) ++object->links_to;
   unlinked_.erase(object->address);
 }
 
@@ -151,7 +152,7 @@ Status ObjectTable::drop_reference(const StoredObjectPtr& object) {
   PCIO_TRY(check_referenced(*object));
   touch(object);
   if (object->links_to == 1) unlinked_[object->address] = object;
-  --object->links_to;
+  if (object->links_to != UINT32_MAX) --object->links_to;
   return Status();
 }
 

@@ -122,7 +122,39 @@ void ChunkIndex::undo_allocation(const IndexRun& run) {
   note(grid_, run.first, run.count);
 }
 
+bool ChunkIndex::has_fewer_chunks(const Box& box) const {
+  std::uint64_t intervals = 1;
+  for (unsigned d = 0; d + 1 < box.ndims(); ++d) {
+    if (box.count[d] != 0 && intervals > plain_ / box.count[d]) return true;
+    intervals *= box.count[d];
+  }
+  return plain_ < intervals;
+}
+
+std::vector<IndexRun> ChunkIndex::lookup_by_chunks(const Box& box) const {
+  std::vector<IndexRun> found;
+  if (box.empty()) return found;
+  const unsigned last = box.ndims() - 1;
+  const std::uint64_t row = grid_.grid()[last];
+  for (const auto& [run_first, run] : runs_) {
+    for (std::uint64_t done = 0; done < run.count;) {
+      Dims at = grid_.coords(run_first + done);
+      const std::uint64_t here = std::min(run.count - done, row - at[last]);
+      const std::uint64_t begin = std::max(at[last], box.start[last]);
+      const std::uint64_t end = std::min(at[last] + here, box.start[last] + box.count[last]);
+      const std::uint64_t skipped = begin - at[last];
+      at[last] = box.start[last];
+      if (begin < end && box.contains(at))
+        found.push_back({run_first + done + skipped, end - begin,
+                         run.address + (done + skipped) * chunk_bytes_});
+      done += here;
+    }
+  }
+  return found;
+}
+
 std::vector<IndexRun> ChunkIndex::lookup(const Box& box) const {
+  if (has_fewer_chunks(box)) return lookup_by_chunks(box);
   std::vector<IndexRun> found;
   for_each_interval(box, [&](Interval interval) {
     ChunkOrdinal end = interval.first + interval.count;

@@ -60,7 +60,8 @@ class ChunkIndex {
   /// Those of `chunks` (ascending, apart) that have no address.
   [[nodiscard]] std::vector<OrdinalInterval> missing(std::span<const OrdinalInterval> chunks) const;
 
-  /// Runs of `box` that have an address, by ascending ordinal, cut to the box.
+  /// Runs of `box` that have an address, by ascending ordinal, cut to the box. Cost: the lesser of the rows of
+  /// the box, of which there may be any number, and the chunks that have one.
   [[nodiscard]] std::vector<IndexRun> lookup(const Box& box) const;
   /// Address of one chunk, or kUndefinedAddress.
   [[nodiscard]] FileAddress address_of(ChunkOrdinal ordinal) const;
@@ -117,6 +118,8 @@ class ChunkIndex {
   using Interval = OrdinalInterval;
   template <class F>
   void for_each_interval(const Box& box, F&& visit) const;
+  [[nodiscard]] bool has_fewer_chunks(const Box& box) const;
+  [[nodiscard]] std::vector<IndexRun> lookup_by_chunks(const Box& box) const;
   void missing_in(Interval interval, std::vector<Interval>* missing) const;
   void insert(IndexRun run);
   void note(const ChunkGrid& grid, ChunkOrdinal first, std::uint64_t count) {
