@@ -58,7 +58,8 @@ if [ -n "${PCIO_HDF5_MPI_LIBS-}" ]; then
   # Launchers with and without variables of their own, which Open MPI does not take by both of its ways.
   for launch in "$MPIRUN" "$MPIRUN -x PATH" "env $MPIRUN -x PATH"; do
     # shellcheck disable=SC2086 # words
-    status 0 "$launch" timeout 60 env OMPI_MCA_rmaps_base_oversubscribe=1 "$run" $launch -n 2 ./ranks r.h5
+    status 0 "$launch" timeout 60 env OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 \
+      OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none "$run" $launch -n 2 ./ranks r.h5
     says err "pcio-run: 2 processes used libhdf5_openmpi.so.103 of libpcio"
   done
   # What was in the report before is not told again.
