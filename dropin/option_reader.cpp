@@ -2,7 +2,8 @@
 // Copyright The libpcio authors
 //
 // Drop-in, serial flavour: how HDF5's tools read their command lines, a function and two variables that they
-// take from libhdf5_serial. It is no public interface: what the function does was found by calling it.
+// take from libhdf5_serial. It is no public interface: what the function does was found by calling it. Its
+// messages are our own.
 
 #include <cstdio>
 #include <cstring>
@@ -44,14 +45,14 @@ int read_long(int argc, const char** argv, const LongOption* names) {
   for (const LongOption* known = names; known != nullptr && known->name != nullptr; ++known) {
     if (name != known->name) continue;
     if (known->argument == 0 && H5_optarg != nullptr) {
-      std::fprintf(stderr, "%s: no option required for \"%s\" flag\n", argv[0], known->name);
+      std::fprintf(stderr, "%s: the option --%s takes no value\n", argv[0], known->name);
       return kWrong;
     }
     if (known->argument == 1 && H5_optarg == nullptr && H5_optind < argc && argv[H5_optind][0] != '-')
       H5_optarg = argv[H5_optind++];
     return known->letter;
   }
-  std::fprintf(stderr, "%s: unknown option \"%.*s\"\n", argv[0], static_cast<int>(name.size()), name.data());
+  std::fprintf(stderr, "%s: there is no option --%.*s\n", argv[0], static_cast<int>(name.size()), name.data());
   return kWrong;
 }
 
@@ -65,7 +66,7 @@ int read_value(int argc, const char** argv, int letter) {
     H5_optarg = argv[H5_optind++];
   } else {
     H5_optarg = nullptr;
-    std::fprintf(stderr, "%s: value expected for option \"%c\"\n", argv[0], letter);
+    std::fprintf(stderr, "%s: the option -%c needs a value\n", argv[0], letter);
     return kWrong;
   }
   return letter;
@@ -92,7 +93,7 @@ int read_letter(int argc, const char** argv, const char* letters) {
     letter_at = 1;
   }
   if (known != nullptr) return letter;
-  std::fprintf(stderr, "%s: unknown option \"%c\"\n", argv[0], letter);
+  std::fprintf(stderr, "%s: there is no option -%c\n", argv[0], letter);
   return kWrong;
 }
 

@@ -149,7 +149,8 @@ if command -v h5dump >/dev/null && command -v h5ls >/dev/null && command -v h5di
   [ -z "$files" ] || same h5dump -A 0 -w 40 "$1"
   same h5diff made.h5 "$1"
   same h5diff made.h5 made.h5
-  same h5dump --nonsense made.h5
+  status 1 "an option that isn't there" "$run" h5dump --nonsense made.h5
+  says err "h5dump: there is no option --nonsense"
   same h5dump nowhere.h5
 else
   skip "no tools of HDF5's"
