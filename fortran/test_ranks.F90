@@ -36,6 +36,7 @@ program test_ranks
   call of_complex32(complex_of(H5T_NATIVE_REAL_4, 4_SIZE_T), 'complex numbers of 4 bytes')
   call of_complex64(complex_of(H5T_NATIVE_REAL_8, 8_SIZE_T), 'complex numbers of 8 bytes')
   call of_text(text_of(5_SIZE_T), 'text')
+  call of_sections()
   call h5fclose_f(file, e)
   call is(e == 0, 'h5fclose_f')
   call h5close_f(e)
@@ -53,6 +54,47 @@ contains
     failures = failures + 1
     write (*, '(2a)') 'not so: ', what
   end subroutine is
+
+  !> Buffers that are sections, pointers, of assumed size, or have no element.
+  subroutine of_sections()
+    integer(HID_T) :: space, set, part
+    integer(HSIZE_T) :: dims(2) = [3, 2]
+    integer, target :: large(7, 5), back(7, 5)
+    integer, pointer :: inner(:, :)
+    integer :: i, flat(6), none(0, 2)
+    large = reshape([(i, i = 1, 35)], [7, 5])
+    call h5screate_simple_f(2, dims, space, e)
+    call h5dcreate_f(file, 'sections', H5T_NATIVE_INTEGER, space, set, e)
+    inner => large(2:6:2, 5:3:-2)
+    call h5dwrite_f(set, H5T_NATIVE_INTEGER, inner, dims, e)
+    call is(e == 0, 'writing a pointer to a section')
+    back = 0
+    call h5dread_f(set, H5T_NATIVE_INTEGER, back(7:3:-2, 1:4:3), dims, e)
+    call is(e == 0 .and. all(back(7:3:-2, 1:4:3) == inner), 'a section that goes backwards')
+    call is(sum(back) == sum(inner), 'a section: nothing beside it')
+    call of_assumed_size(set, flat, dims)
+    call is(all(flat == reshape(inner, [6])), 'assumed size')
+    call h5screate_simple_f(2, shape(none, HSIZE_T), part, e)
+    call h5sselect_none_f(space, e)
+    call h5dwrite_f(set, H5T_NATIVE_INTEGER, none, shape(none, HSIZE_T), e, part, space)
+    call is(e == 0, 'writing no element')
+    call h5dread_f(set, H5T_NATIVE_INTEGER, none, shape(none, HSIZE_T), e, part, space)
+    call is(e == 0, 'reading no element')
+    call of_assumed_size(set, flat, dims)
+    call is(all(flat == reshape(inner, [6])), 'no element is written')
+    call h5sclose_f(part, e)
+    call h5sclose_f(space, e)
+    call h5dclose_f(set, e)
+  end subroutine of_sections
+
+  !> Reads into an array whose size is not known here.
+  subroutine of_assumed_size(set, buffer, dims)
+    integer(HID_T), intent(in) :: set
+    integer(HSIZE_T), intent(in) :: dims(2)
+    integer, intent(out) :: buffer(dims(1), *)
+    call h5dread_f(set, H5T_NATIVE_INTEGER, buffer(:, 1:dims(2)), dims, e)
+    call is(e == 0, 'h5dread_f, assumed size')
+  end subroutine of_assumed_size
 
   !> Datasets of two elements and of one, and an attribute of two.
   subroutine new(set_name, type, set, single, attribute)

@@ -1,0 +1,87 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright The libpcio authors
+#
+# Arguments of a wrong kind, rank or type are refused when a Fortran program is compiled. Each pair below is a right
+# line and a wrong one that differs from it in one argument; libhdf5's modules, where they are, take and refuse the same.
+set -eu
+. "$(dirname "$0")/abi_env.sh"
+
+[ "${PCIO_WITH_FORTRAN-no}" = yes ] || skip "no Fortran module"
+[ -f "$top_builddir/fortran/hdf5.mod" ] || skip "no module files here"
+
+cat > "$tmp/pairs" << 'PAIRS'
+call h5fopen_f('a', H5F_ACC_RDWR_F, id, e) | call h5fopen_f('a', H5F_ACC_RDWR_F, small, e)
+call h5fopen_f('a', H5F_ACC_RDWR_F, id, e) | call h5fopen_f(1, H5F_ACC_RDWR_F, id, e)
+call h5fcreate_f('a', H5F_ACC_TRUNC_F, id, e, access_prp=id2) | call h5fcreate_f('a', H5F_ACC_TRUNC_F, id, e, access=id2)
+call h5fclose_f(id, e) | call h5fclose_f(id)
+call h5screate_simple_f(2, dims, id, e) | call h5screate_simple_f(2, small_dims, id, e)
+call h5screate_simple_f(2, dims, id, e) | call h5screate_simple_f(2, real_dims, id, e)
+call h5sselect_hyperslab_f(id, 0, dims, dims, e) | call h5sselect_hyperslab_f(id, 0, small_dims, dims, e)
+call h5sget_simple_extent_dims_f(id, dims, dims2, e) | call h5sget_simple_extent_dims_f(id, dims, small_dims, e)
+call h5dcreate_f(id, 'a', id2, id3, id4, e) | call h5dcreate_f(id, 'a', small, id3, id4, e)
+call h5dwrite_f(id, id2, doubles, dims, e) | call h5dwrite_f(small, id2, doubles, dims, e)
+call h5dwrite_f(id, id2, doubles, dims, e) | call h5dwrite_f(id, id2, flags, dims, e)
+call h5dwrite_f(id, id2, doubles, dims, e) | call h5dwrite_f(id, id2, particle, dims, e)
+call h5dwrite_f(id, id2, c_loc(particle), e) | call h5dwrite_f(id, id2, c_loc(particle), small_dims, e)
+call h5dread_f(id, id2, doubles, dims, e) | call h5dread_f(id, id2, doubles, small_dims, e)
+call h5dread_f(id, id2, doubles, dims, e, xfer_prp=id3) | call h5dread_f(id, id2, doubles, dims, e, xfer_prp=small)
+call h5awrite_f(id, id2, doubles, dims, e) | call h5awrite_f(id, id2, doubles, small_dims, e)
+call h5awrite_f(id, id2, 'a', dims, e) | call h5awrite_f(id, id2, .true., dims, e)
+call h5tset_size_f(id, 8_SIZE_T, e) | call h5tset_size_f(id, 8, e)
+call h5tinsert_f(id, 'a', 8_SIZE_T, id2, e) | call h5tinsert_f(id, 'a', 8, id2, e)
+call h5pset_chunk_f(id, 2, dims, e) | call h5pset_chunk_f(id, 2, small_dims, e)
+call h5pset_alignment_f(id, 1_HSIZE_T, 1_HSIZE_T, e) | call h5pset_alignment_f(id, 1, 1, e)
+call h5pset_fill_value_f(id, id2, 1.0d0, e) | call h5pset_fill_value_f(id, id2, .true., e)
+call h5lexists_f(id, 'a', flags(1), e) | call h5lexists_f(id, 'a', small, e)
+call h5dget_offset_f(id, offset, e) | call h5dget_offset_f(id, small, e)
+PAIRS
+
+# a_program LINE: a program with that line.
+a_program() {
+  cat << PROGRAM
+program one_line
+  use, intrinsic :: iso_c_binding
+  use hdf5
+  implicit none
+  type, bind(c) :: particle_t
+    real(c_double) :: x(3)
+  end type particle_t
+  type(particle_t), target :: particle(4)
+  integer(HID_T) :: id, id2, id3, id4
+  integer(HSIZE_T) :: dims(2), dims2(2)
+  integer(HADDR_T) :: offset
+  integer :: e, small, small_dims(2)
+  real :: real_dims(2)
+  real(c_double) :: doubles(2, 2)
+  logical :: flags(4)
+  $1
+end program one_line
+PROGRAM
+}
+
+# is_taken LINE FOLDER: whether a program with that line compiles with the modules of the folder.
+is_taken() {
+  a_program "$1" > "$tmp/one_line.f90"
+  # shellcheck disable=SC2086 # flags are words
+  "$PCIO_FC" $PCIO_FC_KIND_FLAGS -w -fsyntax-only "-I$2" "$tmp/one_line.f90" > "$tmp/log" 2>&1
+}
+
+folders=$top_builddir/fortran
+for folder in $(echo "${PCIO_HDF5_MPI_CPPFLAGS-}" | tr ' ' '\n' | sed -n 's/^-I//p'); do
+  [ ! -f "$folder/hdf5.mod" ] || folders="$folders $folder"
+done
+a_program continue > "$tmp/one_line.f90"
+"$PCIO_FC" -fsyntax-only "$tmp/one_line.f90" "-I$top_builddir/fortran" > "$tmp/log" 2>&1 ||
+  skip "$PCIO_FC can't check a program without compiling it"
+lines=0
+for folder in $folders; do
+  is_taken continue "$folder" || { echo "not compared: $folder"; continue; }
+  while IFS='|' read -r right wrong; do
+    is_taken "$right" "$folder" || { cat "$tmp/log"; fail "refused with $folder: $right"; }
+    ! is_taken "$wrong" "$folder" || fail "taken with $folder: $wrong"
+    lines=$((lines + 1))
+  done < "$tmp/pairs"
+done
+[ "$lines" -gt 0 ] || fail "no line was compiled"
+echo "$lines pairs of lines"
