@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "base/bytes.hpp"
+#include "base/checked.hpp"
 
 namespace pcio {
 

@@ -162,7 +162,11 @@ Status encode_node(const TypeNode& node, ByteWriter& writer) {
     case TypeClass::kOpaque: return encode_opaque(node, writer);
     case TypeClass::kCompound: return encode_compound(node, writer);
     case TypeClass::kReference:
-      encode_header(node, static_cast<std::uint32_t>(node.reference), writer);
+      encode_header(node,
+                    node.reference == ReferenceKind::kNewer
+                        ? node.newer_reference
+                        : static_cast<std::uint32_t>(node.reference),
+                    writer);
       return {};
     case TypeClass::kEnum: return encode_enum(node, writer);
     case TypeClass::kVlen: return encode_vlen(node, writer);

@@ -141,9 +141,8 @@ Result<Datatype> decode_opaque(ByteReader& reader, const Header& h) {
 Result<Datatype> decode_reference(const Header& h) {
   TypeNode node = start_node(h);
   const std::uint32_t kind = h.field(0, 4);
-  if (kind > 1)
-    return PCIO_ERROR(DATATYPE, UNSUPPORTED, "reference datatype of kind " + std::to_string(kind));
-  node.reference = static_cast<ReferenceKind>(kind);
+  node.reference = kind > 1 ? ReferenceKind::kNewer : static_cast<ReferenceKind>(kind);
+  if (kind > 1) node.newer_reference = h.field(0, 24);
   node.precision = 8 * node.size;
   return detail::make_type(std::move(node));
 }

@@ -138,7 +138,10 @@ Status ObjectCopy::store_regions(const CallName& name) {
 /// References become those to copies or, in another file, none.
 Status ObjectCopy::translate(const ReferenceMap& map, File* from, HeldElements* elements) const {
   return map.visit(elements->data(), elements->size(), [&](ReferenceKind kind, Bytes reference) {
-    if (kind == ReferenceKind::kRegion)
+    if (kind == ReferenceKind::kNewer) {
+      // In another file its bytes would mean something else.
+      if (from != request_.to.get()) std::fill(reference.begin(), reference.end(), std::byte{0});
+    } else if (kind == ReferenceKind::kRegion)
       translate_region(from, reference);
     else
       translate_object(from, reference);

@@ -292,6 +292,7 @@ Status ObjectCopy::plan_references(std::size_t number, const ReferenceMap& map,
   const FilePtr file = objects_[number].from.file;
   HeapReader heaps = file->store().heap_reader();
   return map.visit(elements.data(), elements.size(), [&](ReferenceKind kind, ConstBytes bytes) {
+    if (kind == ReferenceKind::kNewer) return Status();
     if (heaps.bytes() > kKeptHeapBytes) heaps.forget();
     return kind == ReferenceKind::kRegion ? plan_region_reference(file, bytes, heaps)
                                           : plan_object_reference(file, bytes);

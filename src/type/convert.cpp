@@ -112,7 +112,8 @@ bool names_every_byte(const Datatype& type) {
 Result<KernelPtr> make_reference(const Pair& pair) {
   const TypeNode& src = pair.source.node();
   const TypeNode& dst = pair.destination.node();
-  if (src.reference != dst.reference || src.size != dst.size)
+  if (src.reference != dst.reference || src.newer_reference != dst.newer_reference ||
+      src.size != dst.size)
     return PCIO_ERROR(DATATYPE, UNSUPPORTED, "can't convert between these kinds of references");
   return make_copy(src.size);
 }

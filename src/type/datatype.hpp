@@ -41,7 +41,11 @@ enum class Normalization : std::int8_t { kImplied = 0, kMsbSet = 1, kNone = 2 };
 enum class BitPad : std::int8_t { kZero = 0, kOne = 1, kBackground = 2 };
 enum class StringPad : std::int8_t { kNullTerminated = 0, kNullPadded = 1, kSpacePadded = 2 };
 enum class CharacterSet : std::int8_t { kAscii = 0, kUtf8 = 1 };
-enum class ReferenceKind : std::int8_t { kObject = 0, kRegion = 1 };
+enum class ReferenceKind : std::int8_t {
+  kObject = 0,
+  kRegion = 1,
+  kNewer = 2  ///< of HDF5 1.12 or later: bytes that nobody here follows
+};
 
 /// Where the parts of a floating-point number are; positions and sizes in bits.
 ///
@@ -226,6 +230,8 @@ struct TypeNode {
   bool variable_string = false;  // vlen only
 
   ReferenceKind reference = ReferenceKind::kObject;
+  std::uint32_t newer_reference =
+      0;            // what the file says of a newer kind: the 24 bits of its class
   std::string tag;  // opaque
 
   std::optional<Datatype> super;    // enum, vlen, array

@@ -119,6 +119,7 @@ std::size_t placed_size(const TypeNode& node, const Place& place) {
     if (place.file) return kCounter + place.address_width + kCounter;
     return node.variable_string ? detail::kMemoryPointerSize : detail::kMemorySequenceSize;
   }
+  if (node.reference == ReferenceKind::kNewer) return node.size;
   // In every file as in memory: as observed on libhdf5 1.10.8 with addresses of 4 bytes.
   return node.reference == ReferenceKind::kObject ? 8 : 8 + kCounter;
 }

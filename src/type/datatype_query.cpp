@@ -75,7 +75,7 @@ bool same_atomic(const TypeNode& a, const TypeNode& b) {
   return a.order == b.order && a.precision == b.precision && a.bit_offset == b.bit_offset &&
          a.lsb_pad == b.lsb_pad && a.msb_pad == b.msb_pad && a.sign == b.sign &&
          a.fields == b.fields && a.string_pad == b.string_pad && a.cset == b.cset &&
-         a.reference == b.reference;
+         a.reference == b.reference && a.newer_reference == b.newer_reference;
 }
 
 bool same_node(const TypeNode& a, const TypeNode& b) {

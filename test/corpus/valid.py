@@ -25,7 +25,7 @@ SECONDS = 60
 LIMIT_MIB = "48"
 
 # Files of the core in which the two differ, and why.
-NEWER = "references as 1.12 writes them, refused; libhdf5 1.10.8 takes their bytes for region references"
+NEWER = "references as 1.12 writes them: bytes; libhdf5 1.10.8 takes these for region references, or crashes"
 COUNTS = "libhdf5 1.10.8 lists attributes of these committed types and counts none"
 EXPLAINED = {
     "hdf5-suite/trefer_grp.h5": NEWER,

@@ -11,6 +11,7 @@
 #include <random>
 #include <string>
 
+#include "type/convert.hpp"
 #include "type/native_types.hpp"
 
 namespace pcio {
@@ -296,7 +297,23 @@ TEST(DatatypeMessage, RefusesWhatIsNoType) {
   EXPECT_FALSE(decoded(from_hex("1a00000004000000")));          // array in version 1
   EXPECT_FALSE(decoded(from_hex("3a0000000400000000")));        // array without dimensions
   EXPECT_FALSE(decoded(from_hex("1300000000000000")));          // string of size 0
-  EXPECT_FALSE(decoded(from_hex("4702000010000000")));          // reference of a later kind
+}
+
+/// References of HDF5 1.12 and later are bytes: kept as the file says them, and equal to no other kind.
+TEST(DatatypeMessage, ReferencesOfLaterKindsAreKept) {
+  const auto later = decoded(from_hex("4712000012000000")),
+             other = decoded(from_hex("4713000012000000")),
+             region = decoded(from_hex("1701000012000000"));
+  ASSERT_TRUE(later && other && region);
+  EXPECT_EQ(later->size(), 18U);
+  EXPECT_FALSE(*later == *other);
+  EXPECT_FALSE(*later == *region);
+  EXPECT_EQ(later->memory_form().size(), 18U);
+  EXPECT_TRUE(Conversion::make(*later, *later));
+  EXPECT_FALSE(Conversion::make(*later, *other));
+  ByteWriter writer;
+  ASSERT_TRUE(encode_datatype(*later, writer).ok());
+  EXPECT_EQ(writer.view()[1], std::byte{0x12});
 }
 
 TEST(DatatypeMessage, ArraySizeMustBeTheProduct) {
