@@ -173,6 +173,7 @@ herr_t H5Fget_info2(hid_t obj_id, H5F_info2_t* file_info) {
     info.super.version = facts.superblock_version;
     info.super.super_size = facts.superblock_size;
     info.super.super_ext_size = facts.extension_size;
+    info.free.meta_size = facts.free_metadata_bytes;
     info.free.tot_space = facts.free_bytes;
     info.sohm.hdr_size = facts.shared_table_bytes;
     info.sohm.msgs_info = {facts.shared_index_bytes, facts.shared_heap_bytes};

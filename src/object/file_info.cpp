@@ -79,6 +79,7 @@ Result<FileInfo> file_info(const FilePtr& file) {
   info.superblock_size = superblock_size(superblock.version, superblock.sizes);
   PCIO_ASSIGN(info.extension_size, extension_size(file));
   info.free_bytes = file->store().space().free_bytes();
+  info.free_metadata_bytes = file->store().superblock_store().kept_space_bytes();
   PCIO_TRY(add_shared_messages(file, &info));
   return info;
 }

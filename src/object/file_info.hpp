@@ -30,6 +30,7 @@ struct FileInfo {
   std::uint64_t superblock_size = 0;
   std::uint64_t extension_size = 0;  ///< the superblock's extension, an object header of its own
   std::uint64_t free_bytes = 0;      ///< after the next commit
+  std::uint64_t free_metadata_bytes = 0;  ///< of what the file has to say what is free
   /// Of shared messages, as the last commit has them.
   std::uint64_t shared_table_bytes = 0, shared_index_bytes = 0, shared_heap_bytes = 0;
 };

@@ -319,6 +319,28 @@ TEST_F(Files, SizesAgreeWithTheFile) {
   EXPECT_EQ(info.super.super_ext_size, 0U);
 }
 
+/// What the file keeps to say what is free counts as metadata of free space.
+TEST_F(Files, KeptFreeSpaceTakesRoom) {
+  const TempPath kept("kept.h5");
+  for (const bool keeps : {false, true}) {
+    const hid_t list = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_file_space_strategy(list, H5F_FSPACE_STRATEGY_FSM_AGGR, keeps, 1);
+    hid_t one = H5Fcreate(kept.str().c_str(), H5F_ACC_TRUNC, list, H5P_DEFAULT);
+    ASSERT_GT(one, 0) << first_error();
+    for (const char* name : {"a", "b"})
+      H5Gclose(H5Gcreate2(one, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    EXPECT_EQ(H5Ldelete(one, "a", H5P_DEFAULT), 0);
+    EXPECT_EQ(H5Fclose(one), 0);
+    one = H5Fopen(kept.str().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    H5F_info2_t info;
+    ASSERT_EQ(H5Fget_info2(one, &info), 0);
+    EXPECT_EQ(info.free.meta_size > 80, keeps) << info.free.meta_size;
+    EXPECT_EQ(info.free.tot_space > 0, keeps);
+    EXPECT_EQ(H5Fclose(one), 0);
+    H5Pclose(list);
+  }
+}
+
 TEST_F(Files, ImageIsTheFile) {
   make_group("a");
   ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);

@@ -38,6 +38,12 @@ class SuperblockStore {
   /// Strategy of file space, and whether free space is kept in the file.
   [[nodiscard]] const FileSpaceInfoMessage& space_info() const { return kept_.info; }
   [[nodiscard]] bool keeps_space() const { return kept_.keeps(); }
+  /// Of the managers and lists in the file that say what is free there.
+  [[nodiscard]] std::uint64_t kept_space_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const ByteRange& block : kept_.blocks) bytes += block.size;
+    return bytes;
+  }
   /// The file keeps its free space but does not say what is free.
   [[nodiscard]] bool space_is_outdated() const { return kept_.outdated; }
 
