@@ -238,7 +238,8 @@ H5_DLL htri_t H5Oexists_by_name(hid_t loc_id, const char *name, hid_t lapl_id);
  * \return 0, or negative on failure.
  * \local
  * \errors oinfo NULL.
- * \differs Sizes of indexes and heaps are those in the file since the last flush.
+ * \differs Sizes of indexes and heaps are those in the file since the last flush; of extensible arrays the addresses
+ * of secondary blocks are among them (libhdf5 1.10.8 leaves these out).
  */
 H5_DLL herr_t H5Oget_info(hid_t loc_id, H5O_info_t *oinfo);
 
