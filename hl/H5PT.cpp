@@ -21,17 +21,15 @@ struct PacketTable {
   hsize_t next = 0;
 };
 
-// In the order in which it was made, not of use: what it can't give back it keeps.
-void give_back(PacketTable* table) {
+/// The dataset may be what is open last of a file: where its close fails the table stays, to be closed once more.
+herr_t give_back(PacketTable* table) {
+  if (H5Dclose(table->dataset) < 0) return -1;
   H5Tclose(table->type);
-  H5Dclose(table->dataset);
   delete table;
-}
-
-herr_t free_table(void* table) {
-  give_back(static_cast<PacketTable*>(table));
   return 0;
 }
+
+herr_t free_table(void* table) { return give_back(static_cast<PacketTable*>(table)); }
 
 /// The type of ids of packet tables; made at first use, and again after H5close().
 H5I_type_t id_type() {

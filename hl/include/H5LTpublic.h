@@ -693,7 +693,8 @@ H5_HLDLL htri_t H5LTpath_valid(hid_t loc_id, const char *path, hbool_t check_obj
  * \param flags H5LT_FILE_IMAGE_*, or-ed.
  * \return The file, or negative on failure.
  * \local
- * \errors No image; flags that don't exist; not a file of HDF5. The buffer is the caller's then.
+ * \errors No image; flags that don't exist: the buffer is the caller's then. Not a file of HDF5: a buffer that was
+ * given away is released, as a close of the file would have done.
  */
 H5_HLDLL hid_t H5LTopen_file_image(void *buf_ptr, size_t buf_size, unsigned flags);
 
