@@ -94,8 +94,8 @@ void report_failure(const EntryPoint& entry, Status&& status, Status&& ended) no
 }
 
 Status end_entry(CallFrame& frame) noexcept {
-  const bool closes = File::any_waits_to_close();
   Coordinator::release_lost_files();
+  const bool closes = File::any_waits_to_close();
   frame.end();
   if (!closes) return Status();
   CallFrame closing;

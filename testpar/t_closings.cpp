@@ -237,13 +237,13 @@ struct Reading {
     CHECK(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, kValues) >= 0);
     CHECK(H5Tregister(H5T_PERS_HARD, "runs", H5T_STD_I32BE, H5T_NATIVE_INT, convert) >= 0);
   }
-  /// What H5Dread answers where it has read them.
-  herr_t read(const std::function<void()>& in_call) {
+  /// What H5Dread answers where it has read them; the function runs on rank 0, or on all ranks.
+  herr_t read(const std::function<void()>& in_call, bool on_all = false) {
     int got[8] = {};
     const hid_t of_data = data;
     const herr_t answer = run(
         [&] {
-          if (par::rank() == 0) in_call();
+          if (on_all || par::rank() == 0) in_call();
         },
         [&] { return H5Dread(of_data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, got); });
     if (answer < 0) why = par::error_text();
@@ -352,4 +352,126 @@ CASE(closed_in_a_transfer_and_not_committed) {
   CHECK(has_values(name, reading.access));
   const Id again(H5Fopen(name.c_str(), H5F_ACC_RDONLY, reading.access));
   CHECK(H5Lexists(again, "lost", H5P_DEFAULT) == 0);
+}
+
+/// All ranks close it in their functions; one is refused first, and closes it then. The others' closes wait for that.
+CASE(refused_on_one_rank_and_then_closed_on_all) {
+  for (int times = 1; times <= 3; ++times) {
+    const std::string name = par::file_name("closings_n");
+    Reading reading(name, H5F_CLOSE_SEMI);
+    Id more(H5Gopen2(reading.file, "g", H5P_DEFAULT));
+    const hid_t of_file = reading.file;
+    const bool mine = par::rank() == par::size() - 1;
+    const herr_t answer = reading.read(
+        [&] {
+          if (!mine) CHECK(more.close() >= 0);
+          CHECK(reading.data.close() >= 0);
+          for (int i = 0; mine && i < times; ++i) CHECK(H5Fclose(of_file) < 0);
+          if (mine) CHECK(more.close() >= 0);
+          CHECK(H5Fclose(of_file) >= 0);
+        },
+        true);
+    CHECK(answer >= 0);
+    CHECK(open_ids() == 0);
+    CHECK(has_values(name, reading.access));
+  }
+}
+
+namespace {
+
+/// The file is closed for good on some ranks and can't be on another one: all are told, nobody waits, and what
+/// was written is there.
+void check_given_up(const std::string& name, hid_t access, bool committed) {
+  const Id next(
+      H5Fcreate(par::file_name("closings_o").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  CHECK(next.valid());
+  CHECK(open_ids() == 1);
+  if (committed) CHECK(has_values(name, access));
+  const Id again(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+  CHECK(H5Lexists(again, "new", H5P_DEFAULT) == (committed ? 1 : 0));
+}
+
+constexpr const char* kGivenUp = "can't try again";
+
+}  // namespace
+
+/// H5Fclose has succeeded on rank 0, in a function; afterwards another rank has an object open.
+CASE(closed_in_a_transfer_and_refused_outside) {
+  if (par::size() == 1) return;
+  const std::string name = par::file_name("closings_p");
+  Reading reading(name, H5F_CLOSE_SEMI);
+  CHECK(Id(H5Gcreate2(reading.file, "new", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  Id more;
+  const bool mine = par::rank() == par::size() - 1;
+  if (mine) more = Id(H5Gopen2(reading.file, "g", H5P_DEFAULT));
+  const hid_t of_file = reading.file;
+  const auto close = [&] {
+    CHECK(reading.data.close() >= 0);
+    CHECK((H5Fclose(of_file) >= 0) == (par::rank() == 0));
+  };
+  CHECK((reading.read(close) < 0) == (par::rank() == 0));
+  if (par::rank() == 0) {
+    CHECK(reading.why.find(kGivenUp) != std::string::npos);
+  } else {
+    const par::Silence silence;
+    close();
+    CHECK(par::error_text().find(kGivenUp) != std::string::npos);
+    more.close();
+    if (H5Iis_valid(of_file) > 0) H5Fclose(of_file);
+  }
+  check_given_up(name, reading.access, true);
+}
+
+/// All ranks close it in a function, and on one of them it can't be, there and afterwards.
+CASE(closed_in_a_transfer_but_on_one_rank) {
+  if (par::size() == 1) return;
+  const std::string name = par::file_name("closings_q");
+  Reading reading(name, H5F_CLOSE_SEMI);
+  CHECK(Id(H5Gcreate2(reading.file, "new", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  Id more;
+  const bool mine = par::rank() == par::size() - 1;
+  if (mine) more = Id(H5Gopen2(reading.file, "g", H5P_DEFAULT));
+  const hid_t of_file = reading.file;
+  const herr_t answer = reading.read(
+      [&] {
+        CHECK(reading.data.close() >= 0);
+        CHECK((H5Fclose(of_file) < 0) == mine);
+      },
+      true);
+  // Where it was refused H5Fclose has said so.
+  CHECK((answer < 0) != mine);
+  if (!mine) CHECK(reading.why.find(kGivenUp) != std::string::npos);
+  {
+    const par::Silence silence;
+    more.close();
+    if (mine && H5Iis_valid(of_file) > 0) H5Fclose(of_file);
+  }
+  check_given_up(name, reading.access, true);
+}
+
+/// ... and others close it in the midst of a call of their own, which goes on with it.
+CASE(closed_in_a_transfer_and_in_the_midst_of_others) {
+  if (par::size() == 1) return;
+  const std::string name = par::file_name("closings_r");
+  const Id access = access_with(H5F_CLOSE_WEAK);
+  Id other = make_file(par::file_name("closings_s"), access);
+  elsewhere = other;
+  Reading reading(name, H5F_CLOSE_WEAK);
+  CHECK(H5Fflush(reading.file, H5F_SCOPE_GLOBAL) >= 0);
+  CHECK(Id(H5Gcreate2(reading.file, "new", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  Id group(H5Gopen2(reading.file, "g", H5P_DEFAULT));
+  const hid_t of_file = reading.file, of_group = group;
+  const auto close = [&] {
+    CHECK(reading.data.close() >= 0);
+    CHECK(group.close() >= 0);
+    CHECK((H5Fclose(of_file) >= 0) == (par::rank() == 0));
+  };
+  CHECK((reading.read(close) < 0) == (par::rank() == 0));
+  if (par::rank() != 0) {
+    run(close, [&] { return through_the_link(of_group); });
+    const par::Silence silence;
+    if (H5Iis_valid(of_file) > 0) H5Fclose(of_file);
+  }
+  CHECK(other.close() >= 0);
+  check_given_up(name, reading.access, false);
 }

@@ -508,11 +508,11 @@ Status delete_attribute(const OpenObject& object, const std::string& name) {
   else
     stored.clear_message(place.message);
   const std::size_t few = std::max<std::size_t>(attribute_phase_change(stored).min_dense, 1);
-  // The header may have been put together anew, and then the index is none any more.
-  PCIO_TRY(detail::to_status(attribute_index(object)));
-  if (stored.attributes_are_dense && left < few && attributes_fit(stored))
+  // Where the header was put together anew there is no index any more: damaged files alone have attributes in both.
+  const bool can_move = stored.attributes != nullptr;
+  if (can_move && stored.attributes_are_dense && left < few && attributes_fit(stored))
     move_attributes(stored, false);
-  else if (place.dense && stored.dense_attributes->size() > 2 * left + 64)
+  else if (can_move && place.dense && stored.dense_attributes->size() > 2 * left + 64)
     move_attributes(stored, true);
   if (left == 0 && stored.header.track_attribute_order) PCIO_TRY(note_attribute_info(object, 0));
   store.objects().touch_attributes(object.object());

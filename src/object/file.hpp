@@ -255,10 +255,15 @@ class File : public std::enable_shared_from_this<File> {
   struct Closers {
     bool wait = false;           ///< all of them for the calls around theirs
     bool all_come_again = true;  ///< or none, where it fails
+    bool all_come_at_once =
+        false;  ///< it fails, and those that it fails for come again without the program
+    bool some_in_midst = false;
   };
   /// What the ranks that close the file are in. Collective: over the file, where it is parallel.
-  /// Errors: only some of them would have to wait, each as long as its own call takes; `local`.
-  Result<Closers> agree_on_closers(const CallName& name, const Status& local);
+  /// Errors: only some of them would have to wait, each as long as its own call takes; `local` of any rank.
+  Status agree_on_closers(const CallName& name, const Status& local, Closers* closers);
+  /// The same on all ranks.
+  void give_up(const CallName& name, const Closers& closers, Status* why);
   static std::shared_ptr<File> next_to_close();
   /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
   struct Closing {
@@ -268,7 +273,7 @@ class File : public std::enable_shared_from_this<File> {
   static void list_closed(const Mount& mount, Closing* closing);
   static Status check_closing(const Closing& closing);
   /// What is mounted in this file is closed with it on all ranks, or on none. Collective: over the file.
-  Status agree_on_mounted(const CallName& name, const Status& local);
+  Status agree_on_mounted(const CallName& name);
   Status forget_mounts();
   Status close_owed();
   /// The opening of `source` that some file owes to be closed, which is no longer then; null where there is none.
@@ -296,6 +301,8 @@ class File : public std::enable_shared_from_this<File> {
   bool private_child_ = false;
   bool waits_to_close_ = false;
   bool was_closed_waiting_ = false;  ///< it is closed now for whom H5Fclose has told that it was
+  bool comes_at_once_ = false;  ///< and what is refused of it is closed next, without the program
+  bool again_at_once_ = false;  ///< the last close failed for ranks of which that is true
   unsigned failures_waiting_ =
       0;                        ///< closes that could not be while it waited: for the other ranks
   Status failed_waiting_;       ///< why

@@ -37,31 +37,35 @@ File::~File() {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
-  const Result<Closers> closers = agree_on_closers(name, local);
-  if (closers && closers->wait) {
+  Closers closers;
+  Status ready = agree_on_closers(name, local, &closers);
+  again_at_once_ = closers.all_come_at_once;
+  if (ready.ok() && closers.wait) {
     wait_for_callers();
     return Status();
   }
+  if (!ready.ok() && coordinator().health().ok()) {
+    if (closers.all_come_again || closes_all) return ready;
+    give_up(name, closers, &ready);
+  }
   // Of a file that is given up the calls around may still want something.
-  if (!closers && (coordinator().health().ok() || is_in_midst_of_callers(*lock_)))
-    return closers.error();
+  if (!ready.ok() && is_in_midst_of_callers(*lock_)) return ready;
   Status owed = close_owed();
   if (!owed_.empty()) {
     // As where the commit of this file fails: it stays open, and whoever closes it once more pays.
-    if (!closes_all && coordinator().health().ok()) return owed;
+    if (!closes_all && closers.all_come_again && coordinator().health().ok()) return owed;
     // They are tried once more at the end of the program.
     for (const OwedClose& left : owed_) left.file->kept_ = left.file;
     owed_.clear();
   }
   let_go_of_groups();
-  Status ready = closers ? Status() : closers.error();
   const Status written = write_any_pending(*store_, CallKind::kClosePending, name, ready);
   Status closed = close_file(*store_, name, written);
   hold_groups();
   // The driver is gone unless the commit failed while the ranks were still in step. Then the program closes the
   // file once more, unless some ranks can't: their H5Fclose has succeeded, and the others would wait for them.
   if (!closed.ok() && !store_->is_closed()) {
-    if (!closers || closers->all_come_again || closes_all) return closed;
+    if (closers.all_come_again || closes_all) return closed;
     store_->abandon();
     closed.join(
         PCIO_ERROR(FILE, CANTCLOSEFILE,
@@ -78,11 +82,26 @@ Status File::close_store(const CallName& name, const Status& local) {
   return children.ok() ? mounts : children;
 }
 
+/// Some ranks close the file for good, as their H5Fclose has succeeded; on others it can't be closed. Those that try
+/// again would wait for the first for ever, so nobody does: what is there is committed, and then the file is left.
+void File::give_up(const CallName& name, const Closers& closers, Status* why) {
+  const bool commits = !closers.some_in_midst;
+  if (commits) why->join(flush(name, Status()));
+  why->join(
+      PCIO_ERROR(FILE, CANTCLOSEFILE,
+                 "file \"" + path_ + "\" is given up" +
+                     (commits ? ", committed," : " as it was committed last,") +
+                     " on all ranks: on some a function of the program has closed it within a "
+                     "call, and they can't try again"));
+  if (coordinator().health().ok()) coordinator().poison(*why);
+}
+
 Status File::close_last(const CallName& name, const Status& local) {
   // Of a file that is given up nothing can be agreed any more.
+  Status checked;
   if (parallel() && !mounts_.empty() && coordinator().health().ok())
-    PCIO_TRY(agree_on_mounted(name, local));
-  return close_store(name, local);
+    checked = agree_on_mounted(name);
+  return close_store(name, local.ok() ? checked : local);
 }
 
 Status File::release_file_id(const FilePtr& opening, const std::string& open_objects,
@@ -144,22 +163,28 @@ void File::wait_for_callers() {
   ++closes_waiting;
 }
 
-Result<File::Closers> File::agree_on_closers(const CallName& name, const Status& local) {
+Status File::agree_on_closers(const CallName& name, const Status& local, Closers* closers) {
   const bool here = !closes_all && is_in_midst_of_callers(*lock_);
-  Closers closers;
-  closers.wait = here;
-  if (!parallel() || !coordinator().health().ok()) return closers;
+  closers->wait = here;
+  if (!parallel() || !coordinator().health().ok()) return Status();
   LocalFacts facts;
   facts.call_kind = CallKind::kClose;
+  // Who is refused comes again, at once or when the program does.
   facts.sums[0] = here ? 1 : 0;
-  facts.sums[1] = was_closed_waiting_ ? 1 : 0;
-  PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, local));
+  facts.sums[1] = was_closed_waiting_ && local.ok() ? 1 : 0;
+  facts.sums[2] = local.ok() ? 0 : 1;
+  facts.sums[3] = comes_at_once_ && !local.ok() ? 1 : 0;
+  PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, Status()));
+  const auto [in_midst, gone, refused, at_once] = all.sums;
   const auto ranks = static_cast<std::uint64_t>(coordinator().size());
-  closers.all_come_again = all.sums[1] == 0 || all.sums[1] == ranks;
-  if (all.sums[0] == 0 || all.sums[0] == ranks) return closers;
+  closers->all_come_at_once = refused > 0 && refused == at_once;
+  closers->all_come_again = gone == 0 || gone == ranks || closers->all_come_at_once;
+  closers->some_in_midst = in_midst > 0;
+  if (refused > 0) return coordinator().outcome(name, local);
+  if (in_midst == 0 || in_midst == ranks) return Status();
   return PCIO_ERROR(
       FILE, CANTCLOSEFILE,
-      "file \"" + path_ + "\" can't be closed: on " + std::to_string(all.sums[0]) + " of " +
+      "file \"" + path_ + "\" can't be closed: on " + std::to_string(in_midst) + " of " +
           std::to_string(ranks) +
           " ranks a function of the program closes it that was called in the midst of a call "
           "which has the file in hand");
@@ -184,11 +209,21 @@ Status File::close_waited() {
   if (!is_open()) return Status();
   // In the order in which the others hear of them: what was refused here, then what was not. Here H5Fclose has said
   // so.
-  for (unsigned left = std::exchange(failures_waiting_, 0); left > 0 && is_open(); --left)
-    static_cast<void>(close_last({"H5Fclose", path_}, failed_waiting_));
+  was_closed_waiting_ = file_ids_ == 0 && objects_in_use() == 0;
+  comes_at_once_ = was_closed_waiting_;
+  for (; failures_waiting_ > 0 && is_open(); --failures_waiting_)
+    static_cast<void>(without_throwing([&] {
+      return close_last({"H5Fclose", path_}, failed_waiting_);
+    }));
+  failures_waiting_ = 0;
   failed_waiting_ = Status();
-  was_closed_waiting_ = true;
-  Status closed = without_throwing([&] { return close_unused(); });
+  comes_at_once_ = false;
+  Status closed;
+  // Where others have to tell first that theirs was refused they come at once again, and so does this one.
+  do {
+    again_at_once_ = false;
+    closed = without_throwing([&] { return close_unused(); });
+  } while (again_at_once_ && is_open());
   was_closed_waiting_ = false;
   const bool is_kept = file_ids_ > 0 || objects_ > 0 || holds_ > 0;
   if (closed.ok() && !waits_to_close_ && (is_kept || !is_open())) kept_.reset();

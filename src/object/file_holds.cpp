@@ -152,14 +152,13 @@ Status File::check_closing(const Closing& closing) {
   return Status();
 }
 
-Status File::agree_on_mounted(const CallName& name, const Status& local) {
+Status File::agree_on_mounted(const CallName& name) {
   Closing closing;
   for (const auto& [group, mount] : mounts_) list_closed(mount, &closing);
   LocalFacts facts;
   facts.call_kind = CallKind::kClose;
   facts.same[0] = closing.files.size();
-  PCIO_ASSIGN(const GlobalFacts all,
-              coordinator().agree(name, facts, local.ok() ? check_closing(closing) : local));
+  PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, check_closing(closing)));
   if (all.same[0].equal()) return Status();
   return PCIO_ERROR(FILE, CANTCLOSEFILE,
                     "the ranks would close " + std::to_string(all.same[0].min) + " to " +

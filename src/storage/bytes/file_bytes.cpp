@@ -13,6 +13,16 @@
 
 namespace pcio {
 
+namespace {
+
+detail::StatusReturn outside(FileAddress address, const char* what) {
+  return PCIO_ERROR(
+      FILE, TRUNCATED,
+      std::string(what) + " at address " + std::to_string(address) + " is outside the file");
+}
+
+}  // namespace
+
 Result<std::vector<std::byte>> FileBytes::block(FileAddress address, std::uint64_t size,
                                                 const char* what) {
   return block_up_to(address, size, size, what);
@@ -22,7 +32,12 @@ Result<std::vector<std::byte>> FileBytes::block_up_to(FileAddress address, std::
                                                       std::uint64_t size, const char* what) {
   // Nothing is allocated for what isn't there; block_into() says what is wrong.
   const FileAddress end = space_.end_at(address);
-  const std::uint64_t room = fits_inside(address, least, end) ? std::min(size, end - address) : 0;
+  std::uint64_t room = fits_inside(address, least, end) ? std::min(size, end - address) : 0;
+  if (asks_what_is_there_ && room > 0) {
+    PCIO_ASSIGN(const std::uint64_t there, driver_.size());
+    if (!fits_inside(base_ + address, least, there)) return outside(address, what);
+    room = std::min(room, there - base_ - address);
+  }
   std::vector<std::byte> data(static_cast<std::size_t>(room));
   PCIO_ASSIGN(const std::uint64_t have, block_into(address, least, data, what));
   data.resize(static_cast<std::size_t>(have));
@@ -33,9 +48,7 @@ Result<std::uint64_t> FileBytes::block_into(FileAddress address, std::uint64_t l
                                             const char* what) {
   const FileAddress end = space_.end_at(address);
   if (address == kUndefinedAddress || !fits_inside(address, least, end))
-    return PCIO_ERROR(
-        FILE, TRUNCATED,
-        std::string(what) + " at address " + std::to_string(address) + " is outside the file");
+    return outside(address, what);
   if (recorded_ != nullptr) {
     std::uint64_t known = 0;
     const std::byte* block = recorded_->find(address, into.size(), &known);

@@ -70,6 +70,10 @@ class FileBytes final : public ByteTarget {
   /// longer.
   void set_recorded_reads(RecordedReads* reads) { recorded_ = reads; }
 
+  /// The file says that it is longer than it is, as beside another program that writes it: memory for a block
+  /// is taken for what is there.
+  void ask_what_is_there() { asks_what_is_there_ = true; }
+
   /// Where the last byte of the file can be.
   [[nodiscard]] FileAddress end() const { return space_.top(); }
   /// What lies apart from each other in the file has no more bytes than these.
@@ -81,6 +85,7 @@ class FileBytes final : public ByteTarget {
   FileDriver& driver_;
   const FileSpace& space_;
   std::uint64_t base_;
+  bool asks_what_is_there_ = false;
   /// What the file has elsewhere for these places.
   void overlay(FileAddress address, Bytes into) const;
 

@@ -325,17 +325,13 @@ Status SuperblockStore::find_superblock() {
     return PCIO_ERROR(FILE, TRUNCATED,
                       "truncated file: its end of file is at byte " + std::to_string(end) +
                           ", but it has " + std::to_string(head.file_size) + " bytes");
-  // Nothing is believed to be there that isn't: it is when the writer has written it (follow_end).
-  if (end > head.file_size) {
-    end = std::max(head.file_size, head.position);
-    file_.superblock.end_of_file = end;
-  }
   end_.set_size(head.file_size);
   auto settings = file_.space.settings();
   settings.max_address = largest_end(file_.superblock);
   file_.space = FileSpace(end - head.position, settings);
   take_parts();
   file_.bytes = std::make_unique<FileBytes>(*file_.driver, file_.space, head.position);
+  if (end > head.file_size) file_.bytes->ask_what_is_there();
   writer_.take_opened(std::move(head));
   return check_writer();
 }

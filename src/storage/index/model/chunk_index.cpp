@@ -123,8 +123,11 @@ void ChunkIndex::undo_allocation(const IndexRun& run) {
 }
 
 bool ChunkIndex::has_fewer_chunks(const Box& box) const {
+  // Trailing dimensions that the box spans whole are one interval, with the one before them.
+  unsigned inner = box.ndims();
+  while (inner > 0 && box.count[inner - 1] == grid_.grid()[inner - 1]) --inner;
   std::uint64_t intervals = 1;
-  for (unsigned d = 0; d + 1 < box.ndims(); ++d) {
+  for (unsigned d = 0; d + 1 < inner; ++d) {
     if (box.count[d] != 0 && intervals > plain_ / box.count[d]) return true;
     intervals *= box.count[d];
   }
