@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "all_ranks.hpp"
 #include "attributes.hpp"
 #include "support.hpp"
 
@@ -179,9 +180,13 @@ bool contains(const std::vector<hobj_ref_t>& list, hobj_ref_t one) {
   return std::find(list.begin(), list.end(), one) != list.end();
 }
 
+bool can_be_scale(const char* function, hid_t dsid) {
+  return H5Aexists(dsid, DIMENSION_LIST) == 0 ||
+         refuse(function, "dsid", "has scales of its own (DIMENSION_LIST)") == 0;
+}
+
 herr_t set_scale(const char* function, hid_t dsid, const char* name) {
-  const htri_t has_scales = H5Aexists(dsid, DIMENSION_LIST);
-  if (has_scales != 0) return refuse(function, "dsid", "has scales of its own (DIMENSION_LIST)");
+  if (!can_be_scale(function, dsid)) return -1;
   if (!write_text(dsid, "CLASS", DIMENSION_SCALE_CLASS))
     return refuse(function, "dsid", "CLASS can't be written");
   if (name != nullptr && !write_text(dsid, "NAME", name))
@@ -189,49 +194,99 @@ herr_t set_scale(const char* function, hid_t dsid, const char* name) {
   return 0;
 }
 
-herr_t attach(hid_t did, hid_t dsid, unsigned idx) {
-  constexpr const char* kFunction = "H5DSattach_scale";
-  auto pair = pair_of(kFunction, did, dsid, idx);
-  if (!pair) return -1;
+// What an attachment changes, in memory: what both datasets are to have.
+struct Change {
+  Pair pair;
+  std::vector<UseOfScale> uses;
+  bool becomes_scale = false;
+  bool nothing = false;
+};
+
+bool is_in_one_file(const char* function, hid_t did, hid_t dsid) {
   H5O_info_t of_dataset;
   H5O_info_t of_scale;
   if (H5Oget_info2(did, &of_dataset, H5O_INFO_BASIC) < 0 ||
       H5Oget_info2(dsid, &of_scale, H5O_INFO_BASIC) < 0)
-    return -1;
-  if (of_dataset.fileno != of_scale.fileno)
-    return refuse(kFunction, "dsid", "in another file than the dataset");
-  const htri_t scale = is_scale(dsid);
-  if (scale < 0) return refuse(kFunction, "dsid", "CLASS can't be read");
-  if (scale == 0 && set_scale(kFunction, dsid, nullptr) < 0) return -1;
-  auto& list = pair->scales[idx];
-  if (contains(list, pair->scale)) return 0;
-  auto uses = read_uses(dsid);
-  if (!uses) return refuse(kFunction, "dsid", "its REFERENCE_LIST can't be read");
-  list.push_back(pair->scale);
-  uses->push_back({pair->dataset, static_cast<int>(idx)});
-  if (!write_scales(did, pair->scales))
-    return refuse(kFunction, "did", "DIMENSION_LIST can't be written");
-  if (!write_uses(dsid, *uses)) return refuse(kFunction, "dsid", "REFERENCE_LIST can't be written");
-  return 0;
+    return false;
+  return of_dataset.fileno == of_scale.fileno ||
+         refuse(function, "dsid", "in another file than the dataset") == 0;
 }
 
-herr_t detach(hid_t did, hid_t dsid, unsigned idx) {
-  constexpr const char* kFunction = "H5DSdetach_scale";
-  auto pair = pair_of(kFunction, did, dsid, idx);
-  if (!pair) return -1;
-  auto& list = pair->scales[idx];
-  if (!contains(list, pair->scale))
-    return refuse(kFunction, "dsid", "not attached to this dimension");
+std::optional<Change> plan_attachment(const char* function, hid_t did, hid_t dsid, unsigned idx) {
+  const auto no = [&](const char* argument, const char* reason) {
+    refuse(function, argument, reason);
+    return std::nullopt;
+  };
+  auto pair = pair_of(function, did, dsid, idx);
+  if (!pair || !is_in_one_file(function, did, dsid)) return std::nullopt;
+  const htri_t scale = is_scale(dsid);
+  if (scale < 0) return no("dsid", "CLASS can't be read");
+  if (scale == 0 && !can_be_scale(function, dsid)) return std::nullopt;
+  Change change{std::move(*pair), {}, scale == 0, false};
+  auto& list = change.pair.scales[idx];
+  if (contains(list, change.pair.scale)) {
+    change.nothing = true;
+    return change;
+  }
   auto uses = read_uses(dsid);
-  if (!uses) return refuse(kFunction, "dsid", "its REFERENCE_LIST can't be read");
+  if (!uses) return no("dsid", "its REFERENCE_LIST can't be read");
+  change.uses = std::move(*uses);
+  list.push_back(change.pair.scale);
+  change.uses.push_back({change.pair.dataset, static_cast<int>(idx)});
+  return change;
+}
+
+std::optional<Change> plan_detachment(const char* function, hid_t did, hid_t dsid, unsigned idx) {
+  const auto no = [&](const char* reason) {
+    refuse(function, "dsid", reason);
+    return std::nullopt;
+  };
+  auto pair = pair_of(function, did, dsid, idx);
+  if (!pair) return std::nullopt;
+  auto& list = pair->scales[idx];
+  if (!contains(list, pair->scale)) return no("not attached to this dimension");
+  auto uses = read_uses(dsid);
+  if (!uses) return no("its REFERENCE_LIST can't be read");
   std::erase(list, pair->scale);
   std::erase_if(*uses, [&](const UseOfScale& use) {
     return use.dataset == pair->dataset && use.dimension == static_cast<int>(idx);
   });
-  if (!write_scales(did, pair->scales))
-    return refuse(kFunction, "did", "DIMENSION_LIST can't be written");
-  if (!write_uses(dsid, *uses)) return refuse(kFunction, "dsid", "REFERENCE_LIST can't be written");
-  return 0;
+  return Change{std::move(*pair), std::move(*uses), false, false};
+}
+
+bool write_change(const char* function, hid_t did, hid_t dsid, Change& change) {
+  if (change.becomes_scale && set_scale(function, dsid, nullptr) < 0) return false;
+  if (change.nothing) return true;
+  if (!write_scales(did, change.pair.scales))
+    return refuse(function, "did", "DIMENSION_LIST can't be written") == 0;
+  return write_uses(dsid, change.uses) ||
+         refuse(function, "dsid", "REFERENCE_LIST can't be written") == 0;
+}
+
+// Values of variable length are written by all ranks together: none begins before all know what to write.
+template <class Plan>
+herr_t change_scales(const char* function, hid_t did, hid_t dsid, const Plan& plan) {
+  std::optional<Change> change;
+  const bool planned = all_take(function, did, {}, [&] {
+    change = plan();
+    return change.has_value();
+  });
+  if (!planned) return -1;
+  return all_take(function, did, {}, [&] { return write_change(function, did, dsid, *change); })
+             ? 0
+             : -1;
+}
+
+herr_t attach(hid_t did, hid_t dsid, unsigned idx) {
+  constexpr const char* kFunction = "H5DSattach_scale";
+  return change_scales(kFunction, did, dsid,
+                       [&] { return plan_attachment(kFunction, did, dsid, idx); });
+}
+
+herr_t detach(hid_t did, hid_t dsid, unsigned idx) {
+  constexpr const char* kFunction = "H5DSdetach_scale";
+  return change_scales(kFunction, did, dsid,
+                       [&] { return plan_detachment(kFunction, did, dsid, idx); });
 }
 
 // The scales of one dimension; `function` is whose failure it is.
@@ -291,21 +346,27 @@ class Labels {
 
 herr_t set_label(hid_t did, unsigned idx, const char* label) {
   constexpr const char* kFunction = "H5DSset_label";
-  if (label == nullptr) return refuse(kFunction, "label", "NULL");
-  if (!is_dataset(did)) return refuse(kFunction, "did", "not a dataset");
-  const int ndims = dimensions_of(did);
-  if (ndims < 0 || idx >= static_cast<unsigned>(ndims))
-    return refuse(kFunction, "idx", "the dataset has fewer dimensions");
   Labels labels;
-  if (!labels.read(did, static_cast<size_t>(ndims)))
-    return refuse(kFunction, "did", "its labels can't be read");
-  std::vector<const char*> texts(labels.texts().begin(), labels.texts().end());
-  texts[idx] = label;
-  const OwnedId type = label_type();
-  if (!write_attribute(did, DIMENSION_LABELS, type.get(), list_space(texts.size()), texts.data())) {
-    return refuse(kFunction, "did", "labels can't be written");
-  }
-  return 0;
+  std::vector<const char*> texts;
+  const bool read = all_take(kFunction, did, {}, [&] {
+    if (label == nullptr) return refuse(kFunction, "label", "NULL") == 0;
+    if (!is_dataset(did)) return refuse(kFunction, "did", "not a dataset") == 0;
+    const int ndims = dimensions_of(did);
+    if (ndims < 0 || idx >= static_cast<unsigned>(ndims))
+      return refuse(kFunction, "idx", "the dataset has fewer dimensions") == 0;
+    if (!labels.read(did, static_cast<size_t>(ndims)))
+      return refuse(kFunction, "did", "its labels can't be read") == 0;
+    texts.assign(labels.texts().begin(), labels.texts().end());
+    texts[idx] = label;
+    return true;
+  });
+  if (!read) return -1;
+  const bool written = all_take(kFunction, did, {}, [&] {
+    const OwnedId type = label_type(), space = list_space(texts.size());
+    return write_attribute(did, DIMENSION_LABELS, type.get(), space, texts.data()) ||
+           refuse(kFunction, "did", "labels can't be written") == 0;
+  });
+  return written ? 0 : -1;
 }
 
 // As much of a text as fits, closed with NUL; the length of all of it.

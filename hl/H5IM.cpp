@@ -9,10 +9,13 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "all_ranks.hpp"
 #include "attributes.hpp"
 #include "support.hpp"
 
@@ -41,15 +44,31 @@ OwnedId open_image(const char* function, const char* argument, hid_t loc, const 
   return dataset;
 }
 
-OwnedId make(hid_t loc, const char* name, int ndims, const hsize_t* dims,
-             const unsigned char* values) {
-  const OwnedId space(H5Screate_simple(ndims, dims, nullptr));
-  OwnedId dataset(
-      H5Dcreate2(loc, name, H5T_NATIVE_UCHAR, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-  if (dataset && values != nullptr &&
-      H5Dwrite(dataset.get(), H5T_NATIVE_UCHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
-    return none();
-  return dataset;
+/// A dataset of bytes and the texts that say what it is.
+struct Bytes {
+  hid_t loc;
+  const char* name;
+  int ndims;
+  hsize_t dims[3];
+  const unsigned char* values;
+  const char* texts[4][2];
+};
+
+/// `check() -> bool` looks at the arguments.
+template <class Check>
+herr_t make(const char* function, const Bytes& bytes, const Check& check) {
+  const auto make_it = [&] {
+    const OwnedId space(H5Screate_simple(bytes.ndims, bytes.dims, nullptr));
+    return OwnedId(H5Dcreate2(bytes.loc, bytes.name, H5T_NATIVE_UCHAR, space.get(), H5P_DEFAULT,
+                              H5P_DEFAULT, H5P_DEFAULT));
+  };
+  const auto describe = [&](hid_t dataset) {
+    return std::all_of(std::begin(bytes.texts), std::end(bytes.texts), [&](const auto& text) {
+      return text[0] == nullptr || write_text(dataset, text[0], text[1]);
+    });
+  };
+  return make_with_values(function, {bytes.loc, bytes.name, bytes.values, std::ref(check),
+                                     std::ref(make_it), std::ref(describe)});
 }
 
 /// The sizes of a dataset; as many as it has.
@@ -138,32 +157,37 @@ using namespace pcio::hl;
 herr_t H5IMmake_image_8bit(hid_t loc_id, const char* dset_name, hsize_t width, hsize_t height,
                            const unsigned char* buffer) {
   constexpr const char* kFunction = "H5IMmake_image_8bit";
-  if (dset_name == nullptr) return refuse(kFunction, "dset_name", "it is null");
-  const hsize_t dims[2] = {height, width};
-  const OwnedId image = make(loc_id, dset_name, 2, dims, buffer);
-  return image && write_text(image.get(), "CLASS", kImage) &&
-                 write_text(image.get(), "IMAGE_VERSION", kVersion) &&
-                 write_text(image.get(), "IMAGE_SUBCLASS", "IMAGE_INDEXED")
-             ? 0
-             : -1;
+  const Bytes image{
+      loc_id,
+      dset_name,
+      2,
+      {height, width},
+      buffer,
+      {{"CLASS", kImage}, {"IMAGE_VERSION", kVersion}, {"IMAGE_SUBCLASS", "IMAGE_INDEXED"}}};
+  return make(kFunction, image, [&] {
+    return dset_name != nullptr || refuse(kFunction, "dset_name", "it is null") == 0;
+  });
 }
 
 herr_t H5IMmake_image_24bit(hid_t loc_id, const char* dset_name, hsize_t width, hsize_t height,
                             const char* interlace, const unsigned char* buffer) {
   constexpr const char* kFunction = "H5IMmake_image_24bit";
-  if (dset_name == nullptr) return refuse(kFunction, "dset_name", "it is null");
-  if (interlace == nullptr) return refuse(kFunction, "interlace", "it is null");
-  const bool by_pixel = std::strcmp(interlace, kByPixel) == 0;
-  if (!by_pixel && std::strcmp(interlace, kByPlane) != 0)
-    return refuse(kFunction, "interlace", "neither INTERLACE_PIXEL nor INTERLACE_PLANE");
-  const hsize_t of_pixels[3] = {height, width, 3}, of_planes[3] = {3, height, width};
-  const OwnedId image = make(loc_id, dset_name, 3, by_pixel ? of_pixels : of_planes, buffer);
-  return image && write_text(image.get(), "CLASS", kImage) &&
-                 write_text(image.get(), "IMAGE_VERSION", kVersion) &&
-                 write_text(image.get(), "IMAGE_SUBCLASS", "IMAGE_TRUECOLOR") &&
-                 write_text(image.get(), "INTERLACE_MODE", interlace)
-             ? 0
-             : -1;
+  const bool by_plane = interlace != nullptr && std::strcmp(interlace, kByPlane) == 0;
+  const Bytes image{loc_id,
+                    dset_name,
+                    3,
+                    {by_plane ? 3 : height, by_plane ? height : width, by_plane ? width : 3},
+                    buffer,
+                    {{"CLASS", kImage},
+                     {"IMAGE_VERSION", kVersion},
+                     {"IMAGE_SUBCLASS", "IMAGE_TRUECOLOR"},
+                     {"INTERLACE_MODE", interlace}}};
+  return make(kFunction, image, [&] {
+    if (dset_name == nullptr) return refuse(kFunction, "dset_name", "it is null") == 0;
+    if (interlace == nullptr) return refuse(kFunction, "interlace", "it is null") == 0;
+    return by_plane || std::strcmp(interlace, kByPixel) == 0 ||
+           refuse(kFunction, "interlace", "neither INTERLACE_PIXEL nor INTERLACE_PLANE") == 0;
+  });
 }
 
 herr_t H5IMget_image_info(hid_t loc_id, const char* dset_name, hsize_t* width, hsize_t* height,
@@ -196,15 +220,19 @@ herr_t H5IMread_image(hid_t loc_id, const char* dset_name, unsigned char* buffer
 herr_t H5IMmake_palette(hid_t loc_id, const char* pal_name, const hsize_t* pal_dims,
                         const unsigned char* pal_data) {
   constexpr const char* kFunction = "H5IMmake_palette";
-  if (pal_name == nullptr) return refuse(kFunction, "pal_name", "it is null");
-  if (pal_dims == nullptr) return refuse(kFunction, "pal_dims", "it is null");
-  const htri_t exists = H5Lexists(loc_id, pal_name, H5P_DEFAULT);
-  if (exists != 0) return exists < 0 ? -1 : 0;
-  const OwnedId palette = make(loc_id, pal_name, 2, pal_dims, pal_data);
-  return palette && write_text(palette.get(), "CLASS", kPalette) &&
-                 write_text(palette.get(), "PAL_VERSION", kVersion)
-             ? 0
-             : -1;
+  const Ranks ranks = ranks_of(loc_id);
+  htri_t exists = -1;
+  const bool known = take(kFunction, [&] {
+    if (pal_name == nullptr) return refuse(kFunction, "pal_name", "it is null") == 0;
+    if (pal_dims == nullptr) return refuse(kFunction, "pal_dims", "it is null") == 0;
+    return (exists = H5Lexists(loc_id, pal_name, H5P_DEFAULT)) >= 0;
+  });
+  if (!all_have(kFunction, loc_id, ranks, known, {exists > 0 ? 1U : 0U})) return -1;
+  if (exists > 0) return 0;
+  const Bytes palette{loc_id,   pal_name,
+                      2,        {pal_dims[0], pal_dims[1]},
+                      pal_data, {{"CLASS", kPalette}, {"PAL_VERSION", kVersion}}};
+  return make(kFunction, palette, [] { return true; });
 }
 
 herr_t H5IMlink_palette(hid_t loc_id, const char* image_name, const char* pal_name) {

@@ -8,8 +8,10 @@
 
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <string>
 
+#include "all_ranks.hpp"
 #include "support.hpp"
 
 namespace pcio::hl {
@@ -23,17 +25,32 @@ OwnedId string_type(const char* text) {
   return type;
 }
 
-herr_t make_dataset(const char* function, hid_t loc, const char* name, int rank,
-                    const hsize_t* dims, hid_t type, const void* buffer) {
-  if (name == nullptr) return refuse(function, "dset_name", "it is null");
-  if (rank < 0 || rank > H5S_MAX_RANK) return refuse(function, "rank", "not between 0 and 32");
-  if (rank > 0 && dims == nullptr) return refuse(function, "dims", "it is null");
-  const OwnedId space(rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(rank, dims, nullptr));
-  if (!space) return -1;
-  const OwnedId dataset(
-      H5Dcreate2(loc, name, type, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-  return made(dataset && (buffer == nullptr || H5Dwrite(dataset.get(), type, H5S_ALL, H5S_ALL,
-                                                        H5P_DEFAULT, buffer) >= 0));
+struct Shape {
+  int rank;
+  const hsize_t* dims;
+};
+
+herr_t make_dataset(const char* function, hid_t loc, const char* name, const Shape& shape,
+                    hid_t type, const void* buffer) {
+  const int rank = shape.rank;
+  OwnedId space(H5I_INVALID_HID);
+  const auto check = [&] {
+    if (name == nullptr) return refuse(function, "dset_name", "it is null") == 0;
+    if (rank < 0 || rank > H5S_MAX_RANK)
+      return refuse(function, "rank", "not between 0 and 32") == 0;
+    if (rank > 0 && shape.dims == nullptr) return refuse(function, "dims", "it is null") == 0;
+    if (H5Iget_type(type) != H5I_DATATYPE)
+      return refuse(function, "type_id", "not a datatype") == 0;
+    space =
+        OwnedId(rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(rank, shape.dims, nullptr));
+    return static_cast<bool>(space);
+  };
+  const auto make = [&] {
+    return OwnedId(H5Dcreate2(loc, name, type, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  };
+  const auto describe = [](hid_t) { return true; };
+  return make_with_values(function,
+                          {loc, name, buffer, std::ref(check), std::ref(make), std::ref(describe)});
 }
 
 /// `type`: in memory; H5I_INVALID_HID: the dataset's own.
@@ -138,42 +155,46 @@ using namespace pcio::hl;
 
 herr_t H5LTmake_dataset(hid_t loc_id, const char* dset_name, int rank, const hsize_t* dims,
                         hid_t type_id, const void* buffer) {
-  return make_dataset("H5LTmake_dataset", loc_id, dset_name, rank, dims, type_id, buffer);
+  return make_dataset("H5LTmake_dataset", loc_id, dset_name, {rank, dims}, type_id, buffer);
 }
 herr_t H5LTmake_dataset_char(hid_t loc_id, const char* dset_name, int rank, const hsize_t* dims,
                              const char* buffer) {
-  return make_dataset("H5LTmake_dataset_char", loc_id, dset_name, rank, dims, H5T_NATIVE_CHAR,
+  return make_dataset("H5LTmake_dataset_char", loc_id, dset_name, {rank, dims}, H5T_NATIVE_CHAR,
                       buffer);
 }
 herr_t H5LTmake_dataset_short(hid_t loc_id, const char* dset_name, int rank, const hsize_t* dims,
                               const short* buffer) {
-  return make_dataset("H5LTmake_dataset_short", loc_id, dset_name, rank, dims, H5T_NATIVE_SHORT,
+  return make_dataset("H5LTmake_dataset_short", loc_id, dset_name, {rank, dims}, H5T_NATIVE_SHORT,
                       buffer);
 }
 herr_t H5LTmake_dataset_int(hid_t loc_id, const char* dset_name, int rank, const hsize_t* dims,
                             const int* buffer) {
-  return make_dataset("H5LTmake_dataset_int", loc_id, dset_name, rank, dims, H5T_NATIVE_INT,
+  return make_dataset("H5LTmake_dataset_int", loc_id, dset_name, {rank, dims}, H5T_NATIVE_INT,
                       buffer);
 }
 herr_t H5LTmake_dataset_long(hid_t loc_id, const char* dset_name, int rank, const hsize_t* dims,
                              const long* buffer) {
-  return make_dataset("H5LTmake_dataset_long", loc_id, dset_name, rank, dims, H5T_NATIVE_LONG,
+  return make_dataset("H5LTmake_dataset_long", loc_id, dset_name, {rank, dims}, H5T_NATIVE_LONG,
                       buffer);
 }
 herr_t H5LTmake_dataset_float(hid_t loc_id, const char* dset_name, int rank, const hsize_t* dims,
                               const float* buffer) {
-  return make_dataset("H5LTmake_dataset_float", loc_id, dset_name, rank, dims, H5T_NATIVE_FLOAT,
+  return make_dataset("H5LTmake_dataset_float", loc_id, dset_name, {rank, dims}, H5T_NATIVE_FLOAT,
                       buffer);
 }
 herr_t H5LTmake_dataset_double(hid_t loc_id, const char* dset_name, int rank, const hsize_t* dims,
                                const double* buffer) {
-  return make_dataset("H5LTmake_dataset_double", loc_id, dset_name, rank, dims, H5T_NATIVE_DOUBLE,
+  return make_dataset("H5LTmake_dataset_double", loc_id, dset_name, {rank, dims}, H5T_NATIVE_DOUBLE,
                       buffer);
 }
 herr_t H5LTmake_dataset_string(hid_t loc_id, const char* dset_name, const char* buf) {
-  if (buf == nullptr) return refuse("H5LTmake_dataset_string", "buf", "it is null");
+  constexpr const char* kFunction = "H5LTmake_dataset_string";
+  const Ranks ranks = ranks_of(loc_id);
+  if (buf == nullptr)
+    return made(
+        all_have(kFunction, loc_id, ranks, refuse(kFunction, "buf", "it is null") == 0, {}));
   const OwnedId type = string_type(buf);
-  return make_dataset("H5LTmake_dataset_string", loc_id, dset_name, 0, nullptr, type.get(), buf);
+  return make_dataset("H5LTmake_dataset_string", loc_id, dset_name, {0, nullptr}, type.get(), buf);
 }
 
 herr_t H5LTread_dataset(hid_t loc_id, const char* dset_name, hid_t type_id, void* buffer) {

@@ -6,8 +6,10 @@
 
 #include <hdf5.h>
 
+#include <cstdint>
 #include <limits>
 #include <new>
+#include <optional>
 
 #include "all_ranks.hpp"
 #include "support.hpp"
@@ -17,9 +19,16 @@ namespace {
 
 struct PacketTable {
   hid_t dataset, type;
-  hsize_t records = 0;
   hsize_t next = 0;
 };
+
+/// How many packets there are: several ids may have one table open, and append to it.
+std::optional<hsize_t> count_packets(const PacketTable& table) {
+  const OwnedId space(H5Dget_space(table.dataset));
+  hsize_t packets = 0;
+  if (!space || H5Sget_simple_extent_dims(space.get(), &packets, nullptr) < 0) return std::nullopt;
+  return packets;
+}
 
 /// The dataset may be what is open last of a file: where its close fails the table stays, to be closed once more.
 herr_t give_back(PacketTable* table) {
@@ -52,8 +61,8 @@ PacketTable* find_or_refuse(const char* function, hid_t id) {
 }
 
 /// Takes both ids, also where it fails.
-hid_t enter(hid_t dataset, hid_t type, hsize_t records) {
-  auto* table = new (std::nothrow) PacketTable{dataset, type, records};
+hid_t enter(hid_t dataset, hid_t type) {
+  auto* table = new (std::nothrow) PacketTable{dataset, type};
   const H5I_type_t ids = id_type();
   const hid_t made = table != nullptr && ids != H5I_BADID ? H5Iregister(ids, table) : -1;
   if (made >= 0) return made;
@@ -63,43 +72,105 @@ hid_t enter(hid_t dataset, hid_t type, hsize_t records) {
   return H5I_INVALID_HID;
 }
 
-hid_t create(const char* function, hid_t loc, const char* name, hid_t type, hsize_t chunk,
-             hid_t list) {
-  if (name == nullptr) return refuse(function, "dset_name", "it is null");
-  if (H5Iget_type(type) != H5I_DATATYPE) return refuse(function, "dtype_id", "not a datatype");
+struct NewTable {
+  hid_t loc;
+  const char* name;
+  hid_t type;
+  hsize_t chunk;
+};
+
+bool check(const char* function, const NewTable& made) {
+  if (made.name == nullptr) return refuse(function, "dset_name", "it is null") == 0;
+  if (H5Iget_type(made.type) != H5I_DATATYPE)
+    return refuse(function, "dtype_id", "not a datatype") == 0;
+  return true;
+}
+
+/// The dataset goes where there is no id for the table.
+hid_t make(const NewTable& made, hid_t list) {
   const hsize_t none = 0, forever = H5S_UNLIMITED;
   const OwnedId space(H5Screate_simple(1, &none, &forever));
-  if (!space || H5Pset_chunk(list, 1, &chunk) < 0) return H5I_INVALID_HID;
-  const hid_t dataset = H5Dcreate2(loc, name, type, space.get(), H5P_DEFAULT, list, H5P_DEFAULT);
-  if (dataset < 0) return H5I_INVALID_HID;
-  const hid_t copy = H5Tcopy(type);
-  if (copy >= 0) return enter(dataset, copy, 0);
-  const OwnedId given_back(dataset);
+  const hid_t copy = H5Tcopy(made.type);
+  const hid_t dataset = space && copy >= 0 ? H5Dcreate2(made.loc, made.name, made.type, space.get(),
+                                                        H5P_DEFAULT, list, H5P_DEFAULT)
+                                           : H5I_INVALID_HID;
+  const hid_t table = dataset >= 0 ? enter(dataset, copy) : H5I_INVALID_HID;
+  if (table >= 0) return table;
+  const ErrorsKept kept;
+  if (dataset >= 0)
+    H5Ldelete(made.loc, made.name, H5P_DEFAULT);
+  else if (copy >= 0)
+    H5Tclose(copy);
   return H5I_INVALID_HID;
 }
 
-herr_t move(const PacketTable& table, hsize_t start, hsize_t count, const void* from, void* to) {
-  const OwnedId file(H5Dget_space(table.dataset)), memory(H5Screate_simple(1, &count, nullptr));
-  if (!file || !memory ||
-      H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, &start, nullptr, &count, nullptr) < 0)
-    return -1;
-  if (to != nullptr)
-    return H5Dread(table.dataset, table.type, memory.get(), file.get(), H5P_DEFAULT, to) < 0 ? -1
-                                                                                             : 0;
-  const OwnedId together = list_of_all_ranks(table.dataset);
-  if (!together) return -1;
-  return H5Dwrite(table.dataset, table.type, memory.get(), file.get(), together.get(), from) < 0
-             ? -1
-             : 0;
+/// All ranks have the table, or none. `list() -> OwnedId`: a creation list of this rank's own.
+template <class List>
+hid_t create(const char* function, const NewTable& made, const List& list) {
+  OwnedId own(H5I_INVALID_HID);
+  const bool ready = all_take(function, made.loc, {}, [&] {
+    if (!check(function, made)) return false;
+    own = list();
+    return own && H5Pset_chunk(own.get(), 1, &made.chunk) >= 0;
+  });
+  if (!ready) return H5I_INVALID_HID;
+  hid_t table = H5I_INVALID_HID;
+  if (all_take(function, made.loc, {}, [&] { return (table = make(made, own.get())) >= 0; }))
+    return table;
+  if (table < 0) return H5I_INVALID_HID;
+  const ErrorsKept kept;
+  H5Idec_ref(table);
+  H5Ldelete(made.loc, made.name, H5P_DEFAULT);
+  return H5I_INVALID_HID;
 }
 
 herr_t read(const char* function, const PacketTable& table, hsize_t start, size_t count,
             void* data) {
   if (count == 0) return 0;
   if (data == nullptr) return refuse(function, "data", "it is null");
-  if (start > table.records || count > table.records - start)
+  const auto packets = count_packets(table);
+  if (!packets) return -1;
+  if (start > *packets || count > *packets - start)
     return refuse(function, "nrecords", "the table has not as many");
-  return move(table, start, count, nullptr, data);
+  const hsize_t wanted = count;
+  const OwnedId file(H5Dget_space(table.dataset)), memory(H5Screate_simple(1, &wanted, nullptr));
+  if (!file || !memory ||
+      H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, &start, nullptr, &wanted, nullptr) < 0)
+    return -1;
+  return H5Dread(table.dataset, table.type, memory.get(), file.get(), H5P_DEFAULT, data) < 0 ? -1
+                                                                                             : 0;
+}
+
+/// All ranks together, each a share of the packets. Where they can't be written the table is as long as before.
+herr_t append(const char* function, const PacketTable& table, size_t count, const void* data) {
+  hsize_t before = 0;
+  const bool checked = all_take(function, table.dataset, {count}, [&] {
+    if (count > 0 && data == nullptr) return refuse(function, "data", "it is null") == 0;
+    const auto packets = count_packets(table);
+    if (!packets) return false;
+    before = *packets;
+    return count < std::numeric_limits<hsize_t>::max() - before ||
+           refuse(function, "nrecords", "more than a table can have") == 0;
+  });
+  if (!checked) return -1;
+  if (count == 0) return 0;
+  bool longer = false;
+  std::optional<SharedTransfer> writing;
+  const bool ready = all_take(function, table.dataset, {}, [&] {
+    const hsize_t after = before + count;
+    const Range share = share_of(count, ranks_of(table.dataset));
+    const auto* const mine =
+        static_cast<const unsigned char*>(data) + share.start * H5Tget_size(table.type);
+    longer = H5Dset_extent(table.dataset, &after) >= 0;
+    if (!longer) return false;
+    writing.emplace(table.dataset, Way::kWrite, table.type,
+                    Range{before + share.start, share.count}, const_cast<unsigned char*>(mine));
+    return writing->is_ready();
+  });
+  if (ready && writing->run()) return 0;
+  const ErrorsKept kept;
+  if (longer) H5Dset_extent(table.dataset, &before);
+  return -1;
 }
 
 }  // namespace
@@ -110,23 +181,29 @@ using namespace pcio::hl;
 hid_t H5PTcreate(hid_t loc_id, const char* dset_name, hid_t dtype_id, hsize_t chunk_size,
                  hid_t plist_id) {
   constexpr const char* kFunction = "H5PTcreate";
-  if (plist_id != H5P_DEFAULT && H5Pisa_class(plist_id, H5P_DATASET_CREATE) <= 0)
-    return refuse(kFunction, "plist_id", "not a dataset creation list");
-  const OwnedId list(plist_id == H5P_DEFAULT ? H5Pcreate(H5P_DATASET_CREATE) : H5Pcopy(plist_id));
-  if (!list) return H5I_INVALID_HID;
-  return create(kFunction, loc_id, dset_name, dtype_id, chunk_size, list.get());
+  return create(kFunction, {loc_id, dset_name, dtype_id, chunk_size}, [&] {
+    if (plist_id == H5P_DEFAULT) return OwnedId(H5Pcreate(H5P_DATASET_CREATE));
+    if (H5Pisa_class(plist_id, H5P_DATASET_CREATE) > 0) return OwnedId(H5Pcopy(plist_id));
+    refuse(kFunction, "plist_id", "not a dataset creation list");
+    return OwnedId(H5I_INVALID_HID);
+  });
 }
 
 hid_t H5PTcreate_fl(hid_t loc_id, const char* dset_name, hid_t dtype_id, hsize_t chunk_size,
                     int compression) {
   constexpr const char* kFunction = "H5PTcreate_fl";
   constexpr int kStrongest = 9;
-  if (compression > kStrongest) return refuse(kFunction, "compression", "more than 9");
-  const OwnedId list(H5Pcreate(H5P_DATASET_CREATE));
-  if (!list) return H5I_INVALID_HID;
-  if (compression >= 0 && H5Pset_deflate(list.get(), static_cast<unsigned>(compression)) < 0)
-    return H5I_INVALID_HID;
-  return create(kFunction, loc_id, dset_name, dtype_id, chunk_size, list.get());
+  return create(kFunction, {loc_id, dset_name, dtype_id, chunk_size}, [&] {
+    if (compression > kStrongest) {
+      refuse(kFunction, "compression", "more than 9");
+      return OwnedId(H5I_INVALID_HID);
+    }
+    OwnedId list(H5Pcreate(H5P_DATASET_CREATE));
+    if (list && compression >= 0 &&
+        H5Pset_deflate(list.get(), static_cast<unsigned>(compression)) < 0)
+      return OwnedId(H5I_INVALID_HID);
+    return list;
+  });
 }
 
 hid_t H5PTopen(hid_t loc_id, const char* dset_name) {
@@ -134,16 +211,15 @@ hid_t H5PTopen(hid_t loc_id, const char* dset_name) {
   if (dset_name == nullptr) return refuse(kFunction, "dset_name", "it is null");
   const hid_t dataset = H5Dopen2(loc_id, dset_name, H5P_DEFAULT);
   if (dataset < 0) return H5I_INVALID_HID;
-  hsize_t records = 0;
   hid_t native = H5I_INVALID_HID;
   {
     const OwnedId space(H5Dget_space(dataset)), type(H5Dget_type(dataset));
     if (space && H5Sget_simple_extent_ndims(space.get()) != 1)
       refuse(kFunction, "dset_name", "it has not one dimension");
-    else if (space && type && H5Sget_simple_extent_dims(space.get(), &records, nullptr) >= 0)
+    else if (space && type)
       native = H5Tget_native_type(type.get(), H5T_DIR_DEFAULT);
   }
-  if (native >= 0) return enter(dataset, native, records);
+  if (native >= 0) return enter(dataset, native);
   const OwnedId given_back(dataset);
   return H5I_INVALID_HID;
 }
@@ -155,18 +231,8 @@ herr_t H5PTclose(hid_t table_id) {
 
 herr_t H5PTappend(hid_t table_id, size_t nrecords, const void* data) {
   constexpr const char* kFunction = "H5PTappend";
-  PacketTable* const table = find_or_refuse(kFunction, table_id);
-  if (table == nullptr) return -1;
-  if (nrecords == 0) return 0;
-  if (data == nullptr) return refuse(kFunction, "data", "it is null");
-  if (nrecords > std::numeric_limits<hsize_t>::max() - table->records)
-    return refuse(kFunction, "nrecords", "more than a table can have");
-  const hsize_t longer = table->records + nrecords;
-  if (H5Dset_extent(table->dataset, &longer) < 0 ||
-      move(*table, table->records, nrecords, data, nullptr) < 0)
-    return -1;
-  table->records = longer;
-  return 0;
+  const PacketTable* const table = find_or_refuse(kFunction, table_id);
+  return table == nullptr ? -1 : append(kFunction, *table, nrecords, data);
 }
 
 herr_t H5PTget_next(hid_t table_id, size_t nrecords, void* data) {
@@ -186,7 +252,9 @@ herr_t H5PTread_packets(hid_t table_id, hsize_t start, size_t nrecords, void* da
 herr_t H5PTget_num_packets(hid_t table_id, hsize_t* nrecords) {
   const PacketTable* const table = find_or_refuse("H5PTget_num_packets", table_id);
   if (table == nullptr) return -1;
-  if (nrecords != nullptr) *nrecords = table->records;
+  const auto packets = count_packets(*table);
+  if (!packets) return -1;
+  if (nrecords != nullptr) *nrecords = *packets;
   return 0;
 }
 
@@ -221,7 +289,9 @@ herr_t H5PTset_index(hid_t table_id, hsize_t pt_index) {
   constexpr const char* kFunction = "H5PTset_index";
   PacketTable* const table = find_or_refuse(kFunction, table_id);
   if (table == nullptr) return -1;
-  if (pt_index >= table->records) return refuse(kFunction, "pt_index", "behind the last packet");
+  const auto packets = count_packets(*table);
+  if (!packets) return -1;
+  if (pt_index >= *packets) return refuse(kFunction, "pt_index", "behind the last packet");
   table->next = pt_index;
   return 0;
 }

@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <functional>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,42 +62,99 @@ std::vector<unsigned char> new_record(const Table& table, const Rebuilt& to,
   return record;
 }
 
-/// The old table stays until the new one is whole.
-herr_t replace(hid_t loc, const char* name, const Table& table, const Rebuilt& to,
-               const NewField& field) {
-  const std::string temporary = std::string(name) + ".rebuilt";
-  Records old(table, 0, table.records);
-  const auto fills = fills_of(table);
-  if (!fills) return -1;
-  const auto title = read_text(table.dataset.get(), "TITLE");
-  const OwnedId list = list_like(table);
-  if (!old.read() || !list) return -1;
+/// A table that is made anew from its records.
+struct Replacement {
+  hid_t loc;
+  const char* name;
+  std::string temporary, aside;
+};
+
+/// The old table stays until the new one has its name, and comes back where that fails. A metadata call.
+bool swap(const Replacement& what) {
+  if (H5Lmove(what.loc, what.name, what.loc, what.aside.c_str(), H5P_DEFAULT, H5P_DEFAULT) < 0)
+    return false;
+  if (H5Lmove(what.loc, what.temporary.c_str(), what.loc, what.name, H5P_DEFAULT, H5P_DEFAULT) >= 0)
+    return H5Ldelete(what.loc, what.aside.c_str(), H5P_DEFAULT) >= 0;
+  const ErrorsKept kept;
+  H5Lmove(what.loc, what.aside.c_str(), what.loc, what.name, H5P_DEFAULT, H5P_DEFAULT);
+  return false;
+}
+
+/// This rank's share of the records of the new table.
+std::vector<unsigned char> new_records(const Table& table, const Rebuilt& to, const Records& old,
+                                       const NewField& field) {
   std::vector<unsigned char> records;
   size_t field_size = 0;
   for (size_t i = 0; i < to.members.size(); ++i)
     if (!to.from[i]) field_size = H5Tget_size(to.members[i].type.get());
-  for (hsize_t i = 0; i < table.records; ++i) {
-    const auto* value = field.values != nullptr ? field.values + i * field_size : field.fill;
+  const Range share = old.share();
+  records.reserve(share.count * H5Tget_size(to.type.get()));
+  for (hsize_t i = 0; i < share.count; ++i) {
+    const auto* value =
+        field.values != nullptr ? field.values + (share.start + i) * field_size : field.fill;
     const auto record = new_record(table, to, old.record(i, table.size()), value);
     records.insert(records.end(), record.begin(), record.end());
   }
+  return records;
+}
+
+/// A table without records, but with all that describes it.
+OwnedId make_like(const Replacement& what, const Table& table, const Rebuilt& to,
+                  const NewField& field) {
+  const auto fills = fills_of(table);
+  const OwnedId list = list_like(table);
+  if (!fills || !list) return OwnedId(H5I_INVALID_HID);
   std::vector<unsigned char> fill;
   if (!fills->empty()) fill = new_record(table, to, fills->data(), field.fill);
-  bool made = false;
-  {
-    const OwnedId dataset =
-        create_table(loc, temporary.c_str(), to.type.get(), table.records, list.get());
-    if (!dataset) return -1;
-    const hid_t into = dataset.get();
-    made = (table.records == 0 ||
-            H5Dwrite(into, to.type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, records.data()) >= 0) &&
-           describe(into, title ? title->c_str() : "", to.members,
-                    fill.empty() ? nullptr : fill.data()) &&
-           copy_other_attributes(table.dataset.get(), into);
-  }
-  if (made && H5Ldelete(loc, name, H5P_DEFAULT) >= 0)
-    return H5Lmove(loc, temporary.c_str(), loc, name, H5P_DEFAULT, H5P_DEFAULT) < 0 ? -1 : 0;
-  H5Ldelete(loc, temporary.c_str(), H5P_DEFAULT);
+  const auto title = read_text(table.dataset.get(), "TITLE");
+  OwnedId dataset =
+      create_table(what.loc, what.temporary.c_str(), to.type.get(), table.records, list.get());
+  if (dataset &&
+      describe(dataset.get(), title ? title->c_str() : "", to.members,
+               fill.empty() ? nullptr : fill.data()) &&
+      copy_other_attributes(table.dataset.get(), dataset.get()))
+    return dataset;
+  const ErrorsKept kept;
+  if (dataset) H5Ldelete(what.loc, what.temporary.c_str(), H5P_DEFAULT);
+  return OwnedId(H5I_INVALID_HID);
+}
+
+/// All ranks together, in steps that all of them take. `prepare(Table) -> optional<Rebuilt>`: the new records.
+template <class Prepare>
+herr_t replace(const char* function, hid_t loc, const char* name, const NewField& field,
+               std::initializer_list<std::uint64_t> numbers, const Prepare& prepare) {
+  std::optional<Table> table;
+  std::optional<Rebuilt> to;
+  std::optional<Records> old;
+  Replacement what{loc, name, {}, {}};
+  if (!all_take(function, loc, numbers,
+                [&] {
+                  table = open_table(function, loc, name);
+                  if (!table) return false;
+                  to = prepare(*table);
+                  if (!to) return false;
+                  what.temporary = std::string(name) + ".rebuilt";
+                  what.aside = std::string(name) + ".replaced";
+                  old.emplace(*table, 0, table->records);
+                  return old->is_ready();
+                }) ||
+      !old->read())
+    return -1;
+  OwnedId made(H5I_INVALID_HID);
+  std::vector<unsigned char> records;
+  std::optional<SharedTransfer> writing;
+  const bool ready = all_take(function, loc, {}, [&] {
+    records = new_records(*table, *to, *old, field);
+    made = make_like(what, *table, *to, field);
+    if (!made) return false;
+    writing.emplace(made.get(), Way::kWrite, to->type.get(), old->share(), records.data());
+    return writing->is_ready();
+  });
+  if (ready && (table->records == 0 || writing->run()) &&
+      all_take(function, loc, {}, [&] { return swap(what); }))
+    return 0;
+  const ErrorsKept kept;
+  if (made) H5Ldelete(loc, what.temporary.c_str(), H5P_DEFAULT);
   return -1;
 }
 
@@ -112,6 +172,51 @@ int guarded(const char* function, const Body& body) {
   }
 }
 
+/// How many records there may be besides those that a table has.
+hsize_t most_records(const Table& table) {
+  return std::numeric_limits<hsize_t>::max() - 1 - table.records;
+}
+
+/// Records of a program that come between those of a table, or behind the last.
+struct NewRecords {
+  std::optional<hsize_t> start;
+  hsize_t count;
+  Places places;
+  const void* values;
+};
+
+/// All ranks together, with the same records.
+herr_t insert(const char* function, hid_t loc, const char* name, const NewRecords& records) {
+  return guarded(function, [&] {
+    std::optional<Table> table;
+    std::optional<Insertion> insertion;
+    OwnedId type(H5I_INVALID_HID);
+    hsize_t start = 0;
+    const bool ready = all_take(function, loc, {records.start.value_or(0), records.count}, [&] {
+      table = open_table(function, loc, name);
+      if (!table) return false;
+      start = records.start.value_or(table->records);
+      if (!is_within(*table, start, 0))
+        return refuse(function, "start", "it is behind the last record") == 0;
+      if (records.count == 0) return true;
+      if (records.values == nullptr) return refuse(function, "buf", "it is null") == 0;
+      if (records.count > most_records(*table))
+        return refuse(function, "nrecords", "more than a table can have") == 0;
+      type = record_type(function, *table, all_fields(*table), records.places);
+      if (!type) return false;
+      insertion.emplace(*table, start, records.count);
+      return insertion->is_ready();
+    });
+    if (!ready) return -1;
+    if (records.count == 0) return 0;
+    const Range share = share_of(records.count, ranks_of(table->dataset.get()));
+    const auto* const first = static_cast<const unsigned char*>(records.values);
+    void* const values =
+        const_cast<unsigned char*>(first + share.start * records.places.record_size);
+    return insertion->run(function, type.get(), values) ? 0 : -1;
+  });
+}
+
 }  // namespace
 }  // namespace pcio::hl
 
@@ -122,51 +227,43 @@ herr_t H5TBmake_table(const char* table_title, hid_t loc_id, const char* dset_na
                       const size_t* field_offset, const hid_t* field_types, hsize_t chunk_size,
                       void* fill_data, int compress, const void* buf) {
   constexpr const char* kFunction = "H5TBmake_table";
-  if (table_title == nullptr) return refuse(kFunction, "table_title", "it is null");
-  if (dset_name == nullptr) return refuse(kFunction, "dset_name", "it is null");
-  if (field_names == nullptr) return refuse(kFunction, "field_names", "it is null");
-  if (field_offset == nullptr) return refuse(kFunction, "field_offset", "it is null");
-  if (field_types == nullptr) return refuse(kFunction, "field_types", "it is null");
-  return guarded(kFunction, [&] {
-    std::vector<Member> members;
-    const OwnedId type(H5Tcreate(H5T_COMPOUND, type_size));
-    if (!type) return -1;
+  std::vector<Member> members;
+  OwnedId type(H5I_INVALID_HID), list(H5I_INVALID_HID);
+  const auto check = [&] {
+    if (table_title == nullptr) return refuse(kFunction, "table_title", "it is null") == 0;
+    if (dset_name == nullptr) return refuse(kFunction, "dset_name", "it is null") == 0;
+    if (field_names == nullptr) return refuse(kFunction, "field_names", "it is null") == 0;
+    if (field_offset == nullptr) return refuse(kFunction, "field_offset", "it is null") == 0;
+    if (field_types == nullptr) return refuse(kFunction, "field_types", "it is null") == 0;
+    type = OwnedId(H5Tcreate(H5T_COMPOUND, type_size));
+    if (!type) return false;
     for (hsize_t i = 0; i < nfields; ++i) {
-      if (field_names[i] == nullptr) return refuse(kFunction, "field_names", "one is null");
-      if (H5Tinsert(type.get(), field_names[i], field_offset[i], field_types[i]) < 0) return -1;
+      if (field_names[i] == nullptr) return refuse(kFunction, "field_names", "one is null") == 0;
+      if (H5Tinsert(type.get(), field_names[i], field_offset[i], field_types[i]) < 0) return false;
       members.push_back({field_names[i], OwnedId(H5Tcopy(field_types[i])), field_offset[i]});
     }
-    const OwnedId list(H5Pcreate(H5P_DATASET_CREATE));
-    if (H5Pset_chunk(list.get(), 1, &chunk_size) < 0) return -1;
-    if (fill_data != nullptr && H5Pset_fill_value(list.get(), type.get(), fill_data) < 0) return -1;
-    if (compress != 0 && H5Pset_deflate(list.get(), kDeflateLevel) < 0) return -1;
-    const OwnedId dataset = create_table(loc_id, dset_name, type.get(), nrecords, list.get());
-    if (!dataset) return -1;
-    if (buf != nullptr && nrecords > 0 &&
-        H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, buf) < 0)
-      return -1;
-    return describe(dataset.get(), table_title, members,
-                    static_cast<const unsigned char*>(fill_data))
-               ? 0
-               : -1;
+    list = OwnedId(H5Pcreate(H5P_DATASET_CREATE));
+    if (H5Pset_chunk(list.get(), 1, &chunk_size) < 0) return false;
+    if (fill_data != nullptr && H5Pset_fill_value(list.get(), type.get(), fill_data) < 0)
+      return false;
+    return compress == 0 || H5Pset_deflate(list.get(), kDeflateLevel) >= 0;
+  };
+  const auto make = [&] {
+    return create_table(loc_id, dset_name, type.get(), nrecords, list.get());
+  };
+  const auto describe_it = [&](hid_t dataset) {
+    return describe(dataset, table_title, members, static_cast<const unsigned char*>(fill_data));
+  };
+  return guarded(kFunction, [&] {
+    return make_with_values(kFunction, {loc_id, dset_name, nrecords > 0 ? buf : nullptr,
+                                        std::ref(check), std::ref(make), std::ref(describe_it)});
   });
 }
 
 herr_t H5TBappend_records(hid_t loc_id, const char* dset_name, hsize_t nrecords, size_t type_size,
                           const size_t* field_offset, const size_t* dst_sizes, const void* buf) {
-  constexpr const char* kFunction = "H5TBappend_records";
-  return guarded(kFunction, [&] {
-    auto table = open_table(kFunction, loc_id, dset_name);
-    if (!table) return -1;
-    if (nrecords == 0) return 0;
-    if (buf == nullptr) return refuse(kFunction, "buf", "it is null");
-    const OwnedId type =
-        record_type(kFunction, *table, all_fields(*table), {type_size, field_offset, dst_sizes});
-    const hsize_t start = table->records;
-    if (!type || !make_room(*table, start, nrecords)) return -1;
-    return move(*table, Way::kWrite, type.get(), start, nrecords, const_cast<void*>(buf),
-                table->together.get());
-  });
+  return insert("H5TBappend_records", loc_id, dset_name,
+                {std::nullopt, nrecords, {type_size, field_offset, dst_sizes}, buf});
 }
 
 herr_t H5TBwrite_records(hid_t loc_id, const char* dset_name, hsize_t start, hsize_t nrecords,
@@ -295,76 +392,90 @@ herr_t H5TBget_field_info(hid_t loc_id, const char* dset_name, char* field_names
 herr_t H5TBdelete_record(hid_t loc_id, const char* dset_name, hsize_t start, hsize_t nrecords) {
   constexpr const char* kFunction = "H5TBdelete_record";
   return guarded(kFunction, [&] {
-    const auto table = open_table(kFunction, loc_id, dset_name);
-    if (!table) return -1;
-    if (!is_within(*table, start, nrecords))
-      return refuse(kFunction, "nrecords", "the table has not as many");
-    return take_out(*table, start, nrecords) ? 0 : -1;
+    std::optional<Table> table;
+    const bool open = all_take(kFunction, loc_id, {start, nrecords}, [&] {
+      table = open_table(kFunction, loc_id, dset_name);
+      if (!table) return false;
+      return is_within(*table, start, nrecords) ||
+             refuse(kFunction, "nrecords", "the table has not as many") == 0;
+    });
+    return open && take_out(kFunction, *table, start, nrecords) ? 0 : -1;
   });
 }
 
 herr_t H5TBinsert_record(hid_t loc_id, const char* dset_name, hsize_t start, hsize_t nrecords,
                          size_t dst_size, const size_t* dst_offset, const size_t* dst_sizes,
                          void* buf) {
-  constexpr const char* kFunction = "H5TBinsert_record";
-  return guarded(kFunction, [&] {
-    auto table = open_table(kFunction, loc_id, dset_name);
-    if (!table) return -1;
-    if (start > table->records) return refuse(kFunction, "start", "it is behind the last record");
-    if (buf == nullptr && nrecords > 0) return refuse(kFunction, "buf", "it is null");
-    const OwnedId type =
-        record_type(kFunction, *table, all_fields(*table), {dst_size, dst_offset, dst_sizes});
-    if (!type || !make_room(*table, start, nrecords)) return -1;
-    return move(*table, Way::kWrite, type.get(), start, nrecords, buf, table->together.get());
-  });
+  return insert("H5TBinsert_record", loc_id, dset_name,
+                {start, nrecords, {dst_size, dst_offset, dst_sizes}, buf});
 }
 
 herr_t H5TBadd_records_from(hid_t loc_id, const char* dset_name1, hsize_t start1, hsize_t nrecords,
                             const char* dset_name2, hsize_t start2) {
   constexpr const char* kFunction = "H5TBadd_records_from";
   return guarded(kFunction, [&] {
-    const auto from = open_table(kFunction, loc_id, dset_name1);
-    auto to = from ? open_table(kFunction, loc_id, dset_name2) : std::nullopt;
-    if (!to) return -1;
-    if (!is_within(*from, start1, nrecords))
-      return refuse(kFunction, "nrecords", "the first table has not as many");
-    if (start2 > to->records) return refuse(kFunction, "start2", "it is behind the last record");
-    Records records(*from, start1, nrecords);
-    if (!records.read() || !make_room(*to, start2, nrecords)) return -1;
-    return move(*to, Way::kWrite, from->type.get(), start2, nrecords, records.data(),
-                to->together.get());
+    std::optional<Table> from, to;
+    std::optional<Records> records;
+    std::optional<Insertion> insertion;
+    const bool ready = all_take(kFunction, loc_id, {start1, nrecords, start2}, [&] {
+      from = open_table(kFunction, loc_id, dset_name1);
+      if (from) to = open_table(kFunction, loc_id, dset_name2);
+      if (!to) return false;
+      if (!is_within(*from, start1, nrecords))
+        return refuse(kFunction, "nrecords", "the first table has not as many") == 0;
+      if (!is_within(*to, start2, 0))
+        return refuse(kFunction, "start2", "it is behind the last record") == 0;
+      if (nrecords > most_records(*to))
+        return refuse(kFunction, "nrecords", "more than a table can have") == 0;
+      records.emplace(*from, start1, nrecords);
+      insertion.emplace(*to, start2, nrecords);
+      return records->is_ready() && insertion->is_ready();
+    });
+    if (!ready || !records->read()) return -1;
+    if (nrecords == 0) return 0;
+    return insertion->run(kFunction, from->type.get(), records->data()) ? 0 : -1;
   });
 }
 
 herr_t H5TBcombine_tables(hid_t loc_id1, const char* dset_name1, hid_t loc_id2,
                           const char* dset_name2, const char* dset_name3) {
   constexpr const char* kFunction = "H5TBcombine_tables";
-  if (dset_name3 == nullptr) return refuse(kFunction, "dset_name3", "it is null");
   return guarded(kFunction, [&] {
-    const auto first = open_table(kFunction, loc_id1, dset_name1);
-    const auto second = first ? open_table(kFunction, loc_id2, dset_name2) : std::nullopt;
-    if (!second) return -1;
-    const OwnedId list = list_like(*first);
-    const auto fills = fills_of(*first);
-    if (!fills) return -1;
-    Records a(*first, 0, first->records), b(*second, 0, second->records);
-    if (!list || !a.read() || !b.read()) return -1;
-    OwnedId dataset = create_table(loc_id1, dset_name3, first->type.get(),
-                                   first->records + second->records, list.get());
-    if (!dataset) return -1;
-    const Table made{std::move(dataset),
-                     OwnedId(H5Tcopy(first->type.get())),
-                     {},
-                     OwnedId(H5I_INVALID_HID),
-                     first->records + second->records};
-    const bool whole =
-        move(made, Way::kWrite, first->type.get(), 0, first->records, a.data()) >= 0 &&
-        move(made, Way::kWrite, second->type.get(), first->records, second->records, b.data()) >=
-            0 &&
-        describe(made.dataset.get(), "Merge table", first->members,
-                 fills->empty() ? nullptr : fills->data());
-    if (whole) return 0;
-    H5Ldelete(loc_id1, dset_name3, H5P_DEFAULT);
+    std::optional<Table> first, second;
+    std::optional<Records> a, b;
+    const bool open = all_take(kFunction, loc_id1, {}, [&] {
+      if (dset_name3 == nullptr) return refuse(kFunction, "dset_name3", "it is null") == 0;
+      first = open_table(kFunction, loc_id1, dset_name1);
+      if (first) second = open_table(kFunction, loc_id2, dset_name2);
+      if (!second) return false;
+      if (second->records > most_records(*first))
+        return refuse(kFunction, "dset_name2", "more records than a table can have") == 0;
+      a.emplace(*first, 0, first->records);
+      b.emplace(*second, 0, second->records);
+      return a->is_ready() && b->is_ready();
+    });
+    if (!open || !a->read() || !b->read()) return -1;
+    OwnedId made(H5I_INVALID_HID);
+    std::optional<SharedTransfer> writing_a, writing_b;
+    const bool ready = all_take(kFunction, loc_id1, {}, [&] {
+      const OwnedId list = list_like(*first);
+      const auto fills = fills_of(*first);
+      if (!list || !fills) return false;
+      made = create_table(loc_id1, dset_name3, first->type.get(), first->records + second->records,
+                          list.get());
+      if (!made || !describe(made.get(), "Merge table", first->members,
+                             fills->empty() ? nullptr : fills->data()))
+        return false;
+      writing_a.emplace(made.get(), Way::kWrite, first->type.get(), a->share(), a->data());
+      const Range share{first->records + b->share().start, b->share().count};
+      writing_b.emplace(made.get(), Way::kWrite, second->type.get(), share, b->data());
+      return writing_a->is_ready() && writing_b->is_ready();
+    });
+    if (ready && (first->records == 0 || writing_a->run()) &&
+        (second->records == 0 || writing_b->run()))
+      return 0;
+    const ErrorsKept kept;
+    if (made) H5Ldelete(loc_id1, dset_name3, H5P_DEFAULT);
     return -1;
   });
 }
@@ -373,52 +484,57 @@ herr_t H5TBinsert_field(hid_t loc_id, const char* dset_name, const char* field_n
                         hid_t field_type, hsize_t position, const void* fill_data,
                         const void* buf) {
   constexpr const char* kFunction = "H5TBinsert_field";
-  if (field_name == nullptr) return refuse(kFunction, "field_name", "it is null");
-  if (H5Iget_type(field_type) != H5I_DATATYPE)
-    return refuse(kFunction, "field_type", "not a datatype");
-  return guarded(kFunction, [&] {
-    const auto table = open_table(kFunction, loc_id, dset_name);
-    if (!table) return -1;
-    if (position > table->members.size())
-      return refuse(kFunction, "position", "it is behind the last field");
+  const auto with_field = [&](const Table& table) -> std::optional<Rebuilt> {
+    const auto no = [&](const char* argument, const char* reason) {
+      refuse(kFunction, argument, reason);
+      return std::nullopt;
+    };
+    if (field_name == nullptr) return no("field_name", "it is null");
+    if (H5Iget_type(field_type) != H5I_DATATYPE) return no("field_type", "not a datatype");
+    if (position > table.members.size()) return no("position", "it is behind the last field");
     std::vector<Member> members;
     std::vector<std::optional<size_t>> from;
-    for (size_t i = 0; i <= table->members.size(); ++i) {
+    for (size_t i = 0; i <= table.members.size(); ++i) {
       if (i == position) {
         members.push_back({field_name, OwnedId(H5Tcopy(field_type)), 0});
         from.emplace_back();
       }
-      if (i == table->members.size()) break;
-      members.push_back(copy_of(table->members[i]));
+      if (i == table.members.size()) break;
+      members.push_back(copy_of(table.members[i]));
       from.emplace_back(i);
     }
-    const auto to = rebuilt(std::move(members), std::move(from));
-    if (!to) return -1;
-    return replace(
-        loc_id, dset_name, *table, *to,
-        {static_cast<const unsigned char*>(buf), static_cast<const unsigned char*>(fill_data)});
+    return rebuilt(std::move(members), std::move(from));
+  };
+  return guarded(kFunction, [&] {
+    const NewField field{static_cast<const unsigned char*>(buf),
+                         static_cast<const unsigned char*>(fill_data)};
+    return replace(kFunction, loc_id, dset_name, field,
+                   {position, buf != nullptr ? 1U : 0U, fill_data != nullptr ? 1U : 0U},
+                   with_field);
   });
 }
 
 herr_t H5TBdelete_field(hid_t loc_id, const char* dset_name, const char* field_name) {
   constexpr const char* kFunction = "H5TBdelete_field";
-  if (field_name == nullptr) return refuse(kFunction, "field_name", "it is null");
-  return guarded(kFunction, [&] {
-    const auto table = open_table(kFunction, loc_id, dset_name);
-    if (!table) return -1;
+  const auto without_field = [&](const Table& table) -> std::optional<Rebuilt> {
+    const auto no = [&](const char* reason) {
+      refuse(kFunction, "field_name", reason);
+      return std::nullopt;
+    };
+    if (field_name == nullptr) return no("it is null");
     std::vector<Member> members;
     std::vector<std::optional<size_t>> from;
-    for (size_t i = 0; i < table->members.size(); ++i)
-      if (table->members[i].name != field_name) {
-        members.push_back(copy_of(table->members[i]));
+    for (size_t i = 0; i < table.members.size(); ++i)
+      if (table.members[i].name != field_name) {
+        members.push_back(copy_of(table.members[i]));
         from.emplace_back(i);
       }
-    if (members.size() == table->members.size())
-      return refuse(kFunction, "field_name", "no such field");
-    if (members.empty()) return refuse(kFunction, "field_name", "the table has no other");
-    const auto to = rebuilt(std::move(members), std::move(from));
-    return to ? replace(loc_id, dset_name, *table, *to, {}) : -1;
-  });
+    if (members.size() == table.members.size()) return no("no such field");
+    if (members.empty()) return no("the table has no other");
+    return rebuilt(std::move(members), std::move(from));
+  };
+  return guarded(kFunction,
+                 [&] { return replace(kFunction, loc_id, dset_name, {}, {}, without_field); });
 }
 
 herr_t H5TBAget_title(hid_t loc_id, char* table_title) {

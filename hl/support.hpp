@@ -19,7 +19,10 @@ class OwnedId {
   OwnedId(OwnedId&& other) noexcept : m_id(std::exchange(other.m_id, H5I_INVALID_HID)) {}
   OwnedId(const OwnedId&) = delete;
   OwnedId& operator=(const OwnedId&) = delete;
-  OwnedId& operator=(OwnedId&&) = delete;
+  OwnedId& operator=(OwnedId&& other) noexcept {
+    std::swap(m_id, other.m_id);
+    return *this;
+  }
   ~OwnedId() {
     if (m_id < 0) return;
     // Every call empties the stack that it finds.
@@ -32,6 +35,26 @@ class OwnedId {
 
  private:
   hid_t m_id;
+};
+
+// What is on the error stack stays, and nothing is printed, while what failed is undone.
+class ErrorsKept {
+ public:
+  ErrorsKept() : m_stack(H5Eget_current_stack()) {
+    H5Eget_auto2(H5E_DEFAULT, &m_function, &m_data);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ErrorsKept(const ErrorsKept&) = delete;
+  ErrorsKept& operator=(const ErrorsKept&) = delete;
+  ~ErrorsKept() {
+    H5Eset_auto2(H5E_DEFAULT, m_function, m_data);
+    if (m_stack >= 0) H5Eset_current_stack(m_stack);
+  }
+
+ private:
+  hid_t m_stack;
+  H5E_auto2_t m_function = nullptr;
+  void* m_data = nullptr;
 };
 
 // Text that the library has given out.

@@ -8,8 +8,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <exception>
+#include <limits>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,9 +75,7 @@ std::optional<Table> open_table(const char* function, hid_t loc, const char* nam
   if (!members) return refuse(function, "dset_name", "its type is not a compound"), std::nullopt;
   if (H5Sget_simple_extent_ndims(space.get()) != 1)
     return refuse(function, "dset_name", "it has not one dimension"), std::nullopt;
-  OwnedId together = list_of_all_ranks(dataset.get());
-  if (!together) return std::nullopt;
-  Table table{std::move(dataset), std::move(type), std::move(*members), std::move(together)};
+  Table table{std::move(dataset), std::move(type), std::move(*members)};
   if (H5Sget_simple_extent_dims(space.get(), &table.records, nullptr) < 0) return std::nullopt;
   return table;
 }
@@ -134,8 +133,7 @@ std::vector<size_t> numbered_fields(const Table& table, hsize_t count, const int
   return found;
 }
 
-herr_t move(const Table& table, Way way, hid_t type, hsize_t start, hsize_t count, void* buffer,
-            hid_t list) {
+herr_t move(const Table& table, Way way, hid_t type, hsize_t start, hsize_t count, void* buffer) {
   if (count == 0) return 0;
   const OwnedId file(H5Dget_space(table.dataset.get()));
   const OwnedId memory(H5Screate_simple(1, &count, nullptr));
@@ -144,8 +142,8 @@ herr_t move(const Table& table, Way way, hid_t type, hsize_t start, hsize_t coun
     return -1;
   const herr_t done =
       way == Way::kRead
-          ? H5Dread(table.dataset.get(), type, memory.get(), file.get(), list, buffer)
-          : H5Dwrite(table.dataset.get(), type, memory.get(), file.get(), list, buffer);
+          ? H5Dread(table.dataset.get(), type, memory.get(), file.get(), H5P_DEFAULT, buffer)
+          : H5Dwrite(table.dataset.get(), type, memory.get(), file.get(), H5P_DEFAULT, buffer);
   return done < 0 ? -1 : 0;
 }
 
@@ -159,23 +157,34 @@ herr_t move_fields(const char* function, const Table& table, const std::vector<s
   return type ? move(table, way, type.get(), part.start, part.count, part.buffer) : -1;
 }
 
-Records::Records(const Table& table, hsize_t start, hsize_t count, hid_t list)
-    : type_(table.type.get()), count_(count) {
-  const size_t size = table.size();
-  const bool fits = count <= std::numeric_limits<size_t>::max() / size;
-  try {
-    if (fits) bytes_.resize(count * size);
-  } catch (const std::exception&) {
-    bytes_.clear();
-  }
-  // Without a buffer it fails in the call, on all ranks where they make it together.
-  void* const buffer = bytes_.empty() ? nullptr : bytes_.data();
-  read_ = move(table, Way::kRead, type_, start, count, buffer, list) >= 0;
+namespace {
+
+/// Room for records; throws where there is none.
+std::vector<unsigned char> room_for(hsize_t records, size_t size) {
+  if (records > std::numeric_limits<size_t>::max() / size) throw std::bad_alloc();
+  return std::vector<unsigned char>(records * size);
+}
+
+/// The share of a rank that begins somewhere in the table.
+Range behind(hsize_t start, Range share) { return {start + share.start, share.count}; }
+
+}  // namespace
+
+Records::Records(const Table& table, hsize_t start, hsize_t count)
+    : type_(table.type.get()),
+      count_(count),
+      share_(share_of(count, ranks_of(table.dataset.get()))),
+      bytes_(room_for(share_.count, table.size())),
+      reading_(table.dataset.get(), Way::kRead, type_, behind(start, share_), bytes_.data()) {}
+
+bool Records::read() {
+  read_ = count_ == 0 || reading_.run();
+  return read_;
 }
 
 Records::~Records() {
-  if (!read_ || count_ == 0) return;
-  const OwnedId space(H5Screate_simple(1, &count_, nullptr));
+  if (!read_ || share_.count == 0) return;
+  const OwnedId space(H5Screate_simple(1, &share_.count, nullptr));
   H5Dvlen_reclaim(type_, space.get(), H5P_DEFAULT, bytes_.data());
 }
 
@@ -183,23 +192,51 @@ bool resize(const Table& table, hsize_t records) {
   return H5Dset_extent(table.dataset.get(), &records) >= 0;
 }
 
-bool make_room(Table& table, hsize_t start, hsize_t count) {
-  if (count > std::numeric_limits<hsize_t>::max() - table.records) return false;
-  const hsize_t moved = table.records - start;
-  Records behind(table, start, moved, table.together.get());
-  if (!behind.read() || !resize(table, table.records + count)) return false;
-  table.records += count;
-  return move(table, Way::kWrite, table.type.get(), start + count, moved, behind.data(),
-              table.together.get()) >= 0;
+Insertion::Insertion(const Table& table, hsize_t start, hsize_t count)
+    : table_(table), start_(start), count_(count), behind_(table, start, table.records - start) {}
+
+bool Insertion::run(const char* function, hid_t type, void* values) {
+  if (!behind_.read()) return false;
+  const hid_t dataset = table_.dataset.get();
+  const Ranks ranks = ranks_of(dataset);
+  std::optional<SharedTransfer> moving, writing;
+  bool longer = false;
+  const bool ready = all_take(function, dataset, {}, [&] {
+    longer = resize(table_, table_.records + count_);
+    if (!longer) return false;
+    moving.emplace(dataset, Way::kWrite, table_.type.get(),
+                   behind(start_ + count_, behind_.share()), behind_.data());
+    writing.emplace(dataset, Way::kWrite, type, behind(start_, share_of(count_, ranks)), values);
+    return moving->is_ready() && writing->is_ready();
+  });
+  if (ready && (start_ == table_.records || moving->run()) && writing->run()) return true;
+  if (longer) undo();
+  return false;
 }
 
-bool take_out(const Table& table, hsize_t start, hsize_t count) {
+/// Whatever was moved is still in memory.
+bool Insertion::undo() {
+  const ErrorsKept kept;
+  const bool moved = start_ < table_.records;
+  SharedTransfer back(table_.dataset.get(), Way::kWrite, table_.type.get(),
+                      behind(start_, behind_.share()), behind_.data());
+  if (moved && !back.run()) return false;
+  return resize(table_, table_.records);
+}
+
+bool take_out(const char* function, const Table& table, hsize_t start, hsize_t count) {
   const hsize_t moved = table.records - start - count;
-  Records behind(table, start + count, moved, table.together.get());
-  return behind.read() &&
-         move(table, Way::kWrite, table.type.get(), start, moved, behind.data(),
-              table.together.get()) >= 0 &&
-         resize(table, table.records - count);
+  std::optional<Records> behind_them;
+  std::optional<SharedTransfer> moving;
+  const hid_t dataset = table.dataset.get();
+  const bool ready = all_take(function, dataset, {start, count}, [&] {
+    behind_them.emplace(table, start + count, moved);
+    moving.emplace(dataset, Way::kWrite, table.type.get(), behind(start, behind_them->share()),
+                   behind_them->data());
+    return behind_them->is_ready() && moving->is_ready();
+  });
+  if (!ready || !behind_them->read() || (moved > 0 && !moving->run())) return false;
+  return all_take(function, dataset, {}, [&] { return resize(table, table.records - count); });
 }
 
 bool describe(hid_t dataset, const char* title, const std::vector<Member>& members,

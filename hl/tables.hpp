@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "all_ranks.hpp"
 #include "support.hpp"
 
 namespace pcio::hl {
@@ -26,9 +27,6 @@ std::optional<std::vector<Member>> members_of(hid_t type);
 struct Table {
   OwnedId dataset, type;
   std::vector<Member> members;
-  /// A transfer list for what all ranks of the file do together, in steps that none begins before all have ended
-  /// the one before.
-  OwnedId together;
   hsize_t records = 0;
   [[nodiscard]] size_t size() const { return H5Tget_size(type.get()); }
 };
@@ -50,10 +48,8 @@ std::vector<size_t> all_fields(const Table& table);
 std::vector<size_t> named_fields(const Table& table, const char* names);
 std::vector<size_t> numbered_fields(const Table& table, hsize_t count, const int* numbers);
 
-enum class Way { kRead, kWrite };
-/// `buffer` is only read where records are written.
-herr_t move(const Table& table, Way way, hid_t type, hsize_t start, hsize_t count, void* buffer,
-            hid_t list = H5P_DEFAULT);
+/// `buffer` is only read where records are written. This rank alone.
+herr_t move(const Table& table, Way way, hid_t type, hsize_t start, hsize_t count, void* buffer);
 /// The fields of a call in some records.
 struct Part {
   hsize_t start, count;
@@ -62,14 +58,18 @@ struct Part {
 herr_t move_fields(const char* function, const Table& table, const std::vector<size_t>& fields,
                    const Places& places, Way way, const Part& part);
 
-/// All of some records as they are in the file; what they lead to is given back.
+/// This rank's share of some records, as they are in the file; what they lead to is given back.
 class Records {
  public:
-  Records(const Table& table, hsize_t start, hsize_t count, hid_t list = H5P_DEFAULT);
+  /// A step of this rank.
+  Records(const Table& table, hsize_t start, hsize_t count);
   Records(const Records&) = delete;
   Records& operator=(const Records&) = delete;
   ~Records();
-  [[nodiscard]] bool read() const { return read_; }
+  [[nodiscard]] bool is_ready() const { return reading_.is_ready(); }
+  /// All ranks together, where there are any records.
+  bool read();
+  [[nodiscard]] Range share() const { return share_; }
   [[nodiscard]] void* data() { return bytes_.data(); }
   [[nodiscard]] const unsigned char* record(hsize_t i, size_t size) const {
     return bytes_.data() + i * size;
@@ -77,16 +77,33 @@ class Records {
 
  private:
   hid_t type_;
-  hsize_t count_;
+  hsize_t count_;  ///< of all ranks
+  Range share_;
   std::vector<unsigned char> bytes_;
+  SharedTransfer reading_;
   bool read_ = false;
 };
 
+/// Records that come between others: those behind move up. Where it fails the table is what it was.
+class Insertion {
+ public:
+  /// A step of this rank. The table has records enough.
+  Insertion(const Table& table, hsize_t start, hsize_t count);
+  [[nodiscard]] bool is_ready() const { return behind_.is_ready(); }
+  /// All ranks together. `values`: this rank's share of the new records.
+  bool run(const char* function, hid_t type, void* values);
+
+ private:
+  bool undo();
+
+  const Table& table_;
+  hsize_t start_, count_;
+  Records behind_;
+};
+
 bool resize(const Table& table, hsize_t records);
-/// Makes room for `count` records at `start`. The table is that long then. All ranks together.
-bool make_room(Table& table, hsize_t start, hsize_t count);
 /// Those behind move up. All ranks together.
-bool take_out(const Table& table, hsize_t start, hsize_t count);
+bool take_out(const char* function, const Table& table, hsize_t start, hsize_t count);
 
 /// What describes a table; `fill` null: it has no fill values. Both in the type of the table.
 bool describe(hid_t dataset, const char* title, const std::vector<Member>& members,

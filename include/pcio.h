@@ -6,7 +6,7 @@
  * transfer, and what can be asked of one. HDF5's own calls are in hdf5.h, which this header
  * includes.
  *
- * Nothing here communicates, except pcio_explain() of a collective transfer.
+ * Nothing here communicates, except pcio_agree(), and pcio_explain() of a collective transfer.
  *
  * Typical use after a collective write with the transfer list dxpl:
  *
@@ -483,6 +483,40 @@ PCIO_DLL herr_t pcio_get_commit_info(const char *filename, pcio_commit_info_t *i
 PCIO_DLL herr_t pcio_complete_commit(const char *filename);
 
 /* Getters for settings of a transfer list that HDF5 can only set. Any pointer may be NULL. */
+/** @} */
+
+/** \name The ranks of a file */
+/** @{ */
+/**
+ * Which of the ranks that have a file open together this process is.
+ *
+ * \param loc_id File, or any id in it.
+ * \param rank Set to this process's number, from 0; may be NULL.
+ * \param ranks Set to their number; 0: the file was not opened by an MPI driver. May be NULL.
+ * \return 0, or negative on failure.
+ * \local
+ * \errors The id leads to no file.
+ * \source ours
+ */
+PCIO_DLL herr_t pcio_get_ranks(hid_t loc_id, int *rank, int *ranks);
+
+/**
+ * Lets all ranks of a file know whether each of them has succeeded in what it did by itself, so that they
+ * go on, or give up, together. Nothing of the file changes, and where a rank has failed the file is as good
+ * as before. A rank that has failed keeps its error stack, whose first entry the others get with its number.
+ *
+ * \param loc_id File, or any id in it.
+ * \param mine This rank's own outcome: negative where it has failed.
+ * \param value Any number, to be compared.
+ * \param least Set to the smallest value of all ranks; may be NULL.
+ * \param most Set to the largest value of all ranks; may be NULL.
+ * \return 0 where no rank has failed; negative on all ranks otherwise.
+ * \communicates
+ * \errors A rank has failed; the ranks are in different calls; the id leads to no file.
+ * \source ours
+ */
+PCIO_DLL herr_t pcio_agree(hid_t loc_id, herr_t mine, uint64_t value, uint64_t *least,
+                           uint64_t *most);
 /** @} */
 #ifdef H5_HAVE_PARALLEL
 

@@ -36,7 +36,7 @@ extern "C" {
  * \param dsid Scale, of the same file.
  * \param idx Dimension, from 0.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not a dataset; the same dataset twice; did a scale; dsid with scales of its own, or in another
  *   file; no such dimension.
  * \differs What is attached already is not noted twice.
@@ -50,7 +50,7 @@ H5_HLDLL herr_t H5DSattach_scale(hid_t did, hid_t dsid, unsigned int idx);
  * \param dsid Scale.
  * \param idx Dimension, from 0.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Those of H5DSattach_scale(); not attached there.
  */
 H5_HLDLL herr_t H5DSdetach_scale(hid_t did, hid_t dsid, unsigned int idx);
@@ -84,7 +84,7 @@ H5_HLDLL int H5DSget_num_scales(hid_t did, unsigned int dim);
  * \param idx Dimension, from 0.
  * \param label Text.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not a dataset; no such dimension; label NULL.
  */
 H5_HLDLL herr_t H5DSset_label(hid_t did, unsigned int idx, const char *label);

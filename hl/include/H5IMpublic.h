@@ -29,7 +29,7 @@ extern "C" {
  * \param height Rows.
  * \param buffer The pixels, row by row, or null.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken.
  */
 H5_HLDLL herr_t H5IMmake_image_8bit(hid_t loc_id, const char *dset_name, hsize_t width, hsize_t height, const unsigned char *buffer);
@@ -44,7 +44,7 @@ H5_HLDLL herr_t H5IMmake_image_8bit(hid_t loc_id, const char *dset_name, hsize_t
  * \param interlace "INTERLACE_PIXEL": three bytes for each pixel; "INTERLACE_PLANE": three planes.
  * \param buffer The bytes, or null.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors A null pointer; the name is taken; another interlace mode.
  */
 H5_HLDLL herr_t H5IMmake_image_24bit(hid_t loc_id, const char *dset_name, hsize_t width, hsize_t height, const char *interlace, const unsigned char *buffer);
@@ -86,7 +86,7 @@ H5_HLDLL herr_t H5IMread_image(hid_t loc_id, const char *dset_name, unsigned cha
  * \param pal_dims Entries, and bytes of each [2].
  * \param pal_data The bytes.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors A null pointer.
  */
 H5_HLDLL herr_t H5IMmake_palette(hid_t loc_id, const char *pal_name, const hsize_t *pal_dims, const unsigned char *pal_data);

@@ -45,7 +45,7 @@ extern "C" {
  * \param type_id Type in memory and in the file.
  * \param buffer Elements; null: nothing is written.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; no such group; a rank or type that no dataset can have.
  */
 H5_HLDLL herr_t H5LTmake_dataset(hid_t loc_id, const char *dset_name, int rank, const hsize_t *dims,
@@ -59,7 +59,7 @@ H5_HLDLL herr_t H5LTmake_dataset(hid_t loc_id, const char *dset_name, int rank, 
  * \param dims Their sizes [rank].
  * \param buffer Elements; null: nothing is written.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; no such group; a rank or type that no dataset can have.
  */
 H5_HLDLL herr_t H5LTmake_dataset_char(hid_t loc_id, const char *dset_name, int rank, const hsize_t *dims,
@@ -73,7 +73,7 @@ H5_HLDLL herr_t H5LTmake_dataset_char(hid_t loc_id, const char *dset_name, int r
  * \param dims Their sizes [rank].
  * \param buffer Elements; null: nothing is written.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; no such group; a rank or type that no dataset can have.
  */
 H5_HLDLL herr_t H5LTmake_dataset_short(hid_t loc_id, const char *dset_name, int rank, const hsize_t *dims,
@@ -87,7 +87,7 @@ H5_HLDLL herr_t H5LTmake_dataset_short(hid_t loc_id, const char *dset_name, int 
  * \param dims Their sizes [rank].
  * \param buffer Elements; null: nothing is written.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; no such group; a rank or type that no dataset can have.
  */
 H5_HLDLL herr_t H5LTmake_dataset_int(hid_t loc_id, const char *dset_name, int rank, const hsize_t *dims,
@@ -101,7 +101,7 @@ H5_HLDLL herr_t H5LTmake_dataset_int(hid_t loc_id, const char *dset_name, int ra
  * \param dims Their sizes [rank].
  * \param buffer Elements; null: nothing is written.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; no such group; a rank or type that no dataset can have.
  */
 H5_HLDLL herr_t H5LTmake_dataset_long(hid_t loc_id, const char *dset_name, int rank, const hsize_t *dims,
@@ -115,7 +115,7 @@ H5_HLDLL herr_t H5LTmake_dataset_long(hid_t loc_id, const char *dset_name, int r
  * \param dims Their sizes [rank].
  * \param buffer Elements; null: nothing is written.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; no such group; a rank or type that no dataset can have.
  */
 H5_HLDLL herr_t H5LTmake_dataset_float(hid_t loc_id, const char *dset_name, int rank, const hsize_t *dims,
@@ -129,7 +129,7 @@ H5_HLDLL herr_t H5LTmake_dataset_float(hid_t loc_id, const char *dset_name, int 
  * \param dims Their sizes [rank].
  * \param buffer Elements; null: nothing is written.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; no such group; a rank or type that no dataset can have.
  */
 H5_HLDLL herr_t H5LTmake_dataset_double(hid_t loc_id, const char *dset_name, int rank, const hsize_t *dims,
@@ -141,7 +141,7 @@ H5_HLDLL herr_t H5LTmake_dataset_double(hid_t loc_id, const char *dset_name, int
  * \param dset_name Its name there; groups on the way must exist.
  * \param buf Its text.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; no such group; the text is null.
  */
 H5_HLDLL herr_t H5LTmake_dataset_string(hid_t loc_id, const char *dset_name, const char *buf);

@@ -3,7 +3,8 @@
 /**
  * \file
  * Packet tables: datasets of one dimension that are appended to, and read in turn, with ids of their own (library:
- * libpcio_hl). What makes or changes one is a metadata call on a parallel file, with the same packets on all ranks.
+ * libpcio_hl). What makes or changes one is made by all ranks of a parallel file, with the same packets: each writes a
+ * share of them. It succeeds on all ranks, or fails on all, and the table is what it was then.
  * Of an id one thread makes one call at a time.
  *
  * Source: names and signatures are those of HDF5 1.10.8; what calls do was watched.
@@ -29,7 +30,7 @@ extern "C" {
  * \param chunk_size Packets in a chunk.
  * \param plist_id Dataset creation list, or H5P_DEFAULT; its chunks are chunk_size.
  * \return The table, to be closed by H5PTclose(), or negative on failure.
- * \metadata
+ * \communicates
  * \errors The name is null or taken; not a type or list; chunks of 0.
  */
 H5_HLDLL hid_t H5PTcreate(hid_t loc_id, const char *dset_name, hid_t dtype_id, hsize_t chunk_size, hid_t plist_id);
@@ -64,7 +65,7 @@ H5_HLDLL herr_t H5PTclose(hid_t table_id);
  * \param chunk_size Packets in a chunk.
  * \param compression Level of deflate, 0 to 9; -1: none.
  * \return The table, to be closed by H5PTclose(), or negative on failure.
- * \metadata
+ * \communicates
  * \errors Those of H5PTcreate(); a level above 9.
  */
 H5_HLDLL hid_t H5PTcreate_fl(hid_t loc_id, const char *dset_name, hid_t dtype_id, hsize_t chunk_size, int compression);
@@ -78,6 +79,8 @@ H5_HLDLL hid_t H5PTcreate_fl(hid_t loc_id, const char *dset_name, hid_t dtype_id
  * \return 0, or negative on failure.
  * \communicates
  * \errors Not a packet table; a null pointer.
+ * \differs Several ids of one table count its packets together: one that was opened before others appended appends
+ *   behind theirs, and overwrites or cuts off nothing.
  */
 H5_HLDLL herr_t H5PTappend(hid_t table_id, size_t nrecords, const void *data);
 

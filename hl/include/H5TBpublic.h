@@ -4,8 +4,9 @@
  * \file
  * Tables: one-dimensional datasets of a compound type whose fields attributes name, with a title, and fill values if
  * wanted (library: libpcio_hl). Names and values of the attributes are those of the HDF5 Table Specification.
- * What changes a table is a metadata call on a parallel file, with the same records on all ranks; where records move
- * the ranks wait for each other.
+ * What makes or changes a table is made by all ranks of a parallel file, with the same records: each reads and writes a
+ * share of them, in collective transfers. It succeeds on all of them, or fails on all, and the table is what it was then.
+ * So a rank with a wrong argument, or without memory, leaves nobody waiting.
  *
  * Source: names and signatures are those of HDF5 1.10.8; what calls do was watched.
  */
@@ -38,8 +39,8 @@ extern "C" {
  * \param compress Not 0: deflate, level 6.
  * \param buf The records [nrecords], or null.
  * \return 0, or negative on failure.
- * \metadata
- * \errors A null pointer; the name is taken; fields that overlap or have one name.
+ * \communicates
+ * \errors A null pointer; the name is taken; fields that overlap or have one name. There is no table then.
  */
 H5_HLDLL herr_t H5TBmake_table(const char *table_title, hid_t loc_id, const char *dset_name, hsize_t nfields, hsize_t nrecords, size_t type_size, const char *field_names[], const size_t *field_offset, const hid_t *field_types, hsize_t chunk_size, void *fill_data, int compress, const void *buf);
 
@@ -265,7 +266,7 @@ H5_HLDLL herr_t H5TBadd_records_from(hid_t loc_id, const char *dset_name1, hsize
  * \param dset_name2 Second table.
  * \param dset_name3 Name of the new one.
  * \return 0, or negative on failure: nothing was made then.
- * \metadata
+ * \communicates
  * \errors Not tables; their fields differ; the name is taken.
  * \differs Where it fails there is no half-made table.
  */
@@ -283,7 +284,7 @@ H5_HLDLL herr_t H5TBcombine_tables(hid_t loc_id1, const char *dset_name1, hid_t 
  * \param fill_data Its fill value, or null.
  * \param buf Its values, one for each record; null: fill_data, or zeros.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not a table; it has a field of that name, or fewer fields; a null pointer.
  * \differs Filters, fill values and other attributes of the table stay.
  */
@@ -296,7 +297,7 @@ H5_HLDLL herr_t H5TBinsert_field(hid_t loc_id, const char *dset_name, const char
  * \param dset_name Table.
  * \param field_name Its name.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  * \errors Not a table; no such field; it is the only one.
  * \differs As H5TBinsert_field().
  */

@@ -40,7 +40,8 @@ enum class CallKind : std::uint32_t {
   kReadMetadata,  ///< by one rank for all
   kCopySource,    ///< before what there is to copy is read: has a rank data that all must write?
   kCommit,
-  kOutcome
+  kOutcome,
+  kProgram  ///< pcio_agree: the program's own
 };
 
 /// For messages: the API function and the object's path, e.g. {"H5Dwrite", "/a/b"}.

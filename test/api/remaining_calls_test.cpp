@@ -94,6 +94,26 @@ TEST_F(RemainingCalls, ListsOfTheLibrarysOwnKeepWhatTheyGet) {
   EXPECT_EQ(H5Pclose(transfer) | H5Pclose(set) | H5Pclose(access), 0);
 }
 
+TEST_F(RemainingCalls, ASerialFileHasNoRanksAndOneOutcome) {
+  int rank = -1, ranks = -1;
+  EXPECT_EQ(pcio_get_ranks(file, &rank, &ranks), 0);
+  EXPECT_TRUE(rank == 0 && ranks == 0);
+  EXPECT_EQ(pcio_get_ranks(file, nullptr, nullptr), 0);
+  uint64_t least = 0, most = 0;
+  EXPECT_EQ(pcio_agree(file, 0, 17, &least, &most), 0);
+  EXPECT_TRUE(least == 17 && most == 17);
+  EXPECT_EQ(pcio_agree(file, 0, 17, nullptr, nullptr), 0);
+  // What a call before has put on the error stack is the reason, and stays there.
+  EXPECT_LT(H5Dopen2(file, "nowhere", H5P_DEFAULT), 0);
+  const ssize_t entries = H5Eget_num(H5E_DEFAULT);
+  EXPECT_LT(pcio_agree(file, -1, 0, nullptr, nullptr), 0);
+  EXPECT_GT(H5Eget_num(H5E_DEFAULT), entries);
+  EXPECT_EQ(pcio_agree(file, 0, 0, nullptr, nullptr), 0);
+  EXPECT_EQ(H5Eget_num(H5E_DEFAULT), 0);
+  EXPECT_LT(pcio_agree(H5P_DEFAULT, 0, 0, nullptr, nullptr), 0);
+  EXPECT_LT(pcio_get_ranks(H5T_NATIVE_INT, &rank, &ranks), 0);
+}
+
 TEST_F(RemainingCalls, RegionsAreAskedForByReference) {
   hdset_reg_ref_t nothing;
   memset(&nothing, 0, sizeof nothing);

@@ -227,6 +227,8 @@ const Call kCalls[] = {
      [](Scene& s) { return H5Fflush(s.file, H5F_SCOPE_GLOBAL) >= 0; }},
     {"flush_dataset", "H5Dflush", Told::kNamed, [](Scene& s) { return H5Dflush(s.plain) >= 0; }},
     {"flush_object", "H5Oflush", Told::kNamed, [](Scene& s) { return H5Oflush(s.plain) >= 0; }},
+    {"agree", "pcio_agree", Told::kNamed,
+     [](Scene& s) { return pcio_agree(s.plain, 0, 7, nullptr, nullptr) >= 0; }},
     {"explain", "pcio_explain", Told::kNamed,
      [](Scene& s) {
        const hid_t list = H5Pcreate(H5P_DATASET_XFER);
