@@ -49,6 +49,9 @@ hid_t H5Fget_access_plist(hid_t file_id) {
     PCIO_ASSIGN(FilePtr file, get_file(file_id, "file_id"));
     FileAccessProps access = file->access();
     access.close_degree = file->close_degree();
+    // As in libhdf5. The file changes its image, and may have given the one that it was opened with back.
+    access.file_image.reset();
+    access.image_callbacks.reset();
     return property_list_id_for(access);
   });
 }

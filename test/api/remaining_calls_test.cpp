@@ -8,6 +8,8 @@
 #include <pcio.h>
 #include <sys/wait.h>
 
+#include <vector>
+
 #include "api/file_fixture.hpp"
 
 namespace {
@@ -112,6 +114,23 @@ TEST_F(RemainingCalls, ASerialFileHasNoRanksAndOneOutcome) {
   EXPECT_EQ(H5Eget_num(H5E_DEFAULT), 0);
   EXPECT_LT(pcio_agree(H5P_DEFAULT, 0, 0, nullptr, nullptr), 0);
   EXPECT_LT(pcio_get_ranks(H5T_NATIVE_INT, &rank, &ranks), 0);
+}
+
+TEST_F(RemainingCalls, TheListOfAnOpenFileHasNoImage) {
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  std::vector<char> bytes(static_cast<size_t>(H5Fget_file_image(file, nullptr, 0)));
+  ASSERT_GT(H5Fget_file_image(file, bytes.data(), bytes.size()), 0);
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  ASSERT_EQ(H5Pset_fapl_core(access, 4096, false), 0);
+  ASSERT_EQ(H5Pset_file_image(access, bytes.data(), bytes.size()), 0);
+  const hid_t image = H5Fopen("no such file", H5F_ACC_RDWR, access);
+  ASSERT_GE(image, 0) << first_error();
+  const hid_t list = H5Fget_access_plist(image);
+  void* held = bytes.data();
+  size_t length = 1;
+  EXPECT_EQ(H5Pget_file_image(list, &held, &length), 0);
+  EXPECT_TRUE(held == nullptr && length == 0);
+  EXPECT_EQ(H5Pclose(list) | H5Fclose(image) | H5Pclose(access), 0);
 }
 
 TEST_F(RemainingCalls, RegionsAreAskedForByReference) {

@@ -256,6 +256,13 @@ int main(int argc, char** argv) {
       H5Fget_name(g, nm, 200);
       printf(" intent %u name %.11s find %d write %d", in, nm, H5LTfind_dataset(g, "i"),
              H5LTmake_dataset_int(g, "new", 1, d, iv));
+      /* The list of the file leads to no image: what it was opened with may be gone, or be the file itself. */
+      hid_t list = H5Fget_access_plist(g);
+      void* held = NULL;
+      size_t length = 77;
+      printf(" image %d", H5Pget_file_image(list, &held, &length));
+      printf(" %d %d", held != NULL, (int)length);
+      H5Pclose(list);
       if (fl != 3 && fl != 2)
         printf(" close %d", H5Fclose(g));
       else
