@@ -10,10 +10,13 @@
 #include <exception>
 #include <vector>
 
+#include "all_ranks.hpp"
 #include "support.hpp"
 
 namespace pcio::hl {
 namespace {
+
+constexpr const char* kAppend = "H5DOappend";
 
 struct Growth {
   unsigned axis;
@@ -33,35 +36,72 @@ herr_t flush_at_boundary(hid_t dataset, const Growth& growth) {
   if (step == 0 || growth.before[growth.axis] / step == growth.after[growth.axis] / step) return 0;
   std::vector<hsize_t> now = growth.after;
   if (function != nullptr && function(dataset, now.data(), data) < 0)
-    return refuse("H5DOappend", "dset_id", "the function of its access list failed");
+    return refuse(kAppend, "dset_id", "the function of its access list failed");
   return H5Dflush(dataset) < 0 ? -1 : 0;
 }
 
-herr_t append(hid_t dataset, hid_t list, unsigned axis, size_t extension, hid_t type,
-              const void* buffer) {
-  constexpr const char* kFunction = "H5DOappend";
-  const OwnedId space(H5Dget_space(dataset));
+struct Elements {
+  hid_t dataset, list;
+  unsigned axis;
+  size_t extension;
+  hid_t type;
+  const void* values;
+};
+
+bool check(const Elements& what) {
+  if (what.list != H5P_DEFAULT && H5Pisa_class(what.list, H5P_DATASET_XFER) <= 0)
+    return refuse(kAppend, "dxpl_id", "not a transfer list") == 0;
+  return what.extension == 0 || what.values != nullptr || refuse(kAppend, "buf", "it is null") == 0;
+}
+
+/// The sizes before and after.
+bool plan(const Elements& what, Growth* growth) {
+  const OwnedId space(H5Dget_space(what.dataset));
   const int ndims = space ? H5Sget_simple_extent_ndims(space.get()) : -1;
-  if (ndims < 0) return -1;
-  if (axis >= static_cast<unsigned>(ndims)) return refuse(kFunction, "axis", "no such dimension");
-  Growth growth{axis, std::vector<hsize_t>(static_cast<size_t>(ndims)), {}};
-  H5Sget_simple_extent_dims(space.get(), growth.before.data(), nullptr);
-  growth.after = growth.before;
-  if (extension > std::numeric_limits<hsize_t>::max() - growth.before[axis])
-    return refuse(kFunction, "extension", "the dimension can't be that large");
-  growth.after[axis] += extension;
-  if (H5Dset_extent(dataset, growth.after.data()) < 0) return -1;
-  const OwnedId grown(H5Dget_space(dataset));
-  std::vector<hsize_t> start(static_cast<size_t>(ndims)), count = growth.after;
-  start[axis] = growth.before[axis];
-  count[axis] = extension;
-  if (!grown || H5Sselect_hyperslab(grown.get(), H5S_SELECT_SET, start.data(), nullptr,
+  if (ndims < 0) return false;
+  if (what.axis >= static_cast<unsigned>(ndims))
+    return refuse(kAppend, "axis", "no such dimension") == 0;
+  *growth = {what.axis, std::vector<hsize_t>(static_cast<size_t>(ndims)), {}};
+  H5Sget_simple_extent_dims(space.get(), growth->before.data(), nullptr);
+  growth->after = growth->before;
+  if (what.extension > std::numeric_limits<hsize_t>::max() - growth->before[what.axis])
+    return refuse(kAppend, "extension", "the dimension can't be that large") == 0;
+  growth->after[what.axis] += what.extension;
+  return true;
+}
+
+/// In the grown dataset; invalid where there is no memory.
+OwnedId new_elements(hid_t dataset, const Growth& growth) {
+  OwnedId space(H5Dget_space(dataset));
+  std::vector<hsize_t> start(growth.after.size()), count = growth.after;
+  start[growth.axis] = growth.before[growth.axis];
+  count[growth.axis] -= start[growth.axis];
+  if (!space || H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr,
                                     count.data(), nullptr) < 0)
+    return OwnedId(H5I_INVALID_HID);
+  return space;
+}
+
+/// The dataset grows on all ranks, or none, before any of them writes.
+herr_t append(const Elements& what) {
+  Growth growth{};
+  const bool planned = all_take(kAppend, what.dataset, {what.axis, what.extension},
+                                [&] { return check(what) && plan(what, &growth); });
+  if (!planned) return -1;
+  if (what.extension == 0) return 0;
+  OwnedId grown(H5I_INVALID_HID), row(H5I_INVALID_HID);
+  const bool ready = all_take(kAppend, what.dataset, {}, [&] {
+    if (H5Dset_extent(what.dataset, growth.after.data()) < 0) return false;
+    grown = new_elements(what.dataset, growth);
+    const auto elements =
+        grown ? static_cast<hsize_t>(H5Sget_select_npoints(grown.get())) : hsize_t{0};
+    row = OwnedId(H5Screate_simple(1, &elements, nullptr));
+    return grown && row;
+  });
+  if (!ready ||
+      H5Dwrite(what.dataset, what.type, row.get(), grown.get(), what.list, what.values) < 0)
     return -1;
-  const auto elements = static_cast<hsize_t>(H5Sget_select_npoints(grown.get()));
-  const OwnedId row(H5Screate_simple(1, &elements, nullptr));
-  if (!row || H5Dwrite(dataset, type, row.get(), grown.get(), list, buffer) < 0) return -1;
-  return flush_at_boundary(dataset, growth);
+  return flush_at_boundary(what.dataset, growth);
 }
 
 }  // namespace
@@ -71,16 +111,11 @@ using namespace pcio::hl;
 
 herr_t H5DOappend(hid_t dset_id, hid_t dxpl_id, unsigned axis, size_t extension, hid_t memtype,
                   const void* buf) {
-  constexpr const char* kFunction = "H5DOappend";
-  if (H5Iget_type(dset_id) != H5I_DATASET) return refuse(kFunction, "dset_id", "not a dataset");
-  if (dxpl_id != H5P_DEFAULT && H5Pisa_class(dxpl_id, H5P_DATASET_XFER) <= 0)
-    return refuse(kFunction, "dxpl_id", "not a transfer list");
-  if (extension == 0) return 0;
-  if (buf == nullptr) return refuse(kFunction, "buf", "it is null");
+  if (H5Iget_type(dset_id) != H5I_DATASET) return refuse(kAppend, "dset_id", "not a dataset");
   try {
-    return append(dset_id, dxpl_id, axis, extension, memtype, buf);
+    return append({dset_id, dxpl_id, axis, extension, memtype, buf});
   } catch (const std::exception&) {
-    return refuse(kFunction, "dset_id", "out of memory");
+    return refuse(kAppend, "dset_id", "out of memory");
   }
 }
 

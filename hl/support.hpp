@@ -24,7 +24,7 @@ class OwnedId {
     return *this;
   }
   ~OwnedId() {
-    if (m_id < 0) return;
+    if (m_id <= 0) return;  // none, or H5P_DEFAULT
     // Every call empties the stack that it finds.
     const hid_t stack = H5Eget_num(H5E_DEFAULT) > 0 ? H5Eget_current_stack() : H5I_INVALID_HID;
     H5Idec_ref(m_id);

@@ -322,7 +322,12 @@ CASE(one_rank_with_a_wrong_argument) {
                 H5IMmake_palette(file, "i", bad ? nullptr : &size, bytes) >= 0);
   check_refused(file, "H5DSattach_scale", H5DSattach_scale(d, x, bad ? 9 : 0) >= 0);
   check_refused(file, "H5DSset_label", H5DSset_label(d, 0, bad ? nullptr : "label") >= 0);
+  const Id data(H5Dopen2(file, "p", H5P_DEFAULT));
+  check_refused(file, "H5DOappend",
+                H5DOappend(data, H5P_DEFAULT, bad ? 1 : 0, 4, H5T_NATIVE_INT, values) >= 0);
   if (par::size() > 1) {
+    check_refused(file, "other elements",
+                  H5DOappend(data, H5P_DEFAULT, 0, bad ? 3 : 4, H5T_NATIVE_INT, values) >= 0);
     check_refused(file, "other counts",
                   H5TBappend_records(file, "t", bad ? 3 : 2, sizeof(Pair), kOffsets, kSizes,
                                      some.data()) >= 0);

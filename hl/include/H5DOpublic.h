@@ -29,7 +29,7 @@ extern "C" {
  * \param memtype Type in memory.
  * \param buf The new elements, in the order of the dataset.
  * \return 0, or negative on failure.
- * \metadata
+ * \communicates
  *   The write is as dxpl_id says.
  * \errors Not a dataset or list; no such dimension; it can't grow; a null pointer.
  */
