@@ -51,15 +51,30 @@ struct NewField {
   const unsigned char* fill = nullptr;
 };
 
-std::vector<unsigned char> new_record(const Table& table, const Rebuilt& to,
-                                      const unsigned char* old, const unsigned char* of_new) {
-  std::vector<unsigned char> record(H5Tget_size(to.type.get()));
+/// Where a field of a new record comes from: of the old record, or of what the new field has.
+struct FieldCopy {
+  std::optional<size_t> from;
+  size_t to, size;
+};
+
+std::vector<FieldCopy> copies_for(const Table& table, const Rebuilt& to) {
+  std::vector<FieldCopy> copies;
   for (size_t i = 0; i < to.members.size(); ++i) {
-    const size_t size = H5Tget_size(to.members[i].type.get());
-    const unsigned char* const from = to.from[i] ? old + table.members[*to.from[i]].offset : of_new;
-    if (from != nullptr) std::memcpy(record.data() + to.members[i].offset, from, size);
+    std::optional<size_t> from;
+    if (to.from[i]) from = table.members[*to.from[i]].offset;
+    copies.push_back({from, to.members[i].offset, H5Tget_size(to.members[i].type.get())});
   }
-  return record;
+  return copies;
+}
+
+/// `record` is of zeros.
+void fill_record(const std::vector<FieldCopy>& copies, const unsigned char* old,
+                 const unsigned char* of_new, unsigned char* record) {
+  for (const FieldCopy& field : copies)
+    if (field.from)
+      std::memcpy(record + field.to, old + *field.from, field.size);
+    else if (of_new != nullptr)
+      std::memcpy(record + field.to, of_new, field.size);
 }
 
 /// A table that is made anew from its records.
@@ -83,17 +98,17 @@ bool swap(const Replacement& what) {
 /// This rank's share of the records of the new table.
 std::vector<unsigned char> new_records(const Table& table, const Rebuilt& to, const Records& old,
                                        const NewField& field) {
-  std::vector<unsigned char> records;
+  const std::vector<FieldCopy> copies = copies_for(table, to);
   size_t field_size = 0;
-  for (size_t i = 0; i < to.members.size(); ++i)
-    if (!to.from[i]) field_size = H5Tget_size(to.members[i].type.get());
+  for (const FieldCopy& copy : copies)
+    if (!copy.from) field_size = copy.size;
+  const size_t size = H5Tget_size(to.type.get()), old_size = table.size();
   const Range share = old.share();
-  records.reserve(share.count * H5Tget_size(to.type.get()));
+  std::vector<unsigned char> records(share.count * size);
   for (hsize_t i = 0; i < share.count; ++i) {
     const auto* value =
         field.values != nullptr ? field.values + (share.start + i) * field_size : field.fill;
-    const auto record = new_record(table, to, old.record(i, table.size()), value);
-    records.insert(records.end(), record.begin(), record.end());
+    fill_record(copies, old.record(i, old_size), value, records.data() + i * size);
   }
   return records;
 }
@@ -104,8 +119,8 @@ OwnedId make_like(const Replacement& what, const Table& table, const Rebuilt& to
   const auto fills = fills_of(table);
   const OwnedId list = list_like(table);
   if (!fills || !list) return OwnedId(H5I_INVALID_HID);
-  std::vector<unsigned char> fill;
-  if (!fills->empty()) fill = new_record(table, to, fills->data(), field.fill);
+  std::vector<unsigned char> fill(fills->empty() ? 0 : H5Tget_size(to.type.get()));
+  if (!fill.empty()) fill_record(copies_for(table, to), fills->data(), field.fill, fill.data());
   const auto title = read_text(table.dataset.get(), "TITLE");
   OwnedId dataset =
       create_table(what.loc, what.temporary.c_str(), to.type.get(), table.records, list.get());
