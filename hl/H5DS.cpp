@@ -30,6 +30,7 @@ using ScaleLists = std::vector<std::vector<hobj_ref_t>>;
 struct UseOfScale {
   hobj_ref_t dataset;
   int dimension;
+  int padding = 0;  // in the file, too
 };
 
 OwnedId list_space(hsize_t count) { return OwnedId(H5Screate_simple(1, &count, nullptr)); }

@@ -116,9 +116,10 @@ std::vector<unsigned char> new_records(const Table& table, const Rebuilt& to, co
 /// A table without records, but with all that describes it.
 OwnedId make_like(const Replacement& what, const Table& table, const Rebuilt& to,
                   const NewField& field) {
-  const auto fills = fills_of(table);
+  auto fills = fills_of(table);
   const OwnedId list = list_like(table);
   if (!fills || !list) return OwnedId(H5I_INVALID_HID);
+  const FillsGivenBack given_back(table, *fills);
   std::vector<unsigned char> fill(fills->empty() ? 0 : H5Tget_size(to.type.get()));
   if (!fill.empty()) fill_record(copies_for(table, to), fills->data(), field.fill, fill.data());
   const auto title = read_text(table.dataset.get(), "TITLE");
@@ -474,8 +475,9 @@ herr_t H5TBcombine_tables(hid_t loc_id1, const char* dset_name1, hid_t loc_id2,
     std::optional<SharedTransfer> writing_a, writing_b;
     const bool ready = all_take(kFunction, loc_id1, {}, [&] {
       const OwnedId list = list_like(*first);
-      const auto fills = fills_of(*first);
+      auto fills = fills_of(*first);
       if (!list || !fills) return false;
+      const FillsGivenBack given_back(*first, *fills);
       made = create_table(loc_id1, dset_name3, first->type.get(), first->records + second->records,
                           list.get());
       if (!made || !describe(made.get(), "Merge table", first->members,

@@ -184,6 +184,7 @@ bool Records::read() {
 
 Records::~Records() {
   if (!read_ || share_.count == 0) return;
+  const ErrorsKept kept;
   const OwnedId space(H5Screate_simple(1, &share_.count, nullptr));
   H5Dvlen_reclaim(type_, space.get(), H5P_DEFAULT, bytes_.data());
 }
@@ -278,6 +279,13 @@ std::optional<std::vector<unsigned char>> fills_of(const Table& table) {
       return std::nullopt;
   }
   return fill;
+}
+
+FillsGivenBack::~FillsGivenBack() {
+  if (fills_.empty()) return;
+  const ErrorsKept kept;
+  const OwnedId scalar(H5Screate(H5S_SCALAR));
+  H5Dvlen_reclaim(type_, scalar.get(), H5P_DEFAULT, fills_.data());
 }
 
 OwnedId create_table(hid_t loc, const char* name, hid_t type, hsize_t records, hid_t list) {

@@ -112,6 +112,19 @@ bool describe(hid_t dataset, const char* title, const std::vector<Member>& membe
 bool copy_other_attributes(hid_t from, hid_t to);
 /// The fill values of all fields, in the type of the table; empty: it has none.
 std::optional<std::vector<unsigned char>> fills_of(const Table& table);
+/// Gives back, in the end, what fill values lead to.
+class FillsGivenBack {
+ public:
+  FillsGivenBack(const Table& table, std::vector<unsigned char>& fills)
+      : type_(table.type.get()), fills_(fills) {}
+  FillsGivenBack(const FillsGivenBack&) = delete;
+  FillsGivenBack& operator=(const FillsGivenBack&) = delete;
+  ~FillsGivenBack();
+
+ private:
+  hid_t type_;
+  std::vector<unsigned char>& fills_;
+};
 /// Of records in chunks that can become more.
 OwnedId create_table(hid_t loc, const char* name, hid_t type, hsize_t records, hid_t list);
 /// The list of a table for another one with other records: its fill value is of the old type.
