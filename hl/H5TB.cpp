@@ -84,14 +84,26 @@ struct Replacement {
   std::string temporary, aside;
 };
 
-/// The old table stays until the new one has its name, and comes back where that fails. A metadata call.
+bool rename_link(hid_t loc, const char* from, const char* to) {
+  return H5Lmove(loc, from, loc, to, H5P_DEFAULT, H5P_DEFAULT) >= 0;
+}
+
+bool is_there(hid_t loc, const std::string& name) {
+  return H5Lexists(loc, name.c_str(), H5P_DEFAULT) > 0;
+}
+
+/// The old table stays until the new one has its name, and comes back where that fails. A metadata call. A call that
+/// fails for want of memory may have done its work: what counts is what is there.
 bool swap(const Replacement& what) {
-  if (H5Lmove(what.loc, what.name, what.loc, what.aside.c_str(), H5P_DEFAULT, H5P_DEFAULT) < 0)
-    return false;
-  if (H5Lmove(what.loc, what.temporary.c_str(), what.loc, what.name, H5P_DEFAULT, H5P_DEFAULT) >= 0)
-    return H5Ldelete(what.loc, what.aside.c_str(), H5P_DEFAULT) >= 0;
+  if (rename_link(what.loc, what.name, what.aside.c_str()) &&
+      rename_link(what.loc, what.temporary.c_str(), what.name) &&
+      H5Ldelete(what.loc, what.aside.c_str(), H5P_DEFAULT) >= 0)
+    return true;
   const ErrorsKept kept;
-  H5Lmove(what.loc, what.aside.c_str(), what.loc, what.name, H5P_DEFAULT, H5P_DEFAULT);
+  const bool has_new = !is_there(what.loc, what.temporary) && is_there(what.loc, what.name);
+  if (!is_there(what.loc, what.aside)) return has_new;
+  if (has_new) rename_link(what.loc, what.name, what.temporary.c_str());
+  rename_link(what.loc, what.aside.c_str(), what.name);
   return false;
 }
 
