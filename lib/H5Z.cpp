@@ -37,6 +37,14 @@ Status check_not_in_use(H5Z_filter_t id) {
 
 }  // namespace
 
+// libhdf5 has this name too, and configure scripts ask the linker for it to learn whether there is szip
+// (netCDF's does). Nobody uses what it names.
+extern "C" {
+extern const H5Z_class2_t H5Z_SZIP[1];
+const H5Z_class2_t H5Z_SZIP[1] = {
+    {H5Z_CLASS_T_VERS, H5Z_FILTER_SZIP, 1, 1, "szip", nullptr, nullptr, nullptr}};
+}
+
 herr_t H5Zregister(const void* cls) {
   return api_status("H5Zregister", [&]() -> Status {
     PCIO_TRY(need_pointer(cls, "cls"));

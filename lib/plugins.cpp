@@ -81,7 +81,10 @@ void load_shim() {
   Dl_info here;
   // Any function of this library tells where it lies.
   if (dladdr(reinterpret_cast<void*>(&load_shim), &here) == 0 || here.dli_fname == nullptr) return;
-  std::string path = here.dli_fname;
+  // Through links, as those of the prefix for programs that look for HDF5, the shim is where the library itself is.
+  char* real = realpath(here.dli_fname, nullptr);
+  std::string path = real != nullptr ? real : here.dli_fname;
+  std::free(real);
   path = path.substr(0, path.find_last_of('/') + 1) + "libpcio/" + kShimName;
   // Left loaded and global: a plugin that does not say what it needs finds its symbols there too.
   void* shim = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);

@@ -93,7 +93,8 @@ Status MemoryDriver::reserve(std::uint64_t size, ImageOp op) {
   // What is opened may be the application's own buffer, which has not a byte more.
   if (op != ImageOp::kFileOpen) wanted = round_up(wanted, step);
   void* grown = nullptr;
-  if (image_ == nullptr)
+  // A file that is created grows from nothing: the program's own function is told so, as with libhdf5.
+  if (image_ == nullptr && op == ImageOp::kFileOpen)
     grown = callbacks_.allocate ? callbacks_.allocate(wanted, op) : std::malloc(wanted);
   else
     grown = callbacks_.reallocate ? callbacks_.reallocate(image_, wanted, op)

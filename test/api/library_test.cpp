@@ -42,6 +42,12 @@ TEST_F(Library, TellsItsVersions) {
 
 TEST_F(Library, AbortsOnForeignHeadersUnlessToldOtherwise) {
   ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  // Other releases of the same interface, older and newer.
+  for (unsigned release : {3U, 5U, 6U, 7U, 8U, 9U, 11U, 1000U})
+    EXPECT_EQ(H5check_version(1, 10, release), 0) << release;
+  for (unsigned release : {0U, 1U, 2U, 4U})
+    EXPECT_DEATH(H5check_version(1, 10, release), "compiled with headers of HDF5 1.10.") << release;
+  EXPECT_DEATH(H5check_version(1, 8, 8), "compiled with headers of HDF5 1.8.8");
   EXPECT_DEATH(H5check_version(1, 12, 0), "compiled with headers of HDF5 1.12.0");
   setenv("HDF5_DISABLE_VERSION_CHECK", "2", 1);
   EXPECT_EQ(H5check_version(1, 12, 0), 0);

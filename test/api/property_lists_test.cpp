@@ -185,6 +185,7 @@ struct Counters {
   int allocated = 0;
   int freed = 0;
   int copies_of_data = 0;
+  int grown_from_nothing = 0;
   int freed_data = 0;
 };
 Counters counters;
@@ -197,6 +198,12 @@ herr_t count_free(void* bytes, H5FD_file_image_op_t, void*) {
   ++counters.freed;
   std::free(bytes);
   return 0;
+}
+/// Of a file that is created the first call has no memory yet.
+void* count_realloc(void* bytes, size_t size, H5FD_file_image_op_t op, void*) {
+  EXPECT_EQ(op, H5FD_FILE_IMAGE_OP_FILE_RESIZE);
+  if (bytes == nullptr) ++counters.grown_from_nothing;
+  return std::realloc(bytes, size);
 }
 void* copy_data(void* data) {
   ++counters.copies_of_data;
@@ -228,6 +235,22 @@ TEST_F(PropertyLists, FileImagesLiveInTheApplicationsMemory) {
   H5Pclose(copy);
   EXPECT_EQ(counters.allocated, counters.freed);
   EXPECT_EQ(counters.copies_of_data, counters.freed_data);
+}
+
+TEST_F(PropertyLists, AFileInMemoryIsMadeByTheApplicationsRealloc) {
+  counters = {};
+  hid_t fapl = H5Pcreate(H5P_FILE_ACCESS);
+  H5FD_file_image_callbacks_t callbacks{count_malloc, nullptr, count_realloc, count_free,
+                                        nullptr,      nullptr, nullptr};
+  ASSERT_EQ(H5Pset_fapl_core(fapl, 4096, 0), 0);
+  ASSERT_EQ(H5Pset_file_image_callbacks(fapl, &callbacks), 0);
+  hid_t file = H5Fcreate("in_memory.h5", H5F_ACC_TRUNC, H5P_DEFAULT, fapl);
+  ASSERT_GT(file, 0);
+  EXPECT_EQ(H5Fclose(file), 0);
+  H5Pclose(fapl);
+  EXPECT_EQ(counters.grown_from_nothing, 1);
+  EXPECT_EQ(counters.allocated, 0);
+  EXPECT_EQ(counters.freed, 1);
 }
 
 }  // namespace

@@ -68,6 +68,30 @@ if [ -n "${PCIO_HDF5_MPI_LIBS-}" ]; then
   status 0 "--check of a whole program" "$run" --check mpirun -n 2 ./ranks
   says out "./ranks: nothing is missing"
 
+  # Debian's Fortran and C++ libraries of HDF5, on top of the drop-in.
+  libdirs=$(for word in $PCIO_HDF5_MPI_LIBS; do case $word in -L*) echo "$word" ;; esac; done)
+  if [ "$PCIO_WITH_FORTRAN" = yes ] && [ -n "$(find /usr/include/hdf5/openmpi -name hdf5.mod 2>/dev/null)" ]; then
+    # shellcheck disable=SC2086
+    $PCIO_FC $PCIO_MPI_FCFLAGS -I/usr/include/hdf5/openmpi "$here/ranks.f90" -o ranks_f $libdirs -lhdf5_fortran -lhdf5 \
+      $PCIO_MPI_FCLIBS || exit 1
+    status 0 "Fortran on 2 ranks" "$run" "$PCIO_RUN_PAR" 2 60 ./ranks_f f.h5
+    says err "pcio-run: 2 processes used libhdf5_openmpi.so.103 of libpcio"
+    says err "pcio-run: 2 transfers were asked to be collective, 2 of them were; 0 independent; 0 failed"
+  else
+    skip "no libhdf5_fortran of the parallel kind"
+  fi
+  if [ -e /usr/include/hdf5/openmpi/H5Cpp.h ]; then
+    # shellcheck disable=SC2086
+    ${PCIO_CXX:-c++} -std=c++17 $PCIO_HDF5_MPI_CPPFLAGS $PCIO_MPI_CPPFLAGS "$here/cxx.cpp" -o cxx $libdirs -lhdf5_cpp -lhdf5 \
+      $PCIO_MPI_LIBS || exit 1
+    ./cxx theirs_cxx.h5 >cxx.out; verdict $? "C++ with libhdf5"
+    status 0 "C++" "$run" ./cxx ours_cxx.h5
+    cmp -s out cxx.out; verdict $? "C++ says the same with both: $(diff cxx.out out)"
+    says err "pcio-run: 1 process used libhdf5_openmpi.so.103 of libpcio"
+  else
+    skip "no libhdf5_cpp of the parallel kind"
+  fi
+
   # A program that needs what there isn't: made with a library of the same name that has more.
   printf 'HDF5_MPI_1.8.7 { global: H5absent; };\nHDF5_MPI_9.9.9 { global: H5later; };\n' >more.map
   echo 'void H5absent(void) {} void H5later(void) {}' >more.c

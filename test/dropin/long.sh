@@ -3,7 +3,8 @@
 # Copyright The libpcio authors
 #
 # The long part of clients.sh, which sources it: h5dump of every file of the corpus, h5ls, h5stat, h5diff and
-# h5repack of the small ones, with libhdf5 and through the drop-in, and h5py's own tests. Room: test/dropin.
+# h5repack, h5jam, h5mkgrp of the small ones, with libhdf5 and through the drop-in, h5py's own tests, and programs of
+# packages that are not installed. Room: test/dropin.
 
 # differs FILE [TOOL]: what is known to be different; known_differences.txt says why.
 differs() { grep -qxF -- "${2:+$2 }${1#"$PCIO_CORPUS/valid/"}" "$here/known_differences.txt"; }
@@ -50,6 +51,27 @@ if [ -n "${PCIO_CORPUS-}" ]; then
     repacks "$file"
   done <<<"$(find "$PCIO_CORPUS/valid" -type f \( -name '*.h5' -o -name '*.hdf5' -o -name '*.nc' -o -name '*.jld2' \) -size -400k | LC_ALL=C sort)"
 fi
+# h5jam and h5unjam make the same bytes, h5mkgrp the same groups, wherever they work with libhdf5.
+if [ -n "${PCIO_CORPUS-}" ]; then
+  head -c 512 /dev/zero | tr '\0' u >user
+  while read -r file; do
+    for place in theirs ours; do
+      [ $place = ours ] && path=$folder || path=
+      rm -f jam.h5 unjam.h5 groups.h5
+      cp "$file" groups.h5 && chmod u+w groups.h5
+      {
+        LD_LIBRARY_PATH=$path timeout 20 h5jam -u user -i "$file" -o jam.h5 && cksum <jam.h5
+        LD_LIBRARY_PATH=$path timeout 20 h5unjam -i jam.h5 -u block -o unjam.h5 && cksum <unjam.h5
+      } >$place.jam 2>&1
+      LD_LIBRARY_PATH=$path timeout 20 h5mkgrp -p groups.h5 /a_new_one/a >$place.groups 2>&1
+      echo $? >$place.status
+      timeout 20 h5dump -n groups.h5 >>$place.groups 2>&1
+    done
+    cmp -s theirs.jam ours.jam; verdict $? "h5jam $file: $(diff theirs.jam ours.jam | head -n 4)"
+    [ "$(cat theirs.status)" = 0 ] || continue
+    cmp -s theirs.groups ours.groups; verdict $? "h5mkgrp $file: $(diff -a theirs.groups ours.groups | head -n 4)"
+  done <<<"$(find "$PCIO_CORPUS/valid" -type f \( -name '*.h5' -o -name '*.hdf5' -o -name '*.nc' \) -size -300k | LC_ALL=C sort)"
+fi
 if [ -n "${PYTHON-}" ] && "$PYTHON" -c 'import h5py.tests, pytest' 2>/dev/null; then
   tests=$("$PYTHON" -c 'import h5py, os; print(os.path.dirname(h5py._h5py.__file__))')/tests
   # outcome NAME COMMAND...: which of h5py's tests fail.
@@ -67,4 +89,66 @@ if [ -n "${PYTHON-}" ] && "$PYTHON" -c 'import h5py.tests, pytest' 2>/dev/null; 
   [ ! -s unknown.failed ]; verdict $? "h5py's own tests: $(head -n 20 unknown.failed)"
 else
   skip "no pytest for h5py's own tests"
+fi
+
+# ---- programs of packages that are not installed
+# PCIO_CLIENTS: a folder in which they were unpacked (dpkg -x): netcdf-bin, libnetcdf19, libnetcdf-mpi-19, libnetcdf-mpi-dev,
+# python3-netcdf4, python3-tables, python3-tables-lib, libsilo-bin, libmed-tools and what they need.
+clients=${PCIO_CLIENTS-}
+if [ -z "$clients" ]; then
+  skip "no PCIO_CLIENTS, a folder with netCDF, PyTables and others"
+else
+  theirs_path=$clients/usr/lib/$(gcc -print-multiarch)
+  # both NAME COMMAND...: NAME.theirs.out and NAME.ours.out, and the status of each.
+  both() {
+    local name=$1
+    shift
+    LD_LIBRARY_PATH=$theirs_path timeout 30 "$@" >"$name.theirs.out" 2>&1; theirs=$?
+    LD_LIBRARY_PATH=$folder:$theirs_path timeout 60 "$@" >"$name.ours.out" 2>&1; ours=$?
+  }
+  # Files at which ncdump itself ends on a signal, with both, are left out.
+  if [ -x "$clients/usr/bin/ncdump" ] && [ -n "${PCIO_CORPUS-}" ]; then
+    while read -r file; do
+      ! differs "$file" || continue
+      both ncdump "$clients/usr/bin/ncdump" -s "$file"
+      [ $theirs -lt 124 ] || continue
+      [ $theirs = $ours ] && cmp -s ncdump.theirs.out ncdump.ours.out
+      verdict $? "ncdump $file: status $ours, with libhdf5 $theirs: $(diff -a ncdump.theirs.out ncdump.ours.out | head -n 4)"
+      [ $theirs = 0 ] || continue
+      for place in theirs ours; do
+        [ $place = ours ] && path=$folder:$theirs_path || path=$theirs_path
+        rm -f copy.nc
+        LD_LIBRARY_PATH=$path timeout 30 "$clients/usr/bin/nccopy" -k nc4 -d 1 "$file" copy.nc >/dev/null 2>&1
+        echo $? >$place.copy
+        LD_LIBRARY_PATH=$theirs_path timeout 30 "$clients/usr/bin/ncdump" copy.nc >>$place.copy 2>&1
+      done
+      cmp -s theirs.copy ours.copy; verdict $? "nccopy $file: $(diff -a theirs.copy ours.copy | head -n 4)"
+    done <<<"$(find "$PCIO_CORPUS/valid" -type f \( -name '*.h5' -o -name '*.hdf5' -o -name '*.nc' \) -size -3M | LC_ALL=C sort)"
+  else
+    skip "no ncdump"
+  fi
+  if [ -e "$theirs_path/libnetcdf_mpi.so.19" ]; then
+    # shellcheck disable=SC2086
+    $cc -I"$theirs_path/netcdf/mpi/include" $PCIO_MPI_CPPFLAGS "$here/netcdf_ranks.c" -o netcdf_ranks "$theirs_path/libnetcdf_mpi.so.19" \
+      -Wl,-rpath-link,"$theirs_path" -Wl,--allow-shlib-undefined $PCIO_MPI_LIBS || exit 1
+    LD_LIBRARY_PATH=$theirs_path "$PCIO_RUN_PAR" 4 60 ./netcdf_ranks theirs.nc >log 2>&1; verdict $? "netCDF with libhdf5: $(tail -n 2 log)"
+    LD_LIBRARY_PATH=$theirs_path status 0 "netCDF on 4 ranks" "$run" "$PCIO_RUN_PAR" 4 60 ./netcdf_ranks ours.nc
+    says err "pcio-run: 4 processes used libhdf5_openmpi.so.103 of libpcio"
+    says err "pcio-run: 3 transfers were asked to be collective, 3 of them were; 4 independent; 0 failed"
+    h5diff theirs.nc ours.nc >log; verdict $? "netCDF wrote the same through both: $(cat log)"
+  else
+    skip "no libnetcdf_mpi"
+  fi
+  # Its own tests; known: the space of a file that holds one small array (test_carray.py).
+  if [ -d "$clients/usr/lib/python3/dist-packages/tables" ]; then
+    mkdir -p pytables && cd pytables || exit 1
+    PYTHONPATH=$clients/usr/lib/python3/dist-packages LD_LIBRARY_PATH=$folder:$theirs_path timeout 1500 "$PYTHON" -m tables.tests.test_all >../pytables.log 2>&1
+    cd "$work" || exit 1
+    grep -qa '^Ran [1-9][0-9]* tests' pytables.log; verdict $? "PyTables' own tests ran to the end: $(tail -n 3 pytables.log | cut -c1-300)"
+    known="FAIL: None (tables.tests.test_carray.SizeOnDiskInMemoryPropertyTestCase.None)"
+    ! grep -aE '^(FAIL|ERROR): ' pytables.log | grep -vxF "$known" >unknown.failed
+    verdict $? "PyTables' own tests: $(head -n 20 unknown.failed)"
+  else
+    skip "no PyTables"
+  fi
 fi

@@ -55,6 +55,16 @@ EOF
     verdict $? "a program of CMake's (config file: $way) is ours: $(tail -n 5 log)"
   done
 fi
+# Plugins of Debian write through the links of the prefix too: their calls come to libpcio by its shim.
+plugins=$(find /usr/lib -path '*hdf5/serial/plugins/libH5Zblosc.so' 2>/dev/null | head -n 1)
+if [ -n "$plugins" ]; then
+  "$hdf5/bin/h5cc" -o plugin_use "$PCIO_SRCDIR/test/filter/plugin_use.c" &&
+    HDF5_PLUGIN_PATH=${plugins%/*} ./plugin_use write plugin.h5 32001 2 2 0 0 5 1 0 >log 2>&1
+  verdict $? "a plugin writes for a program of the prefix: $(head -n 8 log)"
+fi
+# netCDF's configure asks the linker whether there is szip.
+echo 'char H5Z_SZIP(void); int main(void) { return H5Z_SZIP(); }' >szip.c
+"$hdf5/bin/h5cc" -o szip szip.c >log 2>&1; verdict $? "the linker finds szip: $(tail -n 3 log)"
 # The drop-in libraries are found by pcio-run from its own place.
 if [ "$PCIO_WITH_DROPIN" = yes ] && [ -x "$prefix/bin/pcio-run" ]; then
   [ -e "$libdir/pcio/dropin/libpcio/libhdf5_serial.so.103" ]; verdict $? "the shim of the drop-in is installed"
