@@ -5,9 +5,12 @@
 
 #include <string>
 
+#include "agree/coordinator.hpp"
 #include "base/library_lock.hpp"
+#include "lib/api_entry.hpp"
 #include "lib/error_stack.hpp"
 #include "lib/object_handles.hpp"
+#include "lib/property_access.hpp"
 
 using namespace pcio;
 
