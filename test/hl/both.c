@@ -44,20 +44,26 @@ static void prepare(void) {
   record_types[2] = H5T_NATIVE_DOUBLE;
 }
 
-#define NUMBERS(DATASETS, ATTRIBUTES)                                                            \
-  DATASETS(char, char)                                                                           \
-  DATASETS(short, short)                                                                         \
-  DATASETS(int, int)                                                                             \
-  DATASETS(long, long)                                                                           \
-  DATASETS(float, float)                                                                         \
-  DATASETS(double, double)                                                                       \
-  ATTRIBUTES(char, char)                                                                         \
-  ATTRIBUTES(uchar, unsigned char)                                                               \
-  ATTRIBUTES(short, short)                                                                       \
-  ATTRIBUTES(ushort, unsigned short)                                                             \
-  ATTRIBUTES(int, int) ATTRIBUTES(uint, unsigned) ATTRIBUTES(long, long)                         \
-      ATTRIBUTES(long_long, long long) ATTRIBUTES(ulong, unsigned long) ATTRIBUTES(float, float) \
-          ATTRIBUTES(double, double)
+/* clang-format off */
+#define NUMBERS(DATASETS, ATTRIBUTES) \
+  DATASETS(char, char) \
+  DATASETS(short, short) \
+  DATASETS(int, int) \
+  DATASETS(long, long) \
+  DATASETS(float, float) \
+  DATASETS(double, double) \
+  ATTRIBUTES(char, char) \
+  ATTRIBUTES(uchar, unsigned char) \
+  ATTRIBUTES(short, short) \
+  ATTRIBUTES(ushort, unsigned short) \
+  ATTRIBUTES(int, int) \
+  ATTRIBUTES(uint, unsigned) \
+  ATTRIBUTES(long, long) \
+  ATTRIBUTES(long_long, long long) \
+  ATTRIBUTES(ulong, unsigned long) \
+  ATTRIBUTES(float, float) \
+  ATTRIBUTES(double, double)
+/* clang-format on */
 
 static void write_lite(hid_t f) {
 #define MAKE(N, T)                                           \
