@@ -1,0 +1,140 @@
+C     SPDX-License-Identifier: BSD-3-Clause
+C     Copyright The libpcio authors
+C
+C     A two-dimensional plasma code as it was written in FORTRAN 77,
+C     fixed form with mpif.h and common blocks: each rank has some
+C     columns. Fields are written by all, the history by the first.
+C     What is read back is compared. Arguments: the file.
+C
+      PROGRAM PLASMA
+      USE HDF5
+      IMPLICIT NONE
+      INCLUDE 'mpif.h'
+      INTEGER NXMAX, NYMAX, NX, NY, NT
+      PARAMETER (NXMAX = 20, NYMAX = 24, NX = 17, NY = 24, NT = 5)
+      REAL*8 PHI(NXMAX, NYMAX), RHO(NXMAX, NYMAX), GOT(NXMAX, NYMAX)
+      REAL*8 ENERGY(2, NT), GOTE(2, NT)
+      COMMON /FIELDS/ PHI, RHO, GOT
+      INTEGER IERR, RANK, RANKS, J0, MY, I, J, IT
+      INTEGER(HID_T) IFAPL, IFILE, IDXPL, IGRP, ISP, IHIST, IMEM
+      INTEGER(HSIZE_T) ID2(2), IM2(2), IST(2), ICNT(2)
+      CHARACTER*256 FNAME
+C
+      CALL MPI_INIT(IERR)
+      CALL GETARG(1, FNAME)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, RANK, IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, RANKS, IERR)
+      J0 = NY * RANK / RANKS
+      MY = NY * (RANK + 1) / RANKS - J0
+      DO 10 J = 1, NYMAX
+      DO 10 I = 1, NXMAX
+        PHI(I, J) = -9.D0
+        RHO(I, J) = -9.D0
+   10 CONTINUE
+      DO 20 J = 1, MY
+      DO 20 I = 1, NX
+        PHI(I, J) = DBLE(I) * 1.D-3 + DBLE(J0 + J)
+        RHO(I, J) = DBLE(I * (J0 + J))
+   20 CONTINUE
+      DO 30 IT = 1, NT
+        ENERGY(1, IT) = 1.D0 / IT
+        ENERGY(2, IT) = 2.D0 ** IT
+   30 CONTINUE
+C
+      CALL H5OPEN_F(IERR)
+      CALL H5PCREATE_F(H5P_FILE_ACCESS_F, IFAPL, IERR)
+      CALL H5PSET_FAPL_MPIO_F(IFAPL, MPI_COMM_WORLD, MPI_INFO_NULL,
+     &                        IERR)
+      CALL H5FCREATE_F(FNAME, H5F_ACC_TRUNC_F, IFILE, IERR,
+     &                 H5P_DEFAULT_F, IFAPL)
+      IF (IERR .NE. 0) CALL STOPS('H5FCREATE_F')
+      CALL H5PCREATE_F(H5P_DATASET_XFER_F, IDXPL, IERR)
+      CALL H5PSET_DXPL_MPIO_F(IDXPL, H5FD_MPIO_COLLECTIVE_F, IERR)
+      CALL H5GCREATE_F(IFILE, '/FIELDS', IGRP, IERR)
+      CALL PUTGET(IGRP, 'PHI', PHI)
+      CALL PUTGET(IGRP, 'RHO', RHO)
+C
+C     The history: all ranks make it, the first one has values.
+C
+      ID2(1) = 2
+      ID2(2) = NT
+      CALL H5SCREATE_SIMPLE_F(2, ID2, ISP, IERR)
+      CALL H5SCREATE_SIMPLE_F(2, ID2, IMEM, IERR)
+      CALL H5DCREATE_F(IFILE, 'ENERGY', H5T_NATIVE_DOUBLE, ISP, IHIST,
+     &                 IERR)
+      IF (RANK .GT. 0) THEN
+        CALL H5SSELECT_NONE_F(ISP, IERR)
+        CALL H5SSELECT_NONE_F(IMEM, IERR)
+      END IF
+      CALL H5DWRITE_F(IHIST, H5T_NATIVE_DOUBLE, ENERGY, ID2, IERR,
+     &                IMEM, ISP, IDXPL)
+      IF (IERR .NE. 0) CALL STOPS('ENERGY')
+      CALL H5SCLOSE_F(IMEM, IERR)
+      CALL H5SCLOSE_F(ISP, IERR)
+      CALL H5DREAD_F(IHIST, H5T_NATIVE_DOUBLE, GOTE, ID2, IERR,
+     &               H5S_ALL_F, H5S_ALL_F, IDXPL)
+      IF (IERR .NE. 0) CALL STOPS('ENERGY READ')
+      DO 40 IT = 1, NT
+      DO 40 I = 1, 2
+        IF (GOTE(I, IT) .NE. ENERGY(I, IT)) CALL STOPS('ITS VALUES')
+   40 CONTINUE
+      CALL H5DCLOSE_F(IHIST, IERR)
+      CALL H5GCLOSE_F(IGRP, IERR)
+      CALL H5PCLOSE_F(IDXPL, IERR)
+      CALL H5PCLOSE_F(IFAPL, IERR)
+      CALL H5FCLOSE_F(IFILE, IERR)
+      IF (IERR .NE. 0) CALL STOPS('H5FCLOSE_F')
+      CALL H5CLOSE_F(IERR)
+      IF (RANK .EQ. 0) WRITE (*, '(A)') 'all right'
+      CALL MPI_FINALIZE(IERR)
+C
+      CONTAINS
+C
+      SUBROUTINE PUTGET(IWHERE, WHAT, A)
+      INTEGER(HID_T) IWHERE, IWHOLE, IPART, ISET
+      CHARACTER*(*) WHAT
+      REAL*8 A(NXMAX, NYMAX)
+      ID2(1) = NX
+      ID2(2) = NY
+      IM2(1) = NXMAX
+      IM2(2) = NYMAX
+      IST(1) = 0
+      IST(2) = J0
+      ICNT(1) = NX
+      ICNT(2) = MY
+      CALL H5SCREATE_SIMPLE_F(2, ID2, IWHOLE, IERR)
+      CALL H5SCREATE_SIMPLE_F(2, IM2, IPART, IERR)
+      CALL H5SSELECT_HYPERSLAB_F(IWHOLE, H5S_SELECT_SET_F, IST, ICNT,
+     &                           IERR)
+      IST(2) = 0
+      CALL H5SSELECT_HYPERSLAB_F(IPART, H5S_SELECT_SET_F, IST, ICNT,
+     &                           IERR)
+      CALL H5DCREATE_F(IWHERE, WHAT, H5T_NATIVE_DOUBLE, IWHOLE, ISET,
+     &                 IERR)
+      IF (IERR .NE. 0) CALL STOPS('H5DCREATE_F')
+      CALL H5DWRITE_F(ISET, H5T_NATIVE_DOUBLE, A, IM2, IERR, IPART,
+     &                IWHOLE, IDXPL)
+      IF (IERR .NE. 0) CALL STOPS('H5DWRITE_F')
+      DO 50 J = 1, NYMAX
+      DO 50 I = 1, NXMAX
+        GOT(I, J) = -9.D0
+   50 CONTINUE
+      CALL H5DREAD_F(ISET, H5T_NATIVE_DOUBLE, GOT, IM2, IERR, IPART,
+     &               IWHOLE, IDXPL)
+      IF (IERR .NE. 0) CALL STOPS('H5DREAD_F')
+      DO 60 J = 1, NYMAX
+      DO 60 I = 1, NXMAX
+        IF (GOT(I, J) .NE. A(I, J)) CALL STOPS(WHAT)
+   60 CONTINUE
+      CALL H5DCLOSE_F(ISET, IERR)
+      CALL H5SCLOSE_F(IPART, IERR)
+      CALL H5SCLOSE_F(IWHOLE, IERR)
+      END SUBROUTINE PUTGET
+C
+      SUBROUTINE STOPS(WHAT)
+      CHARACTER*(*) WHAT
+      INTEGER IE
+      WRITE (*, '(2A)') 'not so: ', WHAT
+      CALL MPI_ABORT(MPI_COMM_WORLD, 1, IE)
+      END SUBROUTINE STOPS
+      END PROGRAM PLASMA
