@@ -123,7 +123,8 @@ class Subroutine:
         words = row.split()
         self.public = not words[0].startswith("-")
         self.name = words[0].lstrip("-")
-        self.c_name = "H5" + self.name[2].upper() + self.name[3:-2]
+        is_ours = self.name.startswith("pcio_")
+        self.c_name = self.name[:-2] if is_ours else "H5" + self.name[2].upper() + self.name[3:-2]
         self.arguments, self.error, c_list = [], None, None
         self.order = []
         for word in words[1:]:
@@ -264,8 +265,9 @@ class Subroutine:
                 continue
             if argument.kind == "text" and argument.out:
                 write(4, "%s = c_null_char" % argument.local())
-            elif argument.out and argument.kind == "ptr":
-                write(4, "%s = c_null_ptr" % (argument.local() or argument.name))
+            elif argument.out and argument.kind in ("ptr", "function"):
+                null = "c_null_ptr" if argument.kind == "ptr" else "c_null_funptr"
+                write(4, "%s = %s" % (argument.local() or argument.name, null))
             elif argument.out:
                 zero = ".false._c_bool" if argument.kind == "logical" else "0"
                 write(4, "%s = %s" % (argument.local() or argument.name, zero))

@@ -7,10 +7,11 @@
 
 module pcio
   use, intrinsic :: iso_c_binding
-  use h5global, only: HID_T, SIZE_T
-  use h5_support, only: error_of
+  use h5global, only: HID_T, HSIZE_T, SIZE_T
+  use h5_support, only: c_text, error_of
   implicit none
-  private :: error_of, copy_c_text
+  private :: c_text, error_of, copy_c_text, take_constant
+  include 'pcio_names.inc'
 
   integer, parameter :: PCIO_TRANSPORT_NONE_F = 0, PCIO_TRANSPORT_DIRECT_F = 1, &
       PCIO_TRANSPORT_VIEW_F = 2, PCIO_TRANSPORT_EXCHANGE_F = 3, PCIO_TRANSPORT_BROADCAST_F = 4
@@ -18,6 +19,11 @@ module pcio
       PCIO_DIRECTION_WRITE_F = 2
   integer, parameter :: PCIO_TRAIT_REGULAR_FILE_F = 1, PCIO_TRAIT_REGULAR_MEMORY_F = 2, &
       PCIO_TRAIT_CONVERTED_F = 4, PCIO_TRAIT_TRANSFORMED_F = 8, PCIO_TRAIT_FILTERED_F = 16
+
+  integer, parameter :: PCIO_DURABILITY_NONE_F = 0, PCIO_DURABILITY_CHECKED_F = 1, &
+      PCIO_DURABILITY_POWER_LOSS_F = 2
+  integer, parameter :: PCIO_COMMIT_WHOLE_F = 0, PCIO_COMMIT_WINDOW_F = 1, &
+      PCIO_COMMIT_TORN_F = 2, PCIO_COMMIT_BROKEN_F = 3
 
   !> As the C structure of this name; counters are signed here.
   type, bind(C) :: pcio_transfer_report_t
@@ -35,6 +41,14 @@ module pcio
     integer(c_int64_t) :: nanoseconds
     type(c_ptr) :: transport_why
   end type pcio_transfer_report_t
+
+  !> As the C structure of this name.
+  type, bind(C) :: pcio_commit_info_t
+    integer(c_int32_t) :: version = 0, state = 0
+    integer(c_int64_t) :: file_size = 0, user_block = 0, end_of_file = 0, journal_start = 0, &
+        journal_blocks = 0, journal_bytes = 0, sequence = 0
+    character(kind=c_char) :: why(256) = c_null_char
+  end type pcio_commit_info_t
 
   !> How one chunk was accessed: H5FD_MPIO_*_F.
   type, bind(C) :: pcio_chunk_mode_t
@@ -172,109 +186,112 @@ contains
         int(direction, c_int), report, c_sizeof(report)))
   end subroutine pcio_explain_f
 
-  !> How the bytes of a collective transfer go: PCIO_TRANSPORT_*_F.
-  subroutine pcio_set_dxpl_transport_f(dxpl_id, transport, hdferr)
-    integer(HID_T), intent(in) :: dxpl_id
+  !> The library's version.
+  subroutine pcio_version_f(major, minor, patch)
+    integer, intent(out) :: major, minor, patch
+    integer(c_int) :: numbers(3)
+    interface
+      subroutine c_call(major, minor, patch) bind(C, name='pcio_version')
+        import :: c_int
+        integer(c_int), intent(out) :: major, minor, patch
+      end subroutine c_call
+    end interface
+    call c_call(numbers(1), numbers(2), numbers(3))
+    major = numbers(1)
+    minor = numbers(2)
+    patch = numbers(3)
+  end subroutine pcio_version_f
+
+  !> The same as text.
+  subroutine pcio_version_string_f(text)
+    character(len=*), intent(out) :: text
+    interface
+      function c_call() bind(C, name='pcio_version_string') result(string)
+        import :: c_ptr
+        type(c_ptr) :: string
+      end function c_call
+    end interface
+    call take_constant(c_call(), text)
+  end subroutine pcio_version_string_f
+
+  !> The name of a transport: PCIO_TRANSPORT_*_F.
+  subroutine pcio_transport_name_f(transport, text)
     integer, intent(in) :: transport
+    character(len=*), intent(out) :: text
+    interface
+      function c_call(number) bind(C, name='pcio_transport_name') result(string)
+        import :: c_int, c_ptr
+        integer(c_int), value :: number
+        type(c_ptr) :: string
+      end function c_call
+    end interface
+    call take_constant(c_call(int(transport, c_int)), text)
+  end subroutine pcio_transport_name_f
+
+  !> The name of an actual mode: H5D_MPIO_*_F of h5pget_mpio_actual_io_mode_f.
+  subroutine pcio_io_mode_name_f(mode, text)
+    integer, intent(in) :: mode
+    character(len=*), intent(out) :: text
+    interface
+      function c_call(number) bind(C, name='pcio_io_mode_name') result(string)
+        import :: c_int, c_ptr
+        integer(c_int), value :: number
+        type(c_ptr) :: string
+      end function c_call
+    end interface
+    call take_constant(c_call(int(mode, c_int)), text)
+  end subroutine pcio_io_mode_name_f
+
+  !> The name of an actual way with chunks.
+  subroutine pcio_chunk_opt_mode_name_f(mode, text)
+    integer, intent(in) :: mode
+    character(len=*), intent(out) :: text
+    interface
+      function c_call(number) bind(C, name='pcio_chunk_opt_mode_name') result(string)
+        import :: c_int, c_ptr
+        integer(c_int), value :: number
+        type(c_ptr) :: string
+      end function c_call
+    end interface
+    call take_constant(c_call(int(mode, c_int)), text)
+  end subroutine pcio_chunk_opt_mode_name_f
+
+  !> How a file stands on this process's file system: nothing is changed and no other rank is asked.
+  subroutine pcio_get_commit_info_f(filename, info, hdferr)
+    character(len=*), intent(in) :: filename
+    type(pcio_commit_info_t), intent(out) :: info
     integer, intent(out) :: hdferr
     interface
-      function c_call(dxpl_id, transport) bind(C, name='pcio_set_dxpl_transport') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: dxpl_id
-        integer(c_int), value :: transport
+      function c_call(filename, info, size) bind(C, name='pcio_get_commit_info') result(status)
+        import :: SIZE_T, c_char, c_int, pcio_commit_info_t
+        character(kind=c_char), intent(in) :: filename(*)
+        type(pcio_commit_info_t), intent(inout) :: info
+        integer(SIZE_T), value :: size
         integer(c_int) :: status
       end function c_call
     end interface
-    hdferr = error_of(c_call(dxpl_id, int(transport, c_int)))
-  end subroutine pcio_set_dxpl_transport_f
+    hdferr = error_of(c_call(c_text(filename), info, c_sizeof(info)))
+  end subroutine pcio_get_commit_info_f
 
-  !> As pcio_set_dxpl_transport_f.
-  subroutine pcio_get_dxpl_transport_f(dxpl_id, transport, hdferr)
-    integer(HID_T), intent(in) :: dxpl_id
-    integer, intent(out) :: transport, hdferr
-    interface
-      function c_call(dxpl_id, transport) bind(C, name='pcio_get_dxpl_transport') result(status)
-        import :: HID_T, c_int
-        integer(HID_T), value :: dxpl_id
-        integer(c_int), intent(out) :: transport
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(c_int) :: number
-    number = 0
-    hdferr = error_of(c_call(dxpl_id, number))
-    transport = int(number)
-  end subroutine pcio_get_dxpl_transport_f
+  include 'pcio_calls.inc'
 
-  !> Bytes of all buffers of the exchange transport.
-  subroutine pcio_set_dxpl_exchange_memory_f(dxpl_id, bytes, hdferr)
-    integer(HID_T), intent(in) :: dxpl_id
-    integer(SIZE_T), intent(in) :: bytes
-    integer, intent(out) :: hdferr
+  !> Text of the library's own, which stays there.
+  subroutine take_constant(string, text)
+    type(c_ptr), intent(in) :: string
+    character(len=*), intent(out) :: text
+    character(kind=c_char), pointer :: letters(:)
     interface
-      function c_call(dxpl_id, bytes) bind(C, name='pcio_set_dxpl_exchange_memory') &
-          result(status)
-        import :: HID_T, SIZE_T, c_int
-        integer(HID_T), value :: dxpl_id
-        integer(SIZE_T), value :: bytes
-        integer(c_int) :: status
-      end function c_call
+      function c_length(string) bind(C, name='strlen') result(length)
+        import :: c_ptr, c_size_t
+        type(c_ptr), value :: string
+        integer(c_size_t) :: length
+      end function c_length
     end interface
-    hdferr = error_of(c_call(dxpl_id, bytes))
-  end subroutine pcio_set_dxpl_exchange_memory_f
-
-  !> As pcio_set_dxpl_exchange_memory_f.
-  subroutine pcio_get_dxpl_exchange_memory_f(dxpl_id, bytes, hdferr)
-    integer(HID_T), intent(in) :: dxpl_id
-    integer(SIZE_T), intent(out) :: bytes
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(dxpl_id, bytes) bind(C, name='pcio_get_dxpl_exchange_memory') &
-          result(status)
-        import :: HID_T, SIZE_T, c_int
-        integer(HID_T), value :: dxpl_id
-        integer(SIZE_T), intent(out) :: bytes
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    bytes = 0
-    hdferr = error_of(c_call(dxpl_id, bytes))
-  end subroutine pcio_get_dxpl_exchange_memory_f
-
-  !> Whether the list keeps the mode of each chunk.
-  subroutine pcio_set_dxpl_report_chunks_f(dxpl_id, keep, hdferr)
-    integer(HID_T), intent(in) :: dxpl_id
-    logical, intent(in) :: keep
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(dxpl_id, keep) bind(C, name='pcio_set_dxpl_report_chunks') result(status)
-        import :: HID_T, c_bool, c_int
-        integer(HID_T), value :: dxpl_id
-        logical(c_bool), value :: keep
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    hdferr = error_of(c_call(dxpl_id, logical(keep, c_bool)))
-  end subroutine pcio_set_dxpl_report_chunks_f
-
-  !> As pcio_set_dxpl_report_chunks_f.
-  subroutine pcio_get_dxpl_report_chunks_f(dxpl_id, keep, hdferr)
-    integer(HID_T), intent(in) :: dxpl_id
-    logical, intent(out) :: keep
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(dxpl_id, keep) bind(C, name='pcio_get_dxpl_report_chunks') result(status)
-        import :: HID_T, c_bool, c_int
-        integer(HID_T), value :: dxpl_id
-        logical(c_bool), intent(out) :: keep
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    logical(c_bool) :: kept
-    kept = .false.
-    hdferr = error_of(c_call(dxpl_id, kept))
-    keep = kept
-  end subroutine pcio_get_dxpl_report_chunks_f
+    text = ''
+    if (.not. c_associated(string)) return
+    call c_f_pointer(string, letters, [c_length(string)])
+    call copy_c_text(letters, size(letters), text)
+  end subroutine take_constant
 
   !> The first `length` letters, as many as fit.
   subroutine copy_c_text(letters, length, text)

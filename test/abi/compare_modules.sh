@@ -3,7 +3,8 @@
 # Copyright The libpcio authors
 #
 # What libhdf5's Fortran modules offer and ours don't, or otherwise, is what test/abi/missing_fortran.txt says: that
-# list can only shrink. With --renew it is written anew, if it does. And constants of Fortran are those of C.
+# list can only shrink. With --renew it is written anew, if it does. Constants of Fortran are those of C, and each function
+# of pcio.h has its subroutine in module pcio, which a test calls.
 set -eu
 . "$(dirname "$0")/abi_env.sh"
 
@@ -32,6 +33,13 @@ c_name() {
 "$CC" $sanitize "-I$top_builddir/include" "-I$top_srcdir/include" $mpi_cppflags "$tmp/constants.c" -o "$tmp/constants" \
   "$libpcio" || fail "constants of Fortran that C has not"
 LD_LIBRARY_PATH=$top_builddir/.libs "$tmp/constants" || fail "constants are other ones in Fortran"
+
+functions=0
+for name in $(grep -oE '\bpcio_[a-z0-9_]+\(' "$top_srcdir/include/pcio.h" | tr -d '(' | sort -u); do
+  grep -qh "call ${name}_f(" "$top_srcdir"/fortran/test_*90 || fail "no Fortran test calls ${name}_f"
+  functions=$((functions + 1))
+done
+[ "$functions" -gt 25 ] || fail "the functions of pcio.h were not found"
 
 theirs=
 for folder in $(echo "${PCIO_HDF5_MPI_CPPFLAGS-}" | tr ' ' '\n' | sed -n 's/^-I//p'); do

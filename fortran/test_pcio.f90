@@ -1,0 +1,116 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! Copyright The libpcio authors
+!
+! What module pcio has beside reports (test_hdf5 has those): what is set is got again, names, versions, how a file
+! stands, and what ranks agree on.
+! Room: fortran; a serial test.
+
+program test_pcio
+  use, intrinsic :: iso_c_binding
+  use hdf5
+  use pcio
+  implicit none
+
+  integer :: failures = 0, error
+  character(len=512), target :: folder, name
+
+  call get_environment_variable('PCIO_TEST_TMP', folder)
+  if (folder == '') folder = '.'
+  name = trim(folder) // '/fortran_pcio.h5'
+  call h5open_f(error)
+  call test_names()
+  call test_lists()
+  call test_file()
+  call h5close_f(error)
+  if (failures > 0) stop 1
+  write (*, '(a)') 'all right'
+
+contains
+
+  subroutine check(ok, what)
+    logical, intent(in) :: ok
+    character(len=*), intent(in) :: what
+    if (ok .and. error >= 0) return
+    failures = failures + 1
+    write (*, '(2a)') 'not so: ', what
+  end subroutine check
+
+  subroutine test_names()
+    integer :: major, minor, patch
+    character(len=40) :: text, numbers
+    character(len=3) :: short
+    call pcio_version_f(major, minor, patch)
+    write (numbers, '(i0, ".", i0, ".", i0)') major, minor, patch
+    call pcio_version_string_f(text)
+    call check(text /= '' .and. index(text, trim(numbers)) == 1, 'pcio_version_f')
+    call pcio_transport_name_f(PCIO_TRANSPORT_EXCHANGE_F, text)
+    call check(text == 'exchange', 'pcio_transport_name_f')
+    call pcio_transport_name_f(PCIO_TRANSPORT_EXCHANGE_F, short)
+    call check(short == 'exc', 'a text that is too short')
+    call pcio_io_mode_name_f(H5D_MPIO_NO_COLLECTIVE_F, text)
+    call check(text /= '', 'pcio_io_mode_name_f')
+    call pcio_chunk_opt_mode_name_f(1, numbers)
+    call check(numbers /= '' .and. numbers /= text, 'pcio_chunk_opt_mode_name_f')
+  end subroutine test_names
+
+  subroutine test_lists()
+    integer(HID_T) :: list
+    integer :: number
+    integer(SIZE_T) :: bytes
+    logical :: late
+    type(c_funptr) :: func
+    type(c_ptr) :: data
+    call h5pcreate_f(H5P_FILE_ACCESS_F, list, error)
+    call pcio_get_fapl_durability_f(list, number, error)
+    call check(number == PCIO_DURABILITY_NONE_F, 'what commits wait for by themselves')
+    call pcio_set_fapl_durability_f(list, PCIO_DURABILITY_CHECKED_F, error)
+    call pcio_get_fapl_durability_f(list, number, error)
+    call check(number == PCIO_DURABILITY_CHECKED_F, 'pcio_set_fapl_durability_f')
+    call pcio_set_fapl_waiting_memory_f(list, 3000000_SIZE_T, error)
+    call pcio_get_fapl_waiting_memory_f(list, bytes, error)
+    call check(bytes == 3000000, 'pcio_set_fapl_waiting_memory_f')
+    call h5pclose_f(list, error)
+    call h5pcreate_f(H5P_DATASET_ACCESS_F, list, error)
+    call pcio_get_dapl_late_allocation_f(list, late, error)
+    call check(.not. late, 'late allocation is not there by itself')
+    call pcio_set_dapl_late_allocation_f(list, .true., error)
+    call pcio_get_dapl_late_allocation_f(list, late, error)
+    call check(late, 'pcio_set_dapl_late_allocation_f')
+    call h5pclose_f(list, error)
+    call h5pcreate_f(H5P_DATASET_XFER_F, list, error)
+    call pcio_get_dxpl_mpio_collective_opt_f(list, number, error)
+    call check(number == 0, 'pcio_get_dxpl_mpio_collective_opt_f')
+    call pcio_get_dxpl_mpio_chunk_opt_f(list, number, error)
+    call check(number == 0, 'pcio_get_dxpl_mpio_chunk_opt_f')
+    call pcio_get_dxpl_mpio_chunk_opt_num_f(list, number, error)
+    call check(number == 0, 'pcio_get_dxpl_mpio_chunk_opt_num_f')
+    call pcio_get_dxpl_mpio_chunk_opt_ratio_f(list, number, error)
+    call check(number >= 0 .and. number <= 100, 'pcio_get_dxpl_mpio_chunk_opt_ratio_f')
+    func = transfer(8_c_intptr_t, func)
+    data = c_loc(folder)
+    call pcio_get_filter_callback_f(list, func, data, error)
+    call check(.not. c_associated(func) .and. .not. c_associated(data), 'pcio_get_filter_callback_f')
+    call h5pclose_f(list, error)
+  end subroutine test_lists
+
+  subroutine test_file()
+    integer(HID_T) :: file
+    integer(HSIZE_T) :: least, most
+    integer :: rank, ranks, failed
+    type(pcio_commit_info_t) :: info
+    call h5fcreate_f(trim(name), H5F_ACC_TRUNC_F, file, error)
+    call pcio_get_ranks_f(file, rank, ranks, error)
+    call check(rank == 0 .and. ranks == 0, 'pcio_get_ranks_f')
+    call pcio_agree_f(file, 0, 7_HSIZE_T, least, most, error)
+    call check(least == 7 .and. most == 7, 'pcio_agree_f')
+    call h5eset_auto_f(0, error)
+    call pcio_agree_f(file, -1, 7_HSIZE_T, least, most, failed)
+    call check(failed < 0, 'pcio_agree_f where this rank has failed')
+    call h5eset_auto_f(1, error)
+    call h5fclose_f(file, error)
+    call pcio_get_commit_info_f(name, info, error)
+    call check(info%state == PCIO_COMMIT_WHOLE_F .and. info%end_of_file > 0, 'pcio_get_commit_info_f')
+    call pcio_complete_commit_f(name, error)
+    call check(.true., 'pcio_complete_commit_f')
+  end subroutine test_file
+end program test_pcio
