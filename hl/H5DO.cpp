@@ -23,20 +23,37 @@ struct Growth {
   std::vector<hsize_t> before, after;
 };
 
-/// A boundary of the access list was passed.
-herr_t flush_at_boundary(hid_t dataset, const Growth& growth) {
+/// What the access list wants done where a boundary is passed.
+struct Boundary {
+  bool passed = false;
+  H5D_append_cb_t function = nullptr;
+  void* data = nullptr;
+};
+
+/// A step of this rank.
+bool look_for_boundary(hid_t dataset, const Growth& growth, Boundary* found) {
   const OwnedId access(H5Dget_access_plist(dataset));
   const auto ndims = static_cast<unsigned>(growth.after.size());
   std::vector<hsize_t> boundary(ndims);
-  H5D_append_cb_t function = nullptr;
-  void* data = nullptr;
-  if (!access || H5Pget_append_flush(access.get(), ndims, boundary.data(), &function, &data) < 0)
-    return -1;
+  if (!access ||
+      H5Pget_append_flush(access.get(), ndims, boundary.data(), &found->function, &found->data) < 0)
+    return false;
   const hsize_t step = boundary[growth.axis];
-  if (step == 0 || growth.before[growth.axis] / step == growth.after[growth.axis] / step) return 0;
+  found->passed =
+      step != 0 && growth.before[growth.axis] / step != growth.after[growth.axis] / step;
+  return true;
+}
+
+/// All ranks flush, or none: the writes may have been independent ones, and the function is each rank's own.
+herr_t flush_at_boundary(hid_t dataset, const Growth& growth, const Boundary& boundary,
+                         bool written) {
+  const Ranks ranks = ranks_of(dataset);
+  if (!all_have(kAppend, dataset, ranks, written, {})) return -1;
   std::vector<hsize_t> now = growth.after;
-  if (function != nullptr && function(dataset, now.data(), data) < 0)
-    return refuse(kAppend, "dset_id", "the function of its access list failed");
+  const bool called = boundary.function == nullptr ||
+                      boundary.function(dataset, now.data(), boundary.data) >= 0 ||
+                      refuse(kAppend, "dset_id", "the function of its access list failed") == 0;
+  if (!all_have(kAppend, dataset, ranks, called, {})) return -1;
   return H5Dflush(dataset) < 0 ? -1 : 0;
 }
 
@@ -90,7 +107,9 @@ herr_t append(const Elements& what) {
   if (!planned) return -1;
   if (what.extension == 0) return 0;
   OwnedId grown(H5I_INVALID_HID), row(H5I_INVALID_HID);
+  Boundary boundary;
   const bool ready = all_take(kAppend, what.dataset, {}, [&] {
+    if (!look_for_boundary(what.dataset, growth, &boundary)) return false;
     if (H5Dset_extent(what.dataset, growth.after.data()) < 0) return false;
     grown = new_elements(what.dataset, growth);
     const auto elements =
@@ -98,10 +117,11 @@ herr_t append(const Elements& what) {
     row = OwnedId(H5Screate_simple(1, &elements, nullptr));
     return grown && row;
   });
-  if (!ready ||
-      H5Dwrite(what.dataset, what.type, row.get(), grown.get(), what.list, what.values) < 0)
-    return -1;
-  return flush_at_boundary(what.dataset, growth);
+  if (!ready) return -1;
+  const bool written =
+      H5Dwrite(what.dataset, what.type, row.get(), grown.get(), what.list, what.values) >= 0;
+  if (boundary.passed) return flush_at_boundary(what.dataset, growth, boundary, written);
+  return written ? 0 : -1;
 }
 
 }  // namespace

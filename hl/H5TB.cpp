@@ -163,16 +163,21 @@ herr_t replace(const char* function, hid_t loc, const char* name, const NewField
                   if (!to) return false;
                   what.temporary = std::string(name) + ".rebuilt";
                   what.aside = std::string(name) + ".replaced";
-                  old.emplace(*table, 0, table->records);
+                  old.emplace(*table, 0, table->records, ranks_of(table->dataset.get()));
                   return old->is_ready();
                 }) ||
-      !old->read())
+      !old->read(function, loc))
+    return -1;
+  // Memory for them, before anything is made that all ranks have to make.
+  std::vector<unsigned char> records;
+  if (!all_take(function, loc, {}, [&] {
+        records = new_records(*table, *to, *old, field);
+        return true;
+      }))
     return -1;
   OwnedId made(H5I_INVALID_HID);
-  std::vector<unsigned char> records;
   std::optional<SharedTransfer> writing;
   const bool ready = all_take(function, loc, {}, [&] {
-    records = new_records(*table, *to, *old, field);
     made = make_like(what, *table, *to, field);
     if (!made) return false;
     writing.emplace(made.get(), Way::kWrite, to->type.get(), old->share(), records.data());
@@ -455,11 +460,11 @@ herr_t H5TBadd_records_from(hid_t loc_id, const char* dset_name1, hsize_t start1
         return refuse(kFunction, "start2", "it is behind the last record") == 0;
       if (nrecords > most_records(*to))
         return refuse(kFunction, "nrecords", "more than a table can have") == 0;
-      records.emplace(*from, start1, nrecords);
+      records.emplace(*from, start1, nrecords, ranks_of(to->dataset.get()));
       insertion.emplace(*to, start2, nrecords);
       return records->is_ready() && insertion->is_ready();
     });
-    if (!ready || !records->read()) return -1;
+    if (!ready || !records->read(kFunction, loc_id)) return -1;
     if (nrecords == 0) return 0;
     return insertion->run(kFunction, from->type.get(), records->data()) ? 0 : -1;
   });
@@ -478,11 +483,12 @@ herr_t H5TBcombine_tables(hid_t loc_id1, const char* dset_name1, hid_t loc_id2,
       if (!second) return false;
       if (second->records > most_records(*first))
         return refuse(kFunction, "dset_name2", "more records than a table can have") == 0;
-      a.emplace(*first, 0, first->records);
-      b.emplace(*second, 0, second->records);
+      const Ranks ranks = ranks_of(loc_id1);
+      a.emplace(*first, 0, first->records, ranks);
+      b.emplace(*second, 0, second->records, ranks);
       return a->is_ready() && b->is_ready();
     });
-    if (!open || !a->read() || !b->read()) return -1;
+    if (!open || !a->read(kFunction, loc_id1) || !b->read(kFunction, loc_id1)) return -1;
     OwnedId made(H5I_INVALID_HID);
     std::optional<SharedTransfer> writing_a, writing_b;
     const bool ready = all_take(kFunction, loc_id1, {}, [&] {

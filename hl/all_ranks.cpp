@@ -87,11 +87,12 @@ Range Givers::rows_of(hsize_t count) const {
   return static_cast<std::uint64_t>(ranks.mine) == first ? Range{0, count} : Range{0, 0};
 }
 
-SharedTransfer::SharedTransfer(hid_t dataset, Way way, hid_t type, Range part, void* buffer)
+SharedTransfer::SharedTransfer(hid_t dataset, Way way, hid_t type, Range part, void* buffer,
+                               const Ranks& together)
     : dataset_(dataset),
       type_(H5Tcopy(type)),
       way_(way),
-      list_(list_of(ranks_of(dataset))),
+      list_(list_of(together)),
       file_(H5Dget_space(dataset)),
       memory_(H5I_INVALID_HID),
       buffer_(buffer) {

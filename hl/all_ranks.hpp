@@ -65,8 +65,13 @@ enum class Way { kRead, kWrite };
 /// A transfer of all ranks that wants nothing more which a rank could lack: it is made in a step, and run behind it.
 class SharedTransfer {
  public:
-  /// `part` of a dataset of one dimension; `buffer` has these elements only.
-  SharedTransfer(hid_t dataset, Way way, hid_t type, Range part, void* buffer);
+  /// `part` of a dataset of one dimension; `buffer` has these elements only. `together`: the ranks that make it;
+  /// with a count of 0 this rank by itself.
+  SharedTransfer(hid_t dataset, Way way, hid_t type, Range part, void* buffer,
+                 const Ranks& together);
+  /// The ranks of its file.
+  SharedTransfer(hid_t dataset, Way way, hid_t type, Range part, void* buffer)
+      : SharedTransfer(dataset, way, type, part, buffer, ranks_of(dataset)) {}
   /// This rank's share of all values of a new dataset of any shape, or nothing; `values` has all of them.
   SharedTransfer(hid_t dataset, const struct Givers& givers, const void* values);
   [[nodiscard]] bool is_ready() const { return ready_; }

@@ -170,16 +170,20 @@ Range behind(hsize_t start, Range share) { return {start + share.start, share.co
 
 }  // namespace
 
-Records::Records(const Table& table, hsize_t start, hsize_t count)
+Records::Records(const Table& table, hsize_t start, hsize_t count, const Ranks& ranks)
     : type_(table.type.get()),
       count_(count),
-      share_(share_of(count, ranks_of(table.dataset.get()))),
+      ranks_(ranks),
+      together_(ranks_of(table.dataset.get()).count == ranks.count),
+      share_(share_of(count, ranks)),
       bytes_(room_for(share_.count, table.size())),
-      reading_(table.dataset.get(), Way::kRead, type_, behind(start, share_), bytes_.data()) {}
+      reading_(table.dataset.get(), Way::kRead, type_, behind(start, share_), bytes_.data(),
+               together_ ? ranks : Ranks{}) {}
 
-bool Records::read() {
-  read_ = count_ == 0 || reading_.run();
-  return read_;
+bool Records::read(const char* function, hid_t loc) {
+  if (count_ == 0) return true;
+  read_ = reading_.run();
+  return together_ ? read_ : all_have(function, loc, ranks_, read_, {});
 }
 
 Records::~Records() {
@@ -194,12 +198,15 @@ bool resize(const Table& table, hsize_t records) {
 }
 
 Insertion::Insertion(const Table& table, hsize_t start, hsize_t count)
-    : table_(table), start_(start), count_(count), behind_(table, start, table.records - start) {}
+    : table_(table),
+      start_(start),
+      count_(count),
+      ranks_(ranks_of(table.dataset.get())),
+      behind_(table, start, table.records - start, ranks_) {}
 
 bool Insertion::run(const char* function, hid_t type, void* values) {
-  if (!behind_.read()) return false;
   const hid_t dataset = table_.dataset.get();
-  const Ranks ranks = ranks_of(dataset);
+  if (!behind_.read(function, dataset)) return false;
   std::optional<SharedTransfer> moving, writing;
   bool longer = false;
   const bool ready = all_take(function, dataset, {}, [&] {
@@ -207,7 +214,7 @@ bool Insertion::run(const char* function, hid_t type, void* values) {
     if (!longer) return false;
     moving.emplace(dataset, Way::kWrite, table_.type.get(),
                    behind(start_ + count_, behind_.share()), behind_.data());
-    writing.emplace(dataset, Way::kWrite, type, behind(start_, share_of(count_, ranks)), values);
+    writing.emplace(dataset, Way::kWrite, type, behind(start_, share_of(count_, ranks_)), values);
     return moving->is_ready() && writing->is_ready();
   });
   if (ready && (start_ == table_.records || moving->run()) && writing->run()) return true;
@@ -231,12 +238,13 @@ bool take_out(const char* function, const Table& table, hsize_t start, hsize_t c
   std::optional<SharedTransfer> moving;
   const hid_t dataset = table.dataset.get();
   const bool ready = all_take(function, dataset, {start, count}, [&] {
-    behind_them.emplace(table, start + count, moved);
+    behind_them.emplace(table, start + count, moved, ranks_of(dataset));
     moving.emplace(dataset, Way::kWrite, table.type.get(), behind(start, behind_them->share()),
                    behind_them->data());
     return behind_them->is_ready() && moving->is_ready();
   });
-  if (!ready || !behind_them->read() || (moved > 0 && !moving->run())) return false;
+  if (!ready || !behind_them->read(function, dataset) || (moved > 0 && !moving->run()))
+    return false;
   return all_take(function, dataset, {}, [&] { return resize(table, table.records - count); });
 }
 

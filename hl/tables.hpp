@@ -61,14 +61,15 @@ herr_t move_fields(const char* function, const Table& table, const std::vector<s
 /// This rank's share of some records, as they are in the file; what they lead to is given back.
 class Records {
  public:
-  /// A step of this rank.
-  Records(const Table& table, hsize_t start, hsize_t count);
+  /// A step of this rank. `ranks`: those that share them, of the file that they go to. Where the table's file is
+  /// another one, which other ranks have open, each reads its share by itself.
+  Records(const Table& table, hsize_t start, hsize_t count, const Ranks& ranks);
   Records(const Records&) = delete;
   Records& operator=(const Records&) = delete;
   ~Records();
   [[nodiscard]] bool is_ready() const { return reading_.is_ready(); }
-  /// All ranks together, where there are any records.
-  bool read();
+  /// All ranks together, where there are any records. `loc`: in the file that they go to.
+  bool read(const char* function, hid_t loc);
   [[nodiscard]] Range share() const { return share_; }
   [[nodiscard]] void* data() { return bytes_.data(); }
   [[nodiscard]] const unsigned char* record(hsize_t i, size_t size) const {
@@ -78,6 +79,8 @@ class Records {
  private:
   hid_t type_;
   hsize_t count_;  ///< of all ranks
+  Ranks ranks_;
+  bool together_;
   Range share_;
   std::vector<unsigned char> bytes_;
   SharedTransfer reading_;
@@ -98,6 +101,7 @@ class Insertion {
 
   const Table& table_;
   hsize_t start_, count_;
+  Ranks ranks_;
   Records behind_;
 };
 

@@ -417,6 +417,34 @@ CASE(two_ids_of_one_packet_table) {
   CHECK(H5PTread_packets(one, 0, 8, found) >= 0 && found[4] == 5 && found[5] == 6 && found[7] == 8);
 }
 
+/// Of two tables in files that other ranks have open, each rank brings what the new one needs of it.
+CASE(tables_of_files_with_other_ranks) {
+  const std::string name = par::file_name("shared"),
+                    own_name = par::file_name("own") + "." + std::to_string(par::rank());
+  std::vector<Pair> both = pairs(5), other = pairs(7);
+  both.insert(both.end(), other.begin(), other.end());
+  const std::vector<Pair> first = pairs(5);
+  other.insert(other.end(), first.begin(), first.end());
+  {
+    const Id access(par::mpio_access()),
+        file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)),
+        own(H5Fcreate(own_name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(make_pairs(file, "s", 5, 0) && make_pairs(own, "t", 7, 0));
+    CHECK(H5TBcombine_tables(file, "s", own, "t", "both") >= 0);
+    CHECK(has_pairs(file, "both", both, 2));
+    CHECK(H5TBcombine_tables(own, "t", file, "s", "both") >= 0);
+    CHECK(has_pairs(own, "both", other, 2));
+    if (is_last()) CHECK(H5TBcombine_tables(own, "t", file, "s", "alone") >= 0);
+    if (is_last()) CHECK(has_pairs(own, "alone", other, 2));
+    // One rank lacks what is to be read: nobody has the new table.
+    if (is_last()) CHECK(H5Ldelete(own, "t", H5P_DEFAULT) >= 0);
+    const par::Silence silence;
+    CHECK(!par::any(H5TBcombine_tables(file, "s", own, "t", "none") >= 0));
+    CHECK(H5Lexists(file, "none", H5P_DEFAULT) == 0);
+  }
+  std::remove(own_name.c_str());
+}
+
 /// Asking is local: also where the program has closed the opening by which it reached the table, and has another one.
 CASE(one_rank_reads_alone) {
   const std::string name = par::file_name("alone");
