@@ -46,6 +46,7 @@ KINDS = {
     "object_ref": ("type(hobj_ref_t_f)", "type(hobj_ref_t_f)", "hobj_ref_t_f", "", ""),
     "region_ref": ("type(hdset_reg_ref_t_f)", "type(hdset_reg_ref_t_f)", "hdset_reg_ref_t_f", "", ""),
     "string": ("character(len=*)", "type(c_ptr)", "c_ptr", "", ""),
+    "constant": ("character(len=*)", "type(c_ptr)", "c_ptr", "", ""),
     "ptrs": ("type(c_ptr)", "type(c_ptr)", "c_ptr", "", ""),
     "ints": ("integer", "integer(c_int)", "c_int", "", ""),
     "ids": ("integer(HID_T)", "integer(HID_T)", "HID_T", "", ""),
@@ -285,6 +286,9 @@ class Subroutine:
         elif argument.kind == "string":
             write(4, "call take_c_string(answer, %s, length)" % argument.name)
             write(4, "%s = min(0, length)" % self.error)
+        elif argument.kind == "constant":
+            write(4, "call take_constant(answer, %s)" % argument.name)
+            write(4, "%s = merge(0, -1, c_associated(answer))" % self.error)
         elif argument.name == self.error:
             write(4, "%s = int(answer)" % self.error)
         else:

@@ -10,7 +10,7 @@ module h5_support
   use h5global
   implicit none
   private
-  public :: kMostDimensions, attribute_info, group_info, link_info, c_text, take_text, take_c_string, &
+  public :: kMostDimensions, attribute_info, group_info, link_info, c_text, take_text, take_c_string, take_constant, &
       room_of, given, given_id, given_int, given_ptr, given_function, error_of, utc_parts, rank_of, &
       refused
 
@@ -62,33 +62,50 @@ contains
     end do
   end subroutine take_text
 
+  !> Text that stays C's; blanks where there is none.
+  subroutine take_constant(string, text)
+    type(c_ptr), intent(in) :: string
+    character(len=*), intent(out) :: text
+    character(kind=c_char), pointer :: letters(:)
+    text = ''
+    if (.not. c_associated(string)) return
+    call c_f_pointer(string, letters, [length_of(string)])
+    call take_text(letters, text)
+  end subroutine take_constant
+
   !> Text that C made and this frees, and how long it is; -1 where there is none.
   subroutine take_c_string(string, text, length)
     type(c_ptr), intent(in) :: string
     character(len=*), intent(out) :: text
     integer, intent(out) :: length
-    character(kind=c_char), pointer :: letters(:)
     integer(c_int) :: freed
     interface
-      function c_length(string) bind(C, name='strlen') result(length)
-        import :: c_ptr, c_size_t
-        type(c_ptr), value :: string
-        integer(c_size_t) :: length
-      end function c_length
       function c_free(string) bind(C, name='H5free_memory') result(status)
         import :: c_ptr, c_int
         type(c_ptr), value :: string
         integer(c_int) :: status
       end function c_free
     end interface
-    text = ''
+    call take_constant(string, text)
     length = -1
     if (.not. c_associated(string)) return
-    length = int(c_length(string))
-    call c_f_pointer(string, letters, [length])
-    call take_text(letters, text)
+    length = length_of(string)
     freed = c_free(string)
   end subroutine take_c_string
+
+  !> The characters of a text of C's.
+  function length_of(string) result(length)
+    type(c_ptr), intent(in) :: string
+    integer :: length
+    interface
+      function c_length(string) bind(C, name='strlen') result(length)
+        import :: c_ptr, c_size_t
+        type(c_ptr), value :: string
+        integer(c_size_t) :: length
+      end function c_length
+    end interface
+    length = int(c_length(string))
+  end function length_of
 
   !> The bytes that C may write for a text of which the program wants `most` characters.
   pure function room_of(text, most) result(bytes)

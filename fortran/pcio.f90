@@ -8,7 +8,7 @@
 module pcio
   use, intrinsic :: iso_c_binding
   use h5global, only: HID_T, HSIZE_T, SIZE_T
-  use h5_support, only: c_text, error_of
+  use h5_support, only: c_text, error_of, take_constant
   implicit none
   private :: c_text, error_of, copy_c_text, take_constant
   include 'pcio_names.inc'
@@ -202,60 +202,6 @@ contains
     patch = numbers(3)
   end subroutine pcio_version_f
 
-  !> The same as text.
-  subroutine pcio_version_string_f(text)
-    character(len=*), intent(out) :: text
-    interface
-      function c_call() bind(C, name='pcio_version_string') result(string)
-        import :: c_ptr
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    call take_constant(c_call(), text)
-  end subroutine pcio_version_string_f
-
-  !> The name of a transport: PCIO_TRANSPORT_*_F.
-  subroutine pcio_transport_name_f(transport, text)
-    integer, intent(in) :: transport
-    character(len=*), intent(out) :: text
-    interface
-      function c_call(number) bind(C, name='pcio_transport_name') result(string)
-        import :: c_int, c_ptr
-        integer(c_int), value :: number
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    call take_constant(c_call(int(transport, c_int)), text)
-  end subroutine pcio_transport_name_f
-
-  !> The name of an actual mode: H5D_MPIO_*_F of h5pget_mpio_actual_io_mode_f.
-  subroutine pcio_io_mode_name_f(mode, text)
-    integer, intent(in) :: mode
-    character(len=*), intent(out) :: text
-    interface
-      function c_call(number) bind(C, name='pcio_io_mode_name') result(string)
-        import :: c_int, c_ptr
-        integer(c_int), value :: number
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    call take_constant(c_call(int(mode, c_int)), text)
-  end subroutine pcio_io_mode_name_f
-
-  !> The name of an actual way with chunks.
-  subroutine pcio_chunk_opt_mode_name_f(mode, text)
-    integer, intent(in) :: mode
-    character(len=*), intent(out) :: text
-    interface
-      function c_call(number) bind(C, name='pcio_chunk_opt_mode_name') result(string)
-        import :: c_int, c_ptr
-        integer(c_int), value :: number
-        type(c_ptr) :: string
-      end function c_call
-    end interface
-    call take_constant(c_call(int(mode, c_int)), text)
-  end subroutine pcio_chunk_opt_mode_name_f
-
   !> How a file stands on this process's file system: nothing is changed and no other rank is asked.
   subroutine pcio_get_commit_info_f(filename, info, hdferr)
     character(len=*), intent(in) :: filename
@@ -274,24 +220,6 @@ contains
   end subroutine pcio_get_commit_info_f
 
   include 'pcio_calls.inc'
-
-  !> Text of the library's own, which stays there.
-  subroutine take_constant(string, text)
-    type(c_ptr), intent(in) :: string
-    character(len=*), intent(out) :: text
-    character(kind=c_char), pointer :: letters(:)
-    interface
-      function c_length(string) bind(C, name='strlen') result(length)
-        import :: c_ptr, c_size_t
-        type(c_ptr), value :: string
-        integer(c_size_t) :: length
-      end function c_length
-    end interface
-    text = ''
-    if (.not. c_associated(string)) return
-    call c_f_pointer(string, letters, [c_length(string)])
-    call copy_c_text(letters, size(letters), text)
-  end subroutine take_constant
 
   !> The first `length` letters, as many as fit.
   subroutine copy_c_text(letters, length, text)

@@ -41,15 +41,15 @@ contains
     character(len=3) :: short
     call pcio_version_f(major, minor, patch)
     write (numbers, '(i0, ".", i0, ".", i0)') major, minor, patch
-    call pcio_version_string_f(text)
+    call pcio_version_string_f(text, error)
     call check(text /= '' .and. index(text, trim(numbers)) == 1, 'pcio_version_f')
-    call pcio_transport_name_f(PCIO_TRANSPORT_EXCHANGE_F, text)
+    call pcio_transport_name_f(PCIO_TRANSPORT_EXCHANGE_F, text, error)
     call check(text == 'exchange', 'pcio_transport_name_f')
-    call pcio_transport_name_f(PCIO_TRANSPORT_EXCHANGE_F, short)
+    call pcio_transport_name_f(PCIO_TRANSPORT_EXCHANGE_F, short, error)
     call check(short == 'exc', 'a text that is too short')
-    call pcio_io_mode_name_f(H5D_MPIO_NO_COLLECTIVE_F, text)
+    call pcio_io_mode_name_f(H5D_MPIO_NO_COLLECTIVE_F, text, error)
     call check(text /= '', 'pcio_io_mode_name_f')
-    call pcio_chunk_opt_mode_name_f(1, numbers)
+    call pcio_chunk_opt_mode_name_f(1, numbers, error)
     call check(numbers /= '' .and. numbers /= text, 'pcio_chunk_opt_mode_name_f')
   end subroutine test_names
 

@@ -28,6 +28,7 @@ struct Boundary {
   bool passed = false;
   H5D_append_cb_t function = nullptr;
   void* data = nullptr;
+  std::vector<hsize_t> now;  ///< the sizes, for the function
 };
 
 /// A step of this rank.
@@ -39,19 +40,18 @@ bool look_for_boundary(hid_t dataset, const Growth& growth, Boundary* found) {
       H5Pget_append_flush(access.get(), ndims, boundary.data(), &found->function, &found->data) < 0)
     return false;
   const hsize_t step = boundary[growth.axis];
+  found->now = growth.after;
   found->passed =
       step != 0 && growth.before[growth.axis] / step != growth.after[growth.axis] / step;
   return true;
 }
 
 /// All ranks flush, or none: the writes may have been independent ones, and the function is each rank's own.
-herr_t flush_at_boundary(hid_t dataset, const Growth& growth, const Boundary& boundary,
-                         bool written) {
+herr_t flush_at_boundary(hid_t dataset, Boundary& boundary, bool written) {
   const Ranks ranks = ranks_of(dataset);
   if (!all_have(kAppend, dataset, ranks, written, {})) return -1;
-  std::vector<hsize_t> now = growth.after;
   const bool called = boundary.function == nullptr ||
-                      boundary.function(dataset, now.data(), boundary.data) >= 0 ||
+                      boundary.function(dataset, boundary.now.data(), boundary.data) >= 0 ||
                       refuse(kAppend, "dset_id", "the function of its access list failed") == 0;
   if (!all_have(kAppend, dataset, ranks, called, {})) return -1;
   return H5Dflush(dataset) < 0 ? -1 : 0;
@@ -102,14 +102,14 @@ OwnedId new_elements(hid_t dataset, const Growth& growth) {
 /// The dataset grows on all ranks, or none, before any of them writes.
 herr_t append(const Elements& what) {
   Growth growth{};
-  const bool planned = all_take(kAppend, what.dataset, {what.axis, what.extension},
-                                [&] { return check(what) && plan(what, &growth); });
+  Boundary boundary;
+  const bool planned = all_take(kAppend, what.dataset, {what.axis, what.extension}, [&] {
+    return check(what) && plan(what, &growth) && look_for_boundary(what.dataset, growth, &boundary);
+  });
   if (!planned) return -1;
   if (what.extension == 0) return 0;
   OwnedId grown(H5I_INVALID_HID), row(H5I_INVALID_HID);
-  Boundary boundary;
   const bool ready = all_take(kAppend, what.dataset, {}, [&] {
-    if (!look_for_boundary(what.dataset, growth, &boundary)) return false;
     if (H5Dset_extent(what.dataset, growth.after.data()) < 0) return false;
     grown = new_elements(what.dataset, growth);
     const auto elements =
@@ -120,7 +120,7 @@ herr_t append(const Elements& what) {
   if (!ready) return -1;
   const bool written =
       H5Dwrite(what.dataset, what.type, row.get(), grown.get(), what.list, what.values) >= 0;
-  if (boundary.passed) return flush_at_boundary(what.dataset, growth, boundary, written);
+  if (boundary.passed) return flush_at_boundary(what.dataset, boundary, written);
   return written ? 0 : -1;
 }
 

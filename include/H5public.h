@@ -70,7 +70,7 @@ extern "C" {
     (H5_VERS_MINOR < (Min) || (H5_VERS_MINOR == (Min) && H5_VERS_RELEASE <= (Rel)))))
 
 /**
- * Aborts the program when it was compiled with other headers than the library's
+ * Aborts the program when it was compiled with headers that don't go with the library
  * (H5check_version()).
  */
 #define H5check() H5check_version(H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE)
@@ -278,8 +278,8 @@ H5_DLL herr_t H5get_free_list_sizes(size_t *reg_size, size_t *arr_size, size_t *
 H5_DLL herr_t H5get_libversion(unsigned *majnum, unsigned *minnum, unsigned *relnum);
 
 /**
- * Aborts the program unless these are the library's numbers. HDF5_DISABLE_VERSION_CHECK=1 warns
- * only, 2 is silent.
+ * Aborts the program unless it was compiled with headers of HDF5 1.10; those of 1.10.0, .1, .2 and .4
+ * don't go with the library either. HDF5_DISABLE_VERSION_CHECK=1 warns only, 2 is silent.
  *
  * \param majnum Major number of the headers.
  * \param minnum Minor number.

@@ -417,6 +417,26 @@ CASE(two_ids_of_one_packet_table) {
   CHECK(H5PTread_packets(one, 0, 8, found) >= 0 && found[4] == 5 && found[5] == 6 && found[7] == 8);
 }
 
+/// All learn of the rank that has failed, why, and what the least and the greatest value is; then they go on.
+CASE(ranks_agree) {
+  const Id access(par::mpio_access()),
+      file(H5Fcreate(par::file_name("agree").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  int rank = -1, ranks = -1;
+  CHECK(pcio_get_ranks(file, &rank, &ranks) >= 0 && rank == par::rank() && ranks == par::size());
+  const auto mine = static_cast<std::uint64_t>(10 + par::rank());
+  std::uint64_t least = 0, most = 0;
+  CHECK(pcio_agree(file, 0, mine, &least, &most) >= 0);
+  CHECK(least == 10 && most == 9 + static_cast<std::uint64_t>(par::size()));
+  {
+    const par::Silence silence;
+    if (is_last()) CHECK(H5Dopen2(file, "nowhere", H5P_DEFAULT) < 0);
+    CHECK(pcio_agree(file, is_last() ? -1 : 0, mine, &least, &most) < 0);
+    CHECK(par::error_text().find("nowhere") != std::string::npos);
+  }
+  CHECK(pcio_agree(file, 0, mine, nullptr, nullptr) >= 0);
+  CHECK(make_pairs(file, "t", 3, 0) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+}
+
 /// Of two tables in files that other ranks have open, each rank brings what the new one needs of it.
 CASE(tables_of_files_with_other_ranks) {
   const std::string name = par::file_name("shared"),
@@ -513,6 +533,7 @@ bool play(const Change& change, inject::Fault fault, std::uint64_t at, int culpr
   if (par::rank() == culprit) inject::arm(fault, at, name);
   const bool done = change.act(file);
   const bool struck = par::any(inject::disarm());
+  if (struck) ++faults::counts.struck;
   faults::judge(par::all(done) || !par::any(done), "it succeeds on some ranks only");
   faults::judge(struck || done, "no failure of memory, but it failed");
   const bool closed = file.close() >= 0;
