@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <unistd.h>
 #include <utility>
 
 #include "agree/heard_failure.hpp"
+#include "mpi/this_process.hpp"
 #include "base/without_throwing.hpp"
 #include "mpi/environment.hpp"
 
@@ -139,7 +139,7 @@ void Coordinator::prepare(int ranks) {
 
 /// Collective: over the file, whose ranks have a communicator.
 Status Coordinator::begin(const CallName& name) {
-  process_ = ::getpid();
+  process_ = this_process();
   name_current_call(name);
   PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
   PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
@@ -441,7 +441,7 @@ LogFacts Coordinator::log_facts() const {
 }
 
 Status Coordinator::health() const {
-  if (comm_ && process_ != ::getpid())
+  if (comm_ && process_ != this_process())
     return PCIO_ERROR(FILE, CANTOPERATE,
                       "the file was opened by the process that forked this one, and only that one "
                       "can use it");

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <unistd.h>
 
 #include "agree/coordinator.hpp"
+#include "mpi/this_process.hpp"
 
 namespace pcio {
 
@@ -37,7 +37,7 @@ Status Coordinator::leave_collective(const char* what, Status done) {
 template <class F>
 Status Coordinator::guarded(const char* what, F&& call) {
   // A child of fork has no connections.
-  if (process_ != 0 && process_ != ::getpid()) return health();
+  if (process_ != 0 && process_ != this_process()) return health();
   enter_collective(what);
   return leave_collective(what, call());
 }

@@ -10,11 +10,11 @@
 
 #include <atomic>
 #include <mutex>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
 #include "base/keep_loaded.hpp"
+#include "mpi/this_process.hpp"
 #include "mpi/error.hpp"
 
 namespace pcio::mpi {
@@ -70,7 +70,7 @@ bool attach() {
 /// memory, but must not touch its connections. Called while MPI is between its calls.
 bool is_own_mpi() {
   static std::atomic<pid_t> owner{0};
-  const pid_t mine = ::getpid();
+  const pid_t mine = this_process();
   pid_t seen = 0;
   return owner.compare_exchange_strong(seen, mine) || seen == mine;
 }
