@@ -6,13 +6,14 @@
   generate.py interface.table FOLDER
 
 For each module of the table FOLDER/MODULE_names.inc, the names that it keeps to itself, and FOLDER/MODULE_calls.inc, its subroutines;
-FOLDER/ids.inc, ids_count.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90, the modules of the
-generic names that move values of every type. The form of the table is said there.
+FOLDER/ids.inc, ids_count.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90 and
+FOLDER/h5_high_values.F90, the modules of the generic names that move values of every type. The form of the table is said there.
 """
 
 import re
 import sys
 
+import high_values
 import values
 
 WIDTH = 98
@@ -51,12 +52,20 @@ KINDS = {
     "ints": ("integer", "integer(c_int)", "c_int", "", ""),
     "ids": ("integer(HID_T)", "integer(HID_T)", "HID_T", "", ""),
     "sizes": ("integer(HSIZE_T)", "integer(HSIZE_T)", "HSIZE_T", "", ""),
+    "bytes_of": ("integer(SIZE_T)", "integer(c_size_t)", "c_size_t", "", ""),
+    "reals": ("real(c_float)", "real(c_float)", "c_float", "", ""),
+    "doubles": ("real(c_double)", "real(c_double)", "c_double", "", ""),
+    "octets": ("integer", "character(kind=c_char)", "c_char", "octets_of(%s, %s)", ""),
+    "texts": ("character(len=*)", "character(kind=c_char)", "c_char", "c_text(%s(1))", ""),
+    "dimension": ("integer", "integer(c_int)", "c_int", "int(%s - 1, c_int)", ""),
 }
-ARRAYS = ("ints", "ids", "sizes", "ptrs")
+ARRAYS = ("ints", "ids", "sizes", "ptrs", "bytes_of", "reals", "doubles", "octets", "texts")
 # These go to C by their address.
 BY_ADDRESS = ("ref", "object_ref", "region_ref")
 # These begin with zeros by themselves, or are an address and what is behind it.
 NOT_ZEROED = ("object_info", "object_ref", "region_ref")
+# What C writes without being told the room is no longer than this; the texts of images are.
+SHORT_TEXT = 64
 # What a C function gives back, by the kind of the argument that becomes it, and when that is a failure.
 ANSWERS = {
     "id": "answer < 0",
@@ -79,22 +88,24 @@ class TableError(Exception):
 
 class Argument:
     """name:kind, with > in front where it is given back, = where it is what C's function gives back, @component
-    where it is part of a structure that is; ? behind makes it optional, =value too."""
+    where it is part of a structure that is, ~ where C reads it before and its function returns it; ? behind makes it
+    optional, =value too."""
 
     def __init__(self, text):
-        found = re.fullmatch(r"([>=<]?)(\w+):(\w+)(?:\((\w+)\))?(?:@(\w+(?:%\w+)*))?(?:=(-?\w+))?(\?)?", text)
+        found = re.fullmatch(r"([>=<~]?)(\w+):(\w+)(?:\(([^@=?]+)\))?(?:@(\w+(?:%\w+)*))?(?:=(-?\w+))?(\?)?", text)
         if not found or found[3] not in KINDS:
             raise TableError("no argument: " + text)
         mark, self.name, self.kind, self.reversed, self.component, self.default, optional = found.groups()
         self.length_of = self.kind == "length"
         self.out = mark in (">", "=")
         self.inout = mark == "<"
-        self.answer = mark == "="
+        self.answer = mark in ("=", "~")
+        self.kept = mark in ("<", "~")
         self.optional = bool(optional) or self.default is not None or self.kind == "list"
         self.type, self.c_type, self.imported, self.to_c, self.from_c = KINDS[self.kind]
 
     def declaration(self):
-        intent = "out" if self.out else "inout" if self.inout else "in"
+        intent = "out" if self.out else "inout" if self.kept else "in"
         shape = "(*)" if self.kind in ARRAYS else ""
         optional = ", optional" if self.optional else ""
         return "%s, intent(%s)%s :: %s%s" % (self.type, intent, optional, self.name, shape)
@@ -127,6 +138,7 @@ class Subroutine:
         is_ours = self.name.startswith("pcio_")
         self.c_name = self.name[:-2] if is_ours else "H5" + self.name[2].upper() + self.name[3:-2]
         self.arguments, self.error, c_list = [], None, None
+        self.is_function = False
         self.order = []
         for word in words[1:]:
             if word.startswith("C="):
@@ -134,7 +146,10 @@ class Subroutine:
                 if not found:
                     raise TableError("no function of C: " + word)
                 self.c_name, c_list = found.groups()
-            elif word in ("hdferr", "error"):
+            elif word == "=found:int":
+                self.error, self.is_function = "found", True
+                self.arguments.append(Argument(word))
+            elif word in ("hdferr", "error", "errcode"):
                 self.error = word
                 self.order.append(word)
             elif re.fullmatch(r"=hdferr:\w+", word):
@@ -171,7 +186,7 @@ class Subroutine:
 
     def pass_token(self, token):
         """An argument's name; room(TEXT), the bytes there are for it; most(SIZE,TEXT), where the program says how many;
-        @TYPE, a structure to be filled; null; VALUE:KIND."""
+        @TYPE, a structure to be filled; null; VALUE:KIND, and &VALUE:KIND, an array of one."""
         if token == "null":
             return Passed("nothing", "type(c_ptr), value", "c_ptr", "c_null_ptr")
         if token.startswith("@"):
@@ -185,6 +200,10 @@ class Subroutine:
         if found:
             room = "room_of(%s, int(%s, c_size_t))" % (found[2], found[1])
             return Passed(found[2] + "_room", "integer(c_size_t), value", "c_size_t", room)
+        found = re.fullmatch(r"&([^:]+):(\w+)", token)
+        if found:
+            _type, c_type, imported, _to, _from = KINDS[found[2]]
+            return Passed("one", c_type + ", intent(in)", imported, "[int(%s, %s)]" % (found[1], imported), "(*)")
         found = re.fullmatch(r"(-?\w+):(\w+)", token)
         if found:
             _type, c_type, imported, _to, _from = KINDS[found[2]]
@@ -200,6 +219,9 @@ class Subroutine:
             direction = "intent(out)" if argument.out else "intent(in)"
             text = "c_" + name if argument.out else "c_text(%s)" % name
             return Passed(name, "character(kind=c_char), %s" % direction, "c_char", text, "(*)")
+        if argument.kind in ("octets", "texts"):
+            given = argument.to_c % ((name, argument.reversed) if argument.reversed else name)
+            return Passed(name, argument.c_type + ", intent(in)", argument.imported, given, "(*)")
         if argument.kind in ARRAYS:
             direction = "intent(out)" if argument.out else "intent(in)"
             whole = "%s(%s:1:-1)" % (name, argument.reversed) if argument.reversed else name
@@ -253,7 +275,9 @@ class Subroutine:
             if local is None:
                 continue
             if argument.kind == "text":
-                write(4, "character(kind=c_char) :: %s(len(%s) + 1)" % (local, argument.name))
+                has_room = argument.name + "_room" in [passed.name for passed in self.passed]
+                room = "len(%s) + 1" % argument.name
+                write(4, "character(kind=c_char) :: %s(%s)" % (local, room if has_room else "max(%s, %d)" % (room, SHORT_TEXT)))
             else:
                 write(4, "%s :: %s" % (argument.c_type, local))
 
@@ -314,17 +338,19 @@ class Subroutine:
             file.write(broken(indent, text))
 
         file.write("  !> %s\n" % self.text)
-        write(2, "subroutine %s(%s)" % (self.name, ", ".join(self.order)))
+        kind, result = ("function", " result(found)") if self.is_function else ("subroutine", "")
+        order = [name for name in self.order if name != "found"]
+        write(2, "%s %s(%s)%s" % (kind, self.name, ", ".join(order), result))
         for argument in self.arguments:
             if argument.name != self.error:
                 write(4, argument.declaration())
-        write(4, "integer, intent(out) :: " + self.error)
+        write(4, "integer :: found" if self.is_function else "integer, intent(out) :: " + self.error)
         self.interface(write)
         self.locals(write)
         self.begin(write)
         write(4, "answer = c_call(%s)" % ", ".join(passed.expression for passed in self.passed))
         self.end(write)
-        write(2, "end subroutine " + self.name)
+        write(2, "end %s %s" % (kind, self.name))
         file.write("\n")
 
 
@@ -404,6 +430,8 @@ def main():
     write_ids(folder, ids)
     with open(folder + "/values.F90", "w") as file:
         values.write_to(file)
+    with open(folder + "/h5_high_values.F90", "w") as file:
+        high_values.write_to(file)
 
 
 if __name__ == "__main__":
