@@ -22,7 +22,6 @@ for folder in $(echo "${PCIO_HDF5_MPI_CPPFLAGS-}" | tr ' ' '\n' | sed -n 's/^-I/
   [ ! -f "$folder/hdf5.mod" ] || theirs=$folder
 done
 [ -n "$theirs" ] || skip "no Fortran modules of a parallel libhdf5 to compare with"
-their_libs=$(echo "$PCIO_HDF5_MPI_LIBS" | sed 's/-lhdf5\b/-lhdf5_fortran -lhdf5/')
 # their_program NAME LIBRARIES: it runs well with libhdf5.
 their_program() {
   # shellcheck disable=SC2086
@@ -32,10 +31,6 @@ their_program() {
   PCIO_TEST_TMP=$tmp timeout 60 "$tmp/calls" > "$tmp/log" 2>&1 || { cat "$tmp/log"; fail "$1: libhdf5 does otherwise"; }
   grep -qx 'all right' "$tmp/log" || { cat "$tmp/log"; fail "$1: libhdf5 does otherwise"; }
 }
-their_program test_calls "$their_libs"
-# Debian's High Level libraries for Fortran have another name.
-high=-lhdf5_hl_fortran
-[ -z "$(find $(echo "$their_libs" | tr ' ' '\n' | sed -n 's/^-L//p') -maxdepth 1 -name 'libhdf5hl_fortran.so' 2> /dev/null)" ] ||
-  high=-lhdf5hl_fortran
-their_program test_high_level "$(echo "$their_libs" | sed "s/-lhdf5_fortran\b/$high -lhdf5_hl &/")"
+their_program test_calls "$(their_fortran_libs)"
+their_program test_high_level "$(their_fortran_libs)"
 echo "$(wc -l < "$tmp/offered") procedures"
