@@ -6,7 +6,7 @@
   generate.py interface.table FOLDER
 
 For each module of the table FOLDER/MODULE_names.inc, the names that it keeps to itself, and FOLDER/MODULE_calls.inc, its subroutines;
-FOLDER/ids.inc, ids_count.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90 and
+FOLDER/ids.inc, ids_count.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90, FOLDER/h5d_sequences.inc and
 FOLDER/h5_high_values.F90, the modules of the generic names that move values of every type. The form of the table is said there.
 """
 
@@ -56,6 +56,7 @@ KINDS = {
     "reals": ("real(c_float)", "real(c_float)", "c_float", "", ""),
     "doubles": ("real(c_double)", "real(c_double)", "c_double", "", ""),
     "octets": ("integer", "character(kind=c_char)", "c_char", "octets_of(%s, %s)", ""),
+    "raw": ("character(len=*)", "character(kind=c_char)", "c_char", "%s", ""),
     "texts": ("character(len=*)", "character(kind=c_char)", "c_char", "c_text(%s(1))", ""),
     "dimension": ("integer", "integer(c_int)", "c_int", "int(%s - 1, c_int)", ""),
 }
@@ -219,6 +220,9 @@ class Subroutine:
             direction = "intent(out)" if argument.out else "intent(in)"
             text = "c_" + name if argument.out else "c_text(%s)" % name
             return Passed(name, "character(kind=c_char), %s" % direction, "c_char", text, "(*)")
+        if argument.kind == "raw":
+            direction = "intent(out)" if argument.out else "intent(in)"
+            return Passed(name, "%s, %s" % (argument.c_type, direction), argument.imported, name, "(*)")
         if argument.kind in ("octets", "texts"):
             given = argument.to_c % ((name, argument.reversed) if argument.reversed else name)
             return Passed(name, argument.c_type + ", intent(in)", argument.imported, given, "(*)")
@@ -284,6 +288,12 @@ class Subroutine:
     def begin(self, write):
         """What is given back by a call that fails: zero, false or blanks."""
         for argument in self.arguments:
+            if argument.inout and argument.reversed:
+                write(4, "%s = max(0_%s, min(%s, len(%s, %s)))" % (
+                    argument.name, argument.imported, argument.name, argument.reversed, argument.imported))
+            elif argument.kind == "raw" and argument.out:
+                write(4, "%s = ''" % argument.name)
+                continue
             if argument.kind in ARRAYS + NOT_ZEROED or argument.inout or argument.answer or argument.component:
                 continue
             if argument.length_of:
@@ -430,6 +440,8 @@ def main():
     write_ids(folder, ids)
     with open(folder + "/values.F90", "w") as file:
         values.write_to(file)
+    with open(folder + "/h5d_sequences.inc", "w") as file:
+        values.sequences(file)
     with open(folder + "/h5_high_values.F90", "w") as file:
         high_values.write_to(file)
 
