@@ -31,6 +31,7 @@ program t_fortran
   call h5pset_dxpl_mpio_f(dxpl, H5FD_MPIO_COLLECTIVE_F, e)
   call of_columns()
   call of_sequences()
+  call of_nothing()
   call of_failure()
   call of_high_level()
   call of_high_level_failure()
@@ -114,6 +115,32 @@ contains
     call h5sclose_f(memory, e)
     call h5sclose_f(space, e)
   end subroutine of_columns
+
+  !> Rank r has r columns, the first one none; each writes and reads its own, from arrays of these sizes.
+  subroutine of_nothing()
+    integer(HID_T) :: space, memory, set
+    double precision, allocatable :: mine(:, :), back(:, :)
+    integer :: i, first
+    integer(HSIZE_T) :: dims(2)
+    first = rank * (rank - 1) / 2
+    dims = [3, ranks * (ranks - 1) / 2]
+    call h5screate_simple_f(2, max(1_HSIZE_T, dims), space, e)
+    call h5dcreate_f(file, 'uneven', H5T_NATIVE_DOUBLE, space, set, e)
+    dims(2) = rank
+    allocate (mine(3, rank), back(3, rank))
+    mine = reshape([(first * 3 + i / 2d0, i = 1, 3 * rank)], [3, rank])
+    call h5screate_simple_f(2, dims, memory, e)
+    call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, [0_HSIZE_T, int(first, HSIZE_T)], dims, e)
+    call is(e == 0, 'h5sselect_hyperslab_f of nothing')
+    call h5dwrite_f(set, H5T_NATIVE_DOUBLE, mine, dims, e, memory, space, dxpl)
+    call is(e == 0, 'h5dwrite_f where a rank has no element')
+    back = 0
+    call h5dread_f(set, H5T_NATIVE_DOUBLE, back, dims, e, memory, space, dxpl)
+    call is(e == 0 .and. all(back == mine), 'h5dread_f where a rank has no element')
+    call h5dclose_f(set, e)
+    call h5sclose_f(memory, e)
+    call h5sclose_f(space, e)
+  end subroutine of_nothing
 
   !> Rank r writes r + 1 integers, and reads what its neighbour wrote.
   subroutine of_sequences()
