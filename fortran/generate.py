@@ -40,7 +40,7 @@ KINDS = {
     "ptr": ("type(c_ptr)", "type(c_ptr)", "c_ptr", "", ""),
     "function": ("type(c_funptr)", "type(c_funptr)", "c_funptr", "", ""),
     "text": ("character(len=*)", "character(kind=c_char)", "c_char", "", ""),
-    "ref": ("integer", "integer(c_int)", "c_int", "int(%s, c_int)", ""),
+    "ref": ("integer", "integer(c_int)", "c_int", "", ""),
     "int_as_id": ("integer", "integer(HID_T)", "HID_T", "int(%s, HID_T)", ""),
     "int_as_size": ("integer(SIZE_T)", "integer(c_int)", "c_int", "", "int(%s, SIZE_T)"),
     "object_info": ("type(h5o_info_t)", "type(c_h5o_info_t)", "c_h5o_info_t", "", "converted(%s)"),
@@ -109,11 +109,12 @@ class Argument:
         intent = "out" if self.out else "inout" if self.kept else "in"
         shape = "(*)" if self.kind in ARRAYS else ""
         optional = ", optional" if self.optional else ""
-        return "%s, intent(%s)%s :: %s%s" % (self.type, intent, optional, self.name, shape)
+        target = ", target" if self.kind in BY_ADDRESS and self.kind != "ref" else ""
+        return "%s, intent(%s)%s%s :: %s%s" % (self.type, intent, optional, target, self.name, shape)
 
     def local(self):
         """The name of the variable that C writes to, where the program's own won't do."""
-        if self.kind == "text" and self.out:
+        if self.kind == "text" and self.out or self.kind == "ref":
             return "c_" + self.name
         if self.kind in ARRAYS or self.inout or self.component or self.answer or self.length_of:
             return None
@@ -220,6 +221,9 @@ class Subroutine:
             direction = "intent(out)" if argument.out else "intent(in)"
             text = "c_" + name if argument.out else "c_text(%s)" % name
             return Passed(name, "character(kind=c_char), %s" % direction, "c_char", text, "(*)")
+        if argument.kind in BY_ADDRESS:
+            # Some compilers want a function of C to have the same arguments everywhere in a module (flang 16).
+            return Passed(name, "type(c_ptr), value", "c_ptr", "c_loc(%s)" % (argument.local() or name))
         if argument.kind == "raw":
             direction = "intent(out)" if argument.out else "intent(in)"
             return Passed(name, "%s, %s" % (argument.c_type, direction), argument.imported, name, "(*)")
@@ -241,8 +245,7 @@ class Subroutine:
         else:
             value = name
         converted = argument.to_c % value if argument.to_c else value
-        how = "intent(in)" if argument.kind in BY_ADDRESS else "value"
-        return Passed(name, "%s, %s" % (argument.c_type, how), argument.imported, converted)
+        return Passed(name, argument.c_type + ", value", argument.imported, converted)
 
     # ---- the text -----------------------------------------------------------------------------
 
@@ -283,11 +286,14 @@ class Subroutine:
                 room = "len(%s) + 1" % argument.name
                 write(4, "character(kind=c_char) :: %s(%s)" % (local, room if has_room else "max(%s, %d)" % (room, SHORT_TEXT)))
             else:
-                write(4, "%s :: %s" % (argument.c_type, local))
+                target = ", target" if argument.kind == "ref" else ""
+                write(4, "%s%s :: %s" % (argument.c_type, target, local))
 
     def begin(self, write):
         """What is given back by a call that fails: zero, false or blanks."""
         for argument in self.arguments:
+            if argument.kind == "ref":
+                write(4, "%s = int(%s, c_int)" % (argument.local(), argument.name))
             if argument.inout and argument.reversed:
                 write(4, "%s = max(0_%s, min(%s, len(%s, %s)))" % (
                     argument.name, argument.imported, argument.name, argument.reversed, argument.imported))
@@ -340,7 +346,7 @@ class Subroutine:
                 self.give_back(argument, "info%" + argument.component, write)
             elif argument.kind == "text" and argument.out:
                 write(4, "call take_text(%s, %s)" % (argument.local(), argument.name))
-            elif argument.local():
+            elif argument.local() and argument.out:
                 self.give_back(argument, argument.local(), write)
 
     def write_to(self, file):

@@ -105,7 +105,7 @@ contains
     integer(SIZE_T), intent(in) :: sizeof_buf_type, size
     integer, intent(out) :: errcode
     character(kind=c_char), pointer :: given(:)
-    character(kind=c_char), allocatable, target :: letters(:)
+    character(len=:), allocatable :: text
     integer(HID_T) :: memory, object, space, attribute
     integer(HSIZE_T) :: least, most
     integer :: error
@@ -116,8 +116,9 @@ contains
     if (errcode < 0) return
     if (memory == H5T_NATIVE_CHARACTER) then
       call c_f_pointer(buf, given, [size])
-      letters = [given(1:findloc(given /= ' ', .true., dim=1, back=.true.)), c_null_char]
-      call set_letters(loc_id, dset_name, attr_name, c_loc(letters), errcode)
+      allocate (character(len=max(0_SIZE_T, size)) :: text)
+      call take_text(given, text)
+      call h5ltset_attribute_string_f(loc_id, dset_name, attr_name, text, errcode)
       return
     end if
     call h5oopen_f(loc_id, dset_name, object, errcode)
