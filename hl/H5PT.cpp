@@ -86,41 +86,33 @@ bool check(const char* function, const NewTable& made) {
   return true;
 }
 
-/// The dataset goes where there is no id for the table.
-hid_t make(const NewTable& made, hid_t list) {
-  const hsize_t none = 0, forever = H5S_UNLIMITED;
-  const OwnedId space(H5Screate_simple(1, &none, &forever));
-  const hid_t copy = H5Tcopy(made.type);
-  const hid_t dataset = space && copy >= 0 ? H5Dcreate2(made.loc, made.name, made.type, space.get(),
-                                                        H5P_DEFAULT, list, H5P_DEFAULT)
-                                           : H5I_INVALID_HID;
-  const hid_t table = dataset >= 0 ? enter(dataset, copy) : H5I_INVALID_HID;
-  if (table >= 0) return table;
-  const ErrorsKept kept;
-  if (dataset >= 0)
-    H5Ldelete(made.loc, made.name, H5P_DEFAULT);
-  else if (copy >= 0)
-    H5Tclose(copy);
-  return H5I_INVALID_HID;
-}
-
 /// All ranks have the table, or none. `list() -> OwnedId`: a creation list of this rank's own.
 template <class List>
 hid_t create(const char* function, const NewTable& made, const List& list) {
-  OwnedId own(H5I_INVALID_HID);
+  const hsize_t none = 0, forever = H5S_UNLIMITED;
+  OwnedId own(H5I_INVALID_HID), space(H5I_INVALID_HID), type(H5I_INVALID_HID);
   const bool ready = all_take(function, made.loc, {}, [&] {
     if (!check(function, made)) return false;
     own = list();
-    return own && H5Pset_chunk(own.get(), 1, &made.chunk) >= 0;
+    space = OwnedId(H5Screate_simple(1, &none, &forever));
+    type = OwnedId(H5Tcopy(made.type));
+    return own && space && type && H5Pset_chunk(own.get(), 1, &made.chunk) >= 0;
   });
   if (!ready) return H5I_INVALID_HID;
   hid_t table = H5I_INVALID_HID;
-  if (all_take(function, made.loc, {}, [&] { return (table = make(made, own.get())) >= 0; }))
-    return table;
-  if (table < 0) return H5I_INVALID_HID;
+  bool is_there = false;
+  const bool done = all_take(function, made.loc, {}, [&] {
+    const hid_t dataset = H5Dcreate2(made.loc, made.name, made.type, space.get(), H5P_DEFAULT,
+                                     own.get(), H5P_DEFAULT);
+    is_there = dataset >= 0;
+    if (is_there) table = enter(dataset, type.release());
+    return table >= 0;
+  });
+  if (done) return table;
+  // On all ranks alike, and not before they have met.
   const ErrorsKept kept;
-  H5Idec_ref(table);
-  H5Ldelete(made.loc, made.name, H5P_DEFAULT);
+  if (table >= 0) H5Idec_ref(table);
+  if (is_there) H5Ldelete(made.loc, made.name, H5P_DEFAULT);
   return H5I_INVALID_HID;
 }
 

@@ -242,7 +242,7 @@ herr_t insert(const char* function, hid_t loc, const char* name, const NewRecord
     });
     if (!ready) return -1;
     if (records.count == 0) return 0;
-    const Range share = share_of(records.count, ranks_of(table->dataset.get()));
+    const Range share = insertion->share();
     const auto* const first = static_cast<const unsigned char*>(records.values);
     void* const values =
         const_cast<unsigned char*>(first + share.start * records.places.record_size);
@@ -489,13 +489,19 @@ herr_t H5TBcombine_tables(hid_t loc_id1, const char* dset_name1, hid_t loc_id2,
       return a->is_ready() && b->is_ready();
     });
     if (!open || !a->read(kFunction, loc_id1) || !b->read(kFunction, loc_id1)) return -1;
-    OwnedId made(H5I_INVALID_HID);
+    // What a rank may lack, before anything is made that all ranks have to make.
+    OwnedId made(H5I_INVALID_HID), list(H5I_INVALID_HID);
+    std::optional<std::vector<unsigned char>> fills;
+    std::optional<FillsGivenBack> given_back;
+    if (!all_take(kFunction, loc_id1, {}, [&] {
+          list = list_like(*first);
+          if (list) fills = fills_of(*first);
+          if (fills) given_back.emplace(*first, *fills);
+          return fills.has_value();
+        }))
+      return -1;
     std::optional<SharedTransfer> writing_a, writing_b;
     const bool ready = all_take(kFunction, loc_id1, {}, [&] {
-      const OwnedId list = list_like(*first);
-      auto fills = fills_of(*first);
-      if (!list || !fills) return false;
-      const FillsGivenBack given_back(*first, *fills);
       made = create_table(loc_id1, dset_name3, first->type.get(), first->records + second->records,
                           list.get());
       if (!made || !describe(made.get(), "Merge table", first->members,

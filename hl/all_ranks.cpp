@@ -136,6 +136,9 @@ herr_t make_with_values(const char* function, const NewDataset& made) {
   const bool ready = all_take(function, made.loc, {}, [&] {
     dataset = made.make();
     if (!dataset || !made.describe(dataset.get())) return false;
+    // Below a mount it may be in a file of this rank alone.
+    const Ranks own = ranks_of(dataset.get());
+    if (own.count != ranks.count) givers = {own, 0, made.values != nullptr, made.values != nullptr};
     if (!givers.any) return true;
     writing.emplace(dataset.get(), givers, made.values);
     return writing->is_ready();

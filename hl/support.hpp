@@ -31,6 +31,8 @@ class OwnedId {
     if (stack >= 0) H5Eset_current_stack(stack);
   }
   [[nodiscard]] hid_t get() const { return m_id; }
+  /// It is somebody else's from here on.
+  [[nodiscard]] hid_t release() { return std::exchange(m_id, H5I_INVALID_HID); }
   explicit operator bool() const { return m_id >= 0; }
 
  private:

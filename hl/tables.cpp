@@ -202,50 +202,59 @@ Insertion::Insertion(const Table& table, hsize_t start, hsize_t count)
       start_(start),
       count_(count),
       ranks_(ranks_of(table.dataset.get())),
-      behind_(table, start, table.records - start, ranks_) {}
+      behind_(table, start, table.records - start, ranks_),
+      moved_(start < table.records) {}
 
 bool Insertion::run(const char* function, hid_t type, void* values) {
   const hid_t dataset = table_.dataset.get();
   if (!behind_.read(function, dataset)) return false;
-  std::optional<SharedTransfer> moving, writing;
+  std::optional<SharedTransfer> moving, writing, moving_back;
   bool longer = false;
   const bool ready = all_take(function, dataset, {}, [&] {
     longer = resize(table_, table_.records + count_);
     if (!longer) return false;
     moving.emplace(dataset, Way::kWrite, table_.type.get(),
                    behind(start_ + count_, behind_.share()), behind_.data());
-    writing.emplace(dataset, Way::kWrite, type, behind(start_, share_of(count_, ranks_)), values);
-    return moving->is_ready() && writing->is_ready();
+    moving_back.emplace(dataset, Way::kWrite, table_.type.get(), behind(start_, behind_.share()),
+                        behind_.data());
+    writing.emplace(dataset, Way::kWrite, type, behind(start_, share()), values);
+    return moving->is_ready() && moving_back->is_ready() && writing->is_ready();
   });
-  if (ready && (start_ == table_.records || moving->run()) && writing->run()) return true;
-  if (longer) undo();
-  return false;
-}
-
-/// Whatever was moved is still in memory.
-bool Insertion::undo() {
+  if (ready && (!moved_ || moving->run()) && writing->run()) return true;
   const ErrorsKept kept;
-  const bool moved = start_ < table_.records;
-  SharedTransfer back(table_.dataset.get(), Way::kWrite, table_.type.get(),
-                      behind(start_, behind_.share()), behind_.data());
-  if (moved && !back.run()) return false;
-  return resize(table_, table_.records);
+  // Whatever was moved is still in memory.
+  if (ready && moved_ && !moving_back->run()) return false;
+  if (longer) resize(table_, table_.records);
+  return false;
 }
 
 bool take_out(const char* function, const Table& table, hsize_t start, hsize_t count) {
   const hsize_t moved = table.records - start - count;
-  std::optional<Records> behind_them;
-  std::optional<SharedTransfer> moving;
+  std::optional<Records> out, behind_them;
+  std::optional<SharedTransfer> moving, moving_back, putting_back;
   const hid_t dataset = table.dataset.get();
+  const auto write = [&](hsize_t at, Records& records) {
+    return SharedTransfer(dataset, Way::kWrite, table.type.get(), behind(at, records.share()),
+                          records.data());
+  };
   const bool ready = all_take(function, dataset, {start, count}, [&] {
-    behind_them.emplace(table, start + count, moved, ranks_of(dataset));
-    moving.emplace(dataset, Way::kWrite, table.type.get(), behind(start, behind_them->share()),
-                   behind_them->data());
-    return behind_them->is_ready() && moving->is_ready();
+    const Ranks ranks = ranks_of(dataset);
+    out.emplace(table, start, count, ranks);
+    behind_them.emplace(table, start + count, moved, ranks);
+    moving.emplace(write(start, *behind_them));
+    moving_back.emplace(write(start + count, *behind_them));
+    putting_back.emplace(write(start, *out));
+    return out->is_ready() && behind_them->is_ready() && moving->is_ready() &&
+           moving_back->is_ready() && putting_back->is_ready();
   });
-  if (!ready || !behind_them->read(function, dataset) || (moved > 0 && !moving->run()))
+  if (!ready || !out->read(function, dataset) || !behind_them->read(function, dataset))
     return false;
-  return all_take(function, dataset, {}, [&] { return resize(table, table.records - count); });
+  if ((moved == 0 || moving->run()) &&
+      all_take(function, dataset, {}, [&] { return resize(table, table.records - count); }))
+    return true;
+  const ErrorsKept kept;
+  if (moved == 0 || moving_back->run()) putting_back->run();
+  return false;
 }
 
 bool describe(hid_t dataset, const char* title, const std::vector<Member>& members,

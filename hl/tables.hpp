@@ -93,20 +93,21 @@ class Insertion {
   /// A step of this rank. The table has records enough.
   Insertion(const Table& table, hsize_t start, hsize_t count);
   [[nodiscard]] bool is_ready() const { return behind_.is_ready(); }
-  /// All ranks together. `values`: this rank's share of the new records.
+  /// This rank's, of the new records.
+  [[nodiscard]] Range share() const { return share_of(count_, ranks_); }
+  /// All ranks together. `values`: those of the share.
   bool run(const char* function, hid_t type, void* values);
 
  private:
-  bool undo();
-
   const Table& table_;
   hsize_t start_, count_;
   Ranks ranks_;
   Records behind_;
+  bool moved_;
 };
 
 bool resize(const Table& table, hsize_t records);
-/// Those behind move up. All ranks together.
+/// Those behind move up. All ranks together. Where it fails the table is what it was.
 bool take_out(const char* function, const Table& table, hsize_t start, hsize_t count);
 
 /// What describes a table; `fill` null: it has no fill values. Both in the type of the table.

@@ -2,7 +2,8 @@
 // Copyright The libpcio authors
 //
 // A program that forgets to close: file, dataset and lists are open at MPI_Finalize, and what was
-// written is in the file afterwards. Room: testpar, public headers only.
+// written is in the file afterwards; also where one rank alone forgets, and the others close. Room: testpar, public
+// headers only.
 
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,40 @@
 namespace {
 
 constexpr hsize_t kWidth = 50;
+
+hid_t make_file(const std::string& name, H5F_close_degree_t degree) {
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL);
+  H5Pset_fclose_degree(access, degree);
+  const hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  H5Gclose(H5Gcreate2(file, "made", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  return file;
+}
+
+constexpr const char* kMixed[] = {".closed", ".refused", ".parent", ".mounted"};
+
+/// Files that rank 0 leaves to MPI_Finalize and the others close: one that they can; one in which a rank has an
+/// object, so that it is given up, and committed; one with another one mounted in it.
+struct Mixed {
+  explicit Mixed(const std::string& name)
+      : closed(make_file(name + kMixed[0], H5F_CLOSE_WEAK)),
+        refused(make_file(name + kMixed[1], H5F_CLOSE_SEMI)),
+        parent(make_file(name + kMixed[2], H5F_CLOSE_WEAK)) {
+    const hid_t mounted = make_file(name + kMixed[3], H5F_CLOSE_WEAK);
+    H5Fmount(parent, "made", mounted, H5P_DEFAULT);
+    H5Fclose(mounted);
+  }
+  [[nodiscard]] bool close(bool has_object) const {
+    if (has_object) H5Gopen2(refused, "made", H5P_DEFAULT);
+    if (H5Fclose(closed) < 0) return false;
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    // What is tried again must not wait for who has gone.
+    const bool was_refused = H5Fclose(refused) < 0;
+    H5Fclose(refused);
+    return was_refused && H5Fclose(parent) >= 0;
+  }
+  hid_t closed, refused, parent;
+};
 
 /// A file that only its mount keeps open, of which one rank has a group; and one that was opened before.
 void mount_and_forget(const std::string& name, hid_t file, hid_t access, int rank) {
@@ -59,6 +94,12 @@ bool check(const std::string& name, int size) {
     good = good && values[i] == static_cast<int>(i / kWidth) + 7;
   const hid_t child = H5Fopen((name + ".child").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   good = good && H5Lexists(child, "made", H5P_DEFAULT) > 0 && H5Fclose(child) >= 0;
+  for (const char* end : kMixed) {
+    const hid_t mixed = H5Fopen((name + end).c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    const bool is_there = H5Lexists(mixed, "made", H5P_DEFAULT) > 0 && H5Fclose(mixed) >= 0;
+    if (!is_there) std::printf("nothing was committed in %s%s\n", name.c_str(), end);
+    good = good && is_there;
+  }
   return H5Dclose(set) >= 0 && H5Fclose(file) >= 0 && good;
 }
 
@@ -79,15 +120,18 @@ int main(int argc, char** argv) {
   const char* const folder = std::getenv("PCIO_TEST_TMP");
   const std::string name =
       std::string(folder != nullptr ? folder : ".") + "/shutdown." + std::to_string(id) + ".h5";
+  const Mixed mixed(name);
   const bool written = write_and_forget(name, rank, size);
+  const bool closed = rank == 0 || mixed.close(rank == size - 1);
   MPI_Finalize();
-  if (!written) {
-    std::fprintf(stderr, "rank %d could not write\n", rank);
+  if (!written || !closed) {
+    std::fprintf(stderr, "rank %d could not %s\n", rank, written ? "close" : "write");
     return 1;
   }
   if (rank != 0) return 0;
   const bool good = check(name, size);
   for (const char* end : {"", ".other", ".child"}) std::remove((name + end).c_str());
+  for (const char* end : kMixed) std::remove((name + end).c_str());
   std::printf("%s file_left_open_at_finalize\n", good ? "ok    " : "FAILED");
   if (!good) H5Eprint2(H5E_DEFAULT, stderr);
   return good ? 0 : 1;

@@ -186,8 +186,11 @@ class File : public std::enable_shared_from_this<File> {
   }
   [[nodiscard]] const MountedOn* mounted_on(const FilePtr& opening) const;
   static void add_mount(const Mount& mount, const MountedOn& on);
+  /// What becomes of a file that only the mount kept open: closed, or, where its ranks don't come there together,
+  /// left to the end of the program.
+  enum class Mounted : std::uint8_t { kClose, kLeaveOpen };
   /// Errors: those of closing what nothing else keeps open.
-  Status remove_mount(FileAddress group);
+  Status remove_mount(FileAddress group, Mounted what = Mounted::kClose);
   /// How many parallel files the end of this mount closes; of others the last object closes the file.
   /// Collective: independent. Errors: objects are open on this rank in one of them.
   [[nodiscard]] Result<std::size_t> closed_by_unmount(FileAddress group) const;
@@ -244,9 +247,9 @@ class File : public std::enable_shared_from_this<File> {
   Result<std::shared_ptr<File>> open_again(const FilePtr& opening, const OpenFileRequest& request,
                                            OpenRequest& wanted);
   Status join(const OpenFileRequest& request, const Status& ready);
+  /// What is mounted in it is closed with it on all ranks, or on none. Collective: over the file. `local`: why it
+  /// can't be on this rank.
   Status close_store(const CallName& name, const Status& local);
-  /// And what is mounted in it. Collective: over the file.
-  Status close_last(const CallName& name, const Status& local);
   /// True where it is not to be closed before the calls around this one end, which have it in hand, and other
   /// ranks need not be asked: in a serial file always.
   bool waits_for_callers();
@@ -258,12 +261,15 @@ class File : public std::enable_shared_from_this<File> {
     bool all_come_at_once =
         false;  ///< it fails, and those that it fails for come again without the program
     bool some_in_midst = false;
+    bool some_end = false;  ///< the program has ended there
+    bool all_end = false;
   };
   /// What the ranks that close the file are in. Collective: over the file, where it is parallel.
   /// Errors: only some of them would have to wait, each as long as its own call takes; `local` of any rank.
   Status agree_on_closers(const CallName& name, const Status& local, Closers* closers);
   /// The same on all ranks.
   void give_up(const CallName& name, const Closers& closers, Status* why);
+  [[nodiscard]] Status why_given_up(const char* how) const;
   static std::shared_ptr<File> next_to_close();
   /// Parallel files that are closed where mounts end: what each has lost, and those that nothing keeps open.
   struct Closing {
@@ -272,10 +278,15 @@ class File : public std::enable_shared_from_this<File> {
   };
   static void list_closed(const Mount& mount, Closing* closing);
   static Status check_closing(const Closing& closing);
-  /// What is mounted in this file is closed with it on all ranks, or on none. Collective: over the file.
-  Status agree_on_mounted(const CallName& name);
-  Status forget_mounts();
+  /// How many parallel files are closed with this one, as closed_by_unmount says it.
+  Status count_mounted(std::size_t* count) const;
+  Status forget_mounts(Mounted what);
+  /// What it was mounted in has been given up: nobody but the end of the program closes it, and the ranks needn't
+  /// agree about ids of it that they may not all have.
+  [[nodiscard]] bool is_left_open() const;
   Status close_owed();
+  /// They are tried once more at the end of the program, where all ranks come.
+  void keep_owed();
   /// The opening of `source` that some file owes to be closed, which is no longer then; null where there is none.
   /// As owe_close.
   static FilePtr take_owed(const File& source) noexcept;
@@ -309,7 +320,9 @@ class File : public std::enable_shared_from_this<File> {
   std::shared_ptr<File> kept_;  ///< itself: it waits to be closed, or could not be then
   std::list<OwedClose> owed_;
   std::map<FileAddress, Mount> mounts_;
-  unsigned mounted_ = 0;  ///< openings of this file that are mounted somewhere
+  bool given_up_ = false;   ///< by a close, on all ranks
+  bool left_open_ = false;  ///< by one that was, in which it was mounted
+  unsigned mounted_ = 0;    ///< openings of this file that are mounted somewhere
   std::map<std::weak_ptr<File>, Opening, std::owner_less<>> openings_;
   Paths paths_;
   /// What is opened next has its place beside it, as a rule: objects are opened in the order of their names,
@@ -329,6 +342,8 @@ class FileHold {
   ~FileHold();
   /// Lets go; what closing the file says. Collective: independent.
   Status release();
+  /// The file stays open to the end of the program.
+  void leave() { held_ = false; }
   [[nodiscard]] const FilePtr& file() const { return file_; }
 
  private:

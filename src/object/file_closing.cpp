@@ -45,18 +45,19 @@ Status File::close_store(const CallName& name, const Status& local) {
     return Status();
   }
   if (!ready.ok() && coordinator().health().ok()) {
-    if (closers.all_come_again || closes_all) return ready;
+    if (closers.all_come_again) return ready;
     give_up(name, closers, &ready);
   }
+  // Other files are closed over their own ranks: not where some of these can't come there.
+  const bool are_in_step = !parallel() || coordinator().health().ok();
+  if (!are_in_step) keep_owed();
   // Of a file that is given up the calls around may still want something.
   if (!ready.ok() && is_in_midst_of_callers(*lock_)) return ready;
   Status owed = close_owed();
   if (!owed_.empty()) {
     // As where the commit of this file fails: it stays open, and whoever closes it once more pays.
-    if (!closes_all && closers.all_come_again && coordinator().health().ok()) return owed;
-    // They are tried once more at the end of the program.
-    for (const OwedClose& left : owed_) left.file->kept_ = left.file;
-    owed_.clear();
+    if (!closers.all_end && closers.all_come_again && coordinator().health().ok()) return owed;
+    keep_owed();
   }
   let_go_of_groups();
   const Status written = write_any_pending(*store_, CallKind::kClosePending, name, ready);
@@ -65,43 +66,37 @@ Status File::close_store(const CallName& name, const Status& local) {
   // The driver is gone unless the commit failed while the ranks were still in step. Then the program closes the
   // file once more, unless some ranks can't: their H5Fclose has succeeded, and the others would wait for them.
   if (!closed.ok() && !store_->is_closed()) {
-    if (closers.all_come_again || closes_all) return closed;
+    if (closers.all_come_again) return closed;
+    given_up_ = true;
     store_->abandon();
-    closed.join(
-        PCIO_ERROR(FILE, CANTCLOSEFILE,
-                   "file \"" + path_ +
-                       "\" is given up as it was committed last: on some ranks a function of the "
-                       "program has closed it within a call, and they can't try again"));
+    closed.join(why_given_up("as it was committed last,"));
   }
   store_.reset();
   const FilePtr last = std::move(kept_);
-  Status children = forget_children(), mounts = forget_mounts();
+  Status children = forget_children();
+  Status mounts =
+      forget_mounts(given_up_ || closers.some_end ? Mounted::kLeaveOpen : Mounted::kClose);
   if (!ready.ok()) return ready;
   if (!closed.ok()) return closed;
   if (!owed.ok()) return owed;
   return children.ok() ? mounts : children;
 }
 
+Status File::why_given_up(const char* how) const {
+  return PCIO_ERROR(FILE, CANTCLOSEFILE,
+                    "file \"" + path_ + "\" is given up " + how +
+                        " on all ranks: some can't try again, because a function of the program "
+                        "has closed it there within a call, or the program has ended");
+}
+
 /// Some ranks close the file for good, as their H5Fclose has succeeded; on others it can't be closed. Those that try
 /// again would wait for the first for ever, so nobody does: what is there is committed, and then the file is left.
 void File::give_up(const CallName& name, const Closers& closers, Status* why) {
   const bool commits = !closers.some_in_midst;
-  if (commits) why->join(flush(name, Status()));
-  why->join(
-      PCIO_ERROR(FILE, CANTCLOSEFILE,
-                 "file \"" + path_ + "\" is given up" +
-                     (commits ? ", committed," : " as it was committed last,") +
-                     " on all ranks: on some a function of the program has closed it within a "
-                     "call, and they can't try again"));
+  given_up_ = true;
+  if (commits) why->join(without_throwing([&] { return flush(name, Status()); }));
+  why->join(why_given_up(commits ? "with what was committed now," : "as it was committed last,"));
   if (coordinator().health().ok()) coordinator().poison(*why);
-}
-
-Status File::close_last(const CallName& name, const Status& local) {
-  // Of a file that is given up nothing can be agreed any more.
-  Status checked;
-  if (parallel() && !mounts_.empty() && coordinator().health().ok())
-    checked = agree_on_mounted(name);
-  return close_store(name, local.ok() ? checked : local);
 }
 
 Status File::release_file_id(const FilePtr& opening, const std::string& open_objects,
@@ -115,9 +110,11 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (file_ids_ > 1 || (holds_ > 0 && parallel())) {
-    LocalFacts facts;
-    facts.call_kind = CallKind::kCloseId;
-    PCIO_TRY(coordinator().agree(name, facts, local));
+    if (!is_left_open()) {
+      LocalFacts facts;
+      facts.call_kind = CallKind::kCloseId;
+      PCIO_TRY(coordinator().agree(name, facts, local));
+    }
     forget_file_id(opening);
     return Status();
   }
@@ -133,7 +130,7 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     failed_waiting_ = local;
     ++failures_waiting_;
   }
-  Status closed = waits ? local : close_last(name, local);
+  Status closed = waits ? local : close_store(name, local);
   if (!is_open())
     file_ids_ = 0;
   else if (closed.ok())
@@ -145,7 +142,7 @@ Status File::close_unused() {
   if (!is_open() || objects_in_use() > 0 || file_ids_ > 0 || closes_all) return Status();
   if (waits_for_callers()) return Status();
   if (holds_ > 0) return close_unwanted();
-  return close_last({"H5Fclose", path_}, Status());
+  return close_store({"H5Fclose", path_}, Status());
 }
 
 bool File::waits_for_callers() {
@@ -167,20 +164,35 @@ Status File::agree_on_closers(const CallName& name, const Status& local, Closers
   const bool here = !closes_all && is_in_midst_of_callers(*lock_);
   closers->wait = here;
   if (!parallel() || !coordinator().health().ok()) return Status();
+  std::size_t closed_below = 0;
+  Status refused_here = local;
+  if (!closes_all)
+    refused_here.join(without_throwing([&] { return count_mounted(&closed_below); }));
   LocalFacts facts;
   facts.call_kind = CallKind::kClose;
-  // Who is refused comes again, at once or when the program does.
+  facts.same[0] = closed_below;
+  facts.same[1] = closes_all ? 1 : 0;
+  // Who is refused comes again, at once or when the program does; not where H5Fclose has succeeded and the reason
+  // was found only now.
+  const bool is_gone = closes_all || (was_closed_waiting_ && !comes_at_once_);
   facts.sums[0] = here ? 1 : 0;
-  facts.sums[1] = was_closed_waiting_ && local.ok() ? 1 : 0;
-  facts.sums[2] = local.ok() ? 0 : 1;
-  facts.sums[3] = comes_at_once_ && !local.ok() ? 1 : 0;
+  facts.sums[1] = is_gone ? 1 : 0;
+  facts.sums[2] = refused_here.ok() ? 0 : 1;
+  facts.sums[3] = comes_at_once_ && !refused_here.ok() ? 1 : 0;
   PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, Status()));
   const auto [in_midst, gone, refused, at_once] = all.sums;
   const auto ranks = static_cast<std::uint64_t>(coordinator().size());
+  closers->some_end = all.same[1].max > 0;
+  closers->all_end = all.same[1].min > 0;
   closers->all_come_at_once = refused > 0 && refused == at_once;
   closers->all_come_again = gone == 0 || gone == ranks || closers->all_come_at_once;
   closers->some_in_midst = in_midst > 0;
-  if (refused > 0) return coordinator().outcome(name, local);
+  if (refused > 0) return coordinator().outcome(name, refused_here);
+  if (!closers->some_end && !all.same[0].equal())
+    return PCIO_ERROR(FILE, CANTCLOSEFILE,
+                      "the ranks would close " + std::to_string(all.same[0].min) + " to " +
+                          std::to_string(all.same[0].max) +
+                          " of the files that are mounted in it: some have ids of their own");
   if (in_midst == 0 || in_midst == ranks) return Status();
   return PCIO_ERROR(
       FILE, CANTCLOSEFILE,
@@ -211,19 +223,22 @@ Status File::close_waited() {
   // so.
   was_closed_waiting_ = file_ids_ == 0 && objects_in_use() == 0;
   comes_at_once_ = was_closed_waiting_;
-  for (; failures_waiting_ > 0 && is_open(); --failures_waiting_)
-    static_cast<void>(without_throwing([&] {
-      return close_last({"H5Fclose", path_}, failed_waiting_);
-    }));
+  Status closed;
+  for (; failures_waiting_ > 0 && is_open(); --failures_waiting_) {
+    Status refused = without_throwing([&] {
+      return close_store({"H5Fclose", path_}, failed_waiting_);
+    });
+    // The program knows that it was refused, but not that the file was given up.
+    if (!is_open()) closed = std::move(refused);
+  }
   failures_waiting_ = 0;
   failed_waiting_ = Status();
   comes_at_once_ = false;
-  Status closed;
   // Where others have to tell first that theirs was refused they come at once again, and so does this one.
-  do {
+  for (again_at_once_ = true; again_at_once_ && is_open();) {
     again_at_once_ = false;
     closed = without_throwing([&] { return close_unused(); });
-  } while (again_at_once_ && is_open());
+  }
   was_closed_waiting_ = false;
   const bool is_kept = file_ids_ > 0 || objects_ > 0 || holds_ > 0;
   if (closed.ok() && !waits_to_close_ && (is_kept || !is_open())) kept_.reset();
@@ -242,7 +257,13 @@ void File::close_all() {
     }
     // One that another file kept open may be closed with that.
     if (file->process_ == ::getpid() && file->is_open()) {
-      const Status closed = file->close_store({"MPI_Finalize", file->path_}, Status());
+      Status closed;
+      for (file->again_at_once_ = true; file->again_at_once_ && file->is_open();) {
+        file->again_at_once_ = false;
+        closed = without_throwing([&] {
+          return file->close_store({"MPI_Finalize", file->path_}, Status());
+        });
+      }
       if (!closed.ok()) tell_lost(file->path_, closed);
     }
     if (file->is_open()) {

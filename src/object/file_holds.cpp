@@ -64,6 +64,11 @@ Status File::close_owed() {
   return first;
 }
 
+void File::keep_owed() {
+  for (const OwedClose& left : owed_) left.file->kept_ = left.file;
+  owed_.clear();
+}
+
 bool File::stays_open(unsigned passing) const {
   if (file_ids_ > 0 || objects_ > 0) return true;
   std::size_t cached = 0;
@@ -110,7 +115,7 @@ void File::add_mount(const Mount& mount, const MountedOn& on) {
   ++child.mounted_;
 }
 
-Status File::remove_mount(FileAddress group) {
+Status File::remove_mount(FileAddress group, Mounted what) {
   const auto found = mounts_.find(group);
   if (found == mounts_.end()) return Status();
   const Mount mount = std::move(found->second);
@@ -122,7 +127,20 @@ Status File::remove_mount(FileAddress group) {
     --child.mounted_;
     if (opening->second.is_over()) child.openings_.erase(opening);
   }
-  return mount.hold->release();
+  if (what == Mounted::kClose || !child.is_open() || !child.parallel() || child.file_ids_ > 0)
+    return mount.hold->release();
+  child.kept_ = child.shared_from_this();
+  child.left_open_ = true;
+  mount.hold->leave();
+  return Status();
+}
+
+bool File::is_left_open() const {
+  if (left_open_) return true;
+  if (mounted_ == 0) return false;
+  for (const auto& [key, opening] : openings_)
+    if (opening.mounted_on && opening.mounted_on->parent->given_up_) return true;
+  return false;
 }
 
 void File::let_go_of_groups() {
@@ -152,18 +170,11 @@ Status File::check_closing(const Closing& closing) {
   return Status();
 }
 
-Status File::agree_on_mounted(const CallName& name) {
+Status File::count_mounted(std::size_t* count) const {
   Closing closing;
   for (const auto& [group, mount] : mounts_) list_closed(mount, &closing);
-  LocalFacts facts;
-  facts.call_kind = CallKind::kClose;
-  facts.same[0] = closing.files.size();
-  PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, check_closing(closing)));
-  if (all.same[0].equal()) return Status();
-  return PCIO_ERROR(FILE, CANTCLOSEFILE,
-                    "the ranks would close " + std::to_string(all.same[0].min) + " to " +
-                        std::to_string(all.same[0].max) +
-                        " of the files that are mounted in it: some have ids of their own");
+  *count = closing.files.size();
+  return check_closing(closing);
 }
 
 Result<std::size_t> File::closed_by_unmount(FileAddress group) const {
@@ -173,10 +184,10 @@ Result<std::size_t> File::closed_by_unmount(FileAddress group) const {
   return closing.files.size();
 }
 
-Status File::forget_mounts() {
+Status File::forget_mounts(Mounted what) {
   Status first;
   while (!mounts_.empty()) {
-    Status removed = remove_mount(mounts_.begin()->first);
+    Status removed = remove_mount(mounts_.begin()->first, what);
     if (first.ok()) first = std::move(removed);
   }
   return first;

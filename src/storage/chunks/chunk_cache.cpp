@@ -105,21 +105,23 @@ void ChunkCache::drop_clean() {
   spare_ = {};
 }
 
-void ChunkCache::renumber(const ChunkGrid& from, const ChunkGrid& to) {
-  by_ordinal_.clear();
-  for (auto it = by_use_.begin(); it != by_use_.end();) {
-    auto chunk = it++;
+void ChunkCache::renumber(const ChunkGrid& from, const ChunkGrid& to) noexcept {
+  decltype(by_ordinal_) renumbered;
+  while (!by_ordinal_.empty()) {
+    auto entry = by_ordinal_.extract(by_ordinal_.begin());
+    const Chunks::iterator chunk = entry.mapped();
     const Dims coords = from.coords(chunk->ordinal);
     bool inside = true;
     for (unsigned d = 0; d < coords.size(); ++d) inside = inside && coords[d] < to.grid()[d];
     if (inside) {
-      chunk->ordinal = to.ordinal(coords);
-      by_ordinal_[chunk->ordinal] = chunk;
+      chunk->ordinal = entry.key() = to.ordinal(coords);
+      renumbered.insert(std::move(entry));
     } else {
       bytes_ -= chunk->image.size();
       by_use_.erase(chunk);
     }
   }
+  by_ordinal_ = std::move(renumbered);
 }
 
 bool ChunkCache::has_dirty() const {

@@ -76,8 +76,8 @@ class ChunkCache {
   void clear();
   /// Lets go what is not dirty.
   void drop_clean();
-  /// Numbers of another extent; chunks outside are forgotten.
-  void renumber(const ChunkGrid& from, const ChunkGrid& to);
+  /// Numbers of another extent; chunks outside are forgotten. Nothing here asks for memory.
+  void renumber(const ChunkGrid& from, const ChunkGrid& to) noexcept;
 
   [[nodiscard]] bool has_dirty() const;
   [[nodiscard]] std::size_t count() const { return by_use_.size(); }

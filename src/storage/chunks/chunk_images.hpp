@@ -125,6 +125,8 @@ class FilledChunks {
   Status write(const StoredObjectPtr& object, const ChunkGrid& grid);
   /// Enters them in the index, whose extent is that of write() now.
   void enter(const StoredObjectPtr& object);
+  /// The index could not have them all and is what it was.
+  void take_back() { entered_ = 0; }
 
  private:
   FileStore& store_;

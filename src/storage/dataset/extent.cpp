@@ -200,8 +200,8 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   return Status();
 }
 
-/// Of datasets with filters: their chunks are written before anything changes.
-Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Dataspace& extent,
+/// Of datasets with filters: their chunks are written before anything changes. On failure nothing has.
+Status change_filtered(FileStore& store, const StoredObjectPtr& object, Dataspace extent,
                        const ChunkGrid& grid, KeptChunks* kept) {
   DatasetState& state = *object->dataset;
   const ChunkGrid before = state.index->grid();
@@ -209,13 +209,37 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, const Da
   FilledChunks filled(store);
   if (allocates_at_once(store, state) && !store.parallel()) PCIO_TRY(filled.write(object, grid));
   PCIO_TRY(resize.prepare(kept));
-  state.extent = extent;
+  // Numbers of chunks that were dropped can't be found again.
+  OptionalOnHeap<ChunkIndex> index;
+  if (any_larger(before.dims(), grid.dims())) index = state.index;
   const std::uint64_t had = state.index->allocated_count();
   if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
-  for (const ByteRange& range : state.index->resize(grid)) store.space().release(range);
+  std::vector<ByteRange> dropped;
+  Status entered = without_throwing([&] {
+    dropped = state.index->resize(grid);
+    resize.enter(&dropped);
+    filled.enter(object);
+    return Status();
+  });
+  if (!entered.ok()) {
+    filled.take_back();
+    resize.take_back();
+    undo_or_tell(store, [&] {
+      if (index)
+        state.index = std::move(index);
+      else
+        state.index->resize(before);
+    });
+    return entered;
+  }
+  // From here on nothing fails.
+  state.extent = std::move(extent);
   if (state.index->allocated_count() != had) state.mark_index_changed();
-  resize.apply(before);
-  filled.enter(object);
+  note_single_chunk(state);
+  resize.change_images(before);
+  undo_or_tell(store, [&] {
+    for (const ByteRange& range : dropped) store.space().release(range);
+  });
   return Status();
 }
 
@@ -322,7 +346,7 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
   change.cut_objects = cut_objects(store, object, dims);
   store.objects().touch(object);
   if (state->filtered()) {
-    PCIO_TRY(change_filtered(store, object, extent, grid, kept));
+    PCIO_TRY(change_filtered(store, object, std::move(extent), grid, kept));
     let_go(store, change.cut_objects);
     state->mark_messages_changed();
     return change;

@@ -44,14 +44,17 @@ bool FilteredResize::changes_any() const {
 Status FilteredResize::prepare(KeptChunks* kept) {
   const DatasetState& state = *object_->dataset;
   if (!changes_any()) return Status();
+  element_ = state.new_element();
   if (store_.parallel()) {
     KeptChunks now;
     if (kept == nullptr) {
       PCIO_ASSIGN(now, keep());
     }
     wait_for_all(kept == nullptr ? now : *kept);
+    find_images();
     return Status();
   }
+  find_images();
   const ChunkGrid& before = state.index->grid();
   Status status;
   for (const auto& [ordinal, chunk] : state.index->filtered_chunks()) {
@@ -61,10 +64,26 @@ Status FilteredResize::prepare(KeptChunks* kept) {
     status = rewrite(coords, chunk);
     if (!status.ok()) break;
   }
-  if (status.ok()) return status;
-  for (const Changed& one : changed_) store_.space().release({one.now.address, one.now.size});
-  changed_.clear();
+  if (!status.ok()) take_back();
   return status;
+}
+
+void FilteredResize::take_back() noexcept {
+  for (const Changed& one : changed_)
+    undo_or_tell(store_, [&] { store_.space().release({one.now.address, one.now.size}); });
+  changed_.clear();
+}
+
+void FilteredResize::find_images() {
+  const DatasetState& state = *object_->dataset;
+  if (!state.chunks) return;
+  const ChunkGrid& before = state.index->grid();
+  for (ChunkCache* cache : {&state.chunks->cache, &state.chunks->pending})
+    for (ChunkInMemory* chunk : cache->chunks()) {
+      const Dims coords = before.coords(chunk->ordinal);
+      if (changes(before, coords)) images_.push_back({chunk, coords});
+    }
+  if (!images_.empty()) store_.pending().note(object_);
 }
 
 /// All ranks read the same chunks; whoever writes them, the others must not see what was cut off.
@@ -134,48 +153,44 @@ Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) 
 }
 
 /// Whatever the fill time says: what was cut off must not be seen again.
-void FilteredResize::fill_outside(const Dims& coords, std::vector<std::byte>& image) const {
+void FilteredResize::fill_outside(const Dims& coords,
+                                  std::vector<std::byte>& image) const noexcept {
   const DatasetState& state = *object_->dataset;
   const bool undefined = state.fill.state == FillState::kUndefined && state.type.is_fixed();
   if (undefined || !is_cut(coords)) return;
-  const std::vector<std::byte> element = state.new_element();
   const Dims inside = after_.box(coords).count;
   const Dims& full = after_.chunk();
   std::byte* to = image.data();
   for_each_position(full, [&](const Dims& at) {
     bool keep = true;
     for (unsigned d = 0; d < at.size(); ++d) keep = keep && at[d] < inside[d];
-    if (!keep) std::memcpy(to, element.data(), element.size());
-    to += element.size();
+    if (!keep) std::memcpy(to, element_.data(), element_.size());
+    to += element_.size();
   });
 }
 
-void FilteredResize::apply(const ChunkGrid& before) {
+void FilteredResize::enter(std::vector<ByteRange>* dropped) {
   DatasetState& state = *object_->dataset;
   for (const Changed& one : changed_) {
     const ChunkOrdinal ordinal = after_.ordinal(one.coords);
     if (const auto old = state.index->filtered(ordinal)) {
-      store_.space().release({old->address, old->size});
+      dropped->push_back({old->address, old->size});
       store_.datasets().note_replaced(object_);
     }
     state.index->put_filtered(ordinal, one.now);
     state.mark_index_changed();
   }
-  note_single_chunk(state);
-  if (!state.chunks) return;
-  change_images(state.chunks->cache, before);
-  change_images(state.chunks->pending, before);
 }
 
-void FilteredResize::change_images(ChunkCache& cache, const ChunkGrid& before) {
-  for (ChunkInMemory* chunk : cache.chunks()) {
-    const Dims coords = before.coords(chunk->ordinal);
-    if (!changes(before, coords)) continue;
-    fill_outside(coords, chunk->image);
-    chunk->dirty = true;
-    store_.pending().note(object_);
+void FilteredResize::change_images(const ChunkGrid& before) noexcept {
+  DatasetState& state = *object_->dataset;
+  for (const Image& image : images_) {
+    fill_outside(image.coords, image.chunk->image);
+    image.chunk->dirty = true;
   }
-  cache.renumber(before, after_);
+  if (!state.chunks) return;
+  state.chunks->cache.renumber(before, after_);
+  state.chunks->pending.renumber(before, after_);
 }
 
 }  // namespace pcio

@@ -33,8 +33,12 @@ class FilteredResize {
   /// Writes the changed chunks, or takes what keep() has read. Collective: independent. On failure nothing has
   /// changed. Errors: a chunk can't be read, decoded, encoded or written; too many of them wait.
   Status prepare(KeptChunks* kept);
-  /// The index has been resized: it gets the new places, the cache its changes. Collective: pure.
-  void apply(const ChunkGrid& before);
+  /// The index has been resized: it gets the new places; what these replace comes to `dropped`. Collective: pure.
+  void enter(std::vector<ByteRange>* dropped);
+  /// It could not have them all, and is to be as it was: they are free again.
+  void take_back() noexcept;
+  /// The index has the new places: the chunks in memory follow. Collective: pure.
+  void change_images(const ChunkGrid& before) noexcept;
 
  private:
   struct Changed {
@@ -47,15 +51,21 @@ class FilteredResize {
   [[nodiscard]] bool changes_any() const;
   Status unpack_pending_chunks(KeptChunks* kept);
   void wait_for_all(KeptChunks& kept);
-  void change_images(ChunkCache& cache, const ChunkGrid& before);
+  void find_images();
   Status rewrite(const Dims& coords, const FilteredChunk& stored);
-  void fill_outside(const Dims& coords, std::vector<std::byte>& image) const;
+  void fill_outside(const Dims& coords, std::vector<std::byte>& image) const noexcept;
 
   FileStore& store_;
   StoredObjectPtr object_;
   ChunkGrid after_;
   std::vector<Box> cut_;
   std::vector<Changed> changed_;
+  std::vector<std::byte> element_;  ///< what comes to be outside
+  struct Image {
+    ChunkInMemory* chunk;
+    Dims coords;
+  };
+  std::vector<Image> images_;  ///< that change, in memory
 };
 
 }  // namespace pcio
