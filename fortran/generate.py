@@ -6,13 +6,14 @@
   generate.py interface.table FOLDER
 
 For each module of the table FOLDER/MODULE_names.inc, the names that it keeps to itself, and FOLDER/MODULE_calls.inc, its subroutines;
-FOLDER/ids.inc, ids_count.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90, the modules of the
-generic names that move values of every type. The form of the table is said there.
+FOLDER/ids.inc, ids_count.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90, FOLDER/h5d_sequences.inc and
+FOLDER/h5_high_values.F90, the modules of the generic names that move values of every type. The form of the table is said there.
 """
 
 import re
 import sys
 
+import high_values
 import values
 
 WIDTH = 98
@@ -39,7 +40,7 @@ KINDS = {
     "ptr": ("type(c_ptr)", "type(c_ptr)", "c_ptr", "", ""),
     "function": ("type(c_funptr)", "type(c_funptr)", "c_funptr", "", ""),
     "text": ("character(len=*)", "character(kind=c_char)", "c_char", "", ""),
-    "ref": ("integer", "integer(c_int)", "c_int", "int(%s, c_int)", ""),
+    "ref": ("integer", "integer(c_int)", "c_int", "", ""),
     "int_as_id": ("integer", "integer(HID_T)", "HID_T", "int(%s, HID_T)", ""),
     "int_as_size": ("integer(SIZE_T)", "integer(c_int)", "c_int", "", "int(%s, SIZE_T)"),
     "object_info": ("type(h5o_info_t)", "type(c_h5o_info_t)", "c_h5o_info_t", "", "converted(%s)"),
@@ -51,12 +52,21 @@ KINDS = {
     "ints": ("integer", "integer(c_int)", "c_int", "", ""),
     "ids": ("integer(HID_T)", "integer(HID_T)", "HID_T", "", ""),
     "sizes": ("integer(HSIZE_T)", "integer(HSIZE_T)", "HSIZE_T", "", ""),
+    "bytes_of": ("integer(SIZE_T)", "integer(c_size_t)", "c_size_t", "", ""),
+    "reals": ("real(c_float)", "real(c_float)", "c_float", "", ""),
+    "doubles": ("real(c_double)", "real(c_double)", "c_double", "", ""),
+    "octets": ("integer", "character(kind=c_char)", "c_char", "octets_of(%s, %s)", ""),
+    "raw": ("character(len=*)", "character(kind=c_char)", "c_char", "%s", ""),
+    "texts": ("character(len=*)", "character(kind=c_char)", "c_char", "c_text(%s(1))", ""),
+    "dimension": ("integer", "integer(c_int)", "c_int", "int(%s - 1, c_int)", ""),
 }
-ARRAYS = ("ints", "ids", "sizes", "ptrs")
+ARRAYS = ("ints", "ids", "sizes", "ptrs", "bytes_of", "reals", "doubles", "octets", "texts")
 # These go to C by their address.
 BY_ADDRESS = ("ref", "object_ref", "region_ref")
 # These begin with zeros by themselves, or are an address and what is behind it.
 NOT_ZEROED = ("object_info", "object_ref", "region_ref")
+# What C writes without being told the room is no longer than this; the texts of images are.
+SHORT_TEXT = 64
 # What a C function gives back, by the kind of the argument that becomes it, and when that is a failure.
 ANSWERS = {
     "id": "answer < 0",
@@ -79,29 +89,32 @@ class TableError(Exception):
 
 class Argument:
     """name:kind, with > in front where it is given back, = where it is what C's function gives back, @component
-    where it is part of a structure that is; ? behind makes it optional, =value too."""
+    where it is part of a structure that is, ~ where C reads it before and its function returns it; ? behind makes it
+    optional, =value too."""
 
     def __init__(self, text):
-        found = re.fullmatch(r"([>=<]?)(\w+):(\w+)(?:\((\w+)\))?(?:@(\w+(?:%\w+)*))?(?:=(-?\w+))?(\?)?", text)
+        found = re.fullmatch(r"([>=<~]?)(\w+):(\w+)(?:\(([^@=?]+)\))?(?:@(\w+(?:%\w+)*))?(?:=(-?\w+))?(\?)?", text)
         if not found or found[3] not in KINDS:
             raise TableError("no argument: " + text)
         mark, self.name, self.kind, self.reversed, self.component, self.default, optional = found.groups()
         self.length_of = self.kind == "length"
         self.out = mark in (">", "=")
         self.inout = mark == "<"
-        self.answer = mark == "="
+        self.answer = mark in ("=", "~")
+        self.kept = mark in ("<", "~")
         self.optional = bool(optional) or self.default is not None or self.kind == "list"
         self.type, self.c_type, self.imported, self.to_c, self.from_c = KINDS[self.kind]
 
     def declaration(self):
-        intent = "out" if self.out else "inout" if self.inout else "in"
+        intent = "out" if self.out else "inout" if self.kept else "in"
         shape = "(*)" if self.kind in ARRAYS else ""
         optional = ", optional" if self.optional else ""
-        return "%s, intent(%s)%s :: %s%s" % (self.type, intent, optional, self.name, shape)
+        target = ", target" if self.kind in BY_ADDRESS and self.kind != "ref" else ""
+        return "%s, intent(%s)%s%s :: %s%s" % (self.type, intent, optional, target, self.name, shape)
 
     def local(self):
         """The name of the variable that C writes to, where the program's own won't do."""
-        if self.kind == "text" and self.out:
+        if self.kind == "text" and self.out or self.kind == "ref":
             return "c_" + self.name
         if self.kind in ARRAYS or self.inout or self.component or self.answer or self.length_of:
             return None
@@ -127,6 +140,7 @@ class Subroutine:
         is_ours = self.name.startswith("pcio_")
         self.c_name = self.name[:-2] if is_ours else "H5" + self.name[2].upper() + self.name[3:-2]
         self.arguments, self.error, c_list = [], None, None
+        self.is_function = False
         self.order = []
         for word in words[1:]:
             if word.startswith("C="):
@@ -134,7 +148,10 @@ class Subroutine:
                 if not found:
                     raise TableError("no function of C: " + word)
                 self.c_name, c_list = found.groups()
-            elif word in ("hdferr", "error"):
+            elif word == "=found:int":
+                self.error, self.is_function = "found", True
+                self.arguments.append(Argument(word))
+            elif word in ("hdferr", "error", "errcode"):
                 self.error = word
                 self.order.append(word)
             elif re.fullmatch(r"=hdferr:\w+", word):
@@ -171,7 +188,7 @@ class Subroutine:
 
     def pass_token(self, token):
         """An argument's name; room(TEXT), the bytes there are for it; most(SIZE,TEXT), where the program says how many;
-        @TYPE, a structure to be filled; null; VALUE:KIND."""
+        @TYPE, a structure to be filled; null; VALUE:KIND, and &VALUE:KIND, an array of one."""
         if token == "null":
             return Passed("nothing", "type(c_ptr), value", "c_ptr", "c_null_ptr")
         if token.startswith("@"):
@@ -185,6 +202,10 @@ class Subroutine:
         if found:
             room = "room_of(%s, int(%s, c_size_t))" % (found[2], found[1])
             return Passed(found[2] + "_room", "integer(c_size_t), value", "c_size_t", room)
+        found = re.fullmatch(r"&([^:]+):(\w+)", token)
+        if found:
+            _type, c_type, imported, _to, _from = KINDS[found[2]]
+            return Passed("one", c_type + ", intent(in)", imported, "[int(%s, %s)]" % (found[1], imported), "(*)")
         found = re.fullmatch(r"(-?\w+):(\w+)", token)
         if found:
             _type, c_type, imported, _to, _from = KINDS[found[2]]
@@ -200,6 +221,15 @@ class Subroutine:
             direction = "intent(out)" if argument.out else "intent(in)"
             text = "c_" + name if argument.out else "c_text(%s)" % name
             return Passed(name, "character(kind=c_char), %s" % direction, "c_char", text, "(*)")
+        if argument.kind in BY_ADDRESS:
+            # Some compilers want a function of C to have the same arguments everywhere in a module (flang 16).
+            return Passed(name, "type(c_ptr), value", "c_ptr", "c_loc(%s)" % (argument.local() or name))
+        if argument.kind == "raw":
+            direction = "intent(out)" if argument.out else "intent(in)"
+            return Passed(name, "%s, %s" % (argument.c_type, direction), argument.imported, name, "(*)")
+        if argument.kind in ("octets", "texts"):
+            given = argument.to_c % ((name, argument.reversed) if argument.reversed else name)
+            return Passed(name, argument.c_type + ", intent(in)", argument.imported, given, "(*)")
         if argument.kind in ARRAYS:
             direction = "intent(out)" if argument.out else "intent(in)"
             whole = "%s(%s:1:-1)" % (name, argument.reversed) if argument.reversed else name
@@ -215,8 +245,7 @@ class Subroutine:
         else:
             value = name
         converted = argument.to_c % value if argument.to_c else value
-        how = "intent(in)" if argument.kind in BY_ADDRESS else "value"
-        return Passed(name, "%s, %s" % (argument.c_type, how), argument.imported, converted)
+        return Passed(name, argument.c_type + ", value", argument.imported, converted)
 
     # ---- the text -----------------------------------------------------------------------------
 
@@ -253,13 +282,24 @@ class Subroutine:
             if local is None:
                 continue
             if argument.kind == "text":
-                write(4, "character(kind=c_char) :: %s(len(%s) + 1)" % (local, argument.name))
+                has_room = argument.name + "_room" in [passed.name for passed in self.passed]
+                room = "len(%s) + 1" % argument.name
+                write(4, "character(kind=c_char) :: %s(%s)" % (local, room if has_room else "max(%s, %d)" % (room, SHORT_TEXT)))
             else:
-                write(4, "%s :: %s" % (argument.c_type, local))
+                target = ", target" if argument.kind == "ref" else ""
+                write(4, "%s%s :: %s" % (argument.c_type, target, local))
 
     def begin(self, write):
         """What is given back by a call that fails: zero, false or blanks."""
         for argument in self.arguments:
+            if argument.kind == "ref":
+                write(4, "%s = int(%s, c_int)" % (argument.local(), argument.name))
+            if argument.inout and argument.reversed:
+                write(4, "%s = max(0_%s, min(%s, len(%s, %s)))" % (
+                    argument.name, argument.imported, argument.name, argument.reversed, argument.imported))
+            elif argument.kind == "raw" and argument.out:
+                write(4, "%s = ''" % argument.name)
+                continue
             if argument.kind in ARRAYS + NOT_ZEROED or argument.inout or argument.answer or argument.component:
                 continue
             if argument.length_of:
@@ -306,7 +346,7 @@ class Subroutine:
                 self.give_back(argument, "info%" + argument.component, write)
             elif argument.kind == "text" and argument.out:
                 write(4, "call take_text(%s, %s)" % (argument.local(), argument.name))
-            elif argument.local():
+            elif argument.local() and argument.out:
                 self.give_back(argument, argument.local(), write)
 
     def write_to(self, file):
@@ -314,17 +354,19 @@ class Subroutine:
             file.write(broken(indent, text))
 
         file.write("  !> %s\n" % self.text)
-        write(2, "subroutine %s(%s)" % (self.name, ", ".join(self.order)))
+        kind, result = ("function", " result(found)") if self.is_function else ("subroutine", "")
+        order = [name for name in self.order if name != "found"]
+        write(2, "%s %s(%s)%s" % (kind, self.name, ", ".join(order), result))
         for argument in self.arguments:
             if argument.name != self.error:
                 write(4, argument.declaration())
-        write(4, "integer, intent(out) :: " + self.error)
+        write(4, "integer :: found" if self.is_function else "integer, intent(out) :: " + self.error)
         self.interface(write)
         self.locals(write)
         self.begin(write)
         write(4, "answer = c_call(%s)" % ", ".join(passed.expression for passed in self.passed))
         self.end(write)
-        write(2, "end subroutine " + self.name)
+        write(2, "end %s %s" % (kind, self.name))
         file.write("\n")
 
 
@@ -404,6 +446,10 @@ def main():
     write_ids(folder, ids)
     with open(folder + "/values.F90", "w") as file:
         values.write_to(file)
+    with open(folder + "/h5d_sequences.inc", "w") as file:
+        values.sequences(file)
+    with open(folder + "/h5_high_values.F90", "w") as file:
+        high_values.write_to(file)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ module h5d
   include 'h5_private.inc'
   include 'h5d_names.inc'
   private :: rank_of_dataset, write_vl_integer, write_vl_real, write_vl_text, read_vl_integer, &
-      read_vl_real, read_vl_text, read_sequences, free_sequences
+      read_vl_real, read_vl_text, write_sequences, read_sequences, free_sequences
 
   interface h5dwrite_vl_f
     module procedure write_vl_integer, write_vl_real, write_vl_text
@@ -99,18 +99,22 @@ contains
     call h5sclose_f(memory, error)
   end subroutine h5dvlen_get_max_len_f
 
-  !> Writes dims(2) sequences; number j is len(j) elements of column j of `buf`. What is refused here still goes to C,
-  !> without a buffer, as other ranks may wait in the call.
-  subroutine write_vl_integer(dset_id, mem_type_id, buf, dims, len, hdferr, mem_space_id, &
-      file_space_id, xfer_prp)
+  include 'h5d_sequences.inc'
+
+  !> Writes dims(2) sequences; number j is len(j) elements, of so many bytes, of column j of `buf`. What is refused here
+  !> still goes to C, without a buffer, as other ranks may wait in the call.
+  subroutine write_sequences(dset_id, mem_type_id, buf, bytes, dims, len, hdferr, mem_space_id, file_space_id, xfer_prp)
     integer(HID_T), intent(in) :: dset_id, mem_type_id
+    type(c_ptr), intent(in) :: buf
+    integer, intent(in) :: bytes
     integer(HSIZE_T), intent(in) :: dims(2)
-    integer, intent(in), target :: buf(dims(1), dims(2))
     integer(SIZE_T), intent(in) :: len(*)
     integer, intent(out) :: hdferr
     integer(HID_T), intent(in), optional :: mem_space_id, file_space_id, xfer_prp
+    character(kind=c_char), pointer :: columns(:, :)
     type(hvl_t), allocatable, target :: elements(:)
     integer(HSIZE_T) :: j
+    call c_f_pointer(buf, columns, max(0_HSIZE_T, [bytes * dims(1), dims(2)]))
     allocate (elements(max(1_HSIZE_T, dims(2))))
     do j = 1, dims(2)
       if (len(j) < 0 .or. len(j) > dims(1)) then
@@ -120,88 +124,37 @@ contains
       end if
       elements(j)%len = len(j)
       elements(j)%p = c_null_ptr
-      if (len(j) > 0) elements(j)%p = c_loc(buf(1, j))
+      if (len(j) > 0) elements(j)%p = c_loc(columns(1, j))
     end do
-    call h5dwrite_f(dset_id, mem_type_id, c_loc(elements), hdferr, mem_space_id, file_space_id, &
-        xfer_prp)
-  end subroutine write_vl_integer
+    call h5dwrite_f(dset_id, mem_type_id, c_loc(elements), hdferr, mem_space_id, file_space_id, xfer_prp)
+  end subroutine write_sequences
 
   !> Reads dims(2) sequences; of number j, len(j) elements come to column j of `buf`, at most dims(1).
-  subroutine read_vl_integer(dset_id, mem_type_id, buf, dims, len, hdferr, mem_space_id, &
-      file_space_id, xfer_prp)
+  subroutine read_sequences(dset_id, mem_type_id, buf, bytes, dims, len, hdferr, mem_space_id, file_space_id, xfer_prp)
     integer(HID_T), intent(in) :: dset_id, mem_type_id
+    type(c_ptr), intent(in) :: buf
+    integer, intent(in) :: bytes
     integer(HSIZE_T), intent(in) :: dims(2)
-    integer, intent(inout) :: buf(dims(1), dims(2))
     integer(SIZE_T), intent(inout) :: len(*)
     integer, intent(out) :: hdferr
     integer(HID_T), intent(in), optional :: mem_space_id, file_space_id, xfer_prp
+    character(kind=c_char), pointer :: columns(:, :), values(:)
     type(hvl_t), allocatable, target :: elements(:)
-    integer, pointer :: values(:)
     integer(HSIZE_T) :: j, count
-    call read_sequences(dset_id, mem_type_id, dims(2), elements, hdferr, mem_space_id, file_space_id, &
-        xfer_prp)
-    if (hdferr < 0) return
-    do j = 1, dims(2)
-      len(j) = elements(j)%len
-      count = min(int(len(j), HSIZE_T), dims(1))
-      if (count <= 0) cycle
-      call c_f_pointer(elements(j)%p, values, [count])
-      buf(1:count, j) = values
-    end do
-    call free_sequences(dset_id, mem_type_id, elements, hdferr, mem_space_id)
-  end subroutine read_vl_integer
-
-  !> Writes dims(2) sequences; number j is len(j) elements of column j of `buf`. What is refused here still goes to C,
-  !> without a buffer, as other ranks may wait in the call.
-  subroutine write_vl_real(dset_id, mem_type_id, buf, dims, len, hdferr, mem_space_id, &
-      file_space_id, xfer_prp)
-    integer(HID_T), intent(in) :: dset_id, mem_type_id
-    integer(HSIZE_T), intent(in) :: dims(2)
-    real, intent(in), target :: buf(dims(1), dims(2))
-    integer(SIZE_T), intent(in) :: len(*)
-    integer, intent(out) :: hdferr
-    integer(HID_T), intent(in), optional :: mem_space_id, file_space_id, xfer_prp
-    type(hvl_t), allocatable, target :: elements(:)
-    integer(HSIZE_T) :: j
+    call c_f_pointer(buf, columns, max(0_HSIZE_T, [bytes * dims(1), dims(2)]))
     allocate (elements(max(1_HSIZE_T, dims(2))))
-    do j = 1, dims(2)
-      if (len(j) < 0 .or. len(j) > dims(1)) then
-        call h5dwrite_f(dset_id, mem_type_id, c_null_ptr, hdferr, mem_space_id, file_space_id, xfer_prp)
-        hdferr = refused('h5dwrite_vl_f', 'len: an element is longer than dims(1)')
-        return
-      end if
-      elements(j)%len = len(j)
-      elements(j)%p = c_null_ptr
-      if (len(j) > 0) elements(j)%p = c_loc(buf(1, j))
-    end do
-    call h5dwrite_f(dset_id, mem_type_id, c_loc(elements), hdferr, mem_space_id, file_space_id, &
-        xfer_prp)
-  end subroutine write_vl_real
-
-  !> Reads dims(2) sequences; of number j, len(j) elements come to column j of `buf`, at most dims(1).
-  subroutine read_vl_real(dset_id, mem_type_id, buf, dims, len, hdferr, mem_space_id, &
-      file_space_id, xfer_prp)
-    integer(HID_T), intent(in) :: dset_id, mem_type_id
-    integer(HSIZE_T), intent(in) :: dims(2)
-    real, intent(inout) :: buf(dims(1), dims(2))
-    integer(SIZE_T), intent(inout) :: len(*)
-    integer, intent(out) :: hdferr
-    integer(HID_T), intent(in), optional :: mem_space_id, file_space_id, xfer_prp
-    type(hvl_t), allocatable, target :: elements(:)
-    real, pointer :: values(:)
-    integer(HSIZE_T) :: j, count
-    call read_sequences(dset_id, mem_type_id, dims(2), elements, hdferr, mem_space_id, file_space_id, &
-        xfer_prp)
+    elements(:)%len = 0
+    call h5dread_f(dset_id, mem_type_id, c_loc(elements), hdferr, mem_space_id, file_space_id, xfer_prp)
     if (hdferr < 0) return
     do j = 1, dims(2)
       len(j) = elements(j)%len
-      count = min(int(len(j), HSIZE_T), dims(1))
+      count = bytes * min(int(len(j), HSIZE_T), dims(1))
       if (count <= 0) cycle
       call c_f_pointer(elements(j)%p, values, [count])
-      buf(1:count, j) = values
+      columns(1:count, j) = values
     end do
     call free_sequences(dset_id, mem_type_id, elements, hdferr, mem_space_id)
-  end subroutine read_vl_real
+  end subroutine read_sequences
 
   !> Writes dims(2) strings of str_len(j) characters. What is refused here still goes to C, as above.
   subroutine write_vl_text(dset_id, mem_type_id, buf, dims, str_len, hdferr, mem_space_id, &
@@ -255,20 +208,6 @@ contains
       str_len(j) = max(0, length)
     end do
   end subroutine read_vl_text
-
-  !> Sequences as C gives them.
-  subroutine read_sequences(dset_id, mem_type_id, count, elements, hdferr, mem_space_id, &
-      file_space_id, xfer_prp)
-    integer(HID_T), intent(in) :: dset_id, mem_type_id
-    integer(HSIZE_T), intent(in) :: count
-    type(hvl_t), allocatable, target, intent(out) :: elements(:)
-    integer, intent(out) :: hdferr
-    integer(HID_T), intent(in), optional :: mem_space_id, file_space_id, xfer_prp
-    allocate (elements(max(1_HSIZE_T, count)))
-    elements(:)%len = 0
-    call h5dread_f(dset_id, mem_type_id, c_loc(elements), hdferr, mem_space_id, file_space_id, &
-        xfer_prp)
-  end subroutine read_sequences
 
   subroutine free_sequences(dset_id, mem_type_id, elements, hdferr, mem_space_id)
     integer(HID_T), intent(in) :: dset_id, mem_type_id

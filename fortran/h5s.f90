@@ -112,46 +112,6 @@ contains
         coord(rank:1:-1, :) - 1))
   end subroutine h5sselect_elements_f
 
-  !> A space as bytes, h5sdecode_f reads them; `nalloc` is the room there is, 0 to ask, and then what it takes.
-  subroutine h5sencode_f(obj_id, buf, nalloc, hdferr)
-    integer(HID_T), intent(in) :: obj_id
-    character(len=*), intent(out), target :: buf
-    integer(SIZE_T), intent(inout) :: nalloc
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(obj_id, buf, bytes) bind(C, name='H5Sencode') result(status)
-        import :: HID_T, c_int, c_ptr, c_size_t
-        integer(HID_T), value :: obj_id
-        type(c_ptr), value :: buf
-        integer(c_size_t), intent(inout) :: bytes
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(SIZE_T) :: room, needed
-    buf = ''
-    room = min(nalloc, len(buf, SIZE_T))
-    needed = 0
-    hdferr = error_of(c_call(obj_id, c_null_ptr, needed))
-    if (hdferr >= 0 .and. room >= needed) hdferr = error_of(c_call(obj_id, c_loc(buf(1:1)), room))
-    if (hdferr >= 0) nalloc = needed
-  end subroutine h5sencode_f
-
-  !> A space that h5sencode_f made bytes of.
-  subroutine h5sdecode_f(buf, obj_id, hdferr)
-    character(len=*), intent(in), target :: buf
-    integer(HID_T), intent(out) :: obj_id
-    integer, intent(out) :: hdferr
-    interface
-      function c_call(buf) bind(C, name='H5Sdecode') result(id)
-        import :: HID_T, c_ptr
-        type(c_ptr), value :: buf
-        integer(HID_T) :: id
-      end function c_call
-    end interface
-    obj_id = c_call(c_loc(buf(1:1)))
-    hdferr = merge(-1, 0, obj_id < 0)
-  end subroutine h5sdecode_f
-
   !> Moves the selection by `offset`.
   subroutine h5soffset_simple_f(space_id, offset, hdferr)
     integer(HID_T), intent(in) :: space_id

@@ -93,6 +93,9 @@ contains
     integer(HSIZE_T), intent(in) :: dims(2)
     integer, intent(out) :: buffer(dims(1), *)
     call h5dread_f(set, H5T_NATIVE_INTEGER, buffer(:, 1:dims(2)), dims, e)
+    call is(e == 0, 'h5dread_f, a section of an array of assumed size')
+    buffer(:, 1:dims(2)) = 0
+    call h5dread_f(set, H5T_NATIVE_INTEGER, buffer, dims, e)
     call is(e == 0, 'h5dread_f, assumed size')
   end subroutine of_assumed_size
 

@@ -165,6 +165,21 @@ def write_type(file, module, declaration, macro, memory_type):
     file.write("\n")
 
 
+def sequences(file):
+    """Of module h5d: sequences of any length of these types, as columns of an array."""
+    file.write("! Made by fortran/generate.py.\n")
+    for name, declaration in (("integer", "integer"), ("real", "real")):
+        for verb, intents in (("write", ("in", "in")), ("read", ("inout", "inout"))):
+            arguments = "dset_id, mem_type_id, %s, dims, len, hdferr, &\n        mem_space_id, file_space_id, xfer_prp"
+            file.write("  subroutine %s_vl_%s(%s)\n" % (verb, name, arguments % "buf"))
+            file.write("    integer(HID_T), intent(in) :: dset_id, mem_type_id\n    integer(HSIZE_T), intent(in) :: dims(2)\n")
+            file.write("    %s, intent(%s), target :: buf(dims(1), dims(2))\n" % (declaration, intents[0]))
+            file.write("    integer(SIZE_T), intent(%s) :: len(*)\n    integer, intent(out) :: hdferr\n" % intents[1])
+            file.write("    integer(HID_T), intent(in), optional :: mem_space_id, file_space_id, xfer_prp\n")
+            file.write("    call %s_sequences(%s)\n" % (verb, arguments % "c_loc(buf), storage_size(buf) / 8"))
+            file.write("  end subroutine %s_vl_%s\n\n" % (verb, name))
+
+
 def write_to(file):
     file.write(HEAD)
     for row in TYPES:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright The libpcio authors
 #
-# 2.1 GiB per rank in one call on 2 ranks, on disk. Needs 5 GiB there and 6 GiB of memory.
+# 2.1 GiB per rank in one call on 2 ranks, on disk, of C and of Fortran. Needs 5 GiB there and 6 GiB of memory.
 set -u
 folder=${PCIO_TEST_TMP:-.}
 free_kib=$(df -Pk "$folder" | awk 'NR == 2 { print $4 }')
@@ -17,5 +17,10 @@ if [ "${memory_kib:-0}" -lt $((6 * 1024 * 1024)) ]; then
 fi
 "$PCIO_RUN_PAR" 2 3000 "$PCIO_BUILDDIR/testpar/t_over_2_gib"
 status=$?
+rm -f "$folder"/large_*.h5
+if [ $status -eq 0 ] && [ "${PCIO_WITH_FORTRAN-no}" = yes ]; then
+  "$PCIO_RUN_PAR" 2 3000 "$PCIO_BUILDDIR/testpar/t_fortran_large"
+  status=$?
+fi
 rm -f "$folder"/large_*.h5
 exit $status

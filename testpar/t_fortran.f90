@@ -2,13 +2,15 @@
 ! Copyright The libpcio authors
 !
 ! The Fortran modules on any number of ranks: communicators there and back, collective transfers of several kinds,
-! sequences of any length, and one rank's failure, which reaches all.
-! Room: testpar. Fortran 2003; modules hdf5 and mpi.
+! sequences of any length, the High Level modules, and one rank's failure, which reaches all.
+! Room: testpar. Fortran 2003; modules hdf5, h5lt, h5ds and mpi.
 
 program t_fortran
   use, intrinsic :: iso_c_binding
   use mpi
   use hdf5
+  use h5lt
+  use h5ds
   implicit none
 
   integer :: failures = 0, all_failures, e, rank, ranks
@@ -29,7 +31,10 @@ program t_fortran
   call h5pset_dxpl_mpio_f(dxpl, H5FD_MPIO_COLLECTIVE_F, e)
   call of_columns()
   call of_sequences()
+  call of_nothing()
   call of_failure()
+  call of_high_level()
+  call of_high_level_failure()
   call h5pclose_f(dxpl, e)
   call h5pclose_f(fapl, e)
   call h5fclose_f(file, e)
@@ -111,6 +116,32 @@ contains
     call h5sclose_f(space, e)
   end subroutine of_columns
 
+  !> Rank r has r columns, the first one none; each writes and reads its own, from arrays of these sizes.
+  subroutine of_nothing()
+    integer(HID_T) :: space, memory, set
+    double precision, allocatable :: mine(:, :), back(:, :)
+    integer :: i, first
+    integer(HSIZE_T) :: dims(2)
+    first = rank * (rank - 1) / 2
+    dims = [3, ranks * (ranks - 1) / 2]
+    call h5screate_simple_f(2, max(1_HSIZE_T, dims), space, e)
+    call h5dcreate_f(file, 'uneven', H5T_NATIVE_DOUBLE, space, set, e)
+    dims(2) = rank
+    allocate (mine(3, rank), back(3, rank))
+    mine = reshape([(first * 3 + i / 2d0, i = 1, 3 * rank)], [3, rank])
+    call h5screate_simple_f(2, dims, memory, e)
+    call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, [0_HSIZE_T, int(first, HSIZE_T)], dims, e)
+    call is(e == 0, 'h5sselect_hyperslab_f of nothing')
+    call h5dwrite_f(set, H5T_NATIVE_DOUBLE, mine, dims, e, memory, space, dxpl)
+    call is(e == 0, 'h5dwrite_f where a rank has no element')
+    back = 0
+    call h5dread_f(set, H5T_NATIVE_DOUBLE, back, dims, e, memory, space, dxpl)
+    call is(e == 0 .and. all(back == mine), 'h5dread_f where a rank has no element')
+    call h5dclose_f(set, e)
+    call h5sclose_f(memory, e)
+    call h5sclose_f(space, e)
+  end subroutine of_nothing
+
   !> Rank r writes r + 1 integers, and reads what its neighbour wrote.
   subroutine of_sequences()
     integer(HID_T) :: space, memory, set, type
@@ -164,5 +195,55 @@ contains
     call h5sclose_f(space, e)
     call h5tclose_f(type, e)
   end subroutine of_failure
+
+  !> All ranks call alike; what is only asked, one rank may ask alone.
+  subroutine of_high_level()
+    integer :: values(3, 2), found(3, 2), i, many
+    integer(HID_T) :: set, scale
+    integer(SIZE_T) :: length
+    character(len=8) :: label
+    double precision, target :: pair(2)
+    values = reshape([(i, i = 1, 6)], [3, 2])
+    call h5ltmake_dataset_int_f(file, 'small', 2, [3_HSIZE_T, 2_HSIZE_T], values, e)
+    call is(e == 0, 'h5ltmake_dataset_int_f')
+    call h5ltmake_dataset_int_f(file, 'scale', 1, [3_HSIZE_T], values(:, 1), e)
+    call h5ltread_dataset_int_f(file, 'small', found, [3_HSIZE_T, 2_HSIZE_T], e)
+    call is(e == 0 .and. all(found == values), 'h5ltread_dataset_int_f')
+    call h5dopen_f(file, 'small', set, e)
+    call h5dopen_f(file, 'scale', scale, e)
+    call h5dsattach_scale_f(set, scale, 2, e)
+    call is(e == 0, 'h5dsattach_scale_f')
+    call h5dsset_label_f(set, 2, 'across', e)
+    call is(e == 0, 'h5dsset_label_f')
+    call h5dsget_num_scales_f(set, 2, many, e)
+    call is(e == 0 .and. many == 1, 'h5dsget_num_scales_f')
+    call h5ltset_attribute_f(file, 'small', 'pair', c_loc(pair), 'REAL', 8_SIZE_T, 2_SIZE_T, e)
+    pair = [1.5d0, 2.5d0]
+    call h5ltset_attribute_f(file, 'small', 'pair', c_loc(pair), 'REAL', 8_SIZE_T, 2_SIZE_T, e)
+    call is(e == 0, 'h5ltset_attribute_f')
+    if (rank == 0) then
+      length = len(label)
+      call h5dsget_label_f(set, 2, label, length, e)
+      call is(e == 0 .and. length == 6 .and. label == 'across', 'h5dsget_label_f of one rank')
+    end if
+    call h5dclose_f(scale, e)
+    call h5dclose_f(set, e)
+  end subroutine of_high_level
+
+  !> The last rank names no type: all are told, and the attribute that was to be replaced is still there.
+  subroutine of_high_level_failure()
+    double precision, target :: pair(2)
+    integer :: ignored
+    pair = 0
+    call h5eset_auto_f(PRINTOFF, ignored)
+    call h5ltset_attribute_f(file, 'small', 'pair', c_loc(pair), merge('zoo ', 'REAL', rank == ranks - 1), 8_SIZE_T, &
+        2_SIZE_T, e)
+    call is(e == -1, 'one rank''s type that is none')
+    if (rank == ranks - 1) call h5ltget_attribute_f(file, 'small', 'pair', c_loc(pair), 'zoo', 8_SIZE_T, e)
+    call is(e == -1, 'a type that is none, of one rank alone')
+    call h5eset_auto_f(PRINTON, ignored)
+    call h5ltget_attribute_f(file, 'small', 'pair', c_loc(pair), 'REAL', 8_SIZE_T, e)
+    call is(e == 0 .and. all(pair == [1.5d0, 2.5d0]), 'the attribute behind it')
+  end subroutine of_high_level_failure
 
 end program t_fortran

@@ -23,3 +23,12 @@ fail() { echo "FAIL: $*" >&2; exit 1; }
 skip() { echo "SKIP: $*"; exit 77; }
 
 [ -f "$top_builddir/include/H5pubconf.h" ] || skip "include/H5pubconf.h is not there: not configured"
+
+# What a Fortran program is linked with for a parallel libhdf5, its High Level library too, which has another name in Debian.
+their_fortran_libs() {
+  local high=-lhdf5_hl_fortran folder
+  for folder in $(echo "$PCIO_HDF5_MPI_LIBS" | tr ' ' '\n' | sed -n 's/^-L//p'); do
+    [ ! -e "$folder/libhdf5hl_fortran.so" ] || high=-lhdf5hl_fortran
+  done
+  echo "$PCIO_HDF5_MPI_LIBS" | sed "s/-lhdf5\\b/$high -lhdf5_hl -lhdf5_fortran -lhdf5/"
+}

@@ -35,14 +35,27 @@ call h5pset_alignment_f(id, 1_HSIZE_T, 1_HSIZE_T, e) | call h5pset_alignment_f(i
 call h5pset_fill_value_f(id, id2, 1.0d0, e) | call h5pset_fill_value_f(id, id2, .true., e)
 call h5lexists_f(id, 'a', flags(1), e) | call h5lexists_f(id, 'a', small, e)
 call h5dget_offset_f(id, offset, e) | call h5dget_offset_f(id, small, e)
+call h5ltmake_dataset_int_f(id, 'a', 1, dims, small_dims, e) | call h5ltmake_dataset_int_f(id, 'a', 1, dims, real_dims, e)
+call h5ltread_dataset_double_f(id, 'a', doubles, dims, e) | call h5ltread_dataset_double_f(id, 'a', doubles, small_dims, e)
+call h5ltset_attribute_int_f(id, 'a', 'b', small_dims, 2_SIZE_T, e) | call h5ltset_attribute_int_f(id, 'a', 'b', dims, 2_SIZE_T, e)
+call h5dsattach_scale_f(id, id2, 1, e) | call h5dsattach_scale_f(id, id2, 1_HSIZE_T, e)
+call h5immake_image_8bit_f(id, 'a', 2_HSIZE_T, 1_HSIZE_T, small_dims, e) | call h5immake_image_8bit_f(id, 'a', 2, 1, small_dims, e)
+call h5tbread_field_index_f(id, 'a', 1, 0_HSIZE_T, 2_HSIZE_T, 4_SIZE_T, small_dims, e) | call h5tbread_field_index_f(id, 'a', 1, 0_HSIZE_T, 2_HSIZE_T, 4_SIZE_T, flags, e)
 PAIRS
 
 # a_program LINE: a program with that line.
 a_program() {
+  local module=hdf5
+  case $1 in
+    *h5lt*) module=h5lt ;;
+    *h5ds*) module=h5ds ;;
+    *h5im*) module=h5im ;;
+    *h5tb*) module=h5tb ;;
+  esac
   cat << PROGRAM
 program one_line
   use, intrinsic :: iso_c_binding
-  use hdf5
+  use $module
   implicit none
   type, bind(c) :: particle_t
     real(c_double) :: x(3)

@@ -26,7 +26,8 @@ for file in "$pc" "$libdir/libpcio.so.0" "$prefix/include/pcio/hdf5.h" \
   [ -e "$file" ]; verdict $? "$file is installed"
 done
 if [ "$PCIO_WITH_FORTRAN" = yes ]; then
-  for file in "$libdir/libpcio_fortran.so.0" "$prefix/include/pcio/hdf5.mod" "$prefix/bin/pciofc"; do
+  for file in "$libdir/libpcio_fortran.so.0" "$prefix/include/pcio/hdf5.mod" "$prefix/bin/pciofc" \
+    "$libdir/libpcio_hl_fortran.so.0" "$prefix/include/pcio/h5lt_const.mod" "$libdir/pkgconfig/pcio_hl_fortran.pc"; do
     [ -e "$file" ]; verdict $? "$file is installed"
   done
 fi
@@ -59,6 +60,7 @@ if [ "$PCIO_WITH_FORTRAN" = yes ]; then
 program rows
   use mpi
   use hdf5
+  use h5lt
   implicit none
   integer(HID_T) :: fapl, file, space, memory, data, dxpl
   integer(HSIZE_T) :: dims(2), start(2), count(2)
@@ -87,6 +89,8 @@ program rows
   call h5dread_f(data, H5T_NATIVE_INTEGER, row, count, error, memory, space, dxpl)
   if (error /= 0 .or. row(10, 1) /= 100 * mpi_rank + 10) stop 3
   call h5dclose_f(data, error)
+  call h5ltset_attribute_string_f(file, 'rows', 'made by', 'ranks', error)
+  if (error /= 0) stop 5
   call h5fclose_f(file, error)
   if (error /= 0) stop 4
   call h5close_f(error)

@@ -17,7 +17,10 @@ sed 's/^int main/#include <hdf5_hl.h>\n&/' readme.c >hdf5.c
 verdict $? "a program that h5pcc compiled is ours"
 "$PCIO_RUN_PAR" 2 60 ./by_h5pcc >log 2>&1; verdict $? "it runs on 2 ranks: $(tail -n 3 log)"
 if [ "$PCIO_WITH_FORTRAN" = yes ]; then
-  "$hdf5/bin/h5pfc" -o by_h5pfc rows.f90 && readelf -d by_h5pfc | grep -q 'NEEDED.*\[libpcio_fortran\.so\.0\]'
+  # uses_high PROGRAM: it needs libpcio's High Level Fortran library, which looks for the others where they are to be, not
+  # in the staging folder.
+  uses_high() { readelf -d "$1" | grep -q 'NEEDED.*\[libpcio_hl_fortran\.so\.0\]'; }
+  "$hdf5/bin/h5pfc" -o by_h5pfc rows.f90 && uses_high by_h5pfc
   verdict $? "a program that h5pfc compiled is ours"
 fi
 if command -v pkg-config >/dev/null; then
@@ -25,10 +28,18 @@ if command -v pkg-config >/dev/null; then
   PKG_CONFIG_PATH=$hdf5/lib/pkgconfig ${PCIO_CC:-cc} hdf5.c -o by_pkg_config \
     $(PKG_CONFIG_PATH=$hdf5/lib/pkgconfig pkg-config --cflags --libs hdf5 hdf5_hl) && is_ours by_pkg_config
   verdict $? "a program with pkg-config's flags is ours"
+  if [ "$PCIO_WITH_FORTRAN" = yes ]; then
+    # shellcheck disable=SC2046,SC2086 # flags are words
+    PKG_CONFIG_PATH=$hdf5/lib/pkgconfig $PCIO_FC $PCIO_MPI_FCFLAGS rows.f90 -o fortran_by_pkg_config \
+      $(PKG_CONFIG_PATH=$hdf5/lib/pkgconfig pkg-config --cflags --libs hdf5_hl_fortran) $PCIO_MPI_FCLIBS && uses_high fortran_by_pkg_config
+    verdict $? "a Fortran program with pkg-config's flags is ours"
+  fi
 fi
 if command -v cmake >/dev/null; then
   mkdir project
   cp hdf5.c project
+  fortran=OFF
+  [ "$PCIO_WITH_FORTRAN" = no ] || { cp rows.f90 project && fortran=ON; }
   # By the file that is in the prefix, and by CMake's own search, which asks h5pcc.
   cat >project/CMakeLists.txt <<'EOF'
 cmake_minimum_required(VERSION 3.16)
@@ -37,6 +48,13 @@ if(BY_CONFIG)
   find_package(hdf5 1.10 CONFIG REQUIRED COMPONENTS C HL shared)
   add_executable(program hdf5.c)
   target_link_libraries(program PRIVATE hdf5::hdf5_hl-shared hdf5::hdf5-shared)
+  if(FORTRAN)
+    enable_language(Fortran)
+    find_package(hdf5 1.10 CONFIG REQUIRED COMPONENTS Fortran Fortran_HL shared)
+    find_package(MPI REQUIRED COMPONENTS Fortran)
+    add_executable(rows rows.f90)
+    target_link_libraries(rows PRIVATE ${HDF5_FORTRAN_HL_LIBRARIES} MPI::MPI_Fortran)
+  endif()
 else()
   set(HDF5_PREFER_PARALLEL TRUE)
   find_package(HDF5 1.10 MODULE REQUIRED COMPONENTS C)
@@ -50,10 +68,11 @@ if(NOT HDF5_IS_PARALLEL)
 endif()
 EOF
   for way in ON OFF; do
-    CC=${PCIO_CC:-cc} HDF5_ROOT=$hdf5 cmake -S project -B "project/$way" -DBY_CONFIG=$way -DCMAKE_PREFIX_PATH="$hdf5" \
-      -DMPI_C_COMPILER="$MPICC" >log 2>&1 && cmake --build "project/$way" >>log 2>&1 && is_ours "project/$way/program"
+    CC=${PCIO_CC:-cc} HDF5_ROOT=$hdf5 cmake -S project -B "project/$way" -DBY_CONFIG=$way -DFORTRAN=$fortran -DCMAKE_PREFIX_PATH="$hdf5" \
+      -DMPI_C_COMPILER="$MPICC" ${PCIO_FC:+-DCMAKE_Fortran_COMPILER="$PCIO_FC"} >log 2>&1 && cmake --build "project/$way" >>log 2>&1 && is_ours "project/$way/program"
     verdict $? "a program of CMake's (config file: $way) is ours: $(tail -n 5 log)"
   done
+  if [ $fortran = ON ]; then uses_high project/ON/rows; verdict $? "a Fortran program of CMake's is ours"; fi
 fi
 # Plugins of Debian write through the links of the prefix too: their calls come to libpcio by its shim.
 plugins=$(find /usr/lib -path '*hdf5/serial/plugins/libH5Zblosc.so' 2>/dev/null | head -n 1)

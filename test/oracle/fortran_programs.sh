@@ -3,7 +3,7 @@
 # Copyright The libpcio authors
 #
 # Fortran programs as codes write them (test/fortran_programs), compiled with libpcio's modules and with libhdf5's without
-# a changed line: both run, and h5diff finds no difference between their files. Two of them on 4 ranks; with PCIO_LONG=1
+# a changed line: both run, and h5diff finds no difference between their files. Some of them on 4 ranks; with PCIO_LONG=1
 # all of them on 1, 2, 3 and 4.
 set -eu
 . "$(dirname "$0")/../abi/abi_env.sh"
@@ -16,8 +16,8 @@ done
 [ -n "$theirs" ] || skip "no Fortran modules of a parallel libhdf5 to compare with"
 command -v h5diff > /dev/null || skip "no h5diff"
 [ -n "${PCIO_RUN_PAR-}" ] || skip "no way to start ranks"
-their_libs=$(echo "$PCIO_HDF5_MPI_LIBS" | sed 's/-lhdf5\b/-lhdf5_fortran -lhdf5/')
-ranks=4 names="pencils.f90 particles.f90"
+their_libs=$(their_fortran_libs)
+ranks=4 names="pencils.f90 particles.f90 scales.f90 gallery.f90"
 [ -z "${PCIO_LONG-}" ] || { ranks="1 2 3 4" names=$(cd "$top_srcdir/test/fortran_programs" && echo *.f*); }
 
 # run RANKS NAME WHOSE: the program of that name with the library of that one. libhdf5's runs without Open MPI's ompio:
@@ -38,7 +38,7 @@ for name in $names; do
     { cat "$tmp/log"; skip "$name can't be compiled for libhdf5"; }
   # shellcheck disable=SC2086
   "$PCIO_FC" -J "$tmp" $sanitize "-I$top_builddir/fortran" $PCIO_MPI_FCFLAGS "$source" -o "$tmp/$name.libpcio" \
-    "-L$top_builddir/.libs" "-Wl,-rpath,$top_builddir/.libs" -lpcio_fortran -lpcio $PCIO_MPI_FCLIBS > "$tmp/log" 2>&1 ||
+    "-L$top_builddir/.libs" "-Wl,-rpath,$top_builddir/.libs" -lpcio_hl_fortran -lpcio_hl -lpcio_fortran -lpcio $PCIO_MPI_FCLIBS > "$tmp/log" 2>&1 ||
     { cat "$tmp/log"; fail "$name can't be compiled for libpcio"; }
   for n in $ranks; do
     run "$n" "$name" libhdf5

@@ -126,12 +126,14 @@ AS_IF([test $have_isal = yes],
 AS_IF([test $have_isal = yes], [deflate_fast_how=ISA-L], [deflate_fast_how=libdeflate])
 ])
 
-# PCIO_FORTRAN: sets enable_fortran to yes or no; FC_MODOUT is the flag that places modules, FC_KIND_FLAGS says which
+# PCIO_FORTRAN: sets enable_fortran to yes or no, and fortran_uses_mpi: MPI's module files may be another compiler's;
+# FC_MODOUT is the flag that places modules, FC_KIND_FLAGS says which
 # types there are.
 AC_DEFUN([PCIO_FORTRAN], [
 pcio_fortran_asked=$enable_fortran
 FC_MODOUT=
 FC_KIND_FLAGS=
+fortran_uses_mpi=no
 AS_IF([test "x$enable_fortran" != xno], [
   AS_IF([test -z "$FC"], [enable_fortran=no], [
     AC_LANG_PUSH([Fortran])
@@ -147,6 +149,16 @@ AS_IF([test "x$enable_fortran" != xno], [
       PCIO_FORTRAN_KIND([integer(16)], [INTEGER_16])
       PCIO_FORTRAN_KIND([real(10)], [REAL_10])
       PCIO_FORTRAN_KIND([real(16)], [REAL_16])
+      pcio_save=$FCFLAGS
+      FCFLAGS="$FCFLAGS $MPI_FCFLAGS"
+      AC_CACHE_CHECK([whether $FC can read MPI's module files], [pcio_cv_fc_uses_mpi],
+        [AC_COMPILE_IFELSE([AC_LANG_SOURCE([[      program main
+      use mpi
+      end program main]])], [pcio_cv_fc_uses_mpi=yes], [pcio_cv_fc_uses_mpi=no])])
+      FCFLAGS=$pcio_save
+      fortran_uses_mpi=$pcio_cv_fc_uses_mpi
+      AS_IF([test $fortran_uses_mpi = no],
+        [AC_MSG_WARN([$FC can't read MPI's Fortran modules: tests and examples that use them are left out])])
     ])
     AC_LANG_POP([Fortran])
   ])
