@@ -50,6 +50,22 @@ for line in collective:
     check(sum(line["io_mode"].values()) == ranks, "modes of all ranks")
     check(sum(line["transport"].values()) == ranks, "transports of all ranks")
     check(line["transport_why"] != "", "a reason")
+    stored = line["stored"]
+    check(stored["layout"] in ("compact", "contiguous", "chunked"), "layout")
+    if stored["layout"] == "chunked":
+        elements = 1
+        for count in stored["chunk"]:
+            elements *= count
+        check(elements * stored["element_bytes"] == stored["chunk_bytes"], "bytes of a chunk")
+times = ("agreement", "exchange", "file", "filters", "conversion")
+for line in lines:
+    totals = line["totals"]
+    spent = sum(totals["nanoseconds_" + what]["sum"] for what in times)
+    check(spent <= totals["nanoseconds"]["sum"], "more time than there was")
+    check((totals["nanoseconds_conversion"]["sum"] > 0) <= (totals["converted"]["sum"] > 0), "conversions")
+for what in times[:3]:
+    check(any(line["totals"]["nanoseconds_" + what]["sum"] > 0 for line in lines), "no time in " + what)
+check(any(line["totals"]["nanoseconds_file"]["sum"] > 0 for line in independent), "no time in the file")
 for metric in ("independent_writes", "independent_reads", "collective_writes", "collective_reads",
                "view_changes", "bytes_written", "bytes_read"):
     have = sum(line["totals"][metric]["sum"] for line in lines)

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "agree/misspelt_names.hpp"
 #include "agree/heard_failure.hpp"
 #include "mpi/this_process.hpp"
 #include "base/without_throwing.hpp"
@@ -77,6 +78,7 @@ std::string text_of_mismatch(bool calls_differ, const std::string& first, std::u
 std::shared_ptr<Coordinator> Coordinator::serial() {
   std::shared_ptr<Coordinator> made(new Coordinator);
   made->environment_ = read_environment();
+  tell_misspelt_variables();
   return made;
 }
 
@@ -90,6 +92,7 @@ Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const Cal
   PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name, ready));
   *made->comm_ = std::move(copy);
   PCIO_TRY(made->begin(name));
+  if (made->rank() == 0) tell_misspelt_variables();
   return made;
 }
 

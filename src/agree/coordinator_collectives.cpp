@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "agree/coordinator.hpp"
+#include "base/time_split.hpp"
 #include "mpi/this_process.hpp"
 
 namespace pcio {
@@ -38,6 +39,7 @@ template <class F>
 Status Coordinator::guarded(const char* what, F&& call) {
   // A child of fork has no connections.
   if (process_ != 0 && process_ != this_process()) return health();
+  const Spends waits(Spent::kAgreement);
   enter_collective(what);
   return leave_collective(what, call());
 }
@@ -136,6 +138,7 @@ Status Coordinator::alltoallv(std::span<const std::uint64_t> mine,
 Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) {
   Status all;
   if (!comm_) return all;
+  const Spends waits(Spent::kExchange);
   for (MPI_Request& request : requests) {
     if (request == MPI_REQUEST_NULL) continue;
     // Ranks have different numbers of messages: these waits get no number of their own.

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/library_lock.hpp"
+#include "base/time_split.hpp"
 #include "base/system_text.hpp"
 
 namespace pcio {
@@ -102,6 +103,7 @@ Status PosixFile::close() {
 
 Result<std::uint64_t> PosixFile::read(std::uint64_t offset, Bytes data,
                                       std::uint64_t& calls) const {
+  const Spends moves(Spent::kFile);
   const LibraryPause others_go_on;
   std::uint64_t done = 0;
   while (done < data.size()) {
@@ -119,6 +121,7 @@ Result<std::uint64_t> PosixFile::read(std::uint64_t offset, Bytes data,
 
 Result<std::uint64_t> PosixFile::write(std::uint64_t offset, ConstBytes data,
                                        std::uint64_t& calls) const {
+  const Spends moves(Spent::kFile);
   const LibraryPause others_go_on;
   std::uint64_t done = 0;
   while (done < data.size()) {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/library_lock.hpp"
+#include "base/time_split.hpp"
 #include "base/without_throwing.hpp"
 #include "filter/foreign.hpp"
 #include "filter/standard_filters.hpp"
@@ -58,6 +59,7 @@ std::uint64_t encode_limit(const FilterSpec& stage, std::uint64_t bytes) {
 
 Status run_stage(const FilterClass& filter, NativeFilter native, unsigned flags,
                  const FilterCall& call) {
+  const Spends codes(Spent::kFilters);
   if (filter.is_native()) {
     if (native == nullptr)
       return PCIO_ERROR(PLINE, NOFILTER, "this filter can't be run in this direction here");

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "base/library_lock.hpp"
+#include "base/time_split.hpp"
 #include "base/system_text.hpp"
 #include "mpi/environment.hpp"
 #include "mpi/error.hpp"
@@ -38,6 +39,7 @@ struct Called {
 template <class Call>
 Called call_system(Call&& call) {
   Called done;
+  const Spends moves(Spent::kFile);
   const LibraryPause others_go_on;
   errno = 0;
   done.code = call();

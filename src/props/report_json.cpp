@@ -80,6 +80,17 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+Json stored_json(const LoggedDataset& stored) {
+  Json json = {{"layout", stored.layout},
+               {"element_bytes", stored.element_bytes},
+               {"extent", Json(stored.extent)}};
+  if (stored.chunk.empty()) return json;
+  json["chunk"] = Json(stored.chunk);
+  json["chunk_bytes"] = stored.chunk_bytes;
+  json["filters"] = stored.filters;
+  return json;
+}
+
 Json origin_json(const char* kind, const ReportOrigin& origin) {
   Json line = {{"schema", kReportSchema},
                {"kind", kind},
@@ -88,6 +99,7 @@ Json origin_json(const char* kind, const ReportOrigin& origin) {
   if (!origin.dataset.empty()) line["dataset"] = std::string(origin.dataset);
   if (!origin.function.empty()) line["function"] = std::string(origin.function);
   line["ranks"] = origin.ranks;
+  if (origin.stored != nullptr) line["stored"] = stored_json(*origin.stored);
   return line;
 }
 

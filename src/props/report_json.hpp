@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "props/report_totals.hpp"
 #include "props/transfer_report.hpp"
@@ -21,6 +23,16 @@ inline constexpr int kReportSchema = 1;
 /// Collective: pure.
 std::string report_json(const TransferReport& report);
 
+/// How a dataset is stored, for whoever reads a line.
+struct LoggedDataset {
+  const char* layout = "";  // as H5Pget_layout: "compact", "contiguous", "chunked", "virtual"
+  std::uint64_t element_bytes = 0;
+  std::span<const std::uint64_t> extent;
+  std::span<const std::uint64_t> chunk;  // empty where it is not chunked
+  std::uint64_t chunk_bytes = 0;
+  std::vector<std::string> filters;
+};
+
 /// Where a line of the report log comes from.
 struct ReportOrigin {
   std::string_view file;
@@ -28,6 +40,7 @@ struct ReportOrigin {
   std::string_view function;
   std::string_view time;  // UTC, as text
   int ranks = 1;
+  const LoggedDataset* stored = nullptr;  // null: not known, or not one dataset's
 };
 
 /// One line of the log for one collective transfer, without the line break. `mine` is rank 0's

@@ -11,17 +11,34 @@
 
 namespace pcio {
 
-const std::array<const char*, kMetrics> kMetricNames = {"transfers",          "failed",
-                                                        "unverified",         "nanoseconds",
-                                                        "bytes_selected",     "bytes_written",
-                                                        "bytes_read",         "chunks_touched",
-                                                        "chunks_collective",  "chunks_independent",
-                                                        "independent_writes", "independent_reads",
-                                                        "collective_writes",  "collective_reads",
-                                                        "view_changes",       "posix_writes",
-                                                        "posix_reads",        "bytes_sent",
-                                                        "bytes_received",     "messages_sent",
-                                                        "messages_received",  "exchange_rounds"};
+const std::array<const char*, kMetrics> kMetricNames = {"transfers",
+                                                        "failed",
+                                                        "unverified",
+                                                        "nanoseconds",
+                                                        "nanoseconds_agreement",
+                                                        "nanoseconds_exchange",
+                                                        "nanoseconds_file",
+                                                        "nanoseconds_filters",
+                                                        "nanoseconds_conversion",
+                                                        "converted",
+                                                        "bytes_selected",
+                                                        "bytes_written",
+                                                        "bytes_read",
+                                                        "chunks_touched",
+                                                        "chunks_collective",
+                                                        "chunks_independent",
+                                                        "independent_writes",
+                                                        "independent_reads",
+                                                        "collective_writes",
+                                                        "collective_reads",
+                                                        "view_changes",
+                                                        "posix_writes",
+                                                        "posix_reads",
+                                                        "bytes_sent",
+                                                        "bytes_received",
+                                                        "messages_sent",
+                                                        "messages_received",
+                                                        "exchange_rounds"};
 
 static_assert(std::is_trivially_copyable_v<ReportTotals>);
 static_assert(sizeof(ReportTotals) ==
@@ -31,10 +48,17 @@ static_assert(sizeof(ReportTotals) ==
 void RankTotals::add(const TransferReport& r) {
   const IoCounts& io = r.counts;
   const ExchangeCounts& ex = r.exchange;
+  const auto spent = [&](Spent what) { return r.times[static_cast<std::size_t>(what)]; };
   const std::array<std::uint64_t, kMetrics> values = {1,
                                                       r.succeeded ? 0U : 1U,
                                                       r.succeeded && !r.verified ? 1U : 0U,
                                                       r.nanoseconds,
+                                                      spent(Spent::kAgreement),
+                                                      spent(Spent::kExchange),
+                                                      spent(Spent::kFile),
+                                                      spent(Spent::kFilters),
+                                                      spent(Spent::kConversion),
+                                                      r.traits.converted ? 1U : 0U,
                                                       r.bytes_selected,
                                                       io.bytes_written,
                                                       io.bytes_read,

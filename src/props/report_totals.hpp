@@ -21,6 +21,12 @@ enum class Metric : std::uint8_t {
   kFailed,
   kUnverified,  // succeeded, but a success nobody counted
   kNanoseconds,
+  kAgreementTime,  // nanoseconds, as the next four: what they went to
+  kExchangeTime,
+  kFileTime,
+  kFilterTime,
+  kConversionTime,
+  kConverted,  // transfers in which types were converted
   kBytesSelected,
   kBytesWritten,
   kBytesRead,

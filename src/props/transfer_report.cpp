@@ -148,6 +148,7 @@ void add_report(TransferReport part, TransferReport* all) {
     part.counts += all->counts;
     part.exchange += all->exchange;
     part.nanoseconds += all->nanoseconds;
+    for (std::size_t i = 0; i < kSpents; ++i) part.times[i] += all->times[i];
   }
   *all = std::move(part);
 }

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/time_split.hpp"
 #include "base/types.hpp"
 #include "props/transports.hpp"
 
@@ -157,6 +158,7 @@ struct TransferReport {
   IoCounts counts;
   ExchangeCounts exchange;
   std::uint64_t nanoseconds = 0;  // from call to return, without the report log's own part
+  TimeSplit times{};              // what they went to, where the log is on
   /// Ascending by ordinal; kept only where the list asks for it.
   std::vector<ChunkMode> chunk_modes;
 

@@ -40,6 +40,25 @@ status 2 "an unknown option" "$run" --nonsense true
 status 2 "no command" "$run" --explain
 status 3 "--check without HDF5" "$run" --check sh
 
+# ---- what it says of a dataset, from lines of this release and of one before it
+metric() { printf '"%s":{"sum":%s,"min":0,"min_rank":0,"max":%s,"max_rank":0}' "$1" "$2" "$2"; }
+line() {
+  printf '{"schema":1,"kind":"collective","file":"f","dataset":"/%s","direction":"write","succeeded":true,' "$1"
+  printf '"causes":{"bits":0,"text":[]},"transport":{"exchange":2},"transport_why":"so",%s"totals":{' "$2"
+  metric bytes_written 10; printf ,; metric bytes_read 0; printf ,; metric nanoseconds 1000; printf '%s}}\n' "$3"
+}
+stored='"stored":{"layout":"chunked","element_bytes":4,"extent":[400,7],"chunk":[100,7],"chunk_bytes":2800,"filters":["deflate (1)"]},'
+split=,$(metric nanoseconds_agreement 100),$(metric nanoseconds_exchange 200),$(metric nanoseconds_file 300)
+split=$split,$(metric nanoseconds_filters 5),$(metric nanoseconds_conversion 0),$(metric converted 1),$(metric chunks_touched 40)
+{ line new "$stored" "$split"; line old "" ""; } > lines
+status 0 "lines" "$run" --report told.jsonl --explain sh -c 'cat lines >> told.jsonl'
+says err "pcio-run:   chunks of 100 x 7 elements, 2.7 KiB; deflate (1)"
+says err "pcio-run:     these are small chunks, 40 a transfer: larger ones (about 1 MiB) make fewer calls and a smaller index"
+says err "pcio-run:   types were converted in 1 transfer: a dataset of the type that the program has in memory needs none"
+says err "pcio-run:   time of all ranks: 10 % agreeing and waiting for the last rank, 20 % exchange between ranks, 30 % the file, 39 % selecting and copying"
+says err "pcio-run: f:/old, write: 1 transfer, 1 of them collective; 10 bytes written, 0 bytes read, 0.000 s"
+[ "$(grep -c 'time of all ranks' err)" = 1 ]; verdict $? "no time of a line that has none"
+
 # ---- a parallel program
 cc=${PCIO_CC:-cc}
 if [ -n "${PCIO_HDF5_MPI_LIBS-}" ]; then
@@ -62,6 +81,9 @@ if [ -n "${PCIO_HDF5_MPI_LIBS-}" ]; then
       OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none "$run" $launch -n 2 ./ranks r.h5
     says err "pcio-run: 2 processes used libhdf5_openmpi.so.103 of libpcio"
   done
+  status 0 "a misspelt variable" env PCIO_REPROT=x "$run" "$PCIO_RUN_PAR" 2 60 ./ranks r.h5
+  [ "$(grep -c 'libpcio: warning: nothing reads the variable PCIO_REPROT: is PCIO_REPORT meant?' err)" = 1 ]
+  verdict $? "a misspelt variable is told once: $(cat err)"
   # What was in the report before is not told again.
   status 0 "2 ranks again" "$run" --report io.jsonl "$PCIO_RUN_PAR" 2 60 ./ranks r.h5
   says err "pcio-run: 1 transfer was asked to be collective, 1 of them was; 2 independent; 0 failed"

@@ -38,6 +38,7 @@ TransferReport some_report() {
   report.counts.bytes_written = 1600;
   report.exchange = {100, 900, 1, 2, 3};
   report.nanoseconds = 1500000000;
+  report.times = {1, 20, 300, 4000, 50000};
   report.chunk_modes = {{0, TransferMode::kCollective}, {4, TransferMode::kIndependent}};
   return report;
 }
@@ -107,6 +108,9 @@ TEST(RankTotals, AddUpTransfers) {
   EXPECT_EQ(totals[Metric::kBytesWritten], 4800U);
   EXPECT_EQ(totals[Metric::kChunksIndependent], 3U);
   EXPECT_EQ(totals[Metric::kExchangeRounds], 9U);
+  EXPECT_EQ(totals[Metric::kAgreementTime], 3U);
+  EXPECT_EQ(totals[Metric::kConversionTime], 150000U);
+  EXPECT_EQ(totals[Metric::kConverted], 3U);
   EXPECT_EQ(totals.causes, cause::kFilters);
   EXPECT_EQ(totals.transports[static_cast<std::size_t>(Transport::kExchange)], 3U);
 }
@@ -132,6 +136,26 @@ TEST(ReportJson, SaysWhatTheReportSays) {
   ASSERT_EQ(json["chunk_modes"].size(), 2U);
   EXPECT_EQ(json["chunk_modes"][1]["chunk"], 4);
   EXPECT_EQ(json["chunk_modes"][1]["mode"], "independent");
+}
+
+TEST(ReportJson, OfALineSaysHowTheDatasetIsStored) {
+  RankTotals mine;
+  mine.add(some_report());
+  const std::vector<std::uint64_t> extent = {100, 7}, chunk = {10, 7};
+  LoggedDataset stored{"chunked", 8, extent, chunk, 560, {"deflate (1)"}};
+  ReportOrigin origin{"f.h5", "/d", "H5Dwrite", "now", 1, &stored};
+  const Json line = Json::parse(transfer_line(origin, some_report(), totals_of(mine, 0)));
+  const Json wanted = {{"layout", "chunked"}, {"element_bytes", 8}, {"extent", {100, 7}},
+                       {"chunk", {10, 7}},    {"chunk_bytes", 560}, {"filters", {"deflate (1)"}}};
+  EXPECT_EQ(line["stored"], wanted);
+  EXPECT_EQ(line["totals"]["nanoseconds_file"]["sum"], 300);
+  EXPECT_EQ(line["totals"]["converted"]["max"], 1);
+  stored = {"contiguous", 4, extent, {}, 0, {}};
+  const Json other = Json::parse(transfer_line(origin, some_report(), totals_of(mine, 0)));
+  EXPECT_FALSE(other["stored"].contains("chunk"));
+  origin.stored = nullptr;
+  EXPECT_FALSE(
+      Json::parse(transfer_line(origin, some_report(), totals_of(mine, 0))).contains("stored"));
 }
 
 TEST(ReportJson, OfAFreshListIsShort) {

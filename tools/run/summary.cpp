@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -34,11 +35,38 @@ struct Moved {
   }
 };
 
+/// What the time of all ranks went to, as lines name it and as a person would.
+constexpr std::array<std::pair<const char*, const char*>, 5> kSpent = {
+    {{"nanoseconds_agreement", "agreeing and waiting for the last rank"},
+     {"nanoseconds_exchange", "exchange between ranks"},
+     {"nanoseconds_file", "the file"},
+     {"nanoseconds_filters", "filters"},
+     {"nanoseconds_conversion", "conversion of types"}}};
+
+/// A sum over the ranks; 0 in lines of earlier releases that don't have it.
+std::uint64_t sum_of(const Json& line, const char* metric) {
+  const Json& totals = line.at("totals");
+  return totals.contains(metric) ? totals[metric].at("sum").get<std::uint64_t>() : 0;
+}
+
 /// The transfers of one dataset in one direction.
 struct DatasetRow {
-  std::uint64_t transfers = 0, collective = 0, failed = 0;
+  std::uint64_t transfers = 0, collective = 0, failed = 0, converted = 0;
   std::map<std::string, std::uint64_t> causes, ways;
   Moved moved;
+  std::uint64_t nanoseconds = 0;  ///< of all ranks
+  std::array<std::uint64_t, kSpent.size()> spent{};
+  Json stored;               ///< as the last line has it
+  std::uint64_t chunks = 0;  ///< touched, by all ranks
+
+  void add(const Json& line) {
+    moved.add(line);
+    nanoseconds += sum_of(line, "nanoseconds");
+    for (std::size_t i = 0; i < kSpent.size(); ++i) spent[i] += sum_of(line, kSpent[i].first);
+    if (sum_of(line, "converted") > 0) ++converted;
+    chunks += sum_of(line, "chunks_touched");
+    if (line.contains("stored")) stored = line["stored"];
+  }
 };
 
 struct Summary {
@@ -79,7 +107,7 @@ void add_collective(Summary& sum, const Json& line) {
   for (const auto& [transport, ranks] : line.at("transport").items())
     how += (how.empty() ? "" : "+") + transport;
   ++row.ways[how + ": " + line.at("transport_why").get<std::string>()];
-  row.moved.add(line);
+  row.add(line);
 }
 
 void add_independent(Summary& sum, const Json& line) {
@@ -168,6 +196,61 @@ void print_causes(const Summary& sum, bool explain) {
   }
 }
 
+/// Chunks of fewer bytes cost more in calls and in the index than in bytes.
+constexpr std::uint64_t kSmallChunk = 64 << 10;
+constexpr std::uint64_t kManyChunks = 16;
+
+std::string dims_text(const Json& dims) {
+  std::string text;
+  for (const Json& dim : dims)
+    text += (text.empty() ? "" : " x ") + std::to_string(dim.get<std::uint64_t>());
+  return text;
+}
+
+/// "chunks of 100 x 100 elements, 39.1 KiB; deflate (1)".
+std::string stored_text(const Json& stored) {
+  if (!stored.contains("chunk")) return stored.at("layout").get<std::string>();
+  const std::string filters = joined(stored.at("filters"));
+  return fmt::format("chunks of {} elements, {}{}", dims_text(stored["chunk"]),
+                     bytes_text(stored.at("chunk_bytes").get<std::uint64_t>()),
+                     filters.empty() ? "" : "; " + filters);
+}
+
+void print_time(const DatasetRow& row) {
+  std::string parts;
+  std::uint64_t rest = row.nanoseconds;
+  const auto add = [&](std::uint64_t part, const char* what) {
+    const auto percent = static_cast<unsigned>(100.0 * static_cast<double>(part) /
+                                               static_cast<double>(row.nanoseconds));
+    if (percent > 0) parts += fmt::format("{}{} % {}", parts.empty() ? "" : ", ", percent, what);
+  };
+  for (std::size_t i = 0; i < kSpent.size(); ++i) {
+    rest -= std::min(rest, row.spent[i]);
+    add(row.spent[i], kSpent[i].second);
+  }
+  if (rest == row.nanoseconds) return;
+  add(rest, "selecting and copying");
+  say("  time of all ranks: " + parts);
+}
+
+/// How the dataset is stored, and what of that costs.
+void print_stored(const DatasetRow& row) {
+  if (!row.stored.is_object()) return;
+  say("  " + stored_text(row.stored));
+  if (row.stored.contains("chunk") && row.transfers > 0 &&
+      row.stored.at("chunk_bytes").get<std::uint64_t>() < kSmallChunk &&
+      row.chunks / row.transfers >= kManyChunks)
+    say(fmt::format(
+        "    these are small chunks, {} a transfer: larger ones (about 1 MiB) make fewer "
+        "calls and a smaller index",
+        row.chunks / row.transfers));
+  if (row.converted > 0)
+    say(
+        fmt::format("  types were converted in {}: a dataset of the type that the program has in "
+                    "memory needs none",
+                    counted(row.converted, "transfer", "transfers")));
+}
+
 void print_datasets(const Summary& sum) {
   for (const auto& [name, row] : sum.datasets) {
     say(fmt::format("{}: {}, {} of them collective{}; {}", name,
@@ -176,6 +259,8 @@ void print_datasets(const Summary& sum) {
                     moved_text(row.moved)));
     for (const auto& [cause, count] : row.causes) say(fmt::format("  {} not: {}", count, cause));
     for (const auto& [way, count] : row.ways) say(fmt::format("  {} by {}", count, way));
+    print_stored(row);
+    print_time(row);
   }
 }
 

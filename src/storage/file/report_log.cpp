@@ -71,7 +71,8 @@ void ReportLog::append(const std::string& line) {
     warn(path, std::strerror(failure));
 }
 
-void ReportLog::log_collective(const TransferReport& report, const CallName& name) {
+void ReportLog::log_collective(const TransferReport& report, const CallName& name,
+                               const LoggedDataset* stored) {
   if (!is_on()) return;
   RankTotals mine;
   mine.add(report);
@@ -79,8 +80,8 @@ void ReportLog::log_collective(const TransferReport& report, const CallName& nam
   if (!merge_over_ranks(totals) || coordinator_->rank() != 0) return;
   try {
     const std::string time = utc_now();
-    append(transfer_line({file_, name.object, name.function, time, coordinator_->size()}, report,
-                         totals));
+    append(transfer_line({file_, name.object, name.function, time, coordinator_->size(), stored},
+                         report, totals));
   } catch (const std::bad_alloc&) {
     warn(coordinator_->environment().report, "out of memory");
   }
@@ -94,7 +95,7 @@ void ReportLog::log_independent() {
   if (totals[Metric::kTransfers].sum == 0) return;
   try {
     const std::string time = utc_now();
-    append(independent_line({file_, {}, {}, time, coordinator_->size()}, totals));
+    append(independent_line({file_, {}, {}, time, coordinator_->size(), nullptr}, totals));
   } catch (const std::bad_alloc&) {
     warn(coordinator_->environment().report, "out of memory");
   }

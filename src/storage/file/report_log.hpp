@@ -13,6 +13,7 @@
 #include <string>
 
 #include "agree/coordinator.hpp"
+#include "props/report_json.hpp"
 #include "props/report_totals.hpp"
 #include "props/transfer_report.hpp"
 
@@ -30,7 +31,11 @@ class ReportLog {
   /// Collective: over the file, at the same point of the transfer on all ranks; one reduction of 1
   /// KiB
   ///   where the log is on and the ranks are in step, else nothing.
-  void log_collective(const TransferReport& report, const CallName& name);
+  /// `stored`: of the dataset, on rank 0; may be null.
+  void log_collective(const TransferReport& report, const CallName& name,
+                      const LoggedDataset* stored = nullptr);
+  /// This rank writes the lines.
+  [[nodiscard]] bool writes() const { return is_on() && coordinator_->rank() == 0; }
   /// Adds an independent transfer to the file's sums. Collective: independent.
   void add_independent(const TransferReport& report) { independent_.add(report); }
   /// Rank 0 appends the line of all independent transfers, if any rank made one, and starts anew.

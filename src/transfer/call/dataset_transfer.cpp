@@ -5,6 +5,7 @@
 
 #include "transfer/call/dataset_transfer.hpp"
 
+#include "transfer/call/logged_dataset.hpp"
 #include "transfer/call/region_commit.hpp"
 #include "transfer/call/sequence_transfer.hpp"
 #include "transfer/call/transfer_phases.hpp"
@@ -59,7 +60,7 @@ Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                       ? transfer_sequences(store, dataset, request, report, name, checked)
                       : move_elements(store, dataset, request, report, name, checked);
   if (store.parallel() && request.props.mode == TransferMode::kCollective)
-    store.report_log().log_collective(*report, name);
+    log_transfer(store, dataset, *report, name);
   else if (store.parallel())
     store.report_log().add_independent(*report);
   return status;

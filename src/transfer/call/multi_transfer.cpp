@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/without_throwing.hpp"
+#include "transfer/call/logged_dataset.hpp"
 #include "transfer/call/region_commit.hpp"
 #include "transfer/call/sequence_transfer.hpp"
 #include "transfer/call/transfer_phases.hpp"
@@ -92,12 +93,12 @@ class CollectiveCall {
     }
     for (const auto& course : courses_) {
       course->phases.finish(status);
-      if (listed_) store_.report_log().log_collective(course->report, course->name);
+      if (listed_) log_transfer(store_, course->part.object, course->report, course->name);
       add_report(std::move(course->report), all);
     }
     for (Sequences& part : sequences_) {
       if (listed_)
-        store_.report_log().log_collective(part.report, {name_.function, part.part->path});
+        log_transfer(store_, part.part->object, part.report, {name_.function, part.part->path});
       add_report(std::move(part.report), all);
     }
     if (!listed_) store_.report_log().log_collective(*all, name_);

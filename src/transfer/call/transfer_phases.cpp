@@ -80,9 +80,11 @@ TransferPhases::TransferPhases(TransferJob& job, TransferReport& report, const C
 void TransferPhases::resume() {
   start_ = nanoseconds_now();
   before_ = store_.driver().counters();
+  if (!dry() && store_.report_log().is_on()) kept_.emplace(&report_.times);
 }
 
 void TransferPhases::pause() {
+  kept_.reset();
   if (!dry())
     report_.counts += counts_between(store_.driver(), before_, store_.driver().counters());
   report_.nanoseconds += nanoseconds_now() - start_;
@@ -337,6 +339,7 @@ Status TransferPhases::find_index(const AgreedTransfer& agreed, Status& status) 
 
 /// Chunks with filters have owners, whatever the strategy is called.
 Status TransferPhases::run_filtered(const Status& status) {
+  const Spends exchanges(Spent::kExchange);
   if (!job_.writes()) return read_filtered_collective(job_, results_, status);
   return write_filtered_collective(job_, results_,
                                    keeps_old_bytes_ ? OldBytes::kKept : OldBytes::kNotKept, status);

@@ -8,8 +8,10 @@
 
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "base/time_split.hpp"
 #include "plan/address_lookup.hpp"
 #include "plan/chunk_marking.hpp"
 #include "plan/chunk_strategy.hpp"
@@ -106,7 +108,8 @@ class TransferPhases {
   ChosenTransport chosen_;
   GivenSpace given_;  ///< chunks that were allocated late
   IoCounters before_;
-  std::uint64_t start_ = 0;  ///< nanoseconds of a clock
+  std::uint64_t start_ = 0;       ///< nanoseconds of a clock
+  std::optional<TimeKept> kept_;  ///< while it moves, where the log is on
 };
 
 }  // namespace pcio

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/stream_copy.hpp"
+#include "base/time_split.hpp"
 
 namespace pcio {
 
@@ -99,7 +100,10 @@ Status ElementMover::in_batches(std::span<const FilePiece> pieces, F&& each) {
 }
 
 Status ElementMover::pack(std::span<const FilePiece> pieces, Bytes out) {
-  if (form_.changes()) return pack_changed(pieces, out);
+  if (form_.changes()) {
+    const Spends converts(Spent::kConversion);
+    return pack_changed(pieces, out);
+  }
   gather(pieces, out.data());
   return Status();
 }
@@ -153,7 +157,10 @@ Status ElementMover::pack_batches(std::span<const FilePiece> pieces, Bytes out) 
 }
 
 Status ElementMover::unpack(Bytes in, std::span<const FilePiece> pieces) {
-  if (form_.changes()) return unpack_changed(in, pieces);
+  if (form_.changes()) {
+    const Spends converts(Spent::kConversion);
+    return unpack_changed(in, pieces);
+  }
   scatter(in.data(), pieces);
   return Status();
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/time_split.hpp"
 #include "base/without_throwing.hpp"
 #include "plan/chunk_order.hpp"
 #include "transfer/transports/execute.hpp"
@@ -176,6 +177,7 @@ Status StepRunner::run_per_chunk(const Step& step, const MarkedChunks& marked,
 }
 
 Status StepRunner::move(PieceSource& source, Transport transport) {
+  const Spends moves(transport == Transport::kExchange ? Spent::kExchange : Spent::kElse);
   TransportMethod& method = transports_[transport];
   Status moved = method.move(source);
   results_.outstanding = method.outstanding();

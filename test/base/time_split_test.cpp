@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room base: time that is kept by what it went to.
+
+#include "base/time_split.hpp"
+
+#include <gtest/gtest.h>
+
+namespace pcio {
+namespace {
+
+/// Until the clock has moved on.
+void spend() {
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() <= begin + std::chrono::microseconds(1)) {
+  }
+}
+
+std::uint64_t spent(const TimeSplit& split, Spent what) {
+  return split[static_cast<std::size_t>(what)];
+}
+
+TEST(TimeSplit, TheInnermostHasTheTime) {
+  TimeSplit split{};
+  std::uint64_t file_before = 0;
+  {
+    const TimeKept kept(&split);
+    spend();
+    const Spends outer(Spent::kFilters);
+    spend();
+    {
+      const Spends inner(Spent::kFile);
+      spend();
+    }
+    file_before = spent(split, Spent::kFile);
+    spend();
+  }
+  EXPECT_GT(file_before, 0U);
+  EXPECT_EQ(spent(split, Spent::kFile), file_before);
+  EXPECT_GE(spent(split, Spent::kFilters), 2000U);
+  EXPECT_EQ(spent(split, Spent::kAgreement), 0U);
+}
+
+TEST(TimeSplit, AgreementsOfAnExchangeAreTheExchanges) {
+  TimeSplit split{};
+  {
+    const TimeKept kept(&split);
+    const Spends exchange(Spent::kExchange);
+    const Spends agreement(Spent::kAgreement);
+    spend();
+  }
+  EXPECT_EQ(spent(split, Spent::kAgreement), 0U);
+  EXPECT_GT(spent(split, Spent::kExchange), 0U);
+}
+
+TEST(TimeSplit, NothingIsKeptForNobody) {
+  TimeSplit split{};
+  {
+    const TimeKept nobody(nullptr);
+    const Spends file(Spent::kFile);
+    spend();
+    EXPECT_EQ(TimeKept::current(), nullptr);
+  }
+  EXPECT_EQ(split, TimeSplit{});
+}
+
+TEST(TimeSplit, OneWithinAnotherHasTheTimeAlone) {
+  TimeSplit outer{}, inner{};
+  {
+    const TimeKept first(&outer);
+    {
+      const TimeKept second(&inner);
+      const Spends file(Spent::kFile);
+      spend();
+    }
+    EXPECT_GT(spent(inner, Spent::kFile), 0U);
+    EXPECT_EQ(spent(outer, Spent::kFile), 0U);
+    {
+      const Spends file(Spent::kFile);
+      spend();
+    }
+  }
+  EXPECT_GT(spent(outer, Spent::kFile), 0U);
+}
+
+}  // namespace
+}  // namespace pcio
