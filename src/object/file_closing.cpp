@@ -185,7 +185,9 @@ Status File::agree_on_closers(const CallName& name, const Status& local, Closers
   closers->some_end = all.same[1].max > 0;
   closers->all_end = all.same[1].min > 0;
   closers->all_come_at_once = refused > 0 && refused == at_once;
-  closers->all_come_again = gone == 0 || gone == ranks || closers->all_come_at_once;
+  // At the end of the program, those that have not got there yet would wait for those that have.
+  const bool all_go_alike = gone == ranks && closers->some_end == closers->all_end;
+  closers->all_come_again = gone == 0 || all_go_alike || closers->all_come_at_once;
   closers->some_in_midst = in_midst > 0;
   if (refused > 0) return coordinator().outcome(name, refused_here);
   if (!closers->some_end && !all.same[0].equal())
