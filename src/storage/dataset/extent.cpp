@@ -209,9 +209,9 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, Dataspac
   FilledChunks filled(store);
   if (allocates_at_once(store, state) && !store.parallel()) PCIO_TRY(filled.write(object, grid));
   PCIO_TRY(resize.prepare(kept));
-  // Numbers of chunks that were dropped can't be found again.
+  // Numbers of chunks that were dropped, and places that were replaced, can't be found again.
   OptionalOnHeap<ChunkIndex> index;
-  if (any_larger(before.dims(), grid.dims())) index = state.index;
+  if (any_larger(before.dims(), grid.dims()) || resize.replaces()) index = state.index;
   const std::uint64_t had = state.index->allocated_count();
   if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   std::vector<ByteRange> dropped;
@@ -223,7 +223,6 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, Dataspac
   });
   if (!entered.ok()) {
     filled.take_back();
-    resize.take_back();
     undo_or_tell(store, [&] {
       if (index)
         state.index = std::move(index);

@@ -64,14 +64,12 @@ Status FilteredResize::prepare(KeptChunks* kept) {
     status = rewrite(coords, chunk);
     if (!status.ok()) break;
   }
-  if (!status.ok()) take_back();
   return status;
 }
 
-void FilteredResize::take_back() noexcept {
+FilteredResize::~FilteredResize() {
   for (const Changed& one : changed_)
     undo_or_tell(store_, [&] { store_.space().release({one.now.address, one.now.size}); });
-  changed_.clear();
 }
 
 void FilteredResize::find_images() {
@@ -183,6 +181,7 @@ void FilteredResize::enter(std::vector<ByteRange>* dropped) {
 }
 
 void FilteredResize::change_images(const ChunkGrid& before) noexcept {
+  changed_.clear();
   DatasetState& state = *object_->dataset;
   for (const Image& image : images_) {
     fill_outside(image.coords, image.chunk->image);

@@ -24,6 +24,11 @@ class FilteredResize {
   FilteredResize(FileStore& store, StoredObjectPtr object, ChunkGrid after, std::vector<Box> cut)
       : store_(store), object_(std::move(object)), after_(std::move(after)), cut_(std::move(cut)) {}
 
+  FilteredResize(const FilteredResize&) = delete;
+  FilteredResize& operator=(const FilteredResize&) = delete;
+  /// What was written and is not in the index for good is free again.
+  ~FilteredResize();
+
   /// True where prepare() would have something to do. Collective: pure.
   [[nodiscard]] bool needed() const;
   /// In a parallel file every rank makes the change in memory, and the chunks wait for the next call in which
@@ -35,9 +40,9 @@ class FilteredResize {
   Status prepare(KeptChunks* kept);
   /// The index has been resized: it gets the new places; what these replace comes to `dropped`. Collective: pure.
   void enter(std::vector<ByteRange>* dropped);
-  /// It could not have them all, and is to be as it was: they are free again.
-  void take_back() noexcept;
-  /// The index has the new places: the chunks in memory follow. Collective: pure.
+  /// True where enter() replaces places.
+  [[nodiscard]] bool replaces() const { return !changed_.empty(); }
+  /// The index has the new places, for good: the chunks in memory follow. Collective: pure.
   void change_images(const ChunkGrid& before) noexcept;
 
  private:
