@@ -449,33 +449,6 @@ CASE(closed_in_a_transfer_but_on_one_rank) {
   check_given_up(name, reading.access, true);
 }
 
-/// ... and others close it in the midst of a call of their own, which goes on with it.
-CASE(closed_in_a_transfer_and_in_the_midst_of_others) {
-  if (par::size() == 1) return;
-  const std::string name = par::file_name("closings_r");
-  const Id access = access_with(H5F_CLOSE_WEAK);
-  Id other = make_file(par::file_name("closings_s"), access);
-  elsewhere = other;
-  Reading reading(name, H5F_CLOSE_WEAK);
-  CHECK(H5Fflush(reading.file, H5F_SCOPE_GLOBAL) >= 0);
-  CHECK(Id(H5Gcreate2(reading.file, "new", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
-  Id group(H5Gopen2(reading.file, "g", H5P_DEFAULT));
-  const hid_t of_file = reading.file, of_group = group;
-  const auto close = [&] {
-    CHECK(reading.data.close() >= 0);
-    CHECK(group.close() >= 0);
-    CHECK((H5Fclose(of_file) >= 0) == (par::rank() == 0));
-  };
-  CHECK((reading.read(close) < 0) == (par::rank() == 0));
-  if (par::rank() != 0) {
-    run(close, [&] { return through_the_link(of_group); });
-    const par::Silence silence;
-    if (H5Iis_valid(of_file) > 0) H5Fclose(of_file);
-  }
-  CHECK(other.close() >= 0);
-  check_given_up(name, reading.access, false);
-}
-
 namespace {
 
 /// A file "NAME.child" is mounted in `file`, and nothing else keeps it open.
@@ -546,17 +519,17 @@ void owe_source(const std::string& source, hid_t file) {
   CHECK(par::any(inject::disarm()));
 }
 
-}  // namespace
-
-/// ... as above, and the file owes a source its close, over ranks that do not come there together.
-CASE(closed_in_the_midst_of_others_with_an_owed_source) {
+/// Rank 0 closes the file in a transfer, and others in the midst of a call of their own, which goes on with it.
+/// `owed`: of a source; may be empty.
+void close_in_the_midst(const std::string& word, const std::string& owed) {
   if (par::size() == 1) return;
-  const std::string name = par::file_name("closings_u");
+  const std::string name = par::file_name(word);
   const Id access = access_with(H5F_CLOSE_WEAK);
-  Id other = make_file(par::file_name("closings_w"), access);
+  Id other = make_file(par::file_name("closings_s"), access);
   elsewhere = other;
   Reading reading(name, H5F_CLOSE_WEAK);
-  owe_source(par::file_name("closings_v"), reading.file);
+  if (!owed.empty()) owe_source(par::file_name(owed), reading.file);
+  CHECK(H5Fflush(reading.file, H5F_SCOPE_GLOBAL) >= 0);
   CHECK(Id(H5Gcreate2(reading.file, "new", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
   Id group(H5Gopen2(reading.file, "g", H5P_DEFAULT));
   const hid_t of_file = reading.file, of_group = group;
@@ -573,4 +546,13 @@ CASE(closed_in_the_midst_of_others_with_an_owed_source) {
   }
   CHECK(other.close() >= 0);
   check_given_up(name, reading.access, false);
+}
+
+}  // namespace
+
+CASE(closed_in_a_transfer_and_in_the_midst_of_others) { close_in_the_midst("closings_r", ""); }
+
+/// The source is to be closed over ranks that do not come there together.
+CASE(closed_in_the_midst_of_others_with_an_owed_source) {
+  close_in_the_midst("closings_u", "closings_v");
 }
