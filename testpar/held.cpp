@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <dirent.h>
+#include <fstream>
 
 #include <mpi.h>
 
@@ -30,11 +31,21 @@ int descriptors() {
   return count;
 }
 
+/// Of memory that the library's ranks share.
+long mappings() {
+  long count = 0;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);)
+    if (line.find("/memfd:libpcio") != std::string::npos) ++count;
+  return count;
+}
+
 }  // namespace
 
 Held held_now() {
   Held now = held;
   now.descriptors = descriptors();
+  now.mappings = mappings();
   return now;
 }
 
@@ -42,9 +53,9 @@ std::string more_held(const Held& before, const Held& now) {
   char text[200];
   std::snprintf(
       text, sizeof text,
-      "%ld communicators, %ld windows, %ld files, %ld types, %ld operations, %ld infos, %ld "
+      "%ld communicators, %ld mappings, %ld files, %ld types, %ld operations, %ld infos, %ld "
       "requests, %ld descriptors",
-      now.comms - before.comms, now.windows - before.windows, now.files - before.files,
+      now.comms - before.comms, now.mappings - before.mappings, now.files - before.files,
       now.types - before.types, now.operations - before.operations, now.infos - before.infos,
       now.requests - before.requests, now.descriptors - before.descriptors);
   return text;
@@ -61,11 +72,6 @@ int MPI_Comm_split_type(MPI_Comm from, int type, int key, MPI_Info info, MPI_Com
   return counted(PMPI_Comm_split_type(from, type, key, info, made), held.comms, 1);
 }
 int MPI_Comm_free(MPI_Comm* comm) { return counted(PMPI_Comm_free(comm), held.comms, -1); }
-int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* start,
-                            MPI_Win* made) {
-  return counted(PMPI_Win_allocate_shared(bytes, unit, info, comm, start, made), held.windows, 1);
-}
-int MPI_Win_free(MPI_Win* window) { return counted(PMPI_Win_free(window), held.windows, -1); }
 int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* made) {
   return counted(PMPI_File_open(comm, name, mode, info, made), held.files, 1);
 }

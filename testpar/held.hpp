@@ -11,15 +11,15 @@
 
 namespace par {
 
-/// Made and not freed yet, by this process.
+/// Made and not freed yet, by this process; mappings: of memory that ranks share.
 struct Held {
-  long comms = 0, windows = 0, files = 0, types = 0, operations = 0, infos = 0, requests = 0,
+  long comms = 0, mappings = 0, files = 0, types = 0, operations = 0, infos = 0, requests = 0,
        descriptors = 0;
   bool operator==(const Held&) const = default;
 };
 
 Held held_now();
-/// "2 communicators, 1 window ...": what `now` has more than `before`.
+/// "2 communicators, 1 mapping ...": what `now` has more than `before`.
 std::string more_held(const Held& before, const Held& now);
 
 }  // namespace par

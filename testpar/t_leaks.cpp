@@ -73,7 +73,7 @@ bool group_on_some(const Opened& o) {
 /// Ranks that made different metadata calls find out in a flush, a transfer, or the close itself.
 CASE(different_metadata) {
   const std::string name = par::file_name("leaks");
-  // Windows; a second file of MPI's; windows by another way.
+  // Shared memory; a second file of MPI's; shared memory by another way.
   const std::pair<pcio_transport_t, bool> kinds[] = {
       {PCIO_TRANSPORT_EXCHANGE, false}, {PCIO_TRANSPORT_VIEW, false}, {PCIO_TRANSPORT_NONE, true}};
   for (const auto& [transport, filtered] : kinds) {
@@ -240,11 +240,11 @@ CASE(board_at_any_agreement) {
         for (int i = 0; i < flushes; ++i) CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
         CHECK(const_cast<Id&>(set).close() >= 0 && const_cast<Id&>(file).close() >= 0);
         par::Held now = par::held_now();
-        now.descriptors = before.descriptors;  // MPI opens some when it makes its first window
+        now.descriptors = before.descriptors;  // MPI opens some at its first use
         const bool same = now == before;
         if (!same)
-          std::fprintf(stderr, "way %d, %d flushes, %d reads: %ld windows left\n", way, flushes,
-                       reads, now.windows - before.windows);
+          std::fprintf(stderr, "way %d, %d flushes, %d reads: %ld mappings left\n", way, flushes,
+                       reads, now.mappings - before.mappings);
         CHECK(same);
       }
 }

@@ -123,8 +123,8 @@ void Coordinator::release_handles() {
   forget_debt();
   if (!mpi::is_active() || !barrier().ok()) return;
   if (at_loss_) at_loss_();
-  static_cast<void>(board_.free());
-  static_cast<void>(shared_.free());
+  board_.free();
+  shared_.free();
 }
 
 /// All that takes memory, before the ranks meet. Collective: local.

@@ -53,7 +53,8 @@ Status Coordinator::make_board() {
   std::uint64_t everywhere = board_.make(*comm_).ok() ? 1 : 0;
   PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
   no_board_ = everywhere == 0;
-  return no_board_ ? board_.free() : Status();
+  if (no_board_) board_.free();
+  return Status();
 }
 
 Status Coordinator::allreduce_wire(WireFacts& wire) {
@@ -154,7 +155,7 @@ Result<const mpi::SharedMemory*> Coordinator::shared_memory(std::uint64_t bytes)
   if (!comm_ || !one_machine_ || no_shared_memory_ || environment_.check_messages) return nullptr;
   if (shared_.size() >= bytes) return &shared_;
   PCIO_TRY(barrier());
-  if (!shared_.is_null()) PCIO_TRY(shared_.free());
+  shared_.free();
   enter_collective("an allocation of shared memory");
   auto made = mpi::SharedMemory::allocate(*comm_, bytes);
   PCIO_TRY(leave_collective("an allocation of shared memory", made ? Status() : made.error()));
@@ -171,8 +172,9 @@ Status Coordinator::release_shared_memory() {
   no_board_ = true;
   if (!board_.is_made() && shared_.is_null()) return Status();
   PCIO_TRY(barrier());
-  PCIO_TRY(board_.free());
-  return shared_.free();
+  board_.free();
+  shared_.free();
+  return Status();
 }
 
 Status Coordinator::close() {

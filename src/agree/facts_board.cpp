@@ -28,7 +28,8 @@ Status FactsBoard::make(mpi::Comm& comm) {
   PCIO_ASSIGN(memory_, mpi::SharedMemory::allocate(comm, sizeof(Slot)));
   if (memory_.is_null()) return Status();
   new (memory_.segment(comm.rank())) Slot{};
-  return memory_.fence();
+  mpi::SharedMemory::fence();
+  return Status();
 }
 
 Status FactsBoard::merge_all(mpi::Comm& comm, WireFacts& wire) {

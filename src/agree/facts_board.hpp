@@ -30,8 +30,8 @@ class FactsBoard {
   [[nodiscard]] bool is_made() const { return !memory_.is_null(); }
   /// Merges the facts of all ranks. Collective: over `comm`, one exchange.
   Status merge_all(mpi::Comm& comm, WireFacts& wire);
-  /// Collective: over the communicator of make().
-  Status free() { return memory_.free(); }
+  /// Local: others go on with what was written here.
+  void free() noexcept { memory_.free(); }
 
  private:
   struct Slot;

@@ -9,7 +9,7 @@
 // prints one line with the ranks that nobody heard from. Nothing is sent while calls take less than
 // the period.
 //
-// What only blocks in MPI (duplicating a communicator, opening and closing a file, windows) can't be
+// What only blocks in MPI (duplicating a communicator, opening and closing a file) can't be
 // watched: the ranks meet before in a barrier that can. Not so before each MPI-IO call of a transfer,
 // which directly follows an agreement of the same call.
 

@@ -7,104 +7,122 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
+#include <limits>
 
-#include "base/library_lock.hpp"
-#include "base/without_throwing.hpp"
-#include "mpi/environment.hpp"
-#include "mpi/error.hpp"
-#include "mpi/info.hpp"
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace pcio::mpi {
 
 namespace {
 
-/// From `start` to the next place that is aligned.
-std::uint64_t bytes_to_aligned(const void* start) {
-  return -reinterpret_cast<std::uintptr_t>(start) % SharedMemory::kAlignment;
+/// A descriptor that is closed with it.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  void set(int number) { number_ = number; }
+  [[nodiscard]] int number() const { return number_; }
+
+ private:
+  int number_ = -1;
+};
+
+/// What rank 0 tells the others of its memory.
+enum Word : std::size_t { kProcess, kDescriptor, kDevice, kInode, kWords };
+constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+Status no_memory(const char* call) {
+  return PCIO_ERROR(RESOURCE, NOSPACE, std::string(call) + ": no memory to share");
 }
 
-/// What all ranks must say alike, or be able to.
-enum Said : std::size_t { kHasWindow, kCanUse, kOffsets, kOffsetsNegated, kWordsSaid };
+/// A file of memory of `bytes` bytes. Room is taken from the machine when a page is written first.
+Status create(std::uint64_t bytes, Descriptor& made) {
+  // Behind this limit the call below would end the process by a signal.
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || bytes > limit.rlim_cur) return no_memory("getrlimit");
+  made.set(memfd_create("libpcio", MFD_CLOEXEC));
+  if (made.number() < 0) return no_memory("memfd_create");
+  if (ftruncate(made.number(), static_cast<off_t>(bytes)) != 0) return no_memory("ftruncate");
+  return Status();
+}
+
+Status describe(const Descriptor& memory, std::uint64_t (&words)[kWords]) {
+  struct stat found {};
+  if (fstat(memory.number(), &found) != 0) return no_memory("fstat");
+  words[kProcess] = static_cast<std::uint64_t>(getpid());
+  words[kDescriptor] = static_cast<std::uint64_t>(memory.number());
+  words[kDevice] = found.st_dev;
+  words[kInode] = found.st_ino;
+  return Status();
+}
+
+/// Rank 0's memory. A process that has its number in another container is not taken for it; nor does a
+/// pipe there make this rank wait.
+Status open(const std::uint64_t (&words)[kWords], Descriptor& opened) {
+  if (words[kDescriptor] == kNone) return no_memory("rank 0");
+  char name[64];
+  std::snprintf(name, sizeof name, "/proc/%llu/fd/%llu",
+                static_cast<unsigned long long>(words[kProcess]),
+                static_cast<unsigned long long>(words[kDescriptor]));
+  opened.set(::open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat found {};
+  if (opened.number() < 0 || fstat(opened.number(), &found) != 0) return no_memory(name);
+  if (found.st_dev != words[kDevice] || found.st_ino != words[kInode]) return no_memory(name);
+  return Status();
+}
 
 }  // namespace
 
-Status SharedMemory::make_window(const Comm& comm, std::uint64_t bytes) {
-  const LibraryPause others_go_on;
-  MPI_Info info = MPI_INFO_NULL;
-  // Each segment on pages of its own; it is only a hint, so a rank without it takes part.
-  if (MPI_Info_create(&info) == MPI_SUCCESS) MPI_Info_set(info, "alloc_shared_noncontig", "true");
-  void* mine = nullptr;
-  Status allocated = check(
-      MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, info, comm.raw(), &mine, &window_),
-      "MPI_Win_allocate_shared");
-  if (info != MPI_INFO_NULL) MPI_Info_free(&info);
-  if (!allocated.ok())
-    window_ = MPI_WIN_NULL;
-  else
-    MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
-  return allocated;
-}
-
-/// `bytes`: of each segment, before its beginning is moved to an aligned place.
-Status SharedMemory::find_segments(std::uint64_t bytes) {
-  PCIO_TRY(check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "MPI_Win_lock_all"));
-  for (std::size_t rank = 0; rank < segments_.size(); ++rank) {
-    MPI_Aint size = 0;
-    int unit = 0;
-    void* start = nullptr;
-    PCIO_TRY(check(MPI_Win_shared_query(window_, static_cast<int>(rank), &size, &unit, &start),
-                   "MPI_Win_shared_query"));
-    if (start == nullptr || static_cast<std::uint64_t>(size) < bytes)
-      return PCIO_ERROR(RESOURCE, NOSPACE, "a shared segment is smaller than asked for");
-    segments_[rank] = static_cast<std::byte*>(start);
-  }
+Status SharedMemory::map(int descriptor, std::uint64_t bytes) {
+  void* const start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (start == MAP_FAILED) return no_memory("mmap");
+  start_ = static_cast<std::byte*>(start);
+  mapped_ = bytes;
   return Status();
 }
 
 Result<SharedMemory> SharedMemory::allocate(Comm& comm, std::uint64_t bytes) {
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (bytes == 0 || bytes > kMost / ranks - page) return SharedMemory();
   SharedMemory made;
-  const std::uint64_t asked = bytes + kAlignment - 1;
-  // A rank without memory takes part to the end.
-  Status usable = without_throwing([&] {
-    made.segments_.resize(static_cast<std::size_t>(comm.size()));
-    return Status();
-  });
-  if (Status window = made.make_window(comm, asked); usable.ok()) usable = std::move(window);
-  if (usable.ok()) usable = made.find_segments(asked);
-  // Where a segment begins follows from where this process sees it. Mappings begin at pages, so all
-  // see the same byte; where they don't, the memory is of no use.
-  std::uint64_t offsets = 0;
-  for (std::byte*& segment : made.segments_) {
-    const std::uint64_t offset = bytes_to_aligned(segment);
-    segment += offset;
-    offsets = offsets * (kAlignment + 3) + offset;
-  }
-  std::uint64_t said[kWordsSaid];
-  said[kHasWindow] = made.is_null() ? 0 : 1;
-  said[kCanUse] = usable.ok() ? 1 : 0;
-  said[kOffsets] = offsets;
-  said[kOffsetsNegated] = ~offsets;
-  PCIO_TRY(comm.allreduce_min(said));
   made.bytes_ = bytes;
-  if (said[kCanUse] != 0 && said[kOffsets] == ~said[kOffsetsNegated]) return made;
-  // Where only some have a window they can't free it, which takes all: it is left to MPI.
-  if (said[kHasWindow] != 0) PCIO_TRY(made.free());
-  return SharedMemory();
+  made.stride_ = (bytes + page - 1) / page * page;
+  const std::uint64_t all = ranks * made.stride_;
+
+  // A rank without memory takes part to the end.
+  Descriptor memory;
+  Status usable;
+  std::uint64_t words[kWords] = {kNone, kNone, kNone, kNone};
+  if (comm.rank() == 0) {
+    usable = create(all, memory);
+    if (usable.ok()) usable = describe(memory, words);
+  }
+  PCIO_TRY(comm.broadcast(Bytes(reinterpret_cast<std::byte*>(words), sizeof words), 0));
+  if (comm.rank() != 0) usable = open(words, memory);
+  if (usable.ok()) usable = made.map(memory.number(), all);
+  std::uint64_t all_can_use = usable.ok() ? 1 : 0;
+  PCIO_TRY(comm.allreduce_min(std::span(&all_can_use, 1)));
+  if (all_can_use == 0) return SharedMemory();
+  return made;
 }
 
-Status SharedMemory::free() {
-  if (window_ == MPI_WIN_NULL || !is_active()) return Status();
-  const LibraryPause others_go_on;
-  // Where it was not locked, that failed.
-  MPI_Win_unlock_all(window_);
+void SharedMemory::free() noexcept {
+  if (start_ != nullptr) munmap(start_, mapped_);
+  start_ = nullptr;
   bytes_ = 0;
-  segments_.clear();
-  return check(MPI_Win_free(&window_), "MPI_Win_free");
 }
 
-Status SharedMemory::fence() const {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  return check(MPI_Win_sync(window_), "MPI_Win_sync");
-}
+void SharedMemory::fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
 }  // namespace pcio::mpi

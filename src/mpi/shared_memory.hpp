@@ -3,15 +3,15 @@
 //
 // Room mpi: memory that the ranks of one machine share.
 //
-// Source: MPI 3.1, chapter 11, "Window That Allocates Shared Memory" and "Unified memory model".
+// Made here, not by MPI_Win_allocate_shared: where one rank can't have such a window (a full /dev/shm, a limit
+// of file sizes) Open MPI returns an error there and leaves the other ranks waiting for ever.
+//
+// Source: Linux, memfd_create(2), proc(5) on /proc/PID/fd.
 
 #pragma once
 
 #include <cstdint>
 #include <utility>
-#include <vector>
-
-#include <mpi.h>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
@@ -19,8 +19,8 @@
 
 namespace pcio::mpi {
 
-/// One segment for each rank, seen by all. Move-only; null by default. A segment begins at a multiple
-/// of kAlignment, on every rank at the same byte of the memory, wherever MPI maps it.
+/// One segment for each rank, seen by all. Move-only; null by default. A segment begins at a page of its own,
+/// so at a multiple of kAlignment, and holds zeros at first.
 ///
 /// Threads: one thread uses it at a time on each rank; ranks see each other's stores after fence(), a
 /// collective, and fence() again.
@@ -35,33 +35,33 @@ class SharedMemory {
 
   SharedMemory(SharedMemory&& other) noexcept { *this = std::move(other); }
   SharedMemory& operator=(SharedMemory&& other) noexcept {
-    std::swap(window_, other.window_);
-    std::swap(segments_, other.segments_);
+    std::swap(start_, other.start_);
+    std::swap(mapped_, other.mapped_);
+    std::swap(stride_, other.stride_);
     std::swap(bytes_, other.bytes_);
     return *this;
   }
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
-  /// Freeing is collective, so the destructor leaves the memory to MPI.
-  ~SharedMemory() = default;
-  /// Collective: over the communicator of allocate().
-  Status free();
+  ~SharedMemory() { free(); }
+  /// This rank sees it no longer; other ranks go on with theirs. Local.
+  void free() noexcept;
 
-  [[nodiscard]] bool is_null() const { return window_ == MPI_WIN_NULL; }
+  [[nodiscard]] bool is_null() const { return start_ == nullptr; }
   /// Bytes of each segment.
   [[nodiscard]] std::uint64_t size() const { return bytes_; }
   [[nodiscard]] std::byte* segment(int rank) const {
-    return segments_[static_cast<std::size_t>(rank)];
+    return start_ + static_cast<std::uint64_t>(rank) * stride_;
   }
   /// Stores before it are seen before stores behind it. Local.
-  Status fence() const;
+  static void fence();
 
  private:
-  Status make_window(const Comm& comm, std::uint64_t bytes);
-  Status find_segments(std::uint64_t bytes);
+  Status map(int descriptor, std::uint64_t bytes);
 
-  MPI_Win window_ = MPI_WIN_NULL;
-  std::vector<std::byte*> segments_;
+  std::byte* start_ = nullptr;
+  std::uint64_t mapped_ = 0;  ///< bytes of all segments
+  std::uint64_t stride_ = 0;  ///< from segment to segment
   std::uint64_t bytes_ = 0;
 };
 

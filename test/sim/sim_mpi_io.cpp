@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Test support: MPI's datatypes, infos, shared memory and files of simulated ranks. Files are in memory; an
+// Test support: MPI's datatypes, infos and files of simulated ranks, and faults of memory that they share. Files are in memory; an
 // empty file on the disk stands for each, so that it can be looked at by name. Each rank names it by a path
 // of its own (one folder a rank), because a process knows a file that it has open already.
 //
-// Source: MPI 3.1, chapters 4 (Datatypes), 9 (Info), 11 (One-Sided), 13 (I/O).
+// Source: MPI 3.1, chapters 4 (Datatypes), 9 (Info), 13 (I/O).
 
 #include <mpi.h>
 
 #if defined(OPEN_MPI)
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "sim/sim_state.hpp"
@@ -67,13 +70,6 @@ int give_info(SimInfo made, MPI_Info* info) {
   *info = reinterpret_cast<MPI_Info>(new SimInfo(std::move(made)));
   return MPI_SUCCESS;
 }
-
-struct SimWindow {
-  SimComm* comm;
-  std::vector<std::vector<std::byte>> memory;
-  int frees = 0;
-};
-SimWindow* window_of(MPI_Win window) { return reinterpret_cast<SimWindow*>(window); }
 
 /// One rank's handle.
 struct SimFile {
@@ -284,49 +280,14 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char* key) {
   return MPI_SUCCESS;
 }
 
-int MPI_Win_allocate_shared(MPI_Aint bytes, int, MPI_Info, MPI_Comm comm, void* base,
-                            MPI_Win* window) {
-  const SimFault fault = sim_enter("MPI_Win_allocate_shared", static_cast<std::uint64_t>(bytes));
-  SimComm* const it = sim_comm(comm);
-  const int done = sim_join(it, "MPI_Win_allocate_shared", {}, [&](SimCollective& op, int rank) {
-    if (!op.made) {
-      auto* const made = new SimWindow{it, std::vector<SimBytes>(it->members.size())};
-      op.made = std::shared_ptr<void>(made, [](void*) {});
-      ++sim_world()->alive["windows"];
-    }
-    auto* const made = static_cast<SimWindow*>(op.made.get());
-    SimBytes& mine = made->memory[static_cast<std::size_t>(rank)];
-    mine.resize(static_cast<std::size_t>(bytes));
-    *static_cast<void**>(base) = mine.data();
-    *window = reinterpret_cast<MPI_Win>(made);
-  });
-  if (done != MPI_SUCCESS) return done;
-  // Asked for by others before they go on: memory of all is there.
-  const int met = sim_join(it, "MPI_Win_allocate_shared, end", {}, nullptr);
-  return fault == SimFault::kNone ? met : MPI_ERR_NO_MEM;
-}
-int MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint* bytes, int* unit, void* base) {
-  SimBytes& memory = window_of(window)->memory[static_cast<std::size_t>(rank)];
-  *bytes = static_cast<MPI_Aint>(memory.size());
-  *unit = 1;
-  *static_cast<void**>(base) = memory.data();
-  return MPI_SUCCESS;
-}
-int MPI_Win_set_errhandler(MPI_Win, MPI_Errhandler) { return MPI_SUCCESS; }
-int MPI_Win_lock_all(int, MPI_Win) { return MPI_SUCCESS; }
-int MPI_Win_unlock_all(MPI_Win) { return MPI_SUCCESS; }
-int MPI_Win_sync(MPI_Win) { return MPI_SUCCESS; }
-int MPI_Win_free(MPI_Win* window) {
-  sim_enter("MPI_Win_free");
-  SimWindow* const it = window_of(*window);
-  const int done = sim_join(it->comm, "MPI_Win_free", {}, nullptr);
-  *window = MPI_WIN_NULL;
-  if (done != MPI_SUCCESS) return done;
-  if (++it->frees == it->comm->size()) {
-    --sim_world()->alive["windows"];
-    delete it;
+/// Memory that ranks share is the machine's own; a rank may be made to lack it.
+void* mmap(void* at, std::size_t bytes, int protection, int flags, int fd, off_t offset) noexcept {
+  const bool shared = (flags & MAP_SHARED) != 0 && fd >= 0 && sim_world() != nullptr;
+  if (shared && sim_enter("mmap", bytes) != SimFault::kNone) {
+    errno = ENOMEM;
+    return MAP_FAILED;
   }
-  return MPI_SUCCESS;
+  return reinterpret_cast<void*>(syscall(SYS_mmap, at, bytes, protection, flags, fd, offset));
 }
 
 int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File* file) {

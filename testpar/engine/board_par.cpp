@@ -9,49 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
 
 #include "agree/coordinator.hpp"
 #include "par_test.hpp"
-
-namespace {
-
-/// Bytes by which memory of MPI's begins behind a page here, as MPI may give it.
-std::ptrdiff_t shift = 8;
-long windows = 0;
-
-void move_on(void* start) {
-  char* address = nullptr;
-  std::memcpy(&address, start, sizeof address);
-  address += shift;
-  std::memcpy(start, &address, sizeof address);
-}
-
-}  // namespace
-
-extern "C" {
-int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* start,
-                            MPI_Win* made) {
-  const int result = PMPI_Win_allocate_shared(bytes + 64, unit, info, comm, start, made);
-  if (result != MPI_SUCCESS) return result;
-  ++windows;
-  move_on(start);
-  return result;
-}
-int MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint* bytes, int* unit, void* start) {
-  const int result = PMPI_Win_shared_query(window, rank, bytes, unit, start);
-  if (result != MPI_SUCCESS) return result;
-  *bytes -= 64;
-  move_on(start);
-  return result;
-}
-int MPI_Win_free(MPI_Win* window) {
-  --windows;
-  return PMPI_Win_free(window);
-}
-}
 
 namespace pcio {
 namespace {
@@ -223,41 +186,69 @@ void parts_and_agreements(ParallelTest& t) {
   t.check(c->close(), "close");
 }
 
-/// Segments begin at cache lines, wherever MPI's memory does; where the ranks don't see the same byte
-/// there, they have none, and give back what they got.
-void aligned_segments(ParallelTest& t) {
-  for (const int bytes : {0, 8, 40, 63}) {
-    shift = bytes;
-    const long before = windows;
+/// Every rank sees what the others put into theirs; sizes around a page.
+void segments_that_all_see(ParallelTest& t) {
+  for (const std::uint64_t bytes : {1, 64, 1000, 4095, 4096, 4097, 1 << 20}) {
     Shared c = make_with_board(t);
-    auto memory = c->shared_memory(1000);
+    auto memory = c->shared_memory(bytes);
     t.check(memory && *memory != nullptr, "segments");
-    for (int r = 0; memory && *memory != nullptr && r < t.size(); ++r)
+    if (!memory || *memory == nullptr) return;
+    for (int r = 0; r < t.size(); ++r)
       t.check(reinterpret_cast<std::uintptr_t>((*memory)->segment(r)) % 64 == 0, "aligned");
-    if (memory && *memory != nullptr) {
-      std::byte* const mine = (*memory)->segment(t.rank());
-      std::fill(mine, mine + 1000, static_cast<std::byte>(t.rank() + 1));
-      t.check((*memory)->fence(), "fence");
-      t.check(c->outcome(kName, Status()), "agree");
-      t.check((*memory)->fence(), "fence");
-      for (int r = 0; r < t.size(); ++r)
-        t.check((*memory)->segment(r)[0] == static_cast<std::byte>(r + 1) &&
-                    (*memory)->segment(r)[999] == static_cast<std::byte>(r + 1),
-                "all see the same bytes");
-    }
+    std::byte* const mine = (*memory)->segment(t.rank());
+    t.check(std::all_of(mine, mine + bytes, [](std::byte b) { return b == std::byte{0}; }),
+            "zeros at first");
+    std::fill(mine, mine + bytes, static_cast<std::byte>(t.rank() + 1));
+    mpi::SharedMemory::fence();
+    t.check(c->outcome(kName, Status()), "agree");
+    mpi::SharedMemory::fence();
+    for (int r = 0; r < t.size(); ++r)
+      t.check((*memory)->segment(r)[0] == static_cast<std::byte>(r + 1) &&
+                  (*memory)->segment(r)[bytes - 1] == static_cast<std::byte>(r + 1),
+              "all see the same bytes");
     t.check(c->close(), "close");
-    t.check(windows == before, "windows are freed");
   }
-  shift = t.rank() == 0 ? 8 : 16;
-  Shared c = make_with_board(t);
-  auto memory = c->shared_memory(1000);
-  t.check(memory.has_value(), "nobody fails");
-  t.check(memory && (*memory == nullptr) == (t.size() > 1), "no memory on any rank");
-  if (t.size() > 1) t.check(windows == 0, "and no window");
-  for (int i = 0; i < kEnough; ++i) t.check(c->outcome(kName, Status()), "agreements without it");
-  t.check(c->close(), "close");
-  t.check(windows == 0, "no window is left");
-  shift = 8;
+}
+
+/// A soft limit of this process, for as long as it lives.
+class Limited {
+ public:
+  Limited(int what, rlim_t most) : what_(what) {
+    getrlimit(static_cast<__rlimit_resource>(what_), &before_);
+    const rlimit now{most, before_.rlim_max};
+    setrlimit(static_cast<__rlimit_resource>(what_), &now);
+  }
+  Limited(const Limited&) = delete;
+  Limited& operator=(const Limited&) = delete;
+  ~Limited() { setrlimit(static_cast<__rlimit_resource>(what_), &before_); }
+
+ private:
+  int what_;
+  rlimit before_{};
+};
+
+/// Where one rank can't have the memory none has it, and all go on without.
+void memory_that_one_rank_lacks(ParallelTest& t) {
+  struct Lack {
+    int rank;
+    int what;
+    rlim_t most;
+  };
+  for (const Lack& lack : {Lack{0, RLIMIT_FSIZE, 100}, Lack{0, RLIMIT_NOFILE, 3},
+                           Lack{t.size() - 1, RLIMIT_NOFILE, 3}}) {
+    Shared c = make(t);
+    t.check(c->outcome(kName, Status()), "agree first");
+    {
+      const Limited limited(lack.what, t.rank() == lack.rank ? lack.most : RLIM_INFINITY);
+      auto memory = c->shared_memory(1000);
+      t.check(memory.has_value(), "nobody fails");
+      t.check(memory && *memory == nullptr, "no memory on any rank");
+      for (int i = 0; i < kEnough; ++i) t.check(c->outcome(kName, Status()), "agreements");
+    }
+    auto again = c->shared_memory(1000);
+    t.check(again && *again == nullptr, "nor later");
+    t.check(c->close(), "close");
+  }
 }
 
 }  // namespace
@@ -265,7 +256,8 @@ void aligned_segments(ParallelTest& t) {
 
 int main(int argc, char** argv) {
   pcio::test::ParallelTest t(argc, argv);
-  for (auto* run : {pcio::aligned_segments, pcio::rounds_beside_a_model, pcio::files_side_by_side,
+  for (auto* run : {pcio::segments_that_all_see, pcio::memory_that_one_rank_lacks,
+                    pcio::rounds_beside_a_model, pcio::files_side_by_side,
                     pcio::messages_on_their_way, pcio::parts_and_agreements, pcio::many_files}) {
     run(t);
     MPI_Barrier(MPI_COMM_WORLD);

@@ -39,10 +39,10 @@ class FilteredWrite {
     const std::uint64_t rounds = frame_.rounds();
     for (round_ = 0;; ++round_) {
       if (round_ < rounds) mine_.unless_failed([&] { return begin_images(); });
-      PCIO_TRY(fence());
+      fence();
       const bool more = round_ <= rounds ? rounds > 0 || frame_.soles_left() : frame_.soles_left();
       PCIO_ASSIGN(const PlacingAnswer answer, placer_.exchange(batch_, more, mine_.status()));
-      PCIO_TRY(fence());
+      fence();
       if (answer == PlacingAnswer::kFinished) return Status();
       if (answer == PlacingAnswer::kFailed) return failure();
       mine_.note(Status(placer_.status()));
@@ -57,7 +57,9 @@ class FilteredWrite {
   }
 
  private:
-  Status fence() { return frame_.images != nullptr ? frame_.images->fence() : Status(); }
+  void fence() {
+    if (frame_.images != nullptr) frame_.images->fence();
+  }
   Status failure() {
     if (!mine_.ok()) return mine_.status();
     return PCIO_ERROR(IO, WRITEERROR, "another rank failed to write chunks with filters");

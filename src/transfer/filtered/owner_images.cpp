@@ -36,7 +36,7 @@ class SharedImages final : public OwnerImages {
   ImageSlot own(std::uint64_t round, std::uint64_t slot) override {
     return slot_of(traffic_.mpi_rank, round, slot);
   }
-  Status fence() override { return memory_.fence(); }
+  void fence() override { mpi::SharedMemory::fence(); }
 
   Status put(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
     if (!failed.ok()) return Status();

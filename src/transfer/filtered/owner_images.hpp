@@ -108,7 +108,7 @@ class OwnerImages {
   /// An image of this rank.
   [[nodiscard]] virtual ImageSlot own(std::uint64_t round, std::uint64_t slot) = 0;
   /// What was stored before is seen behind it; stands around an agreement. Local.
-  virtual Status fence() = 0;
+  virtual void fence() = 0;
   /// Moves this rank's pieces of `parts`: writes put them into the images and mark them; reads take
   /// them. Images of the round are ready on all ranks, by an agreement. Collective: over the file,
   /// whatever happens to one rank; local where memory is shared. On failure some have been moved.

@@ -55,11 +55,11 @@ class SharedExchange {
     local([&] { return reserve(); });
     for (round_ = 0;; ++round_) {
       local([&] { return queue_.refill(); });
-      PCIO_TRY(memory_.fence());
+      mpi::SharedMemory::fence();
       PCIO_ASSIGN(
           StretchAnswer answer,
           walk_.next(target_.coordinator, {queue_.first(), queue_.safe_end(), ready_ ? 1U : 0U}));
-      PCIO_TRY(memory_.fence());
+      mpi::SharedMemory::fence();
       if (answer == StretchAnswer::kNotReady && mine_.ok())
         return PCIO_ERROR(IO, NOSPACE, "another rank has no memory for an exchange");
       if (answer == StretchAnswer::kNotReady) return mine_.status();
@@ -130,9 +130,9 @@ class SharedExchange {
     if (writes() || round_ == 0) return mine_.status();
     // The last stretch's images are complete when all have loaded theirs, and may be overwritten by
     // the next transfer when all have taken their pieces.
-    PCIO_TRY(memory_.fence());
+    mpi::SharedMemory::fence();
     PCIO_TRY(target_.coordinator.barrier());
-    PCIO_TRY(memory_.fence());
+    mpi::SharedMemory::fence();
     take_pieces(round_ - 1);
     return mine_.status();
   }
