@@ -97,7 +97,7 @@ OpenObject::~OpenObject() { static_cast<void>(close()); }
 
 /// What can't be written now is tried again when the file is flushed or closed.
 Status OpenObject::let_go_of_data() {
-  if (object_->open_count > 0 || !file_->is_open()) return Status();
+  if (object_->open_count > 0 || object_->transfers > 0 || !file_->is_open()) return Status();
   PCIO_TRY(without_throwing([&] { return close_chunks(file_->store(), object_); }));
   // It only saves memory: where there is none for it, it stays.
   static_cast<void>(without_throwing([&] {

@@ -89,6 +89,8 @@ Status FileStore::prepare_for_writing() {
 
 Status FileStore::refresh(StoredObject& object) {
   if (context_.writable) return Status();
+  if (object.transfers > 0)
+    return PCIO_ERROR(OHDR, CANTLOAD, "a transfer of its elements is going on");
   PCIO_TRY(context_.follow_end());
   return objects_.reload(object);
 }

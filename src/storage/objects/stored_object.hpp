@@ -36,6 +36,7 @@ struct StoredObject {
   std::vector<ByteRange> chunks;  ///< of the header in the file, chunk 0 first
   std::uint32_t links_to = 1;     ///< hard links and other references that keep the object
   unsigned open_count = 0;        ///< handles of this process
+  unsigned transfers = 0;         ///< of its elements, going on now: DatasetInTransfer
   bool flushes_disabled = false;  ///< H5Odisable_mdc_flushes, until nobody has it open
   bool committed = false;         ///< the last commit wrote it, so a reader may find it
 
@@ -99,5 +100,20 @@ struct StoredObject {
 };
 
 using StoredObjectPtr = std::shared_ptr<StoredObject>;
+
+/// While it lives, what was decoded of a dataset stays: functions of the program that run in a transfer may close
+/// the last handle.
+class DatasetInTransfer {
+ public:
+  explicit DatasetInTransfer(const StoredObjectPtr& object) : object_(object) {
+    ++object_->transfers;
+  }
+  DatasetInTransfer(const DatasetInTransfer&) = delete;
+  DatasetInTransfer& operator=(const DatasetInTransfer&) = delete;
+  ~DatasetInTransfer() { --object_->transfers; }
+
+ private:
+  StoredObjectPtr object_;
+};
 
 }  // namespace pcio

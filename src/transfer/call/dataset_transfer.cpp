@@ -55,6 +55,7 @@ Status move_elements(FileStore& store, const StoredObjectPtr& dataset,
 Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
                         const TransferRequest& request, TransferReport* report,
                         const CallName& name, const Status& checked) {
+  const DatasetInTransfer in_transfer(dataset);
   PCIO_TRY(commit_regions_first(store, dataset, request, name));
   Status status = has_sequences(store, dataset)
                       ? transfer_sequences(store, dataset, request, report, name, checked)

@@ -24,7 +24,7 @@ class TransferJob {
  public:
   TransferJob(FileStore& store, const StoredObjectPtr& object, const TransferRequest& request,
               Effort effort)
-      : store_(store), object_(object), request_(request), effort_(effort) {}
+      : store_(store), object_(object), in_transfer_(object), request_(request), effort_(effort) {}
 
   /// Finds everything that can be found wrong before anything is moved or communicated.
   /// Collective: independent. Errors: counts of selected elements that differ, no way between the
@@ -87,6 +87,7 @@ class TransferJob {
 
   FileStore& store_;
   const StoredObjectPtr& object_;
+  DatasetInTransfer in_transfer_;
   const TransferRequest& request_;
   Effort effort_;
   DatasetState* state_ = nullptr;
