@@ -79,7 +79,7 @@ Status copy_selection(Dataspace& to, const Dataspace& from) {
   if (placed && to.ndims() != from.ndims())
     return PCIO_ERROR(ARGS, BADVALUE, "dataspaces differ in dimensions");
   to.selection() = from.selection();
-  to.set_selection_offset(from.selection_offset());
+  to.copy_selection_offset(from);
   return Status();
 }
 

@@ -47,8 +47,8 @@ Result<Dataspace> decode_dataspace_message(ByteReader& reader, const FileSizes& 
   return decode_simple(reader, sizes, ndims, flags);
 }
 
-Status encode_dataspace_message(const Dataspace& space, FormatVersion version,
-                                const FileSizes& sizes, ByteWriter& out) {
+Status encode_dataspace_message(const Extent& space, FormatVersion version, const FileSizes& sizes,
+                                ByteWriter& out) {
   if (space.cls() == SpaceClass::kNoClass)
     return PCIO_ERROR(DATASPACE, UNINITIALIZED, "dataspace has no extent yet");
   const bool null = space.cls() == SpaceClass::kNull;

@@ -69,7 +69,7 @@ struct LayoutMessage {
   /// Contiguous: bytes; nothing in versions 1 and 2, where the dataspace tells.
   std::optional<std::uint64_t> size;
   /// Versions 1 and 2: size of the data in elements, for contiguous and compact data.
-  Dims old_dims;
+  std::vector<std::uint64_t> old_dims;
 
   Dims chunk_dims;                 ///< elements, [ndims]
   std::uint32_t element_size = 0;  ///< bytes; chunked

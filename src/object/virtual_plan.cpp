@@ -17,7 +17,7 @@ namespace pcio {
 namespace {
 
 /// `space`'s selection in `extent`; all of it where everything is selected.
-Result<Dataspace> within(const Dataspace& space, const Dataspace& extent, const char* what) {
+Result<Dataspace> within(const Dataspace& space, const Extent& extent, const char* what) {
   Dataspace placed = extent;
   placed.selection() = space.selection();
   if (space.selection().kind() == SelectionKind::kAll ||
@@ -124,7 +124,7 @@ Status VirtualPlan::plan(Sources& sources, const Dataspace& wanted, const Datasp
   if (memory.selected() == 0) return Status();
   PCIO_ASSIGN(Location source, sources.find(part.file, part.dataset));
   if (!source.object) return Status();
-  PCIO_ASSIGN(const Dataspace* extent, extent_of(source));
+  PCIO_ASSIGN(const Extent* extent, extent_of(source));
   PCIO_ASSIGN(const Dataspace from, within(part.source, *extent, "the source"));
   PCIO_ASSIGN(Dataspace selected, project_intersection(selected_in(wanted, target), from, wanted));
   moves_.push_back({part.key, std::move(source), std::move(selected), std::move(memory)});

@@ -150,7 +150,7 @@ std::string numbered(const std::string& pattern, std::uint64_t number) {
   return name;
 }
 
-Result<const Dataspace*> extent_of(const Location& source) {
+Result<const Extent*> extent_of(const Location& source) {
   PCIO_TRY(follow_sources(source));
   PCIO_ASSIGN(const DatasetState* state, source.file->store().datasets().state(source.object));
   return &state->extent;
@@ -243,7 +243,7 @@ Result<std::uint64_t> reach_of(Sources& sources, const VirtualData& data,
   PCIO_ASSIGN(const Location source, sources.find(mapping.file, mapping.dataset));
   const auto e = endless(mapping.source);
   if (!source.object || !e) return std::uint64_t{0};
-  PCIO_ASSIGN(const Dataspace* extent, extent_of(source));
+  PCIO_ASSIGN(const Extent* extent, extent_of(source));
   if (*e >= extent->ndims()) return std::uint64_t{0};
   const SlabDim slab = endless_dim(mapping.source.selection().regular(), *e);
   return extent_for(target, elements_below(slab, extent->dims()[*e]), data.view);
@@ -370,7 +370,7 @@ Status add_parts(Sources& sources, const VirtualData& data, std::uint32_t m, Wan
   PCIO_ASSIGN(const Location source, sources.find(mapping.file, mapping.dataset));
   const auto e = endless(mapping.source);
   if (!source.object || !e) return Status();
-  PCIO_ASSIGN(const Dataspace* extent, extent_of(source));
+  PCIO_ASSIGN(const Extent* extent, extent_of(source));
   if (*e >= extent->ndims())
     return PCIO_ERROR(DATASET, BADRANGE, "a source has fewer dimensions than its mapping");
   const RegularSlab& of_source = mapping.source.selection().regular();

@@ -102,7 +102,7 @@ struct Part {
 Result<std::vector<Part>> parts_of(Sources& sources, const VirtualData& data, const Dims& now,
                                    const Dataspace& wanted);
 /// Today's extent, which a source that is virtual itself takes from its own. Collective: independent.
-Result<const Dataspace*> extent_of(const Location& source);
+Result<const Extent*> extent_of(const Location& source);
 
 struct FollowedSources;
 /// One more virtual dataset on the way of this thread from source to source. Threads: one thread.

@@ -222,7 +222,7 @@ Result<SourceWrite> CollectiveWrite::part_of(const Location& source, const Sourc
                           "\" is in a file that its mapping does not name, and that the ranks do "
                           "not have open together");
   PCIO_TRY(check_writable(file));
-  PCIO_ASSIGN(const Dataspace* extent, extent_of(source));
+  PCIO_ASSIGN(const Extent* extent, extent_of(source));
   SourceWrite write{source, request_};
   const auto found =
       std::lower_bound(moves_.begin(), moves_.end(), key,

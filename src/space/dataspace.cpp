@@ -28,39 +28,23 @@ Status check_sizes(const Dims& dims, const Dims& max) {
 
 }  // namespace
 
-Result<Dataspace> Dataspace::simple(const Dims& dims, const Dims* max) {
+Result<Extent> Extent::simple(const Dims& dims, const Dims* max) {
   if (max && max->size() != dims.size())
     return PCIO_ERROR(ARGS, BADVALUE, "current and maximum dimensions differ in number");
   if (dims.empty()) return scalar();
   PCIO_TRY(check_sizes(dims, max ? *max : dims));
-  Dataspace space;
-  space.cls_ = SpaceClass::kSimple;
-  space.dims_ = dims;
-  space.max_ = max ? *max : dims;
-  space.npoints_ = dims.volume().value_or(kUnlimited);
-  return space;
+  Extent extent(SpaceClass::kSimple, dims.volume().value_or(kUnlimited));
+  extent.dims_ = dims;
+  extent.max_ = max ? *max : dims;
+  return extent;
 }
 
-Dataspace Dataspace::scalar() {
-  Dataspace space;
-  space.cls_ = SpaceClass::kScalar;
-  space.npoints_ = 1;
-  return space;
+Result<Dataspace> Dataspace::simple(const Dims& dims, const Dims* max) {
+  PCIO_ASSIGN(const Extent extent, Extent::simple(dims, max));
+  return Dataspace(extent);
 }
 
-Dataspace Dataspace::null() {
-  Dataspace space;
-  space.cls_ = SpaceClass::kNull;
-  return space;
-}
-
-Dataspace Dataspace::without_extent() {
-  Dataspace space;
-  space.cls_ = SpaceClass::kSimple;
-  return space;
-}
-
-Status Dataspace::set_dims(const Dims& dims) {
+Status Extent::set_dims(const Dims& dims) {
   if (cls_ != SpaceClass::kSimple || dims.size() != ndims())
     return PCIO_ERROR(DATASPACE, BADRANGE, "new dimensions differ in number");
   PCIO_TRY(check_sizes(dims, max_));
@@ -69,30 +53,27 @@ Status Dataspace::set_dims(const Dims& dims) {
   return Status();
 }
 
-void Dataspace::copy_extent(const Dataspace& other) {
+void Dataspace::copy_extent(const Extent& other) {
   // A list of coordinates of another length would be read as nonsense.
   const bool placed =
       selection_.kind() == SelectionKind::kHyperslab || selection_.kind() == SelectionKind::kPoints;
   if (placed && ndims() != other.ndims()) selection_ = Selection::all();
-  cls_ = other.cls_;
-  dims_ = other.dims_;
-  max_ = other.max_;
-  npoints_ = other.npoints_;
-  offset_ = {};
+  static_cast<Extent&>(*this) = other;
+  offset_.reset();
 }
 
-bool Dataspace::same_extent(const Dataspace& other) const {
+bool Extent::same_extent(const Extent& other) const {
   return cls_ == other.cls_ && dims_ == other.dims_ && max_ == other.max_;
 }
 
 Status Dataspace::select_box(const Box& box) {
-  return selection_.select_hyperslab(dims_, SelectOp::kSet, RegularSlab::of_box(box));
+  return selection_.select_hyperslab(dims(), SelectOp::kSet, RegularSlab::of_box(box));
 }
 
 std::uint64_t Dataspace::selected() const {
-  if (cls_ == SpaceClass::kNull || cls_ == SpaceClass::kNoClass) return 0;
+  if (cls() == SpaceClass::kNull || cls() == SpaceClass::kNoClass) return 0;
   // The sizes were multiplied once already: transfers ask this often.
-  return selection_.kind() == SelectionKind::kAll ? npoints_ : selection_.npoints(dims_);
+  return selection_.kind() == SelectionKind::kAll ? npoints() : selection_.npoints(dims());
 }
 
 Status Dataspace::check_selection() const {
@@ -102,15 +83,15 @@ Status Dataspace::check_selection() const {
   if (selected() == kUnlimited)
     return PCIO_ERROR(DATASPACE, OVERFLOW, "more elements are selected than 64 bits can count");
   if (selection_.kind() == SelectionKind::kAll) return Status();
-  const Box box = selection_.bounds(dims_).value_or(Box{});
+  const Box box = selection_.bounds(dims()).value_or(Box{});
   for (unsigned d = 0; d < ndims(); ++d) {
-    const std::int64_t offset = offset_[d];
+    const std::int64_t offset = selection_offset()[d];
     const std::uint64_t start = box.start[d] + static_cast<std::uint64_t>(offset);
     const bool below = offset < 0 && start > box.start[d];
     const bool wraps = offset > 0 && start < box.start[d];
-    if (below || wraps || !fits_inside(start, box.count[d], dims_[d]))
+    if (below || wraps || !fits_inside(start, box.count[d], dims()[d]))
       return PCIO_ERROR(DATASPACE, BADRANGE,
-                        "selection lies outside of the extent " + dims_.to_string() +
+                        "selection lies outside of the extent " + dims().to_string() +
                             " in dimension " + std::to_string(d));
   }
   return Status();
@@ -118,14 +99,24 @@ Status Dataspace::check_selection() const {
 
 std::optional<Box> Dataspace::selected_bounds() const {
   if (selected() == 0) return std::nullopt;
-  return placed_selection().bounds(dims_);
+  return placed_selection().bounds(dims());
+}
+
+void Dataspace::set_selection_offset(const SelectionOffset& offset) {
+  if (offset == kNoOffset)
+    offset_.reset();
+  else
+    offset_ = std::make_shared<const SelectionOffset>(offset);
 }
 
 bool Dataspace::has_selection_offset() const {
-  return std::any_of(offset_.begin(), offset_.begin() + ndims(),
+  const SelectionOffset& offset = selection_offset();
+  return std::any_of(offset.begin(), offset.begin() + ndims(),
                      [](std::int64_t o) { return o != 0; });
 }
 
-Selection Dataspace::placed_selection() const { return selection_.moved(offset_.data(), ndims()); }
+Selection Dataspace::placed_selection() const {
+  return selection_.moved(selection_offset().data(), ndims());
+}
 
 }  // namespace pcio

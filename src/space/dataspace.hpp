@@ -20,21 +20,21 @@ enum class SpaceClass : std::int8_t { kNoClass = -1, kScalar = 0, kSimple = 1, k
 /// Moves the selection inside the extent, per dimension; does not change what is selected in it.
 using SelectionOffset = std::array<std::int64_t, kMaxNdims>;
 
-/// Extent and selection.
+/// Class, current and maximum sizes.
 ///
 /// Threads: a value type.
-class Dataspace {
+class Extent {
  public:
   /// No class: an extent yet to be set.
-  Dataspace() = default;
+  Extent() = default;
   /// `dims` [ndims], 1 to 32 dimensions (0 gives a scalar); `max`, when given, has as many and is
   /// nowhere smaller; kUnlimited is allowed in `max` only.
   /// More elements than 64 bits can count are as many as they can. Errors: ARGS BADVALUE.
-  static Result<Dataspace> simple(const Dims& dims, const Dims* max = nullptr);
-  static Dataspace scalar();
-  static Dataspace null();
+  static Result<Extent> simple(const Dims& dims, const Dims* max = nullptr);
+  static Extent scalar() { return Extent(SpaceClass::kScalar, 1); }
+  static Extent null() { return Extent(SpaceClass::kNull, 0); }
   /// Simple, with no dimensions yet and no elements: what H5Screate(H5S_SIMPLE) makes.
-  static Dataspace without_extent();
+  static Extent without_extent() { return Extent(SpaceClass::kSimple, 0); }
 
   [[nodiscard]] SpaceClass cls() const { return cls_; }
   [[nodiscard]] unsigned ndims() const { return dims_.size(); }
@@ -45,20 +45,49 @@ class Dataspace {
   [[nodiscard]] bool extendible() const { return !(dims_ == max_); }
   /// Elements of the extent; 0 for null and for no class.
   [[nodiscard]] std::uint64_t npoints() const { return npoints_; }
+  /// Same class, current and maximum sizes.
+  [[nodiscard]] bool same_extent(const Extent& other) const;
 
-  /// Changes the current size of a simple dataspace within its maximum; the selection stays (all
+  /// Changes the current size of a simple extent within its maximum; a selection stays (all
   /// stays all). On failure nothing is changed. Errors: DATASPACE BADRANGE; ARGS BADVALUE.
   Status set_dims(const Dims& dims);
-  /// Takes over the extent of another dataspace. A selection stays if the number of dimensions does
+
+ private:
+  Extent(SpaceClass cls, std::uint64_t npoints) : cls_(cls), npoints_(npoints) {}
+
+  SpaceClass cls_ = SpaceClass::kNoClass;
+  std::uint64_t npoints_ = 0;
+  Dims dims_;
+  Dims max_;
+};
+
+/// Extent and selection.
+///
+/// Threads: a value type.
+class Dataspace : public Extent {
+ public:
+  Dataspace() = default;
+  /// Everything is selected.
+  Dataspace(const Extent& extent) : Extent(extent) {}  // NOLINT: an extent is a whole dataspace
+  /// As of an Extent.
+  static Result<Dataspace> simple(const Dims& dims, const Dims* max = nullptr);
+  static Dataspace scalar() { return Extent::scalar(); }
+  static Dataspace null() { return Extent::null(); }
+  static Dataspace without_extent() { return Extent::without_extent(); }
+
+  /// Takes over an extent. A selection stays if the number of dimensions does
   /// (all stays all) and becomes all otherwise; the selection offset becomes zero.
-  void copy_extent(const Dataspace& other);
-  /// Same class, current and maximum sizes.
-  [[nodiscard]] bool same_extent(const Dataspace& other) const;
+  void copy_extent(const Extent& other);
 
   [[nodiscard]] Selection& selection() { return selection_; }
   [[nodiscard]] const Selection& selection() const { return selection_; }
-  [[nodiscard]] const SelectionOffset& selection_offset() const { return offset_; }
-  void set_selection_offset(const SelectionOffset& offset) { offset_ = offset; }
+  [[nodiscard]] const SelectionOffset& selection_offset() const {
+    return offset_ ? *offset_ : kNoOffset;
+  }
+  /// Asks for memory where it is not zero.
+  void set_selection_offset(const SelectionOffset& offset);
+  /// That of another one, without asking for memory.
+  void copy_selection_offset(const Dataspace& other) { offset_ = other.offset_; }
   [[nodiscard]] bool has_selection_offset() const;
 
   /// Selects a box; the operators and patterns are in selection().select_hyperslab(dims(), ...).
@@ -79,12 +108,9 @@ class Dataspace {
   [[nodiscard]] bool shape_same(const Dataspace& other) const;
 
  private:
-  SpaceClass cls_ = SpaceClass::kNoClass;
-  Dims dims_;
-  Dims max_;
-  std::uint64_t npoints_ = 0;
   Selection selection_;
-  SelectionOffset offset_{};
+  static constexpr SelectionOffset kNoOffset{};
+  std::shared_ptr<const SelectionOffset> offset_;  ///< null: zero
 };
 
 }  // namespace pcio

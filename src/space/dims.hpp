@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
 
 /// Up to 32 unsigned numbers, one per dimension, slowest dimension first; no heap.
 ///
-/// Only the first size() numbers are compared; all others are zero.
+/// Only the first size() numbers mean something; the others are left as they are, not even zeroed.
 class Dims {
  public:
   constexpr Dims() = default;
@@ -28,6 +28,14 @@ class Dims {
       : size_(ndims < kMaxNdims ? ndims : kMaxNdims) {
     for (unsigned d = 0; d < size_; ++d) values_[d] = fill;
   }
+  // Copies take as long as there are dimensions: extents and selections are copied in every call.
+  constexpr Dims(const Dims& other) noexcept : size_(other.size_) { take_values(other); }
+  constexpr Dims& operator=(const Dims& other) noexcept {
+    size_ = other.size_;
+    take_values(other);
+    return *this;
+  }
+  constexpr ~Dims() = default;
   constexpr Dims(std::initializer_list<std::uint64_t> values) {
     for (std::uint64_t v : values) push_back(v);
   }
@@ -68,8 +76,12 @@ class Dims {
   }
 
  private:
-  std::array<std::uint64_t, kMaxNdims> values_{};
+  constexpr void take_values(const Dims& other) noexcept {
+    for (unsigned d = 0; d < size_; ++d) values_[d] = other.values_[d];
+  }
+
   unsigned size_ = 0;
+  std::array<std::uint64_t, kMaxNdims> values_;  ///< behind size_ of them nothing
 };
 
 /// The elements start[d] <= x[d] < start[d] + count[d]; start and count have the same size.

@@ -9,8 +9,7 @@
 
 namespace pcio {
 
-Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& extent,
-                                  const char* what) {
+Result<Dataspace> place_in_extent(const Dataspace& given, const Extent& extent, const char* what) {
   if (given.same_extent(extent)) return given;
   Dataspace space = extent;
   if (given.selected() == 0) {
@@ -31,7 +30,7 @@ Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& exten
     return space;
   }
   space.selection() = given.selection();
-  space.set_selection_offset(given.selection_offset());
+  space.copy_selection_offset(given);
   return space;
 }
 

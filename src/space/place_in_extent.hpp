@@ -13,7 +13,6 @@ namespace pcio {
 /// of the dataset, whose "all" is a box in today's. Everything is everything, however many dimensions it
 /// is written in: a single value, say. Whether it lies inside is not looked at (check_selection).
 /// `what`: what messages call `given`. Collective: pure. Errors: another number of dimensions; another class.
-Result<Dataspace> place_in_extent(const Dataspace& given, const Dataspace& extent,
-                                  const char* what);
+Result<Dataspace> place_in_extent(const Dataspace& given, const Extent& extent, const char* what);
 
 }  // namespace pcio

@@ -90,8 +90,8 @@ bool Dataspace::shape_same(const Dataspace& other) const {
   const unsigned common = std::min(a.ndims(), b.ndims());
   const unsigned skip_a = a.ndims() - common;
   const unsigned skip_b = b.ndims() - common;
-  const Box box_a = *a.selection_.bounds(a.dims_);
-  const Box box_b = *b.selection_.bounds(b.dims_);
+  const Box box_a = *a.selection_.bounds(a.dims());
+  const Box box_b = *b.selection_.bounds(b.dims());
   if (!leading_ones(box_a, skip_a) || !leading_ones(box_b, skip_b)) return false;
   const bool points = a.selection_.kind() == SelectionKind::kPoints ||
                       b.selection_.kind() == SelectionKind::kPoints;

@@ -83,7 +83,7 @@ TEST(LayoutMessage, DecodesOldVersions) {
   EXPECT_EQ(contiguous->cls, LayoutClass::kContiguous);
   EXPECT_EQ(contiguous->address, 0x800U);
   EXPECT_EQ(contiguous->size, std::nullopt);
-  EXPECT_EQ(contiguous->old_dims, (Dims{4, 6}));
+  EXPECT_EQ(contiguous->old_dims, (std::vector<std::uint64_t>{4, 6}));
   const auto chunked = decode("02 03 02 00*5 00 08 00*6 02 00 00 00 03 00 00 00 04 00 00 00");
   ASSERT_TRUE(chunked);
   EXPECT_EQ(chunked->chunk_dims, (Dims{2, 3}));

@@ -26,13 +26,6 @@ Status encode_only_piece(const FileSizes& sizes, const ObjectHeader& header, Byt
   return put_header_piece({header, layout, 0, {&piece.offset, 1}}, sizes, out);
 }
 
-/// A header in several pieces, as its blocks share it.
-struct CutHeader {
-  HeaderLayout layout;
-  std::shared_ptr<const ObjectHeader> stored;  ///< as CommitPlanner::stored_header
-  std::vector<FileAddress> addresses;
-};
-
 }  // namespace
 
 /// Links, chunk index and header: all of them, or the object stays in the file as it was.
@@ -129,23 +122,23 @@ Status CommitPlanner::plan_header(StoredObject& object) {
   PCIO_ASSIGN(const auto stored, stored_header(object));
   const ObjectHeader& header = stored ? *stored : object.header;
   PCIO_ASSIGN(HeaderLayout layout, place_header(object, header));
-  if (object.chunks.size() == 1) {
+  if (object.chunks.size() == 1 && !stored) {
     // Cut again when it is encoded: what is kept for each block of a commit is kept for all objects.
-    plan_.blocks.push_back({object.chunks[0], [&sizes, &object, stored](ByteWriter& out) {
-                              return encode_only_piece(sizes, stored ? *stored : object.header,
-                                                       object.chunks[0], out);
+    plan_.blocks.push_back({object.chunks[0], [&sizes, &object](ByteWriter& out) {
+                              return encode_only_piece(sizes, object.header, object.chunks[0], out);
                             }});
     return Status();
   }
-  auto cut = std::make_shared<CutHeader>(CutHeader{std::move(layout), stored, {}});
-  cut->addresses.reserve(object.chunks.size());
-  for (const ByteRange& chunk : object.chunks) cut->addresses.push_back(chunk.offset);
-  for (std::size_t i = 0; i < object.chunks.size(); ++i) {
+  CutHeader& cut = plan_.cut_headers.emplace_back(CutHeader{&sizes, &header, {}, stored, {}});
+  cut.layout = std::move(layout);
+  cut.addresses.reserve(object.chunks.size());
+  for (const ByteRange& chunk : object.chunks) cut.addresses.push_back(chunk.offset);
+  // As large as a function holds without memory of its own: there is one for each block.
+  for (std::size_t i = 0; i < object.chunks.size(); ++i)
     plan_.blocks.push_back(
-        {object.chunks[i], [&sizes, &header, cut, i](ByteWriter& out) {
-           return put_header_piece({header, cut->layout, i, cut->addresses}, sizes, out);
+        {object.chunks[i], [&cut, i](ByteWriter& out) {
+           return put_header_piece({*cut.header, cut.layout, i, cut.addresses}, *cut.sizes, out);
          }});
-  }
   return Status();
 }
 
@@ -217,7 +210,7 @@ Status CommitPlanner::plan_all(CommitKind kind) {
   const SuperblockStore& superblock = store_.superblock_store();
   const ObjectsByAddress& changed = store_.objects().changed();
   std::size_t count = 0;
-  for (const auto& [address, object] : changed) count += object->links_dirty() ? 2 : 1;
+  for (const auto& [address, object] : changed) count += object->links_dirty() ? 3 : 2;
   plan_.blocks.reserve(count);
   if (sharing_.active()) sharing_.begin();
   // Planning one object may touch others (links of released groups), never new addresses.

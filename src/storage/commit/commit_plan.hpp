@@ -5,16 +5,30 @@
 
 #pragma once
 
+#include <deque>
+#include <memory>
+#include <vector>
+
 #include "format/header_layout.hpp"
 #include "storage/commit/commit.hpp"
 #include "storage/objects/message_sharing.hpp"
 
 namespace pcio {
 
+/// A header in several pieces, as its blocks share it.
+struct CutHeader {
+  const FileSizes* sizes;
+  const ObjectHeader* header;
+  HeaderLayout layout;
+  std::shared_ptr<const ObjectHeader> stored;  ///< keeps `header`, where it is not the object's own
+  std::vector<FileAddress> addresses;
+};
+
 /// A commit as a value: where everything that changed goes, and what can't go. Its blocks are encoded when
 /// they are written, by the rank that writes them.
 struct CommitPlan {
   BlockSet blocks;
+  std::deque<CutHeader> cut_headers;  ///< blocks point to them
   std::vector<std::byte> superblock;  ///< the next one
   LeftOut left_out;                   ///< the same on all ranks
 };

@@ -17,7 +17,7 @@ namespace pcio {
 /// Refuses an extent that no commit could write: numbers that don't fit into the file's fields, more
 /// chunks than the index can list. `grid`: of the extent. Collective: pure; the same on all ranks.
 Status check_extent_writable(const FileStore& store, const DatasetState& state,
-                             const Dataspace& extent, const ChunkGrid& grid);
+                             const Extent& extent, const ChunkGrid& grid);
 
 /// How much of the space of a dataset exists already.
 enum class AllocationState : std::uint8_t { kNone = 0, kPart = 1, kAll = 2 };

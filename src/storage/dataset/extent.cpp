@@ -201,7 +201,7 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
 }
 
 /// Of datasets with filters: their chunks are written before anything changes. On failure nothing has.
-Status change_filtered(FileStore& store, const StoredObjectPtr& object, Dataspace extent,
+Status change_filtered(FileStore& store, const StoredObjectPtr& object, Extent extent,
                        const ChunkGrid& grid, KeptChunks* kept) {
   DatasetState& state = *object->dataset;
   const ChunkGrid before = state.index->grid();
@@ -245,7 +245,7 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, Dataspac
 /// External files are there from the beginning: nothing is given, dropped or filled.
 Status change_external(FileStore& store, const StoredObjectPtr& object, const Dims& dims) {
   DatasetState& state = *object->dataset;
-  Dataspace extent = state.extent;
+  Extent extent = state.extent;
   PCIO_TRY(extent.set_dims(dims));
   // What could not be opened any more.
   const auto bytes = checked_mul<std::uint64_t>(extent.npoints(), state.element_size());
@@ -259,7 +259,7 @@ Status change_external(FileStore& store, const StoredObjectPtr& object, const Di
 }
 
 void set_extent_of(DatasetState& state, const Dims& dims) {
-  Dataspace extent = state.extent;
+  Extent extent = state.extent;
   if (extent.set_dims(dims).ok()) state.extent = std::move(extent);
 }
 
@@ -293,7 +293,7 @@ Status check_dimensions(const Dims& dims) {
 }
 
 Status check_extent_writable(const FileStore& store, const DatasetState& state,
-                             const Dataspace& extent, const ChunkGrid& grid) {
+                             const Extent& extent, const ChunkGrid& grid) {
   PCIO_TRY(detail::to_status(encode_space(store.context(), extent)));
   return check_chunk_index(store.datasets().chunk_index_shape(state), grid, state.chunk_bytes(),
                            store.space().raw_part().settings().max_address);
@@ -336,7 +336,7 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
     return change;
   }
   PCIO_TRY(store.datasets().load_chunk_index(object));
-  Dataspace extent = state->extent;
+  Extent extent = state->extent;
   PCIO_TRY(extent.set_dims(dims));
   PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(dims, state->layout.chunk_dims));
   if (allocates_at_once(store, *state)) PCIO_TRY(check_room(store, *state, grid));

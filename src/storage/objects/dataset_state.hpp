@@ -35,7 +35,7 @@ struct DeferredFill {
 struct DatasetState {
   Datatype type;                                   ///< in the form of the file
   FileAddress committed_type = kUndefinedAddress;  ///< object that holds the type, if any
-  Dataspace extent;                                ///< everything selected
+  Extent extent;
   FillValueMessage fill;
   FilterPipeline filters;
   LayoutMessage layout;

@@ -99,7 +99,7 @@ Result<std::vector<HeaderMessage>> group_messages(const FileContext& file,
 namespace {
 
 Result<HeaderMessage> encode_space_as(FormatVersion version, const FileContext& file,
-                                      const Dataspace& space) {
+                                      const Extent& space) {
   return make_message(kMessageDataspace, 0, [&](ByteWriter& out) {
     return encode_dataspace_message(space, version, file.sizes(), out);
   });
@@ -107,12 +107,12 @@ Result<HeaderMessage> encode_space_as(FormatVersion version, const FileContext& 
 
 }  // namespace
 
-Result<HeaderMessage> encode_space(const FileContext& file, const Dataspace& space) {
+Result<HeaderMessage> encode_space(const FileContext& file, const Extent& space) {
   return encode_space_as(file.format, file, space);
 }
 
 Result<HeaderMessage> encode_space_again(const FileContext& file, const StoredObject& object,
-                                         const Dataspace& space) {
+                                         const Extent& space) {
   const HeaderMessage* const has = object.find(kMessageDataspace);
   if (has == nullptr || has->body.empty()) return encode_space(file, space);
   const bool first = has->body[0] == std::byte{1};

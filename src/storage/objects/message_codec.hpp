@@ -39,11 +39,11 @@ Result<std::vector<HeaderMessage>> group_messages(const FileContext& file,
 /// Adds those of a new-style group to one that had a symbol table.
 void put_new_style_messages(const FileSizes& sizes, StoredObject& group);
 
-Result<HeaderMessage> encode_space(const FileContext& file, const Dataspace& space);
+Result<HeaderMessage> encode_space(const FileContext& file, const Extent& space);
 /// The space of an object that has one, in the version it has: neither the moment at which it is encoded
 /// nor the bounds that hold then may change what is written.
 Result<HeaderMessage> encode_space_again(const FileContext& file, const StoredObject& object,
-                                         const Dataspace& space);
+                                         const Extent& space);
 /// A type in file form, or a reference to the committed type at `committed`.
 Result<HeaderMessage> encode_type(const FileContext& file, const Datatype& type,
                                   FileAddress committed);
