@@ -406,7 +406,7 @@ Status Coordinator::begin_metadata_call(const CallName& name, const NamedArgumen
 Status Coordinator::begin_call(const CallName& name, ConstBytes arguments,
                                const ArgumentMarks& marks) {
   PCIO_TRY(health());
-  if (!comm_) return Status();
+  if (!comm_ || is_alone()) return Status();
   log_.record(name, arguments, marks);
   if (!environment_.check_calls) return Status();
   LocalFacts facts;
@@ -433,7 +433,7 @@ void Coordinator::lose_metadata_call(const CallName& name, std::string_view why)
 }
 
 void Coordinator::note_step(const CallName& name) noexcept {
-  if (comm_) log_.note_step(name, space_value());
+  if (comm_ && !is_alone()) log_.note_step(name, space_value());
 }
 
 LogFacts Coordinator::log_facts() const {

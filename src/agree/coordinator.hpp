@@ -170,6 +170,8 @@ class Coordinator {
   Status share_environment(Status* local);
   Status find_machines(const Status& local);
   void name_current_call(const CallName& name);
+  /// There is nobody whose calls could be others.
+  [[nodiscard]] bool is_alone() const { return size() == 1 && !environment_.check_calls; }
   Result<WireFacts> exchange(const CallName& name, WireFacts wire);
   Status explain(const CallName& name, const WireFacts& wire, const Status& local);
   Status explain_failure(const CallName& name, const WireFacts& wire, const Status& local);

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <deque>
+#include <list>
 #include <memory>
 #include <vector>
 
@@ -28,7 +28,7 @@ struct CutHeader {
 /// they are written, by the rank that writes them.
 struct CommitPlan {
   BlockSet blocks;
-  std::deque<CutHeader> cut_headers;  ///< blocks point to them
+  std::list<CutHeader> cut_headers;   ///< blocks point to them
   std::vector<std::byte> superblock;  ///< the next one
   LeftOut left_out;                   ///< the same on all ranks
 };
