@@ -109,7 +109,7 @@ herr_t append(const Elements& what) {
   if (!planned) return -1;
   if (what.extension == 0) return 0;
   OwnedId grown(H5I_INVALID_HID), row(H5I_INVALID_HID);
-  const bool ready = all_take(kAppend, what.dataset, {}, [&] {
+  const bool ready = all_take(kAppend, what.dataset, {boundary.passed ? 1U : 0U}, [&] {
     if (H5Dset_extent(what.dataset, growth.after.data()) < 0) return false;
     grown = new_elements(what.dataset, growth);
     const auto elements =
@@ -117,7 +117,11 @@ herr_t append(const Elements& what) {
     row = OwnedId(H5Screate_simple(1, &elements, nullptr));
     return grown && row;
   });
-  if (!ready) return -1;
+  if (!ready) {
+    const ErrorsKept kept;
+    H5Dset_extent(what.dataset, growth.before.data());
+    return -1;
+  }
   const bool written =
       H5Dwrite(what.dataset, what.type, row.get(), grown.get(), what.list, what.values) >= 0;
   if (boundary.passed) return flush_at_boundary(what.dataset, boundary, written);

@@ -333,6 +333,12 @@ CASE(one_rank_with_a_wrong_argument) {
   if (par::size() > 1) {
     check_refused(file, "other elements",
                   H5DOappend(data, H5P_DEFAULT, 0, bad ? 3 : 4, H5T_NATIVE_INT, values) >= 0);
+    const Id access(H5Pcreate(H5P_DATASET_ACCESS));
+    const hsize_t boundary = bad ? 2 : 3;
+    CHECK(H5Pset_append_flush(access, 1, &boundary, nullptr, nullptr) >= 0);
+    const Id flushed(H5Dopen2(file, "p", access));
+    check_refused(file, "other boundaries",
+                  H5DOappend(flushed, H5P_DEFAULT, 0, 2, H5T_NATIVE_INT, values) >= 0);
     check_refused(file, "other counts",
                   H5TBappend_records(file, "t", bad ? 3 : 2, sizeof(Pair), kOffsets, kSizes,
                                      some.data()) >= 0);
