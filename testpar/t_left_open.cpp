@@ -27,10 +27,10 @@ hid_t make_file(const std::string& name, H5F_close_degree_t degree) {
   return file;
 }
 
-constexpr const char* kMixed[] = {".closed", ".refused", ".parent", ".mounted"};
+constexpr const char* kMixed[] = {".closed", ".refused", ".parent", ".mounted", ".twice"};
 
 /// Files that rank 0 leaves to MPI_Finalize and the others close: one that they can; one in which a rank has an
-/// object, so that it is given up, and committed; one with another one mounted in it.
+/// object, so that it is given up, and committed; one with another one mounted in it; one with two ids.
 struct Mixed {
   explicit Mixed(const std::string& name)
       : closed(make_file(name + kMixed[0], H5F_CLOSE_WEAK)),
@@ -39,6 +39,8 @@ struct Mixed {
     const hid_t mounted = make_file(name + kMixed[3], H5F_CLOSE_WEAK);
     H5Fmount(parent, "made", mounted, H5P_DEFAULT);
     H5Fclose(mounted);
+    twice[0] = make_file(name + kMixed[4], H5F_CLOSE_WEAK);
+    twice[1] = H5Freopen(twice[0]);
   }
   [[nodiscard]] bool close(bool has_object) const {
     if (has_object) H5Gopen2(refused, "made", H5P_DEFAULT);
@@ -47,9 +49,10 @@ struct Mixed {
     // What is tried again must not wait for who has gone.
     const bool was_refused = H5Fclose(refused) < 0;
     H5Fclose(refused);
-    return was_refused && H5Fclose(parent) >= 0;
+    return was_refused && H5Fclose(parent) >= 0 && H5Fclose(twice[1]) >= 0 &&
+           H5Fclose(twice[0]) >= 0;
   }
-  hid_t closed, refused, parent;
+  hid_t closed, refused, parent, twice[2];
 };
 
 /// A file that only its mount keeps open, of which one rank has a group; and one that was opened before.

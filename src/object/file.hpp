@@ -264,6 +264,14 @@ class File : public std::enable_shared_from_this<File> {
     bool some_end = false;  ///< the program has ended there
     bool all_end = false;
   };
+  /// One of several ids goes, on all ranks. Collective: over the file. Errors: `local` of any rank.
+  Status give_back_id(const CallName& name, const Status& local);
+  /// The program has ended here. Collective: over the file, with the closes of ranks where it has not.
+  Status close_at_end(const CallName& name);
+  /// It has no ids, and a file in which it is or was mounted keeps it open: the same on all ranks.
+  [[nodiscard]] bool is_left_by_mount() const {
+    return file_ids_ == 0 && (holds_ > 0 || objects_in_use() == 0);
+  }
   /// What the ranks that close the file are in. Collective: over the file, where it is parallel.
   /// Errors: only some of them would have to wait, each as long as its own call takes; `local` of any rank.
   Status agree_on_closers(const CallName& name, const Status& local, Closers* closers);

@@ -3,10 +3,12 @@
 //
 // Room object: File: how it is closed.
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 #include "base/without_throwing.hpp"
 #include "object/file.hpp"
@@ -18,7 +20,7 @@ namespace pcio {
 namespace {
 
 /// The process ends, or the library: files are closed in the order in which they were opened, which is the same
-/// on all ranks, and not when what kept them open goes.
+/// on all ranks, and not when what kept them open goes; last those that only a mount keeps or kept open.
 std::atomic<bool> closes_all{false};
 
 /// Files that wait for the end of the calls that have them in hand. Under the library's lock.
@@ -99,6 +101,12 @@ void File::give_up(const CallName& name, const Closers& closers, Status* why) {
   if (coordinator().health().ok()) coordinator().poison(*why);
 }
 
+Status File::give_back_id(const CallName& name, const Status& local) {
+  LocalFacts facts;
+  facts.call_kind = CallKind::kCloseId;
+  return detail::to_status(coordinator().agree(name, facts, local));
+}
+
 Status File::release_file_id(const FilePtr& opening, const std::string& open_objects,
                              const Status& ready) {
   if (!is_open()) return Status();
@@ -110,11 +118,7 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (file_ids_ > 1 || (holds_ > 0 && parallel())) {
-    if (!is_left_open()) {
-      LocalFacts facts;
-      facts.call_kind = CallKind::kCloseId;
-      PCIO_TRY(coordinator().agree(name, facts, local));
-    }
+    if (!is_left_open()) PCIO_TRY(give_back_id(name, local));
     forget_file_id(opening);
     return Status();
   }
@@ -247,11 +251,23 @@ Status File::close_waited() {
   return closed;
 }
 
+/// Ranks that have not ended give back one id after the other, and close the file with the last.
+Status File::close_at_end(const CallName& name) {
+  if (parallel() && !is_left_open())
+    for (; file_ids_ > 1; --file_ids_) PCIO_TRY(give_back_id(name, Status()));
+  return close_store(name, Status());
+}
+
 void File::close_all() {
   closes_all = true;
   CallFrame frame;
   call_went_too_far();
-  for (const FilePtr& file : open_files()) {
+  std::vector<FilePtr> files = open_files();
+  // Ranks that have not ended close the files that they have ids of, and leave those that only a mount kept open to
+  // their own end.
+  std::stable_partition(files.begin(), files.end(),
+                        [](const FilePtr& file) { return !file->is_left_by_mount(); });
+  for (const FilePtr& file : files) {
     if (file->process_ == ::getpid() && is_taken_by_other(*file->lock_)) {
       // It may never come back from there.
       tell_lost(file->path_, PCIO_ERROR(FILE, FILEOPEN, "another thread is in a call on it"));
@@ -263,7 +279,7 @@ void File::close_all() {
       for (file->again_at_once_ = true; file->again_at_once_ && file->is_open();) {
         file->again_at_once_ = false;
         closed = without_throwing([&] {
-          return file->close_store({"MPI_Finalize", file->path_}, Status());
+          return file->close_at_end({"MPI_Finalize", file->path_});
         });
       }
       if (!closed.ok()) tell_lost(file->path_, closed);
