@@ -261,7 +261,7 @@ Result<std::unique_ptr<DatasetState>> make_state(const FileStore& store,
   state->type = request.type.file_form(store.sizes().offset_size);
   state->committed_type = request.committed_type;
   state->late_allocation = request.late_allocation;
-  state->extent = request.space;
+  state->extent = request.space.extent();
   PCIO_ASSIGN(state->fill, make_fill(request, state->type));
   LayoutMessage& layout = state->layout;
   layout.cls = static_cast<LayoutClass>(request.create.layout);

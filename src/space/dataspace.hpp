@@ -74,6 +74,7 @@ class Dataspace : public Extent {
   static Dataspace scalar() { return Extent::scalar(); }
   static Dataspace null() { return Extent::null(); }
   static Dataspace without_extent() { return Extent::without_extent(); }
+  [[nodiscard]] const Extent& extent() const { return *this; }
 
   /// Takes over an extent. A selection stays if the number of dimensions does
   /// (all stays all) and becomes all otherwise; the selection offset becomes zero.

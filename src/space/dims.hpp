@@ -21,6 +21,7 @@ inline constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
 /// Up to 32 unsigned numbers, one per dimension, slowest dimension first; no heap.
 ///
 /// Only the first size() numbers mean something; the others are left as they are, not even zeroed.
+// NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): what is not initialized is not read
 class Dims {
  public:
   constexpr Dims() = default;
@@ -83,6 +84,7 @@ class Dims {
   unsigned size_ = 0;
   std::array<std::uint64_t, kMaxNdims> values_;  ///< behind size_ of them nothing
 };
+// NOLINTEND(cppcoreguidelines-pro-type-member-init)
 
 /// The elements start[d] <= x[d] < start[d] + count[d]; start and count have the same size.
 struct Box {

@@ -196,7 +196,7 @@ std::uint64_t TransferJob::selection_key() const {
   if (all) {
     for (unsigned d = 0; d < file_.ndims(); ++d) key = mix(mix(key, d), file_.dims()[d]);
   } else {
-    const RegularSlab slab = placed.regular();
+    const RegularSlab& slab = placed.regular();
     for (unsigned d = 0; d < file_.ndims(); ++d)
       for (std::uint64_t word : {slab.start[d], slab.stride[d], slab.count[d], slab.block[d]})
         key = mix(key, word);
