@@ -242,7 +242,7 @@ CASE(memory_of_a_close) {
       static_cast<void>(file.close());
       check_in_file(name, size, 0);
     }
-    CHECK(at > 40);
+    CHECK(at > 25);
   }
 }
 

@@ -65,33 +65,36 @@ Status ByteReader::check(const char* what) const {
   return PCIO_ERROR(FILE, TRUNCATED, std::string("truncated ") + what);
 }
 
-void ByteWriter::grow(std::size_t n) {
-  constexpr std::size_t kFirst = 64;  // most messages of an object header
-  data_.resize(std::max({size_ + n, 2 * data_.size(), kFirst}));
+void ByteWriter::grow(std::size_t n) { resize(std::max(size_ + n, 2 * room())); }
+
+void ByteWriter::resize(std::size_t room) {
+  const bool was_small = large_.empty();
+  large_.resize(room);
+  if (was_small) std::copy_n(small_.begin(), size_, large_.begin());
 }
 
 void ByteWriter::bytes(ConstBytes data) {
   if (data.empty()) return;
-  if (data_.size() - size_ < data.size()) grow(data.size());
-  std::memcpy(data_.data() + size_, data.data(), data.size());
+  if (room() - size_ < data.size()) grow(data.size());
+  std::memcpy(start() + size_, data.data(), data.size());
   size_ += data.size();
 }
 
 void ByteWriter::zeros(std::size_t n) {
-  if (data_.size() - size_ < n) grow(n);
+  if (room() - size_ < n) grow(n);
   // uint() may have written behind the end.
-  std::fill_n(data_.begin() + static_cast<std::ptrdiff_t>(size_), n, std::byte{});
+  std::fill_n(start() + size_, n, std::byte{});
   size_ += n;
 }
 
 std::vector<std::byte> ByteWriter::take() && {
-  constexpr std::size_t kSmall = 4096;
-  if (size_ < kSmall && data_.capacity() > size_) {
+  constexpr std::size_t kKept = 4096;
+  if (size_ < kKept) {
     const ConstBytes written = view();
     return {written.begin(), written.end()};
   }
-  data_.resize(std::exchange(size_, 0));
-  return std::move(data_);
+  large_.resize(std::exchange(size_, 0));
+  return std::move(large_);
 }
 
 void ByteWriter::pad_to(std::size_t step) {
@@ -100,7 +103,7 @@ void ByteWriter::pad_to(std::size_t step) {
 
 void ByteWriter::patch(std::size_t position, std::uint64_t value, unsigned width) {
   for (unsigned i = 0; i < width; ++i) {
-    data_[position + i] = static_cast<std::byte>(value & 0xFF);
+    start()[position + i] = static_cast<std::byte>(value & 0xFF);
     value >>= 8;
   }
 }

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -82,16 +83,17 @@ class ByteReader {
 };
 
 /// Appends little-endian file bytes to a growing buffer.
+// NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): what was not written is not read
 class ByteWriter {
  public:
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] ConstBytes view() const { return {data_.data(), size_}; }
+  [[nodiscard]] ConstBytes view() const { return {start(), size_}; }
   /// What was written, in memory that is not much larger: what is kept is kept for long.
   [[nodiscard]] std::vector<std::byte> take() &&;
   /// Room for `n` bytes in all, so that growing does not take more than that.
   void reserve(std::size_t n) {
     // uint() writes eight bytes whatever it keeps.
-    if (n > data_.size()) data_.resize(n + sizeof(std::uint64_t));
+    if (n > room()) resize(n + sizeof(std::uint64_t));
   }
 
   void u8(std::uint64_t v) { uint(v, 1); }
@@ -101,9 +103,9 @@ class ByteWriter {
   /// The lowest `width` (0 to 8) bytes of `value`.
   void uint(std::uint64_t value, unsigned width) {
     // All eight at once, and the next one over what was too many: most of metadata goes through here.
-    if (data_.size() - size_ < sizeof value) grow(sizeof value);
+    if (room() - size_ < sizeof value) grow(sizeof value);
     if constexpr (std::endian::native == std::endian::big) value = __builtin_bswap64(value);
-    std::memcpy(data_.data() + size_, &value, sizeof value);
+    std::memcpy(start() + size_, &value, sizeof value);
     size_ += width;
   }
   /// kUndefinedAddress is written as all ones of `width` bytes.
@@ -121,10 +123,20 @@ class ByteWriter {
  private:
   /// Makes room for `n` bytes more.
   void grow(std::size_t n);
+  void resize(std::size_t room);
+  [[nodiscard]] std::size_t room() const { return large_.empty() ? kSmall : large_.size(); }
+  [[nodiscard]] std::byte* start() { return large_.empty() ? small_.data() : large_.data(); }
+  [[nodiscard]] const std::byte* start() const {
+    return large_.empty() ? small_.data() : large_.data();
+  }
 
-  /// As long as there is room; what was written is its beginning.
-  std::vector<std::byte> data_;
+  /// Messages of object headers mostly fit: no memory is asked for while they are written.
+  static constexpr std::size_t kSmall = 256;
+  std::array<std::byte, kSmall> small_;
+  /// As long as there is room, where that is not enough; what was written is its beginning.
+  std::vector<std::byte> large_;
   std::size_t size_ = 0;
 };
+// NOLINTEND(cppcoreguidelines-pro-type-member-init)
 
 }  // namespace pcio
