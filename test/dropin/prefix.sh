@@ -11,6 +11,16 @@ is_ours() { readelf -d "$1" | grep -q 'NEEDED.*\[libpcio\.so\.0\]' && ! ldd "$1"
 verdict $? "h5pcc -show: $("$hdf5/bin/h5pcc" -show prog.c)"
 [ "$("$hdf5/bin/h5pcc" -show -c prog.c | grep -c -- -lhdf5)" = 0 ]; verdict $? "h5pcc -show -c links nothing"
 "$hdf5/bin/h5cc" -showconfig | grep -q '^ *Parallel HDF5: yes$'; verdict $? "h5cc -showconfig"
+# Autotools' finders of HDF5 (AX_LIB_HDF5) take the place and the flags from there, for a compiler that knows nothing of MPI.
+place=$("$hdf5/bin/h5cc" -showconfig | awk '/Installation point:/ { print $NF }')
+[ "$place" -ef "$hdf5" ]; verdict $? "h5cc -showconfig knows its place: $place"
+case $(awk '/Installation point:/ { print $NF }' "$hdf5/lib/libhdf5.settings") in /*/pcio/hdf5) true ;; *) false ;; esac
+verdict $? "libhdf5.settings has a path: $(grep 'Installation point' "$hdf5/lib/libhdf5.settings")"
+flags=$("$hdf5/bin/h5cc" -showconfig | grep 'FLAGS\|Extra libraries:' | awk -F: '{ printf("%s ", $2) }')
+printf '#include <hdf5.h>\nint main(void) { return H5open() < 0; }\n' >serial.c
+# shellcheck disable=SC2086 # flags are words
+${PCIO_CC:-cc} -I"$place/include" serial.c -o by_settings -L"$place/lib" -Wl,-rpath,"$place/lib" -lhdf5 $flags >log 2>&1 && is_ours by_settings
+verdict $? "a program with the flags of the settings is ours: $(tail -n 3 log)"
 HDF5_CC=/bin/echo "$hdf5/bin/h5pcc" -c prog.c | grep -q -- '-c prog.c'; verdict $? "HDF5_CC is another compiler"
 sed 's/^int main/#include <hdf5_hl.h>\n&/' readme.c >hdf5.c
 "$hdf5/bin/h5pcc" -noshlib -o by_h5pcc hdf5.c && is_ours by_h5pcc
