@@ -195,9 +195,12 @@ AC_MSG_RESULT([${FC_NAME:-nobody knows}])
 AS_CASE([$FC_NAME], [*[[!A-Za-z0-9._-]]*], [AC_MSG_ERROR([--with-fortran-name=$FC_NAME: letters, digits, points and hyphens only])])
 AS_IF([test $fortran_beside = yes], [
   AS_IF([test -z "$FC_NAME"], [AC_MSG_ERROR([--enable-fortran=beside: $FC does not say what it is: --with-fortran-name=NAME does])])
-  pcio_installed=$prefix
-  test "x$pcio_installed" != xNONE || pcio_installed=$ac_default_prefix
-  pcio_libdir=`prefix=$pcio_installed; test "x$exec_prefix" != xNONE || exec_prefix=$prefix; eval eval AS_ECHO(["\"$libdir\""])`
+  # As they will be: prefix and exec_prefix get their defaults at the end only.
+  pcio_save=$prefix pcio_save_exec=$exec_prefix
+  test "x$prefix" != xNONE || prefix=$ac_default_prefix
+  test "x$exec_prefix" != xNONE || exec_prefix=$prefix
+  eval "pcio_libdir=\"$libdir\""
+  prefix=$pcio_save exec_prefix=$pcio_save_exec
   AC_MSG_CHECKING([for libpcio $PACKAGE_VERSION in $pcio_libdir])
   AS_IF([grep -q "^Version: $PACKAGE_VERSION\$" "$pcio_libdir/pkgconfig/pcio.pc" 2>/dev/null &&
          test -e "$pcio_libdir/libpcio_hl.so"], [AC_MSG_RESULT([yes])],
