@@ -289,6 +289,20 @@ class Subroutine:
                 target = ", target" if argument.kind == "ref" else ""
                 write(4, "%s%s :: %s" % (argument.c_type, target, local))
 
+    def name_ignored(self, write):
+        """What C does not get is named, so that compilers don't call it unused."""
+        words = re.findall(r"\w+", " ".join(passed.expression for passed in self.passed))
+        for argument in self.arguments:
+            if argument.out or argument.answer or argument.component or argument.length_of or argument.name == self.error:
+                continue
+            if argument.name in words or (argument.local() or "") in words:
+                continue
+            if argument.optional:
+                write(4, "if (present(%s)) continue" % argument.name)
+            else:
+                write(4, "associate (ignored => %s)" % argument.name)
+                write(4, "end associate")
+
     def begin(self, write):
         """What is given back by a call that fails: zero, false or blanks."""
         for argument in self.arguments:
@@ -363,6 +377,7 @@ class Subroutine:
         write(4, "integer :: found" if self.is_function else "integer, intent(out) :: " + self.error)
         self.interface(write)
         self.locals(write)
+        self.name_ignored(write)
         self.begin(write)
         write(4, "answer = c_call(%s)" % ", ".join(passed.expression for passed in self.passed))
         self.end(write)

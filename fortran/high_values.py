@@ -3,7 +3,7 @@
 """Writes the module of the High Level library's generic names that move values: datasets of every number and number of
 dimensions, fields of tables. Buffers are passed as values.py does."""
 
-from values import HEAD, MOST_DIMENSIONS, address, shape
+from values import HEAD, MOST_DIMENSIONS, NAMED, address, shape
 
 # Of each type: its name, declaration, whether it is a real, the macro that says that the compiler has it.
 NUMBERS = [
@@ -58,6 +58,7 @@ def datasets(file, name, declaration, is_real):
             file.write("  end subroutine make_%s%s_%d\n\n" % (typed, name, rank))
             begin(file, "read_%s%s_%d" % (typed, name, rank), given + "buf, dims", buffer % (declaration, "inout", shape(rank)))
             file.write("    integer(HSIZE_T), intent(in) :: dims(*)\n" + said)
+            file.write(NAMED)
             file.write("    call read_dataset_ptr(loc_id, dset_name, %s, &\n        %s, errcode)\n" % (memory, place))
             file.write("  end subroutine read_%s%s_%d\n\n" % (typed, name, rank))
 

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! Copyright The libpcio authors
 !
-! The generic names that read and write values, with buffers of each type and of 0 to 7 dimensions.
+! The generic names that read and write values, with buffers of each type and of 0 to 15 dimensions.
 ! Room: fortran; a serial test.
 
 program test_ranks
@@ -35,6 +35,10 @@ program test_ranks
 #endif
   call of_complex32(complex_of(H5T_NATIVE_REAL_4, 4_SIZE_T), 'complex numbers of 4 bytes')
   call of_complex64(complex_of(H5T_NATIVE_REAL_8, 8_SIZE_T), 'complex numbers of 8 bytes')
+  call of_logical8(h5kind_to_type(1, H5_INTEGER_KIND), 'logicals of 1 byte')
+  call of_logical16(h5kind_to_type(2, H5_INTEGER_KIND), 'logicals of 2 bytes')
+  call of_logical32(h5kind_to_type(4, H5_INTEGER_KIND), 'logicals of 4 bytes')
+  call of_logical64(h5kind_to_type(8, H5_INTEGER_KIND), 'logicals of 8 bytes')
   call of_text(text_of(5_SIZE_T), 'text')
   call of_sections()
   call h5fclose_f(file, e)
@@ -132,6 +136,7 @@ contains
     call h5tset_size_f(type, bytes, e)
   end function text_of
 
+#define EQUALS ==
 #define OF_TYPE of_int8
 #define BUFFER_TYPE integer(c_int8_t)
 #define ONE 1_c_int8_t
@@ -252,6 +257,48 @@ contains
 #define BUFFER_TYPE character(len=5)
 #define ONE 'hello'
 #define TWO 'you  '
+#include "test_ranks_of_type.inc"
+#undef OF_TYPE
+#undef BUFFER_TYPE
+#undef ONE
+#undef TWO
+
+#undef EQUALS
+#define EQUALS .eqv.
+#define OF_TYPE of_logical8
+#define BUFFER_TYPE logical(1)
+#define ONE .true._1
+#define TWO .false._1
+#include "test_ranks_of_type.inc"
+#undef OF_TYPE
+#undef BUFFER_TYPE
+#undef ONE
+#undef TWO
+
+#define OF_TYPE of_logical16
+#define BUFFER_TYPE logical(2)
+#define ONE .true._2
+#define TWO .false._2
+#include "test_ranks_of_type.inc"
+#undef OF_TYPE
+#undef BUFFER_TYPE
+#undef ONE
+#undef TWO
+
+#define OF_TYPE of_logical32
+#define BUFFER_TYPE logical(4)
+#define ONE .true._4
+#define TWO .false._4
+#include "test_ranks_of_type.inc"
+#undef OF_TYPE
+#undef BUFFER_TYPE
+#undef ONE
+#undef TWO
+
+#define OF_TYPE of_logical64
+#define BUFFER_TYPE logical(8)
+#define ONE .true._8
+#define TWO .false._8
 #include "test_ranks_of_type.inc"
 #undef OF_TYPE
 #undef BUFFER_TYPE

@@ -17,6 +17,10 @@ TYPES = [
     ("real128", "real(16)", "PCIO_REAL_16", None),
     ("complex32", "complex(c_float)", None, None),
     ("complex64", "complex(c_double)", None, None),
+    ("logical8", "logical(1)", None, None),
+    ("logical16", "logical(2)", None, None),
+    ("logical32", "logical(4)", None, None),
+    ("logical64", "logical(8)", None, None),
     ("text", "character(len=*)", None, "H5T_NATIVE_CHARACTER"),
     ("object_references", "type(hobj_ref_t_f)", None, None),
     ("region_references", "type(hdset_reg_ref_t_f)", None, None),
@@ -43,12 +47,16 @@ PROPERTIES = [
 NAMES = [row[0] for row in ARRAYS + FILLS + PROPERTIES] + ["h5dfill_f"]
 CALLED = [row[1] + "_ptr" for row in ARRAYS + FILLS + PROPERTIES]
 CALLED = ["&\n      " + name for name in CALLED + ["dfill_ptr", "property_size", "letters_for", "take_letters"]]
+# What every compiler has; more of them, of datasets and attributes, where the macro says so.
 MOST_DIMENSIONS = 7
+MORE_DIMENSIONS, HAS_MORE = range(8, 16), "PCIO_RANK_15"
 
 HEAD = """! SPDX-License-Identifier: BSD-3-Clause
 ! Copyright The libpcio authors
 ! Made by fortran/generate.py.
 """
+# What is not looked at is named, so that compilers don't call it unused.
+NAMED = "    associate (ignored => dims(1))\n    end associate\n"
 
 
 def shape(rank):
@@ -66,15 +74,20 @@ def arrays(file, declaration, is_text, ranks):
         dataset = name.startswith("h5d")
         lists = ", &\n      mem_space_id, file_space_id, xfer_prp" if dataset else ""
         given = ", &\n        mem_space_id, file_space_id, xfer_prp" if dataset else ""
-        for rank in ranks if dataset else [rank for rank in ranks if "reference" not in declaration]:
+        for rank in ranks if dataset else [rank for rank in ranks if "_ref_t_f" not in declaration]:
+            if rank == MORE_DIMENSIONS[0]:
+                file.write("#ifdef %s\n" % HAS_MORE)
             file.write("  subroutine %s_%d(%s, buf, dims, hdferr%s)\n" % (short, rank, ids, lists))
             file.write("    integer(HID_T), intent(in) :: %s\n" % ids)
             file.write("    %s, intent(%s), target :: buf%s\n" % (declaration, intent, shape(rank)))
             file.write("    integer(HSIZE_T), intent(in) :: dims(*)\n    integer, intent(out) :: hdferr\n")
             if dataset:
                 file.write("    integer(HID_T), intent(in), optional :: mem_space_id, file_space_id, xfer_prp\n")
+            file.write(NAMED)
             file.write("    call %s_ptr(%s, %s, hdferr%s)\n" % (short, ids, address("buf", rank, is_text), given))
             file.write("  end subroutine %s_%d\n\n" % (short, rank))
+            if rank == MORE_DIMENSIONS[-1]:
+                file.write("#endif\n")
 
 
 def fills(file, declaration, is_text):
@@ -130,9 +143,13 @@ def interfaces(file, ranks, scalars, memory_type, is_reference):
     for name, short, *_rest in ARRAYS:
         if is_reference and name.startswith("h5a"):
             continue
-        file.write("  interface %s\n    module procedure " % name)
-        file.write(", ".join("%s_%d" % (short, rank) for rank in ranks))
-        file.write("\n  end interface %s\n\n" % name)
+        file.write("  interface %s\n" % name)
+        procedures = "    module procedure %s\n"
+        file.write(procedures % ", ".join("%s_%d" % (short, rank) for rank in ranks if rank <= MOST_DIMENSIONS))
+        if not is_reference:
+            more = procedures % ", ".join("%s_%d" % (short, rank) for rank in MORE_DIMENSIONS)
+            file.write("#ifdef %s\n%s#endif\n" % (HAS_MORE, more))
+        file.write("  end interface %s\n\n" % name)
     for name, short, *_rest in (FILLS + PROPERTIES) if scalars else []:
         file.write("  interface %s\n    module procedure %s\n  end interface %s\n\n" % (name, short, name))
     if memory_type:
@@ -141,7 +158,7 @@ def interfaces(file, ranks, scalars, memory_type, is_reference):
 
 def write_type(file, module, declaration, macro, memory_type):
     is_text, is_reference = module == "text", "reference" in module
-    ranks = [1] if is_reference else range(MOST_DIMENSIONS + 1)
+    ranks = [1] if is_reference else range(MORE_DIMENSIONS[-1] + 1)
     if macro:
         file.write("#ifdef %s\n" % macro)
     file.write("module h5_values_%s\n  use, intrinsic :: iso_c_binding\n  use h5global\n" % module)

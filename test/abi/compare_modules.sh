@@ -41,6 +41,11 @@ for name in $(grep -oE '\bpcio_[a-z0-9_]+\(' "$top_srcdir/include/pcio.h" | tr -
 done
 [ "$functions" -gt 25 ] || fail "the functions of pcio.h were not found"
 
+# The argument lists of the generic names are those that doc/FORTRAN.md has.
+"$python" "$top_srcdir/tools/compare-modules" --list "$top_builddir/fortran" --documented "$top_srcdir/doc/FORTRAN.md" > "$tmp/lists" ||
+  fail "tools/compare-modules --documented"
+[ ! -s "$tmp/lists" ] || { cat "$tmp/lists"; fail "doc/FORTRAN.md has other argument lists than the modules"; }
+
 theirs=
 for folder in $(echo "${PCIO_HDF5_MPI_CPPFLAGS-}" | tr ' ' '\n' | sed -n 's/^-I//p'); do
   [ ! -f "$folder/hdf5.mod" ] || theirs=$folder

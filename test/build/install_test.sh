@@ -109,6 +109,7 @@ EOF
     fi
   fi
 fi
+if [ "$PCIO_WITH_FORTRAN" = yes ]; then . "$PCIO_SRCDIR/test/build/fortran_beside.sh"; fi
 . "$PCIO_SRCDIR/test/dropin/prefix.sh"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

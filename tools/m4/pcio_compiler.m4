@@ -128,11 +128,16 @@ AS_IF([test $have_isal = yes], [deflate_fast_how=ISA-L], [deflate_fast_how=libde
 
 # PCIO_FORTRAN: sets enable_fortran to yes or no, and fortran_uses_mpi: MPI's module files may be another compiler's;
 # FC_MODOUT is the flag that places modules, FC_KIND_FLAGS says which
-# types there are.
+# types there are, FC_NAME is the compiler in names of folders. fortran_beside says that only its own modules are to be
+# installed, beside a libpcio that is.
 AC_DEFUN([PCIO_FORTRAN], [
+fortran_beside=no
+AS_IF([test "x$enable_fortran" = xbeside], [fortran_beside=yes enable_fortran=yes])
 pcio_fortran_asked=$enable_fortran
+FC_NAME=
 FC_MODOUT=
 FC_KIND_FLAGS=
+FC_WARN_FLAGS=
 fortran_uses_mpi=no
 AS_IF([test "x$enable_fortran" != xno], [
   AS_IF([test -z "$FC"], [enable_fortran=no], [
@@ -149,6 +154,10 @@ AS_IF([test "x$enable_fortran" != xno], [
       PCIO_FORTRAN_KIND([integer(16)], [INTEGER_16])
       PCIO_FORTRAN_KIND([real(10)], [REAL_10])
       PCIO_FORTRAN_KIND([real(16)], [REAL_16])
+      PCIO_FORTRAN_KIND([integer, dimension(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)], [RANK_15])
+      # Other compilers warn of other things, or take these flags for something else.
+      AS_IF([test "x$ac_cv_fc_compiler_gnu" = xyes], [FC_WARN_FLAGS="-Wall -Wextra"
+        AS_IF([test "x$enable_werror" = xyes], [FC_WARN_FLAGS="$FC_WARN_FLAGS -Werror"])])
       pcio_save=$FCFLAGS
       FCFLAGS="$FCFLAGS $MPI_FCFLAGS"
       AC_CACHE_CHECK([whether $FC can read MPI's module files], [pcio_cv_fc_uses_mpi],
@@ -165,11 +174,39 @@ AS_IF([test "x$enable_fortran" != xno], [
   AS_IF([test "$enable_fortran$pcio_fortran_asked" = noyes],
     [AC_MSG_ERROR([--enable-fortran was given, but there is no working Fortran compiler, or no Python])])
 ])
+AS_IF([test "$enable_fortran" = yes], [PCIO_FORTRAN_NAME])
+AC_SUBST([FC_NAME])
 AC_SUBST([FC_MODOUT])
 AC_SUBST([FC_KIND_FLAGS])
+AC_SUBST([FC_WARN_FLAGS])
 AM_CONDITIONAL([FC_INTEGER_16], [test "x$pcio_cv_fc_INTEGER_16" = xyes])
 AM_CONDITIONAL([FC_REAL_10], [test "x$pcio_cv_fc_REAL_10" = xyes])
 AM_CONDITIONAL([FC_REAL_16], [test "x$pcio_cv_fc_REAL_16" = xyes])
+])
+
+# PCIO_FORTRAN_NAME: sets FC_NAME; for modules beside an installed libpcio looks whether it is there.
+AC_DEFUN([PCIO_FORTRAN_NAME], [
+AC_MSG_CHECKING([what folders with modules of $FC are called])
+AS_CASE([$with_fortran_name],
+  [auto|yes], [FC_NAME=`sh "$srcdir/fortran/fortran-name" $FC` || FC_NAME=],
+  [no], [],
+  [FC_NAME=$with_fortran_name])
+AC_MSG_RESULT([${FC_NAME:-nobody knows}])
+AS_CASE([$FC_NAME], [*[[!A-Za-z0-9._-]]*], [AC_MSG_ERROR([--with-fortran-name=$FC_NAME: letters, digits, points and hyphens only])])
+AS_IF([test $fortran_beside = yes], [
+  AS_IF([test -z "$FC_NAME"], [AC_MSG_ERROR([--enable-fortran=beside: $FC does not say what it is: --with-fortran-name=NAME does])])
+  # As they will be: prefix and exec_prefix get their defaults at the end only.
+  pcio_save=$prefix pcio_save_exec=$exec_prefix
+  test "x$prefix" != xNONE || prefix=$ac_default_prefix
+  test "x$exec_prefix" != xNONE || exec_prefix=$prefix
+  eval "pcio_libdir=\"$libdir\""
+  prefix=$pcio_save exec_prefix=$pcio_save_exec
+  AC_MSG_CHECKING([for libpcio $PACKAGE_VERSION in $pcio_libdir])
+  AS_IF([grep -q "^Version: $PACKAGE_VERSION\$" "$pcio_libdir/pkgconfig/pcio.pc" 2>/dev/null &&
+         test -e "$pcio_libdir/libpcio_hl.so"], [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([--enable-fortran=beside: install this version of libpcio there first, or give its --prefix and --libdir])])
+])
 ])
 
 # PCIO_FORTRAN_KIND(TYPE, NAME): whether the Fortran compiler has a type that not all have; adds to FC_KIND_FLAGS.

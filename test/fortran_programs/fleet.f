@@ -1,0 +1,204 @@
+C SPDX-License-Identifier: BSD-3-Clause
+C Copyright The libpcio authors
+C
+C Fixed form, implicit types, COMMON blocks: ranks in fleets of two,
+C each fleet with a communicator and a file of its own; then all
+C ranks gather in one file, in rows that lie apart, by way of array
+C elements as arguments and a work array that is cut up.
+C Room: test/fortran_programs; compiled with libpcio's modules and
+C with libhdf5's.
+      PROGRAM FLEET
+      USE HDF5
+      IMPLICIT DOUBLE PRECISION (A-H, O-Z)
+      INCLUDE 'mpif.h'
+      PARAMETER (NX = 5, NY = 3)
+      COMMON /FIELDS/ U(NX, NY), V(NX, NY), WORK(1000)
+      COMMON /WHO/ IRANK, NRANKS, IFLEET, INDEX
+      CHARACTER*200 NAME
+      INTEGER(HID_T) IFAPL, IFILE
+      CALL MPI_INIT(IERR)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, IRANK, IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NRANKS, IERR)
+      CALL GETARG(1, NAME)
+      DO 20 J = 1, NY
+        DO 10 I = 1, NX
+          U(I, J) = 100 * IRANK + 10 * J + I
+          V(I, J) = -U(I, J)
+   10   CONTINUE
+   20 CONTINUE
+      CALL H5OPEN_F(IERR)
+      CALL OWN(NAME)
+C     All ranks: the same library, opened once more.
+      CALL H5OPEN_F(IERR)
+      CALL H5PCREATE_F(H5P_FILE_ACCESS_F, IFAPL, IERR)
+      CALL H5PSET_FAPL_MPIO_F(IFAPL, MPI_COMM_WORLD, MPI_INFO_NULL,
+     &                        IERR)
+      CALL H5PSET_FCLOSE_DEGREE_F(IFAPL, H5F_CLOSE_STRONG_F, IERR)
+      CALL H5FCREATE_F(NAME, H5F_ACC_TRUNC_F, IFILE, IERR,
+     &                 H5P_DEFAULT_F, IFAPL)
+      IF (IERR .NE. 0) CALL MPI_ABORT(MPI_COMM_WORLD, 1, IERR)
+      CALL ROWS(IFILE)
+      CALL CUTUP(IFILE)
+      CALL H5FCLOSE_F(IFILE, IERR)
+      CALL H5PCLOSE_F(IFAPL, IERR)
+      CALL H5CLOSE_F(IERR)
+      CALL MPI_FINALIZE(IERR)
+      IF (IRANK .EQ. 0) WRITE (*, '(A)') 'all right'
+      END
+
+C     A file for two ranks, read again by the first of them alone.
+      SUBROUTINE OWN(NAME)
+      USE HDF5
+      IMPLICIT DOUBLE PRECISION (A-H, O-Z)
+      INCLUDE 'mpif.h'
+      PARAMETER (NX = 5, NY = 3)
+      COMMON /FIELDS/ U(NX, NY), V(NX, NY), WORK(1000)
+      COMMON /WHO/ IRANK, NRANKS, IFLEET, INDEX
+      CHARACTER*(*) NAME
+      CHARACTER*220 MINE
+      INTEGER(HID_T) IFAPL, IFILE, ISPACE, IPART, ISET, IDXPL
+      INTEGER(HSIZE_T) IDIMS(3), IZERO(3), ICOUNT(3)
+      CALL MPI_COMM_SPLIT(MPI_COMM_WORLD, IRANK / 2, IRANK, ICOMM, IERR)
+      CALL MPI_COMM_RANK(ICOMM, INDEX, IERR)
+      CALL MPI_COMM_SIZE(ICOMM, NSHIPS, IERR)
+      WRITE (MINE, '(A, A, I1)') NAME(1:LEN_TRIM(NAME)), '.', IRANK / 2
+      CALL H5PCREATE_F(H5P_FILE_ACCESS_F, IFAPL, IERR)
+      CALL H5PSET_FAPL_MPIO_F(IFAPL, ICOMM, MPI_INFO_NULL, IERR)
+      CALL H5FCREATE_F(MINE, H5F_ACC_TRUNC_F, IFILE, IERR,
+     &                 ACCESS_PRP = IFAPL)
+      CALL H5PCLOSE_F(IFAPL, IERR)
+      IDIMS(1) = NX
+      IDIMS(2) = NY
+      IDIMS(3) = NSHIPS
+      CALL H5SCREATE_SIMPLE_F(3, IDIMS, ISPACE, IERR)
+      CALL H5DCREATE_F(IFILE, 'U', H5T_NATIVE_DOUBLE, ISPACE, ISET,
+     &                 IERR)
+      IZERO(1) = 0
+      IZERO(2) = 0
+      IZERO(3) = INDEX
+      ICOUNT(1) = NX
+      ICOUNT(2) = NY
+      ICOUNT(3) = 1
+      CALL H5SSELECT_HYPERSLAB_F(ISPACE, H5S_SELECT_SET_F, IZERO,
+     &                           ICOUNT, IERR)
+      CALL H5SCREATE_SIMPLE_F(2, ICOUNT, IPART, IERR)
+      CALL H5PCREATE_F(H5P_DATASET_XFER_F, IDXPL, IERR)
+      CALL H5PSET_DXPL_MPIO_F(IDXPL, H5FD_MPIO_COLLECTIVE_F, IERR)
+      CALL H5DWRITE_F(ISET, H5T_NATIVE_DOUBLE, U, IDIMS, IERR, IPART,
+     &                ISPACE, IDXPL)
+      IF (IERR .NE. 0) CALL MPI_ABORT(MPI_COMM_WORLD, 2, IERR)
+      CALL H5PCLOSE_F(IDXPL, IERR)
+      CALL H5SCLOSE_F(IPART, IERR)
+      CALL H5SCLOSE_F(ISPACE, IERR)
+      CALL H5DCLOSE_F(ISET, IERR)
+      CALL H5FCLOSE_F(IFILE, IERR)
+      CALL MPI_BARRIER(ICOMM, IERR)
+      IF (INDEX .EQ. 0) THEN
+        CALL H5FOPEN_F(MINE, H5F_ACC_RDONLY_F, IFILE, IERR)
+        CALL H5DOPEN_F(IFILE, 'U', ISET, IERR)
+        CALL H5DREAD_F(ISET, H5T_NATIVE_DOUBLE, WORK, IDIMS, IERR)
+        SUM = 0
+        DO 30 I = 1, NX * NY * NSHIPS
+   30   SUM = SUM + WORK(I)
+        IF (IRANK .EQ. 0) WRITE (*, '(A, I3, F10.1)') 'own:', NSHIPS,
+     &    SUM
+        CALL H5DCLOSE_F(ISET, IERR)
+        CALL H5FCLOSE_F(IFILE, IERR)
+      END IF
+      CALL MPI_BARRIER(ICOMM, IERR)
+      CALL MPI_COMM_FREE(ICOMM, IERR)
+      END
+
+C     Every rank has every NRANKSth column, and of the array only the
+C     rows from the second on, by where they begin.
+      SUBROUTINE ROWS(IFILE)
+      USE HDF5
+      IMPLICIT DOUBLE PRECISION (A-H, O-Z)
+      PARAMETER (NX = 5, NY = 3)
+      COMMON /FIELDS/ U(NX, NY), V(NX, NY), WORK(1000)
+      COMMON /WHO/ IRANK, NRANKS, IFLEET, INDEX
+      INTEGER(HID_T) IFILE, ISPACE, IPART, ISET, IDXPL, ILIST
+      INTEGER(HSIZE_T) IDIMS(2), IFROM(2), ICOUNT(2), ISTEP(2), IBLK(2)
+      INTEGER(HSIZE_T) ICHUNK(2)
+      INTEGER(HSSIZE_T) NPOINT
+      IDIMS(1) = NX
+      IDIMS(2) = NY * NRANKS
+      ICHUNK(1) = 3
+      ICHUNK(2) = 2
+      CALL H5PCREATE_F(H5P_DATASET_CREATE_F, ILIST, IERR)
+      CALL H5PSET_CHUNK_F(ILIST, 2, ICHUNK, IERR)
+      CALL H5PSET_FILL_VALUE_F(ILIST, H5T_NATIVE_DOUBLE, -1D0, IERR)
+      CALL H5SCREATE_SIMPLE_F(2, IDIMS, ISPACE, IERR)
+      CALL H5DCREATE_F(IFILE, 'ROWS', H5T_NATIVE_DOUBLE, ISPACE, ISET,
+     &                 IERR, ILIST)
+      IFROM(1) = 1
+      IFROM(2) = IRANK
+      ICOUNT(1) = 1
+      ICOUNT(2) = NY
+      ISTEP(1) = NX
+      ISTEP(2) = NRANKS
+      IBLK(1) = NX - 1
+      IBLK(2) = 1
+      CALL H5SSELECT_HYPERSLAB_F(ISPACE, H5S_SELECT_SET_F, IFROM,
+     &                           ICOUNT, IERR, ISTEP, IBLK)
+      CALL H5SGET_SELECT_NPOINTS_F(ISPACE, NPOINT, IERR)
+      IDIMS(2) = NY
+      CALL H5SCREATE_SIMPLE_F(2, IDIMS, IPART, IERR)
+      IFROM(1) = 0
+      IFROM(2) = 0
+      ICOUNT(1) = NX - 1
+      ICOUNT(2) = NY
+      CALL H5SSELECT_HYPERSLAB_F(IPART, H5S_SELECT_SET_F, IFROM,
+     &                           ICOUNT, IERR)
+      CALL H5PCREATE_F(H5P_DATASET_XFER_F, IDXPL, IERR)
+      CALL H5PSET_DXPL_MPIO_F(IDXPL, H5FD_MPIO_COLLECTIVE_F, IERR)
+      CALL H5DWRITE_F(ISET, H5T_NATIVE_DOUBLE, V(2, 1), IDIMS, IERR,
+     &                IPART, ISPACE, IDXPL)
+      DO 40 I = 1, NX * NY
+   40 WORK(I) = 0
+      CALL H5DREAD_F(ISET, H5T_NATIVE_DOUBLE, WORK(1), IDIMS, JERR,
+     &               IPART, ISPACE, IDXPL)
+      IF (IRANK .EQ. 0) WRITE (*, '(A, 3I4, 5F8.1)') 'rows:',
+     &  IERR, JERR, INT(NPOINT), (WORK(I), I = 1, 5)
+      CALL H5PCLOSE_F(IDXPL, IERR)
+      CALL H5PCLOSE_F(ILIST, IERR)
+      CALL H5SCLOSE_F(IPART, IERR)
+      CALL H5SCLOSE_F(ISPACE, IERR)
+      CALL H5DCLOSE_F(ISET, IERR)
+      END
+
+C     Pieces of a work array, each by the place where it begins; the
+C     dataset stays open, the file's close takes care of it.
+      SUBROUTINE CUTUP(IFILE)
+      USE HDF5
+      IMPLICIT DOUBLE PRECISION (A-H, O-Z)
+      COMMON /FIELDS/ U(15), V(15), WORK(1000)
+      COMMON /WHO/ IRANK, NRANKS, IFLEET, INDEX
+      INTEGER(HID_T) IFILE, ISPACE, IPART, ISET
+      INTEGER(HSIZE_T) IDIMS(1), IFROM(1), ICOUNT(1)
+      INTEGER IWORK(2000)
+      EQUIVALENCE (IWORK(1), X)
+      DOUBLE PRECISION X(1000)
+      IDIMS(1) = 20 * NRANKS
+      CALL H5SCREATE_SIMPLE_F(1, IDIMS, ISPACE, IERR)
+      CALL H5DCREATE_F(IFILE, 'PIECES', H5T_STD_I64LE, ISPACE, ISET,
+     &                 IERR)
+      DO 50 I = 1, 1000
+   50 X(I) = I + 1000 * IRANK
+      DO 60 K = 0, 3
+        IFROM(1) = 20 * IRANK + 5 * K
+        ICOUNT(1) = 5
+        CALL H5SCREATE_SIMPLE_F(1, ICOUNT, IPART, IERR)
+        CALL H5SSELECT_HYPERSLAB_F(ISPACE, H5S_SELECT_SET_F, IFROM,
+     &                             ICOUNT, IERR)
+        CALL H5DWRITE_F(ISET, H5T_NATIVE_DOUBLE, X(100 * K + 1),
+     &                  ICOUNT, IERR, IPART, ISPACE)
+        CALL H5SCLOSE_F(IPART, IERR)
+   60 CONTINUE
+C     Read as integers into the same storage.
+      CALL H5SCREATE_SIMPLE_F(1, ICOUNT, IPART, IERR)
+      CALL H5DREAD_F(ISET, H5T_NATIVE_INTEGER, IWORK(7), ICOUNT, IERR,
+     &               IPART, ISPACE)
+      IF (IRANK .EQ. 0) WRITE (*, '(A, 6I6)') 'pieces:', IERR,
+     &  (IWORK(I), I = 7, 11)
+      END
