@@ -219,7 +219,7 @@ Status put_header_piece(const HeaderPieceOf& which, const FileSizes& sizes, Byte
     PCIO_TRY(place.check("continuation message"));
     HeaderMessage message;
     message.type = kMessageContinuation;
-    message.body = std::move(body).take();
+    message.body = body.view();
     put_message(header, message, fields);
   }
   for_each_filler(header, start + piece.capacity - out.size(), [&](std::uint64_t body) {

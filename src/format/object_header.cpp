@@ -90,7 +90,7 @@ void set_reference_count(ObjectHeader& header, std::uint32_t count) {
     message.flags = kMessageNotShareable;
     at = header.messages.insert(at, std::move(message));
   }
-  at->body = std::move(body).take();
+  at->body = body.view();
 }
 
 Result<ByteRange> HeaderDecoder::begin(FileAddress address, ConstBytes first) {
@@ -145,7 +145,7 @@ Status HeaderDecoder::decode_messages(ByteReader& reader) {
       return PCIO_ERROR(OHDR, TRUNCATED,
                         message_name(message.type) + " is longer than its object header");
     }
-    message.body.assign(body.begin(), body.end());
+    message.body = body;
     PCIO_TRY(take_message(std::move(message)));
   }
   return Status();

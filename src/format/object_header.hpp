@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "base/short_bytes.hpp"
 #include "format/file_sizes.hpp"
 #include "format/message_types.hpp"
 
@@ -18,7 +19,7 @@ struct HeaderMessage {
   std::uint16_t type = kMessageNil;
   std::uint8_t flags = 0;
   std::uint16_t creation_order = 0;  ///< stored where the header tracks attribute order
-  std::vector<std::byte> body;
+  ShortBytes body;
   friend bool operator==(const HeaderMessage&, const HeaderMessage&) = default;
 };
 

@@ -184,8 +184,8 @@ Result<HeaderMessage> encode(const OpenObject& object, const Attribute& attribut
   message.charset =
       attribute.cset == CharacterSet::kUtf8 ? NameCharset::kUtf8 : NameCharset::kAscii;
   message.datatype_shared = (type.flags & kMessageShared) != 0;
-  message.datatype = std::move(type.body);
-  message.dataspace = std::move(space.body);
+  message.datatype = type.body.vector();
+  message.dataspace = space.body.vector();
   message.data = std::move(data);
   PCIO_ASSIGN(HeaderMessage out, make_message(kMessageAttribute, 0, [&](ByteWriter& writer) {
                 return encode_attribute_message(message, store.context().format, writer);
@@ -338,7 +338,7 @@ Result<Dataspace> space_of(ObjectTable& objects, const AttributeView& message) {
   HeaderMessage space;
   space.type = kMessageDataspace;
   space.flags = kMessageShared;
-  space.body.assign(message.dataspace.begin(), message.dataspace.end());
+  space.body = message.dataspace;
   PCIO_ASSIGN(space, objects.unshared(space));
   PCIO_TRY(check_not_shared(space));
   ByteReader reader(space.body);

@@ -246,7 +246,7 @@ TEST(HeaderLayout, RoundTripsAnyMessagesAndCapacities) {
         message.creation_order = static_cast<std::uint16_t>(random());
       std::size_t size = random() % (random() % 10 == 0 ? 3000 : 60);
       if (header.version == 1) size = size / 8 * 8;
-      message.body.resize(size, static_cast<std::byte>(n));
+      message.body = std::vector<std::byte>(size, static_cast<std::byte>(n));
       header.messages.push_back(std::move(message));
     }
     std::vector<std::uint64_t> capacities;
@@ -287,9 +287,9 @@ TEST(HeaderLayout, RefusesWhatCannotBe) {
   ObjectHeader header;
   header.messages.resize(1);
   header.messages[0].type = kMessageComment;
-  header.messages[0].body.resize(65529);
+  header.messages[0].body = std::vector<std::byte>(65529);
   EXPECT_FALSE(layout_header(header, kWide, {}));
-  header.messages[0].body.resize(65528);
+  header.messages[0].body = std::vector<std::byte>(65528);
   EXPECT_TRUE(layout_header(header, kWide, {}));
   const std::uint64_t tiny[] = {16};
   EXPECT_FALSE(layout_header(header, kWide, tiny));
@@ -298,7 +298,7 @@ TEST(HeaderLayout, RefusesWhatCannotBe) {
   const std::uint64_t small[] = {23};
   EXPECT_FALSE(layout_header(header, kWide, small));
   header.version = 2;
-  header.messages[0].body.resize(65536);
+  header.messages[0].body = std::vector<std::byte>(65536);
   EXPECT_FALSE(layout_header(header, kWide, {}));
 }
 

@@ -33,7 +33,7 @@ TEST(SharedValues, BesideADamagedAttributeAreThoseOfTheFirstRank) {
     PCIO_TRY(flush_session(file));
     HeaderMessage bad;
     bad.type = kMessageAttribute;
-    bad.body.assign(40, std::byte{77});
+    bad.body = std::vector<std::byte>(40, std::byte{77});
     group.object->header.messages.push_back(bad);
     group.object->messages_moved();
     file->store().objects().touch(group.object);

@@ -193,7 +193,7 @@ void add_attributes(const Location& where, std::size_t many) {
     attribute.name = "a" + std::to_string(i);
     ByteWriter out;
     must(encode_attribute_message(attribute, where.file->store().context().format, out));
-    more.body = std::move(out).take();
+    more.body = out.view();
     more.creation_order = static_cast<std::uint16_t>(i);
     messages.push_back(std::move(more));
   }

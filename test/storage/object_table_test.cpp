@@ -143,7 +143,7 @@ TEST(ObjectTable, LinksAreOfGroupsOnly) {
   comment.zeros(1);
   HeaderMessage message;
   message.type = kMessageComment;
-  message.body = std::move(comment).take();
+  message.body = comment.view();
   const StoredObjectPtr object = must(table.objects->create({message}, GroupCreateProps()));
   EXPECT_FALSE(table.objects->links(object));
   EXPECT_FALSE(table.objects->object(1 << 20)) << "an address outside the file";

@@ -295,7 +295,7 @@ TEST(SharedMessages, BesideAnAttributeThatCantBeDecodedAreWritten) {
   must(flush_session(scene.file));
   HeaderMessage bad;
   bad.type = kMessageAttribute;
-  bad.body.assign(40, std::byte{77});
+  bad.body = std::vector<std::byte>(40, std::byte{77});
   group.object->header.messages.push_back(bad);
   group.object->messages_moved();
   scene.file->store().objects().touch(group.object);

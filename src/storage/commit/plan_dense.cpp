@@ -41,7 +41,7 @@ struct AttributeContent {
     const bool tracked = object.header.track_attribute_order;
     item.order = tracked ? message.creation_order : DenseStorage::kNoOrder;
     item.flags = as_stored.flags;
-    item.body = as_stored.body;
+    item.body = as_stored.body.vector();
     // Of what refers to a shared attribute: the heap id behind version and kind.
     if (stored && (item.flags & kMessageShared) != 0)
       item.body.erase(item.body.begin(), item.body.begin() + 2);

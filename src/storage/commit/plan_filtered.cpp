@@ -43,7 +43,7 @@ Status CommitPlanner::prepare_links(StoredObject& object, PreparedDense* prepare
   ByteReader reader(object.find(kMessageLinkInfo)->body);
   PCIO_ASSIGN(const LinkInfoMessage info, decode_link_info_message(reader, store_.sizes()));
   DenseContent content = content_of(*object.links, info, store_.sizes());
-  content.filters = object.find(kMessageFilterPipeline)->body;
+  content.filters = object.find(kMessageFilterPipeline)->body.vector();
   DenseStorage* storage = nullptr;
   if (info.heap_address != kUndefinedAddress) {
     PCIO_ASSIGN(storage, change_dense(store_, object, content));

@@ -51,7 +51,7 @@ class Bodies {
   void next(std::size_t count, Move&& move) {
     std::size_t done = 0;
     while (done < count && at_ < list_.size()) {
-      std::vector<std::byte>& body = list_[at_]->body;
+      ShortBytes& body = list_[at_]->body;
       const std::size_t now = std::min(count - done, body.size() - inside_);
       move(Bytes(body).subspan(inside_, now), done);
       done += now;

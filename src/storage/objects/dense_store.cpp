@@ -52,7 +52,7 @@ Result<std::vector<HeaderMessage>> read_dense_attributes(FileBytes& file, const 
       place.heap_id = record.heap_id;
       ByteWriter out;
       PCIO_TRY(encode_shared_message(place, sizes, out));
-      message.body = std::move(out).take();
+      message.body = out.view();
     } else {
       PCIO_ASSIGN(message.body, heap.object(record.heap_id));
     }

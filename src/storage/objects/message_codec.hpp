@@ -23,7 +23,7 @@ Result<HeaderMessage> make_message(std::uint16_t type, std::uint8_t flags, Encod
   HeaderMessage message;
   message.type = type;
   message.flags = flags;
-  message.body = std::move(out).take();
+  message.body = out.view();
   return message;
 }
 

@@ -24,7 +24,7 @@ HeaderMessage reference_to(const HeaderMessage& message, const SharedRef& ref) {
   ByteWriter out;
   // A heap id always fits.
   static_cast<void>(encode_shared_message(place, FileSizes(), out));
-  stored.body = std::move(out).take();
+  stored.body = out.view();
   stored.flags |= kMessageShared;
   return stored;
 }
@@ -164,7 +164,7 @@ Status MessageSharing::share_part(std::uint16_t type, bool* shared, std::vector<
   }
   PCIO_ASSIGN(use, use_of(type, *part));
   if (!use || !use->ref.heap_id) return Status();
-  *part = reference_to(HeaderMessage(), use->ref).body;
+  *part = reference_to(HeaderMessage(), use->ref).body.vector();
   *shared = true;
   uses->push_back(std::move(*use));
   return Status();
@@ -191,7 +191,7 @@ Result<HeaderMessage> MessageSharing::stored_attribute(const HeaderMessage& mess
   if (may_share && !parts.empty()) {
     ByteWriter out;
     PCIO_TRY(encode_attribute_message(attribute, FormatVersion::kV18, out));
-    stored.body = std::move(out).take();
+    stored.body = out.view();
   }
   std::optional<Use> use;
   if (object_->header.version > 1) {

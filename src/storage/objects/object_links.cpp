@@ -186,7 +186,7 @@ Result<Datatype> ObjectTable::resolve_type(EncodedType message, FileAddress* com
   HeaderMessage encoded;
   encoded.type = kMessageDatatype;
   encoded.flags = message.flags;
-  encoded.body.assign(message.body.begin(), message.body.end());
+  encoded.body = message.body;
   PCIO_ASSIGN(const HeaderMessage plain, unshared(encoded));
   if ((plain.flags & kMessageShared) == 0) return decode_type(plain.body);
   ByteReader reader(plain.body);

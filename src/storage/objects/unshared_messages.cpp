@@ -92,7 +92,7 @@ class Unsharing {
     PCIO_ASSIGN(HeaderMessage plain, objects_.unshared(message));
     if ((plain.flags & kMessageShared) != 0) return false;
     if (refs != nullptr) PCIO_TRY(note(type, *part));
-    *part = std::move(plain.body);
+    *part = plain.body.vector();
     *shared = false;
     return true;
   }
@@ -126,7 +126,7 @@ class Unsharing {
       PCIO_TRY(trim_data(objects_.file().sizes(), &attribute));
     ByteWriter out;
     PCIO_TRY(encode_attribute_message(attribute, FormatVersion::kV18, out));
-    message->body = std::move(out).take();
+    message->body = out.view();
     return Status();
   }
 
