@@ -33,6 +33,11 @@ bool is_dropin_name(std::string_view name) {
          name.rfind("libhdf5_serial.so.103", 0) == 0;
 }
 
+/// Of either MPI flavour.
+bool is_libpcio_name(std::string_view name) {
+  return name.rfind("libpcio.so.", 0) == 0 || name.rfind("libpcio_mpich.so.", 0) == 0;
+}
+
 /// In a folder of drop-ins: libpcio takes no notice of the real libhdf5.
 bool is_dropin(std::string_view path) {
   std::string_view name = file_name(path);
@@ -61,7 +66,7 @@ int look_at(dl_phdr_info* info, std::size_t, void* given) {
   if (path == search->own) return 1;
   std::string_view name = file_name(path);
   bool concerns = is_dropin_name(file_name(search->own))
-                      ? is_dropin_name(name) || name.rfind("libpcio.so.", 0) == 0
+                      ? is_dropin_name(name) || is_libpcio_name(name)
                       : is_dropin(path);
   if (concerns) search->found.push_back(path);
   return 0;

@@ -5,11 +5,13 @@
 //
 // Debian's plugins need libhdf5_serial.so.103 by name. A shim of that name whose symbols are
 // libpcio's (lib/shim) is loaded before the first plugin, so that their calls come here; it lies in a
-// folder `libpcio` beside libpcio. Where the real libhdf5_serial is in the process already, a plugin
+// folder beside libpcio, which has libpcio's name (`libpcio_mpich` for MPICH, which may lie beside that of Open MPI). Where the real libhdf5_serial is in the process already, a plugin
 // is bound to that one: then it may decode, which needs no ids, but not encode. The drop-in of that name
 // needs no shim, that of libhdf5_openmpi's has one of its own.
 
 #include "lib/plugins.hpp"
+
+#include "config.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -85,7 +87,7 @@ void load_shim() {
   char* real = realpath(here.dli_fname, nullptr);
   std::string path = real != nullptr ? real : here.dli_fname;
   std::free(real);
-  path = path.substr(0, path.find_last_of('/') + 1) + "libpcio/" + kShimName;
+  path = path.substr(0, path.find_last_of('/') + 1) + PCIO_SHIM_FOLDER "/" + kShimName;
   // Left loaded and global: a plugin that does not say what it needs finds its symbols there too.
   void* shim = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (shim == nullptr) return;

@@ -27,6 +27,10 @@ constexpr double kDefaultHangSeconds = 60;
 /// A year is as good as for ever.
 constexpr double kLongestHangSeconds = 3.2e7;
 
+/// What configure found, or was told: packages are built where no rank can be started.
+constexpr bool kDerivedTypesWork =
+    PCIO_COMPLEX_DERIVED_DATATYPE_WORKS != 0 && PCIO_SPECIAL_COLLECTIVE_IO_WORKS != 0;
+
 /// What a variable may say; words of one that lists them are parted by any of `separators`.
 struct Choice {
   const char* name;
@@ -80,8 +84,8 @@ SharedEnvironment interpret(const Values& values) {
   environment.check_messages = has_word(values[3], "messages");
   environment.hang_seconds = parse_seconds(values[4]);
   environment.hang_abort = !values[5].empty() && values[5] != "0";
-  environment.derived_types = PCIO_COMPLEX_DERIVED_DATATYPE_WORKS != 0 &&
-                              PCIO_SPECIAL_COLLECTIVE_IO_WORKS != 0 && values[6] != "0";
+  const std::string& said = values[6];
+  environment.derived_types = said == "0" || said == "1" ? said == "1" : kDerivedTypesWork;
   return environment;
 }
 
@@ -119,7 +123,7 @@ std::string encode(const SharedEnvironment& environment) {
         std::string(environment.check_calls ? "calls" : "") +
             (environment.check_messages ? " messages" : ""),
         std::to_string(environment.hang_seconds), std::string(environment.hang_abort ? "1" : "0"),
-        std::string(environment.derived_types ? "" : "0")})
+        std::string(environment.derived_types ? "1" : "0")})
     text.append(value).push_back(kSeparator);
   return text;
 }

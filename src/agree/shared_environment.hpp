@@ -26,8 +26,8 @@ struct SharedEnvironment {
   double hang_seconds = 60;
   /// PCIO_HANG_ABORT=1.
   bool hang_abort = false;
-  /// HDF5_MPI_OPT_TYPES is not 0, and configure found that complex derived datatypes and special
-  /// collective I/O work.
+  /// HDF5_MPI_OPT_TYPES says so (1) or denies it (0); where it says neither: configure found, or was told, that complex
+  /// derived datatypes and special collective I/O work.
   bool derived_types = true;
 };
 

@@ -45,7 +45,8 @@ comm -13 "$tmp/declared" "$tmp/exported" > "$tmp/extra"
 awk '$2 != "A" && $3 !~ /@@PCIO_1$/ { print $3 }' "$tmp/nm" > "$tmp/unversioned"
 [ ! -s "$tmp/unversioned" ] || complain "not in version PCIO_1:" "$tmp/unversioned"
 readelf -dW "$libpcio" > "$tmp/dynamic"
-grep -q 'SONAME.*\[libpcio\.so\.0\]' "$tmp/dynamic" || complain "the soname is not libpcio.so.0"
+soname=libpcio${PCIO_LIBRARY_SUFFIX-}.so.0
+grep -q "SONAME.*\[$soname\]" "$tmp/dynamic" || complain "the soname is not $soname"
 
 # Copy relocations: no -Bsymbolic, default visibility, and the size that clients compiled in.
 if grep -Eq 'SYMBOLIC' "$tmp/dynamic"; then complain "linked with -Bsymbolic"; fi

@@ -21,18 +21,31 @@ passed=0 failed=0
 verdict() {
   if [ "$1" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $2"; fi
 }
-for file in "$pc" "$libdir/libpcio.so.0" "$prefix/include/pcio/hdf5.h" \
-    "$prefix/include/pcio/H5pubconf.h" "$prefix/bin/pciocc" "$prefix/bin/pcioinfo"; do
+x=$PCIO_LIBRARY_SUFFIX
+for file in "$pc" "$libdir/libpcio$x.so.0" "$libdir/libpcio.so" "$prefix/include/pcio/hdf5.h" \
+    "$prefix/include/pcio/H5pubconf.h" "$prefix/bin/pciocc" "$prefix/bin/pcioinfo" \
+    "$libdir/cmake/libpcio/libpcioConfig.cmake" "$libdir/cmake/libpcio/libpcioConfigVersion.cmake" \
+    "$prefix/share/doc/libpcio/LICENSE" "$prefix/share/doc/libpcio/NEWS" "$prefix/share/doc/libpcio/README.md" \
+    "$prefix/share/doc/libpcio/SECURITY.md" "$prefix/share/doc/libpcio/doc/REPORT.md"; do
   [ -e "$file" ]; verdict $? "$file is installed"
 done
 if [ "$PCIO_WITH_FORTRAN" = yes ]; then
-  for file in "$libdir/libpcio_fortran.so.0" "$prefix/include/pcio/hdf5.mod" "$prefix/bin/pciofc" \
-    "$libdir/libpcio_hl_fortran.so.0" "$prefix/include/pcio/h5lt_const.mod" "$libdir/pkgconfig/pcio_hl_fortran.pc"; do
+  for file in "$libdir/libpcio_fortran$x.so.0" "$prefix/include/pcio/hdf5.mod" "$prefix/bin/pciofc" \
+    "$libdir/libpcio_hl_fortran$x.so.0" "$libdir/pkgconfig/pcio_fortran.pc" "$prefix/include/pcio/h5lt_const.mod" "$libdir/pkgconfig/pcio_hl_fortran.pc"; do
     [ -e "$file" ]; verdict $? "$file is installed"
   done
 fi
 [ ! -e "$prefix/include/hdf5.h" ]; verdict $? "no header outside include/pcio"
-readelf -d "$libdir/libpcio.so.0" | grep -q 'SONAME.*\[libpcio\.so\.0\]'; verdict $? "SONAME"
+for name in libpcio libpcio_hl libpcio_fortran libpcio_hl_fortran; do
+  [ -e "$libdir/$name.so" ] || continue
+  readelf -d "$libdir/$name.so" | grep -q "SONAME.*\[$name$x\.so\.0\]"; verdict $? "SONAME of $name"
+done
+# Each installed program has its page of the manual, which man has nothing to say against.
+for program in "$prefix"/bin/*; do
+  page=$prefix/share/man/man1/${program##*/}.1
+  [ -e "$page" ]; verdict $? "$page is installed"
+  ! command -v man >/dev/null || [ -z "$(man --warnings -l "$page" 2>&1 >/dev/null)" ]; verdict $? "$page is well-formed"
+done
 
 # The wrapper names the configured prefix.
 for wrapper in pciocc pciofc; do

@@ -6,7 +6,7 @@
 # LIBDIR/pcio/hdf5, by h5pcc and h5pfc, pkg-config and CMake. Room: test/dropin.
 hdf5=$libdir/pcio/hdf5
 # is_ours PROGRAM: it needs libpcio, and finds all its libraries without help.
-is_ours() { readelf -d "$1" | grep -q 'NEEDED.*\[libpcio\.so\.0\]' && ! ldd "$1" | grep -q 'not found'; }
+is_ours() { readelf -d "$1" | grep -q "NEEDED.*\[libpcio$PCIO_LIBRARY_SUFFIX\.so\.0\]" && ! ldd "$1" | grep -q 'not found'; }
 "$hdf5/bin/h5pcc" -show prog.c | grep -q -- "-I$hdf5/include prog.c -L$hdf5/lib .*-lhdf5_hl -lhdf5"
 verdict $? "h5pcc -show: $("$hdf5/bin/h5pcc" -show prog.c)"
 [ "$("$hdf5/bin/h5pcc" -show -c prog.c | grep -c -- -lhdf5)" = 0 ]; verdict $? "h5pcc -show -c links nothing"
@@ -29,7 +29,7 @@ verdict $? "a program that h5pcc compiled is ours"
 if [ "$PCIO_WITH_FORTRAN" = yes ]; then
   # uses_high PROGRAM: it needs libpcio's High Level Fortran library, which looks for the others where they are to be, not
   # in the staging folder.
-  uses_high() { readelf -d "$1" | grep -q 'NEEDED.*\[libpcio_hl_fortran\.so\.0\]'; }
+  uses_high() { readelf -d "$1" | grep -q "NEEDED.*\[libpcio_hl_fortran$PCIO_LIBRARY_SUFFIX\.so\.0\]"; }
   "$hdf5/bin/h5pfc" -o by_h5pfc rows.f90 && uses_high by_h5pfc
   verdict $? "a program that h5pfc compiled is ours"
 fi

@@ -62,25 +62,25 @@ fi
 
 # bindings FILE FILTER SYMBOL NAMED: the plugin's SYMBOL; NAMED yes: by way of the shim.
 bindings() {
-  local file=$1 filter=$2 symbol=$3 named=$4
+  local file=$1 filter=$2 symbol=$3 named=$4 suffix=${PCIO_LIBRARY_SUFFIX-}
   [ -e "ours$filter.h5" ] || return
   rm -f bind.*
   LD_DEBUG=bindings LD_BIND_NOW=1 LD_DEBUG_OUTPUT=$work/bind "$ours" write again.h5 "$filter" ${5-} \
     > /dev/null 2>&1
   cat bind.* > all.txt 2>/dev/null
   if [ "$named" = yes ]; then
-    grep "binding file .*/$file .* to .*/libpcio/libhdf5_serial.so.103 .*symbol .$symbol'" all.txt |
+    grep "binding file .*/$file .* to .*/libpcio$suffix/libhdf5_serial.so.103 .*symbol .$symbol'" all.txt |
       grep -q "HDF5_SERIAL"
     verdict $? "$file: $symbol is bound to the shim"
-    grep -q "binding file .*/libhdf5_serial.so.103 .* to .*/libpcio.so.0 .*symbol .$symbol' .PCIO_1." \
+    grep -q "binding file .*/libhdf5_serial.so.103 .* to .*/libpcio$suffix.so.0 .*symbol .$symbol' .PCIO_1." \
       all.txt
     verdict $? "the shim's $symbol is libpcio's"
   else
-    grep -q "binding file .*/$file .* to .*/libpcio.so.0 .*symbol .$symbol'" all.txt
+    grep -q "binding file .*/$file .* to .*/libpcio$suffix.so.0 .*symbol .$symbol'" all.txt
     verdict $? "$file: $symbol is bound to libpcio"
   fi
   ! grep "/$file " all.txt | grep " to " | grep "symbol .H5" |
-    grep -v -e "/libpcio/libhdf5_serial.so.103 " -e "/libpcio.so.0 " | grep -q -v "to [^ ]*/$file "
+    grep -v -e "/libpcio$suffix/libhdf5_serial.so.103 " -e "/libpcio$suffix.so.0 " | grep -q -v "to [^ ]*/$file "
   verdict $? "$file: no HDF5 call goes elsewhere"
   ! grep -q "to /usr/[^ ]*libhdf5" all.txt; verdict $? "$file: the real libhdf5 is not loaded"
 }
