@@ -66,11 +66,10 @@ def walk(f):
                 item = group[name]
                 address = h5py.h5o.get_info(item.id).addr
                 words += ["first at", seen.setdefault(address, path + "/" + name), list(item.attrs)]
-                words.append(h5py.h5o.get_comment(item.id, b""))
                 if isinstance(item, h5py.Dataset):
-                    words += [item.shape, item.maxshape, str(item.dtype), str(item.fillvalue), item.is_virtual,
-                              item.id.get_type().committed(), [d.label for d in item.dims],
-                              [[s.name for s in d.values()] for d in item.dims] if not h5py.h5ds.is_scale(item.id) else ""]
+                    words += [item.shape, item.maxshape, str(item.dtype), str(item.fillvalue) if item.dtype.kind in "iuf" else "", item.is_virtual,
+                              item.id.get_type().committed(), [d.label for d in item.dims] if item.shape else "",
+                              [[s.name for s in d.values()] for d in item.dims] if item.shape and not h5py.h5ds.is_scale(item.id) else ""]
                 if isinstance(item, h5py.Group) and seen[address] == path + "/" + name:
                     found.append(words)
                     visit(item, path + "/" + name, seen)
