@@ -29,6 +29,8 @@ class Id {
   }
   hid_t get() const { return id_; }
   bool valid() const { return id_ >= 0; }
+  /// The id, which is the caller's from here on.
+  hid_t release() { return std::exchange(id_, -1); }
 
  private:
   hid_t id_;
