@@ -166,8 +166,8 @@ Status Coordinator::find_nodes(const Status& local) {
   const auto ranks = static_cast<std::uint64_t>(size());
   const std::uint64_t blocks = std::min(environment_.check_nodes, ranks);
   const std::uint64_t block = static_cast<std::uint64_t>(rank()) * blocks / ranks;
-  PCIO_ASSIGN(node_, comm_->split_by_machine(blocks == 0 ? mpi::Comm::kOneBlock
-                                                         : static_cast<int>(block)));
+  PCIO_ASSIGN(
+      node_, comm_->split_by_machine(blocks == 0 ? mpi::Comm::kOneBlock : static_cast<int>(block)));
   PCIO_ASSIGN(const int leader, comm_->leader_of(node_));
   const std::uint32_t mine = local.ok() ? static_cast<std::uint32_t>(leader) : kLacksMemory;
   const std::span<std::uint32_t> all = machine_.leaders();

@@ -208,8 +208,8 @@ Result<int> Comm::leader_of(const Comm& part) const {
   Status done = check(MPI_Comm_group(comm_, &all), "MPI_Comm_group");
   if (done.ok()) done = check(MPI_Comm_group(part.comm_, &few), "MPI_Comm_group");
   if (done.ok())
-    done = check(MPI_Group_translate_ranks(few, 1, &first, all, &leader),
-                 "MPI_Group_translate_ranks");
+    done =
+        check(MPI_Group_translate_ranks(few, 1, &first, all, &leader), "MPI_Group_translate_ranks");
   for (MPI_Group* group : {&all, &few})
     if (*group != MPI_GROUP_NULL) MPI_Group_free(group);
   PCIO_TRY(std::move(done));

@@ -58,7 +58,7 @@ class Machine {
   std::uint64_t nodes_ = 1;
   std::vector<std::uint32_t> node_of_;  ///< [ranks] leaders, then nodes; kept where scattered
   std::vector<std::uint32_t> by_node_;  ///< [ranks] ranks node by node; kept where scattered
-  std::vector<std::uint32_t> starts_;   ///< [nodes + 1] into them; kept but in turn and for one node
+  std::vector<std::uint32_t> starts_;  ///< [nodes + 1] into them; kept but in turn and for one node
 };
 
 }  // namespace pcio

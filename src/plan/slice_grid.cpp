@@ -35,19 +35,21 @@ std::uint64_t chunk_slice(const SliceGrid& grid, std::uint64_t wanted) {
 
 CutStretch cut_stretch(const SliceGrid& grid, FileAddress first, FileAddress safe_end) {
   constexpr auto kMost = std::numeric_limits<FileAddress>::max();
-  const std::uint64_t room = grid.largest > kMost / grid.slices ? kMost : grid.largest * grid.slices;
+  const std::uint64_t room =
+      grid.largest > kMost / grid.slices ? kMost : grid.largest * grid.slices;
   const std::uint64_t reach = room > kMost - first ? kMost : first + room;
   const std::uint64_t extent = std::max<std::uint64_t>(1, std::min(safe_end, reach) - first);
   const std::uint64_t block = grid.unit > 1 ? grid.unit : grid.block;
-  const std::uint64_t wanted = std::clamp(ceil_div(extent, grid.slices),
-                                          std::min(kLeastSlice, grid.largest), grid.largest);
+  const auto wanted = [&](std::uint64_t slices) {
+    return std::clamp(ceil_div(extent, slices), std::min(kLeastSlice, grid.largest), grid.largest);
+  };
   CutStretch cut;
-  cut.slice = chunk_slice(grid, wanted);
+  cut.slice = chunk_slice(grid, wanted(grid.slices));
   if (cut.slice > 0) {
     const std::uint64_t base = grid.origin % cut.slice;
     cut.start = first < base ? 0 : first - (first - base) % cut.slice;
   } else {
-    cut.slice = std::min(ceil_div(wanted, block) * block, grid.largest);
+    cut.slice = std::min(ceil_div(wanted(grid.plain_slices), block) * block, grid.largest);
     cut.start = first - first % block;
   }
   const std::uint64_t span = cut.slice * grid.slices;

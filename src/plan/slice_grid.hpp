@@ -16,12 +16,13 @@ namespace pcio {
 
 /// Equal on all ranks.
 struct SliceGrid {
-  std::uint64_t unit = 1;     ///< bytes that no two nodes may write parts of; 1: there are none
-  std::uint64_t block = 4096; ///< slices begin at multiples of it where nothing else is known
-  std::uint64_t origin = 0;   ///< of one chunk; chunks are taken to follow each other
-  std::uint64_t period = 0;   ///< bytes of a chunk; 0: no chunks
-  std::uint64_t largest = 1;  ///< bytes of a slice; a multiple of block and of unit
-  std::uint64_t slices = 1;   ///< at most so many in a stretch
+  std::uint64_t unit = 1;      ///< bytes that no two nodes may write parts of; 1: there are none
+  std::uint64_t block = 4096;  ///< slices begin at multiples of it where nothing else is known
+  std::uint64_t origin = 0;    ///< of one chunk; chunks are taken to follow each other
+  std::uint64_t period = 0;    ///< bytes of a chunk; 0: no chunks
+  std::uint64_t largest = 1;   ///< bytes of a slice; a multiple of block and of unit
+  std::uint64_t slices = 1;    ///< at most so many in a stretch
+  std::uint64_t plain_slices = 1;  ///< about so many where they don't follow chunks
 };
 
 /// Slices of `slice` bytes from `start` on cover [first, end), which begins with what is left to do.

@@ -109,8 +109,7 @@ std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings, File
   for (; number < all; ++number) {
     const Words held(holdings, number);
     if (held.most == 0) continue;
-    const bool goes_on =
-        number == 0 && last_node_ != kNobody && start / limits_.unit == last_unit_;
+    const bool goes_on = number == 0 && last_node_ != kNobody && start / limits_.unit == last_unit_;
     const std::uint64_t node = goes_on ? last_node_ : pcio::node_of(held.most);
     if (!has_slot(node)) break;
     ++used_[node];
@@ -178,8 +177,7 @@ void SliceOwners::refine(std::span<const std::uint64_t> holdings, std::uint64_t 
       if (places_[number].node == kNobody) continue;
       better = move_one(holdings, number) || better;
       for (std::uint64_t other = first; other < number; ++other)
-        if (places_[other].node != kNobody)
-          better = swap_one(holdings, number, other) || better;
+        if (places_[other].node != kNobody) better = swap_one(holdings, number, other) || better;
     }
   }
 }
@@ -237,8 +235,7 @@ void SliceOwners::choose_ranks() {
     const std::uint64_t mine = given_[place.node]++;
     const std::uint64_t group = mine * ranks / all;
     const std::uint64_t first_of_group = all < ranks ? mine : ceil_div(group * all, ranks);
-    place.rank =
-        static_cast<std::uint32_t>(machine_->rank_on(place.node, (group + turn_) % ranks));
+    place.rank = static_cast<std::uint32_t>(machine_->rank_on(place.node, (group + turn_) % ranks));
     place.slot = static_cast<std::uint32_t>(mine - first_of_group);
   }
 }

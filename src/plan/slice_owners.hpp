@@ -43,7 +43,8 @@ struct MergeHoldings {
 /// What owners are bound to; equal on all ranks.
 struct OwnerLimits {
   std::uint64_t total = 0;  ///< bytes of the whole transfer
-  std::uint64_t unit = 1;   ///< bytes that no two nodes may write parts of; slices are multiples of it
+  std::uint64_t unit =
+      1;  ///< bytes that no two nodes may write parts of; slices are multiples of it
 };
 
 /// One stretch after another. Threads: one thread.
@@ -103,14 +104,14 @@ class SliceOwners {
   std::uint64_t most_bytes_ = 0;
   std::uint64_t slots_ = 1;
   std::uint64_t count_ = 0;
-  std::uint64_t turn_ = 0;              ///< stretches so far: ranks of a node take turns
-  std::uint64_t last_unit_ = 0;         ///< of the slice that was owned last
-  std::uint32_t last_node_ = kNobody;   ///< its owner
-  std::vector<Place> places_;           ///< [slices]
-  std::vector<std::uint32_t> order_;    ///< [slices] by what the first choice saves
-  std::vector<std::uint64_t> owned_;    ///< [nodes] bytes
-  std::vector<std::uint32_t> used_;     ///< [nodes] slices of this stretch
-  std::vector<std::uint32_t> given_;    ///< [nodes] of them, those that have a rank
+  std::uint64_t turn_ = 0;             ///< stretches so far: ranks of a node take turns
+  std::uint64_t last_unit_ = 0;        ///< of the slice that was owned last
+  std::uint32_t last_node_ = kNobody;  ///< its owner
+  std::vector<Place> places_;          ///< [slices]
+  std::vector<std::uint32_t> order_;   ///< [slices] by what the first choice saves
+  std::vector<std::uint64_t> owned_;   ///< [nodes] bytes
+  std::vector<std::uint32_t> used_;    ///< [nodes] slices of this stretch
+  std::vector<std::uint32_t> given_;   ///< [nodes] of them, those that have a rank
 };
 
 }  // namespace pcio

@@ -65,7 +65,9 @@ Held random_held(std::uint64_t slices, std::uint64_t nodes, std::mt19937_64& ran
     for (std::uint64_t n = 0; n < nodes; ++n) {
       switch (kind) {
         case 0: held[s][n] = random() % 1000; break;
-        case 1: held[s][n] = s * nodes / slices == n ? 1000 : random() % 2 * (random() % 300); break;
+        case 1:
+          held[s][n] = s * nodes / slices == n ? 1000 : random() % 2 * (random() % 300);
+          break;
         case 2: held[s][n] = s % nodes == n ? 1000 : 0; break;
         default: held[s][n] = random() % 3 == 0 ? 0 : random() % 1000; break;
       }
@@ -133,8 +135,7 @@ TEST(SliceOwners, NothingCrossesWhereNothingHasTo) {
     Held held(8, std::vector<std::uint64_t>(4, 0));
     for (auto& slice : held) slice[turn] = 1000;
     ASSERT_EQ(owners.assign({turn * 800, turn * 800 + 800, 100}, merged(held, random), 4), 8U);
-    for (std::uint64_t s = 0; s < 8; ++s)
-      EXPECT_EQ(machine.node_of(owners.owner_of(s)), turn) << s;
+    for (std::uint64_t s = 0; s < 8; ++s) EXPECT_EQ(machine.node_of(owners.owner_of(s)), turn) << s;
   }
 }
 
@@ -219,6 +220,7 @@ TEST(SliceGrid, CutsAtChunksOrUnitsOrBlocks) {
     grid.largest = round_up<std::uint64_t>(1 + random() % 4'000'000,
                                            std::max<std::uint64_t>(grid.unit, grid.block));
     grid.slices = 1 + random() % 64;
+    grid.plain_slices = 1 + random() % grid.slices;
     const FileAddress first = 1'000'000 + random() % 100'000'000;
     const bool open = random() % 4 == 0;
     const FileAddress safe_end =

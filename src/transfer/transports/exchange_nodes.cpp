@@ -31,12 +31,14 @@ namespace pcio {
 namespace {
 
 /// Images that one owner has at most.
-constexpr std::uint64_t kSlotsOfOwner = 16;
-/// Slices of a stretch: a few for each rank, so that each finds the node that has most of it; the tables
-/// stay small for any number of ranks.
-constexpr std::uint64_t kSlicesPerRank = 2;
-constexpr std::uint64_t kFewestSlices = 16;
+constexpr std::uint64_t kSlotsOfOwner = 64;
+/// Slices of a stretch: several for each rank, so that each chunk finds the node that has most of it; fewer
+/// where there are no chunks. The tables stay small for any number of ranks.
+constexpr std::uint64_t kSlicesPerRank = 8;
+constexpr std::uint64_t kFewestSlices = 128;
 constexpr std::uint64_t kMostSlices = 4096;
+/// Of slices that follow chunks, to one that does not.
+constexpr std::uint64_t kCoarser = 8;
 constexpr std::uint64_t kImageAlignment = 64;
 
 std::uint64_t most_slices(std::uint64_t ranks) {
@@ -119,6 +121,7 @@ class NodeExchange {
     grid_.origin = chunk_origin;
     grid_.largest = layout_.slice;
     grid_.slices = most_slices(ranks_);
+    grid_.plain_slices = grid_.slices / kCoarser;
     if (memory_ == nullptr) own_memory_.allocate(layout_.segment());
     clear_places();
     owners_.begin(machine_, grid_.slices, {bytes, grid_.unit});
@@ -128,10 +131,8 @@ class NodeExchange {
       replies_.allocate(layout_.letters);
       payloads_.allocate(layout_.letters);
     }
-    for (std::uint64_t slot = 0; slot < kSlotsOfOwner; ++slot) {
-      images_[slot].emplace(target_.effort, target_.store, GapWrites::kForbidden);
-      image(slot).reserve(layout_.images / (slot + 1));
-    }
+    // Their maps get memory when a stretch begins, as long as this rank can still say that it has none.
+    for (auto& image : images_) image.emplace(target_.effort, target_.store, GapWrites::kForbidden);
     box_.reserve();
     held_.assign(grid_.slices, 0);
     holdings_.assign(grid_.slices * kHoldingWords, 0);
@@ -184,8 +185,7 @@ class NodeExchange {
   /// Cuts the stretch, and gives its slices owners. Collective: over the file, two exchanges, one of them
   /// within nodes.
   Status give_owners(const StretchRequest& agreed) {
-    const CutStretch cut =
-        cut_stretch(grid_, agreed.first, std::min(agreed.safe_end, agreed.last));
+    const CutStretch cut = cut_stretch(grid_, agreed.first, std::min(agreed.safe_end, agreed.last));
     stretch_ = {cut.start, cut.end, cut.slice, std::min(cut.count(), grid_.slices), 0, ranks_};
     const std::span<std::uint64_t> held(held_.data(), stretch_.owners);
     std::fill(held.begin(), held.end(), 0);
@@ -202,7 +202,10 @@ class NodeExchange {
     stretch_.owners = owners_.assign(cut, all, slots());
     stretch_.end = std::min(stretch_.end, stretch_.start_of(stretch_.owners));
     clear_places();
-    local([&] { return queue_.take_stretch(stretch_, &cut_); });
+    local([&]() -> Status {
+      begin_images();
+      return queue_.take_stretch(stretch_, &cut_);
+    });
     return Status();
   }
 
@@ -283,7 +286,6 @@ class NodeExchange {
     PCIO_TRY(box_.announce());
     mpi::SharedMemory::fence();
     Status sent = box_.send(sends_);
-    begin_images();
     local([&] { return take_near_letters(); });
     // Others wait for what they send here, whatever failed.
     Status received = receive_letters([&]() -> Status {
@@ -332,8 +334,7 @@ class NodeExchange {
       // Bytes that a conversion keeps; no other rank writes these elements.
       std::uint64_t at = 0;
       for (const FilePiece& piece : cut_.pieces(part)) {
-        PCIO_TRY(
-            target_.store.read(piece.address, payload.subspan(at, mover_.file_bytes(piece))));
+        PCIO_TRY(target_.store.read(piece.address, payload.subspan(at, mover_.file_bytes(piece))));
         at += mover_.file_bytes(piece);
       }
     }
@@ -474,13 +475,13 @@ class NodeExchange {
     for (std::size_t first = 0, last = 0; first < order_.size(); first = last) {
       const std::uint64_t owner = owner_of(order_[first]);
       while (last < order_.size() && owner_of(order_[last]) == owner) ++last;
-      if (!is_near(owner)) f(owner, std::span<const std::uint32_t>(order_).subspan(first, last - first));
+      if (!is_near(owner))
+        f(owner, std::span<const std::uint32_t>(order_).subspan(first, last - first));
     }
   }
 
   /// As owner: loads what is asked for, and answers those of other nodes.
   Status answer() {
-    begin_images();
     local([&] { return take_near_letters(); });
     return receive_letters([&]() -> Status {
       local([&]() -> Status {
@@ -539,8 +540,8 @@ class NodeExchange {
     local([&]() -> Status {
       for (const QueuePart& part : cut_.parts)
         if (is_near(owners_.owner_of(part.slice)))
-          PCIO_TRY(mover_.pick(cut_.pieces(part), stretch_.start_of(part.slice),
-                               image_of(part.slice)));
+          PCIO_TRY(
+              mover_.pick(cut_.pieces(part), stretch_.start_of(part.slice), image_of(part.slice)));
       return Status();
     });
     return Status();

@@ -124,8 +124,7 @@ Status ExchangeQueue::take_stretch(const FileStretch& stretch, StretchCut* cut) 
   return Status();
 }
 
-void ExchangeQueue::count_bytes(const FileStretch& stretch,
-                                std::span<std::uint64_t> bytes) const {
+void ExchangeQueue::count_bytes(const FileStretch& stretch, std::span<std::uint64_t> bytes) const {
   for (std::size_t i = head_; i < held_.size() && held_[i].address < stretch.end; ++i) {
     FileAddress address = held_[i].address;
     if (address < stretch.start) continue;

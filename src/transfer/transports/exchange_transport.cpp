@@ -16,8 +16,7 @@ Status ExchangeTransport::move(PieceSource& source) {
                               coordinator(), {work_.job.props().exchange_memory},
                               work_.counts,  left_};
   left_ = Outstanding::kNothing;
-  return coordinator().one_machine() ? move_on_one(source, target)
-                                     : move_between(source, target);
+  return coordinator().one_machine() ? move_on_one(source, target) : move_between(source, target);
 }
 
 Status ExchangeTransport::move_on_one(PieceSource& source, const ExchangeTarget& target) {

@@ -53,9 +53,8 @@ class SliceLetter {
     for (std::uint64_t i = 0; i < slices_; ++i) {
       const LetterHead head = head_of(i);
       const std::uint64_t most = (bytes_.size() - at) / sizeof(Section);
-      const std::span<const Section> sections(
-          reinterpret_cast<const Section*>(bytes_.data() + at),
-          std::min<std::uint64_t>(head.sections, most));
+      const std::span<const Section> sections(reinterpret_cast<const Section*>(bytes_.data() + at),
+                                              std::min<std::uint64_t>(head.sections, most));
       const std::uint64_t payload = payload_of(sections);
       const bool came = elements <= bytes_.size() && payload <= bytes_.size() - elements;
       PCIO_TRY(f(head.slice, sections, came ? bytes_.subspan(elements, payload) : ConstBytes()));
