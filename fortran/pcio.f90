@@ -40,6 +40,7 @@ module pcio
         exchange_rounds
     integer(c_int64_t) :: nanoseconds
     type(c_ptr) :: transport_why
+    integer(c_int64_t) :: bytes_between_nodes, messages_between_nodes
   end type pcio_transfer_report_t
 
   !> As the C structure of this name.

@@ -148,6 +148,10 @@ typedef struct pcio_transfer_report_t {
 
   uint64_t nanoseconds;      /**< From call to return. */
   const char *transport_why; /**< Why this transport: a text with static storage, never NULL. */
+
+  /* of what was sent to other ranks, what left this rank's node */
+  uint64_t bytes_between_nodes;    /**< Bytes to ranks of other nodes. */
+  uint64_t messages_between_nodes; /**< Messages to ranks of other nodes. */
 } pcio_transfer_report_t;
 
 /**

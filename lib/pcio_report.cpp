@@ -60,6 +60,8 @@ void put_counts(const TransferReport& report, pcio_transfer_report_t* r) {
   r->messages_sent = report.exchange.messages_sent;
   r->messages_received = report.exchange.messages_received;
   r->exchange_rounds = report.exchange.rounds;
+  r->bytes_between_nodes = report.exchange.bytes_between_nodes;
+  r->messages_between_nodes = report.exchange.messages_between_nodes;
 }
 
 pcio_transfer_report_t public_report(const TransferReport& report) {

@@ -71,6 +71,9 @@ int MPI_Comm_idup(MPI_Comm from, MPI_Comm* made, MPI_Request* request) {
 int MPI_Comm_split_type(MPI_Comm from, int type, int key, MPI_Info info, MPI_Comm* made) {
   return counted(PMPI_Comm_split_type(from, type, key, info, made), held.comms, 1);
 }
+int MPI_Comm_split(MPI_Comm from, int color, int key, MPI_Comm* made) {
+  return counted(PMPI_Comm_split(from, color, key, made), held.comms, 1);
+}
 int MPI_Comm_free(MPI_Comm* comm) { return counted(PMPI_Comm_free(comm), held.comms, -1); }
 int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* made) {
   return counted(PMPI_File_open(comm, name, mode, info, made), held.files, 1);

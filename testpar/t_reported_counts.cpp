@@ -278,6 +278,8 @@ int compare_with_plan(const pcio_transfer_report_t& r, const pcio_transfer_repor
        {"messages received", r.messages_received, p.messages_received},
        {"bytes sent", r.bytes_sent, p.bytes_sent},
        {"bytes received", r.bytes_received, p.bytes_received},
+       {"bytes between nodes", r.bytes_between_nodes, p.bytes_between_nodes},
+       {"messages between nodes", r.messages_between_nodes, p.messages_between_nodes},
        {"rounds", r.exchange_rounds, p.exchange_rounds}},
       where);
 }

@@ -137,6 +137,7 @@ void Coordinator::prepare(int ranks) {
   environment_text_.reserve(kMaxEnvironmentBytes);
   environment_text_.assign(raw.begin(), raw.end());
   comm_.emplace();
+  machine_.reserve(static_cast<std::uint64_t>(ranks));
   watch_ = std::make_unique<HangWatch>(*comm_, ranks, HangWatch::Settings());
 }
 
@@ -150,7 +151,7 @@ Status Coordinator::begin(const CallName& name) {
   Status local;
   PCIO_TRY(share_environment(&local));
   start_watch();
-  return find_machines(local);
+  return find_nodes(local);
 }
 
 void Coordinator::start_watch() {
@@ -159,16 +160,28 @@ void Coordinator::start_watch() {
 }
 
 /// The last step of the beginning: all ranks have come so far, or none goes on.
-Status Coordinator::find_machines(const Status& local) {
+Status Coordinator::find_nodes(const Status& local) {
+  constexpr std::uint32_t kLacksMemory = ~std::uint32_t{0};
   PCIO_TRY(barrier());
-  PCIO_ASSIGN(int together, comm_->count_on_machine());
-  std::array<std::uint64_t, 2> least{static_cast<std::uint64_t>(together),
-                                     local.ok() ? kNoRank : static_cast<std::uint64_t>(rank())};
-  PCIO_TRY(allreduce_min(least));
-  one_machine_ = least[0] == static_cast<std::uint64_t>(size());
-  if (least[1] == kNoRank) return Status();
-  if (!local.ok()) return local;
-  return PCIO_ERROR(RESOURCE, NOSPACE, "rank " + std::to_string(least[1]) + " has no memory left");
+  const auto ranks = static_cast<std::uint64_t>(size());
+  const std::uint64_t blocks = std::min(environment_.check_nodes, ranks);
+  const std::uint64_t block = static_cast<std::uint64_t>(rank()) * blocks / ranks;
+  PCIO_ASSIGN(
+      node_, comm_->split_by_machine(blocks == 0 ? mpi::Comm::kOneBlock : static_cast<int>(block)));
+  PCIO_ASSIGN(const int leader, comm_->leader_of(node_));
+  const std::uint32_t mine = local.ok() ? static_cast<std::uint32_t>(leader) : kLacksMemory;
+  const std::span<std::uint32_t> all = machine_.leaders();
+  PCIO_TRY(allgather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(all)));
+  const auto lacking = std::find(all.begin(), all.end(), kLacksMemory);
+  if (lacking != all.end()) {
+    if (!local.ok()) return local;
+    return PCIO_ERROR(RESOURCE, NOSPACE,
+                      "rank " + std::to_string(lacking - all.begin()) + " has no memory left");
+  }
+  if (!machine_.settle()) return PCIO_ERROR(INTERNAL, MPI, "nodes without a leader");
+  if (machine_.nodes() == 1) return node_.free();
+  node_.set_watch(watch_->for_waits());
+  return Status();
 }
 
 /// `local`: what this rank lacks to make use of it.

@@ -31,6 +31,7 @@
 #include "mpi/op.hpp"
 #include "mpi/shared_memory.hpp"
 #include "mpi/type.hpp"
+#include "plan/machine.hpp"
 
 namespace pcio {
 
@@ -148,11 +149,18 @@ class Coordinator {
   /// Waits for messages that were started on comm(), all of them also where one fails. `what` is
   /// for the hang watch.
   Status wait_all(std::span<MPI_Request> requests, const char* what);
-  /// True where all ranks share one machine's memory, and so one page cache. Decided at open.
-  [[nodiscard]] bool one_machine() const { return one_machine_; }
-  /// Segments of at least `bytes` for each rank, kept for the next caller; nullptr on all ranks where
-  /// they can't be had. Collective: over the file where there are none yet or smaller ones. `bytes`
-  /// is equal on all ranks.
+  /// Which ranks share a node; learnt at open, or what PCIO_CHECK=nodes:N says. Equal on all ranks.
+  [[nodiscard]] const Machine& machine() const { return machine_; }
+  /// True where all ranks share one machine's memory, and so one page cache.
+  [[nodiscard]] bool one_machine() const { return machine_.nodes() == 1; }
+  /// The ranks of this rank's node, in their order: comm() where there is one node; nullptr in serial.
+  [[nodiscard]] mpi::Comm* node_comm() { return node_.is_null() ? comm() : &node_; }
+  /// Words become sums over the node's ranks; those ranks meet. Collective: over the node.
+  Status node_sum(std::span<std::uint64_t> words);
+  Status node_barrier();
+  /// Segments of at least `bytes` for each rank of this node, kept for the next caller; nullptr on all
+  /// ranks where one node can't have them, or no two ranks share one. Collective: over the file where
+  /// there are none yet or smaller ones. `bytes` is equal on all ranks.
   Result<const mpi::SharedMemory*> shared_memory(std::uint64_t bytes);
   /// Gives them back. Collective: over the file, whose ranks are in step.
   Status release_shared_memory();
@@ -168,7 +176,7 @@ class Coordinator {
   Status begin(const CallName& name);
   void start_watch();
   Status share_environment(Status* local);
-  Status find_machines(const Status& local);
+  Status find_nodes(const Status& local);
   void name_current_call(const CallName& name);
   /// There is nobody whose calls could be others.
   [[nodiscard]] bool is_alone() const { return size() == 1 && !environment_.check_calls; }
@@ -216,7 +224,8 @@ class Coordinator {
   static constexpr std::size_t kCallBytes = 256;
   std::string current_call_;
   std::uint64_t sequence_ = 0;
-  bool one_machine_ = true;
+  Machine machine_;
+  mpi::Comm node_;  ///< null where there is one node
   mpi::SharedMemory shared_;
   bool no_shared_memory_ = false;
   FactsBoard board_;

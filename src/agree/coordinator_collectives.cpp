@@ -58,7 +58,7 @@ Status Coordinator::make_board() {
 }
 
 Status Coordinator::allreduce_wire(WireFacts& wire) {
-  const bool wanted = !no_board_ && one_machine_ && size() > 1 &&
+  const bool wanted = !no_board_ && one_machine() && size() > 1 &&
                       size() <= FactsBoard::kMostRanks && !environment_.check_messages;
   if (wanted && ++agreements_ == kAgreementsBeforeBoard) PCIO_TRY(make_board());
   return guarded("an agreement", [&] {
@@ -97,6 +97,16 @@ Status Coordinator::allreduce_min(std::span<std::uint64_t> words) {
 Status Coordinator::allreduce_sum(std::span<std::uint64_t> words) {
   if (!comm_) return Status();
   return guarded("a reduction", [&] { return comm_->allreduce_sum(words); });
+}
+
+Status Coordinator::node_sum(std::span<std::uint64_t> words) {
+  if (!comm_) return Status();
+  return guarded("a reduction of a node", [&] { return node_comm()->allreduce_sum(words); });
+}
+
+Status Coordinator::node_barrier() {
+  if (!comm_) return Status();
+  return guarded("a barrier of a node", [&] { return node_comm()->barrier(); });
 }
 
 Status Coordinator::exscan_sum(std::span<std::uint64_t> words) {
@@ -152,14 +162,17 @@ Status Coordinator::wait_all(std::span<MPI_Request> requests, const char* what) 
 
 Result<const mpi::SharedMemory*> Coordinator::shared_memory(std::uint64_t bytes) {
   PCIO_TRY(health());
-  if (!comm_ || !one_machine_ || no_shared_memory_ || environment_.check_messages) return nullptr;
+  const bool nobody_to_share = machine_.nodes() > 1 && machine_.nodes() == machine_.ranks();
+  if (!comm_ || nobody_to_share || no_shared_memory_ || environment_.check_messages) return nullptr;
   if (shared_.size() >= bytes) return &shared_;
   PCIO_TRY(barrier());
   shared_.free();
   enter_collective("an allocation of shared memory");
-  auto made = mpi::SharedMemory::allocate(*comm_, bytes);
+  auto made = mpi::SharedMemory::allocate(*node_comm(), bytes);
   PCIO_TRY(leave_collective("an allocation of shared memory", made ? Status() : made.error()));
-  no_shared_memory_ = made->is_null();
+  std::uint64_t everywhere = made->is_null() ? 0 : 1;
+  if (!one_machine()) PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
+  no_shared_memory_ = everywhere == 0;
   if (no_shared_memory_) return nullptr;
   shared_ = std::move(*made);
   return &shared_;
@@ -183,6 +196,7 @@ Status Coordinator::close() {
   static_cast<void>(release_shared_memory());
   watch_.reset();
   comm_->set_watch({});
+  static_cast<void>(node_.free());
   wire_type_ = mpi::Type();
   wire_op_ = mpi::Op();
   return comm_->free();

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -39,7 +40,7 @@ struct Choice {
 };
 constexpr std::array<Choice, 3> kChoices = {{{"PCIO_DURABILITY", "none, checked, power_loss", ""},
                                              {"PCIO_VERIFY", "none, full", ""},
-                                             {"PCIO_CHECK", "calls, messages", ", "}}};
+                                             {"PCIO_CHECK", "calls, messages, nodes:N", ", "}}};
 
 using Values = std::array<std::string, kNames.size()>;
 
@@ -62,6 +63,35 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+/// N of "nodes:N"; 0 where the word is another one.
+std::uint64_t parse_nodes(std::string_view word) {
+  constexpr std::uint64_t kMostNodes = 1'000'000;
+  constexpr std::string_view kName = "nodes:";
+  if (word.substr(0, kName.size()) != kName) return 0;
+  word.remove_prefix(kName.size());
+  std::uint64_t nodes = 0;
+  const auto read = std::from_chars(word.data(), word.data() + word.size(), nodes);
+  const bool all = read.ec == std::errc() && read.ptr == word.data() + word.size();
+  return all && nodes <= kMostNodes ? nodes : 0;
+}
+
+/// Calls f(word) for each word of a list.
+template <class F>
+void for_each_word(std::string_view text, std::string_view separators, F&& f) {
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of(separators);
+    const std::string_view word = text.substr(0, end);
+    if (!word.empty()) f(word);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+}
+
+bool is_known(const Choice& choice, std::string_view word) {
+  if (word == "nodes:N") return false;
+  return has_word(choice.words, word) ||
+         (has_word(choice.words, "nodes:N") && parse_nodes(word) > 0);
+}
+
 /// A name of a file as it was meant when the process first used the library: a program that goes to
 /// another directory for each of its files still has one report.
 std::string from_first_directory(const std::string& name) {
@@ -82,6 +112,9 @@ SharedEnvironment interpret(const Values& values) {
   environment.verify = values[2];
   environment.check_calls = has_word(values[3], "calls");
   environment.check_messages = has_word(values[3], "messages");
+  for_each_word(values[3], ", ", [&](std::string_view word) {
+    if (parse_nodes(word) > 0) environment.check_nodes = parse_nodes(word);
+  });
   environment.hang_seconds = parse_seconds(values[4]);
   environment.hang_abort = !values[5].empty() && values[5] != "0";
   const std::string& said = values[6];
@@ -94,16 +127,14 @@ SharedEnvironment interpret(const Values& values) {
 Status check_environment() {
   for (const Choice& choice : kChoices) {
     const char* text = std::getenv(choice.name);
-    std::string_view rest(text != nullptr ? text : "");
-    while (!rest.empty()) {
-      const std::size_t end = rest.find_first_of(choice.separators);
-      const std::string_view word = rest.substr(0, end);
-      if (!word.empty() && !has_word(choice.words, word))
-        return PCIO_ERROR(ARGS, BADVALUE,
-                          std::string(choice.name) + "=" + text + ": \"" + std::string(word) +
-                              "\" is none of " + choice.words);
-      rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    }
+    Status known;
+    for_each_word(text != nullptr ? text : "", choice.separators, [&](std::string_view word) {
+      if (known.ok() && !is_known(choice, word))
+        known = PCIO_ERROR(ARGS, BADVALUE,
+                           std::string(choice.name) + "=" + text + ": \"" + std::string(word) +
+                               "\" is none of " + choice.words);
+    });
+    PCIO_TRY(std::move(known));
   }
   return Status();
 }
@@ -121,7 +152,9 @@ std::string encode(const SharedEnvironment& environment) {
   for (const std::string& value :
        {environment.transport, environment.report, environment.verify,
         std::string(environment.check_calls ? "calls" : "") +
-            (environment.check_messages ? " messages" : ""),
+            (environment.check_messages ? " messages" : "") +
+            (environment.check_nodes > 0 ? " nodes:" + std::to_string(environment.check_nodes)
+                                         : std::string()),
         std::to_string(environment.hang_seconds), std::string(environment.hang_abort ? "1" : "0"),
         std::string(environment.derived_types ? "1" : "0")})
     text.append(value).push_back(kSeparator);

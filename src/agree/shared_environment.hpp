@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/status.hpp"
@@ -22,6 +23,9 @@ struct SharedEnvironment {
   bool check_calls = false;
   /// PCIO_CHECK contains the word "messages": exchanges use messages on one machine too.
   bool check_messages = false;
+  /// N of the word "nodes:N" in PCIO_CHECK: the ranks of one machine are taken for those of so many nodes,
+  /// block by block; 0: as they are.
+  std::uint64_t check_nodes = 0;
   /// PCIO_HANG_SECONDS; 0 turns the watch off.
   double hang_seconds = 60;
   /// PCIO_HANG_ABORT=1.

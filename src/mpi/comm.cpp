@@ -183,16 +183,37 @@ Status Comm::wait_until(const std::function<bool()>& done) {
   });
 }
 
-Result<int> Comm::count_on_machine() {
-  MPI_Comm here = MPI_COMM_NULL;
+Result<Comm> Comm::split_by_machine(int block) {
+  Comm here;
   const LibraryPause others_go_on;
-  PCIO_TRY(check(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here),
+  PCIO_TRY(check(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here.comm_),
                  "MPI_Comm_split_type"));
-  int together = 1;
-  Status sized = check(MPI_Comm_size(here, &together), "MPI_Comm_size");
-  MPI_Comm_free(&here);
-  PCIO_TRY(std::move(sized));
-  return together;
+  if (block != kOneBlock) {
+    Comm part;
+    PCIO_TRY(check(MPI_Comm_split(here.comm_, block, 0, &part.comm_), "MPI_Comm_split"));
+    here = std::move(part);
+  }
+  PCIO_TRY(check(MPI_Comm_size(here.comm_, &here.size_), "MPI_Comm_size"));
+  PCIO_TRY(check(MPI_Comm_rank(here.comm_, &here.rank_), "MPI_Comm_rank"));
+  PCIO_TRY(
+      check(MPI_Comm_set_errhandler(here.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
+  return here;
+}
+
+Result<int> Comm::leader_of(const Comm& part) const {
+  MPI_Group all = MPI_GROUP_NULL;
+  MPI_Group few = MPI_GROUP_NULL;
+  const int first = 0;
+  int leader = 0;
+  Status done = check(MPI_Comm_group(comm_, &all), "MPI_Comm_group");
+  if (done.ok()) done = check(MPI_Comm_group(part.comm_, &few), "MPI_Comm_group");
+  if (done.ok())
+    done =
+        check(MPI_Group_translate_ranks(few, 1, &first, all, &leader), "MPI_Group_translate_ranks");
+  for (MPI_Group* group : {&all, &few})
+    if (*group != MPI_GROUP_NULL) MPI_Group_free(group);
+  PCIO_TRY(std::move(done));
+  return leader;
 }
 
 Status Comm::start_send(ConstBytes data, int to, int tag, MPI_Request& request) {
@@ -277,6 +298,7 @@ Status Comm::allreduce_block(std::span<std::uint64_t> words, MPI_User_function* 
 }
 
 Status Comm::exscan(std::span<std::uint64_t> words, MPI_Op op) {
+  if (scratch_.empty()) return PCIO_ERROR(INTERNAL, MPI, "a part of a communicator has no scans");
   return for_each_piece(words.size(), scratch_.size(),
                         [&](std::uint64_t start, std::uint64_t n) -> Status {
                           const auto piece = words.subspan(start, n);
@@ -369,7 +391,7 @@ Status Comm::alltoallv(std::span<const std::uint64_t> mine, std::span<const std:
                        std::span<std::uint64_t> theirs,
                        std::span<const std::uint64_t> their_counts) {
   const auto ranks = static_cast<std::size_t>(size_);
-  if (counts.size() != ranks || their_counts.size() != ranks)
+  if (counts.size() != ranks || their_counts.size() != ranks || scratch_.empty())
     return PCIO_ERROR(INTERNAL, BADSIZE, "alltoallv: wrong number of rows");
   static_assert(2 * sizeof(int) <= sizeof(std::uint64_t));
   auto* const room = reinterpret_cast<int*>(scratch_.data());

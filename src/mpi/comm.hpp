@@ -63,8 +63,13 @@ class Comm {
   [[nodiscard]] int size() const { return size_; }
   void set_watch(WaitWatch watch) { watch_ = std::move(watch); }
 
-  /// Ranks that share this rank's memory, itself included. Collective: over the communicator.
-  Result<int> count_on_machine();
+  /// The ranks that share this rank's memory and its `block`, this one included, in their order; made for
+  /// messages and reductions, not for scans and exchanges of lists. Collective: over the communicator.
+  Result<Comm> split_by_machine(int block);
+  /// All ranks' block where machines are taken as they are.
+  static constexpr int kOneBlock = -1;
+  /// What rank 0 of `part`, a part of this communicator, is here. Local.
+  Result<int> leader_of(const Comm& part) const;
 
   Status barrier();
   /// Any length; split below 1 GiB.

@@ -38,7 +38,9 @@ const std::array<const char*, kMetrics> kMetricNames = {"transfers",
                                                         "bytes_received",
                                                         "messages_sent",
                                                         "messages_received",
-                                                        "exchange_rounds"};
+                                                        "exchange_rounds",
+                                                        "bytes_between_nodes",
+                                                        "messages_between_nodes"};
 
 static_assert(std::is_trivially_copyable_v<ReportTotals>);
 static_assert(sizeof(ReportTotals) ==
@@ -76,7 +78,9 @@ void RankTotals::add(const TransferReport& r) {
                                                       ex.bytes_received,
                                                       ex.messages_sent,
                                                       ex.messages_received,
-                                                      ex.rounds};
+                                                      ex.rounds,
+                                                      ex.bytes_between_nodes,
+                                                      ex.messages_between_nodes};
   for (std::size_t i = 0; i < kMetrics; ++i) metrics[i] += values[i];
   ++io_modes[static_cast<std::size_t>(r.io_mode) % kIoModes];
   ++transports[static_cast<std::size_t>(r.transport) % kTransports];

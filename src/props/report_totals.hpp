@@ -45,6 +45,8 @@ enum class Metric : std::uint8_t {
   kMessagesSent,
   kMessagesReceived,
   kExchangeRounds,
+  kBytesBetweenNodes,
+  kMessagesBetweenNodes,
   kCount
 };
 inline constexpr std::size_t kMetrics = static_cast<std::size_t>(Metric::kCount);

@@ -126,6 +126,8 @@ ExchangeCounts& ExchangeCounts::operator+=(const ExchangeCounts& other) {
   messages_sent += other.messages_sent;
   messages_received += other.messages_received;
   rounds += other.rounds;
+  bytes_between_nodes += other.bytes_between_nodes;
+  messages_between_nodes += other.messages_between_nodes;
   return *this;
 }
 

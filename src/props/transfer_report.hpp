@@ -94,6 +94,9 @@ struct ExchangeCounts {
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_received = 0;
   std::uint64_t rounds = 0;  // of the exchange; equal on all ranks
+  // Of what was sent, what left this rank's node.
+  std::uint64_t bytes_between_nodes = 0;
+  std::uint64_t messages_between_nodes = 0;
   friend bool operator==(const ExchangeCounts&, const ExchangeCounts&) = default;
   ExchangeCounts& operator+=(const ExchangeCounts& other);
 };

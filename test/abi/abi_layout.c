@@ -277,7 +277,7 @@ EQ(H5_VERS_MINOR, 10);
 EQ(H5_VERS_RELEASE, 8);
 
 /* ---- our own: the report grows at its end only ---- */
-SIZE(pcio_transfer_report_t, 232);
+SIZE(pcio_transfer_report_t, 248);
 AT(pcio_transfer_report_t, version, 0);
 AT(pcio_transfer_report_t, direction, 4);
 AT(pcio_transfer_report_t, requested_mode, 8);
@@ -315,6 +315,8 @@ AT(pcio_transfer_report_t, messages_received, 200);
 AT(pcio_transfer_report_t, exchange_rounds, 208);
 AT(pcio_transfer_report_t, nanoseconds, 216);
 AT(pcio_transfer_report_t, transport_why, 224);
+AT(pcio_transfer_report_t, bytes_between_nodes, 232);
+AT(pcio_transfer_report_t, messages_between_nodes, 240);
 SIZE(pcio_chunk_mode_t, 16);
 AT(pcio_chunk_mode_t, ordinal, 0);
 AT(pcio_chunk_mode_t, mode, 8);

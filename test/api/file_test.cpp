@@ -467,8 +467,14 @@ PCIO_ONLY(TEST_F(Files, MistypedEnvironmentIsAnErrorAtOpen) {
   } kVariables[] = {{"PCIO_DURABILITY", {"", "none", "checked", "power_loss"}, "power-loss"},
                     {"PCIO_VERIFY", {"", "none", "full"}, "ful"},
                     {"PCIO_CHECK",
-                     {"", "calls", "messages", "calls,messages", "messages calls"},
-                     "calls,mesages"}};
+                     {"", "calls", "messages", "calls,messages", "messages calls", "nodes:2",
+                      "nodes:1000000 calls"},
+                     "calls,mesages"},
+                    {"PCIO_CHECK", {"nodes:1,nodes:3"}, "nodes:0"},
+                    {"PCIO_CHECK", {}, "nodes:-1"},
+                    {"PCIO_CHECK", {}, "nodes:2x"},
+                    {"PCIO_CHECK", {}, "nodes:N"},
+                    {"PCIO_CHECK", {}, "nodes:1000001"}};
   ASSERT_EQ(H5Fclose(file), 0);
   for (const auto& variable : kVariables) {
     for (const char* value : variable.good) {

@@ -157,6 +157,25 @@ int start(MPI_Request* out, MPI_Comm comm, const char* name, SimBytes data,
   return MPI_SUCCESS;
 }
 
+/// Those that come with the same color make one.
+int split(SimComm* from, const char* name, int color, MPI_Comm* part) {
+  return sim_join(from, name, bytes_of(&color, sizeof color), [&](SimCollective& op, int) {
+    if (!op.made) op.made = std::make_shared<std::map<int, SimComm*>>();
+    SimComm*& made = (*std::static_pointer_cast<std::map<int, SimComm*>>(op.made))[color];
+    if (made == nullptr) {
+      made = new SimComm;
+      for (std::size_t r = 0; r < op.data.size(); ++r) {
+        int theirs = 0;
+        std::memcpy(&theirs, op.data[r].data(), sizeof theirs);
+        if (theirs == color) made->members.push_back(from->members[r]);
+      }
+      made->sequence.resize(made->members.size());
+      ++sim_world()->alive["communicators"];
+    }
+    *part = reinterpret_cast<MPI_Comm>(made);
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -238,17 +257,32 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* copy) {
 int MPI_Comm_split_type(MPI_Comm comm, int, int, MPI_Info, MPI_Comm* here) {
   sim_enter("MPI_Comm_split_type");
   SimComm* const from = sim_comm(comm);
-  return sim_join(from, "MPI_Comm_split_type", {}, [&](SimCollective&, int) {
-    auto* const made = new SimComm;
-    if (sim_world()->options.one_machine)
-      made->members = from->members;
-    else
-      made->members = {sim_world()->current};
-    made->sequence.resize(made->members.size());
-    made->frees = made->size() - 1;  // each rank has one of its own
-    ++sim_world()->alive["communicators"];
-    *here = reinterpret_cast<MPI_Comm>(made);
-  });
+  const int machine = sim_world()->options.one_machine ? 0 : from->rank_of(sim_world()->current);
+  return split(from, "MPI_Comm_split_type", machine, here);
+}
+int MPI_Comm_split(MPI_Comm comm, int color, int, MPI_Comm* part) {
+  sim_enter("MPI_Comm_split");
+  return split(sim_comm(comm), "MPI_Comm_split", color, part);
+}
+int MPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
+  *group = reinterpret_cast<MPI_Group>(new std::vector<int>(sim_comm(comm)->members));
+  ++sim_world()->alive["groups"];
+  return MPI_SUCCESS;
+}
+int MPI_Group_translate_ranks(MPI_Group few, int count, const int* ranks, MPI_Group all,
+                              int* found) {
+  const auto& from = *reinterpret_cast<std::vector<int>*>(few);
+  const auto& to = *reinterpret_cast<std::vector<int>*>(all);
+  for (int i = 0; i < count; ++i)
+    found[i] = static_cast<int>(
+        std::find(to.begin(), to.end(), from[static_cast<std::size_t>(ranks[i])]) - to.begin());
+  return MPI_SUCCESS;
+}
+int MPI_Group_free(MPI_Group* group) {
+  delete reinterpret_cast<std::vector<int>*>(*group);
+  *group = MPI_GROUP_NULL;
+  --sim_world()->alive["groups"];
+  return MPI_SUCCESS;
 }
 int MPI_Comm_free(MPI_Comm* comm) {
   SimComm* const it = sim_comm(*comm);

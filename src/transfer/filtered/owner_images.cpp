@@ -177,7 +177,10 @@ void RoundParts::list(std::uint64_t round, std::vector<ImagePart>& parts) const 
 Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
                                                        const ImageShape& shape,
                                                        const ImageTraffic& traffic) {
-  PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator.shared_memory(shape.bytes()));
+  const mpi::SharedMemory* memory = nullptr;
+  if (coordinator.one_machine()) {
+    PCIO_ASSIGN(memory, coordinator.shared_memory(shape.bytes()));
+  }
   // Equal on all ranks. A letter holds a few elements at least.
   if (memory == nullptr && shape.element_size > mpi::kMaxCallBytes / 8)
     return PCIO_ERROR(DATASET, UNSUPPORTED,

@@ -11,11 +11,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 
 #include "base/checked.hpp"
 #include "base/rank_status.hpp"
 #include "transfer/pieces/by_effort.hpp"
+#include "transfer/transports/exchange_buffers.hpp"
 #include "transfer/transports/exchange_owner.hpp"
 #include "transfer/transports/exchange_queue.hpp"
 #include "transfer/transports/file_stretch.hpp"
@@ -24,29 +24,6 @@
 namespace pcio {
 
 namespace {
-
-/// Bytes: keeps slices within 32-bit offsets and messages within one MPI call.
-constexpr std::uint64_t kLeastUnit = std::uint64_t{64} << 10;
-constexpr std::uint64_t kLargestUnit = std::uint64_t{64} << 20;
-/// Of letters in their buffers. Bytes.
-constexpr std::uint64_t kAlignment = sizeof(std::uint64_t);
-static_assert(alignof(Section) <= kAlignment);
-
-/// Memory that costs nothing until it is used.
-class RawBuffer {
- public:
-  void allocate(std::uint64_t size) {
-    data_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
-    size_ = size;
-  }
-  [[nodiscard]] std::byte* data() { return data_.get(); }
-  [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] Bytes bytes() { return Bytes(data_.get(), size_); }
-
- private:
-  std::unique_ptr<std::byte[]> data_;
-  std::uint64_t size_ = 0;
-};
 
 class MessageExchange {
  public:
@@ -167,9 +144,7 @@ class MessageExchange {
       at += padded(header + room);
     }
   }
-  static std::uint64_t padded(std::uint64_t bytes) {
-    return ceil_div(bytes, kAlignment) * kAlignment;
-  }
+  static std::uint64_t padded(std::uint64_t bytes) { return pad_letter(bytes); }
 
   static std::uint64_t section_count(ConstBytes letter) {
     std::uint64_t count = 0;

@@ -47,7 +47,7 @@ void copy_ranges(std::span<const Section> sections, F&& pair_at) {
 void SliceImage::reserve(std::uint64_t bytes) {
   map_.reset(bytes);
   loaded_.reset(bytes);
-  scratch_.resize(kScratchBytes);
+  if (gaps_ == GapWrites::kAllowed) scratch_.resize(kScratchBytes);
 }
 
 void SliceImage::begin(FileAddress start, std::uint64_t bytes, std::byte* image) {

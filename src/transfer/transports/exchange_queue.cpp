@@ -73,6 +73,11 @@ FileAddress ExchangeQueue::first() const {
   return head_ < held_.size() ? held_[head_].address : kNever;
 }
 
+FileAddress ExchangeQueue::last() const {
+  if (head_ == held_.size()) return 0;
+  return held_.back().address + held_.back().count * element_size_;
+}
+
 FileAddress ExchangeQueue::safe_end() const {
   SectionCost cost;
   std::uint64_t used = 0;
@@ -117,6 +122,21 @@ Status ExchangeQueue::take_stretch(const FileStretch& stretch, StretchCut* cut) 
     if (piece.count == 0) ++head_;
   }
   return Status();
+}
+
+void ExchangeQueue::count_bytes(const FileStretch& stretch, std::span<std::uint64_t> bytes) const {
+  for (std::size_t i = head_; i < held_.size() && held_[i].address < stretch.end; ++i) {
+    FileAddress address = held_[i].address;
+    if (address < stretch.start) continue;
+    for (std::uint64_t left = held_[i].count; left > 0 && address < stretch.end;) {
+      const std::uint64_t number = (address - stretch.start) / stretch.slice;
+      const FileAddress border = std::min(stretch.end, stretch.start_of(number + 1));
+      const std::uint64_t n = std::min(left, ceil_div(border - address, element_size_));
+      bytes[number] += n * element_size_;
+      address += n * element_size_;
+      left -= n;
+    }
+  }
 }
 
 void ExchangeQueue::stop() {

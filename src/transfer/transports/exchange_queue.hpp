@@ -53,8 +53,12 @@ class ExchangeQueue {
   Status refill();
   /// Address of the next piece; all ones where nothing is left.
   [[nodiscard]] FileAddress first() const;
+  /// Behind the last piece that the queue has; 0 where there is none.
+  [[nodiscard]] FileAddress last() const;
   /// A stretch up to here fits the budget and holds no piece that the queue does not have yet.
   [[nodiscard]] FileAddress safe_end() const;
+  /// Adds to bytes[slice] what take_stretch() would take for it, if the budget goes so far.
+  void count_bytes(const FileStretch& stretch, std::span<std::uint64_t> bytes) const;
   /// Takes the elements that begin in the stretch out of the queue, as far as the budget goes: only
   /// elements that a read selects very often are left for a stretch of their own.
   Status take_stretch(const FileStretch& stretch, StretchCut* cut);

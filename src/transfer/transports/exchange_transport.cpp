@@ -6,6 +6,7 @@
 #include "transfer/transports/exchange_transport.hpp"
 
 #include "transfer/transports/exchange_messages.hpp"
+#include "transfer/transports/exchange_nodes.hpp"
 #include "transfer/transports/exchange_shared.hpp"
 
 namespace pcio {
@@ -14,13 +15,31 @@ Status ExchangeTransport::move(PieceSource& source) {
   const ExchangeTarget target{work_.target,  work_.job.effort(),
                               coordinator(), {work_.job.props().exchange_memory},
                               work_.counts,  left_};
+  left_ = Outstanding::kNothing;
+  return coordinator().one_machine() ? move_on_one(source, target) : move_between(source, target);
+}
+
+Status ExchangeTransport::move_on_one(PieceSource& source, const ExchangeTarget& target) {
   const SharedLayout layout =
       shared_layout(target.settings, static_cast<std::uint64_t>(coordinator().size()),
                     work_.mover.form().file_size);
   PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator().shared_memory(layout.segment()));
-  left_ = Outstanding::kNothing;
   if (memory == nullptr) return exchange_messages(direction(), source, work_.mover, target);
   return exchange_shared(direction(), source, work_.mover, target, *memory, layout);
+}
+
+Status ExchangeTransport::move_between(PieceSource& source, const ExchangeTarget& target) {
+  const NodeLayout layout = node_layout(direction(), target.settings, coordinator().machine(),
+                                        work_.mover.form().file_size);
+  PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator().shared_memory(layout.segment()));
+  NodeJob job{work_.job.bytes(), 0, kUndefinedAddress};
+  const DatasetState* const state = work_.job.state();
+  if (state != nullptr && state->chunked() && state->index) {
+    job.chunk_bytes = state->index->chunk_bytes();
+    const auto& chunks = state->index->plain_chunks();
+    if (!chunks.empty()) job.chunk_origin = chunks.begin()->second.address;
+  }
+  return exchange_nodes(direction(), source, work_.mover, target, memory, job);
 }
 
 }  // namespace pcio

@@ -24,6 +24,8 @@ struct ExchangeSettings {
   std::uint64_t memory = std::uint64_t{16} << 20;
   /// Slices begin at multiples of it: a page or a stripe. Bytes.
   std::uint64_t block = 4096;
+  /// What the file system locks as a whole; 1: nothing. Bytes.
+  std::uint64_t unit = 1;
 };
 
 /// Between whom and what.
@@ -47,6 +49,9 @@ class ExchangeTransport final : public TransportMethod {
   [[nodiscard]] Outstanding outstanding() const override { return left_; }
 
  private:
+  Status move_on_one(PieceSource& source, const ExchangeTarget& target);
+  Status move_between(PieceSource& source, const ExchangeTarget& target);
+
   Outstanding left_ = Outstanding::kNothing;
 };
 

@@ -38,9 +38,20 @@ struct StretchRequest {
   FileAddress first = 0;     ///< of its next piece; all ones where nothing is left
   FileAddress safe_end = 0;  ///< it can handle a stretch up to here
   std::uint64_t ready = 1;   ///< 0: it lacks memory for any
+  FileAddress last = std::numeric_limits<FileAddress>::max();  ///< end of what it knows to be left
 };
 
 enum class StretchAnswer : std::uint8_t { kStretch, kNothingLeft, kNotReady };
+
+/// `wish` becomes that of all ranks. Collective: over the file, one exchange.
+inline Result<StretchAnswer> agree_on_stretch(Coordinator& coordinator, StretchRequest* wish) {
+  std::uint64_t words[4] = {wish->first, wish->safe_end, wish->ready, ~wish->last};
+  PCIO_TRY(coordinator.allreduce_min(words));
+  *wish = {words[0], words[1], words[2], ~words[3]};
+  if (words[2] == 0) return StretchAnswer::kNotReady;
+  if (words[0] == std::numeric_limits<std::uint64_t>::max()) return StretchAnswer::kNothingLeft;
+  return StretchAnswer::kStretch;
+}
 
 /// Agrees on one stretch after another. Threads: one thread.
 class StretchWalk {
@@ -55,13 +66,12 @@ class StretchWalk {
 
   /// Collective: over the file, one exchange. All ranks get the same answer.
   Result<StretchAnswer> next(Coordinator& coordinator, const StretchRequest& wish) {
-    std::uint64_t words[3] = {wish.first, wish.safe_end, wish.ready};
-    PCIO_TRY(coordinator.allreduce_min(words));
-    if (words[2] == 0) return StretchAnswer::kNotReady;
-    if (words[0] == std::numeric_limits<std::uint64_t>::max()) return StretchAnswer::kNothingLeft;
+    StretchRequest all = wish;
+    PCIO_ASSIGN(const StretchAnswer answer, agree_on_stretch(coordinator, &all));
+    if (answer != StretchAnswer::kStretch) return answer;
     FileStretch& w = stretch_;
-    w.start = words[0] - words[0] % block_;
-    w.end = std::min(words[1], w.start + w.ranks * largest_slice_);
+    w.start = all.first - all.first % block_;
+    w.end = std::min(all.safe_end, w.start + w.ranks * largest_slice_);
     const std::uint64_t share = ceil_div(ceil_div(w.end - w.start, w.ranks), block_) * block_;
     // Few bytes are not spread over many ranks.
     w.slice = std::clamp(share, std::min(kLeastSlice, largest_slice_), largest_slice_);

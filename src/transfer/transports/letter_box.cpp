@@ -40,11 +40,18 @@ Status LetterBox::send(MailLane& lane) {
     const std::uint64_t rank = (me_ + i) % ranks;
     const Letter& letter = letters_[rank];
     if (letter.bytes.empty()) continue;
-    ++counts_.messages_sent;
-    counts_.bytes_sent += letter.bytes.size();
+    count_sent(rank, letter.bytes.size());
     started.note(start_letter(lane, rank, letter));
   }
   return started.status();
+}
+
+void LetterBox::count_sent(std::uint64_t rank, std::uint64_t bytes) {
+  ++counts_.messages_sent;
+  counts_.bytes_sent += bytes;
+  if (coordinator_.machine().same_node(me_, rank)) return;
+  ++counts_.messages_between_nodes;
+  counts_.bytes_between_nodes += bytes;
 }
 
 Status LetterBox::receive(MailLane& lane, std::uint64_t rank, Bytes place) {
@@ -60,8 +67,7 @@ Status LetterBox::expect_answer(MailLane& lane, std::uint64_t rank, Bytes place)
 }
 
 Status LetterBox::answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes) {
-  ++counts_.messages_sent;
-  counts_.bytes_sent += bytes.size();
+  count_sent(rank, bytes.size());
   return start_answer(lane, rank, bytes);
 }
 

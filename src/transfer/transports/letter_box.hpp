@@ -56,6 +56,10 @@ class LetterBox {
   Status announce();
   /// Bytes of the letter that comes from a rank; 0 where none does.
   [[nodiscard]] std::uint64_t size_from(std::uint64_t rank) const { return coming_[rank]; }
+  /// Where the elements of the letter to a rank are.
+  [[nodiscard]] ConstBytes payload_to(std::uint64_t rank) const {
+    return letters_[rank].bytes.last(letters_[rank].payload);
+  }
   /// This rank's letter to itself; empty where there is none.
   [[nodiscard]] ConstBytes own() const;
 
@@ -83,6 +87,8 @@ class LetterBox {
   [[nodiscard]] int letter_tag() const { return tag_; }
 
  private:
+  void count_sent(std::uint64_t rank, std::uint64_t bytes);
+
   Coordinator& coordinator_;
   ExchangeCounts& counts_;
   int tag_;

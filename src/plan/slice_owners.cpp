@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room plan: SliceOwners.
+
+#include "plan/slice_owners.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "base/checked.hpp"
+
+namespace pcio {
+
+namespace {
+
+constexpr unsigned kNodeBits = 24;
+constexpr std::uint64_t kNodeMask = (std::uint64_t{1} << kNodeBits) - 1;
+constexpr std::uint64_t kMostBytes = (std::uint64_t{1} << (64 - kNodeBits)) - 1;
+
+struct Words {
+  explicit Words(std::span<const std::uint64_t> all, std::uint64_t slice)
+      : most(all[slice * kHoldingWords]),
+        second(all[slice * kHoldingWords + 1]),
+        total(all[slice * kHoldingWords + 2]) {}
+  std::uint64_t most, second, total;
+  /// Bytes that don't cross if the node owns it, as far as is known.
+  [[nodiscard]] std::uint64_t kept_by(std::uint64_t node) const {
+    if (most != 0 && pcio::node_of(most) == node) return bytes_of(most);
+    return second != 0 && pcio::node_of(second) == node ? bytes_of(second) : 0;
+  }
+};
+
+/// Slices and nodes up to which owners are tried again: so few are far apart in size.
+constexpr std::uint64_t kFewSlices = 64;
+constexpr std::uint64_t kFewNodes = 64;
+constexpr int kMostPasses = 16;
+
+/// What a change is judged by: bytes above the nodes' shares, then bytes that cross.
+using Cost = std::pair<std::uint64_t, std::uint64_t>;
+
+}  // namespace
+
+/// Bytes above, so that more is more; of equal ones the lowest node.
+SliceHolding holding_of(std::uint64_t node, std::uint64_t bytes) {
+  if (bytes == 0) return {};
+  const std::uint64_t counted = std::min(bytes, kMostBytes);
+  return {counted << kNodeBits | (kNodeMask - node), 0, counted};
+}
+std::uint64_t bytes_of(std::uint64_t held) { return held >> kNodeBits; }
+std::uint64_t node_of(std::uint64_t held) { return kNodeMask - (held & kNodeMask); }
+
+void MergeHoldings::operator()(std::span<std::uint64_t> into,
+                               std::span<const std::uint64_t> from) const noexcept {
+  for (std::size_t at = 0; at + kHoldingWords <= into.size(); at += kHoldingWords) {
+    const std::uint64_t low = std::min(into[at], from[at]);
+    into[at] = std::max(into[at], from[at]);
+    into[at + 1] = std::max({into[at + 1], from[at + 1], low});
+    into[at + 2] += from[at + 2];
+  }
+}
+
+void SliceOwners::begin(const Machine& machine, std::uint64_t slices, const OwnerLimits& limits) {
+  machine_ = &machine;
+  limits_ = limits;
+  most_bytes_ = ceil_div(limits.total, machine.nodes()) / 100 * kImbalance +
+                ceil_div(limits.total, machine.nodes()) % 100 * kImbalance / 100;
+  last_node_ = kNobody;
+  places_.assign(slices, Place());
+  order_.assign(slices, 0);
+  owned_.assign(machine.nodes(), 0);
+  used_.assign(machine.nodes(), 0);
+  given_.assign(machine.nodes(), 0);
+}
+
+std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::uint64_t> holdings,
+                                  std::uint64_t slots) {
+  slots_ = slots;
+  for (const Place& place : std::span(places_).first(count_))
+    if (place.node != kNobody) used_[place.node] = given_[place.node] = 0;
+  count_ = fitting(holdings, cut.start);
+  std::fill_n(places_.begin(), count_, Place());
+
+  std::uint64_t first = 0;
+  const bool goes_on = last_node_ != kNobody && cut.start / limits_.unit == last_unit_;
+  if (count_ > 0 && goes_on && Words(holdings, 0).most != 0) {
+    give(0, last_node_, Words(holdings, 0).total);
+    first = 1;
+  }
+  give_by_gain(holdings, first);
+  refine(holdings, first);
+  choose_ranks();
+  for (std::uint64_t number = count_; number-- > 0;) {
+    if (places_[number].node == kNobody) continue;
+    last_node_ = places_[number].node;
+    last_unit_ = (std::min(cut.end, cut.start + (number + 1) * cut.slice) - 1) / limits_.unit;
+    break;
+  }
+  ++turn_;
+  return count_;
+}
+
+/// As many slices as find room on the nodes that have most of them.
+std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings, FileAddress start) {
+  const std::uint64_t all =
+      std::min<std::uint64_t>(holdings.size() / kHoldingWords, places_.size());
+  std::uint64_t number = 0;
+  for (; number < all; ++number) {
+    const Words held(holdings, number);
+    if (held.most == 0) continue;
+    const bool goes_on = number == 0 && last_node_ != kNobody && start / limits_.unit == last_unit_;
+    const std::uint64_t node = goes_on ? last_node_ : pcio::node_of(held.most);
+    if (!has_slot(node)) break;
+    ++used_[node];
+  }
+  for (std::uint64_t n = 0; n < number; ++n) {
+    const Words held(holdings, n);
+    if (held.most != 0) used_[pcio::node_of(held.most)] = 0;
+  }
+  if (last_node_ != kNobody) used_[last_node_] = 0;
+  return number;
+}
+
+void SliceOwners::give(std::uint64_t number, std::uint64_t node, std::uint64_t bytes) {
+  places_[number].node = static_cast<std::uint32_t>(node);
+  owned_[node] += bytes;
+  ++used_[node];
+}
+
+/// Where shares run out, those slices stay that would cost most elsewhere.
+void SliceOwners::give_by_gain(std::span<const std::uint64_t> holdings, std::uint64_t first) {
+  std::uint64_t waiting = 0;
+  for (std::uint64_t number = first; number < count_; ++number)
+    if (Words(holdings, number).most != 0) order_[waiting++] = static_cast<std::uint32_t>(number);
+  const auto gain = [&](std::uint32_t number) {
+    const Words held(holdings, number);
+    return bytes_of(held.most) - bytes_of(held.second);
+  };
+  std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(waiting),
+            [&](std::uint32_t a, std::uint32_t b) {
+              return std::pair(gain(b), a) < std::pair(gain(a), b);
+            });
+  const auto fits = [&](std::uint64_t node, std::uint64_t bytes) {
+    return has_slot(node) && owned_[node] + bytes <= most_bytes_;
+  };
+  // First those that get what they want, so that nobody's slot goes to another node's slice.
+  std::uint64_t left = 0;
+  for (std::uint64_t i = 0; i < waiting; ++i) {
+    const Words held(holdings, order_[i]);
+    if (fits(pcio::node_of(held.most), held.total))
+      give(order_[i], pcio::node_of(held.most), held.total);
+    else
+      order_[left++] = order_[i];
+  }
+  for (std::uint64_t i = 0; i < left; ++i) {
+    const Words held(holdings, order_[i]);
+    const bool second = held.second != 0 && fits(pcio::node_of(held.second), held.total);
+    give(order_[i], second ? pcio::node_of(held.second) : least_loaded(), held.total);
+  }
+}
+
+std::uint64_t SliceOwners::least_loaded() const {
+  std::uint64_t best = machine_->nodes();
+  for (std::uint64_t node = 0; node < machine_->nodes(); ++node)
+    if (has_slot(node) && (best == machine_->nodes() || owned_[node] < owned_[best])) best = node;
+  return best;
+}
+
+/// Single slices and pairs change owners as long as that helps.
+void SliceOwners::refine(std::span<const std::uint64_t> holdings, std::uint64_t first) {
+  if (count_ > kFewSlices || machine_->nodes() > kFewNodes) return;
+  bool better = true;
+  for (int pass = 0; better && pass < kMostPasses; ++pass) {
+    better = false;
+    for (std::uint64_t number = first; number < count_; ++number) {
+      if (places_[number].node == kNobody) continue;
+      better = move_one(holdings, number) || better;
+      for (std::uint64_t other = first; other < number; ++other)
+        if (places_[other].node != kNobody) better = swap_one(holdings, number, other) || better;
+    }
+  }
+}
+
+bool SliceOwners::move_one(std::span<const std::uint64_t> holdings, std::uint64_t number) {
+  const Words held(holdings, number);
+  const std::uint64_t from = places_[number].node;
+  const std::uint64_t without = owned_[from] - held.total;
+  std::uint64_t best = from;
+  Cost least(excess(owned_[from]), held.total - held.kept_by(from));
+  for (std::uint64_t node = 0; node < machine_->nodes(); ++node) {
+    if (node == from || !has_slot(node)) continue;
+    // What the node has above its share already counts on neither side.
+    const Cost cost(excess(without) + excess(owned_[node] + held.total) - excess(owned_[node]),
+                    held.total - held.kept_by(node));
+    if (cost < least) {
+      least = cost;
+      best = node;
+    }
+  }
+  if (best == from) return false;
+  owned_[from] = without;
+  --used_[from];
+  give(number, best, held.total);
+  return true;
+}
+
+bool SliceOwners::swap_one(std::span<const std::uint64_t> holdings, std::uint64_t number,
+                           std::uint64_t other) {
+  const Words a(holdings, number);
+  const Words b(holdings, other);
+  const std::uint32_t node_a = places_[number].node;
+  const std::uint32_t node_b = places_[other].node;
+  if (node_a == node_b) return false;
+  const std::uint64_t owned_a = owned_[node_a] - a.total + b.total;
+  const std::uint64_t owned_b = owned_[node_b] - b.total + a.total;
+  const std::uint64_t all = a.total + b.total;
+  const Cost before(excess(owned_[node_a]) + excess(owned_[node_b]),
+                    all - a.kept_by(node_a) - b.kept_by(node_b));
+  const Cost after(excess(owned_a) + excess(owned_b), all - a.kept_by(node_b) - b.kept_by(node_a));
+  if (!(after < before)) return false;
+  owned_[node_a] = owned_a;
+  owned_[node_b] = owned_b;
+  std::swap(places_[number].node, places_[other].node);
+  return true;
+}
+
+/// Neighbours go to one rank, ranks get equally many.
+void SliceOwners::choose_ranks() {
+  for (std::uint64_t number = 0; number < count_; ++number) {
+    Place& place = places_[number];
+    if (place.node == kNobody) continue;
+    const std::uint64_t ranks = machine_->size_of(place.node);
+    const std::uint64_t all = used_[place.node];
+    const std::uint64_t mine = given_[place.node]++;
+    const std::uint64_t group = mine * ranks / all;
+    const std::uint64_t first_of_group = all < ranks ? mine : ceil_div(group * all, ranks);
+    place.rank = static_cast<std::uint32_t>(machine_->rank_on(place.node, (group + turn_) % ranks));
+    place.slot = static_cast<std::uint32_t>(mine - first_of_group);
+  }
+}
+
+}  // namespace pcio

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room plan: which node owns which slice of a stretch of the file, and which of its ranks.
+//
+// A slice goes where most of its bytes already are: what another node has crosses the network anyway. The
+// node with the next most takes it where the first one has its share of the transfer, and where that one
+// has too, the node with the least. Stripes are whole: the slice in which a stretch goes on with a
+// stripe stays on the node that began it.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/types.hpp"
+#include "plan/machine.hpp"
+#include "plan/slice_grid.hpp"
+
+namespace pcio {
+
+/// What is known of a slice, as words that ranks merge: a node brings holding_of() what its ranks have.
+struct SliceHolding {
+  std::uint64_t most = 0;    ///< bytes and node that has most of it; 0: nobody has any
+  std::uint64_t second = 0;  ///< the same of the next one
+  std::uint64_t total = 0;   ///< bytes of all
+};
+inline constexpr std::size_t kHoldingWords = 3;
+
+/// Bytes count up to 2^40, far above a slice. Collective: pure.
+SliceHolding holding_of(std::uint64_t node, std::uint64_t bytes);
+[[nodiscard]] std::uint64_t bytes_of(std::uint64_t held);
+[[nodiscard]] std::uint64_t node_of(std::uint64_t held);
+
+/// Merges blocks of holdings, of different nodes (Coordinator::allreduce_merge).
+struct MergeHoldings {
+  void operator()(std::span<std::uint64_t> into,
+                  std::span<const std::uint64_t> from) const noexcept;
+};
+
+/// What owners are bound to; equal on all ranks.
+struct OwnerLimits {
+  std::uint64_t total = 0;  ///< bytes of the whole transfer
+  std::uint64_t unit =
+      1;  ///< bytes that no two nodes may write parts of; slices are multiples of it
+};
+
+/// One stretch after another. Threads: one thread.
+class SliceOwners {
+ public:
+  /// Of most_bytes(), in percent of an equal share of the transfer.
+  static constexpr std::uint64_t kImbalance = 150;
+
+  /// `machine` outlives it. At most `slices` are owned in one stretch. Collective: local. May throw bad_alloc.
+  void begin(const Machine& machine, std::uint64_t slices, const OwnerLimits& limits);
+  /// What a node may own of the whole transfer, but for single slices. Bytes.
+  [[nodiscard]] std::uint64_t most_bytes() const { return most_bytes_; }
+
+  /// Slices [0, result) of a stretch get owners; the others were too many for the
+  /// nodes on which they are. `holdings`: kHoldingWords for each slice; `slots`: slices that one rank can
+  /// own. Collective: pure; asks for no memory. At least one slice where there is one.
+  std::uint64_t assign(const CutStretch& cut, std::span<const std::uint64_t> holdings,
+                       std::uint64_t slots);
+  /// The rank; slices in which nobody has anything have one too.
+  [[nodiscard]] std::uint64_t owner_of(std::uint64_t number) const { return places_[number].rank; }
+  /// Which one of its owner's slices it is.
+  [[nodiscard]] std::uint64_t slot_of(std::uint64_t number) const { return places_[number].slot; }
+  /// Slices of the last stretch that a rank owns, ascending: f(number, slot).
+  template <class F>
+  void for_each_of(std::uint64_t rank, F&& f) const {
+    for (std::uint64_t number = 0; number < count_; ++number)
+      if (places_[number].rank == rank && places_[number].node != kNobody)
+        f(number, places_[number].slot);
+  }
+  /// Bytes that a node has owned so far.
+  [[nodiscard]] std::uint64_t owned_by(std::uint64_t node) const { return owned_[node]; }
+
+ private:
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  struct Place {
+    std::uint32_t node = kNobody;
+    std::uint32_t rank = 0;
+    std::uint32_t slot = 0;
+  };
+  [[nodiscard]] bool has_slot(std::uint64_t node) const {
+    return used_[node] < machine_->size_of(node) * slots_;
+  }
+  std::uint64_t fitting(std::span<const std::uint64_t> holdings, FileAddress start);
+  void give(std::uint64_t number, std::uint64_t node, std::uint64_t bytes);
+  void give_by_gain(std::span<const std::uint64_t> holdings, std::uint64_t first);
+  [[nodiscard]] std::uint64_t least_loaded() const;
+  void refine(std::span<const std::uint64_t> holdings, std::uint64_t first);
+  bool move_one(std::span<const std::uint64_t> holdings, std::uint64_t number);
+  bool swap_one(std::span<const std::uint64_t> holdings, std::uint64_t number, std::uint64_t other);
+  [[nodiscard]] std::uint64_t excess(std::uint64_t bytes) const {
+    return bytes - std::min(bytes, most_bytes_);
+  }
+  void choose_ranks();
+
+  const Machine* machine_ = nullptr;
+  OwnerLimits limits_;
+  std::uint64_t most_bytes_ = 0;
+  std::uint64_t slots_ = 1;
+  std::uint64_t count_ = 0;
+  std::uint64_t turn_ = 0;             ///< stretches so far: ranks of a node take turns
+  std::uint64_t last_unit_ = 0;        ///< of the slice that was owned last
+  std::uint32_t last_node_ = kNobody;  ///< its owner
+  std::vector<Place> places_;          ///< [slices]
+  std::vector<std::uint32_t> order_;   ///< [slices] by what the first choice saves
+  std::vector<std::uint64_t> owned_;   ///< [nodes] bytes
+  std::vector<std::uint32_t> used_;    ///< [nodes] slices of this stretch
+  std::vector<std::uint32_t> given_;   ///< [nodes] of them, those that have a rank
+};
+
+}  // namespace pcio

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Which ranks share a node, beside a map of them.
+
+#include "plan/machine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <random>
+#include <vector>
+
+namespace pcio {
+namespace {
+
+using Place = std::function<std::uint64_t(std::uint64_t rank)>;
+
+/// Settles `ranks` ranks on the nodes that `place` says, and compares every answer with a map's.
+Machine settled(std::uint64_t ranks, const Place& place) {
+  std::map<std::uint64_t, std::vector<std::uint64_t>> on;
+  for (std::uint64_t r = 0; r < ranks; ++r) on[place(r)].push_back(r);
+  std::vector<std::vector<std::uint64_t>> nodes;
+  nodes.reserve(on.size());
+  for (const auto& [name, members] : on) nodes.push_back(members);
+  std::sort(nodes.begin(), nodes.end());
+
+  Machine machine;
+  machine.reserve(ranks);
+  for (std::uint64_t r = 0; r < ranks; ++r)
+    machine.leaders()[r] = static_cast<std::uint32_t>(on[place(r)].front());
+  EXPECT_TRUE(machine.settle());
+  EXPECT_EQ(machine.ranks(), ranks);
+  EXPECT_EQ(machine.nodes(), nodes.size());
+  for (std::uint64_t n = 0; n < nodes.size(); ++n) {
+    EXPECT_EQ(machine.size_of(n), nodes[n].size());
+    EXPECT_EQ(machine.leader_of(n), nodes[n].front());
+    for (std::uint64_t i = 0; i < nodes[n].size(); ++i) {
+      EXPECT_EQ(machine.rank_on(n, i), nodes[n][i]);
+      EXPECT_EQ(machine.node_of(nodes[n][i]), n);
+      EXPECT_EQ(machine.index_of(nodes[n][i]), i);
+    }
+  }
+  return machine;
+}
+
+TEST(Machine, BeginsWithOneRank) {
+  const Machine machine;
+  EXPECT_EQ(machine.ranks(), 1U);
+  EXPECT_EQ(machine.nodes(), 1U);
+  EXPECT_TRUE(machine.same_node(0, 0));
+  EXPECT_EQ(machine.table_bytes(), 0U);
+}
+
+TEST(Machine, OneNodeAndBlocksAndTurnsNeedNoTableOfRanks) {
+  constexpr std::uint64_t kRanks = 1000;
+  EXPECT_EQ(settled(kRanks, [](std::uint64_t) { return 7; }).table_bytes(), 0U);
+  EXPECT_LE(settled(kRanks, [](std::uint64_t r) { return r / 16; }).table_bytes(), 4 * 64U);
+  EXPECT_LE(settled(kRanks, [](std::uint64_t r) { return r; }).table_bytes(), 4 * (kRanks + 1));
+  EXPECT_EQ(settled(kRanks, [](std::uint64_t r) { return r % 16; }).table_bytes(), 0U);
+  EXPECT_LE(settled(kRanks, [](std::uint64_t r) { return r * r % 13; }).table_bytes(),
+            8 * kRanks + 4 * 14);
+}
+
+TEST(Machine, AnswersAsAMapDoesForRandomPlaces) {
+  std::mt19937_64 random(11);
+  for (int turn = 0; turn < 300; ++turn) {
+    const std::uint64_t ranks = 1 + random() % 40;
+    const std::uint64_t nodes = 1 + random() % ranks;
+    std::vector<std::uint64_t> place(ranks);
+    for (auto& node : place) node = random() % nodes;
+    if (turn % 3 == 0) std::sort(place.begin(), place.end());
+    settled(ranks, [&](std::uint64_t r) { return place[r]; });
+  }
+}
+
+TEST(Machine, LeadersThatCannotBeAreOneNode) {
+  for (const std::vector<std::uint32_t>& leaders :
+       {std::vector<std::uint32_t>{1, 1}, {0, 0, 1}, {9}, {0, 1, 1, 2}}) {
+    Machine machine;
+    machine.reserve(leaders.size());
+    std::copy(leaders.begin(), leaders.end(), machine.leaders().begin());
+    EXPECT_FALSE(machine.settle());
+    EXPECT_EQ(machine.nodes(), 1U);
+    EXPECT_TRUE(machine.same_node(0, leaders.size() - 1));
+  }
+}
+
+}  // namespace
+}  // namespace pcio

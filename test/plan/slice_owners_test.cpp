@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Owners of slices beside all the owners there could be, and how stretches are cut into slices.
+
+#include "plan/slice_owners.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "base/checked.hpp"
+#include "plan/slice_grid.hpp"
+
+namespace pcio {
+namespace {
+
+/// [slice][node] bytes.
+using Held = std::vector<std::vector<std::uint64_t>>;
+
+Machine blocks(std::uint64_t ranks, std::uint64_t nodes) {
+  Machine machine;
+  machine.reserve(ranks);
+  for (std::uint64_t r = 0; r < ranks; ++r) {
+    std::uint64_t leader = r;
+    while (leader > 0 && (leader - 1) * nodes / ranks == r * nodes / ranks) --leader;
+    machine.leaders()[r] = static_cast<std::uint32_t>(leader);
+  }
+  EXPECT_TRUE(machine.settle());
+  EXPECT_EQ(machine.nodes(), nodes);
+  return machine;
+}
+
+/// As the ranks merge them, in an order of their own.
+std::vector<std::uint64_t> merged(const Held& held, std::mt19937_64& random) {
+  std::vector<std::uint64_t> all(held.size() * kHoldingWords, 0);
+  std::vector<std::uint64_t> order(held.front().size());
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), random);
+  for (const std::uint64_t node : order) {
+    std::vector<std::uint64_t> mine;
+    for (const auto& slice : held) {
+      const SliceHolding holding = holding_of(node, slice[node]);
+      mine.insert(mine.end(), {holding.most, holding.second, holding.total});
+    }
+    MergeHoldings{}(all, mine);
+  }
+  return all;
+}
+
+std::uint64_t sum(const std::vector<std::uint64_t>& values) {
+  return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+}
+
+Held random_held(std::uint64_t slices, std::uint64_t nodes, std::mt19937_64& random) {
+  Held held(slices, std::vector<std::uint64_t>(nodes, 0));
+  const std::uint64_t kind = random() % 4;
+  for (std::uint64_t s = 0; s < slices; ++s)
+    for (std::uint64_t n = 0; n < nodes; ++n) {
+      switch (kind) {
+        case 0: held[s][n] = random() % 1000; break;
+        case 1:
+          held[s][n] = s * nodes / slices == n ? 1000 : random() % 2 * (random() % 300);
+          break;
+        case 2: held[s][n] = s % nodes == n ? 1000 : 0; break;
+        default: held[s][n] = random() % 3 == 0 ? 0 : random() % 1000; break;
+      }
+    }
+  return held;
+}
+
+/// Bytes that cross with the best owners of all whose nodes own at most `most`; nothing where there are none.
+std::uint64_t best_crossing(const Held& held, std::uint64_t most) {
+  const std::uint64_t nodes = held.front().size();
+  std::uint64_t ways = 1;
+  for (std::size_t s = 0; s < held.size(); ++s) ways *= nodes;
+  std::uint64_t best = std::numeric_limits<std::uint64_t>::max();
+  for (std::uint64_t way = 0; way < ways; ++way) {
+    std::vector<std::uint64_t> owned(nodes, 0);
+    std::uint64_t crossing = 0;
+    std::uint64_t left = way;
+    for (const auto& slice : held) {
+      owned[left % nodes] += sum(slice);
+      crossing += sum(slice) - slice[left % nodes];
+      left /= nodes;
+    }
+    if (*std::max_element(owned.begin(), owned.end()) <= most) best = std::min(best, crossing);
+  }
+  return best;
+}
+
+TEST(SliceOwners, CrossLittleMoreThanTheBestThereIs) {
+  std::mt19937_64 random(5);
+  std::uint64_t crossing = 0, best = 0, judged = 0, worse = 0;
+  for (int turn = 0; turn < 1500; ++turn) {
+    const std::uint64_t nodes = 1 + random() % 4;
+    const Machine machine = blocks(nodes * (1 + random() % 3), nodes);
+    const std::uint64_t slices = 1 + random() % 7;
+    const Held held = random_held(slices, nodes, random);
+    std::uint64_t total = 0;
+    for (const auto& slice : held) total += sum(slice);
+    SliceOwners owners;
+    owners.begin(machine, slices, {total, 1});
+    ASSERT_EQ(owners.assign({0, 100 * slices, 100}, merged(held, random), slices), slices);
+    const std::uint64_t least = best_crossing(held, owners.most_bytes());
+    if (least == std::numeric_limits<std::uint64_t>::max()) continue;
+    std::uint64_t mine = 0;
+    for (std::uint64_t s = 0; s < slices; ++s)
+      if (sum(held[s]) > 0) mine += sum(held[s]) - held[s][machine.node_of(owners.owner_of(s))];
+    ++judged;
+    crossing += mine;
+    best += least;
+    worse += mine * 10 > least * 11 ? 1 : 0;
+    for (std::uint64_t n = 0; n < nodes; ++n)
+      EXPECT_LE(owners.owned_by(n), owners.most_bytes()) << "turn " << turn;
+  }
+  EXPECT_GT(judged, 1000U);
+  EXPECT_LE(crossing * 100, best * 102) << "all together";
+  EXPECT_LE(worse * 50, judged) << "single ones, of slices that are few and far apart in size";
+}
+
+/// What one node has stays there, as long as it is its share.
+TEST(SliceOwners, NothingCrossesWhereNothingHasTo) {
+  std::mt19937_64 random(6);
+  const Machine machine = blocks(8, 4);
+  SliceOwners owners;
+  owners.begin(machine, 64, {4 * 8 * 1000, 1});
+  for (std::uint64_t turn = 0; turn < 4; ++turn) {
+    Held held(8, std::vector<std::uint64_t>(4, 0));
+    for (auto& slice : held) slice[turn] = 1000;
+    ASSERT_EQ(owners.assign({turn * 800, turn * 800 + 800, 100}, merged(held, random), 4), 8U);
+    for (std::uint64_t s = 0; s < 8; ++s) EXPECT_EQ(machine.node_of(owners.owner_of(s)), turn) << s;
+  }
+}
+
+/// One node has all: it keeps one and a half shares.
+TEST(SliceOwners, ANodeOwnsAtMostOneAndAHalfShares) {
+  std::mt19937_64 random(7);
+  const Machine machine = blocks(4, 4);
+  SliceOwners owners;
+  owners.begin(machine, 64, {1000 * 100, 1});
+  EXPECT_EQ(owners.most_bytes(), 37500U);
+  Held held(10, {1000, 0, 0, 0});
+  for (std::uint64_t at = 0; at < 100; at += 10)
+    ASSERT_EQ(owners.assign({at * 100, at * 100 + 1000, 100}, merged(held, random), 64), 10U);
+  EXPECT_EQ(owners.owned_by(0), 37000U);
+  for (std::uint64_t n = 1; n < 4; ++n) EXPECT_LE(owners.owned_by(n), 22000U);
+}
+
+/// Random machines, stretches and places: each slice that holds something has one owner, each owner's slices
+/// have slots of their own, and no unit has two nodes.
+TEST(SliceOwners, EverySliceHasOneOwnerAndEveryUnitOneNode) {
+  std::mt19937_64 random(8);
+  std::uint64_t cut_short = 0, went_on = 0;
+  for (int turn = 0; turn < 400; ++turn) {
+    const std::uint64_t nodes = 1 + random() % 6;
+    const Machine machine = blocks(nodes * (1 + random() % 4), nodes);
+    const std::uint64_t unit = 64 * (1 + random() % 3);
+    SliceGrid grid;
+    grid.unit = unit;
+    grid.largest = unit * (1 + random() % 4);
+    grid.slices = 1 + random() % 20;
+    SliceOwners owners;
+    owners.begin(machine, grid.slices, {20'000, unit});
+    std::map<std::uint64_t, std::uint64_t> node_of_unit;
+    FileAddress first = random() % 1000;
+    for (int stretch = 0; stretch < 6; ++stretch) {
+      const CutStretch cut = cut_stretch(grid, first, first + 1 + random() % 4000);
+      ASSERT_LE(cut.count(), grid.slices);
+      const Held held = random_held(cut.count(), nodes, random);
+      const std::uint64_t slots = 1 + random() % 3;
+      const std::uint64_t owned = owners.assign(cut, merged(held, random), slots);
+      ASSERT_GE(owned, 1U);
+      ASSERT_LE(owned, cut.count());
+      cut_short += owned < cut.count() ? 1 : 0;
+      std::map<std::pair<std::uint64_t, std::uint64_t>, int> slots_of;
+      std::uint64_t listed = 0;
+      for (std::uint64_t rank = 0; rank < machine.ranks(); ++rank)
+        owners.for_each_of(rank, [&](std::uint64_t number, std::uint64_t slot) {
+          ++listed;
+          EXPECT_LT(slot, slots);
+          EXPECT_EQ(owners.owner_of(number), rank);
+          EXPECT_EQ(++slots_of[std::pair(rank, slot)], 1);
+          const std::uint64_t begin = (cut.start + number * cut.slice) / unit;
+          const std::uint64_t end =
+              (std::min(cut.end, cut.start + (number + 1) * cut.slice) - 1) / unit;
+          for (std::uint64_t u = begin; u <= end; ++u) {
+            const auto [it, fresh] = node_of_unit.try_emplace(u, machine.node_of(rank));
+            went_on += fresh ? 0 : 1;
+            EXPECT_EQ(it->second, machine.node_of(rank)) << "unit " << u << ", turn " << turn;
+          }
+        });
+      std::uint64_t holding = 0;
+      for (std::uint64_t s = 0; s < owned; ++s) holding += sum(held[s]) > 0 ? 1 : 0;
+      EXPECT_EQ(listed, holding);
+      // As a stretch ends: anywhere in its last slice, which is left for the next one.
+      first = cut.start + owned * cut.slice;
+      if (cut.end < first) first = cut.end;
+    }
+  }
+  EXPECT_GT(cut_short, 20U);
+  EXPECT_GT(went_on, 20U);
+}
+
+TEST(SliceGrid, CutsAtChunksOrUnitsOrBlocks) {
+  std::mt19937_64 random(9);
+  std::uint64_t whole = 0, parts = 0, units = 0, plain = 0;
+  for (int turn = 0; turn < 5000; ++turn) {
+    SliceGrid grid;
+    grid.unit = random() % 3 == 0 ? std::uint64_t{4096} << random() % 8 : 1;
+    grid.block = 4096;
+    grid.period = random() % 3 == 0 ? 0 : (1 + random() % 4096) * (random() % 2 == 0 ? 4096 : 24);
+    grid.origin = random() % 1'000'000;
+    grid.largest = round_up<std::uint64_t>(1 + random() % 4'000'000,
+                                           std::max<std::uint64_t>(grid.unit, grid.block));
+    grid.slices = 1 + random() % 64;
+    grid.plain_slices = 1 + random() % grid.slices;
+    const FileAddress first = 1'000'000 + random() % 100'000'000;
+    const bool open = random() % 4 == 0;
+    const FileAddress safe_end =
+        open ? ~FileAddress{0} : first + 1 + random() % (std::uint64_t{1} << random() % 30);
+    const CutStretch cut = cut_stretch(grid, first, safe_end);
+    ASSERT_LE(cut.start, first);
+    ASSERT_GT(cut.end, first);
+    ASSERT_LE(cut.end, safe_end);
+    ASSERT_LE(cut.count(), grid.slices);
+    ASSERT_LE(cut.slice, grid.largest);
+    ASSERT_LT(first - cut.start, cut.slice);
+    if (grid.unit > 1) {
+      ++units;
+      ASSERT_EQ(cut.slice % grid.unit, 0U);
+      ASSERT_EQ(cut.start % grid.unit, 0U);
+      ASSERT_LT(first - cut.start, grid.unit);
+    } else if (grid.period > 0 && cut.slice % grid.period == 0) {
+      ++whole;
+      ASSERT_EQ((cut.start + grid.period - grid.origin % grid.period) % grid.period, 0U);
+    } else if (grid.period > 0 && grid.period % cut.slice == 0) {
+      ++parts;
+      ASSERT_EQ((cut.start + cut.slice - grid.origin % cut.slice) % cut.slice, 0U);
+    } else {
+      ++plain;
+      ASSERT_EQ(cut.slice % grid.block, 0U);
+    }
+  }
+  EXPECT_GT(std::min({whole, parts, units, plain}), 100U);
+}
+
+}  // namespace
+}  // namespace pcio
