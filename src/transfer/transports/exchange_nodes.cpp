@@ -24,6 +24,7 @@
 #include "transfer/transports/exchange_queue.hpp"
 #include "transfer/transports/file_stretch.hpp"
 #include "transfer/transports/letter_box.hpp"
+#include "transfer/transports/node_memory.hpp"
 #include "transfer/transports/slice_letters.hpp"
 
 namespace pcio {
@@ -32,25 +33,8 @@ namespace {
 
 /// Images that one owner has at most.
 constexpr std::uint64_t kSlotsOfOwner = 64;
-/// Slices of a stretch: several for each rank, so that each chunk finds the node that has most of it; fewer
-/// where there are no chunks. The tables stay small for any number of ranks.
-constexpr std::uint64_t kSlicesPerRank = 8;
-constexpr std::uint64_t kFewestSlices = 128;
-constexpr std::uint64_t kMostSlices = 4096;
 /// Of slices that follow chunks, to one that does not.
 constexpr std::uint64_t kCoarser = 8;
-constexpr std::uint64_t kImageAlignment = 64;
-
-std::uint64_t most_slices(std::uint64_t ranks) {
-  return std::clamp(ranks * kSlicesPerRank, kFewestSlices, kMostSlices);
-}
-
-/// Where a letter to an owner of the same node lies.
-struct NearLetter {
-  std::uint64_t offset = 0;  ///< in the writer's letters
-  std::uint64_t size = 0;
-};
-
 /// What ranks bring to the beginning: bytes to move, and where some rank's chunks lie.
 struct MergeJobs {
   void operator()(std::span<std::uint64_t> into,
@@ -61,23 +45,21 @@ struct MergeJobs {
   }
 };
 
-class NodeExchange {
+class NodeExchange : NodeMemory {
  public:
   NodeExchange(Direction direction, PieceSource& source, ElementMover& mover,
                const ExchangeTarget& target, const mpi::SharedMemory* memory)
-      : direction_(direction),
+      : NodeMemory(target.coordinator, memory,
+                   node_layout(direction, target.settings, target.coordinator.machine(),
+                               mover.form().file_size)),
+        direction_(direction),
         mover_(mover),
         target_(target),
         coordinator_(target.coordinator),
-        machine_(target.coordinator.machine()),
-        memory_(memory),
-        layout_(node_layout(direction, target.settings, machine_, mover.form().file_size)),
         box_kind_(target.effort, target.coordinator, target.counts, MailTag::kExchange),
         box_(box_kind_.get()),
         queue_(source, mover.form().file_size),
         ranks_(machine_.ranks()),
-        me_(static_cast<std::uint64_t>(coordinator_.rank())),
-        node_(machine_.node_of(me_)),
         element_(mover.form().file_size) {}
 
   Status run(const NodeJob& job) {
@@ -122,8 +104,7 @@ class NodeExchange {
     grid_.largest = layout_.slice;
     grid_.slices = most_slices(ranks_);
     grid_.plain_slices = grid_.slices / kCoarser;
-    if (memory_ == nullptr) own_memory_.allocate(layout_.segment());
-    clear_places();
+    allocate();
     owners_.begin(machine_, grid_.slices, {bytes, grid_.unit});
     queue_.limit(unit / sizeof(FilePiece), layout_.budget, PayloadCost::kCounts);
     incoming_.allocate(layout_.letters);
@@ -144,20 +125,6 @@ class NodeExchange {
     return Status();
   }
 
-  // What lies where in the memory of a node; `index`: which one of its ranks.
-  [[nodiscard]] std::byte* segment(std::uint64_t index) {
-    return memory_ != nullptr ? memory_->segment(static_cast<int>(index)) : own_memory_.data();
-  }
-  /// Ranks whose images this one reaches without a message.
-  [[nodiscard]] bool is_near(std::uint64_t rank) const {
-    return rank == me_ || (memory_ != nullptr && machine_.node_of(rank) == node_);
-  }
-  [[nodiscard]] std::uint64_t near_ranks() const {
-    return memory_ != nullptr ? machine_.size_of(node_) : 1;
-  }
-  [[nodiscard]] std::uint64_t index_of(std::uint64_t rank) const {
-    return memory_ != nullptr ? machine_.index_of(rank) : 0;
-  }
   [[nodiscard]] std::uint64_t stride() const {
     return round_up(stretch_.slice + element_, kImageAlignment);
   }
@@ -166,19 +133,6 @@ class NodeExchange {
   }
   [[nodiscard]] std::byte* image_of(std::uint64_t slice) {
     return segment(index_of(owners_.owner_of(slice))) + owners_.slot_of(slice) * stride();
-  }
-  [[nodiscard]] std::byte* letters_of(std::uint64_t index) {
-    return segment(index) + layout_.images;
-  }
-  [[nodiscard]] std::byte* places_of(std::uint64_t index) {
-    return letters_of(index) + layout_.letters;
-  }
-  void clear_places() {
-    if (memory_ == nullptr && own_memory_.size() == 0) return;
-    std::memset(places_of(index_of(me_)), 0, layout_.places);
-  }
-  void put_place(std::uint64_t owner, const NearLetter& place) {
-    std::memcpy(places_of(index_of(me_)) + index_of(owner) * sizeof place, &place, sizeof place);
   }
   SliceImage& image(std::uint64_t slot) { return images_[slot]->get(); }
 
@@ -570,15 +524,10 @@ class NodeExchange {
   ElementMover& mover_;
   const ExchangeTarget& target_;
   Coordinator& coordinator_;
-  const Machine& machine_;
-  const mpi::SharedMemory* memory_;
-  const NodeLayout layout_;
   ByEffort<LetterBox, LetterBox, CountingLetterBox> box_kind_;
   LetterBox& box_;
   ExchangeQueue queue_;
   std::uint64_t ranks_;
-  std::uint64_t me_;
-  std::uint64_t node_;
   std::uint64_t element_;
   bool ready_ = false;
   bool announced_ = false;
@@ -598,31 +547,12 @@ class NodeExchange {
   MailLane receives_;  ///< letters to this owner, then its answers to them
   MailLane answers_;
   Bytes payload_;  ///< what is left of the letter that is packed
-  RawBuffer own_memory_;
   RawBuffer incoming_;
   RawBuffer replies_;
   RawBuffer payloads_;
 };
 
 }  // namespace
-
-/// In sixteenths of the memory. Writes: four for what is sent, four for what is received, three for
-/// images. Reads: half of that for letters each way and for answers each way. The rest is for maps and lists.
-NodeLayout node_layout(Direction direction, const ExchangeSettings& settings,
-                       const Machine& machine, std::uint64_t element_size) {
-  const bool writes = direction == Direction::kWrite;
-  const std::uint64_t unit = std::clamp(settings.memory / 16, kLeastUnit, kLargestUnit);
-  const std::uint64_t block = std::max<std::uint64_t>({1, settings.block, settings.unit});
-  const std::uint64_t slices = most_slices(machine.ranks());
-  NodeLayout layout;
-  layout.slice = ceil_div((writes ? 3 : 2) * unit, block) * block;
-  layout.images = round_up(layout.slice + element_size, kImageAlignment);
-  layout.budget = std::max<std::uint64_t>((writes ? 4 : 2) * unit, element_size + sizeof(Section));
-  const std::uint64_t slack = slices * (letter_heads(1) + kLetterAlignment + kCutSlack);
-  layout.letters = round_up(layout.budget + slack + element_size, kImageAlignment);
-  layout.places = machine.ranks() * sizeof(NearLetter);
-  return layout;
-}
 
 Status exchange_nodes(Direction direction, PieceSource& source, ElementMover& mover,
                       const ExchangeTarget& target, const mpi::SharedMemory* memory,

@@ -7,24 +7,10 @@
 #pragma once
 
 #include "mpi/shared_memory.hpp"
-#include "plan/slice_grid.hpp"
 #include "transfer/transports/exchange_transport.hpp"
+#include "transfer/transports/node_memory.hpp"
 
 namespace pcio {
-
-/// What a rank shares with those of its node. Bytes; equal on all ranks.
-struct NodeLayout {
-  std::uint64_t slice = 0;    ///< largest slice
-  std::uint64_t images = 0;   ///< room for the slices of one owner
-  std::uint64_t letters = 0;  ///< room for what a rank tells owners in one stretch
-  std::uint64_t budget = 0;   ///< of letters and elements of one stretch
-  std::uint64_t places = 0;   ///< where its letters to owners of its own node begin
-  [[nodiscard]] std::uint64_t segment() const { return images + letters + places; }
-};
-
-/// Collective: pure.
-NodeLayout node_layout(Direction direction, const ExchangeSettings& settings,
-                       const Machine& machine, std::uint64_t element_size);
 
 /// What this rank knows of the data before any rank has spoken.
 struct NodeJob {
