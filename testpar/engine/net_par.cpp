@@ -36,7 +36,7 @@ const std::vector<Fault> kFaults = {
        // Its header grows, so that it gets a second piece.
        HeaderMessage message;
        message.type = kMessageComment;
-       message.body.resize(4000, std::byte{1});
+       message.body = std::vector<std::byte>(4000, std::byte{1});
        data.object->header.messages.push_back(std::move(message));
        store.objects().touch(data.object);
      }}};
