@@ -51,6 +51,8 @@ Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&&
                       Meeting* meeting) {
   if (!file.is_open()) return check_writable(file);
   if (file.parallel()) call_went_too_far();
+  const MetadataKept kept(file.store().report_log(), file.store().driver().counters(),
+                          metadata_kind(name.function));
   MetadataFrame frame(file.coordinator(), name);
   NamedArguments arguments;
   Status result = without_throwing([&]() -> Status { return prepare(arguments); });
