@@ -74,6 +74,12 @@ Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&&
 
 }  // namespace detail
 
+/// A part of a metadata call that comes behind its frame: its time is the call's, in the log.
+[[nodiscard]] inline MetadataKept keep_rest_of_call(File& file, MetadataKind kind) {
+  return {file.store().report_log(), file.store().driver().counters(), kind,
+          MetadataKept::Call::kGoesOn};
+}
+
 /// Runs a metadata call: `prepare(NamedArguments& arguments) -> Status` checks and converts what the user
 /// gave and appends what must be equal on all ranks; `act() -> Status` makes the change.
 ///

@@ -163,10 +163,10 @@ static herr_t busy(hid_t file, int mended) {
 }
 
 static herr_t rows(hid_t file, int mended) {
-  hid_t how = chunked(kRows / 4, kColumns);
-  hid_t data = make(file, H5T_NATIVE_DOUBLE, 2 * kRows, kColumns, how);
+  hid_t how = chunked(kRows / 8, kColumns);
+  hid_t data = make(file, H5T_NATIVE_DOUBLE, kRows / 2, kColumns, how);
   hid_t list = transfer_list(H5FD_MPIO_COLLECTIVE);
-  Part part = band(2 * kRows, kColumns);
+  Part part = band(kRows / 2, kColumns);
   double* values = numbers(size_of(part));
   herr_t wrote = 0;
   Part one = part;
@@ -179,7 +179,7 @@ static herr_t rows(hid_t file, int mended) {
 
 /* A series that grows by a row for each step, or by many rows at a time. */
 static herr_t appends(hid_t file, int mended) {
-  const hsize_t all = 512, step = mended ? 128 : 1;
+  const hsize_t all = 128, step = mended ? 32 : 1;
   hsize_t dims[2] = {0, kColumns}, most[2] = {H5S_UNLIMITED, kColumns};
   hid_t how = chunked(128, kColumns / 4);
   hid_t space = H5Screate_simple(2, dims, most);
