@@ -127,6 +127,7 @@ Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Crea
     PCIO_TRY(Status(local));
     return finish_metadata_call(*file, call, make_id);
   }
+  const MetadataKept kept = keep_rest_of_call(*file, MetadataKind::kCreate);
   hid_t id = H5I_INVALID_HID;
   Status ready = local;
   if (ready.ok())

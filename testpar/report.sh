@@ -34,11 +34,15 @@ def check(good, what):
 
 collective = [line for line in lines if line["kind"] == "collective"]
 independent = [line for line in lines if line["kind"] == "independent"]
-check(len(collective) + len(independent) == len(lines), "kinds")
+sums = [line for line in lines if line["kind"] == "dataset"]
+files = [line for line in lines if line["kind"] == "file"]
+transfers = collective + independent
+check(len(transfers) + len(sums) + len(files) == len(lines), "kinds")
 check(len(collective) == wanted["collective"], "a line for each collective transfer")
 check(sum(line["transfers"] for line in independent) == wanted["independent"], "independent transfers")
 for line in lines:
-    check(line["schema"] == 1 and line["ranks"] == ranks, "schema, ranks")
+    check(line["schema"] == 2 and line["ranks"] == ranks, "schema, ranks")
+for line in transfers:
     for name, metric in line["totals"].items():
         check(metric["min"] <= metric["max"] and metric["max"] <= metric["sum"], "order of " + name)
         check(0 <= metric["min_rank"] < ranks and 0 <= metric["max_rank"] < ranks, "ranks of " + name)
@@ -57,8 +61,15 @@ for line in collective:
         for count in stored["chunk"]:
             elements *= count
         check(elements * stored["element_bytes"] == stored["chunk_bytes"], "bytes of a chunk")
-times = ("agreement", "exchange", "file", "filters", "conversion")
-for line in lines:
+    if stored["layout"] == "chunked" and line["totals"]["chunks_touched"]["sum"] > 0:
+        chunks, touched = line["chunks"], line["totals"]["chunks_touched"]
+        if "one_in" not in chunks:
+            check(touched["max"] <= chunks["distinct"] <= touched["sum"], "distinct chunks")
+            check(chunks["distinct"] + chunks["shared"] <= touched["sum"], "shared chunks")
+            check((chunks["shared"] > 0) == (chunks["distinct"] < touched["sum"]), "shared or not")
+            check(ranks > 1 or chunks["shared"] == 0, "shared with nobody")
+times = ("agreement", "exchange", "file", "filters", "conversion", "fill")
+for line in transfers:
     totals = line["totals"]
     spent = sum(totals["nanoseconds_" + what]["sum"] for what in times)
     check(spent <= totals["nanoseconds"]["sum"], "more time than there was")
@@ -66,9 +77,26 @@ for line in lines:
 for what in times[:3]:
     check(any(line["totals"]["nanoseconds_" + what]["sum"] > 0 for line in lines), "no time in " + what)
 check(any(line["totals"]["nanoseconds_file"]["sum"] > 0 for line in independent), "no time in the file")
+# The lines of a close say what the lines of transfers have said.
+keys = lambda line: (line["file"], line["dataset"], line["direction"])
+for metric in ("bytes_written", "bytes_read", "bytes_selected", "chunks_touched", "nanoseconds"):
+    have, want = {}, {}
+    for line in sums:
+        have[keys(line)] = have.get(keys(line), 0) + line["sums"].get(metric, 0)
+    for line in transfers:
+        want[keys(line)] = want.get(keys(line), 0) + line["totals"][metric]["sum"]
+    check(have == want, "sums of " + metric)
+check(sum(line["collective"] for line in sums) == wanted["collective"], "collective transfers of datasets")
+check(sum(line["independent"] for line in sums) == wanted["independent"], "independent transfers of datasets")
+for line in files:
+    calls = line["metadata"]
+    check(calls["open"]["calls"] == 1 and calls["close"]["calls"] == 1, "opened and closed once")
+    check(calls["create"]["calls"] >= 1, "datasets were created")
+    check(all(each["nanoseconds"]["max"] <= line["nanoseconds_open"] * 2 for each in calls.values()), "time open")
+check(len(files) > 0, "a line for each file")
 for metric in ("independent_writes", "independent_reads", "collective_writes", "collective_reads",
                "view_changes", "bytes_written", "bytes_read"):
-    have = sum(line["totals"][metric]["sum"] for line in lines)
+    have = sum(line["totals"][metric]["sum"] for line in transfers)
     check(have == wanted[metric], "%s: log %d, MPI %d" % (metric, have, wanted[metric]))
 check(refused <= 2, "%d transfers failed" % refused)
 print("report: %d lines, %d collective" % (len(lines), len(collective)))

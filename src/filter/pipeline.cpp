@@ -130,6 +130,8 @@ Result<ConstBytes> decode_stages(const FilterPipeline& pipeline, ConstBytes stor
       return detail::StatusReturn(failed_stage(pipeline[i], "decode", std::move(status)));
     }
   }
+  count_amount(Amount::kRaw, stages.now().size());
+  count_amount(Amount::kStored, stored.size());
   return stages.now();
 }
 
@@ -210,6 +212,8 @@ Result<EncodedView> encode_chunk(const FilterPipeline& pipeline, ConstBytes imag
       return detail::StatusReturn(failed_stage(pipeline[i], "encode", std::move(status)));
     mask |= std::uint32_t{1} << i;
   }
+  count_amount(Amount::kRaw, image.size());
+  count_amount(Amount::kStored, stages.now().size());
   return EncodedView{stages.now(), mask};
 }
 

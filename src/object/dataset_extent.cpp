@@ -44,6 +44,8 @@ Status fill_grown_elements(const OpenObject& dataset, const Dims& before, const 
 
 Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& change,
                        const CallName& name, const Status& local) {
+  const MetadataKept kept(file.store().report_log(), file.store().driver().counters(),
+                          MetadataKind::kExtend, MetadataKept::Call::kGoesOn);
   Status filled = finish_fill(file, object, change.unfilled, name, local);
   if (filled.ok()) {
     const Dims before = change.before;

@@ -298,6 +298,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
     return check_page_buffer(request.access.page_buffer_size, request.create.strategy,
                              request.create.file_space_page_size);
   });
+  const std::uint64_t begun = nanoseconds_now();
   PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request), wanted));
   auto coordinator = opened.coordinator;
   CallName name{"H5Fcreate", request.path};
@@ -315,7 +316,10 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
     file = adopt(*store, request);
     status = commit_file(made, CommitKind::kCreate, name, file ? Status() : file.error());
   }
-  if (status.ok()) return file;
+  if (status.ok()) {
+    made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
+    return file;
+  }
   close_unopened(made.driver(), *coordinator);
   return detail::StatusReturn(std::move(status));
 }
@@ -380,6 +384,7 @@ Result<FilePtr> File::open_again(const FilePtr& opening, const OpenFileRequest& 
 
 /// Collective: over the settings' communicator.
 Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenRequest& wanted) {
+  const std::uint64_t begun = nanoseconds_now();
   PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request), wanted));
   auto coordinator = opened.coordinator;
   CallName name{"H5Fopen", request.path};
@@ -410,6 +415,7 @@ Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenReque
     close_unopened(made.driver(), *coordinator);
     return detail::StatusReturn(std::move(status));
   }
+  made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
   (*file)->access_.low_bound = static_cast<LibraryVersion>(made.context().format);
   return file;
 }
@@ -536,6 +542,7 @@ FilePtr File::take_owed(const File& source) noexcept {
 }
 
 Status File::flush(const CallName& name, const Status& checked) {
+  const MetadataKept kept(store_->report_log(), store_->driver().counters(), MetadataKind::kFlush);
   Status ready = write_any_pending(*store_, CallKind::kFlushPending, name, checked);
   return commit_file(*store_, CommitKind::kFlush, name, ready);
 }

@@ -39,6 +39,7 @@ File::~File() {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
+  const MetadataKept kept(store_->report_log(), store_->driver().counters(), MetadataKind::kClose);
   Closers closers;
   Status ready = agree_on_closers(name, local, &closers);
   again_at_once_ = closers.all_come_at_once;

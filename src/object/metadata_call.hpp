@@ -51,6 +51,8 @@ Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&&
                       Meeting* meeting) {
   if (!file.is_open()) return check_writable(file);
   if (file.parallel()) call_went_too_far();
+  const MetadataKept kept(file.store().report_log(), file.store().driver().counters(),
+                          metadata_kind(name.function));
   MetadataFrame frame(file.coordinator(), name);
   NamedArguments arguments;
   Status result = without_throwing([&]() -> Status { return prepare(arguments); });
@@ -71,6 +73,12 @@ Status metadata_frame(File& file, const CallName& name, Prepare&& prepare, Act&&
 }
 
 }  // namespace detail
+
+/// A part of a metadata call that comes behind its frame: its time is the call's, in the log.
+[[nodiscard]] inline MetadataKept keep_rest_of_call(File& file, MetadataKind kind) {
+  return {file.store().report_log(), file.store().driver().counters(), kind,
+          MetadataKept::Call::kGoesOn};
+}
 
 /// Runs a metadata call: `prepare(NamedArguments& arguments) -> Status` checks and converts what the user
 /// gave and appends what must be equal on all ranks; `act() -> Status` makes the change.

@@ -91,6 +91,12 @@ Json stored_json(const LoggedDataset& stored) {
   return json;
 }
 
+Json sharing_json(const ChunkSketch& touched) {
+  Json json = {{"distinct", touched.distinct()}, {"shared", touched.shared()}};
+  if (touched.stride() > 1) json["one_in"] = touched.stride();
+  return json;
+}
+
 Json origin_json(const char* kind, const ReportOrigin& origin) {
   Json line = {{"schema", kReportSchema},
                {"kind", kind},
@@ -99,7 +105,7 @@ Json origin_json(const char* kind, const ReportOrigin& origin) {
   if (!origin.dataset.empty()) line["dataset"] = std::string(origin.dataset);
   if (!origin.function.empty()) line["function"] = std::string(origin.function);
   line["ranks"] = origin.ranks;
-  if (origin.stored != nullptr) line["stored"] = stored_json(*origin.stored);
+  if (!origin.stored.empty()) line["stored"] = Json::parse(origin.stored, nullptr, false);
   return line;
 }
 
@@ -130,8 +136,10 @@ std::string report_json(const TransferReport& r) {
   return text_of(json);
 }
 
+std::string stored_text(const LoggedDataset& stored) { return text_of(stored_json(stored)); }
+
 std::string transfer_line(const ReportOrigin& origin, const TransferReport& mine,
-                          const ReportTotals& totals) {
+                          const ReportTotals& totals, const ChunkSketch& touched) {
   Json line = origin_json("collective", origin);
   line["direction"] = direction_name(mine.direction);
   line["succeeded"] = totals[Metric::kFailed].sum == 0;
@@ -144,17 +152,77 @@ std::string transfer_line(const ReportOrigin& origin, const TransferReport& mine
   line["local_causes"] = causes_json(static_cast<CauseBits>(totals.causes));
   line["transport"] = transports_json(totals);
   line["transport_why"] = std::string(mine.transport_why);
+  if (touched.is_known()) line["chunks"] = sharing_json(touched);
   line["totals"] = totals_json(totals);
   return text_of(line);
 }
 
-std::string independent_line(const ReportOrigin& origin, const ReportTotals& totals) {
+std::string independent_line(const ReportOrigin& origin, const IndependentRow& row) {
   Json line = origin_json("independent", origin);
+  const ReportTotals& totals = row.totals;
+  line["direction"] = direction_name(row.direction());
+  line["transferring"] = row.ranks;
   line["transfers"] = totals[Metric::kTransfers].sum;
   line["failed"] = totals[Metric::kFailed].sum;
   line["local_causes"] = causes_json(static_cast<CauseBits>(totals.causes));
   line["transport"] = transports_json(totals);
   line["totals"] = totals_json(totals);
+  return text_of(line);
+}
+
+void DatasetSums::add_collective(const TransferReport& mine, const ReportTotals& totals,
+                                 int ranks) {
+  ++collective;
+  if (mine.global_causes != 0) ++not_collective;
+  if (totals[Metric::kFailed].sum != 0) ++failed;
+  causes |= mine.global_causes;
+  slowest += totals[Metric::kNanoseconds].max;
+  // Who comes last waits for nobody: what it spends is what an agreement takes.
+  const MetricTotals& agreement = totals[Metric::kAgreementTime];
+  waiting += agreement.sum - static_cast<std::uint64_t>(ranks) * agreement.min;
+  for (std::size_t i = 0; i < kMetrics; ++i) sums[i] += totals.metrics[i].sum;
+}
+
+void DatasetSums::add_independent(const ReportTotals& totals) {
+  independent += totals[Metric::kTransfers].sum;
+  failed += totals[Metric::kFailed].sum;
+  causes |= totals.causes;
+  slowest += totals[Metric::kNanoseconds].max;
+  for (std::size_t i = 0; i < kMetrics; ++i) sums[i] += totals.metrics[i].sum;
+}
+
+std::string dataset_line(const ReportOrigin& origin, Direction direction, const DatasetSums& sums) {
+  Json line = origin_json("dataset", origin);
+  line["direction"] = direction_name(direction);
+  line["collective"] = sums.collective;
+  line["not_collective"] = sums.not_collective;
+  line["independent"] = sums.independent;
+  line["failed"] = sums.failed;
+  line["causes"] = causes_json(static_cast<CauseBits>(sums.causes));
+  if (sums.touched.is_known()) line["chunks"] = sharing_json(sums.touched);
+  line["nanoseconds_slowest"] = sums.slowest;
+  line["nanoseconds_waiting"] = sums.waiting;
+  Json all = Json::object();
+  for (std::size_t i = static_cast<std::size_t>(Metric::kNanoseconds); i < kMetrics; ++i)
+    if (sums.sums[i] != 0) all[kMetricNames[i]] = sums.sums[i];
+  line["sums"] = std::move(all);
+  return text_of(line);
+}
+
+std::string file_line(const ReportOrigin& origin, std::uint64_t nanoseconds_open,
+                      const MetadataTotals& metadata) {
+  Json line = origin_json("file", origin);
+  line["nanoseconds_open"] = nanoseconds_open;
+  Json calls = Json::object();
+  for (std::size_t kind = 0; kind < kMetadataKinds; ++kind) {
+    const auto& counts = metadata[kind];
+    if (counts[0].sum == 0) continue;
+    Json one = {{kMetadataMetricNames[0], counts[0].max}};
+    for (std::size_t i = 1; i < kMetadataMetrics; ++i)
+      one[kMetadataMetricNames[i]] = {{"sum", counts[i].sum}, {"max", counts[i].max}};
+    calls[kMetadataNames[kind]] = std::move(one);
+  }
+  line["metadata"] = std::move(calls);
   return text_of(line);
 }
 

@@ -21,15 +21,19 @@ enum class Metric : std::uint8_t {
   kFailed,
   kUnverified,  // succeeded, but a success nobody counted
   kNanoseconds,
-  kAgreementTime,  // nanoseconds, as the next four: what they went to
+  kAgreementTime,  // nanoseconds, as the next five: what they went to
   kExchangeTime,
   kFileTime,
   kFilterTime,
   kConversionTime,
+  kFillTime,
   kConverted,  // transfers in which types were converted
   kBytesSelected,
   kBytesWritten,
   kBytesRead,
+  kBytesRaw,     // of chunks with filters that were encoded or decoded
+  kBytesStored,  // as they lie in the file
+  kBytesFilled,
   kChunksTouched,
   kChunksCollective,
   kChunksIndependent,

@@ -150,7 +150,8 @@ void add_report(TransferReport part, TransferReport* all) {
     part.counts += all->counts;
     part.exchange += all->exchange;
     part.nanoseconds += all->nanoseconds;
-    for (std::size_t i = 0; i < kSpents; ++i) part.times[i] += all->times[i];
+    part.spent += all->spent;
+    part.touched.reset();  // chunks of several datasets can't be told apart
   }
   *all = std::move(part);
 }

@@ -10,12 +10,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/time_split.hpp"
 #include "base/types.hpp"
+#include "props/chunk_sketch.hpp"
 #include "props/transports.hpp"
 
 namespace pcio {
@@ -161,7 +163,9 @@ struct TransferReport {
   IoCounts counts;
   ExchangeCounts exchange;
   std::uint64_t nanoseconds = 0;  // from call to return, without the report log's own part
-  TimeSplit times{};              // what they went to, where the log is on
+  Spending spent;                 // what they went to, and bytes, where the log is on
+  /// Which chunks it touches, where the log is on.
+  std::shared_ptr<const ChunkSketch> touched;
   /// Ascending by ordinal; kept only where the list asks for it.
   std::vector<ChunkMode> chunk_modes;
 

@@ -17,12 +17,10 @@ void spend() {
   }
 }
 
-std::uint64_t spent(const TimeSplit& split, Spent what) {
-  return split[static_cast<std::size_t>(what)];
-}
+std::uint64_t spent(const Spending& split, Spent what) { return split[what]; }
 
 TEST(TimeSplit, TheInnermostHasTheTime) {
-  TimeSplit split{};
+  Spending split;
   std::uint64_t file_before = 0;
   {
     const TimeKept kept(&split);
@@ -43,7 +41,7 @@ TEST(TimeSplit, TheInnermostHasTheTime) {
 }
 
 TEST(TimeSplit, AgreementsOfAnExchangeAreTheExchanges) {
-  TimeSplit split{};
+  Spending split;
   {
     const TimeKept kept(&split);
     const Spends exchange(Spent::kExchange);
@@ -55,18 +53,18 @@ TEST(TimeSplit, AgreementsOfAnExchangeAreTheExchanges) {
 }
 
 TEST(TimeSplit, NothingIsKeptForNobody) {
-  TimeSplit split{};
+  Spending split;
   {
     const TimeKept nobody(nullptr);
     const Spends file(Spent::kFile);
     spend();
     EXPECT_EQ(TimeKept::current(), nullptr);
   }
-  EXPECT_EQ(split, TimeSplit{});
+  EXPECT_EQ(split, Spending());
 }
 
 TEST(TimeSplit, OneWithinAnotherHasTheTimeAlone) {
-  TimeSplit outer{}, inner{};
+  Spending outer, inner{};
   {
     const TimeKept first(&outer);
     {

@@ -38,7 +38,7 @@ TransferReport some_report() {
   report.counts.bytes_written = 1600;
   report.exchange = {100, 900, 1, 2, 3};
   report.nanoseconds = 1500000000;
-  report.times = {1, 20, 300, 4000, 50000};
+  report.spent = {{1, 20, 300, 4000, 50000, 600000}, {4096, 1024, 77}};
   report.chunk_modes = {{0, TransferMode::kCollective}, {4, TransferMode::kIndependent}};
   return report;
 }
@@ -143,17 +143,23 @@ TEST(ReportJson, OfALineSaysHowTheDatasetIsStored) {
   mine.add(some_report());
   const std::vector<std::uint64_t> extent = {100, 7}, chunk = {10, 7};
   LoggedDataset stored{"chunked", 8, extent, chunk, 560, {"deflate (1)"}};
-  ReportOrigin origin{"f.h5", "/d", "H5Dwrite", "now", 1, &stored};
+  std::string text = stored_text(stored);
+  ReportOrigin origin{"f.h5", "/d", "H5Dwrite", "now", 1, text};
   const Json line = Json::parse(transfer_line(origin, some_report(), totals_of(mine, 0)));
   const Json wanted = {{"layout", "chunked"}, {"element_bytes", 8}, {"extent", {100, 7}},
                        {"chunk", {10, 7}},    {"chunk_bytes", 560}, {"filters", {"deflate (1)"}}};
   EXPECT_EQ(line["stored"], wanted);
   EXPECT_EQ(line["totals"]["nanoseconds_file"]["sum"], 300);
   EXPECT_EQ(line["totals"]["converted"]["max"], 1);
-  stored = {"contiguous", 4, extent, {}, 0, {}};
+  EXPECT_EQ(line["totals"]["nanoseconds_fill"]["sum"], 600000);
+  EXPECT_EQ(line["totals"]["bytes_stored"]["sum"], 1024);
+  EXPECT_EQ(line["totals"]["bytes_filled"]["sum"], 77);
+  EXPECT_FALSE(line.contains("chunks"));
+  text = stored_text({"contiguous", 4, extent, {}, 0, {}});
+  origin.stored = text;
   const Json other = Json::parse(transfer_line(origin, some_report(), totals_of(mine, 0)));
   EXPECT_FALSE(other["stored"].contains("chunk"));
-  origin.stored = nullptr;
+  origin.stored = {};
   EXPECT_FALSE(
       Json::parse(transfer_line(origin, some_report(), totals_of(mine, 0))).contains("stored"));
 }
@@ -182,10 +188,12 @@ TEST(ReportJson, LinesAreOneLineWhateverTheNamesAre) {
   EXPECT_EQ(json["causes"]["bits"], 0x10001);
   EXPECT_EQ(json["causes"]["text"].size(), 2U);
   EXPECT_EQ(json["totals"]["bytes_written"]["max"], 1600);
-  const Json sums = Json::parse(independent_line({"f", {}, {}, "t", 1}, totals));
+  const IndependentRow row{1, 1, {}, totals};
+  const Json sums = Json::parse(independent_line({"f", "/d", {}, "t", 1}, row));
   EXPECT_EQ(sums["kind"], "independent");
   EXPECT_EQ(sums["transfers"], 1);
-  EXPECT_FALSE(sums.contains("dataset"));
+  EXPECT_EQ(sums["direction"], "write");
+  EXPECT_EQ(sums["dataset"], "/d");
 }
 
 /// Rows are found by their numbers.

@@ -52,6 +52,16 @@ void check_collective(ParallelTest& t, const nlohmann::json& line) {
   t.check(line["transport"]["exchange"] == n, "ranks by transport");
 }
 
+void check_closing(ParallelTest& t, const std::vector<nlohmann::json>& lines) {
+  const auto n = static_cast<std::uint64_t>(t.size());
+  t.check(lines[3]["transfers"] == 1 && lines[3]["failed"] == 1, "independent transfers");
+  t.check(lines[3]["dataset"] == "/alone" && lines[3]["transferring"] == 1, "whose they are");
+  t.check(lines[4]["kind"] == "dataset" && lines[4]["independent"] == 1, "a dataset's line");
+  t.check(lines[5]["collective"] == 3 && lines[5]["failed"] == 3, "the other's");
+  t.check(lines[5]["sums"]["bytes_written"] == 150 * n * (n + 1), "bytes of its transfers");
+  t.check(lines[6]["kind"] == "file" && lines[6]["metadata"].empty(), "the file's");
+}
+
 void lines_have_totals(ParallelTest& t) {
   const std::string path = t.shared_path("report.jsonl");
   // What the other ranks' environment says does not count.
@@ -62,16 +72,16 @@ void lines_have_totals(ParallelTest& t) {
   t.check(log.is_on(), "the log is on on every rank");
   for (int i = 0; i < 3; ++i) log.log_collective(report_of(t), {"H5Dwrite", "/data"});
   // Only the last rank makes independent transfers.
-  if (t.rank() == t.size() - 1) log.add_independent(report_of(t));
-  log.log_independent();
+  if (t.rank() == t.size() - 1) log.add_independent(report_of(t), {"H5Dwrite", "/alone"}, 96);
+  log.log_closing();
   if (t.rank() == 0) {
     std::vector<nlohmann::json> lines;
     std::ifstream in(path);
     for (std::string line; std::getline(in, line);) lines.push_back(nlohmann::json::parse(line));
-    t.check(lines.size() == 4, "three collective transfers and one line of independent ones");
+    t.check(lines.size() == 7,
+            "three collective transfers, one line of independent ones, two datasets, a file");
     for (std::size_t i = 0; i < lines.size() && i < 3; ++i) check_collective(t, lines[i]);
-    if (lines.size() == 4)
-      t.check(lines[3]["transfers"] == 1 && lines[3]["failed"] == 1, "independent transfers");
+    if (lines.size() == 7) check_closing(t, lines);
   }
   t.check(coordinator->close(), "close");
   t.remove_shared(path);

@@ -122,8 +122,10 @@ void add_line(Summary& sum, const std::string& text) {
     Json line = Json::parse(text);
     if (line.at("kind") == "collective") {
       add_collective(sum, line);
-    } else {
+    } else if (line.at("kind") == "independent") {
       add_independent(sum, line);
+    } else {
+      return;  // sums of what other lines say
     }
     sum.files.insert(line.at("file").get<std::string>());
     sum.moved.add(line);

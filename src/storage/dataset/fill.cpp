@@ -7,6 +7,7 @@
 
 #include "base/checked.hpp"
 #include "base/repeat.hpp"
+#include "base/time_split.hpp"
 #include "storage/dataset/allocation.hpp"
 
 namespace pcio {
@@ -101,6 +102,7 @@ class FillWriter {
       std::uint64_t n = std::min(per_call, elements - at);
       PCIO_TRY(
           store_.bytes().write(address + at * element_size_, buffer_.first(n * element_size_)));
+      count_amount(Amount::kFilled, n * element_size_);
     }
     return Status();
   }
@@ -133,6 +135,7 @@ void put_deferred(const DatasetState& state, const Dims& coords, Bytes image) {
 
 Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space) {
   if (space.empty()) return Status();
+  const Spends fills(Spent::kFill);
   FillWriter writer(store, state);
   for (const ByteRange& range : space.ranges) PCIO_TRY(writer.write_share(range));
   if (space.cut_chunks.empty()) return Status();

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "base/repeat.hpp"
+#include "base/time_split.hpp"
 #include "storage/chunks/chunk_images.hpp"
 #include "storage/dataset/allocation.hpp"
 
@@ -92,6 +93,7 @@ Status write_filled(FileStore& store, const ChunkGrid& grid, std::span<const Siz
 
 Status FilledChunks::write(const StoredObjectPtr& object, const ChunkGrid& grid) {
   PCIO_TRY(store_.datasets().load_chunk_index(object));
+  const Spends fills(Spent::kFill);
   const DatasetState& state = *object->dataset;
   FilledChunk fill(state, grid);
   PCIO_TRY(fill.encode());

@@ -105,7 +105,7 @@ Status FileStore::recover_commit(const CallName& name) {
 
 Status FileStore::close_driver() {
   closed_ = true;
-  report_log_.log_independent();
+  report_log_.log_closing();
   // Whether it can be given back changes nothing about the file.
   static_cast<void>(context_.coordinator->release_shared_memory());
   return context_.driver->close();

@@ -1,55 +1,108 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/file: the log of transfers that PCIO_REPORT asks for: one JSON line for each collective
-// transfer of a file, one for all independent ones at its close. The lines: doc/REPORT.md.
+// Room storage/file: the log that PCIO_REPORT asks for: one JSON line for each collective transfer of a
+// file, and at its close lines for independent transfers, for each dataset and for the file. doc/REPORT.md.
 //
 // The path is rank 0's, agreed when the file was opened, so all ranks log or none does. A log that
 // can't be written is a warning, never a failed transfer.
 
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "agree/coordinator.hpp"
+#include "driver/file_driver.hpp"
+#include "props/closing_totals.hpp"
 #include "props/report_json.hpp"
 #include "props/report_totals.hpp"
 #include "props/transfer_report.hpp"
 
 namespace pcio {
 
+class MetadataKept;
+
 /// One per open file. Threads: one thread drives a file.
 class ReportLog {
  public:
-  /// `file`: its name, as lines show it. Collective: pure.
+  /// `file`: its name, as lines show it. Collective: pure. Where it is on this asks for 50 KiB of memory.
   ReportLog(std::shared_ptr<Coordinator> coordinator, std::string file);
+  ReportLog(const ReportLog&) = delete;
+  ReportLog& operator=(const ReportLog&) = delete;
+  ~ReportLog();
 
   [[nodiscard]] bool is_on() const { return !coordinator_->environment().report.empty(); }
 
   /// Rank 0 appends the line of one collective transfer, also of a failed one.
-  /// Collective: over the file, at the same point of the transfer on all ranks; one reduction of 1
-  /// KiB
-  ///   where the log is on and the ranks are in step, else nothing.
+  /// Collective: over the file, at the same point of the transfer on all ranks; one reduction of 3
+  ///   KiB where the log is on and the ranks are in step, else nothing.
   /// `stored`: of the dataset, on rank 0; may be null.
   void log_collective(const TransferReport& report, const CallName& name,
                       const LoggedDataset* stored = nullptr);
   /// This rank writes the lines.
   [[nodiscard]] bool writes() const { return is_on() && coordinator_->rank() == 0; }
-  /// Adds an independent transfer to the file's sums. Collective: independent.
-  void add_independent(const TransferReport& report) { independent_.add(report); }
-  /// Rank 0 appends the line of all independent transfers, if any rank made one, and starts anew.
-  /// Collective: as log_collective, when the file closes.
-  void log_independent();
+  /// Adds an independent transfer to the sums of its dataset. `address`: of the object. `stored`: as log_collective.
+  /// Collective: independent.
+  void add_independent(const TransferReport& report, const CallName& name, std::uint64_t address,
+                       const LoggedDataset* stored = nullptr);
+  /// How the dataset is stored is not known here yet, and a line will want it.
+  [[nodiscard]] bool wants_stored(const CallName& name, Direction direction) const;
+  /// Rank 0 appends the lines of a file that closes: independent transfers by dataset and direction, all
+  /// transfers by the same, the file's metadata calls; and starts anew.
+  /// Collective: over the file; one reduction of 50 KiB where the log is on and the ranks are in step, else
+  ///   nothing.
+  void log_closing();
+  /// The file was opened or made in so long. Collective: independent.
+  void add_open(std::uint64_t nanoseconds, const IoCounters& counters);
 
  private:
+  friend class MetadataKept;
+  using Sums = std::map<std::pair<std::string, Direction>, DatasetSums>;
+
   /// Nothing where the ranks can't communicate any more.
-  [[nodiscard]] bool merge_over_ranks(ReportTotals& totals);
+  template <class Words, class Merge>
+  [[nodiscard]] bool merge_over_ranks(Words& words, Merge merge);
   void append(const std::string& line);
+  /// Lines on rank 0, which lacks a line rather than fail.
+  template <class Write>
+  void write_lines(Write&& write);
+  void append_closing();
 
   std::shared_ptr<Coordinator> coordinator_;
   std::string file_;
-  RankTotals independent_;
+  std::uint64_t opened_ = 0;                ///< nanoseconds of a clock
+  std::unique_ptr<ClosingTotals> closing_;  ///< of this rank, where the log is on
+  Sums sums_;                               ///< on rank 0
+  MetadataKept* keeping_ = nullptr;
+};
+
+/// Keeps what a call about metadata spends, as long as it lives or until the file's lines are written. One in
+/// another one of the same file keeps nothing. Threads: one thread.
+class MetadataKept {
+ public:
+  enum class Call : std::uint8_t { kBegins, kGoesOn };
+  /// `counters`: of the file's driver. With kGoesOn it is a part of a call that was counted.
+  MetadataKept(ReportLog& log, const IoCounters& counters, MetadataKind kind,
+               Call call = Call::kBegins);
+  MetadataKept(const MetadataKept&) = delete;
+  MetadataKept& operator=(const MetadataKept&) = delete;
+  ~MetadataKept() { finish(); }
+  /// Adds it to the log.
+  void finish();
+
+ private:
+  friend class ReportLog;
+  ReportLog* log_ = nullptr;
+  const IoCounters* counters_;
+  MetadataKind kind_;
+  Call call_;
+  std::uint64_t start_ = 0, written_ = 0, read_ = 0;
+  Spending spent_;
+  std::optional<TimeKept> kept_;
 };
 
 }  // namespace pcio

@@ -63,7 +63,7 @@ Status transfer_dataset(FileStore& store, const StoredObjectPtr& dataset,
   if (store.parallel() && request.props.mode == TransferMode::kCollective)
     log_transfer(store, dataset, *report, name);
   else if (store.parallel())
-    store.report_log().add_independent(*report);
+    log_independent(store, dataset, *report, name);
   return status;
 }
 

@@ -32,19 +32,31 @@ LoggedDataset logged_dataset(const DatasetState& state) {
   return logged;
 }
 
+/// False where it is not known, or there is no memory for it.
+bool find_stored(const StoredObjectPtr& dataset, LoggedDataset* stored) {
+  return dataset->dataset && without_throwing([&] {
+                               *stored = logged_dataset(*dataset->dataset);
+                               return Status();
+                             }).ok();
+}
+
 }  // namespace
 
 void log_transfer(FileStore& store, const StoredObjectPtr& dataset, const TransferReport& report,
                   const CallName& name) {
   ReportLog& log = store.report_log();
   LoggedDataset stored;
-  bool is_known = log.writes() && dataset->dataset;
-  if (is_known)
-    is_known = without_throwing([&] {
-                 stored = logged_dataset(*dataset->dataset);
-                 return Status();
-               }).ok();
+  const bool is_known = log.writes() && find_stored(dataset, &stored);
   log.log_collective(report, name, is_known ? &stored : nullptr);
+}
+
+void log_independent(FileStore& store, const StoredObjectPtr& dataset, const TransferReport& report,
+                     const CallName& name) {
+  ReportLog& log = store.report_log();
+  LoggedDataset stored;
+  const bool wanted = log.wants_stored(name, report.direction);
+  const bool is_known = wanted && find_stored(dataset, &stored);
+  log.add_independent(report, name, dataset->address, is_known ? &stored : nullptr);
 }
 
 }  // namespace pcio

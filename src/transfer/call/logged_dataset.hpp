@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/call: a collective transfer's line in the log, with how its dataset is stored.
+// Room transfer/call: what the log has of a transfer, with how its dataset is stored.
 
 #pragma once
 
@@ -13,5 +13,9 @@ namespace pcio {
 /// As ReportLog::log_collective.
 void log_transfer(FileStore& store, const StoredObjectPtr& dataset, const TransferReport& report,
                   const CallName& name);
+
+/// As ReportLog::add_independent.
+void log_independent(FileStore& store, const StoredObjectPtr& dataset, const TransferReport& report,
+                     const CallName& name);
 
 }  // namespace pcio

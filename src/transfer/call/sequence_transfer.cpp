@@ -387,13 +387,14 @@ class SequenceCall {
       });
       all.counts += report->counts;
       all.nanoseconds += report->nanoseconds;
-      for (std::size_t k = 0; k < kSpents; ++k) all.times[k] += report->times[k];
+      all.spent += report->spent;
       all.bytes_selected += report->bytes_selected;
       all.chunks_touched += report->chunks_touched;
     }
     report->counts = all.counts;
     report->nanoseconds = all.nanoseconds;
-    report->times = all.times;
+    report->spent = all.spent;
+    report->touched.reset();  // of the last slice
     report->bytes_selected = all.bytes_selected;
     report->chunks_touched = all.chunks_touched;
     if (done.ok())

@@ -6,7 +6,6 @@
 #include "transfer/call/transfer_phases.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "agree/outcome_alike.hpp"
@@ -53,11 +52,6 @@ IoCounts system_calls(const IoCounters& made) {
   return counts;
 }
 
-std::uint64_t nanoseconds_now() {
-  return static_cast<std::uint64_t>(
-      std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
-}
-
 /// True where the bytes of a step move without the ranks having met in it before.
 bool moves_at_once(const Step& step, Transport transport) {
   return step.kind == StepKind::kIndependent ||
@@ -80,7 +74,7 @@ TransferPhases::TransferPhases(TransferJob& job, TransferReport& report, const C
 void TransferPhases::resume() {
   start_ = nanoseconds_now();
   before_ = store_.driver().counters();
-  if (!dry() && store_.report_log().is_on()) kept_.emplace(&report_.times);
+  if (!dry() && store_.report_log().is_on()) kept_.emplace(&report_.spent);
 }
 
 void TransferPhases::pause() {
@@ -104,6 +98,20 @@ void TransferPhases::finish(const Status& status) {
   report_.chunks.collective = results_.chunks.collective;
   report_.chunks.independent = results_.chunks.independent;
   report_.chunks.untouched = all - std::min(all, job_.touched_chunks());
+  if (!dry() && status.ok() && store_.report_log().is_on()) note_touched(all);
+}
+
+/// Where memory lacks for it the line goes without.
+void TransferPhases::note_touched(std::uint64_t chunks) {
+  static_cast<void>(without_throwing([&]() -> Status {
+    auto sketch = std::make_shared<ChunkSketch>(chunks);
+    PCIO_ASSIGN(const ChunkGrid grid, job_.state()->grid());
+    if (job_.touched_chunks() > 0)
+      for_each_chunk(job_.file(), grid.chunk(),
+                     [&](const Dims& at) { sketch->touch(grid.ordinal(at)); });
+    report_.touched = std::move(sketch);
+    return Status();
+  }));
 }
 
 Status TransferPhases::run_independent(const Status& checked) {

@@ -79,6 +79,7 @@ class TransferPhases {
   [[nodiscard]] TransportFacts transport_facts(const AgreedTransfer& agreed) const;
   Status move_independent();
   Status load_selected();
+  void note_touched(std::uint64_t chunks);
   Status note_independent();
   void gather_facts(const Status& local);
   Status make_ready(const AgreedTransfer& agreed, Outstanding& outstanding, Status& status);
