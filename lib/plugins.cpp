@@ -12,6 +12,7 @@
 #include "lib/plugins.hpp"
 
 #include "config.h"
+#undef VERSION  // it stands for a code of errors in files that are compiled as one with this
 
 #include <dirent.h>
 #include <dlfcn.h>

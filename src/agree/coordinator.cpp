@@ -168,13 +168,15 @@ Status Coordinator::find_nodes(const Status& local) {
   const std::uint64_t block = static_cast<std::uint64_t>(rank()) * blocks / ranks;
   PCIO_ASSIGN(
       node_, comm_->split_by_machine(blocks == 0 ? mpi::Comm::kOneBlock : static_cast<int>(block)));
-  PCIO_ASSIGN(const int leader, comm_->leader_of(node_));
-  const std::uint32_t mine = local.ok() ? static_cast<std::uint32_t>(leader) : kLacksMemory;
+  // What fails on this rank alone goes along: the others wait in the exchange.
+  const Result<int> leader = comm_->leader_of(node_);
+  const Status own = local.ok() && !leader ? leader.error() : local;
+  const std::uint32_t mine = own.ok() ? static_cast<std::uint32_t>(*leader) : kLacksMemory;
   const std::span<std::uint32_t> all = machine_.leaders();
   PCIO_TRY(allgather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(all)));
   const auto lacking = std::find(all.begin(), all.end(), kLacksMemory);
   if (lacking != all.end()) {
-    if (!local.ok()) return local;
+    if (!own.ok()) return own;
     return PCIO_ERROR(RESOURCE, NOSPACE,
                       "rank " + std::to_string(lacking - all.begin()) + " has no memory left");
   }
@@ -186,8 +188,10 @@ Status Coordinator::find_nodes(const Status& local) {
 
 /// `local`: what this rank lacks to make use of it.
 Status Coordinator::share_environment(Status* local) {
-  std::uint64_t size = environment_text_.size();
-  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&size, 1)), 0));
+  // How many nodes there are to be decides who comes to which call, also where the rest can't be decoded.
+  std::array<std::uint64_t, 2> head = {environment_text_.size(), environment_.check_nodes};
+  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(head)), 0));
+  const std::uint64_t size = head[0];
   if (size > kMaxEnvironmentBytes)
     return PCIO_ERROR(FILE, BADSIZE,
                       "rank 0's environment, of " + std::to_string(size) + " bytes, is too long");
@@ -199,6 +203,7 @@ Status Coordinator::share_environment(Status* local) {
     environment_text_ = std::vector<std::byte>();
     return Status();
   });
+  environment_.check_nodes = head[1];
   return Status();
 }
 

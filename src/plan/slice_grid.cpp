@@ -18,15 +18,18 @@ namespace {
 constexpr std::uint64_t kMostParts = 4096;
 
 /// Of chunks: as many whole ones, or the largest equal part of one, as `wanted` bytes hold, and nearly that
-/// where none is equal; 0: nothing fits.
+/// where none is equal; 0: nothing fits that is a multiple of the unit.
 std::uint64_t chunk_slice(const SliceGrid& grid, std::uint64_t wanted) {
-  if (grid.period == 0 || grid.unit > 1) return 0;
-  if (wanted >= grid.period) return wanted / grid.period * grid.period;
+  if (grid.period == 0) return 0;
+  if (wanted >= grid.period) {
+    const std::uint64_t whole = wanted / grid.period * grid.period;
+    return whole % grid.unit == 0 ? whole : 0;
+  }
   const std::uint64_t fewest = ceil_div(grid.period, wanted);
   for (std::uint64_t parts = fewest; parts < fewest + kMostParts; ++parts) {
     const std::uint64_t slice = grid.period / parts;
     if (slice < std::min(wanted, kLeastSlice / 2)) return 0;
-    if (grid.period % parts == 0) return slice;
+    if (grid.period % parts == 0 && slice % grid.unit == 0) return slice;
   }
   return 0;
 }
@@ -46,7 +49,8 @@ CutStretch cut_stretch(const SliceGrid& grid, FileAddress first, FileAddress saf
   CutStretch cut;
   cut.slice = chunk_slice(grid, wanted(grid.slices));
   if (cut.slice > 0) {
-    const std::uint64_t base = grid.origin % cut.slice;
+    // The unit in which a chunk begins.
+    const std::uint64_t base = (grid.origin - grid.origin % grid.unit) % cut.slice;
     cut.start = first < base ? 0 : first - (first - base) % cut.slice;
   } else {
     cut.slice = std::min(ceil_div(wanted(grid.plain_slices), block) * block, grid.largest);

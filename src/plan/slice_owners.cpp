@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kNodeBits = 24;
 constexpr std::uint64_t kNodeMask = (std::uint64_t{1} << kNodeBits) - 1;
-constexpr std::uint64_t kMostBytes = (std::uint64_t{1} << (64 - kNodeBits)) - 1;
+constexpr std::uint64_t kMostOfNode = (std::uint64_t{1} << (64 - kNodeBits)) - 1;
 
 struct Words {
   explicit Words(std::span<const std::uint64_t> all, std::uint64_t slice)
@@ -45,7 +45,7 @@ using Cost = std::pair<std::uint64_t, std::uint64_t>;
 /// Bytes above, so that more is more; of equal ones the lowest node.
 SliceHolding holding_of(std::uint64_t node, std::uint64_t bytes) {
   if (bytes == 0) return {};
-  const std::uint64_t counted = std::min(bytes, kMostBytes);
+  const std::uint64_t counted = std::min(bytes, kMostOfNode);
   return {counted << kNodeBits | (kNodeMask - node), 0, counted};
 }
 std::uint64_t bytes_of(std::uint64_t held) { return held >> kNodeBits; }

@@ -79,7 +79,7 @@ struct ClosingTotals {
 
 /// What the ranks bring to the line of a collective transfer.
 struct CollectiveTotals {
-  ReportTotals totals;
+  ReportTotals totals = {};
   ChunkSketch touched;
   [[nodiscard]] std::span<std::uint64_t> words();
 };

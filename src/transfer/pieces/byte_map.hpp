@@ -17,8 +17,10 @@ class ByteMap {
  public:
   /// Room for `bytes` bytes, none of them marked.
   void reset(std::uint64_t bytes) {
-    size_ = bytes;
+    // Where there is no memory for it, there are no bytes to mark.
+    size_ = 0;
     words_.assign(static_cast<std::size_t>(bytes / 64 + 1), 0);
+    size_ = bytes;
   }
   [[nodiscard]] std::uint64_t size() const { return size_; }
 

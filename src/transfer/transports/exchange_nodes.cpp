@@ -489,7 +489,7 @@ class NodeExchange : NodeMemory {
   Status share_images() {
     local([&] { return load(); });
     mpi::SharedMemory::fence();
-    if (near_ranks() > 1) PCIO_TRY(coordinator_.node_barrier());
+    if (memory_ != nullptr) PCIO_TRY(coordinator_.node_barrier());
     mpi::SharedMemory::fence();
     local([&]() -> Status {
       for (const QueuePart& part : cut_.parts)

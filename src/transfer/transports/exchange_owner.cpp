@@ -51,11 +51,14 @@ void SliceImage::reserve(std::uint64_t bytes) {
 }
 
 void SliceImage::begin(FileAddress start, std::uint64_t bytes, std::byte* image) {
+  size_ = 0;  // no piece lies inside where there is no memory for the maps
+  map_.reset(0);
+  loaded_.reset(0);
+  map_.reset(bytes);
+  loaded_.reset(bytes);
   start_ = start;
   size_ = bytes;
   image_ = image;
-  map_.reset(bytes);
-  loaded_.reset(bytes);
 }
 
 Status SliceImage::check(std::span<const Section> sections) const {

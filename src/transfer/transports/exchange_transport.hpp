@@ -24,8 +24,9 @@ struct ExchangeSettings {
   std::uint64_t memory = std::uint64_t{16} << 20;
   /// Slices begin at multiples of it: a page or a stripe. Bytes.
   std::uint64_t block = 4096;
-  /// What the file system locks as a whole; 1: nothing. Bytes.
-  std::uint64_t unit = 1;
+  /// No two nodes write parts of one: what the file system locks as a whole, at least a page, which clients of
+  /// file systems without coherent caches write whole. Bytes; a divisor or multiple of `block`.
+  std::uint64_t unit = 4096;
 };
 
 /// Between whom and what.
