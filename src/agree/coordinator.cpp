@@ -10,7 +10,6 @@
 #include <cstring>
 #include <utility>
 
-#include "agree/misspelt_names.hpp"
 #include "agree/heard_failure.hpp"
 #include "mpi/this_process.hpp"
 #include "base/without_throwing.hpp"
@@ -20,8 +19,6 @@ namespace pcio {
 
 namespace {
 
-constexpr std::uint64_t kMaxEnvironmentBytes = 65536;
-
 /// Puts ranks that have only heard of a failure behind those that have one; MPI has fewer ranks.
 constexpr std::uint64_t kHeardBit = std::uint64_t{1} << 32;
 
@@ -30,20 +27,6 @@ WireFacts to_wire_of(const LocalFacts& facts, const LogFacts& log, const Status&
       to_wire(facts, log, local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed, rank);
   if (is_heard(local)) wire.failed_rank |= kHeardBit;
   return wire;
-}
-
-/// MPI_User_function over WireFacts.
-void merge_wire(void* from, void* into, int* count, MPI_Datatype* /*type*/) {
-  for (int i = 0; i < *count; ++i) {
-    WireFacts a{};
-    WireFacts b{};
-    std::memcpy(&a, static_cast<const char*>(from) + sizeof a * static_cast<std::size_t>(i),
-                sizeof a);
-    std::memcpy(&b, static_cast<const char*>(into) + sizeof b * static_cast<std::size_t>(i),
-                sizeof b);
-    merge(b, a);
-    std::memcpy(static_cast<char*>(into) + sizeof b * static_cast<std::size_t>(i), &b, sizeof b);
-  }
 }
 
 /// Innermost text of a failure, with the calls that led to it where they say more. Asks for no
@@ -75,27 +58,6 @@ std::string text_of_mismatch(bool calls_differ, const std::string& first, std::u
 
 }  // namespace
 
-std::shared_ptr<Coordinator> Coordinator::serial() {
-  std::shared_ptr<Coordinator> made(new Coordinator);
-  made->environment_ = read_environment();
-  tell_misspelt_variables();
-  return made;
-}
-
-Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const CallName& name) {
-  std::shared_ptr<Coordinator> made;
-  const Status ready = without_throwing([&] {
-    made.reset(new Coordinator);
-    made->prepare(lobby.comm().size());
-    return Status();
-  });
-  PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name, ready));
-  *made->comm_ = std::move(copy);
-  PCIO_TRY(made->begin(name));
-  if (made->rank() == 0) tell_misspelt_variables();
-  return made;
-}
-
 namespace {
 
 /// Files that were poisoned in this thread's call and hold what takes all ranks to give back. A plain
@@ -125,68 +87,6 @@ void Coordinator::release_handles() {
   if (at_loss_) at_loss_();
   board_.free();
   shared_.free();
-}
-
-/// All that takes memory, before the ranks meet. Collective: local.
-void Coordinator::prepare(int ranks) {
-  current_call_.reserve(kCallBytes);
-  // This rank's own wishes, until all know those of rank 0.
-  environment_ = read_environment();
-  const std::string mine = encode(environment_);
-  const auto raw = std::as_bytes(std::span(mine.data(), mine.size()));
-  environment_text_.reserve(kMaxEnvironmentBytes);
-  environment_text_.assign(raw.begin(), raw.end());
-  comm_.emplace();
-  watch_ = std::make_unique<HangWatch>(*comm_, ranks, HangWatch::Settings());
-}
-
-/// Collective: over the file, whose ranks have a communicator.
-Status Coordinator::begin(const CallName& name) {
-  process_ = this_process();
-  name_current_call(name);
-  PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
-  PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
-  start_watch();
-  Status local;
-  PCIO_TRY(share_environment(&local));
-  start_watch();
-  return find_machines(local);
-}
-
-void Coordinator::start_watch() {
-  watch_->set({environment_.hang_seconds, environment_.hang_abort});
-  comm_->set_watch(watch_->for_waits());
-}
-
-/// The last step of the beginning: all ranks have come so far, or none goes on.
-Status Coordinator::find_machines(const Status& local) {
-  PCIO_TRY(barrier());
-  PCIO_ASSIGN(int together, comm_->count_on_machine());
-  std::array<std::uint64_t, 2> least{static_cast<std::uint64_t>(together),
-                                     local.ok() ? kNoRank : static_cast<std::uint64_t>(rank())};
-  PCIO_TRY(allreduce_min(least));
-  one_machine_ = least[0] == static_cast<std::uint64_t>(size());
-  if (least[1] == kNoRank) return Status();
-  if (!local.ok()) return local;
-  return PCIO_ERROR(RESOURCE, NOSPACE, "rank " + std::to_string(least[1]) + " has no memory left");
-}
-
-/// `local`: what this rank lacks to make use of it.
-Status Coordinator::share_environment(Status* local) {
-  std::uint64_t size = environment_text_.size();
-  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(&size, 1)), 0));
-  if (size > kMaxEnvironmentBytes)
-    return PCIO_ERROR(FILE, BADSIZE,
-                      "rank 0's environment, of " + std::to_string(size) + " bytes, is too long");
-  environment_text_.resize(size);  // there is room
-  PCIO_TRY(broadcast(environment_text_, 0));
-  *local = without_throwing([&] {
-    environment_ = decode_environment(
-        std::string(reinterpret_cast<const char*>(environment_text_.data()), size));
-    environment_text_ = std::vector<std::byte>();
-    return Status();
-  });
-  return Status();
 }
 
 Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& facts,

@@ -34,14 +34,29 @@
 
 namespace pcio {
 
+/// What a rank brings to the meeting with which a file is opened: its arguments as one number, and whether
+/// it has found nothing against the opening.
+struct OpeningFacts {
+  std::uint64_t arguments = 0;
+  bool good = true;
+};
+/// What all ranks know then.
+struct AgreedOpening {
+  bool same_arguments = true;
+  bool all_good = true;
+};
+
 /// Models Communicator. Threads: one thread drives a file.
 class Coordinator {
  public:
   /// One rank, no MPI.
   static std::shared_ptr<Coordinator> serial();
-  /// Collective: over the lobby's ranks; duplicates its communicator and makes rank 0's environment
-  /// everybody's. `name`: the call that opens the file.
-  static Result<std::shared_ptr<Coordinator>> create(Lobby& lobby, const CallName& name);
+  /// Collective: over the lobby's ranks; one exchange, a duplicate of its communicator, and three exchanges
+  /// more where the ranks' environments differ: rank 0's becomes everybody's. `name`: the call that
+  /// opens the file. `mine` and `all` go along in the first exchange.
+  static Result<std::shared_ptr<Coordinator>> create(Lobby& lobby, const CallName& name,
+                                                     const OpeningFacts& mine = OpeningFacts(),
+                                                     AgreedOpening* all = nullptr);
 
   Coordinator(const Coordinator&) = delete;
   Coordinator& operator=(const Coordinator&) = delete;
@@ -150,6 +165,8 @@ class Coordinator {
   Status wait_all(std::span<MPI_Request> requests, const char* what);
   /// True where all ranks share one machine's memory, and so one page cache. Decided at open.
   [[nodiscard]] bool one_machine() const { return one_machine_; }
+  /// True on one rank of each machine.
+  [[nodiscard]] bool leads_machine() const { return leads_machine_; }
   /// Segments of at least `bytes` for each rank, kept for the next caller; nullptr on all ranks where
   /// they can't be had. Collective: over the file where there are none yet or smaller ones. `bytes`
   /// is equal on all ranks.
@@ -164,11 +181,10 @@ class Coordinator {
  private:
   Coordinator() = default;
   void forget_debt();
-  void prepare(int ranks);
-  Status begin(const CallName& name);
+  Status prepare(int ranks);
+  Status begin(const CallName& name, bool same_environment);
   void start_watch();
-  Status share_environment(Status* local);
-  Status find_machines(const Status& local);
+  Status share_environment();
   void name_current_call(const CallName& name);
   /// There is nobody whose calls could be others.
   [[nodiscard]] bool is_alone() const { return size() == 1 && !environment_.check_calls; }
@@ -217,6 +233,7 @@ class Coordinator {
   std::string current_call_;
   std::uint64_t sequence_ = 0;
   bool one_machine_ = true;
+  bool leads_machine_ = true;
   mpi::SharedMemory shared_;
   bool no_shared_memory_ = false;
   FactsBoard board_;

@@ -47,13 +47,10 @@ Status Coordinator::guarded(const char* what, F&& call) {
 /// Agreements that a file makes through MPI before a board is worth its making.
 constexpr std::uint64_t kAgreementsBeforeBoard = 16;
 
-/// Collective: over the file. Without memory for it the ranks go on without.
+/// Collective: over the file, two exchanges. Without memory for it all ranks go on without.
 Status Coordinator::make_board() {
-  PCIO_TRY(barrier());
-  std::uint64_t everywhere = board_.make(*comm_).ok() ? 1 : 0;
-  PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
-  no_board_ = everywhere == 0;
-  if (no_board_) board_.free();
+  PCIO_TRY(guarded("a board of agreements", [&] { return board_.make(*comm_); }));
+  no_board_ = !board_.is_made();
   return Status();
 }
 
@@ -170,8 +167,7 @@ Status Coordinator::release_shared_memory() {
   if (!poison_.ok() || !comm_) return Status();
   // Whoever comes back agrees through MPI again.
   no_board_ = true;
-  if (!board_.is_made() && shared_.is_null()) return Status();
-  PCIO_TRY(barrier());
+  // Others may still read what this rank has written there: they keep the memory until they are through.
   board_.free();
   shared_.free();
   return Status();

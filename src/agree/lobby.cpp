@@ -32,17 +32,19 @@ Result<std::shared_ptr<Lobby>> Lobby::create(MPI_Comm comm, std::string_view fun
       return Status();
     });
   PCIO_ASSIGN(made->comm_, mpi::Comm::duplicate(comm, std::move(watch), prepared));
+  PCIO_ASSIGN(made->machine_, made->comm_.find_machine());
   return made;
 }
 
-Result<mpi::Comm> Lobby::duplicate(const CallName& name, const Status& ready) {
+Result<mpi::Comm> Lobby::duplicate(const CallName& name, const Status& ready,
+                                   std::span<std::int64_t> least) {
   // A rank without memory for them waits with those of its last meeting.
   static_cast<void>(without_throwing([&] {
     watch_.set(own_settings());
     return Status();
   }));
   watch_.enter(++meetings_, name);
-  return mpi::Comm::duplicate(comm_.raw(), watch_.for_waits(), ready);
+  return mpi::Comm::duplicate(comm_.raw(), watch_.for_waits(), ready, least);
 }
 
 }  // namespace pcio

@@ -5,12 +5,14 @@
 //
 // H5Pset_fapl_mpio duplicates the program's communicator. On the duplicate the ranks that come to
 // H5Fcreate or H5Fopen wait for the others before they do anything that only blocks in MPI, and tell
-// each other that they wait. Each rank's own environment counts here: nothing is shared yet.
+// each other that they wait. Each rank's own environment counts here: nothing is shared yet. Which ranks
+// share a machine is found out once, with the lobby.
 
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "agree/hang_watch.hpp"
@@ -31,14 +33,18 @@ class Lobby {
   ~Lobby() = default;
 
   [[nodiscard]] const mpi::Comm& comm() const { return comm_; }
-  /// A duplicate of its communicator, made when all ranks have come and are `ready` (mpi::Comm).
-  /// Collective: over the lobby.
-  Result<mpi::Comm> duplicate(const CallName& name, const Status& ready = Status());
+  /// The ranks that share this rank's memory.
+  [[nodiscard]] const mpi::Comm::Machine& machine() const { return machine_; }
+  /// A duplicate of its communicator, made when all ranks have come and are `ready`; what they tell each
+  /// other by `least` (mpi::Comm). Collective: over the lobby.
+  Result<mpi::Comm> duplicate(const CallName& name, const Status& ready = Status(),
+                              std::span<std::int64_t> least = {});
 
  private:
   explicit Lobby(int ranks) : watch_(comm_, ranks, {}) {}
 
   mpi::Comm comm_;
+  mpi::Comm::Machine machine_;
   HangWatch watch_;
   std::uint64_t meetings_ = 0;
 };

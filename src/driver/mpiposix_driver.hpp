@@ -23,6 +23,9 @@ class MpiposixDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override;
   Status flush() override;
   Status sync() override;
+  Status truncate_here(std::uint64_t size) override;
+  Status flush_here() override { return Status(); }
+  Status sync_here() override { return file_.sync(); }
   Status sync_independent() override { return file_.sync(); }
   Status close() override;
   void abandon() override {

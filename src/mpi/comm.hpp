@@ -40,8 +40,12 @@ class Comm {
   ///   only blocks, begins when all have come.
   /// `ready`: whether this rank has the memory for what is to be done with the duplicate. Where one has
   ///   not, nothing is made and all ranks fail, each knowing which one lacks it.
+  /// `least`: at most kMostWords words, each of which becomes the least that a rank brings, in the same
+  ///   exchange.
   /// Errors: MPI not active, MPI_COMM_NULL, an intercommunicator.
-  static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready = Status());
+  static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready = Status(),
+                                std::span<std::int64_t> least = {});
+  static constexpr std::size_t kMostWords = 7;
   /// Ranks of a communicator that can be duplicated. Local. Errors: as duplicate.
   static Result<int> ranks_of(MPI_Comm comm);
 
@@ -63,8 +67,13 @@ class Comm {
   [[nodiscard]] int size() const { return size_; }
   void set_watch(WaitWatch watch) { watch_ = std::move(watch); }
 
-  /// Ranks that share this rank's memory, itself included. Collective: over the communicator.
-  Result<int> count_on_machine();
+  /// The ranks that share this rank's memory.
+  struct Machine {
+    int ranks = 1;      ///< itself included
+    bool leads = true;  ///< it is the first of them
+  };
+  /// Collective: over the communicator.
+  Result<Machine> find_machine();
 
   Status barrier();
   /// Any length; split below 1 GiB.
@@ -109,7 +118,7 @@ class Comm {
 
  private:
   Status exscan(std::span<std::uint64_t> words, MPI_Op op);
-  Status meet(MPI_Comm comm, const Status& ready);
+  Status meet(MPI_Comm comm, const Status& ready, std::span<std::int64_t> least);
   template <class Done>
   Status wait_loop(Done&& done);
   template <class Merge>

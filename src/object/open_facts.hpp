@@ -6,39 +6,57 @@
 #pragma once
 
 #include "agree/agreement.hpp"
+#include "props/file_props.hpp"
 
 namespace pcio {
 
 /// What one rank brings. Collective: pure.
 struct OpenFacts {
+  CallKind call = CallKind::kOpen;
   std::uint64_t pending_memory = 0;  ///< bytes that this rank's access list allows
-  std::uint64_t head_hash = 0;       ///< of the superblock that it sees
   std::uint64_t file_bytes = 0;      ///< size of the file that it sees
+  std::uint64_t name_hash = 0;       ///< of the whole name that it gave
+  std::uint64_t file_number = 0;     ///< of the file that it has opened, where that means something
+  Durability asked = Durability::kNone;
+  bool incoherent = false;     ///< the file system loses writes of two nodes to one page
+  bool holes_unknown = false;  ///< whether they read as zero has to be tried
 
   [[nodiscard]] LocalFacts pack() const {
     LocalFacts facts;
-    facts.call_kind = CallKind::kOpen;
+    facts.call_kind = call;
     facts.same[kWaitingMemory] = pending_memory;
-    facts.same[kHeadHash] = head_hash;
+    facts.same[kName] = name_hash;
+    facts.same[kFileNumber] = file_number;
     facts.maxima[kFileBytes] = file_bytes;
+    facts.maxima[kAsked] = static_cast<std::uint64_t>(asked);
+    if (incoherent) facts.any_flags |= kIncoherent;
+    if (holes_unknown) facts.any_flags |= kHolesUnknown;
     return facts;
   }
 
  private:
   friend struct AgreedOpen;
-  enum SameWord : std::size_t { kWaitingMemory, kHeadHash };
-  enum MaximumWord : std::size_t { kFileBytes };
+  enum SameWord : std::size_t { kWaitingMemory, kName, kFileNumber };
+  enum MaximumWord : std::size_t { kFileBytes, kAsked };
+  enum AnyBit : std::uint64_t { kIncoherent = 1, kHolesUnknown = 2 };
 };
 
 /// What all ranks know afterwards.
 struct AgreedOpen {
-  std::uint64_t pending_memory = 0;  ///< the least that a rank allows, bytes
-  bool same_head = false;            ///< all see one superblock
-  std::uint64_t file_bytes = 0;      ///< the most that a rank sees
+  std::uint64_t pending_memory = 0;      ///< the least that a rank allows, bytes
+  bool same_file = false;                ///< all have opened one file, or by different names
+  std::uint64_t file_bytes = 0;          ///< the most that a rank sees
+  Durability asked = Durability::kNone;  ///< the most that a rank asks for
+  bool incoherent = false;               ///< for any rank
+  bool holes_unknown = false;            ///< to any rank
 
   static AgreedOpen unpack(const GlobalFacts& facts) {
-    return {facts.same[OpenFacts::kWaitingMemory].min, facts.same[OpenFacts::kHeadHash].equal(),
-            facts.maxima[OpenFacts::kFileBytes]};
+    return {facts.same[OpenFacts::kWaitingMemory].min,
+            facts.same[OpenFacts::kFileNumber].equal() || !facts.same[OpenFacts::kName].equal(),
+            facts.maxima[OpenFacts::kFileBytes],
+            static_cast<Durability>(facts.maxima[OpenFacts::kAsked]),
+            (facts.any_flags & OpenFacts::kIncoherent) != 0,
+            (facts.any_flags & OpenFacts::kHolesUnknown) != 0};
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/bytes: metadata blocks that one rank has read, for others that need the same.
+// Room base: blocks of a file that one rank has read, for others that need the same.
 
 #pragma once
 
@@ -19,7 +19,7 @@ namespace pcio {
 /// Blocks as they were asked for. Threads: one thread drives a file.
 class RecordedReads {
  public:
-  /// Notes what reads of a FileBytes give.
+  /// Notes what reads give.
   RecordedReads() = default;
   /// Gives back what `recorded`, bytes() of another recording, holds. Errors: STORAGE CANTDECODE.
   static Result<RecordedReads> replay(std::vector<std::byte> recorded) {
