@@ -170,7 +170,7 @@ Status Coordinator::find_nodes(const Status& local) {
       node_, comm_->split_by_machine(blocks == 0 ? mpi::Comm::kOneBlock : static_cast<int>(block)));
   // What fails on this rank alone goes along: the others wait in the exchange.
   const Result<int> leader = comm_->leader_of(node_);
-  const Status own = local.ok() && !leader ? leader.error() : local;
+  Status own = local.ok() && !leader ? leader.error() : local;
   const std::uint32_t mine = own.ok() ? static_cast<std::uint32_t>(*leader) : kLacksMemory;
   const std::span<std::uint32_t> all = machine_.leaders();
   PCIO_TRY(allgather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(all)));
