@@ -156,16 +156,22 @@ void HangWatch::print(double waited) {
   std::vector<bool> here(static_cast<std::size_t>(comm_.size()), false);
   here[static_cast<std::size_t>(comm_.rank())] = true;
   std::string others;
+  std::size_t further = 0;
   for (const Token& token : heard_) {
-    if (token.sequence != sequence_ || token.mpi_rank < 0 || token.mpi_rank >= comm_.size())
+    if (token.mpi_rank < 0 || token.mpi_rank >= comm_.size()) continue;
+    if (token.sequence != sequence_) {
+      // It has gone on: what this rank waits for is between the ranks of its node.
+      if (!here[static_cast<std::size_t>(token.mpi_rank)]) ++further;
+      here[static_cast<std::size_t>(token.mpi_rank)] = true;
       continue;
+    }
     here[static_cast<std::size_t>(token.mpi_rank)] = true;
     if (call_ != token.call && others.empty())
       others = "; rank " + std::to_string(token.mpi_rank) + " is in " + token.call;
   }
   for (int rank = 0; rank < comm_.size(); ++rank)
     if (!here[static_cast<std::size_t>(rank)]) missing.push_back(rank);
-  const std::size_t waiting = here.size() - missing.size();
+  const std::size_t waiting = here.size() - missing.size() - further;
   const std::string who = missing.empty() ? "none" : list_ranks(missing);
   std::fprintf(
       stderr, "pcio: rank %d has waited %.0f s in %s; %zu of %d ranks wait, missing: %s%s\n",

@@ -101,6 +101,13 @@ std::uint64_t Machine::size_of(std::uint64_t node) const {
   return starts_[node + 1] - starts_[node];
 }
 
+std::uint64_t Machine::largest_size() const {
+  std::uint64_t largest = size_of(0);
+  if (form_ == Form::kBlocks || form_ == Form::kScattered)
+    for (std::uint64_t node = 1; node < nodes_; ++node) largest = std::max(largest, size_of(node));
+  return largest;
+}
+
 std::uint64_t Machine::rank_on(std::uint64_t node, std::uint64_t index) const {
   switch (form_) {
     case Form::kOneNode: return index;

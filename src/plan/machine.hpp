@@ -35,6 +35,8 @@ class Machine {
   [[nodiscard]] std::uint64_t node_of(std::uint64_t rank) const;
   /// Ranks of a node.
   [[nodiscard]] std::uint64_t size_of(std::uint64_t node) const;
+  /// Ranks of the largest node.
+  [[nodiscard]] std::uint64_t largest_size() const;
   /// Rank number `index` of a node, ascending; number 0 leads it.
   [[nodiscard]] std::uint64_t rank_on(std::uint64_t node, std::uint64_t index) const;
   [[nodiscard]] std::uint64_t leader_of(std::uint64_t node) const { return rank_on(node, 0); }

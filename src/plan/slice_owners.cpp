@@ -6,6 +6,8 @@
 #include "plan/slice_owners.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -23,12 +25,14 @@ struct Words {
   explicit Words(std::span<const std::uint64_t> all, std::uint64_t slice)
       : most(all[slice * kHoldingWords]),
         second(all[slice * kHoldingWords + 1]),
-        total(all[slice * kHoldingWords + 2]) {}
-  std::uint64_t most, second, total;
+        third(all[slice * kHoldingWords + 2]),
+        total(all[slice * kHoldingWords + 3]) {}
+  std::uint64_t most, second, third, total;
   /// Bytes that don't cross if the node owns it, as far as is known.
   [[nodiscard]] std::uint64_t kept_by(std::uint64_t node) const {
-    if (most != 0 && pcio::node_of(most) == node) return bytes_of(most);
-    return second != 0 && pcio::node_of(second) == node ? bytes_of(second) : 0;
+    for (const std::uint64_t held : {most, second, third})
+      if (held != 0 && pcio::node_of(held) == node) return bytes_of(held);
+    return 0;
   }
 };
 
@@ -36,9 +40,19 @@ struct Words {
 constexpr std::uint64_t kFewSlices = 64;
 constexpr std::uint64_t kFewNodes = 64;
 constexpr int kMostPasses = 16;
+/// Slices and nodes up to which the best owners are searched, and choices that are looked at for that.
+constexpr std::uint64_t kSearchedSlices = 16;
+constexpr std::uint64_t kSearchedNodes = 16;
+constexpr std::uint64_t kMostChoices = 20'000;
 
 /// What a change is judged by: bytes above the nodes' shares, then bytes that cross.
 using Cost = std::pair<std::uint64_t, std::uint64_t>;
+
+/// Into the three largest, descending.
+void insert_held(std::uint64_t* largest, std::uint64_t held) {
+  for (std::size_t i = 0; i < 3; ++i)
+    if (held > largest[i]) std::swap(held, largest[i]);
+}
 
 }  // namespace
 
@@ -46,7 +60,7 @@ using Cost = std::pair<std::uint64_t, std::uint64_t>;
 SliceHolding holding_of(std::uint64_t node, std::uint64_t bytes) {
   if (bytes == 0) return {};
   const std::uint64_t counted = std::min(bytes, kMostOfNode);
-  return {counted << kNodeBits | (kNodeMask - node), 0, counted};
+  return {counted << kNodeBits | (kNodeMask - node), 0, 0, counted};
 }
 std::uint64_t bytes_of(std::uint64_t held) { return held >> kNodeBits; }
 std::uint64_t node_of(std::uint64_t held) { return kNodeMask - (held & kNodeMask); }
@@ -54,10 +68,8 @@ std::uint64_t node_of(std::uint64_t held) { return kNodeMask - (held & kNodeMask
 void MergeHoldings::operator()(std::span<std::uint64_t> into,
                                std::span<const std::uint64_t> from) const noexcept {
   for (std::size_t at = 0; at + kHoldingWords <= into.size(); at += kHoldingWords) {
-    const std::uint64_t low = std::min(into[at], from[at]);
-    into[at] = std::max(into[at], from[at]);
-    into[at + 1] = std::max({into[at + 1], from[at + 1], low});
-    into[at + 2] += from[at + 2];
+    for (std::size_t i = 0; i < 3; ++i) insert_held(&into[at], from[at + i]);
+    into[at + 3] += from[at + 3];
   }
 }
 
@@ -72,6 +84,8 @@ void SliceOwners::begin(const Machine& machine, std::uint64_t slices, const Owne
   owned_.assign(machine.nodes(), 0);
   used_.assign(machine.nodes(), 0);
   given_.assign(machine.nodes(), 0);
+  loads_.clear();
+  loads_.reserve(machine.nodes());
 }
 
 std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::uint64_t> holdings,
@@ -79,6 +93,7 @@ std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::ui
   slots_ = slots;
   for (const Place& place : std::span(places_).first(count_))
     if (place.node != kNobody) used_[place.node] = given_[place.node] = 0;
+  loads_.clear();
   count_ = fitting(holdings, cut.start);
   std::fill_n(places_.begin(), count_, Place());
 
@@ -90,6 +105,7 @@ std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::ui
   }
   give_by_gain(holdings, first);
   refine(holdings, first);
+  search(holdings, first);
   choose_ranks();
   for (std::uint64_t number = count_; number-- > 0;) {
     if (places_[number].node == kNobody) continue;
@@ -155,16 +171,32 @@ void SliceOwners::give_by_gain(std::span<const std::uint64_t> holdings, std::uin
   }
   for (std::uint64_t i = 0; i < left; ++i) {
     const Words held(holdings, order_[i]);
-    const bool second = held.second != 0 && fits(pcio::node_of(held.second), held.total);
-    give(order_[i], second ? pcio::node_of(held.second) : least_loaded(), held.total);
+    std::uint64_t node = kNodeMask;
+    for (const std::uint64_t next : {held.second, held.third})
+      if (node == kNodeMask && next != 0 && fits(pcio::node_of(next), held.total))
+        node = pcio::node_of(next);
+    give(order_[i], node != kNodeMask ? node : least_loaded(), held.total);
   }
 }
 
-std::uint64_t SliceOwners::least_loaded() const {
-  std::uint64_t best = machine_->nodes();
-  for (std::uint64_t node = 0; node < machine_->nodes(); ++node)
-    if (has_slot(node) && (best == machine_->nodes() || owned_[node] < owned_[best])) best = node;
-  return best;
+/// Nodes own more and more: what stands above may have grown since, what stands below is no less than it.
+std::uint64_t SliceOwners::least_loaded() {
+  if (loads_.empty()) {
+    for (std::uint64_t node = 0; node < machine_->nodes(); ++node)
+      loads_.push_back({owned_[node], static_cast<std::uint32_t>(node)});
+    std::make_heap(loads_.begin(), loads_.end(), std::greater<>());
+  }
+  while (loads_.size() > 1) {
+    const Load least = loads_.front();
+    if (least.owned == owned_[least.node] && has_slot(least.node)) return least.node;
+    std::pop_heap(loads_.begin(), loads_.end(), std::greater<>());
+    loads_.back().owned = owned_[least.node];
+    if (has_slot(least.node))
+      std::push_heap(loads_.begin(), loads_.end(), std::greater<>());
+    else
+      loads_.pop_back();
+  }
+  return loads_.front().node;
 }
 
 /// Single slices and pairs change owners as long as that helps.
@@ -223,6 +255,121 @@ bool SliceOwners::swap_one(std::span<const std::uint64_t> holdings, std::uint64_
   owned_[node_b] = owned_b;
   std::swap(places_[number].node, places_[other].node);
   return true;
+}
+
+namespace {
+
+/// Goes through all owners of few slices that may be better than the best ones so far, the largest slice first.
+class OwnerSearch {
+ public:
+  OwnerSearch(std::uint64_t nodes, std::uint64_t most_bytes) : nodes_(nodes), most_(most_bytes) {}
+
+  void set_node(std::uint64_t node, std::uint64_t owned, std::uint64_t room) {
+    owned_[node] = owned;
+    room_[node] = room;
+  }
+  void add(const Words& held, std::uint64_t number, std::uint64_t node) {
+    slices_[count_++] = {held.total, number, node};
+    for (std::uint64_t n = 0; n < nodes_; ++n) kept_[number][n] = held.kept_by(n);
+    most_kept_[number] = bytes_of(held.most);
+  }
+  /// `number` of the node for each slice that was added: f(number, node, bytes).
+  template <class F>
+  void run(F&& give) {
+    std::sort(slices_.begin(), slices_.begin() + static_cast<std::ptrdiff_t>(count_),
+              [](const Slice& a, const Slice& b) {
+                return std::pair(b.bytes, a.number) < std::pair(a.bytes, b.number);
+              });
+    Cost before;
+    std::array<std::uint64_t, kSearchedNodes> owned = owned_;
+    for (std::size_t i = 0; i < count_; ++i) {
+      Slice& slice = slices_[i];
+      best_[i] = slice.node;
+      owned[slice.node] += slice.bytes;
+      before.second += slice.bytes - kept_[slice.number][slice.node];
+      // What has to cross at least of this slice and of those before it.
+      must_cross_[i + 1] = must_cross_[i] + slice.bytes - most_kept_[slice.number];
+    }
+    for (std::uint64_t n = 0; n < nodes_; ++n) before.first += excess(owned[n]) - excess(owned_[n]);
+    least_ = before;
+    choose(0, Cost());
+    for (std::size_t i = 0; i < count_; ++i) give(slices_[i].number, best_[i], slices_[i].bytes);
+  }
+
+ private:
+  struct Slice {
+    std::uint64_t bytes = 0;
+    std::uint64_t number = 0;
+    std::uint64_t node = 0;
+  };
+  [[nodiscard]] std::uint64_t excess(std::uint64_t bytes) const {
+    return bytes - std::min(bytes, most_);
+  }
+
+  void choose(std::size_t at, Cost cost) {
+    if (at == count_) {
+      least_ = cost;
+      for (std::size_t i = 0; i < count_; ++i) best_[i] = slices_[i].node;
+      return;
+    }
+    const Slice slice = slices_[at];
+    const std::uint64_t rest = must_cross_[count_] - must_cross_[at + 1];
+    // Who keeps most of it first: what is found early cuts off more.
+    std::array<std::uint64_t, kSearchedNodes> order{};
+    for (std::uint64_t n = 0; n < nodes_; ++n) order[n] = n;
+    const auto& kept = kept_[slice.number];
+    std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(nodes_),
+              [&](std::uint64_t a, std::uint64_t b) {
+                return std::pair(kept[b], a) < std::pair(kept[a], b);
+              });
+    for (std::uint64_t i = 0; i < nodes_ && choices_ < kMostChoices; ++i) {
+      const std::uint64_t node = order[i];
+      if (room_[node] == 0) continue;
+      ++choices_;
+      const Cost with(cost.first + excess(owned_[node] + slice.bytes) - excess(owned_[node]),
+                      cost.second + slice.bytes - kept[node]);
+      if (Cost(with.first, with.second + rest) >= least_) continue;
+      slices_[at].node = node;
+      owned_[node] += slice.bytes;
+      --room_[node];
+      choose(at + 1, with);
+      owned_[node] -= slice.bytes;
+      ++room_[node];
+    }
+  }
+
+  std::uint64_t nodes_;
+  std::uint64_t most_;
+  std::size_t count_ = 0;
+  std::uint64_t choices_ = 0;
+  Cost least_;
+  std::array<Slice, kSearchedSlices> slices_{};
+  std::array<std::uint64_t, kSearchedSlices> best_{};
+  std::array<std::uint64_t, kSearchedSlices + 1> must_cross_{};
+  std::array<std::array<std::uint64_t, kSearchedNodes>, kSearchedSlices> kept_{};
+  std::array<std::uint64_t, kSearchedSlices> most_kept_{};
+  std::array<std::uint64_t, kSearchedNodes> owned_{};
+  std::array<std::uint64_t, kSearchedNodes> room_{};
+};
+
+}  // namespace
+
+/// Where slices and nodes are so few that this takes less than a millisecond.
+void SliceOwners::search(std::span<const std::uint64_t> holdings, std::uint64_t first) {
+  if (count_ > kSearchedSlices || machine_->nodes() > kSearchedNodes) return;
+  OwnerSearch best(machine_->nodes(), most_bytes_);
+  for (std::uint64_t number = first; number < count_; ++number) {
+    if (places_[number].node == kNobody) continue;
+    const Words held(holdings, number);
+    best.add(held, number, places_[number].node);
+    owned_[places_[number].node] -= held.total;
+    --used_[places_[number].node];
+  }
+  for (std::uint64_t node = 0; node < machine_->nodes(); ++node)
+    best.set_node(node, owned_[node], machine_->size_of(node) * slots_ - used_[node]);
+  best.run([&](std::uint64_t number, std::uint64_t node, std::uint64_t bytes) {
+    give(number, node, bytes);
+  });
 }
 
 /// Neighbours go to one rank, ranks get equally many.

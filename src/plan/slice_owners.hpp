@@ -4,8 +4,8 @@
 // Room plan: which node owns which slice of a stretch of the file, and which of its ranks.
 //
 // A slice goes where most of its bytes already are: what another node has crosses the network anyway. The
-// node with the next most takes it where the first one has its share of the transfer, and where that one
-// has too, the node with the least. Stripes are whole: the slice in which a stretch goes on with a
+// node with the next most takes it where the first one has its share of the transfer, and so on; where all
+// that are known have, the node with the least. Of few slices and nodes the best owners are searched. Stripes are whole: the slice in which a stretch goes on with a
 // stripe stays on the node that began it.
 
 #pragma once
@@ -25,9 +25,10 @@ namespace pcio {
 struct SliceHolding {
   std::uint64_t most = 0;    ///< bytes and node that has most of it; 0: nobody has any
   std::uint64_t second = 0;  ///< the same of the next one
+  std::uint64_t third = 0;   ///< and of the one after it
   std::uint64_t total = 0;   ///< bytes of all
 };
-inline constexpr std::size_t kHoldingWords = 3;
+inline constexpr std::size_t kHoldingWords = 4;
 
 /// Bytes count up to 2^40, far above a slice. Collective: pure.
 SliceHolding holding_of(std::uint64_t node, std::uint64_t bytes);
@@ -90,14 +91,24 @@ class SliceOwners {
   std::uint64_t fitting(std::span<const std::uint64_t> holdings, FileAddress start);
   void give(std::uint64_t number, std::uint64_t node, std::uint64_t bytes);
   void give_by_gain(std::span<const std::uint64_t> holdings, std::uint64_t first);
-  [[nodiscard]] std::uint64_t least_loaded() const;
+  [[nodiscard]] std::uint64_t least_loaded();
   void refine(std::span<const std::uint64_t> holdings, std::uint64_t first);
   bool move_one(std::span<const std::uint64_t> holdings, std::uint64_t number);
   bool swap_one(std::span<const std::uint64_t> holdings, std::uint64_t number, std::uint64_t other);
   [[nodiscard]] std::uint64_t excess(std::uint64_t bytes) const {
     return bytes - std::min(bytes, most_bytes_);
   }
+  void search(std::span<const std::uint64_t> holdings, std::uint64_t first);
   void choose_ranks();
+
+  /// A node and what it owned when it was put here. Bytes.
+  struct Load {
+    std::uint64_t owned = 0;
+    std::uint32_t node = 0;
+    [[nodiscard]] bool operator>(const Load& other) const {
+      return owned != other.owned ? owned > other.owned : node > other.node;
+    }
+  };
 
   const Machine* machine_ = nullptr;
   OwnerLimits limits_;
@@ -112,6 +123,8 @@ class SliceOwners {
   std::vector<std::uint64_t> owned_;   ///< [nodes] bytes
   std::vector<std::uint32_t> used_;    ///< [nodes] slices of this stretch
   std::vector<std::uint32_t> given_;   ///< [nodes] of them, those that have a rank
+  std::vector<Load>
+      loads_;  ///< heap of the nodes that have room, the least above; empty: not asked for yet
 };
 
 }  // namespace pcio

@@ -47,7 +47,7 @@ std::vector<std::uint64_t> merged(const Held& held, std::mt19937_64& random) {
     std::vector<std::uint64_t> mine;
     for (const auto& slice : held) {
       const SliceHolding holding = holding_of(node, slice[node]);
-      mine.insert(mine.end(), {holding.most, holding.second, holding.total});
+      mine.insert(mine.end(), {holding.most, holding.second, holding.third, holding.total});
     }
     MergeHoldings{}(all, mine);
   }
@@ -99,9 +99,9 @@ TEST(SliceOwners, CrossLittleMoreThanTheBestThereIs) {
   std::mt19937_64 random(5);
   std::uint64_t crossing = 0, best = 0, judged = 0, worse = 0;
   for (int turn = 0; turn < 1500; ++turn) {
-    const std::uint64_t nodes = 1 + random() % 4;
+    const std::uint64_t nodes = 1 + random() % 5;
     const Machine machine = blocks(nodes * (1 + random() % 3), nodes);
-    const std::uint64_t slices = 1 + random() % 7;
+    const std::uint64_t slices = 1 + random() % (nodes == 5 ? 5 : 7);
     const Held held = random_held(slices, nodes, random);
     std::uint64_t total = 0;
     for (const auto& slice : held) total += sum(slice);
@@ -121,8 +121,8 @@ TEST(SliceOwners, CrossLittleMoreThanTheBestThereIs) {
       EXPECT_LE(owners.owned_by(n), owners.most_bytes()) << "turn " << turn;
   }
   EXPECT_GT(judged, 1000U);
-  EXPECT_LE(crossing * 100, best * 102) << "all together";
-  EXPECT_LE(worse * 50, judged) << "single ones, of slices that are few and far apart in size";
+  EXPECT_LE(crossing * 1000, best * 1002) << "all together";
+  EXPECT_EQ(worse, 0U) << "single ones that cross more than 1.1 of the best";
 }
 
 /// What one node has stays there, as long as it is its share.

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@ using test::ParallelTest;
 
 /// Agreements before the one that is waited for: more than 15, and the ranks wait at the board.
 int agreements_before = 0;
+/// What the late rank stays away from is a sum of its node; other nodes go on to the agreement.
+bool within_nodes = false;
 
 std::string read_all(const std::string& path) {
   std::stringstream text;
@@ -43,6 +46,8 @@ std::string texts_while_waiting(ParallelTest& t, int late, const std::string& aw
       for (int i = 0; i < 600 && read_all(path).find(awaited) == std::string::npos; ++i)
         usleep(100000);
     }
+    std::uint64_t word = 0;
+    if (within_nodes) t.check((*c)->node_sum(std::span(&word, 1)), "a sum of each node");
     agreed = (*c)->outcome({"H5Dwrite", "/x"}, Status());
     // The watch of a second agreement starts anew, and tokens of the first are thrown away.
     if (agreed.ok()) agreed = (*c)->outcome({"H5Fflush", ""}, Status());
@@ -70,6 +75,21 @@ void one_rank_is_late(ParallelTest& t, int late) {
   t.check(text.find(awaited) != std::string::npos, "the missing rank is named: " + text);
 }
 
+/// Who has gone on with its own node is not missing where the late rank's node waits.
+void one_rank_of_a_node_is_late(ParallelTest& t) {
+  if (t.size() < 3) return;
+  setenv("PCIO_HANG_SECONDS", "0.4", 1);
+  setenv("PCIO_CHECK", "nodes:2", 1);
+  within_nodes = true;
+  const int waiting = (t.size() + 1) / 2 - 1;
+  const std::string awaited =
+      std::to_string(waiting) + " of " + std::to_string(t.size()) + " ranks wait, missing: 1\n";
+  const std::string text = texts_while_waiting(t, 1, awaited);
+  t.check(text.find(awaited) != std::string::npos, "of its node only: " + text);
+  within_nodes = false;
+  unsetenv("PCIO_CHECK");
+}
+
 void nothing_is_said_otherwise(ParallelTest& t) {
   setenv("PCIO_HANG_SECONDS", "0", 1);
   t.check(texts_while_waiting(t, 0, "").empty(), "the watch can be turned off");
@@ -89,5 +109,6 @@ int main(int argc, char** argv) {
     pcio::one_rank_is_late(t, t.size() / 2);
     pcio::nothing_is_said_otherwise(t);
   }
+  pcio::one_rank_of_a_node_is_late(t);
   return t.finish();
 }

@@ -164,7 +164,7 @@ class NodeExchange : NodeMemory {
   }
 
   /// Letters in the order of their owners, each with its slices; those to near owners stay where they are.
-  void write_letters() {
+  Status write_letters() {
     box_.clear();
     order_.resize(cut_.parts.size());
     for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
@@ -174,25 +174,34 @@ class NodeExchange : NodeMemory {
     std::uint64_t at = 0;
     for (std::size_t first = 0, last = 0; first < order_.size(); first = last) {
       while (last < order_.size() && owner_of(order_[last]) == owner_of(order_[first])) ++last;
-      at += write_letter(at, std::span(order_).subspan(first, last - first));
+      PCIO_ASSIGN(const std::uint64_t taken,
+                  write_letter(at, std::span(order_).subspan(first, last - first)));
+      at += taken;
     }
+    return Status();
   }
   [[nodiscard]] std::uint64_t owner_of(std::uint32_t part) const {
     return owners_.owner_of(cut_.parts[part].slice);
   }
 
+  static Result<std::uint64_t> too_long() {
+    return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: letters take more than was planned for them");
+  }
   /// Bytes that the letter takes.
-  std::uint64_t write_letter(std::uint64_t at, std::span<const std::uint32_t> parts) {
+  Result<std::uint64_t> write_letter(std::uint64_t at, std::span<const std::uint32_t> parts) {
     std::byte* const letter = letters_of(index_of(me_)) + at;
     const std::uint64_t owner = owner_of(parts.front());
     std::uint64_t size = letter_heads(parts.size());
     std::uint64_t payload = 0;
     const std::uint64_t count = parts.size();
+    if (at + size > layout_.letters) return too_long();
     std::memcpy(letter, &count, sizeof count);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const QueuePart& part = cut_.parts[parts[i]];
       payload += describe(part);
       const std::span<const Section> sections = builder_.sections();
+      if (at + size + sections.size_bytes() + (writes() ? payload : 0) > layout_.letters)
+        return too_long();
       const LetterHead head{static_cast<std::uint32_t>(part.slice),
                             static_cast<std::uint32_t>(sections.size())};
       std::memcpy(letter + letter_heads(i), &head, sizeof head);
@@ -232,7 +241,7 @@ class NodeExchange : NodeMemory {
 
   Status write_stretch() {
     local([&]() -> Status {
-      write_letters();
+      PCIO_TRY(write_letters());
       return pack_pieces();
     });
     mpi::SharedMemory::fence();
@@ -382,10 +391,7 @@ class NodeExchange : NodeMemory {
   }
 
   Status read_stretch() {
-    local([&] {
-      write_letters();
-      return Status();
-    });
+    local([&] { return write_letters(); });
     mpi::SharedMemory::fence();
     announced_ = true;
     PCIO_TRY(box_.announce());

@@ -38,7 +38,7 @@ NodeLayout node_layout(Direction direction, const ExchangeSettings& settings,
   layout.budget = std::max<std::uint64_t>((writes ? 4 : 2) * unit, element_size + sizeof(Section));
   const std::uint64_t slack = slices * (letter_heads(1) + kLetterAlignment + kCutSlack);
   layout.letters = round_up(layout.budget + slack + element_size, kImageAlignment);
-  layout.places = machine.ranks() * sizeof(NearLetter);
+  layout.places = machine.largest_size() * sizeof(NearLetter);
   return layout;
 }
 
