@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "base/checked.hpp"
 
@@ -22,8 +23,9 @@ constexpr std::uint64_t kMostParts = 4096;
 std::uint64_t chunk_slice(const SliceGrid& grid, std::uint64_t wanted) {
   if (grid.period == 0) return 0;
   if (wanted >= grid.period) {
-    const std::uint64_t whole = wanted / grid.period * grid.period;
-    return whole % grid.unit == 0 ? whole : 0;
+    const std::uint64_t units = grid.unit / std::gcd(grid.unit, grid.period);
+    if (units > wanted / grid.period) return 0;
+    return wanted / (grid.period * units) * (grid.period * units);
   }
   const std::uint64_t fewest = ceil_div(grid.period, wanted);
   for (std::uint64_t parts = fewest; parts < fewest + kMostParts; ++parts) {

@@ -94,12 +94,12 @@ std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::ui
   for (const Place& place : std::span(places_).first(count_))
     if (place.node != kNobody) used_[place.node] = given_[place.node] = 0;
   loads_.clear();
-  count_ = fitting(holdings, cut.start);
+  goes_on_ = goes_on(cut);
+  count_ = fitting(holdings);
   std::fill_n(places_.begin(), count_, Place());
 
   std::uint64_t first = 0;
-  const bool goes_on = last_node_ != kNobody && cut.start / limits_.unit == last_unit_;
-  if (count_ > 0 && goes_on && Words(holdings, 0).most != 0) {
+  if (count_ > 0 && goes_on_ && Words(holdings, 0).most != 0) {
     give(0, last_node_, Words(holdings, 0).total);
     first = 1;
   }
@@ -117,16 +117,21 @@ std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::ui
   return count_;
 }
 
+/// A stretch begins with a whole slice, of which the one before may have written some units.
+bool SliceOwners::goes_on(const CutStretch& cut) const {
+  return limits_.unit > 1 && last_node_ != kNobody && cut.start / limits_.unit <= last_unit_ &&
+         last_unit_ <= (cut.start + cut.slice - 1) / limits_.unit;
+}
+
 /// As many slices as find room on the nodes that have most of them.
-std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings, FileAddress start) {
+std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings) {
   const std::uint64_t all =
       std::min<std::uint64_t>(holdings.size() / kHoldingWords, places_.size());
   std::uint64_t number = 0;
   for (; number < all; ++number) {
     const Words held(holdings, number);
     if (held.most == 0) continue;
-    const bool goes_on = number == 0 && last_node_ != kNobody && start / limits_.unit == last_unit_;
-    const std::uint64_t node = goes_on ? last_node_ : pcio::node_of(held.most);
+    const std::uint64_t node = number == 0 && goes_on_ ? last_node_ : pcio::node_of(held.most);
     if (!has_slot(node)) break;
     ++used_[node];
   }

@@ -88,7 +88,8 @@ class SliceOwners {
   [[nodiscard]] bool has_slot(std::uint64_t node) const {
     return used_[node] < machine_->size_of(node) * slots_;
   }
-  std::uint64_t fitting(std::span<const std::uint64_t> holdings, FileAddress start);
+  [[nodiscard]] bool goes_on(const CutStretch& cut) const;
+  std::uint64_t fitting(std::span<const std::uint64_t> holdings);
   void give(std::uint64_t number, std::uint64_t node, std::uint64_t bytes);
   void give_by_gain(std::span<const std::uint64_t> holdings, std::uint64_t first);
   [[nodiscard]] std::uint64_t least_loaded();
@@ -118,6 +119,7 @@ class SliceOwners {
   std::uint64_t turn_ = 0;             ///< stretches so far: ranks of a node take turns
   std::uint64_t last_unit_ = 0;        ///< of the slice that was owned last
   std::uint32_t last_node_ = kNobody;  ///< its owner
+  bool goes_on_ = false;               ///< the first slice of this stretch is that node's
   std::vector<Place> places_;          ///< [slices]
   std::vector<std::uint32_t> order_;   ///< [slices] by what the first choice saves
   std::vector<std::uint64_t> owned_;   ///< [nodes] bytes

@@ -157,7 +157,7 @@ TEST(SliceOwners, ANodeOwnsAtMostOneAndAHalfShares) {
 /// have slots of their own, and no unit has two nodes.
 TEST(SliceOwners, EverySliceHasOneOwnerAndEveryUnitOneNode) {
   std::mt19937_64 random(8);
-  std::uint64_t cut_short = 0, went_on = 0;
+  std::uint64_t cut_short = 0, went_on = 0, within = 0;
   for (int turn = 0; turn < 400; ++turn) {
     const std::uint64_t nodes = 1 + random() % 6;
     const Machine machine = blocks(nodes * (1 + random() % 4), nodes);
@@ -166,6 +166,11 @@ TEST(SliceOwners, EverySliceHasOneOwnerAndEveryUnitOneNode) {
     grid.unit = unit;
     grid.largest = unit * (1 + random() % 4);
     grid.slices = 1 + random() % 20;
+    if (turn % 2 == 0) {
+      grid.period = unit * (1 + random() % 9) / (1 + random() % 2);
+      grid.origin = random() % 1000;
+      grid.largest = unit * (4 + random() % 30);
+    }
     SliceOwners owners;
     owners.begin(machine, grid.slices, {20'000, unit});
     std::map<std::uint64_t, std::uint64_t> node_of_unit;
@@ -187,7 +192,8 @@ TEST(SliceOwners, EverySliceHasOneOwnerAndEveryUnitOneNode) {
           EXPECT_LT(slot, slots);
           EXPECT_EQ(owners.owner_of(number), rank);
           EXPECT_EQ(++slots_of[std::pair(rank, slot)], 1);
-          const std::uint64_t begin = (cut.start + number * cut.slice) / unit;
+          // Bytes before `first` were written by the stretches before.
+          const std::uint64_t begin = std::max(cut.start + number * cut.slice, first) / unit;
           const std::uint64_t end =
               (std::min(cut.end, cut.start + (number + 1) * cut.slice) - 1) / unit;
           for (std::uint64_t u = begin; u <= end; ++u) {
@@ -199,13 +205,14 @@ TEST(SliceOwners, EverySliceHasOneOwnerAndEveryUnitOneNode) {
       std::uint64_t holding = 0;
       for (std::uint64_t s = 0; s < owned; ++s) holding += sum(held[s]) > 0 ? 1 : 0;
       EXPECT_EQ(listed, holding);
-      // As a stretch ends: anywhere in its last slice, which is left for the next one.
-      first = cut.start + owned * cut.slice;
-      if (cut.end < first) first = cut.end;
+      // As a stretch ends: where its last slice does, or within it.
+      within += grid.period > 0 && cut.slice % grid.period == 0 && cut.end % unit != 0 ? 1 : 0;
+      first = std::min(cut.start + owned * cut.slice, cut.end);
     }
   }
   EXPECT_GT(cut_short, 20U);
   EXPECT_GT(went_on, 20U);
+  EXPECT_GT(within, 20U);
 }
 
 TEST(SliceGrid, CutsAtChunksOrUnitsOrBlocks) {
