@@ -38,9 +38,10 @@ struct Choice {
   const char* words;
   const char* separators;
 };
-constexpr std::array<Choice, 3> kChoices = {{{"PCIO_DURABILITY", "none, checked, power_loss", ""},
-                                             {"PCIO_VERIFY", "none, full", ""},
-                                             {"PCIO_CHECK", "calls, messages, nodes:N", ", "}}};
+constexpr std::array<Choice, 3> kChoices = {
+    {{"PCIO_DURABILITY", "none, checked, power_loss", ""},
+     {"PCIO_VERIFY", "none, full", ""},
+     {"PCIO_CHECK", "calls, messages, nodes:N, stripe:BYTES", ", "}}};
 
 using Values = std::array<std::string, kNames.size()>;
 
@@ -63,16 +64,23 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-/// N of "nodes:N"; 0 where the word is another one.
-std::uint64_t parse_nodes(std::string_view word) {
-  constexpr std::uint64_t kMostNodes = 1'000'000;
-  constexpr std::string_view kName = "nodes:";
-  if (word.substr(0, kName.size()) != kName) return 0;
-  word.remove_prefix(kName.size());
-  std::uint64_t nodes = 0;
-  const auto read = std::from_chars(word.data(), word.data() + word.size(), nodes);
+/// A word that has a number, and the largest that it may be.
+struct NumberWord {
+  std::string_view name;
+  std::uint64_t most;
+  std::uint64_t multiple_of = 1;
+};
+constexpr NumberWord kNodes{"nodes:", 1'000'000};
+constexpr NumberWord kStripe{"stripe:", std::uint64_t{16} << 20, 4096};
+
+/// The number behind the name; 0 where the word is another one, or the number can't be.
+std::uint64_t parse_number(std::string_view word, const NumberWord& kind) {
+  if (word.substr(0, kind.name.size()) != kind.name) return 0;
+  word.remove_prefix(kind.name.size());
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
   const bool all = read.ec == std::errc() && read.ptr == word.data() + word.size();
-  return all && nodes <= kMostNodes ? nodes : 0;
+  return all && number <= kind.most && number % kind.multiple_of == 0 ? number : 0;
 }
 
 /// Calls f(word) for each word of a list.
@@ -87,9 +95,10 @@ void for_each_word(std::string_view text, std::string_view separators, F&& f) {
 }
 
 bool is_known(const Choice& choice, std::string_view word) {
-  if (word == "nodes:N") return false;
+  if (word == "nodes:N" || word == "stripe:BYTES") return false;
   return has_word(choice.words, word) ||
-         (has_word(choice.words, "nodes:N") && parse_nodes(word) > 0);
+         (has_word(choice.words, "nodes:N") &&
+          (parse_number(word, kNodes) > 0 || parse_number(word, kStripe) > 0));
 }
 
 /// A name of a file as it was meant when the process first used the library: a program that goes to
@@ -113,7 +122,8 @@ SharedEnvironment interpret(const Values& values) {
   environment.check_calls = has_word(values[3], "calls");
   environment.check_messages = has_word(values[3], "messages");
   for_each_word(values[3], ", ", [&](std::string_view word) {
-    if (parse_nodes(word) > 0) environment.check_nodes = parse_nodes(word);
+    if (const std::uint64_t nodes = parse_number(word, kNodes)) environment.check_nodes = nodes;
+    if (const std::uint64_t stripe = parse_number(word, kStripe)) environment.check_stripe = stripe;
   });
   environment.hang_seconds = parse_seconds(values[4]);
   environment.hang_abort = !values[5].empty() && values[5] != "0";
@@ -154,7 +164,9 @@ std::string encode(const SharedEnvironment& environment) {
         std::string(environment.check_calls ? "calls" : "") +
             (environment.check_messages ? " messages" : "") +
             (environment.check_nodes > 0 ? " nodes:" + std::to_string(environment.check_nodes)
-                                         : std::string()),
+                                         : std::string()) +
+            (environment.check_stripe > 0 ? " stripe:" + std::to_string(environment.check_stripe)
+                                          : std::string()),
         std::to_string(environment.hang_seconds), std::string(environment.hang_abort ? "1" : "0"),
         std::string(environment.derived_types ? "1" : "0")})
     text.append(value).push_back(kSeparator);

@@ -26,6 +26,8 @@ struct SharedEnvironment {
   /// N of the word "nodes:N" in PCIO_CHECK: the ranks of one machine are taken for those of so many nodes,
   /// block by block; 0: as they are.
   std::uint64_t check_nodes = 0;
+  /// BYTES of the word "stripe:BYTES" in PCIO_CHECK: taken for what the file system locks as a whole; 0: as it is.
+  std::uint64_t check_stripe = 0;
   /// PCIO_HANG_SECONDS; 0 turns the watch off.
   double hang_seconds = 60;
   /// PCIO_HANG_ABORT=1.

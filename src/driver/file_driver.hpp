@@ -155,6 +155,8 @@ class FileDriver {
   [[nodiscard]] virtual CollectiveChannel* collective() { return nullptr; }
   /// What makes transfers atomic (H5Fset_mpi_atomicity); nullptr where they need not be. Equal on all ranks.
   [[nodiscard]] virtual RangeLocks* atomic_locks() { return nullptr; }
+  /// What the file system locks as a whole, as rank 0 knows it; 1 elsewhere and where nothing is known. Bytes.
+  [[nodiscard]] virtual std::uint64_t lock_unit() const { return 1; }
 
   [[nodiscard]] const IoCounters& counters() const { return counters_; }
   [[nodiscard]] IoCounters& counters() { return counters_; }

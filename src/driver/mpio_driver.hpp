@@ -36,6 +36,8 @@ class MpioDriver final : public FileDriver {
 
   [[nodiscard]] RangeLocks* atomic_locks() override { return locks_ ? &*locks_ : nullptr; }
 
+  [[nodiscard]] std::uint64_t lock_unit() const override { return lock_unit_; }
+
   /// H5Fset_mpi_atomicity. By locks of our own: MPI's atomic mode is about single calls, and a transfer may
   /// be several; in Open MPI's ompio it does nothing. Collective: over the file, one exchange. Errors: ranks that
   /// want different ones; a file system without locks.
@@ -61,6 +63,7 @@ class MpioDriver final : public FileDriver {
   FileIdentity identity_;
   bool writable_ = false;
   FileSystemTraits traits_;
+  std::uint64_t lock_unit_ = 1;      ///< on rank 0
   std::optional<WriterLock> lock_;   ///< on rank 0 of a file opened for writing
   std::optional<RangeLocks> locks_;  ///< in atomic mode, on all ranks
   MpiIoComponent component_ = MpiIoComponent::kUnknown;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/without_throwing.hpp"
+#include "driver/file_stripes.hpp"
 #include "driver/mpio_driver.hpp"
 #include "driver/parallel_open.hpp"
 
@@ -80,6 +81,11 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   PCIO_ASSIGN(const MpiIoComponent component, find_component(file));
   std::unique_ptr<MpioDriver> driver(
       new MpioDriver(made->coordinator, request.path, std::move(opening), component));
+  if (made->coordinator->rank() == 0) {
+    PCIO_ASSIGN(const mpi::Info of_file, file.info());
+    driver->lock_unit_ = find_lock_unit(driver->path_, of_file.get(kStripingUnit),
+                                        settings.info().get(kStripingUnit));
+  }
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
     PCIO_TRY(take_lock(request, &driver->lock_));

@@ -44,8 +44,13 @@ ChosenTransport suited_transport(const TransportFacts& facts) {
       facts.max_bytes <= kBroadcastBytes)
     return {Transport::kBroadcast, "all ranks read the same few bytes"};
   // Runs of no known number count as long ones: there is nothing to gain by joining them.
-  const std::uint64_t direct_run =
-      facts.direction == Direction::kRead ? kDirectReadRunBytes : kDirectWriteRunBytes;
+  const bool writes = facts.direction == Direction::kWrite;
+  const std::uint64_t direct_run = writes ? kDirectWriteRunBytes : kDirectReadRunBytes;
+  // Nodes that write parts of one stripe wait for its lock; owners of whole stripes don't.
+  const bool shares_stripes = writes && !facts.one_machine && facts.sum_runs > 0 &&
+                              facts.sum_bytes / facts.sum_runs < facts.lock_unit;
+  if (shares_stripes && facts.sum_bytes / facts.sum_runs >= direct_run)
+    return {Transport::kExchange, "runs shorter than a stripe"};
   if (facts.sum_runs == 0 || facts.sum_bytes / facts.sum_runs >= direct_run)
     return {Transport::kDirect, "long contiguous runs"};
   if (facts.one_machine && facts.max_runs <= kFewRuns)

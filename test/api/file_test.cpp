@@ -473,7 +473,7 @@ PCIO_ONLY(TEST_F(Files, MistypedEnvironmentIsAnErrorAtOpen) {
                     {"PCIO_CHECK", {"nodes:1,nodes:3"}, "nodes:0"},
                     {"PCIO_CHECK", {}, "nodes:-1"},
                     {"PCIO_CHECK", {}, "nodes:2x"},
-                    {"PCIO_CHECK", {}, "nodes:N"},
+                    {"PCIO_CHECK", {}, "nodes:N, stripe:BYTES"},
                     {"PCIO_CHECK", {}, "nodes:1000001"}};
   ASSERT_EQ(H5Fclose(file), 0);
   for (const auto& variable : kVariables) {

@@ -175,5 +175,26 @@ TEST(ChooseTransport, AtomicModeIsDirectWhateverWasAskedFor) {
   }
 }
 
+/// Two nodes don't write one stripe, unless most stripes are a rank's own.
+TEST(ChooseTransport, NodesDontShareStripes) {
+  constexpr std::uint64_t kStripe = 1 << 20;
+  TransportFacts f = facts(Direction::kWrite, 100 * (kStripe - 1), 100);
+  EXPECT_EQ(choose(f), Transport::kDirect) << "nothing is known of stripes";
+  f.lock_unit = kStripe;
+  EXPECT_EQ(choose(f), Transport::kExchange);
+  EXPECT_EQ(choose_transport(f)->why, "runs shorter than a stripe");
+  f.one_machine = true;
+  EXPECT_EQ(choose(f), Transport::kDirect) << "one node has the lock";
+  f.one_machine = false;
+  f.sum_bytes = 100 * kStripe;
+  EXPECT_EQ(choose(f), Transport::kDirect);
+  f.sum_bytes = 100 * (kStripe - 1);
+  f.direction = Direction::kRead;
+  EXPECT_EQ(choose(f), Transport::kDirect) << "readers share a lock";
+  f = facts(Direction::kWrite, 100, 100);
+  f.lock_unit = kStripe;
+  EXPECT_EQ(choose_transport(f)->why, "short contiguous runs");
+}
+
 }  // namespace
 }  // namespace pcio

@@ -150,6 +150,8 @@ void TransferPhases::gather_facts(const Status& local) {
   facts.chunks = job_.touched_chunks();
   facts.bytes = job_.bytes();
   facts.mean_run = job_.mean_run();
+  const std::uint64_t said = store_.coordinator().environment().check_stripe;
+  facts.lock_unit = said > 0 ? said : store_.driver().lock_unit();
   facts.needs_allocation = job_.needs_allocation();
   facts.looks_up_later = job_.looks_up_later();
   facts.keeps_old_bytes = job_.form().needs_background();
@@ -181,6 +183,7 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
   // Kept also when the transfer fails.
   report_.chunk_opt = actual_io(strategy_, {}).chunk_opt;
   PCIO_ASSIGN(chosen_, choose_transport(transport_facts(agreed)));
+  results_.lock_unit = agreed.lock_unit;
   PCIO_TRY(make_ready(agreed, outstanding, status));
   if (runs_steps()) {
     status = run_steps(outstanding, status);
@@ -262,6 +265,7 @@ TransportFacts TransferPhases::transport_facts(const AgreedTransfer& agreed) con
   facts.sum_runs = agreed.sum_runs;
   facts.max_runs = agreed.max_runs;
   facts.one_machine = store_.coordinator().one_machine();
+  facts.lock_unit = agreed.lock_unit;
   facts.max_bytes = agreed.max_bytes;
   facts.element_bytes = job_.form().file_size;
   facts.atomic = store_.driver().atomic_locks() != nullptr;

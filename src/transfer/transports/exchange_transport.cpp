@@ -5,6 +5,8 @@
 
 #include "transfer/transports/exchange_transport.hpp"
 
+#include <algorithm>
+
 #include "transfer/transports/exchange_messages.hpp"
 #include "transfer/transports/exchange_nodes.hpp"
 #include "transfer/transports/exchange_shared.hpp"
@@ -12,9 +14,10 @@
 namespace pcio {
 
 Status ExchangeTransport::move(PieceSource& source) {
-  const ExchangeTarget target{work_.target,  work_.job.effort(),
-                              coordinator(), {work_.job.props().exchange_memory},
-                              work_.counts,  left_};
+  ExchangeSettings settings{work_.job.props().exchange_memory};
+  settings.unit = std::max(settings.unit, work_.lock_unit);
+  const ExchangeTarget target{work_.target, work_.job.effort(), coordinator(),
+                              settings,     work_.counts,       left_};
   left_ = Outstanding::kNothing;
   return coordinator().one_machine() ? move_on_one(source, target) : move_between(source, target);
 }

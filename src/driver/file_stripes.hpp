@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room driver: what the file system locks as a whole of a file that several nodes write.
+//
+// Where two nodes write parts of one stripe its lock goes to and fro between them, and each time what a node
+// holds of it is written back.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/types.hpp"
+
+namespace pcio {
+
+/// Larger stripes count as such: an owner's buffers hold whole ones. Bytes.
+inline constexpr std::uint64_t kLargestLockUnit = std::uint64_t{16} << 20;
+/// Below a page nothing is locked. Bytes.
+inline constexpr std::uint64_t kLeastLockUnit = 4096;
+
+/// Bytes of a stripe from the extended attribute lustre.lov (Lustre's user interface: lov_user_md of versions 1 and
+/// 3, and composite ones, whose largest stripe counts); 0 where it says none. The bytes are foreign.
+[[nodiscard]] std::uint64_t lustre_stripe(ConstBytes attribute);
+
+/// What a file system or a hint said, as it can be used: a multiple of a page, at most kLargestLockUnit; 1: nothing.
+[[nodiscard]] std::uint64_t usable_lock_unit(std::uint64_t bytes);
+
+/// Value of the hint striping_unit, where there is one.
+using HintText = std::optional<std::string>;
+inline constexpr const char* kStripingUnit = "striping_unit";
+
+/// In this order: Lustre's stripe, GPFS's block, striping_unit as MPI's file has it, as the program gave it.
+/// Collective: independent. 1: nothing is known.
+[[nodiscard]] std::uint64_t find_lock_unit(const std::string& path, const HintText& of_file,
+                                           const HintText& given);
+
+}  // namespace pcio
