@@ -20,6 +20,7 @@
 #include "transfer/transports/exchange_queue.hpp"
 #include "transfer/transports/file_stretch.hpp"
 #include "transfer/transports/letter_box.hpp"
+#include "transfer/transports/owner_mail.hpp"
 
 namespace pcio {
 
@@ -41,7 +42,8 @@ class MessageExchange {
         queue_(source, mover.form().file_size),
         ranks_(static_cast<std::uint64_t>(target.coordinator.size())),
         me_(static_cast<std::uint64_t>(target.coordinator.rank())),
-        counts_(target.counts) {}
+        counts_(target.counts),
+        mail_(box_, me_, ranks_) {}
 
   /// All stretches are in the file before the last agreement.
   Status run(const ExchangeSettings& settings) {
@@ -85,18 +87,14 @@ class MessageExchange {
     queue_.limit(unit / sizeof(FilePiece), budget, PayloadCost::kCounts);
     const std::uint64_t slack = ranks_ * (2 * sizeof(std::uint64_t) + kCutSlack) + element;
     outgoing_.allocate(budget + slack);
-    incoming_.allocate(budget + slack);
-    if (!writes) {
-      replies_.allocate(budget + slack);
-      payloads_.allocate(budget + slack);
-    }
+    mail_.reserve(budget + slack, writes ? 0 : budget + slack);
+    if (!writes) replies_.allocate(budget + slack);
     image_bytes_.allocate(slice + element);
     image_.reserve(slice + element);
     box_.reserve();
     letters_.reserve(ranks_);
     // From here on nothing between two exchanges asks for memory but what a step may do without.
-    batch_.reserve(ranks_);
-    for (MailLane* lane : {&sends_, &receives_, &answers_}) lane->reserve(ranks_);
+    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(ranks_);
     ready_ = true;
     return Status();
   }
@@ -141,11 +139,9 @@ class MessageExchange {
       const std::uint64_t room = direction_ == Direction::kWrite ? payload : 0;
       box_.put(stretch().owner_of(part.slice), ConstBytes(outgoing_.data() + at, header + room),
                room);
-      at += padded(header + room);
+      at += pad_letter(header + room);
     }
   }
-  static std::uint64_t padded(std::uint64_t bytes) { return pad_letter(bytes); }
-
   static std::uint64_t section_count(ConstBytes letter) {
     std::uint64_t count = 0;
     if (letter.size() >= sizeof count) std::memcpy(&count, letter.data(), sizeof count);
@@ -190,44 +186,6 @@ class MessageExchange {
     return Status();
   }
 
-  /// Starts to receive letters from `rank` on, as many as fit the buffer: it is the first one that doesn't.
-  Status start_batch(std::uint64_t& rank) {
-    batch_.clear();
-    std::uint64_t at = 0;
-    for (; rank < ranks_; ++rank) {
-      const std::uint64_t from = (me_ + rank) % ranks_;
-      const std::uint64_t size = box_.size_from(from);
-      if (size == 0) continue;
-      if (from == me_) {
-        batch_.push_back({from, box_.own()});
-        continue;
-      }
-      if (at > 0 && at + size > incoming_.size()) break;
-      if (size > incoming_.size())
-        return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: a letter is longer than agreed");
-      Bytes place(incoming_.data() + at, size);
-      PCIO_TRY(box_.receive(receives_, from, place));
-      batch_.push_back({from, place});
-      at += padded(size);
-    }
-    return Status();
-  }
-
-  /// Receives letters in batches, and hands over each: f(rank, letter). What was started is over when this
-  /// returns, whatever failed: MPI must not write into a buffer that is gone.
-  template <class F>
-  Status receive_letters(F&& each_batch) {
-    std::uint64_t rank = 0;
-    while (rank < ranks_) {
-      Status started = start_batch(rank);
-      Status received = box_.wait(receives_, "receiving as owner in an exchange");
-      PCIO_TRY(std::move(started));
-      PCIO_TRY(std::move(received));
-      if (!batch_.empty()) PCIO_TRY(each_batch());
-    }
-    return Status();
-  }
-
   static std::uint64_t payload_of(std::span<const Section> sections) {
     std::uint64_t size = 0;
     for (const Section& s : sections) size += std::uint64_t{s.length} * s.count;
@@ -237,9 +195,9 @@ class MessageExchange {
   Status gather_slice() {
     if (!stretch().has_slice(me_)) return Status();
     begin_image();
-    return receive_letters([&]() -> Status {
+    return mail_.receive([&]() -> Status {
       local([&]() -> Status {
-        for (const auto& [rank, letter] : batch_) {
+        for (const auto& [rank, letter] : mail_.batch()) {
           auto sections = sections_of(letter);
           const std::uint64_t header = sizeof(std::uint64_t) + sections.size() * sizeof(Section);
           PCIO_TRY(image_.put(sections, letter.subspan(header)));
@@ -293,40 +251,26 @@ class MessageExchange {
   Status answer() {
     if (!stretch().has_slice(me_)) return Status();
     begin_image();
-    return receive_letters([&]() -> Status {
+    return mail_.receive([&]() -> Status {
       local([&]() -> Status {
-        for (const auto& [rank, letter] : batch_) PCIO_TRY(image_.mark(sections_of(letter)));
+        for (const auto& [rank, letter] : mail_.batch()) PCIO_TRY(image_.mark(sections_of(letter)));
         return image_.load();
       });
-      Status started = send_answers();
-      Status sent = box_.wait(receives_, "answering as owner in an exchange");
-      PCIO_TRY(std::move(started));
-      return sent;
+      answer_own();
+      return mail_.answer([](ConstBytes letter) { return payload_of(sections_of(letter)); },
+                          [&](ConstBytes letter, Bytes payload) {
+                            local([&] { return image_.get(sections_of(letter), payload); });
+                          });
     });
   }
-
-  /// Whatever failed here, the others wait for their answers. The last ones are on their way.
-  Status send_answers() {
-    std::uint64_t at = 0;
-    for (const auto& [rank, letter] : batch_) {
-      auto sections = sections_of(letter);
-      const std::uint64_t size = payload_of(sections);
-      if (rank == me_) {
-        local([&] { return image_.get(sections, replies_.bytes().subspan(own_reply_, size)); });
-        continue;
-      }
-      if (at > 0 && at + size > payloads_.size()) {
-        PCIO_TRY(box_.wait(receives_, "answering as owner in an exchange"));
-        at = 0;
-      }
-      if (size > payloads_.size())
-        return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: more is asked for than the budget allows");
-      Bytes payload(payloads_.data() + at, size);
-      local([&] { return image_.get(sections, payload); });
-      PCIO_TRY(box_.answer(receives_, rank, payload));
-      at += size;
+  void answer_own() {
+    for (const auto& [rank, letter] : mail_.batch()) {
+      if (rank != me_) continue;
+      const auto sections = sections_of(letter);
+      local([&] {
+        return image_.get(sections, replies_.bytes().subspan(own_reply_, payload_of(sections)));
+      });
     }
-    return Status();
   }
 
   Status take_answers() {
@@ -338,11 +282,6 @@ class MessageExchange {
     }
     return Status();
   }
-
-  struct Received {
-    std::uint64_t rank;
-    ConstBytes letter;
-  };
 
   Direction direction_;
   ElementMover& mover_;
@@ -363,15 +302,12 @@ class MessageExchange {
   StretchCut cut_;
   std::vector<Letter> letters_;
   SectionBuilder builder_;
-  std::vector<Received> batch_;
+  OwnerMail mail_;
   MailLane sends_;
-  MailLane receives_;  ///< letters to this owner, then its answers to them
   MailLane answers_;
   RawBuffer image_bytes_;
   RawBuffer outgoing_;
-  RawBuffer incoming_;
   RawBuffer replies_;
-  RawBuffer payloads_;
   std::uint64_t own_reply_ = 0;
 };
 

@@ -25,6 +25,7 @@
 #include "transfer/transports/file_stretch.hpp"
 #include "transfer/transports/letter_box.hpp"
 #include "transfer/transports/node_memory.hpp"
+#include "transfer/transports/owner_mail.hpp"
 #include "transfer/transports/slice_letters.hpp"
 
 namespace pcio {
@@ -60,7 +61,8 @@ class NodeExchange : NodeMemory {
         box_(box_kind_.get()),
         queue_(source, mover.form().file_size),
         ranks_(machine_.ranks()),
-        element_(mover.form().file_size) {}
+        element_(mover.form().file_size),
+        mail_(box_, me_, ranks_) {}
 
   Status run(const NodeJob& job) {
     std::uint64_t words[3] = {job.bytes, ~job.chunk_bytes, job.chunk_origin};
@@ -107,11 +109,8 @@ class NodeExchange : NodeMemory {
     allocate();
     owners_.begin(machine_, grid_.slices, {bytes, grid_.unit});
     queue_.limit(unit / sizeof(FilePiece), layout_.budget, PayloadCost::kCounts);
-    incoming_.allocate(layout_.letters);
-    if (!writes()) {
-      replies_.allocate(layout_.letters);
-      payloads_.allocate(layout_.letters);
-    }
+    mail_.reserve(layout_.letters, writes() ? 0 : layout_.letters);
+    if (!writes()) replies_.allocate(layout_.letters);
     // Their maps get memory when a stretch begins, as long as this rank can still say that it has none.
     for (auto& image : images_) image.emplace(target_.effort, target_.store, GapWrites::kForbidden);
     box_.reserve();
@@ -119,8 +118,7 @@ class NodeExchange : NodeMemory {
     holdings_.assign(grid_.slices * kHoldingWords, 0);
     order_.assign(grid_.slices, 0);
     cut_.parts.reserve(grid_.slices);
-    batch_.reserve(ranks_);
-    for (MailLane* lane : {&sends_, &receives_, &answers_}) lane->reserve(ranks_);
+    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(ranks_);
     ready_ = true;
     return Status();
   }
@@ -251,9 +249,9 @@ class NodeExchange : NodeMemory {
     Status sent = box_.send(sends_);
     local([&] { return take_near_letters(); });
     // Others wait for what they send here, whatever failed.
-    Status received = receive_letters([&]() -> Status {
+    Status received = mail_.receive([&]() -> Status {
       local([&]() -> Status {
-        for (const Received& letter : batch_) PCIO_TRY(take_letter(letter.bytes));
+        for (const Received& letter : mail_.batch()) PCIO_TRY(take_letter(letter.bytes));
         return Status();
       });
       return Status();
@@ -356,40 +354,6 @@ class NodeExchange : NodeMemory {
         });
   }
 
-  /// Starts to receive letters from `rank` on, as many as fit the buffer: it is the first one that doesn't.
-  Status start_batch(std::uint64_t& rank) {
-    batch_.clear();
-    std::uint64_t at = 0;
-    for (; rank < ranks_; ++rank) {
-      const std::uint64_t from = (me_ + rank) % ranks_;
-      const std::uint64_t size = box_.size_from(from);
-      if (size == 0) continue;
-      if (at > 0 && at + size > incoming_.size()) break;
-      if (size > incoming_.size())
-        return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: a letter is longer than agreed");
-      const Bytes place(incoming_.data() + at, size);
-      PCIO_TRY(box_.receive(receives_, from, place));
-      batch_.push_back({from, place});
-      at += pad_letter(size);
-    }
-    return Status();
-  }
-
-  /// Receives letters in batches, and hands over each: f(). What was started is over when this returns,
-  /// whatever failed: MPI must not write into a buffer that is gone.
-  template <class F>
-  Status receive_letters(F&& each_batch) {
-    std::uint64_t rank = 1;
-    while (rank < ranks_) {
-      Status started = start_batch(rank);
-      Status received = box_.wait(receives_, "receiving as owner in an exchange");
-      PCIO_TRY(std::move(started));
-      PCIO_TRY(std::move(received));
-      if (!batch_.empty()) PCIO_TRY(each_batch());
-    }
-    return Status();
-  }
-
   Status read_stretch() {
     local([&] { return write_letters(); });
     mpi::SharedMemory::fence();
@@ -443,40 +407,21 @@ class NodeExchange : NodeMemory {
   /// As owner: loads what is asked for, and answers those of other nodes.
   Status answer() {
     local([&] { return take_near_letters(); });
-    return receive_letters([&]() -> Status {
+    return mail_.receive([&]() -> Status {
       local([&]() -> Status {
-        for (const Received& letter : batch_) PCIO_TRY(mark(letter.bytes));
+        for (const Received& letter : mail_.batch()) PCIO_TRY(mark(letter.bytes));
         return load();
       });
-      Status started = send_answers();
-      Status sent = box_.wait(receives_, "answering as owner in an exchange");
-      PCIO_TRY(std::move(started));
-      return sent;
+      return mail_.answer([](ConstBytes letter) { return SliceLetter(letter).payload(); },
+                          [&](ConstBytes letter, Bytes payload) {
+                            local([&] { return pack_answer(SliceLetter(letter), payload); });
+                          });
     });
   }
   Status load() {
     return for_each_image([](SliceImage& image) { return image.load(); });
   }
 
-  /// Whatever failed here, the others wait for their answers. The last ones are on their way.
-  Status send_answers() {
-    std::uint64_t at = 0;
-    for (const Received& received : batch_) {
-      const SliceLetter letter(received.bytes);
-      const std::uint64_t size = letter.payload();
-      if (at > 0 && at + size > payloads_.size()) {
-        PCIO_TRY(box_.wait(receives_, "answering as owner in an exchange"));
-        at = 0;
-      }
-      if (size > payloads_.size())
-        return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: more is asked for than the budget allows");
-      const Bytes payload(payloads_.data() + at, size);
-      local([&] { return pack_answer(letter, payload); });
-      PCIO_TRY(box_.answer(receives_, received.rank, payload));
-      at += size;
-    }
-    return Status();
-  }
   Status pack_answer(const SliceLetter& letter, Bytes payload) {
     std::uint64_t at = 0;
     return letter.for_each(
@@ -521,11 +466,6 @@ class NodeExchange : NodeMemory {
     return taken;
   }
 
-  struct Received {
-    std::uint64_t rank;
-    ConstBytes bytes;
-  };
-
   Direction direction_;
   ElementMover& mover_;
   const ExchangeTarget& target_;
@@ -548,14 +488,11 @@ class NodeExchange : NodeMemory {
   std::vector<std::uint64_t> holdings_;  ///< [slices] of all nodes
   std::vector<std::uint32_t> order_;     ///< parts by owner
   SectionBuilder builder_;
-  std::vector<Received> batch_;
+  OwnerMail mail_;
   MailLane sends_;
-  MailLane receives_;  ///< letters to this owner, then its answers to them
   MailLane answers_;
   Bytes payload_;  ///< what is left of the letter that is packed
-  RawBuffer incoming_;
   RawBuffer replies_;
-  RawBuffer payloads_;
 };
 
 }  // namespace
