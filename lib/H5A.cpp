@@ -134,11 +134,13 @@ herr_t H5Awrite(hid_t attr_id, hid_t type_id, const void* buf) {
           out.u64(owner.address());
           out.begin("attribute's name");
           put_argument(out, attribute->name);
+          PCIO_TRY(attribute->check_there());
           if (together) PCIO_TRY(need_pointer(buf, "buf"));
           write.memory_type = type->type.memory_form();
           write.buffer = buf;
           write.options = convert_options({}, H5P_DEFAULT);
           PCIO_TRY(prepare_attribute_write(owner, attribute->name, &write));
+          PCIO_TRY(check_same_size(attribute->name, attribute->space, write.attribute.space));
           if (together == (write.owns() && owner.file().coordinator().size() > 1)) return Status();
           // The id was given for another one.
           return PCIO_ERROR(
@@ -153,21 +155,33 @@ herr_t H5Aread(hid_t attr_id, hid_t type_id, void* buf) {
   return api_status("H5Aread", [&]() -> Status {
     PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
     PCIO_ASSIGN(auto type, get<TypeObject>(type_id, "type_id"));
+    PCIO_TRY(attribute->check_there());
     return read_attribute(*attribute->open, attribute->name, type->type.memory_form(), buf,
-                          convert_options({}, H5P_DEFAULT));
+                          convert_options({}, H5P_DEFAULT), &attribute->space);
   });
 }
 
 namespace {
 
+/// f(attribute) for all ids of an attribute.
+template <class F>
+void for_each_open(const OpenObject& owner, const std::string& name, F&& f) {
+  for (HandleId id : ids_of_file(&owner.file(), H5F_OBJ_ATTR)) {
+    auto found = get<AttributeObject>(id, "id");
+    const bool same = found && (*found)->open->object() == owner.object();
+    if (same && !(*found)->deleted && (*found)->name == name) f(**found);
+  }
+}
 /// Ids of the attribute go on meaning it under its new name.
 void rename_open_attributes(const OpenObject& owner, const std::string& from,
                             const std::string& to) {
-  for (HandleId id : ids_of_file(&owner.file(), H5F_OBJ_ATTR)) {
-    auto found = get<AttributeObject>(id, "id");
-    if (found && (*found)->open->object() == owner.object() && (*found)->name == from)
-      (*found)->name = to;
-  }
+  for_each_open(owner, from, [&](AttributeObject& attribute) { attribute.name = to; });
+}
+/// They mean nothing any more.
+Status delete_with_ids(const OpenObject& owner, const std::string& name) {
+  PCIO_TRY(delete_attribute(owner, name));
+  for_each_open(owner, name, [](AttributeObject& attribute) { attribute.deleted = true; });
+  return Status();
 }
 
 Status rename_one(const char* function, const OwnerArgument& argument, const char* old_name,
@@ -201,7 +215,7 @@ Status delete_one(const char* function, const OwnerArgument& argument, const cha
         put_argument(out, name);
         return Status();
       },
-      [&](const OpenObject& owner) { return delete_attribute(owner, name); });
+      [&](const OpenObject& owner) { return delete_with_ids(owner, name); });
 }
 
 }  // namespace
@@ -244,6 +258,6 @@ herr_t H5Adelete_by_idx(hid_t loc_id, const char* obj_name, H5_index_t idx_type,
           put_argument(out, name);
           return Status();
         },
-        [&](const OpenObject& owner) { return delete_attribute(owner, name); });
+        [&](const OpenObject& owner) { return delete_with_ids(owner, name); });
   });
 }

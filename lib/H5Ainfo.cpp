@@ -75,6 +75,7 @@ Status fill_info(const OpenObject& owner, const std::string& name, H5A_info_t* a
 herr_t H5Aget_info(hid_t attr_id, H5A_info_t* ainfo) {
   return api_status("H5Aget_info", [&]() -> Status {
     PCIO_ASSIGN(auto attribute, get_member<AttributeObject>(attr_id, "attr_id"));
+    PCIO_TRY(attribute->check_there());
     return fill_info(*attribute->open, attribute->name, ainfo);
   });
 }

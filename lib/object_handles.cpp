@@ -109,6 +109,11 @@ Result<HandleId> TypeObject::file_id() {
   return reference_file_id(committed->file_ptr());
 }
 
+Status AttributeObject::check_there() const {
+  if (!deleted) return Status();
+  return PCIO_ERROR(ATTR, NOTFOUND, "attribute \"" + name + "\" was deleted");
+}
+
 AttributeObject::AttributeObject(OpenObjectPtr owner, Attribute facts)
     : FileMember(std::move(owner)),
       name(std::move(facts.name)),

@@ -78,6 +78,9 @@ struct AttributeObject final : FileMember {
   Datatype type;  // file form
   FileAddress committed_type;
   Dataspace space;
+  bool deleted = false;  ///< another one may have its name
+  /// An id means the attribute that it was given for. Errors: ATTR/NOTFOUND where that was deleted.
+  [[nodiscard]] Status check_there() const;
 };
 
 /// The file of an object behind an id is open still, and this call has it: the way in of every call that comes

@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "base/checked.hpp"
 #include "format/attribute_info_message.hpp"
@@ -74,21 +77,28 @@ HeaderMessage* message_at(const OpenObject& object, AttributeIndex::Place place)
 /// Attributes go to where the phase change of their object wants them, with their numbers. They come by
 /// number or by name: who has read them again has them in another order than who made them.
 void move_attributes(StoredObject& stored, bool dense) {
-  using Key = std::pair<std::uint16_t, std::string>;
-  std::map<Key, HeaderMessage> all;
+  using Key = std::pair<std::uint16_t, std::string_view>;
+  std::map<Key, HeaderMessage*> places;
   const bool tracked = stored.header.track_attribute_order;
   for (const auto& [name, entry] : stored.attributes->by_name()) {
     auto& from = entry.place.dense ? *stored.dense_attributes : stored.header.messages;
-    HeaderMessage& message = from[entry.place.message];
-    all.emplace(Key(tracked ? entry.number : std::uint16_t{0}, name), std::move(message));
-    message = HeaderMessage();
+    places.emplace(Key(tracked ? entry.number : std::uint16_t{0}, name),
+                   &from[entry.place.message]);
   }
+  std::vector<HeaderMessage> all;
+  all.reserve(places.size());
+  auto& to = dense ? *stored.dense_attributes : stored.header.messages;
+  std::vector<HeaderMessage> room;
+  room.reserve(to.size() + places.size());
+  // From here on nothing asks for memory: none is lost where it lacks.
+  for (const auto& [key, message] : places) all.push_back(std::exchange(*message, HeaderMessage()));
   stored.compact_messages();
   std::erase_if(stored.header.messages,
                 [](const HeaderMessage& m) { return m.type == kMessageNil; });
   stored.dense_attributes->clear();
-  auto& to = dense ? *stored.dense_attributes : stored.header.messages;
-  for (auto& [key, message] : all) to.push_back(std::move(message));
+  for (std::vector<HeaderMessage>* part : {&to, &all})
+    for (HeaderMessage& message : *part) room.push_back(std::move(message));
+  to = std::move(room);
   stored.attributes_are_dense = dense;
   stored.messages_moved();
 }
@@ -625,10 +635,18 @@ Status write_attribute(const OpenObject& object, const std::string& name,
   return write_attribute(object, {"H5Awrite", object.path()}, write);
 }
 
+Status check_same_size(const std::string& name, const Dataspace& opened, const Dataspace& now) {
+  if (opened.npoints() == now.npoints()) return Status();
+  return PCIO_ERROR(ATTR, BADVALUE,
+                    "attribute \"" + name + "\" was replaced by one of another size");
+}
+
 Status read_attribute(const OpenObject& object, const std::string& name,
-                      const Datatype& memory_type, void* buffer, const ConvertOptions& options) {
+                      const Datatype& memory_type, void* buffer, const ConvertOptions& options,
+                      const Dataspace* opened) {
   Found found;
   PCIO_TRY(find(object, name, &found));
+  if (opened != nullptr) PCIO_TRY(check_same_size(name, *opened, found.attribute.space));
   const Attribute& attribute = found.attribute;
   const std::uint64_t n = attribute.space.npoints();
   // Without elements no conversion is asked for: any type will do.

@@ -87,9 +87,11 @@ Status write_attribute(const OpenObject& object, const CallName& call, Attribute
 Status write_attribute(const OpenObject& object, const std::string& name,
                        const Datatype& memory_type, const void* buffer,
                        const ConvertOptions& options = {});
-/// Collective: independent.
+/// Who opened an attribute has buffers for as many elements as it had then. Errors: BADVALUE.
+Status check_same_size(const std::string& name, const Dataspace& opened, const Dataspace& now);
+/// `opened`: what it was when it was opened, if somebody knows. Collective: independent. Errors: check_same_size.
 Status read_attribute(const OpenObject& object, const std::string& name,
-                      const Datatype& memory_type, void* buffer,
-                      const ConvertOptions& options = {});
+                      const Datatype& memory_type, void* buffer, const ConvertOptions& options = {},
+                      const Dataspace* opened = nullptr);
 
 }  // namespace pcio

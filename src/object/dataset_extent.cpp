@@ -31,6 +31,8 @@ Result<KeptChunks> keep_cut_chunks(const OpenObject& dataset, const Dims& dims) 
 }
 
 Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims, KeptChunks* kept) {
+  if (dataset.object()->transfers > 0)
+    return PCIO_ERROR(DATASET, UNSUPPORTED, "a transfer of its elements is going on");
   return change_extent(dataset.store(), dataset.object(), dims, kept);
 }
 

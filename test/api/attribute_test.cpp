@@ -172,6 +172,41 @@ TEST_F(Attributes, DeletedByNameAndNumber) {
   EXPECT_EQ(H5Aexists(owner, "a"), 1);
 }
 
+#ifdef PCIO_VERSION
+/// An id of a deleted attribute doesn't mean a longer one that has its name now.
+TEST_F(Attributes, IdsOfDeletedOnesMeanNoOther) {
+  for (const bool by_number : {false, true}) {
+    make("x");
+    const hid_t old = H5Aopen(owner, "x", H5P_DEFAULT);
+    const hsize_t many = 1000;
+    const hid_t longer = H5Screate_simple(1, &many, nullptr);
+    if (by_number)
+      EXPECT_EQ(H5Adelete_by_idx(file, "g", H5_INDEX_NAME, H5_ITER_INC, 0, H5P_DEFAULT), 0);
+    else
+      EXPECT_EQ(H5Adelete(owner, "x"), 0);
+    const hid_t fresh = H5Acreate2(owner, "x", H5T_NATIVE_INT, longer, H5P_DEFAULT, H5P_DEFAULT);
+    const std::vector<int> before(many, 7);
+    EXPECT_EQ(H5Awrite(fresh, H5T_NATIVE_INT, before.data()), 0);
+    std::vector<int> values(many, -1);
+    EXPECT_LT(H5Aread(old, H5T_NATIVE_INT, values.data()), 0);
+    EXPECT_NE(first_error().find("was deleted"), std::string::npos) << first_error();
+    EXPECT_EQ(values, std::vector<int>(many, -1));
+    EXPECT_LT(H5Awrite(old, H5T_NATIVE_INT, values.data()), 0);
+    H5A_info_t info{};
+    EXPECT_LT(H5Aget_info(old, &info), 0);
+    EXPECT_EQ(H5Aread(fresh, H5T_NATIVE_INT, values.data()), 0);
+    EXPECT_EQ(values, before);
+    // Its own name and shape it still has; what happens to the new one is not its business.
+    EXPECT_EQ(H5Arename(owner, "x", "y"), 0);
+    EXPECT_EQ(text_of([&](char* buffer, size_t size) { return H5Aget_name(old, size, buffer); }),
+              "x");
+    EXPECT_EQ(H5Adelete(owner, "y"), 0);
+    for (const hid_t id : {old, fresh}) EXPECT_EQ(H5Aclose(id), 0);
+    H5Sclose(longer);
+  }
+}
+#endif
+
 TEST_F(Attributes, NamesAndFactsByNumber) {
   make("beta", H5T_NATIVE_DOUBLE);
   make("alpha");

@@ -203,5 +203,41 @@ TEST(OutOfMemory, InACommitLosesNoBytes) {
   for (const Act& act : kCommits) play(act);
 }
 
+/// A chunk that lacked memory to be kept isn't half there: what the second try keeps is written.
+TEST(OutOfMemory, AChunkIsKeptOrIsNot) {
+  for (std::uint64_t fails = 0; fails < 4; ++fails) {
+    ChunkCache cache({.slots = 2, .bytes = 1000, .preemption = 0});
+    std::vector<std::byte> image(10), again(10);
+    memory::begin(1);
+    memory::fail_once(0, fails);
+    memory::attribute_to(0);
+    const Status kept = without_throwing([&] {
+      cache.add(1, std::move(image));
+      return Status();
+    });
+    memory::attribute_to(memory::kNobody);
+    const bool failed = memory::has_failed();
+    memory::end();
+    EXPECT_EQ(kept.ok(), !failed) << fails;
+    EXPECT_EQ(cache.count(), failed ? 0U : 1U);
+    EXPECT_EQ(cache.bytes(), failed ? 0U : 10U);
+    EXPECT_EQ(cache.chunks().size(), failed ? 0U : 1U);
+    if (!failed) break;
+    cache.add(1, std::move(again)).dirty = true;
+    std::vector<ChunkOrdinal> written;
+    const ChunkCache::WriteBack note = [&](ChunkInMemory& chunk) {
+      written.push_back(chunk.ordinal);
+      chunk.dirty = false;
+      return Status();
+    };
+    for (ChunkOrdinal other : {2U, 3U, 4U}) {
+      EXPECT_TRUE(cache.make_room(10, note).ok());
+      cache.add(other, std::vector<std::byte>(10));
+    }
+    EXPECT_TRUE(cache.flush(note).ok());
+    EXPECT_EQ(written, std::vector<ChunkOrdinal>{1});
+  }
+}
+
 }  // namespace
 }  // namespace pcio

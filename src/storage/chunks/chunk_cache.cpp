@@ -47,9 +47,12 @@ Status ChunkCache::make_room(std::uint64_t bytes, const WriteBack& write_back) {
 }
 
 ChunkInMemory& ChunkCache::add(ChunkOrdinal ordinal, std::vector<std::byte> image) {
-  by_use_.push_back({ordinal, std::move(image), false, 0, false, std::nullopt});
-  bytes_ += by_use_.back().image.size();
-  by_ordinal_[ordinal] = std::prev(by_use_.end());
+  // Both places, or neither, where memory lacks.
+  Chunks added;
+  added.push_back({ordinal, std::move(image), false, 0, false, std::nullopt});
+  by_ordinal_.insert_or_assign(ordinal, added.begin());
+  bytes_ += added.back().image.size();
+  by_use_.splice(by_use_.end(), added);
   return by_use_.back();
 }
 
@@ -79,10 +82,11 @@ void ChunkCache::erase(Chunks::iterator chunk) {
   by_use_.erase(chunk);
 }
 
-void ChunkCache::set_image(ChunkInMemory& chunk, std::vector<std::byte> image) {
+std::vector<std::byte> ChunkCache::set_image(ChunkInMemory& chunk, std::vector<std::byte> image) {
   bytes_ = bytes_ - chunk.image.size() + image.size();
-  chunk.image = std::move(image);
+  chunk.image.swap(image);
   chunk.stored_mask.reset();
+  return image;
 }
 
 void ChunkCache::remove(ChunkOrdinal ordinal) {

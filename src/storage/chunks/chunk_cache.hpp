@@ -69,8 +69,8 @@ class ChunkCache {
   /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure.
   Status flush(const WriteBack& write_back);
 
-  /// Another image of a chunk that is here; no longer what the file is to have.
-  void set_image(ChunkInMemory& chunk, std::vector<std::byte> image);
+  /// Another image of a chunk that is here; no longer what the file is to have. Returns the one before.
+  std::vector<std::byte> set_image(ChunkInMemory& chunk, std::vector<std::byte> image);
   void remove(ChunkOrdinal ordinal);
   /// Forgets everything, written or not.
   void clear();

@@ -155,7 +155,9 @@ Result<ChunkInMemory*> ChunkImages::unpack(ChunkInMemory& packed, OldContents ol
   } else {
     PCIO_ASSIGN(image, unpack_pending(state_, packed, chunks_.scratch, options_));
   }
-  chunks_.pending.set_image(packed, std::move(image));
+  // A write that fails leaves what waited before it.
+  const std::uint32_t mask = packed.stored_mask.value_or(0);
+  unpacked_ = {packed.ordinal, chunks_.pending.set_image(packed, std::move(image)), mask};
   return &packed;
 }
 
@@ -189,6 +191,7 @@ Result<ChunkInMemory*> ChunkImages::find_for_write(const Dims& coords, OldConten
 }
 
 void ChunkImages::changed(ChunkInMemory& chunk) {
+  unpacked_.reset();
   chunk.dirty = true;
   store_.pending().note(object_);
 }
@@ -198,6 +201,12 @@ Status ChunkImages::release(ChunkInMemory& chunk) {
 }
 
 void ChunkImages::discard(ChunkInMemory& chunk) {
+  if (unpacked_ && unpacked_->ordinal == chunk.ordinal) {
+    chunks_.pending.set_image(chunk, std::move(unpacked_->bytes));
+    chunk.stored_mask = unpacked_->mask;
+    unpacked_.reset();
+    return;
+  }
   if (chunk.dirty) return;
   (is_pending(chunk) ? chunks_.pending : chunks_.cache).remove(chunk.ordinal);
 }

@@ -68,7 +68,8 @@ class ChunkImages {
   void changed(ChunkInMemory& chunk);
   /// After find or find_for_write and what was done with the image; it may go now.
   Status release(ChunkInMemory& chunk);
-  /// The image is not what it should be: forgets a chunk whose old contents are in the file.
+  /// The image is not what it should be: forgets a chunk whose old contents are in the file; what waited to be
+  /// written waits again.
   void discard(ChunkInMemory& chunk);
   /// Writes what the file does not have. Collective: independent; serial files. On failure the rest
   /// stays in the cache, dirty.
@@ -91,6 +92,13 @@ class ChunkImages {
   DatasetState& state_;
   DatasetChunks& chunks_;
   FilterOptions options_;
+  /// What waited as it is to lie in the file, until the write into its image has succeeded.
+  struct Unpacked {
+    ChunkOrdinal ordinal = 0;
+    std::vector<std::byte> bytes;
+    std::uint32_t mask = 0;
+  };
+  std::optional<Unpacked> unpacked_;
 };
 
 /// Reads and decodes one chunk. `filters`: those it was stored with. Errors: as find().

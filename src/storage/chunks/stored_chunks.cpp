@@ -5,6 +5,7 @@
 
 #include "storage/chunks/stored_chunks.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include "storage/chunks/chunk_images.hpp"
@@ -78,9 +79,18 @@ Result<std::optional<StoredChunk>> stored_chunk_at(FileStore& store, const Store
 Status visit_stored_chunks(FileStore& store, const StoredObjectPtr& object,
                            const std::function<bool(const StoredChunk&)>& visit) {
   PCIO_ASSIGN(DatasetState * state, flushed_state(store, object));
+  // The function may write chunks, and close the dataset: by number, since an index that changes moves what
+  // is in it.
+  const DatasetInTransfer stays(object);
   const ChunkIndex& index = *state->index;
-  for (const auto& [ordinal, chunk] : index.filtered_chunks())
-    if (!visit(describe(index, ordinal, chunk))) return Status();
+  const FilteredRuns& chunks = index.filtered_chunks();
+  for (ChunkOrdinal next = 0;; ++next) {
+    const auto run = chunks.run_from(next);
+    if (run == chunks.runs().end()) break;
+    next = std::max(next, run->first);
+    const auto chunk = chunks.find(next);
+    if (chunk && !visit(describe(index, next, *chunk))) return Status();
+  }
   for (const IndexRun& run : index.runs())
     for (std::uint64_t i = 0; i < run.count; ++i)
       if (!visit(describe(index, run.first + i, run.address + i * index.chunk_bytes())))

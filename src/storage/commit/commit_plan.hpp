@@ -83,6 +83,7 @@ class CommitPlanner {
   [[nodiscard]] HeapRoom room_for(const StoredObject& group) const;
   Status plan_dataset(StoredObject& object);
   Result<bool> plan_index_in_place(DatasetState& state);
+  Result<bool> plan_index_changes(DatasetState& state);
   Status plan_index(DatasetState& state);
   Status plan_header(StoredObject& object);
   Result<HeaderLayout> place_header(StoredObject& object, const ObjectHeader& header);

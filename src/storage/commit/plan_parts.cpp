@@ -48,6 +48,17 @@ bool cheaper_in_place(const IndexUpdater::Cost& cost, const IndexUpdater& placed
 /// Plans the blocks of the index that changed, where that is all there is to write: true. The same
 /// on all ranks.
 Result<bool> CommitPlanner::plan_index_in_place(DatasetState& state) {
+  try {
+    return plan_index_changes(state);
+  } catch (...) {
+    // Blocks are half marked: a second try would take them for marked. It writes the index anew.
+    state.placed.reset();
+    state.index->unfollow();
+    throw;
+  }
+}
+
+Result<bool> CommitPlanner::plan_index_changes(DatasetState& state) {
   const ChunkIndex& index = *state.index;
   if (!state.placed || !index.changes() || !index.changes()->countable() ||
       index.allocated_count() == 0 || store_.writer().overwrites_unsafely())

@@ -45,7 +45,7 @@ std::vector<FileAddress> types_of(const StoredObject& object, const FileSizes& s
 
 bool unlinked_object_is_open(FileStore& store) {
   for (const auto& [address, object] : store.objects().unlinked())
-    if (object->open_count > 0) return true;
+    if (object->in_use()) return true;
   return false;
 }
 
@@ -95,7 +95,7 @@ Result<std::uint32_t> references_to(FileStore& store, const StoredObjectPtr& obj
   std::map<StoredObjectPtr, std::uint32_t> dropped;
   std::vector<StoredObjectPtr> gone;
   for (const auto& [address, other] : store.objects().unlinked())
-    if (other->open_count == 0) gone.push_back(other);
+    if (!other->in_use()) gone.push_back(other);
   while (!gone.empty()) {
     const StoredObjectPtr one = std::move(gone.back());
     gone.pop_back();
@@ -104,8 +104,7 @@ Result<std::uint32_t> references_to(FileStore& store, const StoredObjectPtr& obj
     if (!children) continue;
     for (const StoredObjectPtr& child : *children) {
       const std::uint32_t count = ++dropped[child];
-      if (count == child->links_to && child->open_count == 0 && child != object)
-        gone.push_back(child);
+      if (count == child->links_to && !child->in_use() && child != object) gone.push_back(child);
     }
   }
   const auto found = dropped.find(object);

@@ -11,7 +11,9 @@
 #include "storage/dataset/allocation.hpp"
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/space/taken_space.hpp"
 
 namespace pcio {
 
@@ -29,10 +31,9 @@ SpaceUse raw_use(FileStore& store, const DatasetState& state) {
 }
 
 /// All that a dataset without chunks, or with an implicit index, has.
-NewSpace new_block(FileStore& store, const DatasetState& state, std::uint64_t bytes) {
+NewSpace new_block(FileStore& store, const DatasetState& state, const ByteRange& range) {
   NewSpace space;
   space.given.block = true;
-  const ByteRange range{state.layout.address, bytes};
   if (must_fill(store, state, range)) space.ranges.push_back(range);
   return space;
 }
@@ -42,11 +43,16 @@ Result<NewSpace> allocate_contiguous(FileStore& store, const StoredObjectPtr& ob
   PCIO_ASSIGN(std::uint64_t bytes, state.data_bytes());
   if (state.external || state.virtual_data) return NewSpace();
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
-  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
+  // Who lacks memory has no space either: a second try begins anew.
+  store.objects().touch(object);
+  PCIO_ASSIGN(const FileAddress address, store.space().allocate(bytes, raw_use(store, state)));
+  TakenSpace taken(store.space(), {address, bytes});
+  NewSpace made = new_block(store, state, {address, bytes});
+  taken.keep();
+  state.layout.address = address;
   state.layout.size = bytes;
   state.mark_messages_changed();
-  store.objects().touch(object);
-  return new_block(store, state, bytes);
+  return made;
 }
 
 /// An implicit index has no structure: all chunks that the maximum dimensions allow lie in a row.
@@ -61,12 +67,20 @@ Result<NewSpace> allocate_implicit(FileStore& store, const StoredObjectPtr& obje
   DatasetState& state = *object->dataset;
   PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(state));
   if (state.layout.address != kUndefinedAddress || bytes == 0) return NewSpace();
-  PCIO_ASSIGN(state.layout.address, store.space().allocate(bytes, raw_use(store, state)));
-  state.mark_messages_changed();
   store.objects().touch(object);
+  PCIO_ASSIGN(const FileAddress address, store.space().allocate(bytes, raw_use(store, state)));
+  TakenSpace taken(store.space(), {address, bytes});
+  NewSpace made = new_block(store, state, {address, bytes});
+  state.layout.address = address;
   state.index.reset();
-  PCIO_TRY(store.datasets().load_chunk_index(object));
-  return new_block(store, state, bytes);
+  if (Status loaded = without_throwing([&] { return store.datasets().load_chunk_index(object); });
+      !loaded.ok()) {
+    state.layout.address = kUndefinedAddress;
+    return detail::StatusReturn(std::move(loaded));
+  }
+  taken.keep();
+  state.mark_messages_changed();
+  return made;
 }
 
 /// Without a look at the index, which there isn't of a dataset with more chunks than can be numbered.

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "base/without_throwing.hpp"
 #include "plan/transfer_runs.hpp"
 #include "storage/dataset/allocation.hpp"
 #include "storage/chunks/chunk_images.hpp"
@@ -95,8 +96,11 @@ class FilteredTransfer {
     PCIO_ASSIGN(ChunkInMemory * chunk, images_.find(cursor.coords()));
     if (chunk == nullptr) return read_nothing();
     chunk->touched += bytes_;
-    PCIO_TRY(mover_.pick(pieces_, 0, chunk->image.data()));
-    return images_.release(*chunk);
+    const Status picked =
+        without_throwing([&] { return mover_.pick(pieces_, 0, chunk->image.data()); });
+    // In any case: what a parallel file keeps of a chunk that others write would be read again.
+    Status released = images_.release(*chunk);
+    return picked.ok() ? std::move(released) : picked;
   }
 
   Status read_nothing() {
@@ -109,7 +113,8 @@ class FilteredTransfer {
     PCIO_ASSIGN(ChunkInMemory * chunk,
                 images_.find_for_write(cursor.coords(), old_contents(cursor)));
     ImageStore background(chunk->image);
-    Status placed = mover_.place(pieces_, 0, chunk->image.data(), background);
+    const Status placed =
+        without_throwing([&] { return mover_.place(pieces_, 0, chunk->image.data(), background); });
     if (!placed.ok()) {
       images_.discard(*chunk);
       return placed;

@@ -56,7 +56,6 @@ void ChunkIndex::missing_in(Interval interval, std::vector<Interval>* missing) c
 }
 
 void ChunkIndex::insert(IndexRun run) {
-  plain_ += run.count;
   auto next = runs_.upper_bound(run.first);
   auto joins = [&](ChunkOrdinal first, const Extent& left, ChunkOrdinal behind, FileAddress at) {
     return first + left.count == behind && left.address + left.count * chunk_bytes_ == at;
@@ -70,6 +69,7 @@ void ChunkIndex::insert(IndexRun run) {
     at->second.count += next->second.count;
     runs_.erase(next);
   }
+  plain_ += run.count;
 }
 
 Result<std::vector<IndexRun>> ChunkIndex::allocate(const Box& box, FileSpace& space, SpaceUse use) {

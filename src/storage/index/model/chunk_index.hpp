@@ -123,7 +123,14 @@ class ChunkIndex {
   void missing_in(Interval interval, std::vector<Interval>* missing) const;
   void insert(IndexRun run);
   void note(const ChunkGrid& grid, ChunkOrdinal first, std::uint64_t count) {
-    if (changes_) changes_->note(grid, first, count);
+    if (!changes_) return;
+    try {
+      changes_->note(grid, first, count);
+    } catch (...) {
+      // What isn't known to have changed would not be written: now all is.
+      changes_.reset();
+      throw;
+    }
   }
 
   ChunkGrid grid_;
