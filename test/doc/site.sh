@@ -17,6 +17,8 @@ if [ "${1-}" = --renew ]; then
   cd "$site" && exec "${PYTHON:-python3}" -B "$PCIO_SRCDIR/tools/run-document" --renew "$@"
 fi
 pages="install.md tutorial-c.md why-not-collective.md tuning.md"
+[ "$PCIO_WITH_FORTRAN" = no ] || pages="$pages tutorial-fortran.md"
+if command -v cmake && command -v autoreconf && command -v pkg-config; then pages="$pages porting.md"; fi >/dev/null
 failed=0
 for page in $pages; do
   "${PYTHON:-python3}" -B "$PCIO_SRCDIR/tools/run-document" "$site/$page" || failed=$((failed + 1))
