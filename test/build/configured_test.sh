@@ -22,6 +22,11 @@ verdict() {
   if [ "$1" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $2"; fi
 }
 
+# Said at once, and not where the second library is linked.
+mkdir "$work/a folder"
+said=$(cd "$work/a folder" && "$PCIO_SRCDIR/configure" 2>&1); [ $? -eq 1 ]; verdict $? "a folder with a space is refused"
+case $said in *"a folder with a space in its name"*) true ;; *) false ;; esac; verdict $? "and configure says why: $said"
+
 # MPI's derived types and special collective I/O don't work. That the library then works is tested by the environment
 # (make check-p-no-views), which has the same effect.
 for name in COMPLEX_DERIVED_DATATYPE_WORKS SPECIAL_COLLECTIVE_IO_WORKS; do
