@@ -22,6 +22,11 @@ verdict() {
   if [ "$1" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $2"; fi
 }
 
+# Said at once, and not where the second library is linked.
+mkdir "$work/a folder"
+said=$(cd "$work/a folder" && "$PCIO_SRCDIR/configure" 2>&1); [ $? -eq 1 ]; verdict $? "a folder with a space is refused"
+case $said in *"a folder with a space in its name"*) true ;; *) false ;; esac; verdict $? "and configure says why: $said"
+
 # MPI's derived types and special collective I/O don't work. That the library then works is tested by the environment
 # (make check-p-no-views), which has the same effect.
 for name in COMPLEX_DERIVED_DATATYPE_WORKS SPECIAL_COLLECTIVE_IO_WORKS; do
@@ -98,6 +103,15 @@ for file in libpcio.so libpcio.la libpcio_hl.so; do
   [ ! -e "$stage$libdir/$file" ] && [ ! -L "$stage$libdir/$file" ]; verdict $? "$file is not in libdir"
 done
 case $(readlink "$stage$linkdir/libpcio.so") in /*) false ;; *) true ;; esac; verdict $? "links are relative"
+if [ -e fortran/pciofc ]; then
+  # pciofc finds there what tells compilers apart: it refuses one whose modules there are none of.
+  make install-dist_fortrannameSCRIPTS DESTDIR="$stage" >log 2>&1; verdict $? "fortran-name is installed: $(tail -n 3 log)"
+  printf '#!/bin/sh\necho "nvfortran 98.0-1 64-bit target"\n' >another
+  chmod +x another
+  sed "s|^linkdir=|&$stage|" fortran/pciofc >staged
+  said=$(PCIO_FC=$PWD/another sh staged -show a.f90 2>&1); [ $? -eq 1 ]; verdict $? "pciofc refuses another compiler: $said"
+  case $said in *"nvfortran-98"*"can't read modules of"*) true ;; *) false ;; esac; verdict $? "and says why: $said"
+fi
 if [ "$(pkg-config --version 2>/dev/null)" ]; then
   said=$(PKG_CONFIG_PATH=$stage$linkdir/pkgconfig pkg-config --libs pcio_hl)
   case $said in *"-L$linkdir "*) true ;; *) false ;; esac; verdict $? "pkg-config links from there: $said"
