@@ -57,6 +57,17 @@ module pcio
     integer(c_int) :: mode
   end type pcio_chunk_mode_t
 
+  integer, parameter :: PCIO_RANGE_SUPERBLOCK_F = 0, PCIO_RANGE_HEADER_F = 1, PCIO_RANGE_LINKS_F = 2, &
+      PCIO_RANGE_ATTRIBUTES_F = 3, PCIO_RANGE_CHUNK_INDEX_F = 4, PCIO_RANGE_DATA_F = 5, &
+      PCIO_RANGE_HEAP_F = 6, PCIO_RANGE_SHARED_MESSAGES_F = 7, PCIO_RANGE_FREE_LIST_F = 8, &
+      PCIO_RANGE_FREE_F = 9
+
+  !> Bytes of a file that belong to one object, or to none.
+  type, bind(C) :: pcio_range_t
+    integer(c_int32_t) :: version, use
+    integer(c_int64_t) :: start, bytes, object
+  end type pcio_range_t
+
 contains
 
   !> The report of the last transfer with a list.

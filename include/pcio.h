@@ -489,6 +489,66 @@ PCIO_DLL herr_t pcio_complete_commit(const char *filename);
 /* Getters for settings of a transfer list that HDF5 can only set. Any pointer may be NULL. */
 /** @} */
 
+/** \name Which bytes of a file belong to whom */
+/** @{ */
+/** What bytes of a file are for. */
+typedef enum pcio_range_use_t {
+  /** The superblock, its extension, what it says of the driver, an image of a metadata cache. */
+  PCIO_RANGE_SUPERBLOCK = 0,
+  PCIO_RANGE_HEADER = 1,      /**< Header of an object. */
+  PCIO_RANGE_LINKS = 2,       /**< Links of a group that are not in its header. */
+  PCIO_RANGE_ATTRIBUTES = 3,  /**< Attributes that are not in the header. */
+  PCIO_RANGE_CHUNK_INDEX = 4, /**< What finds chunks. */
+  PCIO_RANGE_DATA = 5,        /**< Elements of a dataset. */
+  PCIO_RANGE_HEAP =
+      6, /**< Global heaps, which several objects may share; names of external files. */
+  PCIO_RANGE_SHARED_MESSAGES = 7, /**< What objects share of their headers. */
+  PCIO_RANGE_FREE_LIST = 8,       /**< What says which bytes are free. */
+  PCIO_RANGE_FREE = 9             /**< Bytes that are free, as the file says. */
+} pcio_range_use_t;
+
+/** What pcio_range_t.version says; grows with the structure. */
+#define PCIO_RANGE_VERSION 1
+
+/** Bytes of a file that belong to one object, or to none. */
+typedef struct pcio_range_t {
+  uint32_t version;     /**< PCIO_RANGE_VERSION of the library. */
+  pcio_range_use_t use; /**< What they are for. */
+  uint64_t start;       /**< First byte, from the start of the file, user block included. */
+  uint64_t bytes;       /**< How many; may reach behind the end of a damaged file. */
+  haddr_t
+      object; /**< Address of the object as H5Oget_info() has it; HADDR_UNDEF: the file's own. */
+} pcio_range_t;
+
+/**
+ * Called by pcio_visit_ranges() for each range.
+ *
+ * \param range The range; valid during the call. The structure grows at its end only.
+ * \param op_data The caller's.
+ * \return 0 goes on, positive stops well, negative fails the visit.
+ */
+typedef herr_t (*pcio_range_op_t)(const pcio_range_t *range, void *op_data);
+
+/**
+ * Calls a function for each range of bytes that an object has in the file, as the last commit left them; all that
+ * says where they are is read whole, with its checksums. Ranges have no order. In a sound file no byte is in two of
+ * them, but for global heaps: each object that has something in a heap tells all of it. With PCIO_RANGE_HEAP
+ * all elements are read where they refer to heaps. What lies in none of the ranges of the file, and of all objects that
+ * links lead to, is lost, or free without a list that says so.
+ *
+ * \param obj_id Group, dataset or committed type; or a file: what belongs to no object, the root group not included.
+ * \param uses Bits 1 << PCIO_RANGE_...: only these are told, and read; 0: all.
+ * \param op The function; called when all was read, also where that failed: with what was found.
+ * \param op_data Handed to the function; may be NULL.
+ * \return 0, the positive answer of op, or negative on failure.
+ * \local
+ * \errors No such id; op NULL; bits that are no use; changes that no commit has written (H5Fflush()); what is
+ *   damaged; op failed.
+ * \source ours
+ */
+PCIO_DLL herr_t pcio_visit_ranges(hid_t obj_id, unsigned uses, pcio_range_op_t op, void *op_data);
+/** @} */
+
 /** \name The ranks of a file */
 /** @{ */
 /**

@@ -15,10 +15,11 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/json_writer.hpp"
 
 namespace pcio {
 
@@ -88,8 +89,9 @@ void tell_of_others(const std::string& own) {
 void note_for_pcio_run(const std::string& own) {
   const char* log = std::getenv("PCIO_RUN_LOG");
   if (log == nullptr || *log == '\0') return;
-  nlohmann::json note = {{"library", own}, {"process", ::getpid()}};
-  std::string line = note.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  std::string line;
+  JsonWriter(line).begin_object().member("library", own).member("process", ::getpid()).end_object();
+  line += '\n';
   int file = ::open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return;
   // A note that can't be written is missing in a summary, and nowhere else.

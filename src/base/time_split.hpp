@@ -59,7 +59,8 @@ struct Spending {
       std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
 }
 
-/// For as long as it lives this thread's time and bytes are added to `into`. One in another one has them alone.
+/// For as long as it lives, or until it is stopped, this thread's time and bytes are added to `into`. One in another
+/// one has them alone.
 class TimeKept {
  public:
   explicit TimeKept(Spending* into) noexcept : into_(into), outer_(current()) {
@@ -67,8 +68,12 @@ class TimeKept {
   }
   TimeKept(const TimeKept&) = delete;
   TimeKept& operator=(const TimeKept&) = delete;
-  ~TimeKept() {
-    if (into_ != nullptr) current() = outer_;
+  ~TimeKept() { stop(); }
+  /// No more is added but by those Spends that are under way. Those within this one go on.
+  void stop() noexcept {
+    TimeKept** at = &current();
+    while (*at != nullptr && *at != this) at = &(*at)->outer_;
+    if (*at == this) *at = outer_;
   }
   static TimeKept*& current() noexcept {
     static thread_local TimeKept* kept = nullptr;

@@ -39,7 +39,9 @@ File::~File() {
 }
 
 Status File::close_store(const CallName& name, const Status& local) {
-  const MetadataKept kept(store_->report_log(), store_->driver().counters(), MetadataKind::kClose);
+  // It counts where the file is closed, however often that was refused or failed before.
+  const MetadataKept kept(store_->report_log(), store_->driver().counters(), MetadataKind::kClose,
+                          MetadataKept::Call::kGoesOn);
   Closers closers;
   Status ready = agree_on_closers(name, local, &closers);
   again_at_once_ = closers.all_come_at_once;

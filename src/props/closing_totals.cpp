@@ -129,6 +129,8 @@ void ClosingTotals::add(std::uint64_t address, std::string_view path, const Tran
     set_name(*row, "(other datasets)");
     row->key = 2 | direction;
   }
+  // A dataset that has lost its place to this one was this rank's, too.
+  for (Row& other : others) other.ranks = std::min<std::uint64_t>(other.ranks, 1);
   row->ranks = 1;
   add_here(row->totals, report, mpi_rank);
 }

@@ -50,7 +50,8 @@ using MetadataTotals = std::array<std::array<SumAndMax, kMetadataMetrics>, kMeta
 struct IndependentRow {
   static constexpr std::size_t kNameBytes = 128;
   std::uint64_t key;  ///< the object's address and the direction; 0: no row
-  std::uint64_t ranks;
+  std::uint64_t
+      ranks;  ///< that made some; of others no more than these: one counts for each row that came there in a merge
   std::array<char, kNameBytes> name;  ///< the path; a long one is cut in front
   ReportTotals totals;
   [[nodiscard]] std::string_view path() const;

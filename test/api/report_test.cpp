@@ -4,12 +4,14 @@
 // Reports of transfers, dry runs and the properties that go with them, through the C API, in
 // serial.
 
+#include <cstdlib>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <nlohmann/json.hpp>
 #include <pcio.h>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "api/file_fixture.hpp"
@@ -38,6 +40,12 @@ class Reports : public FileTest {
   void write_all() {
     const std::vector<int> values(35, 9);
     ASSERT_GE(H5Dwrite(dataset_, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list_, values.data()), 0);
+  }
+
+  void reopen_all() {
+    H5Dclose(dataset_);
+    reopen();
+    dataset_ = H5Dopen2(file, "data", H5P_DEFAULT);
   }
 
   hid_t list_ = -1, space_ = -1, create_ = -1, dataset_ = -1;
@@ -116,6 +124,20 @@ TEST_F(Reports, JsonHasTheWholeReport) {
   char few[8];
   EXPECT_EQ(pcio_transfer_report_json(list_, few, sizeof few), length);
   EXPECT_EQ(std::string(few), text.substr(0, 7));
+}
+
+/// Each process of a parallel program would write lines of its own.
+TEST_F(Reports, FilesOfSerialDriversAreNotLogged) {
+  const pcio::test::TempPath log("report.jsonl");
+  ASSERT_EQ(setenv("PCIO_REPORT", log.str().c_str(), 1), 0);
+  reopen_all();
+  write_all();
+  EXPECT_GE(H5Dclose(dataset_), 0);
+  EXPECT_GE(H5Fclose(file), 0);
+  unsetenv("PCIO_REPORT");
+  EXPECT_NE(access(log.str().c_str(), F_OK), 0);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  dataset_ = H5Dopen2(file, "data", H5P_DEFAULT);
 }
 
 TEST_F(Reports, OlderProgramsGetAShorterStructure) {

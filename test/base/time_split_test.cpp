@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace pcio {
 namespace {
 
@@ -80,6 +82,42 @@ TEST(TimeSplit, OneWithinAnotherHasTheTimeAlone) {
     }
   }
   EXPECT_GT(spent(outer, Spent::kFile), 0U);
+}
+
+TEST(TimeSplit, TheyMayEndInAnyOrder) {
+  Spending outer, middle, inner;
+  std::optional<TimeKept> first, second, third;
+  first.emplace(&outer);
+  second.emplace(&middle);
+  third.emplace(&inner);
+  second.reset();
+  EXPECT_EQ(TimeKept::current(), &*third);
+  count_amount(Amount::kFilled, 1);
+  third.reset();
+  ASSERT_EQ(TimeKept::current(), &*first) << "not the one that is gone";
+  count_amount(Amount::kFilled, 2);
+  second.emplace(&middle);
+  first.reset();
+  EXPECT_EQ(TimeKept::current(), &*second);
+  second.reset();
+  EXPECT_EQ(TimeKept::current(), nullptr);
+  EXPECT_EQ(inner[Amount::kFilled], 1U);
+  EXPECT_EQ(outer[Amount::kFilled], 2U);
+  EXPECT_EQ(middle[Amount::kFilled], 0U);
+}
+
+TEST(TimeSplit, WhatIsUnderWayWhenOneIsStoppedHurtsNobody) {
+  Spending outer, inner;
+  const TimeKept first(&outer);
+  TimeKept second(&inner);
+  {
+    const Spends file(Spent::kFile);
+    second.stop();
+    second.stop();
+    EXPECT_EQ(TimeKept::current(), &first);
+  }
+  EXPECT_EQ(TimeKept::current(), &first);
+  EXPECT_EQ(outer, Spending());
 }
 
 }  // namespace

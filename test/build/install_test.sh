@@ -124,5 +124,7 @@ EOF
 fi
 if [ "$PCIO_WITH_FORTRAN" = yes ]; then . "$PCIO_SRCDIR/test/build/fortran_beside.sh"; fi
 . "$PCIO_SRCDIR/test/dropin/prefix.sh"
+. "$PCIO_SRCDIR/test/dropin/recompiled.sh"
+. "$PCIO_SRCDIR/test/build/find_package.sh"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

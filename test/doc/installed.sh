@@ -26,7 +26,8 @@ n=\$2
 shift 2
 PCIO_RUN_QUIET=1 exec '$PCIO_RUN_PAR' "\$n" 120 "\$@"
 EOF
-printf '#!/bin/sh\nexec %s "$@"\n' "$MPICC" >"$work/bin/mpicc"
+# By its place: by its name it would find itself.
+printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v "$MPICC")" >"$work/bin/mpicc"
 chmod +x "$work/bin/mpirun" "$work/bin/mpicc"
 export PATH="$work/bin:$prefix/bin:$PATH" PKG_CONFIG_PATH="$libdir/pkgconfig" PCIO_PREFIX="$prefix" PCIO_HDF5="$libdir/pcio/hdf5"
 export LD_LIBRARY_PATH="$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" CC="${PCIO_CC:-cc}"

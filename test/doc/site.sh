@@ -14,9 +14,12 @@ export PCIO_TEST_TMP=$work
 site=$PCIO_SRCDIR/doc/site
 if [ "${1-}" = --renew ]; then
   shift
-  cd "$site" && exec "${PYTHON:-python3}" -B "$PCIO_SRCDIR/tools/run-document" --renew "$@"
+  cd "$site" && "${PYTHON:-python3}" -B "$PCIO_SRCDIR/tools/run-document" --renew "$@"
+  exit
 fi
 pages="install.md tutorial-c.md why-not-collective.md tuning.md"
+[ "$PCIO_WITH_FORTRAN" = no ] || pages="$pages tutorial-fortran.md"
+if command -v cmake && command -v autoreconf && command -v pkg-config; then pages="$pages porting.md"; fi >/dev/null
 failed=0
 for page in $pages; do
   "${PYTHON:-python3}" -B "$PCIO_SRCDIR/tools/run-document" "$site/$page" || failed=$((failed + 1))

@@ -9,8 +9,11 @@
 
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
+
+#include "props/report_json.hpp"
 
 namespace pcio {
 namespace {
@@ -25,12 +28,30 @@ TransferReport written(std::uint64_t bytes, Direction direction) {
 
 using Model = std::map<std::pair<std::uint64_t, Direction>, std::uint64_t>;  // bytes
 
+/// Of ranks by dataset and direction, in the order of rows: those that moved some of what found no row.
+std::array<std::uint64_t, 2> ranks_of_others(
+    const std::map<Model::key_type, std::set<int>>& movers) {
+  std::array<std::set<int>, 2> ranks;
+  std::size_t row = 0;
+  for (const auto& [key, some] : movers)
+    if (row++ >= ClosingTotals::kRows)
+      ranks[key.second == Direction::kWrite ? 1 : 0].insert(some.begin(), some.end());
+  return {ranks[0].size(), ranks[1].size()};
+}
+
+/// What a line says of how many ranks made the row's transfers.
+std::uint64_t told_ranks(const IndependentRow& row, int ranks) {
+  return nlohmann::json::parse(
+      independent_line({"f", "/d", {}, "t", ranks, {}}, row))["transferring"];
+}
+
 /// Ranks that each move some of `datasets` datasets, merged in a random order.
 void merge_many(std::size_t datasets, unsigned seed) {
   std::mt19937 random(seed);
   constexpr int kRanks = 5;
   std::vector<std::unique_ptr<ClosingTotals>> ranks;
   Model model;
+  std::map<Model::key_type, std::set<int>> movers;
   for (int rank = 0; rank < kRanks; ++rank) {
     ranks.push_back(std::make_unique<ClosingTotals>());
     for (std::size_t i = 0; i < 3 * datasets; ++i) {
@@ -39,7 +60,9 @@ void merge_many(std::size_t datasets, unsigned seed) {
       const std::uint64_t bytes = random() % 1000;
       ranks.back()->add(address, "/d" + std::to_string(address), written(bytes, direction), rank);
       model[{address, direction}] += bytes;
+      movers[{address, direction}].insert(rank);
     }
+    for (const IndependentRow& other : ranks.back()->others) EXPECT_LE(other.ranks, 1U);
   }
   while (ranks.size() > 1) {
     std::shuffle(ranks.begin(), ranks.end(), random);
@@ -56,13 +79,21 @@ void merge_many(std::size_t datasets, unsigned seed) {
     EXPECT_EQ(row.path(), "/d" + std::to_string(key.first));
     EXPECT_EQ(row.direction(), key.second);
     EXPECT_EQ(row.totals[Metric::kBytesWritten].sum, bytes);
-    EXPECT_GE(row.ranks, 1U);
+    EXPECT_EQ(row.ranks, movers[key].size());
     all += bytes;
     ++found;
   }
   EXPECT_EQ(found, std::min<std::size_t>(model.size(), ClosingTotals::kRows));
   for (const IndependentRow& row : ranks.front()->others)
     all += row.totals[Metric::kBytesWritten].sum;
+  const std::array<std::uint64_t, 2> least = ranks_of_others(movers);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const IndependentRow& others = ranks.front()->others[i];
+    EXPECT_GE(others.ranks, least[i]);
+    EXPECT_EQ(others.ranks == 0, least[i] == 0);
+    const std::uint64_t told = told_ranks(others, kRanks);
+    EXPECT_TRUE(told >= least[i] && told <= kRanks) << told << " of " << kRanks;
+  }
   std::uint64_t expected = 0;
   for (const auto& [key, bytes] : model) expected += bytes;
   EXPECT_EQ(all, expected);
@@ -74,6 +105,21 @@ TEST(ClosingTotals, MergeAsAModelDoes) {
     merge_many(12, seed);   // just as many rows as there are
     merge_many(100, seed);  // others
   }
+}
+
+/// The other datasets of a rank, and of two that have the same ones, are each rank's once.
+TEST(ClosingTotals, CountRanksOfOthersOnce) {
+  std::array<std::unique_ptr<ClosingTotals>, 2> ranks;
+  for (int rank = 0; rank < 2; ++rank) {
+    auto& mine = ranks[static_cast<std::size_t>(rank)] = std::make_unique<ClosingTotals>();
+    for (std::uint64_t i = 40; i > 0; --i)
+      mine->add(8 * i, "/d", written(1, Direction::kRead), rank);
+    EXPECT_EQ(mine->others[0].ranks, 1U);
+    EXPECT_EQ(mine->others[0].totals[Metric::kTransfers].sum, 16U);
+  }
+  MergeClosingTotals()(ranks[0]->words(), ranks[1]->words());
+  EXPECT_EQ(ranks[0]->others[0].ranks, 2U);
+  EXPECT_EQ(told_ranks(ranks[0]->others[0], 2), 2U);
 }
 
 TEST(ClosingTotals, CutALongPathInFront) {

@@ -18,6 +18,11 @@
 
 namespace pcio::test {
 
+using sim::SimCall;
+using sim::SimFault;
+using sim::SimOptions;
+using sim::SimWorld;
+
 /// A world with a folder for each rank, in which all name one simulated file.
 class SimRanks {
  public:

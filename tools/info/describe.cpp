@@ -15,10 +15,8 @@ namespace pcioinfo {
 
 namespace {
 
-constexpr int kMostNesting = 16;       // of types within types
-constexpr int kMostMembers = 24;       // shown of a compound or an enum
-constexpr hsize_t kMostValues = 8;     // shown of an attribute
-constexpr std::size_t kMostText = 72;  // characters shown of a string
+constexpr int kMostNesting = 16;  // of types within types
+constexpr int kMostMembers = 24;  // shown of a compound or an enum
 
 std::string describe_type_at(hid_t type, int depth);
 
@@ -143,7 +141,7 @@ std::string describe_chunk(hid_t list) {
   return text + "}";
 }
 
-/// Reads up to kMostValues numbers as double or, where all integers fit, as long long.
+/// Reads numbers as double or, where all integers fit, as long long.
 template <typename Number>
 std::string describe_numbers(hid_t attribute, hid_t memory, hsize_t count, bool& failed) {
   std::vector<Number> values(count);
@@ -156,15 +154,32 @@ std::string describe_numbers(hid_t attribute, hid_t memory, hsize_t count, bool&
   return text;
 }
 
-std::string describe_text(hid_t attribute, hid_t type, bool& failed) {
-  std::vector<char> value(H5Tget_size(type) + 1);
-  if (H5Aread(attribute, type, value.data()) < 0) {
+std::string quoted(std::string text, const ValueLimits& limits) {
+  if (text.size() > limits.text) text = text.substr(0, limits.text - 3) + "...";
+  return "\"" + printable(text) + "\"";
+}
+
+std::string describe_texts(hid_t attribute, hsize_t count, const ValueLimits& limits,
+                           bool& failed) {
+  const Id type(H5Aget_type(attribute)), space(H5Aget_space(attribute));
+  const bool variable = H5Tis_variable_str(type.get()) > 0;
+  const std::size_t size = H5Tget_size(type.get());
+  std::vector<char> value(count * size + 1);
+  if (H5Aread(attribute, type.get(), value.data()) < 0) {
     failed = true;
     return " refused: " + last_reason();
   }
-  std::string text(value.data(), strnlen(value.data(), value.size()));
-  if (text.size() > kMostText) text = text.substr(0, kMostText - 3) + "...";
-  return " = \"" + printable(text) + "\"";
+  std::string text = " = ";
+  for (hsize_t i = 0; i < count; ++i) {
+    const char* at = value.data() + i * size;
+    const char* pointed = nullptr;
+    if (variable) std::memcpy(&pointed, at, sizeof pointed);
+    const std::string one =
+        variable ? (pointed == nullptr ? "" : pointed) : std::string(at, strnlen(at, size));
+    text += (i == 0 ? "" : ", ") + quoted(one, limits);
+  }
+  if (variable) H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, value.data());
+  return text;
 }
 
 }  // namespace
@@ -228,10 +243,10 @@ std::string describe_storage(hid_t dataset, bool& failed) {
   return text + ", " + describe_bytes(stored) + " stored";
 }
 
-std::string describe_value(hid_t attribute, bool& failed) {
+std::string describe_value(hid_t attribute, bool& failed, const ValueLimits& limits) {
   const Id type(H5Aget_type(attribute)), space(H5Aget_space(attribute));
   const hssize_t count = H5Sget_simple_extent_npoints(space.get());
-  if (count <= 0 || static_cast<hsize_t>(count) > kMostValues) return "";
+  if (count <= 0 || static_cast<hsize_t>(count) > limits.values) return "";
   const auto values = static_cast<hsize_t>(count);
   switch (H5Tget_class(type.get())) {
     case H5T_INTEGER:
@@ -244,10 +259,7 @@ std::string describe_value(hid_t attribute, bool& failed) {
       return H5Tget_size(type.get()) <= 4
                  ? describe_numbers<float>(attribute, H5T_NATIVE_FLOAT, values, failed)
                  : describe_numbers<double>(attribute, H5T_NATIVE_DOUBLE, values, failed);
-    case H5T_STRING:
-      return values == 1 && H5Tis_variable_str(type.get()) == 0
-                 ? describe_text(attribute, type.get(), failed)
-                 : "";
+    case H5T_STRING: return describe_texts(attribute, values, limits, failed);
     default: return "";
   }
 }

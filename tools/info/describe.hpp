@@ -21,9 +21,16 @@ std::string describe_space(hid_t space);
 /// and `failed` becomes true.
 std::string describe_storage(hid_t dataset, bool& failed);
 
+/// How much of a value is shown.
+struct ValueLimits {
+  hsize_t values = 8;     ///< of more nothing is shown
+  std::size_t text = 72;  ///< characters of a string
+};
+inline constexpr ValueLimits kAllValues{100000, std::size_t{1} << 20};
+
 /// The value of an attribute in a few words if it is one number or string or a short list of
-/// numbers, else nothing. A value that cannot be read is told as such and `failed` becomes true.
-std::string describe_value(hid_t attribute, bool& failed);
+/// numbers or strings, else nothing. A value that cannot be read is told as such and `failed` becomes true.
+std::string describe_value(hid_t attribute, bool& failed, const ValueLimits& limits = {});
 
 /// "12 bytes", "3.1 MiB".
 std::string describe_bytes(unsigned long long bytes);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "describe.hpp"
+#include "details.hpp"
 #include "id.hpp"
 
 namespace pcioinfo {
@@ -67,7 +68,7 @@ void Tree::print_attribute(hid_t object, const std::string& name, const std::str
     const Id type(H5Aget_type(attribute.get())), space(H5Aget_space(attribute.get()));
     bool failed = false;
     text = describe_type(type.get()) + " " + describe_space(space.get());
-    text += describe_value(attribute.get(), failed);
+    text += describe_value(attribute.get(), failed, options_.details ? kAllValues : ValueLimits());
     if (failed) ++refusals_;
   }
   fmt::print("{}@{}: {}\n", indent, printable(name), text);
@@ -147,6 +148,8 @@ void Tree::print(hid_t object, const std::string& path, const std::string& shown
   if (info.type == H5O_TYPE_DATASET) text = describe_dataset(object);
   if (info.type == H5O_TYPE_NAMED_DATATYPE) text = "type " + describe_type(object);
   fmt::print("{}{}{} {}\n", indent, printable(shown), group && path != "/" ? "/" : "", text);
+  if (options_.details && info.type == H5O_TYPE_DATASET)
+    fmt::print("{}{}\n", inside, describe_details(object));
   if (options_.attributes) print_attributes(object, inside);
   if (!group) return;
   if (depth >= options_.most_depth)

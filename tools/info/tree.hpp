@@ -14,6 +14,7 @@ namespace pcioinfo {
 
 struct TreeOptions {
   bool attributes = true;
+  bool details = false;  ///< of datasets a second line, of attributes all values
   int most_depth = 64;
 };
 

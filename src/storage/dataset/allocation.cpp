@@ -213,28 +213,36 @@ Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {
   return space;
 }
 
-Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectPtr& object) {
+Result<DataRanges> data_ranges_by_use(FileStore& store, const StoredObjectPtr& object) {
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
-  std::vector<ByteRange> ranges;
-  if (state->external) ranges = state->external->heap;
+  DataRanges ranges;
+  if (state->external) ranges.heap = state->external->heap;
   if (state->virtual_data && state->virtual_data->heap.size > 0)
-    ranges.push_back(state->virtual_data->heap);
+    ranges.heap.push_back(state->virtual_data->heap);
   if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress) {
     PCIO_ASSIGN(std::uint64_t bytes, state->data_bytes());
-    ranges.push_back({state->layout.address, bytes});
+    ranges.data.push_back({state->layout.address, bytes});
   }
   if (!state->chunked() || has_no_chunks(*state)) return ranges;
   PCIO_TRY(store.datasets().load_chunk_index(object));
   if (state->index_class().all_chunks_or_none) {
     PCIO_ASSIGN(std::uint64_t bytes, implicit_bytes(*state));
-    ranges.push_back({state->layout.address, bytes});
+    ranges.data.push_back({state->layout.address, bytes});
     return ranges;
   }
   for (const IndexRun& run : state->index->runs())
-    ranges.push_back({run.address, run.count * state->chunk_bytes()});
+    ranges.data.push_back({run.address, run.count * state->chunk_bytes()});
   for (const auto& [ordinal, run] : state->index->filtered_chunks().runs())
-    ranges.push_back({run.address, run.bytes});
-  ranges.insert(ranges.end(), state->index_blocks.begin(), state->index_blocks.end());
+    ranges.data.push_back({run.address, run.bytes});
+  ranges.index = state->index_blocks;
+  return ranges;
+}
+
+Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectPtr& object) {
+  PCIO_ASSIGN(DataRanges by_use, data_ranges_by_use(store, object));
+  std::vector<ByteRange> ranges = std::move(by_use.heap);
+  ranges.insert(ranges.end(), by_use.data.begin(), by_use.data.end());
+  ranges.insert(ranges.end(), by_use.index.begin(), by_use.index.end());
   return ranges;
 }
 

@@ -139,7 +139,17 @@ void put_deferred(const DatasetState& state, const Dims& coords, Bytes image);
 /// What the dataset owes, as write_fill takes it. Collective: pure; the same on all ranks.
 NewSpace deferred_space(const DatasetState& state);
 
-/// Data and index of a dataset that is being deleted. Collective: independent.
+/// Which bytes a dataset has beside its header.
+struct DataRanges {
+  std::vector<ByteRange>
+      heap;  ///< names of external files; mappings, where nobody else is in their heap
+  std::vector<ByteRange>
+      data;  ///< chunks that follow each other are one range where none is filtered
+  std::vector<ByteRange> index;  ///< blocks of the chunk index
+};
+/// Collective: independent. Errors: what is damaged.
+Result<DataRanges> data_ranges_by_use(FileStore& store, const StoredObjectPtr& object);
+/// All of them, of a dataset that is being deleted. Collective: independent.
 Result<std::vector<ByteRange>> data_ranges(FileStore& store, const StoredObjectPtr& object);
 
 }  // namespace pcio

@@ -9,6 +9,7 @@
 
 #include "format/attribute_message.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/dataset/region_ids.hpp"
 
 namespace pcio {
 
@@ -16,16 +17,36 @@ namespace {
 
 constexpr std::uint64_t kReadBytes = 1 << 20;
 
+/// Where ids of heap objects go, and whether those of regions, which nobody owns, are among them.
+struct Wanted {
+  std::function<Status(const GlobalHeapId&)> take;
+  bool regions = false;
+
+  [[nodiscard]] bool finds_nothing_in(const Datatype& type) const {
+    return type.is_fixed() && !(regions && has_regions(type));
+  }
+};
+
+Wanted listed_in(HeapStore::LetGo* owned) {
+  return {[owned](const GlobalHeapId& id) -> Status {
+    (*owned)[id.collection].push_back(id.index);
+    return Status();
+  }};
+}
+
 /// Collects for elements of one type.
 class Owned {
  public:
-  Owned(FileStore& store, const Datatype& type, HeapStore::LetGo* owned)
-      : map_(type), reader_(store.heap_reader()), owned_(*owned) {}
+  Owned(FileStore& store, const Datatype& type, const Wanted& wanted)
+      : map_(type), reader_(store.heap_reader()), wanted_(wanted) {
+    if (wanted.regions && has_regions(type)) regions_of_ = type;
+  }
 
   Status add(ConstBytes elements) {
     ids_.clear();
     PCIO_TRY(collect_owned(reader_, map_, elements, &ids_));
-    for (const GlobalHeapId& id : ids_) owned_[id.collection].push_back(id.index);
+    if (regions_of_) PCIO_TRY(collect_regions(reader_, *regions_of_, elements, &ids_));
+    for (const GlobalHeapId& id : ids_) PCIO_TRY(wanted_.take(id));
     if (reader_.bytes() > kReadBytes) reader_.forget();
     return Status();
   }
@@ -71,7 +92,8 @@ class Owned {
 
   SequenceMap map_;
   HeapReader reader_;
-  HeapStore::LetGo& owned_;
+  const Wanted& wanted_;
+  std::optional<Datatype> regions_of_;
   const Dims* kept_ = nullptr;
   std::vector<GlobalHeapId> ids_;
 };
@@ -125,11 +147,11 @@ Status add_filtered_chunks(FileStore& store, const StoredObjectPtr& object, Owne
   return Status();
 }
 
-Status add_dataset(FileStore& store, const StoredObjectPtr& object, HeapStore::LetGo* found) {
+Status add_dataset(FileStore& store, const StoredObjectPtr& object, const Wanted& wanted) {
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(object));
-  if (state->type.is_fixed()) return Status();
+  if (wanted.finds_nothing_in(state->type)) return Status();
   PCIO_TRY(Status(state->unsupported));
-  Owned owned(store, state->type, found);
+  Owned owned(store, state->type, wanted);
   PCIO_TRY(owned.add(state->fill_element()));
   if (!state->owns_objects()) return Status();
   if (state->layout.cls == LayoutClass::kCompact) return owned.add(state->layout.compact_data);
@@ -139,7 +161,7 @@ Status add_dataset(FileStore& store, const StoredObjectPtr& object, HeapStore::L
                            : add_plain_chunks(store, *state, owned);
 }
 
-Status add_attribute(FileStore& store, const HeaderMessage& message, HeapStore::LetGo* found) {
+Status add_attribute(FileStore& store, const HeaderMessage& message, const Wanted& wanted) {
   ByteReader reader(message.body);
   PCIO_ASSIGN(const AttributeMessage attribute, decode_attribute_message(reader));
   HeaderMessage type_message;
@@ -148,10 +170,20 @@ Status add_attribute(FileStore& store, const HeaderMessage& message, HeapStore::
   type_message.body = attribute.datatype;
   FileAddress committed = kUndefinedAddress;
   PCIO_ASSIGN(const Datatype type, store.objects().resolve_type(type_message, &committed));
-  if (type.is_fixed()) return Status();
+  if (wanted.finds_nothing_in(type)) return Status();
   // Behind the value there may be padding, which is shorter than any such element.
   const std::size_t whole = attribute.data.size() / type.size() * type.size();
-  return Owned(store, type, found).add(ConstBytes(attribute.data).first(whole));
+  return Owned(store, type, wanted).add(ConstBytes(attribute.data).first(whole));
+}
+
+Status add_object(FileStore& store, const StoredObjectPtr& object, const Wanted& wanted) {
+  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(add_dataset(store, object, wanted));
+  PCIO_TRY(store.objects().load_attributes(object));
+  for (const auto* messages : {&object->header.messages, &*object->dense_attributes})
+    for (const HeaderMessage& message : *messages)
+      if (message.type == kMessageAttribute && (message.flags & kMessageShared) == 0)
+        PCIO_TRY(add_attribute(store, message, wanted));
+  return Status();
 }
 
 }  // namespace
@@ -166,7 +198,8 @@ Status find_cut_objects(FileStore& store, const StoredObjectPtr& object, const D
   if (!smaller) return Status();
   PCIO_TRY(store.datasets().load_chunk_index(object));
   HeapStore::LetGo found;
-  Owned all(store, state->type, &found);
+  const Wanted wanted = listed_in(&found);
+  Owned all(store, state->type, wanted);
   all.leave_out(dims);
   PCIO_TRY(state->filtered() ? add_filtered_chunks(store, object, all)
                              : add_plain_chunks(store, *state, all));
@@ -177,17 +210,25 @@ Status find_cut_objects(FileStore& store, const StoredObjectPtr& object, const D
 Status find_owned_objects(FileStore& store, const StoredObjectPtr& object,
                           HeapStore::LetGo* owned) {
   HeapStore::LetGo found;
-  if (object->kind() == ObjectKind::kDataset) PCIO_TRY(add_dataset(store, object, &found));
-  PCIO_TRY(store.objects().load_attributes(object));
-  for (const auto* messages : {&object->header.messages, &*object->dense_attributes})
-    for (const HeaderMessage& message : *messages)
-      if (message.type == kMessageAttribute && (message.flags & kMessageShared) == 0)
-        PCIO_TRY(add_attribute(store, message, &found));
+  PCIO_TRY(add_object(store, object, listed_in(&found)));
   for (auto& [address, indexes] : found) {
     std::vector<std::uint32_t>& all = (*owned)[address];
     all.insert(all.end(), indexes.begin(), indexes.end());
   }
   return Status();
+}
+
+Status visit_heap_collections(FileStore& store, const StoredObjectPtr& object,
+                              const std::function<Status(FileAddress)>& visit) {
+  if (object->kind() == ObjectKind::kDataset) {
+    PCIO_ASSIGN(const DatasetState* state, store.datasets().state(object));
+    if (state->virtual_data && state->layout.virtual_heap_address != kUndefinedAddress)
+      PCIO_TRY(visit(state->layout.virtual_heap_address));
+  }
+  Wanted wanted;
+  wanted.take = [&](const GlobalHeapId& id) { return visit(id.collection); };
+  wanted.regions = true;
+  return add_object(store, object, wanted);
 }
 
 }  // namespace pcio

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <functional>
+
 #include "storage/file/file_store.hpp"
 
 namespace pcio {
@@ -13,6 +15,12 @@ namespace pcio {
 /// any object. Reads all elements where their type is a variable-length one. Collective:
 /// independent. Errors: what can't be read, of which nothing is listed; no memory.
 Status find_owned_objects(FileStore& store, const StoredObjectPtr& object, HeapStore::LetGo* owned);
+/// Tells the addresses of the global heap collections in which the object has anything, some of them several
+/// times: its elements, its fill value, its attributes, references to regions among them, and the mappings of a
+/// virtual dataset. Elements that were never written, where the file doesn't fill, refer to anything and are passed
+/// over. Collective: independent. Errors: as above; those of `visit`.
+Status visit_heap_collections(FileStore& store, const StoredObjectPtr& object,
+                              const std::function<Status(FileAddress)>& visit);
 /// Those of the elements that an extent of `dims` would cut off. Collective: independent. Errors: what can't be
 /// read, of which nothing is listed; no memory.
 Status find_cut_objects(FileStore& store, const StoredObjectPtr& object, const Dims& dims,

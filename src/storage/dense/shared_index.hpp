@@ -34,6 +34,8 @@ class SharedIndex {
   /// Bytes of the file that list or tree, and the heap, had when they were read. An empty list counts as one.
   [[nodiscard]] std::uint64_t index_bytes() const { return index_bytes_; }
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_; }
+  /// Of list or tree and heap.
+  [[nodiscard]] std::vector<ByteRange> ranges() const { return owner_.ranges(); }
   [[nodiscard]] std::pair<Place, Place> with_hash(std::uint32_t hash) {
     return records_.equal_range(hash);
   }

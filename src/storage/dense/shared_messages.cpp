@@ -65,6 +65,19 @@ Status SharedMessages::read_indexes(FileBytes& file, const FileSizes& sizes) {
   return Status();
 }
 
+Result<std::vector<ByteRange>> SharedMessages::ranges(FileBytes& file,
+                                                      const FileSizes& sizes) const {
+  std::vector<ByteRange> all;
+  if (!any()) return all;
+  all.push_back({table_, shared_table_size(static_cast<unsigned>(indexes_.size()), sizes)});
+  for (const SharedMessageIndexHeader& header : indexes_) {
+    PCIO_ASSIGN(const auto index, SharedIndex::read(file, sizes, header));
+    const std::vector<ByteRange> ranges = index->ranges();
+    all.insert(all.end(), ranges.begin(), ranges.end());
+  }
+  return all;
+}
+
 Status SharedMessages::visit_committed(
     FileBytes& file, const FileSizes& sizes, unsigned type,
     const std::function<Status(const SharedIndex&)>& visit) const {

@@ -56,6 +56,9 @@ class SharedMessages {
   /// The table of the file; nothing where it has none.
   [[nodiscard]] const std::vector<SharedMessageIndexHeader>& indexes() const { return indexes_; }
   [[nodiscard]] bool any() const { return !indexes_.empty(); }
+  /// Bytes of the table, of all indexes and their heaps, as the last commit has them. Collective: independent.
+  /// Errors: what is damaged; a heap with filters.
+  Result<std::vector<ByteRange>> ranges(FileBytes& file, const FileSizes& sizes) const;
   /// One of the indexes is for messages of this type.
   [[nodiscard]] bool shares(unsigned type) const { return number_of(type) < indexes_.size(); }
   /// The body of a message of `type` behind a heap id. Collective: independent.

@@ -13,6 +13,7 @@
 #include <ctime>
 #include <fcntl.h>
 #include <new>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "props/report_json.hpp"
@@ -42,20 +43,37 @@ void warn(const std::string& path, const char* why) {
                  path.c_str(), why);
 }
 
-/// One write of a whole line at the end of the file, so that lines of several programs don't mix.
-/// Returns 0 or an errno; a short write counts as a full disk.
-int append_text(const std::string& path, const std::string& text) {
-  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0) return errno;
+/// Whether lines can be appended there, now and without waiting for anybody: a pipe's reader may not be there, or
+/// go, and the program would wait or end with it. 0, or an errno; kNoPlace.
+constexpr int kNoPlace = -1;
+int check_place(int fd) {
+  struct stat what {};
+  if (::fstat(fd, &what) != 0) return errno;
+  if (S_ISREG(what.st_mode)) return 0;
+  if (!S_ISCHR(what.st_mode)) return kNoPlace;
+  const int flags = ::fcntl(fd, F_GETFL);
+  return flags < 0 || ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) != 0 ? errno : 0;
+}
+
+/// Returns 0, an errno or kNoPlace; a short write counts as a full disk.
+int write_text(int fd, const std::string& text) {
   ssize_t written = -1;
   do {
     written = ::write(fd, text.data(), text.size());
   } while (written < 0 && errno == EINTR);
-  int failure = 0;
-  if (written < 0)
-    failure = errno;
-  else if (static_cast<std::size_t>(written) != text.size())
-    failure = ENOSPC;
+  if (written < 0) return errno;
+  return static_cast<std::size_t>(written) == text.size() ? 0 : ENOSPC;
+}
+
+/// One write of a whole line at the end of the file, so that lines of several programs don't mix. Returns as
+/// write_text.
+int append_text(const std::string& path, const std::string& text) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const int fd = ::open(path.c_str(), kFlags, 0666);
+  // Of a pipe that nobody reads, or a socket.
+  if (fd < 0) return errno == ENXIO ? kNoPlace : errno;
+  int failure = check_place(fd);
+  if (failure == 0) failure = write_text(fd, text);
   if (::close(fd) != 0 && failure == 0) failure = errno;
   return failure;
 }
@@ -79,7 +97,8 @@ bool ReportLog::merge_over_ranks(Words& words, Merge merge) {
 void ReportLog::append(const std::string& line) {
   const std::string& path = coordinator_->environment().report;
   if (const int failure = append_text(path, line + '\n'); failure != 0)
-    warn(path, std::strerror(failure));
+    warn(path,
+         failure == kNoPlace ? "it is neither a file nor a terminal" : std::strerror(failure));
 }
 
 template <class Write>
@@ -114,7 +133,7 @@ void ReportLog::log_collective(const TransferReport& report, const CallName& nam
 
 bool ReportLog::wants_stored(const CallName& name, Direction direction) const {
   if (!writes()) return false;
-  const auto found = sums_.find({std::string(name.object), direction});
+  const auto found = sums_.find(std::pair(std::string_view(name.object), direction));
   return found == sums_.end() || found->second.stored.empty();
 }
 
@@ -136,7 +155,11 @@ void ReportLog::add_open(std::uint64_t nanoseconds, const IoCounters& counters) 
 
 void ReportLog::log_closing() {
   if (!is_on()) return;
-  if (keeping_ != nullptr) keeping_->finish();
+  // However often it was refused before.
+  if (keeping_ != nullptr) {
+    keeping_->call_ = MetadataKept::Call::kBegins;
+    keeping_->finish();
+  }
   if (merge_over_ranks(*closing_, MergeClosingTotals{}) && coordinator_->rank() == 0)
     write_lines([&] { append_closing(); });
   *closing_ = ClosingTotals{};
@@ -178,7 +201,7 @@ MetadataKept::MetadataKept(ReportLog& log, const IoCounters& counters, MetadataK
 }
 
 void MetadataKept::finish() {
-  kept_.reset();
+  if (kept_) kept_->stop();
   if (log_ == nullptr) return;
   log_->closing_->add_metadata(kind_, {call_ == Call::kBegins ? 1U : 0U, nanoseconds_now() - start_,
                                        spent_[Spent::kAgreement], spent_[Spent::kFile],

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "agree/coordinator.hpp"
@@ -35,7 +36,10 @@ class ReportLog {
   ReportLog& operator=(const ReportLog&) = delete;
   ~ReportLog();
 
-  [[nodiscard]] bool is_on() const { return !coordinator_->environment().report.empty(); }
+  /// Files of serial drivers have none: each process has its own.
+  [[nodiscard]] bool is_on() const {
+    return coordinator_->is_parallel() && !coordinator_->environment().report.empty();
+  }
 
   /// Rank 0 appends the line of one collective transfer, also of a failed one.
   /// Collective: over the file, at the same point of the transfer on all ranks; one reduction of 3
@@ -49,10 +53,11 @@ class ReportLog {
   /// Collective: independent.
   void add_independent(const TransferReport& report, const CallName& name, std::uint64_t address,
                        const LoggedDataset* stored = nullptr);
-  /// How the dataset is stored is not known here yet, and a line will want it.
+  /// How the dataset is stored is not known here yet, and a line will want it. Asks for no memory.
   [[nodiscard]] bool wants_stored(const CallName& name, Direction direction) const;
   /// Rank 0 appends the lines of a file that closes: independent transfers by dataset and direction, all
-  /// transfers by the same, the file's metadata calls; and starts anew.
+  /// transfers by the same, the file's metadata calls, of which the one that is being kept counts in any case;
+  /// and starts anew.
   /// Collective: over the file; one reduction of 50 KiB where the log is on and the ranks are in step, else
   ///   nothing.
   void log_closing();
@@ -61,7 +66,16 @@ class ReportLog {
 
  private:
   friend class MetadataKept;
-  using Sums = std::map<std::pair<std::string, Direction>, DatasetSums>;
+  /// Of a dataset's path and a direction; also of a view of the path, so that who looks needs no memory.
+  struct Before {
+    using is_transparent = void;
+    template <class A, class B>
+    bool operator()(const std::pair<A, Direction>& a, const std::pair<B, Direction>& b) const {
+      const int paths = std::string_view(a.first).compare(b.first);
+      return paths != 0 ? paths < 0 : a.second < b.second;
+    }
+  };
+  using Sums = std::map<std::pair<std::string, Direction>, DatasetSums, Before>;
 
   /// Nothing where the ranks can't communicate any more.
   template <class Words, class Merge>
@@ -85,13 +99,13 @@ class ReportLog {
 class MetadataKept {
  public:
   enum class Call : std::uint8_t { kBegins, kGoesOn };
-  /// `counters`: of the file's driver. With kGoesOn it is a part of a call that was counted.
+  /// `counters`: of the file's driver. With kGoesOn it is a part of a call that was counted, or that will be.
   MetadataKept(ReportLog& log, const IoCounters& counters, MetadataKind kind,
                Call call = Call::kBegins);
   MetadataKept(const MetadataKept&) = delete;
   MetadataKept& operator=(const MetadataKept&) = delete;
   ~MetadataKept() { finish(); }
-  /// Adds it to the log.
+  /// Adds it to the log. Times that are being taken go on, into nothing.
   void finish();
 
  private:

@@ -44,6 +44,12 @@ class SuperblockStore {
     for (const ByteRange& block : kept_.blocks) bytes += block.size;
     return bytes;
   }
+  /// What of the file its driver has for what it says of itself, in files with a superblock of version 0 or 1.
+  [[nodiscard]] std::optional<ByteRange> driver_note_range() const {
+    const FileAddress at = file_.superblock.driver_info_address;
+    if (at == kUndefinedAddress) return std::nullopt;
+    return ByteRange{at, kDriverInfoPrefixSize + told_.info.size()};
+  }
   /// The file keeps its free space but does not say what is free.
   [[nodiscard]] bool space_is_outdated() const { return kept_.outdated; }
 

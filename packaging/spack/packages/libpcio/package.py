@@ -30,7 +30,7 @@ class Libpcio(AutotoolsPackage):
     depends_on("isa-l", when="+isal")
     depends_on("fmt", when="+tools")
     depends_on("cli11", type="build", when="+tools")
-    depends_on("nlohmann-json", type="build")
+    depends_on("nlohmann-json", type="build", when="+tools")
     depends_on("tl-expected", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("autoconf", type="build", when="@main")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Test support: MPI's datatypes, infos and files of simulated ranks, and faults of memory that they share. Files are in memory; an
+// Room sim: MPI's datatypes, infos and files of simulated ranks. Files are in memory, or where the program says; an
 // empty file on the disk stands for each, so that it can be looked at by name. Each rank names it by a path
 // of its own (one folder a rank), because a process knows a file that it has open already.
 //
@@ -12,16 +12,13 @@
 #if defined(OPEN_MPI)
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "sim/sim_state.hpp"
 
-namespace pcio::test {
+namespace pcio::sim {
 
 namespace {
 
@@ -74,7 +71,7 @@ int give_info(SimInfo made, MPI_Info* info) {
 /// One rank's handle.
 struct SimFile {
   SimComm* comm;
-  SimBytes* bytes;
+  SimDisk* disk;
   std::size_t displacement = 0;
   SimType view{{{0, 1}}, 1};
   int atomic = 0;
@@ -125,8 +122,7 @@ int write_bytes(SimFile& file, std::size_t offset, const void* data, int count, 
   if (fault == SimFault::kError) return MPI_ERR_IO;
   if (fault == SimFault::kShort) bytes /= 2;
   for_each_in_view(file, offset, bytes, [&](std::size_t to, std::size_t at, std::size_t length) {
-    if (file.bytes->size() < to + length) file.bytes->resize(to + length);
-    std::memcpy(file.bytes->data() + to, stream.data() + at, length);
+    file.disk->write(to, std::span(stream.data() + at, length));
   });
   set_moved(status, bytes);
   sim_progress();
@@ -142,10 +138,8 @@ int read_bytes(SimFile& file, std::size_t offset, void* data, int count, MPI_Dat
   if (fault == SimFault::kShort) bytes /= 2;
   std::size_t moved = 0;
   for_each_in_view(file, offset, bytes, [&](std::size_t from, std::size_t at, std::size_t length) {
-    if (from >= file.bytes->size()) return;
-    const std::size_t there = std::min(length, file.bytes->size() - from);
-    std::memcpy(stream.data() + at, file.bytes->data() + from, there);
-    moved = at + there;
+    const std::size_t there = file.disk->read(from, std::span(stream.data() + at, length));
+    if (there > 0) moved = at + there;
   });
   for_each_in_memory(count, memory, [&](std::size_t into, std::size_t at, std::size_t length) {
     if (at >= moved) return;
@@ -173,9 +167,9 @@ int done_unless(SimFault fault) { return fault == SimFault::kNone ? MPI_SUCCESS 
 
 std::size_t sim_type_size(MPI_Datatype type) { return type_of(type).size(); }
 
-}  // namespace pcio::test
+}  // namespace pcio::sim
 
-using namespace pcio::test;
+using namespace pcio::sim;
 
 extern "C" {
 
@@ -280,16 +274,6 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char* key) {
   return MPI_SUCCESS;
 }
 
-/// Memory that ranks share is the machine's own; a rank may be made to lack it.
-void* mmap(void* at, std::size_t bytes, int protection, int flags, int fd, off_t offset) noexcept {
-  const bool shared = (flags & MAP_SHARED) != 0 && fd >= 0 && sim_world() != nullptr;
-  if (shared && sim_enter("mmap", bytes) != SimFault::kNone) {
-    errno = ENOMEM;
-    return MAP_FAILED;
-  }
-  return reinterpret_cast<void*>(syscall(SYS_mmap, at, bytes, protection, flags, fd, offset));
-}
-
 int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File* file) {
   const SimFault fault = sim_enter("MPI_File_open");
   const std::string_view all(path);
@@ -300,7 +284,7 @@ int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File*
   const int fd = ::open(path, flags, 0600);
   if (fd < 0) return MPI_ERR_NO_SUCH_FILE;
   ::close(fd);
-  *file = reinterpret_cast<MPI_File>(new SimFile{sim_comm(comm), &sim_world()->files[name]});
+  *file = reinterpret_cast<MPI_File>(new SimFile{sim_comm(comm), &sim_disk(name)});
   ++sim_world()->alive["files"];
   return MPI_SUCCESS;
 }
@@ -316,12 +300,12 @@ int MPI_File_set_errhandler(MPI_File, MPI_Errhandler) { return MPI_SUCCESS; }
 int MPI_File_get_info(MPI_File, MPI_Info* info) { return give_info({}, info); }
 int MPI_File_get_size(MPI_File file, MPI_Offset* size) {
   const SimFault fault = sim_enter("MPI_File_get_size");
-  *size = static_cast<MPI_Offset>(file_of(file)->bytes->size());
+  *size = static_cast<MPI_Offset>(file_of(file)->disk->size());
   return done_unless(fault);
 }
 int MPI_File_set_size(MPI_File file, MPI_Offset size) {
   return file_collective(file, "MPI_File_set_size", 0, [size](SimFile& it, SimFault fault) {
-    if (fault == SimFault::kNone) it.bytes->resize(static_cast<std::size_t>(size));
+    if (fault == SimFault::kNone) it.disk->resize(static_cast<std::uint64_t>(size));
     return done_unless(fault);
   });
 }

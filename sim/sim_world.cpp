@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Test support: ranks as fibers that take turns.
+// Room sim: ranks as fibers that take turns.
 
 #include <mpi.h>
 
@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <new>
+#include <sys/mman.h>
 
 #include "sim/sim_state.hpp"
 
@@ -17,7 +20,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-namespace pcio::test {
+namespace pcio::sim {
 
 namespace {
 
@@ -83,6 +86,34 @@ int next_rank(const SimWorld::State& state, int last, std::uint64_t* random) {
 
 }  // namespace
 
+void SimMemory::write(std::uint64_t at, std::span<const std::byte> from) {
+  if (bytes.size() < at + from.size()) bytes.resize(static_cast<std::size_t>(at) + from.size());
+  std::memcpy(bytes.data() + at, from.data(), from.size());
+}
+
+std::size_t SimMemory::read(std::uint64_t at, std::span<std::byte> into) const {
+  if (at >= bytes.size()) return 0;
+  const std::size_t there = std::min(into.size(), bytes.size() - static_cast<std::size_t>(at));
+  std::memcpy(into.data(), bytes.data() + at, there);
+  return there;
+}
+
+SimStack::SimStack()
+    : bottom_(::mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0)) {
+  if (bottom_ == MAP_FAILED) throw std::bad_alloc();
+}
+
+SimStack::~SimStack() { ::munmap(bottom_, kStackBytes); }
+
+std::size_t SimStack::bytes() { return kStackBytes; }
+
+SimDisk& sim_disk(const std::string& name) {
+  std::unique_ptr<SimDisk>& disk = running->files[name];
+  if (!disk) disk = std::make_unique<SimMemory>();
+  return *disk;
+}
+
 SimWorld::State* sim_world() { return running; }
 
 void sim_progress() { running->idle = 0; }
@@ -133,10 +164,9 @@ std::string SimWorld::run(const std::function<void(int)>& body) {
   for (std::size_t r = 0; r < n; ++r) {
     state.all.members.push_back(static_cast<int>(r));
     auto fiber = std::make_unique<SimFiber>();
-    fiber->stack.resize(kStackBytes);
     getcontext(&fiber->context);
-    fiber->context.uc_stack.ss_sp = fiber->stack.data();
-    fiber->context.uc_stack.ss_size = fiber->stack.size();
+    fiber->context.uc_stack.ss_sp = fiber->stack.bottom();
+    fiber->context.uc_stack.ss_size = SimStack::bytes();
     fiber->context.uc_link = &state.scheduler;
     makecontext(&fiber->context, run_rank, 0);
     state.fibers.push_back(std::move(fiber));
@@ -154,7 +184,7 @@ std::string SimWorld::run(const std::function<void(int)>& body) {
     }
     last = state.current = next_rank(state, last, &random);
     SimFiber& fiber = *state.fibers[static_cast<std::size_t>(last)];
-    switch_to(&state.scheduler, &fiber.context, fiber.stack.data(), fiber.stack.size(), false);
+    switch_to(&state.scheduler, &fiber.context, fiber.stack.bottom(), SimStack::bytes(), false);
   }
   state.current = -1;
   state.body = nullptr;
@@ -172,7 +202,15 @@ int SimWorld::letters(int rank) const {
   return state_->fibers[static_cast<std::size_t>(rank)]->letters;
 }
 
-std::vector<std::byte>& SimWorld::file(const std::string& name) { return state_->files[name]; }
+std::vector<std::byte>& SimWorld::file(const std::string& name) {
+  std::unique_ptr<SimDisk>& disk = state_->files[name];
+  if (!disk) disk = std::make_unique<SimMemory>();
+  return dynamic_cast<SimMemory&>(*disk).bytes;
+}
+
+void SimWorld::put_file(const std::string& name, std::unique_ptr<SimDisk> disk) {
+  state_->files[name] = std::move(disk);
+}
 
 std::string SimWorld::leaks() const {
   std::string text;
@@ -181,11 +219,11 @@ std::string SimWorld::leaks() const {
   return text;
 }
 
-}  // namespace pcio::test
+}  // namespace pcio::sim
 
 // Who waits gives the processor to other ranks, not to other programs.
 extern "C" int sched_yield(void) noexcept {
-  if (pcio::test::sim_world() != nullptr) pcio::test::sim_yield();
+  if (pcio::sim::sim_world() != nullptr) pcio::sim::sim_yield();
   return 0;
 }
 

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Test support: many ranks in one process, and an MPI that the test owns.
+// Room sim: many ranks in one process, and an MPI that the program owns.
 //
 // A program that links sim_world.cpp, sim_mpi.cpp and sim_mpi_io.cpp gets MPI from there: the rooms run
-// unchanged, as many ranks of one world. A rank is a fiber that others take turns with whenever it waits in
+// unchanged, as many ranks of one world. Tests make calls fail with it; pcioexplain lets thousands of ranks plan a
+// transfer. A rank is a fiber that others take turns with whenever it waits in
 // MPI, so a run is the same each time; files are in memory. Every collective waits for all ranks,
 // and a message for its receiver: what may hang by the standard hangs here, at once, and is told.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace pcio::test {
+namespace pcio::sim {
 
 /// One MPI call of one rank.
 struct SimCall {
@@ -36,6 +39,24 @@ struct SimOptions {
   std::uint64_t seed = 0;
   /// The ranks share no memory where false.
   bool one_machine = true;
+  /// On one machine, so many nodes of ranks that follow each other share memory; 0: one.
+  int nodes = 0;
+  /// What MPI_Get_library_version says.
+  std::string library = "simulated";
+};
+
+/// What is in a file. Bytes behind the end are no error to write, and none to read.
+class SimDisk {
+ public:
+  SimDisk() = default;
+  SimDisk(const SimDisk&) = delete;
+  SimDisk& operator=(const SimDisk&) = delete;
+  virtual ~SimDisk() = default;
+  [[nodiscard]] virtual std::uint64_t size() const = 0;
+  virtual void resize(std::uint64_t bytes) = 0;
+  virtual void write(std::uint64_t at, std::span<const std::byte> bytes) = 0;
+  /// Bytes that there are: the rest of `into` stays as it is.
+  virtual std::size_t read(std::uint64_t at, std::span<std::byte> into) const = 0;
 };
 
 /// Threads: one. One world at a time.
@@ -58,6 +79,8 @@ class SimWorld {
   [[nodiscard]] int letters(int rank) const;
   /// Bytes of a file, by its last name; they stay from run to run.
   std::vector<std::byte>& file(const std::string& name);
+  /// A file that is somewhere else than in such bytes.
+  void put_file(const std::string& name, std::unique_ptr<SimDisk> disk);
   /// What ranks made and never freed: "2 communicators, 1 file"; empty where there is nothing.
   [[nodiscard]] std::string leaks() const;
 
@@ -67,4 +90,4 @@ class SimWorld {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace pcio::test
+}  // namespace pcio::sim

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Test support: what the parts of the simulated MPI share.
+// Room sim: what the parts of the simulated MPI share.
 
 #pragma once
 
 #include <deque>
 #include <mpi.h>
+#include <span>
 #include <ucontext.h>
 
 #include "sim/sim_world.hpp"
 
-namespace pcio::test {
+namespace pcio::sim {
 
 using SimBytes = std::vector<std::byte>;
 
@@ -22,6 +23,8 @@ struct SimCollective {
   std::vector<bool> here;      ///< [ranks]
   int arrived = 0;
   std::shared_ptr<void> made;  ///< what it makes for all of them
+  SimBytes sum;                ///< of a reduction, once one rank has made it
+  bool has_sum = false;
 };
 using SimCollectivePtr = std::shared_ptr<SimCollective>;
 
@@ -50,9 +53,33 @@ struct SimRequest {
   bool matched = false;
 };
 
+/// Bytes in memory.
+class SimMemory final : public SimDisk {
+ public:
+  [[nodiscard]] std::uint64_t size() const override { return bytes.size(); }
+  void resize(std::uint64_t size) override { bytes.resize(static_cast<std::size_t>(size)); }
+  void write(std::uint64_t at, std::span<const std::byte> from) override;
+  std::size_t read(std::uint64_t at, std::span<std::byte> into) const override;
+  SimBytes bytes;
+};
+
+/// Memory that takes no more room than is used of it. Threads: one.
+class SimStack {
+ public:
+  SimStack();
+  SimStack(const SimStack&) = delete;
+  SimStack& operator=(const SimStack&) = delete;
+  ~SimStack();
+  [[nodiscard]] void* bottom() const { return bottom_; }
+  [[nodiscard]] static std::size_t bytes();
+
+ private:
+  void* bottom_;
+};
+
 struct SimFiber {
   ucontext_t context;
-  std::vector<std::byte> stack;
+  SimStack stack;
   bool done = false;
   std::string waits_in;
   int letters = 0;  ///< messages that were started and have not met their other side
@@ -70,7 +97,7 @@ struct SimWorld::State {
   bool failing = false;    ///< every call is an error
   std::string failure;
   SimComm all;
-  std::map<std::string, SimBytes> files;
+  std::map<std::string, std::unique_ptr<SimDisk>> files;
   std::map<std::string, int> alive;  ///< kinds of things that were made and not freed
 };
 
@@ -82,6 +109,8 @@ SimFault sim_enter(const char* name, std::uint64_t bytes = 0);
 void sim_progress();
 /// Others take their turns.
 void sim_yield();
+/// The file of that name, in memory if there is none.
+SimDisk& sim_disk(const std::string& name);
 /// All ranks get errors from here on.
 void sim_fail(const std::string& why);
 
@@ -96,4 +125,4 @@ int sim_join(SimComm* comm, const std::string& name, SimBytes data,
 SimComm* sim_comm(MPI_Comm comm);
 std::size_t sim_type_size(MPI_Datatype type);
 
-}  // namespace pcio::test
+}  // namespace pcio::sim

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Test support: MPI's communicators, collectives and messages between simulated ranks.
+// Room sim: MPI's communicators, collectives and messages between simulated ranks.
 //
 // Source: MPI 3.1, chapters 3 (Point-to-Point Communication), 5 (Collective Communication).
 
@@ -16,7 +16,7 @@
 
 #include "sim/sim_state.hpp"
 
-namespace pcio::test {
+namespace pcio::sim {
 
 namespace {
 
@@ -90,7 +90,10 @@ void match(SimComm& comm) {
 }  // namespace
 
 int SimComm::rank_of(int world) const {
-  return static_cast<int>(std::find(members.begin(), members.end(), world) - members.begin());
+  const auto here = static_cast<std::size_t>(world);
+  if (here < members.size() && members[here] == world) return world;
+  return static_cast<int>(std::lower_bound(members.begin(), members.end(), world) -
+                          members.begin());
 }
 
 SimComm* sim_comm(MPI_Comm comm) {
@@ -143,9 +146,9 @@ int sim_join(SimComm* comm, const std::string& name, SimBytes data,
   return MPI_SUCCESS;
 }
 
-}  // namespace pcio::test
+}  // namespace pcio::sim
 
-using namespace pcio::test;
+using namespace pcio::sim;
 
 namespace {
 
@@ -155,6 +158,22 @@ int start(MPI_Request* out, MPI_Comm comm, const char* name, SimBytes data,
   *out = reinterpret_cast<MPI_Request>(
       sim_begin(sim_comm(comm), name, std::move(data), std::move(finish)));
   return MPI_SUCCESS;
+}
+
+/// Nodes get as many ranks each as can be, those that follow each other.
+int node_of(int rank, int ranks, int nodes) {
+  return static_cast<int>(static_cast<std::int64_t>(rank) * nodes / ranks);
+}
+
+/// The sum is made once: of many ranks it takes long.
+void reduce_all(SimCollective& done, MPI_Op op, MPI_Datatype type) {
+  if (done.has_sum) return;
+  done.sum = done.data[0];
+  for (std::size_t r = 1; r < done.data.size(); ++r) {
+    if (done.data[r].size() != done.sum.size()) return sim_fail("a reduction of different lengths");
+    reduce(op, type, done.data[r], &done.sum);
+  }
+  done.has_sum = true;
 }
 
 /// Those that come with the same color make one.
@@ -210,7 +229,8 @@ int MPI_Error_string(int code, char* text, int* length) {
   return MPI_SUCCESS;
 }
 int MPI_Get_library_version(char* text, int* length) {
-  *length = std::snprintf(text, MPI_MAX_LIBRARY_VERSION_STRING, "simulated");
+  *length = std::snprintf(text, MPI_MAX_LIBRARY_VERSION_STRING, "%s",
+                          sim_world()->options.library.c_str());
   return MPI_SUCCESS;
 }
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function*, MPI_Comm_delete_attr_function*, int* key,
@@ -257,7 +277,11 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* copy) {
 int MPI_Comm_split_type(MPI_Comm comm, int, int, MPI_Info, MPI_Comm* here) {
   sim_enter("MPI_Comm_split_type");
   SimComm* const from = sim_comm(comm);
-  const int machine = sim_world()->options.one_machine ? 0 : from->rank_of(sim_world()->current);
+  const SimOptions& options = sim_world()->options;
+  const int rank = from->rank_of(sim_world()->current);
+  const int machine = !options.one_machine ? rank
+                      : options.nodes > 1  ? node_of(rank, from->size(), options.nodes)
+                                           : 0;
   return split(from, "MPI_Comm_split_type", machine, here);
 }
 int MPI_Comm_split(MPI_Comm comm, int color, int, MPI_Comm* part) {
@@ -323,13 +347,8 @@ int MPI_Iallreduce(const void* mine, void* all, int count, MPI_Datatype type, MP
   const std::size_t bytes = static_cast<std::size_t>(count) * sim_type_size(type);
   return start(request, comm, "MPI_Iallreduce", bytes_of(mine == MPI_IN_PLACE ? all : mine, bytes),
                [=](SimCollective& done, int) {
-                 SimBytes sum = done.data[0];
-                 for (std::size_t r = 1; r < done.data.size(); ++r) {
-                   if (done.data[r].size() != sum.size())
-                     return sim_fail("a reduction of different lengths");
-                   reduce(op, type, done.data[r], &sum);
-                 }
-                 put(all, sum);
+                 reduce_all(done, op, type);
+                 put(all, done.sum);
                });
 }
 int MPI_Iexscan(const void* mine, void* lower, int count, MPI_Datatype type, MPI_Op op,

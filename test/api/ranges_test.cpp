@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// pcio_visit_ranges: which bytes of a file belong to whom, against what other calls say.
+
+#include <pcio.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "api/file_fixture.hpp"
+
+namespace {
+
+using Ranges = std::vector<pcio_range_t>;
+constexpr unsigned bit(pcio_range_use_t use) { return 1U << use; }
+
+herr_t keep(const pcio_range_t* range, void* out) {
+  static_cast<Ranges*>(out)->push_back(*range);
+  return 0;
+}
+
+class RangesTest : public FileTest {
+ protected:
+  /// A dataset of 40 x 10 ints in chunks of 4 x 10, and so that the file has it.
+  void make_chunks(const char* name) {
+    const hsize_t dims[] = {40, 10}, chunk[] = {4, 10};
+    const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(2, dims, nullptr);
+    H5Pset_chunk(list, 2, chunk);
+    const hid_t set = H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    std::vector<int> values(400);
+    std::iota(values.begin(), values.end(), 0);
+    ASSERT_EQ(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+    ASSERT_EQ(H5Dclose(set) | H5Sclose(space) | H5Pclose(list), 0);
+  }
+  /// A dataset of texts of variable length, which lie in a heap.
+  void make_texts(const char* name) {
+    const hsize_t size = 3;
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &size, nullptr);
+    H5Tset_size(type, H5T_VARIABLE);
+    const hid_t set = H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const char* texts[] = {"one", "two", "three"};
+    ASSERT_EQ(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts), 0);
+    ASSERT_EQ(H5Dclose(set) | H5Sclose(space) | H5Tclose(type), 0);
+  }
+  static Ranges ranges_of(hid_t id, unsigned uses = 0) {
+    Ranges ranges;
+    EXPECT_EQ(pcio_visit_ranges(id, uses, keep, &ranges), 0) << first_error();
+    return ranges;
+  }
+  Ranges ranges_of(const char* name, unsigned uses = 0) const {
+    const hid_t object = H5Oopen(file, name, H5P_DEFAULT);
+    Ranges ranges = ranges_of(object, uses);
+    H5Oclose(object);
+    return ranges;
+  }
+  static hsize_t bytes_of(const Ranges& ranges, pcio_range_use_t use) {
+    hsize_t bytes = 0;
+    for (const pcio_range_t& range : ranges)
+      if (range.use == use) bytes += range.bytes;
+    return bytes;
+  }
+};
+
+TEST_F(RangesTest, EachByteOfANewFileIsSomebodys) {
+  make_chunks("chunks");
+  make_dataset("plain", 100);
+  make_group("group");
+  make_texts("texts");
+  reopen(H5F_ACC_RDONLY);
+  Ranges all = ranges_of(file);
+  for (const char* name : {"/", "chunks", "plain", "group", "texts"}) {
+    const Ranges one = ranges_of(name);
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  std::sort(all.begin(), all.end(),
+            [](const pcio_range_t& a, const pcio_range_t& b) { return a.start < b.start; });
+  hsize_t size = 0, owned = 0, behind = 0;
+  ASSERT_EQ(H5Fget_filesize(file, &size), 0);
+  for (const pcio_range_t& range : all) {
+    EXPECT_EQ(range.version, static_cast<uint32_t>(PCIO_RANGE_VERSION));
+    EXPECT_GE(range.start, behind) << range.use;
+    owned += range.bytes;
+    behind = range.start + range.bytes;
+  }
+  EXPECT_LE(behind, size);
+  // Alignment and what a last piece was larger than needed: not much.
+  EXPECT_GT(owned, size - size / 4);
+}
+
+TEST_F(RangesTest, TheySayWhatOtherCallsSay) {
+  make_chunks("chunks");
+  make_texts("texts");
+  reopen(H5F_ACC_RDONLY);
+  const hid_t set = H5Dopen2(file, "chunks", H5P_DEFAULT);
+  H5O_info_t info{};
+  ASSERT_EQ(H5Oget_info(set, &info), 0);
+  const Ranges ranges = ranges_of(set);
+  EXPECT_EQ(bytes_of(ranges, PCIO_RANGE_HEADER), info.hdr.space.total);
+  EXPECT_EQ(bytes_of(ranges, PCIO_RANGE_DATA), H5Dget_storage_size(set));
+  EXPECT_EQ(bytes_of(ranges, PCIO_RANGE_CHUNK_INDEX), info.meta_size.obj.index_size);
+  for (const pcio_range_t& range : ranges) EXPECT_EQ(range.object, info.addr);
+  haddr_t address = HADDR_UNDEF;
+  hsize_t bytes = 0;
+  ASSERT_EQ(H5Dget_chunk_info(set, H5S_ALL, 3, nullptr, nullptr, &address, &bytes), 0);
+  EXPECT_TRUE(std::any_of(ranges.begin(), ranges.end(), [&](const pcio_range_t& range) {
+    return range.use == PCIO_RANGE_DATA && range.start <= address &&
+           range.start + range.bytes >= address + bytes;
+  }));
+  EXPECT_EQ(H5Dclose(set), 0);
+  // A heap is 4096 bytes at the least, and only told where it is asked for.
+  EXPECT_EQ(bytes_of(ranges_of("texts"), PCIO_RANGE_HEAP), 4096U);
+  EXPECT_TRUE(ranges_of("chunks", bit(PCIO_RANGE_HEAP)).empty());
+  const Ranges some = ranges_of("texts", bit(PCIO_RANGE_DATA));
+  ASSERT_EQ(some.size(), 1U);
+  EXPECT_EQ(some[0].use, PCIO_RANGE_DATA);
+  for (const pcio_range_t& range : ranges_of(file)) EXPECT_EQ(range.object, HADDR_UNDEF);
+}
+
+TEST_F(RangesTest, TheFunctionCanStopAndFail) {
+  make_chunks("chunks");
+  reopen(H5F_ACC_RDONLY);
+  const hid_t set = H5Dopen2(file, "chunks", H5P_DEFAULT);
+  const auto stop = [](const pcio_range_t*, void* calls) -> herr_t {
+    return ++*static_cast<int*>(calls) == 2 ? 7 : 0;
+  };
+  const auto fail = [](const pcio_range_t*, void*) -> herr_t { return -1; };
+  int calls = 0;
+  EXPECT_EQ(pcio_visit_ranges(set, 0, stop, &calls), 7);
+  EXPECT_EQ(calls, 2);
+  EXPECT_LT(pcio_visit_ranges(set, 0, fail, nullptr), 0);
+  EXPECT_EQ(H5Dclose(set), 0);
+}
+
+TEST_F(RangesTest, WhatIsNotCommittedIsRefused) {
+  make_chunks("chunks");
+  Ranges ranges;
+  EXPECT_LT(pcio_visit_ranges(file, 0, keep, &ranges), 0);
+  const hid_t set = H5Dopen2(file, "chunks", H5P_DEFAULT);
+  EXPECT_LT(pcio_visit_ranges(set, 0, keep, &ranges), 0);
+  EXPECT_TRUE(ranges.empty());
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  EXPECT_EQ(bytes_of(ranges_of(set), PCIO_RANGE_DATA), 1600U);
+  EXPECT_EQ(H5Dclose(set), 0);
+}
+
+TEST_F(RangesTest, BadArgumentsAreNamed) {
+  Ranges ranges;
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  EXPECT_LT(pcio_visit_ranges(file, 0, nullptr, &ranges), 0);
+  EXPECT_NE(first_error().find("op"), std::string::npos);
+  EXPECT_LT(pcio_visit_ranges(file, 1U << 20, keep, &ranges), 0);
+  EXPECT_NE(first_error().find("uses"), std::string::npos);
+  EXPECT_LT(pcio_visit_ranges(H5T_NATIVE_INT, 0, keep, &ranges), 0);
+  EXPECT_LT(pcio_visit_ranges(H5P_DEFAULT, 0, keep, &ranges), 0);
+  EXPECT_TRUE(ranges.empty());
+}
+
+}  // namespace
