@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
+#include <random>
 #include <unistd.h>
 
 #include <mpi.h>
@@ -89,10 +91,20 @@ bool strike(const Strike& what, const std::function<bool()>& step) {
 bool whole_matrix() { return std::getenv("PCIO_LONG") != nullptr; }
 
 std::vector<int> culprits() {
-  if (!whole_matrix()) return {par::size() % 2 == 0 ? par::size() - 1 : 0};
-  std::vector<int> list;
-  for (int rank = 0; rank < par::size(); ++rank) list.push_back(rank);
-  return list;
+  if (const char* const only = std::getenv("PCIO_CULPRIT")) return {std::atoi(only) % par::size()};
+  std::vector<int> list(static_cast<std::size_t>(par::size()));
+  std::iota(list.begin(), list.end(), 0);
+  if (whole_matrix()) return list;
+  static const char* const asked = std::getenv("PCIO_SEED");
+  static std::mt19937 random(asked != nullptr ? static_cast<unsigned>(std::atoll(asked)) : 1);
+  static std::vector<int> left;
+  if (left.empty()) {
+    left = list;
+    std::shuffle(left.begin(), left.end(), random);
+  }
+  const int next = left.back();
+  left.pop_back();
+  return {next};
 }
 
 // ---- ways of transfer --------------------------------------------------------------------------

@@ -48,7 +48,8 @@ struct Strike {
 bool strike(const Strike& what, const std::function<bool()>& step);
 /// PCIO_LONG: all of the matrix, else a sample.
 bool whole_matrix();
-/// The ranks that fail, one after another: each, or in the sample the first or the last.
+/// The ranks that fail, one after another: each, or in the sample one, another one each time until all had their turn,
+/// in an order that PCIO_SEED draws. PCIO_CULPRIT: that one. Collective.
 std::vector<int> culprits();
 
 // ---- ways of transfer --------------------------------------------------------------------------

@@ -8,15 +8,17 @@
 // the call; nothing of MPI's and no descriptor is left.
 // Room: testpar, public headers only, and faults/ for failures on demand.
 //
-// PCIO_SEED, PCIO_SCENE (a number) and PCIO_FROM (a position) choose what is played; PCIO_FAULTS_TRACE
-// shows where memory ran out.
+// PCIO_SEED, PCIO_SCENE (a list: 4,close,read/filtered), PCIO_CULPRIT (a rank) and PCIO_FROM (a position) choose what
+// is played; PCIO_FAULTS_TRACE shows where memory ran out.
 // A sample of the positions, of the ranks that fail and of both kinds; all of them with PCIO_LONG. The
 // last line has the seed, the cases and a histogram of what became of the calls.
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <random>
+#include <sstream>
 
 #include <mpi.h>
 
@@ -36,11 +38,25 @@ long long number_from(const char* variable, long long otherwise) {
 }
 
 const unsigned seed = static_cast<unsigned>(number_from("PCIO_SEED", 1));
-const long long only_scene = number_from("PCIO_SCENE", -1);
+const char* const only_scenes = std::getenv("PCIO_SCENE");
 const auto from = static_cast<std::uint64_t>(number_from("PCIO_FROM", 0));
 
+/// All, or those that are listed by number, name, or name and layout.
 bool is_played(std::size_t number) {
-  return only_scene < 0 || static_cast<std::size_t>(only_scene) == number;
+  if (only_scenes == nullptr) return true;
+  const Scene& scene = scenes()[number];
+  std::istringstream list(only_scenes);
+  for (std::string item; std::getline(list, item, ',');)
+    if (item == std::to_string(number) || item == scene.name ||
+        item == scene.name + std::string("/") + name_of(scene.layout))
+      return true;
+  return false;
+}
+
+/// Not one scene, or a part of it, to look at.
+bool is_campaign() {
+  if (only_scenes == nullptr) return true;
+  return from == 0 && std::strchr(only_scenes, ',') != nullptr;
 }
 
 enum Became { kSucceeded, kFailed, kGivenUp, kNotStruck };
@@ -50,6 +66,7 @@ struct Tally {
 };
 std::vector<Tally> tallies;
 long by_kind[2] = {}, by_layout[kLayouts] = {};
+std::vector<long> by_culprit;
 
 /// The file is closed or given up, and nothing of it is left open.
 bool let_go(Stage& stage) {
@@ -130,6 +147,7 @@ bool play(std::size_t number, Fault fault, std::uint64_t at, int culprit) {
   ++tallies[number].positions;
   ++by_kind[fault == Fault::kNoBlock ? 0 : 1];
   ++by_layout[static_cast<int>(scene.layout)];
+  ++by_culprit[static_cast<std::size_t>(culprit)];
   ++faults::counts.struck;
   return true;
 }
@@ -146,16 +164,28 @@ void play_scene(std::size_t number, std::mt19937& random) {
     }
 }
 
-/// An empty bin is a failure: that call, or that kind, was never struck.
+/// Ranks by how often they were struck; false where one never was that should have been.
+bool report_culprits() {
+  if (par::rank() == 0) {
+    std::printf("memory: struck by rank:");
+    for (const long struck : by_culprit) std::printf(" %ld", struck);
+    std::printf("\n");
+  }
+  return std::getenv("PCIO_CULPRIT") != nullptr ||
+         std::find(by_culprit.begin(), by_culprit.end(), 0) == by_culprit.end();
+}
+
+/// An empty bin is a failure: that call, that kind, or that rank, was never struck.
 void report() {
   bool empty = std::any_of(std::begin(by_kind), std::end(by_kind), [](long n) { return n == 0; });
+  empty = !report_culprits() || empty;
   long became[4] = {};
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     if (!is_played(i)) continue;
     empty = empty || tallies[i].positions == 0;
     for (int k = 0; k < 4; ++k) became[k] += tallies[i].became[k];
   }
-  empty = empty && only_scene < 0;
+  empty = empty && is_campaign();
   if (empty) ++faults::counts.failures;
   if (par::rank() != 0) return;
   std::printf("memory: seed %u, %d ranks, %ld cases in %zu calls; once %ld, from there on %ld;",
@@ -172,6 +202,7 @@ void report() {
 CASE(every_allocation_of_one_rank) {
   const par::Silence quiet;
   tallies.resize(scenes().size());
+  by_culprit.resize(static_cast<std::size_t>(par::size()));
   std::mt19937 random(seed);
   for (std::size_t i = 0; i < scenes().size(); ++i)
     if (is_played(i)) play_scene(i, random);
