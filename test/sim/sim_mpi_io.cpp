@@ -12,9 +12,12 @@
 #if defined(OPEN_MPI)
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <string>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -288,6 +291,34 @@ void* mmap(void* at, std::size_t bytes, int protection, int flags, int fd, off_t
     return MAP_FAILED;
   }
   return reinterpret_cast<void*>(syscall(SYS_mmap, at, bytes, protection, flags, fd, offset));
+}
+
+/// The file on the disk stands for one in memory, which one rank may cut, grow or sync through a descriptor.
+static std::string name_of_simulated(int fd) {
+  const std::string link = "/proc/self/fd/" + std::to_string(fd);
+  std::array<char, 512> target{};
+  const ssize_t length =
+      sim_world() == nullptr ? -1 : readlink(link.c_str(), target.data(), target.size() - 1);
+  const std::string_view path(target.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
+  if (path.find("/pcio-sim-") == std::string_view::npos) return {};
+  return std::string(path.substr(path.rfind('/') + 1));
+}
+
+int ftruncate(int fd, off_t size) noexcept {
+  const std::string name = name_of_simulated(fd);
+  if (name.empty()) return static_cast<int>(syscall(SYS_ftruncate, fd, size));
+  if (sim_enter("ftruncate", static_cast<std::uint64_t>(size)) != SimFault::kNone) {
+    errno = EIO;
+    return -1;
+  }
+  sim_world()->files[name].resize(static_cast<std::size_t>(size));
+  return 0;
+}
+int fsync(int fd) {
+  if (name_of_simulated(fd).empty()) return static_cast<int>(syscall(SYS_fsync, fd));
+  if (sim_enter("fsync") == SimFault::kNone) return 0;
+  errno = EIO;
+  return -1;
 }
 
 int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File* file) {
