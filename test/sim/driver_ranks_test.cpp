@@ -86,7 +86,11 @@ TEST(DriverOnRanks, ASyncACutOrACloseThatFailsOnOneRankFailsOnAll) {
   };
   const std::vector<Case> cases = {
       {"MPI_File_sync", [](FileDriver& driver) { return driver.sync(); }},
-      {"fsync", [](FileDriver& driver) { return driver.flush(); }},
+      {"fsync",
+       [](FileDriver& driver) {
+         driver.set_by_one({true, true});
+         return driver.flush();
+       }},
       {"MPI_File_sync",
        [](FileDriver& driver) {
          driver.set_by_one({});

@@ -300,8 +300,10 @@ static std::string name_of_simulated(int fd) {
   const ssize_t length =
       sim_world() == nullptr ? -1 : readlink(link.c_str(), target.data(), target.size() - 1);
   const std::string_view path(target.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
-  if (path.find("/pcio-sim-") == std::string_view::npos) return {};
-  return std::string(path.substr(path.rfind('/') + 1));
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return {};
+  const std::string name(path.substr(slash + 1));
+  return sim_world()->files.count(name) != 0 ? name : std::string();
 }
 
 int ftruncate(int fd, off_t size) noexcept {
@@ -328,6 +330,13 @@ int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File*
   const int joined = sim_join(sim_comm(comm), "MPI_File_open", {}, nullptr);
   if (joined != MPI_SUCCESS || fault != SimFault::kNone) return MPI_ERR_OTHER;
   const int flags = O_RDWR | O_CLOEXEC | ((mode & MPI_MODE_CREATE) != 0 ? O_CREAT : 0);
+  // One file by the name of each rank.
+  std::string& first = sim_world()->on_disk[name];
+  if (first.empty() || ::access(first.c_str(), F_OK) != 0)
+    first = path;
+  else if ((mode & MPI_MODE_CREATE) != 0 && ::access(path, F_OK) != 0 &&
+           ::link(first.c_str(), path) != 0)
+    return MPI_ERR_OTHER;
   const int fd = ::open(path, flags, 0600);
   if (fd < 0) return MPI_ERR_NO_SUCH_FILE;
   ::close(fd);

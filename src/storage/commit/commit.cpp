@@ -169,10 +169,19 @@ Status CommitRun::write_changes(const Status& ready) {
     });
   if (Status back = without_throwing([&] { return planner.give_back_prepared(); }); !back.ok())
     planned = changed = std::move(back);
+  if (planned.ok()) planned = reserve_marks();
   const Status done = planned.ok() ? ready_ : planned;
   PCIO_TRY(outcome_alike(store_.coordinator(), name_, changed, done));
   PCIO_TRY(write_deferred_fill(plan.left_out));
   return apply(std::move(plan));
+}
+
+/// What mark_committed() needs of memory, as long as all ranks can still be told of a lack.
+Status CommitRun::reserve_marks() {
+  return without_throwing([&] {
+    reserve_ = store_.space().reserve_commit();
+    return Status();
+  });
 }
 
 /// What was cut off is the fill value in what is committed; what the commit leaves out keeps its old
@@ -225,7 +234,7 @@ void CommitRun::mark_committed() {
   ObjectTable& objects = store_.objects();
   objects.mark_committed(left_out_, where);
   store_.heaps().mark_committed(where);
-  objects.changed().empty() ? store_.space().committed() : store_.space().committed_in_part();
+  objects.changed().empty() ? store_.space().committed(&reserve_) : store_.space().committed_in_part();
 }
 
 /// Collective: over the file.

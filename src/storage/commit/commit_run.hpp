@@ -30,6 +30,7 @@ class CommitRun {
   Status go_on(CommitBeginning beginning);
   Status write_changes(const Status& ready);
   Status write_deferred_fill(const LeftOut& left_out);
+  Status reserve_marks();
   Status apply(CommitPlan plan);
   void mark_committed();
   Status end_lower();
@@ -46,6 +47,7 @@ class CommitRun {
   bool has_flushed_ = false;
   bool has_written_ = false;
   bool has_written_pending_ = false;
+  FileSpace::CommitReserve reserve_;  ///< for the marks
   Status ready_;      ///< of run_first: this rank's failure before, that changed nothing
   LeftOut left_out_;  ///< of the last plan that was written; still among the changed objects
 };
