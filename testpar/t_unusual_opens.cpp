@@ -244,6 +244,23 @@ CASE(ranks_that_reach_different_files_are_told) {
   MPI_Barrier(MPI_COMM_WORLD);
   struct stat left {};
   CHECK(stat(mine.c_str(), &left) == 0 && left.st_size == made.st_size);
+  // What a node's file system shows is looked at there.
+  if (par::rank() == par::size() - 1) {
+    const Id alone(H5Fopen(mine.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    const Id group(H5Gcreate2(alone, "more", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(group.valid());
+  }
+  const char* const checks = getenv("PCIO_CHECK");
+  const std::string kept = checks != nullptr ? checks : "";
+  setenv("PCIO_CHECK", "nodes:64", 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  {
+    const par::Silence silence;
+    const Id file(H5Fopen(mine.c_str(), H5F_ACC_RDONLY, access));
+    CHECK(!file.valid());
+    CHECK(par::error_text().find("different superblocks") != std::string::npos);
+  }
+  checks != nullptr ? setenv("PCIO_CHECK", kept.c_str(), 1) : unsetenv("PCIO_CHECK");
   MPI_Barrier(MPI_COMM_WORLD);
   if (par::rank() == 0) {
     std::remove((other + "/" + name).c_str());

@@ -122,6 +122,25 @@ TEST(DriverOnRanks, ASyncACutOrACloseThatFailsOnOneRankFailsOnAll) {
     }
 }
 
+/// A rank that syncs for its machine has a descriptor, too.
+TEST(DriverOnRanks, RankZeroAloneSetsTheSizeForSeveralMachines) {
+  for (int victim = 0; victim < kRanks; ++victim) {
+    SimRanks ranks({kRanks, 0, false});
+    OneFault fault(ranks, "ftruncate", SimFault::kError, victim);
+    std::vector<Status> done(kRanks);
+    ranks.run([&](int rank) -> Status {
+      PCIO_ASSIGN(OpenedFile file, open_file(ranks, rank, OpenMode::kTruncate));
+      file.driver->set_by_one({true, true});
+      PCIO_TRY(file.driver->flush());
+      fault.arm();
+      done[static_cast<std::size_t>(rank)] = file.driver->truncate(64);
+      return close_file(file);
+    });
+    EXPECT_EQ(fault.hit(), victim == 0);
+    EXPECT_EQ(all_alike(done), victim != 0);
+  }
+}
+
 TEST(DriverOnRanks, ShortWritesGoOnWhereTheyEndedAndReadsStopAtTheEnd) {
   for (int victim = 0; victim < kRanks; ++victim) {
     SimRanks ranks({kRanks, 0, true});
