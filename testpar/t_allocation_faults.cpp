@@ -131,17 +131,18 @@ CASE(data_of_late_chunks_that_fail) {
         leave_bytes(file, 2 * size);
         CHECK(pcio_set_dapl_late_allocation(late, 1) >= 0);
         const Id data(H5Dopen2(file, "data", late));
-        strike({"late chunks, data", fault, 0, culprit, name},
-               [&] { return write_ones(data, kChunk * me(), kChunk); });
-        judge(holds(data, size, 0), "neither old nor the fill value");
-        judge(H5Dget_storage_size(data) == 0, "its chunks have space");
+        // On several nodes another rank may write it all.
+        const bool struck = strike({"late chunks, data", fault, 0, culprit, name},
+                                   [&] { return write_ones(data, kChunk * me(), kChunk); });
+        judge(!struck || holds(data, size, 0), "neither old nor the fill value");
+        judge(!struck || H5Dget_storage_size(data) == 0, "its chunks have space");
         strike({"direct chunk", fault, 0, culprit, name}, [&] {
           const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
           const hsize_t at = kChunk * me();
           const Ints ones(kChunk, 1);
           return H5Dwrite_chunk(data, list, 0, &at, kChunk * sizeof(int), ones.data()) >= 0;
         });
-        judge(holds(data, size, 0), "a direct chunk is neither old nor the fill value");
+        judge(!struck || holds(data, size, 0), "a direct chunk is neither old nor the fill value");
         judge(write_ones(data, kChunk * me(), kChunk), "the next write fails");
       }
       check_in_file(name, size, kChunk * ranks());
