@@ -72,7 +72,7 @@ struct SimWorld::State {
   SimComm all;
   std::map<std::string, SimBytes> files;
   std::map<std::string, std::string> on_disk;  ///< by name, a path of the file that stands for it
-  std::map<std::string, int> alive;  ///< kinds of things that were made and not freed
+  std::map<std::string, int> alive;            ///< kinds of things that were made and not freed
 };
 
 /// The world that runs; null outside of a run.

@@ -234,7 +234,8 @@ void CommitRun::mark_committed() {
   ObjectTable& objects = store_.objects();
   objects.mark_committed(left_out_, where);
   store_.heaps().mark_committed(where);
-  objects.changed().empty() ? store_.space().committed(&reserve_) : store_.space().committed_in_part();
+  objects.changed().empty() ? store_.space().committed(&reserve_)
+                            : store_.space().committed_in_part();
 }
 
 /// Collective: over the file.
