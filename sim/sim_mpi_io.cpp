@@ -12,8 +12,13 @@
 #if defined(OPEN_MPI)
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <string>
+#include <string_view>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "sim/sim_state.hpp"
@@ -274,6 +279,36 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char* key) {
   return MPI_SUCCESS;
 }
 
+/// The file on the disk stands for one in memory, which one rank may cut, grow or sync through a descriptor.
+static std::string name_of_simulated(int fd) {
+  const std::string link = "/proc/self/fd/" + std::to_string(fd);
+  std::array<char, 512> target{};
+  const ssize_t length =
+      sim_world() == nullptr ? -1 : readlink(link.c_str(), target.data(), target.size() - 1);
+  const std::string_view path(target.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return {};
+  const std::string name(path.substr(slash + 1));
+  return sim_world()->files.count(name) != 0 ? name : std::string();
+}
+
+int ftruncate(int fd, off_t size) noexcept {
+  const std::string name = name_of_simulated(fd);
+  if (name.empty()) return static_cast<int>(syscall(SYS_ftruncate, fd, size));
+  if (sim_enter("ftruncate", static_cast<std::uint64_t>(size)) != SimFault::kNone) {
+    errno = EIO;
+    return -1;
+  }
+  sim_disk(name).resize(static_cast<std::uint64_t>(size));
+  return 0;
+}
+int fsync(int fd) {
+  if (name_of_simulated(fd).empty()) return static_cast<int>(syscall(SYS_fsync, fd));
+  if (sim_enter("fsync") == SimFault::kNone) return 0;
+  errno = EIO;
+  return -1;
+}
+
 int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File* file) {
   const SimFault fault = sim_enter("MPI_File_open");
   const std::string_view all(path);
@@ -281,6 +316,13 @@ int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File*
   const int joined = sim_join(sim_comm(comm), "MPI_File_open", {}, nullptr);
   if (joined != MPI_SUCCESS || fault != SimFault::kNone) return MPI_ERR_OTHER;
   const int flags = O_RDWR | O_CLOEXEC | ((mode & MPI_MODE_CREATE) != 0 ? O_CREAT : 0);
+  // One file by the name of each rank.
+  std::string& first = sim_world()->on_disk[name];
+  if (first.empty() || ::access(first.c_str(), F_OK) != 0)
+    first = path;
+  else if ((mode & MPI_MODE_CREATE) != 0 && ::access(path, F_OK) != 0 &&
+           ::link(first.c_str(), path) != 0)
+    return MPI_ERR_OTHER;
   const int fd = ::open(path, flags, 0600);
   if (fd < 0) return MPI_ERR_NO_SUCH_FILE;
   ::close(fd);

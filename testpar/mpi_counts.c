@@ -9,6 +9,8 @@
 #include "mpi_counts.h"
 
 #include <mpi.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 mpi_counts_t mpi_counts;
 static int depth;
@@ -60,6 +62,7 @@ int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* data, in
   const int result = PMPI_File_write_at_all(file, offset, data, count, type, status);
   if (--depth == 0) {
     ++mpi_counts.write_at_all;
+    ++mpi_counts.collectives;
     if (result == MPI_SUCCESS) mpi_counts.bytes_written += bytes_of(status, type);
   }
   return result;
@@ -73,6 +76,7 @@ int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* data, int count
   const int result = PMPI_File_read_at_all(file, offset, data, count, type, status);
   if (--depth == 0) {
     ++mpi_counts.read_at_all;
+    ++mpi_counts.collectives;
     if (result == MPI_SUCCESS) mpi_counts.bytes_read += bytes_of(status, type);
   }
   return result;
@@ -207,20 +211,19 @@ int MPI_File_set_view(MPI_File file, MPI_Offset displacement, MPI_Datatype etype
                       MPI_Datatype file_type, const char* representation, MPI_Info info) {
   ++depth;
   const int result = PMPI_File_set_view(file, displacement, etype, file_type, representation, info);
-  if (--depth == 0) ++mpi_counts.set_view;
-  return result;
-}
-
-int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
-  ++depth;
-  const int result = PMPI_File_open(comm, name, mode, info, file);
-  --depth;
+  if (--depth == 0) {
+    ++mpi_counts.set_view;
+    ++mpi_counts.collectives;
+  }
   return result;
 }
 
 int MPI_Iallreduce(const void* mine, void* all, int count, MPI_Datatype type, MPI_Op op,
                    MPI_Comm comm, MPI_Request* request) {
-  if (depth == 0) ++mpi_counts.reductions;
+  if (depth == 0) {
+    ++mpi_counts.reductions;
+    ++mpi_counts.collectives;
+  }
   return PMPI_Iallreduce(mine, all, count, type, op, comm, request);
 }
 
@@ -239,6 +242,7 @@ static void count_broadcast(int count, MPI_Datatype type, int root, MPI_Comm com
   int size = 0;
   int rank = 0;
   if (depth > 0) return;
+  ++mpi_counts.collectives;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Type_size(type, &size);
   if (rank == root)
@@ -254,4 +258,56 @@ int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm
                MPI_Request* request) {
   count_broadcast(count, type, root, comm);
   return PMPI_Ibcast(data, count, type, root, comm, request);
+}
+
+/* Only counted. */
+#define COLLECTIVE(name, parameters, arguments) \
+  int MPI_##name parameters {                   \
+    ++depth;                                    \
+    const int result = PMPI_##name arguments;   \
+    if (--depth == 0) ++mpi_counts.collectives; \
+    return result;                              \
+  }
+COLLECTIVE(File_open, (MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file),
+           (comm, name, mode, info, file))
+COLLECTIVE(File_close, (MPI_File * file), (file))
+COLLECTIVE(File_set_size, (MPI_File file, MPI_Offset size), (file, size))
+COLLECTIVE(File_preallocate, (MPI_File file, MPI_Offset size), (file, size))
+COLLECTIVE(File_sync, (MPI_File file), (file))
+COLLECTIVE(Comm_dup, (MPI_Comm comm, MPI_Comm* copy), (comm, copy))
+COLLECTIVE(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* part),
+           (comm, color, key, part))
+COLLECTIVE(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* part),
+           (comm, type, key, info, part))
+COLLECTIVE(Comm_free, (MPI_Comm * comm), (comm))
+COLLECTIVE(Barrier, (MPI_Comm comm), (comm))
+COLLECTIVE(Ibarrier, (MPI_Comm comm, MPI_Request* request), (comm, request))
+COLLECTIVE(Allreduce,
+           (const void* mine, void* all, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+           (mine, all, count, type, op, comm))
+COLLECTIVE(Iexscan,
+           (const void* mine, void* all, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+            MPI_Request* request),
+           (mine, all, count, type, op, comm, request))
+COLLECTIVE(Iallgather,
+           (const void* mine, int count, MPI_Datatype type, void* all, int each, MPI_Datatype of,
+            MPI_Comm comm, MPI_Request* request),
+           (mine, count, type, all, each, of, comm, request))
+COLLECTIVE(Igather,
+           (const void* mine, int count, MPI_Datatype type, void* all, int each, MPI_Datatype of,
+            int root, MPI_Comm comm, MPI_Request* request),
+           (mine, count, type, all, each, of, root, comm, request))
+COLLECTIVE(Ialltoall,
+           (const void* mine, int count, MPI_Datatype type, void* all, int each, MPI_Datatype of,
+            MPI_Comm comm, MPI_Request* request),
+           (mine, count, type, all, each, of, comm, request))
+COLLECTIVE(Ialltoallv,
+           (const void* mine, const int counts[], const int starts[], MPI_Datatype type, void* all,
+            const int all_counts[], const int all_starts[], MPI_Datatype of, MPI_Comm comm,
+            MPI_Request* request),
+           (mine, counts, starts, type, all, all_counts, all_starts, of, comm, request))
+
+int fsync(int fd) {
+  ++mpi_counts.fsyncs;
+  return (int)syscall(SYS_fsync, fd);
 }

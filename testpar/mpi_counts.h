@@ -22,6 +22,9 @@ typedef struct mpi_counts_t {
   unsigned long long messages_sent, bytes_sent; /* MPI_Isend, but not within calls for files */
   unsigned long long bytes_broadcast;           /* as root of MPI_Bcast, MPI_Ibcast */
   unsigned long long reductions;                /* MPI_Iallreduce */
+  /* Calls that all ranks of a communicator or file make, nonblocking ones and MPI_Comm_free included. */
+  unsigned long long collectives;
+  unsigned long long fsyncs; /* of the system, those within calls for files included */
 } mpi_counts_t;
 
 /* Since the program began; a later count minus an earlier one is what was done in between. */

@@ -556,3 +556,39 @@ CASE(closed_in_a_transfer_and_in_the_midst_of_others) { close_in_the_midst("clos
 CASE(closed_in_the_midst_of_others_with_an_owed_source) {
   close_in_the_midst("closings_u", "closings_v");
 }
+
+/// What a rank has to say of a commit is asked with who closes: chunks that wait on one rank alone.
+CASE(closed_while_chunks_wait_on_one_rank) {
+  constexpr hsize_t kChunk = 64;
+  for (int who = 0; who < par::size(); ++who) {
+    const std::string path = par::file_name("closings_w");
+    const hsize_t size = 2 * kChunk;
+    {
+      const Id access(par::mpio_access()), list(H5Pcreate(H5P_DATASET_CREATE));
+      const Id space(H5Screate_simple(1, &size, nullptr));
+      H5Pset_chunk(list, 1, &kChunk);
+      H5Pset_deflate(list, 1);
+      Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+      Id set(H5Dcreate2(file, "x", H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      if (par::rank() == who) {
+        const std::vector<int> sevens(kChunk, 7);
+        const Id memory(H5Screate_simple(1, &kChunk, nullptr));
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, &kChunk, nullptr, &kChunk, nullptr);
+        CHECK(H5Dwrite(set, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, sevens.data()) >= 0);
+      }
+      CHECK(set.close() >= 0);
+      CHECK(file.close() >= 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (par::rank() == 0) {
+      std::vector<int> values(size, -1), wanted(size, 0);
+      std::fill(wanted.begin() + kChunk, wanted.end(), 7);
+      const Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+      const Id set(H5Dopen2(file, "x", H5P_DEFAULT));
+      CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+      CHECK(values == wanted);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}

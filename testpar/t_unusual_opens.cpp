@@ -215,6 +215,59 @@ CASE(a_view_finds_its_file_after_chdir) {
   }
 }
 
+/// Files that are alike to the last byte, one of which the last rank has: each would go on in its own.
+CASE(ranks_that_reach_different_files_are_told) {
+  if (par::size() < 2) return;
+  const std::string path = par::file_name("apart"), folder = folder_of(path);
+  const std::string name = name_of(path), other = folder + "/apart.d";
+  char before[4096];
+  CHECK(getcwd(before, sizeof before) != nullptr);
+  if (par::rank() == 0) mkdir(other.c_str(), 0777);
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Id access(par::mpio_access());
+  const std::string mine = (par::rank() == par::size() - 1 ? other : folder) + "/" + name;
+  for (const std::string& one : {path, other + "/" + name}) {
+    const Id file = create(one, access), set = dataset_in(file);
+  }
+  struct stat made {};
+  CHECK(stat(mine.c_str(), &made) == 0 && made.st_size > 0);
+  CHECK(chdir(folder_of(mine).c_str()) == 0);
+  for (const std::string& given : {name, mine})
+    for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR, H5F_ACC_TRUNC}) {
+      const par::Silence silence;
+      const Id file(flags == H5F_ACC_TRUNC ? H5Fcreate(given.c_str(), flags, H5P_DEFAULT, access)
+                                           : H5Fopen(given.c_str(), flags, access));
+      CHECK(!file.valid());
+      CHECK(par::error_text().find("different files") != std::string::npos);
+    }
+  CHECK(chdir(before) == 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  struct stat left {};
+  CHECK(stat(mine.c_str(), &left) == 0 && left.st_size == made.st_size);
+  // What a node's file system shows is looked at there.
+  if (par::rank() == par::size() - 1) {
+    const Id alone(H5Fopen(mine.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    const Id group(H5Gcreate2(alone, "more", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(group.valid());
+  }
+  const char* const checks = getenv("PCIO_CHECK");
+  const std::string kept = checks != nullptr ? checks : "";
+  setenv("PCIO_CHECK", "nodes:64", 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  {
+    const par::Silence silence;
+    const Id file(H5Fopen(mine.c_str(), H5F_ACC_RDONLY, access));
+    CHECK(!file.valid());
+    CHECK(par::error_text().find("different superblocks") != std::string::npos);
+  }
+  checks != nullptr ? setenv("PCIO_CHECK", kept.c_str(), 1) : unsetenv("PCIO_CHECK");
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() == 0) {
+    std::remove((other + "/" + name).c_str());
+    rmdir(other.c_str());
+  }
+}
+
 /// The handle of views is opened late: what has the name by then may be something else.
 CASE(a_view_is_refused_where_another_file_has_the_name) {
   const std::string path = par::file_name("moved"), aside = par::file_name("aside");

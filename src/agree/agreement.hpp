@@ -34,8 +34,7 @@ enum class CallKind : std::uint32_t {
   kExplainRead,   ///< a dry run
   kExplainWrite,  ///< the same
   kWriteChunk,    ///< as it lies in the file
-  kFlushPending,  ///< before the commit of a flush: has a rank chunks that all must write?
-  kClosePending,  ///< the same of a close
+  kFlushPending,  ///< has a rank chunks that all must write?
   kMetadata,
   kReadMetadata,  ///< by one rank for all
   kCopySource,    ///< before what there is to copy is read: has a rank data that all must write?

@@ -10,7 +10,6 @@
 #include <cstring>
 #include <utility>
 
-#include "agree/misspelt_names.hpp"
 #include "agree/heard_failure.hpp"
 #include "mpi/this_process.hpp"
 #include "base/without_throwing.hpp"
@@ -20,8 +19,6 @@ namespace pcio {
 
 namespace {
 
-constexpr std::uint64_t kMaxEnvironmentBytes = 65536;
-
 /// Puts ranks that have only heard of a failure behind those that have one; MPI has fewer ranks.
 constexpr std::uint64_t kHeardBit = std::uint64_t{1} << 32;
 
@@ -30,20 +27,6 @@ WireFacts to_wire_of(const LocalFacts& facts, const LogFacts& log, const Status&
       to_wire(facts, log, local.ok() ? LocalOutcome::kGood : LocalOutcome::kFailed, rank);
   if (is_heard(local)) wire.failed_rank |= kHeardBit;
   return wire;
-}
-
-/// MPI_User_function over WireFacts.
-void merge_wire(void* from, void* into, int* count, MPI_Datatype* /*type*/) {
-  for (int i = 0; i < *count; ++i) {
-    WireFacts a{};
-    WireFacts b{};
-    std::memcpy(&a, static_cast<const char*>(from) + sizeof a * static_cast<std::size_t>(i),
-                sizeof a);
-    std::memcpy(&b, static_cast<const char*>(into) + sizeof b * static_cast<std::size_t>(i),
-                sizeof b);
-    merge(b, a);
-    std::memcpy(static_cast<char*>(into) + sizeof b * static_cast<std::size_t>(i), &b, sizeof b);
-  }
 }
 
 /// Innermost text of a failure, with the calls that led to it where they say more. Asks for no
@@ -75,27 +58,6 @@ std::string text_of_mismatch(bool calls_differ, const std::string& first, std::u
 
 }  // namespace
 
-std::shared_ptr<Coordinator> Coordinator::serial() {
-  std::shared_ptr<Coordinator> made(new Coordinator);
-  made->environment_ = read_environment();
-  tell_misspelt_variables();
-  return made;
-}
-
-Result<std::shared_ptr<Coordinator>> Coordinator::create(Lobby& lobby, const CallName& name) {
-  std::shared_ptr<Coordinator> made;
-  const Status ready = without_throwing([&] {
-    made.reset(new Coordinator);
-    made->prepare(lobby.comm().size());
-    return Status();
-  });
-  PCIO_ASSIGN(mpi::Comm copy, lobby.duplicate(name, ready));
-  *made->comm_ = std::move(copy);
-  PCIO_TRY(made->begin(name));
-  if (made->rank() == 0) tell_misspelt_variables();
-  return made;
-}
-
 namespace {
 
 /// Files that were poisoned in this thread's call and hold what takes all ranks to give back. A plain
@@ -125,86 +87,6 @@ void Coordinator::release_handles() {
   if (at_loss_) at_loss_();
   board_.free();
   shared_.free();
-}
-
-/// All that takes memory, before the ranks meet. Collective: local.
-void Coordinator::prepare(int ranks) {
-  current_call_.reserve(kCallBytes);
-  // This rank's own wishes, until all know those of rank 0.
-  environment_ = read_environment();
-  const std::string mine = encode(environment_);
-  const auto raw = std::as_bytes(std::span(mine.data(), mine.size()));
-  environment_text_.reserve(kMaxEnvironmentBytes);
-  environment_text_.assign(raw.begin(), raw.end());
-  comm_.emplace();
-  machine_.reserve(static_cast<std::uint64_t>(ranks));
-  watch_ = std::make_unique<HangWatch>(*comm_, ranks, HangWatch::Settings());
-}
-
-/// Collective: over the file, whose ranks have a communicator.
-Status Coordinator::begin(const CallName& name) {
-  process_ = this_process();
-  name_current_call(name);
-  PCIO_ASSIGN(wire_type_, mpi::Type::contiguous_bytes(sizeof(WireFacts)));
-  PCIO_ASSIGN(wire_op_, mpi::Op::create(merge_wire));
-  start_watch();
-  Status local;
-  PCIO_TRY(share_environment(&local));
-  start_watch();
-  return find_nodes(local);
-}
-
-void Coordinator::start_watch() {
-  watch_->set({environment_.hang_seconds, environment_.hang_abort});
-  comm_->set_watch(watch_->for_waits());
-}
-
-/// The last step of the beginning: all ranks have come so far, or none goes on.
-Status Coordinator::find_nodes(const Status& local) {
-  constexpr std::uint32_t kLacksMemory = ~std::uint32_t{0};
-  PCIO_TRY(barrier());
-  const auto ranks = static_cast<std::uint64_t>(size());
-  const std::uint64_t blocks = std::min(environment_.check_nodes, ranks);
-  const std::uint64_t block = static_cast<std::uint64_t>(rank()) * blocks / ranks;
-  PCIO_ASSIGN(
-      node_, comm_->split_by_machine(blocks == 0 ? mpi::Comm::kOneBlock : static_cast<int>(block)));
-  // What fails on this rank alone goes along: the others wait in the exchange.
-  const Result<int> leader = comm_->leader_of(node_);
-  Status own = local.ok() && !leader ? leader.error() : local;
-  const std::uint32_t mine = own.ok() ? static_cast<std::uint32_t>(*leader) : kLacksMemory;
-  const std::span<std::uint32_t> all = machine_.leaders();
-  PCIO_TRY(allgather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(all)));
-  const auto lacking = std::find(all.begin(), all.end(), kLacksMemory);
-  if (lacking != all.end()) {
-    if (!own.ok()) return own;
-    return PCIO_ERROR(RESOURCE, NOSPACE,
-                      "rank " + std::to_string(lacking - all.begin()) + " has no memory left");
-  }
-  if (!machine_.settle()) return PCIO_ERROR(INTERNAL, MPI, "nodes without a leader");
-  if (machine_.nodes() == 1) return node_.free();
-  node_.set_watch(watch_->for_waits());
-  return Status();
-}
-
-/// `local`: what this rank lacks to make use of it.
-Status Coordinator::share_environment(Status* local) {
-  // How many nodes there are to be decides who comes to which call, also where the rest can't be decoded.
-  std::array<std::uint64_t, 2> head = {environment_text_.size(), environment_.check_nodes};
-  PCIO_TRY(broadcast(std::as_writable_bytes(std::span(head)), 0));
-  const std::uint64_t size = head[0];
-  if (size > kMaxEnvironmentBytes)
-    return PCIO_ERROR(FILE, BADSIZE,
-                      "rank 0's environment, of " + std::to_string(size) + " bytes, is too long");
-  environment_text_.resize(size);  // there is room
-  PCIO_TRY(broadcast(environment_text_, 0));
-  *local = without_throwing([&] {
-    environment_ = decode_environment(
-        std::string(reinterpret_cast<const char*>(environment_text_.data()), size));
-    environment_text_ = std::vector<std::byte>();
-    return Status();
-  });
-  environment_.check_nodes = head[1];
-  return Status();
 }
 
 Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& facts,

@@ -35,14 +35,29 @@
 
 namespace pcio {
 
+/// What a rank brings to the meeting with which a file is opened: its arguments as one number, and whether
+/// it has found nothing against the opening.
+struct OpeningFacts {
+  std::uint64_t arguments = 0;
+  bool good = true;
+};
+/// What all ranks know then.
+struct AgreedOpening {
+  bool same_arguments = true;
+  bool all_good = true;
+};
+
 /// Models Communicator. Threads: one thread drives a file.
 class Coordinator {
  public:
   /// One rank, no MPI.
   static std::shared_ptr<Coordinator> serial();
-  /// Collective: over the lobby's ranks; duplicates its communicator and makes rank 0's environment
-  /// everybody's. `name`: the call that opens the file.
-  static Result<std::shared_ptr<Coordinator>> create(Lobby& lobby, const CallName& name);
+  /// Collective: over the lobby's ranks; one exchange, a duplicate of its communicator, and three exchanges
+  /// more where the ranks' environments differ: rank 0's becomes everybody's. `name`: the call that
+  /// opens the file. `mine` and `all` go along in the first exchange.
+  static Result<std::shared_ptr<Coordinator>> create(Lobby& lobby, const CallName& name,
+                                                     const OpeningFacts& mine = OpeningFacts(),
+                                                     AgreedOpening* all = nullptr);
 
   Coordinator(const Coordinator&) = delete;
   Coordinator& operator=(const Coordinator&) = delete;
@@ -149,13 +164,17 @@ class Coordinator {
   /// Waits for messages that were started on comm(), all of them also where one fails. `what` is
   /// for the hang watch.
   Status wait_all(std::span<MPI_Request> requests, const char* what);
-  /// Which ranks share a node; learnt at open, or what PCIO_CHECK=nodes:N says. Equal on all ranks.
+  /// Which ranks share a node; learnt with the lobby, or what PCIO_CHECK=nodes:N makes of it. Equal on all
+  /// ranks.
   [[nodiscard]] const Machine& machine() const { return machine_; }
   /// True where all ranks share one machine's memory, and so one page cache.
   [[nodiscard]] bool one_machine() const { return machine_.nodes() == 1; }
-  /// The ranks of this rank's node, in their order: comm() where there is one node; nullptr in serial.
-  [[nodiscard]] mpi::Comm* node_comm() { return node_.is_null() ? comm() : &node_; }
-  /// Words become sums over the node's ranks; those ranks meet. Collective: over the node.
+  /// True on one rank of each node.
+  [[nodiscard]] bool leads_machine() const;
+  /// The ranks of this rank's node, for node_sum and node_barrier. Collective: over the file where nobody has
+  /// asked before and there are several nodes (two exchanges), else pure.
+  Status meet_node();
+  /// Words become sums over the node's ranks; those ranks meet. Behind meet_node(). Collective: over the node.
   Status node_sum(std::span<std::uint64_t> words);
   Status node_barrier();
   /// Segments of at least `bytes` for each rank of this node, kept for the next caller; nullptr on all
@@ -172,11 +191,12 @@ class Coordinator {
  private:
   Coordinator() = default;
   void forget_debt();
-  void prepare(int ranks);
-  Status begin(const CallName& name);
+  Status prepare(int ranks);
+  Status begin(const CallName& name, bool same_environment);
   void start_watch();
-  Status share_environment(Status* local);
-  Status find_nodes(const Status& local);
+  Status share_environment();
+  /// The ranks of this rank's node, once they have met.
+  [[nodiscard]] mpi::Comm& node_ranks() { return node_.is_null() ? *comm_ : node_; }
   void name_current_call(const CallName& name);
   /// There is nobody whose calls could be others.
   [[nodiscard]] bool is_alone() const { return size() == 1 && !environment_.check_calls; }
@@ -225,7 +245,7 @@ class Coordinator {
   std::string current_call_;
   std::uint64_t sequence_ = 0;
   Machine machine_;
-  mpi::Comm node_;  ///< null where there is one node
+  mpi::Comm node_;  ///< null where there is one node, or nobody has asked
   mpi::SharedMemory shared_;
   bool no_shared_memory_ = false;
   FactsBoard board_;

@@ -47,13 +47,10 @@ Status Coordinator::guarded(const char* what, F&& call) {
 /// Agreements that a file makes through MPI before a board is worth its making.
 constexpr std::uint64_t kAgreementsBeforeBoard = 16;
 
-/// Collective: over the file. Without memory for it the ranks go on without.
+/// Collective: over the file, two exchanges. Without memory for it all ranks go on without.
 Status Coordinator::make_board() {
-  PCIO_TRY(barrier());
-  std::uint64_t everywhere = board_.make(*comm_).ok() ? 1 : 0;
-  PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
-  no_board_ = everywhere == 0;
-  if (no_board_) board_.free();
+  PCIO_TRY(guarded("a board of agreements", [&] { return board_.make(*comm_); }));
+  no_board_ = !board_.is_made();
   return Status();
 }
 
@@ -99,14 +96,30 @@ Status Coordinator::allreduce_sum(std::span<std::uint64_t> words) {
   return guarded("a reduction", [&] { return comm_->allreduce_sum(words); });
 }
 
+bool Coordinator::leads_machine() const {
+  const auto me = static_cast<std::uint64_t>(rank());
+  return machine_.leader_of(machine_.node_of(me)) == me;
+}
+
+Status Coordinator::meet_node() {
+  if (!comm_ || one_machine() || !node_.is_null()) return health();
+  PCIO_TRY(barrier());
+  const std::uint64_t node = machine_.node_of(static_cast<std::uint64_t>(rank()));
+  return guarded("a division by nodes", [&]() -> Status {
+    PCIO_ASSIGN(node_, comm_->split(static_cast<int>(node)));
+    node_.set_watch(watch_->for_waits());
+    return Status();
+  });
+}
+
 Status Coordinator::node_sum(std::span<std::uint64_t> words) {
   if (!comm_) return Status();
-  return guarded("a reduction of a node", [&] { return node_comm()->allreduce_sum(words); });
+  return guarded("a reduction of a node", [&] { return node_ranks().allreduce_sum(words); });
 }
 
 Status Coordinator::node_barrier() {
   if (!comm_) return Status();
-  return guarded("a barrier of a node", [&] { return node_comm()->barrier(); });
+  return guarded("a barrier of a node", [&] { return node_ranks().barrier(); });
 }
 
 Status Coordinator::exscan_sum(std::span<std::uint64_t> words) {
@@ -165,10 +178,11 @@ Result<const mpi::SharedMemory*> Coordinator::shared_memory(std::uint64_t bytes)
   const bool nobody_to_share = machine_.nodes() > 1 && machine_.nodes() == machine_.ranks();
   if (!comm_ || nobody_to_share || no_shared_memory_ || environment_.check_messages) return nullptr;
   if (shared_.size() >= bytes) return &shared_;
+  PCIO_TRY(meet_node());
   PCIO_TRY(barrier());
   shared_.free();
   enter_collective("an allocation of shared memory");
-  auto made = mpi::SharedMemory::allocate(*node_comm(), bytes);
+  auto made = mpi::SharedMemory::allocate(node_ranks(), bytes);
   PCIO_TRY(leave_collective("an allocation of shared memory", made ? Status() : made.error()));
   std::uint64_t everywhere = made->is_null() ? 0 : 1;
   if (!one_machine()) PCIO_TRY(allreduce_min(std::span(&everywhere, 1)));
@@ -183,8 +197,7 @@ Status Coordinator::release_shared_memory() {
   if (!poison_.ok() || !comm_) return Status();
   // Whoever comes back agrees through MPI again.
   no_board_ = true;
-  if (!board_.is_made() && shared_.is_null()) return Status();
-  PCIO_TRY(barrier());
+  // Others may still read what this rank has written there: they keep the memory until they are through.
   board_.free();
   shared_.free();
   return Status();

@@ -5,6 +5,9 @@
 
 #include "agree/lobby.hpp"
 
+#include <algorithm>
+#include <string>
+
 #include "agree/shared_environment.hpp"
 #include "base/without_throwing.hpp"
 
@@ -32,17 +35,38 @@ Result<std::shared_ptr<Lobby>> Lobby::create(MPI_Comm comm, std::string_view fun
       return Status();
     });
   PCIO_ASSIGN(made->comm_, mpi::Comm::duplicate(comm, std::move(watch), prepared));
+  PCIO_TRY(made->find_machines());
   return made;
 }
 
-Result<mpi::Comm> Lobby::duplicate(const CallName& name, const Status& ready) {
+/// Collective: over the lobby, two exchanges.
+Status Lobby::find_machines() {
+  constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
+  PCIO_ASSIGN(mpi::Comm here, comm_.split_by_machine());
+  // What fails on this rank alone goes along: the others wait in the exchange.
+  const Result<int> leader = comm_.leader_of(here);
+  const std::uint32_t mine = leader ? static_cast<std::uint32_t>(*leader) : kUnknown;
+  const std::span<std::uint32_t> all = machine_.leaders();
+  PCIO_TRY(comm_.allgather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(all)));
+  const auto unknown = std::find(all.begin(), all.end(), kUnknown);
+  if (!leader) return leader.error();
+  if (unknown != all.end())
+    return PCIO_ERROR(INTERNAL, MPI,
+                      "rank " + std::to_string(unknown - all.begin()) +
+                          " could not find out who shares its memory");
+  if (!machine_.settle()) return PCIO_ERROR(INTERNAL, MPI, "nodes without a leader");
+  return here.free();
+}
+
+Result<mpi::Comm> Lobby::duplicate(const CallName& name, const Status& ready,
+                                   std::span<std::int64_t> least) {
   // A rank without memory for them waits with those of its last meeting.
   static_cast<void>(without_throwing([&] {
     watch_.set(own_settings());
     return Status();
   }));
   watch_.enter(++meetings_, name);
-  return mpi::Comm::duplicate(comm_.raw(), watch_.for_waits(), ready);
+  return mpi::Comm::duplicate(comm_.raw(), watch_.for_waits(), ready, least);
 }
 
 }  // namespace pcio

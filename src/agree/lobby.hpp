@@ -5,16 +5,19 @@
 //
 // H5Pset_fapl_mpio duplicates the program's communicator. On the duplicate the ranks that come to
 // H5Fcreate or H5Fopen wait for the others before they do anything that only blocks in MPI, and tell
-// each other that they wait. Each rank's own environment counts here: nothing is shared yet.
+// each other that they wait. Each rank's own environment counts here: nothing is shared yet. Which ranks
+// share a machine is found out once, with the lobby.
 
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "agree/hang_watch.hpp"
 #include "mpi/comm.hpp"
+#include "plan/machine.hpp"
 
 namespace pcio {
 
@@ -31,14 +34,21 @@ class Lobby {
   ~Lobby() = default;
 
   [[nodiscard]] const mpi::Comm& comm() const { return comm_; }
-  /// A duplicate of its communicator, made when all ranks have come and are `ready` (mpi::Comm).
-  /// Collective: over the lobby.
-  Result<mpi::Comm> duplicate(const CallName& name, const Status& ready = Status());
+  /// Which ranks share a machine's memory. Equal on all ranks.
+  [[nodiscard]] const Machine& machine() const { return machine_; }
+  /// A duplicate of its communicator, made when all ranks have come and are `ready`; what they tell each
+  /// other by `least` (mpi::Comm). Collective: over the lobby.
+  Result<mpi::Comm> duplicate(const CallName& name, const Status& ready = Status(),
+                              std::span<std::int64_t> least = {});
 
  private:
-  explicit Lobby(int ranks) : watch_(comm_, ranks, {}) {}
+  explicit Lobby(int ranks) : watch_(comm_, ranks, {}) {
+    machine_.reserve(static_cast<std::uint64_t>(ranks));
+  }
+  Status find_machines();
 
   mpi::Comm comm_;
+  Machine machine_;
   HangWatch watch_;
   std::uint64_t meetings_ = 0;
 };

@@ -12,12 +12,9 @@
 
 namespace pcio {
 
-/// The outcome of a step. `changed`: whether this rank made the change; `done`: that, and whatever
-/// else it did with it, as its part of the fill.
-/// Collective: over the file; one exchange, one more on failure. Errors: of any rank.
-inline Status outcome_alike(Coordinator& coordinator, const CallName& name, const Status& changed,
-                            const Status& done) {
-  Status all = coordinator.outcome(name, done);
+/// What an agreement behind the change says, `all`, made an end of: `changed` tells whether this rank made the
+/// change. Collective: over the file where the agreement failed, one exchange; else local.
+inline Status settle_alike(Coordinator& coordinator, Status all, const Status& changed) {
   if (all.ok() || !coordinator.health().ok()) return all;
   // What all ranks lack alike, as room in the file, leaves them alike.
   std::uint64_t lacks_has[2] = {changed.ok() ? 0U : 1U, changed.ok() ? 1U : 0U};
@@ -29,6 +26,14 @@ inline Status outcome_alike(Coordinator& coordinator, const CallName& name, cons
     coordinator.poison(why);
   }
   return all;
+}
+
+/// The outcome of a step. `changed`: whether this rank made the change; `done`: that, and whatever
+/// else it did with it, as its part of the fill.
+/// Collective: over the file; one exchange, one more on failure. Errors: of any rank.
+inline Status outcome_alike(Coordinator& coordinator, const CallName& name, const Status& changed,
+                            const Status& done) {
+  return settle_alike(coordinator, coordinator.outcome(name, done), changed);
 }
 /// Where the change is all there was to do.
 inline Status outcome_alike(Coordinator& coordinator, const CallName& name, const Status& changed) {

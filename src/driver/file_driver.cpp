@@ -5,6 +5,8 @@
 
 #include "driver/file_driver.hpp"
 
+#include <cstring>
+
 #include "base/checked.hpp"
 
 namespace pcio {
@@ -44,9 +46,31 @@ Status FileDriver::read(std::uint64_t offset, Bytes data) {
 Result<std::uint64_t> FileDriver::read_some(std::uint64_t offset, Bytes data) {
   PCIO_TRY(check_range(offset, data.size(), largest_offset()));
   if (data.empty()) return std::uint64_t{0};
+  std::uint64_t have = 0;
+  if (recorded_ != nullptr)
+    if (const std::byte* const block = recorded_->find(offset, data.size(), &have)) {
+      std::memcpy(data.data(), block, static_cast<std::size_t>(have));
+      return have;
+    }
   Result<std::uint64_t> done = do_read(offset, data);
-  if (done) counters_.bytes_read += *done;
+  if (!done) return done;
+  counters_.bytes_read += *done;
+  if (recorded_ != nullptr) recorded_->note(offset, data.size(), data.first(*done));
   return done;
+}
+
+Result<std::uint64_t> FileDriver::told_size() {
+  if (recorded_ == nullptr) return size();
+  // No read asks for nothing.
+  constexpr std::uint64_t kSizeAsked = 0;
+  std::uint64_t have = 0, told = 0;
+  if (const std::byte* const block = recorded_->find(0, kSizeAsked, &have)) {
+    std::memcpy(&told, block, sizeof told);
+    return told;
+  }
+  PCIO_ASSIGN(told, size());
+  recorded_->note(0, kSizeAsked, std::as_bytes(std::span(&told, 1)));
+  return told;
 }
 
 Status FileDriver::write(std::uint64_t offset, ConstBytes data) {

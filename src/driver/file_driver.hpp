@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/recorded_reads.hpp"
 #include "base/status.hpp"
 #include "base/types.hpp"
 
@@ -52,6 +53,13 @@ struct DriverCapabilities {
   bool defers_errors = false;
   /// Two nodes may write the halves of one page (not on NFS and its like).
   bool coherent = true;
+};
+
+/// What one rank of a file does for all, as all ranks have agreed: where one of them sees it otherwise, none
+/// does.
+struct ByOneRank {
+  bool sizes = false;  ///< the others see a size that one has set
+  bool syncs = false;  ///< an fsync takes what all ranks of a machine have written
 };
 
 /// What a file says of the driver that wrote it, beside the superblock. Nothing where `driver` is empty.
@@ -117,12 +125,26 @@ class FileDriver {
   /// Makes the file `size` bytes long, growing with zeros or cutting.
   /// Collective: over the file, and all ranks return the same (one exchange); local in serial.
   virtual Status truncate(std::uint64_t size) = 0;
-  /// Makes what was written visible to the other ranks. posix: nothing to do; memory: writes the
-  /// backing store; mpio: MPI_File_sync, barrier, MPI_File_sync, which costs an fsync; mpiposix: a
-  /// barrier. Collective: over the file, and all ranks return the same.
+  /// Makes what was written visible to the other ranks, and is in step with what HDF5 does: an fsync with
+  /// mpio. posix: nothing to do; memory: writes the backing store; mpiposix: a barrier.
+  /// Collective: over the file, and all ranks return the same (one exchange).
   virtual Status flush() = 0;
   /// As flush, and asks the storage to keep it (fsync). Collective: over the file.
   virtual Status sync() = 0;
+
+  // Parts of such steps for callers that agree by themselves. Collective: over the file, between two
+  // agreements of one call; what each returns is this rank's own. Where a driver has no parts they are the
+  // whole steps.
+  virtual Status truncate_here(std::uint64_t size) { return truncate(size); }
+  virtual Status flush_here() { return flush(); }
+  virtual Status sync_here() { return sync(); }
+  /// Empties a file that an opening with OpenMode::kTruncate has found.
+  virtual Status empty_here() { return Status(); }
+  /// What the ranks have agreed on when they opened it; before that each does its part of everything.
+  virtual void set_by_one(const ByOneRank& /*agreed*/) {}
+  /// truncate_here() waits for nobody, and so needs no agreement before it. Equal on all ranks.
+  [[nodiscard]] virtual bool sizes_by_one() const { return false; }
+
   /// Asks the storage to keep what this rank has written. Collective: independent. Errors: also
   /// those of writes before it that the file system had not told yet.
   virtual Status sync_independent() = 0;
@@ -158,6 +180,12 @@ class FileDriver {
   /// What the file system locks as a whole, as rank 0 knows it; 1 elsewhere and where nothing is known. Bytes.
   [[nodiscard]] virtual std::uint64_t lock_unit() const { return 1; }
 
+  /// From here on reads, and told_size(), are noted in `reads`, or answered from it where it replays
+  /// (nullptr: no more). It lives as long. Collective: independent.
+  void set_recorded_reads(RecordedReads* reads) { recorded_ = reads; }
+  /// size(), or what another rank was told. Collective: independent.
+  Result<std::uint64_t> told_size();
+
   [[nodiscard]] const IoCounters& counters() const { return counters_; }
   [[nodiscard]] IoCounters& counters() { return counters_; }
 
@@ -170,6 +198,9 @@ class FileDriver {
   virtual Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) = 0;
 
   IoCounters counters_;
+
+ private:
+  RecordedReads* recorded_ = nullptr;
 };
 
 /// The error of a write that reached the file only in part.

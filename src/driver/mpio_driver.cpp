@@ -56,46 +56,80 @@ Result<std::uint64_t> MpioDriver::do_write(std::uint64_t offset, ConstBytes data
 
 Status MpioDriver::truncate(std::uint64_t size) {
   PCIO_TRY(coordinator_->health());
-  // ompio prints to stderr where it fails, so the plain mistake is found here; the mode is equal on
-  // all.
-  if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
+  // Nobody may still be writing behind the new end.
   PCIO_TRY(coordinator_->barrier());
-  return outcome("setting the size", file_.set_size(size));
+  return outcome("setting the size", truncate_here(size));
+}
+
+Status MpioDriver::truncate_here(std::uint64_t size) {
+  if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
+  // Each client of the file system is to know.
+  if (!by_one_.sizes) return file_.set_size(size);
+  return coordinator_->rank() == 0 ? lock_->truncate(size) : Status();
+}
+
+/// ext4 writes back at close what was cut to nothing while it was open, so a new file is left as it is.
+Status MpioDriver::empty_here() {
+  if (!writable_) return Status();
+  if (!by_one_.sizes) return file_.set_size(0);
+  if (coordinator_->rank() != 0) return Status();
+  PCIO_ASSIGN(const std::uint64_t size, file_.size());
+  return size == 0 ? Status() : lock_->truncate(0);
+}
+
+/// A descriptor of this rank's own, opened when it is needed first.
+Status MpioDriver::take_descriptor() {
+  if (lock_) return Status();
+  PCIO_ASSIGN(WriterLock lock, WriterLock::take(strip_prefix(path_), FileLocking::kOff));
+  PCIO_TRY(check_same_file(path_, identity_));
+  lock_.emplace(std::move(lock));
+  return Status();
+}
+
+/// Where one cache is all that a machine has of the file, one fsync there does for all its ranks.
+Status MpioDriver::flush_here() {
+  if (!by_one_.syncs) return sync_here();
+  return coordinator_->leads_machine() ? sync_independent() : Status();
+}
+
+Status MpioDriver::flush() {
+  PCIO_TRY(coordinator_->health());
+  return outcome("flushing", flush_here());
+}
+
+Status MpioDriver::sync_here() {
+  Status local = file_.sync();
+  if (Status viewed = channel_->sync(); local.ok()) local = std::move(viewed);
+  return local;
 }
 
 Status MpioDriver::sync() {
   PCIO_TRY(coordinator_->health());
-  PCIO_TRY(coordinator_->barrier());
+  const Status all = outcome("flushing", sync_here());
+  // What ompio and ROMIO have written is where all can read it.
+  if (by_one_.sizes && component_ != MpiIoComponent::kUnknown) return all;
   // Source: MPI 3.1, 13.6.1 File Consistency: sync-barrier-sync orders writes of one rank before
-  // reads of another. The agreement is the barrier.
-  Status local = file_.sync();
-  if (Status viewed = channel_->sync(); local.ok()) local = std::move(viewed);
-  Status all = outcome("flushing", local);
-  // Ranks that lost step are not all here.
+  // reads of another. The agreement was the barrier. Ranks that lost step are not all here.
   PCIO_TRY(coordinator_->health());
-  Status again = file_.sync();
-  if (Status viewed = channel_->sync(); again.ok()) again = std::move(viewed);
+  const Status again = sync_here();
   // Whether the second sync succeeded is again this rank's own.
-  PCIO_TRY(std::move(all));
+  PCIO_TRY(Status(all));
   return outcome("flushing", again);
 }
 
 Status MpioDriver::sync_independent() {
   // MPI_File_sync is collective; a descriptor of one's own is not. What MPI has written lies in the
   // same page cache.
-  if (!lock_) {
-    PCIO_ASSIGN(WriterLock lock, WriterLock::take(strip_prefix(path_), FileLocking::kOff));
-    PCIO_TRY(check_same_file(path_, identity_));
-    lock_.emplace(std::move(lock));
-  }
+  PCIO_TRY(take_descriptor());
   return lock_->sync();
 }
 
+/// An agreement of the same call is directly before.
 Status MpioDriver::close() {
   if (file_.is_null()) return Status();
-  if (Status together = coordinator_->barrier(); !together.ok()) {
+  if (Status health = coordinator_->health(); !health.ok()) {
     abandon();
-    return together;
+    return health;
   }
   Status local = channel_->close();
   if (Status closed = file_.close(); local.ok()) local = std::move(closed);

@@ -16,7 +16,7 @@ namespace pcio {
 /// Threads: one thread drives a file.
 class MpioDriver final : public FileDriver {
  public:
-  /// Collective: over the settings' communicator; all ranks succeed or all fail.
+  /// As open_on_ranks. Collective: over the settings' communicator.
   static Result<OpenedFile> open(const MpioSettings& settings, const OpenRequest& request);
 
   MpioDriver(const MpioDriver&) = delete;
@@ -24,8 +24,14 @@ class MpioDriver final : public FileDriver {
   ~MpioDriver() override;
   Result<std::uint64_t> size() override { return file_.size(); }
   Status truncate(std::uint64_t size) override;
-  Status flush() override { return sync(); }
+  Status flush() override;
   Status sync() override;
+  Status truncate_here(std::uint64_t size) override;
+  Status flush_here() override;
+  Status sync_here() override;
+  Status empty_here() override;
+  void set_by_one(const ByOneRank& agreed) override { by_one_ = agreed; }
+  [[nodiscard]] bool sizes_by_one() const override { return by_one_.sizes; }
   Status sync_independent() override;
   Status close() override;
   void abandon() override;
@@ -51,10 +57,9 @@ class MpioDriver final : public FileDriver {
   /// Of a file that it does not have yet; `component`: what moves its bytes.
   MpioDriver(std::shared_ptr<Coordinator> coordinator, const std::string& path, ViewOpening opening,
              MpiIoComponent component);
-  /// Asks for no memory: all ranks take it, or none.
   void take(mpi::File file) noexcept { file_ = std::move(file); }
-  static Status make(const MpioSettings& settings, const OpenRequest& request,
-                     const mpi::File& file, OpenedFile* made);
+  static Status make(const MpioSettings& settings, const OpenRequest& request, OpenedFile* made);
+  Status take_descriptor();
   Status outcome(std::string_view what, const Status& local);
 
   mpi::File file_;
@@ -63,8 +68,11 @@ class MpioDriver final : public FileDriver {
   FileIdentity identity_;
   bool writable_ = false;
   FileSystemTraits traits_;
-  std::uint64_t lock_unit_ = 1;      ///< on rank 0
-  std::optional<WriterLock> lock_;   ///< on rank 0 of a file opened for writing
+  ByOneRank by_one_;
+  std::uint64_t lock_unit_ = 1;  ///< on rank 0
+  /// Of rank 0, where the file was opened for writing: the lock, and a descriptor of its own. Others get a
+  /// descriptor without a lock when they need one.
+  std::optional<WriterLock> lock_;
   std::optional<RangeLocks> locks_;  ///< in atomic mode, on all ranks
   MpiIoComponent component_ = MpiIoComponent::kUnknown;
   std::optional<CollectiveChannel> channel_;

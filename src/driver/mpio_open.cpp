@@ -30,17 +30,6 @@ Status take_lock(const OpenRequest& request, std::optional<WriterLock>* lock) {
   return Status();
 }
 
-/// Cuts the file to nothing, unless it is empty already: ext4 writes back at close what was cut to
-/// nothing while it was open, so that would cost a new file dearly.
-/// Collective: over the file, one exchange, and two more where the file is cut.
-Status empty_file(mpi::File& file, Coordinator& coordinator, const std::string& path) {
-  Result<std::uint64_t> size = file.size();
-  std::uint64_t longest = size ? *size : 1;
-  PCIO_TRY(coordinator.allreduce_max({&longest, 1}));
-  if (longest == 0) return Status();
-  return agree_opened(file, coordinator, {"emptying", path}, file.set_size(0));
-}
-
 /// What a handle is opened with whose views have gaps: ROMIO must not take their collective writes
 /// apart, where no gap between a rank's pieces is safe. It does so by itself where it sees no two
 /// neighbours' requests overlap, and sees none across a rank that has nothing; then a rank that sieves
@@ -72,44 +61,40 @@ Result<MpiIoComponent> find_component(const mpi::File& file) {
 
 }  // namespace
 
-/// This rank's driver, but for the file, which belongs to all of them together. Independent.
+/// This rank's driver. The file is the driver's only where that could be made. Independent.
 Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request,
-                        const mpi::File& file, OpenedFile* made) {
+                        OpenedFile* made) {
   PCIO_ASSIGN(mpi::Info info, info_for_views(settings.info().raw()));
   ViewOpening opening{lasting_path(request.path),
                       is_writable(request.mode) ? MPI_MODE_RDWR : MPI_MODE_RDONLY, std::move(info)};
-  PCIO_ASSIGN(const MpiIoComponent component, find_component(file));
+  PCIO_ASSIGN(const MpiIoComponent component, find_component(made->file));
   std::unique_ptr<MpioDriver> driver(
       new MpioDriver(made->coordinator, request.path, std::move(opening), component));
   if (made->coordinator->rank() == 0) {
-    PCIO_ASSIGN(const mpi::Info of_file, file.info());
+    PCIO_ASSIGN(const mpi::Info of_file, made->file.info());
     driver->lock_unit_ = find_lock_unit(driver->path_, of_file.get(kStripingUnit),
                                         settings.info().get(kStripingUnit));
   }
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
     PCIO_TRY(take_lock(request, &driver->lock_));
+  driver->take(std::move(made->file));
   made->driver = std::move(driver);
   return Status();
 }
 
+/// MPI_File_open promises nothing about ranks that fail: whatever could be known before was agreed, and
+/// what it says here is agreed next.
 Result<OpenedFile> MpioDriver::open(const MpioSettings& settings, const OpenRequest& request) {
   OpenedFile result;
   PCIO_ASSIGN(result.coordinator, agree_to_open(settings.lobby(), request));
-  Coordinator& coordinator = *result.coordinator;
-  const CallName name{"MPI_File_open", request.path};
-  const int amode = access_mode(request.mode);
-  Result<mpi::File> opened =
-      mpi::File::open(*coordinator.comm(), request.path, amode, settings.info());
-  mpi::File file = opened ? std::move(*opened) : mpi::File();
-  const Status local = without_throwing([&] {
-    return opened ? make(settings, request, file, &result)
+  Result<mpi::File> opened = mpi::File::open(*result.coordinator->comm(), request.path,
+                                             access_mode(request.mode), settings.info());
+  if (opened) result.file = std::move(*opened);
+  result.local = without_throwing([&] {
+    return opened ? make(settings, request, &result)
                   : why_not_opened(request.path, request.mode, opened.error());
   });
-  PCIO_TRY(agree_opened(file, coordinator, name, local));
-  // Only now: what another program is writing survives.
-  if (request.mode == OpenMode::kTruncate) PCIO_TRY(empty_file(file, coordinator, request.path));
-  static_cast<MpioDriver&>(*result.driver).take(std::move(file));
   return result;
 }
 

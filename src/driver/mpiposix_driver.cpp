@@ -51,9 +51,11 @@ Status MpiposixDriver::truncate(std::uint64_t size) {
   PCIO_TRY(coordinator_->health());
   // Nobody may still be writing behind the new end.
   PCIO_TRY(coordinator_->barrier());
-  Status local;
-  if (coordinator_->rank() == 0) local = file_.truncate(size);
-  return coordinator_->outcome({"setting the size", path_}, local);
+  return coordinator_->outcome({"setting the size", path_}, truncate_here(size));
+}
+
+Status MpiposixDriver::truncate_here(std::uint64_t size) {
+  return coordinator_->rank() == 0 ? file_.truncate(size) : Status();
 }
 
 Status MpiposixDriver::flush() { return coordinator_->outcome({"flushing", path_}, Status()); }

@@ -23,6 +23,10 @@ class MpiposixDriver final : public FileDriver {
   Status truncate(std::uint64_t size) override;
   Status flush() override;
   Status sync() override;
+  Status truncate_here(std::uint64_t size) override;
+  [[nodiscard]] bool sizes_by_one() const override { return true; }
+  Status flush_here() override { return Status(); }
+  Status sync_here() override { return file_.sync(); }
   Status sync_independent() override { return file_.sync(); }
   Status close() override;
   void abandon() override {

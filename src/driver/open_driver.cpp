@@ -70,7 +70,51 @@ Result<std::shared_ptr<Coordinator>> begin_open(const DriverSettings& settings,
   return PCIO_ERROR(VFL, UNSUPPORTED, "no driver is called " + std::string(settings.name()));
 }
 
+std::uint64_t by_all_flags(const FileDriver& driver) {
+  const DriverCapabilities can = driver.capabilities();
+  const bool syncs_by_all =
+      !can.coherent || can.defers_errors || can.mpi_io == MpiIoComponent::kUnknown;
+  return (can.coherent ? 0 : kIncoherentFlag) | (syncs_by_all ? kSyncsByAllFlag : 0);
+}
+
+ByOneRank by_one_rank(std::uint64_t all_flags, const Coordinator& coordinator) {
+  // One machine is one client.
+  return {coordinator.one_machine() || (all_flags & kIncoherentFlag) == 0,
+          (all_flags & kSyncsByAllFlag) == 0};
+}
+
+void let_go_of(OpenedFile& opened, bool all_can_close) {
+  const bool together = all_can_close && opened.coordinator->health().ok();
+  if (opened.driver) {
+    together ? static_cast<void>(opened.driver->close()) : opened.driver->abandon();
+    return;
+  }
+  if (!together) return opened.file.abandon();
+  static_cast<void>(opened.file.close());
+  // As a driver's close does.
+  static_cast<void>(opened.coordinator->outcome({"closing", {}}, Status()));
+}
+
 Result<OpenedFile> open_driver(const DriverSettings& settings, const OpenRequest& request) {
+  PCIO_ASSIGN(OpenedFile opened, open_on_ranks(settings, request));
+  if (!settings.is_parallel()) return opened;
+  Coordinator& coordinator = *opened.coordinator;
+  const CallName name{is_create(request.mode) ? "H5Fcreate" : "H5Fopen", request.path};
+  LocalFacts facts;
+  std::uint32_t lacking = facts.causes = opened.can_close() ? 0 : 1;
+  if (opened.driver) facts.any_flags = by_all_flags(*opened.driver);
+  const Result<GlobalFacts> agreed = coordinator.agree(name, facts, opened.local, &lacking);
+  Status all = agreed ? Status() : agreed.error();
+  if (all.ok()) opened.driver->set_by_one(by_one_rank(agreed->any_flags, coordinator));
+  // Only now: what another program is writing survives.
+  if (all.ok() && request.mode == OpenMode::kTruncate)
+    all = coordinator.outcome(name, opened.driver->empty_here());
+  if (all.ok()) return opened;
+  let_go_of(opened, lacking == 0);
+  return detail::StatusReturn(std::move(all));
+}
+
+Result<OpenedFile> open_on_ranks(const DriverSettings& settings, const OpenRequest& request) {
   if (!settings.is_parallel()) return open_serial(settings, request);
   PCIO_TRY(mpi::require_active());
   if (const auto* mpio = dynamic_cast<const MpioSettings*>(&settings))

@@ -10,6 +10,7 @@
 
 #include "agree/coordinator.hpp"
 #include "driver/file_driver.hpp"
+#include "mpi/file.hpp"
 #include "props/compared_props.hpp"
 #include "props/driver_settings.hpp"
 #include "props/file_image.hpp"
@@ -54,6 +55,13 @@ struct OpenedFile {
   std::unique_ptr<FileDriver> driver;
   /// Serial drivers: a coordinator of one rank that never communicates.
   std::shared_ptr<Coordinator> coordinator;
+  /// Of open_on_ranks: why this rank's part failed, which the others don't know yet.
+  Status local = Status();
+  /// What MPI opened for a rank that has no memory for a driver.
+  mpi::File file = mpi::File();
+
+  /// This rank can take part in closing it.
+  [[nodiscard]] bool can_close() const { return driver || !file.is_null(); }
 };
 
 /// The agreement with which opening begins: a coordinator of ranks that want to open the same file in
@@ -69,6 +77,23 @@ Result<std::shared_ptr<Coordinator>> begin_open(const DriverSettings& settings,
 /// Errors: CANTOPENFILE, FILEEXISTS, CANTLOCKFILE, MPI not initialized; ranks that pass different
 ///   modes, file names or values of `compared`.
 Result<OpenedFile> open_driver(const DriverSettings& settings, const OpenRequest& request);
+
+/// The same for a caller that agrees on OpenedFile::local by itself, and before anything else: MPI's part
+/// of the work is done, but nothing has become of a file that is to be emptied (FileDriver::empty_here).
+/// Collective: over the settings' communicator. Errors: those that are equal on all ranks.
+Result<OpenedFile> open_on_ranks(const DriverSettings& settings, const OpenRequest& request);
+
+/// What one rank brings to an agreement behind open_on_ranks for FileDriver::set_by_one: bits that hold for all
+/// ranks where one has them. Collective: independent.
+inline constexpr std::uint64_t kIncoherentFlag = 1;
+inline constexpr std::uint64_t kSyncsByAllFlag = 2;
+[[nodiscard]] std::uint64_t by_all_flags(const FileDriver& driver);
+/// What all ranks make of these bits. Collective: pure.
+[[nodiscard]] ByOneRank by_one_rank(std::uint64_t all_flags, const Coordinator& coordinator);
+
+/// Lets go of what open_on_ranks gave. `all_can_close`: every rank can (OpenedFile::can_close).
+/// Collective: over the file, whose ranks have just agreed on that.
+void let_go_of(OpenedFile& opened, bool all_can_close);
 
 /// What open_driver(path) would give as identity, if the file exists; local. For finding out
 /// whether a file is open already.

@@ -106,9 +106,16 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
     mine = values_of(request);
     return Status();
   });
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator, Coordinator::create(lobby, name));
-  if (local.ok()) local = without_throwing([&] { return inspect_path(request); });
+  const bool has_values = local.ok();
+  if (has_values) local = without_throwing([&] { return inspect_path(request); });
   const OpenArgumentFacts facts{request.mode, hash_values(mine)};
+  AgreedOpening opening;
+  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator,
+              Coordinator::create(lobby, name, {facts.values_hash, local.ok()}, &opening));
+  if (opening.same_arguments && opening.all_good) return coordinator;
+  // Now that all have come it may be good: rank 0 has made the file that this rank did not see. What still is
+  // not, the agreement tells.
+  if (has_values) local = without_throwing([&] { return inspect_path(request); });
   PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts.pack(), local));
   if (!OpenArgumentFacts::equal(all))
     return detail::StatusReturn(name_difference(*coordinator, name, mine));

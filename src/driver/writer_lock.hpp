@@ -25,6 +25,8 @@ class WriterLock {
 
   /// fsync of the file, through the own descriptor. Independent.
   Status sync();
+  /// Through that descriptor. Independent.
+  Status truncate(std::uint64_t size) { return file_.truncate(size); }
   /// Gives the lock back.
   void release() { file_ = PosixFile(); }
 

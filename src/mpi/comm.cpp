@@ -63,15 +63,20 @@ Result<int> Comm::ranks_of(MPI_Comm comm) {
 }
 
 /// All ranks have come, and are `ready`. Collective: over `comm`, one exchange.
-Status Comm::meet(MPI_Comm comm, const Status& ready) {
+Status Comm::meet(MPI_Comm comm, const Status& ready, std::span<std::int64_t> least) {
   constexpr std::int64_t kNobody = std::numeric_limits<std::int64_t>::max();
   // The lowest rank, and behind it what it lacks.
   const bool no_memory = !ready.ok() && ready.frames().front().minor == Minor::NOSPACE;
-  std::int64_t lacking = ready.ok() ? kNobody : 2 * std::int64_t{rank_} + (no_memory ? 1 : 0);
+  std::array<std::int64_t, 1 + kMostWords> words{};
+  std::int64_t& lacking = words[0];
+  lacking = ready.ok() ? kNobody : 2 * std::int64_t{rank_} + (no_memory ? 1 : 0);
+  std::copy(least.begin(), least.end(), words.begin() + 1);
   MPI_Request all_here = MPI_REQUEST_NULL;
-  PCIO_TRY(check(MPI_Iallreduce(MPI_IN_PLACE, &lacking, 1, MPI_INT64_T, MPI_MIN, comm, &all_here),
+  PCIO_TRY(check(MPI_Iallreduce(MPI_IN_PLACE, words.data(), narrow(1 + least.size()), MPI_INT64_T,
+                                MPI_MIN, comm, &all_here),
                  "MPI_Iallreduce"));
   PCIO_TRY(wait(all_here, "MPI_Iallreduce"));
+  std::copy_n(words.begin() + 1, least.size(), least.begin());
   if (lacking == kNobody) return Status();
   if (!ready.ok()) return ready;
   if (lacking % 2 == 0)
@@ -81,7 +86,8 @@ Status Comm::meet(MPI_Comm comm, const Status& ready) {
                     "rank " + std::to_string(lacking / 2) + " has no memory left");
 }
 
-Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready) {
+Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready,
+                             std::span<std::int64_t> least) {
   Comm copy;
   PCIO_ASSIGN(copy.size_, ranks_of(comm));
   PCIO_TRY(check(MPI_Comm_rank(comm, &copy.rank_), "MPI_Comm_rank"));
@@ -92,7 +98,7 @@ Result<Comm> Comm::duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready
       return Status();
     });
   copy.watch_ = std::move(watch);
-  PCIO_TRY(copy.meet(comm, prepared));
+  PCIO_TRY(copy.meet(comm, prepared, least));
   copy.watch_ = WaitWatch();
   const LibraryPause others_go_on;
   PCIO_TRY(check(MPI_Comm_dup(comm, &copy.comm_), "MPI_Comm_dup"));
@@ -183,21 +189,27 @@ Status Comm::wait_until(const std::function<bool()>& done) {
   });
 }
 
-Result<Comm> Comm::split_by_machine(int block) {
+Result<Comm> Comm::split_by_machine() {
   Comm here;
   const LibraryPause others_go_on;
   PCIO_TRY(check(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here.comm_),
                  "MPI_Comm_split_type"));
-  if (block != kOneBlock) {
-    Comm part;
-    PCIO_TRY(check(MPI_Comm_split(here.comm_, block, 0, &part.comm_), "MPI_Comm_split"));
-    here = std::move(part);
-  }
-  PCIO_TRY(check(MPI_Comm_size(here.comm_, &here.size_), "MPI_Comm_size"));
-  PCIO_TRY(check(MPI_Comm_rank(here.comm_, &here.rank_), "MPI_Comm_rank"));
-  PCIO_TRY(
-      check(MPI_Comm_set_errhandler(here.comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler"));
+  PCIO_TRY(here.complete_part());
   return here;
+}
+
+Result<Comm> Comm::split(int part) {
+  Comm here;
+  const LibraryPause others_go_on;
+  PCIO_TRY(check(MPI_Comm_split(comm_, part, 0, &here.comm_), "MPI_Comm_split"));
+  PCIO_TRY(here.complete_part());
+  return here;
+}
+
+Status Comm::complete_part() {
+  PCIO_TRY(check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size"));
+  PCIO_TRY(check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank"));
+  return check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
 Result<int> Comm::leader_of(const Comm& part) const {

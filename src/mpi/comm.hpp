@@ -40,8 +40,12 @@ class Comm {
   ///   only blocks, begins when all have come.
   /// `ready`: whether this rank has the memory for what is to be done with the duplicate. Where one has
   ///   not, nothing is made and all ranks fail, each knowing which one lacks it.
+  /// `least`: at most kMostWords words, each of which becomes the least that a rank brings, in the same
+  ///   exchange.
   /// Errors: MPI not active, MPI_COMM_NULL, an intercommunicator.
-  static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready = Status());
+  static Result<Comm> duplicate(MPI_Comm comm, WaitWatch watch, const Status& ready = Status(),
+                                std::span<std::int64_t> least = {});
+  static constexpr std::size_t kMostWords = 7;
   /// Ranks of a communicator that can be duplicated. Local. Errors: as duplicate.
   static Result<int> ranks_of(MPI_Comm comm);
 
@@ -63,11 +67,11 @@ class Comm {
   [[nodiscard]] int size() const { return size_; }
   void set_watch(WaitWatch watch) { watch_ = std::move(watch); }
 
-  /// The ranks that share this rank's memory and its `block`, this one included, in their order; made for
-  /// messages and reductions, not for scans and exchanges of lists. Collective: over the communicator.
-  Result<Comm> split_by_machine(int block);
-  /// All ranks' block where machines are taken as they are.
-  static constexpr int kOneBlock = -1;
+  // Parts are made for messages and reductions, not for scans and exchanges of lists.
+  /// The ranks that share this rank's memory, in their order. Collective: over the communicator.
+  Result<Comm> split_by_machine();
+  /// The ranks that bring the same `part`, in their order. Collective: over the communicator.
+  Result<Comm> split(int part);
   /// What rank 0 of `part`, a part of this communicator, is here. Local.
   Result<int> leader_of(const Comm& part) const;
 
@@ -114,7 +118,8 @@ class Comm {
 
  private:
   Status exscan(std::span<std::uint64_t> words, MPI_Op op);
-  Status meet(MPI_Comm comm, const Status& ready);
+  Status complete_part();
+  Status meet(MPI_Comm comm, const Status& ready, std::span<std::int64_t> least);
   template <class Done>
   Status wait_loop(Done&& done);
   template <class Merge>

@@ -24,7 +24,9 @@
 #include "object/filter_use.hpp"
 #include "object/open_facts.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/bytes/hole_probe.hpp"
 #include "storage/commit/commit.hpp"
+#include "storage/file/shared_opening.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
 
 namespace pcio {
@@ -155,23 +157,55 @@ OpenRequest driver_request(const OpenFileRequest& request) {
 
 using MadeStore = Result<std::unique_ptr<FileStore>>;
 
-/// All ranks have a store, or none goes on; and they agree on what must be equal, and on the size of the file:
-/// what each sees of it decides later which calls communicate.
-Status agree_on_store(Coordinator& coordinator, const CallName& name, const FileAccessProps& access,
-                      MadeStore& store) {
+/// Which file it is, where every rank that has it open sees the same number: behind a network or a program each
+/// machine may have its own. 0: unknown.
+std::uint64_t number_of(FileStore& store) {
+  const DriverCapabilities can = store.driver().capabilities();
+  const bool means_something =
+      store.coordinator().one_machine() ? can.coherent : !can.defers_errors;
+  return means_something ? store.driver().identity().inode : 0;
+}
+
+/// Collective: independent.
+OpenFacts facts_of(FileStore& store, const OpenFileRequest& request) {
   OpenFacts mine;
-  mine.pending_memory = access.pending_memory;
-  mine.head_hash = store ? (*store)->writer().hash_of_head() : 0;
-  mine.file_bytes = store ? (*store)->end().size() : 0;
-  PCIO_ASSIGN(const GlobalFacts facts,
-              coordinator.agree(name, mine.pack(), store ? Status() : store.error()));
-  const AgreedOpen agreed = AgreedOpen::unpack(facts);
-  if (!agreed.same_head)
+  mine.call = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
+  mine.pending_memory = request.access.pending_memory;
+  mine.file_bytes = store.end().size();
+  mine.file_number = number_of(store);
+  mine.asked = store.sync().asked();
+  mine.by_all = by_all_flags(store.driver());
+  mine.holes_unknown = store.writable() && holes_are_unknown(store.driver());
+  return mine;
+}
+
+/// All ranks have what they need of an open file, or none goes on; and they agree on what must be equal, and
+/// on the size of the file: what each sees of it decides later which calls communicate.
+/// `store`: nullptr where `local` says why. Collective: over the file, one exchange.
+Status agree_on_store(Coordinator& coordinator, const CallName& name,
+                      const OpenFileRequest& request, FileStore* store, bool can_close,
+                      const Status& local, AgreedOpen* agreed, bool* all_can_close) {
+  OpenFacts mine;
+  Status ready = local;
+  if (ready.ok())
+    ready = without_throwing([&] {
+      mine = facts_of(*store, request);
+      return Status();
+    });
+  mine.call = is_create(request.mode) ? CallKind::kCreate : CallKind::kOpen;
+  LocalFacts facts = mine.pack();
+  std::uint32_t lacking = facts.causes = can_close ? 0 : 1;
+  const Result<GlobalFacts> all = coordinator.agree(name, facts, ready, &lacking);
+  *all_can_close = lacking == 0;
+  if (!all) return all.error();
+  *agreed = AgreedOpen::unpack(*all);
+  if (!agreed->same_file)
     return PCIO_ERROR(FILE, CANTOPENFILE,
-                      "the ranks see different superblocks in the file: another program is writing "
-                      "it, or the file system shows old data on some machines");
-  (*store)->pending().set_limit(agreed.pending_memory);
-  (*store)->end().set_size(agreed.file_bytes);
+                      "the ranks have opened different files: the name \"" + request.path +
+                          "\" leads elsewhere on some of them");
+  store->driver().set_by_one(by_one_rank(agreed->by_all, coordinator));
+  store->pending().set_limit(agreed->pending_memory);
+  store->end().set_size(agreed->file_bytes);
   return Status();
 }
 
@@ -290,6 +324,28 @@ OpenRequest checked_request(const OpenFileRequest& request, Check&& check) {
 
 }  // namespace
 
+/// The file is made of its store and known to the others, or none is: one exchange tells all ranks.
+/// `store`: what this rank has made of `opened`. Collective: over the file.
+Result<FilePtr> File::agree_on_file(OpenedFile& opened, MadeStore store, const CallName& name,
+                                    const OpenFileRequest& request, AgreedOpen* agreed) {
+  const std::shared_ptr<Coordinator> coordinator =
+      store ? (*store)->shared_coordinator() : opened.coordinator;
+  FileStore* const made = store ? store->get() : nullptr;
+  Result<FilePtr> file = store ? adopt(*store, request) : tl::unexpected<Status>(store.error());
+  const bool can_close = made != nullptr || opened.can_close();
+  bool all_can_close = false;
+  Status all = agree_on_store(*coordinator, name, request, made, can_close,
+                              file ? Status() : file.error(), agreed, &all_can_close);
+  if (all.ok()) {
+    made->compare_space();
+    return file;
+  }
+  if (made != nullptr) opened.driver = made->give_back_driver();
+  opened.coordinator = coordinator;
+  let_go_of(opened, all_can_close);
+  return detail::StatusReturn(std::move(all));
+}
+
 Result<FilePtr> File::create(const OpenFileRequest& request) {
   if (settings_of(request).is_parallel()) call_went_too_far();
   const OpenRequest wanted = checked_request(request, [&](OpenRequest*) -> Status {
@@ -299,23 +355,20 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
                              request.create.file_space_page_size);
   });
   const std::uint64_t begun = nanoseconds_now();
-  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request), wanted));
-  auto coordinator = opened.coordinator;
-  CallName name{"H5Fcreate", request.path};
-  auto store = FileStore::create(opened, request.create, request.access);
-  Status status = agree_on_store(*coordinator, name, request.access, store);
-  if (!status.ok()) {
-    close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
-    return detail::StatusReturn(std::move(status));
-  }
-  FileStore& made = **store;
-  made.compare_space();
-  status = made.end().try_holes(name);
-  Result<FilePtr> file;
-  if (status.ok()) {
-    file = adopt(*store, request);
-    status = commit_file(made, CommitKind::kCreate, name, file ? Status() : file.error());
-  }
+  PCIO_ASSIGN(OpenedFile opened, open_on_ranks(settings_of(request), wanted));
+  const auto coordinator = opened.coordinator;
+  const CallName name{"H5Fcreate", request.path};
+  MadeStore store = opened.local.ok() ? FileStore::create(opened, request.create, request.access)
+                                      : tl::unexpected<Status>(opened.local);
+  AgreedOpen agreed;
+  PCIO_ASSIGN(FilePtr file, agree_on_file(opened, std::move(store), name, request, &agreed));
+  FileStore& made = *file->store_;
+  // Only now: what another program is writing survives.
+  const Status emptied = made.driver().empty_here();
+  Status status = made.end().try_holes(name, agreed.holes_unknown, emptied);
+  // Two nodes that write one page of an incoherent file system lose one of the writes.
+  const CommitTraits traits{agreed.asked, by_one_rank(agreed.by_all, *coordinator).sizes};
+  if (status.ok()) status = commit_new_file(made, name, traits, emptied);
   if (status.ok()) {
     made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
     return file;
@@ -385,38 +438,35 @@ Result<FilePtr> File::open_again(const FilePtr& opening, const OpenFileRequest& 
 /// Collective: over the settings' communicator.
 Result<FilePtr> File::open_first(const OpenFileRequest& request, const OpenRequest& wanted) {
   const std::uint64_t begun = nanoseconds_now();
-  PCIO_ASSIGN(OpenedFile opened, open_driver(settings_of(request), wanted));
-  auto coordinator = opened.coordinator;
-  CallName name{"H5Fopen", request.path};
+  PCIO_ASSIGN(OpenedFile opened, open_on_ranks(settings_of(request), wanted));
+  const auto coordinator = opened.coordinator;
+  const CallName name{"H5Fopen", request.path};
   const auto access = request.beside_writer       ? FileAccess::kBesideWriter
                       : is_writable(request.mode) ? FileAccess::kReadWrite
                                                   : FileAccess::kReadOnly;
-  auto store = FileStore::open(opened, access, request.access);
-  Status status = agree_on_store(*coordinator, name, request.access, store);
-  if (status.ok())
-    status = check_page_buffer(request.access.page_buffer_size,
-                               (*store)->superblock_store().space_info().strategy,
-                               (*store)->superblock_store().space_info().page_size);
-  if (!status.ok()) {
-    close_unopened(store ? (*store)->driver() : *opened.driver, *coordinator);
-    return detail::StatusReturn(std::move(status));
+  MadeStore store = open_for_all(opened, access, request.access);
+  if (store) {
+    const FileSpaceInfoMessage& space = (*store)->superblock_store().space_info();
+    Status fits = without_throwing([&] {
+      return check_page_buffer(request.access.page_buffer_size, space.strategy, space.page_size);
+    });
+    if (!fits.ok()) {
+      opened.driver = (*store)->give_back_driver();
+      opened.coordinator = (*store)->shared_coordinator();
+      store = tl::unexpected<Status>(std::move(fits));
+    }
   }
-  FileStore& made = **store;
-  made.compare_space();
-  Status ready = made.prepare_for_writing();
-  Result<FilePtr> file;
-  if (ready.ok()) {
-    file = adopt(*store, request);
-    if (!file) ready = file.error();
-  }
-  status = coordinator->outcome(name, ready);
-  if (status.ok()) status = made.end().try_holes(name);
+  AgreedOpen agreed;
+  PCIO_ASSIGN(FilePtr file, agree_on_file(opened, std::move(store), name, request, &agreed));
+  FileStore& made = *file->store_;
+  Status status = made.prepare_for_writing();
+  if (status.ok()) status = made.end().try_holes(name, agreed.holes_unknown);
   if (!status.ok()) {
     close_unopened(made.driver(), *coordinator);
     return detail::StatusReturn(std::move(status));
   }
   made.report_log().add_open(nanoseconds_now() - begun, made.driver().counters());
-  (*file)->access_.low_bound = static_cast<LibraryVersion>(made.context().format);
+  file->access_.low_bound = static_cast<LibraryVersion>(made.context().format);
   return file;
 }
 
@@ -461,57 +511,6 @@ bool shares_ranks(File& a, File& b) {
   return same_ranks(a, ranks == nullptr ? MPI_COMM_NULL : ranks->raw());
 }
 
-FilePtr another_opening(const FilePtr& file) {
-  auto held = std::make_shared<FilePtr>(file);
-  File* const same = file.get();
-  return FilePtr(std::move(held), same);
-}
-
-void File::add_file_id(const FilePtr& opening) {
-  ++openings_[opening].ids;  // may lack memory
-  ++file_ids_;
-}
-
-void File::forget_file_id(const FilePtr& opening) {
-  if (file_ids_ > 0) --file_ids_;
-  const auto here = openings_.find(opening);
-  if (here == openings_.end()) return;
-  if (here->second.ids > 0) --here->second.ids;
-  if (here->second.is_over()) openings_.erase(here);
-}
-
-unsigned File::objects_of(const FilePtr& opening) const {
-  auto found = openings_.find(opening);
-  if (found == openings_.end()) return 0;
-  return parallel() ? found->second.objects - found->second.lent : found->second.objects;
-}
-
-/// The opening has an object.
-void File::add_lent(const FilePtr& opening) {
-  ++openings_[opening].lent;
-  ++lent_;
-}
-
-void File::forget_lent(const FilePtr& opening) {
-  if (const auto here = openings_.find(opening); here != openings_.end()) --here->second.lent;
-  --lent_;
-}
-
-void File::add_object(const FilePtr& opening) {
-  ++openings_[opening].objects;
-  ++objects_;
-}
-
-Status File::release_object(const FilePtr& opening) {
-  if (objects_ > 0) --objects_;
-  if (auto here = openings_.find(opening); here != openings_.end()) {
-    if (here->second.objects > 0) --here->second.objects;
-    if (here->second.is_over()) openings_.erase(here);
-  }
-  return close_unused();
-}
-
-/// One that waits, and that no call has in hand any more. Asks for no memory.
 FilePtr File::next_to_close() {
   std::lock_guard lock(registry_mutex);
   for (const auto& weak : registry())
@@ -539,34 +538,6 @@ FilePtr File::take_owed(const File& source) noexcept {
     owed.erase(found);
     return taken;
   }
-}
-
-Status File::flush(const CallName& name, const Status& checked) {
-  const MetadataKept kept(store_->report_log(), store_->driver().counters(), MetadataKind::kFlush);
-  Status ready = write_any_pending(*store_, CallKind::kFlushPending, name, checked);
-  return commit_file(*store_, CommitKind::kFlush, name, ready);
-}
-
-std::shared_ptr<File> File::only_parallel() {
-  FilePtr only;
-  for (const FilePtr& file : open_files()) {
-    if (!file->is_open() || !file->store().parallel()) continue;
-    if (only) return nullptr;
-    only = file;
-  }
-  return only;
-}
-
-Status check_writable(File& file) {
-  if (!file.is_open()) return PCIO_ERROR(FILE, CLOSEERROR, "file is closed already");
-  if (file.store().writable()) return Status();
-  if (file.is_private_child())
-    return PCIO_ERROR(
-        FILE, WRITEERROR,
-        "file \"" + file.path() +
-            "\" was reached through a link of a file that several ranks have open: each "
-            "has opened it alone, for reading only; to change it, open it with H5Fopen");
-  return PCIO_ERROR(FILE, WRITEERROR, "file \"" + file.path() + "\" was opened for reading only");
 }
 
 }  // namespace pcio

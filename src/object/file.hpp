@@ -42,6 +42,8 @@ struct OpenFileRequest {
 class File;
 class FileHold;
 class OpenObject;
+struct AgreedOpen;
+struct CommitBeginning;
 using FileHoldPtr = std::shared_ptr<FileHold>;
 
 /// A file as one opening of it sees it. Pointers that are copies of each other belong to one opening,
@@ -242,6 +244,11 @@ class File : public std::enable_shared_from_this<File> {
   explicit File(const OpenFileRequest& request);
   static Result<std::shared_ptr<File>> adopt(std::unique_ptr<FileStore>& store,
                                              const OpenFileRequest& request);
+  static Result<std::shared_ptr<File>> agree_on_file(OpenedFile& opened,
+                                                     Result<std::unique_ptr<FileStore>> store,
+                                                     const CallName& name,
+                                                     const OpenFileRequest& request,
+                                                     AgreedOpen* agreed);
   static Result<std::shared_ptr<File>> open_first(const OpenFileRequest& request,
                                                   const OpenRequest& wanted);
   Result<std::shared_ptr<File>> open_again(const FilePtr& opening, const OpenFileRequest& request,
@@ -274,7 +281,9 @@ class File : public std::enable_shared_from_this<File> {
   }
   /// What the ranks that close the file are in. Collective: over the file, where it is parallel.
   /// Errors: only some of them would have to wait, each as long as its own call takes; `local` of any rank.
-  Status agree_on_closers(const CallName& name, const Status& local, Closers* closers);
+  Status agree_on_closers(const CallName& name, const Status& local, Closers* closers,
+                          CommitBeginning* beginning);
+  bool begin_commit(const Status& refused, bool waits, CommitBeginning* beginning);
   /// The same on all ranks.
   void give_up(const CallName& name, const Closers& closers, Status* why);
   [[nodiscard]] Status why_given_up(const char* how) const;

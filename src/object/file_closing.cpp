@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
 #include "object/file.hpp"
 #include "storage/commit/commit.hpp"
@@ -25,6 +26,9 @@ std::atomic<bool> closes_all{false};
 
 /// Files that wait for the end of the calls that have them in hand. Under the library's lock.
 std::size_t closes_waiting = 0;
+
+/// Words of the agreement that begins a close; the first ones are the commit's.
+enum CloserWord : std::size_t { kClosedBelow = 6, kEnds = 7 };
 
 /// Nobody is there any more to whom the failure could be returned.
 void tell_lost(const std::string& path, const Status& why) {
@@ -43,7 +47,8 @@ Status File::close_store(const CallName& name, const Status& local) {
   const MetadataKept kept(store_->report_log(), store_->driver().counters(), MetadataKind::kClose,
                           MetadataKept::Call::kGoesOn);
   Closers closers;
-  Status ready = agree_on_closers(name, local, &closers);
+  CommitBeginning beginning;
+  Status ready = agree_on_closers(name, local, &closers, &beginning);
   again_at_once_ = closers.all_come_at_once;
   if (ready.ok() && closers.wait) {
     wait_for_callers();
@@ -65,8 +70,8 @@ Status File::close_store(const CallName& name, const Status& local) {
     keep_owed();
   }
   let_go_of_groups();
-  const Status written = write_any_pending(*store_, CallKind::kClosePending, name, ready);
-  Status closed = close_file(*store_, name, written);
+  Status closed =
+      close_file(*store_, name, ready, pending_work(*store_, name), std::move(beginning));
   hold_groups();
   // The driver is gone unless the commit failed while the ranks were still in step. Then the program closes the
   // file once more, unless some ranks can't: their H5Fclose has succeeded, and the others would wait for them.
@@ -167,7 +172,9 @@ void File::wait_for_callers() {
   ++closes_waiting;
 }
 
-Status File::agree_on_closers(const CallName& name, const Status& local, Closers* closers) {
+/// What the commit of the close would ask is asked here, where nothing that comes between can change it.
+Status File::agree_on_closers(const CallName& name, const Status& local, Closers* closers,
+                              CommitBeginning* beginning) {
   const bool here = !closes_all && is_in_midst_of_callers(*lock_);
   closers->wait = here;
   if (!parallel() || !coordinator().health().ok()) return Status();
@@ -177,8 +184,10 @@ Status File::agree_on_closers(const CallName& name, const Status& local, Closers
     refused_here.join(without_throwing([&] { return count_mounted(&closed_below); }));
   LocalFacts facts;
   facts.call_kind = CallKind::kClose;
-  facts.same[0] = closed_below;
-  facts.same[1] = closes_all ? 1 : 0;
+  if (!begin_commit(refused_here, here, beginning)) facts.all_flags = 0;
+  put_facts(beginning->mine, &facts);
+  facts.same[kClosedBelow] = closed_below;
+  facts.same[kEnds] = closes_all ? 1 : 0;
   // Who is refused comes again, at once or when the program does; not where H5Fclose has succeeded and the reason
   // was found only now.
   const bool is_gone = closes_all || (was_closed_waiting_ && !comes_at_once_);
@@ -186,21 +195,26 @@ Status File::agree_on_closers(const CallName& name, const Status& local, Closers
   facts.sums[1] = is_gone ? 1 : 0;
   facts.sums[2] = refused_here.ok() ? 0 : 1;
   facts.sums[3] = comes_at_once_ && !refused_here.ok() ? 1 : 0;
-  PCIO_ASSIGN(const GlobalFacts all, coordinator().agree(name, facts, Status()));
+  const Status trimmed = beginning->trimmed ? *beginning->trimmed : Status();
+  const Result<GlobalFacts> agreed = coordinator().agree(name, facts, trimmed);
+  if (!agreed) return settle_alike(coordinator(), agreed.error(), trimmed);
+  const GlobalFacts& all = *agreed;
+  settle_cut(*store_, *beginning, all.all_flags != 0);
   const auto [in_midst, gone, refused, at_once] = all.sums;
   const auto ranks = static_cast<std::uint64_t>(coordinator().size());
-  closers->some_end = all.same[1].max > 0;
-  closers->all_end = all.same[1].min > 0;
+  closers->some_end = all.same[kEnds].max > 0;
+  closers->all_end = all.same[kEnds].min > 0;
   closers->all_come_at_once = refused > 0 && refused == at_once;
   // At the end of the program, those that have not got there yet would wait for those that have.
   const bool all_go_alike = gone == ranks && closers->some_end == closers->all_end;
   closers->all_come_again = gone == 0 || all_go_alike || closers->all_come_at_once;
   closers->some_in_midst = in_midst > 0;
   if (refused > 0) return coordinator().outcome(name, refused_here);
-  if (!closers->some_end && !all.same[0].equal())
+  if (all.all_flags != 0) beginning->agreed = commit_facts(all);
+  if (!closers->some_end && !all.same[kClosedBelow].equal())
     return PCIO_ERROR(FILE, CANTCLOSEFILE,
-                      "the ranks would close " + std::to_string(all.same[0].min) + " to " +
-                          std::to_string(all.same[0].max) +
+                      "the ranks would close " + std::to_string(all.same[kClosedBelow].min) +
+                          " to " + std::to_string(all.same[kClosedBelow].max) +
                           " of the files that are mounted in it: some have ids of their own");
   if (in_midst == 0 || in_midst == ranks) return Status();
   return PCIO_ERROR(
@@ -209,6 +223,21 @@ Status File::agree_on_closers(const CallName& name, const Status& local, Closers
           std::to_string(ranks) +
           " ranks a function of the program closes it that was called in the midst of a call "
           "which has the file in hand");
+}
+
+/// This rank's part of it; false where something comes between, or lacks memory. A file whose last commit failed
+/// is brought in order before. Collective: over the file; local.
+bool File::begin_commit(const Status& refused, bool waits, CommitBeginning* beginning) {
+  if (store_->writer().needs_recovery()) return false;
+  trim_before_close(*store_, beginning);
+  if (beginning->trimmed && !beginning->trimmed->ok()) return false;
+  if (beginning->cut && !beginning->cut->ok()) return false;
+  if (!refused.ok() || waits || !owed_.empty() || !mounts_.empty()) return false;
+  const Status found = without_throwing([&] {
+    find_beginning(*store_, {has_pending_chunks(*store_), {}}, beginning);
+    return Status();
+  });
+  return found.ok() && beginning->ready.ok();
 }
 
 bool File::any_waits_to_close() { return closes_waiting > 0; }

@@ -6,39 +6,57 @@
 #pragma once
 
 #include "agree/agreement.hpp"
+#include "props/file_props.hpp"
 
 namespace pcio {
 
 /// What one rank brings. Collective: pure.
 struct OpenFacts {
+  CallKind call = CallKind::kOpen;
   std::uint64_t pending_memory = 0;  ///< bytes that this rank's access list allows
-  std::uint64_t head_hash = 0;       ///< of the superblock that it sees
   std::uint64_t file_bytes = 0;      ///< size of the file that it sees
+  std::uint64_t file_number = 0;     ///< of the file that it has opened; 0: unknown
+  Durability asked = Durability::kNone;
+  std::uint64_t by_all = 0;    ///< by_all_flags
+  bool holes_unknown = false;  ///< whether they read as zero has to be tried
 
   [[nodiscard]] LocalFacts pack() const {
     LocalFacts facts;
-    facts.call_kind = CallKind::kOpen;
+    facts.call_kind = call;
     facts.same[kWaitingMemory] = pending_memory;
-    facts.same[kHeadHash] = head_hash;
+    facts.same[kFileNumber] = file_number;
     facts.maxima[kFileBytes] = file_bytes;
+    facts.maxima[kAsked] = static_cast<std::uint64_t>(asked);
+    facts.any_flags |= by_all & kByAll;
+    if (file_number == 0) facts.any_flags |= kNumberUnknown;
+    if (holes_unknown) facts.any_flags |= kHolesUnknown;
     return facts;
   }
 
  private:
   friend struct AgreedOpen;
-  enum SameWord : std::size_t { kWaitingMemory, kHeadHash };
-  enum MaximumWord : std::size_t { kFileBytes };
+  enum SameWord : std::size_t { kWaitingMemory, kFileNumber };
+  enum MaximumWord : std::size_t { kFileBytes, kAsked };
+  enum AnyBit : std::uint64_t { kByAll = 0xff, kHolesUnknown = 0x100, kNumberUnknown = 0x200 };
 };
 
 /// What all ranks know afterwards.
 struct AgreedOpen {
-  std::uint64_t pending_memory = 0;  ///< the least that a rank allows, bytes
-  bool same_head = false;            ///< all see one superblock
-  std::uint64_t file_bytes = 0;      ///< the most that a rank sees
+  std::uint64_t pending_memory = 0;      ///< the least that a rank allows, bytes
+  bool same_file = false;                ///< all have opened one file, as far as all know
+  std::uint64_t file_bytes = 0;          ///< the most that a rank sees
+  Durability asked = Durability::kNone;  ///< the most that a rank asks for
+  std::uint64_t by_all = 0;              ///< of any rank
+  bool holes_unknown = false;            ///< to any rank
 
   static AgreedOpen unpack(const GlobalFacts& facts) {
-    return {facts.same[OpenFacts::kWaitingMemory].min, facts.same[OpenFacts::kHeadHash].equal(),
-            facts.maxima[OpenFacts::kFileBytes]};
+    return {facts.same[OpenFacts::kWaitingMemory].min,
+            facts.same[OpenFacts::kFileNumber].equal() ||
+                (facts.any_flags & OpenFacts::kNumberUnknown) != 0,
+            facts.maxima[OpenFacts::kFileBytes],
+            static_cast<Durability>(facts.maxima[OpenFacts::kAsked]),
+            facts.any_flags & OpenFacts::kByAll,
+            (facts.any_flags & OpenFacts::kHolesUnknown) != 0};
   }
 };
 

@@ -38,6 +38,21 @@ bool Machine::settle() noexcept {
   return sound;
 }
 
+void Machine::divide(const Machine& whole, std::uint64_t blocks) noexcept {
+  const std::uint64_t runs = std::clamp<std::uint64_t>(blocks, 1, ranks_);
+  // Who leads each node's latest part; nodes come by their lowest ranks.
+  const std::span<std::uint32_t> latest(by_node_);
+  std::uint64_t known = 0;
+  for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
+    const std::uint64_t node = whole.node_of(rank);
+    const bool goes_on = node < known && latest[node] * runs / ranks_ == rank * runs / ranks_;
+    if (!goes_on) latest[node] = rank;
+    known = std::max(known, node + 1);
+    node_of_[rank] = latest[node];
+  }
+  static_cast<void>(settle());
+}
+
 /// In place: a leader comes before all that it leads.
 bool Machine::number_nodes() noexcept {
   nodes_ = 0;

@@ -30,6 +30,10 @@ class Machine {
   /// ranks are taken for one node.
   [[nodiscard]] bool settle() noexcept;
 
+  /// Makes nodes of another machine's, each cut where the ranks are cut into `blocks` equal runs; 0: none is.
+  /// Collective: pure; asks for no memory behind reserve(). `whole`: of as many ranks.
+  void divide(const Machine& whole, std::uint64_t blocks) noexcept;
+
   [[nodiscard]] std::uint64_t ranks() const { return ranks_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] std::uint64_t node_of(std::uint64_t rank) const;

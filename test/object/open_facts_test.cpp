@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "driver/driver_facts.hpp"
+#include "driver/open_driver.hpp"
 
 namespace pcio {
 namespace {
@@ -23,21 +24,51 @@ GlobalFacts merged(const std::vector<Facts>& ranks) {
   return to_global(all);
 }
 
+OpenFacts facts_of(std::uint64_t memory, std::uint64_t bytes) {
+  OpenFacts facts;
+  facts.pending_memory = memory;
+  facts.file_bytes = bytes;
+  facts.file_number = 7;
+  return facts;
+}
+
 TEST(OpenFacts, GiveTheLeastMemoryAndTheLargestSize) {
-  const std::vector<OpenFacts> ranks{{50, 7, 1000}, {20, 7, 900}, {30, 7, 1100}};
+  const std::vector<OpenFacts> ranks{facts_of(50, 1000), facts_of(20, 900), facts_of(30, 1100)};
   const AgreedOpen agreed = AgreedOpen::unpack(merged(ranks));
   EXPECT_EQ(agreed.pending_memory, 20U);
   EXPECT_EQ(agreed.file_bytes, 1100U);
-  EXPECT_TRUE(agreed.same_head);
+  EXPECT_TRUE(agreed.same_file);
+  EXPECT_EQ(agreed.asked, Durability::kNone);
+  EXPECT_EQ(agreed.by_all, 0U);
+  EXPECT_FALSE(agreed.holes_unknown);
 }
 
-TEST(OpenFacts, TellThatOneRankSeesAnotherSuperblock) {
+TEST(OpenFacts, TellThatARankHasAnotherFile) {
   for (std::size_t odd = 0; odd < 3; ++odd) {
-    std::vector<OpenFacts> ranks(3, OpenFacts{20, 7, 900});
-    ranks[odd].head_hash = 8;
-    const AgreedOpen agreed = AgreedOpen::unpack(merged(ranks));
-    EXPECT_FALSE(agreed.same_head);
-    EXPECT_EQ(agreed.pending_memory, 20U);
+    std::vector<OpenFacts> ranks(3, facts_of(20, 900));
+    ranks[odd].file_number = 8;
+    EXPECT_FALSE(AgreedOpen::unpack(merged(ranks)).same_file);
+    // A rank whose file system has no numbers that mean something says nothing about any.
+    ranks[(odd + 1) % 3].file_number = 0;
+    EXPECT_TRUE(AgreedOpen::unpack(merged(ranks)).same_file);
+  }
+}
+
+TEST(OpenFacts, TellWhatOneRankAloneKnows) {
+  for (std::size_t odd = 0; odd < 3; ++odd) {
+    std::vector<OpenFacts> ranks(3, facts_of(20, 900));
+    ranks[odd].asked = Durability::kChecked;
+    ranks[odd].by_all = kSyncsByAllFlag;
+    ranks[(odd + 1) % 3].by_all = kIncoherentFlag;
+    AgreedOpen agreed = AgreedOpen::unpack(merged(ranks));
+    EXPECT_EQ(agreed.asked, Durability::kChecked);
+    EXPECT_EQ(agreed.by_all, kIncoherentFlag | kSyncsByAllFlag);
+    EXPECT_FALSE(agreed.holes_unknown);
+    ranks[odd].holes_unknown = true;
+    ranks[(odd + 2) % 3].asked = Durability::kPowerLoss;
+    agreed = AgreedOpen::unpack(merged(ranks));
+    EXPECT_EQ(agreed.asked, Durability::kPowerLoss);
+    EXPECT_TRUE(agreed.holes_unknown);
   }
 }
 

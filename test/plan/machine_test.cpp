@@ -18,20 +18,20 @@ namespace {
 
 using Place = std::function<std::uint64_t(std::uint64_t rank)>;
 
-/// Settles `ranks` ranks on the nodes that `place` says, and compares every answer with a map's.
-Machine settled(std::uint64_t ranks, const Place& place) {
+/// Ranks by node, and nodes by their lowest ranks.
+std::vector<std::vector<std::uint64_t>> nodes_of(std::uint64_t ranks, const Place& place) {
   std::map<std::uint64_t, std::vector<std::uint64_t>> on;
   for (std::uint64_t r = 0; r < ranks; ++r) on[place(r)].push_back(r);
   std::vector<std::vector<std::uint64_t>> nodes;
   nodes.reserve(on.size());
   for (const auto& [name, members] : on) nodes.push_back(members);
   std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
 
-  Machine machine;
-  machine.reserve(ranks);
-  for (std::uint64_t r = 0; r < ranks; ++r)
-    machine.leaders()[r] = static_cast<std::uint32_t>(on[place(r)].front());
-  EXPECT_TRUE(machine.settle());
+/// Compares every answer with a map's.
+void check(const Machine& machine, std::uint64_t ranks, const Place& place) {
+  const std::vector<std::vector<std::uint64_t>> nodes = nodes_of(ranks, place);
   EXPECT_EQ(machine.ranks(), ranks);
   EXPECT_EQ(machine.nodes(), nodes.size());
   for (std::uint64_t n = 0; n < nodes.size(); ++n) {
@@ -43,6 +43,16 @@ Machine settled(std::uint64_t ranks, const Place& place) {
       EXPECT_EQ(machine.index_of(nodes[n][i]), i);
     }
   }
+}
+
+/// Settles `ranks` ranks on the nodes that `place` says.
+Machine settled(std::uint64_t ranks, const Place& place) {
+  Machine machine;
+  machine.reserve(ranks);
+  for (const auto& node : nodes_of(ranks, place))
+    for (const std::uint64_t r : node) machine.leaders()[r] = static_cast<std::uint32_t>(node[0]);
+  EXPECT_TRUE(machine.settle());
+  check(machine, ranks, place);
   return machine;
 }
 
@@ -73,6 +83,23 @@ TEST(Machine, AnswersAsAMapDoesForRandomPlaces) {
     for (auto& node : place) node = random() % nodes;
     if (turn % 3 == 0) std::sort(place.begin(), place.end());
     settled(ranks, [&](std::uint64_t r) { return place[r]; });
+  }
+}
+
+TEST(Machine, IsDividedWhereItsRanksAreCut) {
+  std::mt19937_64 random(12);
+  for (int turn = 0; turn < 300; ++turn) {
+    const std::uint64_t ranks = 1 + random() % 40;
+    const std::uint64_t nodes = turn % 3 == 0 ? 1 : 1 + random() % ranks;
+    const std::uint64_t blocks = random() % (ranks + 3);
+    const std::uint64_t runs = std::min(ranks, std::max<std::uint64_t>(1, blocks));
+    std::vector<std::uint64_t> on(ranks);
+    for (auto& node : on) node = random() % nodes;
+    const Machine whole = settled(ranks, [&](std::uint64_t r) { return on[r]; });
+    Machine parts;
+    parts.reserve(ranks);
+    parts.divide(whole, blocks);
+    check(parts, ranks, [&](std::uint64_t r) { return on[r] * runs + r * runs / ranks; });
   }
 }
 

@@ -53,8 +53,10 @@ Status close_file(OpenedFile& file) {
 }
 
 TEST(DriverOnRanks, AnOpenThatFailsOnOneRankFailsOnAllAndLeavesNothing) {
-  for (const char* call : {"MPI_File_open", "MPI_File_set_size"})
+  for (const char* call : {"MPI_File_open", "ftruncate"})
     for (int victim = 0; victim < kRanks; ++victim) {
+      // Rank 0 cuts it for all.
+      if (std::string_view(call) == "ftruncate" && victim != 0) continue;
       SCOPED_TRACE(std::string(call) + " of rank " + std::to_string(victim));
       SimRanks ranks({kRanks, 0, true});
       ranks.bytes().resize(100);  // there is something to be cut
@@ -84,11 +86,26 @@ TEST(DriverOnRanks, ASyncACutOrACloseThatFailsOnOneRankFailsOnAll) {
   };
   const std::vector<Case> cases = {
       {"MPI_File_sync", [](FileDriver& driver) { return driver.sync(); }},
-      {"MPI_File_sync", [](FileDriver& driver) { return driver.flush(); }},
-      {"MPI_File_set_size", [](FileDriver& driver) { return driver.truncate(64); }},
+      {"fsync",
+       [](FileDriver& driver) {
+         driver.set_by_one({true, true});
+         return driver.flush();
+       }},
+      {"MPI_File_sync",
+       [](FileDriver& driver) {
+         driver.set_by_one({});
+         return driver.flush();
+       }},
+      {"MPI_File_set_size",
+       [](FileDriver& driver) {
+         driver.set_by_one({});
+         return driver.truncate(64);
+       }},
+      {"ftruncate", [](FileDriver& driver) { return driver.truncate(64); }},
       {"MPI_File_close", [](FileDriver& driver) { return driver.close(); }}};
   for (const Case& one : cases)
     for (int victim = 0; victim < kRanks; ++victim) {
+      if (one.call[0] == 'f' && victim != 0) continue;  // one does it for all
       SCOPED_TRACE(std::string(one.call) + " of rank " + std::to_string(victim));
       SimRanks ranks({kRanks, 0, true});
       OneFault fault(ranks, one.call, SimFault::kError, victim);
@@ -103,6 +120,25 @@ TEST(DriverOnRanks, ASyncACutOrACloseThatFailsOnOneRankFailsOnAll) {
       EXPECT_TRUE(fault.hit());
       EXPECT_FALSE(all_alike(done));
     }
+}
+
+/// A rank that syncs for its machine has a descriptor, too.
+TEST(DriverOnRanks, RankZeroAloneSetsTheSizeForSeveralMachines) {
+  for (int victim = 0; victim < kRanks; ++victim) {
+    SimRanks ranks({kRanks, 0, false});
+    OneFault fault(ranks, "ftruncate", SimFault::kError, victim);
+    std::vector<Status> done(kRanks);
+    ranks.run([&](int rank) -> Status {
+      PCIO_ASSIGN(OpenedFile file, open_file(ranks, rank, OpenMode::kTruncate));
+      file.driver->set_by_one({true, true});
+      PCIO_TRY(file.driver->flush());
+      fault.arm();
+      done[static_cast<std::size_t>(rank)] = file.driver->truncate(64);
+      return close_file(file);
+    });
+    EXPECT_EQ(fault.hit(), victim == 0);
+    EXPECT_EQ(all_alike(done), victim != 0);
+  }
 }
 
 TEST(DriverOnRanks, ShortWritesGoOnWhereTheyEndedAndReadsStopAtTheEnd) {

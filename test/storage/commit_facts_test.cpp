@@ -37,6 +37,8 @@ CommitFacts random_facts(std::mt19937& random) {
   facts.asked = static_cast<Durability>(random() % 3);
   facts.incoherent = coin();
   facts.sync_failed = coin();
+  facts.let_go = coin();
+  facts.pending = coin();
   facts.unlinked = {coin(), coin(), coin()};
   facts.compact_hash = random() % 2;
   return facts;
@@ -55,6 +57,8 @@ TEST(CommitFacts, MergedEachIsThatOfAnyRank) {
       want.asked = std::max(want.asked, rank.asked);
       want.incoherent |= rank.incoherent;
       want.sync_failed |= rank.sync_failed;
+      want.let_go |= rank.let_go;
+      want.pending |= rank.pending;
       want.unlinked.any |= rank.unlinked.any;
       want.unlinked.open |= rank.unlinked.open;
       want.unlinked.unread |= rank.unlinked.unread;

@@ -122,10 +122,10 @@ TEST(FileEnd, WhoLostTrackOfTheSizeSetsItAgain) {
   const std::uint64_t size = gate.end.size();
   EXPECT_EQ(size, gate.disk->size());
   gate.disk->resize(size + 100);
-  EXPECT_TRUE(gate.end.reach(size).ok());
+  EXPECT_TRUE(gate.end.reach_here(size).ok());
   EXPECT_EQ(gate.disk->size(), size + 100) << "nothing was lost: the file is long enough";
   gate.end.lose_track();
-  EXPECT_TRUE(gate.end.reach(size).ok());
+  EXPECT_TRUE(gate.end.reach_here(size).ok());
   EXPECT_EQ(gate.disk->size(), size);
   // Space that nobody wrote counts: the file is cut to it, and made as long as it.
   EXPECT_TRUE(gate.file.space.allocate(1000, SpaceUse::kRawData));

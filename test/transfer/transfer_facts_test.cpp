@@ -207,8 +207,7 @@ TEST_F(TransferFactsFold, CallsThatDifferDoNotMeet) {
   }
   for (const Direction direction : {Direction::kRead, Direction::kWrite})
     calls.push_back(to_local(ListFacts{direction, 0, 1, 1}));
-  for (const CallKind kind : {CallKind::kFlushPending, CallKind::kClosePending})
-    calls.push_back(to_local(PendingFacts{kind, false}));
+  calls.push_back(to_local(PendingFacts{CallKind::kFlushPending, false}));
   for (const CallKind kind : {CallKind::kFlush, CallKind::kClose, CallKind::kOutcome}) {
     calls.emplace_back();
     calls.back().call_kind = kind;

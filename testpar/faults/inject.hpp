@@ -26,7 +26,7 @@ enum class Fault {
   kNoPlacingMemory,  // operator new throws for any block once ranks have told each other of chunks
   kNoBlock,          // operator new throws for any block
   kNoBlocks,         // and for all that come after it
-  kSyncError,        // MPI_File_sync returns MPI_ERR_IO
+  kSyncError,        // MPI_File_sync returns MPI_ERR_IO, an fsync of the file EIO
   kDiskFull,         // the operating system takes `position` more bytes, then says ENOSPC
   kBadDisk  // the operating system refuses every read, write, sync and new size, with errno `position`
 };

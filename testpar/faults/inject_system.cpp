@@ -188,7 +188,13 @@ ssize_t readv(int fd, const iovec* parts, int count) {
 }
 int fsync(int fd) {
   using Function = int (*)(int);
-  return refused(fd) ? -1 : next<Function>("fsync")(fd);
+  if (refused(fd)) return -1;
+  const int result = next<Function>("fsync")(fd);
+  if (state.fault != inject::Fault::kSyncError || !is_armed_file(fd) ||
+      !strikes(inject::Fault::kSyncError))
+    return result;
+  errno = EIO;
+  return -1;
 }
 int fdatasync(int fd) {
   using Function = int (*)(int);

@@ -15,7 +15,7 @@
 #include "driver/file_driver.hpp"
 #include "format/cache_image.hpp"
 #include "format/file_sizes.hpp"
-#include "storage/bytes/recorded_reads.hpp"
+#include "base/recorded_reads.hpp"
 #include "storage/space/file_space.hpp"
 #include "storage/bytes/journal_store.hpp"
 #include "storage/bytes/byte_target.hpp"

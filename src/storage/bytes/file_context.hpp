@@ -11,6 +11,7 @@
 #include "driver/open_driver.hpp"
 #include "format/format_version.hpp"
 #include "format/superblock.hpp"
+#include "plan/write_shares.hpp"
 #include "storage/bytes/file_bytes.hpp"
 #include "storage/space/file_space.hpp"
 
@@ -57,6 +58,10 @@ struct FileContext {
     return ends;
   }
   [[nodiscard]] bool parallel() const { return coordinator->is_parallel(); }
+  /// The least, in bytes, of what is worth a writer of its own where ranks share something out.
+  [[nodiscard]] std::uint64_t write_unit() const {
+    return coordinator->one_machine() ? kWriteUnitOfMachine : kWriteUnit;
+  }
   /// The file may have grown under another program's hand. Errors: those of the driver.
   Status follow_end();
   /// What `read` gives, a Status or a Result; where another program writes the file, once that program is

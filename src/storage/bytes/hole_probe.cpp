@@ -58,31 +58,29 @@ Result<bool> gap_is_zero(FileDriver& driver, std::uint64_t end) {
 
 }  // namespace
 
-Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std::uint64_t end,
-                              const CallName& name) {
-  if (!driver.capabilities().holes_read_zero) return HoleProbe{false, end};
-  if (!coordinator.is_parallel()) return HoleProbe{true, end};
-  Place place;
-  const Status found_place = without_throwing([&] {
-    place = place_of(driver);
-    return Status();
-  });
-  LocalFacts facts;
-  put_facts(ProbeFacts{.not_tried = !is_known(place)}, &facts);
-  PCIO_ASSIGN(GlobalFacts tried, coordinator.agree(name, facts, found_place));
-  if (!probe_facts(tried).not_tried) return HoleProbe{true, end};
+bool holes_are_unknown(FileDriver& driver) {
+  const DriverCapabilities can = driver.capabilities();
+  return can.parallel && can.holes_read_zero && !is_known(place_of(driver));
+}
 
-  PCIO_TRY(driver.truncate(end + kGap + 1));
+bool holes_read_zero(FileDriver& driver) { return driver.capabilities().holes_read_zero; }
+
+Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std::uint64_t end,
+                              const CallName& name, const Status& local) {
+  Status made = driver.truncate_here(end + kGap + 1);
+  if (!local.ok()) made = local;
   const std::byte last{0};
-  Status local = coordinator.rank() == 0 ? driver.write(end + kGap, {&last, 1}) : Status();
-  PCIO_TRY(coordinator.outcome(name, local));
+  if (made.ok() && coordinator.rank() == 0) made = driver.write(end + kGap, {&last, 1});
+  PCIO_TRY(coordinator.outcome(name, made));
   auto zero = gap_is_zero(driver, end);
+  LocalFacts facts;
   put_facts(ProbeFacts{.not_zero = zero && !*zero}, &facts);
   PCIO_ASSIGN(GlobalFacts found, coordinator.agree(name, facts, zero ? Status() : zero.error()));
   const HoleProbe probe{!probe_facts(found).not_zero, end + kGap + 1};
-  if (!probe.read_zero || std::get<0>(place) == 0) return probe;
   // A rank without memory to remember it asks the others to try again.
   static_cast<void>(without_throwing([&] {
+    const Place place = place_of(driver);
+    if (!probe.read_zero || std::get<0>(place) == 0) return Status();
     std::lock_guard lock(known_mutex);
     known_good().insert(place);
     return Status();

@@ -15,11 +15,16 @@ struct HoleProbe {
   std::uint64_t file_size = 0;  ///< bytes; more than before where zeros were left behind the end
 };
 
-/// Tries it behind `end`, where the file ends.
-///
-/// Collective: over the file; one exchange, and a few more at the first file of a file system. The
-/// answer is equal on all ranks. Serial files: the driver's word.
+/// This process has yet to try it on the file system of `driver`: one rank's word makes all try it.
+/// Collective: independent.
+bool holes_are_unknown(FileDriver& driver);
+
+/// What is known where no rank has to try. Serial files: the driver's word. Collective: pure.
+bool holes_read_zero(FileDriver& driver);
+
+/// Tries it behind `end`, where the file ends. `local`: this rank's failure before.
+/// Collective: over the file, two exchanges. The answer is equal on all ranks.
 Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std::uint64_t end,
-                              const CallName& name);
+                              const CallName& name, const Status& local);
 
 }  // namespace pcio

@@ -89,7 +89,7 @@ Result<FileHead> read_head(FileDriver& driver, std::uint64_t position, std::uint
 }
 
 Result<FileHead> find_once(FileDriver& driver) {
-  PCIO_ASSIGN(std::uint64_t file_size, driver.size());
+  PCIO_ASSIGN(std::uint64_t file_size, driver.told_size());
   for (unsigned n = 0;; ++n) {
     auto position = superblock_position(n, file_size);
     if (!position) break;

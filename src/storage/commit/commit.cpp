@@ -19,56 +19,124 @@
 
 namespace pcio {
 
-/// Agrees on what the commit is, and on what goes before it is planned. Collective: over the file.
-Status CommitRun::make_ready(const Status& local) {
-  CompactCopies& copies = store_.compact_copies();
-  FileSync& sync = store_.sync();
-  CommitFacts mine;
+namespace {
+
+/// Something of what ranks hold alike is not in the file. Equal on all ranks.
+bool has_changes(FileStore& store) {
+  const FileEnd& end = store.end();
+  return !store.objects().changed().empty() || store.heaps().has_changes() ||
+         store.superblock_store().is_new() ||
+         end.allocated() != store.context().superblock.end_of_file ||
+         end.size() < end.allocated() || !store.superblock_store().tells_part_ends();
+}
+
+}  // namespace
+
+void trim_before_close(FileStore& store, CommitBeginning* beginning) {
+  if (!store.writable() || (beginning->trimmed && beginning->trimmed->ok())) return;
+  FileEnd& end = store.end();
+  beginning->trimmed = without_throwing([&] {
+    end.trim();
+    return Status();
+  });
+  // Behind what is allocated there is nothing but a dead journal.
+  if (beginning->trimmed->ok() && store.driver().sizes_by_one() && !has_changes(store) &&
+      end.size() > end.allocated())
+    beginning->cut =
+        without_throwing([&] { return store.driver().truncate_here(end.allocated()); });
+}
+
+void settle_cut(FileStore& store, const CommitBeginning& beginning, bool done) {
+  if (!beginning.cut) return;
+  done ? store.end().set_size(store.end().allocated()) : store.end().lose_track();
+}
+
+void find_beginning(FileStore& store, const PendingWork& pending, CommitBeginning* beginning) {
+  CompactCopies& copies = store.compact_copies();
+  CommitFacts& mine = beginning->mine;
   mine.compact_written = copies.any_written();
-  mine.asked = sync.asked();
-  mine.incoherent = !store_.driver().capabilities().coherent;
-  mine.sync_failed = sync.failed();
-  mine.let_go = store_.heaps().has_let_go();
+  mine.asked = store.sync().asked();
+  mine.incoherent = !store.driver().capabilities().coherent;
+  mine.sync_failed = store.sync().failed();
+  mine.let_go = store.heaps().has_let_go();
+  mine.pending = pending.any;
   mine.compact_hash = copies.hash();
-  // Chunks that only memory has come first: they get their places, and so change the metadata.
-  UnlinkedSet unlinked;
-  Status ready = local;
-  if (local.ok() && store_.writable())
-    ready = without_throwing([&]() -> Status {
-      PCIO_TRY(flush_chunk_caches(store_));
-      return find_unlinked(store_, &unlinked);
+  // Chunks that only memory has come first: they get their places, and so change the metadata. Those that all
+  // ranks write come before them, and then all of this is asked once more.
+  if (store.writable() && !pending.any)
+    beginning->ready = without_throwing([&]() -> Status {
+      PCIO_TRY(flush_chunk_caches(store));
+      return find_unlinked(store, &beginning->unlinked);
     });
-  mine.unlinked = unlinked_facts(store_, unlinked);
-  mine.let_go = mine.let_go || owns_objects(unlinked);
+  mine.unlinked = unlinked_facts(store, beginning->unlinked);
+  mine.let_go = mine.let_go || owns_objects(beginning->unlinked);
+}
+
+/// Agrees on what the commit is, and does what goes before it is planned. Collective: over the file.
+Status CommitRun::make_ready(const Status& local, CommitBeginning beginning) {
+  if (local.ok())
+    find_beginning(store_, pending_, &beginning);
+  else
+    beginning.ready = local;
+  // Behind what that gave places.
+  if (closes()) trim_before_close(store_, &beginning);
+  const Status trimmed = beginning.trimmed ? *beginning.trimmed : Status();
+  if (beginning.ready.ok()) beginning.ready = trimmed;
+  if (beginning.ready.ok() && beginning.cut) beginning.ready = *beginning.cut;
   LocalFacts facts;
   facts.call_kind = call_kind();
-  put_facts(mine, &facts);
-  PCIO_ASSIGN(GlobalFacts merged, store_.coordinator().agree(name_, facts, ready));
+  put_facts(beginning.mine, &facts);
+  const Result<GlobalFacts> merged = store_.coordinator().agree(name_, facts, beginning.ready);
+  settle_cut(store_, beginning, merged.has_value());
+  if (!merged) {
+    if (!beginning.trimmed) return merged.error();
+    return settle_alike(store_.coordinator(), merged.error(), trimmed);
+  }
+  beginning.agreed = commit_facts(*merged);
+  return go_on(std::move(beginning));
+}
+
+/// All ranks are ready. Collective: over the file.
+Status CommitRun::go_on(CommitBeginning beginning) {
   if (!store_.writable()) return Status();
-  CommitFacts agreed = commit_facts(merged);
+  CommitFacts agreed = *beginning.agreed;
+  CompactCopies& copies = store_.compact_copies();
+  FileSync& sync = store_.sync();
+  if (agreed.pending && !has_written_pending_) {
+    has_written_pending_ = true;
+    const Status written = pending_.write();
+    pending_ = PendingWork();
+    return make_ready(written, CommitBeginning());
+  }
   sync.set_failed(agreed.sync_failed);
   // Two nodes that write one page of an incoherent file system lose one of the writes.
-  traits_ = {agreed.asked, store_.coordinator().one_machine() || !agreed.incoherent};
+  traits_ = {agreed.asked, store_.coordinator().one_machine() || !agreed.incoherent,
+             kind_ == CommitKind::kFlush};
+  is_trimmed_ = beginning.trimmed && !agreed.unlinked.any && !agreed.let_go;
   if (agreed.compact_written)
     PCIO_TRY(copies.agree(name_, agreed.compact_hash == 0 ? CompactCopies::Copies::kEqual
                                                           : CompactCopies::Copies::kDiffer));
-  PCIO_TRY(release_unlinked(store_, name_, call_kind(), &agreed, std::move(unlinked)));
+  PCIO_TRY(release_unlinked(store_, name_, call_kind(), &agreed, std::move(beginning.unlinked)));
   return agreed.let_go && store_.coordinator().size() > 1
              ? agree_on_freeing(store_.heaps(), store_.coordinator())
              : Status();
 }
 
-Status CommitRun::run(const Status& local) {
+Status CommitRun::run(const Status& local, CommitBeginning beginning) {
   // Before anybody asks for space, which there is none of until then.
   PCIO_TRY(store_.recover_commit(name_));
-  PCIO_TRY(make_ready(local));
+  if (local.ok() && beginning.agreed)
+    PCIO_TRY(go_on(std::move(beginning)));
+  else
+    PCIO_TRY(make_ready(local, std::move(beginning)));
   if (!store_.writable()) return Status();
-  if (closes()) PCIO_TRY(store_.end().trim_alike(name_));
+  if (closes() && !is_trimmed_) PCIO_TRY(store_.end().trim_alike(name_));
   const bool lists_space = closes() && store_.superblock_store().space_is_outdated();
-  if (anything_to_write() || lists_space) PCIO_TRY(write_changes(Status()));
+  if (has_changes(store_) || lists_space) PCIO_TRY(write_changes(Status()));
   // What is left out still needs bytes that are free otherwise.
   if (closes() && left_out_.empty()) PCIO_TRY(end_lower());
-  if (closes() && left_out_.empty()) PCIO_TRY(commit_lower_end());
+  // What has not changed since it was trimmed ends as low as it can.
+  if (closes() && left_out_.empty() && has_written_) PCIO_TRY(commit_lower_end());
   // Cutting at each flush would cost locks of the whole file on some file systems.
   if (closes() && left_out_.empty()) PCIO_TRY(store_.end().cut_to_allocated(name_));
   PCIO_TRY(sync_last());
@@ -77,17 +145,18 @@ Status CommitRun::run(const Status& local) {
   return closes() ? Status() : store_.sync().lost();
 }
 
-bool CommitRun::anything_to_write() const {
-  const FileEnd& end = store_.end();
-  return !store_.objects().changed().empty() || store_.heaps().has_changes() ||
-         store_.superblock_store().is_new() ||
-         end.allocated() != store_.context().superblock.end_of_file ||
-         end.size() < end.allocated() || !store_.superblock_store().tells_part_ends();
+Status CommitRun::run_first(const CommitTraits& traits, const Status& local) {
+  traits_ = traits;
+  traits_.is_first = true;
+  ready_ = local;
+  PCIO_TRY(write_changes(Status()));
+  return sync_last();
 }
 
 /// Plans, and applies what was planned. `ready`: this rank's failure to get the changes ready.
 /// Collective: over the file.
 Status CommitRun::write_changes(const Status& ready) {
+  has_written_ = true;
   CommitPlan plan;
   const Status values = take_first_values(store_);
   CommitPlanner planner(store_);
@@ -100,9 +169,19 @@ Status CommitRun::write_changes(const Status& ready) {
     });
   if (Status back = without_throwing([&] { return planner.give_back_prepared(); }); !back.ok())
     planned = changed = std::move(back);
-  PCIO_TRY(outcome_alike(store_.coordinator(), name_, changed, planned));
+  if (planned.ok()) planned = reserve_marks();
+  const Status done = planned.ok() ? ready_ : planned;
+  PCIO_TRY(outcome_alike(store_.coordinator(), name_, changed, done));
   PCIO_TRY(write_deferred_fill(plan.left_out));
   return apply(std::move(plan));
+}
+
+/// What mark_committed() needs of memory, as long as all ranks can still be told of a lack.
+Status CommitRun::reserve_marks() {
+  return without_throwing([&] {
+    reserve_ = store_.space().reserve_commit();
+    return Status();
+  });
 }
 
 /// What was cut off is the fill value in what is committed; what the commit leaves out keeps its old
@@ -135,6 +214,7 @@ Status CommitRun::apply(CommitPlan plan) {
   CommitOutcome written =
       store_.writer().write(name_, plan.blocks, traits_, std::move(plan.superblock));
   if (!written.in_file) return std::move(written.status);
+  has_flushed_ = traits_.flushes || traits_.durability != Durability::kNone;
   Status marked = without_throwing([&] {
     mark_committed();
     return Status();
@@ -154,15 +234,16 @@ void CommitRun::mark_committed() {
   ObjectTable& objects = store_.objects();
   objects.mark_committed(left_out_, where);
   store_.heaps().mark_committed(where);
-  objects.changed().empty() ? store_.space().committed() : store_.space().committed_in_part();
+  objects.changed().empty() ? store_.space().committed(&reserve_)
+                            : store_.space().committed_in_part();
 }
 
 /// Collective: over the file.
 Status CommitRun::sync_last() {
   FileDriver& driver = store_.driver();
-  if (traits_.durability == Durability::kNone)
+  if (!has_flushed_ && traits_.durability == Durability::kNone)
     return kind_ == CommitKind::kFlush ? driver.flush() : Status();
-  PCIO_TRY(store_.sync().sync_all());
+  if (!has_flushed_) PCIO_TRY(store_.sync().sync_all());
   if (kind_ != CommitKind::kCreate || traits_.durability != Durability::kPowerLoss) return Status();
   Status local;
   if (store_.coordinator().rank() == 0 && driver.capabilities().on_disk)
@@ -171,16 +252,24 @@ Status CommitRun::sync_last() {
   return store_.coordinator().outcome({"H5Fcreate", path}, local);
 }
 
-Status commit_file(FileStore& store, CommitKind kind, const CallName& name, const Status& local) {
-  return CommitRun(store, kind, name).run(local);
+Status commit_file(FileStore& store, CommitKind kind, const CallName& name, const Status& local,
+                   const PendingWork& pending) {
+  return CommitRun(store, kind, name, pending).run(local);
 }
 
-Status close_file(FileStore& store, const CallName& name, const Status& local) {
+Status commit_new_file(FileStore& store, const CallName& name, const CommitTraits& traits,
+                       const Status& local) {
+  return CommitRun(store, CommitKind::kCreate, name).run_first(traits, local);
+}
+
+Status close_file(FileStore& store, const CallName& name, const Status& local,
+                  const PendingWork& pending, CommitBeginning beginning) {
   if (Status health = store.coordinator().health(); !health.ok()) {
     store.abandon();
     return health;
   }
-  Status committed = commit_file(store, CommitKind::kClose, name, local);
+  Status committed =
+      CommitRun(store, CommitKind::kClose, name, pending).run(local, std::move(beginning));
   if (!committed.ok()) {
     // Ranks that lost step can't communicate any more; otherwise the file stays open, so that the
     // caller may mend what is wrong (a full disk) and try again.

@@ -160,7 +160,7 @@ Status CommitRun::commit_lower_end() {
     PCIO_ASSIGN(plan, CommitPlanner(store_).plan_superblock());
     return Status();
   });
-  PCIO_TRY(outcome_alike(store_.coordinator(), name_, made));
+  PCIO_TRY(outcome_alike(store_.coordinator(), name_, made, made.ok() ? reserve_marks() : made));
   return apply(std::move(plan));
 }
 

@@ -19,7 +19,8 @@ enum CommitBit : std::uint64_t {
   kUnlinkedUnreadBit = 32,
   kUnlinkedAnyBit = 64,
   kSyncFailedBit = 512,
-  kLetGoBit = 1024
+  kLetGoBit = 1024,
+  kPendingBit = 2048
 };
 
 constexpr std::uint64_t bit_if(bool set, CommitBit bit) {
@@ -29,14 +30,14 @@ constexpr std::uint64_t bit_if(bool set, CommitBit bit) {
 }  // namespace
 
 void put_facts(const CommitFacts& facts, LocalFacts* into) {
-  into->any_flags = bit_if(facts.unlinked.any, kUnlinkedAnyBit) |
-                    bit_if(facts.unlinked.open, kUnlinkedOpenBit) |
-                    bit_if(facts.unlinked.unread, kUnlinkedUnreadBit) |
-                    bit_if(facts.compact_written, kCompactWrittenBit) |
-                    bit_if(facts.asked == Durability::kChecked, kCheckedBit) |
-                    bit_if(facts.asked == Durability::kPowerLoss, kPowerLossBit) |
-                    bit_if(facts.incoherent, kIncoherentBit) |
-                    bit_if(facts.sync_failed, kSyncFailedBit) | bit_if(facts.let_go, kLetGoBit);
+  into->any_flags =
+      bit_if(facts.unlinked.any, kUnlinkedAnyBit) | bit_if(facts.unlinked.open, kUnlinkedOpenBit) |
+      bit_if(facts.unlinked.unread, kUnlinkedUnreadBit) |
+      bit_if(facts.compact_written, kCompactWrittenBit) |
+      bit_if(facts.asked == Durability::kChecked, kCheckedBit) |
+      bit_if(facts.asked == Durability::kPowerLoss, kPowerLossBit) |
+      bit_if(facts.incoherent, kIncoherentBit) | bit_if(facts.sync_failed, kSyncFailedBit) |
+      bit_if(facts.let_go, kLetGoBit) | bit_if(facts.pending, kPendingBit);
   into->same[0] = facts.compact_hash;
 }
 
@@ -50,6 +51,7 @@ CommitFacts commit_facts(const GlobalFacts& agreed) {
   facts.incoherent = has(kIncoherentBit);
   facts.sync_failed = has(kSyncFailedBit);
   facts.let_go = has(kLetGoBit);
+  facts.pending = has(kPendingBit);
   facts.compact_hash = agreed.same[0].min ^ agreed.same[0].max;
   return facts;
 }

@@ -26,12 +26,14 @@ struct CommitFacts {
   bool incoherent = false;               ///< the file system loses writes of two nodes to one page
   bool sync_failed = false;              ///< since the last commit
   bool let_go = false;                   ///< objects of global heaps
+  bool pending = false;                  ///< chunks that wait in memory to be written by all ranks
   UnlinkedFacts unlinked;
   std::uint64_t compact_hash = 0;  ///< of that data. Merged: 0 where all ranks have the same
   friend bool operator==(const CommitFacts&, const CommitFacts&) = default;
 };
 
-/// The fold onto what travels, and back. Collective: pure.
+/// The fold onto what travels, and back. It leaves the last two words of LocalFacts::same, the sums and
+/// `all_flags` to others. Collective: pure.
 void put_facts(const CommitFacts& facts, LocalFacts* into);
 CommitFacts commit_facts(const GlobalFacts& agreed);
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "storage/commit/commit.hpp"
 #include "storage/commit/commit_plan.hpp"
 
 namespace pcio {
@@ -13,20 +14,23 @@ namespace pcio {
 /// thread drives a file.
 class CommitRun {
  public:
-  CommitRun(FileStore& store, CommitKind kind, const CallName& name)
-      : store_(store), kind_(kind), name_(name) {}
+  CommitRun(FileStore& store, CommitKind kind, const CallName& name,
+            PendingWork pending = PendingWork())
+      : store_(store), kind_(kind), name_(name), pending_(std::move(pending)) {}
   /// Collective: over the file.
-  Status run(const Status& local);
+  Status run(const Status& local, CommitBeginning beginning = CommitBeginning());
+  Status run_first(const CommitTraits& traits, const Status& local);
 
  private:
   [[nodiscard]] CallKind call_kind() const {
     return closes() ? CallKind::kClose : CallKind::kFlush;
   }
   [[nodiscard]] bool closes() const { return kind_ == CommitKind::kClose; }
-  [[nodiscard]] bool anything_to_write() const;
-  Status make_ready(const Status& local);
+  Status make_ready(const Status& local, CommitBeginning beginning);
+  Status go_on(CommitBeginning beginning);
   Status write_changes(const Status& ready);
   Status write_deferred_fill(const LeftOut& left_out);
+  Status reserve_marks();
   Status apply(CommitPlan plan);
   void mark_committed();
   Status end_lower();
@@ -37,7 +41,14 @@ class CommitRun {
   FileStore& store_;
   const CommitKind kind_;
   const CallName name_;
+  PendingWork pending_;
   CommitTraits traits_;
+  bool is_trimmed_ = false;  ///< nothing was given up, or back, since the last trim
+  bool has_flushed_ = false;
+  bool has_written_ = false;
+  bool has_written_pending_ = false;
+  FileSpace::CommitReserve reserve_;  ///< for the marks
+  Status ready_;      ///< of run_first: this rank's failure before, that changed nothing
   LeftOut left_out_;  ///< of the last plan that was written; still among the changed objects
 };
 

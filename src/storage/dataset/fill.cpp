@@ -8,6 +8,7 @@
 #include "base/checked.hpp"
 #include "base/repeat.hpp"
 #include "base/time_split.hpp"
+#include "plan/write_shares.hpp"
 #include "storage/dataset/allocation.hpp"
 
 namespace pcio {
@@ -60,14 +61,18 @@ class FillWriter {
         element_size_(std::max<std::uint64_t>(1, state.element_size())),
         rank_(static_cast<std::uint64_t>(store.coordinator().rank())),
         ranks_(static_cast<std::uint64_t>(store.coordinator().size())),
+        unit_(store.context().write_unit()),
         buffer_(state.new_element()) {}
 
-  /// This rank's stretch of whole elements.
-  Status write_share(const ByteRange& range) {
-    std::uint64_t elements = range.size / element_size_;
-    std::uint64_t share = ceil_div(elements, ranks_);
-    std::uint64_t first = std::min(elements, rank_ * share);
-    return write(range.offset + first * element_size_, std::min(share, elements - first));
+  /// This rank's stretch of whole elements: those that begin in its part of the bytes.
+  Status write_part(const ByteRange& range) {
+    const ByteRange mine = write_share(range, unit_, rank_, ranks_);
+    const std::uint64_t elements = range.size / element_size_;
+    const std::uint64_t first = ceil_div(mine.offset - range.offset, element_size_);
+    const std::uint64_t last =
+        std::min(elements, ceil_div(mine.end() - range.offset, element_size_));
+    if (first >= last) return Status();
+    return write(range.offset + first * element_size_, last - first);
   }
 
   /// Each rank takes whole chunks in turn. `cut`: the grid of the extent outside which they are filled.
@@ -112,6 +117,7 @@ class FillWriter {
   std::uint64_t element_size_;
   std::uint64_t rank_;
   std::uint64_t ranks_;
+  std::uint64_t unit_;
   FillBuffer buffer_;
 };
 
@@ -137,7 +143,7 @@ Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& s
   if (space.empty()) return Status();
   const Spends fills(Spent::kFill);
   FillWriter writer(store, state);
-  for (const ByteRange& range : space.ranges) PCIO_TRY(writer.write_share(range));
+  for (const ByteRange& range : space.ranges) PCIO_TRY(writer.write_part(range));
   if (space.cut_chunks.empty()) return Status();
   PCIO_ASSIGN(const ChunkGrid cut, ChunkGrid::make(space.cut_extent, state.layout.chunk_dims));
   for (const Box& box : space.cut_chunks) PCIO_TRY(writer.write_cut_chunks(box, cut));

@@ -60,6 +60,11 @@ class FileStore {
   Status recover_commit(const CallName& name);
   /// Closes the driver: close_file() calls it behind the last commit. Collective: over the file.
   Status close_driver();
+  /// For whoever closes it, of a file that is not going to be opened: nothing but destruction is possible then.
+  [[nodiscard]] std::unique_ptr<FileDriver> give_back_driver() {
+    closed_ = true;
+    return std::move(context_.driver);
+  }
   /// Lets the file go without writing.
   void abandon();
   /// The driver was closed or abandoned: nothing but destruction is possible.
@@ -88,6 +93,9 @@ class FileStore {
   [[nodiscard]] const FileSpace& space() const { return context_.space; }
   [[nodiscard]] FileDriver& driver() { return *context_.driver; }
   [[nodiscard]] Coordinator& coordinator() { return *context_.coordinator; }
+  [[nodiscard]] const std::shared_ptr<Coordinator>& shared_coordinator() const {
+    return context_.coordinator;
+  }
   [[nodiscard]] const FileSizes& sizes() const { return context_.sizes(); }
   [[nodiscard]] bool writable() const { return context_.writable; }
   [[nodiscard]] bool parallel() const { return context_.parallel(); }

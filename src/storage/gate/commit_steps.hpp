@@ -23,7 +23,9 @@ enum class CommitReach : std::uint64_t {
 /// What the ranks agreed on at the beginning of a commit.
 struct CommitTraits {
   Durability durability = Durability::kNone;
-  bool share = false;  ///< several ranks may write neighbouring blocks
+  bool share = false;     ///< several ranks may write neighbouring blocks
+  bool flushes = false;   ///< all ranks are to see what was written
+  bool is_first = false;  ///< of a file that was just made
 };
 
 /// Everything that one commit writes, sorted. The spans are of the caller's BlockSet.

@@ -20,9 +20,9 @@
 #include <ctime>
 #include <unistd.h>
 
-#include "agree/call_log.hpp"
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
+#include "plan/write_shares.hpp"
 
 namespace pcio {
 
@@ -67,19 +67,14 @@ Status encode_block(const DirtyBlock& block, ByteWriter& out) {
                     "a metadata block was encoded to another size than the one planned for it");
 }
 
-/// Part `rank` of `ranks` of the blocks, cut by bytes: a block belongs to the rank in whose part of
-/// all bytes its first one lies.
-std::span<DirtyBlock> share_of(std::span<DirtyBlock> blocks, std::uint64_t bytes, int rank,
-                               int ranks) {
-  const auto n = static_cast<std::uint64_t>(ranks), r = static_cast<std::uint64_t>(rank);
-  const std::uint64_t low = bytes / n * r + bytes % n * r / n;
-  const std::uint64_t high = bytes / n * (r + 1) + bytes % n * (r + 1) / n;
+/// Part `rank` of `ranks` of the blocks, which are by address.
+std::span<DirtyBlock> share_of(std::span<DirtyBlock> blocks, BlockWriters writers,
+                               std::uint64_t rank) {
   std::size_t first = 0, count = 0;
-  std::uint64_t at = 0;
   for (const DirtyBlock& block : blocks) {
-    if (at >= high) break;
-    at < low ? ++first : ++count;
-    at += block.range.size;
+    const std::uint64_t writer = writers.next(block.range);
+    if (writer > rank) break;
+    writer < rank ? ++first : ++count;
   }
   return blocks.subspan(first, count);
 }
@@ -99,8 +94,9 @@ void CommitWriter::take_opened(FileHead head) {
     previous_ = std::move(head.raw);
 }
 
-std::uint64_t CommitWriter::hash_of_head() const {
-  return hash_bytes(previous_, static_cast<std::uint64_t>(opened_state_));
+bool CommitWriter::was_opened_from(const FileHead& seen) const {
+  return seen.state == opened_state_ &&
+         previous_ == (seen.journal != nullptr ? seen.journal->next : seen.raw);
 }
 
 Status CommitWriter::complete_opened() {
@@ -152,20 +148,28 @@ Status CommitWriter::write_new_blocks(const CallName& name, CommitSteps& steps, 
   // Nobody can open a file that is shorter than its superblock says, so the last commit's end
   // counts.
   const std::uint64_t least = std::max(end_.allocated(), file_.superblock.end_of_file);
-  PCIO_TRY(end_.reach(least));
-  const bool share = file_.parallel() && steps.traits.share && steps.shared_bytes >= kShareFrom;
+  const Status reached = without_throwing([&] { return end_.reach_here(least); });
+  const BlockWriters writers(steps.shared_bytes, file_.write_unit(),
+                             static_cast<std::uint64_t>(file_.coordinator->size()));
+  const bool share = file_.parallel() && steps.traits.share && steps.shared_bytes >= kShareFrom &&
+                     writers.writers() > 1;
   const bool first = file_.coordinator->rank() == 0;
   *mine = without_throwing([&]() -> Status {
+    PCIO_TRY(Status(reached));
     if (share)
-      PCIO_TRY(write_blocks(share_of(steps.shared_blocks, steps.shared_bytes,
-                                     file_.coordinator->rank(), file_.coordinator->size())));
+      PCIO_TRY(write_blocks(share_of(steps.shared_blocks, writers,
+                                     static_cast<std::uint64_t>(file_.coordinator->rank()))));
     else if (first)
       PCIO_TRY(write_blocks(steps.shared_blocks));
     return first ? write_blocks(steps.rank0_blocks) : Status();
   });
   if (share) PCIO_TRY(file_.coordinator->outcome(name, *mine));
-  // Raw data and blocks of all ranks, before anything says that they are there.
-  return steps.traits.durability == Durability::kNone ? Status() : sync_.sync_all();
+  // Raw data and blocks of all ranks, before anything says that they are there. In a file that was just made
+  // nothing is but rank 0's, whose late errors the last sync tells.
+  const Durability wanted = steps.traits.durability;
+  const bool syncs =
+      steps.traits.is_first ? wanted == Durability::kPowerLoss : wanted != Durability::kNone;
+  return syncs ? sync_.sync_all() : Status();
 }
 
 /// Where the journal of this commit ends: never before the end of the file, which may have a dead
@@ -260,12 +264,16 @@ CommitOutcome CommitWriter::write(const CallName& name, BlockSet& blocks,
   steps.traits = traits;
   steps.next = std::move(next);
   Status mine;
-  if (Status begun = write_new_blocks(name, steps, &mine); !begun.ok()) return {std::move(begun)};
+  if (Status begun = write_new_blocks(name, steps, &mine); !begun.ok()) {
+    end_.lose_track();
+    return {std::move(begun)};
+  }
   const std::uint64_t journal_end = needs_window(steps) ? end_of_journal(steps) : 0;
   auto reach = CommitReach::kPrevious;
   if (file_.coordinator->rank() == 0 && mine.ok())
     mine = without_throwing([&] { return pass_commit_point(steps, &reach); });
-  Status all = file_.coordinator->outcome(name, mine);
+  const FlushedCommit ended = end_together(name, steps, mine);
+  const Status& all = ended.written;
   end_.extend_to(journal_end);
   // Also where it failed: the journal's bytes are no holes.
   if (journal_end != 0) file_.space.mark_written(journal_end - file_.superblock.base_address);
@@ -273,10 +281,31 @@ CommitOutcome CommitWriter::write(const CallName& name, BlockSet& blocks,
     end_.lose_track();
     unfinished_durability_ = traits.durability;
     note_failure(reach);
-    if (!is_in_window()) return {std::move(all)};
+    if (!is_in_window()) return {all};
   }
   previous_ = std::move(steps.next);
-  return {std::move(all), true};
+  return {all.ok() ? ended.flushed : all, true};
+}
+
+/// The agreement behind the last write, and, of a flush, behind what makes it seen: a failure there takes
+/// nothing back. Collective: over the file, one exchange, one more where the flush failed.
+CommitWriter::FlushedCommit CommitWriter::end_together(const CallName& name,
+                                                       const CommitSteps& steps,
+                                                       const Status& mine) {
+  Status flushed;
+  // Of many ranks all come, whatever has become of theirs.
+  const bool comes = mine.ok() || file_.parallel();
+  if (comes && steps.traits.durability != Durability::kNone)
+    flushed = without_throwing([&] { return sync_.sync_here(); });
+  else if (comes && steps.traits.flushes)
+    flushed = without_throwing([&] { return file_.driver->flush_here(); });
+  LocalFacts facts;
+  facts.call_kind = CallKind::kOutcome;
+  facts.any_flags = flushed.ok() ? 0 : 1;
+  const Result<GlobalFacts> all = file_.coordinator->agree(name, facts, mine);
+  if (!all) return {all.error(), Status()};
+  if (all->any_flags == 0) return {};
+  return {Status(), file_.coordinator->outcome(name, flushed)};
 }
 
 /// After a commit failed: all ranks learn how the file stands, and nobody gets new space, which

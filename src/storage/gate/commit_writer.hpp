@@ -34,8 +34,8 @@ class CommitWriter {
   /// What find_head() found. Reads see what a cut commit has in its journal. Collective: pure.
   void take_opened(FileHead head);
   [[nodiscard]] CommitState opened_state() const { return opened_state_; }
-  /// Of the superblock that was found, and whether its commit was cut; must be equal on all ranks.
-  [[nodiscard]] std::uint64_t hash_of_head() const;
+  /// `seen` is what take_opened() took, as far as the commit goes. Before complete_opened(). Collective: pure.
+  [[nodiscard]] bool was_opened_from(const FileHead& seen) const;
   /// Completes the commit that a killed program began. Rank 0 has the writer's lock, and no rank reads
   /// the file in place before this is over. Collective: over the file, one exchange where there is
   /// something to complete.
@@ -54,6 +54,8 @@ class CommitWriter {
   Status recover(const CallName& name);
   /// A commit is in the file that was not completed: what stands in place is old.
   [[nodiscard]] bool is_in_window() const { return unfinished_reach_ == CommitReach::kWindow; }
+  /// recover() has something to do. Equal on all ranks.
+  [[nodiscard]] bool needs_recovery() const { return unfinished_reach_ != CommitReach::kPrevious; }
   /// True where files like this one can have a window but this one is too large: what a commit can
   /// put elsewhere it does not overwrite. The same on all ranks.
   [[nodiscard]] bool overwrites_unsafely() const;
@@ -62,6 +64,11 @@ class CommitWriter {
   [[nodiscard]] CommitSteps split(BlockSet& blocks) const;
   Status write_new_blocks(const CallName& name, CommitSteps& steps, Status* mine);
   Status write_blocks(std::span<DirtyBlock> blocks);
+  struct FlushedCommit {
+    Status written;
+    Status flushed;
+  };
+  FlushedCommit end_together(const CallName& name, const CommitSteps& steps, const Status& mine);
   [[nodiscard]] std::uint64_t end_of_journal(const CommitSteps& steps) const;
   [[nodiscard]] bool needs_window(const CommitSteps& steps) const;
   Result<std::shared_ptr<Journal>> write_journal(const CommitSteps& steps);

@@ -18,14 +18,14 @@ Status FileEnd::extend_to_allocated() {
   return Status();
 }
 
-Status FileEnd::reach(std::uint64_t least) {
+Status FileEnd::reach_here(std::uint64_t least) {
   file_.driver->set_part_ends(file_.absolute_part_ends());
   PCIO_TRY(file_.driver->fit_parts(PartFit::kAtLeast));
   if (!unsure_ && size_ >= least) return Status();
-  PCIO_TRY(file_.driver->truncate(least));
+  // Equal on all ranks, also where it fails on one: then the file's end is unsure once more.
   size_ = least;
   unsure_ = false;
-  return Status();
+  return file_.driver->truncate_here(least);
 }
 
 Status FileEnd::cut_to_superblock() {
@@ -37,7 +37,7 @@ Status FileEnd::cut_to_superblock() {
 Status FileEnd::cut_to_allocated(const CallName& name) {
   PCIO_TRY(file_.driver->fit_parts(PartFit::kExactly));
   if (size_ <= allocated()) return Status();
-  PCIO_TRY(file_.coordinator->outcome(name, file_.driver->truncate(allocated())));
+  PCIO_TRY(file_.coordinator->outcome(name, file_.driver->truncate_here(allocated())));
   size_ = allocated();
   return Status();
 }
@@ -61,12 +61,13 @@ Status FileEnd::trim_alike(const CallName& name) {
 
 /// Of a new file the tried bytes stay: they are zeros behind its end, and the close cuts them. (Cutting a
 /// file to nothing makes some file systems write back at close.)
-Status FileEnd::try_holes(const CallName& name) {
+Status FileEnd::try_holes(const CallName& name, bool unknown, const Status& local) {
   if (!file_.writable) return Status();
+  holes_read_zero_ = pcio::holes_read_zero(*file_.driver);
+  if (!unknown) return Status();
   const std::uint64_t end = size_;
-  PCIO_ASSIGN(HoleProbe found, probe_holes(*file_.driver, *file_.coordinator, end, name));
+  PCIO_ASSIGN(HoleProbe found, probe_holes(*file_.driver, *file_.coordinator, end, name, local));
   holes_read_zero_ = found.read_zero;
-  if (found.file_size == end) return Status();
   size_ = found.file_size;
   if (end == 0) return Status();
   size_ = end;

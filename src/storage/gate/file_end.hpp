@@ -30,8 +30,9 @@ class FileEnd {
   /// Makes the file as long as what is allocated in it. Collective: over the file where it is
   /// shorter, else local.
   Status extend_to_allocated();
-  /// Makes the file `least` bytes long where it is shorter or nobody knows. Collective: as above.
-  Status reach(std::uint64_t least);
+  /// Makes the file `least` bytes long where it is shorter or nobody knows.
+  /// Collective: over the file, between two agreements of one call; the result is this rank's own.
+  Status reach_here(std::uint64_t least);
   /// Cuts a file to the end that its superblock tells, where it is longer. Collective: over the file.
   Status cut_to_superblock();
   /// Cuts what a committed superblock no longer counts. Collective: over the file where there is such.
@@ -44,8 +45,9 @@ class FileEnd {
 
   /// Bytes that were never written read as zero, as far as was tried.
   [[nodiscard]] bool holes_read_zero() const { return holes_read_zero_; }
-  /// Tries it, where that has not been done. Collective: over the file, where it is writable.
-  Status try_holes(const CallName& name);
+  /// Takes what is known of them; tries it where `unknown`, equal on all ranks, says so. `local`: this rank's
+  /// failure before, which else is not looked at. Collective: over the file where they are tried, else pure.
+  Status try_holes(const CallName& name, bool unknown, const Status& local = Status());
 
  private:
   FileContext& file_;

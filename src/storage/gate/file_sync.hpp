@@ -26,6 +26,8 @@ class FileSync {
 
   /// Collective: over the file.
   Status sync_all() { return note(driver_.sync()); }
+  /// This rank's part of it (FileDriver::sync_here).
+  Status sync_here() { return note(driver_.sync_here()); }
   /// This rank's. Collective: independent.
   Status sync_independent() { return note(driver_.sync_independent()); }
   /// What comes between two steps of rank 0. It refers to this.

@@ -129,10 +129,13 @@ Result<FileAddress> FileSpace::take(std::uint64_t size, SpaceUse use) {
   return take_hole(size, alignment, use);
 }
 
+std::array<RangeSet*, 8> FileSpace::sets() {
+  return {&free_,     &free_after_commit_, &uncommitted_, &small_[0],
+          &small_[1], &pages_[0],          &pages_[1],    &loose_};
+}
+
 void FileSpace::reserve_changes() {
-  for (RangeSet* set : {&free_, &free_after_commit_, &uncommitted_, &small_[0], &small_[1],
-                        &pages_[0], &pages_[1], &loose_})
-    set->reserve_changes();
+  for (RangeSet* set : sets()) set->reserve_changes();
   for (Part& part : parts_) part.space.reserve_changes();
 }
 
@@ -200,18 +203,35 @@ void FileSpace::reclaim(ByteRange range) {
   hash_.taken_back(range);
 }
 
-void FileSpace::committed() {
+FileSpace::CommitReserve FileSpace::reserve_commit() {
+  CommitReserve reserve;
+  const std::size_t changes = free_after_commit_.size();
+  for (RangeSet* set : sets()) {
+    // Without pages all goes to one set, which grows by one range at most.
+    const std::size_t without_pages = set == &free_ ? 1 : 0;
+    reserve.sets.push_back(set->reserve_later(changes, paged() ? 4 : without_pages));
+  }
+  for (Part& part : parts_) reserve.parts.push_back(part.space.reserve_commit());
+  return reserve;
+}
+
+void FileSpace::committed(CommitReserve* reserve) {
   uncommitted_.clear();
   // One by one: where memory runs out, no byte is free twice.
   while (!free_after_commit_.empty()) {
     const ByteRange range = free_after_commit_.front();
-    reserve_changes();
+    if (reserve != nullptr)
+      for (std::size_t i = 0; i < reserve->sets.size(); ++i)
+        sets()[i]->take_spares(&reserve->sets[i]);
+    for (RangeSet* set : sets()) set->reserve_changes();
     insert_free(range);
     free_after_commit_.erase(range);
   }
   freed_since_commit_ = false;
   hash_.happened(kCommitted, end_);
-  for (Part& part : parts_) part.space.committed();
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    parts_[i].space.committed(reserve != nullptr && i < reserve->parts.size() ? &reserve->parts[i]
+                                                                              : nullptr);
 }
 
 void FileSpace::committed_in_part() {

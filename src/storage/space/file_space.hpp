@@ -110,8 +110,17 @@ class FileSpace {
   void reserve_changes();
   /// Bytes of the last commit that were released since are in use again.
   void reclaim(ByteRange range);
-  /// Everything allocated or released so far is now part of the committed file.
-  void committed();
+  /// Memory for one committed().
+  struct CommitReserve {
+    std::vector<RangeSet::Reserve> sets;
+    std::vector<CommitReserve> parts;
+  };
+  /// Gets it, behind the last change before that. What it takes grows with what was released since the last
+  /// commit. Collective: local. May throw bad_alloc.
+  [[nodiscard]] CommitReserve reserve_commit();
+  /// Everything allocated or released so far is now part of the committed file. `reserve`: where it may not
+  /// lack memory.
+  void committed(CommitReserve* reserve = nullptr);
   /// The same where the file still names some of what was released: none of that is free.
   void committed_in_part();
   /// Free space that the file itself listed. Ignored where it can't be (outside, listed twice).
@@ -161,6 +170,7 @@ class FileSpace {
 
  private:
   struct Part;
+  std::array<RangeSet*, 8> sets();
   [[nodiscard]] const Part* part_at(FileAddress address) const;
   [[nodiscard]] Part* part_at(FileAddress address);
   [[nodiscard]] std::size_t place_of(SpaceUse use) const;

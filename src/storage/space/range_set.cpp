@@ -33,6 +33,30 @@ void RangeSet::Spares::reserve(std::size_t wanted, SizeOrder order) {
   }
 }
 
+RangeSet::Reserve RangeSet::reserve_later(std::size_t changes, std::size_t ranges) const {
+  const std::size_t wanted = Spares::kMost + changes * ranges;
+  Reserve reserve;
+  reserve.ranges_.reserve(wanted);
+  reserve.sizes_.reserve(wanted);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    Map range{{0, 0}};
+    reserve.ranges_.push_back(range.extract(range.begin()));
+    Sizes size;
+    if (order_ == SizeOrder::kKept) size.emplace(0, 0);
+    reserve.sizes_.push_back(size.empty() ? Sizes::node_type() : size.extract(size.begin()));
+  }
+  return reserve;
+}
+
+void RangeSet::take_spares(Reserve* reserve) noexcept {
+  for (; spares_.count < Spares::kMost && !reserve->ranges_.empty(); ++spares_.count) {
+    spares_.ranges[spares_.count] = std::move(reserve->ranges_.back());
+    spares_.sizes[spares_.count] = std::move(reserve->sizes_.back());
+    reserve->ranges_.pop_back();
+    reserve->sizes_.pop_back();
+  }
+}
+
 /// There is a spare node.
 RangeSet::Map::iterator RangeSet::put(FileAddress start, std::uint64_t size) {
   const std::size_t spare = --spares_.count;

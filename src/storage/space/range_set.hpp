@@ -32,6 +32,12 @@ class RangeSet {
   void erase(ByteRange range);
   /// Gets all memory for the next four of these.
   void reserve_changes() { spares_.reserve(Spares::kMost, order_); }
+  /// Memory for changes that are made later, and may then not fail.
+  class Reserve;
+  /// For `changes` times reserve_changes(), where each is followed by at most `ranges` new ranges.
+  [[nodiscard]] Reserve reserve_later(std::size_t changes, std::size_t ranges) const;
+  /// As reserve_changes(), as far as `reserve` goes. Asks for no memory.
+  void take_spares(Reserve* reserve) noexcept;
   void clear();
 
   [[nodiscard]] bool contains(ByteRange range) const;
@@ -89,6 +95,13 @@ class RangeSet {
   Map ranges_;
   Sizes by_size_;
   Spares spares_;
+};
+
+class RangeSet::Reserve {
+ private:
+  friend class RangeSet;
+  std::vector<Map::node_type> ranges_;
+  std::vector<Sizes::node_type> sizes_;  ///< as many, for a set that keeps sizes
 };
 
 /// Ranges sorted and joined where they touch; those that overlap stay apart. Needs no memory.

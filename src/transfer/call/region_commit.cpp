@@ -37,8 +37,7 @@ Status commit_regions_first(FileStore& store, const StoredObjectPtr& dataset,
                       "references to regions that were made since the last flush can't be written "
                       "independently to a dataset that is in the file already: flush the file "
                       "before (H5Fflush), or write collectively");
-  const Status ready = write_any_pending(store, CallKind::kFlushPending, name, Status());
-  return commit_file(store, CommitKind::kFlush, name, ready);
+  return commit_file(store, CommitKind::kFlush, name, Status(), pending_work(store, name));
 }
 
 }  // namespace pcio

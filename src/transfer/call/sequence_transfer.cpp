@@ -139,8 +139,7 @@ class SequenceCall {
     PCIO_TRY(convert_all(heap));
     if (!heap.has_put() || !overwrites_committed_) return Status();
     // What the references are to lead to, and the end of file behind it, before them.
-    const Status ready = write_any_pending(store_, CallKind::kFlushPending, name_, Status());
-    return commit_file(store_, CommitKind::kFlush, name_, ready);
+    return commit_file(store_, CommitKind::kFlush, name_, Status(), pending_work(store_, name_));
   }
 
   /// Of a file that several ranks have.

@@ -11,7 +11,7 @@
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "plan/address_lookup.hpp"
-#include "storage/bytes/recorded_reads.hpp"
+#include "base/recorded_reads.hpp"
 #include "storage/index/chunk_index_store.hpp"
 
 namespace pcio {

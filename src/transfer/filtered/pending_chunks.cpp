@@ -143,12 +143,16 @@ Status write_pending_chunks(FileStore& store, const CallName& name) {
   return status;
 }
 
-Status write_any_pending(FileStore& store, CallKind kind, const CallName& name,
-                         const Status& local) {
+PendingWork pending_work(FileStore& store, const CallName& name) {
+  if (!store.parallel() || !store.writable()) return {};
+  return {has_pending_chunks(store), [&store, &name] { return write_pending_chunks(store, name); }};
+}
+
+Status write_any_pending(FileStore& store, const CallName& name, const Status& local) {
   if (!store.parallel() || !store.writable() || !store.coordinator().health().ok()) return local;
   // Chunks that wait need space, which there is none of before.
   PCIO_TRY(store.recover_commit(name));
-  const PendingFacts facts{kind, has_pending_chunks(store)};
+  const PendingFacts facts{CallKind::kFlushPending, has_pending_chunks(store)};
   PCIO_ASSIGN(const GlobalFacts agreed, store.coordinator().agree(name, to_local(facts), local));
   return agreed_pending(agreed) ? write_pending_chunks(store, name) : Status();
 }

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "storage/file/file_store.hpp"
+#include "storage/commit/commit.hpp"
 
 namespace pcio {
 
@@ -21,10 +21,12 @@ namespace pcio {
 /// On failure chunks wait on, and the file has the old ones. Errors: filters, short writes, memory.
 Status write_pending_chunks(FileStore& store, const CallName& name);
 
-/// Before a commit: asks whether any rank has some, and writes them. `kind`: kFlushPending or
-/// kClosePending. Joins `local`, this rank's failure so far. Collective: over the file, where it is parallel and writable; one exchange where
-/// nobody has any.
-Status write_any_pending(FileStore& store, CallKind kind, const CallName& name,
-                         const Status& local);
+/// The same for a commit, which asks about them in its own agreement. Both arguments outlive it. Collective:
+/// independent.
+[[nodiscard]] PendingWork pending_work(FileStore& store, const CallName& name);
+
+/// Asks whether any rank has some, and writes them. Joins `local`, this rank's failure so far.
+/// Collective: over the file, where it is parallel and writable; one exchange where nobody has any.
+Status write_any_pending(FileStore& store, const CallName& name, const Status& local);
 
 }  // namespace pcio

@@ -126,9 +126,9 @@ struct AgreedSequences {
 LocalFacts to_local(const SequenceFacts& facts);
 AgreedSequences agreed_sequences(const GlobalFacts& agreed);
 
-/// Before a commit: whether a rank has chunks that all ranks must write.
+/// Whether a rank has chunks that all ranks must write.
 struct PendingFacts {
-  CallKind call = CallKind::kFlushPending;  ///< or kClosePending
+  CallKind call = CallKind::kFlushPending;
   bool has_pending_chunks = false;
 };
 

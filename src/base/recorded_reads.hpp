@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room storage/bytes: metadata blocks that one rank has read, for others that need the same.
+// Room base: blocks of a file that one rank has read, for others that need the same.
 
 #pragma once
 
@@ -19,9 +19,10 @@ namespace pcio {
 /// Blocks as they were asked for. Threads: one thread drives a file.
 class RecordedReads {
  public:
-  /// Notes what reads of a FileBytes give.
+  /// Notes what reads give.
   RecordedReads() = default;
-  /// Gives back what `recorded`, bytes() of another recording, holds. Errors: STORAGE CANTDECODE.
+  /// Gives back what `recorded`, bytes() of another recording, holds; of reads that were made again, what the
+  /// last one gave. Errors: STORAGE CANTDECODE.
   static Result<RecordedReads> replay(std::vector<std::byte> recorded) {
     RecordedReads reads;
     reads.bytes_ = std::move(recorded);
@@ -33,7 +34,7 @@ class RecordedReads {
       std::memcpy(&head, reads.bytes_.data() + at, sizeof head);
       if (!fits_inside(at + sizeof head, head.have, reads.bytes_.size()))
         return PCIO_ERROR(STORAGE, CANTDECODE, "shared blocks are damaged");
-      reads.blocks_.emplace(head.address, at);
+      reads.put(head, at);
       at += sizeof head + static_cast<std::size_t>(head.have);
     }
     return reads;
@@ -54,8 +55,7 @@ class RecordedReads {
                                       std::uint64_t* have) const {
     const auto [first, last] = blocks_.equal_range(address);
     for (auto block = first; block != last; ++block) {
-      Head head{};
-      std::memcpy(&head, bytes_.data() + block->second, sizeof head);
+      const Head head = head_at(block->second);
       if (head.asked != asked) continue;
       *have = head.have;
       return bytes_.data() + block->second + sizeof head;
@@ -71,6 +71,21 @@ class RecordedReads {
     std::uint64_t asked;
     std::uint64_t have;
   };
+  [[nodiscard]] Head head_at(std::size_t at) const {
+    Head head{};
+    std::memcpy(&head, bytes_.data() + at, sizeof head);
+    return head;
+  }
+  void put(const Head& head, std::size_t at) {
+    const auto [first, last] = blocks_.equal_range(head.address);
+    for (auto block = first; block != last; ++block)
+      if (head_at(block->second).asked == head.asked) {
+        block->second = at;
+        return;
+      }
+    blocks_.emplace(head.address, at);
+  }
+
   std::vector<std::byte> bytes_;  // heads, each with its block behind it
   std::unordered_multimap<FileAddress, std::size_t> blocks_;
   bool replays_ = false;

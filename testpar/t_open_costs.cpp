@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// How many collective calls of MPI it takes to create, open, flush and close a file, and to write and read
+// one dataset: by a board in shared memory and by messages. Each is a wait for the slowest rank, so they may
+// not grow. Counted by an interposer (mpi_counts.c). Room: testpar, public headers only.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <hdf5.h>
+#include <pcio.h>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+#include "mpi_counts.h"
+#include "support.hpp"
+
+#ifdef PCIO_VERSION
+
+using par::Id;
+
+namespace {
+
+constexpr hsize_t kCells = 65536;  ///< of each rank: so long that none is sent to an owner
+
+using Count = unsigned long long;
+
+/// For how many nodes the ranks are taken.
+int nodes = 1;
+
+/// What one kind of call may cost on each rank.
+struct Limits {
+  Count create = 6, open = 5, flush = 3, close = 4, transfer = 2;
+};
+constexpr Limits kLimits;
+
+Count over_ranks(Count mine, MPI_Op op) {
+  Count all = 0;
+  PMPI_Allreduce(&mine, &all, 1, MPI_UNSIGNED_LONG_LONG, op, MPI_COMM_WORLD);
+  return all;
+}
+
+/// The most that a rank has counted during `call`.
+template <class Call>
+Count collectives_of(Call&& call) {
+  const Count before = mpi_counts.collectives;
+  call();
+  return over_ranks(mpi_counts.collectives - before, MPI_MAX);
+}
+
+template <class Call>
+void check_cost(const std::string& what, Count limit, Call&& call) {
+  const Count cost = collectives_of(call);
+  if (cost > limit && par::rank() == 0)
+    std::fprintf(stderr, "%s: %llu collective calls, at most %llu are allowed\n", what.c_str(),
+                 cost, limit);
+  CHECK(cost <= limit);
+  // A counter that sees nothing proves nothing. (By the board agreements are no calls of MPI.)
+  if (limit == kLimits.create || limit == kLimits.open) CHECK(cost > 0);
+}
+
+struct Selected {
+  Id file, memory;
+};
+
+Selected my_cells() {
+  const hsize_t all = kCells * static_cast<hsize_t>(par::size()),
+                start = kCells * static_cast<hsize_t>(par::rank()), count = kCells;
+  Selected cells{Id(H5Screate_simple(1, &all, nullptr)), Id(H5Screate_simple(1, &count, nullptr))};
+  H5Sselect_hyperslab(cells.file, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  return cells;
+}
+
+Id collective_list() {
+  Id list(H5Pcreate(H5P_DATASET_XFER));
+  H5Pset_dxpl_mpio(list, H5FD_MPIO_COLLECTIVE);
+  return list;
+}
+
+void write_and_read(hid_t set, bool writes, const std::string& when) {
+  const Selected cells = my_cells();
+  const Id list(collective_list());
+  std::vector<int> values(kCells, par::rank() + 1);
+  check_cost(when + (writes ? "H5Dwrite" : "H5Dread"), kLimits.transfer, [&] {
+    const herr_t done =
+        writes ? H5Dwrite(set, H5T_NATIVE_INT, cells.memory, cells.file, list, values.data())
+               : H5Dread(set, H5T_NATIVE_INT, cells.memory, cells.file, list, values.data());
+    CHECK(done >= 0);
+  });
+  for (const int value : values) CHECK(value == par::rank() + 1);
+}
+
+Id close_and_reopen(Id file, const std::string& path, unsigned flags, hid_t access,
+                    const std::string& when) {
+  check_cost(when + "H5Fclose", kLimits.close, [&] { CHECK(file.close() >= 0); });
+  Id again;
+  const Count reads = mpi_counts.read_at;
+  check_cost(when + "H5Fopen", kLimits.open,
+             [&] { again = Id(H5Fopen(path.c_str(), flags, access)); });
+  CHECK(again.valid());
+  // One rank reads for all; one of each other node looks whether it sees the same.
+  CHECK(over_ranks(mpi_counts.read_at > reads ? 1 : 0, MPI_SUM) <= static_cast<Count>(nodes));
+  return again;
+}
+
+/// One life of a file; `when` for messages.
+void live_once(const std::string& path, hid_t access, const std::string& when) {
+  Id file;
+  check_cost(when + "H5Fcreate", kLimits.create,
+             [&] { file = Id(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)); });
+  CHECK(file.valid());
+  const Selected cells = my_cells();
+  Id set(H5Dcreate2(file, "x", H5T_NATIVE_INT, cells.file, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  CHECK(set.valid());
+  for (int i = 0; i < 20; ++i) write_and_read(set, true, when);
+  for (const char* what : {"H5Fflush with changes", "H5Fflush without"}) {
+    const Count syncs = mpi_counts.fsyncs;
+    check_cost(when + what, kLimits.flush, [&] { CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0); });
+    // The cache of each node goes to the storage, once.
+    CHECK(over_ranks(mpi_counts.fsyncs - syncs, MPI_SUM) == static_cast<Count>(nodes));
+  }
+  CHECK(set.close() >= 0);
+  for (const unsigned flags : {H5F_ACC_RDONLY, H5F_ACC_RDWR, H5F_ACC_RDONLY}) {
+    file = close_and_reopen(std::move(file), path, flags, access, when);
+    Id again(H5Dopen2(file, "x", H5P_DEFAULT));
+    for (int i = 0; i < 2; ++i) write_and_read(again, false, when);
+  }
+  check_cost(when + "H5Fclose", kLimits.close, [&] { CHECK(file.close() >= 0); });
+}
+
+void live_with(const char* checks, const char* word, int of_nodes = 1) {
+  const std::string path = par::file_name(word);
+  nodes = std::min(of_nodes, par::size());
+  unsetenv("PCIO_CHECK");
+  if (checks != nullptr) setenv("PCIO_CHECK", checks, 1);
+  {
+    const Id access(par::mpio_access());
+    // Once for a process it is tried whether holes read as zero.
+    Id first(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    CHECK(first.close() >= 0);
+    // The second one finds a file to empty.
+    for (const char* when : {"first file: ", "second file: "})
+      live_once(path, access, std::string(word) + ", " + when);
+  }
+  unsetenv("PCIO_CHECK");
+}
+
+}  // namespace
+
+CASE(calls_are_few_by_the_board) { live_with(nullptr, "board"); }
+
+CASE(calls_are_few_by_messages) { live_with("messages", "messages"); }
+
+CASE(calls_are_few_between_nodes) { live_with("nodes:2", "nodes", 2); }
+
+#endif
