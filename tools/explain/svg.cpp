@@ -19,7 +19,7 @@ using pcio_report::counted;
 
 namespace {
 
-constexpr double kMargin = 28, kAxis = 46, kGap = 30, kPictureWidth = 1000, kTop = 112;
+constexpr double kMargin = 28, kAxis = 46, kGap = 30, kPictureWidth = 1000, kTop = 133;
 
 constexpr const char* kStyle = R"css(
 svg{--page:#fff;--text:#1c2733;--soft:#5b6878;--line:#c9d1da;--none:#eef1f5;--hatch:#1c2733;
@@ -132,8 +132,9 @@ class Picture {
                                  ? "Which rank has which chunk"
                                  : "Which rank has which chunk of " + plan_.subject.dataset;
     return label(kMargin, 44, cut(name, room, 13), "title") +
-           label(kMargin, 70, cut(headline(plan_) + ", by " + deal, room, 7.4), "soft") +
-           label(kMargin, 91,
+           label(kMargin, 70, cut(headline(plan_), room, 7.4), "soft") +
+           label(kMargin, 91, cut("by " + deal, room, 7.4), "soft") +
+           label(kMargin, 112,
                  cut(fmt::format("{}; {}; {} between ranks", mode_text(plan_), shared,
                                  bytes_text(figures_.sent.sum)),
                      room, 7.4),
