@@ -127,7 +127,7 @@ Status Coordinator::share_environment() {
                       "rank 0's environment, of " + std::to_string(size) + " bytes, is too long");
   environment_text_.resize(size);  // there is room
   PCIO_TRY(broadcast(environment_text_, 0));
-  const Status local = without_throwing([&] {
+  Status local = without_throwing([&] {
     environment_ = decode_environment(
         std::string(reinterpret_cast<const char*>(environment_text_.data()), size));
     start_watch();

@@ -31,13 +31,13 @@ bool begins_character(unsigned char first, Following* following) {
   return false;
 }
 
-struct Piece {
+struct TextPart {
   std::size_t bytes;
   bool is_good;
 };
 
 /// The character of more than one byte at the front of `text`, or as much as looked like one.
-Piece next_piece(std::string_view text) {
+TextPart next_part(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   Following following{};
   if (!begins_character(byte(0), &following)) return {1, false};
@@ -117,13 +117,13 @@ void JsonWriter::quote(std::string_view text) {
   *out_ += '"';
   while (!text.empty()) {
     const auto first = static_cast<unsigned char>(text.front());
-    Piece piece{1, true};
+    TextPart piece{1, true};
     if (const std::string_view escape = short_escape(text.front()); !escape.empty())
       out_->append(escape);
     else if (first < 0x20)
       out_->append("\\u00").append(1, kHex[first >> 4U]).append(1, kHex[first & 15U]);
     else {
-      if (first >= 0x80) piece = next_piece(text);
+      if (first >= 0x80) piece = next_part(text);
       out_->append(piece.is_good ? text.substr(0, piece.bytes) : kReplacement);
     }
     text.remove_prefix(piece.bytes);

@@ -44,7 +44,7 @@ class JsonWriter {
     if constexpr (std::same_as<T, bool>) {
       return literal(is ? "true" : "false");
     } else {
-      std::array<char, 24> digits;
+      std::array<char, 24> digits{};
       const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), is);
       return literal({digits.data(), static_cast<std::size_t>(end.ptr - digits.data())});
     }

@@ -105,7 +105,7 @@ Status MpioDriver::sync_here() {
 
 Status MpioDriver::sync() {
   PCIO_TRY(coordinator_->health());
-  const Status all = outcome("flushing", sync_here());
+  Status all = outcome("flushing", sync_here());
   // What ompio and ROMIO have written is where all can read it.
   if (by_one_.sizes && component_ != MpiIoComponent::kUnknown) return all;
   // Source: MPI 3.1, 13.6.1 File Consistency: sync-barrier-sync orders writes of one rank before

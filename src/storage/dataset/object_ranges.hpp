@@ -49,10 +49,10 @@ class RangeUses {
 /// Collective: independent. On failure what could be found is there, the first failure is returned. Errors: what is damaged; the object has
 /// changes that no commit has written.
 Status list_object_ranges(FileStore& store, const StoredObjectPtr& object, RangeUses uses,
-                          std::vector<UsedRange>* ranges);
+                          std::vector<UsedRange>* found);
 
 /// The same of what belongs to no object. Free space: what the file says, or of a file that is open for writing what
 /// this process knows.
-Status list_file_ranges(FileStore& store, RangeUses uses, std::vector<UsedRange>* ranges);
+Status list_file_ranges(FileStore& store, RangeUses uses, std::vector<UsedRange>* found);
 
 }  // namespace pcio

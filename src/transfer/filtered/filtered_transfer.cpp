@@ -96,11 +96,10 @@ class FilteredTransfer {
     PCIO_ASSIGN(ChunkInMemory * chunk, images_.find(cursor.coords()));
     if (chunk == nullptr) return read_nothing();
     chunk->touched += bytes_;
-    const Status picked =
-        without_throwing([&] { return mover_.pick(pieces_, 0, chunk->image.data()); });
+    Status picked = without_throwing([&] { return mover_.pick(pieces_, 0, chunk->image.data()); });
     // In any case: what a parallel file keeps of a chunk that others write would be read again.
     Status released = images_.release(*chunk);
-    return picked.ok() ? std::move(released) : picked;
+    return picked.ok() ? released : picked;
   }
 
   Status read_nothing() {
@@ -113,7 +112,7 @@ class FilteredTransfer {
     PCIO_ASSIGN(ChunkInMemory * chunk,
                 images_.find_for_write(cursor.coords(), old_contents(cursor)));
     ImageStore background(chunk->image);
-    const Status placed =
+    Status placed =
         without_throwing([&] { return mover_.place(pieces_, 0, chunk->image.data(), background); });
     if (!placed.ok()) {
       images_.discard(*chunk);
