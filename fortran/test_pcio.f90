@@ -5,10 +5,30 @@
 ! stands, and what ranks agree on.
 ! Room: fortran; a serial test.
 
+!> What pcio_visit_ranges_f calls.
+module test_ranges
+  use, intrinsic :: iso_c_binding
+  use pcio
+  implicit none
+contains
+
+  !> Adds up the bytes of the superblock.
+  function on_range(range, data) bind(C, name='test_pcio_on_range') result(answer)
+    type(pcio_range_t), intent(in) :: range
+    type(c_ptr), value :: data
+    integer(c_int) :: answer
+    integer(c_int64_t), pointer :: bytes
+    call c_f_pointer(data, bytes)
+    if (range%use == PCIO_RANGE_SUPERBLOCK_F .and. range%start == 0) bytes = bytes + range%bytes
+    answer = 0
+  end function on_range
+end module test_ranges
+
 program test_pcio
   use, intrinsic :: iso_c_binding
   use hdf5
   use pcio
+  use test_ranges
   implicit none
 
   integer :: failures = 0, error
@@ -96,7 +116,8 @@ contains
   subroutine test_file()
     integer(HID_T) :: file
     integer(HSIZE_T) :: least, most
-    integer :: rank, ranks, failed
+    integer :: rank, ranks, failed, answer
+    integer(c_int64_t), target :: bytes
     type(pcio_commit_info_t) :: info
     call h5fcreate_f(trim(name), H5F_ACC_TRUNC_F, file, error)
     call pcio_get_ranks_f(file, rank, ranks, error)
@@ -107,6 +128,10 @@ contains
     call pcio_agree_f(file, -1, 7_HSIZE_T, least, most, failed)
     call check(failed < 0, 'pcio_agree_f where this rank has failed')
     call h5eset_auto_f(1, error)
+    call h5fflush_f(file, H5F_SCOPE_GLOBAL_F, error)
+    bytes = 0
+    call pcio_visit_ranges_f(file, 0, c_funloc(on_range), c_loc(bytes), answer, error)
+    call check(answer == 0 .and. bytes >= 48 .and. bytes <= 256, 'pcio_visit_ranges_f')
     call h5fclose_f(file, error)
     call pcio_get_commit_info_f(name, info, error)
     call check(info%state == PCIO_COMMIT_WHOLE_F .and. info%end_of_file > 0, 'pcio_get_commit_info_f')

@@ -113,7 +113,13 @@ RankFolders::RankFolders(std::size_t ranks) : ranks_(ranks) {
     }
 }
 
+/// All of them are one file, as the ranks see at open.
 void RankFolders::add_file(std::size_t rank) const {
+  if (rank > 0) {
+    if (::link(path(0).c_str(), path(rank).c_str()) != 0)
+      throw Failure(fmt::format("can't make \"{}\": {}", path(rank), std::strerror(errno)));
+    return;
+  }
   const int fd = ::open(path(rank).c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
   if (fd < 0) throw Failure(fmt::format("can't make \"{}\": {}", path(rank), std::strerror(errno)));
   ::close(fd);
