@@ -335,6 +335,7 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(Status(named));
         PCIO_TRY(prepare_extent(open, size, rule, out, &extension.wanted));
+        PCIO_TRY(check_not_in_transfer(open));
         // What it reads may fail on this rank alone, and then nothing has changed on any.
         if (extension.meeting != Meeting::kWanted) return Status();
         PCIO_ASSIGN(extension.kept, keep_cut_chunks(open, extension.wanted));

@@ -26,13 +26,16 @@ bool extent_reads_chunks(const OpenObject& dataset, const Dims& dims) {
          extent_reads_chunks(dataset.store(), *object.dataset, dims);
 }
 
+Status check_not_in_transfer(const OpenObject& dataset) {
+  if (dataset.object()->transfers == 0) return Status();
+  return PCIO_ERROR(DATASET, UNSUPPORTED, "a transfer of its elements is going on");
+}
+
 Result<KeptChunks> keep_cut_chunks(const OpenObject& dataset, const Dims& dims) {
   return keep_cut_chunks(dataset.store(), dataset.object(), dims);
 }
 
 Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims, KeptChunks* kept) {
-  if (dataset.object()->transfers > 0)
-    return PCIO_ERROR(DATASET, UNSUPPORTED, "a transfer of its elements is going on");
   return change_extent(dataset.store(), dataset.object(), dims, kept);
 }
 

@@ -20,6 +20,9 @@ bool extent_may_need_fill(const OpenObject& dataset, const Dims& dims);
 
 /// True where a change to `dims` reads chunks (extent_reads_chunks). Asks for no memory.
 bool extent_reads_chunks(const OpenObject& dataset, const Dims& dims);
+/// A function of the program that runs in a transfer, or in H5Dchunk_iter, changes no extent under it. Collective:
+/// independent.
+Status check_not_in_transfer(const OpenObject& dataset);
 /// Reads them before anything changes. Collective: independent.
 Result<KeptChunks> keep_cut_chunks(const OpenObject& dataset, const Dims& dims);
 /// Changes the extent, so that it can still be undone. Collective: by contract. On failure nothing has changed.

@@ -20,25 +20,9 @@ using pcio_report::counted;
 using pcio_report::dims_text;
 using pcio_report::percent_text;
 using pcio_report::printable;
+using pcio_report::wrapped;
 
 namespace {
-
-/// Words of `text` in lines, each behind so many blanks.
-std::string wrapped(const std::string& text, std::size_t blanks, std::size_t width) {
-  std::string out, line;
-  const std::size_t most = std::max<std::size_t>(width, blanks + 20) - blanks;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (!line.empty() && line.size() + 1 + word.size() > most) {
-      out += std::string(blanks, ' ') + line + '\n';
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-    at = end + 1;
-  }
-  return line.empty() ? out : out + std::string(blanks, ' ') + line + '\n';
-}
 
 /// `text` behind its name in a column.
 std::string line(const char* name, const std::string& text, std::size_t width) {

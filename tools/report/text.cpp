@@ -20,24 +20,6 @@ namespace {
 constexpr std::array<char, kParts> kMarks = {'a', 'x', 'f', 'z', 'c', 'v', '.'};
 constexpr std::size_t kBarColumns = 48;
 
-/// Words of `text` in lines, each behind so many blanks.
-std::string wrapped(const std::string& text, std::size_t blanks, std::size_t width) {
-  std::string out, line;
-  const std::size_t most = std::max<std::size_t>(width, blanks + 20) - blanks;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (!line.empty() && line.size() + 1 + word.size() > most) {
-      out += std::string(blanks, ' ') + line + '\n';
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-    at = end + 1;
-  }
-  return line.empty() ? out : out + std::string(blanks, ' ') + line + '\n';
-}
-
 std::string bar_text(const Times& times) {
   std::string bar;
   double passed = 0;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace pcio_report {
@@ -66,6 +67,22 @@ std::string printable(const std::string& text) {
     if (is_c1) ++i;
   }
   return shown;
+}
+
+std::string wrapped(const std::string& text, std::size_t blanks, std::size_t width) {
+  std::string out, line;
+  const std::size_t most = std::max<std::size_t>(width, blanks + 20) - blanks;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!line.empty() && line.size() + 1 + word.size() > most) {
+      out += std::string(blanks, ' ') + line + '\n';
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+    at = end + 1;
+  }
+  return line.empty() ? out : out + std::string(blanks, ' ') + line + '\n';
 }
 
 }  // namespace pcio_report

@@ -29,6 +29,9 @@ std::string stored_text(const Stored& stored);
 /// What is not plain text becomes '?', so that a name can't steer a terminal. UTF-8 stays.
 std::string printable(const std::string& text);
 
+/// Words of `text` in lines of at most `width` columns, each behind so many blanks.
+std::string wrapped(const std::string& text, std::size_t blanks, std::size_t width);
+
 }  // namespace pcio_report
 
 #endif
