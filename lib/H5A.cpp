@@ -163,24 +163,28 @@ herr_t H5Aread(hid_t attr_id, hid_t type_id, void* buf) {
 
 namespace {
 
-/// f(attribute) for all ids of an attribute.
-template <class F>
-void for_each_open(const OpenObject& owner, const std::string& name, F&& f) {
+/// What all ids of an attribute stand for. May throw bad_alloc.
+std::vector<std::shared_ptr<AttributeObject>> open_attributes(const OpenObject& owner,
+                                                              const std::string& name) {
+  std::vector<std::shared_ptr<AttributeObject>> all;
   for (HandleId id : ids_of_file(&owner.file(), H5F_OBJ_ATTR)) {
     auto found = get<AttributeObject>(id, "id");
     const bool same = found && (*found)->open->object() == owner.object();
-    if (same && !(*found)->deleted && (*found)->name == name) f(**found);
+    if (same && !(*found)->deleted && (*found)->name == name) all.push_back(*found);
   }
+  return all;
 }
 /// Ids of the attribute go on meaning it under its new name.
 void rename_open_attributes(const OpenObject& owner, const std::string& from,
                             const std::string& to) {
-  for_each_open(owner, from, [&](AttributeObject& attribute) { attribute.name = to; });
+  for (const auto& attribute : open_attributes(owner, from)) attribute->name = to;
 }
 /// They mean nothing any more.
 Status delete_with_ids(const OpenObject& owner, const std::string& name) {
+  // Found before anything changes: who lacks memory for them has deleted nothing.
+  const auto open = open_attributes(owner, name);
   PCIO_TRY(delete_attribute(owner, name));
-  for_each_open(owner, name, [](AttributeObject& attribute) { attribute.deleted = true; });
+  for (const auto& attribute : open) attribute->deleted = true;
   return Status();
 }
 

@@ -5,8 +5,11 @@
 // read, what waited waits on, and the file closes well. Room: testpar, public headers only.
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <hdf5.h>
 #include <pcio.h>
+#include <string>
 #include <vector>
 
 #include <mpi.h>
@@ -166,6 +169,25 @@ CASE(chunks_are_told_once_while_they_change) {
     CHECK(data.close() >= 0);
     CHECK(file.close() >= 0);
   }
+}
+
+/// The name of a file may go while it is open, also for the rank that syncs for another node.
+CASE(a_file_that_loses_its_name) {
+  const std::string before = std::getenv("PCIO_CHECK") != nullptr ? std::getenv("PCIO_CHECK") : "";
+  for (const char* check : {"", "nodes:2"}) {
+    setenv("PCIO_CHECK", check, 1);
+    const std::string name = par::file_name("nameless");
+    Id file(par::create_file(name));
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (par::rank() == 0) CHECK(std::remove(name.c_str()) == 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    Id data(make_data(file));
+    CHECK(write_all(data, kElements, 3));
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+    CHECK(data.close() >= 0);
+    CHECK(file.close() >= 0);
+  }
+  setenv("PCIO_CHECK", before.c_str(), 1);
 }
 
 struct Deed {

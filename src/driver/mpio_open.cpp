@@ -71,13 +71,19 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   std::unique_ptr<MpioDriver> driver(
       new MpioDriver(made->coordinator, request.path, std::move(opening), component));
   if (made->coordinator->rank() == 0) {
-    PCIO_ASSIGN(const mpi::Info of_file, made->file.info());
-    driver->lock_unit_ = find_lock_unit(driver->path_, of_file.get(kStripingUnit),
+    // No more than hints: a file whose hints MPI can't say is opened all the same.
+    const Result<mpi::Info> of_file = made->file.info();
+    driver->lock_unit_ = find_lock_unit(strip_prefix(driver->path_),
+                                        of_file ? of_file->get(kStripingUnit) : HintText(),
                                         settings.info().get(kStripingUnit));
   }
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
     PCIO_TRY(take_lock(request, &driver->lock_));
+  // Who leads another node syncs for it (by_one_rank) by a descriptor of its own, from now on: names may go.
+  if (is_writable(request.mode) && made->coordinator->rank() != 0 &&
+      made->coordinator->leads_machine() && !driver->traits_.defers_errors)
+    PCIO_TRY(driver->take_descriptor());
   driver->take(std::move(made->file));
   made->driver = std::move(driver);
   return Status();

@@ -7,6 +7,7 @@
 
 #include <sys/stat.h>
 
+#include "base/without_throwing.hpp"
 #include "driver/custom_settings.hpp"
 #include "driver/family_driver.hpp"
 #include "driver/log_driver.hpp"
@@ -108,7 +109,7 @@ Result<OpenedFile> open_driver(const DriverSettings& settings, const OpenRequest
   if (all.ok()) opened.driver->set_by_one(by_one_rank(agreed->any_flags, coordinator));
   // Only now: what another program is writing survives.
   if (all.ok() && request.mode == OpenMode::kTruncate)
-    all = coordinator.outcome(name, opened.driver->empty_here());
+    all = coordinator.outcome(name, without_throwing([&] { return opened.driver->empty_here(); }));
   if (all.ok()) return opened;
   let_go_of(opened, lacking == 0);
   return detail::StatusReturn(std::move(all));

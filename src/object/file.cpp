@@ -364,7 +364,7 @@ Result<FilePtr> File::create(const OpenFileRequest& request) {
   PCIO_ASSIGN(FilePtr file, agree_on_file(opened, std::move(store), name, request, &agreed));
   FileStore& made = *file->store_;
   // Only now: what another program is writing survives.
-  const Status emptied = made.driver().empty_here();
+  const Status emptied = without_throwing([&] { return made.driver().empty_here(); });
   Status status = made.end().try_holes(name, agreed.holes_unknown, emptied);
   // Two nodes that write one page of an incoherent file system lose one of the writes.
   const CommitTraits traits{agreed.asked, by_one_rank(agreed.by_all, *coordinator).sizes};

@@ -43,7 +43,7 @@ constexpr int kMostPasses = 16;
 /// Slices and nodes up to which the best owners are searched, and choices that are looked at for that.
 constexpr std::uint64_t kSearchedSlices = 16;
 constexpr std::uint64_t kSearchedNodes = 16;
-constexpr std::uint64_t kMostChoices = 20'000;
+constexpr std::uint64_t kMostChoices = 3'000;
 
 /// What a change is judged by: bytes above the nodes' shares, then bytes that cross.
 using Cost = std::pair<std::uint64_t, std::uint64_t>;
@@ -359,7 +359,7 @@ class OwnerSearch {
 
 }  // namespace
 
-/// Where slices and nodes are so few that this takes less than a millisecond.
+/// Where slices and nodes are so few that this takes a fraction of a millisecond.
 void SliceOwners::search(std::span<const std::uint64_t> holdings, std::uint64_t first) {
   if (count_ > kSearchedSlices || machine_->nodes() > kSearchedNodes) return;
   OwnerSearch best(machine_->nodes(), most_bytes_);

@@ -67,10 +67,11 @@ bool holes_read_zero(FileDriver& driver) { return driver.capabilities().holes_re
 
 Result<HoleProbe> probe_holes(FileDriver& driver, Coordinator& coordinator, std::uint64_t end,
                               const CallName& name, const Status& local) {
-  Status made = driver.truncate_here(end + kGap + 1);
+  Status made = without_throwing([&] { return driver.truncate_here(end + kGap + 1); });
   if (!local.ok()) made = local;
   const std::byte last{0};
-  if (made.ok() && coordinator.rank() == 0) made = driver.write(end + kGap, {&last, 1});
+  if (made.ok() && coordinator.rank() == 0)
+    made = without_throwing([&] { return driver.write(end + kGap, {&last, 1}); });
   PCIO_TRY(coordinator.outcome(name, made));
   auto zero = gap_is_zero(driver, end);
   LocalFacts facts;

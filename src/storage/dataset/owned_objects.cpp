@@ -44,7 +44,10 @@ class Owned {
 
   Status add(ConstBytes elements) {
     ids_.clear();
-    PCIO_TRY(collect_owned(reader_, map_, elements, &ids_));
+    PCIO_ASSIGN(const bool all, collect_owned(reader_, map_, elements, &ids_));
+    // Who frees leaves what isn't known where it is; who tells of it must not be silent.
+    if (!all && wanted_.regions)
+      return PCIO_ERROR(DATATYPE, BADRANGE, "a variable-length element refers to too many others");
     if (regions_of_) PCIO_TRY(collect_regions(reader_, *regions_of_, elements, &ids_));
     for (const GlobalHeapId& id : ids_) PCIO_TRY(wanted_.take(id));
     if (reader_.bytes() > kReadBytes) reader_.forget();
@@ -102,6 +105,9 @@ Status add_contiguous(FileStore& store, const DatasetState& state, Owned& owned)
   if (state.layout.address == kUndefinedAddress) return Status();
   PCIO_ASSIGN(const std::uint64_t bytes, state.data_bytes());
   const std::uint64_t size = state.element_size();
+  // Memory is taken for what the file has.
+  if (!fits_inside(state.layout.address, bytes, store.bytes().end()))
+    return PCIO_ERROR(FILE, TRUNCATED, "elements lie outside the file");
   std::vector<std::byte> buffer(static_cast<std::size_t>(std::max(size, kReadBytes / size * size)));
   for (std::uint64_t at = 0; at < bytes;) {
     const Bytes piece = Bytes(buffer).first(

@@ -21,37 +21,55 @@ bool has_regions(const Datatype& type) {
 
 namespace {
 
-/// Elements that one of variable length refers to.
-Status collect_behind(HeapReader& reader, const Datatype& type, ConstBytes element,
-                      std::vector<GlobalHeapId>* ids) {
-  const GlobalHeapId id = load_global_heap_id(element.subspan(kSequenceCountSize));
-  const std::uint64_t count = load_sequence_count(element.data());
-  if (id.collection == 0 || count == 0) return Status();
-  const auto size = checked_mul<std::uint64_t>(count, type.size());
-  if (!size) return PCIO_ERROR(DATATYPE, BADVALUE, "size of a variable-length element overflows");
-  PCIO_ASSIGN(const ConstBytes bytes, reader.object(id, *size));
-  return collect_regions(reader, type, bytes.first(static_cast<std::size_t>(*size)), ids);
-}
+/// Elements behind references that are looked at in one call: a small file may send a reader in circles.
+constexpr std::uint64_t kMostElements = std::uint64_t{4} << 20;
+
+class RegionWalk {
+ public:
+  RegionWalk(HeapReader& reader, std::vector<GlobalHeapId>* ids) : reader_(reader), ids_(ids) {}
+
+  Status elements(const Datatype& type, ConstBytes elements) {
+    if (!has_regions(type)) return Status();
+    const TypeNode& node = type.node();
+    if (node.cls == TypeClass::kArray) return this->elements(*node.super, elements);
+    for (; elements.size() >= node.size; elements = elements.subspan(node.size)) {
+      const ConstBytes one = elements.first(node.size);
+      if (node.cls == TypeClass::kReference) {
+        const GlobalHeapId id = load_global_heap_id(one);
+        if (id.collection != 0 && id.collection != kUndefinedAddress) ids_->push_back(id);
+      }
+      if (node.cls == TypeClass::kVlen) PCIO_TRY(behind(*node.super, one));
+      for (const CompoundMember& member : node.members)
+        PCIO_TRY(this->elements(member.type, one.subspan(member.offset, member.type.size())));
+    }
+    return Status();
+  }
+
+ private:
+  /// Elements that one of variable length refers to.
+  Status behind(const Datatype& type, ConstBytes element) {
+    const GlobalHeapId id = load_global_heap_id(element.subspan(kSequenceCountSize));
+    const std::uint64_t count = load_sequence_count(element.data());
+    if (id.collection == 0 || count == 0) return Status();
+    seen_ += count;
+    if (seen_ > kMostElements)
+      return PCIO_ERROR(DATATYPE, BADRANGE, "variable-length elements refer to too many others");
+    const auto size = checked_mul<std::uint64_t>(count, type.size());
+    if (!size) return PCIO_ERROR(DATATYPE, BADVALUE, "size of a variable-length element overflows");
+    PCIO_ASSIGN(const ConstBytes bytes, reader_.object(id, *size));
+    return elements(type, bytes.first(static_cast<std::size_t>(*size)));
+  }
+
+  HeapReader& reader_;
+  std::vector<GlobalHeapId>* ids_;
+  std::uint64_t seen_ = 0;
+};
 
 }  // namespace
 
 Status collect_regions(HeapReader& reader, const Datatype& type, ConstBytes elements,
                        std::vector<GlobalHeapId>* ids) {
-  if (!has_regions(type)) return Status();
-  const TypeNode& node = type.node();
-  if (node.cls == TypeClass::kArray) return collect_regions(reader, *node.super, elements, ids);
-  for (; elements.size() >= node.size; elements = elements.subspan(node.size)) {
-    const ConstBytes one = elements.first(node.size);
-    if (node.cls == TypeClass::kReference) {
-      const GlobalHeapId id = load_global_heap_id(one);
-      if (id.collection != 0 && id.collection != kUndefinedAddress) ids->push_back(id);
-    }
-    if (node.cls == TypeClass::kVlen) PCIO_TRY(collect_behind(reader, *node.super, one, ids));
-    for (const CompoundMember& member : node.members)
-      PCIO_TRY(collect_regions(reader, member.type, one.subspan(member.offset, member.type.size()),
-                               ids));
-  }
-  return Status();
+  return RegionWalk(reader, ids).elements(type, elements);
 }
 
 }  // namespace pcio

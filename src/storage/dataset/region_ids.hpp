@@ -15,7 +15,8 @@ namespace pcio {
 [[nodiscard]] bool has_regions(const Datatype& type);
 
 /// Appends the ids behind all such references in packed elements of a type as the file has it; reads what that
-/// takes. Null references have none. Collective: independent. Errors: what is damaged; no memory.
+/// takes. Null references have none. Collective: independent. Errors: what is damaged; BADRANGE where they
+/// refer to more than four million others; no memory.
 Status collect_regions(HeapReader& reader, const Datatype& type, ConstBytes elements,
                        std::vector<GlobalHeapId>* ids);
 

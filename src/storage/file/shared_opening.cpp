@@ -100,9 +100,12 @@ MadeStore open_for_all(OpenedFile& opened, FileAccess how, const FileAccessProps
   });
   if (!ready.ok()) return tl::unexpected<Status>(ready);
   store = open_with(known, opened, how, access);
-  if (!store || how == FileAccess::kBesideWriter || coordinator.one_machine() ||
-      !coordinator.leads_machine())
-    return store;
+  if (!store || how == FileAccess::kBesideWriter) return store;
+  // On one machine ranks compare the file's number, where it means something (File::agree_on_file); of others one
+  // rank of each looks at the file itself.
+  const bool looks = coordinator.one_machine() ? !(*store)->driver().capabilities().coherent
+                                               : coordinator.leads_machine();
+  if (!looks) return store;
   if (Status same = check_head(**store); !same.ok()) {
     opened.driver = (*store)->give_back_driver();
     opened.coordinator = (*store)->shared_coordinator();

@@ -37,7 +37,8 @@ Status FileEnd::cut_to_superblock() {
 Status FileEnd::cut_to_allocated(const CallName& name) {
   PCIO_TRY(file_.driver->fit_parts(PartFit::kExactly));
   if (size_ <= allocated()) return Status();
-  PCIO_TRY(file_.coordinator->outcome(name, file_.driver->truncate_here(allocated())));
+  const Status cut = without_throwing([&] { return file_.driver->truncate_here(allocated()); });
+  PCIO_TRY(file_.coordinator->outcome(name, cut));
   size_ = allocated();
   return Status();
 }
