@@ -3,7 +3,7 @@
 # Copyright The libpcio authors
 #
 # kills.sh NP: programs on NP ranks that are killed at random moments (kills/kill_writer.cpp), with
-# Open MPI on ompio and on romio: 100 kills over all rank counts of check-p.
+# Open MPI on ompio and on romio: 50 kills over all rank counts of check-p.
 # With PCIO_LONG=1, as in `make check-long`: 2,000 on 1, 2, 3, 4 and 6 ranks.
 # The files are on the disk of the build folder (PCIO_KILLS_TMP names another place).
 # PCIO_SEED chooses another seed, PCIO_CASES another number for each run.
@@ -37,10 +37,10 @@ if [ -n "${PCIO_LONG-}" ]; then
   exit $failed
 fi
 case $1 in
-  1) cases=30 ;;
-  2) cases=8 ;;
-  3) cases=5 ;;
-  4) cases=6 ;;
+  1) cases=15 ;;
+  2) cases=4 ;;
+  3) cases=3 ;;
+  4) cases=2 ;;
   *) cases=1 ;;
 esac
 for component in $components; do run "$component" "$1" "${PCIO_CASES:-$cases}"; done
