@@ -104,9 +104,8 @@ void ChunkOwners::sweep(std::vector<RankTouch>& touches,
     return;
   }
   auto node_of = [&](const RankTouch& touch) { return machine_.node_of(touch.mpi_rank); };
-  std::sort(touches.begin(), touches.end(), [&](const RankTouch& a, const RankTouch& b) {
-    return node_of(a) < node_of(b);
-  });
+  std::sort(touches.begin(), touches.end(),
+            [&](const RankTouch& a, const RankTouch& b) { return node_of(a) < node_of(b); });
   std::vector<RankTouch> theirs;
   for (auto at = touches.begin(); at != touches.end();) {
     const std::uint64_t node = node_of(*at);

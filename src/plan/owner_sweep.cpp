@@ -97,7 +97,8 @@ class Sweep {
     for (const Candidate& candidate : candidates_) {
       if (candidate.chunks == 0) continue;
       loads_[candidate.mpi_rank] += candidate.chunks;
-      if (machine_.nodes() > 1) node_loads_[machine_.node_of(candidate.mpi_rank)] += candidate.chunks;
+      if (machine_.nodes() > 1)
+        node_loads_[machine_.node_of(candidate.mpi_rank)] += candidate.chunks;
       segment_.chunks.first = first;
       segment_.chunks.count = candidate.chunks;
       segment_.owner = candidate.mpi_rank;

@@ -216,7 +216,7 @@ TEST(ChunkOwners, ManyRanksWithManyIntervals) {
 
 /// What is known of one chunk on several nodes.
 struct NodeTable {
-  std::map<std::uint64_t, std::uint64_t> bytes;        ///< by node
+  std::map<std::uint64_t, std::uint64_t> bytes;         ///< by node
   std::map<std::uint64_t, std::set<std::uint64_t>> in;  ///< ranks, by node
 };
 std::map<ChunkOrdinal, NodeTable> table_of(const std::vector<Touches>& touched,
@@ -235,7 +235,7 @@ std::map<ChunkOrdinal, NodeTable> table_of(const std::vector<Touches>& touched,
 TEST(ChunkOwners, EachNodeReadsForItself) {
   std::mt19937 random(21);
   std::uint64_t by_homes = 0, shared = 0;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 70; ++round) {
     const std::uint64_t ranks = 2 + random() % 24;
     const Machine machine = machine_of(ranks, 2 + random() % (ranks - 1));
     std::vector<Touches> touched(ranks);
@@ -274,7 +274,7 @@ TEST(ChunkOwners, EachNodeReadsForItself) {
     for (const OwnerPlan& plan : planned.plans) EXPECT_EQ(plan.most_owned, most);
     if (HasFailure()) FAIL() << "round " << round;
   }
-  EXPECT_GT(by_homes, 20U);
+  EXPECT_GT(by_homes, 10U);
   EXPECT_GT(shared, 1000U);
 }
 
@@ -283,7 +283,7 @@ TEST(ChunkOwners, EachNodeReadsForItself) {
 TEST(ChunkOwners, WritesAreOwnedWhereMostBytesAre) {
   std::mt19937 random(22);
   std::uint64_t alone = 0, near = 0, elsewhere = 0;
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 80; ++round) {
     const std::uint64_t ranks = 2 + random() % 24;
     const Machine machine = machine_of(ranks, 2 + random() % (ranks - 1));
     std::vector<Touches> touched(ranks);
@@ -318,14 +318,16 @@ TEST(ChunkOwners, WritesAreOwnedWhereMostBytesAre) {
         // All nodes with more have their share.
         ++elsewhere;
         for (const auto& [other, bytes] : chunk.bytes)
-          if (bytes * 10 > largest * 9) EXPECT_GE(loads[other], share + share / 2) << ordinal;
+          if (bytes * 10 > largest * 9) {
+            EXPECT_GE(loads[other], share + share / 2) << ordinal;
+          }
       }
     }
     if (HasFailure()) FAIL() << "round " << round;
   }
-  EXPECT_GT(alone, 500U);
-  EXPECT_GT(near, 500U);
-  EXPECT_GT(elsewhere, 50U);
+  EXPECT_GT(alone, 200U);
+  EXPECT_GT(near, 200U);
+  EXPECT_GT(elsewhere, 20U);
 }
 
 /// One node has a little more of everything: it does not filter everything.

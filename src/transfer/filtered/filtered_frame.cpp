@@ -50,8 +50,9 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, Ow
   if (plan.most_owned == 0) return Status();
   const auto ranks = static_cast<std::uint64_t>(coordinator.size());
   const auto rank = static_cast<std::uint64_t>(coordinator.rank());
-  ImageShape shape = image_shape(state.chunk_bytes(), state.element_size(),
-                                 job.props().exchange_memory * kFilterMemoryFactor, machine.largest_size());
+  ImageShape shape =
+      image_shape(state.chunk_bytes(), state.element_size(),
+                  job.props().exchange_memory * kFilterMemoryFactor, machine.largest_size());
   // What is encoded in a round is placed in one message.
   shape.slots = std::min(shape.slots, ChunkPlacer::most_chunks_of(ranks));
   Status listed = without_throwing([&] {
@@ -66,9 +67,9 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, Ow
     return Status();
   });
   PCIO_TRY(agree_to_begin(coordinator, listed));
-  PCIO_ASSIGN(images,
-              make_owner_images(coordinator, shape,
-                                {selection, mover, results.exchange, codec, job.effort(), rank, scope}));
+  PCIO_ASSIGN(images, make_owner_images(
+                          coordinator, shape,
+                          {selection, mover, results.exchange, codec, job.effort(), rank, scope}));
   return Status();
 }
 

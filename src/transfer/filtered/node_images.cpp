@@ -230,8 +230,7 @@ class NodeImages final : public OwnerImages {
   }
 
   [[nodiscard]] std::span<const FilePiece> pieces_of(std::size_t draft) const {
-    const std::size_t end =
-        draft + 1 < drafts_.size() ? drafts_[draft + 1].pieces : pieces_.size();
+    const std::size_t end = draft + 1 < drafts_.size() ? drafts_[draft + 1].pieces : pieces_.size();
     return std::span(pieces_).subspan(drafts_[draft].pieces, end - drafts_[draft].pieces);
   }
 
@@ -266,13 +265,13 @@ class NodeImages final : public OwnerImages {
   /// Calls f(slot, section) for what a letter says. Errors: sections outside the images.
   template <class F>
   Status for_sections(ConstBytes letter, F&& f) {
-    return SliceLetter(letter).for_each([&](std::uint32_t number, std::span<const Section> sections,
-                                            ConstBytes payload) -> Status {
-      for (const Section& section : sections)
-        if (number >= shape_.slots || section.count == 0 || section.end() > shape_.chunk_bytes)
-          return PCIO_ERROR(INTERNAL, BADSIZE, "a piece of a chunk lies outside of it");
-      return f(slot_of(traffic_.mpi_rank, round_, number), sections, payload);
-    });
+    return SliceLetter(letter).for_each(
+        [&](std::uint32_t number, std::span<const Section> sections, ConstBytes payload) -> Status {
+          for (const Section& section : sections)
+            if (number >= shape_.slots || section.count == 0 || section.end() > shape_.chunk_bytes)
+              return PCIO_ERROR(INTERNAL, BADSIZE, "a piece of a chunk lies outside of it");
+          return f(slot_of(traffic_.mpi_rank, round_, number), sections, payload);
+        });
   }
   /// Calls f(offset, bytes) for each range of sections.
   template <class F>
@@ -346,20 +345,21 @@ class NodeImages final : public OwnerImages {
 
   Status answer(ConstBytes letter, Bytes out) {
     std::uint64_t at = 0;
-    return for_sections(
-        letter, [&](const ImageSlot& slot, std::span<const Section> sections, ConstBytes) {
-          for_ranges(sections, [&](std::uint64_t offset, std::uint64_t bytes) {
-            std::memcpy(out.data() + at, slot.image().data() + offset, bytes);
-            at += bytes;
-          });
-          return Status();
-        });
+    return for_sections(letter,
+                        [&](const ImageSlot& slot, std::span<const Section> sections, ConstBytes) {
+                          for_ranges(sections, [&](std::uint64_t offset, std::uint64_t bytes) {
+                            std::memcpy(out.data() + at, slot.image().data() + offset, bytes);
+                            at += bytes;
+                          });
+                          return Status();
+                        });
   }
 
   Status take_answers() {
     std::uint64_t at = 0;
     for (std::size_t i = 0; i < drafts_.size(); ++i) {
-      PCIO_TRY(traffic_.mover.unpack(replies_.bytes().subspan(at, drafts_[i].payload), pieces_of(i)));
+      PCIO_TRY(
+          traffic_.mover.unpack(replies_.bytes().subspan(at, drafts_[i].payload), pieces_of(i)));
       at += drafts_[i].payload;
     }
     return Status();
@@ -380,7 +380,7 @@ class NodeImages final : public OwnerImages {
 
   std::uint64_t round_ = 0;
   Direction direction_ = Direction::kWrite;
-  RankStatus mine_;  ///< of a put or get
+  RankStatus mine_;                  ///< of a put or get
   std::span<const ImagePart> near_;  ///< those that were not moved yet
   // Letters of one time.
   std::vector<Draft> drafts_;

@@ -132,8 +132,7 @@ Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
 /// `memory`: of the ranks of this node, or null on all ranks. May throw bad_alloc.
 std::unique_ptr<OwnerImages> make_node_images(Coordinator& coordinator,
                                               const mpi::SharedMemory* memory,
-                                              const ImageShape& shape,
-                                              const ImageTraffic& traffic);
+                                              const ImageShape& shape, const ImageTraffic& traffic);
 
 template <class F>
 void ImageSlot::for_each_unmarked(F&& f) const {
