@@ -5,7 +5,8 @@
 
   generate.py interface.table FOLDER
 
-For each module of the table FOLDER/MODULE_names.inc, the names that it keeps to itself, and FOLDER/MODULE_calls.inc, its subroutines;
+For each module of the table FOLDER/MODULE_names.inc, the names that it keeps to itself, and FOLDER/MODULE_calls.inc, its subroutines; of those that
+have constants or types FOLDER/MODULE_declared.inc;
 FOLDER/ids.inc, ids_count.inc, ids_set.inc and ids_c.inc, the ids that h5open_f finds out; and FOLDER/values.F90, FOLDER/h5d_sequences.inc and
 FOLDER/h5_high_values.F90, the modules of the generic names that move values of every type. The form of the table is said there.
 """
@@ -58,13 +59,18 @@ KINDS = {
     "octets": ("integer", "character(kind=c_char)", "c_char", "octets_of(%s, %s)", ""),
     "raw": ("character(len=*)", "character(kind=c_char)", "c_char", "%s", ""),
     "texts": ("character(len=*)", "character(kind=c_char)", "c_char", "c_text(%s(1))", ""),
+    "comm_f08": ("type(MPI_Comm)", "integer(c_int)", "c_int", "int(%s%%mpi_val, c_int)", "MPI_Comm(%s)"),
+    "info_f08": ("type(MPI_Info)", "integer(c_int)", "c_int", "int(%s%%mpi_val, c_int)", "MPI_Info(%s)"),
+    "transfer_report": ("type(pcio_transfer_report_t)", "type(pcio_transfer_report_t)", "pcio_transfer_report_t", "", ""),
+    "commit_info": ("type(pcio_commit_info_t)", "type(pcio_commit_info_t)", "pcio_commit_info_t", "", ""),
+    "failed": ("integer", "integer(c_size_t)", "c_size_t", "", ""),
     "dimension": ("integer", "integer(c_int)", "c_int", "int(%s - 1, c_int)", ""),
 }
 ARRAYS = ("ints", "ids", "sizes", "ptrs", "bytes_of", "reals", "doubles", "octets", "texts")
 # These go to C by their address.
 BY_ADDRESS = ("ref", "object_ref", "region_ref")
 # These begin with zeros by themselves, or are an address and what is behind it.
-NOT_ZEROED = ("object_info", "object_ref", "region_ref")
+NOT_ZEROED = ("object_info", "object_ref", "region_ref", "transfer_report", "commit_info")
 # What C writes without being told the room is no longer than this; the texts of images are.
 SHORT_TEXT = 64
 # What a C function gives back, by the kind of the argument that becomes it, and when that is a failure.
@@ -187,7 +193,7 @@ class Subroutine:
         return found
 
     def pass_token(self, token):
-        """An argument's name; room(TEXT), the bytes there are for it; most(SIZE,TEXT), where the program says how many;
+        """An argument's name; room(TEXT), the bytes there are for it; sizeof(STRUCTURE), its bytes; most(SIZE,TEXT), where the program says how many;
         @TYPE, a structure to be filled; null; VALUE:KIND, and &VALUE:KIND, an array of one."""
         if token == "null":
             return Passed("nothing", "type(c_ptr), value", "c_ptr", "c_null_ptr")
@@ -198,6 +204,9 @@ class Subroutine:
         if found:
             room = "len(%s, c_size_t) + 1" % found[1]
             return Passed(found[1] + "_room", "integer(c_size_t), value", "c_size_t", room)
+        found = re.fullmatch(r"sizeof\((\w+)\)", token)
+        if found:
+            return Passed(found[1] + "_size", "integer(c_size_t), value", "c_size_t", "c_sizeof(%s)" % found[1])
         found = re.fullmatch(r"most\((\w+),(\w+)\)", token)
         if found:
             room = "room_of(%s, int(%s, c_size_t))" % (found[2], found[1])
@@ -343,6 +352,8 @@ class Subroutine:
         elif argument.kind == "constant":
             write(4, "call take_constant(answer, %s)" % argument.name)
             write(4, "%s = merge(0, -1, c_associated(answer))" % self.error)
+        elif argument.kind == "failed":
+            write(4, "%s = merge(-1, 0, answer < 0)" % self.error)
         elif argument.name == self.error:
             write(4, "%s = int(answer)" % self.error)
         else:
@@ -385,6 +396,30 @@ class Subroutine:
         file.write("\n")
 
 
+# Components of types, beside the kinds of arguments.
+COMPONENTS = {"int8": "integer(c_int8_t)", "int32": "integer(c_int32_t)", "letters": "character(kind=c_char)"}
+
+
+def declared(line):
+    """What a row of constants, or of a type, becomes: lines of Fortran."""
+    row, bar, text = line.partition(" | ")
+    words = row.split()
+    if not bar or len(words) < 3:
+        raise TableError("no description, or nothing described: " + line)
+    if words[0] == "constants":
+        kind = KINDS[words[1]][0]
+        names = [re.sub(r"^(\w+)=(\S+)$", r"\1 = \2", word) for word in words[2:]]
+        return "  !> %s\n" % text + broken(2, "%s, parameter :: %s" % (kind, ", ".join(names)))
+    lines = ["  !> %s\n" % text, broken(2, "type, bind(C) :: " + words[1])]
+    for word in words[2:]:
+        found = re.fullmatch(r"(\w+):(\w+)(\(\w+\))?(=\S+)?", word)
+        if not found:
+            raise TableError("no component: " + word)
+        kind = COMPONENTS[found[2]] if found[2] in COMPONENTS else KINDS[found[2]][1]
+        lines.append(broken(4, "%s :: %s%s%s" % (kind, found[1], found[3] or "", (found[4] or "").replace("=", " = "))))
+    return "".join(lines) + "  end type %s\n" % words[1]
+
+
 def broken(indent, text):
     """A line of Fortran; a long one goes on in the next."""
     lines = []
@@ -398,8 +433,8 @@ def broken(indent, text):
 
 
 def read_table(path):
-    """{module: its subroutines} and the ids, as pairs of Fortran's and C's names."""
-    modules, ids, here = {}, [], None
+    """{module: its subroutines}, {module: its constants and types} and the ids, as pairs of Fortran's and C's names."""
+    modules, declarations, ids, here = {}, {}, [], None
     with open(path) as file:
         for number, line in enumerate(file, 1):
             line = line.strip()
@@ -408,7 +443,9 @@ def read_table(path):
             words = line.split()
             try:
                 if words[0] == "module":
-                    here = modules.setdefault(words[1], [])
+                    name, here = words[1], modules.setdefault(words[1], [])
+                elif words[0] in ("constants", "type") and here is not None:
+                    declarations.setdefault(name, []).append(declared(line))
                 elif words[0] == "ids":
                     here = None
                 elif here is None:
@@ -417,7 +454,7 @@ def read_table(path):
                     here.append(Subroutine(line))
             except (TableError, KeyError) as error:
                 sys.exit("%s:%d: %s" % (path, number, error))
-    return modules, ids
+    return modules, declarations, ids
 
 
 HEADER = "! Made by fortran/generate.py of fortran/interface.table.\n"
@@ -455,9 +492,13 @@ def write_ids(folder, ids):
 
 def main():
     table, folder = sys.argv[1:]
-    modules, ids = read_table(table)
+    modules, declarations, ids = read_table(table)
     for name, subroutines in modules.items():
-        write_module(folder, name, subroutines)
+        if subroutines:
+            write_module(folder, name, subroutines)
+    for name, lines in declarations.items():
+        with open("%s/%s_declared.inc" % (folder, name), "w") as file:
+            file.write(HEADER + "\n".join(lines))
     write_ids(folder, ids)
     with open(folder + "/values.F90", "w") as file:
         values.write_to(file)

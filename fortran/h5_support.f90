@@ -16,30 +16,7 @@ module h5_support
 
   integer, parameter :: kMostDimensions = 32
 
-  !> As H5A_info_t.
-  type, bind(C) :: attribute_info
-    logical(c_bool) :: corder_valid = .false._c_bool
-    integer(c_int32_t) :: corder = 0
-    integer(c_int) :: cset = 0
-    integer(HSIZE_T) :: data_size = 0
-  end type attribute_info
-
-  !> As H5G_info_t.
-  type, bind(C) :: group_info
-    integer(c_int) :: storage_type = -1
-    integer(HSIZE_T) :: nlinks = 0
-    integer(c_int64_t) :: max_corder = 0
-    logical(c_bool) :: mounted = .false._c_bool
-  end type group_info
-
-  !> As H5L_info_t; `u` is an address or a size.
-  type, bind(C) :: link_info
-    integer(c_int) :: type = -1
-    logical(c_bool) :: corder_valid = .false._c_bool
-    integer(c_int64_t) :: corder = 0
-    integer(c_int) :: cset = 0
-    integer(c_int64_t) :: u = 0
-  end type link_info
+  include 'h5_support_declared.inc'
 
 contains
 

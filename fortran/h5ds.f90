@@ -34,7 +34,8 @@ contains
     end interface
     name = c_null_ptr
     if (present(dimname)) then
-      letters = transfer(c_text(dimname), letters)
+      allocate (letters(len_trim(dimname) + 1))
+      letters(:) = transfer(c_text(dimname), letters)
       name = c_loc(letters)
     end if
     errcode = error_of(c_call(dsid, name))

@@ -14,7 +14,24 @@ module h5p
   public
   include 'h5_private.inc'
   include 'h5p_names.inc'
-  private :: set_multi, part_of_addresses
+  private :: set_multi, part_of_addresses, MPI_Comm, MPI_Info
+
+  !> Handles of mpi_f08. Types of one name that are bind(C) and have the same components are one type, wherever they are
+  !> defined: a program's own of any MPI library are meant, and no module of one is needed here.
+  type, bind(C) :: MPI_Comm
+    integer(c_int) :: mpi_val
+  end type MPI_Comm
+  type, bind(C) :: MPI_Info
+    integer(c_int) :: mpi_val
+  end type MPI_Info
+
+  interface h5pset_fapl_mpio_f
+    module procedure h5pset_fapl_mpio_f, set_mpio_f08
+  end interface h5pset_fapl_mpio_f
+
+  interface h5pget_fapl_mpio_f
+    module procedure h5pget_fapl_mpio_f, get_mpio_f08
+  end interface h5pget_fapl_mpio_f
 
   interface h5pset_fapl_multi_f
     module procedure set_multi, set_multi_default

@@ -75,7 +75,7 @@ contains
 
   subroutine test_lists()
     integer(HID_T) :: list
-    integer :: number
+    integer :: number, most, failed
     integer(SIZE_T) :: bytes
     logical :: late
     type(c_funptr) :: func
@@ -106,10 +106,45 @@ contains
     call check(number == 0, 'pcio_get_dxpl_mpio_chunk_opt_num_f')
     call pcio_get_dxpl_mpio_chunk_opt_ratio_f(list, number, error)
     call check(number >= 0 .and. number <= 100, 'pcio_get_dxpl_mpio_chunk_opt_ratio_f')
+    call h5pset_dxpl_mpio_collective_opt_f(list, H5FD_MPIO_INDIVIDUAL_IO_F, error)
+    call pcio_get_dxpl_mpio_collective_opt_f(list, number, error)
+    call check(number == H5FD_MPIO_INDIVIDUAL_IO_F, 'h5pset_dxpl_mpio_collective_opt_f')
+    call h5pset_dxpl_mpio_chunk_opt_f(list, H5FD_MPIO_CHUNK_MULTI_IO_F, error)
+    call pcio_get_dxpl_mpio_chunk_opt_f(list, number, error)
+    call check(number == H5FD_MPIO_CHUNK_MULTI_IO_F, 'h5pset_dxpl_mpio_chunk_opt_f')
+    call h5pset_dxpl_mpio_chunk_opt_num_f(list, 7, error)
+    call pcio_get_dxpl_mpio_chunk_opt_num_f(list, number, error)
+    call check(number == 7, 'h5pset_dxpl_mpio_chunk_opt_num_f')
+    call h5pset_dxpl_mpio_chunk_opt_ratio_f(list, 35, error)
+    call pcio_get_dxpl_mpio_chunk_opt_ratio_f(list, number, error)
+    call check(number == 35, 'h5pset_dxpl_mpio_chunk_opt_ratio_f')
+    call h5eset_auto_f(0, error)
+    call h5pset_dxpl_mpio_chunk_opt_ratio_f(list, 101, failed)
+    call check(failed < 0, 'more than 100 percent')
+    call h5pset_dxpl_mpio_chunk_opt_f(list, 3, failed)
+    call check(failed < 0, 'a way with chunks that is none')
+    call h5eset_auto_f(1, error)
+    number = 9
+    call h5pget_mpio_actual_chunk_opt_mode_f(list, number, error)
+    call check(number == H5D_MPIO_NO_CHUNK_OPTIMIZATION_F, 'a list without a transfer: no way with chunks')
+    number = 9
+    most = 9
+    call h5pget_mpio_no_collective_cause_f(list, number, most, error)
+    call check(number == H5D_MPIO_COLLECTIVE_F .and. most == H5D_MPIO_COLLECTIVE_F, 'a list without a transfer: no causes')
     func = transfer(8_c_intptr_t, func)
     data = c_loc(folder)
     call pcio_get_filter_callback_f(list, func, data, error)
     call check(.not. c_associated(func) .and. .not. c_associated(data), 'pcio_get_filter_callback_f')
+    call h5pset_filter_callback_f(list, transfer(8_c_intptr_t, func), c_loc(folder), error)
+    call pcio_get_filter_callback_f(list, func, data, error)
+    call check(transfer(func, 1_c_intptr_t) == 8 .and. c_associated(data, c_loc(folder)), 'h5pset_filter_callback_f')
+    call h5pclose_f(list, error)
+    call h5pcreate_f(H5P_DATASET_CREATE_F, list, error)
+    call h5pset_chunk_f(list, 1, [4_HSIZE_T], error)
+    call h5pset_chunk_opts_f(list, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS_F, error)
+    number = 0
+    call h5pget_chunk_opts_f(list, number, error)
+    call check(number == H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS_F, 'h5pset_chunk_opts_f')
     call h5pclose_f(list, error)
   end subroutine test_lists
 
@@ -117,6 +152,7 @@ contains
     integer(HID_T) :: file
     integer(HSIZE_T) :: least, most
     integer :: rank, ranks, failed, answer
+    logical :: atomic
     integer(c_int64_t), target :: bytes
     type(pcio_commit_info_t) :: info
     call h5fcreate_f(trim(name), H5F_ACC_TRUNC_F, file, error)
@@ -127,6 +163,10 @@ contains
     call h5eset_auto_f(0, error)
     call pcio_agree_f(file, -1, 7_HSIZE_T, least, most, failed)
     call check(failed < 0, 'pcio_agree_f where this rank has failed')
+    call h5fset_mpi_atomicity_f(file, .true., failed)
+    call check(failed < 0, 'h5fset_mpi_atomicity_f without MPI')
+    call h5fget_mpi_atomicity_f(file, atomic, failed)
+    call check(failed < 0, 'h5fget_mpi_atomicity_f without MPI')
     call h5eset_auto_f(1, error)
     call h5fflush_f(file, H5F_SCOPE_GLOBAL_F, error)
     bytes = 0

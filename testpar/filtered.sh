@@ -3,8 +3,9 @@
 # Copyright The libpcio authors
 #
 # filtered.sh NP: a sample of random transfers through filters on NP ranks, compared with a model;
-# again by messages, as ranks on several machines do. Files that stay are read by h5py and h5dump.
-# filtered.sh with PCIO_LONG=1: 1,440 cases each on 1, 2, 3, 4 and 6 ranks. 90 cases are all combinations.
+# again by messages, or as ranks of two nodes. Files that stay are read by h5py and h5dump.
+# filtered.sh with PCIO_LONG=1: 1,440 cases each on 1, 2, 3, 4 and 6 ranks, in all these ways. 90 cases are all
+# combinations.
 #
 # PCIO_SEED and PCIO_CASES choose others. To see a failure again:
 #   run-par NP 120 BUILD/testpar/filtered_cases --seed S --case N
@@ -24,9 +25,14 @@ else
   ranks=${1:-4} seconds=${PAR_SECONDS:-240} cases=${PCIO_CASES:-90}
 fi
 for np in $ranks; do
-  for way in memory messages; do
+  case $np in
+    3 | 4) ways="memory nodes:2" ;;
+    *) ways="memory messages" ;;
+  esac
+  [ -z "${PCIO_LONG-}" ] || ways="memory messages nodes:2 messages,nodes:2 nodes:3"
+  for way in ${PCIO_WAYS-$ways}; do
     rm -f "$folder"/*
-    [ $way = memory ] && unset PCIO_CHECK || export PCIO_CHECK=messages
+    [ $way = memory ] && unset PCIO_CHECK || export PCIO_CHECK=$way
     PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" "$seconds" "$PCIO_BUILDDIR/testpar/filtered_cases" \
       --seed "$seed" --cases "$cases" --folder "$folder" --keep 4 >"$folder.log" 2>&1
     status=$?

@@ -331,6 +331,40 @@ CASE(messages_are_told_beforehand) {
   CHECK(par::size() == 1 || par::any(moved > 0));
   CHECK(set.data.close() >= 0 && set.file.close() >= 0);
 }
+
+/// Of two nodes: what is read is read where it is wanted, and what one node writes alone does not leave it.
+CASE(what_crosses_between_nodes) {
+  setenv("PCIO_CHECK", "nodes:2", 1);
+  Set set = make_set(par::file_name("filtered_nodes"), kRows, kColumns);
+  unsetenv("PCIO_CHECK");
+  const auto ranks = static_cast<std::uint64_t>(par::size());
+  const auto me = static_cast<std::uint64_t>(par::rank());
+  const std::uint64_t nodes = std::min<std::uint64_t>(2, ranks), node = me * nodes / ranks;
+  auto first_of = [&](std::uint64_t n) { return (n * ranks + nodes - 1) / nodes; };
+  const std::uint64_t of_node = first_of(node + 1) - first_of(node), index = me - first_of(node);
+  // Each node has rows of chunks of its own, whose columns its ranks share; then borders lie inside of chunks.
+  const hsize_t width = kColumns * kSide, rows = kRows / nodes * kSide;
+  const Part own{{node * rows, width * index / of_node},
+                 {rows, width * (index + 1) / of_node - width * index / of_node}};
+  auto border = [&](hsize_t r) { return r * width / ranks + (r % ranks > 0 ? kSide / 2 : 0); };
+  const Part common{{0, border(me)}, {kRows * kSide, border(me + 1) - border(me)}};
+  for (const Part& part : {own, common})
+    for (const bool write : {true, false}) {
+      pcio_transfer_report_t dry, real;
+      explain_and_move(set, part, write, &dry, &real);
+      CHECK(dry.bytes_between_nodes == real.bytes_between_nodes);
+      CHECK(dry.messages_between_nodes == real.messages_between_nodes);
+      const bool alone = nodes == 1 || part.count[0] == own.count[0];
+      if (!write || alone) CHECK(real.bytes_between_nodes == 0);
+      std::uint64_t sent = real.bytes_between_nodes;
+      MPI_Allreduce(MPI_IN_PLACE, &sent, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+      // At most half of the chunks at the border of the nodes, and a little to say where it belongs.
+      constexpr std::uint64_t kMost = kRows * kSide * kSide * sizeof(double) / 2;
+      CHECK(sent <= kMost + kMost / 20);
+      CHECK((sent > 0) == (write && !alone));
+    }
+  CHECK(set.data.close() >= 0 && set.file.close() >= 0);
+}
 #endif
 
 /// What a smaller extent leaves of a chunk waits on all ranks: no rank may write a part of it alone,

@@ -11,6 +11,7 @@ program t_fortran
   use hdf5
   use h5lt
   use h5ds
+  use pcio
   implicit none
 
   integer :: failures = 0, all_failures, e, rank, ranks
@@ -72,18 +73,9 @@ contains
 
   !> Whether nothing was collective because MPI's derived types don't work here, or are said not to.
   logical function without_derived_types()
-    interface
-      function c_call(dxpl_id, local, global) bind(C, name='H5Pget_mpio_no_collective_cause') result(status)
-        import :: HID_T, c_int, c_int32_t
-        integer(HID_T), value :: dxpl_id
-        integer(c_int32_t) :: local, global
-        integer(c_int) :: status
-      end function c_call
-    end interface
-    integer(c_int32_t), parameter :: types_disabled = 8
-    integer(c_int32_t) :: local, global
-    without_derived_types = c_call(dxpl, local, global) >= 0
-    without_derived_types = without_derived_types .and. global == types_disabled
+    integer :: local, global
+    call h5pget_mpio_no_collective_cause_f(dxpl, local, global, e)
+    without_derived_types = e == 0 .and. global == H5D_MPIO_MPI_OPT_TYPES_ENV_VAR_DISABLED_F
   end function without_derived_types
 
   !> Each rank a column of a chunked dataset, then that of its neighbour.
@@ -106,6 +98,7 @@ contains
     call h5pget_mpio_actual_io_mode_f(dxpl, mode, e)
     call is(e == 0 .and. (mode == H5D_MPIO_CHUNK_COLLECTIVE_F .or. mode == H5D_MPIO_CHUNK_MIXED_F .or. &
         (mode == H5D_MPIO_NO_COLLECTIVE_F .and. without_derived_types())), 'h5pget_mpio_actual_io_mode_f')
+    call of_chunk_options(set, column, memory, space)
     place(2) = mod(rank + 1, ranks)
     call h5sselect_hyperslab_f(space, H5S_SELECT_SET_F, place, [5_HSIZE_T, 1_HSIZE_T], e)
     call h5dread_f(set, H5T_NATIVE_DOUBLE, other, [5_HSIZE_T, 1_HSIZE_T], e, memory, space, dxpl)
@@ -115,6 +108,34 @@ contains
     call h5sclose_f(memory, e)
     call h5sclose_f(space, e)
   end subroutine of_columns
+
+  !> Chunks one by one, and all at once, as the list says; where nothing was collective neither.
+  subroutine of_chunk_options(set, column, memory, space)
+    integer(HID_T), intent(in) :: set, memory, space
+    real(c_double), intent(in) :: column(:, :)
+    integer, parameter :: asked(2) = [H5FD_MPIO_CHUNK_MULTI_IO_F, H5FD_MPIO_CHUNK_ONE_IO_F], &
+        told(2) = [H5D_MPIO_MULTI_CHUNK_F, H5D_MPIO_LINK_CHUNK_F]
+    integer :: k, way, local, global
+    logical :: atomic
+    do k = 1, 2
+      call h5pset_dxpl_mpio_chunk_opt_f(dxpl, asked(k), e)
+      call h5dwrite_f(set, H5T_NATIVE_DOUBLE, column, [5_HSIZE_T, 1_HSIZE_T], e, memory, space, dxpl)
+      call is(e == 0, 'h5dwrite_f with chunk options')
+      call h5pget_mpio_actual_chunk_opt_mode_f(dxpl, way, e)
+      call is(way == told(k) .or. without_derived_types(), 'h5pget_mpio_actual_chunk_opt_mode_f')
+    end do
+    call h5pset_dxpl_mpio_chunk_opt_f(dxpl, H5FD_MPIO_CHUNK_DEFAULT_F, e)
+    call h5pset_dxpl_mpio_f(dxpl, H5FD_MPIO_INDEPENDENT_F, e)
+    call h5dwrite_f(set, H5T_NATIVE_DOUBLE, column, [5_HSIZE_T, 1_HSIZE_T], e, memory, space, dxpl)
+    call h5pget_mpio_no_collective_cause_f(dxpl, local, global, e)
+    call is(local == H5D_MPIO_SET_INDEPENDENT_F .and. global == H5D_MPIO_SET_INDEPENDENT_F, 'h5pget_mpio_no_collective_cause_f')
+    call h5pset_dxpl_mpio_f(dxpl, H5FD_MPIO_COLLECTIVE_F, e)
+    call h5fset_mpi_atomicity_f(file, .true., e)
+    call is(e == 0, 'h5fset_mpi_atomicity_f')
+    call h5fget_mpi_atomicity_f(file, atomic, e)
+    call is(e == 0 .and. atomic, 'h5fget_mpi_atomicity_f')
+    call h5fset_mpi_atomicity_f(file, .false., e)
+  end subroutine of_chunk_options
 
   !> Rank r has r columns, the first one none; each writes and reads its own, from arrays of these sizes.
   subroutine of_nothing()

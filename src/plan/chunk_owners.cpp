@@ -86,13 +86,34 @@ void append_touch(std::vector<ChunkTouch>& touches, const ChunkTouch& more) {
   touches.push_back(more);
 }
 
-ChunkOwners::ChunkOwners(std::span<const ChunkTouch> touched, std::uint64_t ranks,
-                         std::uint64_t mpi_rank)
+ChunkOwners::ChunkOwners(std::span<const ChunkTouch> touched, const Machine& machine,
+                         std::uint64_t mpi_rank, OwnerScope scope)
     : touched_(touched),
-      ranks_(ranks),
+      machine_(machine),
+      scope_(scope),
+      ranks_(machine.ranks()),
       me_(mpi_rank),
-      entries_(std::clamp(kEntriesOfAll / std::max<std::uint64_t>(1, ranks), kLeastEntries,
-                          kMostEntries)) {}
+      entries_(std::clamp(kEntriesOfAll / std::max<std::uint64_t>(1, machine.ranks()),
+                          kLeastEntries, kMostEntries)) {}
+
+/// Of each node by itself where it has owners of its own.
+void ChunkOwners::sweep(std::vector<RankTouch>& touches,
+                        const std::function<void(const OwnedSegment&)>& take) const {
+  if (scope_ == OwnerScope::kFile || machine_.nodes() == 1) {
+    sweep_owners(touches, machine_, take);
+    return;
+  }
+  auto node_of = [&](const RankTouch& touch) { return machine_.node_of(touch.mpi_rank); };
+  std::sort(touches.begin(), touches.end(),
+            [&](const RankTouch& a, const RankTouch& b) { return node_of(a) < node_of(b); });
+  std::vector<RankTouch> theirs;
+  for (auto at = touches.begin(); at != touches.end();) {
+    const std::uint64_t node = node_of(*at);
+    theirs.clear();
+    for (; at != touches.end() && node_of(*at) == node; ++at) theirs.push_back(*at);
+    sweep_owners(theirs, machine_, take);
+  }
+}
 
 template <class F>
 void ChunkOwners::with_memory(F&& step) {
@@ -161,15 +182,17 @@ Collective ChunkOwners::take_gathered() {
   return complete ? decide_here() : tell_homes();
 }
 
-/// Every rank is the home of everything, and keeps what concerns itself.
+/// Every rank is the home of everything that its owners may be for, and keeps what concerns itself.
 Collective ChunkOwners::decide_here() {
   with_memory([&] {
     std::vector<RankTouch> touches;
-    for (std::uint64_t r = 0; r < ranks_; ++r)
+    for (std::uint64_t r = 0; r < ranks_; ++r) {
+      if (scope_ == OwnerScope::kNode && !machine_.same_node(r, me_)) continue;
       for (std::uint64_t i = 0; i < message(r)[kToldIntervals]; ++i)
         touches.push_back({r, get_touch(message(r).subspan(kOwnersHeader + i * kEntryWords))});
+    }
     bases_.assign(ranks_, 0);
-    sweep_owners(touches, [&](const OwnedSegment& segment) {
+    sweep(touches, [&](const OwnedSegment& segment) {
       const bool sole = segment.ranks.size() == 1;
       const std::uint64_t number = sole ? 0 : bases_[segment.owner];
       if (std::binary_search(segment.ranks.begin(), segment.ranks.end(), me_))
@@ -276,7 +299,7 @@ Collective ChunkOwners::decide_as_home() {
     for (std::uint64_t r = 0; r < ranks_; ++r)
       for (std::uint64_t done = 0; done < in_counts_[r]; done += kEntryWords, at += kEntryWords)
         touches.push_back({r, get_touch(std::span(in_).subspan(at, kEntryWords))});
-    sweep_owners(touches, [&](const OwnedSegment& segment) {
+    sweep(touches, [&](const OwnedSegment& segment) {
       decided_.push_back({segment, bases_[segment.owner]});
       if (segment.ranks.size() > 1) bases_[segment.owner] += segment.chunks.count;
     });

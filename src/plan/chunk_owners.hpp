@@ -16,16 +16,22 @@
 // |        |                                          | intervals to these homes, answers back  |
 //
 // Nothing is proportional to ranks x chunks, or to the chunks that nobody touches.
+//
+// On several nodes an owner of a write is on a node with most bytes of the chunk: what other nodes have of it
+// crosses the network as it is, and what is written is encoded. Of a read each node that touches a chunk has
+// an owner of its own, who reads it there: only encoded bytes come to a node, once.
 
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "base/status.hpp"
 #include "base/types.hpp"
 #include "plan/collective_steps.hpp"
+#include "plan/machine.hpp"
 #include "plan/marking_memory.hpp"
 
 namespace pcio {
@@ -70,19 +76,29 @@ struct OwnedSegment {
   std::vector<std::uint64_t> ranks;  ///< that touch it, ascending
 };
 
+struct RankTouch {
+  std::uint64_t mpi_rank = 0;
+  ChunkTouch touch;
+};
+
 struct OwnerPlan {
   std::vector<ChunkShare> shares;  ///< ascending; all chunks that this rank touches
   std::vector<OwnedChunks> owned;  ///< ascending, and so numbered from 0
   std::uint64_t most_owned = 0;    ///< largest number of shared chunks of one owner; equal on all
 };
 
+/// For whom an owner is. kFile: for all ranks. kNode: for the ranks of its node; to them others are not there, so
+/// `sole` is of the node.
+enum class OwnerScope : std::uint8_t { kFile, kNode };
+
 /// The decision as a resumable step, see collective_steps.hpp. Threads: one thread.
 ///
 /// A rank without memory takes part to the end, and all ranks fail together.
 class ChunkOwners {
  public:
-  /// `touched`: ascending, no chunk twice; must outlive the step.
-  ChunkOwners(std::span<const ChunkTouch> touched, std::uint64_t ranks, std::uint64_t mpi_rank);
+  /// `touched`: ascending, no chunk twice; it and the machine, of all ranks, must outlive the step.
+  ChunkOwners(std::span<const ChunkTouch> touched, const Machine& machine, std::uint64_t mpi_rank,
+              OwnerScope scope = OwnerScope::kFile);
   Collective next();
   /// Errors: a rank ran out of memory.
   Result<OwnerPlan> finish();
@@ -116,6 +132,8 @@ class ChunkOwners {
   Collective agree_on_failures(Phase then);
   Collective exchange_sizes(Phase then);
   Collective exchange_rows(Phase then);
+  void sweep(std::vector<RankTouch>& touches,
+             const std::function<void(const OwnedSegment&)>& take) const;
   void find_splitters();
   void write_touches();
   void write_answers();
@@ -126,6 +144,8 @@ class ChunkOwners {
   void with_memory(F&& step);
 
   std::span<const ChunkTouch> touched_;
+  const Machine& machine_;
+  OwnerScope scope_;
   std::uint64_t ranks_;
   std::uint64_t me_;
   std::uint64_t entries_;  ///< of a first message
@@ -149,12 +169,12 @@ class ChunkOwners {
   OwnerPlan plan_;
 };
 
-/// Decides for all chunks at once. Collective: over `comm`, one exchange where little is touched.
-/// Errors: a rank ran out of memory; those of the communicator.
+/// Decides for all chunks at once. `machine`: of comm's ranks. Collective: over `comm`, one exchange where
+/// little is touched. Errors: a rank ran out of memory; those of the communicator.
 template <Communicator C>
-Result<OwnerPlan> agree_chunk_owners(C& comm, std::span<const ChunkTouch> touched) {
-  ChunkOwners step(touched, static_cast<std::uint64_t>(comm.size()),
-                   static_cast<std::uint64_t>(comm.rank()));
+Result<OwnerPlan> agree_chunk_owners(C& comm, std::span<const ChunkTouch> touched,
+                                     const Machine& machine, OwnerScope scope) {
+  ChunkOwners step(touched, machine, static_cast<std::uint64_t>(comm.rank()), scope);
   PCIO_TRY(run_collectives(comm, step));
   return step.finish();
 }

@@ -13,17 +13,25 @@ namespace pcio {
 
 namespace {
 
-/// A rank with this share of the most bytes in a chunk may own it as well. Percent.
+/// Of the ranks of a node, one with this share of the most bytes in a chunk may own it as well. Percent.
 constexpr std::uint64_t kNearlyAsMany = 75;
+/// The same of nodes: what a node has not got crosses the network. Percent.
+constexpr std::uint64_t kNodeNearlyAsMany = 90;
+
+[[nodiscard]] std::uint64_t percent_of(std::uint64_t n, std::uint64_t percent) {
+  return n / 100 * percent + n % 100 * percent / 100;
+}
 
 class Sweep {
  public:
-  Sweep(std::vector<RankTouch>& touches, const std::function<void(const OwnedSegment&)>& take)
-      : touches_(touches), take_(take) {
+  Sweep(std::vector<RankTouch>& touches, const Machine& machine,
+        const std::function<void(const OwnedSegment&)>& take)
+      : touches_(touches), machine_(machine), take_(take) {
     std::sort(touches_.begin(), touches_.end(), [](const RankTouch& a, const RankTouch& b) {
       return a.touch.first != b.touch.first ? a.touch.first < b.touch.first
                                             : a.mpi_rank < b.mpi_rank;
     });
+    if (machine_.nodes() > 1) limit_nodes();
   }
 
   /// From one position where a touch begins or ends to the next.
@@ -52,32 +60,111 @@ class Sweep {
     active_.insert(place, touch);
   }
 
+  /// Chunks that a node may own of those that it shares with others.
+  void limit_nodes() {
+    std::uint64_t chunks = 0;
+    ChunkOrdinal end = 0;
+    for (const RankTouch& touch : touches_) {
+      node_loads_.emplace(machine_.node_of(touch.mpi_rank), 0);
+      const ChunkOrdinal first = std::max(end, touch.touch.first);
+      if (touch.touch.end() <= first) continue;
+      chunks += touch.touch.end() - first;
+      end = touch.touch.end();
+    }
+    const std::uint64_t nodes = std::max<std::uint64_t>(1, node_loads_.size());
+    limit_ = chunks / nodes + chunks / nodes / 2 + 1;
+  }
+
   /// One stretch with the same ranks in all its chunks.
   void give(ChunkOrdinal first, std::uint64_t count) {
     if (count == 0 || active_.empty()) return;
     segment_.ranks.clear();
     segment_.chunks = {first, count, 0, false};
-    std::uint64_t most = 0;
     for (const RankTouch* touch : active_) {
       segment_.ranks.push_back(touch->mpi_rank);
       segment_.chunks.bytes += touch->touch.bytes;
       segment_.chunks.whole = segment_.chunks.whole || touch->touch.whole;
-      most = std::max(most, touch->touch.bytes);
     }
-    candidates_.clear();
-    for (const RankTouch* touch : active_)
-      if (touch->touch.bytes >= most / 100 * kNearlyAsMany + most % 100 * kNearlyAsMany / 100)
-        candidates_.push_back({loads_[touch->mpi_rank], touch->mpi_rank, 0});
-    share_out(count);
+    add_up_nodes();
+    while (count > 0) {
+      const std::uint64_t now = choose_candidates(count);
+      share_out(now);
+      count -= now;
+      first = hand_over(first);
+    }
+  }
+  ChunkOrdinal hand_over(ChunkOrdinal first) {
     for (const Candidate& candidate : candidates_) {
       if (candidate.chunks == 0) continue;
       loads_[candidate.mpi_rank] += candidate.chunks;
+      if (machine_.nodes() > 1)
+        node_loads_[machine_.node_of(candidate.mpi_rank)] += candidate.chunks;
       segment_.chunks.first = first;
       segment_.chunks.count = candidate.chunks;
       segment_.owner = candidate.mpi_rank;
       take_(segment_);
       first += candidate.chunks;
     }
+    return first;
+  }
+
+  /// What a node has of each chunk of a stretch.
+  struct NodeShare {
+    std::uint64_t node = 0;
+    std::uint64_t bytes = 0;  ///< of all its ranks
+    std::uint64_t most = 0;   ///< of one of them
+    bool chosen = false;
+  };
+
+  void add_up_nodes() {
+    nodes_.clear();
+    for (const RankTouch* touch : active_)
+      nodes_.push_back({machine_.node_of(touch->mpi_rank), touch->touch.bytes, touch->touch.bytes});
+    std::sort(nodes_.begin(), nodes_.end(),
+              [](const NodeShare& a, const NodeShare& b) { return a.node < b.node; });
+    std::size_t last = 0;
+    for (std::size_t i = 1; i < nodes_.size(); ++i) {
+      if (nodes_[i].node != nodes_[last].node) {
+        nodes_[++last] = nodes_[i];
+        continue;
+      }
+      nodes_[last].bytes += nodes_[i].bytes;
+      nodes_[last].most = std::max(nodes_[last].most, nodes_[i].most);
+    }
+    nodes_.resize(last + 1);
+  }
+  /// Chunks that the node may have yet; those that it alone touches are no matter of that.
+  [[nodiscard]] std::uint64_t room_of(std::uint64_t node) const {
+    if (nodes_.size() == 1) return std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t load = node_loads_.at(node);
+    return load < limit_ ? limit_ - load : 0;
+  }
+
+  /// Who may own chunks of the stretch; how many of `count` they take.
+  std::uint64_t choose_candidates(std::uint64_t count) {
+    std::uint64_t most = 0;
+    for (const NodeShare& share : nodes_)
+      if (room_of(share.node) > 0) most = std::max(most, share.bytes + 1);
+    const bool nobody = most == 0;
+    for (const NodeShare& share : nodes_)
+      if (nobody) most = std::max(most, share.bytes + 1);
+    std::uint64_t room = 0;
+    for (NodeShare& share : nodes_) {
+      const std::uint64_t theirs = nobody ? count : room_of(share.node);
+      share.chosen = theirs > 0 && share.bytes >= percent_of(most - 1, kNodeNearlyAsMany);
+      if (share.chosen) room += std::min(theirs, count - std::min(room, count));
+    }
+    candidates_.clear();
+    for (const RankTouch* touch : active_) {
+      const NodeShare& share = share_of(machine_.node_of(touch->mpi_rank));
+      if (share.chosen && touch->touch.bytes >= percent_of(share.most, kNearlyAsMany))
+        candidates_.push_back({loads_[touch->mpi_rank], touch->mpi_rank, 0});
+    }
+    return std::min(room, count);
+  }
+  [[nodiscard]] const NodeShare& share_of(std::uint64_t node) const {
+    return *std::lower_bound(nodes_.begin(), nodes_.end(), node,
+                             [](const NodeShare& a, std::uint64_t n) { return a.node < n; });
   }
 
   struct Candidate {
@@ -109,18 +196,22 @@ class Sweep {
   }
 
   std::vector<RankTouch>& touches_;
+  const Machine& machine_;
   const std::function<void(const OwnedSegment&)>& take_;
   std::vector<const RankTouch*> active_;  ///< ascending by rank
   std::map<std::uint64_t, std::uint64_t> loads_;
+  std::map<std::uint64_t, std::uint64_t> node_loads_;
+  std::uint64_t limit_ = 0;
+  std::vector<NodeShare> nodes_;  ///< ascending; of the stretch
   std::vector<Candidate> candidates_;
   OwnedSegment segment_;
 };
 
 }  // namespace
 
-void sweep_owners(std::vector<RankTouch>& touches,
+void sweep_owners(std::vector<RankTouch>& touches, const Machine& machine,
                   const std::function<void(const OwnedSegment&)>& take) {
-  Sweep(touches, take).run();
+  Sweep(touches, machine, take).run();
 }
 
 }  // namespace pcio

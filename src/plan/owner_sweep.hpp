@@ -13,15 +13,14 @@
 
 namespace pcio {
 
-struct RankTouch {
-  std::uint64_t mpi_rank = 0;
-  ChunkTouch touch;
-};
-
 /// Calls `take` for segments in ascending order; all touched chunks are in exactly one. `touches` is
 /// sorted by first chunk here, and no rank touches a chunk twice in it. Collective: pure; depends
-/// only on the touches.
-void sweep_owners(std::vector<RankTouch>& touches,
+/// only on the touches and the machine.
+///
+/// A chunk goes to a node that has nearly the most bytes of it, as long as that has less than one and a half of
+/// the equal shares of all nodes here, else to another one that touches it; what one node has alone stays there.
+/// On the node it goes to one of those with the most bytes.
+void sweep_owners(std::vector<RankTouch>& touches, const Machine& machine,
                   const std::function<void(const OwnedSegment&)>& take);
 
 }  // namespace pcio

@@ -4,6 +4,7 @@
 #
 # Arguments of a wrong kind, rank or type are refused when a Fortran program is compiled. Each pair below is a right
 # line and a wrong one that differs from it in one argument; libhdf5's modules, where they are, take and refuse the same.
+# All right lines are one program and all wrong ones another, each of whose lines must be an error.
 set -eu
 . "$(dirname "$0")/abi_env.sh"
 
@@ -35,6 +36,8 @@ call h5pset_alignment_f(id, 1_HSIZE_T, 1_HSIZE_T, e) | call h5pset_alignment_f(i
 call h5pset_fill_value_f(id, id2, 1.0d0, e) | call h5pset_fill_value_f(id, id2, doubles, e)
 call h5lexists_f(id, 'a', flags(1), e) | call h5lexists_f(id, 'a', small, e)
 call h5dget_offset_f(id, offset, e) | call h5dget_offset_f(id, small, e)
+call h5pset_fapl_mpio_f(id, small, small, e) | call h5pset_fapl_mpio_f(id, id2, small, e)
+call h5pget_fapl_mpio_f(id, small, small, e) | call h5pget_fapl_mpio_f(id, small, real_dims(1), e)
 call h5ltmake_dataset_int_f(id, 'a', 1, dims, small_dims, e) | call h5ltmake_dataset_int_f(id, 'a', 1, dims, real_dims, e)
 call h5ltread_dataset_double_f(id, 'a', doubles, dims, e) | call h5ltread_dataset_double_f(id, 'a', doubles, small_dims, e)
 call h5ltset_attribute_int_f(id, 'a', 'b', small_dims, 2_SIZE_T, e) | call h5ltset_attribute_int_f(id, 'a', 'b', dims, 2_SIZE_T, e)
@@ -43,19 +46,14 @@ call h5immake_image_8bit_f(id, 'a', 2_HSIZE_T, 1_HSIZE_T, small_dims, e) | call 
 call h5tbread_field_index_f(id, 'a', 1, 0_HSIZE_T, 2_HSIZE_T, 4_SIZE_T, small_dims, e) | call h5tbread_field_index_f(id, 'a', 1, 0_HSIZE_T, 2_HSIZE_T, 4_SIZE_T, flags, e)
 PAIRS
 
-# a_program LINE: a program with that line.
-a_program() {
-  local module=hdf5
-  case $1 in
-    *h5lt*) module=h5lt ;;
-    *h5ds*) module=h5ds ;;
-    *h5im*) module=h5im ;;
-    *h5tb*) module=h5tb ;;
-  esac
-  cat << PROGRAM
-program one_line
+cat > "$tmp/begin" << 'PROGRAM'
+program lines_of_pairs
   use, intrinsic :: iso_c_binding
-  use $module
+  use hdf5
+  use h5lt
+  use h5ds
+  use h5im
+  use h5tb
   implicit none
   type, bind(c) :: particle_t
     real(c_double) :: x(3)
@@ -68,33 +66,37 @@ program one_line
   real :: real_dims(2)
   real(c_double) :: doubles(2, 2)
   logical :: flags(4)
-  $1
-end program one_line
 PROGRAM
-}
+before=$(wc -l < "$tmp/begin") all=$(wc -l < "$tmp/pairs")
+for column in 1 2; do
+  { cat "$tmp/begin"; awk -F ' [|] ' -v column=$column '{ print "  " $column }' "$tmp/pairs"; echo 'end program lines_of_pairs'; } > "$tmp/$column.f90"
+done
 
-# is_taken LINE FOLDER: whether a program with that line compiles with the modules of the folder.
-is_taken() {
-  a_program "$1" > "$tmp/one_line.f90"
+# compiled COLUMN FOLDER: whether the program of the right lines (1), or of the wrong ones (2), compiles with the modules of the
+# folder; all errors are in log.
+compiled() {
   # shellcheck disable=SC2086 # flags are words
-  "$PCIO_FC" $PCIO_FC_KIND_FLAGS -w -fsyntax-only "-I$2" "$tmp/one_line.f90" > "$tmp/log" 2>&1
+  "$PCIO_FC" $PCIO_FC_KIND_FLAGS -w $every_error -fsyntax-only "-I$2" "$tmp/$1.f90" > "$tmp/log" 2>&1
 }
-
+# Others tell every one by themselves.
+every_error=-fmax-errors=0
+echo end > "$tmp/end.f90"
+"$PCIO_FC" $every_error -fsyntax-only "$tmp/end.f90" > "$tmp/log" 2>&1 || every_error=
+"$PCIO_FC" -w -fsyntax-only "$tmp/end.f90" > "$tmp/log" 2>&1 || skip "$PCIO_FC can't check a program without compiling it"
 folders=$top_builddir/fortran
 for folder in $(echo "${PCIO_HDF5_MPI_CPPFLAGS-}" | tr ' ' '\n' | sed -n 's/^-I//p'); do
   [ ! -f "$folder/hdf5.mod" ] || folders="$folders $folder"
 done
-a_program continue > "$tmp/one_line.f90"
-"$PCIO_FC" -fsyntax-only "$tmp/one_line.f90" "-I$top_builddir/fortran" > "$tmp/log" 2>&1 ||
-  skip "$PCIO_FC can't check a program without compiling it"
 lines=0
 for folder in $folders; do
-  is_taken continue "$folder" || { echo "not compared: $folder"; continue; }
-  while IFS='|' read -r right wrong; do
-    is_taken "$right" "$folder" || { cat "$tmp/log"; fail "refused with $folder: $right"; }
-    ! is_taken "$wrong" "$folder" || fail "taken with $folder: $wrong"
-    lines=$((lines + 1))
-  done < "$tmp/pairs"
+  compiled 1 "$folder" || { cat "$tmp/log"; fail "right lines are refused with $folder"; }
+  ! compiled 2 "$folder" || fail "wrong lines are taken with $folder"
+  # FILE:LINE:COLUMN: of errors, with what it is behind it where others are told that way too.
+  grep -E '2\.f90:[0-9]+:' "$tmp/log" | grep -vE ': (warning|portability|because):' | sed -E 's/.*2\.f90:([0-9]+):.*/\1/' | sort -u > "$tmp/refused"
+  for ((line = 1; line <= all; line++)); do
+    grep -qx $((before + line)) "$tmp/refused" || fail "taken with $folder: $(awk -F ' [|] ' "NR == $line"'{ print $2 }' "$tmp/pairs")"
+  done
+  lines=$((lines + all))
 done
 [ "$lines" -gt 0 ] || fail "no line was compiled"
 echo "$lines pairs of lines"

@@ -25,11 +25,25 @@ struct Planned {
   std::vector<CollectiveKind> kinds;
 };
 
-Planned plan_all(const std::vector<Touches>& touched) {
+/// Nodes of ranks that follow each other, as equal as can be.
+Machine machine_of(std::uint64_t ranks, std::uint64_t nodes) {
+  Machine machine;
+  machine.reserve(ranks);
+  for (std::uint64_t r = 0; r < ranks; ++r) {
+    std::uint64_t leader = r;
+    while (leader > 0 && (leader - 1) * nodes / ranks == r * nodes / ranks) --leader;
+    machine.leaders()[r] = static_cast<std::uint32_t>(leader);
+  }
+  EXPECT_TRUE(machine.settle());
+  return machine;
+}
+
+Planned plan_all(const std::vector<Touches>& touched, const Machine& machine,
+                 OwnerScope scope = OwnerScope::kFile) {
   SimCommunicator sim(touched.size());
   std::vector<ChunkOwners> steps;
   for (std::uint64_t r = 0; r < touched.size(); ++r)
-    steps.emplace_back(touched[r], touched.size(), r);
+    steps.emplace_back(touched[r], machine, r, scope);
   const std::string wrong = sim.run([&](std::uint64_t r) { return steps[r].next(); });
   EXPECT_EQ(wrong, "");
   Planned planned;
@@ -42,7 +56,11 @@ Planned plan_all(const std::vector<Touches>& touched) {
   return planned;
 }
 
-/// Everything that must hold, chunk by chunk. Returns chunks for each owner.
+Planned plan_all(const std::vector<Touches>& touched) {
+  return plan_all(touched, machine_of(touched.size(), 1));
+}
+
+/// Everything that must hold on one node, chunk by chunk. Returns chunks for each owner.
 std::map<std::uint64_t, std::uint64_t> check(const std::vector<Touches>& touched,
                                              const std::vector<OwnerPlan>& plans) {
   struct Chunk {
@@ -185,12 +203,7 @@ TEST(ChunkOwners, ManyRanksWithManyIntervals) {
     for (std::uint64_t r = 0; r < ranks; ++r)
       for (std::uint64_t row = 0; row < 32; ++row)
         touched[r].push_back({row * ranks * 4 + r * 2, 3, 10, false});
-    SimCommunicator sim(ranks);
-    std::vector<ChunkOwners> steps;
-    for (std::uint64_t r = 0; r < ranks; ++r) steps.emplace_back(touched[r], ranks, r);
-    ASSERT_EQ(sim.run([&](std::uint64_t r) { return steps[r].next(); }), "");
-    std::vector<OwnerPlan> plans;
-    for (ChunkOwners& step : steps) plans.push_back(*step.finish());
+    const std::vector<OwnerPlan> plans = plan_all(touched).plans;
     const auto loads = check(touched, plans);
     std::uint64_t most = 0;
     for (const auto& [rank, load] : loads) most = std::max(most, load);
@@ -199,6 +212,134 @@ TEST(ChunkOwners, ManyRanksWithManyIntervals) {
     for (const OwnerPlan& plan : plans) rows = std::max(rows, plan.shares.size());
     EXPECT_LE(rows, 32U * 3) << ranks;
   }
+}
+
+/// What is known of one chunk on several nodes.
+struct NodeTable {
+  std::map<std::uint64_t, std::uint64_t> bytes;         ///< by node
+  std::map<std::uint64_t, std::set<std::uint64_t>> in;  ///< ranks, by node
+};
+std::map<ChunkOrdinal, NodeTable> table_of(const std::vector<Touches>& touched,
+                                           const Machine& machine) {
+  std::map<ChunkOrdinal, NodeTable> table;
+  for (std::uint64_t r = 0; r < touched.size(); ++r)
+    for (const ChunkTouch& t : touched[r])
+      for (ChunkOrdinal c = t.first; c < t.end(); ++c) {
+        table[c].bytes[machine.node_of(r)] += t.bytes;
+        table[c].in[machine.node_of(r)].insert(r);
+      }
+  return table;
+}
+
+/// Of a read: each node has one owner of its own for what its ranks touch, whatever other nodes do.
+TEST(ChunkOwners, EachNodeReadsForItself) {
+  std::mt19937 random(21);
+  std::uint64_t by_homes = 0, shared = 0;
+  for (int round = 0; round < 70; ++round) {
+    const std::uint64_t ranks = 2 + random() % 24;
+    const Machine machine = machine_of(ranks, 2 + random() % (ranks - 1));
+    std::vector<Touches> touched(ranks);
+    for (Touches& t : touched)
+      if (random() % 5 != 0) t = random_touches(random, random() % (round % 3 == 0 ? 8 : 60), 400);
+    const Planned planned = plan_all(touched, machine, OwnerScope::kNode);
+    by_homes += std::count(planned.kinds.begin(), planned.kinds.end(), CollectiveKind::kRows) > 0;
+    const auto table = table_of(touched, machine);
+    std::map<std::pair<ChunkOrdinal, std::uint64_t>, std::set<std::uint64_t>> owners, numbers;
+    std::uint64_t most = 0, answers = 0, touches = 0;
+    for (std::uint64_t r = 0; r < ranks; ++r) {
+      for (const ChunkShare& s : planned.plans[r].shares)
+        for (std::uint64_t i = 0; i < s.count; ++i, ++answers) {
+          const std::uint64_t node = machine.node_of(r);
+          owners[{s.first + i, node}].insert(s.owner);
+          numbers[{s.first + i, node}].insert(s.number + i);
+          EXPECT_EQ(s.sole, table.at(s.first + i).in.at(node).size() == 1);
+        }
+      std::uint64_t number = 0;
+      for (const OwnedChunks& o : planned.plans[r].owned)
+        for (std::uint64_t i = 0; i < o.count; ++i, ++number, ++shared) {
+          const auto key = std::pair(o.first + i, machine.node_of(r));
+          EXPECT_EQ(owners[key], std::set<std::uint64_t>{r});
+          EXPECT_EQ(numbers[key], std::set<std::uint64_t>{number});
+        }
+      most = std::max(most, number);
+    }
+    for (const Touches& of_rank : touched)
+      for (const ChunkTouch& t : of_rank) touches += t.count;
+    EXPECT_EQ(answers, touches);
+    for (const auto& [ordinal, chunk] : table)
+      for (const auto& [node, in] : chunk.in) {
+        EXPECT_EQ((owners[{ordinal, node}].size()), 1U);
+        EXPECT_EQ(in.count(*owners[{ordinal, node}].begin()), 1U);
+      }
+    for (const OwnerPlan& plan : planned.plans) EXPECT_EQ(plan.most_owned, most);
+    if (HasFailure()) FAIL() << "round " << round;
+  }
+  EXPECT_GT(by_homes, 10U);
+  EXPECT_GT(shared, 1000U);
+}
+
+/// Of a write: what one node has alone stays there; of the others a node with nearly the most bytes is the owner's,
+/// as long as it has not one and a half shares. Where all is decided at once.
+TEST(ChunkOwners, WritesAreOwnedWhereMostBytesAre) {
+  std::mt19937 random(22);
+  std::uint64_t alone = 0, near = 0, elsewhere = 0;
+  for (int round = 0; round < 80; ++round) {
+    const std::uint64_t ranks = 2 + random() % 24;
+    const Machine machine = machine_of(ranks, 2 + random() % (ranks - 1));
+    std::vector<Touches> touched(ranks);
+    for (Touches& t : touched) t = random_touches(random, random() % 12, 100);
+    const Planned planned = plan_all(touched, machine);
+    if (std::count(planned.kinds.begin(), planned.kinds.end(), CollectiveKind::kRows) > 0) continue;
+    const auto table = table_of(touched, machine);
+    std::map<std::uint64_t, std::uint64_t> loads;
+    std::set<std::uint64_t> nodes;
+    for (const auto& [ordinal, chunk] : table)
+      for (const auto& [node, bytes] : chunk.bytes) nodes.insert(node);
+    std::map<ChunkOrdinal, std::uint64_t> owners;
+    for (const OwnerPlan& plan : planned.plans)
+      for (const ChunkShare& s : plan.shares)
+        for (std::uint64_t i = 0; i < s.count; ++i) {
+          const auto put = owners.emplace(s.first + i, s.owner);
+          EXPECT_EQ(put.first->second, s.owner);
+          if (put.second) ++loads[machine.node_of(s.owner)];
+        }
+    const std::uint64_t share = nodes.empty() ? 0 : table.size() / nodes.size();
+    for (const auto& [ordinal, chunk] : table) {
+      const std::uint64_t node = machine.node_of(owners.at(ordinal));
+      ASSERT_EQ(chunk.in.count(node), 1U);
+      EXPECT_EQ(chunk.in.at(node).count(owners.at(ordinal)), 1U);
+      std::uint64_t largest = 0;
+      for (const auto& [other, bytes] : chunk.bytes) largest = std::max(largest, bytes);
+      if (chunk.bytes.size() == 1) {
+        ++alone;
+      } else if (chunk.bytes.at(node) * 10 + 10 >= largest * 9) {
+        ++near;
+      } else {
+        // All nodes with more have their share.
+        ++elsewhere;
+        for (const auto& [other, bytes] : chunk.bytes)
+          if (bytes * 10 > largest * 9) {
+            EXPECT_GE(loads[other], share + share / 2) << ordinal;
+          }
+      }
+    }
+    if (HasFailure()) FAIL() << "round " << round;
+  }
+  EXPECT_GT(alone, 200U);
+  EXPECT_GT(near, 200U);
+  EXPECT_GT(elsewhere, 20U);
+}
+
+/// One node has a little more of everything: it does not filter everything.
+TEST(ChunkOwners, ANodeWithALittleMoreOwnsNotAll) {
+  std::vector<Touches> touched(4, Touches{{0, 80, 30, false}});
+  touched[2].front().bytes = touched[3].front().bytes = 20;
+  const Planned planned = plan_all(touched, machine_of(4, 2));
+  std::map<std::uint64_t, std::uint64_t> loads;
+  for (std::uint64_t r = 0; r < 4; ++r)
+    for (const OwnedChunks& o : planned.plans[r].owned) loads[r / 2] += o.count;
+  EXPECT_EQ(loads[0], 61U);
+  EXPECT_EQ(loads[1], 19U);
 }
 
 }  // namespace

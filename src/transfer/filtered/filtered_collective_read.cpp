@@ -21,8 +21,9 @@ class FilteredCollectiveRead {
   Status run(const Status& local) {
     mine_ = RankStatus(local);
     const ChunkIndex& index = *frame_.state.index;
-    PCIO_TRY(frame_.prepare(
-        [&](ChunkOrdinal ordinal) { return index.filtered(ordinal).has_value(); }, mine_.status()));
+    PCIO_TRY(
+        frame_.prepare([&](ChunkOrdinal ordinal) { return index.filtered(ordinal).has_value(); },
+                       OwnerScope::kNode, mine_.status()));
     PCIO_TRY(read_shared());
     mine_.unless_failed([&] { return read_soles(); });
     mine_.unless_failed([&] { return fill_missing(); });

@@ -32,7 +32,8 @@ FilteredFrame::FilteredFrame(const TransferJob& given, StepResults& out)
       codec_kind(given.effort(), state, store, target, filter_options(given.props())),
       codec(codec_kind.get()) {}
 
-Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, const Status& local) {
+Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, OwnerScope scope,
+                              const Status& local) {
   Status found = local;
   if (found.ok())
     found = without_throwing([&] {
@@ -43,13 +44,15 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, co
   if (!found.ok()) touched.clear();
   Coordinator& coordinator = store.coordinator();
   PCIO_TRY(agree_to_begin(coordinator, found));
-  PCIO_ASSIGN(plan, agree_chunk_owners(coordinator, touched));
+  const Machine& machine = coordinator.machine();
+  PCIO_ASSIGN(plan, agree_chunk_owners(coordinator, touched, machine, scope));
   skip_shared();
   if (plan.most_owned == 0) return Status();
   const auto ranks = static_cast<std::uint64_t>(coordinator.size());
   const auto rank = static_cast<std::uint64_t>(coordinator.rank());
-  ImageShape shape = image_shape(state.chunk_bytes(), state.element_size(),
-                                 job.props().exchange_memory * kFilterMemoryFactor, ranks);
+  ImageShape shape =
+      image_shape(state.chunk_bytes(), state.element_size(),
+                  job.props().exchange_memory * kFilterMemoryFactor, machine.largest_size());
   // What is encoded in a round is placed in one message.
   shape.slots = std::min(shape.slots, ChunkPlacer::most_chunks_of(ranks));
   Status listed = without_throwing([&] {
@@ -64,9 +67,9 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, co
     return Status();
   });
   PCIO_TRY(agree_to_begin(coordinator, listed));
-  PCIO_ASSIGN(images,
-              make_owner_images(coordinator, shape,
-                                {selection, mover, results.exchange, codec, job.effort(), rank}));
+  PCIO_ASSIGN(images, make_owner_images(
+                          coordinator, shape,
+                          {selection, mover, results.exchange, codec, job.effort(), rank, scope}));
   return Status();
 }
 

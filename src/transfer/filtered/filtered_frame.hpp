@@ -28,8 +28,10 @@ class FilteredFrame {
   FilteredFrame(const TransferJob& given, StepResults& out);
 
   /// Finds the owners, and gets the images where any chunk is shared. Collective: over the file;
-  /// all ranks succeed, or all fail. `takes`: which touched chunks take part.
-  Status prepare(const std::function<bool(ChunkOrdinal)>& takes, const Status& local);
+  /// all ranks succeed, or all fail. `takes`: which touched chunks take part;
+  /// `scope`: whom their owners are for.
+  Status prepare(const std::function<bool(ChunkOrdinal)>& takes, OwnerScope scope,
+                 const Status& local);
 
   /// Rounds that all ranks make.
   [[nodiscard]] std::uint64_t rounds() const;

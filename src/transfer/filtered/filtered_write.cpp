@@ -35,7 +35,7 @@ class FilteredWrite {
   Status run(const Status& local) {
     mine_ = RankStatus(local);
     mine_.unless_failed([&] { return reserve(); });
-    PCIO_TRY(frame_.prepare([](ChunkOrdinal) { return true; }, mine_.status()));
+    PCIO_TRY(frame_.prepare([](ChunkOrdinal) { return true; }, OwnerScope::kFile, mine_.status()));
     const std::uint64_t rounds = frame_.rounds();
     for (round_ = 0;; ++round_) {
       if (round_ < rounds) mine_.unless_failed([&] { return begin_images(); });

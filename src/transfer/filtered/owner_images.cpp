@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/filtered: images in shared memory.
+// Room transfer/filtered: images, their marks, and which are whose in a round.
 
 #include "transfer/filtered/owner_images.hpp"
 
@@ -23,71 +23,9 @@ constexpr std::uint64_t kFlagWords = 8;
 constexpr std::uint64_t kLine = 64;
 constexpr std::uint64_t kMostSlots = 1024;
 constexpr std::uint64_t kLeastMessage = std::uint64_t{16} << 10;
-constexpr std::uint64_t kLargestMessage = std::uint64_t{4} << 20;
+constexpr std::uint64_t kLargestMessage = std::uint64_t{64} << 20;
 
 std::uint64_t round_up(std::uint64_t n, std::uint64_t to) { return ceil_div(n, to) * to; }
-
-class SharedImages final : public OwnerImages {
- public:
-  SharedImages(const ImageShape& shape, const mpi::SharedMemory& memory,
-               const ImageTraffic& traffic)
-      : OwnerImages(shape), memory_(memory), traffic_(traffic) {}
-
-  ImageSlot own(std::uint64_t round, std::uint64_t slot) override {
-    return slot_of(traffic_.mpi_rank, round, slot);
-  }
-  void fence() override { mpi::SharedMemory::fence(); }
-
-  Status put(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
-    if (!failed.ok()) return Status();
-    for (const ImagePart& part : parts) {
-      ImageSlot slot = slot_of(part.owner, round, part.slot);
-      ImageStore background(slot.image());
-      PCIO_TRY(traffic_.selection.for_pieces(
-          part.ordinal, [&](std::span<const FilePiece> pieces) -> Status {
-            PCIO_TRY(traffic_.mover.place(pieces, 0, slot.image().data(), background));
-            if (slot.wants_marks())
-              for (const FilePiece& piece : pieces)
-                slot.mark(piece.address / shape_.element_size, piece.count);
-            traffic_.counts.bytes_sent += bytes_of(part, pieces);
-            return Status();
-          }));
-    }
-    return Status();
-  }
-
-  Status get(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
-    if (!failed.ok()) return Status();
-    for (const ImagePart& part : parts) {
-      const ImageSlot slot = slot_of(part.owner, round, part.slot);
-      PCIO_TRY(traffic_.selection.for_pieces(
-          part.ordinal, [&](std::span<const FilePiece> pieces) -> Status {
-            traffic_.counts.bytes_received += bytes_of(part, pieces);
-            return traffic_.mover.pick(pieces, 0, slot.image().data());
-          }));
-    }
-    return Status();
-  }
-
- private:
-  [[nodiscard]] ImageSlot slot_of(std::uint64_t rank, std::uint64_t round,
-                                  std::uint64_t slot) const {
-    return {shape_, memory_.segment(static_cast<int>(rank)) +
-                        (round % 2 * shape_.slots + slot) * shape_.slot_bytes()};
-  }
-
-  /// What goes between two ranks.
-  [[nodiscard]] std::uint64_t bytes_of(const ImagePart& part,
-                                       std::span<const FilePiece> pieces) const {
-    std::uint64_t bytes = 0;
-    if (part.owner != traffic_.mpi_rank)
-      for (const FilePiece& piece : pieces) bytes += traffic_.mover.file_bytes(piece);
-    return bytes;
-  }
-
-  const mpi::SharedMemory& memory_;
-  ImageTraffic traffic_;
-};
 
 }  // namespace
 
@@ -106,8 +44,7 @@ ImageShape image_shape(std::uint64_t chunk_bytes, std::uint64_t element_size, st
   ImageShape shape{chunk_bytes, element_size, 1, 0};
   const std::uint64_t share = memory / 8 * 3 / std::max<std::uint64_t>(1, ranks);
   shape.slots = std::clamp<std::uint64_t>(share / (2 * shape.slot_bytes()), 1, kMostSlots);
-  shape.message =
-      std::clamp(memory / 16 / std::max<std::uint64_t>(1, ranks), kLeastMessage, kLargestMessage);
+  shape.message = std::clamp(memory / 16, kLeastMessage, kLargestMessage);
   return shape;
 }
 
@@ -177,22 +114,17 @@ void RoundParts::list(std::uint64_t round, std::vector<ImagePart>& parts) const 
 Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
                                                        const ImageShape& shape,
                                                        const ImageTraffic& traffic) {
-  const mpi::SharedMemory* memory = nullptr;
-  if (coordinator.one_machine()) {
-    PCIO_ASSIGN(memory, coordinator.shared_memory(shape.bytes()));
-  }
+  PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator.shared_memory(shape.bytes()));
   // Equal on all ranks. A letter holds a few elements at least.
-  if (memory == nullptr && shape.element_size > mpi::kMaxCallBytes / 8)
+  const bool by_letters = memory == nullptr || !coordinator.one_machine();
+  if (by_letters && shape.element_size > mpi::kMaxCallBytes / 8)
     return PCIO_ERROR(DATASET, UNSUPPORTED,
                       "elements of " + std::to_string(shape.element_size) +
                           " bytes are too large to be sent to the owners of chunks with filters");
   std::unique_ptr<OwnerImages> images;
   RankStatus mine;
   mine.unless_failed([&] {
-    if (memory != nullptr)
-      images = std::make_unique<SharedImages>(shape, *memory, traffic);
-    else
-      images = make_message_images(coordinator, shape, traffic);
+    images = make_node_images(coordinator, memory, shape, traffic);
     return Status();
   });
   PCIO_TRY(tell_failure(coordinator, mine, [] {

@@ -4,8 +4,8 @@
 // Room transfer/filtered: images of chunks that several ranks share, and how ranks get at those of others.
 //
 // An owner has room for `slots` images, twice: while pieces go into (or come out of) those of one
-// round, those of another are filtered. Ranks of one machine reach each other's images in shared
-// memory; others send messages.
+// round, those of another are filtered. Ranks of a node reach each other's images in shared memory; others
+// send messages.
 
 #pragma once
 
@@ -28,7 +28,7 @@ struct ImageShape {
   std::uint64_t chunk_bytes = 0;
   std::uint64_t element_size = 1;
   std::uint64_t slots = 1;    ///< images of one owner in one round
-  std::uint64_t message = 0;  ///< bytes that one rank sends to one other at a time
+  std::uint64_t message = 0;  ///< bytes that one rank sends to all others at a time
 
   /// Elements of a chunk, a bit each, in words.
   [[nodiscard]] std::uint64_t map_words() const;
@@ -39,7 +39,7 @@ struct ImageShape {
 };
 
 /// What a step of filtered transfers may use of memory. Collective: pure; equal on all ranks.
-/// `memory`: bytes per rank for images, encoded chunks and messages; `ranks` share its images.
+/// `memory`: bytes per rank for images, encoded chunks and messages; so many `ranks` at most share its images.
 ImageShape image_shape(std::uint64_t chunk_bytes, std::uint64_t element_size, std::uint64_t memory,
                        std::uint64_t ranks);
 
@@ -95,6 +95,7 @@ struct ImageTraffic {
   ChunkCodec& codec;  ///< for bytes of old chunks that a conversion keeps
   Effort effort = Effort::kPerform;
   std::uint64_t mpi_rank = 0;
+  OwnerScope scope = OwnerScope::kFile;  ///< where the owners of this rank's pieces are
 };
 
 /// Own images, and pieces to and from those of all ranks. Threads: one thread.
@@ -111,7 +112,7 @@ class OwnerImages {
   virtual void fence() = 0;
   /// Moves this rank's pieces of `parts`: writes put them into the images and mark them; reads take
   /// them. Images of the round are ready on all ranks, by an agreement. Collective: over the file,
-  /// whatever happens to one rank; local where memory is shared. On failure some have been moved.
+  /// whatever happens to one rank; local where all owners share memory with their ranks. On failure some have been moved.
   /// `failed`: this rank moves nothing any more.
   virtual Status put(std::uint64_t round, std::span<const ImagePart> parts,
                      const Status& failed) = 0;
@@ -128,9 +129,10 @@ class OwnerImages {
 Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
                                                        const ImageShape& shape,
                                                        const ImageTraffic& traffic);
-/// By messages. May throw bad_alloc.
-std::unique_ptr<OwnerImages> make_message_images(Coordinator& coordinator, const ImageShape& shape,
-                                                 const ImageTraffic& traffic);
+/// `memory`: of the ranks of this node, or null on all ranks. May throw bad_alloc.
+std::unique_ptr<OwnerImages> make_node_images(Coordinator& coordinator,
+                                              const mpi::SharedMemory* memory,
+                                              const ImageShape& shape, const ImageTraffic& traffic);
 
 template <class F>
 void ImageSlot::for_each_unmarked(F&& f) const {
