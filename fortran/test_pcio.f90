@@ -42,6 +42,8 @@ program test_pcio
   call test_lists()
   call test_file()
   call h5close_f(error)
+  open (10, file=trim(name))
+  close (10, status='delete')
   if (failures > 0) stop 1
   write (*, '(a)') 'all right'
 
