@@ -24,14 +24,16 @@ herr_t pcio_fortran_set_fapl_mpio(hid_t list, int comm, int info) {
   return H5Pset_fapl_mpio(list, MPI_Comm_f2c((MPI_Fint)comm), MPI_Info_f2c((MPI_Fint)info));
 }
 
-/* The handles are the caller's, as in C; those of MPI that stand for none where the list has none. */
+/* The handles are the caller's, as in C; where there are none -1, which no MPI library has. MPI may not have been started. */
 herr_t pcio_fortran_get_fapl_mpio(hid_t list, int *comm, int *info) {
   MPI_Comm c_comm = MPI_COMM_NULL;
   MPI_Info c_info = MPI_INFO_NULL;
-  const herr_t status = H5Pget_fapl_mpio(list, &c_comm, &c_info);
+  *comm = -1;
+  *info = -1;
+  if (H5Pget_fapl_mpio(list, &c_comm, &c_info) < 0) return -1;
   *comm = (int)MPI_Comm_c2f(c_comm);
   *info = (int)MPI_Info_c2f(c_info);
-  return status;
+  return 0;
 }
 
 static herr_t print_stack(hid_t stack, void *stream) {

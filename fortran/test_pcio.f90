@@ -42,6 +42,8 @@ program test_pcio
   call test_lists()
   call test_file()
   call h5close_f(error)
+  open (10, file=trim(name))
+  close (10, status='delete')
   if (failures > 0) stop 1
   write (*, '(a)') 'all right'
 
@@ -83,6 +85,10 @@ contains
     call h5pcreate_f(H5P_FILE_ACCESS_F, list, error)
     call pcio_get_fapl_durability_f(list, number, error)
     call check(number == PCIO_DURABILITY_NONE_F, 'what commits wait for by themselves')
+    call h5eset_auto_f(0, error)
+    call h5pget_fapl_mpio_f(list, number, most, failed)
+    call check(failed < 0 .and. number == -1 .and. most == -1, 'h5pget_fapl_mpio_f of a list without MPI, before MPI begins')
+    call h5eset_auto_f(1, error)
     call pcio_set_fapl_durability_f(list, PCIO_DURABILITY_CHECKED_F, error)
     call pcio_get_fapl_durability_f(list, number, error)
     call check(number == PCIO_DURABILITY_CHECKED_F, 'pcio_set_fapl_durability_f')

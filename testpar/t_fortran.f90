@@ -116,14 +116,22 @@ contains
     integer, parameter :: asked(2) = [H5FD_MPIO_CHUNK_MULTI_IO_F, H5FD_MPIO_CHUNK_ONE_IO_F], &
         told(2) = [H5D_MPIO_MULTI_CHUNK_F, H5D_MPIO_LINK_CHUNK_F]
     integer :: k, way, local, global
+    integer(SIZE_T) :: count
+    type(pcio_chunk_mode_t) :: modes(3)
     logical :: atomic
+    call pcio_set_dxpl_report_chunks_f(dxpl, .true., e)
     do k = 1, 2
       call h5pset_dxpl_mpio_chunk_opt_f(dxpl, asked(k), e)
       call h5dwrite_f(set, H5T_NATIVE_DOUBLE, column, [5_HSIZE_T, 1_HSIZE_T], e, memory, space, dxpl)
       call is(e == 0, 'h5dwrite_f with chunk options')
       call h5pget_mpio_actual_chunk_opt_mode_f(dxpl, way, e)
       call is(way == told(k) .or. without_derived_types(), 'h5pget_mpio_actual_chunk_opt_mode_f')
+      ! Two chunks in the first dimension, and this rank's place in the second.
+      call pcio_get_chunk_modes_f(dxpl, modes, count, e)
+      call is(e == 0 .and. count == 2, 'pcio_get_chunk_modes_f')
+      call is(all(modes(1:2)%ordinal == [0, 1] + 2 * rank), 'chunks are counted along the first dimension')
     end do
+    call pcio_set_dxpl_report_chunks_f(dxpl, .false., e)
     call h5pset_dxpl_mpio_chunk_opt_f(dxpl, H5FD_MPIO_CHUNK_DEFAULT_F, e)
     call h5pset_dxpl_mpio_f(dxpl, H5FD_MPIO_INDEPENDENT_F, e)
     call h5dwrite_f(set, H5T_NATIVE_DOUBLE, column, [5_HSIZE_T, 1_HSIZE_T], e, memory, space, dxpl)
