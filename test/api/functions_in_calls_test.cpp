@@ -338,6 +338,58 @@ TEST_F(FunctionsInCalls, AConversionUsesItsOwnChunk) {
     }
 }
 
+/// A conversion changes what its write writes to: refused, or harmless to all else of the file.
+TEST_F(FunctionsInCalls, AConversionChangesItsDataset) {
+  for (const H5D_layout_t layout : {H5D_CONTIGUOUS, H5D_CHUNKED})
+    for (const bool has_filter : {false, true})
+      for (int deed = 0; deed < 5; ++deed) {
+        if (has_filter && layout == H5D_CONTIGUOUS) continue;
+        SCOPED_TRACE(std::to_string(layout) + " " + std::to_string(has_filter) + " " +
+                     std::to_string(deed));
+        const hsize_t count = 4000, most = H5S_UNLIMITED, chunk = 500;
+        const bool is_chunked = layout == H5D_CHUNKED;
+        const hid_t space = H5Screate_simple(1, &count, is_chunked ? &most : nullptr);
+        const hid_t create = H5Pcreate(H5P_DATASET_CREATE), list = H5Pcreate(H5P_DATASET_XFER);
+        if (is_chunked) H5Pset_chunk(create, 1, &chunk);
+        if (has_filter) H5Pset_deflate(create, 1);
+        const hid_t data =
+            H5Dcreate2(file, "d", H5T_STD_I8LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
+        H5Pset_type_conv_cb(list, on_overflow, nullptr);
+        bool is_open = true, is_linked = true;
+        in_conversion = [&, calls = 0]() mutable {
+          if (++calls != 700) return;
+          const hsize_t less = 100, more = 9000;
+          switch (deed) {
+            case 0: EXPECT_LT(H5Dset_extent(data, &less), 0); break;
+            case 1: EXPECT_LT(H5Dset_extent(data, &more), 0); break;
+            case 2: EXPECT_LT(H5Dformat_convert(data), 0); break;
+            case 3: EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0); break;
+            default:
+              EXPECT_EQ(H5Ldelete(file, "d", H5P_DEFAULT), 0);
+              EXPECT_EQ(H5Dclose(data), 0);
+              EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+              make_group("g");
+              is_open = is_linked = false;
+          }
+        };
+        EXPECT_EQ(write(data, 0, std::vector<int>(count, 1000), list), 0) << first_error();
+        in_conversion = nullptr;
+        H5Sclose(space);
+        H5Pclose(create);
+        H5Pclose(list);
+        if (is_open) {
+          EXPECT_EQ(H5Dclose(data), 0);
+        }
+        reopen();
+        EXPECT_EQ(H5Lexists(file, "d", H5P_DEFAULT), is_linked ? 1 : 0);
+        EXPECT_EQ(H5Lexists(file, "g", H5P_DEFAULT), is_linked ? 0 : 1);
+        if (is_linked) {
+          EXPECT_EQ(read("d", count), std::vector<int>(count, 7));
+        }
+        EXPECT_EQ(H5Ldelete(file, is_linked ? "d" : "g", H5P_DEFAULT), 0);
+      }
+}
+
 /// A filter changes its dataset while it is flushed: refused, or harmless.
 TEST_F(FunctionsInCalls, AFilterChangesItsDataset) {
   for (int deed = 0; deed < 8; ++deed)
