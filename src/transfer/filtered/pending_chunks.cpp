@@ -56,6 +56,8 @@ class PendingDataset {
     if (!has_some(*object_)) return Status();
     for (ChunkInMemory* chunk : object_->dataset->chunks->pending.chunks()) {
       chunk->is_settled = false;
+      // A write that goes on, from whose conversion this is called, has not filled it yet.
+      if (!chunk->dirty) continue;
       // All ranks have the same version of a chunk that nobody wrote: one of them writes it.
       if (chunk->written || chunk->ordinal % ranks == me()) mine_.push_back(chunk);
     }
@@ -99,7 +101,8 @@ class PendingDataset {
     ChunkCache& pending = object_->dataset->chunks->pending;
     placer_.for_each_placed([&](ChunkOrdinal ordinal, const ChunkPlacer::Placed& placed) {
       ChunkInMemory* const chunk = pending.find(ordinal);
-      if (chunk != nullptr && (!chunk->written || (!placed.copied && placed.mpi_rank >= me())))
+      if (chunk != nullptr && chunk->uses == 0 &&
+          (!chunk->written || (!placed.copied && placed.mpi_rank >= me())))
         chunk->is_settled = true;
     });
   }
