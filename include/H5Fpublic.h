@@ -295,8 +295,10 @@ H5_DLL herr_t H5Funmount(hid_t loc, const char *name);
  * \param scope H5F_SCOPE_LOCAL, or H5F_SCOPE_GLOBAL: also what is mounted in it, and what it is mounted in.
  * \return 0, or negative on failure.
  * \communicates
- * \errors No such scope; writing failed, or a chunk could not be written; metadata calls that
- *   differed between the ranks. All ranks get the error; the commit before stays.
+ * \errors No such scope; writing failed; metadata calls that differed between the ranks. All ranks get the error; the
+ *   commit before stays. A chunk that its filters can't encode is named in the error: all else is committed, the file
+ *   has the chunk as it was, and it is tried again by the next flush or close. A conversion or a filter calls it
+ *   within a call of all ranks, or a filter while the file is flushed.
  */
 H5_DLL herr_t H5Fflush(hid_t object_id, H5F_scope_t scope);
 
@@ -310,7 +312,8 @@ H5_DLL herr_t H5Fflush(hid_t object_id, H5F_scope_t scope);
  * \return 0, or negative on failure.
  * \communicates
  * \errors Objects are open under H5F_CLOSE_SEMI (named in the message); the commit failed. The id
- *   then stays, unless all ranks had to give the file up.
+ *   then stays, unless all ranks had to give the file up. Chunks that their filters can't encode are named in the
+ *   error: all else is committed, and the file is closed without them.
  */
 H5_DLL herr_t H5Fclose(hid_t file_id);
 /** @} */

@@ -189,8 +189,7 @@ herr_t H5Aiterate_by_name(hid_t loc_id, const char* obj_name, H5_index_t idx_typ
           const ProgramsTurn turn;
           return op(id, name, info, op_data);
         });
-    PCIO_TRY(release_id(id, "obj_name"));
-    return answer;
+    return release_lent(id, "obj_name", std::move(answer));
   });
 }
 

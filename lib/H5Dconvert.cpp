@@ -8,6 +8,7 @@
 
 #include "lib/api_entry.hpp"
 #include "lib/object_handles.hpp"
+#include "object/dataset_extent.hpp"
 #include "object/dataset_queries.hpp"
 #include "object/format_convert.hpp"
 #include "object/metadata_call.hpp"
@@ -31,7 +32,11 @@ herr_t H5Dformat_convert(hid_t dset_id) {
     const CallName name{"H5Dformat_convert", open.path()};
     Meeting meeting = open.file().parallel() ? Meeting::kWanted : Meeting::kNone;
     return metadata_call(
-        open.file(), name, [&](NamedArguments& out) { return prepare_conversion(open, &out); },
+        open.file(), name,
+        [&](NamedArguments& out) -> Status {
+          PCIO_TRY(check_not_in_transfer(open));
+          return prepare_conversion(open, &out);
+        },
         [&] { return convert_dataset(open, name); }, &meeting);
   });
 }

@@ -80,8 +80,7 @@ herr_t H5Giterate(hid_t loc_id, const char* name, int* idx, H5G_iterate_t op, vo
       return op(id, place.name.c_str(), op_data);
     });
     if (answer && idx != nullptr) *idx = static_cast<int>(at);
-    PCIO_TRY(release_id(id, "group"));
-    return answer;
+    return release_lent(id, "group", std::move(answer));
   });
 }
 

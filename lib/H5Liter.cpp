@@ -56,9 +56,7 @@ Result<herr_t> with_named_group(const GroupArgument& argument, Body&& body) {
   PCIO_ASSIGN(Location group, object_at(argument.loc_id, argument.name, argument.lapl_id));
   PCIO_ASSIGN(hid_t id, group_id_for(group));
   lend_to_function(id);
-  auto answer = body(group, id);
-  PCIO_TRY(release_id(id, "group"));
-  return answer;
+  return release_lent(id, "group", body(group, id));
 }
 
 }  // namespace

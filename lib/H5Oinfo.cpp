@@ -139,9 +139,7 @@ herr_t visit(const char* function, const ObjectArgument& argument, const ObjectV
     if (!argument.by_name) return visit_from(start, argument.loc_id, what);
     PCIO_ASSIGN(hid_t id, object_id_for(start));
     lend_to_function(id);
-    auto answer = visit_from(start, id, what);
-    PCIO_TRY(release_id(id, "obj_name"));
-    return answer;
+    return release_lent(id, "obj_name", visit_from(start, id, what));
   });
 }
 

@@ -104,6 +104,13 @@ Result<int> release_id(HandleId id, const char* argument) {
   return left;
 }
 
+Result<int> release_lent(HandleId id, const char* argument, Result<int> answer) {
+  if (!get_any(id, argument)) return answer;
+  Status released = detail::to_status(release_id(id, argument));
+  if (answer && !released.ok()) return detail::StatusReturn(std::move(released));
+  return answer;
+}
+
 Status close_id(HandleId id, IdType expected, const char* argument) {
   if (handles().type_of(id) != static_cast<unsigned>(expected))
     return Status(detail::wrong_id(id, expected, argument));

@@ -118,6 +118,10 @@ Result<int> own_references(HandleId id, const char* argument);
 /// application left. Errors: a predefined object that the application has no reference to.
 Result<int> release_id(HandleId id, const char* argument);
 
+/// After functions of the program that an iteration lent `id` to, with what it came to: takes one reference off, where
+/// they have not closed it themselves. The failure of the iteration goes before that of the close.
+Result<int> release_lent(HandleId id, const char* argument, Result<int> answer);
+
 /// What every H5?close does: checks the type, refuses predefined objects, releases.
 Status close_id(HandleId id, IdType expected, const char* argument);
 

@@ -66,6 +66,25 @@ void mount_and_forget(const std::string& name, hid_t file, hid_t access, int ran
   if (rank == 0) H5Gopen2(file, "mnt/made", H5P_DEFAULT);
 }
 
+/// Encodes nothing; a filter that lets a chunk go once it is to be written.
+size_t refuse(unsigned flags, size_t, const unsigned*, size_t bytes, size_t*, void**) {
+  return (flags & H5Z_FLAG_REVERSE) != 0 ? bytes : 0;
+}
+constexpr H5Z_class2_t kRefusing = {H5Z_CLASS_T_VERS, 300,     1,       1,
+                                    "refuses",        nullptr, nullptr, refuse};
+
+/// A chunk that rank 0 wrote by itself, and can't encode when the file is closed.
+void write_what_cant_be_encoded(hid_t file, int rank) {
+  const hsize_t chunk = kWidth;
+  const hid_t space = H5Screate_simple(1, &chunk, nullptr), list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Zregister(&kRefusing);
+  H5Pset_chunk(list, 1, &chunk);
+  H5Pset_filter(list, kRefusing.id, 0, 0, nullptr);
+  const hid_t set = H5Dcreate2(file, "lost", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  const std::vector<int> values(kWidth, 9);
+  if (rank == 0) H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+}
+
 /// Writes one row by each rank and leaves everything open.
 bool write_and_forget(const std::string& name, int rank, int size) {
   const hsize_t dims[2] = {static_cast<hsize_t>(size), kWidth}, chunk[2] = {1, 20};
@@ -81,6 +100,7 @@ bool write_and_forget(const std::string& name, int rank, int size) {
   const hid_t set = H5Dcreate2(file, "data", H5T_STD_I32LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
   H5Gcreate2(file, "group", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   mount_and_forget(name, file, access, rank);
+  write_what_cant_be_encoded(file, rank);
   const std::vector<int> values(kWidth, rank + 7);
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr);
   return H5Dwrite(set, H5T_NATIVE_INT, memory, space, transfer, values.data()) >= 0;
@@ -93,6 +113,10 @@ bool check(const std::string& name, int size) {
   std::vector<int> values(static_cast<std::size_t>(size) * kWidth);
   if (H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) return false;
   bool good = H5Lexists(file, "group", H5P_DEFAULT) > 0;
+  const hid_t lost = H5Dopen2(file, "lost", H5P_DEFAULT);
+  std::vector<int> nothing(kWidth, -1);
+  good = good && H5Dread(lost, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, nothing.data()) >= 0;
+  good = good && nothing == std::vector<int>(kWidth, 0) && H5Dclose(lost) >= 0;
   for (std::size_t i = 0; i < values.size(); ++i)
     good = good && values[i] == static_cast<int>(i / kWidth) + 7;
   const hid_t child = H5Fopen((name + ".child").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);

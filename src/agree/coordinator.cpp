@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "agree/heard_failure.hpp"
+#include "base/library_lock.hpp"
 #include "mpi/this_process.hpp"
 #include "base/without_throwing.hpp"
 #include "mpi/environment.hpp"
@@ -77,7 +78,9 @@ void Coordinator::forget_debt() {
 }
 
 void Coordinator::release_lost_files() noexcept {
-  while (first_owing != nullptr) first_owing->release_handles();
+  // What a call around this one has in hand is given back at its end.
+  while (first_owing != nullptr && !is_in_midst_of_call(first_owing->communicates_in_))
+    first_owing->release_handles();
 }
 
 void Coordinator::release_handles() {
@@ -97,6 +100,7 @@ Result<GlobalFacts> Coordinator::agree(const CallName& name, const LocalFacts& f
     if (!local.ok()) return tl::unexpected<Status>(local);
     return to_global(to_wire_of(facts, LogFacts(), local, 0));
   }
+  PCIO_TRY(check_not_within(name));
   note_communication(this);
   PCIO_ASSIGN(WireFacts wire, exchange(name, to_wire_of(facts, log_facts(), local, rank())));
   if (causes != nullptr) *causes = to_global(wire).causes;
@@ -114,6 +118,7 @@ Status Coordinator::agree_on_parts(const CallName& name, std::span<const LocalFa
     std::copy(buffers.mine.begin(), buffers.mine.end(), buffers.all.begin());
     return local;
   }
+  PCIO_TRY(check_not_within(name));
   note_communication(this);
   name_current_call(name);
   PCIO_TRY(allreduce_parts(buffers));
@@ -127,6 +132,17 @@ Status Coordinator::outcome(const CallName& name, const Status& local) {
   facts.call_kind = CallKind::kOutcome;
   PCIO_TRY(agree(name, facts, local));
   return Status();
+}
+
+Status Coordinator::check_not_within(const CallName& name) const {
+  if (!is_in_midst_of_call(communicates_in_)) return Status();
+  return PCIO_ERROR(
+      FILE, CANTOPERATE,
+      to_string(name) +
+          ": all ranks make this call, but a function of the program makes it within " +
+          current_call_ +
+          ", for which the ranks of the file are exchanging data (a conversion or a "
+          "filter can only make calls that do not communicate)");
 }
 
 /// Asks for no memory: the others wait for this rank already.

@@ -71,7 +71,9 @@ class Coordinator {
   [[nodiscard]] mpi::Comm* comm() { return comm_ ? &*comm_ : nullptr; }
   [[nodiscard]] const SharedEnvironment& environment() const { return environment_; }
 
-  /// The agreement with which every communicating call begins.
+  /// The agreement with which every communicating call begins. One that a function of the program (a conversion, a
+  /// filter) makes within another such call on the file fails at once, on its rank alone and without a word to the
+  /// others: they are in the midst of what the outer call exchanges.
   ///
   /// Collective: over the file; one exchange on success, one more where a rank has failed, up to thirteen
   ///   more where the ranks have lost step, the same on all ranks. All ranks succeed, or all fail.
@@ -198,6 +200,7 @@ class Coordinator {
   /// The ranks of this rank's node, once they have met.
   [[nodiscard]] mpi::Comm& node_ranks() { return node_.is_null() ? *comm_ : node_; }
   void name_current_call(const CallName& name);
+  [[nodiscard]] Status check_not_within(const CallName& name) const;
   /// There is nobody whose calls could be others.
   [[nodiscard]] bool is_alone() const { return size() == 1 && !environment_.check_calls; }
   Result<WireFacts> exchange(const CallName& name, WireFacts wire);
@@ -243,6 +246,7 @@ class Coordinator {
   /// The communicating call that the ranks are in, for the hang watch's message.
   static constexpr std::size_t kCallBytes = 256;
   std::string current_call_;
+  std::uint64_t communicates_in_ = 0;  ///< the last call in which it did: number_of_call()
   std::uint64_t sequence_ = 0;
   Machine machine_;
   mpi::Comm node_;  ///< null where there is one node, or nobody has asked

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "agree/coordinator.hpp"
+#include "base/library_lock.hpp"
 #include "base/time_split.hpp"
 #include "mpi/this_process.hpp"
 
@@ -21,6 +22,7 @@ void Coordinator::watch_wait(const char* what) {
 void Coordinator::enter_collective(const char* what) {
   // No memory is asked for here: the others are on their way already.
   ++sequence_;
+  if (!is_in_midst_of_call(communicates_in_)) communicates_in_ = number_of_call();
   watch_wait(what);
 }
 
@@ -39,6 +41,7 @@ template <class F>
 Status Coordinator::guarded(const char* what, F&& call) {
   // A child of fork has no connections.
   if (process_ != 0 && process_ != this_process()) return health();
+  PCIO_TRY(check_not_within({what, {}}));
   const Spends waits(Spent::kAgreement);
   enter_collective(what);
   return leave_collective(what, call());

@@ -19,6 +19,7 @@ namespace {
 pthread_mutex_t library_mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t file_given_back = PTHREAD_COND_INITIALIZER;
 unsigned threads_inside = 0;
+std::uint64_t calls_begun = 0;
 unsigned threads_waiting = 0;
 
 void lock_library(ThreadCalls& thread) {
@@ -153,9 +154,11 @@ CallFrame::CallFrame(Purpose purpose) noexcept : thread_(this_threads_calls()) {
   if (outermost) ++threads_inside;
   CallState& call = thread_->call = CallState();
   call.callers_can_wait = outermost || (caller_.callers_can_wait && caller_.in_callback);
+  call.number = ++calls_begun;
   call.files_of_callers = held_before_;
   call.gives_back = purpose == Purpose::kGiveBack;
   if (outermost) return;
+  call.around = &caller_;
   call.files_in_midst = caller_.in_callback ? caller_.files_in_midst : held_before_;
   call.caller_communicates =
       caller_.communicates != nullptr ? caller_.communicates : caller_.caller_communicates;
@@ -292,6 +295,19 @@ bool is_ended_for_all(const void* whose) {
   const ThreadCalls* thread = detail::known_calls;
   return thread != nullptr &&
          (thread->call.gives_back || thread->call.caller_communicates == whose);
+}
+
+std::uint64_t number_of_call() noexcept {
+  const ThreadCalls* thread = detail::known_calls;
+  return thread != nullptr ? thread->call.number : 0;
+}
+
+bool is_in_midst_of_call(std::uint64_t number) noexcept {
+  const ThreadCalls* thread = detail::known_calls;
+  if (thread == nullptr || number == 0 || thread->call.gives_back) return false;
+  for (const CallState* call = thread->call.around; call != nullptr; call = call->around)
+    if (call->number == number) return !call->in_callback;
+  return false;
 }
 
 bool is_within_call() {

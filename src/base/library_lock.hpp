@@ -53,6 +53,9 @@ using FileLockPtr = std::shared_ptr<FileLock>;
 
 /// What a call of the API is to others of its thread.
 struct CallState {
+  std::uint64_t number = 0;  ///< of all calls of all threads; 0: no call
+  const CallState* around =
+      nullptr;                       ///< the call in whose function of the program this one is made
   bool went_too_far = false;         ///< it can't be begun again
   bool in_callback = false;          ///< a function of the program runs that an iteration called
   bool callers_can_wait = false;     ///< all calls around it are in such functions
@@ -185,6 +188,11 @@ void note_communication(const void* whose) noexcept;
 /// A call around this one does: whatever other ranks do with that file comes after the call. Also where this
 /// one is the library's own (CallFrame::Purpose), whose call ends before the program goes on.
 [[nodiscard]] bool is_ended_for_all(const void* whose);
+/// The number of the call that this thread is in; 0: none.
+[[nodiscard]] std::uint64_t number_of_call() noexcept;
+/// Call `number` of this thread runs a function of the program, from which this is asked, and goes on with what it has
+/// in hand: no ProgramsTurn. Not where this call is the library's own (CallFrame::Purpose).
+[[nodiscard]] bool is_in_midst_of_call(std::uint64_t number) noexcept;
 /// A call of this thread runs a function of the program, from which this is asked.
 [[nodiscard]] bool is_within_call();
 /// The call can't be begun again: it has communicated, changed something, or called the program.

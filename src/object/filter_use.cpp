@@ -22,8 +22,13 @@ bool keeps_chunks_of(const StoredObject& object, int filter) {
 }
 
 Status write_chunks_of(File& file, int filter) {
-  for (const auto& [address, object] : file.store().pending().datasets()) {
-    if (!keeps_chunks_of(*object, filter)) continue;
+  const ObjectsByAddress& datasets = file.store().pending().datasets();
+  FileAddress last = 0;
+  for (auto it = datasets.begin(); it != datasets.end(); it = datasets.upper_bound(last)) {
+    // Functions of the program may change the table.
+    const StoredObjectPtr object = it->second;
+    last = it->first;
+    if (!keeps_chunks_of(*object, filter) || !is_linked(file.store(), *object)) continue;
     Status written = flush_chunks(file.store(), object);
     if (object->dataset->chunks->pending.count() > 0)
       written = PCIO_ERROR(PLINE, CANTCLOSEOBJ,

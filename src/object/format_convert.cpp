@@ -21,7 +21,7 @@ Status prepare_conversion(const OpenObject& dataset, NamedArguments* out) {
 Status convert_dataset(const OpenObject& dataset, const CallName& name) {
   FileStore& store = dataset.store();
   // What waits in memory is in the form of the old layout. Ranks with other arguments part here.
-  if (dataset.file().parallel()) PCIO_TRY(write_any_pending(store, name, Status()));
+  if (dataset.file().parallel()) PCIO_TRY(write_any_pending(store, *dataset.object(), name));
   return convert_layout(store, dataset.object());
 }
 

@@ -444,4 +444,35 @@ TEST_F(Attributes, NumbersAreNotGivenTwice) {
   H5Pclose(list);
 }
 
+/// An id of an attribute that was deleted and made anew, with another size or with the same, is not one of the new one.
+TEST_F(Attributes, ThatWasMadeAnewHasIdsOfItsOwn) {
+  for (const hsize_t elements : {hsize_t{1}, hsize_t{1000}}) {
+    const hsize_t one = 1;
+    const hid_t before = H5Screate_simple(1, &one, nullptr);
+    const hid_t after = H5Screate_simple(1, &elements, nullptr);
+    const hid_t old = H5Acreate2(file, "a", H5T_NATIVE_INT, before, H5P_DEFAULT, H5P_DEFAULT);
+    int value = 7;
+    ASSERT_EQ(H5Awrite(old, H5T_NATIVE_INT, &value), 0);
+    ASSERT_EQ(H5Adelete(file, "a"), 0);
+    const hid_t now = H5Acreate2(file, "a", H5T_NATIVE_INT, after, H5P_DEFAULT, H5P_DEFAULT);
+    std::vector<int> many(elements, -1);
+    ASSERT_EQ(H5Awrite(now, H5T_NATIVE_INT, many.data()), 0);
+    std::vector<int> read(1200, 5);
+    const herr_t done = H5Aread(old, H5T_NATIVE_INT, read.data());
+    PCIO_ONLY(EXPECT_LT(done, 0);)
+    EXPECT_TRUE(done < 0 || read[0] == 7);
+    EXPECT_EQ(std::count(read.begin() + 1, read.end(), 5), 1199);
+    value = 9;
+    PCIO_ONLY(EXPECT_LT(H5Awrite(old, H5T_NATIVE_INT, &value), 0);)
+    std::vector<int> found(elements, 0);
+    EXPECT_EQ(H5Aread(now, H5T_NATIVE_INT, found.data()), 0);
+    EXPECT_EQ(found, many);
+    H5Aclose(old);
+    H5Aclose(now);
+    H5Sclose(before);
+    H5Sclose(after);
+    ASSERT_EQ(H5Adelete(file, "a"), 0);
+  }
+}
+
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "storage/chunks/chunk_cache.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -26,13 +27,14 @@ bool ChunkCache::can_keep(std::uint64_t bytes) const {
   return keeps_ && settings_.slots > 0 && bytes <= settings_.bytes;
 }
 
-/// There is at least one chunk.
+/// by_use_.end() where all are in use.
 ChunkCache::Chunks::iterator ChunkCache::choose_victim() {
   const double share = settings_.preemption * static_cast<double>(by_use_.size());
   auto penalized = static_cast<std::size_t>(std::lround(share));
   for (auto it = by_use_.begin(); penalized > 0 && it != by_use_.end(); ++it, --penalized)
-    if (it->touched >= it->image.size()) return it;
-  return by_use_.begin();
+    if (it->touched >= it->image.size() && it->uses == 0) return it;
+  return std::find_if(by_use_.begin(), by_use_.end(),
+                      [](const ChunkInMemory& chunk) { return chunk.uses == 0; });
 }
 
 Status ChunkCache::make_room(std::uint64_t bytes, const WriteBack& write_back) {
@@ -40,6 +42,7 @@ Status ChunkCache::make_room(std::uint64_t bytes, const WriteBack& write_back) {
   while (!by_use_.empty() &&
          (by_use_.size() >= settings_.slots || bytes_ + bytes > settings_.bytes)) {
     auto victim = choose_victim();
+    if (victim == by_use_.end()) break;
     if (victim->dirty) PCIO_TRY(write_back(*victim));
     erase(victim);
   }
@@ -49,7 +52,9 @@ Status ChunkCache::make_room(std::uint64_t bytes, const WriteBack& write_back) {
 ChunkInMemory& ChunkCache::add(ChunkOrdinal ordinal, std::vector<std::byte> image) {
   // Both places, or neither, where memory lacks.
   Chunks added;
-  added.push_back({ordinal, std::move(image), false, 0, false, std::nullopt});
+  ChunkInMemory& chunk = added.emplace_back();
+  chunk.ordinal = ordinal;
+  chunk.image = std::move(image);
   by_ordinal_.insert_or_assign(ordinal, added.begin());
   bytes_ += added.back().image.size();
   by_use_.splice(by_use_.end(), added);
@@ -57,6 +62,7 @@ ChunkInMemory& ChunkCache::add(ChunkOrdinal ordinal, std::vector<std::byte> imag
 }
 
 Status ChunkCache::release(ChunkInMemory& chunk, const WriteBack& write_back) {
+  if (chunk.uses > 0) return Status();
   if (can_keep(chunk.image.size()) && by_use_.size() <= settings_.slots &&
       bytes_ <= settings_.bytes)
     return Status();
@@ -67,10 +73,13 @@ Status ChunkCache::release(ChunkInMemory& chunk, const WriteBack& write_back) {
 
 Status ChunkCache::flush(const WriteBack& write_back) {
   Status first;
-  for (auto& [ordinal, chunk] : by_ordinal_) {
-    if (!chunk->dirty) continue;
-    Status written = write_back(*chunk);
-    if (first.ok()) first = std::move(written);
+  for (auto it = by_ordinal_.begin(); it != by_ordinal_.end();) {
+    const ChunkOrdinal ordinal = it->first;
+    if (it->second->dirty) {
+      Status written = write_back(*it->second);
+      if (first.ok()) first = std::move(written);
+    }
+    it = by_ordinal_.upper_bound(ordinal);
   }
   return first;
 }
@@ -98,14 +107,6 @@ void ChunkCache::clear() {
   by_use_.clear();
   by_ordinal_.clear();
   bytes_ = 0;
-  spare_ = {};
-}
-
-void ChunkCache::drop_clean() {
-  for (auto it = by_use_.begin(); it != by_use_.end();) {
-    auto chunk = it++;
-    if (!chunk->dirty) erase(chunk);
-  }
   spare_ = {};
 }
 

@@ -13,6 +13,7 @@
 #include <list>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/status.hpp"
@@ -39,6 +40,12 @@ struct ChunkInMemory {
   bool written = false;       ///< by this rank; false of a copy that all ranks made
   /// Where it is there, `image` is what the file is to have, with this filter mask.
   std::optional<std::uint32_t> stored_mask;
+  unsigned uses = 0;          ///< by calls that go on: it does not go
+  bool is_unencoded = false;  ///< dirty, as its filters failed: the file has what was there before
+  bool is_settled =
+      false;  ///< of chunks that wait: what the ranks have just placed is it, or newer
+  bool is_placed =
+      false;  ///< the index leads to a place where it, or a newer version, is not written yet
 };
 
 /// Images of one dataset. Threads: one thread drives a file.
@@ -59,14 +66,15 @@ class ChunkCache {
   /// The same without counting as a use.
   [[nodiscard]] const ChunkInMemory* peek(ChunkOrdinal ordinal) const;
 
-  /// Lets chunks go until one more image of `bytes` fits; an image that never fits needs no room.
+  /// Lets chunks that nobody uses go until one more image of `bytes` fits; an image that never fits needs no room.
   /// Errors: a dirty chunk can't be written; it stays, and so do the others.
   Status make_room(std::uint64_t bytes, const WriteBack& write_back);
   /// Keeps a chunk that is not here yet. The reference is valid until the chunk goes.
   ChunkInMemory& add(ChunkOrdinal ordinal, std::vector<std::byte> image);
-  /// After use: a chunk that is too large to stay goes. Errors: as make_room; then it stays dirty.
+  /// After the last use: a chunk that is too large to stay goes. Errors: as make_room; then it stays dirty.
   Status release(ChunkInMemory& chunk, const WriteBack& write_back);
-  /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure.
+  /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure. What a function
+  /// of the program reads meanwhile may come and go.
   Status flush(const WriteBack& write_back);
 
   /// Another image of a chunk that is here; no longer what the file is to have. Returns the one before.
@@ -74,8 +82,19 @@ class ChunkCache {
   void remove(ChunkOrdinal ordinal);
   /// Forgets everything, written or not.
   void clear();
+  /// Forgets those of which `which` is true.
+  template <class F>
+  void remove_if(F&& which) {
+    for (auto it = by_use_.begin(); it != by_use_.end();) {
+      auto chunk = it++;
+      if (which(std::as_const(*chunk))) erase(chunk);
+    }
+    spare_ = {};
+  }
   /// Lets go what is not dirty.
-  void drop_clean();
+  void drop_clean() {
+    remove_if([](const ChunkInMemory& chunk) { return !chunk.dirty && chunk.uses == 0; });
+  }
   /// Numbers of another extent; chunks outside are forgotten. Nothing here asks for memory.
   void renumber(const ChunkGrid& from, const ChunkGrid& to) noexcept;
 

@@ -5,8 +5,12 @@
 
 #include "storage/chunks/chunk_images.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/checked.hpp"
 #include "base/repeat.hpp"
+#include "base/without_throwing.hpp"
 
 namespace pcio {
 
@@ -50,6 +54,16 @@ ChunkImages::ChunkImages(FileStore& store, StoredObjectPtr object, FilterOptions
       chunks_(chunks_of(store, object_)),
       options_(std::move(options)) {}
 
+ChunkInMemory* ChunkImages::use(ChunkInMemory& chunk) {
+  done_with_it();
+  ++chunk.uses;
+  return in_use_ = &chunk;
+}
+
+void ChunkImages::done_with_it() {
+  if (in_use_ != nullptr) --std::exchange(in_use_, nullptr)->uses;
+}
+
 ChunkCache::WriteBack ChunkImages::writer() {
   return [this](ChunkInMemory& chunk) { return write_back(chunk); };
 }
@@ -60,20 +74,32 @@ Status ChunkImages::load(const Dims& coords, const FilteredChunk& stored,
   // What the file says of a chunk's size is not believed before its stored bytes bear it out.
   PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state_.chunk_bytes()));
   image.resize(static_cast<std::size_t>(state_.chunk_bytes()));
-  return read_chunk_image(store_, stored, filters, image, chunks_.scratch, options_);
+  LentScratch scratch(chunks_);
+  return read_chunk_image(store_, stored, filters, image, scratch.get(), options_);
 }
 
 Result<ChunkInMemory*> ChunkImages::find(const Dims& coords) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
   if (ChunkInMemory* have = chunks_.pending.find(ordinal))
-    return have->stored_mask ? find_packed(*have) : Result<ChunkInMemory*>(have);
-  if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return have;
+    return have->stored_mask ? find_packed(*have) : Result<ChunkInMemory*>(use(*have));
+  if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return use(*have);
+  return find_stored(coords);
+}
+
+Result<ChunkInMemory*> ChunkImages::find_stored(const Dims& coords) {
+  const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
   const auto stored = state_.index->filtered(ordinal);
   if (!stored) return nullptr;
+  if (store_.parallel() && store_.writable()) {
+    PCIO_TRY(load(coords, *stored, own_.image));
+    return use(own_);
+  }
   PCIO_TRY(chunks_.cache.make_room(state_.chunk_bytes(), writer()));
   std::vector<std::byte> image = chunks_.cache.take_spare();
   PCIO_TRY(load(coords, *stored, image));
-  return &chunks_.cache.add(ordinal, std::move(image));
+  // Functions of the program may have been called.
+  if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return use(*have);
+  return use(chunks_.cache.add(ordinal, std::move(image)));
 }
 
 void ChunkImages::fill(std::vector<std::byte>& image) const {
@@ -114,6 +140,7 @@ Status check_pending_bytes(const FileStore& store, std::uint64_t bytes, std::uin
 Status keep_pending_chunk(FileStore& store, const StoredObjectPtr& object, const SizedChunk& chunk,
                           ConstBytes bytes) {
   ChunkCache& pending = chunks_of(store, object).pending;
+  PCIO_TRY(check_not_in_use(*object->dataset, chunk.ordinal));
   const ChunkInMemory* const before = pending.peek(chunk.ordinal);
   PCIO_TRY(check_pending_bytes(store, bytes.size(), before != nullptr ? before->image.size() : 0));
   std::vector<std::byte> copy(bytes.begin(), bytes.end());
@@ -140,32 +167,37 @@ Result<std::vector<std::byte>> unpack_pending(const DatasetState& state, const C
 }
 
 /// For reading: it waits on as it is.
-Result<ChunkInMemory*> ChunkImages::find_packed(const ChunkInMemory& packed) {
-  PCIO_ASSIGN(std::vector<std::byte> image,
-              unpack_pending(state_, packed, chunks_.scratch, options_));
-  return &chunks_.cache.add(packed.ordinal, std::move(image));
+Result<ChunkInMemory*> ChunkImages::find_packed(ChunkInMemory& packed) {
+  const ChunkInUse in_use(packed);
+  LentScratch scratch(chunks_);
+  PCIO_ASSIGN(own_.image, unpack_pending(state_, packed, scratch.get(), options_));
+  return use(own_);
 }
 
 /// For writing into it.
 Result<ChunkInMemory*> ChunkImages::unpack(ChunkInMemory& packed, OldContents old) {
   PCIO_TRY(check_pending_bytes(store_, state_.chunk_bytes(), packed.image.size()));
+  PCIO_TRY(check_not_in_use(state_, packed.ordinal));
   std::vector<std::byte> image;
   if (old == OldContents::kReplaced) {
     fill(image);
   } else {
-    PCIO_ASSIGN(image, unpack_pending(state_, packed, chunks_.scratch, options_));
+    const ChunkInUse in_use(packed);
+    LentScratch scratch(chunks_);
+    PCIO_ASSIGN(image, unpack_pending(state_, packed, scratch.get(), options_));
   }
   // A write that fails leaves what waited before it.
   const std::uint32_t mask = packed.stored_mask.value_or(0);
-  unpacked_ = {packed.ordinal, chunks_.pending.set_image(packed, std::move(image)), mask};
-  return &packed;
+  unpacked_ = {packed.ordinal, chunks_.pending.set_image(packed, std::move(image)), mask,
+               packed.touched};
+  return use(packed);
 }
 
 /// Only all ranks together can give a filtered chunk a place, and only a whole one needs nothing
 /// that another rank may be writing.
 Result<ChunkInMemory*> ChunkImages::find_pending(ChunkOrdinal ordinal, OldContents old) {
   if (ChunkInMemory* have = chunks_.pending.find(ordinal))
-    return have->stored_mask ? unpack(*have, old) : Result<ChunkInMemory*>(have);
+    return have->stored_mask ? unpack(*have, old) : Result<ChunkInMemory*>(use(*have));
   if (old == OldContents::kKept)
     return PCIO_ERROR(DATASET, WRITEERROR,
                       "a part of a chunk with filters can't be written independently in a parallel "
@@ -173,21 +205,24 @@ Result<ChunkInMemory*> ChunkImages::find_pending(ChunkOrdinal ordinal, OldConten
   PCIO_TRY(check_pending_bytes(store_, state_.chunk_bytes(), 0));
   std::vector<std::byte> image;
   fill(image);
-  return &chunks_.pending.add(ordinal, std::move(image));
+  return use(chunks_.pending.add(ordinal, std::move(image)));
 }
 
 Result<ChunkInMemory*> ChunkImages::find_for_write(const Dims& coords, OldContents old) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
+  if (chunks_.encodings > 0) PCIO_TRY(check_not_in_use(state_, ordinal));
   if (store_.parallel()) return find_pending(ordinal, old);
-  if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return have;
+  if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return use(*have);
   if (old == OldContents::kKept) {
     PCIO_ASSIGN(ChunkInMemory * stored, find(coords));
     if (stored != nullptr) return stored;
   }
   PCIO_TRY(chunks_.cache.make_room(state_.chunk_bytes(), writer()));
+  // Functions of the program may have been called.
+  if (ChunkInMemory* have = chunks_.cache.find(ordinal)) return use(*have);
   std::vector<std::byte> image = chunks_.cache.take_spare();
   fill(image);
-  return &chunks_.cache.add(ordinal, std::move(image));
+  return use(chunks_.cache.add(ordinal, std::move(image)));
 }
 
 void ChunkImages::changed(ChunkInMemory& chunk) {
@@ -197,70 +232,72 @@ void ChunkImages::changed(ChunkInMemory& chunk) {
 }
 
 Status ChunkImages::release(ChunkInMemory& chunk) {
-  return is_pending(chunk) ? Status() : chunks_.cache.release(chunk, writer());
+  done_with_it();
+  return &chunk == &own_ || is_pending(chunk) ? Status() : chunks_.cache.release(chunk, writer());
 }
 
 void ChunkImages::discard(ChunkInMemory& chunk) {
-  if (unpacked_ && unpacked_->ordinal == chunk.ordinal) {
-    chunks_.pending.set_image(chunk, std::move(unpacked_->bytes));
-    chunk.stored_mask = unpacked_->mask;
-    unpacked_.reset();
+  done_with_it();
+  if (&chunk == &own_) return;
+  auto unpacked = std::exchange(unpacked_, std::nullopt);
+  // What a call in a conversion has put there since, or uses, is not this one's.
+  if (chunk.uses > 0) return;
+  if (unpacked && unpacked->ordinal == chunk.ordinal) {
+    if (chunk.touched != unpacked->touched) return;
+    chunks_.pending.set_image(chunk, std::move(unpacked->bytes));
+    chunk.stored_mask = unpacked->mask;
     return;
   }
   if (chunk.dirty) return;
   (is_pending(chunk) ? chunks_.pending : chunks_.cache).remove(chunk.ordinal);
 }
 
-/// The place changes first: what was there is replaced by what is in memory, and that stays dirty,
+Status check_encoded(const Result<EncodedView>& encoded) {
+  if (!encoded) return encoded.error();
+  if (encoded->bytes.empty())
+    return PCIO_ERROR(PLINE, CANTFILTER, "nothing is left of it behind its filters");
+  return encoded->bytes.size() > 0xFFFFFFFFU
+             ? Status(PCIO_ERROR(PLINE, CANTFILTER, "it is larger than 4 GiB behind its filters"))
+             : Status();
+}
+
+Status cant_encode(const DatasetState& state, ChunkOrdinal ordinal, Status why) {
+  const ChunkGrid& grid = state.index->grid();
+  Dims first = grid.coords(ordinal);
+  for (unsigned d = 0; d < first.size(); ++d) first[d] *= grid.chunk()[d];
+  why.push(PCIO_FRAME(DATASET, WRITEERROR,
+                      "the chunk that begins at " + first.to_string() + " can't be encoded"));
+  return why;
+}
+
+/// Where it is encoded its place changes first: what was there is replaced by what is in memory, and that stays dirty,
 /// so that no commit can happen, until it is in the file.
 Status ChunkImages::write_back(ChunkInMemory& chunk) {
   // A read may need the room of a chunk that was written: it must not wait for a flush.
   if (store_.space().allocation_forbidden())
     PCIO_TRY(store_.recover_commit({"completing a commit", ""}));
+  const ChunksInFilters in_filters(object_);
+  const ChunkInUse in_use(chunk);
+  LentScratch scratch(chunks_);
   const ChunkGrid& grid = state_.index->grid();
   const FilterPipeline& filters = filters_of_chunk(state_, grid, grid.coords(chunk.ordinal));
-  PCIO_ASSIGN(EncodedView stored, encode_chunk(filters, chunk.image, chunks_.scratch, options_));
+  EncodedView stored;
+  Status encoded = without_throwing([&] {
+    auto made = encode_chunk(filters, chunk.image, scratch.get(), options_);
+    Status good = check_encoded(made);
+    if (good.ok()) stored = *made;
+    return good;
+  });
+  chunk.is_unencoded = !encoded.ok();
+  if (!encoded.ok()) return cant_encode(state_, chunk.ordinal, std::move(encoded));
   const SizedChunk sized{chunk.ordinal, stored.bytes.size(), stored.mask};
   PCIO_ASSIGN(auto places, place_filtered_chunks(store_, object_, std::span(&sized, 1)));
+  chunk.is_placed = true;
   PCIO_TRY(store_.bytes().write(places.front(), stored.bytes));
-  chunk.dirty = false;
+  chunk.dirty = chunk.is_placed = false;
   return Status();
 }
 
 Status ChunkImages::flush() { return chunks_.cache.flush(writer()); }
-
-Status flush_chunks(FileStore& store, const StoredObjectPtr& object) {
-  if (!object->dataset || !object->dataset->chunks) return Status();
-  if (!object->dataset->chunks->cache.has_dirty()) return Status();
-  return ChunkImages(store, object).flush();
-}
-
-Status close_chunks(FileStore& store, const StoredObjectPtr& object) {
-  if (!object->dataset || !object->dataset->chunks) return Status();
-  Status flushed = flush_chunks(store, object);
-  object->dataset->chunks->cache.drop_clean();
-  return flushed;
-}
-
-Status flush_chunk_caches(FileStore& store) {
-  Status first;
-  const ObjectsByAddress& datasets = store.pending().datasets();
-  for (auto it = datasets.begin(); it != datasets.end();) {
-    const StoredObjectPtr object = (it++)->second;
-    Status written = flush_chunks(store, object);
-    if (object->dataset && object->dataset->chunks && object->dataset->chunks->pending.count() > 0)
-      written = PCIO_ERROR(INTERNAL, INCONSISTENTSTATE, "chunks wait to be written by all ranks");
-    if (written.ok()) store.pending().forget(object);
-    if (first.ok()) first = std::move(written);
-  }
-  return first;
-}
-
-void drop_chunks(FileStore& store, const StoredObjectPtr& object) {
-  store.pending().forget(object);
-  if (!object->dataset || !object->dataset->chunks) return;
-  object->dataset->chunks->cache.clear();
-  object->dataset->chunks->pending.clear();
-}
 
 }  // namespace pcio

@@ -9,21 +9,11 @@
 
 #pragma once
 
-#include "filter/pipeline.hpp"
-#include "storage/chunks/chunk_cache.hpp"
-#include "storage/file/file_store.hpp"
+#include "storage/chunks/dataset_chunks.hpp"
 #include "storage/chunks/filtered_chunks.hpp"
+#include "storage/file/file_store.hpp"
 
 namespace pcio {
-
-/// Cache of one dataset with the buffers of its filters.
-struct DatasetChunks {
-  ChunkCache cache;
-  /// In a file that is open for parallel writing: whole chunks of this rank that wait for the next
-  /// call in which all ranks can give them places.
-  ChunkCache pending;
-  FilterScratch scratch;
-};
 
 /// What waits in this rank's memory now, of all datasets of the file. Bytes; at most
 /// PendingDatasets::limit().
@@ -40,6 +30,11 @@ Status keep_pending_chunk(FileStore& store, const StoredObjectPtr& object, const
 Result<std::vector<std::byte>> unpack_pending(const DatasetState& state, const ChunkInMemory& chunk,
                                               FilterScratch& scratch, const FilterOptions& options);
 
+/// Adds to `why`, for which the chunk could not be encoded, which chunk it is.
+Status cant_encode(const DatasetState& state, ChunkOrdinal ordinal, Status why);
+/// What filters made of a chunk, or why it can't be stored.
+Status check_encoded(const Result<EncodedView>& encoded);
+
 /// What a chunk holds before a write puts something into it.
 enum class OldContents : std::uint8_t { kKept, kReplaced };
 
@@ -52,10 +47,14 @@ enum class OldContents : std::uint8_t { kKept, kReplaced };
 [[nodiscard]] const FilterPipeline& filters_of_chunk(const DatasetState& state,
                                                      const ChunkGrid& grid, const Dims& coords);
 
-/// A dataset's chunks while one call uses them. The index is loaded.
+/// A dataset's chunks while one call uses them, one after the other. What it uses stays until it gives it back, whatever
+/// calls do that its conversions and filters make. The index is loaded.
 class ChunkImages {
  public:
   ChunkImages(FileStore& store, StoredObjectPtr object, FilterOptions options = {});
+  ChunkImages(const ChunkImages&) = delete;
+  ChunkImages& operator=(const ChunkImages&) = delete;
+  ~ChunkImages() { done_with_it(); }
 
   /// The image of a chunk that exists in cache or file; null where it is not allocated.
   /// Collective: independent. Errors: truncated chunks, filters that are missing or fail; a dirty
@@ -77,7 +76,10 @@ class ChunkImages {
 
  private:
   Result<ChunkInMemory*> find_pending(ChunkOrdinal ordinal, OldContents old);
-  Result<ChunkInMemory*> find_packed(const ChunkInMemory& packed);
+  Result<ChunkInMemory*> find_packed(ChunkInMemory& packed);
+  Result<ChunkInMemory*> find_stored(const Dims& coords);
+  ChunkInMemory* use(ChunkInMemory& chunk);
+  void done_with_it();
   Result<ChunkInMemory*> unpack(ChunkInMemory& packed, OldContents old);
   [[nodiscard]] bool is_pending(const ChunkInMemory& chunk) const {
     return chunks_.pending.peek(chunk.ordinal) == &chunk;
@@ -97,8 +99,12 @@ class ChunkImages {
     ChunkOrdinal ordinal = 0;
     std::vector<std::byte> bytes;
     std::uint32_t mask = 0;
+    std::uint64_t touched = 0;
   };
   std::optional<Unpacked> unpacked_;
+  ChunkInMemory* in_use_ = nullptr;
+  /// What is read in a file in which others write: the next call reads it again.
+  ChunkInMemory own_;
 };
 
 /// Reads and decodes one chunk. `filters`: those it was stored with. Errors: as find().
@@ -147,9 +153,12 @@ class FilledChunks {
 /// Serial files. On failure nothing has changed. Errors: NOSPACE, WRITEERROR.
 Status allocate_filtered_chunks(FileStore& store, const StoredObjectPtr& object);
 
-/// Writes the chunks of all datasets that are only in memory. On failure the rest stays.
-/// Collective: independent; serial files. Errors: INTERNAL in a parallel file that has such.
-Status flush_chunk_caches(FileStore& store);
+/// Somebody can still reach the dataset by a link, so what waits of it is to be written.
+[[nodiscard]] bool is_linked(FileStore& store, const StoredObject& object);
+/// Writes the chunks of all linked datasets that are only in memory; what waits for other ranks waits on. Chunks that
+/// can't be encoded stay, and the file has what was there before: their datasets go into `left`, each with the first
+/// failure. Collective: independent. On another failure, of which the file has nothing, the rest stays, too.
+Status flush_chunk_caches(FileStore& store, LeftOut* left);
 /// Forgets the chunks of a deleted dataset: they will never be wanted.
 void drop_chunks(FileStore& store, const StoredObjectPtr& object);
 

@@ -6,6 +6,7 @@
 #include "storage/commit/commit.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "agree/outcome_alike.hpp"
 #include "base/without_throwing.hpp"
@@ -65,7 +66,7 @@ void find_beginning(FileStore& store, const PendingWork& pending, CommitBeginnin
   // ranks write come before them, and then all of this is asked once more.
   if (store.writable() && !pending.any)
     beginning->ready = without_throwing([&]() -> Status {
-      PCIO_TRY(flush_chunk_caches(store));
+      PCIO_TRY(flush_chunk_caches(store, &beginning->chunks));
       return find_unlinked(store, &beginning->unlinked);
     });
   mine.unlinked = unlinked_facts(store, beginning->unlinked);
@@ -104,10 +105,11 @@ Status CommitRun::go_on(CommitBeginning beginning) {
   FileSync& sync = store_.sync();
   if (agreed.pending && !has_written_pending_) {
     has_written_pending_ = true;
-    const Status written = pending_.write();
+    const Status written = pending_.write(&chunks_);
     pending_ = PendingWork();
     return make_ready(written, CommitBeginning());
   }
+  chunks_.merge(beginning.chunks);
   sync.set_failed(agreed.sync_failed);
   // Two nodes that write one page of an incoherent file system lose one of the writes.
   traits_ = {agreed.asked, store_.coordinator().one_machine() || !agreed.incoherent,
@@ -116,13 +118,29 @@ Status CommitRun::go_on(CommitBeginning beginning) {
   if (agreed.compact_written)
     PCIO_TRY(copies.agree(name_, agreed.compact_hash == 0 ? CompactCopies::Copies::kEqual
                                                           : CompactCopies::Copies::kDiffer));
-  PCIO_TRY(release_unlinked(store_, name_, call_kind(), &agreed, std::move(beginning.unlinked)));
+  std::set<FileAddress> released;
+  PCIO_TRY(release_unlinked(store_, {name_, call_kind(), &released}, &agreed,
+                            std::move(beginning.unlinked)));
+  // Of what is gone nothing is missing.
+  std::erase_if(chunks_, [&](const auto& entry) { return released.contains(entry.first); });
   return agreed.let_go && store_.coordinator().size() > 1
              ? agree_on_freeing(store_.heaps(), store_.coordinator())
              : Status();
 }
 
 Status CommitRun::run(const Status& local, CommitBeginning beginning) {
+  if (store_.is_in_commit())
+    return PCIO_ERROR(FILE, CANTOPERATE,
+                      to_string(name_) +
+                          ": a function of the program, a filter, calls this while the file is "
+                          "flushed or closed");
+  store_.set_in_commit(true);
+  Status done = without_throwing([&] { return commit(local, std::move(beginning)); });
+  store_.set_in_commit(false);
+  return done;
+}
+
+Status CommitRun::commit(const Status& local, CommitBeginning beginning) {
   // Before anybody asks for space, which there is none of until then.
   PCIO_TRY(store_.recover_commit(name_));
   if (local.ok() && beginning.agreed)
@@ -253,8 +271,10 @@ Status CommitRun::sync_last() {
 }
 
 Status commit_file(FileStore& store, CommitKind kind, const CallName& name, const Status& local,
-                   const PendingWork& pending) {
-  return CommitRun(store, kind, name, pending).run(local);
+                   const PendingWork& pending, UnencodedChunks unencoded) {
+  CommitRun commit(store, kind, name, pending);
+  PCIO_TRY(commit.run(local));
+  return unencoded == UnencodedChunks::kFail ? commit.report_chunks() : Status();
 }
 
 Status commit_new_file(FileStore& store, const CallName& name, const CommitTraits& traits,
@@ -268,16 +288,17 @@ Status close_file(FileStore& store, const CallName& name, const Status& local,
     store.abandon();
     return health;
   }
-  Status committed =
-      CommitRun(store, CommitKind::kClose, name, pending).run(local, std::move(beginning));
-  if (!committed.ok()) {
+  CommitRun commit(store, CommitKind::kClose, name, pending);
+  Status committed = commit.run(local, std::move(beginning));
+  Status unencoded = committed.ok() ? commit.report_chunks() : Status();
+  if (!committed.ok() || !store.coordinator().health().ok()) {
     // Ranks that lost step can't communicate any more; otherwise the file stays open, so that the
     // caller may mend what is wrong (a full disk) and try again.
     if (!store.coordinator().health().ok()) store.abandon();
-    return committed;
+    return committed.ok() ? unencoded : committed;
   }
   PCIO_TRY(store.close_driver());
-  return store.sync().lost();
+  return unencoded.ok() ? store.sync().lost() : unencoded;
 }
 
 }  // namespace pcio

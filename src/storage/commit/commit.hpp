@@ -26,7 +26,14 @@ enum class CommitKind : std::uint8_t { kCreate, kFlush, kClose };
 /// collective over the file; it is called once, where any rank has some.
 struct PendingWork {
   bool any = false;  ///< this rank has some
-  std::function<Status()> write;
+  /// Puts datasets with chunks that can't be encoded into its argument, the same ones on all ranks.
+  std::function<Status(LeftOut*)> write;
+};
+
+/// What a commit makes of chunks that can't be encoded, of which the file keeps what it has.
+enum class UnencodedChunks : std::uint8_t {
+  kFail,     ///< it fails when it is made
+  kPassOver  ///< that is for others to tell: it is a part of a call that wants something else
 };
 
 /// What this rank has found before the agreement that begins a commit.
@@ -34,6 +41,7 @@ struct CommitBeginning {
   CommitFacts mine;
   UnlinkedSet unlinked;
   Status ready;
+  LeftOut chunks;                     ///< datasets with chunks that could not be encoded
   std::optional<Status> trimmed;      ///< of a close: whether unused space at the end was given up
   std::optional<Status> cut;          ///< the file was cut to that; all ranks have it, or none
   std::optional<CommitFacts> agreed;  ///< an agreement was made of it, and all ranks are ready
@@ -50,7 +58,8 @@ void settle_cut(FileStore& store, const CommitBeginning& beginning, bool done);
 void find_beginning(FileStore& store, const PendingWork& pending, CommitBeginning* beginning);
 
 /// Writes everything that changed, in the steps of CommitWriter. A dataset whose changes can't be
-/// written is left out, with what it was in the file; the commit is made and then fails, naming it. A
+/// written is left out, with what it was in the file, and so is a chunk that can't be encoded; the commit is made and
+/// then fails, naming it. A
 /// program that is killed at any moment leaves a file that opens as the last commit or as this one. When
 /// this fails, the last commit is what everybody reads, or, past the commit point, this one is what this
 /// library reads and others refuse; the next commit completes it.
@@ -58,7 +67,8 @@ void find_beginning(FileStore& store, const PendingWork& pending, CommitBeginnin
 /// Collective: over the file; begins with an agreement and ends with one, and has one between where there is
 /// something to write. `local`: this rank's failure before, which all ranks get.
 Status commit_file(FileStore& store, CommitKind kind, const CallName& name, const Status& local,
-                   const PendingWork& pending = PendingWork());
+                   const PendingWork& pending = PendingWork(),
+                   UnencodedChunks unencoded = UnencodedChunks::kFail);
 
 /// The first commit of a file that was just made. All ranks have agreed on `traits`; `local`: this rank's
 /// failure since. Collective: over the file; two exchanges, and syncs where durability asks for them.
@@ -67,7 +77,7 @@ Status commit_new_file(FileStore& store, const CallName& name, const CommitTrait
 
 /// Commits (where writable) and closes the driver. The store can only be destroyed afterwards. After a
 /// failure it stays open, so that the caller can put right what is wrong and try again, but where the
-/// ranks have lost step. `beginning`: as far as the caller has come with it. Collective: over the file.
+/// ranks have lost step, and where only chunks are missing that can't be encoded: it is closed without them. `beginning`: as far as the caller has come with it. Collective: over the file.
 Status close_file(FileStore& store, const CallName& name, const Status& local,
                   const PendingWork& pending = PendingWork(),
                   CommitBeginning beginning = CommitBeginning());

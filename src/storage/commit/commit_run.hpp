@@ -20,12 +20,16 @@ class CommitRun {
   /// Collective: over the file.
   Status run(const Status& local, CommitBeginning beginning = CommitBeginning());
   Status run_first(const CommitTraits& traits, const Status& local);
+  /// After run(): success, or which chunks the file lacks because they can't be encoded. Collective: over the file
+  /// where there are such; one exchange.
+  [[nodiscard]] Status report_chunks() const;
 
  private:
   [[nodiscard]] CallKind call_kind() const {
     return closes() ? CallKind::kClose : CallKind::kFlush;
   }
   [[nodiscard]] bool closes() const { return kind_ == CommitKind::kClose; }
+  Status commit(const Status& local, CommitBeginning beginning);
   Status make_ready(const Status& local, CommitBeginning beginning);
   Status go_on(CommitBeginning beginning);
   Status write_changes(const Status& ready);
@@ -49,6 +53,7 @@ class CommitRun {
   bool has_written_pending_ = false;
   FileSpace::CommitReserve reserve_;  ///< for the marks
   Status ready_;      ///< of run_first: this rank's failure before, that changed nothing
+  LeftOut chunks_;    ///< datasets with chunks that could not be encoded, the same on all ranks
   LeftOut left_out_;  ///< of the last plan that was written; still among the changed objects
 };
 

@@ -8,8 +8,10 @@
 // have no room is not written. Both stay changed, and whoever it concerns is told by their names. Space that was
 // released is not used again before a commit that leaves nothing out.
 
+#include <algorithm>
 #include <set>
 
+#include "agree/heard_failure.hpp"
 #include "storage/commit/commit_run.hpp"
 #include "storage/index/chunk_index_store.hpp"
 #include "storage/objects/message_codec.hpp"
@@ -91,17 +93,38 @@ std::string path_of(FileStore& store, FileAddress address) {
   return "at address " + std::to_string(address);
 }
 
+std::string names_of(FileStore& store, const LeftOut& objects) {
+  std::string names;
+  for (const auto& [address, why] : objects)
+    names += (names.empty() ? "" : ", ") + path_of(store, address);
+  return names;
+}
+
 }  // namespace
 
 Status CommitRun::report_left_out() const {
   if (left_out_.empty()) return Status();
   Status failure = left_out_.begin()->second;
-  std::string names;
-  for (const auto& [address, why] : left_out_)
-    names += (names.empty() ? "" : ", ") + path_of(store_, address);
   failure.push(PCIO_FRAME(FILE, CANTFLUSH,
-                          "everything is written but the changes of " + names +
+                          "everything is written but the changes of " +
+                              names_of(store_, left_out_) +
                               ", which can't be; the file has it as it was"));
+  return failure;
+}
+
+/// Who has such chunks says so; the others hear of it.
+Status CommitRun::report_chunks() const {
+  if (chunks_.empty()) return Status();
+  const auto own = std::find_if(chunks_.begin(), chunks_.end(),
+                                [](const auto& entry) { return !is_heard(entry.second); });
+  Status failure = store_.coordinator().outcome(
+      name_, own == chunks_.end() ? chunks_.begin()->second : own->second);
+  failure.push(
+      PCIO_FRAME(FILE, CANTFLUSH,
+                 "everything is written but chunks of " + names_of(store_, chunks_) +
+                     " that can't be encoded; " +
+                     (closes() ? "the file is closed without them and has them as they were"
+                               : "the file has them as they were, and they wait in memory")));
   return failure;
 }
 

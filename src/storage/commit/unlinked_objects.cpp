@@ -181,23 +181,22 @@ bool owns_objects(const UnlinkedSet& set) {
                      [](const UnlinkedObject& object) { return !object.owned.empty(); });
 }
 
-Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, CommitFacts* agreed,
+Status release_unlinked(FileStore& store, const ReleaseCall& call, CommitFacts* agreed,
                         UnlinkedSet set) {
-  std::set<FileAddress> released;
   while (agreed->unlinked.any && !agreed->unlinked.open) {
     if (agreed->unlinked.unread) PCIO_TRY(store.coordinator().allreduce_max(set.unread));
     let_go_owned(store, set);
-    PCIO_TRY(outcome_alike(store.coordinator(), name, without_throwing([&] {
-                             return release_unlinked_set(store, set, &released);
+    PCIO_TRY(outcome_alike(store.coordinator(), call.name, without_throwing([&] {
+                             return release_unlinked_set(store, set, call.released);
                            })));
     const Status ready = find_unlinked(store, &set);
     LocalFacts facts;
-    facts.call_kind = kind;
+    facts.call_kind = call.kind;
     CommitFacts mine;
     mine.unlinked = unlinked_facts(store, set);
     mine.let_go = owns_objects(set);
     put_facts(mine, &facts);
-    PCIO_ASSIGN(GlobalFacts merged, store.coordinator().agree(name, facts, ready));
+    PCIO_ASSIGN(GlobalFacts merged, store.coordinator().agree(call.name, facts, ready));
     const CommitFacts next = commit_facts(merged);
     agreed->unlinked = next.unlinked;
     agreed->let_go = agreed->let_go || next.let_go;

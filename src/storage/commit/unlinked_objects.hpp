@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "storage/commit/commit_facts.hpp"
@@ -37,9 +38,14 @@ Status find_unlinked(FileStore& store, UnlinkedSet* set);
 
 /// Releases `set`, of which the ranks have `agreed`, and goes on with what lost its last link by this,
 /// until nothing is left or some of it is open. `agreed` then says whether any rank has let go of objects in
-/// heaps. Collective: over the file, two or three exchanges for each
-/// round, in calls of `kind`.
-Status release_unlinked(FileStore& store, const CallName& name, CallKind kind, CommitFacts* agreed,
+/// heaps, and `call.released` has what went, the same on all ranks. Collective: over the file, two or three exchanges
+/// for each round, in calls of `call.kind`.
+struct ReleaseCall {
+  const CallName& name;
+  CallKind kind;
+  std::set<FileAddress>* released;
+};
+Status release_unlinked(FileStore& store, const ReleaseCall& call, CommitFacts* agreed,
                         UnlinkedSet set);
 
 /// Links and references of others to an object, without those of objects that nobody can reach any

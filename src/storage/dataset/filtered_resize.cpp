@@ -44,6 +44,8 @@ bool FilteredResize::changes_any() const {
 Status FilteredResize::prepare(KeptChunks* kept) {
   const DatasetState& state = *object_->dataset;
   if (!changes_any()) return Status();
+  chunks_of(store_, object_);
+  const ChunksInFilters in_filters(object_);
   element_ = state.new_element();
   if (store_.parallel()) {
     KeptChunks now;
@@ -90,6 +92,7 @@ Result<KeptChunks> FilteredResize::keep() {
   KeptChunks kept;
   if (!changes_any()) return kept;
   DatasetChunks& chunks = chunks_of(store_, object_);
+  const ChunksInFilters in_filters(object_);
   const ChunkGrid& before = state.index->grid();
   PCIO_TRY(unpack_pending_chunks(&kept));
   // What is counted is equal on all ranks: each has chunks of its own that wait.
@@ -106,7 +109,8 @@ Result<KeptChunks> FilteredResize::keep() {
     const FilterPipeline& filters = filters_of_chunk(state, before, coords);
     PCIO_TRY(check_image_size(filters, stored.size, stored.filter_mask, state.chunk_bytes()));
     std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));
-    PCIO_TRY(read_chunk_image(store_, stored, filters, image, chunks.scratch, {}));
+    LentScratch scratch(chunks);
+    PCIO_TRY(read_chunk_image(store_, stored, filters, image, scratch.get(), {}));
     kept.read.emplace_back(ordinal, std::move(image));
   }
   return kept;
@@ -129,7 +133,8 @@ Status FilteredResize::unpack_pending_chunks(KeptChunks* kept) {
     if (!chunk->stored_mask ||
         !changes(state.index->grid(), state.index->grid().coords(chunk->ordinal)))
       continue;
-    PCIO_ASSIGN(std::vector<std::byte> image, unpack_pending(state, *chunk, chunks.scratch, {}));
+    LentScratch scratch(chunks);
+    PCIO_ASSIGN(std::vector<std::byte> image, unpack_pending(state, *chunk, scratch.get(), {}));
     kept->unpacked.emplace_back(chunk->ordinal, std::move(image));
   }
   return Status();
@@ -137,7 +142,8 @@ Status FilteredResize::unpack_pending_chunks(KeptChunks* kept) {
 
 Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) {
   const DatasetState& state = *object_->dataset;
-  FilterScratch& scratch = chunks_of(store_, object_).scratch;
+  LentScratch lent(chunks_of(store_, object_));
+  FilterScratch& scratch = lent.get();
   const FilterPipeline& old = filters_of_chunk(state, state.index->grid(), coords);
   PCIO_TRY(check_image_size(old, stored.size, stored.filter_mask, state.chunk_bytes()));
   std::vector<std::byte> image(static_cast<std::size_t>(state.chunk_bytes()));

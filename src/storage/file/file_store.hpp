@@ -70,6 +70,10 @@ class FileStore {
   /// The driver was closed or abandoned: nothing but destruction is possible.
   [[nodiscard]] bool is_closed() const { return closed_; }
 
+  /// A commit is going on. Functions of the program that run in its filters begin no other.
+  [[nodiscard]] bool is_in_commit() const { return in_commit_; }
+  void set_in_commit(bool in_commit) { in_commit_ = in_commit; }
+
   // --- the parts ---
   [[nodiscard]] ObjectTable& objects() { return objects_; }
   [[nodiscard]] DatasetTable& datasets() { return datasets_; }
@@ -117,6 +121,7 @@ class FileStore {
   PendingDatasets pending_;
   CompactCopies compact_copies_{context_, objects_, datasets_};
   SuperblockStore superblock_{context_, end_, writer_, objects_};
+  bool in_commit_ = false;
   bool closed_ = false;
 };
 

@@ -90,7 +90,7 @@ class DirectWrite {
     if (state_->filtered() || agreed.has_pending_chunks || agreed.needs_allocation)
       PCIO_TRY(store_.recover_commit(name_));
     // What ranks wrote by themselves before is older than this call.
-    if (agreed.has_pending_chunks) PCIO_TRY(write_pending_chunks(store_, name_));
+    if (agreed.has_pending_chunks) PCIO_TRY(write_pending_before(store_, *object_, name_));
     if (state_->filtered()) return write_filtered_collective();
     PCIO_TRY(write_deferred());
     if (agreed.needs_allocation)
@@ -193,6 +193,7 @@ class DirectWrite {
     if (store_.parallel())
       return keep_pending_chunk(store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask},
                                 chunk_.bytes);
+    PCIO_TRY(check_not_in_use(*state_, ordinal_));
     PCIO_TRY(replace_filtered_chunk(store_, object_, {ordinal_, chunk_.bytes.size(), chunk_.mask},
                                     chunk_.bytes));
     if (state_->chunks) state_->chunks->cache.remove(ordinal_);

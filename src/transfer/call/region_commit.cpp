@@ -37,7 +37,8 @@ Status commit_regions_first(FileStore& store, const StoredObjectPtr& dataset,
                       "references to regions that were made since the last flush can't be written "
                       "independently to a dataset that is in the file already: flush the file "
                       "before (H5Fflush), or write collectively");
-  return commit_file(store, CommitKind::kFlush, name, Status(), pending_work(store, name));
+  return commit_file(store, CommitKind::kFlush, name, Status(), pending_work(store, name),
+                     UnencodedChunks::kPassOver);
 }
 
 }  // namespace pcio

@@ -139,7 +139,8 @@ class SequenceCall {
     PCIO_TRY(convert_all(heap));
     if (!heap.has_put() || !overwrites_committed_) return Status();
     // What the references are to lead to, and the end of file behind it, before them.
-    return commit_file(store_, CommitKind::kFlush, name_, Status(), pending_work(store_, name_));
+    return commit_file(store_, CommitKind::kFlush, name_, Status(), pending_work(store_, name_),
+                       UnencodedChunks::kPassOver);
   }
 
   /// Of a file that several ranks have.

@@ -170,7 +170,7 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
   PCIO_TRY(check_allocation_is_same(agreed));
   if (agreed.has_pending_chunks && !dry()) {
     PCIO_TRY(store_.recover_commit(name_));
-    PCIO_TRY(write_pending_chunks(store_, name_));
+    PCIO_TRY(write_pending_before(store_, *job_.object(), name_));
   }
   keeps_old_bytes_ = agreed.keeps_old_bytes;
   census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,

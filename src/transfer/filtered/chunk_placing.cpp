@@ -30,6 +30,8 @@ constexpr std::uint64_t kHeaderWords = 4;
 constexpr std::uint64_t kFailedHere = 1;
 constexpr std::uint64_t kBatchFailed = 2;
 constexpr std::uint64_t kDiverged = 4;
+/// In the same word, and no failure: chunks that could not be encoded.
+constexpr std::uint64_t kLeftOut = 8;
 /// In the first ordinal of an interval.
 constexpr std::uint64_t kCopied = std::uint64_t{1} << 63;
 
@@ -75,7 +77,7 @@ void ChunkPlacer::reserve() {
   counts_.resize(2 * ranks_);
   versions_.reserve(most_chunks_ * ranks_);
   placed_.reserve(most_chunks_ * ranks_);
-  writers_.reserve(most_chunks_ * ranks_);
+  winners_.reserve(most_chunks_ * ranks_);
   places_.reserve(most_chunks_ * ranks_);
   old_.reserve(most_chunks_ * ranks_);
 }
@@ -97,7 +99,8 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
   for (std::size_t i = 0; i < chunks.size(); ++i)
     if (i == 0 || !follows(chunks[i - 1], chunks[i])) ++intervals;
   const std::uint64_t failed = failures(local);
-  std::uint64_t header[kHeaderWords] = {failed, more ? 1U : 0U, failed != 0 ? 0 : intervals,
+  std::uint64_t header[kHeaderWords] = {failed | (leaves_out_ ? kLeftOut : 0), more ? 1U : 0U,
+                                        failed != 0 ? 0 : intervals,
                                         failed != 0 ? 0 : chunks.size()};
   const auto room = std::span(all_).first(kHeaderWords * ranks_);
   PCIO_TRY(store_.coordinator().allgather(std::as_bytes(std::span(header)),
@@ -112,9 +115,10 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
     counts_[2 * r] = said[kIntervals];
     counts_[2 * r + 1] = said[kChunks];
   }
-  if (how != 0) return fail_batch(how);
+  some_left_out_ = (how & kLeftOut) != 0;
+  if (how &= ~kLeftOut; how != 0) return fail_batch(how);
   placed_.clear();
-  writers_.clear();
+  winners_.clear();
   if (!go_on) return finish();
   static_cast<void>(release_old());
   if (words == 0) return PlacingAnswer::kGoOn;
@@ -219,7 +223,7 @@ void ChunkPlacer::choose_versions(std::uint64_t words) {
     if (i + 1 < versions_.size() && versions_[i + 1].sized.ordinal == versions_[i].sized.ordinal)
       continue;
     placed_.push_back(versions_[i].sized);
-    writers_.push_back(versions_[i].mpi_rank);
+    winners_.push_back({versions_[i].mpi_rank, versions_[i].copied});
   }
 }
 
@@ -253,7 +257,7 @@ Status ChunkPlacer::write(const EncodedBatch& batch) {
   const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
   for (const auto& chunk : batch.chunks_) {
     while (placed_[at].ordinal != chunk.sized.ordinal) ++at;
-    if (writers_[at] != me) continue;
+    if (winners_[at].mpi_rank != me) continue;
     if (size > 0 && start + size == places_[at] && offset + size == chunk.offset) {
       size += chunk.sized.size;
       continue;

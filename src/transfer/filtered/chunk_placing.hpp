@@ -78,6 +78,20 @@ class ChunkPlacer {
   ///   answer kFailed.
   /// Errors: those of MPI.
   Result<PlacingAnswer> exchange(EncodedBatch& batch, bool more, const Status& local);
+  /// A chunk of this rank could not be encoded and is in no batch. Local.
+  void leave_out() { leaves_out_ = true; }
+  /// As of the last exchange: a chunk of any rank is in no batch. Equal on all ranks.
+  [[nodiscard]] bool some_left_out() const { return some_left_out_; }
+  /// A chunk that got a place in the last exchange, and whose version of it.
+  struct Placed {
+    std::uint64_t mpi_rank;
+    bool copied;
+  };
+  /// Tells `seen` of each of them, ascending. They are in the file where the next exchange does not fail.
+  template <class F>
+  void for_each_placed(F&& seen) const {
+    for (std::size_t i = 0; i < placed_.size(); ++i) seen(placed_[i].ordinal, winners_[i]);
+  }
   /// This rank's failure of placing or writing.
   [[nodiscard]] const Status& status() const { return rank_status_.status(); }
 
@@ -114,9 +128,9 @@ class ChunkPlacer {
     std::uint64_t mpi_rank;
     bool copied;
   };
-  std::vector<Version> versions_;       ///< of the last batch, from all ranks
-  std::vector<std::uint64_t> writers_;  ///< who writes each of placed_
-  std::vector<SizedChunk> placed_;      ///< the last batch of all ranks, ascending
+  std::vector<Version> versions_;   ///< of the last batch, from all ranks
+  std::vector<Placed> winners_;     ///< whose version each of placed_ is
+  std::vector<SizedChunk> placed_;  ///< the last batch of all ranks, ascending
   std::vector<FileAddress> places_;
   struct OldPlace {
     ChunkOrdinal ordinal;
@@ -127,6 +141,8 @@ class ChunkPlacer {
   RankStatus rank_status_;
   bool batch_failed_ = false;  ///< this rank's last batch is not all in the file
   bool diverged_ = false;      ///< this rank gave other places than the others
+  bool leaves_out_ = false;
+  bool some_left_out_ = false;
 };
 
 /// That of a dry run: nothing gets a place; what would is taken to lie in one piece at the end.

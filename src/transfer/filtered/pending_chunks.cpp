@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "agree/heard_failure.hpp"
 #include "agree/tell_failure.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/chunks/chunk_images.hpp"
@@ -31,10 +32,10 @@ constexpr std::uint64_t kBatchBytes = std::uint64_t{16} << 20;
 }
 
 /// Address of the first dataset from `from` on that has some.
-std::uint64_t next_dataset(const FileStore& store, FileAddress from) {
+std::uint64_t next_dataset(FileStore& store, FileAddress from) {
   for (auto it = store.pending().datasets().lower_bound(from);
        it != store.pending().datasets().end(); ++it)
-    if (has_some(*it->second)) return it->first;
+    if (has_some(*it->second) && is_linked(store, *it->second)) return it->first;
   return kEverything;
 }
 
@@ -44,6 +45,7 @@ class PendingDataset {
   PendingDataset(FileStore& store, const StoredObjectPtr& object)
       : store_(store),
         object_(object),
+        in_filters_(object),
         placer_(store, object, store.bytes()),
         codec_(*object->dataset, store, store.bytes(), FilterOptions()) {}
 
@@ -51,15 +53,19 @@ class PendingDataset {
   Status prepare() {
     placer_.reserve();
     const auto ranks = static_cast<std::uint64_t>(store_.coordinator().size());
-    const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
     if (!has_some(*object_)) return Status();
-    for (ChunkInMemory* chunk : object_->dataset->chunks->pending.chunks())
+    for (ChunkInMemory* chunk : object_->dataset->chunks->pending.chunks()) {
+      chunk->is_settled = false;
+      // A write that goes on, from whose conversion this is called, has not filled it yet.
+      if (!chunk->dirty) continue;
       // All ranks have the same version of a chunk that nobody wrote: one of them writes it.
-      if (chunk->written || chunk->ordinal % ranks == me) mine_.push_back(chunk);
+      if (chunk->written || chunk->ordinal % ranks == me()) mine_.push_back(chunk);
+    }
     return Status();
   }
 
-  Status run() {
+  /// `left`: becomes a failure, on all ranks, where chunks of any rank could not be encoded.
+  Status run(Status* left) {
     const std::uint64_t most = std::clamp<std::uint64_t>(
         kBatchBytes / std::max<std::uint64_t>(1, codec_.image_bytes()), 1, placer_.most_chunks());
     Status status;
@@ -72,12 +78,35 @@ class PendingDataset {
                   placer_.exchange(batch_, next < mine_.size(), status));
       if (answer == PlacingAnswer::kFinished) break;
       if (answer == PlacingAnswer::kFailed) return failure(status);
+      settle();
     }
-    if (object_->dataset->chunks) object_->dataset->chunks->pending.clear();
+    if (object_->dataset->chunks)
+      object_->dataset->chunks->pending.remove_if(
+          [](const ChunkInMemory& chunk) { return chunk.is_settled; });
+    if (!placer_.some_left_out()) return Status();
+    *left = !left_.ok() ? std::move(left_)
+                        : PCIO_ERROR(DATASET, WRITEERROR,
+                                     std::string(kAnotherRank) + "can't encode its chunks");
     return Status();
   }
 
  private:
+  [[nodiscard]] std::uint64_t me() const {
+    return static_cast<std::uint64_t>(store_.coordinator().rank());
+  }
+
+  /// Of this rank's versions those wait on that nobody's in the file is newer than.
+  void settle() {
+    if (!object_->dataset->chunks) return;
+    ChunkCache& pending = object_->dataset->chunks->pending;
+    placer_.for_each_placed([&](ChunkOrdinal ordinal, const ChunkPlacer::Placed& placed) {
+      ChunkInMemory* const chunk = pending.find(ordinal);
+      if (chunk != nullptr && chunk->uses == 0 &&
+          (!chunk->written || (!placed.copied && placed.mpi_rank >= me())))
+        chunk->is_settled = true;
+    });
+  }
+
   Status encode(std::uint64_t end, std::size_t& next) {
     for (; next < mine_.size() && mine_[next]->ordinal < end; ++next) {
       const ChunkInMemory& chunk = *mine_[next];
@@ -85,9 +114,18 @@ class PendingDataset {
         batch_.add(chunk.ordinal, chunk.image, *chunk.stored_mask);
         continue;
       }
-      PCIO_ASSIGN(const EncodedView encoded, codec_.encode(chunk.ordinal, chunk.image));
-      if (encoded.bytes.size() > 0xFFFFFFFFU)
-        return PCIO_ERROR(PLINE, CANTFILTER, "a chunk is larger than 4 GiB behind its filters");
+      EncodedView encoded;
+      Status good = without_throwing([&] {
+        const auto made = codec_.encode(chunk.ordinal, chunk.image);
+        Status checked = check_encoded(made);
+        if (checked.ok()) encoded = *made;
+        return checked;
+      });
+      if (!good.ok()) {
+        placer_.leave_out();
+        if (left_.ok()) left_ = cant_encode(*object_->dataset, chunk.ordinal, std::move(good));
+        continue;
+      }
       batch_.add(chunk.ordinal, encoded.bytes, encoded.mask,
                  chunk.written ? ChunkVersion::kWritten : ChunkVersion::kCopied);
     }
@@ -102,17 +140,22 @@ class PendingDataset {
 
   FileStore& store_;
   const StoredObjectPtr& object_;
+  const ChunksInFilters in_filters_;
   ChunkPlacer placer_;
   ChunkCodec codec_;
   EncodedBatch batch_;
   std::vector<ChunkInMemory*> mine_;  ///< ascending
+  Status left_;                       ///< the first chunk of this rank that could not be encoded
 };
 
-Status write_dataset(FileStore& store, FileAddress address) {
+/// Nothing asks for memory behind the last exchange.
+Status write_dataset(FileStore& store, FileAddress address, LeftOut* left) {
   StoredObjectPtr object;
+  LeftOut own;
   std::unique_ptr<PendingDataset> dataset;
   RankStatus mine;
   mine.unless_failed([&]() -> Status {
+    own.emplace(address, Status());
     PCIO_ASSIGN(object, store.objects().object(address));
     PCIO_TRY(store.datasets().state(object));
     PCIO_TRY(store.datasets().load_chunk_index(object));
@@ -122,39 +165,56 @@ Status write_dataset(FileStore& store, FileAddress address) {
   PCIO_TRY(tell_failure(store.coordinator(), mine, [] {
     return PCIO_ERROR(IO, WRITEERROR, "another rank can't write its chunks");
   }));
-  return dataset->run();
+  Status& unencoded = own.begin()->second;
+  PCIO_TRY(dataset->run(&unencoded));
+  if (!unencoded.ok()) left->merge(own);
+  return Status();
+}
+
+std::string to_text(const CallName& name) {
+  return to_string(name) + ": chunks that were written independently";
 }
 
 }  // namespace
 
-bool has_pending_chunks(const FileStore& store) { return next_dataset(store, 0) != kEverything; }
+bool has_pending_chunks(FileStore& store) { return next_dataset(store, 0) != kEverything; }
 
-Status write_pending_chunks(FileStore& store, const CallName& name) {
+Status write_pending_chunks(FileStore& store, const CallName& name, LeftOut* left) {
   Status status;
   for (FileAddress from = 0; status.ok();) {
     std::uint64_t next = next_dataset(store, from);
     PCIO_TRY(store.coordinator().allreduce_min(std::span(&next, 1)));
     if (next == kEverything) return Status();
-    status = write_dataset(store, next);
+    status = write_dataset(store, next, left);
     from = next + 1;
   }
-  status.push(PCIO_FRAME(DATASET, WRITEERROR,
-                         to_string(name) + ": chunks that were written independently"));
+  status.push(PCIO_FRAME(DATASET, WRITEERROR, to_text(name)));
   return status;
+}
+
+Status write_pending_before(FileStore& store, const StoredObject& dataset, const CallName& name) {
+  LeftOut left;
+  PCIO_TRY(write_pending_chunks(store, name, &left));
+  const auto own = left.find(dataset.address);
+  if (own == left.end()) return Status();
+  Status failure = store.coordinator().outcome(name, own->second);
+  failure.push(PCIO_FRAME(DATASET, WRITEERROR, to_text(name)));
+  return failure;
 }
 
 PendingWork pending_work(FileStore& store, const CallName& name) {
   if (!store.parallel() || !store.writable()) return {};
-  return {has_pending_chunks(store), [&store, &name] { return write_pending_chunks(store, name); }};
+  return {has_pending_chunks(store),
+          [&store, &name](LeftOut* left) { return write_pending_chunks(store, name, left); }};
 }
 
-Status write_any_pending(FileStore& store, const CallName& name, const Status& local) {
-  if (!store.parallel() || !store.writable() || !store.coordinator().health().ok()) return local;
+Status write_any_pending(FileStore& store, const StoredObject& dataset, const CallName& name) {
+  if (!store.parallel() || !store.writable() || !store.coordinator().health().ok()) return Status();
   // Chunks that wait need space, which there is none of before.
   PCIO_TRY(store.recover_commit(name));
   const PendingFacts facts{CallKind::kFlushPending, has_pending_chunks(store)};
-  PCIO_ASSIGN(const GlobalFacts agreed, store.coordinator().agree(name, to_local(facts), local));
-  return agreed_pending(agreed) ? write_pending_chunks(store, name) : Status();
+  PCIO_ASSIGN(const GlobalFacts agreed, store.coordinator().agree(name, to_local(facts), Status()));
+  return agreed_pending(agreed) ? write_pending_before(store, dataset, name) : Status();
 }
 
 }  // namespace pcio

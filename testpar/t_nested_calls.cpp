@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Calls of all ranks that a conversion or a filter makes within another such call on the file, on all ranks or on one:
+// they are refused where they are made, by name, and what they are made in goes on as if they were not there. Room:
+// testpar, public headers only.
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <hdf5.h>
+#include <pcio.h>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+#include "support.hpp"
+
+#ifdef PCIO_VERSION
+
+using par::Id;
+
+namespace {
+
+constexpr hsize_t kElements = 48, kChunk = 16;
+constexpr H5Z_filter_t kFilter = 300;
+
+/// What the functions of the program do at their `acts_at`-th call.
+std::function<void()> deed;
+int calls = 0, acts_at = 0;
+void maybe_act() {
+  if (++calls == acts_at && deed) deed();
+}
+
+H5T_conv_ret_t on_overflow(H5T_conv_except_t, hid_t, hid_t, void*, void* target, void*) {
+  maybe_act();
+  *static_cast<signed char*>(target) = 7;
+  return H5T_CONV_HANDLED;
+}
+H5T_conv_ret_t on_large(H5T_conv_except_t, hid_t, hid_t to, void*, void* target, void*) {
+  maybe_act();
+  if (H5Tget_size(to) == 1)
+    *static_cast<signed char*>(target) = 7;
+  else
+    *static_cast<int*>(target) = 7;
+  return H5T_CONV_HANDLED;
+}
+size_t on_filter(unsigned, size_t, const unsigned*, size_t bytes, size_t*, void**) {
+  maybe_act();
+  return bytes;
+}
+
+enum class Outer { kConvert, kConvertFiltered, kReadFiltered, kFlush, kOuters };
+enum class Inner { kFlush, kWrite, kRead, kExtent, kAtomicity, kInners };
+struct Scene {
+  Outer outer;
+  Inner inner;
+  bool on_all;
+};
+constexpr std::array<const char*, 5> kInnerNames = {"H5Fflush", "H5Dwrite", "H5Dread",
+                                                    "H5Dset_extent", "H5Fset_mpi_atomicity"};
+
+/// Every third element from this rank's on: each chunk has elements of several ranks.
+Id mine_of(hid_t data) {
+  Id space(H5Dget_space(data));
+  const auto start = static_cast<hsize_t>(par::rank()), stride = static_cast<hsize_t>(par::size());
+  const hsize_t count = (kElements - start + stride - 1) / stride;
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &stride, &count, nullptr);
+  return space;
+}
+herr_t write_mine(hid_t data, int value, hid_t list, std::string* text = nullptr) {
+  const Id space(mine_of(data));
+  const auto n = static_cast<hsize_t>(H5Sget_select_npoints(space));
+  const Id memory(H5Screate_simple(1, &n, nullptr));
+  const std::vector<int> values(n, value);
+  const herr_t done = H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values.data());
+  if (text != nullptr) *text = par::error_text();
+  return done;
+}
+
+class Played {
+ public:
+  explicit Played(const Scene& scene)
+      : scene_(scene),
+        collective_(par::transfer_list(H5FD_MPIO_COLLECTIVE)),
+        name_(par::file_name("nested")) {
+    file_ = par::create_file(name_);
+    data_ = make("d", scene.outer == Outer::kConvert ? 0 : kFilter, H5T_STD_I8LE);
+    other_ = make("other", scene.outer == Outer::kConvert ? 0 : H5Z_FILTER_DEFLATE, H5T_NATIVE_INT);
+    CHECK(write_mine(other_, 5, collective_) >= 0);
+    CHECK(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0);
+  }
+
+  void play() {
+    const bool acts = scene_.on_all || par::rank() == 0;
+    // Reads: the bytes are there before.
+    if (scene_.outer == Outer::kReadFiltered) CHECK(write_mine(data_, 7, collective_) >= 0);
+    if (scene_.outer == Outer::kFlush && acts) write_alone();
+    calls = 0;
+    acts_at = scene_.outer == Outer::kConvert || scene_.outer == Outer::kConvertFiltered ? 4 : 1;
+    bool acted = false;
+    if (acts)
+      deed = [&] {
+        acted = true;
+        std::string text;
+        CHECK(inner(&text) < 0);
+        CHECK(text.find(kInnerNames[static_cast<std::size_t>(scene_.inner)]) != std::string::npos);
+        CHECK(text.find("a function of the program") != std::string::npos);
+      };
+    CHECK(outer() >= 0);
+    deed = nullptr;
+    // A chunk of a reader or writer with filters is one rank's: some have none.
+    CHECK(par::any(acted));
+    CHECK(inner() >= 0);
+    check();
+  }
+
+ private:
+  Id make(const char* name, H5Z_filter_t filter, hid_t type) const {
+    const hsize_t most = H5S_UNLIMITED;
+    const Id space(H5Screate_simple(1, &kElements, &most)), list(H5Pcreate(H5P_DATASET_CREATE));
+    const unsigned level = 1;
+    H5Pset_chunk(list, 1, &kChunk);
+    if (filter != 0) H5Pset_filter(list, filter, 0, filter == kFilter ? 0 : 1, &level);
+    return Id(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  }
+  /// A whole chunk, which waits: each rank one of its own, as far as there are some.
+  void write_alone() {
+    const hsize_t start = static_cast<hsize_t>(par::rank()) % 3 * kChunk;
+    const Id space(H5Dget_space(data_)), memory(H5Screate_simple(1, &kChunk, nullptr));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &kChunk, nullptr);
+    const std::vector<int> values(kChunk, 7);
+    CHECK(H5Dwrite(data_, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, values.data()) >= 0);
+  }
+  herr_t outer() {
+    if (scene_.outer == Outer::kFlush) return H5Fflush(file_, H5F_SCOPE_GLOBAL);
+    std::vector<int> found(kElements);
+    if (scene_.outer == Outer::kReadFiltered)
+      return H5Dread(data_, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, collective_, found.data());
+    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+    H5Pset_type_conv_cb(list, on_overflow, nullptr);
+    return write_mine(data_, 1000, list);
+  }
+  herr_t inner(std::string* text = nullptr) {
+    const herr_t done = call_inner(text);
+    if (text != nullptr && text->empty()) *text = par::error_text();
+    return done;
+  }
+  herr_t call_inner(std::string* text) {
+    std::vector<int> found(kElements);
+    switch (scene_.inner) {
+      case Inner::kFlush: return H5Fflush(file_, H5F_SCOPE_GLOBAL);
+      case Inner::kWrite: return write_mine(other_, 3, collective_, text);
+      case Inner::kRead:
+        return H5Dread(other_, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, collective_, found.data());
+      case Inner::kExtent: {
+        // A chunk is cut: the ranks meet.
+        const hsize_t less = kElements - 1;
+        return H5Dset_extent(other_, &less);
+      }
+      default: return H5Fset_mpi_atomicity(file_, 0);
+    }
+  }
+  /// What the outer call wrote, and what the inner one did when it was made by itself.
+  void check() {
+    std::vector<int> found(kElements, -1);
+    CHECK(data_.close() >= 0);
+    CHECK(other_.close() >= 0);
+    CHECK(file_.close() >= 0);
+    const Id file(par::open_file(name_, H5F_ACC_RDONLY));
+    const Id data(H5Dopen2(file, "d", H5P_DEFAULT)), other(H5Dopen2(file, "other", H5P_DEFAULT));
+    CHECK(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, collective_, found.data()) >= 0);
+    if (scene_.outer != Outer::kFlush) CHECK(found == std::vector<int>(kElements, 7));
+    for (const int value : found) CHECK(value == 7 || value == 0);
+    std::vector<int> beside(scene_.inner == Inner::kExtent ? kElements - 1 : kElements, -1);
+    CHECK(H5Dread(other, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, collective_, beside.data()) >= 0);
+    CHECK(beside == std::vector<int>(beside.size(), scene_.inner == Inner::kWrite ? 3 : 5));
+  }
+
+  const Scene scene_;
+  const Id collective_;
+  const std::string name_;
+  Id file_, data_, other_;
+};
+
+CASE(calls_of_all_ranks_within_calls_of_all_ranks) {
+  const H5Z_class2_t filter = {H5Z_CLASS_T_VERS, kFilter, 1,       1,
+                               "acts",           nullptr, nullptr, on_filter};
+  CHECK(H5Zregister(&filter) >= 0);
+  const bool is_long = std::getenv("PCIO_LONG") != nullptr;
+  for (const char* transport : {"", "exchange"}) {
+    if (transport[0] != '\0') setenv("PCIO_TRANSPORT", transport, 1);
+    for (int outer = 0; outer < static_cast<int>(Outer::kOuters); ++outer)
+      for (int inner = 0; inner < static_cast<int>(Inner::kInners); ++inner)
+        for (const bool on_all : {true, false}) {
+          const Scene scene = {static_cast<Outer>(outer), static_cast<Inner>(inner), on_all};
+          // Chunks with filters have a way of their own. Cutting chunks without them takes no other rank.
+          const bool is_plain = scene.outer == Outer::kConvert;
+          if (!is_long && on_all == ((outer + inner) % 2 == 0)) continue;
+          if (is_plain ? scene.inner != Inner::kExtent : transport[0] == '\0') Played(scene).play();
+        }
+    unsetenv("PCIO_TRANSPORT");
+  }
+  CHECK(H5Zunregister(kFilter) >= 0);
+}
+
+/// Independent transfers, in whose conversions all ranks flush: what a rank has in hand then stays, and is in the file in
+/// the end.
+CASE(flushes_of_all_ranks_within_independent_transfers) {
+  for (const bool writes : {true, false}) {
+    const std::string name = par::file_name("within");
+    Id file(par::create_file(name));
+    const auto all = static_cast<hsize_t>(par::size()) * kChunk,
+               start = static_cast<hsize_t>(par::rank()) * kChunk;
+    const Id extent(H5Screate_simple(1, &all, nullptr)), create(H5Pcreate(H5P_DATASET_CREATE));
+    H5Pset_chunk(create, 1, &kChunk);
+    H5Pset_deflate(create, 1);
+    Id data(H5Dcreate2(file, "d", H5T_NATIVE_INT, extent, H5P_DEFAULT, create, H5P_DEFAULT));
+    const Id space(H5Dget_space(data)), memory(H5Screate_simple(1, &kChunk, nullptr));
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &kChunk, nullptr);
+    const Id list(H5Pcreate(H5P_DATASET_XFER));
+    H5Pset_type_conv_cb(list, on_large, nullptr);
+    // What waits while it is read; what a write changes that finds it waiting.
+    const std::vector<int> before(kChunk, 1000);
+    CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, before.data()) >= 0);
+    calls = 0;
+    acts_at = 4;
+    deed = [&] { CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0); };
+    if (writes) {
+      const std::vector<long long> large(kChunk, 1LL << 40);
+      CHECK(H5Dwrite(data, H5T_NATIVE_LLONG, memory, space, list, large.data()) >= 0);
+    } else {
+      std::vector<signed char> found(kChunk);
+      CHECK(H5Dread(data, H5T_NATIVE_SCHAR, memory, space, list, found.data()) >= 0);
+      CHECK(found == std::vector<signed char>(kChunk, 7));
+    }
+    CHECK(calls == static_cast<int>(kChunk));
+    deed = nullptr;
+    CHECK(data.close() >= 0);
+    CHECK(file.close() >= 0);
+    file = par::open_file(name, H5F_ACC_RDONLY);
+    data = Id(H5Dopen2(file, "d", H5P_DEFAULT));
+    std::vector<int> found(all, -1);
+    CHECK(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+    CHECK(found == std::vector<int>(all, writes ? 7 : 1000));
+  }
+}
+
+}  // namespace
+
+#endif
