@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright The libpcio authors
  *
- * planted MISTAKE FILE [--mended]: writes a file with one of the mistakes that make output slow, or without it.
- * Under mpirun; what pcioreport says of its log is compared with what was planted (test/report/advice.sh).
+ * planted MISTAKE FILE [TIMES [mended]]: writes a file, so many times, with one of the mistakes that make output slow, or
+ * without it. Under mpirun; what pcioreport says of its log is compared with what was planted (test/report/advice.sh), and
+ * what it expects with what mending it brings (bench/gains).
  */
 #include <hdf5.h>
 #include <stdio.h>
@@ -96,16 +97,27 @@ static herr_t chunks(hid_t file, int mended) {
   return wrote | finish(data, how, list, values);
 }
 
+/* Samples of an instrument with 24 bits, stored as such. */
+static hid_t samples(void) {
+  hid_t type = H5Tcopy(H5T_STD_I32BE);
+  H5Tset_precision(type, 24);
+  H5Tset_size(type, 3);
+  return type;
+}
+
 static herr_t conversion(hid_t file, int mended) {
-  hid_t how = H5Pcreate(H5P_DATASET_CREATE);
-  hid_t type = mended ? H5T_NATIVE_DOUBLE : H5T_STD_I64BE;
-  hid_t data = make(file, type, 2 * kRows, 2 * kColumns, how);
+  hsize_t each = 1 << 19, start = each * (hsize_t)rank, all = each * (hsize_t)ranks;
+  hid_t type = mended ? H5Tcopy(H5T_NATIVE_INT) : samples();
+  hid_t space = H5Screate_simple(1, &all, NULL), memory = H5Screate_simple(1, &each, NULL);
+  hid_t data = H5Dcreate2(file, "samples", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   hid_t list = transfer_list(H5FD_MPIO_COLLECTIVE);
-  Part part = band(2 * kRows, 2 * kColumns);
-  double* values = numbers(size_of(part));
-  herr_t wrote = 0;
-  for (int i = 0; i < 3; ++i) wrote |= put(data, part, list, values);
-  return wrote | finish(data, how, list, values);
+  int* values = calloc(each, sizeof *values);
+  if (values == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
+  herr_t wrote = H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &each, NULL);
+  for (int i = 0; i < 3; ++i) wrote |= H5Dwrite(data, H5T_NATIVE_INT, memory, space, list, values);
+  free(values);
+  return wrote | H5Dclose(data) | H5Pclose(list) | H5Sclose(space) | H5Sclose(memory) |
+         H5Tclose(type);
 }
 
 /* All of the dataset is written, once with a value that nobody wants and once with the data. */
@@ -145,6 +157,19 @@ static void work(int units) {
   nanosleep(&time, NULL);
 }
 
+/* All of it on rank 0, which begins when the others have come as far as the transfer: it is last, whatever the machine does. */
+static void work_of_a_step(int mended) {
+  if (mended) {
+    work(1);
+  } else if (rank == 0) {
+    for (int i = 1; i < ranks; ++i)
+      MPI_Recv(NULL, 0, MPI_BYTE, i, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    work(ranks);
+  } else {
+    MPI_Send(NULL, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+  }
+}
+
 static herr_t busy(hid_t file, int mended) {
   hid_t how = chunked(kRows / 4, kColumns);
   hid_t data = make(file, H5T_NATIVE_DOUBLE, kRows, kColumns, how);
@@ -153,10 +178,7 @@ static herr_t busy(hid_t file, int mended) {
   double* values = numbers(size_of(part));
   herr_t wrote = 0;
   for (int i = 0; i < 12; ++i) {
-    if (mended)
-      work(1);
-    else if (rank == 0)
-      work(ranks);
+    work_of_a_step(mended);
     wrote |= put(data, part, list, values);
   }
   return wrote | finish(data, how, list, values);
@@ -210,14 +232,20 @@ static const struct {
                  {"rows", rows},
                  {"appends", appends}};
 
-static herr_t run(const char* name, const char* path, int mended) {
+static herr_t write_file(herr_t (*mistake)(hid_t file, int mended), const char* path, int mended) {
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL);
+  hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  herr_t done = mistake(file, mended);
+  return done | H5Fclose(file) | H5Pclose(access);
+}
+
+static herr_t run(const char* name, const char* path, int times, int mended) {
   for (size_t i = 0; i < sizeof kMistakes / sizeof *kMistakes; ++i) {
     if (strcmp(name, kMistakes[i].name) != 0) continue;
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL);
-    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    herr_t done = kMistakes[i].run(file, mended);
-    return done | H5Fclose(file) | H5Pclose(access);
+    herr_t done = 0;
+    for (int n = 0; n < times; ++n) done |= write_file(kMistakes[i].run, path, mended);
+    return done;
   }
   fprintf(stderr, "planted: no mistake \"%s\"\n", name);
   return -1;
@@ -227,13 +255,14 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (argc < 3) {
-    fprintf(stderr, "usage: planted MISTAKE FILE [--mended]\n");
+  int times = argc > 3 ? atoi(argv[3]) : 1, mended = argc > 4 && strcmp(argv[4], "mended") == 0;
+  if (argc < 3 || times < 1 || (argc > 4 && !mended)) {
+    fprintf(stderr, "usage: planted MISTAKE FILE [TIMES [mended]]\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   MPI_Barrier(MPI_COMM_WORLD);
   double begin = MPI_Wtime();
-  herr_t done = run(argv[1], argv[2], argc > 3 && strcmp(argv[3], "--mended") == 0);
+  herr_t done = run(argv[1], argv[2], times, mended);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) printf("%.6f\n", MPI_Wtime() - begin);
   MPI_Finalize();

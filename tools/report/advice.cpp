@@ -33,6 +33,10 @@ constexpr std::uint64_t kSmallTransfer = 256 << 10;
 constexpr std::uint64_t kManyTransfers = 16, kManyChunks = 16;
 /// Bytes in a second that a file system of today takes, where the run does not show it.
 constexpr double kSlowestRate = 3e8, kUsualRate = 1e9, kFastestRate = 4e9;
+/// Seconds of a transfer; a rank that also writes a log, or has an unlucky place, is later than others by less.
+constexpr double kLeastLate = 1e-3;
+/// Bytes in a second that a rank moves in memory while the others do, and between machines.
+constexpr double kCopyRate = 2.5e9, kNodeRate = 5e8;
 
 class Adviser {
  public:
@@ -100,6 +104,16 @@ class Adviser {
     return std::max(0.0, dataset.seconds - at_best(dataset.moved()) -
                              dataset.times[Part::kConversion] - dataset.times[Part::kFill] -
                              late_waiting(dataset));
+  }
+  /// What a part of a mean rank's work is of the time that passes. Waiting is for ranks that do such work: it goes
+  /// with it.
+  static double of_all(double part, double mean, double waiting, double passed) {
+    const double work = mean - waiting;
+    return work <= 0 ? 0 : std::min(passed, part * passed / work);
+  }
+  static double of_all(double part, const Dataset& dataset) {
+    return of_all(part, dataset.times.sum(), dataset.times[Part::kAgreement],
+                  dataset.seconds - late_waiting(dataset));
   }
   /// Calls of one rank.
   static std::uint64_t calls_of_a_rank(const Dataset& dataset) {
@@ -173,13 +187,25 @@ class Adviser {
 
   void conversion(const Dataset& dataset) {
     if (dataset.converted == 0) return;
+    // Elements that are converted come from the cache to the file: what is not converted has to be fetched there.
+    const double fetched =
+        static_cast<double>(dataset.selected) / static_cast<double>(dataset.ranks) / kCopyRate;
     add({Mistake::kConversion, dataset.title(), "types are converted",
          fmt::format("each of {} elements of {} is converted, {} on a mean rank",
                      dataset.writes ? "the written" : "the read",
                      bytes_text(dataset.stored.element_bytes),
                      seconds_text(dataset.times[Part::kConversion])),
          "make the dataset of the type that the program has in memory (H5T_NATIVE_...)",
-         dataset.times[Part::kConversion]});
+         of_all(dataset.times[Part::kConversion] - fetched, dataset)});
+  }
+
+  /// Pieces of chunks with filters go to the chunk's image, whoever has it: only the way there differs.
+  static double saved_exchange(const Dataset& dataset, double part) {
+    const double all = part * dataset.times[Part::kExchange];
+    if (dataset.stored.filters.empty()) return all;
+    const auto ranks = static_cast<double>(dataset.ranks);
+    return std::min(all, static_cast<double>(dataset.sent) / ranks / kCopyRate +
+                             static_cast<double>(dataset.between_nodes) / ranks / kNodeRate);
   }
 
   void straddling(const Dataset& dataset) {
@@ -196,7 +222,7 @@ class Adviser {
          fmt::format("let the chunks follow what the ranks have: the shape now is {}; the best "
                      "one divides each rank's part and crosses no border of it",
                      dims_text(dataset.stored.chunk)),
-         part * dataset.times[Part::kExchange]});
+         of_all(saved_exchange(dataset, part), dataset)});
   }
 
   struct Late {
@@ -211,7 +237,7 @@ class Adviser {
       if (waiting > late.waiting) late = {rank, dataset.lates.at(rank), waiting};
     const std::uint64_t all = dataset.collective + dataset.not_collective;
     if (dataset.ranks < 3 || late.transfers < 6 || 10 * std::uint64_t{late.transfers} < 7 * all ||
-        late.waiting < 0.7 * dataset.waiting)
+        late.waiting < 0.7 * dataset.waiting || late.waiting < kLeastLate * late.transfers)
       return {};
     return late;
   }
@@ -288,19 +314,21 @@ class Adviser {
                      bytes_text(dataset.raw), bytes_text(dataset.stored_bytes),
                      seconds_text(dataset.times[Part::kFilters])),
          "leave the filters out, or put shuffle before the compression (H5Pset_shuffle)",
-         dataset.times[Part::kFilters]});
+         of_all(dataset.times[Part::kFilters], dataset)});
   }
 
   void fill(const File& file) {
-    double time = 0;
+    double time = 0, gain = 0;
     std::uint64_t bytes = 0;
     for (const auto& [kind, calls] : file.metadata) {
       time += calls.fill;
+      gain += of_all(calls.fill, calls.mean, calls.agreement, calls.seconds);
       bytes += calls.filled;
     }
     for (const Dataset& dataset : run_.datasets)
       if (dataset.file == file.name) {
         time += dataset.times[Part::kFill];
+        gain += of_all(dataset.times[Part::kFill], dataset);
         bytes += dataset.filled;
       }
     if (time <= 0) return;
@@ -309,7 +337,7 @@ class Adviser {
                      seconds_text(time)),
          "where the program writes all elements, switch them off: "
          "H5Pset_fill_time(list, H5D_FILL_TIME_NEVER)",
-         time});
+         gain});
   }
 
   void flushes(const File& file) {

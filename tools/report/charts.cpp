@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room tools: the page's pictures, as SVG. Colours are those of the page's style.
+// Room tools: the page's pictures. They are as wide as the page; colours are those of its style.
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ std::string escaped(const std::string& text) {
 
 namespace {
 
-constexpr double kWidth = 1000, kNames = 230, kBar = 22;
+constexpr double kWidth = 1000, kLane = 22;  // of a lane's picture, which is as wide as the page
 constexpr std::size_t kMostLanes = 24, kMostBars = 24;
 /// More marks than this in a lane are not told apart by an eye, and make a page slow.
 constexpr int kBins = 600;
@@ -44,26 +44,21 @@ std::string shortened(const std::string& name, std::size_t most) {
   return "…" + name.substr(begin);
 }
 
-std::string open_svg(double height, const char* label) {
-  return fmt::format(R"(<svg viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="{}">)", kWidth,
-                     height, label);
+std::string name_cell(const std::string& name) {
+  return fmt::format(R"(<div class="name" title="{}">{}</div>)", escaped(name),
+                     escaped(shortened(name, 48)));
 }
 
-std::string box(double x, double y, double width, double height, const std::string& cls,
-                const std::string& tip, double radius = 0) {
+/// `inside` in a bar that is `part` of the longest one, with its figure behind it.
+std::string bar_cell(double part, const std::string& cls, const std::string& inside,
+                     const std::string& figure) {
   return fmt::format(
-      R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" rx="{}" class="{}"><title>{}</title></rect>)",
-      x, y, width, height, radius, cls, escaped(tip));
-}
-
-std::string label(double x, double y, const std::string& text, const char* extra = "") {
-  return fmt::format(R"(<text x="{:.1f}" y="{:.1f}" {}>{}</text>)", x, y, extra, escaped(text));
+      R"x(<div class="cell"><div class="bar {}" style="width:calc((100% - 6em)*{:.4f})">{}</div><span>{}</span></div>)x",
+      cls, std::clamp(part, 0.0, 1.0), inside, escaped(figure));
 }
 
 std::string key(const std::string& cls, const std::string& text) {
-  return fmt::format(
-      R"(<span><svg viewBox="0 0 12 12" aria-hidden="true"><rect width="12" height="12" rx="3" class="{}"/></svg>{}</span>)",
-      cls, escaped(text));
+  return fmt::format(R"(<span><i class="{}"></i>{}</span>)", cls, escaped(text));
 }
 
 /// A step of 1, 2 or 5 times a power of ten that gives about `wanted` of them.
@@ -103,24 +98,20 @@ std::vector<Bar> bars_of(const Run& run) {
   return bars;
 }
 
-std::string draw_bar(const Bar& bar, double y, double longest) {
-  constexpr double kFull = kWidth - kNames - 90;
-  std::string out = label(kNames - 12, y + 16, shortened(bar.name, 32), R"(text-anchor="end")");
-  const double width = longest > 0 ? kFull * bar.seconds / longest : 0;
-  out += box(kNames, y, width, kBar, "track", bar.name + ": " + seconds_text(bar.seconds));
+std::string draw_bar(const Bar& bar, double longest) {
   // Parts are a mean rank's, the bar is the slowest one's: it shows in what proportion.
   const double all = std::max(bar.times.sum(), 1e-12);
-  double x = kNames;
+  std::string inside;
   for (std::size_t i = 0; i < kParts; ++i) {
-    const double part = width * bar.times.seconds[i] / all;
-    if (part < 0.3) continue;
-    out += box(
-        x, y, part, kBar, fmt::format("p{}", i),
-        fmt::format("{}: {} on a mean rank, {}", kPartNames[i].word,
-                    seconds_text(bar.times.seconds[i]), percent_text(bar.times.seconds[i], all)));
-    x += part;
+    const double part = bar.times.seconds[i] / all;
+    if (part < 0.0005) continue;
+    inside += fmt::format(R"(<i class="p{}" style="width:{:.2f}%" title="{}"></i>)", i, 100 * part,
+                          escaped(fmt::format("{}: {} on a mean rank, {}", kPartNames[i].word,
+                                              seconds_text(bar.times.seconds[i]),
+                                              percent_text(bar.times.seconds[i], all))));
   }
-  return out + label(kNames + width + 8, y + 16, seconds_text(bar.seconds));
+  return name_cell(bar.name) + bar_cell(longest > 0 ? bar.seconds / longest : 0, "track", inside,
+                                        seconds_text(bar.seconds));
 }
 
 const char* class_of(const Transfer& transfer) {
@@ -135,47 +126,67 @@ const char* word_of(const Transfer& transfer) {
   return transfer.was_collective ? "collective" : "not collective";
 }
 
+std::string mark(const Transfer& transfer, double x, double width) {
+  const double height = transfer.is_collective_line ? kLane : 6;
+  return fmt::format(
+      R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.0f}" class="{}"><title>{}</title></rect>)",
+      x, (kLane - height) / 2, width, height, class_of(transfer),
+      escaped(fmt::format("{} {}: {}, {}, {}", transfer.function, transfer.dataset,
+                          word_of(transfer), bytes_text(transfer.bytes),
+                          seconds_text(transfer.seconds))));
+}
+
 /// Marks of one lane; neighbours that fall into the same place are one.
-std::string draw_lane(const std::vector<const Transfer*>& lane, double y, double begin,
-                      double span) {
-  constexpr double kFull = kWidth - kNames;
+std::string draw_marks(const std::vector<const Transfer*>& lane, double begin, double span) {
   std::string out;
   std::array<int, 4> last_bin{-1, -1, -1, -1};
   for (const Transfer* each : lane) {
     // All independent ones: their time is known, and not when they were.
     const double left = each->is_collective_line ? (each->end - each->seconds - begin) / span : 0;
     const double right = each->is_collective_line ? (each->end - begin) / span : 1;
-    const double x = kNames + kFull * std::clamp(left, 0.0, 1.0);
-    const double width =
-        std::max(1.2, kFull * (std::clamp(right, 0.0, 1.0) - std::clamp(left, 0.0, 1.0)));
+    const double x = kWidth * std::clamp(left, 0.0, 1.0);
+    const double width = std::max(1.2, kWidth * std::clamp(right, 0.0, 1.0) - x);
     const std::string cls = class_of(*each);
     const std::size_t kind = cls == "fgood" ? 0 : cls == "fwarn" ? 1 : cls == "fbad" ? 2 : 3;
     const int bin = static_cast<int>(kBins * std::clamp(right, 0.0, 1.0));
     if (width < 2 && bin == last_bin[kind]) continue;
     last_bin[kind] = bin;
-    const double height = each->is_collective_line ? kBar : 6;
-    out += box(x, y + (kBar - height) / 2, width, height, cls,
-               fmt::format("{} {}: {}, {}, {}", each->function, each->dataset, word_of(*each),
-                           bytes_text(each->bytes), seconds_text(each->seconds)),
-               each->is_collective_line ? 0 : 3);
+    out += mark(*each, x, width);
   }
   return out;
 }
 
-std::string draw_axis(double height, double span) {
-  std::string out;
+/// Places between 0 and 1, and what stands there.
+std::vector<std::pair<double, std::string>> ticks_of(double span) {
+  std::vector<std::pair<double, std::string>> ticks;
   const double step = nice_step(span, 8);
-  const auto text_at = [](double seconds) {
-    return seconds >= 1 ? fmt::format("{:g} s", seconds) : fmt::format("{:g} ms", seconds * 1e3);
-  };
   for (int i = 0; i * step <= span * 1.0001 && i < 100; ++i) {
-    const double x = kNames + (kWidth - kNames) * (i * step / span);
-    out += fmt::format(R"(<line x1="{0:.1f}" x2="{0:.1f}" y1="0" y2="{1:.1f}" class="grid"/>)", x,
-                       height);
-    out += label(x, height + 18, i == 0 ? "0" : text_at(i * step),
-                 R"(text-anchor="middle" class="soft")");
+    const double seconds = i * step;
+    ticks.emplace_back(seconds / span, i == 0         ? "0"
+                                       : seconds >= 1 ? fmt::format("{:g} s", seconds)
+                                                      : fmt::format("{:g} ms", seconds * 1e3));
   }
-  return out;
+  return ticks;
+}
+
+std::string draw_lane(const std::string& marks,
+                      const std::vector<std::pair<double, std::string>>& ticks) {
+  std::string out = fmt::format(
+      R"(<svg class="lane" viewBox="0 0 {:.0f} {:.0f}" preserveAspectRatio="none" role="img" aria-label="transfers over the time of the run">)",
+      kWidth, kLane);
+  for (const auto& [place, text] : ticks)
+    out += fmt::format(R"(<line x1="{0:.1f}" x2="{0:.1f}" y1="0" y2="{1:.0f}" class="grid"/>)",
+                       kWidth * place, kLane);
+  return out + marks + "</svg>";
+}
+
+/// Every second figure goes where there is little room.
+std::string draw_axis(const std::vector<std::pair<double, std::string>>& ticks) {
+  std::string out = R"(<div></div><div class="axis">)";
+  for (std::size_t i = 0; i < ticks.size(); ++i)
+    out += fmt::format(R"(<span{} style="left:{:.2f}%">{}</span>)",
+                       i % 2 == 1 ? R"( class="odd")" : "", 100 * ticks[i].first, ticks[i].second);
+  return out + "</div>";
 }
 
 }  // namespace
@@ -183,16 +194,14 @@ std::string draw_axis(double height, double span) {
 std::string time_chart(const Run& run) {
   const std::vector<Bar> bars = bars_of(run);
   if (bars.empty()) return "<p class=\"soft\">Nothing took time.</p>";
-  const double row = kBar + 12;
-  std::string out =
-      open_svg(row * static_cast<double>(bars.size()), "time by dataset and by what it went to");
+  std::string out = "<div class=\"bars\">";
   std::array<bool, kParts> seen{};
-  for (std::size_t i = 0; i < bars.size(); ++i) {
-    out += draw_bar(bars[i], row * static_cast<double>(i), bars.front().seconds);
+  for (const Bar& bar : bars) {
+    out += draw_bar(bar, bars.front().seconds);
     for (std::size_t part = 0; part < kParts; ++part)
-      seen[part] = seen[part] || bars[i].times.seconds[part] > 0;
+      seen[part] = seen[part] || bar.times.seconds[part] > 0;
   }
-  out += "</svg><div class=\"legend\">";
+  out += "</div><div class=\"legend\">";
   for (std::size_t part = 0; part < kParts; ++part)
     if (seen[part]) out += key(fmt::format("p{}", part), kPartNames[part].word);
   return out + "</div>";
@@ -205,16 +214,12 @@ std::string timeline_chart(const Run& run) {
   std::vector<std::vector<const Transfer*>> lanes(run.datasets.size());
   for (const Transfer& each : run.transfers) lanes[each.lane].push_back(&each);
   const std::size_t shown = std::min(lanes.size(), kMostLanes);
-  const double row = kBar + 12, height = row * static_cast<double>(shown);
-  std::string out = open_svg(height + 26, "transfers over the time of the run");
-  out += draw_axis(height, span);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const double y = row * static_cast<double>(i) + 4;
-    out +=
-        label(kNames - 12, y + 16, shortened(run.datasets[i].title(), 32), R"(text-anchor="end")");
-    out += draw_lane(lanes[i], y, run.begin, span);
-  }
-  out += "</svg><div class=\"legend\">";
+  const auto ticks = ticks_of(span);
+  std::string out = "<div class=\"bars\">";
+  for (std::size_t i = 0; i < shown; ++i)
+    out += name_cell(run.datasets[i].title()) +
+           draw_lane(draw_marks(lanes[i], run.begin, span), ticks);
+  out += draw_axis(ticks) + "</div><div class=\"legend\">";
   for (const auto& [cls, word] : {std::pair("fgood", "collective"),
                                   {"fwarn", "asked to be collective, and not"},
                                   {"fbad", "failed"},
@@ -246,16 +251,12 @@ std::string bytes_chart(const Dataset& dataset) {
   std::uint64_t most = 1;
   for (const Row& each : rows) most = std::max(most, each.bytes);
   std::string body;
-  double y = 0;
-  for (const Row& each : rows) {
-    if (each.bytes == 0) continue;
-    const double width = 620.0 * static_cast<double>(each.bytes) / static_cast<double>(most);
-    body += label(kNames - 12, y + 12, each.name, R"(text-anchor="end" class="soft")");
-    body += box(kNames, y + 1, std::max(width, 1.0), 13, each.cls, bytes_text(each.bytes), 2);
-    body += label(kNames + width + 8, y + 12, bytes_text(each.bytes));
-    y += 21;
-  }
-  return y == 0 ? "" : open_svg(y, "bytes") + body + "</svg>";
+  for (const Row& each : rows)
+    if (each.bytes > 0)
+      body += name_cell(each.name) +
+              bar_cell(static_cast<double>(each.bytes) / static_cast<double>(most), each.cls, "",
+                       bytes_text(each.bytes));
+  return body.empty() ? "" : "<div class=\"bars bytes\">" + body + "</div>";
 }
 
 }  // namespace pcio_report

@@ -26,7 +26,8 @@ std::string date_text(double seconds) {
 }
 
 struct Sums {
-  std::uint64_t written = 0, read = 0, asked = 0, collective = 0, independent = 0, failed = 0;
+  std::uint64_t written = 0, read = 0, asked = 0, collective = 0, independent = 0, failed = 0,
+                filled = 0;
   double transfers = 0, metadata = 0;
   Times times;
 };
@@ -40,9 +41,12 @@ Sums sums_of(const Run& run) {
     sums.collective += each.collective;
     sums.independent += each.independent;
     sums.failed += each.failed;
+    sums.filled += each.filled;
     sums.transfers += each.seconds;
     sums.times += each.times;
   }
+  for (const File& file : run.files)
+    for (const auto& [kind, calls] : file.metadata) sums.filled += calls.filled;
   sums.metadata = run.io_seconds() - sums.transfers;
   return sums;
 }
@@ -81,6 +85,7 @@ std::string tiles(const Run& run, const Sums& sums) {
                           percent_text(sums.metadata, run.io_seconds())));
   if (sums.written > 0) out += tile(bytes_text(sums.written), "written");
   if (sums.read > 0) out += tile(bytes_text(sums.read), "read");
+  if (sums.filled > 0) out += tile(bytes_text(sums.filled), "of fill values written");
   if (sums.transfers > 0) {
     const auto rate = static_cast<double>(sums.written + sums.read) / sums.transfers;
     out += tile(bytes_text(static_cast<std::uint64_t>(rate)) + "/s", "while transfers ran");
@@ -140,6 +145,18 @@ std::string asked_text(const Dataset& dataset) {
                     : "collective and independent transfers";
 }
 
+std::string chunks_text(const Dataset& dataset) {
+  const std::uint64_t transfers = std::max<std::uint64_t>(1, dataset.transfers());
+  const double mean = static_cast<double>(dataset.distinct) / static_cast<double>(transfers);
+  return fmt::format("{:.{}f} touched in a transfer, {} by more than one rank", mean,
+                     mean < 10 && dataset.distinct % transfers != 0 ? 1 : 0,
+                     dataset.shared == 0 ? "none"
+                     : dataset.shared == dataset.distinct
+                         ? "all"
+                         : percent_text(static_cast<double>(dataset.shared),
+                                        static_cast<double>(dataset.distinct)));
+}
+
 std::string dataset_card(const Dataset& dataset) {
   std::string out = fmt::format(
       R"(<section class="card"><div class="head"><div><h3>{}</h3><p class="soft small">{}</p></div>{}</div><dl>)",
@@ -150,9 +167,7 @@ std::string dataset_card(const Dataset& dataset) {
   for (const auto& [way, count] : dataset.ways)
     out += term("moved", fmt::format("{} ({})", way, count));
   out += term("stored", stored_text(dataset.stored));
-  if (dataset.distinct > 0)
-    out += term("chunks", fmt::format("{} touched in all, {} of them by more than one rank",
-                                      dataset.distinct, dataset.shared));
+  if (dataset.distinct > 0) out += term("chunks", chunks_text(dataset));
   if (dataset.raw > 0)
     out += term("filters", fmt::format("{} are {} in the file ({})", bytes_text(dataset.raw),
                                        bytes_text(dataset.stored_bytes),
@@ -166,7 +181,7 @@ std::string metadata_table(const File& file) {
   if (file.metadata.empty()) return "";
   std::string out = fmt::format(
       R"(<section class="card"><div class="head"><h3>{}</h3><span class="soft small">open for {} on {}</span></div>)"
-      "<table><tr><th>calls to</th><th>number</th><th>time</th><th>of it fill "
+      "<div class=\"wide\"><table><tr><th>calls to</th><th>number</th><th>time</th><th>of it fill "
       "values</th><th>written</th><th>read</th></tr>",
       escaped(file.name), seconds_text(file.open_seconds), counted(file.ranks, "rank"));
   for (const auto& [kind, calls] : file.metadata)
@@ -175,7 +190,7 @@ std::string metadata_table(const File& file) {
                     escaped(kind), calls.calls, seconds_text(calls.seconds),
                     calls.fill > 0 ? seconds_text(calls.fill) : "–", bytes_text(calls.written),
                     bytes_text(calls.read));
-  return out + "</table></section>";
+  return out + "</table></div></section>";
 }
 
 std::string footer(const Run& run, const std::string& log) {

@@ -44,18 +44,32 @@ ol.advice>li:first-child::before{background:var(--accent);color:var(--card)}
 dl{display:grid;grid-template-columns:auto 1fr;gap:3px 18px;margin:0 0 12px}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th{text-align:right;font-weight:500;color:var(--soft);font-size:14px}
-td{text-align:right;padding:6px 0 6px 14px;border-top:1px solid var(--line)}
+.wide{overflow-x:auto}
+th{text-align:right;font-weight:500;color:var(--soft);font-size:14px;vertical-align:bottom}
+td{text-align:right;padding:6px 0 6px 14px;border-top:1px solid var(--line);white-space:nowrap}
 th{padding:0 0 6px 14px}th:first-child,td:first-child{text-align:left;padding-left:0}
-svg{display:block;width:100%;height:auto;overflow:visible}
-svg text{fill:var(--text);font-size:13px;font-family:inherit}svg .soft{fill:var(--soft);color:inherit}
-.p0{fill:var(--p0)}.p1{fill:var(--p1)}.p2{fill:var(--p2)}.p3{fill:var(--p3)}.p4{fill:var(--p4)}.p5{fill:var(--p5)}.p6{fill:var(--p6)}
-.p7{fill:var(--soft)}.track{fill:var(--track)}.grid{stroke:var(--line)}
-.fgood{fill:var(--good)}.fwarn{fill:var(--warn)}.fbad{fill:var(--bad)}.fsoft{fill:var(--p6)}
-.legend{display:flex;flex-wrap:wrap;gap:4px 18px;font-size:14px;margin:12px 0 0;color:var(--soft)}
-.legend svg{width:12px;height:12px;display:inline-block;margin-right:6px;vertical-align:-1px}
+.bars{display:grid;grid-template-columns:minmax(0,220px) minmax(0,1fr);gap:12px 14px;align-items:center;font-size:14px}
+.name{text-align:right;overflow-wrap:anywhere;line-height:1.25}
+.cell{display:flex;align-items:center;gap:8px}.cell span{white-space:nowrap}
+.bar{display:flex;height:22px;min-width:1px;overflow:hidden}.bar i{display:block;height:100%;min-width:.5px}
+.bytes{gap:7px 14px;margin-top:14px}.bytes .name{color:var(--soft)}.bytes .bar{height:13px;border-radius:2px}
+.lane{display:block;width:100%;height:22px;overflow:visible}
+.axis{position:relative;height:18px;color:var(--soft);font-size:13px;margin-top:-6px}
+.axis span{position:absolute;transform:translateX(-50%);white-space:nowrap}
+.p0{fill:var(--p0);background:var(--p0)}.p1{fill:var(--p1);background:var(--p1)}.p2{fill:var(--p2);background:var(--p2)}
+.p3{fill:var(--p3);background:var(--p3)}.p4{fill:var(--p4);background:var(--p4)}.p5{fill:var(--p5);background:var(--p5)}
+.p6{fill:var(--p6);background:var(--p6)}.track{background:var(--track)}
+.grid{stroke:var(--line);vector-effect:non-scaling-stroke}
+.fgood{fill:var(--good);background:var(--good)}.fwarn{fill:var(--warn);background:var(--warn)}
+.fbad{fill:var(--bad);background:var(--bad)}.fsoft{fill:var(--p6);background:var(--p6)}
+.legend{display:flex;flex-wrap:wrap;gap:4px 18px;font-size:14px;margin:14px 0 0;color:var(--soft)}
+.legend i{width:12px;height:12px;border-radius:3px;display:inline-block;margin-right:6px;vertical-align:-1px}
 footer{margin-top:40px;color:var(--soft);font-size:14px;border-top:1px solid var(--line);padding-top:12px}
-@media (max-width:640px){ol.advice>li{grid-template-columns:44px 1fr}.gain{grid-column:2;text-align:left;margin-top:8px}}
+@media (max-width:640px){main{padding:20px 14px 40px}.card{padding:14px}h1{font-size:25px}
+ol.advice>li{grid-template-columns:44px 1fr}.gain{grid-column:2;text-align:left;margin-top:8px}
+.bars{grid-template-columns:minmax(0,1fr);gap:4px}.name{text-align:left;margin-top:8px}.bytes{gap:2px}.bytes .name{margin-top:4px}
+.axis{margin-top:0}.axis .odd{display:none}td,th{padding-left:8px;font-size:14px}dl{gap:3px 12px}
+.tiles{grid-template-columns:repeat(auto-fit,minmax(140px,1fr))}}
 @media print{:root{--page:#fff;--card:#fff;--text:#000;--soft:#444;--line:#bbb;--accent:#1f5fa8;--track:#e4e8ed;--good:#2b8a57;
 --warn:#b7791f;--bad:#c0392b;--p0:#e2a72e;--p1:#8064c8;--p2:#2f74bd;--p3:#2a9d8f;--p4:#d0506a;--p5:#94714d;--p6:#a9b4c0}
 body{font-size:11pt}main{padding:0;max-width:none}.card,.tile{break-inside:avoid}h2{break-after:avoid}

@@ -213,6 +213,7 @@ class Reader {
     one.written = totals.of("bytes_written");
     one.read = totals.of("bytes_read");
     one.sent = totals.of("bytes_sent");
+    one.between_nodes = totals.of("bytes_between_nodes");
     one.raw = totals.of("bytes_raw");
     one.stored_bytes = totals.of("bytes_stored");
     one.filled = totals.of("bytes_filled");
@@ -253,8 +254,9 @@ class Reader {
     for (auto member :
          {&Dataset::collective, &Dataset::not_collective, &Dataset::independent, &Dataset::failed,
           &Dataset::converted, &Dataset::selected, &Dataset::most_selected, &Dataset::written,
-          &Dataset::read, &Dataset::sent, &Dataset::raw, &Dataset::stored_bytes, &Dataset::filled,
-          &Dataset::file_calls, &Dataset::chunks_touched, &Dataset::distinct, &Dataset::shared})
+          &Dataset::read, &Dataset::sent, &Dataset::between_nodes, &Dataset::raw,
+          &Dataset::stored_bytes, &Dataset::filled, &Dataset::file_calls, &Dataset::chunks_touched,
+          &Dataset::distinct, &Dataset::shared})
       all.*member += one.*member;
     all.most_selected_rank = one.most_selected_rank;
     return place->second;
@@ -276,6 +278,7 @@ class Reader {
       calls.seconds = seconds(of("nanoseconds", "max"));
       calls.file = seconds(of("nanoseconds_file", "sum")) / ranks;
       calls.fill = seconds(of("nanoseconds_fill", "sum")) / ranks;
+      calls.mean = seconds(of("nanoseconds", "sum")) / ranks;
       calls.agreement = seconds(of("nanoseconds_agreement", "sum")) / ranks;
       calls.written = of("bytes_written", "sum");
       calls.read = of("bytes_read", "sum");
@@ -299,7 +302,7 @@ class Reader {
     for (const auto& [kind, calls] : one.metadata) {
       MetadataCalls& all = found->metadata[kind];
       for (auto member : {&MetadataCalls::seconds, &MetadataCalls::file, &MetadataCalls::fill,
-                          &MetadataCalls::agreement})
+                          &MetadataCalls::mean, &MetadataCalls::agreement})
         all.*member += calls.*member;
       for (auto member : {&MetadataCalls::calls, &MetadataCalls::written, &MetadataCalls::read,
                           &MetadataCalls::filled})

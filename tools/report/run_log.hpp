@@ -69,7 +69,8 @@ struct Dataset {
   std::map<std::uint64_t, double> late;     ///< by rank: of these, for it
   std::map<std::uint64_t, unsigned> lates;  ///< transfers to which it came last
   std::uint64_t selected = 0, most_selected = 0, most_selected_rank = 0;
-  std::uint64_t written = 0, read = 0, sent = 0, raw = 0, stored_bytes = 0, filled = 0;
+  std::uint64_t written = 0, read = 0, sent = 0, between_nodes = 0, raw = 0, stored_bytes = 0,
+                filled = 0;
   std::uint64_t file_calls = 0, chunks_touched = 0;
   std::uint64_t distinct = 0, shared = 0;  ///< chunks, summed over transfers that tell
   [[nodiscard]] std::uint64_t transfers() const {
@@ -82,8 +83,8 @@ struct Dataset {
 /// Calls of one kind about the metadata of one file.
 struct MetadataCalls {
   std::uint64_t calls = 0;
-  double seconds = 0, file = 0, fill = 0,
-         agreement = 0;  ///< of the slowest rank; the rest of a mean rank
+  double seconds = 0;                                  ///< of the slowest rank
+  double mean = 0, file = 0, fill = 0, agreement = 0;  ///< of a mean one
   std::uint64_t written = 0, read = 0, filled = 0;
 };
 
