@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <pcio.h>
 #include <random>
 #include <vector>
@@ -202,16 +203,19 @@ pcio_transfer_report_t transfer(const Case& c, const std::string& name) {
   return report;
 }
 
-/// Sum and maximum over the ranks of one figure, beside the plan's; true on rank 0 only where they are equal.
+/// One figure of each rank, beside the plan's of that rank; true on rank 0 only where they are equal.
 bool agrees(const Json& plan, const char* figure, unsigned long long mine) {
-  unsigned long long sum = 0, most = 0;
-  MPI_Reduce(&mine, &sum, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
-  MPI_Reduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, 0, MPI_COMM_WORLD);
+  std::vector<unsigned long long> all(static_cast<std::size_t>(par::size()));
+  MPI_Gather(&mine, 1, MPI_UNSIGNED_LONG_LONG, all.data(), 1, MPI_UNSIGNED_LONG_LONG, 0,
+             MPI_COMM_WORLD);
   if (par::rank() != 0) return true;
-  const Json& told = plan["figures"][figure];
-  if (told["sum"] == sum && told["max"] == most) return true;
-  std::fprintf(stderr, "%s: planned %s, reported sum %llu, max %llu\n", figure, told.dump().c_str(),
-               sum, most);
+  const Json& told = plan["by_rank"][figure];
+  const Json& sums = plan["figures"][figure];
+  const bool adds_up = sums["sum"] == std::accumulate(all.begin(), all.end(), 0ULL) &&
+                       sums["max"] == *std::max_element(all.begin(), all.end());
+  if (told == Json(all) && adds_up) return true;
+  std::fprintf(stderr, "%s: planned %s, %s, reported %s\n", figure, told.dump().c_str(),
+               sums.dump().c_str(), Json(all).dump().c_str());
   return false;
 }
 

@@ -53,6 +53,15 @@ expect 0 "slabs" $made --slabs slabs
 has out "1 rank with nothing selected"
 expect 0 "a contiguous dataset" --shape 1000x1000 --ranks 1x4
 expect 0 "nodes" $made --ranks 4x1 --nodes 2
+between() { sed -n '/"bytes_between_nodes"/,/}/ s/ *"sum": \([0-9]*\).*/\1/p' out | head -n 1; }
+expect 0 "ranks of nodes in turn" --shape 64x65536 --ranks 1x4 --nodes 4 --json
+near=$(between)
+expect 0 "stripes" --shape 64x65536 --ranks 1x4 --nodes 4 --stripe 1MiB --json
+has out '"stripe": 1048576'
+has out '"transport_why": "runs shorter than a stripe"'
+[ "${near:-x}" = 0 ] && [ "$(between)" -gt 0 ] || bad "stripes: $near and $(between) bytes between nodes"
+expect 2 "no stripe" $made --ranks 4x1 --stripe 5000
+has log "--stripe 5000: a multiple of 4096 bytes"
 expect 0 "many ranks" --shape 4096x4096 --chunk 128x128 --ranks 32x16
 
 # Files: read, and left alone.

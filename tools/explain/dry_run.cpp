@@ -12,6 +12,7 @@
 
 #include "base/without_throwing.hpp"
 #include "disks.hpp"
+#include "driver/file_stripes.hpp"
 #include "driver/mpi_settings.hpp"
 #include "failure.hpp"
 #include "filter/registry.hpp"
@@ -45,9 +46,19 @@ std::string library_version() {
   return std::string(text, static_cast<std::size_t>(length));
 }
 
-Result<pcio::FilePtr> open_as(const std::string& path, pcio::OpenMode mode) {
-  PCIO_ASSIGN(const pcio::MpioSettings settings,
-              pcio::MpioSettings::create(MPI_COMM_WORLD, MPI_INFO_NULL));
+/// The file that is opened stands for another one: what that one's file system locks is told as a hint.
+Result<pcio::MpioSettings> settings_with(std::uint64_t stripe) {
+  if (stripe <= 1) return pcio::MpioSettings::create(MPI_COMM_WORLD, MPI_INFO_NULL);
+  MPI_Info hints = MPI_INFO_NULL;
+  MPI_Info_create(&hints);
+  MPI_Info_set(hints, pcio::kStripingUnit, std::to_string(stripe).c_str());
+  Result<pcio::MpioSettings> settings = pcio::MpioSettings::create(MPI_COMM_WORLD, hints);
+  MPI_Info_free(&hints);
+  return settings;
+}
+
+Result<pcio::FilePtr> open_as(const std::string& path, pcio::OpenMode mode, std::uint64_t stripe) {
+  PCIO_ASSIGN(const pcio::MpioSettings settings, settings_with(stripe));
   pcio::OpenFileRequest request;
   request.path = path;
   request.mode = mode;
@@ -161,8 +172,9 @@ Result<pcio::Location> find_data(const pcio::FilePtr& file, const std::string& n
 /// A world with the subject's file, or one for a file that is yet to be made.
 class World {
  public:
-  World(const Subject& subject, int ranks, int nodes)
+  World(const Subject& subject, int ranks, int nodes, std::uint64_t stripe)
       : subject_(subject),
+        stripe_(stripe > 0 ? stripe : pcio::find_lock_unit(subject.file, {}, {})),
         folders_(static_cast<std::size_t>(ranks)),
         library_(library_version()),
         world_(options(ranks, nodes, library_)) {
@@ -200,7 +212,7 @@ class World {
                   const std::function<Status(const pcio::Location&, std::size_t)>& body) {
     const bool made = subject_.file.empty();
     PCIO_ASSIGN(pcio::FilePtr file,
-                open_as(folders_.path(rank), made ? pcio::OpenMode::kTruncate : mode));
+                open_as(folders_.path(rank), made ? pcio::OpenMode::kTruncate : mode, stripe_));
     Status done = [&]() -> Status {
       PCIO_ASSIGN(pcio::Location data,
                   made ? make_data(file, subject_) : find_data(file, subject_.dataset));
@@ -211,6 +223,7 @@ class World {
   }
 
   const Subject& subject_;
+  std::uint64_t stripe_;
   RankFolders folders_;
   std::string library_;
   pcio::sim::SimWorld world_;
@@ -222,7 +235,7 @@ Subject look_at(const std::string& file, const std::string& dataset) {
   Subject subject;
   subject.file = file;
   subject.dataset = dataset;
-  World world(subject, 1, 1);
+  World world(subject, 1, 1, 0);
   Subject found = subject;
   world.run(pcio::OpenMode::kReadOnly, [&](const pcio::Location& data, std::size_t) -> Status {
     PCIO_ASSIGN(pcio::DatasetState * state, data.file->store().datasets().state(data.object));
@@ -237,7 +250,7 @@ Subject look_at(const std::string& file, const std::string& dataset) {
 }
 
 Plan dry_run(const Subject& subject, const Settings& settings, const Deal& deal) {
-  World world(subject, static_cast<int>(deal.size()), settings.nodes);
+  World world(subject, static_cast<int>(deal.size()), settings.nodes, settings.stripe);
   Plan plan;
   plan.subject = subject;
   plan.settings = settings;

@@ -21,6 +21,21 @@ Json spread_json(const Spread& spread) {
           {"max_rank", spread.most_rank}};
 }
 
+/// Lists of one number a rank: who does what.
+Json by_rank_json(const Figures& figures) {
+  return {{"bytes_selected", figures.selected.each},
+          {"bytes_written", figures.written.each},
+          {"bytes_read", figures.read.each},
+          {"bytes_sent", figures.sent.each},
+          {"messages_sent", figures.messages.each},
+          {"calls", figures.calls.each},
+          {"collective_calls", figures.collective_calls.each},
+          {"view_changes", figures.views.each},
+          {"chunks_touched", figures.touched.each},
+          {"chunks_collective", figures.collective_chunks.each},
+          {"chunks_independent", figures.independent_chunks.each}};
+}
+
 Json subject_json(const Subject& subject) {
   Json filters = Json::array();
   for (const pcio::FilterSpec& filter : subject.filters)
@@ -75,6 +90,7 @@ Json mode_json(const Plan& plan) {
       {"direction", plan.settings.direction == pcio::Direction::kWrite ? "write" : "read"},
       {"ranks", plan.ranks.size()},
       {"nodes", plan.settings.nodes},
+      {"stripe", plan.settings.stripe},
       {"io_mode", modes},
       {"chunk_opt", chunk_opt_name(first.chunk_opt)},
       {"causes", {{"bits", first.global_causes}, {"text", pcio::cause_names(first.global_causes)}}},
@@ -90,6 +106,7 @@ std::string plan_json(const Plan& plan, const Figures& figures, const std::strin
       {"schema", 1}, {"kind", "plan"}, {"subject", subject_json(plan.subject)}, {"deal", deal}};
   out.update(mode_json(plan));
   out["figures"] = figures_json(figures);
+  out["by_rank"] = by_rank_json(figures);
   out["advice"] = Json::array();
   for (const Advice& each : advice)
     out["advice"].push_back({{"name", each.name}, {"cause", each.cause}, {"remedy", each.remedy}});

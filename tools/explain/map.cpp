@@ -19,6 +19,14 @@ namespace {
 
 std::uint64_t parts_of(std::uint64_t number, std::uint64_t each) { return (number - 1) / each + 1; }
 
+/// Chunks that are drawn as one: 1, 2 or 5 times a power of ten, so that figures at the axes are round.
+std::uint64_t round_parts_of(std::uint64_t number, std::uint64_t cells) {
+  const std::uint64_t least = parts_of(number, cells);
+  for (std::uint64_t power = 1;; power *= 10)
+    for (const std::uint64_t factor : {1, 2, 5})
+      if (factor * power >= least) return factor * power;
+}
+
 void add_chunk(const ChunkUse& use, std::vector<std::uint64_t>* bytes_of, Cell* cell) {
   ++cell->chunks;
   if (use.ranks == 0) return;
@@ -142,15 +150,15 @@ ChunkMap chunk_map(const Plan& plan, const std::vector<ChunkUse>& uses, std::uin
   map.wrapped = map.grid.size() == 1;
   map.all_slices = 1;
   if (map.wrapped) {
-    map.per_column = parts_of(map.grid[0], most_rows * most_columns);
+    map.per_column = round_parts_of(map.grid[0], most_rows * most_columns);
     const std::uint64_t cells = parts_of(map.grid[0], map.per_column);
     map.columns = std::min(most_columns, cells);
     map.rows = parts_of(cells, map.columns);
   } else {
     for (std::size_t d = 0; d + 2 < map.grid.size(); ++d) map.all_slices *= map.grid[d];
     const std::uint64_t high = map.grid[map.grid.size() - 2], wide = map.grid.back();
-    map.per_row = parts_of(high, most_rows);
-    map.per_column = parts_of(wide, most_columns);
+    map.per_row = round_parts_of(high, most_rows);
+    map.per_column = round_parts_of(wide, most_columns);
     map.rows = parts_of(high, map.per_row);
     map.columns = parts_of(wide, map.per_column);
   }

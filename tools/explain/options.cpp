@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "driver/file_stripes.hpp"
 #include "failure.hpp"
 #include "types.hpp"
 #include "words.hpp"
@@ -100,6 +101,10 @@ void add_options(CLI::App& app, Options* options) {
       ->check(CLI::Range(0, 100));
   app.add_option("--nodes", options->nodes, "machines that the ranks are on, in blocks")
       ->check(CLI::Range(1, static_cast<int>(kMostRanks)));
+  app.add_option("--stripe", options->stripe,
+                 "bytes that the file system locks as a whole (Lustre's stripe, GPFS's block), "
+                 "where FILE's does not say: 1MiB")
+      ->transform(CLI::AsSizeValue(false));
   app.add_option("--try", options->try_shapes,
                  "compare chunk shapes (given with commas between, or found) and settings")
       ->delimiter(',')
@@ -146,6 +151,10 @@ Settings settings_of(const Options& options) {
   settings.chunk_opt_num = options.chunk_opt_num;
   settings.chunk_opt_ratio = options.chunk_opt_ratio;
   settings.nodes = options.nodes;
+  settings.stripe = options.stripe;
+  if (options.stripe > 0 && pcio::usable_lock_unit(options.stripe) == 1)
+    throw UsageFailure(
+        fmt::format("--stripe {}: a multiple of {} bytes", options.stripe, pcio::kLeastLockUnit));
   if (!options.memory_type.empty()) {
     check_type(options.memory_type, "--memory-type");
     settings.memory_type = options.memory_type;
@@ -232,6 +241,8 @@ std::string deal_text(const Options& options, const Deal& deal) {
         fmt::format(", {} by a grid of {}{}", options.cyclic ? "elements dealt in turn" : "blocks",
                     options.ranks, remainder_text(options, deal));
   if (options.nodes > 1) text += fmt::format(", on {} nodes", options.nodes);
+  if (options.stripe > 0)
+    text += fmt::format(", with stripes of {}", pcio_report::bytes_text(options.stripe));
   return text;
 }
 

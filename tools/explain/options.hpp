@@ -23,6 +23,7 @@ struct Options {
   bool cyclic = false, read = false, independent = false, json = false, tries = false;
   unsigned chunk_opt_num = 0, chunk_opt_ratio = 60;
   int nodes = 1;
+  std::uint64_t stripe = 0;
 };
 
 /// Whether the tool goes on, or its exit status.

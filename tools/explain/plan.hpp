@@ -41,6 +41,7 @@ struct Settings {
   pcio::Transport transport = pcio::Transport::kNone;
   std::string memory_type;  ///< empty: that of the dataset
   int nodes = 1;
+  std::uint64_t stripe = 0;  ///< bytes that the file system locks as a whole; 0: what FILE's says
 };
 
 /// Most ranks, and most chunks that are looked at one by one.
@@ -77,6 +78,7 @@ struct Spread {
   std::uint64_t least = 0, most = 0, sum = 0;
   std::uint64_t most_rank = 0;
   double mean = 0;
+  std::vector<std::uint64_t> each;  ///< [ranks]
 };
 template <class F>
 Spread spread_of(const Plan& plan, F&& value) {
@@ -89,6 +91,7 @@ Spread spread_of(const Plan& plan, F&& value) {
       out.most_rank = r;
     }
     out.sum += here;
+    out.each.push_back(here);
   }
   out.mean = static_cast<double>(out.sum) / static_cast<double>(plan.ranks.size());
   return out;
