@@ -16,7 +16,11 @@ namespace pcio_report {
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : printable(text)) {
+  // Shapes stay in one piece.
+  std::string whole = printable(text);
+  for (std::size_t at = 0; (at = whole.find(" × ", at)) != std::string::npos;)
+    whole.replace(at, 4, "\u00a0×\u00a0");
+  for (const char c : whole) {
     switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;

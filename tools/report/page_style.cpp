@@ -68,11 +68,11 @@ footer{margin-top:40px;color:var(--soft);font-size:14px;border-top:1px solid var
 @media (max-width:640px){main{padding:20px 14px 40px}.card{padding:14px}h1{font-size:25px}
 ol.advice>li{grid-template-columns:44px 1fr}.gain{grid-column:2;text-align:left;margin-top:8px}
 .bars{grid-template-columns:minmax(0,1fr);gap:4px}.name{text-align:left;margin-top:8px}.bytes{gap:2px}.bytes .name{margin-top:4px}
-.axis{margin-top:0}.axis .odd{display:none}td,th{padding-left:8px;font-size:14px}dl{gap:3px 12px}
-.tiles{grid-template-columns:repeat(auto-fit,minmax(140px,1fr))}}
+.axis{margin-top:0}.axis .odd{display:none}td,th{padding-left:8px;font-size:14px}dl{gap:3px 12px}}
 @media print{:root{--page:#fff;--card:#fff;--text:#000;--soft:#444;--line:#bbb;--accent:#1f5fa8;--track:#e4e8ed;--good:#2b8a57;
 --warn:#b7791f;--bad:#c0392b;--p0:#e2a72e;--p1:#8064c8;--p2:#2f74bd;--p3:#2a9d8f;--p4:#d0506a;--p5:#94714d;--p6:#a9b4c0}
-body{font-size:11pt}main{padding:0;max-width:none}.card,.tile{break-inside:avoid}h2{break-after:avoid}
+@page{margin:14mm 12mm}body{font-size:10pt}h1{font-size:20pt}.lead{font-size:12pt}.tile b{font-size:15pt}
+.tiles{grid-template-columns:repeat(auto-fit,minmax(105px,1fr))}main{padding:0;max-width:none}.card,.tile{break-inside:avoid}h2{break-after:avoid}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 )css";
 
