@@ -90,6 +90,11 @@ std::string Findings::pack() const {
     put(&out, named.address);
     put(&out, named.path);
   }
+  put(&out, links.size());
+  for (const auto& [address, count] : links)
+    for (const std::uint64_t number :
+         {address, count.found, count.counted, std::uint64_t{count.loose}})
+      put(&out, number);
   return out;
 }
 
@@ -120,6 +125,12 @@ void Findings::unpack(const std::string& bytes) {
     named.address = in.number();
     named.path = in.text();
     names.push_back(std::move(named));
+  }
+  for (std::uint64_t left = in.number(); left > 0; --left) {
+    LinkCount& count = links[in.number()];
+    count.found += in.number();
+    count.counted = std::min(count.counted, in.number());
+    count.loose = in.number() != 0 || count.loose;
   }
 }
 

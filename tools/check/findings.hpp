@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,14 @@ struct Named {
   std::string path;
 };
 
+/// How often links lead to an object, and how often its header says.
+struct LinkCount {
+  static constexpr std::uint64_t kUnknown = UINT64_MAX;
+  std::uint64_t found = 0;           ///< hard links; of a committed type also what is of that type
+  std::uint64_t counted = kUnknown;  ///< in the header
+  bool loose = false;                ///< what only references lead to has some: they count or don't
+};
+
 /// What one rank has found. Threads: one.
 class Findings {
  public:
@@ -84,6 +93,7 @@ class Findings {
   Counts counts{};
   std::vector<OwnedRange> ranges;
   std::vector<Named> names;
+  std::map<std::uint64_t, LinkCount> links;  ///< by the address of the object
 };
 
 }  // namespace check

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "links.hpp"
 #include "object_check.hpp"
 #include "ranks.hpp"
 #include "report.hpp"
@@ -93,7 +94,9 @@ class FileCheck {
       if (!ranks_.first()) report_.found = Findings();
       Findings nowhere;
       Walk walk(file_->get(), folder(), ranks_.first() ? &report_.found : &nowhere);
-      const std::vector<Object> objects = walk.from(root_address(), "/");
+      const haddr_t root = root_address();
+      const std::vector<Object> objects = walk.from(root, "/");
+      if (ranks_.first()) ++report_.found.links[root].found;  // the superblock's
       walk.tell_to(&report_.found);
       tools::Progress progress(ranks_.first() && options_.deep ? options_.bar : tools::Bar::kOff,
                                bytes_of(objects));
@@ -153,6 +156,7 @@ class FileCheck {
     for (std::size_t rank = 1; rank < all.size(); ++rank) mine.unpack(all[rank]);
     report_.found = std::move(mine);
     const pcio_commit_info_t& info = report_.commit;
+    check::check_links(&report_.found);
     report_.space = check_space({info.user_block, info.end_of_file}, &report_.found);
   }
 

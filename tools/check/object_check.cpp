@@ -46,6 +46,7 @@ void ObjectCheck::structure(const Object& object) {
     return;
   }
   ranges(id.get(), object.address, object.path);
+  count_links(id.get(), object);
   attributes(id.get(), object.path);
   if (object.type == H5I_GROUP) found_.count(Counted::kGroups);
   if (object.type == H5I_DATATYPE) found_.count(Counted::kTypes);
@@ -63,6 +64,16 @@ void ObjectCheck::structure(const Object& object) {
   if (H5Dget_num_chunks(id.get(), H5S_ALL, &chunks) < 0)
     tell_reason(&found_, "chunks", object.path);
   found_.count(Counted::kChunks, chunks);
+}
+
+/// Of what only references lead to nobody knows how many links there should be.
+void ObjectCheck::count_links(hid_t id, const Object& object) {
+  H5O_info_t info{};
+  if (walk_.loose()) return;
+  if (H5Oget_info2(id, &info, H5O_INFO_BASIC) < 0)
+    tell_reason(&found_, "object", object.path);
+  else
+    found_.links[object.address].counted = info.rc;
 }
 
 void ObjectCheck::attributes(hid_t object, const std::string& path) {
@@ -114,8 +125,14 @@ void ObjectCheck::attribute_value(const Attribute& attribute, const std::string&
 
 void ObjectCheck::meet_type(hid_t type) {
   H5O_info_t info{};
-  if (H5Tcommitted(type) > 0 && H5Oget_info(type, &info) >= 0)
+  if (H5Tcommitted(type) > 0 && H5Oget_info2(type, &info, H5O_INFO_BASIC) >= 0) {
+    LinkCount& count = found_.links[info.addr];
+    if (walk_.loose())
+      count.loose = true;
+    else
+      ++count.found;
     meet(info.addr, fmt::format("type at {}", info.addr), false);
+  }
   H5Eclear2(H5E_DEFAULT);
 }
 
@@ -163,12 +180,14 @@ void ObjectCheck::met() {
     const Met next = std::move(met_.back());
     met_.pop_back();
     const std::size_t findings = found_.list.size(), ranges = found_.ranges.size();
+    walk_.be_loose(next.loose);
     for (const Object& object : walk_.from(next.object.address, next.object.path)) {
       structure(object);
       if (options_.deep) elements(object, Turn());
     }
     if (next.loose) make_loose(findings, ranges);
   }
+  walk_.be_loose(false);
 }
 
 }  // namespace check

@@ -39,6 +39,7 @@ class ObjectCheck {
  private:
   struct Attribute;
   void ranges(hid_t object, haddr_t address, const std::string& path);
+  void count_links(hid_t id, const Object& object);
   void attributes(hid_t object, const std::string& path);
   void attribute(hid_t object, const std::string& name, const std::string& path);
   void attribute_value(const Attribute& attribute, const std::string& path);

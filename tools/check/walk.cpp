@@ -56,6 +56,11 @@ void Walk::follow_links(hid_t group, const std::string& path) {
 void Walk::follow(hid_t group, const std::string& path, const Link& link) {
   const std::string below = (path == "/" ? path : path + "/") + tools::printable(link.name);
   if (link.type == H5L_TYPE_HARD) {
+    LinkCount& count = found_->links[link.address];
+    if (loose_)
+      count.loose = true;
+    else
+      ++count.found;
     if (seen_.insert(link.address).second) waiting_.push_back({link.address, below});
   } else if (!tries_) {
     return;

@@ -31,6 +31,9 @@ class Walk {
   std::vector<Object> from(haddr_t address, const std::string& path);
   /// Soft and external links are not tried.
   void leave_other_links() { tries_ = false; }
+  /// From here on links are of objects that only references lead to.
+  void be_loose(bool loose) { loose_ = loose; }
+  [[nodiscard]] bool loose() const { return loose_; }
   /// From here on what is found goes there.
   void tell_to(Findings* found) { found_ = found; }
   [[nodiscard]] bool has_seen(haddr_t address) const { return seen_.count(address) > 0; }
@@ -47,7 +50,7 @@ class Walk {
   hid_t file_;
   std::string folder_;
   Findings* found_;
-  bool tries_ = true;
+  bool tries_ = true, loose_ = false;
   std::set<haddr_t> seen_;
   std::deque<Named> waiting_;
 };
