@@ -108,6 +108,12 @@ bool is_cut(std::uint64_t max_section_size, const FileSizes& sizes) {
          max_section_size == (std::uint64_t{1} << (8U * sizes.length_size)) - 1;
 }
 
+/// A largest size of 256, 65536, ...: files of early releases of libhdf5 have sizes in a byte less.
+bool may_be_narrow(std::uint64_t max_section_size) {
+  const unsigned width = bytes_needed(max_section_size);
+  return width > 1 && max_section_size == std::uint64_t{1} << (8U * (width - 1));
+}
+
 }  // namespace
 
 Result<std::vector<FreeSection>> decode_free_space_list(ConstBytes bytes,
@@ -127,6 +133,8 @@ Result<std::vector<FreeSection>> decode_free_space_list(ConstBytes bytes,
     return PCIO_ERROR(FSPACE, BADVALUE, "list of free space belongs to another manager");
   const unsigned size_width = bytes_needed(header.max_section_size);
   Result<std::vector<FreeSection>> sections = decode_sections(reader, header, size_width);
+  if (!sections && may_be_narrow(header.max_section_size))
+    return decode_sections(reader, header, size_width - 1);
   const unsigned wide = (header.address_bits + 7U) / 8;
   if (!is_cut(header.max_section_size, sizes) || wide <= size_width) return sections;
   // Which it is shows only in the length of the list.

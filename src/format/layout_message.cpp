@@ -55,6 +55,8 @@ Status decode_old(LayoutMessage& layout, ByteReader& reader, const FileSizes& si
   if (layout.cls != LayoutClass::kCompact) layout.address = reader.address(sizes.offset_size);
   if (layout.cls == LayoutClass::kChunked) return read_chunk_dims(layout, reader, count, 4);
   if (count > kMaxNdims) return PCIO_ERROR(DATASET, BADVALUE, "layout of more than 32 dimensions");
+  // The element's size is always one of them.
+  if (count == 0) return PCIO_ERROR(DATASET, BADVALUE, "layout without dimensions");
   for (unsigned d = 0; d < count; ++d) layout.old_dims.push_back(reader.u32());
   if (layout.cls == LayoutClass::kCompact) return read_compact(layout, reader, 4);
   return reader.check("layout message");

@@ -57,6 +57,13 @@ constexpr bool is_known_message(unsigned type) {
   return type <= kMessageCacheImage && type != kMessageBogus;
 }
 
+/// The types of which a message may lie elsewhere, for several objects.
+constexpr bool can_be_shared(unsigned type) {
+  return type == kMessageDataspace || type == kMessageDatatype || type == kMessageFillValueOld ||
+         type == kMessageFillValue || type == kMessageFilterPipeline || type == kMessageAttribute ||
+         !is_known_message(type);
+}
+
 /// Name for error texts, such as "layout message"; "message of type 42" where unknown.
 std::string message_name(unsigned type);
 

@@ -164,6 +164,9 @@ Status HeaderDecoder::take_message(HeaderMessage message) {
                             " that a program must understand to open it");
     }
   }
+  if ((message.flags & kMessageShareable) != 0 && !can_be_shared(message.type))
+    return PCIO_ERROR(OHDR, BADMESG,
+                      message_name(message.type) + " is marked as one that may be shared");
   if (message.type == kMessageReferenceCount && header_.version == 2) {
     ByteReader reader(message.body);
     PCIO_ASSIGN(header_.reference_count, decode_reference_count_message(reader));

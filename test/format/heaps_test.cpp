@@ -268,6 +268,28 @@ TEST(FreeSpace, DecodesSizesWiderThanLengths) {
   EXPECT_EQ(same->back().offset, 0xf10U);
 }
 
+// The largest section is one of 65536 bytes, for which three bytes are needed, and sizes have two.
+TEST(FreeSpace, DecodesSizesOfEarlyReleases) {
+  const auto header = decode_free_space_header(
+      hex("46534844 0000 3001000000000000 0200000000000000 0200000000000000 0000000000000000 0400 "
+          "5000 7800 2000 0000010000000000 b217000000000000 2100000000000000 4000000000000000 "
+          "ced6a38e"),
+      kWide);
+  ASSERT_TRUE(header) << header.error().message();
+  const auto bytes =
+      hex("46535345 00 6017000000000000 01 1200 ba000000 00 01 1e01 e2000000 00 127987e3");
+  const auto sections = decode_free_space_list(bytes, *header, 0x1760, kWide);
+  ASSERT_TRUE(sections) << sections.error().message();
+  ASSERT_EQ(sections->size(), 2U);
+  EXPECT_EQ(sections->at(0).size + sections->at(1).size, header->total_space);
+  EXPECT_EQ(sections->at(1).offset, 0xe2U);
+  FreeSpaceHeader other = *header;
+  other.max_section_size -= 1;  // fits into two
+  EXPECT_TRUE(decode_free_space_list(bytes, other, 0x1760, kWide));
+  other.max_section_size += 2;
+  EXPECT_FALSE(decode_free_space_list(bytes, other, 0x1760, kWide));
+}
+
 TEST(SharedTable, DecodesTableAndList) {
   const auto table = decode_shared_table(hex(kTable), 2, kWide);
   ASSERT_TRUE(table) << table.error().message();

@@ -103,6 +103,7 @@ TEST(LayoutMessage, RefusesBadOnes) {
            "04 02 00 03 09 02 03 04 02 00*8 00*40",             // numbers of 9 bytes
            "03 02 03 00 10 00*6 ff*4 ff*4 ff*4",                // more than 64 bits of bytes
            "03 00 ff ff 01",                                    // compact data missing
+           "02 00 01 00*5 00 08 00*6 0a 00 00 00 04 00 00 00",  // an old one without dimensions
        }) {
     EXPECT_FALSE(decode(bad)) << bad;
   }

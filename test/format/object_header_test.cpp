@@ -188,6 +188,23 @@ TEST(ObjectHeader, UnknownMessagesMayForbidOpening) {
   EXPECT_EQ(marked->messages[0].flags, kMessageMarkIfUnknown | kMessageWasUnknown);
 }
 
+TEST(ObjectHeader, OnlySomeMessagesMayBeShared) {
+  ObjectHeader header;
+  header.messages.resize(1);
+  header.messages[0].body = hex("01 02 03 04 05 06 07 08");
+  header.messages[0].flags = kMessageShareable;
+  const auto opens = [&](unsigned type) {
+    header.messages[0].type = static_cast<std::uint16_t>(type);
+    return static_cast<bool>(decode(encode(header, {}).value(), 1000));
+  };
+  for (const unsigned type : {kMessageDataspace, kMessageDatatype, kMessageFillValueOld,
+                              kMessageFillValue, kMessageFilterPipeline, kMessageAttribute})
+    EXPECT_TRUE(opens(type)) << type;
+  EXPECT_TRUE(opens(0x77));  // of which nobody knows
+  for (const unsigned type : {kMessageLayout, kMessageModificationTime, kMessageSymbolTable})
+    EXPECT_FALSE(opens(type)) << type;
+}
+
 TEST(ObjectHeader, RefusesDamage) {
   auto bytes = hex(kOneChunk2);
   bytes[60] ^= std::byte{1};

@@ -319,7 +319,7 @@ def facts_of(path):
         block = f.userblock_size
         facts = {"packed": [], "chunks": [], "plain": 0, "headers": []}
         facts["words"] = (f["words"].id.get_offset(), 200 * 16, h5py.h5o.get_info(f["words"].id).addr)
-        for name in ("compact", "empty", "chunks", "words", "type"):
+        for name in ("compact", "empty", "chunks", "words"):
             info = h5py.h5o.get_info(f[name].id)
             facts["headers"].append((info.addr, info.rc))
         for name in ("chunks/packed", "chunks/summed"):

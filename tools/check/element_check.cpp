@@ -42,7 +42,7 @@ class ElementCheck {
       read_chunks();
     else
       read_pieces();
-    check_.tell_lost(lost_, path_);
+    check_.tell_bad(bad_, path_);
     if (failures_ > kMostFailures)
       found_.wrong("data", path_, fmt::format("{} pieces in all can't be read", failures_));
   }
@@ -102,7 +102,8 @@ class ElementCheck {
 
   void read_pieces() {
     const hsize_t stored = H5Dget_storage_size(dataset_);
-    if (stored == 0) return;
+    // What lies in other files is not counted.
+    if (stored == 0 && H5Pget_external_count(list_.get()) <= 0) return;
     tools::Cut cut;
     cut.dims.assign(dims_.begin(), dims_.end());
     cut.unit.assign(dims_.size(), 1);
@@ -139,7 +140,7 @@ class ElementCheck {
       return;
     }
     found_.count(Counted::kBytesRead, elements * size_);
-    check_.references(*references_, buffer_.data(), elements, &lost_);
+    check_.references(*references_, buffer_.data(), elements, &bad_);
     if (is_variable()) H5Dvlen_reclaim(type_.get(), memory.get(), H5P_DEFAULT, buffer_.data());
   }
 
@@ -182,7 +183,8 @@ class ElementCheck {
   std::vector<Chunk> chunks_;
   std::vector<char> buffer_;
   std::optional<ReferenceMap> references_;
-  std::uint64_t pieces_ = 0, lost_ = 0, failures_ = 0;
+  std::uint64_t pieces_ = 0, failures_ = 0;
+  BadReferences bad_;
 };
 
 void ObjectCheck::elements(const Object& object, const Turn& turn) {

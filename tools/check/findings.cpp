@@ -93,7 +93,7 @@ std::string Findings::pack() const {
   put(&out, links.size());
   for (const auto& [address, count] : links)
     for (const std::uint64_t number :
-         {address, count.found, count.counted, std::uint64_t{count.loose}})
+         {address, count.found, count.uses, count.counted, std::uint64_t{count.loose}})
       put(&out, number);
   return out;
 }
@@ -129,6 +129,7 @@ void Findings::unpack(const std::string& bytes) {
   for (std::uint64_t left = in.number(); left > 0; --left) {
     LinkCount& count = links[in.number()];
     count.found += in.number();
+    count.uses += in.number();
     count.counted = std::min(count.counted, in.number());
     count.loose = in.number() != 0 || count.loose;
   }

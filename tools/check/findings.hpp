@@ -56,7 +56,8 @@ struct Named {
 /// How often links lead to an object, and how often its header says.
 struct LinkCount {
   static constexpr std::uint64_t kUnknown = UINT64_MAX;
-  std::uint64_t found = 0;           ///< hard links; of a committed type also what is of that type
+  std::uint64_t found = 0;           ///< hard links
+  std::uint64_t uses = 0;            ///< of a committed type: by datasets and attributes
   std::uint64_t counted = kUnknown;  ///< in the header
   bool loose = false;                ///< what only references lead to has some: they count or don't
 };

@@ -35,7 +35,8 @@ class FileCheck {
     std::string why;
     const bool readable = stands() && open(&why);
     std::string reason = why;
-    if (!ranks_.agree(readable || !report_.found.list.empty(), &reason)) {
+    // A note says nothing of why it can't be read.
+    if (!ranks_.agree(readable || report_.wrong() > 0, &reason)) {
       report_.error = reason.empty() ? "another rank can't open it" : reason;
       return std::move(report_);
     }

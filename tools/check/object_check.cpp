@@ -59,11 +59,22 @@ void ObjectCheck::structure(const Object& object) {
     return;
   }
   meet_type(type.get());
+  ask_for_nothing(id.get(), type.get(), object.path);
   hsize_t chunks = 0;
   if (H5Pget_layout(list.get()) != H5D_CHUNKED) return;
   if (H5Dget_num_chunks(id.get(), H5S_ALL, &chunks) < 0)
     tell_reason(&found_, "chunks", object.path);
   found_.count(Counted::kChunks, chunks);
+}
+
+/// What stands in the way of its elements, as a list of other files that makes no sense, is told when some are asked
+/// for, and be it none.
+void ObjectCheck::ask_for_nothing(hid_t dataset, hid_t type, const std::string& path) {
+  const tools::Id nothing(H5Dget_space(dataset));
+  char no_element = 0;
+  if (H5Sselect_none(nothing.get()) < 0 ||
+      H5Dread(dataset, type, nothing.get(), nothing.get(), H5P_DEFAULT, &no_element) < 0)
+    tell_reason(&found_, "dataset", path);
 }
 
 /// Of what only references lead to nobody knows how many links there should be.
@@ -113,14 +124,13 @@ void ObjectCheck::attribute_value(const Attribute& attribute, const std::string&
     tell_reason(&found_, "attributes", path, before);
     return;
   }
-  std::uint64_t lost = 0;
-  references(ReferenceMap(attribute.type), value.data(), elements, &lost);
+  BadReferences bad;
+  references(ReferenceMap(attribute.type), value.data(), elements, &bad);
   if (H5Tdetect_class(attribute.type, H5T_VLEN) > 0 || H5Tis_variable_str(attribute.type) > 0 ||
       H5Tdetect_class(attribute.type, H5T_STRING) > 0)
     H5Dvlen_reclaim(attribute.type, attribute.space, H5P_DEFAULT, value.data());
   H5Eclear2(H5E_DEFAULT);
-  if (lost > 0)
-    found_.note("reference", path, fmt::format("{}{} references lead nowhere", before, lost));
+  tell_bad(bad, path, before);
 }
 
 void ObjectCheck::meet_type(hid_t type) {
@@ -130,7 +140,7 @@ void ObjectCheck::meet_type(hid_t type) {
     if (walk_.loose())
       count.loose = true;
     else
-      ++count.found;
+      ++count.uses;
     meet(info.addr, fmt::format("type at {}", info.addr), false);
   }
   H5Eclear2(H5E_DEFAULT);
@@ -158,16 +168,35 @@ bool ObjectCheck::leads_somewhere(H5R_type_t kind, const void* reference) {
   return there;
 }
 
+/// What it selects is kept in a heap; it has to be a selection of the dataset that it leads to.
+void ObjectCheck::look_at_region(const void* reference, BadReferences* bad) {
+  const tools::Id region(H5Rget_region(file_, H5R_DATASET_REGION, reference));
+  if (region.valid()) return;
+  const Reason reason = take_reason();
+  H5Eclear2(H5E_DEFAULT);
+  if (!reason.is_missing && bad->regions++ == 0) bad->why = reason.text;
+}
+
 void ObjectCheck::references(const ReferenceMap& map, const void* elements, std::size_t count,
-                             std::uint64_t* lost) {
+                             BadReferences* bad) {
   if (map.empty()) return;
   map.visit(elements, count, [&](H5R_type_t kind, const void* reference) {
-    if (!leads_somewhere(kind, reference)) ++*lost;
+    if (!leads_somewhere(kind, reference))
+      ++bad->nowhere;
+    else if (kind == H5R_DATASET_REGION)
+      look_at_region(reference, bad);
   });
 }
 
-void ObjectCheck::tell_lost(std::uint64_t lost, const std::string& path) {
-  if (lost > 0) found_.note("reference", path, fmt::format("{} references lead nowhere", lost));
+void ObjectCheck::tell_bad(const BadReferences& bad, const std::string& path,
+                           const std::string& before) {
+  if (bad.nowhere > 0)
+    found_.note("reference", path,
+                fmt::format("{}{} references lead nowhere", before, bad.nowhere));
+  if (bad.regions > 0)
+    found_.wrong("reference", path,
+                 fmt::format("{}{} references to regions select nothing that there is: {}", before,
+                             bad.regions, bad.why));
 }
 
 void ObjectCheck::make_loose(std::size_t findings, std::size_t ranges) {

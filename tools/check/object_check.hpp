@@ -20,6 +20,13 @@ struct Turn {
   [[nodiscard]] bool has(std::uint64_t piece) const { return (piece + first) % ranks == 0; }
 };
 
+/// References that are no good.
+struct BadReferences {
+  std::uint64_t nowhere = 0;  ///< lead to nothing
+  std::uint64_t regions = 0;  ///< lead to an object, but to no elements of it
+  std::string why;            ///< of the first of these
+};
+
 /// What was found of it goes to a rank's findings. Objects that only references lead to, and committed types
 /// without a name, are checked as soon as they are met. A reference may lead to bytes of an object that was deleted:
 /// nothing that is found where only references lead is more than a note. Threads: one.
@@ -39,6 +46,7 @@ class ObjectCheck {
  private:
   struct Attribute;
   void ranges(hid_t object, haddr_t address, const std::string& path);
+  void ask_for_nothing(hid_t dataset, hid_t type, const std::string& path);
   void count_links(hid_t id, const Object& object);
   void attributes(hid_t object, const std::string& path);
   void attribute(hid_t object, const std::string& name, const std::string& path);
@@ -47,9 +55,10 @@ class ObjectCheck {
   void meet(haddr_t address, const std::string& path, bool loose);
   void make_loose(std::size_t findings, std::size_t ranges);
   bool leads_somewhere(H5R_type_t kind, const void* reference);
+  void look_at_region(const void* reference, BadReferences* bad);
   void references(const ReferenceMap& map, const void* elements, std::size_t count,
-                  std::uint64_t* lost);
-  void tell_lost(std::uint64_t lost, const std::string& path);
+                  BadReferences* bad);
+  void tell_bad(const BadReferences& bad, const std::string& path, const std::string& before = "");
 
   hid_t file_;
   const Options& options_;
