@@ -28,6 +28,10 @@ namespace {
 
 /// A piece is a quarter of the memory: the library has buffers of its own.
 constexpr std::uint64_t kParts = 4;
+/// What is only carried over goes through a processor's cache; of chunks as few as that makes, because each that is
+/// alone lies in memory as it does in the file. Bytes.
+constexpr std::uint64_t kCarriedRows = std::uint64_t{4} << 20,
+                        kCarriedChunks = std::uint64_t{1} << 20;
 /// Elements with parts of variable length: what a piece of them takes is known when it is read only.
 constexpr std::uint64_t kSequenceBytes = 64;
 
@@ -87,6 +91,19 @@ Id select(hid_t space, const Piece* piece, const std::string& path) {
        path);
   const hsize_t elements = piece->elements();
   return need_id(H5Screate_simple(1, &elements, nullptr), path);
+}
+
+/// Most bytes of a piece of a dataset without filters whose chunks stay as they are; others have no such limit: they
+/// would go through a filter, or be put together, several times.
+std::uint64_t most_carried(const tools::Cut& cut, hid_t in, hid_t out) {
+  const std::vector<std::uint64_t> chunk = chunk_of(out), before = chunk_of(in);
+  if (H5Pget_nfilters(in) > 0 || H5Pget_nfilters(out) > 0) return UINT64_MAX;
+  if (chunk.empty() && before.empty()) return kCarriedRows;
+  if (!before.empty() && before != chunk) return UINT64_MAX;
+  std::uint64_t unit = cut.element;
+  for (const std::uint64_t dim : chunk)
+    if (__builtin_mul_overflow(unit, dim, &unit)) return UINT64_MAX;
+  return std::max(unit, kCarriedChunks);
 }
 
 }  // namespace
@@ -242,7 +259,10 @@ void DataCopy::copy_pieces(const Dataset& set) {
   std::uint64_t all = cut.element;
   for (const std::uint64_t dim : set.dims) all *= dim;
   const std::uint64_t ranks = set.regions ? 1 : static_cast<std::uint64_t>(ranks_.size());
-  cut.most = std::clamp<std::uint64_t>(all / ranks, 1, memory_ / kParts / (set.sequences ? 16 : 1));
+  std::uint64_t most = memory_ / kParts / (set.sequences ? 16 : 1);
+  if (!set.sequences)
+    most = std::min(most, most_carried(cut, set.in_list.get(), set.out_list.get()));
+  cut.most = std::clamp<std::uint64_t>(all / ranks, 1, most);
   // What the source has little of is not made whole by large pieces.
   const double there = chunks_there(set);
   if (there < 0.5 && !chunk_of(set.out_list.get()).empty()) {
