@@ -175,9 +175,13 @@ std::vector<std::shared_ptr<AttributeObject>> open_attributes(const OpenObject& 
   return all;
 }
 /// Ids of the attribute go on meaning it under its new name.
-void rename_open_attributes(const OpenObject& owner, const std::string& from,
-                            const std::string& to) {
-  for (const auto& attribute : open_attributes(owner, from)) attribute->name = to;
+Status rename_with_ids(const OpenObject& owner, const std::string& from, const std::string& to) {
+  // What takes memory first, as below.
+  const auto open = open_attributes(owner, from);
+  std::vector<std::string> names(open.size(), to);
+  PCIO_TRY(rename_attribute(owner, from, to));
+  for (std::size_t i = 0; i < open.size(); ++i) open[i]->name = std::move(names[i]);
+  return Status();
 }
 /// They mean nothing any more.
 Status delete_with_ids(const OpenObject& owner, const std::string& name) {
@@ -202,11 +206,7 @@ Status rename_one(const char* function, const OwnerArgument& argument, const cha
         put_argument(out, to);
         return Status();
       },
-      [&](const OpenObject& owner) -> Status {
-        PCIO_TRY(rename_attribute(owner, from, to));
-        rename_open_attributes(owner, from, to);
-        return Status();
-      });
+      [&](const OpenObject& owner) { return rename_with_ids(owner, from, to); });
 }
 
 Status delete_one(const char* function, const OwnerArgument& argument, const char* attr_name) {

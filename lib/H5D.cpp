@@ -125,7 +125,17 @@ Result<hid_t> fill_created(const CallName& call, const FilePtr& file, const Crea
   const bool fills = !creation.unfilled.empty() || creation.has_objects();
   if (creation.meeting == Meeting::kNone && (!local.ok() || !fills)) {
     PCIO_TRY(Status(local));
-    return finish_metadata_call(*file, call, make_id);
+    return finish_metadata_call(*file, call, [&]() -> Result<hid_t> {
+      hid_t id = H5I_INVALID_HID;
+      Status made = without_throwing([&]() -> Status {
+        PCIO_ASSIGN(id, make_id());
+        return Status();
+      });
+      if (made.ok()) return id;
+      // Other ranks have it: where there are some, they are told.
+      if (!file->parallel() && creation.linked) undo_link(*creation.linked);
+      return detail::StatusReturn(std::move(made));
+    });
   }
   const MetadataKept kept = keep_rest_of_call(*file, MetadataKind::kCreate);
   hid_t id = H5I_INVALID_HID;
@@ -182,9 +192,8 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         if (place.group.file != file) PCIO_TRY(creation.move_to(what, place.group.file));
         PCIO_TRY(creation.make(place.group.file));
-        PCIO_TRY(link_new_object(place, &creation.made, link));
         creation.linked = place;
-        return Status();
+        return link_new_object(place, &creation.made, link);
       },
       &creation.meeting);
   return fill_created(call, file, creation, created);

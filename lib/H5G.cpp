@@ -24,18 +24,23 @@ Status prepare_group(NamedArguments& arguments, hid_t gcpl_id, hid_t gapl_id,
   return Status();
 }
 
+/// The group's id comes before its link: who has no memory for it has made nothing.
 Result<hid_t> create_group(const CallName& call, const Location& at, const char* name,
                            hid_t lcpl_id, hid_t gcpl_id, hid_t gapl_id) {
   GroupCreateProps create;
-  Location made;
+  MadeId id;
   PCIO_TRY(create_linked(
       at, call, name, {lcpl_id, gapl_id, "gapl_id"},
       [&](NamedArguments& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
-        PCIO_ASSIGN(made, make_group(place, create, link.props));
-        return Status();
+        PCIO_ASSIGN(Location made, make_anonymous_group(place.group.file, create));
+        made.path = place.path();
+        made.hold = place.group.hold;
+        PCIO_ASSIGN(const HandleId made_id, group_id_for(made));
+        id = MadeId(made_id);
+        return add_hard_link(place, made, link.props);
       }));
-  return finish_metadata_call(*at.file, call, [&] { return group_id_for(made); });
+  return id.keep();
 }
 
 }  // namespace
@@ -65,16 +70,17 @@ hid_t H5Gcreate_anon(hid_t loc_id, hid_t gcpl_id, hid_t gapl_id) {
   return api_id("H5Gcreate_anon", [&]() -> Result<hid_t> {
     PCIO_ASSIGN(Location at, location_of(loc_id, "loc_id"));
     GroupCreateProps create;
-    Location made;
-    const CallName call{"H5Gcreate_anon", at.path};
+    MadeId id;
     PCIO_TRY(metadata_call(
-        *at.file, call,
+        *at.file, {"H5Gcreate_anon", at.path},
         [&](NamedArguments& out) { return prepare_group(out, gcpl_id, gapl_id, &create); },
         [&]() -> Status {
-          PCIO_ASSIGN(made, make_anonymous_group(at.file, create));
+          PCIO_ASSIGN(const Location made, make_anonymous_group(at.file, create));
+          PCIO_ASSIGN(const HandleId made_id, group_id_for(made));
+          id = MadeId(made_id);
           return Status();
         }));
-    return finish_metadata_call(*at.file, call, [&] { return group_id_for(made); });
+    return id.keep();
   });
 }
 

@@ -50,9 +50,9 @@ Status prepare_type(NamedArguments& out, const TypeToCommit& what, PreparedType*
 }
 
 /// From here on the id stands for the object in the file.
-void become_committed(TypeObject& type, const Location& made) {
+void become_committed(TypeObject& type, OpenObjectPtr made) {
   type.state = TypeObject::State::kNamed;
-  type.committed = open_location(made);
+  type.committed = std::move(made);
 }
 
 Status commit_named(const CallName& call, const Location& at, const TypeToCommit& what) {
@@ -63,8 +63,10 @@ Status commit_named(const CallName& call, const Location& at, const TypeToCommit
       [&](NamedArguments& out) { return prepare_type(out, what, &ready); },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         PCIO_ASSIGN(made, make_named_type(place.group.file, ready.type->type, ready.create));
+        made.path = place.path();
+        OpenObjectPtr open = open_location(made);
         PCIO_TRY(link_new_object(place, &made, link));
-        become_committed(*ready.type, made);
+        become_committed(*ready.type, std::move(open));
         return Status();
       }));
   return Status();
@@ -101,7 +103,7 @@ herr_t H5Tcommit_anon(hid_t loc_id, hid_t type_id, hid_t tcpl_id, hid_t tapl_id)
         },
         [&]() -> Status {
           PCIO_ASSIGN(made, make_named_type(at.file, ready.type->type, ready.create));
-          become_committed(*ready.type, made);
+          become_committed(*ready.type, open_location(made));
           return Status();
         }));
     return Status();

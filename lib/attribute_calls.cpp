@@ -76,17 +76,24 @@ Result<HandleId> call_create_attribute(const char* function, const OwnerArgument
                                        const NewAttribute& what) {
   Attribute attribute;
   ChangedOwner changed;
+  MadeId id;
   PCIO_TRY(change_attributes(
       function, owner,
       [&](NamedArguments& out, const OpenObject& object) -> Status {
         PCIO_ASSIGN(attribute, prepare_attribute(out, what, object.file_ptr()));
         return Status();
       },
-      [&](const OpenObject& object) { return create_attribute(object, &attribute); }, &changed));
-  const Location& at = changed.began_at;
-  return finish_metadata_call(*at.file, {function, at.path}, [&] {
-    return make_id<AttributeObject>(std::move(changed.owner), std::move(attribute));
-  });
+      [&](const OpenObject& object) -> Status {
+        // The id first: who has no memory for it has made nothing.
+        auto made = std::make_shared<AttributeObject>(changed.owner, attribute);
+        PCIO_ASSIGN(const HandleId made_id, register_object(made));
+        id = MadeId(made_id);
+        PCIO_TRY(create_attribute(object, &attribute));
+        made->type = std::move(attribute.type);
+        return Status();
+      },
+      &changed));
+  return id.keep();
 }
 
 }  // namespace pcio

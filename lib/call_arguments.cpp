@@ -222,8 +222,8 @@ Result<LinkPlace> free_place(const Location& at, const NewLink& link) {
 }
 
 Status link_new_object(const LinkPlace& place, Location* made, const NewLink& link) {
-  PCIO_TRY(add_hard_link(place, *made, link.props));
   made->path = place.path();
+  PCIO_TRY(add_hard_link(place, *made, link.props));
   made->hold = place.group.hold;
   return Status();
 }

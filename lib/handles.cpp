@@ -111,6 +111,11 @@ Result<int> release_lent(HandleId id, const char* argument, Result<int> answer) 
   return answer;
 }
 
+MadeId::~MadeId() {
+  if (id_ == kNone) return;
+  static_cast<void>(without_throwing([&] { return detail::to_status(release_id(id_, "id")); }));
+}
+
 Status close_id(HandleId id, IdType expected, const char* argument) {
   if (handles().type_of(id) != static_cast<unsigned>(expected))
     return Status(detail::wrong_id(id, expected, argument));

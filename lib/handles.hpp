@@ -122,6 +122,24 @@ Result<int> release_id(HandleId id, const char* argument);
 /// they have not closed it themselves. The failure of the iteration goes before that of the close.
 Result<int> release_lent(HandleId id, const char* argument, Result<int> answer);
 
+/// An id that is made before what it stands for is done; it goes where that fails.
+class MadeId {
+ public:
+  MadeId() = default;
+  explicit MadeId(HandleId id) : id_(id) {}
+  MadeId(MadeId&& other) noexcept : id_(std::exchange(other.id_, kNone)) {}
+  MadeId& operator=(MadeId&& other) noexcept {
+    std::swap(id_, other.id_);
+    return *this;
+  }
+  ~MadeId();
+  [[nodiscard]] HandleId keep() { return std::exchange(id_, kNone); }
+
+ private:
+  static constexpr HandleId kNone = -1;
+  HandleId id_ = kNone;
+};
+
 /// What every H5?close does: checks the type, refuses predefined objects, releases.
 Status close_id(HandleId id, IdType expected, const char* argument);
 

@@ -56,8 +56,9 @@ Status link_to_object(const char* function, const Location& target, const Locati
         return place.group.file;
       },
       [&]() -> Status {
+        PathChanges paths = target.file->paths_named(target.object, place.path());
         PCIO_TRY(add_hard_link(place, target, link.props));
-        target.file->name_object(target.object, place.path());
+        paths.run();
         return Status();
       });
 }
@@ -83,8 +84,9 @@ Status call_create_hard(const char* function, LinkEnd target, LinkEnd link_end, 
         return place.group.file;
       },
       [&]() -> Status {
+        PathChanges paths = object.file->paths_named(object.object, place.path());
         PCIO_TRY(add_hard_link(place, object, link.props));
-        object.file->name_object(object.object, place.path());
+        paths.run();
         return Status();
       });
 }
@@ -132,9 +134,11 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
         return place.group.file;
       },
       [&]() -> Status {
-        PCIO_TRY(transfer_link(source, place, how, link.props));
+        PathChanges paths;
         if (how == LinkTransfer::kMove)
-          source.group.file->rename_objects(source.path(), place.path());
+          paths = source.group.file->paths_renamed(source.path(), place.path());
+        PCIO_TRY(transfer_link(source, place, how, link.props));
+        paths.run();
         return tell_transferred(place, how, source.name);
       });
 }
@@ -158,8 +162,9 @@ Status call_delete_link(const char* function, LinkEnd link, hid_t lapl_id) {
 
 Status delete_link(const LinkPlace& place) {
   PCIO_TRY(tell_deleted(place));
+  PathChanges paths = place.group.file->paths_renamed(place.path(), "");
   PCIO_TRY(remove_link(place));
-  place.group.file->rename_objects(place.path(), "");
+  paths.run();
   return Status();
 }
 

@@ -84,6 +84,16 @@ struct OwedClose {
   FilePtr file;
 };
 
+/// New paths of open objects: made before links change, for that takes memory. No object is closed between.
+class PathChanges {
+ public:
+  void add(OpenObject* open, std::string path) { all_.emplace_back(open, std::move(path)); }
+  void run() noexcept;
+
+ private:
+  std::vector<std::pair<OpenObject*, std::string>> all_;
+};
+
 /// One file that this process has open, however many ids refer to it.
 ///
 /// Threads: the one that has its lock (base/library_lock.hpp), but for what never changes. Whoever comes to a
@@ -219,10 +229,11 @@ class File : public std::enable_shared_from_this<File> {
   static Status close_waiting();
   /// There are such files. Under the library's lock.
   static bool any_waits_to_close();
-  /// Tells open objects that the link `from` is now `to`, or gone where `to` is empty.
-  void rename_objects(const std::string& from, const std::string& to);
-  /// Gives opens of an object that has no name the path of its new link.
-  void name_object(const StoredObjectPtr& object, const std::string& path);
+  /// What open objects are called once the link `from` is `to`, or gone where `to` is empty.
+  [[nodiscard]] PathChanges paths_renamed(const std::string& from, const std::string& to) const;
+  /// What opens of an object that has no name are called once it has a link there.
+  [[nodiscard]] PathChanges paths_named(const StoredObjectPtr& object,
+                                        const std::string& path) const;
   /// Writes everything that changed. Collective: over the file. `checked`: what the caller found
   /// wrong with its arguments; fails the flush on all ranks.
   Status flush(const CallName& name, const Status& checked = Status());
@@ -409,7 +420,7 @@ class OpenObject {
   [[nodiscard]] FileAddress address() const { return object_->address; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The link by which the object was found has another name now, or is gone ("").
-  void set_path(std::string path);
+  void set_path(std::string path) noexcept;
   /// A call has opened it for a function of the program that it runs, and gives it back: whether a parallel file
   /// waits for the call its ranks decide together, and not because of this.
   void lend();

@@ -205,6 +205,7 @@ Status remove_link(const LinkPlace& place) {
     PCIO_ASSIGN(target, store.objects().object(it->address));
     PCIO_TRY(ObjectTable::check_referenced(*target));
   }
+  PCIO_ASSIGN(const bool back, links_come_back(*place.group.object, *table, *it, store.sizes()));
   // What can fail on all ranks alike is behind us: on those that don't have the group open nothing may be
   // left of it. Then what may lack memory, and then the changes.
   store.objects().touch_links(place.group.object);
@@ -214,14 +215,19 @@ Status remove_link(const LinkPlace& place) {
   table->remove(it);
   // The numbers of creation begin anew in a group that is empty, as in HDF5.
   if (table->links.empty()) table->next_creation_order = 0;
-  if (!table->dense) return Status();
-  PCIO_ASSIGN(bool back, links_come_back(*place.group.object, *table, store.sizes()));
   if (back) table->dense = false;
   return Status();
 }
 
 void undo_link(const LinkPlace& place) noexcept {
-  undo_or_tell(place.group.file->store(), [&] { static_cast<void>(remove_link(place)); });
+  undo_or_tell(place.group.file->store(), [&] {
+    std::optional<std::int64_t> number;
+    if (const auto link = find_link(place)) number = (*link)->creation_order;
+    if (!remove_link(place).ok()) return;
+    // The next link gets the number that this one had.
+    LinkTable& table = *place.group.object->links;
+    if (number && table.next_creation_order == *number + 1) table.next_creation_order = *number;
+  });
 }
 
 Status add_reference(const Location& object) {
@@ -263,7 +269,7 @@ Status transfer_link(const LinkPlace& from, const LinkPlace& to, LinkTransfer ho
     PCIO_TRY(check_not_into_itself(from, to));
   PCIO_TRY(add_link(to, std::move(copy), create));
   if (how == LinkTransfer::kCopy) return Status();
-  Status removed = remove_link(from);
+  Status removed = without_throwing([&] { return remove_link(from); });
   if (!removed.ok()) undo_link(to);
   return removed;
 }

@@ -26,25 +26,29 @@ bool File::PathLess::operator()(const PathKey& a, const OpenObject* b) const {
   return order != 0 ? order < 0 : std::less<>()(a.object, b->object().get());
 }
 
-void File::rename_objects(const std::string& from, const std::string& to) {
-  if (from.empty()) return;
-  std::vector<OpenObject*> renamed;
+void PathChanges::run() noexcept {
+  for (auto& [open, path] : all_) open->set_path(std::move(path));
+}
+
+PathChanges File::paths_renamed(const std::string& from, const std::string& to) const {
+  PathChanges changes;
+  if (from.empty()) return changes;
   auto take = [&](const std::string& first, auto&& belongs) {
     for (auto it = paths_.lower_bound(PathKey{first, nullptr});
          it != paths_.end() && belongs((*it)->path()); ++it)
-      renamed.push_back(*it);
+      changes.add(*it, to.empty() ? std::string() : to + (*it)->path().substr(from.size()));
   };
   take(from, [&](const std::string& path) { return path == from; });
   const std::string below = from + "/";
   take(below, [&](const std::string& path) { return path.compare(0, below.size(), below) == 0; });
-  for (OpenObject* open : renamed)
-    open->set_path(to.empty() ? std::string() : to + open->path().substr(from.size()));
+  return changes;
 }
 
-void File::name_object(const StoredObjectPtr& object, const std::string& path) {
-  auto [first, last] = paths_.equal_range(PathKey{"", object.get()});
-  const std::vector<OpenObject*> nameless(first, last);
-  for (OpenObject* open : nameless) open->set_path(path);
+PathChanges File::paths_named(const StoredObjectPtr& object, const std::string& path) const {
+  PathChanges changes;
+  const auto [first, last] = paths_.equal_range(PathKey{"", object.get()});
+  for (auto it = first; it != last; ++it) changes.add(*it, path);
+  return changes;
 }
 
 File::Paths::iterator File::enter_path(OpenObject* open) {
@@ -80,7 +84,7 @@ OpenObject::OpenObject(FilePtr file, StoredObjectPtr object, std::string path)
   ++object_->open_count;
 }
 
-void OpenObject::set_path(std::string path) {
+void OpenObject::set_path(std::string path) noexcept {
   if (open_)
     place_ = file_->move_path(place_, &path_, std::move(path));
   else

@@ -48,6 +48,7 @@ TEST(FilteredRuns, IsAMap) {
       const bool erases = test::pick(0, 3) == 0;
       const bool masked = test::pick(0, 3) == 0;
       const bool apart = test::pick(0, 3) == 0;
+      const bool puts = test::pick(0, 3) == 0;
       for (ChunkOrdinal i = first; i < last; ++i) {
         if (erases) {
           RC_ASSERT(runs.erase(i) == (model.erase(i) > 0));
@@ -56,6 +57,11 @@ TEST(FilteredRuns, IsAMap) {
         FilteredChunk chunk{end, 1 + (i * 37 + end) % 90,
                             masked && i % 3 == 0 ? std::uint32_t{5} : 0};
         end += chunk.size + (apart ? 1 : 0);
+        if (puts) {
+          model.insert_or_assign(i, chunk);
+          RC_ASSERT(runs.put(i, chunk));
+          continue;
+        }
         RC_ASSERT(runs.add(i, chunk) == model.emplace(i, chunk).second);
       }
     }

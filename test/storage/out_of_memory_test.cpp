@@ -4,6 +4,7 @@
 // Room storage: memory that runs out once in a call on a serial file: every allocation of it in turn. The call
 // fails or succeeds, and can be made again; nothing is lost but time.
 
+#include <array>
 #include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
@@ -201,6 +202,94 @@ TEST(OutOfMemory, InACallOnLinksChangesNothingOrAll) {
 }
 TEST(OutOfMemory, InACommitLosesNoBytes) {
   for (const Act& act : kCommits) play(act);
+}
+
+/// Tries `change` on copies of `start`, of which each allocation fails once: `check` sees those that failed.
+template <class Value, class Change, class Check>
+void change_short(const Value& start, const Change& change, const Check& check) {
+  std::uint64_t failures = 0;
+  for (std::uint64_t fails = 0;; ++fails) {
+    SCOPED_TRACE("allocation " + std::to_string(fails));
+    Value value = start;
+    memory::begin(1);
+    memory::fail_once(0, fails);
+    memory::attribute_to(0);
+    const Status done = without_throwing([&] {
+      change(value);
+      return Status();
+    });
+    memory::attribute_to(memory::kNobody);
+    const bool failed = memory::has_failed();
+    memory::end();
+    EXPECT_EQ(done.ok(), !failed);
+    if (!failed) break;
+    ++failures;
+    check(value);
+  }
+  EXPECT_GT(failures, 0U);
+}
+
+TEST(OutOfMemory, FilteredChunksAreChangedOrAreNot) {
+  FilteredRuns start;
+  for (ChunkOrdinal i = 0; i < 30; ++i)
+    if (i != 10 && i != 20)
+      ASSERT_TRUE(start.add(i, {100 * i + (i > 20 ? 7 : 0), 100, i > 15 ? 1U : 0U}));
+  const auto same = [&](const FilteredRuns& runs) {
+    EXPECT_EQ(runs.count(), start.count());
+    EXPECT_EQ(runs.stored_bytes(), start.stored_bytes());
+    for (ChunkOrdinal i = 0; i < 30; ++i) EXPECT_EQ(runs.find(i), start.find(i)) << i;
+  };
+  for (const std::uint32_t mask : {0U, 3U}) {
+    // Between two runs that are one then, over one of the middle, at another place.
+    change_short(
+        start,
+        [&](FilteredRuns& runs) {
+          EXPECT_TRUE(runs.add(10, {1000, 100, mask}));
+        },
+        same);
+    change_short(
+        start,
+        [&](FilteredRuns& runs) {
+          EXPECT_TRUE(runs.put(5, {500, 100, mask}));
+        },
+        same);
+    change_short(
+        start,
+        [&](FilteredRuns& runs) {
+          EXPECT_TRUE(runs.put(5, {9000, 70, mask}));
+        },
+        same);
+  }
+  change_short(
+      start, [&](FilteredRuns& runs) { EXPECT_TRUE(runs.erase(17)); }, same);
+}
+
+TEST(OutOfMemory, AnIndexGetsAnotherGridOrDoesNot) {
+  const auto grid = [](std::uint64_t rows, std::uint64_t columns) {
+    return must(ChunkGrid::make(Dims::from(std::array{rows, columns}.data(), 2),
+                                Dims::from(std::array<std::uint64_t, 2>{1, 1}.data(), 2)));
+  };
+  ChunkIndex start(grid(6, 5), 10);
+  FileSpace space(1000);
+  for (const OrdinalInterval some : {OrdinalInterval{2, 4}, OrdinalInterval{9, 9}})
+    must(detail::to_status(start.allocate_listed({&some, 1}, space, SpaceUse::kRawData)));
+  const auto same = [&](const ChunkIndex& index) {
+    EXPECT_EQ(index.grid().grid(), start.grid().grid());
+    EXPECT_EQ(index.allocated_count(), start.allocated_count());
+    for (ChunkOrdinal i = 0; i < 30; ++i) EXPECT_EQ(index.address_of(i), start.address_of(i)) << i;
+  };
+  change_short(
+      start, [&](ChunkIndex& index) { index.resize(grid(4, 3)); }, same);
+  change_short(
+      start, [&](ChunkIndex& index) { index.resize(grid(6, 9)); }, same);
+  change_short(
+      start,
+      [&](ChunkIndex& index) {
+        FileSpace own(5000);
+        must(detail::to_status(
+            index.allocate(Box::whole(index.grid().grid()), own, SpaceUse::kRawData)));
+      },
+      same);
 }
 
 /// A chunk that lacked memory to be kept isn't half there: what the second try keeps is written.

@@ -6,6 +6,8 @@
 #include "storage/chunks/filtered_chunks.hpp"
 
 #include "base/checked.hpp"
+#include "base/without_throwing.hpp"
+#include "storage/space/taken_space.hpp"
 
 namespace pcio {
 
@@ -68,28 +70,69 @@ namespace {
 
 enum class OldPlaces : std::uint8_t { kReleased, kKept };
 
+/// What is marked and does not come does no harm.
+void mark_chunks_changed(FileStore& store, const StoredObjectPtr& object,
+                         std::span<const SizedChunk> chunks) {
+  DatasetState& state = *object->dataset;
+  store.objects().touch(object);
+  state.mark_index_changed();
+  for (const SizedChunk& chunk : chunks)
+    if (state.index->filtered(chunk.ordinal)) store.datasets().note_replaced(object);
+}
+
+/// Chunks on their way from their old places to new ones. Those that have none in the end keep the old.
+class Places {
+ public:
+  Places(FileStore& store, DatasetState& state, std::span<const SizedChunk> chunks)
+      : space_(store.space()), index_(*state.index), chunks_(chunks) {}
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+  ~Places() {
+    // In a parallel file the ranks undo what some of them can't do, or give it up.
+    static_cast<void>(without_throwing([&] {
+      for (; placed_ < released_; ++placed_)
+        if (const auto old = index_.filtered(chunks_[placed_].ordinal))
+          space_.take_again({old->address, old->size});
+      return Status();
+    }));
+  }
+
+  /// All of them at once: they join, and the new ones fill them from their beginning.
+  void release_old() {
+    for (; released_ < chunks_.size(); ++released_)
+      if (const auto old = index_.filtered(chunks_[released_].ordinal))
+        space_.release({old->address, old->size});
+  }
+  Status find_new(std::span<FileAddress> places) {
+    for (; placed_ < chunks_.size(); ++placed_) {
+      const SizedChunk& chunk = chunks_[placed_];
+      PCIO_ASSIGN(places[placed_], space_.allocate(chunk.size, SpaceUse::kRawData));
+      TakenSpace taken(space_, {places[placed_], chunk.size});
+      index_.put_filtered(chunk.ordinal, {places[placed_], chunk.size, chunk.mask});
+      taken.keep();
+    }
+    return Status();
+  }
+
+ private:
+  FileSpace& space_;
+  ChunkIndex& index_;
+  std::span<const SizedChunk> chunks_;
+  std::size_t released_ = 0, placed_ = 0;
+};
+
 Status place_chunks(FileStore& store, const StoredObjectPtr& object,
                     std::span<const SizedChunk> chunks, std::span<FileAddress> places,
                     OldPlaces olds) {
   DatasetState& state = *object->dataset;
-  FileSpace& space = store.space();
   PCIO_TRY(check_chunks(*state.index, chunks));
-  PCIO_TRY(check_room(space, chunks));
+  PCIO_TRY(check_room(store.space(), chunks));
   if (chunks.empty()) return Status();
-  // All old places first: they join, and the new ones fill them from their beginning.
-  for (const SizedChunk& chunk : chunks)
-    if (const auto old = state.index->filtered(chunk.ordinal)) {
-      if (olds == OldPlaces::kReleased) space.release({old->address, old->size});
-      store.datasets().note_replaced(object);
-    }
-  for (std::size_t i = 0; i < chunks.size(); ++i) {
-    const SizedChunk& chunk = chunks[i];
-    PCIO_ASSIGN(places[i], space.allocate(chunk.size, SpaceUse::kRawData));
-    state.index->put_filtered(chunk.ordinal, {places[i], chunk.size, chunk.mask});
-  }
+  mark_chunks_changed(store, object, chunks);
+  Places moving(store, state, chunks);
+  if (olds == OldPlaces::kReleased) moving.release_old();
+  PCIO_TRY(moving.find_new(places));
   note_single_chunk(state);
-  state.mark_index_changed();
-  store.objects().touch(object);
   return Status();
 }
 
@@ -110,19 +153,16 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
   PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
   PCIO_TRY(check_chunks(*state.index, std::span(&chunk, 1)));
+  mark_chunks_changed(store, object, std::span(&chunk, 1));
   PCIO_ASSIGN(FileAddress address, store.space().allocate(chunk.size, SpaceUse::kRawData));
-  if (Status written = store.bytes().write(address, bytes); !written.ok()) {
-    store.space().release({address, chunk.size});
-    return written;
-  }
-  if (const auto old = state.index->filtered(chunk.ordinal)) {
-    store.space().release({old->address, old->size});
-    store.datasets().note_replaced(object);
-  }
+  TakenSpace taken(store.space(), {address, chunk.size});
+  PCIO_TRY(store.bytes().write(address, bytes));
+  const auto old = state.index->filtered(chunk.ordinal);
   state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
+  taken.keep();
   note_single_chunk(state);
-  state.mark_index_changed();
-  store.objects().touch(object);
+  // Lacking memory for that, its bytes are lost, and nothing else.
+  if (old) store.space().release({old->address, old->size});
   return Status();
 }
 
@@ -131,11 +171,11 @@ Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, Chun
   DatasetState& state = *object->dataset;
   const auto old = state.index->filtered(ordinal);
   if (!old) return Status();
-  store.space().release({old->address, old->size});
+  store.objects().touch(object);
+  state.mark_index_changed();
   state.index->remove_filtered(ordinal);
   note_single_chunk(state);
-  state.mark_index_changed();
-  store.objects().touch(object);
+  store.space().release({old->address, old->size});
   return Status();
 }
 

@@ -93,18 +93,21 @@ void apply_moves(FileStore& store, const LowerEnd& plan,
   for (const PlannedMove& move : plan.moves) {
     const StoredObjectPtr& object = objects[move.what.dataset];
     DatasetState& state = *object->dataset;
+    store.objects().touch(object);
     // As a whole, into new space: one that is changed in place would stay where it is.
     state.placed.reset();
     state.index->unfollow();
     state.mark_index_changed();
-    store.objects().touch(object);
     if (!move.what.chunk) continue;
     FilteredChunk chunk = *state.index->filtered(*move.what.chunk);
-    store.space().claim({move.to, chunk.size});
-    store.space().release({chunk.address, chunk.size});
+    const ByteRange old{chunk.address, chunk.size};
+    store.space().reserve_changes();
     chunk.address = move.to;
     state.index->put_filtered(*move.what.chunk, chunk);
+    store.space().claim({move.to, chunk.size});
     note_single_chunk(state);
+    // Lacking memory for that, its bytes are lost, and nothing else.
+    store.space().release(old);
   }
   // Indexes are to find places before the new end as well.
   store.space().hold_back(plan.end);

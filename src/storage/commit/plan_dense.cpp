@@ -188,7 +188,13 @@ Result<DenseStorage*> change_dense(FileStore& store, const StoredObject& object,
     changes = &with_restored;
   }
   if (changes->size() > content.count / 2 + 1) return nullptr;
-  if (change_storage(content, *changes, storage, store.space()).ok()) return storage;
+  try {
+    if (change_storage(content, *changes, storage, store.space()).ok()) return storage;
+  } catch (...) {
+    // Changed half: a second try has it as the file does.
+    storages.erase(object.address);
+    throw;
+  }
   // Where the trouble is the heap or the index, writing it whole is the way out.
   storage->withdraw(store.space());
   return nullptr;

@@ -66,7 +66,12 @@ Result<bool> CommitPlanner::plan_index_changes(DatasetState& state) {
   // Written anew by a commit that failed: its blocks are not in the file.
   if (store_.space().is_uncommitted(state.layout.address)) return false;
   PCIO_ASSIGN(IndexUpdater::Cost cost, state.placed->mark(index, index.changes()->numbers()));
-  if (!cheaper_in_place(cost, *state.placed)) return false;
+  if (!cheaper_in_place(cost, *state.placed)) {
+    // Marked for nothing: a second try would take its blocks for marked.
+    state.placed.reset();
+    state.index->unfollow();
+    return false;
+  }
   if (cost.added > 0) {
     // What may lack memory comes before the file's space is taken.
     state.index_blocks.reserve(state.index_blocks.size() + 1);

@@ -146,30 +146,37 @@ void let_go_owned(FileStore& store, const UnlinkedSet& set) {
   }));
 }
 
+/// First nobody finds the object any more, so that no commit writes it: where memory lacks behind that its bytes are
+/// lost, and nothing else.
+Status release_object(FileStore& store, const UnlinkedObject& gone,
+                      std::set<FileAddress>* released) {
+  const FileAddress address = gone.object->address;
+  released->insert(address);
+  drop_chunks(store, gone.object);
+  store.compact_copies().remove(address);
+  store.datasets().remove(address);
+  store.objects().remove(address);
+  store.objects().forget_unlinked(address);
+  for (const StoredObjectPtr& child : gone.children) {
+    if (released->contains(child->address))
+      store.objects().remove(child->address);
+    else if (child->links_to > 0)
+      PCIO_TRY(store.objects().drop_reference(child));
+  }
+  for (const ByteRange& range : gone.ranges) store.space().release(range);
+  for (const ByteRange& chunk : gone.object->chunks) store.space().release(chunk);
+  if (gone.object->shared) store.objects().shared().let_go(*gone.object->shared);
+  return Status();
+}
+
 /// What loses its last link here waits among the unlinked: it may be open. In a damaged file what is gone
 /// may still be named: `released` has all that went in this commit, none of which goes twice.
 Status release_unlinked_set(FileStore& store, const UnlinkedSet& set,
                             std::set<FileAddress>* released) {
-  store.objects().forget_unlinked();
   for (std::size_t i = 0; i < set.objects.size(); ++i) {
+    if (set.unread[i] == 0) PCIO_TRY(release_object(store, set.objects[i], released));
     // Better lost bytes than a commit that fails.
-    if (set.unread[i] != 0) continue;
-    const UnlinkedObject& gone = set.objects[i];
-    drop_chunks(store, gone.object);
-    released->insert(gone.object->address);
-    for (const StoredObjectPtr& child : gone.children) {
-      if (released->contains(child->address))
-        store.objects().remove(child->address);
-      else if (child->links_to > 0)
-        PCIO_TRY(store.objects().drop_reference(child));
-    }
-    for (const ByteRange& range : gone.ranges) store.space().release(range);
-    for (const ByteRange& chunk : gone.object->chunks) store.space().release(chunk);
-    if (gone.object->shared) store.objects().shared().let_go(*gone.object->shared);
-    const FileAddress address = gone.object->address;
-    store.compact_copies().remove(address);
-    store.datasets().remove(address);
-    store.objects().remove(address);
+    store.objects().forget_unlinked(set.objects[i].object->address);
   }
   return Status();
 }

@@ -159,6 +159,22 @@ Result<std::uint64_t> stored_bytes(FileStore& store, const StoredObjectPtr& obje
   return state->index->stored_bytes();
 }
 
+namespace {
+
+/// Chunks that have none get space. Who lacks memory for it has none, and a second try begins anew.
+Result<std::vector<IndexRun>> give_space(FileStore& store, const StoredObjectPtr& object,
+                                         const std::vector<OrdinalInterval>& missing) {
+  if (missing.empty()) return std::vector<IndexRun>();
+  DatasetState& state = *object->dataset;
+  store.objects().touch(object);
+  PCIO_ASSIGN(auto runs,
+              state.index->allocate_listed(missing, store.space(), raw_use(store, state)));
+  state.mark_index_changed();
+  return runs;
+}
+
+}  // namespace
+
 Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObjectPtr& object,
                                               const Box& box) {
   PCIO_TRY(store.datasets().load_chunk_index(object));
@@ -171,12 +187,7 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
     }
     return state.index->lookup(box);
   }
-  PCIO_ASSIGN(auto runs, state.index->allocate(box, store.space(), raw_use(store, state)));
-  if (!runs.empty()) {
-    state.mark_index_changed();
-    store.objects().touch(object);
-  }
-  return runs;
+  return give_space(store, object, state.index->missing(box));
 }
 
 bool allocates_at_once(const FileStore& store, const DatasetState& state) {
@@ -188,12 +199,7 @@ Result<std::vector<IndexRun>> allocate_listed(FileStore& store, const StoredObje
                                               std::span<const OrdinalInterval> chunks) {
   PCIO_TRY(store.datasets().load_chunk_index(object));
   DatasetState& state = *object->dataset;
-  PCIO_ASSIGN(auto runs,
-              state.index->allocate_listed(chunks, store.space(), raw_use(store, state)));
-  if (runs.empty()) return runs;
-  state.mark_index_changed();
-  store.objects().touch(object);
-  return runs;
+  return give_space(store, object, state.index->missing(chunks));
 }
 
 Result<NewSpace> allocate_all(FileStore& store, const StoredObjectPtr& object) {

@@ -7,6 +7,8 @@
 
 #include <cstring>
 
+#include "base/make_room.hpp"
+
 namespace pcio {
 
 bool FilteredResize::stays(const Dims& coords) const {
@@ -151,6 +153,7 @@ Status FilteredResize::rewrite(const Dims& coords, const FilteredChunk& stored) 
   fill_outside(coords, image);
   PCIO_ASSIGN(EncodedView made,
               encode_chunk(filters_of_chunk(state, after_, coords), image, scratch));
+  make_room(changed_, 1);
   PCIO_ASSIGN(FileAddress address, store_.space().allocate(made.bytes.size(), SpaceUse::kRawData));
   changed_.push_back({coords, {address, made.bytes.size(), made.mask}});
   return store_.bytes().write(address, made.bytes);
@@ -178,8 +181,8 @@ void FilteredResize::enter(std::vector<ByteRange>* dropped) {
   for (const Changed& one : changed_) {
     const ChunkOrdinal ordinal = after_.ordinal(one.coords);
     if (const auto old = state.index->filtered(ordinal)) {
-      dropped->push_back({old->address, old->size});
       store_.datasets().note_replaced(object_);
+      dropped->push_back({old->address, old->size});
     }
     state.index->put_filtered(ordinal, one.now);
     state.mark_index_changed();

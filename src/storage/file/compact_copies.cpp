@@ -39,8 +39,8 @@ void CompactCopies::note_written(const StoredObjectPtr& object, std::string_view
     written_[object->address] = {object, std::move(name)};
     return;
   }
-  object->dataset->mark_messages_changed();
   objects_.touch(object);
+  object->dataset->mark_messages_changed();
 }
 
 std::uint64_t CompactCopies::hash() const {
@@ -66,8 +66,8 @@ Status CompactCopies::agree(const CallName& name, Copies copies) {
   // Until all ranks have them among what is to be written, they stay among what was.
   const Status touched = without_throwing([&] {
     for (auto& [address, written] : written_) {
-      written.object->dataset->mark_messages_changed();
       objects_.touch(written.object);
+      written.object->dataset->mark_messages_changed();
     }
     return Status();
   });

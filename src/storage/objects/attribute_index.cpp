@@ -24,10 +24,11 @@ void AttributeIndex::remove(ByName::const_iterator entry) {
   changed();
 }
 
-void AttributeIndex::rename(ByName::const_iterator entry, const std::string& name) {
-  const Entry same = entry->second;
-  by_name_.erase(entry);
-  by_creation_[same.creation] = by_name_.emplace(name, same).first;
+void AttributeIndex::rename(ByName::const_iterator entry, std::string name) noexcept {
+  auto node = by_name_.extract(entry);
+  node.key() = std::move(name);
+  const Creation creation = node.mapped().creation;
+  by_creation_.find(creation)->second = by_name_.insert(std::move(node)).position;
   changed();
 }
 

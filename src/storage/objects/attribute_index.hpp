@@ -41,8 +41,8 @@ class AttributeIndex {
   /// Of two attributes with one name the first counts.
   void add(const std::string& name, const HeaderMessage& message, Place place);
   void remove(ByName::const_iterator entry);
-  /// The attribute keeps its place and its order.
-  void rename(ByName::const_iterator entry, const std::string& name);
+  /// The attribute keeps its place and its order. `name` is nobody's.
+  void rename(ByName::const_iterator entry, std::string name) noexcept;
 
   [[nodiscard]] const ByName& by_name() const { return by_name_; }
   [[nodiscard]] const ByCreation& by_creation() const { return by_creation_; }

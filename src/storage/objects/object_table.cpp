@@ -121,11 +121,18 @@ Result<StoredObjectPtr> ObjectTable::create(std::vector<HeaderMessage> messages,
   PCIO_ASSIGN(object->address, file_.space.allocate(size, SpaceUse::kHeaders));
   TakenSpace taken(file_.space, {object->address, size});
   object->chunks = {{object->address, size}};
+  // What takes memory before anybody knows of it: its bytes may go back as long as nobody does.
+  ObjectsByAddress unlinked, changed;
+  unlinked.emplace(object->address, object);
+  changed.emplace(object->address, object);
   loaded_.add(object);
-  unlinked_[object->address] = object;
   shared_.note_made(object->address);
+  unlinked_.erase(object->address);
+  changed_.erase(object->address);
+  unlinked_.merge(unlinked);
+  changed_.merge(changed);
+  object->dirty_ = true;
   taken.keep();
-  touch(object);
   return object;
 }
 

@@ -118,8 +118,8 @@ class ObjectTable {
   [[nodiscard]] const ObjectsByAddress& changed() const { return changed_; }
   /// Objects without links. Collective: pure; what is open of them is this rank's.
   [[nodiscard]] const ObjectsByAddress& unlinked() const { return unlinked_; }
-  /// Those that are unlinked now are dealt with; who loses its last link from here on is listed anew.
-  void forget_unlinked() { unlinked_.clear(); }
+  /// An unlinked object is dealt with. It is listed anew where it loses its last link from here on.
+  void forget_unlinked(FileAddress address) { unlinked_.erase(address); }
   /// Its bytes are given back: nobody finds it any more.
   void remove(FileAddress address);
   /// The commit is in the file but for the objects that `left_out` lists: nothing else differs.

@@ -25,9 +25,11 @@ Result<bool> fits_message(const LinkMessage& link, const FileSizes& sizes) {
   return out.size() <= kMostLinkBytes;
 }
 
-Result<bool> all_fit(const LinkTable& table, const FileSizes& sizes) {
+/// `without`: one that doesn't count, or nullptr.
+Result<bool> all_fit(const LinkTable& table, const FileSizes& sizes, const LinkMessage* without) {
   bool all = true;
   for (const LinkMessage& link : table.links) {
+    if (&link == without) continue;
     PCIO_ASSIGN(bool fits, fits_message(link, sizes));
     all = all && fits;
   }
@@ -45,7 +47,7 @@ Result<bool> links_go_dense(const StoredObject& group, const LinkTable& table,
   }
   // Of a symbol table's links nobody has asked yet.
   if (link == nullptr || group.find(kMessageLinkInfo) == nullptr) {
-    PCIO_ASSIGN(bool others, all_fit(table, sizes));
+    PCIO_ASSIGN(bool others, all_fit(table, sizes, nullptr));
     fits = fits && others;
   }
   const std::size_t count = table.links.size() + (link != nullptr ? 1 : 0);
@@ -58,11 +60,11 @@ Result<bool> links_go_dense(const StoredObject& group, const LinkTable& table,
 }
 
 Result<bool> links_come_back(const StoredObject& group, const LinkTable& table,
-                             const FileSizes& sizes) {
+                             const LinkMessage& gone, const FileSizes& sizes) {
   // Of nothing there is nothing to keep.
   const std::size_t few = std::max<std::size_t>(link_phase_change(group).min_dense, 1);
-  if (!table.dense || table.links.size() >= few) return false;
-  return all_fit(table, sizes);
+  if (!table.dense || table.links.size() > few) return false;
+  return all_fit(table, sizes, &gone);
 }
 
 AttributePhaseChange attribute_phase_change(const StoredObject& object) {

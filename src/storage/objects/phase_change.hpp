@@ -25,9 +25,9 @@ inline constexpr std::size_t kMostMessages1 = 65535 - 64;
 /// The same on all ranks. Collective: pure. Errors: a link that can't be encoded.
 Result<bool> links_go_dense(const StoredObject& group, const LinkTable& table,
                             const LinkMessage* link, const FileSizes& sizes);
-/// Whether links in dense storage come back. Collective: pure.
+/// Whether links in dense storage come back once `gone`, one of them, has gone. Collective: pure.
 Result<bool> links_come_back(const StoredObject& group, const LinkTable& table,
-                             const FileSizes& sizes);
+                             const LinkMessage& gone, const FileSizes& sizes);
 
 /// Of an object's header, or the default.
 AttributePhaseChange attribute_phase_change(const StoredObject& object);

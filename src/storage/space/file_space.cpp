@@ -203,6 +203,15 @@ void FileSpace::reclaim(ByteRange range) {
   hash_.taken_back(range);
 }
 
+void FileSpace::take_again(ByteRange range) {
+  if (Part* part = part_at(range.offset))
+    return part->space.take_again({range.offset - part->start, range.size});
+  if (free_after_commit_.contains(range)) return reclaim(range);
+  for (RangeSet* set : {&free_, &small_[0], &small_[1], &loose_}) set->erase(range);
+  uncommitted_.insert(range);
+  hash_.allocated(range);
+}
+
 FileSpace::CommitReserve FileSpace::reserve_commit() {
   CommitReserve reserve;
   const std::size_t changes = free_after_commit_.size();

@@ -110,6 +110,8 @@ class FileSpace {
   void reserve_changes();
   /// Bytes of the last commit that were released since are in use again.
   void reclaim(ByteRange range);
+  /// What was released just now is in use as before; nobody has got any of it since. Asks for no memory.
+  void take_again(ByteRange range);
   /// Memory for one committed().
   struct CommitReserve {
     std::vector<RangeSet::Reserve> sets;

@@ -56,6 +56,13 @@ void ChunkIndex::missing_in(Interval interval, std::vector<Interval>* missing) c
 }
 
 void ChunkIndex::insert(IndexRun run) {
+  Runs spare;
+  spare.emplace(run.first, Extent{});
+  insert(run, spare.extract(spare.begin()));
+}
+
+/// The same with memory that is there already.
+void ChunkIndex::insert(IndexRun run, Runs::node_type node) noexcept {
   auto next = runs_.upper_bound(run.first);
   auto joins = [&](ChunkOrdinal first, const Extent& left, ChunkOrdinal behind, FileAddress at) {
     return first + left.count == behind && left.address + left.count * chunk_bytes_ == at;
@@ -63,8 +70,11 @@ void ChunkIndex::insert(IndexRun run) {
   auto at = next;
   if (next != runs_.begin() && (--at, joins(at->first, at->second, run.first, run.address)))
     at->second.count += run.count;
-  else
-    at = runs_.emplace_hint(next, run.first, Extent{run.count, run.address});
+  else {
+    node.key() = run.first;
+    node.mapped() = Extent{run.count, run.address};
+    at = runs_.insert(next, std::move(node));
+  }
   if (next != runs_.end() && joins(at->first, at->second, next->first, next->second.address)) {
     at->second.count += next->second.count;
     runs_.erase(next);
@@ -76,6 +86,12 @@ Result<std::vector<IndexRun>> ChunkIndex::allocate(const Box& box, FileSpace& sp
   std::vector<Interval> wanted;
   for_each_interval(box, [&](Interval interval) { wanted.push_back(interval); });
   return allocate_listed(wanted, space, use);
+}
+
+std::vector<OrdinalInterval> ChunkIndex::missing(const Box& box) const {
+  std::vector<Interval> missing;
+  for_each_interval(box, [&](Interval interval) { missing_in(interval, &missing); });
+  return missing;
 }
 
 std::vector<OrdinalInterval> ChunkIndex::missing(std::span<const OrdinalInterval> chunks) const {
@@ -94,17 +110,20 @@ Result<std::vector<IndexRun>> ChunkIndex::allocate_listed(std::span<const Ordina
   if (!bytes)
     return PCIO_ERROR(DATASET, NOSPACE,
                       "chunks of the dataset need more bytes than a file can have");
+  // All that takes memory first: chunks are there all of them, with their space, or none is.
   std::vector<IndexRun> made;
   made.reserve(missing.size());
-  PCIO_ASSIGN(FileAddress address, space.allocate(*bytes, use));
-  TakenSpace taken(space, {address, *bytes});
+  Runs spare;
   for (const Interval& part : missing) {
-    IndexRun run{part.first, part.count, address};
+    spare.emplace(part.first, Extent{});
+    note(grid_, part.first, part.count);
+  }
+  PCIO_ASSIGN(FileAddress address, space.allocate(*bytes, use));
+  for (const Interval& part : missing) {
+    const IndexRun run{part.first, part.count, address};
     address += part.count * chunk_bytes_;
     made.push_back(run);
-    insert(run);
-    taken.keep();
-    note(grid_, run.first, run.count);
+    insert(run, spare.extract(run.first));
   }
   return made;
 }
@@ -114,11 +133,14 @@ void ChunkIndex::undo_allocation(const IndexRun& run) {
   const auto it = std::prev(runs_.upper_bound(run.first));
   const ChunkOrdinal first = it->first, end = first + it->second.count;
   const ChunkOrdinal behind = run.first + run.count;
-  const Extent all = it->second;
-  runs_.erase(it);
-  plain_ -= all.count;
-  if (first < run.first) insert({first, run.first - first, all.address});
-  if (behind < end) insert({behind, end - behind, all.address + (behind - first) * chunk_bytes_});
+  if (behind < end)
+    runs_.emplace(behind,
+                  Extent{end - behind, it->second.address + (behind - first) * chunk_bytes_});
+  if (first < run.first)
+    it->second.count = run.first - first;
+  else
+    runs_.erase(it);
+  plain_ -= run.count;
   note(grid_, run.first, run.count);
 }
 
@@ -210,39 +232,42 @@ Status ChunkIndex::add_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk
 void ChunkIndex::put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk) {
   // What may lack memory comes first: a change that is noted and does not come does no harm.
   note(grid_, ordinal, 1);
-  filtered_.erase(ordinal);
-  static_cast<void>(filtered_.add(ordinal, chunk));
+  static_cast<void>(filtered_.put(ordinal, chunk));
 }
 
 void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) {
-  filtered_.erase(ordinal);
   note(grid_, ordinal, 1);
+  filtered_.erase(ordinal);
 }
 
 std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
   std::vector<ByteRange> dropped;
-  if (changes_ && !changes_->survives(grid_, grid)) changes_.reset();
+  const bool followed = changes_ && changes_->survives(grid_, grid);
+  const auto change_grid = [&] {
+    if (!followed) changes_.reset();
+    grid_ = grid;
+  };
   // Rows added at the end leave all numbers as they are: an append costs nothing per chunk.
   const Dims& now = grid_.grid();
   if (grid.grid()[0] >= now[0] && std::equal(now.begin() + 1, now.end(), grid.grid().begin() + 1)) {
-    grid_ = grid;
+    change_grid();
     return dropped;
   }
-  ChunkGrid old = std::move(grid_);
-  auto old_runs = std::move(runs_);
-  auto old_filtered = std::move(filtered_);
-  grid_ = grid;
-  runs_.clear();
-  plain_ = 0;
-  filtered_.clear();
+  // Beside the old one, which stays as it is where memory runs out.
+  const ChunkGrid& old = grid_;
+  ChunkIndex changed(grid, chunk_bytes_);
   unsigned ndims = old.grid().size();
   auto inside = [&](const Dims& coords) {
     for (unsigned d = 0; d < ndims; ++d)
-      if (coords[d] >= grid_.grid()[d]) return false;
+      if (coords[d] >= grid.grid()[d]) return false;
     return true;
   };
+  auto drop = [&](ByteRange range, ChunkOrdinal first, std::uint64_t count) {
+    dropped.push_back(range);
+    if (followed) note(old, first, count);
+  };
   // A run is moved row by row: along the fastest dimension ordinals stay consecutive.
-  for (auto [first, extent] : old_runs) {
+  for (auto [first, extent] : runs_) {
     IndexRun rest{first, extent.count, extent.address};
     while (rest.count > 0) {
       Dims coords = old.coords(rest.first);
@@ -250,22 +275,24 @@ std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
       std::uint64_t n = std::min(rest.count, row);
       std::uint64_t keep = 0;
       if (inside(coords)) {
-        keep = std::min(n, grid_.grid()[ndims - 1] - coords[ndims - 1]);
-        insert({grid_.ordinal(coords), keep, rest.address});
+        keep = std::min(n, grid.grid()[ndims - 1] - coords[ndims - 1]);
+        changed.insert({grid.ordinal(coords), keep, rest.address});
       }
-      if (keep < n) {
-        dropped.push_back({rest.address + keep * chunk_bytes_, (n - keep) * chunk_bytes_});
-        note(old, rest.first + keep, n - keep);
-      }
+      if (keep < n)
+        drop({rest.address + keep * chunk_bytes_, (n - keep) * chunk_bytes_}, rest.first + keep,
+             n - keep);
       rest = {rest.first + n, rest.count - n, rest.address + n * chunk_bytes_};
     }
   }
-  for (const auto& [ordinal, chunk] : old_filtered) {
+  for (const auto& [ordinal, chunk] : filtered_) {
     Dims coords = old.coords(ordinal);
-    if (inside(coords) && filtered_.add(grid_.ordinal(coords), chunk)) continue;
-    dropped.push_back({chunk.address, chunk.size});
-    note(old, ordinal, 1);
+    if (inside(coords) && changed.filtered_.add(grid.ordinal(coords), chunk)) continue;
+    drop({chunk.address, chunk.size}, ordinal, 1);
   }
+  runs_.swap(changed.runs_);
+  plain_ = changed.plain_;
+  std::swap(filtered_, changed.filtered_);
+  change_grid();
   return dropped;
 }
 

@@ -55,10 +55,13 @@ class ChunkIndex {
   /// The same for chunks given by their numbers, ascending and apart.
   Result<std::vector<IndexRun>> allocate_listed(std::span<const OrdinalInterval> chunks,
                                                 FileSpace& space, SpaceUse use);
-  /// Undoes an allocation, for one of the runs that it returned; the bytes are the caller's.
+  /// Undoes an allocation, for one of the runs that it returned; the bytes are the caller's. Where memory runs
+  /// out it is undone or not.
   void undo_allocation(const IndexRun& run);
   /// Those of `chunks` (ascending, apart) that have no address.
   [[nodiscard]] std::vector<OrdinalInterval> missing(std::span<const OrdinalInterval> chunks) const;
+
+  [[nodiscard]] std::vector<OrdinalInterval> missing(const Box& box) const;
 
   /// Runs of `box` that have an address, by ascending ordinal, cut to the box. Cost: the lesser of the rows of
   /// the box, of which there may be any number, and the chunks that have one.
@@ -83,7 +86,8 @@ class ChunkIndex {
   void put_filtered(ChunkOrdinal ordinal, const FilteredChunk& chunk);
   void remove_filtered(ChunkOrdinal ordinal);
 
-  /// Renumbers for a new extent; chunks outside are dropped and their bytes returned.
+  /// Renumbers for a new extent; chunks outside are dropped and their bytes returned. Where memory runs out
+  /// nothing has changed.
   std::vector<ByteRange> resize(const ChunkGrid& grid);
 
   /// From here on it is noted which chunks change, by their numbers in the file's index. What add()
@@ -122,6 +126,8 @@ class ChunkIndex {
   [[nodiscard]] std::vector<IndexRun> lookup_by_chunks(const Box& box) const;
   void missing_in(Interval interval, std::vector<Interval>* missing) const;
   void insert(IndexRun run);
+  using Runs = std::map<ChunkOrdinal, Extent>;
+  void insert(IndexRun run, Runs::node_type node) noexcept;
   void note(const ChunkGrid& grid, ChunkOrdinal first, std::uint64_t count) {
     if (!changes_) return;
     try {
@@ -135,7 +141,7 @@ class ChunkIndex {
 
   ChunkGrid grid_;
   std::uint64_t chunk_bytes_;
-  std::map<ChunkOrdinal, Extent> runs_;
+  Runs runs_;
   std::uint64_t plain_ = 0;  ///< chunks in runs_
   FilteredRuns filtered_;
   std::uint64_t outside_ = 0;  ///< bytes

@@ -25,7 +25,8 @@ struct FilteredChunk {
   friend bool operator==(const FilteredChunk&, const FilteredChunk&) = default;
 };
 
-/// A map from chunk numbers to filtered chunks. A value type.
+/// A map from chunk numbers to filtered chunks. A value type. Where memory runs out in a change it says what it
+/// said before.
 class FilteredRuns {
  public:
   /// A run is cut here, which bounds the cost of finding a chunk in it.
@@ -42,11 +43,15 @@ class FilteredRuns {
 
   /// False where the chunk is there already, or its size does not fit.
   [[nodiscard]] bool add(ChunkOrdinal ordinal, const FilteredChunk& chunk);
+  /// The same for a chunk that may be there already. False where its size does not fit.
+  [[nodiscard]] bool put(ChunkOrdinal ordinal, const FilteredChunk& chunk);
   /// False where the chunk is not there.
   bool erase(ChunkOrdinal ordinal);
   [[nodiscard]] std::optional<FilteredChunk> find(ChunkOrdinal ordinal) const;
   void clear();
 
+  /// Another number after each change.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] std::uint64_t count() const { return count_; }
   /// Bytes of all chunks in the file.
@@ -94,12 +99,14 @@ class FilteredRuns {
   [[nodiscard]] Map::const_iterator run_from(ChunkOrdinal ordinal) const;
 
  private:
+  void make_room_for(Run& run, const FilteredChunk& chunk, Map::iterator next);
   void split_before(ChunkOrdinal ordinal);
   void join(Map::iterator left);
 
   Map runs_;
   std::uint64_t count_ = 0;
   std::uint64_t bytes_ = 0;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace pcio
