@@ -12,12 +12,12 @@
 #if defined(OPEN_MPI)
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -279,34 +279,36 @@ int MPI_Info_get_nthkey(MPI_Info info, int n, char* key) {
   return MPI_SUCCESS;
 }
 
-/// The file on the disk stands for one in memory, which one rank may cut, grow or sync through a descriptor.
-static std::string name_of_simulated(int fd) {
-  const std::string link = "/proc/self/fd/" + std::to_string(fd);
-  std::array<char, 512> target{};
-  const ssize_t length =
-      sim_world() == nullptr ? -1 : readlink(link.c_str(), target.data(), target.size() - 1);
-  const std::string_view path(target.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string_view::npos) return {};
-  const std::string name(path.substr(slash + 1));
-  return sim_world()->files.count(name) != 0 ? name : std::string();
+/// The file on the disk stands for one in memory, which one rank may cut, grow or sync through a descriptor: the name
+/// of that one, nullptr where it stands for none. Asks for no memory: a system call has no exceptions.
+static const std::string* name_of_simulated(int fd) noexcept {
+  struct stat file {};
+  if (sim_world() == nullptr || sim_world()->stand_ins.empty() || ::fstat(fd, &file) != 0)
+    return nullptr;
+  const auto found = sim_world()->stand_ins.find({file.st_dev, file.st_ino});
+  return found == sim_world()->stand_ins.end() ? nullptr : &found->second;
+}
+static int sim_errno(int code) {
+  errno = code;
+  return -1;
 }
 
 int ftruncate(int fd, off_t size) noexcept {
-  const std::string name = name_of_simulated(fd);
-  if (name.empty()) return static_cast<int>(syscall(SYS_ftruncate, fd, size));
-  if (sim_enter("ftruncate", static_cast<std::uint64_t>(size)) != SimFault::kNone) {
-    errno = EIO;
-    return -1;
+  const std::string* const name = name_of_simulated(fd);
+  if (name == nullptr) return static_cast<int>(syscall(SYS_ftruncate, fd, size));
+  if (size < 0) return sim_errno(EINVAL);
+  try {
+    if (sim_enter("ftruncate", static_cast<std::uint64_t>(size)) != SimFault::kNone)
+      return sim_errno(EIO);
+    sim_disk(*name).resize(static_cast<std::uint64_t>(size));
+    return 0;
+  } catch (...) {
+    return sim_errno(ENOMEM);
   }
-  sim_disk(name).resize(static_cast<std::uint64_t>(size));
-  return 0;
 }
 int fsync(int fd) {
-  if (name_of_simulated(fd).empty()) return static_cast<int>(syscall(SYS_fsync, fd));
-  if (sim_enter("fsync") == SimFault::kNone) return 0;
-  errno = EIO;
-  return -1;
+  if (name_of_simulated(fd) == nullptr) return static_cast<int>(syscall(SYS_fsync, fd));
+  return sim_enter("fsync") == SimFault::kNone ? 0 : sim_errno(EIO);
 }
 
 int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File* file) {
@@ -325,6 +327,9 @@ int MPI_File_open(MPI_Comm comm, const char* path, int mode, MPI_Info, MPI_File*
     return MPI_ERR_OTHER;
   const int fd = ::open(path, flags, 0600);
   if (fd < 0) return MPI_ERR_NO_SUCH_FILE;
+  struct stat stand_in {};
+  if (::fstat(fd, &stand_in) == 0)
+    sim_world()->stand_ins[{stand_in.st_dev, stand_in.st_ino}] = name;
   ::close(fd);
   *file = reinterpret_cast<MPI_File>(new SimFile{sim_comm(comm), &sim_disk(name)});
   ++sim_world()->alive["files"];

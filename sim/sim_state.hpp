@@ -8,7 +8,9 @@
 #include <deque>
 #include <mpi.h>
 #include <span>
+#include <sys/types.h>
 #include <ucontext.h>
+#include <utility>
 
 #include "sim/sim_world.hpp"
 
@@ -99,6 +101,7 @@ struct SimWorld::State {
   SimComm all;
   std::map<std::string, std::unique_ptr<SimDisk>> files;
   std::map<std::string, std::string> on_disk;  ///< by name, a path of the file that stands for it
+  std::map<std::pair<dev_t, ino_t>, std::string> stand_ins;  ///< such files, and what stands for what
   std::map<std::string, int> alive;            ///< kinds of things that were made and not freed
 };
 

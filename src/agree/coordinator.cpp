@@ -195,7 +195,14 @@ Status Coordinator::explain_failure(const CallName& name, const WireFacts& wire,
     log_.restart();
   }
   const bool told = is_heard(local) && !diverged && wire.failed_rank < kHeardBit;
-  if (local.ok() || told) return PCIO_ERROR(FILE, CANTOPERATE, std::move(text));
+  if (local.ok()) return PCIO_ERROR(FILE, CANTOPERATE, std::move(text));
+  if (told) {
+    // The kind of failure that it was told of.
+    ErrorFrame frame = PCIO_FRAME(FILE, CANTOPERATE, std::move(text));
+    frame.major = local.frames().front().major;
+    frame.minor = local.frames().front().minor;
+    return Status(std::move(frame));
+  }
   Status failure = local;
   failure.push(PCIO_FRAME(
       FILE, CANTOPERATE,

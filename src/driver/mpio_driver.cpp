@@ -106,8 +106,8 @@ Status MpioDriver::sync_here() {
 Status MpioDriver::sync() {
   PCIO_TRY(coordinator_->health());
   Status all = outcome("flushing", sync_here());
-  // What ompio and ROMIO have written is where all can read it.
-  if (by_one_.sizes && component_ != MpiIoComponent::kUnknown) return all;
+  // What ompio and ROMIO have written is where all can read it. Which exchanges there are the ranks have agreed on.
+  if (by_one_.sizes && by_one_.known) return all;
   // Source: MPI 3.1, 13.6.1 File Consistency: sync-barrier-sync orders writes of one rank before
   // reads of another. The agreement was the barrier. Ranks that lost step are not all here.
   PCIO_TRY(coordinator_->health());

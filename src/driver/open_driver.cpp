@@ -73,15 +73,16 @@ Result<std::shared_ptr<Coordinator>> begin_open(const DriverSettings& settings,
 
 std::uint64_t by_all_flags(const FileDriver& driver) {
   const DriverCapabilities can = driver.capabilities();
-  const bool syncs_by_all =
-      !can.coherent || can.defers_errors || can.mpi_io == MpiIoComponent::kUnknown;
-  return (can.coherent ? 0 : kIncoherentFlag) | (syncs_by_all ? kSyncsByAllFlag : 0);
+  const bool unknown = can.mpi_io == MpiIoComponent::kUnknown;
+  const bool syncs_by_all = !can.coherent || can.defers_errors || unknown;
+  return (can.coherent ? 0 : kIncoherentFlag) | (syncs_by_all ? kSyncsByAllFlag : 0) |
+         (unknown ? kUnknownMpiIoFlag : 0);
 }
 
 ByOneRank by_one_rank(std::uint64_t all_flags, const Coordinator& coordinator) {
   // One machine is one client.
   return {coordinator.one_machine() || (all_flags & kIncoherentFlag) == 0,
-          (all_flags & kSyncsByAllFlag) == 0};
+          (all_flags & kSyncsByAllFlag) == 0, (all_flags & kUnknownMpiIoFlag) == 0};
 }
 
 void let_go_of(OpenedFile& opened, bool all_can_close) {

@@ -87,6 +87,7 @@ Result<OpenedFile> open_on_ranks(const DriverSettings& settings, const OpenReque
 /// ranks where one has them. Collective: independent.
 inline constexpr std::uint64_t kIncoherentFlag = 1;
 inline constexpr std::uint64_t kSyncsByAllFlag = 2;
+inline constexpr std::uint64_t kUnknownMpiIoFlag = 4;
 [[nodiscard]] std::uint64_t by_all_flags(const FileDriver& driver);
 /// What all ranks make of these bits. Collective: pure.
 [[nodiscard]] ByOneRank by_one_rank(std::uint64_t all_flags, const Coordinator& coordinator);

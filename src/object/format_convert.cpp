@@ -5,6 +5,7 @@
 
 #include "object/format_convert.hpp"
 
+#include "object/dataset_extent.hpp"
 #include "storage/dataset/convert_layout.hpp"
 #include "transfer/filtered/pending_chunks.hpp"
 
@@ -12,6 +13,7 @@ namespace pcio {
 
 Status prepare_conversion(const OpenObject& dataset, NamedArguments* out) {
   out->number("dataset", dataset.object()->address);
+  PCIO_TRY(check_not_in_transfer(dataset));
   if (!dataset.file().parallel()) return Status();
   DatasetTable& datasets = dataset.store().datasets();
   PCIO_ASSIGN(const DatasetState* state, datasets.state(dataset.object()));

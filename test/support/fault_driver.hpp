@@ -48,10 +48,21 @@ class FaultDriver final : public FileDriver {
 
   Result<std::uint64_t> size() override { return inner_->size(); }
   Status truncate(std::uint64_t size) override {
-    if (plan_->fail_truncate) return PCIO_ERROR(FILE, CANTRESIZE, "injected: truncate");
-    if (size > plan_->capacity) return PCIO_ERROR(FILE, NOSPACE, "injected: disk full at truncate");
+    PCIO_TRY(check_truncate(size));
     return inner_->truncate(size);
   }
+  // A commit goes by these parts, as it does without faults.
+  Status truncate_here(std::uint64_t size) override {
+    PCIO_TRY(check_truncate(size));
+    return inner_->truncate_here(size);
+  }
+  Status flush_here() override {
+    return or_fault(plan_->fail_flush, "flush", inner_->flush_here());
+  }
+  Status sync_here() override { return or_fault(plan_->fail_flush, "sync", inner_->sync_here()); }
+  Status empty_here() override { return inner_->empty_here(); }
+  void set_by_one(const ByOneRank& agreed) override { inner_->set_by_one(agreed); }
+  [[nodiscard]] bool sizes_by_one() const override { return inner_->sizes_by_one(); }
   Status flush() override { return or_fault(plan_->fail_flush, "flush", inner_->flush()); }
   Status sync() override { return or_fault(plan_->fail_flush, "sync", inner_->sync()); }
   Status sync_independent() override {
@@ -85,6 +96,11 @@ class FaultDriver final : public FileDriver {
   }
 
  private:
+  [[nodiscard]] Status check_truncate(std::uint64_t size) const {
+    if (plan_->fail_truncate) return PCIO_ERROR(FILE, CANTRESIZE, "injected: truncate");
+    if (size > plan_->capacity) return PCIO_ERROR(FILE, NOSPACE, "injected: disk full at truncate");
+    return Status();
+  }
   static Status or_fault(bool fault, const char* what, Status real) {
     if (!fault) return real;
     return PCIO_ERROR(IO, WRITEERROR, std::string("injected: ") + what);

@@ -32,6 +32,12 @@ class LeakyDriver final : public FileDriver {
     }
     return inner_->flush();
   }
+  Status truncate_here(std::uint64_t size) override { return truncate(size); }
+  Status flush_here() override { return inner_->flush_here(); }
+  Status sync_here() override { return inner_->sync_here(); }
+  Status empty_here() override { return inner_->empty_here(); }
+  void set_by_one(const ByOneRank& agreed) override { inner_->set_by_one(agreed); }
+  [[nodiscard]] bool sizes_by_one() const override { return inner_->sizes_by_one(); }
   Status flush() override { return inner_->flush(); }
   Status sync() override { return inner_->sync(); }
   Status sync_independent() override { return inner_->sync_independent(); }

@@ -84,12 +84,18 @@ Status visit_stored_chunks(FileStore& store, const StoredObjectPtr& object,
   const DatasetInTransfer stays(object);
   const ChunkIndex& index = *state->index;
   const FilteredRuns& chunks = index.filtered_chunks();
-  for (ChunkOrdinal next = 0;; ++next) {
+  std::vector<FilteredChunk> some;
+  for (ChunkOrdinal next = 0;;) {
     const auto run = chunks.run_from(next);
     if (run == chunks.runs().end()) break;
     next = std::max(next, run->first);
-    const auto chunk = chunks.find(next);
-    if (chunk && !visit(describe(index, next, *chunk))) return Status();
+    // A run at a time, as long as nothing changes in it.
+    some.clear();
+    chunks.for_each_in(next, run->first + run->second.sizes.size(),
+                       [&](ChunkOrdinal, const FilteredChunk& chunk) { some.push_back(chunk); });
+    const std::uint64_t known = chunks.changes();
+    for (std::size_t i = 0; i < some.size() && chunks.changes() == known; ++i, ++next)
+      if (!visit(describe(index, next, some[i]))) return Status();
   }
   for (const IndexRun& run : index.runs())
     for (std::uint64_t i = 0; i < run.count; ++i)

@@ -5,7 +5,9 @@
 
 #include "storage/dataset/object_ranges.hpp"
 
-#include <set>
+#include <iterator>
+#include <map>
+#include <string>
 
 #include "format/extension_messages.hpp"
 #include "format/free_space.hpp"
@@ -77,10 +79,20 @@ Result<ByteRange> collection_range(FileStore& store, FileAddress address) {
 
 Status add_heaps(FileStore& store, const StoredObjectPtr& object, Ranges* ranges) {
   if (!ranges->want(RangeUse::kHeap)) return Status();
-  std::set<FileAddress> seen;
+  std::map<FileAddress, FileAddress> seen;  // to where they end
   return visit_heap_collections(store, object, [&](FileAddress address) -> Status {
-    if (!seen.insert(address).second) return Status();
+    const auto behind = seen.upper_bound(address);
+    if (behind != seen.begin()) {
+      const auto& [start, end] = *std::prev(behind);
+      if (start == address) return Status();
+      // Each byte is read once, whatever a damaged file says.
+      if (address < end)
+        return PCIO_ERROR(DATASET, BADVALUE,
+                          "the heap collection at address " + std::to_string(address) +
+                              " begins in the one at address " + std::to_string(start));
+    }
     PCIO_ASSIGN(const ByteRange range, collection_range(store, address));
+    seen.emplace(address, range.end());
     ranges->add(RangeUse::kHeap, range);
     return Status();
   });

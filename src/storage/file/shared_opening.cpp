@@ -7,7 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unistd.h>
 
+#include "agree/call_log.hpp"
 #include "base/recorded_reads.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/bytes/journal_store.hpp"
@@ -22,10 +27,34 @@ using MadeStore = Result<std::unique_ptr<FileStore>>;
 /// takes part.
 constexpr std::size_t kFirstBytes = 8192;
 struct Told {
-  std::uint64_t failed = 0;  ///< rank 0 could not open it
+  std::uint64_t failed = 0;  ///< rank 0 could not open it: an OpenFailure
   std::uint64_t bytes = 0;   ///< of the recording
+  std::uint64_t place = 0;   ///< place_of, as rank 0 has it
   std::array<std::byte, kFirstBytes> first{};
 };
+
+enum OpenFailure : std::uint64_t { kUnreadable = 1, kNotHdf5 = 2 };
+
+bool is_no_hdf5(const Status& failure) {
+  return !failure.frames().empty() && failure.frames().front().minor == Minor::NOTHDF5;
+}
+
+/// Which name a path is for this process: ranks in folders of their own mean different ones by the same path. 0:
+/// there is no memory to find out.
+std::uint64_t place_of(FileDriver& driver) noexcept {
+  std::uint64_t place = 0;
+  static_cast<void>(without_throwing([&] {
+    const std::string path = driver.identity().path;
+    std::array<char, 4096> folder{};
+    const bool whole = !path.empty() && path.front() == '/';
+    const std::string_view from =
+        !whole && ::getcwd(folder.data(), folder.size()) != nullptr ? folder.data() : "";
+    place =
+        hash_bytes(std::as_bytes(std::span(path)), hash_bytes(std::as_bytes(std::span(from)), 1));
+    return Status();
+  }));
+  return place;
+}
 
 /// Opens with what is noted in `reads`, or answered from it.
 MadeStore open_with(RecordedReads& reads, OpenedFile& opened, FileAccess how,
@@ -76,8 +105,9 @@ MadeStore open_for_all(OpenedFile& opened, FileAccess how, const FileAccessProps
   const bool reads_for_all = coordinator.rank() == 0;
   if (reads_for_all) {
     if (opened.local.ok()) store = open_with(reads, opened, how, access);
-    told.failed = store ? 0 : 1;
+    if (!store) told.failed = is_no_hdf5(store.error()) ? kNotHdf5 : kUnreadable;
     told.bytes = bytes.size();
+    if (opened.driver) told.place = place_of(*opened.driver);
     std::copy_n(bytes.begin(), std::min(bytes.size(), kFirstBytes), told.first.begin());
   }
   PCIO_TRY(coordinator.broadcast(std::as_writable_bytes(std::span(&told, 1)), 0));
@@ -91,6 +121,7 @@ MadeStore open_for_all(OpenedFile& opened, FileAccess how, const FileAccessProps
   if (told.failed == 0) PCIO_TRY(share_rest(coordinator, told, room, bytes));
   if (reads_for_all) return store;
   if (!room.ok()) return tl::unexpected<Status>(std::move(room));
+  if (told.failed == kNotHdf5) return PCIO_ERROR(FILE, NOTHDF5, "another rank found no HDF5 file");
   if (told.failed != 0)
     return PCIO_ERROR(FILE, CANTOPENFILE, "another rank could not read the file");
   RecordedReads known;
@@ -102,9 +133,11 @@ MadeStore open_for_all(OpenedFile& opened, FileAccess how, const FileAccessProps
   store = open_with(known, opened, how, access);
   if (!store || how == FileAccess::kBesideWriter) return store;
   // On one machine ranks compare the file's number, where it means something (File::agree_on_file); of others one
-  // rank of each looks at the file itself.
-  const bool looks = coordinator.one_machine() ? !(*store)->driver().capabilities().coherent
-                                               : coordinator.leads_machine();
+  // rank of each looks at the file itself, and who calls it otherwise.
+  FileDriver& driver = (*store)->driver();
+  const bool looks = coordinator.one_machine()
+                         ? !driver.capabilities().coherent
+                         : coordinator.leads_machine() || place_of(driver) != told.place;
   if (!looks) return store;
   if (Status same = check_head(**store); !same.ok()) {
     opened.driver = (*store)->give_back_driver();

@@ -148,7 +148,12 @@ Status CommitWriter::write_new_blocks(const CallName& name, CommitSteps& steps, 
   // Nobody can open a file that is shorter than its superblock says, so the last commit's end
   // counts.
   const std::uint64_t least = std::max(end_.allocated(), file_.superblock.end_of_file);
-  const Status reached = without_throwing([&] { return end_.reach_here(least); });
+  Status reached = without_throwing([&] { return end_.reach_here(least); });
+  // Where each rank sets the size by itself a late one would cut what others have written behind it by then. File
+  // systems like that defer errors, so that a sync of all ranks, an agreement, comes before the journal.
+  if (file_.parallel() && !file_.driver->sizes_by_one() &&
+      steps.traits.durability == Durability::kNone)
+    reached = file_.coordinator->outcome(name, reached);
   const BlockWriters writers(steps.shared_bytes, file_.write_unit(),
                              static_cast<std::uint64_t>(file_.coordinator->size()));
   const bool share = file_.parallel() && steps.traits.share && steps.shared_bytes >= kShareFrom &&
