@@ -286,6 +286,14 @@ CASE(open_of_what_cannot_be_read) {
   }
   MPI_Barrier(MPI_COMM_WORLD);
   const Id garbage(H5Fopen(broken.c_str(), H5F_ACC_RDONLY, access));
+  // Rank 0 reads for all: the others tell the same kind of failure.
+  hid_t found = H5I_INVALID_HID;
+  const auto look = [](unsigned, const H5E_error2_t* entry, void* out) -> herr_t {
+    if (entry->min_num == H5E_NOTHDF5) *static_cast<hid_t*>(out) = entry->min_num;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look, &found);
+  CHECK(found == H5E_NOTHDF5);
   failed_everywhere(garbage.valid());
 }
 

@@ -6,6 +6,9 @@
 #include <pcio.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
 #include <numeric>
 
 #include "api/file_fixture.hpp"
@@ -141,6 +144,87 @@ TEST_F(RangesTest, WhatIsNotCommittedIsRefused) {
   EXPECT_TRUE(ranges.empty());
   ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
   EXPECT_EQ(bytes_of(ranges_of(set), PCIO_RANGE_DATA), 1600U);
+  EXPECT_EQ(H5Dclose(set), 0);
+}
+
+/// What a heap id leads to in the file: the first bytes of an element of variable length are its count.
+struct FileElement {
+  std::uint32_t count;
+  unsigned char id[12];
+};
+static_assert(sizeof(FileElement) == 16);
+
+/// Puts `count` elements like the first one over those at `at` of a file.
+void repeat_first(const std::string& path, haddr_t at, std::size_t count) {
+  std::FILE* const out = std::fopen(path.c_str(), "r+b");
+  FileElement first{};
+  ASSERT_EQ(std::fseek(out, static_cast<long>(at), SEEK_SET), 0);
+  ASSERT_EQ(std::fread(&first, sizeof first, 1, out), 1U);
+  const std::vector<FileElement> all(count, first);
+  ASSERT_EQ(std::fseek(out, static_cast<long>(at), SEEK_SET), 0);
+  ASSERT_EQ(std::fwrite(all.data(), sizeof first, count, out), count);
+  ASSERT_EQ(std::fclose(out), 0);
+}
+
+TEST_F(RangesTest, ElementsThatAllReferToMuchEndInAnError) {
+  constexpr std::size_t kElements = 4096;
+  constexpr std::size_t kReferences = 2048;
+  make_dataset("plain", 4);
+  const hid_t target = H5Dopen2(file, "plain", H5P_DEFAULT), region = H5Dget_space(target);
+  std::vector<hdset_reg_ref_t> references(kReferences);
+  ASSERT_EQ(H5Rcreate(&references[0], file, "plain", H5R_DATASET_REGION, region), 0);
+  for (hdset_reg_ref_t& one : references) std::memcpy(&one, &references[0], sizeof one);
+  const hsize_t size = kElements;
+  const hid_t type = H5Tvlen_create(H5T_STD_REF_DSETREG),
+              space = H5Screate_simple(1, &size, nullptr);
+  const hid_t set = H5Dcreate2(file, "many", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  std::vector<hvl_t> elements(kElements, hvl_t{0, nullptr});
+  elements[0] = {kReferences, references.data()};
+  ASSERT_EQ(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, elements.data()), 0)
+      << first_error();
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  EXPECT_GT(bytes_of(ranges_of(set, bit(PCIO_RANGE_HEAP)), PCIO_RANGE_HEAP), kReferences * 12);
+  const haddr_t at = H5Dget_offset(set);
+  ASSERT_EQ(H5Dclose(set) | H5Dclose(target) | H5Sclose(region) | H5Sclose(space) | H5Tclose(type),
+            0);
+  ASSERT_EQ(H5Fclose(file), 0);
+  // Of one file of some 100 KiB: eight million references.
+  repeat_first(path(), at, kElements);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t many = H5Dopen2(file, "many", H5P_DEFAULT);
+  Ranges ranges;
+  EXPECT_LT(pcio_visit_ranges(many, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
+  EXPECT_NE(first_error().find("too many others"), std::string::npos) << first_error();
+  EXPECT_EQ(H5Dclose(many), 0);
+}
+
+TEST_F(RangesTest, CollectionsThatOverlapEndInAnError) {
+  make_texts("texts");
+  hid_t set = H5Dopen2(file, "texts", H5P_DEFAULT);
+  const haddr_t at = H5Dget_offset(set);
+  ASSERT_EQ(H5Dclose(set), 0);
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  const Ranges heaps = ranges_of("texts", bit(PCIO_RANGE_HEAP));
+  ASSERT_EQ(heaps.size(), 1U);
+  ASSERT_EQ(H5Fclose(file), 0);
+  // A collection in the first object of the other one, or where its free space is.
+  std::FILE* const out = std::fopen(path().c_str(), "r+b");
+  std::vector<unsigned char> head(16);
+  const auto begin = static_cast<long>(heaps[0].start);
+  ASSERT_EQ(std::fseek(out, begin, SEEK_SET) | (std::fread(head.data(), 16, 1, out) == 1 ? 0 : 1),
+            0);
+  const long inside = begin + 1024;
+  ASSERT_EQ(std::fseek(out, inside, SEEK_SET), 0);
+  ASSERT_EQ(std::fwrite(head.data(), 16, 1, out), 1U);
+  const auto address = static_cast<std::uint64_t>(inside);
+  ASSERT_EQ(std::fseek(out, static_cast<long>(at) + 16 + 4, SEEK_SET), 0);
+  ASSERT_EQ(std::fwrite(&address, sizeof address, 1, out), 1U);
+  ASSERT_EQ(std::fclose(out), 0);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  set = H5Dopen2(file, "texts", H5P_DEFAULT);
+  Ranges ranges;
+  EXPECT_LT(pcio_visit_ranges(set, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
+  EXPECT_NE(first_error().find("begins in the one"), std::string::npos) << first_error();
   EXPECT_EQ(H5Dclose(set), 0);
 }
 
