@@ -101,8 +101,9 @@ struct SimWorld::State {
   SimComm all;
   std::map<std::string, std::unique_ptr<SimDisk>> files;
   std::map<std::string, std::string> on_disk;  ///< by name, a path of the file that stands for it
-  std::map<std::pair<dev_t, ino_t>, std::string> stand_ins;  ///< such files, and what stands for what
-  std::map<std::string, int> alive;            ///< kinds of things that were made and not freed
+  std::map<std::pair<dev_t, ino_t>, std::string>
+      stand_ins;                     ///< such files, and what stands for what
+  std::map<std::string, int> alive;  ///< kinds of things that were made and not freed
 };
 
 /// The world that runs; null outside of a run.
