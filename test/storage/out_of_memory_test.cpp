@@ -231,9 +231,10 @@ void change_short(const Value& start, const Change& change, const Check& check) 
 
 TEST(OutOfMemory, FilteredChunksAreChangedOrAreNot) {
   FilteredRuns start;
-  for (ChunkOrdinal i = 0; i < 30; ++i)
-    if (i != 10 && i != 20)
-      ASSERT_TRUE(start.add(i, {100 * i + (i > 20 ? 7 : 0), 100, i > 15 ? 1U : 0U}));
+  for (ChunkOrdinal i = 0; i < 30; ++i) {
+    if (i == 10 || i == 20) continue;
+    ASSERT_TRUE(start.add(i, {100 * i + (i > 20 ? 7 : 0), 100, i > 15 ? 1U : 0U}));
+  }
   const auto same = [&](const FilteredRuns& runs) {
     EXPECT_EQ(runs.count(), start.count());
     EXPECT_EQ(runs.stored_bytes(), start.stored_bytes());

@@ -75,7 +75,7 @@ class DirectWrite {
       PCIO_TRY(write_deferred());
       PCIO_TRY(allocate_one());
     }
-    Status written = write_plain();
+    Status written = without_throwing([&] { return write_plain(); });
     if (!written.ok()) undo_allocation(store_, object_, given_);
     return written;
   }

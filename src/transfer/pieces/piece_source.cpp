@@ -10,7 +10,9 @@
 #include <map>
 #include <utility>
 
+#include "base/make_room.hpp"
 #include "base/radix_sort.hpp"
+#include "base/without_throwing.hpp"
 #include "plan/chunk_order.hpp"
 #include "storage/dataset/allocation.hpp"
 
@@ -235,6 +237,8 @@ class ChunkSource final : public PieceSource {
 
   Result<FileAddress> allocate() {
     Box one{cursor_.coords(), Dims(cursor_.coords().size(), 1)};
+    // What is to be noted of the space before there is any.
+    if (options_.uncovered != nullptr) make_room(options_.uncovered->runs, 1);
     PCIO_ASSIGN(auto runs, allocate_chunks(store_, object_, one));
     ByteRange range{runs.front().address, state_.chunk_bytes()};
     const ChunkGrid& grid = state_.index->grid();
@@ -248,7 +252,10 @@ class ChunkSource final : public PieceSource {
       return range.offset;
     if (covered) {
       note_uncovered(std::move(given));
-    } else if (Status filled = write_fill(store_, state_, {{range}, {}, {}, {}}); !filled.ok()) {
+    } else if (Status filled = without_throwing([&] {
+                 return write_fill(store_, state_, {{range}, {}, {}, {}});
+               });
+               !filled.ok()) {
       undo_allocation(store_, object_, given);
       return detail::StatusReturn(std::move(filled));
     }
@@ -311,7 +318,8 @@ Result<FileAddress> find_block(FileStore& store, const StoredObjectPtr& object,
     if (options.uncovered != nullptr) *options.uncovered = std::move(unfilled.given);
     return state.layout.address;
   }
-  if (Status filled = write_fill(store, state, unfilled); !filled.ok()) {
+  if (Status filled = without_throwing([&] { return write_fill(store, state, unfilled); });
+      !filled.ok()) {
     undo_allocation(store, object, unfilled.given);
     return detail::StatusReturn(std::move(filled));
   }
