@@ -309,8 +309,8 @@ int main(int argc, char** argv) {
     if (every) std::printf("FAILED: %s: nothing of it fails\n", scene.name.c_str());
   }
   if (every) failures += idle;
-  for (const char* bin : {"did without", "refused until flushed"})
-    if (bins[bin] == 0) ++failures;
+  if (bins["did without"] == 0) ++failures;
+  if (every && bins["refused until flushed"] == 0) ++failures;
   std::printf(
       "%s, did without %ld, refused until flushed %ld; scenes %zu, idle %ld; failures %ld\n",
       line.c_str(), bins["did without"], bins["refused until flushed"], scenes.size(), idle,

@@ -221,8 +221,12 @@ void change_short(const Value& start, const Change& change, const Check& check) 
     memory::attribute_to(memory::kNobody);
     const bool failed = memory::has_failed();
     memory::end();
-    EXPECT_EQ(done.ok(), !failed);
-    if (!failed) break;
+    if (!failed) {
+      EXPECT_TRUE(done.ok());
+      break;
+    }
+    // What only saves memory does without.
+    if (done.ok()) continue;
     ++failures;
     check(value);
   }

@@ -107,7 +107,7 @@ MadeStore open_for_all(OpenedFile& opened, FileAccess how, const FileAccessProps
     if (opened.local.ok()) store = open_with(reads, opened, how, access);
     if (!store) told.failed = is_no_hdf5(store.error()) ? kNotHdf5 : kUnreadable;
     told.bytes = bytes.size();
-    if (opened.driver) told.place = place_of(*opened.driver);
+    if (store) told.place = place_of((*store)->driver());
     std::copy_n(bytes.begin(), std::min(bytes.size(), kFirstBytes), told.first.begin());
   }
   PCIO_TRY(coordinator.broadcast(std::as_writable_bytes(std::span(&told, 1)), 0));
