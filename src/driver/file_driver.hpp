@@ -60,7 +60,8 @@ struct DriverCapabilities {
 struct ByOneRank {
   bool sizes = false;  ///< the others see a size that one has set
   bool syncs = false;  ///< an fsync takes what all ranks of a machine have written
-  bool known = false;  ///< all ranks know the MPI-IO component: what it has written is where all can read it
+  bool known =
+      false;  ///< all ranks know the MPI-IO component: what it has written is where all can read it
 };
 
 /// What a file says of the driver that wrote it, beside the superblock. Nothing where `driver` is empty.
