@@ -134,7 +134,7 @@ Prepare with(const Kind& kind, Before before, H5D_alloc_time_t allocation = H5D_
 Prepare with_changes(const Kind& kind) {
   return [=](World& w) {
     with(kind, Before::kAll)(w);
-    write_half(w, numbers.data());
+    write_half(w, old_numbers.data() + 7);
   };
 }
 Prepare closed(const Prepare& prepare) {
@@ -220,6 +220,7 @@ std::vector<Scene> dataset_scenes() {
     add("write the first time", true, with(kind, Before::kNothing), write_all);
     add("write half of it again", true, with(kind, Before::kHalf), write_all);
     add("write all of it again", true, with(kind, Before::kAll), write_all);
+    add("write again what has changed", true, with_changes(kind), write_all);
     add("delete", false, closed(with(kind, Before::kAll)), drop);
     add("copy", false, with_changes(kind), copy);
     if (kind.index > Index::kSingle)
