@@ -162,6 +162,8 @@ void add_message(const OpenObject& object, const std::string& name, HeaderMessag
 
 /// Another body for an attribute that is there; it may grow out of the header, as by a longer name.
 Status replace_message(const OpenObject& object, const std::string& name, HeaderMessage changed) {
+  // What a move to dense storage puts beside it, while the message is held here.
+  make_room(object.object()->header.messages, 1);
   PCIO_ASSIGN(HeaderMessage * message, existing_attribute_message(object, name));
   StoredObject& stored = *object.object();
   changed.creation_order = message->creation_order;

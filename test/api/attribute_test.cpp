@@ -161,6 +161,34 @@ TEST_F(Attributes, RenameKeepsIdsAndValues) {
   EXPECT_EQ(H5Aexists(owner, "w"), 1);
 }
 
+TEST_F(Attributes, RenameBeyondWhatAMessageHolds) {
+  for (int others = 0; others < 6; others++) {
+    const std::string name = "of" + std::to_string(others), longer = name + std::string(400, 'x');
+    ASSERT_EQ(H5Fset_libver_bounds(file, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), 0);
+    make_group(name);
+    H5Gclose(owner);
+    owner = H5Gopen2(file, name.c_str(), H5P_DEFAULT);
+    for (int i = 0; i < others; i++) make(("a" + std::to_string(i)).c_str());
+    const hsize_t bytes = 65300;
+    const hid_t large = H5Screate_simple(1, &bytes, nullptr);
+    const hid_t id = H5Acreate2(owner, "big", H5T_STD_U8LE, large, H5P_DEFAULT, H5P_DEFAULT);
+    std::vector<unsigned char> value(bytes, static_cast<unsigned char>(7 + others)), found(bytes);
+    ASSERT_EQ(H5Awrite(id, H5T_NATIVE_UCHAR, value.data()), 0) << first_error();
+    ASSERT_EQ(H5Aclose(id), 0);
+    ASSERT_EQ(H5Arename(owner, "big", longer.c_str()), 0) << first_error();
+    H5Gclose(owner);
+    reopen(H5F_ACC_RDWR);
+    owner = H5Gopen2(file, name.c_str(), H5P_DEFAULT);
+    EXPECT_EQ(H5Aexists(owner, "big"), 0);
+    const hid_t again = H5Aopen(owner, longer.c_str(), H5P_DEFAULT);
+    ASSERT_GT(again, 0) << first_error();
+    EXPECT_EQ(H5Aread(again, H5T_NATIVE_UCHAR, found.data()), 0);
+    EXPECT_EQ(found, value);
+    H5Aclose(again);
+    H5Sclose(large);
+  }
+}
+
 TEST_F(Attributes, DeletedByNameAndNumber) {
   for (const char* name : {"c", "a", "b", "d"}) make(name);
   EXPECT_EQ(H5Adelete(owner, "c"), 0);

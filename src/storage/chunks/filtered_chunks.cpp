@@ -148,6 +148,20 @@ Status place_filtered_beside(FileStore& store, const StoredObjectPtr& object,
   return place_chunks(store, object, chunks, places, OldPlaces::kKept);
 }
 
+namespace {
+
+/// Gives back what a chunk had. Where a serial file lacks memory for that, the bytes are lost, and nothing else; ranks of a
+/// parallel one know the same of space, or have failed.
+void release_replaced(FileStore& store, const ByteRange& range) {
+  if (store.parallel()) return store.space().release(range);
+  static_cast<void>(without_throwing([&] {
+    store.space().release(range);
+    return Status();
+  }));
+}
+
+}  // namespace
+
 Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
                               const SizedChunk& chunk, ConstBytes bytes) {
   PCIO_TRY(store.datasets().load_chunk_index(object));
@@ -161,8 +175,7 @@ Status replace_filtered_chunk(FileStore& store, const StoredObjectPtr& object,
   state.index->put_filtered(chunk.ordinal, {address, chunk.size, chunk.mask});
   taken.keep();
   note_single_chunk(state);
-  // Lacking memory for that, its bytes are lost, and nothing else.
-  if (old) store.space().release({old->address, old->size});
+  if (old) release_replaced(store, {old->address, old->size});
   return Status();
 }
 
@@ -175,7 +188,7 @@ Status drop_filtered_chunk(FileStore& store, const StoredObjectPtr& object, Chun
   state.mark_index_changed();
   state.index->remove_filtered(ordinal);
   note_single_chunk(state);
-  store.space().release({old->address, old->size});
+  release_replaced(store, {old->address, old->size});
   return Status();
 }
 

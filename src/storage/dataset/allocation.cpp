@@ -181,7 +181,8 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
   DatasetState& state = *object->dataset;
   if (state.index_class().all_chunks_or_none) {
     PCIO_ASSIGN(NewSpace unfilled, allocate_implicit(store, object));
-    if (Status filled = write_fill(store, state, unfilled); !filled.ok()) {
+    Status filled = without_throwing([&] { return write_fill(store, state, unfilled); });
+    if (!filled.ok()) {
       undo_allocation(store, object, unfilled.given);
       return detail::StatusReturn(std::move(filled));
     }

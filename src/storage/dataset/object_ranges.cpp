@@ -66,12 +66,17 @@ Status add_dense(FileStore& store, const StoredObjectPtr& object, DenseKind kind
   return check_free_list(store, place.heap);
 }
 
-/// The whole collection is read: its objects must follow each other as they say.
-Result<ByteRange> collection_range(FileStore& store, FileAddress address) {
+/// The whole collection is read: its objects must follow each other as they say. Errors: it goes beyond `limit`, where
+/// another one begins that was read already.
+Result<ByteRange> collection_range(FileStore& store, FileAddress address, FileAddress limit) {
   const FileSizes& sizes = store.sizes();
   PCIO_ASSIGN(const auto prefix,
               store.bytes().block(address, global_heap_prefix_size(sizes), "global heap"));
   PCIO_ASSIGN(const std::uint64_t size, global_heap_collection_size(prefix, sizes));
+  if (size > limit - address)
+    return PCIO_ERROR(DATASET, BADVALUE,
+                      "the heap collection at address " + std::to_string(limit) +
+                          " begins in the one at address " + std::to_string(address));
   PCIO_ASSIGN(const auto bytes, store.bytes().block(address, size, "global heap"));
   PCIO_TRY(detail::to_status(list_global_heap_objects(bytes, sizes)));
   return ByteRange{address, size};
@@ -91,7 +96,8 @@ Status add_heaps(FileStore& store, const StoredObjectPtr& object, Ranges* ranges
                           "the heap collection at address " + std::to_string(address) +
                               " begins in the one at address " + std::to_string(start));
     }
-    PCIO_ASSIGN(const ByteRange range, collection_range(store, address));
+    const FileAddress limit = behind == seen.end() ? kUndefinedAddress : behind->first;
+    PCIO_ASSIGN(const ByteRange range, collection_range(store, address, limit));
     seen.emplace(address, range.end());
     ranges->add(RangeUse::kHeap, range);
     return Status();

@@ -71,9 +71,11 @@ Status check_not_shared(const HeaderMessage& message) {
                         " message is in another object's header, where only types may be");
 }
 
-void put_new_style_messages(const FileSizes& sizes, StoredObject& group) {
-  add_link_info(&group.header.messages, sizes, GroupCreateProps());
-  add_group_info(&group.header.messages, GroupCreateProps());
+std::vector<HeaderMessage> new_style_messages(const FileSizes& sizes) {
+  std::vector<HeaderMessage> messages;
+  add_link_info(&messages, sizes, GroupCreateProps());
+  add_group_info(&messages, GroupCreateProps());
+  return messages;
 }
 
 Result<std::vector<HeaderMessage>> group_messages(const FileContext& file,

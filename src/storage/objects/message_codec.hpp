@@ -36,8 +36,8 @@ enum class GroupStyle : std::uint8_t { kByBounds, kNew };
 Result<std::vector<HeaderMessage>> group_messages(const FileContext& file,
                                                   const GroupCreateProps& props,
                                                   GroupStyle style = GroupStyle::kByBounds);
-/// Adds those of a new-style group to one that had a symbol table.
-void put_new_style_messages(const FileSizes& sizes, StoredObject& group);
+/// Those of a new-style group that had a symbol table.
+std::vector<HeaderMessage> new_style_messages(const FileSizes& sizes);
 
 Result<HeaderMessage> encode_space(const FileContext& file, const Extent& space);
 /// The space of an object that has one, in the version it has: neither the moment at which it is encoded

@@ -4,7 +4,9 @@
 // Room storage/objects: ObjectTable: the links of groups, and types that other objects hold.
 
 #include <algorithm>
+#include <iterator>
 
+#include "base/make_room.hpp"
 #include "format/attribute_message.hpp"
 #include "format/datatype_message.hpp"
 #include "format/group_info_message.hpp"
@@ -69,13 +71,15 @@ void ObjectTable::touch_links(const StoredObjectPtr& group) {
 }
 
 Status ObjectTable::become_new_style(StoredObject& group) {
-  // Before anything is given back: who lacks memory for them has the old ones.
-  put_new_style_messages(file_.sizes(), group);
+  // Before anything changes: who lacks memory for them has the old ones.
+  std::vector<HeaderMessage> messages = new_style_messages(file_.sizes());
   const std::vector<ByteRange> old = links_ranges(group);
+  make_room(group.header.messages, messages.size());
   file_.space.reserve_changes();
   forget_placed(group);
   group.symbol_table = {};
   group.remove_all(kMessageSymbolTable);
+  std::move(messages.begin(), messages.end(), std::back_inserter(group.header.messages));
   for (const ByteRange& range : old) file_.space.release(range);
   return Status();
 }

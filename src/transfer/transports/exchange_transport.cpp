@@ -19,7 +19,8 @@ namespace {
 /// gives: owners that share such a unit cost time, but memory that is lacking fails a call.
 std::uint64_t fitting_unit(std::uint64_t unit, std::uint64_t memory) {
   const std::uint64_t most = std::max<std::uint64_t>(memory / 16 * 3, 4096);
-  while (unit > most && unit % 2 == 0) unit /= 2;
+  // Still whole pages.
+  while (unit > most && unit % 8192 == 0) unit /= 2;
   return unit > most ? 1 : unit;
 }
 
