@@ -67,7 +67,12 @@ grep -q "@title.*= \"a text of variable length\"" log && ! grep -q "nobody's" lo
 "$info" --json latest.h5 >log 2>&1 && "$python" - <<'EOF' >log.py 2>&1
 import json
 import h5py
-told = {o["path"]: o for o in json.load(open("log"))["objects"]}
+report = json.load(open("log"))
+told = {o["path"]: o for o in report["objects"]}
+assert sum(report["space"].values()) == report["bytes"], report["space"]
+kinds = {"/chunks/pages": "fixed array", "/chunks/grown": "extensible array", "/chunks/both": "B-tree of version 2",
+         "/chunks/single": "one chunk without an index"}
+assert {path: told[path]["index"] for path in kinds} == kinds
 with h5py.File("latest.h5", "r") as f:
     def same(name, thing):
         one = told.get("/" + name)
@@ -77,6 +82,16 @@ with h5py.File("latest.h5", "r") as f:
             assert tuple(one["shape"]) == thing.shape, name
             assert one["allocated"] == thing.id.get_storage_size(), name
             assert one.get("chunk") == (list(thing.chunks) if thing.chunks else None), name
+            assert one.get("chunks", 0) == (thing.id.get_num_chunks() if thing.chunks else 0), name
+            filters = thing.id.get_create_plist()
+            ids = [filters.get_filter(i)[0] for i in range(filters.get_nfilters())]
+            assert [f["id"] for f in one.get("filters", [])] == ids, name
+            if ids and thing.dtype.kind != "O":
+                assert abs(one["ratio"] * thing.id.get_storage_size() / thing.nbytes - 1) < 1e-6, name
+        elif isinstance(thing, h5py.Group):
+            assert sorted(l["name"] for l in one["links"]) == sorted(thing), name
+        if one is not None:
+            assert sorted(a["name"] for a in one.get("attributes", [])) == sorted(thing.attrs), name
     f.visititems(same)
 assert len(told) > 100
 EOF

@@ -75,7 +75,8 @@ std::string describe_details(hid_t dataset) {
   const StorageFacts facts = storage_facts(dataset);
   std::string text;
   if (!facts.index.empty())
-    text = fmt::format("{}, {} chunks, {} of index; ", facts.index, facts.chunks,
+    text = fmt::format("{}, {} chunk{}, {} of index; ", facts.index, facts.chunks,
+                       facts.chunks == 1 ? "" : "s",
                        describe_bytes(facts.index_bytes));
   text += fmt::format("{} of elements, {} allocated", describe_bytes(facts.elements),
                       describe_bytes(facts.stored));
