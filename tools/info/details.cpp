@@ -76,8 +76,7 @@ std::string describe_details(hid_t dataset) {
   std::string text;
   if (!facts.index.empty())
     text = fmt::format("{}, {} chunk{}, {} of index; ", facts.index, facts.chunks,
-                       facts.chunks == 1 ? "" : "s",
-                       describe_bytes(facts.index_bytes));
+                       facts.chunks == 1 ? "" : "s", describe_bytes(facts.index_bytes));
   text += fmt::format("{} of elements, {} allocated", describe_bytes(facts.elements),
                       describe_bytes(facts.stored));
   if (facts.ratio) text += fmt::format(", ratio {:.2f}", *facts.ratio);
