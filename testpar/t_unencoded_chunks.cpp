@@ -51,7 +51,9 @@ size_t refuse(unsigned flags, size_t, const unsigned*, size_t bytes, size_t*, vo
 struct ChunkModel {
   struct Version {
     Values values;
-    bool written;  // by this rank, and no copy of what all had
+    bool written;      // by this rank, and no copy of what all had
+    bool old = false;  // left out in a call of all ranks
+    [[nodiscard]] int order() const { return !written ? 0 : old ? 1 : 2; }
   };
   Values file{};
   std::map<int, Version> waits;  // by rank
@@ -60,6 +62,8 @@ struct DatasetModel {
   std::array<ChunkModel, kChunks> chunks;
   std::array<std::map<int, int>, kChunks> fails;  // by rank
   bool linked = true;
+  bool open = true;  // on all ranks
+  [[nodiscard]] bool usable() const { return linked || open; }
 };
 
 enum Bin {
@@ -68,6 +72,7 @@ enum Bin {
   kOtherMoved,
   kOwnRefused,
   kDeleted,
+  kLinkedAgain,
   kRetried,
   kCut,
   kClosed,
@@ -76,7 +81,7 @@ enum Bin {
   kBins
 };
 constexpr std::array<const char*, kBins> kBinNames = {
-    "flushed", "flush failed", "other moved", "own refused",  "deleted",
+    "flushed", "flush failed", "other moved", "own refused",  "deleted", "linked again",
     "retried", "cut",          "closed",      "close failed", "lost"};
 std::array<int, kBins> bins;
 
@@ -121,7 +126,8 @@ class Life {
         case 5: read_together(d); break;
         case 6: flush(); break;
         case 7:
-          if (pick(4) == 0) remove(pick(kDatasets - 1));
+          if (pick(3) == 0) remove(pick(kDatasets - 1));
+          if (pick(2) == 0) link_again(pick(kDatasets - 1));
           break;
         case 8: change_extent(pick(kDatasets - 1)); break;
         default: reopen(d); break;
@@ -144,7 +150,7 @@ class Life {
 
   /// One or two ranks write a whole chunk by themselves.
   void write_alone(int d, int c) {
-    if (!model(d).linked) return;
+    if (!model(d).usable()) return;
     for (int n = 1 + pick(2); n > 0; --n) {
       const int rank = pick(par::size());
       const Values values = new_values(d, c, true);
@@ -180,35 +186,37 @@ class Life {
   std::array<bool, kDatasets> write_waiting() {
     std::array<bool, kDatasets> left{};
     for (int d = 0; d < kDatasets; ++d)
-      if (model(d).linked)
+      if (model(d).usable())
         for (int c = 0; c < kChunks; ++c) left[static_cast<std::size_t>(d)] |= write_waiting(d, c);
     return left;
   }
   bool write_waiting(int d, int c) {
     ChunkModel& chunk = model(d).chunks[static_cast<std::size_t>(c)];
-    bool fails = false;
+    std::vector<int> failed;
     int winner = -1;
-    bool is_written = false;
-    Values values{};
+    ChunkModel::Version won{};
     for (const auto& [rank, version] : chunk.waits) {
       if (!version.written && rank != c % par::size()) continue;
       int& times = model(d).fails[static_cast<std::size_t>(c)][rank];
       if (times > 0 && version.values[0] > 0) {
         if (times != kAlways) --times;
-        fails = true;
-      } else if (version.written || !is_written) {
+        failed.push_back(rank);
+      } else if (winner < 0 || version.order() >= won.order()) {
         winner = rank;
-        is_written = version.written;
-        values = version.values;
+        won = version;
       }
     }
     if (winner >= 0) {
-      chunk.file = values;
+      chunk.file = won.values;
       std::erase_if(chunk.waits, [&](const auto& entry) {
-        return !entry.second.written || (is_written && entry.first <= winner);
+        const int order = entry.second.order();
+        return order == 0 || order < won.order() || (order == won.order() && entry.first <= winner);
       });
     }
-    return fails;
+    for (const int rank : failed)
+      if (const auto waits = chunk.waits.find(rank); waits != chunk.waits.end())
+        waits->second.old = true;
+    return !failed.empty();
   }
   static bool any_of(const std::array<bool, kDatasets>& left) {
     return std::find(left.begin(), left.end(), true) != left.end();
@@ -223,7 +231,7 @@ class Life {
   }
 
   void write_together(int d) {
-    if (!model(d).linked) return;
+    if (!model(d).usable()) return;
     const auto left = write_waiting();
     std::vector<int> all;
     std::array<Values, kChunks> now;
@@ -256,7 +264,7 @@ class Life {
   }
 
   void read_together(int d) {
-    if (!model(d).linked) return;
+    if (!model(d).usable()) return;
     const auto left = write_waiting();
     std::vector<int> found(kAll, -1);
     const bool done =
@@ -272,8 +280,14 @@ class Life {
     return all;
   }
 
+  std::array<bool, kDatasets> of_linked(std::array<bool, kDatasets> left) {
+    for (int d = 0; d < kDatasets; ++d)
+      left[static_cast<std::size_t>(d)] = left[static_cast<std::size_t>(d)] && model(d).linked;
+    return left;
+  }
+
   void flush() {
-    const auto left = write_waiting();
+    const auto left = of_linked(write_waiting());
     const bool done = H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0;
     SEE(done != any_of(left));
     if (!done) check_failed(left);
@@ -291,15 +305,24 @@ class Life {
   void remove(int d) {
     if (!model(d).linked) return;
     SEE(H5Ldelete(file_, path(d).c_str(), H5P_DEFAULT) >= 0);
-    // Some ranks go on having it open.
-    if (pick(2) == 0 || (par::rank() + pick(2)) % 2 == 0) ids_[static_cast<std::size_t>(d)].close();
     model(d).linked = false;
     ++bins[kDeleted];
+    // All go on having it open, or some, or none.
+    const int who = pick(4), odd = pick(2);
+    if (who == 0) return;
+    model(d).open = false;
+    if (who < 3 || (par::rank() + odd) % 2 == 0) ids_[static_cast<std::size_t>(d)].close();
+  }
+  void link_again(int d) {
+    if (model(d).linked || !model(d).open) return;
+    SEE(H5Olink(id(d), file_, path(d).c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    model(d).linked = true;
+    ++bins[kLinkedAgain];
   }
 
   /// Cuts a chunk in two, and grows again.
   void change_extent(int d) {
-    if (!model(d).linked) return;
+    if (!model(d).usable()) return;
     const int kept = 1 + pick(static_cast<int>(kAll) - 1);
     hsize_t size = static_cast<hsize_t>(kept);
     SEE(H5Dset_extent(id(d), &size) >= 0);
@@ -331,7 +354,7 @@ class Life {
 
   void close() {
     for (Id& data : ids_) SEE(data.close() >= 0);
-    const auto left = write_waiting();
+    const auto left = of_linked(write_waiting());
     const hid_t file = file_;
     const bool done = file_.close() >= 0;
     SEE(done != any_of(left));
@@ -380,7 +403,7 @@ CASE(chunks_that_cannot_be_encoded) {
   CHECK(H5Zregister(&filter) >= 0);
   const bool is_long = std::getenv("PCIO_LONG") != nullptr;
   const auto seed = static_cast<unsigned>(number("PCIO_SEED", 1));
-  const long cases = number("PCIO_CASES", is_long ? 200 : 6);
+  const long cases = number("PCIO_CASES", is_long ? 200 : 8);
   long good = 0;
   for (; good < cases; ++good) {
     Life(seed + static_cast<unsigned>(good)).run(30);

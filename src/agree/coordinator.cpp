@@ -330,6 +330,7 @@ Status Coordinator::begin_call(const CallName& name, ConstBytes arguments,
                                const ArgumentMarks& marks) {
   PCIO_TRY(health());
   if (!comm_ || is_alone()) return Status();
+  if (environment_.check_calls) PCIO_TRY(check_not_within(name));
   log_.record(name, arguments, marks);
   if (!environment_.check_calls) return Status();
   LocalFacts facts;

@@ -299,7 +299,9 @@ bool is_ended_for_all(const void* whose) {
 
 std::uint64_t number_of_call() noexcept {
   const ThreadCalls* thread = detail::known_calls;
-  return thread != nullptr ? thread->call.number : 0;
+  if (thread == nullptr) return 0;
+  const CallState& call = thread->call;
+  return call.gives_back && call.around != nullptr ? call.around->number : call.number;
 }
 
 bool is_in_midst_of_call(std::uint64_t number) noexcept {

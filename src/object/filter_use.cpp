@@ -28,7 +28,8 @@ Status write_chunks_of(File& file, int filter) {
     // Functions of the program may change the table.
     const StoredObjectPtr object = it->second;
     last = it->first;
-    if (!keeps_chunks_of(*object, filter) || !is_linked(file.store(), *object)) continue;
+    const bool is_gone = !is_linked(file.store(), *object) && !object->in_use();
+    if (is_gone || !keeps_chunks_of(*object, filter)) continue;
     Status written = flush_chunks(file.store(), object);
     if (object->dataset->chunks->pending.count() > 0)
       written = PCIO_ERROR(PLINE, CANTCLOSEOBJ,

@@ -418,7 +418,10 @@ TEST_F(FunctionsInCalls, AFilterChangesItsDataset) {
             break;
           case 4: EXPECT_LT(H5Dset_extent(data, &none), 0); break;
           case 5: EXPECT_EQ(read(data, 0, 64), values); break;
-          case 6: EXPECT_EQ(write(data, 0, values) < 0, !in_read); break;
+          case 6:
+            // A chunk that is not the one in the filter.
+            EXPECT_EQ(write(data, 48, {values.begin() + 48, values.end()}) < 0, !in_read);
+            break;
           default: EXPECT_LT(H5Dformat_convert(data), 0); break;
         }
         return true;
@@ -438,6 +441,58 @@ TEST_F(FunctionsInCalls, AFilterChangesItsDataset) {
       EXPECT_EQ(read("d", 64), values);
       EXPECT_EQ(H5Ldelete(file, "d", H5P_DEFAULT), 0);
     }
+}
+
+/// Where a chunk goes to the file because there is no room for it.
+TEST_F(FunctionsInCalls, AFilterFlushesWhileItsChunkIsWritten) {
+  const hid_t data = make("d", 64, 16, H5T_NATIVE_INT, false);
+  int encoded = 0;
+  in_filter = [&](bool decodes, const void*) {
+    if (!decodes && ++encoded < 100) {
+      EXPECT_LT(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    }
+    return true;
+  };
+  EXPECT_EQ(write(data, 0, std::vector<int>(64, 3)), 0) << first_error();
+  EXPECT_EQ(encoded, 4);
+  in_filter = nullptr;
+  EXPECT_EQ(H5Dclose(data), 0);
+  reopen();
+  EXPECT_EQ(read("d", 64), std::vector<int>(64, 3));
+}
+
+/// Chunks are cut, in a cache that has room for two of them.
+TEST_F(FunctionsInCalls, AFilterReadsWhileAnExtentChanges) {
+  for (const hsize_t less : {hsize_t{133}, hsize_t{128}, hsize_t{5}}) {
+    SCOPED_TRACE(less);
+    const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+    H5Pset_chunk_cache(access, 7, 2 * 16 * sizeof(int), 0.75);
+    H5Dclose(make("d", 256, 16));
+    const hid_t data = H5Dopen2(file, "d", access);
+    H5Pclose(access);
+    EXPECT_EQ(write(data, 0, std::vector<int>(256, 1)), 0);
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    EXPECT_EQ(write(data, 16, std::vector<int>(48, 2)), 0);
+    std::vector<int> expected(256, 1);
+    std::fill_n(expected.begin() + 16, 48, 2);
+    in_filter = [&, depth = 0](bool, const void*) mutable {
+      if (depth > 0) return true;
+      ++depth;
+      EXPECT_EQ(read(data, 0, 256), expected);
+      --depth;
+      return true;
+    };
+    EXPECT_EQ(H5Dset_extent(data, &less), 0) << first_error();
+    in_filter = nullptr;
+    const hsize_t more = 256;
+    EXPECT_EQ(H5Dset_extent(data, &more), 0);
+    std::fill(expected.begin() + static_cast<std::ptrdiff_t>(less), expected.end(), 0);
+    EXPECT_EQ(read(data, 0, 256), expected);
+    EXPECT_EQ(H5Dclose(data), 0);
+    reopen();
+    EXPECT_EQ(read("d", 256), expected);
+    EXPECT_EQ(H5Ldelete(file, "d", H5P_DEFAULT), 0);
+  }
 }
 
 #endif

@@ -32,7 +32,12 @@ ChunkCache::Chunks::iterator ChunkCache::choose_victim() {
   const double share = settings_.preemption * static_cast<double>(by_use_.size());
   auto penalized = static_cast<std::size_t>(std::lround(share));
   for (auto it = by_use_.begin(); penalized > 0 && it != by_use_.end(); ++it, --penalized)
-    if (it->touched >= it->image.size() && it->uses == 0) return it;
+    if (it->touched >= it->image.size() && it->uses == 0 && !it->is_unencoded) return it;
+  // One that could not be encoded before only where there is no other.
+  const auto usual = std::find_if(by_use_.begin(), by_use_.end(), [](const ChunkInMemory& chunk) {
+    return chunk.uses == 0 && !chunk.is_unencoded;
+  });
+  if (usual != by_use_.end()) return usual;
   return std::find_if(by_use_.begin(), by_use_.end(),
                       [](const ChunkInMemory& chunk) { return chunk.uses == 0; });
 }

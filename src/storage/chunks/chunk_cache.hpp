@@ -42,6 +42,11 @@ struct ChunkInMemory {
   std::optional<std::uint32_t> stored_mask;
   unsigned uses = 0;          ///< by calls that go on: it does not go
   bool is_unencoded = false;  ///< dirty, as its filters failed: the file has what was there before
+  /// Of chunks that wait. By another write of this rank: false.
+  bool is_old = false;         ///< it could not be encoded before, when all ranks met
+  bool goes_with_use = false;  ///< the file has it, or newer: it is in use only
+  bool is_filling = false;     ///< a write has begun to change it
+  bool is_left = false;        ///< it can't be encoded now
   bool is_settled =
       false;  ///< of chunks that wait: what the ranks have just placed is it, or newer
   bool is_placed =
@@ -101,6 +106,8 @@ class ChunkCache {
   [[nodiscard]] bool has_dirty() const;
   [[nodiscard]] std::size_t count() const { return by_use_.size(); }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  /// In no order.
+  [[nodiscard]] std::list<ChunkInMemory>& all() { return by_use_; }
   /// By ascending ordinal.
   [[nodiscard]] std::vector<ChunkInMemory*> chunks();
   /// Memory of a chunk that went, for the next image; may be empty.

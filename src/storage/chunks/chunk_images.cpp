@@ -60,6 +60,11 @@ ChunkInMemory* ChunkImages::use(ChunkInMemory& chunk) {
   return in_use_ = &chunk;
 }
 
+ChunkInMemory* ChunkImages::use_to_fill(ChunkInMemory& chunk) {
+  chunk.is_filling = true;
+  return use(chunk);
+}
+
 void ChunkImages::done_with_it() {
   if (in_use_ != nullptr) --std::exchange(in_use_, nullptr)->uses;
 }
@@ -90,7 +95,7 @@ Result<ChunkInMemory*> ChunkImages::find_stored(const Dims& coords) {
   const ChunkOrdinal ordinal = state_.index->grid().ordinal(coords);
   const auto stored = state_.index->filtered(ordinal);
   if (!stored) return nullptr;
-  if (store_.parallel() && store_.writable()) {
+  if ((store_.parallel() && store_.writable()) || chunks_.encodings > 0) {
     PCIO_TRY(load(coords, *stored, own_.image));
     return use(own_);
   }
@@ -150,6 +155,7 @@ Status keep_pending_chunk(FileStore& store, const StoredObjectPtr& object, const
   pending.set_image(kept, std::move(copy));
   kept.stored_mask = chunk.mask;
   kept.dirty = kept.written = true;
+  kept.is_old = kept.goes_with_use = false;
   kept.touched += bytes.size();
   return Status();
 }
@@ -190,14 +196,14 @@ Result<ChunkInMemory*> ChunkImages::unpack(ChunkInMemory& packed, OldContents ol
   const std::uint32_t mask = packed.stored_mask.value_or(0);
   unpacked_ = {packed.ordinal, chunks_.pending.set_image(packed, std::move(image)), mask,
                packed.touched};
-  return use(packed);
+  return use_to_fill(packed);
 }
 
 /// Only all ranks together can give a filtered chunk a place, and only a whole one needs nothing
 /// that another rank may be writing.
 Result<ChunkInMemory*> ChunkImages::find_pending(ChunkOrdinal ordinal, OldContents old) {
   if (ChunkInMemory* have = chunks_.pending.find(ordinal))
-    return have->stored_mask ? unpack(*have, old) : Result<ChunkInMemory*>(use(*have));
+    return have->stored_mask ? unpack(*have, old) : Result<ChunkInMemory*>(use_to_fill(*have));
   if (old == OldContents::kKept)
     return PCIO_ERROR(DATASET, WRITEERROR,
                       "a part of a chunk with filters can't be written independently in a parallel "
@@ -205,7 +211,7 @@ Result<ChunkInMemory*> ChunkImages::find_pending(ChunkOrdinal ordinal, OldConten
   PCIO_TRY(check_pending_bytes(store_, state_.chunk_bytes(), 0));
   std::vector<std::byte> image;
   fill(image);
-  return use(chunks_.pending.add(ordinal, std::move(image)));
+  return use_to_fill(chunks_.pending.add(ordinal, std::move(image)));
 }
 
 Result<ChunkInMemory*> ChunkImages::find_for_write(const Dims& coords, OldContents old) {
@@ -228,18 +234,26 @@ Result<ChunkInMemory*> ChunkImages::find_for_write(const Dims& coords, OldConten
 void ChunkImages::changed(ChunkInMemory& chunk) {
   unpacked_.reset();
   chunk.dirty = true;
+  chunk.is_old = chunk.goes_with_use = chunk.is_filling = false;
   store_.pending().note(object_);
 }
 
 Status ChunkImages::release(ChunkInMemory& chunk) {
   done_with_it();
-  return &chunk == &own_ || is_pending(chunk) ? Status() : chunks_.cache.release(chunk, writer());
+  if (&chunk == &own_) return Status();
+  if (is_pending(chunk)) {
+    if (chunk.goes_with_use && chunk.uses == 0) chunks_.pending.remove(chunk.ordinal);
+    return Status();
+  }
+  // While others are in their filters nothing moves.
+  return chunks_.encodings > 0 ? Status() : chunks_.cache.release(chunk, writer());
 }
 
 void ChunkImages::discard(ChunkInMemory& chunk) {
   done_with_it();
   if (&chunk == &own_) return;
   auto unpacked = std::exchange(unpacked_, std::nullopt);
+  chunk.is_filling = false;
   // What a call in a conversion has put there since, or uses, is not this one's.
   if (chunk.uses > 0) return;
   if (unpacked && unpacked->ordinal == chunk.ordinal) {
@@ -292,7 +306,7 @@ Status ChunkImages::write_back(ChunkInMemory& chunk) {
   if (!encoded.ok()) return cant_encode(state_, chunk.ordinal, std::move(encoded));
   const SizedChunk sized{chunk.ordinal, stored.bytes.size(), stored.mask};
   PCIO_ASSIGN(auto places, place_filtered_chunks(store_, object_, std::span(&sized, 1)));
-  chunk.is_placed = true;
+  chunk.dirty = chunk.is_placed = true;
   PCIO_TRY(store_.bytes().write(places.front(), stored.bytes));
   chunk.dirty = chunk.is_placed = false;
   return Status();

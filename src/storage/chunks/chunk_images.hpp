@@ -79,6 +79,7 @@ class ChunkImages {
   Result<ChunkInMemory*> find_packed(ChunkInMemory& packed);
   Result<ChunkInMemory*> find_stored(const Dims& coords);
   ChunkInMemory* use(ChunkInMemory& chunk);
+  ChunkInMemory* use_to_fill(ChunkInMemory& chunk);
   void done_with_it();
   Result<ChunkInMemory*> unpack(ChunkInMemory& packed, OldContents old);
   [[nodiscard]] bool is_pending(const ChunkInMemory& chunk) const {

@@ -25,6 +25,10 @@ Status check_not_in_use(const DatasetState& state, ChunkOrdinal ordinal) {
 Status flush_chunks(FileStore& store, const StoredObjectPtr& object) {
   if (!object->dataset || !object->dataset->chunks) return Status();
   if (!object->dataset->chunks->cache.has_dirty()) return Status();
+  if (object->dataset->chunks->encodings > 0)
+    return PCIO_ERROR(DATASET, CANTOPERATE,
+                      "a function of the program, a filter, calls this while chunks of the dataset "
+                      "are in their filters");
   return ChunkImages(store, object).flush();
 }
 

@@ -22,7 +22,7 @@ class CommitRun {
   Status run_first(const CommitTraits& traits, const Status& local);
   /// After run(): success, or which chunks the file lacks because they can't be encoded. Collective: over the file
   /// where there are such; one exchange.
-  [[nodiscard]] Status report_chunks() const;
+  [[nodiscard]] Status report_chunks();
 
  private:
   [[nodiscard]] CallKind call_kind() const {

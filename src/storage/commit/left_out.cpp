@@ -113,7 +113,11 @@ Status CommitRun::report_left_out() const {
 }
 
 /// Who has such chunks says so; the others hear of it.
-Status CommitRun::report_chunks() const {
+Status CommitRun::report_chunks() {
+  // Of what nobody can reach by a link nothing is missing.
+  std::erase_if(chunks_, [&](const auto& entry) {
+    return store_.objects().unlinked().contains(entry.first);
+  });
   if (chunks_.empty()) return Status();
   const auto own = std::find_if(chunks_.begin(), chunks_.end(),
                                 [](const auto& entry) { return !is_heard(entry.second); });

@@ -32,15 +32,15 @@ constexpr std::uint64_t kBatchFailed = 2;
 constexpr std::uint64_t kDiverged = 4;
 /// In the same word, and no failure: chunks that could not be encoded.
 constexpr std::uint64_t kLeftOut = 8;
-/// In the first ordinal of an interval.
-constexpr std::uint64_t kCopied = std::uint64_t{1} << 63;
+/// In the first ordinal of an interval: which versions these are.
+constexpr unsigned kVersionShift = 62;
+constexpr std::uint64_t kOrdinalMask = (std::uint64_t{1} << kVersionShift) - 1;
 
 }  // namespace
 
 void EncodedBatch::add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
                        ChunkVersion version) {
-  chunks_.push_back(
-      {{ordinal, bytes.size(), mask}, arena_.size(), version == ChunkVersion::kCopied});
+  chunks_.push_back({{ordinal, bytes.size(), mask}, arena_.size(), version});
   try {
     arena_.insert(arena_.end(), bytes.begin(), bytes.end());
   } catch (...) {
@@ -50,7 +50,7 @@ void EncodedBatch::add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mas
 }
 
 bool ChunkPlacer::follows(const EncodedBatch::Chunk& before, const EncodedBatch::Chunk& chunk) {
-  return chunk.sized.ordinal == before.sized.ordinal + 1 && chunk.copied == before.copied;
+  return chunk.sized.ordinal == before.sized.ordinal + 1 && chunk.version == before.version;
 }
 
 void EncodedBatch::clear() {
@@ -194,7 +194,8 @@ void ChunkPlacer::fill_message(const EncodedBatch& batch, std::span<std::uint64_
       ++mine[at - 1];
       continue;
     }
-    mine[at++] = chunks[i].sized.ordinal | (chunks[i].copied ? kCopied : 0);
+    mine[at++] = chunks[i].sized.ordinal | static_cast<std::uint64_t>(chunks[i].version)
+                                               << kVersionShift;
     mine[at++] = 1;
   }
   for (const auto& chunk : chunks)
@@ -210,20 +211,20 @@ void ChunkPlacer::choose_versions(std::uint64_t words) {
     std::uint64_t size = 2 * counts_[2 * r];
     for (std::uint64_t i = 0; i < counts_[2 * r]; ++i)
       for (std::uint64_t n = 0; n < said[2 * i + 1]; ++n, ++size)
-        versions_.push_back({{(said[2 * i] & ~kCopied) + n, said[size] & 0xFFFFFFFFU,
+        versions_.push_back({{(said[2 * i] & kOrdinalMask) + n, said[size] & 0xFFFFFFFFU,
                               static_cast<std::uint32_t>(said[size] >> 32)},
                              r,
-                             (said[2 * i] & kCopied) != 0});
+                             static_cast<ChunkVersion>(said[2 * i] >> kVersionShift)});
   }
   std::sort(versions_.begin(), versions_.end(), [](const Version& a, const Version& b) {
     if (a.sized.ordinal != b.sized.ordinal) return a.sized.ordinal < b.sized.ordinal;
-    return a.copied != b.copied ? a.copied : a.mpi_rank < b.mpi_rank;
+    return a.version != b.version ? a.version < b.version : a.mpi_rank < b.mpi_rank;
   });
   for (std::size_t i = 0; i < versions_.size(); ++i) {
     if (i + 1 < versions_.size() && versions_[i + 1].sized.ordinal == versions_[i].sized.ordinal)
       continue;
     placed_.push_back(versions_[i].sized);
-    winners_.push_back({versions_[i].mpi_rank, versions_[i].copied});
+    winners_.push_back({versions_[i].mpi_rank, versions_[i].version});
   }
 }
 

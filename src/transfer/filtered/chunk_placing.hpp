@@ -19,8 +19,9 @@
 
 namespace pcio {
 
-/// kCopied: what was there before in another form, which gives way to what a rank wrote.
-enum class ChunkVersion : std::uint8_t { kWritten, kCopied };
+/// Of several versions of a chunk the last of these wins. kCopied: what was there before in another form; kOld: written
+/// before all ranks met in a call, and left out there.
+enum class ChunkVersion : std::uint8_t { kCopied, kOld, kWritten };
 
 /// Chunks that this rank has encoded and not written yet. Threads: one thread.
 class EncodedBatch {
@@ -37,7 +38,7 @@ class EncodedBatch {
   struct Chunk {
     SizedChunk sized;
     std::uint64_t offset = 0;  ///< in the arena
-    bool copied = false;
+    ChunkVersion version = ChunkVersion::kWritten;
   };
   std::vector<Chunk> chunks_;
   std::vector<std::byte> arena_;
@@ -85,7 +86,7 @@ class ChunkPlacer {
   /// A chunk that got a place in the last exchange, and whose version of it.
   struct Placed {
     std::uint64_t mpi_rank;
-    bool copied;
+    ChunkVersion version;
   };
   /// Tells `seen` of each of them, ascending. They are in the file where the next exchange does not fail.
   template <class F>
@@ -126,7 +127,7 @@ class ChunkPlacer {
   struct Version {
     SizedChunk sized;
     std::uint64_t mpi_rank;
-    bool copied;
+    ChunkVersion version;
   };
   std::vector<Version> versions_;   ///< of the last batch, from all ranks
   std::vector<Placed> winners_;     ///< whose version each of placed_ is

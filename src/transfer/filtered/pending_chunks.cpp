@@ -35,7 +35,7 @@ constexpr std::uint64_t kBatchBytes = std::uint64_t{16} << 20;
 std::uint64_t next_dataset(FileStore& store, FileAddress from) {
   for (auto it = store.pending().datasets().lower_bound(from);
        it != store.pending().datasets().end(); ++it)
-    if (has_some(*it->second) && is_linked(store, *it->second)) return it->first;
+    if (has_some(*it->second)) return it->first;
   return kEverything;
 }
 
@@ -54,10 +54,12 @@ class PendingDataset {
     placer_.reserve();
     const auto ranks = static_cast<std::uint64_t>(store_.coordinator().size());
     if (!has_some(*object_)) return Status();
-    for (ChunkInMemory* chunk : object_->dataset->chunks->pending.chunks()) {
-      chunk->is_settled = false;
-      // A write that goes on, from whose conversion this is called, has not filled it yet.
-      if (!chunk->dirty) continue;
+    ChunkCache& pending = object_->dataset->chunks->pending;
+    pending.remove_if(is_through);
+    for (ChunkInMemory* chunk : pending.chunks()) {
+      chunk->is_settled = chunk->is_left = false;
+      // The file has it, and it goes with its last use; or a write has begun it, and nothing of it waits yet.
+      if (chunk->goes_with_use || !chunk->dirty) continue;
       // All ranks have the same version of a chunk that nobody wrote: one of them writes it.
       if (chunk->written || chunk->ordinal % ranks == me()) mine_.push_back(chunk);
     }
@@ -80,9 +82,7 @@ class PendingDataset {
       if (answer == PlacingAnswer::kFailed) return failure(status);
       settle();
     }
-    if (object_->dataset->chunks)
-      object_->dataset->chunks->pending.remove_if(
-          [](const ChunkInMemory& chunk) { return chunk.is_settled; });
+    finish();
     if (!placer_.some_left_out()) return Status();
     *left = !left_.ok() ? std::move(left_)
                         : PCIO_ERROR(DATASET, WRITEERROR,
@@ -95,27 +95,51 @@ class PendingDataset {
     return static_cast<std::uint64_t>(store_.coordinator().rank());
   }
 
+  [[nodiscard]] static bool is_through(const ChunkInMemory& chunk) {
+    return chunk.goes_with_use && chunk.uses == 0;
+  }
+  static ChunkVersion version_of(const ChunkInMemory& chunk) {
+    if (!chunk.written) return ChunkVersion::kCopied;
+    return chunk.is_old ? ChunkVersion::kOld : ChunkVersion::kWritten;
+  }
+
   /// Of this rank's versions those wait on that nobody's in the file is newer than.
   void settle() {
     if (!object_->dataset->chunks) return;
     ChunkCache& pending = object_->dataset->chunks->pending;
     placer_.for_each_placed([&](ChunkOrdinal ordinal, const ChunkPlacer::Placed& placed) {
       ChunkInMemory* const chunk = pending.find(ordinal);
-      if (chunk != nullptr && chunk->uses == 0 &&
-          (!chunk->written || (!placed.copied && placed.mpi_rank >= me())))
-        chunk->is_settled = true;
+      if (chunk == nullptr || chunk->is_filling) return;
+      const ChunkVersion version = version_of(*chunk);
+      const bool is_older = placed.version > version;
+      chunk->is_settled = chunk->is_settled || is_older || version == ChunkVersion::kCopied ||
+                          (placed.version == version && placed.mpi_rank >= me());
     });
+  }
+
+  /// All that was placed is in the file. What was left out is older than what is written from here on.
+  void finish() {
+    if (!object_->dataset->chunks) return;
+    ChunkCache& pending = object_->dataset->chunks->pending;
+    for (ChunkInMemory& chunk : pending.all()) {
+      chunk.goes_with_use = chunk.goes_with_use || chunk.is_settled;
+      chunk.is_old = chunk.is_old || (chunk.is_left && !chunk.is_settled);
+    }
+    pending.remove_if(is_through);
   }
 
   Status encode(std::uint64_t end, std::size_t& next) {
     for (; next < mine_.size() && mine_[next]->ordinal < end; ++next) {
-      const ChunkInMemory& chunk = *mine_[next];
-      if (chunk.stored_mask) {
-        batch_.add(chunk.ordinal, chunk.image, *chunk.stored_mask);
+      ChunkInMemory& chunk = *mine_[next];
+      if (chunk.stored_mask && !chunk.is_filling) {
+        batch_.add(chunk.ordinal, chunk.image, *chunk.stored_mask, version_of(chunk));
         continue;
       }
       EncodedView encoded;
       Status good = without_throwing([&] {
+        if (chunk.is_filling)
+          return Status(PCIO_ERROR(DATASET, CANTOPERATE,
+                                   "a write of it goes on, whose conversion calls this"));
         const auto made = codec_.encode(chunk.ordinal, chunk.image);
         Status checked = check_encoded(made);
         if (checked.ok()) encoded = *made;
@@ -123,11 +147,11 @@ class PendingDataset {
       });
       if (!good.ok()) {
         placer_.leave_out();
+        chunk.is_left = true;
         if (left_.ok()) left_ = cant_encode(*object_->dataset, chunk.ordinal, std::move(good));
         continue;
       }
-      batch_.add(chunk.ordinal, encoded.bytes, encoded.mask,
-                 chunk.written ? ChunkVersion::kWritten : ChunkVersion::kCopied);
+      batch_.add(chunk.ordinal, encoded.bytes, encoded.mask, version_of(chunk));
     }
     return Status();
   }

@@ -16,7 +16,6 @@ namespace pcio {
 /// Encodes the pending chunks of all ranks, gives them places and writes them. Where several ranks
 /// wrote one chunk, the highest of them wins, whole. Chunks that can't be encoded wait on, and the file has the old
 /// ones: their datasets, the same on all ranks, go into `left`, each with what this rank knows of the failure.
-/// Datasets without links are passed over.
 ///
 /// Collective: over the file, where the ranks have agreed that one of them has some. All ranks
 ///   succeed, or all fail.
