@@ -56,7 +56,7 @@ Status SequenceCall::put_alone(FileHeap& heap) {
   if (!heap.has_put() || !overwrites_committed_) return Status();
   // What the references are to lead to, and the end of file behind it, before them.
   return commit_file(store_, CommitKind::kFlush, name_, Status(), pending_work(store_, name_),
-                       UnencodedChunks::kPassOver);
+                     UnencodedChunks::kPassOver);
 }
 
 Status SequenceCall::prepare_write() {
