@@ -161,6 +161,31 @@ TEST(Letters, OfADryRunAreCountedAndTheirPayloadsStay) {
   }
 }
 
+/// One exchange of words right behind the other: none gets into the one before.
+TEST(Letters, WordsComeInTheExchangeInWhichTheyWereTold) {
+  constexpr std::uint32_t kRanks = 5;
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    SimRanks ranks({kRanks, seed, true});
+    ranks.must_run([&](int rank) -> Status {
+      PCIO_ASSIGN(mpi::Comm comm, mpi::Comm::duplicate(MPI_COMM_WORLD, {}));
+      std::vector<MPI_Request> requests(kRanks);
+      std::vector<mpi::Told> coming;
+      coming.reserve(kRanks);
+      const auto me = static_cast<std::uint32_t>(rank);
+      for (std::uint32_t turn = 1; turn <= 40; ++turn) {
+        // In this turn rank r tells r + turn, and every third time also the one behind that.
+        std::vector<mpi::Told> going;
+        for (std::uint32_t i = 0; i < (turn % 3 == 0 ? 2U : 1U); ++i)
+          if ((turn + i) % kRanks != 0) going.push_back({(me + turn + i) % kRanks, turn});
+        PCIO_TRY(comm.tell(going, requests, &coming));
+        EXPECT_EQ(coming.size(), going.size());
+        for (const mpi::Told& told : coming) EXPECT_EQ(told.word, turn);
+      }
+      return comm.free();
+    });
+  }
+}
+
 /// A rank that failed announces nothing: nobody waits for it.
 TEST(Letters, ARankThatFailedSendsNone) {
   SimRanks ranks({3, 2, true});
