@@ -59,8 +59,10 @@ void put(void* into, const SimBytes& from) {
   if (!from.empty()) std::memcpy(into, from.data(), from.size());
 }
 
+}  // namespace
+
 /// Joins a message's two ends; the receiver's buffer has room.
-void match(SimComm& comm) {
+void sim_match(SimComm& comm) {
   for (auto receive = comm.receives.begin(); receive != comm.receives.end();) {
     const auto send = std::find_if(comm.sends.begin(), comm.sends.end(), [&](SimRequest* s) {
       return s->peer == (*receive)->rank &&
@@ -86,8 +88,6 @@ void match(SimComm& comm) {
     sim_progress();
   }
 }
-
-}  // namespace
 
 int SimComm::rank_of(int world) const {
   const auto here = static_cast<std::size_t>(world);
@@ -193,6 +193,32 @@ int split(SimComm* from, const char* name, int color, MPI_Comm* part) {
     }
     *part = reinterpret_cast<MPI_Comm>(made);
   });
+}
+
+struct SimData {
+  const void* data;
+  std::size_t bytes;
+};
+struct SimAddress {
+  int to, tag;
+};
+/// A message is over when its receiver has it, whatever kind of send it was.
+int start_send(const char* name, const SimData& what, const SimAddress& where, SimComm* comm,
+               MPI_Request* request) {
+  if (sim_world()->failing || sim_enter(name) != SimFault::kNone) return MPI_ERR_OTHER;
+  auto* const made = new SimRequest;
+  made->rank = comm->rank_of(sim_world()->current);
+  made->peer = where.to;
+  made->tag = where.tag;
+  made->from = what.data;
+  made->bytes = what.bytes;
+  made->world = sim_world()->current;
+  ++sim_world()->fibers[static_cast<std::size_t>(made->world)]->letters;
+  comm->sends.push_back(made);
+  *request = reinterpret_cast<MPI_Request>(made);
+  sim_progress();
+  sim_match(*comm);
+  return MPI_SUCCESS;
 }
 
 }  // namespace
@@ -434,20 +460,43 @@ int MPI_Ialltoallv(const void* mine, const int* counts, const int* starts, MPI_D
 
 int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {
-  if (sim_world()->failing || sim_enter("MPI_Isend") != SimFault::kNone) return MPI_ERR_OTHER;
+  return start_send("MPI_Isend", {data, static_cast<std::size_t>(count) * sim_type_size(type)},
+                    {to, tag}, sim_comm(comm), request);
+}
+int MPI_Issend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+               MPI_Request* request) {
+  return start_send("MPI_Issend", {data, static_cast<std::size_t>(count) * sim_type_size(type)},
+                    {to, tag}, sim_comm(comm), request);
+}
+/// Takes a message out of those that wait.
+int MPI_Improbe(int from, int tag, MPI_Comm comm, int* there, MPI_Message* message,
+                MPI_Status* status) {
   SimComm* const it = sim_comm(comm);
-  auto* const made = new SimRequest;
-  made->rank = it->rank_of(sim_world()->current);
-  made->peer = to;
-  made->tag = tag;
-  made->from = data;
-  made->bytes = static_cast<std::size_t>(count) * sim_type_size(type);
-  made->world = sim_world()->current;
-  ++sim_world()->fibers[static_cast<std::size_t>(made->world)]->letters;
-  it->sends.push_back(made);
-  *request = reinterpret_cast<MPI_Request>(made);
+  const int rank = it->rank_of(sim_world()->current);
+  const auto send = std::find_if(it->sends.begin(), it->sends.end(), [&](const SimRequest* s) {
+    return s->peer == rank && (from == MPI_ANY_SOURCE || s->rank == from) &&
+           (tag == MPI_ANY_TAG || s->tag == tag);
+  });
+  *there = send != it->sends.end() ? 1 : 0;
+  if (*there == 0) {
+    sim_yield();
+    return sim_world()->failing ? MPI_ERR_OTHER : MPI_SUCCESS;
+  }
+  status->MPI_SOURCE = (*send)->rank;
+  *message = reinterpret_cast<MPI_Message>(*send);
+  it->sends.erase(send);
+  return MPI_SUCCESS;
+}
+int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Message* message, MPI_Status*) {
+  auto* const from = reinterpret_cast<SimRequest*>(*message);
+  if (from->bytes > static_cast<std::size_t>(count) * sim_type_size(type))
+    sim_fail("a message is longer than its receiver's buffer");
+  else
+    std::memcpy(data, from->from, from->bytes);
+  from->matched = true;
+  --sim_world()->fibers[static_cast<std::size_t>(from->world)]->letters;
+  *message = MPI_MESSAGE_NULL;
   sim_progress();
-  match(*it);
   return MPI_SUCCESS;
 }
 int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
@@ -465,7 +514,7 @@ int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_C
   it->receives.push_back(made);
   *request = reinterpret_cast<MPI_Request>(made);
   sim_progress();
-  match(*it);
+  sim_match(*it);
   return MPI_SUCCESS;
 }
 int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,

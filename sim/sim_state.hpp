@@ -127,6 +127,8 @@ int sim_join(SimComm* comm, const std::string& name, SimBytes data,
              const std::function<void(SimCollective&, int rank)>& finish);
 [[nodiscard]] bool sim_is_complete(const SimRequest& request);
 
+/// Joins sends with the receives that wait for them.
+void sim_match(SimComm& comm);
 SimComm* sim_comm(MPI_Comm comm);
 std::size_t sim_type_size(MPI_Datatype type);
 

@@ -139,6 +139,10 @@ int MPI_Igather(const void* from, int n, MPI_Datatype of, void* to, int m, MPI_D
                 int root, MPI_Comm comm, MPI_Request* made) {
   return counted(PMPI_Igather(from, n, of, to, m, in, root, comm, made), held.requests, 1);
 }
+int MPI_Issend(const void* data, int n, MPI_Datatype of, int to, int tag, MPI_Comm comm,
+               MPI_Request* made) {
+  return counted(PMPI_Issend(data, n, of, to, tag, comm, made), held.requests, 1);
+}
 int MPI_Isend(const void* data, int n, MPI_Datatype of, int to, int tag, MPI_Comm comm,
               MPI_Request* made) {
   return counted(PMPI_Isend(data, n, of, to, tag, comm, made), held.requests, 1);

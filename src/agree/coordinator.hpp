@@ -160,6 +160,10 @@ class Coordinator {
 
   /// Row r of `mine` goes to rank r; both hold size() rows.
   Status alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs);
+  /// Words, not 0, for some other ranks (Comm::tell); costs with those who are told, where the ranks are more than a
+  /// few. All ranks have come when it returns.
+  Status tell(std::span<const mpi::Told> going, std::span<MPI_Request> requests,
+              std::vector<mpi::Told>* coming);
   /// Row r of `mine`, of counts[r] words, goes to rank r.
   Status alltoallv(std::span<const std::uint64_t> mine, std::span<const std::uint64_t> counts,
                    std::span<std::uint64_t> theirs, std::span<const std::uint64_t> their_counts);

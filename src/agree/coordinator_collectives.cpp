@@ -4,6 +4,7 @@
 // Room agree: the coordinator's typed collectives; with one rank they are local.
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "agree/coordinator.hpp"
@@ -148,6 +149,29 @@ Status Coordinator::alltoall(std::span<const std::uint64_t> mine, std::span<std:
   if (comm_) return guarded("an exchange of sizes", [&] { return comm_->alltoall(mine, theirs); });
   std::copy(mine.begin(), mine.end(), theirs.begin());
   return Status();
+}
+
+/// As long as a word for each of them is less than messages of their own are.
+constexpr std::size_t kFewRanks = 32;
+
+Status Coordinator::tell(std::span<const mpi::Told> going, std::span<MPI_Request> requests,
+                         std::vector<mpi::Told>* coming) {
+  coming->clear();
+  if (!comm_) return Status();
+  return guarded("an exchange of sizes", [&]() -> Status {
+    // Who checks messages checks those, too.
+    if (size() > kFewRanks || environment_.check_messages)
+      return comm_->tell(going, requests, coming);
+    std::array<std::uint64_t, kFewRanks> mine{}, theirs{};
+    for (const mpi::Told& told : going) mine[told.rank] = told.word;
+    const auto ranks = static_cast<std::uint32_t>(size()), me = static_cast<std::uint32_t>(rank());
+    PCIO_TRY(comm_->alltoall(std::span(mine).first(ranks), std::span(theirs).first(ranks)));
+    for (std::uint32_t i = 1; i < ranks; ++i) {
+      const std::uint32_t from = (me + i) % ranks;
+      if (theirs[from] != 0) coming->push_back({from, static_cast<std::uint32_t>(theirs[from])});
+    }
+    return Status();
+  });
 }
 
 Status Coordinator::alltoallv(std::span<const std::uint64_t> mine,

@@ -37,6 +37,9 @@ constexpr double kSecondsBeforeLongNap = 1.0;
 constexpr long kNapNanoseconds = 50'000;
 constexpr long kLongNapNanoseconds = 1'000'000;
 
+/// Of Comm::tell, and the next one; letters (transfer) and the hang watch have others.
+constexpr int kTellTag = 64;
+
 /// A message is never cut.
 Status check_length(std::size_t bytes) {
   if (bytes <= kMaxCallBytes) return Status();
@@ -112,6 +115,7 @@ Comm::Comm(Comm&& other) noexcept
       rank_(other.rank_),
       size_(other.size_),
       watch_(std::move(other.watch_)),
+      tells_(other.tells_),
       scratch_(std::move(other.scratch_)) {}
 
 Comm& Comm::operator=(Comm&& other) noexcept {
@@ -119,6 +123,7 @@ Comm& Comm::operator=(Comm&& other) noexcept {
   std::swap(rank_, other.rank_);
   std::swap(size_, other.size_);
   std::swap(watch_, other.watch_);
+  std::swap(tells_, other.tells_);
   std::swap(scratch_, other.scratch_);
   return *this;
 }
@@ -238,6 +243,60 @@ Status Comm::start_receive(Bytes data, int from, int tag, MPI_Request& request) 
   PCIO_TRY(check_length(data.size()));
   return check(MPI_Irecv(data.data(), narrow(data.size()), MPI_BYTE, from, tag, comm_, &request),
                "MPI_Irecv");
+}
+
+/// A word's message is over when its receiver has it. Who knows that of its own words comes to the barrier, and goes
+/// on taking those of others until all have come. A rank may then be ahead by one: two tags in turn.
+Status Comm::tell(std::span<const Told> going, std::span<MPI_Request> requests,
+                  std::vector<Told>* coming) {
+  const int tag = kTellTag + tells_ % 2;
+  tells_ = (tells_ + 1) % 2;
+  coming->clear();
+  for (std::size_t i = 0; i < going.size(); ++i)
+    PCIO_TRY(check(MPI_Issend(&going[i].word, sizeof going[i].word, MPI_BYTE,
+                              static_cast<int>(going[i].rank), tag, comm_, &requests[i]),
+                   "MPI_Issend"));
+  std::size_t arrived = 0;
+  MPI_Request all_here = MPI_REQUEST_NULL;
+  PCIO_TRY(wait_loop([&]() -> Result<bool> {
+    PCIO_TRY(take_told(tag, coming));
+    int done = 1;
+    for (; arrived < going.size(); ++arrived) {
+      PCIO_TRY(check(MPI_Test(&requests[arrived], &done, MPI_STATUS_IGNORE), "MPI_Issend"));
+      if (done == 0) return false;
+    }
+    if (arrived == going.size()) {
+      ++arrived;
+      PCIO_TRY(check(MPI_Ibarrier(comm_, &all_here), "MPI_Ibarrier"));
+    }
+    PCIO_TRY(check(MPI_Test(&all_here, &done, MPI_STATUS_IGNORE), "MPI_Ibarrier"));
+    return done != 0;
+  }));
+  const auto me = static_cast<std::uint32_t>(rank_), ranks = static_cast<std::uint32_t>(size_);
+  auto turn = [&](const Told& told) {
+    return told.rank >= me ? told.rank - me : told.rank + (ranks - me);
+  };
+  std::sort(coming->begin(), coming->end(),
+            [&](const Told& a, const Told& b) { return turn(a) < turn(b); });
+  return Status();
+}
+
+/// Words that are there.
+Status Comm::take_told(int tag, std::vector<Told>* coming) {
+  for (;;) {
+    int there = 0;
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Status from;
+    PCIO_TRY(
+        check(MPI_Improbe(MPI_ANY_SOURCE, tag, comm_, &there, &message, &from), "MPI_Improbe"));
+    if (there == 0) return Status();
+    Told told{static_cast<std::uint32_t>(from.MPI_SOURCE), 0};
+    PCIO_TRY(check(MPI_Mrecv(&told.word, sizeof told.word, MPI_BYTE, &message, MPI_STATUS_IGNORE),
+                   "MPI_Mrecv"));
+    if (coming->size() == coming->capacity())
+      return PCIO_ERROR(INTERNAL, BADSIZE, "more ranks tell something than there are");
+    coming->push_back(told);
+  }
 }
 
 Status Comm::barrier() {

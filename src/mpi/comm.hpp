@@ -30,6 +30,12 @@ struct WaitWatch {
   std::function<void(double)> tick;
 };
 
+/// A word for a rank, or from one.
+struct Told {
+  std::uint32_t rank = 0;
+  std::uint32_t word = 0;
+};
+
 /// Move-only; null after a move. The duplicate returns errors instead of aborting.
 /// Threads: one thread uses a communicator at a time.
 class Comm {
@@ -108,6 +114,13 @@ class Comm {
   /// Errors: more than 2^31 - 1 words each way.
   Status alltoallv(std::span<const std::uint64_t> mine, std::span<const std::uint64_t> counts,
                    std::span<std::uint64_t> theirs, std::span<const std::uint64_t> their_counts);
+  /// Each of `going` reaches its rank, another one than this; `coming` gets what others have for this rank, in
+  /// the order of the ranks behind it. All ranks have come when it returns. Asks for no memory: `coming` has room
+  /// for a word from each rank, `requests` one for each of `going`.
+  /// Collective: over the communicator; messages to those who are told, and a barrier.
+  /// Source: Hoefler, Siebert and Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange", 2010.
+  Status tell(std::span<const Told> going, std::span<MPI_Request> requests,
+              std::vector<Told>* coming);
   /// Starts a message of at most kMaxCallBytes; the bytes must stay until it was waited for.
   Status start_send(ConstBytes data, int to, int tag, MPI_Request& request);
   Status start_receive(Bytes data, int from, int tag, MPI_Request& request);
@@ -119,6 +132,7 @@ class Comm {
  private:
   Status exscan(std::span<std::uint64_t> words, MPI_Op op);
   Status complete_part();
+  Status take_told(int tag, std::vector<Told>* coming);
   Status meet(MPI_Comm comm, const Status& ready, std::span<std::int64_t> least);
   template <class Done>
   Status wait_loop(Done&& done);
@@ -140,6 +154,7 @@ class Comm {
   int rank_ = 0;
   int size_ = 1;
   WaitWatch watch_;
+  int tells_ = 0;  ///< so far
   /// What collectives need besides their arguments: two words for each rank. None of them asks for
   /// memory, because the others are on their way already.
   std::vector<std::uint64_t> scratch_;

@@ -8,6 +8,7 @@
 
 #if defined(OPEN_MPI)
 
+#include <cstdlib>
 #include <random>
 
 #include "sim/sim_ranks.hpp"
@@ -39,6 +40,15 @@ struct Round {
   ExchangeCounts counts;
 };
 
+/// Bytes of the letter from a rank; this one's own too.
+std::uint64_t size_from(const LetterBox& box, std::uint64_t rank,
+                        std::uint64_t me = ~std::uint64_t{0}) {
+  if (rank == me) return box.own().size();
+  for (const mpi::Told& told : box.coming())
+    if (told.rank == rank) return told.word;
+  return 0;
+}
+
 /// A whole round of letters and answers to all of them.
 Status play_round(Coordinator& coordinator, LetterBox& box, Round& round) {
   const auto ranks = static_cast<std::uint64_t>(coordinator.size());
@@ -54,7 +64,7 @@ Status play_round(Coordinator& coordinator, LetterBox& box, Round& round) {
   const Buffer own = round.out[me];
   EXPECT_EQ(Buffer(box.own().begin(), box.own().end()), own);
   for (std::uint64_t from = 0; from < ranks; ++from) {
-    round.in[from].assign(box.size_from(from), kUntouched);
+    round.in[from].assign(size_from(box, from, me), kUntouched);
     EXPECT_EQ(round.in[from].size(), letter_of(from, me, ranks).size());
     if (from != me && !round.in[from].empty()) PCIO_TRY(box.receive(lane, from, round.in[from]));
     round.replies[from].assign(round.out[from].size(), kUntouched);
@@ -82,7 +92,7 @@ std::vector<Round> play_rounds(const SimOptions& options) {
     Round& round = rounds[static_cast<std::size_t>(rank)];
     {
       Box box(*coordinator, round.counts, MailTag::kExchange);
-      box.reserve();
+      box.reserve(static_cast<std::uint64_t>(coordinator->size()));
       for (int i = 0; i < 2; ++i) PCIO_TRY(play_round(*coordinator, box, round));
     }
     coordinator->release_handles();
@@ -92,7 +102,7 @@ std::vector<Round> play_rounds(const SimOptions& options) {
   return rounds;
 }
 
-TEST(Letters, ComeAsTheyWereSentAndSoDoAnswers) {
+void check_rounds() {
   for (int n = 1; n <= 4; ++n)
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       SCOPED_TRACE(std::to_string(n) + " ranks, order " + std::to_string(seed));
@@ -120,6 +130,15 @@ TEST(Letters, ComeAsTheyWereSentAndSoDoAnswers) {
     }
 }
 
+TEST(Letters, ComeAsTheyWereSentAndSoDoAnswers) { check_rounds(); }
+
+/// As the sizes of more than 32 ranks' letters do.
+TEST(Letters, ComeAlsoWhereSizesAreToldByMessages) {
+  setenv("PCIO_CHECK", "messages", 1);
+  check_rounds();
+  unsetenv("PCIO_CHECK");
+}
+
 TEST(Letters, OfADryRunAreCountedAndTheirPayloadsStay) {
   for (int n = 1; n <= 4; ++n) {
     SCOPED_TRACE(n);
@@ -142,6 +161,31 @@ TEST(Letters, OfADryRunAreCountedAndTheirPayloadsStay) {
   }
 }
 
+/// One exchange of words right behind the other: none gets into the one before.
+TEST(Letters, WordsComeInTheExchangeInWhichTheyWereTold) {
+  constexpr std::uint32_t kRanks = 5;
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    SimRanks ranks({kRanks, seed, true});
+    ranks.must_run([&](int rank) -> Status {
+      PCIO_ASSIGN(mpi::Comm comm, mpi::Comm::duplicate(MPI_COMM_WORLD, {}));
+      std::vector<MPI_Request> requests(kRanks);
+      std::vector<mpi::Told> coming;
+      coming.reserve(kRanks);
+      const auto me = static_cast<std::uint32_t>(rank);
+      for (std::uint32_t turn = 1; turn <= 40; ++turn) {
+        // In this turn rank r tells r + turn, and every third time also the one behind that.
+        std::vector<mpi::Told> going;
+        for (std::uint32_t i = 0; i < (turn % 3 == 0 ? 2U : 1U); ++i)
+          if ((turn + i) % kRanks != 0) going.push_back({(me + turn + i) % kRanks, turn});
+        PCIO_TRY(comm.tell(going, requests, &coming));
+        EXPECT_EQ(coming.size(), going.size());
+        for (const mpi::Told& told : coming) EXPECT_EQ(told.word, turn);
+      }
+      return comm.free();
+    });
+  }
+}
+
 /// A rank that failed announces nothing: nobody waits for it.
 TEST(Letters, ARankThatFailedSendsNone) {
   SimRanks ranks({3, 2, true});
@@ -151,7 +195,7 @@ TEST(Letters, ARankThatFailedSendsNone) {
     {
       ExchangeCounts counts;
       LetterBox box(*coordinator, counts, MailTag::kChunkPieces);
-      box.reserve();
+      box.reserve(static_cast<std::uint64_t>(coordinator->size()));
       const Buffer letter(10, std::byte{1});
       for (std::uint64_t to = 0; to < 3; ++to) box.put(to, letter, 0);
       if (rank == 1) box.clear();
@@ -159,8 +203,8 @@ TEST(Letters, ARankThatFailedSendsNone) {
       std::vector<Buffer> in(3);
       MailLane lane;
       for (std::uint64_t from = 0; from < 3; ++from) {
-        EXPECT_EQ(box.size_from(from), from == 1 ? 0U : 10U);
-        in[from].resize(box.size_from(from));
+        EXPECT_EQ(size_from(box, from, static_cast<std::uint64_t>(rank)), from == 1 ? 0U : 10U);
+        in[from].resize(size_from(box, from, static_cast<std::uint64_t>(rank)));
         if (from != static_cast<std::uint64_t>(rank) && !in[from].empty())
           PCIO_TRY(box.receive(lane, from, in[from]));
       }
@@ -189,7 +233,7 @@ TEST(Letters, BehindOneThatCouldNotBeStartedTheOthersGo) {
     {
       ExchangeCounts counts;
       LetterBox box(*coordinator, counts, MailTag::kExchange);
-      box.reserve();
+      box.reserve(static_cast<std::uint64_t>(coordinator->size()));
       const Buffer letter(10, std::byte{7});
       for (std::uint64_t to = 1; to < 4 && rank == 0; ++to) box.put(to, letter, 0);
       PCIO_TRY(box.announce());

@@ -27,7 +27,7 @@ using sim::SimWorld;
 class SimRanks {
  public:
   explicit SimRanks(const SimOptions& options)
-      : world_(options), ranks_(options.ranks), root_("sim") {
+      : world_(options), ranks_(options.ranks), root_(new_root()) {
     for (int r = 0; r < ranks_; ++r) std::filesystem::create_directories(folder(r));
   }
   SimRanks(const SimRanks&) = delete;

@@ -69,9 +69,21 @@ std::uint64_t ChunkPlacer::most_chunks_of(std::uint64_t ranks) {
   return std::clamp(kChunksOfAll / std::max<std::uint64_t>(1, ranks), kLeastChunks, kMostChunks);
 }
 
+std::uint64_t ChunkPlacer::memory_of(std::uint64_t ranks) {
+  const std::uint64_t most = most_chunks_of(ranks);
+  const std::uint64_t of_rank = words_of(most) * sizeof(std::uint64_t) + 2 * sizeof(std::uint64_t) +
+                                most * (sizeof(Version) + sizeof(SizedChunk) + sizeof(FileAddress) +
+                                        sizeof(std::uint64_t) + sizeof(OldPlace));
+  return of_rank * ranks;
+}
+
+/// Whether there is memory; an interval of two words and a size for each chunk.
+std::uint64_t ChunkPlacer::words_of(std::uint64_t chunks) {
+  return std::max(kHeaderWords, 1 + 3 * chunks);
+}
+
 void ChunkPlacer::reserve() {
-  // Whether there is memory; an interval of two words and a size for each chunk.
-  const std::uint64_t words = std::max(kHeaderWords, 1 + 3 * most_chunks_);
+  const std::uint64_t words = words_of(most_chunks_);
   mine_.resize(words);
   all_.resize(words * ranks_);
   counts_.resize(2 * ranks_);

@@ -69,6 +69,8 @@ class ChunkPlacer {
   [[nodiscard]] std::uint64_t most_chunks() const { return most_chunks_; }
   /// The same for a file of so many ranks. Collective: pure.
   static std::uint64_t most_chunks_of(std::uint64_t ranks);
+  /// Memory for the messages and lists of so many ranks. Bytes. Collective: pure.
+  static std::uint64_t memory_of(std::uint64_t ranks);
 
   /// Places the batches of all ranks and writes this rank's, which is empty then. Where several
   /// ranks have a chunk in the same exchange, the highest of them wins.
@@ -106,6 +108,7 @@ class ChunkPlacer {
  private:
   [[nodiscard]] std::span<const std::uint64_t> message(std::uint64_t rank,
                                                        std::uint64_t words) const;
+  static std::uint64_t words_of(std::uint64_t chunks);
   [[nodiscard]] std::uint64_t failures(const Status& local) const;
   Result<PlacingAnswer> fail_batch(std::uint64_t said);
   Result<bool> gather_sizes(const EncodedBatch& batch, std::uint64_t words);

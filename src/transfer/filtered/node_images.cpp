@@ -41,9 +41,9 @@ class NodeImages final : public OwnerImages {
     if (all_near_) return;
     // Room for one element at least.
     shape_.message = std::max(shape.message, kLetterSlack + 2 * shape.element_size);
-    box_.reserve();
+    box_.reserve(kMostLetters);
     mail_.reserve(shape_.message, shape_.message);
-    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(ranks_);
+    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(std::min(ranks_, kMostLetters));
     outgoing_.allocate(shape_.message);
     replies_.allocate(shape_.message);
   }
@@ -63,6 +63,8 @@ class NodeImages final : public OwnerImages {
   }
 
  private:
+  /// Of one time.
+  static constexpr std::uint64_t kMostLetters = 4096;
   /// More than what a letter of one piece has besides its elements. Bytes.
   static constexpr std::uint64_t kLetterSlack = 256;
   /// Pieces of the letters of one time, whose list is no part of the buffer: so many for each of its bytes.
@@ -207,6 +209,7 @@ class NodeImages final : public OwnerImages {
                                  (new_head ? sizeof(LetterHead) : 0) + sizeof(Section);
     if (used_ + around + size > shape_.message) return false;
     if (pieces_.size() * kBytesOfPiece > shape_.message) return false;
+    if (new_letter && drafts_.size() == kMostLetters) return false;
     const std::uint64_t n = std::min(piece.count, (shape_.message - used_ - around) / size);
     if (new_letter)
       drafts_.push_back({part.owner, heads_.size(), sections_.size(), pieces_.size(), 0});

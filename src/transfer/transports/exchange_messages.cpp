@@ -91,7 +91,7 @@ class MessageExchange {
     if (!writes) replies_.allocate(budget + slack);
     image_bytes_.allocate(slice + element);
     image_.reserve(slice + element);
-    box_.reserve();
+    box_.reserve(ranks_);
     letters_.reserve(ranks_);
     // From here on nothing between two exchanges asks for memory but what a step may do without.
     for (MailLane* lane : {&sends_, &answers_}) lane->reserve(ranks_);

@@ -113,12 +113,12 @@ class NodeExchange : NodeMemory {
     if (!writes()) replies_.allocate(layout_.letters);
     // Their maps get memory when a stretch begins, as long as this rank can still say that it has none.
     for (auto& image : images_) image.emplace(target_.effort, target_.store, GapWrites::kForbidden);
-    box_.reserve();
+    box_.reserve(grid_.slices);
     held_.assign(grid_.slices, 0);
     holdings_.assign(grid_.slices * kHoldingWords, 0);
     order_.assign(grid_.slices, 0);
     cut_.parts.reserve(grid_.slices);
-    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(ranks_);
+    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(std::min(ranks_, grid_.slices));
     ready_ = true;
     return Status();
   }

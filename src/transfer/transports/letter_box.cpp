@@ -11,37 +11,56 @@
 
 namespace pcio {
 
-void LetterBox::reserve() {
-  const auto ranks = static_cast<std::size_t>(coordinator_.size());
-  letters_.resize(ranks);
-  going_.resize(ranks);
-  coming_.resize(ranks);
+void LetterBox::reserve(std::uint64_t letters) {
+  const auto ranks = static_cast<std::uint64_t>(coordinator_.size());
+  const std::uint64_t most = std::min(ranks, letters);
+  letters_.reserve(most);
+  going_.reserve(most);
+  telling_.assign(most, MPI_REQUEST_NULL);
+  coming_.reserve(ranks);
 }
 
 void LetterBox::clear() {
-  std::fill(letters_.begin(), letters_.end(), Letter());
-  std::fill(going_.begin(), going_.end(), 0);
+  letters_.clear();
+  going_.clear();
 }
 
 void LetterBox::put(std::uint64_t rank, ConstBytes letter, std::uint64_t payload) {
-  letters_[rank] = {letter, payload};
-  going_[rank] = letter.size();
+  if (!letter.empty()) letters_.push_back({rank, letter, payload});
 }
 
-Status LetterBox::announce() { return coordinator_.alltoall(going_, coming_); }
+ConstBytes LetterBox::payload_to(std::uint64_t rank) const {
+  const auto found = std::lower_bound(letters_.begin(), letters_.end(), rank,
+                                      [](const Letter& a, std::uint64_t r) { return a.rank < r; });
+  if (found == letters_.end() || found->rank != rank) return {};
+  return found->bytes.last(found->payload);
+}
 
-ConstBytes LetterBox::own() const { return letters_[me_].bytes; }
+Status LetterBox::announce() {
+  const auto ranks = static_cast<std::uint64_t>(coordinator_.size());
+  auto turn = [&](const Letter& letter) { return (letter.rank + ranks - me_) % ranks; };
+  std::sort(letters_.begin(), letters_.end(),
+            [&](const Letter& a, const Letter& b) { return turn(a) < turn(b); });
+  going_.clear();
+  for (const Letter& letter : letters_)
+    if (letter.rank != me_)
+      going_.push_back({static_cast<std::uint32_t>(letter.rank),
+                        static_cast<std::uint32_t>(letter.bytes.size())});
+  return coordinator_.tell(going_, telling_, &coming_);
+}
+
+/// It would come before the others.
+ConstBytes LetterBox::own() const {
+  if (letters_.empty() || letters_.front().rank != me_) return {};
+  return letters_.front().bytes;
+}
 
 Status LetterBox::send(MailLane& lane) {
-  const auto ranks = static_cast<std::uint64_t>(letters_.size());
   RankStatus started;
-  // Those behind this rank first, so that not all turn to the same one.
-  for (std::uint64_t i = 1; i < ranks; ++i) {
-    const std::uint64_t rank = (me_ + i) % ranks;
-    const Letter& letter = letters_[rank];
-    if (letter.bytes.empty()) continue;
-    count_sent(rank, letter.bytes.size());
-    started.note(start_letter(lane, rank, letter));
+  for (const Letter& letter : letters_) {
+    if (letter.rank == me_) continue;
+    count_sent(letter.rank, letter.bytes.size());
+    started.note(start_letter(lane, letter.rank, letter));
   }
   return started.status();
 }

@@ -3,8 +3,8 @@
 //
 // Room transfer/transports: letters of bounded size between ranks, and answers to them.
 //
-// A round: each rank puts at most one letter for each rank, sections and behind them a payload; sizes
-// are told in one exchange; letters are sent and received; whoever got one may be expected to answer
+// A round: each rank puts at most one letter for each rank, sections and behind them a payload; those who get
+// some are told their sizes, which costs with them, not with the ranks; letters are sent and received; whoever got one may be expected to answer
 // it. Buffers are the caller's and stay as they are until what uses them was waited for.
 
 #pragma once
@@ -44,22 +44,25 @@ class LetterBox {
   LetterBox& operator=(const LetterBox&) = delete;
   virtual ~LetterBox() = default;
 
-  /// Gets all memory that later calls need. May throw bad_alloc.
-  void reserve();
+  /// Gets all memory that later calls need; at most `letters` are put at a time. May throw bad_alloc.
+  void reserve(std::uint64_t letters);
+  /// How much that is for so many ranks. Bytes.
+  [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t ranks, std::uint64_t letters) {
+    return ranks * sizeof(mpi::Told) +
+           std::min(ranks, letters) * (sizeof(Letter) + sizeof(mpi::Told) + sizeof(MPI_Request));
+  }
 
   /// No letters, in a new round or because this rank failed. Not between announce() and send(), when the
   /// others count on them.
   void clear();
-  /// Puts a letter for a rank, for this one too; its last `payload` bytes are elements.
+  /// Puts a letter for a rank, for this one too; its last `payload` bytes are elements. An empty one is none.
   void put(std::uint64_t rank, ConstBytes letter, std::uint64_t payload);
-  /// Tells all ranks of their letters. Collective: over the file, one exchange.
+  /// Tells the ranks of their letters. All ranks have come when it returns. Collective: over the file, one exchange.
   Status announce();
-  /// Bytes of the letter that comes from a rank; 0 where none does.
-  [[nodiscard]] std::uint64_t size_from(std::uint64_t rank) const { return coming_[rank]; }
-  /// Where the elements of the letter to a rank are.
-  [[nodiscard]] ConstBytes payload_to(std::uint64_t rank) const {
-    return letters_[rank].bytes.last(letters_[rank].payload);
-  }
+  /// Who sends a letter of how many bytes: the ranks behind this one first.
+  [[nodiscard]] std::span<const mpi::Told> coming() const { return coming_; }
+  /// Where the elements of the letter to a rank are. Letters were put by ascending ranks, and not announced yet.
+  [[nodiscard]] ConstBytes payload_to(std::uint64_t rank) const;
   /// This rank's letter to itself; empty where there is none.
   [[nodiscard]] ConstBytes own() const;
 
@@ -75,6 +78,7 @@ class LetterBox {
 
  protected:
   struct Letter {
+    std::uint64_t rank = 0;
     ConstBytes bytes;
     std::uint64_t payload = 0;
   };
@@ -93,9 +97,10 @@ class LetterBox {
   ExchangeCounts& counts_;
   int tag_;
   std::uint64_t me_;
-  std::vector<Letter> letters_;        ///< to each rank
-  std::vector<std::uint64_t> going_;   ///< their sizes
-  std::vector<std::uint64_t> coming_;  ///< of letters to this rank
+  std::vector<Letter> letters_;  ///< as they were put; once announced, those behind this rank first
+  std::vector<mpi::Told> going_;   ///< their sizes
+  std::vector<mpi::Told> coming_;  ///< of letters to this rank
+  std::vector<MPI_Request> telling_;
 };
 
 /// That of a dry run: counts as the other, but elements don't travel: of a letter only what stands

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -25,8 +26,11 @@ struct Received {
 /// Threads: one thread.
 class OwnerMail {
  public:
+  /// Letters that are received at one time.
+  static constexpr std::uint64_t kMostLetters = 4096;
+
   OwnerMail(LetterBox& box, std::uint64_t me, std::uint64_t ranks)
-      : box_(box), me_(me), ranks_(ranks) {}
+      : box_(box), me_(me), most_(std::min(ranks, kMostLetters)) {}
   OwnerMail(const OwnerMail&) = delete;
   OwnerMail& operator=(const OwnerMail&) = delete;
   ~OwnerMail() = default;
@@ -35,17 +39,17 @@ class OwnerMail {
   void reserve(std::uint64_t letters, std::uint64_t answers) {
     incoming_.allocate(letters);
     if (answers > 0) payloads_.allocate(answers);
-    batch_.reserve(ranks_);
-    lane_.reserve(ranks_);
+    batch_.reserve(most_);
+    lane_.reserve(most_);
   }
 
   /// Receives letters in batches, and hands over each: f(). What was started is over when this returns,
   /// whatever failed: MPI must not write into a buffer that is gone.
   template <class F>
   Status receive(F&& each_batch) {
-    std::uint64_t rank = 0;
-    while (rank < ranks_) {
-      Status started = start_batch(rank);
+    std::size_t next = 0;
+    for (bool first = true; first || next < box_.coming().size(); first = false) {
+      Status started = start_batch(next, first);
       Status received = box_.wait(lane_, "receiving as owner in an exchange");
       PCIO_TRY(std::move(started));
       PCIO_TRY(std::move(received));
@@ -67,18 +71,14 @@ class OwnerMail {
   }
 
  private:
-  /// Starts to receive letters from `rank` on, as many as fit the buffer: it is the first one that doesn't.
-  Status start_batch(std::uint64_t& rank) {
+  /// Starts to receive letters from number `next` on, as many as fit the buffer: it is the first one that doesn't.
+  /// This rank's own one comes with the `first` batch.
+  Status start_batch(std::size_t& next, bool first) {
     batch_.clear();
+    if (first && !box_.own().empty()) batch_.push_back({me_, box_.own()});
     std::uint64_t at = 0;
-    for (; rank < ranks_; ++rank) {
-      const std::uint64_t from = (me_ + rank) % ranks_;
-      const std::uint64_t size = box_.size_from(from);
-      if (size == 0) continue;
-      if (from == me_) {
-        batch_.push_back({from, box_.own()});
-        continue;
-      }
+    for (; next < box_.coming().size() && batch_.size() < most_; ++next) {
+      const auto [from, size] = box_.coming()[next];
       if (at > 0 && at + size > incoming_.size()) break;
       if (size > incoming_.size())
         return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: a letter is longer than agreed");
@@ -112,7 +112,7 @@ class OwnerMail {
 
   LetterBox& box_;
   std::uint64_t me_;
-  std::uint64_t ranks_;
+  std::uint64_t most_;
   MailLane lane_;  ///< letters, then answers to them
   std::vector<Received> batch_;
   RawBuffer incoming_;
