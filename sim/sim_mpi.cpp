@@ -468,37 +468,6 @@ int MPI_Issend(const void* data, int count, MPI_Datatype type, int to, int tag, 
   return start_send("MPI_Issend", {data, static_cast<std::size_t>(count) * sim_type_size(type)},
                     {to, tag}, sim_comm(comm), request);
 }
-/// Takes a message out of those that wait.
-int MPI_Improbe(int from, int tag, MPI_Comm comm, int* there, MPI_Message* message,
-                MPI_Status* status) {
-  SimComm* const it = sim_comm(comm);
-  const int rank = it->rank_of(sim_world()->current);
-  const auto send = std::find_if(it->sends.begin(), it->sends.end(), [&](const SimRequest* s) {
-    return s->peer == rank && (from == MPI_ANY_SOURCE || s->rank == from) &&
-           (tag == MPI_ANY_TAG || s->tag == tag);
-  });
-  *there = send != it->sends.end() ? 1 : 0;
-  if (*there == 0) {
-    sim_yield();
-    return sim_world()->failing ? MPI_ERR_OTHER : MPI_SUCCESS;
-  }
-  status->MPI_SOURCE = (*send)->rank;
-  *message = reinterpret_cast<MPI_Message>(*send);
-  it->sends.erase(send);
-  return MPI_SUCCESS;
-}
-int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Message* message, MPI_Status*) {
-  auto* const from = reinterpret_cast<SimRequest*>(*message);
-  if (from->bytes > static_cast<std::size_t>(count) * sim_type_size(type))
-    sim_fail("a message is longer than its receiver's buffer");
-  else
-    std::memcpy(data, from->from, from->bytes);
-  from->matched = true;
-  --sim_world()->fibers[static_cast<std::size_t>(from->world)]->letters;
-  *message = MPI_MESSAGE_NULL;
-  sim_progress();
-  return MPI_SUCCESS;
-}
 int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Request* request) {
   if (sim_world()->failing || sim_enter("MPI_Irecv") != SimFault::kNone) return MPI_ERR_OTHER;

@@ -6,6 +6,7 @@
 #include "transfer/transports/letter_box.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/rank_status.hpp"
 
@@ -36,6 +37,16 @@ ConstBytes LetterBox::payload_to(std::uint64_t rank) const {
   return found->bytes.last(found->payload);
 }
 
+namespace {
+
+/// What is longer than a word tells is longer than a message can be: both sides refuse it.
+std::uint32_t word_of(std::size_t bytes) {
+  return static_cast<std::uint32_t>(
+      std::min<std::size_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
+}
+
+}  // namespace
+
 Status LetterBox::announce() {
   const auto ranks = static_cast<std::uint64_t>(coordinator_.size());
   auto turn = [&](const Letter& letter) { return (letter.rank + ranks - me_) % ranks; };
@@ -44,8 +55,7 @@ Status LetterBox::announce() {
   going_.clear();
   for (const Letter& letter : letters_)
     if (letter.rank != me_)
-      going_.push_back({static_cast<std::uint32_t>(letter.rank),
-                        static_cast<std::uint32_t>(letter.bytes.size())});
+      going_.push_back({static_cast<std::uint32_t>(letter.rank), word_of(letter.bytes.size())});
   return coordinator_.tell(going_, telling_, &coming_);
 }
 
