@@ -86,6 +86,11 @@ void append_touch(std::vector<ChunkTouch>& touches, const ChunkTouch& more) {
   touches.push_back(more);
 }
 
+OwnerScope read_scope(const Machine& machine) {
+  constexpr std::uint64_t kFewNodes = 4;
+  return machine.nodes() <= kFewNodes ? OwnerScope::kNode : OwnerScope::kFile;
+}
+
 ChunkOwners::ChunkOwners(std::span<const ChunkTouch> touched, const Machine& machine,
                          std::uint64_t mpi_rank, OwnerScope scope)
     : touched_(touched),

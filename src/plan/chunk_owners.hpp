@@ -91,6 +91,10 @@ struct OwnerPlan {
 /// `sole` is of the node.
 enum class OwnerScope : std::uint8_t { kFile, kNode };
 
+/// For whom owners of chunks that are read are: those of few nodes have their own, which decode each chunk once a node; of
+/// more it would be decoded too often.
+[[nodiscard]] OwnerScope read_scope(const Machine& machine);
+
 /// The decision as a resumable step, see collective_steps.hpp. Threads: one thread.
 ///
 /// A rank without memory takes part to the end, and all ranks fail together.

@@ -60,19 +60,27 @@ class Sweep {
     active_.insert(place, touch);
   }
 
-  /// Chunks that a node may own of those that it shares with others.
+  /// Chunks that a node may own of those that it shares with others: one and a half equal shares of its ranks.
   void limit_nodes() {
     std::uint64_t chunks = 0;
     ChunkOrdinal end = 0;
+    std::vector<std::uint64_t> ranks;
+    ranks.reserve(touches_.size());
     for (const RankTouch& touch : touches_) {
-      node_loads_.emplace(machine_.node_of(touch.mpi_rank), 0);
+      if (touch.touch.count == 0) continue;
+      ranks.push_back(touch.mpi_rank);
       const ChunkOrdinal first = std::max(end, touch.touch.first);
       if (touch.touch.end() <= first) continue;
       chunks += touch.touch.end() - first;
       end = touch.touch.end();
     }
-    const std::uint64_t nodes = std::max<std::uint64_t>(1, node_loads_.size());
-    limit_ = chunks / nodes + chunks / nodes / 2 + 1;
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    const std::uint64_t all = std::max<std::uint64_t>(1, ranks.size());
+    // Of one rank, in halves.
+    const std::uint64_t each = chunks / all * 3 + chunks % all * 3 / all;
+    for (const std::uint64_t rank : ranks) node_loads_[machine_.node_of(rank)].limit += each;
+    for (auto& [node, load] : node_loads_) load.limit = load.limit / 2 + 1;
   }
 
   /// One stretch with the same ranks in all its chunks.
@@ -98,7 +106,7 @@ class Sweep {
       if (candidate.chunks == 0) continue;
       loads_[candidate.mpi_rank] += candidate.chunks;
       if (machine_.nodes() > 1)
-        node_loads_[machine_.node_of(candidate.mpi_rank)] += candidate.chunks;
+        node_loads_[machine_.node_of(candidate.mpi_rank)].chunks += candidate.chunks;
       segment_.chunks.first = first;
       segment_.chunks.count = candidate.chunks;
       segment_.owner = candidate.mpi_rank;
@@ -136,8 +144,8 @@ class Sweep {
   /// Chunks that the node may have yet; those that it alone touches are no matter of that.
   [[nodiscard]] std::uint64_t room_of(std::uint64_t node) const {
     if (nodes_.size() == 1) return std::numeric_limits<std::uint64_t>::max();
-    const std::uint64_t load = node_loads_.at(node);
-    return load < limit_ ? limit_ - load : 0;
+    const NodeLoad& load = node_loads_.at(node);
+    return load.chunks < load.limit ? load.limit - load.chunks : 0;
   }
 
   /// Who may own chunks of the stretch; how many of `count` they take.
@@ -200,8 +208,11 @@ class Sweep {
   const std::function<void(const OwnedSegment&)>& take_;
   std::vector<const RankTouch*> active_;  ///< ascending by rank
   std::map<std::uint64_t, std::uint64_t> loads_;
-  std::map<std::uint64_t, std::uint64_t> node_loads_;
-  std::uint64_t limit_ = 0;
+  struct NodeLoad {
+    std::uint64_t chunks = 0;
+    std::uint64_t limit = 0;
+  };
+  std::map<std::uint64_t, NodeLoad> node_loads_;
   std::vector<NodeShare> nodes_;  ///< ascending; of the stretch
   std::vector<Candidate> candidates_;
   OwnedSegment segment_;

@@ -165,7 +165,7 @@ TEST_F(Attributes, RenameBeyondWhatAMessageHolds) {
   for (int others = 0; others < 6; others++) {
     const std::string name = "of" + std::to_string(others), longer = name + std::string(400, 'x');
     ASSERT_EQ(H5Fset_libver_bounds(file, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), 0);
-    make_group(name);
+    make_group(name.c_str());
     H5Gclose(owner);
     owner = H5Gopen2(file, name.c_str(), H5P_DEFAULT);
     for (int i = 0; i < others; i++) make(("a" + std::to_string(i)).c_str());

@@ -137,10 +137,11 @@ Status find_touched(const pcio::Location& data, const pcio::DatasetState& state,
   out->touched = selection.touched([](pcio::ChunkOrdinal) { return true; });
   if (!state.filtered() || request.props.mode == pcio::TransferMode::kIndependent) return Status();
   PCIO_ASSIGN(pcio::OwnerPlan plan,
-              pcio::agree_chunk_owners(
-                  data.file->coordinator(), out->touched, data.file->coordinator().machine(),
-                  request.direction == pcio::Direction::kRead ? pcio::OwnerScope::kNode
-                                                              : pcio::OwnerScope::kFile));
+              pcio::agree_chunk_owners(data.file->coordinator(), out->touched,
+                                       data.file->coordinator().machine(),
+                                       request.direction == pcio::Direction::kRead
+                                           ? pcio::read_scope(data.file->coordinator().machine())
+                                           : pcio::OwnerScope::kFile));
   out->shares = std::move(plan.shares);
   return Status();
 }

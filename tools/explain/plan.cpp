@@ -40,11 +40,12 @@ double cost_of(const pcio::TransferReport& report) {
          static_cast<double>(report.chunks_touched) * kChunkSeconds;
 }
 
-/// Chunks that each rank writes, or decodes for others.
-Spread owned_chunks(const Plan& plan, const std::vector<ChunkUse>& uses) {
+/// Chunks that each rank writes, or decodes for others, which may be those of its node only.
+Spread owned_chunks(const Plan& plan) {
   std::vector<std::uint64_t> owned(plan.ranks.size());
-  for (const ChunkUse& use : uses)
-    if (use.ranks > 0) ++owned[use.owner];
+  for (std::size_t r = 0; r < plan.ranks.size(); ++r)
+    for (const pcio::ChunkShare& share : plan.ranks[r].shares)
+      if (share.owner == r) owned[r] += share.count;
   std::size_t rank = 0;
   return spread_of(plan, [&](const pcio::TransferReport&) { return owned[rank++]; });
 }
@@ -111,7 +112,7 @@ Figures figures_of(const Plan& plan, const std::vector<ChunkUse>& uses) {
     out.distinct += use.ranks > 0 ? 1 : 0;
     out.shared += use.ranks > 1 ? 1 : 0;
   }
-  if (!plan.subject.filters.empty() && out.counted) out.owned = owned_chunks(plan, uses);
+  if (!plan.subject.filters.empty() && out.counted) out.owned = owned_chunks(plan);
   return out;
 }
 

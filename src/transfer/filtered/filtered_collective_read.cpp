@@ -23,7 +23,7 @@ class FilteredCollectiveRead {
     const ChunkIndex& index = *frame_.state.index;
     PCIO_TRY(
         frame_.prepare([&](ChunkOrdinal ordinal) { return index.filtered(ordinal).has_value(); },
-                       OwnerScope::kNode, mine_.status()));
+                       read_scope(frame_.store.coordinator().machine()), mine_.status()));
     PCIO_TRY(read_shared());
     mine_.unless_failed([&] { return read_soles(); });
     mine_.unless_failed([&] { return fill_missing(); });

@@ -6,6 +6,7 @@
 #include "transfer/filtered/filtered_frame.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "agree/tell_failure.hpp"
 #include "transfer/filtered/chunk_placing.hpp"
@@ -36,7 +37,10 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, Ow
                               const Status& local) {
   Status found = local;
   if (found.ok())
-    found = without_throwing([&] {
+    found = without_throwing([&]() -> Status {
+      // Pieces have places of 32 bits, as chunks have that this library makes.
+      if (state.chunk_bytes() > std::numeric_limits<std::uint32_t>::max())
+        return PCIO_ERROR(DATASET, UNSUPPORTED, "chunks with filters are larger than 4 GiB");
       touched = selection.touched(takes);
       note_chunks();
       return Status();
