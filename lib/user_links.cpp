@@ -114,11 +114,14 @@ Result<Location> traverse(const LinkPlace& place, const LinkMessage& link,
   BorrowedId group, list;
   PCIO_TRY(group.take(group_id_for(place.group)));
   PCIO_TRY(list.take(property_list_id_for(access)));
-  const hid_t object =
-      cls.old_traverse != nullptr
-          ? cls.old_traverse(link.name.c_str(), group.get(), data.data(), data.size(), list.get())
-          : cls.functions.trav_func(link.name.c_str(), group.get(), data.data(), data.size(),
-                                    list.get(), H5P_DATASET_XFER_DEFAULT);
+  const hid_t object = [&] {
+    const FindingTurn turn;
+    return cls.old_traverse != nullptr
+               ? cls.old_traverse(link.name.c_str(), group.get(), data.data(), data.size(),
+                                  list.get())
+               : cls.functions.trav_func(link.name.c_str(), group.get(), data.data(), data.size(),
+                                         list.get(), H5P_DATASET_XFER_DEFAULT);
+  }();
   if (object < 0) return detail::StatusReturn(failed("following", place.path()));
   return take_object(object, place);
 }
@@ -128,9 +131,11 @@ Status ask(const LinkPlace& place, const LinkAccessProps& access, ChildOpen* how
   BorrowedId list;
   PCIO_TRY(list.take(property_list_id_for(how->access)));
   unsigned flags = how->flags;
-  const herr_t said =
-      function(place.group.file->path().c_str(), place.group.path.c_str(), how->file.c_str(),
-               how->object.c_str(), &flags, list.get(), access.elink_callback_data);
+  const herr_t said = [&] {
+    const FindingTurn turn;
+    return function(place.group.file->path().c_str(), place.group.path.c_str(), how->file.c_str(),
+                    how->object.c_str(), &flags, list.get(), access.elink_callback_data);
+  }();
   if (said < 0)
     return PCIO_ERROR(LINK, CALLBACK,
                       "the function of H5Pset_elink_cb does not let external link \"" +

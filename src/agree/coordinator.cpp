@@ -135,7 +135,7 @@ Status Coordinator::outcome(const CallName& name, const Status& local) {
 }
 
 Status Coordinator::check_not_within(const CallName& name) const {
-  if (!is_in_midst_of_call(communicates_in_)) return Status();
+  if (!is_exchanging_around(communicates_in_)) return Status();
   return PCIO_ERROR(
       FILE, CANTOPERATE,
       to_string(name) +

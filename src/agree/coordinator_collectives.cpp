@@ -23,7 +23,7 @@ void Coordinator::watch_wait(const char* what) {
 void Coordinator::enter_collective(const char* what) {
   // No memory is asked for here: the others are on their way already.
   ++sequence_;
-  if (!is_in_midst_of_call(communicates_in_)) communicates_in_ = number_of_call();
+  if (!is_exchanging_around(communicates_in_)) communicates_in_ = number_of_call();
   watch_wait(what);
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <pthread.h>
+#include <utility>
 
 #include "base/kept_by_thread.hpp"
 #include "base/without_throwing.hpp"
@@ -215,6 +216,14 @@ ProgramsTurn::~ProgramsTurn() {
   if (thread_ != nullptr) thread_->call.in_callback = false;
 }
 
+FindingTurn::FindingTurn() noexcept : thread_(this_threads_calls()) {
+  if (thread_ != nullptr) before_ = std::exchange(thread_->call.is_finding, true);
+}
+
+FindingTurn::~FindingTurn() {
+  if (thread_ != nullptr) thread_->call.is_finding = before_;
+}
+
 FileLockScope::FileLockScope() noexcept : thread_(this_threads_calls()) {
   if (thread_ != nullptr && thread_->depth == 0) thread_ = nullptr;
   if (thread_ != nullptr) held_before_ = thread_->held.size();
@@ -310,6 +319,13 @@ bool is_in_midst_of_call(std::uint64_t number) noexcept {
   for (const CallState* call = thread->call.around; call != nullptr; call = call->around)
     if (call->number == number) return !call->in_callback;
   return false;
+}
+
+bool is_exchanging_around(std::uint64_t number) noexcept {
+  if (!is_in_midst_of_call(number)) return false;
+  const CallState* call = detail::known_calls->call.around;
+  while (call->number != number) call = call->around;
+  return !call->is_finding;
 }
 
 bool is_within_call() {

@@ -55,9 +55,11 @@ using FileLockPtr = std::shared_ptr<FileLock>;
 struct CallState {
   std::uint64_t number = 0;  ///< of all calls of all threads; 0: no call
   const CallState* around =
-      nullptr;                       ///< the call in whose function of the program this one is made
-  bool went_too_far = false;         ///< it can't be begun again
-  bool in_callback = false;          ///< a function of the program runs that an iteration called
+      nullptr;                ///< the call in whose function of the program this one is made
+  bool went_too_far = false;  ///< it can't be begun again
+  bool in_callback = false;   ///< a function of the program runs that an iteration called
+  bool is_finding =
+      false;  ///< a function of the program runs between the call's exchanges: FindingTurn
   bool callers_can_wait = false;     ///< all calls around it are in such functions
   std::size_t files_of_callers = 0;  ///< locks that the calls around it have
   /// Those of them that calls have which don't look after their function whether the file is still open.
@@ -146,6 +148,20 @@ class ProgramsTurn {
   LibraryPause pause_;
 };
 
+/// Around a function of the program by which a call finds what it works on (a link's class), when nothing of the call is under way
+/// among ranks: what the function calls may communicate. The call keeps its files. Threads: one.
+class FindingTurn {
+ public:
+  FindingTurn() noexcept;
+  FindingTurn(const FindingTurn&) = delete;
+  FindingTurn& operator=(const FindingTurn&) = delete;
+  ~FindingTurn();
+
+ private:
+  ThreadCalls* thread_;
+  bool before_ = false;
+};
+
 /// Files that are come to within it are given back at its end, where they were nobody's before.
 class FileLockScope {
  public:
@@ -193,6 +209,8 @@ void note_communication(const void* whose) noexcept;
 /// Call `number` of this thread runs a function of the program, from which this is asked, and goes on with what it has
 /// in hand: no ProgramsTurn. Not where this call is the library's own (CallFrame::Purpose).
 [[nodiscard]] bool is_in_midst_of_call(std::uint64_t number) noexcept;
+/// The same, but for a function within a FindingTurn.
+[[nodiscard]] bool is_exchanging_around(std::uint64_t number) noexcept;
 /// A call of this thread runs a function of the program, from which this is asked.
 [[nodiscard]] bool is_within_call();
 /// The call can't be begun again: it has communicated, changed something, or called the program.
