@@ -84,8 +84,9 @@ std::string chunks_text(const Plan& plan, const Figures& figures) {
 
 std::string owners_text(const Figures& figures) {
   return fmt::format(
-      "each chunk has an owner, who gathers, filters and writes it, or reads and decodes it; {} to "
-      "{} a rank",
+      "each chunk has one owner, who gathers, filters and writes it (of a read on few nodes one a "
+      "node, who decodes "
+      "it); {} to {} a rank",
       figures.owned.least, counted(figures.owned.most, "chunk"));
 }
 

@@ -62,6 +62,7 @@ class FilteredWrite {
   }
   Status failure() {
     if (!mine_.ok()) return mine_.status();
+    if (!placer_.status().ok()) return placer_.status();
     return PCIO_ERROR(IO, WRITEERROR, "another rank failed to write chunks with filters");
   }
 
