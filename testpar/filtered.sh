@@ -27,9 +27,10 @@ fi
 for np in $ranks; do
   case $np in
     3 | 4) ways="memory nodes:2" ;;
+    6) ways="messages nodes:6" ;;  # reads of many nodes have one owner a chunk
     *) ways="memory messages" ;;
   esac
-  [ -z "${PCIO_LONG-}" ] || ways="memory messages nodes:2 messages,nodes:2 nodes:3"
+  [ -z "${PCIO_LONG-}" ] || ways="memory messages nodes:2 messages,nodes:2 nodes:3 nodes:6"
   for way in ${PCIO_WAYS-$ways}; do
     rm -f "$folder"/*
     [ $way = memory ] && unset PCIO_CHECK || export PCIO_CHECK=$way

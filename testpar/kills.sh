@@ -3,7 +3,7 @@
 # Copyright The libpcio authors
 #
 # kills.sh NP: programs on NP ranks that are killed at random moments (kills/kill_writer.cpp), with
-# Open MPI on ompio and on romio: 50 kills over all rank counts of check-p.
+# Open MPI on ompio and on romio: 60 kills over all rank counts of check-p.
 # With PCIO_LONG=1, as in `make check-long`: 2,000 on 1, 2, 3, 4 and 6 ranks.
 # The files are on the disk of the build folder (PCIO_KILLS_TMP names another place).
 # PCIO_SEED chooses another seed, PCIO_CASES another number for each run.
@@ -37,7 +37,7 @@ if [ -n "${PCIO_LONG-}" ]; then
   exit $failed
 fi
 case $1 in
-  1) cases=15 ;;
+  1) cases=20 ;;
   2) cases=4 ;;
   3) cases=3 ;;
   4) cases=2 ;;
