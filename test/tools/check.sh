@@ -51,6 +51,19 @@ grep -q "truncated: ends at byte" log; verdict $? "in the words of pciorecover"
 (cat latest.h5; head -c 100 /dev/zero) >longer.h5
 is 0 "bytes behind the end" longer.h5
 grep -q "100 bytes behind its end" log; verdict $? "are told"
+"$python" - <<'EOF' >log 2>&1
+import h5py
+with h5py.File("later.h5", "w") as f:
+    f.create_dataset("references", (3,), h5py.ref_dtype)
+data = bytearray(open("later.h5", "rb").read())
+at = data.index(bytes.fromhex("1700000008000000"))  # the type of object references, that of later formats in its place
+data[at:at + 8] = bytes.fromhex("4712000008000000")
+open("later.h5", "wb").write(data)
+EOF
+verdict $? "a file with a later format's references"
+is 0 "references of a later format" later.h5
+grep -q "reference: /references: reference: of a format behind 1.10" log; verdict $? "are told"
+"$PCIO_BUILDDIR/tools/pcioinfo" later.h5 2>&1 | grep -q "references dataset reference of a later format"; verdict $? "by pcioinfo, too"
 mkfifo none.h5
 is 0 "an external link to a pipe is not opened" latest.h5
 rm none.h5

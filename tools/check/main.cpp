@@ -186,8 +186,7 @@ int check_files(const tools::Ranks& ranks, const Options& options) {
       print_report(report, options);
   }
   if (ranks.first() && options.json) print_json(reports);
-  MPI_Bcast(&worst, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  return worst;
+  return ranks.broadcast(worst);
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ void ObjectCheck::structure(const Object& object) {
     return;
   }
   meet_type(type.get());
+  note_later_references(ReferenceMap(type.get()), object.path, "");
   ask_for_nothing(id.get(), type.get(), object.path);
   hsize_t chunks = 0;
   if (H5Pget_layout(list.get()) != H5D_CHUNKED) return;
@@ -125,7 +126,9 @@ void ObjectCheck::attribute_value(const Attribute& attribute, const std::string&
     return;
   }
   BadReferences bad;
-  references(ReferenceMap(attribute.type), value.data(), elements, &bad);
+  const ReferenceMap map(attribute.type);
+  note_later_references(map, path, before);
+  references(map, value.data(), elements, &bad);
   if (H5Tdetect_class(attribute.type, H5T_VLEN) > 0 || H5Tis_variable_str(attribute.type) > 0 ||
       H5Tdetect_class(attribute.type, H5T_STRING) > 0)
     H5Dvlen_reclaim(attribute.type, attribute.space, H5P_DEFAULT, value.data());
@@ -175,6 +178,13 @@ void ObjectCheck::look_at_region(const void* reference, BadReferences* bad) {
   const Reason reason = take_reason();
   H5Eclear2(H5E_DEFAULT);
   if (!reason.is_missing && bad->regions++ == 0) bad->why = reason.text;
+}
+
+void ObjectCheck::note_later_references(const ReferenceMap& map, const std::string& path,
+                                        const std::string& before) {
+  if (map.has_later())
+    found_.note("reference", path,
+                before + "of a format behind 1.10: where they lead is not looked at");
 }
 
 void ObjectCheck::references(const ReferenceMap& map, const void* elements, std::size_t count,

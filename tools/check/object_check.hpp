@@ -56,6 +56,8 @@ class ObjectCheck {
   void make_loose(std::size_t findings, std::size_t ranges);
   bool leads_somewhere(H5R_type_t kind, const void* reference);
   void look_at_region(const void* reference, BadReferences* bad);
+  void note_later_references(const ReferenceMap& map, const std::string& path,
+                             const std::string& before);
   void references(const ReferenceMap& map, const void* elements, std::size_t count,
                   BadReferences* bad);
   void tell_bad(const BadReferences& bad, const std::string& path, const std::string& before = "");

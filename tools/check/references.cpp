@@ -25,7 +25,10 @@ void ReferenceMap::add(hid_t type, std::size_t offset, int depth) {
   const H5T_class_t cls = H5Tget_class(type);
   if (cls == H5T_REFERENCE) {
     const bool object = H5Tequal(type, H5T_STD_REF_OBJ) > 0;
-    if (!object && H5Tequal(type, H5T_STD_REF_DSETREG) <= 0) return;  // of a newer kind
+    if (!object && H5Tequal(type, H5T_STD_REF_DSETREG) <= 0) {
+      has_later_ = true;
+      return;
+    }
     parts_.push_back({Kind::kReference,
                       object ? H5R_OBJECT : H5R_DATASET_REGION,
                       offset,
@@ -44,6 +47,7 @@ void ReferenceMap::add(hid_t type, std::size_t offset, int depth) {
   if (cls != H5T_ARRAY && cls != H5T_VLEN) return;
   const tools::Id base(H5Tget_super(type));
   ReferenceMap inside(base.get(), depth + 1);
+  has_later_ = has_later_ || inside.has_later_;
   if (inside.empty()) return;
   Part part;
   part.kind = cls == H5T_ARRAY ? Kind::kArray : Kind::kSequence;

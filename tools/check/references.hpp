@@ -18,6 +18,8 @@ class ReferenceMap {
   using Visit = std::function<void(H5R_type_t kind, const void* reference)>;
   explicit ReferenceMap(hid_t type, int depth = 0);
   [[nodiscard]] bool empty() const { return parts_.empty(); }
+  /// Some are of a format behind 1.10: nothing looks at what they lead to, and `visit` isn't called for them.
+  [[nodiscard]] bool has_later() const { return has_later_; }
   /// Calls `visit` for each reference that is not null.
   void visit(const void* elements, std::size_t count, const Visit& visit) const;
 
@@ -33,6 +35,7 @@ class ReferenceMap {
 
   std::size_t size_ = 1;
   std::vector<Part> parts_;
+  bool has_later_ = false;
 };
 
 }  // namespace check

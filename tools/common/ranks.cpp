@@ -6,16 +6,39 @@
 #include "ranks.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace tools {
 
-Ranks::Ranks(int* argc, char*** argv) {
+namespace {
+
+/// What those who start ranks give to each: PMIx (Open MPI, Slurm), PMI (MPICH, Slurm, Cray), launchers' own. One that
+/// gives none of them starts tools that each do the whole work.
+constexpr const char* kGivenToRanks[] = {
+    // PMIx and PMI
+    "PMIX_RANK", "PMI_RANK", "PMI_FD", "PMI_ID",
+    // launchers
+    "OMPI_COMM_WORLD_SIZE", "SLURM_PROCID", "PALS_RANKID", "ALPS_APP_PE", "FLUX_TASK_RANK",
+    "MV2_COMM_WORLD_RANK", "MPIRUN_RANK", "MPT_MPI_RANK"};
+
+/// Starting MPI takes as long as reading some hundreds of megabytes: who is alone does without.
+bool is_started_as_rank() {
+  return std::any_of(std::begin(kGivenToRanks), std::end(kGivenToRanks),
+                     [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+}  // namespace
+
+Ranks::Ranks(int* argc, char*** argv) : has_mpi_(is_started_as_rank()) {
+  if (!has_mpi_) return;
   MPI_Init(argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
 }
 
-Ranks::~Ranks() { MPI_Finalize(); }
+Ranks::~Ranks() {
+  if (has_mpi_) MPI_Finalize();
+}
 
 Id Ranks::access_list() const {
   Id list = need_id(H5Pcreate(H5P_FILE_ACCESS), "access list");
@@ -30,18 +53,21 @@ Id Ranks::collective_list() const {
 }
 
 std::uint64_t Ranks::sum(std::uint64_t mine) const {
+  if (size_ == 1) return mine;
   std::uint64_t all = mine;
   MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
   return all;
 }
 
 std::uint64_t Ranks::most(std::uint64_t mine) const {
+  if (size_ == 1) return mine;
   std::uint64_t all = mine;
   MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
   return all;
 }
 
 std::vector<std::string> Ranks::gather(const std::string& mine) const {
+  if (size_ == 1) return {mine};
   const auto places = first() ? static_cast<std::size_t>(size_) : 0;
   std::vector<int> lengths(places), starts(places);
   const int length = static_cast<int>(mine.size());
@@ -62,6 +88,7 @@ std::vector<std::string> Ranks::gather(const std::string& mine) const {
 }
 
 std::string Ranks::broadcast(std::string text) const {
+  if (size_ == 1) return text;
   std::uint64_t length = text.size();
   MPI_Bcast(&length, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   text.resize(length);
@@ -69,7 +96,13 @@ std::string Ranks::broadcast(std::string text) const {
   return text;
 }
 
+int Ranks::broadcast(int number) const {
+  if (size_ > 1) MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return number;
+}
+
 bool Ranks::agree(bool well, std::string* why) const {
+  if (size_ == 1) return well;
   int mine = well ? size_ : rank_, worst = size_;
   MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   if (worst == size_) return true;

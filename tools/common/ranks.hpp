@@ -15,7 +15,8 @@
 
 namespace tools {
 
-/// MPI from its beginning to its end. Threads: one.
+/// MPI from its beginning to its end where a launcher started this process; else a process that is alone, without MPI.
+/// Threads: one.
 class Ranks {
  public:
   Ranks(int* argc, char*** argv);
@@ -38,11 +39,13 @@ class Ranks {
   std::vector<std::string> gather(const std::string& mine) const;
   /// The first rank's text, on all.
   std::string broadcast(std::string text) const;
+  int broadcast(int number) const;
 
   /// True where every rank is well. Else `why` becomes the reason of the first one that is not, on all.
   bool agree(bool well, std::string* why) const;
 
  private:
+  bool has_mpi_;
   int rank_ = 0, size_ = 1;
 };
 

@@ -130,10 +130,9 @@ class Diff {
           "--------------------------------\nSome objects are not comparable\n"
           "--------------------------------\nUse -c for a list of objects.\n");
     const bool strict = options_.strict && verdict.not_comparable;
-    int status = verdict.error ? kError : verdict.different || strict ? kDifferent : kSame;
+    const int status = verdict.error ? kError : verdict.different || strict ? kDifferent : kSame;
     // The first rank knows what all found.
-    MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    return status;
+    return ranks_.broadcast(status);
   }
 
   const tools::Ranks& ranks_;

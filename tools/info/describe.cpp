@@ -103,7 +103,9 @@ std::string describe_type_at(hid_t type, int depth) {
     case H5T_OPAQUE: return describe_opaque(type);
     case H5T_COMPOUND: return describe_compound(type, depth);
     case H5T_REFERENCE:
-      return H5Tequal(type, H5T_STD_REF_OBJ) > 0 ? "object reference" : "region reference";
+      if (H5Tequal(type, H5T_STD_REF_OBJ) > 0) return "object reference";
+      return H5Tequal(type, H5T_STD_REF_DSETREG) > 0 ? "region reference"
+                                                     : "reference of a later format";
     case H5T_ENUM: return describe_enum(type, depth);
     case H5T_VLEN: {
       const Id base(H5Tget_super(type));
