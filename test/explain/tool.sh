@@ -37,6 +37,7 @@ has out "12 of 12 touched, none of them by more than one rank"
 expect 0 "cyclic" $made --ranks 2x3 --cyclic
 has out "12 of 12 touched, 12 of them (100 %) by more than one rank"
 expect 0 "filters" $made --ranks 3x1 --filter shuffle,deflate=4
+has out "shuffle, deflate of level 4"
 has out "each chunk has one owner"
 has out "What to change:"
 expect 0 "a comparison" $made --ranks 3x1 --try 8x32,16x16

@@ -62,7 +62,7 @@ open("later.h5", "wb").write(data)
 EOF
 verdict $? "a file with a later format's references"
 is 0 "references of a later format" later.h5
-grep -q "reference: /references: reference: of a format behind 1.10" log; verdict $? "are told"
+grep -q "note: /references: reference: of a format behind 1.10" log; verdict $? "are told"
 "$PCIO_BUILDDIR/tools/pcioinfo" later.h5 2>&1 | grep -q "references dataset reference of a later format"; verdict $? "by pcioinfo, too"
 mkfifo none.h5
 is 0 "an external link to a pipe is not opened" latest.h5

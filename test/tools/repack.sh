@@ -47,6 +47,13 @@ done
 pack 1 -f NONE -l CONTI in.h5 out.h5; verdict $? "contiguous"
 h5diff in.h5 out.h5 >log 2>&1; verdict $? "contiguous: equal"
 
+# Alone it does without MPI, which can't start here; as a rank it needs it.
+if [ "$MPI_FLAVOR" = openmpi ]; then
+  OMPI_MCA_pml=none-such pack 1 in.h5 out.h5; verdict $? "alone without MPI"
+  h5diff in.h5 out.h5 >log 2>&1; verdict $? "alone without MPI: equal"
+  PMIX_RANK=0 OMPI_MCA_pml=none-such pack 1 in.h5 out.h5; [ $? -ne 0 ]; verdict $? "a rank has MPI"
+fi
+
 # What fails leaves nothing, and what was there stays.
 echo old >kept
 pack 1 -l z/rows:CHUNK=3 in.h5 kept; [ $? -eq 1 ]; verdict $? "a chunk of another rank is refused"

@@ -18,6 +18,7 @@ namespace pcio_explain {
 using pcio_report::bytes_text;
 using pcio_report::counted;
 using pcio_report::dims_text;
+using pcio_report::filter_text;
 using pcio_report::percent_text;
 using pcio_report::printable;
 using pcio_report::wrapped;
@@ -32,8 +33,11 @@ std::string line(const char* name, const std::string& text, std::size_t width) {
 
 std::string filters_text(const Subject& subject) {
   std::string text;
-  for (const pcio::FilterSpec& filter : subject.filters)
-    text += (text.empty() ? ", filters " : ", ") + printable(filter_label(filter));
+  for (const pcio::FilterSpec& filter : subject.filters) {
+    text += (text.empty() ? ", filters " : ", ") + printable(filter_text(filter_label(filter)));
+    if (filter.id == pcio::kFilterDeflate && !filter.values.empty())
+      text += " of level " + std::to_string(filter.values.front());
+  }
   return text;
 }
 

@@ -46,12 +46,17 @@ std::string dims_text(const std::vector<std::uint64_t>& dims) {
   return text.empty() ? "one element" : text;
 }
 
+std::string filter_text(const std::string& label) {
+  const std::size_t end = label.rfind(" (");
+  return end == std::string::npos || label.rfind("filter ", 0) == 0 ? label : label.substr(0, end);
+}
+
 std::string stored_text(const Stored& stored) {
   if (stored.layout.empty()) return "not known";
   if (stored.chunk.empty()) return stored.layout;
   std::string filters;
   for (const std::string& filter : stored.filters)
-    filters += (filters.empty() ? "; " : ", ") + filter;
+    filters += (filters.empty() ? "; " : ", ") + filter_text(filter);
   return fmt::format("chunks of {} elements, {}{}", dims_text(stored.chunk),
                      bytes_text(stored.chunk_bytes), filters);
 }

@@ -24,7 +24,10 @@ std::string percent_text(double part, double whole);
 std::string counted(std::uint64_t count, const char* one);
 /// "100 × 100".
 std::string dims_text(const std::vector<std::uint64_t>& dims);
-/// "chunks of 100 × 100 elements, 39.1 KiB; deflate (1)"; "not known".
+/// "deflate" of "deflate (1)": the number of a filter that everybody knows looks like a level of it.
+std::string filter_text(const std::string& label);
+
+/// "chunks of 100 × 100 elements, 39.1 KiB; deflate"; "not known".
 std::string stored_text(const Stored& stored);
 /// What is not plain text becomes '?', so that a name can't steer a terminal. UTF-8 stays.
 std::string printable(const std::string& text);
