@@ -312,8 +312,8 @@ H5_DLL herr_t H5Fflush(hid_t object_id, H5F_scope_t scope);
  * \return 0, or negative on failure.
  * \communicates
  * \errors Objects are open under H5F_CLOSE_SEMI (named in the message); the commit failed. The id
- *   then stays, unless all ranks had to give the file up. Chunks that their filters can't encode are named in the
- *   error: all else is committed, and the file is closed without them.
+ *   then stays, unless all ranks had to give the file up. Chunks that their filters can't encode are named in the error: all
+ *   else is committed, and the file is closed without them; where they only lack memory the id stays, and a later call tries again.
  */
 H5_DLL herr_t H5Fclose(hid_t file_id);
 /** @} */

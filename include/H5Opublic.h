@@ -601,8 +601,8 @@ H5_DLL herr_t H5Oare_mdc_flushes_disabled(hid_t object_id, hbool_t *are_disabled
  * \communicates
  * \differs Follows references in sequences, too; fill values of variable length are copied (libhdf5 1.10.8 leaves them
  *   ids of the other file); refuses such elements in external files, between files.
- * \errors dst_name exists; no such object; a part of the source that can't be read; parallel files whose ranks
- *   found different things to copy.
+ * \errors dst_name exists; no such object; a part of the source that can't be read, or a chunk of it that its filters can't
+ *   encode and that waits in memory (such of other datasets don't matter); parallel files whose ranks found different things to copy.
  */
 H5_DLL herr_t H5Ocopy(hid_t src_loc_id, const char *src_name, hid_t dst_loc_id,
                       const char *dst_name, hid_t ocpypl_id, hid_t lcpl_id);

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <hdf5.h>
 #include <map>
+#include <new>
 #include <pcio.h>
 #include <random>
 #include <string>
@@ -20,51 +21,28 @@
 #include <mpi.h>
 
 #include "support.hpp"
+#include "unencoded_model.hpp"
 
 #ifdef PCIO_VERSION
 
 using par::Id;
+using namespace unencoded;
 
 namespace {
 
-constexpr int kChunks = 4, kElements = 8, kDatasets = 4;  // the last one has no filters
-constexpr hsize_t kAll = kChunks * kElements;
-constexpr H5Z_filter_t kFilter = 300;
-constexpr int kAlways = INT_MAX;
-using Values = std::array<
-    int, kElements>;  // of a chunk; the first says whose: 1 + chunk + 10 * dataset + 100 * version
-
-/// How often this rank fails to encode such a chunk.
-std::array<std::array<int, kChunks>, kDatasets> fails_here;
+/// On this rank.
+std::array<std::array<Failing, kChunks>, kDatasets> fails_here;
 
 size_t refuse(unsigned flags, size_t, const unsigned*, size_t bytes, size_t*, void** buffer) {
   const int code = *static_cast<const int*>(*buffer);
   if ((flags & H5Z_FLAG_REVERSE) != 0 || code <= 0) return bytes;
-  int& fails =
+  Failing& fails =
       fails_here[static_cast<std::size_t>(code / 10 % 10)][static_cast<std::size_t>(code % 10 - 1)];
-  if (fails == 0) return bytes;
-  if (fails != kAlways) --fails;
+  if (fails.times == 0) return bytes;
+  if (fails.times != kAlways) --fails.times;
+  if (fails.memory) throw std::bad_alloc();
   return 0;
 }
-
-/// What the ranks have of one chunk.
-struct ChunkModel {
-  struct Version {
-    Values values;
-    bool written;      // by this rank, and no copy of what all had
-    bool old = false;  // left out in a call of all ranks
-    [[nodiscard]] int order() const { return !written ? 0 : old ? 1 : 2; }
-  };
-  Values file{};
-  std::map<int, Version> waits;  // by rank
-};
-struct DatasetModel {
-  std::array<ChunkModel, kChunks> chunks;
-  std::array<std::map<int, int>, kChunks> fails;  // by rank
-  bool linked = true;
-  bool open = true;  // on all ranks
-  [[nodiscard]] bool usable() const { return linked || open; }
-};
 
 enum Bin {
   kFlushed,
@@ -77,12 +55,17 @@ enum Bin {
   kCut,
   kClosed,
   kCloseFailed,
+  kStayedOpen,
   kLost,
+  kSecondWalk,
+  kCopied,
+  kCopyRefused,
   kBins
 };
 constexpr std::array<const char*, kBins> kBinNames = {
-    "flushed", "flush failed", "other moved", "own refused",  "deleted", "linked again",
-    "retried", "cut",          "closed",      "close failed", "lost"};
+    "flushed",      "flush failed", "other moved", "own refused", "deleted",
+    "linked again", "retried",      "cut",         "closed",      "close failed",
+    "stayed open",  "lost",         "second walk", "copied",      "copy refused"};
 std::array<int, kBins> bins;
 
 /// Failed checks of this rank.
@@ -101,7 +84,8 @@ class Life {
   explicit Life(unsigned seed)
       : random_(seed), name_(par::file_name("unencoded" + std::to_string(seed))) {
     fails_here = {};
-    file_ = par::create_file(name_);
+    const Id access(par::mpio_access());
+    file_ = H5Fcreate(name_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
     for (int d = 0; d < kDatasets; ++d) {
       const hsize_t most = H5S_UNLIMITED, chunk = kElements;
       const Id space(H5Screate_simple(1, &kAll, &most)), list(H5Pcreate(H5P_DATASET_CREATE));
@@ -117,10 +101,10 @@ class Life {
   void run(int calls) {
     for (int i = 0; i < calls; ++i) {
       const int d = pick(kDatasets), c = pick(kChunks);
-      switch (pick(10)) {
+      switch (pick(11)) {
         case 0:
         case 1: write_alone(pick(kDatasets - 1), c); break;
-        case 2: set_failing(pick(kDatasets - 1), c, pick(par::size()), how_often(pick(3))); break;
+        case 2: set_failing(pick(kDatasets - 1), c, pick(par::size()), any_failing()); break;
         case 3: heal(pick(kDatasets - 1)); break;
         case 4: write_together(d); break;
         case 5: read_together(d); break;
@@ -130,8 +114,18 @@ class Life {
           if (pick(2) == 0) link_again(pick(kDatasets - 1));
           break;
         case 8: change_extent(pick(kDatasets - 1)); break;
+        case 9:
+          // Also one of which something has just been written.
+          if (pick(2) == 0) write_alone(d % (kDatasets - 1), c);
+          copy(d);
+          break;
         default: reopen(d); break;
       }
+    }
+    // Some files are closed while a chunk lacks memory.
+    if (const int d = pick(kDatasets - 1); pick(3) == 0 && model(d).usable()) {
+      write_alone(d, 0);
+      for (int rank = 0; rank < par::size(); ++rank) set_failing(d, 0, rank, {kAlways, true});
     }
     close();
   }
@@ -154,10 +148,16 @@ class Life {
     for (int n = 1 + pick(2); n > 0; --n) {
       const int rank = pick(par::size());
       const Values values = new_values(d, c, true);
-      model(d).chunks[static_cast<std::size_t>(c)].waits[rank] = {values, true};
-      if (pick(3) == 0) set_failing(d, c, rank, how_often(pick(3)));
-      if (par::rank() == rank) SEE(write_chunk(d, c, values.data(), H5P_DEFAULT) >= 0);
+      const bool packed = pick(4) == 0;
+      model(d).chunks[static_cast<std::size_t>(c)].waits[rank] = {values, true, packed};
+      if (pick(3) == 0) set_failing(d, c, rank, any_failing());
+      if (par::rank() != rank) continue;
+      SEE((packed ? put_chunk(d, c, values) : write_chunk(d, c, values.data(), H5P_DEFAULT)) >= 0);
     }
+  }
+  herr_t put_chunk(int d, int c, const Values& values) {
+    const hsize_t start = static_cast<hsize_t>(c) * kElements;
+    return H5Dwrite_chunk(id(d), H5P_DEFAULT, 0, &start, sizeof values, values.data());
   }
   herr_t write_chunk(int d, int c, const int* values, hid_t list) {
     const hsize_t start = static_cast<hsize_t>(c) * kElements, count = kElements;
@@ -167,56 +167,37 @@ class Life {
   }
   hid_t id(int d) { return ids_[static_cast<std::size_t>(d)]; }
 
-  static int how_often(int which) { return which < 2 ? 1 + which : kAlways; }
-  void set_failing(int d, int c, int rank, int times) {
-    model(d).fails[static_cast<std::size_t>(c)][rank] = times;
+  Failing any_failing() {
+    const int which = pick(3);
+    return {which < 2 ? 1 + which : kAlways, pick(3) == 0};
+  }
+  void set_failing(int d, int c, int rank, Failing failing) {
+    model(d).fails[static_cast<std::size_t>(c)][rank] = failing;
     if (par::rank() == rank)
-      fails_here[static_cast<std::size_t>(d)][static_cast<std::size_t>(c)] = times;
+      fails_here[static_cast<std::size_t>(d)][static_cast<std::size_t>(c)] = failing;
   }
   /// From here on nothing of the dataset fails.
   void heal(int d) {
     for (int c = 0; c < kChunks; ++c)
       for (int rank = 0; rank < par::size(); ++rank) {
-        if (model(d).fails[static_cast<std::size_t>(c)][rank] > 0) ++bins[kRetried];
-        set_failing(d, c, rank, 0);
+        if (model(d).fails[static_cast<std::size_t>(c)][rank].times > 0) ++bins[kRetried];
+        set_failing(d, c, rank, {});
       }
   }
 
   /// What waits goes to the file but for what fails. True for each dataset of which something is left.
   std::array<bool, kDatasets> write_waiting() {
     std::array<bool, kDatasets> left{};
-    for (int d = 0; d < kDatasets; ++d)
-      if (model(d).usable())
-        for (int c = 0; c < kChunks; ++c) left[static_cast<std::size_t>(d)] |= write_waiting(d, c);
+    lacking_ = {};
+    ++round_;
+    for (int d = 0; d < kDatasets; ++d) {
+      if (!model(d).usable()) continue;
+      const LeftModel of_dataset = model(d).write_waiting(round_);
+      if (of_dataset.walked_again) ++bins[kSecondWalk];
+      left[static_cast<std::size_t>(d)] = of_dataset.any;
+      lacking_[static_cast<std::size_t>(d)] = of_dataset.lacks_memory;
+    }
     return left;
-  }
-  bool write_waiting(int d, int c) {
-    ChunkModel& chunk = model(d).chunks[static_cast<std::size_t>(c)];
-    std::vector<int> failed;
-    int winner = -1;
-    ChunkModel::Version won{};
-    for (const auto& [rank, version] : chunk.waits) {
-      if (!version.written && rank != c % par::size()) continue;
-      int& times = model(d).fails[static_cast<std::size_t>(c)][rank];
-      if (times > 0 && version.values[0] > 0) {
-        if (times != kAlways) --times;
-        failed.push_back(rank);
-      } else if (winner < 0 || version.order() >= won.order()) {
-        winner = rank;
-        won = version;
-      }
-    }
-    if (winner >= 0) {
-      chunk.file = won.values;
-      std::erase_if(chunk.waits, [&](const auto& entry) {
-        const int order = entry.second.order();
-        return order == 0 || order < won.order() || (order == won.order() && entry.first <= winner);
-      });
-    }
-    for (const int rank : failed)
-      if (const auto waits = chunk.waits.find(rank); waits != chunk.waits.end())
-        waits->second.old = true;
-    return !failed.empty();
   }
   static bool any_of(const std::array<bool, kDatasets>& left) {
     return std::find(left.begin(), left.end(), true) != left.end();
@@ -336,11 +317,43 @@ class Life {
       for (int rank = 0; rank < par::size(); ++rank) {
         if (chunk.file != Values{})
           chunk.waits.try_emplace(rank, ChunkModel::Version{chunk.file, false});
-        if (const auto mine = chunk.waits.find(rank); mine != chunk.waits.end())
+        if (const auto mine = chunk.waits.find(rank); mine != chunk.waits.end()) {
           std::fill(mine->second.values.begin() + inside, mine->second.values.end(), 0);
+          mine->second.packed = false;
+        }
       }
       ++bins[kCut];
     }
+  }
+
+  /// What waits of other datasets, whether it can be encoded or not, does not concern a copy.
+  void copy(int d) {
+    if (!model(d).linked) return;
+    bool waits = false;
+    for (const DatasetModel& one : models_)
+      for (const ChunkModel& chunk : one.chunks) waits = waits || !chunk.waits.empty();
+    if (waits) write_waiting();
+    bool refused = false;
+    for (const ChunkModel& chunk : model(d).chunks) refused = refused || !chunk.waits.empty();
+    const bool done = H5Ocopy(file_, path(d).c_str(), file_, "copy", H5P_DEFAULT, H5P_DEFAULT) >= 0;
+    SEE(done != refused);
+    ++bins[done ? kCopied : kCopyRefused];
+    if (!done) {
+      const std::string text = par::error_text();
+      SEE(text.find("the chunk that begins at") != std::string::npos);
+      SEE(text.find(path(d)) != std::string::npos);
+      SEE(H5Lexists(file_, "copy", H5P_DEFAULT) == 0);
+      return;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    {
+      const Id data(H5Dopen2(file_, "copy", H5P_DEFAULT));
+      std::vector<int> found(kAll, -1);
+      SEE(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+      SEE(found == in_file(d));
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    SEE(H5Ldelete(file_, "copy", H5P_DEFAULT) >= 0);
   }
 
   /// Each rank by itself.
@@ -354,11 +367,21 @@ class Life {
 
   void close() {
     for (Id& data : ids_) SEE(data.close() >= 0);
-    const auto left = of_linked(write_waiting());
+    auto left = of_linked(write_waiting());
     const hid_t file = file_;
-    const bool done = file_.close() >= 0;
+    bool done = H5Fclose(file) >= 0;
     SEE(done != any_of(left));
     if (!done) check_failed(left);
+    // For want of memory nothing is lost: the file waits for some.
+    if (any_of(of_linked(lacking_))) {
+      ++bins[kStayedOpen];
+      SEE(H5Iis_valid(file) > 0);
+      for (int d = 0; d < kDatasets; ++d) heal(d);
+      left = of_linked(write_waiting());
+      SEE(!any_of(left));
+      done = H5Fclose(file) >= 0;
+      SEE(done);
+    }
     ++bins[done ? kClosed : kCloseFailed];
     SEE(H5Iis_valid(file) == 0);
     SEE(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL) == 0);
@@ -386,10 +409,12 @@ class Life {
   std::mt19937 random_;
   std::string name_;
   const Id collective_{par::transfer_list(H5FD_MPIO_COLLECTIVE)};
-  Id file_;
+  hid_t file_ = H5I_INVALID_HID;
   std::vector<Id> ids_;
   std::array<DatasetModel, kDatasets> models_;
   int version_ = 0;
+  int round_ = 0;
+  std::array<bool, kDatasets> lacking_{};  // of the last time that what waits was written
 };
 
 long number(const char* variable, long otherwise) {

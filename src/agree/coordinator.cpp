@@ -356,6 +356,13 @@ void Coordinator::lose_metadata_call(const CallName& name, std::string_view why)
   note_step(name);
 }
 
+void Coordinator::lose_undo() noexcept {
+  if (!comm_)
+    has_lost_undo_ = true;
+  else
+    lose_metadata_call({"taking back what failed", {}}, "out of memory");
+}
+
 void Coordinator::note_step(const CallName& name) noexcept {
   if (comm_ && !is_alone()) log_.note_step(name, space_value());
 }
@@ -372,6 +379,10 @@ Status Coordinator::health() const {
     return PCIO_ERROR(FILE, CANTOPERATE,
                       "the file was opened by the process that forked this one, and only that one "
                       "can use it");
+  if (has_lost_undo_)
+    return PCIO_ERROR(FILE, CANTOPERATE,
+                      "memory ran out while a call that failed was undone: the file can only be "
+                      "closed, and then is what it was after its last flush");
   return poison_;
 }
 

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -109,6 +110,12 @@ class Coordinator {
   /// A metadata call, or what belongs to one, failed on this rank in a way that left no Status: the
   /// next agreement fails everywhere. Collective: local; asks for no memory.
   void lose_metadata_call(const CallName& name, std::string_view why) noexcept;
+  /// A change that failed could not be undone on this rank, so that what it has of the file in memory is worth
+  /// nothing. The next agreement tells all ranks; a serial file, which has none, is given up at once. Collective:
+  /// local; asks for no memory.
+  void lose_undo() noexcept;
+  /// A serial file was given up for that: health() says so.
+  [[nodiscard]] bool has_lost_undo() const { return has_lost_undo_; }
   /// From here on every agreement compares what `hash` says (nullptr: nothing), which lives as long.
   void watch_space(const SpaceHash* hash) { space_ = hash; }
   /// A part of a communicating call changed the file's space: where ranks turn out to differ, the
@@ -162,7 +169,7 @@ class Coordinator {
   Status alltoall(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs);
   /// Words, not 0, for some other ranks (Comm::tell); costs with those who are told, where the ranks are more than a
   /// few. All ranks have come when it returns.
-  Status tell(std::span<const mpi::Told> going, std::span<MPI_Request> requests,
+  Status tell(std::vector<mpi::Told>& going, std::span<MPI_Request> requests,
               std::vector<mpi::Told>* coming);
   /// Row r of `mine`, of counts[r] words, goes to rank r.
   Status alltoallv(std::span<const std::uint64_t> mine, std::span<const std::uint64_t> counts,
@@ -241,6 +248,7 @@ class Coordinator {
   /// Room for rank 0's environment on its way, until begin() has it.
   std::vector<std::byte> environment_text_;
   Status poison_;
+  bool has_lost_undo_ = false;
   /// All ranks were in the agreement that poisoned the file.
   bool poisoned_in_step_ = true;
   bool owes_ = false;
@@ -259,6 +267,10 @@ class Coordinator {
   FactsBoard board_;
   bool no_board_ = false;
   std::uint64_t agreements_ = 0;
+  /// Up to so many ranks a word for each of them is less than messages of their own are. Not on the stack, which is gone
+  /// where MPI gives up an exchange that it began.
+  static constexpr std::size_t kFewRanks = 32;
+  std::array<std::uint64_t, kFewRanks> words_going_{}, words_coming_{};
 };
 
 static_assert(Communicator<Coordinator>);

@@ -151,24 +151,23 @@ Status Coordinator::alltoall(std::span<const std::uint64_t> mine, std::span<std:
   return Status();
 }
 
-/// As long as a word for each of them is less than messages of their own are.
-constexpr std::size_t kFewRanks = 32;
-
-Status Coordinator::tell(std::span<const mpi::Told> going, std::span<MPI_Request> requests,
+Status Coordinator::tell(std::vector<mpi::Told>& going, std::span<MPI_Request> requests,
                          std::vector<mpi::Told>* coming) {
   coming->clear();
   if (!comm_) return Status();
   return guarded("an exchange of sizes", [&]() -> Status {
     // Who checks messages checks those, too.
-    if (size() > kFewRanks || environment_.check_messages)
+    if (static_cast<std::size_t>(size()) > kFewRanks || environment_.check_messages)
       return comm_->tell(going, requests, coming);
-    std::array<std::uint64_t, kFewRanks> mine{}, theirs{};
-    for (const mpi::Told& told : going) mine[told.rank] = told.word;
+    words_going_.fill(0);
+    for (const mpi::Told& told : going) words_going_[told.rank] = told.word;
     const auto ranks = static_cast<std::uint32_t>(size()), me = static_cast<std::uint32_t>(rank());
-    PCIO_TRY(comm_->alltoall(std::span(mine).first(ranks), std::span(theirs).first(ranks)));
+    PCIO_TRY(comm_->alltoall(std::span(words_going_).first(ranks),
+                             std::span(words_coming_).first(ranks)));
     for (std::uint32_t i = 1; i < ranks; ++i) {
       const std::uint32_t from = (me + i) % ranks;
-      if (theirs[from] != 0) coming->push_back({from, static_cast<std::uint32_t>(theirs[from])});
+      if (words_coming_[from] != 0)
+        coming->push_back({from, static_cast<std::uint32_t>(words_coming_[from])});
     }
     return Status();
   });

@@ -116,6 +116,7 @@ Comm::Comm(Comm&& other) noexcept
       size_(other.size_),
       watch_(std::move(other.watch_)),
       tells_(other.tells_),
+      unread_(std::move(other.unread_)),
       scratch_(std::move(other.scratch_)) {}
 
 Comm& Comm::operator=(Comm&& other) noexcept {
@@ -124,6 +125,7 @@ Comm& Comm::operator=(Comm&& other) noexcept {
   std::swap(size_, other.size_);
   std::swap(watch_, other.watch_);
   std::swap(tells_, other.tells_);
+  std::swap(unread_, other.unread_);
   std::swap(scratch_, other.scratch_);
   return *this;
 }
@@ -245,20 +247,44 @@ Status Comm::start_receive(Bytes data, int from, int tag, MPI_Request& request) 
                "MPI_Irecv");
 }
 
+Status Comm::tell(std::vector<Told>& going, std::span<MPI_Request> requests,
+                  std::vector<Told>* coming) {
+  coming->clear();
+  if (going.size() > requests.size())
+    return PCIO_ERROR(INTERNAL, BADSIZE, "more words than there are requests for");
+  const auto open = requests.first(going.size());
+  std::fill(open.begin(), open.end(), MPI_REQUEST_NULL);
+  Status told = exchange_words(going, open, coming);
+  if (!told.ok()) {
+    // Nobody can wait for them: who was to take them may have failed alike.
+    for (MPI_Request& request : open)
+      if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+    unread_ = std::move(going);
+    going.clear();
+    return told;
+  }
+  const auto me = static_cast<std::uint32_t>(rank_), ranks = static_cast<std::uint32_t>(size_);
+  auto turn = [&](const Told& one) {
+    return one.rank >= me ? one.rank - me : one.rank + (ranks - me);
+  };
+  std::sort(coming->begin(), coming->end(),
+            [&](const Told& a, const Told& b) { return turn(a) < turn(b); });
+  return told;
+}
+
 /// A word's message is over when its receiver has it. Who knows that of its own words comes to the barrier, and goes
 /// on taking those of others until all have come. A rank may then be ahead by one: two tags in turn.
-Status Comm::tell(std::span<const Told> going, std::span<MPI_Request> requests,
-                  std::vector<Told>* coming) {
-  const int tag = kTellTag + tells_ % 2;
+Status Comm::exchange_words(std::span<const Told> going, std::span<MPI_Request> requests,
+                            std::vector<Told>* coming) {
+  const int tag = kTellTag + tells_;
   tells_ = (tells_ + 1) % 2;
-  coming->clear();
   for (std::size_t i = 0; i < going.size(); ++i)
     PCIO_TRY(check(MPI_Issend(&going[i].word, sizeof going[i].word, MPI_BYTE,
                               static_cast<int>(going[i].rank), tag, comm_, &requests[i]),
                    "MPI_Issend"));
   std::size_t arrived = 0;
   MPI_Request all_here = MPI_REQUEST_NULL;
-  PCIO_TRY(wait_loop([&]() -> Result<bool> {
+  return wait_loop([&]() -> Result<bool> {
     PCIO_TRY(take_told(tag, coming));
     int done = 1;
     for (; arrived < going.size(); ++arrived) {
@@ -271,14 +297,7 @@ Status Comm::tell(std::span<const Told> going, std::span<MPI_Request> requests,
     }
     PCIO_TRY(check(MPI_Test(&all_here, &done, MPI_STATUS_IGNORE), "MPI_Ibarrier"));
     return done != 0;
-  }));
-  const auto me = static_cast<std::uint32_t>(rank_), ranks = static_cast<std::uint32_t>(size_);
-  auto turn = [&](const Told& told) {
-    return told.rank >= me ? told.rank - me : told.rank + (ranks - me);
-  };
-  std::sort(coming->begin(), coming->end(),
-            [&](const Told& a, const Told& b) { return turn(a) < turn(b); });
-  return Status();
+  });
 }
 
 /// Words that are there. No other thread receives on this communicator, so that matched probes, which not every MPI does

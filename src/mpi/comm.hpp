@@ -116,11 +116,11 @@ class Comm {
                    std::span<std::uint64_t> theirs, std::span<const std::uint64_t> their_counts);
   /// Each of `going` reaches its rank, another one than this; `coming` gets what others have for this rank, in
   /// the order of the ranks behind it. All ranks have come when it returns. Asks for no memory: `coming` has room
-  /// for a word from each rank, `requests` one for each of `going`.
+  /// for a word from each rank, `requests` one for each of `going`. On failure MPI may still have words to read: they
+  /// are kept here, and `going` is empty.
   /// Collective: over the communicator; messages to those who are told, and a barrier.
   /// Source: Hoefler, Siebert and Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange", 2010.
-  Status tell(std::span<const Told> going, std::span<MPI_Request> requests,
-              std::vector<Told>* coming);
+  Status tell(std::vector<Told>& going, std::span<MPI_Request> requests, std::vector<Told>* coming);
   /// Starts a message of at most kMaxCallBytes; the bytes must stay until it was waited for.
   Status start_send(ConstBytes data, int to, int tag, MPI_Request& request);
   Status start_receive(Bytes data, int from, int tag, MPI_Request& request);
@@ -132,6 +132,8 @@ class Comm {
  private:
   Status exscan(std::span<std::uint64_t> words, MPI_Op op);
   Status complete_part();
+  Status exchange_words(std::span<const Told> going, std::span<MPI_Request> requests,
+                        std::vector<Told>* coming);
   Status take_told(int tag, std::vector<Told>* coming);
   Status meet(MPI_Comm comm, const Status& ready, std::span<std::int64_t> least);
   template <class Done>
@@ -154,7 +156,8 @@ class Comm {
   int rank_ = 0;
   int size_ = 1;
   WaitWatch watch_;
-  int tells_ = 0;  ///< so far
+  int tells_ = 0;             ///< so far, modulo 2
+  std::vector<Told> unread_;  ///< of a tell() that MPI gave up
   /// What collectives need besides their arguments: two words for each rank. None of them asks for
   /// memory, because the others are on their way already.
   std::vector<std::uint64_t> scratch_;

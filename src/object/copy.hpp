@@ -186,7 +186,7 @@ class ObjectCopy {
 };
 
 /// Before a copy is planned: flushes the file of the source where data wait in memory that all ranks of `to`
-/// must write, and can. `source`: null where this rank has not found it.
+/// must write, and can. Chunks that can't be encoded are left out of that: only a copy of their own dataset fails. `source`: null where this rank has not found it.
 /// Collective: over `to`, one exchange where several ranks have it; a flush of `source`. Errors: those of it.
 Status write_what_waits(const FilePtr& source, File& to, const CallName& name);
 

@@ -34,6 +34,18 @@ Status check_sequences(const DatasetState& state, const FilePtr& from, const Fil
   return Status();
 }
 
+/// In a file of several ranks: what this rank has of the dataset is in the file.
+Status check_none_waits(const DatasetState& state) {
+  if (!state.chunks || state.chunks->pending.count() == 0) return Status();
+  for (const ChunkInMemory* chunk : state.chunks->pending.chunks())
+    if (chunk->left_in != 0)
+      return cant_encode(state, chunk->ordinal,
+                         PCIO_ERROR(DATASET, CANTENCODE,
+                                    "it waits in this rank's memory since a flush left it out"));
+  return PCIO_ERROR(DATASET, UNSUPPORTED,
+                    "chunks of it wait in this rank's memory: flush the file before");
+}
+
 Status named(Status failed, const Location& object) {
   if (!failed.ok())
     failed.push(PCIO_FRAME(
@@ -247,14 +259,9 @@ Status ObjectCopy::plan_chunks(std::size_t number) {
     compact_hash_ = hash_bytes(state->layout.compact_data, compact_hash_);
     return Status();
   }
-  if (store.parallel()) {
-    if (state->chunks && state->chunks->pending.count() > 0)
-      return PCIO_ERROR(DATASET, UNSUPPORTED,
-                        "chunks of it wait in this rank's memory: flush the file before");
-  } else {
-    PCIO_TRY(flush_chunks(store, from.object));
-  }
+  if (!store.parallel()) PCIO_TRY(flush_chunks(store, from.object));
   PCIO_TRY(store.datasets().load_chunk_index(from.object));
+  if (store.parallel()) PCIO_TRY(check_none_waits(*state));
   const ChunkIndex& index = *state->index;
   CopiedObject& object = objects_[number];
   object.runs = index.runs();

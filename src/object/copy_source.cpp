@@ -27,6 +27,14 @@ bool waits(FileStore& store) {
   return owes_fill(store) || (store.parallel() && has_pending_chunks(store));
 }
 
+/// Chunks that can't be encoded concern who copies their own dataset only (ObjectCopy::plan_chunks).
+Status flush_source(File& source, const CallName& name) {
+  FileStore& store = source.store();
+  const MetadataKept kept(store.report_log(), store.driver().counters(), MetadataKind::kFlush);
+  return commit_file(store, CommitKind::kFlush, name, Status(), pending_work(store, name),
+                     UnencodedChunks::kPassOver);
+}
+
 }  // namespace
 
 Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
@@ -34,7 +42,7 @@ Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
   // Each rank's own file: whatever becomes of it the rank comes to the others.
   Status mine_written;
   if (here && source->coordinator().size() == 1 && source->writable() && waits(source->store()))
-    mine_written = without_throwing([&] { return source->flush(name); });
+    mine_written = without_throwing([&] { return flush_source(*source, name); });
   if (!to.is_open() || to.coordinator().size() == 1) return mine_written;
   SourceFacts mine;
   if (here && shares_ranks(*source, to)) {
@@ -44,7 +52,7 @@ Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
   }
   PCIO_ASSIGN(const GlobalFacts facts, to.coordinator().agree(name, mine.pack(), mine_written));
   const AgreedSource agreed = AgreedSource::unpack(facts);
-  return agreed.one_file && agreed.waits ? source->flush(name) : Status();
+  return agreed.one_file && agreed.waits ? flush_source(*source, name) : Status();
 }
 
 }  // namespace pcio

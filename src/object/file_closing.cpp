@@ -70,8 +70,9 @@ Status File::close_store(const CallName& name, const Status& local) {
     keep_owed();
   }
   let_go_of_groups();
-  Status closed =
-      close_file(*store_, name, ready, pending_work(*store_, name), std::move(beginning));
+  const bool is_last = parallel() ? closers.some_end || !closers.all_come_again : closes_all.load();
+  Status closed = close_file(*store_, name, ready, pending_work(*store_, name),
+                             std::move(beginning), is_last ? LastClose::kYes : LastClose::kNo);
   hold_groups();
   // The driver is gone unless the commit failed while the ranks were still in step. Then the program closes the
   // file once more, unless some ranks can't: their H5Fclose has succeeded, and the others would wait for them.

@@ -220,13 +220,14 @@ Status remove_link(const LinkPlace& place) {
 }
 
 void undo_link(const LinkPlace& place) noexcept {
-  undo_or_tell(place.group.file->store(), [&] {
+  undo_or_tell(place.group.file->store(), [&]() -> Status {
     std::optional<std::int64_t> number;
     if (const auto link = find_link(place)) number = (*link)->creation_order;
-    if (!remove_link(place).ok()) return;
+    PCIO_TRY(remove_link(place));
     // The next link gets the number that this one had.
     LinkTable& table = *place.group.object->links;
     if (number && table.next_creation_order == *number + 1) table.next_creation_order = *number;
+    return Status();
   });
 }
 

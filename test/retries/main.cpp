@@ -3,7 +3,9 @@
 //
 // Memory that runs out once in a call on a serial file, or in a flush or close behind it: each allocation in
 // turn. The call is made again, at once or after another change; then a new opening finds what a run in
-// which nothing lacked left behind. A call that isn't made again has changed all or nothing.
+// which nothing lacked left behind. A call that isn't made again has changed all or nothing. Or memory is short from
+// that allocation on until the call is over: then it may be that what failed can't be undone, and the file, which says
+// so, is what it was after its last flush.
 //
 //   retry_cases [--seed S] [--cases N] [--all 1] [--scene TEXT] [--cell K] [--folder F] [--keep M]
 //
@@ -30,9 +32,22 @@ namespace memory = pcio::test::memory;
 
 namespace {
 
-enum class Way { kCallAgain, kOtherFirst, kLeft, kFlushAgain, kOtherBeforeFlush, kCloseAgain };
-constexpr std::array<const char*, 6> kWays = {"call again",  "other first",       "left",
-                                              "flush again", "flush after other", "close again"};
+enum class Way {
+  kCallAgain,
+  kOtherFirst,
+  kLeft,
+  kFlushAgain,
+  kOtherBeforeFlush,
+  kCloseAgain,
+  kShort,
+  kShortFlush,
+  kShortClose
+};
+constexpr std::array<const char*, 9> kWays = {"call again",  "other first",       "left",
+                                              "flush again", "flush after other", "close again",
+                                              "short",       "short flush",       "short close"};
+constexpr bool is_short(Way way) { return way >= Way::kShort; }
+constexpr bool closes(Way way) { return way == Way::kCloseAgain || way == Way::kShortClose; }
 
 struct Options {
   std::uint64_t seed = 1, cases = 600, keep = 0;
@@ -52,6 +67,8 @@ struct Run {
   Found found;
   std::string wrong;  ///< what failed that can't
   bool lacked = false, failed = false;
+  bool given_up = false;               ///< the file can only be closed
+  std::vector<std::string> committed;  ///< what the file held before the call
   std::uint64_t allocations = 0;
 };
 
@@ -70,11 +87,12 @@ void crashed(int signal) {
 /// Another one where a file can't be closed.
 std::string file_path() { return options.folder + "/retried" + std::to_string(stuck) + ".h5"; }
 
-/// A step whose allocation number `nth` fails; none where negative.
+/// A step whose allocation number `nth` fails, and all behind it where `way` says so; none where negative.
 template <class Step>
-herr_t with_lack(Run& run, long nth, Step&& step) {
+herr_t with_lack(Run& run, Way way, long nth, Step&& step) {
   memory::begin(1);
-  if (nth >= 0) memory::fail_once(0, static_cast<std::uint64_t>(nth));
+  if (nth >= 0)
+    (is_short(way) ? memory::fail_from : memory::fail_once)(0, static_cast<std::uint64_t>(nth));
   memory::attribute_to(0);
   const herr_t result = step();
   memory::attribute_to(memory::kNobody);
@@ -97,18 +115,46 @@ void change_something_else(World& w, Run& run) {
   check(run, change_something_else(w) >= 0, "another change fails");
 }
 
+herr_t keep_text(unsigned, const H5E_error2_t* error, void* text) {
+  *static_cast<std::string*>(text) += error->desc == nullptr ? "" : error->desc;
+  return 0;
+}
+
+/// The last call says why nothing goes any more.
+bool says_given_up() {
+  std::string text;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_text, &text);
+  return text.find("the file can only be closed") != std::string::npos;
+}
+
+/// A call while memory is short, all of which behaves as one that lacked it once, or the file is given up.
+void play_short(World& w, const Scene& scene, long nth, Run& run) {
+  const std::string copy = w.path + ".before";
+  std::filesystem::copy_file(w.path, copy, std::filesystem::copy_options::overwrite_existing);
+  run.committed = look(copy);
+  std::filesystem::remove(copy);
+  const herr_t done = with_lack(run, Way::kShort, nth, [&] { return scene.act(w); });
+  if (done >= 0) return;
+  run.given_up = H5Fflush(w.file, H5F_SCOPE_GLOBAL) < 0 && says_given_up();
+  if (run.given_up) ++bins["given up"];
+  const bool again = scene.act(w) >= 0;
+  check(run, again != run.given_up,
+        again ? "a file that is given up goes on" : "the call fails again");
+}
+
 /// The part of a run in which memory lacks, and what follows it.
 void play(World& w, const Scene& scene, Way way, long nth, Run& run) {
   const auto flush = [&] { return H5Fflush(w.file, H5F_SCOPE_GLOBAL); };
+  if (way == Way::kShort) return play_short(w, scene, nth, run);
   if (way <= Way::kLeft) {
-    const herr_t done = with_lack(run, nth, [&] { return scene.act(w); });
+    const herr_t done = with_lack(run, way, nth, [&] { return scene.act(w); });
     if (way == Way::kOtherFirst) change_something_else(w, run);
     if (way != Way::kLeft && done < 0) check(run, scene.act(w) >= 0, "the call fails again");
     return;
   }
   check(run, scene.act(w) >= 0, "the call fails");
-  if (way == Way::kCloseAgain) return;
-  const herr_t flushed = with_lack(run, nth, flush);
+  if (closes(way)) return;
+  const herr_t flushed = with_lack(run, way, nth, flush);
   if (way == Way::kOtherBeforeFlush) change_something_else(w, run);
   if (flushed < 0) check(run, flush() >= 0, "the flush fails again");
 }
@@ -126,8 +172,11 @@ Run play(const Scene& scene, Way way, long nth) {
     ++stuck;
     return false;
   };
-  if (way == Way::kCloseAgain) {
-    if (with_lack(run, nth, close) < 0) check(run, close_or_leave(), "the close fails again");
+  if (closes(way)) {
+    if (with_lack(run, way, nth, close) < 0) check(run, close_or_leave(), "the close fails again");
+  } else if (run.given_up) {
+    check(run, close() < 0 && says_given_up(), "the close of a file that is given up");
+    check(run, H5Iis_valid(w.file) == 0, "a file that is given up stays open");
   } else {
     check(run, close_or_leave(), "the close fails");
   }
@@ -143,11 +192,14 @@ struct Wanted {
   std::uint64_t allocations = 0;
 };
 
+Scene without_act(Scene scene) {
+  scene.act = [](World&) { return 0; };
+  return scene;
+}
+
 Wanted wanted_of(const Scene& scene, Way way) {
   Wanted wanted;
-  Scene nothing = scene;
-  nothing.act = [](World&) { return 0; };
-  if (way == Way::kLeft) wanted.before = play(nothing, way, -1).found;
+  if (way == Way::kLeft) wanted.before = play(without_act(scene), way, -1).found;
   if (way == Way::kOtherFirst) {
     World w;
     w.path = file_path();
@@ -193,6 +245,11 @@ bool is_on_the_way(const Found& found, const Found& before, const Found& after) 
 }
 
 bool is_right(const Scene& scene, Way way, const Run& run, const Wanted& wanted) {
+  if (run.given_up) {
+    // Elements may have got to where they were to be.
+    const Found before{run.committed, run.found.names};
+    return run.found == before || (scene.in_parts && is_mixed(run.found, before, wanted.after));
+  }
   if (way == Way::kOtherFirst && run.failed)
     return run.found == wanted.exchanged || (scene.in_parts && run.found == wanted.after);
   if (way != Way::kLeft || !run.failed) return run.found == wanted.after;
@@ -216,13 +273,18 @@ void tell_difference(const Found& found, const Found& wanted) {
 
 /// The file for another reader, beside one that is to be like it.
 void keep(const Scene& scene, Way way, const Run& run) {
-  if (options.keep == 0 || ++kept % static_cast<long>(options.keep) != 0) return;
-  if (way == Way::kLeft || (way == Way::kOtherFirst && run.failed)) return;
+  if (options.keep == 0 || run.given_up || (way == Way::kOtherFirst && run.failed)) return;
+  const bool left = way == Way::kLeft && run.failed;
+  if ((left && scene.in_parts) || ++kept % static_cast<long>(options.keep) != 0) return;
   const std::string from = file_path();
   const std::string to = options.folder + "/kept" + std::to_string(kept);
   std::filesystem::copy_file(from, to + ".h5");
   play(scene, way, -1);
   std::filesystem::copy_file(from, to + ".like.h5");
+  if (!left) return;
+  // All or nothing.
+  play(without_act(scene), way, -1);
+  std::filesystem::copy_file(from, to + ".or.h5");
 }
 
 void play_cell(const Scene& scene, Way way, std::uint64_t nth, const Wanted& wanted) {
@@ -311,10 +373,12 @@ int main(int argc, char** argv) {
   const bool whole = options.all && options.scene.empty();
   if (whole) failures += idle;
   if (bins["did without"] == 0 && options.scene.empty()) ++failures;
-  if (whole && bins["refused until flushed"] == 0) ++failures;
+  for (const char* bin : {"refused until flushed", "given up"})
+    if (whole && bins[bin] == 0) ++failures;
   std::printf(
-      "%s, did without %ld, refused until flushed %ld; scenes %zu, idle %ld; failures %ld\n",
-      line.c_str(), bins["did without"], bins["refused until flushed"], scenes.size(), idle,
-      failures);
+      "%s, did without %ld, refused until flushed %ld, given up %ld; scenes %zu, idle %ld; "
+      "failures %ld\n",
+      line.c_str(), bins["did without"], bins["refused until flushed"], bins["given up"],
+      scenes.size(), idle, failures);
   return failures == 0 ? 0 : 1;
 }

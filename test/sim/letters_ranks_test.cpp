@@ -186,6 +186,43 @@ TEST(Letters, WordsComeInTheExchangeInWhichTheyWereTold) {
   }
 }
 
+/// Who gave up telling leaves words behind that others take later: they are what they were.
+TEST(Letters, WordsOutliveATellThatMpiGaveUp) {
+  SimRanks ranks({4, 0, true});
+  ranks.world().set_fault([](const SimCall& call) {
+    const bool fails = call.rank == 0 && call.name == "MPI_Issend" && call.number == 3;
+    return fails ? SimFault::kError : SimFault::kNone;
+  });
+  // They live as long as a file that can only be closed.
+  std::vector<mpi::Comm> comms(4);
+  std::vector<std::vector<mpi::Told>> came(4);
+  // Those that were told wait for the one that gave up.
+  EXPECT_NE(ranks.world().run([&](int rank) {
+    auto made = mpi::Comm::duplicate(MPI_COMM_WORLD, {});
+    ASSERT_TRUE(made);
+    mpi::Comm& comm = comms[static_cast<std::size_t>(rank)] = std::move(*made);
+    std::vector<MPI_Request> requests(4);
+    std::vector<mpi::Told> going, coming;
+    coming.reserve(4);
+    if (rank == 0) going = {{1, 77}, {2, 78}, {3, 79}};
+    EXPECT_FALSE(comm.tell(going, requests, &coming).ok());
+    if (rank == 0) {
+      EXPECT_EQ(requests[0], MPI_REQUEST_NULL);
+      EXPECT_EQ(requests[1], MPI_REQUEST_NULL);
+    }
+    // As memory that is somebody else's.
+    for (mpi::Told& word : going) word.word = 13;
+    came[static_cast<std::size_t>(rank)] = std::move(coming);
+  }),
+            "");
+  for (std::uint32_t rank : {1U, 2U}) {
+    ASSERT_EQ(came[rank].size(), 1U);
+    EXPECT_EQ(came[rank][0].rank, 0U);
+    EXPECT_EQ(came[rank][0].word, 76 + rank);
+  }
+  EXPECT_TRUE(came[3].empty());
+}
+
 /// A rank that failed announces nothing: nobody waits for it.
 TEST(Letters, ARankThatFailedSendsNone) {
   SimRanks ranks({3, 2, true});

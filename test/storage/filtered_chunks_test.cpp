@@ -72,6 +72,25 @@ TEST_F(FilteredChunks, StayWhereTheyAreUntilACommitNamesThem) {
   EXPECT_EQ(place({{0, kSize, 0}})[0], first[0]);
 }
 
+TEST_F(FilteredChunks, NeverTradePlacesThatAreFreeAtOnce) {
+  make(3);
+  const auto first = place({{0, 500, 0}, {1, 700, 0}});
+  const std::uint64_t free = store().space().free_bytes(), before = end();
+  const std::vector<SizedChunk> again{{0, 700, 0}, {1, 500, 0}};
+  const auto refused = place_filtered_chunks(store(), dataset_.object, again);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().frames().front().major, Major::INTERNAL);
+  EXPECT_EQ(store().space().free_bytes(), free);
+  EXPECT_EQ(end(), before);
+  EXPECT_EQ(state_->index->filtered(0)->address, first[0]);
+  EXPECT_EQ(state_->index->filtered(1)->address, first[1]);
+  // One at a time, or beside others that have none.
+  EXPECT_EQ(place({{1, 600, 0}})[0], first[1]);
+  EXPECT_FALSE(
+      place_filtered_chunks(store(), dataset_.object, std::vector<SizedChunk>{{1, 5, 0}, {2, 5, 0}})
+          .has_value());
+}
+
 TEST_F(FilteredChunks, ChangeNothingWhereNobodyGetsSpace) {
   make(2);
   const auto first = place({{0, 500, 0}});
@@ -117,22 +136,6 @@ std::vector<SizedChunk> random_sizes(std::uint64_t chunks, std::mt19937_64& rand
     sizes.push_back({i, 4000 - spread / 2 + random() % spread, 0});
   }
   return sizes;
-}
-
-TEST_F(FilteredChunks, TenRewritesTogetherTakeNoMoreThanTheLargest) {
-  constexpr std::uint64_t kChunks = 500;
-  make(kChunks);
-  std::mt19937_64 random(7);
-  const std::uint64_t before = end();
-  std::uint64_t largest = 0;
-  for (int i = 0; i < 11; ++i) {
-    auto sizes = random_sizes(kChunks, random);
-    std::uint64_t sum = 0;
-    for (const SizedChunk& one : sizes) sum += one.size;
-    largest = std::max(largest, sum);
-    place(sizes);
-    EXPECT_LE(end() - before, largest + 8000);  // a hole is left at each end
-  }
 }
 
 TEST_F(FilteredChunks, TenRewritesOneByOneTakeLittleMore) {

@@ -204,6 +204,37 @@ TEST(OutOfMemory, InACommitLosesNoBytes) {
   for (const Act& act : kCommits) play(act);
 }
 
+/// A chunk whose old place was released, and that got no new one: nobody else gets the old one.
+TEST(OutOfMemory, AChunkWithoutANewPlaceHasItsOldOne) {
+  std::uint64_t failures = 0;
+  for (std::uint64_t fails = 0;; ++fails) {
+    SCOPED_TRACE("allocation " + std::to_string(fails));
+    Scene scene;
+    const Location data =
+        must(add_dataset(scene.file, "/data", {.dims = {12}, .chunk = {4}, .filters = kDeflate}));
+    FileStore& store = scene.file->store();
+    const auto put = [&](ChunkOrdinal ordinal, std::uint64_t size) {
+      const SizedChunk chunk{ordinal, size, 0};
+      return place_filtered_chunks(store, data.object, std::span(&chunk, 1));
+    };
+    const FileAddress old = must(put(0, 50000)).front();
+    must(put(1, 300));
+    Status done;
+    const Act act{"larger", {}, [&](Scene&) { return detail::to_status(put(0, 70000)); }};
+    const bool failed = run_short(scene, act, fails, &done);
+    if (!done.ok()) {
+      ++failures;
+      EXPECT_EQ(store.objects().object(data.object->address).has_value(), true);
+      EXPECT_EQ(data.object->dataset->index->filtered(0)->address, old);
+      const FileAddress other = must(store.space().allocate(40000, SpaceUse::kRawData));
+      EXPECT_GE(other, old + 50000);
+    }
+    must(close_session(scene.file));
+    if (!failed) break;
+  }
+  EXPECT_GT(failures, 0U);
+}
+
 /// Tries `change` on copies of `start`, of which each allocation fails once: `check` sees those that failed.
 template <class Value, class Change, class Check>
 void change_short(const Value& start, const Change& change, const Check& check) {
@@ -295,6 +326,40 @@ TEST(OutOfMemory, AnIndexGetsAnotherGridOrDoesNot) {
             index.allocate(Box::whole(index.grid().grid()), own, SpaceUse::kRawData)));
       },
       same);
+}
+
+/// What failed behind an append is undone whatever there is of memory.
+TEST(OutOfMemory, AnAppendIsUndoneWithoutMemory) {
+  const auto grid = [](std::uint64_t rows) {
+    return must(ChunkGrid::make(Dims::from(std::array<std::uint64_t, 2>{rows, 5}.data(), 2),
+                                Dims::from(std::array<std::uint64_t, 2>{1, 1}.data(), 2)));
+  };
+  ChunkIndex index(grid(2), 10);
+  FileSpace space(1000);
+  const auto fill = [&] {
+    return must(index.allocate(Box::whole(index.grid().grid()), space, SpaceUse::kRawDataFresh));
+  };
+  fill();
+  index.resize(grid(4));
+  const std::vector<IndexRun> runs = fill();
+  ASSERT_EQ(runs.size(), 1U);
+  const ChunkGrid before = grid(2);
+  IntervalSet numbers;
+  numbers.add(3, 9);
+  memory::begin(1);
+  memory::attribute_to(0);
+  index.undo_allocation(runs.front());
+  const std::vector<ByteRange> dropped = index.resize(before);
+  numbers.add(4, 9);
+  memory::attribute_to(memory::kNobody);
+  EXPECT_EQ(memory::allocations(0), 0U);
+  memory::end();
+  EXPECT_TRUE(dropped.empty());
+  EXPECT_EQ(index.grid().grid(), before.grid());
+  EXPECT_EQ(index.allocated_count(), 10U);
+  // Rows that hold something are dropped with it.
+  EXPECT_EQ(index.resize(grid(1)).size(), 1U);
+  EXPECT_EQ(index.allocated_count(), 5U);
 }
 
 /// A chunk that lacked memory to be kept isn't half there: what the second try keeps is written.

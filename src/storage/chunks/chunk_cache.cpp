@@ -9,6 +9,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "storage/bytes/file_bytes.hpp"
+
 namespace pcio {
 
 ChunkInMemory* ChunkCache::find(ChunkOrdinal ordinal) {
@@ -82,7 +84,7 @@ Status ChunkCache::flush(const WriteBack& write_back) {
     const ChunkOrdinal ordinal = it->first;
     if (it->second->dirty) {
       Status written = write_back(*it->second);
-      if (first.ok()) first = std::move(written);
+      if (first.ok() || (lacks_memory(written) && !lacks_memory(first))) first = std::move(written);
     }
     it = by_ordinal_.upper_bound(ordinal);
   }

@@ -43,10 +43,11 @@ struct ChunkInMemory {
   unsigned uses = 0;          ///< by calls that go on: it does not go
   bool is_unencoded = false;  ///< dirty, as its filters failed: the file has what was there before
   /// Of chunks that wait. By another write of this rank: false.
-  bool is_old = false;         ///< it could not be encoded before, when all ranks met
+  std::uint32_t left_in = 0;   ///< the first round of all ranks that could not encode it; 0: none
   bool goes_with_use = false;  ///< the file has it, or newer: it is in use only
   bool is_filling = false;     ///< a write has begun to change it
   bool is_left = false;        ///< it can't be encoded now
+  bool lacks_memory = false;   ///< that is why it is_unencoded, or is_left
   bool is_settled =
       false;  ///< of chunks that wait: what the ranks have just placed is it, or newer
   bool is_placed =
@@ -78,7 +79,8 @@ class ChunkCache {
   ChunkInMemory& add(ChunkOrdinal ordinal, std::vector<std::byte> image);
   /// After the last use: a chunk that is too large to stay goes. Errors: as make_room; then it stays dirty.
   Status release(ChunkInMemory& chunk, const WriteBack& write_back);
-  /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure. What a function
+  /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure, or the first one of
+  /// memory. What a function
   /// of the program reads meanwhile may come and go.
   Status flush(const WriteBack& write_back);
 

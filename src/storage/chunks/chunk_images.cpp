@@ -155,7 +155,8 @@ Status keep_pending_chunk(FileStore& store, const StoredObjectPtr& object, const
   pending.set_image(kept, std::move(copy));
   kept.stored_mask = chunk.mask;
   kept.dirty = kept.written = true;
-  kept.is_old = kept.goes_with_use = false;
+  kept.left_in = 0;
+  kept.goes_with_use = false;
   kept.touched += bytes.size();
   return Status();
 }
@@ -234,7 +235,8 @@ Result<ChunkInMemory*> ChunkImages::find_for_write(const Dims& coords, OldConten
 void ChunkImages::changed(ChunkInMemory& chunk) {
   unpacked_.reset();
   chunk.dirty = true;
-  chunk.is_old = chunk.goes_with_use = chunk.is_filling = false;
+  chunk.left_in = 0;
+  chunk.goes_with_use = chunk.is_filling = false;
   store_.pending().note(object_);
 }
 
@@ -303,6 +305,7 @@ Status ChunkImages::write_back(ChunkInMemory& chunk) {
     return good;
   });
   chunk.is_unencoded = !encoded.ok();
+  chunk.lacks_memory = lacks_memory(encoded);
   if (!encoded.ok()) return cant_encode(state_, chunk.ordinal, std::move(encoded));
   const SizedChunk sized{chunk.ordinal, stored.bytes.size(), stored.mask};
   PCIO_ASSIGN(auto places, place_filtered_chunks(store_, object_, std::span(&sized, 1)));

@@ -6,7 +6,7 @@
 #include "storage/chunks/filtered_chunks.hpp"
 
 #include "base/checked.hpp"
-#include "base/without_throwing.hpp"
+#include "storage/file/undo.hpp"
 #include "storage/space/taken_space.hpp"
 
 namespace pcio {
@@ -70,6 +70,18 @@ namespace {
 
 enum class OldPlaces : std::uint8_t { kReleased, kKept };
 
+/// Places that are free at once: several chunks that release such may get each other's, and then one that fails can't
+/// have its own back.
+Status check_moves(const FileSpace& space, const ChunkIndex& index,
+                   std::span<const SizedChunk> chunks) {
+  if (chunks.size() == 1) return Status();
+  for (const SizedChunk& chunk : chunks)
+    if (const auto old = index.filtered(chunk.ordinal); old && space.is_uncommitted(old->address))
+      return PCIO_ERROR(INTERNAL, CANTOPERATE,
+                        "several filtered chunks would release places that no commit has named");
+  return Status();
+}
+
 /// What is marked and does not come does no harm.
 void mark_chunks_changed(FileStore& store, const StoredObjectPtr& object,
                          std::span<const SizedChunk> chunks) {
@@ -84,17 +96,15 @@ void mark_chunks_changed(FileStore& store, const StoredObjectPtr& object,
 class Places {
  public:
   Places(FileStore& store, DatasetState& state, std::span<const SizedChunk> chunks)
-      : space_(store.space()), index_(*state.index), chunks_(chunks) {}
+      : store_(store), space_(store.space()), index_(*state.index), chunks_(chunks) {}
   Places(const Places&) = delete;
   Places& operator=(const Places&) = delete;
   ~Places() {
-    // In a parallel file the ranks undo what some of them can't do, or give it up.
-    static_cast<void>(without_throwing([&] {
+    undo_or_tell(store_, [&] {
       for (; placed_ < released_; ++placed_)
         if (const auto old = index_.filtered(chunks_[placed_].ordinal))
           space_.take_again({old->address, old->size});
-      return Status();
-    }));
+    });
   }
 
   /// All of them at once: they join, and the new ones fill them from their beginning.
@@ -115,6 +125,7 @@ class Places {
   }
 
  private:
+  FileStore& store_;
   FileSpace& space_;
   ChunkIndex& index_;
   std::span<const SizedChunk> chunks_;
@@ -129,6 +140,7 @@ Status place_chunks(FileStore& store, const StoredObjectPtr& object,
   PCIO_TRY(check_room(store.space(), chunks));
   if (chunks.empty()) return Status();
   mark_chunks_changed(store, object, chunks);
+  if (olds == OldPlaces::kReleased) PCIO_TRY(check_moves(store.space(), *state.index, chunks));
   Places moving(store, state, chunks);
   if (olds == OldPlaces::kReleased) moving.release_old();
   PCIO_TRY(moving.find_new(places));
@@ -150,14 +162,9 @@ Status place_filtered_beside(FileStore& store, const StoredObjectPtr& object,
 
 namespace {
 
-/// Gives back what a chunk had. Where a serial file lacks memory for that, the bytes are lost, and nothing else; ranks of a
-/// parallel one know the same of space, or have failed.
+/// Ranks of a parallel file may fail together: their call says so at once.
 void release_replaced(FileStore& store, const ByteRange& range) {
-  if (store.parallel()) return store.space().release(range);
-  static_cast<void>(without_throwing([&] {
-    store.space().release(range);
-    return Status();
-  }));
+  store.parallel() ? store.space().release(range) : release_or_tell(store, range);
 }
 
 }  // namespace

@@ -26,12 +26,11 @@ struct SizedChunk {
 /// Gives each of `chunks` (ascending ordinals) a place in the file, releases the place that it had,
 /// and notes both in the dataset's index. The addresses are returned in the order of `chunks`.
 ///
-/// Places that were given since the last commit are free at once, and those of all `chunks` before
-/// the first new one is chosen: what these chunks hold in the file must not be needed any more. So
-/// a dataset that is rewritten stays where it is. Places that a commit refers to are free after the
-/// next one. In space that was never used the chunks lie one behind the other.
+/// A place that was given since the last commit is free at once, before the new one is chosen: what the chunk holds in
+/// the file must not be needed any more. So a chunk that is rewritten stays where it is; among several none may have such
+/// a place. Places that a commit refers to are free after the next one. In space that was never used the chunks lie one behind the other.
 /// Collective: pure; the same calls give the same addresses on all ranks. On failure nothing has
-/// changed. Errors: NOSPACE; BADVALUE for ordinals that don't ascend or are off the grid, or a size
+/// changed. Errors: NOSPACE; INTERNAL for several with places as above; BADVALUE for ordinals that don't ascend or are off the grid, or a size
 /// of 0; those of loading the index.
 Result<std::vector<FileAddress>> place_filtered_chunks(FileStore& store,
                                                        const StoredObjectPtr& object,

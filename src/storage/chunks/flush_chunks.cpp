@@ -46,6 +46,16 @@ bool is_linked(FileStore& store, const StoredObject& object) {
 
 namespace {
 
+/// What there was no memory to encode is tried once more, with what can be given back.
+Status flush_with_less(FileStore& store, const StoredObjectPtr& object) {
+  Status written = flush_chunks(store, object);
+  if (!lacks_memory(written)) return written;
+  DatasetChunks& chunks = *object->dataset->chunks;
+  chunks.scratch = FilterScratch();
+  chunks.cache.drop_clean();
+  return flush_chunks(store, object);
+}
+
 /// All that the file lacks of it could not be encoded, and the index leads to what was there before.
 bool lacks_unencoded_only(DatasetChunks& chunks) {
   const std::vector<ChunkInMemory*> all = chunks.cache.chunks();
@@ -65,7 +75,7 @@ Status flush_chunk_caches(FileStore& store, LeftOut* left) {
       store.pending().forget(object);
     } else if (is_linked(store, *object)) {
       DatasetChunks& chunks = *object->dataset->chunks;
-      Status written = flush_chunks(store, object);
+      Status written = flush_with_less(store, object);
       if (!written.ok() && lacks_unencoded_only(chunks))
         left->emplace(address, std::move(written));
       else if (!written.ok())

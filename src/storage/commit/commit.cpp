@@ -283,20 +283,23 @@ Status commit_new_file(FileStore& store, const CallName& name, const CommitTrait
 }
 
 Status close_file(FileStore& store, const CallName& name, const Status& local,
-                  const PendingWork& pending, CommitBeginning beginning) {
+                  const PendingWork& pending, CommitBeginning beginning, LastClose last) {
   if (Status health = store.coordinator().health(); !health.ok()) {
+    // Bytes that a driver still has are the last commit's, too.
+    if (store.coordinator().has_lost_undo()) health.join(store.close_driver());
     store.abandon();
     return health;
   }
   CommitRun commit(store, CommitKind::kClose, name, pending);
   Status committed = commit.run(local, std::move(beginning));
-  Status unencoded = committed.ok() ? commit.report_chunks() : Status();
+  Status unencoded = committed.ok() ? commit.report_chunks(last) : Status();
   if (!committed.ok() || !store.coordinator().health().ok()) {
     // Ranks that lost step can't communicate any more; otherwise the file stays open, so that the
     // caller may mend what is wrong (a full disk) and try again.
     if (!store.coordinator().health().ok()) store.abandon();
     return committed.ok() ? unencoded : committed;
   }
+  if (!unencoded.ok() && commit.stays_open(last)) return unencoded;
   PCIO_TRY(store.close_driver());
   return unencoded.ok() ? store.sync().lost() : unencoded;
 }

@@ -36,6 +36,9 @@ enum class UnencodedChunks : std::uint8_t {
   kPassOver  ///< that is for others to tell: it is a part of a call that wants something else
 };
 
+/// Whether nobody can close the file once more, where this close fails. The same on all ranks.
+enum class LastClose : std::uint8_t { kNo, kYes };
+
 /// What this rank has found before the agreement that begins a commit.
 struct CommitBeginning {
   CommitFacts mine;
@@ -77,9 +80,10 @@ Status commit_new_file(FileStore& store, const CallName& name, const CommitTrait
 
 /// Commits (where writable) and closes the driver. The store can only be destroyed afterwards. After a
 /// failure it stays open, so that the caller can put right what is wrong and try again, but where the
-/// ranks have lost step, and where only chunks are missing that can't be encoded: it is closed without them. `beginning`: as far as the caller has come with it. Collective: over the file.
+/// ranks have lost step, and where only chunks are missing that can't be encoded: it is closed without them, unless they
+/// lack memory and this is not the last close. `beginning`: as far as the caller has come with it. Collective: over the
+/// file.
 Status close_file(FileStore& store, const CallName& name, const Status& local,
-                  const PendingWork& pending = PendingWork(),
-                  CommitBeginning beginning = CommitBeginning());
+                  const PendingWork& pending, CommitBeginning beginning, LastClose last);
 
 }  // namespace pcio

@@ -22,7 +22,10 @@ class CommitRun {
   Status run_first(const CommitTraits& traits, const Status& local);
   /// After run(): success, or which chunks the file lacks because they can't be encoded. Collective: over the file
   /// where there are such; one exchange.
-  [[nodiscard]] Status report_chunks();
+  [[nodiscard]] Status report_chunks(LastClose last = LastClose::kYes);
+  /// After report_chunks() of a close: chunks only lack memory, and whoever closes the file once more may have some. The
+  /// same on all ranks.
+  [[nodiscard]] bool stays_open(LastClose last) const;
 
  private:
   [[nodiscard]] CallKind call_kind() const {

@@ -113,7 +113,13 @@ Status CommitRun::report_left_out() const {
 }
 
 /// Who has such chunks says so; the others hear of it.
-Status CommitRun::report_chunks() {
+bool CommitRun::stays_open(LastClose last) const {
+  return closes() && last == LastClose::kNo &&
+         std::any_of(chunks_.begin(), chunks_.end(),
+                     [](const auto& entry) { return lacks_memory(entry.second); });
+}
+
+Status CommitRun::report_chunks(LastClose last) {
   // Of what nobody can reach by a link nothing is missing.
   std::erase_if(chunks_, [&](const auto& entry) {
     return store_.objects().unlinked().contains(entry.first);
@@ -123,12 +129,12 @@ Status CommitRun::report_chunks() {
                                 [](const auto& entry) { return !is_heard(entry.second); });
   Status failure = store_.coordinator().outcome(
       name_, own == chunks_.end() ? chunks_.begin()->second : own->second);
-  failure.push(
-      PCIO_FRAME(FILE, CANTFLUSH,
-                 "everything is written but chunks of " + names_of(store_, chunks_) +
-                     " that can't be encoded; " +
-                     (closes() ? "the file is closed without them and has them as they were"
-                               : "the file has them as they were, and they wait in memory")));
+  failure.push(PCIO_FRAME(FILE, CANTFLUSH,
+                          "everything is written but chunks of " + names_of(store_, chunks_) +
+                              " that can't be encoded; " +
+                              (closes() && !stays_open(last)
+                                   ? "the file is closed without them and has them as they were"
+                                   : "the file has them as they were, and they wait in memory")));
   return failure;
 }
 

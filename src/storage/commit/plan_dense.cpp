@@ -5,6 +5,7 @@
 
 #include "storage/commit/plan_dense.hpp"
 
+#include "base/without_throwing.hpp"
 #include "format/attribute_info_message.hpp"
 #include "format/attribute_message.hpp"
 #include "format/link_info_message.hpp"
@@ -191,7 +192,11 @@ Result<DenseStorage*> change_dense(FileStore& store, const StoredObject& object,
   try {
     if (change_storage(content, *changes, storage, store.space()).ok()) return storage;
   } catch (...) {
-    // Changed half: a second try has it as the file does.
+    // Changed half: a second try has it as the file does. What it was given meanwhile has no other owner.
+    static_cast<void>(without_throwing([&] {
+      storage->withdraw(store.space());
+      return Status();
+    }));
     storages.erase(object.address);
     throw;
   }

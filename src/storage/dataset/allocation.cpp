@@ -10,6 +10,8 @@
 
 #include "storage/dataset/allocation.hpp"
 
+#include <utility>
+
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 #include "storage/chunks/chunk_images.hpp"
@@ -100,16 +102,11 @@ bool may_need_fill(FileStore& store, const DatasetState& state) {
 
 namespace {
 
-void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
-  DatasetState& state = *object->dataset;
-  for (const IndexRun& run : given.runs) {
-    state.index->undo_allocation(run);
-    store.space().release({run.address, run.count * state.chunk_bytes()});
-  }
-  if (!given.block) return;
+/// Nothing leads to it any more when its bytes go back.
+void take_back_block(FileStore& store, DatasetState& state) {
   const auto bytes = state.chunked() ? implicit_bytes(state) : state.data_bytes();
-  if (bytes) store.space().release({state.layout.address, *bytes});
-  state.layout.address = kUndefinedAddress;
+  const FileAddress address = std::exchange(state.layout.address, kUndefinedAddress);
+  if (bytes) release_or_tell(store, {address, *bytes});
   state.mark_messages_changed();
   if (!state.chunked()) return;
   state.deferred = DeferredFill();
@@ -120,7 +117,12 @@ void take_back_all(FileStore& store, const StoredObjectPtr& object, const GivenS
 }  // namespace
 
 void undo_allocation(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given) {
-  undo_or_tell(store, [&] { take_back_all(store, object, given); });
+  DatasetState& state = *object->dataset;
+  for (const IndexRun& run : given.runs) {
+    undo_or_tell(store, [&] { state.index->undo_allocation(run); });
+    release_or_tell(store, {run.address, run.count * state.chunk_bytes()});
+  }
+  if (given.block) undo_or_tell(store, [&] { take_back_block(store, state); });
 }
 
 bool must_fill(FileStore& store, const DatasetState& state, ByteRange range) {

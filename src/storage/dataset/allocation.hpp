@@ -9,8 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "base/without_throwing.hpp"
-#include "storage/file/file_store.hpp"
+#include "storage/file/undo.hpp"
 
 namespace pcio {
 
@@ -57,18 +56,6 @@ Result<std::vector<IndexRun>> allocate_chunks(FileStore& store, const StoredObje
 /// Undoes allocations: what could not be filled, or was to be written as a whole and was not, must
 /// not be read as data. Collective: pure; the same calls on all ranks.
 void undo_allocation(FileStore& store, const StoredObjectPtr& object, const GivenSpace& given);
-/// Runs `undo`, which all ranks do alike, and which has nobody to whom it could return a failure: where
-/// memory runs out in it on this rank, the next agreement tells all of them. Collective: pure.
-template <class Undo>
-void undo_or_tell(FileStore& store, Undo&& undo) noexcept {
-  const Status undone = without_throwing([&] {
-    undo();
-    return Status();
-  });
-  if (!undone.ok())
-    store.coordinator().lose_metadata_call({"taking back what failed", {}}, "out of memory");
-}
-
 /// True where space that the dataset is given now may have to be filled; known before there is any,
 /// so that a rank that can't get it takes part in the agreement on it. The same on all ranks.
 bool may_need_fill(FileStore& store, const DatasetState& state);

@@ -173,6 +173,11 @@ Status allocate_more(FileStore& store, const StoredObjectPtr& object, ExtentChan
   return Status();
 }
 
+/// Chunks are dropped, whose numbers can't be found again, or get others, which to undo would take memory.
+bool is_kept_for_undo(const ChunkGrid& before, const ChunkGrid& after) {
+  return any_larger(before.dims(), after.dims()) || !ChunkIndex::keeps_numbers(before, after);
+}
+
 /// Of datasets without filters: everything but what can be refused.
 Status change_plain(FileStore& store, const StoredObjectPtr& object, const ChunkGrid& grid,
                     ExtentChange* change) {
@@ -181,8 +186,7 @@ Status change_plain(FileStore& store, const StoredObjectPtr& object, const Chunk
   const bool grows = any_larger(grid.dims(), before.dims());
   const bool undefined = is_undefined(state);
   const bool implicit = state.index_class().all_chunks_or_none;
-  // Numbers of chunks that were dropped can't be found again.
-  if (!implicit && any_larger(before.dims(), grid.dims())) change->index = state.index;
+  if (!implicit && is_kept_for_undo(before, grid)) change->index = state.index;
   if (!grows) change->deferred.ranges = state.deferred.ranges;
   change->deferred.cut = cut_dimensions(grows ? 0 : state.deferred.cut, before.dims(), grid);
   const std::uint64_t had = state.index->allocated_count();
@@ -209,9 +213,9 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, Extent e
   FilledChunks filled(store);
   if (allocates_at_once(store, state) && !store.parallel()) PCIO_TRY(filled.write(object, grid));
   PCIO_TRY(resize.prepare(kept));
-  // Numbers of chunks that were dropped, and places that were replaced, can't be found again.
+  // Places that were replaced can't be found again either.
   OptionalOnHeap<ChunkIndex> index;
-  if (any_larger(before.dims(), grid.dims()) || resize.replaces()) index = state.index;
+  if (is_kept_for_undo(before, grid) || resize.replaces()) index = state.index;
   const std::uint64_t had = state.index->allocated_count();
   if (index_is_outdated(state, before.grid(), grid.grid())) state.mark_index_changed();
   std::vector<ByteRange> dropped;
@@ -236,9 +240,7 @@ Status change_filtered(FileStore& store, const StoredObjectPtr& object, Extent e
   if (state.index->allocated_count() != had) state.mark_index_changed();
   note_single_chunk(state);
   resize.change_images(before);
-  undo_or_tell(store, [&] {
-    for (const ByteRange& range : dropped) store.space().release(range);
-  });
+  for (const ByteRange& range : dropped) release_or_tell(store, range);
   return Status();
 }
 
@@ -263,22 +265,22 @@ void set_extent_of(DatasetState& state, const Dims& dims) {
   if (extent.set_dims(dims).ok()) state.extent = std::move(extent);
 }
 
-void restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
+Status restore_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   DatasetState& state = *object->dataset;
   set_extent_of(state, change.before);
-  if (change.index) {
-    state.index = std::move(change.index);
-    return;
+  if (change.index) state.index = std::move(change.index);
+  const bool is_there = state.index && state.index->grid().dims() == change.before;
+  if (!state.chunked() || is_there) return Status();
+  PCIO_ASSIGN(ChunkGrid grid, ChunkGrid::make(change.before, state.layout.chunk_dims));
+  if (!state.index_class().all_chunks_or_none) {
+    if (state.index) state.index->resize(grid);
+    return Status();
   }
-  if (!state.chunked()) return;
-  auto grid = ChunkGrid::make(change.before, state.layout.chunk_dims);
-  if (!grid) return;
-  if (!state.index_class().all_chunks_or_none)
-    static_cast<void>(state.index->resize(*grid));
-  else if (state.layout.address != kUndefinedAddress && (state.index.reset(), true))
-    static_cast<void>(store.datasets().load_chunk_index(object));
-  else
-    state.index.emplace(std::move(*grid), state.chunk_bytes());
+  // Who asks for it finds it again.
+  state.index.reset();
+  if (state.layout.address != kUndefinedAddress) return store.datasets().load_chunk_index(object);
+  state.index.emplace(std::move(grid), state.chunk_bytes());
+  return Status();
 }
 
 }  // namespace
@@ -364,16 +366,14 @@ Result<ExtentChange> change_extent(FileStore& store, const StoredObjectPtr& obje
 void finish_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
   let_go(store, change.cut_objects);
-  undo_or_tell(store, [&] {
-    object->dataset->deferred = std::move(change.deferred);
-    for (const ByteRange& range : change.dropped) store.space().release(range);
-  });
+  object->dataset->deferred = std::move(change.deferred);
+  for (const ByteRange& range : change.dropped) release_or_tell(store, range);
 }
 
 void undo_extent(FileStore& store, const StoredObjectPtr& object, ExtentChange& change) {
   if (!std::exchange(change.changed, false)) return;
   undo_allocation(store, object, change.unfilled.given);
-  undo_or_tell(store, [&] { restore_extent(store, object, change); });
+  undo_or_tell(store, [&] { return restore_extent(store, object, change); });
 }
 
 bool extent_may_need_fill(FileStore& store, const DatasetState& state, const Dims& dims) {

@@ -108,7 +108,7 @@ Status FilledChunks::write(const StoredObjectPtr& object, const ChunkGrid& grid)
 
 FilledChunks::~FilledChunks() {
   for (std::size_t i = entered_; i < places_.size(); ++i)
-    undo_or_tell(store_, [&] { store_.space().release({places_[i], chunks_[i].size}); });
+    release_or_tell(store_, {places_[i], chunks_[i].size});
 }
 
 void FilledChunks::enter(const StoredObjectPtr& object) {

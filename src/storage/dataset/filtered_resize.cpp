@@ -72,8 +72,7 @@ Status FilteredResize::prepare(KeptChunks* kept) {
 }
 
 FilteredResize::~FilteredResize() {
-  for (const Changed& one : changed_)
-    undo_or_tell(store_, [&] { store_.space().release({one.now.address, one.now.size}); });
+  for (const Changed& one : changed_) release_or_tell(store_, {one.now.address, one.now.size});
 }
 
 void FilteredResize::find_images() {

@@ -71,6 +71,7 @@ Status find_unsupported(const DatasetState& state) {
 }  // namespace
 
 Result<DatasetState*> DatasetTable::state(const StoredObjectPtr& object) {
+  if (file_.coordinator->has_lost_undo()) PCIO_TRY(file_.coordinator->health());
   if (object->dataset) return object->dataset.get();
   const HeaderMessage* space = object->find(kMessageDataspace);
   const HeaderMessage* type = object->find(kMessageDatatype);

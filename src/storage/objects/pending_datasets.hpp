@@ -5,6 +5,9 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "storage/objects/object_table.hpp"
 
 namespace pcio {
@@ -25,9 +28,17 @@ class PendingDatasets {
   [[nodiscard]] std::uint64_t limit() const { return limit_; }
   void set_limit(std::uint64_t agreed) { limit_ = agreed; }
 
+  /// The number, from 1, of a call in which all ranks write what waits: those that they leave out are told by it, and
+  /// are older than such of a later call. Equal on all ranks.
+  std::uint32_t begin_round() {
+    constexpr std::uint32_t kMost = 0xFFFFFFFE;
+    return rounds_ = std::min(rounds_, kMost - 1) + 1;
+  }
+
  private:
   ObjectsByAddress datasets_;
   std::uint64_t limit_;
+  std::uint32_t rounds_ = 0;
 };
 
 }  // namespace pcio

@@ -16,7 +16,8 @@ namespace pcio {
 class IntervalSet {
  public:
   void add(std::uint64_t first, std::uint64_t end) {
-    if (first >= end) return;
+    // What is there already asks for no memory.
+    if (contains(first, end)) return;
     auto it = intervals_.upper_bound(first);
     if (it != intervals_.begin() && std::prev(it)->second >= first) --it;
     while (it != intervals_.end() && it->first <= end) {

@@ -135,9 +135,7 @@ Status SequenceCall::allocate_regions(const HeapDemand& sum) {
 }
 
 void SequenceCall::release_regions() {
-  undo_or_tell(store_, [&] {
-    for (const ByteRange& range : given_) store_.space().release(range);
-  });
+  for (const ByteRange& range : given_) release_or_tell(store_, range);
 }
 
 Status SequenceCall::let_go_of_old() {

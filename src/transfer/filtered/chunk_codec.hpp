@@ -41,6 +41,11 @@ class ChunkCodec {
   virtual void fill(Bytes image);
   /// Valid until the next call. Errors: a mandatory filter failed.
   virtual Result<EncodedView> encode(ChunkOrdinal ordinal, ConstBytes image);
+  /// Gives back the memory of its buffers.
+  void give_back() {
+    scratch_ = FilterScratch();
+    stored_ = std::vector<std::byte>();
+  }
 
  protected:
   /// The chunk as it lies in the file.

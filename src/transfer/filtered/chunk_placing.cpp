@@ -30,11 +30,12 @@ constexpr std::uint64_t kHeaderWords = 4;
 constexpr std::uint64_t kFailedHere = 1;
 constexpr std::uint64_t kBatchFailed = 2;
 constexpr std::uint64_t kDiverged = 4;
-/// In the same word, and no failure: chunks that could not be encoded.
+/// In the same word, and no failures: chunks that could not be encoded, some of them for want of memory.
 constexpr std::uint64_t kLeftOut = 8;
-/// In the first ordinal of an interval: which versions these are.
-constexpr unsigned kVersionShift = 62;
-constexpr std::uint64_t kOrdinalMask = (std::uint64_t{1} << kVersionShift) - 1;
+constexpr std::uint64_t kLacksMemory = 16;
+/// Beside the length of an interval: which versions these are.
+constexpr unsigned kVersionShift = 32;
+constexpr std::uint64_t kLengthMask = (std::uint64_t{1} << kVersionShift) - 1;
 
 }  // namespace
 
@@ -56,6 +57,11 @@ bool ChunkPlacer::follows(const EncodedBatch::Chunk& before, const EncodedBatch:
 void EncodedBatch::clear() {
   chunks_.clear();
   arena_.clear();
+}
+
+void EncodedBatch::give_back() {
+  chunks_ = std::vector<Chunk>();
+  arena_ = std::vector<std::byte>();
 }
 
 ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target)
@@ -111,8 +117,8 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
   for (std::size_t i = 0; i < chunks.size(); ++i)
     if (i == 0 || !follows(chunks[i - 1], chunks[i])) ++intervals;
   const std::uint64_t failed = failures(local);
-  std::uint64_t header[kHeaderWords] = {failed | (leaves_out_ ? kLeftOut : 0), more ? 1U : 0U,
-                                        failed != 0 ? 0 : intervals,
+  const std::uint64_t left = (leaves_out_ ? kLeftOut : 0) | (lacks_memory_ ? kLacksMemory : 0);
+  std::uint64_t header[kHeaderWords] = {failed | left, more ? 1U : 0U, failed != 0 ? 0 : intervals,
                                         failed != 0 ? 0 : chunks.size()};
   const auto room = std::span(all_).first(kHeaderWords * ranks_);
   PCIO_TRY(store_.coordinator().allgather(std::as_bytes(std::span(header)),
@@ -128,7 +134,8 @@ Result<PlacingAnswer> ChunkPlacer::exchange(EncodedBatch& batch, bool more, cons
     counts_[2 * r + 1] = said[kChunks];
   }
   some_left_out_ = (how & kLeftOut) != 0;
-  if (how &= ~kLeftOut; how != 0) return fail_batch(how);
+  some_lack_memory_ = (how & kLacksMemory) != 0;
+  if (how &= ~(kLeftOut | kLacksMemory); how != 0) return fail_batch(how);
   placed_.clear();
   winners_.clear();
   if (!go_on) return finish();
@@ -206,9 +213,8 @@ void ChunkPlacer::fill_message(const EncodedBatch& batch, std::span<std::uint64_
       ++mine[at - 1];
       continue;
     }
-    mine[at++] = chunks[i].sized.ordinal | static_cast<std::uint64_t>(chunks[i].version)
-                                               << kVersionShift;
-    mine[at++] = 1;
+    mine[at++] = chunks[i].sized.ordinal;
+    mine[at++] = 1 | static_cast<std::uint64_t>(chunks[i].version) << kVersionShift;
   }
   for (const auto& chunk : chunks)
     mine[at++] = chunk.sized.size | std::uint64_t{chunk.sized.mask} << 32;
@@ -222,11 +228,11 @@ void ChunkPlacer::choose_versions(std::uint64_t words) {
     const auto said = message(r, words);
     std::uint64_t size = 2 * counts_[2 * r];
     for (std::uint64_t i = 0; i < counts_[2 * r]; ++i)
-      for (std::uint64_t n = 0; n < said[2 * i + 1]; ++n, ++size)
-        versions_.push_back({{(said[2 * i] & kOrdinalMask) + n, said[size] & 0xFFFFFFFFU,
+      for (std::uint64_t n = 0; n < (said[2 * i + 1] & kLengthMask); ++n, ++size)
+        versions_.push_back({{said[2 * i] + n, said[size] & 0xFFFFFFFFU,
                               static_cast<std::uint32_t>(said[size] >> 32)},
                              r,
-                             static_cast<ChunkVersion>(said[2 * i] >> kVersionShift)});
+                             static_cast<ChunkVersion>(said[2 * i + 1] >> kVersionShift)});
   }
   std::sort(versions_.begin(), versions_.end(), [](const Version& a, const Version& b) {
     if (a.sized.ordinal != b.sized.ordinal) return a.sized.ordinal < b.sized.ordinal;

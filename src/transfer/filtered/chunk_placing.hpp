@@ -19,9 +19,13 @@
 
 namespace pcio {
 
-/// Of several versions of a chunk the last of these wins. kCopied: what was there before in another form; kOld: written
-/// before all ranks met in a call, and left out there.
-enum class ChunkVersion : std::uint8_t { kCopied, kOld, kWritten };
+/// Of several versions of a chunk the last of these wins. kCopied: what was there before in another form; between them
+/// what was written, and left out when all ranks met, by the number of that call.
+enum class ChunkVersion : std::uint32_t { kCopied = 0, kWritten = 0xFFFFFFFF };
+/// `round`: PendingDatasets::begin_round().
+inline ChunkVersion version_left_in(std::uint32_t round) {
+  return static_cast<ChunkVersion>(round);
+}
 
 /// Chunks that this rank has encoded and not written yet. Threads: one thread.
 class EncodedBatch {
@@ -30,6 +34,8 @@ class EncodedBatch {
   void add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
            ChunkVersion version = ChunkVersion::kWritten);
   void clear();
+  /// Empties it, and gives back its memory.
+  void give_back();
   [[nodiscard]] std::uint64_t bytes() const { return arena_.size(); }
   [[nodiscard]] std::uint64_t chunks() const { return chunks_.size(); }
 
@@ -81,10 +87,15 @@ class ChunkPlacer {
   ///   answer kFailed.
   /// Errors: those of MPI.
   Result<PlacingAnswer> exchange(EncodedBatch& batch, bool more, const Status& local);
-  /// A chunk of this rank could not be encoded and is in no batch. Local.
-  void leave_out() { leaves_out_ = true; }
-  /// As of the last exchange: a chunk of any rank is in no batch. Equal on all ranks.
+  /// What the next exchange tells: whether chunks of this rank could not be encoded and are in no batch, and whether
+  /// there was no memory for some of them. Local.
+  void tell_left(bool leaves_out, bool lacks_memory) {
+    leaves_out_ = leaves_out;
+    lacks_memory_ = lacks_memory;
+  }
+  /// As of the last exchange, of any rank. Equal on all ranks.
   [[nodiscard]] bool some_left_out() const { return some_left_out_; }
+  [[nodiscard]] bool some_lack_memory() const { return some_lack_memory_; }
   /// A chunk that got a place in the last exchange, and whose version of it.
   struct Placed {
     std::uint64_t mpi_rank;
@@ -145,8 +156,8 @@ class ChunkPlacer {
   RankStatus rank_status_;
   bool batch_failed_ = false;  ///< this rank's last batch is not all in the file
   bool diverged_ = false;      ///< this rank gave other places than the others
-  bool leaves_out_ = false;
-  bool some_left_out_ = false;
+  bool leaves_out_ = false, lacks_memory_ = false;
+  bool some_left_out_ = false, some_lack_memory_ = false;
 };
 
 /// That of a dry run: nothing gets a place; what would is taken to lie in one piece at the end.

@@ -240,6 +240,19 @@ void ChunkIndex::remove_filtered(ChunkOrdinal ordinal) {
   filtered_.erase(ordinal);
 }
 
+bool ChunkIndex::keeps_numbers(const ChunkGrid& from, const ChunkGrid& to) {
+  const Dims &now = from.grid(), &then = to.grid();
+  return std::equal(now.begin() + 1, now.end(), then.begin() + 1);
+}
+
+bool ChunkIndex::has_any_from(ChunkOrdinal first) const {
+  if (!runs_.empty()) {
+    const auto& [at, last] = *runs_.rbegin();
+    if (at + last.count > first) return true;
+  }
+  return filtered_.run_from(first) != filtered_.runs().end();
+}
+
 std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
   std::vector<ByteRange> dropped;
   const bool followed = changes_ && changes_->survives(grid_, grid);
@@ -247,9 +260,10 @@ std::vector<ByteRange> ChunkIndex::resize(const ChunkGrid& grid) {
     if (!followed) changes_.reset();
     grid_ = grid;
   };
-  // Rows added at the end leave all numbers as they are: an append costs nothing per chunk.
-  const Dims& now = grid_.grid();
-  if (grid.grid()[0] >= now[0] && std::equal(now.begin() + 1, now.end(), grid.grid().begin() + 1)) {
+  // Rows added at the end leave all numbers as they are: an append costs nothing per chunk. So do rows taken away
+  // that hold nothing: to undo an append asks for no memory.
+  if (keeps_numbers(grid_, grid) &&
+      (grid.grid()[0] >= grid_.grid()[0] || !has_any_from(grid.count()))) {
     change_grid();
     return dropped;
   }

@@ -89,6 +89,8 @@ class ChunkIndex {
   /// Renumbers for a new extent; chunks outside are dropped and their bytes returned. Where memory runs out
   /// nothing has changed.
   std::vector<ByteRange> resize(const ChunkGrid& grid);
+  /// Chunks have the same numbers on both, as far as they are on both.
+  [[nodiscard]] static bool keeps_numbers(const ChunkGrid& from, const ChunkGrid& to);
 
   /// From here on it is noted which chunks change, by their numbers in the file's index. What add()
   /// and its like find in the file is no change.
@@ -124,6 +126,7 @@ class ChunkIndex {
   void for_each_interval(const Box& box, F&& visit) const;
   [[nodiscard]] bool has_fewer_chunks(const Box& box) const;
   [[nodiscard]] std::vector<IndexRun> lookup_by_chunks(const Box& box) const;
+  [[nodiscard]] bool has_any_from(ChunkOrdinal first) const;
   void missing_in(Interval interval, std::vector<Interval>* missing) const;
   void insert(IndexRun run);
   using Runs = std::map<ChunkOrdinal, Extent>;
