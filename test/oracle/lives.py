@@ -99,6 +99,52 @@ def first_difference(one, two):
     return " | ".join(line[:160] for line in lines[:9])
 
 
+def fill_is_lost(theirs, ours):
+    """libhdf5 1.10.8 does not fill what a chunk at the edge has beyond the extent where one call writes all within:
+    when the dataset grows into it there are zeros in place of the fill value. True: the listings differ in nothing
+    else."""
+    theirs, ours = theirs.splitlines(), ours.splitlines()
+    fill = []
+    for line, our_line in zip(theirs, ours):
+        if not line.startswith(" "):
+            fill = []  # another object
+        if line.lstrip().startswith("fill value ["):
+            fill = re.findall(r"[^\s\[\]]+", line)[2:]
+        if line == our_line:
+            continue
+        values, our_values = line.rstrip("]").split(), our_line.rstrip("]").split()
+        if not fill or len(values) != len(our_values):
+            return False
+        if any(set(value) != {"0"} or [our_value] != fill
+               for value, our_value in zip(values, our_values) if value != our_value):
+            return False
+    return len(theirs) == len(ours)
+
+
+def says_the_same_again(twin, seed, listed):
+    """Of some chunks with two filters of which one packs bits libhdf5 reads what lies in memory."""
+    return all(run(PROGRAMS["libhdf5"], twin, seed, "list")[1] == listed for _ in range(4))
+
+
+def agrees_in_single_steps(seed, last, listed, out):
+    """Whether libhdf5 says so, too, in the lines that differ, where each step has an open of its own: what it writes
+    of a chunk beyond the extent may be anything."""
+    with tempfile.TemporaryDirectory(prefix="life") as folder:
+        for step in range(last):
+            if run(PROGRAMS["libhdf5"], folder, seed, step, step + 1)[0] != 0:
+                return False
+        again = run(PROGRAMS["libhdf5"], folder, seed, "list")[1]
+    lines = [text.splitlines() for text in (listed, out, again)]
+    return (len({len(one) for one in lines}) == 1 and
+            all(theirs == ours or ours == other for theirs, ours, other in zip(*lines)))
+
+
+def is_to_blame(twin, seed, last, listed, out):
+    """Whether it is libhdf5 that is wrong where libpcio lists otherwise."""
+    return (fill_is_lost(listed, out) or not says_the_same_again(twin, seed, listed) or
+            agrees_in_single_steps(seed, last, listed, out))
+
+
 def oracle_fails(seed, status, text):
     if KEEP:
         print("libhdf5 fails alone: seed %d: status %d: %s" % (seed, status, text))
@@ -118,7 +164,7 @@ def differ(what, one, two):
     return what + " differs: " + first_difference(first[1], second[1])
 
 
-def readers(mixed, twin, seed, turn, told):
+def readers(mixed, twin, seed, turn, last, told):
     """Everybody reads both files; what is wrong, or nothing."""
     status, listed, error = run(PROGRAMS["libhdf5"], twin, seed, "list")
     if status != 0 or not FROM.sub("", listed).startswith(FROM.sub("", told)):
@@ -126,6 +172,8 @@ def readers(mixed, twin, seed, turn, told):
     for who, program in PROGRAMS.items():
         status, out, error = run(program, mixed, seed, "list")
         if CHUNKED.sub(r"\1", out) != CHUNKED.sub(r"\1", listed):
+            if is_to_blame(twin, seed, last, listed, out):
+                return oracle_fails(seed, status, first_difference(out, listed))
             return "%s lists otherwise (libhdf5's twin first): %s" % (who, first_difference(listed, out))
         if status != 0:
             return failure("%s lists" % who, status, error + out[-400:])
@@ -178,7 +226,7 @@ def live(top, seed, words):
     for turn, who in enumerate(plan[:int(os.environ.get("LIVES_TURNS", "99"))]):
         last = STEPS * (turn + 1) // len(plan)
         wrong, told = one_turn(folders, who, seed, (first, last), words)
-        wrong = wrong or readers(*folders, seed, turn, told)
+        wrong = wrong or readers(*folders, seed, turn, last, told)
         if wrong == ORACLE_FAILS:
             words.append(("ended", ORACLE_FAILS))
             return ""
