@@ -361,5 +361,87 @@ TEST(Heaps, DamagedFilesAreErrors) {
   EXPECT_GT(failed, 40);
 }
 
+/// A file whose elements each refer to a collection of their own, all of which lie in each other, in the place of
+/// one large object. Sound ones have an object in which the next one is; damaged ones one that is too long.
+struct Nested {
+  static constexpr std::uint64_t kElements = 2000;
+  static constexpr std::uint32_t kIndex = 'G' | 'C' << 8;  // where an object has its index
+  FileAddress first = 0;
+  Disk disk = make_disk();
+
+  [[nodiscard]] GlobalHeapId id(std::uint64_t element) const {
+    return {first + 16 * element, kIndex};
+  }
+  void put(std::uint64_t at, std::uint64_t number, std::size_t width) {
+    for (std::size_t i = 0; i < width; ++i)
+      (*disk)[static_cast<std::size_t>(at) + i] = static_cast<std::byte>(number >> 8 * i);
+  }
+
+  explicit Nested(bool sound) {
+    const FilePtr file = must(open_session(disk, OpenMode::kTruncate));
+    const Location data = must(Strings::add(file, "/s", kElements, 0));
+    // A collection of its own; its last 16 bytes are for those that are in each other.
+    const std::string large(32 * kElements + 64, 'x');
+    must(Strings::write(data, 0, {large}));
+    const FileAddress elements = must(file->store().datasets().state(data.object))->layout.address;
+    must(close_session(file));
+    const auto text = std::search(disk->begin(), disk->end(), large.begin(), large.end(),
+                                  [](std::byte a, char b) { return a == std::byte(b); });
+    first = round_up(static_cast<std::uint64_t>(text - disk->begin()), std::uint64_t{8});
+    for (std::uint64_t i = 0; i <= kElements; ++i) {
+      const FileAddress at = first + 16 * i;
+      put(at, 0x4C4F4347, 4);  // GCOL
+      put(at + 4, 1, 4);
+      put(at + 8, 32 * kElements + 32 - (sound ? 32 : 16) * i, 8);
+      if (i == kElements) break;
+      put(elements + 16 * i, 1, 4);
+      put(elements + 16 * i + 4, at, 8);
+      put(elements + 16 * i + 12, kIndex, 4);
+    }
+  }
+};
+
+/// What each is read for is there; together they would be a thousand times the file.
+TEST(Heaps, CollectionsInEachOtherAreReadOnce) {
+  for (const bool sound : {true, false}) {
+    for (const bool rising : {true, false}) {
+      const Nested nested(sound);
+      const FilePtr file = must(open_session(nested.disk, OpenMode::kReadOnly));
+      const std::uint64_t size = nested.disk->size();
+      HeapReader reader = file->store().heap_reader();
+      const auto read_of = [&] { return file->store().driver().counters().bytes_read; };
+      const std::uint64_t before = read_of();
+      std::uint64_t good = 0;
+      for (std::uint64_t i = 0; i < Nested::kElements; ++i) {
+        const auto found = reader.object(nested.id(rising ? i : Nested::kElements - 1 - i), 1);
+        good += found ? 1 : 0;
+        if (!found && sound) {
+          EXPECT_NE(found.error().message().find("overlap"), std::string::npos);
+        }
+      }
+      EXPECT_EQ(good, sound ? 1U : 0U);
+      // Its beginning is read of each that is not within another, to see how long it is.
+      EXPECT_LT(read_of() - before, 2 * size + Nested::kElements * kGlobalHeapMinSize);
+      EXPECT_LT(reader.bytes(), 4 * size);
+      must(close_session(file));
+    }
+  }
+}
+
+TEST(Heaps, CollectionsInEachOtherAreTakenOutOfOnce) {
+  const Nested nested(true);
+  const FilePtr file = must(open_session(nested.disk, OpenMode::kReadWrite));
+  const Location data = must(find(file, "/s"));
+  EXPECT_FALSE(Strings::read(data, Nested::kElements));
+  const std::uint64_t before = file->store().driver().counters().bytes_read;
+  must(Strings::write(data, 0, std::vector<std::string>(Nested::kElements, "new")));
+  must(flush_session(file));
+  const std::uint64_t read = file->store().driver().counters().bytes_read - before;
+  EXPECT_LT(read, 4 * nested.disk->size() + Nested::kElements * kGlobalHeapMinSize);
+  EXPECT_EQ(must(Strings::read(data, Nested::kElements)),
+            std::vector<std::string>(Nested::kElements, "new"));
+  must(close_session(file));
+}
+
 }  // namespace
 }  // namespace pcio

@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "format/shared_message.hpp"
 #include "format/shared_table.hpp"
 #include "object/named_type.hpp"
+#include "storage/objects/message_sharing.hpp"
 #include "support/failed_scene.hpp"
 
 namespace pcio {
@@ -301,6 +303,45 @@ TEST(SharedMessages, BesideAnAttributeThatCantBeDecodedAreWritten) {
   scene.file->store().objects().touch(group.object);
   must(flush_session(scene.file));
   scene.reopen();
+}
+
+/// Ten bytes of a header stand for a message of any length: a small header could ask for more than memory has.
+TEST(SharedMessages, OfOneObjectAreNoLargerThanTheFile) {
+  Scene scene(sharing({{kAttributes, 0}}, true));
+  add_attribute(must(add_dataset(scene.file, "/d", {.dims = {5}})), "a", Values(500, 7));
+  must(flush_session(scene.file));
+  const auto records = records_in(scene.file, 0);
+  ASSERT_EQ(records.size(), 1U);
+  const FilePtr seen = look(scene);
+  for (const FilePtr& file : {scene.file, seen}) {
+    FileStore& store = file->store();
+    ByteWriter reference;
+    must(encode_shared_message({.place = SharedPlace::kSharedHeap, .heap_id = records[0].heap_id},
+                               store.sizes(), reference));
+    HeaderMessage message;
+    message.type = kMessageAttribute;
+    message.flags = kMessageShared;
+    message.body = reference.view();
+    std::vector<HeaderMessage> messages{message};
+    std::vector<SharedRef> refs;
+    must(unshare_messages(store.objects(), 2, &messages, &refs));
+    const std::uint64_t one = messages[0].body.size(), all = store.bytes().all_bytes();
+    ASSERT_GT(one, 500U);
+    messages.assign(static_cast<std::size_t>(20 * all / one), message);
+    const std::uint64_t before = store.driver().counters().bytes_read;
+    const Status taken = unshare_messages(store.objects(), 2, &messages, &refs);
+    // A reader has what there is room for, and the others as they are.
+    EXPECT_EQ(taken.ok(), file == seen);
+    if (file != seen) {
+      EXPECT_NE(taken.message().find("refers to shared messages"), std::string::npos);
+    }
+    std::uint64_t sum = 0;
+    for (const HeaderMessage& each : messages) sum += each.body.size() == one ? one : 0;
+    EXPECT_GT(sum, 0U);
+    EXPECT_LE(sum, all);
+    EXPECT_LT(store.driver().counters().bytes_read - before, 20 * all);
+  }
+  must(close_session(seen));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <utility>
 
+#include "base/checked.hpp"
 #include "base/without_throwing.hpp"
 
 namespace pcio {
@@ -55,6 +57,7 @@ Bytes PieceBuffers::take(std::size_t size) {
 
 void HeapReader::forget() {
   collections_.clear();
+  in_order_ = 0;
   offsets_.clear();
   buffers_.clear();
   bytes_ = 0;
@@ -76,7 +79,7 @@ const HeapReader::Collection* HeapReader::look_up(FileAddress address) {
   return is_at(last_) ? &collections_[last_] : nullptr;
 }
 
-/// `bytes`: in a buffer. Behind all others, until put_in_order().
+/// `bytes`: in a buffer, and apart from all others. Behind these, until put_in_order().
 Status HeapReader::add(FileAddress address, ConstBytes bytes) {
   Collection collection;
   collection.address = address;
@@ -94,8 +97,28 @@ Status HeapReader::add(FileAddress address, ConstBytes bytes) {
   return Status();
 }
 
-/// The last ones, from `sorted` on, come to where they belong; they are in order themselves.
-void HeapReader::put_in_order(std::size_t sorted) {
+/// Collections of a sound file lie apart. Those of a hostile one may lie in each other by the thousand, and each be
+/// nearly as long as the file: together they would be more than can be read. `size`: as far as it is known.
+Status HeapReader::check_apart(FileAddress address, std::uint64_t size) const {
+  if (!fits_inside(damaged_, size, file_.bytes->all_bytes()))
+    return PCIO_ERROR(HEAP, BADVALUE, "damaged global heap collections are larger than the file");
+  const auto end = collections_.begin() + static_cast<std::ptrdiff_t>(in_order_);
+  const auto next = std::partition_point(
+      collections_.begin(), end,
+      [address](const Collection& collection) { return collection.address < address; });
+  const auto before = next == collections_.begin() ? end : next - 1;
+  const bool starts_inside = before != end && address - before->address < before->bytes.size();
+  const bool ends_inside = next != end && next->address - address < size;
+  if (!starts_inside && !ends_inside) return Status();
+  const FileAddress other = (starts_inside ? before : next)->address;
+  return PCIO_ERROR(HEAP, BADVALUE,
+                    "global heap collections at addresses " + std::to_string(other) + " and " +
+                        std::to_string(address) + " overlap");
+}
+
+/// The last ones, from in_order_ on, come to where they belong; they are in order themselves.
+void HeapReader::put_in_order() {
+  const std::size_t sorted = std::exchange(in_order_, collections_.size());
   const auto less = [](const Collection& a, const Collection& b) { return a.address < b.address; };
   const auto middle = collections_.begin() + static_cast<std::ptrdiff_t>(sorted);
   if (middle == collections_.begin() || middle == collections_.end()) return;
@@ -106,6 +129,7 @@ void HeapReader::put_in_order(std::size_t sorted) {
 /// All of a collection that begins with `begin`. Nothing is allocated for what the file doesn't have.
 Result<ConstBytes> HeapReader::complete(FileAddress address, ConstBytes begin) {
   PCIO_ASSIGN(const std::uint64_t size, global_heap_collection_size(begin, file_.sizes()));
+  PCIO_TRY(check_apart(address, size));
   if (size <= begin.size()) return begin.first(static_cast<std::size_t>(size));
   if (!file_.bytes->holds(address, size))
     return PCIO_ERROR(
@@ -118,16 +142,26 @@ Result<ConstBytes> HeapReader::complete(FileAddress address, ConstBytes begin) {
   return whole;
 }
 
-Status HeapReader::read_one(FileAddress address) {
+Result<ConstBytes> HeapReader::read_whole(FileAddress address) {
+  PCIO_TRY(check_apart(address, 1));
   const std::uint64_t prefix = global_heap_prefix_size(file_.sizes());
   const Bytes begin = buffers_.take(kGlobalHeapMinSize);
   PCIO_ASSIGN(const std::uint64_t have, file_.bytes->block_into(address, prefix, begin, kWhat));
-  PCIO_ASSIGN(const ConstBytes whole,
-              complete(address, begin.first(static_cast<std::size_t>(have))));
-  const std::size_t sorted = collections_.size();
-  PCIO_TRY(add(address, whole));
-  put_in_order(sorted);
-  return Status();
+  return complete(address, begin.first(static_cast<std::size_t>(have)));
+}
+
+Status HeapReader::read_one(FileAddress address) {
+  const PieceBuffers::Mark before = buffers_.mark();
+  auto whole = read_whole(address);
+  Status added = whole ? add(address, *whole) : detail::to_status(std::move(whole));
+  if (added.ok()) {
+    put_in_order();
+    return added;
+  }
+  // Not kept: it may be asked for again.
+  if (whole) damaged_ += whole->size();
+  buffers_.go_back(before);
+  return added;
 }
 
 /// Null: there is none.
@@ -225,7 +259,6 @@ Status HeapReader::prepare(std::vector<FileAddress>& collections) {
            store_.image(address) != nullptr;
   });
   behind_ = 0;
-  const std::size_t sorted = collections_.size();
   const std::span<const FileAddress> all(collections);
   for (std::size_t first = 0; first < all.size() && bytes() <= kMostHeld;) {
     std::size_t end = first + 1;
@@ -238,7 +271,7 @@ Status HeapReader::prepare(std::vector<FileAddress>& collections) {
     PCIO_TRY(read_piece(all.subspan(first, end - first), size));
     first = end;
   }
-  put_in_order(sorted);
+  put_in_order();
   collections.clear();
   return Status();
 }

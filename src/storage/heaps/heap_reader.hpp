@@ -22,6 +22,17 @@ class PieceBuffers {
   Bytes take(std::size_t size);
   /// Nobody uses what was taken. Keeps the memory.
   void clear() { used_ = bytes_ = 0; }
+  /// How much was taken, for going back to.
+  struct Mark {
+    std::size_t used = 0;
+    std::uint64_t bytes = 0;
+  };
+  [[nodiscard]] Mark mark() const { return {used_, bytes_}; }
+  /// Nobody uses what was taken since then. Keeps the memory.
+  void go_back(const Mark& to) {
+    used_ = to.used;
+    bytes_ = to.bytes;
+  }
   /// What was taken in all.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
@@ -78,9 +89,11 @@ class HeapReader {
 
   Status read_piece(std::span<const FileAddress> collections, std::uint64_t size);
   Status add(FileAddress address, ConstBytes bytes);
+  [[nodiscard]] Status check_apart(FileAddress address, std::uint64_t size) const;
   Status read_one(FileAddress address);
+  Result<ConstBytes> read_whole(FileAddress address);
   Result<ConstBytes> complete(FileAddress address, ConstBytes begin);
-  void put_in_order(std::size_t sorted);
+  void put_in_order();
   [[nodiscard]] const Collection* look_up(FileAddress address);
   Result<ConstBytes> object_of(const Collection& collection, std::uint32_t index,
                                std::uint64_t least) const;
@@ -90,11 +103,13 @@ class HeapReader {
   FileContext& file_;
   const HeapStore& store_;
   PieceBuffers buffers_;
-  std::vector<Collection> collections_;  ///< by address
+  std::vector<Collection> collections_;  ///< by address, none of which overlap
   std::vector<std::uint32_t> offsets_;   ///< index_global_heap_objects()
   std::uint64_t bytes_ = 0;              ///< beside the buffers
-  FileAddress behind_ = 0;               ///< the last collection that prepare() has read
-  std::size_t last_ = 0;                 ///< of collections_: the last one that was looked up
+  std::size_t in_order_ = 0;   ///< of collections_: not those that are being read together
+  std::uint64_t damaged_ = 0;  ///< bytes of collections that were read for nothing
+  FileAddress behind_ = 0;     ///< the last collection that prepare() has read
+  std::size_t last_ = 0;       ///< of collections_: the last one that was looked up
 };
 
 /// Appends the ids of the objects that elements own, at all levels; reads what that takes. What is damaged

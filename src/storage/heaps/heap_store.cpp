@@ -30,11 +30,14 @@ const CollectionImage* HeapStore::image(FileAddress address) const {
   return found == images_.end() ? nullptr : found->second.get();
 }
 
-Result<CollectionImage> HeapStore::load(FileAddress address) {
+/// `most`: bytes that it may have.
+Result<CollectionImage> HeapStore::load(FileAddress address, std::uint64_t most) {
   const std::uint64_t prefix = global_heap_prefix_size(file_.sizes());
   PCIO_ASSIGN(auto bytes, file_.bytes->block_up_to(address, prefix, kGlobalHeapMinSize,
                                                    "global heap collection"));
   PCIO_ASSIGN(const std::uint64_t size, global_heap_collection_size(bytes, file_.sizes()));
+  if (size > most)
+    return PCIO_ERROR(HEAP, BADVALUE, "global heap collections are larger than the file");
   if (size > bytes.size()) {
     PCIO_ASSIGN(bytes, file_.bytes->block(address, size, "global heap collection"));
   }
@@ -115,7 +118,7 @@ Result<bool> HeapStore::reuse_collection(std::uint64_t size) {
     const FileAddress address = found->first;
     with_room_.erase(found);
     if (!images_.contains(address)) {
-      auto loaded = load(address);
+      auto loaded = load(address, file_.bytes->all_bytes());
       // What can't be read is not for new objects either.
       if (!loaded || !loaded->has_room(size)) continue;
       images_[address] = std::make_unique<CollectionImage>(std::move(*loaded));
@@ -174,8 +177,11 @@ Status HeapStore::take_out(FileAddress address, std::span<const std::uint32_t> i
                            std::vector<std::uint64_t>* changes) {
   changes->reserve(changes->size() + 2);
   if (!images_.contains(address)) {
-    auto loaded = load(address);
+    // Each is looked at once: those of a sound file have no more bytes than that. A damaged one may name as many
+    // places within one collection as it has bytes.
+    auto loaded = load(address, file_.bytes->all_bytes() - looked_at_);
     if (!loaded) return Status();
+    looked_at_ += loaded->size();
     images_[address] = std::make_unique<CollectionImage>(std::move(*loaded));
   }
   CollectionImage& image = *images_.at(address);
@@ -191,6 +197,7 @@ Status HeapStore::take_out(FileAddress address, std::span<const std::uint32_t> i
 }
 
 Status HeapStore::take_out(const LetGo& objects, std::vector<std::uint64_t>* changes) {
+  looked_at_ = 0;
   for (const auto& [address, indexes] : objects) PCIO_TRY(take_out(address, indexes, changes));
   return Status();
 }
@@ -224,6 +231,7 @@ void HeapStore::note_changes(std::span<const std::uint64_t> changes) {
 
 /// What was let go, in a file that one rank has.
 Status HeapStore::take_out_now() {
+  looked_at_ = 0;
   while (!let_go_.empty()) {
     const auto first = let_go_.begin();
     const FileAddress address = first->first;

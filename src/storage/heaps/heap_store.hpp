@@ -94,7 +94,7 @@ class HeapStore {
                   std::vector<std::uint64_t>* changes);
   [[nodiscard]] bool is_alone() const { return file_.coordinator->size() == 1; }
   void note_room(FileAddress address, std::uint64_t room);
-  Result<CollectionImage> load(FileAddress address);
+  Result<CollectionImage> load(FileAddress address, std::uint64_t most);
 
   FileContext& file_;
   using Images = std::map<FileAddress, std::unique_ptr<CollectionImage>>;
@@ -110,6 +110,7 @@ class HeapStore {
   std::uint64_t next_size_ = kGlobalHeapMinSize;  ///< of the next collection
   std::map<FileAddress, std::uint64_t> with_room_;  ///< bytes left in collections of the file
   LetGo let_go_;
+  std::uint64_t looked_at_ = 0;           ///< bytes of collections that one taking out has loaded
   std::vector<std::uint64_t> allocated_;  ///< by rank 0 of several
   bool has_new_regions_ = false;
   bool planned_ = false;    ///< the commit that is being made writes dirty_

@@ -34,6 +34,9 @@ std::size_t exact_size(const HeaderMessage& message, const FileSizes& sizes) {
 
 namespace {
 
+/// What the types and spaces of an object's attributes may come to, each being given its own; bytes.
+constexpr std::uint64_t kMostPartBytes = std::uint64_t{256} << 20;
+
 /// Cuts the padding of a version 1 header from the value; type and space are in the message.
 Status trim_data(const FileSizes& sizes, AttributeMessage* attribute) {
   ByteReader type_reader(attribute->datatype), space_reader(attribute->dataspace);
@@ -63,7 +66,7 @@ class Unsharing {
     }
     const bool was_shared = (message->flags & kMessageShared) != 0;
     if (was_shared) {
-      PCIO_ASSIGN(HeaderMessage plain, objects_.unshared(*message));
+      PCIO_ASSIGN(HeaderMessage plain, unshared(*message, &whole_));
       // A committed type.
       if ((plain.flags & kMessageShared) != 0) return Status();
       PCIO_TRY(note(message->type, message->body));
@@ -74,6 +77,30 @@ class Unsharing {
   }
 
  private:
+  /// What a few bytes of references have come to, and may come to; bytes.
+  struct Budget {
+    std::uint64_t most = 0, spent = 0;
+    Status spend(std::uint64_t bytes) {
+      if (fits_inside(spent, bytes, most)) {
+        spent += bytes;
+        return Status();
+      }
+      // Nothing more is read.
+      spent = most;
+      return PCIO_ERROR(
+          SOHM, BADSIZE,
+          "an object refers to shared messages of more than " + std::to_string(most) + " bytes");
+    }
+  };
+
+  Result<HeaderMessage> unshared(const HeaderMessage& message, Budget* budget) {
+    // A reference takes more than a byte itself.
+    PCIO_TRY(budget->spend(1));
+    PCIO_ASSIGN(HeaderMessage plain, objects_.unshared(message));
+    PCIO_TRY(budget->spend(plain.body.size()));
+    return plain;
+  }
+
   Status note(std::uint16_t type, ConstBytes reference) {
     ByteReader reader(reference);
     PCIO_ASSIGN(const SharedMessage place, decode_shared_message(reader, objects_.file().sizes()));
@@ -89,7 +116,7 @@ class Unsharing {
     message.type = type;
     message.flags = kMessageShared;
     message.body = *part;
-    PCIO_ASSIGN(HeaderMessage plain, objects_.unshared(message));
+    PCIO_ASSIGN(HeaderMessage plain, unshared(message, &parts_));
     if ((plain.flags & kMessageShared) != 0) return false;
     if (refs != nullptr) PCIO_TRY(note(type, *part));
     *part = plain.body.vector();
@@ -133,6 +160,10 @@ class Unsharing {
   ObjectTable& objects_;
   unsigned header_version_;
   std::vector<SharedRef>* refs_;
+  /// No object has one message twice, so together they are no larger than the file.
+  Budget whole_{objects_.file().bytes->all_bytes()};
+  /// Types and spaces may be those of all its attributes.
+  Budget parts_{kMostPartBytes};
 };
 
 }  // namespace
