@@ -34,7 +34,7 @@ def keep_links_inside(app, name, source):
             return found.group(0)
         return found.group(1)
     source[0] = re.sub(r'\[([^\]\n]*)\]\(([^)\s]*)\)', link, source[0])
-    source[0] = re.sub(r'(?m)^<!-- (file|run|part).*-->\n', '', source[0])
+    source[0] = re.sub(r'(?m)^<!-- (file|run|part|picture).*-->\n', '', source[0])
 
 
 def setup(app):

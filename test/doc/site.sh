@@ -18,6 +18,7 @@ if [ "${1-}" = --renew ]; then
   exit
 fi
 pages="install.md tutorial-c.md why-not-collective.md tuning.md"
+[ ! -x "$PCIO_BUILDDIR/tools/pcioexplain" ] || pages="$pages plan-first.md"
 [ "$PCIO_WITH_FORTRAN" = no ] || pages="$pages tutorial-fortran.md"
 if command -v cmake && command -v autoreconf && command -v pkg-config; then pages="$pages porting.md"; fi >/dev/null
 failed=0
@@ -28,7 +29,9 @@ done
 printf '<!-- run -->\n```console\n$ false\n```\n' >"$work/fails.md"
 printf '<!-- run -->\n```console\n$ echo one\ntwo\n```\n' >"$work/other.md"
 echo 'Nothing.' >"$work/empty.md"
-for page in fails other empty; do
+printf '<!-- run -->\n```console\n$ echo new >map.svg\n```\n<!-- picture map.svg -->\n' >"$work/picture.md"
+echo old >"$work/map.svg"
+for page in fails other empty picture; do
   if "${PYTHON:-python3}" -B "$PCIO_SRCDIR/tools/run-document" "$work/$page.md" >/dev/null; then
     echo "FAIL: run-document sees nothing wrong in $page.md"
     failed=$((failed + 1))

@@ -27,6 +27,7 @@ Json by_rank_json(const Figures& figures) {
           {"bytes_written", figures.written.each},
           {"bytes_read", figures.read.each},
           {"bytes_sent", figures.sent.each},
+          {"bytes_between_nodes", figures.between_nodes.each},
           {"messages_sent", figures.messages.each},
           {"calls", figures.calls.each},
           {"collective_calls", figures.collective_calls.each},
