@@ -62,6 +62,29 @@ void put(void* into, const SimBytes& from) {
 }  // namespace
 
 /// Joins a message's two ends; the receiver's buffer has room.
+namespace {
+
+/// Byte by byte as they lie, `bytes` of them.
+void copy_parts(const SimParts& from, const SimParts& into, std::size_t bytes) {
+  std::size_t i = 0, j = 0, in_i = 0, in_j = 0;
+  while (bytes > 0) {
+    const std::size_t n = std::min({bytes, from[i].bytes - in_i, into[j].bytes - in_j});
+    if (n > 0) std::memcpy(into[j].at + in_j, from[i].at + in_i, n);
+    bytes -= n;
+    in_i += n;
+    in_j += n;
+    if (in_i == from[i].bytes) ++i, in_i = 0;
+    if (in_j == into[j].bytes) ++j, in_j = 0;
+  }
+}
+std::size_t bytes_of(const SimParts& parts) {
+  std::size_t bytes = 0;
+  for (const SimPart& part : parts) bytes += part.bytes;
+  return bytes;
+}
+
+}  // namespace
+
 void sim_match(SimComm& comm) {
   for (auto receive = comm.receives.begin(); receive != comm.receives.end();) {
     const auto send = std::find_if(comm.sends.begin(), comm.sends.end(), [&](SimRequest* s) {
@@ -76,7 +99,7 @@ void sim_match(SimComm& comm) {
     SimRequest& from = **send;
     SimRequest& into = **receive;
     if (from.bytes > into.bytes) sim_fail("a message is longer than its receiver's buffer");
-    if (from.bytes > 0) std::memcpy(into.into, from.from, std::min(from.bytes, into.bytes));
+    copy_parts(from.parts, into.parts, std::min(from.bytes, into.bytes));
     into.bytes = from.bytes;
     into.peer = from.rank;
     into.tag = from.tag;
@@ -195,23 +218,19 @@ int split(SimComm* from, const char* name, int color, MPI_Comm* part) {
   });
 }
 
-struct SimData {
-  const void* data;
-  std::size_t bytes;
-};
 struct SimAddress {
   int to, tag;
 };
 /// A message is over when its receiver has it, whatever kind of send it was.
-int start_send(const char* name, const SimData& what, const SimAddress& where, SimComm* comm,
+int start_send(const char* name, SimParts parts, const SimAddress& where, SimComm* comm,
                MPI_Request* request) {
   if (sim_world()->failing || sim_enter(name) != SimFault::kNone) return MPI_ERR_OTHER;
   auto* const made = new SimRequest;
   made->rank = comm->rank_of(sim_world()->current);
   made->peer = where.to;
   made->tag = where.tag;
-  made->from = what.data;
-  made->bytes = what.bytes;
+  made->bytes = bytes_of(parts);
+  made->parts = std::move(parts);
   made->world = sim_world()->current;
   ++sim_world()->fibers[static_cast<std::size_t>(made->world)]->letters;
   comm->sends.push_back(made);
@@ -460,13 +479,11 @@ int MPI_Ialltoallv(const void* mine, const int* counts, const int* starts, MPI_D
 
 int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {
-  return start_send("MPI_Isend", {data, static_cast<std::size_t>(count) * sim_type_size(type)},
-                    {to, tag}, sim_comm(comm), request);
+  return start_send("MPI_Isend", sim_parts(data, count, type), {to, tag}, sim_comm(comm), request);
 }
 int MPI_Issend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                MPI_Request* request) {
-  return start_send("MPI_Issend", {data, static_cast<std::size_t>(count) * sim_type_size(type)},
-                    {to, tag}, sim_comm(comm), request);
+  return start_send("MPI_Issend", sim_parts(data, count, type), {to, tag}, sim_comm(comm), request);
 }
 int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Request* request) {
@@ -476,8 +493,8 @@ int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_C
   made->rank = it->rank_of(sim_world()->current);
   made->peer = from;
   made->tag = tag;
-  made->into = data;
-  made->bytes = static_cast<std::size_t>(count) * sim_type_size(type);
+  made->parts = sim_parts(data, count, type);
+  made->bytes = bytes_of(made->parts);
   made->world = sim_world()->current;
   ++sim_world()->fibers[static_cast<std::size_t>(made->world)]->letters;
   it->receives.push_back(made);

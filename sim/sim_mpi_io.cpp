@@ -172,6 +172,21 @@ int done_unless(SimFault fault) { return fault == SimFault::kNone ? MPI_SUCCESS 
 
 std::size_t sim_type_size(MPI_Datatype type) { return type_of(type).size(); }
 
+SimParts sim_parts(const void* data, int count, MPI_Datatype type) {
+  const SimType one = type_of(type);
+  // As addresses: a type may have parts of all memory.
+  const auto start = reinterpret_cast<std::uintptr_t>(data);
+  SimParts parts;
+  if (one.blocks.size() == 1 && one.blocks[0].offset == 0 && one.size() == one.extent)
+    return {{reinterpret_cast<std::byte*>(start), static_cast<std::size_t>(count) * one.extent}};
+  for (int i = 0; i < count; ++i)
+    for (const SimBlock& block : one.blocks)
+      parts.push_back({reinterpret_cast<std::byte*>(
+                           start + static_cast<std::size_t>(i) * one.extent + block.offset),
+                       block.bytes});
+  return parts;
+}
+
 }  // namespace pcio::sim
 
 using namespace pcio::sim;
@@ -200,13 +215,18 @@ int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype
 }
 int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* places,
                              MPI_Datatype old, MPI_Datatype* type) {
-  const SimType inner = type_of(old);
   SimType made;
-  for (int i = 0; i < count; ++i)
-    for (int j = 0; j < lengths[i]; ++j)
-      made.add(inner,
-               static_cast<std::size_t>(places[i]) + static_cast<std::size_t>(j) * inner.extent);
+  for (int i = 0; i < count; ++i) {
+    MPI_Datatype block = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(lengths[i], old, &block);
+    made.add(type_of(block), static_cast<std::size_t>(places[i]));
+    MPI_Type_free(&block);
+  }
   return give(std::move(made), type);
+}
+int MPI_Get_address(const void* location, MPI_Aint* address) {
+  *address = reinterpret_cast<MPI_Aint>(location);
+  return MPI_SUCCESS;
 }
 int MPI_Type_create_struct(int count, const int* lengths, const MPI_Aint* places,
                            const MPI_Datatype* types, MPI_Datatype* type) {

@@ -30,6 +30,13 @@ struct SimCollective {
 };
 using SimCollectivePtr = std::shared_ptr<SimCollective>;
 
+/// Bytes of a message in a rank's memory.
+struct SimPart {
+  std::byte* at = nullptr;
+  std::size_t bytes = 0;
+};
+using SimParts = std::vector<SimPart>;
+
 struct SimRequest;
 struct SimComm {
   std::vector<int> members;             ///< world ranks
@@ -49,8 +56,7 @@ struct SimRequest {
   std::function<void()> finish;  ///< run by the rank itself, once all are there
   // Messages.
   int peer = 0, tag = 0;
-  void* into = nullptr;
-  const void* from = nullptr;
+  SimParts parts;  ///< where it comes from, or goes to
   std::size_t bytes = 0;
   bool matched = false;
 };
@@ -131,5 +137,7 @@ int sim_join(SimComm* comm, const std::string& name, SimBytes data,
 void sim_match(SimComm& comm);
 SimComm* sim_comm(MPI_Comm comm);
 std::size_t sim_type_size(MPI_Datatype type);
+/// Where `count` elements of a type lie.
+SimParts sim_parts(const void* data, int count, MPI_Datatype type);
 
 }  // namespace pcio::sim

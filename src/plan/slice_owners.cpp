@@ -117,6 +117,14 @@ std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::ui
   return count_;
 }
 
+bool SliceOwners::all_near(std::span<const std::uint64_t> holdings) const {
+  for (std::uint64_t number = 0; number < count_; ++number) {
+    const Words held(holdings, number);
+    if (held.total != 0 && held.kept_by(places_[number].node) != held.total) return false;
+  }
+  return true;
+}
+
 /// A stretch begins with a whole slice, of which the one before may have written some units.
 bool SliceOwners::goes_on(const CutStretch& cut) const {
   return limits_.unit > 1 && last_node_ != kNobody && cut.start / limits_.unit <= last_unit_ &&

@@ -68,6 +68,8 @@ class SliceOwners {
   [[nodiscard]] std::uint64_t owner_of(std::uint64_t number) const { return places_[number].rank; }
   /// Which one of its owner's slices it is.
   [[nodiscard]] std::uint64_t slot_of(std::uint64_t number) const { return places_[number].slot; }
+  /// Whether of the last stretch, whose holdings these are, all bytes are on their owners' nodes already. Collective: pure.
+  [[nodiscard]] bool all_near(std::span<const std::uint64_t> holdings) const;
   /// Slices of the last stretch that a rank owns, ascending: f(number, slot).
   template <class F>
   void for_each_of(std::uint64_t rank, F&& f) const {

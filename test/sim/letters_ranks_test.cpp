@@ -255,6 +255,61 @@ TEST(Letters, ARankThatFailedSendsNone) {
   });
 }
 
+/// A letter whose parts lie apart comes whole, its answer goes to several places; of a dry run only what is before
+/// the elements travels, and no answer.
+template <class Box>
+void send_parts(bool elements_travel) {
+  SimRanks ranks({2, 0, true});
+  ranks.must_run([&](int rank) -> Status {
+    PCIO_ASSIGN(auto lobby, Lobby::create(MPI_COMM_WORLD, "H5Pset_fapl_mpio"));
+    PCIO_ASSIGN(auto coordinator, Coordinator::create(*lobby, {"H5Fopen", "f"}));
+    {
+      ExchangeCounts counts;
+      Box box(*coordinator, counts, MailTag::kExchange);
+      box.reserve(2);
+      const Buffer head(3, std::byte{1}), more(5, std::byte{2}), elements(7, std::byte{3});
+      Buffer first(4, kUntouched), second(2, kUntouched);
+      const std::vector<ConstBytes> parts{head, {}, more, elements};
+      const std::vector<ConstBytes> places{first, second};
+      if (rank == 0) PCIO_TRY(box.put_parts(1, parts, 3));
+      PCIO_TRY(box.announce());
+      MailLane lane, letters;
+      Buffer in(size_from(box, 0), kUntouched);
+      PCIO_ASSIGN(const ScatteredBytes room, ScatteredBytes::of(places));
+      if (rank == 0) PCIO_TRY(box.expect_answer(lane, 1, room));
+      PCIO_TRY(box.send(letters));
+      if (rank == 1) {
+        EXPECT_EQ(in.size(), 15U);
+        PCIO_TRY(box.receive(letters, 0, in));
+      }
+      PCIO_TRY(box.wait(letters, "letters"));
+      const Buffer answer{std::byte{9}, std::byte{8}, std::byte{7},
+                          std::byte{6}, std::byte{5}, std::byte{4}};
+      if (rank == 1) PCIO_TRY(box.answer(lane, 0, answer));
+      PCIO_TRY(box.wait(lane, "answers"));
+      EXPECT_EQ(counts.bytes_sent, rank == 0 ? 15U : 6U);
+      EXPECT_EQ(counts.messages_received, 1U);
+      EXPECT_EQ(counts.bytes_received, rank == 0 ? 6U : 15U);
+      if (rank == 1) {
+        Buffer wanted(head);
+        wanted.insert(wanted.end(), more.begin(), more.end());
+        wanted.insert(wanted.end(), 7, elements_travel ? std::byte{3} : kUntouched);
+        EXPECT_EQ(in, wanted);
+      } else {
+        EXPECT_EQ(first[3], elements_travel ? std::byte{6} : kUntouched);
+        EXPECT_EQ(second[1], elements_travel ? std::byte{4} : kUntouched);
+      }
+    }
+    coordinator->release_handles();
+    PCIO_TRY(coordinator->release_shared_memory());
+    return coordinator->close();
+  });
+}
+TEST(Letters, InPartsComeWholeAndAreAnsweredToSeveralPlaces) {
+  send_parts<LetterBox>(true);
+  send_parts<CountingLetterBox>(false);
+}
+
 /// MPI refuses to start one letter: the others go all the same, for their receivers wait.
 TEST(Letters, BehindOneThatCouldNotBeStartedTheOthersGo) {
   SimRanks ranks({4, 0, true});

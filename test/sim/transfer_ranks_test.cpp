@@ -8,6 +8,7 @@
 
 #if defined(OPEN_MPI)
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -31,7 +32,16 @@ struct Way {
   TransferMode mode = TransferMode::kCollective;
   ChunkOpt chunk_opt = ChunkOpt::kDefault;
   std::uint64_t rows = kRows;
+  int nodes = 0;  ///< that share memory; 0: as one_machine says
+  /// So many that of each node several have letters for the other one.
+  [[nodiscard]] int ranks() const { return nodes > 1 ? 3 * nodes : 3; }
 };
+
+SimOptions options_of(const Way& way, int ranks, std::uint64_t seed = 0) {
+  SimOptions options{ranks, seed, way.one_machine};
+  options.nodes = way.nodes;
+  return options;
+}
 
 const std::vector<Way> kWays = {
     {"direct", Transport::kDirect},
@@ -51,6 +61,33 @@ const std::vector<Way> kWays = {
      TransferMode::kCollective,
      ChunkOpt::kMultiIo},
     {"chunks, independent", Transport::kNone, {5, 7}, false, true, TransferMode::kIndependent},
+    {"exchange between nodes",
+     Transport::kExchange,
+     {},
+     false,
+     true,
+     TransferMode::kCollective,
+     ChunkOpt::kDefault,
+     kRows,
+     2},
+    {"chunks, exchange between nodes",
+     Transport::kExchange,
+     {5, 7},
+     false,
+     true,
+     TransferMode::kCollective,
+     ChunkOpt::kDefault,
+     kRows,
+     2},
+    {"filtered, between nodes",
+     Transport::kNone,
+     {5, 7},
+     true,
+     true,
+     TransferMode::kCollective,
+     ChunkOpt::kDefault,
+     kRows,
+     2},
     {"filtered, shared memory", Transport::kNone, {5, 7}, true},
     {"filtered, messages", Transport::kNone, {5, 7}, true, false},
 };
@@ -156,11 +193,11 @@ Status write_and_read(SimRanks& ranks, int rank, const Way& way, std::set<Transp
 
 TEST(TransferOnRanks, EveryWayMovesEveryElement) {
   for (const Way& way : kWays)
-    for (int n = 1; n <= 4; ++n)
+    for (int n = 1; n <= std::max(4, way.ranks()); ++n)
       for (std::uint64_t seed = 0; seed < 3; ++seed) {
         SCOPED_TRACE(std::string(way.name) + ", " + std::to_string(n) + " ranks, order " +
                      std::to_string(seed));
-        SimRanks ranks({n, seed, way.one_machine});
+        SimRanks ranks(options_of(way, n, seed));
         std::set<Transport> used;
         ranks.must_run([&](int rank) { return write_and_read(ranks, rank, way, &used); });
         EXPECT_EQ(used.size(), 1U);
@@ -172,6 +209,82 @@ TEST(TransferOnRanks, EveryWayMovesEveryElement) {
         check_file(ranks.bytes());
         if (HasFailure()) return;
       }
+}
+
+constexpr int kManyRanks = 36, kManyNodes = 6;
+constexpr std::uint64_t kManyRows = 1500,
+                        kRun = 30;  // 36 letters of 5 KB each way between two nodes
+
+/// Of each row each rank has a run: all need what all have.
+Status move_runs(SimRanks& ranks, int rank, std::array<ExchangeCounts, 2>* counts) {
+  const auto me = static_cast<std::uint64_t>(rank);
+  PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
+  DatasetSpec spec;
+  spec.dims = {kManyRows, kManyRanks * kRun};
+  PCIO_ASSIGN(Location data, add_dataset(file, "data", spec));
+  PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(data.object));
+  TransferRequest request;
+  request.memory_type = int32();
+  request.file_space = state->extent;
+  PCIO_TRY(request.file_space.selection().select_hyperslab(
+      state->extent.dims(), SelectOp::kSet, {{0, me * kRun}, {1, 1}, {1, 1}, {kManyRows, kRun}}));
+  PCIO_ASSIGN(request.memory_space, Dataspace::simple({kManyRows * kRun}));
+  request.props.mode = TransferMode::kCollective;
+  request.props.forced_transport = Transport::kExchange;
+  request.props.exchange_memory = 1 << 20;
+  std::vector<std::int32_t> values(kManyRows * kRun);
+  auto value = [&](std::size_t i) { return static_cast<std::int32_t>(50'000 * rank + i); };
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = value(i);
+  request.buffer = reinterpret_cast<std::byte*>(values.data());
+  for (const Direction direction : {Direction::kWrite, Direction::kRead}) {
+    request.direction = direction;
+    TransferReport report;
+    PCIO_TRY(transfer_dataset(data.file->store(), data.object, request, &report,
+                              {"H5Dwrite", "/data"}, Status()));
+    EXPECT_EQ(report.transport, Transport::kExchange);
+    counts[static_cast<std::size_t>(rank)][direction == Direction::kWrite ? 0 : 1] =
+        report.exchange;
+    if (direction == Direction::kWrite) std::fill(values.begin(), values.end(), -1);
+  }
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) wrong += values[i] == value(i) ? 0 : 1;
+  EXPECT_EQ(wrong, 0U) << "on rank " << rank;
+  data = Location();
+  return close_session(file);
+}
+
+/// Ranks that are too many for an all-to-all of sizes, in bundles that are long enough to be several.
+TEST(TransferOnRanks, LettersOfANodeGoTogether) {
+  SimOptions options{kManyRanks, 0, true};
+  options.nodes = kManyNodes;
+  SimRanks ranks(options);
+  std::array<std::array<ExchangeCounts, 2>, kManyRanks> counts;
+  ranks.must_run([&](int rank) { return move_runs(ranks, rank, counts.data()); });
+  for (const std::size_t way : {0, 1}) {
+    std::uint64_t most = 0, rounds = 0, sent = 0, received = 0, senders = 0;
+    for (std::size_t node = 0; node < kManyNodes; ++node) {
+      std::uint64_t of_node = 0;
+      for (std::size_t i = 0; i < kManyRanks / kManyNodes; ++i) {
+        const ExchangeCounts& one = counts[node * (kManyRanks / kManyNodes) + i][way];
+        of_node += one.messages_between_nodes;
+        rounds = one.rounds;
+        sent += one.messages_sent;
+        received += one.messages_received;
+        senders += one.messages_between_nodes > 0 ? 1 : 0;
+      }
+      most = std::max(most, of_node);
+    }
+    SCOPED_TRACE(std::string(way == 0 ? "write" : "read") + ": " + std::to_string(most) +
+                 " letters of a node in " + std::to_string(rounds) + " rounds");
+    // One by one they are 180 of a node and round, and as many answers.
+    EXPECT_LE(most, rounds * (kManyNodes - 1) * 5 * (way + 1));
+    EXPECT_GT(most, kManyNodes - 1);
+    EXPECT_EQ(sent, received);
+    EXPECT_GT(senders, kManyNodes) << "one rank of a node sends all";
+    std::printf("%s: %llu letters of a node, %llu rounds, %llu senders\n",
+                way == 0 ? "write" : "read", static_cast<unsigned long long>(most),
+                static_cast<unsigned long long>(rounds), static_cast<unsigned long long>(senders));
+  }
 }
 
 /// What one rank is made to fail at.
@@ -186,13 +299,14 @@ struct Struck {
   bool succeeded = false;
 };
 
-/// Writes (or reads) on three ranks; `victim`'s call number `number` of the transfer fails. The file is closed by
+/// Writes (or reads) on few ranks; `victim`'s call number `number` of the transfer fails. The file is closed by
 /// all, whatever happened.
 Struck strike(const Way& way, Direction direction, const Blow& blow, int victim,
               std::uint64_t number) {
-  SimRanks ranks({3, 0, way.one_machine});
+  const int size = way.ranks();
+  SimRanks ranks(options_of(way, size));
   Struck out;
-  std::vector<bool> armed(3, false);
+  std::vector<bool> armed(static_cast<std::size_t>(size), false);
   std::uint64_t seen = 0;
   ranks.world().set_fault([&](const SimCall& call) {
     if (call.rank != victim || !armed[static_cast<std::size_t>(victim)] || call.name != blow.call ||
@@ -201,12 +315,12 @@ Struck strike(const Way& way, Direction direction, const Blow& blow, int victim,
     out.hit = true;
     return blow.fault;
   });
-  std::vector<Status> moved(3);
+  std::vector<Status> moved(static_cast<std::size_t>(size));
   ranks.run([&](int rank) -> Status {
     PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
     PCIO_ASSIGN(Location data, make_data(file, way));
     PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(data.object));
-    Share share = share_of(rank, 3, way, state->extent);
+    Share share = share_of(rank, size, way, state->extent);
     if (direction == Direction::kRead) PCIO_TRY(move(data, Direction::kWrite, share, Status()));
     armed[static_cast<std::size_t>(rank)] = true;
     Status& mine = moved[static_cast<std::size_t>(rank)];
@@ -220,7 +334,7 @@ Struck strike(const Way& way, Direction direction, const Blow& blow, int victim,
   });
   out.succeeded = all_alike(moved);
   // What the ranks say of it names the rank that has it, or is its own failure.
-  for (int rank = 0; rank < 3 && !out.succeeded; ++rank)
+  for (int rank = 0; rank < size && !out.succeeded; ++rank)
     EXPECT_NE(moved[static_cast<std::size_t>(rank)].message(), "");
   if (out.succeeded) check_file(ranks.bytes());
   return out;
@@ -232,7 +346,7 @@ void strike_everywhere(Direction direction, const std::vector<Blow>& blows) {
   for (const Way& way : kWays) {
     if (way.mode == TransferMode::kIndependent) continue;
     for (const Blow& blow : blows)
-      for (int victim = 0; victim < 3; ++victim)
+      for (int victim = 0; victim < way.ranks(); ++victim)
         for (std::uint64_t number = 1; number < 40; ++number) {
           SCOPED_TRACE(std::string(way.name) + ", " + blow.call + " number " +
                        std::to_string(number) + " of rank " + std::to_string(victim));
@@ -340,7 +454,7 @@ TEST(TransferOnRanks, SharedMemoryThatOneRankLacksIsReplacedByMessages) {
       EXPECT_TRUE(struck.succeeded);
       hits += struck.hit ? 1 : 0;
     }
-  EXPECT_EQ(hits, 9);
+  EXPECT_EQ(hits, 15);
 }
 
 TEST(TransferOnRanks, ABadArgumentOfOneRankIsAFailureOfAll) {
@@ -349,7 +463,7 @@ TEST(TransferOnRanks, ABadArgumentOfOneRankIsAFailureOfAll) {
     for (const Direction direction : {Direction::kWrite, Direction::kRead})
       for (int victim = 0; victim < 3; ++victim) {
         SCOPED_TRACE(std::string(way.name) + ", rank " + std::to_string(victim));
-        SimRanks ranks({3, 0, way.one_machine});
+        SimRanks ranks(options_of(way, 3));
         std::vector<Status> moved(3), again(3);
         ranks.must_run([&](int rank) -> Status {
           PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
@@ -383,7 +497,7 @@ TEST(TransferOnRanks, ARankInAnotherCallIsToldAndNobodyHangs) {
   for (const Way& way : kWays) {
     if (way.mode == TransferMode::kIndependent) continue;
     SCOPED_TRACE(way.name);
-    SimRanks ranks({3, 0, way.one_machine});
+    SimRanks ranks(options_of(way, 3));
     std::vector<Status> moved(3);
     ranks.run([&](int rank) -> Status {
       PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));

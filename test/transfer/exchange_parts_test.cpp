@@ -49,6 +49,24 @@ TEST(ByteMap, ForgetsAtReset) {
   EXPECT_EQ(map.next_marked(0), 64U);
 }
 
+/// Ranks of a node mark in one map: one of them resets it.
+TEST(ByteMap, IsMarkedByAllWhoShareIt) {
+  std::vector<std::uint64_t> words(ByteMap::words_of(kSize), ~std::uint64_t{0});
+  ByteMap owner, other;
+  owner.reset_at(words.data(), kSize);
+  EXPECT_EQ(owner.next_marked(0), kSize);
+  other.share(words.data(), kSize);
+  other.mark(60, 70);
+  owner.mark(130, 1);
+  EXPECT_EQ(owner.next_marked(0), 60U);
+  EXPECT_EQ(owner.next_clear(60), 131U);
+  EXPECT_EQ(other.next_clear(60), 131U);
+  // One's own again.
+  other.reset(kSize);
+  other.mark(0, 8);
+  EXPECT_EQ(owner.next_marked(0), 60U);
+}
+
 /// Every byte of the sections, in their order.
 std::vector<std::uint64_t> bytes_of(const std::vector<Section>& sections) {
   std::vector<std::uint64_t> bytes;

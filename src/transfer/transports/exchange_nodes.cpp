@@ -24,7 +24,7 @@
 #include "transfer/transports/exchange_queue.hpp"
 #include "transfer/transports/file_stretch.hpp"
 #include "transfer/transports/letter_box.hpp"
-#include "transfer/transports/node_memory.hpp"
+#include "transfer/transports/node_letters.hpp"
 #include "transfer/transports/owner_mail.hpp"
 #include "transfer/transports/slice_letters.hpp"
 
@@ -32,8 +32,6 @@ namespace pcio {
 
 namespace {
 
-/// Images that one owner has at most.
-constexpr std::uint64_t kSlotsOfOwner = 64;
 /// Of slices that follow chunks, to one that does not.
 constexpr std::uint64_t kCoarser = 8;
 /// What ranks bring to the beginning: bytes to move, and where some rank's chunks lie.
@@ -46,22 +44,15 @@ struct MergeJobs {
   }
 };
 
-class NodeExchange : NodeMemory {
+class NodeExchange : NodeLetters {
  public:
   NodeExchange(Direction direction, PieceSource& source, ElementMover& mover,
                const ExchangeTarget& target, const mpi::SharedMemory* memory)
-      : NodeMemory(target.coordinator, memory,
-                   node_layout(direction, target.settings, target.coordinator.machine(),
-                               mover.form().file_size)),
-        direction_(direction),
-        mover_(mover),
-        target_(target),
-        coordinator_(target.coordinator),
-        box_kind_(target.effort, target.coordinator, target.counts, MailTag::kExchange),
-        box_(box_kind_.get()),
+      : NodeLetters(direction, mover, target, memory),
         queue_(source, mover.form().file_size),
         ranks_(machine_.ranks()),
-        element_(mover.form().file_size),
+        away_kind_(target.effort, target.store, GapWrites::kForbidden),
+        away_(away_kind_.get()),
         mail_(box_, me_, ranks_) {}
 
   Status run(const NodeJob& job) {
@@ -84,17 +75,15 @@ class NodeExchange : NodeMemory {
   }
 
  private:
-  [[nodiscard]] bool writes() const { return direction_ == Direction::kWrite; }
-
   /// A step that may fail on this rank alone, which then goes on with nothing to move.
   template <class F>
   void local(F&& step) {
     if (mine_.even_if_failed(step)) return;
     queue_.stop();
     cut_.clear();
-    // Before letters are announced: there are none. Afterwards: they are on their way already.
+    // Before letters are seen by others there are none. Afterwards they are on their way.
     box_.clear();
-    if (!announced_) clear_places();
+    if (!shown_) clear_places();
   }
 
   Status reserve(std::uint64_t bytes, std::uint64_t chunk_bytes, std::uint64_t chunk_origin) {
@@ -110,27 +99,18 @@ class NodeExchange : NodeMemory {
     owners_.begin(machine_, grid_.slices, {bytes, grid_.unit});
     queue_.limit(unit / sizeof(FilePiece), layout_.budget, PayloadCost::kCounts);
     mail_.reserve(layout_.letters, writes() ? 0 : layout_.letters);
-    if (!writes()) replies_.allocate(layout_.letters);
     // Their maps get memory when a stretch begins, as long as this rank can still say that it has none.
     for (auto& image : images_) image.emplace(target_.effort, target_.store, GapWrites::kForbidden);
-    box_.reserve(grid_.slices);
+    reserve_letters(grid_.slices);
     held_.assign(grid_.slices, 0);
     holdings_.assign(grid_.slices * kHoldingWords, 0);
-    order_.assign(grid_.slices, 0);
-    cut_.parts.reserve(grid_.slices);
-    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(std::min(ranks_, grid_.slices));
+    sends_.reserve(std::min(ranks_, grid_.slices));
     ready_ = true;
     return Status();
   }
 
-  [[nodiscard]] std::uint64_t stride() const {
-    return round_up(stretch_.slice + element_, kImageAlignment);
-  }
   [[nodiscard]] std::uint64_t slots() const {
     return std::clamp<std::uint64_t>(layout_.images / stride(), 1, kSlotsOfOwner);
-  }
-  [[nodiscard]] std::byte* image_of(std::uint64_t slice) {
-    return segment(index_of(owners_.owner_of(slice))) + owners_.slot_of(slice) * stride();
   }
   SliceImage& image(std::uint64_t slot) { return images_[slot]->get(); }
 
@@ -141,7 +121,7 @@ class NodeExchange : NodeMemory {
     stretch_ = {cut.start, cut.end, cut.slice, std::min(cut.count(), grid_.slices), 0, ranks_};
     const std::span<std::uint64_t> held(held_.data(), stretch_.owners);
     std::fill(held.begin(), held.end(), 0);
-    announced_ = false;
+    shown_ = false;
     queue_.count_bytes(stretch_, held);
     PCIO_TRY(coordinator_.node_sum(held));
     const std::span<std::uint64_t> all(holdings_.data(), stretch_.owners * kHoldingWords);
@@ -153,6 +133,7 @@ class NodeExchange : NodeMemory {
     PCIO_TRY(coordinator_.allreduce_merge(all, MergeHoldings{}));
     stretch_.owners = owners_.assign(cut, all, slots());
     stretch_.end = std::min(stretch_.end, stretch_.start_of(stretch_.owners));
+    forwards_ = memory_ != nullptr && machine_.largest_size() > 1 && !owners_.all_near(all);
     clear_places();
     local([&]() -> Status {
       begin_images();
@@ -161,80 +142,17 @@ class NodeExchange : NodeMemory {
     return Status();
   }
 
-  /// Letters in the order of their owners, each with its slices; those to near owners stay where they are.
-  Status write_letters() {
-    box_.clear();
-    order_.resize(cut_.parts.size());
-    for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::pair(owner_of(a), a) < std::pair(owner_of(b), b);
-    });
-    std::uint64_t at = 0;
-    for (std::size_t first = 0, last = 0; first < order_.size(); first = last) {
-      while (last < order_.size() && owner_of(order_[last]) == owner_of(order_[first])) ++last;
-      PCIO_ASSIGN(const std::uint64_t taken,
-                  write_letter(at, std::span(order_).subspan(first, last - first)));
-      at += taken;
-    }
+  /// Letters are written: those of the node are posted and announced.
+  Status announce() {
+    shown_ = true;
+    mpi::SharedMemory::fence();
+    if (forwards_) PCIO_TRY(coordinator_.node_barrier());
+    mpi::SharedMemory::fence();
+    if (!mine_.even_if_failed([&] { return post_letters(); })) queue_.stop();
+    mpi::SharedMemory::fence();
+    PCIO_TRY(box_.announce());
+    mpi::SharedMemory::fence();
     return Status();
-  }
-  [[nodiscard]] std::uint64_t owner_of(std::uint32_t part) const {
-    return owners_.owner_of(cut_.parts[part].slice);
-  }
-
-  static Result<std::uint64_t> too_long() {
-    return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: letters take more than was planned for them");
-  }
-  /// Bytes that the letter takes.
-  Result<std::uint64_t> write_letter(std::uint64_t at, std::span<const std::uint32_t> parts) {
-    std::byte* const letter = letters_of(index_of(me_)) + at;
-    const std::uint64_t owner = owner_of(parts.front());
-    std::uint64_t size = letter_heads(parts.size());
-    std::uint64_t payload = 0;
-    const std::uint64_t count = parts.size();
-    if (at + size > layout_.letters) return too_long();
-    std::memcpy(letter, &count, sizeof count);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const QueuePart& part = cut_.parts[parts[i]];
-      payload += describe(part);
-      const std::span<const Section> sections = builder_.sections();
-      if (at + size + sections.size_bytes() + (writes() ? payload : 0) > layout_.letters)
-        return too_long();
-      const LetterHead head{static_cast<std::uint32_t>(part.slice),
-                            static_cast<std::uint32_t>(sections.size())};
-      std::memcpy(letter + letter_heads(i), &head, sizeof head);
-      std::memcpy(letter + size, sections.data(), sections.size_bytes());
-      size += sections.size_bytes();
-    }
-    if (is_near(owner)) {
-      put_place(owner, {at, size});
-      count_near(owner, size, payload);
-      return pad_letter(size);
-    }
-    const std::uint64_t room = writes() ? payload : 0;
-    box_.put(owner, ConstBytes(letter, size + room), room);
-    return pad_letter(size + room);
-  }
-
-  /// Its sections, into builder_. Bytes of its elements.
-  std::uint64_t describe(const QueuePart& part) {
-    builder_.clear();
-    std::uint64_t payload = 0;
-    const FileAddress start = stretch_.start_of(part.slice);
-    for (const FilePiece& piece : cut_.pieces(part)) {
-      const std::uint64_t n = mover_.file_bytes(piece);
-      builder_.add(static_cast<std::uint32_t>(piece.address - start),
-                   static_cast<std::uint32_t>(n));
-      payload += n;
-    }
-    return payload;
-  }
-
-  void count_near(std::uint64_t owner, std::uint64_t bytes, std::uint64_t payload) {
-    if (owner == me_) return;
-    ++target_.counts.messages_sent;
-    target_.counts.bytes_sent += bytes + (writes() ? payload : 0);
-    if (!writes()) target_.counts.bytes_received += payload;
   }
 
   Status write_stretch() {
@@ -242,69 +160,35 @@ class NodeExchange : NodeMemory {
       PCIO_TRY(write_letters());
       return pack_pieces();
     });
-    mpi::SharedMemory::fence();
-    announced_ = true;
-    PCIO_TRY(box_.announce());
-    mpi::SharedMemory::fence();
-    Status sent = box_.send(sends_);
+    PCIO_TRY(announce());
+    // Others wait for what they send here, and for what this rank sends, whatever failed.
+    Status done = box_.send(sends_);
     local([&] { return take_near_letters(); });
-    // Others wait for what they send here, whatever failed.
-    Status received = mail_.receive([&]() -> Status {
+    keep_first(done, mail_.receive([&]() -> Status {
       local([&]() -> Status {
         for (const Received& letter : mail_.batch()) PCIO_TRY(take_letter(letter.bytes));
         return Status();
       });
       return Status();
-    });
-    if (sent.ok() && received.ok() && mine_.ok())
+    }));
+    // What others of the node have put into this rank's images is there.
+    if (forwards_) keep_first(done, meet_others());
+    if (done.ok() && mine_.ok())
       local([&] { return for_each_image([](SliceImage& image) { return image.flush(); }); });
-    PCIO_TRY(box_.wait(sends_, "sending to the owners of an exchange"));
-    PCIO_TRY(std::move(sent));
-    return received;
+    keep_first(done, box_.wait(sends_, "sending to the owners of an exchange"));
+    return done;
   }
-
-  /// Near pieces into images, far ones behind their sections.
-  Status pack_pieces() {
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      const QueuePart& part = cut_.parts[order_[i]];
-      if (is_near(owner_of(order_[i]))) {
-        PCIO_TRY(mover_.place(cut_.pieces(part), stretch_.start_of(part.slice),
-                              image_of(part.slice), target_.store));
-        continue;
-      }
-      const std::uint64_t owner = owner_of(order_[i]);
-      const bool begins = i == 0 || owner_of(order_[i - 1]) != owner;
-      if (begins) payload_ = payload_room(owner);
-      std::uint64_t size = 0;
-      for (const FilePiece& piece : cut_.pieces(part)) size += mover_.file_bytes(piece);
-      PCIO_TRY(pack_part(part, payload_.first(size)));
-      payload_ = payload_.subspan(size);
-    }
+  /// Collective: over the node, one exchange.
+  Status meet_others() {
+    mpi::SharedMemory::fence();
+    PCIO_TRY(coordinator_.node_barrier());
+    mpi::SharedMemory::fence();
     return Status();
-  }
-
-  /// Of the letter to an owner of another node, behind its sections.
-  Bytes payload_room(std::uint64_t owner) {
-    const ConstBytes room = box_.payload_to(owner);
-    std::byte* const letters = letters_of(index_of(me_));
-    return Bytes(letters + (room.data() - letters), room.size());
-  }
-
-  Status pack_part(const QueuePart& part, Bytes payload) {
-    if (mover_.form().needs_background()) {
-      // Bytes that a conversion keeps; no other rank writes these elements.
-      std::uint64_t at = 0;
-      for (const FilePiece& piece : cut_.pieces(part)) {
-        PCIO_TRY(target_.store.read(piece.address, payload.subspan(at, mover_.file_bytes(piece))));
-        at += mover_.file_bytes(piece);
-      }
-    }
-    return mover_.pack(cut_.pieces(part), payload);
   }
 
   void begin_images() {
     owners_.for_each_of(me_, [&](std::uint64_t number, std::uint64_t slot) {
-      image(slot).begin(stretch_.start_of(number), stretch_.slice + element_, image_of(number));
+      image(slot).begin(stretch_.start_of(number), image_bytes(), image_of(number), map_of(number));
     });
   }
   template <class F>
@@ -315,10 +199,13 @@ class NodeExchange : NodeMemory {
     });
     return all;
   }
-  /// The image that a letter speaks of; nullptr where it is not this rank's.
+  /// The image that a letter speaks of; nullptr where it is not this rank's, nor that of one for whom it may receive.
   SliceImage* image_for(std::uint64_t slice) {
-    if (slice >= stretch_.owners || owners_.owner_of(slice) != me_) return nullptr;
-    return &image(owners_.slot_of(slice));
+    if (slice >= stretch_.owners) return nullptr;
+    if (owner_of(slice) == me_) return &image(owners_.slot_of(slice));
+    if (!forwards_ || !is_near(owner_of(slice))) return nullptr;
+    away_.visit(stretch_.start_of(slice), image_bytes(), image_of(slice), map_of(slice));
+    return &away_;
   }
   static Status lost() {
     return PCIO_ERROR(INTERNAL, BADRANGE, "exchange: a letter for another owner");
@@ -356,18 +243,17 @@ class NodeExchange : NodeMemory {
 
   Status read_stretch() {
     local([&] { return write_letters(); });
-    mpi::SharedMemory::fence();
-    announced_ = true;
-    PCIO_TRY(box_.announce());
-    mpi::SharedMemory::fence();
+    PCIO_TRY(announce());
     // Answers are expected before anybody is asked, so that no owner waits with its answer.
     // Whatever failed, owners wait for letters, and ranks for answers.
     Status done = expect_answers();
     keep_first(done, box_.send(sends_));
-    keep_first(done, answer());
+    keep_first(done, forwards_ ? answer_together() : answer());
     keep_first(done, share_images());
     keep_first(done, box_.wait(sends_, "asking the owners of an exchange"));
     keep_first(done, box_.wait(answers_, "waiting for the owners of an exchange"));
+    // What others of the node were answered for this rank is there.
+    if (forwards_) keep_first(done, meet_others());
     PCIO_TRY(std::move(done));
     local([&] { return take_answers(); });
     return Status();
@@ -376,47 +262,46 @@ class NodeExchange : NodeMemory {
     if (first.ok()) first = std::move(next);
   }
 
-  /// Answers lie in replies_, one behind the other in the order of the letters.
-  Status expect_answers() {
-    RankStatus started;
-    std::uint64_t at = 0;
-    for_each_far([&](std::uint64_t owner, std::span<const std::uint32_t> parts) {
-      std::uint64_t size = 0;
-      for (const std::uint32_t part : parts) size += describe(cut_.parts[part]);
-      if (at + size > replies_.size())
-        started.note(
-            PCIO_ERROR(INTERNAL, BADSIZE, "exchange: more is asked for than the budget allows"));
-      else
-        started.note(box_.expect_answer(answers_, owner, Bytes(replies_.data() + at, size)));
-      at += size;
-    });
-    return started.status();
-  }
-  /// f(owner, parts) for owners of other nodes, in the order of the letters.
-  template <class F>
-  void for_each_far(F&& f) {
-    if (cut_.parts.empty()) return;
-    for (std::size_t first = 0, last = 0; first < order_.size(); first = last) {
-      const std::uint64_t owner = owner_of(order_[first]);
-      while (last < order_.size() && owner_of(order_[last]) == owner) ++last;
-      if (!is_near(owner))
-        f(owner, std::span<const std::uint32_t>(order_).subspan(first, last - first));
-    }
-  }
-
   /// As owner: loads what is asked for, and answers those of other nodes.
   Status answer() {
+    loaded_ = false;
     local([&] { return take_near_letters(); });
     return mail_.receive([&]() -> Status {
       local([&]() -> Status {
-        for (const Received& letter : mail_.batch()) PCIO_TRY(mark(letter.bytes));
+        PCIO_TRY(mark_batch());
         return load();
       });
-      return mail_.answer([](ConstBytes letter) { return SliceLetter(letter).payload(); },
-                          [&](ConstBytes letter, Bytes payload) {
-                            local([&] { return pack_answer(SliceLetter(letter), payload); });
-                          });
+      return answer_batch();
     });
+  }
+  /// The same where ranks of the node receive for each other: what one has marked, another one loads, and the first
+  /// answers. Collective: over the node, one exchange, and two for each batch of letters.
+  Status answer_together() {
+    local([&] { return take_near_letters(); });
+    batches_of(index_of(me_)) = mail_.batches();
+    Status done = meet_others();
+    std::uint64_t batches = 0;
+    for (std::uint64_t i = 0; i < near_ranks(); ++i) batches = std::max(batches, batches_of(i));
+    for (std::uint64_t i = 0; i < batches; ++i) {
+      keep_first(done, i == 0 ? mail_.receive_first() : mail_.receive_next());
+      local([&] { return mark_batch(); });
+      keep_first(done, meet_others());
+      local([&] { return load(); });
+      keep_first(done, meet_others());
+      keep_first(done, answer_batch());
+    }
+    loaded_ = batches > 0;
+    return done;
+  }
+  Status mark_batch() {
+    for (const Received& letter : mail_.batch()) PCIO_TRY(mark(letter.bytes));
+    return Status();
+  }
+  Status answer_batch() {
+    return mail_.answer([](ConstBytes letter) { return SliceLetter(letter).payload(); },
+                        [&](ConstBytes letter, Bytes payload) {
+                          local([&] { return pack_answer(SliceLetter(letter), payload); });
+                        });
   }
   Status load() {
     return for_each_image([](SliceImage& image) { return image.load(); });
@@ -436,12 +321,12 @@ class NodeExchange : NodeMemory {
   }
 
   /// The images of all ranks of the node are whole, and this rank's pieces are taken from them.
-  /// Collective: over the node, one exchange.
+  /// Collective: over the node, one exchange where they aren't yet.
   Status share_images() {
-    local([&] { return load(); });
-    mpi::SharedMemory::fence();
-    if (memory_ != nullptr) PCIO_TRY(coordinator_.node_barrier());
-    mpi::SharedMemory::fence();
+    if (!loaded_) {
+      local([&] { return load(); });
+      if (memory_ != nullptr) PCIO_TRY(meet_others());
+    }
     local([&]() -> Status {
       for (const QueuePart& part : cut_.parts)
         if (is_near(owners_.owner_of(part.slice)))
@@ -452,47 +337,21 @@ class NodeExchange : NodeMemory {
     return Status();
   }
 
-  Status take_answers() {
-    Status taken;
-    std::uint64_t at = 0;
-    for_each_far([&](std::uint64_t, std::span<const std::uint32_t> parts) {
-      for (const std::uint32_t part : parts) {
-        const std::uint64_t size = describe(cut_.parts[part]);
-        if (taken.ok())
-          taken = mover_.unpack(replies_.bytes().subspan(at, size), cut_.pieces(cut_.parts[part]));
-        at += size;
-      }
-    });
-    return taken;
-  }
-
-  Direction direction_;
-  ElementMover& mover_;
-  const ExchangeTarget& target_;
-  Coordinator& coordinator_;
-  ByEffort<LetterBox, LetterBox, CountingLetterBox> box_kind_;
-  LetterBox& box_;
   ExchangeQueue queue_;
   std::uint64_t ranks_;
-  std::uint64_t element_;
   bool ready_ = false;
-  bool announced_ = false;
+  bool shown_ = false;   ///< others may look at this rank's letters of the stretch
+  bool loaded_ = false;  ///< reads: all images of the node are whole
   RankStatus mine_;
 
   SliceGrid grid_;
-  SliceOwners owners_;
-  FileStretch stretch_;
-  StretchCut cut_;
   std::array<std::optional<ByEffort<SliceImage, SliceImage, StillImage>>, kSlotsOfOwner> images_;
+  ByEffort<SliceImage, SliceImage, StillImage> away_kind_;
+  SliceImage& away_;                     ///< another rank's image that this one visits
   std::vector<std::uint64_t> held_;      ///< [slices] bytes of this rank, then of its node
   std::vector<std::uint64_t> holdings_;  ///< [slices] of all nodes
-  std::vector<std::uint32_t> order_;     ///< parts by owner
-  SectionBuilder builder_;
   OwnerMail mail_;
   MailLane sends_;
-  MailLane answers_;
-  Bytes payload_;  ///< what is left of the letter that is packed
-  RawBuffer replies_;
 };
 
 }  // namespace

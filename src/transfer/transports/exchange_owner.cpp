@@ -50,12 +50,22 @@ void SliceImage::reserve(std::uint64_t bytes) {
   if (gaps_ == GapWrites::kAllowed) scratch_.resize(kScratchBytes);
 }
 
-void SliceImage::begin(FileAddress start, std::uint64_t bytes, std::byte* image) {
+void SliceImage::begin(FileAddress start, std::uint64_t bytes, std::byte* image,
+                       std::uint64_t* map) {
   size_ = 0;  // no piece lies inside where there is no memory for the maps
-  map_.reset(0);
-  loaded_.reset(0);
-  map_.reset(bytes);
+  if (map != nullptr)
+    map_.reset_at(map, bytes);
+  else
+    map_.reset(bytes);
   loaded_.reset(bytes);
+  start_ = start;
+  size_ = bytes;
+  image_ = image;
+}
+
+void SliceImage::visit(FileAddress start, std::uint64_t bytes, std::byte* image,
+                       std::uint64_t* map) {
+  map_.share(map, bytes);
   start_ = start;
   size_ = bytes;
   image_ = image;

@@ -30,8 +30,12 @@ class SliceImage {
 
   /// Gets the memory for maps of slices of at most `bytes`. May throw bad_alloc.
   void reserve(std::uint64_t bytes);
-  /// Begins with the slice of `bytes` bytes at `start`; `image`: room for them.
-  void begin(FileAddress start, std::uint64_t bytes, std::byte* image);
+  /// Begins with the slice of `bytes` bytes at `start`; `image`: room for them. `map`: room for a map that the ranks
+  /// of a node share (ByteMap::words_of); nullptr: this rank alone marks. Without a map, and for reads: may throw bad_alloc.
+  void begin(FileAddress start, std::uint64_t bytes, std::byte* image,
+             std::uint64_t* map = nullptr);
+  /// That of another rank of the node, who has begun with it: to mark, put and get only.
+  void visit(FileAddress start, std::uint64_t bytes, std::byte* image, std::uint64_t* map);
 
   /// Writes: notes what a rank has put, or is about to put, into the image. Reads: what it wants.
   /// Errors: sections outside the slice.

@@ -9,8 +9,25 @@
 #include <limits>
 
 #include "base/rank_status.hpp"
+#include "mpi/error.hpp"
 
 namespace pcio {
+
+/// As if all of memory were one array of bytes: so a type can have parts of several.
+Result<ScatteredBytes> ScatteredBytes::of(std::span<const ConstBytes> parts) {
+  std::vector<ByteRange> ranges;
+  ranges.reserve(parts.size());
+  ScatteredBytes all;
+  for (const ConstBytes& part : parts) {
+    if (part.empty()) continue;
+    MPI_Aint place = 0;
+    PCIO_TRY(mpi::check(MPI_Get_address(part.data(), &place), "MPI_Get_address"));
+    ranges.push_back({static_cast<FileAddress>(place), part.size()});
+    all.size_ += part.size();
+  }
+  PCIO_ASSIGN(all.type_, mpi::Type::byte_blocks(ranges));
+  return all;
+}
 
 void LetterBox::reserve(std::uint64_t letters) {
   const auto ranks = static_cast<std::uint64_t>(coordinator_.size());
@@ -27,14 +44,16 @@ void LetterBox::clear() {
 }
 
 void LetterBox::put(std::uint64_t rank, ConstBytes letter, std::uint64_t payload) {
-  if (!letter.empty()) letters_.push_back({rank, letter, payload});
+  if (!letter.empty()) letters_.push_back({rank, letter, payload, {}, letter.size()});
 }
 
-ConstBytes LetterBox::payload_to(std::uint64_t rank) const {
-  const auto found = std::lower_bound(letters_.begin(), letters_.end(), rank,
-                                      [](const Letter& a, std::uint64_t r) { return a.rank < r; });
-  if (found == letters_.end() || found->rank != rank) return {};
-  return found->bytes.last(found->payload);
+Status LetterBox::put_parts(std::uint64_t rank, std::span<const ConstBytes> parts,
+                            std::size_t heads) {
+  Letter letter{rank, {}, 0, {}, 0};
+  for (const ConstBytes& part : parts) letter.size += part.size();
+  PCIO_ASSIGN(letter.parts, ScatteredBytes::of(sends_elements() ? parts : parts.first(heads)));
+  letters_.push_back(std::move(letter));
+  return Status();
 }
 
 namespace {
@@ -55,7 +74,7 @@ Status LetterBox::announce() {
   going_.clear();
   for (const Letter& letter : letters_)
     if (letter.rank != me_)
-      going_.push_back({static_cast<std::uint32_t>(letter.rank), word_of(letter.bytes.size())});
+      going_.push_back({static_cast<std::uint32_t>(letter.rank), word_of(letter.size)});
   return coordinator_.tell(going_, telling_, &coming_);
 }
 
@@ -69,7 +88,7 @@ Status LetterBox::send(MailLane& lane) {
   RankStatus started;
   for (const Letter& letter : letters_) {
     if (letter.rank == me_) continue;
-    count_sent(letter.rank, letter.bytes.size());
+    count_sent(letter.rank, letter.size);
     started.note(start_letter(lane, letter.rank, letter));
   }
   return started.status();
@@ -95,6 +114,12 @@ Status LetterBox::expect_answer(MailLane& lane, std::uint64_t rank, Bytes place)
   return start_expecting(lane, rank, place);
 }
 
+Status LetterBox::expect_answer(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places) {
+  ++counts_.messages_received;
+  counts_.bytes_received += places.size();
+  return start_expecting(lane, rank, places);
+}
+
 Status LetterBox::answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes) {
   count_sent(rank, bytes.size());
   return start_answer(lane, rank, bytes);
@@ -107,7 +132,8 @@ Status LetterBox::wait(MailLane& lane, const char* what) {
 }
 
 Status LetterBox::start_letter(MailLane& lane, std::uint64_t rank, const Letter& letter) {
-  return start_send(lane, rank, letter.bytes, letter_tag());
+  return letter.parts.is_null() ? start_send(lane, rank, letter.bytes, letter_tag())
+                                : start_send(lane, rank, letter.parts, letter_tag());
 }
 
 Status LetterBox::start_answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes) {
@@ -118,9 +144,25 @@ Status LetterBox::start_expecting(MailLane& lane, std::uint64_t rank, Bytes plac
   return start_receive(lane, rank, place, answer_tag());
 }
 
+Status LetterBox::start_expecting(MailLane& lane, std::uint64_t rank,
+                                  const ScatteredBytes& places) {
+  return mpi::check(
+      MPI_Irecv(MPI_BOTTOM, 1, places.type().raw(), static_cast<int>(rank), answer_tag(),
+                coordinator_.comm()->raw(), &lane.requests_.emplace_back(MPI_REQUEST_NULL)),
+      "MPI_Irecv");
+}
+
 Status LetterBox::start_send(MailLane& lane, std::uint64_t rank, ConstBytes bytes, int tag) {
   return coordinator_.comm()->start_send(bytes, static_cast<int>(rank), tag,
                                          lane.requests_.emplace_back(MPI_REQUEST_NULL));
+}
+
+Status LetterBox::start_send(MailLane& lane, std::uint64_t rank, const ScatteredBytes& parts,
+                             int tag) {
+  return mpi::check(
+      MPI_Isend(MPI_BOTTOM, 1, parts.type().raw(), static_cast<int>(rank), tag,
+                coordinator_.comm()->raw(), &lane.requests_.emplace_back(MPI_REQUEST_NULL)),
+      "MPI_Isend");
 }
 
 Status LetterBox::start_receive(MailLane& lane, std::uint64_t rank, Bytes place, int tag) {
@@ -129,6 +171,7 @@ Status LetterBox::start_receive(MailLane& lane, std::uint64_t rank, Bytes place,
 }
 
 Status CountingLetterBox::start_letter(MailLane& lane, std::uint64_t rank, const Letter& letter) {
+  if (!letter.parts.is_null()) return start_send(lane, rank, letter.parts, letter_tag());
   return start_send(lane, rank, letter.bytes.first(letter.bytes.size() - letter.payload),
                     letter_tag());
 }
@@ -136,5 +179,9 @@ Status CountingLetterBox::start_letter(MailLane& lane, std::uint64_t rank, const
 Status CountingLetterBox::start_answer(MailLane&, std::uint64_t, ConstBytes) { return Status(); }
 
 Status CountingLetterBox::start_expecting(MailLane&, std::uint64_t, Bytes) { return Status(); }
+
+Status CountingLetterBox::start_expecting(MailLane&, std::uint64_t, const ScatteredBytes&) {
+  return Status();
+}
 
 }  // namespace pcio

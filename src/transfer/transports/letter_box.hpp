@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "agree/coordinator.hpp"
+#include "mpi/type.hpp"
 #include "props/transfer_report.hpp"
 
 namespace pcio {
@@ -26,6 +27,21 @@ class MailLane {
  private:
   friend class LetterBox;
   std::vector<MPI_Request> requests_;
+};
+
+/// Bytes that lie apart in this rank's memory, as one message has them. Move-only. Threads: one thread.
+class ScatteredBytes {
+ public:
+  ScatteredBytes() = default;
+  /// May throw bad_alloc. Errors: MPI's.
+  static Result<ScatteredBytes> of(std::span<const ConstBytes> parts);
+  [[nodiscard]] bool is_null() const { return type_.is_null(); }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] const mpi::Type& type() const { return type_; }
+
+ private:
+  mpi::Type type_;  ///< at addresses
+  std::uint64_t size_ = 0;
 };
 
 /// Whose letters: MPI's tag of them; answers have the next one.
@@ -57,12 +73,13 @@ class LetterBox {
   void clear();
   /// Puts a letter for a rank, for this one too; its last `payload` bytes are elements. An empty one is none.
   void put(std::uint64_t rank, ConstBytes letter, std::uint64_t payload);
+  /// Puts one for another rank whose parts lie apart in memory, which stays as it is until it was sent; those behind the
+  /// first `heads` are elements. May throw bad_alloc. Errors: MPI's.
+  Status put_parts(std::uint64_t rank, std::span<const ConstBytes> parts, std::size_t heads);
   /// Tells the ranks of their letters. All ranks have come when it returns. Collective: over the file, one exchange.
   Status announce();
   /// Who sends a letter of how many bytes: the ranks behind this one first.
   [[nodiscard]] std::span<const mpi::Told> coming() const { return coming_; }
-  /// Where the elements of the letter to a rank are. Letters were put by ascending ranks, and not announced yet.
-  [[nodiscard]] ConstBytes payload_to(std::uint64_t rank) const;
   /// This rank's letter to itself; empty where there is none.
   [[nodiscard]] ConstBytes own() const;
 
@@ -72,6 +89,8 @@ class LetterBox {
   /// The letter that comes from a rank, into `place` of its size.
   Status receive(MailLane& lane, std::uint64_t rank, Bytes place);
   Status expect_answer(MailLane& lane, std::uint64_t rank, Bytes place);
+  /// The same where it goes to several places, one behind the other.
+  Status expect_answer(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places);
   Status answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes);
   /// `what`: for the hang watch. The lane is empty then, also on failure.
   Status wait(MailLane& lane, const char* what);
@@ -81,11 +100,16 @@ class LetterBox {
     std::uint64_t rank = 0;
     ConstBytes bytes;
     std::uint64_t payload = 0;
+    ScatteredBytes parts;  ///< where it has no bytes in one place: what is sent of it
+    std::uint64_t size = 0;
   };
   virtual Status start_letter(MailLane& lane, std::uint64_t rank, const Letter& letter);
   virtual Status start_answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes);
   virtual Status start_expecting(MailLane& lane, std::uint64_t rank, Bytes place);
+  virtual Status start_expecting(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places);
+  [[nodiscard]] virtual bool sends_elements() const { return true; }
   Status start_send(MailLane& lane, std::uint64_t rank, ConstBytes bytes, int tag);
+  Status start_send(MailLane& lane, std::uint64_t rank, const ScatteredBytes& parts, int tag);
   Status start_receive(MailLane& lane, std::uint64_t rank, Bytes place, int tag);
   [[nodiscard]] int answer_tag() const { return tag_ + 1; }
   [[nodiscard]] int letter_tag() const { return tag_; }
@@ -113,6 +137,8 @@ class CountingLetterBox final : public LetterBox {
   Status start_letter(MailLane& lane, std::uint64_t rank, const Letter& letter) override;
   Status start_answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes) override;
   Status start_expecting(MailLane& lane, std::uint64_t rank, Bytes place) override;
+  Status start_expecting(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places) override;
+  [[nodiscard]] bool sends_elements() const override { return false; }
 };
 
 }  // namespace pcio

@@ -38,7 +38,14 @@ NodeLayout node_layout(Direction direction, const ExchangeSettings& settings,
   layout.budget = std::max<std::uint64_t>((writes ? 4 : 2) * unit, element_size + sizeof(Section));
   const std::uint64_t slack = slices * (letter_heads(1) + kLetterAlignment + kCutSlack);
   layout.letters = round_up(layout.budget + slack + element_size, kImageAlignment);
-  layout.places = machine.largest_size() * sizeof(NearLetter);
+  // A word more for each map than its bits take.
+  layout.maps =
+      round_up(layout.images / 8 + kSlotsOfOwner * 2 * sizeof(std::uint64_t), kImageAlignment);
+  layout.places = round_up(machine.largest_size() * sizeof(NearLetter), kImageAlignment);
+  layout.far = std::min(machine.ranks(), slices);
+  layout.outbox = round_up(kOutboxWords * sizeof(std::uint64_t) + layout.far * sizeof(OutLetter),
+                           kImageAlignment);
+  if (!writes) layout.replies = layout.letters;
   return layout;
 }
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copyright The libpcio authors
 //
-// Room transfer/transports: what the ranks of a node share in an exchange between nodes: images of slices, and
-// letters to their owners.
+// Room transfer/transports: what the ranks of a node share in an exchange between nodes: images of slices with maps of
+// what is in them, and letters to their owners.
 
 #pragma once
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "agree/coordinator.hpp"
 #include "mpi/shared_memory.hpp"
 #include "transfer/transports/exchange_buffers.hpp"
 #include "transfer/transports/exchange_transport.hpp"
+#include "transfer/transports/forward_plan.hpp"
 
 namespace pcio {
 
@@ -21,8 +24,15 @@ struct NodeLayout {
   std::uint64_t images = 0;   ///< room for the slices of one owner
   std::uint64_t letters = 0;  ///< room for what a rank tells owners in one stretch
   std::uint64_t budget = 0;   ///< of letters and elements of one stretch
+  std::uint64_t maps = 0;     ///< of the images: which of their bytes somebody put or wants
   std::uint64_t places = 0;   ///< where its letters to owners of its own node begin
-  [[nodiscard]] std::uint64_t segment() const { return images + letters + places; }
+  std::uint64_t outbox =
+      0;  ///< which letters it has for other nodes; 0 where nobody could forward them
+  std::uint64_t replies = 0;  ///< room for answers that others get for this rank
+  std::uint64_t far = 0;      ///< letters to owners of other nodes, at most
+  [[nodiscard]] std::uint64_t segment() const {
+    return images + letters + maps + places + outbox + replies;
+  }
 };
 
 /// Collective: pure.
@@ -35,6 +45,11 @@ NodeLayout node_layout(Direction direction, const ExchangeSettings& settings,
 
 /// Images begin at multiples of it. Bytes.
 inline constexpr std::uint64_t kImageAlignment = 64;
+/// Images that one owner has at most.
+inline constexpr std::uint64_t kSlotsOfOwner = 64;
+
+/// Words before the list of a rank's letters to other nodes.
+inline constexpr std::uint64_t kOutboxWords = 2;
 
 /// Where a letter to an owner of the same node lies.
 struct NearLetter {
@@ -78,15 +93,40 @@ class NodeMemory {
   [[nodiscard]] std::byte* letters_of(std::uint64_t index) {
     return segment(index) + layout_.images;
   }
-  [[nodiscard]] std::byte* places_of(std::uint64_t index) {
+  [[nodiscard]] std::byte* maps_of(std::uint64_t index) {
     return letters_of(index) + layout_.letters;
   }
+  [[nodiscard]] std::byte* places_of(std::uint64_t index) { return maps_of(index) + layout_.maps; }
+  [[nodiscard]] std::byte* replies_of(std::uint64_t index) {
+    return places_of(index) + layout_.places;
+  }
+  /// No letters, near or far.
   void clear_places() {
     if (memory_ == nullptr && own_memory_.size() == 0) return;
     std::memset(places_of(index_of(me_)), 0, layout_.places);
+    far_count(index_of(me_)) = 0;
+  }
+  // Letters of a rank to other nodes, by ascending nodes and owners.
+  [[nodiscard]] std::uint64_t& far_count(std::uint64_t index) { return outbox_of(index)[0]; }
+  /// Batches of letters that a rank receives.
+  [[nodiscard]] std::uint64_t& batches_of(std::uint64_t index) { return outbox_of(index)[1]; }
+  [[nodiscard]] std::span<OutLetter> far_letters(std::uint64_t index) {
+    auto* const first = reinterpret_cast<OutLetter*>(outbox_of(index) + kOutboxWords);
+    return {first, static_cast<std::size_t>(std::min(far_count(index), layout_.far))};
+  }
+  /// Room for one more, or nullptr.
+  [[nodiscard]] OutLetter* add_far_letter() {
+    std::uint64_t& count = far_count(index_of(me_));
+    if (count == layout_.far) return nullptr;
+    ++count;
+    return &far_letters(index_of(me_)).back();
   }
   void put_place(std::uint64_t owner, const NearLetter& place) {
     std::memcpy(places_of(index_of(me_)) + index_of(owner) * sizeof place, &place, sizeof place);
+  }
+
+  [[nodiscard]] std::uint64_t* outbox_of(std::uint64_t index) {
+    return reinterpret_cast<std::uint64_t*>(replies_of(index) + layout_.replies);
   }
 
   const Machine& machine_;

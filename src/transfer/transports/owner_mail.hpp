@@ -39,7 +39,7 @@ class OwnerMail {
   void reserve(std::uint64_t letters, std::uint64_t answers) {
     incoming_.allocate(letters);
     if (answers > 0) payloads_.allocate(answers);
-    batch_.reserve(most_);
+    batch_.reserve(most_ + 1);
     lane_.reserve(most_);
   }
 
@@ -47,15 +47,30 @@ class OwnerMail {
   /// whatever failed: MPI must not write into a buffer that is gone.
   template <class F>
   Status receive(F&& each_batch) {
-    std::size_t next = 0;
-    for (bool first = true; first || next < box_.coming().size(); first = false) {
-      Status started = start_batch(next, first);
-      Status received = box_.wait(lane_, "receiving as owner in an exchange");
-      PCIO_TRY(std::move(started));
-      PCIO_TRY(std::move(received));
+    for (bool first = true; first || next_ < box_.coming().size(); first = false) {
+      PCIO_TRY(first ? receive_first() : receive_next());
       if (!batch_.empty()) PCIO_TRY(each_batch());
     }
     return Status();
+  }
+  // The same one by one.
+  /// How many batches there are, but for this rank's own letter. Local.
+  [[nodiscard]] std::uint64_t batches() const {
+    std::uint64_t count = 0;
+    for (std::size_t next = 0; next < box_.coming().size(); next = end_of_batch(next)) ++count;
+    return count;
+  }
+  /// This rank's own letter comes with the first one.
+  Status receive_first() {
+    next_ = 0;
+    batch_.clear();
+    if (!box_.own().empty()) batch_.push_back({me_, box_.own()});
+    return receive_batch();
+  }
+  /// None where all have come.
+  Status receive_next() {
+    batch_.clear();
+    return receive_batch();
   }
   /// Until the next one.
   [[nodiscard]] std::span<const Received> batch() const { return batch_; }
@@ -71,16 +86,28 @@ class OwnerMail {
   }
 
  private:
-  /// Starts to receive letters from number `next` on, as many as fit the buffer: it is the first one that doesn't.
-  /// This rank's own one comes with the `first` batch.
-  Status start_batch(std::size_t& next, bool first) {
-    batch_.clear();
-    if (first && !box_.own().empty()) batch_.push_back({me_, box_.own()});
+  Status receive_batch() {
+    Status started = start_batch();
+    Status received = box_.wait(lane_, "receiving as owner in an exchange");
+    PCIO_TRY(std::move(started));
+    return received;
+  }
+  /// Behind the letters from number `next` on that fit the buffer together; one that is longer stands alone.
+  [[nodiscard]] std::size_t end_of_batch(std::size_t next) const {
     std::uint64_t at = 0;
-    for (; next < box_.coming().size() && batch_.size() < most_; ++next) {
-      const auto [from, size] = box_.coming()[next];
+    std::size_t end = next;
+    for (; end < box_.coming().size() && end - next < most_; ++end) {
+      const std::uint64_t size = box_.coming()[end].word;
       if (at > 0 && at + size > incoming_.size()) break;
-      if (size > incoming_.size())
+      at += pad_letter(size);
+    }
+    return end;
+  }
+  Status start_batch() {
+    std::uint64_t at = 0;
+    for (const std::size_t end = end_of_batch(next_); next_ < end; ++next_) {
+      const auto [from, size] = box_.coming()[next_];
+      if (at + size > incoming_.size())
         return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: a letter is longer than agreed");
       const Bytes place(incoming_.data() + at, size);
       PCIO_TRY(box_.receive(lane_, from, place));
@@ -113,7 +140,8 @@ class OwnerMail {
   LetterBox& box_;
   std::uint64_t me_;
   std::uint64_t most_;
-  MailLane lane_;  ///< letters, then answers to them
+  MailLane lane_;         ///< letters, then answers to them
+  std::size_t next_ = 0;  ///< letter that comes next
   std::vector<Received> batch_;
   RawBuffer incoming_;
   RawBuffer payloads_;

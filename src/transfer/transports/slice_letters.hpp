@@ -12,6 +12,7 @@
 #include <cstring>
 #include <span>
 
+#include "base/status.hpp"
 #include "base/types.hpp"
 #include "transfer/transports/sections.hpp"
 
