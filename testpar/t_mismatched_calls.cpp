@@ -217,3 +217,37 @@ CASE(missing_call) {
     close_victim(victim, 2);
   }
 }
+
+/// A file that lost step is closed by its last id, whichever openings and mounts it has, and can be made anew.
+CASE(lost_files_of_several_ids) {
+  if (par::size() == 1) return;
+  enum Other { kReopened, kOpenedAgain, kMounted, kOthers };
+  for (int other = 0; other < kOthers; ++other) {
+    const std::string name = par::file_name("lost_ids"), parent = par::file_name("lost_parent");
+    Id above, file = par::create_file(name), again;
+    if (other == kReopened) again = Id(H5Freopen(file));
+    if (other == kOpenedAgain) again = par::open_file(name, H5F_ACC_RDWR);
+    if (other == kMounted) {
+      above = par::create_file(parent);
+      const Id point(H5Gcreate2(above, "m", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+      CHECK(H5Fmount(above, "m", file, H5P_DEFAULT) >= 0);
+    }
+    Id odd(H5Gcreate2(file, par::rank() == 0 ? "a" : "b", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    CHECK(odd.close() >= 0);
+    const par::Silence silence;
+    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) < 0);
+    if (other != kMounted) {
+      CHECK(again.close() >= 0);
+      CHECK(file.close() < 0);
+    } else {
+      CHECK(file.close() >= 0);
+      // What was made is in the file above, which has lost step with it.
+      CHECK(above.close() < 0);
+    }
+    CHECK(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL) == 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    file = par::create_file(name);
+    CHECK(file.valid());
+    CHECK(file.close() >= 0);
+  }
+}

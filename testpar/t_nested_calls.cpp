@@ -211,6 +211,61 @@ CASE(calls_of_all_ranks_within_calls_of_all_ranks) {
   CHECK(H5Zunregister(kFilter) >= 0);
 }
 
+/// What the function of a link's class does before it gives the group "to".
+hid_t follow(const char*, hid_t group, const void*, size_t, hid_t, hid_t) {
+  if (deed) deed();
+  return H5Oopen(group, "/to", H5P_DEFAULT);
+}
+
+/// Functions by which links are followed make calls of all ranks, also within calls in which the ranks meet; what the
+/// call around has found stays, though they delete it.
+CASE(calls_of_all_ranks_by_which_links_are_followed) {
+  constexpr auto kType = static_cast<H5L_type_t>(70);
+  const H5L_class_t cls = {
+      H5L_LINK_CLASS_T_VERS, kType, "acts", nullptr, nullptr, nullptr, follow, nullptr, nullptr};
+  CHECK(H5Lregister(&cls) >= 0);
+  const Id collective(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  for (const char* check : {"", "calls"})
+    for (const bool copies : {true, false}) {
+      setenv("PCIO_CHECK", check, 1);
+      const std::string name = par::file_name("followed");
+      Id file(par::create_file(name));
+      const Id extent(H5Screate_simple(1, &kElements, nullptr));
+      auto fill = [&](const char* path, int value) {
+        const Id data(
+            H5Dcreate2(file, path, H5T_NATIVE_INT, extent, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+        CHECK(write_mine(data, value, collective) >= 0);
+      };
+      for (const char* group : {"from", "to"})
+        CHECK(Id(H5Gcreate2(file, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+      fill("/from/a", 1);
+      CHECK(H5Lcreate_ud(file, "way", kType, "", 0, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      deed = [&] {
+        if (H5Lexists(file, "/from", H5P_DEFAULT) <= 0) return;
+        CHECK(H5Ldelete(file, "/from", H5P_DEFAULT) >= 0);
+        CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+        fill("/first", 2);
+      };
+      CHECK((copies ? H5Ocopy(file, "/from/a", file, "/way/n", H5P_DEFAULT, H5P_DEFAULT)
+                    : H5Lmove(file, "/from/a", file, "/way/n", H5P_DEFAULT, H5P_DEFAULT)) >= 0);
+      deed = nullptr;
+      CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
+      fill("/second", 3);
+      CHECK(file.close() >= 0);
+      file = par::open_file(name, H5F_ACC_RDONLY);
+      const char* paths[] = {"/to/n", "/first", "/second"};
+      for (int i = 0; i < 3; ++i) {
+        std::vector<int> found(kElements, -1);
+        const Id data(H5Dopen2(file, paths[i], H5P_DEFAULT));
+        CHECK(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, collective, found.data()) >= 0);
+        CHECK(found == std::vector<int>(kElements, i + 1));
+      }
+    }
+  unsetenv("PCIO_CHECK");
+  CHECK(H5Lunregister(kType) >= 0);
+}
+
 /// Independent transfers, in whose conversions all ranks flush: what a rank has in hand then stays, and is in the file in
 /// the end.
 CASE(flushes_of_all_ranks_within_independent_transfers) {

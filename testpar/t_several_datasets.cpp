@@ -8,10 +8,12 @@
 // there meanwhile.
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -407,4 +409,77 @@ CASE(lists_that_differ_between_ranks) {
   }
   CHECK(write_several(s, H5FD_MPIO_COLLECTIVE) < 0);
   CHECK(failure.find("different numbers of datasets") != std::string::npos);
+}
+
+namespace {
+
+/// A dataset that a conversion closes.
+hid_t later = H5I_INVALID_HID;
+bool has_room = false;  // its extent could change
+
+H5T_conv_ret_t on_large(H5T_conv_except_t, hid_t, hid_t, void*, void* target, void*) {
+  if (later >= 0) {
+    const hsize_t less = 1;
+    const par::Silence silence;
+    if (has_room) CHECK(H5Dset_extent(later, &less) < 0);
+    CHECK(H5Dclose(std::exchange(later, H5I_INVALID_HID)) >= 0);
+  }
+  *static_cast<signed char*>(target) = 7;
+  return H5T_CONV_HANDLED;
+}
+
+/// Both directions, elements of fixed size before such of variable length.
+bool move_both(bool writes, const std::array<hid_t, 2>& data, hid_t list, void* numbers,
+               hvl_t* sequences, hid_t type_of_sequences) {
+  const hsize_t mine = 4, start = mine * static_cast<hsize_t>(par::rank());
+  const Id space(H5Dget_space(data[0])), memory(H5Screate_simple(1, &mine, nullptr));
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &mine, nullptr);
+  Parts parts;
+  parts.add(data[0], writes ? H5T_NATIVE_INT : H5T_NATIVE_SCHAR, memory, space, numbers);
+  parts.add(data[1], type_of_sequences, memory, space, sequences);
+  if (writes) return parts.write(list);
+  return H5Dread_multi(2, parts.sets.data(), parts.types.data(), parts.memory.data(),
+                       parts.file.data(), list, parts.in.data()) >= 0;
+}
+
+}  // namespace
+
+/// A conversion closes what the call moves behind what it converts: it is moved all the same, and its extent stays.
+CASE(a_conversion_closes_a_later_part) {
+  const Id collective(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Pset_type_conv_cb(list, on_large, nullptr);
+  const Id in_file(H5Tvlen_create(H5T_STD_I32LE)), type(H5Tvlen_create(H5T_NATIVE_INT));
+  for (const bool chunked : {false, true})
+    for (const bool writes : {true, false}) {
+      const Id file = new_file(par::file_name("several_closed"));
+      const hsize_t all = 4 * static_cast<hsize_t>(par::size()), most = H5S_UNLIMITED;
+      const Id extent(H5Screate_simple(1, &all, chunked ? &most : nullptr));
+      const Id create(H5Pcreate(H5P_DATASET_CREATE));
+      if (chunked) H5Pset_chunk(create, 1, &all);
+      auto make = [&](const char* name, hid_t of) {
+        return H5Dcreate2(file, name, of, extent, H5P_DEFAULT, create, H5P_DEFAULT);
+      };
+      const Id numbers(make("numbers", writes ? H5T_STD_I8LE : H5T_NATIVE_INT));
+      later = make("sequences", in_file);
+      has_room = chunked;
+      Ints large(4, 1000);
+      std::vector<hvl_t> sequences(4, hvl_t{large.size(), large.data()});
+      const std::array<hid_t, 2> both = {numbers, later};
+      if (!writes) CHECK(move_both(true, both, collective, large.data(), sequences.data(), type));
+      std::vector<signed char> small(4);
+      void* const values = writes ? static_cast<void*>(large.data()) : small.data();
+      CHECK(move_both(writes, both, list, values, sequences.data(), type));
+      CHECK(later < 0);
+      if (!writes) CHECK(small == std::vector<signed char>(4, 7));
+      if (writes) {
+        const Id again(H5Dopen2(file, "sequences", H5P_DEFAULT));
+        CHECK(move_both(false, {numbers, again}, collective, small.data(), sequences.data(), type));
+      }
+      for (const hvl_t& one : sequences) {
+        CHECK(one.len == large.size() &&
+              std::equal(large.begin(), large.end(), static_cast<int*>(one.p)));
+        std::free(one.p);
+      }
+    }
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "faults/inject.hpp"
@@ -506,6 +507,58 @@ CASE(a_source_that_cannot_be_committed_is_owed) {
       }
       check_source(a, 63);
     }
+  }
+}
+
+namespace {
+
+/// The virtual dataset that a conversion closes.
+hid_t closed_within = H5I_INVALID_HID;
+
+H5T_conv_ret_t close_it(H5T_conv_except_t, hid_t, hid_t, void*, void* target, void*) {
+  if (closed_within >= 0) CHECK(H5Dclose(std::exchange(closed_within, H5I_INVALID_HID)) >= 0);
+  *static_cast<signed char*>(target) = 7;
+  return H5T_CONV_HANDLED;
+}
+
+}  // namespace
+
+/// What is left of it when a conversion closes its last id is moved all the same, also to other files.
+CASE(a_conversion_closes_the_virtual_dataset) {
+  const hsize_t count = static_cast<hsize_t>(par::size()), all = 2 * count;
+  const Id access(par::mpio_access()), half(H5Screate_simple(1, &count, nullptr)),
+      space(H5Screate_simple(1, &all, nullptr)), list(H5Pcreate(H5P_DATASET_CREATE));
+  const std::string names[] = {par::file_name("closed_a"), par::file_name("closed_b")};
+  for (hsize_t i = 0; i < 2; ++i) {
+    const Id source(H5Fcreate(names[i].c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+    CHECK(Id(H5Dcreate2(source, "d", H5T_STD_I8LE, half, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT))
+              .valid());
+    const hsize_t start = i * count;
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+    CHECK(H5Pset_virtual(list, space, names[i].c_str(), "d", half) >= 0);
+  }
+  const std::string name = par::file_name("closed_v");
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  H5Sselect_all(space);
+  CHECK(Id(H5Dcreate2(file, "v", H5T_STD_I8LE, space, H5P_DEFAULT, list, H5P_DEFAULT)).valid());
+  CHECK(file.close() >= 0);
+  file = Id(H5Fopen(name.c_str(), H5F_ACC_RDWR, access));
+  closed_within = H5Dopen2(file, "v", H5P_DEFAULT);
+  const Id moves(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Pset_type_conv_cb(moves, close_it, nullptr);
+  const hsize_t start = me(), two = 2;
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, &count, &two, nullptr);
+  const Id memory(H5Screate_simple(1, &two, nullptr));
+  const Ints large(2, 1000);
+  CHECK(H5Dwrite(closed_within, H5T_NATIVE_INT, memory, space, moves, large.data()) >= 0);
+  CHECK(closed_within < 0);
+  CHECK(file.close() >= 0);
+  for (const std::string& source : names) {
+    file = Id(H5Fopen(source.c_str(), H5F_ACC_RDONLY, access));
+    const Id data(H5Dopen2(file, "d", H5P_DEFAULT));
+    Ints found(count, -1);
+    CHECK(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+    CHECK(found == Ints(count, 7));
   }
 }
 

@@ -127,7 +127,10 @@ Status File::release_file_id(const FilePtr& opening, const std::string& open_obj
     local = PCIO_ERROR(FILE, CANTCLOSEFILE,
                        "file \"" + path_ + "\" can't be closed: open objects: " + open_objects);
   if (file_ids_ > 1 || (holds_ > 0 && parallel())) {
-    if (!is_left_open()) PCIO_TRY(give_back_id(name, local));
+    // Of ranks that lost step each has ids of its own to count, and nobody to ask.
+    const bool are_in_step = coordinator().health().ok();
+    if (!are_in_step) PCIO_TRY(Status(local));
+    if (are_in_step && !is_left_open()) PCIO_TRY(give_back_id(name, local));
     forget_file_id(opening);
     return Status();
   }

@@ -17,7 +17,7 @@ struct ChildOpen {
   FileAccessProps access;
 };
 
-/// Set once, when the library is opened. None of them communicates.
+/// Set once, when the library is opened. None of them communicates but by calls that functions of the program make.
 struct LinkCallbacks {
   /// The function of H5Pset_elink_cb: may change flags and list. Errors: it says that the link is not
   /// followed.

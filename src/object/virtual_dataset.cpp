@@ -6,6 +6,7 @@
 #include "object/virtual_dataset.hpp"
 
 #include <cstring>
+#include <deque>
 
 #include "base/without_throwing.hpp"
 #include "object/virtual_plan.hpp"
@@ -47,6 +48,9 @@ class VirtualTransfer {
   Status move_all(std::string_view function) {
     PCIO_TRY(plan_.make(sources_));
     if (reads() && !plan_.is_whole()) PCIO_TRY(fill());
+    // Conversions of one source may do what they like to another.
+    std::deque<FoundInCall> stay;
+    for (const VirtualMove& move : plan_.moves()) stay.emplace_back(move.source);
     for (const VirtualMove& move : plan_.moves()) PCIO_TRY(run_move(move, function));
     return Status();
   }
@@ -113,6 +117,7 @@ Status transfer_source(const Location& source, const TransferRequest& request,
 
 Status transfer_virtual(const Location& dataset, const TransferRequest& request,
                         TransferReport* report, std::string_view function, const Status& checked) {
+  const FoundInCall stays(dataset);
   FileStore& store = dataset.file->store();
   *report = TransferReport();
   report->used = true;

@@ -104,7 +104,7 @@ struct StoredObject {
 using StoredObjectPtr = std::shared_ptr<StoredObject>;
 
 /// While it lives, what was decoded of a dataset stays: functions of the program that run in a transfer may close
-/// the last handle.
+/// the last handle. No commit releases the object, of whatever kind.
 class DatasetInTransfer {
  public:
   explicit DatasetInTransfer(const StoredObjectPtr& object) : object_(object) {

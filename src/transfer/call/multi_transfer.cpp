@@ -5,6 +5,7 @@
 
 #include "transfer/call/multi_transfer.hpp"
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -130,7 +131,8 @@ class CollectiveCall {
   }
 
   Status prepare_sequences(const MultiPart& part) {
-    sequences_.push_back({&part, TransferReport()});
+    sequences_.push_back(
+        {&part, TransferReport(), std::make_unique<DatasetInTransfer>(part.object)});
     PCIO_TRY(Status(part.checked));
     return check_sequences(store_, part.object, part.request, {name_.function, part.path});
   }
@@ -189,6 +191,7 @@ class CollectiveCall {
   struct Sequences {
     const MultiPart* part;
     TransferReport report;
+    std::unique_ptr<DatasetInTransfer> in_transfer;  ///< also while others are moved
   };
   std::vector<std::unique_ptr<Course>> courses_;
   std::vector<Sequences> sequences_;
@@ -236,6 +239,9 @@ Status transfer_independent(FileStore& store, std::span<const MultiPart> parts,
                             TransferReport* report, const CallName& name, const Status& checked) {
   PCIO_TRY(Status(checked));
   PCIO_TRY(check_all(store, parts, name));
+  // Conversions of one may do what they like to another.
+  std::deque<DatasetInTransfer> in_transfer;
+  for (const MultiPart& part : parts) in_transfer.emplace_back(part.object);
   for (const MultiPart& part : parts) {
     TransferReport one;
     Status done = transfer_dataset(store, part.object, part.request, &one,

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Calls that find something and then run a function of the program which deletes it, flushes the file and has the bytes
+// used again: what was found stays until the call ends.
+
+#include <functional>
+#include <utility>
+
+#include "api/file_fixture.hpp"
+
+namespace {
+
+constexpr auto kType = static_cast<H5L_type_t>(70);
+constexpr hsize_t kElements = 1000, kChunk = 100;
+
+/// What the function of the link's class does at its `acts_at`-th call.
+std::function<void()> deed;
+int followed = 0, acts_at = 1;
+hid_t follow(const char*, hid_t group, const void*, size_t, hid_t, hid_t) {
+  if (++followed == acts_at && deed) deed();
+  return H5Oopen(group, "/to", H5P_DEFAULT);
+}
+
+H5T_conv_ret_t on_overflow(H5T_conv_except_t, hid_t, hid_t, void*, void* target, void*) {
+  if (deed) std::exchange(deed, nullptr)();
+  *static_cast<signed char*>(target) = 7;
+  return H5T_CONV_HANDLED;
+}
+
+struct Way {
+  const char* name;
+  std::function<herr_t(hid_t file)> call;
+  const char* made;  // where the dataset is then
+  int calls;         // of the function
+};
+
+class FoundInCalls : public FileTest {
+ protected:
+  void SetUp() override {
+    FileTest::SetUp();
+    const H5L_class_t cls = {
+        H5L_LINK_CLASS_T_VERS, kType, "acts", nullptr, nullptr, nullptr, follow, nullptr, nullptr};
+    ASSERT_EQ(H5Lregister(&cls), 0);
+  }
+  void TearDown() override {
+    deed = nullptr;
+    EXPECT_EQ(H5Lunregister(kType), 0);
+    FileTest::TearDown();
+  }
+  /// A dataset in many small pieces of the file, or in one.
+  void fill(const char* name, int value, bool chunked) const {
+    const hid_t space = H5Screate_simple(1, &kElements, nullptr);
+    const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    if (chunked) H5Pset_chunk(list, 1, &kChunk);
+    const hid_t data =
+        H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    const std::vector<int> values(kElements, value);
+    EXPECT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+    H5Dclose(data);
+    H5Pclose(list);
+    H5Sclose(space);
+  }
+  void has(const char* name, int value) const {
+    std::vector<int> found(kElements, -1);
+    const hid_t data = H5Dopen2(file, name, H5P_DEFAULT);
+    EXPECT_GT(data, 0) << name;
+    EXPECT_EQ(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()), 0);
+    EXPECT_EQ(found, std::vector<int>(kElements, value)) << name;
+    H5Dclose(data);
+  }
+  void play(const Way& way, bool chunked) {
+    for (const char* group : {"from", "to"})
+      EXPECT_GE(H5Gclose(H5Gcreate2(file, group, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)), 0);
+    fill("/from/a", 1, chunked);
+    EXPECT_EQ(H5Lcreate_ud(file, "way", kType, "", 0, H5P_DEFAULT, H5P_DEFAULT), 0);
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    followed = 0;
+    deed = [&] {
+      EXPECT_EQ(H5Ldelete(file, "/from", H5P_DEFAULT), 0);
+      EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+      fill("/first", 2, chunked);
+    };
+    EXPECT_GE(way.call(file), 0) << first_error();
+    deed = nullptr;
+    EXPECT_EQ(followed, way.calls);
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    fill("/second", 3, chunked);
+    ASSERT_EQ(H5Fclose(file), 0);
+    file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GT(file, 0) << first_error();
+    has(way.made, 1);
+    has("/first", 2);
+    has("/second", 3);
+    EXPECT_EQ(H5Lexists(file, "/from", H5P_DEFAULT), 0);
+    for (const char* name : {"/to", "/first", "/second", "/way"})
+      EXPECT_EQ(H5Ldelete(file, name, H5P_DEFAULT), 0);
+  }
+};
+
+TEST_F(FoundInCalls, AFunctionOfALinkDeletesIt) {
+  const std::vector<Way> ways = {
+      {"H5Lmove",
+       [](hid_t at) { return H5Lmove(at, "/from/a", at, "/way/n", H5P_DEFAULT, H5P_DEFAULT); },
+       "/to/n", 1},
+      {"H5Lcopy",
+       [](hid_t at) { return H5Lcopy(at, "/from/a", at, "/way/n", H5P_DEFAULT, H5P_DEFAULT); },
+       "/to/n", 1},
+      {"H5Lcreate_hard",
+       [](hid_t at) {
+         return H5Lcreate_hard(at, "/from/a", at, "/way/n", H5P_DEFAULT, H5P_DEFAULT);
+       },
+       "/to/n", 1},
+      {"H5Ocopy",
+       [](hid_t at) { return H5Ocopy(at, "/from", at, "/way/n", H5P_DEFAULT, H5P_DEFAULT); },
+       "/to/n/a", 2}};
+  for (const Way& way : ways)
+    for (const bool chunked : {false, true})
+      for (acts_at = 1; acts_at <= way.calls; ++acts_at) {
+        SCOPED_TRACE(std::string(way.name) + (chunked ? ", chunks" : "") + ", call " +
+                     std::to_string(acts_at));
+        play(way, chunked);
+      }
+}
+
+/// Of several datasets in a call, or sources of one, a conversion of the first deletes the second: what is made then has
+/// bytes of its own.
+TEST_F(FoundInCalls, AConversionDeletesWhatIsWrittenLater) {
+  constexpr hsize_t kAll = 16, kHalf = 8;
+  const hid_t half = H5Screate_simple(1, &kHalf, nullptr),
+              all = H5Screate_simple(1, &kAll, nullptr);
+  const hid_t list = H5Pcreate(H5P_DATASET_XFER), sources = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_type_conv_cb(list, on_overflow, nullptr);
+  auto make = [&](const char* name, hid_t space, hid_t create) {
+    return H5Dcreate2(file, name, H5T_STD_I8LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  };
+  for (const bool is_virtual : {true, false}) {
+    SCOPED_TRACE(is_virtual ? "virtual" : "several");
+    hid_t first = make("first", half, H5P_DEFAULT), second = make("second", half, H5P_DEFAULT);
+    std::vector<int> values(kAll, 1000);
+    for (const hid_t data : {first, second})
+      EXPECT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()), 0);
+    hid_t both = H5I_INVALID_HID;
+    if (is_virtual) {
+      for (const hsize_t start : {hsize_t{0}, kHalf}) {
+        H5Sselect_hyperslab(all, H5S_SELECT_SET, &start, nullptr, &kHalf, nullptr);
+        EXPECT_EQ(H5Pset_virtual(sources, all, ".", start == 0 ? "first" : "second", half), 0);
+      }
+      H5Sselect_all(all);
+      both = make("both", all, sources);
+      H5Dclose(std::exchange(second, H5I_INVALID_HID));
+    }
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    deed = [&] {
+      EXPECT_EQ(H5Ldelete(file, "second", H5P_DEFAULT), 0);
+      if (second >= 0) {
+        EXPECT_EQ(H5Dclose(second), 0);
+      }
+      EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+      const hid_t other = make("other", half, H5P_DEFAULT);
+      const std::vector<signed char> fives(kHalf, 5);
+      EXPECT_EQ(H5Dwrite(other, H5T_NATIVE_SCHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, fives.data()), 0);
+      EXPECT_EQ(H5Dclose(other), 0);
+    };
+    if (is_virtual) {
+      EXPECT_EQ(H5Dwrite(both, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()), 0);
+      H5Dclose(both);
+    } else {
+      hid_t data[] = {first, second}, types[] = {H5T_NATIVE_INT, H5T_NATIVE_INT};
+      hid_t spaces[] = {H5S_ALL, H5S_ALL};
+      const void* from[] = {values.data(), values.data()};
+      EXPECT_EQ(H5Dwrite_multi(2, data, types, spaces, spaces, list, from), 0) << first_error();
+    }
+    EXPECT_FALSE(deed) << "the conversion was not called";
+    std::vector<signed char> found(kHalf);
+    const hid_t other = H5Dopen2(file, "other", H5P_DEFAULT);
+    EXPECT_EQ(H5Dread(other, H5T_NATIVE_SCHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()), 0);
+    EXPECT_EQ(found, std::vector<signed char>(kHalf, 5));
+    H5Dclose(other);
+    H5Dclose(first);
+    for (const char* name : {"first", "other", is_virtual ? "both" : nullptr})
+      if (name != nullptr) {
+        EXPECT_EQ(H5Ldelete(file, name, H5P_DEFAULT), 0);
+      }
+  }
+  for (const hid_t space : {half, all}) H5Sclose(space);
+  for (const hid_t one : {list, sources}) H5Pclose(one);
+}
+
+}  // namespace
