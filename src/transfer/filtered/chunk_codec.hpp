@@ -42,6 +42,9 @@ class ChunkCodec {
   /// Valid until the next call. Errors: a mandatory filter failed.
   virtual Result<EncodedView> encode(ChunkOrdinal ordinal, ConstBytes image);
 
+  /// Where encode() leaves what it made; whoever takes a buffer from there leaves another one, or none.
+  [[nodiscard]] FilterScratch& scratch() { return scratch_; }
+
  protected:
   /// The chunk as it lies in the file.
   virtual Status load_stored(ChunkOrdinal ordinal, const FilteredChunk& chunk, Bytes image);
