@@ -84,7 +84,7 @@ std::uint32_t fletcher_word(const std::byte* at) {
 std::uint32_t fletcher32(ConstBytes data) {
   // Each word goes into the second sum as often as there are words from it on: of a few words together that is a
   // product, and none of them waits for the one before.
-  constexpr std::size_t kTogether = 8;
+  constexpr std::uint32_t kTogether = 8;
   std::uint32_t sum1 = 0;
   std::uint32_t sum2 = 0;
   std::size_t words = data.size() / 2;
@@ -92,7 +92,7 @@ std::uint32_t fletcher32(ConstBytes data) {
   while (words > 0) {
     std::size_t block = std::min<std::size_t>(words, 360);  // no 32-bit overflow inside a block
     words -= block;
-    for (; block >= kTogether; block -= kTogether, at += 2 * kTogether) {
+    for (; block >= kTogether; block -= kTogether, at += std::size_t{2} * kTogether) {
       std::uint32_t sum = 0;
       std::uint32_t weighted = 0;
       for (std::uint32_t i = 0; i < kTogether; ++i) {
