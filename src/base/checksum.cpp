@@ -72,24 +72,46 @@ std::uint32_t lookup3(ConstBytes data, std::uint32_t initial) {
   return m.c;
 }
 
+namespace {
+
+/// A word of Fletcher's sums: two bytes, the more significant one first.
+std::uint32_t fletcher_word(const std::byte* at) {
+  return std::to_integer<std::uint32_t>(at[0]) << 8 | std::to_integer<std::uint32_t>(at[1]);
+}
+
+}  // namespace
+
 std::uint32_t fletcher32(ConstBytes data) {
+  // Each word goes into the second sum as often as there are words from it on: of a few words together that is a
+  // product, and none of them waits for the one before.
+  constexpr std::uint32_t kTogether = 8;
   std::uint32_t sum1 = 0;
   std::uint32_t sum2 = 0;
   std::size_t words = data.size() / 2;
-  std::size_t i = 0;
+  const std::byte* at = data.data();
   while (words > 0) {
     std::size_t block = std::min<std::size_t>(words, 360);  // no 32-bit overflow inside a block
     words -= block;
-    for (; block > 0; --block, i += 2) {
-      sum1 += std::to_integer<std::uint32_t>(data[i]) << 8 |
-              std::to_integer<std::uint32_t>(data[i + 1]);
+    for (; block >= kTogether; block -= kTogether, at += std::size_t{2} * kTogether) {
+      std::uint32_t sum = 0;
+      std::uint32_t weighted = 0;
+      for (std::uint32_t i = 0; i < kTogether; ++i) {
+        const std::uint32_t word = fletcher_word(at + std::size_t{2} * i);
+        sum += word;
+        weighted += (kTogether - i) * word;
+      }
+      sum2 += kTogether * sum1 + weighted;
+      sum1 += sum;
+    }
+    for (; block > 0; --block, at += 2) {
+      sum1 += fletcher_word(at);
       sum2 += sum1;
     }
     sum1 = (sum1 & 0xffff) + (sum1 >> 16);
     sum2 = (sum2 & 0xffff) + (sum2 >> 16);
   }
   if (data.size() % 2 != 0) {
-    sum1 += std::to_integer<std::uint32_t>(data[i]) << 8;
+    sum1 += std::to_integer<std::uint32_t>(*at) << 8;
     sum2 += sum1;
     sum1 = (sum1 & 0xffff) + (sum1 >> 16);
     sum2 = (sum2 & 0xffff) + (sum2 >> 16);

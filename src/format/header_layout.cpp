@@ -158,7 +158,6 @@ Result<HeaderLayout> layout_header(const ObjectHeader& header, const FileSizes& 
   std::uint64_t left = header_messages_size(header);
   std::size_t next = 0;
   HeaderLayout layout;
-  layout.pieces.reserve(std::max<std::size_t>(capacities.size(), 1) + (left > 0 ? 1 : 0));
   for (std::size_t i = 0; next < header.messages.size() || i == 0; ++i) {
     HeaderPiece piece;
     piece.capacity = i < capacities.size() ? capacities[i] : left;
@@ -212,15 +211,16 @@ Status put_header_piece(const HeaderPieceOf& which, const FileSizes& sizes, Byte
   for (std::size_t i = 0; i < piece.count; ++i)
     put_message(header, header.messages[piece.first + i], fields);
   if (piece.continues) {
-    ByteWriter body;
-    FieldWriter place(body, sizes);
+    const std::uint64_t fields_size = sizes.offset_size + sizes.length_size;
+    const std::uint64_t body = message_size(header, fields_size) - head_size(header);
+    HeaderMessage message;
+    message.type = kMessageContinuation;
+    put_head(header, message, body, fields);
+    FieldWriter place(out, sizes);
     place.address(which.addresses[which.index + 1]);
     place.length(header_piece_size(header, which.layout, which.index + 1));
     PCIO_TRY(place.check("continuation message"));
-    HeaderMessage message;
-    message.type = kMessageContinuation;
-    message.body = body.view();
-    put_message(header, message, fields);
+    fields.zeros(static_cast<std::size_t>(body - fields_size));
   }
   for_each_filler(header, start + piece.capacity - out.size(), [&](std::uint64_t body) {
     put_head(header, HeaderMessage(), body, fields);

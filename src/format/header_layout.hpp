@@ -8,6 +8,7 @@
 
 #include <span>
 
+#include "base/short_list.hpp"
 #include "format/object_header.hpp"
 
 namespace pcio {
@@ -23,7 +24,9 @@ struct HeaderPiece {
 
 /// A cut of all messages into pieces; known before any address is.
 struct HeaderLayout {
-  std::vector<HeaderPiece> pieces;
+  /// Nearly all headers have no more; and as many are few enough to be cut again for each of them.
+  static constexpr std::size_t kFew = 4;
+  ShortList<HeaderPiece, kFew> pieces;
   friend bool operator==(const HeaderLayout&, const HeaderLayout&) = default;
 };
 

@@ -123,6 +123,30 @@ TEST(Checksum, Lookup3KnownAnswers) {
   EXPECT_EQ(lookup3(bytes_of("Four score and seven years ago"), 1), 0xcd628161U);
 }
 
+/// Word by word, each sum folded at once.
+std::uint32_t plain_fletcher32(ConstBytes data) {
+  const auto fold = [](std::uint32_t sum) { return (sum & 0xffff) + (sum >> 16); };
+  std::uint32_t sum1 = 0, sum2 = 0;
+  for (std::size_t i = 0; i < data.size(); i += 2) {
+    const auto low = i + 1 < data.size() ? std::to_integer<std::uint32_t>(data[i + 1]) : 0;
+    sum1 = fold(sum1 + (std::to_integer<std::uint32_t>(data[i]) << 8 | low));
+    sum2 = fold(sum2 + sum1);
+  }
+  return sum2 << 16 | sum1;
+}
+
+TEST(Checksum, Fletcher32IsThatOfSingleWords) {
+  std::uint32_t state = 1;
+  for (std::size_t n = 0; n < 1800; ++n)
+    for (int kind = 0; kind < 3; ++kind) {
+      std::vector<std::byte> data(n, std::byte{kind == 0 ? std::uint8_t{0xff} : std::uint8_t{0}});
+      if (kind == 2)
+        for (std::byte& b : data)
+          b = std::byte(static_cast<std::uint8_t>((state = state * 1664525U + 1013904223U) >> 24));
+      ASSERT_EQ(fletcher32(data), plain_fletcher32(data)) << n << " bytes, kind " << kind;
+    }
+}
+
 struct Thing : HandleObject {
   int number = 0;
 };

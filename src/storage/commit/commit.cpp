@@ -190,7 +190,7 @@ Status CommitRun::write_changes(const Status& ready) {
   if (planned.ok()) planned = reserve_marks();
   const Status done = planned.ok() ? ready_ : planned;
   PCIO_TRY(outcome_alike(store_.coordinator(), name_, changed, done));
-  PCIO_TRY(write_deferred_fill(plan.left_out));
+  PCIO_TRY(write_deferred_fill(plan));
   return apply(std::move(plan));
 }
 
@@ -205,11 +205,12 @@ Status CommitRun::reserve_marks() {
 /// What was cut off is the fill value in what is committed; what the commit leaves out keeps its old
 /// extent in the file, and so its data. All ranks have come here: none of them still writes into what
 /// another has cut. Collective: over the file where anything is owed.
-Status CommitRun::write_deferred_fill(const LeftOut& left_out) {
+Status CommitRun::write_deferred_fill(const CommitPlan& plan) {
+  if (!plan.owes_fill) return Status();
   const ObjectsByAddress& changed = store_.objects().changed();
   auto owes = [&](const auto& entry) {
     return entry.second->dataset && !entry.second->dataset->deferred.empty() &&
-           left_out.count(entry.first) == 0;
+           plan.left_out.count(entry.first) == 0;
   };
   if (std::none_of(changed.begin(), changed.end(), owes)) return Status();
   const Status paid = without_throwing([&]() -> Status {

@@ -9,7 +9,6 @@
 #include "storage/commit/commit_plan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "base/fixed_text.hpp"
@@ -18,12 +17,24 @@ namespace pcio {
 
 namespace {
 
-/// The header of an object that has all of it in one piece.
-Status encode_only_piece(const FileSizes& sizes, const ObjectHeader& header, ByteRange piece,
-                         ByteWriter& out) {
-  const std::array<std::uint64_t, 1> capacity{header_piece_capacity(header, 0, piece.size)};
-  PCIO_ASSIGN(HeaderLayout layout, layout_header(header, sizes, capacity));
-  return put_header_piece({header, layout, 0, {&piece.offset, 1}}, sizes, out);
+/// A piece of a header of few: small enough for a function that needs no memory of its own.
+struct PieceNumber {
+  std::uint32_t index;
+  std::uint8_t offset_size;
+  std::uint8_t length_size;
+};
+
+/// Cuts the header again, as it was planned: what is kept for each block of a commit is kept for all objects.
+Status encode_piece(const StoredObject& object, PieceNumber piece, ByteWriter& out) {
+  const FileSizes sizes{piece.offset_size, piece.length_size};
+  ShortList<std::uint64_t, HeaderLayout::kFew> capacities;
+  ShortList<FileAddress, HeaderLayout::kFew> addresses;
+  for (std::size_t i = 0; i < object.chunks.size(); ++i) {
+    capacities.push_back(header_piece_capacity(object.header, i, object.chunks[i].size));
+    addresses.push_back(object.chunks[i].offset);
+  }
+  PCIO_ASSIGN(HeaderLayout layout, layout_header(object.header, sizes, capacities));
+  return put_header_piece({object.header, layout, piece.index, addresses}, sizes, out);
 }
 
 }  // namespace
@@ -32,6 +43,7 @@ Status encode_only_piece(const FileSizes& sizes, const ObjectHeader& header, Byt
 Status CommitPlanner::plan_object(StoredObject& object) {
   const std::size_t before = plan_.blocks.size();
   const DatasetState* const data = object.dataset.get();
+  plan_.owes_fill = plan_.owes_fill || (data != nullptr && !data->deferred.empty());
   if (object.links_dirty() ||
       (data != nullptr && (data->index_changed() || data->messages_changed())))
     object.keep_committed();
@@ -83,27 +95,28 @@ Status CommitPlanner::plan_parts(StoredObject& object) {
 /// Finds the pieces of a header their places. Where there is no room for one, the object keeps all that
 /// it has.
 Result<HeaderLayout> CommitPlanner::place_header(StoredObject& object, const ObjectHeader& header) {
-  std::vector<ByteRange> pieces;
-  pieces.reserve(object.chunks.size() + 1);
-  pieces = object.chunks;
-  std::vector<std::uint64_t> capacities;
-  for (std::size_t i = 0; i < pieces.size(); ++i)
-    capacities.push_back(header_piece_capacity(header, i, pieces[i].size));
+  ShortList<std::uint64_t, HeaderLayout::kFew> capacities;
+  for (std::size_t i = 0; i < object.chunks.size(); ++i)
+    capacities.push_back(header_piece_capacity(header, i, object.chunks[i].size));
   PCIO_ASSIGN(HeaderLayout layout, layout_header(header, store_.sizes(), capacities));
+  if (layout.pieces.size() == object.chunks.size()) return layout;
+  auto pieces = object.chunks;
   if (layout.pieces.size() > pieces.size() && pieces.size() > 1) {
     // What no longer fits goes into one larger second piece instead of a chain of small ones.
-    pieces.resize(1);
-    PCIO_ASSIGN(layout, layout_header(header, store_.sizes(), std::span(capacities).first(1)));
+    pieces.keep_first(1);
+    PCIO_ASSIGN(layout, layout_header(header, store_.sizes(), std::span(capacities.data(), 1)));
   }
-  pieces.resize(std::min(pieces.size(), layout.pieces.size()));
+  pieces.keep_first(std::min(pieces.size(), layout.pieces.size()));
   const std::size_t stay = pieces.size();
   if (stay < layout.pieces.size()) {
+    // What takes memory comes before the file's space is taken.
+    pieces.push_back({});
     // What is left is always one piece.
     const std::uint64_t size = header_piece_size(header, layout, stay);
     PCIO_ASSIGN(FileAddress address, store_.space().allocate(size, SpaceUse::kHeaders));
-    pieces.push_back({address, size});
+    pieces[stay] = {address, size};
   }
-  object.chunks.swap(pieces);
+  std::swap(object.chunks, pieces);
   for (std::size_t i = stay; i < pieces.size(); ++i) store_.space().release(pieces[i]);
   return layout;
 }
@@ -122,11 +135,13 @@ Status CommitPlanner::plan_header(StoredObject& object) {
   PCIO_ASSIGN(const auto stored, stored_header(object));
   const ObjectHeader& header = stored ? *stored : object.header;
   PCIO_ASSIGN(HeaderLayout layout, place_header(object, header));
-  if (object.chunks.size() == 1 && !stored) {
-    // Cut again when it is encoded: what is kept for each block of a commit is kept for all objects.
-    plan_.blocks.push_back({object.chunks[0], [&sizes, &object](ByteWriter& out) {
-                              return encode_only_piece(sizes, object.header, object.chunks[0], out);
-                            }});
+  if (object.chunks.size() <= HeaderLayout::kFew && !stored) {
+    PieceNumber piece{0, static_cast<std::uint8_t>(sizes.offset_size),
+                      static_cast<std::uint8_t>(sizes.length_size)};
+    for (; piece.index < object.chunks.size(); ++piece.index)
+      plan_.blocks.push_back({object.chunks[piece.index], [&object, piece](ByteWriter& out) {
+                                return encode_piece(object, piece, out);
+                              }});
     return Status();
   }
   CutHeader& cut = plan_.cut_headers.emplace_back(CutHeader{&sizes, &header, {}, stored, {}});
@@ -209,9 +224,7 @@ Status CommitPlanner::plan_types_once() {
 Status CommitPlanner::plan_all(CommitKind kind) {
   const SuperblockStore& superblock = store_.superblock_store();
   const ObjectsByAddress& changed = store_.objects().changed();
-  std::size_t count = 0;
-  for (const auto& [address, object] : changed) count += object->links_dirty() ? 3 : 2;
-  plan_.blocks.reserve(count);
+  plan_.blocks.reserve(blocks_expected_);
   if (sharing_.active()) sharing_.begin();
   // Planning one object may touch others (links of released groups), never new addresses.
   for (const auto& [address, object] : changed) {

@@ -15,7 +15,7 @@
 
 namespace pcio {
 
-/// A header in several pieces, as its blocks share it.
+/// A header that is not cut again for each of its blocks: it has many pieces, or is not the object's own.
 struct CutHeader {
   const FileSizes* sizes;
   const ObjectHeader* header;
@@ -30,6 +30,7 @@ struct CommitPlan {
   BlockSet blocks;
   std::list<CutHeader> cut_headers;   ///< blocks point to them
   std::vector<std::byte> superblock;  ///< the next one
+  bool owes_fill = false;             ///< of some dataset something was cut off: DeferredFill
   LeftOut left_out;                   ///< the same on all ranks
 };
 
@@ -99,6 +100,7 @@ class CommitPlanner {
   MessageSharing sharing_;
   CommitPlan plan_;
   CommitKind kind_ = CommitKind::kFlush;
+  std::size_t blocks_expected_ = 0;
   std::map<FileAddress, PreparedDense> prepared_;  ///< groups with filters, by address
 };
 

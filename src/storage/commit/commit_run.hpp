@@ -36,7 +36,7 @@ class CommitRun {
   Status make_ready(const Status& local, CommitBeginning beginning);
   Status go_on(CommitBeginning beginning);
   Status write_changes(const Status& ready);
-  Status write_deferred_fill(const LeftOut& left_out);
+  Status write_deferred_fill(const CommitPlan& plan);
   Status reserve_marks();
   Status apply(CommitPlan plan);
   void mark_committed();

@@ -139,9 +139,13 @@ Result<bool> CommitPlanner::share_filtered(const Status& local, std::vector<std:
 Status CommitPlanner::filter_heaps(const Status& ready, Status* changed) {
   *changed = ready;
   const ObjectsByAddress& objects = store_.objects().changed();
-  if (std::none_of(objects.begin(), objects.end(),
-                   [&](const auto& entry) { return has_filtered_links(*entry.second); }))
-    return ready;
+  // Of many objects each look at all of them counts: what else is to be known of them is counted here.
+  bool any = false;
+  for (const auto& [address, object] : objects) {
+    any = any || has_filtered_links(*object);
+    blocks_expected_ += object->links_dirty() ? 3 : 2;
+  }
+  if (!any) return ready;
   const bool first = store_.coordinator().rank() == 0;
   std::vector<std::uint64_t> words;
   if (changed->ok()) *changed = without_throwing([&] { return prepare_filtered(&words); });

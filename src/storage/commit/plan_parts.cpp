@@ -22,6 +22,25 @@ struct WholeTable {
   FileAddress address;
 };
 
+/// A plan of so many links takes little beside them, and making it again looks at all of them.
+constexpr std::size_t kManyLinks = 1024;
+
+/// The block of a table. The same links lead to the same plan: kept, those of many groups would take more than
+/// the links.
+DirtyBlock block_of(WholeTable whole, const SymbolTableShape& shape, const StoredObject& group) {
+  const ByteRange range{whole.address, whole.plan.total_bytes()};
+  if (group.links->links.size() >= kManyLinks) {
+    auto plan = std::make_shared<const SymbolTablePlan>(std::move(whole.plan));
+    return {range, [plan, &group](ByteWriter& out) {
+              return plan->encode(*group.links, group.symbol_table.heap, out);
+            }};
+  }
+  return {range, [shape, &group, room = whole.room](ByteWriter& out) {
+            const SymbolTablePlan same(*group.links, shape, room);
+            return same.encode(*group.links, group.symbol_table.heap, out);
+          }};
+}
+
 /// Where there is no space for room to grow, it gets none.
 Result<WholeTable> allocate_table(FileSpace& space, const LinkTable& table,
                                   const SymbolTableShape& shape, HeapRoom room) {
@@ -181,12 +200,7 @@ Status CommitPlanner::plan_links(StoredObject& object) {
     objects.placed_tables().put(object.address, std::move(placed));
     table.changes.emplace();
   }
-  // The same links lead to the same plan: kept, those of many groups would take more than the links.
-  plan_.blocks.push_back({{whole.address, whole.plan.total_bytes()},
-                          [shape, &object, room = whole.room](ByteWriter& out) {
-                            const SymbolTablePlan same(*object.links, shape, room);
-                            return same.encode(*object.links, object.symbol_table.heap, out);
-                          }});
+  plan_.blocks.push_back(block_of(std::move(whole), shape, object));
   PCIO_ASSIGN(HeaderMessage message, make_message(kMessageSymbolTable, 0, [&](ByteWriter& out) {
                 return encode_symbol_table_message(
                     {object.symbol_table.btree, object.symbol_table.heap}, store_.sizes(), out);

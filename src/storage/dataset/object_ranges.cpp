@@ -27,7 +27,7 @@ class Ranges {
   void add(RangeUse use, const ByteRange& range) {
     if (want(use) && range.size > 0) ranges_.push_back({use, range});
   }
-  void add(RangeUse use, const std::vector<ByteRange>& ranges) {
+  void add(RangeUse use, std::span<const ByteRange> ranges) {
     for (const ByteRange& range : ranges) add(use, range);
   }
 

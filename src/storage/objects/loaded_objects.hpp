@@ -17,14 +17,7 @@ namespace pcio {
 class LoadedObjects {
  public:
   /// An object that has no address yet; add() it when it has.
-  [[nodiscard]] StoredObjectPtr make() const {
-    return {new StoredObject, [map = map_](StoredObject* object) {
-              // By now another one may have its place in the file.
-              if (auto it = map->find(object->address); it != map->end() && it->second.expired())
-                map->erase(it);
-              delete object;
-            }};
-  }
+  [[nodiscard]] StoredObjectPtr make() const { return std::make_shared<Loaded>(map_); }
   void add(const StoredObjectPtr& object) {
     map_->insert_or_assign(map_->end(), object->address, object);
   }
@@ -37,6 +30,19 @@ class LoadedObjects {
 
  private:
   using Map = std::map<FileAddress, std::weak_ptr<StoredObject>>;
+  /// In one piece of memory with what counts its holders.
+  struct Loaded final : StoredObject {
+    explicit Loaded(std::shared_ptr<Map> map) : map_(std::move(map)) {}
+    Loaded(const Loaded&) = delete;
+    Loaded& operator=(const Loaded&) = delete;
+    ~Loaded() {
+      // By now another one may have its place in the file.
+      if (auto it = map_->find(address); it != map_->end() && it->second.expired()) map_->erase(it);
+    }
+
+   private:
+    std::shared_ptr<Map> map_;
+  };
   std::shared_ptr<Map> map_ = std::make_shared<Map>();
 };
 

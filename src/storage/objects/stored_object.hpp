@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/short_list.hpp"
 #include "base/types.hpp"
 #include "format/object_header.hpp"
 #include "storage/dense/shared_messages.hpp"
@@ -33,10 +34,10 @@ struct CommittedParts {
 struct StoredObject {
   FileAddress address = kUndefinedAddress;
   ObjectHeader header;
-  std::vector<ByteRange> chunks;  ///< of the header in the file, chunk 0 first
-  std::uint32_t links_to = 1;     ///< hard links and other references that keep the object
-  unsigned open_count = 0;        ///< handles of this process
-  unsigned transfers = 0;         ///< of its elements, going on now: DatasetInTransfer
+  ShortList<ByteRange, 2> chunks;  ///< of the header in the file, chunk 0 first
+  std::uint32_t links_to = 1;      ///< hard links and other references that keep the object
+  unsigned open_count = 0;         ///< handles of this process
+  unsigned transfers = 0;          ///< of its elements, going on now: DatasetInTransfer
   /// What has no link is let go when nobody uses it.
   [[nodiscard]] bool in_use() const { return open_count > 0 || transfers > 0; }
   bool flushes_disabled = false;  ///< H5Odisable_mdc_flushes, until nobody has it open

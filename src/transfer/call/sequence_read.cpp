@@ -4,6 +4,8 @@
 // Room transfer/call: variable-length elements on their way to the application.
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "base/checked.hpp"
 #include "base/without_throwing.hpp"
@@ -29,6 +31,16 @@ constexpr std::uint64_t kSliceElements = 1 << 16;
 constexpr std::uint64_t kKeptHeapBytes = 64 << 20;
 /// The same where they lie together.
 constexpr std::uint64_t kKeptDenseBytes = 2 << 20;
+
+FileAddress collection_of(ConstBytes heap_id) {
+  // Nearly all: an address of eight bytes, as it lies in memory.
+  if constexpr (std::endian::native == std::endian::little)
+    if (FileAddress address = 0; heap_id.size() == sizeof address + sizeof(std::uint32_t)) {
+      std::memcpy(&address, heap_id.data(), sizeof address);
+      return address;
+    }
+  return load_global_heap_id(heap_id).collection;
+}
 
 }  // namespace
 
@@ -56,7 +68,7 @@ std::uint64_t SequenceCall::flat_batch_end(std::uint64_t first, std::uint64_t n)
     for (const std::uint64_t next = std::min(most, end + kStep); end < next; ++end) {
       const ConstBytes id{at.at + kSequenceCountSize, at.id_size};
       const std::uint64_t size = std::uint64_t{load_sequence_count(at.at)} * at.base_size;
-      const FileAddress collection = load_global_heap_id(id).collection;
+      const FileAddress collection = collection_of(id);
       at.at += at.step;
       if (size == 0 || collection == 0) continue;
       bytes += std::min(size, kSequenceBatchBytes);

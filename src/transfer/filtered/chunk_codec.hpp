@@ -47,6 +47,9 @@ class ChunkCodec {
     stored_ = std::vector<std::byte>();
   }
 
+  /// Where encode() leaves what it made; whoever takes a buffer from there leaves another one, or none.
+  [[nodiscard]] FilterScratch& scratch() { return scratch_; }
+
  protected:
   /// The chunk as it lies in the file.
   virtual Status load_stored(ChunkOrdinal ordinal, const FilteredChunk& chunk, Bytes image);

@@ -19,6 +19,8 @@ namespace {
 constexpr std::uint64_t kChunksOfAll = std::uint64_t{64} * 1024;
 constexpr std::uint64_t kLeastChunks = 4;
 constexpr std::uint64_t kMostChunks = 8192;
+/// Encoded chunks from here on are not copied into the memory that a batch has for all of them ...
+constexpr std::uint64_t kOwnBuffer = 64 << 10;
 
 /// What each rank says first: how it failed, more to come, intervals of chunks, chunks.
 constexpr std::uint64_t kFailed = 0;
@@ -41,7 +43,7 @@ constexpr std::uint64_t kLengthMask = (std::uint64_t{1} << kVersionShift) - 1;
 
 void EncodedBatch::add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
                        ChunkVersion version) {
-  chunks_.push_back({{ordinal, bytes.size(), mask}, arena_.size(), version});
+  chunks_.push_back({{ordinal, bytes.size(), mask}, arena_.size(), version, {}});
   try {
     arena_.insert(arena_.end(), bytes.begin(), bytes.end());
   } catch (...) {
@@ -50,11 +52,31 @@ void EncodedBatch::add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mas
   }
 }
 
+void EncodedBatch::take(ChunkOrdinal ordinal, const EncodedView& encoded, FilterScratch* scratch) {
+  const ConstBytes bytes = encoded.bytes;
+  FilterBuffer& buffer = bytes.data() == scratch->front.data() ? scratch->front : scratch->back;
+  // ... where not much of their buffer is empty.
+  const bool takes = bytes.size() >= kOwnBuffer && bytes.data() == buffer.data() &&
+                     buffer.owned() && buffer.capacity() - bytes.size() <= bytes.size() / 4;
+  if (!takes) return add(ordinal, bytes, encoded.mask);
+  // Room for them all, so that clear() needs none.
+  spares_.reserve(spares_.size() + chunks_.size() + 1);
+  chunks_.push_back({{ordinal, bytes.size(), encoded.mask}, 0, ChunkVersion::kWritten, {}});
+  own_bytes_ += bytes.size();
+  chunks_.back().own = std::move(buffer);
+  if (spares_.empty()) return;
+  buffer = std::move(spares_.back());
+  spares_.pop_back();
+}
+
 bool ChunkPlacer::follows(const EncodedBatch::Chunk& before, const EncodedBatch::Chunk& chunk) {
   return chunk.sized.ordinal == before.sized.ordinal + 1 && chunk.version == before.version;
 }
 
 void EncodedBatch::clear() {
+  for (Chunk& chunk : chunks_)
+    if (chunk.own.owned()) spares_.push_back(std::move(chunk.own));
+  own_bytes_ = 0;
   chunks_.clear();
   arena_.clear();
 }
@@ -62,6 +84,8 @@ void EncodedBatch::clear() {
 void EncodedBatch::give_back() {
   chunks_ = std::vector<Chunk>();
   arena_ = std::vector<std::byte>();
+  own_bytes_ = 0;
+  spares_ = std::vector<FilterBuffer>();
 }
 
 ChunkPlacer::ChunkPlacer(FileStore& store, const StoredObjectPtr& object, ByteTarget& target)
@@ -264,27 +288,25 @@ Status CountingPlacer::place(std::span<const SizedChunk> chunks, std::span<FileA
   return Status();
 }
 
-/// This rank's chunks, those that follow each other in one call.
+/// This rank's chunks, those that follow each other here and there in one call.
 Status ChunkPlacer::write(const EncodedBatch& batch) {
   FileAddress start = 0;
-  std::uint64_t offset = 0, size = 0;
-  auto flush = [&]() -> Status {
-    if (size == 0) return Status();
-    return target_.write(start, ConstBytes(batch.arena_).subspan(offset, size));
-  };
+  ConstBytes run;
+  auto flush = [&]() -> Status { return run.empty() ? Status() : target_.write(start, run); };
   std::size_t at = 0;
   const auto me = static_cast<std::uint64_t>(store_.coordinator().rank());
   for (const auto& chunk : batch.chunks_) {
     while (placed_[at].ordinal != chunk.sized.ordinal) ++at;
     if (winners_[at].mpi_rank != me) continue;
-    if (size > 0 && start + size == places_[at] && offset + size == chunk.offset) {
-      size += chunk.sized.size;
+    const ConstBytes bytes = batch.bytes_of(chunk);
+    if (!run.empty() && !chunk.own.owned() && start + run.size() == places_[at] &&
+        run.data() + run.size() == bytes.data()) {
+      run = {run.data(), run.size() + bytes.size()};
       continue;
     }
     PCIO_TRY(flush());
     start = places_[at];
-    offset = chunk.offset;
-    size = chunk.sized.size;
+    run = bytes;
   }
   return flush();
 }

@@ -14,6 +14,7 @@
 
 #include "agree/coordinator.hpp"
 #include "base/rank_status.hpp"
+#include "filter/pipeline.hpp"
 #include "storage/chunks/filtered_chunks.hpp"
 #include "transfer/pieces/file_piece.hpp"
 
@@ -33,21 +34,32 @@ class EncodedBatch {
   /// May throw bad_alloc; then nothing has changed.
   void add(ChunkOrdinal ordinal, ConstBytes bytes, std::uint32_t mask,
            ChunkVersion version = ChunkVersion::kWritten);
+  /// The same; a large chunk that lies in `scratch` is not copied: the batch takes that buffer, and gives one of an
+  /// earlier batch for it. Memory of the system costs more than a copy, so it is used again.
+  void take(ChunkOrdinal ordinal, const EncodedView& encoded, FilterScratch* scratch);
   void clear();
   /// Empties it, and gives back its memory.
   void give_back();
-  [[nodiscard]] std::uint64_t bytes() const { return arena_.size(); }
+  [[nodiscard]] std::uint64_t bytes() const { return arena_.size() + own_bytes_; }
   [[nodiscard]] std::uint64_t chunks() const { return chunks_.size(); }
 
  private:
   friend class ChunkPlacer;
   struct Chunk {
     SizedChunk sized;
-    std::uint64_t offset = 0;  ///< in the arena
+    std::uint64_t offset = 0;  ///< in the arena, where it has no buffer of its own
     ChunkVersion version = ChunkVersion::kWritten;
+    FilterBuffer own;
   };
+  [[nodiscard]] ConstBytes bytes_of(const Chunk& chunk) const {
+    if (chunk.own.owned()) return chunk.own.view();
+    return ConstBytes(arena_).subspan(static_cast<std::size_t>(chunk.offset),
+                                      static_cast<std::size_t>(chunk.sized.size));
+  }
   std::vector<Chunk> chunks_;
   std::vector<std::byte> arena_;
+  std::uint64_t own_bytes_ = 0;
+  std::vector<FilterBuffer> spares_;  ///< buffers of batches that are written
 };
 
 enum class PlacingAnswer : std::uint8_t {

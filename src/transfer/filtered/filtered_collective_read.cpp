@@ -6,8 +6,11 @@
 // After agreement k all images of round k are decoded, and nobody needs those of round k - 1: owners
 // decode round k + 1 into their places, and pieces of round k are taken.
 
+#include <utility>
+
 #include "agree/tell_failure.hpp"
 #include "base/rank_status.hpp"
+#include "base/time_split.hpp"
 #include "transfer/filtered/filtered_frame.hpp"
 
 namespace pcio {
@@ -59,12 +62,19 @@ class FilteredCollectiveRead {
   }
 
   Status read_soles() {
+    const Spends alone(Spent::kElse);
     while (const auto ordinal = frame_.next_sole()) {
-      image_.resize(static_cast<std::size_t>(frame_.codec.image_bytes()));
-      PCIO_TRY(frame_.codec.load(*ordinal, image_));
-      PCIO_TRY(frame_.selection.for_pieces(*ordinal, [&](std::span<const FilePiece> pieces) {
-        return frame_.mover.pick(pieces, 0, image_.data());
-      }));
+      bool begun = false;
+      PCIO_TRY(
+          frame_.selection.for_pieces(*ordinal, [&](std::span<const FilePiece> pieces) -> Status {
+            if (!std::exchange(begun, true)) {
+              const Bytes whole = frame_.mover.whole_image(pieces, frame_.codec.image_bytes());
+              if (!whole.empty()) return frame_.codec.load(*ordinal, whole);
+              image_.resize(static_cast<std::size_t>(frame_.codec.image_bytes()));
+              PCIO_TRY(frame_.codec.load(*ordinal, image_));
+            }
+            return frame_.mover.pick(pieces, 0, image_.data());
+          }));
     }
     return Status();
   }

@@ -16,6 +16,7 @@
 #include <cstring>
 
 #include "base/rank_status.hpp"
+#include "base/time_split.hpp"
 #include "transfer/filtered/chunk_placing.hpp"
 #include "transfer/filtered/filtered_frame.hpp"
 
@@ -142,13 +143,14 @@ class FilteredWrite {
     PCIO_ASSIGN(const EncodedView encoded, frame_.codec.encode(ordinal, image));
     if (encoded.bytes.size() > 0xFFFFFFFFU)
       return PCIO_ERROR(PLINE, CANTFILTER, "a chunk is larger than 4 GiB behind its filters");
-    batch_.add(ordinal, encoded.bytes, encoded.mask);
+    batch_.take(ordinal, encoded, &frame_.codec.scratch());
     return Status();
   }
 
   /// Chunks that this rank alone touches: some beside a round of shared ones, else until the batch
   /// is full.
   Status encode_soles(bool beside) {
+    const Spends alone(Spent::kElse);
     std::uint64_t most = placer_.most_chunks();
     if (beside) most = std::min(most, batch_.chunks() + frame_.images->shape().slots);
     while (batch_.bytes() < most_bytes_ && batch_.chunks() < most) {
@@ -159,20 +161,32 @@ class FilteredWrite {
     return Status();
   }
 
+  /// Straight from the application's buffer, where it has the whole chunk in one piece.
   Status encode_one(ChunkOrdinal ordinal) {
-    image_.resize(static_cast<std::size_t>(frame_.codec.image_bytes()));
     const auto touch =
         std::partition_point(frame_.touched.begin(), frame_.touched.end(),
                              [&](const ChunkTouch& t) { return t.end() <= ordinal; });
-    if (old_ == OldBytes::kKept || !touch->whole)
-      PCIO_TRY(frame_.codec.load(ordinal, image_));
-    else if (frame_.codec.is_cut(ordinal))
-      frame_.codec.fill(image_);
-    ImageStore background(image_);
-    PCIO_TRY(frame_.selection.for_pieces(ordinal, [&](std::span<const FilePiece> pieces) {
+    const bool replaces = old_ == OldBytes::kNotKept && touch->whole;
+    ConstBytes image;
+    PCIO_TRY(frame_.selection.for_pieces(ordinal, [&](std::span<const FilePiece> pieces) -> Status {
+      if (image.empty()) {
+        if (replaces) image = frame_.mover.whole_image(pieces, frame_.codec.image_bytes());
+        if (!image.empty()) return Status();
+        PCIO_TRY(begin_image(ordinal, replaces));
+        image = image_;
+      }
+      ImageStore background(image_);
       return frame_.mover.place(pieces, 0, image_.data(), background);
     }));
-    return encode(ordinal, image_);
+    return encode(ordinal, image);
+  }
+
+  /// What the chunk holds where nothing is written into it.
+  Status begin_image(ChunkOrdinal ordinal, bool replaces) {
+    image_.resize(static_cast<std::size_t>(frame_.codec.image_bytes()));
+    if (!replaces) return frame_.codec.load(ordinal, image_);
+    if (frame_.codec.is_cut(ordinal)) frame_.codec.fill(image_);
+    return Status();
   }
 
   FilteredFrame frame_;

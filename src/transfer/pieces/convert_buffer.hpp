@@ -62,6 +62,14 @@ class ElementMover {
     return buffer_ + piece.memory_element * form_.memory_size;
   }
 
+  /// An image of `bytes` bytes, where the application has it as it is in the file, all in one of the pieces; else
+  /// nothing. Writes: read only.
+  [[nodiscard]] virtual Bytes whole_image(std::span<const FilePiece> pieces, std::uint64_t bytes) {
+    const bool whole = pieces.size() == 1 && pieces[0].address == 0 && !form_.changes() &&
+                       file_bytes(pieces[0]) == bytes;
+    return whole ? Bytes(in_place(pieces[0]), static_cast<std::size_t>(bytes)) : Bytes();
+  }
+
   /// Packs the pieces in their order into `out` (their file_bytes), in file form. Where a
   /// conversion needs a background, `out` holds the elements of the file. On failure `out` is
   /// undefined. Errors: those of the conversion and of the transform.
@@ -115,6 +123,9 @@ class StillMover final : public ElementMover {
  public:
   using ElementMover::ElementMover;
 
+  [[nodiscard]] Bytes whole_image(std::span<const FilePiece>, std::uint64_t) override {
+    return Bytes();
+  }
   Status pack(std::span<const FilePiece>, Bytes) override { return Status(); }
   Status unpack(Bytes, std::span<const FilePiece>) override { return Status(); }
   Status place(std::span<const FilePiece> pieces, FileAddress start, std::byte* image,

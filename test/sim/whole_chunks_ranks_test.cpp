@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Room transfer on a simulated rank: chunks that a rank has as they are to be go through filters from and to
+// where the program has them. What is copied on the way takes memory, which is counted.
+
+#include <mpi.h>
+
+#if defined(OPEN_MPI)
+
+#include "sim/sim_ranks.hpp"
+#include "support/counted_memory.hpp"
+
+namespace pcio {
+namespace {
+
+using namespace test;
+
+constexpr std::uint64_t kChunks = 4, kElements = std::uint64_t{256} << 10;
+constexpr std::uint64_t kChunkBytes = kElements * sizeof(std::int32_t);
+constexpr int kFletcher32Number = 3;
+
+/// Elements of memory from one row of the dataset to the next.
+struct Memory {
+  std::uint64_t row;
+  /// Of what operator new gave for one transfer, in chunks.
+  double written = 0, read = 0;
+};
+
+std::int32_t value_at(std::uint64_t i, int round) {
+  return static_cast<std::int32_t>(i * 2654435761U >> 3) + round;
+}
+
+TransferRequest request_of(const Memory& memory, const Dataspace& extent) {
+  TransferRequest request;
+  request.memory_type = int32();
+  request.file_space = extent;
+  request.memory_space = must(Dataspace::simple({kChunks, memory.row}));
+  must(request.memory_space.selection().select_hyperslab(
+      request.memory_space.extent().dims(), SelectOp::kSet,
+      {{0, 0}, {1, 1}, {1, 1}, {kChunks, kElements}}));
+  request.props.mode = TransferMode::kCollective;
+  return request;
+}
+
+/// What one transfer takes at a time, in chunks.
+double move(const Location& data, Direction direction, TransferRequest& request,
+            std::vector<std::int32_t>& elements) {
+  request.direction = direction;
+  request.buffer = reinterpret_cast<std::byte*>(elements.data());
+  TransferReport report;
+  memory::begin(1);
+  memory::attribute_to(0);
+  const Status moved = transfer_dataset(data.file->store(), data.object, request, &report,
+                                        {"H5Dwrite", "/data"}, Status());
+  memory::attribute_to(memory::kNobody);
+  const auto peak = static_cast<double>(memory::peak(0));
+  memory::end();
+  must(Status(moved));
+  return peak / static_cast<double>(kChunkBytes);
+}
+
+Status measure(SimRanks& ranks, int rank, Memory* memory) {
+  PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
+  DatasetSpec spec;
+  spec.dims = {kChunks, kElements};
+  spec.chunk = {1, kElements};
+  spec.filters = {{kFletcher32Number, 0, {}, "fletcher32"}};
+  PCIO_ASSIGN(Location data, add_dataset(file, "data", spec));
+  PCIO_ASSIGN(DatasetState * state, file->store().datasets().state(data.object));
+  TransferRequest request = request_of(*memory, state->extent);
+  std::vector<std::int32_t> elements(kChunks * memory->row);
+  const auto check = [&](int round) {
+    std::uint64_t wrong = 0;
+    for (std::uint64_t i = 0; i < kChunks * kElements; ++i)
+      if (elements[i / kElements * memory->row + i % kElements] != value_at(i, round)) ++wrong;
+    EXPECT_EQ(wrong, 0U) << "round " << round;
+  };
+  // From the third time on chunks come where older ones were: the file, which is memory here, doesn't grow.
+  for (int round = 0; round < 3; ++round) {
+    for (std::uint64_t i = 0; i < kChunks * kElements; ++i)
+      elements[i / kElements * memory->row + i % kElements] = value_at(i, round);
+    memory->written = move(data, Direction::kWrite, request, elements);
+    PCIO_TRY(flush_session(file));
+    std::fill(elements.begin(), elements.end(), 0);
+    memory->read = move(data, Direction::kRead, request, elements);
+    check(round);
+  }
+  data = Location();
+  return close_session(file);
+}
+
+TEST(WholeChunks, AreEncodedAndDecodedWhereTheProgramHasThem) {
+  Memory memory{kElements};
+  SimRanks ranks({1, 0, true});
+  ranks.must_run([&](int rank) { return measure(ranks, rank, &memory); });
+  EXPECT_LT(memory.written, 0.9);
+  // As it lies in the file.
+  EXPECT_LT(memory.read, 1.9);
+}
+
+/// Rows of memory are longer than those of the dataset: as many pieces, each one of which is a chunk.
+TEST(WholeChunks, MayLieApart) {
+  Memory memory{kElements + 5};
+  SimRanks ranks({1, 0, true});
+  ranks.must_run([&](int rank) { return measure(ranks, rank, &memory); });
+  EXPECT_LT(memory.written, 0.9);
+  EXPECT_LT(memory.read, 1.9);
+}
+
+}  // namespace
+}  // namespace pcio
+
+#endif
