@@ -56,6 +56,7 @@ void RunCursor::start_regular(const Selection& selection, const Dims& extent, co
     slab[d].start -= from;
   }
   regular_.start(slab.data(), box ? box->count : extent, box ? &window : nullptr);
+  apart_ = regular_.apart();
   if (box || !(extent.empty() || regular_.single())) return;
   contiguous_ = true;
   std::uint64_t pitch = 1;
@@ -101,7 +102,7 @@ bool RunCursor::raw(SequencedRun& run) {
   return false;
 }
 
-bool RunCursor::next(SequencedRun& run) {
+bool RunCursor::next_joined(SequencedRun& run) {
   if (has_next_)
     run = next_;
   else if (!raw(run))

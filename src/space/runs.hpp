@@ -45,7 +45,7 @@ class RunCursor {
     return true;
   }
   /// Runs are joined only where offsets and sequence numbers both continue.
-  bool next(SequencedRun& run);
+  bool next(SequencedRun& run) { return apart_ ? regular_.next(run) : next_joined(run); }
   /// As next(), without looking whether the next run continues this one: for callers that seek often.
   /// Not to be mixed with next() unless a seek comes between.
   bool next_unjoined(SequencedRun& run) { return raw(run); }
@@ -62,11 +62,13 @@ class RunCursor {
   void start_regular(const Selection& selection, const Dims& extent, const Box* box);
   void start_points(const Dims& extent, const Box* box);
   bool raw(SequencedRun& run);
+  bool next_joined(SequencedRun& run);
   bool next_point(SequencedRun& run);
 
   Source source_ = Source::kNothing;
   bool has_next_ = false;
   bool contiguous_ = false;
+  bool apart_ = false;  // a regular selection none of whose runs touch
   std::uint64_t contiguous_offset_ = 0;
   SequencedRun next_;
   detail::RegularWalker regular_;

@@ -55,9 +55,38 @@ void RegularWalker::add_axis(const Axis& axis) {
   } else if (axis.last - axis.first == 1) {
     base_offset_ += axis.slab.coordinate(axis.first) * axis.pitch;
     base_sequence_ += axis.first * axis.sequence_pitch;
-  } else {
+  } else if (naxes_ > 1 || !join_evenly(axis)) {
     axes_[naxes_++] = axis;
   }
+}
+
+/// Makes one pattern of the fastest axis and of the one behind it, where their runs lie at even distances: the
+/// blocks of one column of a table, or of every fourth element of whole rows. Turning that wheel is an addition.
+bool RegularWalker::join_evenly(const Axis& axis) {
+  Axis& top = axes_[0];
+  // All of it, so that the numbers of elements go on as well.
+  if (top.first != 0 || top.last != axis.sequence_pitch || top.last != top.slab.selected())
+    return false;
+  const SlabDim& next = axis.slab;
+  SlabDim joined{next.start * axis.pitch + top.slab.start, 0, 0, top.slab.block};
+  if (top.slab.count == 1 && next.count == 1) {
+    joined.stride = axis.pitch;
+    joined.count = next.block;
+  } else if (top.slab.count == 1 && next.block == 1) {
+    joined.stride = next.stride * axis.pitch;
+    joined.count = next.count;
+  } else if (next.count == 1 && top.slab.stride * top.slab.count == axis.pitch) {
+    joined.stride = top.slab.stride;
+    joined.count = top.slab.count * next.block;
+  } else {
+    return false;
+  }
+  if (joined.count > kUnlimited / joined.block) return false;
+  top.slab = joined;
+  top.first = axis.first * axis.sequence_pitch;
+  top.last = axis.last * axis.sequence_pitch;
+  top.size = axis.size * axis.pitch;
+  return true;
 }
 
 void RegularWalker::place(unsigned k, std::uint64_t index) {
@@ -78,30 +107,6 @@ void RegularWalker::rewind_level(unsigned k) {
   const bool slowest = k + 1 == naxes_;
   a.offset = (slowest ? base_offset_ : axes_[k + 1].offset) + a.coordinate * a.pitch;
   a.sequence = (slowest ? base_sequence_ : axes_[k + 1].sequence) + a.index * a.sequence_pitch;
-}
-
-bool RegularWalker::next(SequencedRun& run) {
-  if (done_) return false;
-  if (naxes_ == 0) {  // no dimensions: one element
-    run = {0, 1, 0};
-    done_ = true;
-    return true;
-  }
-  Axis& a = axes_[0];
-  const std::uint64_t n = std::min(a.slab.block - a.in_block, a.last - a.index);
-  run = {a.offset, n, a.sequence};
-  a.index += n;
-  if (a.index == a.last) {
-    done_ = !turn_slower();
-    return true;
-  }
-  // Not at the end, so a whole block was left behind. The fastest axis has pitch 1.
-  const std::uint64_t step = a.slab.stride - a.in_block;
-  a.in_block = 0;
-  a.coordinate += step;
-  a.offset += step;
-  a.sequence += n;
-  return true;
 }
 
 bool RegularWalker::turn_slower() {

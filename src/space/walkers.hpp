@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -30,7 +31,8 @@ struct IndexWindow {
 /// Runs of a product of regular patterns, each possibly cut to a window of selected indices.
 ///
 /// Dimensions that are whole and contiguous are folded into their slower neighbour, those with a
-/// single index into a constant, so that the odometer has as few wheels as possible.
+/// single index into a constant, two fastest ones whose runs lie at even distances into one pattern, so that the
+/// odometer has as few wheels as possible.
 /// Offsets are computed modulo 2^64: a pattern may start below the array that the window lies in.
 class RegularWalker {
  public:
@@ -41,6 +43,10 @@ class RegularWalker {
   void seek(std::uint64_t sequence);
   /// True where everything is one run.
   [[nodiscard]] bool single() const { return naxes_ == 1 && axes_[0].slab.count == 1; }
+  /// True where all runs lie at even distances, and none touches the next one.
+  [[nodiscard]] bool apart() const {
+    return naxes_ == 1 && axes_[0].slab.block < axes_[0].slab.stride;
+  }
 
  private:
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): as axes_.
@@ -59,6 +65,7 @@ class RegularWalker {
     std::uint64_t sequence;    // of this axis and all slower ones
   };
   void add_axis(const Axis& axis);
+  bool join_evenly(const Axis& axis);
   void place(unsigned k, std::uint64_t index);
   void rewind_level(unsigned k);
   bool turn_slower();
@@ -70,6 +77,31 @@ class RegularWalker {
   std::uint64_t base_sequence_ = 0;
   bool done_ = true;
 };
+
+// In the header: of fine interleaves this is called once an element.
+inline bool RegularWalker::next(SequencedRun& run) {
+  if (done_) return false;
+  if (naxes_ == 0) {  // no dimensions: one element
+    run = {0, 1, 0};
+    done_ = true;
+    return true;
+  }
+  Axis& a = axes_[0];
+  const std::uint64_t n = std::min(a.slab.block - a.in_block, a.last - a.index);
+  run = {a.offset, n, a.sequence};
+  a.index += n;
+  if (a.index == a.last) {
+    done_ = !turn_slower();
+    return true;
+  }
+  // Not at the end, so a whole block was left behind. The fastest axis has pitch 1.
+  const std::uint64_t step = a.slab.stride - a.in_block;
+  a.in_block = 0;
+  a.coordinate += step;
+  a.offset += step;
+  a.sequence += n;
+  return true;
+}
 
 /// Runs of a span tree.
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): as RegularWalker.

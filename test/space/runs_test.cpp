@@ -157,6 +157,74 @@ TEST(RunCursor, FullRowsMakeOneRun) {
   EXPECT_EQ(runs_of(two), (Runs{{6090, 150}, {6690, 150}}));
 }
 
+/// A dimension's patterns: boxes at either end and whole, every second, every third, pairs at even distances.
+struct Pattern {
+  std::uint64_t start, stride, count, block;
+};
+std::vector<Pattern> patterns(std::uint64_t size) {
+  std::vector<Pattern> all{
+      {0, 1, 1, size}, {0, 1, 1, 1}, {size - 1, 1, 1, 1}, {1, 1, 1, 2}, {0, 2, size / 2, 1}};
+  all.push_back({size % 2, 2, size / 2, 1});
+  if (size % 3 == 0)
+    all.insert(all.end(), {{0, 3, size / 3, 2}, {1, 3, size / 3, 1}, {1, 3, size / 3, 2}});
+  return all;
+}
+
+/// Elements and their numbers that the cursor gives.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> elements_of(RunCursor& cursor) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> seen;
+  for (SequencedRun run; cursor.next(run);)
+    for (std::uint64_t i = 0; i < run.length; ++i)
+      seen.emplace_back(run.offset + i, run.sequence + i);
+  return seen;
+}
+
+TEST(RunCursor, EvenlySpacedRunsOfThreeDimensions) {
+  const Dims dims{3, 4, 6};
+  const std::vector<Box> boxes{{{0, 0, 0}, {3, 4, 6}},
+                               {{1, 0, 0}, {2, 4, 6}},
+                               {{0, 1, 0}, {3, 2, 6}},
+                               {{0, 0, 2}, {3, 4, 3}},
+                               {{1, 1, 1}, {1, 3, 4}}};
+  int cases = 0, one_pattern = 0;
+  for (const Pattern& a : patterns(3))
+    for (const Pattern& b : patterns(4))
+      for (const Pattern& c : patterns(6)) {
+        Model model;
+        model.space = *Dataspace::simple(dims);
+        model.bits.assign(72, 0);
+        apply(model, SelectOp::kSet,
+              {{a.start, b.start, c.start},
+               {a.stride, b.stride, c.stride},
+               {a.count, b.count, c.count},
+               {a.block, b.block, c.block}});
+        const Box all{{0, 0, 0}, dims};
+        RunCursor whole(model.space);
+        ASSERT_EQ(elements_of(whole), inside(model, all));
+        for (std::uint64_t to = 0; to < model.ordered.size(); to += 3) {
+          whole.seek(to);
+          const auto expected = inside(model, all);
+          ASSERT_EQ(elements_of(whole),
+                    decltype(inside(model, all))(expected.begin() + static_cast<std::ptrdiff_t>(to),
+                                                 expected.end()));
+        }
+        for (const Box& box : boxes) {
+          RunCursor part(model.space, box);
+          ASSERT_EQ(elements_of(part), inside(model, box));
+        }
+        ++cases;
+        detail::RegularWalker walker;
+        const SlabDim slab[] = {{a.start, a.stride, a.count, a.block},
+                                {b.start, b.stride, b.count, b.block},
+                                {c.start, c.stride, c.count, c.block}};
+        walker.start(slab, dims, nullptr);
+        one_pattern += walker.apart() ? 1 : 0;
+      }
+  EXPECT_GT(cases, 400);
+  // Nearly all selections that are one pattern of runs are taken as one.
+  EXPECT_GT(one_pattern, 100);
+}
+
 TEST(RunCursor, HugeExtentsAreStreamed) {
   const std::uint64_t n = std::uint64_t{1} << 31;
   Dataspace space = *Dataspace::simple({n, n});

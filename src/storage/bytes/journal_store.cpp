@@ -156,14 +156,19 @@ Status write_in_place(FileDriver& driver, const Journal& journal) {
   return Status();
 }
 
+Status finish_commit(FileDriver& driver, const Journal& journal, ConstBytes before,
+                     const Arrow& arrow) {
+  PCIO_TRY(write_in_place(driver, journal));
+  PCIO_TRY(arrow());
+  PCIO_TRY(write_superblock_bytes(driver, journal.trailer.base, before, journal.next));
+  return arrow();
+}
+
 Status replay_journal(FileDriver& driver, const Journal& journal, const Arrow& arrow) {
   PCIO_ASSIGN(SuperblockShape shape, superblock_shape(journal.next));
   std::vector<std::byte> disk(shape.size);
   PCIO_TRY(driver.read(journal.trailer.base, disk));
-  PCIO_TRY(write_in_place(driver, journal));
-  PCIO_TRY(arrow());
-  PCIO_TRY(write_superblock_bytes(driver, journal.trailer.base, disk, journal.next));
-  return arrow();
+  return finish_commit(driver, journal, disk, arrow);
 }
 
 Status replay_found_journal(FileDriver& driver, const Journal& journal) {

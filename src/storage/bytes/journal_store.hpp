@@ -60,6 +60,11 @@ Status write_superblock_bytes(FileDriver& driver, std::uint64_t position, ConstB
 /// What comes between two steps of a commit: a sync, or nothing.
 using Arrow = std::function<Status()>;
 
+/// Steps 4 and 5 of a commit, an arrow behind each. `before` is the superblock on the disk, but for what the
+/// window has changed of it. Reads nothing: a program's driver may be one that can only write. Independent.
+Status finish_commit(FileDriver& driver, const Journal& journal, ConstBytes before,
+                     const Arrow& arrow);
+
 /// Does what the cut commit had begun: its blocks, then its superblock, an arrow behind each. May be
 /// cut and repeated any number of times. Independent: by one rank, which has the file alone.
 Status replay_journal(FileDriver& driver, const Journal& journal, const Arrow& arrow);

@@ -260,7 +260,7 @@ Status CommitWriter::pass_commit_point(const CommitSteps& steps, CommitReach* re
   unfinished_ = journal;
   PCIO_TRY(open_window(shape, reach));
   PCIO_TRY(arrow());
-  return replay_journal(*file_.driver, *journal, arrow);
+  return finish_commit(*file_.driver, *journal, previous_, arrow);
 }
 
 CommitOutcome CommitWriter::write(const CallName& name, BlockSet& blocks,

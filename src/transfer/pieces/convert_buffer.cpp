@@ -19,6 +19,8 @@ namespace {
 /// single elements or a few.
 inline void copy_piece(std::byte* to, const std::byte* from, std::size_t n) {
   switch (n) {
+    case 1: *to = *from; return;
+    case 2: std::memcpy(to, from, 2); return;
     case 4: std::memcpy(to, from, 4); return;
     case 8: std::memcpy(to, from, 8); return;
     case 16: std::memcpy(to, from, 16); return;
@@ -41,9 +43,10 @@ constexpr std::size_t kStreamStaging = std::size_t{16} << 10;
 }  // namespace
 
 void ElementMover::gather(std::span<const FilePiece> pieces, std::byte* to) const {
+  const std::size_t size = form_.memory_size;
   for (const FilePiece& p : pieces) {
-    const std::size_t n = p.count * form_.memory_size;
-    copy_piece(to, buffer_ + p.memory_element * form_.memory_size, n);
+    const std::size_t n = p.count * size;
+    copy_piece(to, buffer_ + p.memory_element * size, n);
     to += n;
   }
 }
@@ -59,16 +62,18 @@ void ElementMover::deliver(const FilePiece& piece, const std::byte* from) {
 }
 
 void ElementMover::scatter(const std::byte* from, std::span<const FilePiece> pieces) {
+  const std::size_t size = form_.memory_size;
   for (const FilePiece& p : pieces) {
     deliver(p, from);
-    from += p.count * form_.memory_size;
+    from += p.count * size;
   }
   if (streams()) finish_streaming();
 }
 
 bool ElementMover::streams() const { return delivered_ > kCacheBytes; }
 
-/// Calls each(pieces, first element of them, elements) for batches that fit the staging buffer.
+/// Calls each(pieces, first element of them, elements) for batches that fit the staging buffer. Only a piece that
+/// doesn't is cut.
 template <class F>
 Status ElementMover::in_batches(std::span<const FilePiece> pieces, F&& each) {
   const std::size_t widest = std::max<std::size_t>({form_.file_size, form_.memory_size, 1});
@@ -76,27 +81,29 @@ Status ElementMover::in_batches(std::span<const FilePiece> pieces, F&& each) {
       streams() ? std::min(form_.staging_bytes, kStreamStaging) : form_.staging_bytes;
   const std::uint64_t capacity = std::max<std::uint64_t>(1, staging / widest);
   std::uint64_t done = 0;
-  std::uint64_t elements = 0;
-  batch_.clear();
-  auto flush = [&]() -> Status {
-    if (elements == 0) return Status();
+  auto run = [&](std::span<const FilePiece> batch, std::uint64_t elements) -> Status {
     staging_.resize(std::max<std::size_t>(staging_.size(), elements * form_.memory_size));
-    PCIO_TRY(each(std::span<const FilePiece>(batch_), done, elements));
+    PCIO_TRY(each(batch, done, elements));
     done += elements;
-    elements = 0;
-    batch_.clear();
     return Status();
   };
-  for (FilePiece piece : pieces) {
-    while (piece.count > 0) {
-      const std::uint64_t n = std::min(piece.count, capacity - elements);
-      batch_.push_back({piece.address, piece.memory_element, n});
-      elements += n;
-      piece = {piece.address + n * form_.file_size, piece.memory_element + n, piece.count - n};
-      if (elements == capacity) PCIO_TRY(flush());
+  for (std::size_t first = 0; first < pieces.size();) {
+    std::size_t last = first;
+    std::uint64_t elements = 0;
+    while (last < pieces.size() && pieces[last].count <= capacity - elements)
+      elements += pieces[last++].count;
+    if (elements > 0) PCIO_TRY(run(pieces.subspan(first, last - first), elements));
+    if (last == first) {
+      for (FilePiece piece = pieces[last++]; piece.count > 0;) {
+        const std::uint64_t n = std::min(piece.count, capacity);
+        const FilePiece part{piece.address, piece.memory_element, n};
+        PCIO_TRY(run({&part, 1}, n));
+        piece = {piece.address + n * form_.file_size, piece.memory_element + n, piece.count - n};
+      }
     }
+    first = last;
   }
-  return flush();
+  return Status();
 }
 
 Status ElementMover::pack(std::span<const FilePiece> pieces, Bytes out) {
@@ -129,11 +136,14 @@ Status ElementMover::pack_changed(std::span<const FilePiece> pieces, Bytes out) 
 template <class F>
 Status ElementMover::in_stretches(std::span<const FilePiece> pieces, F&& each) {
   std::uint64_t element = 0;
+  // Asked once, not for every element of a fine interleave.
+  const bool never = !form_.converts() || form_.transform;
+  const auto is_short = [&](const FilePiece& p) { return never || p.count < kConvertInPlace; };
   for (std::size_t first = 0; first < pieces.size();) {
     std::size_t last = first + 1;
     std::uint64_t n = pieces[first].count;
-    if (!converts_in_place(pieces[first]))
-      while (last < pieces.size() && !converts_in_place(pieces[last])) n += pieces[last++].count;
+    if (is_short(pieces[first]))
+      while (last < pieces.size() && is_short(pieces[last])) n += pieces[last++].count;
     PCIO_TRY(each(pieces.subspan(first, last - first), element));
     element += n;
     first = last;

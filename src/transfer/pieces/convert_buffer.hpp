@@ -114,8 +114,7 @@ class ElementMover {
   std::byte* buffer_;
   std::uint64_t delivered_ = 0;     // bytes put into the application's buffer
   std::vector<std::byte> staging_;  // memory form
-  std::vector<FilePiece> batch_;
-  std::vector<std::byte> packed_;  // file form, on the way from or to an image
+  std::vector<std::byte> packed_;   // file form, on the way from or to an image
 };
 
 /// That of a dry run: reads what a conversion would keep, from what counts it, and touches nothing.

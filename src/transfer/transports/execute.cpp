@@ -9,6 +9,7 @@
 #include "transfer/transports/execute.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -25,16 +26,37 @@ constexpr std::uint64_t kReadOverGap = 4096;
 /// application's buffer. Bytes.
 constexpr std::size_t kCachedBytes = std::size_t{256} << 10;
 
+/// Bytes to a place at or before their own. Single elements without a call.
+template <std::size_t kBytes>
+inline void move_known(std::byte* to, const std::byte* from) {
+  std::array<std::byte, kBytes> kept;
+  std::memcpy(kept.data(), from, kBytes);
+  std::memcpy(to, kept.data(), kBytes);
+}
+inline void move_down(std::byte* to, const std::byte* from, std::size_t n) {
+  switch (n) {
+    case 1: *to = *from; return;
+    case 2: move_known<2>(to, from); return;
+    case 4: move_known<4>(to, from); return;
+    case 8: move_known<8>(to, from); return;
+    case 16: move_known<16>(to, from); return;
+    default: std::memmove(to, from, n);
+  }
+}
+
 class Executor {
  public:
   Executor(Direction direction, ElementMover& mover, ByteTarget& store, std::size_t staging_bytes)
       : direction_(direction),
         mover_(mover),
         store_(store),
-        capacity_(std::max<std::uint64_t>(mover.form().changes() || direction == Direction::kRead
+        changes_(mover.form().changes()),
+        size_(mover.form().file_size),
+        gap_(direction == Direction::kRead && store.has_gaps_to_read() ? kReadOverGap : 0),
+        capacity_(std::max<std::uint64_t>(changes_ || direction == Direction::kRead
                                               ? std::min(staging_bytes, kCachedBytes)
                                               : staging_bytes,
-                                          mover.form().file_size)) {}
+                                          size_)) {}
 
   Status run(PieceSource& source) {
     std::vector<FilePiece> pieces;
@@ -56,8 +78,13 @@ class Executor {
 
   Status add_all(std::span<const FilePiece> pieces) {
     for (const FilePiece& piece : pieces) {
+      if (follows(piece)) {
+        group_.push_back(piece);
+        end_ = piece.address + piece.count * size_;
+        continue;
+      }
       if (piece.count == 0) continue;
-      if (!mover_.form().changes() && mover_.file_bytes(piece) >= kStraightBytes) {
+      if (!changes_ && mover_.file_bytes(piece) >= kStraightBytes) {
         PCIO_TRY(flush());
         PCIO_TRY(move_straight(piece));
       } else {
@@ -67,15 +94,22 @@ class Executor {
     return Status();
   }
 
+  /// True for a small piece that the group takes whole, behind its end: nearly all of them where there are many.
+  [[nodiscard]] bool follows(const FilePiece& piece) const {
+    const std::uint64_t bytes = piece.count * size_;
+    return piece.address - end_ <= gap_ && piece.count > 0 && bytes < kStraightBytes &&
+           !group_.empty() && piece.address + bytes - start_ <= capacity_;
+  }
+
   /// True where the group can go on with a piece that begins at `address`. Repeated elements of a
   /// read begin before the group's end.
   [[nodiscard]] bool continues(FileAddress address) const {
     if (address < start_) return false;
-    return reads() && store_.has_gaps_to_read() ? address <= end_ + kReadOverGap : address == end_;
+    return gap_ > 0 ? address <= end_ + gap_ : address == end_;
   }
 
   Status add(FilePiece piece) {
-    const std::uint64_t size = mover_.form().file_size;
+    const std::uint64_t size = size_;
     while (piece.count > 0) {
       if (!group_.empty() &&
           (!continues(piece.address) || piece.address + size - start_ > capacity_))
@@ -100,7 +134,7 @@ class Executor {
   Status flush() {
     if (group_.empty()) return Status();
     Status status;
-    if (group_.size() == 1 && !mover_.form().changes()) {
+    if (group_.size() == 1 && !changes_) {
       status = move_straight(group_.front());
     } else {
       // Their size is only what the file says.
@@ -128,13 +162,13 @@ class Executor {
   Status read_group(Bytes image) {
     PCIO_TRY(store_.read(start_, image));
     // What is selected again is needed again, so it is taken from the image as it is.
-    if (!mover_.form().changes() || repeats_) return mover_.pick(group_, start_, image.data());
+    if (!changes_ || repeats_) return mover_.pick(group_, start_, image.data());
     // The mover wants packed elements: gaps are squeezed out.
     std::uint64_t packed = 0;
     for (const FilePiece& piece : group_) {
       const std::uint64_t at = piece.address - start_;
       const std::uint64_t n = mover_.file_bytes(piece);
-      if (at != packed) std::memmove(image.data() + packed, image.data() + at, n);
+      if (at != packed) move_down(image.data() + packed, image.data() + at, n);
       packed += n;
     }
     return mover_.unpack(image.first(packed), group_);
@@ -143,6 +177,9 @@ class Executor {
   Direction direction_;
   ElementMover& mover_;
   ByteTarget& store_;
+  const bool changes_;
+  const std::uint64_t size_;  // of an element in the file
+  const std::uint64_t gap_;   // that is read over
   std::uint64_t capacity_;
   std::vector<FilePiece> group_;
   FileAddress start_ = 0;
