@@ -16,9 +16,15 @@ namespace {
 
 using namespace test;
 
-constexpr std::uint64_t kChunks = 4, kElements = std::uint64_t{256} << 10;
+constexpr std::uint64_t kChunks = 2, kElements = std::uint64_t{256} << 10;
 constexpr std::uint64_t kChunkBytes = kElements * sizeof(std::int32_t);
 constexpr int kFletcher32Number = 3;
+
+/// The simulated file takes a chunk for what it moves, lists of places 1.3 chunks. An image would be one more, and the
+/// memory of a batch as many as there are.
+constexpr double kMostWritten = 2.8;
+/// Beside that of the file there is the chunk as it lies there; no image.
+constexpr double kMostRead = 2.5;
 
 /// Elements of memory from one row of the dataset to the next.
 struct Memory {
@@ -94,9 +100,8 @@ TEST(WholeChunks, AreEncodedAndDecodedWhereTheProgramHasThem) {
   Memory memory{kElements};
   SimRanks ranks({1, 0, true});
   ranks.must_run([&](int rank) { return measure(ranks, rank, &memory); });
-  EXPECT_LT(memory.written, 0.9);
-  // As it lies in the file.
-  EXPECT_LT(memory.read, 1.9);
+  EXPECT_LT(memory.written, kMostWritten);
+  EXPECT_LT(memory.read, kMostRead);
 }
 
 /// Rows of memory are longer than those of the dataset: as many pieces, each one of which is a chunk.
@@ -104,8 +109,8 @@ TEST(WholeChunks, MayLieApart) {
   Memory memory{kElements + 5};
   SimRanks ranks({1, 0, true});
   ranks.must_run([&](int rank) { return measure(ranks, rank, &memory); });
-  EXPECT_LT(memory.written, 0.9);
-  EXPECT_LT(memory.read, 1.9);
+  EXPECT_LT(memory.written, kMostWritten);
+  EXPECT_LT(memory.read, kMostRead);
 }
 
 }  // namespace
