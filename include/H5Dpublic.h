@@ -271,6 +271,8 @@ H5_DLL herr_t H5Dwrite(hid_t dset_id, hid_t mem_type_id, hid_t mem_space_id, hid
  * \return 0, or negative on failure.
  * \metadata
  * \errors Not chunked; a dimension above its maximum; size NULL.
+ * \differs New elements have the fill value also within a chunk whose elements one call has written all
+ * (libhdf5 1.10.8 leaves zeros there, or anything).
  */
 H5_DLL herr_t H5Dset_extent(hid_t dset_id, const hsize_t size[]);
 /** @} */

@@ -4,8 +4,11 @@
 // Room storage/objects: the table of objects by itself: who is loaded, who differs from the file, who has no
 // link left; and what a dataset keeps when it is closed.
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
+#include "base/checksum.hpp"
+#include "format/layout_message.hpp"
 #include "storage/objects/dataset_table.hpp"
 #include "storage/objects/message_codec.hpp"
 #include "support/failed_scene.hpp"
@@ -234,6 +237,52 @@ TEST(DatasetTable, LoadsNoMoreOfAnIndexThanIsAskedFor) {
     must(datasets.load_chunk_index(data.object));
     EXPECT_TRUE(state.index_is_whole());
     EXPECT_EQ(state.index->allocated_count(), 20000U);
+  }
+}
+
+/// libhdf5 frees the one chunk of a dataset that has no elements any more, and the layout message still has its place,
+/// here behind the end of the file and within the superblock.
+TEST(DatasetTable, PlacesOfChunksOfNoElementsAreNobodys) {
+  for (const FileAddress stale : {FileAddress{1} << 40, FileAddress{8}}) {
+    OpenWith with;
+    with.access.low_bound = LibraryVersion::kV110;
+    Scene scene(with);
+    const DatasetSpec spec{.dims = {8}, .max = {8}, .chunk = {8}, .fill = 4};
+    Location data = must(add_dataset(scene.file, "/d", spec));
+    must(write_all(data, Values(8, 9)));
+    ASSERT_EQ(state_of(scene, data).layout.index, ChunkIndexKind::kSingleChunk);
+    must(set_extent(data, {0}));
+    must(flush_session(scene.file));
+    LayoutMessage layout = state_of(scene, data).layout;
+    const ByteRange header = data.object->chunks.front();
+    const FileSizes sizes = scene.file->store().sizes();
+    must(close_session(scene.file));
+    ByteWriter before, after;
+    must(encode_layout_message(layout, FormatVersion::kV110, sizes, before));
+    layout.address = stale;
+    must(encode_layout_message(layout, FormatVersion::kV110, sizes, after));
+    const auto begin = scene.disk->begin() + static_cast<std::ptrdiff_t>(header.offset);
+    const auto end = begin + static_cast<std::ptrdiff_t>(header.size);
+    const auto message = std::search(begin, end, before.view().begin(), before.view().end());
+    ASSERT_NE(message, end);
+    std::copy(after.view().begin(), after.view().end(), message);
+    ByteWriter sum;
+    sum.u32(lookup3(ConstBytes(&*begin, static_cast<std::size_t>(header.size) - 4)));
+    std::copy(sum.view().begin(), sum.view().end(), end - 4);
+    scene.file = must(open_session(scene.disk, OpenMode::kReadWrite));
+    data = must(find(scene.file, "/d"));
+    EXPECT_EQ(must(read_all(data)), Values());
+    must(set_extent(data, {8}));
+    EXPECT_EQ(must(read_all(data)), Values(8, 4));
+    must(flush_session(scene.file));
+    scene.reopen();
+    data = must(find(scene.file, "/d"));
+    EXPECT_EQ(must(read_all(data)), Values(8, 4));
+    must(close_session(scene.file));
+    scene.file = must(open_session(scene.disk, OpenMode::kReadWrite));
+    must(write_all(must(find(scene.file, "/d")), Values(8, 5)));
+    scene.reopen();
+    EXPECT_EQ(must(read_all(must(find(scene.file, "/d")))), Values(8, 5));
   }
 }
 
