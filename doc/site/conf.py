@@ -14,7 +14,7 @@ master_doc = 'index'
 # What only who changes the library reads is in its source.
 exclude_patterns = ['DESIGN.md', 'GLOSSARY.md']
 html_theme = 'alabaster'
-html_theme_options = {'description': 'Parallel I/O on HDF5 files', 'page_width': '1100px', 'fixed_sidebar': True}
+html_theme_options = {'description': 'Parallel I/O on HDF5 files', 'page_width': '1100px', 'code_font_size': '0.75em', 'fixed_sidebar': True}
 html_sidebars = {'**': ['about.html', 'navigation.html', 'searchbox.html']}
 html_show_sphinx = False
 html_copy_source = False
