@@ -86,6 +86,12 @@ std::uint64_t usable_lock_unit(std::uint64_t bytes) {
   return bytes <= kLargestLockUnit ? bytes : 1;
 }
 
+std::uint64_t fitting_lock_unit(std::uint64_t unit, std::uint64_t memory) {
+  const std::uint64_t most = std::max(memory / 16 * 3, kLeastLockUnit);
+  while (unit > most && unit % (2 * kLeastLockUnit) == 0) unit /= 2;
+  return unit > most ? 1 : unit;
+}
+
 std::uint64_t find_lock_unit(const std::string& path, const HintText& of_file,
                              const HintText& given) {
   struct statfs system {};

@@ -28,6 +28,11 @@ inline constexpr std::uint64_t kLeastLockUnit = 4096;
 /// What a file system or a hint said, as it can be used: a multiple of a page, at most kLargestLockUnit; 1: nothing.
 [[nodiscard]] std::uint64_t usable_lock_unit(std::uint64_t bytes);
 
+/// A usable unit, or a part of it that divides it, is a multiple of a page too, and of which an image fits `memory`, what a
+/// program gives for exchanges; 1: there is none. Owners that share such a unit cost time, but memory that is lacking
+/// fails a call. Bytes.
+[[nodiscard]] std::uint64_t fitting_lock_unit(std::uint64_t unit, std::uint64_t memory);
+
 /// Value of the hint striping_unit, where there is one.
 using HintText = std::optional<std::string>;
 inline constexpr const char* kStripingUnit = "striping_unit";

@@ -166,6 +166,37 @@ void repeat_first(const std::string& path, haddr_t at, std::size_t count) {
   ASSERT_EQ(std::fclose(out), 0);
 }
 
+/// Each of the elements at `at` but the first leads to a collection of its own that begins within the one at `start`
+/// and ends with it, by way of one object there.
+void overlap_collections(const std::string& path, haddr_t at, std::size_t count, haddr_t start,
+                         hsize_t size) {
+  std::FILE* const out = std::fopen(path.c_str(), "r+b");
+  std::vector<FileElement> all(count);
+  ASSERT_EQ(std::fseek(out, static_cast<long>(at), SEEK_SET), 0);
+  ASSERT_EQ(std::fread(all.data(), sizeof all[0], count, out), count);
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::uint64_t head = start + 4096 + 64 * i;
+    // Its head, an object 1 of an element, and free space.
+    const std::uint64_t bytes = start + size - head, length = sizeof(FileElement);
+    unsigned char made[64] = {'G', 'C', 'O', 'L', 1};
+    std::memcpy(made + 8, &bytes, sizeof bytes);
+    made[16] = 1;
+    made[18] = 1;
+    std::memcpy(made + 24, &length, sizeof length);
+    const std::uint64_t free = bytes - 16 - 32;
+    std::memcpy(made + 48 + 8, &free, sizeof free);
+    ASSERT_EQ(std::fseek(out, static_cast<long>(head), SEEK_SET), 0);
+    ASSERT_EQ(std::fwrite(made, sizeof made, 1, out), 1U);
+    const std::uint32_t first = 1;
+    all[i].count = 1;
+    std::memcpy(all[i].id, &head, sizeof head);
+    std::memcpy(all[i].id + sizeof head, &first, sizeof first);
+  }
+  ASSERT_EQ(std::fseek(out, static_cast<long>(at), SEEK_SET), 0);
+  ASSERT_EQ(std::fwrite(all.data(), sizeof all[0], count, out), count);
+  ASSERT_EQ(std::fclose(out), 0);
+}
+
 TEST_F(RangesTest, ElementsThatAllReferToMuchEndInAnError) {
   constexpr std::size_t kElements = 4096;
   constexpr std::size_t kReferences = 2048;
@@ -226,6 +257,36 @@ TEST_F(RangesTest, CollectionsThatOverlapEndInAnError) {
   EXPECT_LT(pcio_visit_ranges(set, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
   EXPECT_NE(first_error().find("begins in the one"), std::string::npos) << first_error();
   EXPECT_EQ(H5Dclose(set), 0);
+}
+
+/// Elements whose elements lie in heads of collections that each go to the end of the same one.
+TEST_F(RangesTest, NestedCollectionsThatOverlapEndInAnError) {
+  constexpr hsize_t kElements = 40;
+  const hid_t inner = H5Tvlen_create(H5T_NATIVE_CHAR), type = H5Tvlen_create(inner);
+  const hid_t space = H5Screate_simple(1, &kElements, nullptr);
+  const hid_t set = H5Dcreate2(file, "nested", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  // Four MiB, in whose middle all others get their heads.
+  std::vector<char> large(4 << 20, 0);
+  hvl_t one{1, large.data()};
+  hvl_t big{large.size(), large.data()};
+  std::vector<hvl_t> elements(kElements, hvl_t{1, &one});
+  elements[0] = {1, &big};
+  ASSERT_EQ(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, elements.data()), 0)
+      << first_error();
+  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  const haddr_t at = H5Dget_offset(set);
+  Ranges heaps = ranges_of(set, bit(PCIO_RANGE_HEAP));
+  ASSERT_EQ(H5Dclose(set) | H5Sclose(space) | H5Tclose(inner) | H5Tclose(type), 0);
+  ASSERT_EQ(H5Fclose(file), 0);
+  const auto larger = std::max_element(
+      heaps.begin(), heaps.end(), [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+  overlap_collections(path(), at, kElements, larger->start, larger->bytes);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t nested = H5Dopen2(file, "nested", H5P_DEFAULT);
+  Ranges ranges;
+  EXPECT_LT(pcio_visit_ranges(nested, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
+  EXPECT_NE(first_error().find("again and again"), std::string::npos) << first_error();
+  EXPECT_EQ(H5Dclose(nested), 0);
 }
 
 TEST_F(RangesTest, BadArgumentsAreNamed) {

@@ -81,6 +81,24 @@ TEST(UsableLockUnit, IsAMultipleOfAPageThatBuffersHold) {
   EXPECT_EQ(usable_lock_unit(~std::uint64_t{0}), 1U);
 }
 
+TEST(FittingLockUnit, IsAWholePartOfAStripeThatMemoryHolds) {
+  constexpr std::uint64_t kPage = kLeastLockUnit;
+  EXPECT_EQ(fitting_lock_unit(1, 1U << 20), 1U);
+  EXPECT_EQ(fitting_lock_unit(1U << 20, 16U << 20), 1U << 20);
+  EXPECT_EQ(fitting_lock_unit(16U << 20, 16U << 20), 2U << 20);
+  EXPECT_EQ(fitting_lock_unit(64 * kPage, 0), kPage);
+  // Half of an odd number of pages is none.
+  EXPECT_EQ(fitting_lock_unit(std::uint64_t{65} << 16, 256U << 10), 1U);
+  for (std::uint64_t pages = 1; pages < 600; ++pages)
+    for (const std::uint64_t memory : {std::uint64_t{0}, kPage, 64 * kPage, 600 * kPage}) {
+      const std::uint64_t unit = fitting_lock_unit(pages * kPage, memory);
+      if (unit == 1) continue;
+      EXPECT_EQ(unit % kPage, 0U) << pages;
+      EXPECT_EQ(pages * kPage % unit, 0U) << pages;
+      EXPECT_LE(unit, std::max(memory / 16 * 3, kPage)) << pages;
+    }
+}
+
 TEST(FindLockUnit, TakesTheHintWhereTheFileSystemSaysNothing) {
   const test::TempPath path("stripes");
   EXPECT_EQ(find_lock_unit(path.str(), {}, {}), 1U);

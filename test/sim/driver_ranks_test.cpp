@@ -141,6 +141,23 @@ TEST(DriverOnRanks, RankZeroAloneSetsTheSizeForSeveralMachines) {
   }
 }
 
+/// The second sync of sync-barrier-sync is for MPI libraries that aren't known on all ranks, and for sizes that each sets.
+TEST(DriverOnRanks, SyncOnceWhereAllRanksKnowThatItIsEnough) {
+  for (const ByOneRank agreed : {ByOneRank{true, false, true}, ByOneRank{true, false, false},
+                                 ByOneRank{false, false, true}}) {
+    SimRanks ranks({kRanks, 0, false});
+    ranks.must_run([&](int rank) -> Status {
+      PCIO_ASSIGN(OpenedFile file, open_file(ranks, rank, OpenMode::kTruncate));
+      file.driver->set_by_one(agreed);
+      const std::uint64_t before = ranks.world().count(rank, "MPI_File_sync");
+      PCIO_TRY(file.driver->sync());
+      EXPECT_EQ(ranks.world().count(rank, "MPI_File_sync") - before,
+                agreed.sizes && agreed.known ? 1U : 2U);
+      return close_file(file);
+    });
+  }
+}
+
 TEST(DriverOnRanks, ShortWritesGoOnWhereTheyEndedAndReadsStopAtTheEnd) {
   for (int victim = 0; victim < kRanks; ++victim) {
     SimRanks ranks({kRanks, 0, true});

@@ -7,28 +7,16 @@
 
 #include <algorithm>
 
+#include "driver/file_stripes.hpp"
 #include "transfer/transports/exchange_messages.hpp"
 #include "transfer/transports/exchange_nodes.hpp"
 #include "transfer/transports/exchange_shared.hpp"
 
 namespace pcio {
 
-namespace {
-
-/// What the file system locks as a whole, or an even part of it of which an image fits the memory that the program
-/// gives: owners that share such a unit cost time, but memory that is lacking fails a call.
-std::uint64_t fitting_unit(std::uint64_t unit, std::uint64_t memory) {
-  const std::uint64_t most = std::max<std::uint64_t>(memory / 16 * 3, 4096);
-  // Still whole pages.
-  while (unit > most && unit % 8192 == 0) unit /= 2;
-  return unit > most ? 1 : unit;
-}
-
-}  // namespace
-
 Status ExchangeTransport::move(PieceSource& source) {
   ExchangeSettings settings{work_.job.props().exchange_memory};
-  settings.unit = std::max(settings.unit, fitting_unit(work_.lock_unit, settings.memory));
+  settings.unit = std::max(settings.unit, fitting_lock_unit(work_.lock_unit, settings.memory));
   const ExchangeTarget target{work_.target, work_.job.effort(), coordinator(),
                               settings,     work_.counts,       left_};
   left_ = Outstanding::kNothing;
