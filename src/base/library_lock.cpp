@@ -138,7 +138,16 @@ Status make_room(ThreadCalls& thread) {
 
 __thread ThreadCalls* detail::known_calls = nullptr;
 
-ThreadCalls::~ThreadCalls() { detail::known_calls = nullptr; }
+/// A thread that ends, or a program that exits, in a call that was left by longjmp, or in a function that one calls:
+/// nobody waits for what it has.
+ThreadCalls::~ThreadCalls() {
+  detail::known_calls = nullptr;
+  if (depth == 0) return;
+  if (!has_library) lock_library(*this);
+  give_back_to(*this, 0);
+  --threads_inside;
+  unlock_library(*this);
+}
 
 ThreadCalls* detail::first_calls() {
   known_calls = kept_by_thread<ThreadCalls>();
