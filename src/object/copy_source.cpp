@@ -44,7 +44,8 @@ Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
   }
   PCIO_ASSIGN(const GlobalFacts facts, to.coordinator().agree(name, mine.pack(), mine_written));
   const AgreedSource agreed = AgreedSource::unpack(facts);
-  return agreed.one_file && agreed.waits ? source->flush(name) : Status();
+  if (!agreed.one_file) return Status();
+  return agreed.waits ? source->flush(name) : source->store().writer().show_where_apart(name);
 }
 
 }  // namespace pcio
