@@ -171,11 +171,11 @@ class Campaign {
     // taken for those of two nodes.
     constexpr const char* kChecks[] = {"", "nodes:2", "messages"};
     const std::string apart = "nodes:" + std::to_string(world_size);
-    setenv("PCIO_CHECK",
-           !options_.apart   ? kChecks[number % 3]
-           : number % 3 == 2 ? (apart + ",messages").c_str()
-                             : apart.c_str(),
-           1);
+    std::string check = kChecks[number % 3];
+    // Real hosts are not to be taken for others.
+    if (options_.across != 0 && number % 3 == 1) check.clear();
+    if (options_.apart) check = apart + (number % 3 == 2 ? ",messages" : "");
+    setenv("PCIO_CHECK", check.c_str(), 1);
     const auto ranks = static_cast<std::uint64_t>(world_size);
     Player player(path, number % 2 == 1, histogram_, static_cast<int>(options_.across % ranks));
     std::string what;
