@@ -339,6 +339,7 @@ Status set_extent(const char* function, hid_t dset_id, const hsize_t* size, Exte
     return Status();
   });
   const CallName call{function, extension.object};
+  if (extension.meeting == Meeting::kWanted) PCIO_TRY(show_cut_chunks(open, call));
   Status changed = metadata_call(
       open.file(), call,
       [&](NamedArguments& out) -> Status {

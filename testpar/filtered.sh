@@ -7,7 +7,7 @@
 # filtered.sh with PCIO_LONG=1: 1,440 cases each on 1, 2, 3, 4 and 6 ranks, in all these ways. 90 cases are all
 # combinations.
 #
-# PCIO_SEED and PCIO_CASES choose others. To see a failure again:
+# PCIO_SEED and PCIO_CASES choose others, FILTERED_OPTIONS more options (see filtered_cases.cpp). To see a failure again:
 #   run-par NP 120 BUILD/testpar/filtered_cases --seed S --case N
 set -u
 folder=$(mktemp -d "${PCIO_TEST_TMP:-.}/filtered.XXXXXX") || exit 1
@@ -34,8 +34,9 @@ for np in $ranks; do
   for way in ${PCIO_WAYS-$ways}; do
     rm -f "$folder"/*
     [ $way = memory ] && unset PCIO_CHECK || export PCIO_CHECK=$way
+    # shellcheck disable=SC2086 # options are words
     PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "$np" "$seconds" "$PCIO_BUILDDIR/testpar/filtered_cases" \
-      --seed "$seed" --cases "$cases" --folder "$folder" --keep 4 >"$folder.log" 2>&1
+      --seed "$seed" --cases "$cases" --folder "$folder" --keep 4 ${FILTERED_OPTIONS-} >"$folder.log" 2>&1
     status=$?
     echo "$way: $(grep '^filtered:' "$folder.log" || echo "no result on $np ranks")"
     # Not a world of one rank, np times.

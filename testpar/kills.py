@@ -2,7 +2,8 @@
 # Copyright The libpcio authors
 #
 # kills.py PROGRAM FOLDER RANKS COUNT SEED: starts PROGRAM (kill_writer) COUNT times on RANKS ranks, kills
-# one rank or all of them with SIGKILL at a random moment, and has it judge the files. Room: testpar.
+# one rank, all of them or a whole host (where there are several) with SIGKILL at a random moment, and has it judge the
+# files. Room: testpar.
 import os
 import random
 import signal
@@ -46,6 +47,28 @@ def alive(pid):
         return False
 
 
+def host_of(pid):
+    """Hosts that are played on one machine are network namespaces."""
+    try:
+        return os.readlink(f"/proc/{pid}/ns/net")
+    except OSError:
+        return None
+
+
+def processes_of(host):
+    """Ranks, the launcher's daemon and the file system's client: all that a host has."""
+    return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and host_of(pid) == host]
+
+
+def choose_victims(pids, rng, seen):
+    """All ranks, one, or all processes of a host other than this one, where there are such."""
+    others = sorted({host_of(pid) for pid in pids} - {host_of("self"), None})
+    if others and rng.random() < 0.4:
+        seen["hosts"] += 1
+        return processes_of(rng.choice(others))
+    return pids if rng.random() < 0.5 else [rng.choice(pids)]
+
+
 def commits_of(name):
     """The last commit that returned, -1 before the first one."""
     try:
@@ -81,8 +104,7 @@ def one(program, name, ranks, seed, rng, seen):
     commits = commits_of(name)
     seen["first" if commits < 1 else "early" if commits < 5 else "later"] += 1
     working = all(alive(pid) for pid in pids)
-    victims = pids if rng.random() < 0.5 else [rng.choice(pids)]
-    for pid in victims:
+    for pid in choose_victims(pids, rng, seen):
         kill(pid)
     # The launcher ends the others; what it forgets is ended here, so that nobody writes any more.
     if child.poll() is None and not wait_for(lambda: not any(map(alive, pids)), 20, child):
@@ -101,7 +123,7 @@ def main():
     ranks, count, seed = int(ranks), int(count), int(seed)
     rng = random.Random(seed * 100 + ranks)
     names, idle = [], 0
-    seen = {"first": 0, "early": 0, "later": 0}
+    seen = {"first": 0, "early": 0, "later": 0, "hosts": 0}
     for case in range(count):
         name = os.path.join(folder, f"kill{case}.h5")
         if not one(program, name, ranks, seed + case, rng, seen):
@@ -111,9 +133,11 @@ def main():
         names.append(name)
     judged = subprocess.run([program, "check"] + names, stdout=subprocess.PIPE, text=True)
     print(f"kills: seed {seed}, {ranks} ranks, {judged.stdout.strip()}, never at work {idle}, "
-          + ", ".join(f"{key} commits {number}" for key, number in seen.items()))
+          + ", ".join(f"{key} commits {seen[key]}" for key in ("first", "early", "later"))
+          + (f", whole hosts {seen['hosts']}" if "PCIO_CLUSTER" in os.environ else ""))
     # Before the first commit and after it are one bin: a quick machine is soon through with it.
-    empty = count >= 20 and (seen["first"] + seen["early"] == 0 or seen["later"] == 0)
+    empty = count >= 20 and (seen["first"] + seen["early"] == 0 or seen["later"] == 0
+                             or ("PCIO_CLUSTER" in os.environ and seen["hosts"] == 0))
     return 1 if judged.returncode != 0 or idle > 0 or empty else 0
 
 

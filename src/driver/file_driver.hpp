@@ -51,7 +51,8 @@ struct DriverCapabilities {
   /// A write may return before the storage has taken it, and its failure show only at a sync (NFS,
   /// Lustre and other network file systems).
   bool defers_errors = false;
-  /// Two nodes may write the halves of one page (not on NFS and its like).
+  /// A write is seen by all machines at once, and two of them may write the halves of one page (not on NFS and its
+  /// like).
   bool coherent = true;
 };
 
@@ -150,6 +151,15 @@ class FileDriver {
   /// Asks the storage to keep what this rank has written. Collective: independent. Errors: also
   /// those of writes before it that the file system had not told yet.
   virtual Status sync_independent() = 0;
+
+  /// Several machines have a cache each that others' writes don't reach: what was written is seen where the writer
+  /// has synced and the reader has forgotten, in this order. Equal on all ranks where they agreed when opening.
+  [[nodiscard]] virtual bool caches_apart() const { return false; }
+  /// This rank has written since it last forgot, and caches are apart.
+  [[nodiscard]] virtual bool has_unseen_writes() const { return false; }
+  /// Reads come from the file system from here on, not from what this machine remembers; nothing where caches are not
+  /// apart. Independent.
+  virtual void forget_cached() {}
   /// Closes the file; the object can only be destroyed after it. Collective: over the file.
   /// Errors: an error of a deferred write shows here. The file is closed whatever is returned.
   virtual Status close() = 0;

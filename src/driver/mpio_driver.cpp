@@ -106,15 +106,21 @@ Status MpioDriver::sync_here() {
 Status MpioDriver::sync() {
   PCIO_TRY(coordinator_->health());
   Status all = outcome("flushing", sync_here());
-  // What ompio and ROMIO have written is where all can read it. Which exchanges there are the ranks have agreed on.
-  if (by_one_.sizes && by_one_.known) return all;
+  // What ompio and ROMIO have written and synced is where all can read it, as soon as they have forgotten what they
+  // remember. Which exchanges there are the ranks have agreed on.
+  if (by_one_.known) {
+    if (all.ok()) forget_cached();
+    return all;
+  }
   // Source: MPI 3.1, 13.6.1 File Consistency: sync-barrier-sync orders writes of one rank before
   // reads of another. The agreement was the barrier. Ranks that lost step are not all here.
   PCIO_TRY(coordinator_->health());
   const Status again = sync_here();
   // Whether the second sync succeeded is again this rank's own.
   PCIO_TRY(Status(all));
-  return outcome("flushing", again);
+  PCIO_TRY(outcome("flushing", again));
+  forget_cached();
+  return Status();
 }
 
 Status MpioDriver::sync_independent() {
@@ -122,6 +128,16 @@ Status MpioDriver::sync_independent() {
   // same page cache.
   PCIO_TRY(take_descriptor());
   return lock_->sync();
+}
+
+bool MpioDriver::caches_apart() const {
+  return !coordinator_->one_machine() && (has_agreed_ ? !by_one_.sizes : !traits_.coherent);
+}
+
+void MpioDriver::forget_cached() {
+  if (!caches_apart()) return;
+  if (lock_) lock_->forget_cached();
+  seen_calls_ = write_calls();
 }
 
 /// An agreement of the same call is directly before.

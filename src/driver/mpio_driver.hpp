@@ -30,9 +30,17 @@ class MpioDriver final : public FileDriver {
   Status flush_here() override;
   Status sync_here() override;
   Status empty_here() override;
-  void set_by_one(const ByOneRank& agreed) override { by_one_ = agreed; }
+  void set_by_one(const ByOneRank& agreed) override {
+    by_one_ = agreed;
+    has_agreed_ = true;
+  }
   [[nodiscard]] bool sizes_by_one() const override { return by_one_.sizes; }
   Status sync_independent() override;
+  [[nodiscard]] bool caches_apart() const override;
+  [[nodiscard]] bool has_unseen_writes() const override {
+    return caches_apart() && write_calls() != seen_calls_;
+  }
+  void forget_cached() override;
   Status close() override;
   void abandon() override;
   [[nodiscard]] DriverCapabilities capabilities() const override;
@@ -60,6 +68,10 @@ class MpioDriver final : public FileDriver {
   void take(mpi::File file) noexcept { file_ = std::move(file); }
   static Status make(const MpioSettings& settings, const OpenRequest& request, OpenedFile* made);
   Status take_descriptor();
+  [[nodiscard]] std::uint64_t write_calls() const {
+    return counters_.independent_writes + counters_.collective_writes;
+  }
+  void catch_up() const;
   Status outcome(std::string_view what, const Status& local);
 
   mpi::File file_;
@@ -69,7 +81,9 @@ class MpioDriver final : public FileDriver {
   bool writable_ = false;
   FileSystemTraits traits_;
   ByOneRank by_one_;
-  std::uint64_t lock_unit_ = 1;  ///< on rank 0
+  bool has_agreed_ = false;
+  std::uint64_t seen_calls_ = 0;  ///< writes when this rank last forgot what the system remembers
+  std::uint64_t lock_unit_ = 1;   ///< on rank 0
   /// Of rank 0, where the file was opened for writing: the lock, and a descriptor of its own. Others get a
   /// descriptor without a lock when they need one.
   std::optional<WriterLock> lock_;

@@ -80,13 +80,25 @@ Status MpioDriver::make(const MpioSettings& settings, const OpenRequest& request
   // Rank 0 keeps the lock while the file is open.
   if (is_writable(request.mode) && made->coordinator->rank() == 0)
     PCIO_TRY(take_lock(request, &driver->lock_));
-  // Who leads another node syncs for it (by_one_rank) by a descriptor of its own, from now on: names may go.
-  if (is_writable(request.mode) && made->coordinator->rank() != 0 &&
-      made->coordinator->leads_machine() && !driver->traits_.defers_errors)
+  // Who leads another node syncs for it (by_one_rank) by a descriptor of its own, from now on: names may go. So
+  // does each rank for itself where machines have caches of their own.
+  const bool syncs = driver->caches_apart() ||
+                     (made->coordinator->leads_machine() && !driver->traits_.defers_errors);
+  if (is_writable(request.mode) && made->coordinator->rank() != 0 && syncs)
     PCIO_TRY(driver->take_descriptor());
+  // What another machine has closed is seen from the first read on: rank 0 and one rank of each machine read.
+  if (!driver->traits_.coherent && made->coordinator->leads_machine() && !is_create(request.mode))
+    driver->catch_up();
   driver->take(std::move(made->file));
   made->driver = std::move(driver);
   return Status();
+}
+
+/// Through a descriptor of this rank's own. Independent.
+void MpioDriver::catch_up() const {
+  if (lock_) return lock_->catch_up();
+  if (const Result<PosixFile> file = PosixFile::open(strip_prefix(path_), OpenMode::kReadOnly))
+    file->catch_up();
 }
 
 /// MPI_File_open promises nothing about ranks that fail: whatever could be known before was agreed, and

@@ -19,7 +19,9 @@ Status open_part(PosixFile& file, const OpenRequest& request, OpenMode mode, Loc
   PCIO_ASSIGN(file, PosixFile::open(request.path, mode));
   // One rank holds it for all.
   if (holder == LockHolder::kYes && is_writable(mode)) PCIO_TRY(lock_writer(file, request.locking));
-  return mode == OpenMode::kTruncate ? file.truncate(0) : Status();
+  if (mode == OpenMode::kTruncate) return file.truncate(0);
+  if (!find_file_system(request.path).coherent) file.catch_up();
+  return Status();
 }
 
 }  // namespace
@@ -55,14 +57,33 @@ Status MpiposixDriver::truncate(std::uint64_t size) {
 }
 
 Status MpiposixDriver::truncate_here(std::uint64_t size) {
-  return coordinator_->rank() == 0 ? file_.truncate(size) : Status();
+  // Each client of the file system is to know.
+  return caches_apart() || coordinator_->rank() == 0 ? file_.truncate(size) : Status();
 }
 
-Status MpiposixDriver::flush() { return coordinator_->outcome({"flushing", path_}, Status()); }
+bool MpiposixDriver::caches_apart() const {
+  return !coordinator_->one_machine() && (has_agreed_ ? !by_one_.sizes : !traits_.coherent);
+}
+
+void MpiposixDriver::forget_cached() {
+  if (!caches_apart()) return;
+  file_.forget_cached();
+  seen_calls_ = counters_.independent_writes;
+}
+
+Status MpiposixDriver::flush_here() { return caches_apart() ? file_.sync() : Status(); }
+
+Status MpiposixDriver::flush() {
+  PCIO_TRY(coordinator_->outcome({"flushing", path_}, flush_here()));
+  forget_cached();
+  return Status();
+}
 
 Status MpiposixDriver::sync() {
   PCIO_TRY(coordinator_->health());
-  return coordinator_->outcome({"flushing", path_}, file_.sync());
+  PCIO_TRY(coordinator_->outcome({"flushing", path_}, file_.sync()));
+  forget_cached();
+  return Status();
 }
 
 Status MpiposixDriver::close() {

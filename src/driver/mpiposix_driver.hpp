@@ -24,10 +24,19 @@ class MpiposixDriver final : public FileDriver {
   Status flush() override;
   Status sync() override;
   Status truncate_here(std::uint64_t size) override;
-  [[nodiscard]] bool sizes_by_one() const override { return true; }
-  Status flush_here() override { return Status(); }
+  [[nodiscard]] bool sizes_by_one() const override { return !caches_apart(); }
+  Status flush_here() override;
   Status sync_here() override { return file_.sync(); }
   Status sync_independent() override { return file_.sync(); }
+  void set_by_one(const ByOneRank& agreed) override {
+    by_one_ = agreed;
+    has_agreed_ = true;
+  }
+  [[nodiscard]] bool caches_apart() const override;
+  [[nodiscard]] bool has_unseen_writes() const override {
+    return caches_apart() && counters_.independent_writes != seen_calls_;
+  }
+  void forget_cached() override;
   Status close() override;
   void abandon() override {
     coordinator_->release_handles();
@@ -56,6 +65,9 @@ class MpiposixDriver final : public FileDriver {
   std::shared_ptr<Coordinator> coordinator_;
   std::string path_;
   FileSystemTraits traits_;
+  ByOneRank by_one_;
+  bool has_agreed_ = false;
+  std::uint64_t seen_calls_ = 0;  ///< as MpioDriver has it
 };
 
 }  // namespace pcio

@@ -293,6 +293,23 @@ Status MultiDriver::each(Ends what) {
   return first;
 }
 
+bool MultiDriver::caches_apart() const {
+  return std::any_of(members_.begin(), members_.end(), [](const Member& member) {
+    return member.driver && member.driver->caches_apart();
+  });
+}
+
+bool MultiDriver::has_unseen_writes() const {
+  return std::any_of(members_.begin(), members_.end(), [](const Member& member) {
+    return member.driver && member.driver->has_unseen_writes();
+  });
+}
+
+void MultiDriver::forget_cached() {
+  for (const Member& member : members_)
+    if (member.driver) member.driver->forget_cached();
+}
+
 void MultiDriver::abandon() {
   for (const Member& member : members_)
     if (member.driver) member.driver->abandon();

@@ -30,6 +30,9 @@ class MultiDriver final : public FileDriver {
   Status flush() override { return each(Ends::kFlush); }
   Status sync() override { return each(Ends::kSync); }
   Status sync_independent() override { return each(Ends::kSyncAlone); }
+  [[nodiscard]] bool caches_apart() const override;
+  [[nodiscard]] bool has_unseen_writes() const override;
+  void forget_cached() override;
   Status close() override { return each(Ends::kClose); }
   void abandon() override;
   [[nodiscard]] DriverCapabilities capabilities() const override;

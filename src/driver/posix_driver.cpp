@@ -17,8 +17,10 @@ Result<std::unique_ptr<FileDriver>> PosixDriver::open(const OpenRequest& request
   if (is_writable(request.mode)) PCIO_TRY(lock_writer(file, request.locking));
   // Emptied only now: the contents of a file that somebody else has open survive.
   if (request.mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
-  return std::unique_ptr<FileDriver>(
-      new PosixDriver(std::move(file), request.path, find_file_system(request.path)));
+  const FileSystemTraits traits = find_file_system(request.path);
+  // What another machine has closed is seen.
+  if (!traits.coherent && !is_create(request.mode)) file.catch_up();
+  return std::unique_ptr<FileDriver>(new PosixDriver(std::move(file), request.path, traits));
 }
 
 DriverCapabilities PosixDriver::capabilities() const {

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <string_view>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/library_lock.hpp"
@@ -158,6 +159,20 @@ Status PosixFile::sync() const {
   const LibraryPause others_go_on;
   if (::fsync(fd_) == 0) return Status();
   return system_error("fsync", errno, Minor::CANTFLUSH);
+}
+
+void PosixFile::forget_cached() const { (void)::posix_fadvise(fd_, 0, 0, POSIX_FADV_DONTNEED); }
+
+/// GlusterFS was seen to go on with an old size until an fsync brought a new one from the server, and the system
+/// with its own until it was made to ask; opening did neither.
+void PosixFile::catch_up() const {
+  const LibraryPause others_go_on;
+  (void)::fsync(fd_);
+#ifdef AT_STATX_FORCE_SYNC
+  struct statx info {};
+  (void)::statx(fd_, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_SIZE, &info);
+#endif
+  forget_cached();
 }
 
 /// Failures don't matter: closing gives locks back too.

@@ -47,6 +47,12 @@ class PosixFile {
   [[nodiscard]] Result<std::uint64_t> size() const;
   Status truncate(std::uint64_t size) const;
   Status sync() const;
+  /// Lets go of the system's clean copies of the file's bytes: what is read next comes from the file system.
+  /// A hint to the system, which can't fail.
+  void forget_cached() const;
+  /// For file systems whose clients remember what other machines have changed since (FileSystemTraits): this one
+  /// asks anew for size and bytes. Errors don't matter: it is then as it was.
+  void catch_up() const;
   /// Shared for reading, exclusive for writing; never waits. HDF5_USE_FILE_LOCKING overrides
   /// `locking`: FALSE or 0 is off, BEST_EFFORT ignores file systems without locks, TRUE or 1 is on.
   Status lock(OpenMode mode, FileLocking locking);

@@ -52,7 +52,9 @@ Status write_what_waits(const FilePtr& source, File& to, const CallName& name) {
   }
   PCIO_ASSIGN(const GlobalFacts facts, to.coordinator().agree(name, mine.pack(), mine_written));
   const AgreedSource agreed = AgreedSource::unpack(facts);
-  return agreed.one_file && agreed.waits ? flush_source(*source, name) : Status();
+  if (!agreed.one_file) return Status();
+  return agreed.waits ? flush_source(*source, name)
+                      : source->store().writer().show_where_apart(name);
 }
 
 }  // namespace pcio

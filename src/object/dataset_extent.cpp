@@ -35,6 +35,12 @@ Result<KeptChunks> keep_cut_chunks(const OpenObject& dataset, const Dims& dims) 
   return keep_cut_chunks(dataset.store(), dataset.object(), dims);
 }
 
+Status show_cut_chunks(const OpenObject& dataset, const CallName& name) {
+  const StoredObject& object = *dataset.object();
+  const bool reads = object.dataset && object.dataset->filtered();
+  return reads ? dataset.store().writer().show_where_apart(name) : Status();
+}
+
 Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims, KeptChunks* kept) {
   return change_extent(dataset.store(), dataset.object(), dims, kept);
 }
@@ -51,7 +57,9 @@ Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& 
                        const CallName& name, const Status& local) {
   const MetadataKept kept(file.store().report_log(), file.store().driver().counters(),
                           MetadataKind::kExtend, MetadataKept::Call::kGoesOn);
-  Status filled = finish_fill(file, object, change.unfilled, name, local);
+  // It may lie where somebody has written before.
+  const Status shown = file.store().writer().show_where_apart(name);
+  Status filled = finish_fill(file, object, change.unfilled, name, local.ok() ? shown : local);
   if (filled.ok()) {
     const Dims before = change.before;
     finish_extent(file.store(), object, change);

@@ -25,6 +25,9 @@ bool extent_reads_chunks(const OpenObject& dataset, const Dims& dims);
 Status check_not_in_transfer(const OpenObject& dataset);
 /// Reads them before anything changes. Collective: independent.
 Result<KeptChunks> keep_cut_chunks(const OpenObject& dataset, const Dims& dims);
+/// Before that: all ranks see what any of them has written. Collective: over the file, one exchange where machines have
+/// caches of their own and the dataset has filters.
+Status show_cut_chunks(const OpenObject& dataset, const CallName& name);
 /// Changes the extent, so that it can still be undone. Collective: by contract. On failure nothing has changed.
 Result<ExtentChange> change_extent(const OpenObject& dataset, const Dims& dims, KeptChunks* kept);
 /// Nothing had to be filled. Collective: by contract.

@@ -42,11 +42,12 @@ struct TransportFacts {
   std::uint64_t sum_runs = 0;                  ///< contiguous pieces in the file, over all ranks
   std::uint64_t max_runs = ~std::uint64_t{0};  ///< of one rank; all ones: not known
   bool one_machine = false;                    ///< all ranks share one page cache
-  std::uint64_t lock_unit = 1;                 ///< what the file system locks as a whole. Bytes
-  std::uint64_t max_bytes = 0;                 ///< of one rank
-  std::uint64_t element_bytes = 1;             ///< in the file
-  bool equal_requests = false;                 ///< all ranks want the same bytes
-  bool atomic = false;                         ///< the file is in atomic mode
+  bool caches_apart = false;    ///< machines remember what they have read, whatever others write
+  std::uint64_t lock_unit = 1;  ///< what the file system locks as a whole. Bytes
+  std::uint64_t max_bytes = 0;  ///< of one rank
+  std::uint64_t element_bytes = 1;  ///< in the file
+  bool equal_requests = false;      ///< all ranks want the same bytes
+  bool atomic = false;              ///< the file is in atomic mode
 };
 
 struct ChosenTransport {

@@ -70,6 +70,20 @@ TEST(ChooseTransport, ForcedWins) {
   }
 }
 
+/// What lies between the pieces of a view may be read and written back.
+TEST(ChooseTransport, ViewsWriteNothingWhereMachinesRememberOldBytes) {
+  TransportFacts f = facts(Direction::kWrite, 1000, 10);
+  f.forced = Transport::kView;
+  f.view_possible = f.caches_apart = true;
+  auto chosen = choose_transport(f);
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->transport, Transport::kExchange);
+  f.direction = Direction::kRead;
+  chosen = choose_transport(f);
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->transport, Transport::kView);
+}
+
 TEST(ChooseTransport, WhatIsNotPossibleIsRefused) {
   TransportFacts f = facts(Direction::kWrite, 1000, 10);
   f.view_possible = false;

@@ -57,6 +57,8 @@ class TransferFactsFold : public ::testing::Test {
     f.looks_up_later = one_in_four();
     f.keeps_old_bytes = one_in_four();
     f.has_pending_chunks = one_in_four();
+    f.caches_apart = one_in_four();
+    f.has_unseen_writes = one_in_four();
     f.has_index = !one_in_four();
     f.allocation = static_cast<AllocationTime>(below(3));
     for (std::uint64_t* hint : f.hints.all()) *hint = 7 + (below(8) == 0 ? 1 : 0);
@@ -91,6 +93,8 @@ void expect_flags(const std::vector<TransferFacts>& all, const AgreedTransfer& g
   EXPECT_EQ(got.looks_up_later, any(all, [](const F& f) { return f.looks_up_later; }));
   EXPECT_EQ(got.keeps_old_bytes, any(all, [](const F& f) { return f.keeps_old_bytes; }));
   EXPECT_EQ(got.has_pending_chunks, any(all, [](const F& f) { return f.has_pending_chunks; }));
+  EXPECT_EQ(got.caches_apart, any(all, [](const F& f) { return f.caches_apart; }));
+  EXPECT_EQ(got.has_unseen_writes, any(all, [](const F& f) { return f.has_unseen_writes; }));
   EXPECT_EQ(got.all_have_index, !any(all, [](const F& f) { return !f.has_index; }));
   auto allocates = [&](AllocationTime time) {
     return any(all, [&](const F& f) { return f.allocation == time; });
@@ -156,6 +160,8 @@ TEST_F(TransferFactsFold, KeepsFlagsApart) {
       [](TransferFacts& f) { f.looks_up_later = true; },
       [](TransferFacts& f) { f.keeps_old_bytes = true; },
       [](TransferFacts& f) { f.has_pending_chunks = true; },
+      [](TransferFacts& f) { f.caches_apart = true; },
+      [](TransferFacts& f) { f.has_unseen_writes = true; },
       [](TransferFacts& f) { f.has_index = false; },
       [](TransferFacts& f) { f.allocation = AllocationTime::kAtOnce; },
       [](TransferFacts& f) { f.allocation = AllocationTime::kLate; },

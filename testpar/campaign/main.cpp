@@ -4,11 +4,13 @@
 // Random collective transfers compared with a model in memory. Room: testpar, public headers only.
 //
 //   campaign_cases [--seed S] [--cases N] [--first F | --case C] [--folder D] [--keep K] [--list]
-//                  [--plain]
+//                  [--plain] [--across R] [--apart]
 //
 // Plays cases F to F+N-1 of seed S, four to a file; --case C plays the cases of C's file up to C,
 // which is enough to see a failure again; --list prints the cases too; --plain leaves out data
-// transforms. Every Kth file stays in D/kept with a text of what it must hold, for another program
+// transforms; --across R has what each rank wrote read back by the rank R after it, all together, behind every
+// write (with R ranks a node: by one on the next node), and files judged by another rank than 0;
+// --apart takes each rank for a node. Every Kth file stays in D/kept with a text of what it must hold, for another program
 // to compare. Ends with one line: what was played, how often each value of each dimension came, and
 // the failures. A bin that stays empty over 64 cases or more is a failure; so is a case of more than
 // 60 seconds, and a crash, and both say which case it was.
@@ -29,7 +31,8 @@ namespace campaign {
 
 namespace {
 
-constexpr unsigned kCaseSeconds = 60;
+constexpr unsigned kCaseSeconds =
+    60;  // PCIO_CASE_SECONDS: another number, for machines that are busy
 constexpr std::uint64_t kCasesPerFile = 4, kEnoughCases = 64;
 constexpr int kMostFailures = 5;
 
@@ -54,22 +57,23 @@ void watch(const Case* c, std::uint64_t seed) {
     std::snprintf(now, sizeof now, "--seed %llu --case %llu on %d ranks (rank %d)",
                   static_cast<unsigned long long>(seed), static_cast<unsigned long long>(c->number),
                   world_size, world_rank);
-  alarm(kCaseSeconds);
+  const char* const seconds = std::getenv("PCIO_CASE_SECONDS");
+  alarm(seconds != nullptr ? static_cast<unsigned>(std::atoi(seconds)) : kCaseSeconds);
 }
 
 // ---- options -----------------------------------------------------------------------------------
 
 struct Options {
-  std::uint64_t seed = 1, first = 0, cases = 64, keep = 0;
-  bool list = false, plain = false;
+  std::uint64_t seed = 1, first = 0, cases = 64, keep = 0, across = 0;
+  bool list = false, plain = false, apart = false;
   std::string folder = ".";
 };
 
 bool parse(int argc, char** argv, Options* o) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--list" || name == "--plain") {
-      (name == "--list" ? o->list : o->plain) = true;
+    if (name == "--list" || name == "--plain" || name == "--apart") {
+      (name == "--list" ? o->list : name == "--plain" ? o->plain : o->apart) = true;
       continue;
     }
     if (++i == argc) return false;
@@ -82,6 +86,8 @@ bool parse(int argc, char** argv, Options* o) {
       o->first = number;
     else if (name == "--keep")
       o->keep = number;
+    else if (name == "--across")
+      o->across = number;
     else if (name == "--folder")
       o->folder = argv[i];
     else if (name == "--case") {
@@ -164,8 +170,14 @@ class Campaign {
     // Every third file's exchanges go by messages, also where ranks share memory; every third file's ranks are
     // taken for those of two nodes.
     constexpr const char* kChecks[] = {"", "nodes:2", "messages"};
-    setenv("PCIO_CHECK", kChecks[number % 3], 1);
-    Player player(path, number % 2 == 1, histogram_);
+    const std::string apart = "nodes:" + std::to_string(world_size);
+    std::string check = kChecks[number % 3];
+    // Real hosts are not to be taken for others.
+    if (options_.across != 0 && number % 3 == 1) check.clear();
+    if (options_.apart) check = apart + (number % 3 == 2 ? ",messages" : "");
+    setenv("PCIO_CHECK", check.c_str(), 1);
+    const auto ranks = static_cast<std::uint64_t>(world_size);
+    Player player(path, number % 2 == 1, histogram_, static_cast<int>(options_.across % ranks));
     std::string what;
     bool good = player.create();
     const bool created = agree(good, "creating the file", nullptr);
@@ -185,7 +197,8 @@ class Campaign {
     if (!created || !good) return;
     watch(nullptr, options_.seed);
     if (!agree(player.close(), "closing the file", nullptr)) return;
-    if (!agree(player.check_serially(&what), what, nullptr)) return;
+    const int judge = options_.across != 0 ? static_cast<int>(number % ranks) : 0;
+    if (!agree(player.check_serially(judge, &what), what, nullptr)) return;
     put_away(player, path, number);
   }
 

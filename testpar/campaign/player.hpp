@@ -22,8 +22,9 @@ struct Model {
 /// All calls are collective over the world, and every rank plays the same cases.
 class Player {
  public:
-  Player(std::string path, bool new_format, Histogram& histogram)
-      : path_(std::move(path)), new_format_(new_format), histogram_(histogram) {}
+  /// `across`: what each rank wrote is read back by the rank so many after it; 0: it is not.
+  Player(std::string path, bool new_format, Histogram& histogram, int across)
+      : path_(std::move(path)), new_format_(new_format), histogram_(histogram), across_(across) {}
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
@@ -31,8 +32,8 @@ class Player {
   /// True if all ranks saw everything as it must be; else *what says what this one saw, if anything.
   bool play(const Case& c, std::string* what);
   bool close();
-  /// Rank 0 reads all datasets without MPI; the others do nothing.
-  bool check_serially(std::string* what) const;
+  /// Rank `judge` reads all datasets without MPI; the others do nothing.
+  bool check_serially(int judge, std::string* what) const;
   /// Writes what the file must hold, for another program to compare: lines of text.
   bool write_model(const std::string& path) const;
 
@@ -49,6 +50,7 @@ class Player {
   bool reopen(const Case& c);
   hid_t make_list(const Transfer& t);
   bool move(const Case& c, std::size_t index, hid_t list);
+  bool read_across(const Case& c, std::size_t index);
   bool check_buffer(const Case& c, std::size_t index, const std::vector<unsigned char>& buffer);
   void update_model(const Case& c, std::size_t index);
   void count(const Case& c, const Transfer& t, hid_t list);
@@ -57,6 +59,7 @@ class Player {
   std::string path_;
   bool new_format_;
   Histogram& histogram_;
+  int across_;
   hid_t file_ = -1, dataset_ = -1;
   std::vector<Played> played_;
   std::string wrong_;

@@ -4,14 +4,15 @@
 // Random transfers of datasets with filters, by all ranks, beside a model in memory. Room: testpar,
 // public headers only.
 //
-//   filtered_cases [--seed S] [--cases N] [--case C] [--folder F] [--keep K]
+//   filtered_cases [--seed S] [--cases N] [--case C] [--folder F] [--keep K] [--across R]
 //
 // {filter} x {collective, independent whole chunks} x {conversion, transform, none} x {whole,
 // shared, cut chunks} x {write, read}: every rank knows what every element must hold. The number of
 // a case chooses filter, change and whether chunks are cut, and its first writes are of each kind,
 // so that --cases 90 is all combinations; the rest is random. With --keep every Kth file stays,
 // beside its values as text, for another library to judge (but for filters that only this program
-// has). The last line has seed, cases, a histogram, and failures; an empty bin is one.
+// has). With --across R what each rank wrote is read by the rank R after it, all together, behind each write (or the flush
+// that an independent one needs), and the last rank judges the file. The last line has seed, cases, a histogram, and failures; an empty bin is one.
 
 #include <algorithm>
 #include <cstdint>
@@ -268,6 +269,7 @@ void set_extent(Case& c) {
 
 campaign::Histogram histogram, joint;
 bool verbose = false;
+int across = 0;  // ranks between who writes and who reads it back; 0: nobody does
 
 /// With --case: the steps, on rank 0.
 void tell(const Case& c, const std::string& step) {
@@ -305,6 +307,15 @@ Pattern choose_pattern(Case& c, Want want, bool collective) {
   return static_cast<Pattern>(c.pick(any ? kPatterns : kWholePatterns));
 }
 
+void read_across(Case& c, Pattern pattern, int empty, int salt) {
+  if (across == 0) return;
+  const int writer = (mpi_rank + across) % ranks;
+  const hid_t list = list_of(c, true, "x-3");
+  read_as<int>(c, list, elements_of(c, pattern, empty, writer, salt), pattern == Pattern::kPoints,
+               H5T_NATIVE_INT);
+  H5Pclose(list);
+}
+
 void write_step(Case& c, int generation, Want want) {
   const bool collective = want == Want::kAny ? c.pick(3) > 0 : want != Want::kAlone;
   const Pattern pattern = choose_pattern(c, want, collective);
@@ -334,14 +345,16 @@ void write_step(Case& c, int generation, Want want) {
                                          : whole    ? "whole"
                                                     : "shared"));
   histogram.count("chunks", c.is_cut() ? "cut" : whole ? "whole" : "shared");
+  if (collective) read_across(c, pattern, empty, salt);
   // What another rank has pending is not to be seen yet; this rank's own is.
   if (!collective) {
     const hid_t alone = list_of(c, false, "x-3");
     read_as<int>(c, alone, mine, false, H5T_NATIVE_INT);
     H5Pclose(alone);
-    const bool flush = c.pick(2) == 0;
+    const bool flush = c.pick(2) == 0 || across != 0;
     if (flush) tell(c, "flush");
     if (flush) MUST(H5Fflush(c.file, H5F_SCOPE_GLOBAL) >= 0);
+    if (flush) read_across(c, pattern, empty, salt);
   }
 }
 
@@ -443,7 +456,7 @@ void play(unsigned seed, long number, const std::string& folder, bool keep) {
   for (int i = 0; i < 2; ++i) read_step(c);
   MUST(H5Dclose(c.data) >= 0 && H5Fclose(c.file) >= 0);
   MPI_Barrier(MPI_COMM_WORLD);
-  if (mpi_rank == 0) {
+  if (mpi_rank == (across != 0 ? ranks - 1 : 0)) {
     // And by one process alone.
     c.file = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
     c.data = H5Dopen2(c.file, "data", H5P_DEFAULT);
@@ -478,6 +491,7 @@ int main(int argc, char** argv) {
     if (option == "--cases") cases = std::atol(argv[i + 1]);
     if (option == "--case") only = std::atol(argv[i + 1]);
     if (option == "--folder") folder = argv[i + 1];
+    if (option == "--across") across = static_cast<int>(std::atol(argv[i + 1]) % ranks);
     if (option == "--keep") keep = std::atol(argv[i + 1]);
   }
   verbose = only >= 0;

@@ -105,6 +105,8 @@ Status CommitRun::go_on(CommitBeginning beginning) {
   FileSync& sync = store_.sync();
   if (agreed.pending && !has_written_pending_) {
     has_written_pending_ = true;
+    // They may go where somebody has written before.
+    PCIO_TRY(store_.writer().show_where_apart(name_));
     const Status written = pending_.write(&chunks_);
     pending_ = PendingWork();
     return make_ready(written, CommitBeginning());
@@ -118,6 +120,8 @@ Status CommitRun::go_on(CommitBeginning beginning) {
   if (agreed.compact_written)
     PCIO_TRY(copies.agree(name_, agreed.compact_hash == 0 ? CompactCopies::Copies::kEqual
                                                           : CompactCopies::Copies::kDiffer));
+  // What goes with a dataset stands in its elements.
+  if (agreed.unlinked.any) PCIO_TRY(store_.writer().show_where_apart(name_));
   std::set<FileAddress> released;
   PCIO_TRY(release_unlinked(store_, {name_, call_kind(), &released}, &agreed,
                             std::move(beginning.unlinked)));
@@ -213,6 +217,7 @@ Status CommitRun::write_deferred_fill(const CommitPlan& plan) {
            plan.left_out.count(entry.first) == 0;
   };
   if (std::none_of(changed.begin(), changed.end(), owes)) return Status();
+  PCIO_TRY(store_.writer().show_where_apart(name_));
   const Status paid = without_throwing([&]() -> Status {
     for (const auto& entry : changed)
       if (owes(entry)) {

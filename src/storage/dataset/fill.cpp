@@ -139,15 +139,26 @@ void put_deferred(const DatasetState& state, const Dims& coords, Bytes image) {
                    });
 }
 
-Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space) {
-  if (space.empty()) return Status();
-  const Spends fills(Spent::kFill);
+namespace {
+
+Status write_parts(FileStore& store, const DatasetState& state, const NewSpace& space) {
   FillWriter writer(store, state);
   for (const ByteRange& range : space.ranges) PCIO_TRY(writer.write_part(range));
   if (space.cut_chunks.empty()) return Status();
   PCIO_ASSIGN(const ChunkGrid cut, ChunkGrid::make(space.cut_extent, state.layout.chunk_dims));
   for (const Box& box : space.cut_chunks) PCIO_TRY(writer.write_cut_chunks(box, cut));
   return Status();
+}
+
+}  // namespace
+
+/// Where machines keep back what they write, one could overwrite later what another one writes in the meantime: the
+/// agreement that follows says that the fill is in the file.
+Status write_fill(FileStore& store, const DatasetState& state, const NewSpace& space) {
+  if (space.empty()) return Status();
+  const Spends fills(Spent::kFill);
+  PCIO_TRY(write_parts(store, state, space));
+  return store.driver().has_unseen_writes() ? store.sync().sync_independent() : Status();
 }
 
 }  // namespace pcio

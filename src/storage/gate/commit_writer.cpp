@@ -309,8 +309,29 @@ CommitWriter::FlushedCommit CommitWriter::end_together(const CallName& name,
   facts.any_flags = flushed.ok() ? 0 : 1;
   const Result<GlobalFacts> all = file_.coordinator->agree(name, facts, mine);
   if (!all) return {all.error(), Status()};
+  file_.driver->forget_cached();
   if (all->any_flags == 0) return {};
   return {Status(), file_.coordinator->outcome(name, flushed)};
+}
+
+/// The order is: what was written is in the file system, all know it, each forgets. The end is set on each machine
+/// alike, because one that remembers another reads no further.
+Status CommitWriter::show_writes(const CallName& name) {
+  FileDriver& driver = *file_.driver;
+  Status shown = without_throwing(
+      [&] { return driver.has_unseen_writes() ? sync_.sync_independent() : Status(); });
+  // Where a commit is to be mended its journal lies behind that end.
+  const std::uint64_t least = std::max(end_.allocated(), file_.superblock.end_of_file);
+  if (unfinished_reach_ == CommitReach::kPrevious) {
+    Status reached = without_throwing([&] { return end_.reach_here(least); });
+    if (shown.ok()) shown = std::move(reached);
+  }
+  if (Status all = file_.coordinator->outcome(name, shown); !all.ok()) {
+    end_.lose_track();
+    return all;
+  }
+  driver.forget_cached();
+  return Status();
 }
 
 /// After a commit failed: all ranks learn how the file stands, and nobody gets new space, which

@@ -52,6 +52,13 @@ class CommitWriter {
   /// before that nobody gets space. Collective: over the file, one exchange where there is something
   /// to do.
   Status recover(const CallName& name);
+  /// Makes all ranks see what any of them has written, where machines have caches of their own
+  /// (FileDriver::caches_apart()). Collective: over the file, one exchange. Errors: also late ones of earlier writes.
+  Status show_writes(const CallName& name);
+  /// That where they have and the file can have been written, else nothing.
+  Status show_where_apart(const CallName& name) {
+    return file_.writable && file_.driver->caches_apart() ? show_writes(name) : Status();
+  }
   /// A commit is in the file that was not completed: what stands in place is old.
   [[nodiscard]] bool is_in_window() const { return unfinished_reach_ == CommitReach::kWindow; }
   /// recover() has something to do. Equal on all ranks.

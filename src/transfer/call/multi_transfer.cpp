@@ -5,6 +5,7 @@
 
 #include "transfer/call/multi_transfer.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -174,12 +175,24 @@ class CollectiveCall {
     TransferPhases& phases = courses_[i]->phases;
     phases.resume();
     const bool failed_before = !status.ok();
-    Status moved =
-        phases.move_collective(agreed_transfer(to_global(all_[i])), outstanding_, status);
+    AgreedTransfer agreed = agreed_transfer(to_global(all_[i]));
+    agreed.has_unseen_writes = agreed.caches_apart && has_unseen_writes(agreed, i);
+    Status moved = phases.move_collective(agreed, outstanding_, status);
     if (!failed_before && !status.ok())
       status.push(PCIO_FRAME(DATASET, CANTINIT, "dataset \"" + courses_[i]->part.path + "\""));
     phases.pause();
     return moved;
+  }
+
+  /// What was unseen when the call began the first part has shown; equal on all ranks.
+  [[nodiscard]] bool has_unseen_writes(const AgreedTransfer& agreed, std::size_t i) const {
+    if (i == 0) return agreed.has_unseen_writes;
+    if (direction_ == Direction::kRead) return false;
+    const auto is_same = [&](const auto& earlier) {
+      return earlier->part.object == courses_[i]->part.object;
+    };
+    const auto first = courses_.begin();
+    return std::any_of(first, first + static_cast<std::ptrdiff_t>(i), is_same);
   }
 
   FileStore& store_;

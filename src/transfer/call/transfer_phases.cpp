@@ -156,6 +156,8 @@ void TransferPhases::gather_facts(const Status& local) {
   facts.looks_up_later = job_.looks_up_later();
   facts.keeps_old_bytes = job_.form().needs_background();
   facts.has_pending_chunks = has_pending_chunks(store_);
+  facts.caches_apart = store_.driver().caches_apart();
+  facts.has_unseen_writes = store_.driver().has_unseen_writes();
   facts.has_index = job_.state() != nullptr && job_.state()->index_is_whole();
   const bool late = job_.state() != nullptr && job_.state()->allocates_late();
   facts.allocation = late ? AllocationTime::kLate : AllocationTime::kAtOnce;
@@ -168,9 +170,11 @@ Status TransferPhases::move_collective(const AgreedTransfer& agreed, Outstanding
   report_.global_causes = agreed.causes;
   PCIO_TRY(check_list_is_same(store_.coordinator(), facts_.hints, agreed.hints));
   PCIO_TRY(check_allocation_is_same(agreed));
+  if (agreed.has_unseen_writes && !dry()) PCIO_TRY(store_.writer().show_writes(name_));
   if (agreed.has_pending_chunks && !dry()) {
     PCIO_TRY(store_.recover_commit(name_));
     PCIO_TRY(write_pending_before(store_, *job_.object(), name_));
+    if (agreed.caches_apart) PCIO_TRY(store_.writer().show_writes(name_));
   }
   keeps_old_bytes_ = agreed.keeps_old_bytes;
   census_ = {ranks(),           agreed.sum_chunks,      agreed.min_chunks,
@@ -265,6 +269,7 @@ TransportFacts TransferPhases::transport_facts(const AgreedTransfer& agreed) con
   facts.sum_runs = agreed.sum_runs;
   facts.max_runs = agreed.max_runs;
   facts.one_machine = store_.coordinator().one_machine();
+  facts.caches_apart = agreed.caches_apart;
   facts.lock_unit = agreed.lock_unit;
   facts.max_bytes = agreed.max_bytes;
   facts.element_bytes = job_.form().file_size;

@@ -21,6 +21,8 @@ enum AnyFact : std::uint64_t {
   kAllocatesLate = 32,
   kCommitsFirst = 64,
   kLacksPlaces = 128,
+  kCachesApart = 256,
+  kHasUnseenWrites = 512,
 };
 /// LocalFacts::all_flags.
 enum AllFact : std::uint64_t { kHasIndex = 1 };
@@ -52,12 +54,13 @@ LocalFacts to_local(const TransferFacts& facts) {
     local.sums[kRunsWord] = local.maxima[kRunsWord] = facts.bytes / facts.mean_run;
   }
   local.maxima[kLockUnitWord] = facts.lock_unit;
-  local.any_flags = bit_if(facts.needs_allocation, kNeedsAllocation) |
-                    bit_if(facts.looks_up_later, kLooksUpLater) |
-                    bit_if(facts.keeps_old_bytes, kKeepsOldBytes) |
-                    bit_if(facts.has_pending_chunks, kHasPendingChunks) |
-                    bit_if(facts.allocation == AllocationTime::kAtOnce, kAllocatesAtOnce) |
-                    bit_if(facts.allocation == AllocationTime::kLate, kAllocatesLate);
+  local.any_flags =
+      bit_if(facts.needs_allocation, kNeedsAllocation) |
+      bit_if(facts.looks_up_later, kLooksUpLater) | bit_if(facts.keeps_old_bytes, kKeepsOldBytes) |
+      bit_if(facts.has_pending_chunks, kHasPendingChunks) |
+      bit_if(facts.caches_apart, kCachesApart) | bit_if(facts.has_unseen_writes, kHasUnseenWrites) |
+      bit_if(facts.allocation == AllocationTime::kAtOnce, kAllocatesAtOnce) |
+      bit_if(facts.allocation == AllocationTime::kLate, kAllocatesLate);
   local.all_flags = bit_if(facts.has_index, kHasIndex);
   const auto hints = facts.hints.all();
   for (std::size_t i = 0; i < hints.size(); ++i) local.same[i] = *hints[i];
@@ -82,6 +85,8 @@ AgreedTransfer agreed_transfer(const GlobalFacts& agreed) {
   all.looks_up_later = (agreed.any_flags & kLooksUpLater) != 0;
   all.keeps_old_bytes = (agreed.any_flags & kKeepsOldBytes) != 0;
   all.has_pending_chunks = (agreed.any_flags & kHasPendingChunks) != 0;
+  all.caches_apart = (agreed.any_flags & kCachesApart) != 0;
+  all.has_unseen_writes = (agreed.any_flags & kHasUnseenWrites) != 0;
   all.allocates_at_once = (agreed.any_flags & kAllocatesAtOnce) != 0;
   all.allocates_late = (agreed.any_flags & kAllocatesLate) != 0;
   all.all_have_index = (agreed.all_flags & kHasIndex) != 0;

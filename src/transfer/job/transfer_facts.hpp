@@ -62,6 +62,8 @@ struct TransferFacts {
   bool keeps_old_bytes = false;     ///< its conversion keeps bytes of what the file holds
   bool has_pending_chunks = false;  ///< of any dataset of the file
   bool has_index = true;            ///< it knows where all chunks are
+  bool caches_apart = false;        ///< FileDriver::caches_apart()
+  bool has_unseen_writes = false;   ///< FileDriver::has_unseen_writes()
   AllocationTime allocation = AllocationTime::kNotKnown;
 
   TransferHints hints;
@@ -82,6 +84,8 @@ struct AgreedTransfer {
   bool looks_up_later = false;      ///< any
   bool keeps_old_bytes = false;     ///< any
   bool has_pending_chunks = false;  ///< any
+  bool caches_apart = false;        ///< any
+  bool has_unseen_writes = false;   ///< any
   bool all_have_index = false;
   bool allocates_at_once = false;  ///< any
   bool allocates_late = false;     ///< any
