@@ -26,8 +26,7 @@ struct NodeLayout {
   std::uint64_t budget = 0;   ///< of letters and elements of one stretch
   std::uint64_t maps = 0;     ///< of the images: which of their bytes somebody put or wants
   std::uint64_t places = 0;   ///< where its letters to owners of its own node begin
-  std::uint64_t outbox =
-      0;  ///< which letters it has for other nodes; 0 where nobody could forward them
+  std::uint64_t outbox = 0;   ///< which letters it has for other nodes
   std::uint64_t replies = 0;  ///< room for answers that others get for this rank
   std::uint64_t far = 0;      ///< letters to owners of other nodes, at most
   [[nodiscard]] std::uint64_t segment() const {
