@@ -6,6 +6,7 @@
 #include "filter/foreign.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -24,6 +25,14 @@ std::size_t room_of(void* buffer, std::size_t claimed) {
 #else
   return buffer == nullptr ? claimed : SIZE_MAX;  // nothing is known
 #endif
+}
+
+/// What a filter made small lies in memory for what it was given: whoever keeps it keeps no more than it says, or a
+/// batch of small chunks would hold as many large ones.
+void* without_rest(void* buffer, std::size_t made, std::size_t claimed) {
+  if (room_of(buffer, claimed) - made <= made / 4) return buffer;
+  void* less = std::realloc(buffer, made);
+  return less == nullptr ? buffer : less;
 }
 
 }  // namespace
@@ -46,7 +55,7 @@ Status run_foreign(const FilterClass& filter, unsigned flags, const FilterCall& 
                       "the filter's function returned " + std::to_string(made) +
                           " bytes, more than there is memory for");
   }
-  call.out.adopt(buffer, made, made);
+  call.out.adopt(without_rest(buffer, made, capacity), made, made);
   return Status();
 }
 

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "api/file_fixture.hpp"
 
@@ -496,6 +497,56 @@ TEST_F(FunctionsInCalls, AFilterReadsWhileAnExtentChanges) {
 }
 
 #endif
+
+/// A filter flushes the file while the fill value of a dataset that is being made goes through it: nobody has that open,
+/// and no link leads to it, and it is made all the same.
+TEST_F(FunctionsInCalls, AFilterFlushesWhileItsDatasetIsMade) {
+  const hsize_t count = 64, chunk = 16;
+  const int nine = 9;
+  const hid_t space = H5Screate_simple(1, &count, nullptr), list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(list, 1, &chunk);
+  H5Pset_filter(list, kFilter, 0, 0, nullptr);
+  H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+  H5Pset_fill_value(list, H5T_NATIVE_INT, &nine);
+  for (const bool has_name : {true, false})
+    for (const bool deletes : {false, true}) {
+      SCOPED_TRACE(std::to_string(has_name) + " " + std::to_string(deletes));
+      make_group("into");
+      EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+      in_filter = [&, acted = false](bool, const void*) mutable {
+        if (std::exchange(acted, true)) return true;
+        if (deletes) {
+          EXPECT_EQ(H5Ldelete(file, "into", H5P_DEFAULT), 0);
+        }
+        EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+        make_group("other");
+        return true;
+      };
+      const hid_t data = has_name ? H5Dcreate2(file, "into/d", H5T_NATIVE_INT, space, H5P_DEFAULT,
+                                               list, H5P_DEFAULT)
+                                  : H5Dcreate_anon(file, H5T_NATIVE_INT, space, list, H5P_DEFAULT);
+      in_filter = nullptr;
+      ASSERT_GT(data, 0) << first_error();
+      EXPECT_EQ(H5Olink(data, file, "d", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+      EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+      make_group("another");
+      EXPECT_EQ(H5Dclose(data), 0);
+      reopen();
+      EXPECT_EQ(read("d", count), std::vector<int>(count, nine));
+      EXPECT_EQ(H5Lexists(file, "into", H5P_DEFAULT), deletes ? 0 : 1);
+      for (const char* name : {"other", "another"}) {
+        H5G_info_t info = {};
+        EXPECT_EQ(H5Gget_info_by_name(file, name, &info, H5P_DEFAULT), 0) << first_error();
+        EXPECT_EQ(info.nlinks, 0U);
+      }
+      for (const char* name : {"d", "other", "another", "into"})
+        if (!deletes || std::strcmp(name, "into") != 0) {
+          EXPECT_EQ(H5Ldelete(file, name, H5P_DEFAULT), 0);
+        }
+    }
+  H5Sclose(space);
+  H5Pclose(list);
+}
 
 /// The function closes the id that it was given.
 TEST_F(FunctionsInCalls, AnIterationThatClosesItsId) {

@@ -8,6 +8,10 @@
 
 #include <algorithm>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include "filter/pipeline.hpp"
 #include "filter/standard_filters.hpp"
 #include "support/pick.hpp"
@@ -171,6 +175,32 @@ TEST(ForeignFilters, AreNotBelievedBeyondTheirMemory) {
   ASSERT_FALSE(decoded.has_value());
   EXPECT_TRUE(unregister_filter(500).ok());
 }
+
+#if defined(__GLIBC__)
+/// A batch of small chunks may be kept: each in no more memory than it says.
+TEST(ForeignFilters, LeaveNoMoreMemoryThanWhatTheyMade) {
+  FilterClass small;
+  small.id = 500;
+  small.name = "small";
+  small.encodes = small.decodes = true;
+  small.foreign = [](unsigned, std::size_t, const unsigned*, std::size_t bytes, std::size_t*,
+                     void**) { return bytes / 16; };
+  ASSERT_TRUE(register_filter(small).ok());
+  FilterSpec stage;
+  stage.id = 500;
+  for (const std::size_t bytes : {std::size_t{16} << 10, std::size_t{16} << 20}) {
+    Buffer image(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) image[i] = static_cast<std::byte>(i % 251);
+    FilterScratch scratch;
+    const auto made = encode_chunk({stage}, image, scratch);
+    ASSERT_TRUE(made.has_value());
+    ASSERT_EQ(made->bytes.size(), bytes / 16);
+    EXPECT_TRUE(std::equal(made->bytes.begin(), made->bytes.end(), image.begin()));
+    EXPECT_LE(malloc_usable_size(const_cast<std::byte*>(made->bytes.data())), bytes / 16 * 5 / 4);
+  }
+  EXPECT_TRUE(unregister_filter(500).ok());
+}
+#endif
 
 TEST(FilterOptions, SwitchTheChecksumOffAndAskTheProgram) {
   FilterSpec sum;

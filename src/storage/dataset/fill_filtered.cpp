@@ -95,6 +95,8 @@ Status FilledChunks::write(const StoredObjectPtr& object, const ChunkGrid& grid)
   PCIO_TRY(store_.datasets().load_chunk_index(object));
   const Spends fills(Spent::kFill);
   const DatasetState& state = *object->dataset;
+  // Nobody may have it open yet, and no link leads to it.
+  const ChunksInFilters in_filters(object);
   FilledChunk fill(state, grid);
   PCIO_TRY(fill.encode());
   chunks_ = missing_chunks(state, grid, fill);
