@@ -4,7 +4,7 @@
 #
 # apart.sh NP: a sample of the random transfers, without and with filters, where each rank is a node with a cache of
 # its own that others' writes don't reach (apart/client.cpp plays it); what a rank wrote is read back by another one. The sample
-# is for 3 ranks, and 4 without filters.
+# is for 3 ranks, and 4 without filters; other calls and atomic mode with those with filters.
 # With PCIO_LONG=1, as in `make check-long`: 2,000 cases and 720 with filters, on 2, 3, 4 and 6 ranks.
 # PCIO_SEED and PCIO_CASES choose others. To see a failure again:
 #   PCIO_CHECK=nodes:NP run-par NP 120 BUILD/testpar/apart_cases --apart --across 1 --seed S --case N
@@ -28,10 +28,18 @@ run() {
   [ $status = 0 ] || { echo "FAILURE: status $status"; head -n 60 "$folder.log"; failed=1; }
   rm -f "$folder.log" "$folder"/*
 }
+# Cases that judge themselves: cases NP PROGRAM
+cases() {
+  PCIO_RUN_QUIET=1 PCIO_CHECK=nodes:$1 "$PCIO_RUN_PAR" "$1" 240 "$PCIO_BUILDDIR/testpar/$2" >"$folder.log" 2>&1
+  local status=$?
+  [ $status = 0 ] || { echo "FAILURE: $2 on $1 ranks: status $status"; head -n 60 "$folder.log"; failed=1; }
+  rm -f "$folder.log"
+}
 for np in $ranks; do
   if [ -z "${PCIO_LONG-}" ]; then case $np in 3 | 4) ;; *) continue ;; esac; fi
   run "$np" "$PCIO_BUILDDIR/testpar/apart_cases" --apart --across 1 --seed "$seed" --cases "$cases"
   [ -n "${PCIO_LONG-}" ] || [ "$np" = 3 ] || continue
   run "$np" "$PCIO_BUILDDIR/testpar/apart_filtered_cases" --across 1 --seed "$seed" --cases "$filtered"
+  for program in apart_calls apart_atomic; do cases "$np" $program; done
 done
 exit $failed

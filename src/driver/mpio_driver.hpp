@@ -41,6 +41,9 @@ class MpioDriver final : public FileDriver {
     return caches_apart() && write_calls() != seen_calls_;
   }
   void forget_cached() override;
+  void catch_up_here() override {
+    if (caches_apart()) catch_up();
+  }
   Status close() override;
   void abandon() override;
   [[nodiscard]] DriverCapabilities capabilities() const override;

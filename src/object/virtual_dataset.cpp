@@ -131,6 +131,8 @@ Status transfer_virtual(const Location& dataset, const TransferRequest& request,
   if (parallel)
     report->local_causes = report->global_causes =
         collective ? cause::kNotContiguousOrChunked : cause::kSetIndependent;
+  // Sources may lie in the same file.
+  if (collective) PCIO_TRY(store.writer().show_where_apart({function, dataset.path}));
   Status local = checked.ok() ? transfer_alone(dataset, request, report, function) : checked;
   if (collective) {
     LocalFacts facts;

@@ -68,8 +68,7 @@ Status ExternalTarget::in_parts(FileAddress address, std::uint64_t bytes, Move&&
 
 Result<PosixFile*> ExternalTarget::open(const ExternalFile& file, Access access) {
   if (is_ == &file && (access_ == access || access_ == Access::kWrite)) return &file_;
-  is_ = nullptr;
-  PCIO_TRY(file_.close());
+  PCIO_TRY(let_go());
   // Never empties a file that is there.
   auto opened = PosixFile::open(
       path_of(file), access == Access::kWrite ? OpenMode::kTruncate : OpenMode::kReadOnly);
@@ -81,7 +80,18 @@ Result<PosixFile*> ExternalTarget::open(const ExternalFile& file, Access access)
   file_ = std::move(*opened);
   is_ = &file;
   access_ = access;
+  if (caches_ == ExternalCaches::kApart) file_.catch_up();
   return &file_;
+}
+
+/// Of the file that was opened last, if any.
+Status ExternalTarget::let_go() {
+  const bool syncs = is_ != nullptr && access_ == Access::kWrite &&
+                     caches_ == ExternalCaches::kApart && effort_ == ExternalEffort::kMove;
+  is_ = nullptr;
+  Status synced = syncs ? file_.sync() : Status();
+  Status closed = file_.close();
+  return synced.ok() ? closed : synced;
 }
 
 Status ExternalTarget::read(FileAddress address, Bytes into) {

@@ -17,6 +17,9 @@
 namespace pcio {
 
 enum class ExternalEffort : std::uint8_t { kMove, kCount };
+/// Whether machines have caches of their own (FileDriver::caches_apart()): then each opening of a file looks at the file
+/// system, and what was written is there when it is closed.
+enum class ExternalCaches : std::uint8_t { kOne, kApart };
 
 /// The bytes of a dataset from 0 on. A file that is not there is an error in a read, and made by a write;
 /// what a file is too short for reads as zero. Threads: one thread.
@@ -24,8 +27,12 @@ class ExternalTarget final : public ByteTarget {
  public:
   /// Both outlive it. `counters`: system calls and bytes; of kCount, which touches nothing, those that
   /// there would be.
-  ExternalTarget(const ExternalFiles& files, ExternalEffort effort, IoCounters& counters)
-      : files_(files), effort_(effort), counters_(counters) {}
+  ExternalTarget(const ExternalFiles& files, ExternalEffort effort, ExternalCaches caches,
+                 IoCounters& counters)
+      : files_(files), effort_(effort), caches_(caches), counters_(counters) {}
+  ExternalTarget(const ExternalTarget&) = delete;
+  ExternalTarget& operator=(const ExternalTarget&) = delete;
+  ~ExternalTarget() override { static_cast<void>(let_go()); }
 
   /// Errors: EFL CANTOPENFILE naming the file, READERROR, OVERFLOW behind the last file.
   Status read(FileAddress address, Bytes into) override;
@@ -39,12 +46,14 @@ class ExternalTarget final : public ByteTarget {
   Status in_parts(FileAddress address, std::uint64_t bytes, Move&& move);
   [[nodiscard]] std::string path_of(const ExternalFile& file) const;
   Result<PosixFile*> open(const ExternalFile& file, Access access);
+  Status let_go();
   Status read_part(const ExternalFile& file, std::uint64_t offset, Bytes into);
   Status count_read(const ExternalFile& file, std::uint64_t offset, std::uint64_t bytes);
   Status write_part(const ExternalFile& file, std::uint64_t offset, ConstBytes from);
 
   const ExternalFiles& files_;
   ExternalEffort effort_;
+  ExternalCaches caches_;
   IoCounters& counters_;
   PosixFile file_;  ///< the last one
   const ExternalFile* is_ = nullptr;

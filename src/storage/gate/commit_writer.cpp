@@ -103,9 +103,14 @@ Status CommitWriter::complete_opened() {
   if (!opened_) return Status();
   Status local;
   if (file_.coordinator->rank() == 0)
-    local = without_throwing([&] { return replay_found_journal(*file_.driver, *opened_); });
+    local = without_throwing([&]() -> Status {
+      PCIO_TRY(replay_found_journal(*file_.driver, *opened_));
+      return sync_unseen();
+    });
   const std::string path = PCIO_TEXT_(file_.driver->identity().path);
   PCIO_TRY(file_.coordinator->outcome({"completing a commit", path}, local));
+  // The others read in place from here on.
+  file_.driver->forget_cached();
   file_.bytes->set_overlay(nullptr);
   opened_.reset();
   return Status();
@@ -309,17 +314,23 @@ CommitWriter::FlushedCommit CommitWriter::end_together(const CallName& name,
   facts.any_flags = flushed.ok() ? 0 : 1;
   const Result<GlobalFacts> all = file_.coordinator->agree(name, facts, mine);
   if (!all) return {all.error(), Status()};
-  file_.driver->forget_cached();
-  if (all->any_flags == 0) return {};
+  if (all->any_flags == 0) {
+    file_.driver->forget_cached();
+    return {};
+  }
+  // What could not be synced is still to be shown.
   return {Status(), file_.coordinator->outcome(name, flushed)};
+}
+
+Status CommitWriter::sync_unseen() {
+  return file_.driver->has_unseen_writes() ? sync_.sync_independent() : Status();
 }
 
 /// The order is: what was written is in the file system, all know it, each forgets. The end is set on each machine
 /// alike, because one that remembers another reads no further.
 Status CommitWriter::show_writes(const CallName& name) {
   FileDriver& driver = *file_.driver;
-  Status shown = without_throwing(
-      [&] { return driver.has_unseen_writes() ? sync_.sync_independent() : Status(); });
+  Status shown = without_throwing([&] { return sync_unseen(); });
   // Where a commit is to be mended its journal lies behind that end.
   const std::uint64_t least = std::max(end_.allocated(), file_.superblock.end_of_file);
   if (unfinished_reach_ == CommitReach::kPrevious) {
@@ -369,9 +380,12 @@ Status CommitWriter::recover_here() {
 
 Status CommitWriter::recover(const CallName& name) {
   if (unfinished_reach_ == CommitReach::kPrevious) return Status();
-  Status mine;
-  if (file_.coordinator->rank() == 0) mine = without_throwing([&] { return recover_here(); });
+  const Status mine = without_throwing([&]() -> Status {
+    if (file_.coordinator->rank() == 0) PCIO_TRY(recover_here());
+    return sync_unseen();
+  });
   PCIO_TRY(file_.coordinator->outcome(name, mine));
+  file_.driver->forget_cached();
   unfinished_reach_ = CommitReach::kPrevious;
   unfinished_.reset();
   file_.space.allow_allocation();

@@ -84,6 +84,7 @@ class CommitWriter {
   Status rewrite_window(const Journal& journal, const Arrow& synced);
   Status recover_here();
   void note_failure(CommitReach reach);
+  Status sync_unseen();
 
   FileContext& file_;
   FileEnd& end_;

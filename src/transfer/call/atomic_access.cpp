@@ -5,6 +5,8 @@
 
 #include "transfer/call/atomic_access.hpp"
 
+#include "base/without_throwing.hpp"
+
 namespace pcio {
 
 ByteRange atomic_range(const DatasetState& state, FileAddress object, const Dataspace& selected,
@@ -33,7 +35,7 @@ Status AtomicAccess::begin(const TransferJob& job) {
   RangeLocks* locks = job.store().driver().atomic_locks();
   if (locks == nullptr || job.effort() == Effort::kDryRun || job.file().selected() == 0)
     return Status();
-  return begin(*locks,
+  return begin(job.store(), *locks,
                atomic_range(*job.state(), job.object()->address, job.file(), job.form().file_size),
                job.request().direction);
 }
@@ -41,13 +43,26 @@ Status AtomicAccess::begin(const TransferJob& job) {
 Status AtomicAccess::begin(FileStore& store, FileAddress object, std::uint64_t row,
                            Direction direction) {
   RangeLocks* locks = store.driver().atomic_locks();
-  return locks == nullptr ? Status() : begin(*locks, {object + row, 1}, direction);
+  return locks == nullptr ? Status() : begin(store, *locks, {object + row, 1}, direction);
 }
 
-Status AtomicAccess::begin(RangeLocks& locks, ByteRange range, Direction direction) {
+/// Where machines have caches of their own the one that had the lock before has synced, and this one looks anew.
+Status AtomicAccess::begin(FileStore& store, RangeLocks& locks, ByteRange range,
+                           Direction direction) {
   PCIO_TRY(locks.lock(range, direction));
   locks_ = &locks;
+  store_ = &store;
+  if (store.driver().has_unseen_writes()) PCIO_TRY(store.sync().sync_independent());
+  store.driver().catch_up_here();
   return Status();
+}
+
+/// A sync that fails is told by the next flush (FileSync::lost).
+AtomicAccess::~AtomicAccess() {
+  if (locks_ == nullptr) return;
+  if (store_->driver().has_unseen_writes())
+    static_cast<void>(without_throwing([&] { return store_->sync().sync_independent(); }));
+  locks_->unlock();
 }
 
 }  // namespace pcio

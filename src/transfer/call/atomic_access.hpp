@@ -23,9 +23,7 @@ class AtomicAccess {
   AtomicAccess() = default;
   AtomicAccess(const AtomicAccess&) = delete;
   AtomicAccess& operator=(const AtomicAccess&) = delete;
-  ~AtomicAccess() {
-    if (locks_ != nullptr) locks_->unlock();
-  }
+  ~AtomicAccess();
 
   /// Does nothing where the file isn't in atomic mode, or nothing is moved. Independent; waits for what
   /// others are in the middle of. Errors: a transfer of the file that this rank is in the middle of: a
@@ -35,8 +33,9 @@ class AtomicAccess {
   Status begin(FileStore& store, FileAddress object, std::uint64_t row, Direction direction);
 
  private:
-  Status begin(RangeLocks& locks, ByteRange range, Direction direction);
+  Status begin(FileStore& store, RangeLocks& locks, ByteRange range, Direction direction);
 
+  FileStore* store_ = nullptr;
   RangeLocks* locks_ = nullptr;
 };
 

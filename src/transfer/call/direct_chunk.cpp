@@ -86,11 +86,16 @@ class DirectWrite {
                 store_.coordinator().agree(name_, to_local(facts(local)), local));
     const AgreedTransfer agreed = agreed_transfer(merged);
     if (agreed.allocation_differs()) return allocation_differs();
+    // Else what another machine keeps back of the same chunk could reach the file later than this.
+    if (agreed.has_unseen_writes) PCIO_TRY(store_.writer().show_writes(name_));
     // Nobody gets space before a commit that failed is completed.
     if (state_->filtered() || agreed.has_pending_chunks || agreed.needs_allocation)
       PCIO_TRY(store_.recover_commit(name_));
     // What ranks wrote by themselves before is older than this call.
-    if (agreed.has_pending_chunks) PCIO_TRY(write_pending_before(store_, *object_, name_));
+    if (agreed.has_pending_chunks) {
+      PCIO_TRY(write_pending_before(store_, *object_, name_));
+      if (agreed.caches_apart) PCIO_TRY(store_.writer().show_writes(name_));
+    }
     if (state_->filtered()) return write_filtered_collective();
     PCIO_TRY(write_deferred());
     if (agreed.needs_allocation)
@@ -126,6 +131,8 @@ class DirectWrite {
     facts.object = object_->address;
     facts.bytes = chunk_.bytes.size();
     facts.has_pending_chunks = has_pending_chunks(store_);
+    facts.caches_apart = store_.driver().caches_apart();
+    facts.has_unseen_writes = store_.driver().has_unseen_writes();
     if (!local.ok()) return facts;
     facts.needs_allocation = needs_allocation();
     facts.allocation = state_->allocates_late() ? AllocationTime::kLate : AllocationTime::kAtOnce;

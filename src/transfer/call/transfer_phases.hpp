@@ -83,6 +83,7 @@ class TransferPhases {
   Status note_independent();
   void gather_facts(const Status& local);
   Status make_ready(const AgreedTransfer& agreed, Outstanding& outstanding, Status& status);
+  Status show_moved(const AgreedTransfer& agreed);
   Result<bool> needs_space(const AgreedTransfer& agreed, Status& status);
   Status allocate_collective(const AgreedTransfer& agreed, Outstanding& outstanding,
                              const Status& local);

@@ -36,6 +36,7 @@ class DataTarget final : public ByteTarget {
       external_.emplace(
           *job_.state()->external,
           job_.effort() == Effort::kDryRun ? ExternalEffort::kCount : ExternalEffort::kMove,
+          job_.store().driver().caches_apart() ? ExternalCaches::kApart : ExternalCaches::kOne,
           external_counts_);
     return *external_;
   }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Copyright The libpcio authors
+//
+// Calls that move elements in other ways than a plain transfer, where each rank has a cache of its own
+// (client.cpp): chunks as they lie in the file, virtual datasets, external files.
+// Room: testpar, public headers only.
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "support.hpp"
+
+using par::Id;
+
+namespace {
+
+constexpr hsize_t kCount = 4096;
+using Ints = std::vector<int>;
+
+Id make_set(hid_t file, const char* name, hid_t list) {
+  const Id space(H5Screate_simple(1, &kCount, nullptr));
+  Id set(H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  CHECK(set.valid());
+  return set;
+}
+
+/// By all ranks, each one all of it.
+Ints read_all(hid_t set, H5FD_mpio_xfer_t mode) {
+  const Id list(par::transfer_list(mode));
+  Ints values(kCount, -1);
+  CHECK(H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, list, values.data()) >= 0);
+  return values;
+}
+
+/// Rank `writer` writes all of it, the others come along.
+void write_all(hid_t set, int writer, int value) {
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  const Id space(H5Dget_space(set));
+  if (par::rank() != writer) H5Sselect_none(space);
+  const Ints values(kCount, value);
+  CHECK(H5Dwrite(set, H5T_NATIVE_INT, space, space, list, values.data()) >= 0);
+}
+
+int last() { return par::size() - 1; }
+
+/// Elements in turns: they are written by owners, which are other ranks.
+void own_elements(const char* word, bool filtered) {
+  const Id file(par::create_file(par::file_name(word)));
+  const Id create(H5Pcreate(H5P_DATASET_CREATE));
+  const hsize_t chunk = kCount / 4, first = static_cast<hsize_t>(par::rank()),
+                step = static_cast<hsize_t>(par::size()),
+                count = (kCount - first + step - 1) / step;
+  if (filtered) {
+    H5Pset_chunk(create, 1, &chunk);
+    H5Pset_deflate(create, 1);
+  }
+  const Id set = make_set(file, "d", create), space(H5Dget_space(set)),
+           memory(H5Screate_simple(1, &count, nullptr));
+  CHECK(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, &step, &count, nullptr) >= 0);
+  const Id together(par::transfer_list(H5FD_MPIO_COLLECTIVE)),
+      alone(par::transfer_list(H5FD_MPIO_INDEPENDENT));
+  for (int value = 1; value < 4; ++value) {
+    const Ints mine(count, 10 * value + par::rank());
+    CHECK(H5Dwrite(set, H5T_NATIVE_INT, memory, space, together, mine.data()) >= 0);
+    Ints values(count, -1);
+    CHECK(H5Dread(set, H5T_NATIVE_INT, memory, space, alone, values.data()) >= 0);
+    CHECK(values == mine);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+}  // namespace
+
+/// Also what another rank wrote for it.
+CASE(a_rank_sees_what_it_wrote) { own_elements("own", false); }
+CASE(a_rank_sees_what_it_wrote_through_filters) { own_elements("own_filtered", true); }
+
+/// What one rank keeps back of a chunk doesn't reach the file behind what another one writes there.
+CASE(a_chunk_is_the_last_writers) {
+  const Id file(par::create_file(par::file_name("direct")));
+  const Id create(H5Pcreate(H5P_DATASET_CREATE)), list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Pset_chunk(create, 1, &kCount);
+  const Id set = make_set(file, "d", create);
+  const hsize_t at = 0;
+  const auto write = [&](int writer, int value) {
+    const Ints values(kCount, value);
+    const bool writes = par::rank() == writer;
+    CHECK(H5Dwrite_chunk(set, list, 0, writes ? &at : nullptr, writes ? kCount * sizeof(int) : 0,
+                         writes ? values.data() : nullptr) >= 0);
+  };
+  write(0, 1);
+  write(last(), 2);
+  // The file system has what this one wrote before what the other one may keep back.
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (par::rank() == last()) CHECK(read_all(set, H5FD_MPIO_INDEPENDENT) == Ints(kCount, 2));
+  MPI_Barrier(MPI_COMM_WORLD);
+  CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, 2));
+}
+
+CASE(a_virtual_dataset_shows_what_others_wrote) {
+  const Id file(par::create_file(par::file_name("virtual")));
+  const Id source = make_set(file, "d", H5P_DEFAULT), create(H5Pcreate(H5P_DATASET_CREATE)),
+           space(H5Screate_simple(1, &kCount, nullptr));
+  CHECK(H5Pset_virtual(create, space, ".", "d", space) >= 0);
+  const Id set = make_set(file, "v", create);
+  for (int value = 1; value < 4; ++value) {
+    write_all(source, value % par::size(), value);
+    CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, value));
+  }
+}
+
+CASE(external_files_show_what_others_wrote) {
+  const std::string raw = par::file_name("external") + ".raw";
+  if (par::rank() == 0) std::remove(raw.c_str());
+  MPI_Barrier(MPI_COMM_WORLD);
+  const Id file(par::create_file(par::file_name("external")));
+  const Id create(H5Pcreate(H5P_DATASET_CREATE));
+  char* const whole = realpath(".", nullptr);
+  const std::string path = raw[0] == '/' ? raw : std::string(whole) + "/" + raw;
+  std::free(whole);
+  CHECK(H5Pset_external(create, path.c_str(), 0, kCount * sizeof(int)) >= 0);
+  const Id set = make_set(file, "d", create);
+  for (int value = 1; value < 4; ++value) {
+    write_all(set, value % par::size(), value);
+    CHECK(read_all(set, H5FD_MPIO_COLLECTIVE) == Ints(kCount, value));
+  }
+}
