@@ -63,15 +63,18 @@ Status MpioDriver::truncate(std::uint64_t size) {
 
 Status MpioDriver::truncate_here(std::uint64_t size) {
   if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
-  // Each client of the file system is to know.
-  if (!by_one_.sizes) return file_.set_size(size);
+  // Each client of the file system is to know; ROMIO tells it on one rank alone.
+  if (!by_one_.sizes) {
+    PCIO_TRY(file_.set_size(size));
+    return lock_ ? lock_->truncate(size) : Status();
+  }
   return coordinator_->rank() == 0 ? lock_->truncate(size) : Status();
 }
 
 /// ext4 writes back at close what was cut to nothing while it was open, so a new file is left as it is.
 Status MpioDriver::empty_here() {
   if (!writable_) return Status();
-  if (!by_one_.sizes) return file_.set_size(0);
+  if (!by_one_.sizes) return truncate_here(0);
   if (coordinator_->rank() != 0) return Status();
   PCIO_ASSIGN(const std::uint64_t size, file_.size());
   return size == 0 ? Status() : lock_->truncate(0);

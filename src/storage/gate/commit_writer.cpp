@@ -327,14 +327,15 @@ Status CommitWriter::sync_unseen() {
 }
 
 /// The order is: what was written is in the file system, all know it, each forgets. The end is set on each machine
-/// alike, because one that remembers another reads no further.
+/// alike, because one that remembers another reads no further; it is set also where it is known, because clients of GlusterFS let
+/// go of small files that they have as a whole (quick-read) with a new size only.
 Status CommitWriter::show_writes(const CallName& name) {
   FileDriver& driver = *file_.driver;
   Status shown = without_throwing([&] { return sync_unseen(); });
   // Where a commit is to be mended its journal lies behind that end.
   const std::uint64_t least = std::max(end_.allocated(), file_.superblock.end_of_file);
   if (unfinished_reach_ == CommitReach::kPrevious) {
-    Status reached = without_throwing([&] { return end_.reach_here(least); });
+    Status reached = without_throwing([&] { return end_.set_here(least); });
     if (shown.ok()) shown = std::move(reached);
   }
   if (Status all = file_.coordinator->outcome(name, shown); !all.ok()) {

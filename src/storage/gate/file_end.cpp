@@ -28,6 +28,11 @@ Status FileEnd::reach_here(std::uint64_t least) {
   return file_.driver->truncate_here(least);
 }
 
+Status FileEnd::set_here(std::uint64_t least) {
+  if (unsure_ || size_ < least) return reach_here(least);
+  return file_.driver->truncate_here(size_);
+}
+
 Status FileEnd::cut_to_superblock() {
   if (size_ <= file_.superblock.end_of_file) return Status();
   size_ = file_.superblock.end_of_file;

@@ -33,6 +33,8 @@ class FileEnd {
   /// Makes the file `least` bytes long where it is shorter or nobody knows.
   /// Collective: over the file, between two agreements of one call; the result is this rank's own.
   Status reach_here(std::uint64_t least);
+  /// The same, and sets it where it is that long already. Collective: as reach_here.
+  Status set_here(std::uint64_t least);
   /// Cuts a file to the end that its superblock tells, where it is longer. Collective: over the file.
   Status cut_to_superblock();
   /// Cuts what a committed superblock no longer counts. Collective: over the file where there is such.
