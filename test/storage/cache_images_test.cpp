@@ -40,7 +40,7 @@ DiskImage file_with_image() {
   const Location group = must(add_group(file, "/g"));
   must(add_attribute(group, "a", {5}));
   must(flush_session(file));
-  const ByteRange header = group.object->chunks.at(0);
+  const ByteRange header = group.object->chunks[0];
   const auto block =
       image_of(header, must(store.bytes().block(header.offset, header.size, "header")));
   CacheImageMessage message;

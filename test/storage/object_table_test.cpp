@@ -254,7 +254,7 @@ TEST(DatasetTable, PlacesOfChunksOfNoElementsAreNobodys) {
     must(set_extent(data, {0}));
     must(flush_session(scene.file));
     LayoutMessage layout = state_of(scene, data).layout;
-    const ByteRange header = data.object->chunks.front();
+    const ByteRange header = data.object->chunks[0];
     const FileSizes sizes = scene.file->store().sizes();
     must(close_session(scene.file));
     ByteWriter before, after;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -73,7 +74,7 @@ class LiveRanges {
     return Status();
   }
 
-  void put(const std::vector<ByteRange>& more) {
+  void put(std::span<const ByteRange> more) {
     ranges_.insert(ranges_.end(), more.begin(), more.end());
   }
 
