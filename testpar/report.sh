@@ -16,7 +16,7 @@ done
 
 export PCIO_COUNTS_CASES=24 PCIO_COUNTS_SEED=7
 PCIO_RUN_QUIET=1 PCIO_REPORT=$folder/log.jsonl PCIO_COUNTS_TOTALS=$folder/totals \
-  "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" "$PCIO_BUILDDIR/testpar/t_reported_counts" || exit 1
+  "$PCIO_RUN_PAR" "$np" "${PAR_SECONDS:-120}" "$PCIO_BUILDDIR/testpar/t_reported_counts" reports_equal || exit 1
 "$python" - "$folder/log.jsonl" "$folder/totals" "$np" <<'PY' || exit 1
 import json
 import sys
