@@ -191,8 +191,6 @@ Result<hid_t> create_dataset(const char* function, hid_t loc_id, const NewDatase
       },
       [&](const LinkPlace& place, const NewLink& link) -> Status {
         if (place.group.file != file) PCIO_TRY(creation.move_to(what, place.group.file));
-        // A filter may run.
-        const FoundInCall stays(place.group);
         PCIO_TRY(creation.make(place.group.file));
         creation.linked = place;
         return link_new_object(place, &creation.made, link);

@@ -6,8 +6,6 @@
 // In a parallel file all ranks meet once each has read what there is to copy, and before anything changes;
 // they agree again when all objects are made, and when each has moved its share of the data.
 
-#include <optional>
-
 #include "base/without_throwing.hpp"
 #include "lib/api_entry.hpp"
 #include "lib/call_arguments.hpp"
@@ -38,7 +36,6 @@ std::function<int()> ask_of(const ObjectCopyProps& props) {
 struct Copying {
   NewLink link;
   Location source;
-  std::optional<FoundInCall> stays;  ///< before it is planned
   LinkPlace
       there;  ///< as far as there is a way to the new link: keeps the file open that it leads to
   LinkPlace place;
@@ -48,7 +45,6 @@ struct Copying {
     PCIO_ASSIGN(Location from, location_of(call.src_loc_id, "src_loc_id"));
     PCIO_ASSIGN(std::string name, text_argument(call.src_name, "src_name"));
     PCIO_ASSIGN(source, find_object(from, name));
-    stays.emplace(source);
     return Status();
   }
   Status prepare(NamedArguments& out, const Location& at, const CopyCall& call) {

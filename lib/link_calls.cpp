@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
 #include "lib/text_argument.hpp"
 #include "lib/user_links.hpp"
@@ -69,14 +68,12 @@ Status call_create_hard(const char* function, LinkEnd target, LinkEnd link_end, 
   NewLink link;
   Location object;
   LinkPlace place;
-  std::optional<FoundInCall> stays;
   return metadata_call_to(
       at.second.file, {function, full_name(at.second, link_end.name)},
       [&](NamedArguments& out) -> Status {
         PCIO_TRY(link.prepare(out, link_end.name, lists));
         PCIO_TRY(detail::to_status(text_argument(target.name, "cur_name")));
         PCIO_ASSIGN(object, object_in(at.first, target.name, link.access));
-        stays.emplace(object);
         out.begin("object that is linked");
         out.u64(object.address());
         return Status();
@@ -121,7 +118,6 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
   PCIO_ASSIGN(TwoPlaces at, two_places(from.loc_id, to.loc_id));
   NewLink link;
   LinkPlace source, place;
-  std::optional<FoundInCall> stays;
   return metadata_call_to(
       at.first.file, {function, full_name(at.first, from.name)},
       [&](NamedArguments& out) -> Status {
@@ -131,7 +127,6 @@ Status call_transfer(const char* function, LinkTransfer how, LinkEnd from, LinkE
         put_argument(out, name);
         PCIO_ASSIGN(source, find_place(at.first, name, link.access));
         PCIO_TRY(find_link(source));
-        stays.emplace(source.group);
         return Status();
       },
       [&]() -> Result<FilePtr> {

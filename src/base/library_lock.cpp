@@ -305,6 +305,11 @@ bool is_in_midst_of_callers(const FileLock& lock) {
   return thread != nullptr && is_among_first(lock, thread->call.files_in_midst);
 }
 
+bool any_is_in_midst_of_callers() {
+  const ThreadCalls* thread = detail::known_calls;
+  return thread != nullptr && thread->call.files_in_midst > 0;
+}
+
 void note_communication(const void* whose) noexcept {
   if (ThreadCalls* thread = detail::known_calls) thread->call.communicates = whose;
 }

@@ -199,6 +199,8 @@ inline bool waited_for_file() {
 [[nodiscard]] bool is_used_by_callers(const FileLock& lock);
 /// ... and goes on with it without a look at whether it is still open: no ProgramsTurn.
 [[nodiscard]] bool is_in_midst_of_callers(const FileLock& lock);
+/// The same of any file: what such a call has found there may be deleted by now, and it goes on with it.
+[[nodiscard]] bool any_is_in_midst_of_callers();
 /// This call communicates over a file's ranks, which `whose` stands for: it ends on all of them.
 void note_communication(const void* whose) noexcept;
 /// A call around this one does: whatever other ranks do with that file comes after the call. Also where this

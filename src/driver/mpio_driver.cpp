@@ -63,12 +63,12 @@ Status MpioDriver::truncate(std::uint64_t size) {
 
 Status MpioDriver::truncate_here(std::uint64_t size) {
   if (!writable_) return PCIO_ERROR(IO, WRITEERROR, "the file was opened for reading");
-  // Each client of the file system is to know; ROMIO tells it on one rank alone.
-  if (!by_one_.sizes) {
-    PCIO_TRY(file_.set_size(size));
-    return lock_ ? lock_->truncate(size) : Status();
-  }
-  return coordinator_->rank() == 0 ? lock_->truncate(size) : Status();
+  if (by_one_.sizes) return coordinator_->rank() == 0 ? lock_->truncate(size) : Status();
+  if (!by_one_.known) return file_.set_size(size);
+  // Each client of the file system is to know. ROMIO tells it on one rank alone, and in ompio ranks would wait for
+  // each other, for ever where one of them has another size in mind.
+  PCIO_TRY(take_descriptor());
+  return lock_->truncate(size);
 }
 
 /// ext4 writes back at close what was cut to nothing while it was open, so a new file is left as it is.

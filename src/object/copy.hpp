@@ -67,7 +67,7 @@ struct CopiedObject {
   };
 
   Location from;
-  std::unique_ptr<FoundInCall> stays;
+  std::unique_ptr<DatasetInTransfer> in_transfer;  ///< functions of the program may close it
   std::vector<Link> links;
   std::int64_t next_link = 0;  ///< number of the next one, where the order of creation is tracked
   std::vector<Value> attributes;

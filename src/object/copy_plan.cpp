@@ -62,7 +62,7 @@ Result<std::size_t> ObjectCopy::number_of(const Location& object, bool with_memb
   if (!is_new) return place->second;
   CopiedObject copied;
   copied.from = object;
-  copied.stays = std::make_unique<FoundInCall>(object);
+  copied.in_transfer = std::make_unique<DatasetInTransfer>(object.object);
   copied.with_members = with_members;
   objects_.push_back(std::move(copied));
   waiting_.push_back(place->second);

@@ -58,8 +58,8 @@ Status complete_extent(File& file, const StoredObjectPtr& object, ExtentChange& 
   const MetadataKept kept(file.store().report_log(), file.store().driver().counters(),
                           MetadataKind::kExtend, MetadataKept::Call::kGoesOn);
   // It may lie where somebody has written before.
-  const Status shown = file.store().writer().show_where_apart(name);
-  Status filled = finish_fill(file, object, change.unfilled, name, local.ok() ? shown : local);
+  const Status shown = file.store().writer().show_where_apart(name, local);
+  Status filled = finish_fill(file, object, change.unfilled, name, shown);
   if (filled.ok()) {
     const Dims before = change.before;
     finish_extent(file.store(), object, change);

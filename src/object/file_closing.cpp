@@ -238,7 +238,7 @@ bool File::begin_commit(const Status& refused, bool waits, CommitBeginning* begi
   if (beginning->cut && !beginning->cut->ok()) return false;
   if (!refused.ok() || waits || !owed_.empty() || !mounts_.empty()) return false;
   const Status found = without_throwing([&] {
-    find_beginning(*store_, {has_pending_chunks(*store_), {}}, beginning);
+    find_beginning(*store_, CallKind::kClose, {has_pending_chunks(*store_), {}}, beginning);
     return Status();
   });
   return found.ok() && beginning->ready.ok();

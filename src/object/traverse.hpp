@@ -37,16 +37,6 @@ Result<Location> object_at_address(const FilePtr& file, FileAddress address);
 /// It was deleted, or has no link yet. Collective: pure.
 inline bool is_unlinked(const Location& at) { return at.object->links_to == 0; }
 
-/// While it lives what a call has found stays, also where functions of the program, by which the call follows other links
-/// then, delete it and flush the file: it goes with a later commit. Threads: one thread drives a file.
-class FoundInCall {
- public:
-  explicit FoundInCall(const Location& found) : kept_(found.object) {}
-
- private:
-  DatasetInTransfer kept_;
-};
-
 /// A group and a name in it, which may or may not exist.
 struct LinkPlace {
   Location group;

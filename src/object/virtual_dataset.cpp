@@ -49,8 +49,8 @@ class VirtualTransfer {
     PCIO_TRY(plan_.make(sources_));
     if (reads() && !plan_.is_whole()) PCIO_TRY(fill());
     // Conversions of one source may do what they like to another.
-    std::deque<FoundInCall> stay;
-    for (const VirtualMove& move : plan_.moves()) stay.emplace_back(move.source);
+    std::deque<DatasetInTransfer> in_transfer;
+    for (const VirtualMove& move : plan_.moves()) in_transfer.emplace_back(move.source.object);
     for (const VirtualMove& move : plan_.moves()) PCIO_TRY(run_move(move, function));
     return Status();
   }
@@ -117,7 +117,7 @@ Status transfer_source(const Location& source, const TransferRequest& request,
 
 Status transfer_virtual(const Location& dataset, const TransferRequest& request,
                         TransferReport* report, std::string_view function, const Status& checked) {
-  const FoundInCall stays(dataset);
+  const DatasetInTransfer in_transfer(dataset.object);
   FileStore& store = dataset.file->store();
   *report = TransferReport();
   report->used = true;

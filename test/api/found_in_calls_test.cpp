@@ -28,6 +28,20 @@ H5T_conv_ret_t on_overflow(H5T_conv_except_t, hid_t, hid_t, void*, void* target,
   return H5T_CONV_HANDLED;
 }
 
+/// Of a link that is deleted, which is still there.
+herr_t deleted(const char*, hid_t, const void*, size_t) {
+  if (deed) std::exchange(deed, nullptr)();
+  return 0;
+}
+
+/// Decodes what it encodes; while it decodes the deed may find that it is time.
+constexpr H5Z_filter_t kFilter = 301;
+std::function<void()> in_decoding;
+size_t passes(unsigned flags, size_t, const unsigned*, size_t bytes, size_t*, void**) {
+  if ((flags & H5Z_FLAG_REVERSE) != 0 && in_decoding) in_decoding();
+  return bytes;
+}
+
 struct Way {
   const char* name;
   std::function<herr_t(hid_t file)> call;
@@ -40,7 +54,7 @@ class FoundInCalls : public FileTest {
   void SetUp() override {
     FileTest::SetUp();
     const H5L_class_t cls = {
-        H5L_LINK_CLASS_T_VERS, kType, "acts", nullptr, nullptr, nullptr, follow, nullptr, nullptr};
+        H5L_LINK_CLASS_T_VERS, kType, "acts", nullptr, nullptr, nullptr, follow, deleted, nullptr};
     ASSERT_EQ(H5Lregister(&cls), 0);
   }
   void TearDown() override {
@@ -68,6 +82,28 @@ class FoundInCalls : public FileTest {
     EXPECT_EQ(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()), 0);
     EXPECT_EQ(found, std::vector<int>(kElements, value)) << name;
     H5Dclose(data);
+  }
+  void group(const char* name) const {
+    EXPECT_EQ(H5Gclose(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)), 0) << name;
+  }
+  /// What it had goes to others, if it goes.
+  void delete_and_reuse(const char* name) const {
+    EXPECT_EQ(H5Ldelete(file, name, H5P_DEFAULT), 0);
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    for (const char* made : {"/x1", "/x2", "/x3"}) group(made);
+  }
+  /// After the call, and from the file.
+  void are_empty() {
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    ASSERT_EQ(H5Fclose(file), 0);
+    file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GT(file, 0) << first_error();
+    for (const char* made : {"/x1", "/x2", "/x3"}) {
+      H5G_info_t info{};
+      EXPECT_EQ(H5Gget_info_by_name(file, made, &info, H5P_DEFAULT), 0) << first_error();
+      EXPECT_EQ(info.nlinks, 0U) << made;
+      EXPECT_EQ(H5Ldelete(file, made, H5P_DEFAULT), 0);
+    }
   }
   void play(const Way& way, bool chunked) {
     for (const char* group : {"from", "to"})
@@ -121,6 +157,94 @@ TEST_F(FoundInCalls, AFunctionOfALinkDeletesIt) {
                      std::to_string(acts_at));
         play(way, chunked);
       }
+}
+
+/// The place where something is to be is an id, which the function closes.
+TEST_F(FoundInCalls, AFunctionOfALinkClosesWhereItIsToBe) {
+  group("/to");
+  EXPECT_EQ(H5Lcreate_ud(file, "way", kType, "", 0, H5P_DEFAULT, H5P_DEFAULT), 0);
+  acts_at = 1;
+  for (const bool moves : {true, false}) {
+    SCOPED_TRACE(moves ? "H5Lmove" : "H5Ocopy");
+    fill("/to/a", 1, false);
+    group("/dst");
+    const hid_t to = H5Gopen2(file, "/dst", H5P_DEFAULT);
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    followed = 0;
+    deed = [&] {
+      EXPECT_EQ(H5Gclose(to), 0);
+      delete_and_reuse("/dst");
+    };
+    const herr_t done = moves ? H5Lmove(file, "/way/a", to, "n", H5P_DEFAULT, H5P_DEFAULT)
+                              : H5Ocopy(file, "/way/a", to, "n", H5P_DEFAULT, H5P_DEFAULT);
+    deed = nullptr;
+    EXPECT_EQ(done, 0) << first_error();
+    EXPECT_GE(followed, 1);
+    are_empty();
+    if (!moves) has("/to/a", 1);
+  }
+}
+
+TEST_F(FoundInCalls, AFunctionOfALinkClosesWhatIsLinked) {
+  group("/to");
+  EXPECT_EQ(H5Lcreate_ud(file, "way", kType, "", 0, H5P_DEFAULT, H5P_DEFAULT), 0);
+  fill("/d", 7, false);
+  const hid_t data = H5Dopen2(file, "/d", H5P_DEFAULT);
+  EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  followed = 0;
+  acts_at = 1;
+  deed = [&] {
+    EXPECT_EQ(H5Dclose(data), 0);
+    delete_and_reuse("/d");
+    fill("/first", 2, false);
+  };
+  EXPECT_EQ(H5Olink(data, file, "/way/n", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+  deed = nullptr;
+  are_empty();
+  has("/to/n", 7);
+  has("/first", 2);
+}
+
+TEST_F(FoundInCalls, TheFunctionForDeletingDeletesTheGroup) {
+  group("/dst");
+  EXPECT_EQ(H5Lcreate_ud(file, "/dst/ud", kType, "", 0, H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Lcreate_soft("/nowhere", file, "/dst/soft", H5P_DEFAULT, H5P_DEFAULT), 0);
+  EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  deed = [&] { delete_and_reuse("/dst"); };
+  EXPECT_EQ(H5Ldelete(file, "/dst/ud", H5P_DEFAULT), 0) << first_error();
+  EXPECT_FALSE(deed);
+  are_empty();
+}
+
+/// References are copied by elements, a chunk at a time, when the copy is there already.
+TEST_F(FoundInCalls, AFilterDeletesTheCopyThatIsBeingMade) {
+  constexpr hsize_t kReferences = 1 << 18, kPart = 1 << 16;
+  const H5Z_class2_t filter = {H5Z_CLASS_T_VERS, kFilter, 1, 1, "passes", nullptr, nullptr, passes};
+  ASSERT_EQ(H5Zregister(&filter), 0);
+  group("/t");
+  hobj_ref_t one = 0;
+  EXPECT_EQ(H5Rcreate(&one, file, "/t", H5R_OBJECT, -1), 0);
+  const std::vector<hobj_ref_t> all(kReferences, one);
+  const hid_t space = H5Screate_simple(1, &kReferences, nullptr),
+              create = H5Pcreate(H5P_DATASET_CREATE), options = H5Pcreate(H5P_OBJECT_COPY);
+  H5Pset_chunk(create, 1, &kPart);
+  H5Pset_filter(create, kFilter, 0, 0, nullptr);
+  const hid_t data =
+      H5Dcreate2(file, "refs", H5T_STD_REF_OBJ, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  EXPECT_EQ(H5Dwrite(data, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()), 0);
+  EXPECT_EQ(H5Dclose(data) | H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+  H5Pset_copy_object(options, H5O_COPY_EXPAND_REFERENCE_FLAG);
+  in_decoding = [&] {
+    if (H5Lexists(file, "/copy", H5P_DEFAULT) <= 0) return;
+    in_decoding = nullptr;
+    delete_and_reuse("/copy");
+  };
+  EXPECT_EQ(H5Ocopy(file, "refs", file, "copy", options, H5P_DEFAULT), 0) << first_error();
+  EXPECT_FALSE(in_decoding) << "nothing was decoded when the copy was there";
+  in_decoding = nullptr;
+  are_empty();
+  EXPECT_EQ(H5Sclose(space) | H5Pclose(create) | H5Pclose(options), 0);
+  EXPECT_EQ(H5Zunregister(kFilter), 0);
 }
 
 /// Of several datasets in a call, or sources of one, a conversion of the first deletes the second: what is made then has

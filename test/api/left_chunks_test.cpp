@@ -61,17 +61,6 @@ class LeftChunks : public FileTest {
     H5Dclose(data);
     return values;
   }
-  static std::string all_errors() {
-    std::string text;
-    H5Ewalk2(
-        H5E_DEFAULT, H5E_WALK_UPWARD,
-        [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
-          *static_cast<std::string*>(out) += std::string(error->desc) + "\n";
-          return 0;
-        },
-        &text);
-    return text;
-  }
 };
 
 TEST_F(LeftChunks, AreNoneOfACopysBusiness) {

@@ -31,6 +31,18 @@ class QuietTest : public ::testing::Test {
         &text);
     return text;
   }
+  /// Texts of all of them, the innermost first, a line each.
+  static std::string all_errors() {
+    std::string text;
+    H5Ewalk2(
+        H5E_DEFAULT, H5E_WALK_UPWARD,
+        [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
+          *static_cast<std::string*>(out) += std::string(error->desc) + "\n";
+          return 0;
+        },
+        &text);
+    return text;
+  }
 
  private:
   H5E_auto2_t function_ = nullptr;

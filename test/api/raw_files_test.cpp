@@ -86,15 +86,7 @@ TEST_F(RawFiles, AreNamedWhereTheyCannotBeOpened) {
   const hid_t dataset = create(4, {16});
   std::vector<int> values(4);
   EXPECT_LT(H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
-  std::string text;
-  H5Ewalk2(
-      H5E_DEFAULT, H5E_WALK_UPWARD,
-      [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
-        *static_cast<std::string*>(out) += error->desc;
-        return 0;
-      },
-      &text);
-  EXPECT_NE(text.find(first_.str()), std::string::npos) << text;
+  EXPECT_NE(all_errors().find(first_.str()), std::string::npos) << all_errors();
   H5Dclose(dataset);
 }
 

@@ -157,6 +157,19 @@ TEST(DriverOnRanks, SyncOnceWhereAllRanksKnowThatItIsEnough) {
   }
 }
 
+/// Where machines have caches of their own each rank sets the size by itself: none waits for one that has another in mind.
+TEST(DriverOnRanks, NobodyWaitsForRanksWithOtherSizes) {
+  SimRanks ranks({kRanks, 0, true});
+  ranks.must_run([&](int rank) -> Status {
+    PCIO_ASSIGN(OpenedFile file, open_file(ranks, rank, OpenMode::kTruncate));
+    file.driver->set_by_one({false, false, true});
+    const std::uint64_t before = ranks.world().count(rank, "MPI_File_set_size");
+    PCIO_TRY(file.driver->truncate_here(100 + static_cast<std::uint64_t>(rank)));
+    EXPECT_EQ(ranks.world().count(rank, "MPI_File_set_size"), before);
+    return close_file(file);
+  });
+}
+
 TEST(DriverOnRanks, ShortWritesGoOnWhereTheyEndedAndReadsStopAtTheEnd) {
   for (int victim = 0; victim < kRanks; ++victim) {
     SimRanks ranks({kRanks, 0, true});

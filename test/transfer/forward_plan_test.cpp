@@ -146,14 +146,20 @@ TEST(ForwardPlan, EachLetterGoesOnceBetweenItsNodes) {
   EXPECT_GT(alike, 5U);
 }
 
+/// Of two nodes of `ranks` ranks: each of the first has a letter of `payload` bytes for each of the second.
+Outboxes one_for_each(std::uint32_t ranks, std::uint64_t payload) {
+  Outboxes all(ranks);
+  for (auto& letters : all)
+    for (std::uint32_t owner = ranks; owner < 2 * ranks; ++owner)
+      letters.push_back({0, payload, 0, owner, 1, 1, 0});
+  return all;
+}
+
 /// The figure that the plan is for: ranks that each have a letter for each rank of another node send one together.
 TEST(ForwardPlan, SmallLettersOfAPairOfNodesAreOne) {
   std::mt19937_64 random(1);
   const Machine machine = make_machine(128, 2, Placing::kBlocks, random);
-  Outboxes all(64);
-  for (auto& letters : all)
-    for (std::uint32_t owner = 64; owner < 128; ++owner)
-      letters.push_back({0, 8, 0, owner, 1, 1, 0});
+  const Outboxes all = one_for_each(64, 8);
   ForwardPlan plan;
   plan.begin(machine, 0, {});
   EXPECT_TRUE(plan.pays([&](std::uint64_t i) { return std::span<const OutLetter>(all[i]); }));
@@ -166,10 +172,7 @@ TEST(ForwardPlan, SmallLettersOfAPairOfNodesAreOne) {
 TEST(ForwardPlan, LargeLettersAreNotForwarded) {
   std::mt19937_64 random(1);
   const Machine machine = make_machine(8, 2, Placing::kBlocks, random);
-  Outboxes all(4);
-  for (auto& letters : all)
-    for (std::uint32_t owner = 4; owner < 8; ++owner)
-      letters.push_back({0, std::uint64_t{1} << 20, 0, owner, 1, 1, 0});
+  const Outboxes all = one_for_each(4, std::uint64_t{1} << 20);
   ForwardPlan plan;
   plan.begin(machine, 0, {});
   EXPECT_FALSE(plan.pays([&](std::uint64_t i) { return std::span<const OutLetter>(all[i]); }));

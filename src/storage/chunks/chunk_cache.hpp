@@ -80,8 +80,7 @@ class ChunkCache {
   /// After the last use: a chunk that is too large to stay goes. Errors: as make_room; then it stays dirty.
   Status release(ChunkInMemory& chunk, const WriteBack& write_back);
   /// Writes all dirty chunks by ascending ordinal, as many as can be; returns the first failure, or the first one of
-  /// memory. What a function
-  /// of the program reads meanwhile may come and go.
+  /// memory. What a function of the program reads meanwhile may come and go.
   Status flush(const WriteBack& write_back);
 
   /// Another image of a chunk that is here; no longer what the file is to have. Returns the one before.

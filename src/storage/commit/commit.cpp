@@ -52,7 +52,8 @@ void settle_cut(FileStore& store, const CommitBeginning& beginning, bool done) {
   done ? store.end().set_size(store.end().allocated()) : store.end().lose_track();
 }
 
-void find_beginning(FileStore& store, const PendingWork& pending, CommitBeginning* beginning) {
+void find_beginning(FileStore& store, CallKind kind, const PendingWork& pending,
+                    CommitBeginning* beginning) {
   CompactCopies& copies = store.compact_copies();
   CommitFacts& mine = beginning->mine;
   mine.compact_written = copies.any_written();
@@ -67,16 +68,16 @@ void find_beginning(FileStore& store, const PendingWork& pending, CommitBeginnin
   if (store.writable() && !pending.any)
     beginning->ready = without_throwing([&]() -> Status {
       PCIO_TRY(flush_chunk_caches(store, &beginning->chunks));
-      return find_unlinked(store, &beginning->unlinked);
+      return find_unlinked(store, kind, &beginning->unlinked);
     });
-  mine.unlinked = unlinked_facts(store, beginning->unlinked);
+  mine.unlinked = unlinked_facts(store, kind, beginning->unlinked);
   mine.let_go = mine.let_go || owns_objects(beginning->unlinked);
 }
 
 /// Agrees on what the commit is, and does what goes before it is planned. Collective: over the file.
 Status CommitRun::make_ready(const Status& local, CommitBeginning beginning) {
   if (local.ok())
-    find_beginning(store_, pending_, &beginning);
+    find_beginning(store_, call_kind(), pending_, &beginning);
   else
     beginning.ready = local;
   // Behind what that gave places.

@@ -57,8 +57,9 @@ struct CommitBeginning {
 void trim_before_close(FileStore& store, CommitBeginning* beginning);
 /// What came of the cut, equal on all ranks: `done` where it succeeded. Collective: pure.
 void settle_cut(FileStore& store, const CommitBeginning& beginning, bool done);
-/// The rest of what is in a CommitBeginning. Collective: independent.
-void find_beginning(FileStore& store, const PendingWork& pending, CommitBeginning* beginning);
+/// The rest of what is in a CommitBeginning, in a call of `kind`. Collective: independent.
+void find_beginning(FileStore& store, CallKind kind, const PendingWork& pending,
+                    CommitBeginning* beginning);
 
 /// Writes everything that changed, in the steps of CommitWriter. A dataset whose changes can't be
 /// written is left out, with what it was in the file, and so is a chunk that can't be encoded; the commit is made and

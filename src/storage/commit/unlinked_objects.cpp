@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "agree/outcome_alike.hpp"
+#include "base/library_lock.hpp"
 #include "base/without_throwing.hpp"
 #include "format/attribute_message.hpp"
 #include "format/shared_message.hpp"
@@ -43,7 +44,11 @@ std::vector<FileAddress> types_of(const StoredObject& object, const FileSizes& s
   return types;
 }
 
-bool unlinked_object_is_open(FileStore& store) {
+/// Open, or what a call around this one goes on with behind the function of the program that it runs: whatever that
+/// call has found or made, such a function may delete it and flush the file. A file that is in its hands is not closed there.
+bool is_any_unlinked_in_use(FileStore& store, CallKind kind) {
+  if (kind != CallKind::kClose && any_is_in_midst_of_callers())
+    return !store.objects().unlinked().empty();
   for (const auto& [address, object] : store.objects().unlinked())
     if (object->in_use()) return true;
   return false;
@@ -112,9 +117,9 @@ Result<std::uint32_t> references_to(FileStore& store, const StoredObjectPtr& obj
   return object->links_to - std::min(lost, object->links_to);
 }
 
-Status find_unlinked(FileStore& store, UnlinkedSet* set) {
+Status find_unlinked(FileStore& store, CallKind kind, UnlinkedSet* set) {
   *set = UnlinkedSet();
-  if (unlinked_object_is_open(store)) return Status();
+  if (is_any_unlinked_in_use(store, kind)) return Status();
   return without_throwing([&]() -> Status {
     for (const auto& [address, object] : store.objects().unlinked()) {
       UnlinkedObject& one = set->objects.emplace_back();
@@ -128,9 +133,9 @@ Status find_unlinked(FileStore& store, UnlinkedSet* set) {
   });
 }
 
-UnlinkedFacts unlinked_facts(FileStore& store, const UnlinkedSet& set) {
+UnlinkedFacts unlinked_facts(FileStore& store, CallKind kind, const UnlinkedSet& set) {
   const bool unread = std::find(set.unread.begin(), set.unread.end(), 1U) != set.unread.end();
-  return {!store.objects().unlinked().empty(), unlinked_object_is_open(store), unread};
+  return {!store.objects().unlinked().empty(), is_any_unlinked_in_use(store, kind), unread};
 }
 
 namespace {
@@ -196,11 +201,11 @@ Status release_unlinked(FileStore& store, const ReleaseCall& call, CommitFacts* 
     PCIO_TRY(outcome_alike(store.coordinator(), call.name, without_throwing([&] {
                              return release_unlinked_set(store, set, call.released);
                            })));
-    const Status ready = find_unlinked(store, &set);
+    const Status ready = find_unlinked(store, call.kind, &set);
     LocalFacts facts;
     facts.call_kind = call.kind;
     CommitFacts mine;
-    mine.unlinked = unlinked_facts(store, set);
+    mine.unlinked = unlinked_facts(store, call.kind, set);
     mine.let_go = owns_objects(set);
     put_facts(mine, &facts);
     PCIO_ASSIGN(GlobalFacts merged, store.coordinator().agree(call.name, facts, ready));

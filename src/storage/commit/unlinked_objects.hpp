@@ -30,9 +30,10 @@ struct UnlinkedSet {
   std::vector<std::uint64_t> unread;
 };
 
-/// Nothing where one is open here: then all stay. Collective: independent. Errors: no memory.
-Status find_unlinked(FileStore& store, UnlinkedSet* set);
-[[nodiscard]] UnlinkedFacts unlinked_facts(FileStore& store, const UnlinkedSet& set);
+/// Of a commit of calls of `kind`. Nothing where one is in use here: then all stay. Collective: independent. Errors: no
+/// memory.
+Status find_unlinked(FileStore& store, CallKind kind, UnlinkedSet* set);
+[[nodiscard]] UnlinkedFacts unlinked_facts(FileStore& store, CallKind kind, const UnlinkedSet& set);
 /// This rank knows of objects in heaps that go with it.
 [[nodiscard]] bool owns_objects(const UnlinkedSet& set);
 

@@ -80,11 +80,10 @@ Result<PosixFile*> ExternalTarget::open(const ExternalFile& file, Access access)
   file_ = std::move(*opened);
   is_ = &file;
   access_ = access;
-  if (caches_ == ExternalCaches::kApart) file_.catch_up();
+  if (caches_ == ExternalCaches::kApart && effort_ == ExternalEffort::kMove) file_.catch_up();
   return &file_;
 }
 
-/// Of the file that was opened last, if any.
 Status ExternalTarget::let_go() {
   const bool syncs = is_ != nullptr && access_ == Access::kWrite &&
                      caches_ == ExternalCaches::kApart && effort_ == ExternalEffort::kMove;

@@ -30,10 +30,9 @@ class ExternalTarget final : public ByteTarget {
   ExternalTarget(const ExternalFiles& files, ExternalEffort effort, ExternalCaches caches,
                  IoCounters& counters)
       : files_(files), effort_(effort), caches_(caches), counters_(counters) {}
-  ExternalTarget(const ExternalTarget&) = delete;
-  ExternalTarget& operator=(const ExternalTarget&) = delete;
-  ~ExternalTarget() override { static_cast<void>(let_go()); }
 
+  /// What was written is in the file system, where caches are apart. May be used again. Errors: those of late writes.
+  Status let_go();
   /// Errors: EFL CANTOPENFILE naming the file, READERROR, OVERFLOW behind the last file.
   Status read(FileAddress address, Bytes into) override;
   Status write(FileAddress address, ConstBytes from) override;
@@ -46,7 +45,6 @@ class ExternalTarget final : public ByteTarget {
   Status in_parts(FileAddress address, std::uint64_t bytes, Move&& move);
   [[nodiscard]] std::string path_of(const ExternalFile& file) const;
   Result<PosixFile*> open(const ExternalFile& file, Access access);
-  Status let_go();
   Status read_part(const ExternalFile& file, std::uint64_t offset, Bytes into);
   Status count_read(const ExternalFile& file, std::uint64_t offset, std::uint64_t bytes);
   Status write_part(const ExternalFile& file, std::uint64_t offset, ConstBytes from);

@@ -19,12 +19,6 @@ constexpr std::uint64_t kReadBytes = 1 << 20;
 /// Heap collections that are kept from piece to piece. Bytes.
 constexpr std::uint64_t kHeldBytes = std::uint64_t{64} << 20;
 
-/// Of heap collections, to tell where they are. `file`: its size. Bytes.
-constexpr std::uint64_t most_read(std::uint64_t file) {
-  constexpr std::uint64_t kTimes = 16;
-  return std::max(kHeldBytes, file * kTimes);
-}
-
 /// Where ids of heap objects go, and whether those of regions, which nobody owns, are among them.
 struct Wanted {
   std::function<Status(const GlobalHeapId&)> take;
@@ -47,18 +41,12 @@ class Owned {
  public:
   Owned(FileStore& store, const Datatype& type, const Wanted& wanted)
       : map_(type), reader_(store.heap_reader()), wanted_(wanted) {
-    if (!wanted.regions) return;
-    reader_.limit_reading(most_read(store.bytes().end()));
-    if (has_regions(type)) regions_of_ = type;
+    if (wanted.regions && has_regions(type)) regions_of_ = type;
   }
 
   Status add(ConstBytes elements) {
     ids_.clear();
     PCIO_ASSIGN(const bool all, collect_owned(reader_, map_, elements, &ids_));
-    if (reader_.is_exhausted())
-      return PCIO_ERROR(DATATYPE, BADRANGE,
-                        "variable-length elements lead to heap collections that overlap, or to "
-                        "the same ones again and again");
     // Who frees leaves what isn't known where it is; who tells of it must not be silent.
     if (!all && wanted_.regions)
       return PCIO_ERROR(DATATYPE, BADRANGE, "a variable-length element refers to too many others");

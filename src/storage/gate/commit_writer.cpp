@@ -330,6 +330,8 @@ Status CommitWriter::sync_unseen() {
 /// alike, because one that remembers another reads no further; it is set also where it is known, because clients of GlusterFS let
 /// go of small files that they have as a whole (quick-read) with a new size only.
 Status CommitWriter::show_writes(const CallName& name) {
+  // Ranks that lost step have ends of their own.
+  PCIO_TRY(file_.coordinator->health());
   FileDriver& driver = *file_.driver;
   Status shown = without_throwing([&] { return sync_unseen(); });
   // Where a commit is to be mended its journal lies behind that end.
@@ -344,6 +346,12 @@ Status CommitWriter::show_writes(const CallName& name) {
   }
   driver.forget_cached();
   return Status();
+}
+
+Status CommitWriter::show_where_apart(const CallName& name, const Status& local) {
+  if (!file_.writable || !file_.driver->caches_apart()) return local;
+  PCIO_TRY(file_.coordinator->outcome(name, local));
+  return show_writes(name);
 }
 
 /// After a commit failed: all ranks learn how the file stands, and nobody gets new space, which

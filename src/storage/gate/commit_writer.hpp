@@ -59,6 +59,9 @@ class CommitWriter {
   Status show_where_apart(const CallName& name) {
     return file_.writable && file_.driver->caches_apart() ? show_writes(name) : Status();
   }
+  /// The same in the midst of a call, which may have failed on this rank: there all ranks agree on `local` first.
+  /// Elsewhere `local` is the result. Collective: over the file, two exchanges where caches are apart.
+  Status show_where_apart(const CallName& name, const Status& local);
   /// A commit is in the file that was not completed: what stands in place is old.
   [[nodiscard]] bool is_in_window() const { return unfinished_reach_ == CommitReach::kWindow; }
   /// recover() has something to do. Equal on all ranks.

@@ -135,11 +135,6 @@ Result<ConstBytes> HeapReader::complete(FileAddress address, ConstBytes begin) {
     return PCIO_ERROR(
         FILE, TRUNCATED,
         std::string(kWhat) + " at address " + std::to_string(address) + " is outside the file");
-  if (size > may_read_) {
-    is_exhausted_ = true;
-    return PCIO_ERROR(HEAP, BADRANGE, "collections of the heap are read again and again");
-  }
-  may_read_ -= size;
   const Bytes whole = buffers_.take(static_cast<std::size_t>(size));
   std::memcpy(whole.data(), begin.data(), begin.size());
   const Bytes rest = whole.subspan(begin.size());

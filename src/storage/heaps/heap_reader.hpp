@@ -73,10 +73,6 @@ class HeapReader {
   /// Bytes that are held.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_ + buffers_.bytes(); }
   void forget();
-  /// Reads no more than that of collections altogether, forgotten ones included: in a damaged file they may lie over each
-  /// other, and be read once each. What is not read for that is_exhausted(). Bytes.
-  void limit_reading(std::uint64_t most) { may_read_ = most; }
-  [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
   [[nodiscard]] const FileSizes& sizes() const { return file_.sizes(); }
   /// Of all objects of the file, those that wait for their commit included.
   [[nodiscard]] std::uint64_t most_bytes() const { return file_.bytes->end(); }
@@ -112,8 +108,6 @@ class HeapReader {
   std::uint64_t bytes_ = 0;              ///< beside the buffers
   std::size_t in_order_ = 0;   ///< of collections_: not those that are being read together
   std::uint64_t damaged_ = 0;  ///< bytes of collections that were read for nothing
-  std::uint64_t may_read_ = ~std::uint64_t{0};
-  bool is_exhausted_ = false;
   FileAddress behind_ = 0;  ///< the last collection that prepare() has read
   std::size_t last_ = 0;    ///< of collections_: the last one that was looked up
 };

@@ -29,6 +29,9 @@ class DataTarget final : public ByteTarget {
     return job_.state() == nullptr || !job_.state()->external;
   }
 
+  /// Behind the last write of a step, before others are told of it.
+  Status finish() { return external_ ? external_->let_go() : Status(); }
+
  private:
   ByteTarget& target() {
     if (job_.state() == nullptr || !job_.state()->external) return file_;

@@ -111,7 +111,8 @@ Status StepRunner::run_independent() {
     options.uncovered = &uncovered;
     PCIO_ASSIGN(auto source, make_source(job_.store(), job_.object(), job_.file(), job_.memory(),
                                          std::move(options)));
-    return execute_direct(direction(), *source, mover_, target_, kStagingBytes);
+    PCIO_TRY(execute_direct(direction(), *source, mover_, target_, kStagingBytes));
+    return target_.finish();
   });
   if (!done.ok()) undo_allocation(job_.store(), job_.object(), uncovered);
   return done;
@@ -123,6 +124,7 @@ Status StepRunner::run(const Schedule& schedule, const MarkedChunks& marked, Tra
   for (const Step& step : schedule.steps) {
     mine_.even_if_failed([&] { return run_step(step, marked, transport); });
   }
+  mine_.even_if_failed([&] { return target_.finish(); });
   std::sort(results_.modes.begin(), results_.modes.end(),
             [](const ChunkMode& a, const ChunkMode& b) { return a.ordinal < b.ordinal; });
   return mine_.status();
