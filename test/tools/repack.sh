@@ -72,6 +72,15 @@ kill -TERM $process; wait $process; status=$?
 [ $status -gt 128 ] && [ "$(cat kept)" = old ] && [ -z "$(ls ./*.part-* 2>/dev/null)" ]
 verdict $? "a signal leaves nothing (status $status)"
 
+# dumped FILE: what h5dump says of it, without its name and the addresses that it tells of references.
+dumped() { timeout 20 h5dump "$1" 2>&1 | sed -e 1d -e 's/\(DATATYPE\|DATASET\|GROUP\) [0-9][0-9]* "/\1 "/'; }
+# equal IN OUT: by h5diff, which takes an object of JLD2's for one without attributes, because its header doesn't count them: of a copy that
+# does it says that something differs, but not what. h5repack's copy has lost them.
+equal() {
+  timeout 20 h5diff "$1" "$2" >log 2>&1 && return
+  [ ! -s log ] && timeout 20 h5diff -v2 "$1" "$2" 2>&1 | grep -q ' 0 only in obj1, [1-9][0-9]* only in obj2' && dumped "$1" >dump1 && dumped "$2" >dump2 &&
+    grep -q ATTRIBUTE dump1 && cmp dump1 dump2 >log
+}
 # Foreign files; those that h5diff can't compare with a copy by h5repack are left out.
 if [ -n "${PCIO_CORPUS-}" ]; then
   seen=0
@@ -81,7 +90,7 @@ if [ -n "${PCIO_CORPUS-}" ]; then
     timeout 20 h5repack "$in" theirs.h5 >/dev/null 2>&1 && timeout 20 h5diff "$in" theirs.h5 >/dev/null 2>&1 || continue
     seen=$((seen + 1))
     pack $((1 + seen % 2 * 2)) "$in" out.h5; verdict $? "$file is copied"
-    timeout 20 h5diff "$in" out.h5 >log 2>&1; verdict $? "$file: the copy is equal"
+    equal "$in" out.h5; verdict $? "$file: the copy is equal"
   done
   [ $seen -ge 10 ]; verdict $? "files of the corpus: $seen"
 fi
