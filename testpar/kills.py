@@ -71,11 +71,34 @@ def choose_victims(pids, rng, seen):
 
 def commits_of(name):
     """The last commit that returned, -1 before the first one."""
+    return told(name)[0]
+
+
+def told(name):
+    """What the program says of itself: that, and whether it is in a transfer."""
     try:
         with open(name + ".done", "rb") as file:
-            return int.from_bytes(file.read(4), sys.byteorder) if os.path.getsize(file.name) else -1
+            words = file.read(8)
     except OSError:
-        return -1
+        words = b""
+    if len(words) < 4:
+        return -1, False
+    return int.from_bytes(words[:4], sys.byteorder, signed=True), any(words[4:])
+
+
+def wait_for_transfer(name, rng, child):
+    """The beginning of one, and a little; some end before, which counts as not in it."""
+    end = time.monotonic() + 30
+    skipped = rng.randint(0, 3)
+    was_in = True
+    while time.monotonic() < end and child.poll() is None:
+        is_in = told(name)[1]
+        if is_in and not was_in:
+            if skipped == 0:
+                break
+            skipped -= 1
+        was_in = is_in
+    time.sleep(rng.uniform(0.0, 0.004) if rng.random() < 0.7 else 0.0)
 
 
 def one(program, name, ranks, seed, rng, seen):
@@ -99,12 +122,17 @@ def one(program, name, ranks, seed, rng, seen):
     target = rng.choice((-1, rng.randint(1, 4), rng.randint(5, 12)))
     begun = time.monotonic()
     wait_for(lambda: commits_of(name) >= target, 30, child)
-    part = 0.01 if target < 0 else min(1.0, 1.5 * (time.monotonic() - begun) / target) + 0.02
-    time.sleep(rng.uniform(0.0, part))
+    if rng.random() < 0.4:
+        wait_for_transfer(name, rng, child)
+    else:
+        part = 0.01 if target < 0 else min(1.0, 1.5 * (time.monotonic() - begun) / target) + 0.02
+        time.sleep(rng.uniform(0.0, part))
     commits = commits_of(name)
     seen["first" if commits < 1 else "early" if commits < 5 else "later"] += 1
     working = all(alive(pid) for pid in pids)
-    for pid in choose_victims(pids, rng, seen):
+    victims = choose_victims(pids, rng, seen)
+    seen["transfers"] += told(name)[1]
+    for pid in victims:
         kill(pid)
     # The launcher ends the others; what it forgets is ended here, so that nobody writes any more.
     if child.poll() is None and not wait_for(lambda: not any(map(alive, pids)), 20, child):
@@ -123,7 +151,7 @@ def main():
     ranks, count, seed = int(ranks), int(count), int(seed)
     rng = random.Random(seed * 100 + ranks)
     names, idle = [], 0
-    seen = {"first": 0, "early": 0, "later": 0, "hosts": 0}
+    seen = {"first": 0, "early": 0, "later": 0, "hosts": 0, "transfers": 0}
     for case in range(count):
         name = os.path.join(folder, f"kill{case}.h5")
         if not one(program, name, ranks, seed + case, rng, seen):
@@ -134,9 +162,11 @@ def main():
     judged = subprocess.run([program, "check"] + names, stdout=subprocess.PIPE, text=True)
     print(f"kills: seed {seed}, {ranks} ranks, {judged.stdout.strip()}, never at work {idle}, "
           + ", ".join(f"{key} commits {seen[key]}" for key in ("first", "early", "later"))
+          + f", in transfers {seen['transfers']}"
           + (f", whole hosts {seen['hosts']}" if "PCIO_CLUSTER" in os.environ else ""))
     # Before the first commit and after it are one bin: a quick machine is soon through with it.
     empty = count >= 20 and (seen["first"] + seen["early"] == 0 or seen["later"] == 0
+                             or seen["transfers"] == 0
                              or ("PCIO_CLUSTER" in os.environ and seen["hosts"] == 0))
     return 1 if judged.returncode != 0 or idle > 0 or empty else 0
 

@@ -5,7 +5,8 @@
 //
 //   kill_writer write FILE SEED      (parallel) commits again and again, for ever; what commit c
 //                                    holds follows from c. FILE.done has the last one that
-//                                    returned, FILE.pid.RANK the process of each rank
+//                                    returned, and whether rank 0 is in a transfer now;
+//                                    FILE.pid.RANK the process of each rank
 //   kill_writer check FILE...        each file must be exactly its commit FILE.done or the one
 //   after
 //                                    it, read as it is, opened for writing, and read again
@@ -63,7 +64,7 @@ std::string plain_name(int commit) { return "/plain" + std::to_string(commit); }
 
 struct Writer {
   std::string name;
-  int seed, mpi_rank = 0, ranks = 1;
+  int seed, mpi_rank = 0, ranks = 1, done = -1;
   hid_t access = -1, file = -1, collective = -1;
 
   /// [first, first + count) of `n` is this rank's.
@@ -71,6 +72,12 @@ struct Writer {
     const auto r = static_cast<hsize_t>(mpi_rank), p = static_cast<hsize_t>(ranks);
     *first = n * r / p;
     *count = n * (r + 1) / p - *first;
+  }
+
+  /// Behind the number of the last commit.
+  void tell_transfer(int begins) const {
+    if (mpi_rank == 0 && ::pwrite(done, &begins, sizeof begins, sizeof(int)) != sizeof begins)
+      die("pwrite");
   }
 
   template <class Value>
@@ -86,7 +93,9 @@ struct Writer {
       MUST(H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, nullptr, &count, nullptr));
     else
       MUST(H5Sselect_none(space));
+    tell_transfer(1);
     MUST(H5Dwrite(dataset, H5T_NATIVE_INT, memory, space, collective, data.data()));
+    tell_transfer(0);
     H5Sclose(memory);
     H5Sclose(space);
   }
@@ -216,7 +225,10 @@ struct Writer {
     if (seed % 2 == 1) MUST(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));
     collective = H5Pcreate(H5P_DATASET_XFER);
     MUST(H5Pset_dxpl_mpio(collective, H5FD_MPIO_COLLECTIVE));
-    const int done = ::open((name + ".done").c_str(), O_RDWR | O_CREAT, 0666);
+    done = ::open((name + ".done").c_str(), O_RDWR | O_CREAT, 0666);
+    // None yet: what transfers tell comes behind it.
+    const int none = -1;
+    if (mpi_rank == 0 && ::pwrite(done, &none, sizeof none, 0) != sizeof none) die("pwrite");
     begin();
     std::ofstream(name + ".pid." + std::to_string(mpi_rank)) << ::getpid() << "\n";
     for (int commit = 0;; ++commit) {
