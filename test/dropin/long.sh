@@ -29,12 +29,15 @@ alike() {
   [ $theirs = $ours ] && cmp -s theirs.out ours.out
   verdict $? "$tool $*: status $ours, with libhdf5 $theirs: $(diff -a theirs.out ours.out | head -n 4)"
 }
-# repacks FILE: where h5repack works with libhdf5, what the drop-in repacks holds what the file holds, as libhdf5 says.
+# repacks FILE: where h5repack works with libhdf5 and h5diff can compare what it makes, what the drop-in repacks holds what the file holds, as
+# libhdf5 says. (Of references in variable-length members of attributes h5repack keeps memory that nobody has written, with either library.)
 repacks() {
   ! differs "$1" h5repack || return 0
   rm -f packed.h5
-  limited 20 h5repack -f GZIP=3 -m 10 "$1" packed.h5 >theirs.out 2>&1 && [ ! -s theirs.out ] &&
-    limited 20 h5diff "$1" "$1" >/dev/null 2>&1 || { leave "libhdf5 does not repack it, or can't compare it" "h5repack $1"; return 0; }
+  limited 20 h5repack -f GZIP=3 -m 10 "$1" packed.h5 >theirs.out 2>&1 && [ ! -s theirs.out ] ||
+    { leave "libhdf5 does not repack it" "h5repack $1"; return 0; }
+  limited 20 h5diff "$1" packed.h5 >theirs.out 2>&1
+  case $? in 0) ;; *) leave "libhdf5 does not find in it what it has repacked" "h5repack $1"; return 0 ;; esac
   rm -f packed.h5
   LD_LIBRARY_PATH=$folder limited 60 h5repack -f GZIP=3 -m 10 "$1" packed.h5 >ours.err 2>&1 &&
     limited 20 h5diff "$1" packed.h5 >>ours.err 2>&1
