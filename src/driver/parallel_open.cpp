@@ -12,11 +12,13 @@
 #include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "agree/compared_values.hpp"
 #include "base/without_throwing.hpp"
 #include "driver/driver_facts.hpp"
 #include "driver/posix_file.hpp"
+#include "driver/writer_lock.hpp"
 
 namespace pcio {
 
@@ -44,6 +46,63 @@ NamedValues values_of(const OpenRequest& request) {
                         {"the file's name", std::string(last_name(request.path))}};
   values.insert(values.end(), request.compared.begin(), request.compared.end());
   return values;
+}
+
+/// A machine with a cache of its own may hold a name for that of a file that is gone, for a second and longer. So the name
+/// is looked up by hand until it is the file's: MPI_File_open may wait for ever where it fails on some ranks. Returns errno.
+constexpr int kLooks = 250;
+constexpr useconds_t kLookAgainAfter = 20'000;  // microseconds
+enum class Expected : std::uint8_t { kPerhaps, kThere };
+int look_for(const std::string& path, OpenMode mode, Expected expected) {
+  int error = 0;
+  for (int look = 0; look < kLooks; ++look) {
+    error = open_refusal(path, mode);
+    if (error != ESTALE && !(error == ENOENT && expected == Expected::kThere)) break;
+    (void)::usleep(kLookAgainAfter);
+  }
+  return error;
+}
+
+/// Rank 0 makes a new file before MPI opens it, and this rank is to see it.
+bool is_made_first(const Lobby& lobby, const OpenRequest& request) {
+  if (request.mode != OpenMode::kTruncate || lobby.machine().nodes() == 1) return false;
+  const std::string path = strip_prefix(request.path);
+  const std::size_t slash = path.find_last_of('/');
+  return !find_file_system(slash == std::string::npos ? "." : path.substr(0, slash + 1)).coherent;
+}
+
+/// A file that rank 0 has made goes again where another rank can't open it.
+class MadeFile {
+ public:
+  MadeFile() = default;
+  MadeFile(const MadeFile&) = delete;
+  MadeFile& operator=(const MadeFile&) = delete;
+  ~MadeFile() {
+    if (!path_.empty()) (void)::unlink(path_.c_str());
+  }
+  Status make(const std::string& path) {
+    const bool is_new = ::access(path.c_str(), F_OK) != 0;
+    PCIO_TRY(PosixFile::open(path, OpenMode::kTruncate));
+    if (is_new) path_ = path;
+    return Status();
+  }
+  void keep() { path_.clear(); }
+
+ private:
+  std::string path_;  ///< empty: it was there before, or is to stay
+};
+
+Status inspect_again(const OpenRequest& request) {
+  if (!is_create(request.mode))
+    static_cast<void>(look_for(strip_prefix(request.path), request.mode, Expected::kPerhaps));
+  return inspect_path(request);
+}
+
+/// What rank 0 has made is there for this rank, too.
+Status see_made(const OpenRequest& request) {
+  const std::string path = strip_prefix(request.path);
+  const int error = look_for(path, OpenMode::kReadWrite, Expected::kThere);
+  return error == 0 ? Status() : system_error("create " + path, error, Minor::CANTOPENFILE);
 }
 
 }  // namespace
@@ -107,18 +166,32 @@ Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenReque
     return Status();
   });
   const bool has_values = local.ok();
-  if (has_values) local = without_throwing([&] { return inspect_path(request); });
+  bool is_first = false;
+  if (has_values)
+    local = without_throwing([&] {
+      is_first = is_made_first(lobby, request);
+      return inspect_path(request);
+    });
   const OpenArgumentFacts facts{request.mode, hash_values(mine)};
   AgreedOpening opening;
-  PCIO_ASSIGN(std::shared_ptr<Coordinator> coordinator,
-              Coordinator::create(lobby, name, {facts.values_hash, local.ok()}, &opening));
+  PCIO_ASSIGN(
+      std::shared_ptr<Coordinator> coordinator,
+      Coordinator::create(lobby, name, {facts.values_hash, local.ok() && !is_first}, &opening));
   if (opening.same_arguments && opening.all_good) return coordinator;
   // Now that all have come it may be good: rank 0 has made the file that this rank did not see. What still is
   // not, the agreement tells.
-  if (has_values) local = without_throwing([&] { return inspect_path(request); });
-  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, facts.pack(), local));
+  if (has_values && !local.ok()) local = without_throwing([&] { return inspect_again(request); });
+  MadeFile made;
+  const bool makes = is_first && local.ok() && opening.same_arguments && coordinator->rank() == 0;
+  if (makes) local = without_throwing([&] { return made.make(strip_prefix(request.path)); });
+  LocalFacts told = facts.pack();
+  told.any_flags = makes ? 1 : 0;
+  PCIO_ASSIGN(GlobalFacts all, coordinator->agree(name, told, local));
   if (!OpenArgumentFacts::equal(all))
     return detail::StatusReturn(name_difference(*coordinator, name, mine));
+  if (all.any_flags != 0)
+    PCIO_TRY(coordinator->outcome(name, without_throwing([&] { return see_made(request); })));
+  made.keep();
   return coordinator;
 }
 

@@ -31,7 +31,8 @@ Status why_not_opened(const std::string& path, OpenMode mode, const Status& fail
 /// Makes the coordinator, and agrees that all ranks want to open the same file in the same mode with
 /// the same values of `request.compared`, and see nothing against it; or gives the coordinator
 /// that the request brings. Collective: over the lobby's ranks; as Coordinator::create, and one agreement
-/// more where something is wrong. Errors: one that names what differs, the values and the ranks.
+/// more where something is wrong, two of a new file on machines with caches of their own, which rank 0 makes
+/// (and which goes again where that fails). Errors: one that names what differs, the values and the ranks.
 Result<std::shared_ptr<Coordinator>> agree_to_open(Lobby& lobby, const OpenRequest& request);
 
 /// All ranks have `file` and `local` is good everywhere, or none has it any more.

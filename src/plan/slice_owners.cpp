@@ -22,16 +22,19 @@ constexpr std::uint64_t kNodeMask = (std::uint64_t{1} << kNodeBits) - 1;
 constexpr std::uint64_t kMostOfNode = (std::uint64_t{1} << (64 - kNodeBits)) - 1;
 
 struct Words {
-  explicit Words(std::span<const std::uint64_t> all, std::uint64_t slice)
-      : most(all[slice * kHoldingWords]),
-        second(all[slice * kHoldingWords + 1]),
-        third(all[slice * kHoldingWords + 2]),
-        total(all[slice * kHoldingWords + 3]) {}
+  Words(std::span<const std::uint64_t> all, const SliceTurn& turn)
+      : turn(turn),
+        most(all[turn.slice * kHoldingWords]),
+        second(all[turn.slice * kHoldingWords + 1]),
+        third(all[turn.slice * kHoldingWords + 2]),
+        total(all[turn.slice * kHoldingWords + 3]) {}
+  SliceTurn turn;
   std::uint64_t most, second, third, total;
+  [[nodiscard]] std::uint64_t node(std::uint64_t held) const { return pcio::node_of(turn, held); }
   /// Bytes that don't cross if the node owns it, as far as is known.
   [[nodiscard]] std::uint64_t kept_by(std::uint64_t node) const {
     for (const std::uint64_t held : {most, second, third})
-      if (held != 0 && pcio::node_of(held) == node) return bytes_of(held);
+      if (held != 0 && this->node(held) == node) return bytes_of(held);
     return 0;
   }
 };
@@ -56,14 +59,17 @@ void insert_held(std::uint64_t* largest, std::uint64_t held) {
 
 }  // namespace
 
-/// Bytes above, so that more is more; of equal ones the lowest node.
-SliceHolding holding_of(std::uint64_t node, std::uint64_t bytes) {
+/// Bytes above, so that more is more; of equal ones the node whose turn it is, then the nodes behind it.
+SliceHolding holding_of(const SliceTurn& turn, std::uint64_t node, std::uint64_t bytes) {
   if (bytes == 0) return {};
   const std::uint64_t counted = std::min(bytes, kMostOfNode);
-  return {counted << kNodeBits | (kNodeMask - node), 0, 0, counted};
+  const std::uint64_t behind = (node + turn.nodes - turn.slice % turn.nodes) % turn.nodes;
+  return {counted << kNodeBits | (kNodeMask - behind), 0, 0, counted};
 }
 std::uint64_t bytes_of(std::uint64_t held) { return held >> kNodeBits; }
-std::uint64_t node_of(std::uint64_t held) { return kNodeMask - (held & kNodeMask); }
+std::uint64_t node_of(const SliceTurn& turn, std::uint64_t held) {
+  return (kNodeMask - (held & kNodeMask) + turn.slice) % turn.nodes;
+}
 
 void MergeHoldings::operator()(std::span<std::uint64_t> into,
                                std::span<const std::uint64_t> from) const noexcept {
@@ -99,8 +105,8 @@ std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::ui
   std::fill_n(places_.begin(), count_, Place());
 
   std::uint64_t first = 0;
-  if (count_ > 0 && goes_on_ && Words(holdings, 0).most != 0) {
-    give(0, last_node_, Words(holdings, 0).total);
+  if (count_ > 0 && goes_on_ && Words(holdings, turn_of(0)).most != 0) {
+    give(0, last_node_, Words(holdings, turn_of(0)).total);
     first = 1;
   }
   give_by_gain(holdings, first);
@@ -119,7 +125,7 @@ std::uint64_t SliceOwners::assign(const CutStretch& cut, std::span<const std::ui
 
 bool SliceOwners::all_near(std::span<const std::uint64_t> holdings) const {
   for (std::uint64_t number = 0; number < count_; ++number) {
-    const Words held(holdings, number);
+    const Words held(holdings, turn_of(number));
     if (held.total != 0 && held.kept_by(places_[number].node) != held.total) return false;
   }
   return true;
@@ -137,15 +143,15 @@ std::uint64_t SliceOwners::fitting(std::span<const std::uint64_t> holdings) {
       std::min<std::uint64_t>(holdings.size() / kHoldingWords, places_.size());
   std::uint64_t number = 0;
   for (; number < all; ++number) {
-    const Words held(holdings, number);
+    const Words held(holdings, turn_of(number));
     if (held.most == 0) continue;
-    const std::uint64_t node = number == 0 && goes_on_ ? last_node_ : pcio::node_of(held.most);
+    const std::uint64_t node = number == 0 && goes_on_ ? last_node_ : held.node(held.most);
     if (!has_slot(node)) break;
     ++used_[node];
   }
   for (std::uint64_t n = 0; n < number; ++n) {
-    const Words held(holdings, n);
-    if (held.most != 0) used_[pcio::node_of(held.most)] = 0;
+    const Words held(holdings, turn_of(n));
+    if (held.most != 0) used_[held.node(held.most)] = 0;
   }
   if (last_node_ != kNobody) used_[last_node_] = 0;
   return number;
@@ -161,9 +167,10 @@ void SliceOwners::give(std::uint64_t number, std::uint64_t node, std::uint64_t b
 void SliceOwners::give_by_gain(std::span<const std::uint64_t> holdings, std::uint64_t first) {
   std::uint64_t waiting = 0;
   for (std::uint64_t number = first; number < count_; ++number)
-    if (Words(holdings, number).most != 0) order_[waiting++] = static_cast<std::uint32_t>(number);
+    if (Words(holdings, turn_of(number)).most != 0)
+      order_[waiting++] = static_cast<std::uint32_t>(number);
   const auto gain = [&](std::uint32_t number) {
-    const Words held(holdings, number);
+    const Words held(holdings, turn_of(number));
     return bytes_of(held.most) - bytes_of(held.second);
   };
   std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(waiting),
@@ -176,18 +183,18 @@ void SliceOwners::give_by_gain(std::span<const std::uint64_t> holdings, std::uin
   // First those that get what they want, so that nobody's slot goes to another node's slice.
   std::uint64_t left = 0;
   for (std::uint64_t i = 0; i < waiting; ++i) {
-    const Words held(holdings, order_[i]);
-    if (fits(pcio::node_of(held.most), held.total))
-      give(order_[i], pcio::node_of(held.most), held.total);
+    const Words held(holdings, turn_of(order_[i]));
+    if (fits(held.node(held.most), held.total))
+      give(order_[i], held.node(held.most), held.total);
     else
       order_[left++] = order_[i];
   }
   for (std::uint64_t i = 0; i < left; ++i) {
-    const Words held(holdings, order_[i]);
+    const Words held(holdings, turn_of(order_[i]));
     std::uint64_t node = kNodeMask;
     for (const std::uint64_t next : {held.second, held.third})
-      if (node == kNodeMask && next != 0 && fits(pcio::node_of(next), held.total))
-        node = pcio::node_of(next);
+      if (node == kNodeMask && next != 0 && fits(held.node(next), held.total))
+        node = held.node(next);
     give(order_[i], node != kNodeMask ? node : least_loaded(), held.total);
   }
 }
@@ -228,7 +235,7 @@ void SliceOwners::refine(std::span<const std::uint64_t> holdings, std::uint64_t 
 }
 
 bool SliceOwners::move_one(std::span<const std::uint64_t> holdings, std::uint64_t number) {
-  const Words held(holdings, number);
+  const Words held(holdings, turn_of(number));
   const std::uint64_t from = places_[number].node;
   const std::uint64_t without = owned_[from] - held.total;
   std::uint64_t best = from;
@@ -252,8 +259,8 @@ bool SliceOwners::move_one(std::span<const std::uint64_t> holdings, std::uint64_
 
 bool SliceOwners::swap_one(std::span<const std::uint64_t> holdings, std::uint64_t number,
                            std::uint64_t other) {
-  const Words a(holdings, number);
-  const Words b(holdings, other);
+  const Words a(holdings, turn_of(number));
+  const Words b(holdings, turn_of(other));
   const std::uint32_t node_a = places_[number].node;
   const std::uint32_t node_b = places_[other].node;
   if (node_a == node_b) return false;
@@ -373,7 +380,7 @@ void SliceOwners::search(std::span<const std::uint64_t> holdings, std::uint64_t 
   OwnerSearch best(machine_->nodes(), most_bytes_);
   for (std::uint64_t number = first; number < count_; ++number) {
     if (places_[number].node == kNobody) continue;
-    const Words held(holdings, number);
+    const Words held(holdings, turn_of(number));
     best.add(held, number, places_[number].node);
     owned_[places_[number].node] -= held.total;
     --used_[places_[number].node];

@@ -30,10 +30,17 @@ struct SliceHolding {
 };
 inline constexpr std::size_t kHoldingWords = 4;
 
+/// Which node comes first where several have equally much of a slice: another one in each, or nodes of low numbers would
+/// own all of a stretch, and the others send while these do not.
+struct SliceTurn {
+  std::uint64_t slice = 0;  ///< number in the stretch
+  std::uint64_t nodes = 1;
+};
+
 /// Bytes count up to 2^40, far above a slice. Collective: pure.
-SliceHolding holding_of(std::uint64_t node, std::uint64_t bytes);
+SliceHolding holding_of(const SliceTurn& turn, std::uint64_t node, std::uint64_t bytes);
 [[nodiscard]] std::uint64_t bytes_of(std::uint64_t held);
-[[nodiscard]] std::uint64_t node_of(std::uint64_t held);
+[[nodiscard]] std::uint64_t node_of(const SliceTurn& turn, std::uint64_t held);
 
 /// Merges blocks of holdings, of different nodes (Coordinator::allreduce_merge).
 struct MergeHoldings {
@@ -87,6 +94,7 @@ class SliceOwners {
     std::uint32_t rank = 0;
     std::uint32_t slot = 0;
   };
+  [[nodiscard]] SliceTurn turn_of(std::uint64_t slice) const { return {slice, machine_->nodes()}; }
   [[nodiscard]] bool has_slot(std::uint64_t node) const {
     return used_[node] < machine_->size_of(node) * slots_;
   }

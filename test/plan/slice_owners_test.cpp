@@ -45,8 +45,8 @@ std::vector<std::uint64_t> merged(const Held& held, std::mt19937_64& random) {
   std::shuffle(order.begin(), order.end(), random);
   for (const std::uint64_t node : order) {
     std::vector<std::uint64_t> mine;
-    for (const auto& slice : held) {
-      const SliceHolding holding = holding_of(node, slice[node]);
+    for (std::uint64_t s = 0; s < held.size(); ++s) {
+      const SliceHolding holding = holding_of({s, held[s].size()}, node, held[s][node]);
       mine.insert(mine.end(), {holding.most, holding.second, holding.third, holding.total});
     }
     MergeHoldings{}(all, mine);
@@ -123,6 +123,28 @@ TEST(SliceOwners, CrossLittleMoreThanTheBestThereIs) {
   EXPECT_GT(judged, 1000U);
   EXPECT_LE(crossing * 1000, best * 1002) << "all together";
   EXPECT_EQ(worse, 0U) << "single ones that cross more than 1.1 of the best";
+}
+
+/// Or the links of some nodes would be busy while those of others are not, and a stretch would end where the slots of few
+/// are full.
+TEST(SliceOwners, NodesThatHaveEquallyMuchOwnEquallyManySlicesOfAStretch) {
+  std::mt19937_64 random(8);
+  for (std::uint64_t nodes = 2; nodes <= 9; ++nodes) {
+    const Machine machine = blocks(2 * nodes, nodes);
+    constexpr std::uint64_t kSlots = 4;
+    const std::uint64_t slices = 2 * nodes * kSlots;
+    SliceOwners owners;
+    owners.begin(machine, slices, {10 * slices * nodes * 100, 1});
+    const Held held(slices, std::vector<std::uint64_t>(nodes, 100));
+    for (std::uint64_t turn = 1; turn <= 3; ++turn) {
+      const std::uint64_t start = turn * slices * nodes * 100;
+      ASSERT_EQ(owners.assign({start, start + slices * nodes * 100, nodes * 100},
+                              merged(held, random), kSlots),
+                slices);
+      for (std::uint64_t n = 0; n < nodes; ++n)
+        EXPECT_EQ(owners.owned_by(n), turn * slices * 100) << "node " << n << " of " << nodes;
+    }
+  }
 }
 
 /// What one node has stays there, as long as it is its share.

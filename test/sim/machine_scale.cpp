@@ -211,7 +211,7 @@ class Walk {
              machine_.node_of(parts_[i].rank) == node;
            ++i)
         bytes += parts_[i].bytes;
-      const SliceHolding mine = holding_of(node, bytes);
+      const SliceHolding mine = holding_of({slice, machine_.nodes()}, node, bytes);
       const std::array<std::uint64_t, kHoldingWords> words{mine.most, mine.second, mine.third,
                                                            mine.total};
       MergeHoldings{}(std::span(*holdings).subspan(slice * kHoldingWords, kHoldingWords), words);

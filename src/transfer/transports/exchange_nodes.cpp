@@ -127,7 +127,8 @@ class NodeExchange : NodeLetters {
     const std::span<std::uint64_t> all(holdings_.data(), stretch_.owners * kHoldingWords);
     const bool leads = machine_.leader_of(node_) == me_;
     for (std::uint64_t i = 0; i < stretch_.owners; ++i) {
-      const SliceHolding mine = leads ? holding_of(node_, held[i]) : SliceHolding();
+      const SliceHolding mine =
+          leads ? holding_of({i, machine_.nodes()}, node_, held[i]) : SliceHolding();
       std::memcpy(&all[i * kHoldingWords], &mine, sizeof mine);
     }
     PCIO_TRY(coordinator_.allreduce_merge(all, MergeHoldings{}));
