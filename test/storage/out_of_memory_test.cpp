@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "base/without_throwing.hpp"
+#include "object/attribute.hpp"
 #include "storage/chunks/chunk_images.hpp"
+#include "storage/dense/block_owner.hpp"
 #include "support/counted_memory.hpp"
 #include "support/failed_scene.hpp"
 #include "support/live_ranges.hpp"
@@ -150,6 +152,22 @@ const std::vector<Act> kCommits = {
      [](Scene& scene) { return flush_session(scene.file); }},
 };
 
+/// Of 1500 numbers: larger than what blocks of a heap hold.
+Status add_huge_attribute(Scene& scene, const std::string& name) {
+  return add_attribute(root_of(scene.file), name, std::vector<int>(1500, 7));
+}
+
+void make_dense_attributes(Scene& scene) {
+  for (int i = 0; i < 12; ++i)
+    must(add_attribute(root_of(scene.file), "a" + std::to_string(i), {i}));
+  must(add_huge_attribute(scene, "huge"));
+}
+
+void delete_attributes(Scene& scene, int from, int to) {
+  const OpenObject root(scene.file, root_of(scene.file).object, "/");
+  for (int i = from; i < to; ++i) must(delete_attribute(root, "a" + std::to_string(i)));
+}
+
 /// A dataset of 200 chunks, of which so many are written; the commit of them is there.
 std::function<void(Scene&)> make_data(std::uint64_t written, const FilterPipeline& filters) {
   return [written, filters](Scene& scene) {
@@ -191,6 +209,56 @@ const std::vector<Act> kCreates = {
      [](Scene& scene) { return make_early(scene, {}); }, kNew},
 };
 
+const std::vector<Act> kDenseCommits = {
+    {"attributes that are dense from now on", make_dense_attributes, flush, kNew},
+    {"huge attributes in place",
+     [](Scene& scene) {
+       make_dense_attributes(scene);
+       must(flush_session(scene.file));
+       for (const char* name : {"larger", "largest"}) must(add_huge_attribute(scene, name));
+     },
+     flush, kNew},
+    {"an attribute that is another one in place",
+     [](Scene& scene) {
+       make_dense_attributes(scene);
+       must(flush_session(scene.file));
+       delete_attributes(scene, 0, 2);
+       must(add_attribute(root_of(scene.file), "a0", std::vector<int>(90, 3)));
+       must(delete_attribute({scene.file, root_of(scene.file).object, "/"}, "huge"));
+       must(add_huge_attribute(scene, "other"));
+     },
+     flush, kNew},
+    {"attributes so many of which changed that all are written",
+     [](Scene& scene) {
+       make_dense_attributes(scene);
+       must(flush_session(scene.file));
+       delete_attributes(scene, 0, 4);
+       for (const char* name : {"b", "c", "d", "e", "f", "g"})
+         must(add_huge_attribute(scene, name));
+     },
+     flush, kNew},
+    {"attributes that the header has again",
+     [](Scene& scene) {
+       make_dense_attributes(scene);
+       must(flush_session(scene.file));
+       delete_attributes(scene, 0, 11);
+     },
+     flush, kNew},
+    {"links that are dense from now on", [](Scene& scene) { add_links(scene, "", 0, 20); }, flush,
+     kNew},
+    {"links in place",
+     [](Scene& scene) {
+       add_links(scene, "", 0, 40);
+       must(flush_session(scene.file));
+       add_links(scene, "", 40, 46);
+       must(remove_link(must(place(scene.file, "/s7"))));
+     },
+     flush, kNew},
+};
+
+TEST(OutOfMemory, InTheCommitOfDenseStorageLosesNoBytes) {
+  for (const Act& act : kDenseCommits) play(act);
+}
 TEST(OutOfMemory, InTheCommitOfAnIndexLosesNoBytes) {
   for (const Act& act : kIndexCommits) play(act);
 }
@@ -326,6 +394,77 @@ TEST(OutOfMemory, AnIndexGetsAnotherGridOrDoesNot) {
             index.allocate(Box::whole(index.grid().grid()), own, SpaceUse::kRawData)));
       },
       same);
+}
+
+/// A structure with some bytes of the last commit, and some of its own that are new.
+struct Structure {
+  FileSpace space{1000};
+  BlockOwner owner;
+  std::vector<FileAddress> addresses;
+
+  Structure() {
+    for (int i = 0; i < 6; ++i) {
+      if (i == 3) {
+        owner.mark_committed();
+        space.committed();
+      }
+      addresses.push_back(must(owner.take(100, space)));
+    }
+  }
+  /// Of what was given out since the beginning.
+  [[nodiscard]] std::int64_t without_owner() const {
+    return static_cast<std::int64_t>(space.end_of_allocation() - 1000) -
+           static_cast<std::int64_t>(total_bytes(owner.ranges()) + space.free_bytes() +
+                                     space.reserved_bytes());
+  }
+  void drop(std::size_t number) { owner.drop({addresses[number], 100}); }
+};
+
+TEST(OutOfMemory, AStructuresBytesHaveOneOwner) {
+  Structure start;
+  ASSERT_EQ(start.without_owner(), 0);
+  const auto all_are_owned = [](const Structure& failed) {
+    EXPECT_EQ(failed.without_owner(), 0);
+    // The next one goes on where this one ended.
+    Structure again = failed;
+    again.owner.settle(again.space);
+    EXPECT_EQ(again.without_owner(), 0);
+    again.owner.withdraw(again.space);
+    EXPECT_EQ(again.without_owner(), 0);
+    again.owner.drop_all();
+    again.owner.settle(again.space);
+    EXPECT_EQ(again.without_owner(), 0);
+    EXPECT_TRUE(again.owner.ranges().empty());
+  };
+  const auto tries = [&](const Structure& from, const std::function<void(Structure&)>& change) {
+    change_short(from, change, all_are_owned);
+  };
+  tries(start, [](Structure& one) { must(one.owner.take(5000, one.space)); });
+  tries(start, [](Structure& one) { one.drop(1); });
+  tries(start, [](Structure& one) { one.owner.drop_all(); });
+  Structure dropped = start;
+  for (const std::size_t number : {1U, 4U, 2U}) dropped.drop(number);
+  EXPECT_EQ(dropped.without_owner(), 0);
+  tries(dropped, [](Structure& one) { one.owner.settle(one.space); });
+  tries(dropped, [](Structure& one) { one.owner.withdraw(one.space); });
+  tries(start, [&](Structure& one) {
+    BlockOwner other;
+    const std::uint64_t before = total_bytes(one.owner.ranges());
+    other.drop_all_of(one.owner);
+    one.owner = std::move(other);
+    EXPECT_EQ(total_bytes(one.owner.ranges()), before);
+  });
+  // What the last commit has is in use again, and only that.
+  const std::uint64_t had = start.space.free_bytes();
+  dropped = start;
+  for (const std::size_t number : {1U, 2U}) dropped.drop(number);
+  dropped.owner.settle(dropped.space);
+  change_short(
+      dropped, [](Structure& one) { one.owner.restore(one.space); },
+      [&](Structure& failed) {
+        failed.owner.restore(failed.space);
+        EXPECT_EQ(failed.space.free_bytes(), had + 300);
+      });
 }
 
 /// What failed behind an append is undone whatever there is of memory.

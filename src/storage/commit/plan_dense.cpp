@@ -125,6 +125,33 @@ DenseContent content_of(AttributeContent& attributes) {
   return content;
 }
 
+/// What a storage was given goes back.
+void take_back(FileStore& store, DenseStorage* storage) {
+  static_cast<void>(without_throwing([&] {
+    storage->withdraw(store.space());
+    return Status();
+  }));
+}
+
+/// A storage that is no object's yet, and whose bytes have no other owner.
+class NewStorage {
+ public:
+  NewStorage(FileStore& store, std::unique_ptr<DenseStorage> storage)
+      : store_(store), storage_(std::move(storage)) {}
+  NewStorage(const NewStorage&) = delete;
+  NewStorage& operator=(const NewStorage&) = delete;
+  ~NewStorage() {
+    if (storage_) take_back(store_, storage_.get());
+  }
+  DenseStorage& operator*() { return *storage_; }
+  /// Somebody may keep it.
+  std::unique_ptr<DenseStorage>& held() { return storage_; }
+
+ private:
+  FileStore& store_;
+  std::unique_ptr<DenseStorage> storage_;
+};
+
 /// What goes first, then what comes: numbers of creation may be used again.
 Status change_storage(const DenseContent& content, const LinkChanges& changes,
                       DenseStorage* storage, FileSpace& space) {
@@ -193,10 +220,7 @@ Result<DenseStorage*> change_dense(FileStore& store, const StoredObject& object,
     if (change_storage(content, *changes, storage, store.space()).ok()) return storage;
   } catch (...) {
     // Changed half: a second try has it as the file does. What it was given meanwhile has no other owner.
-    static_cast<void>(without_throwing([&] {
-      storage->withdraw(store.space());
-      return Status();
-    }));
+    take_back(store, storage);
     storages.erase(object.address);
     throw;
   }
@@ -207,13 +231,11 @@ Result<DenseStorage*> change_dense(FileStore& store, const StoredObject& object,
 
 Result<std::unique_ptr<DenseStorage>> make_dense(FileStore& store, const DenseContent& content) {
   const DenseStorage::Shape shape{content.kind, content.by_order, store.sizes(), content.filters};
-  auto storage = std::make_unique<DenseStorage>(shape);
-  PCIO_TRY(storage->set_filters());
-  Status made =
-      content.for_each([&](const DenseItem& item) { return storage->put(item, store.space()); });
-  if (made.ok()) return storage;
-  storage->withdraw(store.space());
-  return tl::unexpected(std::move(made));
+  NewStorage made(store, std::make_unique<DenseStorage>(shape));
+  PCIO_TRY((*made).set_filters());
+  PCIO_TRY(
+      content.for_each([&](const DenseItem& item) { return (*made).put(item, store.space()); }));
+  return std::move(made.held());
 }
 
 namespace {
@@ -227,15 +249,15 @@ Status plan_storage(FileStore& store, DenseStorage& storage, BlockSet* blocks) {
   return planned;
 }
 
-/// From here on it is the one that the object has.
+/// From here on it is the one that the object has. Where memory runs out before that, it stays the caller's.
 DensePlace put_whole(FileStore& store, const StoredObject& object, DenseKind kind,
-                     std::unique_ptr<DenseStorage> storage) {
+                     std::unique_ptr<DenseStorage>&& storage) {
   DenseStorages& storages = store.objects().dense(kind);
-  const DensePlace place = storage->place();
-  if (const DenseStorage* gone = storages.find(object.address))
-    for (const ByteRange& range : gone->ranges()) store.space().release(range);
+  if (const DenseStorage* gone = storages.find(object.address)) storage->replace(*gone);
   storages.put(object.address, std::move(storage));
-  return place;
+  DenseStorage* const whole = storages.find(object.address);
+  whole->release_gone(store.space());
+  return whole->place();
 }
 
 Result<DensePlace> plan_content(FileStore& store, const StoredObject& object,
@@ -245,9 +267,10 @@ Result<DensePlace> plan_content(FileStore& store, const StoredObject& object,
     PCIO_ASSIGN(DenseStorage * changed, change_dense(store, object, content));
     if (changed != nullptr && plan_storage(store, *changed, blocks).ok()) return changed->place();
   }
-  PCIO_ASSIGN(auto storage, make_dense(store, content));
+  PCIO_ASSIGN(auto made, make_dense(store, content));
+  NewStorage storage(store, std::move(made));
   PCIO_TRY(plan_storage(store, *storage, blocks));
-  return put_whole(store, object, content.kind, std::move(storage));
+  return put_whole(store, object, content.kind, std::move(storage.held()));
 }
 
 Result<DensePlace> plan_prepared(FileStore& store, const StoredObject& object,
@@ -262,13 +285,17 @@ Result<DensePlace> plan_prepared(FileStore& store, const StoredObject& object,
 
 /// The storage is no longer needed: its bytes are given back. Errors: what could not be read.
 Status CommitPlanner::give_up_dense(const StoredObject& object, DenseKind kind) {
+  if (DenseStorage* storage = store_.objects().dense(kind).find(object.address)) {
+    storage->give_up(store_.space());
+    store_.objects().dense(kind).erase(object.address);
+    return Status();
+  }
   auto ranges = store_.objects().dense_ranges(object, kind);
   if (!ranges && (was_not_read(ranges.error()) || lacks_memory(ranges.error())))
     return std::move(ranges.error());
   // What is damaged is lost: better some bytes than a commit that fails.
   if (ranges)
     for (const ByteRange& range : *ranges) store_.space().release(range);
-  store_.objects().dense(kind).erase(object.address);
   return Status();
 }
 

@@ -101,6 +101,15 @@ class DenseStorage {
     planned_ = true;
     owner_.withdraw(space);
   }
+  /// It takes the place of `old`, which is of no use from here on: what that has goes with release_gone().
+  void replace(const DenseStorage& old) { owner_.drop_all_of(old.owner_); }
+  void release_gone(FileSpace& space) { owner_.settle(space); }
+  /// The object has no use for it any more: what it has is given back.
+  void give_up(FileSpace& space) {
+    planned_ = true;
+    owner_.drop_all();
+    owner_.settle(space);
+  }
   /// What it has of the file.
   [[nodiscard]] std::vector<ByteRange> ranges() const { return owner_.ranges(); }
 
@@ -131,7 +140,8 @@ class DenseStorages {
     const auto it = storages_.find(object);
     return it == storages_.end() ? nullptr : it->second.get();
   }
-  void put(FileAddress object, std::unique_ptr<DenseStorage> storage) {
+  /// Where there is no memory for one more the storage stays the caller's.
+  void put(FileAddress object, std::unique_ptr<DenseStorage>&& storage) {
     storages_[object] = std::move(storage);
   }
   void erase(FileAddress object) { storages_.erase(object); }
