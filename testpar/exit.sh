@@ -32,5 +32,16 @@ for np in $ranks; do
     done
   done
 done
+# In the midst of a transfer: the others wait for this rank until the launcher ends them. The file stays as its last commit.
+rm -rf "$work/f" && mkdir "$work/f"
+PCIO_RUN_QUIET=1 "$PCIO_RUN_PAR" "${1:-4}" 60 "$program" "$work/f" mpio exit-in-transfer >"$work/log" 2>&1
+status=$?
+# Of one rank nobody waits: there the file is closed.
+if [ $status -eq 0 ] || [ $status -eq 124 ] || grep -qE 'do not match|TRUNCATE' "$work/log" ||
+  { [ "${1:-4}" -gt 1 ] && ! grep -q 'ended in the midst of a call of all ranks' "$work/log"; }; then
+  failures=$((failures + 1))
+  echo "FAIL: exit in a conversion of a transfer: status $status"
+  head -n 20 "$work/log"
+fi
 echo "exit: $cases cases on $ranks ranks, $files files complete; drivers: mpio $((cases / 2)) mpiposix $((cases / 2)); failures: $failures"
 [ $failures -eq 0 ] && [ $files -gt 0 ]

@@ -63,6 +63,7 @@ struct FileLockAccess {
   static unsigned threads(const FileLock& lock) { return lock.threads_; }
   static void count(FileLock& lock) { ++lock.threads_; }
   static void forget(FileLock& lock) { --lock.threads_; }
+  static void leave_in_exchange(FileLock& lock) { lock.left_in_exchange_ = true; }
 };
 
 namespace {
@@ -144,6 +145,12 @@ ThreadCalls::~ThreadCalls() {
   detail::known_calls = nullptr;
   if (depth == 0) return;
   if (!has_library) lock_library(*this);
+  if (call.communicates != nullptr || call.caller_communicates != nullptr) {
+    // Whoever iterates, or finds its way, has no exchange under way.
+    const bool is_between = call.in_callback || call.is_finding;
+    const std::size_t left = is_between ? std::min(call.files_in_midst, held.size()) : held.size();
+    for (std::size_t i = 0; i < left; ++i) FileLockAccess::leave_in_exchange(*held[i]);
+  }
   give_back_to(*this, 0);
   --threads_inside;
   unlock_library(*this);

@@ -42,10 +42,13 @@ class FileLock {
   ~FileLock() = default;
   /// This thread has it.
   [[nodiscard]] bool is_ours() const { return owner_ != nullptr && owner_ == detail::known_calls; }
+  /// A thread has ended in the midst of a call that had it, between exchanges with other ranks, which go on with them.
+  [[nodiscard]] bool was_left_in_exchange() const { return left_in_exchange_; }
 
  private:
   friend struct FileLockAccess;
   ThreadCalls* owner_ = nullptr;
+  bool left_in_exchange_ = false;
   unsigned threads_ =
       0;  ///< in calls that took it, also where they let it go while they wait for others
 };

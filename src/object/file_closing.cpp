@@ -289,7 +289,8 @@ Status File::close_waited() {
 
 /// Ranks that have not ended give back one id after the other, and close the file with the last.
 Status File::close_at_end(const CallName& name) {
-  if (parallel() && !is_left_open())
+  // Of ranks that lost step each has ids of its own to count.
+  if (parallel() && !is_left_open() && coordinator().health().ok())
     for (; file_ids_ > 1; --file_ids_) PCIO_TRY(give_back_id(name, Status()));
   return close_store(name, Status());
 }
@@ -307,6 +308,14 @@ void File::close_all() {
     if (file->process_ == ::getpid() && is_taken_by_other(*file->lock_)) {
       // It may never come back from there.
       tell_lost(file->path_, PCIO_ERROR(FILE, FILEOPEN, "another thread is in a call on it"));
+      continue;
+    }
+    if (file->process_ == ::getpid() && file->is_open() && file->coordinator().size() > 1 &&
+        file->lock_->was_left_in_exchange()) {
+      // The other ranks wait in the exchange that comes next, or go on with it.
+      tell_lost(file->path_,
+                PCIO_ERROR(FILE, FILEOPEN,
+                           "the program has ended in the midst of a call of all ranks on it"));
       continue;
     }
     // One that another file kept open may be closed with that.

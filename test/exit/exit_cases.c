@@ -4,6 +4,8 @@
  * exit_cases FOLDER DRIVER ENDING [LAYOUT FILTER]: leaves files of all layouts and filters (or of one)
  * open, and ends.
  *
+ * ENDING exit-in-transfer: rank 0 exits in a conversion of a transfer of all ranks.
+ *
  * Says "written" when everything is, so that a failure before it is not taken for one of the ending. */
 #include <mpi.h>
 #include <pthread.h>
@@ -93,6 +95,45 @@ static int make_files(const char* folder, const char* driver, int layout, int fi
   return handler_file < 0 ? -1 : 0;
 }
 
+/* Of rank 0's part of a transfer of all ranks. */
+static int may_end = 0;
+static H5T_conv_ret_t end_in_conversion(H5T_conv_except_t what, hid_t from, hid_t to, void* value,
+                                        void* target, void* unused) {
+  (void)what, (void)from, (void)to, (void)value, (void)unused;
+  if (may_end) exit(3);
+  *(signed char*)target = 7;
+  return H5T_CONV_HANDLED;
+}
+
+/* Chunks with filters, each of which has elements of all ranks. Returns only where something is wrong. */
+static int end_in_transfer(const char* folder) {
+  int rank = 0, ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const hsize_t chunk = 8, mine = 32, all = mine * (hsize_t)ranks, first = (hsize_t)rank,
+                step = (hsize_t)ranks;
+  hid_t list = access_list("mpio"), create = H5Pcreate(H5P_DATASET_CREATE);
+  hid_t space = H5Screate_simple(1, &all, NULL), memory = H5Screate_simple(1, &mine, NULL);
+  hid_t transfer = H5Pcreate(H5P_DATASET_XFER);
+  char path[4096];
+  snprintf(path, sizeof path, "%s/conversion.h5", folder);
+  H5Pset_chunk(create, 1, &chunk);
+  H5Pset_deflate(create, 1);
+  hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, list);
+  hid_t set = H5Dcreate2(file, "d", H5T_STD_I8LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0) return 2;
+  H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
+  H5Pset_type_conv_cb(transfer, end_in_conversion, NULL);
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, &step, &mine, NULL);
+  int values[32];
+  for (int i = 0; i < 32; ++i) values[i] = 1000;
+  printf("written\n");
+  fflush(stdout);
+  may_end = rank == 0;
+  H5Dwrite(set, H5T_NATIVE_INT, memory, space, transfer, values);
+  return 2;
+}
+
 static int is(const char* name) { return strcmp(ending, name) == 0; }
 
 /* Ends the process in the way that was asked for; returns where main() is to return. */
@@ -132,6 +173,7 @@ int run_case(int argc, char** argv) {
   use_mpi = strncmp(argv[2], "mpi", 3) == 0;
   if (is("handler-before") && atexit(late_handler) != 0) return 2;
   if (use_mpi) MPI_Init(&argc, &argv);
+  if (is("exit-in-transfer")) return end_in_transfer(argv[1]);
   const int layout = argc > 5 ? atoi(argv[4]) : -1, filter = argc > 5 ? atoi(argv[5]) : 0;
   if (make_files(argv[1], argv[2], layout, filter) < 0) return 2;
   printf("written\n");
