@@ -48,6 +48,9 @@ H5T_conv_ret_t on_large(H5T_conv_except_t, hid_t, hid_t to, void*, void* target,
     *static_cast<int*>(target) = 7;
   return H5T_CONV_HANDLED;
 }
+H5T_conv_ret_t refuse(H5T_conv_except_t, hid_t, hid_t, void*, void*, void*) {
+  return H5T_CONV_ABORT;
+}
 size_t on_filter(unsigned, size_t, const unsigned*, size_t bytes, size_t*, void**) {
   maybe_act();
   return bytes;
@@ -269,7 +272,9 @@ CASE(calls_of_all_ranks_by_which_links_are_followed) {
 /// Independent transfers, in whose conversions all ranks flush: what a rank has in hand then stays, and is in the file in
 /// the end.
 CASE(flushes_of_all_ranks_within_independent_transfers) {
-  for (const bool writes : {true, false}) {
+  enum Way { kWrites, kWritesTwice, kReads };
+  for (const Way way : {kWrites, kWritesTwice, kReads}) {
+    const bool writes = way != kReads;
     const std::string name = par::file_name("within");
     Id file(par::create_file(name));
     const auto all = static_cast<hsize_t>(par::size()) * kChunk,
@@ -288,9 +293,17 @@ CASE(flushes_of_all_ranks_within_independent_transfers) {
     calls = 0;
     acts_at = 4;
     // What is being written waits on, and the flush says so.
-    deed = [&] { CHECK((H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0) == !writes); };
+    const std::vector<long long> large(kChunk, 1LL << 40);
+    deed = [&] {
+      // A write of the same chunk that fails doesn't end the one around it.
+      if (way == kWritesTwice) {
+        const Id refuses(H5Pcreate(H5P_DATASET_XFER));
+        H5Pset_type_conv_cb(refuses, refuse, nullptr);
+        CHECK(H5Dwrite(data, H5T_NATIVE_LLONG, memory, space, refuses, large.data()) < 0);
+      }
+      CHECK((H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0) == !writes);
+    };
     if (writes) {
-      const std::vector<long long> large(kChunk, 1LL << 40);
       CHECK(H5Dwrite(data, H5T_NATIVE_LLONG, memory, space, list, large.data()) >= 0);
     } else {
       std::vector<signed char> found(kChunk);
@@ -318,6 +331,54 @@ CASE(flushes_of_all_ranks_within_independent_transfers) {
     if (!writes) std::fill_n(expected.begin() + static_cast<std::ptrdiff_t>(last), kChunk, 2000);
     CHECK(found == expected);
   }
+}
+
+/// Of a virtual dataset whose sources are in several files: one that is written later is in the transfer already.
+CASE(a_conversion_extends_a_source_that_is_written_later) {
+  const auto ranks = static_cast<hsize_t>(par::size()), all = 2 * ranks, one = hsize_t{1};
+  const std::string names[] = {par::file_name("first"), par::file_name("second")};
+  const Id other(par::create_file(names[1])), create(H5Pcreate(H5P_DATASET_CREATE)),
+      sources(H5Pcreate(H5P_DATASET_CREATE)), whole(H5Screate_simple(1, &all, nullptr));
+  const hsize_t most = H5S_UNLIMITED;
+  const Id part(H5Screate_simple(1, &ranks, nullptr)), grows(H5Screate_simple(1, &ranks, &most));
+  H5Pset_chunk(create, 1, &one);
+  const Id later(H5Dcreate2(other, "e", H5T_STD_I8LE, grows, H5P_DEFAULT, create, H5P_DEFAULT));
+  Id file(par::create_file(names[0]));
+  CHECK(
+      Id(H5Dcreate2(file, "d", H5T_STD_I8LE, part, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)).valid());
+  const std::string base = names[1].substr(names[1].rfind('/') + 1);
+  CHECK(H5Lcreate_external(base.c_str(), "/e", file, "e", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  for (const char* name : {"d", "e"}) {
+    const hsize_t start = name[0] == 'd' ? 0 : ranks;
+    H5Sselect_hyperslab(whole, H5S_SELECT_SET, &start, nullptr, &ranks, nullptr);
+    CHECK(H5Pset_virtual(sources, whole, ".", name, part) >= 0);
+  }
+  H5Sselect_all(whole);
+  Id data(H5Dcreate2(file, "v", H5T_STD_I8LE, whole, H5P_DEFAULT, sources, H5P_DEFAULT));
+  const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
+  H5Pset_type_conv_cb(list, on_overflow, nullptr);
+  // This rank's element of each source.
+  const hsize_t start = static_cast<hsize_t>(par::rank()), two = 2;
+  H5Sselect_hyperslab(whole, H5S_SELECT_SET, &start, &ranks, &two, nullptr);
+  const Id memory(H5Screate_simple(1, &two, nullptr));
+  const std::vector<int> values(2, 1000);
+  calls = 0;
+  acts_at = 1;
+  deed = [&] {
+    const hsize_t more = ranks + 1;
+    CHECK(H5Dset_extent(later, &more) < 0);
+    CHECK(par::error_text().find("transfer") != std::string::npos);
+    CHECK(H5Fflush(other, H5F_SCOPE_GLOBAL) >= 0);
+  };
+  CHECK(H5Dwrite(data, H5T_NATIVE_INT, memory, whole, list, values.data()) >= 0);
+  CHECK(calls == 2);
+  deed = nullptr;
+  CHECK(H5Fflush(other, H5F_SCOPE_GLOBAL) >= 0);
+  std::vector<signed char> found(ranks, -1);
+  CHECK(H5Dread(later, H5T_NATIVE_SCHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+  CHECK(found == std::vector<signed char>(ranks, 7));
+  const hsize_t more = ranks + 1;
+  CHECK(H5Dset_extent(later, &more) >= 0);
 }
 
 }  // namespace

@@ -126,6 +126,7 @@ class ObjectCopy {
   Status plan_link(std::size_t number, const LinkPlace& place, const LinkMessage& link);
   Status plan_dataset(std::size_t number);
   Status plan_chunks(std::size_t number);
+  Status take_places_again();
   Status plan_elements(std::size_t number);
   static Result<ElementBatches> batches_of(const CopiedObject& object);
   static Status read_batch(const OpenObject& from, const Dataspace& part, HeldElements* elements);

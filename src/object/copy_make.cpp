@@ -30,6 +30,7 @@ Status ObjectCopy::make(Coordinator& ranks, const CallName& name) {
 }
 
 Status ObjectCopy::make_objects() {
+  PCIO_TRY(take_places_again());
   // Types first: what has one wants its address.
   for (CopiedObject& object : objects_)
     if (object.from.kind() == ObjectKind::kNamedType && !object.is_there)

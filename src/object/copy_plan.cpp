@@ -241,21 +241,57 @@ Status ObjectCopy::plan_dataset(std::size_t number) {
   return follows() && !object.references.empty() ? plan_elements(number) : Status();
 }
 
+namespace {
+
+Status check_place(FileStore& store, FileAddress address, std::uint64_t bytes) {
+  if (store.bytes().holds(address, bytes)) return Status();
+  return PCIO_ERROR(DATASET, BADRANGE,
+                    std::to_string(bytes) + " bytes of data at address " + std::to_string(address) +
+                        " are outside the file");
+}
+
+/// Where the chunks are that the index has now. Checked here: later the file may have grown by what is to become the
+/// copy.
+Status take_places(CopiedObject& object) {
+  FileStore& store = object.from.file->store();
+  PCIO_ASSIGN(const DatasetState* state, store.datasets().state(object.from.object));
+  const ChunkIndex& index = *state->index;
+  object.runs = index.runs();
+  object.chunks.clear();
+  for (const IndexRun& run : object.runs)
+    PCIO_TRY(check_place(store, run.address, run.count * state->chunk_bytes()));
+  if (state->filtered())
+    index.filtered_chunks().for_each_in(
+        0, index.grid().grid().volume().value_or(0), [&](ChunkOrdinal at, const FilteredChunk& c) {
+          object.chunks.push_back({{at, c.size, c.filter_mask}, c.address});
+        });
+  for (const CopiedObject::Chunk& chunk : object.chunks)
+    PCIO_TRY(check_place(store, chunk.address, chunk.chunk.size));
+  return Status();
+}
+
+}  // namespace
+
+/// Behind the last function of the program that runs before the data are moved: one may have written what is copied and
+/// flushed it, and what was planned has other bytes since then.
+Status ObjectCopy::take_places_again() {
+  for (CopiedObject& object : objects_) {
+    if (object.by_elements || (object.runs.empty() && object.chunks.empty())) continue;
+    FileStore& store = object.from.file->store();
+    PCIO_TRY(store.datasets().load_chunk_index(object.from.object));
+    PCIO_TRY(named(take_places(object), object.from));
+  }
+  return Status();
+}
+
 Status ObjectCopy::plan_chunks(std::size_t number) {
   const Location from = objects_[number].from;
   FileStore& store = from.file->store();
   PCIO_ASSIGN(DatasetState * state, store.datasets().state(from.object));
-  // Now: later the file may have grown by what is to become the copy.
-  const auto check_place = [&](FileAddress address, std::uint64_t bytes) -> Status {
-    if (store.bytes().holds(address, bytes)) return Status();
-    return PCIO_ERROR(DATASET, BADRANGE,
-                      std::to_string(bytes) + " bytes of data at address " +
-                          std::to_string(address) + " are outside the file");
-  };
   if (!state->chunked()) {
     PCIO_ASSIGN(const std::uint64_t bytes, state->data_bytes());
     if (state->layout.cls == LayoutClass::kContiguous && state->layout.address != kUndefinedAddress)
-      PCIO_TRY(check_place(state->layout.address, bytes));
+      PCIO_TRY(check_place(store, state->layout.address, bytes));
     bytes_ += bytes;
     compact_hash_ = hash_bytes(state->layout.compact_data, compact_hash_);
     return Status();
@@ -263,19 +299,8 @@ Status ObjectCopy::plan_chunks(std::size_t number) {
   if (!store.parallel()) PCIO_TRY(flush_chunks(store, from.object));
   PCIO_TRY(store.datasets().load_chunk_index(from.object));
   if (store.parallel()) PCIO_TRY(check_none_waits(*state));
-  const ChunkIndex& index = *state->index;
-  CopiedObject& object = objects_[number];
-  object.runs = index.runs();
-  for (const IndexRun& run : object.runs)
-    PCIO_TRY(check_place(run.address, run.count * state->chunk_bytes()));
-  if (state->filtered())
-    index.filtered_chunks().for_each_in(
-        0, index.grid().grid().volume().value_or(0), [&](ChunkOrdinal at, const FilteredChunk& c) {
-          object.chunks.push_back({{at, c.size, c.filter_mask}, c.address});
-        });
-  for (const CopiedObject::Chunk& chunk : object.chunks)
-    PCIO_TRY(check_place(chunk.address, chunk.chunk.size));
-  bytes_ += index.stored_bytes();
+  PCIO_TRY(take_places(objects_[number]));
+  bytes_ += state->index->stored_bytes();
   return Status();
 }
 

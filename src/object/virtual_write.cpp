@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <list>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -38,6 +39,8 @@ void append_number(std::vector<OrdinalInterval>& into, std::uint64_t number) {
 struct SourceWrite {
   Location source;
   TransferRequest request;
+  /// Conversions of one source may do what they like to another.
+  std::unique_ptr<DatasetInTransfer> in_transfer{};
 };
 
 /// Of what two sources were written in. Chunks of one and another are chunks; of a contiguous dataset and a
@@ -254,6 +257,7 @@ Status CollectiveWrite::prepare(const FilePtr& file, const FileOfSources& source
           DATASET, NOTFOUND,
           "the source \"" + name + "\" of a virtual dataset is not in \"" + file->path() + "\"");
     PCIO_ASSIGN(SourceWrite write, part_of(source, key));
+    write.in_transfer = std::make_unique<DatasetInTransfer>(source.object);
     writes->push_back(std::move(write));
   }
   return Status();

@@ -247,6 +247,57 @@ TEST_F(FoundInCalls, AFilterDeletesTheCopyThatIsBeingMade) {
   EXPECT_EQ(H5Zunregister(kFilter), 0);
 }
 
+/// Chunks go elsewhere, and where they were others are, between the plan of a copy and its making.
+TEST_F(FoundInCalls, AFunctionOfALinkWritesWhatIsCopied) {
+  const hid_t space = H5Screate_simple(1, &kElements, nullptr);
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(list, 1, &kChunk);
+  H5Pset_deflate(list, 6);
+  std::vector<int> small(kElements, 1), large(kElements);
+  for (std::size_t i = 0; i < large.size(); ++i)
+    large[i] = static_cast<int>(i * std::size_t{2654435761});
+  const auto write = [&](const char* name, const std::vector<int>& values) {
+    hid_t data =
+        H5Lexists(file, name, H5P_DEFAULT) > 0
+            ? H5Dopen2(file, name, H5P_DEFAULT)
+            : H5Dcreate2(file, name, H5T_NATIVE_INT, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    EXPECT_EQ(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+    EXPECT_EQ(H5Dclose(data), 0);
+  };
+  group("/to");
+  EXPECT_EQ(H5Lcreate_ud(file, "way", kType, "", 0, H5P_DEFAULT, H5P_DEFAULT), 0);
+  for (acts_at = 1; acts_at <= 2; ++acts_at) {
+    SCOPED_TRACE(acts_at);
+    write("/d", small);
+    EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    followed = 0;
+    deed = [&] {
+      write("/d", large);
+      EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+      for (int i = 0; i < 4; ++i)
+        write(("/first" + std::to_string(i)).c_str(), std::vector<int>(kElements, 50 + i));
+      EXPECT_EQ(H5Fflush(file, H5F_SCOPE_GLOBAL), 0);
+    };
+    EXPECT_EQ(H5Ocopy(file, "/d", file, "/way/n", H5P_DEFAULT, H5P_DEFAULT), 0) << first_error();
+    deed = nullptr;
+    EXPECT_EQ(followed, 2);
+    ASSERT_EQ(H5Fclose(file), 0);
+    file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GT(file, 0) << first_error();
+    for (const char* name : {"/d", "/to/n"}) {
+      std::vector<int> found(kElements, -1);
+      const hid_t data = H5Dopen2(file, name, H5P_DEFAULT);
+      EXPECT_EQ(H5Dread(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()), 0)
+          << first_error();
+      EXPECT_EQ(found, large) << name;
+      H5Dclose(data);
+    }
+    for (const char* name : {"/d", "/to/n", "/first0", "/first1", "/first2", "/first3"})
+      EXPECT_EQ(H5Ldelete(file, name, H5P_DEFAULT), 0);
+  }
+  EXPECT_EQ(H5Sclose(space) | H5Pclose(list), 0);
+}
+
 /// Of several datasets in a call, or sources of one, a conversion of the first deletes the second: what is made then has
 /// bytes of its own.
 TEST_F(FoundInCalls, AConversionDeletesWhatIsWrittenLater) {
