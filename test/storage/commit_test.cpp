@@ -138,6 +138,31 @@ TEST(CommitGate, AFailureBehindTheCommitPointIsMendedByTheNextCommit) {
   EXPECT_GT(frozen, 1U);
 }
 
+/// As a program's driver that can only write.
+TEST(CommitGate, AFailureBehindTheCommitPointIsMendedWithoutReading) {
+  const Listing both = listing_of_both();
+  unsigned mended = 0;
+  for (unsigned n = 1;; ++n) {
+    Scene scene;
+    must(second_part(scene.file));
+    scene.heal();
+    scene.plan->fail_from_write = n;
+    if (flush_session(scene.file).ok()) {
+      must(close_session(scene.file));
+      break;
+    }
+    scene.heal();
+    scene.plan->fail_reads = true;
+    const Status again = flush_session(scene.file);
+    EXPECT_TRUE(again.ok()) << "write " << n << ": " << again.message();
+    EXPECT_EQ(must(list_image(*scene.disk)), both) << n;
+    scene.heal();
+    must(close_session(scene.file));
+    ++mended;
+  }
+  EXPECT_GT(mended, 4U);
+}
+
 TEST(CommitGate, TheJournalOfAFailedCommitIsNoHole) {
   unsigned given = 0;
   for (unsigned n = 1;; ++n) {

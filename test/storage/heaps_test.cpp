@@ -428,6 +428,43 @@ TEST(Heaps, CollectionsInEachOtherAreReadOnce) {
   }
 }
 
+/// It is read once, and takes nothing of what may be read of others.
+TEST(Heaps, ADamagedCollectionIsAskedForAgainAndAgain) {
+  const Disk disk = make_disk();
+  FilePtr file = must(open_session(disk, OpenMode::kTruncate));
+  const Location data = must(Strings::add(file, "/s", 2, 0));
+  // One each.
+  const std::string damaged(5000, 'x'), sound(5000, 'y');
+  must(Strings::write(data, 0, {damaged, sound}));
+  const FileAddress elements = must(file->store().datasets().state(data.object))->layout.address;
+  must(close_session(file));
+  const auto text = std::search(disk->begin(), disk->end(), damaged.begin(), damaged.end(),
+                                [](std::byte a, char b) { return a == std::byte(b); });
+  ASSERT_NE(text, disk->end());
+  // Its size stands before the object.
+  *std::prev(text, 2) = std::byte{0x40};
+  file = must(open_session(disk, OpenMode::kReadOnly));
+  HeapReader reader = file->store().heap_reader();
+  const auto id_of = [&](std::uint64_t element) {
+    constexpr std::size_t kCount = 4;
+    return load_global_heap_id(ConstBytes(*disk).subspan(elements + 16 * element + kCount, 12));
+  };
+  ASSERT_NE(id_of(0).collection, id_of(1).collection);
+  const auto read_of = [&] { return file->store().driver().counters().bytes_read; };
+  EXPECT_FALSE(reader.object(id_of(0), 5000));
+  const std::uint64_t once = read_of();
+  for (int i = 0; i < 100; ++i) {
+    const auto found = reader.object(id_of(0), 5000);
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().message().find("larger than the file"), std::string::npos);
+    if (i % 10 == 0) reader.forget();
+  }
+  EXPECT_EQ(read_of(), once);
+  const auto found = reader.object(id_of(1), 5000);
+  EXPECT_TRUE(found) << found.error().message();
+  must(close_session(file));
+}
+
 TEST(Heaps, CollectionsInEachOtherAreTakenOutOfOnce) {
   const Nested nested(true);
   const FilePtr file = must(open_session(nested.disk, OpenMode::kReadWrite));

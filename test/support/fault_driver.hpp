@@ -30,6 +30,8 @@ struct FaultPlan {
   std::uint64_t fail_write = 0;
   /// Only this read fails.
   std::uint64_t fail_read = 0;
+  /// All reads fail.
+  bool fail_reads = false;
   /// This write moves only half of its bytes.
   std::uint64_t short_write = 0;
   /// The disk is full from this offset on.
@@ -78,7 +80,8 @@ class FaultDriver final : public FileDriver {
  protected:
   Result<std::uint64_t> do_read(std::uint64_t offset, Bytes data) override {
     ++counters_.independent_reads;
-    if (++plan_->reads == plan_->fail_read) return PCIO_ERROR(FILE, READERROR, "injected: read");
+    if (++plan_->reads == plan_->fail_read || plan_->fail_reads)
+      return PCIO_ERROR(FILE, READERROR, "injected: read");
     return inner_->read_some(offset, data);
   }
   Result<std::uint64_t> do_write(std::uint64_t offset, ConstBytes data) override {

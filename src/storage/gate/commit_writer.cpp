@@ -381,7 +381,11 @@ Status CommitWriter::recover_here() {
     // Where a sync failed nobody knows what the storage has of them.
     if (unfinished_durability_ == Durability::kPowerLoss)
       PCIO_TRY(rewrite_window(*unfinished_, synced));
-    return replay_journal(*file_.driver, *unfinished_, synced);
+    // What the writes that failed have left of the superblock nobody knows, and a driver may be one that can only write:
+    // it is written as where none of it is as it shall be.
+    std::vector<std::byte> unlike = unfinished_->next;
+    for (std::byte& byte : unlike) byte = ~byte;
+    return finish_commit(*file_.driver, *unfinished_, unlike, synced);
   }
   if (previous_.empty()) return Status();
   return file_.driver->write(file_.superblock.base_address, previous_);

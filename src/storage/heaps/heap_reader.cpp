@@ -100,7 +100,7 @@ Status HeapReader::add(FileAddress address, ConstBytes bytes) {
 /// Collections of a sound file lie apart. Those of a hostile one may lie in each other by the thousand, and each be
 /// nearly as long as the file: together they would be more than can be read. `size`: as far as it is known.
 Status HeapReader::check_apart(FileAddress address, std::uint64_t size) const {
-  if (!fits_inside(damaged_, size, file_.bytes->all_bytes()))
+  if (!fits_inside(damaged_bytes_, size, file_.bytes->all_bytes()))
     return PCIO_ERROR(HEAP, BADVALUE, "damaged global heap collections are larger than the file");
   const auto end = collections_.begin() + static_cast<std::ptrdiff_t>(in_order_);
   const auto next = std::partition_point(
@@ -151,6 +151,8 @@ Result<ConstBytes> HeapReader::read_whole(FileAddress address) {
 }
 
 Status HeapReader::read_one(FileAddress address) {
+  if (const auto known = damaged_.find(address); known != damaged_.end())
+    return Status(known->second);
   const PieceBuffers::Mark before = buffers_.mark();
   auto whole = read_whole(address);
   Status added = whole ? add(address, *whole) : detail::to_status(std::move(whole));
@@ -158,9 +160,9 @@ Status HeapReader::read_one(FileAddress address) {
     put_in_order();
     return added;
   }
-  // Not kept: it may be asked for again.
-  if (whole) damaged_ += whole->size();
   buffers_.go_back(before);
+  // Its bytes are not kept, and it may be asked for again.
+  if (whole && damaged_.emplace(address, added).second) damaged_bytes_ += whole->size();
   return added;
 }
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -106,10 +107,11 @@ class HeapReader {
   std::vector<Collection> collections_;  ///< by address, none of which overlap
   std::vector<std::uint32_t> offsets_;   ///< index_global_heap_objects()
   std::uint64_t bytes_ = 0;              ///< beside the buffers
-  std::size_t in_order_ = 0;   ///< of collections_: not those that are being read together
-  std::uint64_t damaged_ = 0;  ///< bytes of collections that were read for nothing
-  FileAddress behind_ = 0;  ///< the last collection that prepare() has read
-  std::size_t last_ = 0;    ///< of collections_: the last one that was looked up
+  std::size_t in_order_ = 0;  ///< of collections_: not those that are being read together
+  std::map<FileAddress, Status> damaged_;  ///< what is wrong with them: each is read once
+  std::uint64_t damaged_bytes_ = 0;        ///< that were read for nothing
+  FileAddress behind_ = 0;                 ///< the last collection that prepare() has read
+  std::size_t last_ = 0;                   ///< of collections_: the last one that was looked up
 };
 
 /// Appends the ids of the objects that elements own, at all levels; reads what that takes. What is damaged
