@@ -61,9 +61,9 @@ std::string text_of_mismatch(bool calls_differ, const std::string& first, std::u
 
 namespace {
 
-/// Files that were poisoned in this thread's call and hold what takes all ranks to give back. A plain
-/// pointer: nothing is destroyed before the closing at exit, and no memory is asked for. Each call looks at it.
-__thread Coordinator* first_owing __attribute__((tls_model("initial-exec"))) = nullptr;
+/// Files that were poisoned, of all threads, and hold what takes all ranks to give back. A plain pointer, under the library's
+/// lock: nothing is destroyed before the closing at exit, and no memory is asked for. Each call looks at it.
+Coordinator* first_owing = nullptr;
 
 }  // namespace
 
@@ -78,9 +78,21 @@ void Coordinator::forget_debt() {
 }
 
 void Coordinator::release_lost_files() noexcept {
-  // What a call around this one has in hand is given back at its end.
-  while (first_owing != nullptr && !is_in_midst_of_call(first_owing->communicates_in_))
-    first_owing->release_handles();
+  if (first_owing == nullptr) return;
+  const ThreadCalls* const mine = this_threads_calls();
+  // What a call around this one has in hand is given back at its end, what another thread's has at the end of that.
+  const auto is_due = [mine](const Coordinator& one) {
+    return one.owes_in_ == mine && !is_in_midst_of_call(one.communicates_in_);
+  };
+  for (Coordinator* one = first_owing; one != nullptr;) {
+    if (!is_due(*one)) {
+      one = one->next_owing_;
+      continue;
+    }
+    // Others may come and go meanwhile.
+    one->release_handles();
+    one = first_owing;
+  }
 }
 
 void Coordinator::release_handles() {
@@ -393,6 +405,7 @@ void Coordinator::poison(const Status& why) {
                           "the ranks of this file have lost step: it can only be closed"));
   if (!comm_ || !poisoned_in_step_) return;
   next_owing_ = std::exchange(first_owing, this);
+  owes_in_ = this_threads_calls();
   owes_ = true;
 }
 

@@ -36,6 +36,8 @@
 
 namespace pcio {
 
+struct ThreadCalls;
+
 /// What a rank brings to the meeting with which a file is opened: its arguments as one number, and whether
 /// it has found nothing against the opening.
 struct OpeningFacts {
@@ -253,6 +255,7 @@ class Coordinator {
   bool poisoned_in_step_ = true;
   bool owes_ = false;
   Coordinator* next_owing_ = nullptr;
+  const ThreadCalls* owes_in_ = nullptr;  ///< the thread that poisoned it
   std::function<void()> at_loss_;
   pid_t process_ = 0;  ///< whose communicator it is
   /// The communicating call that the ranks are in, for the hang watch's message.

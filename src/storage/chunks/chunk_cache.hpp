@@ -45,7 +45,7 @@ struct ChunkInMemory {
   /// Of chunks that wait. By another write of this rank: false.
   std::uint32_t left_in = 0;   ///< the first round of all ranks that could not encode it; 0: none
   bool goes_with_use = false;  ///< the file has it, or newer: it is in use only
-  bool is_filling = false;     ///< a write has begun to change it
+  unsigned fillers = 0;        ///< writes that have begun to change it, and go on
   bool is_left = false;        ///< it can't be encoded now
   bool lacks_memory = false;   ///< that is why it is_unencoded, or is_left
   bool is_settled =

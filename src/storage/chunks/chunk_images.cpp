@@ -61,11 +61,19 @@ ChunkInMemory* ChunkImages::use(ChunkInMemory& chunk) {
 }
 
 ChunkInMemory* ChunkImages::use_to_fill(ChunkInMemory& chunk) {
-  chunk.is_filling = true;
-  return use(chunk);
+  use(chunk);
+  ++chunk.fillers;
+  fills_ = true;
+  return &chunk;
+}
+
+/// A conversion may write the same chunk: each for itself.
+void ChunkImages::stop_filling() {
+  if (std::exchange(fills_, false)) --in_use_->fillers;
 }
 
 void ChunkImages::done_with_it() {
+  stop_filling();
   if (in_use_ != nullptr) --std::exchange(in_use_, nullptr)->uses;
 }
 
@@ -236,7 +244,8 @@ void ChunkImages::changed(ChunkInMemory& chunk) {
   unpacked_.reset();
   chunk.dirty = true;
   chunk.left_in = 0;
-  chunk.goes_with_use = chunk.is_filling = false;
+  chunk.goes_with_use = false;
+  stop_filling();
   store_.pending().note(object_);
 }
 
@@ -255,7 +264,6 @@ void ChunkImages::discard(ChunkInMemory& chunk) {
   done_with_it();
   if (&chunk == &own_) return;
   auto unpacked = std::exchange(unpacked_, std::nullopt);
-  chunk.is_filling = false;
   // What a call in a conversion has put there since, or uses, is not this one's.
   if (chunk.uses > 0) return;
   if (unpacked && unpacked->ordinal == chunk.ordinal) {

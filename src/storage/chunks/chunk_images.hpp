@@ -81,6 +81,7 @@ class ChunkImages {
   ChunkInMemory* use(ChunkInMemory& chunk);
   ChunkInMemory* use_to_fill(ChunkInMemory& chunk);
   void done_with_it();
+  void stop_filling();
   Result<ChunkInMemory*> unpack(ChunkInMemory& packed, OldContents old);
   [[nodiscard]] bool is_pending(const ChunkInMemory& chunk) const {
     return chunks_.pending.peek(chunk.ordinal) == &chunk;
@@ -104,6 +105,7 @@ class ChunkImages {
   };
   std::optional<Unpacked> unpacked_;
   ChunkInMemory* in_use_ = nullptr;
+  bool fills_ = false;  ///< the chunk in use
   /// What is read in a file in which others write: the next call reads it again.
   ChunkInMemory own_;
 };

@@ -102,7 +102,7 @@ void PendingDataset::prepare_again() {
 }
 
 Status PendingDataset::encode_one(ChunkInMemory& chunk, EncodedView* encoded) {
-  if (chunk.is_filling)
+  if (chunk.fillers > 0)
     return PCIO_ERROR(DATASET, CANTOPERATE, "a write of it goes on, whose conversion calls this");
   const auto made = codec_.encode(chunk.ordinal, chunk.image);
   PCIO_TRY(check_encoded(made));
@@ -113,7 +113,7 @@ Status PendingDataset::encode_one(ChunkInMemory& chunk, EncodedView* encoded) {
 Status PendingDataset::encode(std::uint64_t end, std::size_t& next) {
   for (; next < mine_.size() && mine_[next]->ordinal < end; ++next) {
     ChunkInMemory& chunk = *mine_[next];
-    const bool is_packed = chunk.stored_mask && !chunk.is_filling;
+    const bool is_packed = chunk.stored_mask && chunk.fillers == 0;
     EncodedView encoded{chunk.image, chunk.stored_mask.value_or(0)};
     Status done;
     if (!is_packed) done = without_throwing([&] { return encode_one(chunk, &encoded); });
@@ -142,7 +142,7 @@ void PendingDataset::settle() {
   if (!object_->dataset->chunks) return;
   placer_.for_each_placed([&](ChunkOrdinal ordinal, const ChunkPlacer::Placed& placed) {
     ChunkInMemory* const chunk = pending().find(ordinal);
-    if (chunk == nullptr || chunk->is_filling || chunk->is_settled) return;
+    if (chunk == nullptr || chunk->fillers > 0 || chunk->is_settled) return;
     const ChunkVersion version = version_of(*chunk);
     chunk->is_settled = placed.version > version || version == ChunkVersion::kCopied ||
                         (placed.version == version && placed.mpi_rank >= me());
