@@ -157,6 +157,8 @@ class FileDriver {
   [[nodiscard]] virtual bool caches_apart() const { return false; }
   /// This rank has written since it last forgot, and caches are apart.
   [[nodiscard]] virtual bool has_unseen_writes() const { return false; }
+  /// The same since sync_independent() succeeded, too: not all of it is in the file system.
+  [[nodiscard]] virtual bool has_unsynced_writes() const { return has_unseen_writes(); }
   /// Reads come from the file system from here on, not from what this machine remembers; nothing where caches are not
   /// apart. Independent.
   virtual void forget_cached() {}

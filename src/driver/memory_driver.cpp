@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "base/checked.hpp"
+#include "driver/writer_lock.hpp"
 
 namespace pcio {
 
@@ -51,7 +52,11 @@ Status MemoryDriver::start_from_file(const OpenRequest& request, OpenMode mode) 
   PCIO_ASSIGN(PosixFile file, PosixFile::open(request.path, mode));
   PCIO_TRY(file.lock(mode, request.locking));
   identity_ = file.identity(request.path);
-  if (!is_create(mode)) PCIO_TRY(load_file(file));
+  if (!is_create(mode)) {
+    // What another machine has closed is seen.
+    if (!find_file_system(request.path).coherent) file.catch_up();
+    PCIO_TRY(load_file(file));
+  }
   if (mode == OpenMode::kTruncate) PCIO_TRY(file.truncate(0));
   if (is_writable(mode)) store_ = std::move(file);
   return Status();

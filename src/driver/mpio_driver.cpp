@@ -130,7 +130,10 @@ Status MpioDriver::sync_independent() {
   // MPI_File_sync is collective; a descriptor of one's own is not. What MPI has written lies in the
   // same page cache.
   PCIO_TRY(take_descriptor());
-  return lock_->sync();
+  const std::uint64_t written = write_calls();
+  PCIO_TRY(lock_->sync());
+  synced_calls_ = written;
+  return Status();
 }
 
 bool MpioDriver::caches_apart() const {

@@ -40,6 +40,9 @@ class MpioDriver final : public FileDriver {
   [[nodiscard]] bool has_unseen_writes() const override {
     return caches_apart() && write_calls() != seen_calls_;
   }
+  [[nodiscard]] bool has_unsynced_writes() const override {
+    return has_unseen_writes() && write_calls() != synced_calls_;
+  }
   void forget_cached() override;
   void catch_up_here() override {
     if (caches_apart()) catch_up();
@@ -85,8 +88,9 @@ class MpioDriver final : public FileDriver {
   FileSystemTraits traits_;
   ByOneRank by_one_;
   bool has_agreed_ = false;
-  std::uint64_t seen_calls_ = 0;  ///< writes when this rank last forgot what the system remembers
-  std::uint64_t lock_unit_ = 1;   ///< on rank 0
+  std::uint64_t seen_calls_ = 0;    ///< writes when this rank last forgot what the system remembers
+  std::uint64_t synced_calls_ = 0;  ///< writes when it last synced alone
+  std::uint64_t lock_unit_ = 1;     ///< on rank 0
   /// Of rank 0, where the file was opened for writing: the lock, and a descriptor of its own. Others get a
   /// descriptor without a lock when they need one.
   std::optional<WriterLock> lock_;

@@ -10,6 +10,7 @@
 
 #include <map>
 
+#include "driver/mpio_driver.hpp"
 #include "sim/sim_ranks.hpp"
 #include "transfer/call/direct_chunk.hpp"
 #include "transfer/call/multi_transfer.hpp"
@@ -301,6 +302,74 @@ TEST(CallsOnRanks, AShortWriteIsWrittenToItsEndOrFailsOnAll) {
 }
 TEST(CallsOnRanks, AReadThatFailsOnOneRankFailsOnAll) {
   strike_everywhere({kReadSeveral}, "MPI_File_read_at", SimFault::kError);
+}
+
+/// What a file is on several machines whose caches are apart.
+constexpr ByOneRank kCachesApart{false, false, true};
+
+/// Where each rank sets the size by itself a late one would cut the journal off.
+TEST(CallsOnRanks, NobodySetsTheSizeWhenTheJournalIsThere) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE(seed);
+    SimRanks ranks({3, seed, false});
+    std::uint64_t sets = 0, cuts = 0, commits = 0;
+    ranks.world().set_fault([&](const SimCall& call) {
+      if (commits > 0 && call.name == "ftruncate") {
+        ++sets;
+        if (call.bytes < ranks.bytes().size()) ++cuts;
+      }
+      return SimFault::kNone;
+    });
+    ranks.must_run([&](int rank) -> Status {
+      PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
+      file->store().driver().set_by_one(kCachesApart);
+      for (int i = 0; i < 3; ++i) {
+        // What the commit before has is overwritten, and the file grows.
+        for (int n = 0; n < 4; ++n)
+          PCIO_TRY(detail::to_status(
+              add_group(file, "/g" + std::to_string(i) + "." + std::to_string(n))));
+        ++commits;
+        const Status done = flush_session(file);
+        --commits;
+        PCIO_TRY(Status(done));
+      }
+      return close_session(file);
+    });
+    EXPECT_GT(sets, 0U);
+    EXPECT_EQ(cuts, 0U);
+  }
+}
+
+/// To look anew takes one sync; what was written was synced when its lock was given back.
+TEST(CallsOnRanks, AnAtomicReadSyncsOnce) {
+  SimRanks ranks({2, 0, false});
+  ranks.must_run([&](int rank) -> Status {
+    PCIO_ASSIGN(FilePtr file, ranks.open(rank, OpenMode::kTruncate));
+    auto& driver = dynamic_cast<MpioDriver&>(file->store().driver());
+    driver.set_by_one(kCachesApart);
+    PCIO_ASSIGN(Location at, add_dataset(file, "/d", {.dims = {kPart}}));
+    PCIO_TRY(driver.set_atomicity(true));
+    if (rank == 0) {
+      const auto syncs = [&] { return ranks.world().count(rank, "fsync"); };
+      const Box box{{0}, {kPart}};
+      for (int i = 0; i < 3; ++i) {
+        Ints values(kPart, i), found(kPart);
+        std::uint64_t before = syncs();
+        PCIO_TRY(move_elements(at, Direction::kWrite, &box, values.data()));
+        // At first there is what making the file wrote.
+        if (i > 0) {
+          EXPECT_EQ(syncs() - before, 2U);
+        }
+        before = syncs();
+        for (int n = 1; n < 4; ++n) {
+          PCIO_TRY(move_elements(at, Direction::kRead, &box, found.data()));
+          EXPECT_EQ(found, values);
+        }
+        EXPECT_EQ(syncs() - before, 3U);
+      }
+    }
+    return close_session(file);
+  });
 }
 
 }  // namespace

@@ -111,6 +111,34 @@ CASE(a_virtual_dataset_shows_what_others_wrote) {
   }
 }
 
+/// A serial file that another machine has written and closed: its driver doesn't go by what this one remembers.
+CASE(a_file_in_memory_is_what_another_has_closed) {
+  const std::string name = par::file_name("core");
+  const auto write = [&](int value) {
+    if (par::rank() == last()) {
+      const Id file(value == 1 ? H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)
+                               : H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+      // One more each time, so that the file grows.
+      const Id set = make_set(file, ("d" + std::to_string(value)).c_str(), H5P_DEFAULT);
+      const Ints values(kCount, value);
+      CHECK(H5Dwrite(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  };
+  const Id access(H5Pcreate(H5P_FILE_ACCESS));
+  CHECK(H5Pset_fapl_core(access, 65536, 0) >= 0);
+  for (int value = 1; value < 4; ++value) {
+    write(value);
+    if (par::rank() == 0) {
+      const Id file(H5Fopen(name.c_str(), H5F_ACC_RDONLY, access));
+      const Id set(H5Dopen2(file, ("d" + std::to_string(value)).c_str(), H5P_DEFAULT));
+      CHECK(set.valid());
+      if (set.valid()) CHECK(read_all(set, H5FD_MPIO_INDEPENDENT) == Ints(kCount, value));
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
 CASE(external_files_show_what_others_wrote) {
   const std::string raw = par::file_name("external") + ".raw";
   if (par::rank() == 0) std::remove(raw.c_str());

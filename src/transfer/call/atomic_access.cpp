@@ -52,7 +52,9 @@ Status AtomicAccess::begin(FileStore& store, RangeLocks& locks, ByteRange range,
   PCIO_TRY(locks.lock(range, direction));
   locks_ = &locks;
   store_ = &store;
-  if (store.driver().has_unseen_writes()) PCIO_TRY(store.sync().sync_independent());
+  writes_ = direction == Direction::kWrite;
+  // Bytes that this machine has not written back yet are not forgotten.
+  if (store.driver().has_unsynced_writes()) PCIO_TRY(store.sync().sync_independent());
   store.driver().catch_up_here();
   return Status();
 }
@@ -60,7 +62,7 @@ Status AtomicAccess::begin(FileStore& store, RangeLocks& locks, ByteRange range,
 /// A sync that fails is told by the next flush (FileSync::lost).
 AtomicAccess::~AtomicAccess() {
   if (locks_ == nullptr) return;
-  if (store_->driver().has_unseen_writes())
+  if (writes_ && store_->driver().has_unsynced_writes())
     static_cast<void>(without_throwing([&] { return store_->sync().sync_independent(); }));
   locks_->unlock();
 }

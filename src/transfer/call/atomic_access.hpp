@@ -37,6 +37,7 @@ class AtomicAccess {
 
   FileStore* store_ = nullptr;
   RangeLocks* locks_ = nullptr;
+  bool writes_ = false;
 };
 
 }  // namespace pcio
