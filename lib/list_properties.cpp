@@ -183,14 +183,28 @@ Status PropertyListObject::close() {
   return Status();
 }
 
+namespace {
+
+/// What completes a list that has an id already; the id goes where that fails, or a function of the program throws.
+template <class Complete>
+Status complete_or_give_up(PropertyListObject& list, HandleId id, Complete&& complete) {
+  try {
+    Status done = complete();
+    if (!done.ok()) give_up(list, id);
+    return done;
+  } catch (...) {
+    give_up(list, id);
+    throw;
+  }
+}
+
+}  // namespace
+
 Result<HandleId> make_list(const std::shared_ptr<ListClass>& cls) {
   auto list = std::make_shared<PropertyListObject>(cls);
   PCIO_TRY(make_values(*list));
   PCIO_ASSIGN(const HandleId id, register_object(list));
-  if (Status made = call_creates(*list, id); !made.ok()) {
-    give_up(*list, id);
-    return detail::StatusReturn(std::move(made));
-  }
+  PCIO_TRY(complete_or_give_up(*list, id, [&] { return call_creates(*list, id); }));
   return id;
 }
 
@@ -199,12 +213,10 @@ Result<HandleId> copy_list(const PropertyListObject& list, HandleId from) {
   copy->removed = list.removed;
   copy->held |= list.held;
   PCIO_ASSIGN(const HandleId id, register_object(copy));
-  Status made = copy_values(list, *copy);
-  if (made.ok()) made = call_copies(*copy, id, from);
-  if (!made.ok()) {
-    give_up(*copy, id);
-    return detail::StatusReturn(std::move(made));
-  }
+  PCIO_TRY(complete_or_give_up(*copy, id, [&]() -> Status {
+    PCIO_TRY(copy_values(list, *copy));
+    return call_copies(*copy, id, from);
+  }));
   return id;
 }
 

@@ -48,10 +48,15 @@ Status mark_bytes(const TransferJob& job, std::vector<std::uint64_t>& words) {
 Status transfer_compact(const TransferJob& job, std::string_view path) {
   // There is no call to count, and neither the data nor the buffer of a dry run may be touched.
   if (job.effort() == Effort::kDryRun) return Status();
-  // Noted before, which may lack memory: data that changed are never forgotten.
-  if (job.writes() && job.file().selected() > 0)
-    job.store().compact_copies().note_written(job.object(), path);
-  return move(job, job.state()->layout.compact_data, nullptr);
+  std::vector<std::byte>& data = job.state()->layout.compact_data;
+  if (!job.writes() || job.file().selected() == 0) return move(job, data, nullptr);
+  // Noted before, which may lack memory: data that changed are never forgotten. And behind it: a conversion may have
+  // flushed the file, which then has what was converted by that time.
+  CompactCopies& copies = job.store().compact_copies();
+  copies.note_written(job.object(), path);
+  Status moved = without_throwing([&] { return move(job, data, nullptr); });
+  copies.note_written(job.object(), path);
+  return moved;
 }
 
 Status write_compact_collective(const TransferJob& job, std::string_view path,
