@@ -215,6 +215,7 @@ int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype
 }
 int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* places,
                              MPI_Datatype old, MPI_Datatype* type) {
+  if (sim_enter("MPI_Type_create_hindexed") != SimFault::kNone) return MPI_ERR_OTHER;
   SimType made;
   for (int i = 0; i < count; ++i) {
     MPI_Datatype block = MPI_DATATYPE_NULL;

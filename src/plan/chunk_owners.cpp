@@ -120,6 +120,12 @@ void ChunkOwners::sweep(std::vector<RankTouch>& touches,
   }
 }
 
+void ChunkOwners::note_crossing(const OwnedSegment& segment) {
+  if (flags_[2] != 0 || machine_.nodes() == 1) return;
+  const auto away = [&](std::uint64_t rank) { return !machine_.same_node(rank, segment.owner); };
+  if (std::any_of(segment.ranks.begin(), segment.ranks.end(), away)) flags_[2] = 1;
+}
+
 template <class F>
 void ChunkOwners::with_memory(F&& step) {
   if (failures_ == 0 && !marking::has_memory(step)) failures_ = 1;
@@ -204,6 +210,7 @@ Collective ChunkOwners::decide_here() {
         append_share(plan_.shares,
                      {segment.chunks.first, segment.chunks.count, segment.owner, sole, number});
       if (sole) return;
+      note_crossing(segment);
       if (segment.owner == me_) append_owned(plan_.owned, segment.chunks);
       bases_[segment.owner] += segment.chunks.count;
     });
@@ -305,6 +312,7 @@ Collective ChunkOwners::decide_as_home() {
       for (std::uint64_t done = 0; done < in_counts_[r]; done += kEntryWords, at += kEntryWords)
         touches.push_back({r, get_touch(std::span(in_).subspan(at, kEntryWords))});
     sweep(touches, [&](const OwnedSegment& segment) {
+      note_crossing(segment);
       decided_.push_back({segment, bases_[segment.owner]});
       if (segment.ranks.size() > 1) bases_[segment.owner] += segment.chunks.count;
     });
@@ -390,6 +398,7 @@ Collective ChunkOwners::next() {
     case Phase::kDone: break;
   }
   plan_.most_owned = flags_[1];
+  plan_.crosses = flags_[2] != 0;
   return {};
 }
 

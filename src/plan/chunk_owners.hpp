@@ -85,6 +85,8 @@ struct OwnerPlan {
   std::vector<ChunkShare> shares;  ///< ascending; all chunks that this rank touches
   std::vector<OwnedChunks> owned;  ///< ascending, and so numbered from 0
   std::uint64_t most_owned = 0;    ///< largest number of shared chunks of one owner; equal on all
+  /// Some rank touches a chunk whose owner is on another node; equal on all.
+  bool crosses = false;
 };
 
 /// For whom an owner is. kFile: for all ranks. kNode: for the ranks of its node; to them others are not there, so
@@ -138,6 +140,7 @@ class ChunkOwners {
   Collective exchange_rows(Phase then);
   void sweep(std::vector<RankTouch>& touches,
              const std::function<void(const OwnedSegment&)>& take) const;
+  void note_crossing(const OwnedSegment& segment);
   void find_splitters();
   void write_touches();
   void write_answers();
@@ -155,7 +158,8 @@ class ChunkOwners {
   std::uint64_t entries_;  ///< of a first message
   Phase phase_ = Phase::kStart;
   std::uint64_t failures_ = 0;
-  std::uint64_t flags_[2] = {0, 0};  ///< maxima: failures, chunks of one owner
+  std::uint64_t flags_[3] = {
+      0, 0, 0};  ///< maxima: failures, chunks of one owner, whether anything crosses
   std::vector<std::uint64_t> heap_;
   marking::LastResort reserve_;
   std::span<std::uint64_t> mine_, all_;

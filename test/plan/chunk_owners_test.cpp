@@ -242,7 +242,8 @@ TEST(ChunkOwners, EachNodeReadsForItself) {
     for (Touches& t : touched)
       if (random() % 5 != 0) t = random_touches(random, random() % (round % 3 == 0 ? 8 : 60), 400);
     const Planned planned = plan_all(touched, machine, OwnerScope::kNode);
-    by_homes += std::count(planned.kinds.begin(), planned.kinds.end(), CollectiveKind::kRows) > 0;
+    by_homes +=
+        std::count(planned.kinds.begin(), planned.kinds.end(), CollectiveKind::kRows) > 0 ? 1 : 0;
     const auto table = table_of(touched, machine);
     std::map<std::pair<ChunkOrdinal, std::uint64_t>, std::set<std::uint64_t>> owners, numbers;
     std::uint64_t most = 0, answers = 0, touches = 0;
@@ -306,6 +307,41 @@ TEST(ChunkOwners, UnequalNodesShareByTheirRanks) {
     EXPECT_EQ(all, kChunks);
     EXPECT_LE(most, 2 * kChunks / ranks + 1) << ranks;
   }
+}
+
+/// Whether pieces of any rank leave its node is known to all, by either way of finding owners.
+TEST(ChunkOwners, AllRanksKnowWhetherAnythingCrosses) {
+  std::mt19937 random(23);
+  std::map<bool, std::uint64_t> crossing;
+  std::uint64_t by_homes = 0;
+  for (int round = 0; round < 60; ++round) {
+    const std::uint64_t ranks = 2 + random() % 24;
+    const Machine machine = machine_of(ranks, 1 + random() % ranks);
+    std::vector<Touches> touched(ranks);
+    // In every other round each node has chunks of its own.
+    for (std::uint64_t r = 0; r < ranks; ++r) {
+      touched[r] = random_touches(random, random() % 40, 100);
+      if (round % 2 == 0)
+        for (ChunkTouch& t : touched[r]) t.first += machine.node_of(r) * 100'000;
+    }
+    for (const OwnerScope scope : {OwnerScope::kFile, OwnerScope::kNode}) {
+      const Planned planned = plan_all(touched, machine, scope);
+      by_homes +=
+          std::count(planned.kinds.begin(), planned.kinds.end(), CollectiveKind::kRows) > 0 ? 1 : 0;
+      bool crosses = false;
+      for (std::uint64_t r = 0; r < ranks; ++r)
+        for (const ChunkShare& s : planned.plans[r].shares)
+          crosses = crosses || !machine.same_node(r, s.owner);
+      for (const OwnerPlan& plan : planned.plans) EXPECT_EQ(plan.crosses, crosses);
+      ++crossing[crosses];
+      if (round % 2 == 0 || scope == OwnerScope::kNode) {
+        EXPECT_FALSE(crosses);
+      }
+    }
+  }
+  EXPECT_GT(crossing[true], 20U);
+  EXPECT_GT(crossing[false], 60U);
+  EXPECT_GT(by_homes, 10U);
 }
 
 /// Of a write: what one node has alone stays there; of the others a node with nearly the most bytes is the owner's,

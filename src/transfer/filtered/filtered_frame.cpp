@@ -71,9 +71,9 @@ Status FilteredFrame::prepare(const std::function<bool(ChunkOrdinal)>& takes, Ow
     return Status();
   });
   PCIO_TRY(agree_to_begin(coordinator, listed));
-  PCIO_ASSIGN(images, make_owner_images(
-                          coordinator, shape,
-                          {selection, mover, results.exchange, codec, job.effort(), rank, scope}));
+  PCIO_ASSIGN(images, make_owner_images(coordinator, shape,
+                                        {selection, mover, results.exchange, codec, job.effort(),
+                                         rank, job.request().direction, plan.crosses}));
   return Status();
 }
 

@@ -4,107 +4,141 @@
 // Room transfer/filtered: images of owners, those of this rank's node in memory that its ranks share, others by
 // letters.
 //
-// Near pieces go straight to and from images. Far ones go in letters of bounded size, at most one to each rank
-// at a time, all of them in one buffer: sections that say where elements belong, and behind them the elements;
-// of reads the elements come back. All letters of one time are waited for before the next begin. In a dry run
-// images hold nothing that counts, and what is copied to and from them neither.
+// Near pieces go straight to and from images. Far ones go in letters (ImageLetters), which lie in the memory that a
+// node's ranks share, so that small ones go together (NodePost): who receives a bundle puts elements into the images of
+// all owners of its node, or takes them there. All letters of one time are waited for before the next begin. In a dry
+// run images hold nothing that counts, and what is copied to and from them neither.
 
 #include <algorithm>
 #include <cstring>
 
+#include "agree/tell_failure.hpp"
+#include "base/checked.hpp"
 #include "base/rank_status.hpp"
+#include "mpi/large_count.hpp"
+#include "transfer/filtered/image_letters.hpp"
 #include "transfer/filtered/owner_images.hpp"
+#include "transfer/transports/node_post.hpp"
 #include "transfer/transports/owner_mail.hpp"
-#include "transfer/transports/slice_letters.hpp"
 
 namespace pcio {
 
 namespace {
 
+/// What a rank shares with those of its node. Bytes; equal on all ranks.
+struct ImageLayout {
+  std::uint64_t images = 0;
+  std::uint64_t letters = 0;  ///< nothing but images where no letters are
+  std::uint64_t replies = 0;  ///< room for answers that others get for this rank
+  std::uint64_t outbox = 0;   ///< how many letters, and their list
+  std::uint64_t far = 0;      ///< letters at most
+  [[nodiscard]] std::uint64_t segment() const { return images + letters + replies + outbox; }
+};
+
+ImageLayout image_layout(const ImageShape& shape, Direction direction, std::uint64_t ranks,
+                         bool by_letters) {
+  constexpr std::uint64_t kLine = mpi::SharedMemory::kAlignment;
+  ImageLayout layout;
+  layout.images = ceil_div(shape.bytes(), kLine) * kLine;
+  if (!by_letters) return layout;
+  layout.far = std::min(ranks, ImageLetters::kMostLetters);
+  layout.letters = ceil_div(shape.message, kLine) * kLine;
+  if (direction == Direction::kRead) layout.replies = layout.letters;
+  layout.outbox = kLine + layout.far * sizeof(OutLetter);
+  return layout;
+}
+
 class NodeImages final : public OwnerImages {
  public:
+  /// `memory`: of the ranks of this node, or null on all ranks.
   NodeImages(Coordinator& coordinator, const mpi::SharedMemory* memory, const ImageShape& shape,
-             const ImageTraffic& traffic)
+             const ImageTraffic& traffic, const ImageLayout& layout)
       : OwnerImages(shape),
         coordinator_(coordinator),
         machine_(coordinator.machine()),
         memory_(memory),
+        layout_(layout),
         traffic_(traffic),
-        ranks_(static_cast<std::uint64_t>(coordinator.size())),
+        me_(machine_.index_of(traffic.mpi_rank)),
         box_kind_(traffic.effort, coordinator, traffic.counts, MailTag::kChunkPieces),
         box_(box_kind_.get()),
-        mail_(box_, traffic.mpi_rank, ranks_),
-        all_near_(memory != nullptr &&
-                  (machine_.nodes() == 1 || traffic.scope == OwnerScope::kNode)) {
+        mail_(box_, traffic.mpi_rank, machine_.ranks()),
+        letters_(shape_, traffic_, machine_, memory != nullptr),
+        post_(box_, machine_, traffic.mpi_rank) {
     if (memory == nullptr)
-      own_memory_ = std::make_unique_for_overwrite<std::uint64_t[]>(shape.bytes() / 8);
-    if (all_near_) return;
-    // Room for one element at least.
-    shape_.message = std::max(shape.message, kLetterSlack + 2 * shape.element_size);
-    box_.reserve(kMostLetters);
-    mail_.reserve(shape_.message, shape_.message);
-    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(std::min(ranks_, kMostLetters));
-    outgoing_.allocate(shape_.message);
-    replies_.allocate(shape_.message);
+      own_memory_ = std::make_unique_for_overwrite<std::uint64_t[]>(layout.segment() / 8);
+    if (!by_letters()) return;
+    far_count(me_) = 0;
+    box_.reserve(layout.far);
+    mail_.reserve(shape_.message, writes() ? 0 : shape_.message);
+    for (MailLane* lane : {&sends_, &answers_}) lane->reserve(layout.far);
+    post_.reserve([this](std::uint64_t index) { return outbox_of(index); }, layout.far,
+                  shape_.message, memory != nullptr, traffic.direction);
   }
 
   ImageSlot own(std::uint64_t round, std::uint64_t slot) override {
-    return slot_of(traffic_.mpi_rank, round, slot);
+    return slot_of(me_, round, slot);
   }
   void fence() override {
     if (memory_ != nullptr) mpi::SharedMemory::fence();
   }
 
   Status put(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
-    return move(round, parts, failed, Direction::kWrite);
+    return move(round, parts, failed);
   }
   Status get(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) override {
-    return move(round, parts, failed, Direction::kRead);
+    return move(round, parts, failed);
   }
 
  private:
-  /// Of one time.
-  static constexpr std::uint64_t kMostLetters = 4096;
-  /// More than what a letter of one piece has besides its elements. Bytes.
-  static constexpr std::uint64_t kLetterSlack = 256;
-  /// Pieces of the letters of one time, whose list is no part of the buffer: so many for each of its bytes.
-  static constexpr std::uint64_t kBytesOfPiece = 16;
+  [[nodiscard]] bool writes() const { return traffic_.direction == Direction::kWrite; }
+  /// Equal on all ranks.
+  [[nodiscard]] bool by_letters() const { return layout_.letters > 0; }
+  /// Ranks of a node send and receive for each other. Equal on all ranks.
+  [[nodiscard]] bool forwards() const { return by_letters() && memory_ != nullptr; }
 
-  /// What goes to one owner, in the lists of all letters: where its part of each begins.
-  struct Draft {
-    std::uint64_t owner = 0;
-    std::size_t heads = 0, sections = 0, pieces = 0;
-    std::uint64_t payload = 0;  ///< bytes of elements
-  };
-
-  [[nodiscard]] bool is_near(std::uint64_t rank) const {
-    return rank == traffic_.mpi_rank ||
-           (memory_ != nullptr && machine_.same_node(rank, traffic_.mpi_rank));
+  // What lies where in the memory of a node; `index`: which one of its ranks, this one where they share none.
+  [[nodiscard]] std::byte* segment(std::uint64_t index) const {
+    return memory_ != nullptr ? memory_->segment(static_cast<int>(index))
+                              : reinterpret_cast<std::byte*>(own_memory_.get());
   }
-  [[nodiscard]] ImageSlot slot_of(std::uint64_t rank, std::uint64_t round,
+  [[nodiscard]] ImageSlot slot_of(std::uint64_t index, std::uint64_t round,
                                   std::uint64_t slot) const {
-    std::byte* const segment = memory_ != nullptr
-                                   ? memory_->segment(static_cast<int>(machine_.index_of(rank)))
-                                   : reinterpret_cast<std::byte*>(own_memory_.get());
-    return {shape_, segment + (round % 2 * shape_.slots + slot) * shape_.slot_bytes()};
+    return {shape_, segment(index) + (round % 2 * shape_.slots + slot) * shape_.slot_bytes()};
+  }
+  [[nodiscard]] std::byte* letters_of(std::uint64_t index) const {
+    return segment(index) + layout_.images;
+  }
+  [[nodiscard]] std::byte* replies_of(std::uint64_t index) const {
+    return letters_of(index) + layout_.letters;
+  }
+  [[nodiscard]] std::uint64_t& far_count(std::uint64_t index) const {
+    return *reinterpret_cast<std::uint64_t*>(replies_of(index) + layout_.replies);
+  }
+  /// Room for all of a rank's letters.
+  [[nodiscard]] std::span<OutLetter> list_of(std::uint64_t index) const {
+    auto* const first =
+        replies_of(index) + layout_.replies + layout_.outbox - layout_.far * sizeof(OutLetter);
+    return {reinterpret_cast<OutLetter*>(first), static_cast<std::size_t>(layout_.far)};
+  }
+  [[nodiscard]] Outbox outbox_of(std::uint64_t number) const {
+    const std::uint64_t index = memory_ != nullptr ? number : me_;
+    return {letters_of(index), replies_of(index),
+            list_of(index).first(std::min(far_count(index), layout_.far))};
   }
 
-  Status move(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed,
-              Direction direction) {
+  Status move(std::uint64_t round, std::span<const ImagePart> parts, const Status& failed) {
     round_ = round;
-    direction_ = direction;
     if (!failed.ok()) parts = {};
-    if (all_near_) return move_near(parts);
-    return in_letters(parts);
+    return by_letters() ? in_letters(parts) : move_near(parts);
   }
-  [[nodiscard]] bool writes() const { return direction_ == Direction::kWrite; }
 
   // Near pieces.
 
   Status move_near(std::span<const ImagePart> parts) {
     for (const ImagePart& part : parts) {
-      if (!is_near(part.owner)) continue;
-      ImageSlot slot = slot_of(part.owner, round_, part.slot);
+      if (!letters_.is_near(part.owner)) continue;
+      ImageSlot slot = slot_of(machine_.index_of(part.owner), round_, part.slot);
       PCIO_TRY(traffic_.selection.for_pieces(
           part.ordinal, [&](std::span<const FilePiece> pieces) -> Status {
             return writes() ? place(part, slot, pieces) : pick(part, slot, pieces);
@@ -141,139 +175,64 @@ class NodeImages final : public OwnerImages {
   Status in_letters(std::span<const ImagePart> parts) {
     mine_ = RankStatus();
     near_ = parts;
-    std::size_t next = 0;
-    left_.clear();
+    letters_.begin(parts);
     for (;;) {
-      clear_letters();
-      const bool filled = mine_.even_if_failed([&]() -> Status {
-        PCIO_TRY(fill_letters(parts, next));
-        return write_letters();
-      });
-      if (!filled || !mine_.ok()) {
-        next = parts.size();
-        left_.clear();
-        clear_letters();
-      }
-      PCIO_TRY(box_.announce());
+      write_letters();
+      PCIO_TRY(announce());
       PCIO_TRY(writes() ? exchange_pieces() : ask_for_pieces());
-      std::uint64_t more = next < parts.size() || !left_.empty() ? 1 : 0;
+      std::uint64_t more = letters_.is_done() ? 0 : 1;
       PCIO_TRY(coordinator_.allreduce_max(std::span(&more, 1)));
       if (more == 0) return mine_.status();
     }
   }
-  void clear_letters() {
-    drafts_.clear();
-    heads_.clear();
-    sections_.clear();
-    pieces_.clear();
-    kept_.clear();
-    used_ = 0;
+  /// A rank that failed has none.
+  void write_letters() {
+    letters_.clear();
     box_.clear();
-  }
-
-  /// Goes on where it stopped: with the pieces that are left of a chunk, then with the next one.
-  Status fill_letters(std::span<const ImagePart> parts, std::size_t& next) {
-    for (;;) {
-      while (!left_.empty()) {
-        if (!take_piece(left_part_, left_.back())) return Status();
-        if (left_.back().count == 0) left_.pop_back();
-      }
-      while (next < parts.size() && is_near(parts[next].owner)) ++next;
-      if (next == parts.size()) return Status();
-      left_part_ = parts[next++];
-      PCIO_TRY(load_old(left_part_.ordinal));
-      PCIO_TRY(
-          traffic_.selection.for_pieces(left_part_.ordinal, [&](std::span<const FilePiece> pieces) {
-            left_.insert(left_.end(), pieces.begin(), pieces.end());
-            return Status();
-          }));
-      std::reverse(left_.begin(), left_.end());
+    std::uint64_t count = 0;
+    const bool written = mine_.even_if_failed([&]() -> Status {
+      PCIO_TRY(letters_.fill());
+      PCIO_ASSIGN(count, letters_.write(letters_of(me_), list_of(me_)));
+      return Status();
+    });
+    if (!written || !mine_.ok()) {
+      count = 0;
+      letters_.stop();
     }
+    far_count(me_) = count;
   }
-
-  /// The chunk as it is in the file, where converted elements keep some of their bytes: no other rank
-  /// writes the same elements.
-  Status load_old(ChunkOrdinal ordinal) {
-    if (!writes() || !traffic_.mover.form().needs_background()) return Status();
-    old_.resize(shape_.chunk_bytes);
-    return traffic_.codec.load(ordinal, old_);
+  /// Letters are written: those of the node are posted and announced.
+  Status announce() {
+    if (forwards()) PCIO_TRY(meet_node());
+    // Whatever failed: others count on what this rank sends for them.
+    mine_.even_if_failed([&] { return post_.post(forwards()); });
+    fence();
+    PCIO_TRY(box_.announce());
+    fence();
+    return Status();
   }
-
-  /// Puts as much of a piece into its letter as has room; false where there is none. The parts of an owner
-  /// follow each other.
-  bool take_piece(const ImagePart& part, FilePiece& piece) {
-    const std::uint64_t size = shape_.element_size;
-    const bool new_letter = drafts_.empty() || drafts_.back().owner != part.owner;
-    const bool new_head = new_letter || heads_.back().slice != part.slot;
-    const std::uint64_t around = (new_letter ? letter_heads(0) + kLetterAlignment : 0) +
-                                 (new_head ? sizeof(LetterHead) : 0) + sizeof(Section);
-    if (used_ + around + size > shape_.message) return false;
-    if (pieces_.size() * kBytesOfPiece > shape_.message) return false;
-    if (new_letter && drafts_.size() == kMostLetters) return false;
-    const std::uint64_t n = std::min(piece.count, (shape_.message - used_ - around) / size);
-    if (new_letter)
-      drafts_.push_back({part.owner, heads_.size(), sections_.size(), pieces_.size(), 0});
-    if (new_head) heads_.push_back({static_cast<std::uint32_t>(part.slot), 0});
-    const auto offset = static_cast<std::uint32_t>(piece.address);
-    const auto bytes = static_cast<std::uint32_t>(n * size);
-    if (new_head || !SectionBuilder::fold(sections_.back(), offset, bytes)) {
-      sections_.push_back({offset, bytes, 0, 1});
-      ++heads_.back().sections;
-      used_ += sizeof(Section);
-    }
-    pieces_.push_back({piece.address, piece.memory_element, n});
-    drafts_.back().payload += n * size;
-    used_ += around - sizeof(Section) + n * size;
-    if (!old_.empty()) {
-      const auto from = old_.begin() + static_cast<std::ptrdiff_t>(piece.address);
-      kept_.insert(kept_.end(), from, from + static_cast<std::ptrdiff_t>(n * size));
-    }
-    piece = {piece.address + n * size, piece.memory_element + n, piece.count - n};
-    return true;
-  }
-
-  [[nodiscard]] std::span<const FilePiece> pieces_of(std::size_t draft) const {
-    const std::size_t end = draft + 1 < drafts_.size() ? drafts_[draft + 1].pieces : pieces_.size();
-    return std::span(pieces_).subspan(drafts_[draft].pieces, end - drafts_[draft].pieces);
-  }
-
-  /// Letters as they are sent, one behind the other.
-  Status write_letters() {
-    std::uint64_t at = 0, kept = 0;
-    for (std::size_t i = 0; i < drafts_.size(); ++i) {
-      const Draft& draft = drafts_[i];
-      const bool last = i + 1 == drafts_.size();
-      const auto heads = std::span(heads_).subspan(
-          draft.heads, (last ? heads_.size() : drafts_[i + 1].heads) - draft.heads);
-      const auto sections = std::span(sections_).subspan(
-          draft.sections, (last ? sections_.size() : drafts_[i + 1].sections) - draft.sections);
-      const std::uint64_t count = heads.size();
-      std::byte* const letter = outgoing_.data() + at;
-      std::memcpy(letter, &count, sizeof count);
-      std::memcpy(letter + letter_heads(0), heads.data(), heads.size_bytes());
-      std::memcpy(letter + letter_heads(count), sections.data(), sections.size_bytes());
-      const std::uint64_t header = letter_heads(count) + sections.size_bytes();
-      const std::uint64_t payload = writes() ? draft.payload : 0;
-      if (writes()) {
-        if (!kept_.empty()) std::memcpy(letter + header, kept_.data() + kept, payload);
-        kept += payload;
-        PCIO_TRY(traffic_.mover.pack(pieces_of(i), Bytes(letter + header, payload)));
-      }
-      box_.put(draft.owner, ConstBytes(letter, header + payload), payload);
-      at += pad_letter(header + payload);
-    }
+  /// Collective: over the node, one exchange.
+  Status meet_node() {
+    fence();
+    PCIO_TRY(coordinator_.node_barrier());
+    fence();
     return Status();
   }
 
-  /// Calls f(slot, section) for what a letter says. Errors: sections outside the images.
+  /// Calls f(slot, sections, payload) for what a letter says. Errors: images that are not this rank's, nor of those for
+  /// whom it may receive; sections outside of them.
   template <class F>
   Status for_sections(ConstBytes letter, F&& f) {
+    const std::uint64_t near = machine_.size_of(machine_.node_of(traffic_.mpi_rank));
     return SliceLetter(letter).for_each(
         [&](std::uint32_t number, std::span<const Section> sections, ConstBytes payload) -> Status {
+          const std::uint64_t index = number / shape_.slots;
+          if (forwards() ? index >= near : index != me_)
+            return PCIO_ERROR(INTERNAL, BADRANGE, "a letter for another owner of chunks");
           for (const Section& section : sections)
-            if (number >= shape_.slots || section.count == 0 || section.end() > shape_.chunk_bytes)
+            if (section.count == 0 || section.end() > shape_.chunk_bytes)
               return PCIO_ERROR(INTERNAL, BADSIZE, "a piece of a chunk lies outside of it");
-          return f(slot_of(traffic_.mpi_rank, round_, number), sections, payload);
+          return f(slot_of(index, round_, number % shape_.slots), sections, payload);
         });
   }
   /// Calls f(offset, bytes) for each range of sections.
@@ -325,12 +284,7 @@ class NodeImages final : public OwnerImages {
     // Answers are expected before anybody is asked. Whatever failed, owners wait for letters, and ranks for
     // answers.
     RankStatus done;
-    std::uint64_t at = 0;
-    for (const Draft& draft : drafts_) {
-      done.note(
-          box_.expect_answer(answers_, draft.owner, Bytes(replies_.data() + at, draft.payload)));
-      at += draft.payload;
-    }
+    done.note(post_.expect_answers(answers_));
     done.note(box_.send(sends_));
     take_near();
     done.note(mail_.receive([&]() -> Status {
@@ -341,8 +295,11 @@ class NodeImages final : public OwnerImages {
     }));
     done.note(box_.wait(sends_, "asking the owners of chunks"));
     done.note(box_.wait(answers_, "waiting for pieces of chunks"));
+    // What others of the node were answered for this rank is there.
+    if (post_.bundled()) done.note(meet_node());
     PCIO_TRY(Status(done.status()));
-    mine_.even_if_failed([&] { return take_answers(); });
+    mine_.even_if_failed(
+        [&] { return letters_.take_answers(Bytes(replies_of(me_), layout_.replies)); });
     return Status();
   }
 
@@ -358,52 +315,55 @@ class NodeImages final : public OwnerImages {
                         });
   }
 
-  Status take_answers() {
-    std::uint64_t at = 0;
-    for (std::size_t i = 0; i < drafts_.size(); ++i) {
-      PCIO_TRY(
-          traffic_.mover.unpack(replies_.bytes().subspan(at, drafts_[i].payload), pieces_of(i)));
-      at += drafts_[i].payload;
-    }
-    return Status();
-  }
-
   Coordinator& coordinator_;
   const Machine& machine_;
   const mpi::SharedMemory* memory_;  ///< of the node; null where some node has none
+  ImageLayout layout_;
   ImageTraffic traffic_;
-  std::uint64_t ranks_;
+  std::uint64_t me_;  ///< which one of its node's ranks this is
   std::unique_ptr<std::uint64_t[]> own_memory_;
   ByEffort<LetterBox, LetterBox, CountingLetterBox> box_kind_;
   LetterBox& box_;
   OwnerMail mail_;
-  bool all_near_;  ///< nothing goes in letters; equal on all ranks
+  ImageLetters letters_;
+  NodePost post_;
   MailLane sends_, answers_;
-  RawBuffer outgoing_, replies_;
 
   std::uint64_t round_ = 0;
-  Direction direction_ = Direction::kWrite;
   RankStatus mine_;                  ///< of a put or get
   std::span<const ImagePart> near_;  ///< those that were not moved yet
-  // Letters of one time.
-  std::vector<Draft> drafts_;
-  std::vector<LetterHead> heads_;
-  std::vector<Section> sections_;
-  std::vector<FilePiece> pieces_;
-  std::vector<std::byte> kept_;  ///< the file's elements, where a conversion keeps some bytes
-  std::uint64_t used_ = 0;       ///< bytes of the letters
-  std::vector<FilePiece> left_;  ///< of left_part_, the next one last
-  ImagePart left_part_;
-  std::vector<std::byte> old_;  ///< the chunk of left_part_ in the file
 };
 
 }  // namespace
 
-std::unique_ptr<OwnerImages> make_node_images(Coordinator& coordinator,
-                                              const mpi::SharedMemory* memory,
-                                              const ImageShape& shape,
-                                              const ImageTraffic& traffic) {
-  return std::make_unique<NodeImages>(coordinator, memory, shape, traffic);
+Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
+                                                       const ImageShape& shape,
+                                                       const ImageTraffic& traffic) {
+  ImageShape with_letters = shape;
+  // Room for one element at least.
+  with_letters.message = std::max(shape.message, ImageLetters::kSlack + 2 * shape.element_size);
+  const auto layout = [&](bool by_letters) {
+    return image_layout(with_letters, traffic.direction, coordinator.machine().ranks(), by_letters);
+  };
+  PCIO_ASSIGN(const mpi::SharedMemory* memory,
+              coordinator.shared_memory(layout(traffic.crosses).segment()));
+  // Equal on all ranks. A letter holds a few elements at least.
+  const bool by_letters = memory == nullptr || traffic.crosses;
+  if (by_letters && shape.element_size > mpi::kMaxCallBytes / 8)
+    return PCIO_ERROR(DATASET, UNSUPPORTED,
+                      "elements of " + std::to_string(shape.element_size) +
+                          " bytes are too large to be sent to the owners of chunks with filters");
+  std::unique_ptr<OwnerImages> images;
+  RankStatus mine;
+  mine.unless_failed([&] {
+    images = std::make_unique<NodeImages>(coordinator, memory, with_letters, traffic,
+                                          layout(by_letters));
+    return Status();
+  });
+  PCIO_TRY(tell_failure(coordinator, mine, [] {
+    return PCIO_ERROR(RESOURCE, NOSPACE, "another rank has no memory for chunks");
+  }));
+  return images;
 }
 
 }  // namespace pcio

@@ -9,10 +9,7 @@
 #include <atomic>
 #include <cstring>
 
-#include "agree/tell_failure.hpp"
 #include "base/checked.hpp"
-#include "mpi/large_count.hpp"
-#include "storage/bytes/byte_target.hpp"
 
 namespace pcio {
 
@@ -109,28 +106,6 @@ void RoundParts::list(std::uint64_t round, std::vector<ImagePart>& parts) const 
         parts.push_back({share.first + (number - share.number), share.owner, number - first});
     }
   }
-}
-
-Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
-                                                       const ImageShape& shape,
-                                                       const ImageTraffic& traffic) {
-  PCIO_ASSIGN(const mpi::SharedMemory* memory, coordinator.shared_memory(shape.bytes()));
-  // Equal on all ranks. A letter holds a few elements at least.
-  const bool by_letters = memory == nullptr || !coordinator.one_machine();
-  if (by_letters && shape.element_size > mpi::kMaxCallBytes / 8)
-    return PCIO_ERROR(DATASET, UNSUPPORTED,
-                      "elements of " + std::to_string(shape.element_size) +
-                          " bytes are too large to be sent to the owners of chunks with filters");
-  std::unique_ptr<OwnerImages> images;
-  RankStatus mine;
-  mine.unless_failed([&] {
-    images = make_node_images(coordinator, memory, shape, traffic);
-    return Status();
-  });
-  PCIO_TRY(tell_failure(coordinator, mine, [] {
-    return PCIO_ERROR(RESOURCE, NOSPACE, "another rank has no memory for chunks");
-  }));
-  return images;
 }
 
 }  // namespace pcio

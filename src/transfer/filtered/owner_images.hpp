@@ -95,7 +95,8 @@ struct ImageTraffic {
   ChunkCodec& codec;  ///< for bytes of old chunks that a conversion keeps
   Effort effort = Effort::kPerform;
   std::uint64_t mpi_rank = 0;
-  OwnerScope scope = OwnerScope::kFile;  ///< where the owners of this rank's pieces are
+  Direction direction = Direction::kWrite;
+  bool crosses = true;  ///< some rank's pieces have owners on other nodes; equal on all ranks
 };
 
 /// Own images, and pieces to and from those of all ranks. Threads: one thread.
@@ -129,10 +130,6 @@ class OwnerImages {
 Result<std::unique_ptr<OwnerImages>> make_owner_images(Coordinator& coordinator,
                                                        const ImageShape& shape,
                                                        const ImageTraffic& traffic);
-/// `memory`: of the ranks of this node, or null on all ranks. May throw bad_alloc.
-std::unique_ptr<OwnerImages> make_node_images(Coordinator& coordinator,
-                                              const mpi::SharedMemory* memory,
-                                              const ImageShape& shape, const ImageTraffic& traffic);
 
 template <class F>
 void ImageSlot::for_each_unmarked(F&& f) const {

@@ -7,16 +7,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace pcio {
 
 namespace {
-
-/// Of the budget for one stretch's letters, to a bundle.
-constexpr std::uint64_t kBundlesOfBudget = 4;
-/// Bundles are longer than this only where a letter is. Bytes.
-constexpr std::uint64_t kLargestBundle = std::uint64_t{512} << 10;
 
 Result<std::uint64_t> too_long() {
   return PCIO_ERROR(INTERNAL, BADSIZE, "exchange: letters take more than was planned for them");
@@ -35,7 +29,8 @@ NodeLetters::NodeLetters(Direction direction, ElementMover& mover, const Exchang
       coordinator_(target.coordinator),
       element_(mover.form().file_size),
       box_kind_(target.effort, target.coordinator, target.counts, MailTag::kExchange),
-      box_(box_kind_.get()) {}
+      box_(box_kind_.get()),
+      post_(box_, machine_, me_) {}
 
 void NodeLetters::reserve_letters(std::uint64_t slices) {
   box_.reserve(slices);
@@ -43,14 +38,11 @@ void NodeLetters::reserve_letters(std::uint64_t slices) {
   cut_.parts.reserve(slices);
   const std::uint64_t most = std::min(machine_.ranks(), slices);
   answers_.reserve(most);
-  if (!writes()) expected_.reserve(most);
-  if (memory_ == nullptr) return;
-  ForwardLimits limits;
-  limits.bundle = std::min(kLargestBundle, layout_.budget / kBundlesOfBudget);
-  limits.bundles = most;
-  plan_.begin(machine_, node_, limits);
-  head_counts_.reserve(most);
-  parts_.reserve(1 + 3 * limits.letters);
+  post_.reserve(
+      [this](std::uint64_t index) -> Outbox {
+        return {letters_of(index), replies_of(index), far_letters(index)};
+      },
+      most, layout_.budget, memory_ != nullptr, direction_);
 }
 
 Status NodeLetters::write_letters() {
@@ -172,80 +164,6 @@ Status NodeLetters::pack_part(const QueuePart& part, Bytes payload) {
     }
   }
   return mover_.pack(cut_.pieces(part), payload);
-}
-
-Status NodeLetters::post_letters() {
-  head_counts_.clear();
-  expected_.clear();
-  const auto letters = [&](std::uint64_t index) -> std::span<const OutLetter> {
-    return far_letters(index);
-  };
-  if (!forwards_ || !plan_.pays(letters)) {
-    post_own();
-    return Status();
-  }
-  RankStatus posted;
-  plan_.for_bundles(letters, [&](const ForwardPlan::Bundle& bundle, std::uint64_t, std::uint64_t) {
-    if (bundle.from == me_) posted.even_if_failed([&] { return post_bundle(bundle); });
-  });
-  return posted.status();
-}
-
-void NodeLetters::post_own() {
-  const std::uint64_t index = index_of(me_);
-  for (const OutLetter& letter : far_letters(index)) {
-    const std::uint64_t room = writes() ? letter.payload : 0;
-    box_.put(letter.owner, ConstBytes(letters_of(index) + letter.offset, letter.header() + room),
-             room);
-    if (!writes())
-      expected_.push_back(
-          {letter.owner, Bytes(replies_of(index) + letter.reply, letter.payload), {}});
-  }
-}
-
-Status NodeLetters::post_bundle(const ForwardPlan::Bundle& bundle) {
-  ScatteredBytes places;
-  if (!writes()) {
-    parts_.clear();
-    for (const ForwardPlan::Taken& taken : bundle.letters)
-      parts_.emplace_back(replies_of(taken.index) + taken.letter->reply, taken.letter->payload);
-    PCIO_ASSIGN(places, ScatteredBytes::of(parts_));
-  }
-  const std::size_t heads = list_parts(bundle);
-  PCIO_TRY(box_.put_parts(bundle.to, parts_, heads));
-  // Who is asked answers: nothing may fail from here on.
-  if (!writes()) expected_.push_back({bundle.to, {}, std::move(places)});
-  return Status();
-}
-
-/// Into parts_: how many stand before the elements.
-std::size_t NodeLetters::list_parts(const ForwardPlan::Bundle& bundle) {
-  const auto add = [&](const ForwardPlan::Taken& taken, std::uint64_t from, std::uint64_t to) {
-    parts_.emplace_back(letters_of(taken.index) + taken.letter->offset + from, to - from);
-  };
-  std::uint64_t& slices = head_counts_.emplace_back(0);
-  parts_.clear();
-  parts_.emplace_back(reinterpret_cast<const std::byte*>(&slices), sizeof slices);
-  for (const ForwardPlan::Taken& taken : bundle.letters) {
-    slices += taken.letter->slices;
-    add(taken, letter_heads(0), letter_heads(taken.letter->slices));
-  }
-  for (const ForwardPlan::Taken& taken : bundle.letters)
-    add(taken, letter_heads(taken.letter->slices), taken.letter->header());
-  const std::size_t heads = parts_.size();
-  for (const ForwardPlan::Taken& taken : bundle.letters)
-    if (writes())
-      add(taken, taken.letter->header(), taken.letter->header() + taken.letter->payload);
-  return heads;
-}
-
-Status NodeLetters::expect_answers() {
-  RankStatus started;
-  for (const Expected& answer : expected_)
-    started.note(answer.places.is_null()
-                     ? box_.expect_answer(answers_, answer.rank, answer.place)
-                     : box_.expect_answer(answers_, answer.rank, answer.places));
-  return started.status();
 }
 
 Status NodeLetters::take_answers() {

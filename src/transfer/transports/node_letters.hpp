@@ -4,23 +4,21 @@
 // Room transfer/transports: what a rank tells the owners of one stretch in an exchange between nodes.
 //
 // Letters lie in the memory that a node's ranks share. Owners on the node read them there; those to other nodes are
-// sent by their rank, or in bundles by ranks that send for all (ForwardPlan), from where they lie. A bundle is a letter
-// like others: heads of all its letters, then their sections, then their elements.
+// sent from there (NodePost).
 
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "base/rank_status.hpp"
 #include "plan/slice_owners.hpp"
 #include "transfer/pieces/by_effort.hpp"
 #include "transfer/pieces/byte_map.hpp"
 #include "transfer/transports/exchange_queue.hpp"
 #include "transfer/transports/file_stretch.hpp"
-#include "transfer/transports/forward_plan.hpp"
 #include "transfer/transports/letter_box.hpp"
 #include "transfer/transports/node_memory.hpp"
+#include "transfer/transports/node_post.hpp"
 
 namespace pcio {
 
@@ -41,9 +39,9 @@ class NodeLetters : protected NodeMemory {
   Status pack_pieces();
   /// Puts letters to other nodes into the box: this rank's, or where that pays bundles of the node's, whether this rank
   /// has failed or not. All letters of the node are written: see forwards_. Errors: memory, MPI's.
-  Status post_letters();
+  Status post_letters() { return post_.post(forwards_); }
   /// Reads: answers to the letters that were posted are expected. Errors: MPI's.
-  Status expect_answers();
+  Status expect_answers() { return post_.expect_answers(answers_); }
   /// Reads: answers from other nodes go to their pieces. Behind a meeting of the node where it forwards.
   Status take_answers();
 
@@ -76,13 +74,6 @@ class NodeLetters : protected NodeMemory {
   MailLane answers_;
 
  private:
-  /// An answer, to one letter or to those of a bundle.
-  struct Expected {
-    std::uint64_t rank;
-    Bytes place;
-    ScatteredBytes places;
-  };
-
   [[nodiscard]] std::uint64_t owner_of_part(std::uint32_t part) const {
     return owner_of(cut_.parts[part].slice);
   }
@@ -92,17 +83,11 @@ class NodeLetters : protected NodeMemory {
   void count_near(std::uint64_t owner, std::uint64_t bytes, std::uint64_t payload);
   [[nodiscard]] Bytes payload_of_letter(std::uint64_t number);
   Status pack_part(const QueuePart& part, Bytes payload);
-  void post_own();
-  Status post_bundle(const ForwardPlan::Bundle& bundle);
-  std::size_t list_parts(const ForwardPlan::Bundle& bundle);
 
   std::vector<std::uint32_t> order_;  ///< parts by owner
   SectionBuilder builder_;
   std::uint64_t asked_ = 0;  ///< bytes of elements in letters to other nodes
-  ForwardPlan plan_;
-  std::vector<std::uint64_t> head_counts_;  ///< first words of bundles
-  std::vector<ConstBytes> parts_;           ///< of one bundle
-  std::vector<Expected> expected_;
+  NodePost post_;
 };
 
 }  // namespace pcio
