@@ -34,7 +34,7 @@ bool Machine::settle() noexcept {
     drop(node_of_);
     drop(by_node_);
   }
-  if (form_ == Form::kInTurn || form_ == Form::kOneNode) drop(starts_);
+  if (form_ != Form::kBlocks && form_ != Form::kScattered) drop(starts_);
   return sound;
 }
 
@@ -93,16 +93,26 @@ void Machine::choose_form() noexcept {
     blocks = blocks && by_node_[rank] == rank;
     in_turn = in_turn && node_of_[rank] == rank % nodes_;
   }
-  if (blocks)
-    form_ = Form::kBlocks;
+  // One rank a node is both.
+  if (in_turn)
+    form_ = Form::kInTurn;
   else
-    form_ = in_turn ? Form::kInTurn : Form::kScattered;
+    form_ = blocks ? form_of_blocks() : Form::kScattered;
+}
+
+/// The last one may be shorter.
+Machine::Form Machine::form_of_blocks() noexcept {
+  block_ = starts_[1];
+  for (std::uint64_t node = 0; node < nodes_; ++node)
+    if (starts_[node] != node * block_) return Form::kBlocks;
+  return ranks_ <= nodes_ * block_ ? Form::kEqualBlocks : Form::kBlocks;
 }
 
 std::uint64_t Machine::node_of(std::uint64_t rank) const {
   switch (form_) {
     case Form::kOneNode: return 0;
     case Form::kInTurn: return rank % nodes_;
+    case Form::kEqualBlocks: return rank / block_;
     case Form::kScattered: return node_of_[rank];
     case Form::kBlocks: break;
   }
@@ -113,6 +123,7 @@ std::uint64_t Machine::node_of(std::uint64_t rank) const {
 std::uint64_t Machine::size_of(std::uint64_t node) const {
   if (form_ == Form::kOneNode) return ranks_;
   if (form_ == Form::kInTurn) return (ranks_ - node + nodes_ - 1) / nodes_;
+  if (form_ == Form::kEqualBlocks) return std::min(block_, ranks_ - node * block_);
   return starts_[node + 1] - starts_[node];
 }
 
@@ -127,6 +138,7 @@ std::uint64_t Machine::rank_on(std::uint64_t node, std::uint64_t index) const {
   switch (form_) {
     case Form::kOneNode: return index;
     case Form::kInTurn: return node + index * nodes_;
+    case Form::kEqualBlocks: return node * block_ + index;
     case Form::kScattered: return by_node_[starts_[node] + index];
     case Form::kBlocks: break;
   }
@@ -137,6 +149,7 @@ std::uint64_t Machine::index_of(std::uint64_t rank) const {
   switch (form_) {
     case Form::kOneNode: return rank;
     case Form::kInTurn: return rank / nodes_;
+    case Form::kEqualBlocks: return rank % block_;
     case Form::kBlocks: return rank - starts_[node_of(rank)];
     case Form::kScattered: break;
   }

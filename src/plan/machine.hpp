@@ -3,9 +3,9 @@
 //
 // Room plan: which ranks share a node.
 //
-// Nodes are numbered by their lowest ranks, which lead them. Where the ranks of a node follow each other, or
-// are dealt to the nodes in turn, as launchers place them, this takes four bytes a node or nothing; where
-// they are scattered, eight bytes a rank.
+// Nodes are numbered by their lowest ranks, which lead them. Where the ranks of a node follow each other, equally many on
+// each, or are dealt to the nodes in turn, as launchers place them, this takes nothing; four bytes a node where nodes differ in
+// their numbers of ranks, and eight a rank where ranks are scattered.
 
 #pragma once
 
@@ -54,17 +54,20 @@ class Machine {
 
  private:
   /// How ranks lie on nodes, the cheapest form that says it.
-  enum class Form : std::uint8_t { kOneNode, kBlocks, kInTurn, kScattered };
+  enum class Form : std::uint8_t { kOneNode, kInTurn, kEqualBlocks, kBlocks, kScattered };
   [[nodiscard]] bool number_nodes() noexcept;
   void order_ranks() noexcept;
   void choose_form() noexcept;
+  [[nodiscard]] Form form_of_blocks() noexcept;
 
   Form form_ = Form::kOneNode;
   std::uint64_t ranks_ = 1;
   std::uint64_t nodes_ = 1;
+  std::uint64_t block_ = 1;             ///< ranks of a node but the last, of equal blocks
   std::vector<std::uint32_t> node_of_;  ///< [ranks] leaders, then nodes; kept where scattered
   std::vector<std::uint32_t> by_node_;  ///< [ranks] ranks node by node; kept where scattered
-  std::vector<std::uint32_t> starts_;  ///< [nodes + 1] into them; kept but in turn and for one node
+  std::vector<std::uint32_t>
+      starts_;  ///< [nodes + 1] into them; kept for blocks that differ and where scattered
 };
 
 }  // namespace pcio

@@ -67,8 +67,16 @@ TEST(Machine, BeginsWithOneRank) {
 TEST(Machine, OneNodeAndBlocksAndTurnsNeedNoTableOfRanks) {
   constexpr std::uint64_t kRanks = 1000;
   EXPECT_EQ(settled(kRanks, [](std::uint64_t) { return 7; }).table_bytes(), 0U);
-  EXPECT_LE(settled(kRanks, [](std::uint64_t r) { return r / 16; }).table_bytes(), 4 * 64U);
-  EXPECT_LE(settled(kRanks, [](std::uint64_t r) { return r; }).table_bytes(), 4 * (kRanks + 1));
+  EXPECT_EQ(settled(kRanks, [](std::uint64_t r) { return r / 16; }).table_bytes(), 0U);
+  EXPECT_EQ(settled(kRanks, [](std::uint64_t r) { return r / 20; }).table_bytes(), 0U);
+  EXPECT_EQ(settled(kRanks, [](std::uint64_t r) { return r; }).table_bytes(), 0U);
+  // Blocks that differ: the first, one in the middle, the last is longer.
+  for (const std::uint64_t longer : {0, 30, 61}) {
+    const auto place = [&](std::uint64_t r) { return r / 16 - (r / 16 > longer ? 1 : 0); };
+    const std::uint64_t bytes = settled(kRanks, place).table_bytes();
+    EXPECT_GT(bytes, 0U);
+    EXPECT_LE(bytes, 4 * 64U);
+  }
   EXPECT_EQ(settled(kRanks, [](std::uint64_t r) { return r % 16; }).table_bytes(), 0U);
   EXPECT_LE(settled(kRanks, [](std::uint64_t r) { return r * r % 13; }).table_bytes(),
             8 * kRanks + 4 * 14);
