@@ -482,56 +482,6 @@ CASE(several_datasets_are_one_operation) {
   unsetenv("PCIO_CHECK");
 }
 
-/// Between nodes ranks send for each other: as many messages as there are other nodes, and of a read as many answers.
-CASE(letters_of_a_node_go_together) {
-  setenv("PCIO_HANG_SECONDS", "0", 1);
-  // No letter is so large that its rank sends it by itself, on three ranks too.
-  const std::vector<hsize_t> dims{60, 400};
-  for (const int wanted : {2, 3}) {
-    setenv("PCIO_CHECK", ("nodes:" + std::to_string(wanted)).c_str(), 1);
-    const Id access(par::mpio_access());
-    Id file(H5Fcreate(par::file_name("counts_nodes").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
-    unsetenv("PCIO_CHECK");
-    const Id space(H5Screate_simple(2, dims.data(), nullptr));
-    Id dataset(
-        H5Dcreate2(file, "data", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-    CHECK(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0);
-    const Id list(par::transfer_list(H5FD_MPIO_COLLECTIVE));
-    pcio_set_dxpl_transport(list, PCIO_TRANSPORT_EXCHANGE);
-    par::Transfer transfer;
-    transfer.pattern = Pattern::kCyclic;
-    transfer.who = par::rank();
-    transfer.list = list;
-    const int nodes = std::min(wanted, par::size());
-    const int node = par::rank() * nodes / par::size();
-    for (const auto direction : {PCIO_DIRECTION_WRITE, PCIO_DIRECTION_READ}) {
-      const bool writes = direction == PCIO_DIRECTION_WRITE;
-      pcio_transfer_report_t plan{}, report{};
-      CHECK(par::explain_part(dataset, dims, transfer, direction, &plan));
-      const mpi_counts_t before = mpi_counts;
-      CHECK(writes ? par::write_part(dataset, dims, transfer)
-                   : par::read_part(dataset, dims, transfer) == 0);
-      const mpi_counts_t made = since(before);
-      CHECK(pcio_get_transfer_report(list, &report, sizeof report) >= 0);
-      CHECK(report.transport == PCIO_TRANSPORT_EXCHANGE || par::size() == 1);
-      CHECK(compare_with_plan(report, plan, writes ? "nodes, write" : "nodes, read") == 0);
-      // Ranks of a node reach each other without MPI.
-      CHECK(compare("MPI",
-                    {{"messages between nodes", report.messages_between_nodes, made.messages_sent},
-                     {"bytes between nodes", report.bytes_between_nodes, made.bytes_sent}},
-                    writes ? "nodes, write" : "nodes, read") == 0);
-      std::vector<Number> of_node(static_cast<std::size_t>(nodes), 0);
-      of_node[static_cast<std::size_t>(node)] = made.messages_sent;
-      MPI_Allreduce(MPI_IN_PLACE, of_node.data(), nodes, MPI_UNSIGNED_LONG_LONG, MPI_SUM,
-                    MPI_COMM_WORLD);
-      for (const Number sent : of_node)
-        CHECK(sent <= report.exchange_rounds * Number(nodes - 1) * (writes ? 1 : 2));
-      CHECK(nodes == 1 || *std::max_element(of_node.begin(), of_node.end()) > 0);
-    }
-    CHECK(dataset.close() >= 0 && file.close() >= 0);
-  }
-}
-
 CASE(reports_equal_what_mpi_was_asked_for) {
   const auto seed = static_cast<unsigned>(environment_number("PCIO_COUNTS_SEED", 20130109));
   const int count = environment_number("PCIO_COUNTS_CASES", kDefaultCases);

@@ -211,6 +211,8 @@ class Coordinator {
   void start_watch();
   Status share_environment();
   /// The ranks of this rank's node, once they have met.
+  [[nodiscard]] bool broadcasts_by_nodes(std::uint64_t bytes, int root) const;
+  Status meet_peers();
   [[nodiscard]] mpi::Comm& node_ranks() { return node_.is_null() ? *comm_ : node_; }
   void name_current_call(const CallName& name);
   [[nodiscard]] Status check_not_within(const CallName& name) const;
@@ -264,7 +266,8 @@ class Coordinator {
   std::uint64_t communicates_in_ = 0;  ///< the last call in which it did: number_of_call()
   std::uint64_t sequence_ = 0;
   Machine machine_;
-  mpi::Comm node_;  ///< null where there is one node, or nobody has asked
+  mpi::Comm node_;   ///< null where there is one node, or nobody has asked
+  mpi::Comm peers_;  ///< ranks with this one's place on other nodes; the same
   mpi::SharedMemory shared_;
   bool no_shared_memory_ = false;
   FactsBoard board_;

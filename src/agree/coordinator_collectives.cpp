@@ -80,9 +80,41 @@ Status Coordinator::barrier() {
   return guarded("a barrier", [&] { return comm_->barrier(); });
 }
 
+/// Bytes from which on it is worth a second broadcast on each node that they cross to a node once, not once for each of
+/// its ranks, as in a tree of ranks; and from which on it is worth making the communicators for it.
+constexpr std::uint64_t kLeastByNodes = std::uint64_t{8} << 10;
+constexpr std::uint64_t kWorthPeers = std::uint64_t{64} << 10;
+
+/// The same on all ranks.
+bool Coordinator::broadcasts_by_nodes(std::uint64_t bytes, int root) const {
+  const auto from = static_cast<std::uint64_t>(root);
+  return bytes >= (peers_.is_null() ? kWorthPeers : kLeastByNodes) && machine_.nodes() > 1 &&
+         machine_.largest_size() > 1 && machine_.index_of(from) == 0;
+}
+
+/// Leaders are peers, in the order of their nodes; other ranks have no use for theirs.
+Status Coordinator::meet_peers() {
+  if (!peers_.is_null()) return health();
+  PCIO_TRY(meet_node());
+  PCIO_TRY(barrier());
+  const std::uint64_t place = machine_.index_of(static_cast<std::uint64_t>(rank()));
+  return guarded("a division by places on nodes", [&]() -> Status {
+    PCIO_ASSIGN(peers_, comm_->split(static_cast<int>(place)));
+    peers_.set_watch(watch_->for_waits());
+    return Status();
+  });
+}
+
 Status Coordinator::broadcast(Bytes data, int root) {
   if (!comm_) return Status();
-  return guarded("a broadcast", [&] { return comm_->broadcast(data, root); });
+  if (!broadcasts_by_nodes(data.size(), root))
+    return guarded("a broadcast", [&] { return comm_->broadcast(data, root); });
+  PCIO_TRY(meet_peers());
+  return guarded("a broadcast", [&]() -> Status {
+    const auto node = static_cast<int>(machine_.node_of(static_cast<std::uint64_t>(root)));
+    if (leads_machine()) PCIO_TRY(peers_.broadcast(data, node));
+    return node_.broadcast(data, 0);
+  });
 }
 
 Status Coordinator::allreduce_max(std::span<std::uint64_t> words) {
@@ -235,6 +267,7 @@ Status Coordinator::close() {
   static_cast<void>(release_shared_memory());
   watch_.reset();
   comm_->set_watch({});
+  static_cast<void>(peers_.free());
   static_cast<void>(node_.free());
   wire_type_ = mpi::Type();
   wire_op_ = mpi::Op();

@@ -419,8 +419,7 @@ class MachineScale {
   static constexpr double kLetterSlope = 0.6;
   static constexpr std::uint64_t kFewer = 32;  ///< letters of one level, to one of two levels
   static constexpr std::uint64_t kManyLetters = 256;  ///< of one level, above which that counts
-  static constexpr std::uint64_t kMostMemory = std::uint64_t{49}
-                                               << 19;  // 24.5 MiB: with maps of images
+  static constexpr std::uint64_t kMostMemory = std::uint64_t{24} << 20;
   static constexpr std::uint64_t kBlockRanks = 100'000;
 
   void placing() {

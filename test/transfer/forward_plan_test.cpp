@@ -168,6 +168,70 @@ TEST(ForwardPlan, SmallLettersOfAPairOfNodesAreOne) {
   EXPECT_EQ(seen.bundles, 1U);
 }
 
+/// Reads: what ranks of a node ask of one owner is in one bundle where that is not too long, and goes by bundles, however
+/// long it is, where two of them may ask for the same bytes.
+TEST(ForwardPlan, WhatRanksAskOfAnOwnerGoesTogether) {
+  std::mt19937_64 random(18);
+  std::uint64_t together = 0, apart = 0, pays = 0, does_not = 0;
+  for (int round = 0; round < 400; ++round) {
+    const std::uint64_t ranks = 4 + random() % 30;
+    const Machine machine =
+        make_machine(ranks, 2 + random() % 3, static_cast<Placing>(random() % 3), random);
+    const std::uint64_t node = random() % machine.nodes();
+    ForwardLimits limits;
+    limits.direction = Direction::kRead;
+    limits.bundle = 512U << random() % 8;
+    limits.of_owner = limits.bundle * 4;
+    const bool overlap = random() % 2 == 0;
+    Outboxes all = make_letters(machine, node, 1U << (6 + random() % 9), random);
+    std::map<std::uint32_t, std::uint64_t> bytes, letters;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (OutLetter& letter : all[i]) {
+        letter.first = place_in_slices(letter.owner, overlap ? 0 : i * 100);
+        letter.end = letter.first + 100;
+        bytes[letter.owner] += letter.header() + letter.payload;
+        ++letters[letter.owner];
+      }
+    ForwardPlan plan;
+    plan.begin(machine, node, limits);
+    const auto letters_of = [&](std::uint64_t i) { return std::span<const OutLetter>(all[i]); };
+    std::set<const OutLetter*> taken;
+    std::map<std::uint32_t, std::set<std::uint64_t>> bundles_of;
+    std::uint64_t bundles = 0;
+    bool fits = true, shared = false;
+    plan.for_bundles(letters_of, [&](const ForwardPlan::Bundle& bundle, std::uint64_t number,
+                                     std::uint64_t to_node) {
+      ++bundles;
+      fits = fits && number < std::max(machine.size_of(node), machine.size_of(to_node));
+      std::uint64_t size = 0;
+      for (const auto& one : bundle.letters) {
+        EXPECT_TRUE(taken.insert(one.letter).second);
+        bundles_of[one.letter->owner].insert(bundles);
+        size += one.letter->header() + one.letter->payload;
+      }
+      EXPECT_TRUE(size <= limits.of_owner || bundle.letters.size() == 1);
+    });
+    for (const auto& [owner, in] : bundles_of) {
+      if (bytes[owner] <= limits.of_owner) {
+        EXPECT_EQ(in.size(), 1U);
+      }
+      ++(in.size() == 1 ? together : apart);
+      shared = shared || letters[owner] > 1;
+    }
+    const bool paid = plan.pays(letters_of);
+    ++(paid ? pays : does_not);
+    if (!fits) {
+      EXPECT_FALSE(paid);
+    } else if (overlap && shared) {
+      EXPECT_TRUE(paid);
+    }
+  }
+  EXPECT_GT(together, 500U);
+  EXPECT_GT(apart, 20U);
+  EXPECT_GT(pays, 50U);
+  EXPECT_GT(does_not, 20U);
+}
+
 /// Large ones go by themselves: more ranks keep the network busy.
 TEST(ForwardPlan, LargeLettersAreNotForwarded) {
   std::mt19937_64 random(1);

@@ -131,6 +131,8 @@ Status ImageLetters::write_letter(std::size_t draft, std::byte* letter, OutLette
   const std::uint64_t count = heads.size();
   out.slices = static_cast<std::uint32_t>(count);
   out.sections = static_cast<std::uint32_t>(sections.size());
+  out.first = place_in_slices(heads.front().slice, sections.front().offset);
+  out.end = place_in_slices(heads.back().slice, sections.back().end());
   std::memcpy(letter, &count, sizeof count);
   std::memcpy(letter + letter_heads(0), heads.data(), heads.size_bytes());
   std::memcpy(letter + letter_heads(count), sections.data(), sections.size_bytes());

@@ -72,8 +72,9 @@ class NodeImages final : public OwnerImages {
     box_.reserve(layout.far);
     mail_.reserve(shape_.message, writes() ? 0 : shape_.message);
     for (MailLane* lane : {&sends_, &answers_}) lane->reserve(layout.far);
-    post_.reserve([this](std::uint64_t index) { return outbox_of(index); }, layout.far,
-                  shape_.message, memory != nullptr, traffic.direction);
+    post_.reserve([this](std::uint64_t index) { return outbox_of(index); },
+                  {traffic.direction, layout.far, shape_.message, shape_.message},
+                  memory != nullptr);
   }
 
   ImageSlot own(std::uint64_t round, std::uint64_t slot) override {
@@ -296,6 +297,7 @@ class NodeImages final : public OwnerImages {
     done.note(box_.wait(sends_, "asking the owners of chunks"));
     done.note(box_.wait(answers_, "waiting for pieces of chunks"));
     // What others of the node were answered for this rank is there.
+    if (done.ok()) post_.hand_out();
     if (post_.bundled()) done.note(meet_node());
     PCIO_TRY(Status(done.status()));
     mine_.even_if_failed(

@@ -36,10 +36,17 @@ Status BroadcastTransport::move(PieceSource& source) {
     local = without_throwing([&] { return read_packed(pieces, packed.first(bytes)); });
   ++work_.counts.rounds;
   (reads ? work_.counts.bytes_sent : work_.counts.bytes_received) += packed.size();
+  count_crossing(packed.size());
   if (dry()) return local;
   PCIO_TRY(coordinator().broadcast(packed, 0));
   PCIO_TRY(std::move(local));
   return work_.mover.unpack(packed.first(bytes), pieces);
+}
+
+/// To each other node once, said by the rank that read it; little of it may cross more often, in a tree of MPI's.
+void BroadcastTransport::count_crossing(std::uint64_t bytes) {
+  if (coordinator().rank() == 0)
+    work_.counts.bytes_between_nodes += (coordinator().machine().nodes() - 1) * bytes;
 }
 
 /// The pieces in file form, one behind the other.

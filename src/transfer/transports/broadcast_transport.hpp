@@ -21,6 +21,7 @@ class BroadcastTransport final : public TransportMethod {
   Status move(PieceSource& source) override;
 
  private:
+  void count_crossing(std::uint64_t bytes);
   Status read_packed(std::span<const FilePiece> pieces, Bytes packed);
 };
 

@@ -254,6 +254,7 @@ class NodeExchange : NodeLetters {
     keep_first(done, box_.wait(sends_, "asking the owners of an exchange"));
     keep_first(done, box_.wait(answers_, "waiting for the owners of an exchange"));
     // What others of the node were answered for this rank is there.
+    if (done.ok()) hand_out();
     if (forwards_) keep_first(done, meet_others());
     PCIO_TRY(std::move(done));
     local([&] { return take_answers(); });

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "plan/machine.hpp"
@@ -29,16 +30,28 @@ struct OutLetter {
   std::uint32_t slices = 0;
   std::uint32_t sections = 0;
   std::uint32_t unused = 0;
+  /// Reads: no byte that it asks for lies before or behind them; a slice and an offset in it (place_in_slices).
+  std::uint64_t first = 0, end = 0;
   [[nodiscard]] std::uint64_t section_bytes() const { return sections * sizeof(Section); }
   /// Bytes before its elements.
   [[nodiscard]] std::uint64_t header() const { return letter_heads(slices) + section_bytes(); }
 };
 
+[[nodiscard]] constexpr std::uint64_t place_in_slices(std::uint64_t slice, std::uint64_t offset) {
+  return slice << 32 | offset;
+}
+
 /// Equal on all ranks.
 struct ForwardLimits {
-  std::uint64_t bundle = std::uint64_t{512} << 10;  ///< bytes of one, but for a single letter
-  std::uint64_t letters = 4096;                     ///< of one bundle
-  std::uint64_t bundles = 4096;                     ///< of a node
+  std::uint64_t bundle =
+      std::uint64_t{512}
+      << 10;  ///< bytes of one, but for a single letter, and what is asked of one owner
+  std::uint64_t letters = 4096;  ///< of one bundle
+  std::uint64_t bundles = 4096;  ///< of a node
+  Direction direction = Direction::kWrite;
+  /// Reads: what ranks of a node ask of one owner goes in one bundle, so that each byte of it can come once, where it is
+  /// not longer than that with its answers.
+  std::uint64_t of_owner = 0;
   /// Letters are forwarded where their mean is not above it. Bytes.
   [[nodiscard]] std::uint64_t mean() const { return bundle / 8; }
 };
@@ -63,14 +76,17 @@ class ForwardPlan {
     limits_ = limits;
     next_.assign(machine.size_of(node), 0);
     taken_.reserve(limits.letters);
+    asked_.reserve(machine.size_of(node));
   }
 
-  /// Whether bundles are fewer than letters, which are small. `letters_of(index)`: those of a rank of the node, by
-  /// ascending nodes and owners. Collective: pure, over the node; asks for no memory.
+  /// Whether bundles are fewer than letters, which are small, or two of these may ask for the same bytes.
+  /// `letters_of(index)`: those of a rank of the node, by ascending nodes and owners, at most one for each owner.
+  /// Collective: pure, over the node; asks for no memory.
   template <class LettersOf>
   [[nodiscard]] bool pays(LettersOf&& letters_of) {
     std::uint64_t letters = 0, bundles = 0, bytes = 0;
     bool fits = true;
+    repeats_ = false;
     for_bundles(letters_of, [&](const Bundle& bundle, std::uint64_t number, std::uint64_t node) {
       letters += bundle.letters.size();
       ++bundles;
@@ -78,8 +94,9 @@ class ForwardPlan {
       // Else two bundles had one sender and one receiver.
       fits = fits && number < std::max(next_.size(), machine_->size_of(node));
     });
-    return fits && bundles < letters && bundles <= limits_.bundles &&
-           bytes / std::max<std::uint64_t>(1, letters) <= limits_.mean();
+    if (!fits || bundles > limits_.bundles) return false;
+    const bool small = bytes / std::max<std::uint64_t>(1, letters) <= limits_.mean();
+    return repeats_ || (bundles < letters && small);
   }
 
   /// Calls f(bundle, number among those to its node, node) for each bundle of the node, which is over then.
@@ -103,6 +120,13 @@ class ForwardPlan {
   [[nodiscard]] static std::uint64_t bytes_of(const OutLetter& letter) {
     return letter.header() + letter.payload;
   }
+  /// What the node's ranks have for one owner.
+  struct Group {
+    std::uint64_t owner = kNoNode;
+    std::uint64_t letters = 0, bytes = 0;
+  };
+  [[nodiscard]] bool reads() const { return limits_.direction == Direction::kRead; }
+
   template <class LettersOf, class F>
   void bundle_node(std::uint64_t node, LettersOf&& letters_of, F&& f) {
     std::uint64_t number = 0, bytes = 0;
@@ -115,18 +139,58 @@ class ForwardPlan {
       bytes = 0;
       taken_.clear();
     };
-    for (std::uint64_t i = 0; i < next_.size(); ++i) {
-      const std::span<const OutLetter> letters = letters_of(i);
-      for (; next_[i] < letters.size(); ++next_[i]) {
-        const OutLetter& letter = letters[next_[i]];
-        if (machine_->node_of(letter.owner) != node) break;
-        const bool full = bytes + bytes_of(letter) > limits_.bundle;
-        if (!taken_.empty() && (full || taken_.size() == limits_.letters)) finish();
-        taken_.push_back({i, &letter});
+    for (;;) {
+      const Group group = next_group(node, letters_of);
+      if (group.letters == 0) break;
+      const bool together = reads() && group.letters > 1 && group.letters <= limits_.letters &&
+                            group.bytes <= limits_.of_owner;
+      const bool full =
+          bytes + group.bytes > limits_.bundle || taken_.size() + group.letters > limits_.letters;
+      if (together && full && !taken_.empty()) finish();
+      take(group.owner, letters_of, [&](std::uint64_t index, const OutLetter& letter) {
+        const bool no_room =
+            bytes + bytes_of(letter) > limits_.bundle || taken_.size() == limits_.letters;
+        if (!together && no_room && !taken_.empty()) finish();
+        taken_.push_back({index, &letter});
         bytes += bytes_of(letter);
-      }
+      });
     }
     finish();
+  }
+
+  /// Of the lowest owner on the node that is left.
+  template <class LettersOf>
+  [[nodiscard]] Group next_group(std::uint64_t node, LettersOf&& letters_of) {
+    Group group;
+    for (std::uint64_t i = 0; i < next_.size(); ++i) {
+      const std::span<const OutLetter> letters = letters_of(i);
+      if (next_[i] < letters.size() && machine_->node_of(letters[next_[i]].owner) == node)
+        group.owner = std::min<std::uint64_t>(group.owner, letters[next_[i]].owner);
+    }
+    if (group.owner == kNoNode) return group;
+    asked_.clear();
+    for (std::uint64_t i = 0; i < next_.size(); ++i) {
+      const std::span<const OutLetter> letters = letters_of(i);
+      if (next_[i] == letters.size() || letters[next_[i]].owner != group.owner) continue;
+      const OutLetter& letter = letters[next_[i]];
+      ++group.letters;
+      group.bytes += bytes_of(letter);
+      if (reads()) asked_.emplace_back(letter.first, letter.end);
+    }
+    std::sort(asked_.begin(), asked_.end());
+    for (std::size_t i = 1; i < asked_.size(); ++i)
+      repeats_ = repeats_ || asked_[i].first < asked_[i - 1].second;
+    return group;
+  }
+  /// Calls f(index, letter) for the letters of a group, which are over then.
+  template <class LettersOf, class F>
+  void take(std::uint64_t owner, LettersOf&& letters_of, F&& f) {
+    for (std::uint64_t i = 0; i < next_.size(); ++i) {
+      const std::span<const OutLetter> letters = letters_of(i);
+      if (next_[i] == letters.size() || letters[next_[i]].owner != owner) continue;
+      f(i, letters[next_[i]]);
+      ++next_[i];
+    }
   }
 
   const Machine* machine_ = nullptr;
@@ -134,6 +198,9 @@ class ForwardPlan {
   ForwardLimits limits_;
   std::vector<std::size_t> next_;  ///< [ranks of the node] letter that comes next
   std::vector<Taken> taken_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>>
+      asked_;             ///< of an owner: from where to where, by each rank
+  bool repeats_ = false;  ///< two ranks may ask for the same bytes
 };
 
 }  // namespace pcio

@@ -92,6 +92,8 @@ class LetterBox {
   /// The same where it goes to several places, one behind the other.
   Status expect_answer(MailLane& lane, std::uint64_t rank, const ScatteredBytes& places);
   Status answer(MailLane& lane, std::uint64_t rank, ConstBytes bytes);
+  /// False in a dry run.
+  [[nodiscard]] bool moves_elements() const { return sends_elements(); }
   /// `what`: for the hang watch. The lane is empty then, also on failure.
   Status wait(MailLane& lane, const char* what);
 

@@ -42,7 +42,7 @@ void NodeLetters::reserve_letters(std::uint64_t slices) {
       [this](std::uint64_t index) -> Outbox {
         return {letters_of(index), replies_of(index), far_letters(index)};
       },
-      most, layout_.budget, memory_ != nullptr, direction_);
+      {direction_, most, layout_.budget, layout_.letters}, memory_ != nullptr);
 }
 
 Status NodeLetters::write_letters() {
@@ -87,6 +87,9 @@ Result<std::uint64_t> NodeLetters::write_letter(std::uint64_t at,
       return too_long();
     const LetterHead head{static_cast<std::uint32_t>(part.slice),
                           static_cast<std::uint32_t>(sections.size())};
+    if (i == 0 && !sections.empty())
+      out.first = place_in_slices(part.slice, sections.front().offset);
+    if (!sections.empty()) out.end = place_in_slices(part.slice, sections.back().end());
     std::memcpy(letter + letter_heads(i), &head, sizeof head);
     std::memcpy(letter + size, sections.data(), sections.size_bytes());
     out.sections += head.sections;

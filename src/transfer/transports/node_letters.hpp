@@ -42,6 +42,8 @@ class NodeLetters : protected NodeMemory {
   Status post_letters() { return post_.post(forwards_); }
   /// Reads: answers to the letters that were posted are expected. Errors: MPI's.
   Status expect_answers() { return post_.expect_answers(answers_); }
+  /// Reads: answers that this rank got for others are theirs when the node has met.
+  void hand_out() { post_.hand_out(); }
   /// Reads: answers from other nodes go to their pieces. Behind a meeting of the node where it forwards.
   Status take_answers();
 

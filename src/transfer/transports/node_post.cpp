@@ -21,24 +21,27 @@ constexpr std::uint64_t kLargestBundle = std::uint64_t{512} << 10;
 
 }  // namespace
 
-void NodePost::reserve(OutboxOf outbox_of, std::uint64_t most, std::uint64_t budget, bool shared,
-                       Direction direction) {
+void NodePost::reserve(OutboxOf outbox_of, const PostLimits& limits, bool shared) {
   outbox_of_ = std::move(outbox_of);
   shared_ = shared;
-  direction_ = direction;
-  if (!writes()) expected_.reserve(most);
+  limits_ = limits;
+  if (!writes()) expected_.reserve(limits.letters);
   if (!shared_) return;
-  ForwardLimits limits;
-  limits.bundle = std::min(kLargestBundle, budget / kBundlesOfBudget);
-  limits.bundles = most;
-  plan_.begin(machine_, machine_.node_of(me_), limits);
-  head_counts_.reserve(most);
-  parts_.reserve(1 + 3 * limits.letters);
+  ForwardLimits bundles;
+  bundles.bundle = std::min(kLargestBundle, limits.budget / kBundlesOfBudget);
+  bundles.bundles = limits.letters;
+  bundles.direction = limits.direction;
+  bundles.of_owner = limits.mail;
+  plan_.begin(machine_, machine_.node_of(me_), bundles);
+  head_counts_.reserve(limits.letters);
+  parts_.reserve(1 + 3 * bundles.letters);
 }
 
 Status NodePost::post(bool forward) {
   head_counts_.clear();
   expected_.clear();
+  asked_.clear();
+  asked_bytes_ = 0;
   const auto letters = [&](std::uint64_t index) { return letters_of(index); };
   bundled_ = forward && plan_.pays(letters);
   if (!bundled_) {
@@ -62,7 +65,27 @@ void NodePost::post_own() {
   }
 }
 
+/// False where the letters go as they are. May throw bad_alloc.
+bool NodePost::ask_once(const ForwardPlan::Bundle& bundle) {
+  auto asked = std::make_unique<AskedOnce>();
+  for (const ForwardPlan::Taken& taken : bundle.letters) {
+    const Outbox outbox = outbox_of_(taken.index);
+    asked->add(ConstBytes(outbox.letters + taken.letter->offset, taken.letter->header()),
+               outbox.replies + taken.letter->reply);
+  }
+  // Answers that are handed out lie in memory of this rank's own, of which there is so much.
+  const std::uint64_t left = limits_.mail - std::min(limits_.mail, asked_bytes_);
+  if (!asked->settle(limits_.mail, left)) return false;
+  asked_.push_back(std::move(asked));
+  AskedOnce& once = *asked_.back();
+  asked_bytes_ += once.place().size();
+  expected_.push_back({bundle.to, once.place(), {}});
+  box_.put(bundle.to, once.request(), 0);
+  return true;
+}
+
 Status NodePost::post_bundle(const ForwardPlan::Bundle& bundle) {
+  if (!writes() && bundle.letters.size() > 1 && ask_once(bundle)) return Status();
   ScatteredBytes places;
   if (!writes()) {
     parts_.clear();
@@ -105,6 +128,11 @@ Status NodePost::expect_answers(MailLane& lane) {
     started.note(answer.places.is_null() ? box_.expect_answer(lane, answer.rank, answer.place)
                                          : box_.expect_answer(lane, answer.rank, answer.places));
   return started.status();
+}
+
+void NodePost::hand_out() {
+  if (!box_.moves_elements()) return;
+  for (const std::unique_ptr<AskedOnce>& asked : asked_) asked->hand_out();
 }
 
 }  // namespace pcio
