@@ -3,7 +3,7 @@
 # Copyright The libpcio authors
 #
 # A user who does literally what the site's pages say sees what they show: every program is compiled, every command run, what it prints
-# compared. site.sh --renew PAGE.md...: write what is printed into pages of the source instead.
+# compared. site.sh PAGE.md...: those only. site.sh --renew PAGE.md...: write what is printed into pages of the source instead.
 set -u
 if [ "$PCIO_WITH_ASAN" = yes ]; then echo "SKIP: a sanitized library is not for users"; exit 77; fi
 if [ "$MPI_FLAVOR" != openmpi ]; then echo "SKIP: the pages show Open MPI"; exit 77; fi
@@ -21,6 +21,7 @@ pages="install.md tutorial-c.md why-not-collective.md tuning.md"
 [ ! -x "$PCIO_BUILDDIR/tools/pcioexplain" ] || pages="$pages plan-first.md"
 [ "$PCIO_WITH_FORTRAN" = no ] || pages="$pages tutorial-fortran.md"
 if command -v cmake && command -v autoreconf && command -v pkg-config; then pages="$pages porting.md"; fi >/dev/null
+[ $# -eq 0 ] || pages=$*
 failed=0
 for page in $pages; do
   "${PYTHON:-python3}" -B "$PCIO_SRCDIR/tools/run-document" "$site/$page" || failed=$((failed + 1))
